@@ -1,0 +1,86 @@
+import { z } from 'zod';
+
+/**
+ * The documented shapes of the hosting API (sandbox/hosting/openapi.yaml), as they travel.
+ * The sandbox writes them and the client reads them; neither side's rules stand here.
+ * Ids may be integers or strings on the wire; amounts are whole credits.
+ */
+export const instanceWire = z.looseObject({
+  id: z.union([z.number(), z.string()]),
+  name: z.string(),
+  status: z.string(),
+  tier: z.string().nullish(),
+  billing_mode: z.string().nullish(),
+  ip_address: z.string().nullish(),
+  health_status: z.string().nullish(),
+  created_at: z.string().nullish(),
+  provisioned_at: z.string().nullish(),
+  can_start: z.boolean().nullish(),
+  can_stop: z.boolean().nullish(),
+  can_restart: z.boolean().nullish(),
+  subdomain_url: z.string().nullish(),
+  daily_claw_cost: z.union([z.number(), z.string()]).nullish(),
+});
+export type InstanceWire = z.infer<typeof instanceWire>;
+
+export const balanceWire = z.looseObject({
+  claws_balance: z.union([z.number(), z.string()]),
+  daily_claw_cost: z.union([z.number(), z.string()]).nullish(),
+  days_remaining: z.number().nullish(),
+  low_balance: z.boolean().nullish(),
+  subscription_status: z.string().nullish(),
+  subscription_tier: z.string().nullish(),
+  instances_count: z.number().nullish(),
+  running_instances_count: z.number().nullish(),
+});
+export type BalanceWire = z.infer<typeof balanceWire>;
+
+export const usageInstanceWire = z.looseObject({
+  id: z.union([z.number(), z.string()]).nullish(),
+  name: z.string().nullish(),
+  tier: z.string().nullish(),
+  daily_claws: z.union([z.number(), z.string()]).nullish(),
+  status: z.string().nullish(),
+  billing_mode: z.string().nullish(),
+});
+
+export const addonWire = z.looseObject({
+  id: z.union([z.number(), z.string()]),
+  addon_type: z.string(),
+  instance_id: z.union([z.number(), z.string()]).nullish(),
+  instance_name: z.string().nullish(),
+  tier: z.string().nullish(),
+  status: z.string().nullish(),
+  current_usage: z.number().nullish(),
+  usage_limit: z.number().nullish(),
+  daily_claws: z.union([z.number(), z.string()]).nullish(),
+  created_at: z.string().nullish(),
+});
+export type AddonWire = z.infer<typeof addonWire>;
+
+export const usageWire = z.looseObject({
+  daily_total: z.union([z.number(), z.string()]).nullish(),
+  instances: z.array(usageInstanceWire),
+  addons: z.array(addonWire.partial()),
+});
+export type UsageWire = z.infer<typeof usageWire>;
+
+export const transactionWire = z.looseObject({
+  id: z.union([z.number(), z.string()]),
+  type: z.string(),
+  amount: z.union([z.number(), z.string()]),
+  balance_after: z.union([z.number(), z.string()]).nullish(),
+  description: z.string().nullish(),
+  instance_id: z.union([z.number(), z.string()]).nullish(),
+  created_at: z.string(),
+});
+export type TransactionWire = z.infer<typeof transactionWire>;
+
+export const errorWire = z.looseObject({
+  error: z.looseObject({
+    code: z.string(),
+    message: z.string().nullish(),
+    details: z.record(z.string(), z.unknown()).nullish(),
+  }),
+});
+export type ErrorWire = z.infer<typeof errorWire>;

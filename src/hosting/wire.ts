@@ -58,10 +58,13 @@ export const addonWire = z.looseObject({
 });
 export type AddonWire = z.infer<typeof addonWire>;
 
+/** An add-on as usage reports it: any field may be missing. */
+export const partialAddonWire = addonWire.partial();
+
 export const usageWire = z.looseObject({
   daily_total: z.union([z.number(), z.string()]).nullish(),
   instances: z.array(usageInstanceWire),
-  addons: z.array(addonWire.partial()),
+  addons: z.array(partialAddonWire),
 });
 export type UsageWire = z.infer<typeof usageWire>;
 

@@ -1,0 +1,50 @@
+import type { Addon } from './addon.ts';
+import type { Instance } from './instance.ts';
+import type { Ledger } from './ledger.ts';
+import type { Status } from './status.ts';
+
+/** One change of one instance's status, told when it is noticed (steps are taken when somebody looks). */
+export interface StatusChange {
+  readonly instanceId: number;
+  readonly from: Status;
+  readonly to: Status | 'gone';
+  readonly at: number;
+}
+
+/** A customer and everything that is theirs. */
+export interface Account {
+  readonly name: string;
+  readonly apiKey: string;
+  readonly subscriptionTier: string;
+  readonly instances: Map<number, Instance>;
+  readonly addons: Map<number, Addon>;
+  readonly ledger: Ledger;
+  /** The last midnight (UTC, Unix milliseconds) that has been charged. */
+  chargedThrough: number;
+  readonly announce: (change: StatusChange) => void;
+}
+
+/** Moves an instance to a status; `gone` removes it with its add-ons, as a deletion does. */
+export function moveTo(account: Account, instance: Instance, to: Status | 'gone', at: number): void {
+  const from = instance.status;
+  if (to === 'gone') {
+    account.instances.delete(instance.id);
+    for (const addon of account.addons.values()) {
+      if (addon.instanceId === instance.id) account.addons.delete(addon.id);
+    }
+  } else {
+    instance.status = to;
+    if (to === 'running') instance.provisionedAt ??= at;
+  }
+  if (from !== to) account.announce({ instanceId: instance.id, from, to, at });
+}
+
+/** Takes every planned step whose time has come. */
+export function settleInstances(account: Account, now: number): void {
+  for (const instance of account.instances.values()) {
+    for (let step = instance.plan[0]; step !== undefined && step.at <= now; step = instance.plan[0]) {
+      instance.plan = instance.plan.slice(1);
+      moveTo(account, instance, step.status, step.at);
+    }
+  }
+}

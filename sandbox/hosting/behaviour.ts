@@ -1,0 +1,28 @@
+import type { Change, PowerAction } from './status.ts';
+import type { ErrorStyle } from './variant.ts';
+
+/** One way in which an answer goes wrong: an HTTP status, or a connection that is reset without one. */
+export interface Fault {
+  readonly answer: number | 'reset';
+  /** Whether the change that was asked for happens all the same. */
+  readonly done: boolean;
+  readonly retryAfterSeconds?: number;
+  /** How this one error is written, where it isn't the variant's way: a proxy's HTML page, say. */
+  readonly errors?: ErrorStyle;
+}
+
+/** Where a power action ends: where it was asked to, nowhere (for ever under way), in `error`, or in 404. */
+export type Ending = 'as-asked' | 'never' | 'error' | 'gone';
+
+/** How an instance behaves, as data. Nothing given: like a healthy instance at an honest service. */
+export interface Behaviour {
+  readonly endings?: Readonly<Partial<Record<PowerAction, Ending>>>;
+  /** Which changes fail, how, and the number of times before they work (Infinity: always). */
+  readonly fault?: Fault & { readonly on: readonly Change[]; readonly times: number };
+  /** How long a power action on this instance takes, in place of the sandbox's own time. */
+  readonly powerMs?: number;
+  /** Real milliseconds before any answer about this one instance is sent. The list isn't slowed. */
+  readonly answerDelayMs?: number;
+  /** For how long after a restart health_status says `unhealthy`. */
+  readonly healthDipMs?: number;
+}

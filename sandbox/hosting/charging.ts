@@ -1,0 +1,72 @@
+import { moveTo, settleInstances, type Account } from './account.ts';
+import type { Addon } from './addon.ts';
+import type { Instance } from './instance.ts';
+import { isCharged } from './status.ts';
+import type { Entry } from './ledger.ts';
+
+const dayMs = 86_400_000;
+
+/** The midnight (UTC) at or before a time. */
+export function midnightBefore(at: number): number {
+  return Math.floor(at / dayMs) * dayMs;
+}
+
+/** Brings an account up to `now`: the steps that are due, and a charge for each midnight that has passed. */
+export function settle(account: Account, now: number): void {
+  for (let midnight = account.chargedThrough + dayMs; midnight <= now; midnight += dayMs) {
+    settleInstances(account, midnight);
+    chargeDay(account, midnight);
+    account.chargedThrough = midnight;
+  }
+  settleInstances(account, now);
+}
+
+/** The active add-ons of one instance. */
+export function addonsOf(account: Account, instance: Instance): readonly Addon[] {
+  return [...account.addons.values()].filter(
+    (addon) => addon.instanceId === instance.id && addon.status === 'active',
+  );
+}
+
+/** What one day of an instance and its add-ons puts into the ledger. */
+export function dayEntries(account: Account, instance: Instance, at: number): readonly Entry[] {
+  const own: Entry = {
+    type: 'daily_charge',
+    amount: -instance.dailyCredits,
+    description: `Daily charge: ${instance.name} (${instance.tier})`,
+    instanceId: instance.id,
+    at,
+  };
+  const addons = addonsOf(account, instance).map((addon): Entry => ({
+    type: 'addon_charge',
+    amount: -addon.dailyCredits,
+    description: `Add-on ${addon.type}: ${instance.name}`,
+    instanceId: instance.id,
+    at,
+  }));
+  return [own, ...addons];
+}
+
+/** Pauses everything that costs credits, because there are none left. */
+export function pauseAll(account: Account, at: number): void {
+  for (const instance of account.instances.values()) {
+    if (isCharged(instance.status)) pause(account, instance, at);
+  }
+}
+
+// An instance that can't be paid for is paused and costs nothing, so that a balance is never below zero.
+function chargeDay(account: Account, at: number): void {
+  for (const instance of account.instances.values()) {
+    if (!isCharged(instance.status)) continue;
+    const entries = dayEntries(account, instance, at);
+    const cost = -entries.reduce((sum, entry) => sum + entry.amount, 0);
+    if (cost > account.ledger.balance()) pause(account, instance, at);
+    else entries.forEach((entry) => account.ledger.add(entry));
+  }
+  if (account.ledger.balance() <= 0) pauseAll(account, at);
+}
+
+function pause(account: Account, instance: Instance, at: number): void {
+  instance.plan = [];
+  moveTo(account, instance, 'paused', at);
+}

@@ -1,0 +1,155 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { writeAnswer, type Answer } from './answer.ts';
+import type { Behaviour, Fault } from './behaviour.ts';
+import { record, type RecordedCall } from './calls.ts';
+import type { Account } from './account.ts';
+import type { Company } from './company.ts';
+import type { Interventions } from './interventions.ts';
+import { badFields, notFound, type ErrorOutcome, type Outcome } from './outcome.ts';
+import type { Allowance } from './rate-limit.ts';
+import { findRoute, readBody, readKey, splitTarget } from './request.ts';
+import type { Change } from './status.ts';
+import type { Variant } from './variant.ts';
+
+/** What every exchange needs. */
+export interface Desk {
+  readonly company: Company;
+  readonly interventions: Interventions;
+  readonly takeFromBudget: (key: string, now: number) => Allowance;
+  readonly variant: Variant;
+  readonly calls: RecordedCall[];
+  readonly announceCall: (call: RecordedCall) => void;
+}
+
+/**
+ * Takes one request from its arrival to its answer, or to the cut of its connection. Rejects when
+ * `stopping` aborts during a slow answer, so that none outlives the sandbox.
+ */
+export async function exchange(
+  desk: Desk,
+  request: IncomingMessage,
+  response: ServerResponse,
+  stopping: AbortSignal,
+): Promise<void> {
+  const { path, query } = splitTarget(request.url ?? '/');
+  const account = desk.company.findByKey(readKey(request, desk.variant) ?? '');
+  const now = desk.company.now();
+  const call: RecordedCall = {
+    method: request.method ?? 'GET',
+    path,
+    query,
+    at: now,
+    keyName: account?.name ?? null,
+    status: 'pending',
+  };
+  record(desk.calls, call);
+  // Wrong keys share one budget: whoever tries keys runs into it.
+  const allowance = desk.takeFromBudget(account?.name ?? '', now);
+  const outcome = await decide(desk, request, call, account, allowance, stopping).catch((error: unknown) => {
+    call.status = 'reset';
+    throw error;
+  });
+  if (outcome === 'reset' || response.destroyed) {
+    call.status = 'reset';
+    request.socket.resetAndDestroy();
+  } else {
+    const asked = {
+      origin: `http://${request.headers.host ?? '127.0.0.1'}`,
+      path,
+      query: new URLSearchParams(query),
+    };
+    const shown = allowanceFor(outcome, allowance, now);
+    const answer = writeAnswer(outcome, asked, shown, desk.company.now(), desk.variant);
+    call.status = answer.status;
+    send(request, response, answer);
+  }
+  desk.announceCall(call);
+}
+
+async function decide(
+  desk: Desk,
+  request: IncomingMessage,
+  call: RecordedCall,
+  account: Account | undefined,
+  allowance: Allowance,
+  stopping: AbortSignal,
+): Promise<Outcome | 'reset'> {
+  if (allowance.exceeded) return tooMany(allowance.retryAfterSeconds);
+  if (account === undefined) return { kind: 'error', status: 401, message: 'Invalid or missing API key' };
+  // Read before anybody may hold it: a caller that gives up then takes its body along.
+  const input = await readBody(request);
+  if ((await desk.interventions.pass(call, 'before')) === 'drop') return 'reset';
+  const outcome = await act(desk, input, call, account, stopping);
+  if ((await desk.interventions.pass(call, 'after')) === 'drop') return 'reset';
+  return outcome;
+}
+
+async function act(
+  desk: Desk,
+  input: Awaited<ReturnType<typeof readBody>>,
+  call: RecordedCall,
+  account: Account,
+  stopping: AbortSignal,
+): Promise<Outcome | 'reset'> {
+  const { company, interventions, variant } = desk;
+  const found = findRoute(call.method, call.path, variant);
+  company.settle();
+  const instance =
+    found?.route.ofInstance === true && found.id !== null ? account.instances.get(found.id) : undefined;
+  const fault =
+    interventions.takeFault(call) ??
+    (instance && takeFault(instance, instance.behaviour, found?.route.change));
+  const delayMs = instance?.behaviour.answerDelayMs ?? 0;
+
+  let outcome: Outcome = notFound('No such path');
+  if (found !== undefined && 'unreadable' in input) outcome = badFields({ body: input.unreadable });
+  else if (found !== undefined && 'body' in input && (fault === undefined || fault.done)) {
+    const { pace, nextAddonId } = company;
+    const now = company.now();
+    outcome = found.route.run({ account, id: found.id, body: input.body, now, pace, nextAddonId });
+  }
+  if (delayMs > 0) await delay(delayMs, undefined, { ref: false, signal: stopping });
+  return fault === undefined ? outcome : faultOutcome(fault);
+}
+
+function takeFault(
+  counter: { faultsTaken: number },
+  { fault }: Behaviour,
+  change: Change | undefined,
+): Fault | undefined {
+  if (fault === undefined || change === undefined || !fault.on.includes(change)) return undefined;
+  if (counter.faultsTaken >= fault.times) return undefined;
+  counter.faultsTaken += 1;
+  return fault;
+}
+
+function faultOutcome(fault: Fault): ErrorOutcome | 'reset' {
+  if (fault.answer === 'reset') return 'reset';
+  const { answer: status, retryAfterSeconds, errors } = fault;
+  return {
+    kind: 'error',
+    status,
+    message: status === 429 ? 'Rate limit exceeded' : 'Something went wrong',
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+    ...(errors === undefined ? {} : { errors }),
+  };
+}
+
+function tooMany(retryAfterSeconds: number): ErrorOutcome {
+  return { kind: 'error', status: 429, message: 'Rate limit exceeded', retryAfterSeconds };
+}
+
+// A 429 that a fault made must not say beside it that there are requests left.
+function allowanceFor(outcome: Outcome, allowance: Allowance, now: number): Allowance {
+  if (outcome.kind !== 'error' || outcome.status !== 429 || allowance.exceeded) return allowance;
+  const resetAt = Math.ceil(now / 1000 + (outcome.retryAfterSeconds ?? 60));
+  return { ...allowance, remaining: 0, resetAt };
+}
+
+function send(request: IncomingMessage, response: ServerResponse, answer: Answer): void {
+  // What wasn't read to its end can't be followed by another request on the same connection.
+  if (!request.complete) response.setHeader('Connection', 'close');
+  response.writeHead(answer.status, { ...answer.headers });
+  response.end(answer.body);
+}

@@ -1,0 +1,106 @@
+import type { InstanceWire } from '../../src/hosting/wire.ts';
+import type { WorldInstance } from '../world.ts';
+import type { Behaviour } from './behaviour.ts';
+import { allows, hasAddress, hasRun, type Status } from './status.ts';
+
+/** Something that will happen to an instance by the clock alone. */
+export interface Step {
+  readonly at: number;
+  readonly status: Status | 'gone';
+}
+
+/** An instance as the service keeps it. Times are Unix milliseconds, costs whole credits a day. */
+export interface Instance {
+  readonly id: number;
+  readonly name: string;
+  readonly tier: string;
+  readonly dailyCredits: number;
+  readonly createdAt: number;
+  provisionedAt: number | null;
+  status: Status;
+  /** What is still to come, in order. No timers: a step is taken when somebody looks after its time. */
+  plan: readonly Step[];
+  behaviour: Behaviour;
+  faultsTaken: number;
+  unhealthyUntil: number;
+}
+
+const dayMs = 86_400_000;
+const provisioningMs = 346_000;
+
+/** Brings a described instance to life at `now`. */
+export function createInstance(described: WorldInstance, now: number): Instance {
+  const createdAt = now - described.createdDaysAgo * dayMs;
+  return {
+    id: described.id,
+    name: described.name,
+    tier: described.tier,
+    dailyCredits: described.dailyCredits,
+    createdAt,
+    provisionedAt: hasRun(described.status) ? createdAt + provisioningMs : null,
+    status: described.status,
+    plan: [],
+    behaviour: described.behaviour,
+    faultsTaken: 0,
+    unhealthyUntil: 0,
+  };
+}
+
+/** The record of the list. */
+export function listRecord(instance: Instance, now: number): InstanceWire {
+  const { id, status } = instance;
+  return {
+    id,
+    name: instance.name,
+    status,
+    tier: instance.tier,
+    billing_mode: 'daily',
+    ip_address: hasAddress(status) ? `2001:db8::${id.toString(16)}` : null,
+    health_status: health(instance, now),
+    created_at: isoTime(instance.createdAt),
+    provisioned_at: instance.provisionedAt === null ? null : isoTime(instance.provisionedAt),
+  };
+}
+
+/** The record of the detail and of a deletion. */
+export function detailRecord(instance: Instance, now: number): InstanceWire {
+  const configured = instance.status !== 'pending_configuration';
+  return {
+    ...listRecord(instance, now),
+    ...allowances(instance.status),
+    subdomain_url: `${slug(instance.name)}-${instance.id}.example.test`,
+    daily_claw_cost: instance.dailyCredits,
+    llm_configured: configured,
+    telegram_configured: configured,
+  };
+}
+
+/** The short record with which a power action is answered. */
+export function powerRecord(instance: Instance): InstanceWire {
+  const { id, name, status, tier } = instance;
+  return { id, name, status, tier, ...allowances(status) };
+}
+
+/** Unix milliseconds as the contract's date-time. */
+export function isoTime(at: number): string {
+  return new Date(at).toISOString();
+}
+
+function allowances(status: Status): { can_start: boolean; can_stop: boolean; can_restart: boolean } {
+  return {
+    can_start: allows(status, 'start'),
+    can_stop: allows(status, 'stop'),
+    can_restart: allows(status, 'restart'),
+  };
+}
+
+function health(instance: Instance, now: number): string {
+  if (instance.status === 'error' || instance.status === 'deploy_failed') return 'unhealthy';
+  if (instance.status !== 'running') return 'unknown';
+  return now < instance.unhealthyUntil ? 'unhealthy' : 'healthy';
+}
+
+function slug(name: string): string {
+  const words = name.toLowerCase().match(/[a-z0-9]+/g) ?? ['instance'];
+  return words.join('-').slice(0, 40);
+}

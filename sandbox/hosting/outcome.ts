@@ -1,0 +1,46 @@
+import type { Change } from './status.ts';
+import type { ErrorStyle } from './variant.ts';
+
+/** A record in the contract's own names, before a variant changes them. */
+export type WireRecord = Readonly<Record<string, unknown>>;
+
+/** An error answer that isn't on the wire yet. */
+export interface ErrorOutcome {
+  readonly kind: 'error';
+  readonly status: number;
+  readonly message: string;
+  readonly details?: Readonly<Record<string, string>>;
+  readonly retryAfterSeconds?: number;
+  readonly errors?: ErrorStyle;
+}
+
+/** What the service decided, without its wire shape: the edge (answer.ts) gives it one. */
+export type Outcome =
+  | {
+      readonly kind: 'list';
+      readonly of: 'instances' | 'addons' | 'transactions';
+      readonly items: readonly WireRecord[];
+    }
+  | {
+      readonly kind: 'one';
+      readonly of: 'instance' | 'addon' | 'billing';
+      readonly status: 200 | 201;
+      readonly record: WireRecord;
+    }
+  | { readonly kind: 'changed'; readonly change: Change; readonly record: WireRecord }
+  | ErrorOutcome;
+
+/** 404: absent and somebody else's, which must not be told apart. */
+export function notFound(message: string): ErrorOutcome {
+  return { kind: 'error', status: 404, message };
+}
+
+/** 422 without details: the record's state doesn't allow it. */
+export function wrongState(message: string): ErrorOutcome {
+  return { kind: 'error', status: 422, message };
+}
+
+/** 422 with details: one sentence for each bad field. */
+export function badFields(details: Readonly<Record<string, string>>): ErrorOutcome {
+  return { kind: 'error', status: 422, message: 'Validation failed', details };
+}

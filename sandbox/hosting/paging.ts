@@ -1,0 +1,68 @@
+import type { WireRecord } from './outcome.ts';
+import type { Paging } from './variant.ts';
+
+/** One page of a list, and what tells the reader that there are more. */
+export interface Page {
+  readonly items: readonly WireRecord[];
+  readonly envelope: Readonly<Record<string, unknown>>;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Where the list was asked for, to make the next link from. */
+export interface Asked {
+  readonly origin: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+}
+
+/** The contract's own paging: `page` and `per_page`, out of bounds taken as the nearest bound. */
+export function contractPage(items: readonly WireRecord[], query: URLSearchParams): Page {
+  const size = wholeNumber(query.get('per_page'), 25, 100);
+  const page = wholeNumber(query.get('page'), 1, Number.MAX_SAFE_INTEGER);
+  const meta = { page, per_page: size, total: items.length, total_pages: Math.ceil(items.length / size) };
+  return { items: cut(items, page, size), envelope: { meta }, headers: {} };
+}
+
+/** A variant's paging of any list. Cursors hold the number of the page they lead to. */
+export function variantPage(items: readonly WireRecord[], paging: Paging, asked: Asked): Page {
+  const { style, size, mischief } = paging;
+  const token = asked.query.get('cursor')?.replace('after-', '') ?? asked.query.get('page');
+  const page = wholeNumber(token, 1, Number.MAX_SAFE_INTEGER);
+  const pages = Math.max(1, Math.ceil(items.length / size));
+  const next = nextPage(page, pages, mischief);
+  const origin = mischief === 'elsewhere' ? 'http://elsewhere.example.test' : asked.origin;
+  const link = next === null ? null : `${origin}${asked.path}?page=${next}`;
+  const cursor = next === null ? null : `after-${next}`;
+  const claimed = next === null ? pages : Math.max(pages, next);
+
+  const envelopes: Readonly<Record<typeof style, Readonly<Record<string, unknown>>>> = {
+    cursor: { meta: { next_cursor: cursor } },
+    'meta.links.next': { meta: { links: { next: link } } },
+    next_page: { meta: { pagination: { page, next_page: next } } },
+    total_pages: { meta: { page, total_pages: claimed } },
+    pages: { meta: { page, pages: claimed } },
+    last_page: { meta: { current_page: page, page, last_page: claimed } },
+    'links.next': { links: { next: link } },
+    'links.pages.next': { links: { pages: { next: link } } },
+    'link header': {},
+  };
+  return {
+    items: cut(items, page, size),
+    envelope: envelopes[style],
+    headers: style === 'link header' && link !== null ? { Link: `<${link}>; rel="next"` } : {},
+  };
+}
+
+function nextPage(page: number, pages: number, mischief: Paging['mischief']): number | null {
+  if (page < pages || mischief === 'endless') return page + 1;
+  return mischief === 'repeats' ? page : null;
+}
+
+function cut(items: readonly WireRecord[], page: number, size: number): readonly WireRecord[] {
+  return items.slice((page - 1) * size, page * size);
+}
+
+function wholeNumber(text: string | null, otherwise: number, largest: number): number {
+  if (text === null || !/^\d+$/.test(text)) return otherwise;
+  return Math.min(Math.max(Number(text), 1), largest);
+}

@@ -1,0 +1,70 @@
+import { moveTo, type Account } from './account.ts';
+import type { Ending } from './behaviour.ts';
+import { detailRecord, powerRecord, type Instance, type Step } from './instance.ts';
+import { wrongState, type Outcome } from './outcome.ts';
+import { allows, type PowerAction, type Status } from './status.ts';
+
+/** How long things take, in milliseconds, and whether the way there can be seen. */
+export interface Pace {
+  readonly style: 'transitional' | 'documented';
+  readonly powerMs: Readonly<Record<PowerAction, number>>;
+  readonly deleteMs: number;
+  readonly provisionMs: number;
+}
+
+const roads: Readonly<Record<PowerAction, { via: Status; target: Status; done: string }>> = {
+  start: { via: 'starting', target: 'running', done: 'started' },
+  stop: { via: 'stopping', target: 'stopped', done: 'stopped' },
+  restart: { via: 'restarting', target: 'running', done: 'restarted' },
+};
+
+/** Starts, stops or restarts an instance; 422 where its status doesn't allow it. */
+export function powerInstance(
+  account: Account,
+  instance: Instance,
+  action: PowerAction,
+  pace: Pace,
+  now: number,
+): Outcome {
+  const { via, target, done } = roads[action];
+  if (!allows(instance.status, action)) {
+    return wrongState(`Instance cannot be ${done} in its current state`);
+  }
+  const end = endOf(instance.behaviour.endings?.[action] ?? 'as-asked', target);
+  const atOnce = pace.style === 'documented' && end !== null;
+  const endsAt = atOnce || end === 'gone' ? now : now + (instance.behaviour.powerMs ?? pace.powerMs[action]);
+
+  // Who is gone has answered as if nothing were wrong: the 404 comes with the next look.
+  const shown = end === 'gone' ? target : end;
+  moveTo(account, instance, atOnce && shown !== null ? shown : via, now);
+  instance.plan = end === null || instance.status === end ? [] : [{ at: endsAt, status: end }];
+  if (action === 'restart') instance.unhealthyUntil = endsAt + (instance.behaviour.healthDipMs ?? 0);
+  return { kind: 'changed', change: action, record: powerRecord(instance) };
+}
+
+/** Begins a deletion; 422 while one is under way and in the statuses that don't allow it. */
+export function deleteInstance(account: Account, instance: Instance, pace: Pace, now: number): Outcome {
+  if (!allows(instance.status, 'delete')) {
+    return wrongState('Instance cannot be deleted in its current state');
+  }
+  moveTo(account, instance, 'deleting', now);
+  instance.plan = [{ at: now + pace.deleteMs, status: 'gone' }];
+  return { kind: 'changed', change: 'delete', record: detailRecord(instance, now) };
+}
+
+/** Wakes what was paused, after a top-up: provisioning, then deploying, then running. */
+export function wakePaused(account: Account, pace: Pace, now: number): void {
+  for (const instance of account.instances.values()) {
+    if (instance.status !== 'paused') continue;
+    moveTo(account, instance, 'provisioning', now);
+    instance.plan = [
+      { at: now + pace.provisionMs, status: 'deploying' },
+      { at: now + 2 * pace.provisionMs, status: 'running' },
+    ];
+  }
+}
+
+function endOf(ending: Ending, target: Status): Step['status'] | null {
+  if (ending === 'never') return null;
+  return ending === 'as-asked' ? target : ending;
+}

@@ -1,0 +1,116 @@
+import type { Account } from './account.ts';
+import { addAddon, cancelAddon, listAddons } from './addons.ts';
+import { billingSummary, usage } from './billing.ts';
+import { detailRecord, listRecord, type Instance } from './instance.ts';
+import { notFound, type Outcome } from './outcome.ts';
+import { deleteInstance, powerInstance, type Pace } from './power.ts';
+import type { Change, PowerAction } from './status.ts';
+
+/** What a route is given: whose call it is, the id of its path (null if it can't be one), and the world's ways. */
+interface Asked {
+  readonly account: Account;
+  readonly id: number | null;
+  readonly body: unknown;
+  readonly now: number;
+  readonly pace: Pace;
+  readonly nextAddonId: () => number;
+}
+
+/** One operation of the contract, under the contract's own path template. */
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly template: string;
+  /** Set where the path's id is an instance's. */
+  readonly ofInstance: boolean;
+  /** Which change it makes to the instance, if any: what a behaviour's faults are chosen by. */
+  readonly change?: Change;
+  readonly run: (asked: Asked) => Outcome;
+}
+
+/** Every operation of openapi.yaml; a test holds the two to each other. */
+export const routes: readonly Route[] = [
+  {
+    method: 'GET',
+    template: '/api/v1/instances',
+    ofInstance: false,
+    run: ({ account, now }) => {
+      const items = [...account.instances.values()].map((each) => listRecord(each, now));
+      return { kind: 'list', of: 'instances', items };
+    },
+  },
+  {
+    method: 'GET',
+    template: '/api/v1/instances/{id}',
+    ofInstance: true,
+    run: (asked) =>
+      withInstance(asked, (found) => {
+        return { kind: 'one', of: 'instance', status: 200, record: detailRecord(found, asked.now) };
+      }),
+  },
+  {
+    method: 'DELETE',
+    template: '/api/v1/instances/{id}',
+    ofInstance: true,
+    change: 'delete',
+    run: (asked) =>
+      withInstance(asked, (found) => deleteInstance(asked.account, found, asked.pace, asked.now)),
+  },
+  powerRoute('start'),
+  powerRoute('stop'),
+  powerRoute('restart'),
+  {
+    method: 'GET',
+    template: '/api/v1/billing/summary',
+    ofInstance: false,
+    run: ({ account }) => ({ kind: 'one', of: 'billing', status: 200, record: billingSummary(account) }),
+  },
+  {
+    method: 'GET',
+    template: '/api/v1/billing/usage',
+    ofInstance: false,
+    run: ({ account }) => ({ kind: 'one', of: 'billing', status: 200, record: usage(account) }),
+  },
+  {
+    method: 'GET',
+    template: '/api/v1/billing/transactions',
+    ofInstance: false,
+    run: ({ account }) => ({ kind: 'list', of: 'transactions', items: account.ledger.transactions() }),
+  },
+  {
+    method: 'GET',
+    template: '/api/v1/addons',
+    ofInstance: false,
+    run: ({ account }) => listAddons(account),
+  },
+  {
+    method: 'DELETE',
+    template: '/api/v1/addons/{id}',
+    ofInstance: false,
+    run: ({ account, id }) => cancelAddon(account, id),
+  },
+  {
+    method: 'POST',
+    template: '/api/v1/instances/{id}/addons',
+    ofInstance: true,
+    run: (asked) =>
+      withInstance(asked, (found) => {
+        return addAddon(asked.account, found, asked.body, asked.nextAddonId(), asked.now);
+      }),
+  },
+];
+
+function powerRoute(action: PowerAction): Route {
+  return {
+    method: 'POST',
+    template: `/api/v1/instances/{id}/${action}`,
+    ofInstance: true,
+    change: action,
+    run: (asked) =>
+      withInstance(asked, (found) => powerInstance(asked.account, found, action, asked.pace, asked.now)),
+  };
+}
+
+function withInstance(asked: Asked, run: (found: Instance) => Outcome): Outcome {
+  const found = asked.id === null ? undefined : asked.account.instances.get(asked.id);
+  return found === undefined ? notFound('Instance not found') : run(found);
+}

@@ -1,0 +1,102 @@
+import { EventEmitter } from 'node:events';
+import { demoWorld, type World } from '../world.ts';
+import type { StatusChange } from './account.ts';
+import type { Fault } from './behaviour.ts';
+import { matches, type CallMatcher, type RecordedCall } from './calls.ts';
+import { createCompany } from './company.ts';
+import { createDashboard, type Dashboard } from './dashboard.ts';
+import { exchange } from './exchange.ts';
+import { createInterventions, type Hold, type HoldPoint } from './interventions.ts';
+import { createListener } from './listener.ts';
+import { createRateLimit } from './rate-limit.ts';
+import type { PowerAction } from './status.ts';
+import type { Variant } from './variant.ts';
+
+/** How a sandbox is made; everything has a default. Times in milliseconds. */
+export interface HostingSandboxOptions {
+  readonly world?: World;
+  /** Unix milliseconds. Charging, transitions and the rate limit go by it; only `answerDelayMs` is real time. */
+  readonly clock?: () => number;
+  readonly powerMs?: number | Readonly<Record<PowerAction, number>>;
+  readonly deleteMs?: number;
+  readonly provisionMs?: number;
+  /** `documented`: power calls answer with the final status at once, and a restart never leaves running. */
+  readonly style?: 'transitional' | 'documented';
+  /** Requests a minute for each key. */
+  readonly rateLimit?: number;
+  readonly variant?: Variant;
+  /** 0 takes a free one, and keeps it when the sandbox is started again. */
+  readonly port?: number;
+}
+
+/** A hosting company in this process, and what a test may do to it. */
+export interface HostingSandbox extends Dashboard {
+  start(): Promise<{ url: string }>;
+  /** Cuts every connection. It can be started again, at the same address and in the same state. */
+  stop(): Promise<void>;
+  readonly customers: readonly { readonly name: string; readonly apiKey: string }[];
+  /** Oldest first; the newest 10 000. */
+  readonly calls: readonly RecordedCall[];
+  countCalls(method: string, path: string | RegExp): number;
+  /** Freezes the next matching request, before its effect (default) or between its effect and its answer. */
+  hold(matcher: CallMatcher, point?: HoldPoint): Hold;
+  /** Makes the next matching request fail: with a status and without its effect, or as the fault says. */
+  failNext(matcher: CallMatcher, fault: number | Fault, times?: number): void;
+  /** `call` when a request has been answered or cut, `status` when a change of status is noticed. */
+  readonly events: EventEmitter<HostingEvents>;
+}
+
+interface HostingEvents {
+  call: [RecordedCall];
+  status: [StatusChange];
+}
+
+/** Makes a hosting company that answers as openapi.yaml says. It listens on 127.0.0.1 only. */
+export function createHostingSandbox(options: HostingSandboxOptions = {}): HostingSandbox {
+  const { powerMs = 3_000, rateLimit = 100, variant = {}, clock = Date.now } = options;
+  const events = new EventEmitter<HostingEvents>();
+  const calls: RecordedCall[] = [];
+  const interventions = createInterventions();
+  const pace = {
+    style: options.style ?? 'transitional',
+    powerMs: typeof powerMs === 'number' ? { start: powerMs, stop: powerMs, restart: powerMs } : powerMs,
+    deleteMs: options.deleteMs ?? 3_000,
+    provisionMs: options.provisionMs ?? 3_000,
+  };
+  const company = createCompany(options.world ?? demoWorld(), clock, pace, (change) => {
+    events.emit('status', change);
+  });
+  const desk = {
+    company,
+    interventions,
+    takeFromBudget: createRateLimit(rateLimit),
+    variant,
+    calls,
+    announceCall: (call: RecordedCall) => {
+      events.emit('call', call);
+    },
+  };
+  const listener = createListener(options.port ?? 0, (request, response, stopping) =>
+    exchange(desk, request, response, stopping),
+  );
+  return {
+    ...createDashboard(company),
+    start: () => listener.start(),
+    async stop() {
+      interventions.dropAll();
+      await listener.stop();
+    },
+    customers: company.accounts.map(({ name, apiKey }) => ({ name, apiKey })),
+    calls,
+    events,
+    countCalls: (method, path) => calls.filter((call) => matches({ method, path }, call)).length,
+    hold: (matcher, point = 'before') => interventions.hold(matcher, point),
+    failNext(matcher, fault, times = 1) {
+      interventions.failNext(
+        matcher,
+        typeof fault === 'number' ? { answer: fault, done: false } : fault,
+        times,
+      );
+    },
+  };
+}

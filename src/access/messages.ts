@@ -1,0 +1,36 @@
+import { join, person, type Phrase, say } from '../slack/phrase.ts';
+import { leastRoleWith, type Permission } from './permissions.ts';
+import type { Decision } from './policy.ts';
+
+type Reason = Extract<Decision, { allowed: false }>['reason'];
+
+const MOST_NAMED = 5;
+
+const PURPOSES: Readonly<Record<Permission, string>> = {
+  'instances:read': 'see instances',
+  'instances:power': 'start, stop or restart instances',
+  'operations:read': 'see what is running',
+};
+
+/** A no for lack of rights: what is missing first, then who can help. Nothing else is shown. */
+export function refusedAccess(reason: Reason, permission: Permission, admins: readonly string[]): Phrase {
+  if (reason === 'not checked') {
+    return say`I could not check your role with Slack just now, so nothing was done. Try again in a minute.`;
+  }
+  const purpose = PURPOSES[permission];
+  const role = leastRoleWith(permission);
+  const need =
+    reason === 'not a full member'
+      ? say`You need to be a full member of this workspace to ${purpose}; guests and outside people need a role of their own.`
+      : say`You need the ${role} role to ${purpose}.`;
+  return [...need, ...whoCanHelp(admins)];
+}
+
+/** Who can give a role. */
+export function whoCanHelp(admins: readonly string[]): Phrase {
+  if (admins.length === 0) {
+    return say` Nobody is an admin yet: whoever runs this bot can name one in LAMPLIGHTER_ADMINS.`;
+  }
+  const named = admins.slice(0, MOST_NAMED).map((admin) => say`${person(admin)}`);
+  return say` ${join(named, ', ')} can help.`;
+}

@@ -1,0 +1,213 @@
+import { createAccess } from './access/access.ts';
+import type { Config } from './config.ts';
+import type { Feature } from './feature.ts';
+import { instanceHosting } from './hosting/adapters/instance-hosting.ts';
+import { baseOf } from './hosting/address.ts';
+import { createBudget } from './hosting/budget.ts';
+import { createHostingClient } from './hosting/client.ts';
+import { createRequester } from './hosting/request.ts';
+import { createHttpServer } from './http/server.ts';
+import { statusRoutes } from './http/status.ts';
+import { instanceKinds, instancesFeature } from './instances/index.ts';
+import { aboutFeature } from './lamplighter/index.ts';
+import { FOLLOW_ROUTE } from './lamplighter/running.ts';
+import type { Log } from './log/log.ts';
+import { createMetrics } from './metrics/metrics.ts';
+import { createDrive } from './operations/drive.ts';
+import { createDurations } from './operations/durations.ts';
+import { createOfferStore } from './operations/offer-store.ts';
+import { createOperationStore } from './operations/operation-store.ts';
+import { createOperations, OPERATION_JOB, WATCH_JOB } from './operations/operations.ts';
+import { createSend } from './operations/send.ts';
+import { createSpeak } from './operations/speak.ts';
+import { createOperationSweep } from './operations/sweep.ts';
+import { createWatch } from './operations/watch.ts';
+import { createQueue } from './queue/queue.ts';
+import { repeat } from './queue/repeat.ts';
+import { createWorker, type JobWorker } from './queue/worker.ts';
+import { createRedisClock } from './redis/clock.ts';
+import { connectHasty, connectPatient, disconnect } from './redis/connection.ts';
+import { createAnswer } from './requests/answer.ts';
+import { createIntake } from './requests/intake.ts';
+import { createRequestJob, createRequestSweep, REQUEST_JOB } from './requests/request-job.ts';
+import { createRequestStore } from './requests/request-store.ts';
+import { createBolt, createSlackLogger, createWebClient } from './slack/bolt.ts';
+import { createHttpReceiver } from './slack/http-receiver.ts';
+import { createIdentity } from './slack/identity.ts';
+import { createInFlight } from './slack/in-flight.ts';
+import { createMessenger } from './slack/messenger.ts';
+import { createPeople } from './slack/people.ts';
+import { createResponder } from './slack/responder.ts';
+import { route } from './slack/router.ts';
+import { createRouteTable } from './slack/routes.ts';
+import { createSocketReceiver } from './slack/socket-receiver.ts';
+import type { Timings } from './timings.ts';
+
+/** The whole bot, built and not yet started. */
+export interface LamplighterApp {
+  /** Starts what this process' role asks for. Gives the port that HTTP listens on. */
+  start(): Promise<{ port: number }>;
+  /** Takes no new work, finishes or parks what runs, lets go of everything. */
+  stop(): Promise<void>;
+}
+
+/** The composition root: builds each part once and hands it on. Nothing else builds an adapter. */
+export function createApp(config: Config, timings: Timings, log: Log): LamplighterApp {
+  const isWeb = config.role !== 'worker';
+  const isWorker = config.role !== 'web';
+  const metrics = createMetrics();
+
+  const onRedisError = (error: Error): void => log.limited('redis', error);
+  const hasty = connectHasty(config.redisUrl, onRedisError);
+  const patient = connectPatient(config.redisUrl, onRedisError);
+  const clock = createRedisClock(hasty);
+  const queue = createQueue(hasty);
+
+  const { botToken, apiUrl, appToken, signingSecret, commandPrefix } = config.slack;
+  const slackLogger = createSlackLogger(log);
+  const web = createWebClient(botToken, apiUrl, timings.slackTimeoutMs, slackLogger);
+  const identity = createIdentity(web);
+  const messenger = createMessenger(web);
+  const responder = createResponder(messenger, timings.slackTimeoutMs);
+  const access = createAccess(config, createPeople(web, identity));
+
+  const hosting = createHostingClient(
+    instanceHosting,
+    config.hosting.url,
+    createRequester({
+      origin: baseOf(config.hosting.url, instanceHosting.prefix).origin,
+      authHeader: config.hosting.authHeader,
+      authValue: [config.hosting.authScheme, config.hosting.token].filter((part) => part !== '').join(' '),
+      budget: createBudget(hasty, config.hosting.token, instanceHosting.limit),
+      timeoutMs: timings.apiTimeoutMs,
+      onCall: (call, result, tookMs) => metrics.hostingCall(call.method, result, tookMs),
+    }),
+  );
+
+  // What runs behind the queue waits for Redis; what a person waits for doesn't.
+  const store = createOperationStore(isWorker ? patient : hasty, clock);
+  const offers = createOfferStore(hasty);
+  const operations = createOperations({
+    store,
+    queue,
+    clock,
+    durations: createDurations(hasty),
+    kinds: instanceKinds(hosting, timings),
+    timings,
+    metrics,
+    log,
+  });
+  const requests = createRequestStore(hasty, clock, timings);
+  const intake = createIntake(requests, queue, log);
+  const answer = createAnswer({ access, responder, log });
+
+  const features: readonly Feature[] = [
+    instancesFeature({ hosting, operations, offers, followRoute: FOLLOW_ROUTE }),
+    aboutFeature({
+      access,
+      admins: config.admins,
+      prefix: commandPrefix,
+      features: () => features,
+      operations,
+    }),
+  ];
+  const routes = createRouteTable(features);
+
+  const inFlight = createInFlight(log);
+  const onRefused = (why: string): void => metrics.slackRequest('refused', why);
+  const http = createHttpReceiver({
+    signingSecret: signingSecret ?? '',
+    isFirst: intake.isFirst,
+    onRefused,
+  });
+  const receiver =
+    appToken === undefined
+      ? http.receiver
+      : createSocketReceiver({ appToken, apiUrl, logger: slackLogger, onRefused });
+  const bolt = createBolt({ receiver, botToken, apiUrl, identity, logger: slackLogger, log });
+  route(bolt, {
+    routes,
+    intake,
+    answer,
+    access,
+    responder,
+    inFlight,
+    commandPrefix,
+    apiUrl,
+    now: clock.now,
+    metrics,
+    log,
+  });
+
+  const startWorker = (): { worker: JobWorker; stopSweep: () => void } => {
+    const worker = createWorker(
+      patient,
+      {
+        [REQUEST_JOB]: createRequestJob({
+          requests,
+          routes: routes.byId,
+          answer,
+          responder,
+          clock,
+          timings,
+          log,
+        }),
+        [OPERATION_JOB]: createDrive(operations, clock, [
+          createSend({ operations, access, hosting, queue, clock, timings, log }),
+          createSpeak({ operations, messenger, clock, timings, log }),
+        ]),
+        [WATCH_JOB]: createWatch({ operations, store, hosting, queue, clock, timings, log }),
+      },
+      log,
+    );
+    const sweeps = [
+      createOperationSweep({ store, queue, clock, timings, log }),
+      createRequestSweep({ requests, queue, clock, timings }),
+    ];
+    const stopSweep = repeat(timings.sweepEveryMs, sweeps, (error) => log.limited('sweep', error));
+    return { worker, stopSweep };
+  };
+
+  let running: ReturnType<typeof startWorker> | undefined;
+  const takesHttp = isWeb && appToken === undefined;
+  const server = createHttpServer(
+    {
+      ...(takesHttp ? { 'POST /slack/events': http.handler } : {}),
+      ...statusRoutes({
+        checks: {
+          redis: async () => (await hasty.ping()) === 'PONG',
+          ...(isWorker ? { worker: async () => running?.worker.isRunning() ?? false } : {}),
+        },
+        metrics,
+        queue,
+      }),
+    },
+    (error) => log.error({ error }, 'answering an HTTP request'),
+  );
+
+  return {
+    start: async () => {
+      // Asked now so that it is known when it is needed; while Slack can't be reached it is asked again then.
+      await identity.teamId().catch((error: unknown) => log.warn({ error }, 'asking Slack who the bot is'));
+      if (isWorker) running = startWorker();
+      if (isWeb) await bolt.start();
+      const port = await server.start(config.host, config.port);
+      log.info({ port, role: config.role, mode: takesHttp ? 'http' : 'socket' }, 'listening');
+      return { port };
+    },
+    stop: async () => {
+      const until = performance.now() + timings.drainMs;
+      if (isWeb) await bolt.stop();
+      const closing = server.stop();
+      running?.stopSweep();
+      const rest = new Promise((done) => setTimeout(done, timings.drainMs).unref());
+      await Promise.race([Promise.all([closing, inFlight.drain()]), rest]);
+      await running?.worker.drain(Math.max(0, until - performance.now()));
+      intake.stop();
+      clock.stop();
+      await hosting.close();
+      await queue.close();
+      await Promise.all([disconnect(hasty), disconnect(patient)]);
+    },
+  };
+}

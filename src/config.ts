@@ -1,0 +1,186 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { ROLES } from './access/permissions.ts';
+
+/** One line of the README's table, and the only way a variable gets in. */
+interface Variable {
+  readonly name: string;
+  readonly about: string;
+  readonly standard?: string;
+  readonly secret?: true;
+}
+
+/** Every variable the bot reads. The README's table is held to this list by a test. */
+export const VARIABLES: readonly Variable[] = [
+  { name: 'SLACK_BOT_TOKEN', about: 'Bot token (`xoxb-…`)', secret: true },
+  { name: 'SLACK_SIGNING_SECRET', about: 'Signing secret; needed for HTTP', secret: true },
+  { name: 'SLACK_APP_TOKEN', about: 'App token (`xapp-…`); set: Socket Mode, else HTTP', secret: true },
+  { name: 'SLACK_API_URL', about: 'Where the Slack Web API is', standard: 'https://slack.com/api/' },
+  {
+    name: 'SLACK_COMMAND_PREFIX',
+    about: 'Put before the four commands: `staging-` makes `/staging-instances`',
+  },
+  { name: 'HOSTING_API_URL', about: 'The hosting API, with or without `/api/v1`' },
+  { name: 'HOSTING_API_TOKEN', about: 'API key of the hosting service', secret: true },
+  { name: 'HOSTING_API_AUTH_HEADER', about: 'Header that carries the key', standard: 'Authorization' },
+  {
+    name: 'HOSTING_API_AUTH_SCHEME',
+    about: 'Word before the key in that header; empty for none',
+    standard: 'Bearer',
+  },
+  { name: 'REDIS_URL', about: 'Redis >= 6.2 or Valkey', standard: 'redis://127.0.0.1:6379', secret: true },
+  { name: 'HOST', about: 'Address to listen on', standard: '127.0.0.1' },
+  { name: 'PORT', about: 'Port to listen on', standard: '3000' },
+  { name: 'LAMPLIGHTER_ADMINS', about: 'Slack user ids with every right, separated by commas' },
+  {
+    name: 'LAMPLIGHTER_EVERYONE',
+    about: `Role of every full member: ${ROLES.map((role) => `\`${role}\``).join(', ')} or \`none\``,
+    standard: 'none',
+  },
+  { name: 'LAMPLIGHTER_ROLE', about: 'What this process does: `all`, `web` or `worker`', standard: 'all' },
+  {
+    name: 'LOG_LEVEL',
+    about: '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`',
+    standard: 'info',
+  },
+];
+
+const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
+const headerText = z.string().regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces');
+const secret = headerText.min(8, 'is too short to be real');
+const userIds = z
+  .string()
+  .transform((text) => text.split(/[\s,]+/).filter((id) => id !== ''))
+  .pipe(z.array(z.string().regex(/^[UW][A-Za-z0-9_]{1,63}$/, 'must be Slack user ids like U012ABCDEF')));
+
+const environment = z
+  .object({
+    SLACK_BOT_TOKEN: secret,
+    SLACK_SIGNING_SECRET: secret.optional(),
+    SLACK_APP_TOKEN: secret.optional(),
+    SLACK_API_URL: httpUrl,
+    SLACK_COMMAND_PREFIX: z
+      .string()
+      .regex(/^[a-z0-9_-]{0,20}$/, 'may hold up to 20 of a-z, 0-9, _ and -')
+      .default(''),
+    HOSTING_API_URL: httpUrl,
+    HOSTING_API_TOKEN: headerText,
+    HOSTING_API_AUTH_HEADER: z.string().regex(/^[A-Za-z0-9-]+$/, 'must be a header name'),
+    HOSTING_API_AUTH_SCHEME: z.string().regex(/^[A-Za-z0-9_-]*$/, 'must be one word'),
+    REDIS_URL: z
+      .string()
+      .regex(/^(rediss?|unix):\/\/|^\//, 'must be a redis:// or rediss:// URL or a socket path'),
+    HOST: z.string().min(1),
+    PORT: z.coerce.number('must be a number').int().min(0).max(65535),
+    LAMPLIGHTER_ADMINS: userIds.default([]),
+    LAMPLIGHTER_EVERYONE: z.enum([...ROLES, 'none']),
+    LAMPLIGHTER_ROLE: z.enum(['all', 'web', 'worker']),
+    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
+  })
+  .superRefine((env, context) => {
+    const overHttp = env.SLACK_APP_TOKEN === undefined && env.LAMPLIGHTER_ROLE !== 'worker';
+    if (overHttp && env.SLACK_SIGNING_SECRET === undefined) {
+      context.addIssue({
+        code: 'custom',
+        path: ['SLACK_SIGNING_SECRET'],
+        message: 'is needed unless SLACK_APP_TOKEN turns Socket Mode on',
+      });
+    }
+  });
+
+export type Config = Readonly<ReturnType<typeof toConfig>>;
+
+/** The environment can't be used. Names each variable and what is wrong, never a value. */
+export class ConfigError extends Error {
+  constructor(faults: readonly string[]) {
+    super(`configuration: ${faults.join('; ')}`);
+    this.name = 'ConfigError';
+  }
+}
+
+/**
+ * Reads the environment once, and files named by `…_FILE` for secrets.
+ * Throws ConfigError, which names each faulty variable and never its value.
+ */
+export function loadConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
+  const values: Record<string, string> = {};
+  const faults: string[] = [];
+  for (const variable of VARIABLES) {
+    const value = env[variable.name];
+    const file = variable.secret ? env[`${variable.name}_FILE`] : undefined;
+    if (value !== undefined && (value !== '' || variable.name === 'HOSTING_API_AUTH_SCHEME')) {
+      values[variable.name] = value.trim();
+    } else if (file) {
+      try {
+        values[variable.name] = readFileSync(file, 'utf8').trim();
+      } catch {
+        faults.push(`${variable.name}_FILE can't be read`);
+      }
+    } else if (variable.standard !== undefined) values[variable.name] = variable.standard;
+  }
+  const parsed = environment.safeParse(values);
+  if (!parsed.success) faults.push(...parsed.error.issues.map(faultOf));
+  if (!parsed.success || faults.length > 0) throw new ConfigError([...new Set(faults)]);
+  return Object.freeze(toConfig(parsed.data));
+}
+
+function faultOf(issue: z.core.$ZodIssue): string {
+  const name = String(issue.path[0] ?? 'environment');
+  if (issue.code === 'invalid_type' && issue.input === undefined && !issue.message.startsWith('must')) {
+    return `${name} is missing`;
+  }
+  if (issue.code === 'invalid_value') return `${name} must be one of ${issue.values.map(String).join(', ')}`;
+  return `${name} ${issue.code === 'custom' || /^(must|may|is) /.test(issue.message) ? issue.message : 'is not valid'}`;
+}
+
+function toConfig(env: z.output<typeof environment>): {
+  slack: {
+    botToken: string;
+    signingSecret: string | undefined;
+    appToken: string | undefined;
+    apiUrl: string;
+    commandPrefix: string;
+  };
+  hosting: { url: string; token: string; authHeader: string; authScheme: string };
+  redisUrl: string;
+  host: string;
+  port: number;
+  admins: readonly string[];
+  everyone: (typeof ROLES)[number] | 'none';
+  role: 'all' | 'web' | 'worker';
+  logLevel: string;
+  secrets: readonly string[];
+} {
+  const apiUrl = env.SLACK_API_URL.endsWith('/') ? env.SLACK_API_URL : `${env.SLACK_API_URL}/`;
+  const redisPassword = /^rediss?:\/\/[^@/]*:([^@/]+)@/.exec(env.REDIS_URL)?.[1];
+  const secrets = [
+    env.SLACK_BOT_TOKEN,
+    env.SLACK_SIGNING_SECRET,
+    env.SLACK_APP_TOKEN,
+    env.HOSTING_API_TOKEN,
+    redisPassword,
+  ];
+  return {
+    slack: {
+      botToken: env.SLACK_BOT_TOKEN,
+      signingSecret: env.SLACK_SIGNING_SECRET,
+      appToken: env.SLACK_APP_TOKEN,
+      apiUrl,
+      commandPrefix: env.SLACK_COMMAND_PREFIX,
+    },
+    hosting: {
+      url: env.HOSTING_API_URL,
+      token: env.HOSTING_API_TOKEN,
+      authHeader: env.HOSTING_API_AUTH_HEADER,
+      authScheme: env.HOSTING_API_AUTH_SCHEME,
+    },
+    redisUrl: env.REDIS_URL,
+    host: env.HOST,
+    port: env.PORT,
+    admins: env.LAMPLIGHTER_ADMINS,
+    everyone: env.LAMPLIGHTER_EVERYONE,
+    role: env.LAMPLIGHTER_ROLE,
+    logLevel: env.LOG_LEVEL,
+    secrets: secrets.filter((value): value is string => value !== undefined),
+  };
+}

@@ -1,0 +1,72 @@
+/**
+ * What a feature is: routes that people reach by typing or pressing, and kinds of operation.
+ *
+ * Glossary: **instance** what a customer rents · **power action** start, stop, restart · **request** what a person
+ * asked for, written down · **operation** one piece of work begun by a request · **card** its one message ·
+ * **job** one entry in the queue · **actor** the person who acts · **refusal** a no the person can act on ·
+ * **fault** something broke · **offer** what a button stands for · **drain** stop taking work, finish what runs, exit.
+ */
+import { z } from 'zod';
+import type { Permission } from './access/permissions.ts';
+import type { Choice, Message } from './slack/message.ts';
+
+const slackUserId = z.string().regex(/^[UW][A-Za-z0-9_]{1,63}$/);
+const slackChannelId = z.string().regex(/^[CDG][A-Za-z0-9_]{1,63}$/);
+const slackTs = z.string().regex(/^\d{1,12}(\.\d{1,9})?$/);
+
+/** The person who acts, by ids; never by name. */
+export const actorSchema = z.object({ userId: slackUserId, teamId: z.string().max(64).optional() });
+export type Actor = z.infer<typeof actorSchema>;
+
+/** Where something was asked, and where its card goes. */
+export const placeSchema = z.object({ channelId: slackChannelId, threadTs: slackTs.optional() });
+export type Place = z.infer<typeof placeSchema>;
+
+/** What a person asked: which route, in which words or by which button. */
+export const askSchema = z.object({
+  id: z.string().regex(/^[A-Za-z0-9_-]{22}$/),
+  route: z.string(),
+  /** The words after the verb, un-mangled and split. */
+  words: z.array(z.string()),
+  /** What a button carried: an opaque id, routing data and never authority. */
+  value: z.string().max(2000).optional(),
+  actor: actorSchema,
+  place: placeSchema,
+  /** Where a private answer goes; without it, an ephemeral message at `place`. */
+  responseUrl: z.string().max(2000).optional(),
+  /** Whether a private answer takes the place of the private message whose element was pressed. */
+  replaces: z.boolean(),
+  askedAt: z.number(),
+});
+export type Ask = z.infer<typeof askSchema>;
+
+/** What a handler answers: a message for the person alone, or nothing when a card in the channel says it. */
+export type Reply = Message | undefined;
+
+/** One thing a person can type or press. Its id is the button's action id, the operation's kind and the log's verb. */
+export interface Route {
+  readonly id: string;
+  readonly verb: string;
+  readonly aliases?: readonly string[];
+  /** What the person needs; undefined only for help. */
+  readonly permission: Permission | undefined;
+  /** A write is written down before it is acknowledged, and its words are read strictly. */
+  readonly writes: boolean;
+  /** For help: the words after the verb, and what it does. Without a usage the route is for buttons alone. */
+  readonly usage?: string;
+  readonly summary: string;
+  handle(ask: Ask): Promise<Reply>;
+  /** Choices of this route's picker for what has been typed so far. */
+  choices?(typed: string): Promise<readonly Choice[]>;
+}
+
+/** One noun of the bot, in the order in which help shows it. */
+export interface Feature {
+  readonly noun: string;
+  /** What the noun's command without words does. */
+  readonly standard: string;
+  /** The route that a single word which is no verb goes to: `/instances web-1`. */
+  readonly named?: string;
+  readonly summary: string;
+  readonly routes: readonly Route[];
+}

@@ -1,0 +1,65 @@
+import type { HostingAdapter } from './adapters/instance-hosting.ts';
+import { STATUSES, type Status } from './service.ts';
+
+type Json = Record<string, unknown>;
+
+/** A plain JSON object, not an array or null. */
+export function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The value at a dotted path of own properties; '' is the value itself. */
+export function at(value: unknown, path: string): unknown {
+  if (path === '') return value;
+  let here = value;
+  for (const step of path.split('.')) {
+    if (!isObject(here) || !Object.hasOwn(here, step)) return undefined;
+    here = here[step];
+  }
+  return here;
+}
+
+/** The list in an answer's body, wherever the adapter's table lets it stand; undefined when there is none. */
+export function listIn(adapter: HostingAdapter, body: unknown): unknown[] | undefined {
+  for (const path of adapter.listAt) {
+    const found = at(body, path);
+    if (Array.isArray(found)) return found;
+  }
+  return undefined;
+}
+
+/** The one record in an answer's body. An object counts as a record only when it has an id. */
+export function oneIn(adapter: HostingAdapter, body: unknown): Json | undefined {
+  for (const path of adapter.oneAt) {
+    const found = at(body, path);
+    const one: unknown = Array.isArray(found) && found.length === 1 ? found[0] : found;
+    if (isObject(one) && Object.hasOwn(one, 'id')) return one;
+  }
+  return undefined;
+}
+
+/** A record with the adapter's field names turned into the documented ones. */
+export function renamed(adapter: HostingAdapter, record: unknown): unknown {
+  if (!isObject(record)) return record;
+  const result: Json = { ...record };
+  for (const [field, names] of Object.entries(adapter.fields)) {
+    const name = names.find((candidate) => Object.hasOwn(record, candidate));
+    if (name !== undefined) result[field] = record[name];
+  }
+  return result;
+}
+
+/** A service's word for a status as one of ours: any case, `-`, `_` or space between words. */
+export function statusOf(adapter: HostingAdapter, word: string): Status | 'unknown' {
+  const normal = word
+    .trim()
+    .toLowerCase()
+    .replace(/[\s-]+/g, '_');
+  return STATUSES.find((status) => adapter.statuses[status].includes(normal)) ?? 'unknown';
+}
+
+/** An amount as an exact decimal string; undefined when it is no amount. */
+export function creditsOf(value: unknown): string | undefined {
+  const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : '';
+  return /^-?\d{1,20}(\.\d{1,10})?$/.test(text) ? text : undefined;
+}

@@ -1,0 +1,125 @@
+import type { z } from 'zod';
+import type { HostingAdapter } from './adapters/instance-hosting.ts';
+import { errorOfBody } from './errors.ts';
+import { at, creditsOf, renamed, statusOf } from './read.ts';
+import type { Addon, Balance, Instance, Power, Transaction, Usage } from './service.ts';
+import { POWERS } from './service.ts';
+import {
+  addonWire,
+  balanceWire,
+  instanceWire,
+  type partialAddonWire,
+  transactionWire,
+  usageWire,
+} from './wire.ts';
+
+/** Each `…From` reads one record off the wire and throws a HostingError (unreadable) when it is none. */
+
+export function instanceFrom(adapter: HostingAdapter, record: unknown, doing: string): Instance {
+  const wire = parse(instanceWire, renamed(adapter, record), doing);
+  const can: Partial<Record<Power, boolean>> = {};
+  for (const power of POWERS) {
+    const possible = wire[`can_${power}`];
+    if (typeof possible === 'boolean') can[power] = possible;
+  }
+  return {
+    id: String(wire.id),
+    name: wire.name,
+    status: statusOf(adapter, wire.status),
+    statusWord: wire.status,
+    ...present({
+      tier: wire.tier,
+      billingMode: wire.billing_mode,
+      ipAddress: wire.ip_address,
+      health: wire.health_status,
+      createdAt: wire.created_at,
+      address: wire.subdomain_url,
+      dailyCostCredits: creditsOf(wire.daily_claw_cost),
+    }),
+    can,
+  };
+}
+
+export function balanceFrom(adapter: HostingAdapter, body: unknown, doing: string): Balance {
+  const wire = parse(balanceWire, renamed(adapter, at(body, 'data') ?? body), doing);
+  const credits = creditsOf(wire.claws_balance);
+  if (credits === undefined) throw errorOfBody(doing, 'no amount in the answer');
+  return {
+    credits,
+    ...present({
+      dailyCostCredits: creditsOf(wire.daily_claw_cost),
+      daysRemaining: wire.days_remaining,
+      low: wire.low_balance,
+    }),
+  };
+}
+
+export function usageFrom(body: unknown, doing: string): Usage {
+  const wire = parse(usageWire, at(body, 'data') ?? body, doing);
+  return {
+    ...present({ dailyTotalCredits: creditsOf(wire.daily_total) }),
+    instances: wire.instances.map((one) =>
+      present({
+        id: one.id === undefined || one.id === null ? undefined : String(one.id),
+        name: one.name,
+        dailyCredits: creditsOf(one.daily_claws),
+        status: one.status,
+      }),
+    ),
+    addons: wire.addons.map(addonFields),
+  };
+}
+
+export function addonFrom(record: unknown, doing: string): Addon {
+  const wire = parse(addonWire, record, doing);
+  return { ...addonFields(wire), id: String(wire.id), type: wire.addon_type };
+}
+
+export function transactionFrom(record: unknown, doing: string): Transaction {
+  const wire = parse(transactionWire, record, doing);
+  const amountCredits = creditsOf(wire.amount);
+  if (amountCredits === undefined) throw errorOfBody(doing, 'a transaction without an amount');
+  return {
+    id: String(wire.id),
+    type: wire.type,
+    amountCredits,
+    createdAt: wire.created_at,
+    ...present({
+      balanceAfterCredits: creditsOf(wire.balance_after),
+      description: wire.description,
+      instanceId:
+        wire.instance_id === undefined || wire.instance_id === null ? undefined : String(wire.instance_id),
+    }),
+  };
+}
+
+function addonFields(wire: z.output<typeof partialAddonWire>): Partial<Addon> {
+  return present({
+    id: wire.id === undefined ? undefined : String(wire.id),
+    type: wire.addon_type,
+    instanceId:
+      wire.instance_id === undefined || wire.instance_id === null ? undefined : String(wire.instance_id),
+    instanceName: wire.instance_name,
+    tier: wire.tier,
+    status: wire.status,
+    used: wire.current_usage,
+    limit: wire.usage_limit,
+    dailyCredits: creditsOf(wire.daily_claws),
+  });
+}
+
+function parse<Schema extends z.ZodType>(schema: Schema, value: unknown, doing: string): z.output<Schema> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const where = parsed.error.issues.slice(0, 5).map((issue) => issue.path.join('.') || 'the record');
+  throw errorOfBody(doing, `not as expected: ${where.join(', ')}`);
+}
+
+type Present<T> = { [Key in keyof T]?: Exclude<T[Key], null | undefined> };
+
+/** The fields that have a value. */
+function present<T extends object>(fields: T): Present<T> {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined && value !== null),
+  ) as Present<T>; // exactly the entries of `fields` that are neither undefined nor null
+}

@@ -1,0 +1,141 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { Client, Pool, type Dispatcher } from 'undici';
+import { HostingError } from '../errors.ts';
+import type { Budget } from './budget.ts';
+import { errorOfAnswer, errorOfBody, errorOfFailure } from './errors.ts';
+
+/** One call: what is being done (for the log), how, and what must happen right before it leaves. */
+export interface Call {
+  readonly doing: string;
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly path: string;
+  readonly body?: unknown;
+  readonly beforeSend?: (() => Promise<void>) | undefined;
+}
+
+export interface Answer {
+  readonly status: number;
+  /** Lower-case names, one value each. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Parsed JSON; undefined for an empty body, the text itself where it isn't JSON. */
+  readonly body: unknown;
+}
+
+export interface Requester {
+  /** A read: repeated on faults that may pass, within the time limit. */
+  read(call: Call): Promise<Answer>;
+  /** A write: sent at most once. */
+  write(call: Call): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+export interface RequesterOptions {
+  readonly origin: string;
+  readonly authHeader: string;
+  readonly authValue: string;
+  readonly budget: Budget;
+  /** Limit for one call, from connecting to the last byte. */
+  readonly timeoutMs: number;
+  readonly onCall?: (call: Call, result: string, tookMs: number) => void;
+}
+
+const MOST_BYTES = 8 * 1024 * 1024;
+const MOST_READS = 3;
+const CONNECT_TIMEOUT_MS = 3_000;
+/** How long a call may wait for its turn in the budget. */
+const READ_PATIENCE_MS = 20_000;
+const WRITE_PATIENCE_MS = 5_000;
+
+/**
+ * HTTP to one origin. No redirects (undici's request follows none), answers capped in bytes and time,
+ * nothing compressed (undici counts compressed bytes only, reliability.md 5.10).
+ */
+export function createRequester(options: RequesterOptions): Requester {
+  const limits = {
+    connect: { timeout: CONNECT_TIMEOUT_MS },
+    headersTimeout: options.timeoutMs,
+    bodyTimeout: options.timeoutMs,
+    maxResponseSize: MOST_BYTES,
+  };
+  const pool = new Pool(options.origin, { ...limits, connections: 8, keepAliveTimeout: 60_000 });
+
+  const once = async (call: Call, dispatcher: Dispatcher): Promise<Answer> => {
+    const started = performance.now();
+    let result = 'failed';
+    try {
+      const answer = await exchange(call, dispatcher);
+      result = String(answer.status);
+      if (answer.status < 200 || answer.status > 299) throw errorOfAnswer(call.doing, answer, Date.now());
+      return answer;
+    } catch (error) {
+      const fault = error instanceof HostingError ? error : errorOfFailure(call.doing, error);
+      if (fault.fault === 'rate-limited') await options.budget.pause(fault.retryAfterMs ?? 1_000);
+      if (result === 'failed') result = fault.fault;
+      throw fault;
+    } finally {
+      options.onCall?.(call, result, performance.now() - started);
+    }
+  };
+
+  const exchange = async (call: Call, dispatcher: Dispatcher): Promise<Answer> => {
+    const response = await dispatcher.request({
+      method: call.method,
+      path: call.path,
+      headers: {
+        [options.authHeader]: options.authValue,
+        accept: 'application/json',
+        'accept-encoding': 'identity',
+        ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      body: call.body === undefined ? null : JSON.stringify(call.body),
+      signal: AbortSignal.timeout(options.timeoutMs),
+    });
+    const headers: Record<string, string> = {};
+    for (const [name, value] of Object.entries(response.headers)) {
+      if (value !== undefined) headers[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : value;
+    }
+    const encoding = headers['content-encoding'];
+    if (encoding !== undefined && encoding !== 'identity') {
+      response.body.destroy();
+      throw errorOfBody(call.doing, 'a compressed answer, which was not asked for');
+    }
+    return { status: response.statusCode, headers, body: parseBody(await response.body.text()) };
+  };
+
+  return {
+    read: async (call) => {
+      for (let tries = 1; ; tries++) {
+        try {
+          await options.budget.take('read', call.doing, READ_PATIENCE_MS);
+          return await once(call, pool);
+        } catch (error) {
+          const passing = error instanceof HostingError && error.retryable && tries < MOST_READS;
+          if (!passing || error.fault === 'lost') throw error;
+          await wait(error.retryAfterMs ?? 200 * 2 ** tries * (0.5 + Math.random()));
+        }
+      }
+    },
+    write: async (call) => {
+      await options.budget.take('write', call.doing, WRITE_PATIENCE_MS);
+      // A connection of its own: a kept-alive one that the service closed meanwhile would turn
+      // "certainly not sent" into "unknown", and an unknown restart is never repeated.
+      const client = new Client(options.origin, limits);
+      try {
+        await call.beforeSend?.();
+        return await once(call, client);
+      } finally {
+        client.destroy().catch(() => undefined);
+      }
+    },
+    close: () => pool.destroy(),
+  };
+}
+
+function parseBody(text: string): unknown {
+  if (text.trim() === '') return undefined;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,21 @@
+const LONGEST_WAIT_MS = 120_000;
+
+/**
+ * How long a 429 asks us to wait, in ms: Retry-After in seconds or as a date, else X-RateLimit-Reset or
+ * RateLimit-Reset, where a small number is a delta and a large one Unix seconds. Undefined when nothing says.
+ */
+export function parseRetryAfter(headers: Readonly<Record<string, string>>, now: number): number | undefined {
+  const retryAfter = headers['retry-after'];
+  if (retryAfter !== undefined) {
+    const seconds = Number(retryAfter);
+    const waitMs = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(retryAfter) - now;
+    if (Number.isFinite(waitMs)) return within(waitMs);
+  }
+  const reset = Number(headers['x-ratelimit-reset'] ?? headers['ratelimit-reset'] ?? Number.NaN);
+  if (!Number.isFinite(reset)) return undefined;
+  return within(reset < 1_000_000_000 ? reset * 1000 : reset * 1000 - now);
+}
+
+function within(waitMs: number): number {
+  return Math.min(Math.max(waitMs, 0), LONGEST_WAIT_MS);
+}

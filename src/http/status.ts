@@ -1,0 +1,38 @@
+import type { Metrics } from '../metrics/metrics.ts';
+import type { WorkQueue } from '../queue/queue.ts';
+import { answer, type HttpHandler } from './server.ts';
+
+export interface StatusDeps {
+  /** What must hold for this process to be of use, by name. */
+  readonly checks: Readonly<Record<string, () => Promise<boolean>>>;
+  readonly metrics: Metrics;
+  readonly queue: WorkQueue;
+}
+
+const LIMIT_MS = 1_500;
+
+/** `/healthz`: the main loop turns. `/readyz`: send it work. `/metrics`: what it counts. */
+export function statusRoutes(deps: StatusDeps): Readonly<Record<string, HttpHandler>> {
+  return {
+    'GET /healthz': (_request, response) => answer(response, 200, { status: 'ok' }),
+    'GET /readyz': async (_request, response) => {
+      const names = Object.keys(deps.checks);
+      const results = await Promise.all(Object.values(deps.checks).map((check) => within(check(), false)));
+      const isReady = results.every(Boolean);
+      const checks = Object.fromEntries(names.map((name, index) => [name, results[index] ? 'ok' : 'not ok']));
+      answer(response, isReady ? 200 : 503, { status: isReady ? 'ready' : 'not ready', checks });
+    },
+    'GET /metrics': async (_request, response) => {
+      const [own, queue] = await Promise.all([deps.metrics.text(), within(deps.queue.metrics(), '')]);
+      response.setHeader('cache-control', 'no-store');
+      answer(response, 200, `${own}\n${queue}`);
+    },
+  };
+}
+
+async function within<T>(work: Promise<T>, otherwise: T): Promise<T> {
+  const limit = new Promise<T>((done) => {
+    setTimeout(() => done(otherwise), LIMIT_MS).unref();
+  });
+  return Promise.race([work.catch(() => otherwise), limit]);
+}

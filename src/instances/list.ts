@@ -1,0 +1,30 @@
+import type { Route } from '../feature.ts';
+import type { HostingService, Instance } from '../hosting/service.ts';
+import { parseFilters } from './filter.ts';
+import { instanceList } from './messages.ts';
+
+/** What needs somebody comes first, then by name. */
+const NEEDS_SOMEBODY = ['error', 'deploy_failed', 'paused', 'unknown', 'pending_configuration'];
+
+/** `/instances`, `/instances list status:running name:web-*`. */
+export function listRoute(hosting: HostingService): Route {
+  return {
+    id: 'instances.list',
+    verb: 'list',
+    aliases: ['ls'],
+    permission: 'instances:read',
+    writes: false,
+    usage: '[status:… tier:… name:web-* health:…]',
+    summary: 'list instances',
+    handle: async (ask) => {
+      const passes = parseFilters(ask.words);
+      const { instances, cut } = await hosting.listInstances();
+      return instanceList(instances.filter(passes).toSorted(byNeed), instances.length, cut);
+    },
+  };
+}
+
+function byNeed(one: Instance, other: Instance): number {
+  const need = (instance: Instance): number => (NEEDS_SOMEBODY.includes(instance.status) ? 0 : 1);
+  return need(one) - need(other) || one.name.localeCompare(other.name);
+}

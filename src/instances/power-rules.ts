@@ -1,0 +1,147 @@
+import type { Instance, Power, Status } from '../hosting/service.ts';
+import type { Judgement } from '../operations/kind.ts';
+import type { Operation, Outcome, Seen } from '../operations/operation.ts';
+import type { Timings } from '../timings.ts';
+
+/** What each power action ends in, and the status on the way there. */
+export const TARGETS: Readonly<Record<Power, Status>> = {
+  start: 'running',
+  stop: 'stopped',
+  restart: 'running',
+};
+const WAYS: Readonly<Record<Power, readonly string[]>> = {
+  start: ['starting', 'provisioning', 'deploying'],
+  stop: ['stopping'],
+  restart: ['restarting', 'stopping', 'stopped', 'starting', 'provisioning', 'deploying'],
+};
+/** From which status each is possible where the service doesn't say (api/README.md section 2). */
+const SOURCES: Readonly<Record<Power, readonly string[]>> = {
+  start: ['stopped'],
+  stop: ['running'],
+  restart: ['running'],
+};
+const MOST_SENDS = 3;
+
+/** Why an instance can't be started, stopped or restarted now; undefined when it can. */
+export type PowerRefusal =
+  | 'already'
+  | 'on-the-way'
+  | 'paused'
+  | 'needs-owner'
+  | 'deleting'
+  | 'broken'
+  | 'unknown-status'
+  | 'not-possible';
+
+/** Whether `power` is possible: what the service says wins over our table. */
+export function refusePower(power: Power, instance: Instance): PowerRefusal | undefined {
+  const { status, can } = instance;
+  if (can[power] === true) return undefined;
+  if (can[power] === undefined && SOURCES[power].includes(status)) return undefined;
+  if (power !== 'restart' && status === TARGETS[power]) return 'already';
+  if (status === 'paused') return 'paused';
+  if (status === 'pending_configuration') return 'needs-owner';
+  if (status === 'deleting' || status === 'deleted') return 'deleting';
+  if (['starting', 'stopping', 'restarting', 'provisioning', 'deploying'].includes(status))
+    return 'on-the-way';
+  if (status === 'error' || status === 'deploy_failed') return 'broken';
+  return status === 'unknown' ? 'unknown-status' : 'not-possible';
+}
+
+/**
+ * What a look means for a power action that was accepted, or whose answer is lost. Pure.
+ * A restart can't be confirmed by the status alone: only a sign on the way can (api/README.md section 2).
+ */
+export function judgePower(
+  power: Power,
+  operation: Operation,
+  seen: Seen,
+  now: number,
+  timings: Timings,
+): Judgement {
+  const { effect } = operation;
+  const since = effect.acceptedAt ?? effect.sentAt ?? operation.requestedAt;
+  const ageMs = now - since;
+  const end = (result: Outcome['result'], code: string): Judgement => ({
+    next: 'end',
+    outcome: { result, code },
+  });
+  const look = (): Judgement => {
+    if (ageMs > timings.patienceMs) return end(seen.status === 'unknown' ? 'unknown' : 'failed', 'still');
+    return { next: 'look', slow: ageMs > Math.max(operation.longMs ?? 0, timings.slowAfterMs) };
+  };
+
+  if (seen.status === 'gone' || seen.status === 'deleting' || seen.status === 'deleted')
+    return end('failed', 'gone');
+  if (seen.status === 'paused') return end('failed', 'paused');
+  if (seen.status === 'error' || seen.status === 'deploy_failed') {
+    // It may have been broken before, and the lost call never have arrived.
+    if (effect.state === 'unsure' && operation.subject.status === seen.status && !effect.sign) {
+      return judgeUnchanged(power, operation, now, timings, look, end);
+    }
+    return end('failed', 'broken');
+  }
+  if (power === 'restart') return judgeRestart(operation, seen, ageMs, timings, look, end);
+  if (seen.status === TARGETS[power]) return end('done', effect.state === 'watching' ? 'done' : 'seen');
+  if (WAYS[power].includes(seen.status) || effect.sign || effect.state === 'watching') return look();
+  return judgeUnchanged(power, operation, now, timings, look, end);
+}
+
+type End = (result: Outcome['result'], code: string) => Judgement;
+
+function judgeRestart(
+  operation: Operation,
+  seen: Seen,
+  ageMs: number,
+  timings: Timings,
+  look: () => Judgement,
+  end: End,
+): Judgement {
+  const { effect } = operation;
+  const isUp = seen.status === 'running';
+  const isWell = seen.health === undefined || seen.health !== 'unhealthy';
+  if (isUp && effect.sign && isWell) return end('done', effect.state === 'watching' ? 'done' : 'seen');
+  if (!isUp || effect.sign) return look();
+  if (effect.state === 'watching') {
+    return ageMs >= timings.confirmRestartMs && effect.looks >= 2
+      ? end('done', 'accepted')
+      : { next: 'look' };
+  }
+  // The answer is lost and nothing was seen: it is never asked again.
+  return ageMs >= timings.settleLostMs ? end('unknown', 'lost') : { next: 'look' };
+}
+
+/** The answer is lost and nothing has moved: start and stop name a target, so they may be asked again. */
+function judgeUnchanged(
+  power: Power,
+  operation: Operation,
+  now: number,
+  timings: Timings,
+  look: () => Judgement,
+  end: End,
+): Judgement {
+  const { effect } = operation;
+  const settleMs = effect.answered ? timings.settleAnsweredMs : timings.settleLostMs;
+  if (now - (effect.sentAt ?? 0) < settleMs) return look();
+  if (power === 'restart') return end('unknown', 'lost');
+  return effect.sends < MOST_SENDS ? { next: 'send' } : end('failed', 'unavailable');
+}
+
+/** What an answer "wrong state" means once the instance has been looked at. Pure. */
+export function judgeRefusedPower(
+  power: Power,
+  operation: Operation,
+  seen: Seen,
+  said: string | undefined,
+): Omit<Outcome, 'at'> {
+  if (seen.status === 'gone') return { result: 'failed', code: 'gone' };
+  if (power !== 'restart' && seen.status === TARGETS[power]) {
+    // Asked more than once: the first call did it after all.
+    return { result: 'done', code: operation.effect.sends > 1 ? 'seen' : 'already' };
+  }
+  return {
+    result: 'failed',
+    code: seen.status === 'paused' ? 'paused' : 'wrong-state',
+    ...(said ? { said } : {}),
+  };
+}

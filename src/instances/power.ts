@@ -1,0 +1,146 @@
+import { parseArgs } from 'node:util';
+import { Refusal } from '../errors.ts';
+import type { Ask, Reply, Route } from '../feature.ts';
+import type { HostingService, Instance, Power } from '../hosting/service.ts';
+import { busy } from '../operations/messages.ts';
+import type { OfferStore } from '../operations/offer-store.ts';
+import type { Operations } from '../operations/operations.ts';
+import type { Choice } from '../slack/message.ts';
+import { ago, say } from '../slack/phrase.ts';
+import { near } from './instance.ts';
+import { choiceLabel, nameOf, powerRefused, wouldPower } from './messages.ts';
+import { refusePower } from './power-rules.ts';
+import { findOffer, resolveOffer, resolveWords } from './resolve.ts';
+
+export interface PowerDeps {
+  readonly hosting: HostingService;
+  readonly operations: Operations;
+  readonly offers: OfferStore;
+  /** The route of the button with which others follow an operation. */
+  readonly followRoute: string;
+}
+
+const LONGEST_REASON = 300;
+const MOST_TRIES = 3;
+const CHOICES_FRESH_MS = 3_000;
+
+/** The route of start, stop or restart: find the one instance, may it, begin an operation. */
+export function powerRoute(power: Power, deps: PowerDeps): Route {
+  return {
+    id: `instances.${power}`,
+    verb: power,
+    permission: 'instances:power',
+    writes: true,
+    usage: '<name or id> [--because "…"] [--dry-run]',
+    summary: `${power} one instance`,
+    handle: (ask) => requestPower(power, deps, ask),
+    choices: (typed) => choicesFor(power, deps.hosting, typed),
+  };
+}
+
+async function requestPower(power: Power, deps: PowerDeps, ask: Ask): Promise<Reply> {
+  const { hosting, operations } = deps;
+  const wish = parsePowerWords(power, ask.words);
+  const instance =
+    ask.value === undefined
+      ? await resolveWords(hosting, power, wish.names)
+      : await resolveOffer(hosting, power, await findOffer(ask.value, deps.offers, operations.find));
+  await refuseUnlessPossible(power, hosting, instance);
+  if (wish.dryRun) return { lines: [wouldPower(power, instance)] };
+
+  for (let tries = 1; ; tries++) {
+    const begun = await operations.begin(
+      {
+        id: ask.id,
+        kind: `instances.${power}`,
+        subject: subjectOf(instance),
+        actor: ask.actor,
+        place: ask.place,
+        ...(wish.because === undefined ? {} : { because: wish.because }),
+      },
+      ask.value,
+    );
+    if (begun.result === 'begun') {
+      if (!ask.replaces) return undefined;
+      return {
+        lines: [
+          say`Asked to ${power} ${nameOf(instance)} ${ago(ask.askedAt)}. The card in the channel shows how it goes.`,
+        ],
+      };
+    }
+    // Revoked: the person has been told already that nothing was done.
+    if (begun.result === 'gone') return undefined;
+    const holder = await operations.find(begun.operationId);
+    if (begun.result === 'used') {
+      throw new Refusal(
+        'button-used',
+        say`That button has been used${holder ? [...say` `, ...say`${ago(holder.requestedAt)}`] : ''}. Ask anew if you want it once more.`,
+      );
+    }
+    if (holder && !holder.outcome) {
+      const kind = operations.kindOf(holder);
+      throw new Refusal('busy', busy(holder, kind, holder.kind === `instances.${power}`, deps.followRoute));
+    }
+    // It ended this very moment, so the next try finds the instance free.
+    if (tries === MOST_TRIES)
+      throw new Refusal('busy', say`${nameOf(instance)} is busy just now, so nothing was done. Try again.`);
+  }
+}
+
+/** Throws a Refusal where the action is not possible, by the freshest word of the service. */
+async function refuseUnlessPossible(power: Power, hosting: HostingService, listed: Instance): Promise<void> {
+  if (refusePower(power, listed) === undefined) return;
+  const instance = await hosting.findInstance(listed.id);
+  if (!instance) throw new Refusal('gone', say`There is no instance ${nameOf(listed)} any more.`);
+  const refusal = refusePower(power, instance);
+  if (refusal !== undefined) throw new Refusal(refusal, powerRefused(power, instance, refusal));
+}
+
+function subjectOf(instance: Instance): {
+  id: string;
+  name: string;
+  status: string;
+  createdAt?: string;
+  health?: string;
+} {
+  const { id, name, status, createdAt, health } = instance;
+  return {
+    id,
+    name,
+    status,
+    ...(createdAt === undefined ? {} : { createdAt }),
+    ...(health === undefined ? {} : { health }),
+  };
+}
+
+/** Names and options of a power action. Throws a Refusal for an option there is none of. */
+export function parsePowerWords(
+  power: Power,
+  words: readonly string[],
+): { names: readonly string[]; because: string | undefined; dryRun: boolean } {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...words],
+      allowPositionals: true,
+      options: { because: { type: 'string' }, 'dry-run': { type: 'boolean' } },
+    });
+    const because = values.because?.slice(0, LONGEST_REASON);
+    return {
+      names: positionals,
+      because: because === '' ? undefined : because,
+      dryRun: values['dry-run'] ?? false,
+    };
+  } catch {
+    throw new Refusal(
+      'bad-option',
+      say`I can't read the options of that, so nothing was done. They are --because "why" and --dry-run, as in ${power} web-1 --because "new config".`,
+    );
+  }
+}
+
+async function choicesFor(power: Power, hosting: HostingService, typed: string): Promise<readonly Choice[]> {
+  const { instances } = await hosting.listInstances({ freshMs: CHOICES_FRESH_MS });
+  return near(typed.trim(), instances)
+    .filter((instance) => refusePower(power, instance) === undefined)
+    .map((instance) => ({ value: instance.id, label: choiceLabel(instance) }));
+}

@@ -1,0 +1,66 @@
+import { pino } from 'pino';
+import { createRedactor } from './redact.ts';
+
+/** Where the bot's log goes. Every line passes the redactor as a whole. */
+export interface Log {
+  debug(fields: object, text: string): void;
+  info(fields: object, text: string): void;
+  warn(fields: object, text: string): void;
+  error(fields: object, text: string): void;
+  /** An error that may come thousands of times a second: one line for each text in ten seconds, with a count. */
+  limited(about: string, error: Error): void;
+}
+
+const LIMIT_MS = 10_000;
+const MOST_TEXTS = 200;
+
+/** JSON lines on standard output. `secrets` are values that must never stand in them. */
+export function createLog(
+  level: string,
+  secrets: readonly string[],
+  write: (line: string) => void = (line) => process.stdout.write(line),
+): Log {
+  const redact = createRedactor(secrets);
+  const sink = pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      serializers: { error: describeError },
+    },
+    { write: (line: string) => write(redact(line)) },
+  );
+  const counts = new Map<string, { count: number; until: number }>();
+  return {
+    debug: (fields, text) => sink.debug(fields, text),
+    info: (fields, text) => sink.info(fields, text),
+    warn: (fields, text) => sink.warn(fields, text),
+    error: (fields, text) => sink.error(fields, text),
+    limited: (about, error) => {
+      const text = `${about}: ${error.message}`.slice(0, 300);
+      const now = performance.now();
+      const seen = counts.get(text);
+      if (seen && now < seen.until) {
+        seen.count += 1;
+        return;
+      }
+      if (counts.size >= MOST_TEXTS) counts.clear();
+      counts.set(text, { count: 0, until: now + LIMIT_MS });
+      sink.warn({ about, before: seen?.count ?? 0 }, text);
+    },
+  };
+}
+
+const LONGEST_ERROR = 1_000;
+
+/** Name, words and stack of an error, without whatever else a library hung on it: requests, headers, tokens. */
+function describeError(error: unknown): object {
+  if (!(error instanceof Error)) return { message: String(error).slice(0, LONGEST_ERROR) };
+  return {
+    name: error.name,
+    message: error.message.slice(0, LONGEST_ERROR),
+    stack: error.stack?.slice(0, 3 * LONGEST_ERROR),
+    ...(error.cause instanceof Error ? { cause: error.cause.message.slice(0, LONGEST_ERROR) } : {}),
+  };
+}

@@ -1,0 +1,18 @@
+const HIDDEN = '[hidden]';
+
+/** What Slack's and the hosting service's secrets look like, wherever they come from. */
+const SHAPES =
+  /\bxox[a-z]-[A-Za-z0-9-]{8,}|\bxapp-[A-Za-z0-9-]{8,}|\boc_live_[A-Za-z0-9_-]{4,}|(?<=Bearer )[^\s"\\]+/g;
+
+/** Takes known secrets, in plain and as JSON and URLs write them, and anything of their shape out of a line. */
+export function createRedactor(secrets: readonly string[]): (line: string) => string {
+  const forms = secrets
+    .flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)])
+    .filter((form) => form.length >= 4);
+  const known = [...new Set(forms)].toSorted((one, other) => other.length - one.length);
+  return (line) => {
+    let clean = line;
+    for (const secret of known) clean = clean.replaceAll(secret, HIDDEN);
+    return clean.replace(SHAPES, HIDDEN);
+  };
+}

@@ -1,0 +1,46 @@
+import { createApp } from './app.ts';
+import { ConfigError, loadConfig } from './config.ts';
+import { createLog } from './log/log.ts';
+import { TIMINGS } from './timings.ts';
+
+/** Starts the bot from the environment and stops it politely at SIGTERM. No logic of its own. */
+async function main(): Promise<void> {
+  const config = loadConfig();
+  const log = createLog(config.logLevel, config.secrets);
+  const app = createApp(config, TIMINGS, log);
+
+  let isStopping = false;
+  const stop = (why: string, exitCode: number): void => {
+    if (isStopping) return;
+    isStopping = true;
+    log.info({ why }, 'stopping');
+    // Whatever hangs, the process is gone before whoever runs it loses patience.
+    setTimeout(() => process.exit(exitCode), TIMINGS.drainMs + 3_000).unref();
+    app.stop().then(
+      () => process.exit(exitCode),
+      (error: unknown) => {
+        log.error({ error }, 'stopping');
+        process.exit(exitCode);
+      },
+    );
+  };
+  process.on('SIGTERM', () => stop('SIGTERM', 0));
+  process.on('SIGINT', () => stop('SIGINT', 0));
+  const crash = (error: unknown): void => {
+    log.error({ error }, 'nobody caught this');
+    stop('an uncaught error', 1);
+  };
+  process.on('uncaughtException', crash);
+  process.on('unhandledRejection', crash);
+
+  await app.start();
+}
+
+main().catch((error: unknown) => {
+  const text =
+    error instanceof ConfigError
+      ? error.message
+      : `starting: ${error instanceof Error ? error.message : 'unknown'}`;
+  process.stderr.write(`lamplighter: ${text}\n`);
+  process.exit(1);
+});

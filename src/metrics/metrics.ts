@@ -1,0 +1,45 @@
+import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
+
+/** What the bot counts about itself. Labels come from closed lists only, never from people or services. */
+export interface Metrics {
+  /** One request of Slack: its kind, and whether it was handled or why not. */
+  slackRequest(kind: string, result: string): void;
+  /** One call to the hosting API. */
+  hostingCall(method: string, result: string, tookMs: number): void;
+  /** One operation that came to its end. */
+  operationEnded(kind: string, result: string, tookMs: number): void;
+  /** Everything in Prometheus' text format. */
+  text(): Promise<string>;
+}
+
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  const slackRequests = new Counter({
+    name: 'lamplighter_slack_requests_total',
+    help: 'Requests of Slack by kind and result',
+    labelNames: ['kind', 'result'],
+    registers,
+  });
+  const hostingCalls = new Histogram({
+    name: 'lamplighter_hosting_call_seconds',
+    help: 'Calls to the hosting API by method and result',
+    labelNames: ['method', 'result'],
+    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
+    registers,
+  });
+  const operations = new Histogram({
+    name: 'lamplighter_operation_seconds',
+    help: 'Operations from request to outcome, by kind and result',
+    labelNames: ['kind', 'result'],
+    buckets: [1, 2, 5, 10, 20, 40, 60, 120, 300, 600],
+    registers,
+  });
+  return {
+    slackRequest: (kind, result) => slackRequests.inc({ kind, result }),
+    hostingCall: (method, result, tookMs) => hostingCalls.observe({ method, result }, tookMs / 1000),
+    operationEnded: (kind, result, tookMs) => operations.observe({ kind, result }, tookMs / 1000),
+    text: () => registry.metrics(),
+  };
+}

@@ -1,0 +1,95 @@
+import type { HostingError } from '../errors.ts';
+import type { WriteAnswer } from '../hosting/service.ts';
+import type { Timings } from '../timings.ts';
+import type { Operation, Outcome, Seen } from './operation.ts';
+
+/**
+ * How the effect of an operation moves, as pure functions. Each gives the operation after the step, or
+ * undefined where the step does not apply any more: somebody else has moved it.
+ */
+
+/** Written down before the call leaves. */
+export function startSending(operation: Operation, sendId: string, now: number): Operation | undefined {
+  if (operation.effect.state !== 'requested') return undefined;
+  const { effect } = operation;
+  return {
+    ...operation,
+    effect: { ...effect, state: 'sending', sendId, sentAt: now, sends: effect.sends + 1 },
+  };
+}
+
+/** The call written down as `sendId` did certainly not leave or do anything. */
+export function notSent(operation: Operation, sendId: string, nextAt: number): Operation | undefined {
+  const { effect } = operation;
+  if (effect.state !== 'sending' || effect.sendId !== sendId) return undefined;
+  return { ...operation, effect: { ...effect, state: 'requested', sends: effect.sends - 1, nextAt } };
+}
+
+/** The service took it. Its own word on the status is a first look, not the end. */
+export function accepted(
+  operation: Operation,
+  sendId: string,
+  answer: WriteAnswer,
+  now: number,
+  timings: Timings,
+): Operation | undefined {
+  const { effect } = operation;
+  if (effect.sendId !== sendId || (effect.state !== 'sending' && effect.state !== 'unsure')) return undefined;
+  const seen: Seen | undefined = answer.status && { status: answer.status, word: answer.status, at: now };
+  return {
+    ...operation,
+    effect: {
+      ...effect,
+      state: 'watching',
+      acceptedAt: now,
+      nextAt: now + timings.firstLookMs,
+      looks: 0,
+      ...(seen ? { seen, sign: effect.sign || isOnTheWay(seen) } : {}),
+    },
+  };
+}
+
+/** The answer is lost: only looking can tell. */
+export function lost(
+  operation: Operation,
+  sendId: string,
+  answered: boolean,
+  now: number,
+): Operation | undefined {
+  const { effect } = operation;
+  if (effect.state !== 'sending' || effect.sendId !== sendId) return undefined;
+  return { ...operation, effect: { ...effect, state: 'unsure', answered, nextAt: now, looks: 0 } };
+}
+
+/** There is an outcome; nothing more is asked of the service. */
+export function ended(operation: Operation, outcome: Outcome): Operation | undefined {
+  if (operation.effect.state === 'ended') return undefined;
+  return { ...operation, effect: { ...operation.effect, state: 'ended' }, outcome };
+}
+
+/** What a call that brought no success makes of the operation. `now` and waits in ms. */
+export function afterFault(
+  operation: Operation,
+  sendId: string,
+  error: HostingError,
+  now: number,
+  timings: Timings,
+): Operation | undefined {
+  if (operation.effect.state !== 'sending' || operation.effect.sendId !== sendId) return undefined;
+  if (error.outcome === 'unknown') return lost(operation, sendId, error.answered, now);
+  if (error.retryable) {
+    const waitMs = error.retryAfterMs ?? 1_000;
+    if (now + waitMs < operation.requestedAt + timings.acceptWithinMs) {
+      return notSent(operation, sendId, now + waitMs);
+    }
+  }
+  const code = error.fault;
+  return ended(operation, { result: 'failed', code, ...(error.said ? { said: error.said } : {}), at: now });
+}
+
+/** A status between two settled ones. */
+export function isOnTheWay(seen: Seen): boolean {
+  return ['starting', 'stopping', 'restarting', 'provisioning', 'deploying', 'deleting'].includes(
+    seen.status,
+  );
+}

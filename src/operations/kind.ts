@@ -1,0 +1,31 @@
+import type { Permission } from '../access/permissions.ts';
+import type { WriteAnswer, WriteOptions } from '../hosting/service.ts';
+import type { Message } from '../slack/message.ts';
+import type { Phrase } from '../slack/phrase.ts';
+import type { Operation, Outcome, Seen } from './operation.ts';
+
+/** What a look at the instance means for the operation. */
+export type Judgement =
+  | { readonly next: 'look'; readonly slow?: boolean }
+  | { readonly next: 'send' }
+  | { readonly next: 'end'; readonly outcome: Omit<Outcome, 'at'> };
+
+/** One kind of operation, as a feature brings it. */
+export interface OperationKind {
+  /** The same string as the route's id. */
+  readonly kind: string;
+  /** Checked again before the call. */
+  readonly permission: Permission;
+  /** Asks the service, once. Throws HostingError. */
+  send(operation: Operation, options: WriteOptions): Promise<WriteAnswer>;
+  /** Pure: what `seen` means for an operation that is `unsure` or `watching`. */
+  judge(operation: Operation, seen: Seen, now: number): Judgement;
+  /** Pure: what to make of an answer "wrong state" once the instance has been looked at. */
+  judgeRefused(operation: Operation, seen: Seen, said: string | undefined): Omit<Outcome, 'at'>;
+  /** Pure: the card as it stands now. */
+  card(operation: Operation): Message;
+  /** Pure: the sentence that tells the end to those who wait for it. */
+  ending(operation: Operation, outcome: Outcome): Phrase;
+  /** Pure: the operation in half a sentence: "restarting". */
+  readonly doing: string;
+}

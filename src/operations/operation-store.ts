@@ -1,0 +1,128 @@
+import type { RedisClock } from '../redis/clock.ts';
+import type { RedisConnection } from '../redis/connection.ts';
+import { keys } from '../redis/keys.ts';
+import { loadScript } from '../redis/script.ts';
+import { isWatched } from './looked.ts';
+import { OFFER_LIFE_MS } from './offer-store.ts';
+import { type Operation, operationSchema } from './operation.ts';
+
+/** What became of a request that was to become an operation. */
+export type Begun =
+  | { readonly result: 'begun' }
+  /** The subject is taken; by an operation that may have ended meanwhile. */
+  | { readonly result: 'busy'; readonly operationId: string }
+  /** The button has been used, for this operation. */
+  | { readonly result: 'used'; readonly operationId: string }
+  /** The request is no longer open: answered, revoked or expired. */
+  | { readonly result: 'gone' };
+
+export interface OperationStore {
+  /** Turns the request of the same id into `operation`, if its subject is free. */
+  begin(operation: Operation, offerId: string | undefined): Promise<Begun>;
+  find(operationId: string): Promise<Operation | undefined>;
+  /**
+   * Moves an operation by a pure step, again from the start whenever somebody else moved it meanwhile.
+   * `dueAt` tells when its next step is due. Gives the operation as it is then; undefined where the step
+   * did not apply.
+   */
+  change(
+    operationId: string,
+    step: (operation: Operation) => Operation | undefined,
+    dueAt: (operation: Operation) => number,
+  ): Promise<Operation | undefined>;
+  /** Ids whose next step was due before `before`. */
+  listDue(before: number): Promise<string[]>;
+  listOpen(): Promise<Operation[]>;
+  /** Watched operations to be looked at by `before`. */
+  listToLookAt(before: number): Promise<Operation[]>;
+  /** When the next look is due. */
+  nextLookAt(): Promise<number | undefined>;
+}
+
+const KEPT_CLOSED_MS = 7 * 24 * 3_600_000;
+const MOST_AT_ONCE = 500;
+
+const begin = loadScript('begin');
+const step = loadScript('step');
+
+export function createOperationStore(redis: RedisConnection, clock: RedisClock): OperationStore {
+  const read = async (id: string): Promise<{ version: string; operation: Operation } | undefined> => {
+    const [version, record] = await redis.hmget(keys.operation(id), 'version', 'record');
+    if (typeof version !== 'string' || typeof record !== 'string') return undefined;
+    return { version, operation: operationSchema.parse(JSON.parse(record)) };
+  };
+  const readAll = async (ids: readonly string[]): Promise<Operation[]> => {
+    const all = await Promise.all(ids.map((id) => read(id)));
+    return all.flatMap((one) => (one ? [one.operation] : []));
+  };
+
+  return {
+    begin: async (operation, offerId) => {
+      const { id } = operation;
+      const answer = await begin(
+        redis,
+        [
+          keys.request(id),
+          keys.openRequests,
+          keys.operation(id),
+          keys.openOperations,
+          keys.guard(operation.subject.id),
+          keys.offer(offerId ?? 'none'),
+        ],
+        [
+          id,
+          JSON.stringify(operation),
+          clock.now(),
+          keys.operation(''),
+          offerId === undefined ? '' : OFFER_LIFE_MS,
+        ],
+      );
+      const [result, operationId] = Array.isArray(answer) ? answer.map(String) : [];
+      if (result === 'begun' || result === 'gone') return { result };
+      if ((result === 'busy' || result === 'used') && operationId !== undefined)
+        return { result, operationId };
+      throw new Error('beginning an operation: unexpected answer of the script');
+    },
+
+    find: async (operationId) => (await read(operationId))?.operation,
+
+    change: async (operationId, move, dueAt) => {
+      for (;;) {
+        const current = await read(operationId);
+        if (!current) return undefined;
+        const next = move(current.operation);
+        if (next === undefined) return undefined;
+        const due = dueAt(next);
+        const closed = next.closedAt !== undefined;
+        const moved = await step(
+          redis,
+          [
+            keys.operation(operationId),
+            keys.openOperations,
+            keys.watchedOperations,
+            keys.guard(next.subject.id),
+          ],
+          [
+            operationId,
+            current.version,
+            JSON.stringify(next),
+            Number.isFinite(due) ? due : '+inf',
+            isWatched(next) ? next.effect.nextAt : '',
+            next.effect.state === 'ended' ? 'ended' : '',
+            closed ? KEPT_CLOSED_MS : '',
+          ],
+        );
+        if (moved === 1) return next;
+      }
+    },
+
+    listDue: (before) => redis.zrangebyscore(keys.openOperations, '-inf', before, 'LIMIT', 0, MOST_AT_ONCE),
+    listOpen: async () => readAll(await redis.zrange(keys.openOperations, '0', String(MOST_AT_ONCE - 1))),
+    listToLookAt: async (before) =>
+      readAll(await redis.zrangebyscore(keys.watchedOperations, '-inf', before, 'LIMIT', 0, MOST_AT_ONCE)),
+    nextLookAt: async () => {
+      const [, score] = await redis.zrange(keys.watchedOperations, '0', '0', 'WITHSCORES');
+      return score === undefined ? undefined : Number(score);
+    },
+  };
+}

@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import { actorSchema, placeSchema } from '../feature.ts';
+import { STATUSES } from '../hosting/service.ts';
+
+/**
+ * One piece of work asked for in Slack, as it is written down. The record is the truth; jobs are only its
+ * alarm clock (reliability.md 4.1). All times are Redis' clock, Unix ms.
+ */
+
+/** One message of an operation, its card or its reply, on the way to Slack. */
+const deliverySchema = z.object({
+  state: z.enum(['waiting', 'posting', 'sent', 'parked']),
+  /** The opaque mark by which it can be found in the history. */
+  key: z.string(),
+  nextAt: z.number(),
+  tries: z.number(),
+  postingAt: z.number().optional(),
+  channelId: z.string().optional(),
+  ts: z.string().optional(),
+  /** Digest of what it shows. */
+  shown: z.string().optional(),
+  /** An edit whose answer was lost may still land after a later one: the last face is sent once more then. */
+  repeatAt: z.number().optional(),
+  /** Set where the channel could not be posted to and the asker's direct messages serve instead. */
+  fallback: z.string().optional(),
+});
+export type Delivery = z.infer<typeof deliverySchema>;
+
+/** What was last seen of the instance. */
+const seenSchema = z.object({
+  status: z.enum([...STATUSES, 'unknown', 'gone']),
+  word: z.string(),
+  health: z.string().optional(),
+  at: z.number(),
+});
+export type Seen = z.infer<typeof seenSchema>;
+
+const effectSchema = z.object({
+  /**
+   * requested: not sent · sending: written down, the call may be leaving · unsure: the answer is lost ·
+   * watching: accepted by the service · ended: there is an outcome.
+   */
+  state: z.enum(['requested', 'sending', 'unsure', 'watching', 'ended']),
+  sends: z.number(),
+  sendId: z.string().optional(),
+  sentAt: z.number().optional(),
+  acceptedAt: z.number().optional(),
+  /** Whether the lost answer was at least an HTTP answer (503), not silence. */
+  answered: z.boolean(),
+  nextAt: z.number(),
+  looks: z.number(),
+  blindLooks: z.number(),
+  seen: seenSchema.optional(),
+  /** A status or health on the way between two settled ones was seen: the action did something. */
+  sign: z.boolean(),
+  /** It takes longer than usual, and the card says so. */
+  slow: z.boolean(),
+});
+
+const outcomeSchema = z.object({
+  result: z.enum(['done', 'failed', 'unknown', 'cancelled']),
+  /** Why, as one word of the kind's own; its words are made from it. */
+  code: z.string(),
+  /** What the service itself said; foreign text. */
+  said: z.string().optional(),
+  at: z.number(),
+});
+export type Outcome = z.infer<typeof outcomeSchema>;
+
+export const operationSchema = z.object({
+  schema: z.literal(1),
+  id: z.string(),
+  kind: z.string(),
+  subject: z.object({
+    id: z.string(),
+    name: z.string(),
+    createdAt: z.string().optional(),
+    status: z.string(),
+    health: z.string().optional(),
+  }),
+  actor: actorSchema,
+  place: placeSchema,
+  because: z.string().optional(),
+  /** Others who want to hear of the end. */
+  followers: z.array(z.string()),
+  requestedAt: z.number(),
+  /** Median of past operations of this kind. */
+  usuallyMs: z.number().optional(),
+  /** 95th percentile of past operations of this kind. */
+  longMs: z.number().optional(),
+  effect: effectSchema,
+  outcome: outcomeSchema.optional(),
+  card: deliverySchema,
+  reply: deliverySchema,
+  closedAt: z.number().optional(),
+});
+export type Operation = z.infer<typeof operationSchema>;
+
+export type NewOperation = Pick<
+  Operation,
+  'id' | 'kind' | 'subject' | 'actor' | 'place' | 'because' | 'usuallyMs' | 'longMs'
+>;
+
+/** A new operation, before anything is asked of anybody. */
+export function newOperation(begin: NewOperation, now: number): Operation {
+  const delivery = (part: string): Delivery => ({
+    state: 'waiting',
+    key: `${begin.id}-${part}`,
+    nextAt: now,
+    tries: 0,
+  });
+  return {
+    ...begin,
+    schema: 1,
+    followers: [],
+    requestedAt: now,
+    effect: {
+      state: 'requested',
+      sends: 0,
+      answered: false,
+      nextAt: now,
+      looks: 0,
+      blindLooks: 0,
+      sign: false,
+      slow: false,
+    },
+    card: delivery('card'),
+    reply: delivery('reply'),
+  };
+}
+
+/** The people whom the end concerns: who asked, then who follows. */
+export function audience(operation: Operation): readonly string[] {
+  return [...new Set([operation.actor.userId, ...operation.followers])];
+}

@@ -1,0 +1,111 @@
+import type { Log } from '../log/log.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import type { WorkQueue } from '../queue/queue.ts';
+import type { RedisClock } from '../redis/clock.ts';
+import type { Timings } from '../timings.ts';
+import type { Durations } from './durations.ts';
+import type { OperationKind } from './kind.ts';
+import { newOperation, type NewOperation, type Operation } from './operation.ts';
+import type { Begun, OperationStore } from './operation-store.ts';
+import { digest, speechAt } from './speech.ts';
+
+export const OPERATION_JOB = 'operation';
+export const WATCH_JOB = 'watch';
+/** One job watches for the whole hosting account. */
+export const WATCH_ID = 'account';
+
+/** The only door to operations: begin one, move one, hear of one. */
+export interface Operations {
+  /** Takes the subject, writes the operation down and wakes its job. */
+  begin(begin: Omit<NewOperation, 'usuallyMs' | 'longMs'>, offerId?: string): Promise<Begun>;
+  find(operationId: string): Promise<Operation | undefined>;
+  listOpen(): Promise<Operation[]>;
+  /** Has a person told of the end. Gives the operation, or undefined when it is over. */
+  follow(operationId: string, userId: string): Promise<Operation | undefined>;
+  /** Moves an operation by a pure step; wakes nothing. */
+  change(
+    operationId: string,
+    step: (operation: Operation) => Operation | undefined,
+  ): Promise<Operation | undefined>;
+  /** When the operation's job has something to do next, in Redis' time; infinity when it waits for a look. */
+  dueAt(operation: Operation): number;
+  kindOf(operation: Operation): OperationKind;
+}
+
+export interface OperationsDeps {
+  readonly store: OperationStore;
+  readonly queue: WorkQueue;
+  readonly clock: RedisClock;
+  readonly durations: Durations;
+  readonly kinds: readonly OperationKind[];
+  readonly timings: Timings;
+  readonly metrics: Metrics;
+  readonly log: Log;
+}
+
+export function createOperations(deps: OperationsDeps): Operations {
+  const { store, queue, clock, durations, timings, metrics, log } = deps;
+  const kinds = new Map(deps.kinds.map((kind) => [kind.kind, kind]));
+
+  const kindOf = (operation: Operation): OperationKind => {
+    const kind = kinds.get(operation.kind);
+    if (!kind) throw new Error(`operation ${operation.id}: no kind ${operation.kind}`);
+    return kind;
+  };
+
+  const dueAt = (operation: Operation): number => {
+    const face = digest(kindOf(operation).card(operation));
+    return Math.min(speechAt(operation, face, timings), effectAt(operation, timings));
+  };
+
+  const change: Operations['change'] = async (operationId, step) => {
+    let before: Operation | undefined;
+    const after = await store.change(operationId, (operation) => step((before = operation)), dueAt);
+    if (after?.outcome && !before?.outcome) {
+      const tookMs = after.outcome.at - after.requestedAt;
+      const { result, code } = after.outcome;
+      metrics.operationEnded(after.kind, result, tookMs);
+      log.info(
+        { operation: after.id, kind: after.kind, instance: after.subject.id, result, code, tookMs },
+        'operation ended',
+      );
+      if (result === 'done') await durations.remember(after.kind, tookMs);
+    }
+    return after;
+  };
+
+  return {
+    begin: async (begin, offerId) => {
+      const usual = await durations.usual(begin.kind);
+      const operation = newOperation({ ...begin, ...usual }, clock.now());
+      const begun = await store.begin(operation, offerId);
+      if (begun.result === 'begun') {
+        const { id, kind, actor, subject } = operation;
+        log.info({ operation: id, kind, instance: subject.id, by: actor.userId }, 'operation begun');
+        // Where this fails, the sweep wakes it within a second or so.
+        await queue
+          .wake(OPERATION_JOB, id)
+          .catch((error: unknown) => log.warn({ error }, 'waking an operation'));
+      }
+      return begun;
+    },
+    find: store.find,
+    listOpen: store.listOpen,
+    follow: (operationId, userId) =>
+      change(operationId, (operation) => {
+        if (operation.outcome || operation.followers.length >= 50) return undefined;
+        return { ...operation, followers: [...new Set([...operation.followers, userId])] };
+      }),
+    change,
+    dueAt,
+    kindOf,
+  };
+}
+
+/** When the effect has its next step in the operation's own job. */
+export function effectAt(operation: Operation, timings: Timings): number {
+  const { effect } = operation;
+  if (effect.state === 'requested') return effect.nextAt;
+  if (effect.state === 'sending') return (effect.sentAt ?? 0) + timings.recoverAfterMs;
+  return Number.POSITIVE_INFINITY;
+}

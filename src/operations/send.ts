@@ -1,0 +1,108 @@
+import type { Access } from '../access/access.ts';
+import { HostingError } from '../errors.ts';
+import type { HostingService } from '../hosting/service.ts';
+import type { Log } from '../log/log.ts';
+import type { WorkQueue } from '../queue/queue.ts';
+import type { RedisClock } from '../redis/clock.ts';
+import { newId } from '../redis/id.ts';
+import type { Timings } from '../timings.ts';
+import type { Lane } from './drive.ts';
+import { accepted, afterFault, ended, lost, notSent, startSending } from './effect.ts';
+import { isWatched } from './looked.ts';
+import type { Operation, Seen } from './operation.ts';
+import { effectAt, type Operations, WATCH_ID, WATCH_JOB } from './operations.ts';
+
+/** The call was not made: somebody else moved the operation, or too much time passed since it was written down. */
+class NotSent extends Error {}
+
+export interface SendDeps {
+  readonly operations: Operations;
+  readonly access: Access;
+  readonly hosting: HostingService;
+  readonly queue: WorkQueue;
+  readonly clock: RedisClock;
+  readonly timings: Timings;
+  readonly log: Log;
+}
+
+/** The lane that asks the hosting API: at most once, unless it is provably not done. */
+export function createSend(deps: SendDeps): Lane {
+  const { operations, access, hosting, queue, clock, timings, log } = deps;
+
+  /** Writes down that the call leaves, and refuses to let it leave late (reliability.md 4.1, rule 4). */
+  const writeDown = async (operation: Operation, sendId: string): Promise<void> => {
+    const before = performance.now();
+    const written = await operations.change(operation.id, (now) => startSending(now, sendId, clock.now()));
+    if (!written) throw new NotSent();
+    if (performance.now() - before > timings.sendWithinMs) {
+      await operations.change(operation.id, (now) => notSent(now, sendId, clock.now()));
+      throw new NotSent();
+    }
+  };
+
+  const send = async (operation: Operation): Promise<void> => {
+    const kind = operations.kindOf(operation);
+    const sendId = newId();
+    try {
+      const answer = await kind.send(operation, { beforeSend: () => writeDown(operation, sendId) });
+      await operations.change(operation.id, (now) => accepted(now, sendId, answer, clock.now(), timings));
+    } catch (error) {
+      if (error instanceof NotSent) return;
+      if (!(error instanceof HostingError)) throw error;
+      log.warn({ operation: operation.id, error }, 'asking the hosting API');
+      if (error.fault === 'wrong-state') return judgeRefused(operation, error);
+      await operations.change(operation.id, (now) =>
+        now.effect.state === 'requested'
+          ? postponed(now, error)
+          : afterFault(now, sendId, error, clock.now(), timings),
+      );
+    }
+  };
+
+  /** The call never came to its turn: later, or never when it has waited too long. */
+  const postponed = (operation: Operation, error: HostingError): Operation | undefined => {
+    const nextAt = clock.now() + (error.retryAfterMs ?? 1_000);
+    if (nextAt > operation.requestedAt + timings.acceptWithinMs) {
+      return ended(operation, { result: 'failed', code: error.fault, at: clock.now() });
+    }
+    return { ...operation, effect: { ...operation.effect, nextAt } };
+  };
+
+  /** "Wrong state" may mean that it is as wanted already: looking tells. */
+  const judgeRefused = async (operation: Operation, error: HostingError): Promise<void> => {
+    const instance = await hosting.findInstance(operation.subject.id);
+    const seen: Seen = instance
+      ? { status: instance.status, word: instance.statusWord, at: clock.now() }
+      : { status: 'gone', word: 'gone', at: clock.now() };
+    await operations.change(operation.id, (now) =>
+      ended(
+        { ...now, effect: { ...now.effect, seen } },
+        { ...operations.kindOf(now).judgeRefused(now, seen, error.said), at: clock.now() },
+      ),
+    );
+  };
+
+  return async (operation) => {
+    const { effect } = operation;
+    if (effectAt(operation, timings) > clock.now()) return false;
+    if (effect.state === 'sending') {
+      // Whoever sent it is gone, with the answer.
+      await operations.change(operation.id, (now) => lost(now, effect.sendId ?? '', false, clock.now()));
+    } else if (effect.sends === 0 && clock.now() > operation.requestedAt + timings.acceptWithinMs) {
+      await operations.change(operation.id, (now) =>
+        ended(now, { result: 'cancelled', code: 'too-late', at: clock.now() }),
+      );
+    } else {
+      const decision = await access.check(operation.actor, operations.kindOf(operation).permission);
+      if (decision.allowed) await send(operation);
+      else {
+        await operations.change(operation.id, (now) =>
+          ended(now, { result: 'cancelled', code: 'no-right', at: clock.now() }),
+        );
+      }
+    }
+    const after = await operations.find(operation.id);
+    if (after && isWatched(after)) await queue.wake(WATCH_JOB, WATCH_ID);
+    return true;
+  };
+}

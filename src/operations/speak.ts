@@ -1,0 +1,119 @@
+import type { Log } from '../log/log.ts';
+import type { RedisClock } from '../redis/clock.ts';
+import { type SlackError, slackErrorOf } from '../slack/errors.ts';
+import type { Message } from '../slack/message.ts';
+import type { Address, Messenger } from '../slack/messenger.ts';
+import type { Timings } from '../timings.ts';
+import type { Lane } from './drive.ts';
+import { reply } from './messages.ts';
+import type { Operation } from './operation.ts';
+import type { Operations } from './operations.ts';
+import * as speech from './speech.ts';
+
+export interface SpeakDeps {
+  readonly operations: Operations;
+  readonly messenger: Messenger;
+  readonly clock: RedisClock;
+  readonly timings: Timings;
+  readonly log: Log;
+}
+
+/** The lane that speaks: one card, edited to its end, and one reply. Posts are written down before they leave. */
+export function createSpeak(deps: SpeakDeps): Lane {
+  const { operations, messenger, clock, timings, log } = deps;
+
+  const messageOf = (operation: Operation, part: speech.Part): Message =>
+    part === 'card'
+      ? operations.kindOf(operation).card(operation)
+      : reply(operation, operations.kindOf(operation));
+
+  const addressOf = (operation: Operation, part: speech.Part): Address => {
+    const { place, card } = operation;
+    const channelId = (part === 'card' ? card.fallback : card.channelId) ?? place.channelId;
+    if (card.fallback !== undefined) return { channelId, threadTs: part === 'card' ? undefined : card.ts };
+    return { channelId, threadTs: place.threadTs ?? (part === 'card' ? undefined : card.ts) };
+  };
+
+  const post = async (operation: Operation, part: speech.Part): Promise<void> => {
+    const { id } = operation;
+    const before = performance.now();
+    const written = await operations.change(id, (now) =>
+      speech.startPosting(now, part, speech.digest(messageOf(now, 'card')), clock.now()),
+    );
+    if (!written) return;
+    if (performance.now() - before > timings.sendWithinMs) {
+      await operations.change(id, (now) => speech.notPosted(now, part, undefined, clock.now()));
+      return;
+    }
+    try {
+      const at = await messenger.post(addressOf(written, part), messageOf(written, part), written[part].key);
+      await operations.change(id, (now) => speech.posted(now, part, at, clock.now()));
+    } catch (error) {
+      const fault = faultOf(operation, `posting the ${part}`, error);
+      // An answer that was lost is looked up later; what certainly did not arrive goes out again.
+      if (fault.outcome === 'unknown') return;
+      if (fault.dead && part === 'card' && (await redirect(written, fault))) return;
+      await operations.change(id, (now) => speech.notPosted(now, part, fault, clock.now()));
+    }
+  };
+
+  /** A channel the bot can't post to: the card goes to the asker alone rather than to nobody. */
+  const redirect = async (operation: Operation, fault: SlackError): Promise<boolean> => {
+    if (operation.card.fallback !== undefined) return false;
+    try {
+      const channelId = await messenger.directChannel(operation.actor.userId);
+      log.warn({ operation: operation.id, code: fault.code }, 'posting to direct messages instead');
+      return (
+        (await operations.change(operation.id, (now) => speech.redirected(now, channelId, clock.now()))) !==
+        undefined
+      );
+    } catch {
+      return false;
+    }
+  };
+
+  const find = async (operation: Operation, part: speech.Part): Promise<void> => {
+    const { id } = operation;
+    const delivery = operation[part];
+    try {
+      const at = await messenger.find(addressOf(operation, part), delivery.key, delivery.postingAt ?? 0);
+      await operations.change(id, (now) =>
+        at ? speech.posted(now, part, at, clock.now()) : speech.notPosted(now, part, undefined, clock.now()),
+      );
+    } catch (error) {
+      const fault = faultOf(operation, `looking for the ${part}`, error);
+      await operations.change(id, (now) => speech.notFound(now, part, fault, clock.now()));
+    }
+  };
+
+  const edit = async (operation: Operation): Promise<void> => {
+    const { id, card } = operation;
+    if (card.channelId === undefined || card.ts === undefined)
+      throw new Error(`operation ${id}: a card without address`);
+    const message = messageOf(operation, 'card');
+    try {
+      await messenger.update({ channelId: card.channelId, ts: card.ts }, message, card.key);
+      await operations.change(id, (now) => speech.edited(now, speech.digest(message), clock.now()));
+    } catch (error) {
+      const fault = faultOf(operation, 'editing the card', error);
+      await operations.change(id, (now) => speech.notEdited(now, fault, clock.now(), timings));
+    }
+  };
+
+  const faultOf = (operation: Operation, doing: string, error: unknown): SlackError => {
+    const fault = slackErrorOf(error);
+    log.warn({ operation: operation.id, code: fault.code, outcome: fault.outcome }, doing);
+    return fault;
+  };
+
+  return async (operation) => {
+    const face = speech.digest(messageOf(operation, 'card'));
+    const step = speech.nextSpeech(operation, face, clock.now(), timings);
+    if (!step) return false;
+    if (step.do === 'post') await post(operation, step.part);
+    else if (step.do === 'find') await find(operation, step.part);
+    else if (step.do === 'edit') await edit(operation);
+    else await operations.change(operation.id, (now) => speech.closed(now, clock.now()));
+    return true;
+  };
+}

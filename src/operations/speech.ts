@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto';
+import type { SlackError } from '../slack/errors.ts';
+import { type Message, render } from '../slack/message.ts';
+import type { Posted } from '../slack/messenger.ts';
+import type { Timings } from '../timings.ts';
+import type { Delivery, Operation } from './operation.ts';
+
+/** How an operation's two messages move, as pure functions. */
+
+export type Part = 'card' | 'reply';
+
+/** The next thing to say, or undefined when nothing is to be said before something happens or time passes. */
+export type SpeechStep =
+  | { readonly do: 'post' | 'find'; readonly part: Part }
+  | { readonly do: 'edit' }
+  | { readonly do: 'close' };
+
+const MOST_TRIES = 20;
+
+/** What a message shows, as a short digest: equal digests need no edit. */
+export function digest(message: Message): string {
+  return createHash('sha256')
+    .update(JSON.stringify(render(message)))
+    .digest('base64url')
+    .slice(0, 22);
+}
+
+/** Card first, then its edits, then the reply, then the end: `now` decides what is due. */
+export function nextSpeech(
+  operation: Operation,
+  face: string,
+  now: number,
+  timings: Timings,
+): SpeechStep | undefined {
+  if (operation.closedAt !== undefined) return undefined;
+  const step = speechWithoutTime(operation, face);
+  return step && speechDueAt(operation, step, face, timings) <= now ? step : undefined;
+}
+
+/** When the next thing is to be said; infinity when that hangs on something else. */
+export function speechAt(operation: Operation, face: string, timings: Timings): number {
+  const step = operation.closedAt === undefined ? speechWithoutTime(operation, face) : undefined;
+  return step ? speechDueAt(operation, step, face, timings) : Number.POSITIVE_INFINITY;
+}
+
+function speechWithoutTime(operation: Operation, face: string): SpeechStep | undefined {
+  const { card, reply } = operation;
+  if (card.state === 'waiting') return { do: 'post', part: 'card' };
+  if (card.state === 'posting') return { do: 'find', part: 'card' };
+  if (card.state === 'sent' && card.shown !== face) return { do: 'edit' };
+  if (operation.effect.state !== 'ended') return undefined;
+  if (card.state === 'sent' && reply.state === 'waiting') return { do: 'post', part: 'reply' };
+  if (reply.state === 'posting') return { do: 'find', part: 'reply' };
+  if (card.state === 'sent' && card.repeatAt !== undefined) return { do: 'edit' };
+  return { do: 'close' };
+}
+
+function speechDueAt(operation: Operation, step: SpeechStep, face: string, timings: Timings): number {
+  if (step.do === 'close') return 0;
+  if (step.do === 'edit') {
+    const { card } = operation;
+    return card.shown === face ? Math.max(card.nextAt, card.repeatAt ?? 0) : card.nextAt;
+  }
+  const delivery = operation[step.part];
+  if (step.do === 'find')
+    return Math.max(delivery.nextAt, (delivery.postingAt ?? 0) + timings.findPostAfterMs);
+  return delivery.nextAt;
+}
+
+/** Written down before a post leaves. */
+export function startPosting(
+  operation: Operation,
+  part: Part,
+  face: string,
+  now: number,
+): Operation | undefined {
+  const delivery = operation[part];
+  if (delivery.state !== 'waiting') return undefined;
+  return put(operation, part, { ...delivery, state: 'posting', postingAt: now, shown: face });
+}
+
+/** It stands in Slack. */
+export function posted(operation: Operation, part: Part, at: Posted, now: number): Operation | undefined {
+  const delivery = operation[part];
+  if (delivery.state !== 'posting') return undefined;
+  return put(operation, part, {
+    ...delivery,
+    state: 'sent',
+    channelId: at.channelId,
+    ts: at.ts,
+    tries: 0,
+    nextAt: now,
+  });
+}
+
+/** It certainly does not stand in Slack: tried again later, or parked where it never can. */
+export function notPosted(
+  operation: Operation,
+  part: Part,
+  error: SlackError | undefined,
+  now: number,
+): Operation | undefined {
+  const delivery = operation[part];
+  if (delivery.state !== 'posting') return undefined;
+  return put(operation, part, retried({ ...delivery, state: 'waiting' }, error, now));
+}
+
+/** The card goes to the asker's direct messages instead. */
+export function redirected(operation: Operation, channelId: string, now: number): Operation | undefined {
+  if (operation.card.state !== 'posting' || operation.card.fallback !== undefined) return undefined;
+  return put(operation, 'card', { ...operation.card, state: 'waiting', fallback: channelId, nextAt: now });
+}
+
+/** The card shows `face`. */
+export function edited(operation: Operation, face: string, now: number): Operation | undefined {
+  const { repeatAt, ...card } = operation.card;
+  if (card.state !== 'sent') return undefined;
+  const stillLate = repeatAt !== undefined && repeatAt > now ? { repeatAt } : {};
+  return put(operation, 'card', { ...card, ...stillLate, shown: face, tries: 0 });
+}
+
+/** An edit did not go through, or may have: editing twice is harmless. */
+export function notEdited(
+  operation: Operation,
+  error: SlackError,
+  now: number,
+  timings: Timings,
+): Operation | undefined {
+  if (operation.card.state !== 'sent') return undefined;
+  const late = error.outcome === 'unknown' ? { repeatAt: now + timings.findPostAfterMs } : {};
+  return put(operation, 'card', retried({ ...operation.card, ...late }, error, now));
+}
+
+/**
+ * The lookup itself failed. Where it never can succeed (no history scope) the card goes out again, so that the
+ * end is seen at least once, and the reply does not, so that nobody is called twice.
+ */
+export function notFound(
+  operation: Operation,
+  part: Part,
+  error: SlackError,
+  now: number,
+): Operation | undefined {
+  const delivery = operation[part];
+  if (delivery.state !== 'posting') return undefined;
+  if (error.dead && part === 'card')
+    return put(operation, part, { ...delivery, state: 'waiting', nextAt: now });
+  return put(operation, part, retried(delivery, error, now));
+}
+
+/** Nothing is left to do or say. */
+export function closed(operation: Operation, now: number): Operation | undefined {
+  return operation.closedAt === undefined ? { ...operation, closedAt: now } : undefined;
+}
+
+function retried(delivery: Delivery, error: SlackError | undefined, now: number): Delivery {
+  const tries = delivery.tries + 1;
+  if (error?.dead || tries >= MOST_TRIES) return { ...delivery, state: 'parked', tries };
+  const waitMs = error?.retryAfterMs ?? Math.min(500 * 2 ** (tries - 1), 30_000);
+  return { ...delivery, tries, nextAt: now + waitMs };
+}
+
+function put(operation: Operation, part: Part, delivery: Delivery): Operation {
+  return { ...operation, [part]: delivery };
+}

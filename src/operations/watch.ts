@@ -1,0 +1,83 @@
+import type { HostingService, Instance } from '../hosting/service.ts';
+import { HostingError } from '../errors.ts';
+import type { Log } from '../log/log.ts';
+import type { WorkQueue } from '../queue/queue.ts';
+import type { JobHandler } from '../queue/worker.ts';
+import type { RedisClock } from '../redis/clock.ts';
+import type { Timings } from '../timings.ts';
+import { looked, lookedBlindly } from './looked.ts';
+import type { Operation, Seen } from './operation.ts';
+import type { OperationStore } from './operation-store.ts';
+import { OPERATION_JOB, type Operations } from './operations.ts';
+
+export interface WatchDeps {
+  readonly operations: Operations;
+  readonly store: OperationStore;
+  readonly hosting: HostingService;
+  readonly queue: WorkQueue;
+  readonly clock: RedisClock;
+  readonly timings: Timings;
+  readonly log: Log;
+}
+
+/** What is due this soon is looked at together. */
+const TOGETHER_MS = 250;
+
+/**
+ * The one watching job of the hosting account: looks once for everybody who is due, so that calls don't grow
+ * with the number of operations, and hands each that moved to its own job.
+ */
+export function createWatch(deps: WatchDeps): JobHandler {
+  const { operations, store, hosting, queue, clock, timings, log } = deps;
+
+  const look = async (due: readonly Operation[]): Promise<(operation: Operation) => Promise<Seen>> => {
+    const seenOf = (instance: Instance | undefined): Seen =>
+      instance
+        ? {
+            status: instance.status,
+            word: instance.statusWord,
+            ...(instance.health === undefined ? {} : { health: instance.health }),
+            at: clock.now(),
+          }
+        : { status: 'gone', word: 'gone', at: clock.now() };
+    const alone = async (operation: Operation): Promise<Seen> =>
+      seenOf(await hosting.findInstance(operation.subject.id));
+    if (due.length === 1) return alone;
+    const { instances } = await hosting.listInstances();
+    const byId = new Map(instances.map((instance) => [instance.id, instance]));
+    // What is not in the list is looked up by its id before it is called gone.
+    return async (operation) => {
+      const instance = byId.get(operation.subject.id);
+      return instance ? seenOf(instance) : alone(operation);
+    };
+  };
+
+  const settle = async (operation: Operation, see: () => Promise<Seen>): Promise<void> => {
+    let step: (operation: Operation) => Operation | undefined;
+    try {
+      const seen = await see();
+      step = (now) => looked(now, operations.kindOf(now), seen, clock.now(), timings);
+    } catch (error) {
+      if (!(error instanceof HostingError)) throw error;
+      log.warn({ operation: operation.id, error }, 'looking at an instance');
+      step = (now) => lookedBlindly(now, clock.now(), timings);
+    }
+    const after = await operations.change(operation.id, step);
+    if (after && operations.dueAt(after) <= clock.now()) await queue.wake(OPERATION_JOB, after.id);
+  };
+
+  return async (_id, signal) => {
+    for (;;) {
+      if (signal.aborted) return undefined;
+      const due = await store.listToLookAt(clock.now() + TOGETHER_MS);
+      if (due.length > 0) {
+        const looking = look(due);
+        await Promise.all(due.map((operation) => settle(operation, async () => (await looking)(operation))));
+      }
+      const nextAt = await store.nextLookAt();
+      if (nextAt === undefined) return undefined;
+      const waitMs = nextAt - TOGETHER_MS - clock.now();
+      if (waitMs > 0) return waitMs;
+    }
+  };
+}

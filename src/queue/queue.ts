@@ -1,0 +1,54 @@
+import { Queue } from 'bullmq';
+import type { RedisConnection } from '../redis/connection.ts';
+import { keys } from '../redis/keys.ts';
+
+export const QUEUE_NAME = 'work';
+
+/** The queue as an alarm clock: jobs carry an id only, and the same job is there at most once. */
+export interface WorkQueue {
+  /** Has the job `name` for `id` run soon, whether or not one waits already. */
+  wake(name: string, id: string): Promise<void>;
+  /** Puts a job back that is missing, completed or failed; leaves one that waits or runs. Tells whether it was put back. */
+  ensure(name: string, id: string): Promise<boolean>;
+  /** BullMQ's own gauges, in Prometheus' text format. */
+  metrics(): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** A job's id in the queue. BullMQ refuses a single ":" in it. */
+export function jobIdOf(name: string, id: string): string {
+  return `${name}-${id}`;
+}
+
+export function createQueue(connection: RedisConnection): WorkQueue {
+  const queue = new Queue<{ id: string }>(QUEUE_NAME, {
+    connection,
+    prefix: keys.queue,
+    // The operation record is the truth, so a finished job leaves nothing that could block its successor.
+    defaultJobOptions: { removeOnComplete: true, removeOnFail: true },
+  });
+  // Faults of the connection are reported where it is made.
+  queue.on('error', () => undefined);
+  const add = async (name: string, id: string): Promise<void> => {
+    await queue.add(name, { id }, { jobId: jobIdOf(name, id) });
+  };
+  return {
+    wake: async (name, id) => {
+      await add(name, id);
+      const job = await queue.getJob(jobIdOf(name, id));
+      // Somebody else may start it in between; then it is awake already.
+      if (job && (await job.isDelayed())) await job.promote().catch(() => undefined);
+    },
+    ensure: async (name, id) => {
+      const job = await queue.getJob(jobIdOf(name, id));
+      const state = job === undefined ? 'missing' : await job.getState();
+      if (state === 'completed' || state === 'failed' || state === 'unknown') {
+        await job?.remove().catch(() => undefined);
+      } else if (state !== 'missing') return false;
+      await add(name, id);
+      return true;
+    },
+    metrics: () => queue.exportPrometheusMetrics(),
+    close: () => queue.close(),
+  };
+}

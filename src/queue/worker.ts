@@ -1,0 +1,84 @@
+import { DelayedError, type Job, Worker } from 'bullmq';
+import type { Log } from '../log/log.ts';
+import type { RedisConnection } from '../redis/connection.ts';
+import { keys } from '../redis/keys.ts';
+import { QUEUE_NAME } from './queue.ts';
+
+/**
+ * Runs one short step of the job for `id`. Gives the delay in ms after which it wants to run again, or
+ * undefined when it is through. `signal` aborts when the job's lock is lost: somebody else runs it then.
+ */
+export type JobHandler = (id: string, signal: AbortSignal) => Promise<number | undefined>;
+
+export interface JobWorker {
+  isRunning(): boolean;
+  /** Takes no new job and waits for the running ones, at most `limitMs`. */
+  drain(limitMs: number): Promise<void>;
+}
+
+const CONCURRENCY = 32;
+// A crash is noticed after at most LOCK_MS + 2 x STALLED_MS; nothing that matters hangs on the lock itself.
+const LOCK_MS = 6_000;
+const STALLED_MS = 3_000;
+const LONGEST_BACK_OFF_MS = 15_000;
+
+/** The job edge: faults of a job are told to the log, and the job is tried again later, never failed. */
+export function createWorker(
+  connection: RedisConnection,
+  handlers: Readonly<Record<string, JobHandler>>,
+  log: Log,
+): JobWorker {
+  const faults = new Map<string, number>();
+  const again = async (job: Job, token: string | undefined, delayMs: number): Promise<never> => {
+    await job.moveToDelayed(Date.now() + delayMs, token);
+    throw new DelayedError();
+  };
+
+  const worker = new Worker<{ id: string }>(
+    QUEUE_NAME,
+    async (job, token, signal) => {
+      const handler = handlers[job.name];
+      if (!handler) {
+        log.error({ job: job.id }, 'dropping a job of an unknown name');
+        return;
+      }
+      let delayMs: number | undefined;
+      try {
+        delayMs = await handler(job.data.id, signal ?? new AbortController().signal);
+        faults.delete(job.name + job.data.id);
+      } catch (error) {
+        const count = (faults.get(job.name + job.data.id) ?? 0) + 1;
+        if (faults.size > 1_000) faults.clear();
+        faults.set(job.name + job.data.id, count);
+        delayMs = Math.min(250 * 2 ** count, LONGEST_BACK_OFF_MS);
+        log.error({ job: job.id, tries: count, error }, 'running a job, which is tried again');
+      }
+      if (delayMs !== undefined) await again(job, token, delayMs);
+    },
+    {
+      connection,
+      prefix: keys.queue,
+      concurrency: CONCURRENCY,
+      lockDuration: LOCK_MS,
+      stalledInterval: STALLED_MS,
+      // A job that polls for long meets many crashes in its life (reliability.md 0.2).
+      maxStalledCount: 1_000,
+      removeOnComplete: { count: 0 },
+      removeOnFail: { count: 0 },
+    },
+  );
+  // BullMQ does not stop a job that lost its lock by itself (reliability.md 4.2).
+  worker.on('lockRenewalFailed', (ids: string[]) => ids.forEach((id) => worker.cancelJob(id)));
+  worker.on('error', (error) => log.limited('queue worker', error));
+
+  return {
+    isRunning: () => worker.isRunning(),
+    drain: async (limitMs) => {
+      const limit = new Promise<'late'>((done) => {
+        setTimeout(() => done('late'), limitMs).unref();
+      });
+      const end = await Promise.race([worker.close().then(() => 'closed' as const), limit]);
+      if (end === 'late') await worker.close(true);
+    },
+  };
+}

@@ -1,0 +1,27 @@
+const PREFIX = 'lamplighter';
+
+/** Every key the bot uses, each made by a function. BullMQ's own keys stand under `queue`. */
+export const keys = {
+  /** Prefix that BullMQ puts before its own keys. */
+  queue: PREFIX,
+  /** One signed delivery or event that has been seen; holds a request id. */
+  delivery: (deliveryId: string): string => `${PREFIX}:delivery:${deliveryId}`,
+  /** What a person asked for, until it has been answered or begun. */
+  request: (requestId: string): string => `${PREFIX}:request:${requestId}`,
+  /** Sorted set: request id by the time it was written down. */
+  openRequests: `${PREFIX}:requests:open`,
+  /** Hash of one operation: version and record. */
+  operation: (operationId: string): string => `${PREFIX}:operation:${operationId}`,
+  /** Sorted set: operation id by the time its next step is due. */
+  openOperations: `${PREFIX}:operations:open`,
+  /** Sorted set: operation id by the time its instance is to be looked at. */
+  watchedOperations: `${PREFIX}:operations:watched`,
+  /** The one operation in flight for a subject. */
+  guard: (subject: string): string => `${PREFIX}:guard:${subject}`,
+  /** What a button stands for. */
+  offer: (offerId: string): string => `${PREFIX}:offer:${offerId}`,
+  /** How long past operations of a kind took, newest first, in ms. */
+  durations: (kind: string): string => `${PREFIX}:durations:${kind}`,
+  /** Prefix of the calls counted against one API key. */
+  budget: `${PREFIX}:budget`,
+} as const;

@@ -1,0 +1,12 @@
+-- Writes a request down before it is acknowledged.
+-- KEYS: request, open requests, delivery
+-- ARGV: request id, record, latest moment this may happen (ms), how long the delivery is remembered (ms),
+--       how long the record is kept (ms)
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+-- A command that surfaces after the person was told "nothing was done" must do nothing.
+if now > tonumber(ARGV[3]) then return 'late' end
+if redis.call('SET', KEYS[3], ARGV[1], 'NX', 'PX', ARGV[4]) == false then return 'seen' end
+redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[5])
+redis.call('ZADD', KEYS[2], now, ARGV[1])
+return 'accepted'

@@ -1,0 +1,27 @@
+-- Turns a request into an operation: takes the subject, uses up the button, forgets the request.
+-- KEYS: request, open requests, operation, open operations, guard, offer
+-- ARGV: operation id (the request's own), record, due at (ms), key prefix of operations, ms to remember a used
+--       button or '' where none was pressed
+local function forget()
+  redis.call('DEL', KEYS[1])
+  redis.call('ZREM', KEYS[2], ARGV[1])
+end
+if redis.call('EXISTS', KEYS[3]) == 1 then
+  forget()
+  return { 'begun', ARGV[1] }
+end
+if redis.call('EXISTS', KEYS[1]) == 0 then return { 'gone', '' } end
+local holder = redis.call('GET', KEYS[5])
+-- A guard without its operation holds nothing.
+if holder and redis.call('EXISTS', ARGV[4] .. holder) == 1 then return { 'busy', holder } end
+if ARGV[5] ~= '' then
+  if redis.call('HSETNX', KEYS[6], 'usedBy', ARGV[1]) == 0 then
+    return { 'used', redis.call('HGET', KEYS[6], 'usedBy') }
+  end
+  redis.call('PEXPIRE', KEYS[6], ARGV[5])
+end
+redis.call('HSET', KEYS[3], 'version', 1, 'record', ARGV[2])
+redis.call('ZADD', KEYS[4], ARGV[3], ARGV[1])
+redis.call('SET', KEYS[5], ARGV[1])
+forget()
+return { 'begun', ARGV[1] }

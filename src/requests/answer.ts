@@ -1,0 +1,61 @@
+import type { Access } from '../access/access.ts';
+import { HostingError, Refusal } from '../errors.ts';
+import type { Ask, Reply, Route } from '../feature.ts';
+import type { Log } from '../log/log.ts';
+import { slackErrorOf } from '../slack/errors.ts';
+import type { Message } from '../slack/message.ts';
+import { say } from '../slack/phrase.ts';
+import type { Responder } from '../slack/responder.ts';
+
+/** The request edge: rights, the handler, and whatever went wrong as words for the person alone. */
+export type Answer = (ask: Ask, route: Route) => Promise<void>;
+
+export function createAnswer(deps: { access: Access; responder: Responder; log: Log }): Answer {
+  const { access, responder, log } = deps;
+  return async (ask, route) => {
+    const asked = { request: ask.id, route: route.id, by: ask.actor.userId };
+    let reply: Reply;
+    try {
+      if (route.permission !== undefined) await access.require(ask.actor, route.permission);
+      reply = await route.handle(ask);
+      log.info(asked, 'answered');
+    } catch (error) {
+      reply = wordsFor(error, ask, asked);
+    }
+    if (!reply) return;
+    await responder.tell(ask, reply).catch((error: unknown) => {
+      log.warn({ ...asked, code: slackErrorOf(error).code }, 'answering the person');
+    });
+  };
+
+  function wordsFor(error: unknown, ask: Ask, asked: object): Message {
+    if (error instanceof Refusal) {
+      log.info({ ...asked, code: error.code }, 'refused');
+      return error.answer;
+    }
+    const ref = ask.id.slice(0, 8);
+    if (error instanceof HostingError) {
+      log.warn({ ...asked, ref, error }, 'answering');
+      return { lines: [hostingWords(error, ref)] };
+    }
+    log.error({ ...asked, ref, error }, 'answering');
+    return { lines: [say`Something went wrong on our side, so I can't tell. Ref ${ref}`] };
+  }
+}
+
+/** A fault of the hosting API while reading: what it means for the person. */
+function hostingWords(error: HostingError, ref: string): ReturnType<typeof say> {
+  switch (error.fault) {
+    case 'unauthorized':
+    case 'forbidden':
+      return say`The hosting service refused the bot's API key. Whoever runs the bot must check HOSTING_API_TOKEN. Ref ${ref}`;
+    case 'rate-limited':
+      return say`The hosting service takes no more requests just now. Try again in a minute. Ref ${ref}`;
+    case 'unreadable':
+      return say`The hosting service answered something I can't read, so nothing was done. Ref ${ref}`;
+    case 'not-found':
+      return say`The hosting service knows nothing of that, so nothing was done. Ref ${ref}`;
+    default:
+      return say`The hosting service does not answer just now, so nothing was done. Try again in a minute. Ref ${ref}`;
+  }
+}

@@ -1,0 +1,63 @@
+import { type Ask, askSchema } from '../feature.ts';
+import type { RedisClock } from '../redis/clock.ts';
+import type { RedisConnection } from '../redis/connection.ts';
+import { keys } from '../redis/keys.ts';
+import { loadScript } from '../redis/script.ts';
+import type { Timings } from '../timings.ts';
+
+/** What people asked for, written down before it is acknowledged, until it is answered or begun. */
+export interface RequestStore {
+  /**
+   * Writes a request down. `seen`: the same delivery was written down before. Throws when it is not certain
+   * that it was written; then nothing will be done, and `revoke` sees to that.
+   */
+  accept(ask: Ask): Promise<'accepted' | 'seen'>;
+  find(requestId: string): Promise<Ask | undefined>;
+  /** Answered: nothing is left to do. */
+  finish(requestId: string): Promise<void>;
+  /** Whether a delivery comes for the first time; remembers it. */
+  isFirst(deliveryId: string): Promise<boolean>;
+  /** Ids of requests written down before `before`. */
+  listOpen(before: number): Promise<string[]>;
+}
+
+const DELIVERY_REMEMBERED_MS = 24 * 3_600_000;
+const RECORD_KEPT_MS = 3_600_000;
+const MOST_AT_ONCE = 500;
+
+const accept = loadScript('accept');
+
+export function createRequestStore(
+  redis: RedisConnection,
+  clock: RedisClock,
+  timings: Timings,
+): RequestStore {
+  return {
+    accept: async (ask) => {
+      if (!clock.isSet()) throw new Error('writing a request down: Redis has not answered yet');
+      const answer = await accept(
+        redis,
+        [keys.request(ask.id), keys.openRequests, keys.delivery(ask.id)],
+        [
+          ask.id,
+          JSON.stringify(ask),
+          clock.now() + timings.writeDownWithinMs,
+          DELIVERY_REMEMBERED_MS,
+          RECORD_KEPT_MS,
+        ],
+      );
+      if (answer === 'accepted' || answer === 'seen') return answer;
+      throw new Error(`writing a request down: ${String(answer)}`);
+    },
+    find: async (requestId) => {
+      const record = await redis.get(keys.request(requestId));
+      return record === null ? undefined : askSchema.parse(JSON.parse(record));
+    },
+    finish: async (requestId) => {
+      await redis.multi().del(keys.request(requestId)).zrem(keys.openRequests, requestId).exec();
+    },
+    isFirst: async (deliveryId) =>
+      (await redis.set(keys.delivery(deliveryId), '1', 'PX', DELIVERY_REMEMBERED_MS, 'NX')) === 'OK',
+    listOpen: (before) => redis.zrangebyscore(keys.openRequests, '-inf', before, 'LIMIT', 0, MOST_AT_ONCE),
+  };
+}

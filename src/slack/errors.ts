@@ -1,0 +1,76 @@
+import {
+  WebAPIHTTPError,
+  WebAPIPlatformError,
+  WebAPIRateLimitedError,
+  WebAPIRequestError,
+} from '@slack/web-api';
+
+/**
+ * Slack did not take a message, or may have. `not-done`: certainly not delivered; `unknown`: perhaps.
+ * `dead`: this place can't be posted to, whoever tries again.
+ */
+export class SlackError extends Error {
+  readonly outcome: 'not-done' | 'unknown';
+  readonly code: string;
+  readonly dead: boolean;
+  readonly retryAfterMs: number | undefined;
+
+  constructor(
+    code: string,
+    details: { outcome: 'not-done' | 'unknown'; dead?: boolean; retryAfterMs?: number },
+  ) {
+    super(`slack: ${code}`);
+    this.name = 'SlackError';
+    this.code = code;
+    this.outcome = details.outcome;
+    this.dead = details.dead ?? false;
+    this.retryAfterMs = details.retryAfterMs;
+  }
+}
+
+/** Platform errors after which Slack may have done the work all the same. */
+const UNSURE = new Set(['internal_error', 'fatal_error', 'service_unavailable', 'request_timeout']);
+/** Platform errors that pass by themselves. */
+const PASSING = new Set([
+  'ratelimited',
+  'rate_limited',
+  'message_limit_exceeded',
+  'accesslimited',
+  'team_added_to_org',
+]);
+
+/** Any error of a WebClient call, in the two kinds that matter. */
+export function slackErrorOf(error: unknown): SlackError {
+  if (error instanceof SlackError) return error;
+  if (error instanceof WebAPIRateLimitedError) {
+    return new SlackError('ratelimited', { outcome: 'not-done', retryAfterMs: error.retryAfter * 1000 });
+  }
+  if (error instanceof WebAPIPlatformError) {
+    const code = error.data.error;
+    if (UNSURE.has(code)) return new SlackError(code, { outcome: 'unknown' });
+    return new SlackError(code, { outcome: 'not-done', dead: !PASSING.has(code) });
+  }
+  if (error instanceof WebAPIHTTPError) {
+    const code = `http_${error.statusCode}`;
+    return new SlackError(code, { outcome: error.statusCode >= 500 ? 'unknown' : 'not-done' });
+  }
+  if (error instanceof WebAPIRequestError) {
+    const refused = [error, error.original, causeOf(error.original)].some(isNeverConnected);
+    return new SlackError('unreachable', { outcome: refused ? 'not-done' : 'unknown' });
+  }
+  return new SlackError(error instanceof Error ? error.name : 'unknown', { outcome: 'unknown' });
+}
+
+function causeOf(error: unknown): unknown {
+  return error instanceof Error ? error.cause : undefined;
+}
+
+function isNeverConnected(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return (
+    code === 'ECONNREFUSED' ||
+    code === 'ENOTFOUND' ||
+    code === 'EAI_AGAIN' ||
+    code === 'UND_ERR_CONNECT_TIMEOUT'
+  );
+}

@@ -1,0 +1,75 @@
+import type { App, Receiver } from '@slack/bolt';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { answer, type HttpHandler, readBody } from '../http/server.ts';
+import { deliver } from './deliver.ts';
+import { parseBody, shapeOf } from './payload.ts';
+import { isSigned } from './verify.ts';
+
+export interface HttpReceiverDeps {
+  readonly signingSecret: string;
+  /** Whether these signed bytes come for the first time. Bolt lets replays pass (reliability.md S3). */
+  readonly isFirst: (deliveryId: string) => Promise<boolean>;
+  readonly onRefused: (why: string) => void;
+}
+
+const MOST_BYTES = 1024 * 1024;
+
+/** Everything from Slack over HTTP: signature before anything is parsed, one body read, one parse. */
+export function createHttpReceiver(deps: HttpReceiverDeps): { receiver: Receiver; handler: HttpHandler } {
+  let app: App | undefined;
+  let isOpen = false;
+
+  const handler = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const refuse = (status: number, why: string): void => {
+      deps.onRefused(why);
+      if (status === 413) response.setHeader('connection', 'close');
+      answer(response, status);
+    };
+    if (!app || !isOpen) return refuse(503, 'draining');
+    // Slack compresses nothing; a bomb could come no other way.
+    if (request.headers['content-encoding'] !== undefined) return refuse(415, 'compressed');
+    const raw = await readBody(request, MOST_BYTES);
+    if (!raw) return refuse(413, 'oversized');
+    const timestamp = header(request, 'x-slack-request-timestamp');
+    const signature = header(request, 'x-slack-signature');
+    if (!isSigned(deps.signingSecret, { timestamp, signature }, raw, Date.now()))
+      return refuse(401, 'signature');
+    const body = parseBody(raw, request.headers['content-type']);
+    const shape = shapeOf(body);
+    if (!body || !shape) return refuse(400, 'malformed');
+    if (shape === 'ssl_check') return answer(response, 200);
+    if (shape === 'url_verification') return answer(response, 200, { challenge: body['challenge'] });
+    // Slack's own retries of an event may be the only delivery there is; they are told apart by event_id.
+    if (shape !== 'event' && !(await deps.isFirst(`signature ${String(signature)}`)))
+      return refuse(409, 'replayed');
+    const retryNum = header(request, 'x-slack-retry-num');
+    await deliver(app, {
+      body,
+      isEvent: shape === 'event',
+      deliveryId: `signature ${String(signature)}`,
+      retryNum: retryNum === undefined ? undefined : Number(retryNum),
+      respond: (said) => answer(response, 200, said),
+      refuse,
+    });
+  };
+
+  return {
+    receiver: {
+      init: (bolt) => {
+        app = bolt;
+      },
+      start: async () => {
+        isOpen = true;
+      },
+      stop: async () => {
+        isOpen = false;
+      },
+    },
+    handler,
+  };
+}
+
+function header(request: IncomingMessage, name: string): string | undefined {
+  const value = request.headers[name];
+  return Array.isArray(value) ? undefined : value;
+}

@@ -1,0 +1,133 @@
+import type { Button as SlackButton, KnownBlock, PlainTextOption, RichTextSection } from '@slack/types';
+import { type Phrase, plain, toElements, toText } from './phrase.ts';
+
+/** One message as data: what it says, then what can be pressed. Rendered to blocks within Slack's limits. */
+export interface Message {
+  readonly lines: readonly Phrase[];
+  readonly bullets?: readonly Phrase[];
+  readonly note?: Phrase;
+  readonly buttons?: readonly Button[];
+  readonly picker?: Picker;
+}
+
+/** A button. `routeId` is its action id; `value` is an opaque id, never authority. */
+export interface Button {
+  readonly label: string;
+  readonly routeId: string;
+  readonly value: string;
+  readonly style?: 'primary' | 'danger';
+}
+
+/** A select with type-ahead whose choice is handed to `routeId`. */
+export interface Picker {
+  readonly routeId: string;
+  readonly placeholder: string;
+}
+
+/** One line of a picker: foreign label, id as value. */
+export interface Choice {
+  readonly value: string;
+  readonly label: string;
+}
+
+export interface Rendered {
+  readonly text: string;
+  readonly blocks: KnownBlock[];
+}
+
+const MOST_BULLETS = 60;
+const LONGEST_TEXT = 3800; // chat.update refuses text past 4,000 characters (slack.md 2.3)
+const LONGEST_OPTION = 75;
+const MOST_OPTIONS = 100;
+
+/**
+ * A message as `text` and blocks. `key` marks the first block, so that the message can be found again
+ * in the channel's history.
+ */
+export function render(message: Message, key?: string): Rendered {
+  const blocks: KnownBlock[] = [richText(message, key)];
+  if (message.note) blocks.push({ type: 'rich_text', elements: [section([message.note])] });
+  if (message.picker) blocks.push({ type: 'actions', elements: [select(message.picker)] });
+  if (message.buttons?.length) {
+    blocks.push({ type: 'actions', elements: message.buttons.slice(0, 5).map(button) });
+  }
+  return { text: sentence(message), blocks };
+}
+
+/** Choices as options of a select: plain text, at most 100. */
+export function toOptions(choices: readonly Choice[]): PlainTextOption[] {
+  return choices.slice(0, MOST_OPTIONS).map((choice) => ({
+    text: { type: 'plain_text', text: plain(choice.label, LONGEST_OPTION), emoji: false },
+    value: choice.value,
+  }));
+}
+
+function richText(message: Message, key: string | undefined): KnownBlock {
+  const bullets = message.bullets?.slice(0, MOST_BULLETS) ?? [];
+  const elements: (
+    | RichTextSection
+    | { type: 'rich_text_list'; style: 'bullet'; elements: RichTextSection[] }
+  )[] = [section(message.lines)];
+  if (bullets.length > 0) {
+    elements.push({
+      type: 'rich_text_list',
+      style: 'bullet',
+      elements: bullets.map((line) => section([line])),
+    });
+  }
+  const left = (message.bullets?.length ?? 0) - bullets.length;
+  if (left > 0) elements.push(section([[{ type: 'text', text: `… and ${left} more` }]]));
+  return { type: 'rich_text', ...(key ? { block_id: key } : {}), elements };
+}
+
+function section(lines: readonly Phrase[]): RichTextSection {
+  const elements = lines.flatMap((line, index) =>
+    index === 0 ? toElements(line) : [{ type: 'text' as const, text: '\n' }, ...toElements(line)],
+  );
+  return { type: 'rich_text_section', elements };
+}
+
+function button(one: Button): SlackButton {
+  return {
+    type: 'button',
+    action_id: one.routeId,
+    text: { type: 'plain_text', text: one.label },
+    value: one.value,
+    ...(one.style ? { style: one.style } : {}),
+  };
+}
+
+function select(picker: Picker): {
+  type: 'external_select';
+  action_id: string;
+  placeholder: { type: 'plain_text'; text: string };
+  min_query_length: number;
+} {
+  return {
+    type: 'external_select',
+    action_id: picker.routeId,
+    placeholder: { type: 'plain_text', text: picker.placeholder },
+    min_query_length: 0,
+  };
+}
+
+/** The whole message as one text, for notifications, screen readers and old clients. */
+function sentence(message: Message): string {
+  const lines = [
+    ...message.lines,
+    ...(message.bullets ?? []).map(bulleted),
+    ...(message.note ? [message.note] : []),
+  ];
+  let text = '';
+  for (const [index, line] of lines.entries()) {
+    const next = toText(line);
+    if (text.length + next.length + 1 > LONGEST_TEXT)
+      return `${text}\n… and ${lines.length - index} more lines`;
+    text = index === 0 ? next : `${text}\n${next}`;
+  }
+  return text;
+}
+
+function bulleted(line: Phrase): Phrase {
+  return [{ type: 'text', text: '• ' }, ...line];
+}

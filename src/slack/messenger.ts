@@ -1,0 +1,121 @@
+import type { WebClient } from '@slack/web-api';
+import { z } from 'zod';
+import { SlackError, slackErrorOf } from './errors.ts';
+import { type Message, render } from './message.ts';
+
+/** Where a message stands or is to stand. */
+export interface Address {
+  readonly channelId: string;
+  readonly threadTs?: string | undefined;
+}
+
+export interface Posted {
+  readonly channelId: string;
+  readonly ts: string;
+}
+
+/** Messages out. Every method throws SlackError only. */
+export interface Messenger {
+  /** Posts once. `key` marks the message, so that `find` can tell whether it arrived. */
+  post(address: Address, message: Message, key: string): Promise<Posted>;
+  update(posted: Posted, message: Message, key: string): Promise<void>;
+  /** The message marked `key` posted since `since` (Unix ms), or undefined where there is none. */
+  find(address: Address, key: string, since: number): Promise<Posted | undefined>;
+  /** The channel of the bot's direct messages with a person. */
+  directChannel(userId: string): Promise<string>;
+  /** A message at `address` that only one person sees. */
+  whisper(address: Address, userId: string, message: Message): Promise<void>;
+}
+
+/** Metadata can be read by any app or member: an opaque key and nothing else (reliability.md 4.3). */
+const EVENT_TYPE = 'lamplighter_message';
+const LOOK_BACK_MS = 5_000;
+const quiet = { unfurl_links: false, unfurl_media: false } as const;
+
+const postedSchema = z.object({ channel: z.string(), ts: z.string() });
+const historySchema = z.object({
+  messages: z
+    .array(
+      z.object({
+        ts: z.string(),
+        metadata: z
+          .object({ event_payload: z.object({ key: z.string().optional() }).optional() })
+          .nullish()
+          .catch(undefined),
+        blocks: z
+          .array(z.object({ block_id: z.string().optional() }))
+          .nullish()
+          .catch(undefined),
+      }),
+    )
+    .default([]),
+});
+
+export function createMessenger(web: WebClient): Messenger {
+  const call = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      throw slackErrorOf(error);
+    }
+  };
+
+  return {
+    post: (address, message, key) =>
+      call(async () => {
+        const answer = await web.chat.postMessage({
+          channel: address.channelId,
+          ...(address.threadTs ? { thread_ts: address.threadTs } : {}),
+          ...render(message, key),
+          ...quiet,
+          metadata: { event_type: EVENT_TYPE, event_payload: { key } },
+        });
+        const posted = postedSchema.safeParse(answer);
+        if (!posted.success) throw new SlackError('unreadable', { outcome: 'unknown' });
+        return { channelId: posted.data.channel, ts: posted.data.ts };
+      }),
+
+    update: (posted, message, key) =>
+      call(async () => {
+        await web.chat.update({ channel: posted.channelId, ts: posted.ts, ...render(message, key) });
+      }),
+
+    find: (address, key, since) =>
+      call(async () => {
+        const window = {
+          channel: address.channelId,
+          oldest: String((since - LOOK_BACK_MS) / 1000),
+          include_all_metadata: true,
+          limit: 200,
+        };
+        const answer = address.threadTs
+          ? await web.conversations.replies({ ...window, ts: address.threadTs })
+          : await web.conversations.history(window);
+        const found = historySchema
+          .parse(answer)
+          .messages.find(
+            (one) =>
+              one.metadata?.event_payload?.key === key || one.blocks?.some((block) => block.block_id === key),
+          );
+        return found && { channelId: address.channelId, ts: found.ts };
+      }),
+
+    directChannel: (userId) =>
+      call(async () => {
+        const answer = await web.conversations.open({ users: userId });
+        const channelId = answer.channel?.id;
+        if (channelId === undefined) throw new SlackError('unreadable', { outcome: 'not-done' });
+        return channelId;
+      }),
+
+    whisper: (address, userId, message) =>
+      call(async () => {
+        await web.chat.postEphemeral({
+          channel: address.channelId,
+          user: userId,
+          ...(address.threadTs ? { thread_ts: address.threadTs } : {}),
+          ...render(message),
+        });
+      }),
+  };
+}

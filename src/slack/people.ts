@@ -1,0 +1,55 @@
+import type { WebClient } from '@slack/web-api';
+import { z } from 'zod';
+import type { Standing } from '../access/policy.ts';
+import type { Identity } from './identity.ts';
+
+/** Who people are, as Slack tells. */
+export interface People {
+  /** What a person is in our workspace. Throws when Slack can't say. `teamId` is the one their click came with. */
+  standing(userId: string, teamId: string | undefined): Promise<Standing>;
+}
+
+const REMEMBERED_MS = 60_000;
+const MOST_REMEMBERED = 5_000;
+
+const userSchema = z.object({
+  user: z.object({
+    id: z.string(),
+    team_id: z.string().optional(),
+    deleted: z.boolean().optional(),
+    is_bot: z.boolean().optional(),
+    is_restricted: z.boolean().optional(),
+    is_ultra_restricted: z.boolean().optional(),
+    is_stranger: z.boolean().optional(),
+    enterprise_user: z.object({ teams: z.array(z.string()).optional() }).optional(),
+  }),
+});
+type User = z.infer<typeof userSchema>['user'];
+
+export function createPeople(web: WebClient, identity: Identity): People {
+  const remembered = new Map<string, { standing: Standing; until: number }>();
+  return {
+    standing: async (userId, teamId) => {
+      const ourTeam = await identity.teamId();
+      if (teamId !== undefined && teamId.startsWith('T') && teamId !== ourTeam) return 'external';
+      const known = remembered.get(userId);
+      if (known && known.until > performance.now()) return known.standing;
+      const answer: unknown = await web.users.info({ user: userId });
+      const standing = standingOf(userSchema.parse(answer).user, ourTeam);
+      if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+      remembered.set(userId, { standing, until: performance.now() + REMEMBERED_MS });
+      return standing;
+    },
+  };
+}
+
+/** What Slack's flags make of a person, seen from our team. */
+export function standingOf(user: User, ourTeam: string): Standing {
+  if (user.deleted) return 'deactivated';
+  if (user.is_bot) return 'bot';
+  const ours =
+    user.team_id === undefined || user.team_id === ourTeam || user.enterprise_user?.teams?.includes(ourTeam);
+  if (user.is_stranger || !ours) return 'external';
+  if (user.is_restricted || user.is_ultra_restricted) return 'guest';
+  return 'member';
+}

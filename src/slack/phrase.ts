@@ -1,0 +1,119 @@
+import type { RichTextElement } from '@slack/types';
+
+/**
+ * What the bot says, as data. Literal words are ours; every value put into a phrase is foreign:
+ * it is shown as it is and can't mention, link or format (slack.md section 3).
+ */
+export type Piece =
+  | { readonly type: 'text'; readonly text: string; readonly bold?: true }
+  | { readonly type: 'user'; readonly userId: string }
+  | { readonly type: 'ago'; readonly at: number }
+  | { readonly type: 'time'; readonly at: number };
+
+export type Phrase = readonly Piece[];
+
+const LONGEST_FOREIGN_TEXT = 300;
+
+/** Foreign text on one line: no control, bidi or zero-width characters, and cut with an ellipsis when long. */
+export function plain(text: string, longest = LONGEST_FOREIGN_TEXT): string {
+  const line = text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').replace(/[\p{Cf}\p{Cs}]/gu, '');
+  const characters = [...line.trim()];
+  if (characters.length === 0) return '(no name)';
+  return characters.length <= longest ? characters.join('') : `${characters.slice(0, longest - 1).join('')}…`;
+}
+
+/** Foreign text in bold. */
+export function strong(text: string): Piece {
+  return { type: 'text', text: plain(text), bold: true };
+}
+
+/** A mention of a person, by id. */
+export function person(userId: string): Piece {
+  return { type: 'user', userId };
+}
+
+/** A moment as "20 s ago", counted by the reader's own client. `at` in Unix ms. */
+export function ago(at: number): Piece {
+  return { type: 'ago', at };
+}
+
+/** A moment in the reader's own zone. `at` in Unix ms. */
+export function time(at: number): Piece {
+  return { type: 'time', at };
+}
+
+/** Template tag: say`Restarting ${strong(name)} (${id})`. Strings put in are foreign text; pieces and phrases stay. */
+export function say(literals: TemplateStringsArray, ...values: (string | number | Piece | Phrase)[]): Phrase {
+  const pieces: Piece[] = [];
+  literals.forEach((literal, index) => {
+    if (literal !== '') pieces.push({ type: 'text', text: literal });
+    const value = values[index];
+    if (value === undefined || value === '') return;
+    if (typeof value === 'string' || typeof value === 'number') {
+      pieces.push({ type: 'text', text: plain(String(value)) });
+    } else if ('type' in value) pieces.push(value);
+    else pieces.push(...value);
+  });
+  return pieces;
+}
+
+/** Phrases joined by a separator of ours. */
+export function join(phrases: readonly Phrase[], separator: string): Phrase {
+  return phrases.flatMap((phrase, index) =>
+    index === 0 ? [...phrase] : [{ type: 'text' as const, text: separator }, ...phrase],
+  );
+}
+
+/** A phrase as message `text`: & < > escaped, which is what stops mentions and links there. */
+export function toText(phrase: Phrase): string {
+  return phrase.map(pieceText).join('');
+}
+
+function pieceText(piece: Piece): string {
+  switch (piece.type) {
+    case 'text':
+      return piece.text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+    case 'user':
+      return `<@${piece.userId}>`;
+    case 'ago':
+      return `<!date^${seconds(piece.at)}^{ago}|at ${utc(piece.at)}>`;
+    case 'time':
+      return `<!date^${seconds(piece.at)}^{date_short_pretty} {time}|${utc(piece.at)}>`;
+  }
+}
+
+/** A phrase as rich text elements, where nothing is parsed at all. */
+export function toElements(phrase: Phrase): RichTextElement[] {
+  return phrase.map((piece): RichTextElement => {
+    switch (piece.type) {
+      case 'text':
+        return piece.bold
+          ? { type: 'text', text: piece.text, style: { bold: true } }
+          : { type: 'text', text: piece.text };
+      case 'user':
+        return { type: 'user', user_id: piece.userId };
+      case 'ago':
+        return {
+          type: 'date',
+          timestamp: seconds(piece.at),
+          format: '{ago}',
+          fallback: `at ${utc(piece.at)}`,
+        };
+      case 'time':
+        return {
+          type: 'date',
+          timestamp: seconds(piece.at),
+          format: '{date_short_pretty} {time}',
+          fallback: utc(piece.at),
+        };
+    }
+  });
+}
+
+function seconds(at: number): number {
+  return Math.floor(at / 1000);
+}
+
+function utc(at: number): string {
+  return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}

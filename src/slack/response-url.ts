@@ -1,0 +1,50 @@
+import { request } from 'undici';
+import { SlackError } from './errors.ts';
+import { type Message, render } from './message.ts';
+
+const SLACK_HOSTS = ['hooks.slack.com', 'hooks.slack-gov.com'];
+const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
+
+/**
+ * Whether a response_url may be posted to: Slack's own hosts over https, or, where the Web API itself is
+ * elsewhere (a sandbox), that same host. Bolt would post anywhere (reliability.md X5).
+ */
+export function isResponseUrl(text: string, apiUrl: string): boolean {
+  const url = URL.parse(text);
+  const api = URL.parse(apiUrl);
+  if (!url || !api || url.username !== '' || url.password !== '') return false;
+  if (url.protocol === 'https:' && url.port === '' && SLACK_HOSTS.includes(url.hostname)) return true;
+  if (api.hostname === 'slack.com' || api.hostname.endsWith('.slack.com')) return false;
+  const sameHost =
+    url.hostname === api.hostname || (LOOPBACK.has(url.hostname) && LOOPBACK.has(api.hostname));
+  return sameHost && url.protocol === api.protocol;
+}
+
+/**
+ * Answers over a response_url: a message for the person alone, or, with `replaces`, in place of the message
+ * whose element was pressed; no message removes that one. Throws SlackError.
+ */
+export async function respond(
+  url: string,
+  message: Message | undefined,
+  options: { replaces: boolean; timeoutMs: number },
+): Promise<void> {
+  const body =
+    message === undefined
+      ? { delete_original: true }
+      : { response_type: 'ephemeral', replace_original: options.replaces, ...render(message) };
+  let status: number;
+  try {
+    const answer = await request(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json; charset=utf-8' },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(options.timeoutMs),
+    });
+    status = answer.statusCode;
+    await answer.body.dump();
+  } catch {
+    throw new SlackError('response_url_unreachable', { outcome: 'unknown' });
+  }
+  if (status < 200 || status > 299) throw new SlackError(`response_url_${status}`, { outcome: 'not-done' });
+}

@@ -1,0 +1,187 @@
+import type { App } from '@slack/bolt';
+import type { z } from 'zod';
+import type { Access } from '../access/access.ts';
+import { Refusal } from '../errors.ts';
+import type { Ask, Route } from '../feature.ts';
+import type { Log } from '../log/log.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import { idOf } from '../redis/id.ts';
+import type { Answer } from '../requests/answer.ts';
+import type { Intake } from '../requests/intake.ts';
+import type { InFlight } from './in-flight.ts';
+import { commandSchema, mentionSchema, pressSchema, suggestionSchema } from './incoming.ts';
+import { type Message, render, toOptions } from './message.ts';
+import { type Phrase, say } from './phrase.ts';
+import type { Responder } from './responder.ts';
+import { isResponseUrl } from './response-url.ts';
+import type { Matched, RouteTable } from './routes.ts';
+
+export interface RouterDeps {
+  readonly routes: RouteTable;
+  readonly intake: Intake;
+  readonly answer: Answer;
+  readonly access: Access;
+  readonly responder: Responder;
+  readonly inFlight: InFlight;
+  readonly commandPrefix: string;
+  readonly apiUrl: string;
+  readonly now: () => number;
+  readonly metrics: Metrics;
+  readonly log: Log;
+}
+
+const NOT_WRITTEN: Phrase = say`I can't reach my memory just now, so nothing was done and nothing will happen later. Try again in a minute.`;
+
+/**
+ * Slack's requests, each taken in before it is acknowledged and answered after. One listener for each kind of
+ * payload: Bolt runs every registered listener for every request (performance.md section 1).
+ */
+export function route(app: App, deps: RouterDeps): void {
+  const { routes, intake, answer, responder, inFlight, metrics, log } = deps;
+
+  const responseUrl = (url: string | undefined): { responseUrl: string } | object =>
+    url !== undefined && isResponseUrl(url, deps.apiUrl) ? { responseUrl: url } : {};
+
+  /** Takes a matched ask in. Gives what to say at once where it can't be taken. */
+  const take = async (ask: Ask, matched: Route): Promise<Message | undefined> => {
+    metrics.slackRequest(matched.id, 'taken');
+    if (!matched.writes) {
+      inFlight.run(() => answer(ask, matched));
+      return undefined;
+    }
+    return (await intake.take(ask)) ? undefined : { lines: [NOT_WRITTEN] };
+  };
+
+  /** A typed line as a route, or what to say about it. */
+  const match = (matching: () => Matched): Matched | Message => {
+    try {
+      return matching();
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return error.answer;
+    }
+  };
+
+  const parsed = <Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> | undefined => {
+    const result = schema.safeParse(body);
+    if (!result.success) {
+      metrics.slackRequest('unreadable', 'dropped');
+      log.warn(
+        { at: result.error.issues.slice(0, 3).map((issue) => issue.path.join('.')) },
+        'dropping an unreadable request',
+      );
+    }
+    return result.data;
+  };
+
+  app.command(/.*/, async ({ body, ack, context }) => {
+    const command = parsed(commandSchema, body);
+    if (!command) return;
+    const noun = command.command.replace(/^\//, '');
+    const matched = match(() =>
+      routes.matchCommand(
+        noun.startsWith(deps.commandPrefix) ? noun.slice(deps.commandPrefix.length) : noun,
+        command.text,
+      ),
+    );
+    if ('lines' in matched) return ack({ response_type: 'ephemeral', ...render(matched) });
+    const said = await take(
+      {
+        id: idOf(deliveryOf(context)),
+        route: matched.route.id,
+        words: [...matched.words],
+        actor: { userId: command.user_id, ...(command.team_id ? { teamId: command.team_id } : {}) },
+        place: { channelId: command.channel_id },
+        ...responseUrl(command.response_url),
+        replaces: false,
+        askedAt: deps.now(),
+      },
+      matched.route,
+    );
+    return said ? ack({ response_type: 'ephemeral', ...render(said) }) : ack();
+  });
+
+  app.action(/.*/, async ({ body, ack, context }) => {
+    const press = parsed(pressSchema, body);
+    const action = press?.actions[0];
+    const channelId = press?.channel?.id ?? press?.container?.channel_id;
+    const matched = action && routes.byId.get(action.action_id);
+    if (!press || !action || !matched || channelId === undefined) return ack();
+    const picked = action.selected_option?.value;
+    const teamId = press.user.team_id ?? press.team?.id;
+    const threadTs = press.message?.thread_ts ?? press.container?.thread_ts;
+    const ask: Ask = {
+      id: idOf(deliveryOf(context)),
+      route: matched.id,
+      words: picked === undefined ? [] : [picked],
+      ...(picked === undefined && action.value !== undefined ? { value: action.value } : {}),
+      actor: { userId: press.user.id, ...(teamId ? { teamId } : {}) },
+      place: { channelId, ...(threadTs ? { threadTs } : {}) },
+      ...responseUrl(press.response_url),
+      replaces: press.container?.is_ephemeral ?? false,
+      askedAt: deps.now(),
+    };
+    const said = await take(ask, matched);
+    await ack();
+    if (said) inFlight.run(() => responder.tell({ ...ask, replaces: false }, said));
+  });
+
+  app.options(/.*/, async ({ body, ack }) => {
+    const typing = parsed(suggestionSchema, body);
+    const matched = typing && routes.byId.get(typing.action_id);
+    if (!typing || !matched?.choices || matched.permission === undefined) return ack({ options: [] });
+    const actor = { userId: typing.user.id, ...(typing.user.team_id ? { teamId: typing.user.team_id } : {}) };
+    const decision = await deps.access.check(actor, matched.permission);
+    // Slack shows nothing after three seconds; an empty list is the most that can be said here.
+    const choices = decision.allowed ? await within(2_500, matched.choices(typing.value)) : [];
+    await ack({ options: toOptions(choices ?? []) });
+  });
+
+  app.event('app_mention', async ({ body }) => {
+    const mention = parsed(mentionSchema, body);
+    const user = mention?.event.user;
+    if (
+      !mention ||
+      user === undefined ||
+      mention.event.bot_id !== undefined ||
+      mention.event.edited !== undefined
+    )
+      return;
+    const { event } = mention;
+    // A retry of what was taken in must change nothing, and a retry of what was lost must be taken.
+    const id = idOf(`event ${mention.event_id}`);
+    const ask = {
+      id,
+      actor: {
+        userId: user,
+        ...((event.user_team ?? mention.team_id) ? { teamId: event.user_team ?? mention.team_id } : {}),
+      },
+      place: { channelId: event.channel, ...(event.thread_ts ? { threadTs: event.thread_ts } : {}) },
+      replaces: false,
+      askedAt: deps.now(),
+    };
+    const matched = match(() =>
+      routes.matchMention(event.text.replace(/<@[UW][A-Za-z0-9_]*(\|[^>]*)?>/, ' ')),
+    );
+    const isWrite = !('lines' in matched) && matched.route.writes;
+    if (!isWrite && !(await intake.isFirst(id))) return;
+    const said =
+      'lines' in matched
+        ? matched
+        : await take({ ...ask, route: matched.route.id, words: [...matched.words] }, matched.route);
+    if (said) inFlight.run(() => responder.tell(ask, said));
+  });
+}
+
+/** What names this very delivery: the receiver puts it into the context. */
+function deliveryOf(context: Readonly<Record<string, unknown>>): string {
+  if (typeof context['deliveryId'] !== 'string') throw new Error('a request without a delivery id');
+  return context['deliveryId'];
+}
+
+async function within<T>(limitMs: number, work: Promise<T>): Promise<T | undefined> {
+  const limit = new Promise<undefined>((done) => {
+    setTimeout(() => done(undefined), limitMs).unref();
+  });
+  return Promise.race([work.catch(() => undefined), limit]);
+}

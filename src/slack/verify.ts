@@ -1,0 +1,22 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+const OLDEST_SECONDS = 300;
+
+/**
+ * Whether a request was signed by Slack within the last five minutes, by our clock, and not for the future
+ * either (Bolt lets future ones pass, slack.md 0.13). `now` in Unix ms. Never throws.
+ */
+export function isSigned(
+  secret: string,
+  headers: { timestamp: string | undefined; signature: string | undefined },
+  body: Buffer,
+  now: number,
+): boolean {
+  const { timestamp, signature } = headers;
+  if (timestamp === undefined || signature === undefined || !/^\d{1,12}$/.test(timestamp)) return false;
+  if (Math.abs(now / 1000 - Number(timestamp)) > OLDEST_SECONDS) return false;
+  const expected = createHmac('sha256', secret).update(`v0:${timestamp}:`).update(body).digest('hex');
+  const given = Buffer.from(signature);
+  const wanted = Buffer.from(`v0=${expected}`);
+  return given.length === wanted.length && timingSafeEqual(given, wanted);
+}

@@ -1,0 +1,54 @@
+/** Every wait and limit of the bot, in ms. Passed in by the composition root; tests shorten them. */
+export interface Timings {
+  /** One call to the hosting API, whole. Longer than the ten seconds that a slow service takes. */
+  readonly apiTimeoutMs: number;
+  /** One call to Slack, whole. */
+  readonly slackTimeoutMs: number;
+  /** How long what a person waits for may take to be written down before they are told that nothing was done. */
+  readonly writeDownWithinMs: number;
+  /** A request or operation that was not begun or sent by then is cancelled and said so. */
+  readonly acceptWithinMs: number;
+  /** The call leaves at most this long after it was written down, or not at all (reliability.md 4.1, rule 4). */
+  readonly sendWithinMs: number;
+  /** A call written down this long ago without an answer has lost it: longer than `apiTimeoutMs`. */
+  readonly recoverAfterMs: number;
+  /** A start or stop that shows no effect is asked again only this long after an answered fault … */
+  readonly settleAnsweredMs: number;
+  /** … or after a lost answer, which may still be on its way through a proxy. */
+  readonly settleLostMs: number;
+  /** How long an accepted restart is watched for a sign of it, since the status alone can't confirm one. */
+  readonly confirmRestartMs: number;
+  /** Past this a card says that it takes longer than usual, where no past durations tell. */
+  readonly slowAfterMs: number;
+  /** Past this the bot stops watching and says what it last saw. */
+  readonly patienceMs: number;
+  /** Pauses between looks at the hosting API: the first, the usual, and after `slowAfterMs`. */
+  readonly firstLookMs: number;
+  readonly lookEveryMs: number;
+  readonly slowLookEveryMs: number;
+  /** A post without an answer is looked up in the history after this: longer than `slackTimeoutMs`. */
+  readonly findPostAfterMs: number;
+  readonly sweepEveryMs: number;
+  /** Longest wait for running work at SIGTERM. */
+  readonly drainMs: number;
+}
+
+export const TIMINGS: Timings = {
+  apiTimeoutMs: 12_000,
+  slackTimeoutMs: 5_000,
+  writeDownWithinMs: 1_000,
+  acceptWithinMs: 60_000,
+  sendWithinMs: 400,
+  recoverAfterMs: 13_000,
+  settleAnsweredMs: 5_000,
+  settleLostMs: 15_000,
+  confirmRestartMs: 5_000,
+  slowAfterMs: 60_000,
+  patienceMs: 300_000,
+  firstLookMs: 1_000,
+  lookEveryMs: 2_000,
+  slowLookEveryMs: 10_000,
+  findPostAfterMs: 6_500,
+  sweepEveryMs: 1_000,
+  drainMs: 20_000,
+};

@@ -4,6 +4,7 @@ import type { Ask, Reply, Route } from '../feature.ts';
 import type { HostingService, Instance, Power } from '../hosting/service.ts';
 import { busy } from '../operations/messages.ts';
 import type { OfferStore } from '../operations/offer-store.ts';
+import type { Operation } from '../operations/operation.ts';
 import type { Operations } from '../operations/operations.ts';
 import type { Choice } from '../slack/message.ts';
 import { ago, say } from '../slack/phrase.ts';
@@ -45,6 +46,8 @@ async function requestPower(power: Power, deps: PowerDeps, ask: Ask): Promise<Re
     ask.value === undefined
       ? await resolveWords(hosting, power, wish.names)
       : await resolveOffer(hosting, power, await findOffer(ask.value, deps.offers, operations.find));
+  // Asked first: while somebody's operation runs, who is on it says more than the status.
+  refuseIfBusy(power, deps, await operations.findHolder(instance.id));
   await refuseUnlessPossible(power, hosting, instance);
   if (wish.dryRun) return { lines: [wouldPower(power, instance)] };
 
@@ -77,14 +80,18 @@ async function requestPower(power: Power, deps: PowerDeps, ask: Ask): Promise<Re
         say`That button has been used${holder ? [...say` `, ...say`${ago(holder.requestedAt)}`] : ''}. Ask anew if you want it once more.`,
       );
     }
-    if (holder && !holder.outcome) {
-      const kind = operations.kindOf(holder);
-      throw new Refusal('busy', busy(holder, kind, holder.kind === `instances.${power}`, deps.followRoute));
-    }
+    refuseIfBusy(power, deps, holder);
     // It ended this very moment, so the next try finds the instance free.
     if (tries === MOST_TRIES)
       throw new Refusal('busy', say`${nameOf(instance)} is busy just now, so nothing was done. Try again.`);
   }
+}
+
+/** Throws a Refusal that names who is on it, while `holder` runs. */
+function refuseIfBusy(power: Power, deps: PowerDeps, holder: Operation | undefined): void {
+  if (!holder || holder.outcome) return;
+  const kind = deps.operations.kindOf(holder);
+  throw new Refusal('busy', busy(holder, kind, holder.kind === `instances.${power}`, deps.followRoute));
 }
 
 /** Throws a Refusal where the action is not possible, by the freshest word of the service. */

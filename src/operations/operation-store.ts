@@ -20,6 +20,8 @@ export interface OperationStore {
   /** Turns the request of the same id into `operation`, if its subject is free. */
   begin(operation: Operation, offerId: string | undefined): Promise<Begun>;
   find(operationId: string): Promise<Operation | undefined>;
+  /** The operation in flight for a subject. */
+  findHolder(subjectId: string): Promise<Operation | undefined>;
   /**
    * Moves an operation by a pure step, again from the start whenever somebody else moved it meanwhile.
    * `dueAt` tells when its next step is due. Gives the operation as it is then; undefined where the step
@@ -85,6 +87,11 @@ export function createOperationStore(redis: RedisConnection, clock: RedisClock):
     },
 
     find: async (operationId) => (await read(operationId))?.operation,
+
+    findHolder: async (subjectId) => {
+      const holder = await redis.get(keys.guard(subjectId));
+      return holder === null ? undefined : (await read(holder))?.operation;
+    },
 
     change: async (operationId, move, dueAt) => {
       for (;;) {

@@ -19,6 +19,8 @@ export interface Operations {
   /** Takes the subject, writes the operation down and wakes its job. */
   begin(begin: Omit<NewOperation, 'usuallyMs' | 'longMs'>, offerId?: string): Promise<Begun>;
   find(operationId: string): Promise<Operation | undefined>;
+  /** The operation in flight for a subject. */
+  findHolder(subjectId: string): Promise<Operation | undefined>;
   listOpen(): Promise<Operation[]>;
   /** Has a person told of the end. Gives the operation, or undefined when it is over. */
   follow(operationId: string, userId: string): Promise<Operation | undefined>;
@@ -90,6 +92,7 @@ export function createOperations(deps: OperationsDeps): Operations {
       return begun;
     },
     find: store.find,
+    findHolder: store.findHolder,
     listOpen: store.listOpen,
     follow: (operationId, userId) =>
       change(operationId, (operation) => {

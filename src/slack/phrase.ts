@@ -84,7 +84,7 @@ function pieceText(piece: Piece): string {
 
 /** A phrase as rich text elements, where nothing is parsed at all. */
 export function toElements(phrase: Phrase): RichTextElement[] {
-  return phrase.map((piece): RichTextElement => {
+  return merged(phrase).map((piece): RichTextElement => {
     switch (piece.type) {
       case 'text':
         return piece.bold
@@ -108,6 +108,18 @@ export function toElements(phrase: Phrase): RichTextElement[] {
         };
     }
   });
+}
+
+/** Neighbouring texts of one style as one. */
+function merged(phrase: Phrase): Phrase {
+  const pieces: Piece[] = [];
+  for (const piece of phrase) {
+    const last = pieces.at(-1);
+    if (piece.type === 'text' && last?.type === 'text' && piece.bold === last.bold) {
+      pieces[pieces.length - 1] = { ...last, text: last.text + piece.text };
+    } else pieces.push(piece);
+  }
+  return pieces;
 }
 
 function seconds(at: number): number {

@@ -1,0 +1,43 @@
+import { playLines } from './play.ts';
+import { NoRedisError } from './redis.ts';
+import { openSandbox } from './sandbox.ts';
+import { talk } from './talk.ts';
+
+/**
+ * `npm run demo`: the real bot between a Slack and a hosting company on this machine. With lines as arguments it
+ * types those, prints the channel and ends; without, a person types.
+ */
+const WHO = 'ana';
+const WHERE = '#ops';
+/** In the demo nobody wants to watch an instance that never starts for five minutes. */
+const DEMO_PATIENCE_MS = 20_000;
+
+async function main(lines: readonly string[]): Promise<number> {
+  const sandbox = await openSandbox({
+    redisUrl: process.env.REDIS_URL,
+    timings: { patienceMs: DEMO_PATIENCE_MS, slowAfterMs: DEMO_PATIENCE_MS / 2 },
+  });
+  try {
+    if (lines.length === 0) {
+      await talk(sandbox, WHO, WHERE);
+      return 0;
+    }
+    const played = await playLines(sandbox, lines, WHO, WHERE);
+    process.stdout.write(`${WHO} types in ${WHERE}:\n${lines.map((line) => `  ${line}`).join('\n')}\n\n`);
+    process.stdout.write(`${WHERE}, as ${WHO} sees it:\n\n${sandbox.slack.transcript(WHERE, WHO)}\n`);
+    const faults = played.filter((one) => one.fault !== undefined);
+    for (const { line, fault } of faults) process.stderr.write(`\n${line}: ${fault}\n`);
+    return faults.length === 0 ? 0 : 1;
+  } finally {
+    await sandbox.close();
+  }
+}
+
+main(process.argv.slice(2)).then(
+  (exitCode) => process.exit(exitCode),
+  (error: unknown) => {
+    const text = error instanceof NoRedisError ? error.message : `The demo broke: ${String(error)}`;
+    process.stderr.write(`${text}\n`);
+    process.exit(1);
+  },
+);

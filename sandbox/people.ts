@@ -1,0 +1,55 @@
+/** Somebody with a Slack account, named after the role they play in a test or in the demo. */
+export interface PersonRecord {
+  readonly id: string;
+  readonly handle: string;
+  readonly name: string;
+  readonly teamId: string;
+  readonly email?: string;
+  readonly tz?: string;
+  readonly isAdmin?: boolean;
+  readonly isRestricted?: boolean;
+  readonly isUltraRestricted?: boolean;
+  /** From another workspace, over Slack Connect. */
+  readonly isStranger?: boolean;
+  readonly isDeleted?: boolean;
+  readonly isBot?: boolean;
+}
+
+/** The workspace that the bot is installed in. */
+export const TEAM = { id: 'T0LANTERN01', name: 'Lantern Works', domain: 'lantern' } as const;
+
+/** Another company's workspace, met in a shared channel. */
+export const OTHER_TEAM = { id: 'T0STRANGE01', name: 'Strange Ltd', domain: 'strange' } as const;
+
+/** The bot itself as Slack knows it. */
+export const BOT = {
+  userId: 'U0LAMP00001',
+  botId: 'B0LAMP00001',
+  appId: 'A0LAMP00001',
+  handle: 'lamplighter',
+  name: 'Lamplighter',
+} as const;
+
+/** Everybody in the sandbox. `admin` owns the place, `gone` has left, `stranger` works elsewhere. */
+export const PEOPLE: readonly PersonRecord[] = [
+  { id: 'U0ADA000001', handle: 'admin', name: 'Ada Admin', isAdmin: true, ...member('ada') },
+  { id: 'U0ANA000001', handle: 'ana', name: 'Ana Engineer', ...member('ana') },
+  { id: 'U0BOB000001', handle: 'bob', name: 'Bob Engineer', ...member('bob') },
+  { id: 'U0FIN000001', handle: 'fin', name: 'Fin Finance', ...member('fin') },
+  { id: 'U0GUEST0001', handle: 'guest', name: 'Gus Guest', isRestricted: true, ...member('guest') },
+  {
+    id: 'U0SINGLE001',
+    handle: 'single',
+    name: 'Sia Single',
+    isRestricted: true,
+    isUltraRestricted: true,
+    ...member('single'),
+  },
+  { id: 'U0STRANGE01', handle: 'stranger', name: 'Stan Stranger', teamId: OTHER_TEAM.id, isStranger: true },
+  { id: 'U0GONE00001', handle: 'gone', name: 'Gwen Gone', isDeleted: true, ...member('gone') },
+  { id: 'U0ROBOT0001', handle: 'robot', name: 'Other Robot', isBot: true, teamId: TEAM.id },
+];
+
+function member(name: string): { teamId: string; email: string; tz: string } {
+  return { teamId: TEAM.id, email: `${name}@lantern.example`, tz: 'Europe/Berlin' };
+}

@@ -1,0 +1,141 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+
+/** A Redis of our own: started here, on a socket, and gone with us. */
+export interface PrivateRedis {
+  readonly url: string;
+  readonly pid: number | undefined;
+  stop(): Promise<void>;
+  /** Ends it as a power cut would, and starts it again on the same data. */
+  kill(): Promise<void>;
+  restart(): Promise<void>;
+}
+
+/** There is no Redis, and none can be installed without asking. Its message is the one line to type. */
+export class NoRedisError extends Error {}
+
+const NAMES = ['redis-server', 'valkey-server'];
+const MANAGERS: readonly (readonly [command: string, install: readonly string[]])[] = [
+  ['apt-get', ['apt-get', 'install', '-y', '--no-install-recommends', 'redis-server']],
+  ['dnf', ['dnf', 'install', '-y', 'redis']],
+  ['apk', ['apk', 'add', 'redis']],
+  ['brew', ['brew', 'install', 'redis']],
+];
+
+/** The path of a Redis or Valkey server, installed with the system's package manager where that needs no question. */
+export function findRedisServer(
+  say: (line: string) => void = (line) => process.stderr.write(`${line}\n`),
+): string {
+  const found = NAMES.map(onPath).find((path) => path !== undefined);
+  if (found !== undefined) return found;
+  const manager = MANAGERS.find(([command]) => onPath(command) !== undefined);
+  if (!manager) throw new NoRedisError('No redis-server found: install Redis or Valkey, or set REDIS_URL.');
+  const [command, install] = manager;
+  const before = command === 'brew' || process.getuid?.() === 0 ? [] : ['sudo', '-n'];
+  const line = [...(before.length > 0 ? ['sudo'] : []), ...install].join(' ');
+  if (before.length > 0 && !runs('sudo', ['-n', 'true'])) {
+    throw new NoRedisError(`No redis-server found. Install it with:  ${line}`);
+  }
+  const run = (words: readonly string[]): void => {
+    const [program = '', ...args] = [...before, ...words];
+    say(`No redis-server found, so: ${[program, ...args].join(' ')}`);
+    execFileSync(program, args, { stdio: ['ignore', 'ignore', 'inherit'], env: quietly() });
+  };
+  try {
+    if (command === 'apt-get') run(['apt-get', 'update', '-q']);
+    run(install);
+  } catch {
+    throw new NoRedisError(`Installing Redis did not work. Try it yourself with:  ${line}`);
+  }
+  const installed = NAMES.map(onPath).find((path) => path !== undefined);
+  if (installed === undefined) throw new NoRedisError(`Still no redis-server found after:  ${line}`);
+  return installed;
+}
+
+/** Starts a private Redis with an append-only file, on a socket in a folder of its own. */
+export async function startRedis(server = findRedisServer()): Promise<PrivateRedis> {
+  // A socket's path has at most 107 bytes, so the folder's name is short.
+  const folder = mkdtempSync(join(tmpdir(), 'lamp-'));
+  const url = join(folder, 'redis.sock');
+  let child = await launch(server, folder, url);
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const gone = new Promise((done) => child.once('exit', done));
+    child.kill(signal);
+    await gone;
+  };
+  return {
+    url,
+    get pid() {
+      return child.pid;
+    },
+    stop: async () => {
+      await end('SIGTERM');
+      rmSync(folder, { recursive: true, force: true });
+    },
+    kill: () => end('SIGKILL'),
+    restart: async () => {
+      child = await launch(server, folder, url);
+    },
+  };
+}
+
+function launch(server: string, folder: string, socket: string): Promise<ChildProcess> {
+  const settings = [
+    '--port',
+    '0',
+    '--unixsocket',
+    socket,
+    '--dir',
+    folder,
+    '--save',
+    '',
+    '--appendonly',
+    'yes',
+  ];
+  const child = spawn(server, [...settings, '--maxmemory-policy', 'noeviction'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  // Whoever ends without stopping it must not leave it behind.
+  const orphaned = (): void => void child.kill('SIGKILL');
+  process.once('exit', orphaned);
+  child.once('exit', () => process.off('exit', orphaned));
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code) => reject(new Error(`redis-server ended with ${code} before it was ready`)));
+    child.stdout?.on('data', (chunk: Buffer) => {
+      if (chunk.includes('Ready to accept connections') || chunk.includes('ready to accept connections'))
+        resolve(child);
+    });
+  });
+}
+
+function onPath(name: string): string | undefined {
+  // How a program is found is the shell's business, not configuration of the bot.
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
+  return folders.map((folder) => join(folder, name)).find(isRunnable);
+}
+
+function isRunnable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function runs(program: string, args: readonly string[]): boolean {
+  try {
+    execFileSync(program, args, { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function quietly(): NodeJS.ProcessEnv {
+  return { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+}

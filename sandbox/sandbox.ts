@@ -1,0 +1,120 @@
+import { Redis } from 'ioredis';
+import { createApp, type LamplighterApp } from '../src/app.ts';
+import { type Config, loadConfig } from '../src/config.ts';
+import { createLog } from '../src/log/log.ts';
+import { keys } from '../src/redis/keys.ts';
+import { TIMINGS, type Timings } from '../src/timings.ts';
+import { createHostingSandbox, type HostingSandbox, type HostingSandboxOptions } from './hosting/sandbox.ts';
+import { PEOPLE } from './people.ts';
+import { type PrivateRedis, startRedis } from './redis.ts';
+import { createSlackDouble, type SlackDouble, type SlackDoubleOptions } from './slack/index.ts';
+
+export interface SandboxOptions {
+  readonly hosting?: HostingSandboxOptions;
+  readonly slack?: SlackDoubleOptions;
+  readonly timings?: Partial<Timings>;
+  /** Over the sandbox's own environment, by the names of the README's table. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** A Redis to use instead of a private one. */
+  readonly redisUrl?: string | undefined;
+  /** Whether the bot starts with the rest; default yes. */
+  readonly bot?: boolean;
+}
+
+/** A Slack, a hosting company, a Redis and the real bot between them, all on this machine. */
+export interface Sandbox {
+  readonly slack: SlackDouble;
+  readonly hosting: HostingSandbox;
+  /** The private Redis; undefined where one was given. */
+  readonly redis: PrivateRedis | undefined;
+  readonly redisUrl: string;
+  /** The environment of a bot here, for one that runs as a process of its own. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Every line that bots in this process have logged. */
+  readonly logs: readonly string[];
+  /** Starts one more bot in this process; Slack's requests go to the last one started. */
+  startBot(env?: Readonly<Record<string, string>>): Promise<LamplighterApp>;
+  /** Resolves when no request and no operation is open. */
+  settled(limitMs?: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+const LOOK_EVERY_MS = 20;
+
+/** Ada is the admin, and everybody with a full account may run instances. */
+const DEFAULTS = {
+  HOST: '127.0.0.1',
+  PORT: '0',
+  LAMPLIGHTER_ADMINS: PEOPLE.find((person) => person.handle === 'admin')?.id ?? '',
+  LAMPLIGHTER_EVERYONE: 'operator',
+};
+
+export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const redis = options.redisUrl === undefined ? await startRedis() : undefined;
+  const redisUrl = options.redisUrl ?? redis?.url ?? '';
+  const slack = createSlackDouble(options.slack);
+  const hosting = createHostingSandbox(options.hosting);
+  const [{ apiUrl }, { url }] = await Promise.all([slack.start(), hosting.start()]);
+  const reader = new Redis(redisUrl, { maxRetriesPerRequest: null });
+  reader.on('error', () => undefined);
+
+  const env = {
+    ...DEFAULTS,
+    SLACK_BOT_TOKEN: slack.botToken,
+    SLACK_SIGNING_SECRET: slack.signingSecret,
+    SLACK_API_URL: apiUrl,
+    HOSTING_API_URL: url,
+    HOSTING_API_TOKEN: hosting.customers[0]?.apiKey ?? '',
+    REDIS_URL: redisUrl,
+    ...options.env,
+  };
+  const logs: string[] = [];
+  const bots: LamplighterApp[] = [];
+
+  const startBot: Sandbox['startBot'] = async (over = {}) => {
+    const config: Config = loadConfig({ ...env, ...over });
+    const bot = createApp(
+      config,
+      { ...TIMINGS, ...options.timings },
+      createLog(config.logLevel, config.secrets, (line) => logs.push(line)),
+    );
+    bots.push(bot);
+    const { port } = await bot.start();
+    if (config.role !== 'worker') slack.connect({ requestUrl: `http://127.0.0.1:${port}/slack/events` });
+    return bot;
+  };
+
+  const openCount = async (): Promise<number> => {
+    const [requests, operations] = await Promise.all([
+      reader.zcard(keys.openRequests),
+      reader.zcard(keys.openOperations),
+    ]);
+    return requests + operations;
+  };
+
+  if (options.bot !== false) await startBot();
+  return {
+    slack,
+    hosting,
+    redis,
+    redisUrl,
+    env,
+    logs,
+    startBot,
+    settled: async (limitMs = 30_000) => {
+      const until = performance.now() + limitMs;
+      while ((await openCount()) > 0) {
+        if (performance.now() > until) throw new Error(`not settled after ${limitMs} ms\n${slack.dump()}`);
+        await new Promise((done) => {
+          setTimeout(done, LOOK_EVERY_MS);
+        });
+      }
+    },
+    close: async () => {
+      await Promise.all(bots.map((bot) => bot.stop()));
+      reader.disconnect();
+      await Promise.all([slack.stop(), hosting.stop()]);
+      await redis?.stop();
+    },
+  };
+}

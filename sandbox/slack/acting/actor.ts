@@ -1,0 +1,32 @@
+import { BOT, type PersonRecord, TEAM } from '../../people.ts';
+import type { Json } from '../json.ts';
+import type { World } from '../world.ts';
+import type { Channel } from '../workspace/channel.ts';
+
+/** The part of every interaction that says who acts, and through which app. */
+export function actorFields(person: PersonRecord): Json {
+  return {
+    user: { id: person.id, username: person.handle, name: person.handle, team_id: person.teamId },
+    team: { id: TEAM.id, domain: TEAM.domain },
+    api_app_id: BOT.appId,
+    token: 'sandbox-verification-token',
+    enterprise: null,
+    is_enterprise_install: false,
+  };
+}
+
+/** How Slack names a channel in a payload. */
+export function payloadName(channel: Channel): string {
+  return { public: channel.name, private: 'privategroup', im: 'directmessage' }[channel.kind];
+}
+
+/** Throws unless the person is in the channel: who is not there sees nothing to act on. */
+export function requirePresence(world: World, person: PersonRecord, channel: Channel): void {
+  if (channel.members.has(person.id) || person.isDeleted) return;
+  throw new Error(`${person.handle} is not in ${world.workspace.getChannel(channel.id).label}`);
+}
+
+/** The full URL for an answer to this act. */
+export function responseUrl(world: World, id: string): string {
+  return `${world.baseUrl}/respond/${id}`;
+}

@@ -1,0 +1,94 @@
+import type { PersonRecord } from '../../people.ts';
+import { brokenRules, pointed } from '../limits/faults.ts';
+import { optionsAnswer } from '../limits/options.ts';
+import { type Json, parseJson, record, records } from '../json.ts';
+import type { World } from '../world.ts';
+import type { Place } from './choices.ts';
+import { actorFields } from './actor.ts';
+import { filled, type Given } from './element-value.ts';
+import { act, surroundings } from './press.ts';
+import { targetId } from './state.ts';
+import { blocksOf, findElement, type Found, type Target } from './target.ts';
+import type { Turn } from './turn.ts';
+
+/** What the bot offered for what a person typed into an external select. */
+export interface Offer {
+  readonly status: number;
+  readonly ackMs: number;
+  readonly requestId: string;
+  /** Every option, those of groups included. */
+  readonly options: Json[];
+  readonly optionGroups: Json[] | undefined;
+  readonly error: string | undefined;
+}
+
+/** A person types into an external select; throws when the select asks for more letters first. */
+export async function search(
+  world: World,
+  person: PersonRecord,
+  target: Target,
+  wanted: string,
+  typed: string,
+): Promise<Offer> {
+  const found = findElement(blocksOf(target), wanted);
+  const { element, blockId } = found;
+  if (!isExternal(element))
+    throw new Error(`${wanted} is a ${String(element['type'])}: it does not ask the bot`);
+  const least = leastLetters(element);
+  if (typed.length < least) throw new Error(`${wanted} asks the bot only from ${least} letters on`);
+  const answer = await world.door.deliver('options', {
+    type: 'block_suggestion',
+    ...actorFields(person),
+    ...surroundings(world, person, target),
+    action_id: element['action_id'],
+    block_id: blockId,
+    value: typed,
+  });
+  const body = record(parseJson(answer.body));
+  const broken = answer.status === 200 ? brokenRules(optionsAnswer, body) : [];
+  if (broken.length > 0) {
+    const errors = broken.map((rule) => pointed(rule, 'options'));
+    world.calls.refuse('options answer', body, { ok: false, error: 'invalid_options', errors });
+  }
+  const optionGroups = body['option_groups'] === undefined ? undefined : records(body['option_groups']);
+  const all = [
+    ...records(body['options']),
+    ...(optionGroups ?? []).flatMap((group) => records(group['options'])),
+  ];
+  const options = answer.status === 200 && broken.length === 0 ? all : [];
+  world.choices.offer(placeOf(target, person, found), options);
+  const error = answer.error ?? (answer.status === 200 && broken.length === 0 ? undefined : 'no_results');
+  const { status, ackMs, requestId } = answer;
+  return { status, ackMs, requestId, options, optionGroups, error };
+}
+
+/** A person picks in a select, a picker, checkboxes or radio buttons; an external select is asked first if need be. */
+export async function choose(
+  world: World,
+  person: PersonRecord,
+  target: Target,
+  wanted: string,
+  given: Given,
+): Promise<Turn> {
+  const found = findElement(blocksOf(target), wanted);
+  const place = placeOf(target, person, found);
+  if (isExternal(found.element) && world.choices.offered(place) === undefined) {
+    await search(world, person, target, wanted, leastLetters(found.element) === 0 ? '' : String(given));
+  }
+  const { type, ...fields } = filled(world, found.element, given, world.choices.offered(place));
+  world.choices.set(place, { type, ...fields });
+  return act(world, person, target, found, fields);
+}
+
+/** Where this person meets this element. */
+export function placeOf(target: Target, person: PersonRecord, { blockId, element }: Found): Place {
+  return { target: targetId(target), userId: person.id, blockId, actionId: String(element['action_id']) };
+}
+
+function isExternal(element: Json): boolean {
+  return String(element['type']).endsWith('external_select');
+}
+
+function leastLetters(element: Json): number {
+  return typeof element['min_query_length'] === 'number' ? element['min_query_length'] : 3;
+}

@@ -1,0 +1,63 @@
+import { BOT, type PersonRecord, TEAM } from '../../people.ts';
+import type { BotAnswer } from '../bot/door.ts';
+import { compact, type Json } from '../json.ts';
+import type { World } from '../world.ts';
+import type { Channel } from '../workspace/channel.ts';
+import type { PostedMessage } from '../workspace/posted-message.ts';
+
+/** Sends an event once; undefined when the app is not subscribed to its type. */
+export async function sendEvent(
+  world: World,
+  event: Json,
+  channel?: Channel,
+): Promise<BotAnswer | undefined> {
+  if (!world.settings.events.includes(subscription(event))) return undefined;
+  const seconds = Math.floor(world.workspace.clock() / 1000);
+  return world.door.deliver('events_api', {
+    token: 'sandbox-verification-token',
+    team_id: TEAM.id,
+    context_team_id: TEAM.id,
+    context_enterprise_id: null,
+    api_app_id: BOT.appId,
+    event: { event_ts: world.workspace.nextTs(), ...event },
+    type: 'event_callback',
+    event_id: world.workspace.nextId('Ev'),
+    event_time: seconds,
+    authorizations: [
+      {
+        enterprise_id: null,
+        team_id: TEAM.id,
+        user_id: BOT.userId,
+        is_bot: true,
+        is_enterprise_install: false,
+      },
+    ],
+    is_ext_shared_channel: channel?.isShared ?? false,
+    event_context: world.workspace.nextId('EC'),
+  });
+}
+
+/** The event for a message that a person wrote: a mention in a channel, or a line in the direct message. */
+export function messageEvent(
+  person: PersonRecord,
+  channel: Channel,
+  message: PostedMessage,
+): Json | undefined {
+  const shared = compact({
+    user: person.id,
+    team: TEAM.id,
+    user_team: person.isStranger ? person.teamId : undefined,
+    source_team: person.isStranger ? person.teamId : undefined,
+    text: message.text,
+    ts: message.ts,
+    thread_ts: message.thread_ts,
+    channel: channel.id,
+    event_ts: message.ts,
+  });
+  if (channel.kind === 'im') return { type: 'message', channel_type: 'im', ...shared };
+  return message.text.includes(`<@${BOT.userId}>`) ? { type: 'app_mention', ...shared } : undefined;
+}
+
+function subscription(event: Json): string {
+  return event['type'] === 'message' ? `message.${String(event['channel_type'])}` : String(event['type']);
+}

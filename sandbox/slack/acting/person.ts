@@ -1,0 +1,109 @@
+import { BOT, type PersonRecord } from '../../people.ts';
+import type { World } from '../world.ts';
+import type { Channel } from '../workspace/channel.ts';
+import type { PostedMessage } from '../workspace/posted-message.ts';
+import type { View } from '../workspace/views.ts';
+import { choose, type Offer, search } from './choose.ts';
+import { runCommand } from './command.ts';
+import type { Given } from './element-value.ts';
+import { sendEvent } from './event.ts';
+import { press, type PressOptions } from './press.ts';
+import { say, type SayOptions } from './say.ts';
+import { close, type Entries, submit } from './submit.ts';
+import type { Target } from './target.ts';
+import type { Turn } from './turn.ts';
+
+/** Somebody at their Slack: types, presses, chooses, reads. Channels by `#name` or id; `dm` is the one with the bot. */
+export class Person {
+  readonly id: string;
+  readonly handle: string;
+  readonly #world: World;
+
+  constructor(world: World, id: string) {
+    this.#world = world;
+    this.id = id;
+    this.handle = world.workspace.getPerson(id).handle;
+  }
+
+  /** What is known of them now. */
+  get record(): PersonRecord {
+    return this.#world.workspace.getPerson(this.id);
+  }
+
+  /** Types into a channel: a slash command, a message, or a message that mentions the bot. */
+  async types(where: string, text: string, options: SayOptions = {}): Promise<Turn> {
+    const channel = this.#channel(where);
+    if (!text.startsWith('/')) return say(this.#world, this.record, channel, text, options);
+    if (options.thread !== undefined) throw new Error('Slack runs no commands in threads');
+    return runCommand(this.#world, this.record, channel, text);
+  }
+
+  /** Types a message that begins with a mention of the bot. */
+  async mentions(where: string, text: string, options: SayOptions = {}): Promise<Turn> {
+    const bot = options.raw ? `<@${BOT.userId}>` : `@${BOT.handle}`;
+    return say(this.#world, this.record, this.#channel(where), `${bot} ${text}`, options);
+  }
+
+  /** Presses a button or a line of an overflow menu, by action id, label or value. Throws when it is not there. */
+  async presses(target: Target, actionIdOrLabel: string, options: PressOptions = {}): Promise<Turn> {
+    return press(this.#world, this.record, target, actionIdOrLabel, options);
+  }
+
+  /** Types into a select that asks the bot for its options. */
+  async searches(target: Target, actionId: string, typed: string): Promise<Offer> {
+    return search(this.#world, this.record, target, actionId, typed);
+  }
+
+  /** Picks in a select, a date picker and the like, by value or label. */
+  async chooses(target: Target, actionId: string, valueOrLabel: Given): Promise<Turn> {
+    return choose(this.#world, this.record, target, actionId, valueOrLabel);
+  }
+
+  /** Fills in a modal, by action id, block id or label of each input, and submits it. */
+  async submits(view: View, entries: Entries = {}): Promise<Turn> {
+    return submit(this.#world, this.record, view, entries);
+  }
+
+  /** Closes a modal; with `all` the x that closes every one. */
+  async closes(view: View, options: { all?: boolean } = {}): Promise<Turn> {
+    return close(this.#world, this.record, view, options);
+  }
+
+  /** Opens the bot's Home, or its messages tab. */
+  async opensHome(tab: 'home' | 'messages' = 'home'): Promise<void> {
+    const channel = this.#world.workspace.openDm(this.id);
+    const view = tab === 'home' ? this.home?.toJson() : undefined;
+    const shared = { type: 'app_home_opened', user: this.id, channel: channel.id, tab };
+    await sendEvent(this.#world, view ? { ...shared, view } : shared);
+  }
+
+  /** The open modals, the topmost last. */
+  get views(): View[] {
+    return this.#world.views.stack(this.id);
+  }
+
+  /** The modal on top. Throws when none is open. */
+  get view(): View {
+    const view = this.views.at(-1);
+    if (!view) throw new Error(`no view is open for ${this.handle}`);
+    return view;
+  }
+
+  get home(): View | undefined {
+    return this.#world.views.home(this.id);
+  }
+
+  /** The direct message with the bot. */
+  get dm(): Channel {
+    return this.#world.workspace.openDm(this.id);
+  }
+
+  /** What stands in the direct message with the bot. */
+  get dms(): PostedMessage[] {
+    return this.dm.seenBy(this.id);
+  }
+
+  #channel(where: string): Channel {
+    return where === 'dm' ? this.dm : this.#world.workspace.getChannel(where);
+  }
+}

@@ -1,0 +1,37 @@
+import type { PersonRecord } from '../../people.ts';
+import type { World } from '../world.ts';
+import type { Channel } from '../workspace/channel.ts';
+import { requirePresence } from './actor.ts';
+import { compose } from './compose.ts';
+import { messageEvent, sendEvent } from './event.ts';
+import { Turn } from './turn.ts';
+
+/** How a message is written. */
+export interface SayOptions {
+  /** The ts of the message to reply to. */
+  readonly thread?: string | undefined;
+  /** The text goes out as it is, without Slack's escaping and linking. */
+  readonly raw?: boolean | undefined;
+}
+
+/** A person writes a message; if it concerns the bot, the bot is sent the event, once. */
+export async function say(
+  world: World,
+  person: PersonRecord,
+  channel: Channel,
+  typed: string,
+  { thread, raw }: SayOptions,
+): Promise<Turn> {
+  requirePresence(world, person, channel);
+  if (channel.isArchived) throw new Error(`${channel.label} is archived`);
+  const since = channel.history.length;
+  const text = raw ? typed : compose(world.workspace, typed);
+  const parent = thread === undefined ? undefined : channel.find(thread);
+  if (thread !== undefined && !parent) throw new Error(`there is no message ${thread} in ${channel.label}`);
+  const thread_ts = parent?.thread_ts ?? parent?.ts;
+  const origin = { user: person.id, team: person.teamId, thread_ts };
+  const message = world.workspace.post(channel, origin, { text, blocks: [] });
+  const event = messageEvent(person, channel, message);
+  const answer = event && (await sendEvent(world, event, channel));
+  return new Turn(answer, { channel, userId: person.id, since, message });
+}

@@ -1,0 +1,25 @@
+import { type Json, record } from '../json.ts';
+import type { World } from '../world.ts';
+import { PostedMessage } from '../workspace/posted-message.ts';
+import { holdsValue, untouched } from './element-value.ts';
+import { blocksOf, everyElement, type Target } from './target.ts';
+
+/** The `values` of a message or view for one person: every element that holds one, touched or not. */
+export function stateOf(world: World, target: Target, userId: string): Json {
+  const values: Json = {};
+  for (const { blockId, element } of everyElement(blocksOf(target))) {
+    if (!holdsValue(element)) continue;
+    const actionId = String(element['action_id']);
+    const place = { target: targetId(target), userId, blockId, actionId };
+    values[blockId] = {
+      ...record(values[blockId]),
+      [actionId]: world.choices.find(place) ?? untouched(element),
+    };
+  }
+  return values;
+}
+
+/** What tells one message or view from another. */
+export function targetId(target: Target): string {
+  return target instanceof PostedMessage ? target.ts : target.id;
+}

@@ -1,0 +1,132 @@
+import type { PersonRecord } from '../../people.ts';
+import { SlackNo } from '../api/refusal.ts';
+import { type Json, parseJson, record } from '../json.ts';
+import { viewContent } from '../methods/views.ts';
+import type { World } from '../world.ts';
+import type { View } from '../workspace/views.ts';
+import { actorFields, responseUrl } from './actor.ts';
+import { placeOf } from './choose.ts';
+import { filled, type Given, untouched } from './element-value.ts';
+import { stateOf } from './state.ts';
+import { findElement } from './target.ts';
+import { Turn } from './turn.ts';
+
+/** What a person fills in, by action id, block id or label of the input. */
+export type Entries = Readonly<Record<string, Given>>;
+
+/** A person fills in a modal and presses its submit button; the bot's `response_action` is carried out. */
+export async function submit(
+  world: World,
+  person: PersonRecord,
+  view: View,
+  entries: Entries,
+): Promise<Turn> {
+  if (!view.isOpen || view.userId !== person.id) throw new Error(`the view is not open for ${person.handle}`);
+  if (view.content['submit'] === undefined) throw new Error('the view has no submit button');
+  for (const [wanted, given] of Object.entries(entries)) fill(world, person, view, wanted, given);
+  const state = stateOf(world, view, person.id);
+  refuseEmpty(view, state);
+  const triggerId = world.triggers.create(person.id, view.id);
+  const answer = await world.door.deliver('interactive', {
+    type: 'view_submission',
+    ...actorFields(person),
+    trigger_id: triggerId,
+    view: view.toJson(state),
+    response_urls: responseUrls(world, person, view, state),
+  });
+  const details = { userId: person.id, since: 0, triggerId };
+  if (answer.status !== 200) return new Turn(answer, details);
+  const errors = respond(world, view, answer.body);
+  return new Turn(answer, { ...details, errors });
+}
+
+/** A person closes a modal, or with `all` every one that is open; the bot hears of it if it asked to. */
+export async function close(
+  world: World,
+  person: PersonRecord,
+  view: View,
+  { all = false }: { all?: boolean } = {},
+): Promise<Turn> {
+  const isCleared = all || view.content['clear_on_close'] === true;
+  world.views.close(view, { all: isCleared });
+  const details = { userId: person.id, since: 0 };
+  if (view.content['notify_on_close'] !== true) return new Turn(undefined, details);
+  const answer = await world.door.deliver('interactive', {
+    type: 'view_closed',
+    ...actorFields(person),
+    view: view.toJson(stateOf(world, view, person.id)),
+    is_cleared: isCleared,
+  });
+  return new Turn(answer, details);
+}
+
+function fill(world: World, person: PersonRecord, view: View, wanted: string, given: Given): void {
+  const byLabel = view.blocks.find((block) => record(block['label'])['text'] === wanted);
+  const found = findElement(view.blocks, byLabel ? String(byLabel['block_id']) : wanted);
+  const place = placeOf(view, person, found);
+  world.choices.set(place, filled(world, found.element, given, world.choices.offered(place)));
+}
+
+function refuseEmpty(view: View, state: Json): void {
+  for (const block of view.blocks) {
+    if (block['type'] !== 'input' || block['optional'] === true) continue;
+    const element = record(block['element']);
+    const value = record(record(state[String(block['block_id'])])[String(element['action_id'])]);
+    const { type: _, ...blank } = untouched({ type: element['type'] });
+    const { type: __, ...given } = value;
+    if (JSON.stringify(given) !== JSON.stringify(blank)) continue;
+    throw new Error(`Slack does not submit the view: ${String(block['block_id'])} is empty and not optional`);
+  }
+}
+
+/** Carries out the answer to a submission; gives the errors it shows, if any. */
+function respond(world: World, view: View, text: string): Json | undefined {
+  const body = record(parseJson(text));
+  try {
+    switch (body['response_action']) {
+      case undefined:
+        if (text !== '' && text !== '{}') throw new SlackNo('invalid_response_action');
+        world.views.close(view);
+        return undefined;
+      case 'clear':
+        world.views.close(view, { all: true });
+        return undefined;
+      case 'update':
+        world.views.update(view, viewContent(world, body['view'], 'modal'));
+        return undefined;
+      case 'push':
+        world.views.open(view.userId, viewContent(world, body['view'], 'modal'));
+        return undefined;
+      case 'errors':
+        return checkedErrors(view, record(body['errors']));
+      default:
+        throw new SlackNo('invalid_response_action');
+    }
+  } catch (no) {
+    if (!(no instanceof SlackNo)) throw no;
+    world.calls.refuse('view answer', body, no.toJson());
+    return { '': no.code };
+  }
+}
+
+function checkedErrors(view: View, errors: Json): Json {
+  const inputs = view.blocks.filter((block) => block['type'] === 'input').map((block) => block['block_id']);
+  const isFit = Object.entries(errors).every(([id, text]) => inputs.includes(id) && typeof text === 'string');
+  if (!isFit || Object.keys(errors).length === 0) throw new SlackNo('invalid_response_errors');
+  return errors;
+}
+
+function responseUrls(world: World, person: PersonRecord, view: View, state: Json): Json[] {
+  return view.blocks.flatMap((block) => {
+    const element = record(block['element']);
+    if (element['response_url_enabled'] !== true) return [];
+    const [blockId, actionId] = [String(block['block_id']), String(element['action_id'])];
+    const value = record(record(state[blockId])[actionId]);
+    const channel = world.workspace.findChannel(
+      String(value['selected_conversation'] ?? value['selected_channel']),
+    );
+    if (!channel) return [];
+    const url = responseUrl(world, world.responseUrls.create({ channel, userId: person.id }));
+    return [{ block_id: blockId, action_id: actionId, channel_id: channel.id, response_url: url }];
+  });
+}

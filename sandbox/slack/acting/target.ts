@@ -1,0 +1,67 @@
+import { type Json, record, records, shown, string } from '../json.ts';
+import { elementsOf } from '../limits/across.ts';
+import { PostedMessage } from '../workspace/posted-message.ts';
+import type { View } from '../workspace/views.ts';
+
+/** What a person can act on. */
+export type Target = PostedMessage | View;
+
+/** An element in its block; for an overflow menu also the line that was meant. */
+export interface Found {
+  readonly blockId: string;
+  readonly element: Json;
+  readonly option?: Json | undefined;
+}
+
+/** The blocks as the person has them before them: the present ones, or an earlier version's. */
+export function blocksOf(target: Target, version?: number): readonly Json[] {
+  if (version === undefined || !(target instanceof PostedMessage)) return target.blocks;
+  const content = [...target.edits, target.content].at(version);
+  if (!content) throw new Error(`the message has no version ${version}`);
+  return content.blocks;
+}
+
+/** Every element of the blocks that a person can use. */
+export function everyElement(blocks: readonly Json[]): Found[] {
+  return blocks.flatMap((block) => {
+    const inside = [block, ...records(block['child_blocks'])];
+    return inside.flatMap((one) =>
+      elementsOf({ ...one, child_blocks: undefined })
+        .filter(({ element }) => element['type'] !== 'image')
+        .map(({ element }) => ({ blockId: shown(one['block_id'] ?? block['block_id']), element })),
+    );
+  });
+}
+
+/** Finds an element by action id, block id, label or value; throws, naming what is there, unless there is exactly one. */
+export function findElement(blocks: readonly Json[], wanted: string): Found {
+  const all = everyElement(blocks).flatMap(withOptions);
+  const ways: ((found: Found) => boolean)[] = [
+    (found) => found.option === undefined && found.element['action_id'] === wanted,
+    (found) => labelOf(found) === wanted,
+    (found) => found.option === undefined && found.blockId === wanted,
+    (found) => (found.option ?? found.element)['value'] === wanted,
+  ];
+  const hits = ways.map((is) => all.filter(is)).find((some) => some.length > 0) ?? [];
+  const [only] = hits;
+  if (only && hits.length === 1) return only;
+  const there = all
+    .map((found) => `${labelOf(found) ?? '?'} (${String(found.element['action_id'])})`)
+    .join(', ');
+  throw new Error(
+    `${hits.length === 0 ? 'no' : 'more than one'} ${JSON.stringify(wanted)} here; there is: ${there || 'nothing'}`,
+  );
+}
+
+/** What stands on an element, or on a line of an overflow menu. */
+export function labelOf({ element, option }: Found): string | undefined {
+  return (
+    string(record((option ?? element)['text'])['text']) ?? string(record(element['placeholder'])['text'])
+  );
+}
+
+function withOptions(found: Found): Found[] {
+  const { blockId, element } = found;
+  if (element['type'] !== 'overflow') return [found];
+  return [found, ...records(element['options']).map((option) => ({ blockId, element, option }))];
+}

@@ -1,0 +1,121 @@
+import type { Json } from '../json.ts';
+import type { ApiCall } from './calls.ts';
+import { createGate, type Held } from './hold.ts';
+
+/** What goes back over HTTP. */
+export interface ApiAnswer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: Json;
+}
+
+/** Which calls a fault is for: a method's name (`response_url` too), or a test on the call. */
+export type Matcher = string | ((call: Pick<ApiCall, 'method' | 'args'>) => boolean);
+
+type Effect = () => Promise<ApiAnswer>;
+type Handler = (call: ApiCall, effect: Effect) => Promise<ApiAnswer | 'reset'>;
+
+interface Planned {
+  readonly matches: Matcher;
+  readonly handle: Handler;
+}
+
+/** Faults waiting for their call. Each strikes once, in the order asked for. */
+export class Faults {
+  readonly #planned: Planned[] = [];
+  readonly #drops = new Set<() => void>();
+
+  /** HTTP 429 with Retry-After in seconds; with `channel`, only for a post to that channel's id. */
+  rateLimitNext(
+    method: Matcher,
+    { retryAfter, channel }: { retryAfter: number; channel?: string | undefined },
+  ): void {
+    this.#plan(channel === undefined ? method : inChannel(method, channel), async (call) => {
+      call.injected = true;
+      return {
+        status: 429,
+        headers: { 'retry-after': String(retryAfter) },
+        body: { ok: false, error: 'ratelimited' },
+      };
+    });
+  }
+
+  /** An HTTP status without a JSON answer, or a platform error; nothing is done. */
+  failNext(
+    method: Matcher,
+    how: { readonly status: number } | { readonly error: string; readonly extra?: Json },
+  ): void {
+    this.#plan(method, async (call) => {
+      call.injected = true;
+      if ('status' in how) return { status: how.status, body: { ok: false, error: 'fatal_error' } };
+      return { status: 200, body: { ok: false, error: how.error, ...how.extra } };
+    });
+  }
+
+  /** Done, and the connection is reset before the answer. */
+  loseAnswerOfNext(method: Matcher): void {
+    this.#plan(method, async (call, effect) => {
+      call.injected = true;
+      await effect();
+      return 'reset';
+    });
+  }
+
+  /** The connection is reset and nothing is done. */
+  dropNext(method: Matcher): void {
+    this.#plan(method, async (call) => {
+      call.injected = true;
+      return 'reset';
+    });
+  }
+
+  /** The effect comes `ms` later. */
+  delayNext(method: Matcher, ms: number): void {
+    this.#plan(method, async (_call, effect) => {
+      await new Promise((resolve) => setTimeout(resolve, ms));
+      return effect();
+    });
+  }
+
+  /** Stops the next call at the door (`before`) or, done already, on its way back (`after`). */
+  hold(method: Matcher, when: 'before' | 'after' = 'before'): Held {
+    const gate = createGate();
+    this.#drops.add(gate.held.drop);
+    this.#plan(method, async (call, effect) => {
+      const early = when === 'after' ? await effect() : undefined;
+      const verdict = await gate.stop(call);
+      this.#drops.delete(gate.held.drop);
+      if (verdict === 'drop') {
+        call.injected = true;
+        return 'reset';
+      }
+      return early ?? effect();
+    });
+    return gate.held;
+  }
+
+  /** Sends a call through the first fault planned for it, if any. */
+  async through(call: ApiCall, effect: Effect): Promise<ApiAnswer | 'reset'> {
+    const index = this.#planned.findIndex(({ matches }) =>
+      typeof matches === 'string' ? matches === call.method : matches(call),
+    );
+    const [planned] = index < 0 ? [] : this.#planned.splice(index, 1);
+    return planned ? planned.handle(call, effect) : effect();
+  }
+
+  /** Forgets what is planned and drops what is held. */
+  clear(): void {
+    this.#planned.length = 0;
+    for (const drop of this.#drops) drop();
+    this.#drops.clear();
+  }
+
+  #plan(matches: Matcher, handle: Handler): void {
+    this.#planned.push({ matches, handle });
+  }
+}
+
+function inChannel(method: Matcher, channel: string): Matcher {
+  return (call) =>
+    call.args['channel'] === channel && (typeof method === 'string' ? method === call.method : method(call));
+}

@@ -1,0 +1,20 @@
+import type { Json } from '../json.ts';
+import type { World } from '../world.ts';
+import type { Caller } from './tokens.ts';
+
+/** A call that passed authentication. */
+export interface MethodCall {
+  readonly args: Json;
+  readonly caller: Caller;
+  readonly world: World;
+}
+
+/** One Web API method. `scopes`: one of them is needed. It returns the answer without `ok`, or throws SlackNo. */
+export interface Method {
+  readonly token?: 'bot' | 'app';
+  readonly scopes?: readonly string[];
+  readonly run: (call: MethodCall) => Json;
+}
+
+/** The methods of a family, by full name. */
+export type Methods = Readonly<Record<string, Method>>;

@@ -1,0 +1,44 @@
+import { METHODS } from '../methods/index.ts';
+import type { Json } from '../json.ts';
+import type { World } from '../world.ts';
+import { answerCall } from './answer-call.ts';
+import { decodeFields } from './args.ts';
+import type { ApiAnswer } from './faults.ts';
+import { SlackNo } from './refusal.ts';
+import { type Caller, missingScope } from './tokens.ts';
+
+/** Answers one Web API call. Always HTTP 200, but for the faults that a test planned. */
+export function runMethod(
+  world: World,
+  name: string,
+  token: string | undefined,
+  args: Json,
+): Promise<ApiAnswer | 'reset'> {
+  return answerCall(world, { method: name, args: readable(args), statusOfNo: 200 }, () => {
+    const method = Object.hasOwn(METHODS, name) ? METHODS[name] : undefined;
+    if (!method) throw new SlackNo('unknown_method', { req_method: name });
+    const caller = authenticate(world, token);
+    if (caller.kind !== (method.token ?? 'bot')) throw new SlackNo('not_allowed_token_type');
+    const scopes = method.scopes ?? [];
+    if (scopes.length > 0 && !scopes.some((scope) => caller.scopes.has(scope))) {
+      throw missingScope(scopes, caller);
+    }
+    return method.run({ args: decodeFields(args), caller, world });
+  });
+}
+
+function authenticate(world: World, token: string | undefined): Caller {
+  if (token === undefined) throw new SlackNo('not_authed');
+  const caller = world.tokens.find(token);
+  if (caller === 'revoked') throw new SlackNo('token_revoked');
+  if (caller === undefined) throw new SlackNo('invalid_auth');
+  return caller;
+}
+
+function readable(args: Json): Json {
+  try {
+    return decodeFields(args);
+  } catch {
+    return args;
+  }
+}

@@ -1,0 +1,50 @@
+import { TEAM } from '../../people.ts';
+import { SlackNo } from './refusal.ts';
+
+/** Whom a token speaks for and what it may do. */
+export interface Caller {
+  readonly kind: 'bot' | 'app';
+  readonly teamId: string;
+  readonly scopes: ReadonlySet<string>;
+}
+
+/** The bot scopes when none are given. */
+export const SCOPES: readonly string[] = [
+  'app_mentions:read',
+  'channels:history',
+  'channels:read',
+  'chat:write',
+  'commands',
+  'groups:history',
+  'groups:read',
+  'im:history',
+  'im:read',
+  'im:write',
+  'team:read',
+  'usergroups:read',
+  'users:read',
+  'users:read.email',
+];
+
+/** The tokens of the one installation. A revoked token is answered with `token_revoked`. */
+export class Tokens {
+  readonly #callers = new Map<string, Caller | 'revoked'>();
+
+  constructor(botToken: string, appToken: string, scopes: readonly string[]) {
+    this.#callers.set(botToken, { kind: 'bot', teamId: TEAM.id, scopes: new Set(scopes) });
+    this.#callers.set(appToken, { kind: 'app', teamId: TEAM.id, scopes: new Set(['connections:write']) });
+  }
+
+  find(token: string): Caller | 'revoked' | undefined {
+    return this.#callers.get(token);
+  }
+
+  revoke(token: string): void {
+    this.#callers.set(token, 'revoked');
+  }
+}
+
+/** The no for a token without one of these scopes. */
+export function missingScope(needed: readonly string[], caller: Caller): SlackNo {
+  return new SlackNo('missing_scope', { needed: needed.join(','), provided: [...caller.scopes].join(',') });
+}

@@ -1,0 +1,64 @@
+/** Says that something in the workspace changed, and lets a test wait for a state without polling. */
+export interface Changes {
+  /** Something changed: everybody who waits looks again. */
+  tell(): void;
+  /** Calls `look` after each change until the returned function is called. */
+  watch(look: () => void): () => void;
+  /** Resolves with the first truthy value of `look`; rejects at `timeoutMs`, with `describe()` as the reason. */
+  until<T>(look: () => T, options: WaitOptions): Promise<NonNullable<T>>;
+  /** Rejects everybody who still waits. */
+  close(): void;
+}
+
+export interface WaitOptions {
+  readonly timeoutMs: number;
+  readonly describe: () => string;
+}
+
+/** Builds the change bell of one workspace. */
+export function createChanges(): Changes {
+  const watchers = new Set<() => void>();
+  const waiting = new Set<(reason: Error) => void>();
+  return {
+    tell() {
+      for (const look of watchers) look();
+    },
+    watch(look) {
+      watchers.add(look);
+      return () => void watchers.delete(look);
+    },
+    until(look, { timeoutMs, describe }) {
+      return new Promise((resolve, reject) => {
+        const timer = setTimeout(() => {
+          settle();
+          reject(new Error(`not seen in ${timeoutMs} ms\n${describe()}`));
+        }, timeoutMs);
+        const settle = (): void => {
+          clearTimeout(timer);
+          watchers.delete(check);
+          waiting.delete(refuse);
+        };
+        const refuse = (reason: Error): void => {
+          settle();
+          reject(reason);
+        };
+        const check = (): void => {
+          try {
+            const seen = look();
+            if (!seen) return;
+            settle();
+            resolve(seen);
+          } catch (error) {
+            refuse(error instanceof Error ? error : new Error(String(error)));
+          }
+        };
+        watchers.add(check);
+        waiting.add(refuse);
+        check();
+      });
+    },
+    close() {
+      for (const refuse of waiting) refuse(new Error('the Slack double was stopped'));
+    },
+  };
+}

@@ -1,0 +1,107 @@
+import { PEOPLE } from '../people.ts';
+import { sendEvent } from './acting/event.ts';
+import { Person } from './acting/person.ts';
+import { createSlackServer } from './api/server.ts';
+import { SCOPES } from './api/tokens.ts';
+import { sendRaw } from './bot/raw-request.ts';
+import { dump } from './reading/dump.ts';
+import { readMessage, renderView, transcript } from './reading/transcript.ts';
+import { createChannelHandle } from './workspace/channel-handle.ts';
+import { CHANNELS } from './workspace/standard-channels.ts';
+import { USERGROUPS } from './workspace/usergroup.ts';
+import type { SlackDouble, SlackDoubleOptions } from './slack-double.ts';
+import { createWorld } from './world.ts';
+
+const EVENTS = [
+  'app_mention',
+  'app_home_opened',
+  'member_joined_channel',
+  'app_uninstalled',
+  'tokens_revoked',
+];
+
+/** Builds a Slack workspace that speaks real HTTP and Socket Mode. `start()` it, then `connect()` the bot. */
+export function createSlackDouble(options: SlackDoubleOptions = {}): SlackDouble {
+  const settings = {
+    people: options.people ?? PEOPLE,
+    channels: options.channels ?? CHANNELS,
+    usergroups: options.usergroups ?? USERGROUPS,
+    signingSecret: options.signingSecret ?? 'sandbox-signing-secret',
+    botToken: options.botToken ?? 'xoxb-sandbox-bot-token',
+    appToken: options.appToken ?? 'xapp-sandbox-app-token',
+    scopes: options.scopes ?? SCOPES,
+    events: options.events ?? EVENTS,
+    commands: options.commands,
+    escapesCommands: options.escapesCommands ?? true,
+    clock: options.clock ?? Date.now,
+    deadlineMs: options.deadlineMs ?? 3000,
+  };
+  const world = createWorld(settings);
+  const { calls, door, faults, sockets, workspace } = world;
+  const server = createSlackServer(world);
+  return {
+    signingSecret: settings.signingSecret,
+    botToken: settings.botToken,
+    appToken: settings.appToken,
+    async start(port) {
+      world.baseUrl = await server.listen(port);
+      return { apiUrl: `${world.baseUrl}/api/` };
+    },
+    async stop() {
+      faults.clear();
+      workspace.changes.close();
+      sockets.close();
+      await server.close();
+    },
+    connect({ requestUrl }) {
+      door.requestUrl = requestUrl;
+    },
+
+    person: (who) => new Person(world, workspace.getPerson(who).id),
+    channel: (which) => createChannelHandle(world, which),
+    setPerson: (who, changes) => workspace.setPerson({ ...workspace.getPerson(who), ...changes }),
+
+    until: (look, { timeoutMs = 5000 } = {}) =>
+      workspace.changes.until(look, { timeoutMs, describe: () => dump(world) }),
+    watch: (look) => workspace.changes.watch(look),
+    get calls() {
+      return calls.all;
+    },
+    get refusals() {
+      return calls.refusals;
+    },
+    faultsOfTheDouble: world.faultsOfTheDouble,
+
+    event: (event) => sendEvent(world, event),
+    send: (raw) => sendRaw(world, raw),
+    replay: (requestId) => door.replay(requestId),
+    retry: (requestId, num, reason = 'http_timeout') => door.retry(requestId, num, reason),
+    get socketCount() {
+      return sockets.count;
+    },
+    disconnectSockets: (reason = 'refresh_requested') => sockets.disconnect(reason),
+    cutSockets: () => sockets.cut(),
+    revokeToken: (token) => world.tokens.revoke(token),
+
+    rateLimitNext: (method, { retryAfter, channel }) =>
+      faults.rateLimitNext(method, {
+        retryAfter,
+        channel: channel === undefined ? undefined : workspace.getChannel(channel).id,
+      }),
+    failNext: (method, how) => faults.failNext(method, how),
+    loseAnswerOfNext: (method) => faults.loseAnswerOfNext(method),
+    dropNext: (method) => faults.dropNext(method),
+    delayNext: (method, ms) => faults.delayNext(method, ms),
+    hold: (method, { when = 'before' } = {}) => faults.hold(method, when),
+
+    transcript: (channel, viewer) => transcript(workspace, workspace.getChannel(channel), viewer),
+    read(message, version) {
+      const content =
+        version === undefined ? message.content : [...message.edits, message.content].at(version);
+      if (!content) throw new Error(`the message has no version ${version}`);
+      return readMessage(workspace, content);
+    },
+    readView: (view) => renderView(workspace, view),
+    dump: () => dump(world),
+  };
+}

@@ -1,0 +1,45 @@
+import { flagArg, textArg } from '../api/args.ts';
+import type { MethodCall, Methods } from '../api/method.ts';
+import { page } from '../api/paging.ts';
+import { SlackNo } from '../api/refusal.ts';
+import type { Json } from '../json.ts';
+import type { PostedMessage } from '../workspace/posted-message.ts';
+import { readableChannel } from './where.ts';
+
+/** What was said. Metadata comes back only when asked for with `include_all_metadata`. */
+export const history: Methods = {
+  'conversations.history': {
+    run(call) {
+      const channel = readableChannel(call);
+      const shown = channel.messages.filter((message) => !message.isReply || message.origin.reply_broadcast);
+      return answer(call, shown.toReversed());
+    },
+  },
+  'conversations.replies': {
+    run(call) {
+      const channel = readableChannel(call);
+      const message = channel.find(textArg(call.args, 'ts') ?? '');
+      if (!message || message.ephemeralFor !== undefined) throw new SlackNo('thread_not_found');
+      const parent = channel.find(message.thread_ts ?? message.ts) ?? message;
+      return answer(call, [parent, ...channel.replies(parent.ts)]);
+    },
+  },
+};
+
+function answer({ args, world }: MethodCall, all: PostedMessage[]): Json {
+  const oldest = textArg(args, 'oldest') ?? '0';
+  const latest = textArg(args, 'latest') ?? '9'.repeat(17);
+  const isInclusive = flagArg(args, 'inclusive');
+  const within = all.filter((message) => {
+    const [ts, from, to] = [message.ts, oldest, latest].map(Number) as [number, number, number];
+    return isInclusive ? ts >= from && ts <= to : ts > from && ts < to;
+  });
+  const { items, nextCursor } = page(within, args, { most: 999 });
+  const withMetadata = flagArg(args, 'include_all_metadata');
+  const messages = items.map((message) => {
+    const replies = world.workspace.findChannel(message.channel)?.replies(message.ts).length ?? 0;
+    const json = message.toJson({ withMetadata });
+    return replies > 0 ? Object.assign(json, { reply_count: replies, thread_ts: message.ts }) : json;
+  });
+  return { messages, has_more: nextCursor !== '', response_metadata: { next_cursor: nextCursor } };
+}

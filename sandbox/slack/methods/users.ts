@@ -1,0 +1,82 @@
+import { BOT, type PersonRecord, TEAM } from '../../people.ts';
+import { textArg } from '../api/args.ts';
+import type { MethodCall, Methods } from '../api/method.ts';
+import { page } from '../api/paging.ts';
+import { SlackNo } from '../api/refusal.ts';
+import { compact, type Json } from '../json.ts';
+
+const scopes = ['users:read'];
+const THE_BOT: PersonRecord = {
+  id: BOT.userId,
+  handle: BOT.handle,
+  name: BOT.name,
+  teamId: TEAM.id,
+  isBot: true,
+};
+
+/** Who is who. Emails only with `users:read.email`. */
+export const users: Methods = {
+  'users.info': {
+    scopes,
+    run(call) {
+      const id = textArg(call.args, 'user') ?? '';
+      const person = everybody(call).find((one) => one.id === id);
+      if (!person) throw new SlackNo('user_not_found');
+      return { user: userJson(call, person) };
+    },
+  },
+  'users.list': {
+    scopes,
+    run(call) {
+      const known = everybody(call).filter((person) => !person.isStranger);
+      const { items, more } = page(known, call.args);
+      return { members: items.map((person) => userJson(call, person)), ...more };
+    },
+  },
+  'users.lookupByEmail': {
+    scopes: ['users:read.email'],
+    run(call) {
+      const email = textArg(call.args, 'email')?.toLowerCase();
+      const person = everybody(call).find(
+        (one) => one.email === email && email !== undefined && !one.isDeleted,
+      );
+      if (!person) throw new SlackNo('users_not_found');
+      return { user: userJson(call, person) };
+    },
+  },
+};
+
+function everybody({ world }: MethodCall): PersonRecord[] {
+  return [...world.workspace.people, THE_BOT];
+}
+
+function userJson({ caller }: MethodCall, person: PersonRecord): Json {
+  const mayReadEmail = caller.scopes.has('users:read.email');
+  const flags = person.isDeleted
+    ? {}
+    : {
+        is_admin: person.isAdmin ?? false,
+        is_owner: person.isAdmin ?? false,
+        is_primary_owner: false,
+        is_restricted: person.isRestricted ?? false,
+        is_ultra_restricted: person.isUltraRestricted ?? false,
+      };
+  return compact({
+    id: person.id,
+    team_id: person.teamId,
+    name: person.handle,
+    real_name: person.name,
+    deleted: person.isDeleted ?? false,
+    ...flags,
+    is_bot: person.isBot ?? false,
+    is_app_user: false,
+    is_stranger: person.isStranger,
+    tz: person.tz,
+    tz_offset: person.tz ? 3600 : undefined,
+    profile: compact({
+      real_name: person.name,
+      display_name: person.handle,
+      email: mayReadEmail ? person.email : undefined,
+    }),
+  });
+}

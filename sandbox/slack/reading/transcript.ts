@@ -1,0 +1,60 @@
+import type { Channel } from '../workspace/channel.ts';
+import type { Content, PostedMessage } from '../workspace/posted-message.ts';
+import type { View } from '../workspace/views.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import { readBlock } from './blocks.ts';
+import { record, shown } from '../json.ts';
+import { decode, readMrkdwn } from './mrkdwn.ts';
+import { authorOf, handleOf } from './names.ts';
+
+/** What one message says, as a person reads it: its blocks, or its text when it has none. */
+export function readMessage(workspace: Workspace, content: Content): string {
+  const blocks = content.blocks.flatMap((block) => readBlock(workspace, block));
+  const attached = (content.attachments ?? []).map((one) => `| ${readMrkdwn(workspace, shown(one['text']))}`);
+  const lines = blocks.length > 0 ? blocks : [readMrkdwn(workspace, content.text)];
+  return [...lines, ...attached].join('\n');
+}
+
+/** One message with its author and what Slack says about it. */
+export function renderMessage(workspace: Workspace, message: PostedMessage): string {
+  const only = message.ephemeralFor;
+  const marks = [
+    only === undefined ? '' : ` (only you can see this, ${handleOf(workspace, only)})`,
+    message.edits.length > 0 ? ' (edited)' : '',
+  ].join('');
+  const body = indent(readMessage(workspace, message.content), '  ');
+  return `${authorOf(workspace, message.user)}${marks}\n${body}`;
+}
+
+/** A channel as text for the terminal; with `viewer`, as that person sees it. Replies stand under their message. */
+export function transcript(workspace: Workspace, channel: Channel, viewer?: string): string {
+  const all = viewer === undefined ? channel.history.filter((one) => !one.deleted) : channel.seenBy(viewer);
+  const repliesTo = (ts: string): PostedMessage[] => all.filter((one) => one.isReply && one.thread_ts === ts);
+  const isOrphan = (one: PostedMessage): boolean =>
+    one.isReply && !all.some((other) => other.ts === one.thread_ts);
+  return all
+    .filter((message) => !message.isReply || isOrphan(message))
+    .map((message) =>
+      [
+        renderMessage(workspace, message),
+        ...repliesTo(message.ts).map((reply) => indent(renderMessage(workspace, reply), '    ')),
+      ].join('\n'),
+    )
+    .join('\n\n');
+}
+
+/** A modal or Home as text. */
+export function renderView(workspace: Workspace, view: View): string {
+  const label = (name: string): string => decode(shown(record(view.content[name])['text']));
+  const lines = view.blocks.flatMap((block) => readBlock(workspace, block));
+  const buttons = ['close', 'submit'].map(label).filter(Boolean);
+  const foot = buttons.map((one) => `[ ${one} ]`).join(' ');
+  return [`== ${label('title') || view.type} ==`, ...lines, ...(foot ? [foot] : [])].join('\n');
+}
+
+function indent(text: string, by: string): string {
+  return text
+    .split('\n')
+    .map((line) => (line === '' ? line : by + line))
+    .join('\n');
+}

@@ -1,0 +1,106 @@
+import type { PersonRecord } from '../people.ts';
+import type { Person } from './acting/person.ts';
+import type { ApiCall } from './api/calls.ts';
+import type { Matcher } from './api/faults.ts';
+import type { Held } from './api/hold.ts';
+import type { BotAnswer } from './bot/door.ts';
+import type { WireAnswer } from './bot/http-door.ts';
+import type { RawRequest } from './bot/raw-request.ts';
+import type { DisconnectReason } from './bot/sockets.ts';
+import type { Json } from './json.ts';
+import type { ChannelHandle } from './workspace/channel-handle.ts';
+import type { ChannelSetup } from './workspace/channel.ts';
+import type { PostedMessage } from './workspace/posted-message.ts';
+import type { UsergroupSetup } from './workspace/usergroup.ts';
+import type { View } from './workspace/views.ts';
+
+export interface SlackDoubleOptions {
+  readonly people?: readonly PersonRecord[];
+  readonly channels?: readonly ChannelSetup[];
+  readonly usergroups?: readonly UsergroupSetup[];
+  readonly signingSecret?: string;
+  readonly botToken?: string;
+  readonly appToken?: string;
+  /** The bot token's scopes. */
+  readonly scopes?: readonly string[];
+  /** The event types the app subscribed to. */
+  readonly events?: readonly string[];
+  /** The app's slash commands; every command is the app's when left out. */
+  readonly commands?: readonly string[];
+  /** The manifest's `should_escape` for commands. */
+  readonly escapesCommands?: boolean;
+  /** The sandbox's time in milliseconds, for ts, triggers and response URLs. */
+  readonly clock?: () => number;
+  /** How long Slack waits for an answer; 3000 as in life. */
+  readonly deadlineMs?: number;
+}
+
+/** A Slack workspace on this machine. */
+export interface SlackDouble {
+  readonly signingSecret: string;
+  readonly botToken: string;
+  readonly appToken: string;
+
+  /** Listens on 127.0.0.1. `apiUrl` is what the bot's `slackApiUrl` wants. */
+  start(port?: number): Promise<{ apiUrl: string }>;
+  /** Closes every connection; whoever waits is told. */
+  stop(): Promise<void>;
+  /** Says where the bot listens. Socket Mode needs none: an open connection is used before HTTP. */
+  connect(bot: { requestUrl: string }): void;
+
+  /** A person by handle or id. */
+  person(who: string): Person;
+  channel(which: string): ChannelHandle;
+  /** Changes what is known of a person, for example `{ isDeleted: true }`. */
+  setPerson(who: string, changes: Partial<PersonRecord>): void;
+
+  /** Resolves with the first truthy value, looking again after every change; rejects with a picture of the workspace. */
+  until<T>(look: () => T, options?: { timeoutMs?: number }): Promise<NonNullable<T>>;
+  /** Calls `look` after each change; gives the function that ends it. */
+  watch(look: () => void): () => void;
+
+  /** Every call of the bot, response URLs included, in order of arrival. */
+  readonly calls: readonly ApiCall[];
+  /** The calls that Slack refused, faults asked for left out: a good bot's test sees none. */
+  readonly refusals: readonly ApiCall[];
+  /** Errors of the double itself. */
+  readonly faultsOfTheDouble: readonly unknown[];
+
+  /** Sends an event that no person's act causes; undefined when the app is not subscribed to it. */
+  event(event: Json): Promise<BotAnswer | undefined>;
+  /** Sends what Slack would not: unsigned, stale, forged or malformed requests. */
+  send(raw: RawRequest): Promise<WireAnswer>;
+  /** The same signed bytes once more. */
+  replay(requestId: string): Promise<BotAnswer>;
+  /** Slack's own retry of an event; the reason is `http_timeout` when left out. */
+  retry(requestId: string, num: number, reason?: string): Promise<BotAnswer>;
+
+  /** Socket Mode connections that stand. */
+  readonly socketCount: number;
+  /** Asks every connection to reconnect; `refresh_requested` when no reason is given. */
+  disconnectSockets(reason?: DisconnectReason): void;
+  /** Cuts every connection without a word. */
+  cutSockets(): void;
+  /** From now on the token is answered with `token_revoked`. */
+  revokeToken(token: string): void;
+
+  /** HTTP 429 for the next such call; with `channel`, for the next one to that channel. */
+  rateLimitNext(method: Matcher, how: { retryAfter: number; channel?: string }): void;
+  /** The next such call is answered with this and not done. */
+  failNext(method: Matcher, how: { status: number } | { error: string; extra?: Json }): void;
+  /** The next such call is done, and the connection reset before the answer. */
+  loseAnswerOfNext(method: Matcher): void;
+  /** The next such call is reset and not done. */
+  dropNext(method: Matcher): void;
+  delayNext(method: Matcher, ms: number): void;
+  /** Stops the next such call before it is done, or `after` it is done and before its answer. */
+  hold(method: Matcher, options?: { when?: 'before' | 'after' }): Held;
+
+  /** A channel as text; with `viewer`, as that person sees it. */
+  transcript(channel: string, viewer?: string): string;
+  /** What a message says as a person reads it; with `version`, an earlier one. */
+  read(message: PostedMessage, version?: number): string;
+  readView(view: View): string;
+  /** The whole workspace and the last calls, for whoever wonders why. */
+  dump(): string;
+}

@@ -1,0 +1,65 @@
+import { BOT } from '../../people.ts';
+import type { World } from '../world.ts';
+import type { Channel } from './channel.ts';
+import type { PostedMessage } from './posted-message.ts';
+
+/** A channel in a test's hands: what is said there, and what may happen to it. */
+export interface ChannelHandle {
+  readonly id: string;
+  readonly name: string;
+  readonly isArchived: boolean;
+  /** What everybody sees, thread replies included, oldest first. */
+  readonly messages: PostedMessage[];
+  /** Everything ever posted, deleted and ephemeral messages included. */
+  readonly history: readonly PostedMessage[];
+  /** The last thing that everybody sees. Throws in an empty channel. */
+  readonly last: PostedMessage;
+  /** The ephemeral ones for this person too. */
+  seenBy(who: string): PostedMessage[];
+  /** Only what is shown to this person alone. */
+  ephemeralFor(who: string): PostedMessage[];
+  /** The replies under a message. */
+  replies(ts: string): PostedMessage[];
+  archive(): void;
+  unarchive(): void;
+  addBot(): void;
+  removeBot(): void;
+  add(who: string): void;
+  remove(who: string): void;
+}
+
+/** By `#name` or id. Throws when there is no such channel. */
+export function createChannelHandle({ workspace }: World, which: string): ChannelHandle {
+  const channel: Channel = workspace.getChannel(which);
+  const change = (what: () => void): void => {
+    what();
+    workspace.changes.tell();
+  };
+  return {
+    id: channel.id,
+    name: channel.name,
+    get isArchived() {
+      return channel.isArchived;
+    },
+    get messages() {
+      return channel.messages;
+    },
+    get history() {
+      return channel.history;
+    },
+    get last() {
+      const last = channel.messages.at(-1);
+      if (!last) throw new Error(`${channel.label} is empty`);
+      return last;
+    },
+    seenBy: (who) => channel.seenBy(who),
+    ephemeralFor: (who) => channel.ephemeralFor(who),
+    replies: (ts) => channel.replies(ts),
+    archive: () => change(() => (channel.isArchived = true)),
+    unarchive: () => change(() => (channel.isArchived = false)),
+    addBot: () => change(() => channel.members.add(BOT.userId)),
+    removeBot: () => change(() => channel.members.delete(BOT.userId)),
+    add: (who) => change(() => channel.members.add(workspace.getPerson(who).id)),
+    remove: (who) => change(() => channel.members.delete(workspace.getPerson(who).id)),
+  };
+}

@@ -1,0 +1,65 @@
+import { Choices } from './acting/choices.ts';
+import { Calls } from './api/calls.ts';
+import { Faults } from './api/faults.ts';
+import { Tokens } from './api/tokens.ts';
+import { Door } from './bot/door.ts';
+import { ResponseUrls } from './bot/response-urls.ts';
+import { Sockets } from './bot/sockets.ts';
+import { Triggers } from './bot/triggers.ts';
+import { Views } from './workspace/views.ts';
+import { Workspace, type WorkspaceSetup } from './workspace/workspace.ts';
+
+/** Everything that belongs to one double, built once and passed in. */
+export interface World {
+  readonly settings: Settings;
+  readonly workspace: Workspace;
+  readonly tokens: Tokens;
+  readonly calls: Calls;
+  readonly faults: Faults;
+  readonly triggers: Triggers;
+  readonly responseUrls: ResponseUrls;
+  readonly views: Views;
+  readonly choices: Choices;
+  readonly sockets: Sockets;
+  readonly door: Door;
+  /** Errors of the double itself; a test that sees one has found a fault here, not in the bot. */
+  readonly faultsOfTheDouble: unknown[];
+  /** `http://127.0.0.1:PORT`, known once it listens. */
+  baseUrl: string;
+}
+
+export interface Settings extends WorkspaceSetup {
+  readonly signingSecret: string;
+  readonly botToken: string;
+  readonly appToken: string;
+  readonly scopes: readonly string[];
+  /** Event types the app subscribed to. */
+  readonly events: readonly string[];
+  /** Slash commands of the app; undefined: every command is the app's. */
+  readonly commands: readonly string[] | undefined;
+  /** The manifest's `should_escape`. */
+  readonly escapesCommands: boolean;
+  /** How long Slack waits for an answer. */
+  readonly deadlineMs: number;
+}
+
+export function createWorld(settings: Settings): World {
+  const workspace = new Workspace(settings);
+  const tell = (): void => workspace.changes.tell();
+  const sockets = new Sockets({ tell });
+  return {
+    settings,
+    workspace,
+    tokens: new Tokens(settings.botToken, settings.appToken, settings.scopes),
+    calls: new Calls(settings.clock, tell),
+    faults: new Faults(),
+    triggers: new Triggers(settings.clock, workspace.nextId),
+    responseUrls: new ResponseUrls(settings.clock, workspace.nextId),
+    views: new Views(workspace),
+    choices: new Choices(),
+    sockets,
+    door: new Door({ ...settings, sockets, tell }),
+    faultsOfTheDouble: [],
+    baseUrl: '',
+  };
+}

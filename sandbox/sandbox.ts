@@ -1,6 +1,7 @@
 import { Redis } from 'ioredis';
 import { createApp, type LamplighterApp } from '../src/app.ts';
 import { type Config, loadConfig } from '../src/config.ts';
+import { type HostingAdapter, instanceHosting } from '../src/hosting/adapters/instance-hosting.ts';
 import { createLog } from '../src/log/log.ts';
 import { keys } from '../src/redis/keys.ts';
 import { TIMINGS, type Timings } from '../src/timings.ts';
@@ -13,6 +14,8 @@ export interface SandboxOptions {
   readonly hosting?: HostingSandboxOptions;
   readonly slack?: SlackDoubleOptions;
   readonly timings?: Partial<Timings>;
+  /** Over the hosting service's own table, for example its rate limit. */
+  readonly adapter?: Partial<HostingAdapter>;
   /** Over the sandbox's own environment, by the names of the README's table. */
   readonly env?: Readonly<Record<string, string>>;
   /** A Redis to use instead of a private one. */
@@ -75,6 +78,7 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
     const config: Config = loadConfig({ ...env, ...over });
     const bot = createApp(
       config,
+      { ...instanceHosting, ...options.adapter },
       { ...TIMINGS, ...options.timings },
       createLog(config.logLevel, config.secrets, (line) => logs.push(line)),
     );

@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline/promises';
+import { z } from 'zod';
 import { PEOPLE } from './people.ts';
 import type { Sandbox } from './sandbox.ts';
 import type { PostedMessage } from './slack/index.ts';
@@ -10,6 +11,8 @@ const HELP = `You are in a Slack of your own. Type as in Slack:
   :pick web-1                    choose in the latest picker
   :as bob                        be somebody else (${PEOPLE.map((person) => person.handle).join(', ')})
   :quit`;
+
+const optionSchema = z.object({ text: z.object({ text: z.string() }) });
 
 /** Lets a person type, press and read in the terminal until they quit. */
 export async function talk(sandbox: Sandbox, first: string, where: string): Promise<void> {
@@ -78,7 +81,7 @@ async function act(
     const message = withElement('"external_select"');
     const actionId = /"action_id":"([^"]+)"/.exec(JSON.stringify(message.content.blocks))?.[1] ?? '';
     const offer = await person.searches(message, actionId, what);
-    const labels = offer.options.map((option) => String(option.label));
+    const labels = offer.options.map((option) => optionSchema.parse(option).text.text);
     const [label] = labels;
     if (label === undefined || labels.length > 1) print(`  ${labels.join('\n  ') || 'No choices.'}`);
     if (label !== undefined && labels.length === 1) await person.chooses(message, actionId, label);

@@ -1,7 +1,7 @@
 import { createAccess } from './access/access.ts';
 import type { Config } from './config.ts';
 import type { Feature } from './feature.ts';
-import { instanceHosting } from './hosting/adapters/instance-hosting.ts';
+import type { HostingAdapter } from './hosting/adapters/instance-hosting.ts';
 import { baseOf } from './hosting/address.ts';
 import { createBudget } from './hosting/budget.ts';
 import { createHostingClient } from './hosting/client.ts';
@@ -43,6 +43,9 @@ import { createRouteTable } from './slack/routes.ts';
 import { createSocketReceiver } from './slack/socket-receiver.ts';
 import type { Timings } from './timings.ts';
 
+/** How long Redis may take to answer at the start. */
+const START_LIMIT_MS = 5_000;
+
 /** The whole bot, built and not yet started. */
 export interface LamplighterApp {
   /** Starts what this process' role asks for. Gives the port that HTTP listens on. */
@@ -52,7 +55,7 @@ export interface LamplighterApp {
 }
 
 /** The composition root: builds each part once and hands it on. Nothing else builds an adapter. */
-export function createApp(config: Config, timings: Timings, log: Log): LamplighterApp {
+export function createApp(config: Config, adapter: HostingAdapter, timings: Timings, log: Log): LamplighterApp {
   const isWeb = config.role !== 'worker';
   const isWorker = config.role !== 'web';
   const metrics = createMetrics();
@@ -72,13 +75,13 @@ export function createApp(config: Config, timings: Timings, log: Log): Lamplight
   const access = createAccess(config, createPeople(web, identity));
 
   const hosting = createHostingClient(
-    instanceHosting,
+    adapter,
     config.hosting.url,
     createRequester({
-      origin: baseOf(config.hosting.url, instanceHosting.prefix).origin,
+      origin: baseOf(config.hosting.url, adapter.prefix).origin,
       authHeader: config.hosting.authHeader,
       authValue: [config.hosting.authScheme, config.hosting.token].filter((part) => part !== '').join(' '),
-      budget: createBudget(hasty, config.hosting.token, instanceHosting.limit),
+      budget: createBudget(hasty, config.hosting.token, adapter.limit),
       timeoutMs: timings.apiTimeoutMs,
       onCall: (call, result, tookMs) => metrics.hostingCall(call.method, result, tookMs),
     }),
@@ -187,6 +190,7 @@ export function createApp(config: Config, timings: Timings, log: Log): Lamplight
 
   return {
     start: async () => {
+      await clock.ready(START_LIMIT_MS);
       // Asked now so that it is known when it is needed; while Slack can't be reached it is asked again then.
       await identity.teamId().catch((error: unknown) => log.warn({ error }, 'asking Slack who the bot is'));
       if (isWorker) running = startWorker();

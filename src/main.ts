@@ -1,5 +1,6 @@
 import { createApp } from './app.ts';
 import { ConfigError, loadConfig } from './config.ts';
+import { instanceHosting } from './hosting/adapters/instance-hosting.ts';
 import { createLog } from './log/log.ts';
 import { TIMINGS } from './timings.ts';
 
@@ -7,7 +8,7 @@ import { TIMINGS } from './timings.ts';
 async function main(): Promise<void> {
   const config = loadConfig();
   const log = createLog(config.logLevel, config.secrets);
-  const app = createApp(config, TIMINGS, log);
+  const app = createApp(config, instanceHosting, TIMINGS, log);
 
   let isStopping = false;
   const stop = (why: string, exitCode: number): void => {

@@ -76,7 +76,7 @@ export function createWatch(deps: WatchDeps): JobHandler {
       }
       const nextAt = await store.nextLookAt();
       if (nextAt === undefined) return undefined;
-      const waitMs = nextAt - TOGETHER_MS - clock.now();
+      const waitMs = nextAt - clock.now();
       if (waitMs > 0) return waitMs;
     }
   };

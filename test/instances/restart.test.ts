@@ -1,0 +1,235 @@
+import { describe, expect, it } from 'vitest';
+import { botMessages, play, powerCalls, readAll, toldTo } from '../support/sandbox.ts';
+
+describe('/instances restart web-1', () => {
+  it('shows one card, edits it to its end and mentions the asker once in its thread', async () => {
+    const sandbox = await play();
+    const turn = await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
+    expect(turn.status).toBe(200);
+    expect(turn.body).toBe('');
+    await sandbox.settled();
+
+    const [card, reply, ...more] = botMessages(sandbox);
+    expect(more).toEqual([]);
+    expect(sandbox.slack.read(card!, 0)).toContain('Restarting web-1 (101), asked by @ana');
+    expect(sandbox.slack.read(card!)).toContain('Restarted web-1 (101): it is running again');
+    expect(card!.edits.length).toBeGreaterThan(0);
+    expect(reply!.thread_ts).toBe(card!.ts);
+    expect(sandbox.slack.read(reply!)).toContain('@ana Restarted web-1 (101)');
+    expect(powerCalls(sandbox)).toBe(1);
+    expect(toldTo(sandbox, 'ana')).toEqual([]);
+    expect(sandbox.slack.refusals).toEqual([]);
+  });
+
+  it('says no more than it knows where the service shows the final status at once', async () => {
+    const sandbox = await play({ hosting: { style: 'documented' } });
+    await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
+    await sandbox.settled();
+    const [card, reply, ...more] = readAll(sandbox);
+    expect(card).toContain('the service accepted the restart and reports running');
+    expect(reply).toContain('@ana');
+    expect(more).toEqual([]);
+    expect(powerCalls(sandbox)).toBe(1);
+  });
+
+  it('is acknowledged while the hosting service has not answered yet', async () => {
+    const sandbox = await play();
+    const held = sandbox.hosting.hold({ method: 'GET' });
+    const turn = await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
+    expect(turn.error).toBeUndefined();
+    expect(turn.status).toBe(200);
+    await held.arrived;
+    expect(readAll(sandbox)).toEqual([]);
+    held.release();
+    await sandbox.settled();
+    expect(readAll(sandbox)).toHaveLength(2);
+  });
+
+  it('shows the card while the service still works on the call', async () => {
+    const sandbox = await play();
+    const held = sandbox.hosting.hold({ method: 'POST' }, 'after');
+    await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
+    await held.arrived;
+    await sandbox.slack.until(() => readAll(sandbox).some((text) => text.includes('Restarting web-1')));
+    held.release();
+    await sandbox.settled();
+    expect(readAll(sandbox)[0]).toContain('Restarted web-1');
+  });
+
+  it('takes the id as well as the name', async () => {
+    const sandbox = await play();
+    await sandbox.slack.person('ana').types('#ops', '/instances restart 101');
+    await sandbox.settled();
+    expect(readAll(sandbox)[0]).toContain('Restarted web-1 (101)');
+  });
+
+  it('puts the reason on the card', async () => {
+    const sandbox = await play();
+    await sandbox.slack.person('ana').types('#ops', '/instances restart web-1 --because “new config”');
+    await sandbox.settled();
+    expect(readAll(sandbox)[0]).toContain('Because: new config');
+  });
+
+  it('changes nothing on a dry run and says what it would do', async () => {
+    const sandbox = await play();
+    await sandbox.slack.person('ana').types('#ops', '/instances restart web-1 —dry-run');
+    await sandbox.settled();
+    await sandbox.slack.until(() => toldTo(sandbox, 'ana').length > 0);
+    expect(toldTo(sandbox, 'ana')).toEqual([
+      'Would restart web-1 (101), which is running. This was a dry run: nothing was done.',
+    ]);
+    expect(powerCalls(sandbox)).toBe(0);
+    expect(readAll(sandbox)).toEqual([]);
+  });
+
+  it('says how long it usually takes once it has seen a few', async () => {
+    const sandbox = await play();
+    for (const name of ['web-1', 'web-2', 'db-1', 'worker-1']) {
+      await sandbox.slack.person('ana').types('#ops', `/instances restart ${name}`);
+      await sandbox.settled();
+    }
+    const last = botMessages(sandbox).at(-2);
+    expect(sandbox.slack.read(last!, 0)).toMatch(/usually \d+ s/);
+  });
+});
+
+describe('an answer that got lost', () => {
+  it('is never asked again for a restart, and what was seen is told', async () => {
+    const sandbox = await play();
+    await sandbox.slack.person('ana').types('#ops', '/instances restart loses-answers');
+    await sandbox.settled();
+    expect(powerCalls(sandbox, 'restart')).toBe(1);
+    expect(readAll(sandbox)[0]).toContain("the service's answer got lost, but I looked, and it is running");
+    expect(readAll(sandbox)).toHaveLength(2);
+  });
+
+  it('is told as unknown where nothing of the restart can be seen', async () => {
+    const sandbox = await play({ hosting: { style: 'documented' } });
+    await sandbox.slack.person('ana').types('#ops', '/instances restart loses-answers');
+    await sandbox.settled();
+    expect(powerCalls(sandbox, 'restart')).toBe(1);
+    const [card, reply, ...more] = readAll(sandbox);
+    expect(card).toContain("I don't know whether loses-answers (203) restarted");
+    expect(card).toContain('It is running now. I did not ask again');
+    expect(reply).toContain('@ana I don\'t know whether');
+    expect(more).toEqual([]);
+  });
+
+  it('is asked anew only when a person presses for it, and once', async () => {
+    const sandbox = await play({ hosting: { style: 'documented' } });
+    const ana = sandbox.slack.person('ana');
+    await ana.types('#ops', '/instances restart loses-requests');
+    await sandbox.settled();
+    sandbox.hosting.setBehaviour(204, {});
+    const [card] = botMessages(sandbox);
+    await ana.presses(card!, 'Restart anew');
+    await sandbox.settled();
+    await ana.presses(card!, 'Restart anew');
+    await sandbox.slack.until(() => toldTo(sandbox, 'ana').length > 0);
+    expect(powerCalls(sandbox, 'restart')).toBe(2);
+    expect(toldTo(sandbox, 'ana').at(-1)).toContain('That button has been used');
+    expect(readAll(sandbox)).toHaveLength(4);
+  });
+
+  it('is looked up before a stop is asked again', async () => {
+    const sandbox = await play();
+    await sandbox.slack.person('ana').types('#ops', '/instances stop says-503');
+    await sandbox.settled();
+    const calls = sandbox.hosting.calls
+      .filter((call) => call.path.includes('/205'))
+      .map((call) => `${call.method} ${call.status}`);
+    expect(calls.filter((call) => call.startsWith('POST'))).toEqual(['POST 503', 'POST 200']);
+    expect(calls.slice(calls.indexOf('POST 503') + 1, calls.indexOf('POST 200'))).toContain('GET 200');
+    expect(readAll(sandbox)[0]).toContain('Stopped says-503 (205)');
+  });
+
+  it('is not asked again for a stop that took', async () => {
+    const sandbox = await play();
+    await sandbox.slack.person('ana').types('#ops', '/instances stop loses-answers');
+    await sandbox.settled();
+    expect(powerCalls(sandbox, 'stop')).toBe(1);
+    expect(readAll(sandbox)[0]).toContain('Stopped loses-answers (203)');
+  });
+
+  it('ends a stop that fails every time in words and after a few tries', async () => {
+    const sandbox = await play();
+    await sandbox.slack.person('ana').types('#ops', '/instances stop always-503');
+    await sandbox.settled();
+    expect(powerCalls(sandbox, 'stop')).toBe(3);
+    expect(readAll(sandbox)[0]).toContain('Could not stop always-503 (206): the hosting service failed');
+  });
+});
+
+describe('an instance that does not come up', () => {
+  it('is reported as broken where it ends in error', async () => {
+    const sandbox = await play();
+    await sandbox.slack.person('ana').types('#ops', '/instances restart breaks');
+    await sandbox.settled();
+    expect(readAll(sandbox)[0]).toContain('Could not restart breaks (202): it reports error');
+  });
+
+  it('is watched, told as slow, and given up on in words when it never starts', async () => {
+    const sandbox = await play();
+    await sandbox.slack.person('ana').types('#ops', '/instances start never-starts');
+    await sandbox.slack.until(() => readAll(sandbox)[0]?.includes('takes longer than usual'), { timeoutMs: 10_000 });
+    await sandbox.settled();
+    expect(readAll(sandbox)[0]).toContain('never-starts (201) is still starting after');
+    expect(powerCalls(sandbox)).toBe(1);
+  });
+
+  it('is told as gone when it vanishes on the way', async () => {
+    const sandbox = await play();
+    await sandbox.slack.person('ana').types('#ops', '/instances restart gone-soon');
+    await sandbox.settled();
+    expect(readAll(sandbox)[0]).toContain('Could not restart gone-soon (210): there is no such instance any more');
+  });
+
+  it('is told as somebody else left it', async () => {
+    const sandbox = await play({ hosting: { powerMs: 60_000 } });
+    await sandbox.slack.person('ana').types('#ops', '/instances start staging');
+    await sandbox.slack.until(() => readAll(sandbox)[0]?.includes('It reports starting'));
+    sandbox.hosting.changeStatus(104, 'paused');
+    await sandbox.settled();
+    expect(readAll(sandbox)[0]).toContain('Could not start staging (104): it is paused because the credit ran out');
+  });
+});
+
+describe('a power action that is not possible', () => {
+  it.each([
+    ['stop staging', 'staging (104) is stopped already. Nothing was done.'],
+    ['start web-1', 'web-1 (101) is running already. Nothing was done.'],
+    ['restart staging', 'Could not restart staging (104): it is stopped. Start it instead.'],
+    ['start paused', 'Could not start paused (208): it is paused because the credit ran out. Top up, then try again.'],
+    ['start needs-owner', 'Could not start needs-owner (214): it waits for its configuration.'],
+  ])('%s is refused with what to do instead, to the asker alone', async (words, answer) => {
+    const sandbox = await play();
+    await sandbox.slack.person('ana').types('#ops', `/instances ${words}`);
+    await sandbox.slack.until(() => toldTo(sandbox, 'ana').length > 0);
+    expect(toldTo(sandbox, 'ana')[0]).toContain(answer);
+    await sandbox.settled();
+    expect(readAll(sandbox)).toEqual([]);
+    expect(powerCalls(sandbox)).toBe(0);
+  });
+
+  it('waits for its turn where the service says 429, and tries again', async () => {
+    const sandbox = await play();
+    await sandbox.slack.person('ana').types('#ops', '/instances restart says-429');
+    await sandbox.settled();
+    expect(readAll(sandbox)[0]).toContain('Restarted says-429 (209)');
+    expect(powerCalls(sandbox)).toBe(2);
+  });
+
+  it('says that nothing was done where the service can not be reached', async () => {
+    const sandbox = await play({ timings: { acceptWithinMs: 2_500 } });
+    const held = sandbox.hosting.hold({ method: 'POST' });
+    await sandbox.slack.person('ana').types('#ops', '/instances stop web-1');
+    await held.arrived;
+    held.release();
+    await sandbox.settled();
+    await sandbox.hosting.stop();
+    await sandbox.slack.person('ana').types('#ops', '/instances');
+    await sandbox.slack.until(() => toldTo(sandbox, 'ana').length > 0);
+    expect(toldTo(sandbox, 'ana')[0]).toContain('The hosting service does not answer just now, so nothing was done');
+    await sandbox.hosting.start();
+  });
+});

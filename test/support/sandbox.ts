@@ -1,0 +1,63 @@
+import { afterEach } from 'vitest';
+import { openSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/sandbox.ts';
+import type { PostedMessage } from '../../sandbox/slack/index.ts';
+import type { Timings } from '../../src/timings.ts';
+
+/** The bot's waits, shortened so that a test takes a second where a person would wait a minute. */
+export const FAST: Partial<Timings> = {
+  apiTimeoutMs: 1_500,
+  slackTimeoutMs: 700,
+  recoverAfterMs: 1_800,
+  settleAnsweredMs: 300,
+  settleLostMs: 800,
+  confirmRestartMs: 300,
+  slowAfterMs: 1_500,
+  patienceMs: 3_000,
+  firstLookMs: 40,
+  lookEveryMs: 60,
+  slowLookEveryMs: 100,
+  findPostAfterMs: 900,
+  sweepEveryMs: 150,
+};
+
+const open: Sandbox[] = [];
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((sandbox) => sandbox.close()));
+});
+
+/** A sandbox with fast timings, closed after the test. The API's budget is out of the way unless asked for. */
+export async function play(options: SandboxOptions = {}): Promise<Sandbox> {
+  const sandbox = await openSandbox({
+    ...options,
+    timings: { ...FAST, ...options.timings },
+    hosting: { powerMs: 250, rateLimit: 100_000, ...options.hosting },
+    adapter: { limit: { requests: 100_000, seconds: 60 }, ...options.adapter },
+  });
+  open.push(sandbox);
+  return sandbox;
+}
+
+/** What everybody reads in #ops: each message as a person sees it. */
+export function readAll(sandbox: Sandbox, channel = '#ops'): string[] {
+  return botMessages(sandbox, channel).map((message) => sandbox.slack.read(message));
+}
+
+/** The bot's messages that everybody sees. */
+export function botMessages(sandbox: Sandbox, channel = '#ops'): PostedMessage[] {
+  return sandbox.slack.channel(channel).messages.filter((message) => message.bot_id !== undefined);
+}
+
+/** What the bot told one person alone, as they read it. */
+export function toldTo(sandbox: Sandbox, who: string, channel = '#ops'): string[] {
+  return sandbox.slack
+    .channel(channel)
+    .ephemeralFor(who)
+    .filter((message) => !message.deleted)
+    .map((message) => sandbox.slack.read(message));
+}
+
+/** Power calls that reached the hosting service. */
+export function powerCalls(sandbox: Sandbox, power?: string): number {
+  return sandbox.hosting.countCalls('POST', new RegExp(`/${power ?? '(start|stop|restart)'}$`));
+}

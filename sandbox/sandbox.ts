@@ -37,6 +37,8 @@ export interface Sandbox {
   readonly logs: readonly string[];
   /** Starts one more bot in this process; Slack's requests go to the last one started. */
   startBot(env?: Readonly<Record<string, string>>): Promise<LamplighterApp>;
+  /** Stops every bot in this process, politely. */
+  stopBots(): Promise<void>;
   /** Resolves when no request and no operation is open. */
   settled(limitMs?: number): Promise<void>;
   close(): Promise<void>;
@@ -88,6 +90,10 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
     return bot;
   };
 
+  const stopBots = async (): Promise<void> => {
+    await Promise.all(bots.splice(0).map((bot) => bot.stop()));
+  };
+
   const openCount = async (): Promise<number> => {
     const [requests, operations] = await Promise.all([
       reader.zcard(keys.openRequests),
@@ -105,6 +111,7 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
     env,
     logs,
     startBot,
+    stopBots,
     settled: async (limitMs = 30_000) => {
       const until = performance.now() + limitMs;
       while ((await openCount()) > 0) {
@@ -115,7 +122,7 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
       }
     },
     close: async () => {
-      await Promise.all(bots.map((bot) => bot.stop()));
+      await stopBots();
       reader.disconnect();
       await Promise.all([slack.stop(), hosting.stop()]);
       await redis?.stop();

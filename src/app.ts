@@ -22,6 +22,7 @@ import { createSend } from './operations/send.ts';
 import { createSpeak } from './operations/speak.ts';
 import { createOperationSweep } from './operations/sweep.ts';
 import { createWatch } from './operations/watch.ts';
+import { atMost } from './queue/at-most.ts';
 import { createQueue } from './queue/queue.ts';
 import { repeat } from './queue/repeat.ts';
 import { createWorker, type JobWorker } from './queue/worker.ts';
@@ -45,6 +46,9 @@ import type { Timings } from './timings.ts';
 
 /** How long Redis may take to answer at the start. */
 const START_LIMIT_MS = 5_000;
+
+/** How long letting go of the queue may take when Redis does not answer. */
+const CLOSE_LIMIT_MS = 500;
 
 /** The whole bot, built and not yet started. */
 export interface LamplighterApp {
@@ -161,6 +165,7 @@ export function createApp(config: Config, adapter: HostingAdapter, timings: Timi
         ]),
         [WATCH_JOB]: createWatch({ operations, store, hosting, queue, clock, timings, log }),
       },
+      timings,
       log,
     );
     const sweeps = [
@@ -201,16 +206,16 @@ export function createApp(config: Config, adapter: HostingAdapter, timings: Timi
     },
     stop: async () => {
       const until = performance.now() + timings.drainMs;
+      const left = (): number => Math.max(0, until - performance.now());
       if (isWeb) await bolt.stop();
       const closing = server.stop();
       running?.stopSweep();
-      const rest = new Promise((done) => setTimeout(done, timings.drainMs).unref());
-      await Promise.race([Promise.all([closing, inFlight.drain()]), rest]);
-      await running?.worker.drain(Math.max(0, until - performance.now()));
+      await atMost(left(), Promise.all([closing, inFlight.drain()]));
+      await running?.worker.drain(left());
       intake.stop();
       clock.stop();
       await hosting.close();
-      await queue.close();
+      await atMost(CLOSE_LIMIT_MS, queue.close());
       await Promise.all([disconnect(hasty), disconnect(patient)]);
     },
   };

@@ -18,7 +18,7 @@ export const VARIABLES: readonly Variable[] = [
   { name: 'SLACK_API_URL', about: 'Where the Slack Web API is', standard: 'https://slack.com/api/' },
   {
     name: 'SLACK_COMMAND_PREFIX',
-    about: 'Put before the four commands: `staging-` makes `/staging-instances`',
+    about: 'Put before every command: `staging-` makes `/staging-instances`',
   },
   { name: 'HOSTING_API_URL', about: 'The hosting API, with or without `/api/v1`' },
   { name: 'HOSTING_API_TOKEN', about: 'API key of the hosting service', secret: true },

@@ -65,8 +65,8 @@ export interface Feature {
   readonly noun: string;
   /** What the noun's command without words does. */
   readonly standard: string;
-  /** The route that a single word which is no verb goes to: `/instances web-1`. */
-  readonly named?: string;
+  /** The route that words without a verb go to: `/instances web-1`, `/instances status:running`. */
+  readonly verbless?: (words: readonly string[]) => string;
   readonly summary: string;
   readonly routes: readonly Route[];
 }

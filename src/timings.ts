@@ -29,6 +29,9 @@ export interface Timings {
   /** A post without an answer is looked up in the history after this: longer than `slackTimeoutMs`. */
   readonly findPostAfterMs: number;
   readonly sweepEveryMs: number;
+  /** A job's lock, and how often lost ones are sought: a crash is noticed after at most the one plus twice the other. */
+  readonly jobLockMs: number;
+  readonly stalledEveryMs: number;
   /** Longest wait for running work at SIGTERM. */
   readonly drainMs: number;
 }
@@ -50,5 +53,7 @@ export const TIMINGS: Timings = {
   slowLookEveryMs: 10_000,
   findPostAfterMs: 6_500,
   sweepEveryMs: 1_000,
+  jobLockMs: 6_000,
+  stalledEveryMs: 3_000,
   drainMs: 20_000,
 };

@@ -15,7 +15,10 @@ export interface BareBot {
 export type Transport = 'http' | 'socket';
 
 /** Starts a double and a Bolt app that knows nothing yet: for trying the double out, and for its own tests. */
-export async function startBareBot(transport: Transport = 'http', options: SlackDoubleOptions = {}): Promise<BareBot> {
+export async function startBareBot(
+  transport: Transport = 'http',
+  options: SlackDoubleOptions = {},
+): Promise<BareBot> {
   const slack = createSlackDouble(options);
   const { apiUrl } = await slack.start();
   const clientOptions = { slackApiUrl: apiUrl, retryConfig: { retries: 0 } };

@@ -5,10 +5,13 @@ export interface Changes {
   /** Calls `look` after each change until the returned function is called. */
   watch(look: () => void): () => void;
   /** Resolves with the first truthy value of `look`; rejects at `timeoutMs`, with `describe()` as the reason. */
-  until<T>(look: () => T, options: WaitOptions): Promise<NonNullable<T>>;
+  until<T>(look: () => T, options: WaitOptions): Promise<Truthy<T>>;
   /** Rejects everybody who still waits. */
   close(): void;
 }
+
+/** What is left of a type when it is known to be true. */
+export type Truthy<T> = Exclude<T, false | null | undefined | 0 | ''>;
 
 export interface WaitOptions {
   readonly timeoutMs: number;
@@ -45,7 +48,7 @@ export function createChanges(): Changes {
         const check = (): void => {
           try {
             const seen = look();
-            if (!seen) return;
+            if (!isTruthy(seen)) return;
             settle();
             resolve(seen);
           } catch (error) {
@@ -61,4 +64,8 @@ export function createChanges(): Changes {
       for (const refuse of waiting) refuse(new Error('the Slack double was stopped'));
     },
   };
+}
+
+function isTruthy<T>(value: T): value is Truthy<T> {
+  return Boolean(value);
 }

@@ -50,7 +50,7 @@ export function createSlackDouble(options: SlackDoubleOptions = {}): SlackDouble
     async stop() {
       faults.clear();
       workspace.changes.close();
-      sockets.close();
+      await sockets.close();
       await server.close();
     },
     connect({ requestUrl }) {

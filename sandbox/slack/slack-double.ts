@@ -7,6 +7,7 @@ import type { BotAnswer } from './bot/door.ts';
 import type { WireAnswer } from './bot/http-door.ts';
 import type { RawRequest } from './bot/raw-request.ts';
 import type { DisconnectReason } from './bot/sockets.ts';
+import type { Truthy } from './changes.ts';
 import type { Json } from './json.ts';
 import type { ChannelHandle } from './workspace/channel-handle.ts';
 import type { ChannelSetup } from './workspace/channel.ts';
@@ -55,7 +56,7 @@ export interface SlackDouble {
   setPerson(who: string, changes: Partial<PersonRecord>): void;
 
   /** Resolves with the first truthy value, looking again after every change; rejects with a picture of the workspace. */
-  until<T>(look: () => T, options?: { timeoutMs?: number }): Promise<NonNullable<T>>;
+  until<T>(look: () => T, options?: { timeoutMs?: number }): Promise<Truthy<T>>;
   /** Calls `look` after each change; gives the function that ends it. */
   watch(look: () => void): () => void;
 

@@ -3,6 +3,7 @@ import { type HostingService, POWERS } from '../hosting/service.ts';
 import type { OperationKind } from '../operations/kind.ts';
 import type { OfferStore } from '../operations/offer-store.ts';
 import type { Timings } from '../timings.ts';
+import { isFilter } from './filter.ts';
 import { listRoute } from './list.ts';
 import { type PowerDeps, powerRoute } from './power.ts';
 import { powerKind } from './power-kind.ts';
@@ -14,7 +15,7 @@ export function instancesFeature(deps: PowerDeps & { offers: OfferStore }): Feat
   return {
     noun: 'instances',
     standard: 'instances.list',
-    named: 'instances.show',
+    verbless: (words) => (words.some(isFilter) ? 'instances.list' : 'instances.show'),
     summary: 'see and run instances',
     routes: [
       listRoute(hosting),

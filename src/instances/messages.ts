@@ -181,8 +181,8 @@ export function instanceList(instances: readonly Instance[], total: number, cut:
   if (total === 0) return { lines: [say`There are no instances.`] };
   if (instances.length === 0) return { lines: [say`None of the ${total} instances matches.`] };
   const running = instances.filter((instance) => instance.status === 'running').length;
-  const matching = instances.length === total ? '' : ` of ${total}`;
-  const noun = instances.length === 1 ? 'instance' : 'instances';
+  const matching = instances.length === total ? say`` : say` of ${total}`;
+  const noun = total === 1 ? 'instance' : 'instances';
   const note = cut ? { note: say`The service has more; the list was cut.` } : {};
   return {
     lines: [say`${instances.length}${matching} ${noun}, ${running} running:`],

@@ -2,6 +2,8 @@ import { DelayedError, type Job, Worker } from 'bullmq';
 import type { Log } from '../log/log.ts';
 import type { RedisConnection } from '../redis/connection.ts';
 import { keys } from '../redis/keys.ts';
+import type { Timings } from '../timings.ts';
+import { atMost } from './at-most.ts';
 import { QUEUE_NAME } from './queue.ts';
 
 /**
@@ -17,15 +19,13 @@ export interface JobWorker {
 }
 
 const CONCURRENCY = 32;
-// A crash is noticed after at most LOCK_MS + 2 x STALLED_MS; nothing that matters hangs on the lock itself.
-const LOCK_MS = 6_000;
-const STALLED_MS = 3_000;
 const LONGEST_BACK_OFF_MS = 15_000;
 
 /** The job edge: faults of a job are told to the log, and the job is tried again later, never failed. */
 export function createWorker(
   connection: RedisConnection,
   handlers: Readonly<Record<string, JobHandler>>,
+  timings: Timings,
   log: Log,
 ): JobWorker {
   const faults = new Map<string, number>();
@@ -59,8 +59,9 @@ export function createWorker(
       connection,
       prefix: keys.queue,
       concurrency: CONCURRENCY,
-      lockDuration: LOCK_MS,
-      stalledInterval: STALLED_MS,
+      // Nothing that matters hangs on the lock itself, so it may be short.
+      lockDuration: timings.jobLockMs,
+      stalledInterval: timings.stalledEveryMs,
       // A job that polls for long meets many crashes in its life (reliability.md 0.2).
       maxStalledCount: 1_000,
       removeOnComplete: { count: 0 },
@@ -73,12 +74,7 @@ export function createWorker(
 
   return {
     isRunning: () => worker.isRunning(),
-    drain: async (limitMs) => {
-      const limit = new Promise<'late'>((done) => {
-        setTimeout(() => done('late'), limitMs).unref();
-      });
-      const end = await Promise.race([worker.close().then(() => 'closed' as const), limit]);
-      if (end === 'late') await worker.close(true);
-    },
+    // What has not ended by then is taken up by another process; closing again would only wait for the first.
+    drain: (limitMs) => atMost(limitMs, worker.close()),
   };
 }

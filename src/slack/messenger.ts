@@ -30,7 +30,9 @@ export interface Messenger {
 /** Metadata can be read by any app or member: an opaque key and nothing else (reliability.md 4.3). */
 const EVENT_TYPE = 'lamplighter_message';
 const LOOK_BACK_MS = 5_000;
-const quiet = { unfurl_links: false, unfurl_media: false } as const;
+/** Nothing in a text becomes a link, a mention or a preview by itself. */
+const literal = { parse: 'none', link_names: false } as const;
+const quiet = { unfurl_links: false, unfurl_media: false, ...literal } as const;
 
 const postedSchema = z.object({ channel: z.string(), ts: z.string() });
 const historySchema = z.object({
@@ -77,7 +79,7 @@ export function createMessenger(web: WebClient): Messenger {
 
     update: (posted, message, key) =>
       call(async () => {
-        await web.chat.update({ channel: posted.channelId, ts: posted.ts, ...render(message, key) });
+        await web.chat.update({ channel: posted.channelId, ts: posted.ts, ...render(message, key), ...literal });
       }),
 
     find: (address, key, since) =>
@@ -115,6 +117,7 @@ export function createMessenger(web: WebClient): Messenger {
           user: userId,
           ...(address.threadTs ? { thread_ts: address.threadTs } : {}),
           ...render(message),
+          ...literal,
         });
       }),
   };

@@ -51,8 +51,9 @@ export function createRouteTable(features: readonly Feature[]): RouteTable {
     const verbs = feature.routes.flatMap(typed);
     const meant = closest(verb, verbs);
     // `/instances web-1` shows it; a slip of the finger is more likely meant as a verb.
-    if (meant === undefined && feature.named !== undefined) {
-      return { route: routeOf(feature.named), words: [first, ...rest] };
+    if (meant === undefined && feature.verbless) {
+      const words = [first, ...rest];
+      return { route: routeOf(feature.verbless(words)), words };
     }
     throw unknownWord(first, meant);
   };

@@ -143,7 +143,13 @@ describe.each(['http', 'socket'] as const)('over %s', (transport) => {
       await ack();
       await client.views.open({
         trigger_id: command.trigger_id,
-        view: { type: 'modal', callback_id: 'sure', title, submit: title, blocks: [input('name'), input('why', true)] },
+        view: {
+          type: 'modal',
+          callback_id: 'sure',
+          title,
+          submit: title,
+          blocks: [input('name'), input('why', true)],
+        },
       });
     });
     app.view('sure', async ({ ack, view }) => {
@@ -177,13 +183,21 @@ test('an ephemeral message can be pressed by its person only, and is replaced or
   const { slack, app } = await start();
   const payloads: { message?: unknown; container?: unknown }[] = [];
   app.command('/ask', async ({ ack }) =>
-    ack({ text: 'sure?', blocks: [{ type: 'actions', elements: [button('yes', 'Yes'), button('no', 'No')] }] }),
+    ack({
+      text: 'sure?',
+      blocks: [{ type: 'actions', elements: [button('yes', 'Yes'), button('no', 'No')] }],
+    }),
   );
   app.action(/yes|no/, async ({ ack, body, respond, action }) => {
     payloads.push(body as { message?: unknown; container?: unknown });
     await ack();
     if ('action_id' in action && action.action_id === 'no') await respond({ delete_original: true });
-    else await respond({ replace_original: true, text: 'then no', blocks: [{ type: 'actions', elements: [button('no', 'No')] }] });
+    else
+      await respond({
+        replace_original: true,
+        text: 'then no',
+        blocks: [{ type: 'actions', elements: [button('no', 'No')] }],
+      });
   });
   const ana = slack.person('ana');
   const asked = (await ana.types('#ops', '/ask')).ephemeral[0];
@@ -245,7 +259,10 @@ test('opening Home tells the bot, which publishes a view', async () => {
   app.event('app_home_opened', async ({ event, client }) => {
     await client.views.publish({
       user_id: event.user,
-      view: { type: 'home', blocks: [{ type: 'header', text: { type: 'plain_text', text: 'Your instances' } }] },
+      view: {
+        type: 'home',
+        blocks: [{ type: 'header', text: { type: 'plain_text', text: 'Your instances' } }],
+      },
     });
   });
   const ana = slack.person('ana');

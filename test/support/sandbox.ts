@@ -18,6 +18,9 @@ export const FAST: Partial<Timings> = {
   slowLookEveryMs: 100,
   findPostAfterMs: 900,
   sweepEveryMs: 150,
+  drainMs: 3_000,
+  jobLockMs: 800,
+  stalledEveryMs: 400,
 };
 
 const open: Sandbox[] = [];
@@ -36,6 +39,17 @@ export async function play(options: SandboxOptions = {}): Promise<Sandbox> {
   });
   open.push(sandbox);
   return sandbox;
+}
+
+/** Where the bot in this process listens for HTTP, from its own log. */
+export function urlOf(sandbox: Sandbox, path: string): string {
+  const port = /"port":(\d+)/.exec(sandbox.logs.join(''))?.[1];
+  return `http://127.0.0.1:${port}${path}`;
+}
+
+/** Resolves once the bot says that it is ready. */
+export async function ready(sandbox: Sandbox): Promise<void> {
+  while ((await fetch(urlOf(sandbox, '/readyz'))).status !== 200) await new Promise(setImmediate);
 }
 
 /** What everybody reads in #ops: each message as a person sees it. */

@@ -68,8 +68,9 @@ export class Sockets {
     for (const ws of this.#open.slice()) ws.terminate();
   }
 
-  close(): void {
-    this.cut();
+  /** Closes every connection properly, and by force those that do not answer. */
+  async close(): Promise<void> {
+    await Promise.all(this.#open.slice().map(farewell));
     this.#server.close();
   }
 
@@ -98,4 +99,15 @@ export class Sockets {
     this.#waiting.get(id)?.(record(ack['payload']));
     this.#waiting.delete(id);
   }
+}
+
+function farewell(ws: WebSocket): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => ws.terminate(), 200);
+    ws.once('close', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+    ws.close(1000);
+  });
 }

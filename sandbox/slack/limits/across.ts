@@ -14,7 +14,7 @@ export function elementsOf(block: Json): { element: Json; path: (string | number
   const cards =
     block['type'] === 'carousel' ? records(block['elements']) : block['type'] === 'card' ? [block] : [];
   const buttons = cards.flatMap((card) => records(card['actions']).map((element) => ({ element, path: [] })));
-  const listed = ['actions', 'context_actions'].includes(String(block['type']))
+  const listed = ['actions', 'context_actions'].includes(shown(block['type']))
     ? records(block['elements'])
     : [];
   const single = (['accessory', 'element'] as const).filter((place) => isRecord(block[place]));
@@ -84,7 +84,7 @@ function totals(blocks: readonly Json[]): BrokenRule[] {
   if (of('data_visualization').length > 2) {
     broken.push({ message: 'no more than 2 data_visualization blocks allowed', path: [] });
   }
-  if (of('markdown').reduce((sum, block) => sum + String(block['text']).length, 0) > 12_000) {
+  if (of('markdown').reduce((sum, block) => sum + shown(block['text']).length, 0) > 12_000) {
     broken.push({ message: 'markdown text must be less than 12001 characters in total', path: [] });
   }
   const tables = [...of('table'), ...of('data_table')];

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { isRecord } from '../json.ts';
+import { isRecord, shown } from '../json.ts';
 
 /** One broken rule: what is wrong, and where. */
 export interface BrokenRule {
@@ -47,7 +47,7 @@ function missing(path: readonly PropertyKey[], root: unknown): BrokenRule | unde
 
 function wrongValue(issue: z.core.$ZodIssue, root: unknown): string {
   const value = valueAt(root, issue.path);
-  if (issue.path.at(-1) === 'type') return `unsupported type: ${String(value).slice(0, 100)}`;
+  if (issue.path.at(-1) === 'type') return `unsupported type: ${shown(value).slice(0, 100)}`;
   if (issue.code === 'invalid_type')
     return `must provide ${issue.expected === 'object' ? 'an object' : `a ${issue.expected}`}`;
   return 'must be a valid enum value';

@@ -1,4 +1,4 @@
-import { isRecord, type Json, record, records, string } from '../json.ts';
+import { isRecord, type Json, record, records, shown, string } from '../json.ts';
 import type { Content } from '../workspace/posted-message.ts';
 
 /** Text that Slack parses, and whether it also parses bare words such as `@here` in it. */
@@ -19,7 +19,7 @@ export function objectsOfType(value: unknown, types: readonly string[]): Json[] 
   if (Array.isArray(value)) return value.flatMap((one) => objectsOfType(one, types));
   if (!isRecord(value)) return [];
   const inside = Object.values(value).flatMap((one) => objectsOfType(one, types));
-  return types.includes(String(value['type'])) ? [value, ...inside] : inside;
+  return types.includes(shown(value['type'])) ? [value, ...inside] : inside;
 }
 
 function mrkdwnIn(block: Json): ParsedText[] {

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { play, powerCalls, readAll, toldTo } from '../support/sandbox.ts';
+
+const NO_ROLE = /^You need (the (viewer|operator) role|to be a full member).*@admin can help\.$/;
+
+describe('a person without a role', () => {
+  it.each([['/instances'], ['/instances web-1'], ['/instances restart web-1'], ['/lamplighter operations']])(
+    'reads for %s who can help, and nothing is shown, called or posted',
+    async (line) => {
+      const sandbox = await play({ env: { LAMPLIGHTER_EVERYONE: 'none' } });
+      const turn = await sandbox.slack.person('ana').types('#ops', line);
+      await sandbox.slack.until(() => turn.ephemeral.length > 0);
+      await sandbox.settled();
+      expect(toldTo(sandbox, 'ana')).toEqual([expect.stringMatching(NO_ROLE)]);
+      expect(sandbox.hosting.calls).toEqual([]);
+      expect(readAll(sandbox)).toEqual([]);
+    },
+  );
+
+  it('is refused by mention, by button and by picker just the same', async () => {
+    const sandbox = await play();
+    const ana = sandbox.slack.person('ana');
+    const shown = await ana.types('#ops', '/instances web-1');
+    const [card] = await sandbox.slack.until(() => shown.ephemeral.length > 0 && shown.ephemeral);
+    const asked = await ana.types('#ops', '/instances restart');
+    const [picker] = await sandbox.slack.until(() => asked.ephemeral.length > 0 && asked.ephemeral);
+    // Ana loses her role: the bots know it within a minute, and a new one at once.
+    await sandbox.stopBots();
+    await sandbox.startBot({ LAMPLIGHTER_EVERYONE: 'none' });
+    const before = sandbox.hosting.calls.length;
+
+    await ana.mentions('#ops', 'restart web-1');
+    await ana.presses(card!, 'Restart');
+    expect((await ana.searches(picker!, 'instances.restart', '')).options).toEqual([]);
+    await sandbox.slack.until(() => toldTo(sandbox, 'ana').filter((text) => NO_ROLE.test(text)).length >= 2);
+    await sandbox.settled();
+    expect(sandbox.hosting.calls.length).toBe(before);
+    expect(readAll(sandbox)).toEqual([]);
+  });
+
+  it.each(['guest', 'single', 'stranger', 'gone', 'robot'])(
+    'gets nothing from the role of every full member: %s',
+    async (who) => {
+      const sandbox = await play();
+      sandbox.slack.channel('#shared').add(who);
+      const turn = await sandbox.slack.person(who).types('#shared', '/instances restart web-1');
+      await sandbox.slack.until(() => turn.ephemeral.length > 0);
+      await sandbox.settled();
+      expect(toldTo(sandbox, who, '#shared')[0]).toContain('full member');
+      expect(sandbox.hosting.calls).toEqual([]);
+    },
+  );
+
+  it('is refused when Slack can not say who they are', async () => {
+    const sandbox = await play();
+    sandbox.slack.failNext('users.info', { error: 'internal_error' });
+    const turn = await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
+    await sandbox.slack.until(() => turn.ephemeral.length > 0);
+    expect(toldTo(sandbox, 'ana')[0]).toContain('I could not check your role with Slack just now, so nothing was done');
+    expect(powerCalls(sandbox)).toBe(0);
+  });
+});
+
+describe('rights', () => {
+  it('let an admin do everything', async () => {
+    const sandbox = await play({ env: { LAMPLIGHTER_EVERYONE: 'none' } });
+    await sandbox.slack.person('admin').types('#ops', '/instances restart web-1');
+    await sandbox.settled();
+    expect(readAll(sandbox)[0]).toContain('Restarted web-1');
+  });
+
+  it('let a viewer see and not act', async () => {
+    const sandbox = await play({ env: { LAMPLIGHTER_EVERYONE: 'viewer' } });
+    const ana = sandbox.slack.person('ana');
+    const seen = await ana.types('#ops', '/instances');
+    await sandbox.slack.until(() => seen.ephemeral.length > 0);
+    expect(toldTo(sandbox, 'ana')[0]).toContain('instances');
+    const refused = await ana.types('#ops', '/instances stop web-1');
+    await sandbox.slack.until(() => refused.ephemeral.length > 0);
+    expect(toldTo(sandbox, 'ana')[1]).toContain('You need the operator role');
+    expect(powerCalls(sandbox)).toBe(0);
+  });
+
+  it('are checked again before the call leaves', async () => {
+    const sandbox = await play();
+    // The card is refused for a while, the call waits for its turn after a 429, and meanwhile Ana leaves.
+    sandbox.hosting.failNext({ method: 'POST' }, { answer: 429, done: false, retryAfterSeconds: 1 });
+    const held = sandbox.hosting.hold({ method: 'POST' });
+    await sandbox.slack.person('ana').types('#ops', '/instances stop web-1');
+    await held.arrived;
+    sandbox.slack.setPerson('ana', { isDeleted: true });
+    held.release();
+    await sandbox.stopBots();
+    await sandbox.startBot();
+    await sandbox.settled();
+    expect(readAll(sandbox)[0]).toContain('Did not stop web-1 (101): who asked may not do that any more. Nothing was done.');
+    expect(powerCalls(sandbox)).toBe(1);
+  });
+});

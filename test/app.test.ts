@@ -1,0 +1,114 @@
+import { Redis } from 'ioredis';
+import { describe, expect, it } from 'vitest';
+import type { HostingSandboxOptions } from '../sandbox/hosting/sandbox.ts';
+import { play, powerCalls, readAll, ready, toldTo, urlOf } from './support/sandbox.ts';
+
+type Variant = NonNullable<HostingSandboxOptions['variant']>;
+
+const VARIANTS: [string, Partial<Variant>][] = [
+  ['bare lists and bare records', { list: 'bare', one: 'bare' }],
+  ['servers under their own key', { list: 'servers', one: 'one-element array' }],
+  ['pages by cursor', { list: 'items', paging: { style: 'cursor', size: 4 } }],
+  ['pages by Link header', { paging: { style: 'link header', size: 4 } }],
+  ['statuses in capitals under another name', { statusField: 'power_status', statusCase: 'upper' }],
+  ['other status words', { statusField: 'state', statusWords: { running: 'active', restarting: 'rebooting', stopped: 'off' } }],
+  ['empty answers to power actions', { changes: 'empty' }],
+  ['action objects as answers', { changes: 'action object' }],
+  ['errors as strings', { errors: 'string' }],
+  ['errors as HTML', { errors: 'html' }],
+  ['string ids and no word on what is possible', { idPrefix: '', allowances: 'absent' }],
+];
+
+describe('the whole road', () => {
+  it.each(VARIANTS)('runs with a service that has %s', async (_name, variant) => {
+    const sandbox = await play({ hosting: { variant } });
+    const ana = sandbox.slack.person('ana');
+    for (const line of ['restart web-1', 'stop web-2', 'stop says-503']) {
+      await ana.types('#ops', `/instances ${line}`);
+      await sandbox.settled();
+    }
+    const cards = readAll(sandbox).filter((text) => text.startsWith('✅'));
+    expect(cards).toEqual([
+      expect.stringContaining('Restarted web-1 (101)'),
+      expect.stringContaining('Stopped web-2 (102)'),
+      expect.stringContaining('Stopped says-503 (205)'),
+    ]);
+    const turn = await ana.types('#ops', '/instances status:running');
+    await sandbox.slack.until(() => turn.ephemeral.length > 0);
+    expect(toldTo(sandbox, 'ana')[0]).toContain('web-1 (101)');
+    expect(sandbox.slack.refusals).toEqual([]);
+  });
+
+  it('runs in Socket Mode, for commands, mentions and buttons', async () => {
+    const sandbox = await play({ bot: false });
+    await sandbox.startBot({ SLACK_APP_TOKEN: sandbox.slack.appToken });
+    const ana = sandbox.slack.person('ana');
+    await ana.mentions('#ops', 'restart web-2');
+    const turn = await ana.types('#ops', '/instances web-1');
+    const [card] = await sandbox.slack.until(() => turn.ephemeral.length > 0 && turn.ephemeral);
+    await ana.presses(card!, 'Restart');
+    await sandbox.settled();
+    expect(powerCalls(sandbox)).toBe(2);
+    expect(readAll(sandbox)).toHaveLength(4);
+  });
+
+  it('runs in two web parts and two workers over one Redis', async () => {
+    const sandbox = await play({ bot: false });
+    for (const role of ['worker', 'worker', 'web', 'web']) await sandbox.startBot({ LAMPLIGHTER_ROLE: role });
+    const ana = sandbox.slack.person('ana');
+    await Promise.all(['web-1', 'web-2', 'db-1'].map((name) => ana.types('#ops', `/instances restart ${name}`)));
+    await sandbox.settled();
+    expect(powerCalls(sandbox)).toBe(3);
+    expect(readAll(sandbox)).toHaveLength(6);
+  });
+
+  it('answers to prefixed commands, so that two deployments live in one workspace', async () => {
+    const sandbox = await play({ env: { SLACK_COMMAND_PREFIX: 'staging-' } });
+    await sandbox.slack.person('ana').types('#ops', '/staging-instances restart web-1');
+    await sandbox.settled();
+    expect(readAll(sandbox)[0]).toContain('Restarted web-1');
+  });
+
+  it('lets no secret into logs, messages, metrics, jobs or Redis', async () => {
+    const canaries = {
+      SLACK_BOT_TOKEN: 'xoxb-canary-1111111111',
+      SLACK_SIGNING_SECRET: 'canary-signing-2222222222',
+      HOSTING_API_TOKEN: 'oc_live_canary_3333333333',
+    };
+    const sandbox = await play({
+      slack: { botToken: canaries.SLACK_BOT_TOKEN, signingSecret: canaries.SLACK_SIGNING_SECRET },
+      env: { ...canaries, LOG_LEVEL: 'trace' },
+    });
+    const ana = sandbox.slack.person('ana');
+    // The key is wrong on purpose, so that faults speak too.
+    for (const line of ['/instances', '/instances restart web-1', '/instances show web-1', '/lamplighter help']) {
+      const turn = await ana.types('#ops', line);
+      await sandbox.slack.until(() => turn.ephemeral.length > 0);
+    }
+    await sandbox.settled();
+    const metrics = await (await fetch(urlOf(sandbox, '/metrics'))).text();
+    const messages = JSON.stringify(sandbox.slack.channel('#ops').history.map((message) => message.content));
+    const redis = new Redis(sandbox.redisUrl);
+    const dump: string[] = [];
+    for (const key of await redis.keys('*')) dump.push(key, JSON.stringify(await redis.dump(key)));
+    redis.disconnect();
+    expect(toldTo(sandbox, 'ana')[0]).toContain("refused the bot's API key");
+    expect(metrics).toContain('lamplighter_hosting_call_seconds');
+    const everything = [sandbox.logs.join(''), messages, metrics, dump.join('')].join('\n');
+    for (const canary of Object.values(canaries)) expect(everything).not.toContain(canary);
+  });
+});
+
+describe('health', () => {
+  it('is told apart from readiness, which hangs on Redis', async () => {
+    const sandbox = await play();
+    const status = async (path: string): Promise<number> => (await fetch(urlOf(sandbox, path))).status;
+    expect(await status('/healthz')).toBe(200);
+    expect(await status('/readyz')).toBe(200);
+    await sandbox.redis!.kill();
+    expect(await status('/healthz')).toBe(200);
+    expect(await status('/readyz')).toBe(503);
+    await sandbox.redis!.restart();
+    await ready(sandbox);
+  });
+});

@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { type PrivateRedis, startRedis } from '../../sandbox/redis.ts';
+import { createBudget } from '../../src/hosting/budget.ts';
+import { connectPatient, disconnect } from '../../src/redis/connection.ts';
+import { keys } from '../../src/redis/keys.ts';
+
+let redis: PrivateRedis;
+
+beforeAll(async () => {
+  redis = await startRedis();
+});
+afterAll(() => redis.stop());
+
+// src/hosting/budget.ts:68: rate-limiter-flexible blocks for ever when the duration is 0 ("Retry-After: 0",
+// or a reset or a date that has passed): every process of this API key is stopped until the key is deleted.
+test('a pause of no time at all stops nobody', async () => {
+  const connection = connectPatient(redis.url, () => undefined);
+  onTestFinished(() => disconnect(connection));
+  await connection.ping();
+  const budget = createBudget(connection, 'key', { requests: 20, seconds: 60 });
+  await budget.pause(0);
+  const [name] = await connection.keys(`${keys.budget}*`);
+  expect(name === undefined ? 'no block' : await connection.ttl(name)).not.toBe(-1);
+  await budget.take('write', 'testing', 0);
+});

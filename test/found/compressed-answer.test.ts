@@ -1,0 +1,60 @@
+import { gzipSync } from 'node:zlib';
+import { expect, onTestFinished, test } from 'vitest';
+import { clientOf, faultOf, openServer } from '../hosting/calling.ts';
+
+/** Errors that nobody listens for, which end the process, while the test runs. */
+function watchForCrashes(): string[] {
+  const crashes: string[] = [];
+  const others = process.listeners('uncaughtException');
+  process.removeAllListeners('uncaughtException');
+  process.on('uncaughtException', (error) => crashes.push(error.message));
+  onTestFinished(() => {
+    process.removeAllListeners('uncaughtException');
+    for (const other of others) process.on('uncaughtException', other);
+  });
+  return crashes;
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+}
+
+// src/hosting/request.ts:99 destroys a body that nobody listens to: its 'error' event ends the process.
+test.each(['gzip', 'br', 'deflate', 'x-gzip'])(
+  '%s, which nobody asked for, is unreadable and does not end the process',
+  async (coding) => {
+    const crashes = watchForCrashes();
+    const bomb = gzipSync(Buffer.alloc(32 * 1024 * 1024, ' '));
+    const { url, seen } = await openServer((_request, response) => {
+      response.writeHead(200, { 'content-encoding': coding });
+      response.end(bomb);
+    });
+    expect(await faultOf(clientOf(url).listInstances())).toMatchObject({ fault: 'unreadable' });
+    expect(seen[0]?.headers['accept-encoding']).toBe('identity');
+    await nextTurn();
+    expect(crashes).toEqual([]);
+  },
+);
+
+// src/hosting/request.ts:97-101 looks at the encoding before the status.
+test.each([
+  [401, 'unauthorized', 'not-done'],
+  [422, 'wrong-state', 'not-done'],
+  [429, 'rate-limited', 'not-done'],
+  [503, 'unavailable', 'unknown'],
+])('a compressed %i is still a %s: the status decides first', async (status, fault, outcome) => {
+  watchForCrashes();
+  const { url } = await openServer((_request, response) => {
+    response.writeHead(status, { 'content-encoding': 'gzip' });
+    response.end(gzipSync('{"error":{"code":"x","message":"y"}}'));
+  });
+  const error = await faultOf(clientOf(url).powerInstance('1', 'restart'));
+  await nextTurn();
+  expect(error).toMatchObject({
+    fault,
+    outcome,
+    answered: true,
+  });
+});

@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { HostingError } from '../../src/errors.ts';
+import { instanceHosting } from '../../src/hosting/adapters/instance-hosting.ts';
+import { baseOf, isId, pathOf } from '../../src/hosting/address.ts';
+
+const templates = Object.values(instanceHosting.endpoints)
+  .map((endpoint) => endpoint.path)
+  .filter((path) => path.includes(':id'));
+
+const nasty = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.string({
+    unit: fc.constantFrom(
+      '.',
+      '/',
+      '%',
+      '2',
+      'e',
+      '\\',
+      '#',
+      '?',
+      ':',
+      '@',
+      ';',
+      '\n',
+      '\0',
+      'a',
+      '-',
+      '_',
+      '$',
+      '&',
+    ),
+  }),
+  fc.stringMatching(/^[A-Za-z0-9_-]{1,70}$/),
+);
+
+test('any text is either refused as an id or the path is exactly as built', () => {
+  fc.assert(
+    fc.property(nasty, fc.constantFrom(...templates), (id, template) => {
+      let path: string;
+      try {
+        path = pathOf('testing', '/api/v1', template, id);
+      } catch (error) {
+        expect(error).toBeInstanceOf(HostingError);
+        expect(error).toMatchObject({ fault: 'not-found', outcome: 'not-done', retryable: false });
+        return !isId(id);
+      }
+      const url = new URL(path, 'https://api.example.test');
+      const wanted = `/api/v1${template.split(':id').join(id)}`;
+      return (
+        isId(id) &&
+        url.origin === 'https://api.example.test' &&
+        url.pathname === wanted &&
+        url.search === '' &&
+        url.hash === ''
+      );
+    }),
+    { numRuns: 100_000 },
+  );
+});
+
+test.each(['42', 'a', 'srv-1', '0f8fad5b-d9cb-469f-a165-70867728950e', 'A_b-9', 'x'.repeat(64)])(
+  '%s is an id',
+  (id) => expect(isId(id)).toBe(true),
+);
+
+test.each(['', '-1', '_a', '.', '..', 'a.b', 'a/b', '%41', 'a b', 'a\n', '\na', 'é', '１', 'x'.repeat(65)])(
+  '%j is no id',
+  (id) => expect(isId(id)).toBe(false),
+);
+
+test.each([
+  ['https://api.example.test', 'https://api.example.test', '/api/v1'],
+  ['https://api.example.test/', 'https://api.example.test', '/api/v1'],
+  ['https://api.example.test//', 'https://api.example.test', '/api/v1'],
+  ['https://api.example.test/api/v1', 'https://api.example.test', '/api/v1'],
+  ['https://api.example.test/api/v1/', 'https://api.example.test', '/api/v1'],
+  ['https://api.example.test:8443/api/v1///', 'https://api.example.test:8443', '/api/v1'],
+  ['https://example.test/hosting', 'https://example.test', '/hosting/api/v1'],
+  ['https://example.test/hosting/api/v1', 'https://example.test', '/hosting/api/v1'],
+  ['https://example.test/notapi/v1', 'https://example.test', '/notapi/v1/api/v1'],
+  ['https://user:pass@example.test/?q=1#f', 'https://example.test', '/api/v1'],
+])('%s is %s and %s', (url, origin, path) => {
+  expect(baseOf(url, '/api/v1')).toEqual({ origin, path });
+});
+
+test('a base is the same with and without its prefix, slash or both, and the prefix stands there once', () => {
+  const segment = fc.stringMatching(/^[a-z0-9]{1,8}$/);
+  fc.assert(
+    fc.property(fc.array(segment, { maxLength: 3 }), (segments) => {
+      const plain = ['https://h.test', ...segments].join('/');
+      const bases = ['', '/', '/api/v1', '/api/v1/'].map((ending) => baseOf(`${plain}${ending}`, '/api/v1'));
+      for (const base of bases) expect(base).toEqual(bases[0]);
+      expect(bases[0]?.path.split('/api/v1')).toHaveLength(2);
+    }),
+  );
+});

@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { type PrivateRedis, startRedis } from '../../sandbox/redis.ts';
+import { instance, worldOf } from '../../sandbox/world.ts';
+import { type Budget, createBudget } from '../../src/hosting/budget.ts';
+import {
+  connectHasty,
+  connectPatient,
+  disconnect,
+  type RedisConnection,
+} from '../../src/redis/connection.ts';
+import { keys } from '../../src/redis/keys.ts';
+import { clientOf, faultOf, openCompany } from './calling.ts';
+
+let redis: PrivateRedis;
+
+beforeAll(async () => {
+  redis = await startRedis();
+});
+afterAll(() => redis.stop());
+
+/** What one process has: its own connection and its own budget. */
+async function openProcess(
+  key: string,
+  limit: { requests: number; seconds: number },
+): Promise<{ budget: Budget; connection: RedisConnection }> {
+  const connection = connectHasty(redis.url, () => undefined);
+  onTestFinished(() => disconnect(connection));
+  if (connection.status !== 'ready') {
+    await new Promise((resolve) => {
+      connection.once('ready', resolve);
+    });
+  }
+  return { budget: createBudget(connection, key, limit), connection };
+}
+
+const MINUTE = { requests: 20, seconds: 60 };
+
+/** How many turns of a kind there are before somebody would have to wait. */
+async function countTurns(budget: Budget, kind: 'read' | 'write'): Promise<number> {
+  for (let turns = 0; ; turns++) {
+    const refused = await budget.take(kind, 'testing', 0).then(
+      () => false,
+      () => true,
+    );
+    if (refused) return turns;
+  }
+}
+
+test('gives as many turns as the service allows, and says how long the next one takes', async () => {
+  const { budget } = await openProcess('counts', MINUTE);
+  expect(await countTurns(budget, 'write')).toBe(20);
+  const fault = await faultOf(budget.take('write', 'restarting web-1', 0));
+  expect(fault).toMatchObject({
+    fault: 'rate-limited',
+    outcome: 'not-done',
+    retryable: true,
+    answered: false,
+  });
+  expect(fault.retryAfterMs).toBeGreaterThan(0);
+  expect(fault.retryAfterMs).toBeLessThanOrEqual(60_000);
+});
+
+test('is one for all processes that use the same key', async () => {
+  const one = await openProcess('shared', MINUTE);
+  const other = await openProcess('shared', MINUTE);
+  for (let turn = 0; turn < 12; turn++) await one.budget.take('write', 'testing', 0);
+  expect(await countTurns(other.budget, 'write')).toBe(8);
+  expect(await countTurns(one.budget, 'write')).toBe(0);
+});
+
+test('gives each of many who ask at the same moment its own turn', async () => {
+  const one = await openProcess('crowded', MINUTE);
+  const other = await openProcess('crowded', MINUTE);
+  const ended = await Promise.allSettled(
+    Array.from({ length: 40 }, (_, index) => (index % 2 ? one : other).budget.take('write', 'testing', 0)),
+  );
+  expect(ended.filter((turn) => turn.status === 'fulfilled')).toHaveLength(20);
+});
+
+test('is another for another key', async () => {
+  const { budget } = await openProcess('first-key', MINUTE);
+  expect(await countTurns(budget, 'write')).toBe(20);
+  const other = await openProcess('second-key', MINUTE);
+  expect(await countTurns(other.budget, 'write')).toBe(20);
+});
+
+test('keeps a part that reads may not touch, so that a power action comes before them', async () => {
+  const { budget } = await openProcess('reserve', MINUTE);
+  expect(await countTurns(budget, 'read')).toBe(17);
+  expect(await countTurns(budget, 'write')).toBe(3);
+});
+
+test('stops reads in another process as well when writes have used the rest', async () => {
+  const writer = await openProcess('reserve-shared', MINUTE);
+  for (let turn = 0; turn < 17; turn++) await writer.budget.take('write', 'testing', 0);
+  const reader = await openProcess('reserve-shared', MINUTE);
+  expect(await faultOf(reader.budget.take('read', 'listing', 0))).toMatchObject({ fault: 'rate-limited' });
+  await writer.budget.take('write', 'testing', 0);
+});
+
+test('lets a call wait for its turn', async () => {
+  const { budget } = await openProcess('waits', { requests: 2, seconds: 1 });
+  for (let turn = 0; turn < 4; turn++) await budget.take('write', 'testing', 3_000);
+});
+
+test('stops everybody for as long as the service asked', async () => {
+  const one = await openProcess('pauses', MINUTE);
+  const other = await openProcess('pauses', MINUTE);
+  await one.budget.pause(30_000);
+  for (const { budget } of [one, other]) {
+    const { retryAfterMs } = await faultOf(budget.take('write', 'testing', 0));
+    expect(retryAfterMs).toBeGreaterThan(25_000);
+    expect(retryAfterMs).toBeLessThanOrEqual(30_000);
+  }
+});
+
+test('goes on after the pause has ended', async () => {
+  const { budget } = await openProcess('pauses-shortly', MINUTE);
+  await budget.pause(400);
+  await budget.take('write', 'testing', 3_000);
+});
+
+test('is paused by a 429 of the service itself', async () => {
+  const { budget } = await openProcess('paused-by-429', MINUTE);
+  const { sandbox, url } = await openCompany({ world: worldOf([instance(1, 'web-1')]) });
+  const hosting = clientOf(url, { budget });
+  sandbox.failNext({ method: 'POST' }, { answer: 429, done: false, retryAfterSeconds: 30 });
+  await faultOf(hosting.powerInstance('1', 'restart'));
+  // Nothing leaves during the pause, and nothing is written down for it either.
+  let written = 0;
+  const beforeSend = async (): Promise<void> => {
+    written += 1;
+  };
+  expect(await faultOf(hosting.powerInstance('1', 'restart', { beforeSend }))).toMatchObject({
+    fault: 'rate-limited',
+    outcome: 'not-done',
+    answered: false,
+  });
+  expect([written, sandbox.calls.length]).toEqual([0, 1]);
+});
+
+test('tells Redis a hash and never the key itself', async () => {
+  const { budget, connection } = await openProcess('oc_live_canary_key', MINUTE);
+  await budget.take('write', 'testing', 0);
+  const patient = connectPatient(redis.url, () => undefined);
+  onTestFinished(() => disconnect(patient));
+  const names = await patient.keys(`${keys.budget}*`);
+  expect(names.length).toBeGreaterThan(0);
+  expect(names.join(' ')).not.toContain('canary');
+  expect(connection.status).toBe('ready');
+});
+
+test('is counted by each process for itself while Redis is down, and shared again afterwards', async () => {
+  const { budget, connection } = await openProcess('redis-down', MINUTE);
+  await budget.take('write', 'testing', 0);
+  await redis.kill();
+  if (connection.status === 'ready') {
+    await new Promise((resolve) => {
+      connection.once('close', resolve);
+    });
+  }
+  expect(await countTurns(budget, 'read')).toBe(17);
+  expect(await countTurns(budget, 'write')).toBe(3);
+  await budget.pause(1_000);
+  await redis.restart();
+  if (connection.status !== 'ready') {
+    await new Promise((resolve) => {
+      connection.once('ready', resolve);
+    });
+  }
+  expect(await countTurns(budget, 'write')).toBe(19);
+});

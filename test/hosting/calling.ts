@@ -1,0 +1,100 @@
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+import { createHostingSandbox, type HostingSandboxOptions } from '../../sandbox/hosting/sandbox.ts';
+import { HostingError } from '../../src/errors.ts';
+import { instanceHosting } from '../../src/hosting/adapters/instance-hosting.ts';
+import { baseOf } from '../../src/hosting/address.ts';
+import type { Budget } from '../../src/hosting/budget.ts';
+import { createHostingClient } from '../../src/hosting/client.ts';
+import { createRequester } from '../../src/hosting/request.ts';
+import type { HostingService } from '../../src/hosting/service.ts';
+
+export const KEY = 'oc_live_demo_harbour';
+
+/** A budget that never makes anybody wait, and remembers what it was asked. */
+export function openBudget(): Budget & { taken: string[]; pauses: number[] } {
+  const taken: string[] = [];
+  const pauses: number[] = [];
+  return {
+    taken,
+    pauses,
+    take: async (kind) => {
+      taken.push(kind);
+    },
+    pause: async (waitMs) => {
+      pauses.push(waitMs);
+    },
+  };
+}
+
+export interface ClientOptions {
+  readonly timeoutMs?: number;
+  readonly budget?: Budget;
+  readonly authHeader?: string;
+  readonly authValue?: string;
+}
+
+/** The client as the composition root builds it, closed with the test. */
+export function clientOf(url: string, options: ClientOptions = {}): HostingService {
+  const service = createHostingClient(
+    instanceHosting,
+    url,
+    createRequester({
+      origin: baseOf(url, instanceHosting.prefix).origin,
+      authHeader: options.authHeader ?? 'Authorization',
+      authValue: options.authValue ?? `Bearer ${KEY}`,
+      budget: options.budget ?? openBudget(),
+      timeoutMs: options.timeoutMs ?? 10_000,
+    }),
+  );
+  onTestFinished(() => service.close());
+  return service;
+}
+
+/** A hosting company and a client for it. Power actions take no time unless told otherwise. */
+export async function openCompany(options: HostingSandboxOptions = {}, client: ClientOptions = {}) {
+  const sandbox = createHostingSandbox({ powerMs: 60_000, rateLimit: 100_000, ...options });
+  const { url } = await sandbox.start();
+  onTestFinished(() => sandbox.stop());
+  return { sandbox, url, hosting: clientOf(url, client) };
+}
+
+/** A server of our own for answers that no hosting company gives on purpose. */
+export async function openServer(
+  listener: RequestListener,
+): Promise<{ url: string; seen: { method: string; url: string; headers: IncomingMessage['headers'] }[] }> {
+  const seen: { method: string; url: string; headers: IncomingMessage['headers'] }[] = [];
+  const server = createServer((request, response) => {
+    seen.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers });
+    // A caller that hangs up is what some of these tests are about.
+    response.on('error', () => undefined);
+    listener(request, response);
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  onTestFinished(async () => {
+    const closed = new Promise((resolve) => {
+      server.close(resolve);
+    });
+    server.closeAllConnections();
+    await closed;
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen };
+}
+
+/** A server that gives every request the same answer. */
+export function openAnswer(status: number, body: string, headers: Readonly<Record<string, string>> = {}) {
+  return openServer((_request, response) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers });
+    response.end(body);
+  });
+}
+
+/** The HostingError that a call ends in; anything else fails the test. */
+export async function faultOf(call: Promise<unknown>): Promise<HostingError> {
+  const ended: unknown = await call.catch((error: unknown) => error);
+  if (ended instanceof HostingError) return ended;
+  throw new Error(`not a HostingError: ${String(ended)}`, { cause: ended });
+}

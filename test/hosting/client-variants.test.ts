@@ -1,0 +1,259 @@
+import { describe, expect, test } from 'vitest';
+import type { ErrorStyle, PagingStyle, Variant } from '../../sandbox/hosting/variant.ts';
+import { instance, worldOf } from '../../sandbox/world.ts';
+import { clientOf, faultOf, openBudget, openCompany } from './calling.ts';
+
+const world = worldOf(
+  [
+    instance(1, 'web-1'),
+    instance(2, 'web-2', { status: 'stopped' }),
+    instance(3, 'web-3', { status: 'pending_configuration' }),
+    instance(4, 'web-4', { status: 'paused' }),
+    instance(5, 'web-5', { status: 'deploy_failed' }),
+  ],
+  { addons: [{ id: 9, type: 'backup', instanceId: 1 }], historyDays: 3 },
+);
+const open = (variant: Variant) => openCompany({ world, variant });
+const STATUSES = ['running', 'stopped', 'pending_configuration', 'paused', 'deploy_failed'];
+
+async function expectTheWorld(variant: Variant): Promise<void> {
+  const { hosting } = await open(variant);
+  const { instances, cut } = await hosting.listInstances();
+  expect(instances.map((one) => [one.id, one.name, one.status])).toEqual(
+    STATUSES.map((status, index) => [String(index + 1), `web-${index + 1}`, status]),
+  );
+  expect(cut).toBe(false);
+  for (const [index, status] of STATUSES.entries()) {
+    expect(await hosting.findInstance(String(index + 1))).toMatchObject({ name: `web-${index + 1}`, status });
+  }
+  expect(await hosting.findInstance('77')).toBeUndefined();
+}
+
+test.each(['data', 'bare', 'servers', 'items', 'instances', 'data.instances'] as const)(
+  'a list that stands under %s is read',
+  (list) => expectTheWorld({ list }),
+);
+
+test.each(['data', 'instance', 'bare', 'one-element array'] as const)(
+  'one record that comes as %s is read, and so is the answer to a power action',
+  async (one) => {
+    await expectTheWorld({ one });
+    const { hosting, sandbox } = await open({ one });
+    expect(await hosting.powerInstance('1', 'stop')).toEqual({ status: 'stopping' });
+    expect(sandbox.countCalls('POST', '/api/v1/instances/1/stop')).toBe(1);
+  },
+);
+
+const PAGING: readonly PagingStyle[] = [
+  'cursor',
+  'meta.links.next',
+  'next_page',
+  'total_pages',
+  'pages',
+  'last_page',
+  'links.next',
+  'links.pages.next',
+  'link header',
+];
+
+describe.each(PAGING)('a list paged by %s', (style) => {
+  test.each([1, 2, 5, 6])('is read whole, each once, in pages of %i', async (size) => {
+    const { hosting } = await open({ paging: { style, size } });
+    const { instances, cut } = await hosting.listInstances();
+    expect(instances.map((one) => one.id)).toEqual(['1', '2', '3', '4', '5']);
+    expect(cut).toBe(false);
+  });
+
+  test('ends where the service repeats itself or goes on for ever with empty pages', async () => {
+    for (const mischief of ['repeats', 'endless'] as const) {
+      const { hosting, sandbox } = await open({ paging: { style, size: 2, mischief } });
+      const { instances } = await hosting.listInstances();
+      expect(new Set(instances.map((one) => one.id))).toEqual(new Set(['1', '2', '3', '4', '5']));
+      expect(sandbox.countCalls('GET', '/api/v1/instances')).toBeLessThanOrEqual(5);
+    }
+  });
+
+  test('pages transactions too, newest first', async () => {
+    const { hosting } = await open({ paging: { style, size: 3 } });
+    const first = await hosting.listTransactions(1, 3);
+    expect(first.transactions).toHaveLength(3);
+    expect(first.hasMore).toBe(true);
+    const last = await hosting.listTransactions(100, 3);
+    expect(last).toEqual({ transactions: [], hasMore: false });
+  });
+});
+
+test.each(['meta.links.next', 'links.next', 'links.pages.next', 'link header'] as const)(
+  'a next page at another origin, named by %s, is not asked for',
+  async (style) => {
+    const { hosting, sandbox } = await open({ paging: { style, size: 2, mischief: 'elsewhere' } });
+    expect((await hosting.listInstances()).instances.map((one) => one.id)).toEqual(['1', '2']);
+    expect(sandbox.calls).toHaveLength(1);
+  },
+);
+
+describe.each(['status', 'state', 'power_status'] as const)('a status in the field %s', (statusField) => {
+  test.each([undefined, 'upper', 'dashed', 'spaced'] as const)('is read in %s case', (statusCase) =>
+    expectTheWorld({
+      statusField,
+      ...(statusCase === undefined ? {} : { statusCase }),
+      statusWords: { running: 'active', stopped: 'stopped_in_place', paused: 'billing_suspension' },
+    }),
+  );
+});
+
+test('a status that nobody knows is unknown and keeps its word', async () => {
+  const { hosting } = await open({ statusWords: { running: 'levitating' } });
+  expect(await hosting.findInstance('1')).toMatchObject({ status: 'unknown', statusWord: 'levitating' });
+});
+
+test.each([
+  ['record', { status: 'stopping' }, { status: 'starting' }, { status: 'deleting' }],
+  ['empty', {}, {}, {}],
+  ['empty object', {}, {}, {}],
+  ['action object', {}, {}, {}],
+] as const)(
+  'a change answered with %s is a success, and an action never lends its status to the instance',
+  async (changes, stop, start, remove) => {
+    const { hosting, sandbox } = await open({ changes });
+    expect(await hosting.powerInstance('1', 'stop')).toEqual(stop);
+    expect(await hosting.powerInstance('2', 'start')).toEqual(start);
+    expect(await hosting.deleteInstance('5')).toEqual(remove);
+    expect([1, 2, 5].map((id) => sandbox.statusOf(id))).toEqual(['stopping', 'starting', 'deleting']);
+    expect(sandbox.calls).toHaveLength(3);
+  },
+);
+
+const STYLES: readonly ErrorStyle[] = ['object', 'string', 'list', 'flat', 'problem', 'html', 'nothing'];
+
+describe.each(STYLES)('errors written as %s', (errors) => {
+  test.each([
+    [400, 'refused', 'not-done'],
+    [401, 'unauthorized', 'not-done'],
+    [402, 'no-credit', 'not-done'],
+    [403, 'forbidden', 'not-done'],
+    [404, 'not-found', 'not-done'],
+    [409, 'wrong-state', 'not-done'],
+    [423, 'wrong-state', 'not-done'],
+    [429, 'rate-limited', 'not-done'],
+    [500, 'unavailable', 'unknown'],
+    [502, 'unavailable', 'unknown'],
+    [503, 'unavailable', 'unknown'],
+    [504, 'unavailable', 'unknown'],
+  ] as const)('%i is %s, and the write is %s and was sent once', async (status, fault, outcome) => {
+    const { hosting, sandbox } = await open({ errors });
+    sandbox.failNext({ method: 'POST' }, { answer: status, done: false, retryAfterSeconds: 1 }, 5);
+    expect(await faultOf(hosting.powerInstance('1', 'restart'))).toMatchObject({
+      fault,
+      outcome,
+      answered: true,
+    });
+    expect(sandbox.countCalls('POST', /restart/)).toBe(1);
+  });
+
+  test('an instance that does not exist is undefined', async () => {
+    const { hosting } = await open({ errors });
+    expect(await hosting.findInstance('77')).toBeUndefined();
+  });
+});
+
+test.each(STYLES.filter((style) => style !== 'list'))(
+  'a 422 for the wrong state, written as %s, is a wrong state',
+  async (errors) => {
+    const { hosting } = await open({ errors });
+    expect(await faultOf(hosting.powerInstance('2', 'stop'))).toMatchObject({ fault: 'wrong-state' });
+  },
+);
+
+test('a 422 with details is bad input, and its own words are kept', async () => {
+  const { hosting } = await open({});
+  expect(await faultOf(hosting.addAddon('1', { type: 'unheard-of' }))).toMatchObject({
+    fault: 'bad-input',
+    outcome: 'not-done',
+    said: expect.any(String),
+  });
+});
+
+test('ids that are strings are kept as they came', async () => {
+  const { hosting, sandbox } = await open({ idPrefix: 'srv-' });
+  expect((await hosting.listInstances()).instances[0]?.id).toBe('srv-1');
+  expect(await hosting.findInstance('srv-1')).toMatchObject({ id: 'srv-1', name: 'web-1' });
+  await hosting.powerInstance('srv-1', 'stop');
+  expect(sandbox.countCalls('POST', '/api/v1/instances/srv-1/stop')).toBe(1);
+  expect((await hosting.listAddons())?.[0]).toMatchObject({ id: 'srv-9', instanceId: 'srv-1' });
+});
+
+test.each(['claws_balance', 'balance', 'credit', 'credits', 'account_balance'])(
+  'a balance under %s is read, as a number and as a decimal string',
+  async (balanceField) => {
+    for (const [money, credits] of [
+      ['integer', '1000'],
+      ['decimal string', '1000.00'],
+    ] as const) {
+      const { hosting } = await open({ balanceField, money });
+      expect(await hosting.getBalance()).toMatchObject({ credits });
+      const { transactions } = await hosting.listTransactions(1, 1);
+      expect(transactions[0]?.balanceAfterCredits).toBe(credits);
+      expect((await hosting.getUsage()).addons[0]?.dailyCredits).toMatch(/^12(\.00)?$/);
+    }
+  },
+);
+
+test('what a service does not say about an instance is left open', async () => {
+  expect((await (await open({ allowances: 'absent' })).hosting.findInstance('1'))?.can).toEqual({});
+  expect((await (await open({})).hosting.findInstance('1'))?.can).toEqual({
+    start: false,
+    stop: true,
+    restart: true,
+  });
+});
+
+test('add-ons can be listed, added and removed', async () => {
+  const { hosting } = await open({});
+  const added = await hosting.addAddon('1', { type: 'storage', tier: 'large' });
+  expect(added).toMatchObject({ type: 'storage', tier: 'large', instanceId: '1', status: 'active' });
+  expect(await hosting.removeAddon(added?.id ?? '')).toMatchObject({ status: 'canceled' });
+  expect((await hosting.listAddons())?.map((one) => one.type)).toEqual(['backup', 'storage']);
+});
+
+test('where there is no add-on endpoint the list is undefined, and usage still tells', async () => {
+  const { hosting } = await open({ addons: 'absent' });
+  expect(await hosting.listAddons()).toBeUndefined();
+  expect((await hosting.getUsage()).addons).toMatchObject([{ id: '9', type: 'backup' }]);
+  expect(await faultOf(hosting.addAddon('1', { type: 'llm' }))).toMatchObject({ fault: 'not-found' });
+});
+
+test.each([
+  [{ retryAfter: 'seconds' }, 7_000, 7_000],
+  [{ retryAfter: 'date' }, 5_000, 7_000],
+  [{ retryAfter: 'absent' }, 5_000, 8_000],
+  [{ retryAfter: 'absent', limitHeaders: 'RateLimit with seconds left' }, 7_000, 8_000],
+] as const)('a 429 in the style %o tells how long to wait', async (variant, least, most) => {
+  const { hosting, sandbox } = await open(variant);
+  sandbox.failNext({ method: 'POST' }, { answer: 429, done: false, retryAfterSeconds: 7 });
+  const { retryAfterMs } = await faultOf(hosting.powerInstance('1', 'stop'));
+  expect(retryAfterMs).toBeGreaterThanOrEqual(least);
+  expect(retryAfterMs).toBeLessThanOrEqual(most);
+});
+
+test('a 429 that says nothing of the wait leaves it open, and everybody pauses a second', async () => {
+  const budget = openBudget();
+  const { sandbox, url } = await open({ retryAfter: 'absent', limitHeaders: 'absent' });
+  sandbox.failNext({ method: 'POST' }, { answer: 429, done: false });
+  const fault = await faultOf(clientOf(url, { budget }).powerInstance('1', 'stop'));
+  expect(fault.retryAfterMs).toBeUndefined();
+  expect(budget.pauses).toEqual([1_000]);
+});
+
+test('the key goes into whichever header and scheme the service wants', async () => {
+  const { url } = await open({ auth: { header: 'X-API-Key', scheme: '' } });
+  const rightly = clientOf(url, { authHeader: 'X-API-Key', authValue: 'oc_live_demo_harbour' });
+  expect((await rightly.listInstances()).instances).toHaveLength(5);
+  expect(await faultOf(clientOf(url).listInstances())).toMatchObject({ fault: 'unauthorized' });
+});
+
+test.each(['', '/', '/api/v1', '/api/v1/'])('the base URL may end in "%s"', async (ending) => {
+  const { url, sandbox } = await open({});
+  expect((await clientOf(`${url}${ending}`).listInstances()).instances).toHaveLength(5);
+  expect(sandbox.countCalls('GET', '/api/v1/instances')).toBe(1);
+});

@@ -1,0 +1,153 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { HostingError, HostingFault } from '../../src/errors.ts';
+import { errorOfAnswer, errorOfBody, errorOfFailure } from '../../src/hosting/errors.ts';
+
+const NOW = Date.UTC(2026, 10, 20, 12);
+const answer = (status: number, body: unknown, headers: Record<string, string> = {}): HostingError =>
+  errorOfAnswer('restarting web-1', { status, headers, body }, NOW);
+
+/** The table of api/README.md section 3, a second time. */
+function expected(
+  status: number,
+): [HostingFault | 'wrong-state or bad-input', 'not-done' | 'unknown', boolean] {
+  if (status === 401) return ['unauthorized', 'not-done', false];
+  if (status === 402) return ['no-credit', 'not-done', false];
+  if (status === 403) return ['forbidden', 'not-done', false];
+  if ([404, 410].includes(status)) return ['not-found', 'not-done', false];
+  if (status === 408) return ['unavailable', 'unknown', true];
+  if ([409, 423].includes(status)) return ['wrong-state', 'not-done', false];
+  if (status === 422) return ['wrong-state or bad-input', 'not-done', false];
+  if (status === 429) return ['rate-limited', 'not-done', true];
+  if (status < 500) return ['refused', 'not-done', false];
+  return ['unavailable', 'unknown', true];
+}
+
+const words = fc.constantFrom(
+  'Instance not found',
+  'too many requests',
+  'unauthorized',
+  'already running',
+  'success',
+  'restart done',
+  'internal_server_error',
+);
+const anyBody = fc.oneof(
+  fc.jsonValue(),
+  fc.constantFrom(undefined, '', '<html><h1>200 OK</h1></html>'),
+  words.map((message) => ({ error: { code: message, message } })),
+  words.map((error) => ({ error })),
+  words.map((message) => ({ errors: [{ code: message, message }] })),
+  words.map((message) => ({ id: message, message })),
+  words.map((title) => ({ type: 'about:blank', title, detail: title, status: 200 })),
+);
+
+test('the HTTP status decides what a fault is, whatever the body says', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 300, max: 599 }), anyBody, (status, body) => {
+      const error = answer(status, body);
+      const [fault, outcome, retryable] = expected(status);
+      if (status === 422) expect(['wrong-state', 'bad-input']).toContain(error.fault);
+      else expect(error.fault).toBe(fault);
+      expect([error.outcome, error.retryable, error.answered]).toEqual([outcome, retryable, true]);
+      expect(error.said === undefined || (error.said.length > 0 && error.said.length <= 300)).toBe(true);
+    }),
+    { numRuns: 20_000 },
+  );
+});
+
+test('every status from 300 to 599 has its fault', () => {
+  for (let status = 300; status < 600; status++) {
+    if (status !== 422)
+      expect([status, answer(status, undefined).fault]).toEqual([status, expected(status)[0]]);
+  }
+});
+
+test.each([
+  [{ error: { code: 'unprocessable_entity', message: 'no', details: { tier: 'is unknown' } } }, 'bad-input'],
+  [{ error: { code: 'unprocessable_entity', message: 'no', details: {} } }, 'wrong-state'],
+  [{ error: { code: 'unprocessable_entity', message: 'no', details: null } }, 'wrong-state'],
+  [{ error: { code: 'unprocessable_entity', message: 'no' } }, 'wrong-state'],
+  [{ errors: { name: ['is too short'] } }, 'bad-input'],
+  [{ error: 'validation failed' }, 'wrong-state'],
+  ['<html>', 'wrong-state'],
+  [undefined, 'wrong-state'],
+])('a 422 with the body %j is %s', (body, fault) => {
+  expect(answer(422, body).fault).toBe(fault);
+});
+
+describe('what the service said is found in', () => {
+  test.each([
+    [{ error: { code: 'not_found', message: 'gone' } }, 'gone'],
+    [{ error: { code: 'not_found' } }, 'not_found'],
+    [{ error: 'gone' }, 'gone'],
+    [{ errors: ['one', { message: 'two' }, 'three', 'four'] }, 'one; two; three'],
+    [{ type: 'about:blank', title: 'Gone', detail: 'It went' }, 'It went'],
+    [{ id: 'not_found', message: 'gone' }, 'gone'],
+    [{ title: 'Gone' }, 'Gone'],
+    ['<html>gone</html>', undefined],
+    [{ error: '' }, undefined],
+    [{ message: 7 }, undefined],
+    [null, undefined],
+  ])('%j: %s', (body, said) => {
+    expect(answer(400, body).said).toBe(said);
+  });
+});
+
+test('a 429 alone tells a wait', () => {
+  const headers = { 'retry-after': '7' };
+  expect(answer(429, undefined, headers).retryAfterMs).toBe(7_000);
+  expect(answer(503, undefined, headers).retryAfterMs).toBeUndefined();
+});
+
+test('the error says what was being done and with which status, and nothing of the answer', () => {
+  const error = answer(503, { error: { message: 'secret detail' } }, { authorization: 'Bearer x' });
+  expect(error.message).toBe('restarting web-1: hosting API: 503');
+});
+
+describe('a call without an answer', () => {
+  test.each([
+    'ECONNREFUSED',
+    'ENOTFOUND',
+    'EAI_AGAIN',
+    'UND_ERR_CONNECT_TIMEOUT',
+    'CERT_HAS_EXPIRED',
+    'DEPTH_ZERO_SELF_SIGNED_CERT',
+    'ERR_TLS_CERT_ALTNAME_INVALID',
+  ])('was certainly not done after %s', (code) => {
+    const cause = Object.assign(new Error(code), { code, syscall: 'connect' });
+    for (const one of [cause, new TypeError('fetch failed', { cause })]) {
+      expect(errorOfFailure('stopping', one)).toMatchObject({
+        fault: 'unreachable',
+        outcome: 'not-done',
+        retryable: true,
+        answered: false,
+      });
+    }
+  });
+
+  test('may have been done after anything else at all', () => {
+    const codes = fc.constantFrom('ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'UND_ERR_SOCKET', 'UND_ERR_ABORTED');
+    const causes = fc.oneof(
+      fc.anything(),
+      codes.map((code) => Object.assign(new Error(code), { code })),
+      codes.map((code) => new Error('outer', { cause: Object.assign(new Error(code), { code }) })),
+      fc.string().map((message) => new Error(`${message} ECONNREFUSED`)),
+    );
+    fc.assert(
+      fc.property(causes, (cause) => {
+        expect(errorOfFailure('stopping', cause)).toMatchObject({ fault: 'lost', outcome: 'unknown' });
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  test('that came but made no sense may have been done, and asking again will not help', () => {
+    expect(errorOfBody('stopping', 'no JSON')).toMatchObject({
+      fault: 'unreadable',
+      outcome: 'unknown',
+      retryable: false,
+      answered: false,
+    });
+  });
+});

@@ -1,0 +1,177 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { instanceHosting as adapter } from '../../src/hosting/adapters/instance-hosting.ts';
+import { at, creditsOf, isObject, listIn, oneIn, renamed, statusOf } from '../../src/hosting/read.ts';
+import { STATUSES } from '../../src/hosting/service.ts';
+
+/** The table of api/README.md section 3, written down a second time. */
+const WORDS: Readonly<Record<string, string>> = {
+  running: 'running, active, on, started, up, live',
+  stopped: 'stopped, off, offline, halted, shutoff, exited, stopped in place',
+  starting: 'starting, booting, powering_on, resuming',
+  stopping: 'stopping, shutting_down, powering_off',
+  restarting: 'restarting, rebooting, reboot, hard_reboot',
+  provisioning: 'provisioning, pending, new, creating, initializing, building, build, installing, loading',
+  deploying: 'deploying',
+  pending_configuration: 'pending_configuration',
+  paused: 'paused, suspended, billing_suspension, frozen, hibernated',
+  deleting: 'deleting, destroying, terminating',
+  deleted: 'deleted, destroyed, terminated, archive',
+  error: 'error, failed, unhealthy, crashed',
+  deploy_failed: 'deploy_failed',
+};
+const table = Object.entries(WORDS).flatMap(([status, words]) =>
+  words.split(', ').map((word) => [word, status] as const),
+);
+
+describe('a status', () => {
+  test.each(table)('"%s" is %s, in any case and with any separator', (word, status) => {
+    for (const separator of [' ', '_', '-', ' - ']) {
+      const written = word.split(/[ _]/).join(separator);
+      const titled = written.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
+      for (const one of [written, written.toUpperCase(), titled, ` ${written} `]) {
+        expect([one, statusOf(adapter, one)]).toEqual([one, status]);
+      }
+    }
+  });
+
+  test('stands in one row of the table only', () => {
+    const all = STATUSES.flatMap((status) => adapter.statuses[status]);
+    expect(new Set(all).size).toBe(all.length);
+    expect(all.toSorted()).toEqual(table.map(([word]) => word.replaceAll(' ', '_')).toSorted());
+  });
+
+  test('of any other word is unknown', () => {
+    const known = new Set(table.map(([word]) => word.replaceAll(' ', '_')));
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.constantFrom('constructor', '__proto__', 'toString')), (word) => {
+        const normal = word
+          .trim()
+          .toLowerCase()
+          .replaceAll(/[\s-]+/g, '_');
+        return known.has(normal) || statusOf(adapter, word) === 'unknown';
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+});
+
+describe('an amount', () => {
+  test.each([
+    [1500, '1500'],
+    [-12, '-12'],
+    [0, '0'],
+    [12.5, '12.5'],
+    ['1500.00', '1500.00'],
+    [' 7 ', '7'],
+    ['-0.10', '-0.10'],
+    ['99999999999999999999', '99999999999999999999'],
+  ])('%j is %s', (value, credits) => expect(creditsOf(value)).toBe(credits));
+
+  test.each([
+    Number.NaN,
+    Infinity,
+    1e21,
+    1e-7,
+    '',
+    ' ',
+    '1,000',
+    '1e3',
+    '0x10',
+    '+5',
+    '.5',
+    '5.',
+    '١٢',
+    '1 000',
+    null,
+    true,
+    [],
+    {},
+    [5],
+    '5\n6',
+  ])('%j is none', (value) => expect(creditsOf(value)).toBeUndefined());
+
+  test('is never changed on its way', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: -(10n ** 19n), max: 10n ** 19n }), fc.nat(99), (whole, cents) => {
+        const text = `${whole}.${String(cents).padStart(2, '0')}`;
+        return creditsOf(text) === text;
+      }),
+    );
+  });
+});
+
+describe('a list', () => {
+  test.each(adapter.listAt.filter((path) => path !== ''))('is found at %s', (path) => {
+    const body = path.split('.').reduceRight<unknown>((inner, step) => ({ [step]: inner }), [1, 2]);
+    expect(listIn(adapter, body)).toEqual([1, 2]);
+  });
+
+  test('is found bare, and an empty one is a list too', () => {
+    expect(listIn(adapter, [])).toEqual([]);
+    expect(listIn(adapter, { data: [] })).toEqual([]);
+  });
+
+  test.each([undefined, null, {}, { data: {} }, { data: 'x' }, 'x', 7])('is not found in %j', (body) => {
+    expect(listIn(adapter, body)).toBeUndefined();
+  });
+});
+
+describe('a record', () => {
+  const record = { id: 1, name: 'web-1' };
+  test.each([
+    [record],
+    [{ data: record }],
+    [{ data: [record] }],
+    [{ instance: record }],
+    [{ server: record }],
+    [{ data: { instance: record } }],
+    [[record]],
+  ])('is found in %j', (body) => expect(oneIn(adapter, body)).toEqual(record));
+
+  test.each([
+    [{}],
+    [{ data: null }],
+    [{ data: [record, record] }],
+    [{ data: [] }],
+    [{ action: { id: 7, status: 'running' } }],
+    [{ data: { name: 'no id' } }],
+    ['x'],
+    [undefined],
+  ])('is not found in %j', (body) => expect(oneIn(adapter, body)).toBeUndefined());
+});
+
+test('only own properties are read', () => {
+  for (const path of [
+    '__proto__',
+    'constructor',
+    'constructor.name',
+    'toString',
+    'data.__proto__',
+    'length',
+  ]) {
+    expect(at({ data: {} }, path)).toBeUndefined();
+  }
+  expect(at(JSON.parse('{"__proto__":{"id":1}}'), '__proto__.id')).toBe(1);
+});
+
+test('nothing of any shape makes reading throw, or changes what it reads', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (body) => {
+      const before = JSON.stringify(body);
+      listIn(adapter, body);
+      oneIn(adapter, body);
+      const named = renamed(adapter, body);
+      expect(isObject(named)).toBe(isObject(body));
+      expect(JSON.stringify(body)).toBe(before);
+      expect(({} as Record<string, unknown>)['id']).toBeUndefined();
+    }),
+    { numRuns: 10_000 },
+  );
+});
+
+test('the documented name of a field comes before the names it has elsewhere', () => {
+  expect(renamed(adapter, { state: 'running', id: 1 })).toMatchObject({ status: 'running' });
+  expect(renamed(adapter, { state: 'deploying', status: 'running' })).toMatchObject({ status: 'running' });
+  expect(renamed(adapter, { credits: '5' })).toMatchObject({ claws_balance: '5' });
+});

@@ -1,0 +1,201 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { HostingError } from '../../src/errors.ts';
+import { instanceHosting as adapter } from '../../src/hosting/adapters/instance-hosting.ts';
+import {
+  addonFrom,
+  balanceFrom,
+  instanceFrom,
+  transactionFrom,
+  usageFrom,
+} from '../../src/hosting/records.ts';
+
+const DOING = 'reading';
+const instance = (record: unknown) => instanceFrom(adapter, record, DOING);
+
+test('an instance has what the service says of it, and no field that it leaves out', () => {
+  expect(instance({ id: 7, name: 'web-1', status: 'Running' })).toEqual({
+    id: '7',
+    name: 'web-1',
+    status: 'running',
+    statusWord: 'Running',
+    can: {},
+  });
+  expect(
+    instance({
+      id: 'a-7',
+      name: 'web-1',
+      state: 'shutting-down',
+      tier: 'pro',
+      billing_mode: 'daily',
+      ip_address: null,
+      health_status: 'healthy',
+      created_at: '2026-01-01T00:00:00Z',
+      can_start: false,
+      can_stop: true,
+      can_restart: null,
+      subdomain_url: 'web-1.example.test',
+      daily_claw_cost: '12.50',
+      unheard_of: 1,
+    }),
+  ).toEqual({
+    id: 'a-7',
+    name: 'web-1',
+    status: 'stopping',
+    statusWord: 'shutting-down',
+    tier: 'pro',
+    billingMode: 'daily',
+    health: 'healthy',
+    createdAt: '2026-01-01T00:00:00Z',
+    address: 'web-1.example.test',
+    dailyCostCredits: '12.50',
+    can: { start: false, stop: true },
+  });
+});
+
+test.each([
+  undefined,
+  null,
+  7,
+  [],
+  {},
+  { id: 1, name: 'x' },
+  { id: null, name: 'x', status: 'running' },
+  { id: 1, name: 'x', status: 7 },
+])('%j is no instance', (record) => {
+  expect(() => instance(record)).toThrow(HostingError);
+  expect(() => instance(record)).toThrow(/^reading: not as expected/);
+});
+
+test('the fault names fields, at most five of them, and never what stands in them', () => {
+  let said = '';
+  try {
+    instance({
+      id: {},
+      name: 1,
+      status: 2,
+      tier: 'canary'.split(''),
+      billing_mode: {},
+      ip_address: 7,
+      can_stop: 'canary',
+    });
+  } catch (error) {
+    said = String(error);
+  }
+  expect(said).toContain('id, name, status');
+  expect(said).not.toContain('canary');
+  expect(said.split(', ')).toHaveLength(5);
+});
+
+describe('a balance', () => {
+  test('is what stands in it, in any of its places', () => {
+    expect(
+      balanceFrom(
+        adapter,
+        { data: { claws_balance: 1500, daily_claw_cost: 225, days_remaining: 6, low_balance: false } },
+        DOING,
+      ),
+    ).toEqual({
+      credits: '1500',
+      dailyCostCredits: '225',
+      daysRemaining: 6,
+      low: false,
+    });
+    expect(balanceFrom(adapter, { balance: '12.34' }, DOING)).toEqual({ credits: '12.34' });
+    expect(balanceFrom(adapter, { data: { credits: -3, days_remaining: null } }, DOING)).toEqual({
+      credits: '-3',
+    });
+  });
+
+  test.each([
+    undefined,
+    null,
+    {},
+    { data: {} },
+    { data: [] },
+    { data: { claws_balance: null } },
+    { data: { claws_balance: 'many' } },
+    { data: { claws_balance: '' } },
+  ])('that cannot be read from %j is never a zero', (body) =>
+    expect(() => balanceFrom(adapter, body, DOING)).toThrow(HostingError),
+  );
+});
+
+test('usage tells what it has, and a hole in it is a hole', () => {
+  expect(
+    usageFrom(
+      {
+        data: {
+          daily_total: 270,
+          instances: [{ id: 1, name: 'web-1', daily_claws: 10, status: 'running' }, {}],
+          addons: [{ addon_type: 'llm', usage_limit: 10, current_usage: 0 }],
+        },
+      },
+      DOING,
+    ),
+  ).toEqual({
+    dailyTotalCredits: '270',
+    instances: [{ id: '1', name: 'web-1', dailyCredits: '10', status: 'running' }, {}],
+    addons: [{ type: 'llm', limit: 10, used: 0 }],
+  });
+});
+
+test('a transaction keeps its sign', () => {
+  const wire = { id: 9, type: 'usage', amount: -225, created_at: '2026-01-01T00:00:00Z', instance_id: null };
+  expect(transactionFrom({ ...wire, balance_after: '1275' }, DOING)).toEqual({
+    id: '9',
+    type: 'usage',
+    amountCredits: '-225',
+    balanceAfterCredits: '1275',
+    createdAt: '2026-01-01T00:00:00Z',
+  });
+  expect(() => transactionFrom({ ...wire, amount: 'much' }, DOING)).toThrow(HostingError);
+});
+
+test('an add-on needs an id and a type', () => {
+  expect(addonFrom({ id: 1, addon_type: 'llm', tier: null }, DOING)).toEqual({ id: '1', type: 'llm' });
+  expect(() => addonFrom({ id: 1 }, DOING)).toThrow(HostingError);
+  expect(() => addonFrom({ addon_type: 'llm' }, DOING)).toThrow(HostingError);
+});
+
+test('nothing of any shape makes a reader throw anything but a HostingError', () => {
+  const value = fc.oneof(fc.jsonValue(), fc.constantFrom(Number.NaN, 1e400, -0, 2 ** 60));
+  const record = fc.oneof(
+    value,
+    fc.record(
+      {
+        id: value,
+        name: value,
+        status: value,
+        amount: value,
+        type: value,
+        claws_balance: value,
+        data: value,
+        instances: value,
+        addons: value,
+        created_at: value,
+        addon_type: value,
+      },
+      { requiredKeys: [] },
+    ),
+  );
+  const readers = [
+    instance,
+    (body: unknown) => balanceFrom(adapter, body, DOING),
+    (body: unknown) => usageFrom(body, DOING),
+    (body: unknown) => transactionFrom(body, DOING),
+    (body: unknown) => addonFrom(body, DOING),
+  ];
+  fc.assert(
+    fc.property(record, (body) => {
+      for (const read of readers) {
+        try {
+          read(body);
+        } catch (error) {
+          expect(error).toBeInstanceOf(HostingError);
+        }
+      }
+    }),
+    { numRuns: 10_000 },
+  );
+});

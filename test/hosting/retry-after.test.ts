@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { parseRetryAfter } from '../../src/hosting/retry-after.ts';
+
+const NOW = Date.UTC(2026, 10, 20, 12);
+const SECONDS = NOW / 1000;
+
+test.each([
+  [{ 'retry-after': '7' }, 7_000],
+  [{ 'retry-after': '0' }, 0],
+  [{ 'retry-after': '1.5' }, 1_500],
+  [{ 'retry-after': '-5' }, 0],
+  [{ 'retry-after': '86400' }, 120_000],
+  [{ 'retry-after': 'Fri, 20 Nov 2026 12:00:30 GMT' }, 30_000],
+  [{ 'retry-after': 'Fri, 20 Nov 2026 11:00:00 GMT' }, 0],
+  [{ 'retry-after': 'soon' }, undefined],
+  [{ 'retry-after': 'soon', 'x-ratelimit-reset': String(SECONDS + 9) }, 9_000],
+  [{ 'retry-after': '3', 'x-ratelimit-reset': String(SECONDS + 9) }, 3_000],
+  [{ 'x-ratelimit-reset': String(SECONDS + 30) }, 30_000],
+  [{ 'x-ratelimit-reset': '12' }, 12_000],
+  [{ 'ratelimit-reset': '12' }, 12_000],
+  [{ 'ratelimit-reset': String(SECONDS + 5) }, 5_000],
+  [{ 'x-ratelimit-reset': String(SECONDS - 30) }, 0],
+  [{ 'x-ratelimit-reset': 'never' }, undefined],
+  [{}, undefined],
+])('%j is a wait of %s ms', (headers, waitMs) => {
+  expect(parseRetryAfter(headers, NOW)).toBe(waitMs);
+});
+
+test('whatever a service writes, the wait is a number between nothing and two minutes, or open', () => {
+  const value = fc.oneof(
+    fc.string(),
+    fc.double().map(String),
+    fc.maxSafeInteger().map(String),
+    fc.date({ noInvalidDate: true }).map((date) => date.toUTCString()),
+    fc.constantFrom('NaN', 'Infinity', '-Infinity', '1e309', '0x10', ' 5 '),
+  );
+  const headers = fc.record(
+    { 'retry-after': value, 'x-ratelimit-reset': value, 'ratelimit-reset': value },
+    { requiredKeys: [] },
+  );
+  fc.assert(
+    fc.property(headers, (given) => {
+      const present = Object.fromEntries(Object.entries(given).filter(([, one]) => one !== undefined));
+      const waitMs = parseRetryAfter(present as Record<string, string>, NOW);
+      return waitMs === undefined || (waitMs >= 0 && waitMs <= 120_000);
+    }),
+    { numRuns: 20_000 },
+  );
+});

@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest';
+import { instance, worldOf } from '../../sandbox/world.ts';
+import { botMessages, play, powerCalls, readAll, toldTo } from '../support/sandbox.ts';
+
+describe('finding the instance', () => {
+  it('never guesses for a write: a prefix opens a picker, and picking restarts exactly that one', async () => {
+    const sandbox = await play();
+    const ana = sandbox.slack.person('ana');
+    const turn = await ana.types('#ops', '/instances restart web');
+    const [picker] = await sandbox.slack.until(() => turn.ephemeral.length > 0 && turn.ephemeral);
+    expect(sandbox.slack.read(picker!)).toContain('No instance has exactly the name or id "web", and I don\'t guess');
+    expect(powerCalls(sandbox)).toBe(0);
+
+    const offered = await ana.searches(picker!, 'instances.restart', 'we');
+    expect(JSON.stringify(offered.options)).toContain('web-2 (102)');
+    await ana.chooses(picker!, 'instances.restart', '102');
+    await sandbox.settled();
+    expect(readAll(sandbox)[0]).toContain('Restarted web-2 (102)');
+    expect(powerCalls(sandbox)).toBe(1);
+    expect(toldTo(sandbox, 'ana')).toEqual([expect.stringContaining('Asked to restart web-2 (102)')]);
+  });
+
+  it('opens a picker where the name is missing, with only what fits the verb', async () => {
+    const sandbox = await play();
+    const ana = sandbox.slack.person('ana');
+    const turn = await ana.types('#ops', '/instances start');
+    const [picker] = await sandbox.slack.until(() => turn.ephemeral.length > 0 && turn.ephemeral);
+    const offered = JSON.stringify((await ana.searches(picker!, 'instances.start', '')).options);
+    expect(offered).toContain('staging (104)');
+    expect(offered).not.toContain('web-1');
+  });
+
+  it('asks which of two instances of one name is meant', async () => {
+    const sandbox = await play();
+    const turn = await sandbox.slack.person('ana').types('#ops', '/instances restart twins');
+    const [picker] = await sandbox.slack.until(() => turn.ephemeral.length > 0 && turn.ephemeral);
+    expect(sandbox.slack.read(picker!)).toContain('2 instances are called "twins"');
+    expect(powerCalls(sandbox)).toBe(0);
+  });
+
+  it('reads a name in any case and a unique prefix', async () => {
+    const sandbox = await play();
+    const ana = sandbox.slack.person('ana');
+    for (const typed of ['WEB-1', 'show Web-1', 'work', '101']) {
+      const turn = await ana.types('#ops', `/instances ${typed}`);
+      const [shown] = await sandbox.slack.until(() => turn.ephemeral.length > 0 && turn.ephemeral);
+      expect(sandbox.slack.read(shown!)).toMatch(/(web-1 \(101\)|worker-1 \(103\)) · running/);
+    }
+  });
+
+  it('takes one instance at a time', async () => {
+    const sandbox = await play();
+    const turn = await sandbox.slack.person('ana').types('#ops', '/instances stop web-1 web-2');
+    await sandbox.slack.until(() => turn.ephemeral.length > 0);
+    expect(toldTo(sandbox, 'ana')[0]).toContain('I can stop one instance at a time');
+    expect(powerCalls(sandbox)).toBe(0);
+  });
+
+  it.each([
+    ['/instances restrat web-1', 'I don\'t know "restrat". Did you mean restart?'],
+    ['/instances restart "web-1', 'One quotation mark has no partner'],
+    ['/instances restart web-1 --force', "I can't read the options of that, so nothing was done"],
+    ['/instances list colour:red', 'I can\'t filter by "colour:red"'],
+    ['/instances show nothing-like-it', 'There is no instance "nothing-like-it"'],
+  ])('%s is answered in one line to that person only', async (line, answer) => {
+    const sandbox = await play();
+    const turn = await sandbox.slack.person('ana').types('#ops', line);
+    await sandbox.slack.until(() => turn.ephemeral.length > 0);
+    expect(toldTo(sandbox, 'ana')[0]).toContain(answer);
+    expect(readAll(sandbox)).toEqual([]);
+    expect(powerCalls(sandbox)).toBe(0);
+  });
+
+  it('lists what matches the filters', async () => {
+    const sandbox = await play();
+    const turn = await sandbox.slack.person('ana').types('#ops', '/instances status:running -name:web-* tier:performance');
+    await sandbox.slack.until(() => turn.ephemeral.length > 0);
+    expect(toldTo(sandbox, 'ana')[0]).toMatch(/^1 of \d+ instances, 1 running:\n• 🟢 db-1 \(105\)/);
+  });
+
+  it('lists ten thousand instances within what Slack takes', async () => {
+    const many = Array.from({ length: 10_000 }, (_, index) => instance(1_000 + index, `box-${index}-${'x'.repeat(40)}`));
+    const sandbox = await play({ hosting: { world: worldOf(many) } });
+    const turn = await sandbox.slack.person('ana').types('#ops', '/instances');
+    await sandbox.slack.until(() => turn.ephemeral.length > 0);
+    expect(toldTo(sandbox, 'ana')[0]).toContain('10000 instances, 10000 running');
+    expect(sandbox.slack.refusals).toEqual([]);
+  });
+});
+
+describe('the show card', () => {
+  it('offers what can be done, and a press restarts it once however often it is pressed', async () => {
+    const sandbox = await play();
+    const ana = sandbox.slack.person('ana');
+    const turn = await ana.types('#ops', '/instances web-1');
+    const [card] = await sandbox.slack.until(() => turn.ephemeral.length > 0 && turn.ephemeral);
+    expect(sandbox.slack.read(card!)).toContain('[ Restart ]');
+    expect(sandbox.slack.read(card!)).not.toContain('[ Start ]');
+    await Promise.all(Array.from({ length: 10 }, () => ana.presses(card!, 'Restart')));
+    await sandbox.settled();
+    await sandbox.slack.until(() => readAll(sandbox).length === 2);
+    expect(powerCalls(sandbox)).toBe(1);
+    expect(readAll(sandbox)[0]).toContain('Restarted web-1 (101)');
+  });
+
+  it('refuses a press for an instance that was re-created under the same name', async () => {
+    const sandbox = await play();
+    const ana = sandbox.slack.person('ana');
+    const turn = await ana.types('#ops', '/instances web-1');
+    const [card] = await sandbox.slack.until(() => turn.ephemeral.length > 0 && turn.ephemeral);
+    sandbox.hosting.removeInstance(101);
+    sandbox.hosting.addInstance('harbour', instance(999, 'web-1'));
+    await ana.presses(card!, 'Stop');
+    await sandbox.slack.until(() => toldTo(sandbox, 'ana').some((text) => text.includes('is there no more')));
+    expect(powerCalls(sandbox)).toBe(0);
+  });
+
+  it('says what changed where the status is another one meanwhile', async () => {
+    const sandbox = await play();
+    const ana = sandbox.slack.person('ana');
+    const turn = await ana.types('#ops', '/instances web-1');
+    const [card] = await sandbox.slack.until(() => turn.ephemeral.length > 0 && turn.ephemeral);
+    sandbox.hosting.changeStatus(101, 'stopped');
+    await ana.presses(card!, 'Stop');
+    await sandbox.slack.until(() => toldTo(sandbox, 'ana').some((text) => text.includes('web-1 (101) is stopped already')));
+    expect(powerCalls(sandbox)).toBe(0);
+  });
+});
+
+describe('by mention', () => {
+  it('works in a thread, where the card and its reply stay', async () => {
+    const sandbox = await play();
+    const ana = sandbox.slack.person('ana');
+    const root = await ana.types('#ops', 'web-1 feels slow');
+    await ana.mentions('#ops', 'restart web-1', { thread: root.message!.ts });
+    await sandbox.settled();
+    const [card, reply, ...more] = botMessages(sandbox);
+    expect(more).toEqual([]);
+    expect(card!.thread_ts).toBe(root.message!.ts);
+    expect(reply!.thread_ts).toBe(root.message!.ts);
+    expect(sandbox.slack.read(card!)).toContain('Restarted web-1 (101)');
+  });
+
+  it('answers a read to the asker alone', async () => {
+    const sandbox = await play();
+    await sandbox.slack.person('ana').mentions('#ops', 'instances status:running');
+    await sandbox.slack.until(() => toldTo(sandbox, 'ana').length > 0);
+    expect(toldTo(sandbox, 'ana')[0]).toContain('running');
+    expect(readAll(sandbox)).toEqual([]);
+  });
+
+  it('does nothing again when Slack delivers the event again', async () => {
+    const sandbox = await play();
+    const turn = await sandbox.slack.person('ana').mentions('#ops', 'restart web-1');
+    await Promise.all([1, 2, 3].map((num) => sandbox.slack.retry(turn.requestId!, num)));
+    await sandbox.settled();
+    expect((await sandbox.slack.retry(turn.requestId!, 3)).status).toBe(200);
+    await sandbox.settled();
+    expect(powerCalls(sandbox)).toBe(1);
+    expect(readAll(sandbox)).toHaveLength(2);
+    expect(toldTo(sandbox, 'ana')).toEqual([]);
+  });
+});
+
+describe('/lamplighter', () => {
+  it('shows in help only what this person may do', async () => {
+    const sandbox = await play({ env: { LAMPLIGHTER_EVERYONE: 'viewer' } });
+    const turn = await sandbox.slack.person('ana').types('#ops', '/lamplighter help');
+    await sandbox.slack.until(() => turn.ephemeral.length > 0);
+    expect(toldTo(sandbox, 'ana')[0]).toContain('/instances list');
+    expect(toldTo(sandbox, 'ana')[0]).not.toContain('restart <name');
+  });
+
+  it('shows what is running now', async () => {
+    const sandbox = await play({ hosting: { powerMs: 60_000 } });
+    await sandbox.slack.person('ana').types('#ops', '/instances stop web-1');
+    await sandbox.slack.until(() => readAll(sandbox).length > 0);
+    const turn = await sandbox.slack.person('bob').types('#ops', '/lamplighter operations');
+    await sandbox.slack.until(() => turn.ephemeral.length > 0);
+    expect(toldTo(sandbox, 'bob')[0]).toContain('stopping web-1 (101), asked by @ana');
+    sandbox.hosting.changeStatus(101, 'stopped');
+    await sandbox.settled();
+  });
+});

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { botMessages, play, powerCalls, readAll, toldTo } from '../support/sandbox.ts';
+
+const RESTARTED = 'Restarted web-1 (101)';
+
+describe('Slack in trouble', () => {
+  it('gets one card although the answer to its post was lost', async () => {
+    const sandbox = await play();
+    sandbox.slack.loseAnswerOfNext('chat.postMessage');
+    await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
+    await sandbox.settled();
+    expect(readAll(sandbox)).toHaveLength(2);
+    expect(readAll(sandbox)[0]).toContain(RESTARTED);
+    expect(powerCalls(sandbox)).toBe(1);
+  });
+
+  it('gets the card once more where the post never arrived', async () => {
+    const sandbox = await play();
+    sandbox.slack.dropNext('chat.postMessage');
+    await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
+    await sandbox.settled();
+    expect(readAll(sandbox)).toHaveLength(2);
+  });
+
+  it('gets the reply once although its answer was lost', async () => {
+    const sandbox = await play();
+    await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
+    await sandbox.slack.until(() => readAll(sandbox).length === 1);
+    sandbox.slack.loseAnswerOfNext('chat.postMessage');
+    await sandbox.settled();
+    expect(readAll(sandbox)).toHaveLength(2);
+  });
+
+  it('shows the end although edits fail, are lost or are told to wait', async () => {
+    const sandbox = await play();
+    sandbox.slack.loseAnswerOfNext('chat.update');
+    sandbox.slack.failNext('chat.update', { status: 500 });
+    sandbox.slack.rateLimitNext('chat.update', { retryAfter: 1 });
+    await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
+    await sandbox.settled();
+    expect(readAll(sandbox)[0]).toContain(RESTARTED);
+    expect(readAll(sandbox)).toHaveLength(2);
+  });
+
+  it('holds up neither the restart nor another channel while one channel must wait', async () => {
+    const sandbox = await play();
+    sandbox.slack.rateLimitNext('chat.postMessage', { retryAfter: 2, channel: '#ops' });
+    const ana = sandbox.slack.person('ana');
+    await ana.types('#ops', '/instances restart web-1');
+    await ana.types('#billing', '/instances restart web-2');
+    await sandbox.slack.until(() => readAll(sandbox, '#billing').length === 2);
+    expect(readAll(sandbox)).toEqual([]);
+    expect(powerCalls(sandbox)).toBe(2);
+    await sandbox.settled();
+    expect(readAll(sandbox)).toHaveLength(2);
+  });
+
+  it('is told in direct messages where the bot can not post to the channel', async () => {
+    const sandbox = await play();
+    const admin = sandbox.slack.person('admin');
+    await admin.types('#secret', '/instances restart web-1');
+    await sandbox.settled();
+    expect(powerCalls(sandbox)).toBe(1);
+    expect(admin.dms.map((message) => sandbox.slack.read(message))).toEqual([
+      expect.stringContaining(RESTARTED),
+      expect.stringContaining('@admin Restarted'),
+    ]);
+  });
+
+  it('does not keep the bot from restarting when it can be told nothing at all', async () => {
+    const sandbox = await play();
+    await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
+    await sandbox.slack.until(() => readAll(sandbox).length === 1);
+    sandbox.slack.channel('#ops').archive();
+    await sandbox.settled();
+    expect(powerCalls(sandbox)).toBe(1);
+  });
+
+  it('answers by an ephemeral message where the response_url serves no more', async () => {
+    const sandbox = await play();
+    sandbox.slack.failNext('response_url', { status: 404 });
+    const turn = await sandbox.slack.person('ana').types('#ops', '/instances');
+    await sandbox.slack.until(() => turn.ephemeral.length > 0);
+    expect(toldTo(sandbox, 'ana')[0]).toContain('19 instances');
+  });
+
+  it('never sees a message without its key, so that each can be found again', async () => {
+    const sandbox = await play();
+    await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
+    await sandbox.settled();
+    const keys = botMessages(sandbox).map((message) => message.content.metadata?.['event_payload']);
+    expect(new Set(keys.map((key) => JSON.stringify(key))).size).toBe(2);
+  });
+});
+
+describe('a name that tries to be more than a name', () => {
+  it('is shown literally everywhere, pings nobody and links nothing', async () => {
+    const { pings, links } = await import('../../sandbox/slack/index.ts');
+    const sandbox = await play();
+    const ana = sandbox.slack.person('ana');
+    const rude = '<!channel> *x* <http://evil|Pay>';
+    for (const line of ['/instances', '/instances show 211', '/instances restart', '/instances restart nope<!channel>']) {
+      const turn = await ana.types('#ops', line);
+      await sandbox.slack.until(() => turn.ephemeral.length > 0);
+    }
+    await ana.types('#ops', '/instances restart 211 --because "<!here> <http://evil|x> *b*"');
+    await sandbox.settled();
+    const turn = await ana.types('#ops', '/instances stop web-1 --dry-run');
+    await sandbox.slack.until(() => turn.ephemeral.length > 0);
+    expect(readAll(sandbox)[0]).toContain(`Restarted ${rude} (211)`);
+    expect(toldTo(sandbox, 'ana')[0]).toContain(rude);
+    const everything = sandbox.slack.channel('#ops').history.filter((message) => message.bot_id !== undefined);
+    expect(everything.length).toBeGreaterThan(5);
+    for (const message of everything) {
+      expect(pings(message)).toMatchObject({ broadcasts: [] });
+      // The fallback text is asked not to be parsed, which the double does not imitate; no link has words of its own.
+      expect(links(message).filter((link) => link.label !== undefined)).toEqual([]);
+      expect(links({ content: { ...message.content, text: '' } })).toEqual([]);
+    }
+    expect(sandbox.slack.refusals).toEqual([]);
+  });
+});

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { play, powerCalls, readAll, ready, toldTo } from '../support/sandbox.ts';
+
+const NOTHING_DONE = "I can't reach my memory just now, so nothing was done and nothing will happen later";
+
+describe('while Redis is down', () => {
+  it('tells every way of asking for a change that nothing was done, and does nothing later', async () => {
+    const sandbox = await play();
+    const ana = sandbox.slack.person('ana');
+    const shown = await ana.types('#ops', '/instances web-1');
+    const [card] = await sandbox.slack.until(() => shown.ephemeral.length > 0 && shown.ephemeral);
+    await sandbox.redis!.kill();
+
+    const typed = await ana.types('#ops', '/instances restart web-1');
+    expect(typed.error).toBeUndefined();
+    expect(typed.body).toContain('nothing was done');
+    await ana.mentions('#ops', 'restart web-2');
+    await ana.presses(card!, 'Restart');
+    await sandbox.slack.until(() => toldTo(sandbox, 'ana').filter((text) => text.includes(NOTHING_DONE)).length === 3);
+
+    await sandbox.redis!.restart();
+    await ready(sandbox);
+    await ana.types('#ops', '/instances stop db-1');
+    await sandbox.settled();
+    expect(powerCalls(sandbox, 'restart')).toBe(0);
+    expect(powerCalls(sandbox, 'stop')).toBe(1);
+    expect(readAll(sandbox)[0]).toContain('Stopped db-1');
+  });
+
+  it('still answers what only needs reading', async () => {
+    const sandbox = await play();
+    await sandbox.redis!.kill();
+    await sandbox.slack.person('ana').types('#ops', '/instances');
+    await sandbox.slack.until(() => toldTo(sandbox, 'ana').length > 0, { timeoutMs: 8_000 });
+    expect(toldTo(sandbox, 'ana')[0]).toContain('19 instances');
+    await sandbox.redis!.restart();
+  });
+
+  it('goes on by itself with what it was watching', async () => {
+    const sandbox = await play({ hosting: { powerMs: 1_200 } });
+    await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
+    await sandbox.slack.until(() => readAll(sandbox)[0]?.includes('It reports restarting'));
+    await sandbox.redis!.kill();
+    await sandbox.redis!.restart();
+    await sandbox.settled();
+    expect(readAll(sandbox)).toHaveLength(2);
+    expect(readAll(sandbox)[0]).toContain('Restarted web-1 (101): it is running again');
+    expect(powerCalls(sandbox)).toBe(1);
+  });
+
+  it('records the answer of a call that came while Redis was away', async () => {
+    const sandbox = await play();
+    const held = sandbox.hosting.hold({ method: 'POST' }, 'after');
+    await sandbox.slack.person('ana').types('#ops', '/instances stop web-1');
+    await held.arrived;
+    await sandbox.redis!.kill();
+    held.release();
+    await sandbox.redis!.restart();
+    await sandbox.settled();
+    expect(powerCalls(sandbox)).toBe(1);
+    expect(readAll(sandbox)[0]).toContain('Stopped web-1 (101)');
+    expect(readAll(sandbox)).toHaveLength(2);
+  });
+});

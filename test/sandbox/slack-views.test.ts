@@ -1,0 +1,144 @@
+import type { ModalView } from '@slack/types';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type BareBot, startBareBot } from '../../sandbox/slack/bare-bot.ts';
+import type { Person } from '../../sandbox/slack/index.ts';
+
+let bot: BareBot;
+let ana: Person;
+beforeEach(async () => {
+  bot = await startBareBot();
+  ana = bot.slack.person('ana');
+  bot.app.command('/ask', async ({ ack }) => ack());
+});
+afterEach(() => bot.stop());
+
+const plain = (text: string) => ({ type: 'plain_text' as const, text });
+const modal = (title: string, more: Partial<ModalView> = {}): ModalView => ({
+  type: 'modal',
+  callback_id: 'form',
+  title: plain(title),
+  submit: plain('Go'),
+  blocks: [
+    {
+      type: 'actions',
+      block_id: 'more',
+      elements: [{ type: 'button', action_id: 'deeper', text: plain('Deeper') }],
+    },
+  ],
+  ...more,
+});
+const titles = () => ana.views.map((view) => (view.content['title'] as { text: string }).text);
+async function open(view: ModalView): Promise<void> {
+  const turn = await ana.types('#ops', '/ask');
+  await bot.app.client.views.open({ trigger_id: turn.triggerId ?? '', view });
+}
+
+test('views are pushed three deep, each from the one below', async () => {
+  bot.app.action('deeper', async ({ ack, client, body }) => {
+    await ack();
+    const trigger_id = 'trigger_id' in body ? body.trigger_id : '';
+    await client.views.push({ trigger_id, view: modal(`deep ${titles().length}`) }).catch(() => {});
+  });
+  await open(modal('top'));
+  for (const deep of [2, 3]) {
+    await ana.presses(ana.view, 'Deeper');
+    await bot.slack.until(() => ana.views.length === deep);
+  }
+  await ana.presses(ana.view, 'Deeper');
+  await bot.slack.until(() => bot.slack.refusals.length === 1);
+  expect(bot.slack.refusals[0]?.error).toBe('push_limit_reached');
+  expect(titles()).toEqual(['top', 'deep 1', 'deep 2']);
+  expect(ana.view.toJson()).toMatchObject({
+    root_view_id: ana.views[0]?.id,
+    previous_view_id: ana.views[1]?.id,
+  });
+});
+
+test('a submission may push, update and clear', async () => {
+  const answers = [
+    { response_action: 'push' as const, view: modal('pushed') },
+    { response_action: 'update' as const, view: modal('updated') },
+    { response_action: 'clear' as const },
+  ];
+  bot.app.view('form', async ({ ack }) => ack(answers.shift()));
+  await open(modal('first'));
+  await ana.submits(ana.view);
+  expect(titles()).toEqual(['first', 'pushed']);
+  await ana.submits(ana.view);
+  expect(titles()).toEqual(['first', 'updated']);
+  await ana.submits(ana.view);
+  expect(titles()).toEqual([]);
+});
+
+test('an answer that Slack would not take shows among the refusals', async () => {
+  bot.app.view('form', async ({ ack }) => ack({ response_action: 'errors', errors: { nowhere: 'wrong' } }));
+  await open(modal('first'));
+  const turn = await ana.submits(ana.view);
+  expect(turn.errors).toEqual({ '': 'invalid_response_errors' });
+  expect(bot.slack.refusals.map(({ method }) => method)).toEqual(['view answer']);
+});
+
+test('an update with an old hash is refused, and what was typed survives a good one', async () => {
+  const input = (label: string) => ({
+    type: 'input' as const,
+    block_id: 'name',
+    label: plain(label),
+    element: { type: 'plain_text_input' as const, action_id: 'text' },
+  });
+  const seen: unknown[] = [];
+  bot.app.view('form', async ({ ack, view }) => {
+    seen.push(view.state.values['name']?.['text']?.value);
+    await ack({ response_action: 'update', view: modal('again', { blocks: [input('Really')] }) });
+  });
+  await open(modal('first', { external_id: 'mine', blocks: [input('Name')] }));
+  const { hash, id } = ana.view;
+  await ana.submits(ana.view, { name: 'web-1' });
+  await ana.submits(ana.view);
+  expect(seen).toEqual(['web-1', 'web-1']);
+  await expect(bot.app.client.views.update({ view_id: id, hash, view: modal('late') })).rejects.toMatchObject(
+    {
+      data: { error: 'hash_conflict' },
+    },
+  );
+  await expect(
+    bot.app.client.views.update({ external_id: 'mine', view: modal('gone') }),
+  ).rejects.toMatchObject({
+    data: { error: 'not_found' },
+  });
+});
+
+test('closing tells the bot only when it asked to be told', async () => {
+  const closed: unknown[] = [];
+  bot.app.view({ callback_id: 'form', type: 'view_closed' }, async ({ ack, body }) => {
+    closed.push('is_cleared' in body && body.is_cleared);
+    await ack();
+  });
+  await open(modal('quiet'));
+  expect((await ana.closes(ana.view)).requestId).toBeUndefined();
+  await open(modal('loud', { notify_on_close: true }));
+  await ana.closes(ana.view);
+  await open(modal('loud', { notify_on_close: true }));
+  await ana.closes(ana.view, { all: true });
+  expect(closed).toEqual([false, true]);
+  expect(ana.views).toEqual([]);
+});
+
+test('a button is pressed as it stood on an old screen', async () => {
+  const values: unknown[] = [];
+  bot.app.action('go', async ({ ack, action }) => {
+    values.push('value' in action ? action.value : undefined);
+    await ack();
+  });
+  const channel = bot.slack.channel('#ops').id;
+  const blocks = (value: string) => [
+    {
+      type: 'actions' as const,
+      elements: [{ type: 'button' as const, action_id: 'go', value, text: plain('Go') }],
+    },
+  ];
+  const { ts = '' } = await bot.app.client.chat.postMessage({ channel, text: 'x', blocks: blocks('old') });
+  await bot.app.client.chat.update({ channel, ts, text: 'x', blocks: blocks('new') });
+  await ana.presses(bot.slack.channel('#ops').last, 'Go', { version: 0 });
+  await ana.presses(bot.slack.channel('#ops').last, 'Go');
+  expect(values).toEqual(['old', 'new']);
+});

@@ -1,0 +1,188 @@
+import { LogLevel, WebClient } from '@slack/web-api';
+import { afterEach, expect, test } from 'vitest';
+import {
+  BOT,
+  createSlackDouble,
+  type SlackDouble,
+  type SlackDoubleOptions,
+  SCOPES,
+} from '../../sandbox/slack/index.ts';
+
+let slack: SlackDouble;
+let apiUrl = '';
+async function start(options: SlackDoubleOptions = {}): Promise<WebClient> {
+  slack = createSlackDouble(options);
+  ({ apiUrl } = await slack.start());
+  return new WebClient(slack.botToken, {
+    slackApiUrl: apiUrl,
+    logLevel: LogLevel.ERROR,
+    retryConfig: { retries: 0 },
+  });
+}
+afterEach(() => slack.stop());
+
+const refused = (error: string) => ({ data: { ok: false, error } });
+
+test('the bot learns who it is, and who the others are', async () => {
+  const client = await start();
+  expect(await client.auth.test()).toMatchObject({ ok: true, user_id: BOT.userId, bot_id: BOT.botId });
+  const info = async (who: string) => (await client.users.info({ user: slack.person(who).id })).user;
+  expect(await info('admin')).toMatchObject({ is_admin: true, name: 'admin' });
+  expect(await info('guest')).toMatchObject({ is_restricted: true, is_ultra_restricted: false });
+  expect(await info('single')).toMatchObject({ is_restricted: true, is_ultra_restricted: true });
+  expect(await info('gone')).toMatchObject({ deleted: true });
+  expect(await info('robot')).toMatchObject({ is_bot: true });
+  const stranger = await info('stranger');
+  expect(stranger).toMatchObject({ is_stranger: true });
+  expect(stranger?.team_id).not.toBe((await info('ana'))?.team_id);
+  await expect(client.users.info({ user: 'U0NOBODY001' })).rejects.toMatchObject(refused('user_not_found'));
+  const byEmail = await client.users.lookupByEmail({ email: 'ana@lantern.example' });
+  expect(byEmail.user?.id).toBe(slack.person('ana').id);
+});
+
+test('an unknown method is HTTP 200 with unknown_method, and a wrong token is refused', async () => {
+  await start();
+  const call = async (method: string, token?: string) => {
+    const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+    const response = await fetch(`${apiUrl}${method}`, { method: 'POST', headers });
+    return [response.status, ((await response.json()) as { error?: string }).error];
+  };
+  expect(await call('chat.teleport', slack.botToken)).toEqual([200, 'unknown_method']);
+  expect(await call('toString', slack.botToken)).toEqual([200, 'unknown_method']);
+  expect(await call('auth.test')).toEqual([200, 'not_authed']);
+  expect(await call('auth.test', 'xoxb-other')).toEqual([200, 'invalid_auth']);
+  expect(await call('apps.connections.open', slack.botToken)).toEqual([200, 'not_allowed_token_type']);
+  slack.revokeToken(slack.botToken);
+  expect(await call('auth.test', slack.botToken)).toEqual([200, 'token_revoked']);
+});
+
+test('JSON bodies are read as well as forms', async () => {
+  await start();
+  const response = await fetch(`${apiUrl}chat.postMessage`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${slack.botToken}`, 'content-type': 'application/json; charset=utf-8' },
+    body: JSON.stringify({ channel: '#ops', text: 'hi', blocks: [{ type: 'divider' }] }),
+  });
+  expect(await response.json()).toMatchObject({ ok: true, message: { text: 'hi', user: BOT.userId } });
+});
+
+test('where the bot may post depends on the channel', async () => {
+  const client = await start();
+  const post = (channel: string) => client.chat.postMessage({ channel, text: 'hi' });
+  await expect(post(slack.channel('#random').id)).rejects.toMatchObject(refused('not_in_channel'));
+  await expect(post(slack.channel('#secret').id)).rejects.toMatchObject(refused('channel_not_found'));
+  await expect(post(slack.channel('#attic').id)).rejects.toMatchObject(refused('is_archived'));
+  await expect(post('C0NOWHERE01')).rejects.toMatchObject(refused('channel_not_found'));
+  await post(slack.channel('#vault').id);
+  const direct = await post(slack.person('ana').id);
+  expect(direct.channel).toBe(slack.person('ana').dm.id);
+  expect(slack.person('ana').dms.map((message) => message.text)).toEqual(['hi']);
+  expect(slack.refusals).toHaveLength(4);
+});
+
+test('with chat:write.public the bot posts without being a member; without a scope it is told which', async () => {
+  const open = await start({ scopes: [...SCOPES, 'chat:write.public'] });
+  await open.chat.postMessage({ channel: slack.channel('#random').id, text: 'hi' });
+  await slack.stop();
+  const shut = await start({ scopes: ['chat:write'] });
+  await expect(shut.conversations.history({ channel: slack.channel('#ops').id })).rejects.toMatchObject({
+    data: { error: 'missing_scope', needed: 'channels:history', provided: 'chat:write' },
+  });
+});
+
+test('an ephemeral message needs its person in the channel', async () => {
+  const client = await start();
+  const whisper = (channel: string, who: string) =>
+    client.chat.postEphemeral({
+      channel: slack.channel(channel).id,
+      user: slack.person(who).id,
+      text: 'psst',
+    });
+  await whisper('#ops', 'ana');
+  await expect(whisper('#vault', 'bob')).rejects.toMatchObject(refused('user_not_in_channel'));
+  expect(slack.channel('#ops').ephemeralFor('ana')).toHaveLength(1);
+  expect(slack.channel('#ops').messages).toEqual([]);
+});
+
+test('the bot edits and deletes its own messages only', async () => {
+  const client = await start();
+  const channel = slack.channel('#ops').id;
+  const { ts = '' } = await client.chat.postMessage({ channel, text: 'one', blocks: [{ type: 'divider' }] });
+  await client.chat.update({ channel, ts, text: 'two' });
+  await client.chat.update({ channel, ts, text: 'three', blocks: [] });
+  const message = slack.channel('#ops').last;
+  expect(message.edits.map((edit) => [edit.text, edit.blocks.length])).toEqual([
+    ['one', 1],
+    ['two', 1],
+  ]);
+  expect([message.text, message.ts, message.blocks]).toEqual(['three', ts, []]);
+
+  const { message: typed } = await slack.person('ana').types('#ops', 'mine');
+  const hers = { channel, ts: typed?.ts ?? '', text: 'yours' };
+  await expect(client.chat.update(hers)).rejects.toMatchObject(refused('cant_update_message'));
+  await expect(client.chat.delete(hers)).rejects.toMatchObject(refused('cant_delete_message'));
+  await expect(client.chat.update({ ...hers, ts: '1.1' })).rejects.toMatchObject(
+    refused('message_not_found'),
+  );
+  await expect(client.chat.update({ channel, ts, text: 'x'.repeat(4001) })).rejects.toMatchObject(
+    refused('msg_too_long'),
+  );
+  await expect(client.chat.postMessage({ channel, text: '' })).rejects.toMatchObject(refused('no_text'));
+  await client.chat.delete({ channel, ts });
+  expect(slack.channel('#ops').messages.map(({ text }) => text)).toEqual(['mine']);
+});
+
+test('a message can be found again by its metadata, if it is asked for', async () => {
+  const client = await start();
+  const channel = slack.channel('#ops').id;
+  const metadata = { event_type: 'operation', event_payload: { id: 'op-1' } };
+  const { ts = '' } = await client.chat.postMessage({ channel, text: 'card', metadata });
+  await client.chat.postMessage({ channel, text: 'reply', thread_ts: ts, metadata });
+
+  const blind = await client.conversations.history({ channel });
+  const seeing = await client.conversations.history({ channel, include_all_metadata: true });
+  const replies = await client.conversations.replies({ channel, ts, include_all_metadata: true });
+
+  expect(blind.messages).toHaveLength(1);
+  expect(blind.messages?.[0]?.metadata).toBeUndefined();
+  expect(seeing.messages?.[0]).toMatchObject({ metadata, ts, reply_count: 1 });
+  expect(replies.messages?.map((message) => message.text)).toEqual(['card', 'reply']);
+  expect(replies.messages?.[1]).toMatchObject({ metadata, thread_ts: ts });
+});
+
+test('history is paged, newest first, and bounded by time', async () => {
+  const client = await start({ clock: () => 1_700_000_000_000 });
+  const channel = slack.channel('#ops').id;
+  const all: string[] = [];
+  for (const text of ['a', 'b', 'c']) all.push((await client.chat.postMessage({ channel, text })).ts ?? '');
+  expect(new Set(all).size).toBe(3);
+  const first = await client.conversations.history({ channel, limit: 2 });
+  const cursor = first.response_metadata?.next_cursor ?? '';
+  const rest = await client.conversations.history({ channel, limit: 2, cursor });
+  expect([first.has_more, rest.has_more]).toEqual([true, false]);
+  expect([...(first.messages ?? []), ...(rest.messages ?? [])].map(({ text }) => text)).toEqual([
+    'c',
+    'b',
+    'a',
+  ]);
+  const since = await client.conversations.history({ channel, oldest: all[1] ?? '' });
+  expect(since.messages?.map(({ text }) => text)).toEqual(['c']);
+});
+
+test('channels, members and groups can be listed', async () => {
+  const client = await start();
+  const list = await client.conversations.list({
+    types: 'public_channel,private_channel',
+    exclude_archived: true,
+  });
+  expect(list.channels?.map(({ name }) => name)).toEqual(['ops', 'billing', 'random', 'vault', 'shared']);
+  const info = await client.conversations.info({ channel: slack.channel('#random').id });
+  expect(info.channel).toMatchObject({ is_member: false, is_private: false });
+  const members = await client.conversations.members({ channel: slack.channel('#vault').id });
+  expect(members.members).toContain(BOT.userId);
+  const groups = await client.usergroups.list();
+  const users = await client.usergroups.users.list({ usergroup: groups.usergroups?.[0]?.id ?? '' });
+  expect(users.users).toEqual([slack.person('ana').id, slack.person('bob').id]);
+  expect((await client.users.list({ limit: 3 })).members).toHaveLength(3);
+  expect((await client.team.info()).team?.domain).toBe('lantern');
+});

@@ -1,0 +1,135 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { checkBlocks } from '../../sandbox/slack/limits/content.ts';
+import { brokenRules } from '../../sandbox/slack/limits/faults.ts';
+import { optionsAnswer } from '../../sandbox/slack/limits/options.ts';
+import { type Message, render, toOptions } from '../../src/slack/message.ts';
+import { ago, type Phrase, person, say, strong, time } from '../../src/slack/phrase.ts';
+
+const AT = Date.UTC(2026, 10, 20, 12);
+const foreign = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 350 }),
+  fc.constantFrom(
+    '',
+    '\u200B',
+    '<!channel>',
+    '&'.repeat(300),
+    '<'.repeat(5_000),
+    '😀'.repeat(200),
+    '漢'.repeat(4_000),
+  ),
+);
+const phrase: fc.Arbitrary<Phrase> = fc.oneof(
+  foreign.map(
+    (name) => say`Restarting ${strong(name)} (${name}), asked by ${person('U0123ABCDE')} ${ago(AT)}`,
+  ),
+  foreign.map((name) => say`${name}`),
+  fc.constant(say`${time(AT)}`),
+  fc.constant<Phrase>([]),
+);
+const button = fc.record({
+  label: fc.constantFrom('Retry', 'Tell me too', 'Restart anew'),
+  routeId: fc.constantFrom('instances.restart', 'operations.follow', 'a.b', 'c.d', 'e.f', 'g.h', 'i.j'),
+  value: fc.stringMatching(/^[A-Za-z0-9_-]{22}$/),
+  style: fc.constantFrom('primary' as const, 'danger' as const),
+});
+const message: fc.Arbitrary<Message> = fc
+  .record(
+    {
+      lines: fc.array(phrase, { maxLength: 30 }),
+      bullets: fc.array(phrase, { maxLength: 90 }),
+      note: phrase,
+      buttons: fc.uniqueArray(button, { maxLength: 7, selector: (one) => one.routeId }),
+      picker: fc.constant({ routeId: 'instances.show', placeholder: 'Which one?' }),
+    },
+    { requiredKeys: ['lines'] },
+  )
+  .map((given) => given as Message);
+
+test('any message is taken by Slack: no block breaks a rule, and the text is short enough for an edit', () => {
+  fc.assert(
+    fc.property(message, fc.option(fc.stringMatching(/^[A-Za-z0-9_-]{22}-card$/)), (given, key) => {
+      const { text, blocks } = render(given, key ?? undefined);
+      expect(checkBlocks(blocks)).toHaveLength(blocks.length);
+      expect(text.length).toBeLessThanOrEqual(4_000);
+    }),
+    { numRuns: 3_000 },
+  );
+});
+
+describe('a message with', () => {
+  const many = (count: number): Phrase[] =>
+    Array.from({ length: count }, (_, index) => say`${strong(`web-${index}`)} is ${'running'}`);
+
+  test('ten thousand bullets shows sixty and counts the rest, and so does its text', () => {
+    const { text, blocks } = render({ lines: [say`Ten thousand:`], bullets: many(10_000) });
+    expect(() => checkBlocks(blocks)).not.toThrow();
+    const shown = JSON.stringify(blocks);
+    expect(shown).toContain('web-59');
+    expect(shown).not.toContain('web-60"');
+    expect(shown).toContain('… and 9940 more');
+    const named = text.match(/web-\d+/g)?.length ?? 0;
+    expect(text).toContain(`… and ${10_000 - named} more lines`);
+    expect(text.length).toBeLessThanOrEqual(4_000);
+  });
+
+  test('sixty bullets counts nothing', () => {
+    expect(JSON.stringify(render({ lines: [say`Sixty:`], bullets: many(60) }))).not.toContain('more');
+  });
+
+  test('names as long as a book keeps them short', () => {
+    const { text, blocks } = render({ lines: [say`${strong('x'.repeat(100_000))} is running`] });
+    expect(() => checkBlocks(blocks)).not.toThrow();
+    expect(text).toBe(`${'x'.repeat(299)}… is running`);
+  });
+
+  test('seven buttons shows five', () => {
+    const buttons = Array.from({ length: 7 }, (_, index) => ({
+      label: 'Go',
+      routeId: `r.${index}`,
+      value: 'v',
+    }));
+    const { blocks } = render({ lines: [say`Choose`], buttons });
+    expect(() => checkBlocks(blocks)).not.toThrow();
+    expect(JSON.stringify(blocks).match(/"button"/g)).toHaveLength(5);
+  });
+});
+
+test('the text of a message says all of it: lines, bullets and note', () => {
+  const { text, blocks } = render({
+    lines: [say`One`, say`Two`],
+    bullets: [say`Three`, say`Four`],
+    note: say`Ref ${'9C2D'}`,
+  });
+  expect(text).toBe('One\nTwo\n• Three\n• Four\nRef 9C2D');
+  expect(blocks).toHaveLength(2);
+});
+
+test('the key marks the first block, and without one there is no mark', () => {
+  expect(render({ lines: [say`Hello`] }, 'key-card').blocks[0]).toHaveProperty('block_id', 'key-card');
+  expect(render({ lines: [say`Hello`] }).blocks[0]).not.toHaveProperty('block_id');
+});
+
+describe('the options of a picker', () => {
+  const choice = fc.record({
+    value: fc.stringMatching(/^[A-Za-z0-9_-]{1,64}$/),
+    label: fc.string({ unit: fc.constantFrom('a', ' ', '<', '&', '\n', 'é', '漢', '*'), maxLength: 300 }),
+  });
+
+  test('are always taken by Slack', () => {
+    fc.assert(
+      fc.property(fc.array(choice, { maxLength: 130 }), (choices) => {
+        const options = toOptions(choices);
+        expect(brokenRules(optionsAnswer, { options })).toEqual([]);
+        expect(options).toHaveLength(Math.min(choices.length, 100));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('are plain text without emoji codes, and carry the id untouched', () => {
+    expect(toOptions([{ value: '42', label: ':fire: <!channel>' }])).toEqual([
+      { text: { type: 'plain_text', text: ':fire: <!channel>', emoji: false }, value: '42' },
+    ]);
+  });
+});

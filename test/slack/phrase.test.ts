@@ -1,0 +1,154 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  ago,
+  join,
+  type Phrase,
+  person,
+  plain,
+  say,
+  strong,
+  time,
+  toElements,
+  toText,
+} from '../../src/slack/phrase.ts';
+
+const AT = Date.UTC(2026, 10, 20, 12, 30, 15);
+
+/** What somebody would write to make Slack do something. */
+const attacks = fc.constantFrom(
+  ...['<!channel>', '<!here|here>', '<@U012AB>', '<#C012AB>', '<!subteam^S1>', '<https://evil.test|web-1>'],
+  ...[
+    '&lt;!channel&gt;',
+    '<!date^1^{ago}|x>',
+    '*bold*',
+    '`code`',
+    '\u202Edesrever',
+    'a\u200Bb',
+    '\r\n> quote',
+    ':fire:',
+  ],
+  ...['@channel', '\u2028', '\u0000', '\uD800', '</script>', '&', '<', '>', '|', ''],
+);
+const foreign = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 400 }),
+  fc.string({ unit: 'grapheme', maxLength: 100 }),
+  fc.array(fc.oneof(attacks, fc.string({ maxLength: 5 })), { maxLength: 6 }).map((parts) => parts.join('')),
+);
+
+const OURS =
+  /<@U012AB>|<!date\^1795177815\^\{(ago|date_short_pretty\} \{time)\}\|(at )?2026-11-20 12:30 UTC>/g;
+
+test('nothing foreign can mention, link or format in text, whatever it is', () => {
+  fc.assert(
+    fc.property(foreign, foreign, (one, other) => {
+      const text = toText(
+        say`Restarting ${strong(one)} (${other}), asked by ${person('U012AB')} ${ago(AT)}, ${time(AT)} & ${one}.`,
+      );
+      const rest = text.replaceAll(OURS, '');
+      return text.match(OURS)?.length === 3 && !/[<>]/.test(rest) && !/&(?!(amp|lt|gt);)/.test(rest);
+    }),
+    { numRuns: 100_000 },
+  );
+});
+
+test('nothing foreign is more than a text in rich text', () => {
+  fc.assert(
+    fc.property(foreign, foreign, (one, other) => {
+      const elements = toElements(
+        say`a ${strong(one)} b ${other} c ${person('U012AB')} ${ago(AT)} ${time(AT)}`,
+      );
+      expect(elements.map((element) => element.type)).toEqual([
+        'text',
+        'text',
+        'text',
+        'user',
+        'text',
+        'date',
+        'text',
+        'date',
+      ]);
+      for (const element of elements) {
+        if (element.type === 'text') {
+          expect(Object.keys(element).toSorted()).toEqual(
+            element.style ? ['style', 'text', 'type'] : ['text', 'type'],
+          );
+          expect(element.text).not.toBe('');
+        }
+      }
+    }),
+    { numRuns: 5_000 },
+  );
+});
+
+test('the same words stand in the text and in the rich text', () => {
+  fc.assert(
+    fc.property(foreign, (one) => {
+      const phrase = say`x ${strong(one)} y ${one} z`;
+      const shown = toElements(phrase)
+        .map((element) => (element.type === 'text' ? element.text : ''))
+        .join('');
+      const escaped = shown.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+      return toText(phrase) === escaped;
+    }),
+    { numRuns: 5_000 },
+  );
+});
+
+test('foreign text is one line that can be seen, of at most so many characters', () => {
+  fc.assert(
+    fc.property(foreign, fc.integer({ min: 1, max: 300 }), (text, longest) => {
+      const line = plain(text, longest);
+      return (
+        line === '(no name)' ||
+        (line.trim() !== '' && [...line].length <= longest && !/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(line))
+      );
+    }),
+    { numRuns: 20_000 },
+  );
+});
+
+describe('plain', () => {
+  test.each([
+    ['web-1', 'web-1'],
+    ['  web \n\t 1  ', 'web 1'],
+    ['\u202Eweb', 'web'],
+    ['a\u0000b', 'a b'],
+    ['', '(no name)'],
+    ['\u200B\u00A0', '(no name)'],
+    ['\uD800', '(no name)'],
+    ['漢字 😀', '漢字 😀'],
+  ])('makes %j %j', (text, line) => expect(plain(text)).toBe(line));
+
+  test('cuts between characters and says that it did', () => {
+    expect(plain('😀'.repeat(10), 5)).toBe(`${'😀'.repeat(4)}…`);
+    expect(plain('x'.repeat(300))).toBe('x'.repeat(300));
+    expect(plain('x'.repeat(301))).toBe(`${'x'.repeat(299)}…`);
+  });
+});
+
+describe('say', () => {
+  test('puts phrases in whole, and leaves out what is empty', () => {
+    const inner: Phrase = say`b ${strong('c')}`;
+    expect(toText(say`a ${inner} d${''}${7}`)).toBe('a b c d7');
+    expect(say`${''}`).toEqual([]);
+  });
+
+  test('joins phrases with a separator of ours', () => {
+    expect(toText(join([say`a`, say`b`, say`c`], ', '))).toBe('a, b, c');
+    expect(join([], ', ')).toEqual([]);
+  });
+});
+
+test('neighbouring texts of one style become one element, and a bold one stays apart', () => {
+  expect(toElements(say`a ${'b'} c${strong('d')}${strong('e')} f`)).toEqual([
+    { type: 'text', text: 'a b c' },
+    { type: 'text', text: 'de', style: { bold: true } },
+    { type: 'text', text: ' f' },
+  ]);
+});
+
+test('a moment is told to the reader\u2019s own clock, with UTC for clients that have none', () => {
+  expect(toText(say`${ago(AT)}`)).toBe('<!date^1795177815^{ago}|at 2026-11-20 12:30 UTC>');
+  expect(toText(say`${time(AT)}`)).toBe('<!date^1795177815^{date_short_pretty} {time}|2026-11-20 12:30 UTC>');
+});

@@ -1,0 +1,187 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { splitWords, unmangle } from '../../src/slack/words.ts';
+
+const words = (line: string): readonly string[] => splitWords(line).words;
+
+describe('what Slack and phones make of a line is undone:', () => {
+  test.each([
+    ['escapes', 'restart a&amp;b &lt;x&gt;', ['restart', 'a&b', '<x>']],
+    ['an escape that was typed', 'show &amp;lt;', ['show', '&lt;']],
+    [
+      'a link with a label',
+      'show <http://web-1.example.com|web-1.example.com>',
+      ['show', 'web-1.example.com'],
+    ],
+    ['a link without a label', 'show <https://example.com/a>', ['show', 'https://example.com/a']],
+    ['a link with an empty label', 'show <https://example.com|>', ['show', 'https://example.com']],
+    ['a mail address', 'show <mailto:ana@example.com|ana@example.com>', ['show', 'ana@example.com']],
+    ['a bare mail address', 'show <mailto:ana@example.com>', ['show', 'ana@example.com']],
+    ['a person', 'grant <@U012AB|ana> viewer', ['grant', 'U012AB', 'viewer']],
+    ['a person without a name', 'grant <@U012AB>', ['grant', 'U012AB']],
+    ['a channel', 'watch <#C012AB|ops>', ['watch', 'C012AB']],
+    ['a query in a link', 'show <https://e.com/?a=1&amp;b=2|e.com>', ['show', 'e.com']],
+    ['curly double quotes', 'stop web-1 because “it is slow”', ['stop', 'web-1', 'because', 'it is slow']],
+    ['low and angle quotes', 'stop „two words“ «and more»', ['stop', 'two words', 'and more']],
+    ['curly single quotes', 'stop ‘two words’', ['stop', 'two words']],
+    ['an em dash before a word', 'stop web-1 —because slow', ['stop', 'web-1', '--because', 'slow']],
+    ['an en dash before a word', 'stop web-1 –dry-run', ['stop', 'web-1', '--dry-run']],
+    ['a dash at the very start', '—help', ['--help']],
+    ['a dash inside a word', 'show web–1', ['show', 'web–1']],
+    ['a dash by itself', 'show web — one', ['show', 'web', '—', 'one']],
+    ['bold around a word', 'restart *web-1*', ['restart', 'web-1']],
+    ['italics around a word', 'restart _web-1_', ['restart', 'web-1']],
+    ['strike around a word', 'restart ~web-1~', ['restart', 'web-1']],
+    ['code around a word', 'restart `web-1`', ['restart', 'web-1']],
+    ['marks that are not around the whole word', 'list name:web-* _a b_', ['list', 'name:web-*', '_a', 'b_']],
+    ['marks inside a word', 'show web_1_a', ['show', 'web_1_a']],
+    ['no-break spaces', 'restart\u00A0web-1\u202Fnow\u3000then', ['restart', 'web-1', 'now', 'then']],
+    ['zero-width spaces', 're\u200Bstart \uFEFFweb\u2060-1\u200D', ['restart', 'web-1']],
+    ['bidi marks', 'restart \u202Eweb-1\u202C \u2066a\u2069', ['restart', 'web-1', 'a']],
+    ['soft hyphens', 're\u00ADstart', ['restart']],
+    ['line breaks and tabs', 'restart\n\tweb-1\r\nweb-2', ['restart', 'web-1', 'web-2']],
+    ['a full stop at the end', 'restart web-1.', ['restart', 'web-1']],
+    ['a comma after each', 'restart web-1, web-2, web-3', ['restart', 'web-1', 'web-2', 'web-3']],
+    ['a dot inside', 'show web-1.example', ['show', 'web-1.example']],
+    ['nothing but spaces', ' \u00A0 \u200B ', []],
+    ['nothing', '', []],
+  ])('%s', (_name, line, expected) => {
+    expect(splitWords(line)).toEqual({ words: expected, unmatchedQuote: false });
+  });
+});
+
+describe('a quotation mark', () => {
+  test.each([
+    ['"web 1"', ['web 1'], false],
+    ["'web 1'", ['web 1'], false],
+    ['--because="it is slow" now', ['--because=it is slow', 'now'], false],
+    ['"it\'s slow"', ["it's slow"], false],
+    ["it's slow", ["it's", 'slow'], false],
+    ["'tis slow", ["'tis", 'slow'], false],
+    ['restart "web-1', ['restart', 'web-1'], true],
+    ['restart web-1"', ['restart', 'web-1'], true],
+    ['restart “web-1', ['restart', 'web-1'], true],
+    ['"', [], true],
+    ['""', [], false],
+    ['"a" "b', ['a', 'b'], true],
+  ])('in %s: %j, without a partner: %s', (line, expected, unmatchedQuote) => {
+    expect(splitWords(line)).toEqual({ words: expected, unmatchedQuote });
+  });
+});
+
+const mangled = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 400 }),
+  fc.string({ unit: 'grapheme', maxLength: 200 }),
+  fc.string({
+    unit: fc.constantFrom(
+      ...['<', '>', '|', '@', '#', '!', '&', 'amp;', '&lt;', '&gt;', '"', "'", '“', '”', '‘', '’', '—', '–'],
+      ...[
+        '*',
+        '_',
+        '~',
+        '`',
+        '.',
+        ',',
+        ' ',
+        '\u00A0',
+        '\u200B',
+        '\u202E',
+        '\uFEFF',
+        'mailto:',
+        'http://',
+        'a',
+        '1',
+        '-',
+      ],
+    ),
+    maxLength: 300,
+  }),
+);
+
+test('reading never throws, and no word is empty, has a space around it, or hides a zero-width character', () => {
+  fc.assert(
+    fc.property(mangled, (line) => {
+      const read = splitWords(line);
+      expect(read.unmatchedQuote).toBeTypeOf('boolean');
+      for (const word of read.words) {
+        expect(word).not.toBe('');
+        expect(word).not.toMatch(/[\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]/u);
+        expect(word).not.toMatch(/[\t\n\v\f\r\u00A0\u2028\u2029\u3000]/u);
+      }
+    }),
+    { numRuns: 20_000 },
+  );
+});
+
+test('no more than 3,000 characters are read, and the longest of any kind stays readable', () => {
+  const one = fc.constantFrom(
+    '<',
+    '>',
+    '"',
+    "'",
+    ' ',
+    '*',
+    '_',
+    '&',
+    '.',
+    '–',
+    '<a|',
+    "' ",
+    '" ',
+    '\u200B',
+    '😀',
+    '<<',
+    '*a',
+    ', ',
+  );
+  fc.assert(
+    fc.property(one, one, fc.integer({ min: 3_000, max: 40_000 }), (first, second, length) => {
+      const line = first + second.repeat(length);
+      const total = splitWords(line).words.reduce((sum, word) => sum + word.length, 0);
+      return total <= 3_000;
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('words that are quoted come back as they are, spaces and all', () => {
+  const plain = fc
+    .string({
+      unit: fc.constantFrom('a', 'B', '7', 'é', '漢', '-', '/', ':', '=', '(', ' ', "'", '#', '$', '😀'),
+    })
+    .map((text) => text.trim())
+    .filter((text) => text !== '');
+  fc.assert(
+    fc.property(fc.array(plain, { minLength: 1, maxLength: 8 }), (given) => {
+      const line = given.map((word) => `"${word}"`).join(' ');
+      expect(splitWords(line)).toEqual({ words: given, unmatchedQuote: false });
+    }),
+    { numRuns: 5_000 },
+  );
+});
+
+test('an odd number of straight double quotes is always reported, and an even number never', () => {
+  const text = fc.string({ unit: fc.constantFrom('"', 'a', ' ', 'b', '-') });
+  fc.assert(
+    fc.property(text, (line) => splitWords(line).unmatchedQuote === (line.split('"').length % 2 === 0)),
+    { numRuns: 5_000 },
+  );
+});
+
+test('plain words come back as they are, however much space is between them', () => {
+  const word = fc.stringMatching(/^[a-z0-9][a-z0-9:=*-]{0,19}$/).filter((one) => !/^([*_~`]).*\1$/.test(one));
+  const gap = fc.stringMatching(/^[ \t\n\u00A0\u2003]{1,3}$/);
+  fc.assert(
+    fc.property(fc.array(fc.tuple(word, gap), { maxLength: 20 }), (pairs) => {
+      expect(words(pairs.flat().join(''))).toEqual(pairs.map(([one]) => one));
+    }),
+    { numRuns: 3_000 },
+  );
+});
+
+test('un-mangling what is not mangled changes nothing', () => {
+  fc.assert(
+    fc.property(fc.stringMatching(/^[a-zA-Z0-9:*_.,"'=/-]*$/), (line) => unmangle(line) === line),
+    { numRuns: 2_000 },
+  );
+});

@@ -25,9 +25,7 @@ const MANAGERS: readonly (readonly [command: string, install: readonly string[]]
 ];
 
 /** The path of a Redis or Valkey server, installed with the system's package manager where that needs no question. */
-export function findRedisServer(
-  say: (line: string) => void = (line) => process.stderr.write(`${line}\n`),
-): string {
+function findRedisServer(say: (line: string) => void = (line) => process.stderr.write(`${line}\n`)): string {
   const found = NAMES.map(onPath).find((path) => path !== undefined);
   if (found !== undefined) return found;
   const manager = MANAGERS.find(([command]) => onPath(command) !== undefined);

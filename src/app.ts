@@ -59,7 +59,12 @@ export interface LamplighterApp {
 }
 
 /** The composition root: builds each part once and hands it on. Nothing else builds an adapter. */
-export function createApp(config: Config, adapter: HostingAdapter, timings: Timings, log: Log): LamplighterApp {
+export function createApp(
+  config: Config,
+  adapter: HostingAdapter,
+  timings: Timings,
+  log: Log,
+): LamplighterApp {
   const isWeb = config.role !== 'worker';
   const isWorker = config.role !== 'web';
   const metrics = createMetrics();

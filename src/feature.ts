@@ -20,7 +20,6 @@ export type Actor = z.infer<typeof actorSchema>;
 
 /** Where something was asked, and where its card goes. */
 export const placeSchema = z.object({ channelId: slackChannelId, threadTs: slackTs.optional() });
-export type Place = z.infer<typeof placeSchema>;
 
 /** What a person asked: which route, in which words or by which button. */
 export const askSchema = z.object({

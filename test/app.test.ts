@@ -11,7 +11,10 @@ const VARIANTS: [string, Partial<Variant>][] = [
   ['pages by cursor', { list: 'items', paging: { style: 'cursor', size: 4 } }],
   ['pages by Link header', { paging: { style: 'link header', size: 4 } }],
   ['statuses in capitals under another name', { statusField: 'power_status', statusCase: 'upper' }],
-  ['other status words', { statusField: 'state', statusWords: { running: 'active', restarting: 'rebooting', stopped: 'off' } }],
+  [
+    'other status words',
+    { statusField: 'state', statusWords: { running: 'active', restarting: 'rebooting', stopped: 'off' } },
+  ],
   ['empty answers to power actions', { changes: 'empty' }],
   ['action objects as answers', { changes: 'action object' }],
   ['errors as strings', { errors: 'string' }],
@@ -56,7 +59,9 @@ describe('the whole road', () => {
     const sandbox = await play({ bot: false });
     for (const role of ['worker', 'worker', 'web', 'web']) await sandbox.startBot({ LAMPLIGHTER_ROLE: role });
     const ana = sandbox.slack.person('ana');
-    await Promise.all(['web-1', 'web-2', 'db-1'].map((name) => ana.types('#ops', `/instances restart ${name}`)));
+    await Promise.all(
+      ['web-1', 'web-2', 'db-1'].map((name) => ana.types('#ops', `/instances restart ${name}`)),
+    );
     await sandbox.settled();
     expect(powerCalls(sandbox)).toBe(3);
     expect(readAll(sandbox)).toHaveLength(6);
@@ -81,7 +86,12 @@ describe('the whole road', () => {
     });
     const ana = sandbox.slack.person('ana');
     // The key is wrong on purpose, so that faults speak too.
-    for (const line of ['/instances', '/instances restart web-1', '/instances show web-1', '/lamplighter help']) {
+    for (const line of [
+      '/instances',
+      '/instances restart web-1',
+      '/instances show web-1',
+      '/lamplighter help',
+    ]) {
       const turn = await ana.types('#ops', line);
       await sandbox.slack.until(() => turn.ephemeral.length > 0);
     }

@@ -13,7 +13,7 @@ export interface Changes {
 /** What is left of a type when it is known to be true. */
 export type Truthy<T> = Exclude<T, false | null | undefined | 0 | ''>;
 
-export interface WaitOptions {
+interface WaitOptions {
   readonly timeoutMs: number;
   readonly describe: () => string;
 }

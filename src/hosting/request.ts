@@ -5,7 +5,7 @@ import type { Budget } from './budget.ts';
 import { errorOfAnswer, errorOfBody, errorOfFailure } from './errors.ts';
 
 /** One call: what is being done (for the log), how, and what must happen right before it leaves. */
-export interface Call {
+interface Call {
   readonly doing: string;
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;

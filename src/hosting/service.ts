@@ -113,7 +113,7 @@ export interface Transaction {
   readonly createdAt: string;
 }
 
-export interface TransactionPage {
+interface TransactionPage {
   readonly transactions: readonly Transaction[];
   readonly hasMore: boolean;
 }

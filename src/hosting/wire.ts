@@ -35,7 +35,7 @@ export const balanceWire = z.looseObject({
 });
 export type BalanceWire = z.infer<typeof balanceWire>;
 
-export const usageInstanceWire = z.looseObject({
+const usageInstanceWire = z.looseObject({
   id: z.union([z.number(), z.string()]).nullish(),
   name: z.string().nullish(),
   tier: z.string().nullish(),
@@ -78,12 +78,3 @@ export const transactionWire = z.looseObject({
   created_at: z.string(),
 });
 export type TransactionWire = z.infer<typeof transactionWire>;
-
-export const errorWire = z.looseObject({
-  error: z.looseObject({
-    code: z.string(),
-    message: z.string().nullish(),
-    details: z.record(z.string(), z.unknown()).nullish(),
-  }),
-});
-export type ErrorWire = z.infer<typeof errorWire>;

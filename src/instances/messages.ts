@@ -39,7 +39,7 @@ export function nameOf(instance: Pick<Instance, 'id' | 'name'>): Phrase {
 }
 
 /** A status in words: ours where we know it, else the service's own, as it came. */
-export function statusWords(seen: Pick<Seen, 'status' | 'word'>): string {
+function statusWords(seen: Pick<Seen, 'status' | 'word'>): string {
   if (seen.status === 'unknown') return `"${plain(seen.word, 60)}"`;
   return seen.status === 'gone' ? 'gone' : seen.status.replaceAll('_', ' ');
 }
@@ -168,7 +168,7 @@ export function wouldPower(power: Power, instance: Instance): Phrase {
 }
 
 /** One instance in a list. */
-export function instanceLine(instance: Instance): Phrase {
+function instanceLine(instance: Instance): Phrase {
   const status = statusWords({ status: instance.status, word: instance.statusWord });
   const more = [instance.health === 'unhealthy' ? 'unhealthy' : undefined, instance.tier]
     .filter((part): part is string => part !== undefined)

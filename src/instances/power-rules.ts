@@ -4,7 +4,7 @@ import type { Operation, Outcome, Seen } from '../operations/operation.ts';
 import type { Timings } from '../timings.ts';
 
 /** What each power action ends in, and the status on the way there. */
-export const TARGETS: Readonly<Record<Power, Status>> = {
+const TARGETS: Readonly<Record<Power, Status>> = {
   start: 'running',
   stop: 'stopped',
   restart: 'running',

@@ -121,7 +121,7 @@ function subjectOf(instance: Instance): {
 }
 
 /** Names and options of a power action. Throws a Refusal for an option there is none of. */
-export function parsePowerWords(
+function parsePowerWords(
   power: Power,
   words: readonly string[],
 ): { names: readonly string[]; because: string | undefined; dryRun: boolean } {

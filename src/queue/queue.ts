@@ -16,7 +16,7 @@ export interface WorkQueue {
 }
 
 /** A job's id in the queue. BullMQ refuses a single ":" in it. */
-export function jobIdOf(name: string, id: string): string {
+function jobIdOf(name: string, id: string): string {
   return `${name}-${id}`;
 }
 

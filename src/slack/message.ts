@@ -19,7 +19,7 @@ export interface Button {
 }
 
 /** A select with type-ahead whose choice is handed to `routeId`. */
-export interface Picker {
+interface Picker {
   readonly routeId: string;
   readonly placeholder: string;
 }

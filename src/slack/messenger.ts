@@ -79,7 +79,12 @@ export function createMessenger(web: WebClient): Messenger {
 
     update: (posted, message, key) =>
       call(async () => {
-        await web.chat.update({ channel: posted.channelId, ts: posted.ts, ...render(message, key), ...literal });
+        await web.chat.update({
+          channel: posted.channelId,
+          ts: posted.ts,
+          ...render(message, key),
+          ...literal,
+        });
       }),
 
     find: (address, key, since) =>

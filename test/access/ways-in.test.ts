@@ -56,7 +56,9 @@ describe('a person without a role', () => {
     sandbox.slack.failNext('users.info', { error: 'internal_error' });
     const turn = await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
     await sandbox.slack.until(() => turn.ephemeral.length > 0);
-    expect(toldTo(sandbox, 'ana')[0]).toContain('I could not check your role with Slack just now, so nothing was done');
+    expect(toldTo(sandbox, 'ana')[0]).toContain(
+      'I could not check your role with Slack just now, so nothing was done',
+    );
     expect(powerCalls(sandbox)).toBe(0);
   });
 });
@@ -93,7 +95,9 @@ describe('rights', () => {
     await sandbox.stopBots();
     await sandbox.startBot();
     await sandbox.settled();
-    expect(readAll(sandbox)[0]).toContain('Did not stop web-1 (101): who asked may not do that any more. Nothing was done.');
+    expect(readAll(sandbox)[0]).toContain(
+      'Did not stop web-1 (101): who asked may not do that any more. Nothing was done.',
+    );
     expect(powerCalls(sandbox)).toBe(1);
   });
 });

@@ -15,13 +15,6 @@ test('the text of a message begins with what it says, however much of it must be
   expect(text.length).toBeLessThanOrEqual(4_000);
 });
 
-// src/slack/message.ts:58 and src/slack/phrase.ts:24 count code points; the double (and JavaScript) count UTF-16
-// units, and Slack has not said. 75 emoji are 150 units: the safe reading is the smaller one.
-test('an option whose label is all emoji is short enough in either way of counting', () => {
-  const options = toOptions([{ value: '42', label: '😀'.repeat(100) }]);
-  expect(brokenRules(optionsAnswer, { options })).toEqual([]);
-});
-
 // src/slack/message.ts:59: a listed id may have any length or be empty; one such option spoils the whole answer.
 test.each(['', 'x'.repeat(151)])('a choice whose value Slack would refuse is left out', (value) => {
   const options = toOptions([

@@ -8,7 +8,9 @@ describe('finding the instance', () => {
     const ana = sandbox.slack.person('ana');
     const turn = await ana.types('#ops', '/instances restart web');
     const [picker] = await sandbox.slack.until(() => turn.ephemeral.length > 0 && turn.ephemeral);
-    expect(sandbox.slack.read(picker!)).toContain('No instance has exactly the name or id "web", and I don\'t guess');
+    expect(sandbox.slack.read(picker!)).toContain(
+      'No instance has exactly the name or id "web", and I don\'t guess',
+    );
     expect(powerCalls(sandbox)).toBe(0);
 
     const offered = await ana.searches(picker!, 'instances.restart', 'we');
@@ -73,13 +75,17 @@ describe('finding the instance', () => {
 
   it('lists what matches the filters', async () => {
     const sandbox = await play();
-    const turn = await sandbox.slack.person('ana').types('#ops', '/instances status:running -name:web-* tier:performance');
+    const turn = await sandbox.slack
+      .person('ana')
+      .types('#ops', '/instances status:running -name:web-* tier:performance');
     await sandbox.slack.until(() => turn.ephemeral.length > 0);
     expect(toldTo(sandbox, 'ana')[0]).toMatch(/^1 of \d+ instances, 1 running:\n• 🟢 db-1 \(105\)/);
   });
 
   it('lists ten thousand instances within what Slack takes', async () => {
-    const many = Array.from({ length: 10_000 }, (_, index) => instance(1_000 + index, `box-${index}-${'x'.repeat(40)}`));
+    const many = Array.from({ length: 10_000 }, (_, index) =>
+      instance(1_000 + index, `box-${index}-${'x'.repeat(40)}`),
+    );
     const sandbox = await play({ hosting: { world: worldOf(many) } });
     const turn = await sandbox.slack.person('ana').types('#ops', '/instances');
     await sandbox.slack.until(() => turn.ephemeral.length > 0);
@@ -122,7 +128,9 @@ describe('the show card', () => {
     const [card] = await sandbox.slack.until(() => turn.ephemeral.length > 0 && turn.ephemeral);
     sandbox.hosting.changeStatus(101, 'stopped');
     await ana.presses(card!, 'Stop');
-    await sandbox.slack.until(() => toldTo(sandbox, 'ana').some((text) => text.includes('web-1 (101) is stopped already')));
+    await sandbox.slack.until(() =>
+      toldTo(sandbox, 'ana').some((text) => text.includes('web-1 (101) is stopped already')),
+    );
     expect(powerCalls(sandbox)).toBe(0);
   });
 });

@@ -111,7 +111,7 @@ describe('an answer that got lost', () => {
     const [card, reply, ...more] = readAll(sandbox);
     expect(card).toContain("I don't know whether loses-answers (203) restarted");
     expect(card).toContain('It is running now. I did not ask again');
-    expect(reply).toContain('@ana I don\'t know whether');
+    expect(reply).toContain("@ana I don't know whether");
     expect(more).toEqual([]);
   });
 
@@ -171,7 +171,9 @@ describe('an instance that does not come up', () => {
   it('is watched, told as slow, and given up on in words when it never starts', async () => {
     const sandbox = await play();
     await sandbox.slack.person('ana').types('#ops', '/instances start never-starts');
-    await sandbox.slack.until(() => readAll(sandbox)[0]?.includes('takes longer than usual'), { timeoutMs: 10_000 });
+    await sandbox.slack.until(() => readAll(sandbox)[0]?.includes('takes longer than usual'), {
+      timeoutMs: 10_000,
+    });
     await sandbox.settled();
     expect(readAll(sandbox)[0]).toContain('never-starts (201) is still starting after');
     expect(powerCalls(sandbox)).toBe(1);
@@ -181,7 +183,9 @@ describe('an instance that does not come up', () => {
     const sandbox = await play();
     await sandbox.slack.person('ana').types('#ops', '/instances restart gone-soon');
     await sandbox.settled();
-    expect(readAll(sandbox)[0]).toContain('Could not restart gone-soon (210): there is no such instance any more');
+    expect(readAll(sandbox)[0]).toContain(
+      'Could not restart gone-soon (210): there is no such instance any more',
+    );
   });
 
   it('is told as somebody else left it', async () => {
@@ -190,7 +194,9 @@ describe('an instance that does not come up', () => {
     await sandbox.slack.until(() => readAll(sandbox)[0]?.includes('It reports starting'));
     sandbox.hosting.changeStatus(104, 'paused');
     await sandbox.settled();
-    expect(readAll(sandbox)[0]).toContain('Could not start staging (104): it is paused because the credit ran out');
+    expect(readAll(sandbox)[0]).toContain(
+      'Could not start staging (104): it is paused because the credit ran out',
+    );
   });
 });
 
@@ -199,7 +205,10 @@ describe('a power action that is not possible', () => {
     ['stop staging', 'staging (104) is stopped already. Nothing was done.'],
     ['start web-1', 'web-1 (101) is running already. Nothing was done.'],
     ['restart staging', 'Could not restart staging (104): it is stopped. Start it instead.'],
-    ['start paused', 'Could not start paused (208): it is paused because the credit ran out. Top up, then try again.'],
+    [
+      'start paused',
+      'Could not start paused (208): it is paused because the credit ran out. Top up, then try again.',
+    ],
     ['start needs-owner', 'Could not start needs-owner (214): it waits for its configuration.'],
   ])('%s is refused with what to do instead, to the asker alone', async (words, answer) => {
     const sandbox = await play();
@@ -229,7 +238,9 @@ describe('a power action that is not possible', () => {
     await sandbox.hosting.stop();
     await sandbox.slack.person('ana').types('#ops', '/instances');
     await sandbox.slack.until(() => toldTo(sandbox, 'ana').length > 0);
-    expect(toldTo(sandbox, 'ana')[0]).toContain('The hosting service does not answer just now, so nothing was done');
+    expect(toldTo(sandbox, 'ana')[0]).toContain(
+      'The hosting service does not answer just now, so nothing was done',
+    );
     await sandbox.hosting.start();
   });
 });

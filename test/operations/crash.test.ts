@@ -72,7 +72,9 @@ describe('killed', () => {
   it('while it watches, the next process watches on', async () => {
     const { sandbox, texts } = await crashAt(async ({ slack, hosting }) => {
       hosting.setBehaviour(101, { powerMs: 4_000 });
-      await slack.until(() => slack.channel('#ops').messages.some((one) => slack.read(one).includes('It reports')));
+      await slack.until(() =>
+        slack.channel('#ops').messages.some((one) => slack.read(one).includes('It reports')),
+      );
     });
     expectToldOnce(texts);
     expect(texts[0]).toContain('Restarted web-1 (101): it is running again');
@@ -86,7 +88,8 @@ describe('killed', () => {
     ['after Slack has the reply', 2, 'after'],
   ] as const)('while posting, %s, it is told exactly once', async (_name, which, when) => {
     const { sandbox, texts } = await crashAt(async ({ slack }) => {
-      if (which === 2) await slack.until(() => slack.calls.some((call) => call.method === 'chat.postMessage' && call.ok));
+      if (which === 2)
+        await slack.until(() => slack.calls.some((call) => call.method === 'chat.postMessage' && call.ok));
       const held = slack.hold('chat.postMessage', { when });
       await held.arrived;
       setTimeout(() => held.drop(), 50);
@@ -119,7 +122,7 @@ describe('killed', () => {
     await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
     await sandbox.slack.until(() => readAll(sandbox)[0]?.includes('It reports restarting'));
     const busy = workers.find((one) => one.output().includes('operation begun')) ?? workers[0];
-    await busy!.end('SIGKILL');
+    await busy.end('SIGKILL');
     await sandbox.settled();
     expectToldOnce(readAll(sandbox));
     expect(powerCalls(sandbox)).toBe(1);

@@ -99,7 +99,12 @@ describe('a name that tries to be more than a name', () => {
     const sandbox = await play();
     const ana = sandbox.slack.person('ana');
     const rude = '<!channel> *x* <http://evil|Pay>';
-    for (const line of ['/instances', '/instances show 211', '/instances restart', '/instances restart nope<!channel>']) {
+    for (const line of [
+      '/instances',
+      '/instances show 211',
+      '/instances restart',
+      '/instances restart nope<!channel>',
+    ]) {
       const turn = await ana.types('#ops', line);
       await sandbox.slack.until(() => turn.ephemeral.length > 0);
     }
@@ -109,7 +114,9 @@ describe('a name that tries to be more than a name', () => {
     await sandbox.slack.until(() => turn.ephemeral.length > 0);
     expect(readAll(sandbox)[0]).toContain(`Restarted ${rude} (211)`);
     expect(toldTo(sandbox, 'ana')[0]).toContain(rude);
-    const everything = sandbox.slack.channel('#ops').history.filter((message) => message.bot_id !== undefined);
+    const everything = sandbox.slack
+      .channel('#ops')
+      .history.filter((message) => message.bot_id !== undefined);
     expect(everything.length).toBeGreaterThan(5);
     for (const message of everything) {
       expect(pings(message)).toMatchObject({ broadcasts: [] });

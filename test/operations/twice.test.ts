@@ -42,7 +42,9 @@ describe('twice is once', () => {
   it('lets different instances go side by side', async () => {
     const sandbox = await play();
     const ana = sandbox.slack.person('ana');
-    await Promise.all(['web-1', 'web-2', 'db-1'].map((name) => ana.types('#ops', `/instances restart ${name}`)));
+    await Promise.all(
+      ['web-1', 'web-2', 'db-1'].map((name) => ana.types('#ops', `/instances restart ${name}`)),
+    );
     await sandbox.settled();
     expect(powerCalls(sandbox)).toBe(3);
     expect(readAll(sandbox)).toHaveLength(6);

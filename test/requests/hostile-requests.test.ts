@@ -122,7 +122,10 @@ describe('a request that is not what Slack sends', () => {
     const valid = Buffer.from(restart(sandbox));
     await fc.assert(
       fc.asyncProperty(
-        fc.array(fc.tuple(fc.nat(valid.length - 1), fc.integer({ min: 0, max: 255 })), { minLength: 1, maxLength: 8 }),
+        fc.array(fc.tuple(fc.nat(valid.length - 1), fc.integer({ min: 0, max: 255 })), {
+          minLength: 1,
+          maxLength: 8,
+        }),
         fc.boolean(),
         async (changes, isSigned) => {
           const bytes = Buffer.from(valid);

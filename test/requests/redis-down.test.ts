@@ -16,7 +16,9 @@ describe('while Redis is down', () => {
     expect(typed.body).toContain('nothing was done');
     await ana.mentions('#ops', 'restart web-2');
     await ana.presses(card!, 'Restart');
-    await sandbox.slack.until(() => toldTo(sandbox, 'ana').filter((text) => text.includes(NOTHING_DONE)).length === 3);
+    await sandbox.slack.until(
+      () => toldTo(sandbox, 'ana').filter((text) => text.includes(NOTHING_DONE)).length === 3,
+    );
 
     await sandbox.redis!.restart();
     await ready(sandbox);

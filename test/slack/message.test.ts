@@ -113,7 +113,10 @@ test('the key marks the first block, and without one there is no mark', () => {
 describe('the options of a picker', () => {
   const choice = fc.record({
     value: fc.stringMatching(/^[A-Za-z0-9_-]{1,64}$/),
-    label: fc.string({ unit: fc.constantFrom('a', ' ', '<', '&', '\n', 'é', '漢', '*'), maxLength: 300 }),
+    label: fc.string({
+      unit: fc.constantFrom('a', ' ', '<', '&', '\n', 'é', '漢', '*', '😀'),
+      maxLength: 300,
+    }),
   });
 
   test('are always taken by Slack', () => {

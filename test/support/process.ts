@@ -20,13 +20,21 @@ export interface BotProcess {
 /** Starts a bot for this sandbox. `script` is the test's own entry with fast timings, or the real one. */
 export async function startProcess(
   sandbox: Sandbox,
-  options: { env?: Record<string, string>; script?: 'test/support/bot.ts' | 'src/main.ts'; listens?: boolean } = {},
+  options: {
+    env?: Record<string, string>;
+    script?: 'test/support/bot.ts' | 'src/main.ts';
+    listens?: boolean;
+  } = {},
 ): Promise<BotProcess> {
   const script = options.script ?? 'test/support/bot.ts';
-  const child = spawn(process.execPath, ['--import', 'tsx', script, JSON.stringify({ ...FAST, patienceMs: 20_000, slowAfterMs: 10_000 })], {
-    env: { PATH: process.env.PATH, ...sandbox.env, ...options.env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = spawn(
+    process.execPath,
+    ['--import', 'tsx', script, JSON.stringify({ ...FAST, patienceMs: 20_000, slowAfterMs: 10_000 })],
+    {
+      env: { PATH: process.env.PATH, ...sandbox.env, ...options.env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
   children.push(child);
   let output = '';
   const port = await new Promise<string>((resolve, reject) => {

@@ -57,13 +57,13 @@ export function filled(world: World, element: Json, given: Given, offered: reado
 }
 
 /** The options that an element itself carries. */
-export function ownOptions(element: Json): Json[] {
+function ownOptions(element: Json): Json[] {
   const groups = records(element['option_groups']).flatMap((group) => records(group['options']));
   return [...records(element['options']), ...groups];
 }
 
 /** The option with this label or value; throws, naming what is offered. */
-export function pickOption(options: readonly Json[], wanted: string): Json {
+function pickOption(options: readonly Json[], wanted: string): Json {
   const label = (option: Json): unknown => records([option['text']])[0]?.['text'];
   const found =
     options.find((option) => label(option) === wanted) ??

@@ -54,7 +54,7 @@ export function findElement(blocks: readonly Json[], wanted: string): Found {
 }
 
 /** What stands on an element, or on a line of an overflow menu. */
-export function labelOf({ element, option }: Found): string | undefined {
+function labelOf({ element, option }: Found): string | undefined {
   return (
     string(record((option ?? element)['text'])['text']) ?? string(record(element['placeholder'])['text'])
   );

@@ -10,7 +10,7 @@ export interface MethodCall {
 }
 
 /** One Web API method. `scopes`: one of them is needed. It returns the answer without `ok`, or throws SlackNo. */
-export interface Method {
+interface Method {
   readonly token?: 'bot' | 'app';
   readonly scopes?: readonly string[];
   readonly run: (call: MethodCall) => Json;

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 
 /** Slack's v0 signature over the raw body, at a time in seconds. */
-export function signature(secret: string, atSeconds: number, body: string): string {
+function signature(secret: string, atSeconds: number, body: string): string {
   return `v0=${createHmac('sha256', secret).update(`v0:${atSeconds}:${body}`).digest('hex')}`;
 }
 

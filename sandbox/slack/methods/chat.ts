@@ -34,7 +34,7 @@ export const chat: Methods = {
 };
 
 /** The link to a message. */
-export function permalink(message: PostedMessage): string {
+function permalink(message: PostedMessage): string {
   const thread = message.isReply ? `?thread_ts=${message.thread_ts}&cid=${message.channel}` : '';
   return `https://lantern.slack.com/archives/${message.channel}/p${message.ts.replace('.', '')}${thread}`;
 }

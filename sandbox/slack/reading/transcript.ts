@@ -16,7 +16,7 @@ export function readMessage(workspace: Workspace, content: Content): string {
 }
 
 /** One message with its author and what Slack says about it. */
-export function renderMessage(workspace: Workspace, message: PostedMessage): string {
+function renderMessage(workspace: Workspace, message: PostedMessage): string {
   const only = message.ephemeralFor;
   const marks = [
     only === undefined ? '' : ` (only you can see this, ${handleOf(workspace, only)})`,

@@ -1,0 +1,97 @@
+import type { WebClient } from '@slack/web-api';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createPeople, standingOf } from '../../src/slack/people.ts';
+
+const OURS = 'T1';
+const member = { id: 'U1', team_id: OURS };
+
+test.each([
+  ['a member', member, 'member'],
+  ['a member without a team in the answer', { id: 'U1' }, 'member'],
+  ['a member of the Grid', { id: 'W1', team_id: 'E1', enterprise_user: { teams: ['T0', OURS] } }, 'member'],
+  [
+    'somebody elsewhere in the Grid',
+    { id: 'W1', team_id: 'E1', enterprise_user: { teams: ['T0'] } },
+    'external',
+  ],
+  ['a guest', { ...member, is_restricted: true }, 'guest'],
+  ['a guest of one channel', { ...member, is_ultra_restricted: true }, 'guest'],
+  ['a stranger', { ...member, is_stranger: true }, 'external'],
+  ['somebody of another workspace', { id: 'U1', team_id: 'T2' }, 'external'],
+  ['a guest of another workspace', { id: 'U1', team_id: 'T2', is_restricted: true }, 'external'],
+  ['a bot', { ...member, is_bot: true }, 'bot'],
+  ['somebody who left', { ...member, deleted: true }, 'deactivated'],
+  ['a bot that was removed', { ...member, is_bot: true, deleted: true }, 'deactivated'],
+])('%s is that', (_name, user, standing) => {
+  expect(standingOf(user, OURS)).toBe(standing);
+});
+
+test('nobody with any mark against them is a member', () => {
+  const flag = fc.boolean();
+  const user = fc.record({
+    id: fc.constant('U1'),
+    team_id: fc.constantFrom(OURS, 'T2', 'E1'),
+    deleted: flag,
+    is_bot: flag,
+    is_restricted: flag,
+    is_ultra_restricted: flag,
+    is_stranger: flag,
+  });
+  fc.assert(
+    fc.property(user, (one) => {
+      const marked =
+        one.deleted ||
+        one.is_bot ||
+        one.is_restricted ||
+        one.is_ultra_restricted ||
+        one.is_stranger ||
+        one.team_id !== OURS;
+      return (standingOf(one, OURS) === 'member') === !marked;
+    }),
+  );
+});
+
+describe('asking Slack', () => {
+  function people(answer: () => unknown) {
+    let asked = 0;
+    const web = {
+      users: {
+        info: async () => {
+          asked += 1;
+          return answer();
+        },
+      },
+    } as unknown as WebClient;
+    const identity = { teamId: () => Promise.resolve(OURS), known: () => undefined };
+    return { people: createPeople(web, identity), asked: () => asked };
+  }
+
+  test('happens once a minute for each person', async () => {
+    const { people: them, asked } = people(() => ({ ok: true, user: member }));
+    for (let time = 0; time < 5; time++) expect(await them.standing('U1', OURS)).toBe('member');
+    expect(asked()).toBe(1);
+  });
+
+  test('is not needed for a click from another workspace, whoever they were before', async () => {
+    const { people: them, asked } = people(() => ({ ok: true, user: member }));
+    expect(await them.standing('U1', OURS)).toBe('member');
+    expect(await them.standing('U1', 'T2')).toBe('external');
+    expect(asked()).toBe(1);
+  });
+
+  test.each([
+    undefined,
+    null,
+    {},
+    { user: null },
+    { user: {} },
+    { user: { id: 7 } },
+    { user: { id: 'U1', deleted: 'no' } },
+  ])('and the answer %j tells nothing, and is not remembered', async (answer) => {
+    const { people: them, asked } = people(() => answer);
+    await expect(them.standing('U1', OURS)).rejects.toThrow();
+    await expect(them.standing('U1', OURS)).rejects.toThrow();
+    expect(asked()).toBe(2);
+  });
+});

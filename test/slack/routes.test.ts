@@ -1,0 +1,179 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Refusal } from '../../src/errors.ts';
+import type { Feature, Route } from '../../src/feature.ts';
+import { toText } from '../../src/slack/phrase.ts';
+import { createRouteTable, type Matched } from '../../src/slack/routes.ts';
+
+function route(id: string, over: Partial<Route> = {}): Route {
+  return {
+    id,
+    verb: id.split('.')[1] ?? id,
+    permission: undefined,
+    writes: false,
+    usage: '<name>',
+    summary: `does ${id}`,
+    handle: () => Promise.resolve(undefined),
+    ...over,
+  };
+}
+const boats: Feature = {
+  noun: 'boats',
+  standard: 'boats.list',
+  named: 'boats.show',
+  summary: 'boats',
+  routes: [
+    route('boats.list', { aliases: ['ls'] }),
+    route('boats.show'),
+    route('boats.restart', { writes: true }),
+    { ...withoutUsage(route('boats.follow')) },
+  ],
+};
+const about: Feature = {
+  noun: 'lamplighter',
+  standard: 'lamplighter.help',
+  summary: 'about',
+  routes: [route('lamplighter.help'), route('lamplighter.operations')],
+};
+function withoutUsage(full: Route): Route {
+  const { usage: _usage, ...rest } = full;
+  return rest;
+}
+const table = createRouteTable([boats, about]);
+const matched = ({ route: found, words }: Matched): [string, readonly string[]] => [found.id, words];
+
+/** The code and the words of a refusal; anything else fails the test. */
+function refusal(match: () => unknown): [string, string] {
+  try {
+    match();
+  } catch (error) {
+    if (error instanceof Refusal) return [error.code, error.answer.lines.map(toText).join('\n')];
+    throw error;
+  }
+  throw new Error('not refused');
+}
+
+describe('a command', () => {
+  test.each([
+    ['', 'boats.list', []],
+    ['   ', 'boats.list', []],
+    ['list', 'boats.list', []],
+    ['ls status:running', 'boats.list', ['status:running']],
+    ['LIST', 'boats.list', []],
+    ['show web-1', 'boats.show', ['web-1']],
+    ['web-1', 'boats.show', ['web-1']],
+    ['WEB-1 please', 'boats.show', ['WEB-1', 'please']],
+    ['*restart* `web-1`', 'boats.restart', ['web-1']],
+    ['restart "web 1" now', 'boats.restart', ['web 1', 'now']],
+  ])('%j goes to %s', (text, id, words) => {
+    expect(matched(table.matchCommand('boats', text))).toEqual([id, words]);
+  });
+
+  test('with a slip of the finger is asked back, in one line', () => {
+    expect(refusal(() => table.matchCommand('boats', 'restrat web-1'))).toEqual([
+      'unknown-word',
+      `I don't know "restrat". Did you mean restart?`,
+    ]);
+  });
+
+  test('with a word that is nothing is refused where no single thing is shown by its name', () => {
+    expect(refusal(() => table.matchCommand('lamplighter', 'xyzzy'))).toEqual([
+      'unknown-word',
+      `I don't know "xyzzy". Say help to see what you may do.`,
+    ]);
+  });
+
+  test('that nobody has is refused', () => {
+    expect(refusal(() => table.matchCommand('ships', 'list'))[0]).toBe('unknown-command');
+    expect(refusal(() => table.matchCommand('__proto__', 'list'))[0]).toBe('unknown-command');
+  });
+
+  test('never reaches a route that is for buttons alone', () => {
+    expect(matched(table.matchCommand('boats', 'follow'))).toEqual(['boats.show', ['follow']]);
+    expect(table.byId.get('boats.follow')?.id).toBe('boats.follow');
+  });
+});
+
+describe('a mention', () => {
+  test.each([
+    ['', 'lamplighter.help', []],
+    ['restart web-1', 'boats.restart', ['web-1']],
+    ['Restart web-1', 'boats.restart', ['web-1']],
+    ['boats restart web-1', 'boats.restart', ['web-1']],
+    ['boats', 'boats.list', []],
+    ['boats web-1', 'boats.show', ['web-1']],
+    ['ls', 'boats.list', []],
+    ['operations', 'lamplighter.operations', []],
+  ])('%j goes to %s', (text, id, words) => {
+    expect(matched(table.matchMention(text))).toEqual([id, words]);
+  });
+
+  test.each([
+    ['restrat web-1', `I don't know "restrat". Did you mean restart?`],
+    ['baots', `I don't know "baots". Did you mean boats?`],
+    ['web-1', `I don't know "web-1". Say help to see what you may do.`],
+    ['follow x', `I don't know "follow". Say help to see what you may do.`],
+    ['<!channel>', `I don't know "!channel". Say help to see what you may do.`],
+    ['&lt;!channel&gt;', `I don't know "&lt;!channel&gt;". Say help to see what you may do.`],
+  ])('%j is answered: %s', (text, answer) => {
+    expect(refusal(() => table.matchMention(text))).toEqual(['unknown-word', answer]);
+  });
+});
+
+describe('an unmatched quotation mark', () => {
+  test.each(['restart "web-1', 'restart web-1 "', 'restart “web-1'])('is refused for a write: %s', (text) => {
+    expect(refusal(() => table.matchCommand('boats', text))[0]).toBe('unmatched-quote');
+    expect(refusal(() => table.matchMention(text))[0]).toBe('unmatched-quote');
+  });
+
+  test('is read leniently for a read', () => {
+    expect(matched(table.matchCommand('boats', 'show "web-1'))).toEqual(['boats.show', ['web-1']]);
+    expect(matched(table.matchMention('list "status:running'))).toEqual(['boats.list', ['status:running']]);
+  });
+});
+
+describe('a table is not built where', () => {
+  const feature = (noun: string, routes: readonly Route[]): Feature => ({
+    noun,
+    standard: routes[0]?.id ?? '',
+    summary: noun,
+    routes,
+  });
+  test.each([
+    ['two features have one noun', [feature('a', []), feature('a', [])], /noun a/],
+    [
+      'two routes have one id',
+      [feature('a', [route('a.x')]), feature('b', [route('a.x', { verb: 'y' })])],
+      /id a\.x/,
+    ],
+    ['two routes have one verb', [feature('a', [route('a.x')]), feature('b', [route('b.x')])], /word x/],
+    [
+      'an alias is another route\u2019s verb',
+      [feature('a', [route('a.x'), route('a.y', { aliases: ['x'] })])],
+      /word x/,
+    ],
+    ['a verb is a noun', [feature('a', []), feature('b', [route('b.a')])], /word a/],
+  ])('%s', (_name, features, words) => {
+    expect(() => createRouteTable(features)).toThrow(words);
+  });
+
+  test('but routes for buttons alone may share a verb', () => {
+    const press = (id: string): Route => withoutUsage(route(id, { verb: 'x' }));
+    expect(createRouteTable([feature('a', [press('a.x')]), feature('b', [press('b.x')])]).byId.size).toBe(2);
+  });
+});
+
+test('whatever is typed, there is a route or a refusal, and a write only for one of its own words', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), fc.string({ unit: 'binary' })), fc.boolean(), (text, mention) => {
+      try {
+        const found = mention ? table.matchMention(text) : table.matchCommand('boats', text);
+        expect(found.words.every((word) => word !== '')).toBe(true);
+        if (found.route.writes) expect(text.toLowerCase()).toContain('restart');
+      } catch (error) {
+        expect(error).toBeInstanceOf(Refusal);
+      }
+    }),
+    { numRuns: 10_000 },
+  );
+});

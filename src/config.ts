@@ -106,10 +106,10 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
   const values: Record<string, string> = {};
   const faults: string[] = [];
   for (const variable of VARIABLES) {
-    const value = env[variable.name];
+    const value = env[variable.name]?.trim();
     const file = variable.secret ? env[`${variable.name}_FILE`] : undefined;
     if (value !== undefined && (value !== '' || variable.name === 'HOSTING_API_AUTH_SCHEME')) {
-      values[variable.name] = value.trim();
+      values[variable.name] = value;
     } else if (file) {
       try {
         values[variable.name] = readFileSync(file, 'utf8').trim();
@@ -119,16 +119,14 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     } else if (variable.standard !== undefined) values[variable.name] = variable.standard;
   }
   const parsed = environment.safeParse(values);
-  if (!parsed.success) faults.push(...parsed.error.issues.map(faultOf));
+  if (!parsed.success) faults.push(...parsed.error.issues.map((issue) => faultOf(issue, values)));
   if (!parsed.success || faults.length > 0) throw new ConfigError([...new Set(faults)]);
   return Object.freeze(toConfig(parsed.data));
 }
 
-function faultOf(issue: z.core.$ZodIssue): string {
+function faultOf(issue: z.core.$ZodIssue, values: Readonly<Record<string, string>>): string {
   const name = String(issue.path[0] ?? 'environment');
-  if (issue.code === 'invalid_type' && issue.input === undefined && !issue.message.startsWith('must')) {
-    return `${name} is missing`;
-  }
+  if (issue.code !== 'custom' && values[name] === undefined) return `${name} is missing`;
   if (issue.code === 'invalid_value') return `${name} must be one of ${issue.values.map(String).join(', ')}`;
   return `${name} ${issue.code === 'custom' || /^(must|may|is) /.test(issue.message) ? issue.message : 'is not valid'}`;
 }
@@ -152,13 +150,14 @@ function toConfig(env: z.output<typeof environment>): {
   secrets: readonly string[];
 } {
   const apiUrl = env.SLACK_API_URL.endsWith('/') ? env.SLACK_API_URL : `${env.SLACK_API_URL}/`;
-  const redisPassword = /^rediss?:\/\/[^@/]*:([^@/]+)@/.exec(env.REDIS_URL)?.[1];
+  const redisPassword = URL.parse(env.REDIS_URL)?.password ?? '';
   const secrets = [
     env.SLACK_BOT_TOKEN,
     env.SLACK_SIGNING_SECRET,
     env.SLACK_APP_TOKEN,
     env.HOSTING_API_TOKEN,
     redisPassword,
+    decodeURIComponent(redisPassword),
   ];
   return {
     slack: {
@@ -181,6 +180,6 @@ function toConfig(env: z.output<typeof environment>): {
     everyone: env.LAMPLIGHTER_EVERYONE,
     role: env.LAMPLIGHTER_ROLE,
     logLevel: env.LOG_LEVEL,
-    secrets: secrets.filter((value): value is string => value !== undefined),
+    secrets: secrets.filter((value): value is string => value !== undefined && value !== ''),
   };
 }

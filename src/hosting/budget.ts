@@ -66,7 +66,7 @@ export function createBudget(
       }
     },
     pause: async (waitMs) => {
-      await limiter.block(account, Math.ceil(waitMs / 1000)).catch(() => undefined);
+      await limiter.block(account, Math.max(1, Math.ceil(waitMs / 1000))).catch(() => undefined);
     },
   };
 }

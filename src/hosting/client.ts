@@ -2,8 +2,8 @@ import { HostingError } from '../errors.ts';
 import type { EndpointName, HostingAdapter } from './adapters/instance-hosting.ts';
 import { baseOf, pathOf } from './address.ts';
 import { errorOfBody } from './errors.ts';
-import { nextPage } from './next-page.ts';
-import { listIn, oneIn, statusOf } from './read.ts';
+import { type NextPage, nextPage } from './next-page.ts';
+import { at, listIn, oneIn, renamed, statusOf } from './read.ts';
 import { addonFrom, balanceFrom, instanceFrom, transactionFrom, usageFrom } from './records.ts';
 import type { Answer, Requester } from './request.ts';
 import type { HostingService, InstanceList, WriteAnswer, WriteOptions } from './service.ts';
@@ -59,7 +59,9 @@ export function createHostingClient(
       const page = listIn(adapter, answer.body);
       if (page === undefined) throw errorOfBody(doing, 'no list in the answer');
       items.push(...page);
-      path = page.length === 0 ? undefined : nextPage(adapter, base.origin, path, answer);
+      const next: NextPage = page.length === 0 ? 'none' : nextPage(adapter, base.origin, path, answer);
+      if (next === 'elsewhere') return { items, cut: true };
+      path = next === 'none' ? undefined : next.path;
     }
     return { items: items.slice(0, MOST_ITEMS), cut: items.length > MOST_ITEMS };
   };
@@ -75,7 +77,8 @@ export function createHostingClient(
     if (typeof answer.body === 'string') throw errorOfBody(doing, 'no JSON in the answer');
     // An action object's own status isn't the instance's: only a record of the instance counts.
     const record = oneIn(adapter, answer.body);
-    const word = record && ('name' in record || 'can_start' in record) ? record['status'] : undefined;
+    const isInstance = record && ('name' in record || 'can_start' in record);
+    const word = isInstance ? at(renamed(adapter, record), 'status') : undefined;
     return typeof word === 'string' ? { status: statusOf(adapter, word) } : {};
   };
 
@@ -126,7 +129,7 @@ export function createHostingClient(
       if (items === undefined) throw errorOfBody(doing, 'no list in the answer');
       return {
         transactions: items.map((item) => transactionFrom(item, doing)),
-        hasMore: items.length > 0 && nextPage(adapter, base.origin, path, answer) !== undefined,
+        hasMore: items.length > 0 && nextPage(adapter, base.origin, path, answer) !== 'none',
       };
     },
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { HostingError, type HostingErrorDetails } from '../errors.ts';
+import { wasNeverConnected } from '../http/never-connected.ts';
 import { parseRetryAfter } from './retry-after.ts';
 
 const LONGEST_SAID = 300;
@@ -39,24 +40,9 @@ function classify(
   return { fault: 'unavailable', outcome: 'unknown', retryable: status >= 500 };
 }
 
-const NOT_SENT = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-  'CERT_HAS_EXPIRED',
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-  'ERR_TLS_CERT_ALTNAME_INVALID',
-]);
-
 /** No usable answer came: the connection was never made (certainly not done), or it broke (unknown). */
 export function errorOfFailure(doing: string, cause: unknown): HostingError {
-  const codes = [cause, cause instanceof Error ? cause.cause : undefined].map(codeOf);
-  if (codes.some((code) => code !== undefined && NOT_SENT.has(code))) {
+  if (wasNeverConnected(cause)) {
     return new HostingError(doing, { fault: 'unreachable', outcome: 'not-done', retryable: true, cause });
   }
   return new HostingError(doing, { fault: 'lost', outcome: 'unknown', retryable: true, cause });
@@ -65,10 +51,6 @@ export function errorOfFailure(doing: string, cause: unknown): HostingError {
 /** An answer came that can't be read as what was asked for. */
 export function errorOfBody(doing: string, why: string): HostingError {
   return new HostingError(`${doing}: ${why}`, { fault: 'unreadable', outcome: 'unknown', retryable: false });
-}
-
-function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
 const text = z.string().min(1);
@@ -88,17 +70,18 @@ const saying = z.union([
 
 function whatItSaid(body: unknown): string | undefined {
   const parsed = saying.safeParse(body);
-  return parsed.success ? parsed.data.slice(0, LONGEST_SAID) : undefined;
+  return parsed.success ? parsed.data.replace(/\s+/g, ' ').slice(0, LONGEST_SAID) : undefined;
 }
 
+/** What tells a list of faulty fields from the list in which some services put any error. */
+const FIELD_NAMES = ['field', 'attribute', 'param', 'path', 'pointer', 'source'];
+const faultyField = z.looseObject({}).refine((one) => FIELD_NAMES.some((name) => Object.hasOwn(one, name)));
+const someFields = z.record(z.string(), z.unknown()).refine((fields) => Object.keys(fields).length > 0);
 const detailed = z.union([
-  z
-    .object({ error: z.object({ details: z.looseObject({}) }) })
-    .transform((body) => Object.keys(body.error.details).length > 0),
-  z.object({ errors: z.union([z.array(z.unknown()).min(1), z.looseObject({})]) }).transform(() => true),
+  z.object({ error: z.object({ details: z.union([someFields, z.array(z.unknown()).min(1)]) }) }),
+  z.object({ errors: z.union([z.array(faultyField).min(1), someFields]) }),
 ]);
 
 function hasDetails(body: unknown): boolean {
-  const parsed = detailed.safeParse(body);
-  return parsed.success && parsed.data;
+  return detailed.safeParse(body).success;
 }

@@ -1,21 +1,24 @@
 import type { HostingAdapter } from './adapters/instance-hosting.ts';
 import { at } from './read.ts';
 
+/** Where a list goes on: a path and query, nowhere, or where it may not be followed to. */
+export type NextPage = { readonly path: string } | 'none' | 'elsewhere';
+
 /**
- * The path and query of the page after this one, or undefined at the end. Whichever way of paging is
- * present is followed (api/README.md section 3); a link to another origin is not.
+ * The page after this one. Whichever way of paging is present is followed (api/README.md section 3); a link to
+ * another origin is not.
  */
 export function nextPage(
   adapter: HostingAdapter,
   origin: string,
   path: string,
   answer: { headers: Readonly<Record<string, string>>; body: unknown },
-): string | undefined {
+): NextPage {
   const here = new URL(path, origin);
-  const withQuery = (name: string, value: string): string => {
+  const withQuery = (name: string, value: string): NextPage => {
     const next = new URL(here);
     next.searchParams.set(name, value);
-    return `${next.pathname}${next.search}`;
+    return { path: `${next.pathname}${next.search}` };
   };
   const first = (paths: readonly string[]): string | number | undefined =>
     paths
@@ -30,13 +33,13 @@ export function nextPage(
   const link = first(adapter.nextLinkAt) ?? linkHeader(answer.headers.link);
   if (link !== undefined) {
     const next = URL.parse(String(link), here.href);
-    return next?.origin === here.origin ? `${next.pathname}${next.search}` : undefined;
+    return next?.origin === here.origin ? { path: `${next.pathname}${next.search}` } : 'elsewhere';
   }
   const page = first(adapter.nextPageAt);
   if (page !== undefined) return withQuery('page', String(page));
-  const current = Number(at(answer.body, 'meta.page') ?? at(answer.body, 'meta.current_page') ?? 1);
+  const current = Number(first(adapter.currentPageAt) ?? here.searchParams.get('page') ?? 1);
   const last = Number(first(adapter.lastPageAt) ?? Number.NaN);
-  return current < last ? withQuery('page', String(current + 1)) : undefined;
+  return current < last ? withQuery('page', String(current + 1)) : 'none';
 }
 
 function linkHeader(header: string | undefined): string | undefined {

@@ -65,7 +65,7 @@ export function createRequester(options: RequesterOptions): Requester {
     try {
       const answer = await exchange(call, dispatcher);
       result = String(answer.status);
-      if (answer.status < 200 || answer.status > 299) throw errorOfAnswer(call.doing, answer, Date.now());
+      if (!isSuccess(answer.status)) throw errorOfAnswer(call.doing, answer, Date.now());
       return answer;
     } catch (error) {
       const fault = error instanceof HostingError ? error : errorOfFailure(call.doing, error);
@@ -94,23 +94,27 @@ export function createRequester(options: RequesterOptions): Requester {
     for (const [name, value] of Object.entries(response.headers)) {
       if (value !== undefined) headers[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : value;
     }
+    const status = response.statusCode;
     const encoding = headers['content-encoding'];
     if (encoding !== undefined && encoding !== 'identity') {
-      response.body.destroy();
-      throw errorOfBody(call.doing, 'a compressed answer, which was not asked for');
+      // Destroying a body that nobody listens to would end the process.
+      response.body.on('error', () => undefined).destroy();
+      if (isSuccess(status)) throw errorOfBody(call.doing, 'a compressed answer, which was not asked for');
+      return { status, headers, body: undefined };
     }
-    return { status: response.statusCode, headers, body: parseBody(await response.body.text()) };
+    return { status, headers, body: parseBody(await response.body.text()) };
   };
 
   return {
     read: async (call) => {
       for (let tries = 1; ; tries++) {
+        await options.budget.take('read', call.doing, READ_PATIENCE_MS);
         try {
-          await options.budget.take('read', call.doing, READ_PATIENCE_MS);
           return await once(call, pool);
         } catch (error) {
-          const passing = error instanceof HostingError && error.retryable && tries < MOST_READS;
-          if (!passing || error.fault === 'lost') throw error;
+          const isPassing = error instanceof HostingError && error.retryable && tries < MOST_READS;
+          // Whoever waits has waited long enough for a read that timed out.
+          if (!isPassing || isTimeout(error.cause)) throw error;
           await wait(error.retryAfterMs ?? 200 * 2 ** tries * (0.5 + Math.random()));
         }
       }
@@ -129,6 +133,14 @@ export function createRequester(options: RequesterOptions): Requester {
     },
     close: () => pool.destroy(),
   };
+}
+
+function isSuccess(status: number): boolean {
+  return status >= 200 && status <= 299;
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && error.name === 'TimeoutError';
 }
 
 function parseBody(text: string): unknown {

@@ -10,23 +10,26 @@ export interface SharedRead<T> {
 
 export function createSharedRead<T>(read: () => Promise<T>): SharedRead<T> {
   let underWay: Promise<T> | undefined;
+  let generation = 0;
   let last: { value: T; askedAt: number } | undefined;
   return {
     get: (freshMs) => {
       if (last && performance.now() - last.askedAt < freshMs) return Promise.resolve(last.value);
       underWay ??= (async () => {
         const askedAt = performance.now();
+        const askedIn = generation;
         try {
           const value = await read();
-          last = { value, askedAt };
+          if (askedIn === generation) last = { value, askedAt };
           return value;
         } finally {
-          underWay = undefined;
+          if (askedIn === generation) underWay = undefined;
         }
       })();
       return underWay;
     },
     forget: () => {
+      generation += 1;
       last = undefined;
       underWay = undefined;
     },

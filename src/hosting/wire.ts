@@ -1,12 +1,14 @@
 import { z } from 'zod';
 
+const id = z.union([z.int(), z.string()]); // an integer past 2^53 has been rounded to somebody else's id
+
 /**
  * The documented shapes of the hosting API (sandbox/hosting/openapi.yaml), as they travel.
  * The sandbox writes them and the client reads them; neither side's rules stand here.
  * Ids may be integers or strings on the wire; amounts are whole credits.
  */
 export const instanceWire = z.looseObject({
-  id: z.union([z.number(), z.string()]),
+  id,
   name: z.string(),
   status: z.string(),
   tier: z.string().nullish(),
@@ -36,7 +38,7 @@ export const balanceWire = z.looseObject({
 export type BalanceWire = z.infer<typeof balanceWire>;
 
 const usageInstanceWire = z.looseObject({
-  id: z.union([z.number(), z.string()]).nullish(),
+  id: id.nullish(),
   name: z.string().nullish(),
   tier: z.string().nullish(),
   daily_claws: z.union([z.number(), z.string()]).nullish(),
@@ -45,9 +47,9 @@ const usageInstanceWire = z.looseObject({
 });
 
 export const addonWire = z.looseObject({
-  id: z.union([z.number(), z.string()]),
+  id,
   addon_type: z.string(),
-  instance_id: z.union([z.number(), z.string()]).nullish(),
+  instance_id: id.nullish(),
   instance_name: z.string().nullish(),
   tier: z.string().nullish(),
   status: z.string().nullish(),
@@ -69,12 +71,12 @@ export const usageWire = z.looseObject({
 export type UsageWire = z.infer<typeof usageWire>;
 
 export const transactionWire = z.looseObject({
-  id: z.union([z.number(), z.string()]),
+  id,
   type: z.string(),
   amount: z.union([z.number(), z.string()]),
   balance_after: z.union([z.number(), z.string()]).nullish(),
   description: z.string().nullish(),
-  instance_id: z.union([z.number(), z.string()]).nullish(),
+  instance_id: id.nullish(),
   created_at: z.string(),
 });
 export type TransactionWire = z.infer<typeof transactionWire>;

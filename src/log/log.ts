@@ -27,7 +27,7 @@ export function createLog(
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
-      serializers: { error: describeError },
+      serializers: { error: (error: unknown) => describeError(error, redact) },
     },
     { write: (line: string) => write(redact(line)) },
   );
@@ -38,7 +38,7 @@ export function createLog(
     warn: (fields, text) => sink.warn(fields, text),
     error: (fields, text) => sink.error(fields, text),
     limited: (about, error) => {
-      const text = `${about}: ${error.message}`.slice(0, 300);
+      const text = redact(`${about}: ${error.message}`).slice(0, 300);
       const now = performance.now();
       const seen = counts.get(text);
       if (seen && now < seen.until) {
@@ -55,12 +55,14 @@ export function createLog(
 const LONGEST_ERROR = 1_000;
 
 /** Name, words and stack of an error, without whatever else a library hung on it: requests, headers, tokens. */
-function describeError(error: unknown): object {
-  if (!(error instanceof Error)) return { message: String(error).slice(0, LONGEST_ERROR) };
+function describeError(error: unknown, redact: (text: string) => string): object {
+  // Redacted before it is cut: half a secret is not recognised any more.
+  const short = (text: string, longest = LONGEST_ERROR): string => redact(text).slice(0, longest);
+  if (!(error instanceof Error)) return { message: short(JSON.stringify(error) ?? typeof error) };
   return {
     name: error.name,
-    message: error.message.slice(0, LONGEST_ERROR),
-    stack: error.stack?.slice(0, 3 * LONGEST_ERROR),
-    ...(error.cause instanceof Error ? { cause: error.cause.message.slice(0, LONGEST_ERROR) } : {}),
+    message: short(error.message),
+    stack: short(error.stack ?? '', 3 * LONGEST_ERROR),
+    ...(error.cause instanceof Error ? { cause: short(error.cause.message) } : {}),
   };
 }

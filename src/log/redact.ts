@@ -7,7 +7,11 @@ const SHAPES =
 /** Takes known secrets, in plain and as JSON and URLs write them, and anything of their shape out of a line. */
 export function createRedactor(secrets: readonly string[]): (line: string) => string {
   const forms = secrets
-    .flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)])
+    .flatMap((secret) => {
+      const once = JSON.stringify(secret).slice(1, -1);
+      const form = new URLSearchParams({ '': secret }).toString().slice(1);
+      return [secret, once, JSON.stringify(once).slice(1, -1), encodeURIComponent(secret), form];
+    })
     .filter((form) => form.length >= 4);
   const known = [...new Set(forms)].toSorted((one, other) => other.length - one.length);
   return (line) => {

@@ -4,6 +4,7 @@ import {
   WebAPIRateLimitedError,
   WebAPIRequestError,
 } from '@slack/web-api';
+import { wasNeverConnected } from '../http/never-connected.ts';
 
 /**
  * Slack did not take a message, or may have. `not-done`: certainly not delivered; `unknown`: perhaps.
@@ -55,22 +56,8 @@ export function slackErrorOf(error: unknown): SlackError {
     return new SlackError(code, { outcome: error.statusCode >= 500 ? 'unknown' : 'not-done' });
   }
   if (error instanceof WebAPIRequestError) {
-    const refused = [error, error.original, causeOf(error.original)].some(isNeverConnected);
+    const refused = wasNeverConnected(error) || wasNeverConnected(error.original);
     return new SlackError('unreachable', { outcome: refused ? 'not-done' : 'unknown' });
   }
   return new SlackError(error instanceof Error ? error.name : 'unknown', { outcome: 'unknown' });
-}
-
-function causeOf(error: unknown): unknown {
-  return error instanceof Error ? error.cause : undefined;
-}
-
-function isNeverConnected(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return (
-    code === 'ECONNREFUSED' ||
-    code === 'ENOTFOUND' ||
-    code === 'EAI_AGAIN' ||
-    code === 'UND_ERR_CONNECT_TIMEOUT'
-  );
 }

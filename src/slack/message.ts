@@ -38,6 +38,7 @@ export interface Rendered {
 const MOST_BULLETS = 60;
 const LONGEST_TEXT = 3800; // chat.update refuses text past 4,000 characters (slack.md 2.3)
 const LONGEST_OPTION = 75;
+const LONGEST_VALUE = 150;
 const MOST_OPTIONS = 100;
 
 /**
@@ -56,7 +57,9 @@ export function render(message: Message, key?: string): Rendered {
 
 /** Choices as options of a select: plain text, at most 100. */
 export function toOptions(choices: readonly Choice[]): PlainTextOption[] {
-  return choices.slice(0, MOST_OPTIONS).map((choice) => ({
+  // One value that Slack refuses would spoil the whole answer.
+  const fitting = choices.filter(({ value }) => value.length >= 1 && value.length <= LONGEST_VALUE);
+  return fitting.slice(0, MOST_OPTIONS).map((choice) => ({
     text: { type: 'plain_text', text: plain(choice.label, LONGEST_OPTION), emoji: false },
     value: choice.value,
   }));
@@ -121,11 +124,17 @@ function sentence(message: Message): string {
   let text = '';
   for (const [index, line] of lines.entries()) {
     const next = toText(line);
-    if (text.length + next.length + 1 > LONGEST_TEXT)
+    if (index === 0) text = cut(next);
+    else if (text.length + next.length + 1 > LONGEST_TEXT) {
       return `${text}\n… and ${lines.length - index} more lines`;
-    text = index === 0 ? next : `${text}\n${next}`;
+    } else text = `${text}\n${next}`;
   }
   return text;
+}
+
+/** At most the longest text, never ending inside an escape or a mention. */
+function cut(text: string): string {
+  return text.length <= LONGEST_TEXT ? text : `${text.slice(0, LONGEST_TEXT).replace(/[&<][^;>]*$/, '')}…`;
 }
 
 function bulleted(line: Phrase): Phrase {

@@ -25,7 +25,9 @@ export function createRouteTable(features: readonly Feature[]): RouteTable {
   const byNoun = new Map<string, Feature>();
   const byVerb = new Map<string, Route>();
   for (const feature of features) {
-    if (byNoun.has(feature.noun)) throw new Error(`two features claim the noun ${feature.noun}`);
+    if (byNoun.has(feature.noun) || byVerb.has(feature.noun)) {
+      throw new Error(`two routes claim the word ${feature.noun}`);
+    }
     byNoun.set(feature.noun, feature);
     for (const route of feature.routes) {
       if (byId.has(route.id)) throw new Error(`two routes claim the id ${route.id}`);
@@ -43,6 +45,8 @@ export function createRouteTable(features: readonly Feature[]): RouteTable {
     return route;
   };
 
+  for (const feature of features) routeOf(feature.standard);
+
   const matchIn = (feature: Feature, first: string | undefined, rest: readonly string[]): Matched => {
     if (first === undefined) return { route: routeOf(feature.standard), words: [] };
     const verb = first.toLowerCase();
@@ -59,9 +63,11 @@ export function createRouteTable(features: readonly Feature[]): RouteTable {
   };
 
   const read = (text: string, match: (words: readonly string[]) => Matched): Matched => {
-    const { words, unmatchedQuote } = splitWords(text);
+    const { words, doubt } = splitWords(text);
+    if (doubt === 'too long')
+      throw new Refusal('too-long', say`That is too long for me, so nothing was done.`);
     const matched = match(words);
-    if (unmatchedQuote && matched.route.writes) {
+    if (doubt === 'unmatched quote' && matched.route.writes) {
       throw new Refusal(
         'unmatched-quote',
         say`One quotation mark has no partner, so I am not sure what you mean. Nothing was done.`,

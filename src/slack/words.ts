@@ -2,14 +2,20 @@
  * Reading what a person typed. Phones and Slack mangle text, so it is un-mangled before it is split
  * (product.md section 1).
  */
-export type Words = { readonly words: readonly string[]; readonly unmatchedQuote: boolean };
+export interface Words {
+  readonly words: readonly string[];
+  /** Why the words may not be what was meant. */
+  readonly doubt: 'unmatched quote' | 'too long' | undefined;
+}
 
 const LONGEST_LINE = 3_000;
-const INVISIBLE = /[\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]/gu;
+/** Control and format characters, but for those that are white space. */
+const INVISIBLE = /(?![\t-\r])[\p{Cc}\p{Cf}]/gu;
 
 /** A typed line as words. Quoted words keep their spaces; an unmatched quote is told, not guessed at. */
 export function splitWords(line: string): Words {
-  return split(unmangle(line.slice(0, LONGEST_LINE)));
+  const words = split(unmangle(line.slice(0, LONGEST_LINE)));
+  return line.length > LONGEST_LINE ? { ...words, doubt: 'too long' } : words;
 }
 
 /** Slack's escapes, links, curly quotes, dashes and invisible characters back to what was typed. */
@@ -44,6 +50,7 @@ function split(line: string): Words {
   let word = '';
   let inWord = false;
   let quote: string | undefined;
+  let wasQuoted = false;
   for (const [index, character] of [...line].entries()) {
     if (quote !== undefined) {
       if (character === quote) quote = undefined;
@@ -51,17 +58,22 @@ function split(line: string): Words {
     } else if (character === '"' || (character === "'" && !inWord && closesLater(line, index))) {
       quote = character;
       inWord = true;
+      wasQuoted = true;
     } else if (character === ' ') {
-      if (inWord) words.push(bare(word));
+      if (inWord) words.push(wasQuoted ? word : bare(word));
       word = '';
       inWord = false;
+      wasQuoted = false;
     } else {
       word += character;
       inWord = true;
     }
   }
-  if (inWord) words.push(quote === undefined ? bare(word) : word.trim());
-  return { words: words.filter((one) => one !== ''), unmatchedQuote: quote !== undefined };
+  if (inWord) words.push(wasQuoted ? word.trim() : bare(word));
+  return {
+    words: words.filter((one) => one !== ''),
+    doubt: quote === undefined ? undefined : 'unmatched quote',
+  };
 }
 
 /** A lone ' is an apostrophe; a ' that closes again is a quote. */
@@ -69,9 +81,12 @@ function closesLater(line: string, index: number): boolean {
   return [...line].slice(index + 1).includes("'");
 }
 
-/** A word without emphasis or code marks around the whole of it, and without the full stop a phone adds. */
+/** A word without the full stop a phone adds, and without emphasis or code marks around the whole of it. */
 function bare(word: string): string {
-  const marked = /^([*_~`])(.+)\1$/u.exec(word);
-  const inner = marked?.[2] ?? word;
-  return inner.length > 1 ? inner.replace(/[.,]+$/u, '') : inner;
+  const ended = unended(word);
+  return unended(/^([*_~`])(.+)\1$/u.exec(ended)?.[2] ?? ended);
+}
+
+function unended(word: string): string {
+  return word.length > 1 ? word.replace(/[.,]+$/u, '') : word;
 }

@@ -5,8 +5,10 @@ import { nextPage } from '../../src/hosting/next-page.ts';
 
 const ORIGIN = 'https://api.example.test';
 const PATH = '/api/v1/instances';
-const next = (body: unknown, headers: Record<string, string> = {}, path = PATH): string | undefined =>
-  nextPage(instanceHosting, ORIGIN, path, { headers, body });
+const next = (body: unknown, headers: Record<string, string> = {}, path = PATH): string | undefined => {
+  const found = nextPage(instanceHosting, ORIGIN, path, { headers, body });
+  return typeof found === 'string' ? undefined : found.path;
+};
 
 test.each([
   [{ meta: { next_cursor: 'abc' } }, `${PATH}?cursor=abc`],

@@ -20,7 +20,7 @@ function route(id: string, over: Partial<Route> = {}): Route {
 const boats: Feature = {
   noun: 'boats',
   standard: 'boats.list',
-  named: 'boats.show',
+  verbless: (words) => (words.some((word) => word.includes(':')) ? 'boats.list' : 'boats.show'),
   summary: 'boats',
   routes: [
     route('boats.list', { aliases: ['ls'] }),
@@ -62,6 +62,7 @@ describe('a command', () => {
     ['LIST', 'boats.list', []],
     ['show web-1', 'boats.show', ['web-1']],
     ['web-1', 'boats.show', ['web-1']],
+    ['status:running', 'boats.list', ['status:running']],
     ['WEB-1 please', 'boats.show', ['WEB-1', 'please']],
     ['*restart* `web-1`', 'boats.restart', ['web-1']],
     ['restart "web 1" now', 'boats.restart', ['web 1', 'now']],

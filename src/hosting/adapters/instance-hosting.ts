@@ -21,6 +21,7 @@ export interface HostingAdapter {
   readonly nextCursorAt: readonly string[];
   readonly nextLinkAt: readonly string[];
   readonly nextPageAt: readonly string[];
+  readonly currentPageAt: readonly string[];
   readonly lastPageAt: readonly string[];
   /** Our field name to the names it may travel under. */
   readonly fields: Readonly<Record<string, readonly string[]>>;
@@ -76,6 +77,7 @@ export const instanceHosting: HostingAdapter = {
   nextCursorAt: ['meta.next_cursor', 'next_cursor', 'meta.cursor.next'],
   nextLinkAt: ['meta.links.next', 'links.next', 'links.pages.next'],
   nextPageAt: ['meta.pagination.next_page', 'meta.next_page'],
+  currentPageAt: ['meta.page', 'meta.current_page', 'meta.pagination.current_page', 'meta.pagination.page'],
   lastPageAt: ['meta.total_pages', 'meta.pages', 'meta.last_page', 'meta.pagination.last_page'],
   fields: {
     id: ['id'],

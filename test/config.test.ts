@@ -1,0 +1,241 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ConfigError, loadConfig, VARIABLES } from '../src/config.ts';
+
+const ENOUGH = {
+  SLACK_BOT_TOKEN: 'xoxb-1234-5678',
+  SLACK_SIGNING_SECRET: '8f742231b10e8888',
+  HOSTING_API_URL: 'https://api.example.test',
+  HOSTING_API_TOKEN: 'oc_live_abc',
+};
+type Env = Record<string, string | undefined>;
+
+/** What a ConfigError says; anything else fails the test. */
+function faults(over: Env): string {
+  try {
+    loadConfig({ ...ENOUGH, ...over });
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  throw new Error('taken');
+}
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'config-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+function file(content: string): string {
+  const path = join(folder, `${Math.random()}`);
+  writeFileSync(path, content);
+  return path;
+}
+
+test('four variables are enough, and everything else has its default', () => {
+  expect(loadConfig(ENOUGH)).toEqual({
+    slack: {
+      botToken: 'xoxb-1234-5678',
+      signingSecret: '8f742231b10e8888',
+      appToken: undefined,
+      apiUrl: 'https://slack.com/api/',
+      commandPrefix: '',
+    },
+    hosting: {
+      url: 'https://api.example.test',
+      token: 'oc_live_abc',
+      authHeader: 'Authorization',
+      authScheme: 'Bearer',
+    },
+    redisUrl: 'redis://127.0.0.1:6379',
+    host: '127.0.0.1',
+    port: 3000,
+    admins: [],
+    everyone: 'none',
+    role: 'all',
+    logLevel: 'info',
+    secrets: ['xoxb-1234-5678', '8f742231b10e8888', 'oc_live_abc'],
+  });
+});
+
+test('a configuration cannot be changed afterwards', () => {
+  expect(Object.isFrozen(loadConfig(ENOUGH))).toBe(true);
+});
+
+test('every variable stands in the list once, with what it is about', () => {
+  expect(new Set(VARIABLES.map((one) => one.name)).size).toBe(VARIABLES.length);
+  for (const { name, about } of VARIABLES) {
+    expect(name).toMatch(/^[A-Z_]+$/);
+    expect(about.length).toBeGreaterThan(5);
+  }
+});
+
+describe('what is set is taken:', () => {
+  test.each([
+    [{ SLACK_API_URL: 'http://127.0.0.1:3000/api' }, { slack: { apiUrl: 'http://127.0.0.1:3000/api/' } }],
+    [{ SLACK_COMMAND_PREFIX: 'staging-' }, { slack: { commandPrefix: 'staging-' } }],
+    [{ SLACK_BOT_TOKEN: '  xoxb-1234-5678\n' }, { slack: { botToken: 'xoxb-1234-5678' } }],
+    [
+      { HOSTING_API_AUTH_HEADER: 'X-API-Key', HOSTING_API_AUTH_SCHEME: '' },
+      { hosting: { authHeader: 'X-API-Key', authScheme: '' } },
+    ],
+    [{ REDIS_URL: '/run/redis.sock' }, { redisUrl: '/run/redis.sock' }],
+    [{ REDIS_URL: 'rediss://:pass@r:1/0' }, { redisUrl: 'rediss://:pass@r:1/0' }],
+    [{ PORT: '0' }, { port: 0 }],
+    [
+      { PORT: '65535', HOST: '0.0.0.0' },
+      { port: 65_535, host: '0.0.0.0' },
+    ],
+    [{ LAMPLIGHTER_ADMINS: 'U012ABC, W99X\nU0' + '1' }, { admins: ['U012ABC', 'W99X', 'U01'] }],
+    [{ LAMPLIGHTER_ADMINS: ' , ' }, { admins: [] }],
+    [{ LAMPLIGHTER_EVERYONE: 'operator' }, { everyone: 'operator' }],
+    [{ LAMPLIGHTER_ROLE: 'worker' }, { role: 'worker' }],
+    [{ LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],
+    [
+      { HOST: '', PORT: '', LOG_LEVEL: '' },
+      { host: '127.0.0.1', port: 3000, logLevel: 'info' },
+    ],
+  ] as const)('%j', (env, config) => {
+    expect(loadConfig({ ...ENOUGH, ...env })).toMatchObject(config);
+  });
+});
+
+describe('the fault of', () => {
+  test.each([
+    ['SLACK_BOT_TOKEN', undefined, 'is missing'],
+    ['SLACK_BOT_TOKEN', '', 'is missing'],
+    ['SLACK_BOT_TOKEN', 'short', 'is too short to be real'],
+    ['SLACK_BOT_TOKEN', 'xoxb-1234 5678', 'must be printable ASCII without spaces'],
+    ['SLACK_SIGNING_SECRET', undefined, 'is needed unless SLACK_APP_TOKEN turns Socket Mode on'],
+    ['SLACK_API_URL', 'slack.com', 'must be an http or https URL'],
+    ['SLACK_API_URL', 'ftp://slack.com', 'must be an http or https URL'],
+    ['SLACK_COMMAND_PREFIX', 'Staging ', 'may hold up to 20 of a-z, 0-9, _ and -'],
+    ['HOSTING_API_URL', 'javascript:alert(1)', 'must be an http or https URL'],
+    ['HOSTING_API_TOKEN', undefined, 'is missing'],
+    ['HOSTING_API_TOKEN', 'a\r\nx: y', 'must be printable ASCII without spaces'],
+    ['HOSTING_API_AUTH_HEADER', 'X API', 'must be a header name'],
+    ['HOSTING_API_AUTH_SCHEME', 'Bearer token', 'must be one word'],
+    ['REDIS_URL', 'http://redis', 'must be a redis:// or rediss:// URL or a socket path'],
+    ['PORT', 'eighty', 'must be a number'],
+    ['LAMPLIGHTER_ADMINS', 'ana', 'must be Slack user ids like U012ABCDEF'],
+    ['LAMPLIGHTER_EVERYONE', 'root', 'must be one of viewer, operator, finance, admin, none'],
+    ['LAMPLIGHTER_ROLE', 'both', 'must be one of all, web, worker'],
+    ['LOG_LEVEL', 'loud', 'must be one of fatal, error, warn, info, debug, trace, silent'],
+  ])('%s %j is that it %s', (name, value, fault) => {
+    expect(faults({ [name]: value })).toBe(`configuration: ${name} ${fault}`);
+  });
+
+  test.each(['-1', '65536', '80.5', '1e9', 'NaN', 'Infinity'])('PORT %s names PORT', (value) => {
+    expect(faults({ PORT: value })).toMatch(/^configuration: PORT /);
+  });
+
+  test('everything that is wrong is told at once', () => {
+    const said = faults({ SLACK_BOT_TOKEN: undefined, HOSTING_API_URL: 'x', PORT: '-1', LOG_LEVEL: 'x' });
+    for (const name of ['SLACK_BOT_TOKEN', 'HOSTING_API_URL', 'PORT', 'LOG_LEVEL'])
+      expect(said).toContain(name);
+  });
+});
+
+test('no fault ever tells a value, whatever the environment holds', () => {
+  const CANARY = 'cAnArY7';
+  const names = VARIABLES.map((variable) => variable.name);
+  const value = fc.oneof(
+    fc.string().map((text) => `${text}${CANARY}`),
+    fc.constantFrom(
+      ` ${CANARY} x`,
+      `http://${CANARY} `,
+      `redis//:${CANARY}@h`,
+      `U1,${CANARY} ä`,
+      `${CANARY}`,
+      `"${CANARY}"`,
+    ),
+    fc.string({ unit: 'binary' }).map((text) => `${CANARY}${text}`),
+  );
+  const env = fc.dictionary(fc.constantFrom(...names, ...names.map((name) => `${name}_FILE`)), value);
+  fc.assert(
+    fc.property(env, (given) => {
+      try {
+        loadConfig({ ...ENOUGH, ...given });
+      } catch (error) {
+        expect(error).toBeInstanceOf(ConfigError);
+        const shown = `${String(error)} ${(error as Error).stack} ${JSON.stringify(error)} ${String((error as Error).cause)}`;
+        expect(shown).not.toContain(CANARY);
+        expect(names.some((name) => (error as Error).message.includes(name))).toBe(true);
+      }
+    }),
+    { numRuns: 3_000 },
+  );
+});
+
+test('whatever bad value one variable has, the fault names that variable', () => {
+  const optional = new Set(['HOST']);
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...VARIABLES.map((one) => one.name).filter((name) => !optional.has(name))),
+      fc.string({ unit: 'binary', minLength: 1 }).map((text) => `${text}\u0000ü `),
+      (name, value) => {
+        expect(faults({ [name]: value })).toContain(name);
+      },
+    ),
+    { numRuns: 1_000 },
+  );
+});
+
+describe('a secret in a file', () => {
+  const secrets = VARIABLES.filter((variable) => variable.secret).map((variable) => variable.name);
+
+  test.each(secrets)('is read: %s_FILE', (name) => {
+    const value = name === 'REDIS_URL' ? 'redis://:from-a-file@h:1' : 'from-a-file-1234';
+    const config = loadConfig({ ...ENOUGH, [name]: undefined, [`${name}_FILE`]: file(`${value}\n`) });
+    expect(JSON.stringify(config)).toContain(value);
+  });
+
+  test.each(secrets)('that is not there is a fault that names %s_FILE and not the path', (name) => {
+    const said = faults({ [name]: undefined, [`${name}_FILE`]: '/nowhere/cAnArY' });
+    expect(said).toContain(`${name}_FILE can't be read`);
+    expect(said).not.toContain('cAnArY');
+  });
+
+  test('gives way to the variable itself, and what is no secret has no file', () => {
+    expect(loadConfig({ ...ENOUGH, SLACK_BOT_TOKEN_FILE: '/nowhere' }).slack.botToken).toBe('xoxb-1234-5678');
+    expect(loadConfig({ ...ENOUGH, PORT_FILE: file('80') }).port).toBe(3000);
+  });
+
+  test('that holds nonsense is a fault like any other', () => {
+    const said = faults({ SLACK_BOT_TOKEN: undefined, SLACK_BOT_TOKEN_FILE: file('two words cAnArY') });
+    expect(said).toBe('configuration: SLACK_BOT_TOKEN must be printable ASCII without spaces');
+  });
+});
+
+describe('the signing secret', () => {
+  const without = { ...ENOUGH, SLACK_SIGNING_SECRET: undefined };
+  test('is not needed with Socket Mode, nor by a worker', () => {
+    expect(loadConfig({ ...without, SLACK_APP_TOKEN: 'xapp-12345678' }).slack.signingSecret).toBeUndefined();
+    expect(loadConfig({ ...without, LAMPLIGHTER_ROLE: 'worker' }).slack.signingSecret).toBeUndefined();
+  });
+  test('is needed by whoever listens over HTTP', () => {
+    for (const role of ['all', 'web']) {
+      expect(() => loadConfig({ ...without, LAMPLIGHTER_ROLE: role })).toThrow(
+        /SLACK_SIGNING_SECRET is needed/,
+      );
+    }
+  });
+});
+
+test('every secret is handed to the redactor, the password of Redis too', () => {
+  const config = loadConfig({
+    ...ENOUGH,
+    SLACK_APP_TOKEN: 'xapp-12345678',
+    REDIS_URL: 'rediss://user:r3dis-pass@h:6379/0',
+  });
+  expect(config.secrets).toEqual([
+    'xoxb-1234-5678',
+    '8f742231b10e8888',
+    'xapp-12345678',
+    'oc_live_abc',
+    'r3dis-pass',
+  ]);
+});

@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Refusal } from '../../src/errors.ts';
+import type { Instance } from '../../src/hosting/service.ts';
+import { isFilter, matches, parseFilters } from '../../src/instances/filter.ts';
+
+const instance = (id: string, over: Partial<Instance> = {}): Instance => ({
+  id,
+  name: `web-${id}`,
+  status: 'running',
+  statusWord: 'running',
+  can: {},
+  ...over,
+});
+const fleet = [
+  instance('1', { tier: 'pro', health: 'healthy' }),
+  instance('2', { tier: 'budget', status: 'stopped', statusWord: 'off' }),
+  instance('3', { name: 'db-3', tier: 'pro', health: 'unhealthy' }),
+  instance('4', { name: 'DB-4', status: 'unknown', statusWord: 'levitating' }),
+];
+const pick = (...words: string[]): string[] => fleet.filter(parseFilters(words)).map((one) => one.id);
+
+test.each([
+  [[], ['1', '2', '3', '4']],
+  [['status:running'], ['1', '3']],
+  [['STATUS:Running'], ['1', '3']],
+  [['status:off'], ['2']],
+  [['status:stopped,running'], ['1', '2', '3']],
+  [['status:levitating'], ['4']],
+  [['-status:running'], ['2', '4']],
+  [['tier:pro'], ['1', '3']],
+  [['-tier:pro'], ['2', '4']],
+  [['health:unhealthy'], ['3']],
+  [['-health:healthy'], ['2', '3', '4']],
+  [['name:web-*'], ['1', '2']],
+  [['name:DB-*'], ['3', '4']],
+  [['name:*-3,*-4'], ['3', '4']],
+  [['name:*'], ['1', '2', '3', '4']],
+  [['name:web'], []],
+  [['status:running', 'tier:pro', 'name:web-*'], ['1']],
+  [['status:running', '-name:db-*'], ['1']],
+  [['status:nothing'], []],
+  [['name:web-1,'], ['1']],
+])('%j is %j', (words, ids) => {
+  expect(pick(...words)).toEqual(ids);
+});
+
+describe('a filter that there is none of is refused, and nothing is chosen:', () => {
+  test.each(['colour:red', 'status:', '-status:', 'id:1', '__proto__:x', 'constructor:x', 'toString:x'])(
+    '%s',
+    (word) => {
+      expect(() => parseFilters([word])).toThrow(Refusal);
+      expect(() => parseFilters(['status:running', word])).toThrow(Refusal);
+    },
+  );
+});
+
+test.each([
+  ['status:running', true],
+  ['-name:web-*', true],
+  ['colour:red', true],
+  ['web-1', false],
+  ['--because', false],
+  ['web-1:80', false],
+  ['', false],
+])('%j is meant as a filter: %s', (word, meant) => expect(isFilter(word)).toBe(meant));
+
+describe('a pattern', () => {
+  const letter = fc.constantFrom('a', 'b', 'A', '-', '*', '.', '+', '(', '[', '\\', '$', '^', '?', '{');
+  const text = fc.string({ unit: letter, maxLength: 12 });
+
+  test('matches exactly what a regular expression made of it would', () => {
+    fc.assert(
+      fc.property(text, text, (pattern, value) => {
+        const source = pattern
+          .split('*')
+          .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
+          .join('.*');
+        return matches(pattern, value) === new RegExp(`^${source}$`, 'is').test(value);
+      }),
+      { numRuns: 20_000 },
+    );
+  });
+
+  test('of a name matches that name, and * matches everything', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'grapheme' }),
+        (name) => matches('*', name) && (name.includes('*') || matches(name, name)),
+      ),
+    );
+  });
+
+  test('of many stars ends at once', () => {
+    expect(matches('*a'.repeat(2_000), `${'a'.repeat(10_000)}b`)).toBe(false);
+    expect(matches(`${'a*'.repeat(2_000)}b`, 'a'.repeat(10_000))).toBe(false);
+  });
+});
+
+test('any words whatever are filters or refused, and every word takes away or keeps', () => {
+  const word = fc.oneof(
+    fc.string(),
+    fc
+      .tuple(
+        fc.constantFrom('', '-'),
+        fc.constantFrom('status', 'tier', 'name', 'health'),
+        fc.string({ minLength: 1 }),
+      )
+      .map(([minus, field, value]) => `${minus}${field}:${value}`),
+  );
+  fc.assert(
+    fc.property(fc.array(word, { maxLength: 4 }), (words) => {
+      try {
+        const all = pick(...words);
+        for (const id of pick(...words.slice(1)).filter((one) => !all.includes(one))) {
+          expect(pick(...words.slice(0, 1))).not.toContain(id);
+        }
+      } catch (error) {
+        expect(error).toBeInstanceOf(Refusal);
+      }
+    }),
+    { numRuns: 3_000 },
+  );
+});

@@ -1,0 +1,120 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Instance } from '../../src/hosting/service.ts';
+import { findExactly, findLoosely, type Found, near } from '../../src/instances/instance.ts';
+
+const instance = (id: string, name: string): Instance => ({
+  id,
+  name,
+  status: 'running',
+  statusWord: 'running',
+  can: {},
+});
+const fleet = [
+  instance('1', 'web-1'),
+  instance('2', 'web-2'),
+  instance('3', 'Db'),
+  instance('4', 'db'),
+  instance('5', 'twin'),
+  instance('6', 'twin'),
+  instance('7', 'lonely'),
+  instance('web-2', 'confusing'),
+];
+const ids = (found: Found): string =>
+  found.found === 'one'
+    ? found.instance.id
+    : `${found.found}: ${(found.found === 'several' ? found.instances : found.near).map((one) => one.id).join(' ')}`;
+
+describe('a write', () => {
+  test.each([
+    ['1', '1'],
+    ['web-1', '1'],
+    ['db', '4'],
+    ['Db', '3'],
+    ['twin', 'several: 5 6'],
+    ['web-2', 'several: 2 web-2'],
+    ['lonel', 'none: 7'],
+    ['LONELY', 'none: 7'],
+    ['DB', 'none: 4 3'],
+    ['web', 'none: 1 2 web-2'],
+    ['nothing', 'none: '],
+  ])('of %s finds %s', (word, found) => expect(ids(findExactly(word, fleet))).toBe(found));
+});
+
+describe('a read', () => {
+  test.each([
+    ['1', '1'],
+    ['web-1', '1'],
+    ['db', '4'],
+    ['LONELY', '7'],
+    ['lone', '7'],
+    ['LONE', '7'],
+    ['DB', 'several: 3 4'],
+    ['twin', 'several: 5 6'],
+    ['web-2', 'several: 2 web-2'],
+    ['onel', 'none: 7'],
+    ['web', 'none: 1 2 web-2'],
+    ['nothing', 'none: '],
+  ])('of %s finds %s', (word, found) => expect(ids(findLoosely(word, fleet))).toBe(found));
+});
+
+const name = fc.string({
+  unit: fc.constantFrom('a', 'A', 'b', '1', '-', 'İ', 'ß', 'é', 'ﬁ'),
+  minLength: 1,
+  maxLength: 4,
+});
+const someFleet = fc.uniqueArray(
+  fc.tuple(fc.oneof(fc.nat(99).map(String), name), name).map(([id, called]) => instance(id, called)),
+  { maxLength: 12, selector: (one) => one.id },
+);
+
+test('a write never guesses: what it finds has exactly that id or exactly that name, and nothing else has', () => {
+  fc.assert(
+    fc.property(someFleet, fc.oneof(name, fc.nat(99).map(String)), (instances, word) => {
+      const exact = instances.filter((one) => one.id === word || one.name === word);
+      const found = findExactly(word, instances);
+      if (found.found === 'one') return exact.length === 1 && exact[0] === found.instance;
+      if (found.found === 'several') return exact.length > 1 && found.instances.length === exact.length;
+      return exact.length === 0 && found.near.length <= 5;
+    }),
+    { numRuns: 20_000 },
+  );
+});
+
+test('a read finds one only if nothing else fits as well', () => {
+  fc.assert(
+    fc.property(someFleet, name, (instances, word) => {
+      const found = findLoosely(word, instances);
+      if (found.found !== 'one') return true;
+      const tiers = [
+        (one: Instance) => one.id === word || one.name === word,
+        (one: Instance) => one.name.toLowerCase() === word.toLowerCase(),
+        (one: Instance) => one.name.toLowerCase().startsWith(word.toLowerCase()),
+      ];
+      const first = tiers.map((tier) => instances.filter(tier)).find((fitting) => fitting.length > 0);
+      return first?.length === 1 && first[0] === found.instance;
+    }),
+    { numRuns: 20_000 },
+  );
+});
+
+test('a read that fits a write finds the same', () => {
+  fc.assert(
+    fc.property(someFleet, name, (instances, word) => {
+      const exact = findExactly(word, instances);
+      if (exact.found !== 'none') expect(findLoosely(word, instances)).toEqual(exact);
+    }),
+    { numRuns: 5_000 },
+  );
+});
+
+test('what is near comes in the order of how near it is, then by name', () => {
+  const instances = [
+    instance('9', 'my-web'),
+    instance('8', 'web-b'),
+    instance('7', 'web-a'),
+    instance('6', 'WEB'),
+  ];
+  expect(near('web', instances).map((one) => one.name)).toEqual(['WEB', 'web-a', 'web-b', 'my-web']);
+  expect(near('', instances)).toHaveLength(4);
+});

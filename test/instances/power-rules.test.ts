@@ -1,0 +1,254 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { POWERS, type Power, STATUSES } from '../../src/hosting/service.ts';
+import {
+  judgePower,
+  judgeRefusedPower,
+  type PowerRefusal,
+  refusePower,
+} from '../../src/instances/power-rules.ts';
+import { instance, NOW, operation, seen, timings } from '../operations/operation.ts';
+
+/** The table of api/README.md section 2, by hand: may start, stop, restart. */
+const TABLE: Readonly<Record<(typeof STATUSES)[number] | 'unknown', readonly [boolean, boolean, boolean]>> = {
+  provisioning: [false, false, false],
+  deploying: [false, false, false],
+  pending_configuration: [false, false, false],
+  running: [false, true, true],
+  stopped: [true, false, false],
+  paused: [false, false, false],
+  error: [false, false, false],
+  deploy_failed: [false, false, false],
+  starting: [false, false, false],
+  stopping: [false, false, false],
+  restarting: [false, false, false],
+  deleting: [false, false, false],
+  deleted: [false, false, false],
+  unknown: [false, false, false],
+};
+const ALL = [...STATUSES, 'unknown'] as const;
+const cells = ALL.flatMap((status) =>
+  POWERS.map((power, index) => [power, status, TABLE[status][index] ?? false] as const),
+);
+
+describe('where the service does not say what is possible, our table does:', () => {
+  test.each(cells)('%s of an instance that is %s: %s', (power, status, may) => {
+    expect(refusePower(power, instance(status)) === undefined).toBe(may);
+  });
+});
+
+describe('what the service says is possible wins over our table:', () => {
+  test.each(cells)('%s of an instance that is %s', (power, status) => {
+    expect(refusePower(power, instance(status, { [power]: true }))).toBeUndefined();
+    expect(refusePower(power, instance(status, { [power]: false }))).toBeDefined();
+    const others = Object.fromEntries(POWERS.filter((one) => one !== power).map((one) => [one, true]));
+    expect(refusePower(power, instance(status, others))).toBe(refusePower(power, instance(status)));
+  });
+});
+
+test.each<[Power, (typeof ALL)[number], PowerRefusal]>([
+  ['start', 'running', 'already'],
+  ['stop', 'stopped', 'already'],
+  ['restart', 'stopped', 'not-possible'],
+  ['start', 'paused', 'paused'],
+  ['stop', 'paused', 'paused'],
+  ['restart', 'paused', 'paused'],
+  ['start', 'pending_configuration', 'needs-owner'],
+  ['stop', 'deleting', 'deleting'],
+  ['start', 'starting', 'on-the-way'],
+  ['restart', 'restarting', 'on-the-way'],
+  ['stop', 'provisioning', 'on-the-way'],
+  ['start', 'error', 'broken'],
+  ['restart', 'deploy_failed', 'broken'],
+  ['stop', 'unknown', 'unknown-status'],
+])('%s of an instance that is %s is refused as %s', (power, status, why) => {
+  expect(refusePower(power, instance(status))).toBe(why);
+});
+
+const sentAt = NOW - 1_000;
+const watching = { state: 'watching', sentAt, acceptedAt: sentAt, sends: 1 } as const;
+const unsure = { state: 'unsure', sentAt, sends: 1 } as const;
+const end = (result: string, code: string): object => ({ next: 'end', outcome: { result, code } });
+
+describe('of an accepted action, a look means', () => {
+  test.each([
+    ['start', seen('running'), {}, end('done', 'done')],
+    ['start', seen('starting'), {}, { next: 'look' }],
+    ['start', seen('stopped'), {}, { next: 'look' }],
+    ['start', seen('unknown'), {}, { next: 'look' }],
+    ['start', seen('pending_configuration'), {}, { next: 'look' }],
+    ['stop', seen('stopped'), {}, end('done', 'done')],
+    ['stop', seen('running'), {}, { next: 'look' }],
+    ['stop', seen('gone'), {}, end('failed', 'gone')],
+    ['stop', seen('deleting'), {}, end('failed', 'gone')],
+    ['start', seen('paused'), {}, end('failed', 'paused')],
+    ['start', seen('error'), {}, end('failed', 'broken')],
+    ['start', seen('deploy_failed'), {}, end('failed', 'broken')],
+    ['restart', seen('running'), { looks: 1 }, { next: 'look' }],
+    ['restart', seen('restarting'), {}, { next: 'look' }],
+    ['restart', seen('running'), { sign: true }, end('done', 'done')],
+    ['restart', seen('running', { health: 'unhealthy' }), { sign: true }, { next: 'look' }],
+    ['restart', seen('running', { health: 'healthy' }), { sign: true }, end('done', 'done')],
+    [
+      'restart',
+      seen('running'),
+      { acceptedAt: NOW - timings.confirmRestartMs, looks: 2 },
+      end('done', 'accepted'),
+    ],
+    ['restart', seen('running'), { acceptedAt: NOW - timings.confirmRestartMs, looks: 1 }, { next: 'look' }],
+    ['restart', seen('error'), {}, end('failed', 'broken')],
+  ] as const)('%s, %o, %o: %o', (power, look, effect, judgement) => {
+    const judged = judgePower(
+      power,
+      operation({ power, effect: { ...watching, ...effect } }),
+      look,
+      NOW,
+      timings,
+    );
+    expect(judged).toMatchObject(judgement);
+  });
+});
+
+describe('of an action whose answer is lost, a look means', () => {
+  const late = { sentAt: NOW - timings.settleLostMs };
+  test.each([
+    ['start', seen('running'), {}, end('done', 'seen')],
+    ['stop', seen('stopped'), {}, end('done', 'seen')],
+    ['start', seen('starting'), late, { next: 'look' }],
+    ['start', seen('stopped'), {}, { next: 'look' }],
+    ['start', seen('stopped'), late, { next: 'send' }],
+    ['start', seen('stopped'), { ...late, sends: 3 }, end('failed', 'unavailable')],
+    ['start', seen('stopped'), { sentAt: NOW - timings.settleAnsweredMs, answered: true }, { next: 'send' }],
+    ['start', seen('stopped'), { sentAt: NOW - timings.settleAnsweredMs, answered: false }, { next: 'look' }],
+    ['stop', seen('running'), late, { next: 'send' }],
+    ['restart', seen('running'), {}, { next: 'look' }],
+    ['restart', seen('running'), late, end('unknown', 'lost')],
+    ['restart', seen('running'), { sign: true }, end('done', 'seen')],
+    ['restart', seen('restarting'), late, { next: 'look' }],
+    ['stop', seen('gone'), late, end('failed', 'gone')],
+  ] as const)('%s, %o, %o: %o', (power, look, effect, judgement) => {
+    const judged = judgePower(
+      power,
+      operation({ power, effect: { ...unsure, ...effect } }),
+      look,
+      NOW,
+      timings,
+    );
+    expect(judged).toMatchObject(judgement);
+  });
+
+  test('nothing new where it was broken before, so a start is asked for again and a restart never', () => {
+    const before = (power: Power) => operation({ power, status: 'error', effect: { ...unsure, ...late } });
+    expect(judgePower('start', before('start'), seen('error'), NOW, timings)).toEqual({ next: 'send' });
+    expect(judgePower('restart', before('restart'), seen('error'), NOW, timings)).toEqual(
+      end('unknown', 'lost'),
+    );
+  });
+});
+
+const anyCase = fc.record({
+  power: fc.constantFrom(...POWERS),
+  before: fc.constantFrom(...ALL),
+  status: fc.constantFrom(...ALL, 'gone' as const),
+  health: fc.constantFrom(undefined, 'healthy', 'unhealthy', 'odd'),
+  state: fc.constantFrom('watching' as const, 'unsure' as const),
+  age: fc.integer({ min: 0, max: 2 * timings.patienceMs }),
+  sends: fc.integer({ min: 1, max: 5 }),
+  looks: fc.nat(100),
+  answered: fc.boolean(),
+  sign: fc.boolean(),
+});
+
+function judge(one: typeof anyCase extends fc.Arbitrary<infer T> ? T : never) {
+  const at = NOW - one.age;
+  const effect = {
+    state: one.state,
+    sends: one.sends,
+    looks: one.looks,
+    answered: one.answered,
+    sign: one.sign,
+    sentAt: at,
+    ...(one.state === 'watching' ? { acceptedAt: at } : {}),
+  };
+  const look = seen(one.status, one.health === undefined ? {} : { health: one.health });
+  return judgePower(
+    one.power,
+    operation({ power: one.power, status: one.before, effect }),
+    look,
+    NOW,
+    timings,
+  );
+}
+
+test('an unknown status is never a success, and never settles anything but patience', () => {
+  fc.assert(
+    fc.property(anyCase, (one) => {
+      const judgement = judge({ ...one, status: 'unknown' });
+      if (judgement.next !== 'end') return true;
+      return (
+        judgement.outcome.result !== 'done' &&
+        (one.age >= timings.settleLostMs || one.age >= timings.settleAnsweredMs)
+      );
+    }),
+    { numRuns: 20_000 },
+  );
+});
+
+test('a restart is never asked for again, and nothing that was accepted is', () => {
+  fc.assert(
+    fc.property(anyCase, (one) => {
+      const judgement = judge(one);
+      return (
+        judgement.next !== 'send' || (one.power !== 'restart' && one.state === 'unsure' && one.sends < 3)
+      );
+    }),
+    { numRuns: 20_000 },
+  );
+});
+
+test('done is said only of an instance that is as was asked', () => {
+  fc.assert(
+    fc.property(anyCase, (one) => {
+      const judgement = judge(one);
+      if (judgement.next !== 'end' || judgement.outcome.result !== 'done') return true;
+      return one.status === (one.power === 'stop' ? 'stopped' : 'running');
+    }),
+    { numRuns: 20_000 },
+  );
+});
+
+test('every operation ends once patience has run out, whatever is seen', () => {
+  fc.assert(
+    fc.property(anyCase, (one) => {
+      const judgement = judge({ ...one, age: timings.patienceMs + 1, sends: 3, looks: 50 });
+      return judgement.next === 'end' || (one.status === 'running' && judgement.next === 'look');
+    }),
+    { numRuns: 10_000 },
+  );
+});
+
+describe('an answer "wrong state", once the instance has been looked at, means', () => {
+  test.each([
+    ['start', 'running', 1, 'done', 'already'],
+    ['start', 'running', 2, 'done', 'seen'],
+    ['stop', 'stopped', 1, 'done', 'already'],
+    ['stop', 'running', 1, 'failed', 'wrong-state'],
+    ['start', 'paused', 1, 'failed', 'paused'],
+    ['restart', 'running', 1, 'failed', 'wrong-state'],
+    ['restart', 'stopped', 1, 'failed', 'wrong-state'],
+    ['stop', 'gone', 1, 'failed', 'gone'],
+    ['stop', 'unknown', 1, 'failed', 'wrong-state'],
+  ] as const)('for %s and %s after %i sends: %s, %s', (power, status, sends, result, code) => {
+    expect(
+      judgeRefusedPower(power, operation({ power, effect: { sends } }), seen(status), undefined),
+    ).toEqual({ result, code });
+  });
+
+  test('with the words of the service, where it said any', () => {
+    expect(judgeRefusedPower('stop', operation({ power: 'stop' }), seen('running'), 'no')).toEqual({
+      result: 'failed',
+      code: 'wrong-state',
+      said: 'no',
+    });
+  });
+});

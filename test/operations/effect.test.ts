@@ -1,0 +1,225 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { HostingError, type HostingFault } from '../../src/errors.ts';
+import { STATUSES } from '../../src/hosting/service.ts';
+import {
+  accepted,
+  afterFault,
+  ended,
+  isOnTheWay,
+  lost,
+  notSent,
+  startSending,
+} from '../../src/operations/effect.ts';
+import type { Operation } from '../../src/operations/operation.ts';
+import { NOW, operation, seen, timings } from './operation.ts';
+
+const outcome = { result: 'done', code: 'done', at: NOW } as const;
+const error = (
+  fault: HostingFault,
+  outcomeOf: 'not-done' | 'unknown',
+  over: { retryable?: boolean; retryAfterMs?: number; said?: string; status?: number } = {},
+) => new HostingError('restarting web-1', { fault, outcome: outcomeOf, retryable: false, ...over });
+
+const sending = startSending(operation({}), 'send-1', NOW);
+if (!sending) throw new Error('a new operation can be sent');
+
+describe('a call', () => {
+  test('is written down with its id, its time and its number before it leaves', () => {
+    expect(sending.effect).toMatchObject({ state: 'sending', sendId: 'send-1', sentAt: NOW, sends: 1 });
+  });
+
+  test('that certainly did nothing is as if it had never been', () => {
+    expect(notSent(sending, 'send-1', NOW + 5)?.effect).toMatchObject({
+      state: 'requested',
+      sends: 0,
+      nextAt: NOW + 5,
+    });
+  });
+
+  test('that was taken is watched, and the word of the answer is a first look', () => {
+    const after = accepted(sending, 'send-1', { status: 'stopping' }, NOW, timings);
+    expect(after?.effect).toMatchObject({
+      state: 'watching',
+      acceptedAt: NOW,
+      nextAt: NOW + timings.firstLookMs,
+      sign: true,
+      seen: { status: 'stopping' },
+    });
+    expect(after?.outcome).toBeUndefined();
+    expect(accepted(sending, 'send-1', { status: 'running' }, NOW, timings)?.effect.sign).toBe(false);
+    expect(accepted(sending, 'send-1', {}, NOW, timings)?.effect.seen).toBeUndefined();
+  });
+
+  test('whose answer is lost is looked for at once', () => {
+    expect(lost(sending, 'send-1', true, NOW + 9)?.effect).toMatchObject({
+      state: 'unsure',
+      answered: true,
+      nextAt: NOW + 9,
+      looks: 0,
+    });
+  });
+
+  test('whose answer was given up for lost can still be accepted, by its own answer alone', () => {
+    const unsure = lost(sending, 'send-1', false, NOW);
+    expect(unsure && accepted(unsure, 'send-1', {}, NOW, timings)?.effect.state).toBe('watching');
+    expect(unsure && accepted(unsure, 'send-2', {}, NOW, timings)).toBeUndefined();
+  });
+});
+
+describe('after a fault', () => {
+  test.each([
+    [error('lost', 'unknown', { retryable: true }), 'unsure', false],
+    [error('unavailable', 'unknown', { retryable: true, status: 503 }), 'unsure', true],
+    [error('unreadable', 'unknown'), 'unsure', false],
+  ])('%s: nobody knows, and only looking can tell', (fault, state, answered) => {
+    expect(afterFault(sending, 'send-1', fault, NOW, timings)?.effect).toMatchObject({
+      state,
+      answered,
+      sends: 1,
+    });
+  });
+
+  test.each([
+    ['unreachable', undefined, 1_000],
+    ['rate-limited', 7_000, 7_000],
+  ] as const)('%s: it was not done and is tried again', (fault, retryAfterMs, waitMs) => {
+    const details = { retryable: true, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
+    expect(
+      afterFault(sending, 'send-1', error(fault, 'not-done', details), NOW, timings)?.effect,
+    ).toMatchObject({
+      state: 'requested',
+      sends: 0,
+      nextAt: NOW + waitMs,
+    });
+  });
+
+  test('that would be tried again too late it has failed', () => {
+    const fault = error('rate-limited', 'not-done', {
+      retryable: true,
+      retryAfterMs: timings.acceptWithinMs,
+    });
+    expect(afterFault(sending, 'send-1', fault, NOW, timings)?.outcome).toEqual({
+      result: 'failed',
+      code: 'rate-limited',
+      at: NOW,
+    });
+  });
+
+  test.each(['unauthorized', 'forbidden', 'no-credit', 'not-found', 'bad-input', 'refused'] as const)(
+    '%s: it has failed, in the words of the service',
+    (fault) => {
+      expect(
+        afterFault(sending, 'send-1', error(fault, 'not-done', { said: 'no', status: 400 }), NOW, timings)
+          ?.outcome,
+      ).toEqual({
+        result: 'failed',
+        code: fault,
+        said: 'no',
+        at: NOW,
+      });
+    },
+  );
+});
+
+const FAULTS: readonly HostingFault[] = [
+  'unauthorized',
+  'no-credit',
+  'forbidden',
+  'not-found',
+  'wrong-state',
+  'bad-input',
+  'rate-limited',
+  'refused',
+  'unavailable',
+  'unreachable',
+  'lost',
+  'unreadable',
+];
+type Step = (operation: Operation, now: number) => Operation | undefined;
+const sendId = fc.constantFrom('send-1', 'send-2');
+const step: fc.Arbitrary<[string, Step]> = fc.oneof(
+  sendId.map((id): [string, Step] => [`start ${id}`, (one, now) => startSending(one, id, now)]),
+  sendId.map((id): [string, Step] => [`not sent ${id}`, (one, now) => notSent(one, id, now)]),
+  fc
+    .tuple(sendId, fc.constantFrom(undefined, ...STATUSES))
+    .map(([id, status]): [string, Step] => [
+      `accepted ${id}`,
+      (one, now) => accepted(one, id, status === undefined ? {} : { status }, now, timings),
+    ]),
+  fc
+    .tuple(sendId, fc.boolean())
+    .map(([id, answered]): [string, Step] => [`lost ${id}`, (one, now) => lost(one, id, answered, now)]),
+  fc.constant<[string, Step]>(['end', (one, now) => ended(one, { ...outcome, at: now })]),
+  fc
+    .tuple(
+      sendId,
+      fc.constantFrom(...FAULTS),
+      fc.constantFrom('not-done' as const, 'unknown' as const),
+      fc.boolean(),
+      fc.option(fc.nat(200_000)),
+    )
+    .map(([id, fault, how, retryable, wait]): [string, Step] => [
+      `fault ${id} ${fault}`,
+      (one, now) =>
+        afterFault(
+          one,
+          id,
+          error(fault, how, { retryable, ...(wait === null ? {} : { retryAfterMs: wait }) }),
+          now,
+          timings,
+        ),
+    ]),
+);
+
+test('whatever happens in whatever order, an end is final and everything in between makes sense', () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+      let one = operation({});
+      let left = 0;
+      for (const [index, [name, take]] of steps.entries()) {
+        const before = structuredClone(one);
+        const after = take(one, NOW + index);
+        expect(one).toEqual(before);
+        if (before.effect.state === 'ended') {
+          expect([name, after]).toEqual([name, undefined]);
+          continue;
+        }
+        if (!after) continue;
+        if (name.startsWith('start')) left += 1;
+        // Only a call that is known to have done nothing is taken back.
+        if (after.effect.sends < before.effect.sends) left -= 1;
+        expect(after.effect.sends).toBe(left);
+        expect(after.outcome === undefined).toBe(after.effect.state !== 'ended');
+        expect(after.effect.state === 'sending' ? after.effect.sentAt : 0).toBeDefined();
+        expect(after.card).toEqual(before.card);
+        one = after;
+      }
+    }),
+    { numRuns: 5_000 },
+  );
+});
+
+test('a call of somebody who was overtaken moves nothing', () => {
+  const mine = sending;
+  const theirs = { ...mine, effect: { ...mine.effect, sendId: 'send-2' } };
+  expect(notSent(theirs, 'send-1', NOW)).toBeUndefined();
+  expect(accepted(theirs, 'send-1', {}, NOW, timings)).toBeUndefined();
+  expect(lost(theirs, 'send-1', true, NOW)).toBeUndefined();
+  expect(afterFault(theirs, 'send-1', error('forbidden', 'not-done'), NOW, timings)).toBeUndefined();
+  expect(startSending(theirs, 'send-1', NOW)).toBeUndefined();
+});
+
+test.each([
+  ['starting', true],
+  ['stopping', true],
+  ['restarting', true],
+  ['provisioning', true],
+  ['deploying', true],
+  ['deleting', true],
+  ['running', false],
+  ['stopped', false],
+  ['error', false],
+  ['unknown', false],
+  ['gone', false],
+] as const)('%s is on the way: %s', (status, onTheWay) => expect(isOnTheWay(seen(status))).toBe(onTheWay));

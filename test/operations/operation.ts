@@ -1,0 +1,44 @@
+import type { Instance, Power, Status } from '../../src/hosting/service.ts';
+import { newOperation, type Operation, type Seen } from '../../src/operations/operation.ts';
+import { TIMINGS } from '../../src/timings.ts';
+
+export const NOW = Date.UTC(2026, 10, 20, 12);
+export const timings = TIMINGS;
+
+/** An operation as it begins, with what a test wants otherwise. */
+export function operation(over: {
+  readonly power?: Power;
+  readonly status?: string;
+  readonly effect?: Partial<Operation['effect']>;
+  readonly card?: Partial<Operation['card']>;
+  readonly reply?: Partial<Operation['reply']>;
+  readonly longMs?: number;
+}): Operation {
+  const fresh = newOperation(
+    {
+      id: 'op-1',
+      kind: `instances.${over.power ?? 'restart'}`,
+      subject: { id: '42', name: 'web-1', status: over.status ?? 'running' },
+      actor: { userId: 'U1' },
+      place: { channelId: 'C1' },
+      because: undefined,
+      usuallyMs: undefined,
+      longMs: over.longMs,
+    },
+    NOW,
+  );
+  return {
+    ...fresh,
+    effect: { ...fresh.effect, ...over.effect },
+    card: { ...fresh.card, ...over.card },
+    reply: { ...fresh.reply, ...over.reply },
+  };
+}
+
+export function seen(status: Status | 'unknown' | 'gone', over: Partial<Seen> = {}): Seen {
+  return { status, word: status, at: NOW, ...over };
+}
+
+export function instance(status: Status | 'unknown', can: Instance['can'] = {}): Instance {
+  return { id: '42', name: 'web-1', status, statusWord: status, can };
+}

@@ -1,0 +1,278 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ended } from '../../src/operations/effect.ts';
+import type { Operation } from '../../src/operations/operation.ts';
+import * as speech from '../../src/operations/speech.ts';
+import { SlackError } from '../../src/slack/errors.ts';
+import { say } from '../../src/slack/phrase.ts';
+import { NOW, operation, timings } from './operation.ts';
+
+const MOST_TRIES = 20;
+const sent = { state: 'sent', channelId: 'C1', ts: '1.1', shown: 'face' } as const;
+const over = { state: 'ended' } as const;
+const next = (one: Operation, face = 'face', now = NOW): speech.SpeechStep | undefined =>
+  speech.nextSpeech(one, face, now, timings);
+const dead = new SlackError('channel_not_found', { outcome: 'not-done', dead: true });
+const passing = new SlackError('ratelimited', { outcome: 'not-done', retryAfterMs: 7_000 });
+const unknown = new SlackError('unreachable', { outcome: 'unknown' });
+
+describe('what is to be said next', () => {
+  test.each([
+    ['nothing has been said', {}, { do: 'post', part: 'card' }],
+    [
+      'the card may or may not stand there',
+      { card: { state: 'posting', postingAt: 0 } },
+      { do: 'find', part: 'card' },
+    ],
+    ['the card shows what it should', { card: sent }, undefined],
+    ['the card shows something else', { card: { ...sent, shown: 'old' } }, { do: 'edit' }],
+    [
+      'it has ended, and the card does not say so yet',
+      { card: { ...sent, shown: 'old' }, effect: over },
+      { do: 'edit' },
+    ],
+    ['it has ended, and the card says so', { card: sent, effect: over }, { do: 'post', part: 'reply' }],
+    [
+      'the reply may or may not stand there',
+      { card: sent, reply: { state: 'posting', postingAt: 0 }, effect: over },
+      { do: 'find', part: 'reply' },
+    ],
+    ['both stand there', { card: sent, reply: sent, effect: over }, { do: 'close' }],
+    [
+      'both stand there, and an edit may have come late',
+      { card: { ...sent, repeatAt: NOW }, reply: sent, effect: over },
+      { do: 'edit' },
+    ],
+    ['the card can never be posted', { card: { state: 'parked' }, effect: over }, { do: 'close' }],
+    [
+      'the reply can never be posted',
+      { card: sent, reply: { state: 'parked' }, effect: over },
+      { do: 'close' },
+    ],
+    ['the card can never be posted, and it has not ended', { card: { state: 'parked' } }, undefined],
+  ] as const)('where %s', (_name, state, step) => {
+    expect(next(operation(state))).toEqual(step);
+  });
+
+  test('waits until it is due', () => {
+    const later = operation({ card: { nextAt: NOW + 1 } });
+    expect(next(later)).toBeUndefined();
+    expect(next(later, 'face', NOW + 1)).toEqual({ do: 'post', part: 'card' });
+    expect(speech.speechAt(later, 'face', timings)).toBe(NOW + 1);
+  });
+
+  test('is not looked up before the answer can no longer come', () => {
+    const posting = operation({ card: { state: 'posting', postingAt: NOW } });
+    expect(next(posting, 'face', NOW + timings.findPostAfterMs - 1)).toBeUndefined();
+    expect(next(posting, 'face', NOW + timings.findPostAfterMs)).toEqual({ do: 'find', part: 'card' });
+    expect(timings.findPostAfterMs).toBeGreaterThan(timings.slackTimeoutMs);
+  });
+
+  test('is nothing once it is closed', () => {
+    const closed = speech.closed(operation({ card: sent, reply: sent, effect: over }), NOW);
+    expect(closed && next(closed)).toBeUndefined();
+    expect(closed && speech.speechAt(closed, 'other', timings)).toBe(Number.POSITIVE_INFINITY);
+    expect(closed && speech.closed(closed, NOW)).toBeUndefined();
+  });
+});
+
+describe('a post', () => {
+  const posting = speech.startPosting(operation({}), 'card', 'face', NOW);
+  if (!posting) throw new Error('a new card can be posted');
+
+  test('is written down before it leaves, and by one only', () => {
+    expect(posting.card).toMatchObject({ state: 'posting', postingAt: NOW, shown: 'face' });
+    expect(speech.startPosting(posting, 'card', 'face', NOW)).toBeUndefined();
+  });
+
+  test('that certainly failed is tried again after a while, longer each time', () => {
+    const waits: number[] = [];
+    let one = posting;
+    for (let tries = 1; tries < MOST_TRIES; tries++) {
+      const waiting = speech.notPosted(one, 'card', undefined, NOW);
+      if (!waiting) throw new Error('it was posting');
+      waits.push(waiting.card.nextAt - NOW);
+      one = speech.startPosting(waiting, 'card', 'face', NOW) ?? one;
+    }
+    expect(waits.slice(0, 4)).toEqual([500, 1_000, 2_000, 4_000]);
+    expect(Math.max(...waits)).toBe(30_000);
+    expect(speech.notPosted(one, 'card', undefined, NOW)?.card.state).toBe('parked');
+  });
+
+  test('that Slack asked to wait for waits as long', () => {
+    expect(speech.notPosted(posting, 'card', passing, NOW)?.card).toMatchObject({
+      state: 'waiting',
+      nextAt: NOW + 7_000,
+    });
+  });
+
+  test('that can never arrive is parked at once', () => {
+    expect(speech.notPosted(posting, 'card', dead, NOW)?.card.state).toBe('parked');
+  });
+
+  test('goes to direct messages once, and not a second time', () => {
+    const redirected = speech.redirected(posting, 'D1', NOW);
+    expect(redirected?.card).toMatchObject({ state: 'waiting', fallback: 'D1', nextAt: NOW });
+    const again = redirected && speech.startPosting(redirected, 'card', 'face', NOW);
+    expect(again && speech.redirected(again, 'D1', NOW)).toBeUndefined();
+  });
+
+  test('that cannot be looked up is not repeated where it would call somebody twice', () => {
+    const reply = operation({ card: sent, effect: over, reply: { state: 'posting', postingAt: NOW } });
+    expect(speech.notFound(reply, 'reply', dead, NOW)?.reply.state).toBe('parked');
+    expect(speech.notFound(posting, 'card', dead, NOW)?.card.state).toBe('waiting');
+    expect(speech.notFound(posting, 'card', passing, NOW)?.card.state).toBe('posting');
+  });
+});
+
+describe('an edit', () => {
+  const shown = operation({ card: { ...sent, shown: 'old' } });
+
+  test('that arrived leaves nothing to do', () => {
+    const after = speech.edited(shown, 'face', NOW);
+    expect(after?.card).toMatchObject({ shown: 'face', tries: 0 });
+    expect(after && next(after)).toBeUndefined();
+  });
+
+  test('whose answer is lost is made again, and once more when it can no longer overtake', () => {
+    const after = speech.notEdited(shown, unknown, NOW, timings);
+    expect(after?.card).toMatchObject({ tries: 1, repeatAt: NOW + timings.findPostAfterMs });
+    const redone =
+      after &&
+      speech.edited(
+        { ...after, effect: { ...after.effect, state: 'ended' }, reply: { ...after.reply, state: 'sent' } },
+        'face',
+        NOW + 600,
+      );
+    expect(redone?.card.repeatAt).toBe(NOW + timings.findPostAfterMs);
+    expect(redone && next(redone, 'face', NOW + 700)).toBeUndefined();
+    const late = NOW + timings.findPostAfterMs;
+    expect(redone && next(redone, 'face', late)).toEqual({ do: 'edit' });
+    const last = redone && speech.edited(redone, 'face', late);
+    expect(last && next(last, 'face', late)).toEqual({ do: 'close' });
+  });
+
+  test('of a card that is not there is none', () => {
+    expect(speech.edited(operation({}), 'face', NOW)).toBeUndefined();
+    expect(speech.notEdited(operation({}), passing, NOW, timings)).toBeUndefined();
+  });
+});
+
+test('equal messages have equal digests, and others do not', () => {
+  const one = { lines: [say`Restarting ${'web-1'}`] };
+  expect(speech.digest(one)).toBe(speech.digest({ lines: [say`Restarting web-1`] }));
+  expect(speech.digest(one)).not.toBe(speech.digest({ lines: [say`Restarting ${'web-2'}`] }));
+  expect(speech.digest(one)).toMatch(/^[A-Za-z0-9_-]{22}$/);
+});
+
+/** What Slack makes of one call. */
+type Luck = 'ok' | 'refused' | 'dead' | 'lost' | 'lost but there' | 'crash';
+const luck = fc.constantFrom<Luck>('ok', 'ok', 'ok', 'refused', 'dead', 'lost', 'lost but there', 'crash');
+const lucky = fc.constantFrom<Luck>('ok', 'ok', 'refused', 'lost', 'lost but there', 'crash');
+
+interface World {
+  one: Operation;
+  now: number;
+  /** What really stands in Slack. */
+  cards: number;
+  replies: number;
+  posts: number;
+  shown: string;
+}
+
+/** One step of the speaking lane, as speak.ts takes it, against a Slack with that luck. */
+function speak(world: World, face: string, chance: Luck, canFind: boolean): void {
+  const step = next(world.one, face, world.now);
+  if (!step) {
+    const at = speech.speechAt(world.one, face, timings);
+    world.now = Number.isFinite(at) ? Math.max(world.now + 1, at) : world.now + 1_000;
+    return;
+  }
+  const { now } = world;
+  const keep = (after: Operation | undefined): void => {
+    expect(after).toBeDefined();
+    world.one = after ?? world.one;
+  };
+  if (step.do === 'close') return keep(speech.closed(world.one, now));
+  if (step.do === 'edit') {
+    if (chance === 'ok' || chance === 'lost but there') world.shown = face;
+    if (chance === 'ok') return keep(speech.edited(world.one, face, now));
+    if (chance === 'crash') return;
+    return keep(
+      speech.notEdited(
+        world.one,
+        chance === 'dead' ? dead : chance === 'refused' ? passing : unknown,
+        now,
+        timings,
+      ),
+    );
+  }
+  const { part } = step;
+  const there = (): number => (part === 'card' ? world.cards : world.replies);
+  if (step.do === 'find') {
+    if (!canFind) return keep(speech.notFound(world.one, part, dead, now));
+    if (chance === 'refused' || chance === 'lost' || chance === 'dead')
+      return keep(speech.notFound(world.one, part, passing, now));
+    if (chance === 'crash') return;
+    return keep(
+      there() > 0
+        ? speech.posted(world.one, part, { channelId: 'C1', ts: '1.1' }, now)
+        : speech.notPosted(world.one, part, undefined, now),
+    );
+  }
+  // Never a post while one may be on its way, and the reply only under a card that tells the end.
+  expect(world.one[part].state).toBe('waiting');
+  if (part === 'reply') {
+    expect(world.one.card.state).toBe('sent');
+    expect(world.one.effect.state).toBe('ended');
+    expect(world.one.card.shown).toBe(face);
+  }
+  keep(speech.startPosting(world.one, part, face, now));
+  world.posts += 1;
+  const arrives = chance === 'ok' || chance === 'lost but there';
+  if (arrives && part === 'card') {
+    world.cards += 1;
+    world.shown = face;
+  }
+  if (arrives && part === 'reply') world.replies += 1;
+  if (chance === 'ok') keep(speech.posted(world.one, part, { channelId: 'C1', ts: '1.1' }, now));
+  else if (chance === 'dead') keep(speech.notPosted(world.one, part, dead, now));
+  else if (chance === 'refused') keep(speech.notPosted(world.one, part, passing, now));
+  world.now += 1;
+}
+
+function run(chances: readonly Luck[], endsAt: number): World {
+  const world: World = { one: operation({}), now: NOW, cards: 0, replies: 0, posts: 0, shown: '' };
+  for (const [index, chance] of chances.entries()) {
+    if (index === endsAt)
+      world.one = ended(world.one, { result: 'done', code: 'done', at: world.now }) ?? world.one;
+    speak(world, index < endsAt ? 'working' : 'done', chance, true);
+  }
+  return world;
+}
+
+test('whatever Slack does, there is at most one card and one reply, and each is tried so often and no more', () => {
+  fc.assert(
+    fc.property(fc.array(luck, { minLength: 5, maxLength: 200 }), fc.nat(20), (chances, endsAt) => {
+      const { cards, replies, posts } = run(chances, endsAt);
+      return cards <= 1 && replies <= 1 && posts <= 2 * MOST_TRIES;
+    }),
+    { numRuns: 3_000 },
+  );
+});
+
+test('where Slack gets well again, the end is told once and the card shows it', () => {
+  fc.assert(
+    fc.property(fc.array(lucky, { maxLength: 12 }), fc.nat(10), (chances, endsAt) => {
+      const well = Array.from({ length: 60 }, (): Luck => 'ok');
+      const { one, cards, replies, shown } = run([...chances, ...well], endsAt);
+      expect({ cards, replies, shown, closed: one.closedAt !== undefined }).toEqual({
+        cards: 1,
+        replies: 1,
+        shown: 'done',
+        closed: true,
+      });
+    }),
+    { numRuns: 3_000 },
+  );
+});

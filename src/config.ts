@@ -180,6 +180,6 @@ function toConfig(env: z.output<typeof environment>): {
     everyone: env.LAMPLIGHTER_EVERYONE,
     role: env.LAMPLIGHTER_ROLE,
     logLevel: env.LOG_LEVEL,
-    secrets: secrets.filter((value): value is string => value !== undefined && value !== ''),
+    secrets: [...new Set(secrets)].filter((value): value is string => value !== undefined && value !== ''),
   };
 }

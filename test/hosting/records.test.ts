@@ -159,7 +159,7 @@ test('an add-on needs an id and a type', () => {
 });
 
 test('nothing of any shape makes a reader throw anything but a HostingError', () => {
-  const value = fc.oneof(fc.jsonValue(), fc.constantFrom(Number.NaN, 1e400, -0, 2 ** 60));
+  const value = fc.oneof(fc.jsonValue(), fc.constantFrom(Number.NaN, Infinity, -0, 2 ** 60));
   const record = fc.oneof(
     value,
     fc.record(

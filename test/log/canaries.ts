@@ -6,7 +6,7 @@ export const CANARIES: readonly string[] = [
   '8f742231b10e8888abcdcanary04',
   'oc_live_canary05_canary05',
   'plain-canary06-without-any-shape',
-  'canary07/with+slash=and',
+  'canary07/with+(slash)=and~',
   'canary08"with"quotes',
   'canary09\\with\\backslash',
   'canary10%20already&encoded?',

@@ -19,12 +19,12 @@ const feature = (noun: string, verb: string, standard = `${noun}.${verb}`): Feat
   ],
 });
 
-// src/slack/routes.ts:29: a noun is held against earlier nouns only; the other way round (line 35) is refused.
+// a noun is held against earlier nouns only; the other way round (line 35) is refused.
 test('a noun that is an earlier feature\u2019s verb is refused at the start, as the other way round', () => {
   expect(() => createRouteTable([feature('b', 'a'), feature('a', 'x')])).toThrow(/a$/);
 });
 
-// src/slack/routes.ts:41: found out only when somebody types the bare command.
+// found out only when somebody types the bare command.
 test('a feature whose standard route does not exist is refused at the start', () => {
   expect(() => createRouteTable([feature('a', 'x', 'a.nothing')])).toThrow(/a\.nothing/);
 });

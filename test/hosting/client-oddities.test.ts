@@ -3,18 +3,18 @@ import { instance, worldOf } from '../../sandbox/world.ts';
 import { HostingError } from '../../src/errors.ts';
 import { errorOfAnswer, errorOfFailure } from '../../src/hosting/errors.ts';
 import { createRequester } from '../../src/hosting/request.ts';
-import { clientOf, faultOf, openAnswer, openBudget, openCompany, openServer } from '../hosting/calling.ts';
+import { clientOf, faultOf, openAnswer, openBudget, openCompany, openServer } from './calling.ts';
 
 const world = worldOf([instance(1, 'web-1'), instance(2, 'web-2', { status: 'stopped' })]);
 const record = (id: number) => ({ id, name: `web-${id}`, status: 'running' });
 
-// src/hosting/errors.ts:100: `errors: [{code, message}]` is one of the envelopes of any error, not details.
+// `errors: [{code, message}]` is one of the envelopes of any error, not details.
 test('a 422 for the wrong state, written as a list of errors, is a wrong state', async () => {
   const { hosting } = await openCompany({ world, variant: { errors: 'list' } });
   expect(await faultOf(hosting.powerInstance('2', 'stop'))).toMatchObject({ fault: 'wrong-state' });
 });
 
-// src/hosting/next-page.ts:42 takes the page it is on from meta.page or meta.current_page only, else for page 1.
+// takes the page it is on from meta.page or meta.current_page only, else for page 1.
 test.each([
   ['that tells only the last one', (_page: number) => ({ meta: { total_pages: 4 } })],
   [
@@ -30,7 +30,7 @@ test.each([
   expect({ ids: instances.map((one) => one.id), cut }).toEqual({ ids: ['1', '2', '3', '4'], cut: false });
 });
 
-// src/hosting/client.ts:64: an incomplete list must say so (a proxy that ends TLS writes http:// links).
+// an incomplete list must say so (a proxy that ends TLS writes http:// links).
 test('a list whose next page may not be followed says that it is cut', async () => {
   const { hosting } = await openCompany({
     world,
@@ -39,7 +39,7 @@ test('a list whose next page may not be followed says that it is cut', async () 
   expect(await hosting.listInstances()).toMatchObject({ cut: true });
 });
 
-// src/hosting/wire.ts:9: z.number() takes what JSON.parse has rounded: 9007199254740993 becomes …992.
+// z.number() takes what JSON.parse has rounded: 9007199254740993 becomes …992.
 test('an integer id too large to be exact is refused rather than rounded to another id', async () => {
   const { url } = await openAnswer(200, '{"data":[{"id":9007199254740993,"name":"a","status":"running"}]}');
   const list = await clientOf(url)
@@ -48,20 +48,20 @@ test('an integer id too large to be exact is refused rather than rounded to anot
   expect(list?.instances.map((one) => one.id) ?? []).not.toContain('9007199254740992');
 });
 
-// src/hosting/client.ts:86 reads `status` only, where instanceFrom takes state and power_status too.
+// reads `status` only, where instanceFrom takes state and power_status too.
 test.each(['state', 'power_status'] as const)('the answer to a power action tells its %s', async (field) => {
   const { hosting } = await openCompany({ world, variant: { statusField: field } });
   expect(await hosting.powerInstance('1', 'stop')).toEqual({ status: 'stopping' });
 });
 
-// src/hosting/request.ts:121: a reset on a read is neither repeated by us nor by undici.
+// a reset on a read is neither repeated by us nor by undici.
 test('a read whose connection is reset is repeated', async () => {
   const { hosting, sandbox } = await openCompany({ world });
   sandbox.failNext({ method: 'GET' }, { answer: 'reset', done: false }, 1);
   expect((await hosting.listInstances()).instances).toHaveLength(2);
 });
 
-// src/hosting/request.ts:116-122: the budget's "no turn within 20 s" is waited for and asked again, twice.
+// the budget's "no turn within 20 s" is waited for and asked again, twice.
 test('a read that gets no turn within its patience is given up, not waited for all the same', async () => {
   let asked = 0;
   const requester = createRequester({
@@ -87,7 +87,7 @@ test('a read that gets no turn within its patience is given up, not waited for a
   expect(asked).toBe(1);
 });
 
-// src/hosting/shared-read.ts:22 remembers an answer although it was told to forget while that was under way.
+// remembers an answer although it was told to forget while that was under way.
 test('a list that was under way during a write is not remembered as fresh', async () => {
   const { hosting, sandbox } = await openCompany({ world });
   const held = sandbox.hold({ method: 'GET', path: '/api/v1/instances' }, 'after');
@@ -100,13 +100,13 @@ test('a list that was under way during a write is not remembered as fresh', asyn
   expect(instances[0]?.status).toBe('stopping');
 });
 
-// src/hosting/errors.ts:81: promised in src/errors.ts ("cut and on one line").
+// promised in src/errors.ts ("cut and on one line").
 test('what the service says comes on one line', () => {
   const body = { error: { message: 'first\nsecond\r\nthird' } };
   expect(errorOfAnswer('stopping', { status: 400, headers: {}, body }, 0).said).toBe('first second third');
 });
 
-// src/hosting/errors.ts:46: on Linux a sent request whose route dies ends in EHOSTUNREACH too, from `read`.
+// on Linux a sent request whose route dies ends in EHOSTUNREACH too, from `read`.
 test.each(['EHOSTUNREACH', 'ENETUNREACH', 'ECONNREFUSED'])(
   '%s from anything but connecting leaves it open whether it was done',
   (code) => {

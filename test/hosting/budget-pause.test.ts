@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => redis.stop());
 
-// src/hosting/budget.ts:68: rate-limiter-flexible blocks for ever when the duration is 0 ("Retry-After: 0",
+// rate-limiter-flexible blocks for ever when the duration is 0 ("Retry-After: 0",
 // or a reset or a date that has passed): every process of this API key is stopped until the key is deleted.
 test('a pause of no time at all stops nobody', async () => {
   const connection = connectPatient(redis.url, () => undefined);

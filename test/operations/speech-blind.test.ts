@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import * as speech from '../../src/operations/speech.ts';
 import { SlackError } from '../../src/slack/errors.ts';
-import { NOW, operation, timings } from '../operations/operation.ts';
+import { NOW, operation, timings } from './operation.ts';
 
-// src/operations/speech.ts:151: a card that can't be looked up (no history scope) goes back to `waiting` without
+// a card that can't be looked up (no history scope) goes back to `waiting` without
 // counting the try. While Slack loses the answers to posts, each round puts another card into the channel, for ever.
 test('a card whose answers are lost and that cannot be looked up goes out so often and no more', () => {
   const noScope = new SlackError('missing_scope', { outcome: 'not-done', dead: true });

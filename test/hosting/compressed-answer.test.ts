@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
-import { clientOf, faultOf, openServer } from '../hosting/calling.ts';
+import { clientOf, faultOf, openServer } from './calling.ts';
 
 /** Errors that nobody listens for, which end the process, while the test runs. */
 function watchForCrashes(): string[] {
@@ -21,7 +21,7 @@ function nextTurn(): Promise<void> {
   });
 }
 
-// src/hosting/request.ts:99 destroys a body that nobody listens to: its 'error' event ends the process.
+// destroys a body that nobody listens to: its 'error' event ends the process.
 test.each(['gzip', 'br', 'deflate', 'x-gzip'])(
   '%s, which nobody asked for, is unreadable and does not end the process',
   async (coding) => {
@@ -38,7 +38,7 @@ test.each(['gzip', 'br', 'deflate', 'x-gzip'])(
   },
 );
 
-// src/hosting/request.ts:97-101 looks at the encoding before the status.
+// looks at the encoding before the status.
 test.each([
   [401, 'unauthorized', 'not-done'],
   [422, 'wrong-state', 'not-done'],

@@ -4,7 +4,7 @@ import { optionsAnswer } from '../../sandbox/slack/limits/options.ts';
 import { render, toOptions } from '../../src/slack/message.ts';
 import { say, strong } from '../../src/slack/phrase.ts';
 
-// src/slack/message.ts:123: a first line longer than 3,800 characters once escaped ("&" becomes five) is dropped
+// a first line longer than 3,800 characters once escaped ("&" becomes five) is dropped
 // whole, so the notification reads "… and 1 more lines" and nothing else.
 test('the text of a message begins with what it says, however much of it must be escaped', () => {
   const name = '&'.repeat(300);
@@ -15,7 +15,7 @@ test('the text of a message begins with what it says, however much of it must be
   expect(text.length).toBeLessThanOrEqual(4_000);
 });
 
-// src/slack/message.ts:59: a listed id may have any length or be empty; one such option spoils the whole answer.
+// a listed id may have any length or be empty; one such option spoils the whole answer.
 test.each(['', 'x'.repeat(151)])('a choice whose value Slack would refuse is left out', (value) => {
   const options = toOptions([
     { value, label: 'odd' },

@@ -10,7 +10,7 @@ const ENOUGH = {
   HOSTING_API_TOKEN: 'oc_live_abc',
 };
 
-// src/log/log.ts:40,58-62: texts are cut before the redactor sees them, so a secret that stands across the cut
+// texts are cut before the redactor sees them, so a secret that stands across the cut
 // is no longer recognised and most of it comes out. Redact first, cut then (or redact in describeError).
 describe('a secret that a text was cut through does not come out in part', () => {
   const secret = '8f742231b10e8888abcdcanary04';
@@ -30,7 +30,7 @@ describe('a secret that a text was cut through does not come out in part', () =>
   });
 });
 
-// src/config.ts:156: `[^@/]*:` is greedy, and the password is kept as the URL writes it, not as it is sent.
+// `[^@/]*:` is greedy, and the password is kept as the URL writes it, not as it is sent.
 describe('the password of Redis is hidden', () => {
   test.each([
     ['with a colon in it', 'redis://:first-half:second-half@h:6379', 'first-half:second-half'],
@@ -43,7 +43,7 @@ describe('the password of Redis is hidden', () => {
   });
 });
 
-// src/log/redact.ts:10: a JSON text inside a JSON line is escaped twice.
+// a JSON text inside a JSON line is escaped twice.
 test('a secret with a quote or backslash in it is hidden in JSON inside JSON', () => {
   for (const secret of ['canary08"with"quotes', 'canary09\\with\\backslash']) {
     const lines: string[] = [];
@@ -54,21 +54,21 @@ test('a secret with a quote or backslash in it is hidden in JSON inside JSON', (
   }
 });
 
-// src/config.ts:120-123: a value is trimmed after the test for emptiness, so that white space is a value: PORT=" "
+// a value is trimmed after the test for emptiness, so that white space is a value: PORT=" "
 // becomes port 0, any free one.
 test('a variable of white space alone is as one that is not set', () => {
   expect(loadConfig({ ...ENOUGH, PORT: '  ' }).port).toBe(3_000);
   expect(loadConfig({ ...ENOUGH, HOST: '  ' }).host).toBe('127.0.0.1');
 });
 
-// src/log/redact.ts:10: URLSearchParams encodes ! ' ( ) ~ too, and writes a space as +; encodeURIComponent doesn't.
+// URLSearchParams encodes ! ' ( ) ~ too, and writes a space as +; encodeURIComponent doesn't.
 test('a secret in a form is hidden, as forms write it', () => {
   const secret = "canary11'(with)!*~";
   const form = new URLSearchParams({ token: secret }).toString();
   expect(createRedactor([secret])(form)).toContain('[hidden]');
 });
 
-// src/log/log.ts:59: String(error) throws for an object that has no way to become a text, and the throw leaves
+// String(error) throws for an object that has no way to become a text, and the throw leaves
 // whoever wanted to log a fault with another one.
 test('anything that was thrown can be logged', () => {
   const lines: string[] = [];
@@ -78,7 +78,7 @@ test('anything that was thrown can be logged', () => {
   expect(lines).toHaveLength(2);
 });
 
-// src/config.ts:137: the words of the URL check begin with "must", so that nothing at all reads as a bad URL.
+// the words of the URL check begin with "must", so that nothing at all reads as a bad URL.
 test('a hosting URL that is not set is missing, not malformed', () => {
   expect(() => loadConfig({ ...ENOUGH, HOSTING_API_URL: undefined })).toThrow(/HOSTING_API_URL is missing/);
 });

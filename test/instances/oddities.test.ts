@@ -12,14 +12,14 @@ const instance = (id: string, name: string): Instance => ({
   can: {},
 });
 
-// src/instances/instance.ts:26: MOST_NEAR is for writes only; product.md 1: "and else offers up to five".
+// MOST_NEAR is for writes only; product.md 1: "and else offers up to five".
 test('a read that fits many offers up to five', () => {
   const fleet = Array.from({ length: 50 }, (_, index) => instance(String(index), `web-${index}`));
   const found = findLoosely('web', fleet);
   expect(found.found === 'none' ? found.near.length : 0).toBe(5);
 });
 
-// src/instances/filter.ts:40: "not one of nothing" is everything, which is a lot to choose by a slip.
+// "not one of nothing" is everything, which is a lot to choose by a slip.
 test.each(['-status:,', '-name:,,', 'status:,'])('the filter %s without a value is refused', (word) => {
   expect(() => parseFilters([word])).toThrow(Refusal);
 });

@@ -1,5 +1,5 @@
 /** The closed list of what a person may be allowed to do. */
-export const PERMISSIONS = ['instances:read', 'instances:power', 'operations:read'] as const;
+const PERMISSIONS = ['instances:read', 'instances:power', 'operations:read'] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
 /** The roles a person can hold, each with exactly these permissions. */

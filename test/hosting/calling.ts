@@ -10,7 +10,7 @@ import { createHostingClient } from '../../src/hosting/client.ts';
 import { createRequester } from '../../src/hosting/request.ts';
 import type { HostingService } from '../../src/hosting/service.ts';
 
-export const KEY = 'oc_live_demo_harbour';
+const KEY = 'oc_live_demo_harbour';
 
 /** A budget that never makes anybody wait, and remembers what it was asked. */
 export function openBudget(): Budget & { taken: string[]; pauses: number[] } {

@@ -73,7 +73,8 @@ export function createApp(
   const hasty = connectHasty(config.redisUrl, onRedisError);
   const patient = connectPatient(config.redisUrl, onRedisError);
   const clock = createRedisClock(hasty);
-  const queue = createQueue(hasty);
+  const queue = createQueue(hasty, 'operations');
+  const requestQueue = createQueue(hasty, 'requests');
 
   const { botToken, apiUrl, appToken, signingSecret, commandPrefix } = config.slack;
   const slackLogger = createSlackLogger(log);
@@ -97,7 +98,7 @@ export function createApp(
   );
 
   // What runs behind the queue waits for Redis; what a person waits for doesn't.
-  const store = createOperationStore(isWorker ? patient : hasty, clock);
+  const store = createOperationStore(isWorker ? patient : hasty, clock, log);
   const offers = createOfferStore(hasty);
   const operations = createOperations({
     store,
@@ -110,7 +111,7 @@ export function createApp(
     log,
   });
   const requests = createRequestStore(hasty, clock, timings);
-  const intake = createIntake(requests, queue, log);
+  const intake = createIntake(requests, requestQueue, log);
   const answer = createAnswer({ access, responder, log });
 
   const features: readonly Feature[] = [
@@ -131,11 +132,12 @@ export function createApp(
     signingSecret: signingSecret ?? '',
     isFirst: intake.isFirst,
     onRefused,
+    now: clock.now,
   });
   const receiver =
     appToken === undefined
       ? http.receiver
-      : createSocketReceiver({ appToken, apiUrl, logger: slackLogger, onRefused });
+      : createSocketReceiver({ appToken, apiUrl, logger: slackLogger, onRefused, now: clock.now });
   const bolt = createBolt({ receiver, botToken, apiUrl, identity, logger: slackLogger, log });
   route(bolt, {
     routes,
@@ -146,42 +148,42 @@ export function createApp(
     inFlight,
     commandPrefix,
     apiUrl,
-    now: clock.now,
     metrics,
     log,
   });
 
-  const startWorker = (): { worker: JobWorker; stopSweep: () => void } => {
-    const worker = createWorker(
-      patient,
-      {
-        [REQUEST_JOB]: createRequestJob({
-          requests,
-          routes: routes.byId,
-          answer,
-          responder,
-          clock,
-          timings,
-          log,
-        }),
-        [OPERATION_JOB]: createDrive(operations, clock, [
-          createSend({ operations, access, hosting, queue, clock, timings, log }),
-          createSpeak({ operations, messenger, clock, timings, log }),
-        ]),
-        [WATCH_JOB]: createWatch({ operations, store, hosting, queue, clock, timings, log }),
-      },
-      timings,
-      log,
-    );
+  const startWorkers = (): { workers: readonly JobWorker[]; stopSweep: () => void } => {
+    const requestJobs = {
+      [REQUEST_JOB]: createRequestJob({
+        requests,
+        routes: routes.byId,
+        answer,
+        responder,
+        clock,
+        timings,
+        log,
+      }),
+    };
+    const operationJobs = {
+      [OPERATION_JOB]: createDrive(operations, clock, [
+        createSend({ operations, access, hosting, queue, clock, timings, log }),
+        createSpeak({ operations, messenger, clock, timings, log }),
+      ]),
+      [WATCH_JOB]: createWatch({ operations, store, hosting, queue, clock, timings, log }),
+    };
+    const workers = [
+      createWorker(patient, 'requests', requestJobs, timings, log),
+      createWorker(patient, 'operations', operationJobs, timings, log),
+    ];
     const sweeps = [
       createOperationSweep({ store, queue, clock, timings, log }),
-      createRequestSweep({ requests, queue, clock, timings }),
+      createRequestSweep({ requests, queue: requestQueue, clock, timings }),
     ];
     const stopSweep = repeat(timings.sweepEveryMs, sweeps, (error) => log.limited('sweep', error));
-    return { worker, stopSweep };
+    return { workers, stopSweep };
   };
 
-  let running: ReturnType<typeof startWorker> | undefined;
+  let running: ReturnType<typeof startWorkers> | undefined;
   const takesHttp = isWeb && appToken === undefined;
   const server = createHttpServer(
     {
@@ -189,13 +191,15 @@ export function createApp(
       ...statusRoutes({
         checks: {
           redis: async () => (await hasty.ping()) === 'PONG',
-          ...(isWorker ? { worker: async () => running?.worker.isRunning() ?? false } : {}),
+          ...(isWorker
+            ? { worker: async () => running?.workers.every((worker) => worker.isRunning()) ?? false }
+            : {}),
         },
         metrics,
-        queue,
+        queues: [requestQueue, queue],
       }),
     },
-    (error) => log.error({ error }, 'answering an HTTP request'),
+    (error) => log.limited('http', error),
   );
 
   return {
@@ -203,9 +207,10 @@ export function createApp(
       await clock.ready(START_LIMIT_MS);
       // Asked now so that it is known when it is needed; while Slack can't be reached it is asked again then.
       await identity.teamId().catch((error: unknown) => log.warn({ error }, 'asking Slack who the bot is'));
-      if (isWorker) running = startWorker();
-      if (isWeb) await bolt.start();
+      // First, so that whoever watches the process sees it live while Slack lets it wait.
       const port = await server.start(config.host, config.port);
+      if (isWorker) running = startWorkers();
+      if (isWeb) await bolt.start();
       log.info({ port, role: config.role, mode: takesHttp ? 'http' : 'socket' }, 'listening');
       return { port };
     },
@@ -215,12 +220,14 @@ export function createApp(
       if (isWeb) await bolt.stop();
       const closing = server.stop();
       running?.stopSweep();
-      await atMost(left(), Promise.all([closing, inFlight.drain()]));
-      await running?.worker.drain(left());
+      await Promise.all([
+        atMost(left(), Promise.all([closing, inFlight.drain()])),
+        ...(running?.workers ?? []).map((worker) => worker.drain(left())),
+      ]);
       intake.stop();
       clock.stop();
       await hosting.close();
-      await atMost(CLOSE_LIMIT_MS, queue.close());
+      await atMost(CLOSE_LIMIT_MS, Promise.all([queue.close(), requestQueue.close()]));
       await Promise.all([disconnect(hasty), disconnect(patient)]);
     },
   };

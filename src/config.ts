@@ -69,7 +69,8 @@ const environment = z
     HOSTING_API_AUTH_SCHEME: z.string().regex(/^[A-Za-z0-9_-]*$/, 'must be one word'),
     REDIS_URL: z
       .string()
-      .regex(/^(rediss?|unix):\/\/|^\//, 'must be a redis:// or rediss:// URL or a socket path'),
+      .regex(/^rediss?:\/\/|^\//, 'must be a redis:// or rediss:// URL or a socket path')
+      .refine((url) => url.startsWith('/') || isDecodable(URL.parse(url)?.password), 'must be a URL'),
     HOST: z.string().min(1),
     PORT: z.coerce.number('must be a number').int().min(0).max(65535),
     LAMPLIGHTER_ADMINS: userIds.default([]),
@@ -89,6 +90,15 @@ const environment = z
   });
 
 export type Config = Readonly<ReturnType<typeof toConfig>>;
+
+/** Whether a password was percent-encoded as URLs want it. */
+function isDecodable(password: string | undefined): boolean {
+  try {
+    return password !== undefined && decodeURIComponent(password) !== undefined;
+  } catch {
+    return false;
+  }
+}
 
 /** The environment can't be used. Names each variable and what is wrong, never a value. */
 export class ConfigError extends Error {

@@ -27,6 +27,8 @@ export const askSchema = z.object({
   route: z.string(),
   /** The words after the verb, un-mangled and split. */
   words: z.array(z.string()),
+  /** The id that was picked in the route's picker. */
+  picked: z.string().max(150).optional(),
   /** What a button carried: an opaque id, routing data and never authority. */
   value: z.string().max(2000).optional(),
   actor: actorSchema,

@@ -18,7 +18,7 @@ export interface Timings {
   readonly settleLostMs: number;
   /** How long an accepted restart is watched for a sign of it, since the status alone can't confirm one. */
   readonly confirmRestartMs: number;
-  /** Past this a card says that it takes longer than usual, where no past durations tell. */
+  /** Past this, and past 95 of 100 earlier ones, a card says that it takes longer than usual. */
   readonly slowAfterMs: number;
   /** Past this the bot stops watching and says what it last saw. */
   readonly patienceMs: number;

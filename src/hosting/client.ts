@@ -69,7 +69,9 @@ export function createHostingClient(
   const instances = createSharedRead(async (): Promise<InstanceList> => {
     const doing = 'listing instances';
     const { items, cut } = await readAll('listInstances', doing);
-    return { instances: items.map((item) => instanceFrom(adapter, item, doing)), cut };
+    const all = items.map((item) => instanceFrom(adapter, item, doing));
+    // One that moved between two pages while they were read is still one.
+    return { instances: [...new Map(all.map((one) => [one.id, one])).values()], cut };
   });
 
   const writeAnswer = (doing: string, answer: Answer): WriteAnswer => {

@@ -1,3 +1,5 @@
+/** Never at once: a reset that has passed by our clock would make the call spin. */
+const SHORTEST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 120_000;
 
 /**
@@ -17,5 +19,5 @@ export function parseRetryAfter(headers: Readonly<Record<string, string>>, now: 
 }
 
 function within(waitMs: number): number {
-  return Math.min(Math.max(waitMs, 0), LONGEST_WAIT_MS);
+  return Math.min(Math.max(waitMs, SHORTEST_WAIT_MS), LONGEST_WAIT_MS);
 }

@@ -14,7 +14,7 @@ export interface HttpServer {
 /** `routes` by "METHOD /path". A handler that throws answers 500; anything else is 404. */
 export function createHttpServer(
   routes: Readonly<Record<string, HttpHandler>>,
-  onError: (error: unknown) => void,
+  onError: (error: Error) => void,
 ): HttpServer {
   const server = createServer({ requestTimeout: 10_000, headersTimeout: 5_000 }, (request, response) => {
     const path = request.url?.split('?', 1)[0] ?? '';
@@ -23,7 +23,7 @@ export function createHttpServer(
     Promise.resolve()
       .then(() => handler(request, response))
       .catch((error: unknown) => {
-        onError(error);
+        onError(error instanceof Error ? error : new Error(String(error)));
         if (!response.headersSent) answer(response, 500);
       });
   });

@@ -6,7 +6,7 @@ export interface StatusDeps {
   /** What must hold for this process to be of use, by name. */
   readonly checks: Readonly<Record<string, () => Promise<boolean>>>;
   readonly metrics: Metrics;
-  readonly queue: WorkQueue;
+  readonly queues: readonly WorkQueue[];
 }
 
 const LIMIT_MS = 1_500;
@@ -23,9 +23,10 @@ export function statusRoutes(deps: StatusDeps): Readonly<Record<string, HttpHand
       answer(response, isReady ? 200 : 503, { status: isReady ? 'ready' : 'not ready', checks });
     },
     'GET /metrics': async (_request, response) => {
-      const [own, queue] = await Promise.all([deps.metrics.text(), within(deps.queue.metrics(), '')]);
+      const own = await deps.metrics.text();
+      const queues = await Promise.all(deps.queues.map((queue) => within(queue.metrics(), '')));
       response.setHeader('cache-control', 'no-store');
-      answer(response, 200, `${own}\n${queue}`);
+      answer(response, 200, [own, ...queues].join('\n'));
     },
   };
 }

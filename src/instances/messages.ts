@@ -85,7 +85,8 @@ function progress(operation: Operation): Phrase[] {
 export function powerEnding(power: Power, operation: Operation, outcome: Outcome): Phrase {
   const it = subject(operation);
   const { done } = WORDS[power];
-  const now = operation.effect.seen ? statusWords(operation.effect.seen) : undefined;
+  const { seen } = operation.effect;
+  const now = seen && `${statusWords(seen)}${seen.health === 'unhealthy' ? ', but unhealthy' : ''}`;
   const took = duration(outcome.at - operation.requestedAt);
   const said = outcome.said === undefined ? say`` : say` The service said: "${plain(outcome.said, 200)}".`;
   const could = say`Could not ${power} ${it}`;
@@ -101,7 +102,7 @@ export function powerEnding(power: Power, operation: Operation, outcome: Outcome
     case 'already':
       return say`${it} is ${now ?? 'as asked'} already. Nothing was changed.`;
     case 'lost':
-      return say`I don't know whether ${it} restarted: the service's answer got lost. It is ${now ?? 'not to be seen'} now. I did not ask again; look at it, and restart it anew if it needs that.`;
+      return say`I don't know whether ${it} ${done.toLowerCase()}: the service's answer got lost. It is ${now ?? 'not to be seen'} now. I did not ask again; look at it, and ${power} it anew if it needs that.`;
     case 'blind':
       return say`I don't know how the ${power} of ${it} ended: the hosting service has not answered since. Look at it with show before you ask again.`;
     case 'still':
@@ -128,6 +129,8 @@ export function powerEnding(power: Power, operation: Operation, outcome: Outcome
       return say`${could}: the hosting service could not be reached. Nothing was done; try again in a minute.`;
     case 'no-right':
       return say`Did not ${power} ${it}: who asked may not do that any more. Nothing was done.`;
+    case 'not-checked':
+      return say`Did not ${power} ${it}: Slack could not tell me whether who asked may do that. Nothing was done; try again in a minute.`;
     case 'too-late':
       return say`Did not ${power} ${it}: it took too long to get to it, and you may have moved on. Nothing was done; ask again if you still want it.`;
     default:

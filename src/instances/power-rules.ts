@@ -3,16 +3,17 @@ import type { Judgement } from '../operations/kind.ts';
 import type { Operation, Outcome, Seen } from '../operations/operation.ts';
 import type { Timings } from '../timings.ts';
 
-/** What each power action ends in, and the status on the way there. */
+/** What each power action ends in. */
 const TARGETS: Readonly<Record<Power, Status>> = {
   start: 'running',
   stop: 'stopped',
   restart: 'running',
 };
+/** Statuses on the way there. */
 const WAYS: Readonly<Record<Power, readonly string[]>> = {
   start: ['starting', 'provisioning', 'deploying'],
   stop: ['stopping'],
-  restart: ['restarting', 'stopping', 'stopped', 'starting', 'provisioning', 'deploying'],
+  restart: ['restarting'],
 };
 /** From which status each is possible where the service doesn't say (api/README.md section 2). */
 const SOURCES: Readonly<Record<Power, readonly string[]>> = {
@@ -73,6 +74,9 @@ export function judgePower(
 
   if (seen.status === 'gone' || seen.status === 'deleting' || seen.status === 'deleted')
     return end('failed', 'gone');
+  // The list may lag behind the answer: for a moment it shows what was before.
+  const mayLag = effect.state === 'watching' && seen.status === operation.subject.status;
+  if (mayLag && ageMs < timings.settleAnsweredMs && seen.status !== TARGETS[power]) return { next: 'look' };
   if (seen.status === 'paused') return end('failed', 'paused');
   if (seen.status === 'error' || seen.status === 'deploy_failed') {
     // It may have been broken before, and the lost call never have arrived.
@@ -99,8 +103,10 @@ function judgeRestart(
 ): Judgement {
   const { effect } = operation;
   const isUp = seen.status === 'running';
-  const isWell = seen.health === undefined || seen.health !== 'unhealthy';
-  if (isUp && effect.sign && isWell) return end('done', effect.state === 'watching' ? 'done' : 'seen');
+  const isWell = seen.health !== 'unhealthy';
+  // Twice, because one look may lag behind the answer.
+  if (isUp && effect.sign && isWell && effect.looks >= 2)
+    return end('done', effect.state === 'watching' ? 'done' : 'seen');
   if (!isUp || effect.sign) return look();
   if (effect.state === 'watching') {
     return ageMs >= timings.confirmRestartMs && effect.looks >= 2
@@ -124,24 +130,28 @@ function judgeUnchanged(
   const settleMs = effect.answered ? timings.settleAnsweredMs : timings.settleLostMs;
   if (now - (effect.sentAt ?? 0) < settleMs) return look();
   if (power === 'restart') return end('unknown', 'lost');
-  return effect.sends < MOST_SENDS ? { next: 'send' } : end('failed', 'unavailable');
+  // What was asked minutes ago is not done any more without asking the person.
+  const isFresh = now - operation.requestedAt < 2 * timings.acceptWithinMs;
+  return effect.sends < MOST_SENDS && isFresh ? { next: 'send' } : end('failed', 'unavailable');
 }
 
-/** What an answer "wrong state" means once the instance has been looked at. Pure. */
+/** What an answer "wrong state" means, with what a look showed if one could be had. Pure. */
 export function judgeRefusedPower(
   power: Power,
   operation: Operation,
-  seen: Seen,
+  seen: Seen | undefined,
   said: string | undefined,
-): Omit<Outcome, 'at'> {
-  if (seen.status === 'gone') return { result: 'failed', code: 'gone' };
-  if (power !== 'restart' && seen.status === TARGETS[power]) {
+): Omit<Outcome, 'at'> | 'under way' {
+  if (seen?.status === 'gone') return { result: 'failed', code: 'gone' };
+  const askedBefore = operation.effect.sends > 1;
+  if (power !== 'restart' && seen?.status === TARGETS[power]) {
     // Asked more than once: the first call did it after all.
-    return { result: 'done', code: operation.effect.sends > 1 ? 'seen' : 'already' };
+    return { result: 'done', code: askedBefore ? 'seen' : 'already' };
   }
+  if (askedBefore && seen && WAYS[power].includes(seen.status)) return 'under way';
   return {
     result: 'failed',
-    code: seen.status === 'paused' ? 'paused' : 'wrong-state',
+    code: seen?.status === 'paused' ? 'paused' : 'wrong-state',
     ...(said ? { said } : {}),
   };
 }

@@ -6,12 +6,13 @@ import { busy } from '../operations/messages.ts';
 import type { OfferStore } from '../operations/offer-store.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Operations } from '../operations/operations.ts';
+import { tooLate } from '../requests/messages.ts';
 import type { Choice } from '../slack/message.ts';
 import { ago, say } from '../slack/phrase.ts';
 import { near } from './instance.ts';
 import { choiceLabel, nameOf, powerRefused, wouldPower } from './messages.ts';
 import { refusePower } from './power-rules.ts';
-import { findOffer, resolveOffer, resolveWords } from './resolve.ts';
+import { findOffer, resolveOffer, resolvePicked, resolveWords } from './resolve.ts';
 
 export interface PowerDeps {
   readonly hosting: HostingService;
@@ -42,10 +43,7 @@ export function powerRoute(power: Power, deps: PowerDeps): Route {
 async function requestPower(power: Power, deps: PowerDeps, ask: Ask): Promise<Reply> {
   const { hosting, operations } = deps;
   const wish = parsePowerWords(power, ask.words);
-  const instance =
-    ask.value === undefined
-      ? await resolveWords(hosting, power, wish.names)
-      : await resolveOffer(hosting, power, await findOffer(ask.value, deps.offers, operations.find));
+  const instance = await resolve(power, deps, ask, wish.names);
   // Asked first: while somebody's operation runs, who is on it says more than the status.
   refuseIfBusy(power, deps, await operations.findHolder(instance.id));
   await refuseUnlessPossible(power, hosting, instance);
@@ -59,6 +57,7 @@ async function requestPower(power: Power, deps: PowerDeps, ask: Ask): Promise<Re
         subject: subjectOf(instance),
         actor: ask.actor,
         place: ask.place,
+        requestedAt: ask.askedAt,
         ...(wish.because === undefined ? {} : { because: wish.because }),
       },
       ask.value,
@@ -71,6 +70,7 @@ async function requestPower(power: Power, deps: PowerDeps, ask: Ask): Promise<Re
         ],
       };
     }
+    if (begun.result === 'late') throw new Refusal('too-late', tooLate());
     // Revoked: the person has been told already that nothing was done.
     if (begun.result === 'gone') return undefined;
     const holder = await operations.find(begun.operationId);
@@ -85,6 +85,15 @@ async function requestPower(power: Power, deps: PowerDeps, ask: Ask): Promise<Re
     if (tries === MOST_TRIES)
       throw new Refusal('busy', say`${nameOf(instance)} is busy just now, so nothing was done. Try again.`);
   }
+}
+
+/** The one instance that a button, a pick or words mean. Throws a Refusal. */
+async function resolve(power: Power, deps: PowerDeps, ask: Ask, names: readonly string[]): Promise<Instance> {
+  const { hosting, offers, operations } = deps;
+  if (ask.value !== undefined) {
+    return resolveOffer(hosting, power, await findOffer(ask.value, offers, operations.find));
+  }
+  return ask.picked === undefined ? resolveWords(hosting, power, names) : resolvePicked(hosting, ask.picked);
 }
 
 /** Throws a Refusal that names who is on it, while `holder` runs. */

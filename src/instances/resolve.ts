@@ -1,6 +1,7 @@
 import { Refusal } from '../errors.ts';
 import type { HostingService, Instance, Power } from '../hosting/service.ts';
-import type { Offer, OfferStore } from '../operations/offer-store.ts';
+import { type Offer, OFFER_LIFE_MS, type OfferStore } from '../operations/offer-store.ts';
+import type { Operation } from '../operations/operation.ts';
 import { type Phrase, say } from '../slack/phrase.ts';
 import { isFilter } from './filter.ts';
 import { findExactly } from './instance.ts';
@@ -46,6 +47,14 @@ export async function resolveWords(
   );
 }
 
+/** The instance that was picked, by its id alone: another one may bear that id as its name. */
+export async function resolvePicked(hosting: HostingService, instanceId: string): Promise<Instance> {
+  const instance = await hosting.findInstance(instanceId);
+  if (!instance)
+    throw new Refusal('gone', say`There is no instance ${instanceId} any more, so nothing was done.`);
+  return instance;
+}
+
 /** The instance that a button stands for, provided that it is still the same one. Throws a Refusal with a fresh choice. */
 export async function resolveOffer(
   hosting: HostingService,
@@ -77,24 +86,21 @@ export async function resolveOffer(
 
 /** What a button is to stand for. */
 export function offerOf(instance: Instance): Offer {
-  const { id, name, status, createdAt } = instance;
-  return { instanceId: id, name, status, ...(createdAt === undefined ? {} : { createdAt }) };
+  const { id, name, createdAt } = instance;
+  return { instanceId: id, name, ...(createdAt === undefined ? {} : { createdAt }) };
 }
 
-/** The offer behind a button's value; "Restart anew" carries the operation whose end nobody knows. */
+/** The offer behind a button's value; "Restart anew" carries the operation whose end nobody knows, for as long. */
 export async function findOffer(
   value: string,
   offers: OfferStore,
-  findOperation: (
-    id: string,
-  ) => Promise<
-    { subject: { id: string; name: string; status: string; createdAt?: string | undefined } } | undefined
-  >,
+  findOperation: (id: string) => Promise<Operation | undefined>,
 ): Promise<Offer | undefined> {
   const offer = await offers.find(value);
   if (offer) return offer;
-  const subject = (await findOperation(value))?.subject;
-  if (!subject) return undefined;
-  const { id, name, status, createdAt } = subject;
-  return { instanceId: id, name, status, ...(createdAt === undefined ? {} : { createdAt }) };
+  const operation = await findOperation(value);
+  if (operation?.outcome?.code !== 'lost' || Date.now() - operation.outcome.at > OFFER_LIFE_MS)
+    return undefined;
+  const { id, name, createdAt } = operation.subject;
+  return { instanceId: id, name, ...(createdAt === undefined ? {} : { createdAt }) };
 }

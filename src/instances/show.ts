@@ -24,9 +24,9 @@ export function showRoute(hosting: HostingService, offers: OfferStore): Route {
     usage: '<name or id>',
     summary: 'show one instance, with its buttons',
     handle: async (ask) => {
-      const listed = await resolveLoosely(hosting, ask.words.join(' '));
-      const instance = await hosting.findInstance(listed.id);
-      if (!instance) throw new Refusal('gone', say`There is no instance ${nameOf(listed)} any more.`);
+      const id = ask.picked ?? (await resolveLoosely(hosting, ask.words.join(' '))).id;
+      const instance = await hosting.findInstance(id);
+      if (!instance) throw new Refusal('gone', say`There is no instance ${id} any more.`);
       return instanceCard(instance, await buttonsFor(instance, offers));
     },
     choices: async (typed): Promise<readonly Choice[]> => {

@@ -7,8 +7,8 @@ import type { Operations } from './operations.ts';
 export type Lane = (operation: Operation) => Promise<boolean>;
 
 /**
- * The operation's own job: asks the service and speaks to Slack side by side, so that neither waits for the
- * other, until nothing is due. It is short; waiting is done by running again later.
+ * The operation's own job: asks the service and speaks to Slack side by side until nothing is due. It is short;
+ * waiting is done by running again later.
  */
 export function createDrive(operations: Operations, clock: RedisClock, lanes: readonly Lane[]): JobHandler {
   return async (operationId, signal) => {

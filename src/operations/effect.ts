@@ -83,8 +83,26 @@ export function afterFault(
       return notSent(operation, sendId, now + waitMs);
     }
   }
-  const code = error.fault;
-  return ended(operation, { result: 'failed', code, ...(error.said ? { said: error.said } : {}), at: now });
+  return givenUp(operation, error.fault, now, error.said);
+}
+
+/** What nobody did and nobody will ask for before a call leaves is cancelled; the rest failed. */
+const NEVER_ASKED = new Set(['too-late', 'no-right', 'not-checked']);
+
+/**
+ * The call is not made, or not once more. "Nothing was done" is only true where no earlier call of this
+ * operation lost its answer.
+ */
+export function givenUp(
+  operation: Operation,
+  code: string,
+  now: number,
+  said?: string,
+): Operation | undefined {
+  const earlier = operation.effect.state === 'sending' ? operation.effect.sends - 1 : operation.effect.sends;
+  if (earlier > 0) return ended(operation, { result: 'unknown', code: 'lost', at: now });
+  const result = NEVER_ASKED.has(code) ? 'cancelled' : 'failed';
+  return ended(operation, { result, code, ...(said ? { said } : {}), at: now });
 }
 
 /** A status between two settled ones. */

@@ -20,8 +20,12 @@ export interface OperationKind {
   send(operation: Operation, options: WriteOptions): Promise<WriteAnswer>;
   /** Pure: what `seen` means for an operation that is `unsure` or `watching`. */
   judge(operation: Operation, seen: Seen, now: number): Judgement;
-  /** Pure: what to make of an answer "wrong state" once the instance has been looked at. */
-  judgeRefused(operation: Operation, seen: Seen, said: string | undefined): Omit<Outcome, 'at'>;
+  /** Pure: what to make of an answer "wrong state", with what a look showed if one could be had. */
+  judgeRefused(
+    operation: Operation,
+    seen: Seen | undefined,
+    said: string | undefined,
+  ): Omit<Outcome, 'at'> | 'under way';
   /** Pure: the card as it stands now. */
   card(operation: Operation): Message;
   /** Pure: the sentence that tells the end to those who wait for it. */

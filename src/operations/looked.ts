@@ -19,7 +19,7 @@ export function looked(
   if (!isWatched(operation)) return undefined;
   const { effect } = operation;
   const before = effect.seen?.health ?? operation.subject.health;
-  const dipped = before === 'healthy' && seen.health !== undefined && seen.health !== 'healthy';
+  const dipped = before === 'healthy' && seen.health === 'unhealthy';
   const next: Operation = {
     ...operation,
     effect: {

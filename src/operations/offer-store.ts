@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { newId } from '../redis/id.ts';
+import { newId } from '../id.ts';
 import type { RedisConnection } from '../redis/connection.ts';
 import { keys } from '../redis/keys.ts';
 
@@ -7,7 +7,6 @@ const offerSchema = z.object({
   instanceId: z.string(),
   name: z.string(),
   createdAt: z.string().optional(),
-  status: z.string(),
 });
 /** What a button stands for: one instance as it was when the button was shown. */
 export type Offer = z.infer<typeof offerSchema>;

@@ -1,3 +1,4 @@
+import type { Log } from '../log/log.ts';
 import type { RedisClock } from '../redis/clock.ts';
 import type { RedisConnection } from '../redis/connection.ts';
 import { keys } from '../redis/keys.ts';
@@ -43,18 +44,32 @@ export interface OperationStore {
 
 const KEPT_CLOSED_MS = 7 * 24 * 3_600_000;
 const MOST_AT_ONCE = 500;
+const UNREADABLE_REST_MS = 60_000;
 
 const begin = loadScript('begin');
 const step = loadScript('step');
 
-export function createOperationStore(redis: RedisConnection, clock: RedisClock): OperationStore {
+export function createOperationStore(redis: RedisConnection, clock: RedisClock, log: Log): OperationStore {
   const read = async (id: string): Promise<{ version: string; operation: Operation } | undefined> => {
     const [version, record] = await redis.hmget(keys.operation(id), 'version', 'record');
     if (typeof version !== 'string' || typeof record !== 'string') return undefined;
     return { version, operation: operationSchema.parse(JSON.parse(record)) };
   };
-  const readAll = async (ids: readonly string[]): Promise<Operation[]> => {
-    const all = await Promise.all(ids.map((id) => read(id)));
+  /** One record that is missing or that this version can't read must hold up nobody else. */
+  const readAll = async (index: string, ids: readonly string[]): Promise<Operation[]> => {
+    const all = await Promise.all(
+      ids.map(async (id) => {
+        try {
+          const found = await read(id);
+          if (!found) await redis.zrem(index, id);
+          return found;
+        } catch (error) {
+          log.warn({ operation: id, error }, 'leaving an operation to a process that can read it');
+          await redis.zadd(index, 'XX', clock.now() + UNREADABLE_REST_MS, id);
+          return undefined;
+        }
+      }),
+    );
     return all.flatMap((one) => (one ? [one.operation] : []));
   };
 
@@ -123,10 +138,17 @@ export function createOperationStore(redis: RedisConnection, clock: RedisClock):
       }
     },
 
-    listDue: (before) => redis.zrangebyscore(keys.openOperations, '-inf', before, 'LIMIT', 0, MOST_AT_ONCE),
-    listOpen: async () => readAll(await redis.zrange(keys.openOperations, '0', String(MOST_AT_ONCE - 1))),
+    listDue: async (before) => {
+      const ids = await redis.zrangebyscore(keys.openOperations, '-inf', before, 'LIMIT', 0, MOST_AT_ONCE);
+      return (await readAll(keys.openOperations, ids)).map((operation) => operation.id);
+    },
+    listOpen: async () =>
+      readAll(keys.openOperations, await redis.zrange(keys.openOperations, '0', String(MOST_AT_ONCE - 1))),
     listToLookAt: async (before) =>
-      readAll(await redis.zrangebyscore(keys.watchedOperations, '-inf', before, 'LIMIT', 0, MOST_AT_ONCE)),
+      readAll(
+        keys.watchedOperations,
+        await redis.zrangebyscore(keys.watchedOperations, '-inf', before, 'LIMIT', 0, MOST_AT_ONCE),
+      ),
     nextLookAt: async () => {
       const [, score] = await redis.zrange(keys.watchedOperations, '0', '0', 'WITHSCORES');
       return score === undefined ? undefined : Number(score);

@@ -98,7 +98,7 @@ export type Operation = z.infer<typeof operationSchema>;
 
 export type NewOperation = Pick<
   Operation,
-  'id' | 'kind' | 'subject' | 'actor' | 'place' | 'because' | 'usuallyMs' | 'longMs'
+  'id' | 'kind' | 'subject' | 'actor' | 'place' | 'because' | 'requestedAt' | 'usuallyMs' | 'longMs'
 >;
 
 /** A new operation, before anything is asked of anybody. */
@@ -113,7 +113,6 @@ export function newOperation(begin: NewOperation, now: number): Operation {
     ...begin,
     schema: 1,
     followers: [],
-    requestedAt: now,
     effect: {
       state: 'requested',
       sends: 0,

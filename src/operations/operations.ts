@@ -17,7 +17,10 @@ export const WATCH_ID = 'account';
 /** The only door to operations: begin one, move one, hear of one. */
 export interface Operations {
   /** Takes the subject, writes the operation down and wakes its job. */
-  begin(begin: Omit<NewOperation, 'usuallyMs' | 'longMs'>, offerId?: string): Promise<Begun>;
+  begin(
+    begin: Omit<NewOperation, 'usuallyMs' | 'longMs'>,
+    offerId?: string,
+  ): Promise<Begun | { result: 'late' }>;
   find(operationId: string): Promise<Operation | undefined>;
   /** The operation in flight for a subject. */
   findHolder(subjectId: string): Promise<Operation | undefined>;
@@ -71,13 +74,15 @@ export function createOperations(deps: OperationsDeps): Operations {
         { operation: after.id, kind: after.kind, instance: after.subject.id, result, code, tookMs },
         'operation ended',
       );
-      if (result === 'done') await durations.remember(after.kind, tookMs);
+      if (result === 'done' && code === 'done') await durations.remember(after.kind, tookMs);
     }
     return after;
   };
 
   return {
     begin: async (begin, offerId) => {
+      // Reading may have taken its time: what was asked too long ago is not begun any more.
+      if (clock.now() - begin.requestedAt > timings.acceptWithinMs) return { result: 'late' };
       const usual = await durations.usual(begin.kind);
       const operation = newOperation({ ...begin, ...usual }, clock.now());
       const begun = await store.begin(operation, offerId);

@@ -4,10 +4,10 @@ import type { HostingService } from '../hosting/service.ts';
 import type { Log } from '../log/log.ts';
 import type { WorkQueue } from '../queue/queue.ts';
 import type { RedisClock } from '../redis/clock.ts';
-import { newId } from '../redis/id.ts';
+import { newId } from '../id.ts';
 import type { Timings } from '../timings.ts';
 import type { Lane } from './drive.ts';
-import { accepted, afterFault, ended, lost, notSent, startSending } from './effect.ts';
+import { accepted, afterFault, ended, givenUp, lost, notSent, startSending } from './effect.ts';
 import { isWatched } from './looked.ts';
 import type { Operation, Seen } from './operation.ts';
 import { effectAt, type Operations, WATCH_ID, WATCH_JOB } from './operations.ts';
@@ -50,36 +50,44 @@ export function createSend(deps: SendDeps): Lane {
       if (error instanceof NotSent) return;
       if (!(error instanceof HostingError)) throw error;
       log.warn({ operation: operation.id, error }, 'asking the hosting API');
-      if (error.fault === 'wrong-state') return judgeRefused(operation, error);
+      if (error.fault === 'wrong-state') return judgeRefused(operation, sendId, error);
       await operations.change(operation.id, (now) =>
         now.effect.state === 'requested'
-          ? postponed(now, error)
+          ? postponed(now, error.fault, error.retryAfterMs ?? 1_000)
           : afterFault(now, sendId, error, clock.now(), timings),
       );
     }
   };
 
-  /** The call never came to its turn: later, or never when it has waited too long. */
-  const postponed = (operation: Operation, error: HostingError): Operation | undefined => {
-    const nextAt = clock.now() + (error.retryAfterMs ?? 1_000);
-    if (nextAt > operation.requestedAt + timings.acceptWithinMs) {
-      return ended(operation, { result: 'failed', code: error.fault, at: clock.now() });
-    }
+  /** The call can't leave just now: later, or never when it has waited too long. */
+  const postponed = (operation: Operation, code: string, waitMs: number): Operation | undefined => {
+    if (operation.effect.state !== 'requested') return undefined;
+    const nextAt = clock.now() + waitMs;
+    if (nextAt > operation.requestedAt + timings.acceptWithinMs) return givenUp(operation, code, clock.now());
     return { ...operation, effect: { ...operation.effect, nextAt } };
   };
 
-  /** "Wrong state" may mean that it is as wanted already: looking tells. */
-  const judgeRefused = async (operation: Operation, error: HostingError): Promise<void> => {
+  /** "Wrong state" may mean that it is as wanted already: looking tells, if the service lets us look. */
+  const judgeRefused = async (operation: Operation, sendId: string, error: HostingError): Promise<void> => {
+    const seen = await see(operation).catch((fault: unknown) => {
+      if (fault instanceof HostingError) return undefined;
+      throw fault;
+    });
+    await operations.change(operation.id, (now) => {
+      if (now.effect.sendId !== sendId || now.effect.state !== 'sending') return undefined;
+      const looked = seen ? { ...now, effect: { ...now.effect, seen } } : now;
+      const judgement = operations.kindOf(now).judgeRefused(looked, seen, error.said);
+      return judgement === 'under way'
+        ? accepted(looked, sendId, {}, clock.now(), timings)
+        : ended(looked, { ...judgement, at: clock.now() });
+    });
+  };
+
+  const see = async (operation: Operation): Promise<Seen> => {
     const instance = await hosting.findInstance(operation.subject.id);
-    const seen: Seen = instance
+    return instance
       ? { status: instance.status, word: instance.statusWord, at: clock.now() }
       : { status: 'gone', word: 'gone', at: clock.now() };
-    await operations.change(operation.id, (now) =>
-      ended(
-        { ...now, effect: { ...now.effect, seen } },
-        { ...operations.kindOf(now).judgeRefused(now, seen, error.said), at: clock.now() },
-      ),
-    );
   };
 
   return async (operation) => {
@@ -89,17 +97,13 @@ export function createSend(deps: SendDeps): Lane {
       // Whoever sent it is gone, with the answer.
       await operations.change(operation.id, (now) => lost(now, effect.sendId ?? '', false, clock.now()));
     } else if (effect.sends === 0 && clock.now() > operation.requestedAt + timings.acceptWithinMs) {
-      await operations.change(operation.id, (now) =>
-        ended(now, { result: 'cancelled', code: 'too-late', at: clock.now() }),
-      );
+      await operations.change(operation.id, (now) => givenUp(now, 'too-late', clock.now()));
     } else {
       const decision = await access.check(operation.actor, operations.kindOf(operation).permission);
       if (decision.allowed) await send(operation);
-      else {
-        await operations.change(operation.id, (now) =>
-          ended(now, { result: 'cancelled', code: 'no-right', at: clock.now() }),
-        );
-      }
+      else if (decision.reason === 'not checked') {
+        await operations.change(operation.id, (now) => postponed(now, 'not-checked', 1_000));
+      } else await operations.change(operation.id, (now) => givenUp(now, 'no-right', clock.now()));
     }
     const after = await operations.find(operation.id);
     if (after && isWatched(after)) await queue.wake(WATCH_JOB, WATCH_ID);

@@ -29,9 +29,13 @@ export function createSpeak(deps: SpeakDeps): Lane {
 
   const addressOf = (operation: Operation, part: speech.Part): Address => {
     const { place, card } = operation;
-    const channelId = (part === 'card' ? card.fallback : card.channelId) ?? place.channelId;
-    if (card.fallback !== undefined) return { channelId, threadTs: part === 'card' ? undefined : card.ts };
-    return { channelId, threadTs: place.threadTs ?? (part === 'card' ? undefined : card.ts) };
+    const { fallback } = operation[part];
+    if (fallback !== undefined) return { channelId: fallback };
+    if (part === 'card') return place;
+    // Where the card is gone, the reply stands by itself.
+    if (card.state !== 'sent' || card.channelId === undefined) return place;
+    const threadTs = card.fallback === undefined ? (place.threadTs ?? card.ts) : card.ts;
+    return { channelId: card.channelId, threadTs };
   };
 
   const post = async (operation: Operation, part: speech.Part): Promise<void> => {
@@ -52,21 +56,20 @@ export function createSpeak(deps: SpeakDeps): Lane {
       const fault = faultOf(operation, `posting the ${part}`, error);
       // An answer that was lost is looked up later; what certainly did not arrive goes out again.
       if (fault.outcome === 'unknown') return;
-      if (fault.dead && part === 'card' && (await redirect(written, fault))) return;
+      if (fault.dead && (await redirect(written, part, fault))) return;
       await operations.change(id, (now) => speech.notPosted(now, part, fault, clock.now()));
     }
   };
 
-  /** A channel the bot can't post to: the card goes to the asker alone rather than to nobody. */
-  const redirect = async (operation: Operation, fault: SlackError): Promise<boolean> => {
-    if (operation.card.fallback !== undefined) return false;
+  /** A channel the bot can't post to: the message goes to the asker alone rather than to nobody. */
+  const redirect = async (operation: Operation, part: speech.Part, fault: SlackError): Promise<boolean> => {
+    if (operation[part].fallback !== undefined) return false;
     try {
       const channelId = await messenger.directChannel(operation.actor.userId);
       log.warn({ operation: operation.id, code: fault.code }, 'posting to direct messages instead');
-      return (
-        (await operations.change(operation.id, (now) => speech.redirected(now, channelId, clock.now()))) !==
-        undefined
-      );
+      const step = (now: Operation): Operation | undefined =>
+        speech.redirected(now, part, channelId, clock.now());
+      return (await operations.change(operation.id, step)) !== undefined;
     } catch {
       return false;
     }

@@ -15,7 +15,8 @@ export type SpeechStep =
   | { readonly do: 'edit' }
   | { readonly do: 'close' };
 
-const MOST_TRIES = 20;
+/** How long Slack may be in trouble before a message is given up. */
+const GIVE_UP_AFTER_MS = 24 * 3_600_000;
 /** How often a card goes out again that can't be looked up. */
 const MOST_BLIND_POSTS = 2;
 
@@ -51,7 +52,8 @@ function speechWithoutTime(operation: Operation, face: string): SpeechStep | und
   if (card.state === 'posting') return { do: 'find', part: 'card' };
   if (card.state === 'sent' && card.shown !== face) return { do: 'edit' };
   if (operation.effect.state !== 'ended') return undefined;
-  if (card.state === 'sent' && reply.state === 'waiting') return { do: 'post', part: 'reply' };
+  // A card that can't be edited any more must not keep the end from being told.
+  if (reply.state === 'waiting') return { do: 'post', part: 'reply' };
   if (reply.state === 'posting') return { do: 'find', part: 'reply' };
   if (card.state === 'sent' && card.repeatAt !== undefined) return { do: 'edit' };
   return { do: 'close' };
@@ -104,13 +106,19 @@ export function notPosted(
 ): Operation | undefined {
   const delivery = operation[part];
   if (delivery.state !== 'posting') return undefined;
-  return put(operation, part, retried({ ...delivery, state: 'waiting' }, error, now));
+  return put(operation, part, retried(operation, { ...delivery, state: 'waiting' }, error, now));
 }
 
-/** The card goes to the asker's direct messages instead. */
-export function redirected(operation: Operation, channelId: string, now: number): Operation | undefined {
-  if (operation.card.state !== 'posting' || operation.card.fallback !== undefined) return undefined;
-  return put(operation, 'card', { ...operation.card, state: 'waiting', fallback: channelId, nextAt: now });
+/** The message goes to the asker's direct messages instead. */
+export function redirected(
+  operation: Operation,
+  part: Part,
+  channelId: string,
+  now: number,
+): Operation | undefined {
+  const delivery = operation[part];
+  if (delivery.state !== 'posting' || delivery.fallback !== undefined) return undefined;
+  return put(operation, part, { ...delivery, state: 'waiting', fallback: channelId, nextAt: now });
 }
 
 /** The card shows `face`. */
@@ -130,7 +138,7 @@ export function notEdited(
 ): Operation | undefined {
   if (operation.card.state !== 'sent') return undefined;
   const late = error.outcome === 'unknown' ? { repeatAt: now + timings.findPostAfterMs } : {};
-  return put(operation, 'card', retried({ ...operation.card, ...late }, error, now));
+  return put(operation, 'card', retried(operation, { ...operation.card, ...late }, error, now));
 }
 
 /**
@@ -146,10 +154,10 @@ export function notFound(
   const delivery = operation[part];
   if (delivery.state !== 'posting') return undefined;
   if (error.dead && part === 'card') {
-    const next = retried({ ...delivery, state: 'waiting' }, undefined, now);
+    const next = retried(operation, { ...delivery, state: 'waiting' }, undefined, now);
     return put(operation, part, delivery.tries < MOST_BLIND_POSTS ? next : { ...next, state: 'parked' });
   }
-  return put(operation, part, retried(delivery, error, now));
+  return put(operation, part, retried(operation, delivery, error, now));
 }
 
 /** Nothing is left to do or say. */
@@ -157,10 +165,17 @@ export function closed(operation: Operation, now: number): Operation | undefined
   return operation.closedAt === undefined ? { ...operation, closedAt: now } : undefined;
 }
 
-function retried(delivery: Delivery, error: SlackError | undefined, now: number): Delivery {
+function retried(
+  operation: Operation,
+  delivery: Delivery,
+  error: SlackError | undefined,
+  now: number,
+): Delivery {
   const tries = delivery.tries + 1;
-  if (error?.dead || tries >= MOST_TRIES) return { ...delivery, state: 'parked', tries };
-  const waitMs = error?.retryAfterMs ?? Math.min(500 * 2 ** (tries - 1), 30_000);
+  if (error?.dead || now - operation.requestedAt > GIVE_UP_AFTER_MS) {
+    return { ...delivery, state: 'parked', tries };
+  }
+  const waitMs = error?.retryAfterMs ?? Math.min(500 * 2 ** Math.min(tries - 1, 10), 30_000);
   return { ...delivery, tries, nextAt: now + waitMs };
 }
 

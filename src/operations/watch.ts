@@ -22,6 +22,7 @@ export interface WatchDeps {
 
 /** What is due this soon is looked at together. */
 const TOGETHER_MS = 250;
+const SHORTEST_WAIT_MS = 20;
 
 /**
  * The one watching job of the hosting account: looks once for everybody who is due, so that calls don't grow
@@ -76,7 +77,8 @@ export function createWatch(deps: WatchDeps): JobHandler {
       }
       const nextAt = await store.nextLookAt();
       if (nextAt === undefined) return undefined;
-      const waitMs = nextAt - clock.now();
+      // A look that moved nothing must not be taken at once again.
+      const waitMs = Math.max(nextAt - clock.now(), due.length === 0 ? SHORTEST_WAIT_MS : 0);
       if (waitMs > 0) return waitMs;
     }
   };

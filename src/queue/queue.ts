@@ -2,13 +2,17 @@ import { Queue } from 'bullmq';
 import type { RedisConnection } from '../redis/connection.ts';
 import { keys } from '../redis/keys.ts';
 
-export const QUEUE_NAME = 'work';
+/**
+ * What people ask and what operations need stand in queues of their own, so that a slow hosting service that
+ * keeps forty questions waiting keeps no operation from its end.
+ */
+export type QueueName = 'requests' | 'operations';
 
 /** The queue as an alarm clock: jobs carry an id only, and the same job is there at most once. */
 export interface WorkQueue {
   /** Has the job `name` for `id` run soon, whether or not one waits already. */
   wake(name: string, id: string): Promise<void>;
-  /** Puts a job back that is missing, completed or failed; leaves one that waits or runs. Tells whether it was put back. */
+  /** Has a job run that is overdue: puts it back where it is missing, ends its delay. Tells whether it was put back. */
   ensure(name: string, id: string): Promise<boolean>;
   /** BullMQ's own gauges, in Prometheus' text format. */
   metrics(): Promise<string>;
@@ -20,8 +24,8 @@ function jobIdOf(name: string, id: string): string {
   return `${name}-${id}`;
 }
 
-export function createQueue(connection: RedisConnection): WorkQueue {
-  const queue = new Queue<{ id: string }>(QUEUE_NAME, {
+export function createQueue(connection: RedisConnection, name: QueueName): WorkQueue {
+  const queue = new Queue<{ id: string }>(name, {
     connection,
     prefix: keys.queue,
     // The operation record is the truth, so a finished job leaves nothing that could block its successor.
@@ -29,8 +33,8 @@ export function createQueue(connection: RedisConnection): WorkQueue {
   });
   // Faults of the connection are reported where it is made.
   queue.on('error', () => undefined);
-  const add = async (name: string, id: string): Promise<void> => {
-    await queue.add(name, { id }, { jobId: jobIdOf(name, id) });
+  const add = async (job: string, id: string): Promise<void> => {
+    await queue.add(job, { id }, { jobId: jobIdOf(job, id) });
   };
   return {
     wake: async (name, id) => {
@@ -44,6 +48,10 @@ export function createQueue(connection: RedisConnection): WorkQueue {
       const state = job === undefined ? 'missing' : await job.getState();
       if (state === 'completed' || state === 'failed' || state === 'unknown') {
         await job?.remove().catch(() => undefined);
+      } else if (state === 'delayed') {
+        // A delay counts by the clock of the host that set it; whoever asks knows that it is due.
+        await job?.promote().catch(() => undefined);
+        return false;
       } else if (state !== 'missing') return false;
       await add(name, id);
       return true;

@@ -4,7 +4,7 @@ import type { RedisConnection } from '../redis/connection.ts';
 import { keys } from '../redis/keys.ts';
 import type { Timings } from '../timings.ts';
 import { atMost } from './at-most.ts';
-import { QUEUE_NAME } from './queue.ts';
+import type { QueueName } from './queue.ts';
 
 /**
  * Runs one short step of the job for `id`. Gives the delay in ms after which it wants to run again, or
@@ -24,6 +24,7 @@ const LONGEST_BACK_OFF_MS = 15_000;
 /** The job edge: faults of a job are told to the log, and the job is tried again later, never failed. */
 export function createWorker(
   connection: RedisConnection,
+  queue: QueueName,
   handlers: Readonly<Record<string, JobHandler>>,
   timings: Timings,
   log: Log,
@@ -35,7 +36,7 @@ export function createWorker(
   };
 
   const worker = new Worker<{ id: string }>(
-    QUEUE_NAME,
+    queue,
     async (job, token, signal) => {
       const handler = handlers[job.name];
       if (!handler) {

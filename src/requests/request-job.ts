@@ -3,7 +3,7 @@ import type { Log } from '../log/log.ts';
 import type { WorkQueue } from '../queue/queue.ts';
 import type { JobHandler } from '../queue/worker.ts';
 import type { RedisClock } from '../redis/clock.ts';
-import { say } from '../slack/phrase.ts';
+import { tooLate } from './messages.ts';
 import type { Responder } from '../slack/responder.ts';
 import type { Timings } from '../timings.ts';
 import type { Answer } from './answer.ts';
@@ -28,8 +28,7 @@ export function createRequestJob(deps: {
     if (ask && route && clock.now() - ask.askedAt <= timings.acceptWithinMs) await answer(ask, route);
     else if (ask) {
       log.warn({ request: requestId, route: ask.route }, 'a request came to its turn too late');
-      const late = say`It took me too long to get to what you asked for, so nothing was done. Ask again if you still want it.`;
-      await responder.tell(ask, { lines: [late] }).catch(() => undefined);
+      await responder.tell(ask, { lines: [tooLate()] }).catch(() => undefined);
     }
     await requests.finish(requestId);
     return undefined;

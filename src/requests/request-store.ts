@@ -9,7 +9,7 @@ import type { Timings } from '../timings.ts';
 export interface RequestStore {
   /**
    * Writes a request down. `seen`: the same delivery was written down before. Throws when it is not certain
-   * that it was written; then nothing will be done, and `revoke` sees to that.
+   * that it was written within `writeDownWithinMs` of being asked.
    */
   accept(ask: Ask): Promise<'accepted' | 'seen'>;
   find(requestId: string): Promise<Ask | undefined>;
@@ -41,7 +41,7 @@ export function createRequestStore(
         [
           ask.id,
           JSON.stringify(ask),
-          clock.now() + timings.writeDownWithinMs,
+          ask.askedAt + timings.writeDownWithinMs,
           DELIVERY_REMEMBERED_MS,
           RECORD_KEPT_MS,
         ],

@@ -7,6 +7,8 @@ export interface Delivery {
   /** What names this very delivery. */
   readonly deliveryId: string;
   readonly retryNum: number | undefined;
+  /** When it reached us, in Redis' time. */
+  readonly arrivedAt: number;
   /** Acknowledges, once, with what Bolt's listener said. */
   readonly respond: (said: string | object | undefined) => void | Promise<void>;
   readonly refuse: (status: number, why: string) => void;
@@ -29,7 +31,7 @@ export async function deliver(app: App, delivery: Delivery): Promise<void> {
     await app.processEvent({
       body: delivery.body,
       ack: delivery.isEvent ? async () => undefined : acknowledge,
-      customProperties: { deliveryId: delivery.deliveryId },
+      customProperties: { deliveryId: delivery.deliveryId, arrivedAt: delivery.arrivedAt },
       ...(delivery.retryNum === undefined ? {} : { retryNum: delivery.retryNum }),
     });
   } catch {

@@ -10,6 +10,8 @@ export interface HttpReceiverDeps {
   /** Whether these signed bytes come for the first time. Bolt lets replays pass (reliability.md S3). */
   readonly isFirst: (deliveryId: string) => Promise<boolean>;
   readonly onRefused: (why: string) => void;
+  /** Redis' time, Unix ms. */
+  readonly now: () => number;
 }
 
 const MOST_BYTES = 1024 * 1024;
@@ -28,6 +30,7 @@ export function createHttpReceiver(deps: HttpReceiverDeps): { receiver: Receiver
     if (!app || !isOpen) return refuse(503, 'draining');
     // Slack compresses nothing; a bomb could come no other way.
     if (request.headers['content-encoding'] !== undefined) return refuse(415, 'compressed');
+    const arrivedAt = deps.now();
     const raw = await readBody(request, MOST_BYTES);
     if (!raw) return refuse(413, 'oversized');
     const timestamp = header(request, 'x-slack-request-timestamp');
@@ -48,6 +51,7 @@ export function createHttpReceiver(deps: HttpReceiverDeps): { receiver: Receiver
       isEvent: shape === 'event',
       deliveryId: `signature ${String(signature)}`,
       retryNum: retryNum === undefined ? undefined : Number(retryNum),
+      arrivedAt,
       respond: (said) => answer(response, 200, said),
       refuse,
     });

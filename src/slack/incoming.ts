@@ -51,6 +51,7 @@ export const mentionSchema = z.object({
     user_team: z.string().max(64).optional(),
     bot_id: z.string().optional(),
     edited: z.unknown().optional(),
+    subtype: z.string().optional(),
     text: z.string().max(40_000).default(''),
     channel: placeSchema.shape.channelId,
     ts: z.string(),

@@ -29,29 +29,36 @@ export interface Messenger {
 
 /** Metadata can be read by any app or member: an opaque key and nothing else (reliability.md 4.3). */
 const EVENT_TYPE = 'lamplighter_message';
-const LOOK_BACK_MS = 5_000;
+/** How far Slack's clock and Redis' may be apart, and how late a post may be taken. */
+const SKEW_MS = 60_000;
+const MOST_PAGES = 20;
 /** Nothing in a text becomes a link, a mention or a preview by itself. */
 const literal = { parse: 'none', link_names: false } as const;
 const quiet = { unfurl_links: false, unfurl_media: false, ...literal } as const;
 
 const postedSchema = z.object({ channel: z.string(), ts: z.string() });
-const historySchema = z.object({
-  messages: z
-    .array(
-      z.object({
-        ts: z.string(),
-        metadata: z
-          .object({ event_payload: z.object({ key: z.string().optional() }).optional() })
-          .nullish()
-          .catch(undefined),
-        blocks: z
-          .array(z.object({ block_id: z.string().optional() }))
-          .nullish()
-          .catch(undefined),
-      }),
-    )
-    .default([]),
+const messageSchema = z.object({
+  ts: z.string(),
+  metadata: z
+    .object({ event_payload: z.object({ key: z.string().optional() }).optional() })
+    .nullish()
+    .catch(undefined),
+  blocks: z
+    .array(z.object({ block_id: z.string().optional() }))
+    .nullish()
+    .catch(undefined),
 });
+const historySchema = z.object({
+  messages: z.array(messageSchema).default([]),
+  response_metadata: z.object({ next_cursor: z.string().optional() }).optional(),
+});
+
+function bears(message: z.infer<typeof messageSchema>, key: string): boolean {
+  return (
+    message.metadata?.event_payload?.key === key ||
+    (message.blocks?.some((block) => block.block_id === key) ?? false)
+  );
+}
 
 export function createMessenger(web: WebClient): Messenger {
   const call = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -89,22 +96,27 @@ export function createMessenger(web: WebClient): Messenger {
 
     find: (address, key, since) =>
       call(async () => {
-        const window = {
-          channel: address.channelId,
-          oldest: String((since - LOOK_BACK_MS) / 1000),
-          include_all_metadata: true,
-          limit: 200,
-        };
-        const answer = address.threadTs
-          ? await web.conversations.replies({ ...window, ts: address.threadTs })
-          : await web.conversations.history(window);
-        const found = historySchema
-          .parse(answer)
-          .messages.find(
-            (one) =>
-              one.metadata?.event_payload?.key === key || one.blocks?.some((block) => block.block_id === key),
+        let cursor: string | undefined;
+        for (let page = 1; page <= MOST_PAGES; page++) {
+          const window = {
+            channel: address.channelId,
+            oldest: String((since - SKEW_MS) / 1000),
+            latest: String((since + SKEW_MS) / 1000),
+            include_all_metadata: true,
+            limit: 200,
+            ...(cursor ? { cursor } : {}),
+          };
+          const answer = historySchema.parse(
+            address.threadTs
+              ? await web.conversations.replies({ ...window, ts: address.threadTs })
+              : await web.conversations.history(window),
           );
-        return found && { channelId: address.channelId, ts: found.ts };
+          const found = answer.messages.find((one) => bears(one, key));
+          if (found) return { channelId: address.channelId, ts: found.ts };
+          cursor = answer.response_metadata?.next_cursor;
+          if (!cursor) return undefined;
+        }
+        return undefined;
       }),
 
     directChannel: (userId) =>

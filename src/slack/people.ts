@@ -46,7 +46,8 @@ export function createPeople(web: WebClient, identity: Identity): People {
 /** What Slack's flags make of a person, seen from our team. */
 export function standingOf(user: User, ourTeam: string): Standing {
   if (user.deleted) return 'deactivated';
-  if (user.is_bot) return 'bot';
+  // Slack's own robot speaks for whoever set a reminder.
+  if (user.is_bot || user.id === 'USLACKBOT') return 'bot';
   const ours =
     user.team_id === undefined || user.team_id === ourTeam || user.enterprise_user?.teams?.includes(ourTeam);
   if (user.is_stranger || !ours) return 'external';

@@ -22,17 +22,14 @@ export function isResponseUrl(text: string, apiUrl: string): boolean {
 
 /**
  * Answers over a response_url: a message for the person alone, or, with `replaces`, in place of the message
- * whose element was pressed; no message removes that one. Throws SlackError.
+ * whose element was pressed. Throws SlackError.
  */
 export async function respond(
   url: string,
-  message: Message | undefined,
+  message: Message,
   options: { replaces: boolean; timeoutMs: number },
 ): Promise<void> {
-  const body =
-    message === undefined
-      ? { delete_original: true }
-      : { response_type: 'ephemeral', replace_original: options.replaces, ...render(message) };
+  const body = { response_type: 'ephemeral', replace_original: options.replaces, ...render(message) };
   let status: number;
   try {
     const answer = await request(url, {

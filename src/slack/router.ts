@@ -5,7 +5,7 @@ import { Refusal } from '../errors.ts';
 import type { Ask, Route } from '../feature.ts';
 import type { Log } from '../log/log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import { idOf } from '../redis/id.ts';
+import { idOf } from '../id.ts';
 import type { Answer } from '../requests/answer.ts';
 import type { Intake } from '../requests/intake.ts';
 import type { InFlight } from './in-flight.ts';
@@ -25,7 +25,6 @@ export interface RouterDeps {
   readonly inFlight: InFlight;
   readonly commandPrefix: string;
   readonly apiUrl: string;
-  readonly now: () => number;
   readonly metrics: Metrics;
   readonly log: Log;
 }
@@ -94,7 +93,7 @@ export function route(app: App, deps: RouterDeps): void {
         place: { channelId: command.channel_id },
         ...responseUrl(command.response_url),
         replaces: false,
-        askedAt: deps.now(),
+        askedAt: arrivalOf(context),
       },
       matched.route,
     );
@@ -113,13 +112,14 @@ export function route(app: App, deps: RouterDeps): void {
     const ask: Ask = {
       id: idOf(deliveryOf(context)),
       route: matched.id,
-      words: picked === undefined ? [] : [picked],
+      words: [],
+      ...(picked === undefined ? {} : { picked }),
       ...(picked === undefined && action.value !== undefined ? { value: action.value } : {}),
       actor: { userId: press.user.id, ...(teamId ? { teamId } : {}) },
       place: { channelId, ...(threadTs ? { threadTs } : {}) },
       ...responseUrl(press.response_url),
       replaces: press.container?.is_ephemeral ?? false,
-      askedAt: deps.now(),
+      askedAt: arrivalOf(context),
     };
     const said = await take(ask, matched);
     await ack();
@@ -137,14 +137,15 @@ export function route(app: App, deps: RouterDeps): void {
     await ack({ options: toOptions(choices ?? []) });
   });
 
-  app.event('app_mention', async ({ body }) => {
+  app.event('app_mention', async ({ body, context }) => {
     const mention = parsed(mentionSchema, body);
     const user = mention?.event.user;
     if (
       !mention ||
       user === undefined ||
       mention.event.bot_id !== undefined ||
-      mention.event.edited !== undefined
+      mention.event.edited !== undefined ||
+      mention.event.subtype !== undefined
     )
       return;
     const { event } = mention;
@@ -158,7 +159,7 @@ export function route(app: App, deps: RouterDeps): void {
       },
       place: { channelId: event.channel, ...(event.thread_ts ? { threadTs: event.thread_ts } : {}) },
       replaces: false,
-      askedAt: deps.now(),
+      askedAt: arrivalOf(context),
     };
     const matched = match(() =>
       routes.matchMention(event.text.replace(/<@[UW][A-Za-z0-9_]*(\|[^>]*)?>/, ' ')),
@@ -177,6 +178,12 @@ export function route(app: App, deps: RouterDeps): void {
 function deliveryOf(context: Readonly<Record<string, unknown>>): string {
   if (typeof context['deliveryId'] !== 'string') throw new Error('a request without a delivery id');
   return context['deliveryId'];
+}
+
+/** When the request reached us; what it asks for counts from then. */
+function arrivalOf(context: Readonly<Record<string, unknown>>): number {
+  if (typeof context['arrivedAt'] !== 'number') throw new Error('a request without a time of arrival');
+  return context['arrivedAt'];
 }
 
 async function within<T>(limitMs: number, work: Promise<T>): Promise<T | undefined> {

@@ -18,6 +18,7 @@ export function createSocketReceiver(options: {
   apiUrl: string;
   logger: Logger;
   onRefused: (why: string) => void;
+  now: () => number;
 }): Receiver {
   const client = new SocketModeClient({
     appToken: options.appToken,
@@ -39,6 +40,7 @@ export function createSocketReceiver(options: {
       isEvent: shape === 'event',
       deliveryId: `envelope ${parsed.data.envelope_id}`,
       retryNum: parsed.data.retry_num,
+      arrivedAt: options.now(),
       respond: (said) => envelope.ack(typeof said === 'string' ? { text: said } : { ...said }),
       refuse: (_status, why) => options.onRefused(why),
     });

@@ -22,6 +22,7 @@ export function operation(over: {
       actor: { userId: 'U1' },
       place: { channelId: 'C1' },
       because: undefined,
+      requestedAt: NOW,
       usuallyMs: undefined,
       longMs: over.longMs,
     },

@@ -111,10 +111,10 @@ describe('a post', () => {
   });
 
   test('goes to direct messages once, and not a second time', () => {
-    const redirected = speech.redirected(posting, 'D1', NOW);
+    const redirected = speech.redirected(posting, 'card', 'D1', NOW);
     expect(redirected?.card).toMatchObject({ state: 'waiting', fallback: 'D1', nextAt: NOW });
     const again = redirected && speech.startPosting(redirected, 'card', 'face', NOW);
-    expect(again && speech.redirected(again, 'D1', NOW)).toBeUndefined();
+    expect(again && speech.redirected(again, 'card', 'D1', NOW)).toBeUndefined();
   });
 
   test('that cannot be looked up is not repeated where it would call somebody twice', () => {

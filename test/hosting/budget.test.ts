@@ -168,5 +168,6 @@ test('is counted by each process for itself while Redis is down, and shared agai
       connection.once('ready', resolve);
     });
   }
-  expect(await countTurns(budget, 'write')).toBe(19);
+  // What was counted within a second of the kill may be gone with it.
+  expect([19, 20]).toContain(await countTurns(budget, 'write'));
 });

@@ -7,12 +7,12 @@ const SECONDS = NOW / 1000;
 
 test.each([
   [{ 'retry-after': '7' }, 7_000],
-  [{ 'retry-after': '0' }, 0],
+  [{ 'retry-after': '0' }, 1_000],
   [{ 'retry-after': '1.5' }, 1_500],
-  [{ 'retry-after': '-5' }, 0],
+  [{ 'retry-after': '-5' }, 1_000],
   [{ 'retry-after': '86400' }, 120_000],
   [{ 'retry-after': 'Fri, 20 Nov 2026 12:00:30 GMT' }, 30_000],
-  [{ 'retry-after': 'Fri, 20 Nov 2026 11:00:00 GMT' }, 0],
+  [{ 'retry-after': 'Fri, 20 Nov 2026 11:00:00 GMT' }, 1_000],
   [{ 'retry-after': 'soon' }, undefined],
   [{ 'retry-after': 'soon', 'x-ratelimit-reset': String(SECONDS + 9) }, 9_000],
   [{ 'retry-after': '3', 'x-ratelimit-reset': String(SECONDS + 9) }, 3_000],
@@ -20,7 +20,7 @@ test.each([
   [{ 'x-ratelimit-reset': '12' }, 12_000],
   [{ 'ratelimit-reset': '12' }, 12_000],
   [{ 'ratelimit-reset': String(SECONDS + 5) }, 5_000],
-  [{ 'x-ratelimit-reset': String(SECONDS - 30) }, 0],
+  [{ 'x-ratelimit-reset': String(SECONDS - 30) }, 1_000],
   [{ 'x-ratelimit-reset': 'never' }, undefined],
   [{}, undefined],
 ])('%j is a wait of %s ms', (headers, waitMs) => {

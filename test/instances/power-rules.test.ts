@@ -86,9 +86,10 @@ describe('of an accepted action, a look means', () => {
     ['start', seen('deploy_failed'), {}, end('failed', 'broken')],
     ['restart', seen('running'), { looks: 1 }, { next: 'look' }],
     ['restart', seen('restarting'), {}, { next: 'look' }],
-    ['restart', seen('running'), { sign: true }, end('done', 'done')],
+    ['restart', seen('running'), { sign: true, looks: 2 }, end('done', 'done')],
+    ['restart', seen('running'), { sign: true, looks: 1 }, { next: 'look' }],
     ['restart', seen('running', { health: 'unhealthy' }), { sign: true }, { next: 'look' }],
-    ['restart', seen('running', { health: 'healthy' }), { sign: true }, end('done', 'done')],
+    ['restart', seen('running', { health: 'healthy' }), { sign: true, looks: 2 }, end('done', 'done')],
     [
       'restart',
       seen('running'),
@@ -123,7 +124,7 @@ describe('of an action whose answer is lost, a look means', () => {
     ['stop', seen('running'), late, { next: 'send' }],
     ['restart', seen('running'), {}, { next: 'look' }],
     ['restart', seen('running'), late, end('unknown', 'lost')],
-    ['restart', seen('running'), { sign: true }, end('done', 'seen')],
+    ['restart', seen('running'), { sign: true, looks: 2 }, end('done', 'seen')],
     ['restart', seen('restarting'), late, { next: 'look' }],
     ['stop', seen('gone'), late, end('failed', 'gone')],
   ] as const)('%s, %o, %o: %o', (power, look, effect, judgement) => {

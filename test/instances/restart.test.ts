@@ -228,6 +228,30 @@ describe('a power action that is not possible', () => {
     expect(powerCalls(sandbox)).toBe(2);
   });
 
+  it('does not hammer a service that says 429 without a wait, and gives up in words', async () => {
+    const sandbox = await play({ timings: { acceptWithinMs: 2_500 } });
+    const fault = {
+      on: ['restart'],
+      answer: 429,
+      done: false,
+      retryAfterSeconds: 0,
+      times: Infinity,
+    } as const;
+    sandbox.hosting.setBehaviour(101, { fault });
+    await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
+    await sandbox.settled();
+    expect(powerCalls(sandbox)).toBeLessThan(5);
+    expect(readAll(sandbox)[0]).toContain('takes no more requests just now. Nothing was done');
+  });
+
+  it('does not call an instance broken that only shows its old state a moment longer', async () => {
+    const sandbox = await play();
+    sandbox.hosting.changeStatus(101, 'error');
+    await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
+    await sandbox.settled();
+    expect(readAll(sandbox)[0]).toContain('Restarted web-1 (101)');
+  });
+
   it('says that nothing was done where the service can not be reached', async () => {
     const sandbox = await play({ timings: { acceptWithinMs: 2_500 } });
     const held = sandbox.hosting.hold({ method: 'POST' });

@@ -67,13 +67,26 @@ describe('Slack in trouble', () => {
     ]);
   });
 
-  it('does not keep the bot from restarting when it can be told nothing at all', async () => {
-    const sandbox = await play();
-    await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
+  it('tells the end in direct messages where the channel was archived meanwhile', async () => {
+    const sandbox = await play({ hosting: { powerMs: 600 } });
+    const ana = sandbox.slack.person('ana');
+    await ana.types('#ops', '/instances restart web-1');
     await sandbox.slack.until(() => readAll(sandbox).length === 1);
     sandbox.slack.channel('#ops').archive();
     await sandbox.settled();
     expect(powerCalls(sandbox)).toBe(1);
+    expect(ana.dms.map((message) => sandbox.slack.read(message))).toEqual([
+      expect.stringContaining(`@ana ${RESTARTED}`),
+    ]);
+  });
+
+  it('tells the end although somebody deleted the card', async () => {
+    const sandbox = await play();
+    sandbox.slack.failNext('chat.update', { error: 'message_not_found' });
+    await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
+    await sandbox.settled();
+    expect(readAll(sandbox)).toHaveLength(2);
+    expect(readAll(sandbox)[1]).toContain(`@ana ${RESTARTED}`);
   });
 
   it('answers by an ephemeral message where the response_url serves no more', async () => {

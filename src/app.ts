@@ -12,6 +12,7 @@ import { instanceKinds, instancesFeature } from './instances/index.ts';
 import { aboutFeature } from './lamplighter/index.ts';
 import { FOLLOW_ROUTE } from './lamplighter/running.ts';
 import type { Log } from './log/log.ts';
+import { createRedactor } from './log/redact.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { createDrive } from './operations/drive.ts';
 import { createDurations } from './operations/durations.ts';
@@ -47,6 +48,9 @@ import type { Timings } from './timings.ts';
 /** How long Redis may take to answer at the start. */
 const START_LIMIT_MS = 5_000;
 
+/** The shortest secret that is taken out of what the hosting service answers. */
+const SHORTEST_ECHO = 12;
+
 /** How long letting go of the queue may take when Redis does not answer. */
 const CLOSE_LIMIT_MS = 500;
 
@@ -69,7 +73,11 @@ export function createApp(
   const isWorker = config.role !== 'web';
   const metrics = createMetrics();
 
-  const onRedisError = (error: Error): void => log.limited('redis', error);
+  let lastRedisError: Error | undefined;
+  const onRedisError = (error: Error): void => {
+    lastRedisError = error;
+    log.limited('redis', error);
+  };
   const hasty = connectHasty(config.redisUrl, onRedisError);
   const patient = connectPatient(config.redisUrl, onRedisError);
   const clock = createRedisClock(hasty);
@@ -93,15 +101,19 @@ export function createApp(
       authValue: [config.hosting.authScheme, config.hosting.token].filter((part) => part !== '').join(' '),
       budget: createBudget(hasty, config.hosting.token, adapter.limit),
       timeoutMs: timings.apiTimeoutMs,
+      // A short word for a key must not eat into names and ids.
+      redact: createRedactor(config.secrets.filter((secret) => secret.length >= SHORTEST_ECHO)),
       onCall: (call, result, tookMs) => metrics.hostingCall(call.method, result, tookMs),
     }),
   );
 
   // What runs behind the queue waits for Redis; what a person waits for doesn't.
-  const store = createOperationStore(isWorker ? patient : hasty, clock, log);
+  const hastyStore = createOperationStore(hasty, clock, log);
+  const store = isWorker ? createOperationStore(patient, clock, log) : hastyStore;
   const offers = createOfferStore(hasty);
   const operations = createOperations({
     store,
+    hastyStore,
     queue,
     clock,
     durations: createDurations(hasty),
@@ -204,7 +216,9 @@ export function createApp(
 
   return {
     start: async () => {
-      await clock.ready(START_LIMIT_MS);
+      await clock.ready(START_LIMIT_MS).catch((error: unknown) => {
+        throw new Error('reaching Redis at REDIS_URL', { cause: lastRedisError ?? error });
+      });
       // Asked now so that it is known when it is needed; while Slack can't be reached it is asked again then.
       await identity.teamId().catch((error: unknown) => log.warn({ error }, 'asking Slack who the bot is'));
       // First, so that whoever watches the process sees it live while Slack lets it wait.

@@ -72,7 +72,11 @@ const environment = z
       .regex(/^rediss?:\/\/|^\//, 'must be a redis:// or rediss:// URL or a socket path')
       .refine((url) => url.startsWith('/') || isDecodable(URL.parse(url)?.password), 'must be a URL'),
     HOST: z.string().min(1),
-    PORT: z.coerce.number('must be a number').int().min(0).max(65535),
+    PORT: z
+      .string()
+      .regex(/^\d{1,5}$/, 'must be a number from 0 to 65535')
+      .transform(Number)
+      .pipe(z.number().max(65_535, 'must be a number from 0 to 65535')),
     LAMPLIGHTER_ADMINS: userIds.default([]),
     LAMPLIGHTER_EVERYONE: z.enum([...ROLES, 'none']),
     LAMPLIGHTER_ROLE: z.enum(['all', 'web', 'worker']),

@@ -38,10 +38,12 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  const text =
-    error instanceof ConfigError
-      ? error.message
-      : `starting: ${error instanceof Error ? error.message : 'unknown'}`;
-  process.stderr.write(`lamplighter: ${text}\n`);
+  process.stderr.write(`lamplighter: ${wordsOf(error)}\n`);
   process.exit(1);
 });
+
+function wordsOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'starting';
+  if (error instanceof ConfigError) return error.message;
+  return `starting: ${error.message}${error.cause instanceof Error ? `: ${error.cause.message}` : ''}`;
+}

@@ -1,6 +1,7 @@
 import { Redis } from 'ioredis';
 import { describe, expect, it } from 'vitest';
 import type { HostingSandboxOptions } from '../sandbox/hosting/sandbox.ts';
+import { instance } from '../sandbox/world.ts';
 import { play, powerCalls, readAll, ready, toldTo, urlOf } from './support/sandbox.ts';
 
 type Variant = NonNullable<HostingSandboxOptions['variant']>;
@@ -120,5 +121,17 @@ describe('health', () => {
     expect(await status('/readyz')).toBe(503);
     await sandbox.redis!.restart();
     await ready(sandbox);
+  });
+});
+
+describe('a service that echoes its key', () => {
+  it('puts it into no message', async () => {
+    const sandbox = await play();
+    const key = sandbox.hosting.customers[0]!.apiKey;
+    sandbox.hosting.addInstance('harbour', instance(777, `echo ${key}`));
+    const turn = await sandbox.slack.person('ana').types('#ops', '/instances');
+    await sandbox.slack.until(() => turn.ephemeral.length > 0);
+    expect(toldTo(sandbox, 'ana')[0]).toContain('echo [hidden] (777)');
+    expect(JSON.stringify(sandbox.slack.calls)).not.toContain(key);
   });
 });

@@ -1,6 +1,6 @@
 import { HostingError } from '../errors.ts';
 
-const ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
+const ID = /^[A-Za-z0-9][A-Za-z0-9._:~-]{0,127}$/;
 
 /** Whether a text can be an id of the hosting API: one plain path segment. Anything else never reaches a URL. */
 export function isId(text: string): boolean {

@@ -5,16 +5,19 @@ import { HostingError } from '../errors.ts';
 import { keys } from '../redis/keys.ts';
 import type { RedisConnection } from '../redis/connection.ts';
 
+/** A person's read, a look at what is under way, or a write: the later ones come first. */
+export type Turn = 'read' | 'look' | 'write';
+
 /** One rate budget for each API key, shared by every process that uses it. */
 export interface Budget {
   /** Waits for a call's turn. Throws a HostingError (rate-limited, not done) when none comes within `patienceMs`. */
-  take(kind: 'read' | 'write', doing: string, patienceMs: number): Promise<void>;
+  take(kind: Turn, doing: string, patienceMs: number): Promise<void>;
   /** The service itself said 429: nobody calls before `waitMs` have passed. */
   pause(waitMs: number): Promise<void>;
 }
 
-/** The part of the budget that reads may not touch, so that rendering never starves a power action. */
-const KEPT_FOR_WRITES = 0.15;
+/** How much of the budget each may use up, so that rendering never starves a power action or its end. */
+const SHARES: Readonly<Record<Turn, number>> = { read: 0.85, look: 0.95, write: 1 };
 
 /**
  * Without Redis each process counts for itself, so that reading goes on while Redis is down.
@@ -33,12 +36,12 @@ export function createBudget(
     insuranceLimiter: new RateLimiterMemory(options),
     rejectIfRedisNotReady: true,
   });
-  const forReads = Math.floor(limit.requests * (1 - KEPT_FOR_WRITES));
 
-  const turn = async (kind: 'read' | 'write'): Promise<number> => {
-    if (kind === 'read') {
+  const turn = async (kind: Turn): Promise<number> => {
+    if (kind !== 'write') {
+      const most = Math.floor(limit.requests * SHARES[kind]);
       const used = await limiter.get(account);
-      if (used && used.consumedPoints >= forReads && used.msBeforeNext > 0) return used.msBeforeNext;
+      if (used && used.consumedPoints >= most && used.msBeforeNext > 0) return used.msBeforeNext;
     }
     try {
       await limiter.consume(account);

@@ -47,7 +47,11 @@ export function createHostingClient(
   };
 
   /** Follows pages to the end, a repeated page, an empty one or a cap. */
-  const readAll = async (name: EndpointName, doing: string): Promise<{ items: unknown[]; cut: boolean }> => {
+  const readAll = async (
+    name: EndpointName,
+    doing: string,
+    isLook = false,
+  ): Promise<{ items: unknown[]; cut: boolean }> => {
     const items: unknown[] = [];
     const seen = new Set<string>();
     const first = callOf(name, doing);
@@ -55,7 +59,7 @@ export function createHostingClient(
     while (path !== undefined && !seen.has(path)) {
       if (seen.size >= MOST_PAGES || items.length >= MOST_ITEMS) return { items, cut: true };
       seen.add(path);
-      const answer: Answer = await requester.read({ ...first, path });
+      const answer: Answer = await requester.read({ ...first, path, isLook });
       const page = listIn(adapter, answer.body);
       if (page === undefined) throw errorOfBody(doing, 'no list in the answer');
       items.push(...page);
@@ -66,9 +70,9 @@ export function createHostingClient(
     return { items: items.slice(0, MOST_ITEMS), cut: items.length > MOST_ITEMS };
   };
 
-  const instances = createSharedRead(async (): Promise<InstanceList> => {
+  const instances = createSharedRead(async (isLook: boolean): Promise<InstanceList> => {
     const doing = 'listing instances';
-    const { items, cut } = await readAll('listInstances', doing);
+    const { items, cut } = await readAll('listInstances', doing, isLook);
     const all = items.map((item) => instanceFrom(adapter, item, doing));
     // One that moved between two pages while they were read is still one.
     return { instances: [...new Map(all.map((one) => [one.id, one])).values()], cut };
@@ -85,12 +89,15 @@ export function createHostingClient(
   };
 
   return {
-    listInstances: (options = {}) => instances.get(options.freshMs ?? 0),
+    listInstances: (options = {}) => instances.get(options.freshMs ?? 0, options.isLook ?? false),
 
-    findInstance: async (instanceId) => {
+    findInstance: async (instanceId, options = {}) => {
       const doing = `reading instance ${instanceId}`;
       try {
-        const answer = await requester.read(callOf('getInstance', doing, instanceId));
+        const answer = await requester.read({
+          ...callOf('getInstance', doing, instanceId),
+          isLook: options.isLook ?? false,
+        });
         const record = oneIn(adapter, answer.body);
         if (record === undefined) throw errorOfBody(doing, 'no instance in the answer');
         const instance = instanceFrom(adapter, record, doing);

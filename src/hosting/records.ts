@@ -24,9 +24,9 @@ export function instanceFrom(adapter: HostingAdapter, record: unknown, doing: st
   }
   return {
     id: String(wire.id),
-    name: wire.name,
-    status: statusOf(adapter, wire.status),
-    statusWord: wire.status,
+    name: wire.name ?? '(no name)',
+    status: statusOf(adapter, wire.status ?? 'unknown'),
+    statusWord: wire.status ?? 'unknown',
     ...present({
       tier: wire.tier,
       billingMode: wire.billing_mode,

@@ -10,6 +10,8 @@ interface Call {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
   readonly body?: unknown;
+  /** Whether a read looks after something under way, and comes before other reads. */
+  readonly isLook?: boolean;
   readonly beforeSend?: (() => Promise<void>) | undefined;
 }
 
@@ -36,6 +38,8 @@ export interface RequesterOptions {
   readonly budget: Budget;
   /** Limit for one call, from connecting to the last byte. */
   readonly timeoutMs: number;
+  /** Takes secrets out of what a service echoes, before anything of ours sees it. */
+  readonly redact: (text: string) => string;
   readonly onCall?: (call: Call, result: string, tookMs: number) => void;
 }
 
@@ -102,13 +106,13 @@ export function createRequester(options: RequesterOptions): Requester {
       if (isSuccess(status)) throw errorOfBody(call.doing, 'a compressed answer, which was not asked for');
       return { status, headers, body: undefined };
     }
-    return { status, headers, body: parseBody(await response.body.text()) };
+    return { status, headers, body: parseBody(options.redact(await response.body.text())) };
   };
 
   return {
     read: async (call) => {
       for (let tries = 1; ; tries++) {
-        await options.budget.take('read', call.doing, READ_PATIENCE_MS);
+        await options.budget.take(call.isLook ? 'look' : 'read', call.doing, READ_PATIENCE_MS);
         try {
           return await once(call, pool);
         } catch (error) {

@@ -1,9 +1,9 @@
 /** What the bot needs of a hosting API. Another service is another adapter file behind this. */
 export interface HostingService {
   /** Every instance of the customer. `freshMs`: an answer that old is good enough (0: ask, or join a call under way). */
-  listInstances(options?: { freshMs?: number }): Promise<InstanceList>;
+  listInstances(options?: { freshMs?: number; isLook?: boolean }): Promise<InstanceList>;
   /** One instance, or undefined when there is none of this id that we may see. */
-  findInstance(instanceId: string): Promise<Instance | undefined>;
+  findInstance(instanceId: string, options?: { isLook?: boolean }): Promise<Instance | undefined>;
   /** Asks for a power action, once, never repeated here. `beforeSend` runs last before the request leaves. */
   powerInstance(instanceId: string, power: Power, options?: WriteOptions): Promise<WriteAnswer>;
   deleteInstance(instanceId: string, options?: WriteOptions): Promise<WriteAnswer>;

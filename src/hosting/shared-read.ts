@@ -3,24 +3,23 @@
  * `freshMs` 0 never takes an answer that was complete before the question.
  */
 export interface SharedRead<T> {
-  get(freshMs: number): Promise<T>;
+  get(freshMs: number, isLook: boolean): Promise<T>;
   /** Forgets the last answer, after a write. */
   forget(): void;
 }
 
-export function createSharedRead<T>(read: () => Promise<T>): SharedRead<T> {
+export function createSharedRead<T>(read: (isLook: boolean) => Promise<T>): SharedRead<T> {
   let underWay: Promise<T> | undefined;
   let generation = 0;
-  let last: { value: T; askedAt: number } | undefined;
+  let last: { value: T; readAt: number } | undefined;
   return {
-    get: (freshMs) => {
-      if (last && performance.now() - last.askedAt < freshMs) return Promise.resolve(last.value);
+    get: (freshMs, isLook) => {
+      if (last && performance.now() - last.readAt < freshMs) return Promise.resolve(last.value);
       underWay ??= (async () => {
-        const askedAt = performance.now();
         const askedIn = generation;
         try {
-          const value = await read();
-          if (askedIn === generation) last = { value, askedAt };
+          const value = await read(isLook);
+          if (askedIn === generation) last = { value, readAt: performance.now() };
           return value;
         } finally {
           if (askedIn === generation) underWay = undefined;

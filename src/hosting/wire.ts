@@ -9,8 +9,8 @@ const id = z.union([z.int(), z.string()]); // an integer past 2^53 has been roun
  */
 export const instanceWire = z.looseObject({
   id,
-  name: z.string(),
-  status: z.string(),
+  name: z.string().nullish(),
+  status: z.string().nullish(),
   tier: z.string().nullish(),
   billing_mode: z.string().nullish(),
   ip_address: z.string().nullish(),

@@ -16,17 +16,20 @@ export function createHttpServer(
   routes: Readonly<Record<string, HttpHandler>>,
   onError: (error: Error) => void,
 ): HttpServer {
-  const server = createServer({ requestTimeout: 10_000, headersTimeout: 5_000 }, (request, response) => {
-    const path = request.url?.split('?', 1)[0] ?? '';
-    const handler = routes[`${request.method ?? ''} ${path}`];
-    if (!handler) return answer(response, 404);
-    Promise.resolve()
-      .then(() => handler(request, response))
-      .catch((error: unknown) => {
-        onError(error instanceof Error ? error : new Error(String(error)));
-        if (!response.headersSent) answer(response, 500);
-      });
-  });
+  const server = createServer(
+    { requestTimeout: 10_000, headersTimeout: 5_000, connectionsCheckingInterval: 2_000 },
+    (request, response) => {
+      const path = request.url?.split('?', 1)[0] ?? '';
+      const handler = routes[`${request.method ?? ''} ${path}`];
+      if (!handler) return answer(response, 404);
+      Promise.resolve()
+        .then(() => handler(request, response))
+        .catch((error: unknown) => {
+          onError(error instanceof Error ? error : new Error(String(error)));
+          if (!response.headersSent) answer(response, 500);
+        });
+    },
+  );
   return {
     start: (host, port) =>
       new Promise((resolve, reject) => {

@@ -72,7 +72,8 @@ function progress(operation: Operation): Phrase[] {
   const { effect } = operation;
   const lines: Phrase[] = [];
   if (effect.state === 'unsure') {
-    lines.push(say`The service's answer got lost. Looking at what happened before anything else is done.`);
+    const what = effect.answered ? 'The service failed just then' : "The service's answer got lost";
+    lines.push(say`${what}. Looking at what happened before anything else is done.`);
   } else if (effect.seen && effect.seen.status !== operation.subject.status) {
     lines.push(say`It reports ${statusWords(effect.seen)}.`);
   }
@@ -87,6 +88,7 @@ export function powerEnding(power: Power, operation: Operation, outcome: Outcome
   const { done } = WORDS[power];
   const { seen } = operation.effect;
   const now = seen && `${statusWords(seen)}${seen.health === 'unhealthy' ? ', but unhealthy' : ''}`;
+  const state = now === undefined ? say`` : say` It is ${now} now.`;
   const took = duration(outcome.at - operation.requestedAt);
   const said = outcome.said === undefined ? say`` : say` The service said: "${plain(outcome.said, 200)}".`;
   const could = say`Could not ${power} ${it}`;
@@ -102,7 +104,7 @@ export function powerEnding(power: Power, operation: Operation, outcome: Outcome
     case 'already':
       return say`${it} is ${now ?? 'as asked'} already. Nothing was changed.`;
     case 'lost':
-      return say`I don't know whether ${it} ${done.toLowerCase()}: the service's answer got lost. It is ${now ?? 'not to be seen'} now. I did not ask again; look at it, and ${power} it anew if it needs that.`;
+      return say`I don't know whether ${it} ${done.toLowerCase()}: the service's answer got lost.${state} I did not ask again; look at it, and ${power} it anew if it needs that.`;
     case 'blind':
       return say`I don't know how the ${power} of ${it} ended: the hosting service has not answered since. Look at it with show before you ask again.`;
     case 'still':
@@ -134,7 +136,7 @@ export function powerEnding(power: Power, operation: Operation, outcome: Outcome
     case 'too-late':
       return say`Did not ${power} ${it}: it took too long to get to it, and you may have moved on. Nothing was done; ask again if you still want it.`;
     default:
-      return say`${could}: the hosting service failed.${said} It is ${now ?? 'not to be seen'} now; look at it, then try again.`;
+      return say`${could}: the hosting service failed.${said}${state} Look at it, then try again.`;
   }
 }
 

@@ -24,7 +24,8 @@ export interface PowerDeps {
 
 const LONGEST_REASON = 300;
 const MOST_TRIES = 3;
-const CHOICES_FRESH_MS = 3_000;
+/** A slow service must not keep a picker empty; what is picked is read again by its id. */
+const CHOICES_FRESH_MS = 15_000;
 
 /** The route of start, stop or restart: find the one instance, may it, begin an operation. */
 export function powerRoute(power: Power, deps: PowerDeps): Route {

@@ -12,7 +12,8 @@ import { offerOf } from './resolve.ts';
 
 const ROUTE = 'instances.show';
 const MOST_BUTTONS = 2;
-const CHOICES_FRESH_MS = 3_000;
+/** A slow service must not keep a picker empty; what is picked is read again by its id. */
+const CHOICES_FRESH_MS = 15_000;
 
 /** `/instances show web-1`, or just `/instances web-1`: one instance, with buttons for what can be done. */
 export function showRoute(hosting: HostingService, offers: OfferStore): Route {

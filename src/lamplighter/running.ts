@@ -14,7 +14,9 @@ export function operationsRoute(operations: Operations): Route {
     usage: '',
     summary: 'what is running now',
     handle: async () => {
-      const open = await operations.listOpen();
+      const open = await operations.listOpen().catch(() => {
+        throw new Refusal('no-memory', say`I can't reach my memory just now. Try again in a minute.`);
+      });
       return openOperations(open.map((operation) => ({ operation, kind: operations.kindOf(operation) })));
     },
   };

@@ -39,6 +39,8 @@ export interface Operations {
 
 export interface OperationsDeps {
   readonly store: OperationStore;
+  /** The same records over a connection that fails rather than waits, for what a person waits for. */
+  readonly hastyStore: OperationStore;
   readonly queue: WorkQueue;
   readonly clock: RedisClock;
   readonly durations: Durations;
@@ -98,7 +100,7 @@ export function createOperations(deps: OperationsDeps): Operations {
     },
     find: store.find,
     findHolder: store.findHolder,
-    listOpen: store.listOpen,
+    listOpen: deps.hastyStore.listOpen,
     follow: (operationId, userId) =>
       change(operationId, (operation) => {
         if (operation.outcome || operation.followers.length >= 50) return undefined;

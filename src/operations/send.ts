@@ -53,11 +53,16 @@ export function createSend(deps: SendDeps): Lane {
       if (error.fault === 'wrong-state') return judgeRefused(operation, sendId, error);
       await operations.change(operation.id, (now) =>
         now.effect.state === 'requested'
-          ? postponed(now, error.fault, error.retryAfterMs ?? 1_000)
+          ? neverLeft(now, error)
           : afterFault(now, sendId, error, clock.now(), timings),
       );
     }
   };
+
+  const neverLeft = (operation: Operation, error: HostingError): Operation | undefined =>
+    error.retryable
+      ? postponed(operation, error.fault, error.retryAfterMs ?? 1_000)
+      : givenUp(operation, error.fault, clock.now(), error.said);
 
   /** The call can't leave just now: later, or never when it has waited too long. */
   const postponed = (operation: Operation, code: string, waitMs: number): Operation | undefined => {
@@ -84,7 +89,7 @@ export function createSend(deps: SendDeps): Lane {
   };
 
   const see = async (operation: Operation): Promise<Seen> => {
-    const instance = await hosting.findInstance(operation.subject.id);
+    const instance = await hosting.findInstance(operation.subject.id, { isLook: true });
     return instance
       ? { status: instance.status, word: instance.statusWord, at: clock.now() }
       : { status: 'gone', word: 'gone', at: clock.now() };

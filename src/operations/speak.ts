@@ -56,22 +56,28 @@ export function createSpeak(deps: SpeakDeps): Lane {
       const fault = faultOf(operation, `posting the ${part}`, error);
       // An answer that was lost is looked up later; what certainly did not arrive goes out again.
       if (fault.outcome === 'unknown') return;
-      if (fault.dead && (await redirect(written, part, fault))) return;
-      await operations.change(id, (now) => speech.notPosted(now, part, fault, clock.now()));
+      const next = fault.dead ? await redirect(written, part, fault) : fault;
+      if (next) await operations.change(id, (now) => speech.notPosted(now, part, next, clock.now()));
     }
   };
 
-  /** A channel the bot can't post to: the message goes to the asker alone rather than to nobody. */
-  const redirect = async (operation: Operation, part: speech.Part, fault: SlackError): Promise<boolean> => {
-    if (operation[part].fallback !== undefined) return false;
+  /**
+   * A channel the bot can't post to: the message goes to the asker alone rather than to nobody. Gives what stands
+   * in the way, if anything does.
+   */
+  const redirect = async (
+    operation: Operation,
+    part: speech.Part,
+    fault: SlackError,
+  ): Promise<SlackError | undefined> => {
+    if (operation[part].fallback !== undefined) return fault;
     try {
       const channelId = await messenger.directChannel(operation.actor.userId);
       log.warn({ operation: operation.id, code: fault.code }, 'posting to direct messages instead');
-      const step = (now: Operation): Operation | undefined =>
-        speech.redirected(now, part, channelId, clock.now());
-      return (await operations.change(operation.id, step)) !== undefined;
-    } catch {
-      return false;
+      await operations.change(operation.id, (now) => speech.redirected(now, part, channelId, clock.now()));
+      return undefined;
+    } catch (error) {
+      return faultOf(operation, 'opening direct messages', error);
     }
   };
 

@@ -42,9 +42,9 @@ export function createWatch(deps: WatchDeps): JobHandler {
           }
         : { status: 'gone', word: 'gone', at: clock.now() };
     const alone = async (operation: Operation): Promise<Seen> =>
-      seenOf(await hosting.findInstance(operation.subject.id));
+      seenOf(await hosting.findInstance(operation.subject.id, { isLook: true }));
     if (due.length === 1) return alone;
-    const { instances } = await hosting.listInstances();
+    const { instances } = await hosting.listInstances({ isLook: true });
     const byId = new Map(instances.map((instance) => [instance.id, instance]));
     // What is not in the list is looked up by its id before it is called gone.
     return async (operation) => {

@@ -31,13 +31,20 @@ export class SlackError extends Error {
 
 /** Platform errors after which Slack may have done the work all the same. */
 const UNSURE = new Set(['internal_error', 'fatal_error', 'service_unavailable', 'request_timeout']);
-/** Platform errors that pass by themselves. */
+/** Platform errors that pass by themselves or once somebody mends the installation; they say nothing of the channel. */
 const PASSING = new Set([
   'ratelimited',
   'rate_limited',
   'message_limit_exceeded',
   'accesslimited',
   'team_added_to_org',
+  'invalid_auth',
+  'not_authed',
+  'account_inactive',
+  'token_revoked',
+  'token_expired',
+  'org_login_required',
+  'ekm_access_denied',
 ]);
 
 /** Any error of a WebClient call, in the two kinds that matter. */
@@ -48,7 +55,8 @@ export function slackErrorOf(error: unknown): SlackError {
   }
   if (error instanceof WebAPIPlatformError) {
     const code = error.data.error;
-    if (UNSURE.has(code)) return new SlackError(code, { outcome: 'unknown' });
+    // Anything that is no error code came from something between Slack and us.
+    if (UNSURE.has(code) || !/^[a-z_]+$/.test(code)) return new SlackError(code, { outcome: 'unknown' });
     return new SlackError(code, { outcome: 'not-done', dead: !PASSING.has(code) });
   }
   if (error instanceof WebAPIHTTPError) {

@@ -10,7 +10,7 @@ import type { Answer } from '../requests/answer.ts';
 import type { Intake } from '../requests/intake.ts';
 import type { InFlight } from './in-flight.ts';
 import { commandSchema, mentionSchema, pressSchema, suggestionSchema } from './incoming.ts';
-import { type Message, render, toOptions } from './message.ts';
+import { type Choice, type Message, render, toOptions } from './message.ts';
 import { type Phrase, say } from './phrase.ts';
 import type { Responder } from './responder.ts';
 import { isResponseUrl } from './response-url.ts';
@@ -129,11 +129,15 @@ export function route(app: App, deps: RouterDeps): void {
   app.options(/.*/, async ({ body, ack }) => {
     const typing = parsed(suggestionSchema, body);
     const matched = typing && routes.byId.get(typing.action_id);
-    if (!typing || !matched?.choices || matched.permission === undefined) return ack({ options: [] });
+    if (!typing || !matched) return ack({ options: [] });
     const actor = { userId: typing.user.id, ...(typing.user.team_id ? { teamId: typing.user.team_id } : {}) };
-    const decision = await deps.access.check(actor, matched.permission);
+    const choose = async (): Promise<readonly Choice[]> => {
+      if (matched.permission === undefined || !matched.choices) return [];
+      const decision = await deps.access.check(actor, matched.permission);
+      return decision.allowed ? matched.choices(typing.value) : [];
+    };
     // Slack shows nothing after three seconds; an empty list is the most that can be said here.
-    const choices = decision.allowed ? await within(2_500, matched.choices(typing.value)) : [];
+    const choices = await within(2_500, choose());
     await ack({ options: toOptions(choices ?? []) });
   });
 

@@ -46,6 +46,7 @@ export function clientOf(url: string, options: ClientOptions = {}): HostingServi
       authValue: options.authValue ?? `Bearer ${KEY}`,
       budget: options.budget ?? openBudget(),
       timeoutMs: options.timeoutMs ?? 10_000,
+      redact: (text) => text,
     }),
   );
   onTestFinished(() => service.close());

@@ -69,6 +69,7 @@ test('a read that gets no turn within its patience is given up, not waited for a
     authHeader: 'Authorization',
     authValue: 'Bearer key',
     timeoutMs: 1_000,
+    redact: (text) => text,
     budget: {
       ...openBudget(),
       take: async (_kind, doing) => {

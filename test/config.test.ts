@@ -119,7 +119,7 @@ describe('the fault of', () => {
     ['HOSTING_API_AUTH_HEADER', 'X API', 'must be a header name'],
     ['HOSTING_API_AUTH_SCHEME', 'Bearer token', 'must be one word'],
     ['REDIS_URL', 'http://redis', 'must be a redis:// or rediss:// URL or a socket path'],
-    ['PORT', 'eighty', 'must be a number'],
+    ['PORT', 'eighty', 'must be a number from 0 to 65535'],
     ['LAMPLIGHTER_ADMINS', 'ana', 'must be Slack user ids like U012ABCDEF'],
     ['LAMPLIGHTER_EVERYONE', 'root', 'must be one of viewer, operator, finance, admin, none'],
     ['LAMPLIGHTER_ROLE', 'both', 'must be one of all, web, worker'],

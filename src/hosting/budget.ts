@@ -6,7 +6,7 @@ import { keys } from '../redis/keys.ts';
 import type { RedisConnection } from '../redis/connection.ts';
 
 /** A person's read, a look at what is under way, or a write: the later ones come first. */
-export type Turn = 'read' | 'look' | 'write';
+type Turn = 'read' | 'look' | 'write';
 
 /** One rate budget for each API key, shared by every process that uses it. */
 export interface Budget {

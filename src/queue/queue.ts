@@ -24,8 +24,8 @@ function jobIdOf(name: string, id: string): string {
   return `${name}-${id}`;
 }
 
-export function createQueue(connection: RedisConnection, name: QueueName): WorkQueue {
-  const queue = new Queue<{ id: string }>(name, {
+export function createQueue(connection: RedisConnection, queueName: QueueName): WorkQueue {
+  const queue = new Queue<{ id: string }>(queueName, {
     connection,
     prefix: keys.queue,
     // The operation record is the truth, so a finished job leaves nothing that could block its successor.

@@ -47,7 +47,7 @@ test('any text is either refused as an id or the path is exactly as built', () =
         return !isId(id);
       }
       const url = new URL(path, 'https://api.example.test');
-      const wanted = `/api/v1${template.split(':id').join(id)}`;
+      const wanted = `/api/v1${template.split(':id').join(encodeURIComponent(id))}`;
       return (
         isId(id) &&
         url.origin === 'https://api.example.test' &&
@@ -60,12 +60,18 @@ test('any text is either refused as an id or the path is exactly as built', () =
   );
 });
 
-test.each(['42', 'a', 'srv-1', '0f8fad5b-d9cb-469f-a165-70867728950e', 'A_b-9', 'x'.repeat(64)])(
-  '%s is an id',
-  (id) => expect(isId(id)).toBe(true),
-);
+test.each([
+  '42',
+  'a',
+  'srv-1',
+  '0f8fad5b-d9cb-469f-a165-70867728950e',
+  'A_b-9',
+  'a.b',
+  'i:1',
+  'x'.repeat(128),
+])('%s is an id', (id) => expect(isId(id)).toBe(true));
 
-test.each(['', '-1', '_a', '.', '..', 'a.b', 'a/b', '%41', 'a b', 'a\n', '\na', 'é', '１', 'x'.repeat(65)])(
+test.each(['', '-1', '_a', '.', '..', '.a', 'a/b', '%41', 'a b', 'a\n', '\na', 'é', '１', 'x'.repeat(129)])(
   '%j is no id',
   (id) => expect(isId(id)).toBe(false),
 );

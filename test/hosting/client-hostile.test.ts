@@ -143,7 +143,7 @@ describe('before a write leaves', () => {
     const beforeSend = async (): Promise<void> => {
       written += 1;
     };
-    for (const id of ['', '..', '.', 'a/b', 'a#b', 'a?b', '%2e%2e', 'a b', 'ä', '1\n', 'x'.repeat(65)]) {
+    for (const id of ['', '..', '.', 'a/b', 'a#b', 'a?b', '%2e%2e', 'a b', 'ä', '1\n', 'x'.repeat(129)]) {
       const ended = (async () => hosting.powerInstance(id, 'restart', { beforeSend }))();
       expect(await faultOf(ended), id).toMatchObject({ fault: 'not-found', outcome: 'not-done' });
     }

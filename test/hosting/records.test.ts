@@ -59,7 +59,6 @@ test.each([
   7,
   [],
   {},
-  { id: 1, name: 'x' },
   { id: null, name: 'x', status: 'running' },
   { id: 1, name: 'x', status: 7 },
 ])('%j is no instance', (record) => {
@@ -198,4 +197,12 @@ test('nothing of any shape makes a reader throw anything but a HostingError', ()
     }),
     { numRuns: 10_000 },
   );
+});
+
+test.each([
+  [{ id: 1, name: null, status: 'running' }, '(no name)', 'running'],
+  [{ id: 1, name: 'x', status: null }, 'x', 'unknown'],
+  [{ id: 1, name: 'x' }, 'x', 'unknown'],
+])('%j holds up nobody: what is missing is said', (record, name, status) => {
+  expect(instance(record)).toMatchObject({ id: '1', name, status });
 });

@@ -19,13 +19,12 @@ describe('an error that Slack names', () => {
     'not_in_channel',
     'invalid_blocks',
     'missing_scope',
-    'token_revoked',
     'user_not_found',
   ])('%s was not done and never will be', (code) =>
     expect(slackErrorOf(platform(code))).toMatchObject({ code, outcome: 'not-done', dead: true }),
   );
 
-  test.each(['ratelimited', 'message_limit_exceeded', 'team_added_to_org'])(
+  test.each(['ratelimited', 'message_limit_exceeded', 'team_added_to_org', 'invalid_auth', 'token_revoked'])(
     '%s was not done and passes',
     (code) => expect(slackErrorOf(platform(code))).toMatchObject({ code, outcome: 'not-done', dead: false }),
   );

@@ -9,12 +9,24 @@ import type { Operation, Outcome, Seen } from './operation.ts';
  */
 
 /** Written down before the call leaves. */
-export function startSending(operation: Operation, sendId: string, now: number): Operation | undefined {
+export function startSending(
+  operation: Operation,
+  sendId: string,
+  now: number,
+  timings: Timings,
+): Operation | undefined {
   if (operation.effect.state !== 'requested') return undefined;
   const { effect } = operation;
   return {
     ...operation,
-    effect: { ...effect, state: 'sending', sendId, sentAt: now, sends: effect.sends + 1 },
+    effect: {
+      ...effect,
+      state: 'sending',
+      sendId,
+      sentAt: now,
+      sends: effect.sends + 1,
+      nextAt: now + timings.lookEveryMs,
+    },
   };
 }
 

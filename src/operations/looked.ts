@@ -5,7 +5,7 @@ import type { Operation, Seen } from './operation.ts';
 
 /** Whether the account's looks should include this operation. */
 export function isWatched(operation: Operation): boolean {
-  return operation.effect.state === 'unsure' || operation.effect.state === 'watching';
+  return ['sending', 'unsure', 'watching'].includes(operation.effect.state);
 }
 
 /** The operation after a look at its instance. */
@@ -31,6 +31,8 @@ export function looked(
       nextAt: now + pauseMs(operation, now, timings),
     },
   };
+  // While the call is out a look only collects signs, which tell a restart whose answer gets lost.
+  if (effect.state === 'sending') return next;
   const judgement = kind.judge(next, seen, now);
   if (judgement.next === 'end') return ended(next, { ...judgement.outcome, at: now });
   if (judgement.next === 'send')
@@ -42,7 +44,8 @@ export function looked(
 export function lookedBlindly(operation: Operation, now: number, timings: Timings): Operation | undefined {
   if (!isWatched(operation)) return undefined;
   const { effect } = operation;
-  if (now - (effect.sentAt ?? operation.requestedAt) > timings.patienceMs) {
+  const isLate = now - (effect.sentAt ?? operation.requestedAt) > timings.patienceMs;
+  if (isLate && effect.state !== 'sending') {
     return ended(operation, { result: 'unknown', code: 'blind', at: now });
   }
   const nextAt = now + pauseMs(operation, now, timings);

@@ -32,7 +32,9 @@ export function createSend(deps: SendDeps): Lane {
   /** Writes down that the call leaves, and refuses to let it leave late (reliability.md 4.1, rule 4). */
   const writeDown = async (operation: Operation, sendId: string): Promise<void> => {
     const before = performance.now();
-    const written = await operations.change(operation.id, (now) => startSending(now, sendId, clock.now()));
+    const written = await operations.change(operation.id, (now) =>
+      startSending(now, sendId, clock.now(), timings),
+    );
     if (!written) throw new NotSent();
     if (performance.now() - before > timings.sendWithinMs) {
       await operations.change(operation.id, (now) => notSent(now, sendId, clock.now()));

@@ -58,6 +58,18 @@ describe('killed', () => {
     expect(powerCalls(sandbox)).toBe(1);
   });
 
+  it('after the service did the work, what the next process sees of the restart is told', async () => {
+    const { sandbox, texts } = await crashAt(async ({ hosting }) => {
+      hosting.setBehaviour(101, { powerMs: 5_000 });
+      const held = hosting.hold({ method: 'POST' }, 'after');
+      await held.arrived;
+      setTimeout(() => held.drop(), 100);
+    });
+    expectToldOnce(texts);
+    expect(texts[0]).toContain("Restarted web-1 (101): the service's answer got lost, but I looked");
+    expect(powerCalls(sandbox)).toBe(1);
+  });
+
   it('while a stop is on its way, it is looked up and ends stopped', async () => {
     const { sandbox, texts } = await crashAt(async ({ hosting }) => {
       const held = hosting.hold({ method: 'POST' });

@@ -21,7 +21,7 @@ const error = (
   over: { retryable?: boolean; retryAfterMs?: number; said?: string; status?: number } = {},
 ) => new HostingError('restarting web-1', { fault, outcome: outcomeOf, retryable: false, ...over });
 
-const sending = startSending(operation({}), 'send-1', NOW);
+const sending = startSending(operation({}), 'send-1', NOW, timings);
 if (!sending) throw new Error('a new operation can be sent');
 
 describe('a call', () => {
@@ -139,7 +139,7 @@ const FAULTS: readonly HostingFault[] = [
 type Step = (operation: Operation, now: number) => Operation | undefined;
 const sendId = fc.constantFrom('send-1', 'send-2');
 const step: fc.Arbitrary<[string, Step]> = fc.oneof(
-  sendId.map((id): [string, Step] => [`start ${id}`, (one, now) => startSending(one, id, now)]),
+  sendId.map((id): [string, Step] => [`start ${id}`, (one, now) => startSending(one, id, now, timings)]),
   sendId.map((id): [string, Step] => [`not sent ${id}`, (one, now) => notSent(one, id, now)]),
   fc
     .tuple(sendId, fc.constantFrom(undefined, ...STATUSES))
@@ -207,7 +207,7 @@ test('a call of somebody who was overtaken moves nothing', () => {
   expect(accepted(theirs, 'send-1', {}, NOW, timings)).toBeUndefined();
   expect(lost(theirs, 'send-1', true, NOW)).toBeUndefined();
   expect(afterFault(theirs, 'send-1', error('forbidden', 'not-done'), NOW, timings)).toBeUndefined();
-  expect(startSending(theirs, 'send-1', NOW)).toBeUndefined();
+  expect(startSending(theirs, 'send-1', NOW, timings)).toBeUndefined();
 });
 
 test.each([

@@ -19,14 +19,14 @@ export async function talk(sandbox: Sandbox, first: string, where: string): Prom
   const { slack } = sandbox;
   let who = first;
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  const told = new Map<PostedMessage, string>();
+  const told = new Map<PostedMessage, PostedMessage['content']>();
   const print = (text: string): void => void process.stdout.write(`\r\u001B[K${text}\n`);
   const tellNew = (): void => {
     for (const message of [...slack.channel(where).seenBy(who), ...slack.person(who).dms]) {
-      const text = slack.read(message);
       const before = told.get(message);
-      if (before === text || message.bot_id === undefined) continue;
-      told.set(message, text);
+      if (before === message.content || message.bot_id === undefined) continue;
+      told.set(message, message.content);
+      const text = slack.read(message);
       const marks = [
         message.ephemeralFor === undefined ? '' : ' (only you can see this)',
         message.thread_ts === undefined ? '' : ' (in a thread)',

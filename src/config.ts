@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { ROLES } from './access/permissions.ts';
+import { parseUrl } from './http/parse-url.ts';
 
 /** One line of the README's table, and the only way a variable gets in. */
 interface Variable {
@@ -70,7 +71,7 @@ const environment = z
     REDIS_URL: z
       .string()
       .regex(/^rediss?:\/\/|^\//, 'must be a redis:// or rediss:// URL or a socket path')
-      .refine((url) => url.startsWith('/') || isDecodable(URL.parse(url)?.password), 'must be a URL'),
+      .refine((url) => url.startsWith('/') || isDecodable(parseUrl(url)?.password), 'must be a URL'),
     HOST: z.string().min(1),
     PORT: z
       .string()
@@ -164,7 +165,7 @@ function toConfig(env: z.output<typeof environment>): {
   secrets: readonly string[];
 } {
   const apiUrl = env.SLACK_API_URL.endsWith('/') ? env.SLACK_API_URL : `${env.SLACK_API_URL}/`;
-  const redisPassword = URL.parse(env.REDIS_URL)?.password ?? '';
+  const redisPassword = parseUrl(env.REDIS_URL)?.password ?? '';
   const secrets = [
     env.SLACK_BOT_TOKEN,
     env.SLACK_SIGNING_SECRET,

@@ -1,3 +1,4 @@
+import { parseUrl } from '../http/parse-url.ts';
 import type { HostingAdapter } from './adapters/instance-hosting.ts';
 import { at } from './read.ts';
 
@@ -32,7 +33,7 @@ export function nextPage(
   if (cursor !== undefined) return withQuery('cursor', String(cursor));
   const link = first(adapter.nextLinkAt) ?? linkHeader(answer.headers.link);
   if (link !== undefined) {
-    const next = URL.parse(String(link), here.href);
+    const next = parseUrl(String(link), here.href);
     return next?.origin === here.origin ? { path: `${next.pathname}${next.search}` } : 'elsewhere';
   }
   const page = first(adapter.nextPageAt);

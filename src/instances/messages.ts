@@ -87,7 +87,9 @@ export function powerEnding(power: Power, operation: Operation, outcome: Outcome
   const it = subject(operation);
   const { done } = WORDS[power];
   const { seen } = operation.effect;
-  const now = seen && `${statusWords(seen)}${seen.health === 'unhealthy' ? ', but unhealthy' : ''}`;
+  const now =
+    seen &&
+    `${statusWords(seen)}${seen.status === 'running' && seen.health === 'unhealthy' ? ', but unhealthy' : ''}`;
   const state = now === undefined ? say`` : say` It is ${now} now.`;
   const took = duration(outcome.at - operation.requestedAt);
   const said = outcome.said === undefined ? say`` : say` The service said: "${plain(outcome.said, 200)}".`;

@@ -1,4 +1,5 @@
 import { request } from 'undici';
+import { parseUrl } from '../http/parse-url.ts';
 import { SlackError } from './errors.ts';
 import { type Message, render } from './message.ts';
 
@@ -10,8 +11,8 @@ const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
  * elsewhere (a sandbox), that same host. Bolt would post anywhere (reliability.md X5).
  */
 export function isResponseUrl(text: string, apiUrl: string): boolean {
-  const url = URL.parse(text);
-  const api = URL.parse(apiUrl);
+  const url = parseUrl(text);
+  const api = parseUrl(apiUrl);
   if (!url || !api || url.username !== '' || url.password !== '') return false;
   if (url.protocol === 'https:' && url.port === '' && SLACK_HOSTS.includes(url.hostname)) return true;
   if (api.hostname === 'slack.com' || api.hostname.endsWith('.slack.com')) return false;

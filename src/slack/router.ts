@@ -165,9 +165,7 @@ export function route(app: App, deps: RouterDeps): void {
       replaces: false,
       askedAt: arrivalOf(context),
     };
-    const matched = match(() =>
-      routes.matchMention(event.text.replace(/<@[UW][A-Za-z0-9_]*(\|[^>]*)?>/, ' ')),
-    );
+    const matched = match(() => routes.matchMention(afterMention(event.text, context.botUserId)));
     const isWrite = !('lines' in matched) && matched.route.writes;
     if (!isWrite && !(await intake.isFirst(id))) return;
     const said =
@@ -182,6 +180,17 @@ export function route(app: App, deps: RouterDeps): void {
 function deliveryOf(context: Readonly<Record<string, unknown>>): string {
   if (typeof context['deliveryId'] !== 'string') throw new Error('a request without a delivery id');
   return context['deliveryId'];
+}
+
+const ANY_MENTION = /<@[UW][A-Za-z0-9_]*(\|[^>]*)?>/;
+
+/** What follows the mention of the bot, or what stands before it where nothing follows. */
+function afterMention(text: string, botUserId: string | undefined): string {
+  const ours = botUserId === undefined ? -1 : text.indexOf(`<@${botUserId}`);
+  const start = ours < 0 ? text.search(ANY_MENTION) : ours;
+  if (start < 0) return text;
+  const after = text.slice(text.indexOf('>', start) + 1);
+  return after.trim() === '' ? text.slice(0, start) : after;
 }
 
 /** When the request reached us; what it asks for counts from then. */

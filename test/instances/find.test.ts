@@ -157,6 +157,13 @@ describe('by mention', () => {
     expect(readAll(sandbox)).toEqual([]);
   });
 
+  it('reads what follows the mention, whatever was said before it', async () => {
+    const sandbox = await play();
+    await sandbox.slack.person('ana').types('#ops', 'hey @bob look, @lamplighter restart web-1.');
+    await sandbox.settled();
+    expect(readAll(sandbox)[0]).toContain('Restarted web-1 (101)');
+  });
+
   it('does nothing again when Slack delivers the event again', async () => {
     const sandbox = await play();
     const turn = await sandbox.slack.person('ana').mentions('#ops', 'restart web-1');

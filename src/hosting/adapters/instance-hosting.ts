@@ -1,6 +1,6 @@
 import type { Power, Status } from '../service.ts';
 
-/** Where a row comes from: `../shared/api/README.md` says what each word means. */
+/** Where a row comes from: the service's own specification, its public documentation, or what such services share. */
 type Basis = 'given' | 'documented' | 'assumed';
 
 interface Endpoint {

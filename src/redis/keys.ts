@@ -3,7 +3,7 @@ const PREFIX = 'lamplighter';
 /** Every key the bot uses, each made by a function. BullMQ's own keys stand under `queue`. */
 export const keys = {
   /** Prefix that BullMQ puts before its own keys. */
-  queue: PREFIX,
+  queue: `${PREFIX}:queue`,
   /** One signed delivery or event that has been seen; holds a request id. */
   delivery: (deliveryId: string): string => `${PREFIX}:delivery:${deliveryId}`,
   /** What a person asked for, until it has been answered or begun. */

@@ -1,5 +1,7 @@
+import { Redis } from 'ioredis';
 import { describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
+import { keys } from '../../src/redis/keys.ts';
 import { play, powerCalls, readAll } from '../support/sandbox.ts';
 import { type BotProcess, startProcess } from '../support/process.ts';
 
@@ -135,6 +137,43 @@ describe('killed', () => {
     await sandbox.slack.until(() => readAll(sandbox)[0]?.includes('It reports restarting'));
     const busy = workers.find((one) => one.output().includes('operation begun')) ?? workers[0];
     await busy.end('SIGKILL');
+    await sandbox.settled();
+    expectToldOnce(readAll(sandbox));
+    expect(powerCalls(sandbox)).toBe(1);
+  });
+});
+
+describe('a queue that forgot', () => {
+  /** Takes every job away, as a crash between two writes or a Redis that lost its tail would. */
+  const forget = async (sandbox: Sandbox): Promise<number> => {
+    const redis = new Redis(sandbox.redisUrl);
+    const jobs = await redis.keys(`${keys.queue}:*`);
+    await redis.del(...jobs);
+    redis.disconnect();
+    return jobs.length;
+  };
+
+  it('does not keep an accepted request from its end', async () => {
+    const sandbox = await play({ bot: false });
+    await sandbox.startBot({ LAMPLIGHTER_ROLE: 'web' });
+    await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
+    await sandbox.stopBots();
+    expect(await forget(sandbox)).toBeGreaterThan(0);
+    await sandbox.startBot({ LAMPLIGHTER_ROLE: 'worker' });
+    await sandbox.settled();
+    expectToldOnce(readAll(sandbox));
+    expect(powerCalls(sandbox)).toBe(1);
+  });
+
+  it('does not keep an operation under way from its end', async () => {
+    const sandbox = await play({ bot: false, timings: { patienceMs: 20_000 } });
+    await sandbox.startBot();
+    sandbox.hosting.setBehaviour(101, { powerMs: 1_500 });
+    await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
+    await sandbox.slack.until(() => readAll(sandbox)[0]?.includes('It reports restarting'));
+    await sandbox.stopBots();
+    expect(await forget(sandbox)).toBeGreaterThan(0);
+    await sandbox.startBot();
     await sandbox.settled();
     expectToldOnce(readAll(sandbox));
     expect(powerCalls(sandbox)).toBe(1);

@@ -100,7 +100,8 @@ export function powerEnding(power: Power, operation: Operation, outcome: Outcome
         ? say`${done} ${it}: it is running again, after ${took}.`
         : say`${done} ${it} in ${took}.`;
     case 'accepted':
-      return say`${done} ${it}: the service accepted the restart and reports running. It shows no more than that.`;
+      // Not "restarted": where the status never left running, nothing shows that it did (api/README.md section 2).
+      return say`${it}: the service accepted the restart and reports running. It shows no more than that.`;
     case 'seen':
       return say`${done} ${it}: the service's answer got lost, but I looked, and it is ${now ?? 'as asked'}.`;
     case 'already':

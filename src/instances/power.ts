@@ -44,7 +44,9 @@ export function powerRoute(power: Power, deps: PowerDeps): Route {
 async function requestPower(power: Power, deps: PowerDeps, ask: Ask): Promise<Reply> {
   const { hosting, operations } = deps;
   const wish = parsePowerWords(power, ask.words);
-  const instance = await resolve(power, deps, ask, wish.names);
+  const instance = await resolve(power, deps, ask, wish.names).catch((error: unknown) => {
+    throw wish.dryRun ? withoutPicker(error) : error;
+  });
   // Asked first: while somebody's operation runs, who is on it says more than the status.
   refuseIfBusy(power, deps, await operations.findHolder(instance.id));
   await refuseUnlessPossible(power, hosting, instance);
@@ -86,6 +88,11 @@ async function requestPower(power: Power, deps: PowerDeps, ask: Ask): Promise<Re
     if (tries === MOST_TRIES)
       throw new Refusal('busy', say`${nameOf(instance)} is busy just now, so nothing was done. Try again.`);
   }
+}
+
+/** A pick would be the real thing, so a dry run offers none. */
+function withoutPicker(error: unknown): unknown {
+  return error instanceof Refusal ? new Refusal(error.code, { lines: error.answer.lines }) : error;
 }
 
 /** The one instance that a button, a pick or words mean. Throws a Refusal. */

@@ -22,6 +22,14 @@ describe('finding the instance', () => {
     expect(toldTo(sandbox, 'ana')).toEqual([expect.stringContaining('Asked to restart web-2 (102)')]);
   });
 
+  it('offers nothing to pick on a dry run, since a pick would be the real thing', async () => {
+    const sandbox = await play();
+    const turn = await sandbox.slack.person('ana').types('#ops', '/instances restart web --dry-run');
+    await sandbox.slack.until(() => turn.ephemeral.length > 0);
+    expect(toldTo(sandbox, 'ana')[0]).toContain('No instance has exactly the name or id "web"');
+    expect(toldTo(sandbox, 'ana')[0]).not.toContain('Pick an instance');
+  });
+
   it('opens a picker where the name is missing, with only what fits the verb', async () => {
     const sandbox = await play();
     const ana = sandbox.slack.person('ana');

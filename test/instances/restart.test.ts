@@ -26,7 +26,8 @@ describe('/instances restart web-1', () => {
     await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
     await sandbox.settled();
     const [card, reply, ...more] = readAll(sandbox);
-    expect(card).toContain('the service accepted the restart and reports running');
+    expect(card).toContain('web-1 (101): the service accepted the restart and reports running');
+    expect(card).not.toContain('Restarted');
     expect(reply).toContain('@ana');
     expect(more).toEqual([]);
     expect(powerCalls(sandbox)).toBe(1);

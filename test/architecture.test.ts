@@ -24,6 +24,7 @@ const ENTRIES = [
   'src/app.ts',
   'sandbox/main.ts',
   'sandbox/sandbox.ts',
+  'sandbox/bot.ts',
   'sandbox/play.ts',
   'sandbox/talk.ts',
   'sandbox/hosting/main.ts',

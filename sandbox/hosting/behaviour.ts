@@ -1,12 +1,14 @@
 import type { Change, PowerAction } from './status.ts';
 import type { ErrorStyle } from './variant.ts';
 
-/** One way in which an answer goes wrong: an HTTP status, or a connection that is reset without one. */
+/** One way in which an answer goes wrong: an HTTP status, a connection that is reset without one, or only late. */
 export interface Fault {
-  readonly answer: number | 'reset';
+  readonly answer: number | 'reset' | 'as usual';
   /** Whether the change that was asked for happens all the same. */
   readonly done: boolean;
   readonly retryAfterSeconds?: number;
+  /** Real milliseconds before the answer. */
+  readonly delayMs?: number;
   /** How this one error is written, where it isn't the variant's way: a proxy's HTML page, say. */
   readonly errors?: ErrorStyle;
 }

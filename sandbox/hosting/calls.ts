@@ -8,6 +8,8 @@ export interface RecordedCall {
   readonly keyName: string | null;
   /** `pending` until answered; `reset` when the connection was cut in place of an answer. */
   status: number | 'pending' | 'reset';
+  /** Whether it changed something, whatever its answer was. */
+  hadEffect: boolean;
 }
 
 /** Picks calls: by method, and by a whole path or a pattern. What is left out matches everything. */

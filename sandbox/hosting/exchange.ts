@@ -16,6 +16,8 @@ import type { Variant } from './variant.ts';
 export interface Desk {
   readonly company: Company;
   readonly interventions: Interventions;
+  /** What goes wrong of its own accord; asked for every call that nobody else makes fail. */
+  readonly weather: (call: RecordedCall) => Fault | undefined;
   readonly takeFromBudget: (key: string, now: number) => Allowance;
   readonly variant: Variant;
   readonly calls: RecordedCall[];
@@ -42,6 +44,7 @@ export async function exchange(
     at: now,
     keyName: account?.name ?? null,
     status: 'pending',
+    hadEffect: false,
   };
   record(desk.calls, call);
   // Wrong keys share one budget: whoever tries keys runs into it.
@@ -99,8 +102,9 @@ async function act(
     found?.route.ofInstance === true && found.id !== null ? account.instances.get(found.id) : undefined;
   const fault =
     interventions.takeFault(call) ??
-    (instance && takeFault(instance, instance.behaviour, found?.route.change));
-  const delayMs = instance?.behaviour.answerDelayMs ?? 0;
+    (instance && takeFault(instance, instance.behaviour, found?.route.change)) ??
+    desk.weather(call);
+  const delayMs = (instance?.behaviour.answerDelayMs ?? 0) + (fault?.delayMs ?? 0);
 
   let outcome: Outcome = notFound('No such path');
   if (found !== undefined && 'unreadable' in input) outcome = badFields({ body: input.unreadable });
@@ -108,9 +112,10 @@ async function act(
     const { pace, nextAddonId } = company;
     const now = company.now();
     outcome = found.route.run({ account, id: found.id, body: input.body, now, pace, nextAddonId });
+    call.hadEffect = call.method !== 'GET' && outcome.kind !== 'error';
   }
   if (delayMs > 0) await delay(delayMs, undefined, { ref: false, signal: stopping });
-  return fault === undefined ? outcome : faultOutcome(fault);
+  return fault === undefined ? outcome : faultOutcome(fault, outcome);
 }
 
 function takeFault(
@@ -124,7 +129,8 @@ function takeFault(
   return fault;
 }
 
-function faultOutcome(fault: Fault): ErrorOutcome | 'reset' {
+function faultOutcome(fault: Fault, outcome: Outcome): Outcome | 'reset' {
+  if (fault.answer === 'as usual') return outcome;
   if (fault.answer === 'reset') return 'reset';
   const { answer: status, retryAfterSeconds, errors } = fault;
   return {

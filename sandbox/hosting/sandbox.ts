@@ -25,6 +25,8 @@ export interface HostingSandboxOptions {
   /** Requests a minute for each key. */
   readonly rateLimit?: number;
   readonly variant?: Variant;
+  /** Faults of its own accord, asked for every call; for runs with many. */
+  readonly weather?: (call: RecordedCall) => Fault | undefined;
   /** 0 takes a free one, and keeps it when the sandbox is started again. */
   readonly port?: number;
 }
@@ -69,6 +71,7 @@ export function createHostingSandbox(options: HostingSandboxOptions = {}): Hosti
   const desk = {
     company,
     interventions,
+    weather: options.weather ?? (() => undefined),
     takeFromBudget: createRateLimit(rateLimit),
     variant,
     calls,

@@ -35,6 +35,7 @@ export function createSlackDouble(options: SlackDoubleOptions = {}): SlackDouble
     escapesCommands: options.escapesCommands ?? true,
     clock: options.clock ?? Date.now,
     deadlineMs: options.deadlineMs ?? 3000,
+    weather: options.weather,
   };
   const world = createWorld(settings);
   const { calls, door, faults, sockets, workspace } = world;
@@ -54,7 +55,7 @@ export function createSlackDouble(options: SlackDoubleOptions = {}): SlackDouble
       await server.close();
     },
     connect({ requestUrl }) {
-      door.requestUrl = requestUrl;
+      door.connect([requestUrl].flat());
     },
 
     person: (who) => new Person(world, workspace.getPerson(who).id),

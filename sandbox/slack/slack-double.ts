@@ -1,7 +1,7 @@
 import type { PersonRecord } from '../people.ts';
 import type { Person } from './acting/person.ts';
 import type { ApiCall } from './api/calls.ts';
-import type { Matcher } from './api/faults.ts';
+import type { Matcher, SlackFault } from './api/faults.ts';
 import type { Held } from './api/hold.ts';
 import type { BotAnswer } from './bot/door.ts';
 import type { WireAnswer } from './bot/http-door.ts';
@@ -34,6 +34,8 @@ export interface SlackDoubleOptions {
   readonly clock?: () => number;
   /** How long Slack waits for an answer; 3000 as in life. */
   readonly deadlineMs?: number;
+  /** Faults of its own accord, asked for every call; for runs with many. */
+  readonly weather?: (call: ApiCall) => SlackFault | undefined;
 }
 
 /** A Slack workspace on this machine. */
@@ -46,8 +48,11 @@ export interface SlackDouble {
   start(port?: number): Promise<{ apiUrl: string }>;
   /** Closes every connection; whoever waits is told. */
   stop(): Promise<void>;
-  /** Says where the bot listens. Socket Mode needs none: an open connection is used before HTTP. */
-  connect(bot: { requestUrl: string }): void;
+  /**
+   * Says where the bot listens; several addresses are taken in turn, as by a load balancer. Socket Mode needs none:
+   * an open connection is used before HTTP.
+   */
+  connect(bot: { requestUrl: string | readonly string[] }): void;
 
   /** A person by handle or id. */
   person(who: string): Person;

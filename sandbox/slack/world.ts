@@ -1,6 +1,6 @@
 import { Choices } from './acting/choices.ts';
-import { Calls } from './api/calls.ts';
-import { Faults } from './api/faults.ts';
+import { type ApiCall, Calls } from './api/calls.ts';
+import { Faults, type SlackFault } from './api/faults.ts';
 import { Tokens } from './api/tokens.ts';
 import { Door } from './bot/door.ts';
 import { ResponseUrls } from './bot/response-urls.ts';
@@ -41,6 +41,8 @@ export interface Settings extends WorkspaceSetup {
   readonly escapesCommands: boolean;
   /** How long Slack waits for an answer. */
   readonly deadlineMs: number;
+  /** Faults of Slack's own accord. */
+  readonly weather: ((call: ApiCall) => SlackFault | undefined) | undefined;
 }
 
 export function createWorld(settings: Settings): World {
@@ -52,7 +54,7 @@ export function createWorld(settings: Settings): World {
     workspace,
     tokens: new Tokens(settings.botToken, settings.appToken, settings.scopes),
     calls: new Calls(settings.clock, tell),
-    faults: new Faults(),
+    faults: new Faults(settings.weather),
     triggers: new Triggers(settings.clock, workspace.nextId),
     responseUrls: new ResponseUrls(settings.clock, workspace.nextId),
     views: new Views(workspace),

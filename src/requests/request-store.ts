@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { type Ask, askSchema } from '../feature.ts';
 import type { RedisClock } from '../redis/clock.ts';
 import type { RedisConnection } from '../redis/connection.ts';
@@ -24,6 +25,9 @@ export interface RequestStore {
 const DELIVERY_REMEMBERED_MS = 24 * 3_600_000;
 const RECORD_KEPT_MS = 3_600_000;
 const MOST_AT_ONCE = 500;
+/** A Redis that restarts is away for a moment, and nobody needs to hear of it: tried again for part of the time. */
+const SHARE_FOR_TRYING_AGAIN = 0.7;
+const TRY_AGAIN_AFTER_MS = 40;
 
 const accept = loadScript('accept');
 
@@ -32,22 +36,35 @@ export function createRequestStore(
   clock: RedisClock,
   timings: Timings,
 ): RequestStore {
+  const write = async (ask: Ask): Promise<'accepted' | 'seen'> => {
+    if (!clock.isSet()) throw new Error('writing a request down: Redis has not answered yet');
+    const answer = await accept(
+      redis,
+      [keys.request(ask.id), keys.openRequests, keys.delivery(ask.id)],
+      [
+        ask.id,
+        JSON.stringify(ask),
+        ask.askedAt + timings.writeDownWithinMs,
+        DELIVERY_REMEMBERED_MS,
+        RECORD_KEPT_MS,
+      ],
+    );
+    if (answer === 'accepted' || answer === 'seen') return answer;
+    throw new Error(`writing a request down: ${String(answer)}`);
+  };
   return {
     accept: async (ask) => {
-      if (!clock.isSet()) throw new Error('writing a request down: Redis has not answered yet');
-      const answer = await accept(
-        redis,
-        [keys.request(ask.id), keys.openRequests, keys.delivery(ask.id)],
-        [
-          ask.id,
-          JSON.stringify(ask),
-          ask.askedAt + timings.writeDownWithinMs,
-          DELIVERY_REMEMBERED_MS,
-          RECORD_KEPT_MS,
-        ],
-      );
-      if (answer === 'accepted' || answer === 'seen') return answer;
-      throw new Error(`writing a request down: ${String(answer)}`);
+      const tryAgainUntil = ask.askedAt + timings.writeDownWithinMs * SHARE_FOR_TRYING_AGAIN;
+      for (let tries = 1; ; tries++) {
+        try {
+          const answer = await write(ask);
+          // What an earlier try wrote, with its answer lost, was not seen before but is ours.
+          return tries > 1 ? 'accepted' : answer;
+        } catch (error) {
+          if (clock.now() >= tryAgainUntil) throw error;
+          await wait(TRY_AGAIN_AFTER_MS);
+        }
+      }
     },
     find: async (requestId) => {
       const record = await redis.get(keys.request(requestId));

@@ -1,6 +1,8 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import type { Standing } from '../access/policy.ts';
+import { slackErrorOf } from './errors.ts';
 import type { Identity } from './identity.ts';
 
 /** Who people are, as Slack tells. */
@@ -11,6 +13,8 @@ export interface People {
 
 const REMEMBERED_MS = 60_000;
 const MOST_REMEMBERED = 5_000;
+const MOST_TRIES = 3;
+const LONGEST_PAUSE_MS = 1_000;
 
 const userSchema = z.object({
   user: z.object({
@@ -28,14 +32,25 @@ type User = z.infer<typeof userSchema>['user'];
 
 export function createPeople(web: WebClient, identity: Identity): People {
   const remembered = new Map<string, { standing: Standing; until: number }>();
+  /** Asked again where Slack's own trouble may pass: whoever waits for a refusal waits for nothing. */
+  const ask = async (userId: string): Promise<User> => {
+    for (let tries = 1; ; tries++) {
+      try {
+        return userSchema.parse(await web.users.info({ user: userId })).user;
+      } catch (error) {
+        const { dead, retryAfterMs } = slackErrorOf(error);
+        if (dead || tries >= MOST_TRIES) throw error;
+        await wait(Math.min(retryAfterMs ?? 150 * tries, LONGEST_PAUSE_MS));
+      }
+    }
+  };
   return {
     standing: async (userId, teamId) => {
       const ourTeam = await identity.teamId();
       if (teamId !== undefined && teamId.startsWith('T') && teamId !== ourTeam) return 'external';
       const known = remembered.get(userId);
       if (known && known.until > performance.now()) return known.standing;
-      const answer: unknown = await web.users.info({ user: userId });
-      const standing = standingOf(userSchema.parse(answer).user, ourTeam);
+      const standing = standingOf(await ask(userId), ourTeam);
       if (remembered.size >= MOST_REMEMBERED) remembered.clear();
       remembered.set(userId, { standing, until: performance.now() + REMEMBERED_MS });
       return standing;

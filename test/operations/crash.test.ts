@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { keys } from '../../src/redis/keys.ts';
 import { play, powerCalls, readAll } from '../support/sandbox.ts';
-import { type BotProcess, startProcess } from '../support/process.ts';
+import type { BotProcess } from '../../sandbox/start-bot.ts';
+import { startProcess } from '../support/process.ts';
 
 /** Kills the bot at a moment, starts another, and gives what the channel says in the end. */
 async function crashAt(
@@ -184,7 +185,7 @@ describe('SIGTERM', () => {
   it('ends the real process with 0 and parks what runs for the next one', async () => {
     const sandbox = await play({ bot: false });
     sandbox.hosting.setBehaviour(101, { powerMs: 5_000 });
-    const first = await startProcess(sandbox, { script: 'src/main.ts' });
+    const first = await startProcess(sandbox, { asShipped: true });
     await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
     await sandbox.slack.until(() => readAll(sandbox).length === 1);
     expect(await first.end('SIGTERM')).toBe(0);

@@ -12,6 +12,14 @@ export interface ApiAnswer {
 /** Which calls a fault is for: a method's name (`response_url` too), or a test on the call. */
 export type Matcher = string | ((call: Pick<ApiCall, 'method' | 'args'>) => boolean);
 
+/** How a call goes wrong of its own accord: done and its answer lost, neither, an HTTP status, 429, or only late. */
+export type SlackFault =
+  | 'lose answer'
+  | 'drop'
+  | { readonly status: number }
+  | { readonly retryAfterSeconds: number }
+  | { readonly delayMs: number };
+
 type Effect = () => Promise<ApiAnswer>;
 type Handler = (call: ApiCall, effect: Effect) => Promise<ApiAnswer | 'reset'>;
 
@@ -24,20 +32,19 @@ interface Planned {
 export class Faults {
   readonly #planned: Planned[] = [];
   readonly #drops = new Set<() => void>();
+  readonly #weather: (call: ApiCall) => SlackFault | undefined;
+
+  constructor(weather: (call: ApiCall) => SlackFault | undefined = () => undefined) {
+    this.#weather = weather;
+  }
 
   /** HTTP 429 with Retry-After in seconds; with `channel`, only for a post to that channel's id. */
   rateLimitNext(
     method: Matcher,
     { retryAfter, channel }: { retryAfter: number; channel?: string | undefined },
   ): void {
-    this.#plan(channel === undefined ? method : inChannel(method, channel), async (call) => {
-      call.injected = true;
-      return {
-        status: 429,
-        headers: { 'retry-after': String(retryAfter) },
-        body: { ok: false, error: 'ratelimited' },
-      };
-    });
+    const handle = handlerOf({ retryAfterSeconds: retryAfter });
+    this.#plan(channel === undefined ? method : inChannel(method, channel), handle);
   }
 
   /** An HTTP status without a JSON answer, or a platform error; nothing is done. */
@@ -45,36 +52,26 @@ export class Faults {
     method: Matcher,
     how: { readonly status: number } | { readonly error: string; readonly extra?: Json },
   ): void {
+    if ('status' in how) return this.#plan(method, handlerOf({ status: how.status }));
     this.#plan(method, async (call) => {
       call.injected = true;
-      if ('status' in how) return { status: how.status, body: { ok: false, error: 'fatal_error' } };
       return { status: 200, body: { ok: false, error: how.error, ...how.extra } };
     });
   }
 
   /** Done, and the connection is reset before the answer. */
   loseAnswerOfNext(method: Matcher): void {
-    this.#plan(method, async (call, effect) => {
-      call.injected = true;
-      await effect();
-      return 'reset';
-    });
+    this.#plan(method, handlerOf('lose answer'));
   }
 
   /** The connection is reset and nothing is done. */
   dropNext(method: Matcher): void {
-    this.#plan(method, async (call) => {
-      call.injected = true;
-      return 'reset';
-    });
+    this.#plan(method, handlerOf('drop'));
   }
 
   /** The effect comes `ms` later. */
   delayNext(method: Matcher, ms: number): void {
-    this.#plan(method, async (_call, effect) => {
-      await new Promise((resolve) => setTimeout(resolve, ms));
-      return effect();
-    });
+    this.#plan(method, handlerOf({ delayMs: ms }));
   }
 
   /** Stops the next call at the door (`before`) or, done already, on its way back (`after`). */
@@ -100,7 +97,9 @@ export class Faults {
       typeof matches === 'string' ? matches === call.method : matches(call),
     );
     const [planned] = index < 0 ? [] : this.#planned.splice(index, 1);
-    return planned ? planned.handle(call, effect) : effect();
+    if (planned) return planned.handle(call, effect);
+    const fault = this.#weather(call);
+    return fault === undefined ? effect() : handlerOf(fault)(call, effect);
   }
 
   /** Forgets what is planned and drops what is held. */
@@ -113,6 +112,24 @@ export class Faults {
   #plan(matches: Matcher, handle: Handler): void {
     this.#planned.push({ matches, handle });
   }
+}
+
+function handlerOf(fault: SlackFault): Handler {
+  return async (call, effect) => {
+    if (typeof fault === 'object' && 'delayMs' in fault) {
+      await new Promise((resolve) => setTimeout(resolve, fault.delayMs));
+      return effect();
+    }
+    call.injected = true;
+    if (fault === 'lose answer') await effect();
+    if (typeof fault === 'string') return 'reset';
+    if ('status' in fault) return { status: fault.status, body: { ok: false, error: 'fatal_error' } };
+    return {
+      status: 429,
+      headers: { 'retry-after': String(fault.retryAfterSeconds) },
+      body: { ok: false, error: 'ratelimited' },
+    };
+  };
 }
 
 function inChannel(method: Matcher, channel: string): Matcher {

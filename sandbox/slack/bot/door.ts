@@ -26,7 +26,8 @@ interface Sent {
 
 /** The way to the bot: over a Socket Mode connection if one is open, else signed HTTP. */
 export class Door {
-  requestUrl: string | undefined;
+  #urls: readonly string[] = [];
+  #turn = 0;
   readonly sent: Sent[] = [];
   readonly #setup: DoorSetup;
 
@@ -60,12 +61,18 @@ export class Door {
     return this.deliver(kind, payload, { num, reason });
   }
 
-  /** Where HTTP requests go; throws when nobody said so. */
+  /** Says where HTTP requests go; several addresses are taken in turn. */
+  connect(urls: readonly string[]): void {
+    this.#urls = urls;
+  }
+
+  /** Where the next HTTP request goes; throws when nobody said so. */
   get url(): string {
-    if (this.requestUrl === undefined) {
+    const url = this.#urls[this.#turn++ % this.#urls.length];
+    if (url === undefined) {
       throw new Error('the bot is not connected: slack.connect({ requestUrl }), or start it in Socket Mode');
     }
-    return this.requestUrl;
+    return url;
   }
 
   #find(requestId: string): Sent {

@@ -1,0 +1,96 @@
+import { type BotProcess, startBotProcess } from '../sandbox/start-bot.ts';
+import type { Timings } from '../src/timings.ts';
+
+export interface FleetOptions {
+  readonly env: Readonly<Record<string, string>>;
+  readonly timings: Partial<Timings>;
+  readonly clockOffsetMs: (nth: number) => number;
+  /** Told whenever the addresses that take Slack's requests have changed. */
+  readonly onAddresses: (urls: readonly string[]) => void;
+}
+
+/** Two web and two worker processes; whatever ends is started again, as a supervisor would. */
+export interface Fleet {
+  start(): Promise<void>;
+  /** Ends one with SIGKILL. */
+  kill(role: Role, which: number): Promise<void>;
+  pause(role: Role, which: number, forMs: number): Promise<void>;
+  stop(): Promise<void>;
+  /** The last lines of everybody who ever ran, for whoever wonders why. */
+  output(): string;
+  /** What a process itself ended by, killed ones left out; must stay empty. */
+  readonly crashes: readonly string[];
+}
+
+export type Role = 'web' | 'worker';
+
+const MOST_OUTPUT = 4_000_000;
+
+export function createFleet(options: FleetOptions): Fleet {
+  const places: { role: Role; bot: BotProcess | undefined }[] = [];
+  const crashes: string[] = [];
+  const outputs: string[] = [];
+  let count = 0;
+  let isStopping = false;
+
+  const announce = (): void => {
+    const urls = places.flatMap(({ role, bot }) =>
+      role === 'web' && bot ? [`http://127.0.0.1:${bot.port}/slack/events`] : [],
+    );
+    if (urls.length > 0) options.onAddresses(urls);
+  };
+  const fill = async (place: { role: Role; bot: BotProcess | undefined }): Promise<void> => {
+    while (!isStopping) {
+      try {
+        place.bot = await startBotProcess({
+          env: { ...options.env, LAMPLIGHTER_ROLE: place.role },
+          timings: options.timings,
+          clockOffsetMs: options.clockOffsetMs(count++),
+        });
+        announce();
+        return;
+      } catch (error) {
+        // Redis may be away just now; a supervisor tries again as well.
+        outputs.push(String(error));
+      }
+    }
+  };
+  const at = (role: Role, which: number): { role: Role; bot: BotProcess | undefined } | undefined => {
+    const mine = places.filter((place) => place.role === role);
+    return mine[which % mine.length];
+  };
+
+  return {
+    crashes,
+    start: async () => {
+      for (const role of ['web', 'web', 'worker', 'worker'] as const) places.push({ role, bot: undefined });
+      await Promise.all(places.map(fill));
+    },
+    kill: async (role, which) => {
+      const place = at(role, which);
+      const bot = place?.bot;
+      if (!place || !bot) return;
+      place.bot = undefined;
+      if (!bot.isRunning()) crashes.push(bot.output().slice(-2_000));
+      await bot.end('SIGKILL');
+      outputs.push(bot.output());
+      await fill(place);
+    },
+    pause: async (role, which, forMs) => {
+      const bot = at(role, which)?.bot;
+      if (!bot) return;
+      bot.signal('SIGSTOP');
+      await new Promise((done) => setTimeout(done, forMs));
+      bot.signal('SIGCONT');
+    },
+    stop: async () => {
+      isStopping = true;
+      for (const { bot } of places.splice(0)) {
+        if (bot && !bot.isRunning()) crashes.push(bot.output().slice(-2_000));
+        await bot?.end('SIGKILL');
+        outputs.push(bot?.output() ?? '');
+      }
+    },
+    output: () => outputs.join('\n').slice(-MOST_OUTPUT),
+  };
+}

@@ -1,0 +1,105 @@
+import { writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { buildBot } from '../sandbox/start-bot.ts';
+import { faultsOf, head, line, total } from './report.ts';
+import { run, type RunResult } from './run.ts';
+import { FAMILIES, type Family, scheduleOf } from './schedule.ts';
+import { commandOf, shrink, type Size } from './shrink.ts';
+
+const HELP = `Random faults against the real bot: processes, Redis and both services fail on a schedule drawn from a seed.
+
+npm run faults -- [--seed N] [--seeds N] [--ops N] [--minutes N] [--every MS] [--only ${FAMILIES.join(',')}]
+
+  --seed     the first seed; a random one without it
+  --seeds    how many seeds, one run each                     (default 1)
+  --ops      instances asked about in each run                (default 120)
+  --minutes  begin no further run after so many minutes
+  --every    milliseconds between two of them                 (default 100)
+  --only     families of faults, separated by commas          (default all)
+  --no-shrink  don't look for a smaller run that fails too
+
+Exit code 1 when anything was lost, doubled, false, sent twice, or a process ended by itself.`;
+
+const say = (text: string): void => void process.stdout.write(`${text}\n`);
+
+/** Runs seed after seed and prints one table. Gives the exit code. */
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: {
+      seed: { type: 'string' },
+      seeds: { type: 'string', default: '1' },
+      ops: { type: 'string', default: '120' },
+      minutes: { type: 'string' },
+      every: { type: 'string', default: '100' },
+      only: { type: 'string', default: FAMILIES.join(',') },
+      'no-shrink': { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) {
+    say(HELP);
+    return 0;
+  }
+  const first =
+    values.seed === undefined ? Math.floor(Math.random() * 1_000_000) : wholeNumber('seed', values.seed);
+  const seeds = values.minutes === undefined ? wholeNumber('seeds', values.seeds) : Number.MAX_SAFE_INTEGER;
+  const limitMs =
+    values.minutes === undefined ? Number.POSITIVE_INFINITY : wholeNumber('minutes', values.minutes) * 60_000;
+  const sizeOf = (seed: number): Size => ({
+    seed,
+    rounds: wholeNumber('ops', values.ops),
+    everyMs: wholeNumber('every', values.every),
+    families: familiesOf(values.only),
+  });
+
+  buildBot();
+  say(`${commandOf(sizeOf(first))} --seeds ${seeds === Number.MAX_SAFE_INTEGER ? '…' : seeds}\n\n${head()}`);
+  const results: RunResult[] = [];
+  const failed: RunResult[] = [];
+  const started = performance.now();
+  for (let nth = 0; nth < seeds && performance.now() - started < limitMs; nth++) {
+    const size = sizeOf(first + nth);
+    const result = await run(scheduleOf(size.seed, size.rounds, size.everyMs, size.families));
+    say(line(result));
+    results.push({ ...result, output: '' });
+    if (faultsOf(result).length > 0) failed.push(result);
+  }
+  say(total(results));
+  for (const result of failed)
+    await explain(result, sizeOf(result.seed), !values['no-shrink'] && result === failed[0]);
+  return failed.length > 0 ? 1 : 0;
+}
+
+async function explain(result: RunResult, size: Size, withShrinking: boolean): Promise<void> {
+  say(
+    `\nseed ${result.seed}:\n${faultsOf(result)
+      .map((fault) => `  ${fault}`)
+      .join('\n')}`,
+  );
+  const file = join(tmpdir(), `lamplighter-faults-${result.seed}.log`);
+  writeFileSync(file, result.output);
+  say(`  what the bots logged: ${file}`);
+  if (!withShrinking) return;
+  say('  looking for a smaller run that fails');
+  say(`  smallest: ${commandOf(await shrink(size, say))}`);
+}
+
+function wholeNumber(name: string, text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new Error(`--${name} must be a whole number`);
+  return Number(text);
+}
+
+function familiesOf(text: string): Family[] {
+  const words = text.split(',').filter((word) => word !== '');
+  const unknown = words.find((word) => !FAMILIES.some((family) => family === word));
+  if (unknown !== undefined)
+    throw new Error(`--only: no family ${unknown}; there are ${FAMILIES.join(', ')}`);
+  return FAMILIES.filter((family) => words.includes(family));
+}
+
+process.exitCode = await main().catch((error: unknown) => {
+  process.stderr.write(`faults: ${error instanceof Error ? error.message : String(error)}\n`);
+  return 1;
+});

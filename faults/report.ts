@@ -1,0 +1,56 @@
+import type { RunResult } from './run.ts';
+
+const COLUMNS: readonly (readonly [title: string, of: (result: RunResult) => number])[] = [
+  ['operations', (result) => result.operations],
+  ['worker kills', (result) => result.kills.worker],
+  ['web kills', (result) => result.kills.web],
+  ['Redis kills', (result) => result.kills.redis],
+  ['pauses', (result) => result.pauses],
+  ['lost finals', (result) => result.lostFinals.length],
+  ['doubled finals', (result) => result.doubledFinals.length],
+  ['false finals', (result) => result.falseFinals.length],
+  ['sent twice', (result) => result.sentTwice.length],
+  ['crashes', (result) => result.crashes.length],
+  ['unknown', (result) => result.unknown],
+  ['told at once', (result) => result.told],
+  ['not acknowledged', (result) => result.notAcknowledged],
+  ['seconds', (result) => Math.round(result.tookMs / 1000)],
+];
+
+/** Everything that must not be, as sentences. */
+export function faultsOf(result: RunResult): string[] {
+  const { lostFinals, doubledFinals, falseFinals, sentTwice, crashes } = result;
+  return [
+    ...lostFinals.map((fault) => `lost: ${fault}`),
+    ...doubledFinals.map((fault) => `doubled: ${fault}`),
+    ...falseFinals.map((fault) => `false: ${fault}`),
+    ...sentTwice.map((fault) => `sent twice: ${fault}`),
+    ...crashes.map((output) => `a process ended by itself: ${output}`),
+  ];
+}
+
+/** The table's head, in Markdown. */
+export function head(): string {
+  const titles = ['seed', ...COLUMNS.map(([title]) => title)];
+  return `| ${titles.join(' | ')} |\n| ${titles.map((title) => `${'-'.repeat(title.length - 1)}:`).join(' | ')} |`;
+}
+
+export function line(result: RunResult): string {
+  return row(
+    String(result.seed),
+    COLUMNS.map(([, of]) => of(result)),
+  );
+}
+
+/** The last line: everything added up. */
+export function total(results: readonly RunResult[]): string {
+  return row(
+    'all',
+    COLUMNS.map(([, of]) => results.reduce((sum, result) => sum + of(result), 0)),
+  );
+}
+
+function row(first: string, numbers: readonly number[]): string {
+  const widths = ['seed', ...COLUMNS.map(([title]) => title)].map((title) => title.length);
+  return `| ${[first, ...numbers.map(String)].map((cell, index) => cell.padStart(widths[index] ?? 0)).join(' | ')} |`;
+}

@@ -1,0 +1,277 @@
+import { Redis } from 'ioredis';
+import { TEAM, PEOPLE, type PersonRecord } from '../sandbox/people.ts';
+import { openSandbox, type Sandbox } from '../sandbox/sandbox.ts';
+import { instance, worldOf } from '../sandbox/world.ts';
+import { type Operation, operationSchema } from '../src/operations/operation.ts';
+import { keys } from '../src/redis/keys.ts';
+import type { Timings } from '../src/timings.ts';
+import type { Asked, Books, Shown, Written } from './books.ts';
+import { group } from './group.ts';
+import { createFleet, type Fleet } from './fleet.ts';
+import { KINDS } from './kinds.ts';
+import { createRandom } from './random.ts';
+import type { Blow, Round, Schedule } from './schedule.ts';
+import { judge, type Verdict } from './verdict.ts';
+import { createWeather } from './weather.ts';
+
+/** What one run did and found. */
+export interface RunResult extends Verdict {
+  readonly seed: number;
+  readonly kills: Readonly<Record<'worker' | 'web' | 'redis', number>>;
+  readonly pauses: number;
+  readonly tookMs: number;
+  /** Processes that ended by themselves. */
+  readonly crashes: readonly string[];
+  /** Everything the bots logged. */
+  readonly output: string;
+}
+
+/** The bot's waits in these runs: short, so that much happens in little time, and in the same order of size. */
+export const TIMINGS_OF_RUNS: Partial<Timings> = {
+  apiTimeoutMs: 1_500,
+  slackTimeoutMs: 700,
+  recoverAfterMs: 1_800,
+  settleAnsweredMs: 300,
+  settleLostMs: 1_800,
+  confirmRestartMs: 300,
+  slowAfterMs: 10_000,
+  patienceMs: 30_000,
+  firstLookMs: 60,
+  lookEveryMs: 100,
+  slowLookEveryMs: 200,
+  findPostAfterMs: 900,
+  sweepEveryMs: 200,
+  jobLockMs: 800,
+  stalledEveryMs: 400,
+  drainMs: 3_000,
+};
+const POWER_MS = 300;
+/** How long everything may take to come to its end once the weather is fair. */
+const SETTLE_LIMIT_MS = 90_000;
+/** An instance leaves the list this long after it was asked about, if nothing is under way with it. */
+const KEEP_INSTANCE_MS = 12_000;
+
+/** Runs one schedule against the real thing: processes, Redis and both services. */
+export async function run(schedule: Schedule): Promise<RunResult> {
+  const started = performance.now();
+  const weather = createWeather(createRandom(schedule.seed).fork('weather'), schedule.families);
+  const people = peopleOf(schedule);
+  const written: Written[] = [];
+  const sandbox = await openSandbox({
+    bot: false,
+    slack: { people: [...PEOPLE, ...people.values()], weather: weather.slack },
+    hosting: { world: worldOf([]), powerMs: POWER_MS, rateLimit: 1_000_000, weather: weather.hosting },
+    env: { LOG_LEVEL: 'info' },
+  });
+  sandbox.hosting.events.on('call', (call) => {
+    const kind = KINDS.find((one) => one.method === call.method && call.path.endsWith(one.path));
+    const instanceId = /\/instances\/(\d+)/.exec(call.path)?.[1];
+    // A 429 says for certain that nothing was done, so it may be followed by another call.
+    if (kind && instanceId !== undefined && call.status !== 429)
+      written.push({ instanceId, kind, hadEffect: call.hadEffect });
+  });
+  const fleet = createFleet({
+    env: sandbox.env,
+    timings: TIMINGS_OF_RUNS,
+    clockOffsetMs: schedule.clockOffsetMs,
+    onAddresses: (requestUrl) => sandbox.slack.connect({ requestUrl }),
+  });
+  const kills = { worker: 0, web: 0, redis: 0 };
+  let pauses = 0;
+  try {
+    await fleet.start();
+    const strike = async (blow: Blow): Promise<void> => {
+      if (blow.do === 'kill redis') kills.redis++;
+      else if (blow.do === 'kill worker') kills.worker++;
+      else if (blow.do === 'kill web') kills.web++;
+      else pauses++;
+      await hit(sandbox, fleet, blow);
+    };
+    const start = performance.now();
+    const until = (atMs: number): Promise<void> => wait(start + atMs - performance.now());
+    const clearing = clearAway(sandbox, schedule);
+    const [asked] = await Promise.all([
+      Promise.all(
+        schedule.rounds.map(async (round) => (await until(round.atMs), ask(sandbox, round, people))),
+      ),
+      // One Redis at a time: it can't be killed while it is down already.
+      strikeAll(
+        schedule.blows.filter((blow) => blow.do === 'kill redis'),
+        until,
+        strike,
+      ),
+      Promise.all(
+        schedule.blows
+          .filter((blow) => blow.do !== 'kill redis')
+          .map(async (blow) => (await until(blow.atMs), strike(blow))),
+      ),
+    ]);
+    weather.clear();
+    await sandbox.settled(SETTLE_LIMIT_MS).catch(() => undefined);
+    clearing.stop();
+    const books = await readBooks(sandbox, asked.flat(), written);
+    await fleet.stop();
+    return {
+      ...judge(books),
+      seed: schedule.seed,
+      kills,
+      pauses,
+      tookMs: performance.now() - started,
+      crashes: fleet.crashes,
+      output: fleet.output(),
+    };
+  } finally {
+    await fleet.stop();
+    await sandbox.close();
+  }
+}
+
+type Ask = Omit<Asked, 'told'>;
+
+async function ask(
+  sandbox: Sandbox,
+  round: Round,
+  people: ReadonlyMap<string, PersonRecord>,
+): Promise<Ask[]> {
+  const { kind, instanceId } = round;
+  const name = `m-${instanceId}`;
+  sandbox.hosting.addInstance('harbour', instance(instanceId, name, { status: kind.from }));
+  return Promise.all(
+    round.asks.map(async (one, nth) => {
+      await wait(one.afterMs);
+      const token = tokenOf(round, nth);
+      const person = people.get(token);
+      if (!person) throw new Error(`nobody asks ${token}`);
+      const words = `${kind.words(name)} --because "${token}"`;
+      const actor = sandbox.slack.person(person.id);
+      const turn =
+        one.way === 'command'
+          ? await actor.types('#ops', `/instances ${words}`)
+          : await actor.mentions('#ops', words);
+      let acknowledged = turn.status === 200;
+      if (turn.requestId !== undefined && (one.again || (!acknowledged && one.way === 'mention'))) {
+        // Slack delivers an event again, and somebody may replay a command's bytes.
+        const second =
+          one.way === 'mention'
+            ? await sandbox.slack.retry(turn.requestId, 1)
+            : await sandbox.slack.replay(turn.requestId);
+        acknowledged ||= second.status === 200;
+      }
+      return { token, instanceId: String(instanceId), kind, userId: person.id, acknowledged };
+    }),
+  );
+}
+
+async function hit(sandbox: Sandbox, fleet: Fleet, blow: Blow): Promise<void> {
+  switch (blow.do) {
+    case 'kill worker':
+      return fleet.kill('worker', blow.which);
+    case 'kill web':
+      return fleet.kill('web', blow.which);
+    case 'pause worker':
+      return fleet.pause('worker', blow.which, blow.forMs);
+    case 'pause web':
+      return fleet.pause('web', blow.which, blow.forMs);
+    case 'kill redis':
+      await sandbox.redis?.kill();
+      await wait(blow.forMs);
+      await sandbox.redis?.restart();
+  }
+}
+
+async function strikeAll(
+  blows: readonly Blow[],
+  until: (atMs: number) => Promise<void>,
+  strike: (blow: Blow) => Promise<void>,
+): Promise<void> {
+  for (const blow of blows) {
+    await until(blow.atMs);
+    await strike(blow);
+  }
+}
+
+/** Takes instances that nobody asks about any more out of the list, so that a long run stays as quick as a short one. */
+function clearAway(sandbox: Sandbox, schedule: Schedule): { stop: () => void } {
+  const start = performance.now();
+  let next = 0;
+  const timer = setInterval(() => {
+    for (
+      let round = schedule.rounds[next];
+      round && round.atMs + KEEP_INSTANCE_MS < performance.now() - start;
+      round = schedule.rounds[++next]
+    ) {
+      const { instanceId } = round;
+      const isBusy = sandbox.slack
+        .channel('#ops')
+        .messages.some(
+          (message) => message.text.includes(`(${instanceId})`) && message.text.startsWith('⏳'),
+        );
+      if (isBusy) return;
+      sandbox.hosting.removeInstance(instanceId);
+    }
+  }, 1_000);
+  return { stop: () => clearInterval(timer) };
+}
+
+async function readBooks(
+  sandbox: Sandbox,
+  asked: readonly Ask[],
+  written: readonly Written[],
+): Promise<Books> {
+  const redis = new Redis(sandbox.redisUrl);
+  try {
+    const records = await Promise.all(
+      (await redis.keys(keys.operation('*'))).map((key) => redis.hget(key, 'record')),
+    );
+    const operations: Operation[] = records.flatMap((record) =>
+      record === null ? [] : [operationSchema.parse(JSON.parse(record))],
+    );
+    const told = group(
+      sandbox.slack
+        .channel('#ops')
+        .history.filter((one) => one.ephemeralFor !== undefined && one.bot_id !== undefined),
+      (one) => one.ephemeralFor ?? '',
+    );
+    return {
+      operations,
+      written,
+      asked: asked.map((one) => ({
+        ...one,
+        told: (told.get(one.userId) ?? []).map((message) => message.text),
+      })),
+      shown: sandbox.slack.channel('#ops').messages.flatMap((message): Shown[] => {
+        const mark = markOf(message.metadata);
+        return mark === undefined ? [] : [{ mark, text: message.text }];
+      }),
+      openRequests: await redis.zcard(keys.openRequests),
+    };
+  } finally {
+    redis.disconnect();
+  }
+}
+
+function markOf(metadata: unknown): string | undefined {
+  if (typeof metadata !== 'object' || metadata === null || !('event_payload' in metadata)) return undefined;
+  const payload = metadata.event_payload;
+  const mark = typeof payload === 'object' && payload !== null && 'key' in payload ? payload.key : undefined;
+  return typeof mark === 'string' ? mark : undefined;
+}
+
+/** One person for each request, so that what they alone are told is known to be about it. */
+function peopleOf(schedule: Schedule): Map<string, PersonRecord> {
+  const tokens = schedule.rounds.flatMap((round) => round.asks.map((_, nth) => tokenOf(round, nth)));
+  return new Map(
+    tokens.map((token, index) => [
+      token,
+      { id: `U0ASK${String(index).padStart(6, '0')}`, handle: token, name: token, teamId: TEAM.id },
+    ]),
+  );
+}
+
+function tokenOf(round: Round, nth: number): string {
+  return `ask-${round.instanceId}-${nth}`;
+}
+
+function wait(ms: number): Promise<void> {
+  return ms <= 0 ? Promise.resolve() : new Promise((done) => setTimeout(done, ms));
+}

@@ -1,0 +1,101 @@
+import { group } from './group.ts';
+import type { Operation } from '../src/operations/operation.ts';
+import type { Asked, Books, Shown, Written } from './books.ts';
+
+/** What is wrong after a run; every list must be empty. Each entry is a sentence. */
+export interface Verdict {
+  readonly lostFinals: readonly string[];
+  readonly doubledFinals: readonly string[];
+  readonly falseFinals: readonly string[];
+  readonly sentTwice: readonly string[];
+  readonly operations: number;
+  readonly unknown: number;
+  /** Requests that were told at once that nothing was done, or that somebody else is on it. */
+  readonly told: number;
+  readonly notAcknowledged: number;
+}
+
+const ICONS = { done: '✅', failed: '❌', unknown: '❔', cancelled: '⚪' } as const;
+
+/** Judges a run by what everybody can see: pure. */
+export function judge(books: Books): Verdict {
+  const { asked, operations } = books;
+  const byToken = new Map(operations.map((operation) => [operation.because, operation]));
+  const byMark = group(books.shown, (one) => one.mark);
+  const lost = asked.filter((one) => one.acknowledged && !byToken.has(one.token) && one.told.length === 0);
+  return {
+    lostFinals: [
+      ...lost.map((one) => `${one.token}: acknowledged, and never heard of again`),
+      ...operations.flatMap((operation) => lostFinals(operation, byMark)),
+      ...(books.openRequests > 0 ? [`${books.openRequests} requests still stand unanswered`] : []),
+    ],
+    doubledFinals: operations.flatMap((operation) => doubledFinals(operation, byMark)),
+    falseFinals: [...falseFinals(operations, books.written), ...contradictions(asked, byToken)],
+    sentTwice: sentTwice(operations, books.written),
+    operations: operations.length,
+    unknown: operations.filter((operation) => operation.outcome?.result === 'unknown').length,
+    told: asked.filter((one) => !byToken.has(one.token) && one.told.length > 0).length,
+    notAcknowledged: asked.filter((one) => !one.acknowledged).length,
+  };
+}
+
+function lostFinals(operation: Operation, byMark: ReadonlyMap<string, readonly Shown[]>): string[] {
+  const { outcome } = operation;
+  if (!outcome || operation.closedAt === undefined) return [`${nameOf(operation)}: never ended`];
+  const card = byMark.get(operation.card.key)?.[0];
+  const faults: string[] = [];
+  if (!card) faults.push('no card');
+  else if (!card.text.includes(ICONS[outcome.result])) faults.push(`the card says "${card.text}"`);
+  if (!byMark.has(operation.reply.key)) faults.push('no reply');
+  return faults.map((fault) => `${nameOf(operation)}, ${outcome.result}: ${fault}`);
+}
+
+function doubledFinals(operation: Operation, byMark: ReadonlyMap<string, readonly Shown[]>): string[] {
+  return [operation.card.key, operation.reply.key]
+    .map((mark) => byMark.get(mark)?.length ?? 0)
+    .filter((count) => count > 1)
+    .map((count) => `${nameOf(operation)}: ${count} times the same message`);
+}
+
+/** Nobody is told that it was done when it wasn't, nor that it wasn't when it was: by instance and kind. */
+function falseFinals(operations: readonly Operation[], written: readonly Written[]): string[] {
+  return [...group(operations, groupOf)].flatMap(([name, all]) => {
+    const effects = written.filter((one) => groupOf(one) === name && one.hadEffect).length;
+    const count = (result: string): number =>
+      all.filter((one) => one.outcome?.result === result && one.outcome.code !== 'already').length;
+    const done = count('done');
+    if (done > effects) return [`${name}: ${done} told as done, ${effects} were`];
+    if (effects > done + count('unknown'))
+      return [
+        `${name}: ${effects} were done, told: ${all.map((one) => `${one.outcome?.result} ${one.outcome?.code}`).join(', ')}`,
+      ];
+    return [];
+  });
+}
+
+/** Nothing may happen for a request whose asker was told that nothing was done. */
+function contradictions(
+  asked: readonly Asked[],
+  byToken: ReadonlyMap<string | undefined, Operation>,
+): string[] {
+  return asked
+    .filter((one) => byToken.has(one.token) && one.told.some((text) => text.includes('nothing was done')))
+    .map((one) => `${one.token}: told that nothing was done, and it was begun`);
+}
+
+/** Calls that must not come twice, against the operations that may have made one each. */
+function sentTwice(operations: readonly Operation[], written: readonly Written[]): string[] {
+  const once = written.filter((one) => !one.kind.repeats);
+  return [...group(once, groupOf)].flatMap(([name, calls]) => {
+    const begun = operations.filter((operation) => groupOf(operation) === name).length;
+    return calls.length > begun ? [`${name}: ${calls.length} calls for ${begun} operations`] : [];
+  });
+}
+
+function groupOf(one: Operation | Written): string {
+  return 'subject' in one ? `${one.kind} of ${one.subject.id}` : `${one.kind.kind} of ${one.instanceId}`;
+}
+
+function nameOf(operation: Operation): string {
+  return `${operation.because ?? operation.id} (${operation.kind} of ${operation.subject.id})`;
+}

@@ -1,0 +1,59 @@
+import type { Fault } from '../sandbox/hosting/behaviour.ts';
+import type { RecordedCall } from '../sandbox/hosting/calls.ts';
+import type { SlackFault } from '../sandbox/slack/index.ts';
+import type { Random } from './random.ts';
+
+/** What goes wrong of its own accord at the two services, until it is told to be fair. */
+export interface Weather {
+  readonly hosting: (call: RecordedCall) => Fault | undefined;
+  readonly slack: (call: { readonly method: string }) => SlackFault | undefined;
+  clear(): void;
+}
+
+/** One kind of fault, and how often it strikes. */
+type Odds<T> = readonly (readonly [probability: number, fault: (random: Random) => T])[];
+
+const WRITES: Odds<Fault> = [
+  [0.06, () => ({ answer: 500, done: false })],
+  [0.06, () => ({ answer: 'reset', done: true })],
+  [0.03, () => ({ answer: 'reset', done: false })],
+  [0.04, () => ({ answer: 502, done: true })],
+  [0.02, () => ({ answer: 429, done: false, retryAfterSeconds: 1 })],
+  [0.02, () => ({ answer: 503, done: false, errors: 'html' })],
+  [0.03, (random) => ({ answer: 'as usual', done: true, delayMs: random.between(100, 2_000) })],
+];
+const READS: Odds<Fault> = [
+  [0.03, () => ({ answer: 500, done: false })],
+  [0.02, () => ({ answer: 'reset', done: false })],
+  [0.02, (random) => ({ answer: 'as usual', done: true, delayMs: random.between(100, 1_200) })],
+];
+const SLACK: Odds<SlackFault> = [
+  [0.08, () => 'lose answer'],
+  [0.04, () => 'drop'],
+  [0.04, () => ({ status: 500 })],
+  [0.04, () => ({ retryAfterSeconds: 1 })],
+  [0.03, (random) => ({ delayMs: random.between(50, 600) })],
+];
+
+export function createWeather(random: Random, families: readonly string[]): Weather {
+  let isClear = false;
+  const api = random.fork('api');
+  const slack = random.fork('slack');
+  return {
+    hosting: (call) =>
+      isClear || !families.includes('api') ? undefined : draw(api, call.method === 'GET' ? READS : WRITES),
+    slack: () => (isClear || !families.includes('slack') ? undefined : draw(slack, SLACK)),
+    clear: () => {
+      isClear = true;
+    },
+  };
+}
+
+function draw<T>(random: Random, odds: Odds<T>): T | undefined {
+  let left = random.next();
+  for (const [probability, fault] of odds) {
+    left -= probability;
+    if (left < 0) return fault(random);
+  }
+  return undefined;
+}

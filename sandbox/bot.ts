@@ -1,0 +1,37 @@
+import { createApp } from '../src/app.ts';
+import { loadConfig } from '../src/config.ts';
+import { instanceHosting } from '../src/hosting/adapters/instance-hosting.ts';
+import { createLog } from '../src/log/log.ts';
+import { TIMINGS, type Timings } from '../src/timings.ts';
+
+/** What a sandbox wants otherwise of a bot in a process of its own: JSON in its first argument. */
+interface Wishes {
+  readonly timings?: Partial<Timings>;
+  /** How far this process' wall clock is off. */
+  readonly clockOffsetMs?: number;
+}
+
+/** The bot as a process of its own, with the waits of a sandbox: something to kill. */
+const wishes = JSON.parse(process.argv[2] ?? '{}') as Wishes; // a sandbox's own
+const { clockOffsetMs = 0 } = wishes;
+if (clockOffsetMs !== 0) {
+  const right = Date;
+  globalThis.Date = class extends right {
+    constructor(...parts: ConstructorParameters<DateConstructor> | []) {
+      if (parts.length === 0) super(right.now() + clockOffsetMs);
+      else super(...parts);
+    }
+    static override now(): number {
+      return right.now() + clockOffsetMs;
+    }
+  } as DateConstructor;
+}
+
+const config = loadConfig();
+const adapter = { ...instanceHosting, limit: { requests: 1_000_000, seconds: 60 } };
+const log = createLog(config.logLevel, config.secrets);
+const app = createApp(config, adapter, { ...TIMINGS, ...wishes.timings }, log);
+process.on('SIGTERM', () => {
+  void app.stop().then(() => process.exit(0));
+});
+await app.start();

@@ -31,7 +31,7 @@ export function createFleet(options: FleetOptions): Fleet {
   const crashes: string[] = [];
   const outputs: string[] = [];
   let count = 0;
-  let isStopping = false;
+  const stopping = new AbortController();
 
   const announce = (): void => {
     const urls = places.flatMap(({ role, bot }) =>
@@ -40,7 +40,7 @@ export function createFleet(options: FleetOptions): Fleet {
     if (urls.length > 0) options.onAddresses(urls);
   };
   const fill = async (place: { role: Role; bot: BotProcess | undefined }): Promise<void> => {
-    while (!isStopping) {
+    while (!stopping.signal.aborted) {
       try {
         place.bot = await startBotProcess({
           env: { ...options.env, LAMPLIGHTER_ROLE: place.role },
@@ -84,7 +84,7 @@ export function createFleet(options: FleetOptions): Fleet {
       bot.signal('SIGCONT');
     },
     stop: async () => {
-      isStopping = true;
+      stopping.abort();
       for (const { bot } of places.splice(0)) {
         if (bot && !bot.isRunning()) crashes.push(bot.output().slice(-2_000));
         await bot?.end('SIGKILL');

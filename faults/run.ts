@@ -49,7 +49,7 @@ const POWER_MS = 300;
 /** How long everything may take to come to its end once the weather is fair. */
 const SETTLE_LIMIT_MS = 90_000;
 /** An instance leaves the list this long after it was asked about, if nothing is under way with it. */
-const KEEP_INSTANCE_MS = 12_000;
+const KEEP_INSTANCE_MS = 20_000;
 
 /** Runs one schedule against the real thing: processes, Redis and both services. */
 export async function run(schedule: Schedule): Promise<RunResult> {
@@ -149,8 +149,9 @@ async function ask(
           ? await actor.types('#ops', `/instances ${words}`)
           : await actor.mentions('#ops', words);
       let acknowledged = turn.status === 200;
-      if (turn.requestId !== undefined && (one.again || (!acknowledged && one.way === 'mention'))) {
-        // Slack delivers an event again, and somebody may replay a command's bytes.
+      // Slack delivers again what nobody acknowledged, and somebody may send the bytes of a command once more.
+      const isRefused = turn.body.includes('nothing was done');
+      if (turn.requestId !== undefined && (one.way === 'mention' ? !acknowledged : one.again && !isRefused)) {
         const second =
           one.way === 'mention'
             ? await sandbox.slack.retry(turn.requestId, 1)
@@ -193,24 +194,25 @@ async function strikeAll(
 /** Takes instances that nobody asks about any more out of the list, so that a long run stays as quick as a short one. */
 function clearAway(sandbox: Sandbox, schedule: Schedule): { stop: () => void } {
   const start = performance.now();
-  let next = 0;
-  const timer = setInterval(() => {
-    for (
-      let round = schedule.rounds[next];
-      round && round.atMs + KEEP_INSTANCE_MS < performance.now() - start;
-      round = schedule.rounds[++next]
-    ) {
-      const { instanceId } = round;
-      const isBusy = sandbox.slack
-        .channel('#ops')
-        .messages.some(
-          (message) => message.text.includes(`(${instanceId})`) && message.text.startsWith('⏳'),
-        );
-      if (isBusy) return;
+  const redis = new Redis(sandbox.redisUrl, { maxRetriesPerRequest: null });
+  redis.on('error', () => undefined);
+  const stopping = new AbortController();
+  const clear = async (): Promise<void> => {
+    for (const { atMs, instanceId } of schedule.rounds) {
+      await wait(start + atMs + KEEP_INSTANCE_MS - performance.now());
+      while (!stopping.signal.aborted && (await redis.exists(keys.guard(String(instanceId)))) === 1)
+        await wait(1_000);
+      if (stopping.signal.aborted) return;
       sandbox.hosting.removeInstance(instanceId);
     }
-  }, 1_000);
-  return { stop: () => clearInterval(timer) };
+  };
+  clear().catch(() => undefined);
+  return {
+    stop: () => {
+      stopping.abort();
+      redis.disconnect();
+    },
+  };
 }
 
 async function readBooks(

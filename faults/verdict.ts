@@ -80,7 +80,7 @@ function contradictions(
 ): string[] {
   return asked
     .filter((one) => byToken.has(one.token) && one.told.some((text) => text.includes('nothing was done')))
-    .map((one) => `${one.token}: told that nothing was done, and it was begun`);
+    .map((one) => `${one.token}: begun, and told "${one.told.join(' / ')}"`);
 }
 
 /** Calls that must not come twice, against the operations that may have made one each. */

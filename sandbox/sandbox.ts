@@ -4,6 +4,7 @@ import { type Config, loadConfig } from '../src/config.ts';
 import { type HostingAdapter, instanceHosting } from '../src/hosting/adapters/instance-hosting.ts';
 import { createLog } from '../src/log/log.ts';
 import { keys } from '../src/redis/keys.ts';
+import type { Seam } from '../src/seam.ts';
 import { TIMINGS, type Timings } from '../src/timings.ts';
 import { createHostingSandbox, type HostingSandbox, type HostingSandboxOptions } from './hosting/sandbox.ts';
 import { PEOPLE } from './people.ts';
@@ -36,7 +37,7 @@ export interface Sandbox {
   /** Every line that bots in this process have logged. */
   readonly logs: readonly string[];
   /** Starts one more bot in this process; Slack's requests go to the last one started. */
-  startBot(env?: Readonly<Record<string, string>>): Promise<LamplighterApp>;
+  startBot(env?: Readonly<Record<string, string>>, seam?: Seam): Promise<LamplighterApp>;
   /** Stops every bot in this process, politely. */
   stopBots(): Promise<void>;
   /** Resolves when no request and no operation is open. */
@@ -76,13 +77,14 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
   const logs: string[] = [];
   const bots: LamplighterApp[] = [];
 
-  const startBot: Sandbox['startBot'] = async (over = {}) => {
+  const startBot: Sandbox['startBot'] = async (over = {}, seam) => {
     const config: Config = loadConfig({ ...env, ...over });
     const bot = createApp(
       config,
       { ...instanceHosting, ...options.adapter },
       { ...TIMINGS, ...options.timings },
       createLog(config.logLevel, config.secrets, (line) => logs.push(line)),
+      seam,
     );
     bots.push(bot);
     const { port } = await bot.start();

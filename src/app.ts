@@ -43,6 +43,7 @@ import { createResponder } from './slack/responder.ts';
 import { route } from './slack/router.ts';
 import { createRouteTable } from './slack/routes.ts';
 import { createSocketReceiver } from './slack/socket-receiver.ts';
+import { noSeam, type Seam } from './seam.ts';
 import type { Timings } from './timings.ts';
 
 /** How long Redis may take to answer at the start. */
@@ -68,6 +69,7 @@ export function createApp(
   adapter: HostingAdapter,
   timings: Timings,
   log: Log,
+  seam: Seam = noSeam,
 ): LamplighterApp {
   const isWeb = config.role !== 'worker';
   const isWorker = config.role !== 'web';
@@ -81,49 +83,52 @@ export function createApp(
   const hasty = connectHasty(config.redisUrl, onRedisError);
   const patient = connectPatient(config.redisUrl, onRedisError);
   const clock = createRedisClock(hasty);
-  const queue = createQueue(hasty, 'operations');
-  const requestQueue = createQueue(hasty, 'requests');
+  const queue = seam('queue', createQueue(hasty, 'operations'));
+  const requestQueue = seam('request queue', createQueue(hasty, 'requests'));
 
   const { botToken, apiUrl, appToken, signingSecret, commandPrefix } = config.slack;
   const slackLogger = createSlackLogger(log);
   const web = createWebClient(botToken, apiUrl, timings.slackTimeoutMs, slackLogger);
   const identity = createIdentity(web);
-  const messenger = createMessenger(web);
-  const responder = createResponder(messenger, timings.slackTimeoutMs);
-  const access = createAccess(config, createPeople(web, identity));
+  const messenger = seam('messenger', createMessenger(web));
+  const responder = seam('responder', createResponder(messenger, timings.slackTimeoutMs));
+  const access = seam('access', createAccess(config, createPeople(web, identity)));
 
-  const hosting = createHostingClient(
-    adapter,
-    config.hosting.url,
-    createRequester({
-      origin: baseOf(config.hosting.url, adapter.prefix).origin,
-      authHeader: config.hosting.authHeader,
-      authValue: [config.hosting.authScheme, config.hosting.token].filter((part) => part !== '').join(' '),
-      budget: createBudget(hasty, config.hosting.token, adapter.limit),
-      timeoutMs: timings.apiTimeoutMs,
-      // A short word for a key must not eat into names and ids.
-      redact: createRedactor(config.secrets.filter((secret) => secret.length >= SHORTEST_ECHO)),
-      onCall: (call, result, tookMs) => metrics.hostingCall(call.method, result, tookMs),
-    }),
+  const hosting = seam(
+    'hosting',
+    createHostingClient(
+      adapter,
+      config.hosting.url,
+      createRequester({
+        origin: baseOf(config.hosting.url, adapter.prefix).origin,
+        authHeader: config.hosting.authHeader,
+        authValue: [config.hosting.authScheme, config.hosting.token].filter((part) => part !== '').join(' '),
+        budget: createBudget(hasty, config.hosting.token, adapter.limit),
+        timeoutMs: timings.apiTimeoutMs,
+        // A short word for a key must not eat into names and ids.
+        redact: createRedactor(config.secrets.filter((secret) => secret.length >= SHORTEST_ECHO)),
+        onCall: (call, result, tookMs) => metrics.hostingCall(call.method, result, tookMs),
+      }),
+    ),
   );
 
   // What runs behind the queue waits for Redis; what a person waits for doesn't.
-  const hastyStore = createOperationStore(hasty, clock, log);
-  const store = isWorker ? createOperationStore(patient, clock, log) : hastyStore;
-  const offers = createOfferStore(hasty);
+  const hastyStore = seam('operations', createOperationStore(hasty, clock, log));
+  const store = isWorker ? seam('operations', createOperationStore(patient, clock, log)) : hastyStore;
+  const offers = seam('offers', createOfferStore(hasty));
   const operations = createOperations({
     store,
     hastyStore,
     queue,
     clock,
-    durations: createDurations(hasty),
+    durations: seam('durations', createDurations(hasty)),
     kinds: instanceKinds(hosting, timings),
     timings,
     metrics,
     log,
   });
-  const requests = createRequestStore(hasty, clock, timings);
-  const intake = createIntake(requests, requestQueue, log);
+  const requests = seam('requests', createRequestStore(hasty, clock, timings));
+  const intake = createIntake({ requests, queue: requestQueue, clock, timings, log });
   const answer = createAnswer({ access, responder, log });
 
   const features: readonly Feature[] = [
@@ -156,7 +161,6 @@ export function createApp(
     intake,
     answer,
     access,
-    responder,
     inFlight,
     commandPrefix,
     apiUrl,
@@ -170,7 +174,6 @@ export function createApp(
         requests,
         routes: routes.byId,
         answer,
-        responder,
         clock,
         timings,
         log,

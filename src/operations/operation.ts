@@ -19,6 +19,8 @@ const deliverySchema = z.object({
   ts: z.string().optional(),
   /** Digest of what it shows. */
   shown: z.string().optional(),
+  /** An edit was written down then and its end is not known: whoever sends it may be gone, or only late. */
+  editingAt: z.number().optional(),
   /** An edit whose answer was lost may still land after a later one: the last face is sent once more then. */
   repeatAt: z.number().optional(),
   /** Set where the channel could not be posted to and the asker's direct messages serve instead. */

@@ -96,10 +96,19 @@ export function createSpeak(deps: SpeakDeps): Lane {
   };
 
   const edit = async (operation: Operation): Promise<void> => {
-    const { id, card } = operation;
+    const { id } = operation;
+    const before = performance.now();
+    const written = await operations.change(id, (now) => speech.startEditing(now, clock.now(), timings));
+    if (!written) return;
+    // Whoever slept meanwhile must not put an old face over a newer one.
+    if (performance.now() - before > timings.sendWithinMs) {
+      await operations.change(id, speech.notEditing);
+      return;
+    }
+    const { card } = written;
     if (card.channelId === undefined || card.ts === undefined)
       throw new Error(`operation ${id}: a card without address`);
-    const message = messageOf(operation, 'card');
+    const message = messageOf(written, 'card');
     try {
       await messenger.update({ channelId: card.channelId, ts: card.ts }, message, card.key);
       await operations.change(id, (now) => speech.edited(now, speech.digest(message), clock.now()));

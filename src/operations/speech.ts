@@ -55,7 +55,7 @@ function speechWithoutTime(operation: Operation, face: string): SpeechStep | und
   // A card that can't be edited any more must not keep the end from being told.
   if (reply.state === 'waiting') return { do: 'post', part: 'reply' };
   if (reply.state === 'posting') return { do: 'find', part: 'reply' };
-  if (card.state === 'sent' && card.repeatAt !== undefined) return { do: 'edit' };
+  if (card.state === 'sent' && (card.repeatAt ?? card.editingAt) !== undefined) return { do: 'edit' };
   return { do: 'close' };
 }
 
@@ -63,7 +63,7 @@ function speechDueAt(operation: Operation, step: SpeechStep, face: string, timin
   if (step.do === 'close') return 0;
   if (step.do === 'edit') {
     const { card } = operation;
-    return card.shown === face ? Math.max(card.nextAt, card.repeatAt ?? 0) : card.nextAt;
+    return card.shown === face ? Math.max(card.nextAt, lateAt(card, timings) ?? 0) : card.nextAt;
   }
   const delivery = operation[step.part];
   if (step.do === 'find')
@@ -121,9 +121,29 @@ export function redirected(
   return put(operation, part, { ...delivery, state: 'waiting', fallback: channelId, nextAt: now });
 }
 
+/** When an edit that may still be on its way has landed for certain. */
+function lateAt(card: Delivery, timings: Timings): number | undefined {
+  if (card.editingAt === undefined) return card.repeatAt;
+  return Math.max(card.editingAt + timings.findPostAfterMs, card.repeatAt ?? 0);
+}
+
+/** Written down before an edit leaves: one that nobody heard the end of may land after this one. */
+export function startEditing(operation: Operation, now: number, timings: Timings): Operation | undefined {
+  const { card } = operation;
+  if (card.state !== 'sent' || operation.closedAt !== undefined) return undefined;
+  const repeatAt = lateAt(card, timings);
+  return put(operation, 'card', { ...card, editingAt: now, ...(repeatAt === undefined ? {} : { repeatAt }) });
+}
+
+/** The edit written down did certainly not leave. */
+export function notEditing(operation: Operation): Operation | undefined {
+  const { editingAt, ...card } = operation.card;
+  return editingAt === undefined ? undefined : put(operation, 'card', card);
+}
+
 /** The card shows `face`. */
 export function edited(operation: Operation, face: string, now: number): Operation | undefined {
-  const { repeatAt, ...card } = operation.card;
+  const { repeatAt, editingAt: _, ...card } = operation.card;
   if (card.state !== 'sent') return undefined;
   const stillLate = repeatAt !== undefined && repeatAt > now ? { repeatAt } : {};
   return put(operation, 'card', { ...card, ...stillLate, shown: face, tries: 0 });
@@ -136,9 +156,10 @@ export function notEdited(
   now: number,
   timings: Timings,
 ): Operation | undefined {
-  if (operation.card.state !== 'sent') return undefined;
+  const { editingAt: _, ...card } = operation.card;
+  if (card.state !== 'sent') return undefined;
   const late = error.outcome === 'unknown' ? { repeatAt: now + timings.findPostAfterMs } : {};
-  return put(operation, 'card', retried(operation, { ...operation.card, ...late }, error, now));
+  return put(operation, 'card', retried(operation, { ...card, ...late }, error, now));
 }
 
 /**

@@ -8,6 +8,8 @@ export const keys = {
   delivery: (deliveryId: string): string => `${PREFIX}:delivery:${deliveryId}`,
   /** What a person asked for, until it has been answered or begun. */
   request: (requestId: string): string => `${PREFIX}:request:${requestId}`,
+  /** What a request is answered with, until that has been told. */
+  reply: (requestId: string): string => `${PREFIX}:reply:${requestId}`,
   /** Sorted set: request id by the time it was written down. */
   openRequests: `${PREFIX}:requests:open`,
   /** Hash of one operation: version and record. */

@@ -7,25 +7,34 @@ import type { Message } from '../slack/message.ts';
 import { say } from '../slack/phrase.ts';
 import type { Responder } from '../slack/responder.ts';
 
-/** The request edge: rights, the handler, and whatever went wrong as words for the person alone. */
-export type Answer = (ask: Ask, route: Route) => Promise<void>;
+/** The request edge. */
+export interface Answer {
+  /** Rights, the handler, and whatever went wrong as words; nothing where a card says it. Never throws. */
+  decide(ask: Ask, route: Route): Promise<Reply>;
+  /** Tells the person alone. Never throws: a fault is logged. */
+  tell(ask: Pick<Ask, 'id' | 'responseUrl' | 'replaces' | 'actor' | 'place'>, reply: Message): Promise<void>;
+}
 
 export function createAnswer(deps: { access: Access; responder: Responder; log: Log }): Answer {
   const { access, responder, log } = deps;
-  return async (ask, route) => {
-    const asked = { request: ask.id, route: route.id, by: ask.actor.userId };
-    let reply: Reply;
-    try {
-      if (route.permission !== undefined) await access.require(ask.actor, route.permission);
-      reply = await route.handle(ask);
-      log.info(asked, 'answered');
-    } catch (error) {
-      reply = wordsFor(error, ask, asked);
-    }
-    if (!reply) return;
-    await responder.tell(ask, reply).catch((error: unknown) => {
-      log.warn({ ...asked, code: slackErrorOf(error).code }, 'answering the person');
-    });
+  return {
+    decide: async (ask, route) => {
+      const asked = { request: ask.id, route: route.id, by: ask.actor.userId };
+      try {
+        if (route.permission !== undefined) await access.require(ask.actor, route.permission);
+        const reply = await route.handle(ask);
+        log.info(asked, 'answered');
+        return reply;
+      } catch (error) {
+        return wordsFor(error, ask, asked);
+      }
+    },
+    tell: async (ask, reply) => {
+      await responder.tell(ask, reply).catch((error: unknown) => {
+        const { code } = slackErrorOf(error);
+        log.warn({ request: ask.id, by: ask.actor.userId, code }, 'answering the person');
+      });
+    },
   };
 
   function wordsFor(error: unknown, ask: Ask, asked: object): Message {

@@ -1,35 +1,40 @@
-import type { Route } from '../feature.ts';
+import type { Ask, Reply, Route } from '../feature.ts';
 import type { Log } from '../log/log.ts';
 import type { WorkQueue } from '../queue/queue.ts';
 import type { JobHandler } from '../queue/worker.ts';
 import type { RedisClock } from '../redis/clock.ts';
 import { tooLate } from './messages.ts';
-import type { Responder } from '../slack/responder.ts';
 import type { Timings } from '../timings.ts';
 import type { Answer } from './answer.ts';
 import type { RequestStore } from './request-store.ts';
 
 export const REQUEST_JOB = 'request';
 
-/** Answers a request that was written down. Running twice is harmless: an operation begun for it is found again. */
+/**
+ * Answers a request that was written down. Running twice is harmless: an operation begun for it is found again, and
+ * a reply is written down before it is told, so that nobody who read "nothing was done" is proved wrong.
+ */
 export function createRequestJob(deps: {
   requests: RequestStore;
   routes: ReadonlyMap<string, Route>;
   answer: Answer;
-  responder: Responder;
   clock: RedisClock;
   timings: Timings;
   log: Log;
 }): JobHandler {
-  const { requests, routes, answer, responder, clock, timings, log } = deps;
+  const { requests, routes, answer, clock, timings, log } = deps;
+  const decide = async (ask: Ask): Promise<Reply> => {
+    const route = routes.get(ask.route);
+    if (route && clock.now() - ask.askedAt <= timings.acceptWithinMs) return answer.decide(ask, route);
+    log.warn({ request: ask.id, route: ask.route }, 'a request came to its turn too late');
+    return { lines: [tooLate()] };
+  };
   return async (requestId) => {
     const ask = await requests.find(requestId);
-    const route = ask && routes.get(ask.route);
-    if (ask && route && clock.now() - ask.askedAt <= timings.acceptWithinMs) await answer(ask, route);
-    else if (ask) {
-      log.warn({ request: requestId, route: ask.route }, 'a request came to its turn too late');
-      await responder.tell(ask, { lines: [tooLate()] }).catch(() => undefined);
-    }
+    const reply = ask && (await decide(ask));
+    if (reply) await requests.decide(ask, reply);
+    const decided = await requests.findReply(requestId);
+    if (decided) await answer.tell(decided.ask, decided.reply);
     await requests.finish(requestId);
     return undefined;
   };

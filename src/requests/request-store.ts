@@ -1,19 +1,33 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { z } from 'zod';
 import { type Ask, askSchema } from '../feature.ts';
 import type { RedisClock } from '../redis/clock.ts';
 import type { RedisConnection } from '../redis/connection.ts';
 import { keys } from '../redis/keys.ts';
 import { loadScript } from '../redis/script.ts';
+import { type Message, messageSchema } from '../slack/message.ts';
 import type { Timings } from '../timings.ts';
+
+/** A request was certainly not written down. */
+export class NotWritten extends Error {
+  constructor(why: string) {
+    super(`writing a request down: ${why}`);
+    this.name = 'NotWritten';
+  }
+}
 
 /** What people asked for, written down before it is acknowledged, until it is answered or begun. */
 export interface RequestStore {
   /**
-   * Writes a request down. `seen`: the same delivery was written down before. Throws when it is not certain
-   * that it was written within `writeDownWithinMs` of being asked.
+   * Writes a request down. `seen`: the same delivery was written down before. Throws NotWritten when it certainly
+   * was not written within `writeDownWithinMs` of being asked, and anything else when nobody can tell.
    */
   accept(ask: Ask): Promise<'accepted' | 'seen'>;
   find(requestId: string): Promise<Ask | undefined>;
+  /** Writes down what it is answered with; it can't be begun any more. Does nothing where it was begun or decided. */
+  decide(ask: Ask, reply: Message): Promise<void>;
+  /** What was decided and is not told yet. */
+  findReply(requestId: string): Promise<Decided | undefined>;
   /** Answered: nothing is left to do. */
   finish(requestId: string): Promise<void>;
   /** Whether a delivery comes for the first time; remembers it. */
@@ -30,6 +44,14 @@ const SHARE_FOR_TRYING_AGAIN = 0.7;
 const TRY_AGAIN_AFTER_MS = 40;
 
 const accept = loadScript('accept');
+const decide = loadScript('decide');
+
+/** What a request is answered with, and where that is told. */
+interface Decided {
+  readonly ask: Ask;
+  readonly reply: Message;
+}
+const decidedSchema: z.ZodType<Decided> = z.object({ ask: askSchema, reply: messageSchema });
 
 export function createRequestStore(
   redis: RedisConnection,
@@ -37,7 +59,7 @@ export function createRequestStore(
   timings: Timings,
 ): RequestStore {
   const write = async (ask: Ask): Promise<'accepted' | 'seen'> => {
-    if (!clock.isSet()) throw new Error('writing a request down: Redis has not answered yet');
+    if (!clock.isSet() || redis.status !== 'ready') throw new NotWritten('Redis does not answer');
     const answer = await accept(
       redis,
       [keys.request(ask.id), keys.openRequests, keys.delivery(ask.id)],
@@ -50,18 +72,20 @@ export function createRequestStore(
       ],
     );
     if (answer === 'accepted' || answer === 'seen') return answer;
-    throw new Error(`writing a request down: ${String(answer)}`);
+    throw new NotWritten(String(answer));
   };
   return {
     accept: async (ask) => {
       const tryAgainUntil = ask.askedAt + timings.writeDownWithinMs * SHARE_FOR_TRYING_AGAIN;
-      for (let tries = 1; ; tries++) {
+      let lost: unknown;
+      for (;;) {
         try {
           const answer = await write(ask);
           // What an earlier try wrote, with its answer lost, was not seen before but is ours.
-          return tries > 1 ? 'accepted' : answer;
+          return lost === undefined ? answer : 'accepted';
         } catch (error) {
-          if (clock.now() >= tryAgainUntil) throw error;
+          if (!(error instanceof NotWritten)) lost = error;
+          if (clock.now() >= tryAgainUntil) throw lost ?? error;
           await wait(TRY_AGAIN_AFTER_MS);
         }
       }
@@ -70,8 +94,24 @@ export function createRequestStore(
       const record = await redis.get(keys.request(requestId));
       return record === null ? undefined : askSchema.parse(JSON.parse(record));
     },
+    decide: async (ask, reply) => {
+      const record: Decided = { ask, reply };
+      await decide(
+        redis,
+        [keys.request(ask.id), keys.reply(ask.id)],
+        [JSON.stringify(record), RECORD_KEPT_MS],
+      );
+    },
+    findReply: async (requestId) => {
+      const record = await redis.get(keys.reply(requestId));
+      return record === null ? undefined : decidedSchema.parse(JSON.parse(record));
+    },
     finish: async (requestId) => {
-      await redis.multi().del(keys.request(requestId)).zrem(keys.openRequests, requestId).exec();
+      await redis
+        .multi()
+        .del(keys.request(requestId), keys.reply(requestId))
+        .zrem(keys.openRequests, requestId)
+        .exec();
     },
     isFirst: async (deliveryId) =>
       (await redis.set(keys.delivery(deliveryId), '1', 'PX', DELIVERY_REMEMBERED_MS, 'NX')) === 'OK',

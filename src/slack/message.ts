@@ -1,5 +1,6 @@
 import type { Button as SlackButton, KnownBlock, PlainTextOption, RichTextSection } from '@slack/types';
-import { type Phrase, plain, toElements, toText } from './phrase.ts';
+import { z } from 'zod';
+import { type Phrase, phraseSchema, plain, toElements, toText } from './phrase.ts';
 
 /** One message as data: what it says, then what can be pressed. Rendered to blocks within Slack's limits. */
 export interface Message {
@@ -34,6 +35,24 @@ export interface Rendered {
   readonly text: string;
   readonly blocks: KnownBlock[];
 }
+
+/** A message as it is kept in Redis until it has been told. */
+export const messageSchema = z.object({
+  lines: z.array(phraseSchema),
+  bullets: z.array(phraseSchema).exactOptional(),
+  note: phraseSchema.exactOptional(),
+  buttons: z
+    .array(
+      z.object({
+        label: z.string(),
+        routeId: z.string(),
+        value: z.string(),
+        style: z.enum(['primary', 'danger']).exactOptional(),
+      }),
+    )
+    .exactOptional(),
+  picker: z.object({ routeId: z.string(), placeholder: z.string() }).exactOptional(),
+}) satisfies z.ZodType<Message>;
 
 const MOST_BULLETS = 60;
 const LONGEST_TEXT = 3800; // chat.update refuses text past 4,000 characters (slack.md 2.3)

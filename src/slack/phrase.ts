@@ -1,4 +1,5 @@
 import type { RichTextElement } from '@slack/types';
+import { z } from 'zod';
 
 /**
  * What the bot says, as data. Literal words are ours; every value put into a phrase is foreign:
@@ -11,6 +12,16 @@ export type Piece =
   | { readonly type: 'time'; readonly at: number };
 
 export type Phrase = readonly Piece[];
+
+/** A phrase as it is kept in Redis. */
+export const phraseSchema = z.array(
+  z.discriminatedUnion('type', [
+    z.object({ type: z.literal('text'), text: z.string(), bold: z.literal(true).exactOptional() }),
+    z.object({ type: z.literal('user'), userId: z.string() }),
+    z.object({ type: z.literal('ago'), at: z.number() }),
+    z.object({ type: z.literal('time'), at: z.number() }),
+  ]),
+) satisfies z.ZodType<Phrase>;
 
 const LONGEST_FOREIGN_TEXT = 300;
 

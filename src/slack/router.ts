@@ -12,7 +12,6 @@ import type { InFlight } from './in-flight.ts';
 import { commandSchema, mentionSchema, pressSchema, suggestionSchema } from './incoming.ts';
 import { type Choice, type Message, render, toOptions } from './message.ts';
 import { type Phrase, say } from './phrase.ts';
-import type { Responder } from './responder.ts';
 import { isResponseUrl } from './response-url.ts';
 import type { Matched, RouteTable } from './routes.ts';
 
@@ -21,7 +20,6 @@ export interface RouterDeps {
   readonly intake: Intake;
   readonly answer: Answer;
   readonly access: Access;
-  readonly responder: Responder;
   readonly inFlight: InFlight;
   readonly commandPrefix: string;
   readonly apiUrl: string;
@@ -31,12 +29,14 @@ export interface RouterDeps {
 
 const NOT_WRITTEN: Phrase = say`I can't reach my memory just now, so nothing was done and nothing will happen later. Try again in a minute.`;
 
+const UNSURE: Phrase = say`I lost touch with my memory while taking this, so I don't know whether it will be done. If no card appears here within two minutes, it was not: ask again then.`;
+
 /**
  * Slack's requests, each taken in before it is acknowledged and answered after. One listener for each kind of
  * payload: Bolt runs every registered listener for every request (performance.md section 1).
  */
 export function route(app: App, deps: RouterDeps): void {
-  const { routes, intake, answer, responder, inFlight, metrics, log } = deps;
+  const { routes, intake, answer, inFlight, metrics, log } = deps;
 
   const responseUrl = (url: string | undefined): { responseUrl: string } | object =>
     url !== undefined && isResponseUrl(url, deps.apiUrl) ? { responseUrl: url } : {};
@@ -45,10 +45,14 @@ export function route(app: App, deps: RouterDeps): void {
   const take = async (ask: Ask, matched: Route): Promise<Message | undefined> => {
     metrics.slackRequest(matched.id, 'taken');
     if (!matched.writes) {
-      inFlight.run(() => answer(ask, matched));
+      inFlight.run(async () => {
+        const reply = await answer.decide(ask, matched);
+        if (reply) await answer.tell(ask, reply);
+      });
       return undefined;
     }
-    return (await intake.take(ask)) ? undefined : { lines: [NOT_WRITTEN] };
+    const taken = await intake.take(ask);
+    return taken === 'taken' ? undefined : { lines: [taken === 'unsure' ? UNSURE : NOT_WRITTEN] };
   };
 
   /** A typed line as a route, or what to say about it. */
@@ -123,7 +127,7 @@ export function route(app: App, deps: RouterDeps): void {
     };
     const said = await take(ask, matched);
     await ack();
-    if (said) inFlight.run(() => responder.tell({ ...ask, replaces: false }, said));
+    if (said) inFlight.run(() => answer.tell({ ...ask, replaces: false }, said));
   });
 
   app.options(/.*/, async ({ body, ack }) => {
@@ -172,7 +176,7 @@ export function route(app: App, deps: RouterDeps): void {
       'lines' in matched
         ? matched
         : await take({ ...ask, route: matched.route.id, words: [...matched.words] }, matched.route);
-    if (said) inFlight.run(() => responder.tell(ask, said));
+    if (said) inFlight.run(() => answer.tell(ask, said));
   });
 }
 

@@ -1,5 +1,9 @@
-import type { Operation } from '../src/operations/operation.ts';
-import type { FaultedKind } from './kinds.ts';
+import { Redis } from 'ioredis';
+import type { Sandbox } from '../sandbox/sandbox.ts';
+import { type Operation, operationSchema } from '../src/operations/operation.ts';
+import { keys } from '../src/redis/keys.ts';
+import { group } from './group.ts';
+import { type FaultedKind, KINDS } from './kinds.ts';
 
 /** What one person asked for, and what they were told there and then. */
 export interface Asked {
@@ -34,4 +38,66 @@ export interface Books {
   readonly shown: readonly Shown[];
   /** Requests that still stand unanswered. */
   readonly openRequests: number;
+}
+
+/** What is known of a request before anybody looks what its asker was told. */
+export type Ask = Omit<Asked, 'told'>;
+
+/** Keeps a list of the changing calls that reach the hosting service from now on. */
+export function countWrites(sandbox: Sandbox): readonly Written[] {
+  const written: Written[] = [];
+  sandbox.hosting.events.on('call', (call) => {
+    const kind = KINDS.find((one) => one.method === call.method && call.path.endsWith(one.path));
+    const instanceId = /\/instances\/(\d+)/.exec(call.path)?.[1];
+    // A 429 says for certain that nothing was done, so it may be followed by another call.
+    if (kind && instanceId !== undefined && call.status !== 429) {
+      written.push({ instanceId, kind, hadEffect: call.hadEffect });
+    }
+  });
+  return written;
+}
+
+/** Reads the bot's records and what stands in #ops. */
+export async function readBooks(
+  sandbox: Sandbox,
+  asked: readonly Ask[],
+  written: readonly Written[],
+): Promise<Books> {
+  const redis = new Redis(sandbox.redisUrl);
+  try {
+    const records = await Promise.all(
+      (await redis.keys(keys.operation('*'))).map((key) => redis.hget(key, 'record')),
+    );
+    const operations: Operation[] = records.flatMap((record) =>
+      record === null ? [] : [operationSchema.parse(JSON.parse(record))],
+    );
+    const told = group(
+      sandbox.slack
+        .channel('#ops')
+        .history.filter((one) => one.ephemeralFor !== undefined && one.bot_id !== undefined),
+      (one) => one.ephemeralFor ?? '',
+    );
+    return {
+      operations,
+      written,
+      asked: asked.map((one) => ({
+        ...one,
+        told: (told.get(one.userId) ?? []).map((message) => message.text),
+      })),
+      shown: sandbox.slack.channel('#ops').messages.flatMap((message): Shown[] => {
+        const mark = markOf(message.metadata);
+        return mark === undefined ? [] : [{ mark, text: message.text }];
+      }),
+      openRequests: await redis.zcard(keys.openRequests),
+    };
+  } finally {
+    redis.disconnect();
+  }
+}
+
+function markOf(metadata: unknown): string | undefined {
+  if (typeof metadata !== 'object' || metadata === null || !('event_payload' in metadata)) return undefined;
+  const payload = metadata.event_payload;
+  const mark = typeof payload === 'object' && payload !== null && 'key' in payload ? payload.key : undefined;
+  return typeof mark === 'string' ? mark : undefined;
 }

@@ -1,4 +1,5 @@
 import type { RunResult } from './run.ts';
+import type { Verdict } from './verdict.ts';
 
 const COLUMNS: readonly (readonly [title: string, of: (result: RunResult) => number])[] = [
   ['operations', (result) => result.operations],
@@ -18,7 +19,11 @@ const COLUMNS: readonly (readonly [title: string, of: (result: RunResult) => num
 ];
 
 /** Everything that must not be, as sentences. */
-export function faultsOf(result: RunResult): string[] {
+export function faultsOf(
+  result: Omit<Verdict, 'operations' | 'unknown' | 'told' | 'notAcknowledged'> & {
+    readonly crashes: readonly string[];
+  },
+): string[] {
   const { lostFinals, doubledFinals, falseFinals, sentTwice, crashes } = result;
   return [
     ...lostFinals.map((fault) => `lost: ${fault}`),

@@ -2,13 +2,10 @@ import { Redis } from 'ioredis';
 import { TEAM, PEOPLE, type PersonRecord } from '../sandbox/people.ts';
 import { openSandbox, type Sandbox } from '../sandbox/sandbox.ts';
 import { instance, worldOf } from '../sandbox/world.ts';
-import { type Operation, operationSchema } from '../src/operations/operation.ts';
 import { keys } from '../src/redis/keys.ts';
 import type { Timings } from '../src/timings.ts';
-import type { Asked, Books, Shown, Written } from './books.ts';
-import { group } from './group.ts';
+import { type Ask, countWrites, readBooks } from './books.ts';
 import { createFleet, type Fleet } from './fleet.ts';
-import { KINDS } from './kinds.ts';
 import { createRandom } from './random.ts';
 import type { Blow, Round, Schedule } from './schedule.ts';
 import { judge, type Verdict } from './verdict.ts';
@@ -56,20 +53,13 @@ export async function run(schedule: Schedule): Promise<RunResult> {
   const started = performance.now();
   const weather = createWeather(createRandom(schedule.seed).fork('weather'), schedule.families);
   const people = peopleOf(schedule);
-  const written: Written[] = [];
   const sandbox = await openSandbox({
     bot: false,
     slack: { people: [...PEOPLE, ...people.values()], weather: weather.slack },
     hosting: { world: worldOf([]), powerMs: POWER_MS, rateLimit: 1_000_000, weather: weather.hosting },
     env: { LOG_LEVEL: 'info' },
   });
-  sandbox.hosting.events.on('call', (call) => {
-    const kind = KINDS.find((one) => one.method === call.method && call.path.endsWith(one.path));
-    const instanceId = /\/instances\/(\d+)/.exec(call.path)?.[1];
-    // A 429 says for certain that nothing was done, so it may be followed by another call.
-    if (kind && instanceId !== undefined && call.status !== 429)
-      written.push({ instanceId, kind, hadEffect: call.hadEffect });
-  });
+  const written = countWrites(sandbox);
   const fleet = createFleet({
     env: sandbox.env,
     timings: TIMINGS_OF_RUNS,
@@ -125,8 +115,6 @@ export async function run(schedule: Schedule): Promise<RunResult> {
     await sandbox.close();
   }
 }
-
-type Ask = Omit<Asked, 'told'>;
 
 async function ask(
   sandbox: Sandbox,
@@ -213,50 +201,6 @@ function clearAway(sandbox: Sandbox, schedule: Schedule): { stop: () => void } {
       redis.disconnect();
     },
   };
-}
-
-async function readBooks(
-  sandbox: Sandbox,
-  asked: readonly Ask[],
-  written: readonly Written[],
-): Promise<Books> {
-  const redis = new Redis(sandbox.redisUrl);
-  try {
-    const records = await Promise.all(
-      (await redis.keys(keys.operation('*'))).map((key) => redis.hget(key, 'record')),
-    );
-    const operations: Operation[] = records.flatMap((record) =>
-      record === null ? [] : [operationSchema.parse(JSON.parse(record))],
-    );
-    const told = group(
-      sandbox.slack
-        .channel('#ops')
-        .history.filter((one) => one.ephemeralFor !== undefined && one.bot_id !== undefined),
-      (one) => one.ephemeralFor ?? '',
-    );
-    return {
-      operations,
-      written,
-      asked: asked.map((one) => ({
-        ...one,
-        told: (told.get(one.userId) ?? []).map((message) => message.text),
-      })),
-      shown: sandbox.slack.channel('#ops').messages.flatMap((message): Shown[] => {
-        const mark = markOf(message.metadata);
-        return mark === undefined ? [] : [{ mark, text: message.text }];
-      }),
-      openRequests: await redis.zcard(keys.openRequests),
-    };
-  } finally {
-    redis.disconnect();
-  }
-}
-
-function markOf(metadata: unknown): string | undefined {
-  if (typeof metadata !== 'object' || metadata === null || !('event_payload' in metadata)) return undefined;
-  const payload = metadata.event_payload;
-  const mark = typeof payload === 'object' && payload !== null && 'key' in payload ? payload.key : undefined;
-  return typeof mark === 'string' ? mark : undefined;
 }
 
 /** One person for each request, so that what they alone are told is known to be about it. */

@@ -92,6 +92,9 @@ function launch(server: string, folder: string, socket: string): Promise<ChildPr
     '',
     '--appendonly',
     'yes',
+    // With everysec a write that was answered can still be lost when Redis is killed: it waits for a running fsync.
+    '--appendfsync',
+    'always',
   ];
   const child = spawn(server, [...settings, '--maxmemory-policy', 'noeviction'], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,0 +1,87 @@
+import { HostingError } from '../../src/errors.ts';
+import type { Seam } from '../../src/seam.ts';
+import { SlackError } from '../../src/slack/errors.ts';
+
+/** How a part is let go of, not what the bot waits for. */
+const NOT_ON_THE_ROAD = new Set(['close', 'metrics']);
+
+/** What can happen to a bot at one of its awaits. */
+export const STRIKES = ['crash', 'answer lost', 'pause'] as const;
+export type Strike = (typeof STRIKES)[number];
+
+/** The awaits of one bot, by name, and what happens at one of them. */
+export interface Failpoints {
+  readonly seam: Seam;
+  /** Every await passed so far: `operations.change 2` is the second of its name. */
+  readonly passed: readonly string[];
+  /** Resolves when the bot reaches the point and is struck there. */
+  readonly struck: Promise<void>;
+  /** Lets a paused bot go on. */
+  resume(): void;
+}
+
+/** No strike without a `point`; what it is struck with happens after the call was made and before its answer is seen. */
+export function createFailpoints(at?: { readonly point: string; readonly strike: Strike }): Failpoints {
+  const passed: string[] = [];
+  const counts = new Map<string, number>();
+  let onStruck: () => void = () => undefined;
+  const struck = new Promise<void>((resolve) => {
+    onStruck = resolve;
+  });
+  let onResume: () => void = () => undefined;
+  const resumed = new Promise<void>((resolve) => {
+    onResume = resolve;
+  });
+  let state: 'well' | 'gone' | 'paused' = 'well';
+  const stand = async (): Promise<void> => {
+    // Nothing of a process that is gone ever goes on.
+    if (state === 'gone') await new Promise(() => undefined);
+    if (state === 'paused') await resumed;
+  };
+
+  const pass = async (part: string, method: string, call: () => unknown): Promise<unknown> => {
+    const name = `${part}.${method}`;
+    const nth = (counts.get(name) ?? 0) + 1;
+    counts.set(name, nth);
+    const point = `${name} ${nth}`;
+    passed.push(point);
+    await stand();
+    const answer = await call();
+    if (point === at?.point) {
+      if (at.strike === 'crash') state = 'gone';
+      if (at.strike === 'pause') state = 'paused';
+      onStruck();
+      if (at.strike === 'answer lost') throw lostAnswerOf(part);
+    }
+    await stand();
+    return answer;
+  };
+
+  return {
+    seam: (part, target) =>
+      new Proxy(target, {
+        get: (one, method, receiver) => {
+          const value: unknown = Reflect.get(one, method, receiver);
+          if (typeof value !== 'function' || typeof method !== 'string' || NOT_ON_THE_ROAD.has(method))
+            return value;
+          return (...args: unknown[]) => pass(part, method, () => Reflect.apply(value, one, args));
+        },
+      }),
+    passed,
+    struck,
+    resume: () => {
+      state = 'well';
+      onResume();
+    },
+  };
+}
+
+/** How a lost answer looks to whoever asked this part of the bot. */
+function lostAnswerOf(part: string): Error {
+  if (part === 'hosting') {
+    return new HostingError('asking', { fault: 'lost', outcome: 'unknown', retryable: true });
+  }
+  if (part === 'messenger' || part === 'responder')
+    return new SlackError('unreachable', { outcome: 'unknown' });
+  return new Error('Connection is closed.');
+}

@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A way to Redis that can be frozen or cut for one bot alone. */
+export interface RedisProxy {
+  readonly url: string;
+  /** Nothing comes through until `thaw`, as for a process that stands still. */
+  freeze(): void;
+  thaw(): void;
+  /** Every connection ends and none is made any more, as for a process that is gone. */
+  cut(): void;
+  stop(): Promise<void>;
+}
+
+/** Starts a proxy to the Redis that listens on the socket `target`. */
+export async function startRedisProxy(target: string): Promise<RedisProxy> {
+  const folder = mkdtempSync(join(tmpdir(), 'lamp-'));
+  const url = join(folder, 'proxy.sock');
+  const sockets = new Set<Socket>();
+  let isFrozen = false;
+  let isCut = false;
+  const keep = (socket: Socket, other: Socket): void => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.on('close', () => {
+      sockets.delete(socket);
+      other.destroy();
+    });
+    socket.on('data', (chunk) => other.write(chunk));
+    if (isFrozen) socket.pause();
+  };
+  const server = createServer((mine) => {
+    if (isCut) {
+      mine.destroy();
+      return;
+    }
+    const theirs = connect(target);
+    keep(mine, theirs);
+    keep(theirs, mine);
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(url, resolve);
+  });
+  const each = (what: (socket: Socket) => void): void => [...sockets].forEach(what);
+  return {
+    url,
+    freeze: () => {
+      isFrozen = true;
+      each((socket) => socket.pause());
+    },
+    thaw: () => {
+      isFrozen = false;
+      each((socket) => socket.resume());
+    },
+    cut: () => {
+      isCut = true;
+      each((socket) => socket.destroy());
+    },
+    stop: async () => {
+      isCut = true;
+      each((socket) => socket.destroy());
+      await new Promise<void>((done) => {
+        server.close(() => done());
+      });
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

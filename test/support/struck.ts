@@ -1,0 +1,92 @@
+import { countWrites, readBooks } from '../../faults/books.ts';
+import type { FaultedKind } from '../../faults/kinds.ts';
+import { faultsOf } from '../../faults/report.ts';
+import { judge } from '../../faults/verdict.ts';
+import { openSandbox } from '../../sandbox/sandbox.ts';
+import { instance, worldOf } from '../../sandbox/world.ts';
+import type { Seam } from '../../src/seam.ts';
+import type { Timings } from '../../src/timings.ts';
+import { createFailpoints, type Strike } from './failpoints.ts';
+import { startRedisProxy } from './redis-proxy.ts';
+import { FAST } from './sandbox.ts';
+
+export interface StruckOptions {
+  readonly kind: FaultedKind;
+  /** Where and how; without it the road is only walked. */
+  readonly at?: { readonly point: string; readonly strike: Strike };
+  /** Guards taken out: parts of the bot put in place of others, and other waits. */
+  readonly without?: { readonly seam?: Seam; readonly timings?: Partial<Timings> };
+}
+
+export interface Struck {
+  /** Every await that was passed on the way. */
+  readonly passed: readonly string[];
+  /** What is wrong in the end; empty for nothing. */
+  readonly faults: readonly string[];
+}
+
+/** Quick, so that whoever takes over does so soon. */
+const QUICK: Partial<Timings> = {
+  ...FAST,
+  apiTimeoutMs: 900,
+  recoverAfterMs: 1_000,
+  slackTimeoutMs: 500,
+  findPostAfterMs: 600,
+  settleLostMs: 400,
+  settleAnsweredMs: 200,
+  jobLockMs: 400,
+  stalledEveryMs: 200,
+  patienceMs: 20_000,
+  slowAfterMs: 10_000,
+  drainMs: 300,
+};
+const TOKEN = 'struck';
+
+/** One operation's whole road, the bot struck at one of its awaits, and another bot that takes over. */
+export async function strike(options: StruckOptions): Promise<Struck> {
+  const { kind, at, without } = options;
+  const sandbox = await openSandbox({
+    bot: false,
+    timings: { ...QUICK, ...without?.timings },
+    hosting: {
+      world: worldOf([instance(1, 'web-1', { status: kind.from })]),
+      powerMs: 60,
+      rateLimit: 100_000,
+    },
+    adapter: { limit: { requests: 100_000, seconds: 60 } },
+  });
+  const written = countWrites(sandbox);
+  const proxy = await startRedisProxy(sandbox.redisUrl);
+  const failpoints = createFailpoints(at);
+  const guardless: Seam = without?.seam ?? ((_name, part) => part);
+  try {
+    await sandbox.startBot({ REDIS_URL: proxy.url }, (name, part) =>
+      failpoints.seam(name, guardless(name, part)),
+    );
+    const taken = failpoints.struck.then(async () => {
+      if (at?.strike === 'crash') proxy.cut();
+      if (at?.strike === 'pause') proxy.freeze();
+      if (at?.strike !== 'answer lost') await sandbox.startBot({}, guardless);
+    });
+    const ana = sandbox.slack.person('ana');
+    const turn = await ana.types('#ops', `/instances ${kind.words('web-1')} --because ${TOKEN}`);
+    const asked = [
+      { token: TOKEN, instanceId: '1', kind, userId: ana.id, acknowledged: turn.status === 200 },
+    ];
+    // A point that is not reached is a test that tests nothing.
+    if (at) await taken;
+    await sandbox.settled();
+    if (at?.strike === 'pause') {
+      proxy.thaw();
+      failpoints.resume();
+    }
+    await sandbox.stopBots();
+    const { passed } = failpoints;
+    const verdict = judge(await readBooks(sandbox, asked, written));
+    return { passed, faults: faultsOf({ ...verdict, crashes: [] }) };
+  } finally {
+    proxy.cut();
+    await sandbox.close();
+    await proxy.stop();
+  }
+}

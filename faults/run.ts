@@ -40,6 +40,7 @@ export const TIMINGS_OF_RUNS: Partial<Timings> = {
   sweepEveryMs: 200,
   jobLockMs: 800,
   stalledEveryMs: 400,
+  asksPerMinute: 1_000,
   drainMs: 3_000,
 };
 const POWER_MS = 300;

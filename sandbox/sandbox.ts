@@ -4,6 +4,7 @@ import { type Config, loadConfig } from '../src/config.ts';
 import { type HostingAdapter, instanceHosting } from '../src/hosting/adapters/instance-hosting.ts';
 import { createLog } from '../src/log/log.ts';
 import { keys } from '../src/redis/keys.ts';
+import { RISKS } from '../src/redis/fitness.ts';
 import type { Seam } from '../src/seam.ts';
 import { TIMINGS, type Timings } from '../src/timings.ts';
 import { createHostingSandbox, type HostingSandbox, type HostingSandboxOptions } from './hosting/sandbox.ts';
@@ -72,6 +73,8 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
     HOSTING_API_URL: url,
     HOSTING_API_TOKEN: hosting.customers[0]?.apiKey ?? '',
     REDIS_URL: redisUrl,
+    // Whoever brings a Redis of their own to a sandbox has nothing there to lose.
+    ...(redis ? {} : { LAMPLIGHTER_ALLOW: RISKS.join(',') }),
     ...options.env,
   };
   const logs: string[] = [];

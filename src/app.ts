@@ -11,27 +11,24 @@ import { statusRoutes } from './http/status.ts';
 import { instanceKinds, instancesFeature } from './instances/index.ts';
 import { aboutFeature } from './lamplighter/index.ts';
 import { FOLLOW_ROUTE } from './lamplighter/running.ts';
+import { type Jobs, startJobs } from './jobs.ts';
 import type { Log } from './log/log.ts';
 import { createRedactor } from './log/redact.ts';
 import { createMetrics } from './metrics/metrics.ts';
-import { createDrive } from './operations/drive.ts';
 import { createDurations } from './operations/durations.ts';
 import { createOfferStore } from './operations/offer-store.ts';
 import { createOperationStore } from './operations/operation-store.ts';
-import { createOperations, OPERATION_JOB, WATCH_JOB } from './operations/operations.ts';
-import { createSend } from './operations/send.ts';
-import { createSpeak } from './operations/speak.ts';
-import { createOperationSweep } from './operations/sweep.ts';
-import { createWatch } from './operations/watch.ts';
+import { createOperations } from './operations/operations.ts';
+import { createStumbles } from './operations/stumbles.ts';
+import { preflight } from './preflight.ts';
 import { atMost } from './queue/at-most.ts';
 import { createQueue } from './queue/queue.ts';
 import { repeat } from './queue/repeat.ts';
-import { createWorker, type JobWorker } from './queue/worker.ts';
 import { createRedisClock } from './redis/clock.ts';
 import { connectHasty, connectPatient, disconnect } from './redis/connection.ts';
+import { createFlood } from './requests/flood.ts';
 import { createAnswer } from './requests/answer.ts';
 import { createIntake } from './requests/intake.ts';
-import { createRequestJob, createRequestSweep, REQUEST_JOB } from './requests/request-job.ts';
 import { createRequestStore } from './requests/request-store.ts';
 import { createBolt, createSlackLogger, createWebClient } from './slack/bolt.ts';
 import { createHttpReceiver } from './slack/http-receiver.ts';
@@ -45,9 +42,8 @@ import { createRouteTable } from './slack/routes.ts';
 import { createSocketReceiver } from './slack/socket-receiver.ts';
 import { noSeam, type Seam } from './seam.ts';
 import type { Timings } from './timings.ts';
-
-/** How long Redis may take to answer at the start. */
-const START_LIMIT_MS = 5_000;
+import { createEventLoopWatch } from './watchdogs/event-loop.ts';
+import { createMemoryWatch } from './watchdogs/memory.ts';
 
 /** The shortest secret that is taken out of what the hosting service answers. */
 const SHORTEST_ECHO = 12;
@@ -161,6 +157,7 @@ export function createApp(
     intake,
     answer,
     access,
+    flood: createFlood(timings.asksPerMinute),
     inFlight,
     commandPrefix,
     apiUrl,
@@ -168,37 +165,11 @@ export function createApp(
     log,
   });
 
-  const startWorkers = (): { workers: readonly JobWorker[]; stopSweep: () => void } => {
-    const requestJobs = {
-      [REQUEST_JOB]: createRequestJob({
-        requests,
-        routes: routes.byId,
-        answer,
-        clock,
-        timings,
-        log,
-      }),
-    };
-    const operationJobs = {
-      [OPERATION_JOB]: createDrive(operations, clock, [
-        createSend({ operations, access, hosting, queue, clock, timings, log }),
-        createSpeak({ operations, messenger, clock, timings, log }),
-      ]),
-      [WATCH_JOB]: createWatch({ operations, store, hosting, queue, clock, timings, log }),
-    };
-    const workers = [
-      createWorker(patient, 'requests', requestJobs, timings, log),
-      createWorker(patient, 'operations', operationJobs, timings, log),
-    ];
-    const sweeps = [
-      createOperationSweep({ store, queue, clock, timings, log }),
-      createRequestSweep({ requests, queue: requestQueue, clock, timings }),
-    ];
-    const stopSweep = repeat(timings.sweepEveryMs, sweeps, (error) => log.limited('sweep', error));
-    return { workers, stopSweep };
-  };
-
-  let running: ReturnType<typeof startWorkers> | undefined;
+  let jobs: Jobs | undefined;
+  let stopWatchdogs = (): void => undefined;
+  const eventLoop = createEventLoopWatch(timings, log);
+  const memory = createMemoryWatch({ redis: hasty, operations, messenger, admins: config.admins, log });
+  const watchdogs = [eventLoop.check, ...(isWorker ? [memory] : [])];
   const takesHttp = isWeb && appToken === undefined;
   const server = createHttpServer(
     {
@@ -206,9 +177,7 @@ export function createApp(
       ...statusRoutes({
         checks: {
           redis: async () => (await hasty.ping()) === 'PONG',
-          ...(isWorker
-            ? { worker: async () => running?.workers.every((worker) => worker.isRunning()) ?? false }
-            : {}),
+          ...(isWorker ? { worker: async () => jobs?.isRunning() ?? false } : {}),
         },
         metrics,
         queues: [requestQueue, queue],
@@ -219,14 +188,37 @@ export function createApp(
 
   return {
     start: async () => {
-      await clock.ready(START_LIMIT_MS).catch((error: unknown) => {
-        throw new Error('reaching Redis at REDIS_URL', { cause: lastRedisError ?? error });
+      await preflight({
+        config,
+        redis: hasty,
+        clock,
+        lastRedisError: () => lastRedisError,
+        identity,
+        hosting,
+        log,
       });
-      // Asked now so that it is known when it is needed; while Slack can't be reached it is asked again then.
-      await identity.teamId().catch((error: unknown) => log.warn({ error }, 'asking Slack who the bot is'));
       // First, so that whoever watches the process sees it live while Slack lets it wait.
       const port = await server.start(config.host, config.port);
-      if (isWorker) running = startWorkers();
+      if (isWorker) {
+        jobs = startJobs({
+          operations,
+          stumbles: createStumbles({ operations, store, clock, log }),
+          store,
+          requests,
+          requestQueue,
+          routes,
+          answer,
+          access,
+          hosting,
+          messenger,
+          queue,
+          redis: patient,
+          clock,
+          timings,
+          log,
+        });
+      }
+      stopWatchdogs = repeat(timings.watchdogEveryMs, watchdogs, (error) => log.limited('watchdog', error));
       if (isWeb) await bolt.start();
       log.info({ port, role: config.role, mode: takesHttp ? 'http' : 'socket' }, 'listening');
       return { port };
@@ -236,11 +228,9 @@ export function createApp(
       const left = (): number => Math.max(0, until - performance.now());
       if (isWeb) await bolt.stop();
       const closing = server.stop();
-      running?.stopSweep();
-      await Promise.all([
-        atMost(left(), Promise.all([closing, inFlight.drain()])),
-        ...(running?.workers ?? []).map((worker) => worker.drain(left())),
-      ]);
+      stopWatchdogs();
+      await Promise.all([atMost(left(), Promise.all([closing, inFlight.drain()])), jobs?.drain(left())]);
+      eventLoop.stop();
       intake.stop();
       clock.stop();
       await hosting.close();

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { ROLES } from './access/permissions.ts';
+import { type Risk, RISKS } from './redis/fitness.ts';
 import { parseUrl } from './http/parse-url.ts';
 
 /** One line of the README's table, and the only way a variable gets in. */
@@ -39,6 +40,10 @@ export const VARIABLES: readonly Variable[] = [
     standard: 'none',
   },
   { name: 'LAMPLIGHTER_ROLE', about: 'What this process does: `all`, `web` or `worker`', standard: 'all' },
+  {
+    name: 'LAMPLIGHTER_ALLOW',
+    about: `Risks to start with all the same, separated by commas: ${RISKS.map((risk) => `\`${risk}\``).join(', ')}`,
+  },
   {
     name: 'LOG_LEVEL',
     about: '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`',
@@ -81,6 +86,11 @@ const environment = z
     LAMPLIGHTER_ADMINS: userIds.default([]),
     LAMPLIGHTER_EVERYONE: z.enum([...ROLES, 'none']),
     LAMPLIGHTER_ROLE: z.enum(['all', 'web', 'worker']),
+    LAMPLIGHTER_ALLOW: z
+      .string()
+      .transform((text) => text.split(/[\s,]+/).filter((word) => word !== ''))
+      .pipe(z.array(z.enum(RISKS, `must be some of ${RISKS.join(', ')}`)))
+      .default([]),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
   })
   .superRefine((env, context) => {
@@ -161,6 +171,7 @@ function toConfig(env: z.output<typeof environment>): {
   admins: readonly string[];
   everyone: (typeof ROLES)[number] | 'none';
   role: 'all' | 'web' | 'worker';
+  allowed: readonly Risk[];
   logLevel: string;
   secrets: readonly string[];
 } {
@@ -194,6 +205,7 @@ function toConfig(env: z.output<typeof environment>): {
     admins: env.LAMPLIGHTER_ADMINS,
     everyone: env.LAMPLIGHTER_EVERYONE,
     role: env.LAMPLIGHTER_ROLE,
+    allowed: env.LAMPLIGHTER_ALLOW,
     logLevel: env.LOG_LEVEL,
     secrets: [...new Set(secrets)].filter((value): value is string => value !== undefined && value !== ''),
   };

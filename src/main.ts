@@ -2,6 +2,7 @@ import { createApp } from './app.ts';
 import { ConfigError, loadConfig } from './config.ts';
 import { instanceHosting } from './hosting/adapters/instance-hosting.ts';
 import { createLog } from './log/log.ts';
+import { StartError } from './preflight.ts';
 import { TIMINGS } from './timings.ts';
 
 /** Starts the bot from the environment and stops it politely at SIGTERM. No logic of its own. */
@@ -44,6 +45,6 @@ main().catch((error: unknown) => {
 
 function wordsOf(error: unknown): string {
   if (!(error instanceof Error)) return 'starting';
-  if (error instanceof ConfigError) return error.message;
+  if (error instanceof ConfigError || error instanceof StartError) return error.message;
   return `starting: ${error.message}${error.cause instanceof Error ? `: ${error.cause.message}` : ''}`;
 }

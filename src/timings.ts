@@ -1,4 +1,4 @@
-/** Every wait and limit of the bot, in ms. Passed in by the composition root; tests shorten them. */
+/** Every wait and limit of the bot, in ms where nothing else is said. Passed in by the composition root; tests shorten them. */
 export interface Timings {
   /** One call to the hosting API, whole. Longer than the ten seconds that a slow service takes. */
   readonly apiTimeoutMs: number;
@@ -32,6 +32,10 @@ export interface Timings {
   /** A job's lock, and how often lost ones are sought: a crash is noticed after at most the one plus twice the other. */
   readonly jobLockMs: number;
   readonly stalledEveryMs: number;
+  /** How often each process looks whether Redis still remembers, and whether the process itself turns. */
+  readonly watchdogEveryMs: number;
+  /** How much one person may ask in a minute, in numbers and not in ms. */
+  readonly asksPerMinute: number;
   /** Longest wait for running work at SIGTERM. */
   readonly drainMs: number;
 }
@@ -55,5 +59,7 @@ export const TIMINGS: Timings = {
   sweepEveryMs: 1_000,
   jobLockMs: 6_000,
   stalledEveryMs: 3_000,
+  watchdogEveryMs: 5_000,
+  asksPerMinute: 40,
   drainMs: 20_000,
 };

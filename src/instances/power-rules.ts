@@ -104,8 +104,8 @@ function judgeRestart(
   const { effect } = operation;
   const isUp = seen.status === 'running';
   const isWell = seen.health !== 'unhealthy';
-  // Twice, because one look may lag behind the answer.
-  if (isUp && effect.sign && isWell && effect.looks >= 2)
+  // Twice, because one look may lag behind the answer; after a long time blind one is enough.
+  if (isUp && effect.sign && isWell && (effect.looks >= 2 || ageMs > timings.patienceMs))
     return end('done', effect.state === 'watching' ? 'done' : 'seen');
   if (!isUp || effect.sign) return look();
   if (effect.state === 'watching') {
@@ -144,6 +144,8 @@ export function judgeRefusedPower(
 ): Omit<Outcome, 'at'> | 'under way' {
   if (seen?.status === 'gone') return { result: 'failed', code: 'gone' };
   const askedBefore = operation.effect.sends > 1;
+  // The first call may have done it, and nobody can look.
+  if (askedBefore && !seen) return { result: 'unknown', code: 'lost' };
   if (power !== 'restart' && seen?.status === TARGETS[power]) {
     // Asked more than once: the first call did it after all.
     return { result: 'done', code: askedBefore ? 'seen' : 'already' };

@@ -15,8 +15,10 @@ export function startSending(
   now: number,
   timings: Timings,
 ): Operation | undefined {
-  if (operation.effect.state !== 'requested') return undefined;
   const { effect } = operation;
+  if (effect.state !== 'requested') return undefined;
+  // Whoever waited for its turn until it was too late must not send after all.
+  if (effect.sends === 0 && now > operation.requestedAt + timings.acceptWithinMs) return undefined;
   return {
     ...operation,
     effect: {
@@ -115,6 +117,13 @@ export function givenUp(
   if (earlier > 0) return ended(operation, { result: 'unknown', code: 'lost', at: now });
   const result = NEVER_ASKED.has(code) ? 'cancelled' : 'failed';
   return ended(operation, { result, code, ...(said ? { said } : {}), at: now });
+}
+
+/** Nobody could bring it to its end: what it is about may or may not have been done. */
+export function parked(operation: Operation, now: number): Operation | undefined {
+  if (operation.parkedAt !== undefined) return undefined;
+  const over = ended(operation, { result: 'unknown', code: 'parked', at: now }) ?? operation;
+  return { ...over, parkedAt: now };
 }
 
 /** A status between two settled ones. */

@@ -31,10 +31,27 @@ export function icon(outcome: Outcome): string {
 }
 
 /** The one reply in the card's thread: it mentions who waits for the end, because an edit notifies nobody. */
-export function reply(operation: Operation, kind: OperationKind): Message {
+export function reply(operation: Operation, kind: OperationKind | undefined): Message {
   const people = audience(operation).map((userId) => say`${person(userId)}`);
-  const end = operation.outcome ? kind.ending(operation, operation.outcome) : say`Still working on it.`;
+  const { outcome } = operation;
+  if (!kind) return { lines: [say`${join(people, ' ')} ${parkedWords(operation)}`] };
+  const end = outcome ? kind.ending(operation, outcome) : say`Still working on it.`;
   return { lines: [say`${join(people, ' ')} ${end}`] };
+}
+
+/** What no kind of operation could bring to its end: said without it. */
+export function parkedCard(operation: Operation): Message {
+  return {
+    lines: [
+      say`❔ ${parkedWords(operation)}`,
+      say`asked by ${person(operation.actor.userId)} ${ago(operation.requestedAt)}`,
+      reference(operation),
+    ],
+  };
+}
+
+function parkedWords(operation: Operation): Phrase {
+  return say`I stumbled over ${subject(operation)} again and again and stopped. What was asked may or may not have been done; please look yourself.`;
 }
 
 /** A duration as a person says it: 40 s, 2 min, 1 h 5 min. */

@@ -33,6 +33,9 @@ export interface OperationStore {
     step: (operation: Operation) => Operation | undefined,
     dueAt: (operation: Operation) => number,
   ): Promise<Operation | undefined>;
+  /** Counts a try at an operation; gives how many there were since the last that came to its end. */
+  countTry(operationId: string): Promise<number>;
+  forgetTries(operationId: string): Promise<void>;
   /** Ids whose next step was due before `before`. */
   listDue(before: number): Promise<string[]>;
   listOpen(): Promise<Operation[]>;
@@ -136,6 +139,11 @@ export function createOperationStore(redis: RedisConnection, clock: RedisClock, 
         );
         if (moved === 1) return next;
       }
+    },
+
+    countTry: (operationId) => redis.hincrby(keys.operation(operationId), 'tries', 1),
+    forgetTries: async (operationId) => {
+      await redis.hdel(keys.operation(operationId), 'tries');
     },
 
     listDue: async (before) => {

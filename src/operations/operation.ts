@@ -94,6 +94,8 @@ export const operationSchema = z.object({
   outcome: outcomeSchema.optional(),
   card: deliverySchema,
   reply: deliverySchema,
+  /** It could not be brought to its end by its own kind, and is told in words of ours (reliability.md Q18). */
+  parkedAt: z.number().optional(),
   closedAt: z.number().optional(),
 });
 export type Operation = z.infer<typeof operationSchema>;

@@ -4,7 +4,9 @@ import type { WorkQueue } from '../queue/queue.ts';
 import type { RedisClock } from '../redis/clock.ts';
 import type { Timings } from '../timings.ts';
 import type { Durations } from './durations.ts';
+import type { Message } from '../slack/message.ts';
 import type { OperationKind } from './kind.ts';
+import { parkedCard, reply } from './messages.ts';
 import { newOperation, type NewOperation, type Operation } from './operation.ts';
 import type { Begun, OperationStore } from './operation-store.ts';
 import { digest, speechAt } from './speech.ts';
@@ -35,6 +37,12 @@ export interface Operations {
   /** When the operation's job has something to do next, in Redis' time; infinity when it waits for a look. */
   dueAt(operation: Operation): number;
   kindOf(operation: Operation): OperationKind;
+  /** Whether this version knows the operation's kind. */
+  knows(operation: Operation): boolean;
+  /** Its one message as it stands now. */
+  cardOf(operation: Operation): Message;
+  /** The one reply that tells the end. */
+  replyOf(operation: Operation): Message;
 }
 
 export interface OperationsDeps {
@@ -60,8 +68,11 @@ export function createOperations(deps: OperationsDeps): Operations {
     return kind;
   };
 
+  const cardOf = (operation: Operation): Message =>
+    operation.parkedAt === undefined ? kindOf(operation).card(operation) : parkedCard(operation);
+
   const dueAt = (operation: Operation): number => {
-    const face = digest(kindOf(operation).card(operation));
+    const face = digest(cardOf(operation));
     return Math.min(speechAt(operation, face, timings), effectAt(operation, timings));
   };
 
@@ -109,6 +120,10 @@ export function createOperations(deps: OperationsDeps): Operations {
     change,
     dueAt,
     kindOf,
+    knows: (operation) => kinds.has(operation.kind),
+    cardOf,
+    replyOf: (operation) =>
+      reply(operation, operation.parkedAt === undefined ? kindOf(operation) : undefined),
   };
 }
 

@@ -61,6 +61,10 @@ export function createSend(deps: SendDeps): Lane {
     }
   };
 
+  /** Given up before the call, unless somebody else has begun to make it meanwhile. */
+  const notToSend = (operation: Operation, code: string): Operation | undefined =>
+    operation.effect.state === 'requested' ? givenUp(operation, code, clock.now()) : undefined;
+
   const neverLeft = (operation: Operation, error: HostingError): Operation | undefined =>
     error.retryable
       ? postponed(operation, error.fault, error.retryAfterMs ?? 1_000)
@@ -104,13 +108,13 @@ export function createSend(deps: SendDeps): Lane {
       // Whoever sent it is gone, with the answer.
       await operations.change(operation.id, (now) => lost(now, effect.sendId ?? '', false, clock.now()));
     } else if (effect.sends === 0 && clock.now() > operation.requestedAt + timings.acceptWithinMs) {
-      await operations.change(operation.id, (now) => givenUp(now, 'too-late', clock.now()));
+      await operations.change(operation.id, (now) => notToSend(now, 'too-late'));
     } else {
       const decision = await access.check(operation.actor, operations.kindOf(operation).permission);
       if (decision.allowed) await send(operation);
       else if (decision.reason === 'not checked') {
         await operations.change(operation.id, (now) => postponed(now, 'not-checked', 1_000));
-      } else await operations.change(operation.id, (now) => givenUp(now, 'no-right', clock.now()));
+      } else await operations.change(operation.id, (now) => notToSend(now, 'no-right'));
     }
     const after = await operations.find(operation.id);
     if (after && isWatched(after)) await queue.wake(WATCH_JOB, WATCH_ID);

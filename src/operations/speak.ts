@@ -5,7 +5,6 @@ import type { Message } from '../slack/message.ts';
 import type { Address, Messenger } from '../slack/messenger.ts';
 import type { Timings } from '../timings.ts';
 import type { Lane } from './drive.ts';
-import { reply } from './messages.ts';
 import type { Operation } from './operation.ts';
 import type { Operations } from './operations.ts';
 import * as speech from './speech.ts';
@@ -23,9 +22,7 @@ export function createSpeak(deps: SpeakDeps): Lane {
   const { operations, messenger, clock, timings, log } = deps;
 
   const messageOf = (operation: Operation, part: speech.Part): Message =>
-    part === 'card'
-      ? operations.kindOf(operation).card(operation)
-      : reply(operation, operations.kindOf(operation));
+    part === 'card' ? operations.cardOf(operation) : operations.replyOf(operation);
 
   const addressOf = (operation: Operation, part: speech.Part): Address => {
     const { place, card } = operation;
@@ -45,19 +42,21 @@ export function createSpeak(deps: SpeakDeps): Lane {
       speech.startPosting(now, part, speech.digest(messageOf(now, 'card')), clock.now()),
     );
     if (!written) return;
+    const { postingAt } = written[part];
     if (performance.now() - before > timings.sendWithinMs) {
-      await operations.change(id, (now) => speech.notPosted(now, part, undefined, clock.now()));
+      await operations.change(id, (now) => speech.notPosted(now, part, postingAt, undefined, clock.now()));
       return;
     }
     try {
       const at = await messenger.post(addressOf(written, part), messageOf(written, part), written[part].key);
-      await operations.change(id, (now) => speech.posted(now, part, at, clock.now()));
+      await operations.change(id, (now) => speech.posted(now, part, postingAt, at, clock.now()));
     } catch (error) {
       const fault = faultOf(operation, `posting the ${part}`, error);
       // An answer that was lost is looked up later; what certainly did not arrive goes out again.
       if (fault.outcome === 'unknown') return;
       const next = fault.dead ? await redirect(written, part, fault) : fault;
-      if (next) await operations.change(id, (now) => speech.notPosted(now, part, next, clock.now()));
+      if (next)
+        await operations.change(id, (now) => speech.notPosted(now, part, postingAt, next, clock.now()));
     }
   };
 
@@ -74,7 +73,9 @@ export function createSpeak(deps: SpeakDeps): Lane {
     try {
       const channelId = await messenger.directChannel(operation.actor.userId);
       log.warn({ operation: operation.id, code: fault.code }, 'posting to direct messages instead');
-      await operations.change(operation.id, (now) => speech.redirected(now, part, channelId, clock.now()));
+      await operations.change(operation.id, (now) =>
+        speech.redirected(now, part, operation[part].postingAt, channelId, clock.now()),
+      );
       return undefined;
     } catch (error) {
       return faultOf(operation, 'opening direct messages', error);
@@ -87,11 +88,15 @@ export function createSpeak(deps: SpeakDeps): Lane {
     try {
       const at = await messenger.find(addressOf(operation, part), delivery.key, delivery.postingAt ?? 0);
       await operations.change(id, (now) =>
-        at ? speech.posted(now, part, at, clock.now()) : speech.notPosted(now, part, undefined, clock.now()),
+        at
+          ? speech.posted(now, part, delivery.postingAt, at, clock.now(), true)
+          : speech.notPosted(now, part, delivery.postingAt, undefined, clock.now()),
       );
     } catch (error) {
       const fault = faultOf(operation, `looking for the ${part}`, error);
-      await operations.change(id, (now) => speech.notFound(now, part, fault, clock.now()));
+      await operations.change(id, (now) =>
+        speech.notFound(now, part, delivery.postingAt, fault, clock.now()),
+      );
     }
   };
 

@@ -83,12 +83,30 @@ export function startPosting(
   return put(operation, part, { ...delivery, state: 'posting', postingAt: now, shown: face });
 }
 
-/** It stands in Slack. */
-export function posted(operation: Operation, part: Part, at: Posted, now: number): Operation | undefined {
+/**
+ * The delivery if it is still the post written down at `postingAt`: what somebody hears late of an earlier one says
+ * nothing about the one under way.
+ */
+function underWay(operation: Operation, part: Part, postingAt: number | undefined): Delivery | undefined {
   const delivery = operation[part];
-  if (delivery.state !== 'posting') return undefined;
+  return delivery.state === 'posting' && delivery.postingAt === postingAt ? delivery : undefined;
+}
+
+/** The post written down at `postingAt` stands in Slack. `isFound`: a lookup says so, and not how it looks there. */
+export function posted(
+  operation: Operation,
+  part: Part,
+  postingAt: number | undefined,
+  at: Posted,
+  now: number,
+  isFound = false,
+): Operation | undefined {
+  const delivery = underWay(operation, part, postingAt);
+  if (!delivery) return undefined;
+  const { shown, ...rest } = delivery;
   return put(operation, part, {
-    ...delivery,
+    ...rest,
+    ...(shown === undefined || isFound ? {} : { shown }),
     state: 'sent',
     channelId: at.channelId,
     ts: at.ts,
@@ -101,11 +119,12 @@ export function posted(operation: Operation, part: Part, at: Posted, now: number
 export function notPosted(
   operation: Operation,
   part: Part,
+  postingAt: number | undefined,
   error: SlackError | undefined,
   now: number,
 ): Operation | undefined {
-  const delivery = operation[part];
-  if (delivery.state !== 'posting') return undefined;
+  const delivery = underWay(operation, part, postingAt);
+  if (!delivery) return undefined;
   return put(operation, part, retried(operation, { ...delivery, state: 'waiting' }, error, now));
 }
 
@@ -113,11 +132,12 @@ export function notPosted(
 export function redirected(
   operation: Operation,
   part: Part,
+  postingAt: number | undefined,
   channelId: string,
   now: number,
 ): Operation | undefined {
-  const delivery = operation[part];
-  if (delivery.state !== 'posting' || delivery.fallback !== undefined) return undefined;
+  const delivery = underWay(operation, part, postingAt);
+  if (!delivery || delivery.fallback !== undefined) return undefined;
   return put(operation, part, { ...delivery, state: 'waiting', fallback: channelId, nextAt: now });
 }
 
@@ -169,11 +189,12 @@ export function notEdited(
 export function notFound(
   operation: Operation,
   part: Part,
+  postingAt: number | undefined,
   error: SlackError,
   now: number,
 ): Operation | undefined {
-  const delivery = operation[part];
-  if (delivery.state !== 'posting') return undefined;
+  const delivery = underWay(operation, part, postingAt);
+  if (!delivery) return undefined;
   if (error.dead && part === 'card') {
     const next = retried(operation, { ...delivery, state: 'waiting' }, undefined, now);
     return put(operation, part, delivery.tries < MOST_BLIND_POSTS ? next : { ...next, state: 'parked' });

@@ -9,10 +9,12 @@ import { looked, lookedBlindly } from './looked.ts';
 import type { Operation, Seen } from './operation.ts';
 import type { OperationStore } from './operation-store.ts';
 import { OPERATION_JOB, type Operations } from './operations.ts';
+import type { Stumbles } from './stumbles.ts';
 
 export interface WatchDeps {
   readonly operations: Operations;
   readonly store: OperationStore;
+  readonly stumbles: Stumbles;
   readonly hosting: HostingService;
   readonly queue: WorkQueue;
   readonly clock: RedisClock;
@@ -23,13 +25,15 @@ export interface WatchDeps {
 /** What is due this soon is looked at together. */
 const TOGETHER_MS = 250;
 const SHORTEST_WAIT_MS = 20;
+/** An operation that can't be looked at rests this long for each time before, so that the others don't wait for it. */
+const REST_MS = 250;
 
 /**
  * The one watching job of the hosting account: looks once for everybody who is due, so that calls don't grow
  * with the number of operations, and hands each that moved to its own job.
  */
 export function createWatch(deps: WatchDeps): JobHandler {
-  const { operations, store, hosting, queue, clock, timings, log } = deps;
+  const { operations, store, stumbles, hosting, queue, clock, timings, log } = deps;
 
   const look = async (due: readonly Operation[]): Promise<(operation: Operation) => Promise<Seen>> => {
     const seenOf = (instance: Instance | undefined): Seen =>
@@ -67,18 +71,38 @@ export function createWatch(deps: WatchDeps): JobHandler {
     if (after && operations.dueAt(after) <= clock.now()) await queue.wake(OPERATION_JOB, after.id);
   };
 
+  /** Ids that can't be looked at, until when. */
+  const resting = new Map<string, number>();
+  const settleAlone = async (operation: Operation, see: () => Promise<Seen>): Promise<void> => {
+    try {
+      await settle(operation, see);
+      if (resting.delete(operation.id)) await stumbles.forget(operation.id);
+    } catch (error) {
+      log.error({ operation: operation.id, error }, 'looking after an operation');
+      resting.set(operation.id, clock.now() + REST_MS);
+      const tries = await stumbles.count(operation);
+      resting.set(operation.id, clock.now() + REST_MS * tries);
+    }
+  };
+  const isUp = (operation: Operation): boolean =>
+    operations.knows(operation) && (resting.get(operation.id) ?? 0) <= clock.now();
+
   return async (_id, signal) => {
     for (;;) {
       if (signal.aborted) return undefined;
-      const due = await store.listToLookAt(clock.now() + TOGETHER_MS);
+      const all = await store.listToLookAt(clock.now() + TOGETHER_MS);
+      const due = all.filter(isUp);
       if (due.length > 0) {
         const looking = look(due);
-        await Promise.all(due.map((operation) => settle(operation, async () => (await looking)(operation))));
+        await Promise.all(
+          due.map((operation) => settleAlone(operation, async () => (await looking)(operation))),
+        );
       }
       const nextAt = await store.nextLookAt();
       if (nextAt === undefined) return undefined;
       // A look that moved nothing must not be taken at once again.
-      const waitMs = Math.max(nextAt - clock.now(), due.length === 0 ? SHORTEST_WAIT_MS : 0);
+      const shortest = due.length > 0 ? 0 : all.length > 0 ? REST_MS : SHORTEST_WAIT_MS;
+      const waitMs = Math.max(nextAt - clock.now(), shortest);
       if (waitMs > 0) return waitMs;
     }
   };

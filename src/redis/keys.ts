@@ -24,6 +24,10 @@ export const keys = {
   offer: (offerId: string): string => `${PREFIX}:offer:${offerId}`,
   /** How long past operations of a kind took, newest first, in ms. */
   durations: (kind: string): string => `${PREFIX}:durations:${kind}`,
+  /** Which memory this is: another mark, or none, is another or an empty Redis. */
+  memory: `${PREFIX}:memory`,
+  /** Written and deleted at the start, to see whether that is allowed. */
+  probe: `${PREFIX}:probe`,
   /** Prefix of the calls counted against one API key. */
   budget: `${PREFIX}:budget`,
 } as const;

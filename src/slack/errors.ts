@@ -38,14 +38,22 @@ const PASSING = new Set([
   'message_limit_exceeded',
   'accesslimited',
   'team_added_to_org',
+  'ekm_access_denied',
+]);
+
+const REFUSED_TOKENS = new Set([
   'invalid_auth',
   'not_authed',
   'account_inactive',
   'token_revoked',
   'token_expired',
   'org_login_required',
-  'ekm_access_denied',
 ]);
+
+/** Whether Slack knows the token and won't have it. */
+export function isRefusedToken(code: string): boolean {
+  return REFUSED_TOKENS.has(code);
+}
 
 /** Any error of a WebClient call, in the two kinds that matter. */
 export function slackErrorOf(error: unknown): SlackError {
@@ -57,7 +65,7 @@ export function slackErrorOf(error: unknown): SlackError {
     const code = error.data.error;
     // Anything that is no error code came from something between Slack and us.
     if (UNSURE.has(code) || !/^[a-z_]+$/.test(code)) return new SlackError(code, { outcome: 'unknown' });
-    return new SlackError(code, { outcome: 'not-done', dead: !PASSING.has(code) });
+    return new SlackError(code, { outcome: 'not-done', dead: !PASSING.has(code) && !isRefusedToken(code) });
   }
   if (error instanceof WebAPIHTTPError) {
     const code = `http_${error.statusCode}`;

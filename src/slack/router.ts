@@ -7,6 +7,7 @@ import type { Log } from '../log/log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { idOf } from '../id.ts';
 import type { Answer } from '../requests/answer.ts';
+import type { Flood } from '../requests/flood.ts';
 import type { Intake } from '../requests/intake.ts';
 import type { InFlight } from './in-flight.ts';
 import { commandSchema, mentionSchema, pressSchema, suggestionSchema } from './incoming.ts';
@@ -20,6 +21,7 @@ export interface RouterDeps {
   readonly intake: Intake;
   readonly answer: Answer;
   readonly access: Access;
+  readonly flood: Flood;
   readonly inFlight: InFlight;
   readonly commandPrefix: string;
   readonly apiUrl: string;
@@ -28,6 +30,9 @@ export interface RouterDeps {
 }
 
 const NOT_WRITTEN: Phrase = say`I can't reach my memory just now, so nothing was done and nothing will happen later. Try again in a minute.`;
+
+const tooMuch = (waitMs: number): Phrase =>
+  say`That is more than I take from one person in a minute, so nothing was done. Go on in ${Math.ceil(waitMs / 1000)} s.`;
 
 const UNSURE: Phrase = say`I lost touch with my memory while taking this, so I don't know whether it will be done. If no card appears here within two minutes, it was not: ask again then.`;
 
@@ -41,8 +46,16 @@ export function route(app: App, deps: RouterDeps): void {
   const responseUrl = (url: string | undefined): { responseUrl: string } | object =>
     url !== undefined && isResponseUrl(url, deps.apiUrl) ? { responseUrl: url } : {};
 
-  /** Takes a matched ask in. Gives what to say at once where it can't be taken. */
-  const take = async (ask: Ask, matched: Route): Promise<Message | undefined> => {
+  /**
+   * Takes a matched ask in. Gives what to say at once where it can't be taken. A flood is answered each time where
+   * that costs no call of ours, `withAck`, and else once.
+   */
+  const take = async (ask: Ask, matched: Route, withAck = false): Promise<Message | undefined> => {
+    const flooded = await deps.flood.check(ask.actor.userId);
+    if (flooded) {
+      metrics.slackRequest(matched.id, 'flood');
+      return flooded.isFirst || withAck ? { lines: [tooMuch(flooded.waitMs)] } : undefined;
+    }
     metrics.slackRequest(matched.id, 'taken');
     if (!matched.writes) {
       inFlight.run(async () => {
@@ -100,6 +113,7 @@ export function route(app: App, deps: RouterDeps): void {
         askedAt: arrivalOf(context),
       },
       matched.route,
+      true,
     );
     return said ? ack({ response_type: 'ephemeral', ...render(said) }) : ack();
   });

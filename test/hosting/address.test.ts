@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { HostingError } from '../../src/errors.ts';
 import { instanceHosting } from '../../src/hosting/adapters/instance-hosting.ts';
 import { baseOf, isId, pathOf } from '../../src/hosting/address.ts';
+import { PURE_RUNS } from '../support/runs.ts';
 
 const templates = Object.values(instanceHosting.endpoints)
   .map((endpoint) => endpoint.path)
@@ -56,7 +57,7 @@ test('any text is either refused as an id or the path is exactly as built', () =
         url.hash === ''
       );
     }),
-    { numRuns: 100_000 },
+    { numRuns: PURE_RUNS },
   );
 });
 
@@ -100,5 +101,6 @@ test('a base is the same with and without its prefix, slash or both, and the pre
       for (const base of bases) expect(base).toEqual(bases[0]);
       expect(bases[0]?.path.split('/api/v1')).toHaveLength(2);
     }),
+    { numRuns: 20_000 },
   );
 });

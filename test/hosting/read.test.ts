@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { instanceHosting as adapter } from '../../src/hosting/adapters/instance-hosting.ts';
 import { at, creditsOf, isObject, listIn, oneIn, renamed, statusOf } from '../../src/hosting/read.ts';
 import { STATUSES } from '../../src/hosting/service.ts';
+import { PURE_RUNS } from '../support/runs.ts';
 
 /** The table of api/README.md section 3, written down a second time. */
 const WORDS: Readonly<Record<string, string>> = {
@@ -51,7 +52,7 @@ describe('a status', () => {
           .replaceAll(/[\s-]+/g, '_');
         return known.has(normal) || statusOf(adapter, word) === 'unknown';
       }),
-      { numRuns: 5_000 },
+      { numRuns: PURE_RUNS },
     );
   });
 });
@@ -97,6 +98,7 @@ describe('an amount', () => {
         const text = `${whole}.${String(cents).padStart(2, '0')}`;
         return creditsOf(text) === text;
       }),
+      { numRuns: PURE_RUNS },
     );
   });
 });
@@ -166,7 +168,7 @@ test('nothing of any shape makes reading throw, or changes what it reads', () =>
       expect(JSON.stringify(body)).toBe(before);
       expect(({} as Record<string, unknown>)['id']).toBeUndefined();
     }),
-    { numRuns: 10_000 },
+    { numRuns: 50_000 },
   );
 });
 

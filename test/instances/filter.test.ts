@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { Refusal } from '../../src/errors.ts';
 import type { Instance } from '../../src/hosting/service.ts';
 import { isFilter, matches, parseFilters } from '../../src/instances/filter.ts';
+import { PURE_RUNS } from '../support/runs.ts';
 
 const instance = (id: string, over: Partial<Instance> = {}): Instance => ({
   id,
@@ -78,7 +79,7 @@ describe('a pattern', () => {
           .join('.*');
         return matches(pattern, value) === new RegExp(`^${source}$`, 'is').test(value);
       }),
-      { numRuns: 20_000 },
+      { numRuns: 50_000 },
     );
   });
 
@@ -88,6 +89,7 @@ describe('a pattern', () => {
         fc.string({ unit: 'grapheme' }),
         (name) => matches('*', name) && (name.includes('*') || matches(name, name)),
       ),
+      { numRuns: PURE_RUNS },
     );
   });
 
@@ -119,6 +121,6 @@ test('any words whatever are filters or refused, and every word takes away or ke
         expect(error).toBeInstanceOf(Refusal);
       }
     }),
-    { numRuns: 3_000 },
+    { numRuns: 50_000 },
   );
 });

@@ -97,7 +97,7 @@ describe('a post', () => {
     const waits: number[] = [];
     let one = posting;
     for (let tries = 1; tries < 20; tries++) {
-      const waiting = speech.notPosted(one, 'card', undefined, NOW);
+      const waiting = speech.notPosted(one, 'card', one.card.postingAt, undefined, NOW);
       if (!waiting) throw new Error('it was posting');
       waits.push(waiting.card.nextAt - NOW);
       one = speech.startPosting(waiting, 'card', 'face', NOW) ?? one;
@@ -105,32 +105,36 @@ describe('a post', () => {
     expect(waits.slice(0, 4)).toEqual([500, 1_000, 2_000, 4_000]);
     expect(Math.max(...waits)).toBe(30_000);
     const dayAndMore = NOW + 25 * 3_600_000;
-    expect(speech.notPosted(one, 'card', undefined, dayAndMore)?.card.state).toBe('parked');
+    expect(speech.notPosted(one, 'card', one.card.postingAt, undefined, dayAndMore)?.card.state).toBe(
+      'parked',
+    );
   });
 
   test('that Slack asked to wait for waits as long', () => {
-    expect(speech.notPosted(posting, 'card', passing, NOW)?.card).toMatchObject({
+    expect(speech.notPosted(posting, 'card', posting.card.postingAt, passing, NOW)?.card).toMatchObject({
       state: 'waiting',
       nextAt: NOW + 7_000,
     });
   });
 
   test('that can never arrive is parked at once', () => {
-    expect(speech.notPosted(posting, 'card', dead, NOW)?.card.state).toBe('parked');
+    expect(speech.notPosted(posting, 'card', posting.card.postingAt, dead, NOW)?.card.state).toBe('parked');
   });
 
   test('goes to direct messages once, and not a second time', () => {
-    const redirected = speech.redirected(posting, 'card', 'D1', NOW);
+    const redirected = speech.redirected(posting, 'card', posting.card.postingAt, 'D1', NOW);
     expect(redirected?.card).toMatchObject({ state: 'waiting', fallback: 'D1', nextAt: NOW });
     const again = redirected && speech.startPosting(redirected, 'card', 'face', NOW);
-    expect(again && speech.redirected(again, 'card', 'D1', NOW)).toBeUndefined();
+    expect(again && speech.redirected(again, 'card', again.card.postingAt, 'D1', NOW)).toBeUndefined();
   });
 
   test('that cannot be looked up is not repeated where it would call somebody twice', () => {
     const reply = operation({ card: sent, effect: over, reply: { state: 'posting', postingAt: NOW } });
-    expect(speech.notFound(reply, 'reply', dead, NOW)?.reply.state).toBe('parked');
-    expect(speech.notFound(posting, 'card', dead, NOW)?.card.state).toBe('waiting');
-    expect(speech.notFound(posting, 'card', passing, NOW)?.card.state).toBe('posting');
+    expect(speech.notFound(reply, 'reply', reply.reply.postingAt, dead, NOW)?.reply.state).toBe('parked');
+    expect(speech.notFound(posting, 'card', posting.card.postingAt, dead, NOW)?.card.state).toBe('waiting');
+    expect(speech.notFound(posting, 'card', posting.card.postingAt, passing, NOW)?.card.state).toBe(
+      'posting',
+    );
   });
 });
 
@@ -219,14 +223,14 @@ function speak(world: World, face: string, chance: Luck, canFind: boolean): void
   const { part } = step;
   const there = (): number => (part === 'card' ? world.cards : world.replies);
   if (step.do === 'find') {
-    if (!canFind) return keep(speech.notFound(world.one, part, dead, now));
+    if (!canFind) return keep(speech.notFound(world.one, part, world.one[part].postingAt, dead, now));
     if (chance === 'refused' || chance === 'lost' || chance === 'dead')
-      return keep(speech.notFound(world.one, part, passing, now));
+      return keep(speech.notFound(world.one, part, world.one[part].postingAt, passing, now));
     if (chance === 'crash') return;
     return keep(
       there() > 0
-        ? speech.posted(world.one, part, { channelId: 'C1', ts: '1.1' }, now)
-        : speech.notPosted(world.one, part, undefined, now),
+        ? speech.posted(world.one, part, world.one[part].postingAt, { channelId: 'C1', ts: '1.1' }, now)
+        : speech.notPosted(world.one, part, world.one[part].postingAt, undefined, now),
     );
   }
   // Never a post while one may be on its way, and the reply only under a card that tells the end.
@@ -247,9 +251,11 @@ function speak(world: World, face: string, chance: Luck, canFind: boolean): void
     world.shown = face;
   }
   if (arrives && part === 'reply') world.replies += 1;
-  if (chance === 'ok') keep(speech.posted(world.one, part, { channelId: 'C1', ts: '1.1' }, now));
-  else if (chance === 'dead') keep(speech.notPosted(world.one, part, dead, now));
-  else if (chance === 'refused') keep(speech.notPosted(world.one, part, passing, now));
+  if (chance === 'ok')
+    keep(speech.posted(world.one, part, world.one[part].postingAt, { channelId: 'C1', ts: '1.1' }, now));
+  else if (chance === 'dead') keep(speech.notPosted(world.one, part, world.one[part].postingAt, dead, now));
+  else if (chance === 'refused')
+    keep(speech.notPosted(world.one, part, world.one[part].postingAt, passing, now));
   world.now += 1;
 }
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { closest } from '../../src/slack/closest.ts';
+import { PURE_RUNS } from '../support/runs.ts';
 
 const VERBS = [
   'list',
@@ -47,7 +48,7 @@ test('a word itself, and a word with two neighbours swapped, is found', () => {
       const swapped = closest(letters.join(''), [verb]);
       return swapped === verb;
     }),
-    { numRuns: 2_000 },
+    { numRuns: PURE_RUNS },
   );
 });
 
@@ -57,6 +58,6 @@ test('whatever is typed, the answer is one of the candidates or none, and never 
       const meant = closest(typed, VERBS);
       return meant === undefined || (VERBS.includes(meant) && Math.abs(meant.length - typed.length) <= 2);
     }),
-    { numRuns: 3_000 },
+    { numRuns: PURE_RUNS },
   );
 });

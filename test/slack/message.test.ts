@@ -53,7 +53,7 @@ test('any message is taken by Slack: no block breaks a rule, and the text is sho
       expect(checkBlocks(blocks)).toHaveLength(blocks.length);
       expect(text.length).toBeLessThanOrEqual(4_000);
     }),
-    { numRuns: 3_000 },
+    { numRuns: 8_000 },
   );
 });
 
@@ -126,7 +126,7 @@ describe('the options of a picker', () => {
         expect(brokenRules(optionsAnswer, { options })).toEqual([]);
         expect(options).toHaveLength(Math.min(choices.length, 100));
       }),
-      { numRuns: 300 },
+      { numRuns: 40_000 },
     );
   });
 

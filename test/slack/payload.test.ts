@@ -109,7 +109,7 @@ test('no bytes of any kind make reading throw', () => {
       expect(body === undefined || (typeof body === 'object' && !Array.isArray(body))).toBe(true);
       shapeOf(body);
     }),
-    { numRuns: 10_000 },
+    { numRuns: 40_000 },
   );
 });
 
@@ -131,6 +131,6 @@ test('a real payload with any one part replaced is refused or still well formed'
         [channel, team].every((one) => one === null || one === undefined || typeof one === 'object')
       );
     }),
-    { numRuns: 5_000 },
+    { numRuns: 60_000 },
   );
 });

@@ -12,6 +12,7 @@ import {
   toElements,
   toText,
 } from '../../src/slack/phrase.ts';
+import { PURE_RUNS } from '../support/runs.ts';
 
 const AT = Date.UTC(2026, 10, 20, 12, 30, 15);
 
@@ -61,7 +62,7 @@ test('nothing foreign can mention, link or format in text, whatever it is', () =
       const rest = text.replaceAll(OURS, '');
       return text.match(OURS)?.length === 3 && !/[<>]/.test(rest) && !/&(?!(amp|lt|gt);)/.test(rest);
     }),
-    { numRuns: 100_000 },
+    { numRuns: PURE_RUNS },
   );
 });
 
@@ -90,7 +91,7 @@ test('nothing foreign is more than a text in rich text', () => {
         }
       }
     }),
-    { numRuns: 5_000 },
+    { numRuns: 20_000 },
   );
 });
 
@@ -104,7 +105,7 @@ test('the same words stand in the text and in the rich text', () => {
       const escaped = shown.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
       return toText(phrase) === escaped;
     }),
-    { numRuns: 5_000 },
+    { numRuns: PURE_RUNS },
   );
 });
 
@@ -117,7 +118,7 @@ test('foreign text is one line that can be seen, of at most so many characters',
         (line.trim() !== '' && [...line].length <= longest && !/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(line))
       );
     }),
-    { numRuns: 20_000 },
+    { numRuns: PURE_RUNS },
   );
 });
 

@@ -4,6 +4,7 @@ import { isResponseUrl, respond } from '../../src/slack/response-url.ts';
 import { SlackError } from '../../src/slack/errors.ts';
 import { say } from '../../src/slack/phrase.ts';
 import { openServer } from '../hosting/calling.ts';
+import { PURE_RUNS } from '../support/runs.ts';
 
 const SLACK = 'https://slack.com/api/';
 
@@ -77,7 +78,7 @@ test('whatever URL comes, one that is allowed is of Slack\u2019s own two hosts o
       const parsed = new URL(text);
       return /^https:\/\/hooks\.slack(-gov)?\.com$/.test(parsed.origin) && parsed.username === '';
     }),
-    { numRuns: 50_000 },
+    { numRuns: PURE_RUNS },
   );
 });
 

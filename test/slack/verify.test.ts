@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isSigned } from '../../src/slack/verify.ts';
+import { PURE_RUNS } from '../support/runs.ts';
 
 /** The example of docs.slack.dev (slack.md 4.5). */
 const SECRET = '8f742231b10e8888abcd99yyyzzz85a5';
@@ -38,7 +39,7 @@ test('a change of any one byte of the body, and any byte more or less, is not', 
         !signed({ body: Buffer.concat([BODY, Buffer.from([by])]) })
       );
     }),
-    { numRuns: 500 },
+    { numRuns: PURE_RUNS },
   );
 });
 
@@ -57,7 +58,7 @@ test('any other signature, timestamp or secret is not', () => {
       if (text !== TIMESTAMP && signed({ timestamp: text })) return false;
       return text === SECRET || !signed({ secret: text });
     }),
-    { numRuns: 5_000 },
+    { numRuns: PURE_RUNS },
   );
 });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { splitWords } from '../../src/slack/words.ts';
+import { PURE_RUNS } from '../support/runs.ts';
 
 // INVISIBLE has no control characters (U+0000, U+0085, U+007F …) and not all of Cf/
 // default-ignorable (U+061C, U+180E, U+E0001…). `[\p{Cf}\p{Cc}]` minus white space would be the whole of it.
@@ -16,7 +17,7 @@ test('no word has a control or format character, whatever was typed', () => {
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (line) =>
       splitWords(line).words.every((word) => !/[\p{Cc}\p{Cf}]/u.test(word)),
     ),
-    { numRuns: 5_000 },
+    { numRuns: PURE_RUNS },
   );
 });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { splitWords, unmangle } from '../../src/slack/words.ts';
+import { PURE_RUNS } from '../support/runs.ts';
 
 const words = (line: string): readonly string[] => splitWords(line).words;
 
@@ -125,7 +126,7 @@ test('reading never throws, and no word is empty, has a space around it, or hide
         expect(word).not.toMatch(/[\t\n\v\f\r\u00A0\u2028\u2029\u3000]/u);
       }
     }),
-    { numRuns: 20_000 },
+    { numRuns: 60_000 },
   );
 });
 
@@ -156,7 +157,7 @@ test('no more than 3,000 characters are read, and the longest of any kind stays 
       const total = splitWords(line).words.reduce((sum, word) => sum + word.length, 0);
       return total <= 3_000;
     }),
-    { numRuns: 200 },
+    { numRuns: 3_000 },
   );
 });
 
@@ -172,7 +173,7 @@ test('words that are quoted come back as they are, spaces and all', () => {
       const line = given.map((word) => `"${word}"`).join(' ');
       expect(splitWords(line)).toEqual({ words: given, doubt: undefined });
     }),
-    { numRuns: 5_000 },
+    { numRuns: PURE_RUNS },
   );
 });
 
@@ -183,7 +184,7 @@ test('an odd number of straight double quotes is always reported, and an even nu
       text,
       (line) => (splitWords(line).doubt !== undefined) === (line.split('"').length % 2 === 0),
     ),
-    { numRuns: 5_000 },
+    { numRuns: PURE_RUNS },
   );
 });
 
@@ -194,13 +195,13 @@ test('plain words come back as they are, however much space is between them', ()
     fc.property(fc.array(fc.tuple(word, gap), { maxLength: 20 }), (pairs) => {
       expect(words(pairs.flat().join(''))).toEqual(pairs.map(([one]) => one));
     }),
-    { numRuns: 3_000 },
+    { numRuns: PURE_RUNS },
   );
 });
 
 test('un-mangling what is not mangled changes nothing', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[a-zA-Z0-9:*_.,"'=/-]*$/), (line) => unmangle(line) === line),
-    { numRuns: 2_000 },
+    { numRuns: PURE_RUNS },
   );
 });

@@ -21,6 +21,8 @@ export const FAST: Partial<Timings> = {
   drainMs: 3_000,
   jobLockMs: 800,
   stalledEveryMs: 400,
+  watchdogEveryMs: 250,
+  asksPerMinute: 1_000,
 };
 
 const open: Sandbox[] = [];

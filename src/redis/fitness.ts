@@ -1,0 +1,123 @@
+import { parseUrl } from '../http/parse-url.ts';
+import type { RedisConnection } from './connection.ts';
+import { keys } from './keys.ts';
+
+/** What an operator may allow by name although it can lose or give away what people asked for. */
+export const RISKS = ['volatile-redis', 'evicting-redis', 'open-redis'] as const;
+export type Risk = (typeof RISKS)[number];
+
+/** What Redis says about itself. */
+export interface RedisFacts {
+  readonly version: string;
+  readonly isAppendOnly: boolean;
+  /** `always`, `everysec` or `no`; undefined where it may not be asked. */
+  readonly appendFsync: string | undefined;
+  readonly evictionPolicy: string;
+  readonly isReplica: boolean;
+  readonly isCluster: boolean;
+  /** How far this host's clock is ahead of Redis', in ms. */
+  readonly skewMs: number;
+}
+
+const OLDEST: readonly [number, number] = [6, 2];
+const MOST_SKEW_MS = 2_000;
+const LOOPBACK = new Set(['', '127.0.0.1', 'localhost', '[::1]', '::1']);
+
+/** Asks Redis about itself and tries every kind of command the bot uses. Throws what Redis answers. */
+export async function readRedisFacts(redis: RedisConnection): Promise<RedisFacts> {
+  const before = Date.now();
+  const [seconds, micros] = await redis.time();
+  const hostMs = (before + Date.now()) / 2;
+  const info = new Map(
+    (await redis.info()).split(/\r?\n/).flatMap((line): [string, string][] => {
+      const colon = line.indexOf(':');
+      return colon < 0 ? [] : [[line.slice(0, colon), line.slice(colon + 1)]];
+    }),
+  );
+  await redis.set(keys.probe, '1', 'PX', 1_000);
+  await redis.eval(`redis.call('DEL', KEYS[1]) return redis.call('TIME')`, 1, keys.probe);
+  // CONFIG is often forbidden, and then nobody can tell.
+  const fsync = await redis.config('GET', 'appendfsync').catch(() => []);
+  return {
+    version: info.get('redis_version') ?? '',
+    isAppendOnly: info.get('aof_enabled') === '1',
+    appendFsync: Array.isArray(fsync) && typeof fsync[1] === 'string' ? fsync[1] : undefined,
+    evictionPolicy: info.get('maxmemory_policy') ?? '',
+    isReplica: info.get('role') === 'slave',
+    isCluster: info.get('cluster_enabled') === '1',
+    skewMs: hostMs - (Number(seconds) * 1000 + Number(micros) / 1000),
+  };
+}
+
+/** What is wrong with this Redis: why not to start, and what to say and start all the same. Pure. */
+export function judgeRedis(
+  facts: RedisFacts,
+  redisUrl: string,
+  allowed: readonly Risk[],
+): { refusals: string[]; warnings: string[] } {
+  const refusals: string[] = [];
+  const warnings: string[] = [];
+  const risk = (name: Risk, what: string, instead: string): void => {
+    if (allowed.includes(name)) warnings.push(what);
+    else refusals.push(`${what}: ${instead}, or allow it with LAMPLIGHTER_ALLOW=${name}`);
+  };
+  const [major = 0, minor = 0] = facts.version.split('.').map(Number);
+  if (major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1])) {
+    refusals.push(
+      `Redis ${facts.version || 'of an unknown version'} is too old: ${OLDEST.join('.')} is the oldest that will do`,
+    );
+  }
+  if (facts.isReplica)
+    refusals.push('this Redis is a replica, which takes no writes: REDIS_URL must name the primary');
+  if (facts.isCluster) refusals.push('this Redis is a cluster, which the queue does not work with');
+  if (!facts.isAppendOnly) {
+    risk(
+      'volatile-redis',
+      'Redis forgets what people asked for when it is killed (appendonly no)',
+      'set appendonly yes',
+    );
+  } else if (facts.appendFsync !== undefined && facts.appendFsync !== 'always') {
+    warnings.push(
+      `Redis may forget the last two seconds when it is killed (appendfsync ${facts.appendFsync}): set appendfsync always`,
+    );
+  }
+  if (facts.evictionPolicy !== '' && facts.evictionPolicy !== 'noeviction') {
+    risk(
+      'evicting-redis',
+      `Redis throws away what people asked for when memory is short (maxmemory-policy ${facts.evictionPolicy})`,
+      'set maxmemory-policy noeviction',
+    );
+  }
+  if (isOpen(redisUrl)) {
+    risk('open-redis', 'Redis takes commands over the network without a password', 'put one into REDIS_URL');
+  }
+  if (Math.abs(facts.skewMs) > MOST_SKEW_MS) {
+    warnings.push(
+      `this host's clock is ${Math.round(facts.skewMs / 1000)} s off Redis'; deadlines go by Redis'`,
+    );
+  }
+  return { refusals, warnings };
+}
+
+/** Whether anybody who reaches the port may command it. */
+function isOpen(redisUrl: string): boolean {
+  const url = parseUrl(redisUrl);
+  return url !== undefined && url.password === '' && !LOOPBACK.has(url.hostname);
+}
+
+/** Redis' own no in a sentence that says what to do. Its first word is a code. */
+export function redisNo(error: Error): string {
+  const code = /^[A-Z]+/.exec(error.message)?.[0];
+  switch (code) {
+    case 'NOAUTH':
+      return 'Redis wants a password: put it into REDIS_URL';
+    case 'WRONGPASS':
+      return 'Redis refuses the password in REDIS_URL';
+    case 'NOPERM':
+      return `the user in REDIS_URL lacks a permission that the queue can't do without: ${error.message}`;
+    case 'LOADING':
+      return 'Redis is still reading its data: try again in a moment';
+    default:
+      return `reaching Redis at REDIS_URL: ${error.message}`;
+  }
+}

@@ -1,0 +1,261 @@
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import type { HostingError } from '../../src/errors.ts';
+import { errorOfAnswer, errorOfBody, errorOfFailure } from '../../src/hosting/errors.ts';
+import { STATUSES, type WriteAnswer } from '../../src/hosting/service.ts';
+import {
+  accepted,
+  afterFault,
+  ended,
+  givenUp,
+  lost,
+  notSent,
+  startSending,
+} from '../../src/operations/effect.ts';
+import type { OperationKind } from '../../src/operations/kind.ts';
+import { looked, lookedBlindly } from '../../src/operations/looked.ts';
+import type { Operation, Seen } from '../../src/operations/operation.ts';
+import { effectAt } from '../../src/operations/operations.ts';
+import { anEarlierAnswerMovesNothing, aRestartLeavesOnce } from './invariants.ts';
+import { timings } from './operation.ts';
+import { type Bot, type Call, callOf, type Truth, type Worker, WORKERS } from './truth.ts';
+
+/** What can happen between the bot and the hosting service, each as one command over truth and record. */
+
+export interface Happening {
+  readonly name: string;
+  /** Whether it can happen, by the truth alone. */
+  readonly can?: (truth: Readonly<Truth>) => boolean;
+  readonly happen: (truth: Truth, bot: Bot, kind: OperationKind) => void;
+}
+
+export const worker = fc.constantFrom(...WORKERS);
+const status = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom('running' as const, 'stopped' as const) },
+  { weight: 2, arbitrary: fc.constantFrom('starting' as const, 'stopping' as const, 'restarting' as const) },
+  { weight: 2, arbitrary: fc.constantFrom(...STATUSES, 'unknown' as const) },
+);
+const sight = fc.record({
+  status: fc.oneof({ weight: 12, arbitrary: status }, { weight: 1, arbitrary: fc.constant('gone' as const) }),
+  health: fc.constantFrom(undefined, 'healthy', 'unhealthy'),
+});
+
+/** What can come back of a call that left, as the client tells it. */
+type Answer =
+  | { readonly tells: 'taken'; readonly answer: WriteAnswer }
+  | { readonly tells: 'undone' | 'unknown'; readonly error: HostingError };
+
+const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED', syscall: 'connect' });
+const httpError = (code: number, headers: Record<string, string> = {}, body: unknown = {}): HostingError =>
+  errorOfAnswer('asking', { status: code, headers, body }, 0);
+const answer: fc.Arbitrary<Answer> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc
+      .option(status, { nil: undefined })
+      .map((word): Answer => ({ tells: 'taken', answer: word === undefined ? {} : { status: word } })),
+  },
+  fc
+    .constantFrom(
+      ...[401, 402, 403, 404, 409, 409, 409, 418].map((code) => httpError(code)),
+      httpError(422, {}, { error: { details: { power: 'no' } } }),
+      ...['1', '30', '90'].map((seconds) => httpError(429, { 'retry-after': seconds })),
+      errorOfFailure('asking', refused),
+    )
+    .map((error): Answer => ({ tells: 'undone', error })),
+  fc
+    .constantFrom(
+      httpError(408),
+      httpError(500),
+      httpError(503),
+      errorOfBody('asking', 'no JSON'),
+      errorOfFailure('asking', new Error('reset')),
+    )
+    .map((error): Answer => ({ tells: 'unknown', error })),
+);
+
+interface Sight {
+  readonly status: Seen['status'];
+  readonly health: string | undefined;
+}
+
+const sawOf = (saw: Sight, at: number): Seen => ({
+  status: saw.status,
+  word: saw.status,
+  at,
+  ...(saw.health === undefined ? {} : { health: saw.health }),
+});
+
+/** The lane takes up what is due: the call is written down, or it is too late for one. */
+export function takeUp(truth: Truth, bot: Bot, by: Worker): void {
+  const { record } = bot;
+  const { now } = truth;
+  if (record.effect.state === 'ended' || effectAt(record, timings) > now) return;
+  if (record.effect.state === 'sending') {
+    bot.record = lost(record, record.effect.sendId ?? '', false, now) ?? record;
+  } else if (record.effect.sends === 0 && now > record.requestedAt + timings.acceptWithinMs) {
+    bot.record = givenUp(record, 'too-late', now) ?? record;
+  } else if (!callOf(truth, by)) {
+    const id = `call-${truth.calls.length + 1}`;
+    const after = startSending(record, id, now, timings);
+    if (!after) return;
+    expect(startSending(after, 'another', now, timings), 'written down by one only').toBeUndefined();
+    bot.record = after;
+    const facts = { left: false, tookEffect: false, isUndone: false, succeeded: false };
+    truth.calls.push({ id, by, writtenAt: now, state: 'written', ...facts });
+  }
+}
+
+/** The call leaves, or is taken back because writing it down took too long. */
+export function leave(truth: Truth, bot: Bot, call: Call, takesEffect: boolean): void {
+  if (truth.now - call.writtenAt > timings.sendWithinMs) {
+    call.state = 'over';
+    call.isUndone = true;
+    const { record } = bot;
+    bot.record = notSent(record, call.id, truth.now) ?? record;
+    anEarlierAnswerMovesNothing(record, bot.record, call);
+    return;
+  }
+  aRestartLeavesOnce(truth, call);
+  call.state = 'left';
+  call.left = true;
+  call.tookEffect = takesEffect;
+}
+
+export function handle(
+  truth: Truth,
+  bot: Bot,
+  kind: OperationKind,
+  call: Call,
+  given: Answer,
+  saw: Seen | undefined,
+): void {
+  const { record } = bot;
+  const { now } = truth;
+  call.state = 'over';
+  let after: Operation | undefined;
+  if (given.tells === 'taken') {
+    call.succeeded = true;
+    after = accepted(record, call.id, given.answer, now, timings);
+    const word = given.answer.status;
+    if (after && word !== undefined) truth.sights.push({ status: word, word, at: now });
+  } else {
+    if (given.tells === 'undone') call.isUndone = true;
+    after =
+      given.error.fault === 'wrong-state'
+        ? refusedState(truth, record, kind, call, given.error, saw)
+        : afterFault(record, call.id, given.error, now, timings);
+  }
+  bot.record = after ?? record;
+  anEarlierAnswerMovesNothing(record, bot.record, call);
+}
+
+/** The answer "wrong state" with the look that follows it, as the sending lane puts the two together. */
+function refusedState(
+  truth: Truth,
+  record: Operation,
+  kind: OperationKind,
+  call: Call,
+  error: HostingError,
+  saw: Seen | undefined,
+): Operation | undefined {
+  if (record.effect.sendId !== call.id || record.effect.state !== 'sending') return undefined;
+  truth.sights.push(saw);
+  const known = saw ? { ...record, effect: { ...record.effect, seen: saw } } : record;
+  const judgement = kind.judgeRefused(known, saw, error.said);
+  return judgement === 'under way'
+    ? accepted(known, call.id, {}, truth.now, timings)
+    : ended(known, { ...judgement, at: truth.now });
+}
+
+const blindLook: Happening = {
+  name: 'a look sees nothing',
+  happen: (truth, bot) => {
+    bot.record = lookedBlindly(bot.record, truth.now, timings) ?? bot.record;
+  },
+};
+
+/** The lane gives up what nobody sends meanwhile; where the end has come already, nothing comes of it. */
+const giveUp = (code: string): Happening => ({
+  name: `it is given up before a call leaves: ${code}`,
+  happen: (truth, bot) => {
+    const { record } = bot;
+    if (['requested', 'ended'].includes(record.effect.state))
+      bot.record = givenUp(record, code, truth.now) ?? record;
+  },
+});
+
+/** What the service can truly say of a call: nothing done where it did something is no answer of an honest one. */
+const canSay = (call: Call, given: Answer): boolean =>
+  given.tells === 'unknown' || (given.tells === 'taken') === call.tookEffect;
+
+const tell = (given: Answer): string =>
+  given.tells === 'taken' ? `taken ${given.answer.status ?? ''}` : `${given.tells}: ${given.error.message}`;
+
+/** All of one call at once, so that sequences come far. */
+function makeCall(truth: Truth, bot: Bot, kind: OperationKind, by: Worker, given: Answer): void {
+  takeUp(truth, bot, by);
+  const made = callOf(truth, by);
+  if (made?.state === 'written') leave(truth, bot, made, given.tells !== 'undone');
+  if (made?.state === 'left' && canSay(made, given)) handle(truth, bot, kind, made, given, undefined);
+}
+
+/** A worker sleeps with a call in hand until the other has given that up, looked, and made its own. */
+function overtake(truth: Truth, bot: Bot, kind: OperationKind, by: Worker): void {
+  const other = by === 'one' ? 'other' : 'one';
+  truth.now += timings.recoverAfterMs;
+  takeUp(truth, bot, other);
+  truth.now += timings.settleLostMs;
+  look(truth, bot, kind, { status: truth.power === 'start' ? 'stopped' : 'running', health: undefined });
+  takeUp(truth, bot, other);
+  const call = callOf(truth, other);
+  if (call?.state === 'written') leave(truth, bot, call, true);
+}
+
+function look(truth: Truth, bot: Bot, kind: OperationKind, shown: Sight): void {
+  const saw = sawOf(shown, truth.now);
+  const after = looked(bot.record, kind, saw, truth.now, timings);
+  if (!after) return;
+  truth.sights.push(saw);
+  bot.record = after;
+}
+
+export const effectHappenings: readonly fc.Arbitrary<Happening>[] = [
+  fc.tuple(worker, answer).map(([by, given]) => ({
+    name: `${by} makes the call and is answered ${tell(given)}`,
+    happen: (truth, bot, kind) => makeCall(truth, bot, kind, by, given),
+  })),
+  worker.map((by) => ({ name: `${by} takes up the call`, happen: (truth, bot) => takeUp(truth, bot, by) })),
+  fc.tuple(worker, fc.boolean()).map(([by, takesEffect]) => ({
+    name: `the call of ${by} leaves and ${takesEffect ? 'takes effect' : 'does nothing'}`,
+    can: (truth) => callOf(truth, by)?.state === 'written',
+    happen: (truth, bot) => leave(truth, bot, callOf(truth, by)!, takesEffect),
+  })),
+  fc.tuple(worker, answer, fc.option(sight, { nil: undefined })).map(([by, given, shown]) => ({
+    name: `${by} is answered ${tell(given)}, then sees ${JSON.stringify(shown)}`,
+    can: (truth) => {
+      const call = callOf(truth, by);
+      return call?.state === 'left' && canSay(call, given);
+    },
+    happen: (truth, bot, kind) =>
+      handle(truth, bot, kind, callOf(truth, by)!, given, shown && sawOf(shown, truth.now)),
+  })),
+  sight.map((shown) => ({
+    name: `a look sees ${JSON.stringify(shown)}`,
+    happen: (truth, bot, kind) => look(truth, bot, kind, shown),
+  })),
+  worker.map((by) => ({
+    name: `${by} sleeps until the other asks again`,
+    can: (truth) => callOf(truth, by) !== undefined,
+    happen: (truth, bot, kind) => overtake(truth, bot, kind, by),
+  })),
+  fc.oneof(
+    { weight: 4, arbitrary: fc.constant(blindLook) },
+    {
+      weight: 1,
+      arbitrary: fc
+        .constantFrom('no-right', 'not-checked', 'unauthorized', 'unreachable', 'rate-limited')
+        .map(giveUp),
+    },
+  ),
+];

@@ -1,0 +1,132 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { powerKind } from '../../src/instances/power-kind.ts';
+import { POWERS, type HostingService, type Power } from '../../src/hosting/service.ts';
+import type { OperationKind } from '../../src/operations/kind.ts';
+import { isWatched, looked } from '../../src/operations/looked.ts';
+import { effectAt } from '../../src/operations/operations.ts';
+import { speechAt } from '../../src/operations/speech.ts';
+import { effectHappenings, handle, type Happening, leave, takeUp, worker } from './effect-commands.ts';
+import { holdsTrue } from './invariants.ts';
+import { operation, seen, timings } from './operation.ts';
+import { faceOf, hear, reach, speakUp, speechHappenings } from './speech-commands.ts';
+import { type Bot, callOf, die, type Edit, land, newTruth, type Truth, WORKERS } from './truth.ts';
+
+const RUNS = 2_000;
+const MOST_STEPS = 40;
+
+/** The kinds are asked to judge and to word, never to call. */
+const nobody = new Proxy({} as HostingService, {
+  get: () => () => Promise.reject(new Error('a model makes no calls')),
+});
+const seconds = fc.oneof(
+  { weight: 6, arbitrary: fc.constantFrom(0.1, 0.5, 1, 2, 7) },
+  { weight: 2, arbitrary: fc.constantFrom(5, 13, 20) },
+  { weight: 1, arbitrary: fc.constantFrom(40, 70, 310) },
+);
+
+const waiting: fc.Arbitrary<Happening> = fc.constant({
+  name: 'time passes until something is due',
+  happen: (truth, bot, kind) => {
+    const at = dueAt(bot, kind);
+    if (Number.isFinite(at)) truth.now = Math.max(truth.now, at);
+  },
+});
+
+const common: readonly fc.Arbitrary<Happening>[] = [
+  seconds.map((passed) => ({
+    name: `${passed} s pass`,
+    happen: (truth) => {
+      truth.now += passed * 1_000;
+    },
+  })),
+  waiting,
+  fc.tuple(worker, fc.boolean()).map(([by, getsThrough]) => ({
+    name: `${by} dies and another takes its place`,
+    happen: (truth) => die(truth, by, getsThrough),
+  })),
+  fc.constantFrom('U2', 'U3').map((userId) => ({
+    name: `${userId} wants to hear of the end`,
+    happen: (_truth, bot) => {
+      const { followers } = bot.record;
+      if (bot.record.outcome) return;
+      bot.record = { ...bot.record, followers: [...new Set([...followers, userId])] };
+    },
+  })),
+];
+
+/** When the bot has something to do next, looks included; infinity where nothing is. */
+function dueAt(bot: Bot, kind: OperationKind): number {
+  const { record } = bot;
+  const looksAt = isWatched(record) ? record.effect.nextAt : Number.POSITIVE_INFINITY;
+  return Math.min(effectAt(record, timings), speechAt(record, faceOf(record, kind), timings), looksAt);
+}
+
+const TARGETS = { start: 'running', stop: 'stopped', restart: 'running' } as const;
+const MOST_FAIR_STEPS = 100;
+
+/** From here on everything goes well: one worker does what is due, every answer comes, the instance is as asked. */
+function goWell(truth: Truth, bot: Bot, kind: OperationKind): void {
+  for (const by of WORKERS) die(truth, by, true);
+  for (let steps = 0; bot.record.closedAt === undefined; steps++) {
+    expect(steps, 'steps to the end').toBeLessThan(MOST_FAIR_STEPS);
+    const due = dueAt(bot, kind);
+    expect(due, 'something is due').toBeLessThan(Number.POSITIVE_INFINITY);
+    // What is still on its way to Slack comes as late as it can.
+    const until = (edit: Edit): number => edit.leftAt + timings.slackTimeoutMs;
+    for (const edit of truth.edits.filter((one) => one.state === 'late')) {
+      if (truth.now <= until(edit) && until(edit) < due) land(truth, edit);
+    }
+    truth.now = Math.max(truth.now, due);
+    takeUp(truth, bot, 'one');
+    const call = callOf(truth, 'one');
+    if (call) {
+      leave(truth, bot, call, true);
+      handle(truth, bot, kind, call, { tells: 'taken', answer: {} }, undefined);
+    }
+    if (isWatched(bot.record) && bot.record.effect.nextAt <= truth.now) {
+      const sight = seen(TARGETS[truth.power], { at: truth.now });
+      truth.sights.push(sight);
+      bot.record = looked(bot.record, kind, sight, truth.now, timings) ?? bot.record;
+    }
+    speakUp(truth, bot, kind, 'one');
+    reach(truth, bot, 'one', true);
+    hear(truth, bot, 'one', undefined, true);
+    holdsTrue(truth, bot, faceOf(bot.record, kind));
+  }
+}
+
+function commandOf({ name, can, happen }: Happening, kind: OperationKind): fc.Command<Truth, Bot> {
+  return {
+    check: (truth) => can?.(truth) ?? true,
+    run: (truth, bot) => {
+      happen(truth, bot, kind);
+      holdsTrue(truth, bot, faceOf(bot.record, kind));
+    },
+    toString: () => name,
+  };
+}
+
+test.each(POWERS)('a %s is told truly and once, whatever happens in whatever order', (power: Power) => {
+  const kind = powerKind(power, nobody, timings);
+  // What moves things on comes up as often as what gets in the way.
+  const happenings = [...common, ...effectHappenings, ...speechHappenings];
+  happenings.push(waiting, waiting, ...effectHappenings.slice(0, 1), ...speechHappenings.slice(0, 1));
+  const commands = fc.commands(
+    happenings.map((arbitrary) => arbitrary.map((happening) => commandOf(happening, kind))),
+    { maxCommands: MOST_STEPS, size: 'max' },
+  );
+  const health = fc.constantFrom(undefined, 'healthy', 'unhealthy');
+  const before = fc.constantFrom('running', 'stopped', 'error', 'paused', 'unknown');
+  fc.assert(
+    fc.property(commands, before, health, (steps, status, healthBefore) => {
+      const fresh = operation({ power, status });
+      const subject = { ...fresh.subject, ...(healthBefore === undefined ? {} : { health: healthBefore }) };
+      const truth = newTruth(power);
+      const bot = { record: { ...fresh, subject } };
+      fc.modelRun(() => ({ model: truth, real: bot }), steps);
+      goWell(truth, bot, kind);
+    }),
+    { numRuns: RUNS },
+  );
+});

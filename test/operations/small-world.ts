@@ -1,0 +1,146 @@
+import type { HostingError } from '../../src/errors.ts';
+import { errorOfAnswer, errorOfFailure } from '../../src/hosting/errors.ts';
+import type { HostingService, Instance, Power, Status } from '../../src/hosting/service.ts';
+import { SlackError } from '../../src/slack/errors.ts';
+import type { Message } from '../../src/slack/message.ts';
+import type { Messenger } from '../../src/slack/messenger.ts';
+import type { Pause } from './in-memory.ts';
+import { instance, NOW, timings } from './operation.ts';
+
+/** How the next call fares; when the list is used up, everything goes well. */
+export type Luck = 'well' | 'answer lost' | 'lost on the way' | 'refused';
+
+/** One instance and one channel, the truth that all workers act on. */
+export interface SmallWorld {
+  now: number;
+  readonly luck: Luck[];
+  /** What travels by itself, whoever lives or dies: resolves when it arrives. */
+  travel: (what: string) => Promise<void>;
+  /** Calls for a power action that left, and how many of them are not known to have done nothing. */
+  posts: number;
+  unproven: number;
+  effects: number;
+  status: Status;
+  settledAt: number;
+  settled: Status;
+  /** What stands in Slack. */
+  readonly messages: { key: string; ts: string; message: Message }[];
+}
+
+export function createSmallWorld(status: Status, luck: readonly Luck[]): SmallWorld {
+  return {
+    now: NOW,
+    luck: [...luck],
+    travel: () => Promise.resolve(),
+    posts: 0,
+    unproven: 0,
+    effects: 0,
+    status,
+    settledAt: 0,
+    settled: status,
+    messages: [],
+  };
+}
+
+const ACTION_MS = 3_000;
+const WAYS = { start: 'starting', stop: 'stopping', restart: 'restarting' } as const;
+const TARGETS = { start: 'running', stop: 'stopped', restart: 'running' } as const;
+const SOURCES = { start: 'stopped', stop: 'running', restart: 'running' } as const;
+
+function statusOf(world: SmallWorld): Status {
+  return world.now >= world.settledAt ? world.settled : world.status;
+}
+
+const never = (): Promise<never> => Promise.reject(new Error('not asked for here'));
+const lostAnswer = (): HostingError => errorOfFailure('asking', new Error('reset'));
+const httpError = (status: number, headers: Record<string, string> = {}): HostingError =>
+  errorOfAnswer('asking', { status, headers, body: {} }, 0);
+
+/** The hosting service as one worker reaches it: a call's effect and its answer are two waits. */
+export function createSmallHosting(world: SmallWorld, pause: Pause): HostingService {
+  const power = async (what: Power, luck: Luck): Promise<void> => {
+    await world.travel(`the ${what} arrives`);
+    if (luck === 'lost on the way') return;
+    if (luck === 'refused') throw httpError(429, { 'retry-after': '1' });
+    if (statusOf(world) !== SOURCES[what]) throw httpError(409);
+    world.effects += 1;
+    world.status = WAYS[what];
+    world.settled = TARGETS[what];
+    world.settledAt = world.now + ACTION_MS;
+  };
+  const find = async (): Promise<Instance> => {
+    const luck = world.luck.shift() ?? 'well';
+    await pause('look');
+    const answer = instance(statusOf(world));
+    await pause('is shown');
+    if (luck === 'well') return answer;
+    throw luck === 'refused' ? httpError(503) : lostAnswer();
+  };
+  return {
+    listInstances: async () => ({ instances: [await find()], cut: false }),
+    findInstance: find,
+    powerInstance: async (_id, what, options) => {
+      const luck = world.luck.shift() ?? 'well';
+      await pause('its turn in the budget');
+      await options?.beforeSend?.();
+      world.posts += 1;
+      world.unproven += 1;
+      let fault: unknown;
+      await power(what, luck).catch((error: unknown) => {
+        fault = error;
+        world.unproven -= 1;
+      });
+      await pause('the answer');
+      if (fault) throw fault;
+      if (luck !== 'well') throw lostAnswer();
+      return { status: WAYS[what] };
+    },
+    deleteInstance: never,
+    getBalance: never,
+    getUsage: never,
+    listTransactions: never,
+    listAddons: never,
+    addAddon: never,
+    removeAddon: never,
+    close: () => Promise.resolve(),
+  };
+}
+
+/** Slack as one worker reaches it: what is sent stands there within a call's time limit, or never. */
+export function createSmallMessenger(world: SmallWorld, pause: Pause): Messenger {
+  const send = async (what: string, land: () => void): Promise<void> => {
+    const luck = world.luck.shift() ?? 'well';
+    const leftAt = world.now;
+    await world.travel(`the ${what} arrives`);
+    const isInTime = world.now - leftAt <= timings.slackTimeoutMs;
+    if (isInTime && (luck === 'well' || luck === 'answer lost')) land();
+    await pause('the answer');
+    if (luck === 'refused') throw new SlackError('ratelimited', { outcome: 'not-done', retryAfterMs: 1_000 });
+    if (luck !== 'well' || !isInTime) throw new SlackError('unreachable', { outcome: 'unknown' });
+  };
+  return {
+    post: async (address, message, key) => {
+      let ts = '';
+      await send('post', () => {
+        ts = `${world.messages.length + 1}.0`;
+        world.messages.push({ key, ts, message });
+      });
+      return { channelId: address.channelId, ts };
+    },
+    update: async (posted, message) =>
+      send('edit', () => {
+        const standing = world.messages.find((one) => one.ts === posted.ts);
+        if (standing) standing.message = message;
+      }),
+    find: async (address, key) => {
+      const luck = world.luck.shift() ?? 'well';
+      await pause('look it up');
+      const found = world.messages.find((one) => one.key === key);
+      await pause('is looked up');
+      if (luck !== 'well') throw new SlackError('ratelimited', { outcome: 'not-done' });
+      return found && { channelId: address.channelId, ts: found.ts };
+    },
+    directChannel: never,
+    whisper: never,
+  };
+}

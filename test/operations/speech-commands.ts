@@ -1,0 +1,210 @@
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import type { OperationKind } from '../../src/operations/kind.ts';
+import type { Operation } from '../../src/operations/operation.ts';
+import * as speech from '../../src/operations/speech.ts';
+import { SlackError } from '../../src/slack/errors.ts';
+import { type Happening, worker } from './effect-commands.ts';
+import { aLateWordMovesNothing, noPostOverAnother, theCardTellsTheEnd } from './invariants.ts';
+import { timings } from './operation.ts';
+import { type Bot, type Edit, land, type Lookup, type Post, type Truth, type Worker } from './truth.ts';
+
+/** What can happen between the bot and Slack, each as one command over truth and record. */
+
+export const faceOf = (record: Operation, kind: OperationKind): string => JSON.stringify(kind.card(record));
+
+const notDone = fc.oneof(
+  fc.constantFrom(undefined, 1_000, 45_000).map((retryAfterMs) => {
+    const wait = retryAfterMs === undefined ? {} : { retryAfterMs };
+    return new SlackError('ratelimited', { outcome: 'not-done', ...wait });
+  }),
+  fc.constant(new SlackError('channel_not_found', { outcome: 'not-done', dead: true })),
+);
+const unknown = fc.constant(new SlackError('unreachable', { outcome: 'unknown' }));
+const mayFail = fc.oneof({ weight: 2, arbitrary: fc.constant(undefined) }, notDone, unknown);
+
+/** The speaking lane takes up what is due; a worker does one thing at a time. */
+export function speakUp(truth: Truth, bot: Bot, kind: OperationKind, by: Worker): void {
+  const { record } = bot;
+  const { now } = truth;
+  const face = faceOf(record, kind);
+  const step = speech.nextSpeech(record, face, now, timings);
+  if (!step) return;
+  if (step.do === 'close') {
+    theCardTellsTheEnd(truth, record, face);
+    bot.record = speech.closed(record, now) ?? record;
+  } else if (step.do === 'edit') {
+    // Two edits on their way at once are left out: nothing keeps the older face from landing last.
+    if (truth.edits.some((one) => one.state === 'on its way')) return;
+    const edit: Edit = { do: 'edit', face, leftAt: now, state: 'on its way', landed: false };
+    truth.edits.push(edit);
+    truth.speaking[by] = edit;
+  } else if (step.do === 'find') {
+    const about = truth.posts.filter((post) => post.part === step.part);
+    const { fallback } = record[step.part];
+    const found = about.find(
+      (post) => post.stands && (fallback === undefined || post.channelId === fallback),
+    );
+    truth.speaking[by] = {
+      do: 'find',
+      part: step.part,
+      found,
+      about,
+      writtenAt: record[step.part].postingAt,
+    };
+  } else startPost(truth, bot, by, step.part, face);
+}
+
+function startPost(truth: Truth, bot: Bot, by: Worker, part: speech.Part, face: string): void {
+  const after = speech.startPosting(bot.record, part, face, truth.now);
+  if (!after) return;
+  expect(speech.startPosting(after, part, face, truth.now), 'written down by one only').toBeUndefined();
+  bot.record = after;
+  const channelId = after[part].fallback ?? 'C1';
+  const facts = { left: false, stands: false, isSettled: false };
+  const ts = `${truth.posts.length + 1}.0`;
+  const post: Post = { do: 'post', part, ts, channelId, face, writtenAt: truth.now, ...facts };
+  truth.posts.push(post);
+  truth.speaking[by] = post;
+  noPostOverAnother(truth, post);
+}
+
+/**
+ * Whether an answer is about a post that the record has moved on from. Such answers are left out here: the record
+ * can't tell them from those about the post under way, and a late "not posted" of the one undoes the other.
+ */
+const isOutdated = (record: Operation, hand: Post | Lookup): boolean =>
+  record[hand.part].state === 'posting' && record[hand.part].postingAt !== hand.writtenAt;
+
+/** What was written down reaches Slack or gets lost on the way; a post that would leave late does not leave. */
+export function reach(truth: Truth, bot: Bot, by: Worker, arrives: boolean): void {
+  const hand = truth.speaking[by];
+  if (hand?.do === 'edit') {
+    if (hand.state === 'on its way' && arrives) arrive(truth, hand);
+  } else if (hand?.do === 'post' && !hand.left) {
+    if (truth.now - hand.writtenAt > timings.sendWithinMs) {
+      truth.speaking[by] = undefined;
+      hand.isSettled = true;
+      if (isOutdated(bot.record, hand)) return;
+      bot.record =
+        speech.notPosted(bot.record, hand.part, hand.writtenAt, undefined, truth.now) ?? bot.record;
+      return;
+    }
+    hand.left = true;
+    hand.stands = arrives;
+    if (arrives && hand.part === 'card') truth.face = hand.face;
+  }
+}
+
+/** A call to Slack gets there within its time or never. */
+function arrive(truth: Truth, edit: Edit): void {
+  if (truth.now - edit.leftAt > timings.slackTimeoutMs) edit.state = 'over';
+  else land(truth, edit);
+}
+
+/** Slack's answer arrives, or the fault `error` in its place where that is no lie. `opens`: direct messages can be opened. */
+export function hear(
+  truth: Truth,
+  bot: Bot,
+  by: Worker,
+  error: SlackError | undefined,
+  opens: boolean,
+): void {
+  const hand = truth.speaking[by];
+  if (!hand) return;
+  truth.speaking[by] = undefined;
+  if (hand.do === 'edit') return hearEdit(truth, bot, hand, error);
+  const before = bot.record;
+  if (hand.do === 'find') hearLookup(truth, bot, hand, error);
+  else hearPost(truth, bot, hand, error, opens);
+  aLateWordMovesNothing(before, bot.record, hand.part);
+}
+
+function hearPost(truth: Truth, bot: Bot, hand: Post, error: SlackError | undefined, opens: boolean): void {
+  const { record } = bot;
+  const { now } = truth;
+  if (!hand.stands && error?.outcome === 'not-done') hand.isSettled = true;
+  if (isOutdated(record, hand)) return;
+  if (hand.stands && !error) {
+    bot.record =
+      speech.posted(record, hand.part, hand.writtenAt, { channelId: hand.channelId, ts: hand.ts }, now) ??
+      record;
+    return;
+  }
+  if (hand.stands || !error || error.outcome === 'unknown') return;
+  const isRedirected = error.dead && hand.channelId === 'C1' && opens;
+  bot.record =
+    (isRedirected
+      ? speech.redirected(record, hand.part, hand.writtenAt, 'D1', now)
+      : speech.notPosted(record, hand.part, hand.writtenAt, error, now)) ?? record;
+}
+
+function hearLookup(truth: Truth, bot: Bot, hand: Lookup, error: SlackError | undefined): void {
+  const { record } = bot;
+  const { now } = truth;
+  const { part, found } = hand;
+  if (!error && !found) for (const post of hand.about) post.isSettled = true;
+  if (isOutdated(record, hand)) return;
+  if (error) {
+    truth.isBlind ||= error.dead;
+    bot.record = speech.notFound(record, part, hand.writtenAt, error, now) ?? record;
+  } else if (found) {
+    const at = { channelId: found.channelId, ts: found.ts };
+    bot.record = speech.posted(record, part, hand.writtenAt, at, now, true) ?? record;
+  } else bot.record = speech.notPosted(record, part, hand.writtenAt, undefined, now) ?? record;
+}
+
+function hearEdit(truth: Truth, bot: Bot, hand: Edit, error: SlackError | undefined): void {
+  const { record } = bot;
+  const isDone = hand.landed;
+  if (isDone && !error) {
+    bot.record = speech.edited(record, hand.face, truth.now) ?? record;
+    return;
+  }
+  // An honest Slack does not refuse what it did, and an edit without any answer may still be on its way.
+  const said = !error || isDone ? new SlackError('unreachable', { outcome: 'unknown' }) : error;
+  hand.state = hand.state === 'over' || said.outcome === 'not-done' ? 'over' : 'late';
+  bot.record = speech.notEdited(record, said, truth.now, timings) ?? record;
+}
+
+const isHearable = (truth: Readonly<Truth>, by: Worker): boolean => {
+  const hand = truth.speaking[by];
+  return hand !== undefined && (hand.do !== 'post' || hand.left);
+};
+
+export const speechHappenings: readonly fc.Arbitrary<Happening>[] = [
+  fc.tuple(worker, fc.boolean(), mayFail).map(([by, arrives, error]) => ({
+    name: `${by} says what is due, which ${arrives ? 'arrives' : 'gets lost'}, and hears ${error?.code ?? 'the answer'}`,
+    can: (truth) => truth.speaking[by] === undefined,
+    happen: (truth, bot, kind) => {
+      speakUp(truth, bot, kind, by);
+      reach(truth, bot, by, arrives);
+      if (isHearable(truth, by)) hear(truth, bot, by, error, true);
+    },
+  })),
+  worker.map((by) => ({
+    name: `${by} speaks up`,
+    can: (truth) => truth.speaking[by] === undefined,
+    happen: (truth, bot, kind) => speakUp(truth, bot, kind, by),
+  })),
+  fc.tuple(worker, fc.boolean()).map(([by, arrives]) => ({
+    name: `what ${by} says ${arrives ? 'arrives' : 'gets lost'}`,
+    can: (truth) => truth.speaking[by] !== undefined,
+    happen: (truth, bot) => reach(truth, bot, by, arrives),
+  })),
+  fc.tuple(worker, mayFail, fc.boolean()).map(([by, error, opens]) => ({
+    name: `${by} hears ${error ? error.code : 'the answer'}`,
+    can: (truth) => isHearable(truth, by),
+    happen: (truth, bot) => hear(truth, bot, by, error, opens),
+  })),
+  fc.constant({
+    name: 'a late edit lands',
+    can: (truth: Readonly<Truth>) => truth.edits.some((edit) => edit.state === 'late'),
+    happen: (truth: Truth) => {
+      arrive(
+        truth,
+        truth.edits.find((one) => one.state === 'late')!,
+      );
+    },
+  }),
+];

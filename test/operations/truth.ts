@@ -1,0 +1,116 @@
+import type { Power } from '../../src/hosting/service.ts';
+import type { Operation, Outcome, Seen } from '../../src/operations/operation.ts';
+import type { Part } from '../../src/operations/speech.ts';
+import { NOW } from './operation.ts';
+
+/**
+ * What the world truly did, kept beside an operation's record and never derived from it: calls that left and took
+ * effect, messages that stand in Slack, what was seen. The record is held against it after every step.
+ */
+export interface Truth {
+  readonly power: Power;
+  now: number;
+  /** Every call that was ever written down. */
+  readonly calls: Call[];
+  /** What looks have shown, the newest last; undefined for one that was needed and failed. */
+  readonly sights: (Seen | undefined)[];
+  readonly posts: Post[];
+  readonly edits: Edit[];
+  /** What each worker waits for in its speaking lane. */
+  readonly speaking: Record<Worker, Post | Lookup | Edit | undefined>;
+  /** The first outcome that the record ever held. */
+  outcome?: Outcome;
+  /** What the card shows in Slack. */
+  face?: string;
+  /** Whether a lookup was ever refused for good: then nobody can tell whether a card stands. */
+  isBlind: boolean;
+}
+
+export type Worker = 'one' | 'other';
+export const WORKERS = ['one', 'other'] as const;
+
+export interface Call {
+  readonly id: string;
+  readonly by: Worker;
+  readonly writtenAt: number;
+  /** `over`: its answer was handled, or it never left, or nobody waits for it any more. */
+  state: 'written' | 'left' | 'over';
+  left: boolean;
+  tookEffect: boolean;
+  /** It is proven that it did nothing: it never left, or an answer said so. */
+  isUndone: boolean;
+  succeeded: boolean;
+}
+
+export interface Post {
+  readonly do: 'post';
+  readonly part: Part;
+  readonly ts: string;
+  readonly channelId: string;
+  readonly face: string;
+  readonly writtenAt: number;
+  left: boolean;
+  stands: boolean;
+  /** Whether it may be followed by another of its part: it was refused, or a lookup found nothing of it. */
+  isSettled: boolean;
+}
+
+/** A lookup of a message; `found` is what stood there when Slack looked. */
+export interface Lookup {
+  readonly do: 'find';
+  readonly part: Part;
+  readonly found: Post | undefined;
+  readonly writtenAt: number | undefined;
+  readonly about: readonly Post[];
+}
+
+export interface Edit {
+  readonly do: 'edit';
+  readonly face: string;
+  readonly leftAt: number;
+  /** `late`: given up by who sent it, and still on its way. */
+  state: 'on its way' | 'late' | 'over';
+  landed: boolean;
+}
+
+/** The one record that the pure functions move. */
+export interface Bot {
+  record: Operation;
+}
+
+export function newTruth(power: Power): Truth {
+  return {
+    power,
+    now: NOW,
+    calls: [],
+    sights: [],
+    isBlind: false,
+    posts: [],
+    edits: [],
+    speaking: { one: undefined, other: undefined },
+  };
+}
+
+/** The call that a worker waits for. */
+export function callOf(truth: Readonly<Truth>, by: Worker): Call | undefined {
+  return truth.calls.find((call) => call.by === by && call.state !== 'over');
+}
+
+/** An edit reaches the card, if that is still there. */
+export function land(truth: Truth, edit: Edit): void {
+  truth.face = edit.face;
+  edit.landed = true;
+  edit.state = 'over';
+}
+
+/** The process is gone: what it had sent may have got through, and nobody waits for the answers. */
+export function die(truth: Truth, by: Worker, getsThrough: boolean): void {
+  const call = callOf(truth, by);
+  if (call) call.state = 'over';
+  const hand = truth.speaking[by];
+  if (hand?.do === 'edit' && hand.state === 'on its way') {
+    if (getsThrough) land(truth, hand);
+    hand.state = 'over';
+  }
+  truth.speaking[by] = undefined;
+}

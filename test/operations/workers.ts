@@ -1,0 +1,87 @@
+import type { Scheduler } from 'fast-check';
+import type { Access } from '../../src/access/access.ts';
+import { powerKind } from '../../src/instances/power-kind.ts';
+import { POWERS } from '../../src/hosting/service.ts';
+import type { Log } from '../../src/log/log.ts';
+import { createDrive } from '../../src/operations/drive.ts';
+import { createOperations, type Operations } from '../../src/operations/operations.ts';
+import { createSend } from '../../src/operations/send.ts';
+import { createStumbles } from '../../src/operations/stumbles.ts';
+import { createSpeak } from '../../src/operations/speak.ts';
+import { createWatch } from '../../src/operations/watch.ts';
+import type { JobHandler } from '../../src/queue/worker.ts';
+import type { RedisClock } from '../../src/redis/clock.ts';
+import { createMemoryStore, type Pause, type Shelf } from './in-memory.ts';
+import { timings } from './operation.ts';
+import { createSmallHosting, createSmallMessenger, type SmallWorld } from './small-world.ts';
+
+/** One process: the real lanes over fakes whose every wait is a place where others may come first. */
+export interface WorkerProcess {
+  readonly drive: JobHandler;
+  readonly watch: JobHandler;
+  readonly operations: Operations;
+  readonly pause: Pause;
+}
+
+const nothing = (): void => undefined;
+const log: Log = { debug: nothing, info: nothing, warn: nothing, error: nothing, limited: nothing };
+
+/** Its waits are ordered by `scheduler`; after so many of them it is dead and never goes on. */
+export function mortal(scheduler: Scheduler, name: string, livesFor: number): Pause {
+  let waits = 0;
+  return async (what) => {
+    waits += 1;
+    if (waits > livesFor) await new Promise<never>(nothing);
+    await scheduler.schedule(Promise.resolve(), `${name}: ${what}`);
+  };
+}
+
+export function startWorker(shelf: Shelf, world: SmallWorld, pause: Pause): WorkerProcess {
+  const clock: RedisClock = {
+    now: () => world.now,
+    isSet: () => true,
+    ready: () => Promise.resolve(),
+    stop: nothing,
+  };
+  const store = createMemoryStore(shelf, pause);
+  const hosting = createSmallHosting(world, pause);
+  const queue = {
+    wake: () => pause('wake a job'),
+    ensure: () => Promise.resolve(false),
+    metrics: () => Promise.resolve(''),
+    close: () => Promise.resolve(),
+  };
+  const operations = createOperations({
+    store,
+    hastyStore: store,
+    queue,
+    clock,
+    durations: { usual: () => Promise.resolve({}), remember: () => pause('remember how long it took') },
+    kinds: POWERS.map((power) => powerKind(power, hosting, timings)),
+    timings,
+    metrics: {
+      slackRequest: nothing,
+      hostingCall: nothing,
+      operationEnded: nothing,
+      text: () => Promise.resolve(''),
+    },
+    log,
+  });
+  const access: Access = {
+    check: async () => {
+      await pause('may they');
+      return { allowed: true, rule: 'admin' };
+    },
+    require: () => Promise.resolve(),
+  };
+  const messenger = createSmallMessenger(world, pause);
+  const stumbles = createStumbles({ operations, store, clock, log });
+  const send = createSend({ operations, access, hosting, queue, clock, timings, log });
+  const speak = createSpeak({ operations, messenger, clock, timings, log });
+  return {
+    drive: createDrive({ operations, stumbles, clock, lanes: [send, speak] }),
+    watch: createWatch({ operations, store, stumbles, hosting, queue, clock, timings, log }),
+    operations,
+    pause,
+  };
+}

@@ -80,6 +80,9 @@ export async function startRedis(server = findRedisServer()): Promise<PrivateRed
   };
 }
 
+const orphans = new Set<ChildProcess>();
+process.once('exit', () => orphans.forEach((child) => child.kill('SIGKILL')));
+
 function launch(server: string, folder: string, socket: string): Promise<ChildProcess> {
   const settings = [
     '--port',
@@ -100,9 +103,8 @@ function launch(server: string, folder: string, socket: string): Promise<ChildPr
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   // Whoever ends without stopping it must not leave it behind.
-  const orphaned = (): void => void child.kill('SIGKILL');
-  process.once('exit', orphaned);
-  child.once('exit', () => process.off('exit', orphaned));
+  orphans.add(child);
+  child.once('exit', () => orphans.delete(child));
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code) => reject(new Error(`redis-server ended with ${code} before it was ready`)));

@@ -35,6 +35,9 @@ export function buildBot(): void {
   });
 }
 
+const orphans = new Set<ChildProcess>();
+process.once('exit', () => orphans.forEach((child) => child.kill('SIGKILL')));
+
 /** Starts a bot. Rejects with its output when it ends before it listens. */
 export async function startBotProcess(options: StartBotOptions): Promise<BotProcess> {
   const { env, timings = {}, clockOffsetMs = 0, script = [BUILT] } = options;
@@ -43,9 +46,8 @@ export async function startBotProcess(options: StartBotOptions): Promise<BotProc
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   // Whoever ends without stopping it must not leave it behind.
-  const orphaned = (): void => void child.kill('SIGKILL');
-  process.once('exit', orphaned);
-  child.once('exit', () => process.off('exit', orphaned));
+  orphans.add(child);
+  child.once('exit', () => orphans.delete(child));
   let output = '';
   const port = await new Promise<number>((resolve, reject) => {
     const read = (chunk: Buffer): void => {

@@ -61,7 +61,7 @@ async function checkSlack({ identity, log }: PreflightDeps): Promise<void> {
   const asking = identity.teamId().catch((error: unknown) => {
     const { code } = slackErrorOf(error);
     if (isRefusedToken(code)) refused = code;
-    else log.warn({ check: 'slack', code }, 'Slack does not answer yet; it is asked again when it is needed');
+    else log.warn({ check: 'slack', code }, 'no answer of Slack yet; it is asked again when it is needed');
   });
   await atMost(SERVICES_LIMIT_MS, asking);
   if (refused !== undefined) throw new StartError(`Slack refuses SLACK_BOT_TOKEN: ${refused}`);

@@ -1,5 +1,6 @@
 import { Redis } from 'ioredis';
 import { describe, expect, it } from 'vitest';
+import { customer } from '../sandbox/world.ts';
 import type { HostingSandboxOptions } from '../sandbox/hosting/sandbox.ts';
 import { instance } from '../sandbox/world.ts';
 import { play, powerCalls, readAll, ready, toldTo, urlOf } from './support/sandbox.ts';
@@ -83,10 +84,12 @@ describe('the whole road', () => {
     };
     const sandbox = await play({
       slack: { botToken: canaries.SLACK_BOT_TOKEN, signingSecret: canaries.SLACK_SIGNING_SECRET },
+      hosting: { world: { customers: [customer('harbour', { apiKey: canaries.HOSTING_API_TOKEN })] } },
       env: { ...canaries, LOG_LEVEL: 'trace' },
     });
     const ana = sandbox.slack.person('ana');
-    // The key is wrong on purpose, so that faults speak too.
+    // The key is taken away on purpose, so that faults speak too.
+    sandbox.hosting.failNext({}, 401, 1_000);
     for (const line of [
       '/instances',
       '/instances restart web-1',

@@ -56,6 +56,7 @@ test('four variables are enough, and everything else has its default', () => {
     admins: [],
     everyone: 'none',
     role: 'all',
+    allowed: [],
     logLevel: 'info',
     secrets: ['xoxb-1234-5678', '8f742231b10e8888', 'oc_live_abc'],
   });

@@ -34,7 +34,9 @@ export function nextPage(
   const link = first(adapter.nextLinkAt) ?? linkHeader(answer.headers.link);
   if (link !== undefined) {
     const next = parseUrl(String(link), here.href);
-    return next?.origin === here.origin ? { path: `${next.pathname}${next.search}` } : 'elsewhere';
+    // A path that begins with two slashes names a host once it is resolved again.
+    const isOurs = next?.origin === here.origin && !next.pathname.startsWith('//');
+    return isOurs ? { path: `${next.pathname}${next.search}` } : 'elsewhere';
   }
   const page = first(adapter.nextPageAt);
   if (page !== undefined) return withQuery('page', String(page));

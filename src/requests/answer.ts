@@ -9,8 +9,11 @@ import type { Responder } from '../slack/responder.ts';
 
 /** The request edge. */
 export interface Answer {
-  /** Rights, the handler, and whatever went wrong as words; nothing where a card says it. Never throws. */
-  decide(ask: Ask, route: Route): Promise<Reply>;
+  /**
+   * Rights, the handler, and whatever went wrong as words; nothing where a card says it. `isNo`: it was not done.
+   * Never throws.
+   */
+  decide(ask: Ask, route: Route): Promise<{ readonly reply: Reply; readonly isNo: boolean }>;
   /** Tells the person alone. Never throws: a fault is logged. */
   tell(ask: Pick<Ask, 'id' | 'responseUrl' | 'replaces' | 'actor' | 'place'>, reply: Message): Promise<void>;
 }
@@ -24,9 +27,9 @@ export function createAnswer(deps: { access: Access; responder: Responder; log: 
         if (route.permission !== undefined) await access.require(ask.actor, route.permission);
         const reply = await route.handle(ask);
         log.info(asked, 'answered');
-        return reply;
+        return { reply, isNo: false };
       } catch (error) {
-        return wordsFor(error, ask, asked);
+        return { reply: wordsFor(error, ask, asked), isNo: true };
       }
     },
     tell: async (ask, reply) => {

@@ -1,4 +1,4 @@
-import type { Ask, Reply, Route } from '../feature.ts';
+import type { Ask, Route } from '../feature.ts';
 import type { Log } from '../log/log.ts';
 import type { WorkQueue } from '../queue/queue.ts';
 import type { JobHandler } from '../queue/worker.ts';
@@ -23,16 +23,19 @@ export function createRequestJob(deps: {
   log: Log;
 }): JobHandler {
   const { requests, routes, answer, clock, timings, log } = deps;
-  const decide = async (ask: Ask): Promise<Reply> => {
+  const decide = async (ask: Ask): ReturnType<Answer['decide']> => {
     const route = routes.get(ask.route);
     if (route && clock.now() - ask.askedAt <= timings.acceptWithinMs) return answer.decide(ask, route);
     log.warn({ request: ask.id, route: ask.route }, 'a request came to its turn too late');
-    return { lines: [tooLate()] };
+    return { reply: { lines: [tooLate()] }, isNo: true };
   };
   return async (requestId) => {
     const ask = await requests.find(requestId);
-    const reply = ask && (await decide(ask));
-    if (reply) await requests.decide(ask, reply);
+    if (ask) {
+      const { reply, isNo } = await decide(ask);
+      // What was begun is not undone by a no, and what goes along with a beginning needs no record.
+      if (reply && !(await requests.decide(ask, reply)) && !isNo) await answer.tell(ask, reply);
+    }
     const decided = await requests.findReply(requestId);
     if (decided) await answer.tell(decided.ask, decided.reply);
     await requests.finish(requestId);

@@ -24,8 +24,8 @@ export interface RequestStore {
    */
   accept(ask: Ask): Promise<'accepted' | 'seen'>;
   find(requestId: string): Promise<Ask | undefined>;
-  /** Writes down what it is answered with; it can't be begun any more. Does nothing where it was begun or decided. */
-  decide(ask: Ask, reply: Message): Promise<void>;
+  /** Writes down what it is answered with; it can't be begun any more. Gives false where it was begun or decided. */
+  decide(ask: Ask, reply: Message): Promise<boolean>;
   /** What was decided and is not told yet. */
   findReply(requestId: string): Promise<Decided | undefined>;
   /** Answered: nothing is left to do. */
@@ -96,11 +96,12 @@ export function createRequestStore(
     },
     decide: async (ask, reply) => {
       const record: Decided = { ask, reply };
-      await decide(
+      const decided = await decide(
         redis,
         [keys.request(ask.id), keys.reply(ask.id)],
         [JSON.stringify(record), RECORD_KEPT_MS],
       );
+      return decided === 1;
     },
     findReply: async (requestId) => {
       const record = await redis.get(keys.reply(requestId));

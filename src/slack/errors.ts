@@ -55,6 +55,11 @@ export function isRefusedToken(code: string): boolean {
   return REFUSED_TOKENS.has(code);
 }
 
+/** Slack's codes are words joined by _, but for a few; a bare word may be a proxy's whole page. */
+function isCode(code: unknown): code is string {
+  return typeof code === 'string' && (/^(?=.{3,60}$)[a-z]+(_[a-z]+)+$/.test(code) || PASSING.has(code));
+}
+
 /** Any error of a WebClient call, in the two kinds that matter. */
 export function slackErrorOf(error: unknown): SlackError {
   if (error instanceof SlackError) return error;
@@ -62,9 +67,10 @@ export function slackErrorOf(error: unknown): SlackError {
     return new SlackError('ratelimited', { outcome: 'not-done', retryAfterMs: error.retryAfter * 1000 });
   }
   if (error instanceof WebAPIPlatformError) {
-    const code = error.data.error;
+    const code: unknown = error.data.error;
     // Anything that is no error code came from something between Slack and us.
-    if (UNSURE.has(code) || !/^[a-z_]+$/.test(code)) return new SlackError(code, { outcome: 'unknown' });
+    if (!isCode(code)) return new SlackError('unreadable', { outcome: 'unknown' });
+    if (UNSURE.has(code)) return new SlackError(code, { outcome: 'unknown' });
     return new SlackError(code, { outcome: 'not-done', dead: !PASSING.has(code) && !isRefusedToken(code) });
   }
   if (error instanceof WebAPIHTTPError) {

@@ -36,9 +36,12 @@ const MOST_PAGES = 20;
 const literal = { parse: 'none', link_names: false } as const;
 const quiet = { unfurl_links: false, unfurl_media: false, ...literal } as const;
 
-const postedSchema = z.object({ channel: z.string(), ts: z.string() });
+const ts = z.string().regex(/^\d{1,12}(\.\d{1,9})?$/);
+const channelId = z.string().regex(/^[CDG][A-Za-z0-9_]{1,63}$/);
+const postedSchema = z.object({ channel: channelId, ts });
+const openedSchema = z.object({ channel: z.object({ id: channelId }) });
 const messageSchema = z.object({
-  ts: z.string(),
+  ts,
   metadata: z
     .object({ event_payload: z.object({ key: z.string().optional() }).optional() })
     .nullish()
@@ -49,7 +52,8 @@ const messageSchema = z.object({
     .catch(undefined),
 });
 const historySchema = z.object({
-  messages: z.array(messageSchema).default([]),
+  messages: z.array(messageSchema),
+  has_more: z.boolean().optional(),
   response_metadata: z.object({ next_cursor: z.string().optional() }).optional(),
 });
 
@@ -114,6 +118,8 @@ export function createMessenger(web: WebClient): Messenger {
           const found = answer.messages.find((one) => bears(one, key));
           if (found) return { channelId: address.channelId, ts: found.ts };
           cursor = answer.response_metadata?.next_cursor;
+          // "More" without a way to it is no proof that it isn't there.
+          if (!cursor && answer.has_more) throw new SlackError('unreadable', { outcome: 'unknown' });
           if (!cursor) return undefined;
         }
         return undefined;
@@ -122,9 +128,9 @@ export function createMessenger(web: WebClient): Messenger {
     directChannel: (userId) =>
       call(async () => {
         const answer = await web.conversations.open({ users: userId });
-        const channelId = answer.channel?.id;
-        if (channelId === undefined) throw new SlackError('unreadable', { outcome: 'not-done' });
-        return channelId;
+        const opened = openedSchema.safeParse(answer);
+        if (!opened.success) throw new SlackError('unreadable', { outcome: 'not-done' });
+        return opened.data.channel.id;
       }),
 
     whisper: (address, userId, message) =>

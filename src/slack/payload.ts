@@ -22,27 +22,45 @@ function parseObject(text: string): Body | undefined {
   }
 }
 
-const someObject = z.looseObject({});
 const text = z.string();
+/** What Bolt looks up by it would be found in any object otherwise: "constructor". */
+const slackId = text.regex(/^[A-Z][A-Za-z0-9_]{0,63}$/);
+const withId = z.looseObject({ id: slackId.nullish() });
+const interaction = { user: z.looseObject({ id: text }), team: withId.nullish(), channel: withId.nullish() };
 const shapes: readonly [Shape, z.ZodType][] = [
   // Checked first and never handed on: a command smuggled beside it must not run (reliability.md X2).
   ['ssl_check', z.looseObject({ ssl_check: z.literal('1') })],
   ['url_verification', z.looseObject({ type: z.literal('url_verification'), challenge: text.max(500) })],
-  ['event', z.looseObject({ type: z.literal('event_callback'), event: z.looseObject({ type: text }) })],
+  [
+    'event',
+    z.looseObject({
+      type: z.literal('event_callback'),
+      event: z.looseObject({ type: text }),
+      team_id: slackId.nullish(),
+      authorizations: z.array(z.looseObject({})).nullish(),
+    }),
+  ],
   ['command', z.looseObject({ command: text, user_id: text, channel_id: text })],
   [
     'interaction',
-    z.looseObject({
-      type: z.enum(['block_actions', 'block_suggestion', 'view_submission', 'view_closed']),
-      user: z.looseObject({ id: text }),
-      team: someObject.nullish(),
-      channel: someObject.nullish(),
-      view: someObject.nullish(),
-      actions: z
-        .array(z.looseObject({ action_id: text, type: text }))
-        .min(1)
-        .optional(),
-    }),
+    z.discriminatedUnion('type', [
+      z.looseObject({
+        ...interaction,
+        type: z.literal('block_actions'),
+        view: withId.nullish(),
+        actions: z
+          .array(z.looseObject({ action_id: text, type: text }))
+          .min(1)
+          .optional(),
+      }),
+      z.looseObject({
+        ...interaction,
+        type: z.literal('block_suggestion'),
+        action_id: text,
+        view: withId.nullish(),
+      }),
+      z.looseObject({ ...interaction, type: z.enum(['view_submission', 'view_closed']), view: withId }),
+    ]),
   ],
 ];
 

@@ -33,10 +33,10 @@ type User = z.infer<typeof userSchema>['user'];
 export function createPeople(web: WebClient, identity: Identity): People {
   const remembered = new Map<string, { standing: Standing; until: number }>();
   /** Asked again where Slack's own trouble may pass: whoever waits for a refusal waits for nothing. */
-  const ask = async (userId: string): Promise<User> => {
+  const ask = async (userId: string): Promise<unknown> => {
     for (let tries = 1; ; tries++) {
       try {
-        return userSchema.parse(await web.users.info({ user: userId })).user;
+        return await web.users.info({ user: userId });
       } catch (error) {
         const { dead, retryAfterMs } = slackErrorOf(error);
         if (dead || tries >= MOST_TRIES) throw error;
@@ -50,7 +50,7 @@ export function createPeople(web: WebClient, identity: Identity): People {
       if (teamId !== undefined && teamId.startsWith('T') && teamId !== ourTeam) return 'external';
       const known = remembered.get(userId);
       if (known && known.until > performance.now()) return known.standing;
-      const standing = standingOf(await ask(userId), ourTeam);
+      const standing = standingOf(userSchema.parse(await ask(userId)).user, ourTeam);
       if (remembered.size >= MOST_REMEMBERED) remembered.clear();
       remembered.set(userId, { standing, until: performance.now() + REMEMBERED_MS });
       return standing;

@@ -59,7 +59,7 @@ export function route(app: App, deps: RouterDeps): void {
     metrics.slackRequest(matched.id, 'taken');
     if (!matched.writes) {
       inFlight.run(async () => {
-        const reply = await answer.decide(ask, matched);
+        const { reply } = await answer.decide(ask, matched);
         if (reply) await answer.tell(ask, reply);
       });
       return undefined;

@@ -35,7 +35,7 @@ export function createMemoryWatch(deps: MemoryWatchDeps): () => Promise<void> {
     mark = now;
     open = await operations.listOpen();
     if (!isLost) return;
-    log.error({ operations: known.map((operation) => operation.id) }, 'Redis came back empty');
+    log.error({ operations: known.map((operation) => operation.id) }, 'the memory in Redis is gone');
     if (!isFirst) return;
     for (const admin of admins) {
       try {
@@ -43,7 +43,7 @@ export function createMemoryWatch(deps: MemoryWatchDeps): () => Promise<void> {
         const forgotten = known.map((operation) => ({ operation, kind: operations.kindOf(operation) }));
         await messenger.post({ channelId }, memoryLost(forgotten), `memory-${now}`);
       } catch (error) {
-        log.error({ admin, code: slackErrorOf(error).code }, 'telling an admin that Redis came back empty');
+        log.error({ admin, code: slackErrorOf(error).code }, 'telling an admin that the memory is gone');
       }
     }
   };

@@ -8,11 +8,12 @@ describe('a person without a role', () => {
     'reads for %s who can help, and nothing is shown, called or posted',
     async (line) => {
       const sandbox = await play({ env: { LAMPLIGHTER_EVERYONE: 'none' } });
+      const before = sandbox.hosting.calls.length;
       const turn = await sandbox.slack.person('ana').types('#ops', line);
       await sandbox.slack.until(() => turn.ephemeral.length > 0);
       await sandbox.settled();
       expect(toldTo(sandbox, 'ana')).toEqual([expect.stringMatching(NO_ROLE)]);
-      expect(sandbox.hosting.calls).toEqual([]);
+      expect(sandbox.hosting.calls.length).toBe(before);
       expect(readAll(sandbox)).toEqual([]);
     },
   );
@@ -42,18 +43,19 @@ describe('a person without a role', () => {
     'gets nothing from the role of every full member: %s',
     async (who) => {
       const sandbox = await play();
+      const before = sandbox.hosting.calls.length;
       sandbox.slack.channel('#shared').add(who);
       const turn = await sandbox.slack.person(who).types('#shared', '/instances restart web-1');
       await sandbox.slack.until(() => turn.ephemeral.length > 0);
       await sandbox.settled();
       expect(toldTo(sandbox, who, '#shared')[0]).toContain('full member');
-      expect(sandbox.hosting.calls).toEqual([]);
+      expect(sandbox.hosting.calls.length).toBe(before);
     },
   );
 
   it('is refused when Slack can not say who they are', async () => {
     const sandbox = await play();
-    sandbox.slack.failNext('users.info', { error: 'internal_error' });
+    for (let times = 0; times < 3; times++) sandbox.slack.failNext('users.info', { error: 'internal_error' });
     const turn = await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
     await sandbox.slack.until(() => turn.ephemeral.length > 0);
     expect(toldTo(sandbox, 'ana')[0]).toContain(

@@ -175,13 +175,12 @@ const blindLook: Happening = {
   },
 };
 
-/** The lane gives up what nobody sends meanwhile; where the end has come already, nothing comes of it. */
+/** The lane gives up what nobody sends meanwhile. */
 const giveUp = (code: string): Happening => ({
   name: `it is given up before a call leaves: ${code}`,
   happen: (truth, bot) => {
     const { record } = bot;
-    if (['requested', 'ended'].includes(record.effect.state))
-      bot.record = givenUp(record, code, truth.now) ?? record;
+    if (record.effect.state === 'requested') bot.record = givenUp(record, code, truth.now) ?? record;
   },
 });
 

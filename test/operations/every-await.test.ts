@@ -3,9 +3,14 @@ import { KINDS } from '../../faults/kinds.ts';
 import { STRIKES } from '../support/failpoints.ts';
 import { strike } from '../support/struck.ts';
 
-/** Later ones of a name are of the same kind, and how many there are hangs on how often it looks. */
-const MOST_OF_A_NAME = 2;
-const AT_ONCE = 6;
+/** Which awaits: the first of each name, each change of the record, and both messages with their edits. */
+const MOST: Readonly<Record<string, number>> = {
+  'operations.change': 10,
+  'messenger.post': 2,
+  'messenger.update': 2,
+};
+/** They mostly wait: for locks, for lost answers, for one another. */
+const AT_ONCE = 8;
 
 /** Runs `work` for each, some at a time. */
 async function forEach<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
@@ -22,7 +27,10 @@ describe.each(KINDS)('$kind', (kind) => {
   beforeAll(async () => {
     const { passed, faults } = await strike({ kind });
     expect(faults).toEqual([]);
-    points = [...new Set(passed)].filter((point) => Number(point.split(' ').at(-1)) <= MOST_OF_A_NAME);
+    points = [...new Set(passed)].filter((point) => {
+      const [name = '', nth] = point.split(/ (?=\d+$)/);
+      return Number(nth) <= (MOST[name] ?? 1);
+    });
   });
 
   it('has awaits at every part of its road', () => {
@@ -44,11 +52,15 @@ describe.each(KINDS)('$kind', (kind) => {
     'with a %s at any of its awaits is asked at most once and told once, truly',
     async (strikes) => {
       const wrong: string[] = [];
+      let struck = 0;
       await forEach(points, async (point) => {
-        const { faults } = await strike({ kind, at: { point, strike: strikes } });
+        const { faults, isStruck } = await strike({ kind, at: { point, strike: strikes } });
+        if (isStruck) struck++;
         wrong.push(...faults.map((fault) => `${point}: ${fault}`));
       });
       expect(wrong).toEqual([]);
+      // How often it looks and edits hangs on the machine, so a few may not be reached.
+      expect(struck).toBeGreaterThan(points.length * 0.8);
     },
     180_000,
   );

@@ -5,10 +5,17 @@ import type { OperationStore } from '../../src/operations/operation-store.ts';
 /** A place where a worker waits for somebody else; a test decides who goes on, and who never does. */
 export type Pause = (what: string) => Promise<void>;
 
+/** A record as it was written. It is frozen, so that all can read the same one. */
+interface Kept {
+  readonly version: number;
+  readonly operation: Operation;
+}
+
 /** Records as Redis keeps them, shared by all workers. */
 export interface Shelf {
-  readonly records: Map<string, { version: number; record: string }>;
-  readonly due: Map<string, number>;
+  readonly records: Map<string, Kept>;
+  /** Asked for at the end only, because the card must be rendered for it. */
+  readonly due: Map<string, () => number>;
   readonly watched: Map<string, number>;
   /** Every state that a record ever had, oldest first. */
   readonly history: Operation[];
@@ -16,11 +23,12 @@ export interface Shelf {
 
 export function createShelf(operation: Operation): Shelf {
   const { id } = operation;
+  const kept = keep(operation);
   return {
-    records: new Map([[id, { version: 1, record: JSON.stringify(operation) }]]),
-    due: new Map([[id, operation.effect.nextAt]]),
+    records: new Map([[id, { version: 1, operation: kept }]]),
+    due: new Map([[id, () => kept.effect.nextAt]]),
     watched: new Map(),
-    history: [operation],
+    history: [kept],
   };
 }
 
@@ -29,20 +37,25 @@ export function createShelf(operation: Operation): Shelf {
  * The write does what scripts/step.lua does: nothing, where the version is another by then.
  */
 export function createMemoryStore(shelf: Shelf, pause: Pause): OperationStore {
-  const read = async (id: string): Promise<{ version: number; operation: Operation } | undefined> => {
+  const read = async (id: string): Promise<Kept | undefined> => {
     await pause('read');
     const found = shelf.records.get(id);
-    const answer = found && { version: found.version, operation: parse(found.record) };
     await pause('is read');
-    return answer;
+    return found;
   };
-  const write = async (id: string, version: number, next: Operation, dueAt: number): Promise<boolean> => {
+  const write = async (
+    id: string,
+    version: number,
+    next: Operation,
+    dueAt: (operation: Operation) => number,
+  ): Promise<boolean> => {
     await pause('write');
     const isMine = shelf.records.get(id)?.version === version;
     if (isMine) {
-      shelf.records.set(id, { version: version + 1, record: JSON.stringify(next) });
-      shelf.history.push(next);
-      if (next.closedAt === undefined) shelf.due.set(id, dueAt);
+      const kept = keep(next);
+      shelf.records.set(id, { version: version + 1, operation: kept });
+      shelf.history.push(kept);
+      if (next.closedAt === undefined) shelf.due.set(id, () => dueAt(kept));
       else shelf.due.delete(id);
       if (isWatched(next)) shelf.watched.set(id, next.effect.nextAt);
       else shelf.watched.delete(id);
@@ -59,12 +72,12 @@ export function createMemoryStore(shelf: Shelf, pause: Pause): OperationStore {
         const current = await read(id);
         const next = current && step(current.operation);
         if (!current || !next) return undefined;
-        if (await write(id, current.version, next, dueAt(next))) return next;
+        if (await write(id, current.version, next, dueAt)) return next;
       }
     },
     countTry: () => Promise.resolve(1),
     forgetTries: () => Promise.resolve(),
-    listDue: async (before) => [...shelf.due].filter(([, at]) => at < before).map(([id]) => id),
+    listDue: () => Promise.resolve([]),
     listOpen: () => Promise.resolve([]),
     listToLookAt: async (before) => {
       const ids = [...shelf.watched].filter(([, at]) => at <= before).map(([id]) => id);
@@ -78,13 +91,14 @@ export function createMemoryStore(shelf: Shelf, pause: Pause): OperationStore {
   };
 }
 
-function parse(record: string): Operation {
-  return JSON.parse(record) as Operation;
+/** What is left of a record in Redis, and nobody can change. */
+function keep(operation: Operation): Operation {
+  return JSON.parse(JSON.stringify(operation), (_key, value: unknown) => Object.freeze(value)) as Operation;
 }
 
 /** The record as it stands. */
 export function recordOf(shelf: Shelf, id: string): Operation {
   const found = shelf.records.get(id);
   if (!found) throw new Error(`no record ${id}`);
-  return parse(found.record);
+  return found.operation;
 }

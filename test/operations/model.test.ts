@@ -10,7 +10,17 @@ import { effectHappenings, handle, type Happening, leave, takeUp, worker } from 
 import { holdsTrue } from './invariants.ts';
 import { operation, seen, timings } from './operation.ts';
 import { faceOf, hear, reach, speakUp, speechHappenings } from './speech-commands.ts';
-import { type Bot, callOf, die, type Edit, land, newTruth, type Truth, WORKERS } from './truth.ts';
+import {
+  type Bot,
+  callOf,
+  die,
+  editsUnderWay,
+  land,
+  landsUntil,
+  newTruth,
+  type Truth,
+  WORKERS,
+} from './truth.ts';
 
 const RUNS = 2_000;
 const MOST_STEPS = 40;
@@ -73,10 +83,7 @@ function goWell(truth: Truth, bot: Bot, kind: OperationKind): void {
     const due = dueAt(bot, kind);
     expect(due, 'something is due').toBeLessThan(Number.POSITIVE_INFINITY);
     // What is still on its way to Slack comes as late as it can.
-    const until = (edit: Edit): number => edit.leftAt + timings.slackTimeoutMs;
-    for (const edit of truth.edits.filter((one) => one.state === 'late')) {
-      if (truth.now <= until(edit) && until(edit) < due) land(truth, edit);
-    }
+    for (const edit of editsUnderWay(truth)) if (landsUntil(edit) < due) land(truth, edit);
     truth.now = Math.max(truth.now, due);
     takeUp(truth, bot, 'one');
     const call = callOf(truth, 'one');

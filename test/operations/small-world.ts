@@ -4,6 +4,7 @@ import type { HostingService, Instance, Power, Status } from '../../src/hosting/
 import { SlackError } from '../../src/slack/errors.ts';
 import type { Message } from '../../src/slack/message.ts';
 import type { Messenger } from '../../src/slack/messenger.ts';
+import type { Decision } from '../../src/access/policy.ts';
 import type { Pause } from './in-memory.ts';
 import { instance, NOW, timings } from './operation.ts';
 
@@ -14,10 +15,11 @@ export type Luck = 'well' | 'answer lost' | 'lost on the way' | 'refused';
 export interface SmallWorld {
   now: number;
   readonly luck: Luck[];
+  /** What the next questions for a right are answered; when the list is used up, everybody may. */
+  readonly rights: Decision[];
   /** What travels by itself, whoever lives or dies: resolves when it arrives. */
   travel: (what: string) => Promise<void>;
-  /** Calls for a power action that left, and how many of them are not known to have done nothing. */
-  posts: number;
+  /** Calls for a power action that left and are not known to have done nothing. */
   unproven: number;
   effects: number;
   status: Status;
@@ -27,12 +29,16 @@ export interface SmallWorld {
   readonly messages: { key: string; ts: string; message: Message }[];
 }
 
-export function createSmallWorld(status: Status, luck: readonly Luck[]): SmallWorld {
+export function createSmallWorld(
+  status: Status,
+  luck: readonly Luck[],
+  rights: readonly Decision[],
+): SmallWorld {
   return {
     now: NOW,
     luck: [...luck],
+    rights: [...rights],
     travel: () => Promise.resolve(),
-    posts: 0,
     unproven: 0,
     effects: 0,
     status,
@@ -83,7 +89,6 @@ export function createSmallHosting(world: SmallWorld, pause: Pause): HostingServ
       const luck = world.luck.shift() ?? 'well';
       await pause('its turn in the budget');
       await options?.beforeSend?.();
-      world.posts += 1;
       world.unproven += 1;
       let fault: unknown;
       await power(what, luck).catch((error: unknown) => {

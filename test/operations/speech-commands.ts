@@ -7,11 +7,29 @@ import { SlackError } from '../../src/slack/errors.ts';
 import { type Happening, worker } from './effect-commands.ts';
 import { aLateWordMovesNothing, noPostOverAnother, theCardTellsTheEnd } from './invariants.ts';
 import { timings } from './operation.ts';
-import { type Bot, type Edit, land, type Lookup, type Post, type Truth, type Worker } from './truth.ts';
+import {
+  type Bot,
+  die,
+  type Edit,
+  editsUnderWay,
+  land,
+  landsUntil,
+  type Lookup,
+  type Post,
+  type Truth,
+  type Worker,
+} from './truth.ts';
 
 /** What can happen between the bot and Slack, each as one command over truth and record. */
 
-export const faceOf = (record: Operation, kind: OperationKind): string => JSON.stringify(kind.card(record));
+const faces = new WeakMap<Operation, string>();
+
+/** What the card of a record shows. A record never changes, so it is rendered once. */
+export function faceOf(record: Operation, kind: OperationKind): string {
+  const face = faces.get(record) ?? JSON.stringify(kind.card(record));
+  faces.set(record, face);
+  return face;
+}
 
 const notDone = fc.oneof(
   fc.constantFrom(undefined, 1_000, 45_000).map((retryAfterMs) => {
@@ -34,11 +52,7 @@ export function speakUp(truth: Truth, bot: Bot, kind: OperationKind, by: Worker)
     theCardTellsTheEnd(truth, record, face);
     bot.record = speech.closed(record, now) ?? record;
   } else if (step.do === 'edit') {
-    // Two edits on their way at once are left out: nothing keeps the older face from landing last.
-    if (truth.edits.some((one) => one.state === 'on its way')) return;
-    const edit: Edit = { do: 'edit', face, leftAt: now, state: 'on its way', landed: false };
-    truth.edits.push(edit);
-    truth.speaking[by] = edit;
+    startEdit(truth, bot, by, face);
   } else if (step.do === 'find') {
     const about = truth.posts.filter((post) => post.part === step.part);
     const { fallback } = record[step.part];
@@ -69,36 +83,58 @@ function startPost(truth: Truth, bot: Bot, by: Worker, part: speech.Part, face: 
   noPostOverAnother(truth, post);
 }
 
-/**
- * Whether an answer is about a post that the record has moved on from. Such answers are left out here: the record
- * can't tell them from those about the post under way, and a late "not posted" of the one undoes the other.
- */
-const isOutdated = (record: Operation, hand: Post | Lookup): boolean =>
-  record[hand.part].state === 'posting' && record[hand.part].postingAt !== hand.writtenAt;
+function startEdit(truth: Truth, bot: Bot, by: Worker, face: string): void {
+  const after = speech.startEditing(bot.record, truth.now, timings);
+  if (!after) return;
+  bot.record = after;
+  const ts = after.card.ts ?? '';
+  const edit: Edit = { do: 'edit', ts, face, writtenAt: truth.now, state: 'written', landed: false };
+  truth.edits.push(edit);
+  truth.speaking[by] = edit;
+}
 
-/** What was written down reaches Slack or gets lost on the way; a post that would leave late does not leave. */
+/** What was written down reaches Slack or gets lost on the way; what would leave late does not leave. */
 export function reach(truth: Truth, bot: Bot, by: Worker, arrives: boolean): void {
   const hand = truth.speaking[by];
   if (hand?.do === 'edit') {
-    if (hand.state === 'on its way' && arrives) arrive(truth, hand);
+    reachByEdit(truth, bot, by, hand, arrives);
   } else if (hand?.do === 'post' && !hand.left) {
     if (truth.now - hand.writtenAt > timings.sendWithinMs) {
       truth.speaking[by] = undefined;
       hand.isSettled = true;
-      if (isOutdated(bot.record, hand)) return;
       bot.record =
         speech.notPosted(bot.record, hand.part, hand.writtenAt, undefined, truth.now) ?? bot.record;
       return;
     }
     hand.left = true;
     hand.stands = arrives;
-    if (arrives && hand.part === 'card') truth.face = hand.face;
   }
+}
+
+/** Left out: a word about one edit forgets another that is under way, since the record's steps can't tell them apart. */
+function forgetsAnother(truth: Truth, { card }: Operation, edit: Edit): boolean {
+  const { editingAt, repeatAt = 0 } = card;
+  if (editingAt === edit.writtenAt) return false;
+  return editsUnderWay(truth).some((one) => one.writtenAt === editingAt && landsUntil(one) >= repeatAt);
+}
+
+function reachByEdit(truth: Truth, bot: Bot, by: Worker, edit: Edit, arrives: boolean): void {
+  if (edit.state === 'written') {
+    if (truth.now - edit.writtenAt > timings.sendWithinMs) {
+      truth.speaking[by] = undefined;
+      edit.state = 'over';
+      if (!forgetsAnother(truth, bot.record, edit)) bot.record = speech.notEditing(bot.record) ?? bot.record;
+      return;
+    }
+    edit.state = 'on its way';
+    edit.leftAt = truth.now;
+  }
+  if (edit.state === 'on its way' && arrives) arrive(truth, edit);
 }
 
 /** A call to Slack gets there within its time or never. */
 function arrive(truth: Truth, edit: Edit): void {
-  if (truth.now - edit.leftAt > timings.slackTimeoutMs) edit.state = 'over';
+  if (truth.now > landsUntil(edit)) edit.state = 'over';
   else land(truth, edit);
 }
 
@@ -117,14 +153,13 @@ export function hear(
   const before = bot.record;
   if (hand.do === 'find') hearLookup(truth, bot, hand, error);
   else hearPost(truth, bot, hand, error, opens);
-  aLateWordMovesNothing(before, bot.record, hand.part);
+  aLateWordMovesNothing(before, bot.record, hand);
 }
 
 function hearPost(truth: Truth, bot: Bot, hand: Post, error: SlackError | undefined, opens: boolean): void {
   const { record } = bot;
   const { now } = truth;
   if (!hand.stands && error?.outcome === 'not-done') hand.isSettled = true;
-  if (isOutdated(record, hand)) return;
   if (hand.stands && !error) {
     bot.record =
       speech.posted(record, hand.part, hand.writtenAt, { channelId: hand.channelId, ts: hand.ts }, now) ??
@@ -144,7 +179,6 @@ function hearLookup(truth: Truth, bot: Bot, hand: Lookup, error: SlackError | un
   const { now } = truth;
   const { part, found } = hand;
   if (!error && !found) for (const post of hand.about) post.isSettled = true;
-  if (isOutdated(record, hand)) return;
   if (error) {
     truth.isBlind ||= error.dead;
     bot.record = speech.notFound(record, part, hand.writtenAt, error, now) ?? record;
@@ -157,19 +191,36 @@ function hearLookup(truth: Truth, bot: Bot, hand: Lookup, error: SlackError | un
 function hearEdit(truth: Truth, bot: Bot, hand: Edit, error: SlackError | undefined): void {
   const { record } = bot;
   const isDone = hand.landed;
+  const forgets = forgetsAnother(truth, record, hand);
   if (isDone && !error) {
-    bot.record = speech.edited(record, hand.face, truth.now) ?? record;
+    if (!forgets) bot.record = speech.edited(record, hand.face, truth.now) ?? record;
     return;
   }
   // An honest Slack does not refuse what it did, and an edit without any answer may still be on its way.
   const said = !error || isDone ? new SlackError('unreachable', { outcome: 'unknown' }) : error;
   hand.state = hand.state === 'over' || said.outcome === 'not-done' ? 'over' : 'late';
-  bot.record = speech.notEdited(record, said, truth.now, timings) ?? record;
+  if (!forgets) bot.record = speech.notEdited(record, said, truth.now, timings) ?? record;
+}
+
+/** A worker hears late of its edit, when the other has sent one too and died. */
+function editTwice(truth: Truth, bot: Bot, kind: OperationKind, by: Worker, later: number): void {
+  const other = by === 'one' ? 'other' : 'one';
+  speakUp(truth, bot, kind, by);
+  if (truth.speaking[by]?.do !== 'edit') return;
+  reach(truth, bot, by, false);
+  truth.now += later;
+  die(truth, other, true);
+  speakUp(truth, bot, kind, other);
+  reach(truth, bot, other, false);
+  die(truth, other, true);
+  reach(truth, bot, by, true);
+  hear(truth, bot, by, undefined, true);
 }
 
 const isHearable = (truth: Readonly<Truth>, by: Worker): boolean => {
   const hand = truth.speaking[by];
-  return hand !== undefined && (hand.do !== 'post' || hand.left);
+  if (hand?.do === 'edit') return hand.state !== 'written';
+  return hand !== undefined && (hand.do === 'find' || hand.left);
 };
 
 export const speechHappenings: readonly fc.Arbitrary<Happening>[] = [
@@ -196,6 +247,11 @@ export const speechHappenings: readonly fc.Arbitrary<Happening>[] = [
     name: `${by} hears ${error ? error.code : 'the answer'}`,
     can: (truth) => isHearable(truth, by),
     happen: (truth, bot) => hear(truth, bot, by, error, opens),
+  })),
+  fc.tuple(worker, fc.constantFrom(1_500, 3_000, 4_500)).map(([by, later]) => ({
+    name: `${by} hears of its edit ${later} ms later, when the other has sent one too and died`,
+    can: (truth) => truth.speaking[by] === undefined,
+    happen: (truth, bot, kind) => editTwice(truth, bot, kind, by, later),
   })),
   fc.constant({
     name: 'a late edit lands',

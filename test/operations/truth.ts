@@ -1,7 +1,7 @@
 import type { Power } from '../../src/hosting/service.ts';
 import type { Operation, Outcome, Seen } from '../../src/operations/operation.ts';
 import type { Part } from '../../src/operations/speech.ts';
-import { NOW } from './operation.ts';
+import { NOW, timings } from './operation.ts';
 
 /**
  * What the world truly did, kept beside an operation's record and never derived from it: calls that left and took
@@ -20,8 +20,6 @@ export interface Truth {
   readonly speaking: Record<Worker, Post | Lookup | Edit | undefined>;
   /** The first outcome that the record ever held. */
   outcome?: Outcome;
-  /** What the card shows in Slack. */
-  face?: string;
   /** Whether a lookup was ever refused for good: then nobody can tell whether a card stands. */
   isBlind: boolean;
 }
@@ -47,8 +45,9 @@ export interface Post {
   readonly part: Part;
   readonly ts: string;
   readonly channelId: string;
-  readonly face: string;
   readonly writtenAt: number;
+  /** What it shows, or would if it stood. */
+  face: string;
   left: boolean;
   stands: boolean;
   /** Whether it may be followed by another of its part: it was refused, or a lookup found nothing of it. */
@@ -66,10 +65,13 @@ export interface Lookup {
 
 export interface Edit {
   readonly do: 'edit';
+  /** The card it is about. */
+  readonly ts: string;
   readonly face: string;
-  readonly leftAt: number;
-  /** `late`: given up by who sent it, and still on its way. */
-  state: 'on its way' | 'late' | 'over';
+  readonly writtenAt: number;
+  leftAt?: number;
+  /** `late`: nobody waits for it any more, and it is still on its way. */
+  state: 'written' | 'on its way' | 'late' | 'over';
   landed: boolean;
 }
 
@@ -96,9 +98,26 @@ export function callOf(truth: Readonly<Truth>, by: Worker): Call | undefined {
   return truth.calls.find((call) => call.by === by && call.state !== 'over');
 }
 
-/** An edit reaches the card, if that is still there. */
+/** Until when an edit may reach its card: it leaves in time or never, and arrives in time or never. */
+export function landsUntil(edit: Edit): number {
+  return edit.leftAt === undefined
+    ? edit.writtenAt + timings.sendWithinMs + timings.slackTimeoutMs
+    : edit.leftAt + timings.slackTimeoutMs;
+}
+
+/** The edits that may yet reach their card. */
+export function editsUnderWay(truth: Readonly<Truth>): readonly Edit[] {
+  return truth.edits.filter((edit) => {
+    if (edit.state === 'over' || edit.landed) return false;
+    if (edit.state === 'written') return truth.now - edit.writtenAt <= timings.sendWithinMs;
+    return truth.now <= landsUntil(edit);
+  });
+}
+
+/** An edit reaches its card. */
 export function land(truth: Truth, edit: Edit): void {
-  truth.face = edit.face;
+  const card = truth.posts.find((post) => post.ts === edit.ts);
+  if (card) card.face = edit.face;
   edit.landed = true;
   edit.state = 'over';
 }
@@ -108,9 +127,6 @@ export function die(truth: Truth, by: Worker, getsThrough: boolean): void {
   const call = callOf(truth, by);
   if (call) call.state = 'over';
   const hand = truth.speaking[by];
-  if (hand?.do === 'edit' && hand.state === 'on its way') {
-    if (getsThrough) land(truth, hand);
-    hand.state = 'over';
-  }
+  if (hand?.do === 'edit') hand.state = hand.state === 'on its way' && getsThrough ? 'late' : 'over';
   truth.speaking[by] = undefined;
 }

@@ -4,6 +4,8 @@ import { powerKind } from '../../src/instances/power-kind.ts';
 import { POWERS } from '../../src/hosting/service.ts';
 import type { Log } from '../../src/log/log.ts';
 import { createDrive } from '../../src/operations/drive.ts';
+import type { OperationKind } from '../../src/operations/kind.ts';
+import type { Operation } from '../../src/operations/operation.ts';
 import { createOperations, type Operations } from '../../src/operations/operations.ts';
 import { createSend } from '../../src/operations/send.ts';
 import { createStumbles } from '../../src/operations/stumbles.ts';
@@ -11,6 +13,7 @@ import { createSpeak } from '../../src/operations/speak.ts';
 import { createWatch } from '../../src/operations/watch.ts';
 import type { JobHandler } from '../../src/queue/worker.ts';
 import type { RedisClock } from '../../src/redis/clock.ts';
+import type { Message } from '../../src/slack/message.ts';
 import { createMemoryStore, type Pause, type Shelf } from './in-memory.ts';
 import { timings } from './operation.ts';
 import { createSmallHosting, createSmallMessenger, type SmallWorld } from './small-world.ts';
@@ -36,6 +39,20 @@ export function mortal(scheduler: Scheduler, name: string, livesFor: number): Pa
   };
 }
 
+const cards = new WeakMap<Operation, Message>();
+
+/** The same record has the same card, so it is made once. */
+function rendersOnce(kind: OperationKind): OperationKind {
+  return {
+    ...kind,
+    card: (operation) => {
+      const card = cards.get(operation) ?? kind.card(operation);
+      cards.set(operation, card);
+      return card;
+    },
+  };
+}
+
 export function startWorker(shelf: Shelf, world: SmallWorld, pause: Pause): WorkerProcess {
   const clock: RedisClock = {
     now: () => world.now,
@@ -57,7 +74,7 @@ export function startWorker(shelf: Shelf, world: SmallWorld, pause: Pause): Work
     queue,
     clock,
     durations: { usual: () => Promise.resolve({}), remember: () => pause('remember how long it took') },
-    kinds: POWERS.map((power) => powerKind(power, hosting, timings)),
+    kinds: POWERS.map((power) => rendersOnce(powerKind(power, hosting, timings))),
     timings,
     metrics: {
       slackRequest: nothing,
@@ -70,7 +87,7 @@ export function startWorker(shelf: Shelf, world: SmallWorld, pause: Pause): Work
   const access: Access = {
     check: async () => {
       await pause('may they');
-      return { allowed: true, rule: 'admin' };
+      return world.rights.shift() ?? { allowed: true, rule: 'admin' };
     },
     require: () => Promise.resolve(),
   };

@@ -15,8 +15,17 @@ test('calls are recorded with whose key it was and never with the key', async ()
       at: clock.now(),
       keyName: 'harbour',
       status: 200,
+      hadEffect: false,
     },
-    { method: 'GET', path: '/api/v1/instances/101', query: '', at: clock.now(), keyName: null, status: 401 },
+    {
+      method: 'GET',
+      path: '/api/v1/instances/101',
+      query: '',
+      at: clock.now(),
+      keyName: null,
+      status: 401,
+      hadEffect: false,
+    },
   ]);
   expect(JSON.stringify(sandbox.calls)).not.toContain('oc_live');
   expect(sandbox.countCalls('GET', /\/instances/g)).toBe(2);

@@ -24,7 +24,9 @@ describe('what Slack sends is told apart:', () => {
     ['a press', form({ payload: JSON.stringify(press) }), FORM, 'interaction'],
     [
       'an option load',
-      form({ payload: JSON.stringify({ ...press, type: 'block_suggestion', actions: undefined }) }),
+      form({
+        payload: JSON.stringify({ ...press, type: 'block_suggestion', action_id: 'a', actions: undefined }),
+      }),
       FORM,
       'interaction',
     ],

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { type FaultedKind, KINDS } from '../../faults/kinds.ts';
+import type { HostingService, WriteOptions } from '../../src/hosting/service.ts';
+import type { Seam } from '../../src/seam.ts';
+import { strike, type StruckOptions } from '../support/struck.ts';
+
+const restart = KINDS.find(({ kind }) => kind === 'instances.restart')!;
+
+/** One method of one part of the bot put in place of its own. */
+function instead(name: string, method: string, put: (own: object, ...args: unknown[]) => unknown): Seam {
+  return (part, target) =>
+    part !== name
+      ? target
+      : new Proxy(target, {
+          get: (one, asked, receiver): unknown =>
+            asked === method ? (...args: unknown[]) => put(one, ...args) : Reflect.get(one, asked, receiver),
+        });
+}
+
+const forgetsRequests = instead('request queue', 'wake', () => Promise.resolve());
+const writesDownAfterwards = instead('hosting', 'powerInstance', async (own, id, power, options) => {
+  const { beforeSend, ...rest } = options as WriteOptions;
+  const answer = await (own as HostingService).powerInstance(id as string, power as 'restart', rest);
+  await beforeSend?.();
+  return answer;
+});
+const looksNothingUp = instead('messenger', 'find', () => Promise.resolve(undefined));
+
+type Guard = Required<Pick<StruckOptions, 'at' | 'without'>> & {
+  readonly guard: string;
+  /** What goes wrong when it is taken out. */
+  readonly fault: RegExp;
+  readonly kind?: FaultedKind;
+};
+
+const GUARDS: readonly Guard[] = [
+  {
+    guard: 'writing a call down before it leaves',
+    at: { point: 'hosting.powerInstance 1', strike: 'crash' },
+    without: { seam: writesDownAfterwards },
+    fault: /sent twice/,
+  },
+  {
+    guard: 'looking a post up before it is repeated',
+    at: { point: 'messenger.post 1', strike: 'crash' },
+    without: { seam: looksNothingUp },
+    fault: /doubled/,
+  },
+  {
+    guard: 'the deadline between writing down and leaving',
+    at: { point: 'operations.change 1', strike: 'pause' },
+    without: { timings: { sendWithinMs: 3_600_000 } },
+    fault: /doubled/,
+  },
+];
+
+describe.each(GUARDS)('$guard', ({ at, without, fault }) => {
+  it('keeps the promise', async () => {
+    expect(await strike({ kind: restart, at })).toMatchObject({ isStruck: true, faults: [] });
+  });
+
+  it('is missed where it is taken out', async () => {
+    const { isStruck, faults } = await strike({ kind: restart, at, without });
+    expect(isStruck).toBe(true);
+    expect(faults.join('\n')).toMatch(fault);
+  });
+});
+
+describe('the sweep', () => {
+  it('brings an acknowledged request to its end that the queue forgot', async () => {
+    expect((await strike({ kind: restart, without: { seam: forgetsRequests } })).faults).toEqual([]);
+  });
+
+  it('is missed where it is taken out', async () => {
+    const without = { seam: forgetsRequests, timings: { sweepEveryMs: 3_600_000 } };
+    const { faults } = await strike({ kind: restart, without });
+    expect(faults.join('\n')).toMatch(/never heard of again/);
+  });
+});
+
+describe('the deadline of a call', () => {
+  const at = { point: 'operations.change 2', strike: 'pause' } as const;
+
+  it('keeps a restart from leaving after its asker was told that nobody knows', async () => {
+    expect(await strike({ kind: restart, at })).toMatchObject({ isStruck: true, calls: 0, faults: [] });
+  });
+
+  it('is missed where it is taken out', async () => {
+    const without = { timings: { sendWithinMs: 3_600_000 } };
+    expect(await strike({ kind: restart, at, without })).toMatchObject({ isStruck: true, calls: 1 });
+  });
+});

@@ -57,33 +57,32 @@ async function main(): Promise<number> {
   buildBot();
   say(`${commandOf(sizeOf(first))} --seeds ${seeds === Number.MAX_SAFE_INTEGER ? '…' : seeds}\n\n${head()}`);
   const results: RunResult[] = [];
-  const failed: RunResult[] = [];
+  const failed: Size[] = [];
   const started = performance.now();
   for (let nth = 0; nth < seeds && performance.now() - started < limitMs; nth++) {
     const size = sizeOf(first + nth);
     const result = await run(scheduleOf(size.seed, size.rounds, size.everyMs, size.families));
     say(line(result));
     results.push({ ...result, output: '' });
-    if (faultsOf(result).length > 0) failed.push(result);
+    if (faultsOf(result).length > 0) {
+      failed.push(size);
+      explain(result);
+    }
   }
   say(total(results));
-  for (const result of failed)
-    await explain(result, sizeOf(result.seed), !values['no-shrink'] && result === failed[0]);
+  if (failed[0] && !values['no-shrink']) {
+    say('\nlooking for a smaller run that fails');
+    say(`smallest: ${commandOf(await shrink(failed[0], say))}`);
+  }
   return failed.length > 0 ? 1 : 0;
 }
 
-async function explain(result: RunResult, size: Size, withShrinking: boolean): Promise<void> {
-  say(
-    `\nseed ${result.seed}:\n${faultsOf(result)
-      .map((fault) => `  ${fault}`)
-      .join('\n')}`,
-  );
+/** Says what was wrong in a run, and keeps what the bots logged. */
+function explain(result: RunResult): void {
   const file = join(tmpdir(), `lamplighter-faults-${result.seed}.log`);
   writeFileSync(file, result.output);
-  say(`  what the bots logged: ${file}`);
-  if (!withShrinking) return;
-  say('  looking for a smaller run that fails');
-  say(`  smallest: ${commandOf(await shrink(size, say))}`);
+  const faults = faultsOf(result).map((fault) => `  ${fault}`);
+  say([`seed ${result.seed}:`, ...faults, `  what the bots logged: ${file}`].join('\n'));
 }
 
 function wholeNumber(name: string, text: string): number {

@@ -32,6 +32,8 @@ export interface Timings {
   /** A job's lock, and how often lost ones are sought: a crash is noticed after at most the one plus twice the other. */
   readonly jobLockMs: number;
   readonly stalledEveryMs: number;
+  /** Longest pause before a job that threw is tried again. */
+  readonly longestBackOffMs: number;
   /** How often each process looks whether Redis still remembers, and whether the process itself turns. */
   readonly watchdogEveryMs: number;
   /** How much one person may ask in a minute, in numbers and not in ms. */
@@ -59,6 +61,7 @@ export const TIMINGS: Timings = {
   sweepEveryMs: 1_000,
   jobLockMs: 6_000,
   stalledEveryMs: 3_000,
+  longestBackOffMs: 15_000,
   watchdogEveryMs: 5_000,
   asksPerMinute: 40,
   drainMs: 20_000,

@@ -119,10 +119,12 @@ export function givenUp(
   return ended(operation, { result, code, ...(said ? { said } : {}), at: now });
 }
 
-/** Nobody could bring it to its end: what it is about may or may not have been done. */
+/** Nobody could bring it to its end. Where the call may have left, what was asked may have been done. */
 export function parked(operation: Operation, now: number): Operation | undefined {
   if (operation.parkedAt !== undefined) return undefined;
-  const over = ended(operation, { result: 'unknown', code: 'parked', at: now }) ?? operation;
+  const { state, sends } = operation.effect;
+  const result = state === 'requested' && sends === 0 ? 'cancelled' : 'unknown';
+  const over = ended(operation, { result, code: 'parked', at: now }) ?? operation;
   return { ...over, parkedAt: now };
 }
 

@@ -43,7 +43,7 @@ export function reply(operation: Operation, kind: OperationKind | undefined): Me
 export function parkedCard(operation: Operation): Message {
   return {
     lines: [
-      say`❔ ${parkedWords(operation)}`,
+      say`${operation.outcome ? icon(operation.outcome) : '❔'} ${parkedWords(operation)}`,
       say`asked by ${person(operation.actor.userId)} ${ago(operation.requestedAt)}`,
       reference(operation),
     ],
@@ -51,6 +51,9 @@ export function parkedCard(operation: Operation): Message {
 }
 
 function parkedWords(operation: Operation): Phrase {
+  const { outcome } = operation;
+  if (outcome?.result === 'cancelled')
+    return say`I stumbled over ${subject(operation)} again and again before I could ask for anything, so nothing was done.`;
   return say`I stumbled over ${subject(operation)} again and again and stopped. What was asked may or may not have been done; please look yourself.`;
 }
 

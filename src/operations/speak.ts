@@ -105,9 +105,10 @@ export function createSpeak(deps: SpeakDeps): Lane {
     const before = performance.now();
     const written = await operations.change(id, (now) => speech.startEditing(now, clock.now(), timings));
     if (!written) return;
+    const { editingAt } = written.card;
     // Whoever slept meanwhile must not put an old face over a newer one.
     if (performance.now() - before > timings.sendWithinMs) {
-      await operations.change(id, speech.notEditing);
+      await operations.change(id, (now) => speech.notEditing(now, editingAt));
       return;
     }
     const { card } = written;
@@ -116,10 +117,12 @@ export function createSpeak(deps: SpeakDeps): Lane {
     const message = messageOf(written, 'card');
     try {
       await messenger.update({ channelId: card.channelId, ts: card.ts }, message, card.key);
-      await operations.change(id, (now) => speech.edited(now, speech.digest(message), clock.now()));
+      await operations.change(id, (now) =>
+        speech.edited(now, editingAt, speech.digest(message), clock.now()),
+      );
     } catch (error) {
       const fault = faultOf(operation, 'editing the card', error);
-      await operations.change(id, (now) => speech.notEdited(now, fault, clock.now(), timings));
+      await operations.change(id, (now) => speech.notEdited(now, editingAt, fault, clock.now(), timings));
     }
   };
 

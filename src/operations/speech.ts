@@ -155,15 +155,27 @@ export function startEditing(operation: Operation, now: number, timings: Timings
   return put(operation, 'card', { ...card, editingAt: now, ...(repeatAt === undefined ? {} : { repeatAt }) });
 }
 
-/** The edit written down did certainly not leave. */
-export function notEditing(operation: Operation): Operation | undefined {
-  const { editingAt, ...card } = operation.card;
-  return editingAt === undefined ? undefined : put(operation, 'card', card);
+/** The card without the edit written down at `editingAt`; another that was written down since stays. */
+function without(card: Delivery, editingAt: number | undefined): Delivery {
+  if (card.editingAt !== editingAt) return card;
+  const { editingAt: _, ...rest } = card;
+  return rest;
+}
+
+/** The edit written down at `editingAt` did certainly not leave. */
+export function notEditing(operation: Operation, editingAt: number | undefined): Operation | undefined {
+  const card = without(operation.card, editingAt);
+  return card === operation.card ? undefined : put(operation, 'card', card);
 }
 
 /** The card shows `face`. */
-export function edited(operation: Operation, face: string, now: number): Operation | undefined {
-  const { repeatAt, editingAt: _, ...card } = operation.card;
+export function edited(
+  operation: Operation,
+  editingAt: number | undefined,
+  face: string,
+  now: number,
+): Operation | undefined {
+  const { repeatAt, ...card } = without(operation.card, editingAt);
   if (card.state !== 'sent') return undefined;
   const stillLate = repeatAt !== undefined && repeatAt > now ? { repeatAt } : {};
   return put(operation, 'card', { ...card, ...stillLate, shown: face, tries: 0 });
@@ -172,11 +184,12 @@ export function edited(operation: Operation, face: string, now: number): Operati
 /** An edit did not go through, or may have: editing twice is harmless. */
 export function notEdited(
   operation: Operation,
+  editingAt: number | undefined,
   error: SlackError,
   now: number,
   timings: Timings,
 ): Operation | undefined {
-  const { editingAt: _, ...card } = operation.card;
+  const card = without(operation.card, editingAt);
   if (card.state !== 'sent') return undefined;
   const late = error.outcome === 'unknown' ? { repeatAt: now + timings.findPostAfterMs } : {};
   return put(operation, 'card', retried(operation, { ...card, ...late }, error, now));

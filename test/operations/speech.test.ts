@@ -142,18 +142,19 @@ describe('an edit', () => {
   const shown = operation({ card: { ...sent, shown: 'old' } });
 
   test('that arrived leaves nothing to do', () => {
-    const after = speech.edited(shown, 'face', NOW);
+    const after = speech.edited(shown, undefined, 'face', NOW);
     expect(after?.card).toMatchObject({ shown: 'face', tries: 0 });
     expect(after && next(after)).toBeUndefined();
   });
 
   test('whose answer is lost is made again, and once more when it can no longer overtake', () => {
-    const after = speech.notEdited(shown, unknown, NOW, timings);
+    const after = speech.notEdited(shown, undefined, unknown, NOW, timings);
     expect(after?.card).toMatchObject({ tries: 1, repeatAt: NOW + timings.findPostAfterMs });
     const redone =
       after &&
       speech.edited(
         { ...after, effect: { ...after.effect, state: 'ended' }, reply: { ...after.reply, state: 'sent' } },
+        undefined,
         'face',
         NOW + 600,
       );
@@ -161,13 +162,13 @@ describe('an edit', () => {
     expect(redone && next(redone, 'face', NOW + 700)).toBeUndefined();
     const late = NOW + timings.findPostAfterMs;
     expect(redone && next(redone, 'face', late)).toEqual({ do: 'edit' });
-    const last = redone && speech.edited(redone, 'face', late);
+    const last = redone && speech.edited(redone, undefined, 'face', late);
     expect(last && next(last, 'face', late)).toEqual({ do: 'close' });
   });
 
   test('of a card that is not there is none', () => {
-    expect(speech.edited(operation({}), 'face', NOW)).toBeUndefined();
-    expect(speech.notEdited(operation({}), passing, NOW, timings)).toBeUndefined();
+    expect(speech.edited(operation({}), undefined, 'face', NOW)).toBeUndefined();
+    expect(speech.notEdited(operation({}), undefined, passing, NOW, timings)).toBeUndefined();
   });
 });
 
@@ -209,11 +210,12 @@ function speak(world: World, face: string, chance: Luck, canFind: boolean): void
   if (step.do === 'close') return keep(speech.closed(world.one, now));
   if (step.do === 'edit') {
     if (chance === 'ok' || chance === 'lost but there') world.shown = face;
-    if (chance === 'ok') return keep(speech.edited(world.one, face, now));
+    if (chance === 'ok') return keep(speech.edited(world.one, undefined, face, now));
     if (chance === 'crash') return;
     return keep(
       speech.notEdited(
         world.one,
+        undefined,
         chance === 'dead' ? dead : chance === 'refused' ? passing : unknown,
         now,
         timings,

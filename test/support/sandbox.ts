@@ -21,6 +21,7 @@ export const FAST: Partial<Timings> = {
   drainMs: 3_000,
   jobLockMs: 800,
   stalledEveryMs: 400,
+  longestBackOffMs: 2_000,
   watchdogEveryMs: 250,
   asksPerMinute: 1_000,
 };

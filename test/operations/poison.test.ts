@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import type { HostingService } from '../../src/hosting/service.ts';
+import type { Seam } from '../../src/seam.ts';
+import { play, powerCalls, readAll } from '../support/sandbox.ts';
+
+/** A hosting client with a bug: this method throws what nobody expects for web-1. */
+const withBug =
+  (method: 'powerInstance' | 'findInstance'): Seam =>
+  (part, target) =>
+    part !== 'hosting'
+      ? target
+      : new Proxy(target, {
+          get: (own, asked, receiver): unknown => {
+            const hosting = own as unknown as HostingService; // the part of that name
+            if (asked === 'listInstances' && method === 'findInstance') {
+              // Looked for in the list it is not found, and then by its id.
+              return async (options?: { isLook?: boolean }) => {
+                const all = await hosting.listInstances(options ?? {});
+                if (!options?.isLook) return all;
+                return { ...all, instances: all.instances.filter(({ id }) => id !== '101') };
+              };
+            }
+            if (asked !== method) return Reflect.get(own, asked, receiver);
+            return (id: string, ...rest: never[]) => {
+              if (id === '101') throw new TypeError('a bug');
+              return Reflect.apply(hosting[method], hosting, [id, ...rest]);
+            };
+          },
+        });
+
+describe('an operation that always throws', () => {
+  it('before its call is parked with one message that nothing was done, and others go on', async () => {
+    const sandbox = await play({ bot: false, timings: { longestBackOffMs: 40 } });
+    await sandbox.startBot({}, withBug('powerInstance'));
+    const ana = sandbox.slack.person('ana');
+    await ana.types('#ops', '/instances restart web-1');
+    await ana.types('#ops', '/instances stop web-2');
+    await sandbox.settled();
+    const texts = readAll(sandbox).filter((text) => text.includes('web-1'));
+    expect(texts).toHaveLength(2);
+    expect(texts[0]).toMatch(/^⚪ I stumbled over web-1 \(101\).*nothing was done/);
+    expect(texts[1]).toMatch(/^@ana I stumbled over web-1/);
+    expect(powerCalls(sandbox, 'restart')).toBe(0);
+    expect(readAll(sandbox).some((text) => text.includes('Stopped web-2'))).toBe(true);
+    expect(sandbox.logs.join('')).toContain('parking an operation');
+  });
+
+  it('while it is watched is parked as unknown, and others are watched to their end', async () => {
+    const sandbox = await play({ bot: false, timings: { longestBackOffMs: 40 } });
+    await sandbox.startBot({}, withBug('findInstance'));
+    const ana = sandbox.slack.person('ana');
+    await ana.types('#ops', '/instances restart web-1');
+    await ana.types('#ops', '/instances stop web-2');
+    await sandbox.slack.until(() => readAll(sandbox).some((text) => text.includes('Stopped web-2')));
+    await sandbox.settled(60_000);
+    const texts = readAll(sandbox).filter((text) => text.includes('web-1'));
+    expect(texts).toHaveLength(2);
+    expect(texts[0]).toMatch(/^❔ I stumbled over web-1 \(101\).*please look yourself/);
+    expect(powerCalls(sandbox, 'restart')).toBe(1);
+  });
+});

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import type { Turn } from '../../sandbox/slack/acting/turn.ts';
+import { play, powerCalls, readAll, toldTo } from '../support/sandbox.ts';
+
+it('one person who asks a thousand times is told to wait, and everybody else is answered', async () => {
+  const sandbox = await play({ timings: { asksPerMinute: 20 } });
+  const ana = sandbox.slack.person('ana');
+  const turns: Turn[] = [];
+  for (let batch = 0; batch < 20; batch++) {
+    const fifty = Array.from({ length: 50 }, () => ana.types('#ops', '/instances restart web-1'));
+    turns.push(...(await Promise.all(fifty)));
+  }
+  expect(turns.filter((turn) => turn.status !== 200)).toEqual([]);
+  expect(turns.filter((turn) => turn.body.includes('more than I take from one person'))).toHaveLength(980);
+  await sandbox.slack.person('bob').types('#ops', '/instances stop web-2');
+  await sandbox.settled();
+  expect(readAll(sandbox).some((text) => text.includes('Stopped web-2'))).toBe(true);
+  expect(powerCalls(sandbox, 'restart')).toBe(1);
+});
+
+it('a flood of mentions costs one answer', async () => {
+  const sandbox = await play({ timings: { asksPerMinute: 5 } });
+  const ana = sandbox.slack.person('ana');
+  await Promise.all(Array.from({ length: 50 }, () => ana.mentions('#ops', 'help')));
+  const noes = (): number =>
+    toldTo(sandbox, 'ana').filter((text) => text.includes('more than I take')).length;
+  await sandbox.slack.until(() => toldTo(sandbox, 'ana').length === 6);
+  expect(noes()).toBe(1);
+});

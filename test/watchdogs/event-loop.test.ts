@@ -1,0 +1,10 @@
+import { expect, it } from 'vitest';
+import { play } from '../support/sandbox.ts';
+
+it('a process that stood still says so in its log', async () => {
+  const sandbox = await play();
+  const until = performance.now() + 900;
+  while (performance.now() < until);
+  while (!sandbox.logs.join('').includes('the process stood still')) await new Promise(setImmediate);
+  expect(sandbox.logs.find((line) => line.includes('the process stood still'))).toMatch(/"blockedMs":\d{3,}/);
+});

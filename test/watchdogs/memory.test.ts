@@ -1,0 +1,50 @@
+import { Redis } from 'ioredis';
+import { expect, it } from 'vitest';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
+import { keys } from '../../src/redis/keys.ts';
+import { createFailpoints } from '../support/failpoints.ts';
+import { play, readAll } from '../support/sandbox.ts';
+
+const admin = (sandbox: Sandbox): string[] =>
+  sandbox.slack.person('admin').dms.map((message) => sandbox.slack.read(message));
+
+it('an admin reads once that Redis came back empty, and what was under way', async () => {
+  const sandbox = await play({ bot: false, timings: { patienceMs: 60_000, slowAfterMs: 60_000 } });
+  const { seam, passed } = createFailpoints();
+  await sandbox.startBot({}, seam);
+  await sandbox.startBot({}, seam);
+  sandbox.hosting.setBehaviour(101, { powerMs: 60_000 });
+  await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
+  await sandbox.slack.until(() => readAll(sandbox)[0]?.includes('It reports restarting'));
+  // Both have looked what is open since.
+  const looks = (): number => passed.filter((point) => point.startsWith('operations.listOpen')).length;
+  const before = looks();
+  while (looks() < before + 4) await new Promise(setImmediate);
+
+  const redis = new Redis(sandbox.redisUrl);
+  await redis.flushall();
+  await sandbox.slack.until(() => admin(sandbox).length > 0);
+  // Both have looked again.
+  const after = looks();
+  while (looks() < after + 4) await new Promise(setImmediate);
+  expect(admin(sandbox)).toHaveLength(1);
+  expect(admin(sandbox)[0]).toContain('Redis came back empty');
+  expect(admin(sandbox)[0]).toContain('restarting web-1 (101), asked by @ana');
+  expect(await redis.exists(keys.memory)).toBe(1);
+  redis.disconnect();
+
+  await sandbox.slack.person('ana').types('#ops', '/instances stop web-2');
+  await sandbox.slack.until(() => readAll(sandbox).some((text) => text.includes('Stopped web-2')));
+});
+
+it('a Redis that restarts with its data is nothing to tell', async () => {
+  const sandbox = await play({ bot: false });
+  const { seam, passed } = createFailpoints();
+  await sandbox.startBot({}, seam);
+  await sandbox.redis!.kill();
+  await sandbox.redis!.restart();
+  const looks = (): number => passed.filter((point) => point.startsWith('operations.listOpen')).length;
+  const after = looks();
+  while (looks() < after + 2) await new Promise(setImmediate);
+  expect(admin(sandbox)).toEqual([]);
+});

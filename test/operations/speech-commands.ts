@@ -11,7 +11,6 @@ import {
   type Bot,
   die,
   type Edit,
-  editsUnderWay,
   land,
   landsUntil,
   type Lookup,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildBot } from '../sandbox/start-bot.ts';
+import { measureRecovery } from './recovery.ts';
 import { faultsOf, head, line, total } from './report.ts';
 import { run, type RunResult } from './run.ts';
 import { FAMILIES, type Family, scheduleOf } from './schedule.ts';
@@ -18,6 +19,8 @@ npm run faults -- [--seed N] [--seeds N] [--ops N] [--minutes N] [--every MS] [-
   --minutes  begin no further run after so many minutes
   --every    milliseconds between two of them                 (default 100)
   --only     families of faults, separated by commas          (default all)
+  --recovery N  in place of all that: kill workers and Redis N times each, with the waits the bot is shipped with,
+             and measure how long the work stands still
   --no-shrink  don't look for a smaller run that fails too
 
 Exit code 1 when anything was lost, doubled, false, sent twice, or a process ended by itself.`;
@@ -35,6 +38,7 @@ async function main(): Promise<number> {
       every: { type: 'string', default: '100' },
       only: { type: 'string', default: FAMILIES.join(',') },
       'no-shrink': { type: 'boolean', default: false },
+      recovery: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   });
@@ -42,6 +46,8 @@ async function main(): Promise<number> {
     say(HELP);
     return 0;
   }
+  buildBot();
+  if (values.recovery !== undefined) return recover(wholeNumber('recovery', values.recovery));
   const first =
     values.seed === undefined ? Math.floor(Math.random() * 1_000_000) : wholeNumber('seed', values.seed);
   const seeds = values.minutes === undefined ? wholeNumber('seeds', values.seeds) : Number.MAX_SAFE_INTEGER;
@@ -54,7 +60,6 @@ async function main(): Promise<number> {
     families: familiesOf(values.only),
   });
 
-  buildBot();
   say(`${commandOf(sizeOf(first))} --seeds ${seeds === Number.MAX_SAFE_INTEGER ? '…' : seeds}\n\n${head()}`);
   const results: RunResult[] = [];
   const failed: Size[] = [];
@@ -75,6 +80,25 @@ async function main(): Promise<number> {
     say(`smallest: ${commandOf(await shrink(failed[0], say))}`);
   }
   return failed.length > 0 ? 1 : 0;
+}
+
+/** Measures recovery and holds it to what docs/reliability.md promises. */
+async function recover(times: number): Promise<number> {
+  let isLate = false;
+  for (const [what, mostMs] of [
+    ['worker', 20_000],
+    ['redis', 5_000],
+  ] as const) {
+    const { stoodMs } = await measureRecovery(what, times, say);
+    const sorted = stoodMs.toSorted((one, other) => one - other);
+    const at = (share: number): string =>
+      ((sorted[Math.ceil(share * sorted.length) - 1] ?? 0) / 1000).toFixed(1);
+    say(
+      `${what}: ${sorted.length} operations, half within ${at(0.5)} s, all within ${at(1)} s (promised: ${mostMs / 1000} s)`,
+    );
+    isLate ||= sorted.some((ms) => ms > mostMs);
+  }
+  return isLate ? 1 : 0;
 }
 
 /** Says what was wrong in a run, and keeps what the bots logged. */

@@ -20,7 +20,7 @@ function connect(
   options: Omit<RedisOptions, 'replyMapping'>,
   onError: (error: Error) => void,
 ): RedisConnection {
-  const retryStrategy = (tries: number): number => Math.min(50 * tries, 500);
+  const retryStrategy = (tries: number): number => Math.min(25 * tries, 250);
   const redis = new Redis(url, { ...options, connectTimeout: 2_000, retryStrategy });
   redis.on('error', onError);
   return redis;

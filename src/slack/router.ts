@@ -6,6 +6,7 @@ import type { Ask, Route } from '../feature.ts';
 import type { Log } from '../log/log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { idOf } from '../id.ts';
+import { atMost } from '../queue/at-most.ts';
 import type { Answer } from '../requests/answer.ts';
 import type { Flood } from '../requests/flood.ts';
 import type { Intake } from '../requests/intake.ts';
@@ -34,6 +35,7 @@ const NOT_WRITTEN: Phrase = say`I can't reach my memory just now, so nothing was
 const tooMuch = (waitMs: number): Phrase =>
   say`That is more than I take from one person in a minute, so nothing was done. Go on in ${Math.ceil(waitMs / 1000)} s.`;
 
+const TELL_FIRST_MS = 1_200;
 const UNSURE: Phrase = say`I lost touch with my memory while taking this, so I don't know whether it will be done. If no card appears here within two minutes, it was not: ask again then.`;
 
 /**
@@ -58,7 +60,7 @@ export function route(app: App, deps: RouterDeps): void {
     }
     metrics.slackRequest(matched.id, 'taken');
     if (!matched.writes) {
-      inFlight.run(async () => {
+      void inFlight.run(async () => {
         const { reply } = await answer.decide(ask, matched);
         if (reply) await answer.tell(ask, reply);
       });
@@ -67,6 +69,16 @@ export function route(app: App, deps: RouterDeps): void {
     const taken = await intake.take(ask);
     return taken === 'taken' ? undefined : { lines: [taken === 'unsure' ? UNSURE : NOT_WRITTEN] };
   };
+
+  /**
+   * Tells that something was not taken, before it is acknowledged: it is written down nowhere, and a process that dies
+   * after the acknowledgement could not say it any more.
+   */
+  const tellFirst = (ask: Parameters<Answer['tell']>[0], said: Message): Promise<void> =>
+    atMost(
+      TELL_FIRST_MS,
+      inFlight.run(() => answer.tell(ask, said)),
+    );
 
   /** A typed line as a route, or what to say about it. */
   const match = (matching: () => Matched): Matched | Message => {
@@ -140,8 +152,8 @@ export function route(app: App, deps: RouterDeps): void {
       askedAt: arrivalOf(context),
     };
     const said = await take(ask, matched);
+    if (said) await tellFirst({ ...ask, replaces: false }, said);
     await ack();
-    if (said) inFlight.run(() => answer.tell({ ...ask, replaces: false }, said));
   });
 
   app.options(/.*/, async ({ body, ack }) => {
@@ -190,7 +202,7 @@ export function route(app: App, deps: RouterDeps): void {
       'lines' in matched
         ? matched
         : await take({ ...ask, route: matched.route.id, words: [...matched.words] }, matched.route);
-    if (said) inFlight.run(() => answer.tell(ask, said));
+    if (said) await tellFirst(ask, said);
   });
 }
 

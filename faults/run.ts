@@ -138,14 +138,12 @@ async function ask(
           ? await actor.types('#ops', `/instances ${words}`)
           : await actor.mentions('#ops', words);
       let acknowledged = turn.status === 200;
-      // Slack delivers again what nobody acknowledged, and somebody may send the bytes of a command once more.
-      const isRefused = turn.body.includes('nothing was done');
-      if (turn.requestId !== undefined && (one.way === 'mention' ? !acknowledged : one.again && !isRefused)) {
-        const second =
-          one.way === 'mention'
-            ? await sandbox.slack.retry(turn.requestId, 1)
-            : await sandbox.slack.replay(turn.requestId);
-        acknowledged ||= second.status === 200;
+      if (turn.requestId !== undefined && one.way === 'mention' && !acknowledged) {
+        // Slack delivers again what nobody acknowledged.
+        acknowledged = (await sandbox.slack.retry(turn.requestId, 1)).status === 200;
+      } else if (turn.requestId !== undefined && one.again && !turn.body.includes('nothing was done')) {
+        // Somebody sends the same bytes once more, and nobody sees the answer.
+        await sandbox.slack.replay(turn.requestId);
       }
       return { token, instanceId: String(instanceId), kind, userId: person.id, acknowledged };
     }),

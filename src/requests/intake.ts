@@ -38,7 +38,7 @@ export function createIntake(deps: {
   const revoke = async (requestId: string): Promise<void> => {
     for (let tries = 0; tries < REVOKE_TRIES && !stopping.signal.aborted; tries++) {
       try {
-        return await requests.finish(requestId);
+        return await requests.revoke(requestId);
       } catch {
         await wait(REVOKE_EVERY_MS, undefined, { ref: false });
       }

@@ -30,6 +30,8 @@ export interface RequestStore {
   findReply(requestId: string): Promise<Decided | undefined>;
   /** Answered: nothing is left to do. */
   finish(requestId: string): Promise<void>;
+  /** As if it had never come: Slack delivers again what nobody acknowledged, and that must be taken then. */
+  revoke(requestId: string): Promise<void>;
   /** Whether a delivery comes for the first time; remembers it. */
   isFirst(deliveryId: string): Promise<boolean>;
   /** Ids of requests written down before `before`. */
@@ -74,6 +76,13 @@ export function createRequestStore(
     if (answer === 'accepted' || answer === 'seen') return answer;
     throw new NotWritten(String(answer));
   };
+  const forget = async (requestId: string, others: readonly string[]): Promise<void> => {
+    await redis
+      .multi()
+      .del(keys.request(requestId), keys.reply(requestId), ...others)
+      .zrem(keys.openRequests, requestId)
+      .exec();
+  };
   return {
     accept: async (ask) => {
       const tryAgainUntil = ask.askedAt + timings.writeDownWithinMs * SHARE_FOR_TRYING_AGAIN;
@@ -107,13 +116,8 @@ export function createRequestStore(
       const record = await redis.get(keys.reply(requestId));
       return record === null ? undefined : decidedSchema.parse(JSON.parse(record));
     },
-    finish: async (requestId) => {
-      await redis
-        .multi()
-        .del(keys.request(requestId), keys.reply(requestId))
-        .zrem(keys.openRequests, requestId)
-        .exec();
-    },
+    finish: (requestId) => forget(requestId, []),
+    revoke: (requestId) => forget(requestId, [keys.delivery(requestId)]),
     isFirst: async (deliveryId) =>
       (await redis.set(keys.delivery(deliveryId), '1', 'PX', DELIVERY_REMEMBERED_MS, 'NX')) === 'OK',
     listOpen: (before) => redis.zrangebyscore(keys.openRequests, '-inf', before, 'LIMIT', 0, MOST_AT_ONCE),

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import type { Books } from '../../faults/books.ts';
+import { KINDS } from '../../faults/kinds.ts';
+import { faultsOf } from '../../faults/report.ts';
+import { judge } from '../../faults/verdict.ts';
+import type { Operation, Outcome } from '../../src/operations/operation.ts';
+import { NOW, operation } from '../operations/operation.ts';
+
+const restart = KINDS.find(({ kind }) => kind === 'instances.restart')!;
+const call = { instanceId: '42', kind: restart, hadEffect: true };
+
+function ended(result: Outcome['result'], code = 'done'): Operation {
+  return { ...operation({}), because: 'ask', outcome: { result, code, at: NOW }, closedAt: NOW };
+}
+const asked = { token: 'ask', instanceId: '42', kind: restart, userId: 'U1', acknowledged: true, told: [] };
+const shown = [
+  { mark: 'op-1-card', text: '✅ Restarted' },
+  { mark: 'op-1-reply', text: '@ana Restarted' },
+];
+const GOOD: Books = { asked: [asked], operations: [ended('done')], written: [call], shown, openRequests: 0 };
+
+const faults = (over: Partial<Books>): string =>
+  faultsOf({ ...judge({ ...GOOD, ...over }), crashes: [] }).join('\n');
+
+describe('the verdict over a run', () => {
+  it('finds nothing wrong where everything went as told', () => {
+    expect(faults({})).toBe('');
+  });
+
+  it.each<[string, Partial<Books>, RegExp]>([
+    ['a request nobody heard of again', { operations: [], written: [], shown: [] }, /^lost: ask/],
+    ['a request that still stands', { openRequests: 1 }, /^lost: 1 requests/],
+    [
+      'an operation without an end',
+      { operations: [{ ...ended('done'), closedAt: undefined }] },
+      /^lost: .*never ended/,
+    ],
+    ['no card', { shown: shown.slice(1) }, /^lost: .*no card/],
+    ['no reply', { shown: shown.slice(0, 1) }, /^lost: .*no reply/],
+    [
+      'a card without the end',
+      { shown: [{ mark: 'op-1-card', text: '⏳' }, shown[1]!] },
+      /^lost: .*the card says "⏳"/,
+    ],
+    ['two cards', { shown: [...shown, shown[0]!] }, /^doubled: /],
+    ['two replies', { shown: [...shown, shown[1]!] }, /^doubled: /],
+    ['"done" that was not', { written: [{ ...call, hadEffect: false }] }, /^false: .*1 told as done, 0 were/],
+    [
+      '"nothing was done" that was',
+      { operations: [ended('cancelled')], shown: [{ mark: 'op-1-card', text: '⚪' }, shown[1]!] },
+      /^false: .*1 were done/,
+    ],
+    [
+      '"nothing was done" of what was begun',
+      { asked: [{ ...asked, told: ['nothing was done'] }] },
+      /^false: ask: begun/,
+    ],
+    ['a restart sent twice', { written: [call, { ...call, hadEffect: false }] }, /^sent twice: /],
+  ])('sees %s', (_name, over, fault) => {
+    expect(faults(over)).toMatch(fault);
+  });
+
+  it('holds nothing against an unknown end, whatever happened', () => {
+    const unknown = {
+      operations: [ended('unknown', 'lost')],
+      shown: [{ mark: 'op-1-card', text: '❔' }, shown[1]!],
+    };
+    expect(faults(unknown)).toBe('');
+    expect(faults({ ...unknown, written: [] })).toBe('');
+  });
+});

@@ -35,7 +35,7 @@ const NOT_WRITTEN: Phrase = say`I can't reach my memory just now, so nothing was
 const tooMuch = (waitMs: number): Phrase =>
   say`That is more than I take from one person in a minute, so nothing was done. Go on in ${Math.ceil(waitMs / 1000)} s.`;
 
-const TELL_FIRST_MS = 1_200;
+const TELL_FIRST_MS = 800;
 const UNSURE: Phrase = say`I lost touch with my memory while taking this, so I don't know whether it will be done. If no card appears here within two minutes, it was not: ask again then.`;
 
 /**
@@ -72,12 +72,14 @@ export function route(app: App, deps: RouterDeps): void {
 
   /**
    * Tells that something was not taken, before it is acknowledged: it is written down nowhere, and a process that dies
-   * after the acknowledgement could not say it any more.
+   * after the acknowledgement could not say it any more. Who dies before leaves it to Slack's next delivery.
    */
   const tellFirst = (ask: Parameters<Answer['tell']>[0], said: Message): Promise<void> =>
     atMost(
       TELL_FIRST_MS,
-      inFlight.run(() => answer.tell(ask, said)),
+      inFlight.run(async () => {
+        if (await answer.tell(ask, said)) await intake.refused(ask.id);
+      }),
     );
 
   /** A typed line as a route, or what to say about it. */

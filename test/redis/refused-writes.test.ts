@@ -1,0 +1,24 @@
+import { Redis } from 'ioredis';
+import { expect, it } from 'vitest';
+import { play, powerCalls, readAll } from '../support/sandbox.ts';
+
+it('a Redis that refuses writes for a while costs neither the end of a restart nor a log full of one line', async () => {
+  const sandbox = await play();
+  const redis = new Redis(sandbox.redisUrl);
+  const ana = sandbox.slack.person('ana');
+  const held = sandbox.hosting.hold({ method: 'POST' }, 'after');
+  await ana.types('#ops', '/instances restart web-1');
+  await held.arrived;
+  await redis.config('SET', 'min-replicas-to-write', '1');
+  held.release();
+  const turn = await ana.types('#ops', '/instances restart web-2');
+  expect(turn.body).toMatch(/nothing was done|I don't know whether it will be done/);
+  while (!sandbox.logs.join('').includes('NOREPLICAS')) await new Promise(setImmediate);
+  await redis.config('SET', 'min-replicas-to-write', '0');
+  redis.disconnect();
+  await sandbox.settled();
+  expect(readAll(sandbox)).toHaveLength(2);
+  expect(readAll(sandbox)[0]).toContain('web-1');
+  expect(powerCalls(sandbox)).toBe(1);
+  expect(sandbox.logs.length).toBeLessThan(100);
+});

@@ -16,13 +16,11 @@ export interface Intake {
   take(ask: Ask): Promise<'taken' | 'not taken' | 'unsure'>;
   /** Whether a delivery comes for the first time; true when nobody can tell. */
   isFirst(deliveryId: string): Promise<boolean>;
-  /** The asker knows that it was not taken: should Slack deliver it again, it is not taken then either. */
-  refused(requestId: string): Promise<void>;
   stop(): void;
 }
 
-const TRY_EVERY_MS = 200;
-const MOST_TRIES = 1_500;
+const REVOKE_EVERY_MS = 200;
+const REVOKE_TRIES = 1_500;
 /** Well before the sweep looks at what stands unanswered, in parts of the time for writing down. */
 const REVOKE_SHARE = 1.6;
 
@@ -36,18 +34,16 @@ export function createIntake(deps: {
   const { requests, queue, clock, timings, log } = deps;
   const stopping = new AbortController();
 
-  const asSoonAsRedisAnswers = async (work: () => Promise<unknown>): Promise<void> => {
-    for (let tries = 0; tries < MOST_TRIES && !stopping.signal.aborted; tries++) {
+  /** The write may have arrived although its answer did not: it is taken back as soon as Redis answers. */
+  const revoke = async (requestId: string): Promise<void> => {
+    for (let tries = 0; tries < REVOKE_TRIES && !stopping.signal.aborted; tries++) {
       try {
-        await work();
-        return;
+        return await requests.revoke(requestId);
       } catch {
-        await wait(TRY_EVERY_MS, undefined, { ref: false });
+        await wait(REVOKE_EVERY_MS, undefined, { ref: false });
       }
     }
   };
-  /** The write may have arrived although its answer did not: it is taken back. */
-  const revoke = (requestId: string): Promise<void> => asSoonAsRedisAnswers(() => requests.revoke(requestId));
   /** Whether it was taken back before the sweep could find it. */
   const revokedInTime = async (ask: Ask): Promise<boolean> => {
     const until = ask.askedAt + timings.writeDownWithinMs * REVOKE_SHARE;
@@ -73,7 +69,6 @@ export function createIntake(deps: {
       return 'taken';
     },
     isFirst: (deliveryId) => requests.isFirst(deliveryId).catch(() => true),
-    refused: (requestId) => asSoonAsRedisAnswers(() => requests.isFirst(requestId)),
     stop: () => stopping.abort(),
   };
 }

@@ -27,7 +27,7 @@ export interface RunResult extends Verdict {
 export const TIMINGS_OF_RUNS: Partial<Timings> = {
   apiTimeoutMs: 1_500,
   slackTimeoutMs: 700,
-  recoverAfterMs: 1_800,
+  recoverAfterMs: 2_500,
   settleAnsweredMs: 300,
   settleLostMs: 1_800,
   confirmRestartMs: 300,
@@ -36,7 +36,7 @@ export const TIMINGS_OF_RUNS: Partial<Timings> = {
   firstLookMs: 60,
   lookEveryMs: 100,
   slowLookEveryMs: 200,
-  findPostAfterMs: 900,
+  findPostAfterMs: 2_000,
   sweepEveryMs: 200,
   jobLockMs: 800,
   stalledEveryMs: 400,

@@ -50,9 +50,14 @@ export function route(app: App, deps: RouterDeps): void {
 
   /**
    * Takes a matched ask in. Gives what to say at once where it can't be taken. A flood is answered each time where
-   * that costs no call of ours, `withAck`, and else once.
+   * that costs no call of ours, `withAck`, and else once. Of what Slack may deliver again, `isRepeated`, nobody can say
+   * that nothing will come of it.
    */
-  const take = async (ask: Ask, matched: Route, withAck = false): Promise<Message | undefined> => {
+  const take = async (
+    ask: Ask,
+    matched: Route,
+    { withAck = false, isRepeated = false } = {},
+  ): Promise<Message | undefined> => {
     const flooded = await deps.flood.check(ask.actor.userId);
     if (flooded) {
       metrics.slackRequest(matched.id, 'flood');
@@ -67,19 +72,18 @@ export function route(app: App, deps: RouterDeps): void {
       return undefined;
     }
     const taken = await intake.take(ask);
-    return taken === 'taken' ? undefined : { lines: [taken === 'unsure' ? UNSURE : NOT_WRITTEN] };
+    if (taken === 'taken') return undefined;
+    return { lines: [taken === 'unsure' || isRepeated ? UNSURE : NOT_WRITTEN] };
   };
 
   /**
    * Tells that something was not taken, before it is acknowledged: it is written down nowhere, and a process that dies
-   * after the acknowledgement could not say it any more. Who dies before leaves it to Slack's next delivery.
+   * after the acknowledgement could not say it any more.
    */
   const tellFirst = (ask: Parameters<Answer['tell']>[0], said: Message): Promise<void> =>
     atMost(
       TELL_FIRST_MS,
-      inFlight.run(async () => {
-        if (await answer.tell(ask, said)) await intake.refused(ask.id);
-      }),
+      inFlight.run(() => answer.tell(ask, said)),
     );
 
   /** A typed line as a route, or what to say about it. */
@@ -127,7 +131,7 @@ export function route(app: App, deps: RouterDeps): void {
         askedAt: arrivalOf(context),
       },
       matched.route,
-      true,
+      { withAck: true },
     );
     return said ? ack({ response_type: 'ephemeral', ...render(said) }) : ack();
   });
@@ -203,7 +207,9 @@ export function route(app: App, deps: RouterDeps): void {
     const said =
       'lines' in matched
         ? matched
-        : await take({ ...ask, route: matched.route.id, words: [...matched.words] }, matched.route);
+        : await take({ ...ask, route: matched.route.id, words: [...matched.words] }, matched.route, {
+            isRepeated: true,
+          });
     if (said) await tellFirst(ask, said);
   });
 }

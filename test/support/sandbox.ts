@@ -7,7 +7,7 @@ import type { Timings } from '../../src/timings.ts';
 export const FAST: Partial<Timings> = {
   apiTimeoutMs: 1_500,
   slackTimeoutMs: 700,
-  recoverAfterMs: 1_800,
+  recoverAfterMs: 2_000,
   settleAnsweredMs: 300,
   settleLostMs: 800,
   confirmRestartMs: 300,
@@ -16,7 +16,7 @@ export const FAST: Partial<Timings> = {
   firstLookMs: 40,
   lookEveryMs: 60,
   slowLookEveryMs: 100,
-  findPostAfterMs: 900,
+  findPostAfterMs: 1_200,
   sweepEveryMs: 150,
   drainMs: 3_000,
   jobLockMs: 800,

@@ -29,12 +29,12 @@ export interface Struck {
 }
 
 /** Quick, so that whoever takes over does so soon. */
-const QUICK: Partial<Timings> = {
+export const QUICK: Partial<Timings> = {
   ...FAST,
   apiTimeoutMs: 900,
-  recoverAfterMs: 1_000,
+  recoverAfterMs: 1_400,
   slackTimeoutMs: 500,
-  findPostAfterMs: 600,
+  findPostAfterMs: 1_000,
   settleLostMs: 400,
   settleAnsweredMs: 200,
   jobLockMs: 400,

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { TIMINGS_OF_RUNS } from '../faults/run.ts';
+import { TIMINGS } from '../src/timings.ts';
+import { FAST } from './support/sandbox.ts';
+import { QUICK } from './support/struck.ts';
+
+test.each([
+  ['the bot is shipped with', TIMINGS],
+  ['tests use', { ...TIMINGS, ...FAST }],
+  ['strikes use', { ...TIMINGS, ...QUICK }],
+  ['runs of faults use', { ...TIMINGS, ...TIMINGS_OF_RUNS }],
+])('in the waits that %s, nobody is taken for gone who may still be at it', (_whose, timings) => {
+  expect(timings.recoverAfterMs).toBeGreaterThanOrEqual(timings.apiTimeoutMs + timings.sendWithinMs);
+  expect(timings.findPostAfterMs).toBeGreaterThanOrEqual(timings.slackTimeoutMs + timings.sendWithinMs);
+  expect(timings.settleLostMs).toBeGreaterThanOrEqual(timings.settleAnsweredMs);
+  expect(timings.acceptWithinMs).toBeGreaterThan(timings.recoverAfterMs);
+});

@@ -1,0 +1,32 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+
+const page = readFileSync('docs/reliability.md', 'utf8');
+const rows = page
+  .split('\n')
+  .map((line) => /^\| ([SAQPHX]\d+) +\| (.+?) +\| (.+?) +\|$/.exec(line))
+  .filter((row) => row !== null)
+  .map(([, id = '', , shownBy = '']) => ({ id, shownBy }));
+
+/** How many rows our list of failures has of each letter. */
+const COUNTS = { S: 19, A: 20, Q: 19, P: 14, H: 15, X: 26 };
+
+describe('docs/reliability.md', () => {
+  test('has every row of the list of failures once, in its order', () => {
+    const all = Object.entries(COUNTS).flatMap(([letter, count]) =>
+      Array.from({ length: count }, (_, index) => `${letter}${index + 1}`),
+    );
+    expect(rows.map(({ id }) => id)).toEqual(all);
+  });
+
+  test.each(rows)('$id names a test that there is, or says why there is none', ({ shownBy }) => {
+    const named = /^`(test\/[^`]+)` "((?:[^"\\]|\\.)+)"/.exec(shownBy);
+    if (!named) {
+      expect(shownBy).toMatch(/^none: .{15,}/);
+      return;
+    }
+    const [, file = '', title = ''] = named;
+    expect(existsSync(file), file).toBe(true);
+    expect(readFileSync(file, 'utf8')).toContain(title.replaceAll('\\"', '"'));
+  });
+});

@@ -12,9 +12,10 @@ export interface FleetOptions {
 /** Two web and two worker processes; whatever ends is started again, as a supervisor would. */
 export interface Fleet {
   start(): Promise<void>;
-  /** Ends one with SIGKILL. */
-  kill(role: Role, which: number): Promise<void>;
-  pause(role: Role, which: number, forMs: number): Promise<void>;
+  /** Ends one of those that run with SIGKILL, and starts it again. Gives false where none runs just now. */
+  kill(role: Role, which: number): Promise<boolean>;
+  /** Gives false where none runs just now. */
+  pause(role: Role, which: number, forMs: number): Promise<boolean>;
   stop(): Promise<void>;
   /** The last lines of everybody who ever ran, for whoever wonders why. */
   output(): string;
@@ -56,7 +57,7 @@ export function createFleet(options: FleetOptions): Fleet {
     }
   };
   const at = (role: Role, which: number): { role: Role; bot: BotProcess | undefined } | undefined => {
-    const mine = places.filter((place) => place.role === role);
+    const mine = places.filter((place) => place.role === role && place.bot);
     return mine[which % mine.length];
   };
 
@@ -69,19 +70,21 @@ export function createFleet(options: FleetOptions): Fleet {
     kill: async (role, which) => {
       const place = at(role, which);
       const bot = place?.bot;
-      if (!place || !bot) return;
+      if (!place || !bot) return false;
       place.bot = undefined;
       if (!bot.isRunning()) crashes.push(bot.output().slice(-2_000));
       await bot.end('SIGKILL');
       outputs.push(bot.output());
       await fill(place);
+      return true;
     },
     pause: async (role, which, forMs) => {
       const bot = at(role, which)?.bot;
-      if (!bot) return;
+      if (!bot) return false;
       bot.signal('SIGSTOP');
       await new Promise((done) => setTimeout(done, forMs));
       bot.signal('SIGCONT');
+      return true;
     },
     stop: async () => {
       stopping.abort();

@@ -72,11 +72,11 @@ export async function run(schedule: Schedule): Promise<RunResult> {
   try {
     await fleet.start();
     const strike = async (blow: Blow): Promise<void> => {
+      if (!(await hit(sandbox, fleet, blow))) return;
       if (blow.do === 'kill redis') kills.redis++;
       else if (blow.do === 'kill worker') kills.worker++;
       else if (blow.do === 'kill web') kills.web++;
       else pauses++;
-      await hit(sandbox, fleet, blow);
     };
     const start = performance.now();
     const until = (atMs: number): Promise<void> => wait(start + atMs - performance.now());
@@ -150,7 +150,8 @@ async function ask(
   );
 }
 
-async function hit(sandbox: Sandbox, fleet: Fleet, blow: Blow): Promise<void> {
+/** Gives false where there was nothing to hit. */
+async function hit(sandbox: Sandbox, fleet: Fleet, blow: Blow): Promise<boolean> {
   switch (blow.do) {
     case 'kill worker':
       return fleet.kill('worker', blow.which);
@@ -164,6 +165,7 @@ async function hit(sandbox: Sandbox, fleet: Fleet, blow: Blow): Promise<void> {
       await sandbox.redis?.kill();
       await wait(blow.forMs);
       await sandbox.redis?.restart();
+      return true;
   }
 }
 

@@ -42,9 +42,9 @@ const BLOWS: readonly {
   everyMs: number;
   forMs: readonly [number, number];
 }[] = [
-  { family: 'workers', do: 'kill worker', everyMs: 1_900, forMs: [0, 0] },
+  { family: 'workers', do: 'kill worker', everyMs: 1_500, forMs: [0, 0] },
   { family: 'webs', do: 'kill web', everyMs: 9_000, forMs: [0, 0] },
-  { family: 'redis', do: 'kill redis', everyMs: 1_500, forMs: [10, 250] },
+  { family: 'redis', do: 'kill redis', everyMs: 1_100, forMs: [10, 200] },
   { family: 'pauses', do: 'pause worker', everyMs: 4_000, forMs: [200, 3_000] },
   { family: 'pauses', do: 'pause web', everyMs: 12_000, forMs: [200, 2_000] },
 ];

@@ -87,7 +87,11 @@ function read(answer: SlackAnswer | Error): { isDone: boolean; isPosted: boolean
     const isDone = Boolean(body?.['ok']);
     return {
       isDone,
-      isPosted: isDone && typeof body?.['channel'] === 'string' && typeof body['ts'] === 'string',
+      isPosted:
+        isDone &&
+        /^[CDG][A-Za-z0-9_]{1,63}$/.test(String(body?.['channel'])) &&
+        typeof body?.['ts'] === 'string' &&
+        /^\d{1,12}(\.\d{1,9})?$/.test(body['ts']),
     };
   } catch {
     return none;

@@ -48,7 +48,7 @@ describe.each(KINDS)('$kind', (kind) => {
   });
 
   it.each(STRIKES)(
-    'with a %s at any of its awaits is asked at most once and told once, truly',
+    'struck by "%s" at any of its awaits is asked at most once and told once, truly',
     async (strikes) => {
       const wrong: string[] = [];
       let struck = 0;

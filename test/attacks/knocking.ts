@@ -140,6 +140,8 @@ export async function tracesOf(
     // The queue's own keys come and go with its workers; a job would stand in a list, a set or a hash of its own.
     redis: names
       .filter((name) => !name.startsWith(keys.queue) || /:(wait|active|delayed|\d+)$/.test(name))
+      // The watchdog's own mark, whenever it comes to set it.
+      .filter((name) => name !== keys.memory)
       .toSorted(),
   };
 }

@@ -9,6 +9,8 @@ const MOST: Readonly<Record<string, number>> = {
   'messenger.post': 2,
   'messenger.update': 2,
 };
+/** What sweeps and watchdogs ask on their own beat is on nobody's road. */
+const BEATS = ['operations.listDue', 'operations.nextLookAt', 'operations.listOpen', 'requests.listOpen'];
 /** They mostly wait: for locks, for lost answers, for one another. */
 const AT_ONCE = 8;
 
@@ -28,7 +30,7 @@ describe.each(KINDS)('$kind', (kind) => {
     const { passed } = await strike({ kind });
     points = [...new Set(passed)].filter((point) => {
       const [name = '', nth] = point.split(/ (?=\d+$)/);
-      return Number(nth) <= (MOST[name] ?? 1);
+      return !BEATS.includes(name) && Number(nth) <= (MOST[name] ?? 1);
     });
   });
 

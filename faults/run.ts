@@ -47,7 +47,7 @@ const POWER_MS = 300;
 /** How long everything may take to come to its end once the weather is fair. */
 const SETTLE_LIMIT_MS = 90_000;
 /** An instance leaves the list this long after it was asked about, if nothing is under way with it. */
-const KEEP_INSTANCE_MS = 20_000;
+const KEEP_INSTANCE_MS = 6_000;
 
 /** Runs one schedule against the real thing: processes, Redis and both services. */
 export async function run(schedule: Schedule): Promise<RunResult> {

@@ -35,21 +35,20 @@ export function createIntake(deps: {
   const stopping = new AbortController();
 
   /** The write may have arrived although its answer did not: it is taken back as soon as Redis answers. */
-  const revoke = async (requestId: string): Promise<void> => {
+  const revoke = async (ask: Ask): Promise<'taken' | 'not taken' | 'unsure'> => {
     for (let tries = 0; tries < REVOKE_TRIES && !stopping.signal.aborted; tries++) {
       try {
-        return await requests.revoke(requestId);
+        return await requests.revoke(ask);
       } catch {
         await wait(REVOKE_EVERY_MS, undefined, { ref: false });
       }
     }
+    return 'unsure';
   };
-  /** Whether it was taken back before the sweep could find it. */
-  const revokedInTime = async (ask: Ask): Promise<boolean> => {
-    const until = ask.askedAt + timings.writeDownWithinMs * REVOKE_SHARE;
-    const revoked = revoke(ask.id).then(() => clock.now() < until);
-    const late = wait(Math.max(0, until - clock.now()), false, { ref: false });
-    return Promise.race([revoked, late]);
+  /** What became of it, if that is known before the sweep could find it. */
+  const revokeInTime = async (ask: Ask): Promise<'taken' | 'not taken' | 'unsure'> => {
+    const leftMs = ask.askedAt + timings.writeDownWithinMs * REVOKE_SHARE - clock.now();
+    return Promise.race([revoke(ask), wait(Math.max(0, leftMs), 'unsure' as const, { ref: false })]);
   };
 
   return {
@@ -60,7 +59,7 @@ export function createIntake(deps: {
       } catch (error) {
         log.warn({ request: ask.id, error }, 'writing a request down');
         if (error instanceof NotWritten) return 'not taken';
-        return (await revokedInTime(ask)) ? 'not taken' : 'unsure';
+        return revokeInTime(ask);
       }
       // Not awaited: the acknowledgement hangs on the record alone, and the sweep repairs a lost wake.
       queue

@@ -30,8 +30,11 @@ export interface RequestStore {
   findReply(requestId: string): Promise<Decided | undefined>;
   /** Answered: nothing is left to do. */
   finish(requestId: string): Promise<void>;
-  /** As if it had never come: Slack delivers again what nobody acknowledged, and that must be taken then. */
-  revoke(requestId: string): Promise<void>;
+  /**
+   * Takes back what a write whose answer was lost may have written, as if it had never come: Slack delivers again what
+   * nobody acknowledged, and that must be taken then. `taken`: another delivery of the same stands, and stays.
+   */
+  revoke(ask: Ask): Promise<'taken' | 'not taken'>;
   /** Whether a delivery comes for the first time; remembers it. */
   isFirst(deliveryId: string): Promise<boolean>;
   /** Ids of requests written down before `before`. */
@@ -47,6 +50,7 @@ const TRY_AGAIN_AFTER_MS = 40;
 
 const accept = loadScript('accept');
 const decide = loadScript('decide');
+const revoke = loadScript('revoke');
 
 /** What a request is answered with, and where that is told. */
 interface Decided {
@@ -75,13 +79,6 @@ export function createRequestStore(
     );
     if (answer === 'accepted' || answer === 'seen') return answer;
     throw new NotWritten(String(answer));
-  };
-  const forget = async (requestId: string, others: readonly string[]): Promise<void> => {
-    await redis
-      .multi()
-      .del(keys.request(requestId), keys.reply(requestId), ...others)
-      .zrem(keys.openRequests, requestId)
-      .exec();
   };
   return {
     accept: async (ask) => {
@@ -116,8 +113,21 @@ export function createRequestStore(
       const record = await redis.get(keys.reply(requestId));
       return record === null ? undefined : decidedSchema.parse(JSON.parse(record));
     },
-    finish: (requestId) => forget(requestId, []),
-    revoke: (requestId) => forget(requestId, [keys.delivery(requestId)]),
+    finish: async (requestId) => {
+      await redis
+        .multi()
+        .del(keys.request(requestId), keys.reply(requestId))
+        .zrem(keys.openRequests, requestId)
+        .exec();
+    },
+    revoke: async (ask) => {
+      const answer = await revoke(
+        redis,
+        [keys.request(ask.id), keys.openRequests, keys.delivery(ask.id)],
+        [ask.id, JSON.stringify(ask)],
+      );
+      return answer === 'taken' ? 'taken' : 'not taken';
+    },
     isFirst: async (deliveryId) =>
       (await redis.set(keys.delivery(deliveryId), '1', 'PX', DELIVERY_REMEMBERED_MS, 'NX')) === 'OK',
     listOpen: (before) => redis.zrangebyscore(keys.openRequests, '-inf', before, 'LIMIT', 0, MOST_AT_ONCE),

@@ -1,0 +1,72 @@
+import { Redis } from 'ioredis';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type PrivateRedis, startRedis } from '../../sandbox/redis.ts';
+import type { Ask } from '../../src/feature.ts';
+import { newId } from '../../src/id.ts';
+import { createRedisClock, type RedisClock } from '../../src/redis/clock.ts';
+import { createRequestStore, type RequestStore } from '../../src/requests/request-store.ts';
+import { TIMINGS } from '../../src/timings.ts';
+
+let server: PrivateRedis;
+let redis: Redis;
+let clock: RedisClock;
+let requests: RequestStore;
+beforeEach(async () => {
+  server = await startRedis();
+  redis = new Redis(server.url);
+  clock = createRedisClock(redis);
+  await clock.ready(5_000);
+  requests = createRequestStore(redis, clock, TIMINGS);
+});
+afterEach(async () => {
+  clock.stop();
+  redis.disconnect();
+  await server.stop();
+});
+
+function anAsk(over: Partial<Ask> = {}): Ask {
+  return {
+    id: newId(),
+    route: 'instances.restart',
+    words: ['web-1'],
+    actor: { userId: 'U1' },
+    place: { channelId: 'C1' },
+    replaces: false,
+    askedAt: clock.now(),
+    ...over,
+  };
+}
+const reply = { lines: [[{ type: 'text' as const, text: 'No.' }]] };
+
+test('a request that is taken back is gone, and is taken when it is delivered again', async () => {
+  const ask = anAsk();
+  expect(await requests.accept(ask)).toBe('accepted');
+  expect(await requests.revoke(ask)).toBe('not taken');
+  expect(await requests.find(ask.id)).toBeUndefined();
+  expect(await requests.listOpen(Infinity)).toEqual([]);
+  expect(await requests.accept(ask)).toBe('accepted');
+});
+
+test('a second delivery that could not be written takes back nothing of the first', async () => {
+  const ask = anAsk();
+  await requests.accept(ask);
+  expect(await requests.revoke({ ...ask, askedAt: ask.askedAt + 40 })).toBe('taken');
+  expect(await requests.find(ask.id)).toEqual(ask);
+  await requests.decide(ask, reply);
+  expect(await requests.revoke(ask)).toBe('taken');
+  expect(await requests.findReply(ask.id)).toEqual({ ask, reply });
+});
+
+test('what was never written is not taken', async () => {
+  expect(await requests.revoke(anAsk())).toBe('not taken');
+});
+
+test('is answered once: what was decided can not be decided anew', async () => {
+  const ask = anAsk();
+  await requests.accept(ask);
+  expect(await requests.decide(ask, reply)).toBe(true);
+  expect(await requests.decide(ask, { lines: [] })).toBe(false);
+  expect(await requests.findReply(ask.id)).toEqual({ ask, reply });
+  await requests.finish(ask.id);
+  expect(await requests.findReply(ask.id)).toBeUndefined();
+});

@@ -57,6 +57,15 @@ test('a second delivery that could not be written takes back nothing of the firs
   expect(await requests.findReply(ask.id)).toEqual({ ask, reply });
 });
 
+test('a delivery that was acknowledged as a second one keeps the first from taking the request back', async () => {
+  const ask = anAsk();
+  const again = { ...ask, askedAt: ask.askedAt + 40 };
+  await requests.accept(ask);
+  expect(await requests.accept(again)).toBe('seen');
+  expect(await requests.revoke(ask)).toBe('taken');
+  expect(await requests.find(ask.id)).toEqual(again);
+});
+
 test('what was never written is not taken', async () => {
   expect(await requests.revoke(anAsk())).toBe('not taken');
 });

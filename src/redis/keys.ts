@@ -26,6 +26,8 @@ export const keys = {
   durations: (kind: string): string => `${PREFIX}:durations:${kind}`,
   /** Which memory this is: another mark, or none, is another or an empty Redis. */
   memory: `${PREFIX}:memory`,
+  /** Who tells the admins that the memory before this one is gone. */
+  memoryTold: (mark: string): string => `${PREFIX}:memory:${mark}:told`,
   /** Written and deleted at the start, to see whether that is allowed. */
   probe: `${PREFIX}:probe`,
   /** Prefix of the calls counted against one API key. */

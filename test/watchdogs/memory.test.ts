@@ -48,3 +48,16 @@ it('a Redis that restarts with its data is nothing to tell', async () => {
   while (looks() < after + 2) await new Promise(setImmediate);
   expect(admin(sandbox)).toEqual([]);
 });
+
+it('an admin reads it too where a worker that is new has been at the empty Redis first', async () => {
+  const sandbox = await play({ bot: false });
+  const { seam, passed } = createFailpoints();
+  await sandbox.startBot({}, seam);
+  const looks = (): number => passed.filter((point) => point.startsWith('operations.listOpen')).length;
+  while (looks() < 1) await new Promise(setImmediate);
+  const redis = new Redis(sandbox.redisUrl);
+  await redis.multi().flushall().set(keys.memory, 'of somebody who knew nothing before').exec();
+  redis.disconnect();
+  await sandbox.slack.until(() => admin(sandbox).length > 0);
+  expect(admin(sandbox)[0]).toContain('As far as I know nothing was under way');
+});

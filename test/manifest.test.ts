@@ -90,6 +90,7 @@ const byNoun = features.map((feature) => [feature.noun, feature] as const);
 /** The bot scopes that each Web API method asks for: slack.md 2.2, and section 5 for `chat:write.public`. */
 const METHOD_SCOPES: Readonly<Record<string, readonly string[]>> = {
   'auth.test': [],
+  'chat.delete': ['chat:write'],
   'chat.postMessage': ['chat:write', 'chat:write.public'],
   'chat.postEphemeral': ['chat:write'],
   'chat.update': ['chat:write'],

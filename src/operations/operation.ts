@@ -23,6 +23,11 @@ const deliverySchema = z.object({
   editingAt: z.number().optional(),
   /** An edit whose answer was lost may still land after a later one: the last face is sent once more then. */
   repeatAt: z.number().optional(),
+  /**
+   * A post went out again then, since a lookup had not found it: whoever slept in the middle of the first may wake and
+   * send it after all, so it is looked for once more and taken away.
+   */
+  strayAt: z.number().optional(),
   /** Set where the channel could not be posted to and the asker's direct messages serve instead. */
   fallback: z.string().optional(),
 });

@@ -86,17 +86,33 @@ export function createSpeak(deps: SpeakDeps): Lane {
     const { id } = operation;
     const delivery = operation[part];
     try {
-      const at = await messenger.find(addressOf(operation, part), delivery.key, delivery.postingAt ?? 0);
+      const found = await messenger.findAll(
+        addressOf(operation, part),
+        delivery.key,
+        delivery.postingAt ?? 0,
+      );
       await operations.change(id, (now) =>
-        at
-          ? speech.posted(now, part, delivery.postingAt, at, clock.now(), true)
-          : speech.notPosted(now, part, delivery.postingAt, undefined, clock.now()),
+        speech.lookedUp(now, part, delivery.postingAt, found, clock.now()),
       );
     } catch (error) {
       const fault = faultOf(operation, `looking for the ${part}`, error);
       await operations.change(id, (now) =>
         speech.notFound(now, part, delivery.postingAt, fault, clock.now()),
       );
+    }
+  };
+
+  /** Takes away what stands beside the message that the record knows. */
+  const tidy = async (operation: Operation, part: speech.Part): Promise<void> => {
+    const { id } = operation;
+    const { key, strayAt = 0, ts } = operation[part];
+    try {
+      const found = await messenger.findAll(addressOf(operation, part), key, strayAt);
+      for (const one of found.filter((stray) => stray.ts !== ts)) await messenger.remove(one);
+      await operations.change(id, (now) => speech.tidied(now, part, strayAt));
+    } catch (error) {
+      const fault = faultOf(operation, `looking for a second ${part}`, error);
+      await operations.change(id, (now) => speech.notTidied(now, part, strayAt, fault, clock.now()));
     }
   };
 
@@ -138,6 +154,7 @@ export function createSpeak(deps: SpeakDeps): Lane {
     if (!step) return false;
     if (step.do === 'post') await post(operation, step.part);
     else if (step.do === 'find') await find(operation, step.part);
+    else if (step.do === 'tidy') await tidy(operation, step.part);
     else if (step.do === 'edit') await edit(operation);
     else await operations.change(operation.id, (now) => speech.closed(now, clock.now()));
     return true;

@@ -11,7 +11,7 @@ export type Part = 'card' | 'reply';
 
 /** The next thing to say, or undefined when nothing is to be said before something happens or time passes. */
 export type SpeechStep =
-  | { readonly do: 'post' | 'find'; readonly part: Part }
+  | { readonly do: 'post' | 'find' | 'tidy'; readonly part: Part }
   | { readonly do: 'edit' }
   | { readonly do: 'close' };
 
@@ -56,6 +56,10 @@ function speechWithoutTime(operation: Operation, face: string): SpeechStep | und
   if (reply.state === 'waiting') return { do: 'post', part: 'reply' };
   if (reply.state === 'posting') return { do: 'find', part: 'reply' };
   if (card.state === 'sent' && (card.repeatAt ?? card.editingAt) !== undefined) return { do: 'edit' };
+  for (const part of ['card', 'reply'] as const) {
+    if (operation[part].state === 'sent' && operation[part].strayAt !== undefined)
+      return { do: 'tidy', part };
+  }
   return { do: 'close' };
 }
 
@@ -68,6 +72,7 @@ function speechDueAt(operation: Operation, step: SpeechStep, face: string, timin
   const delivery = operation[step.part];
   if (step.do === 'find')
     return Math.max(delivery.nextAt, (delivery.postingAt ?? 0) + timings.findPostAfterMs);
+  if (step.do === 'tidy') return Math.max(delivery.nextAt, (delivery.strayAt ?? 0) + timings.findPostAfterMs);
   return delivery.nextAt;
 }
 
@@ -92,27 +97,58 @@ function underWay(operation: Operation, part: Part, postingAt: number | undefine
   return delivery.state === 'posting' && delivery.postingAt === postingAt ? delivery : undefined;
 }
 
-/** The post written down at `postingAt` stands in Slack. `isFound`: a lookup says so, and not how it looks there. */
+/** The post written down at `postingAt` stands in Slack. */
 export function posted(
   operation: Operation,
   part: Part,
   postingAt: number | undefined,
   at: Posted,
   now: number,
-  isFound = false,
 ): Operation | undefined {
   const delivery = underWay(operation, part, postingAt);
   if (!delivery) return undefined;
-  const { shown, ...rest } = delivery;
-  return put(operation, part, {
-    ...rest,
-    ...(shown === undefined || isFound ? {} : { shown }),
-    state: 'sent',
-    channelId: at.channelId,
-    ts: at.ts,
-    tries: 0,
-    nextAt: now,
-  });
+  const { channelId, ts } = at;
+  return put(operation, part, { ...delivery, state: 'sent', channelId, ts, tries: 0, nextAt: now });
+}
+
+/**
+ * What a lookup of the post written down at `postingAt` has shown: it stands, looking nobody knows how, or it goes out
+ * again.
+ */
+export function lookedUp(
+  operation: Operation,
+  part: Part,
+  postingAt: number | undefined,
+  found: readonly Posted[],
+  now: number,
+): Operation | undefined {
+  const [at, another] = found;
+  const next = at
+    ? posted(operation, part, postingAt, at, now)
+    : notPosted(operation, part, postingAt, undefined, now);
+  if (!next) return undefined;
+  const { shown: _, ...delivery } = next[part];
+  return put(next, part, { ...delivery, ...(!at || another ? { strayAt: now } : {}) });
+}
+
+/** Nothing of `part` stands in Slack that should not. */
+export function tidied(operation: Operation, part: Part, strayAt: number | undefined): Operation | undefined {
+  const { strayAt: since, ...delivery } = operation[part];
+  return since === undefined || since !== strayAt ? undefined : put(operation, part, delivery);
+}
+
+/** Looking for strays failed: later again, or never where it never can succeed. */
+export function notTidied(
+  operation: Operation,
+  part: Part,
+  strayAt: number | undefined,
+  error: SlackError,
+  now: number,
+): Operation | undefined {
+  const delivery = operation[part];
+  if (delivery.strayAt === undefined || delivery.strayAt !== strayAt) return undefined;
+  const next = retried(operation, delivery, error, now);
+  return next.state === 'parked' ? tidied(operation, part, strayAt) : put(operation, part, next);
 }
 
 /** It certainly does not stand in Slack: tried again later, or parked where it never can. */

@@ -1,9 +1,10 @@
-/** Waits for `work`, whatever becomes of it, but at most `limitMs`. */
-export async function atMost(limitMs: number, work: Promise<unknown>): Promise<void> {
+/** Waits for `work` at most `limitMs`; undefined when it isn't through by then or failed. */
+export async function atMost<T>(limitMs: number, work: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<void>((done) => {
-    timer = setTimeout(done, limitMs);
+  const limit = new Promise<undefined>((done) => {
+    timer = setTimeout(() => done(undefined), limitMs);
   });
-  await Promise.race([work.catch(() => undefined), limit]);
+  const first = await Promise.race([work.catch(() => undefined), limit]);
   clearTimeout(timer);
+  return first;
 }

@@ -75,6 +75,8 @@ export function createWorker(
   return {
     isRunning: () => worker.isRunning(),
     // What has not ended by then is taken up by another process; closing again would only wait for the first.
-    drain: (limitMs) => atMost(limitMs, worker.close()),
+    drain: async (limitMs) => {
+      await atMost(limitMs, worker.close());
+    },
   };
 }

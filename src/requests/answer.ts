@@ -14,8 +14,11 @@ export interface Answer {
    * Never throws.
    */
   decide(ask: Ask, route: Route): Promise<{ readonly reply: Reply; readonly isNo: boolean }>;
-  /** Tells the person alone. Never throws: a fault is logged. */
-  tell(ask: Pick<Ask, 'id' | 'responseUrl' | 'replaces' | 'actor' | 'place'>, reply: Message): Promise<void>;
+  /** Tells the person alone; gives whether they were told. Never throws: a fault is logged. */
+  tell(
+    ask: Pick<Ask, 'id' | 'responseUrl' | 'replaces' | 'actor' | 'place'>,
+    reply: Message,
+  ): Promise<boolean>;
 }
 
 export function createAnswer(deps: { access: Access; responder: Responder; log: Log }): Answer {
@@ -33,10 +36,14 @@ export function createAnswer(deps: { access: Access; responder: Responder; log: 
       }
     },
     tell: async (ask, reply) => {
-      await responder.tell(ask, reply).catch((error: unknown) => {
+      try {
+        await responder.tell(ask, reply);
+        return true;
+      } catch (error) {
         const { code } = slackErrorOf(error);
         log.warn({ request: ask.id, by: ask.actor.userId, code }, 'answering the person');
-      });
+        return false;
+      }
     },
   };
 

@@ -16,11 +16,13 @@ export interface Posted {
 
 /** Messages out. Every method throws SlackError only. */
 export interface Messenger {
-  /** Posts once. `key` marks the message, so that `find` can tell whether it arrived. */
+  /** Posts once. `key` marks the message, so that `findAll` can tell whether it arrived. */
   post(address: Address, message: Message, key: string): Promise<Posted>;
   update(posted: Posted, message: Message, key: string): Promise<void>;
-  /** The message marked `key` posted since `since` (Unix ms), or undefined where there is none. */
-  find(address: Address, key: string, since: number): Promise<Posted | undefined>;
+  /** The messages marked `key` that were posted around `since` (Unix ms). */
+  findAll(address: Address, key: string, since: number): Promise<readonly Posted[]>;
+  /** Takes a message of the bot's own away; one that is gone already is as good. */
+  remove(posted: Posted): Promise<void>;
   /** The channel of the bot's direct messages with a person. */
   directChannel(userId: string): Promise<string>;
   /** A message at `address` that only one person sees. */
@@ -98,8 +100,9 @@ export function createMessenger(web: WebClient): Messenger {
         });
       }),
 
-    find: (address, key, since) =>
+    findAll: (address, key, since) =>
       call(async () => {
+        const found: Posted[] = [];
         let cursor: string | undefined;
         for (let page = 1; page <= MOST_PAGES; page++) {
           const window = {
@@ -115,15 +118,27 @@ export function createMessenger(web: WebClient): Messenger {
               ? await web.conversations.replies({ ...window, ts: address.threadTs })
               : await web.conversations.history(window),
           );
-          const found = answer.messages.find((one) => bears(one, key));
-          if (found) return { channelId: address.channelId, ts: found.ts };
+          const { channelId: where } = address;
+          found.push(
+            ...answer.messages
+              .filter((one) => bears(one, key))
+              .map((one) => ({ channelId: where, ts: one.ts })),
+          );
           cursor = answer.response_metadata?.next_cursor;
           // "More" without a way to it is no proof that it isn't there.
           if (!cursor && answer.has_more) throw new SlackError('unreadable', { outcome: 'unknown' });
-          if (!cursor) return undefined;
+          if (!cursor) return found;
         }
-        return undefined;
+        return found;
       }),
+
+    remove: async (posted) => {
+      try {
+        await call(() => web.chat.delete({ channel: posted.channelId, ts: posted.ts }));
+      } catch (error) {
+        if (!(error instanceof SlackError && error.code === 'message_not_found')) throw error;
+      }
+    },
 
     directChannel: (userId) =>
       call(async () => {

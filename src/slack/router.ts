@@ -35,7 +35,17 @@ const NOT_WRITTEN: Phrase = say`I can't reach my memory just now, so nothing was
 const tooMuch = (waitMs: number): Phrase =>
   say`That is more than I take from one person in a minute, so nothing was done. Go on in ${Math.ceil(waitMs / 1000)} s.`;
 
+/** Not acknowledged, so that Slack shows it to the person, or delivers it again. */
+class NeitherTakenNorTold extends Error {
+  constructor() {
+    super('what was not taken could not be told either');
+    this.name = 'NeitherTakenNorTold';
+  }
+}
+
 const TELL_FIRST_MS = 800;
+/** Slack shows nothing after three seconds. */
+const CHOICES_WITHIN_MS = 2_500;
 const UNSURE: Phrase = say`I lost touch with my memory while taking this, so I don't know whether it will be done. If no card appears here within two minutes, it was not: ask again then.`;
 
 /**
@@ -78,13 +88,13 @@ export function route(app: App, deps: RouterDeps): void {
 
   /**
    * Tells that something was not taken, before it is acknowledged: it is written down nowhere, and a process that dies
-   * after the acknowledgement could not say it any more.
+   * after the acknowledgement could not say it any more. Gives whether it was told in time.
    */
-  const tellFirst = (ask: Parameters<Answer['tell']>[0], said: Message): Promise<void> =>
-    atMost(
+  const tellFirst = async (ask: Parameters<Answer['tell']>[0], said: Message): Promise<boolean> =>
+    (await atMost(
       TELL_FIRST_MS,
       inFlight.run(() => answer.tell(ask, said)),
-    );
+    )) ?? false;
 
   /** A typed line as a route, or what to say about it. */
   const match = (matching: () => Matched): Matched | Message => {
@@ -158,7 +168,7 @@ export function route(app: App, deps: RouterDeps): void {
       askedAt: arrivalOf(context),
     };
     const said = await take(ask, matched);
-    if (said) await tellFirst({ ...ask, replaces: false }, said);
+    if (said && !(await tellFirst({ ...ask, replaces: false }, said))) throw new NeitherTakenNorTold();
     await ack();
   });
 
@@ -172,8 +182,8 @@ export function route(app: App, deps: RouterDeps): void {
       const decision = await deps.access.check(actor, matched.permission);
       return decision.allowed ? matched.choices(typing.value) : [];
     };
-    // Slack shows nothing after three seconds; an empty list is the most that can be said here.
-    const choices = await within(2_500, choose());
+    // An empty list is the most that can be said here.
+    const choices = await atMost(CHOICES_WITHIN_MS, choose());
     await ack({ options: toOptions(choices ?? []) });
   });
 
@@ -210,7 +220,7 @@ export function route(app: App, deps: RouterDeps): void {
         : await take({ ...ask, route: matched.route.id, words: [...matched.words] }, matched.route, {
             isRepeated: true,
           });
-    if (said) await tellFirst(ask, said);
+    if (said && !(await tellFirst(ask, said)) && isWrite) throw new NeitherTakenNorTold();
   });
 }
 
@@ -235,11 +245,4 @@ function afterMention(text: string, botUserId: string | undefined): string {
 function arrivalOf(context: Readonly<Record<string, unknown>>): number {
   if (typeof context['arrivedAt'] !== 'number') throw new Error('a request without a time of arrival');
   return context['arrivedAt'];
-}
-
-async function within<T>(limitMs: number, work: Promise<T>): Promise<T | undefined> {
-  const limit = new Promise<undefined>((done) => {
-    setTimeout(() => done(undefined), limitMs).unref();
-  });
-  return Promise.race([work.catch(() => undefined), limit]);
 }

@@ -51,8 +51,9 @@ const ACTS: readonly Act[] = [
   post,
   post,
   (messenger) => messenger.update({ ...where, ts: '1.2' }, message, 'key'),
-  (messenger) => messenger.find(where, 'key', 1_000_000),
-  (messenger) => messenger.find({ ...where, threadTs: '1.2' }, 'key', 1_000_000),
+  (messenger) => messenger.findAll(where, 'key', 1_000_000),
+  (messenger) => messenger.findAll({ ...where, threadTs: '1.2' }, 'key', 1_000_000),
+  (messenger) => messenger.remove({ channelId: 'C1', ts: '1.2' }),
   (messenger) => messenger.directChannel('U0ANA000001'),
   (messenger) => messenger.whisper(where, 'U0ANA000001', message),
 ];
@@ -89,7 +90,8 @@ function read(answer: SlackAnswer | Error): { isDone: boolean; isPosted: boolean
       isDone,
       isPosted:
         isDone &&
-        /^[CDG][A-Za-z0-9_]{1,63}$/.test(String(body?.['channel'])) &&
+        typeof body?.['channel'] === 'string' &&
+        /^[CDG][A-Za-z0-9_]{1,63}$/.test(body['channel']) &&
         typeof body?.['ts'] === 'string' &&
         /^\d{1,12}(\.\d{1,9})?$/.test(body['ts']),
     };

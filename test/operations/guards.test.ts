@@ -24,7 +24,7 @@ const writesDownAfterwards = instead('hosting', 'powerInstance', async (own, id,
   await beforeSend?.();
   return answer;
 });
-const looksNothingUp = instead('messenger', 'find', () => Promise.resolve(undefined));
+const looksNothingUp = instead('messenger', 'findAll', () => Promise.resolve([]));
 
 type Guard = Required<Pick<StruckOptions, 'at' | 'without'>> & {
   readonly guard: string;

@@ -137,14 +137,15 @@ export function createSmallMessenger(world: SmallWorld, pause: Pause): Messenger
         const standing = world.messages.find((one) => one.ts === posted.ts);
         if (standing) standing.message = message;
       }),
-    find: async (address, key) => {
+    findAll: async (address, key) => {
       const luck = world.luck.shift() ?? 'well';
       await pause('look it up');
-      const found = world.messages.find((one) => one.key === key);
+      const found = world.messages.filter((one) => one.key === key);
       await pause('is looked up');
       if (luck !== 'well') throw new SlackError('ratelimited', { outcome: 'not-done' });
-      return found && { channelId: address.channelId, ts: found.ts };
+      return found.map(({ ts }) => ({ channelId: address.channelId, ts }));
     },
+    remove: never,
     directChannel: never,
     whisper: never,
   };

@@ -52,6 +52,9 @@ export function speakUp(truth: Truth, bot: Bot, kind: OperationKind, by: Worker)
     bot.record = speech.closed(record, now) ?? record;
   } else if (step.do === 'edit') {
     startEdit(truth, bot, by, face);
+  } else if (step.do === 'tidy') {
+    // Here every post lands in its time or never, so that nothing is to be taken away.
+    bot.record = speech.tidied(record, step.part, record[step.part].strayAt) ?? record;
   } else if (step.do === 'find') {
     const about = truth.posts.filter((post) => post.part === step.part);
     const { fallback } = record[step.part];
@@ -176,8 +179,8 @@ function hearLookup(truth: Truth, bot: Bot, hand: Lookup, error: SlackError | un
     bot.record = speech.notFound(record, part, hand.writtenAt, error, now) ?? record;
   } else if (found) {
     const at = { channelId: found.channelId, ts: found.ts };
-    bot.record = speech.posted(record, part, hand.writtenAt, at, now, true) ?? record;
-  } else bot.record = speech.notPosted(record, part, hand.writtenAt, undefined, now) ?? record;
+    bot.record = speech.lookedUp(record, part, hand.writtenAt, [at], now) ?? record;
+  } else bot.record = speech.lookedUp(record, part, hand.writtenAt, [], now) ?? record;
 }
 
 function hearEdit(truth: Truth, bot: Bot, hand: Edit, error: SlackError | undefined): void {

@@ -22,6 +22,35 @@ describe('Slack in trouble', () => {
     expect(readAll(sandbox)).toHaveLength(2);
   });
 
+  it.each([
+    ['card', 0],
+    ['reply', 1],
+  ] as const)(
+    'loses the second %s again that a process sent which had slept in the middle of it',
+    async (_part, nth) => {
+      const sandbox = await play();
+      const { slack } = sandbox;
+      let held: ReturnType<typeof slack.hold> | undefined;
+      if (nth === 0) held = slack.hold('chat.postMessage');
+      await slack.person('ana').types('#ops', '/instances restart web-1');
+      if (nth === 1) {
+        await slack.until(() => readAll(sandbox).length === 1);
+        held = slack.hold('chat.postMessage');
+      }
+      await held!.arrived;
+      // Looked for in vain, it goes out again; only then the first one lands.
+      await slack.until(() => readAll(sandbox).length === nth + 1);
+      held!.release();
+      await slack.until(() => readAll(sandbox).length === nth + 2);
+      await sandbox.settled();
+      const [card, reply, ...more] = readAll(sandbox);
+      expect(card).toContain(RESTARTED);
+      expect(reply).toContain(`@ana ${RESTARTED}`);
+      expect(more).toEqual([]);
+      expect(slack.refusals).toEqual([]);
+    },
+  );
+
   it('gets the reply once although its answer was lost', async () => {
     const sandbox = await play();
     await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');

@@ -229,11 +229,13 @@ function speak(world: World, face: string, chance: Luck, canFind: boolean): void
     if (chance === 'refused' || chance === 'lost' || chance === 'dead')
       return keep(speech.notFound(world.one, part, world.one[part].postingAt, passing, now));
     if (chance === 'crash') return;
-    return keep(
-      there() > 0
-        ? speech.posted(world.one, part, world.one[part].postingAt, { channelId: 'C1', ts: '1.1' }, now)
-        : speech.notPosted(world.one, part, world.one[part].postingAt, undefined, now),
-    );
+    const found = there() > 0 ? [{ channelId: 'C1', ts: '1.1' }] : [];
+    return keep(speech.lookedUp(world.one, part, world.one[part].postingAt, found, now));
+  }
+  if (step.do === 'tidy') {
+    const { strayAt } = world.one[part];
+    if (chance === 'ok') return keep(speech.tidied(world.one, part, strayAt));
+    return keep(speech.notTidied(world.one, part, strayAt, chance === 'dead' ? dead : passing, now));
   }
   // Never a post while one may be on its way, and the reply only under a card that tells the end.
   expect(world.one[part].state).toBe('waiting');

@@ -32,6 +32,21 @@ describe('while Redis is down', () => {
     expect(readAll(sandbox)[0]).toContain('Stopped db-1');
   });
 
+  it('acknowledges no mention that it could neither take nor tell of, so that Slack delivers it again', async () => {
+    const sandbox = await play();
+    await sandbox.redis!.kill();
+    const held = sandbox.slack.hold('chat.postEphemeral');
+    const turn = await sandbox.slack.person('ana').mentions('#ops', 'restart web-1');
+    expect(turn.status).toBe(500);
+    held.drop();
+    await sandbox.redis!.restart();
+    await ready(sandbox);
+    expect((await sandbox.slack.retry(turn.requestId!, 1)).status).toBe(200);
+    await sandbox.settled();
+    expect(readAll(sandbox)[0]).toContain('Restarted web-1');
+    expect(powerCalls(sandbox)).toBe(1);
+  });
+
   it('still answers what only needs reading', async () => {
     const sandbox = await play();
     await sandbox.redis!.kill();

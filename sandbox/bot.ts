@@ -30,7 +30,12 @@ if (clockOffsetMs !== 0) {
 const config = loadConfig();
 const adapter = { ...instanceHosting, limit: { requests: 1_000_000, seconds: 60 } };
 const log = createLog(config.logLevel, config.secrets);
-const app = createApp(config, adapter, { ...TIMINGS, ...wishes.timings }, log);
+const app = createApp(
+  config,
+  adapter,
+  { ...TIMINGS, deleteGraceMs: config.deleteGraceMs, ...wishes.timings },
+  log,
+);
 process.on('SIGTERM', () => {
   void app.stop().then(() => process.exit(0));
 });

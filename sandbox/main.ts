@@ -1,4 +1,4 @@
-import { playLines } from './play.ts';
+import { playLines, readPlayed } from './play.ts';
 import { NoRedisError } from './redis.ts';
 import { openSandbox } from './sandbox.ts';
 import { talk } from './talk.ts';
@@ -11,11 +11,19 @@ const WHO = 'ana';
 const WHERE = '#ops';
 /** In the demo nobody wants to watch an instance that never starts for five minutes. */
 const DEMO_PATIENCE_MS = 20_000;
+/** Nor to wait long before a deletion begins. */
+const DEMO_DELETE_GRACE_MS = 10_000;
 
 async function main(lines: readonly string[]): Promise<number> {
   const sandbox = await openSandbox({
     redisUrl: process.env.REDIS_URL,
-    timings: { patienceMs: DEMO_PATIENCE_MS, slowAfterMs: DEMO_PATIENCE_MS / 2 },
+    // Whoever tries the demo is to see everything.
+    env: { LAMPLIGHTER_EVERYONE: 'admin' },
+    timings: {
+      patienceMs: DEMO_PATIENCE_MS,
+      slowAfterMs: DEMO_PATIENCE_MS / 2,
+      deleteGraceMs: DEMO_DELETE_GRACE_MS,
+    },
   });
   try {
     if (lines.length === 0) {
@@ -23,7 +31,7 @@ async function main(lines: readonly string[]): Promise<number> {
       return 0;
     }
     const played = await playLines(sandbox, lines, WHO, WHERE);
-    process.stdout.write(`${WHO} types in ${WHERE}:\n${lines.map((line) => `  ${line}`).join('\n')}\n\n`);
+    process.stdout.write(`${WHO} types in ${WHERE}:\n${readPlayed(played)}\n\n`);
     process.stdout.write(`${WHERE}, as ${WHO} sees it:\n\n${sandbox.slack.transcript(WHERE, WHO)}\n`);
     const faults = played.filter((one) => one.fault !== undefined);
     for (const { line, fault } of faults) process.stderr.write(`\n${line}: ${fault}\n`);

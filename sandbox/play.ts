@@ -1,53 +1,69 @@
 import type { Sandbox } from './sandbox.ts';
+import { type Seat, takeSeat } from './seat.ts';
 
-/** One line as typed, and whether it ended in a fault. */
-interface Played {
+/** One line as typed, the modals that it showed, as text and in order, and what went wrong with it, if anything. */
+export interface Played {
   readonly line: string;
+  readonly modals: readonly string[];
   readonly fault: string | undefined;
 }
+
+/** As much of a sandbox as is needed to play. */
+type Stage = Pick<Sandbox, 'slack' | 'logs' | 'settled'>;
 
 const ANSWER_LIMIT_MS = 30_000;
 const END_LIMIT_MS = 120_000;
 
 /**
  * Types each line as `who` in `where`, one after another, waits for its answer and for every operation to end.
- * A line that begins with @ mentions the bot. Gives what each line came to.
+ * Gives what each line came to.
  */
 export async function playLines(
-  sandbox: Sandbox,
+  stage: Stage,
   lines: readonly string[],
   who: string,
   where: string,
 ): Promise<readonly Played[]> {
+  const seat = takeSeat(stage.slack, who, where);
   const played: Played[] = [];
-  for (const line of lines) played.push({ line, fault: await playLine(sandbox, line, who, where) });
+  let modals: string[] = [];
+  const stopWatching = seat.watchModals((modal) => modals.push(modal));
+  for (const line of lines) {
+    modals = [];
+    const shown = modals;
+    played.push({ line, modals: shown, fault: await playLine(stage, seat, line) });
+  }
+  stopWatching();
   return played;
 }
 
+/** The lines as typed, each with the modals that it showed under it. */
+export function readPlayed(played: readonly Played[]): string {
+  return played
+    .flatMap(({ line, modals }) => [line, ...modals.map((modal) => indent(modal, '    '))])
+    .map((text) => indent(text, '  '))
+    .join('\n');
+}
+
 async function playLine(
-  sandbox: Sandbox,
+  { slack, logs, settled }: Stage,
+  seat: Seat,
   line: string,
-  who: string,
-  where: string,
 ): Promise<string | undefined> {
-  const { slack } = sandbox;
-  const person = slack.person(who);
-  const logged = sandbox.logs.length;
-  const shown = (): number => slack.channel(where).seenBy(who).length + person.dms.length;
-  const before = shown();
-  const mention = /^@\S+\s*(.*)$/.exec(line);
-  const turn = mention ? await person.mentions(where, mention[1] ?? '') : await person.types(where, line);
-  if (turn.error !== undefined) return turn.error;
+  const logged = logs.length;
+  const before = seat.glance();
+  const { fault, isAsked } = await seat.act(line);
+  if (fault !== undefined) return fault;
   try {
-    await slack.until(() => shown() > before || !line.match(/^[/@]/), { timeoutMs: ANSWER_LIMIT_MS });
-    await sandbox.settled(END_LIMIT_MS);
+    if (isAsked) await slack.until(() => seat.glance() !== before, { timeoutMs: ANSWER_LIMIT_MS });
+    await settled(END_LIMIT_MS);
   } catch {
     return 'no end in sight';
   }
-  return sandbox.logs
+  return logs
     .slice(logged)
     .map(faultIn)
-    .find((fault) => fault !== undefined);
+    .find((one) => one !== undefined);
 }
 
 /** What a line of the bot's log says went wrong for a person, if anything. */
@@ -57,4 +73,8 @@ function faultIn(logged: string): string | undefined {
   if ('ref' in line && typeof line.ref === 'string') return `a fault, ref ${line.ref}`;
   const result = 'result' in line ? line.result : undefined;
   return result === 'failed' || result === 'unknown' ? `an operation that ended ${result}` : undefined;
+}
+
+function indent(text: string, by: string): string {
+  return text.replaceAll(/^(?=.)/gm, by);
 }

@@ -85,7 +85,7 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
     const bot = createApp(
       config,
       { ...instanceHosting, ...options.adapter },
-      { ...TIMINGS, ...options.timings },
+      { ...TIMINGS, deleteGraceMs: config.deleteGraceMs, ...options.timings },
       createLog(config.logLevel, config.secrets, (line) => logs.push(line)),
       seam,
     );

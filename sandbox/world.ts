@@ -12,13 +12,19 @@ export interface WorldInstance {
   readonly behaviour: Behaviour;
 }
 
-/** An add-on of the world; without an id it is given one. */
-interface WorldAddon {
+/** An add-on of the world; without an id it is given one. What isn't said is as in the catalogue of the company. */
+export interface WorldAddon {
   readonly id?: number;
   readonly type: string;
   readonly tier?: string;
   readonly instanceId: number;
   readonly currentUsage?: number;
+  /** Null: without limit, as everything is that the catalogue doesn't have. */
+  readonly usageLimit?: number | null;
+  /** Whole credits a day; needed for what the catalogue doesn't have. */
+  readonly dailyCredits?: number;
+  /** `active` when left out; any word will do, and only `canceled` costs nothing. */
+  readonly status?: string;
 }
 
 /** A customer: one API key, and what belongs to it. The history ends in exactly `balanceCredits`. */
@@ -77,8 +83,7 @@ export function worldOf(instances: readonly WorldInstance[], over: Partial<World
   return { customers: [customer('harbour', { instances, ...over })] };
 }
 
-const power: readonly Change[] = ['start', 'stop', 'restart'];
-const everyChange: readonly Change[] = [...power, 'delete'];
+const everyChange: readonly Change[] = ['start', 'stop', 'restart', 'delete', 'add add-on', 'remove add-on'];
 
 /** The instances named after how they behave; `slowMs` is how long `slow` takes to answer. */
 export function sentinels(slowMs = 10_000): readonly Sentinel[] {
@@ -93,16 +98,25 @@ export function sentinels(slowMs = 10_000): readonly Sentinel[] {
     named(202, 'breaks', { behaviour: { endings: { start: 'error', restart: 'error' } } }),
     faulty(203, 'loses-answers', { on: everyChange, times: Infinity, answer: 'reset', done: true }),
     faulty(204, 'loses-requests', { on: everyChange, times: Infinity, answer: 'reset', done: false }),
-    faulty(205, 'says-503', { on: power, times: 1, answer: 503, done: false }),
-    faulty(206, 'always-503', { on: power, times: Infinity, answer: 503, done: false }),
+    faulty(205, 'says-503', { on: everyChange, times: 1, answer: 503, done: false }),
+    faulty(206, 'always-503', { on: everyChange, times: Infinity, answer: 503, done: false }),
     named(207, 'slow', { behaviour: { answerDelayMs: slowMs } }),
     named(208, 'paused', { status: 'paused' }),
-    faulty(209, 'says-429', { on: power, times: 1, answer: 429, done: false, retryAfterSeconds: 1 }),
+    faulty(209, 'says-429', { on: everyChange, times: 1, answer: 429, done: false, retryAfterSeconds: 1 }),
     named(210, 'gone-soon', { behaviour: { endings: { start: 'gone', stop: 'gone', restart: 'gone' } } }),
     { label: 'rude', instance: instance(211, '<!channel> *x* <http://evil|Pay>') },
     named(212, 'twins', {}),
     named(213, 'twins', { status: 'stopped' }),
     named(214, 'needs-owner', { status: 'pending_configuration', createdDaysAgo: 1 }),
+    faulty(215, 'subscribed', {
+      on: ['delete'],
+      times: Infinity,
+      answer: 422,
+      done: false,
+      message: 'Instance has an active subscription. Cancel it first.',
+    }),
+    named(216, 'goes-slowly', { behaviour: { deleteMs: 20_000 } }),
+    named(217, 'comes-back', { behaviour: { comesBackAs: 2170 } }),
   ];
 }
 
@@ -122,9 +136,44 @@ export const ordinary: readonly WorldInstance[] = [
   instance(105, 'db-1', { tier: 'performance', dailyCredits: 210, createdDaysAgo: 90 }),
 ];
 
+const catalogued: readonly WorldAddon[] = [
+  { id: 801, type: 'llm', tier: 'standard', instanceId: 401, currentUsage: 9_500 },
+  { id: 802, type: 'backup', instanceId: 401 },
+  { id: 803, type: 'storage', tier: 'small', instanceId: 402, currentUsage: 63 },
+  { id: 804, type: 'llm', tier: 'premium', instanceId: 402, currentUsage: 12, usageLimit: null },
+  { id: 805, type: 'monitoring', instanceId: 403, currentUsage: 7, usageLimit: 100 },
+  { id: 806, type: 'storage', tier: 'large', instanceId: 403, currentUsage: 40, status: 'canceled' },
+  { id: 807, type: 'backup', instanceId: 403, status: 'hibernating' },
+];
+const uncatalogued: readonly WorldAddon[] = [
+  {
+    id: 808,
+    type: 'teleport',
+    tier: 'beta',
+    instanceId: 404,
+    currentUsage: 1,
+    usageLimit: 3,
+    dailyCredits: 5,
+  },
+  { id: 809, type: '<!channel> *x*', tier: '<http://evil|Pay> `&amp;`', instanceId: 404, dailyCredits: 1 },
+];
+
+/** The customer for add-ons: one of every sort, as docs/sandbox.md lists them. */
+export const outfitter: WorldCustomer = customer('outfitter', {
+  balanceCredits: 4_000,
+  historyDays: 7,
+  instances: [
+    instance(401, 'tent', { tier: 'balanced', dailyCredits: 105 }),
+    instance(402, 'stove'),
+    instance(403, 'lantern'),
+    instance(404, 'canoe', { status: 'stopped' }),
+  ],
+  addons: [...catalogued, ...uncatalogued],
+});
+
 /**
  * The world of `npm run demo`. `harbour` is the customer the bot works for; `inland` is somebody
- * else, whose instances must never be seen; `newcomer` has nothing yet.
+ * else, whose instances must never be seen; `newcomer` has nothing yet; `outfitter` has add-ons.
  */
 export function demoWorld(options: { readonly slowMs?: number } = {}): World {
   return {
@@ -144,6 +193,7 @@ export function demoWorld(options: { readonly slowMs?: number } = {}): World {
       }),
       customer('inland', { instances: [instance(301, 'not-yours'), instance(302, 'web-1')] }),
       customer('newcomer', { balanceCredits: 0 }),
+      outfitter,
     ],
   };
 }

@@ -1,5 +1,9 @@
 import { createAccess } from './access/access.ts';
+import { createProtection } from './access/protection.ts';
+import { addonKinds, ADDONS_LIST, addonsFeature } from './addons/index.ts';
 import type { Config } from './config.ts';
+import { createConfirmationStore } from './confirmations/confirmation-store.ts';
+import { createConfirmations } from './confirmations/confirmations.ts';
 import type { Feature } from './feature.ts';
 import type { HostingAdapter } from './hosting/adapters/instance-hosting.ts';
 import { baseOf } from './hosting/address.ts';
@@ -9,6 +13,7 @@ import { createRequester } from './hosting/request.ts';
 import { createHttpServer } from './http/server.ts';
 import { statusRoutes } from './http/status.ts';
 import { instanceKinds, instancesFeature } from './instances/index.ts';
+import { CANCEL_ROUTE } from './lamplighter/cancel.ts';
 import { aboutFeature } from './lamplighter/index.ts';
 import { FOLLOW_ROUTE } from './lamplighter/running.ts';
 import { type Jobs, startJobs } from './jobs.ts';
@@ -19,6 +24,7 @@ import { createDurations } from './operations/durations.ts';
 import { createOfferStore } from './operations/offer-store.ts';
 import { createOperationStore } from './operations/operation-store.ts';
 import { createOperations } from './operations/operations.ts';
+import { createPastStore } from './operations/past-store.ts';
 import { createStumbles } from './operations/stumbles.ts';
 import { preflight } from './preflight.ts';
 import { atMost } from './queue/at-most.ts';
@@ -29,6 +35,7 @@ import { connectHasty, connectPatient, disconnect } from './redis/connection.ts'
 import { createFlood } from './requests/flood.ts';
 import { createAnswer } from './requests/answer.ts';
 import { createIntake } from './requests/intake.ts';
+import { createKeptWords } from './requests/kept-words.ts';
 import { createRequestStore } from './requests/request-store.ts';
 import { createBolt, createSlackLogger, createWebClient } from './slack/bolt.ts';
 import { createHttpReceiver } from './slack/http-receiver.ts';
@@ -112,23 +119,45 @@ export function createApp(
   const hastyStore = seam('operations', createOperationStore(hasty, clock, log));
   const store = isWorker ? seam('operations', createOperationStore(patient, clock, log)) : hastyStore;
   const offers = seam('offers', createOfferStore(hasty));
+  const past = seam('past', createPastStore(hasty));
+  const isProtected = createProtection(config.protectedInstances);
+  const forKinds = { hosting, clock, timings, isProtected, cancelRoute: CANCEL_ROUTE };
   const operations = createOperations({
     store,
     hastyStore,
     queue,
     clock,
     durations: seam('durations', createDurations(hasty)),
-    kinds: instanceKinds(hosting, timings),
+    past,
+    kinds: [...instanceKinds(forKinds), ...addonKinds(forKinds)],
     timings,
     metrics,
     log,
   });
   const requests = seam('requests', createRequestStore(hasty, clock, timings));
   const intake = createIntake({ requests, queue: requestQueue, clock, timings, log });
-  const answer = createAnswer({ access, responder, log });
+  const keptWords = seam('kept words', createKeptWords(hasty));
+  const answer = createAnswer({ access, responder, keptWords, log });
+  const confirmations = createConfirmations({
+    store: seam('confirmations', createConfirmationStore(hasty)),
+    clock,
+    timings,
+  });
 
+  const changing = {
+    hosting,
+    operations,
+    offers,
+    confirmations,
+    past,
+    isProtected,
+    followRoute: FOLLOW_ROUTE,
+    addonsRoute: ADDONS_LIST,
+    graceMs: timings.deleteGraceMs,
+  };
   const features: readonly Feature[] = [
-    instancesFeature({ hosting, operations, offers, followRoute: FOLLOW_ROUTE }),
+    instancesFeature(changing),
+    addonsFeature(changing),
     aboutFeature({
       access,
       admins: config.admins,
@@ -209,7 +238,6 @@ export function createApp(
           routes,
           answer,
           access,
-          hosting,
           messenger,
           queue,
           redis: patient,

@@ -41,6 +41,16 @@ export const VARIABLES: readonly Variable[] = [
   },
   { name: 'LAMPLIGHTER_ROLE', about: 'What this process does: `all`, `web` or `worker`', standard: 'all' },
   {
+    name: 'LAMPLIGHTER_PROTECTED',
+    about:
+      'Instances that can not be deleted here, and ask before a stop or restart: names like `prod-*`, or ids',
+  },
+  {
+    name: 'LAMPLIGHTER_DELETE_GRACE',
+    about: 'How long a deletion can be cancelled: `90s`, `2m`; at least `10s`, at most `1h`',
+    standard: '2m',
+  },
+  {
     name: 'LAMPLIGHTER_ALLOW',
     about: `Risks to start with all the same, separated by commas: ${RISKS.map((risk) => `\`${risk}\``).join(', ')}`,
   },
@@ -54,10 +64,16 @@ export const VARIABLES: readonly Variable[] = [
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
 const headerText = z.string().regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces');
 const secret = headerText.min(8, 'is too short to be real');
-const userIds = z
+const words = z.string().transform((text) => text.split(/[\s,]+/).filter((word) => word !== ''));
+const UNITS_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 };
+/** `90s`, `2m` or `1h` in ms. */
+const duration = z
   .string()
-  .transform((text) => text.split(/[\s,]+/).filter((id) => id !== ''))
-  .pipe(z.array(z.string().regex(/^[UW][A-Za-z0-9_]{1,63}$/, 'must be Slack user ids like U012ABCDEF')));
+  .regex(/^\d{1,6}[smh]$/, 'must be a duration like 90s, 2m or 1h')
+  .transform((text) => Number(text.slice(0, -1)) * (UNITS_MS[text.slice(-1)] ?? 0));
+const userIds = words.pipe(
+  z.array(z.string().regex(/^[UW][A-Za-z0-9_]{1,63}$/, 'must be Slack user ids like U012ABCDEF')),
+);
 
 const environment = z
   .object({
@@ -86,11 +102,11 @@ const environment = z
     LAMPLIGHTER_ADMINS: userIds.default([]),
     LAMPLIGHTER_EVERYONE: z.enum([...ROLES, 'none']),
     LAMPLIGHTER_ROLE: z.enum(['all', 'web', 'worker']),
-    LAMPLIGHTER_ALLOW: z
-      .string()
-      .transform((text) => text.split(/[\s,]+/).filter((word) => word !== ''))
-      .pipe(z.array(z.enum(RISKS, `must be some of ${RISKS.join(', ')}`)))
-      .default([]),
+    LAMPLIGHTER_PROTECTED: words.default([]),
+    LAMPLIGHTER_DELETE_GRACE: duration.pipe(
+      z.number().min(10_000, 'must be at least 10s').max(3_600_000, 'must be at most 1h'),
+    ),
+    LAMPLIGHTER_ALLOW: words.pipe(z.array(z.enum(RISKS, `must be some of ${RISKS.join(', ')}`))).default([]),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
   })
   .superRefine((env, context) => {
@@ -171,6 +187,8 @@ function toConfig(env: z.output<typeof environment>): {
   admins: readonly string[];
   everyone: (typeof ROLES)[number] | 'none';
   role: 'all' | 'web' | 'worker';
+  protectedInstances: readonly string[];
+  deleteGraceMs: number;
   allowed: readonly Risk[];
   logLevel: string;
   secrets: readonly string[];
@@ -205,6 +223,8 @@ function toConfig(env: z.output<typeof environment>): {
     admins: env.LAMPLIGHTER_ADMINS,
     everyone: env.LAMPLIGHTER_EVERYONE,
     role: env.LAMPLIGHTER_ROLE,
+    protectedInstances: env.LAMPLIGHTER_PROTECTED,
+    deleteGraceMs: env.LAMPLIGHTER_DELETE_GRACE,
     allowed: env.LAMPLIGHTER_ALLOW,
     logLevel: env.LOG_LEVEL,
     secrets: [...new Set(secrets)].filter((value): value is string => value !== undefined && value !== ''),

@@ -4,11 +4,14 @@
  * Glossary: **instance** what a customer rents · **power action** start, stop, restart · **request** what a person
  * asked for, written down · **operation** one piece of work begun by a request · **card** its one message ·
  * **job** one entry in the queue · **actor** the person who acts · **refusal** a no the person can act on ·
- * **fault** something broke · **offer** what a button stands for · **drain** stop taking work, finish what runs, exit.
+ * **fault** something broke · **offer** what a button stands for · **confirmation** what one person was shown and
+ * may say yes to, once · **grace** the time in which what was confirmed can be cancelled · **drain** stop taking work,
+ * finish what runs, exit.
  */
 import { z } from 'zod';
 import type { Permission } from './access/permissions.ts';
 import type { Choice, Message } from './slack/message.ts';
+import type { Phrase } from './slack/phrase.ts';
 
 const slackUserId = z.string().regex(/^[UW][A-Za-z0-9_]{1,63}$/);
 const slackChannelId = z.string().regex(/^[CDG][A-Za-z0-9_]{1,63}$/);
@@ -29,8 +32,12 @@ export const askSchema = z.object({
   words: z.array(z.string()),
   /** The id that was picked in the route's picker. */
   picked: z.string().max(150).optional(),
-  /** What a button carried: an opaque id, routing data and never authority. */
+  /** What a button or a modal carried: an opaque id, routing data and never authority. */
   value: z.string().max(2000).optional(),
+  /** What was typed into the field of the route's modal. */
+  typed: z.string().max(3000).optional(),
+  /** With it Slack opens a modal, once and for three seconds. */
+  triggerId: z.string().max(300).optional(),
   actor: actorSchema,
   place: placeSchema,
   /** Where a private answer goes; without it, an ephemeral message at `place`. */
@@ -57,6 +64,8 @@ export interface Route {
   readonly usage?: string;
   readonly summary: string;
   handle(ask: Ask): Promise<Reply>;
+  /** While the route's modal stands open: what is wrong with what was typed, shown under its field. Changes nothing. */
+  check?(ask: Ask): Promise<Phrase | undefined>;
   /** Choices of this route's picker for what has been typed so far. */
   choices?(typed: string): Promise<readonly Choice[]>;
 }

@@ -1,3 +1,4 @@
+import { createCountDown } from './operations/count-down.ts';
 import { createDrive } from './operations/drive.ts';
 import type { OperationStore } from './operations/operation-store.ts';
 import { OPERATION_JOB, type Operations, WATCH_JOB } from './operations/operations.ts';
@@ -43,7 +44,10 @@ export function startJobs(deps: JobsDeps): Jobs {
     [REQUEST_JOB]: createRequestJob({ ...deps, routes: deps.routes.byId }),
   };
   const operationJobs = {
-    [OPERATION_JOB]: createDrive({ ...deps, lanes: [createSend(deps), createSpeak(deps)] }),
+    [OPERATION_JOB]: createDrive({
+      ...deps,
+      lanes: [createSend(deps), createSpeak(deps), createCountDown(deps)],
+    }),
     [WATCH_JOB]: createWatch(deps),
   };
   const workers: readonly JobWorker[] = [

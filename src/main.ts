@@ -9,7 +9,7 @@ import { TIMINGS } from './timings.ts';
 async function main(): Promise<void> {
   const config = loadConfig();
   const log = createLog(config.logLevel, config.secrets);
-  const app = createApp(config, instanceHosting, TIMINGS, log);
+  const app = createApp(config, instanceHosting, { ...TIMINGS, deleteGraceMs: config.deleteGraceMs }, log);
 
   let isStopping = false;
   const stop = (why: string, exitCode: number): void => {

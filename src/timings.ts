@@ -6,6 +6,10 @@ export interface Timings {
   readonly slackTimeoutMs: number;
   /** How long what a person waits for may take to be written down before they are told that nothing was done. */
   readonly writeDownWithinMs: number;
+  /** How long a question that asks for a confirmation can be answered. */
+  readonly confirmWithinMs: number;
+  /** How long a deletion can be cancelled before it is asked for; LAMPLIGHTER_DELETE_GRACE. */
+  readonly deleteGraceMs: number;
   /** A request or operation that was not begun or sent by then is cancelled and said so. */
   readonly acceptWithinMs: number;
   /** The call leaves at most this long after it was written down, or not at all (reliability.md 4.1, rule 4). */
@@ -46,6 +50,8 @@ export const TIMINGS: Timings = {
   apiTimeoutMs: 12_000,
   slackTimeoutMs: 5_000,
   writeDownWithinMs: 1_000,
+  confirmWithinMs: 300_000,
+  deleteGraceMs: 120_000,
   acceptWithinMs: 60_000,
   sendWithinMs: 400,
   recoverAfterMs: 13_000,

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { addonsFeature } from '../src/addons/index.ts';
 import type { Feature } from '../src/feature.ts';
 import { instancesFeature } from '../src/instances/index.ts';
 import { aboutFeature } from '../src/lamplighter/index.ts';
@@ -80,7 +81,26 @@ const appSource = readFileSync('src/app.ts', 'utf8');
 const nothing = undefined as never;
 const factories: Readonly<Record<string, () => Feature>> = {
   instancesFeature: () =>
-    instancesFeature({ hosting: nothing, operations: nothing, offers: nothing, followRoute: '' }),
+    instancesFeature({
+      hosting: nothing,
+      operations: nothing,
+      offers: nothing,
+      confirmations: nothing,
+      past: nothing,
+      isProtected: nothing,
+      followRoute: '',
+      addonsRoute: '',
+      graceMs: 0,
+    }),
+  addonsFeature: () =>
+    addonsFeature({
+      hosting: nothing,
+      operations: nothing,
+      offers: nothing,
+      confirmations: nothing,
+      followRoute: '',
+      graceMs: 0,
+    }),
   aboutFeature: () =>
     aboutFeature({ access: nothing, admins: [], prefix: '', features: () => [], operations: nothing }),
 };
@@ -98,6 +118,7 @@ const METHOD_SCOPES: Readonly<Record<string, readonly string[]>> = {
   'conversations.open': ['im:write'],
   'conversations.replies': ['channels:history', 'groups:history', 'im:history', 'mpim:history'],
   'users.info': ['users:read'],
+  'views.open': [],
 };
 
 /** The bot scope that each subscription asks for: slack.md section 5. */
@@ -121,7 +142,7 @@ describe('the slash commands', () => {
   });
 
   test('are compared with every feature that the bot is built of', () => {
-    const built = [...appSource.matchAll(/^ +(\w+Feature)\(\{/gm)].map((match) => match[1] ?? '');
+    const built = [...appSource.matchAll(/^ +(\w+Feature)\(/gm)].map((match) => match[1] ?? '');
     expect(built.toSorted()).toEqual(Object.keys(factories).toSorted());
   });
 

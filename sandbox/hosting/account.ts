@@ -1,5 +1,5 @@
 import type { Addon } from './addon.ts';
-import type { Instance } from './instance.ts';
+import { recreated, type Instance } from './instance.ts';
 import type { Ledger } from './ledger.ts';
 import type { Status } from './status.ts';
 
@@ -39,12 +39,21 @@ export function moveTo(account: Account, instance: Instance, to: Status | 'gone'
   if (from !== to) account.announce({ instanceId: instance.id, from, to, at });
 }
 
+/** Puts another of the same description in place of an instance, under a new id, created at that time. */
+export function recreate(account: Account, instance: Instance, newId: number, at: number): void {
+  instance.plan = [];
+  moveTo(account, instance, 'gone', at);
+  account.instances.set(newId, recreated(instance, newId, at));
+}
+
 /** Takes every planned step whose time has come. */
 export function settleInstances(account: Account, now: number): void {
   for (const instance of account.instances.values()) {
     for (let step = instance.plan[0]; step !== undefined && step.at <= now; step = instance.plan[0]) {
       instance.plan = instance.plan.slice(1);
-      moveTo(account, instance, step.status, step.at);
+      const newId = instance.status === 'deleting' ? instance.behaviour.comesBackAs : undefined;
+      if (step.status === 'gone' && newId !== undefined) recreate(account, instance, newId, step.at);
+      else moveTo(account, instance, step.status, step.at);
     }
   }
 }

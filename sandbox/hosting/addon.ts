@@ -1,7 +1,7 @@
 import type { AddonWire } from '../../src/hosting/wire.ts';
 import { isoTime } from './instance.ts';
 
-/** Something extra attached to an instance. A cancelled one stays listed, at no cost. */
+/** Something extra attached to an instance. A canceled one stays listed, at no cost. */
 export interface Addon {
   readonly id: number;
   readonly type: string;
@@ -11,7 +11,8 @@ export interface Addon {
   readonly currentUsage: number;
   readonly usageLimit: number | null;
   readonly createdAt: number;
-  status: 'active' | 'canceled';
+  /** `active`, `canceled`, or a word that the contract doesn't know either. */
+  status: string;
 }
 
 /** What can be bought: the tiers of each type (the first is the default), or null where it has none. */
@@ -41,6 +42,11 @@ export function findOffer(type: string, tier: string | null): Offer | 'addon_typ
   return offers.find((offer) => tier === null || offer.tier === tier) ?? 'tier';
 }
 
+/** Whether an add-on costs credits while its instance does; what isn't canceled does. */
+export function isAttached(addon: Addon): boolean {
+  return addon.status !== 'canceled';
+}
+
 /** The record of an add-on under the contract's names. */
 export function addonRecord(addon: Addon, instanceName: string): AddonWire {
   return {
@@ -52,7 +58,7 @@ export function addonRecord(addon: Addon, instanceName: string): AddonWire {
     status: addon.status,
     current_usage: addon.currentUsage,
     usage_limit: addon.usageLimit,
-    daily_claws: addon.status === 'active' ? addon.dailyCredits : 0,
+    daily_claws: isAttached(addon) ? addon.dailyCredits : 0,
     created_at: isoTime(addon.createdAt),
   };
 }

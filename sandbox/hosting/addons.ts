@@ -1,9 +1,9 @@
 import type { Account } from './account.ts';
-import { addonRecord, findOffer, type Addon } from './addon.ts';
+import { addonRecord, findOffer, isAttached, type Addon } from './addon.ts';
 import type { Instance } from './instance.ts';
 import { badFields, notFound, wrongState, type Outcome } from './outcome.ts';
 
-/** Every add-on of the customer, the cancelled ones too. */
+/** Every add-on of the customer, the canceled ones too. */
 export function listAddons(account: Account): Outcome {
   const items = [...account.addons.values()].map((each) => addonRecord(each, nameOf(account, each)));
   return { kind: 'list', of: 'addons', items };
@@ -27,7 +27,7 @@ export function addAddon(
   const offer = findOffer(type, tier);
   if (typeof offer === 'string') return badFields({ [offer]: 'is not known' });
   if (instance.status === 'deleting') return wrongState('Instance is being deleted');
-  if ([...account.addons.values()].some((each) => isActive(each, instance.id, type))) {
+  if ([...account.addons.values()].some((each) => isSame(each, instance.id, type))) {
     return badFields({ addon_type: 'is active already' });
   }
   const addon: Addon = {
@@ -52,8 +52,8 @@ export function cancelAddon(account: Account, id: number | null): Outcome {
   return { kind: 'one', of: 'addon', status: 200, record: addonRecord(addon, nameOf(account, addon)) };
 }
 
-function isActive(addon: Addon, instanceId: number, type: string): boolean {
-  return addon.instanceId === instanceId && addon.type === type && addon.status === 'active';
+function isSame(addon: Addon, instanceId: number, type: string): boolean {
+  return addon.instanceId === instanceId && addon.type === type && isAttached(addon);
 }
 
 // An add-on goes with its instance (account.ts), so the instance is always there.

@@ -9,6 +9,8 @@ export interface Fault {
   readonly retryAfterSeconds?: number;
   /** Real milliseconds before the answer. */
   readonly delayMs?: number;
+  /** What the error says, where it isn't the usual sentence for its status. */
+  readonly message?: string;
   /** How this one error is written, where it isn't the variant's way: a proxy's HTML page, say. */
   readonly errors?: ErrorStyle;
 }
@@ -23,6 +25,10 @@ export interface Behaviour {
   readonly fault?: Fault & { readonly on: readonly Change[]; readonly times: number };
   /** How long a power action on this instance takes, in place of the sandbox's own time. */
   readonly powerMs?: number;
+  /** How long a deletion of it takes, in place of the sandbox's own time. */
+  readonly deleteMs?: number;
+  /** Once its deletion is through, somebody creates another under its name, with this id. */
+  readonly comesBackAs?: number;
   /** Real milliseconds before any answer about this one instance is sent. The list isn't slowed. */
   readonly answerDelayMs?: number;
   /** For how long after a restart health_status says `unhealthy`. */

@@ -1,5 +1,5 @@
 import { moveTo, settleInstances, type Account } from './account.ts';
-import type { Addon } from './addon.ts';
+import { isAttached, type Addon } from './addon.ts';
 import type { Instance } from './instance.ts';
 import { isCharged } from './status.ts';
 import type { Entry } from './ledger.ts';
@@ -21,10 +21,10 @@ export function settle(account: Account, now: number): void {
   settleInstances(account, now);
 }
 
-/** The active add-ons of one instance. */
+/** The add-ons of one instance that cost. */
 export function addonsOf(account: Account, instance: Instance): readonly Addon[] {
   return [...account.addons.values()].filter(
-    (addon) => addon.instanceId === instance.id && addon.status === 'active',
+    (addon) => addon.instanceId === instance.id && isAttached(addon),
   );
 }
 

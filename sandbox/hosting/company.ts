@@ -60,6 +60,13 @@ function refuseDoubles(world: World): void {
   for (const customer of world.customers) {
     once(`customer ${customer.name}`, `the customer name ${customer.name}`);
     once(`key ${customer.apiKey}`, `the key of ${customer.name}`);
-    for (const { id } of customer.instances) once(`instance ${id}`, `the instance id ${id}`);
+    for (const { id, behaviour } of customer.instances) {
+      for (const each of [id, behaviour.comesBackAs ?? []].flat()) {
+        once(`instance ${each}`, `the instance id ${each}`);
+      }
+    }
+    for (const { id } of customer.addons) {
+      if (id !== undefined) once(`add-on ${id}`, `the add-on id ${id}`);
+    }
   }
 }

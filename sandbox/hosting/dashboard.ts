@@ -1,9 +1,13 @@
+import type { AddonWire } from '../../src/hosting/wire.ts';
 import type { WorldInstance } from '../world.ts';
-import { moveTo } from './account.ts';
+import { moveTo, recreate, type Account } from './account.ts';
+import { addonRecord } from './addon.ts';
+import { addAddon, cancelAddon } from './addons.ts';
 import type { Behaviour } from './behaviour.ts';
 import { pauseAll } from './charging.ts';
 import type { Company } from './company.ts';
 import { createInstance, type Instance } from './instance.ts';
+import type { Outcome } from './outcome.ts';
 import { wakePaused } from './power.ts';
 import type { Status } from './status.ts';
 
@@ -14,10 +18,21 @@ export interface Dashboard {
   addInstance(customerName: string, described: WorldInstance): void;
   /** Makes an instance vanish at once, without `deleting`. */
   removeInstance(id: number): void;
+  /**
+   * Makes an instance vanish at once, and another of the same name, tier and price exist with the new id: created
+   * now, running, without the old one's add-ons.
+   */
+  recreateInstance(id: number, newId: number): void;
   /** Puts an instance into a status, and ends whatever was under way with it. */
   changeStatus(id: number, status: Status): void;
   /** Replaces how an instance behaves; its faults count from the start again. */
   setBehaviour(id: number, behaviour: Behaviour): void;
+  /** Attaches an add-on and gives its id; throws for what can't be bought, too. The first tier where none is named. */
+  addAddon(instanceId: number, type: string, tier?: string): number;
+  /** Cancels an add-on: it stays listed. Throws for one that is canceled already. */
+  cancelAddon(id: number): void;
+  /** The add-ons of an instance as the list on the wire has them, the canceled ones too. */
+  addonsOf(instanceId: number): readonly AddonWire[];
   balanceOf(customerName: string): number;
   /** Adds bought credits, and wakes what was paused. */
   topUp(customerName: string, credits: number): void;
@@ -27,17 +42,19 @@ export interface Dashboard {
 
 /** The dashboard of a company. All of it throws for an id or a name that doesn't exist. */
 export function createDashboard(company: Company): Dashboard {
-  const getInstance = (id: number): Instance => {
+  const getPlace = (id: number): { account: Account; instance: Instance } => {
     company.settle();
     const found = company.findInstance(id);
     if (found === undefined) throw new Error(`hosting sandbox: no instance ${id}`);
-    return found.instance;
+    return found;
+  };
+  const refuseTaken = (id: number): void => {
+    if (company.findInstance(id)) throw new Error(`hosting sandbox: id ${id} is taken`);
   };
   const move = (id: number, to: Status | 'gone'): void => {
-    const instance = getInstance(id);
+    const { account, instance } = getPlace(id);
     instance.plan = [];
-    const account = company.findInstance(id)?.account;
-    if (account !== undefined) moveTo(account, instance, to, company.now());
+    moveTo(account, instance, to, company.now());
   };
   return {
     statusOf(id) {
@@ -46,16 +63,38 @@ export function createDashboard(company: Company): Dashboard {
     },
     addInstance(customerName, described) {
       company.settle();
-      if (company.findInstance(described.id)) throw new Error(`hosting sandbox: id ${described.id} is taken`);
+      refuseTaken(described.id);
       const instance = createInstance(described, company.now());
       company.getAccount(customerName).instances.set(described.id, instance);
     },
     removeInstance: (id) => move(id, 'gone'),
+    recreateInstance(id, newId) {
+      const { account, instance } = getPlace(id);
+      refuseTaken(newId);
+      recreate(account, instance, newId, company.now());
+    },
     changeStatus: (id, status) => move(id, status),
     setBehaviour(id, behaviour) {
-      const instance = getInstance(id);
+      const { instance } = getPlace(id);
       instance.behaviour = behaviour;
       instance.faultsTaken = 0;
+    },
+    addAddon(instanceId, type, tier) {
+      const { account, instance } = getPlace(instanceId);
+      const id = company.nextAddonId();
+      refuseFailure(addAddon(account, instance, { addon_type: type, tier: tier ?? null }, id, company.now()));
+      return id;
+    },
+    cancelAddon(id) {
+      company.settle();
+      const account = company.accounts.find((each) => each.addons.has(id));
+      if (account === undefined) throw new Error(`hosting sandbox: no add-on ${id}`);
+      refuseFailure(cancelAddon(account, id));
+    },
+    addonsOf(instanceId) {
+      const { account, instance } = getPlace(instanceId);
+      const own = [...account.addons.values()].filter((each) => each.instanceId === instanceId);
+      return own.map((each) => addonRecord(each, instance.name));
     },
     balanceOf(customerName) {
       company.settle();
@@ -84,4 +123,10 @@ export function createDashboard(company: Company): Dashboard {
       if (credits <= 0) pauseAll(account, at);
     },
   };
+}
+
+function refuseFailure(outcome: Outcome): void {
+  if (outcome.kind !== 'error') return;
+  const { message, details = {} } = outcome;
+  throw new Error(`hosting sandbox: ${[message, ...Object.entries(details).flat()].join(' ')}`);
 }

@@ -8,7 +8,9 @@ import type { Company } from './company.ts';
 import type { Interventions } from './interventions.ts';
 import { badFields, notFound, type ErrorOutcome, type Outcome } from './outcome.ts';
 import type { Allowance } from './rate-limit.ts';
+import type { Instance } from './instance.ts';
 import { findRoute, readBody, readKey, splitTarget } from './request.ts';
+import type { Route } from './routes.ts';
 import type { Change } from './status.ts';
 import type { Variant } from './variant.ts';
 
@@ -98,8 +100,7 @@ async function act(
   const { company, interventions, variant } = desk;
   const found = findRoute(call.method, call.path, variant);
   company.settle();
-  const instance =
-    found?.route.ofInstance === true && found.id !== null ? account.instances.get(found.id) : undefined;
+  const instance = found === undefined ? undefined : instanceOf(found.route, found.id, account);
   const fault =
     interventions.takeFault(call) ??
     (instance && takeFault(instance, instance.behaviour, found?.route.change)) ??
@@ -116,6 +117,12 @@ async function act(
   }
   if (delayMs > 0) await delay(delayMs, undefined, { ref: false, signal: stopping });
   return fault === undefined ? outcome : faultOutcome(fault, outcome);
+}
+
+/** Whose behaviour counts: the path's instance, or the one that the path's add-on is attached to. */
+function instanceOf(route: Route, id: number | null, account: Account): Instance | undefined {
+  if (id === null || route.of === 'account') return undefined;
+  return account.instances.get(route.of === 'instance' ? id : (account.addons.get(id)?.instanceId ?? 0));
 }
 
 function takeFault(
@@ -136,7 +143,7 @@ function faultOutcome(fault: Fault, outcome: Outcome): Outcome | 'reset' {
   return {
     kind: 'error',
     status,
-    message: status === 429 ? 'Rate limit exceeded' : 'Something went wrong',
+    message: fault.message ?? (status === 429 ? 'Rate limit exceeded' : 'Something went wrong'),
     ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
     ...(errors === undefined ? {} : { errors }),
   };

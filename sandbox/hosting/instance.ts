@@ -46,6 +46,19 @@ export function createInstance(described: WorldInstance, now: number): Instance 
   };
 }
 
+/** Another of the same description under a new id: running from `now` on, and it doesn't come back a second time. */
+export function recreated(instance: Instance, newId: number, now: number): Instance {
+  const { comesBackAs: _, ...behaviour } = instance.behaviour;
+  const { name, tier, dailyCredits } = instance;
+  return {
+    ...createInstance(
+      { id: newId, name, status: 'running', tier, dailyCredits, createdDaysAgo: 0, behaviour },
+      now,
+    ),
+    provisionedAt: now,
+  };
+}
+
 /** The record of the list. */
 export function listRecord(instance: Instance, now: number): InstanceWire {
   const { id, status } = instance;

@@ -1,4 +1,4 @@
-import type { WorldCustomer } from '../world.ts';
+import type { WorldAddon, WorldCustomer } from '../world.ts';
 import type { Account, StatusChange } from './account.ts';
 import { findOffer, type Addon } from './addon.ts';
 import { dayEntries, midnightBefore } from './charging.ts';
@@ -67,17 +67,23 @@ function purchase(credits: number, at: number): Entry {
   return { type: 'purchase', amount: credits, description: 'Credit package', instanceId: null, at };
 }
 
-function createAddon(described: WorldCustomer['addons'][number], now: number, nextId: number): Addon {
-  const offer = findOffer(described.type, described.tier ?? null);
-  if (typeof offer === 'string')
-    throw new Error(`world: no add-on ${described.type} ${described.tier ?? ''}`);
+// What the catalogue doesn't have is described in full: a service may list what it no longer sells.
+function createAddon(described: WorldAddon, now: number, nextId: number): Addon {
+  const { type, tier = null, instanceId, currentUsage = 0, status = 'active' } = described;
+  const offer = findOffer(type, tier);
+  const isOffered = typeof offer !== 'string';
+  if (!isOffered && described.dailyCredits === undefined)
+    throw new Error(`world: no add-on ${[type, tier ?? []].flat().join(' ')}, and no price for one`);
+  const usageLimit = isOffered ? offer.usageLimit : null;
   return {
-    ...offer,
     id: described.id ?? nextId,
-    type: described.type,
-    instanceId: described.instanceId,
-    currentUsage: described.currentUsage ?? 0,
+    type,
+    tier: isOffered ? offer.tier : tier,
+    instanceId,
+    dailyCredits: described.dailyCredits ?? (isOffered ? offer.dailyCredits : 0),
+    currentUsage,
+    usageLimit: described.usageLimit === undefined ? usageLimit : described.usageLimit,
     createdAt: now - 30 * dayMs,
-    status: 'active',
+    status,
   };
 }

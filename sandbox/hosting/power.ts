@@ -48,7 +48,7 @@ export function deleteInstance(account: Account, instance: Instance, pace: Pace,
     return wrongState('Instance cannot be deleted in its current state');
   }
   moveTo(account, instance, 'deleting', now);
-  instance.plan = [{ at: now + pace.deleteMs, status: 'gone' }];
+  instance.plan = [{ at: now + (instance.behaviour.deleteMs ?? pace.deleteMs), status: 'gone' }];
   return { kind: 'changed', change: 'delete', record: detailRecord(instance, now) };
 }
 

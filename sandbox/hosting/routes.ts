@@ -20,9 +20,9 @@ interface Asked {
 export interface Route {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly template: string;
-  /** Set where the path's id is an instance's. */
-  readonly ofInstance: boolean;
-  /** Which change it makes to the instance, if any: what a behaviour's faults are chosen by. */
+  /** Whose id the path has; `account` where it has none. */
+  readonly of: 'instance' | 'add-on' | 'account';
+  /** Which change it makes to its instance, if any: what a behaviour's faults are chosen by. */
   readonly change?: Change;
   readonly run: (asked: Asked) => Outcome;
 }
@@ -32,7 +32,7 @@ export const routes: readonly Route[] = [
   {
     method: 'GET',
     template: '/api/v1/instances',
-    ofInstance: false,
+    of: 'account',
     run: ({ account, now }) => {
       const items = [...account.instances.values()].map((each) => listRecord(each, now));
       return { kind: 'list', of: 'instances', items };
@@ -41,7 +41,7 @@ export const routes: readonly Route[] = [
   {
     method: 'GET',
     template: '/api/v1/instances/{id}',
-    ofInstance: true,
+    of: 'instance',
     run: (asked) =>
       withInstance(asked, (found) => {
         return { kind: 'one', of: 'instance', status: 200, record: detailRecord(found, asked.now) };
@@ -50,7 +50,7 @@ export const routes: readonly Route[] = [
   {
     method: 'DELETE',
     template: '/api/v1/instances/{id}',
-    ofInstance: true,
+    of: 'instance',
     change: 'delete',
     run: (asked) =>
       withInstance(asked, (found) => deleteInstance(asked.account, found, asked.pace, asked.now)),
@@ -61,37 +61,39 @@ export const routes: readonly Route[] = [
   {
     method: 'GET',
     template: '/api/v1/billing/summary',
-    ofInstance: false,
+    of: 'account',
     run: ({ account }) => ({ kind: 'one', of: 'billing', status: 200, record: billingSummary(account) }),
   },
   {
     method: 'GET',
     template: '/api/v1/billing/usage',
-    ofInstance: false,
+    of: 'account',
     run: ({ account }) => ({ kind: 'one', of: 'billing', status: 200, record: usage(account) }),
   },
   {
     method: 'GET',
     template: '/api/v1/billing/transactions',
-    ofInstance: false,
+    of: 'account',
     run: ({ account }) => ({ kind: 'list', of: 'transactions', items: account.ledger.transactions() }),
   },
   {
     method: 'GET',
     template: '/api/v1/addons',
-    ofInstance: false,
+    of: 'account',
     run: ({ account }) => listAddons(account),
   },
   {
     method: 'DELETE',
     template: '/api/v1/addons/{id}',
-    ofInstance: false,
+    of: 'add-on',
+    change: 'remove add-on',
     run: ({ account, id }) => cancelAddon(account, id),
   },
   {
     method: 'POST',
     template: '/api/v1/instances/{id}/addons',
-    ofInstance: true,
+    of: 'instance',
+    change: 'add add-on',
     run: (asked) =>
       withInstance(asked, (found) => {
         return addAddon(asked.account, found, asked.body, asked.nextAddonId(), asked.now);
@@ -103,7 +105,7 @@ function powerRoute(action: PowerAction): Route {
   return {
     method: 'POST',
     template: `/api/v1/instances/{id}/${action}`,
-    ofInstance: true,
+    of: 'instance',
     change: action,
     run: (asked) =>
       withInstance(asked, (found) => powerInstance(asked.account, found, action, asked.pace, asked.now)),

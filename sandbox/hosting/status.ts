@@ -15,10 +15,12 @@ export const statuses = [
 export type Status = (typeof statuses)[number];
 
 export type PowerAction = 'start' | 'stop' | 'restart';
-export type Change = PowerAction | 'delete';
+/** What becomes of an instance itself, and so depends on its status. */
+type InstanceChange = PowerAction | 'delete';
+export type Change = InstanceChange | 'add add-on' | 'remove add-on';
 
 /** What each status allows. Written here a second time on purpose: a double that asked the client would agree with it. */
-const allowed: Readonly<Record<Status, readonly Change[]>> = {
+const allowed: Readonly<Record<Status, readonly InstanceChange[]>> = {
   provisioning: ['delete'],
   deploying: ['delete'],
   deploy_failed: ['delete'],
@@ -34,7 +36,7 @@ const allowed: Readonly<Record<Status, readonly Change[]>> = {
 };
 
 /** Whether an instance in this status takes this change; anything else is answered with 422. */
-export function allows(status: Status, change: Change): boolean {
+export function allows(status: Status, change: InstanceChange): boolean {
   return allowed[status].includes(change);
 }
 

@@ -1,6 +1,7 @@
 import { PEOPLE } from '../people.ts';
 import { sendEvent } from './acting/event.ts';
 import { Person } from './acting/person.ts';
+import { inputsAsLeft } from './acting/state.ts';
 import { createSlackServer } from './api/server.ts';
 import { SCOPES } from './api/tokens.ts';
 import { sendRaw } from './bot/raw-request.ts';
@@ -102,7 +103,7 @@ export function createSlackDouble(options: SlackDoubleOptions = {}): SlackDouble
       if (!content) throw new Error(`the message has no version ${version}`);
       return readMessage(workspace, content);
     },
-    readView: (view) => renderView(workspace, view),
+    readView: (view) => renderView(workspace, view, inputsAsLeft(world, view)),
     dump: () => dump(world),
   };
 }

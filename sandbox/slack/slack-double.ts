@@ -106,6 +106,7 @@ export interface SlackDouble {
   transcript(channel: string, viewer?: string): string;
   /** What a message says as a person reads it; with `version`, an earlier one. */
   read(message: PostedMessage, version?: number): string;
+  /** A modal or Home as its person sees it, with what they filled in and the errors under the inputs. */
   readView(view: View): string;
   /** The whole workspace and the last calls, for whoever wonders why. */
   dump(): string;

@@ -9,6 +9,9 @@ const MOST_NAMED = 5;
 const PURPOSES: Readonly<Record<Permission, string>> = {
   'instances:read': 'see instances',
   'instances:power': 'start, stop or restart instances',
+  'instances:delete': 'delete instances',
+  'addons:read': 'see add-ons',
+  'addons:change': 'add or remove add-ons',
   'operations:read': 'see what is running',
 };
 

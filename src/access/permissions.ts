@@ -1,15 +1,24 @@
 /** The closed list of what a person may be allowed to do. */
-const PERMISSIONS = ['instances:read', 'instances:power', 'operations:read'] as const;
+const PERMISSIONS = [
+  'instances:read',
+  'instances:power',
+  'instances:delete',
+  'addons:read',
+  'addons:change',
+  'operations:read',
+] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
 /** The roles a person can hold, each with exactly these permissions. */
 export const ROLES = ['viewer', 'operator', 'finance', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
+const VIEWER: readonly Permission[] = ['instances:read', 'addons:read', 'operations:read'];
+
 export const ROLE_PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
-  viewer: ['instances:read', 'operations:read'],
-  operator: ['instances:read', 'operations:read', 'instances:power'],
-  finance: ['instances:read', 'operations:read'],
+  viewer: VIEWER,
+  operator: [...VIEWER, 'instances:power'],
+  finance: VIEWER,
   admin: PERMISSIONS,
 };
 

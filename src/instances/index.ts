@@ -1,31 +1,46 @@
 import type { Feature } from '../feature.ts';
 import { type HostingService, POWERS } from '../hosting/service.ts';
 import type { OperationKind } from '../operations/kind.ts';
-import type { OfferStore } from '../operations/offer-store.ts';
+import type { RedisClock } from '../redis/clock.ts';
+import type { Protection } from '../access/protection.ts';
+import { isFilter } from '../targets/filter.ts';
 import type { Timings } from '../timings.ts';
-import { isFilter } from './filter.ts';
+import { type DeleteDeps, deleteRoute } from './delete.ts';
+import { deleteKind } from './delete-kind.ts';
 import { listRoute } from './list.ts';
-import { type PowerDeps, powerRoute } from './power.ts';
+import { powerRoute } from './power.ts';
 import { powerKind } from './power-kind.ts';
-import { showRoute } from './show.ts';
+import { type ShowDeps, showRoute } from './show.ts';
+import { createInstanceSight } from './sight.ts';
 
 /** `/instances`: what a customer rents. */
-export function instancesFeature(deps: PowerDeps & { offers: OfferStore }): Feature {
-  const { hosting, offers } = deps;
+export function instancesFeature(deps: DeleteDeps & ShowDeps): Feature {
   return {
     noun: 'instances',
     standard: 'instances.list',
     verbless: (words) => (words.some(isFilter) ? 'instances.list' : 'instances.show'),
-    summary: 'see and run instances',
+    summary: 'see, run and delete instances',
     routes: [
-      listRoute(hosting),
-      showRoute(hosting, offers),
+      listRoute(deps.hosting),
+      showRoute(deps),
       ...POWERS.map((power) => powerRoute(power, deps)),
+      deleteRoute(deps),
     ],
   };
 }
 
 /** The kinds of operation on instances. */
-export function instanceKinds(hosting: HostingService, timings: Timings): readonly OperationKind[] {
-  return POWERS.map((power) => powerKind(power, hosting, timings));
+export function instanceKinds(deps: {
+  hosting: HostingService;
+  clock: RedisClock;
+  timings: Timings;
+  isProtected: Protection;
+  cancelRoute: string;
+}): readonly OperationKind[] {
+  const { hosting, clock, timings } = deps;
+  const sight = createInstanceSight(hosting, clock);
+  return [
+    ...POWERS.map((power) => powerKind(power, hosting, sight, timings)),
+    deleteKind({ ...deps, sight }),
+  ];
 }

@@ -1,6 +1,6 @@
 import type { Route } from '../feature.ts';
 import type { HostingService, Instance } from '../hosting/service.ts';
-import { parseFilters } from './filter.ts';
+import { parseFilters } from '../targets/filter.ts';
 import { instanceList } from './messages.ts';
 
 /** What needs somebody comes first, then by name. */

@@ -1,5 +1,6 @@
 import type { Feature } from '../feature.ts';
 import type { Operations } from '../operations/operations.ts';
+import { cancelRoute } from './cancel.ts';
 import { type HelpDeps, helpRoute } from './help.ts';
 import { followRoute, operationsRoute } from './running.ts';
 
@@ -9,6 +10,11 @@ export function aboutFeature(deps: HelpDeps & { operations: Operations }): Featu
     noun: 'lamplighter',
     standard: 'lamplighter.help',
     summary: 'help, and what is running',
-    routes: [helpRoute(deps), operationsRoute(deps.operations), followRoute(deps.operations)],
+    routes: [
+      helpRoute(deps),
+      operationsRoute(deps.operations),
+      followRoute(deps.operations),
+      cancelRoute(deps.operations),
+    ],
   };
 }

@@ -1,6 +1,8 @@
 import type { HostingError } from '../errors.ts';
+import type { Actor } from '../feature.ts';
 import type { WriteAnswer } from '../hosting/service.ts';
 import type { Timings } from '../timings.ts';
+import { isInGrace, leaveBy, startsAt } from './grace.ts';
 import type { Operation, Outcome, Seen } from './operation.ts';
 
 /**
@@ -18,7 +20,9 @@ export function startSending(
   const { effect } = operation;
   if (effect.state !== 'requested') return undefined;
   // Whoever waited for its turn until it was too late must not send after all.
-  if (effect.sends === 0 && now > operation.requestedAt + timings.acceptWithinMs) return undefined;
+  if (effect.sends === 0 && now > leaveBy(operation, timings)) return undefined;
+  // Nor may whoever looks at a clock that is ahead send before the grace is over.
+  if (now < (startsAt(operation) ?? Number.POSITIVE_INFINITY)) return undefined;
   return {
     ...operation,
     effect: {
@@ -93,7 +97,7 @@ export function afterFault(
   if (error.outcome === 'unknown') return lost(operation, sendId, error.answered, now);
   if (error.retryable) {
     const waitMs = error.retryAfterMs ?? 1_000;
-    if (now + waitMs < operation.requestedAt + timings.acceptWithinMs) {
+    if (now + waitMs < leaveBy(operation, timings)) {
       return notSent(operation, sendId, now + waitMs);
     }
   }
@@ -101,7 +105,7 @@ export function afterFault(
 }
 
 /** What nobody did and nobody will ask for before a call leaves is cancelled; the rest failed. */
-const NEVER_ASKED = new Set(['too-late', 'no-right', 'not-checked']);
+const NEVER_ASKED = new Set(['too-late', 'not-shown', 'no-right', 'not-checked']);
 
 /**
  * The call is not made, or not once more. "Nothing was done" is only true where no earlier call of this
@@ -117,6 +121,13 @@ export function givenUp(
   if (earlier > 0) return ended(operation, { result: 'unknown', code: 'lost', at: now });
   const result = NEVER_ASKED.has(code) ? 'cancelled' : 'failed';
   return ended(operation, { result, code, ...(said ? { said } : {}), at: now });
+}
+
+/** Cancelled by a person, if no call has left yet. */
+export function cancelled(operation: Operation, actor: Actor, now: number): Operation | undefined {
+  if (!isInGrace(operation)) return undefined;
+  const over = ended(operation, { result: 'cancelled', code: 'cancelled', at: now });
+  return over && { ...over, cancelledBy: actor.userId };
 }
 
 /** Nobody could bring it to its end. Where the call may have left, what was asked may have been done. */

@@ -3,6 +3,7 @@ import type { WriteAnswer, WriteOptions } from '../hosting/service.ts';
 import type { Message } from '../slack/message.ts';
 import type { Phrase } from '../slack/phrase.ts';
 import type { Operation, Outcome, Seen } from './operation.ts';
+import type { Sight } from './sight.ts';
 
 /** What a look at the instance means for the operation. */
 export type Judgement =
@@ -16,6 +17,10 @@ export interface OperationKind {
   readonly kind: string;
   /** Checked again before the call. */
   readonly permission: Permission;
+  /** How its subject is looked at; one read serves every operation with the same. */
+  readonly sight: Sight;
+  /** Looks once more just before a call: what stands in its way, or undefined. Throws HostingError. */
+  prepare?(operation: Operation): Promise<Omit<Outcome, 'at'> | undefined>;
   /** Asks the service, once. Throws HostingError. */
   send(operation: Operation, options: WriteOptions): Promise<WriteAnswer>;
   /** Pure: what `seen` means for an operation that is `unsure` or `watching`. */

@@ -1,5 +1,7 @@
-import type { Message } from '../slack/message.ts';
+import type { Button, Message } from '../slack/message.ts';
 import { ago, join, person, type Phrase, plain, say, strong } from '../slack/phrase.ts';
+import { statusWords } from '../targets/messages.ts';
+import { graceShownMs } from './grace.ts';
 import type { OperationKind } from './kind.ts';
 import { audience, type Operation, type Outcome } from './operation.ts';
 
@@ -96,4 +98,80 @@ export function openOperations(
       return say`${kind.doing} ${subject(operation)}, asked by ${person(operation.actor.userId)} ${ago(operation.requestedAt)}${state}`;
     }),
   };
+}
+
+/** What is known on the way to the end, where there is anything to add. */
+export function progress(operation: Operation): Phrase[] {
+  const { effect } = operation;
+  const lines: Phrase[] = [];
+  if (effect.state === 'unsure') {
+    const what = effect.answered ? 'The service failed just then' : "The service's answer got lost";
+    lines.push(say`${what}. Looking at what happened before anything else is done.`);
+  } else if (
+    effect.seen &&
+    effect.seen.status !== operation.subject.status &&
+    operation.addon === undefined
+  ) {
+    lines.push(say`It reports ${statusWords(effect.seen)}.`);
+  }
+  if (effect.slow) lines.push(say`This takes longer than usual. I keep watching.`);
+  if (effect.blindLooks >= 3) lines.push(say`The hosting service does not answer just now. I keep trying.`);
+  return lines;
+}
+
+/**
+ * How an operation of any kind ended that did not come to what was asked. `could`: "Could not restart web-1 (101)";
+ * `didNot`: "Did not restart web-1 (101)"; `state`: what is known of it now, as a sentence.
+ */
+export function commonEnding(
+  operation: Operation,
+  outcome: Outcome,
+  { could, didNot, state }: { readonly could: Phrase; readonly didNot: Phrase; readonly state: Phrase },
+): Phrase {
+  const said = outcome.said === undefined ? say`` : say` The service said: "${plain(outcome.said, 200)}".`;
+  switch (outcome.code) {
+    case 'wrong-state':
+    case 'bad-input':
+      return say`${could}: the service refused.${state}${said}`;
+    case 'no-credit':
+      return say`${could}: there is not enough credit. Top up, then try again.${said}`;
+    case 'unauthorized':
+    case 'forbidden':
+      return say`${could}: the hosting service refused the bot's API key. Whoever runs the bot must check HOSTING_API_TOKEN.`;
+    case 'rate-limited':
+      return say`${could}: the hosting service takes no more requests just now. Nothing was done; try again in a minute.`;
+    case 'unreachable':
+      return say`${could}: the hosting service could not be reached. Nothing was done; try again in a minute.`;
+    case 'no-right':
+      return say`${didNot}: who asked may not do that any more. Nothing was done.`;
+    case 'not-checked':
+      return say`${didNot}: Slack could not tell me whether who asked may do that. Nothing was done; try again in a minute.`;
+    case 'too-late':
+      return say`${didNot}: it took too long to get to it, and you may have moved on. Nothing was done; ask again if you still want it.`;
+    case 'not-shown':
+      return say`${didNot}: I could not show in time that it was coming, so nobody could have cancelled it. Nothing was done; ask again if you still want it.`;
+    case 'cancelled':
+      return operation.cancelledBy === undefined
+        ? say`${didNot}: it was cancelled. Nothing was done.`
+        : say`${didNot}: ${person(operation.cancelledBy)} cancelled it. Nothing was done.`;
+    case 'changed':
+      return say`${didNot}: what bears its id now is not what was confirmed, by its name or its birthday. Nothing was done; ask again to see what is there.`;
+    default:
+      return say`${could}: the hosting service failed.${said}${state} Look at it, then try again.`;
+  }
+}
+
+/** When it will be asked for: "in 2 min". */
+export function inGrace(operation: Operation): Phrase {
+  return say`in ${duration(graceShownMs(operation))}`;
+}
+
+/** The button that cancels an operation in its grace. */
+export function cancelButton(operation: Operation, routeId: string): Button {
+  return { label: 'Cancel', routeId, value: operation.id };
+}
+
+/** What is promised before it is confirmed. */
+export function canBeCancelled(graceMs: number): string {
+  return `Once you confirm, anybody who may run instances can cancel it for ${duration(graceMs)}.`;
 }

@@ -7,6 +7,8 @@ const offerSchema = z.object({
   instanceId: z.string(),
   name: z.string(),
   createdAt: z.string().optional(),
+  /** The add-on of the instance that it is about, if it is about one. */
+  addonId: z.string().optional(),
 });
 /** What a button stands for: one instance as it was when the button was shown. */
 export type Offer = z.infer<typeof offerSchema>;

@@ -5,7 +5,7 @@ import { keys } from '../redis/keys.ts';
 import { loadScript } from '../redis/script.ts';
 import { isWatched } from './looked.ts';
 import { OFFER_LIFE_MS } from './offer-store.ts';
-import { type Operation, operationSchema } from './operation.ts';
+import { guardOf, type Operation, operationSchema } from './operation.ts';
 
 /** What became of a request that was to become an operation. */
 export type Begun =
@@ -14,15 +14,20 @@ export type Begun =
   | { readonly result: 'busy'; readonly operationId: string }
   /** The button has been used, for this operation. */
   | { readonly result: 'used'; readonly operationId: string }
+  /** The confirmation is there no more. */
+  | { readonly result: 'unconfirmed' }
   /** The request is no longer open: answered, revoked or expired. */
   | { readonly result: 'gone' };
 
+/** What was pressed or submitted to ask for an operation, which uses it up. */
+export type Pressed = { readonly offerId: string } | { readonly confirmationId: string };
+
 export interface OperationStore {
   /** Turns the request of the same id into `operation`, if its subject is free. */
-  begin(operation: Operation, offerId: string | undefined): Promise<Begun>;
+  begin(operation: Operation, pressed: Pressed | undefined): Promise<Begun>;
   find(operationId: string): Promise<Operation | undefined>;
-  /** The operation in flight for a subject. */
-  findHolder(subjectId: string): Promise<Operation | undefined>;
+  /** The operation in flight for what only one may be about. */
+  findHolder(guard: string): Promise<Operation | undefined>;
   /**
    * Moves an operation by a pure step, again from the start whenever somebody else moved it meanwhile.
    * `dueAt` tells when its next step is due. Gives the operation as it is then; undefined where the step
@@ -77,8 +82,9 @@ export function createOperationStore(redis: RedisConnection, clock: RedisClock, 
   };
 
   return {
-    begin: async (operation, offerId) => {
+    begin: async (operation, pressed) => {
       const { id } = operation;
+      const isConfirmation = pressed !== undefined && 'confirmationId' in pressed;
       const answer = await begin(
         redis,
         [
@@ -86,19 +92,20 @@ export function createOperationStore(redis: RedisConnection, clock: RedisClock, 
           keys.openRequests,
           keys.operation(id),
           keys.openOperations,
-          keys.guard(operation.subject.id),
-          keys.offer(offerId ?? 'none'),
+          keys.guard(guardOf(operation.subject.id, operation.addon)),
+          isConfirmation ? keys.confirmation(pressed.confirmationId) : keys.offer(pressed?.offerId ?? 'none'),
         ],
         [
           id,
           JSON.stringify(operation),
           clock.now(),
           keys.operation(''),
-          offerId === undefined ? '' : OFFER_LIFE_MS,
+          pressed === undefined ? '' : OFFER_LIFE_MS,
+          isConfirmation ? 'confirmation' : '',
         ],
       );
       const [result, operationId] = Array.isArray(answer) ? answer.map(String) : [];
-      if (result === 'begun' || result === 'gone') return { result };
+      if (result === 'begun' || result === 'gone' || result === 'unconfirmed') return { result };
       if ((result === 'busy' || result === 'used') && operationId !== undefined)
         return { result, operationId };
       throw new Error('beginning an operation: unexpected answer of the script');
@@ -106,8 +113,8 @@ export function createOperationStore(redis: RedisConnection, clock: RedisClock, 
 
     find: async (operationId) => (await read(operationId))?.operation,
 
-    findHolder: async (subjectId) => {
-      const holder = await redis.get(keys.guard(subjectId));
+    findHolder: async (guard) => {
+      const holder = await redis.get(keys.guard(guard));
       return holder === null ? undefined : (await read(holder))?.operation;
     },
 
@@ -125,7 +132,7 @@ export function createOperationStore(redis: RedisConnection, clock: RedisClock, 
             keys.operation(operationId),
             keys.openOperations,
             keys.watchedOperations,
-            keys.guard(next.subject.id),
+            keys.guard(guardOf(next.subject.id, next.addon)),
           ],
           [
             operationId,

@@ -33,9 +33,10 @@ const deliverySchema = z.object({
 });
 export type Delivery = z.infer<typeof deliverySchema>;
 
-/** What was last seen of the instance. */
+/** What was last seen of the subject. */
 const seenSchema = z.object({
-  status: z.enum([...STATUSES, 'unknown', 'gone']),
+  /** A status of an instance; an add-on is there or gone. */
+  status: z.enum([...STATUSES, 'unknown', 'gone', 'present']),
   word: z.string(),
   health: z.string().optional(),
   at: z.number(),
@@ -74,6 +75,14 @@ const outcomeSchema = z.object({
 });
 export type Outcome = z.infer<typeof outcomeSchema>;
 
+/** An add-on as a person names it; by its id once it has one. */
+export const addonSchema = z.object({
+  id: z.string().optional(),
+  type: z.string(),
+  tier: z.string().optional(),
+});
+export type AddonRef = z.infer<typeof addonSchema>;
+
 export const operationSchema = z.object({
   schema: z.literal(1),
   id: z.string(),
@@ -85,9 +94,18 @@ export const operationSchema = z.object({
     status: z.string(),
     health: z.string().optional(),
   }),
+  /** The add-on it is about, where it is about one of the instance's. */
+  addon: addonSchema.optional(),
   actor: actorSchema,
   place: placeSchema,
   because: z.string().optional(),
+  /** How long it can be cancelled before anything is asked of the service … */
+  graceMs: z.number().optional(),
+  /** … which ends then: known once its card stands. */
+  graceUntil: z.number().optional(),
+  /** What its card says is left of that. */
+  graceShownMs: z.number().optional(),
+  cancelledBy: z.string().optional(),
   /** Others who want to hear of the end. */
   followers: z.array(z.string()),
   requestedAt: z.number(),
@@ -108,7 +126,8 @@ export type Operation = z.infer<typeof operationSchema>;
 export type NewOperation = Pick<
   Operation,
   'id' | 'kind' | 'subject' | 'actor' | 'place' | 'because' | 'requestedAt' | 'usuallyMs' | 'longMs'
->;
+> &
+  Partial<Pick<Operation, 'addon' | 'graceMs'>>;
 
 /** A new operation, before anything is asked of anybody. */
 export function newOperation(begin: NewOperation, now: number): Operation {
@@ -140,4 +159,10 @@ export function newOperation(begin: NewOperation, now: number): Operation {
 /** The people whom the end concerns: who asked, then who follows. */
 export function audience(operation: Operation): readonly string[] {
   return [...new Set([operation.actor.userId, ...operation.followers])];
+}
+
+/** What only one operation at a time may be about: an instance, or one type of add-on on it. */
+export function guardOf(subjectId: string, addon?: AddonRef): string {
+  const id = encodeURIComponent(subjectId);
+  return addon === undefined ? id : `${id}/${encodeURIComponent(addon.type)}`;
 }

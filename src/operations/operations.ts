@@ -4,11 +4,15 @@ import type { WorkQueue } from '../queue/queue.ts';
 import type { RedisClock } from '../redis/clock.ts';
 import type { Timings } from '../timings.ts';
 import type { Durations } from './durations.ts';
+import type { Actor } from '../feature.ts';
 import type { Message } from '../slack/message.ts';
+import { cancelled } from './effect.ts';
+import { countDownAt, leaveBy, startsAt } from './grace.ts';
 import type { OperationKind } from './kind.ts';
 import { parkedCard, reply } from './messages.ts';
 import { newOperation, type NewOperation, type Operation } from './operation.ts';
-import type { Begun, OperationStore } from './operation-store.ts';
+import type { Begun, OperationStore, Pressed } from './operation-store.ts';
+import type { PastStore } from './past-store.ts';
 import { digest, speechAt } from './speech.ts';
 
 export const OPERATION_JOB = 'operation';
@@ -21,14 +25,16 @@ export interface Operations {
   /** Takes the subject, writes the operation down and wakes its job. */
   begin(
     begin: Omit<NewOperation, 'usuallyMs' | 'longMs'>,
-    offerId?: string,
+    pressed?: Pressed,
   ): Promise<Begun | { result: 'late' }>;
   find(operationId: string): Promise<Operation | undefined>;
-  /** The operation in flight for a subject. */
-  findHolder(subjectId: string): Promise<Operation | undefined>;
+  /** The operation in flight for what only one may be about. */
+  findHolder(guard: string): Promise<Operation | undefined>;
   listOpen(): Promise<Operation[]>;
   /** Has a person told of the end. Gives the operation, or undefined when it is over. */
   follow(operationId: string, userId: string): Promise<Operation | undefined>;
+  /** Cancels an operation that has asked nothing of the service yet. Gives it, or undefined when it is too late. */
+  cancel(operationId: string, actor: Actor): Promise<Operation | undefined>;
   /** Moves an operation by a pure step; wakes nothing. */
   change(
     operationId: string,
@@ -52,6 +58,7 @@ export interface OperationsDeps {
   readonly queue: WorkQueue;
   readonly clock: RedisClock;
   readonly durations: Durations;
+  readonly past: PastStore;
   readonly kinds: readonly OperationKind[];
   readonly timings: Timings;
   readonly metrics: Metrics;
@@ -59,7 +66,7 @@ export interface OperationsDeps {
 }
 
 export function createOperations(deps: OperationsDeps): Operations {
-  const { store, queue, clock, durations, timings, metrics, log } = deps;
+  const { store, queue, clock, durations, past, timings, metrics, log } = deps;
   const kinds = new Map(deps.kinds.map((kind) => [kind.kind, kind]));
 
   const kindOf = (operation: Operation): OperationKind => {
@@ -73,14 +80,14 @@ export function createOperations(deps: OperationsDeps): Operations {
 
   const dueAt = (operation: Operation): number => {
     const face = digest(cardOf(operation));
-    return Math.min(speechAt(operation, face, timings), effectAt(operation, timings));
+    return Math.min(speechAt(operation, face, timings), effectAt(operation, timings), countDownAt(operation));
   };
 
   const change: Operations['change'] = async (operationId, step) => {
     let before: Operation | undefined;
     const after = await store.change(operationId, (operation) => step((before = operation)), dueAt);
     if (after?.outcome && !before?.outcome) {
-      const tookMs = after.outcome.at - after.requestedAt;
+      const tookMs = tookOf(after, after.outcome.at);
       const { result, code } = after.outcome;
       metrics.operationEnded(after.kind, result, tookMs);
       log.info(
@@ -88,17 +95,18 @@ export function createOperations(deps: OperationsDeps): Operations {
         'operation ended',
       );
       if (result === 'done' && code === 'done') await durations.remember(after.kind, tookMs);
+      if (result === 'done') await past.remember(after);
     }
     return after;
   };
 
   return {
-    begin: async (begin, offerId) => {
+    begin: async (begin, pressed) => {
       // Reading may have taken its time: what was asked too long ago is not begun any more.
       if (clock.now() - begin.requestedAt > timings.acceptWithinMs) return { result: 'late' };
       const usual = await durations.usual(begin.kind);
       const operation = newOperation({ ...begin, ...usual }, clock.now());
-      const begun = await store.begin(operation, offerId);
+      const begun = await store.begin(operation, pressed);
       if (begun.result === 'begun') {
         const { id, kind, actor, subject } = operation;
         log.info({ operation: id, kind, instance: subject.id, by: actor.userId }, 'operation begun');
@@ -117,6 +125,11 @@ export function createOperations(deps: OperationsDeps): Operations {
         if (operation.outcome || operation.followers.length >= 50) return undefined;
         return { ...operation, followers: [...new Set([...operation.followers, userId])] };
       }),
+    cancel: async (operationId, actor) => {
+      const after = await change(operationId, (operation) => cancelled(operation, actor, clock.now()));
+      if (after) await queue.wake(OPERATION_JOB, operationId);
+      return after;
+    },
     change,
     dueAt,
     kindOf,
@@ -130,7 +143,15 @@ export function createOperations(deps: OperationsDeps): Operations {
 /** When the effect has its next step in the operation's own job. */
 export function effectAt(operation: Operation, timings: Timings): number {
   const { effect } = operation;
-  if (effect.state === 'requested') return effect.nextAt;
+  if (effect.state === 'requested') {
+    // Without a card nobody can cancel it, so nothing is sent; told when that has lasted too long.
+    return startsAt(operation) === undefined ? leaveBy(operation, timings) + 1 : effect.nextAt;
+  }
   if (effect.state === 'sending') return (effect.sentAt ?? 0) + timings.recoverAfterMs;
   return Number.POSITIVE_INFINITY;
+}
+
+/** How long an operation has taken at `at`, in ms; a grace is no work. */
+export function tookOf(operation: Operation, at: number): number {
+  return at - (startsAt(operation) ?? operation.requestedAt);
 }

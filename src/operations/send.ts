@@ -1,15 +1,16 @@
 import type { Access } from '../access/access.ts';
 import { HostingError } from '../errors.ts';
-import type { HostingService } from '../hosting/service.ts';
 import type { Log } from '../log/log.ts';
 import type { WorkQueue } from '../queue/queue.ts';
 import type { RedisClock } from '../redis/clock.ts';
 import { newId } from '../id.ts';
 import type { Timings } from '../timings.ts';
 import type { Lane } from './drive.ts';
+import { lookAt } from './sight.ts';
 import { accepted, afterFault, ended, givenUp, lost, notSent, startSending } from './effect.ts';
 import { isWatched } from './looked.ts';
-import type { Operation, Seen } from './operation.ts';
+import type { Operation } from './operation.ts';
+import { leaveBy, startsAt } from './grace.ts';
 import { effectAt, type Operations, WATCH_ID, WATCH_JOB } from './operations.ts';
 
 /** The call was not made: somebody else moved the operation, or too much time passed since it was written down. */
@@ -18,7 +19,6 @@ class NotSent extends Error {}
 export interface SendDeps {
   readonly operations: Operations;
   readonly access: Access;
-  readonly hosting: HostingService;
   readonly queue: WorkQueue;
   readonly clock: RedisClock;
   readonly timings: Timings;
@@ -27,7 +27,7 @@ export interface SendDeps {
 
 /** The lane that asks the hosting API: at most once, unless it is provably not done. */
 export function createSend(deps: SendDeps): Lane {
-  const { operations, access, hosting, queue, clock, timings, log } = deps;
+  const { operations, access, queue, clock, timings, log } = deps;
 
   /** Writes down that the call leaves, and refuses to let it leave late (reliability.md 4.1, rule 4). */
   const writeDown = async (operation: Operation, sendId: string): Promise<void> => {
@@ -46,13 +46,21 @@ export function createSend(deps: SendDeps): Lane {
     const kind = operations.kindOf(operation);
     const sendId = newId();
     try {
+      const inTheWay = await kind.prepare?.(operation);
+      if (inTheWay) {
+        await operations.change(operation.id, (now) =>
+          now.effect.state === 'requested' ? ended(now, { ...inTheWay, at: clock.now() }) : undefined,
+        );
+        return;
+      }
       const answer = await kind.send(operation, { beforeSend: () => writeDown(operation, sendId) });
       await operations.change(operation.id, (now) => accepted(now, sendId, answer, clock.now(), timings));
     } catch (error) {
       if (error instanceof NotSent) return;
       if (!(error instanceof HostingError)) throw error;
       log.warn({ operation: operation.id, error }, 'asking the hosting API');
-      if (error.fault === 'wrong-state') return judgeRefused(operation, sendId, error);
+      if (error.fault === 'wrong-state' || error.fault === 'not-found')
+        return judgeRefused(operation, sendId, error);
       await operations.change(operation.id, (now) =>
         now.effect.state === 'requested'
           ? neverLeft(now, error)
@@ -74,31 +82,25 @@ export function createSend(deps: SendDeps): Lane {
   const postponed = (operation: Operation, code: string, waitMs: number): Operation | undefined => {
     if (operation.effect.state !== 'requested') return undefined;
     const nextAt = clock.now() + waitMs;
-    if (nextAt > operation.requestedAt + timings.acceptWithinMs) return givenUp(operation, code, clock.now());
+    if (nextAt > leaveBy(operation, timings)) return givenUp(operation, code, clock.now());
     return { ...operation, effect: { ...operation.effect, nextAt } };
   };
 
   /** "Wrong state" may mean that it is as wanted already: looking tells, if the service lets us look. */
   const judgeRefused = async (operation: Operation, sendId: string, error: HostingError): Promise<void> => {
-    const seen = await see(operation).catch((fault: unknown) => {
+    const kind = operations.kindOf(operation);
+    const seen = await lookAt(kind.sight, operation).catch((fault: unknown) => {
       if (fault instanceof HostingError) return undefined;
       throw fault;
     });
     await operations.change(operation.id, (now) => {
       if (now.effect.sendId !== sendId || now.effect.state !== 'sending') return undefined;
       const looked = seen ? { ...now, effect: { ...now.effect, seen } } : now;
-      const judgement = operations.kindOf(now).judgeRefused(looked, seen, error.said);
+      const judgement = kind.judgeRefused(looked, seen, error.said);
       return judgement === 'under way'
         ? accepted(looked, sendId, {}, clock.now(), timings)
         : ended(looked, { ...judgement, at: clock.now() });
     });
-  };
-
-  const see = async (operation: Operation): Promise<Seen> => {
-    const instance = await hosting.findInstance(operation.subject.id, { isLook: true });
-    return instance
-      ? { status: instance.status, word: instance.statusWord, at: clock.now() }
-      : { status: 'gone', word: 'gone', at: clock.now() };
   };
 
   return async (operation) => {
@@ -107,8 +109,9 @@ export function createSend(deps: SendDeps): Lane {
     if (effect.state === 'sending') {
       // Whoever sent it is gone, with the answer.
       await operations.change(operation.id, (now) => lost(now, effect.sendId ?? '', false, clock.now()));
-    } else if (effect.sends === 0 && clock.now() > operation.requestedAt + timings.acceptWithinMs) {
-      await operations.change(operation.id, (now) => notToSend(now, 'too-late'));
+    } else if (effect.sends === 0 && clock.now() > leaveBy(operation, timings)) {
+      const code = startsAt(operation) === undefined ? 'not-shown' : 'too-late';
+      await operations.change(operation.id, (now) => notToSend(now, code));
     } else {
       const decision = await access.check(operation.actor, operations.kindOf(operation).permission);
       if (decision.allowed) await send(operation);

@@ -3,6 +3,7 @@ import type { SlackError } from '../slack/errors.ts';
 import { type Message, render } from '../slack/message.ts';
 import type { Posted } from '../slack/messenger.ts';
 import type { Timings } from '../timings.ts';
+import { graceBegun } from './grace.ts';
 import type { Delivery, Operation } from './operation.ts';
 
 /** How an operation's two messages move, as pure functions. */
@@ -108,7 +109,8 @@ export function posted(
   const delivery = underWay(operation, part, postingAt);
   if (!delivery) return undefined;
   const { channelId, ts } = at;
-  return put(operation, part, { ...delivery, state: 'sent', channelId, ts, tries: 0, nextAt: now });
+  const next = put(operation, part, { ...delivery, state: 'sent', channelId, ts, tries: 0, nextAt: now });
+  return part === 'card' ? graceBegun(next, now) : next;
 }
 
 /**

@@ -1,4 +1,3 @@
-import type { HostingService, Instance } from '../hosting/service.ts';
 import { HostingError } from '../errors.ts';
 import type { Log } from '../log/log.ts';
 import type { WorkQueue } from '../queue/queue.ts';
@@ -7,6 +6,7 @@ import type { RedisClock } from '../redis/clock.ts';
 import type { Timings } from '../timings.ts';
 import { looked, lookedBlindly } from './looked.ts';
 import type { Operation, Seen } from './operation.ts';
+import type { Sight } from './sight.ts';
 import type { OperationStore } from './operation-store.ts';
 import { OPERATION_JOB, type Operations } from './operations.ts';
 import type { Stumbles } from './stumbles.ts';
@@ -15,7 +15,6 @@ export interface WatchDeps {
   readonly operations: Operations;
   readonly store: OperationStore;
   readonly stumbles: Stumbles;
-  readonly hosting: HostingService;
   readonly queue: WorkQueue;
   readonly clock: RedisClock;
   readonly timings: Timings;
@@ -33,27 +32,23 @@ const REST_MS = 250;
  * with the number of operations, and hands each that moved to its own job.
  */
 export function createWatch(deps: WatchDeps): JobHandler {
-  const { operations, store, stumbles, hosting, queue, clock, timings, log } = deps;
+  const { operations, store, stumbles, queue, clock, timings, log } = deps;
 
-  const look = async (due: readonly Operation[]): Promise<(operation: Operation) => Promise<Seen>> => {
-    const seenOf = (instance: Instance | undefined): Seen =>
-      instance
-        ? {
-            status: instance.status,
-            word: instance.statusWord,
-            ...(instance.health === undefined ? {} : { health: instance.health }),
-            at: clock.now(),
-          }
-        : { status: 'gone', word: 'gone', at: clock.now() };
-    const alone = async (operation: Operation): Promise<Seen> =>
-      seenOf(await hosting.findInstance(operation.subject.id, { isLook: true }));
-    if (due.length === 1) return alone;
-    const { instances } = await hosting.listInstances({ isLook: true });
-    const byId = new Map(instances.map((instance) => [instance.id, instance]));
-    // What is not in the list is looked up by its id before it is called gone.
+  /** One look for each sight, shared by all who are due. */
+  const look = (due: readonly Operation[]): ((operation: Operation) => Promise<Seen>) => {
+    const sightOf = (operation: Operation): Sight => operations.kindOf(operation).sight;
+    const looks = new Map(
+      [...new Set(due.map(sightOf))].map((sight) => [
+        sight,
+        sight.look(due.filter((operation) => sightOf(operation) === sight)),
+      ]),
+    );
+    // Whoever waits for it hears of a fault; nobody else has to.
+    for (const one of looks.values()) one.catch(() => undefined);
     return async (operation) => {
-      const instance = byId.get(operation.subject.id);
-      return instance ? seenOf(instance) : alone(operation);
+      const seeIn = await looks.get(sightOf(operation));
+      if (!seeIn) throw new Error(`operation ${operation.id}: nobody looked`);
+      return seeIn(operation);
     };
   };
 
@@ -93,10 +88,8 @@ export function createWatch(deps: WatchDeps): JobHandler {
       const all = await store.listToLookAt(clock.now() + TOGETHER_MS);
       const due = all.filter(isUp);
       if (due.length > 0) {
-        const looking = look(due);
-        await Promise.all(
-          due.map((operation) => settleAlone(operation, async () => (await looking)(operation))),
-        );
+        const see = look(due);
+        await Promise.all(due.map((operation) => settleAlone(operation, () => see(operation))));
       }
       const nextAt = await store.nextLookAt();
       if (nextAt === undefined) return undefined;

@@ -18,10 +18,16 @@ export const keys = {
   openOperations: `${PREFIX}:operations:open`,
   /** Sorted set: operation id by the time its instance is to be looked at. */
   watchedOperations: `${PREFIX}:operations:watched`,
-  /** The one operation in flight for a subject. */
-  guard: (subject: string): string => `${PREFIX}:guard:${subject}`,
+  /** The one operation in flight for an instance, or for a type of add-on on it. */
+  guard: (guard: string): string => `${PREFIX}:guard:${guard}`,
   /** What a button stands for. */
   offer: (offerId: string): string => `${PREFIX}:offer:${offerId}`,
+  /** What a person was asked to confirm. */
+  confirmation: (confirmationId: string): string => `${PREFIX}:confirmation:${confirmationId}`,
+  /** The words that a pick is to complete. */
+  keptWords: (id: string): string => `${PREFIX}:words:${id}`,
+  /** What was done with an instance lately, newest first. */
+  past: (instanceId: string): string => `${PREFIX}:past:${instanceId}`,
   /** How long past operations of a kind took, newest first, in ms. */
   durations: (kind: string): string => `${PREFIX}:durations:${kind}`,
   /** Which memory this is: another mark, or none, is another or an empty Redis. */

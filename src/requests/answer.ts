@@ -6,6 +6,7 @@ import { slackErrorOf } from '../slack/errors.ts';
 import type { Message } from '../slack/message.ts';
 import { say } from '../slack/phrase.ts';
 import type { Responder } from '../slack/responder.ts';
+import type { KeptWords } from './kept-words.ts';
 
 /** The request edge. */
 export interface Answer {
@@ -16,23 +17,28 @@ export interface Answer {
   decide(ask: Ask, route: Route): Promise<{ readonly reply: Reply; readonly isNo: boolean }>;
   /** Tells the person alone; gives whether they were told. Never throws: a fault is logged. */
   tell(
-    ask: Pick<Ask, 'id' | 'responseUrl' | 'replaces' | 'actor' | 'place'>,
+    ask: Pick<Ask, 'id' | 'responseUrl' | 'replaces' | 'actor' | 'place' | 'triggerId'>,
     reply: Message,
   ): Promise<boolean>;
 }
 
-export function createAnswer(deps: { access: Access; responder: Responder; log: Log }): Answer {
-  const { access, responder, log } = deps;
+export function createAnswer(deps: {
+  access: Access;
+  responder: Responder;
+  keptWords: KeptWords;
+  log: Log;
+}): Answer {
+  const { access, responder, keptWords, log } = deps;
   return {
     decide: async (ask, route) => {
       const asked = { request: ask.id, route: route.id, by: ask.actor.userId };
       try {
         if (route.permission !== undefined) await access.require(ask.actor, route.permission);
-        const reply = await route.handle(ask);
+        const reply = await route.handle(await completed(ask));
         log.info(asked, 'answered');
         return { reply, isNo: false };
       } catch (error) {
-        return { reply: wordsFor(error, ask, asked), isNo: true };
+        return { reply: await keeping(wordsFor(error, ask, asked), ask), isNo: true };
       }
     },
     tell: async (ask, reply) => {
@@ -46,6 +52,21 @@ export function createAnswer(deps: { access: Access; responder: Responder; log: 
       }
     },
   };
+
+  /** A pick, with the words that it completes. */
+  async function completed(ask: Ask): Promise<Ask> {
+    if (ask.picked === undefined) return ask;
+    const { value, ...pick } = ask;
+    const words = value === undefined ? undefined : await keptWords.find(value);
+    return { ...pick, words: [...(words ?? [])] };
+  }
+
+  /** An answer whose picker keeps the words that were typed. */
+  async function keeping(answer: Message, ask: Ask): Promise<Message> {
+    if (!answer.picker || ask.words.length === 0) return answer;
+    const keeps = await keptWords.keep(ask.words);
+    return keeps === undefined ? answer : { ...answer, picker: { ...answer.picker, keeps } };
+  }
 
   function wordsFor(error: unknown, ask: Ask, asked: object): Message {
     if (error instanceof Refusal) {

@@ -42,3 +42,15 @@ export async function deliver(app: App, delivery: Delivery): Promise<void> {
   if (delivery.isEvent) await acknowledge();
   else if (!hasAnswered) delivery.refuse(404, 'unhandled');
 }
+
+/** What names the delivery that a listener was given. */
+export function deliveryOf(context: Readonly<Record<string, unknown>>): string {
+  if (typeof context['deliveryId'] !== 'string') throw new Error('a request without a delivery id');
+  return context['deliveryId'];
+}
+
+/** When the request reached us; what it asks for counts from then. */
+export function arrivalOf(context: Readonly<Record<string, unknown>>): number {
+  if (typeof context['arrivedAt'] !== 'number') throw new Error('a request without a time of arrival');
+  return context['arrivedAt'];
+}

@@ -1,4 +1,10 @@
-import type { Button as SlackButton, KnownBlock, PlainTextOption, RichTextSection } from '@slack/types';
+import type {
+  Button as SlackButton,
+  KnownBlock,
+  Overflow,
+  PlainTextOption,
+  RichTextSection,
+} from '@slack/types';
 import { z } from 'zod';
 import { type Phrase, phraseSchema, plain, toElements, toText } from './phrase.ts';
 
@@ -8,7 +14,11 @@ export interface Message {
   readonly bullets?: readonly Phrase[];
   readonly note?: Phrase;
   readonly buttons?: readonly Button[];
+  /** What else can be pressed, behind the three dots: Slack shows at most five. */
+  readonly menu?: readonly Button[];
   readonly picker?: Picker;
+  /** Says it better, where whoever is to read this alone has just typed or pressed something. */
+  readonly modal?: Modal;
 }
 
 /** A button. `routeId` is its action id; `value` is an opaque id, never authority. */
@@ -23,6 +33,20 @@ export interface Button {
 interface Picker {
   readonly routeId: string;
   readonly placeholder: string;
+  /** The id of the words that the choice is to complete. */
+  readonly keeps?: string;
+}
+
+/** A modal with one field to type into, handed to `routeId` when it is submitted. */
+export interface Modal {
+  readonly routeId: string;
+  /** An opaque id, never authority. */
+  readonly value: string;
+  readonly title: string;
+  readonly lines: readonly Phrase[];
+  readonly bullets?: readonly Phrase[];
+  readonly field: { readonly label: string; readonly hint?: string };
+  readonly submit: string;
 }
 
 /** One line of a picker: foreign label, id as value. */
@@ -36,25 +60,38 @@ export interface Rendered {
   readonly blocks: KnownBlock[];
 }
 
+const buttonSchema = z.object({
+  label: z.string(),
+  routeId: z.string(),
+  value: z.string(),
+  style: z.enum(['primary', 'danger']).exactOptional(),
+});
+
 /** A message as it is kept in Redis until it has been told. */
 export const messageSchema = z.object({
   lines: z.array(phraseSchema),
   bullets: z.array(phraseSchema).exactOptional(),
   note: phraseSchema.exactOptional(),
-  buttons: z
-    .array(
-      z.object({
-        label: z.string(),
-        routeId: z.string(),
-        value: z.string(),
-        style: z.enum(['primary', 'danger']).exactOptional(),
-      }),
-    )
+  buttons: z.array(buttonSchema).exactOptional(),
+  menu: z.array(buttonSchema).exactOptional(),
+  picker: z
+    .object({ routeId: z.string(), placeholder: z.string(), keeps: z.string().exactOptional() })
     .exactOptional(),
-  picker: z.object({ routeId: z.string(), placeholder: z.string() }).exactOptional(),
+  modal: z
+    .object({
+      routeId: z.string(),
+      value: z.string(),
+      title: z.string(),
+      lines: z.array(phraseSchema),
+      bullets: z.array(phraseSchema).exactOptional(),
+      field: z.object({ label: z.string(), hint: z.string().exactOptional() }),
+      submit: z.string(),
+    })
+    .exactOptional(),
 }) satisfies z.ZodType<Message>;
 
 const MOST_BULLETS = 60;
+const MOST_MENU_LINES = 5;
 const LONGEST_TEXT = 3800; // chat.update refuses text past 4,000 characters (slack.md 2.3)
 const LONGEST_OPTION = 75;
 const LONGEST_VALUE = 150;
@@ -67,10 +104,13 @@ const MOST_OPTIONS = 100;
 export function render(message: Message, key?: string): Rendered {
   const blocks: KnownBlock[] = [richText(message, key)];
   if (message.note) blocks.push({ type: 'rich_text', elements: [section([message.note])] });
-  if (message.picker) blocks.push({ type: 'actions', elements: [select(message.picker)] });
-  if (message.buttons?.length) {
-    blocks.push({ type: 'actions', elements: message.buttons.slice(0, 5).map(button) });
+  if (message.picker) {
+    const { keeps } = message.picker;
+    const id = keeps === undefined ? {} : { block_id: keeps };
+    blocks.push({ type: 'actions', ...id, elements: [select(message.picker)] });
   }
+  const pressed = [...(message.buttons ?? []).slice(0, 5).map(button), ...overflow(message.menu ?? [])];
+  if (pressed.length > 0) blocks.push({ type: 'actions', elements: pressed });
   return { text: sentence(message), blocks };
 }
 
@@ -84,7 +124,8 @@ export function toOptions(choices: readonly Choice[]): PlainTextOption[] {
   }));
 }
 
-function richText(message: Message, key: string | undefined): KnownBlock {
+/** Lines and bullets as one block of rich text, in which nothing is parsed. */
+export function richText(message: Pick<Message, 'lines' | 'bullets'>, key?: string): KnownBlock {
   const bullets = message.bullets?.slice(0, MOST_BULLETS) ?? [];
   const elements: (
     | RichTextSection
@@ -117,6 +158,27 @@ function button(one: Button): SlackButton {
     value: one.value,
     ...(one.style ? { style: one.style } : {}),
   };
+}
+
+/** The action id of every menu; its lines name their routes themselves. */
+export const MENU_ID = 'menu';
+
+/** A menu's line as its option's value: which route, and the route's value. */
+const MENU_LINE = /^([a-z-]+\.[a-z-]+) (\S*)$/;
+
+/** The route and value of a menu's line; undefined for what is none. */
+export function menuLine(value: string): { routeId: string; value: string } | undefined {
+  const [, routeId, carried] = MENU_LINE.exec(value) ?? [];
+  return routeId === undefined || carried === undefined ? undefined : { routeId, value: carried };
+}
+
+function overflow(menu: readonly Button[]): Overflow[] {
+  if (menu.length === 0) return [];
+  const options = menu.slice(0, MOST_MENU_LINES).map(({ label, routeId, value }) => ({
+    text: { type: 'plain_text' as const, text: plain(label, LONGEST_OPTION) },
+    value: `${routeId} ${value}`,
+  }));
+  return [{ type: 'overflow', action_id: MENU_ID, options }];
 }
 
 function select(picker: Picker): {

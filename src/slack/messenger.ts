@@ -1,7 +1,8 @@
 import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import { SlackError, slackErrorOf } from './errors.ts';
-import { type Message, render } from './message.ts';
+import { type Message, type Modal, render } from './message.ts';
+import { renderModal } from './modal.ts';
 
 /** Where a message stands or is to stand. */
 export interface Address {
@@ -25,6 +26,8 @@ export interface Messenger {
   remove(posted: Posted): Promise<void>;
   /** The channel of the bot's direct messages with a person. */
   directChannel(userId: string): Promise<string>;
+  /** Opens a modal for whoever's typing or press gave the trigger. `address`: where that was. */
+  openModal(triggerId: string, modal: Modal, address: Address): Promise<void>;
   /** A message at `address` that only one person sees. */
   whisper(address: Address, userId: string, message: Message): Promise<void>;
 }
@@ -146,6 +149,12 @@ export function createMessenger(web: WebClient): Messenger {
         const opened = openedSchema.safeParse(answer);
         if (!opened.success) throw new SlackError('unreadable', { outcome: 'not-done' });
         return opened.data.channel.id;
+      }),
+
+    openModal: (triggerId, modal, { channelId: where, threadTs }) =>
+      call(async () => {
+        const place = { channelId: where, ...(threadTs === undefined ? {} : { threadTs }) };
+        await web.views.open({ trigger_id: triggerId, view: renderModal(modal, place) });
       }),
 
     whisper: (address, userId, message) =>

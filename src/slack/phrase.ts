@@ -80,6 +80,16 @@ export function toText(phrase: Phrase): string {
   return phrase.map(pieceText).join('');
 }
 
+/** A phrase where Slack parses nothing: as it is, with people by their id. */
+export function toPlainText(phrase: Phrase): string {
+  return phrase
+    .map((piece) => {
+      if (piece.type === 'text') return piece.text;
+      return piece.type === 'user' ? `<@${piece.userId}>` : utc(piece.at);
+    })
+    .join('');
+}
+
 function pieceText(piece: Piece): string {
   switch (piece.type) {
     case 'text':

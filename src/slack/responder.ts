@@ -1,17 +1,23 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Ask } from '../feature.ts';
 import { slackErrorOf } from './errors.ts';
-import type { Message } from './message.ts';
+import type { Message, Modal } from './message.ts';
 import type { Messenger } from './messenger.ts';
 import { respond } from './response-url.ts';
 
-/** Private answers: over the response_url while it serves, else as an ephemeral message where it was asked. */
+/**
+ * Private answers: as a modal where the answer has one and Slack opens it, else over the response_url while it serves,
+ * else as an ephemeral message where it was asked.
+ */
 export interface Responder {
   /**
    * Tries again for a while when neither way works: told twice is a nuisance, told never is a person left waiting.
    * Throws SlackError in the end.
    */
-  tell(ask: Pick<Ask, 'responseUrl' | 'replaces' | 'actor' | 'place'>, message: Message): Promise<void>;
+  tell(
+    ask: Pick<Ask, 'responseUrl' | 'replaces' | 'actor' | 'place' | 'triggerId'>,
+    message: Message,
+  ): Promise<void>;
 }
 
 const PAUSES_MS = [250, 500, 1_000, 2_000, 4_000];
@@ -28,8 +34,24 @@ export function createResponder(messenger: Messenger, timeoutMs: number): Respon
     }
     await messenger.whisper(ask.place, ask.actor.userId, message);
   };
+  /** Whether the modal stands open; where not, the message says the same, with a button that opens it. */
+  const opens = async (triggerId: string, modal: Modal, place: Ask['place']): Promise<boolean> => {
+    try {
+      await messenger.openModal(triggerId, modal, place);
+      return true;
+    } catch (error) {
+      // Used up: by a first try whose answer got lost.
+      return slackErrorOf(error).code === 'exchanged_trigger_id';
+    }
+  };
   return {
     tell: async (ask, message) => {
+      if (
+        message.modal &&
+        ask.triggerId !== undefined &&
+        (await opens(ask.triggerId, message.modal, ask.place))
+      )
+        return;
       for (const pauseMs of PAUSES_MS) {
         try {
           return await tellOnce(ask, message);

@@ -11,9 +11,19 @@ import type { Answer } from '../requests/answer.ts';
 import type { Flood } from '../requests/flood.ts';
 import type { Intake } from '../requests/intake.ts';
 import type { InFlight } from './in-flight.ts';
-import { commandSchema, mentionSchema, pressSchema, suggestionSchema } from './incoming.ts';
+import { arrivalOf, deliveryOf } from './deliver.ts';
+import {
+  afterMention,
+  commandSchema,
+  meantBy,
+  mentionSchema,
+  pressSchema,
+  submissionSchema,
+  suggestionSchema,
+} from './incoming.ts';
 import { type Choice, type Message, render, toOptions } from './message.ts';
-import { type Phrase, say } from './phrase.ts';
+import { FIELD, readCarried } from './modal.ts';
+import { type Phrase, say, toPlainText } from './phrase.ts';
 import { isResponseUrl } from './response-url.ts';
 import type { Matched, RouteTable } from './routes.ts';
 
@@ -96,6 +106,17 @@ export function route(app: App, deps: RouterDeps): void {
       inFlight.run(() => answer.tell(ask, said)),
     )) ?? false;
 
+  /** What is wrong with what was typed into a modal. Its operation is asked about again when it begins. */
+  const checked = async (ask: Ask, matched: Route): Promise<Phrase | undefined> => {
+    try {
+      return await matched.check?.(ask);
+    } catch (error) {
+      if (error instanceof Refusal) return error.answer.lines[0];
+      log.warn({ request: ask.id, error }, 'checking what was typed into a modal');
+      return NOT_WRITTEN;
+    }
+  };
+
   /** A typed line as a route, or what to say about it. */
   const match = (matching: () => Matched): Matched | Message => {
     try {
@@ -137,6 +158,7 @@ export function route(app: App, deps: RouterDeps): void {
         actor: { userId: command.user_id, ...(command.team_id ? { teamId: command.team_id } : {}) },
         place: { channelId: command.channel_id },
         ...responseUrl(command.response_url),
+        ...(command.trigger_id ? { triggerId: command.trigger_id } : {}),
         replaces: false,
         askedAt: arrivalOf(context),
       },
@@ -150,26 +172,50 @@ export function route(app: App, deps: RouterDeps): void {
     const press = parsed(pressSchema, body);
     const action = press?.actions[0];
     const channelId = press?.channel?.id ?? press?.container?.channel_id;
-    const matched = action && routes.byId.get(action.action_id);
-    if (!press || !action || !matched || channelId === undefined) return ack();
-    const picked = action.selected_option?.value;
+    const meant = action && meantBy(action);
+    const matched = meant && routes.byId.get(meant.routeId);
+    if (!press || !matched || channelId === undefined) return ack();
     const teamId = press.user.team_id ?? press.team?.id;
     const threadTs = press.message?.thread_ts ?? press.container?.thread_ts;
     const ask: Ask = {
       id: idOf(deliveryOf(context)),
       route: matched.id,
       words: [],
-      ...(picked === undefined ? {} : { picked }),
-      ...(picked === undefined && action.value !== undefined ? { value: action.value } : {}),
+      ...(meant.picked === undefined ? {} : { picked: meant.picked }),
+      ...(meant.value === undefined ? {} : { value: meant.value }),
       actor: { userId: press.user.id, ...(teamId ? { teamId } : {}) },
       place: { channelId, ...(threadTs ? { threadTs } : {}) },
       ...responseUrl(press.response_url),
+      ...(press.trigger_id ? { triggerId: press.trigger_id } : {}),
       replaces: press.container?.is_ephemeral ?? false,
       askedAt: arrivalOf(context),
     };
     const said = await take(ask, matched);
     if (said && !(await tellFirst({ ...ask, replaces: false }, said))) throw new NeitherTakenNorTold();
     await ack();
+  });
+
+  app.view(/.*/, async ({ body, ack, context }) => {
+    // Whoever closes a modal has asked for nothing.
+    if (body.type !== 'view_submission') return ack();
+    const submission = parsed(submissionSchema, body);
+    const carried = submission && readCarried(submission.view.private_metadata);
+    const matched = submission && routes.byId.get(submission.view.callback_id);
+    if (!submission || !carried || !matched?.check) return ack();
+    const teamId = submission.user.team_id ?? submission.team?.id;
+    const ask: Ask = {
+      id: idOf(deliveryOf(context)),
+      route: matched.id,
+      words: [],
+      value: carried.value,
+      typed: submission.view.state.values[FIELD.blockId][FIELD.actionId].value ?? '',
+      actor: { userId: submission.user.id, ...(teamId ? { teamId } : {}) },
+      place: carried.place,
+      replaces: false,
+      askedAt: arrivalOf(context),
+    };
+    const said = (await checked(ask, matched)) ?? (await take(ask, matched))?.lines[0];
+    await (said ? ack({ response_action: 'errors', errors: { [FIELD.blockId]: toPlainText(said) } }) : ack());
   });
 
   app.options(/.*/, async ({ body, ack }) => {
@@ -222,27 +268,4 @@ export function route(app: App, deps: RouterDeps): void {
           });
     if (said && !(await tellFirst(ask, said)) && isWrite) throw new NeitherTakenNorTold();
   });
-}
-
-/** What names this very delivery: the receiver puts it into the context. */
-function deliveryOf(context: Readonly<Record<string, unknown>>): string {
-  if (typeof context['deliveryId'] !== 'string') throw new Error('a request without a delivery id');
-  return context['deliveryId'];
-}
-
-const ANY_MENTION = /<@[UW][A-Za-z0-9_]*(\|[^>]*)?>/;
-
-/** What follows the mention of the bot, or what stands before it where nothing follows. */
-function afterMention(text: string, botUserId: string | undefined): string {
-  const ours = botUserId === undefined ? -1 : text.indexOf(`<@${botUserId}`);
-  const start = ours < 0 ? text.search(ANY_MENTION) : ours;
-  if (start < 0) return text;
-  const after = text.slice(text.indexOf('>', start) + 1);
-  return after.trim() === '' ? text.slice(0, start) : after;
-}
-
-/** When the request reached us; what it asks for counts from then. */
-function arrivalOf(context: Readonly<Record<string, unknown>>): number {
-  if (typeof context['arrivedAt'] !== 'number') throw new Error('a request without a time of arrival');
-  return context['arrivedAt'];
 }

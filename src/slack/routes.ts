@@ -33,8 +33,12 @@ export function createRouteTable(features: readonly Feature[]): RouteTable {
       if (byId.has(route.id)) throw new Error(`two routes claim the id ${route.id}`);
       byId.set(route.id, route);
       for (const verb of typed(route)) {
-        if (byVerb.has(verb) || byNoun.has(verb)) throw new Error(`two routes claim the word ${verb}`);
-        byVerb.set(verb, route);
+        const first = byVerb.get(verb);
+        // What only reads may share a word; without a noun it means the first noun's.
+        if (byNoun.has(verb) || (first && (first.writes || route.writes || feature.routes.includes(first)))) {
+          throw new Error(`two routes claim the word ${verb}`);
+        }
+        if (!first) byVerb.set(verb, route);
       }
     }
   }

@@ -1,17 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Instance } from '../../src/hosting/service.ts';
 import { POWERS, STATUSES } from '../../src/hosting/service.ts';
-import {
-  choiceLabel,
-  instanceCard,
-  instanceList,
-  nameOf,
-  powerCard,
-  powerEnding,
-  powerRefused,
-  whichInstance,
-  wouldPower,
-} from '../../src/instances/messages.ts';
+import { instanceCard, instanceList } from '../../src/instances/messages.ts';
+import { powerCard, powerEnding, powerRefused, wouldPower } from '../../src/instances/power-messages.ts';
+import { choiceLabel, nameOf, whichInstance } from '../../src/targets/messages.ts';
 import { busy, openOperations, reply } from '../../src/operations/messages.ts';
 import type { OperationKind } from '../../src/operations/kind.ts';
 import type { Operation, Outcome } from '../../src/operations/operation.ts';
@@ -100,7 +92,7 @@ const kind = {
 
 /** Every kind of message in which foreign text is shown. */
 const MESSAGES: readonly ((dice: Dice, foreign: Foreign) => Message)[] = [
-  (dice, foreign) => instanceCard(instanceOf(dice, foreign), []),
+  (dice, foreign) => instanceCard(instanceOf(dice, foreign), [], []),
   (dice, foreign) => {
     const all = [instanceOf(dice, foreign), instanceOf(dice, foreign)];
     return instanceList(all, 3, true);
@@ -110,7 +102,7 @@ const MESSAGES: readonly ((dice: Dice, foreign: Foreign) => Message)[] = [
     const refusals = ['already', 'broken', 'unknown-status', 'not-possible'] as const;
     return { lines: [powerRefused(dice.pick(POWERS), instanceOf(dice, foreign), dice.pick(refusals))] };
   },
-  (dice, foreign) => ({ lines: [wouldPower('stop', instanceOf(dice, foreign))] }),
+  (dice, foreign) => ({ lines: [wouldPower('stop', instanceOf(dice, foreign), undefined)] }),
   (dice, foreign) => powerCard(dice.pick(POWERS), operationOf(dice, foreign), undefined),
   (dice, foreign) => reply(operationOf(dice, foreign), kind),
   (dice, foreign) => busy(operationOf(dice, foreign), kind, true, 'lamplighter.follow'),

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { Refusal } from '../../src/errors.ts';
 import type { Instance } from '../../src/hosting/service.ts';
-import { parseFilters } from '../../src/instances/filter.ts';
-import { findLoosely } from '../../src/instances/instance.ts';
+import { parseFilters } from '../../src/targets/filter.ts';
+import { findLoosely } from '../../src/targets/find.ts';
 
 const instance = (id: string, name: string): Instance => ({
   id,

@@ -115,7 +115,12 @@ function commandOf({ name, can, happen }: Happening, kind: OperationKind): fc.Co
 }
 
 test.each(POWERS)('a %s is told truly and once, whatever happens in whatever order', (power: Power) => {
-  const kind = powerKind(power, nobody, timings);
+  const kind = powerKind(
+    power,
+    nobody,
+    { look: () => Promise.reject(new Error('a model does not look')) },
+    timings,
+  );
   // What moves things on comes up as often as what gets in the way.
   const happenings = [...common, ...effectHappenings, ...speechHappenings];
   happenings.push(waiting, waiting, ...effectHappenings.slice(0, 1), ...speechHappenings.slice(0, 1));

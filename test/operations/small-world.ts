@@ -147,6 +147,7 @@ export function createSmallMessenger(world: SmallWorld, pause: Pause): Messenger
     },
     remove: never,
     directChannel: never,
+    openModal: never,
     whisper: never,
   };
 }

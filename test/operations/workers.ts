@@ -1,5 +1,6 @@
 import type { Scheduler } from 'fast-check';
 import type { Access } from '../../src/access/access.ts';
+import { createInstanceSight } from '../../src/instances/sight.ts';
 import { powerKind } from '../../src/instances/power-kind.ts';
 import { POWERS } from '../../src/hosting/service.ts';
 import type { Log } from '../../src/log/log.ts';
@@ -68,13 +69,15 @@ export function startWorker(shelf: Shelf, world: SmallWorld, pause: Pause): Work
     metrics: () => Promise.resolve(''),
     close: () => Promise.resolve(),
   };
+  const sight = createInstanceSight(hosting, clock);
   const operations = createOperations({
     store,
     hastyStore: store,
     queue,
     clock,
     durations: { usual: () => Promise.resolve({}), remember: () => pause('remember how long it took') },
-    kinds: POWERS.map((power) => rendersOnce(powerKind(power, hosting, timings))),
+    past: { remember: () => pause('remember what was done'), list: () => Promise.resolve([]) },
+    kinds: POWERS.map((power) => rendersOnce(powerKind(power, hosting, sight, timings))),
     timings,
     metrics: {
       slackRequest: nothing,
@@ -93,11 +96,11 @@ export function startWorker(shelf: Shelf, world: SmallWorld, pause: Pause): Work
   };
   const messenger = createSmallMessenger(world, pause);
   const stumbles = createStumbles({ operations, store, clock, log });
-  const send = createSend({ operations, access, hosting, queue, clock, timings, log });
+  const send = createSend({ operations, access, queue, clock, timings, log });
   const speak = createSpeak({ operations, messenger, clock, timings, log });
   return {
     drive: createDrive({ operations, stumbles, clock, lanes: [send, speak] }),
-    watch: createWatch({ operations, store, stumbles, hosting, queue, clock, timings, log }),
+    watch: createWatch({ operations, store, stumbles, queue, clock, timings, log }),
     operations,
     pause,
   };

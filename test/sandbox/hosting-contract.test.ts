@@ -52,7 +52,9 @@ test('every answer that worked satisfies the contract, in every status an instan
   satisfies('GET', '/api/v1/billing/usage', await get('/billing/usage'), 200);
   satisfies('DELETE', '/api/v1/addons/{id}', await remove('/addons/702'), 200);
   satisfies('DELETE', '/api/v1/instances/{id}', await remove('/instances/105'), 200);
-  const newcomer = { headers: { authorization: 'Bearer oc_live_demo_newcomer' } };
+  const others = ['newcomer', 'outfitter'].map((name) => ({
+    headers: { authorization: `Bearer oc_live_demo_${name}` },
+  }));
   for (const path of [
     '/api/v1/instances',
     '/api/v1/addons',
@@ -60,7 +62,7 @@ test('every answer that worked satisfies the contract, in every status an instan
     '/api/v1/billing/summary',
     '/api/v1/billing/usage',
   ]) {
-    satisfies('GET', path, await call('GET', path, newcomer), 200);
+    for (const other of others) satisfies('GET', path, await call('GET', path, other), 200);
   }
 });
 
@@ -110,10 +112,22 @@ test('a used-up minute is refused as the contract says', async () => {
 
 test('every sentinel keeps the contract, but for the answers docs/sandbox.md excludes by name', async () => {
   const outside = ['loses-answers', 'loses-requests', 'says-503', 'always-503'];
-  const kept = ['never-starts', 'breaks', 'slow', 'paused', 'says-429', 'gone-soon', 'rude', 'needs-owner'];
+  const kept = [
+    'never-starts',
+    'breaks',
+    'slow',
+    'paused',
+    'says-429',
+    'gone-soon',
+    'rude',
+    'needs-owner',
+    'subscribed',
+    'goes-slowly',
+    'comes-back',
+  ];
   for (const style of ['transitional', 'documented'] as const) {
     const instances = [...outside, ...kept].map((label) => sentinel(label, 1));
-    const { get, post, clock } = await openSandbox({ world: worldOf(instances), style });
+    const { get, post, remove, clock } = await openSandbox({ world: worldOf(instances), style });
     for (const [index, { id }] of instances.entries()) {
       for (const action of ['restart', 'stop', 'start']) {
         if (index >= outside.length) {
@@ -124,6 +138,9 @@ test('every sentinel keeps the contract, but for the answers docs/sandbox.md exc
         satisfies('GET', '/api/v1/instances/{id}', seen, seen.status);
         clock.advance(5_000);
       }
+      if (index < outside.length) continue;
+      const heard = await remove(`/instances/${id}`);
+      satisfies('DELETE', '/api/v1/instances/{id}', heard, heard.status);
     }
   }
 });

@@ -23,6 +23,7 @@ const select = (more: Block = {}): Block => ({
   options: [option('a')],
   ...more,
 });
+const overflow = (...options: Block[]): Block => ({ type: 'overflow', action_id: 'more', options });
 const rich = (...leaves: Block[]): Block => ({
   type: 'rich_text',
   elements: [{ type: 'rich_text_section', elements: leaves }],
@@ -75,6 +76,13 @@ describe('a message is accepted', () => {
     ['with a line chart', [chart([line('a', [1, -2])], ['d0', 'd1'])]],
     ['with an input', [{ type: 'input', label: plain('Name'), element: { type: 'plain_text_input' } }]],
     ['with a confirm', [actions(button({ confirm: confirm() }))]],
+    [
+      'with a menu at its longest',
+      [
+        section({ accessory: overflow(...times(5, (at) => option(`${at}${x(149)}`, x(75)))) }),
+        actions(overflow(option('a'))),
+      ],
+    ],
   ])('%s', (_, blocks) => {
     expect(refusal(() => checkBlocks(blocks))?.extra).toBeUndefined();
   });
@@ -179,8 +187,18 @@ describe('a message is refused', () => {
       'initial option must be one of the options',
     ],
     [
+      'a long label in an overflow',
+      [section({ accessory: overflow(option('a', x(76))) })],
+      'must be less than 76 characters [json-pointer:/blocks/0/accessory/options/0/text/text]',
+    ],
+    [
+      'a long value in an overflow',
+      [actions(overflow(option(x(151), 'a')))],
+      'must be less than 151 characters [json-pointer:/blocks/0/elements/0/options/0/value]',
+    ],
+    [
       'six lines in an overflow',
-      [actions({ type: 'overflow', action_id: 'm', options: times(6, (at) => option(`${at}`)) })],
+      [actions(overflow(...times(6, (at) => option(`${at}`))))],
       'no more than 5 items allowed',
     ],
     [
@@ -313,6 +331,10 @@ describe('a view', () => {
   test.each<[string, Block]>([
     ['a modal with an alert', modal({ blocks: [{ type: 'alert', text: plain('!'), level: 'warning' }] })],
     ['a modal with an input and a submit', modal({ submit: plain('Go'), blocks: [input] })],
+    [
+      'a modal with rich text',
+      modal({ submit: plain('Go'), blocks: [rich({ type: 'text', text: 'a' }), input] }),
+    ],
     ['a modal at its fullest', modal({ private_metadata: x(3000), blocks: times(100, () => section()) })],
   ])('may be %s', (_, view) => {
     expect(refusal(() => checkView(view, 'modal'))?.extra).toBeUndefined();

@@ -1,7 +1,8 @@
 import type { ModalView } from '@slack/types';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { TEAM } from '../../sandbox/people.ts';
 import { type BareBot, startBareBot } from '../../sandbox/slack/bare-bot.ts';
-import type { Person } from '../../sandbox/slack/index.ts';
+import { BOT, type Person } from '../../sandbox/slack/index.ts';
 
 let bot: BareBot;
 let ana: Person;
@@ -78,13 +79,88 @@ test('an answer that Slack would not take shows among the refusals', async () =>
   expect(bot.slack.refusals.map(({ method }) => method)).toEqual(['view answer']);
 });
 
-test('an update with an old hash is refused, and what was typed survives a good one', async () => {
-  const input = (label: string) => ({
-    type: 'input' as const,
-    block_id: 'name',
-    label: plain(label),
-    element: { type: 'plain_text_input' as const, action_id: 'text' },
+const input = (label: string, element: Record<string, unknown> = {}) => ({
+  type: 'input' as const,
+  block_id: 'name',
+  label: plain(label),
+  element: { type: 'plain_text_input' as const, action_id: 'text', ...element },
+});
+
+test('an error stands under its input, beside what was typed, until the view is another', async () => {
+  const answers = [
+    { response_action: 'errors' as const, errors: { name: 'That is <not> its name' } },
+    { response_action: 'update' as const, view: modal('again', { blocks: [input('Name')] }) },
+  ];
+  bot.app.view('form', async ({ ack }) => ack(answers.shift()));
+  await open(modal('first', { blocks: [input('Name')] }));
+  const { hash } = ana.view;
+  await ana.submits(ana.view, { name: 'web-2' });
+  expect(bot.slack.readView(ana.view)).toBe(
+    ['== first ==', 'Name: [ web-2____ ]', '  ! That is <not> its name', '[ Go ]'].join('\n'),
+  );
+  expect(ana.view.hash).toBe(hash);
+  await ana.submits(ana.view, { name: 'web-1' });
+  expect(bot.slack.readView(ana.view)).toBe(['== again ==', 'Name: [ web-1____ ]', '[ Go ]'].join('\n'));
+});
+
+test.each([
+  ['a section', { about: 'wrong' }],
+  ['nothing', {}],
+  ['an input, without a word', { name: '' }],
+  ['an input and a section', { name: 'wrong', about: 'wrong' }],
+])('an error under %s is refused and not shown', async (_, errors) => {
+  bot.app.view('form', async ({ ack }) => ack({ response_action: 'errors', errors }));
+  const section = { type: 'section' as const, block_id: 'about', text: plain('About it') };
+  await open(modal('first', { blocks: [section, input('Name')] }));
+  const turn = await ana.submits(ana.view, { name: 'web-2' });
+  expect(turn.errors).toEqual({ '': 'invalid_response_errors' });
+  expect(bot.slack.readView(ana.view)).not.toContain('!');
+});
+
+test('a submission says whose it is, of which view, and what every input holds', async () => {
+  const bodies: unknown[] = [];
+  bot.app.view('form', async ({ ack, body }) => {
+    bodies.push(body);
+    await ack();
   });
+  await open(modal('first', { private_metadata: '{"id":"101"}', blocks: [input('Name')] }));
+  const { hash, id } = ana.view;
+  await ana.submits(ana.view, { name: 'web-1' });
+  expect(bodies).toMatchObject([
+    {
+      type: 'view_submission',
+      team: { id: TEAM.id, domain: TEAM.domain },
+      user: { id: ana.id, team_id: TEAM.id },
+      api_app_id: BOT.appId,
+      trigger_id: expect.any(String) as string,
+      response_urls: [],
+      view: {
+        id,
+        hash,
+        type: 'modal',
+        team_id: TEAM.id,
+        app_installed_team_id: TEAM.id,
+        callback_id: 'form',
+        private_metadata: '{"id":"101"}',
+        external_id: '',
+        root_view_id: id,
+        previous_view_id: null,
+        state: { values: { name: { text: { type: 'plain_text_input', value: 'web-1' } } } },
+      },
+    },
+  ]);
+});
+
+test('Slack submits no text that is shorter or longer than its input takes', async () => {
+  bot.app.view('form', async ({ ack }) => ack());
+  await open(modal('first', { blocks: [input('Name', { min_length: 2, max_length: 4 })] }));
+  for (const name of ['a', 'abcde']) {
+    await expect(ana.submits(ana.view, { name })).rejects.toThrow('name takes 2 to 4 characters');
+  }
+  expect((await ana.submits(ana.view, { name: 'abcd' })).status).toBe(200);
+});
+
+test('an update with an old hash is refused, and what was typed survives a good one', async () => {
   const seen: unknown[] = [];
   bot.app.view('form', async ({ ack, view }) => {
     seen.push(view.state.values['name']?.['text']?.value);

@@ -46,6 +46,13 @@ export function untouched(element: Json): Json {
   return { type, [field]: value };
 }
 
+/** The element as a person sees it who left it in this state. */
+export function asLeft(element: Json, state: Json): Json {
+  const { field, initial } = FIELDS[String(element['type'])] ?? { field: 'value' };
+  const value = state[field] ?? undefined;
+  return initial === undefined || value === undefined ? element : { ...element, [initial]: value };
+}
+
 /** The state of an element after a person filled it in; throws when it does not offer what they gave. */
 export function filled(world: World, element: Json, given: Given, offered: readonly Json[] = []): Json {
   const type = String(element['type']);

@@ -1,7 +1,8 @@
 import { type Json, record } from '../json.ts';
 import type { World } from '../world.ts';
 import { PostedMessage } from '../workspace/posted-message.ts';
-import { holdsValue, untouched } from './element-value.ts';
+import type { View } from '../workspace/views.ts';
+import { asLeft, holdsValue, untouched } from './element-value.ts';
 import { blocksOf, everyElement, type Target } from './target.ts';
 
 /** The `values` of a message or view for one person: every element that holds one, touched or not. */
@@ -17,6 +18,17 @@ export function stateOf(world: World, target: Target, userId: string): Json {
     };
   }
   return values;
+}
+
+/** The blocks of a view with what its person put into the inputs. */
+export function inputsAsLeft(world: World, view: View): Json[] {
+  const state = stateOf(world, view, view.userId);
+  return view.blocks.map((block) => {
+    if (block['type'] !== 'input') return block;
+    const element = record(block['element']);
+    const left = record(record(state[String(block['block_id'])])[String(element['action_id'])]);
+    return { ...block, element: asLeft(element, left) };
+  });
 }
 
 /** What tells one message or view from another. */

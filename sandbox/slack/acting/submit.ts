@@ -1,6 +1,6 @@
 import type { PersonRecord } from '../../people.ts';
 import { SlackNo } from '../api/refusal.ts';
-import { type Json, parseJson, record } from '../json.ts';
+import { type Json, parseJson, record, string } from '../json.ts';
 import { viewContent } from '../methods/views.ts';
 import type { World } from '../world.ts';
 import type { View } from '../workspace/views.ts';
@@ -10,6 +10,8 @@ import { filled, type Given, untouched } from './element-value.ts';
 import { stateOf } from './state.ts';
 import { findElement } from './target.ts';
 import { Turn } from './turn.ts';
+
+const LONGEST_INPUT = 3000;
 
 /** What a person fills in, by action id, block id or label of the input. */
 export type Entries = Readonly<Record<string, Given>>;
@@ -26,6 +28,7 @@ export async function submit(
   for (const [wanted, given] of Object.entries(entries)) fill(world, person, view, wanted, given);
   const state = stateOf(world, view, person.id);
   refuseEmpty(view, state);
+  refuseLength(view, state);
   const triggerId = world.triggers.create(person.id, view.id);
   const answer = await world.door.deliver('interactive', {
     type: 'view_submission',
@@ -79,6 +82,19 @@ function refuseEmpty(view: View, state: Json): void {
   }
 }
 
+function refuseLength(view: View, state: Json): void {
+  for (const block of view.blocks) {
+    const element = record(block['element']);
+    const value = record(record(state[String(block['block_id'])])[String(element['action_id'])])['value'];
+    if (element['type'] !== 'plain_text_input' || typeof value !== 'string') continue;
+    const { min_length: least = 0, max_length: most = LONGEST_INPUT } = element;
+    if (value.length >= Number(least) && value.length <= Number(most)) continue;
+    throw new Error(
+      `Slack does not submit the view: ${String(block['block_id'])} takes ${String(least)} to ${String(most)} characters`,
+    );
+  }
+}
+
 /** Carries out the answer to a submission; gives the errors it shows, if any. */
 function respond(world: World, view: View, text: string): Json | undefined {
   const body = record(parseJson(text));
@@ -98,7 +114,7 @@ function respond(world: World, view: View, text: string): Json | undefined {
         world.views.open(view.userId, viewContent(world, body['view'], 'modal'));
         return undefined;
       case 'errors':
-        return checkedErrors(view, record(body['errors']));
+        return showErrors(world, view, record(body['errors']));
       default:
         throw new SlackNo('invalid_response_action');
     }
@@ -109,10 +125,12 @@ function respond(world: World, view: View, text: string): Json | undefined {
   }
 }
 
-function checkedErrors(view: View, errors: Json): Json {
+/** Shows the errors; throws SlackNo unless each is a text under an input block. */
+function showErrors(world: World, view: View, errors: Json): Json {
   const inputs = view.blocks.filter((block) => block['type'] === 'input').map((block) => block['block_id']);
-  const isFit = Object.entries(errors).every(([id, text]) => inputs.includes(id) && typeof text === 'string');
+  const isFit = Object.entries(errors).every(([id, text]) => inputs.includes(id) && Boolean(string(text)));
   if (!isFit || Object.keys(errors).length === 0) throw new SlackNo('invalid_response_errors');
+  world.views.showErrors(view, errors);
   return errors;
 }
 

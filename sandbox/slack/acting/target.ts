@@ -53,6 +53,16 @@ export function findElement(blocks: readonly Json[], wanted: string): Found {
   );
 }
 
+/** Whether there is a button, or a line of an overflow menu, with this label. */
+export function canPress(blocks: readonly Json[], label: string): boolean {
+  return everyElement(blocks)
+    .flatMap(withOptions)
+    .some((found) => {
+      const isPressed = found.option !== undefined || String(found.element['type']).endsWith('button');
+      return isPressed && labelOf(found) === label;
+    });
+}
+
 /** What stands on an element, or on a line of an overflow menu. */
 function labelOf({ element, option }: Found): string | undefined {
   return (

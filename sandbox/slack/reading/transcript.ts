@@ -2,8 +2,8 @@ import type { Channel } from '../workspace/channel.ts';
 import type { Content, PostedMessage } from '../workspace/posted-message.ts';
 import type { View } from '../workspace/views.ts';
 import type { Workspace } from '../workspace/workspace.ts';
+import { type Json, record, shown } from '../json.ts';
 import { readBlock } from './blocks.ts';
-import { record, shown } from '../json.ts';
 import { decode, readMrkdwn } from './mrkdwn.ts';
 import { authorOf, handleOf } from './names.ts';
 
@@ -43,10 +43,13 @@ export function transcript(workspace: Workspace, channel: Channel, viewer?: stri
     .join('\n\n');
 }
 
-/** A modal or Home as text. */
-export function renderView(workspace: Workspace, view: View): string {
+/** A modal or Home as text: `blocks` are its own as the person left them. Errors stand under their inputs. */
+export function renderView(workspace: Workspace, view: View, blocks: readonly Json[]): string {
   const label = (name: string): string => decode(shown(record(view.content[name])['text']));
-  const lines = view.blocks.flatMap((block) => readBlock(workspace, block));
+  const lines = blocks.flatMap((block) => {
+    const error = shown(view.errors[String(block['block_id'])]);
+    return [...readBlock(workspace, block), ...(error ? [`  ! ${error}`] : [])];
+  });
   const buttons = ['close', 'submit'].map(label).filter(Boolean);
   const foot = buttons.map((one) => `[ ${one} ]`).join(' ');
   return [`== ${label('title') || view.type} ==`, ...lines, ...(foot ? [foot] : [])].join('\n');

@@ -13,6 +13,10 @@ export class View {
   hash: string;
   content: Json;
   isOpen = true;
+  /** What stands under its inputs since the last submission, by block id. */
+  errors: Json = {};
+  /** How often the person saw it change: by an update, and by errors. */
+  revision = 0;
 
   constructor(id: string, userId: string, content: Json, hash: string, previous?: View) {
     this.id = id;
@@ -110,9 +114,18 @@ export class Views {
     if (hash !== undefined && hash !== view.hash) throw new SlackNo('hash_conflict');
     this.#refuseDuplicate(content, view);
     view.content = content;
+    view.errors = {};
     view.hash = this.#hash();
+    view.revision += 1;
     this.#workspace.changes.tell();
     return view;
+  }
+
+  /** Shows errors under the inputs of a view, in place of the earlier ones; the person may go on typing. */
+  showErrors(view: View, errors: Json): void {
+    view.errors = errors;
+    view.revision += 1;
+    this.#workspace.changes.tell();
   }
 
   /** Closes one view, or with `all` the whole stack. */

@@ -1,7 +1,7 @@
 -- Turns a request into an operation: takes the subject, uses up the button, forgets the request.
--- KEYS: request, open requests, operation, open operations, guard, offer
+-- KEYS: request, open requests, operation, open operations, guard, button
 -- ARGV: operation id (the request's own), record, due at (ms), key prefix of operations, ms to remember a used
---       button or '' where none was pressed
+--       button or '' where none was pressed, 'confirmation' where it must still be there or ''
 local function forget()
   redis.call('DEL', KEYS[1])
   redis.call('ZREM', KEYS[2], ARGV[1])
@@ -15,6 +15,7 @@ local holder = redis.call('GET', KEYS[5])
 -- A guard without its operation holds nothing.
 if holder and redis.call('EXISTS', ARGV[4] .. holder) == 1 then return { 'busy', holder } end
 if ARGV[5] ~= '' then
+  if ARGV[6] ~= '' and redis.call('EXISTS', KEYS[6]) == 0 then return { 'unconfirmed', '' } end
   if redis.call('HSETNX', KEYS[6], 'usedBy', ARGV[1]) == 0 then
     return { 'used', redis.call('HGET', KEYS[6], 'usedBy') }
   end

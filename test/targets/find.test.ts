@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Instance } from '../../src/hosting/service.ts';
-import { findExactly, findLoosely, type Found, near } from '../../src/instances/instance.ts';
+import { findExactly, findLoosely, type Found, near } from '../../src/targets/find.ts';
 
 const instance = (id: string, name: string): Instance => ({
   id,

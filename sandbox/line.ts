@@ -1,0 +1,20 @@
+/** What a person does with a line, and the words it is about. */
+export interface Line {
+  /** `run` a command, `mention` the bot, `say` something else, or one of the words that begin with a colon. */
+  readonly verb: 'run' | 'mention' | 'say' | (typeof COLON_VERBS)[number];
+  readonly words: string;
+}
+
+const COLON_VERBS = ['press', 'pick', 'type', 'close', 'as'] as const;
+
+/** Reads a line as typed; undefined for a word with a colon that there isn't, like `:push`. */
+export function readLine(typed: string): Line | undefined {
+  const line = typed.trim();
+  if (line.startsWith('/')) return { verb: 'run', words: line };
+  const mention = /^@\S+\s*(.*)$/s.exec(line);
+  if (mention) return { verb: 'mention', words: mention[1] ?? '' };
+  const [, word, words = ''] = /^:([a-z]+)(?:\s+(.*))?$/s.exec(line) ?? [];
+  if (word === undefined) return { verb: 'say', words: line };
+  const verb = COLON_VERBS.find((one) => one === word);
+  return verb && { verb, words };
+}

@@ -1,0 +1,52 @@
+import type { HostingService, WriteAnswer, WriteOptions } from '../hosting/service.ts';
+import type { OperationKind } from '../operations/kind.ts';
+import type { Operation } from '../operations/operation.ts';
+import type { Sight } from '../operations/sight.ts';
+import { readAddons } from '../targets/addon.ts';
+import type { Timings } from '../timings.ts';
+import { type AddonChange, judgeBeforeChange, judgeChange, judgeRefusedChange } from './change-rules.ts';
+import { changeCard, changeEnding } from './messages.ts';
+
+/** Adding or removing an add-on as a kind of operation. `cancelRoute`: the route that cancels a removal in its grace. */
+export function changeKind(
+  change: AddonChange,
+  deps: { hosting: HostingService; sight: Sight; cancelRoute: string; timings: Timings },
+): OperationKind {
+  const { hosting, sight, cancelRoute, timings } = deps;
+  return {
+    kind: `addons.${change}`,
+    permission: 'addons:change',
+    doing: change === 'add' ? 'getting an add-on' : 'losing an add-on',
+    sight,
+    prepare: async (operation) => {
+      const [instance, { addons }] = await Promise.all([
+        hosting.findInstance(operation.subject.id),
+        readAddons(hosting),
+      ]);
+      return judgeBeforeChange(change, operation, instance, addons);
+    },
+    send: (operation, options) => send(change, hosting, operation, options),
+    judge: (operation, seen, now) => judgeChange(change, operation, seen, now, timings),
+    judgeRefused: (operation, seen, said) => judgeRefusedChange(change, operation, seen, said),
+    card: (operation) => changeCard(change, operation, cancelRoute),
+    ending: (operation, outcome) => changeEnding(change, operation, outcome),
+  };
+}
+
+/** What the answer says of the add-on is looked up in the list like everything else. */
+async function send(
+  change: AddonChange,
+  hosting: HostingService,
+  { id, subject, addon }: Operation,
+  options: WriteOptions,
+): Promise<WriteAnswer> {
+  if (!addon) throw new Error(`operation ${id}: no add-on`);
+  if (change === 'add') {
+    const { type, tier } = addon;
+    await hosting.addAddon(subject.id, { type, ...(tier === undefined ? {} : { tier }) }, options);
+  } else {
+    if (addon.id === undefined) throw new Error(`operation ${id}: an add-on without an id`);
+    await hosting.removeAddon(addon.id, options);
+  }
+  return {};
+}

@@ -1,0 +1,31 @@
+import type { Addon, HostingService } from '../hosting/service.ts';
+import type { Operation, Seen } from '../operations/operation.ts';
+import type { Sight } from '../operations/sight.ts';
+import type { RedisClock } from '../redis/clock.ts';
+import { isOn, readAddons } from '../targets/addon.ts';
+
+/** The add-on that an operation is about: by its id, or by its type where it was only to get one. */
+export function addonOf(operation: Operation, addons: readonly Addon[]): Addon | undefined {
+  const wanted = operation.addon;
+  return addons.find(
+    (addon) =>
+      isOn(addon, operation.subject) &&
+      (wanted?.id === undefined ? addon.type === wanted?.type : addon.id === wanted.id),
+  );
+}
+
+/** How add-ons are looked at: one list for everybody. */
+export function createAddonSight(hosting: HostingService, clock: RedisClock): Sight {
+  return {
+    look: async () => {
+      const { addons } = await readAddons(hosting);
+      return async (operation): Promise<Seen> => {
+        const addon = addonOf(operation, addons);
+        const at = clock.now();
+        return addon
+          ? { status: 'present', word: addon.status ?? 'there', at }
+          : { status: 'gone', word: 'gone', at };
+      };
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import type { Power } from '../hosting/service.ts';
+import type { Past } from '../operations/past-store.ts';
+
+/** Why a stop or restart asks first (product.md section 3, tier 2). */
+export type ReasonToAsk =
+  | { readonly why: 'protected' }
+  | { readonly why: 'restart-loop'; readonly times: number }
+  | { readonly why: 'restarted-lately' | 'started-by-another'; readonly past: Past };
+
+const LATELY_MS = 10 * 60_000;
+/** A fourth restart of one instance within a day is called a restart loop (product.md section 2). */
+const RESTARTS_OF_A_LOOP = 3;
+
+/**
+ * Whether a power action asks first, and why. Pure. `past` is what was done with the instance in the last day, newest
+ * first; times are Unix ms.
+ */
+export function whyAsk(
+  power: Power,
+  facts: {
+    readonly isProtected: boolean;
+    readonly past: readonly Past[];
+    readonly userId: string;
+    readonly now: number;
+  },
+): ReasonToAsk | undefined {
+  if (power === 'start') return undefined;
+  if (facts.isProtected) return { why: 'protected' };
+  const restarts = facts.past.filter(({ kind }) => kind === 'instances.restart');
+  if (power === 'restart' && restarts.length >= RESTARTS_OF_A_LOOP)
+    return { why: 'restart-loop', times: restarts.length };
+  const [latest] = restarts;
+  if (latest && facts.now - latest.at < LATELY_MS) return { why: 'restarted-lately', past: latest };
+  const started = facts.past.find(({ kind }) => kind === 'instances.start');
+  if (started && started.userId !== facts.userId) return { why: 'started-by-another', past: started };
+  return undefined;
+}

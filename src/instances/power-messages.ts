@@ -1,0 +1,154 @@
+import type { Instance, Power } from '../hosting/service.ts';
+import {
+  commonEnding,
+  duration,
+  icon,
+  progress,
+  reason,
+  reference,
+  subject,
+} from '../operations/messages.ts';
+import type { Operation, Outcome } from '../operations/operation.ts';
+import type { Button, Message } from '../slack/message.ts';
+import { ago, person, type Phrase, say } from '../slack/phrase.ts';
+import { nameOf, statusOf, statusWords } from '../targets/messages.ts';
+import type { ReasonToAsk } from './confirm-rules.ts';
+import type { PowerRefusal } from './power-rules.ts';
+
+const WORDS: Readonly<Record<Power, { doing: string; done: string; label: string }>> = {
+  start: { doing: 'Starting', done: 'Started', label: 'Start' },
+  stop: { doing: 'Stopping', done: 'Stopped', label: 'Stop' },
+  restart: { doing: 'Restarting', done: 'Restarted', label: 'Restart' },
+};
+
+/** "restarting", for sentences of others. */
+export function doing(power: Power): string {
+  return WORDS[power].doing.toLowerCase();
+}
+
+/** The card of a power action in each of its states. */
+export function powerCard(power: Power, operation: Operation, againOffer: Button | undefined): Message {
+  const { outcome } = operation;
+  const asked = say`asked by ${person(operation.actor.userId)} ${ago(operation.requestedAt)}`;
+  if (outcome) {
+    return {
+      lines: [say`${icon(outcome)} ${powerEnding(power, operation, outcome)}`, asked, ...reason(operation)],
+      note: reference(operation),
+      ...(againOffer ? { buttons: [againOffer] } : {}),
+    };
+  }
+  const usually =
+    operation.usuallyMs === undefined ? say`` : say` · usually ${duration(operation.usuallyMs)}`;
+  return {
+    lines: [
+      say`⏳ ${WORDS[power].doing} ${subject(operation)}, ${asked}${usually}`,
+      ...progress(operation),
+      ...reason(operation),
+    ],
+    note: reference(operation),
+  };
+}
+
+/** How a power action ended, as one sentence that stands by itself. */
+export function powerEnding(power: Power, operation: Operation, outcome: Outcome): Phrase {
+  const it = subject(operation);
+  const { done } = WORDS[power];
+  const { seen } = operation.effect;
+  const now =
+    seen &&
+    `${statusWords(seen)}${seen.status === 'running' && seen.health === 'unhealthy' ? ', but unhealthy' : ''}`;
+  const state = now === undefined ? say`` : say` It is ${now} now.`;
+  const took = duration(outcome.at - operation.requestedAt);
+  const could = say`Could not ${power} ${it}`;
+  switch (outcome.code) {
+    case 'done':
+      return power === 'restart'
+        ? say`${done} ${it}: it is running again, after ${took}.`
+        : say`${done} ${it} in ${took}.`;
+    case 'accepted':
+      // Not "restarted": where the status never left running, nothing shows that it did (api/README.md section 2).
+      return say`${it}: the service accepted the restart and reports running. It shows no more than that.`;
+    case 'seen':
+      return say`${done} ${it}: the service's answer got lost, but I looked, and it is ${now ?? 'as asked'}.`;
+    case 'already':
+      return say`${it} is ${now ?? 'as asked'} already. Nothing was changed.`;
+    case 'lost':
+      return say`I don't know whether ${it} ${done.toLowerCase()}: the service's answer got lost.${state} I did not ask again; look at it, and ${power} it anew if it needs that.`;
+    case 'blind':
+      return say`I don't know how the ${power} of ${it} ended: the hosting service has not answered since. Look at it with show before you ask again.`;
+    case 'still':
+      return say`${it} is still ${now ?? 'not ready'} after ${took}. I stopped watching; look at it with show, or ask your hosting service.`;
+    case 'gone':
+      return say`${could}: there is no such instance any more.`;
+    case 'paused':
+      return say`${could}: it is paused because the credit ran out. Top up, then try again.`;
+    case 'broken':
+      return say`${could}: it reports ${now ?? 'an error'}. Look at its log, then try again.`;
+    default:
+      return commonEnding(operation, outcome, {
+        could,
+        didNot: say`Did not ${power} ${it}`,
+        state,
+      });
+  }
+}
+
+/** Why a power action was not begun, and what to do instead. */
+export function powerRefused(power: Power, instance: Instance, refusal: PowerRefusal): Phrase {
+  const could = say`Could not ${power} ${nameOf(instance)}`;
+  const status = statusOf(instance);
+  switch (refusal) {
+    case 'already':
+      return say`${nameOf(instance)} is ${status} already. Nothing was done.`;
+    case 'on-the-way':
+      return say`${could}: it is ${status} just now. Wait until that has ended, then try again.`;
+    case 'paused':
+      return say`${could}: it is paused because the credit ran out. Top up, then try again.`;
+    case 'needs-owner':
+      return say`${could}: it waits for its configuration. Finish that at the hosting service first.`;
+    case 'deleting':
+      return say`${could}: it is being deleted.`;
+    case 'broken':
+      return say`${could}: it reports ${status}, and the service does not allow it now. Look at it at the hosting service.`;
+    case 'unknown-status':
+      return say`${could}: it reports ${status}, which I don't know, and the service does not say that it can.`;
+    case 'not-possible':
+      return power === 'restart' && instance.status === 'stopped'
+        ? say`${could}: it is stopped. Start it instead.`
+        : say`${could}: it is ${status}, and the service does not allow that now.`;
+  }
+}
+
+/** What --dry-run answers. */
+export function wouldPower(power: Power, instance: Instance, reasonToAsk: ReasonToAsk | undefined): Phrase {
+  const first = reasonToAsk ? say` I would ask you first, because ${whyWords(reasonToAsk)}.` : say``;
+  return say`Would ${power} ${nameOf(instance)}, which is ${statusOf(instance)}.${first} This was a dry run: nothing was done.`;
+}
+
+/** Why a stop or restart asks first, after "because". */
+function whyWords(reasonToAsk: ReasonToAsk): Phrase {
+  switch (reasonToAsk.why) {
+    case 'protected':
+      return say`it is protected`;
+    case 'restart-loop':
+      return say`it was restarted ${reasonToAsk.times} times within a day, which looks like a restart loop`;
+    case 'restarted-lately':
+      return say`${person(reasonToAsk.past.userId)} had it restarted ${ago(reasonToAsk.past.at)}`;
+    case 'started-by-another':
+      return say`${person(reasonToAsk.past.userId)} started it ${ago(reasonToAsk.past.at)}`;
+  }
+}
+
+/** Asks before a stop or restart. */
+export function askFirst(power: Power, instance: Instance, reasonToAsk: ReasonToAsk): Phrase[] {
+  return [
+    say`${WORDS[power].label} ${nameOf(instance)}? I ask because ${whyWords(reasonToAsk)}.`,
+    say`It is ${statusOf(instance)} now. Nothing has been done yet.`,
+  ];
+}
+
+/** The button of a power action. `value` is an offer's id. */
+export function powerButton(power: Power, value: string): Button {
+  const label = WORDS[power].label;
+  return { label, routeId: `instances.${power}`, value, ...(power === 'start' ? { style: 'primary' } : {}) };
+}

@@ -1,0 +1,31 @@
+import type { HostingService, Instance } from '../hosting/service.ts';
+import type { Operation, Seen } from '../operations/operation.ts';
+import type { Sight } from '../operations/sight.ts';
+import type { RedisClock } from '../redis/clock.ts';
+
+/** How instances are looked at: alone by their id, and several in one list. */
+export function createInstanceSight(hosting: HostingService, clock: RedisClock): Sight {
+  const seenOf = (instance: Instance | undefined): Seen =>
+    instance
+      ? {
+          status: instance.status,
+          word: instance.statusWord,
+          ...(instance.health === undefined ? {} : { health: instance.health }),
+          at: clock.now(),
+        }
+      : { status: 'gone', word: 'gone', at: clock.now() };
+  const alone = async (operation: Operation): Promise<Seen> =>
+    seenOf(await hosting.findInstance(operation.subject.id, { isLook: true }));
+  return {
+    look: async (operations) => {
+      if (operations.length === 1) return alone;
+      const { instances } = await hosting.listInstances({ isLook: true });
+      const byId = new Map(instances.map((instance) => [instance.id, instance]));
+      // What is not in the list is looked up by its id before it is called gone.
+      return async (operation) => {
+        const instance = byId.get(operation.subject.id);
+        return instance ? seenOf(instance) : alone(operation);
+      };
+    },
+  };
+}

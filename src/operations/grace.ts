@@ -1,0 +1,62 @@
+import type { Timings } from '../timings.ts';
+import type { Operation } from './operation.ts';
+
+/**
+ * The time between a confirmed operation and its call, in which anybody with the right can cancel it. It begins when its
+ * card stands in Slack, because nobody can press what nobody sees. Pure.
+ */
+
+/** What is left of a grace, as its card counts it down: an edit each would be noise. */
+const SHOWN_MS = [10_000, 30_000, 60_000, 90_000];
+const MINUTE_MS = 60_000;
+
+/** Whether the operation can be cancelled still. */
+export function isInGrace(operation: Operation): boolean {
+  const { graceMs, effect } = operation;
+  return graceMs !== undefined && effect.state === 'requested' && effect.sends === 0;
+}
+
+/** When the time for the call begins: at once, at the end of the grace, or unknown until its card stands. */
+export function startsAt(operation: Operation): number | undefined {
+  return operation.graceMs === undefined ? operation.requestedAt : operation.graceUntil;
+}
+
+/** A first call that has not left by then never does. */
+export function leaveBy(operation: Operation, timings: Timings): number {
+  return (startsAt(operation) ?? operation.requestedAt) + timings.acceptWithinMs;
+}
+
+/** The card stands: from now on it can be cancelled. */
+export function graceBegun(operation: Operation, now: number): Operation {
+  const { graceMs } = operation;
+  if (graceMs === undefined || operation.graceUntil !== undefined || !isInGrace(operation)) return operation;
+  const graceUntil = now + graceMs;
+  return { ...operation, graceUntil, effect: { ...operation.effect, nextAt: graceUntil } };
+}
+
+/** What the card says is left, in ms. */
+export function graceShownMs(operation: Operation): number {
+  return operation.graceShownMs ?? operation.graceMs ?? 0;
+}
+
+/** The next time left, in ms, that the card will show; undefined where it counts no further down. */
+function nextShownMs(shownMs: number): number | undefined {
+  const minutes = Math.ceil(shownMs / MINUTE_MS - 1) * MINUTE_MS;
+  return [...SHOWN_MS, minutes].toSorted((one, other) => other - one).find((ms) => ms < shownMs && ms > 0);
+}
+
+/** When the card counts down next; infinity where it doesn't. */
+export function countDownAt(operation: Operation): number {
+  const { graceUntil } = operation;
+  const next = nextShownMs(graceShownMs(operation));
+  if (graceUntil === undefined || next === undefined || !isInGrace(operation))
+    return Number.POSITIVE_INFINITY;
+  return graceUntil - next;
+}
+
+/** The card shows what is left now. */
+export function countedDown(operation: Operation, now: number): Operation | undefined {
+  let next = operation;
+  while (countDownAt(next) <= now) next = { ...next, graceShownMs: nextShownMs(graceShownMs(next)) ?? 0 };
+  return next === operation ? undefined : next;
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import type { RedisConnection } from '../redis/connection.ts';
+import { keys } from '../redis/keys.ts';
+import type { Operation } from './operation.ts';
+
+const pastSchema = z.object({ kind: z.string(), userId: z.string(), at: z.number() });
+/** Something that was done, by whom, and when it was through (Unix ms). */
+export type Past = z.infer<typeof pastSchema>;
+
+/** What was done with each instance lately. It only makes the bot ask once more, so it never throws. */
+export interface PastStore {
+  remember(operation: Operation): Promise<void>;
+  /** Newest first, of the last day. */
+  list(instanceId: string, now: number): Promise<readonly Past[]>;
+}
+
+const MOST = 50;
+const KEPT_MS = 24 * 3_600_000;
+
+export function createPastStore(redis: RedisConnection): PastStore {
+  return {
+    remember: async ({ kind, actor, subject, outcome }) => {
+      const past: Past = { kind, userId: actor.userId, at: outcome?.at ?? 0 };
+      const key = keys.past(subject.id);
+      await redis
+        .multi()
+        .lpush(key, JSON.stringify(past))
+        .ltrim(key, 0, MOST - 1)
+        .pexpire(key, KEPT_MS)
+        .exec()
+        .catch(() => undefined);
+    },
+    list: async (instanceId, now) => {
+      try {
+        const records = await redis.lrange(keys.past(instanceId), 0, MOST - 1);
+        return records
+          .map((record) => pastSchema.parse(JSON.parse(record)))
+          .filter(({ at }) => now - at < KEPT_MS);
+      } catch {
+        return [];
+      }
+    },
+  };
+}

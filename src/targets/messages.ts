@@ -1,0 +1,30 @@
+import type { Instance } from '../hosting/service.ts';
+import type { Message } from '../slack/message.ts';
+import { type Phrase, plain, say, strong } from '../slack/phrase.ts';
+
+/** Name and id of an instance. */
+export function nameOf(instance: Pick<Instance, 'id' | 'name'>): Phrase {
+  return say`${strong(instance.name)} (${instance.id})`;
+}
+
+/** A status in words: ours where we know it, else the service's own, as it came. */
+export function statusWords(seen: { readonly status: string; readonly word: string }): string {
+  if (seen.status === 'unknown') return `"${plain(seen.word, 60)}"`;
+  return seen.status === 'gone' ? 'gone' : seen.status.replaceAll('_', ' ');
+}
+
+/** The status of an instance in words. */
+export function statusOf(instance: Instance): string {
+  return statusWords({ status: instance.status, word: instance.statusWord });
+}
+
+/** Asks which instance is meant. */
+export function whichInstance(verb: string, routeId: string, why: Phrase): Message {
+  return { lines: [why], picker: { routeId, placeholder: `Pick an instance to ${verb}` } };
+}
+
+/** How an instance is called in a picker: enough to tell two of one name apart. */
+export function choiceLabel(instance: Instance): string {
+  const tier = instance.tier === undefined ? '' : ` · ${plain(instance.tier, 20)}`;
+  return `${plain(instance.name, 30)} (${instance.id}) · ${plain(statusOf(instance), 20)}${tier}`;
+}

@@ -1,0 +1,189 @@
+import { type Fingerprint, isSame } from '../confirmations/confirmation.ts';
+import { changed } from '../confirmations/messages.ts';
+import { Refusal } from '../errors.ts';
+import type { Ask } from '../feature.ts';
+import type { HostingService, Instance } from '../hosting/service.ts';
+import type { Choice, Message } from '../slack/message.ts';
+import { type Offer, OFFER_LIFE_MS, type OfferStore } from '../operations/offer-store.ts';
+import type { Operation } from '../operations/operation.ts';
+import type { Operations } from '../operations/operations.ts';
+import { type Phrase, plain, say } from '../slack/phrase.ts';
+import { isFilter } from './filter.ts';
+import { findExactly, findLoosely, near } from './find.ts';
+import { choiceLabel, nameOf, whichInstance } from './messages.ts';
+
+/** What is to be done with the instance that is sought: its word, and the route whose picker offers a choice. */
+export interface Verb {
+  readonly verb: string;
+  readonly routeId: string;
+}
+
+/** What a button, a pick or words of `ask` mean, provided that it is one instance. Throws a Refusal. */
+export async function resolveAsk(
+  deps: { hosting: HostingService; offers: OfferStore; operations: Pick<Operations, 'find'> },
+  verb: Verb,
+  ask: Ask,
+  names: readonly string[],
+): Promise<Instance> {
+  const { hosting, offers, operations } = deps;
+  if (ask.value !== undefined) {
+    return resolveOffer(hosting, verb, await findOffer(ask.value, offers, operations.find));
+  }
+  return ask.picked === undefined ? resolveWords(hosting, verb, names) : resolvePicked(hosting, ask.picked);
+}
+
+/** The instance that was shown, provided that it is still the same one. Throws a Refusal. */
+export async function resolveShown(hosting: HostingService, shown: Fingerprint): Promise<Instance> {
+  const instance = await hosting.findInstance(shown.id);
+  if (!instance || !isSame(shown, instance)) throw new Refusal('changed', changed(shown));
+  return instance;
+}
+
+/** A name read a second ago serves as well: what is asked then goes to the id, and a re-created name has another. */
+const FRESH_MS = 1_000;
+
+/**
+ * The one instance that a write's words mean: its exact id or exact name. Anything else throws a Refusal that
+ * offers a picker, and never guesses.
+ */
+export async function resolveWords(
+  hosting: HostingService,
+  verb: Verb,
+  words: readonly string[],
+): Promise<Instance> {
+  const pick = (code: string, why: Phrase): Refusal => refusalToPick(verb, code, why);
+  if (words.length === 0) throw pick('no-name', say`Which instance do you want to ${verb.verb}?`);
+  if (words.some(isFilter)) {
+    throw new Refusal(
+      'one-at-a-time',
+      say`I can ${verb.verb} one instance at a time: give me its name or id, not a filter.`,
+    );
+  }
+  const { instances } = await hosting.listInstances({ freshMs: FRESH_MS });
+  const whole = words.join(' ');
+  const found = findExactly(whole, instances);
+  if (found.found === 'one') return found.instance;
+  if (found.found === 'several') {
+    throw pick(
+      'several',
+      say`${found.instances.length} instances are called "${whole}". Which one do you want to ${verb.verb}?`,
+    );
+  }
+  if (words.length > 1 && words.every((word) => findExactly(word, instances).found !== 'none')) {
+    throw new Refusal('one-at-a-time', say`I can ${verb.verb} one instance at a time. Ask once for each.`);
+  }
+  throw pick(
+    'no-such-name',
+    say`No instance has exactly the name or id "${whole}", and I don't guess. Which one do you want to ${verb.verb}?`,
+  );
+}
+
+/** The instance that a read's words mean. Throws a Refusal that offers those that are near. */
+export async function resolveLoosely(hosting: HostingService, verb: Verb, typed: string): Promise<Instance> {
+  const pick = (why: Phrase): Message => whichInstance(verb.verb, verb.routeId, why);
+  if (typed === '') throw new Refusal('no-name', pick(say`Which instance?`));
+  const { instances } = await hosting.listInstances({ freshMs: FRESH_MS });
+  const found = findLoosely(typed, instances);
+  if (found.found === 'one') return found.instance;
+  if (found.found === 'several') {
+    throw new Refusal(
+      'several',
+      pick(say`${found.instances.length} instances are called "${typed}". Which one?`),
+    );
+  }
+  if (found.near.length === 0) throw new Refusal('no-such-instance', say`There is no instance "${typed}".`);
+  throw new Refusal('no-such-instance', {
+    ...pick(say`There is no instance "${typed}". Did you mean one of these?`),
+    bullets: found.near.map(nameOf),
+  });
+}
+
+/** The instance that was picked, by its id alone: another one may bear that id as its name. */
+export async function resolvePicked(hosting: HostingService, instanceId: string): Promise<Instance> {
+  const instance = await hosting.findInstance(instanceId);
+  if (!instance)
+    throw new Refusal('gone', say`There is no instance ${instanceId} any more, so nothing was done.`);
+  return instance;
+}
+
+/** The instance that a button stands for, provided that it is still the same one. Throws a Refusal with a fresh choice. */
+async function resolveOffer(
+  hosting: HostingService,
+  verb: Verb,
+  offer: Offer | undefined,
+): Promise<Instance> {
+  const pick = (code: string, why: Phrase): Refusal => refusalToPick(verb, code, why);
+  if (!offer)
+    throw pick(
+      'button-expired',
+      say`That button is too old, so nothing was done. Which instance do you want to ${verb.verb}?`,
+    );
+  const was = nameOf({ id: offer.instanceId, name: offer.name });
+  const instance = await hosting.findInstance(offer.instanceId);
+  if (!instance)
+    throw pick(
+      'gone',
+      say`${was} is there no more, so nothing was done. Which instance do you want to ${verb.verb}?`,
+    );
+  if (instance.createdAt !== offer.createdAt || instance.name !== offer.name) {
+    throw pick(
+      'changed',
+      say`${was} is not the instance any more that this button was for, so nothing was done. Which one do you want to ${verb.verb}?`,
+    );
+  }
+  return instance;
+}
+
+/** What a button is to stand for. */
+export function offerOf(instance: Instance): Offer {
+  const { id, name, createdAt } = instance;
+  return { instanceId: id, name, ...(createdAt === undefined ? {} : { createdAt }) };
+}
+
+/** The offer behind a button's value; "Restart anew" carries the operation whose end nobody knows, for as long. */
+async function findOffer(
+  value: string,
+  offers: OfferStore,
+  findOperation: (id: string) => Promise<Operation | undefined>,
+): Promise<Offer | undefined> {
+  const offer = await offers.find(value);
+  if (offer) return offer;
+  const operation = await findOperation(value);
+  if (operation?.outcome?.code !== 'lost' || Date.now() - operation.outcome.at > OFFER_LIFE_MS)
+    return undefined;
+  const { id, name, createdAt } = operation.subject;
+  return { instanceId: id, name, ...(createdAt === undefined ? {} : { createdAt }) };
+}
+
+function refusalToPick({ verb, routeId }: Verb, code: string, why: Phrase): Refusal {
+  return new Refusal(code, whichInstance(verb, routeId, why));
+}
+
+/** A pick would be the real thing, so a dry run offers none. */
+export function withoutPicker(error: unknown): unknown {
+  return error instanceof Refusal ? new Refusal(error.code, { lines: error.answer.lines }) : error;
+}
+
+/** A slow service must not keep a picker empty; what is picked is read again by its id. */
+const CHOICES_FRESH_MS = 15_000;
+
+/** The choices of a picker for what was typed: those instances that pass. */
+export async function choicesOf(
+  hosting: HostingService,
+  typed: string,
+  passes: (instance: Instance) => boolean = () => true,
+): Promise<readonly Choice[]> {
+  const { instances } = await hosting.listInstances({ freshMs: CHOICES_FRESH_MS });
+  return near(typed.trim(), instances)
+    .filter(passes)
+    .map((instance) => ({ value: instance.id, label: choiceLabel(instance) }));
+}
+
+/** Whether the words typed into a modal are `text`, as people see both: spaces around it and what is invisible don't count. */
+export function isTyped(ask: Ask, text: string): boolean {
+  return ask.typed !== undefined && asSeen(ask.typed) === asSeen(text);
+}
+
+function asSeen(text: string): string {
+  return plain(text, Number.POSITIVE_INFINITY).normalize('NFC');
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { readLine } from '../../sandbox/line.ts';
+
+test.each([
+  ['/instances restart web-1', 'run', '/instances restart web-1'],
+  ['  /instances  ', 'run', '/instances'],
+  ['@lamplighter restart web-1', 'mention', 'restart web-1'],
+  ['@lamplighter', 'mention', ''],
+  [':press Restart now', 'press', 'Restart now'],
+  [':pick web', 'pick', 'web'],
+  [':type  web-1', 'type', 'web-1'],
+  [':close', 'close', ''],
+  [':as bob', 'as', 'bob'],
+  ['good morning', 'say', 'good morning'],
+  [':wave: good morning', 'say', ':wave: good morning'],
+])('%j is to %s', (typed, verb, words) => {
+  expect(readLine(typed)).toEqual({ verb, words });
+});
+
+test.each([':push Restart', ':types web-1', ':constructor'])(
+  '%j is nothing that a person can do',
+  (typed) => {
+    expect(readLine(typed)).toBeUndefined();
+  },
+);

@@ -56,7 +56,7 @@ export function countDownAt(operation: Operation): number {
 
 /** The card shows what is left now. */
 export function countedDown(operation: Operation, now: number): Operation | undefined {
-  let next = operation;
-  while (countDownAt(next) <= now) next = { ...next, graceShownMs: nextShownMs(graceShownMs(next)) ?? 0 };
-  return next === operation ? undefined : next;
+  if (countDownAt(operation) > now) return undefined;
+  const next = { ...operation, graceShownMs: nextShownMs(graceShownMs(operation)) ?? 0 };
+  return countedDown(next, now) ?? next;
 }

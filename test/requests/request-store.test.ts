@@ -63,7 +63,24 @@ test('a delivery that was acknowledged as a second one keeps the first from taki
   await requests.accept(ask);
   expect(await requests.accept(again)).toBe('seen');
   expect(await requests.revoke(ask)).toBe('taken');
-  expect(await requests.find(ask.id)).toEqual(again);
+  expect(await requests.find(ask.id)).toEqual(ask);
+});
+
+test('a second delivery that was seen, with nobody hearing so, takes back nothing of the first', async () => {
+  const ask = anAsk();
+  const again = { ...ask, askedAt: ask.askedAt + 40 };
+  await requests.accept(ask);
+  expect(await requests.accept(again)).toBe('seen');
+  expect(await requests.revoke(again)).toBe('taken');
+  expect(await requests.find(ask.id)).toEqual(ask);
+});
+
+test('a delivery that was written twice, with nobody hearing so, can be taken back', async () => {
+  const ask = anAsk();
+  await requests.accept(ask);
+  expect(await requests.accept(ask)).toBe('seen');
+  expect(await requests.revoke(ask)).toBe('not taken');
+  expect(await requests.find(ask.id)).toBeUndefined();
 });
 
 test('what was never written is not taken', async () => {

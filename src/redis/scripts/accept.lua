@@ -7,8 +7,9 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)
 -- A command that surfaces after the person was told "nothing was done" must do nothing.
 if now > tonumber(ARGV[3]) then return 'late' end
 if redis.call('SET', KEYS[3], ARGV[1], 'NX', 'PX', ARGV[4]) == false then
-  -- This delivery is acknowledged on the strength of the record, so the earlier one must not take it back any more.
-  if redis.call('EXISTS', KEYS[1]) == 1 then redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[5]) end
+  -- Two deliveries hang on one record now, and either may have been acknowledged: neither may take it back any more.
+  local record = redis.call('GET', KEYS[1])
+  if record and record ~= ARGV[2] then redis.call('SET', KEYS[1], record .. ' ', 'KEEPTTL') end
   return 'seen'
 end
 redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[5])

@@ -3,6 +3,7 @@ import type { Sandbox } from '../sandbox/sandbox.ts';
 import { type Operation, operationSchema } from '../src/operations/operation.ts';
 import { keys } from '../src/redis/keys.ts';
 import { group } from './group.ts';
+import { isQuestion } from './asking.ts';
 import { type FaultedKind, KINDS } from './kinds.ts';
 
 /** What one person asked for, and what they were told there and then. */
@@ -13,7 +14,9 @@ export interface Asked {
   readonly userId: string;
   /** Whether Slack got its acknowledgement; where not, the person saw that it failed. */
   readonly acknowledged: boolean;
-  /** What was shown to this person alone. */
+  /** Whether the person said yes once more after a failure, so that what they were told may be about the first time. */
+  readonly saidAgain: boolean;
+  /** What was shown to this person alone, questions left out. */
   readonly told: readonly string[];
 }
 
@@ -47,11 +50,10 @@ export type Ask = Omit<Asked, 'told'>;
 export function countWrites(sandbox: Sandbox): readonly Written[] {
   const written: Written[] = [];
   sandbox.hosting.events.on('call', (call) => {
-    const kind = KINDS.find((one) => one.method === call.method && call.path.endsWith(one.path));
-    const instanceId = /\/instances\/(\d+)/.exec(call.path)?.[1];
+    const kind = KINDS.find((one) => one.method === call.method && one.path.test(call.path));
     // A 429 says for certain that nothing was done, so it may be followed by another call.
-    if (kind && instanceId !== undefined && call.status !== 429) {
-      written.push({ instanceId, kind, hadEffect: call.hadEffect });
+    if (kind && call.instanceId !== undefined && call.status !== 429) {
+      written.push({ instanceId: String(call.instanceId), kind, hadEffect: call.hadEffect });
     }
   });
   return written;
@@ -82,7 +84,9 @@ export async function readBooks(
       written,
       asked: asked.map((one) => ({
         ...one,
-        told: (told.get(one.userId) ?? []).map((message) => message.text),
+        told: (told.get(one.userId) ?? [])
+          .filter((message) => !isQuestion(message, one.kind))
+          .map((message) => message.text),
       })),
       shown: sandbox.slack.channel('#ops').messages.flatMap((message): Shown[] => {
         const mark = markOf(message.metadata);

@@ -4,15 +4,23 @@ import type { Status } from '../sandbox/hosting/status.ts';
 export interface FaultedKind {
   /** The operation's kind. */
   readonly kind: string;
-  /** How its instance stands before. */
+  /** How its instance stands before, and which add-on it has. */
   readonly from: Status;
+  readonly addon?: string;
+  /** What is typed after the slash; a mention needs no noun. */
+  readonly noun: 'instances' | 'addons';
   readonly words: (name: string) => string;
+  /** How its person says yes: by a button, or by a word typed into a modal, which a button opens where it must. */
+  readonly confirms?: { readonly button: string; readonly types?: (name: string) => string };
+  /** Its call to the hosting service. */
   readonly method: 'POST' | 'DELETE';
-  /** What its call ends in after the instance's path. */
-  readonly path: string;
+  readonly path: RegExp;
   /** Whether its call may be sent again when a look shows that it was not done. */
   readonly repeats: boolean;
 }
+
+const power = { noun: 'instances', method: 'POST' } as const;
+const nameOf = (name: string): string => name;
 
 /** Every kind that takes part. A new one joins with its line. */
 export const KINDS: readonly FaultedKind[] = [
@@ -20,24 +28,55 @@ export const KINDS: readonly FaultedKind[] = [
     kind: 'instances.restart',
     from: 'running',
     words: (name) => `restart ${name}`,
-    method: 'POST',
-    path: '/restart',
+    path: /\/restart$/,
     repeats: false,
+    ...power,
   },
   {
     kind: 'instances.stop',
     from: 'running',
     words: (name) => `stop ${name}`,
-    method: 'POST',
-    path: '/stop',
+    path: /\/stop$/,
     repeats: true,
+    ...power,
   },
   {
     kind: 'instances.start',
     from: 'stopped',
     words: (name) => `start ${name}`,
+    path: /\/start$/,
+    repeats: true,
+    ...power,
+  },
+  {
+    kind: 'instances.delete',
+    from: 'running',
+    noun: 'instances',
+    words: (name) => `delete ${name}`,
+    confirms: { button: 'Delete…', types: nameOf },
+    method: 'DELETE',
+    path: /\/instances\/\d+$/,
+    repeats: true,
+  },
+  {
+    kind: 'addons.add',
+    from: 'running',
+    noun: 'addons',
+    words: (name) => `add backup ${name}`,
+    confirms: { button: 'Add it' },
     method: 'POST',
-    path: '/start',
+    path: /\/addons$/,
+    repeats: false,
+  },
+  {
+    kind: 'addons.remove',
+    from: 'running',
+    addon: 'backup',
+    noun: 'addons',
+    words: (name) => `remove backup ${name}`,
+    confirms: { button: 'Remove…', types: () => 'backup' },
+    method: 'DELETE',
+    path: /\/addons\/\d+$/,
     repeats: true,
   },
 ];

@@ -1,9 +1,11 @@
 import { Redis } from 'ioredis';
 import { TEAM, PEOPLE, type PersonRecord } from '../sandbox/people.ts';
 import { openSandbox, type Sandbox } from '../sandbox/sandbox.ts';
-import { instance, worldOf } from '../sandbox/world.ts';
+import { worldOf } from '../sandbox/world.ts';
 import { keys } from '../src/redis/keys.ts';
 import type { Timings } from '../src/timings.ts';
+import { guardOf } from '../src/operations/operation.ts';
+import { askFor, prepare } from './asking.ts';
 import { type Ask, countWrites, readBooks } from './books.ts';
 import { createFleet, type Fleet } from './fleet.ts';
 import { createRandom } from './random.ts';
@@ -40,6 +42,7 @@ export const TIMINGS_OF_RUNS: Partial<Timings> = {
   sweepEveryMs: 200,
   jobLockMs: 800,
   stalledEveryMs: 400,
+  deleteGraceMs: 400,
   asksPerMinute: 1_000,
   drainMs: 3_000,
 };
@@ -57,8 +60,14 @@ export async function run(schedule: Schedule): Promise<RunResult> {
   const sandbox = await openSandbox({
     bot: false,
     slack: { people: [...PEOPLE, ...people.values()], weather: weather.slack },
-    hosting: { world: worldOf([]), powerMs: POWER_MS, rateLimit: 1_000_000, weather: weather.hosting },
-    env: { LOG_LEVEL: 'info' },
+    hosting: {
+      world: worldOf([]),
+      powerMs: POWER_MS,
+      deleteMs: POWER_MS,
+      rateLimit: 1_000_000,
+      weather: weather.hosting,
+    },
+    env: { LOG_LEVEL: 'info', LAMPLIGHTER_EVERYONE: 'admin' },
   });
   const written = countWrites(sandbox);
   const fleet = createFleet({
@@ -124,30 +133,30 @@ async function ask(
 ): Promise<Ask[]> {
   const { kind, instanceId } = round;
   const name = `m-${instanceId}`;
-  sandbox.hosting.addInstance('harbour', instance(instanceId, name, { status: kind.from }));
+  prepare(sandbox, kind, instanceId, name);
   return Promise.all(
     round.asks.map(async (one, nth) => {
       await wait(one.afterMs);
       const token = tokenOf(round, nth);
       const person = people.get(token);
       if (!person) throw new Error(`nobody asks ${token}`);
-      const words = `${kind.words(name)} --because "${token}"`;
-      const actor = sandbox.slack.person(person.id);
-      const turn =
-        one.way === 'command'
-          ? await actor.types('#ops', `/instances ${words}`)
-          : await actor.mentions('#ops', words);
-      let acknowledged = turn.status === 200;
-      if (turn.requestId !== undefined && one.way === 'mention' && !acknowledged) {
-        // Slack delivers again what nobody acknowledged.
-        acknowledged = (await sandbox.slack.retry(turn.requestId, 1)).status === 200;
-      } else if (turn.requestId !== undefined && one.again && !turn.body.includes('nothing was done')) {
-        // Somebody sends the same bytes once more, and nobody sees the answer.
-        await sandbox.slack.replay(turn.requestId);
-      }
-      return { token, instanceId: String(instanceId), kind, userId: person.id, acknowledged };
+      const asking = { kind, name, token, way: one.way, again: one.again };
+      const heard = await askFor(sandbox, sandbox.slack.person(person.id), asking);
+      if (round.cancels) await cancel(sandbox, name);
+      return { token, instanceId: String(instanceId), kind, userId: person.id, ...heard };
     }),
   );
+}
+
+/** Somebody else cancels it, if that can still be done when they come to it. */
+async function cancel(sandbox: Sandbox, name: string): Promise<void> {
+  const { slack } = sandbox;
+  const card = slack
+    .channel('#ops')
+    .messages.find(
+      (one) => one.text.includes(name) && JSON.stringify(one.content.blocks).includes('lamplighter.cancel'),
+    );
+  if (card) await slack.person('bob').presses(card, 'Cancel');
 }
 
 /** Gives false where there was nothing to hit. */
@@ -187,12 +196,13 @@ function clearAway(sandbox: Sandbox, schedule: Schedule): { stop: () => void } {
   redis.on('error', () => undefined);
   const stopping = new AbortController();
   const clear = async (): Promise<void> => {
-    for (const { atMs, instanceId } of schedule.rounds) {
+    for (const { atMs, instanceId, kind } of schedule.rounds) {
       await wait(start + atMs + KEEP_INSTANCE_MS - performance.now());
-      while (!stopping.signal.aborted && (await redis.exists(keys.guard(String(instanceId)))) === 1)
-        await wait(1_000);
+      const id = String(instanceId);
+      const guards = [guardOf(id), guardOf(id, { type: kind.addon ?? 'backup' })].map(keys.guard);
+      while (!stopping.signal.aborted && (await redis.exists(...guards)) > 0) await wait(1_000);
       if (stopping.signal.aborted) return;
-      sandbox.hosting.removeInstance(instanceId);
+      if (sandbox.hosting.statusOf(instanceId) !== 'gone') sandbox.hosting.removeInstance(instanceId);
     }
   };
   clear().catch(() => undefined);

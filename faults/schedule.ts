@@ -10,6 +10,8 @@ export interface Round {
   readonly atMs: number;
   readonly kind: FaultedKind;
   readonly instanceId: number;
+  /** Whether somebody else presses Cancel as soon as each has asked. */
+  readonly cancels: boolean;
   readonly asks: readonly {
     readonly afterMs: number;
     readonly way: 'command' | 'mention';
@@ -105,6 +107,7 @@ function roundsOf(random: Random, count: number, everyMs: number, families: read
       atMs: index * everyMs + random.between(0, everyMs),
       kind: random.pick(KINDS),
       instanceId: FIRST_ID + index,
+      cancels: random.chance(0.1),
       asks: Array.from({ length: several }, (__, nth) => ({
         afterMs: nth === 0 ? 0 : random.between(0, 400),
         way: random.chance(0.2) ? ('mention' as const) : ('command' as const),

@@ -79,7 +79,12 @@ function contradictions(
   byToken: ReadonlyMap<string | undefined, Operation>,
 ): string[] {
   return asked
-    .filter((one) => byToken.has(one.token) && one.told.some((text) => text.includes('nothing was done')))
+    .filter(
+      (one) =>
+        !one.saidAgain &&
+        byToken.has(one.token) &&
+        one.told.some((text) => text.includes('nothing was done')),
+    )
     .map((one) => `${one.token}: begun, and told "${one.told.join(' / ')}"`);
 }
 

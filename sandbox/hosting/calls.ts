@@ -10,6 +10,8 @@ export interface RecordedCall {
   status: number | 'pending' | 'reset';
   /** Whether it changed something, whatever its answer was. */
   hadEffect: boolean;
+  /** The instance it was about, that of an add-on included. */
+  instanceId?: number;
 }
 
 /** Picks calls: by method, and by a whole path or a pattern. What is left out matches everything. */

@@ -101,6 +101,7 @@ async function act(
   const found = findRoute(call.method, call.path, variant);
   company.settle();
   const instance = found === undefined ? undefined : instanceOf(found.route, found.id, account);
+  if (instance) call.instanceId = instance.id;
   const fault =
     interventions.takeFault(call) ??
     (instance && takeFault(instance, instance.behaviour, found?.route.change)) ??

@@ -12,7 +12,15 @@ const call = { instanceId: '42', kind: restart, hadEffect: true };
 function ended(result: Outcome['result'], code = 'done'): Operation {
   return { ...operation({}), because: 'ask', outcome: { result, code, at: NOW }, closedAt: NOW };
 }
-const asked = { token: 'ask', instanceId: '42', kind: restart, userId: 'U1', acknowledged: true, told: [] };
+const asked = {
+  token: 'ask',
+  instanceId: '42',
+  kind: restart,
+  userId: 'U1',
+  acknowledged: true,
+  saidAgain: false,
+  told: [],
+};
 const shown = [
   { mark: 'op-1-card', text: '✅ Restarted' },
   { mark: 'op-1-reply', text: '@ana Restarted' },

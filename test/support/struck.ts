@@ -1,9 +1,10 @@
+import { askFor, prepare } from '../../faults/asking.ts';
 import { countWrites, readBooks } from '../../faults/books.ts';
 import type { FaultedKind } from '../../faults/kinds.ts';
 import { faultsOf } from '../../faults/report.ts';
 import { judge } from '../../faults/verdict.ts';
 import { openSandbox } from '../../sandbox/sandbox.ts';
-import { instance, worldOf } from '../../sandbox/world.ts';
+import { worldOf } from '../../sandbox/world.ts';
 import type { Seam } from '../../src/seam.ts';
 import type { Timings } from '../../src/timings.ts';
 import { createFailpoints, type Strike } from './failpoints.ts';
@@ -42,6 +43,7 @@ export const QUICK: Partial<Timings> = {
   patienceMs: 20_000,
   slowAfterMs: 10_000,
   drainMs: 300,
+  deleteGraceMs: 200,
 };
 const TOKEN = 'struck';
 const GUARDLESS_LIMIT_MS = 6_000;
@@ -52,13 +54,16 @@ export async function strike(options: StruckOptions): Promise<Struck> {
   const sandbox = await openSandbox({
     bot: false,
     timings: { ...QUICK, ...without?.timings },
+    env: { LAMPLIGHTER_EVERYONE: 'admin' },
     hosting: {
-      world: worldOf([instance(1, 'web-1', { status: kind.from })]),
+      world: worldOf([]),
       powerMs: 60,
+      deleteMs: 60,
       rateLimit: 100_000,
     },
     adapter: { limit: { requests: 100_000, seconds: 60 } },
   });
+  prepare(sandbox, kind, 1, 'web-1');
   const written = countWrites(sandbox);
   const proxy = await startRedisProxy(sandbox.redisUrl);
   const failpoints = createFailpoints(at);
@@ -79,10 +84,9 @@ export async function strike(options: StruckOptions): Promise<Struck> {
       if (at?.strike !== 'answer lost') await sandbox.startBot({}, guardless);
     });
     const ana = sandbox.slack.person('ana');
-    const turn = await ana.types('#ops', `/instances ${kind.words('web-1')} --because ${TOKEN}`);
-    const asked = [
-      { token: TOKEN, instanceId: '1', kind, userId: ana.id, acknowledged: turn.status === 200 },
-    ];
+    const asking = { kind, name: 'web-1', token: TOKEN, way: 'command', again: false } as const;
+    const heard = await askFor(sandbox, ana, asking);
+    const asked = [{ token: TOKEN, instanceId: '1', kind, userId: ana.id, ...heard }];
     const isStruck = await Promise.race([failpoints.struck.then(() => true), settled().then(() => false)]);
     if (isStruck) await taken;
     await settled();

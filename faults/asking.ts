@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import type { Sandbox } from '../sandbox/sandbox.ts';
+import type { PostedMessage } from '../sandbox/slack/index.ts';
+import { instance } from '../sandbox/world.ts';
+import type { Asked } from './books.ts';
+import type { FaultedKind } from './kinds.ts';
+
+type Person = ReturnType<Sandbox['slack']['person']>;
+
+/** How one person asks for an operation. */
+export interface Asking {
+  readonly kind: FaultedKind;
+  readonly name: string;
+  readonly token: string;
+  readonly way: 'command' | 'mention';
+  /** Whether the same bytes are sent once more, by somebody who sees no answer. */
+  readonly again: boolean;
+}
+
+const blocksSchema = z.array(
+  z.object({
+    elements: z.array(z.object({ type: z.string(), action_id: z.string().optional() })).optional(),
+  }),
+);
+
+/** How often a person tries again what Slack says did not work. */
+const MOST_TRIES = 4;
+const QUESTION_LIMIT_MS = 60_000;
+const MODAL_LIMIT_MS = 4_000;
+const UNHEARD: Heard = { acknowledged: false, saidAgain: true };
+
+/** Puts the instance into the world that an operation of this kind is about. */
+export function prepare(sandbox: Sandbox, kind: FaultedKind, instanceId: number, name: string): void {
+  sandbox.hosting.addInstance('harbour', instance(instanceId, name, { status: kind.from }));
+  if (kind.addon !== undefined) sandbox.hosting.addAddon(instanceId, kind.addon);
+}
+
+/** What a person knows of their request there and then. */
+export type Heard = Pick<Asked, 'acknowledged' | 'saidAgain'>;
+
+/** Asks, and says yes where the bot asks back. */
+export async function askFor(sandbox: Sandbox, person: Person, asking: Asking): Promise<Heard> {
+  const { kind, name, token, way, again } = asking;
+  const words = `${kind.words(name)} --because "${token}"`;
+  const turn =
+    way === 'command'
+      ? await person.types('#ops', `/${kind.noun} ${words}`)
+      : await person.mentions('#ops', words);
+  let acknowledged = turn.status === 200;
+  if (turn.requestId !== undefined && way === 'mention' && !acknowledged) {
+    // Slack delivers again what nobody acknowledged.
+    acknowledged = (await sandbox.slack.retry(turn.requestId, 1)).status === 200;
+  } else if (
+    again &&
+    turn.requestId !== undefined &&
+    !kind.confirms &&
+    !turn.body.includes('nothing was done')
+  ) {
+    await sandbox.slack.replay(turn.requestId);
+  }
+  if (!acknowledged || !kind.confirms || turn.body.includes('nothing was done'))
+    return { acknowledged, saidAgain: false };
+  return confirm(sandbox, person, asking);
+}
+
+/** Whether a private message is the question of a kind, and not yet the answer. */
+export function isQuestion(message: PostedMessage, kind: FaultedKind): boolean {
+  if (!kind.confirms) return false;
+  const blocks = blocksSchema.parse(message.content.blocks);
+  return blocks.some(({ elements }) =>
+    elements?.some((one) => one.type === 'button' && one.action_id === kind.kind),
+  );
+}
+
+async function confirm(sandbox: Sandbox, person: Person, asking: Asking): Promise<Heard> {
+  const { kind } = asking;
+  const { slack } = sandbox;
+  const told = (): PostedMessage[] => slack.channel('#ops').ephemeralFor(person.id);
+  const question = (): PostedMessage | undefined => told().find((message) => isQuestion(message, kind));
+  const isAnswered = await comes(
+    slack,
+    () => person.views.length > 0 || told().length > 0,
+    QUESTION_LIMIT_MS,
+  );
+  // Refused, or never heard of again: the books show which.
+  if (!isAnswered || (person.views.length === 0 && !question()))
+    return { acknowledged: true, saidAgain: false };
+  if (kind.confirms?.types) return typeInto(sandbox, person, asking, question);
+  const asked = question();
+  return asked ? press(sandbox, person, asked, asking) : UNHEARD;
+}
+
+async function typeInto(
+  sandbox: Sandbox,
+  person: Person,
+  { kind, name, again }: Asking,
+  question: () => PostedMessage | undefined,
+): Promise<Heard> {
+  const { slack } = sandbox;
+  let presses = 0;
+  for (; presses < MOST_TRIES && person.views.length === 0; presses++) {
+    const asked = question();
+    if (!asked) break;
+    await person.presses(asked, kind.confirms?.button ?? '');
+    await comes(slack, () => person.views.length > 0, MODAL_LIMIT_MS);
+  }
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    const view = person.views.at(-1);
+    if (!view) return UNHEARD;
+    const turn = await person.submits(view, { typed: kind.confirms?.types?.(name) ?? '' });
+    if (turn.status === 200 && !view.isOpen) {
+      if (again && turn.requestId !== undefined) await slack.replay(turn.requestId);
+      return { acknowledged: true, saidAgain: tries > 0 || presses > 1 };
+    }
+  }
+  return UNHEARD;
+}
+
+async function press(
+  sandbox: Sandbox,
+  person: Person,
+  question: PostedMessage,
+  { kind, again }: Asking,
+): Promise<Heard> {
+  for (let tries = 0; tries < MOST_TRIES && isQuestion(question, kind); tries++) {
+    const turn = await person.presses(question, kind.confirms?.button ?? '');
+    if (turn.status !== 200) continue;
+    if (again && turn.requestId !== undefined) await sandbox.slack.replay(turn.requestId);
+    return { acknowledged: true, saidAgain: tries > 0 };
+  }
+  return UNHEARD;
+}
+
+async function comes(slack: Sandbox['slack'], look: () => boolean, timeoutMs: number): Promise<boolean> {
+  return slack.until(look, { timeoutMs }).then(
+    () => true,
+    () => false,
+  );
+}

@@ -20,7 +20,7 @@ export function deleteKind(deps: {
   return {
     kind: DELETE,
     permission: 'instances:delete',
-    doing: 'deleting',
+    doing: 'being deleted',
     sight,
     prepare: async (operation) => {
       const instance = await hosting.findInstance(operation.subject.id);

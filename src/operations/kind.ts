@@ -35,6 +35,6 @@ export interface OperationKind {
   card(operation: Operation): Message;
   /** Pure: the sentence that tells the end to those who wait for it. */
   ending(operation: Operation, outcome: Outcome): Phrase;
-  /** Pure: the operation in half a sentence: "restarting". */
+  /** What its subject is in the middle of, after "is": "restarting". */
   readonly doing: string;
 }

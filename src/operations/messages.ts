@@ -95,7 +95,7 @@ export function openOperations(
     lines: [say`${count}:`],
     bullets: operations.map(({ operation, kind }) => {
       const state = operation.outcome ? say` · ended, telling Slack` : say``;
-      return say`${kind.doing} ${subject(operation)}, asked by ${person(operation.actor.userId)} ${ago(operation.requestedAt)}${state}`;
+      return say`${subject(operation)} is ${kind.doing}, asked by ${person(operation.actor.userId)} ${ago(operation.requestedAt)}${state}`;
     }),
   };
 }

@@ -12,7 +12,7 @@ export function memoryLost(forgotten: readonly { operation: Operation; kind: Ope
     lines: [first, say`This was under way and I don't know how it ended; please look yourself:`],
     bullets: forgotten.map(
       ({ operation, kind }) =>
-        say`${kind.doing} ${subject(operation)}, asked by ${person(operation.actor.userId)} ${ago(operation.requestedAt)}`,
+        say`${subject(operation)} is ${kind.doing}, asked by ${person(operation.actor.userId)} ${ago(operation.requestedAt)}`,
     ),
   };
 }

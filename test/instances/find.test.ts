@@ -200,7 +200,7 @@ describe('/lamplighter', () => {
     await sandbox.slack.until(() => readAll(sandbox).length > 0);
     const turn = await sandbox.slack.person('bob').types('#ops', '/lamplighter operations');
     await sandbox.slack.until(() => turn.ephemeral.length > 0);
-    expect(toldTo(sandbox, 'bob')[0]).toContain('stopping web-1 (101), asked by @ana');
+    expect(toldTo(sandbox, 'bob')[0]).toContain('web-1 (101) is stopping, asked by @ana');
     sandbox.hosting.changeStatus(101, 'stopped');
     await sandbox.settled();
   });

@@ -29,7 +29,7 @@ it('an admin reads once that Redis came back empty, and what was under way', asy
   while (looks() < after + 4) await new Promise(setImmediate);
   expect(admin(sandbox)).toHaveLength(1);
   expect(admin(sandbox)[0]).toContain('Redis came back empty');
-  expect(admin(sandbox)[0]).toContain('restarting web-1 (101), asked by @ana');
+  expect(admin(sandbox)[0]).toContain('web-1 (101) is restarting, asked by @ana');
   expect(await redis.exists(keys.memory)).toBe(1);
   redis.disconnect();
 

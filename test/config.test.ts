@@ -56,6 +56,8 @@ test('four variables are enough, and everything else has its default', () => {
     admins: [],
     everyone: 'none',
     role: 'all',
+    protectedInstances: [],
+    deleteGraceMs: 120_000,
     allowed: [],
     logLevel: 'info',
     secrets: ['xoxb-1234-5678', '8f742231b10e8888', 'oc_live_abc'],
@@ -94,6 +96,14 @@ describe('what is set is taken:', () => {
     [{ LAMPLIGHTER_ADMINS: ' , ' }, { admins: [] }],
     [{ LAMPLIGHTER_EVERYONE: 'operator' }, { everyone: 'operator' }],
     [{ LAMPLIGHTER_ROLE: 'worker' }, { role: 'worker' }],
+    [{ LAMPLIGHTER_PROTECTED: 'prod-*, db-1\n101' }, { protectedInstances: ['prod-*', 'db-1', '101'] }],
+    [{ LAMPLIGHTER_PROTECTED: ' , ' }, { protectedInstances: [] }],
+    [{ LAMPLIGHTER_DELETE_GRACE: '10s' }, { deleteGraceMs: 10_000 }],
+    [{ LAMPLIGHTER_DELETE_GRACE: ' 90s\n' }, { deleteGraceMs: 90_000 }],
+    [{ LAMPLIGHTER_DELETE_GRACE: '2m' }, { deleteGraceMs: 120_000 }],
+    [{ LAMPLIGHTER_DELETE_GRACE: '60m' }, { deleteGraceMs: 3_600_000 }],
+    [{ LAMPLIGHTER_DELETE_GRACE: '1h' }, { deleteGraceMs: 3_600_000 }],
+    [{ LAMPLIGHTER_DELETE_GRACE: '' }, { deleteGraceMs: 120_000 }],
     [{ LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],
     [
       { HOST: '', PORT: '', LOG_LEVEL: '' },
@@ -124,6 +134,19 @@ describe('the fault of', () => {
     ['LAMPLIGHTER_ADMINS', 'ana', 'must be Slack user ids like U012ABCDEF'],
     ['LAMPLIGHTER_EVERYONE', 'root', 'must be one of viewer, operator, finance, admin, none'],
     ['LAMPLIGHTER_ROLE', 'both', 'must be one of all, web, worker'],
+    ['LAMPLIGHTER_DELETE_GRACE', '5s', 'must be at least 10s'],
+    ['LAMPLIGHTER_DELETE_GRACE', '9s', 'must be at least 10s'],
+    ['LAMPLIGHTER_DELETE_GRACE', '0m', 'must be at least 10s'],
+    ['LAMPLIGHTER_DELETE_GRACE', '2h', 'must be at most 1h'],
+    ['LAMPLIGHTER_DELETE_GRACE', '61m', 'must be at most 1h'],
+    ['LAMPLIGHTER_DELETE_GRACE', '3601s', 'must be at most 1h'],
+    ['LAMPLIGHTER_DELETE_GRACE', 'soon', 'must be a duration like 90s, 2m or 1h'],
+    ['LAMPLIGHTER_DELETE_GRACE', '-1m', 'must be a duration like 90s, 2m or 1h'],
+    ['LAMPLIGHTER_DELETE_GRACE', '120', 'must be a duration like 90s, 2m or 1h'],
+    ['LAMPLIGHTER_DELETE_GRACE', '1.5m', 'must be a duration like 90s, 2m or 1h'],
+    ['LAMPLIGHTER_DELETE_GRACE', '2 m', 'must be a duration like 90s, 2m or 1h'],
+    ['LAMPLIGHTER_DELETE_GRACE', '1d', 'must be a duration like 90s, 2m or 1h'],
+    ['LAMPLIGHTER_DELETE_GRACE', '2M', 'must be a duration like 90s, 2m or 1h'],
     ['LOG_LEVEL', 'loud', 'must be one of fatal, error, warn, info, debug, trace, silent'],
   ])('%s %j is that it %s', (name, value, fault) => {
     expect(faults({ [name]: value })).toBe(`configuration: ${name} ${fault}`);
@@ -172,7 +195,8 @@ test('no fault ever tells a value, whatever the environment holds', () => {
 });
 
 test('whatever bad value one variable has, the fault names that variable', () => {
-  const optional = new Set(['HOST']);
+  // A host is any text, and so is the name of an instance.
+  const optional = new Set(['HOST', 'LAMPLIGHTER_PROTECTED']);
   fc.assert(
     fc.property(
       fc.constantFrom(...VARIABLES.map((one) => one.name).filter((name) => !optional.has(name))),

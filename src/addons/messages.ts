@@ -64,8 +64,8 @@ function addonLine(addon: Addon, withInstance: boolean): Phrase {
 
 function usage({ used, limit }: Addon): string | undefined {
   if (limit === undefined) return used ? `${NUMBER.format(used)} used, no limit` : undefined;
-  const over =
-    (used ?? 0) > limit ? ', over its limit' : (used ?? 0) >= 0.9 * limit ? ', near its limit' : '';
+  const isNear = used !== undefined && used > 0 && used >= 0.9 * limit;
+  const over = isNear ? (used > limit ? ', over its limit' : ', near its limit') : '';
   return `${NUMBER.format(used ?? 0)} of ${NUMBER.format(limit)} used${over}`;
 }
 

@@ -33,9 +33,9 @@ export function judgeBeforeDelete(
   if (!instance) return { result: 'done', code: isAgain ? 'seen' : 'already' };
   if (isAgain) {
     const isProven = operation.subject.createdAt !== undefined && isSame(operation.subject, instance);
-    return isProven && isAsBefore(operation, instance.status)
-      ? undefined
-      : { result: 'unknown', code: 'lost' };
+    if (isProven && instance.status === 'deleted') return { result: 'done', code: 'seen' };
+    const mayAsk = isProven && !isProtected && isAsBefore(operation, instance.status);
+    return mayAsk ? undefined : { result: 'unknown', code: 'lost' };
   }
   if (!isSame(operation.subject, instance)) return { result: 'cancelled', code: 'changed' };
   return isProtected ? { result: 'cancelled', code: 'protected' } : undefined;

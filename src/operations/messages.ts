@@ -62,7 +62,7 @@ function parkedWords(operation: Operation): Phrase {
 /** A duration as a person says it: 40 s, 2 min, 1 h 5 min. */
 export function duration(ms: number): string {
   const seconds = Math.max(1, Math.round(ms / 1000));
-  if (seconds < 90) return `${seconds} s`;
+  if (seconds <= 90) return `${seconds} s`;
   const minutes = Math.round(seconds / 60);
   return minutes < 90 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }

@@ -151,7 +151,7 @@ export function effectAt(operation: Operation, timings: Timings): number {
   return Number.POSITIVE_INFINITY;
 }
 
-/** How long an operation has taken at `at`, in ms; a grace is no work. */
+/** How long an operation has taken at `at`, in ms; a grace is no work, and what was cancelled in it took none. */
 export function tookOf(operation: Operation, at: number): number {
-  return at - (startsAt(operation) ?? operation.requestedAt);
+  return Math.max(0, at - (startsAt(operation) ?? at));
 }

@@ -99,7 +99,7 @@ const ANY_MENTION = /<@[UW][A-Za-z0-9_]*(\|[^>]*)?>/;
 
 /** What follows the mention of the bot, or what stands before it where nothing follows. */
 export function afterMention(text: string, botUserId: string | undefined): string {
-  const ours = botUserId === undefined ? -1 : text.indexOf(`<@${botUserId}`);
+  const ours = botUserId === undefined ? -1 : text.search(new RegExp(`<@${botUserId}(?=[|>])`));
   const start = ours < 0 ? text.search(ANY_MENTION) : ours;
   if (start < 0) return text;
   const after = text.slice(text.indexOf('>', start) + 1);

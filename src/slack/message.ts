@@ -94,6 +94,7 @@ const MOST_BULLETS = 60;
 const MOST_MENU_LINES = 5;
 const LONGEST_TEXT = 3800; // chat.update refuses text past 4,000 characters (slack.md 2.3)
 const LONGEST_OPTION = 75;
+const LONGEST_PLACEHOLDER = 150;
 const LONGEST_VALUE = 150;
 const MOST_OPTIONS = 100;
 
@@ -175,7 +176,7 @@ export function menuLine(value: string): { routeId: string; value: string } | un
 function overflow(menu: readonly Button[]): Overflow[] {
   if (menu.length === 0) return [];
   const options = menu.slice(0, MOST_MENU_LINES).map(({ label, routeId, value }) => ({
-    text: { type: 'plain_text' as const, text: plain(label, LONGEST_OPTION) },
+    text: { type: 'plain_text' as const, text: plain(label, LONGEST_OPTION), emoji: false },
     value: `${routeId} ${value}`,
   }));
   return [{ type: 'overflow', action_id: MENU_ID, options }];
@@ -184,13 +185,13 @@ function overflow(menu: readonly Button[]): Overflow[] {
 function select(picker: Picker): {
   type: 'external_select';
   action_id: string;
-  placeholder: { type: 'plain_text'; text: string };
+  placeholder: { type: 'plain_text'; text: string; emoji: false };
   min_query_length: number;
 } {
   return {
     type: 'external_select',
     action_id: picker.routeId,
-    placeholder: { type: 'plain_text', text: picker.placeholder },
+    placeholder: { type: 'plain_text', text: plain(picker.placeholder, LONGEST_PLACEHOLDER), emoji: false },
     min_query_length: 0,
   };
 }

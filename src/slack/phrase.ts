@@ -24,13 +24,26 @@ export const phraseSchema = z.array(
 ) satisfies z.ZodType<Phrase>;
 
 const LONGEST_FOREIGN_TEXT = 300;
+const NO_NAME = '(no name)';
 
 /** Foreign text on one line: no control, bidi or zero-width characters, and cut with an ellipsis when long. */
 export function plain(text: string, longest = LONGEST_FOREIGN_TEXT): string {
-  const line = text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').replace(/[\p{Cf}\p{Cs}]/gu, '');
-  const characters = [...line.trim()];
-  if (characters.length === 0) return '(no name)';
+  const characters = [...asSeen(text)];
+  if (characters.length === 0) return NO_NAME;
   return characters.length <= longest ? characters.join('') : `${characters.slice(0, longest - 1).join('')}…`;
+}
+
+/** Text as people see it: on one line, without spaces around it and without what is invisible. */
+function asSeen(text: string): string {
+  return text
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .replace(/[\p{Cf}\p{Cs}]/gu, '')
+    .trim();
+}
+
+/** Whether what was typed is `text` to the eye of whoever typed it; what can't be seen is not typed. */
+export function isTyped(typed: string, text: string): boolean {
+  return asSeen(typed).normalize('NFC') === (asSeen(text) || NO_NAME).normalize('NFC');
 }
 
 /** Foreign text in bold. */

@@ -29,15 +29,17 @@ export function createRouteTable(features: readonly Feature[]): RouteTable {
       throw new Error(`two routes claim the word ${feature.noun}`);
     }
     byNoun.set(feature.noun, feature);
+    const own = new Set<string>();
     for (const route of feature.routes) {
       if (byId.has(route.id)) throw new Error(`two routes claim the id ${route.id}`);
       byId.set(route.id, route);
       for (const verb of typed(route)) {
         const first = byVerb.get(verb);
         // What only reads may share a word; without a noun it means the first noun's.
-        if (byNoun.has(verb) || (first && (first.writes || route.writes || feature.routes.includes(first)))) {
+        if (byNoun.has(verb) || own.has(verb) || (first && (first.writes || route.writes))) {
           throw new Error(`two routes claim the word ${verb}`);
         }
+        own.add(verb);
         if (!first) byVerb.set(verb, route);
       }
     }

@@ -7,7 +7,7 @@ import type { Choice, Message } from '../slack/message.ts';
 import { type Offer, OFFER_LIFE_MS, type OfferStore } from '../operations/offer-store.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Operations } from '../operations/operations.ts';
-import { type Phrase, plain, say } from '../slack/phrase.ts';
+import { isTyped as isTypedAs, type Phrase, say } from '../slack/phrase.ts';
 import { isFilter } from './filter.ts';
 import { findExactly, findLoosely, near } from './find.ts';
 import { choiceLabel, nameOf, whichInstance } from './messages.ts';
@@ -179,11 +179,7 @@ export async function choicesOf(
     .map((instance) => ({ value: instance.id, label: choiceLabel(instance) }));
 }
 
-/** Whether the words typed into a modal are `text`, as people see both: spaces around it and what is invisible don't count. */
+/** Whether the words typed into a modal are `text`. */
 export function isTyped(ask: Ask, text: string): boolean {
-  return ask.typed !== undefined && asSeen(ask.typed) === asSeen(text);
-}
-
-function asSeen(text: string): string {
-  return plain(text, Number.POSITIVE_INFINITY).normalize('NFC');
+  return ask.typed !== undefined && isTypedAs(ask.typed, text);
 }

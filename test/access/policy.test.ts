@@ -5,10 +5,10 @@ import { decide, type Decision, needsStanding, type Standing } from '../../src/a
 
 /** Who may do what, written by hand (product.md section 4); whatever isn't here is denied. */
 const ORACLE: Readonly<Record<string, string>> = {
-  viewer: 'instances:read operations:read',
-  operator: 'instances:read operations:read instances:power',
-  finance: 'instances:read operations:read',
-  admin: 'instances:read operations:read instances:power',
+  viewer: 'instances:read addons:read operations:read',
+  operator: 'instances:read addons:read operations:read instances:power',
+  finance: 'instances:read addons:read operations:read',
+  admin: 'instances:read addons:read operations:read instances:power instances:delete addons:change',
   none: '',
 };
 /** An admin's are all that there are. */
@@ -66,11 +66,18 @@ describe('empty lists deny', () => {
 test('a permission that there is none of is denied to everybody but admins', () => {
   for (const everyone of EVERYONE) {
     const policy = { admins: [], everyone };
-    expect(decide(policy, 'instances:delete' as never, { userId: 'U1', standing: 'member' }).allowed).toBe(
-      false,
-    );
+    for (const permission of ['instances:create', 'addons:*', '', '__proto__']) {
+      expect(decide(policy, permission as never, { userId: 'U1', standing: 'member' }).allowed).toBe(false);
+    }
   }
 });
+
+test.each(['instances:delete', 'addons:change'] as const)(
+  '%s is nobody\u2019s but admins\u2019, whatever else they may do',
+  (permission) => {
+    for (const role of ROLES) expect(ROLE_PERMISSIONS[role].includes(permission)).toBe(role === 'admin');
+  },
+);
 
 test('an admin is exactly who is listed, letter for letter', () => {
   fc.assert(
@@ -93,7 +100,10 @@ test('Slack is asked only where its answer can matter', () => {
 test.each([
   ['instances:read', 'viewer'],
   ['operations:read', 'viewer'],
+  ['addons:read', 'viewer'],
   ['instances:power', 'operator'],
+  ['instances:delete', 'admin'],
+  ['addons:change', 'admin'],
 ] as const)('for %s the role to ask for is %s', (permission, role) => {
   expect(leastRoleWith(permission)).toBe(role);
 });

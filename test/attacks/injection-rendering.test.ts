@@ -1,112 +1,112 @@
 import { describe, expect, test } from 'vitest';
-import type { Instance } from '../../src/hosting/service.ts';
-import { POWERS, STATUSES } from '../../src/hosting/service.ts';
+import * as addons from '../../src/addons/messages.ts';
+import * as confirmations from '../../src/confirmations/messages.ts';
+import { POWERS } from '../../src/hosting/service.ts';
+import * as deletion from '../../src/instances/delete-messages.ts';
 import { instanceCard, instanceList } from '../../src/instances/messages.ts';
-import { powerCard, powerEnding, powerRefused, wouldPower } from '../../src/instances/power-messages.ts';
-import { choiceLabel, nameOf, whichInstance } from '../../src/targets/messages.ts';
-import { busy, openOperations, reply } from '../../src/operations/messages.ts';
+import * as powers from '../../src/instances/power-messages.ts';
 import type { OperationKind } from '../../src/operations/kind.ts';
-import type { Operation, Outcome } from '../../src/operations/operation.ts';
-import { type Message, render, toOptions } from '../../src/slack/message.ts';
-import { operation } from '../operations/operation.ts';
-import { createDice, type Dice, NASTY_TEXTS } from './dice.ts';
+import { busy, openOperations, parkedCard, reply } from '../../src/operations/messages.ts';
+import { type Message, type Modal, render, toOptions } from '../../src/slack/message.ts';
+import { renderModal } from '../../src/slack/modal.ts';
+import { type Phrase, say, toPlainText } from '../../src/slack/phrase.ts';
+import { choiceLabel, nameOf, whichInstance } from '../../src/targets/messages.ts';
+import { createDice, type Dice } from './dice.ts';
+import {
+  addonOf,
+  ASKER,
+  confirmationOf,
+  type Foreign,
+  foreignOf,
+  instanceOf,
+  MARK,
+  operationOf,
+  reasonToAskOf,
+} from './foreign-things.ts';
 import { LONGEST_MS } from './watching.ts';
 
-/** Stands in every foreign text and in none of ours, so that foreign text is known wherever it comes out. */
-const MARK = '¤';
-const ASKER = 'U0ASKER0001';
 const RUNS = 100_000;
 
-const PARTS: readonly string[] = [
-  ...NASTY_TEXTS.filter((text) => text.length < 100),
-  `<@${ASKER}>`,
-  `<@${ASKER}|x>`,
-  '<!date^1795177815^{ago}|at 2026-11-20 12:30 UTC>',
-  '<!everyone>',
-  '<!subteam^S012AB>',
-  '<mailto:a@evil.test|Pay>',
-  'https://evil.test/',
-  '@channel',
-  '&amp;lt;',
-  '\n> quote',
-  '```',
-  ...'<>&|!@#*_~`"\'\r\n'.split(''),
+/** Kinds of operation, as far as their words go. */
+const KINDS = [
+  { doing: 'restarting', ending: (one, outcome) => powers.powerEnding('restart', one, outcome) },
+  { doing: 'deleting', ending: deletion.deleteEnding },
+  { doing: 'getting an add-on', ending: (one, outcome) => addons.changeEnding('add', one, outcome) },
+  { doing: 'losing an add-on', ending: (one, outcome) => addons.changeEnding('remove', one, outcome) },
+] as OperationKind[]; // their words alone
+const CHANGES = ['add', 'remove'] as const;
+const MENU = [{ label: 'Stop', routeId: 'instances.stop', value: 'v' }];
+
+type Shown<T> = readonly ((dice: Dice, foreign: Foreign) => T)[];
+
+/** Every sentence in which foreign text is shown, alone or in a modal. */
+const PHRASES: Shown<Phrase> = [
+  (dice, foreign) => {
+    const refusals = ['already', 'broken', 'unknown-status', 'not-possible'] as const;
+    return powers.powerRefused(dice.pick(POWERS), instanceOf(dice, foreign), dice.pick(refusals));
+  },
+  (dice, foreign) => powers.wouldPower('stop', instanceOf(dice, foreign), undefined),
+  (dice, foreign) => powers.wouldPower('stop', instanceOf(dice, foreign), reasonToAskOf(dice)),
+  (dice, foreign) => {
+    const refusals = ['protected', 'deleting', 'on-the-way'] as const;
+    return deletion.deleteRefused(instanceOf(dice, foreign), dice.pick(refusals));
+  },
+  (_dice, foreign) => deletion.wrongName(foreign()),
+  (_dice, foreign) => addons.wrongType(foreign()),
+  (_dice, foreign) => confirmations.expired(confirmationOf(foreign)),
+  (_dice, foreign) => confirmations.changed(confirmationOf(foreign).instance),
 ];
 
-type Foreign = () => string;
-const foreignOf =
-  (dice: Dice): Foreign =>
-  () =>
-    `${dice.pick(PARTS)}${MARK}${dice.pick(PARTS)}${dice.pick(PARTS)}`;
-
-function instanceOf(dice: Dice, foreign: Foreign): Instance {
-  return {
-    id: foreign(),
-    name: foreign(),
-    status: dice.pick([...STATUSES, 'unknown'] as const),
-    statusWord: foreign(),
-    tier: foreign(),
-    billingMode: foreign(),
-    ipAddress: foreign(),
-    health: dice.pick(['unhealthy', foreign()]),
-    createdAt: '2026-01-01T00:00:00Z',
-    address: foreign(),
-    dailyCostCredits: foreign(),
-    can: {},
-  };
-}
-
-const CODES = ['done', 'accepted', 'seen', 'already', 'lost', 'blind', 'still', 'gone', 'paused', 'broken'];
-CODES.push('wrong-state', 'bad-input', 'no-credit', 'forbidden', 'not-found', 'too-late', 'unavailable', 'x');
-
-function operationOf(dice: Dice, foreign: Foreign): Operation {
-  const last = {
-    status: dice.pick([...STATUSES, 'unknown', 'gone'] as const),
-    word: foreign(),
-    health: foreign(),
-    at: 1,
-  };
-  const outcome: Outcome = {
-    result: 'failed',
-    code: dice.pick(CODES),
-    said: foreign(),
-    at: 1_795_177_815_000,
-  };
-  const base = operation({
-    effect: { seen: last, slow: true, blindLooks: 5, state: dice.pick(['unsure', 'watching']) },
-  });
-  return {
-    ...base,
-    actor: { userId: ASKER },
-    because: foreign(),
-    subject: { ...base.subject, id: foreign(), name: foreign() },
-    ...(dice.oneIn(3) ? {} : { outcome }),
-  };
-}
-
-const power = 'restart';
-const kind = {
-  doing: 'restarting',
-  ending: (one, outcome) => powerEnding(power, one, outcome),
-} as OperationKind; // its words alone
-
 /** Every kind of message in which foreign text is shown. */
-const MESSAGES: readonly ((dice: Dice, foreign: Foreign) => Message)[] = [
-  (dice, foreign) => instanceCard(instanceOf(dice, foreign), [], []),
+const MESSAGES: Shown<Message> = [
+  ...PHRASES.map((phrase) => (dice: Dice, foreign: Foreign): Message => ({ lines: [phrase(dice, foreign)] })),
+  (dice, foreign) => instanceCard(instanceOf(dice, foreign), [], MENU),
   (dice, foreign) => {
     const all = [instanceOf(dice, foreign), instanceOf(dice, foreign)];
     return instanceList(all, 3, true);
   },
   (dice, foreign) => whichInstance('stop', 'instances.stop', nameOf(instanceOf(dice, foreign))),
+  (dice, foreign) => powers.powerCard(dice.pick(POWERS), operationOf(dice, foreign), undefined),
+  (dice, foreign) => deletion.deleteCard(operationOf(dice, foreign), 'lamplighter.cancel'),
+  (dice, foreign) => addons.changeCard(dice.pick(CHANGES), operationOf(dice, foreign), 'lamplighter.cancel'),
+  (_dice, foreign) => ({ lines: [confirmations.foreign(confirmationOf(foreign))] }),
+  (dice, foreign) => parkedCard(operationOf(dice, foreign)),
+  (dice, foreign) => reply(operationOf(dice, foreign), dice.pick(KINDS)),
+  (dice, foreign) => busy(operationOf(dice, foreign), dice.pick(KINDS), true, 'lamplighter.follow'),
+  (dice, foreign) => openOperations([{ operation: operationOf(dice, foreign), kind: dice.pick(KINDS) }]),
+  (dice, foreign) => ({
+    lines: powers.askFirst(dice.pick(POWERS), instanceOf(dice, foreign), reasonToAskOf(dice)),
+  }),
+  (dice, foreign) => deletion.deletePreview(instanceOf(dice, foreign), [addonOf(dice, foreign)]),
   (dice, foreign) => {
-    const refusals = ['already', 'broken', 'unknown-status', 'not-possible'] as const;
-    return { lines: [powerRefused(dice.pick(POWERS), instanceOf(dice, foreign), dice.pick(refusals))] };
+    const instance = instanceOf(dice, foreign);
+    return deletion.wouldDelete(deletion.deletePreview(instance, undefined), instance);
   },
-  (dice, foreign) => ({ lines: [wouldPower('stop', instanceOf(dice, foreign), undefined)] }),
-  (dice, foreign) => powerCard(dice.pick(POWERS), operationOf(dice, foreign), undefined),
-  (dice, foreign) => reply(operationOf(dice, foreign), kind),
-  (dice, foreign) => busy(operationOf(dice, foreign), kind, true, 'lamplighter.follow'),
-  (dice, foreign) => openOperations([{ operation: operationOf(dice, foreign), kind }]),
+  (dice, foreign) => {
+    const all = [addonOf(dice, foreign), addonOf(dice, foreign)];
+    const of = dice.oneIn(2) ? { of: instanceOf(dice, foreign) } : {};
+    return addons.addonList(all, { ...of, canChange: dice.oneIn(2), menu: MENU });
+  },
+  (dice, foreign) => {
+    const like = dice.oneIn(2) ? addonOf(dice, foreign) : undefined;
+    return { lines: addons.addPreview(addonOf(dice, foreign), instanceOf(dice, foreign), like) };
+  },
+  (dice, foreign) => addons.removePreview(addonOf(dice, foreign), instanceOf(dice, foreign)),
+  (dice, foreign) => addons.whichAddon(foreign(), instanceOf(dice, foreign), [addonOf(dice, foreign)]),
+  (dice, foreign) => addons.noSuchAddon(foreign(), instanceOf(dice, foreign), [addonOf(dice, foreign)]),
+];
+
+/** Every modal. */
+const MODALS: Shown<Modal> = [
+  (dice, foreign) => {
+    const instance = instanceOf(dice, foreign);
+    const preview = deletion.deletePreview(instance, [addonOf(dice, foreign)]);
+    return deletion.deleteModal(instance, preview, 'id', 'instances.delete', 'hint');
+  },
+  (dice, foreign) => {
+    const preview = addons.removePreview(addonOf(dice, foreign), instanceOf(dice, foreign));
+    return addons.removeModal(foreign(), preview, 'id', 'addons.remove', 'hint');
+  },
 ];
 
 const OURS = new RegExp(
@@ -133,8 +133,19 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
   actions: ['type', 'elements'],
   button: ['type', 'action_id', 'text', 'value', 'style'],
   external_select: ['type', 'action_id', 'placeholder', 'min_query_length'],
+  overflow: ['type', 'action_id', 'options'],
+  option: ['text', 'value'],
   plain_text: ['type', 'text', 'emoji'],
+  input: ['type', 'block_id', 'label', 'hint', 'element'],
+  plain_text_input: ['type', 'action_id', 'max_length'],
 };
+
+/** Whether foreign text shows what is no part of a line: what can't be seen, or what turns it round. */
+function hasUnseen(text: string): boolean {
+  return (
+    text.includes(MARK) && (/(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(text) || /\n[>\s]/.test(text))
+  );
+}
 
 /**
  * What is wrong with blocks: an element that is none of those, a field of another, foreign text in a wrong place,
@@ -150,14 +161,18 @@ function faultInBlocks(node: unknown, spoken: { count: number }): string | undef
     return undefined;
   }
   const element = node as Readonly<Record<string, unknown>>;
-  const type = String(element['type']);
+  const type = typeof element['type'] === 'string' ? element['type'] : 'option';
   if (type === 'user' || type === 'date') spoken.count += 1;
   if (type === 'user' && element['user_id'] !== ASKER) return 'a mention of somebody else';
   for (const [key, value] of Object.entries(element)) {
     if (!KEYS[type]?.includes(key)) return `${key} in ${type}`;
     const isShown = key === 'text' && (type === 'text' || type === 'plain_text');
+    if (typeof value === 'string' && hasUnseen(value)) return 'foreign text that is more than a line';
     if (typeof value === 'string' && !isShown && value.includes(MARK))
       return `foreign text as ${key} of ${type}`;
+    const isPlain = type === 'plain_text' && element['emoji'] === false;
+    if (type === 'plain_text' && String(value).includes(MARK) && !isPlain)
+      return 'foreign text with emoji codes';
     const isStyle = key === 'style' && typeof value === 'object';
     if (isStyle && JSON.stringify(value) !== '{"bold":true}') return `the style ${JSON.stringify(value)}`;
     const fault = isStyle ? undefined : faultInBlocks(value, spoken);
@@ -166,24 +181,67 @@ function faultInBlocks(node: unknown, spoken: { count: number }): string | undef
   return undefined;
 }
 
+/** Throws where anything foreign would do more than be read, in one of so many messages. */
+function holdAgainst(messages: Shown<Message>, runs: number): { shown: number } {
+  let shown = 0;
+  for (let round = 0; round < runs; round++) {
+    const dice = createDice(round);
+    const { text, blocks } = render(messages[round % messages.length]!(dice, foreignOf(dice)));
+    const spoken = { count: 0 };
+    const fault = faultInBlocks(blocks, spoken) ?? faultInText(text, spoken.count);
+    if (fault !== undefined) throw new Error(`round ${round}: ${fault}: ${text}\n${JSON.stringify(blocks)}`);
+    if (text.includes(MARK)) shown += 1;
+  }
+  return { shown };
+}
+
 describe('a name, a reason or an error that would ping, link or format', () => {
   test(
     'is shown as it is in every kind of message: 100,000 of them',
     () => {
-      let shown = 0;
-      for (let round = 0; round < RUNS; round++) {
-        const dice = createDice(round);
-        const { text, blocks } = render(MESSAGES[round % MESSAGES.length]!(dice, foreignOf(dice)));
-        const spoken = { count: 0 };
-        const fault = faultInBlocks(blocks, spoken) ?? faultInText(text, spoken.count);
-        if (fault !== undefined)
-          throw new Error(`round ${round}: ${fault}: ${text}\n${JSON.stringify(blocks)}`);
-        if (text.includes(MARK)) shown += 1;
-      }
+      const { shown } = holdAgainst(MESSAGES, RUNS);
       expect(shown).toBeGreaterThan(RUNS * 0.9);
     },
     LONGEST_MS,
   );
+
+  test.each<[string, Shown<Message>[number]]>([
+    [
+      'the placeholder of a picker',
+      (_dice, foreign) => whichInstance(`add ${foreign()} to`, 'a.b', say`Which?`),
+    ],
+    [
+      'the lines of a menu',
+      (_dice, foreign) => {
+        const line = { label: `Remove ${foreign()}…`, routeId: 'addons.remove', value: 'v' };
+        return { lines: [say`Add-ons`], menu: [line] };
+      },
+    ],
+  ])('is shown as it is in %s', (_name, message) => void holdAgainst([message], 100));
+
+  test(
+    'is shown as it is in every modal, and carried in none: 20,000 of them',
+    () => {
+      for (let round = 0; round < RUNS / 5; round++) {
+        const dice = createDice(round);
+        const view = renderModal(MODALS[round % MODALS.length]!(dice, foreignOf(dice)), { channelId: 'C1' });
+        const { blocks, ...rest } = view;
+        const fault = faultInBlocks(blocks, { count: 0 });
+        if (fault !== undefined) throw new Error(`round ${round}: ${fault}: ${JSON.stringify(blocks)}`);
+        if (JSON.stringify(rest).includes(MARK)) throw new Error(`round ${round}: ${JSON.stringify(rest)}`);
+      }
+    },
+    LONGEST_MS,
+  );
+
+  test('is one line under the field of a modal: 20,000 of them', () => {
+    for (let round = 0; round < RUNS / 5; round++) {
+      const dice = createDice(round);
+      const text = toPlainText(PHRASES[round % PHRASES.length]!(dice, foreignOf(dice)));
+      const isLine = text.includes(MARK) && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text);
+      if (!isLine) throw new Error(`round ${round}: ${text}`);
+    }
+  });
 
   test('is plain text in a picker: 100,000 choices', () => {
     for (let round = 0; round < RUNS; round += 50) {

@@ -5,12 +5,16 @@ import { STATUSES } from '../../src/hosting/service.ts';
 import {
   accepted,
   afterFault,
+  cancelled,
   ended,
+  givenUp,
   isOnTheWay,
   lost,
   notSent,
+  parked,
   startSending,
 } from '../../src/operations/effect.ts';
+import { graceBegun, isInGrace } from '../../src/operations/grace.ts';
 import type { Operation } from '../../src/operations/operation.ts';
 import { NOW, operation, seen, timings } from './operation.ts';
 
@@ -122,6 +126,46 @@ describe('after a fault', () => {
   );
 });
 
+describe('what is given up', () => {
+  test.each(['too-late', 'not-shown', 'no-right', 'not-checked'])(
+    'before any call, as %s, was cancelled',
+    (code) => {
+      expect(givenUp(operation({}), code, NOW)?.outcome).toEqual({ result: 'cancelled', code, at: NOW });
+    },
+  );
+
+  test.each(['unreachable', 'rate-limited', 'forbidden', 'cancelled', 'x'])(
+    'before any call, as %s, has failed',
+    (code) => {
+      expect(givenUp(operation({}), code, NOW, 'no')?.outcome).toEqual({
+        result: 'failed',
+        code,
+        said: 'no',
+        at: NOW,
+      });
+    },
+  );
+
+  test.each(['too-late', 'not-shown', 'forbidden'])(
+    'as %s after a call whose answer was lost is not known to have come to nothing',
+    (code) => {
+      const requested = operation({ effect: { sends: 1 } });
+      const again = operation({ effect: { state: 'sending', sends: 2 } });
+      for (const one of [requested, again])
+        expect(givenUp(one, code, NOW)?.outcome).toEqual({ result: 'unknown', code: 'lost', at: NOW });
+    },
+  );
+});
+
+test('what nobody can bring to its end was cancelled where no call has left, and is else unknown', () => {
+  expect(parked(operation({}), NOW)).toMatchObject({ outcome: { result: 'cancelled' }, parkedAt: NOW });
+  expect(parked(sending, NOW)).toMatchObject({ outcome: { result: 'unknown' }, parkedAt: NOW });
+  expect(parked(operation({ effect: { sends: 1 } }), NOW)?.outcome?.result).toBe('unknown');
+  const over = ended(sending, outcome);
+  expect(over && parked(over, NOW + 1)).toMatchObject({ outcome, parkedAt: NOW + 1 });
+  expect(parked({ ...sending, parkedAt: NOW }, NOW + 1)).toBeUndefined();
+});
+
 const FAULTS: readonly HostingFault[] = [
   'unauthorized',
   'no-credit',
@@ -137,6 +181,9 @@ const FAULTS: readonly HostingFault[] = [
   'unreadable',
 ];
 type Step = (operation: Operation, now: number) => Operation | undefined;
+/** Like every other step: nothing where it changes nothing. */
+const changed = (before: Operation, after: Operation): Operation | undefined =>
+  after === before ? undefined : after;
 const sendId = fc.constantFrom('send-1', 'send-2');
 const step: fc.Arbitrary<[string, Step]> = fc.oneof(
   sendId.map((id): [string, Step] => [`start ${id}`, (one, now) => startSending(one, id, now, timings)]),
@@ -150,6 +197,11 @@ const step: fc.Arbitrary<[string, Step]> = fc.oneof(
   fc
     .tuple(sendId, fc.boolean())
     .map(([id, answered]): [string, Step] => [`lost ${id}`, (one, now) => lost(one, id, answered, now)]),
+  fc.constant<[string, Step]>(['cancel', (one, now) => cancelled(one, { userId: 'U2' }, now)]),
+  fc.constant<[string, Step]>(['card stands', (one, now) => changed(one, graceBegun(one, now))]),
+  fc
+    .constantFrom('too-late', 'not-shown', 'forbidden')
+    .map((code): [string, Step] => [`give up ${code}`, (one, now) => givenUp(one, code, now)]),
   fc.constant<[string, Step]>(['end', (one, now) => ended(one, { ...outcome, at: now })]),
   fc
     .tuple(
@@ -174,8 +226,8 @@ const step: fc.Arbitrary<[string, Step]> = fc.oneof(
 
 test('whatever happens in whatever order, an end is final and everything in between makes sense', () => {
   fc.assert(
-    fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
-      let one = operation({});
+    fc.property(fc.array(step, { maxLength: 40 }), fc.option(fc.nat(15)), (steps, graceMs) => {
+      let one = graceMs === null ? operation({}) : { ...operation({}), graceMs };
       let left = 0;
       for (const [index, [name, take]] of steps.entries()) {
         const before = structuredClone(one);
@@ -186,7 +238,12 @@ test('whatever happens in whatever order, an end is final and everything in betw
           continue;
         }
         if (!after) continue;
-        if (name.startsWith('start')) left += 1;
+        if (name.startsWith('start')) {
+          left += 1;
+          // Nothing leaves before its card stands, nor before its grace is over.
+          expect(graceMs === null || NOW + index >= (before.graceUntil ?? Infinity)).toBe(true);
+        }
+        if (name === 'cancel') expect([isInGrace(before), left]).toEqual([true, 0]);
         // Only a call that is known to have done nothing is taken back.
         if (after.effect.sends < before.effect.sends) left -= 1;
         expect(after.effect.sends).toBe(left);

@@ -10,6 +10,7 @@ import {
   strong,
   time,
   toElements,
+  toPlainText,
   toText,
 } from '../../src/slack/phrase.ts';
 import { PURE_RUNS } from '../support/runs.ts';
@@ -166,3 +167,28 @@ test('a moment is told to the reader\u2019s own clock, with UTC for clients that
   expect(toText(say`${ago(AT)}`)).toBe('<!date^1795177815^{ago}|at 2026-11-20 12:30 UTC>');
   expect(toText(say`${time(AT)}`)).toBe('<!date^1795177815^{date_short_pretty} {time}|2026-11-20 12:30 UTC>');
 });
+
+describe('where Slack parses nothing', () => {
+  test('a phrase stands as it is, with people by their id and moments in UTC', () => {
+    const phrase = say`Type ${strong('a&b <c>')}, ${person('U012AB')}: ${ago(AT)} or ${time(AT)}`;
+    expect(toPlainText(phrase)).toBe('Type a&b <c>, <@U012AB>: 2026-11-20 12:30 UTC or 2026-11-20 12:30 UTC');
+    expect(toPlainText([])).toBe('');
+  });
+
+  test('nothing is escaped, and escaping it gives the text of a message', () => {
+    fc.assert(
+      fc.property(foreign, foreign, (one, other) => {
+        const phrase = say`Type ${one} for ${strong(other)}.`;
+        const shown = toPlainText(phrase);
+        const escaped = shown.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+        return shown === `Type ${plainOrNothing(one)} for ${plain(other)}.` && toText(phrase) === escaped;
+      }),
+      { numRuns: PURE_RUNS },
+    );
+  });
+});
+
+/** What `say` makes of a string put in. */
+function plainOrNothing(text: string): string {
+  return text === '' ? '' : plain(text);
+}

@@ -147,7 +147,30 @@ describe('a table is not built where', () => {
       [feature('a', [route('a.x')]), feature('b', [route('a.x', { verb: 'y' })])],
       /id a\.x/,
     ],
-    ['two routes have one verb', [feature('a', [route('a.x')]), feature('b', [route('b.x')])], /word x/],
+    [
+      'two routes of one feature have one verb, though both only read',
+      [feature('a', [route('a.x'), route('a.y', { verb: 'x' })])],
+      /word x/,
+    ],
+    [
+      'the first of two routes with one verb writes',
+      [feature('a', [route('a.x', { writes: true })]), feature('b', [route('b.x')])],
+      /word x/,
+    ],
+    [
+      'the second of two routes with one verb writes',
+      [feature('a', [route('a.x')]), feature('b', [route('b.x', { writes: true })])],
+      /word x/,
+    ],
+    [
+      'the third of three routes with one verb writes',
+      [
+        feature('a', [route('a.x')]),
+        feature('b', [route('b.x')]),
+        feature('c', [route('c.y', { aliases: ['x'], writes: true })]),
+      ],
+      /word x/,
+    ],
     [
       'an alias is another route\u2019s verb',
       [feature('a', [route('a.x'), route('a.y', { aliases: ['x'] })])],
@@ -156,6 +179,24 @@ describe('a table is not built where', () => {
     ['a verb is a noun', [feature('a', []), feature('b', [route('b.a')])], /word a/],
   ])('%s', (_name, features, words) => {
     expect(() => createRouteTable(features)).toThrow(words);
+  });
+
+  test('two reads of one feature have one verb that an earlier feature has as well', () => {
+    const second = feature('b', [route('b.x'), route('b.y', { verb: 'x' })]);
+    expect(() => createRouteTable([feature('a', [route('a.x')]), second])).toThrow(/word x/);
+  });
+
+  test('but routes that only read may share a verb across features, and a mention means the first', () => {
+    const shared = createRouteTable([
+      feature('a', [route('a.list', { aliases: ['ls'] })]),
+      feature('b', [route('b.list'), route('b.ls')]),
+    ]);
+    expect(shared.matchMention('list').route.id).toBe('a.list');
+    expect(shared.matchMention('ls x').route.id).toBe('a.list');
+    expect(shared.matchMention('b list').route.id).toBe('b.list');
+    expect(shared.matchMention('b ls').route.id).toBe('b.ls');
+    expect(shared.matchCommand('a', 'list').route.id).toBe('a.list');
+    expect(shared.matchCommand('b', 'list').route.id).toBe('b.list');
   });
 
   test('but routes for buttons alone may share a verb', () => {

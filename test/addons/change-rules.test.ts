@@ -1,0 +1,239 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  type AddonChange,
+  judgeBeforeChange,
+  judgeChange,
+  judgeRefusedChange,
+} from '../../src/addons/change-rules.ts';
+import { addonOf } from '../../src/addons/sight.ts';
+import type { Addon, Instance } from '../../src/hosting/service.ts';
+import type { AddonRef, Operation, Seen } from '../../src/operations/operation.ts';
+import { instance, NOW, operation, timings } from '../operations/operation.ts';
+import { PURE_RUNS } from '../support/runs.ts';
+
+const sentAt = NOW - 1_000;
+const watching = { state: 'watching', sentAt, acceptedAt: sentAt, sends: 1 } as const;
+const unsure = { state: 'unsure', sentAt, sends: 1 } as const;
+const end = (result: string, code: string): object => ({ next: 'end', outcome: { result, code } });
+const look = (status: 'present' | 'gone'): Seen => ({ status, word: status, at: NOW });
+const TARGET = { add: 'present', remove: 'gone' } as const;
+
+/** An add is sent at once, a removal when its grace is over: `overMs` ago. */
+function change(
+  which: AddonChange,
+  effect: Partial<Operation['effect']> = {},
+  overMs = 1_100,
+  addon: AddonRef = which === 'add' ? { type: 'backup' } : { id: '7', type: 'backup' },
+): Operation {
+  const one = { ...operation({ effect }), kind: `addons.${which}`, addon };
+  if (which === 'add') return { ...one, requestedAt: NOW - overMs };
+  return { ...one, requestedAt: NOW - overMs - 120_000, graceMs: 120_000, graceUntil: NOW - overMs };
+}
+
+const backup: Addon = { id: '7', type: 'backup', instanceId: '42', status: 'active' };
+const web: Instance = instance('running');
+
+describe('the add-on that is meant', () => {
+  test.each([
+    ['is the one of that type, where it has no id yet', { type: 'backup' }, backup, true],
+    ['is the one of that id', { id: '7', type: 'backup' }, backup, true],
+    ['is not another of that type', { id: '8', type: 'backup' }, backup, false],
+    ['is not one of another type', { type: 'llm' }, backup, false],
+    ['is not another instance\u2019s', { type: 'backup' }, { ...backup, instanceId: '43' }, false],
+    ['is not one that was cancelled', { type: 'backup' }, { ...backup, status: 'Canceled' }, false],
+    ['is one without a status', { type: 'backup' }, { id: '7', type: 'backup', instanceId: '42' }, true],
+    [
+      'is one known by its instance\u2019s name',
+      { type: 'backup' },
+      { id: '', type: 'backup', instanceName: 'web-1' },
+      true,
+    ],
+    [
+      'is not one of an instance of that name with another id',
+      { type: 'backup' },
+      { ...backup, instanceId: '43', instanceName: 'web-1' },
+      false,
+    ],
+  ] as const)('%s', (_name, wanted, addon, isIt) => {
+    expect(addonOf(change('add', {}, 0, wanted), [addon]) !== undefined).toBe(isIt);
+  });
+});
+
+describe('just before the call', () => {
+  const renamed = { ...web, name: 'web-2' };
+  const reborn = { ...web, createdAt: '2026-01-01T00:00:00Z' };
+  test.each<[AddonChange, string, number, Instance | undefined, readonly Addon[], object | undefined]>([
+    ['add', 'nothing of the type is there', 0, web, [], undefined],
+    ['add', 'it is there already', 0, web, [backup], { result: 'done', code: 'already' }],
+    ['add', 'it is there, after an answer was lost', 1, web, [backup], { result: 'done', code: 'seen' }],
+    ['add', 'the instance is gone', 0, undefined, [], { result: 'cancelled', code: 'gone' }],
+    ['add', 'the instance has another name', 0, renamed, [], { result: 'cancelled', code: 'changed' }],
+    ['add', 'the instance has another birthday', 0, reborn, [], { result: 'cancelled', code: 'changed' }],
+    [
+      'add',
+      'the instance changed, after an answer was lost',
+      1,
+      renamed,
+      [],
+      { result: 'unknown', code: 'lost' },
+    ],
+    ['remove', 'it is there still', 0, web, [backup], undefined],
+    ['remove', 'it is gone already', 0, web, [], { result: 'done', code: 'already' }],
+    ['remove', 'it is gone, after an answer was lost', 1, web, [], { result: 'done', code: 'seen' }],
+    [
+      'remove',
+      'another of the type came in its place',
+      0,
+      web,
+      [{ ...backup, id: '8' }],
+      { result: 'done', code: 'already' },
+    ],
+    ['remove', 'it is there still, asked again', 1, web, [backup], undefined],
+    [
+      'remove',
+      'the instance has another name',
+      0,
+      renamed,
+      [backup],
+      { result: 'cancelled', code: 'changed' },
+    ],
+    [
+      'remove',
+      'the instance is gone and it is still listed',
+      0,
+      undefined,
+      [backup],
+      { result: 'cancelled', code: 'gone' },
+    ],
+    [
+      'remove',
+      'the instance changed, after an answer was lost',
+      1,
+      reborn,
+      [backup],
+      { result: 'unknown', code: 'lost' },
+    ],
+  ])('to %s: %s', (which, _name, sends, now, addons, inTheWay) => {
+    expect(judgeBeforeChange(which, change(which, { sends }), now, addons)).toEqual(inTheWay);
+  });
+});
+
+describe('of an accepted change, a look means', () => {
+  const after = (ms: number): object => ({ acceptedAt: NOW - ms });
+  test.each<[AddonChange, 'present' | 'gone', object, object]>([
+    ['add', 'present', {}, end('done', 'done')],
+    ['add', 'gone', {}, { next: 'look', slow: false }],
+    ['add', 'gone', after(timings.slowAfterMs + 1), { next: 'look', slow: true }],
+    ['add', 'gone', after(timings.patienceMs), { next: 'look', slow: true }],
+    ['add', 'gone', after(timings.patienceMs + 1), end('unknown', 'still')],
+    ['remove', 'gone', {}, end('done', 'done')],
+    ['remove', 'present', {}, { next: 'look', slow: false }],
+    ['remove', 'present', after(timings.patienceMs + 1), end('unknown', 'still')],
+  ])('%s, %s, %o: %o', (which, status, effect, judgement) => {
+    const one = change(which, { ...watching, ...effect });
+    expect(judgeChange(which, one, look(status), NOW, timings)).toEqual(judgement);
+  });
+});
+
+test('nothing is slow where changes usually take that long', () => {
+  const acceptedAt = NOW - timings.slowAfterMs - 1;
+  const one = { ...change('add', { ...watching, acceptedAt }), longMs: 2 * timings.slowAfterMs };
+  expect(judgeChange('add', one, look('gone'), NOW, timings)).toEqual({ next: 'look', slow: false });
+});
+
+describe('of a change whose answer is lost, a look means', () => {
+  const late = { sentAt: NOW - timings.settleLostMs };
+  const answered = { sentAt: NOW - timings.settleAnsweredMs, answered: true };
+  const freshMs = 2 * timings.acceptWithinMs;
+  test.each<[AddonChange, 'present' | 'gone', object, number, object]>([
+    ['add', 'present', {}, 1_100, end('done', 'seen')],
+    ['add', 'gone', {}, 1_100, { next: 'look' }],
+    ['add', 'gone', late, 16_000, end('unknown', 'lost')],
+    ['add', 'gone', answered, 6_000, end('unknown', 'lost')],
+    ['remove', 'gone', {}, 1_100, end('done', 'seen')],
+    ['remove', 'present', {}, 1_100, { next: 'look' }],
+    ['remove', 'present', late, 16_000, { next: 'send' }],
+    ['remove', 'present', answered, 6_000, { next: 'send' }],
+    ['remove', 'present', { ...answered, answered: false }, 6_000, { next: 'look' }],
+    ['remove', 'present', { ...late, sends: 2 }, 40_000, { next: 'send' }],
+    ['remove', 'present', { ...late, sends: 3 }, 60_000, end('unknown', 'lost')],
+    ['remove', 'present', late, freshMs - 1, { next: 'send' }],
+    ['remove', 'present', late, freshMs, end('unknown', 'lost')],
+  ])('%s, %s, %o, due %i ms ago: %o', (which, status, effect, overMs, judgement) => {
+    const one = change(which, { ...unsure, ...effect }, overMs);
+    expect(judgeChange(which, one, look(status), NOW, timings)).toEqual(judgement);
+  });
+});
+
+const anyCase = fc.record({
+  which: fc.constantFrom('add' as const, 'remove' as const),
+  status: fc.constantFrom('present' as const, 'gone' as const),
+  state: fc.constantFrom('watching' as const, 'unsure' as const),
+  age: fc.oneof(fc.nat(30_000), fc.nat(2 * timings.patienceMs)),
+  overMs: fc.nat(4 * timings.acceptWithinMs),
+  sends: fc.integer({ min: 1, max: 5 }),
+  answered: fc.boolean(),
+  sign: fc.boolean(),
+});
+
+test('an add is never asked twice, and a removal only while it is fresh, and done is only what is as asked', () => {
+  fc.assert(
+    fc.property(anyCase, ({ which, status, state, age, overMs, sends, answered, sign }) => {
+      const at = NOW - age;
+      const effect = { state, sends, answered, sign, sentAt: at };
+      const one = change(
+        which,
+        { ...effect, ...(state === 'watching' ? { acceptedAt: at } : {}) },
+        overMs + age,
+      );
+      const judgement = judgeChange(which, one, look(status), NOW, timings);
+      if (judgement.next === 'send') {
+        const settled = age >= (answered ? timings.settleAnsweredMs : timings.settleLostMs);
+        const isFresh = overMs + age < 2 * timings.acceptWithinMs;
+        return (
+          which === 'remove' && state === 'unsure' && status === 'present' && settled && isFresh && sends < 3
+        );
+      }
+      const isDone = judgement.next === 'end' && judgement.outcome.result === 'done';
+      return isDone === (status === TARGET[which]);
+    }),
+    { numRuns: PURE_RUNS },
+  );
+});
+
+test('whatever is seen, a change ends once patience has run out', () => {
+  fc.assert(
+    fc.property(anyCase, ({ which, status, state, sends, answered }) => {
+      const at = NOW - timings.patienceMs - 1;
+      const accepted = state === 'watching' ? { acceptedAt: at } : {};
+      const one = change(which, { state, sends, answered, sentAt: at, ...accepted }, timings.patienceMs + 2);
+      return judgeChange(which, one, look(status), NOW, timings).next === 'end';
+    }),
+    { numRuns: PURE_RUNS / 2 },
+  );
+});
+
+describe('an answer "wrong state" or "no such thing", once it has been looked at, means', () => {
+  test.each<[AddonChange, 'present' | 'gone' | undefined, number, object]>([
+    ['add', 'present', 1, { result: 'done', code: 'already' }],
+    ['add', 'present', 2, { result: 'done', code: 'seen' }],
+    ['add', 'gone', 1, { result: 'failed', code: 'wrong-state', said: 'no' }],
+    ['add', undefined, 1, { result: 'failed', code: 'wrong-state', said: 'no' }],
+    ['add', undefined, 2, { result: 'unknown', code: 'lost' }],
+    ['remove', 'gone', 1, { result: 'done', code: 'already' }],
+    ['remove', 'gone', 2, { result: 'done', code: 'seen' }],
+    ['remove', 'present', 1, { result: 'failed', code: 'wrong-state', said: 'no' }],
+    ['remove', undefined, 2, { result: 'unknown', code: 'lost' }],
+  ])('to %s, seen as %s after %i sends: %o', (which, status, sends, meaning) => {
+    const seen = status && look(status);
+    expect(judgeRefusedChange(which, change(which, { sends }), seen, 'no')).toEqual(meaning);
+  });
+
+  test('without words where the service said none', () => {
+    expect(judgeRefusedChange('add', change('add', { sends: 1 }), look('gone'), undefined)).toEqual({
+      result: 'failed',
+      code: 'wrong-state',
+    });
+  });
+});

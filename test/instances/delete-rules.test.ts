@@ -1,0 +1,293 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Instance, STATUSES } from '../../src/hosting/service.ts';
+import {
+  judgeBeforeDelete,
+  judgeDelete,
+  judgeRefusedDelete,
+  refuseDelete,
+} from '../../src/instances/delete-rules.ts';
+import type { Operation } from '../../src/operations/operation.ts';
+import { instance, NOW, operation, seen, timings } from '../operations/operation.ts';
+import { PURE_RUNS } from '../support/runs.ts';
+
+const ALL = [...STATUSES, 'unknown'] as const;
+const BIRTHDAY = '2026-01-01T00:00:00Z';
+const GRACE = 120_000;
+const sentAt = NOW - 1_000;
+const watching = { state: 'watching', sentAt, acceptedAt: sentAt, sends: 1 } as const;
+const unsure = { state: 'unsure', sentAt, sends: 1 } as const;
+const LOST = { result: 'unknown', code: 'lost' };
+const CHANGED = { result: 'cancelled', code: 'changed' };
+const end = (result: string, code: string): object => ({ next: 'end', outcome: { result, code } });
+
+interface Wish {
+  readonly status?: string;
+  readonly createdAt?: string | undefined;
+  readonly effect?: Partial<Operation['effect']>;
+  /** How long ago the grace was over. */
+  readonly overMs?: number;
+}
+
+/** A deletion whose grace was over a moment before its call, unless told otherwise. */
+function deletion({ status, createdAt, effect = {}, overMs = 1_100 }: Wish): Operation {
+  const one = operation({ effect, ...(status === undefined ? {} : { status }) });
+  return {
+    ...one,
+    kind: 'instances.delete',
+    subject: { ...one.subject, ...(createdAt === undefined ? {} : { createdAt }) },
+    requestedAt: NOW - overMs - GRACE,
+    graceMs: GRACE,
+    graceUntil: NOW - overMs,
+  };
+}
+
+const web = (over: Partial<Instance> = {}): Instance => ({
+  ...instance('running'),
+  createdAt: BIRTHDAY,
+  ...over,
+});
+
+describe('an instance', () => {
+  test.each(ALL.map((status) => [status] as const))('that is %s', (status) => {
+    const going = status === 'deleting' || status === 'deleted';
+    const onTheWay = ['starting', 'stopping', 'restarting'].includes(status);
+    const refusal = going ? 'deleting' : onTheWay ? 'on-the-way' : undefined;
+    expect(refuseDelete(instance(status), false)).toBe(refusal);
+    expect(refuseDelete(instance(status), true)).toBe('protected');
+  });
+});
+
+describe('just before the call', () => {
+  const first = deletion({ createdAt: BIRTHDAY });
+  const again = deletion({ createdAt: BIRTHDAY, effect: { sends: 1 } });
+  test.each([
+    ['it is still what was confirmed, so it is asked for', first, web(), false, undefined],
+    ['its status no longer matters to the first call', first, web({ status: 'stopped' }), false, undefined],
+    ['it is gone already', first, undefined, false, { result: 'done', code: 'already' }],
+    ['it is gone, after a lost answer', again, undefined, false, { result: 'done', code: 'seen' }],
+    ['it has another name', first, web({ name: 'web-2' }), false, CHANGED],
+    ['it has another birthday', first, web({ createdAt: 'x' }), false, CHANGED],
+    ['it has become protected', first, web(), true, { result: 'cancelled', code: 'protected' }],
+    ['it is provably as it was, so it is asked again', again, web(), false, undefined],
+    ['asked again, it has another name', again, web({ name: 'web-2' }), false, LOST],
+    ['asked again, it has another status', again, web({ status: 'stopped' }), false, LOST],
+    [
+      'asked again, a sign of something was seen',
+      deletion({ createdAt: BIRTHDAY, effect: { sends: 1, sign: true } }),
+      web(),
+      false,
+      LOST,
+    ],
+    [
+      'asked again, it never had a birthday',
+      deletion({ effect: { sends: 1 } }),
+      { ...instance('running') },
+      false,
+      LOST,
+    ],
+  ] as const)('%s', (_name, one, now, isProtected, inTheWay) => {
+    expect(judgeBeforeDelete(one, now, isProtected)).toEqual(inTheWay);
+  });
+
+  test('where no birthday was ever told, id and name must do for the first call', () => {
+    expect(judgeBeforeDelete(deletion({}), instance('running'), false)).toBeUndefined();
+  });
+
+  test('asked again, it reports that it is deleted, so it is gone', () => {
+    const inTheWay = judgeBeforeDelete(again, web({ status: 'deleted' }), false);
+    expect(inTheWay).toEqual({ result: 'done', code: 'seen' });
+  });
+
+  test('asked again, what has become protected is left alone', () => {
+    expect(judgeBeforeDelete(again, web(), true)).toBeDefined();
+  });
+});
+
+describe('of an accepted deletion, a look means', () => {
+  const patience = { sentAt: NOW - timings.patienceMs - 1, acceptedAt: NOW - timings.patienceMs - 1 };
+  test.each([
+    [seen('gone'), {}, end('done', 'done')],
+    [seen('deleted'), {}, end('done', 'done')],
+    [seen('deleting'), {}, { next: 'look', slow: false }],
+    [seen('running'), {}, { next: 'look', slow: false }],
+    [seen('unknown'), {}, { next: 'look', slow: false }],
+    [seen('deleting'), { acceptedAt: NOW - timings.slowAfterMs - 1 }, { next: 'look', slow: true }],
+    [seen('deleting'), { acceptedAt: NOW - timings.patienceMs }, { next: 'look', slow: true }],
+    [seen('deleting'), patience, end('unknown', 'still')],
+    [seen('running'), patience, end('failed', 'still')],
+    [seen('gone'), patience, end('done', 'done')],
+  ] as const)('%o, %o: %o', (look, effect, judgement) => {
+    const one = deletion({ createdAt: BIRTHDAY, effect: { ...watching, ...effect } });
+    expect(judgeDelete(one, look, NOW, timings)).toEqual(judgement);
+  });
+
+  test('nothing slow where deletions usually take that long', () => {
+    const acceptedAt = NOW - timings.slowAfterMs - 1;
+    const one = { ...deletion({ effect: { ...watching, acceptedAt } }), longMs: 2 * timings.slowAfterMs };
+    expect(judgeDelete(one, seen('deleting'), NOW, timings)).toEqual({ next: 'look', slow: false });
+  });
+});
+
+describe('of a deletion whose answer is lost, a look means', () => {
+  const late = { sentAt: NOW - timings.settleLostMs };
+  const freshMs = 2 * timings.acceptWithinMs;
+  test.each<[string, string, Wish, object]>([
+    ['gone', 'gone', {}, end('done', 'seen')],
+    ['deleting, so it arrived', 'deleting', { effect: late }, { next: 'look', slow: false }],
+    ['as it was, too early to tell', 'running', {}, { next: 'look' }],
+    ['as it was, long enough after', 'running', { effect: late }, { next: 'send' }],
+    [
+      'as it was, after an answer that was a fault',
+      'running',
+      { effect: { sentAt: NOW - timings.settleAnsweredMs, answered: true } },
+      { next: 'send' },
+    ],
+    [
+      'as it was, too early after silence',
+      'running',
+      { effect: { sentAt: NOW - timings.settleAnsweredMs } },
+      { next: 'look' },
+    ],
+    ['another status', 'stopped', { effect: late }, end('unknown', 'lost')],
+    ['a word that nobody knows', 'unknown', { effect: late }, end('unknown', 'lost')],
+    [
+      'as it was, but something moved between',
+      'running',
+      { effect: { ...late, sign: true } },
+      end('unknown', 'lost'),
+    ],
+    [
+      'as it was, without a birthday',
+      'running',
+      { createdAt: undefined, effect: late },
+      end('unknown', 'lost'),
+    ],
+    ['as it was, for the third time', 'running', { effect: { ...late, sends: 3 } }, end('unknown', 'lost')],
+    [
+      'as it was, the last moment that is fresh',
+      'running',
+      { effect: late, overMs: freshMs - 1 },
+      { next: 'send' },
+    ],
+    ['as it was, no longer fresh', 'running', { effect: late, overMs: freshMs }, end('unknown', 'lost')],
+    [
+      'as it was, at the end of all patience',
+      'running',
+      { effect: { sentAt: NOW - timings.patienceMs - 1 } },
+      end('unknown', 'still'),
+    ],
+  ])('%s', (_name, status, wish, judgement) => {
+    const one = deletion({ createdAt: BIRTHDAY, ...wish, effect: { ...unsure, ...wish.effect } });
+    expect(judgeDelete(one, seen(status as never), NOW, timings)).toEqual(judgement);
+  });
+});
+
+const anyStatus = fc.constantFrom(...ALL, 'gone' as const);
+const anyCase = fc.record({
+  before: fc.constantFrom(...ALL),
+  status: anyStatus,
+  createdAt: fc.constantFrom(undefined, BIRTHDAY),
+  state: fc.constantFrom('watching' as const, 'unsure' as const),
+  age: fc.oneof(fc.nat(30_000), fc.nat(2 * timings.patienceMs)),
+  overMs: fc.nat(4 * timings.acceptWithinMs),
+  sends: fc.integer({ min: 1, max: 5 }),
+  answered: fc.boolean(),
+  sign: fc.boolean(),
+});
+type Case = typeof anyCase extends fc.Arbitrary<infer T> ? T : never;
+
+function deletionOf({ before, createdAt, overMs, state, age, sends, answered, sign }: Case): Operation {
+  const at = NOW - age;
+  const accepted = state === 'watching' ? { acceptedAt: at } : {};
+  const effect = { state, sends, answered, sign, sentAt: at, ...accepted };
+  return deletion({ status: before, createdAt, overMs: overMs + age, effect });
+}
+
+test('a deletion is never asked again unless it is provably the same instance, as it was, and no long time ago', () => {
+  fc.assert(
+    fc.property(anyCase, (one) => {
+      const judgement = judgeDelete(deletionOf(one), seen(one.status), NOW, timings);
+      if (judgement.next !== 'send') return true;
+      const settled = one.age >= (one.answered ? timings.settleAnsweredMs : timings.settleLostMs);
+      const isFresh = one.overMs + one.age < 2 * timings.acceptWithinMs;
+      const isAsBefore = one.status === one.before && !one.sign && one.createdAt !== undefined;
+      return one.state === 'unsure' && isAsBefore && settled && isFresh && one.sends < 3;
+    }),
+    { numRuns: PURE_RUNS },
+  );
+});
+
+test('nor let out again by a last look that can prove less', () => {
+  const word = fc.constantFrom('42', 'web-1', 'web-2');
+  const now = fc.record({ id: word, name: word, status: fc.constantFrom(...ALL) });
+  const birthday = fc.constantFrom(undefined, BIRTHDAY, 'later');
+  fc.assert(
+    fc.property(anyCase, now, birthday, fc.boolean(), (one, found, born, isProtected) => {
+      const there = {
+        ...instance(found.status),
+        ...found,
+        ...(born === undefined ? {} : { createdAt: born }),
+      };
+      if (judgeBeforeDelete(deletionOf(one), there, isProtected) !== undefined) return true;
+      const isIt = found.id === '42' && found.name === 'web-1' && born === one.createdAt;
+      return isIt && born !== undefined && found.status === one.before && !one.sign;
+    }),
+    { numRuns: PURE_RUNS },
+  );
+});
+
+test('done is said only of an instance that is gone, by whichever look', () => {
+  const isGone = (status: string): boolean => status === 'gone' || status === 'deleted';
+  fc.assert(
+    fc.property(anyCase, fc.boolean(), fc.boolean(), (one, isProtected, canLook) => {
+      const it = deletionOf(one);
+      const judgement = judgeDelete(it, seen(one.status), NOW, timings);
+      const looked = judgement.next === 'end' && judgement.outcome.result === 'done';
+      const refused = judgeRefusedDelete(it, canLook ? seen(one.status) : undefined, undefined);
+      const refusedDone = refused !== 'under way' && refused.result === 'done';
+      const there = one.status === 'gone' ? undefined : instance(one.status);
+      const before = judgeBeforeDelete(it, there, isProtected)?.result === 'done';
+      return (
+        looked === isGone(one.status) &&
+        refusedDone === (canLook && isGone(one.status)) &&
+        before === (one.status === 'gone')
+      );
+    }),
+    { numRuns: PURE_RUNS },
+  );
+});
+
+test('every deletion ends once patience has run out, whatever is seen', () => {
+  fc.assert(
+    fc.property(anyCase, (one) => {
+      const it = deletionOf({ ...one, age: timings.patienceMs + 1 });
+      return judgeDelete(it, seen(one.status), NOW, timings).next === 'end';
+    }),
+    { numRuns: PURE_RUNS },
+  );
+});
+
+describe('an answer "wrong state" or "no such instance", once it has been looked at, means', () => {
+  test.each([
+    ['gone', 1, { result: 'done', code: 'already' }],
+    ['gone', 2, { result: 'done', code: 'seen' }],
+    ['deleted', 1, { result: 'done', code: 'already' }],
+    ['deleted', 2, { result: 'done', code: 'seen' }],
+    ['deleting', 1, 'under way'],
+    ['deleting', 2, 'under way'],
+    ['running', 1, { result: 'failed', code: 'wrong-state', said: 'no' }],
+    ['starting', 1, { result: 'failed', code: 'wrong-state', said: 'no' }],
+    ['unknown', 1, { result: 'failed', code: 'wrong-state', said: 'no' }],
+    [undefined, 1, { result: 'failed', code: 'wrong-state', said: 'no' }],
+    [undefined, 2, LOST],
+  ] as const)('seen as %s after %i sends: %o', (status, sends, meaning) => {
+    const one = deletion({ effect: { sends } });
+    expect(judgeRefusedDelete(one, status && seen(status), 'no')).toEqual(meaning);
+  });
+
+  test('without words where the service said none', () => {
+    const meaning = judgeRefusedDelete(deletion({ effect: { sends: 1 } }), seen('running'), undefined);
+    expect(meaning).toEqual({ result: 'failed', code: 'wrong-state' });
+  });
+});

@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Refusal } from '../../src/errors.ts';
+import { splitWords } from '../../src/slack/words.ts';
+import { parseWish } from '../../src/targets/wish.ts';
+
+const wish = (line: string, takesTier = false): object =>
+  parseWish(splitWords(line).words, 'delete web-1', { takesTier });
+
+describe('what follows a verb is read as names and options:', () => {
+  test.each([
+    ['', { names: [], dryRun: false }],
+    ['web-1', { names: ['web-1'], dryRun: false }],
+    ['"web 1" web-2', { names: ['web 1', 'web-2'], dryRun: false }],
+    ['web-1 --dry-run', { names: ['web-1'], dryRun: true }],
+    ['--dry-run web-1', { names: ['web-1'], dryRun: true }],
+    ['web-1 --because "it is over"', { names: ['web-1'], because: 'it is over', dryRun: false }],
+    ['web-1 —because over —dry-run', { names: ['web-1'], because: 'over', dryRun: true }],
+    ['web-1 --because=over', { names: ['web-1'], because: 'over', dryRun: false }],
+    ['web-1 --because one --because two', { names: ['web-1'], because: 'two', dryRun: false }],
+  ])('%j', (line, read) => expect(wish(line)).toEqual(read));
+
+  test('a tier where one is taken', () => {
+    expect(wish('backup web-1 --tier pro', true)).toEqual({
+      names: ['backup', 'web-1'],
+      tier: 'pro',
+      dryRun: false,
+    });
+  });
+
+  test('a reason that is cut where it is longer than a card holds', () => {
+    expect(parseWish(['web-1', '--because', 'x'.repeat(301)], '')).toMatchObject({
+      because: 'x'.repeat(300),
+    });
+  });
+});
+
+describe('an option that there is none of is refused, and nothing is done:', () => {
+  test.each([
+    'web-1 --force',
+    'web-1 -f',
+    'web-1 --because',
+    'web-1 --dry-run=no',
+    'web-1 --tier pro',
+    '--__proto__ x',
+  ])('%j', (line) => expect(() => wish(line)).toThrow(Refusal));
+  test('a tier without a word', () => expect(() => wish('backup web-1 --tier', true)).toThrow(Refusal));
+});
+
+test('whatever is typed is names and options or refused, and a dry run is one only by its own word', () => {
+  const word = fc.oneof(
+    fc.constantFrom(
+      '--dry-run',
+      '--because',
+      '--tier',
+      '--',
+      '-x',
+      '--x',
+      '--dry-run=',
+      'web-1',
+      '--because=x',
+      '-',
+    ),
+    fc.string(),
+  );
+  fc.assert(
+    fc.property(fc.array(word, { maxLength: 8 }), fc.boolean(), (words, takesTier) => {
+      try {
+        const read = parseWish(words, 'delete web-1', { takesTier });
+        expect(read.names.every((name) => words.includes(name))).toBe(true);
+        if (read.dryRun) expect(words).toContain('--dry-run');
+        if (!takesTier) expect(read.tier).toBeUndefined();
+      } catch (error) {
+        expect(error).toBeInstanceOf(Refusal);
+      }
+    }),
+    { numRuns: 20_000 },
+  );
+});

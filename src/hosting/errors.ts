@@ -54,7 +54,28 @@ export function errorOfBody(doing: string, why: string): HostingError {
 }
 
 const text = z.string().min(1);
+/** What is wrong with each field: "addon_type is not known". */
+const fieldWords = z
+  .record(
+    z.string(),
+    z.union([
+      text,
+      z
+        .array(text)
+        .min(1)
+        .transform((all) => all.join(', ')),
+    ]),
+  )
+  .transform((fields) =>
+    Object.entries(fields)
+      .slice(0, 3)
+      .map(([field, words]) => `${field} ${words}`)
+      .join('; '),
+  );
 const saying = z.union([
+  z
+    .object({ error: z.object({ message: text, details: fieldWords }) })
+    .transform(({ error }) => (error.details === '' ? error.message : `${error.message}: ${error.details}`)),
   z.object({ error: z.object({ message: text }) }).transform((body) => body.error.message),
   z.object({ error: z.object({ code: text }) }).transform((body) => body.error.code),
   z.object({ error: text }).transform((body) => body.error),

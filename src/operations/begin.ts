@@ -67,13 +67,19 @@ function usedUp(holder: Operation | undefined): Refusal {
   );
 }
 
-/** Throws a Refusal that names who is on it, while the instance, or its add-on of that type, is taken. */
+/**
+ * Throws a Refusal that names who is on it, while the instance, or its add-on of that type, is taken. Nothing is done to
+ * the add-ons of an instance that is about to go.
+ */
 export async function refuseIfTaken(
   deps: BeginDeps,
   wanted: Pick<NewOperation, 'kind' | 'addon'> & { readonly instanceId: string },
 ): Promise<void> {
   const holder = await deps.operations.findHolder(guardOf(wanted.instanceId, wanted.addon));
   refuseIfBusy(deps, wanted.kind, holder);
+  if (wanted.addon === undefined) return;
+  const ofInstance = await deps.operations.findHolder(guardOf(wanted.instanceId));
+  if (ofInstance?.graceMs !== undefined) refuseIfBusy(deps, wanted.kind, ofInstance);
 }
 
 function refuseIfBusy(deps: BeginDeps, kind: string, holder: Operation | undefined): void {

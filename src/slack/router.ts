@@ -214,7 +214,7 @@ export function route(app: App, deps: RouterDeps): void {
       replaces: false,
       askedAt: arrivalOf(context),
     };
-    const said = (await checked(ask, matched)) ?? (await take(ask, matched))?.lines[0];
+    const said = (await checked(ask, matched)) ?? (await take(ask, matched, { withAck: true }))?.lines[0];
     await (said ? ack({ response_action: 'errors', errors: { [FIELD.blockId]: toPlainText(said) } }) : ack());
   });
 

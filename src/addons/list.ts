@@ -6,6 +6,7 @@ import type { Button } from '../slack/message.ts';
 import { addonName, isActive, isOn, readAddons } from '../targets/addon.ts';
 import { choicesOf, offerOf, resolveAsk, resolveLoosely, resolvePicked } from '../targets/resolve.ts';
 import { addonList } from './messages.ts';
+import { REMOVE } from './remove.ts';
 
 export interface ListDeps {
   readonly hosting: HostingService;
@@ -66,7 +67,7 @@ async function removable(deps: ListDeps, instance: Instance, addons: readonly Ad
         .slice(0, MOST_MENU_LINES)
         .map(async (addon) => ({
           label: `Remove ${addonName(addon)}…`,
-          routeId: 'addons.remove',
+          routeId: REMOVE,
           value: await deps.offers.create({ ...offerOf(instance), addonId: addon.id }),
         })),
     );

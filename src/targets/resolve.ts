@@ -46,7 +46,7 @@ const FRESH_MS = 1_000;
  * The one instance that a write's words mean: its exact id or exact name. Anything else throws a Refusal that
  * offers a picker, and never guesses.
  */
-export async function resolveWords(
+async function resolveWords(
   hosting: HostingService,
   verb: Verb,
   words: readonly string[],

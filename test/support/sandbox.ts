@@ -1,6 +1,7 @@
 import { afterEach } from 'vitest';
 import { openSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/sandbox.ts';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
+import type { View } from '../../sandbox/slack/workspace/views.ts';
 import type { Timings } from '../../src/timings.ts';
 
 /** The bot's waits, shortened so that a test takes a second where a person would wait a minute. */
@@ -11,6 +12,7 @@ export const FAST: Partial<Timings> = {
   settleAnsweredMs: 300,
   settleLostMs: 800,
   confirmRestartMs: 300,
+  deleteGraceMs: 120,
   slowAfterMs: 1_500,
   patienceMs: 3_000,
   firstLookMs: 40,
@@ -37,7 +39,7 @@ export async function play(options: SandboxOptions = {}): Promise<Sandbox> {
   const sandbox = await openSandbox({
     ...options,
     timings: { ...FAST, ...options.timings },
-    hosting: { powerMs: 250, rateLimit: 100_000, ...options.hosting },
+    hosting: { powerMs: 250, deleteMs: 100, rateLimit: 100_000, ...options.hosting },
     adapter: { limit: { requests: 100_000, seconds: 60 }, ...options.adapter },
   });
   open.push(sandbox);
@@ -77,4 +79,33 @@ export function toldTo(sandbox: Sandbox, who: string, channel = '#ops'): string[
 /** Power calls that reached the hosting service. */
 export function powerCalls(sandbox: Sandbox, power?: string): number {
   return sandbox.hosting.countCalls('POST', new RegExp(`/${power ?? '(start|stop|restart)'}$`));
+}
+
+/** Deletions of instances that reached the hosting service, answered or not. */
+export function deleteCalls(sandbox: Sandbox): number {
+  return sandbox.hosting.countCalls('DELETE', /\/instances\/[^/]+$/);
+}
+
+/** Types a line that opens a modal, and gives it once it stands open. */
+export async function opensModal(sandbox: Sandbox, who: string, line: string): Promise<View> {
+  const person = sandbox.slack.person(who);
+  const before = person.views.at(-1);
+  await person.types('#ops', line);
+  return sandbox.slack.until(() => person.views.at(-1) !== before && person.views.at(-1));
+}
+
+/** The first message that only `who` sees whose words contain `words`, once it is there. */
+export async function privateMessage(sandbox: Sandbox, who: string, words: string): Promise<PostedMessage> {
+  const { slack } = sandbox;
+  return slack.until(() =>
+    slack
+      .channel('#ops')
+      .ephemeralFor(who)
+      .find((message) => !message.deleted && slack.read(message).includes(words)),
+  );
+}
+
+/** Changes of add-ons that reached the hosting service: POST buys, DELETE cancels. */
+export function addonCalls(sandbox: Sandbox, method: 'POST' | 'DELETE'): number {
+  return sandbox.hosting.countCalls(method, /\/addons(\/[^/]+)?$/);
 }

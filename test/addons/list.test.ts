@@ -1,0 +1,207 @@
+import { describe, expect, it } from 'vitest';
+import { instance, outfitter, type WorldAddon, worldOf } from '../../sandbox/world.ts';
+import type { Sandbox, SandboxOptions } from '../../sandbox/sandbox.ts';
+import { addonCalls, opensModal, play, privateMessage, readAll, toldTo } from '../support/sandbox.ts';
+
+const OUTFITTER = { hosting: { world: { customers: [outfitter] } } };
+
+/** What somebody reads who types a line. */
+async function read(line: string, options: SandboxOptions = {}): Promise<[Sandbox, string]> {
+  const sandbox = await play(options);
+  await sandbox.slack.person('ana').types('#ops', line);
+  await sandbox.slack.until(() => toldTo(sandbox, 'ana').length > 0);
+  expect(readAll(sandbox)).toEqual([]);
+  expect(sandbox.slack.refusals).toEqual([]);
+  return [sandbox, toldTo(sandbox, 'ana')[0]!];
+}
+
+describe('/addons', () => {
+  it('lists every one with its instance, what is used of it and what it costs', async () => {
+    expect((await read('/addons'))[1]).toBe(
+      [
+        '2 active add-ons, 57 credits a day:',
+        '• 🟢 backup on db-1 (105) · active · 12 credits a day · id 702',
+        '• 🟢 llm (standard) on web-1 (101) · active · 5,000 of 10,000 used · 45 credits a day · id 701',
+      ].join('\n'),
+    );
+  });
+
+  it('shows what is near its limit or over it, canceled or of a status that nobody knows, and markup as it is', async () => {
+    const [, text] = await read('/addons', OUTFITTER);
+    expect(text.split('\n')[0]).toBe('8 active add-ons, 213 credits a day:');
+    for (const line of [
+      '• 🟢 llm (standard) on tent (401) · active · 9,500 of 10,000 used, near its limit · 45 credits a day · id 801',
+      '• 🟢 storage (small) on stove (402) · active · 63 of 50 used, over its limit · 10 credits a day · id 803',
+      '• 🟢 llm (premium) on stove (402) · active · 12 used, no limit · 120 credits a day · id 804',
+      '• 🟢 monitoring on lantern (403) · active · 7 of 100 used · 8 credits a day · id 805',
+      '• 🟢 backup on lantern (403) · "hibernating" · 12 credits a day · id 807',
+    ])
+      expect(text.split('\n')).toContain(line);
+    expect(text).toContain('• 🟢 <!channel> *x* (<http://evil|Pay> `&amp;`) on canoe (404)');
+    // What is over comes last.
+    expect(text.split('\n').at(-1)).toMatch(
+      /^• ⚫ storage \(large\) on lantern \(403\) · "canceled" .* · id 806$/,
+    );
+  });
+
+  it('says that there are none', async () => {
+    expect((await read('/addons', { hosting: { world: worldOf([instance(1, 'lone')]) } }))[1]).toBe(
+      'There are no add-ons.',
+    );
+  });
+
+  it('shows what usage tells of where the service has no such list, and that it can not be changed', async () => {
+    const [, text] = await read('/addons', { hosting: { variant: { addons: 'absent' } } });
+    expect(text).toContain('2 active add-ons, 57 credits a day:');
+    expect(text).toMatch(/backup on db-1/);
+    expect(text).toContain("only reports add-ons with the usage; they can't be changed here.");
+  });
+
+  it('is for viewers, too, and for nobody without a role', async () => {
+    expect((await read('/addons', { env: { LAMPLIGHTER_EVERYONE: 'viewer' } }))[1]).toContain('2 active');
+    expect((await read('/addons', { env: { LAMPLIGHTER_EVERYONE: 'none' } }))[1]).toContain(
+      'You need the viewer role to see add-ons.',
+    );
+  });
+
+  it('says that the service does not answer where it does not', async () => {
+    const sandbox = await play();
+    sandbox.hosting.failNext({ path: /addons/ }, 500, Infinity);
+    await sandbox.slack.person('ana').types('#ops', '/addons');
+    await privateMessage(sandbox, 'ana', 'The hosting service does not answer just now');
+    expect(sandbox.slack.refusals).toEqual([]);
+  });
+});
+
+describe('/addons web-1', () => {
+  it.each(['/addons tent', '/addons list 401', '/addons TEN'])(
+    'lists those of one instance, with what can be removed in its menu: %s',
+    async (line) => {
+      const [, text] = await read(line, OUTFITTER);
+      expect(text).toBe(
+        [
+          '2 active add-ons of tent (401), 57 credits a day:',
+          '• 🟢 backup · active · 12 credits a day · id 802',
+          '• 🟢 llm (standard) · active · 9,500 of 10,000 used, near its limit · 45 credits a day · id 801',
+          '⋯ [ Remove backup… | Remove llm (standard)… ]',
+        ].join('\n'),
+      );
+    },
+  );
+
+  it('lists a hundred with the longest of names within what Slack takes, and so does their deletion', async () => {
+    const addons = Array.from({ length: 100 }, (_, index): WorldAddon => ({
+      id: 1_000 + index,
+      type: `<!here> ${'x'.repeat(200)}${index}`,
+      tier: 'y'.repeat(100),
+      instanceId: 1,
+      dailyCredits: 1,
+    }));
+    const sandbox = await play({ hosting: { world: worldOf([instance(1, 'lone')], { addons }) } });
+    const admin = sandbox.slack.person('admin');
+    await admin.types('#ops', '/addons lone');
+    const list = await privateMessage(sandbox, 'admin', '100 active add-ons of lone (1), 100 credits a day:');
+    expect(sandbox.slack.read(list)).toContain('… and 40 more');
+    await admin.types('#ops', '/addons');
+    await privateMessage(sandbox, 'admin', '100 active add-ons, 100 credits a day:');
+    const deletion = await opensModal(sandbox, 'admin', '/instances delete lone');
+    expect(sandbox.slack.readView(deletion)).toContain('• its add-ons: <!here> xxx');
+    await opensModal(sandbox, 'admin', '/addons remove 1099 lone');
+    expect(sandbox.slack.refusals).toEqual([]);
+  });
+
+  it('says that it has none', async () => {
+    expect((await read('/addons web-2'))[1]).toBe('There are no add-ons of web-2 (102).');
+  });
+
+  it('offers to remove only what is active', async () => {
+    const [, text] = await read('/addons lantern', OUTFITTER);
+    expect(text).toContain('⋯ [ Remove backup… | Remove monitoring… ]');
+    expect(text).toContain('storage (large) · "canceled"');
+  });
+
+  it('asks which one is meant where that is not clear, and a pick shows it', async () => {
+    const sandbox = await play();
+    const ana = sandbox.slack.person('ana');
+    await ana.types('#ops', '/addons we');
+    const picker = await privateMessage(sandbox, 'ana', 'Did you mean one of these?');
+    await ana.chooses(picker, 'addons.list', '101');
+    await privateMessage(sandbox, 'ana', '1 active add-on of web-1 (101), 45 credits a day:');
+    expect(sandbox.slack.refusals).toEqual([]);
+  });
+
+  it('stands in the menu of the show card', async () => {
+    const sandbox = await play();
+    const ana = sandbox.slack.person('ana');
+    await ana.types('#ops', '/instances web-1');
+    const card = await privateMessage(sandbox, 'ana', 'web-1 (101) · running');
+    await ana.presses(card, 'Add-ons');
+    await privateMessage(sandbox, 'ana', '1 active add-on of web-1 (101), 45 credits a day:');
+    expect(sandbox.slack.refusals).toEqual([]);
+  });
+
+  it('is found by its name where only usage tells of it', async () => {
+    const [, text] = await read('/addons web-1', { hosting: { variant: { addons: 'absent' } } });
+    expect(text).toContain('1 active add-on of web-1 (101), 45 credits a day:');
+    expect(text).not.toContain('Remove');
+  });
+});
+
+describe('the ways to a removal', () => {
+  it('lead there from the menu of the list', async () => {
+    const sandbox = await play();
+    const admin = sandbox.slack.person('admin');
+    await admin.types('#ops', '/addons web-1');
+    const list = await privateMessage(sandbox, 'admin', '1 active add-on of web-1 (101)');
+    await admin.presses(list, 'Remove llm (standard)…');
+    const modal = await sandbox.slack.until(() => admin.views[0]);
+    await admin.submits(modal, { typed: 'llm' });
+    await sandbox.settled();
+    expect(readAll(sandbox)[0]).toContain('✅ Removed llm (standard) from web-1 (101)');
+    expect(sandbox.slack.refusals).toEqual([]);
+  });
+
+  it('shows a type that tries to be markup as it is, and takes it typed', async () => {
+    const sandbox = await play({ hosting: { world: { customers: [outfitter] } } });
+    const admin = sandbox.slack.person('admin');
+    const modal = await opensModal(sandbox, 'admin', '/addons remove 809 canoe');
+    expect(sandbox.slack.readView(modal)).toContain(
+      'Remove <!channel> *x* (<http://evil|Pay> `&amp;`) from canoe (404)?',
+    );
+    await admin.submits(modal, { typed: '<!channel> *x*' });
+    await sandbox.settled();
+    expect(readAll(sandbox)[0]).toContain('✅ Removed <!channel> *x* (<http://evil|Pay>');
+    expect(sandbox.hosting.addonsOf(404).map(({ id, status }) => [id, status])).toEqual([
+      [808, 'active'],
+      [809, 'canceled'],
+    ]);
+    expect(sandbox.slack.refusals).toEqual([]);
+  });
+
+  it('lead there by mention over a private button', async () => {
+    const sandbox = await play();
+    const admin = sandbox.slack.person('admin');
+    await admin.mentions('#ops', 'addons remove llm web-1');
+    const asked = await privateMessage(sandbox, 'admin', 'Remove llm (standard) from web-1 (101)?');
+    await admin.presses(asked, 'Remove…');
+    const modal = await sandbox.slack.until(() => admin.views[0]);
+    await admin.submits(modal, { typed: 'llm' });
+    await sandbox.settled();
+    expect(readAll(sandbox)[0]).toContain('✅ Removed llm (standard) from web-1 (101)');
+    expect(sandbox.slack.refusals).toEqual([]);
+  });
+
+  it('lead there over a picker that keeps the type and the reason', async () => {
+    const sandbox = await play();
+    const admin = sandbox.slack.person('admin');
+    await admin.types('#ops', '/addons remove llm --because unused');
+    const picker = await privateMessage(sandbox, 'admin', 'Which instance do you want to remove llm from?');
+    await admin.chooses(picker, 'addons.remove', '101');
+    const modal = await sandbox.slack.until(() => admin.views[0]);
+    await admin.submits(modal, { typed: 'llm' });
+    await sandbox.settled();
+    expect(readAll(sandbox)[0]).toContain('Because: unused');
+    expect(addonCalls(sandbox, 'DELETE')).toBe(1);
+    expect(sandbox.slack.refusals).toEqual([]);
+  });
+});

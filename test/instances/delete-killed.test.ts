@@ -1,0 +1,150 @@
+import { Redis } from 'ioredis';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
+import { type BotProcess, startBotProcess } from '../../sandbox/start-bot.ts';
+import { keys } from '../../src/redis/keys.ts';
+import type { Timings } from '../../src/timings.ts';
+import {
+  botMessages,
+  deleteCalls,
+  FAST,
+  opensModal,
+  play,
+  privateMessage,
+  readAll,
+} from '../support/sandbox.ts';
+
+const started: BotProcess[] = [];
+
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((bot) => bot.end('SIGKILL')));
+});
+
+/** A bot in a process of its own, to be killed; the next one is in this process, which starts sooner. */
+async function start(sandbox: Sandbox, timings: Partial<Timings> = {}): Promise<BotProcess> {
+  const bot = await startBotProcess({ env: sandbox.env, timings: { ...FAST, ...timings } });
+  started.push(bot);
+  sandbox.slack.connect({ requestUrl: `http://127.0.0.1:${bot.port}/slack/events` });
+  return bot;
+}
+
+async function confirm(sandbox: Sandbox): Promise<void> {
+  const modal = await opensModal(sandbox, 'admin', '/instances delete web-1');
+  await sandbox.slack.person('admin').submits(modal, { typed: 'web-1' });
+}
+
+/** When the grace of the one open operation ends, once that is written down. */
+async function graceUntil(sandbox: Sandbox): Promise<number> {
+  const redis = new Redis(sandbox.redisUrl);
+  try {
+    for (;;) {
+      const [id] = await redis.zrange(keys.openOperations, '0', '0');
+      const record = id === undefined ? null : await redis.hget(keys.operation(id), 'record');
+      const until = /"graceUntil":(\d+)/.exec(record ?? '')?.[1];
+      if (until !== undefined) return Number(until);
+    }
+  } finally {
+    redis.disconnect();
+  }
+}
+
+describe('a bot that is killed in the grace and started again', () => {
+  it('asks for the deletion once, when the grace is over', async () => {
+    const sandbox = await play({ bot: false });
+    const first = await start(sandbox, { deleteGraceMs: 1_000 });
+    await confirm(sandbox);
+    await graceUntil(sandbox);
+    await first.end('SIGKILL');
+    expect(deleteCalls(sandbox)).toBe(0);
+    await sandbox.startBot();
+    await sandbox.settled();
+    const [card, reply, ...more] = readAll(sandbox);
+    expect(more).toEqual([]);
+    expect(card).toContain('✅ Deleted web-1 (101): it is gone');
+    expect(reply).toContain('@admin Deleted web-1 (101)');
+    expect(deleteCalls(sandbox)).toBe(1);
+    expect(sandbox.slack.refusals).toEqual([]);
+  });
+
+  it('can be told to cancel it still', async () => {
+    const sandbox = await play({ bot: false });
+    const first = await start(sandbox, { deleteGraceMs: 60_000 });
+    await confirm(sandbox);
+    await graceUntil(sandbox);
+    await first.end('SIGKILL');
+    await sandbox.startBot();
+    await sandbox.slack.person('bob').presses(botMessages(sandbox)[0]!, 'Cancel');
+    await sandbox.settled();
+    expect(readAll(sandbox)[0]).toContain('⚪ Did not delete web-1 (101): @bob cancelled it.');
+    expect(readAll(sandbox)).toHaveLength(2);
+    expect(deleteCalls(sandbox)).toBe(0);
+    expect(sandbox.slack.refusals).toEqual([]);
+  });
+
+  it('cancels it in words where it was down for too long', async () => {
+    const sandbox = await play({ bot: false, timings: { acceptWithinMs: 300 } });
+    const first = await start(sandbox, { deleteGraceMs: 1_000 });
+    await confirm(sandbox);
+    const until = await graceUntil(sandbox);
+    await first.end('SIGKILL');
+    // The time that it is down for.
+    while (Date.now() <= until + 300) await new Promise(setImmediate);
+    await sandbox.startBot();
+    await sandbox.settled();
+    const [card, reply, ...more] = readAll(sandbox);
+    expect(more).toEqual([]);
+    expect(card).toContain('⚪ Did not delete web-1 (101): it took too long to get to it');
+    expect(card).toContain('Nothing was done; ask again if you still want it.');
+    expect(reply).toContain('@admin Did not delete web-1 (101)');
+    expect(deleteCalls(sandbox)).toBe(0);
+    expect(sandbox.slack.refusals).toEqual([]);
+  });
+
+  it('looks before it asks again where it was killed with the call under way', async () => {
+    const sandbox = await play({ bot: false });
+    const first = await start(sandbox);
+    const held = sandbox.hosting.hold({ method: 'DELETE' }, 'after');
+    await confirm(sandbox);
+    await held.arrived;
+    await first.end('SIGKILL');
+    held.drop();
+    await sandbox.startBot();
+    await sandbox.settled();
+    expect(readAll(sandbox)[0]).toContain('✅ Deleted web-1 (101)');
+    expect(readAll(sandbox)).toHaveLength(2);
+    expect(deleteCalls(sandbox)).toBe(1);
+    expect(sandbox.slack.refusals).toEqual([]);
+  });
+});
+
+describe('several processes over one Redis', () => {
+  it('share one grace: asked in one, confirmed in another, and the service is asked once', async () => {
+    const sandbox = await play();
+    const admin = sandbox.slack.person('admin');
+    const modal = await opensModal(sandbox, 'admin', '/instances delete web-1');
+    await sandbox.startBot();
+    await sandbox.startBot({ LAMPLIGHTER_ROLE: 'worker' });
+    await admin.submits(modal, { typed: 'web-1' });
+    await sandbox.settled();
+    expect(readAll(sandbox)).toHaveLength(2);
+    expect(readAll(sandbox)[0]).toContain('✅ Deleted web-1 (101)');
+    expect(deleteCalls(sandbox)).toBe(1);
+    expect(sandbox.slack.refusals).toEqual([]);
+  });
+
+  it('of which one ends politely in the grace leave it to the next, which may cancel it', async () => {
+    const sandbox = await play({ timings: { deleteGraceMs: 60_000 } });
+    const modal = await opensModal(sandbox, 'admin', '/instances delete web-1');
+    await sandbox.slack.person('admin').submits(modal, { typed: 'web-1' });
+    const [card] = await sandbox.slack.until(() => botMessages(sandbox).length > 0 && botMessages(sandbox));
+    await sandbox.stopBots();
+    expect(sandbox.slack.read(card!)).toContain('[ Cancel ]');
+    await sandbox.startBot();
+    await sandbox.slack.person('bob').presses(card!, 'Cancel');
+    await privateMessage(sandbox, 'bob', 'Cancelled. Nothing was done to web-1 (101).');
+    await sandbox.settled();
+    expect(readAll(sandbox)[0]).toContain('@bob cancelled it');
+    expect(deleteCalls(sandbox)).toBe(0);
+    expect(sandbox.slack.refusals).toEqual([]);
+  });
+});

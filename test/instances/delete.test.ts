@@ -1,0 +1,288 @@
+import { describe, expect, it } from 'vitest';
+import type { SandboxOptions } from '../../sandbox/sandbox.ts';
+import {
+  botMessages,
+  deleteCalls,
+  opensModal,
+  play,
+  privateMessage,
+  readAll,
+  toldTo,
+} from '../support/sandbox.ts';
+
+describe('/instances delete web-1', () => {
+  it('shows what will be lost, has the name typed, deletes it once and mentions the asker once', async () => {
+    const sandbox = await play();
+    const admin = sandbox.slack.person('admin');
+    const modal = await opensModal(sandbox, 'admin', '/instances delete web-1');
+    expect(sandbox.slack.readView(modal)).toBe(
+      [
+        '== Delete an instance ==',
+        'Delete web-1 (101) for ever?',
+        'It is running · balanced · 105 credits a day. Its billing history stays; this goes, and nobody can bring it back:',
+        '• its server, with its disk and its snapshots',
+        '• its subdomain and its configuration',
+        '• its add-ons: llm (standard)',
+        'Type web-1 to delete it: [ ____ ]',
+        '  Once you confirm, anybody who may run instances can cancel it for 1 s.',
+        '[ Leave it ] [ Delete ]',
+      ].join('\n'),
+    );
+    expect(toldTo(sandbox, 'admin')).toEqual([]);
+    const turn = await admin.submits(modal, { typed: 'web-1' });
+    expect([turn.status, turn.errors, modal.isOpen]).toEqual([200, undefined, false]);
+    await sandbox.settled();
+
+    const [card, reply, ...more] = botMessages(sandbox);
+    expect(more).toEqual([]);
+    expect(sandbox.slack.read(card!, 0)).toContain('🗑️ Deleting web-1 (101) in 1 s, asked by @admin');
+    expect(sandbox.slack.read(card!, 0)).toContain('[ Cancel ]');
+    expect(sandbox.slack.read(card!)).toContain('✅ Deleted web-1 (101): it is gone');
+    expect(sandbox.slack.read(card!)).not.toContain('[ Cancel ]');
+    expect(reply!.thread_ts).toBe(card!.ts);
+    expect(sandbox.slack.read(reply!)).toContain('@admin Deleted web-1 (101)');
+    expect(deleteCalls(sandbox)).toBe(1);
+    expect(sandbox.hosting.statusOf(101)).toBe('gone');
+    expect(toldTo(sandbox, 'admin')).toEqual([]);
+    expect(sandbox.slack.refusals).toEqual([]);
+  });
+
+  it('does nothing when the modal is closed', async () => {
+    const sandbox = await play();
+    const modal = await opensModal(sandbox, 'admin', '/instances delete web-1');
+    await sandbox.slack.person('admin').closes(modal);
+    await sandbox.settled();
+    expect(readAll(sandbox)).toEqual([]);
+    expect(deleteCalls(sandbox)).toBe(0);
+    expect(sandbox.slack.refusals).toEqual([]);
+  });
+
+  it('says under the field that it is another name, and takes the right one in the same modal', async () => {
+    const sandbox = await play();
+    const admin = sandbox.slack.person('admin');
+    const modal = await opensModal(sandbox, 'admin', '/instances delete 101');
+    for (const typed of ['web-2', 'WEB-1', '101', ' ', 'web 1']) {
+      const turn = await admin.submits(modal, { typed });
+      expect(turn.errors).toEqual({ field: 'That is not its name. Type web-1 exactly, or leave it.' });
+    }
+    expect(modal.isOpen).toBe(true);
+    await sandbox.settled();
+    expect(readAll(sandbox)).toEqual([]);
+    expect(deleteCalls(sandbox)).toBe(0);
+    // As a phone corrects it.
+    await admin.submits(modal, { typed: '  web-1\u00a0 ' });
+    expect(modal.isOpen).toBe(false);
+    await sandbox.settled();
+    expect(readAll(sandbox)[0]).toContain('Deleted web-1 (101)');
+    expect(deleteCalls(sandbox)).toBe(1);
+    expect(sandbox.slack.refusals).toEqual([]);
+  });
+
+  it('shows a name that tries to be markup as it is, and takes it typed', async () => {
+    const sandbox = await play();
+    const modal = await opensModal(sandbox, 'admin', '/instances delete 211');
+    const name = '<!channel> *x* <http://evil|Pay>';
+    expect(sandbox.slack.readView(modal)).toContain(`Delete ${name} (211) for ever?`);
+    expect(sandbox.slack.readView(modal)).toContain(`Type ${name} to delete it`);
+    await sandbox.slack.person('admin').submits(modal, { typed: name });
+    await sandbox.settled();
+    expect(readAll(sandbox)[0]).toContain(`Deleted ${name} (211)`);
+    expect(sandbox.slack.refusals).toEqual([]);
+  });
+
+  it('puts the reason on the card from the first to the last', async () => {
+    const sandbox = await play();
+    const modal = await opensModal(sandbox, 'admin', '/instances delete web-1 --because “moved to web-3”');
+    await sandbox.slack.person('admin').submits(modal, { typed: 'web-1' });
+    await sandbox.settled();
+    const [card] = botMessages(sandbox);
+    expect(sandbox.slack.read(card!, 0)).toContain('Because: moved to web-3');
+    expect(sandbox.slack.read(card!)).toContain('Because: moved to web-3');
+    expect(sandbox.slack.refusals).toEqual([]);
+  });
+
+  it('asks for nothing and does nothing on a dry run', async () => {
+    const sandbox = await play();
+    await sandbox.slack.person('admin').types('#ops', '/instances delete db-1 —dry-run');
+    await sandbox.settled();
+    expect(toldTo(sandbox, 'admin')).toEqual([
+      [
+        'Would ask you to type its name and then delete db-1 (105), which is running. This was a dry run: nothing was done. It would lose:',
+        '• its server, with its disk and its snapshots',
+        '• its subdomain and its configuration',
+        '• its add-ons: backup',
+      ].join('\n'),
+    ]);
+    expect(sandbox.slack.person('admin').views).toEqual([]);
+    expect(deleteCalls(sandbox)).toBe(0);
+    expect(readAll(sandbox)).toEqual([]);
+    expect(sandbox.slack.refusals).toEqual([]);
+  });
+
+  it('counts the grace down on its card', async () => {
+    const sandbox = await play({ timings: { deleteGraceMs: 10_600 } });
+    const modal = await opensModal(sandbox, 'admin', '/instances delete web-1');
+    await sandbox.slack.person('admin').submits(modal, { typed: 'web-1' });
+    await sandbox.slack.until(() => readAll(sandbox)[0]?.includes('Deleting web-1 (101) in 11 s'));
+    await sandbox.slack.until(() => readAll(sandbox)[0]?.includes('Deleting web-1 (101) in 10 s'));
+    await sandbox.slack.person('bob').presses(botMessages(sandbox)[0]!, 'Cancel');
+    await sandbox.settled();
+    expect(deleteCalls(sandbox)).toBe(0);
+    expect(sandbox.slack.refusals).toEqual([]);
+  });
+
+  it('says so where the add-ons can not be read, and asks all the same', async () => {
+    const sandbox = await play();
+    sandbox.hosting.failNext({ path: /addons/ }, 500, Infinity);
+    const modal = await opensModal(sandbox, 'admin', '/instances delete web-1');
+    expect(sandbox.slack.readView(modal)).toContain('• its add-ons, which I could not read just now');
+    expect(sandbox.slack.refusals).toEqual([]);
+  });
+
+  it('works with a service that answers a deletion without a word', async () => {
+    const sandbox = await play({ hosting: { variant: { changes: 'empty', allowances: 'absent' } } });
+    const modal = await opensModal(sandbox, 'admin', '/instances delete web-1');
+    await sandbox.slack.person('admin').submits(modal, { typed: 'web-1' });
+    await sandbox.settled();
+    expect(readAll(sandbox)[0]).toContain('Deleted web-1 (101): it is gone');
+    expect(sandbox.slack.refusals).toEqual([]);
+  });
+});
+
+describe('the ways to it', () => {
+  it('leads there from the menu of the show card', async () => {
+    const sandbox = await play();
+    const admin = sandbox.slack.person('admin');
+    await admin.types('#ops', '/instances web-1');
+    const card = await privateMessage(sandbox, 'admin', 'web-1 (101) · running');
+    await admin.presses(card, 'Delete…');
+    const modal = await sandbox.slack.until(() => admin.views[0]);
+    await admin.submits(modal, { typed: 'web-1' });
+    await sandbox.settled();
+    expect(readAll(sandbox)[0]).toContain('Deleted web-1 (101)');
+    expect(deleteCalls(sandbox)).toBe(1);
+    expect(sandbox.slack.refusals).toEqual([]);
+  });
+
+  it('refuses the menu of an instance that was re-created under its name, and offers a choice', async () => {
+    const sandbox = await play();
+    const admin = sandbox.slack.person('admin');
+    await admin.types('#ops', '/instances web-1');
+    const card = await privateMessage(sandbox, 'admin', 'web-1 (101) · running');
+    sandbox.hosting.recreateInstance(101, 999);
+    await admin.presses(card, 'Delete…');
+    await privateMessage(sandbox, 'admin', 'web-1 (101) is there no more, so nothing was done');
+    await sandbox.settled();
+    expect(admin.views).toEqual([]);
+    expect(deleteCalls(sandbox)).toBe(0);
+    expect(sandbox.slack.refusals).toEqual([]);
+  });
+
+  it('leads there by mention over a private button, and the card stays in the thread', async () => {
+    const sandbox = await play();
+    const admin = sandbox.slack.person('admin');
+    const root = await admin.types('#ops', 'web-1 is not needed any more');
+    await admin.mentions('#ops', 'delete web-1 --because "moved"', { thread: root.message!.ts });
+    const asked = await privateMessage(sandbox, 'admin', 'Delete web-1 (101) for ever?');
+    expect(sandbox.slack.read(asked)).toContain('• its add-ons: llm (standard)');
+    expect(sandbox.slack.read(asked)).toContain('can cancel it for 1 s');
+    expect(sandbox.slack.read(asked)).toContain('[ Delete… ]');
+    expect(admin.views).toEqual([]);
+    await admin.presses(asked, 'Delete…');
+    const modal = await sandbox.slack.until(() => admin.views[0]);
+    expect(sandbox.slack.readView(modal)).toContain('• its add-ons: llm (standard)');
+    await admin.submits(modal, { typed: 'web-1' });
+    await sandbox.settled();
+    const [card, reply, ...more] = botMessages(sandbox);
+    expect(more).toEqual([]);
+    expect([card!.thread_ts, reply!.thread_ts]).toEqual([root.message!.ts, root.message!.ts]);
+    expect(sandbox.slack.read(card!)).toContain('Because: moved');
+    expect(deleteCalls(sandbox)).toBe(1);
+    expect(sandbox.slack.refusals).toEqual([]);
+  });
+
+  it.each([
+    ['where the name is missing', '', '102', 'web-2'],
+    ['where the name is not exact', ' web', '102', 'web-2'],
+    ['where two have the name', ' twins', '213', 'twins'],
+  ])('leads there over a picker %s, and keeps the reason', async (_where, words, id, name) => {
+    const sandbox = await play();
+    const admin = sandbox.slack.person('admin');
+    const turn = await admin.types('#ops', `/instances delete${words} --because "not needed"`);
+    const [picker] = await sandbox.slack.until(() => turn.ephemeral.length > 0 && turn.ephemeral);
+    await admin.chooses(picker!, 'instances.delete', id);
+    const modal = await sandbox.slack.until(() => admin.views[0]);
+    expect(sandbox.slack.readView(modal)).toContain(`Delete ${name} (${id}) for ever?`);
+    await admin.submits(modal, { typed: name });
+    await sandbox.settled();
+    expect(readAll(sandbox)[0]).toContain(`Deleted ${name} (${id})`);
+    expect(readAll(sandbox)[0]).toContain('Because: not needed');
+    expect(deleteCalls(sandbox)).toBe(1);
+    expect(sandbox.slack.refusals).toEqual([]);
+  });
+});
+
+describe('a modal that can not be opened', () => {
+  /** Types it, is given a private button in place of the modal, presses that and deletes. */
+  async function expectButton(
+    options: SandboxOptions,
+    before: (sandbox: Awaited<ReturnType<typeof play>>) => (() => void) | undefined,
+  ): Promise<Awaited<ReturnType<typeof play>>> {
+    const sandbox = await play(options);
+    const admin = sandbox.slack.person('admin');
+    const then = before(sandbox);
+    const turn = await admin.types('#ops', '/instances delete web-1');
+    expect(turn.status).toBe(200);
+    then?.();
+    const asked = await privateMessage(sandbox, 'admin', 'Delete web-1 (101) for ever?');
+    await admin.presses(asked, 'Delete…');
+    const modal = await sandbox.slack.until(() => admin.views[0]);
+    await admin.submits(modal, { typed: 'web-1' });
+    await sandbox.settled();
+    expect(readAll(sandbox)[0]).toContain('Deleted web-1 (101)');
+    expect(deleteCalls(sandbox)).toBe(1);
+    return sandbox;
+  }
+
+  it('is a private message with a button where Slack says that it is too late', async () => {
+    const sandbox = await expectButton({}, ({ slack }) => {
+      slack.failNext('views.open', { error: 'expired_trigger_id' });
+      return undefined;
+    });
+    expect(sandbox.slack.refusals).toEqual([]);
+  });
+
+  it('is that one message still where its own press comes too late as well', async () => {
+    const sandbox = await play();
+    const admin = sandbox.slack.person('admin');
+    for (let times = 0; times < 2; times++)
+      sandbox.slack.failNext('views.open', { error: 'expired_trigger_id' });
+    await admin.types('#ops', '/instances delete web-1');
+    await admin.presses(await privateMessage(sandbox, 'admin', '[ Delete… ]'), 'Delete…');
+    await sandbox.settled();
+    expect(toldTo(sandbox, 'admin')).toHaveLength(1);
+    await admin.presses(await privateMessage(sandbox, 'admin', '[ Delete… ]'), 'Delete…');
+    await sandbox.slack.until(() => admin.views[0]);
+    expect(sandbox.slack.refusals).toEqual([]);
+  });
+
+  it('is the same where Slack takes no more calls just now', async () => {
+    const sandbox = await expectButton({}, ({ slack }) => {
+      slack.rateLimitNext('views.open', { retryAfter: 30 });
+      return undefined;
+    });
+    expect(sandbox.slack.refusals).toEqual([]);
+  });
+
+  it('is the same where the hosting service took longer than the three seconds', async () => {
+    let late = 0;
+    const sandbox = await expectButton({ slack: { clock: () => Date.now() + late } }, ({ hosting }) => {
+      const held = hosting.hold({ method: 'GET', path: /\/101$/ });
+      return () => {
+        late = 4_000;
+        held.release();
+      };
+    });
+    expect(sandbox.slack.refusals.map(({ method }) => method)).toEqual(['views.open']);
+  });
+});

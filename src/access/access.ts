@@ -7,15 +7,16 @@ import { type Decision, decide, needsStanding, type Policy } from './policy.ts';
 
 /** The one door to rights, used by every way in and again before a call leaves. */
 export interface Access {
-  check(actor: Actor, permission: Permission): Promise<Decision>;
+  /** `isFresh`: by what Slack says now, for what can't be undone. */
+  check(actor: Actor, permission: Permission, options?: { isFresh?: boolean }): Promise<Decision>;
   /** Throws a Refusal that says what is missing and who can give it. */
   require(actor: Actor, permission: Permission): Promise<void>;
 }
 
 export function createAccess(policy: Policy, people: People): Access {
-  const check = async (actor: Actor, permission: Permission): Promise<Decision> => {
+  const check: Access['check'] = async (actor, permission, { isFresh = false } = {}) => {
     const standing = needsStanding(policy, actor.userId)
-      ? await people.standing(actor.userId, actor.teamId).catch(() => undefined)
+      ? await people.standing(actor.userId, actor.teamId, isFresh).catch(() => undefined)
       : undefined;
     return decide(policy, permission, { userId: actor.userId, standing });
   };

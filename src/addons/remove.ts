@@ -55,7 +55,7 @@ async function showFirst(deps: ChangeDeps, ask: Ask): Promise<Reply> {
   if (wish.dryRun) {
     return {
       lines: [
-        say`Would ask you to type its type and then remove ${strong(addonName(addon))} from ${nameOf(instance)}. This was a dry run: nothing was done.`,
+        say`Would ask you to type ${addon.type} and then remove ${strong(addonName(addon))} from ${nameOf(instance)}. This was a dry run: nothing was done.`,
       ],
       bullets,
     };

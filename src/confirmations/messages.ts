@@ -17,3 +17,8 @@ export function expired(confirmation?: Confirmation): Phrase {
 export function changed(shown: Fingerprint): Phrase {
   return say`${nameOf(shown)} is not the instance any more that you were shown, so nothing was done. Ask anew to see what is there now.`;
 }
+
+/** What was shown is there no more. */
+export function gone(shown: Fingerprint): Phrase {
+  return say`${nameOf(shown)} is gone already, so nothing was done.`;
+}

@@ -1,3 +1,4 @@
+import { formatAmount, parseAmount } from '../credits/amount.ts';
 import type { Addon, Instance } from '../hosting/service.ts';
 import {
   cancelButton,
@@ -24,11 +25,12 @@ export function deletePreview(
   instance: Instance,
   addons: readonly Pick<Addon, 'type' | 'tier'>[] | undefined,
 ): { lines: Phrase[]; bullets: Phrase[] } {
-  const { tier, dailyCostCredits } = instance;
+  const { tier } = instance;
+  const cost = parseAmount(instance.dailyCostCredits);
   const facts = [
     say`It is ${statusOf(instance)}`,
     ...(tier === undefined ? [] : [say`${tier}`]),
-    ...(dailyCostCredits === undefined ? [] : [say`${dailyCostCredits} credits a day`]),
+    ...(cost === undefined ? [] : [say`${formatAmount(cost)} credits a day`]),
   ];
   const lost: Phrase[] = [
     say`its server, with its disk and its snapshots`,
@@ -39,7 +41,8 @@ export function deletePreview(
   return {
     lines: [
       say`Delete ${nameOf(instance)} for ever?`,
-      say`${join(facts, ' · ')}. Its billing history stays; this goes, and nobody can bring it back:`,
+      say`${join(facts, ' · ')}.`,
+      say`This goes, and nobody can bring it back. Only its billing history stays:`,
     ],
     bullets: lost,
   };
@@ -65,7 +68,7 @@ export function deleteModal(
 
 /** What was typed is not the name. */
 export function wrongName(name: string): Phrase {
-  return say`That is not its name. Type ${name} exactly, or leave it.`;
+  return say`That is not its name. Type ${name} exactly, capitals too, or leave it.`;
 }
 
 /** The card of a deletion in each of its states. */

@@ -46,9 +46,9 @@ export async function beginOperation(
     if (begun.result === 'late') throw new Refusal('too-late', tooLate());
     // Revoked: the person has been told already that nothing was done.
     if (begun.result === 'gone') return undefined;
-    if (begun.result === 'unconfirmed') throw usedUp(undefined);
+    if (begun.result === 'unconfirmed') throw usedUp(undefined, pressed);
     const holder = await deps.operations.find(begun.operationId);
-    if (begun.result === 'used') throw usedUp(holder);
+    if (begun.result === 'used') throw usedUp(holder, pressed);
     refuseIfBusy(deps, wanted.kind, holder);
     // It ended this very moment, so the next try finds the instance free.
     if (tries === MOST_TRIES)
@@ -59,11 +59,13 @@ export async function beginOperation(
   }
 }
 
-function usedUp(holder: Operation | undefined): Refusal {
+function usedUp(holder: Operation | undefined, pressed: Pressed | undefined): Refusal {
   const when = holder ? say` ${ago(holder.requestedAt)}` : say``;
   return new Refusal(
     'button-used',
-    say`That button has been used${when}. Ask anew if you want it once more.`,
+    pressed && 'confirmationId' in pressed
+      ? say`That was confirmed already${when}; its card shows how it goes.`
+      : say`That button has been used${when}. Ask anew if you want it once more.`,
   );
 }
 

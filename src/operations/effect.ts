@@ -25,6 +25,8 @@ export function startSending(
   if (now < (startsAt(operation) ?? Number.POSITIVE_INFINITY)) return undefined;
   return {
     ...operation,
+    // What was let out once can't be cancelled any more, even if it comes back undone.
+    ...(operation.graceMs === undefined ? {} : { graceShownMs: 0 }),
     effect: {
       ...effect,
       state: 'sending',

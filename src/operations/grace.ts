@@ -12,8 +12,8 @@ const MINUTE_MS = 60_000;
 
 /** Whether the operation can be cancelled still. */
 export function isInGrace(operation: Operation): boolean {
-  const { graceMs, effect } = operation;
-  return graceMs !== undefined && effect.state === 'requested' && effect.sends === 0;
+  const { graceMs, graceShownMs: shown, effect } = operation;
+  return graceMs !== undefined && shown !== 0 && effect.state === 'requested' && effect.sends === 0;
 }
 
 /** When the time for the call begins: at once, at the end of the grace, or unknown until its card stands. */

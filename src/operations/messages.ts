@@ -163,7 +163,7 @@ export function commonEnding(
 
 /** When it will be asked for: "in 2 min". */
 export function inGrace(operation: Operation): Phrase {
-  return say`in ${duration(graceShownMs(operation))}`;
+  return say`in ${promised(graceShownMs(operation))}`;
 }
 
 /** The button that cancels an operation in its grace. */
@@ -173,5 +173,10 @@ export function cancelButton(operation: Operation, routeId: string): Button {
 
 /** What is promised before it is confirmed. */
 export function canBeCancelled(graceMs: number): string {
-  return `Once you confirm, anybody who may run instances can cancel it for ${duration(graceMs)}.`;
+  return `Once you confirm, anybody who may run instances can cancel it for ${promised(graceMs)}.`;
+}
+
+/** A time that is promised, so that it is never rounded up: whole minutes, or seconds. */
+function promised(ms: number): string {
+  return ms % 60_000 === 0 ? `${ms / 60_000} min` : `${Math.max(1, Math.floor(ms / 1_000))} s`;
 }

@@ -103,7 +103,7 @@ export const operationSchema = z.object({
   graceMs: z.number().optional(),
   /** … which ends then: known once its card stands. */
   graceUntil: z.number().optional(),
-  /** What its card says is left of that. */
+  /** What its card says is left of that; nought once a call was let out. */
   graceShownMs: z.number().optional(),
   cancelledBy: z.string().optional(),
   /** Others who want to hear of the end. */

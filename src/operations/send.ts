@@ -113,7 +113,9 @@ export function createSend(deps: SendDeps): Lane {
       const code = startsAt(operation) === undefined ? 'not-shown' : 'too-late';
       await operations.change(operation.id, (now) => notToSend(now, code));
     } else {
-      const decision = await access.check(operation.actor, operations.kindOf(operation).permission);
+      const decision = await access.check(operation.actor, operations.kindOf(operation).permission, {
+        isFresh: operation.graceMs !== undefined,
+      });
       if (decision.allowed) await send(operation);
       else if (decision.reason === 'not checked') {
         await operations.change(operation.id, (now) => postponed(now, 'not-checked', 1_000));

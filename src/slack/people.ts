@@ -7,8 +7,11 @@ import type { Identity } from './identity.ts';
 
 /** Who people are, as Slack tells. */
 export interface People {
-  /** What a person is in our workspace. Throws when Slack can't say. `teamId` is the one their click came with. */
-  standing(userId: string, teamId: string | undefined): Promise<Standing>;
+  /**
+   * What a person is in our workspace. Throws when Slack can't say. `teamId` is the one their click came with;
+   * `isFresh`: nothing that was said a moment ago will do.
+   */
+  standing(userId: string, teamId: string | undefined, isFresh?: boolean): Promise<Standing>;
 }
 
 const REMEMBERED_MS = 60_000;
@@ -45,11 +48,11 @@ export function createPeople(web: WebClient, identity: Identity): People {
     }
   };
   return {
-    standing: async (userId, teamId) => {
+    standing: async (userId, teamId, isFresh = false) => {
       const ourTeam = await identity.teamId();
       if (teamId !== undefined && teamId.startsWith('T') && teamId !== ourTeam) return 'external';
       const known = remembered.get(userId);
-      if (known && known.until > performance.now()) return known.standing;
+      if (!isFresh && known && known.until > performance.now()) return known.standing;
       const standing = standingOf(userSchema.parse(await ask(userId)).user, ourTeam);
       if (remembered.size >= MOST_REMEMBERED) remembered.clear();
       remembered.set(userId, { standing, until: performance.now() + REMEMBERED_MS });

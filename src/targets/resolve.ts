@@ -1,5 +1,5 @@
 import { type Fingerprint, isSame } from '../confirmations/confirmation.ts';
-import { changed } from '../confirmations/messages.ts';
+import { changed, gone } from '../confirmations/messages.ts';
 import { Refusal } from '../errors.ts';
 import type { Ask } from '../feature.ts';
 import type { HostingService, Instance } from '../hosting/service.ts';
@@ -35,7 +35,8 @@ export async function resolveAsk(
 /** The instance that was shown, provided that it is still the same one. Throws a Refusal. */
 export async function resolveShown(hosting: HostingService, shown: Fingerprint): Promise<Instance> {
   const instance = await hosting.findInstance(shown.id);
-  if (!instance || !isSame(shown, instance)) throw new Refusal('changed', changed(shown));
+  if (!instance) throw new Refusal('gone', gone(shown));
+  if (!isSame(shown, instance)) throw new Refusal('changed', changed(shown));
   return instance;
 }
 

@@ -208,7 +208,7 @@ describe('adding where something is in the way', () => {
     const [sandbox, question] = await asks('/addons add backup web-2');
     sandbox.hosting.recreateInstance(102, 999);
     await sandbox.slack.person('admin').presses(question, 'Add it');
-    await privateMessage(sandbox, 'admin', 'web-2 (102) is not the instance any more that you were shown');
+    await privateMessage(sandbox, 'admin', 'web-2 (102) is gone already');
     await sandbox.settled();
     expect(addonCalls(sandbox, 'POST')).toBe(0);
     expect(sandbox.slack.refusals).toEqual([]);

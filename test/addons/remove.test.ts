@@ -155,7 +155,7 @@ describe('/addons remove llm web-1', () => {
   it('asks for nothing on a dry run', async () => {
     expect(await refused('/addons remove llm web-1 --dry-run')).toBe(
       [
-        'Would ask you to type its type and then remove llm (standard) from web-1 (101). This was a dry run: nothing was done.',
+        'Would ask you to type llm and then remove llm (standard) from web-1 (101). This was a dry run: nothing was done.',
         '• in use: 5,000 of 10,000 used',
         '• saved: 45 credits a day',
         '• its id is 701',

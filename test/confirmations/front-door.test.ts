@@ -140,7 +140,7 @@ describe('a confirmation', () => {
     expect(deleteCalls(sandbox)).toBe(1);
     expect(botMessages(sandbox)).toHaveLength(2);
     for (const told of toldTo(sandbox, 'admin'))
-      expect(told).toMatch(/asked by @admin|That button has been used|not the instance any more/);
+      expect(told).toMatch(/asked by @admin|That was confirmed already|is gone already/);
     expect(sandbox.slack.refusals).toEqual([]);
   });
 
@@ -163,7 +163,7 @@ describe('a confirmation', () => {
     await sandbox.settled();
     const { status } = await submission(sandbox, 'admin', view.toJson());
     expect(status).toBe(200);
-    await privateMessage(sandbox, 'admin', 'That button has been used');
+    await privateMessage(sandbox, 'admin', 'That was confirmed already');
     await sandbox.settled();
     expect(deleteCalls(sandbox)).toBe(0);
     expect(botMessages(sandbox)).toHaveLength(2);
@@ -174,7 +174,7 @@ describe('a confirmation', () => {
     const [sandbox, view] = await asked();
     sandbox.hosting.recreateInstance(101, 999);
     await sandbox.slack.person('admin').submits(view, { typed: 'web-1' });
-    await privateMessage(sandbox, 'admin', 'web-1 (101) is not the instance any more that you were shown');
+    await privateMessage(sandbox, 'admin', 'web-1 (101) is gone already');
     await expectNothing(sandbox);
     expect(sandbox.hosting.statusOf(999)).toBe('running');
   });

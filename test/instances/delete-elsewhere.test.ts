@@ -47,7 +47,9 @@ describe('over Socket Mode', () => {
     const admin = sandbox.slack.person('admin');
     const modal = await opensModal(sandbox, 'admin', '/instances delete web-1');
     const turn = await admin.submits(modal, { typed: 'web-2' });
-    expect(turn.errors).toEqual({ field: 'That is not its name. Type web-1 exactly, or leave it.' });
+    expect(turn.errors).toEqual({
+      field: 'That is not its name. Type web-1 exactly, capitals too, or leave it.',
+    });
     await admin.submits(modal, { typed: 'web-1' });
     await sandbox.settled();
     expect(readAll(sandbox)[0]).toContain('✅ Deleted web-1 (101)');

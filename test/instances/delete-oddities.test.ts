@@ -137,7 +137,7 @@ describe('Slack', () => {
     await admin.submits(again, { typed: 'web-1' });
     await sandbox.settled();
     expect(deleteCalls(sandbox)).toBe(1);
-    expect(toldTo(sandbox, 'admin').at(-1)).toContain('web-1 (101) is not the instance any more');
+    expect(toldTo(sandbox, 'admin').at(-1)).toContain('web-1 (101) is gone already');
     expect(sandbox.slack.refusals).toEqual([]);
   });
 

@@ -19,7 +19,8 @@ describe('/instances delete web-1', () => {
       [
         '== Delete an instance ==',
         'Delete web-1 (101) for ever?',
-        'It is running · balanced · 105 credits a day. Its billing history stays; this goes, and nobody can bring it back:',
+        'It is running · balanced · 105 credits a day.',
+        'This goes, and nobody can bring it back. Only its billing history stays:',
         '• its server, with its disk and its snapshots',
         '• its subdomain and its configuration',
         '• its add-ons: llm (standard)',
@@ -63,7 +64,9 @@ describe('/instances delete web-1', () => {
     const modal = await opensModal(sandbox, 'admin', '/instances delete 101');
     for (const typed of ['web-2', 'WEB-1', '101', ' ', 'web 1']) {
       const turn = await admin.submits(modal, { typed });
-      expect(turn.errors).toEqual({ field: 'That is not its name. Type web-1 exactly, or leave it.' });
+      expect(turn.errors).toEqual({
+        field: 'That is not its name. Type web-1 exactly, capitals too, or leave it.',
+      });
     }
     expect(modal.isOpen).toBe(true);
     await sandbox.settled();
@@ -120,7 +123,7 @@ describe('/instances delete web-1', () => {
   });
 
   it('counts the grace down on its card', async () => {
-    const sandbox = await play({ timings: { deleteGraceMs: 10_600 } });
+    const sandbox = await play({ timings: { deleteGraceMs: 11_400 } });
     const modal = await opensModal(sandbox, 'admin', '/instances delete web-1');
     await sandbox.slack.person('admin').submits(modal, { typed: 'web-1' });
     await sandbox.slack.until(() => readAll(sandbox)[0]?.includes('Deleting web-1 (101) in 11 s'));

@@ -146,7 +146,7 @@ describe('a protected instance', () => {
     const question = await privateMessage(sandbox, 'ana', 'Stop web-1 (101)?');
     sandbox.hosting.recreateInstance(101, 999);
     await ana.presses(question, 'Stop');
-    await privateMessage(sandbox, 'ana', 'web-1 (101) is not the instance any more that you were shown');
+    await privateMessage(sandbox, 'ana', 'web-1 (101) is gone already');
     const old = await play({ env: PROTECTED, timings: { confirmWithinMs: -1 } });
     await old.slack.person('ana').types('#ops', '/instances stop web-1');
     const asked = await privateMessage(old, 'ana', 'Stop web-1 (101)?');

@@ -23,7 +23,7 @@ async function inGrace(options: SandboxOptions = {}): Promise<[Sandbox, PostedMe
 describe('the button Cancel in the grace of a deletion', () => {
   it('ends it for anybody who may run instances, and the card and one reply say by whom', async () => {
     const [sandbox, card] = await inGrace();
-    expect(sandbox.slack.read(card)).toContain('in 60 s, asked by @admin');
+    expect(sandbox.slack.read(card)).toContain('in 1 min, asked by @admin');
     await sandbox.slack.person('bob').presses(card, 'Cancel');
     await sandbox.settled();
     const [shown, reply, ...more] = readAll(sandbox);

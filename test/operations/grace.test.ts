@@ -217,10 +217,11 @@ describe('what is cancelled by a person', () => {
     }
   });
 
-  test('can be what was written down and did certainly not leave', () => {
+  test('is not what was let out once, even where it did certainly not leave', () => {
     const left = startSending(graceBegun(fresh, NOW - 60_000), 'send-1', NOW, timings);
     const back = left && notSent(left, 'send-1', NOW);
-    expect(back && cancelled(back, ana, NOW)?.outcome?.code).toBe('cancelled');
+    expect(back?.effect.state).toBe('requested');
+    expect(back && cancelled(back, ana, NOW)).toBeUndefined();
   });
 });
 

@@ -7,7 +7,7 @@ export default defineConfig({
     globalSetup: ['test/support/build.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // Most tests wait for something outside, so a core can do with one file more than it has.
-    maxWorkers: Math.max(2, availableParallelism()),
+    // Most tests wait for something outside, so that the cores can do with one file more than they are.
+    maxWorkers: availableParallelism() + 1,
   },
 });

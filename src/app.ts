@@ -2,6 +2,7 @@ import { createAccess } from './access/access.ts';
 import { createProtection } from './access/protection.ts';
 import { addonKinds, ADDONS_LIST, addonsFeature } from './addons/index.ts';
 import type { Config } from './config.ts';
+import { billingFeature } from './billing/index.ts';
 import { createConfirmationStore } from './confirmations/confirmation-store.ts';
 import { createConfirmations } from './confirmations/confirmations.ts';
 import type { Feature } from './feature.ts';
@@ -158,6 +159,7 @@ export function createApp(
   const features: readonly Feature[] = [
     instancesFeature(changing),
     addonsFeature(changing),
+    billingFeature({ hosting, keptWords, unit: config.billingUnit, now: clock.now }),
     aboutFeature({
       access,
       admins: config.admins,

@@ -30,6 +30,7 @@ export const VARIABLES: readonly Variable[] = [
     about: 'Word before the key in that header; empty for none',
     standard: 'Bearer',
   },
+  { name: 'BILLING_UNIT', about: 'What the service counts in, as people call it', standard: 'credits' },
   { name: 'REDIS_URL', about: 'Redis >= 6.2 or Valkey', standard: 'redis://127.0.0.1:6379', secret: true },
   { name: 'HOST', about: 'Address to listen on', standard: '127.0.0.1' },
   { name: 'PORT', about: 'Port to listen on', standard: '3000' },
@@ -89,6 +90,7 @@ const environment = z
     HOSTING_API_TOKEN: headerText,
     HOSTING_API_AUTH_HEADER: z.string().regex(/^[A-Za-z0-9-]+$/, 'must be a header name'),
     HOSTING_API_AUTH_SCHEME: z.string().regex(/^[A-Za-z0-9_-]*$/, 'must be one word'),
+    BILLING_UNIT: z.string().regex(/^[\p{L}\p{N}$€£¥. -]{1,20}$/u, 'must be a short word like credits'),
     REDIS_URL: z
       .string()
       .regex(/^rediss?:\/\/|^\//, 'must be a redis:// or rediss:// URL or a socket path')
@@ -181,6 +183,7 @@ function toConfig(env: z.output<typeof environment>): {
     commandPrefix: string;
   };
   hosting: { url: string; token: string; authHeader: string; authScheme: string };
+  billingUnit: string;
   redisUrl: string;
   host: string;
   port: number;
@@ -217,6 +220,7 @@ function toConfig(env: z.output<typeof environment>): {
       authHeader: env.HOSTING_API_AUTH_HEADER,
       authScheme: env.HOSTING_API_AUTH_SCHEME,
     },
+    billingUnit: env.BILLING_UNIT,
     redisUrl: env.REDIS_URL,
     host: env.HOST,
     port: env.PORT,

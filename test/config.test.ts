@@ -56,6 +56,7 @@ test('four variables are enough, and everything else has its default', () => {
     admins: [],
     everyone: 'none',
     role: 'all',
+    billingUnit: 'credits',
     protectedInstances: [],
     deleteGraceMs: 120_000,
     allowed: [],

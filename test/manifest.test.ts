@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { addonsFeature } from '../src/addons/index.ts';
+import { billingFeature } from '../src/billing/index.ts';
 import type { Feature } from '../src/feature.ts';
 import { instancesFeature } from '../src/instances/index.ts';
 import { aboutFeature } from '../src/lamplighter/index.ts';
@@ -101,6 +102,7 @@ const factories: Readonly<Record<string, () => Feature>> = {
       followRoute: '',
       graceMs: 0,
     }),
+  billingFeature: () => billingFeature({ hosting: nothing, keptWords: nothing, unit: '', now: () => 0 }),
   aboutFeature: () =>
     aboutFeature({ access: nothing, admins: [], prefix: '', features: () => [], operations: nothing }),
 };

@@ -12,6 +12,7 @@ const PURPOSES: Readonly<Record<Permission, string>> = {
   'instances:delete': 'delete instances',
   'addons:read': 'see add-ons',
   'addons:change': 'add or remove add-ons',
+  'billing:read': 'see the balance and what it is spent on',
   'operations:read': 'see what is running',
 };
 

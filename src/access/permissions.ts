@@ -5,6 +5,7 @@ const PERMISSIONS = [
   'instances:delete',
   'addons:read',
   'addons:change',
+  'billing:read',
   'operations:read',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
@@ -18,7 +19,7 @@ const VIEWER: readonly Permission[] = ['instances:read', 'addons:read', 'operati
 export const ROLE_PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
   viewer: VIEWER,
   operator: [...VIEWER, 'instances:power'],
-  finance: VIEWER,
+  finance: [...VIEWER, 'billing:read'],
   admin: PERMISSIONS,
 };
 

@@ -36,3 +36,22 @@ export function formatAmount({ units, scale }: Amount): string {
 function unitsAt({ units, scale }: Amount, wanted: number): bigint {
   return units * 10n ** BigInt(wanted - scale);
 }
+
+export function subtract(one: Amount, other: Amount): Amount {
+  return add(one, { ...other, units: -other.units });
+}
+
+/** -1, 0 or 1: whether `one` is less than, equal to or more than `other`. */
+export function compare(one: Amount, other: Amount): -1 | 0 | 1 {
+  const { units } = subtract(one, other);
+  return units < 0n ? -1 : units > 0n ? 1 : 0;
+}
+
+/** How often `part` goes into `whole`, times `unit`, rounded down: no floats on the way. `part` is more than nought. */
+export function timesIn(whole: Amount, part: Amount, unit: number): bigint {
+  const scale = Math.max(whole.scale, part.scale);
+  const product = unitsAt(whole, scale) * BigInt(unit);
+  const divisor = unitsAt(part, scale);
+  const quotient = product / divisor;
+  return product < 0n && product % divisor !== 0n ? quotient - 1n : quotient;
+}

@@ -58,8 +58,12 @@ export function statusOf(adapter: HostingAdapter, word: string): Status | 'unkno
   return STATUSES.find((status) => adapter.statuses[status].includes(normal)) ?? 'unknown';
 }
 
-/** An amount as an exact decimal string; undefined when it is no amount. */
+/** More digits than these a number in JSON may have lost on its way through a float. */
+const EXACT_DIGITS = 15;
+
+/** An amount as an exact decimal string; undefined when it is no amount, or none that is exact for certain. */
 export function creditsOf(value: unknown): string | undefined {
+  if (typeof value === 'number' && String(value).replace(/[-.]/g, '').length > EXACT_DIGITS) return undefined;
   const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : '';
   return /^-?\d{1,20}(\.\d{1,10})?$/.test(text) ? text : undefined;
 }

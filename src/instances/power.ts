@@ -4,7 +4,7 @@ import type { Confirmations } from '../confirmations/confirmations.ts';
 import { Refusal } from '../errors.ts';
 import type { Ask, Reply, Route } from '../feature.ts';
 import type { HostingService, Instance, Power } from '../hosting/service.ts';
-import { type BeginDeps, beginOperation, refuseIfTaken, subjectOf } from '../operations/begin.ts';
+import { type BeginDeps, beginOperation, refuseIfTaken, subjectOf, usedUp } from '../operations/begin.ts';
 import type { OfferStore } from '../operations/offer-store.ts';
 import type { Pressed } from '../operations/operation-store.ts';
 import type { PastStore } from '../operations/past-store.ts';
@@ -58,6 +58,8 @@ async function requestPower(power: Power, deps: PowerDeps, ask: Ask): Promise<Re
   const because = confirmation?.because ?? wish.because;
   const reason = because === undefined ? {} : { because };
   if (reasonToAsk) {
+    // What was pressed once is used up, and asks nothing.
+    await refuseIfUsed(deps, ask);
     const lines = askFirst(power, instance, reasonToAsk);
     const id = await confirmations.create(ask, { instance: fingerprintOf(instance), lines, ...reason });
     return { lines, buttons: [powerButton(power, id)] };
@@ -83,6 +85,12 @@ async function whyAskFirst(
     userId: ask.actor.userId,
     now: ask.askedAt,
   });
+}
+
+/** Throws a Refusal where the button has been used. */
+async function refuseIfUsed({ offers, operations }: PowerDeps, ask: Ask): Promise<void> {
+  const usedBy = ask.value === undefined ? undefined : await offers.findUse(ask.value);
+  if (usedBy !== undefined) throw usedUp(await operations.find(usedBy), pressedIn(ask));
 }
 
 /** The offer that a button carried. */

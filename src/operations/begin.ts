@@ -59,7 +59,8 @@ export async function beginOperation(
   }
 }
 
-function usedUp(holder: Operation | undefined, pressed: Pressed | undefined): Refusal {
+/** What was pressed or confirmed has been used. */
+export function usedUp(holder: Operation | undefined, pressed: Pressed | undefined): Refusal {
   const when = holder ? say` ${ago(holder.requestedAt)}` : say``;
   return new Refusal(
     'button-used',

@@ -18,6 +18,8 @@ export interface OfferStore {
   create(offer: Offer): Promise<string>;
   /** Undefined when it has expired or never was. */
   find(offerId: string): Promise<Offer | undefined>;
+  /** The operation that was begun by it. */
+  findUse(offerId: string): Promise<string | undefined>;
 }
 
 /** How long a button can be pressed, and how long it is remembered that it was. */
@@ -35,5 +37,6 @@ export function createOfferStore(redis: RedisConnection): OfferStore {
       const record = await redis.hget(keys.offer(offerId), 'offer');
       return record === null ? undefined : offerSchema.parse(JSON.parse(record));
     },
+    findUse: async (offerId) => (await redis.hget(keys.offer(offerId), 'usedBy')) ?? undefined,
   };
 }

@@ -6,12 +6,24 @@ import type {
   RichTextSection,
 } from '@slack/types';
 import { z } from 'zod';
+import {
+  type Chart,
+  chartBlock,
+  chartSchema,
+  type MessageBlock,
+  type Table,
+  tableBlock,
+  tableSchema,
+} from './figures.ts';
 import { type Phrase, phraseSchema, plain, toElements, toText } from './phrase.ts';
 
 /** One message as data: what it says, then what can be pressed. Rendered to blocks within Slack's limits. */
 export interface Message {
   readonly lines: readonly Phrase[];
   readonly bullets?: readonly Phrase[];
+  /** A picture of the table; a client that knows no charts is shown the same without. */
+  readonly chart?: Chart;
+  readonly table?: Table;
   readonly note?: Phrase;
   readonly buttons?: readonly Button[];
   /** What else can be pressed, behind the three dots: Slack shows at most five. */
@@ -57,7 +69,7 @@ export interface Choice {
 
 export interface Rendered {
   readonly text: string;
-  readonly blocks: KnownBlock[];
+  readonly blocks: MessageBlock[];
 }
 
 const buttonSchema = z.object({
@@ -71,6 +83,8 @@ const buttonSchema = z.object({
 export const messageSchema = z.object({
   lines: z.array(phraseSchema),
   bullets: z.array(phraseSchema).exactOptional(),
+  chart: chartSchema.exactOptional(),
+  table: tableSchema.exactOptional(),
   note: phraseSchema.exactOptional(),
   buttons: z.array(buttonSchema).exactOptional(),
   menu: z.array(buttonSchema).exactOptional(),
@@ -103,7 +117,9 @@ const MOST_OPTIONS = 100;
  * in the channel's history.
  */
 export function render(message: Message, key?: string): Rendered {
-  const blocks: KnownBlock[] = [richText(message, key)];
+  const blocks: MessageBlock[] = [richText(message, key)];
+  if (message.chart) blocks.push(chartBlock(message.chart));
+  if (message.table) blocks.push(tableBlock(message.table));
   if (message.note) blocks.push({ type: 'rich_text', elements: [section([message.note])] });
   if (message.picker) {
     const { keeps } = message.picker;
@@ -201,6 +217,7 @@ function sentence(message: Message): string {
   const lines = [
     ...message.lines,
     ...(message.bullets ?? []).map(bulleted),
+    ...(message.table?.rows ?? []).map((row) => bulleted([{ type: 'text', text: row.join(' · ') }])),
     ...(message.note ? [message.note] : []),
   ];
   let text = '';

@@ -9,7 +9,8 @@ export type Piece =
   | { readonly type: 'text'; readonly text: string; readonly bold?: true }
   | { readonly type: 'user'; readonly userId: string }
   | { readonly type: 'ago'; readonly at: number }
-  | { readonly type: 'time'; readonly at: number };
+  | { readonly type: 'time'; readonly at: number }
+  | { readonly type: 'day'; readonly at: number };
 
 export type Phrase = readonly Piece[];
 
@@ -20,6 +21,7 @@ export const phraseSchema = z.array(
     z.object({ type: z.literal('user'), userId: z.string() }),
     z.object({ type: z.literal('ago'), at: z.number() }),
     z.object({ type: z.literal('time'), at: z.number() }),
+    z.object({ type: z.literal('day'), at: z.number() }),
   ]),
 ) satisfies z.ZodType<Phrase>;
 
@@ -66,6 +68,11 @@ export function time(at: number): Piece {
   return { type: 'time', at };
 }
 
+/** A day in the reader's own zone. `at` in Unix ms. */
+export function day(at: number): Piece {
+  return { type: 'day', at };
+}
+
 /** Template tag: say`Restarting ${strong(name)} (${id})`. Strings put in are foreign text; pieces and phrases stay. */
 export function say(literals: TemplateStringsArray, ...values: (string | number | Piece | Phrase)[]): Phrase {
   const pieces: Piece[] = [];
@@ -98,7 +105,8 @@ export function toPlainText(phrase: Phrase): string {
   return phrase
     .map((piece) => {
       if (piece.type === 'text') return piece.text;
-      return piece.type === 'user' ? `<@${piece.userId}>` : utc(piece.at);
+      if (piece.type === 'user') return `<@${piece.userId}>`;
+      return piece.type === 'day' ? utcDay(piece.at) : utc(piece.at);
     })
     .join('');
 }
@@ -113,6 +121,8 @@ function pieceText(piece: Piece): string {
       return `<!date^${seconds(piece.at)}^{ago}|at ${utc(piece.at)}>`;
     case 'time':
       return `<!date^${seconds(piece.at)}^{date_short_pretty} {time}|${utc(piece.at)}>`;
+    case 'day':
+      return `<!date^${seconds(piece.at)}^{date_short_pretty}|${utcDay(piece.at)}>`;
   }
 }
 
@@ -140,6 +150,13 @@ export function toElements(phrase: Phrase): RichTextElement[] {
           format: '{date_short_pretty} {time}',
           fallback: utc(piece.at),
         };
+      case 'day':
+        return {
+          type: 'date',
+          timestamp: seconds(piece.at),
+          format: '{date_short_pretty}',
+          fallback: utcDay(piece.at),
+        };
     }
   });
 }
@@ -162,4 +179,8 @@ function seconds(at: number): number {
 
 function utc(at: number): string {
   return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+function utcDay(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
 }

@@ -23,12 +23,25 @@ export interface Responder {
 const PAUSES_MS = [250, 500, 1_000, 2_000, 4_000];
 
 export function createResponder(messenger: Messenger, timeoutMs: number): Responder {
-  const tellOnce: Responder['tell'] = async (ask, message) => {
+  /** A client or workspace that refuses a chart gets the same without one. */
+  const tellOnce: Responder['tell'] = async (ask, { chart, ...plainly }) => {
+    if (chart) {
+      try {
+        return await tellPlainly(ask, { ...plainly, chart });
+      } catch (error) {
+        if (slackErrorOf(error).code !== 'invalid_blocks') throw error;
+      }
+    }
+    await tellPlainly(ask, plainly);
+  };
+  const tellPlainly: Responder['tell'] = async (ask, message) => {
     if (ask.responseUrl !== undefined) {
       try {
         await respond(ask.responseUrl, message, { replaces: ask.replaces, timeoutMs });
         return;
-      } catch {
+      } catch (error) {
+        // What was refused for its blocks would be so anywhere.
+        if (slackErrorOf(error).code === 'invalid_blocks') throw error;
         // Expired or used up: an ephemeral message says the same.
       }
     }

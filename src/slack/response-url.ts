@@ -1,4 +1,5 @@
-import { request } from 'undici';
+import { type Dispatcher, request } from 'undici';
+import { z } from 'zod';
 import { parseUrl } from '../http/parse-url.ts';
 import { SlackError } from './errors.ts';
 import { type Message, render } from './message.ts';
@@ -32,6 +33,7 @@ export async function respond(
 ): Promise<void> {
   const body = { response_type: 'ephemeral', replace_original: options.replaces, ...render(message) };
   let status: number;
+  let said: string | undefined;
   try {
     const answer = await request(url, {
       method: 'POST',
@@ -40,9 +42,27 @@ export async function respond(
       signal: AbortSignal.timeout(options.timeoutMs),
     });
     status = answer.statusCode;
-    await answer.body.dump();
+    said = await codeIn(answer.body);
   } catch {
     throw new SlackError('response_url_unreachable', { outcome: 'unknown' });
   }
-  if (status < 200 || status > 299) throw new SlackError(`response_url_${status}`, { outcome: 'not-done' });
+  if (said !== undefined || status < 200 || status > 299)
+    throw new SlackError(said ?? `response_url_${status}`, { outcome: 'not-done' });
+}
+
+const LONGEST_REFUSAL = 4_000;
+const refusalSchema = z.object({ error: z.literal('invalid_blocks') });
+
+/** That the blocks were refused, which comes as JSON with a status 404 (slack.md 2.6); undefined for anything else. */
+async function codeIn(body: Dispatcher.ResponseData['body']): Promise<string | undefined> {
+  let text = '';
+  for await (const chunk of body) {
+    text += String(chunk);
+    if (text.length > LONGEST_REFUSAL) break;
+  }
+  try {
+    return refusalSchema.parse(JSON.parse(text)).error;
+  } catch {
+    return undefined;
+  }
 }

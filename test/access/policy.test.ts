@@ -7,8 +7,9 @@ import { decide, type Decision, needsStanding, type Standing } from '../../src/a
 const ORACLE: Readonly<Record<string, string>> = {
   viewer: 'instances:read addons:read operations:read',
   operator: 'instances:read addons:read operations:read instances:power',
-  finance: 'instances:read addons:read operations:read',
-  admin: 'instances:read addons:read operations:read instances:power instances:delete addons:change',
+  finance: 'instances:read addons:read operations:read billing:read',
+  admin:
+    'instances:read addons:read operations:read instances:power instances:delete addons:change billing:read',
   none: '',
 };
 /** An admin's are all that there are. */
@@ -104,6 +105,7 @@ test.each([
   ['instances:power', 'operator'],
   ['instances:delete', 'admin'],
   ['addons:change', 'admin'],
+  ['billing:read', 'finance'],
 ] as const)('for %s the role to ask for is %s', (permission, role) => {
   expect(leastRoleWith(permission)).toBe(role);
 });

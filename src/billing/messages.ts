@@ -1,0 +1,123 @@
+import { type Amount, compare, formatAmount, parseAmount, ZERO } from '../credits/amount.ts';
+import type { Instance } from '../hosting/service.ts';
+import type { Button, Message } from '../slack/message.ts';
+import { MOST_BARS, MOST_ROWS } from '../slack/figures.ts';
+import { day, join, type Phrase, plain, say, strong, time } from '../slack/phrase.ts';
+import { nameOf } from '../targets/messages.ts';
+import type { Reading } from './reading.ts';
+import { totalOf, type UsageLine } from './usage-lines.ts';
+
+const MOST_NAMED = 5;
+
+const usageButton = (by: 'instance' | 'addon'): Button => ({
+  label: by === 'addon' ? 'By add-on' : 'Usage',
+  routeId: 'billing.usage',
+  value: by,
+});
+const transactionsButton: Button = {
+  label: 'Transactions',
+  routeId: 'billing.transactions',
+  value: 'newest',
+};
+
+/** The balance, how long it lasts, and what happens then. `running`: what pauses at zero. */
+export function balanceMessage(reading: Reading, running: readonly Instance[], unit: string): Message {
+  const { balance, perDay, asOf } = reading;
+  const cost = perDay === undefined ? [] : [say`${formatAmount(perDay)} ${unit} a day`];
+  const facts = [say`💰 ${strong(`${formatAmount(balance)} ${unit}`)}`, ...cost, lastsWords(reading)];
+  return {
+    lines: [join(facts, ' · '), ...atZero(reading, running)],
+    note: say`As of ${time(asOf)}`,
+    buttons: [usageButton('instance'), transactionsButton],
+  };
+}
+
+function lastsWords({ runway }: Reading): Phrase {
+  switch (runway.lasts) {
+    case 'empty':
+      return say`nothing is left`;
+    case 'without end':
+      return say`it lasts for years at today's cost`;
+    case 'unknown':
+      return say`the service does not say what a day costs, so I don't know how long it lasts`;
+    case 'days': {
+      const days = runway.days === 1 ? '1 day' : `${runway.days} days`;
+      const left = runway.days === 0 ? say`less than a day left` : say`about ${days} left`;
+      return say`${left}, empty ${day(runway.emptyAt)}`;
+    }
+  }
+}
+
+function atZero({ runway }: Reading, running: readonly Instance[]): Phrase[] {
+  if (running.length === 0) return [];
+  const named = running.slice(0, MOST_NAMED).map(nameOf);
+  const left = running.length - named.length;
+  const names = left > 0 ? say`${join(named, ', ')} and ${left} more` : join(named, ', ');
+  const when =
+    runway.lasts === 'empty' ? say`Now that it is empty, the host pauses` : say`At zero the host pauses`;
+  return [say`${when} what runs, and after some days deletes what is paused: ${names}.`];
+}
+
+/** What a day costs, as a chart and a table. */
+export function usageMessage(
+  lines: readonly UsageLine[],
+  {
+    by,
+    unit,
+    total,
+    asOf,
+  }: { by: 'instance' | 'addon'; unit: string; total: Amount | undefined; asOf: number },
+): Message {
+  const other: Button =
+    by === 'addon' ? { ...usageButton('instance'), label: 'By instance' } : usageButton('addon');
+  const buttons = [other, transactionsButton];
+  const things = by === 'addon' ? 'add-ons' : 'instances';
+  if (lines.length === 0) return { lines: [say`There are no ${things} that cost anything.`], buttons };
+  const { total: known, isWhole } = totalOf(lines);
+  const atLeast = isWhole ? '' : 'at least ';
+  const differs = total && by === 'instance' && compare(total, known) !== 0;
+  const shown = lines.slice(0, MOST_ROWS - 1);
+  const rest = lines.slice(MOST_ROWS - 1);
+  const others = totalOf(rest).total;
+  const cells = (line: UsageLine): string[] => [
+    line.id === undefined || line.id === '' ? line.name : `${line.name} (${plain(line.id, 20)})`,
+    line.perDay ? formatAmount(line.perDay) : 'not told',
+    line.state === undefined ? '' : plain(line.state.replaceAll('_', ' '), 30),
+  ];
+  const othersRow = rest.length === 0 ? [] : [[`${rest.length} others`, formatAmount(others), '']];
+  const bars = barsOf(lines);
+  return {
+    lines: [
+      say`${by === 'addon' ? 'Add-ons' : 'Instances'} cost ${strong(`${atLeast}${formatAmount(known)} ${unit}`)} a day, the dearest first:`,
+      ...(differs ? [say`All in all the service counts ${formatAmount(total)} ${unit} a day.`] : []),
+      ...(rest.length === 0 ? [] : [say`${rest.length} that cost less are summed up as others.`]),
+    ],
+    ...(bars.length > 1 ? { chart: { title: `${unit} a day by ${by}`, bars } } : {}),
+    table: {
+      head: [by === 'addon' ? 'Add-on' : 'Instance', `${unit} a day`, 'State'],
+      rows: [...shown.map(cells), ...othersRow],
+      numbers: [1],
+    },
+    note: say`As of ${time(asOf)}`,
+    buttons,
+  };
+}
+
+/** The dearest as bars, the rest as one; only a picture, so here a float will do. */
+function barsOf(lines: readonly UsageLine[]): { label: string; value: number }[] {
+  const costly = lines.filter(({ perDay }) => perDay && compare(perDay, ZERO) > 0);
+  const value = (amount: Amount): number => Number(formatAmount(amount).replaceAll(',', ''));
+  const shown = costly.slice(0, MOST_BARS - 1);
+  const rest = costly.slice(MOST_BARS - 1);
+  return [
+    ...shown.map(({ name, perDay }) => ({ label: name, value: value(perDay ?? ZERO) })),
+    ...(rest.length === 0 ? [] : [{ label: `${rest.length} others`, value: value(totalOf(rest).total) }]),
+  ];
+}
+
+/** An amount that is added or taken: "+5,000", "-105". */
+export function signed(decimal: string): string {
+  const amount = parseAmount(decimal);
+  if (!amount) return plain(decimal, 20);
+  return `${compare(amount, ZERO) > 0 ? '+' : ''}${formatAmount(amount)}`;
+}

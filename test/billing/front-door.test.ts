@@ -1,0 +1,180 @@
+import { describe, expect, it } from 'vitest';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
+import { customer, instance } from '../../sandbox/world.ts';
+import { play, readAll, toldTo } from '../support/sandbox.ts';
+
+const FINANCE = { LAMPLIGHTER_EVERYONE: 'finance' };
+
+async function asked(sandbox: Sandbox, line: string, who = 'fin'): Promise<string> {
+  const turn = await sandbox.slack.person(who).types('#ops', line);
+  await sandbox.slack.until(() => turn.ephemeral.length > 0);
+  return toldTo(sandbox, who).at(-1) ?? '';
+}
+
+describe('/billing', () => {
+  it.each(['/billing', '/billing balance'])(
+    '%s tells finance alone what is left and how long it lasts',
+    async (line) => {
+      const sandbox = await play({ env: FINANCE });
+      const text = await asked(sandbox, line);
+      expect(text).toMatch(
+        /6,300 credits · [\d,]+ credits a day · about \d+ days left, empty [A-Z][a-z]{2} \d/,
+      );
+      expect(text).toContain('At zero the host pauses what runs');
+      expect(text).toContain('web-1 (101)');
+      expect(text).toMatch(/As of /);
+      expect(readAll(sandbox)).toEqual([]);
+      expect(sandbox.slack.refusals).toEqual([]);
+    },
+  );
+
+  it('is understood as a mention', async () => {
+    const sandbox = await play({ env: FINANCE });
+    await sandbox.slack.person('fin').mentions('#ops', 'balance');
+    await sandbox.slack.until(() => toldTo(sandbox, 'fin').length > 0);
+    expect(toldTo(sandbox, 'fin')[0]).toContain('6,300 credits');
+  });
+
+  it('counts in the unit of the deployment', async () => {
+    const sandbox = await play({ env: { ...FINANCE, BILLING_UNIT: 'claws' } });
+    expect(await asked(sandbox, '/billing')).toContain('6,300 claws');
+  });
+
+  it('says that nothing is left, and what is paused for it', async () => {
+    const sandbox = await play({ env: FINANCE });
+    sandbox.hosting.setBalance('harbour', 0);
+    expect(await asked(sandbox, '/billing')).toContain('0 credits');
+    expect(toldTo(sandbox, 'fin').at(-1)).toContain('nothing is left');
+  });
+
+  it('lasts for ever while nothing costs anything', async () => {
+    const sandbox = await play({
+      env: FINANCE,
+      hosting: {
+        world: {
+          customers: [customer('harbour', { instances: [instance(1, 'idle', { status: 'stopped' })] })],
+        },
+      },
+    });
+    expect(await asked(sandbox, '/billing')).toContain("it lasts for years at today's cost");
+  });
+
+  it('never guesses: a balance that is missing is told as not read', async () => {
+    const sandbox = await play({ env: FINANCE, hosting: { variant: { balanceField: 'some_other_field' } } });
+    const text = await asked(sandbox, '/billing');
+    expect(text).toContain("I couldn't read the balance");
+    expect(text).toContain("doesn't mean that it is empty");
+    expect(text).not.toMatch(/NaN|undefined|\d credits/);
+  });
+
+  it('is exact where amounts come as decimal strings', async () => {
+    const sandbox = await play({ env: FINANCE, hosting: { variant: { money: 'decimal string' } } });
+    expect(await asked(sandbox, '/billing')).toContain('6,300 credits');
+  });
+
+  it.each(['/billing', '/billing usage', '/billing transactions'])(
+    'shows an operator no figure for %s',
+    async (line) => {
+      const sandbox = await play();
+      const text = await asked(sandbox, line, 'ana');
+      expect(text).toBe(
+        'You need the finance role to see the balance and what it is spent on. @admin can help.',
+      );
+      expect(sandbox.hosting.countCalls('GET', /billing/)).toBe(0);
+    },
+  );
+});
+
+describe('/billing usage', () => {
+  it('shows a chart and a table, and the numbers in the text', async () => {
+    const sandbox = await play({ env: FINANCE });
+    const text = await asked(sandbox, '/billing usage');
+    expect(text).toMatch(/Instances cost [\d,]+ credits a day, the dearest first/);
+    expect(text).toContain('bar chart');
+    expect(text).toMatch(/db-1 \(105\) +\| 210/);
+    const message = sandbox.slack.channel('#ops').ephemeralFor('fin').at(-1);
+    expect(message?.text).toContain('db-1 (105) · 210');
+    expect(sandbox.slack.refusals).toEqual([]);
+  });
+
+  it('shows add-ons when asked to, or by the button', async () => {
+    const sandbox = await play({ env: FINANCE });
+    expect(await asked(sandbox, '/billing usage by addon')).toMatch(
+      /llm \(standard\) on web-1 \(701\) +\| 45/,
+    );
+    const turn = await sandbox.slack.person('fin').types('#ops', '/billing usage');
+    const [message] = await sandbox.slack.until(() => turn.ephemeral.length > 0 && turn.ephemeral);
+    await sandbox.slack.person('fin').presses(message!, 'By add-on');
+    await sandbox.slack.until(() => sandbox.slack.read(message!).includes('Add-ons cost'));
+  });
+
+  it('is shown once without the chart where a workspace refuses charts', async () => {
+    const sandbox = await play({ env: FINANCE });
+    sandbox.slack.failNext('response_url', { error: 'invalid_blocks' });
+    const text = await asked(sandbox, '/billing usage');
+    expect(text).not.toContain('bar chart');
+    expect(text).toMatch(/db-1 \(105\) +\| 210/);
+    expect(toldTo(sandbox, 'fin')).toHaveLength(1);
+  });
+
+  it('sums up as others what does not fit', async () => {
+    const many = Array.from({ length: 70 }, (_, index) =>
+      instance(1_000 + index, `m-${index}`, { dailyCredits: 100 + index }),
+    );
+    const sandbox = await play({
+      env: FINANCE,
+      hosting: {
+        world: { customers: [customer('harbour', { instances: many, balanceCredits: 1_000_000 })] },
+      },
+    });
+    const text = await asked(sandbox, '/billing usage');
+    expect(text).toContain('21 that cost less are summed up as others');
+    expect(text).toMatch(/21 others +\| 2,310/);
+    expect(sandbox.slack.refusals).toEqual([]);
+  });
+
+  it('refuses what it does not know in one sentence', async () => {
+    const sandbox = await play({ env: FINANCE });
+    expect(await asked(sandbox, '/billing usage by colour')).toBe(
+      'I can show usage by instance or by addon, as in billing usage by addon.',
+    );
+  });
+});
+
+describe('/billing transactions', () => {
+  it('shows the newest first, adds them up, and goes on by a button', async () => {
+    const sandbox = await play({ env: FINANCE });
+    const turn = await sandbox.slack.person('fin').types('#ops', '/billing transactions');
+    const [message] = await sandbox.slack.until(() => turn.ephemeral.length > 0 && turn.ephemeral);
+    const first = sandbox.slack.read(message!);
+    expect(first).toContain('20 transactions, newest first, in credits');
+    expect(first).toMatch(/[\d,]+ before, [\d,]+ added, [\d,]+ used, 6,300 after\./);
+    await sandbox.slack.person('fin').presses(message!, 'Older');
+    await sandbox.slack.until(() => sandbox.slack.read(message!) !== first);
+    const before = /([\d,]+) before/.exec(first)?.[1];
+    expect(sandbox.slack.read(message!)).toContain(`${before} after.`);
+    expect(sandbox.slack.refusals).toEqual([]);
+  });
+
+  it('filters by type, instance and time', async () => {
+    const sandbox = await play({ env: FINANCE });
+    const purchases = await asked(sandbox, '/billing transactions --type purchase');
+    expect(purchases).toContain('+5,000');
+    expect(purchases).not.toContain('daily charge');
+    const ofOne = await asked(sandbox, '/billing transactions --instance web-1 --last 3d');
+    expect(ofOne).toContain('Daily charge: web-1');
+    expect(ofOne).not.toContain('db-1');
+    expect(await asked(sandbox, '/billing transactions --last 0d')).toContain(
+      'There are no such transactions',
+    );
+  });
+
+  it.each([
+    ['--last soon', `I can't read "soon". Say --last 30d, 12h or 4w.`],
+    ['--color red', "I can't read that. The options are --last 30d"],
+    ['--instance nope', 'There is no instance "nope".'],
+  ])('%s is refused in a sentence', async (words, sentence) => {
+    const sandbox = await play({ env: FINANCE });
+    expect(await asked(sandbox, `/billing transactions ${words}`)).toContain(sentence);
+  });
+});

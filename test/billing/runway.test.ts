@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { runwayOf } from '../../src/billing/runway.ts';
+import { type Amount, parseAmount } from '../../src/credits/amount.ts';
+import { PURE_RUNS } from '../support/runs.ts';
+
+const NOW = Date.UTC(2026, 10, 20, 12);
+const DAY_MS = 86_400_000;
+const amount = (decimal: string): Amount => {
+  const parsed = parseAmount(decimal);
+  if (!parsed) throw new Error(decimal);
+  return parsed;
+};
+
+test.each([
+  ['1500', '225', { lasts: 'days', days: 6, emptyAt: NOW + Math.floor((1500 / 225) * DAY_MS) }],
+  ['0.3', '0.1', { lasts: 'days', days: 3, emptyAt: NOW + 3 * DAY_MS }],
+  ['1', '100', { lasts: 'days', days: 0, emptyAt: NOW + DAY_MS / 100 }],
+  ['9007199254740993', '9007199254740993', { lasts: 'days', days: 1, emptyAt: NOW + DAY_MS }],
+  ['0', '10', { lasts: 'empty' }],
+  ['-12.30', '10', { lasts: 'empty' }],
+  ['10', '0', { lasts: 'without end' }],
+  ['10', '-1', { lasts: 'without end' }],
+  ['9007199254740993', '1', { lasts: 'without end' }],
+])('%s at %s a day', (balance, perDay, runway) => {
+  expect(runwayOf(amount(balance), amount(perDay), NOW)).toEqual(runway);
+});
+
+test('what a day costs is not guessed where the service does not say it', () => {
+  expect(runwayOf(amount('10'), undefined, NOW)).toEqual({ lasts: 'unknown' });
+});
+
+test('a balance never lasts less for being higher, nor longer for a higher cost', () => {
+  const cents = fc.integer({ min: 1, max: 1_000_000 });
+  const of = (balance: number, perDay: number): number => {
+    const runway = runwayOf({ units: BigInt(balance), scale: 2 }, { units: BigInt(perDay), scale: 1 }, NOW);
+    return runway.lasts === 'days' ? runway.emptyAt : Number.POSITIVE_INFINITY;
+  };
+  fc.assert(
+    fc.property(cents, cents, cents, (balance, perDay, more) => {
+      expect(of(balance + more, perDay)).toBeGreaterThanOrEqual(of(balance, perDay));
+      expect(of(balance, perDay + more)).toBeLessThanOrEqual(of(balance, perDay));
+      expect(of(balance, perDay)).toBeGreaterThanOrEqual(NOW);
+    }),
+    { numRuns: PURE_RUNS / 4 },
+  );
+});

@@ -59,7 +59,11 @@ const shapes: readonly [Shape, z.ZodType][] = [
         action_id: text,
         view: withId.nullish(),
       }),
-      z.looseObject({ ...interaction, type: z.enum(['view_submission', 'view_closed']), view: withId }),
+      z.looseObject({
+        ...interaction,
+        type: z.enum(['view_submission', 'view_closed']),
+        view: z.looseObject({ id: slackId.nullish(), callback_id: text }),
+      }),
     ]),
   ],
 ];

@@ -129,7 +129,7 @@ describe('a bot in trouble tells none of its secrets in logs, messages, Redis or
     await playScene(sandbox);
     sandbox.slack.revokeToken(SECRETS.SLACK_BOT_TOKEN);
     const asked = sandbox.logs.length;
-    await sandbox.slack.person('ana').types('#ops', '/instances restart web-2');
+    await sandbox.slack.person('ana').types('#ops', '/instances start staging');
     await sandbox.slack.until(() => sandbox.logs.slice(asked).some((line) => line.includes('token_revoked')));
     await expectNoSecret(sandbox, redisUrl);
   });

@@ -10,4 +10,6 @@ const MOST = {
   'requests.accept': 2,
 };
 
-describe.each(KINDS.filter(({ confirms }) => confirms))('$kind', (kind) => strikeAtEveryAwait(kind, MOST));
+describe.each(KINDS.filter(({ confirms }) => confirms))('$kind', (kind) => {
+  strikeAtEveryAwait(kind, MOST);
+});

@@ -5,4 +5,6 @@ import { strikeAtEveryAwait } from '../support/every-await.ts';
 /** The first of each name, each change of the record, and both messages with their edits. */
 const MOST = { 'operations.change': 10, 'messenger.post': 2, 'messenger.update': 2 };
 
-describe.each(KINDS.filter(({ confirms }) => !confirms))('$kind', (kind) => strikeAtEveryAwait(kind, MOST));
+describe.each(KINDS.filter(({ confirms }) => !confirms))('$kind', (kind) => {
+  strikeAtEveryAwait(kind, MOST);
+});

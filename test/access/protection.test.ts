@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createProtection } from '../../src/access/protection.ts';
-import { PURE_RUNS } from '../support/runs.ts';
+import { RULE_RUNS } from '../support/runs.ts';
 
 const isProtected = createProtection(['prod-*', 'db-1', '101', '*-vault', 'a*c*e']);
 const named = (name: string, id = '7'): boolean => isProtected({ id, name });
@@ -59,7 +59,7 @@ test('nothing is protected where nothing is listed, and everything by a star', (
       expect(createProtection(['*'])({ id, name })).toBe(true);
       expect(createProtection(['nothing-1', '**', 'nothing-2'])({ id, name })).toBe(true);
     }),
-    { numRuns: PURE_RUNS / 2 },
+    { numRuns: RULE_RUNS / 2 },
   );
 });
 
@@ -76,6 +76,6 @@ test('whatever the patterns, who is protected is who matches one, or bears one a
       const expected = patterns.some((pattern) => pattern === id || expressionOf(pattern).test(name));
       return createProtection(patterns)({ id, name }) === expected;
     }),
-    { numRuns: PURE_RUNS / 2 },
+    { numRuns: RULE_RUNS / 2 },
   );
 });

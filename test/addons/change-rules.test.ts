@@ -10,7 +10,7 @@ import { addonOf } from '../../src/addons/sight.ts';
 import type { Addon, Instance } from '../../src/hosting/service.ts';
 import type { AddonRef, Operation, Seen } from '../../src/operations/operation.ts';
 import { instance, NOW, operation, timings } from '../operations/operation.ts';
-import { PURE_RUNS } from '../support/runs.ts';
+import { RULE_RUNS } from '../support/runs.ts';
 
 const sentAt = NOW - 1_000;
 const watching = { state: 'watching', sentAt, acceptedAt: sentAt, sends: 1 } as const;
@@ -198,7 +198,7 @@ test('an add is never asked twice, and a removal only while it is fresh, and don
       const isDone = judgement.next === 'end' && judgement.outcome.result === 'done';
       return isDone === (status === TARGET[which]);
     }),
-    { numRuns: PURE_RUNS },
+    { numRuns: RULE_RUNS },
   );
 });
 
@@ -210,7 +210,7 @@ test('whatever is seen, a change ends once patience has run out', () => {
       const one = change(which, { state, sends, answered, sentAt: at, ...accepted }, timings.patienceMs + 2);
       return judgeChange(which, one, look(status), NOW, timings).next === 'end';
     }),
-    { numRuns: PURE_RUNS / 2 },
+    { numRuns: RULE_RUNS / 2 },
   );
 });
 

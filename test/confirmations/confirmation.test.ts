@@ -8,7 +8,7 @@ import {
   objectionTo,
 } from '../../src/confirmations/confirmation.ts';
 import { say, strong } from '../../src/slack/phrase.ts';
-import { PURE_RUNS } from '../support/runs.ts';
+import { RULE_RUNS } from '../support/runs.ts';
 
 const AT = Date.UTC(2026, 10, 20, 12);
 const confirmation: Confirmation = {
@@ -58,7 +58,7 @@ describe('a confirmation does not count', () => {
         const isIts = userId === 'U1' && teamId !== 'T2' && routeId === 'instances.delete';
         return objection === (isIts ? (late > 0 ? 'expired' : undefined) : 'foreign');
       }),
-      { numRuns: PURE_RUNS },
+      { numRuns: RULE_RUNS },
     );
   });
 });
@@ -87,7 +87,7 @@ describe('an instance is the one that was shown', () => {
         const alike = shown.id === now.id && shown.name === now.name && shown.createdAt === now.createdAt;
         expect(isSame(fingerprintOf(shown), now)).toBe(alike);
       }),
-      { numRuns: PURE_RUNS / 2 },
+      { numRuns: RULE_RUNS / 2 },
     );
   });
 });

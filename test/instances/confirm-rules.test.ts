@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { POWERS } from '../../src/hosting/service.ts';
 import { whyAsk } from '../../src/instances/confirm-rules.ts';
 import type { Past } from '../../src/operations/past-store.ts';
-import { PURE_RUNS } from '../support/runs.ts';
+import { RULE_RUNS } from '../support/runs.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 12);
 const MINUTE = 60_000;
@@ -92,7 +92,7 @@ test('a start never asks, and what is protected always does', () => {
       if (power === 'start') return why === undefined;
       return isProtected ? why?.why === 'protected' : why?.why !== 'protected';
     }),
-    { numRuns: PURE_RUNS / 2 },
+    { numRuns: RULE_RUNS / 2 },
   );
 });
 
@@ -108,6 +108,6 @@ test('whoever is named did do it, and the more was done the more is asked', () =
         list.some((one) => one === why.past) && (why.why === 'restarted-lately' || why.past.userId === 'U2')
       );
     }),
-    { numRuns: PURE_RUNS / 2 },
+    { numRuns: RULE_RUNS / 2 },
   );
 });

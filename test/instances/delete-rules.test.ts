@@ -9,7 +9,7 @@ import {
 } from '../../src/instances/delete-rules.ts';
 import type { Operation } from '../../src/operations/operation.ts';
 import { instance, NOW, operation, seen, timings } from '../operations/operation.ts';
-import { PURE_RUNS } from '../support/runs.ts';
+import { RULE_RUNS } from '../support/runs.ts';
 
 const ALL = [...STATUSES, 'unknown'] as const;
 const BIRTHDAY = '2026-01-01T00:00:00Z';
@@ -214,7 +214,7 @@ test('a deletion is never asked again unless it is provably the same instance, a
       const isAsBefore = one.status === one.before && !one.sign && one.createdAt !== undefined;
       return one.state === 'unsure' && isAsBefore && settled && isFresh && one.sends < 3;
     }),
-    { numRuns: PURE_RUNS },
+    { numRuns: RULE_RUNS },
   );
 });
 
@@ -233,7 +233,7 @@ test('nor let out again by a last look that can prove less', () => {
       const isIt = found.id === '42' && found.name === 'web-1' && born === one.createdAt;
       return isIt && born !== undefined && found.status === one.before && !one.sign;
     }),
-    { numRuns: PURE_RUNS },
+    { numRuns: RULE_RUNS },
   );
 });
 
@@ -254,7 +254,7 @@ test('done is said only of an instance that is gone, by whichever look', () => {
         before === (one.status === 'gone')
       );
     }),
-    { numRuns: PURE_RUNS },
+    { numRuns: RULE_RUNS },
   );
 });
 
@@ -264,7 +264,7 @@ test('every deletion ends once patience has run out, whatever is seen', () => {
       const it = deletionOf({ ...one, age: timings.patienceMs + 1 });
       return judgeDelete(it, seen(one.status), NOW, timings).next === 'end';
     }),
-    { numRuns: PURE_RUNS },
+    { numRuns: RULE_RUNS },
   );
 });
 

@@ -3,13 +3,14 @@ import { KINDS } from '../../faults/kinds.ts';
 import { strikeAtEveryAwait } from '../support/every-await.ts';
 
 /** The same road as that of a power action, but for its beginning, so that its later steps are struck more seldom. */
-const MOST = {
-  'operations.change': 6,
-  'confirmations.find': 2,
-  'hosting.findInstance': 3,
-  'requests.accept': 2,
-};
+const MOST = { 'operations.change': 5, 'hosting.findInstance': 2 };
+const confirmed = KINDS.filter(({ confirms }) => confirms);
 
-describe.each(KINDS.filter(({ confirms }) => confirms))('$kind', (kind) => {
+describe.each(confirmed.filter(({ kind }) => kind === 'instances.delete'))('$kind', (kind) => {
   strikeAtEveryAwait(kind, MOST);
+});
+
+// They share the whole road with a deletion, and differ in what is asked and looked at.
+describe.each(confirmed.filter(({ kind }) => kind !== 'instances.delete'))('$kind', (kind) => {
+  strikeAtEveryAwait(kind, MOST, ['crash', 'answer lost']);
 });

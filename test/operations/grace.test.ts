@@ -14,7 +14,7 @@ import { inGrace } from '../../src/operations/messages.ts';
 import type { Operation } from '../../src/operations/operation.ts';
 import { tookOf } from '../../src/operations/operations.ts';
 import { toPlainText } from '../../src/slack/phrase.ts';
-import { PURE_RUNS } from '../support/runs.ts';
+import { RULE_RUNS } from '../support/runs.ts';
 import { NOW, operation, timings } from './operation.ts';
 
 const MINUTE = 60_000;
@@ -59,7 +59,7 @@ describe('before its card stands', () => {
         expect(countedDown(one, NOW + after)).toBeUndefined();
         expect(startSending(one, 's', NOW + after, timings)).toBeUndefined();
       }),
-      { numRuns: PURE_RUNS / 2 },
+      { numRuns: RULE_RUNS / 2 },
     );
   });
 
@@ -105,7 +105,7 @@ describe('when its card stands', () => {
         expect(sent !== undefined).toBe(now >= end && now <= end + timings.acceptWithinMs);
         if (sent) expect(isInGrace(sent)).toBe(false);
       }),
-      { numRuns: PURE_RUNS / 2 },
+      { numRuns: RULE_RUNS / 2 },
     );
   });
 });

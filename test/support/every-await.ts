@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { FaultedKind } from '../../faults/kinds.ts';
-import { STRIKES } from './failpoints.ts';
+import { type Strike, STRIKES } from './failpoints.ts';
 import { strike } from './struck.ts';
 
 /** What sweeps and watchdogs ask on their own beat is on nobody's road. */
@@ -17,8 +17,15 @@ async function forEach<T>(items: readonly T[], work: (item: T) => Promise<void>)
   await Promise.all(Array.from({ length: AT_ONCE }, one));
 }
 
-/** Every await of a kind's road, each struck in every way. `most`: of awaits that come often, how many of each name. */
-export function strikeAtEveryAwait(kind: FaultedKind, most: Readonly<Record<string, number>>): void {
+/**
+ * Every await of a kind's road, each struck in each of the ways. `most`: of awaits that come often, how many of each
+ * name.
+ */
+export function strikeAtEveryAwait(
+  kind: FaultedKind,
+  most: Readonly<Record<string, number>>,
+  ways: readonly Strike[] = STRIKES,
+): void {
   let points: string[] = [];
 
   beforeAll(async () => {
@@ -44,7 +51,7 @@ export function strikeAtEveryAwait(kind: FaultedKind, most: Readonly<Record<stri
     }
   });
 
-  it.each(STRIKES)(
+  it.each(ways)(
     'struck by "%s" at any of its awaits is asked at most once and told once, truly',
     async (strikes) => {
       const wrong: string[] = [];

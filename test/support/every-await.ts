@@ -6,7 +6,7 @@ import { strike } from './struck.ts';
 /** What sweeps and watchdogs ask on their own beat is on nobody's road. */
 const BEATS = ['operations.listDue', 'operations.nextLookAt', 'operations.listOpen', 'requests.listOpen'];
 /** They mostly wait: for locks, for lost answers, for one another. */
-const AT_ONCE = 10;
+const AT_ONCE = 8;
 
 /** Runs `work` for each, some at a time. */
 async function forEach<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {

@@ -4,6 +4,7 @@ import type { PostedMessage } from '../sandbox/slack/index.ts';
 import { instance } from '../sandbox/world.ts';
 import type { Asked } from './books.ts';
 import type { FaultedKind } from './kinds.ts';
+import type { Mailboxes } from './mailboxes.ts';
 
 type Person = ReturnType<Sandbox['slack']['person']>;
 
@@ -27,6 +28,7 @@ const blocksSchema = z.array(
 const MOST_TRIES = 4;
 const QUESTION_LIMIT_MS = 60_000;
 const MODAL_LIMIT_MS = 4_000;
+const LOOK_EVERY_MS = 100;
 const UNHEARD: Heard = { acknowledged: false, saidAgain: true };
 
 /** Puts the instance into the world that an operation of this kind is about. */
@@ -39,7 +41,12 @@ export function prepare(sandbox: Sandbox, kind: FaultedKind, instanceId: number,
 export type Heard = Pick<Asked, 'acknowledged' | 'saidAgain'>;
 
 /** Asks, and says yes where the bot asks back. */
-export async function askFor(sandbox: Sandbox, person: Person, asking: Asking): Promise<Heard> {
+export async function askFor(
+  sandbox: Sandbox,
+  mailboxes: Mailboxes,
+  person: Person,
+  asking: Asking,
+): Promise<Heard> {
   const { kind, name, token, way, again } = asking;
   const words = `${kind.words(name)} --because "${token}"`;
   const turn =
@@ -60,7 +67,7 @@ export async function askFor(sandbox: Sandbox, person: Person, asking: Asking): 
   }
   if (!acknowledged || !kind.confirms || turn.body.includes('nothing was done'))
     return { acknowledged, saidAgain: false };
-  return confirm(sandbox, person, asking);
+  return confirm(sandbox, mailboxes, person, asking);
 }
 
 /** Whether a private message is the question of a kind, and not yet the answer. */
@@ -72,22 +79,22 @@ export function isQuestion(message: PostedMessage, kind: FaultedKind): boolean {
   );
 }
 
-async function confirm(sandbox: Sandbox, person: Person, asking: Asking): Promise<Heard> {
+async function confirm(
+  sandbox: Sandbox,
+  mailboxes: Mailboxes,
+  person: Person,
+  asking: Asking,
+): Promise<Heard> {
   const { kind } = asking;
-  const { slack } = sandbox;
-  const told = (): PostedMessage[] => slack.channel('#ops').ephemeralFor(person.id);
+  const told = (): readonly PostedMessage[] => mailboxes.toldTo(person.id);
   const question = (): PostedMessage | undefined => told().find((message) => isQuestion(message, kind));
-  const isAnswered = await comes(
-    slack,
-    () => person.views.length > 0 || told().length > 0,
-    QUESTION_LIMIT_MS,
-  );
+  const isAnswered = await comes(() => person.views.length > 0 || told().length > 0, QUESTION_LIMIT_MS);
   // Refused, or never heard of again: the books show which.
   if (!isAnswered || (person.views.length === 0 && !question()))
     return { acknowledged: true, saidAgain: false };
   if (kind.confirms?.types) return typeInto(sandbox, person, asking, question);
   const asked = question();
-  return asked ? press(sandbox, person, asked, asking) : UNHEARD;
+  return asked ? press(person, asked, asking) : UNHEARD;
 }
 
 async function typeInto(
@@ -102,7 +109,7 @@ async function typeInto(
     const asked = question();
     if (!asked) break;
     await person.presses(asked, kind.confirms?.button ?? '');
-    await comes(slack, () => person.views.length > 0, MODAL_LIMIT_MS);
+    await comes(() => person.views.length > 0, MODAL_LIMIT_MS);
   }
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     const view = person.views.at(-1);
@@ -116,24 +123,22 @@ async function typeInto(
   return UNHEARD;
 }
 
-async function press(
-  sandbox: Sandbox,
-  person: Person,
-  question: PostedMessage,
-  { kind, again }: Asking,
-): Promise<Heard> {
+async function press(person: Person, question: PostedMessage, { kind }: Asking): Promise<Heard> {
   for (let tries = 0; tries < MOST_TRIES && isQuestion(question, kind); tries++) {
     const turn = await person.presses(question, kind.confirms?.button ?? '');
     if (turn.status !== 200) continue;
-    if (again && turn.requestId !== undefined) await sandbox.slack.replay(turn.requestId);
+    // Not sent once more: what a second delivery is told would be shown to the person, as Slack never does.
     return { acknowledged: true, saidAgain: tries > 0 };
   }
   return UNHEARD;
 }
 
-async function comes(slack: Sandbox['slack'], look: () => boolean, timeoutMs: number): Promise<boolean> {
-  return slack.until(look, { timeoutMs }).then(
-    () => true,
-    () => false,
-  );
+/** Looks from time to time, as people do: hundreds wait at once. */
+async function comes(look: () => boolean, timeoutMs: number): Promise<boolean> {
+  const until = performance.now() + timeoutMs;
+  while (!look()) {
+    if (performance.now() > until) return false;
+    await new Promise((done) => setTimeout(done, LOOK_EVERY_MS));
+  }
+  return true;
 }

@@ -8,6 +8,7 @@ import { guardOf } from '../src/operations/operation.ts';
 import { askFor, prepare } from './asking.ts';
 import { type Ask, countWrites, readBooks } from './books.ts';
 import { createFleet, type Fleet } from './fleet.ts';
+import { createMailboxes, type Mailboxes } from './mailboxes.ts';
 import { createRandom } from './random.ts';
 import type { Blow, Round, Schedule } from './schedule.ts';
 import { judge, type Verdict } from './verdict.ts';
@@ -70,6 +71,7 @@ export async function run(schedule: Schedule): Promise<RunResult> {
     env: { LOG_LEVEL: 'info', LAMPLIGHTER_EVERYONE: 'admin' },
   });
   const written = countWrites(sandbox);
+  const mailboxes = createMailboxes(sandbox);
   const fleet = createFleet({
     env: sandbox.env,
     timings: TIMINGS_OF_RUNS,
@@ -92,7 +94,9 @@ export async function run(schedule: Schedule): Promise<RunResult> {
     const clearing = clearAway(sandbox, schedule);
     const [asked] = await Promise.all([
       Promise.all(
-        schedule.rounds.map(async (round) => (await until(round.atMs), ask(sandbox, round, people))),
+        schedule.rounds.map(
+          async (round) => (await until(round.atMs), ask(sandbox, mailboxes, round, people)),
+        ),
       ),
       // One Redis at a time: it can't be killed while it is down already.
       strikeAll(
@@ -128,6 +132,7 @@ export async function run(schedule: Schedule): Promise<RunResult> {
 
 async function ask(
   sandbox: Sandbox,
+  mailboxes: Mailboxes,
   round: Round,
   people: ReadonlyMap<string, PersonRecord>,
 ): Promise<Ask[]> {
@@ -141,7 +146,7 @@ async function ask(
       const person = people.get(token);
       if (!person) throw new Error(`nobody asks ${token}`);
       const asking = { kind, name, token, way: one.way, again: one.again };
-      const heard = await askFor(sandbox, sandbox.slack.person(person.id), asking);
+      const heard = await askFor(sandbox, mailboxes, sandbox.slack.person(person.id), asking);
       if (round.cancels) await cancel(sandbox, name);
       return { token, instanceId: String(instanceId), kind, userId: person.id, ...heard };
     }),

@@ -1,4 +1,5 @@
 import { askFor, prepare } from '../../faults/asking.ts';
+import { createMailboxes } from '../../faults/mailboxes.ts';
 import { countWrites, readBooks } from '../../faults/books.ts';
 import type { FaultedKind } from '../../faults/kinds.ts';
 import { faultsOf } from '../../faults/report.ts';
@@ -86,7 +87,7 @@ export async function strike(options: StruckOptions): Promise<Struck> {
     });
     const ana = sandbox.slack.person('ana');
     const asking = { kind, name: 'web-1', token: TOKEN, way: 'command', again: false } as const;
-    const heard = await askFor(sandbox, ana, asking);
+    const heard = await askFor(sandbox, createMailboxes(sandbox), ana, asking);
     const asked = [{ token: TOKEN, instanceId: '1', kind, userId: ana.id, ...heard }];
     const isStruck = await Promise.race([failpoints.struck.then(() => true), settled().then(() => false)]);
     if (isStruck) await taken;

@@ -9,7 +9,7 @@ import type { AddonRef } from '../operations/operation.ts';
 import { say, strong } from '../slack/phrase.ts';
 import { addonName, isOn, readAddons } from '../targets/addon.ts';
 import { nameOf } from '../targets/messages.ts';
-import { choicesOf, resolveAsk, resolveShown, withoutPicker } from '../targets/resolve.ts';
+import { choicesOf, resolveAsk, resolveShown } from '../targets/resolve.ts';
 import { parseWish } from '../targets/wish.ts';
 import { addPreview } from './messages.ts';
 
@@ -52,9 +52,7 @@ async function requestAdd(deps: ChangeDeps, ask: Ask): Promise<Reply> {
     throw new Refusal('no-type', say`Which add-on, and on which instance? Say it as in ${EXAMPLE}.`);
   }
   const verb = { verb: `add ${type} to`, routeId: ADD };
-  const instance = await resolveAsk(deps, verb, ask, names).catch((error: unknown) => {
-    throw wish.dryRun ? withoutPicker(error) : error;
-  });
+  const instance = await resolveAsk(deps, verb, ask, { names, dryRun: wish.dryRun });
   const addon = { type, ...(wish.tier === undefined ? {} : { tier: wish.tier }) };
   await refuseIfTaken(deps, { kind: ADD, instanceId: instance.id, addon });
   const like = await refuseUnlessPossible(hosting, instance, addon);

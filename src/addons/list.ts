@@ -50,7 +50,7 @@ export function listRoute(deps: ListDeps): Route {
         picked: string | undefined,
         isTyped: boolean,
       ): Promise<Instance> {
-        if (!isTyped) return resolveAsk(deps, VERB, ask, []);
+        if (!isTyped) return resolveAsk(deps, VERB, ask, { names: [], dryRun: false });
         return picked === undefined ? resolveLoosely(hosting, VERB, typed) : resolvePicked(hosting, picked);
       }
     },

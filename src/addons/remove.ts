@@ -9,7 +9,7 @@ import type { Message } from '../slack/message.ts';
 import { say, strong } from '../slack/phrase.ts';
 import { addonName, isOn, readAddons } from '../targets/addon.ts';
 import { nameOf } from '../targets/messages.ts';
-import { choicesOf, isTyped, resolveAsk, resolveShown, withoutPicker } from '../targets/resolve.ts';
+import { choicesOf, isTyped, resolveAsk, resolveShown } from '../targets/resolve.ts';
 import { parseWish } from '../targets/wish.ts';
 import { type ChangeDeps, notOffered } from './add.ts';
 import { noSuchAddon, removeModal, removePreview, whichAddon, wrongType } from './messages.ts';
@@ -46,9 +46,7 @@ async function showFirst(deps: ChangeDeps, ask: Ask): Promise<Reply> {
   const wish = parseWish(ask.words, EXAMPLE);
   const { word, names } = await wantedIn(deps, ask, wish.names);
   const verb = { verb: `remove ${word} from`, routeId: REMOVE };
-  const instance = await resolveAsk(deps, verb, ask, names).catch((error: unknown) => {
-    throw wish.dryRun ? withoutPicker(error) : error;
-  });
+  const instance = await resolveAsk(deps, verb, ask, { names, dryRun: wish.dryRun });
   const addon = await findAddon(deps.hosting, instance, word);
   await refuseIfTaken(deps, { kind: REMOVE, instanceId: instance.id, addon: refOf(addon) });
   const { lines, bullets } = removePreview(addon, instance);

@@ -8,7 +8,7 @@ import type { Message } from '../slack/message.ts';
 import { type Phrase, say } from '../slack/phrase.ts';
 import { isOn, readAddons } from '../targets/addon.ts';
 import { nameOf } from '../targets/messages.ts';
-import { choicesOf, isTyped, resolveAsk, resolveShown, withoutPicker } from '../targets/resolve.ts';
+import { choicesOf, isTyped, resolveAsk, resolveShown } from '../targets/resolve.ts';
 import { parseWish } from '../targets/wish.ts';
 import { DELETE } from './delete-kind.ts';
 import { deleteModal, deletePreview, deleteRefused, wouldDelete, wrongName } from './delete-messages.ts';
@@ -53,11 +53,7 @@ export function deleteRoute(deps: DeleteDeps): Route {
 /** Finds the one instance and shows what would be lost. */
 async function showFirst(deps: DeleteDeps, ask: Ask): Promise<Reply> {
   const wish = parseWish(ask.words, 'delete web-1');
-  const listed = await resolveAsk(deps, { verb: 'delete', routeId: DELETE }, ask, wish.names).catch(
-    (error: unknown) => {
-      throw wish.dryRun ? withoutPicker(error) : error;
-    },
-  );
+  const listed = await resolveAsk(deps, { verb: 'delete', routeId: DELETE }, ask, wish);
   await refuseIfTaken(deps, { kind: DELETE, instanceId: listed.id });
   const [instance, addons] = await Promise.all([readFreshly(deps, listed), addonsOf(deps, listed)]);
   refuseUnlessPossible(deps, instance);

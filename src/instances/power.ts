@@ -10,7 +10,7 @@ import type { Pressed } from '../operations/operation-store.ts';
 import type { PastStore } from '../operations/past-store.ts';
 import { say } from '../slack/phrase.ts';
 import { nameOf } from '../targets/messages.ts';
-import { choicesOf, resolveAsk, resolveShown, withoutPicker } from '../targets/resolve.ts';
+import { choicesOf, resolveAsk, resolveShown } from '../targets/resolve.ts';
 import { parseWish } from '../targets/wish.ts';
 import { type ReasonToAsk, whyAsk } from './confirm-rules.ts';
 import { askFirst, powerButton, powerRefused, wouldPower } from './power-messages.ts';
@@ -46,9 +46,7 @@ async function requestPower(power: Power, deps: PowerDeps, ask: Ask): Promise<Re
   const confirmation = await confirmations.find(ask);
   const instance = confirmation
     ? await resolveShown(hosting, confirmation.instance)
-    : await resolveAsk(deps, verb, ask, wish.names).catch((error: unknown) => {
-        throw wish.dryRun ? withoutPicker(error) : error;
-      });
+    : await resolveAsk(deps, verb, ask, wish);
   // Asked first: while somebody's operation runs, who is on it says more than the status.
   await refuseIfTaken(deps, { kind: ask.route, instanceId: instance.id });
   await refuseUnlessPossible(power, hosting, instance);

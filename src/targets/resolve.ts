@@ -11,6 +11,7 @@ import { isTyped as isTypedAs, type Phrase, say } from '../slack/phrase.ts';
 import { isFilter } from './filter.ts';
 import { findExactly, findLoosely, near } from './find.ts';
 import { choiceLabel, nameOf, whichInstance } from './messages.ts';
+import type { Wish } from './wish.ts';
 
 /** What is to be done with the instance that is sought: its word, and the route whose picker offers a choice. */
 export interface Verb {
@@ -18,18 +19,27 @@ export interface Verb {
   readonly routeId: string;
 }
 
-/** What a button, a pick or words of `ask` mean, provided that it is one instance. Throws a Refusal. */
+/**
+ * What a button, a pick or words of `ask` mean, provided that it is one instance. Throws a Refusal; on a dry run one
+ * without a picker, because a pick would be the real thing.
+ */
 export async function resolveAsk(
   deps: { hosting: HostingService; offers: OfferStore; operations: Pick<Operations, 'find'> },
   verb: Verb,
   ask: Ask,
-  names: readonly string[],
+  { names, dryRun }: Pick<Wish, 'names' | 'dryRun'>,
 ): Promise<Instance> {
   const { hosting, offers, operations } = deps;
-  if (ask.value !== undefined) {
-    return resolveOffer(hosting, verb, await findOffer(ask.value, offers, operations.find));
+  try {
+    if (ask.value !== undefined) {
+      return await resolveOffer(hosting, verb, await findOffer(ask.value, offers, operations.find));
+    }
+    if (ask.picked !== undefined) return await resolvePicked(hosting, ask.picked);
+    return await resolveWords(hosting, verb, names);
+  } catch (error) {
+    if (!dryRun || !(error instanceof Refusal)) throw error;
+    throw new Refusal(error.code, { lines: error.answer.lines });
   }
-  return ask.picked === undefined ? resolveWords(hosting, verb, names) : resolvePicked(hosting, ask.picked);
 }
 
 /** The instance that was shown, provided that it is still the same one. Throws a Refusal. */
@@ -158,11 +168,6 @@ async function findOffer(
 
 function refusalToPick({ verb, routeId }: Verb, code: string, why: Phrase): Refusal {
   return new Refusal(code, whichInstance(verb, routeId, why));
-}
-
-/** A pick would be the real thing, so a dry run offers none. */
-export function withoutPicker(error: unknown): unknown {
-  return error instanceof Refusal ? new Refusal(error.code, { lines: error.answer.lines }) : error;
 }
 
 /** A slow service must not keep a picker empty; what is picked is read again by its id. */

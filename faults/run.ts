@@ -36,9 +36,9 @@ export const TIMINGS_OF_RUNS: Partial<Timings> = {
   confirmRestartMs: 300,
   slowAfterMs: 10_000,
   patienceMs: 30_000,
-  firstLookMs: 60,
-  lookEveryMs: 100,
-  slowLookEveryMs: 200,
+  firstLookMs: 100,
+  lookEveryMs: 200,
+  slowLookEveryMs: 400,
   findPostAfterMs: 2_000,
   sweepEveryMs: 200,
   jobLockMs: 800,
@@ -51,7 +51,7 @@ const POWER_MS = 300;
 /** How long everything may take to come to its end once the weather is fair. */
 const SETTLE_LIMIT_MS = 90_000;
 /** An instance leaves the list this long after it was asked about, if nothing is under way with it. */
-const KEEP_INSTANCE_MS = 6_000;
+const KEEP_INSTANCE_MS = 12_000;
 
 /** Runs one schedule against the real thing: processes, Redis and both services. */
 export async function run(schedule: Schedule): Promise<RunResult> {
@@ -200,17 +200,17 @@ function clearAway(sandbox: Sandbox, schedule: Schedule): { stop: () => void } {
   const redis = new Redis(sandbox.redisUrl, { maxRetriesPerRequest: null });
   redis.on('error', () => undefined);
   const stopping = new AbortController();
-  const clear = async (): Promise<void> => {
-    for (const { atMs, instanceId, kind } of schedule.rounds) {
-      await wait(start + atMs + KEEP_INSTANCE_MS - performance.now());
-      const id = String(instanceId);
-      const guards = [guardOf(id), guardOf(id, { type: kind.addon ?? 'backup' })].map(keys.guard);
-      while (!stopping.signal.aborted && (await redis.exists(...guards)) > 0) await wait(1_000);
-      if (stopping.signal.aborted) return;
-      if (sandbox.hosting.statusOf(instanceId) !== 'gone') sandbox.hosting.removeInstance(instanceId);
+  // Each for itself: one that takes long must not keep hundreds of others in the list.
+  const clear = async ({ atMs, instanceId, kind }: Round): Promise<void> => {
+    await wait(start + atMs + KEEP_INSTANCE_MS - performance.now());
+    const id = String(instanceId);
+    const guards = [guardOf(id), guardOf(id, { type: kind.addon ?? 'backup' })].map(keys.guard);
+    while (!stopping.signal.aborted && (await redis.exists(...guards)) > 0) await wait(1_000);
+    if (!stopping.signal.aborted && sandbox.hosting.statusOf(instanceId) !== 'gone') {
+      sandbox.hosting.removeInstance(instanceId);
     }
   };
-  clear().catch(() => undefined);
+  Promise.all(schedule.rounds.map(clear)).catch(() => undefined);
   return {
     stop: () => {
       stopping.abort();

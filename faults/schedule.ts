@@ -44,10 +44,10 @@ const BLOWS: readonly {
   everyMs: number;
   forMs: readonly [number, number];
 }[] = [
-  { family: 'workers', do: 'kill worker', everyMs: 1_500, forMs: [0, 0] },
-  { family: 'webs', do: 'kill web', everyMs: 9_000, forMs: [0, 0] },
-  { family: 'redis', do: 'kill redis', everyMs: 1_100, forMs: [10, 200] },
-  { family: 'pauses', do: 'pause worker', everyMs: 4_000, forMs: [200, 3_000] },
+  { family: 'workers', do: 'kill worker', everyMs: 3_500, forMs: [0, 0] },
+  { family: 'webs', do: 'kill web', everyMs: 12_000, forMs: [0, 0] },
+  { family: 'redis', do: 'kill redis', everyMs: 3_000, forMs: [10, 200] },
+  { family: 'pauses', do: 'pause worker', everyMs: 8_000, forMs: [200, 3_000] },
   { family: 'pauses', do: 'pause web', everyMs: 12_000, forMs: [200, 2_000] },
 ];
 const OFFSETS_MS = [-3_600_000, -30_000, -5_000, 5_000, 30_000, 3_600_000];

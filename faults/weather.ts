@@ -31,7 +31,7 @@ const SLACK: Odds<SlackFault> = [
   [0.08, () => 'lose answer'],
   [0.04, () => 'drop'],
   [0.04, () => ({ status: 500 })],
-  [0.04, () => ({ retryAfterSeconds: 1 })],
+  [0.01, () => ({ retryAfterSeconds: 1 })],
   [0.03, (random) => ({ delayMs: random.between(50, 600) })],
 ];
 

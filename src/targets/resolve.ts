@@ -9,7 +9,7 @@ import type { Operation } from '../operations/operation.ts';
 import type { Operations } from '../operations/operations.ts';
 import { isTyped as isTypedAs, type Phrase, say } from '../slack/phrase.ts';
 import { isFilter } from './filter.ts';
-import { findExactly, findLoosely, near } from './find.ts';
+import { findExactly, findLoosely, type Found, near } from './find.ts';
 import { choiceLabel, nameOf, whichInstance } from './messages.ts';
 import type { Wish } from './wish.ts';
 
@@ -53,6 +53,18 @@ export async function resolveShown(hosting: HostingService, shown: Fingerprint):
 /** A name read a second ago serves as well: what is asked then goes to the id, and a re-created name has another. */
 const FRESH_MS = 1_000;
 
+/** What `find` finds in the list; that there is none is said of a list read now, for it may be new. */
+async function findInList(
+  hosting: HostingService,
+  find: (instances: readonly Instance[]) => Found,
+): Promise<{ found: Found; instances: readonly Instance[] }> {
+  const { instances } = await hosting.listInstances({ freshMs: FRESH_MS });
+  const found = find(instances);
+  if (found.found !== 'none') return { found, instances };
+  const now = await hosting.listInstances();
+  return { found: find(now.instances), instances: now.instances };
+}
+
 /**
  * The one instance that a write's words mean: its exact id or exact name. Anything else throws a Refusal that
  * offers a picker, and never guesses.
@@ -70,9 +82,8 @@ async function resolveWords(
       say`I can ${verb.verb} one instance at a time: give me its name or id, not a filter.`,
     );
   }
-  const { instances } = await hosting.listInstances({ freshMs: FRESH_MS });
   const whole = words.join(' ');
-  const found = findExactly(whole, instances);
+  const { found, instances } = await findInList(hosting, (all) => findExactly(whole, all));
   if (found.found === 'one') return found.instance;
   if (found.found === 'several') {
     throw pick(
@@ -93,8 +104,7 @@ async function resolveWords(
 export async function resolveLoosely(hosting: HostingService, verb: Verb, typed: string): Promise<Instance> {
   const pick = (why: Phrase): Message => whichInstance(verb.verb, verb.routeId, why);
   if (typed === '') throw new Refusal('no-name', pick(say`Which instance?`));
-  const { instances } = await hosting.listInstances({ freshMs: FRESH_MS });
-  const found = findLoosely(typed, instances);
+  const { found } = await findInList(hosting, (all) => findLoosely(typed, all));
   if (found.found === 'one') return found.instance;
   if (found.found === 'several') {
     throw new Refusal(

@@ -30,6 +30,21 @@ describe('finding the instance', () => {
     expect(toldTo(sandbox, 'ana')[0]).not.toContain('Pick an instance');
   });
 
+  it.each(['/instances restart fresh-1', '/instances show fresh-1'])(
+    '%s finds an instance that was created a moment ago, after the list was read',
+    async (line) => {
+      const sandbox = await play();
+      const ana = sandbox.slack.person('ana');
+      await ana.types('#ops', '/instances show web-1');
+      await sandbox.slack.until(() => toldTo(sandbox, 'ana').length > 0);
+      sandbox.hosting.addInstance('harbour', instance(9_001, 'fresh-1'));
+      await ana.types('#ops', line);
+      await sandbox.settled();
+      await sandbox.slack.until(() => [...toldTo(sandbox, 'ana'), ...readAll(sandbox)].length > 1);
+      expect([...toldTo(sandbox, 'ana'), ...readAll(sandbox)].join('\n')).toContain('fresh-1 (9001)');
+    },
+  );
+
   it('opens a picker where the name is missing, with only what fits the verb', async () => {
     const sandbox = await play();
     const ana = sandbox.slack.person('ana');

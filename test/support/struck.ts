@@ -27,6 +27,8 @@ export interface Struck {
   readonly isStruck: boolean;
   /** Changing calls that reached the hosting service. */
   readonly calls: number;
+  /** Cards and replies ever posted, those taken away again among them. */
+  readonly posts: number;
   /** What is wrong in the end; empty for nothing. */
   readonly faults: readonly string[];
 }
@@ -92,19 +94,24 @@ export async function strike(options: StruckOptions): Promise<Struck> {
     const isStruck = await Promise.race([failpoints.struck.then(() => true), settled().then(() => false)]);
     if (isStruck) await taken;
     await settled();
-    const harm = async (): Promise<Pick<Struck, 'calls' | 'faults'>> => ({
-      calls: written.length,
-      faults: faultsOf({ ...judge(await readBooks(sandbox, asked, written)), crashes: [] }),
-    });
+    const posts = (): number =>
+      sandbox.slack.channel('#ops').history.filter(({ metadata }) => metadata).length;
     if (at?.strike === 'pause') {
-      const before = JSON.stringify(await harm());
+      const before = [written.length, posts()];
       proxy.thaw();
       failpoints.resume();
-      // Without its guard the one that slept does harm, and a busy machine gives it time to.
-      if (without) await soon(async () => JSON.stringify(await harm()) !== before);
+      // Without its guard the one that slept does harm, however busy the machine is.
+      if (without) await soon(() => written.length !== before[0] || posts() !== before[1]);
     }
     await sandbox.stopBots();
-    return { passed: failpoints.passed.slice(atStart), isStruck, ...(await harm()) };
+    const verdict = judge(await readBooks(sandbox, asked, written));
+    return {
+      passed: failpoints.passed.slice(atStart),
+      isStruck,
+      calls: written.length,
+      posts: posts(),
+      faults: faultsOf({ ...verdict, crashes: [] }),
+    };
   } finally {
     proxy.cut();
     await sandbox.close();
@@ -113,9 +120,9 @@ export async function strike(options: StruckOptions): Promise<Struck> {
 }
 
 /** Resolves once it is so, or at the limit, and the verdict says which. */
-async function soon(isSo: () => Promise<boolean>): Promise<void> {
+async function soon(isSo: () => boolean): Promise<void> {
   const until = performance.now() + GUARDLESS_LIMIT_MS;
-  while (performance.now() < until && !(await isSo())) await new Promise(setImmediate);
+  while (performance.now() < until && !isSo()) await new Promise(setImmediate);
 }
 
 const MOST_STARTS = 4;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { deliverySchema, newDelivery } from '../deliveries/delivery.ts';
 import { actorSchema, placeSchema } from '../feature.ts';
 import { STATUSES } from '../hosting/service.ts';
 
@@ -6,32 +7,6 @@ import { STATUSES } from '../hosting/service.ts';
  * One piece of work asked for in Slack, as it is written down. The record is the truth; jobs are only its
  * alarm clock (reliability.md 4.1). All times are Redis' clock, Unix ms.
  */
-
-/** One message of an operation, its card or its reply, on the way to Slack. */
-const deliverySchema = z.object({
-  state: z.enum(['waiting', 'posting', 'sent', 'parked']),
-  /** The opaque mark by which it can be found in the history. */
-  key: z.string(),
-  nextAt: z.number(),
-  tries: z.number(),
-  postingAt: z.number().optional(),
-  channelId: z.string().optional(),
-  ts: z.string().optional(),
-  /** Digest of what it shows. */
-  shown: z.string().optional(),
-  /** An edit was written down then and its end is not known: whoever sends it may be gone, or only late. */
-  editingAt: z.number().optional(),
-  /** An edit whose answer was lost may still land after a later one: the last face is sent once more then. */
-  repeatAt: z.number().optional(),
-  /**
-   * A post went out again then, since a lookup had not found it: whoever slept in the middle of the first may wake and
-   * send it after all, so it is looked for once more and taken away.
-   */
-  strayAt: z.number().optional(),
-  /** Set where the channel could not be posted to and the asker's direct messages serve instead. */
-  fallback: z.string().optional(),
-});
-export type Delivery = z.infer<typeof deliverySchema>;
 
 /** What was last seen of the subject. */
 const seenSchema = z.object({
@@ -131,12 +106,6 @@ export type NewOperation = Pick<
 
 /** A new operation, before anything is asked of anybody. */
 export function newOperation(begin: NewOperation, now: number): Operation {
-  const delivery = (part: string): Delivery => ({
-    state: 'waiting',
-    key: `${begin.id}-${part}`,
-    nextAt: now,
-    tries: 0,
-  });
   return {
     ...begin,
     schema: 1,
@@ -151,8 +120,8 @@ export function newOperation(begin: NewOperation, now: number): Operation {
       sign: false,
       slow: false,
     },
-    card: delivery('card'),
-    reply: delivery('reply'),
+    card: newDelivery(`${begin.id}-card`, now),
+    reply: newDelivery(`${begin.id}-reply`, now),
   };
 }
 

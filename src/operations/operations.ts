@@ -13,7 +13,8 @@ import { parkedCard, reply } from './messages.ts';
 import { newOperation, type NewOperation, type Operation } from './operation.ts';
 import type { Begun, OperationStore, Pressed } from './operation-store.ts';
 import type { PastStore } from './past-store.ts';
-import { digest, speechAt } from './speech.ts';
+import { speechAt } from './speech.ts';
+import { digest } from '../deliveries/face.ts';
 
 export const OPERATION_JOB = 'operation';
 export const WATCH_JOB = 'watch';

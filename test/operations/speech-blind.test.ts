@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import * as speech from '../../src/operations/speech.ts';
+import * as speech from './said.ts';
 import { SlackError } from '../../src/slack/errors.ts';
 import { NOW, operation, timings } from './operation.ts';
 

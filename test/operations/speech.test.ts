@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ended } from '../../src/operations/effect.ts';
 import type { Operation } from '../../src/operations/operation.ts';
-import * as speech from '../../src/operations/speech.ts';
+import * as speech from './said.ts';
 import { SlackError } from '../../src/slack/errors.ts';
 import { say } from '../../src/slack/phrase.ts';
 import { NOW, operation, timings } from './operation.ts';
@@ -24,11 +24,11 @@ describe('what is to be said next', () => {
       { do: 'find', part: 'card' },
     ],
     ['the card shows what it should', { card: sent }, undefined],
-    ['the card shows something else', { card: { ...sent, shown: 'old' } }, { do: 'edit' }],
+    ['the card shows something else', { card: { ...sent, shown: 'old' } }, { do: 'edit', part: 'card' }],
     [
       'it has ended, and the card does not say so yet',
       { card: { ...sent, shown: 'old' }, effect: over },
-      { do: 'edit' },
+      { do: 'edit', part: 'card' },
     ],
     ['it has ended, and the card says so', { card: sent, effect: over }, { do: 'post', part: 'reply' }],
     [
@@ -40,7 +40,7 @@ describe('what is to be said next', () => {
     [
       'both stand there, and an edit may have come late',
       { card: { ...sent, repeatAt: NOW }, reply: sent, effect: over },
-      { do: 'edit' },
+      { do: 'edit', part: 'card' },
     ],
     [
       'the card can never be posted, and the end is not told yet',
@@ -103,7 +103,7 @@ describe('a post', () => {
       one = speech.startPosting(waiting, 'card', 'face', NOW) ?? one;
     }
     expect(waits.slice(0, 4)).toEqual([500, 1_000, 2_000, 4_000]);
-    expect(Math.max(...waits)).toBe(30_000);
+    expect(Math.max(...waits)).toBe(timings.longestBackOffMs);
     const dayAndMore = NOW + 25 * 3_600_000;
     expect(speech.notPosted(one, 'card', one.card.postingAt, undefined, dayAndMore)?.card.state).toBe(
       'parked',
@@ -161,7 +161,7 @@ describe('an edit', () => {
     expect(redone?.card.repeatAt).toBe(NOW + timings.findPostAfterMs);
     expect(redone && next(redone, 'face', NOW + 700)).toBeUndefined();
     const late = NOW + timings.findPostAfterMs;
-    expect(redone && next(redone, 'face', late)).toEqual({ do: 'edit' });
+    expect(redone && next(redone, 'face', late)).toEqual({ do: 'edit', part: 'card' });
     const last = redone && speech.edited(redone, undefined, 'face', late);
     expect(last && next(last, 'face', late)).toEqual({ do: 'close' });
   });

@@ -1,0 +1,152 @@
+import type { Log } from '../log/log.ts';
+import type { RedisClock } from '../redis/clock.ts';
+import { type SlackError, slackErrorOf } from '../slack/errors.ts';
+import type { Message } from '../slack/message.ts';
+import type { Address, Messenger } from '../slack/messenger.ts';
+import type { Timings } from '../timings.ts';
+import * as deliveries from './delivery.ts';
+import type { Delivery, DeliveryStep } from './delivery.ts';
+import { digest } from './face.ts';
+
+export interface CarryDeps {
+  readonly messenger: Messenger;
+  readonly clock: RedisClock;
+  readonly timings: Timings;
+  readonly log: Log;
+}
+
+/** One message of a record `R`: where the record keeps it, what it says, where it goes. */
+export interface Letter<R> {
+  /** For the log: whose message it is and what it is called. */
+  readonly of: Readonly<Record<string, string>>;
+  readonly name: string;
+  deliveryOf(record: R): Delivery;
+  messageOf(record: R): Message;
+  addressOf(record: R): Address;
+  /** Since when it has been wanted, Unix ms. */
+  sinceOf(record: R): number;
+  /** Whoever is told alone where the channel can't be posted to, the first who can be reached. */
+  fallbacksOf(record: R): readonly string[];
+  /** Whether it is better seen twice than never. */
+  readonly isBetterTwice: boolean;
+  /** Moves the delivery in the record, wherever that is by now. Gives the record then; undefined where `move` did not apply. */
+  change(move: (delivery: Delivery, record: R) => Delivery | undefined): Promise<R | undefined>;
+}
+
+/** Does one step of one message: posts are written down before they leave, and looked up where their answer was lost. */
+export type Carry = <R>(letter: Letter<R>, record: R, step: DeliveryStep) => Promise<void>;
+
+export function createCarry({ messenger, clock, timings, log }: CarryDeps): Carry {
+  const faultOf = (letter: Pick<Letter<unknown>, 'of'>, doing: string, error: unknown): SlackError => {
+    const fault = slackErrorOf(error);
+    log.warn({ ...letter.of, code: fault.code, outcome: fault.outcome }, doing);
+    return fault;
+  };
+  const momentOf = <R>(letter: Letter<R>, record: R): deliveries.Moment => ({
+    now: clock.now(),
+    since: letter.sinceOf(record),
+    timings,
+  });
+
+  const post = async <R>(letter: Letter<R>): Promise<void> => {
+    const before = performance.now();
+    const written = await letter.change((now, record) =>
+      deliveries.startPosting(now, digest(letter.messageOf(record)), clock.now()),
+    );
+    if (!written) return;
+    const { postingAt, key } = letter.deliveryOf(written);
+    const notPosted = (fault: SlackError | undefined): Promise<R | undefined> =>
+      letter.change((now) => deliveries.notPosted(now, postingAt, fault, momentOf(letter, written)));
+    // Whoever slept meanwhile must not post what another has looked up and posted.
+    if (performance.now() - before > timings.sendWithinMs) return void (await notPosted(undefined));
+    try {
+      const at = await messenger.post(letter.addressOf(written), letter.messageOf(written), key);
+      await letter.change((now) => deliveries.posted(now, postingAt, at, clock.now()));
+    } catch (error) {
+      const fault = faultOf(letter, `posting the ${letter.name}`, error);
+      // An answer that was lost is looked up later; what certainly did not arrive goes out again.
+      if (fault.outcome === 'unknown') return;
+      const next = fault.dead ? await redirect(letter, written, fault) : fault;
+      if (next) await notPosted(next);
+    }
+  };
+
+  /**
+   * A channel the bot can't post to: the message goes to one person alone rather than to nobody. Gives what stands in
+   * the way, if anything does.
+   */
+  const redirect = async <R>(
+    letter: Letter<R>,
+    record: R,
+    fault: SlackError,
+  ): Promise<SlackError | undefined> => {
+    const { fallback, postingAt } = letter.deliveryOf(record);
+    if (fallback !== undefined) return fault;
+    let last = fault;
+    for (const userId of letter.fallbacksOf(record)) {
+      try {
+        const channelId = await messenger.directChannel(userId);
+        log.warn({ ...letter.of, code: fault.code }, 'posting to direct messages instead');
+        await letter.change((now) => deliveries.redirected(now, postingAt, channelId, clock.now()));
+        return undefined;
+      } catch (error) {
+        last = faultOf(letter, 'opening direct messages', error);
+      }
+    }
+    return last;
+  };
+
+  const find = async <R>(letter: Letter<R>, record: R): Promise<void> => {
+    const { key, postingAt } = letter.deliveryOf(record);
+    try {
+      const found = await messenger.findAll(letter.addressOf(record), key, postingAt ?? 0);
+      await letter.change((now) => deliveries.lookedUp(now, postingAt, found, momentOf(letter, record)));
+    } catch (error) {
+      const fault = faultOf(letter, `looking for the ${letter.name}`, error);
+      await letter.change((now) =>
+        deliveries.notFound(now, postingAt, fault, letter.isBetterTwice, momentOf(letter, record)),
+      );
+    }
+  };
+
+  /** Takes away what stands beside the message that the record knows. */
+  const tidy = async <R>(letter: Letter<R>, record: R): Promise<void> => {
+    const { key, strayAt = 0, ts } = letter.deliveryOf(record);
+    try {
+      const found = await messenger.findAll(letter.addressOf(record), key, strayAt);
+      for (const one of found.filter((stray) => stray.ts !== ts)) await messenger.remove(one);
+      await letter.change((now) => deliveries.tidied(now, strayAt));
+    } catch (error) {
+      const fault = faultOf(letter, `looking for a second ${letter.name}`, error);
+      await letter.change((now) => deliveries.notTidied(now, strayAt, fault, momentOf(letter, record)));
+    }
+  };
+
+  const edit = async <R>(letter: Letter<R>): Promise<void> => {
+    const before = performance.now();
+    const written = await letter.change((now) => deliveries.startEditing(now, clock.now(), timings));
+    if (!written) return;
+    const { editingAt, channelId, ts, key } = letter.deliveryOf(written);
+    // Whoever slept meanwhile must not put an old face over a newer one.
+    if (performance.now() - before > timings.sendWithinMs) {
+      await letter.change((now) => deliveries.notEditing(now, editingAt));
+      return;
+    }
+    if (channelId === undefined || ts === undefined) throw new Error(`${letter.name} ${key}: no address`);
+    const message = letter.messageOf(written);
+    try {
+      await messenger.update({ channelId, ts }, message, key);
+      await letter.change((now) => deliveries.edited(now, editingAt, digest(message), clock.now()));
+    } catch (error) {
+      const fault = faultOf(letter, `editing the ${letter.name}`, error);
+      await letter.change((now) => deliveries.notEdited(now, editingAt, fault, momentOf(letter, written)));
+    }
+  };
+
+  return (letter, record, step) => {
+    if (step === 'post') return post(letter);
+    if (step === 'find') return find(letter, record);
+    if (step === 'tidy') return tidy(letter, record);
+    return edit(letter);
+  };
+}

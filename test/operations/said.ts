@@ -1,0 +1,84 @@
+import * as deliveries from '../../src/deliveries/delivery.ts';
+import type { Operation } from '../../src/operations/operation.ts';
+import { moved, type Part } from '../../src/operations/speech.ts';
+import type { SlackError } from '../../src/slack/errors.ts';
+import type { Posted } from '../../src/slack/messenger.ts';
+import { timings } from './operation.ts';
+
+/** The moves of a delivery as they happen to one of an operation's two messages. */
+
+export * from '../../src/operations/speech.ts';
+export { digest } from '../../src/deliveries/face.ts';
+
+type Said = Operation | undefined;
+type At = number | undefined;
+
+const momentOf = ({ requestedAt }: Operation, now: number): deliveries.Moment => ({
+  now,
+  since: requestedAt,
+  timings,
+});
+
+export const startPosting = (one: Operation, part: Part, face: string, now: number): Said =>
+  moved(one, part, (delivery) => deliveries.startPosting(delivery, face, now), now);
+
+export const posted = (one: Operation, part: Part, postingAt: At, at: Posted, now: number): Said =>
+  moved(one, part, (delivery) => deliveries.posted(delivery, postingAt, at, now), now);
+
+export const lookedUp = (
+  one: Operation,
+  part: Part,
+  postingAt: At,
+  found: readonly Posted[],
+  now: number,
+): Said =>
+  moved(one, part, (delivery) => deliveries.lookedUp(delivery, postingAt, found, momentOf(one, now)), now);
+
+export const tidied = (one: Operation, part: Part, strayAt: At): Said =>
+  moved(one, part, (delivery) => deliveries.tidied(delivery, strayAt), 0);
+
+export const notTidied = (one: Operation, part: Part, strayAt: At, error: SlackError, now: number): Said =>
+  moved(one, part, (delivery) => deliveries.notTidied(delivery, strayAt, error, momentOf(one, now)), now);
+
+export const notPosted = (
+  one: Operation,
+  part: Part,
+  postingAt: At,
+  error: SlackError | undefined,
+  now: number,
+): Said =>
+  moved(one, part, (delivery) => deliveries.notPosted(delivery, postingAt, error, momentOf(one, now)), now);
+
+export const redirected = (one: Operation, part: Part, postingAt: At, channelId: string, now: number): Said =>
+  moved(one, part, (delivery) => deliveries.redirected(delivery, postingAt, channelId, now), now);
+
+export const startEditing = (one: Operation, now: number, waits: typeof timings): Said =>
+  moved(one, 'card', (delivery) => deliveries.startEditing(delivery, now, waits), now);
+
+export const notEditing = (one: Operation, editingAt: At): Said =>
+  moved(one, 'card', (delivery) => deliveries.notEditing(delivery, editingAt), 0);
+
+export const edited = (one: Operation, editingAt: At, face: string, now: number): Said =>
+  moved(one, 'card', (delivery) => deliveries.edited(delivery, editingAt, face, now), now);
+
+export const notEdited = (
+  one: Operation,
+  editingAt: At,
+  error: SlackError,
+  now: number,
+  waits: typeof timings,
+): Said =>
+  moved(
+    one,
+    'card',
+    (delivery) => deliveries.notEdited(delivery, editingAt, error, { ...momentOf(one, now), timings: waits }),
+    now,
+  );
+
+export const notFound = (one: Operation, part: Part, postingAt: At, error: SlackError, now: number): Said =>
+  moved(
+    one,
+    part,
+    (delivery) => deliveries.notFound(delivery, postingAt, error, part === 'card', momentOf(one, now)),
+    now,
+  );

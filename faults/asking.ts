@@ -13,6 +13,7 @@ export interface Asking {
   readonly kind: FaultedKind;
   readonly name: string;
   readonly token: string;
+  readonly channel: string;
   readonly way: 'command' | 'mention';
   /** Whether the same bytes are sent once more, by somebody who sees no answer. */
   readonly again: boolean;
@@ -47,12 +48,12 @@ export async function askFor(
   person: Person,
   asking: Asking,
 ): Promise<Heard> {
-  const { kind, name, token, way, again } = asking;
+  const { kind, name, token, channel, way, again } = asking;
   const words = `${kind.words(name)} --because "${token}"`;
   const turn =
     way === 'command'
-      ? await person.types('#ops', `/${kind.noun} ${words}`)
-      : await person.mentions('#ops', words);
+      ? await person.types(channel, `/${kind.noun} ${words}`)
+      : await person.mentions(channel, words);
   let acknowledged = turn.status === 200;
   if (turn.requestId !== undefined && way === 'mention' && !acknowledged) {
     // Slack delivers again what nobody acknowledged.

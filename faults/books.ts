@@ -59,11 +59,12 @@ export function countWrites(sandbox: Sandbox): readonly Written[] {
   return written;
 }
 
-/** Reads the bot's records and what stands in #ops. */
+/** Reads the bot's records and what stands in the channels. */
 export async function readBooks(
   sandbox: Sandbox,
   asked: readonly Ask[],
   written: readonly Written[],
+  channels: readonly string[],
 ): Promise<Books> {
   const redis = new Redis(sandbox.redisUrl);
   try {
@@ -74,9 +75,9 @@ export async function readBooks(
       record === null ? [] : [operationSchema.parse(JSON.parse(record))],
     );
     const told = group(
-      sandbox.slack
-        .channel('#ops')
-        .history.filter((one) => one.ephemeralFor !== undefined && one.bot_id !== undefined),
+      channels
+        .flatMap((channel) => sandbox.slack.channel(channel).history)
+        .filter((one) => one.ephemeralFor !== undefined && one.bot_id !== undefined),
       (one) => one.ephemeralFor ?? '',
     );
     return {
@@ -88,10 +89,12 @@ export async function readBooks(
           .filter((message) => !isQuestion(message, one.kind))
           .map((message) => message.text),
       })),
-      shown: sandbox.slack.channel('#ops').messages.flatMap((message): Shown[] => {
-        const mark = markOf(message.metadata);
-        return mark === undefined ? [] : [{ mark, text: message.text }];
-      }),
+      shown: channels
+        .flatMap((channel) => sandbox.slack.channel(channel).messages)
+        .flatMap((message): Shown[] => {
+          const mark = markOf(message.metadata);
+          return mark === undefined ? [] : [{ mark, text: message.text }];
+        }),
       openRequests: await redis.zcard(keys.openRequests),
     };
   } finally {

@@ -122,6 +122,9 @@ function familiesOf(text: string): Family[] {
   return FAMILIES.filter((family) => words.includes(family));
 }
 
+// Whoever is stopped half-way leaves no process behind.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+
 process.exitCode = await main().catch((error: unknown) => {
   process.stderr.write(`faults: ${error instanceof Error ? error.message : String(error)}\n`);
   return 1;

@@ -49,6 +49,8 @@ export const TIMINGS_OF_RUNS: Partial<Timings> = {
   drainMs: 3_000,
 };
 const POWER_MS = 300;
+/** Several, as a team has them: a message that is sought is sought among hundreds and not among thousands. */
+const CHANNELS = Array.from({ length: 8 }, (_, index) => `#ops-${index}`);
 /** How long everything may take to come to its end once the weather is fair. */
 const SETTLE_LIMIT_MS = 90_000;
 /** An instance leaves the list this long after it was asked about, if nothing is under way with it. */
@@ -61,7 +63,11 @@ export async function run(schedule: Schedule): Promise<RunResult> {
   const people = peopleOf(schedule);
   const sandbox = await openSandbox({
     bot: false,
-    slack: { people: [...PEOPLE, ...people.values()], weather: weather.slack },
+    slack: {
+      people: [...PEOPLE, ...people.values()],
+      channels: CHANNELS.map((name) => ({ name: name.slice(1) })),
+      weather: weather.slack,
+    },
     hosting: {
       world: worldOf([]),
       powerMs: POWER_MS,
@@ -72,7 +78,7 @@ export async function run(schedule: Schedule): Promise<RunResult> {
     env: { LOG_LEVEL: 'info', LAMPLIGHTER_EVERYONE: 'admin' },
   });
   const written = countWrites(sandbox);
-  const mailboxes = createMailboxes(sandbox);
+  const mailboxes = createMailboxes(sandbox, CHANNELS);
   const fleet = createFleet({
     env: sandbox.env,
     timings: TIMINGS_OF_RUNS,
@@ -114,7 +120,7 @@ export async function run(schedule: Schedule): Promise<RunResult> {
     weather.clear();
     await sandbox.settled(SETTLE_LIMIT_MS).catch(() => undefined);
     clearing.stop();
-    const books = await readBooks(sandbox, asked.flat(), written);
+    const books = await readBooks(sandbox, asked.flat(), written, CHANNELS);
     await fleet.stop();
     return {
       ...judge(books),
@@ -139,6 +145,7 @@ async function ask(
 ): Promise<Ask[]> {
   const { kind, instanceId } = round;
   const name = `m-${instanceId}`;
+  const channel = CHANNELS[instanceId % CHANNELS.length] ?? '';
   prepare(sandbox, kind, instanceId, name);
   return Promise.all(
     round.asks.map(async (one, nth) => {
@@ -146,19 +153,19 @@ async function ask(
       const token = tokenOf(round, nth);
       const person = people.get(token);
       if (!person) throw new Error(`nobody asks ${token}`);
-      const asking = { kind, name, token, way: one.way, again: one.again };
+      const asking = { kind, name, token, channel, way: one.way, again: one.again };
       const heard = await askFor(sandbox, mailboxes, sandbox.slack.person(person.id), asking);
-      if (round.cancels) await cancel(sandbox, name);
+      if (round.cancels) await cancel(sandbox, channel, name);
       return { token, instanceId: String(instanceId), kind, userId: person.id, ...heard };
     }),
   );
 }
 
 /** Somebody else cancels it, if that can still be done when they come to it. */
-async function cancel(sandbox: Sandbox, name: string): Promise<void> {
+async function cancel(sandbox: Sandbox, channel: string, name: string): Promise<void> {
   const { slack } = sandbox;
   const card = slack
-    .channel('#ops')
+    .channel(channel)
     .messages.find(
       (one) => one.text.includes(name) && JSON.stringify(one.content.blocks).includes('lamplighter.cancel'),
     );

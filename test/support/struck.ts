@@ -88,8 +88,15 @@ export async function strike(options: StruckOptions): Promise<Struck> {
       if (at?.strike !== 'answer lost') await startBot(sandbox, {}, guardless);
     });
     const ana = sandbox.slack.person('ana');
-    const asking = { kind, name: 'web-1', token: TOKEN, way: 'command', again: false } as const;
-    const heard = await askFor(sandbox, createMailboxes(sandbox), ana, asking);
+    const asking = {
+      kind,
+      name: 'web-1',
+      token: TOKEN,
+      channel: '#ops',
+      way: 'command',
+      again: false,
+    } as const;
+    const heard = await askFor(sandbox, createMailboxes(sandbox, ['#ops']), ana, asking);
     const asked = [{ token: TOKEN, instanceId: '1', kind, userId: ana.id, ...heard }];
     const isStruck = await Promise.race([failpoints.struck.then(() => true), settled().then(() => false)]);
     if (isStruck) await taken;
@@ -104,7 +111,7 @@ export async function strike(options: StruckOptions): Promise<Struck> {
       if (without) await soon(() => written.length !== before[0] || posts() !== before[1]);
     }
     await sandbox.stopBots();
-    const verdict = judge(await readBooks(sandbox, asked, written));
+    const verdict = judge(await readBooks(sandbox, asked, written, ['#ops']));
     return {
       passed: failpoints.passed.slice(atStart),
       isStruck,

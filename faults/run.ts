@@ -29,7 +29,7 @@ export interface RunResult extends Verdict {
 /** The bot's waits in these runs: short, so that much happens in little time, and in the same order of size. */
 export const TIMINGS_OF_RUNS: Partial<Timings> = {
   apiTimeoutMs: 1_500,
-  slackTimeoutMs: 700,
+  slackTimeoutMs: 1_000,
   recoverAfterMs: 2_500,
   settleAnsweredMs: 300,
   settleLostMs: 1_800,
@@ -40,7 +40,7 @@ export const TIMINGS_OF_RUNS: Partial<Timings> = {
   firstLookMs: 100,
   lookEveryMs: 200,
   slowLookEveryMs: 400,
-  findPostAfterMs: 2_000,
+  findPostAfterMs: 4_000,
   sweepEveryMs: 200,
   jobLockMs: 800,
   stalledEveryMs: 400,

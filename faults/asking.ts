@@ -39,7 +39,7 @@ export function prepare(sandbox: Sandbox, kind: FaultedKind, instanceId: number,
 }
 
 /** What a person knows of their request there and then. */
-export type Heard = Pick<Asked, 'acknowledged' | 'saidAgain'>;
+export type Heard = Pick<Asked, 'acknowledged' | 'saidAgain' | 'leftAt'>;
 
 /** Asks, and says yes where the bot asks back. */
 export async function askFor(
@@ -90,9 +90,10 @@ async function confirm(
   const told = (): readonly PostedMessage[] => mailboxes.toldTo(person.id);
   const question = (): PostedMessage | undefined => told().find((message) => isQuestion(message, kind));
   const isAnswered = await comes(() => person.views.length > 0 || told().length > 0, QUESTION_LIMIT_MS);
+  // They have gone home: whatever comes now, a question too, is an answer.
+  if (!isAnswered) return { acknowledged: true, saidAgain: false, leftAt: 'the question' };
   // Refused, or never heard of again: the books show which.
-  if (!isAnswered || (person.views.length === 0 && !question()))
-    return { acknowledged: true, saidAgain: false };
+  if (person.views.length === 0 && !question()) return { acknowledged: true, saidAgain: false };
   if (kind.confirms?.types) return typeInto(sandbox, person, asking, question);
   const asked = question();
   return asked ? press(person, asked, asking) : UNHEARD;

@@ -16,7 +16,9 @@ export interface Asked {
   readonly acknowledged: boolean;
   /** Whether the person said yes once more after a failure, so that what they were told may be about the first time. */
   readonly saidAgain: boolean;
-  /** What was shown to this person alone, questions left out. */
+  /** Set where they waited for the question in vain, and left. */
+  readonly leftAt?: 'the question';
+  /** What was shown to this person alone, questions left out but for whoever left before theirs came. */
   readonly told: readonly string[];
 }
 
@@ -86,7 +88,7 @@ export async function readBooks(
       asked: asked.map((one) => ({
         ...one,
         told: (told.get(one.userId) ?? [])
-          .filter((message) => !isQuestion(message, one.kind))
+          .filter((message) => one.leftAt === 'the question' || !isQuestion(message, one.kind))
           .map((message) => message.text),
       })),
       shown: channels

@@ -2,7 +2,7 @@ import { createApp } from '../src/app.ts';
 import { loadConfig } from '../src/config.ts';
 import { instanceHosting } from '../src/hosting/adapters/instance-hosting.ts';
 import { createLog } from '../src/log/log.ts';
-import { TIMINGS, type Timings } from '../src/timings.ts';
+import { type Timings, timingsOf } from '../src/timings.ts';
 
 /** What a sandbox wants otherwise of a bot in a process of its own: JSON in its first argument. */
 interface Wishes {
@@ -30,12 +30,7 @@ if (clockOffsetMs !== 0) {
 const config = loadConfig();
 const adapter = { ...instanceHosting, limit: { requests: 1_000_000, seconds: 60 } };
 const log = createLog(config.logLevel, config.secrets);
-const app = createApp(
-  config,
-  adapter,
-  { ...TIMINGS, deleteGraceMs: config.deleteGraceMs, ...wishes.timings },
-  log,
-);
+const app = createApp(config, adapter, { ...timingsOf(config), ...wishes.timings }, log);
 process.on('SIGTERM', () => {
   void app.stop().then(() => process.exit(0));
 });

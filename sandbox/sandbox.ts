@@ -6,7 +6,7 @@ import { createLog } from '../src/log/log.ts';
 import { keys } from '../src/redis/keys.ts';
 import { RISKS } from '../src/redis/fitness.ts';
 import type { Seam } from '../src/seam.ts';
-import { TIMINGS, type Timings } from '../src/timings.ts';
+import { type Timings, timingsOf } from '../src/timings.ts';
 import { createHostingSandbox, type HostingSandbox, type HostingSandboxOptions } from './hosting/sandbox.ts';
 import { PEOPLE } from './people.ts';
 import { type PrivateRedis, startRedis } from './redis.ts';
@@ -85,7 +85,7 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
     const bot = createApp(
       config,
       { ...instanceHosting, ...options.adapter },
-      { ...TIMINGS, deleteGraceMs: config.deleteGraceMs, ...options.timings },
+      { ...timingsOf(config), ...options.timings },
       createLog(config.logLevel, config.secrets, (line) => logs.push(line)),
       seam,
     );

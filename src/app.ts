@@ -1,6 +1,7 @@
 import { createAccess } from './access/access.ts';
 import { createProtection } from './access/protection.ts';
 import { addonKinds, ADDONS_LIST, addonsFeature } from './addons/index.ts';
+import { createAlarmStore } from './billing/alerts/alarm-store.ts';
 import type { Config } from './config.ts';
 import { billingFeature } from './billing/index.ts';
 import { createConfirmationStore } from './confirmations/confirmation-store.ts';
@@ -88,6 +89,7 @@ export function createApp(
   const patient = connectPatient(config.redisUrl, onRedisError);
   const clock = createRedisClock(hasty);
   const queue = seam('queue', createQueue(hasty, 'operations'));
+  const billingQueue = seam('billing queue', createQueue(hasty, 'billing'));
   const requestQueue = seam('request queue', createQueue(hasty, 'requests'));
 
   const { botToken, apiUrl, appToken, signingSecret, commandPrefix } = config.slack;
@@ -156,10 +158,20 @@ export function createApp(
     addonsRoute: ADDONS_LIST,
     graceMs: timings.deleteGraceMs,
   };
+  const alerts = {
+    store: seam('alarm', createAlarmStore(hasty)),
+    queue: billingQueue,
+    access,
+    config: config.alerts,
+    admins: config.admins,
+    unit: config.billingUnit,
+    clock,
+    timings,
+  };
   const features: readonly Feature[] = [
     instancesFeature(changing),
     addonsFeature(changing),
-    billingFeature({ hosting, keptWords, unit: config.billingUnit, now: clock.now }),
+    billingFeature({ hosting, keptWords, unit: config.billingUnit, now: clock.now }, alerts),
     aboutFeature({
       access,
       admins: config.admins,
@@ -211,7 +223,7 @@ export function createApp(
           ...(isWorker ? { worker: async () => jobs?.isRunning() ?? false } : {}),
         },
         metrics,
-        queues: [requestQueue, queue],
+        queues: [requestQueue, queue, billingQueue],
       }),
     },
     (error) => log.limited('http', error),
@@ -235,6 +247,7 @@ export function createApp(
           operations,
           stumbles: createStumbles({ operations, store, clock, log }),
           store,
+          alerts: { ...alerts, store: seam('alarm', createAlarmStore(patient)), hosting },
           requests,
           requestQueue,
           routes,
@@ -264,7 +277,7 @@ export function createApp(
       intake.stop();
       clock.stop();
       await hosting.close();
-      await atMost(CLOSE_LIMIT_MS, Promise.all([queue.close(), requestQueue.close()]));
+      await atMost(CLOSE_LIMIT_MS, Promise.all([queue.close(), requestQueue.close(), billingQueue.close()]));
       await Promise.all([disconnect(hasty), disconnect(patient)]);
     },
   };

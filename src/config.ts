@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { ROLES } from './access/permissions.ts';
 import { type Risk, RISKS } from './redis/fitness.ts';
+import type { AlertConfig } from './billing/alerts/rules.ts';
 import { parseUrl } from './http/parse-url.ts';
 
 /** One line of the README's table, and the only way a variable gets in. */
@@ -31,6 +32,33 @@ export const VARIABLES: readonly Variable[] = [
     standard: 'Bearer',
   },
   { name: 'BILLING_UNIT', about: 'What the service counts in, as people call it', standard: 'credits' },
+  {
+    name: 'BILLING_CHECK_EVERY',
+    about: 'How often the balance is read: `30s`, `5m`; at least `1s`, at most `24h`',
+    standard: '5m',
+  },
+  {
+    name: 'BILLING_BLIND_AFTER',
+    about: 'How long the balance may be unreadable before that is said; at most `24h`',
+    standard: '30m',
+  },
+  {
+    name: 'BILLING_WARN',
+    about:
+      "When to warn: days left like `5d`, or a balance like `500`; set, it can't be changed in Slack (else `5d`)",
+  },
+  {
+    name: 'BILLING_CRITICAL',
+    about: 'When it is critical, in the same way (else `2d`)',
+  },
+  {
+    name: 'BILLING_CHANNELS',
+    about: 'Ids of the channels in which everybody may see the figures; alerts go to the first',
+  },
+  {
+    name: 'BILLING_ESCALATE_TO',
+    about: 'Slack user ids who are told alone when nobody is on a critical balance',
+  },
   { name: 'REDIS_URL', about: 'Redis >= 6.2 or Valkey', standard: 'redis://127.0.0.1:6379', secret: true },
   { name: 'HOST', about: 'Address to listen on', standard: '127.0.0.1' },
   { name: 'PORT', about: 'Port to listen on', standard: '3000' },
@@ -72,6 +100,8 @@ const duration = z
   .string()
   .regex(/^\d{1,6}[smh]$/, 'must be a duration like 90s, 2m or 1h')
   .transform((text) => Number(text.slice(0, -1)) * (UNITS_MS[text.slice(-1)] ?? 0));
+const DAY_MS = 86_400_000;
+const threshold = z.string().regex(/^\d{1,15}(\.\d{1,6})?d?$/, 'must be like 5d or 500');
 const userIds = words.pipe(
   z.array(z.string().regex(/^[UW][A-Za-z0-9_]{1,63}$/, 'must be Slack user ids like U012ABCDEF')),
 );
@@ -91,6 +121,20 @@ const environment = z
     HOSTING_API_AUTH_HEADER: z.string().regex(/^[A-Za-z0-9-]+$/, 'must be a header name'),
     HOSTING_API_AUTH_SCHEME: z.string().regex(/^[A-Za-z0-9_-]*$/, 'must be one word'),
     BILLING_UNIT: z.string().regex(/^[\p{L}\p{N}$€£¥. -]{1,20}$/u, 'must be a short word like credits'),
+    BILLING_CHECK_EVERY: duration.pipe(
+      z.number().min(1_000, 'must be at least 1s').max(DAY_MS, 'must be at most 24h'),
+    ),
+    BILLING_BLIND_AFTER: duration.pipe(
+      z.number().min(1_000, 'must be at least 1s').max(DAY_MS, 'must be at most 24h'),
+    ),
+    BILLING_WARN: threshold.optional(),
+    BILLING_CRITICAL: threshold.optional(),
+    BILLING_CHANNELS: words
+      .pipe(
+        z.array(z.string().regex(/^[CG][A-Za-z0-9_]{1,63}$/, 'must be Slack channel ids like C012ABCDEF')),
+      )
+      .default([]),
+    BILLING_ESCALATE_TO: userIds.default([]),
     REDIS_URL: z
       .string()
       .regex(/^rediss?:\/\/|^\//, 'must be a redis:// or rediss:// URL or a socket path')
@@ -184,6 +228,8 @@ function toConfig(env: z.output<typeof environment>): {
   };
   hosting: { url: string; token: string; authHeader: string; authScheme: string };
   billingUnit: string;
+  billing: { checkEveryMs: number; blindAfterMs: number };
+  alerts: AlertConfig;
   redisUrl: string;
   host: string;
   port: number;
@@ -221,6 +267,13 @@ function toConfig(env: z.output<typeof environment>): {
       authScheme: env.HOSTING_API_AUTH_SCHEME,
     },
     billingUnit: env.BILLING_UNIT,
+    billing: { checkEveryMs: env.BILLING_CHECK_EVERY, blindAfterMs: env.BILLING_BLIND_AFTER },
+    alerts: {
+      warn: env.BILLING_WARN,
+      critical: env.BILLING_CRITICAL,
+      channels: env.BILLING_CHANNELS,
+      escalateTo: env.BILLING_ESCALATE_TO,
+    },
     redisUrl: env.REDIS_URL,
     host: env.HOST,
     port: env.PORT,

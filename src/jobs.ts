@@ -1,3 +1,10 @@
+import type { AlertsDeps } from './billing/alerts/alerts.ts';
+import { CHECK_JOB, createCheck } from './billing/alerts/check.ts';
+import { noticeMessage } from './billing/alerts/messages.ts';
+import { createAlarmSweep } from './billing/alerts/sweep.ts';
+import { createTell, TELL_JOB } from './billing/alerts/tell.ts';
+import type { Words } from './billing/alerts/telling.ts';
+import type { HostingService } from './hosting/service.ts';
 import { createCountDown } from './operations/count-down.ts';
 import { createDrive } from './operations/drive.ts';
 import type { OperationStore } from './operations/operation-store.ts';
@@ -26,6 +33,7 @@ export interface JobsDeps extends SendDeps {
   readonly routes: RouteTable;
   readonly answer: Answer;
   readonly messenger: Messenger;
+  readonly alerts: AlertsDeps & { readonly hosting: HostingService };
   /** A connection that waits for Redis. */
   readonly redis: RedisConnection;
 }
@@ -50,13 +58,21 @@ export function startJobs(deps: JobsDeps): Jobs {
     }),
     [WATCH_JOB]: createWatch(deps),
   };
+  const { alerts } = deps;
+  const words: Words = (episode, notice) => noticeMessage(episode, notice, alerts.unit);
+  const billingJobs = {
+    [CHECK_JOB]: createCheck({ ...alerts, log }),
+    [TELL_JOB]: createTell({ ...deps, store: alerts.store, admins: alerts.admins, words }),
+  };
   const workers: readonly JobWorker[] = [
     createWorker(redis, 'requests', requestJobs, timings, log),
     createWorker(redis, 'operations', operationJobs, timings, log),
+    createWorker(redis, 'billing', billingJobs, timings, log),
   ];
   const sweeps = [
     createOperationSweep({ store, queue, clock, timings, log }),
     createRequestSweep({ requests, queue: requestQueue, clock, timings }),
+    createAlarmSweep({ ...alerts, words }),
   ];
   const stopSweeps = repeat(timings.sweepEveryMs, sweeps, (error) => log.limited('sweep', error));
   return {

@@ -3,13 +3,13 @@ import { ConfigError, loadConfig } from './config.ts';
 import { instanceHosting } from './hosting/adapters/instance-hosting.ts';
 import { createLog } from './log/log.ts';
 import { StartError } from './preflight.ts';
-import { TIMINGS } from './timings.ts';
+import { timingsOf } from './timings.ts';
 
 /** Starts the bot from the environment and stops it politely at SIGTERM. No logic of its own. */
 async function main(): Promise<void> {
   const config = loadConfig();
   const log = createLog(config.logLevel, config.secrets);
-  const app = createApp(config, instanceHosting, { ...TIMINGS, deleteGraceMs: config.deleteGraceMs }, log);
+  const app = createApp(config, instanceHosting, timingsOf(config), log);
 
   let isStopping = false;
   const stop = (why: string, exitCode: number): void => {
@@ -17,7 +17,7 @@ async function main(): Promise<void> {
     isStopping = true;
     log.info({ why }, 'stopping');
     // Whatever hangs, the process is gone before whoever runs it loses patience.
-    setTimeout(() => process.exit(exitCode), TIMINGS.drainMs + 3_000).unref();
+    setTimeout(() => process.exit(exitCode), timingsOf(config).drainMs + 3_000).unref();
     app.stop().then(
       () => process.exit(exitCode),
       (error: unknown) => {

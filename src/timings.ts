@@ -1,3 +1,5 @@
+import type { Config } from './config.ts';
+
 /** Every wait and limit of the bot, in ms where nothing else is said. Passed in by the composition root; tests shorten them. */
 export interface Timings {
   /** One call to the hosting API, whole. Longer than the ten seconds that a slow service takes. */
@@ -38,6 +40,20 @@ export interface Timings {
   readonly stalledEveryMs: number;
   /** Longest pause before a job that threw is tried again. */
   readonly longestBackOffMs: number;
+  /** How often the balance is read; BILLING_CHECK_EVERY. */
+  readonly billingCheckEveryMs: number;
+  /** A balance that could not be read for this long is said so; BILLING_BLIND_AFTER. */
+  readonly blindAfterMs: number;
+  /** How often the schedule of those looks is set again, in case Redis lost it. */
+  readonly scheduleEveryMs: number;
+  /** How old the figures of an alert's card may be. */
+  readonly alertFreshMs: number;
+  /** Nobody on a critical balance for this long: people are told by name. */
+  readonly escalateAfterMs: number;
+  /** Whoever is on an alert is asked after this whether they still are … */
+  readonly stillOnItAfterMs: number;
+  /** … and without an answer for this long nobody is. */
+  readonly handBackAfterMs: number;
   /** How often each process looks whether Redis still remembers, and whether the process itself turns. */
   readonly watchdogEveryMs: number;
   /** How much one person may ask in a minute, in numbers and not in ms. */
@@ -68,7 +84,25 @@ export const TIMINGS: Timings = {
   jobLockMs: 6_000,
   stalledEveryMs: 3_000,
   longestBackOffMs: 15_000,
+  billingCheckEveryMs: 300_000,
+  blindAfterMs: 1_800_000,
+  scheduleEveryMs: 60_000,
+  alertFreshMs: 300_000,
+  escalateAfterMs: 900_000,
+  stillOnItAfterMs: 4 * 3_600_000,
+  handBackAfterMs: 3_600_000,
   watchdogEveryMs: 5_000,
   asksPerMinute: 40,
   drainMs: 20_000,
 };
+
+/** The waits the bot is shipped with, and those that the configuration sets. */
+export function timingsOf(config: Pick<Config, 'deleteGraceMs' | 'billing'>): Timings {
+  const { checkEveryMs, blindAfterMs } = config.billing;
+  return {
+    ...TIMINGS,
+    deleteGraceMs: config.deleteGraceMs,
+    billingCheckEveryMs: checkEveryMs,
+    blindAfterMs,
+  };
+}

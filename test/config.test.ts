@@ -57,6 +57,8 @@ test('four variables are enough, and everything else has its default', () => {
     everyone: 'none',
     role: 'all',
     billingUnit: 'credits',
+    billing: { checkEveryMs: 300_000, blindAfterMs: 1_800_000 },
+    alerts: { warn: undefined, critical: undefined, channels: [], escalateTo: [] },
     protectedInstances: [],
     deleteGraceMs: 120_000,
     allowed: [],

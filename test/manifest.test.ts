@@ -102,7 +102,20 @@ const factories: Readonly<Record<string, () => Feature>> = {
       followRoute: '',
       graceMs: 0,
     }),
-  billingFeature: () => billingFeature({ hosting: nothing, keptWords: nothing, unit: '', now: () => 0 }),
+  billingFeature: () =>
+    billingFeature(
+      { hosting: nothing, keptWords: nothing, unit: '', now: () => 0 },
+      {
+        store: nothing,
+        queue: nothing,
+        access: nothing,
+        config: { warn: undefined, critical: undefined, channels: [], escalateTo: [] },
+        admins: [],
+        unit: '',
+        clock: nothing,
+        timings: nothing,
+      },
+    ),
   aboutFeature: () =>
     aboutFeature({ access: nothing, admins: [], prefix: '', features: () => [], operations: nothing }),
 };

@@ -13,6 +13,8 @@ const PURPOSES: Readonly<Record<Permission, string>> = {
   'addons:read': 'see add-ons',
   'addons:change': 'add or remove add-ons',
   'billing:read': 'see the balance and what it is spent on',
+  'billing:alerts': 'set and answer balance alerts',
+  'billing:place': 'choose a channel in which everybody sees the balance',
   'operations:read': 'see what is running',
 };
 

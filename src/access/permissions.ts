@@ -6,6 +6,8 @@ const PERMISSIONS = [
   'addons:read',
   'addons:change',
   'billing:read',
+  'billing:alerts',
+  'billing:place',
   'operations:read',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
@@ -19,7 +21,7 @@ const VIEWER: readonly Permission[] = ['instances:read', 'addons:read', 'operati
 export const ROLE_PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
   viewer: VIEWER,
   operator: [...VIEWER, 'instances:power'],
-  finance: [...VIEWER, 'billing:read'],
+  finance: [...VIEWER, 'billing:read', 'billing:alerts'],
   admin: PERMISSIONS,
 };
 

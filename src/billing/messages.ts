@@ -22,17 +22,22 @@ const transactionsButton: Button = {
 
 /** The balance, how long it lasts, and what happens then. `running`: what pauses at zero. */
 export function balanceMessage(reading: Reading, running: readonly Instance[], unit: string): Message {
-  const { balance, perDay, asOf } = reading;
-  const cost = perDay === undefined ? [] : [say`${formatAmount(perDay)} ${unit} a day`];
-  const facts = [say`💰 ${strong(`${formatAmount(balance)} ${unit}`)}`, ...cost, lastsWords(reading)];
   return {
-    lines: [join(facts, ' · '), ...atZero(reading, running)],
-    note: say`As of ${time(asOf)}`,
+    lines: [fundsWords(reading, unit), ...atZero(reading, running, running.length)],
+    note: say`As of ${time(reading.asOf)}`,
     buttons: [usageButton('instance'), transactionsButton],
   };
 }
 
-function lastsWords({ runway }: Reading): Phrase {
+/** What is left, what a day costs, how long it lasts. */
+export function fundsWords(reading: Reading, unit: string): Phrase {
+  const { balance, perDay } = reading;
+  const cost = perDay === undefined ? [] : [say`${formatAmount(perDay)} ${unit} a day`];
+  return join([say`💰 ${strong(`${formatAmount(balance)} ${unit}`)}`, ...cost, lastsWords(reading)], ' · ');
+}
+
+/** How long it lasts, in half a sentence. */
+export function lastsWords({ runway }: Pick<Reading, 'runway'>): Phrase {
   switch (runway.lasts) {
     case 'empty':
       return say`nothing is left`;
@@ -48,10 +53,15 @@ function lastsWords({ runway }: Reading): Phrase {
   }
 }
 
-function atZero({ runway }: Reading, running: readonly Instance[]): Phrase[] {
+/** What the host does at zero. `running`: what pauses then, or the first of it; `count`: how much that is. */
+export function atZero(
+  { runway }: Pick<Reading, 'runway'>,
+  running: readonly Pick<Instance, 'id' | 'name'>[],
+  count: number,
+): Phrase[] {
   if (running.length === 0) return [];
   const named = running.slice(0, MOST_NAMED).map(nameOf);
-  const left = running.length - named.length;
+  const left = count - named.length;
   const names = left > 0 ? say`${join(named, ', ')} and ${left} more` : join(named, ', ');
   const when =
     runway.lasts === 'empty' ? say`Now that it is empty, the host pauses` : say`At zero the host pauses`;

@@ -41,6 +41,17 @@ export function subtract(one: Amount, other: Amount): Amount {
   return add(one, { ...other, units: -other.units });
 }
 
+export function multiply(one: Amount, other: Amount): Amount {
+  return { units: one.units * other.units, scale: one.scale + other.scale };
+}
+
+/** The decimal that `parseAmount` reads back. */
+export function toDecimal({ units, scale }: Amount): string {
+  const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, '0');
+  const whole = digits.slice(0, digits.length - scale);
+  return `${units < 0n ? '-' : ''}${whole}${scale === 0 ? '' : `.${digits.slice(-scale)}`}`;
+}
+
 /** -1, 0 or 1: whether `one` is less than, equal to or more than `other`. */
 export function compare(one: Amount, other: Amount): -1 | 0 | 1 {
   const { units } = subtract(one, other);

@@ -232,6 +232,11 @@ export function notFound(
   return mine.tries < MOST_BLIND_POSTS ? next : { ...next, state: 'parked' };
 }
 
+/** Nobody could be reached to take the next step: later again, or never where it never can succeed. */
+export function putOff(delivery: Delivery, error: SlackError, moment: Moment): Delivery {
+  return retried(delivery, error, moment);
+}
+
 function retried(
   delivery: Delivery,
   error: SlackError | undefined,

@@ -3,10 +3,10 @@ import type { RedisConnection } from '../redis/connection.ts';
 import { keys } from '../redis/keys.ts';
 
 /**
- * What people ask and what operations need stand in queues of their own, so that a slow hosting service that
- * keeps forty questions waiting keeps no operation from its end.
+ * What people ask, what operations need and what watches the balance stand in queues of their own, so that a slow
+ * hosting service that keeps forty questions waiting keeps no operation from its end and no alert from being told.
  */
-export type QueueName = 'requests' | 'operations';
+export type QueueName = 'requests' | 'operations' | 'billing';
 
 /** The queue as an alarm clock: jobs carry an id only, and the same job is there at most once. */
 export interface WorkQueue {
@@ -14,6 +14,8 @@ export interface WorkQueue {
   wake(name: string, id: string): Promise<void>;
   /** Has a job run that is overdue: puts it back where it is missing, ends its delay. Tells whether it was put back. */
   ensure(name: string, id: string): Promise<boolean>;
+  /** Has the job `name` for `id` run now and every `everyMs` from then on; the same however often it is said. */
+  schedule(name: string, id: string, everyMs: number): Promise<void>;
   /** BullMQ's own gauges, in Prometheus' text format. */
   metrics(): Promise<string>;
   close(): Promise<void>;
@@ -55,6 +57,9 @@ export function createQueue(connection: RedisConnection, queueName: QueueName): 
       } else if (state !== 'missing') return false;
       await add(name, id);
       return true;
+    },
+    schedule: async (name, id, everyMs) => {
+      await queue.upsertJobScheduler(jobIdOf(name, id), { every: everyMs }, { name, data: { id } });
     },
     metrics: () => queue.exportPrometheusMetrics(),
     close: () => queue.close(),

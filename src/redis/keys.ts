@@ -30,6 +30,8 @@ export const keys = {
   past: (instanceId: string): string => `${PREFIX}:past:${instanceId}`,
   /** How long past operations of a kind took, newest first, in ms. */
   durations: (kind: string): string => `${PREFIX}:durations:${kind}`,
+  /** Hash: version and record of what is known and told of the balance. */
+  alarm: `${PREFIX}:alarm`,
   /** Which memory this is: another mark, or none, is another or an empty Redis. */
   memory: `${PREFIX}:memory`,
   /** Who tells the admins that the memory before this one is gone. */

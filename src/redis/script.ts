@@ -10,7 +10,7 @@ export type Script = (
 ) => Promise<unknown>;
 
 /** The script `scripts/<name>.lua`, sent once to each Redis and called by its hash after that. */
-export function loadScript(name: 'accept' | 'begin' | 'decide' | 'revoke' | 'step'): Script {
+export function loadScript(name: 'accept' | 'begin' | 'decide' | 'revoke' | 'step' | 'swap'): Script {
   const lua = readFileSync(new URL(`./scripts/${name}.lua`, import.meta.url), 'utf8');
   const sha = createHash('sha1').update(lua).digest('hex');
   return async (redis, keys, args) => {

@@ -8,6 +8,7 @@ import { z } from 'zod';
 export type Piece =
   | { readonly type: 'text'; readonly text: string; readonly bold?: true }
   | { readonly type: 'user'; readonly userId: string }
+  | { readonly type: 'channel'; readonly channelId: string }
   | { readonly type: 'ago'; readonly at: number }
   | { readonly type: 'time'; readonly at: number }
   | { readonly type: 'day'; readonly at: number };
@@ -19,6 +20,7 @@ export const phraseSchema = z.array(
   z.discriminatedUnion('type', [
     z.object({ type: z.literal('text'), text: z.string(), bold: z.literal(true).exactOptional() }),
     z.object({ type: z.literal('user'), userId: z.string() }),
+    z.object({ type: z.literal('channel'), channelId: z.string() }),
     z.object({ type: z.literal('ago'), at: z.number() }),
     z.object({ type: z.literal('time'), at: z.number() }),
     z.object({ type: z.literal('day'), at: z.number() }),
@@ -56,6 +58,11 @@ export function strong(text: string): Piece {
 /** A mention of a person, by id. */
 export function person(userId: string): Piece {
   return { type: 'user', userId };
+}
+
+/** A link to a channel, by id. */
+export function channel(channelId: string): Piece {
+  return { type: 'channel', channelId };
 }
 
 /** A moment as "20 s ago", counted by the reader's own client. `at` in Unix ms. */
@@ -106,6 +113,7 @@ export function toPlainText(phrase: Phrase): string {
     .map((piece) => {
       if (piece.type === 'text') return piece.text;
       if (piece.type === 'user') return `<@${piece.userId}>`;
+      if (piece.type === 'channel') return `<#${piece.channelId}>`;
       return piece.type === 'day' ? utcDay(piece.at) : utc(piece.at);
     })
     .join('');
@@ -117,6 +125,8 @@ function pieceText(piece: Piece): string {
       return piece.text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
     case 'user':
       return `<@${piece.userId}>`;
+    case 'channel':
+      return `<#${piece.channelId}>`;
     case 'ago':
       return `<!date^${seconds(piece.at)}^{ago}|at ${utc(piece.at)}>`;
     case 'time':
@@ -136,6 +146,8 @@ export function toElements(phrase: Phrase): RichTextElement[] {
           : { type: 'text', text: piece.text };
       case 'user':
         return { type: 'user', user_id: piece.userId };
+      case 'channel':
+        return { type: 'channel', channel_id: piece.channelId };
       case 'ago':
         return {
           type: 'date',

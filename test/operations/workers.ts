@@ -66,6 +66,7 @@ export function startWorker(shelf: Shelf, world: SmallWorld, pause: Pause): Work
   const queue = {
     wake: () => pause('wake a job'),
     ensure: () => Promise.resolve(false),
+    schedule: () => Promise.resolve(),
     metrics: () => Promise.resolve(''),
     close: () => Promise.resolve(),
   };

@@ -24,6 +24,7 @@ export const FAST: Partial<Timings> = {
   jobLockMs: 800,
   stalledEveryMs: 400,
   longestBackOffMs: 2_000,
+  billingCheckEveryMs: 24 * 3_600_000,
   watchdogEveryMs: 250,
   asksPerMinute: 1_000,
 };

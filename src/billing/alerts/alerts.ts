@@ -1,0 +1,164 @@
+import type { Access } from '../../access/access.ts';
+import { Refusal } from '../../errors.ts';
+import type { Ask, Reply, Route } from '../../feature.ts';
+import { idOf } from '../../id.ts';
+import type { WorkQueue } from '../../queue/queue.ts';
+import type { RedisClock } from '../../redis/clock.ts';
+import { say } from '../../slack/phrase.ts';
+import type { Timings } from '../../timings.ts';
+import { type Alarm, openEpisode, type Settings, withEpisode, withNotice } from './alarm.ts';
+import type { AlarmStore } from './alarm-store.ts';
+import { ack, change, snooze } from './answer.ts';
+import { CHECK_JOB } from './check.ts';
+import { checkOrder, parseThreshold } from './level.ts';
+import { ALERT_ROUTES } from './routes.ts';
+import { type AlertConfig, destinationOf, thresholdsOf } from './rules.ts';
+import { alertsMessage } from './settings-message.ts';
+
+export interface AlertsDeps {
+  readonly store: AlarmStore;
+  readonly queue: WorkQueue;
+  readonly access: Access;
+  readonly config: AlertConfig;
+  readonly admins: readonly string[];
+  readonly unit: string;
+  readonly clock: RedisClock;
+  readonly timings: Timings;
+}
+
+type Verb = (deps: AlertsDeps, ask: Ask, words: readonly string[]) => Promise<Reply>;
+
+const VERBS: Readonly<Record<string, Verb>> = {
+  set: setThresholds,
+  here: placeHere,
+  on: (deps) => switchTo(deps, false),
+  off: (deps) => switchTo(deps, true),
+  test: sendTest,
+  ack: (deps, ask) => ack(deps, ask, undefined),
+  snooze: (deps, ask, [typed = '']) => snooze(deps, ask, undefined, typed),
+};
+
+/** `/billing alerts [set …|here|on|off|test|ack|snooze 4h]`: when the balance is low, who hears of it, and what of it now. */
+export function alertsRoute(deps: AlertsDeps): Route {
+  return {
+    id: ALERT_ROUTES.alerts,
+    verb: 'alerts',
+    permission: 'billing:alerts',
+    writes: true,
+    usage: '[set warn 5d critical 2d | here | on | off | test | ack | snooze 4h]',
+    summary: 'when the balance is low, who hears of it, and what of it now',
+    handle: async (ask) => {
+      const [word, ...words] = ask.words;
+      if (word === undefined) return show(deps, await deps.store.get());
+      const verb = VERBS[word.toLowerCase()];
+      if (!verb || !Object.hasOwn(VERBS, word.toLowerCase()))
+        throw new Refusal(
+          'bad-alerts',
+          say`I don't know "${word}" here. There are set, here, on, off, test, ack and snooze, as in billing alerts set warn 5d critical 2d.`,
+        );
+      return verb(deps, ask, words);
+    },
+  };
+}
+
+function show({ config, admins, unit, timings }: AlertsDeps, alarm: Alarm, said?: string): Reply {
+  return alertsMessage(alarm, {
+    thresholds: thresholdsOf(alarm.settings, config),
+    to: destinationOf(alarm.settings, config, admins),
+    unit,
+    everyMs: timings.billingCheckEveryMs,
+    ...(said === undefined ? {} : { said }),
+  });
+}
+
+/** Changes the settings, has the balance looked at by them, and shows them. */
+async function configure(
+  deps: AlertsDeps,
+  settings: (now: Settings) => Settings,
+  said: string,
+): Promise<Reply> {
+  const after = await change(deps, (alarm) => ({ ...alarm, settings: settings(alarm.settings) }));
+  await deps.queue.wake(CHECK_JOB, 'asked').catch(() => undefined);
+  return after && show(deps, after, said);
+}
+
+async function setThresholds(deps: AlertsDeps, _ask: Ask, words: readonly string[]): Promise<Reply> {
+  const { warn, critical } = deps.config;
+  if (warn !== undefined || critical !== undefined)
+    throw new Refusal(
+      'set-elsewhere',
+      say`The thresholds are kept in the configuration (BILLING_WARN and BILLING_CRITICAL), so they can't be changed here.`,
+    );
+  const wanted = parsePairs(words);
+  return configure(
+    deps,
+    (now) => {
+      const settings = { ...now, ...wanted };
+      checkOrder(thresholdsOf(settings, deps.config));
+      return settings;
+    },
+    'Changed.',
+  );
+}
+
+/** `warn 5d critical 2d`, or one of them. Throws a Refusal. */
+function parsePairs(words: readonly string[]): Pick<Settings, 'warn' | 'critical'> {
+  const pairs: { warn?: string; critical?: string } = {};
+  for (let index = 0; index < words.length; index += 2) {
+    const [name = '', typed = ''] = [words[index]?.toLowerCase(), words[index + 1]?.toLowerCase()];
+    if (name !== 'warn' && name !== 'critical') {
+      throw new Refusal(
+        'bad-set',
+        say`I can set warn and critical, as in billing alerts set warn 5d critical 2d.`,
+      );
+    }
+    // Read for its refusal: what is kept is what was typed.
+    parseThreshold(typed);
+    pairs[name] = typed;
+  }
+  if (words.length === 0)
+    throw new Refusal('bad-set', say`Set what? Say billing alerts set warn 5d critical 2d.`);
+  return pairs;
+}
+
+/** Alerts go to this channel, where everybody sees the figures from then on: for a channel that was named, or an admin. */
+async function placeHere(deps: AlertsDeps, ask: Ask): Promise<Reply> {
+  const { channelId } = ask.place;
+  const { channels } = deps.config;
+  if (channels.length > 0 && !channels.includes(channelId))
+    throw new Refusal(
+      'not-a-place',
+      say`The figures of the account may not stand in this channel: BILLING_CHANNELS in the configuration names those in which they may. Nothing was changed.`,
+    );
+  if (channels.length === 0) await deps.access.require(ask.actor, 'billing:place');
+  return configure(
+    deps,
+    (now) => ({ ...now, channelId }),
+    'Alerts go to this channel now, so everybody in it will see the figures.',
+  );
+}
+
+function switchTo(deps: AlertsDeps, isOff: boolean): Promise<Reply> {
+  const said = isOff ? 'Alerts are off. Nobody will be warned of a low balance.' : 'Alerts are on.';
+  return configure(deps, (now) => ({ ...now, isOff }), said);
+}
+
+/** One message where alerts go, to see that it gets there. */
+async function sendTest(deps: AlertsDeps, ask: Ask): Promise<Reply> {
+  const { userId } = ask.actor;
+  const alarm = await deps.store.get();
+  const to = destinationOf(alarm.settings, deps.config, deps.admins);
+  if (!to)
+    throw new Refusal(
+      'nowhere',
+      say`Alerts go nowhere yet: say billing alerts here in the channel that is to get them.`,
+    );
+  // The id follows from the request, so that a request carried out twice sends one test.
+  const id = idOf(`test ${ask.id}`);
+  await change(deps, (now, at) => {
+    if (now.episodes.some((one) => one.id === id)) return now;
+    const episode = { ...openEpisode(id, 'test', 'ok', at), closed: { at, how: 'recovered' as const } };
+    return withEpisode(now, withNotice(episode, { kind: 'test', to, personId: userId }, at));
+  });
+  return { lines: [say`A test is on its way to where alerts go.`] };
+}

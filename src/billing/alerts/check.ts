@@ -1,0 +1,102 @@
+import type { Access } from '../../access/access.ts';
+import { toDecimal } from '../../credits/amount.ts';
+import { HostingError, Refusal } from '../../errors.ts';
+import type { HostingService } from '../../hosting/service.ts';
+import { newId } from '../../id.ts';
+import type { Log } from '../../log/log.ts';
+import type { WorkQueue } from '../../queue/queue.ts';
+import type { JobHandler } from '../../queue/worker.ts';
+import type { RedisClock } from '../../redis/clock.ts';
+import type { Timings } from '../../timings.ts';
+import { readBalance } from '../reading.ts';
+import type { Seen, Settings } from './alarm.ts';
+import type { AlarmStore } from './alarm-store.ts';
+import { judge, type Rules } from './judge.ts';
+import { type AlertConfig, destinationOf, thresholdsOf } from './rules.ts';
+import { ALARM_ID, TELL_JOB } from './tell.ts';
+
+export interface CheckDeps {
+  readonly hosting: HostingService;
+  readonly store: AlarmStore;
+  readonly access: Access;
+  readonly queue: WorkQueue;
+  readonly config: AlertConfig;
+  readonly admins: readonly string[];
+  readonly clock: RedisClock;
+  readonly timings: Timings;
+  readonly log: Log;
+}
+
+export const CHECK_JOB = 'billing.check';
+
+/** As many as a card names. */
+const MOST_NAMED = 5;
+
+/**
+ * One look at the balance: reads, judges, writes down, and has told what is to be told. It never throws, because the next
+ * look comes by itself and a job of a schedule that is tried again would pile up.
+ */
+export function createCheck(deps: CheckDeps): JobHandler {
+  const { hosting, store, access, queue, config, admins, clock, timings, log } = deps;
+
+  const look = async (): Promise<Seen | undefined> => {
+    try {
+      const { balance, perDay, asOf } = await readBalance(hosting, clock.now);
+      const running = await runningNow(hosting, timings.billingCheckEveryMs);
+      return {
+        balance: toDecimal(balance),
+        ...(perDay ? { perDay: toDecimal(perDay) } : {}),
+        at: asOf,
+        running: running.slice(0, MOST_NAMED),
+        runningCount: running.length,
+      };
+    } catch (error) {
+      if (!(error instanceof HostingError || error instanceof Refusal)) throw error;
+      log.limited('the balance could not be read', error);
+      return undefined;
+    }
+  };
+
+  /** Asked at the moment itself: who lost the right to see figures is not told any. */
+  const mayBeTold = async (): Promise<string[]> => {
+    const decisions = await Promise.all(
+      config.escalateTo.map((userId) => access.check({ userId }, 'billing:read')),
+    );
+    return config.escalateTo.filter((_, index) => decisions[index]?.allowed);
+  };
+
+  const rulesOf = (settings: Settings, escalateTo: readonly string[], id: string): Rules => ({
+    thresholds: thresholdsOf(settings, config),
+    isOff: settings.isOff ?? false,
+    to: destinationOf(settings, config, admins),
+    escalateTo,
+    newId: id,
+    timings,
+  });
+
+  return async () => {
+    try {
+      const [seen, escalateTo, id] = [await look(), await mayBeTold(), newId()];
+      const after = await store.change((alarm) =>
+        judge(alarm, seen, rulesOf(alarm.settings, escalateTo, id), clock.now()),
+      );
+      if (after?.episodes.length) await queue.wake(TELL_JOB, ALARM_ID);
+    } catch (error) {
+      log.limited('looking at the balance', error instanceof Error ? error : new Error(String(error)));
+    }
+    return undefined;
+  };
+}
+
+/** What runs; a list that can't be read just now costs no more than its names. */
+async function runningNow(
+  hosting: HostingService,
+  freshMs: number,
+): Promise<readonly { id: string; name: string }[]> {
+  try {
+    const { instances } = await hosting.listInstances({ freshMs });
+    return instances.filter(({ status }) => status === 'running').map(({ id, name }) => ({ id, name }));
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,206 @@
+import { compare, formatAmount, parseAmount, subtract, ZERO } from '../../credits/amount.ts';
+import type { Button, Message } from '../../slack/message.ts';
+import { ago, person, type Phrase, say, strong, time } from '../../slack/phrase.ts';
+import { atZero, fundsWords, lastsWords } from '../messages.ts';
+import type { Reading } from '../reading.ts';
+import { runwayOf } from '../runway.ts';
+import type { Episode, Notice, Seen } from './alarm.ts';
+import { type Level, rank } from './level.ts';
+import { ALERT_ROUTES } from './routes.ts';
+
+const ICONS: Readonly<Record<Level, string>> = { ok: '✅', warn: '🟡', critical: '🔴', empty: '⛔' };
+const SNOOZES = ['1h', '4h', '1d', '3d'] as const;
+
+/** What a notice says as things stand. `unit`: how credits are called. */
+export function noticeMessage(episode: Episode, notice: Notice, unit: string): Message {
+  switch (notice.kind) {
+    case 'card':
+      return cardMessage(episode, unit);
+    case 'worse':
+      return worseMessage(episode, notice, unit);
+    case 'escalation':
+      return escalationMessage(episode, notice, unit);
+    case 'still':
+      return stillMessage(episode, notice);
+    case 'snooze-over':
+      return snoozeOverMessage(episode, notice, unit);
+    case 'recovered':
+      return recoveredMessage(episode, notice, unit);
+    case 'blind':
+      return blindMessage(episode, notice, unit);
+    case 'seen-again':
+      return seenAgainMessage(notice, unit);
+    case 'test':
+      return testMessage(notice);
+  }
+}
+
+/** The one card of a low balance, from raise to recovery. */
+function cardMessage(episode: Episode, unit: string): Message {
+  const { shown, closed, level } = episode;
+  const head = shown ? headline(level, shown) : say`${ICONS[level]} The balance is low.`;
+  if (closed) {
+    const end =
+      closed.how === 'off'
+        ? say`⚪ Alerts were switched off ${time(closed.at)}; this one is over.`
+        : say`✅ Over since ${time(closed.at)}: the balance is fine again.`;
+    const last = closed.seen ?? shown;
+    return { lines: [end, ...fundsLines(last, unit)], ...asOf(last) };
+  }
+  return {
+    lines: [head, ...fundsLines(shown, unit), ...pausesLines(shown), heedWords(episode)],
+    ...asOf(shown),
+    buttons: episode.ack ? [button('Hand back', 'handBack', episode)] : [onItButton(episode)],
+    menu: [
+      ...snoozes(episode),
+      { label: 'What it is spent on', routeId: 'billing.usage', value: 'instance' },
+    ],
+  };
+}
+
+function worseMessage(episode: Episode, { level = 'warn', seen, personId }: Notice, unit: string): Message {
+  const asked = personId === undefined ? [] : [say`${person(personId)}, are you still on it?`];
+  return {
+    lines: [...headLines(level, seen), ...fundsLines(seen, unit), ...pausesLines(seen), ...asked],
+    ...asOf(seen),
+    buttons: [personId === undefined ? onItButton(episode) : button('Still on it', 'still', episode)],
+    menu: snoozes(episode),
+  };
+}
+
+function escalationMessage(episode: Episode, { level = 'critical', seen }: Notice, unit: string): Message {
+  return {
+    lines: [
+      ...headLines(level, seen),
+      ...fundsLines(seen, unit),
+      ...pausesLines(seen),
+      say`Nobody has said that they are on it since ${time(episode.unheededAt)}, so I am telling you.`,
+    ],
+    ...asOf(seen),
+    buttons: [onItButton(episode)],
+  };
+}
+
+function stillMessage(episode: Episode, { personId = '' }: Notice): Message {
+  return {
+    lines: [
+      say`${person(personId)}, are you still on the low balance? Without an answer I take it that nobody is.`,
+    ],
+    buttons: [button('Still on it', 'still', episode), button('Hand back', 'handBack', episode)],
+  };
+}
+
+function snoozeOverMessage(
+  episode: Episode,
+  { level = 'warn', seen, personId }: Notice,
+  unit: string,
+): Message {
+  const whose =
+    personId === undefined ? say`The snooze is over` : say`The snooze of ${person(personId)} is over`;
+  return {
+    lines: [say`⏰ ${whose}, and it is still so:`, ...headLines(level, seen), ...fundsLines(seen, unit)],
+    ...asOf(seen),
+    buttons: [onItButton(episode)],
+    menu: snoozes(episode),
+  };
+}
+
+function recoveredMessage(episode: Episode, { seen }: Notice, unit: string): Message {
+  return { lines: [say`✅ ${risenWords(episode, seen, unit)}`, ...fundsLines(seen, unit)], ...asOf(seen) };
+}
+
+/** By how much the balance rose from its lowest; where it did not, it is the cost that fell or the line that moved. */
+function risenWords({ lowest }: Episode, seen: Seen | undefined, unit: string): Phrase {
+  const [from, to] = [parseAmount(lowest), parseAmount(seen?.balance)];
+  const risen = from && to && subtract(to, from);
+  return risen && compare(risen, ZERO) > 0
+    ? say`The balance is fine again: it rose by ${strong(`${formatAmount(risen)} ${unit}`)}.`
+    : say`The balance lasts long enough again, though nothing was added: less is spent now, or the line was moved.`;
+}
+
+function blindMessage(episode: Episode, { seen }: Notice, unit: string): Message {
+  const last = seen
+    ? [say`The last I saw, ${time(seen.at)}:`, ...fundsLines(seen, unit)]
+    : [say`I have not seen any balance yet.`];
+  return {
+    lines: [
+      say`🙈 I haven't been able to tell how long the balance lasts since ${time(episode.openedAt)}.`,
+      say`That doesn't mean that it is empty. Until I can, I can't warn you: look at the hosting service's own dashboard.`,
+      ...last,
+    ],
+  };
+}
+
+function seenAgainMessage({ seen }: Notice, unit: string): Message {
+  return { lines: [say`👀 I can read the balance again.`, ...fundsLines(seen, unit)], ...asOf(seen) };
+}
+
+function testMessage({ personId = '' }: Notice): Message {
+  return {
+    lines: [
+      say`🔔 This is a test of balance alerts, asked for by ${person(personId)}. Nothing is wrong: a real one would stand here, with the figures.`,
+    ],
+  };
+}
+
+function headLines(level: Level, seen: Seen | undefined): Phrase[] {
+  return seen ? [headline(level, seen)] : [];
+}
+
+/** What is the matter, as one whole sentence: notifications show only that. */
+function headline(level: Level, seen: Seen): Phrase {
+  const reading = readingOf(seen);
+  const isEmpty = reading.runway.lasts === 'empty';
+  if (level === 'empty')
+    return isEmpty
+      ? say`${ICONS.empty} ${strong('The balance is used up.')}`
+      : say`${ICONS.empty} ${strong('The balance is all but used up')}: ${lastsWords(reading)}.`;
+  const what = level === 'critical' ? 'The balance is critical' : 'The balance is getting low';
+  return say`${ICONS[level]} ${strong(what)}: ${lastsWords(reading)}.`;
+}
+
+function heedWords({ ack, snooze, level }: Episode): Phrase {
+  const quiet = snooze ? say` Snoozed by ${person(snooze.by)} until ${time(snooze.until)}.` : say``;
+  if (ack) return say`🙋 ${person(ack.by)} is on it, as said ${ago(ack.at)}.${quiet}`;
+  return rank(level) >= rank('critical')
+    ? say`Nobody is on it yet.${quiet}`
+    : say`Nobody has said yet that they are on it.${quiet}`;
+}
+
+function fundsLines(seen: Seen | undefined, unit: string): Phrase[] {
+  return seen ? [fundsWords(readingOf(seen), unit)] : [];
+}
+
+function pausesLines(seen: Seen | undefined): Phrase[] {
+  return seen ? atZero(readingOf(seen), seen.running, seen.runningCount) : [];
+}
+
+function asOf(seen: Seen | undefined): { note?: Phrase } {
+  return seen ? { note: say`As of ${time(seen.at)}` } : {};
+}
+
+/** What was written down of a reading, as it was read. */
+function readingOf({ balance, perDay, at }: Seen): Reading {
+  const amount = parseAmount(balance) ?? ZERO;
+  const cost = parseAmount(perDay);
+  return { balance: amount, perDay: cost, runway: runwayOf(amount, cost, at), asOf: at };
+}
+
+function onItButton(episode: Episode): Button {
+  return { ...button("I'm on it", 'ack', episode), style: 'primary' };
+}
+
+function button(label: string, route: keyof typeof ALERT_ROUTES, { id }: Episode): Button {
+  return { label, routeId: ALERT_ROUTES[route], value: id };
+}
+
+function snoozes(episode: Episode): Button[] {
+  const most = rank(episode.level) >= rank('critical') ? 3 : 4;
+  return SNOOZES.slice(0, most).map((time) => ({
+    label: `Snooze for ${SNOOZE_WORDS[time]}`,
+    routeId: ALERT_ROUTES.snooze,
+    value: `${episode.id}/${time}`,
+  }));
+}
+
+const SNOOZE_WORDS = { '1h': 'an hour', '4h': 'four hours', '1d': 'a day', '3d': 'three days' } as const;

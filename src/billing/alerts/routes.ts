@@ -1,0 +1,8 @@
+/** Ids of the routes that alerts' buttons lead to. */
+export const ALERT_ROUTES = {
+  alerts: 'billing.alerts',
+  ack: 'billing.ack',
+  still: 'billing.still',
+  handBack: 'billing.hand-back',
+  snooze: 'billing.snooze',
+} as const;

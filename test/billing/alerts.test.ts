@@ -1,0 +1,264 @@
+import { describe, expect, it } from 'vitest';
+import type { Sandbox, SandboxOptions } from '../../sandbox/sandbox.ts';
+import type { PostedMessage } from '../../sandbox/slack/index.ts';
+import { botMessages, play, readAll, toldTo } from '../support/sandbox.ts';
+
+const OPS = 'C0OPS000001';
+const SUMMARY = /\/billing\/summary$/;
+/** Web-1 and the others of harbour cost some credits a day; these are days at that cost. */
+const TICK = { billingCheckEveryMs: 40, alertFreshMs: 0, sweepEveryMs: 50 };
+
+async function watch(options: SandboxOptions = {}): Promise<Sandbox> {
+  return play({
+    ...options,
+    env: { LAMPLIGHTER_EVERYONE: 'finance', BILLING_CHANNELS: OPS, ...options.env },
+    timings: { ...TICK, ...options.timings },
+  });
+}
+
+const perDay = 667;
+const setDays = (sandbox: Sandbox, days: number): void =>
+  sandbox.hosting.setBalance('harbour', Math.round(days * perDay));
+
+/** Waits until a message in #ops matches. */
+async function reads(sandbox: Sandbox, what: RegExp, count = 1): Promise<string[]> {
+  const matching = (): string[] => readAll(sandbox).filter((text) => what.test(text));
+  try {
+    await sandbox.slack.until(() => matching().length >= count);
+  } catch {
+    throw new Error(`nothing reads ${String(what)}:\n${readAll(sandbox).join('\n--\n')}`);
+  }
+  return matching();
+}
+
+/** Waits until the bot has looked at the balance so often more. */
+async function looks(sandbox: Sandbox, count = 3): Promise<void> {
+  const { events } = sandbox.hosting;
+  let left = count;
+  await new Promise<void>((resolve) => {
+    const seen = (call: { path: string }): void => {
+      if (!SUMMARY.test(call.path) || --left > 0) return;
+      events.off('call', seen);
+      resolve();
+    };
+    events.on('call', seen);
+  });
+}
+
+function find(sandbox: Sandbox, what: RegExp): PostedMessage {
+  const message = botMessages(sandbox).find((one) => what.test(sandbox.slack.read(one)));
+  if (!message) throw new Error(`nothing reads ${String(what)}\n${readAll(sandbox).join('\n--\n')}`);
+  return message;
+}
+
+describe('a balance that falls', () => {
+  it('is told once, a level worse once more, and its end with the amount; one card shows it all', async () => {
+    const sandbox = await watch();
+    await looks(sandbox);
+    expect(readAll(sandbox)).toEqual([]);
+    setDays(sandbox, 4);
+    await reads(sandbox, /getting low/);
+    await looks(sandbox);
+    setDays(sandbox, 1.5);
+    await reads(sandbox, /balance is critical/, 2);
+    await looks(sandbox);
+    setDays(sandbox, 40);
+    await reads(sandbox, /it rose by/);
+    await reads(sandbox, /Over since/);
+    await looks(sandbox);
+    const all = readAll(sandbox);
+    expect(all).toHaveLength(3);
+    expect(all[0]).toMatch(/Over since/);
+    expect(all[1]).toMatch(/The balance is critical: about 1 day left, empty/);
+    expect(all[1]).toContain('At zero the host pauses what runs');
+    expect(all[1]).toContain('web-1 (101)');
+    expect(all[2]).toMatch(/it rose by [\d,]+ credits/);
+    expect(sandbox.slack.refusals).toEqual([]);
+  });
+
+  it('says nothing of a wobble around the line', async () => {
+    const sandbox = await watch();
+    setDays(sandbox, 4.9);
+    await reads(sandbox, /getting low/);
+    for (const days of [5.05, 4.95, 5.2, 4.9]) {
+      setDays(sandbox, days);
+      await looks(sandbox);
+    }
+    expect(readAll(sandbox)).toHaveLength(1);
+  });
+
+  it('is told at the right level, once, by a bot that was down meanwhile', async () => {
+    const sandbox = await watch();
+    await looks(sandbox);
+    await sandbox.stopBots();
+    setDays(sandbox, 1);
+    await sandbox.startBot();
+    await reads(sandbox, /balance is critical/);
+    await looks(sandbox);
+    expect(readAll(sandbox)).toHaveLength(1);
+    await sandbox.stopBots();
+    setDays(sandbox, 0);
+    await sandbox.startBot();
+    await reads(sandbox, /used up/, 2);
+    await looks(sandbox);
+    expect(readAll(sandbox)).toHaveLength(2);
+  });
+});
+
+describe('who is on it', () => {
+  it('is shown on the card, is asked again after a while, and nobody is where no answer comes', async () => {
+    const sandbox = await watch({ timings: { stillOnItAfterMs: 300, handBackAfterMs: 300 } });
+    setDays(sandbox, 4);
+    await reads(sandbox, /getting low/);
+    await sandbox.slack.person('fin').presses(find(sandbox, /getting low/), "I'm on it");
+    await reads(sandbox, /@fin is on it/);
+    await reads(sandbox, /@fin, are you still on the low balance\?/);
+    await reads(sandbox, /Nobody has said yet/);
+    expect(sandbox.slack.refusals).toEqual([]);
+  });
+
+  it('stays on it with a press, and can hand it back', async () => {
+    const sandbox = await watch({ timings: { stillOnItAfterMs: 200 } });
+    setDays(sandbox, 4);
+    await reads(sandbox, /getting low/);
+    const fin = sandbox.slack.person('fin');
+    await fin.presses(find(sandbox, /getting low/), "I'm on it");
+    await reads(sandbox, /are you still on/);
+    await fin.presses(find(sandbox, /are you still on/), 'Hand back');
+    await reads(sandbox, /Nobody has said yet/);
+  });
+
+  it('is asked of named people alone, once, where a critical balance stays unheeded', async () => {
+    const sandbox = await watch({
+      env: { BILLING_ESCALATE_TO: 'U0FIN000001,U0GUEST0001' },
+      timings: { escalateAfterMs: 150 },
+    });
+    setDays(sandbox, 1);
+    await reads(sandbox, /balance is critical/);
+    await sandbox.slack.until(() => sandbox.slack.dump().includes('so I am telling you'));
+    await looks(sandbox, 5);
+    expect(readAll(sandbox, '@fin')).toEqual([expect.stringMatching(/critical.*so I am telling you/s)]);
+    expect(sandbox.slack.dump()).not.toContain('@guest');
+  });
+
+  it('is not asked while it is snoozed, and a level worse breaks the snooze', async () => {
+    const sandbox = await watch({
+      env: { BILLING_ESCALATE_TO: 'U0FIN000001' },
+      timings: { escalateAfterMs: 150 },
+    });
+    setDays(sandbox, 1);
+    await reads(sandbox, /balance is critical/);
+    const fin = sandbox.slack.person('fin');
+    await fin.types('#ops', '/billing alerts snooze 4h');
+    await reads(sandbox, /Snoozed by @fin/);
+    await looks(sandbox, 6);
+    expect(readAll(sandbox)).toHaveLength(1);
+    setDays(sandbox, 0);
+    await reads(sandbox, /used up/, 2);
+    await reads(sandbox, /Nobody is on it yet\.$/m);
+  });
+});
+
+describe('what is set', () => {
+  const asks = async (sandbox: Sandbox, line: string, who = 'fin'): Promise<string> => {
+    const before = toldTo(sandbox, who).length;
+    await sandbox.slack.person(who).types('#ops', line);
+    await sandbox.slack.until(() => toldTo(sandbox, who).length > before);
+    return toldTo(sandbox, who).at(-1) ?? '';
+  };
+
+  it('is shown and changed in Slack, and counts at once', async () => {
+    const sandbox = await watch({ timings: { billingCheckEveryMs: 3_600_000 } });
+    expect(await asks(sandbox, '/billing alerts')).toMatch(
+      /I warn below 5 days and call it critical below 2 days\.\nAlerts go to #ops\.\nJust now nothing is low\./,
+    );
+    expect(await asks(sandbox, '/billing alerts set warn 7000 critical 1d')).toMatch(
+      /I warn below 7,000 credits and call it critical below 1 day\./,
+    );
+    await reads(sandbox, /getting low: about 9 days left/);
+  });
+
+  it.each([
+    ['/billing alerts set warn 2d critical 5d', /Critical must begin below warn/],
+    ['/billing alerts set warn soon', /I can't read "soon" as a threshold/],
+    ['/billing alerts set', /Set what\?/],
+    ['/billing alerts set low 5d', /I can set warn and critical/],
+    ['/billing alerts loud', /I don't know "loud" here/],
+    ['/billing alerts constructor', /I don't know "constructor" here/],
+    ['/billing alerts ack', /There is no low-balance alert just now/],
+    ['/billing alerts snooze', /How long\? Say 30m, 4h or 2d/],
+    ['/billing alerts snooze 0h', /How long\?/],
+  ])('%s is refused in one clear sentence, and nothing changes', async (line, words) => {
+    const sandbox = await watch({ timings: { billingCheckEveryMs: 3_600_000 } });
+    expect(await asks(sandbox, line)).toMatch(words);
+    expect(await asks(sandbox, '/billing alerts')).toMatch(/below 5 days .* below 2 days/);
+  });
+
+  it('stands in the configuration where it is kept there, and is not changed here', async () => {
+    const sandbox = await watch({ env: { BILLING_WARN: '10d' } });
+    await reads(sandbox, /getting low: about 9 days left/);
+    expect(await asks(sandbox, '/billing alerts set warn 1d')).toMatch(/kept in the configuration/);
+  });
+
+  it('goes to a channel only where its figures may stand', async () => {
+    const sandbox = await watch();
+    await sandbox.slack.person('fin').types('#random', '/billing alerts here');
+    await sandbox.slack.until(() => toldTo(sandbox, 'fin', '#random').length > 0);
+    expect(toldTo(sandbox, 'fin', '#random')[0]).toMatch(/may not stand in this channel/);
+  });
+
+  it('goes to the admin alone until an admin, and nobody else, chooses a channel', async () => {
+    const sandbox = await watch({ env: { BILLING_CHANNELS: '' } });
+    expect(await asks(sandbox, '/billing alerts')).toMatch(/Alerts go to @admin alone/);
+    expect(await asks(sandbox, '/billing alerts here')).toMatch(/You need the admin role/);
+    setDays(sandbox, 4);
+    await sandbox.slack.until(() => sandbox.slack.dump().includes('getting low'));
+    expect(readAll(sandbox, '@admin')).toEqual([expect.stringMatching(/getting low/)]);
+    expect(await asks(sandbox, '/billing alerts here', 'admin')).toMatch(/everybody in it will see the figures/);
+    setDays(sandbox, 1);
+    await reads(sandbox, /balance is critical/);
+  });
+
+  it('is switched off and on again', async () => {
+    const sandbox = await watch();
+    setDays(sandbox, 4);
+    await reads(sandbox, /getting low/);
+    expect(await asks(sandbox, '/billing alerts off')).toMatch(/Nobody will be warned/);
+    await reads(sandbox, /Alerts were switched off/);
+    expect(await asks(sandbox, '/billing alerts on')).toMatch(/Alerts are on/);
+    await reads(sandbox, /getting low/);
+  });
+
+  it('can be tried: one test goes where alerts go', async () => {
+    const sandbox = await watch();
+    await asks(sandbox, '/billing alerts test');
+    expect(await reads(sandbox, /This is a test of balance alerts, asked for by @fin/)).toHaveLength(1);
+  });
+
+  it('is nothing for an operator, who sees no figure and answers no alert', async () => {
+    const sandbox = await watch({ env: { LAMPLIGHTER_EVERYONE: 'operator' } });
+    expect(await asks(sandbox, '/billing alerts', 'ana')).toMatch(/You need the finance role/);
+    setDays(sandbox, 4);
+    await reads(sandbox, /getting low/);
+    await sandbox.slack.person('ana').presses(find(sandbox, /getting low/), "I'm on it");
+    await sandbox.slack.until(() => toldTo(sandbox, 'ana').length > 1);
+    expect(toldTo(sandbox, 'ana').at(-1)).toMatch(/You need the finance role/);
+    expect(readAll(sandbox)[0]).toContain('Nobody has said yet');
+  });
+});
+
+describe('a balance that can not be read', () => {
+  it('warns of nothing, is told once after a while, and once when it can be read again', async () => {
+    const sandbox = await watch({ timings: { blindAfterMs: 200 } });
+    await looks(sandbox);
+    sandbox.hosting.breakBalance('harbour', { answer: 500, done: false });
+    await reads(sandbox, /haven't been able to tell/);
+    await looks(sandbox, 4);
+    expect(readAll(sandbox)).toHaveLength(1);
+    expect(readAll(sandbox)[0]).toContain('6,300 credits');
+    sandbox.hosting.mendBalance('harbour');
+    await reads(sandbox, /I can read the balance again/);
+    await looks(sandbox, 3);
+    expect(readAll(sandbox)).toHaveLength(2);
+  });
+});

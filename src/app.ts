@@ -155,6 +155,7 @@ export function createApp(
     followRoute: FOLLOW_ROUTE,
     addonsRoute: ADDONS_LIST,
     graceMs: timings.deleteGraceMs,
+    unit: config.billingUnit,
   };
   const features: readonly Feature[] = [
     instancesFeature(changing),

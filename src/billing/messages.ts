@@ -1,4 +1,5 @@
 import { type Amount, compare, formatAmount, parseAmount, ZERO } from '../credits/amount.ts';
+import { counted } from '../credits/counted.ts';
 import type { Instance } from '../hosting/service.ts';
 import type { Button, Message } from '../slack/message.ts';
 import { MOST_BARS, MOST_ROWS } from '../slack/figures.ts';
@@ -23,8 +24,8 @@ const transactionsButton: Button = {
 /** The balance, how long it lasts, and what happens then. `running`: what pauses at zero. */
 export function balanceMessage(reading: Reading, running: readonly Instance[], unit: string): Message {
   const { balance, perDay, asOf } = reading;
-  const cost = perDay === undefined ? [] : [say`${formatAmount(perDay)} ${unit} a day`];
-  const facts = [say`💰 ${strong(`${formatAmount(balance)} ${unit}`)}`, ...cost, lastsWords(reading)];
+  const cost = perDay === undefined ? [] : [say`${counted(perDay, unit)} a day`];
+  const facts = [say`💰 ${strong(counted(balance, unit))}`, ...cost, lastsWords(reading)];
   return {
     lines: [join(facts, ' · '), ...atZero(reading, running)],
     note: say`As of ${time(asOf)}`,
@@ -88,8 +89,8 @@ export function usageMessage(
   const bars = barsOf(lines);
   return {
     lines: [
-      say`${by === 'addon' ? 'Add-ons' : 'Instances'} cost ${strong(`${atLeast}${formatAmount(known)} ${unit}`)} a day, the dearest first:`,
-      ...(differs ? [say`All in all the service counts ${formatAmount(total)} ${unit} a day.`] : []),
+      say`${by === 'addon' ? 'Add-ons' : 'Instances'} cost ${strong(`${atLeast}${counted(known, unit)}`)} a day, the dearest first:`,
+      ...(differs ? [say`All in all the service counts ${counted(total, unit)} a day.`] : []),
       ...(rest.length === 0 ? [] : [say`${rest.length} that cost less are summed up as others.`]),
     ],
     ...(bars.length > 1 ? { chart: { title: `${unit} a day by ${by}`, bars } } : {}),

@@ -79,19 +79,26 @@ export function usageMessage(
   const differs = total && by === 'instance' && compare(total, known) !== 0;
   const shown = lines.slice(0, MOST_ROWS - 1);
   const rest = lines.slice(MOST_ROWS - 1);
-  const others = totalOf(rest).total;
+  const others = totalOf(rest);
   const cells = (line: UsageLine): string[] => [
     line.id === undefined || line.id === '' ? line.name : `${line.name} (${plain(line.id, 20)})`,
     line.perDay ? formatAmount(line.perDay) : 'not told',
     line.state === undefined ? '' : plain(line.state.replaceAll('_', ' '), 30),
   ];
-  const othersRow = rest.length === 0 ? [] : [[`${rest.length} others`, formatAmount(others), '']];
+  const othersRow =
+    rest.length === 0
+      ? []
+      : [[`${rest.length} others`, `${others.isWhole ? '' : 'at least '}${formatAmount(others.total)}`, '']];
   const bars = barsOf(lines);
   return {
     lines: [
       say`${by === 'addon' ? 'Add-ons' : 'Instances'} cost ${strong(`${atLeast}${counted(known, unit)}`)} a day, the dearest first:`,
       ...(differs ? [say`All in all the service counts ${counted(total, unit)} a day.`] : []),
-      ...(rest.length === 0 ? [] : [say`${rest.length} that cost less are summed up as others.`]),
+      ...(rest.length === 0
+        ? []
+        : [
+            say`${rest.length} that cost less${others.isWhole ? '' : ', or whose cost is not told,'} are summed up as others.`,
+          ]),
     ],
     ...(bars.length > 1 ? { chart: { title: `${unit} a day by ${by}`, bars } } : {}),
     table: {

@@ -5,7 +5,7 @@ export interface Line {
   readonly words: string;
 }
 
-const COLON_VERBS = ['press', 'pick', 'type', 'close', 'as'] as const;
+const COLON_VERBS = ['press', 'pick', 'type', 'close', 'as', 'pass'] as const;
 
 /** Reads a line as typed; undefined for a word with a colon that there isn't, like `:push`. */
 export function readLine(typed: string): Line | undefined {

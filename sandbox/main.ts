@@ -1,11 +1,13 @@
+import { parseArgs } from 'node:util';
 import { playLines, readPlayed } from './play.ts';
 import { NoRedisError } from './redis.ts';
-import { openSandbox } from './sandbox.ts';
+import { NoCustomerError, openSandbox } from './sandbox.ts';
 import { talk } from './talk.ts';
 
 /**
  * `npm run demo`: the real bot between a Slack and a hosting company on this machine. With lines as arguments it
- * types those, prints the channel and ends; without, a person types.
+ * types those, prints the channel and ends; without, a person types. `--customer nearly-empty` lets the bot work for
+ * that one of the company's customers.
  */
 const WHO = 'ana';
 const WHERE = '#ops';
@@ -14,8 +16,14 @@ const DEMO_PATIENCE_MS = 20_000;
 /** Nor to wait long before a deletion begins. */
 const DEMO_DELETE_GRACE_MS = 10_000;
 
-async function main(lines: readonly string[]): Promise<number> {
+async function main(args: string[]): Promise<number> {
+  const { values, positionals: lines } = parseArgs({
+    args,
+    options: { customer: { type: 'string' } },
+    allowPositionals: true,
+  });
   const sandbox = await openSandbox({
+    customer: values.customer,
     redisUrl: process.env.REDIS_URL,
     // Whoever tries the demo is to see everything.
     env: { LAMPLIGHTER_EVERYONE: 'admin' },
@@ -44,7 +52,8 @@ async function main(lines: readonly string[]): Promise<number> {
 main(process.argv.slice(2)).then(
   (exitCode) => process.exit(exitCode),
   (error: unknown) => {
-    const text = error instanceof NoRedisError ? error.message : `The demo broke: ${String(error)}`;
+    const isPlain = error instanceof NoRedisError || error instanceof NoCustomerError;
+    const text = isPlain ? error.message : `The demo broke: ${String(error)}`;
     process.stderr.write(`${text}\n`);
     process.exit(1);
   },

@@ -1,3 +1,4 @@
+import type { HostingSandbox } from './hosting/sandbox.ts';
 import type { Sandbox } from './sandbox.ts';
 import { type Seat, takeSeat } from './seat.ts';
 
@@ -9,7 +10,9 @@ export interface Played {
 }
 
 /** As much of a sandbox as is needed to play. */
-type Stage = Pick<Sandbox, 'slack' | 'logs' | 'settled'>;
+type Stage = Pick<Sandbox, 'slack' | 'logs' | 'settled'> & {
+  readonly hosting?: Pick<HostingSandbox, 'hurry'>;
+};
 
 const ANSWER_LIMIT_MS = 30_000;
 const END_LIMIT_MS = 120_000;
@@ -24,7 +27,7 @@ export async function playLines(
   who: string,
   where: string,
 ): Promise<readonly Played[]> {
-  const seat = takeSeat(stage.slack, who, where);
+  const seat = takeSeat(stage.slack, who, where, stage.hosting?.hurry);
   const played: Played[] = [];
   let modals: string[] = [];
   const stopWatching = seat.watchModals((modal) => modals.push(modal));

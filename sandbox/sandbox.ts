@@ -18,6 +18,8 @@ export interface SandboxOptions {
   readonly timings?: Partial<Timings>;
   /** Over the hosting service's own table, for example its rate limit. */
   readonly adapter?: Partial<HostingAdapter>;
+  /** Whose API key the bot has, by name; default the world's first customer. */
+  readonly customer?: string | undefined;
   /** Over the sandbox's own environment, by the names of the README's table. */
   readonly env?: Readonly<Record<string, string>>;
   /** A Redis to use instead of a private one. */
@@ -56,11 +58,15 @@ const DEFAULTS = {
   LAMPLIGHTER_EVERYONE: 'operator',
 };
 
+/** Nobody in the world is called that. */
+export class NoCustomerError extends Error {}
+
 export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const hosting = createHostingSandbox(options.hosting);
+  const apiKey = keyOf(hosting, options.customer);
   const redis = options.redisUrl === undefined ? await startRedis() : undefined;
   const redisUrl = options.redisUrl ?? redis?.url ?? '';
   const slack = createSlackDouble(options.slack);
-  const hosting = createHostingSandbox(options.hosting);
   const [{ apiUrl }, { url }] = await Promise.all([slack.start(), hosting.start()]);
   const reader = new Redis(redisUrl, { maxRetriesPerRequest: null });
   reader.on('error', () => undefined);
@@ -71,7 +77,7 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
     SLACK_SIGNING_SECRET: slack.signingSecret,
     SLACK_API_URL: apiUrl,
     HOSTING_API_URL: url,
-    HOSTING_API_TOKEN: hosting.customers[0]?.apiKey ?? '',
+    HOSTING_API_TOKEN: apiKey,
     REDIS_URL: redisUrl,
     // Whoever brings a Redis of their own to a sandbox has nothing there to lose.
     ...(redis ? {} : { LAMPLIGHTER_ALLOW: RISKS.join(',') }),
@@ -133,4 +139,12 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
       await redis?.stop();
     },
   };
+}
+
+/** The key of a customer by name, or of the first. Throws a NoCustomerError that names those there are. */
+function keyOf({ customers }: HostingSandbox, name: string | undefined): string {
+  const customer = name === undefined ? customers[0] : customers.find((one) => one.name === name);
+  if (customer) return customer.apiKey;
+  const names = customers.map((one) => one.name).join(', ');
+  throw new NoCustomerError(`There is no customer ${name ?? ''}. There are ${names}.`);
 }

@@ -25,12 +25,22 @@ export interface Seat {
   watchModals(tell: (modal: string) => void): () => void;
 }
 
+const UNITS_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+
 const labelSchema = z.object({ text: z.string() });
 const optionSchema = z.object({ text: labelSchema });
 const inputSchema = z.object({ type: z.literal('input'), block_id: z.string(), label: labelSchema });
 
-/** Seats somebody, by handle or id, in a channel, by its `#name`. Throws for a person who doesn't exist. */
-export function takeSeat(slack: SlackDouble, first: string, where: string): Seat {
+/**
+ * Seats somebody, by handle or id, in a channel, by its `#name`. Throws for a person who doesn't exist. `hurry`
+ * lets time pass at the hosting company, in ms; without it none passes.
+ */
+export function takeSeat(
+  slack: SlackDouble,
+  first: string,
+  where: string,
+  hurry?: (ms: number) => void,
+): Seat {
   let who = slack.person(first).handle;
   const seen = (): PostedMessage[] =>
     [...slack.channel(where).seenBy(who), ...slack.person(who).dms].toSorted((one, other) =>
@@ -76,6 +86,14 @@ export function takeSeat(slack: SlackDouble, first: string, where: string): Seat
     return person.closes(view);
   };
 
+  const pass = (words: string): void => {
+    const [, count, unit = ''] = /^(\d{1,4})([mhd])$/.exec(words.trim()) ?? [];
+    const unitMs = UNITS_MS[unit];
+    if (unitMs === undefined) throw new Error(`Nobody knows how long ${words} is. Say 2d, 12h or 30m.`);
+    if (!hurry) throw new Error('There is no hosting company here to let time pass at.');
+    hurry(Number(count) * unitMs);
+  };
+
   const carryOut = async ({ verb, words }: Line): Promise<Act> => {
     const person = slack.person(who);
     switch (verb) {
@@ -93,6 +111,9 @@ export function takeSeat(slack: SlackDouble, first: string, where: string): Seat
         return asked(await type(person, words));
       case 'close':
         return { ...asked(await close(person)), isAsked: false };
+      case 'pass':
+        pass(words);
+        return { isAsked: false };
       case 'as':
         who = slack.person(words).handle;
         return { isAsked: false };

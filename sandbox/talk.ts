@@ -12,11 +12,12 @@ const HELP = `You are in a Slack of your own. Type as in Slack:
   :type web-1                    fill in the modal that is open, and submit it
   :close                         close it
   :as bob                        be somebody else (${PEOPLE.map((person) => person.handle).join(', ')})
+  :pass 2d                       let two days pass at the hosting company, or 12h, or 30m
   :quit`;
 
 /** Lets a person type, press and read in the terminal until they quit. */
-export async function talk({ slack }: Sandbox, first: string, where: string): Promise<void> {
-  const seat = takeSeat(slack, first, where);
+export async function talk({ slack, hosting }: Sandbox, first: string, where: string): Promise<void> {
+  const seat = takeSeat(slack, first, where, hosting.hurry);
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   const told = new Map<PostedMessage, PostedMessage['content']>();
   const print = (text: string): void => void process.stdout.write(`\r\u001B[K${text}\n`);

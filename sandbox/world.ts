@@ -1,7 +1,7 @@
-import type { Behaviour } from './hosting/behaviour.ts';
+import type { Behaviour, Fault } from './hosting/behaviour.ts';
 import type { Change, Status } from './hosting/status.ts';
 
-/** An instance of the world, before the sandbox brings it to life. Costs are whole credits a day. */
+/** An instance of the world, before the sandbox brings it to life. Costs are credits a day, with two decimals at most. */
 export interface WorldInstance {
   readonly id: number;
   readonly name: string;
@@ -35,6 +35,12 @@ export interface WorldCustomer {
   readonly subscriptionTier: string;
   readonly historyDays: number;
   readonly topUps: readonly { readonly daysAgo: number; readonly credits: number }[];
+  /** What support put right, and what a bank took back: below nought as well. */
+  readonly adjustments: readonly { readonly daysAgo: number; readonly credits: number }[];
+  /** So many transactions more, from before everything else. */
+  readonly pastTransactions: number;
+  /** How reading the balance goes wrong until it is mended. */
+  readonly balanceFault?: Fault;
   readonly instances: readonly WorldInstance[];
   readonly addons: readonly WorldAddon[];
 }
@@ -72,6 +78,8 @@ export function customer(name: string, over: Partial<WorldCustomer> = {}): World
     subscriptionTier: 'balanced',
     historyDays: 0,
     topUps: [],
+    adjustments: [],
+    pastTransactions: 0,
     instances: [],
     addons: [],
     ...over,
@@ -171,9 +179,51 @@ export const outfitter: WorldCustomer = customer('outfitter', {
   addons: [...catalogued, ...uncatalogued],
 });
 
+/** The customers for billing, each named after how it is with the money. */
+export const moneyed: readonly WorldCustomer[] = [
+  customer('draining', {
+    balanceCredits: 900,
+    historyDays: 7,
+    instances: [
+      instance(501, 'pump', { tier: 'balanced', dailyCredits: 200 }),
+      instance(502, 'sluice', { dailyCredits: 100 }),
+    ],
+  }),
+  customer('nearly-empty', {
+    balanceCredits: 40,
+    historyDays: 7,
+    instances: [instance(511, 'wick', { dailyCredits: 60 })],
+  }),
+  customer('unreadable', {
+    instances: [instance(521, 'fog')],
+    balanceFault: { answer: 500, done: false },
+  }),
+  customer('long-history', {
+    balanceCredits: 6_000,
+    pastTransactions: 100_000,
+    instances: [instance(531, 'archive')],
+  }),
+  customer('to-the-cent', {
+    balanceCredits: 12.3,
+    historyDays: 3,
+    topUps: [
+      { daysAgo: 2, credits: 0.1 },
+      { daysAgo: 1, credits: 0.2 },
+    ],
+    instances: [instance(541, 'mint', { dailyCredits: 0.35 })],
+  }),
+  customer('overdrawn', {
+    balanceCredits: -45,
+    topUps: [{ daysAgo: 4, credits: 300 }],
+    adjustments: [{ daysAgo: 2, credits: -400 }],
+    instances: [instance(551, 'wreck', { status: 'paused' })],
+  }),
+];
+
 /**
  * The world of `npm run demo`. `harbour` is the customer the bot works for; `inland` is somebody
- * else, whose instances must never be seen; `newcomer` has nothing yet; `outfitter` has add-ons.
+ * else, whose instances must never be seen; `newcomer` has nothing yet; `outfitter` has add-ons; the rest have
+ * money to read about.
  */
 export function demoWorld(options: { readonly slowMs?: number } = {}): World {
   return {
@@ -194,6 +244,7 @@ export function demoWorld(options: { readonly slowMs?: number } = {}): World {
       customer('inland', { instances: [instance(301, 'not-yours'), instance(302, 'web-1')] }),
       customer('newcomer', { balanceCredits: 0 }),
       outfitter,
+      ...moneyed,
     ],
   };
 }

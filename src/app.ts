@@ -2,6 +2,7 @@ import { createAccess } from './access/access.ts';
 import { createProtection } from './access/protection.ts';
 import { addonKinds, ADDONS_LIST, addonsFeature } from './addons/index.ts';
 import { createAlarmStore } from './billing/alerts/alarm-store.ts';
+import { alertBackground } from './billing/alerts/index.ts';
 import type { Config } from './config.ts';
 import { billingFeature } from './billing/index.ts';
 import { createConfirmationStore } from './confirmations/confirmation-store.ts';
@@ -157,6 +158,7 @@ export function createApp(
     followRoute: FOLLOW_ROUTE,
     addonsRoute: ADDONS_LIST,
     graceMs: timings.deleteGraceMs,
+    unit: config.billingUnit,
   };
   const alerts = {
     store: seam('alarm', createAlarmStore(hasty)),
@@ -247,7 +249,15 @@ export function createApp(
           operations,
           stumbles: createStumbles({ operations, store, clock, log }),
           store,
-          alerts: { ...alerts, store: seam('alarm', createAlarmStore(patient)), hosting },
+          background: [
+            alertBackground({
+              ...alerts,
+              store: seam('alarm', createAlarmStore(patient)),
+              hosting,
+              messenger,
+              log,
+            }),
+          ],
           requests,
           requestQueue,
           routes,

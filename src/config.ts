@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { ROLES } from './access/permissions.ts';
 import { type Risk, RISKS } from './redis/fitness.ts';
-import type { AlertConfig } from './billing/alerts/rules.ts';
 import { parseUrl } from './http/parse-url.ts';
 
 /** One line of the README's table, and the only way a variable gets in. */
@@ -229,7 +228,12 @@ function toConfig(env: z.output<typeof environment>): {
   hosting: { url: string; token: string; authHeader: string; authScheme: string };
   billingUnit: string;
   billing: { checkEveryMs: number; blindAfterMs: number };
-  alerts: AlertConfig;
+  alerts: {
+    warn: string | undefined;
+    critical: string | undefined;
+    channels: readonly string[];
+    escalateTo: readonly string[];
+  };
   redisUrl: string;
   host: string;
   port: number;

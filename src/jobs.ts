@@ -1,10 +1,3 @@
-import type { AlertsDeps } from './billing/alerts/alerts.ts';
-import { CHECK_JOB, createCheck } from './billing/alerts/check.ts';
-import { noticeMessage } from './billing/alerts/messages.ts';
-import { createAlarmSweep } from './billing/alerts/sweep.ts';
-import { createTell, TELL_JOB } from './billing/alerts/tell.ts';
-import type { Words } from './billing/alerts/telling.ts';
-import type { HostingService } from './hosting/service.ts';
 import { createCountDown } from './operations/count-down.ts';
 import { createDrive } from './operations/drive.ts';
 import type { OperationStore } from './operations/operation-store.ts';
@@ -15,14 +8,21 @@ import type { Stumbles } from './operations/stumbles.ts';
 import { createOperationSweep } from './operations/sweep.ts';
 import { createWatch } from './operations/watch.ts';
 import { repeat } from './queue/repeat.ts';
-import type { WorkQueue } from './queue/queue.ts';
-import { createWorker, type JobWorker } from './queue/worker.ts';
+import type { QueueName, WorkQueue } from './queue/queue.ts';
+import { createWorker, type JobHandler, type JobWorker } from './queue/worker.ts';
 import type { RedisConnection } from './redis/connection.ts';
 import type { Answer } from './requests/answer.ts';
 import { createRequestJob, createRequestSweep, REQUEST_JOB } from './requests/request-job.ts';
 import type { RequestStore } from './requests/request-store.ts';
 import type { Messenger } from './slack/messenger.ts';
 import type { RouteTable } from './slack/routes.ts';
+
+/** What a feature does without being asked: jobs in a queue of its own, and a sweep that brings back what was lost. */
+export interface Background {
+  readonly queue: QueueName;
+  readonly handlers: Readonly<Record<string, JobHandler>>;
+  readonly sweep: () => Promise<void>;
+}
 
 export interface JobsDeps extends SendDeps {
   readonly stumbles: Stumbles;
@@ -33,7 +33,8 @@ export interface JobsDeps extends SendDeps {
   readonly routes: RouteTable;
   readonly answer: Answer;
   readonly messenger: Messenger;
-  readonly alerts: AlertsDeps & { readonly hosting: HostingService };
+  /** What features do of their own accord. */
+  readonly background: readonly Background[];
   /** A connection that waits for Redis. */
   readonly redis: RedisConnection;
 }
@@ -47,7 +48,7 @@ export interface Jobs {
 
 /** Starts the workers and the sweeps that bring back what was lost to them. */
 export function startJobs(deps: JobsDeps): Jobs {
-  const { store, queue, requests, requestQueue, clock, timings, redis, log } = deps;
+  const { store, queue, requests, requestQueue, background, clock, timings, redis, log } = deps;
   const requestJobs = {
     [REQUEST_JOB]: createRequestJob({ ...deps, routes: deps.routes.byId }),
   };
@@ -58,21 +59,15 @@ export function startJobs(deps: JobsDeps): Jobs {
     }),
     [WATCH_JOB]: createWatch(deps),
   };
-  const { alerts } = deps;
-  const words: Words = (episode, notice) => noticeMessage(episode, notice, alerts.unit);
-  const billingJobs = {
-    [CHECK_JOB]: createCheck({ ...alerts, log }),
-    [TELL_JOB]: createTell({ ...deps, store: alerts.store, admins: alerts.admins, words }),
-  };
   const workers: readonly JobWorker[] = [
     createWorker(redis, 'requests', requestJobs, timings, log),
     createWorker(redis, 'operations', operationJobs, timings, log),
-    createWorker(redis, 'billing', billingJobs, timings, log),
+    ...background.map(({ queue: name, handlers }) => createWorker(redis, name, handlers, timings, log)),
   ];
   const sweeps = [
     createOperationSweep({ store, queue, clock, timings, log }),
     createRequestSweep({ requests, queue: requestQueue, clock, timings }),
-    createAlarmSweep({ ...alerts, words }),
+    ...background.map(({ sweep }) => sweep),
   ];
   const stopSweeps = repeat(timings.sweepEveryMs, sweeps, (error) => log.limited('sweep', error));
   return {

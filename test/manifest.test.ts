@@ -92,6 +92,7 @@ const factories: Readonly<Record<string, () => Feature>> = {
       followRoute: '',
       addonsRoute: '',
       graceMs: 0,
+      unit: '',
     }),
   addonsFeature: () =>
     addonsFeature({
@@ -101,6 +102,7 @@ const factories: Readonly<Record<string, () => Feature>> = {
       confirmations: nothing,
       followRoute: '',
       graceMs: 0,
+      unit: '',
     }),
   billingFeature: () =>
     billingFeature(

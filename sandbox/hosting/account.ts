@@ -1,4 +1,5 @@
 import type { Addon } from './addon.ts';
+import type { Fault } from './behaviour.ts';
 import { recreated, type Instance } from './instance.ts';
 import type { Ledger } from './ledger.ts';
 import type { Status } from './status.ts';
@@ -19,6 +20,8 @@ export interface Account {
   readonly instances: Map<number, Instance>;
   readonly addons: Map<number, Addon>;
   readonly ledger: Ledger;
+  /** How reading the balance goes wrong, while it does. */
+  balanceFault: Fault | undefined;
   /** The last midnight (UTC, Unix milliseconds) that has been charged. */
   chargedThrough: number;
   readonly announce: (change: StatusChange) => void;

@@ -39,16 +39,25 @@ export function writeAnswer(
     }
     case 'one':
       return json(outcome.status, oneEnvelope(outcome.of, dress(outcome.record, variant), variant));
+    case 'verbatim': {
+      const { status, body } = outcome;
+      return { status, headers: { ...limits, 'Content-Type': 'application/json' }, body };
+    }
     case 'changed':
       return changeAnswer(outcome.change, dress(outcome.record, variant), variant, limits, json);
   }
 }
 
+// Cut before it is dressed: of a hundred thousand transactions only one page is made.
 function pageOf(outcome: Extract<Outcome, { kind: 'list' }>, asked: Asked, variant: Variant): Page {
-  const items = outcome.items.map((each) => dress(each, variant));
+  const page = cutOf(outcome, asked, variant);
+  return { ...page, items: page.items.map((each) => dress(each, variant)) };
+}
+
+function cutOf({ of, items }: Extract<Outcome, { kind: 'list' }>, asked: Asked, variant: Variant): Page {
   if (variant.paging !== undefined) return variantPage(items, variant.paging, asked);
-  if (outcome.of === 'transactions') return contractPage(items, asked.query);
-  return { items, envelope: {}, headers: {} };
+  if (of === 'transactions') return contractPage(items, asked.query);
+  return { items: items.slice(0, items.length), envelope: {}, headers: {} };
 }
 
 function listEnvelope(of: string, { items, envelope }: Page, variant: Variant): unknown {

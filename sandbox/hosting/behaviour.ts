@@ -11,6 +11,8 @@ export interface Fault {
   readonly delayMs?: number;
   /** What the error says, where it isn't the usual sentence for its status. */
   readonly message?: string;
+  /** What is answered word for word with that status, for answers that are well-formed and make no sense. */
+  readonly body?: string;
   /** How this one error is written, where it isn't the variant's way: a proxy's HTML page, say. */
   readonly errors?: ErrorStyle;
 }

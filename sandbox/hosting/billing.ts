@@ -2,6 +2,7 @@ import type { BalanceWire, UsageWire } from '../../src/hosting/wire.ts';
 import type { Account } from './account.ts';
 import { addonRecord } from './addon.ts';
 import { addonsOf } from './charging.ts';
+import { hundredthsOf, sumOf } from './exact-sum.ts';
 import { isCharged } from './status.ts';
 
 /** From how many days of credit on the service itself calls a balance low. */
@@ -11,13 +12,13 @@ const lowBalanceDays = 3;
 export function billingSummary(account: Account): BalanceWire {
   const balance = account.ledger.balance();
   const daily = dailyTotal(account);
-  const days = daily === 0 ? null : Math.floor(balance / daily);
+  const days = daily === 0 ? null : Math.floor(hundredthsOf(balance) / hundredthsOf(daily));
   const instances = [...account.instances.values()];
   return {
     claws_balance: balance,
     daily_claw_cost: daily,
     days_remaining: days,
-    low_balance: balance === 0 || (days !== null && days < lowBalanceDays),
+    low_balance: balance <= 0 || (days !== null && days < lowBalanceDays),
     subscription_status: 'active',
     subscription_tier: account.subscriptionTier,
     instances_count: instances.length,
@@ -54,11 +55,11 @@ export function usage(account: Account): UsageWire {
 }
 
 function dailyTotal(account: Account): number {
-  let total = 0;
-  for (const each of account.instances.values()) {
-    if (!isCharged(each.status)) continue;
-    total += each.dailyCredits;
-    for (const addon of addonsOf(account, each)) total += addon.dailyCredits;
-  }
-  return total;
+  const charged = [...account.instances.values()].filter((each) => isCharged(each.status));
+  return sumOf(
+    charged.flatMap((each) => [
+      each.dailyCredits,
+      ...addonsOf(account, each).map((addon) => addon.dailyCredits),
+    ]),
+  );
 }

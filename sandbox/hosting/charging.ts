@@ -1,5 +1,6 @@
 import { moveTo, settleInstances, type Account } from './account.ts';
 import { isAttached, type Addon } from './addon.ts';
+import { sumOf } from './exact-sum.ts';
 import type { Instance } from './instance.ts';
 import { isCharged } from './status.ts';
 import type { Entry } from './ledger.ts';
@@ -22,14 +23,18 @@ export function settle(account: Account, now: number): void {
 }
 
 /** The add-ons of one instance that cost. */
-export function addonsOf(account: Account, instance: Instance): readonly Addon[] {
+export function addonsOf(account: Pick<Account, 'addons'>, instance: Instance): readonly Addon[] {
   return [...account.addons.values()].filter(
     (addon) => addon.instanceId === instance.id && isAttached(addon),
   );
 }
 
 /** What one day of an instance and its add-ons puts into the ledger. */
-export function dayEntries(account: Account, instance: Instance, at: number): readonly Entry[] {
+export function dayEntries(
+  account: Pick<Account, 'addons'>,
+  instance: Instance,
+  at: number,
+): readonly Entry[] {
   const own: Entry = {
     type: 'daily_charge',
     amount: -instance.dailyCredits,
@@ -54,12 +59,12 @@ export function pauseAll(account: Account, at: number): void {
   }
 }
 
-// An instance that can't be paid for is paused and costs nothing, so that a balance is never below zero.
+// An instance that can't be paid for is paused and costs nothing, so that charges never take a balance below zero.
 function chargeDay(account: Account, at: number): void {
   for (const instance of account.instances.values()) {
     if (!isCharged(instance.status)) continue;
     const entries = dayEntries(account, instance, at);
-    const cost = -entries.reduce((sum, entry) => sum + entry.amount, 0);
+    const cost = -sumOf(entries.map((entry) => entry.amount));
     if (cost > account.ledger.balance()) pause(account, instance, at);
     else entries.forEach((entry) => account.ledger.add(entry));
   }

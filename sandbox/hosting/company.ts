@@ -10,7 +10,10 @@ export interface Company {
   readonly accounts: readonly Account[];
   readonly pace: Pace;
   readonly nextAddonId: () => number;
+  /** The clock that was passed in, and as much further as it was hurried. */
   now(): number;
+  /** Moves time on, and brings everything up to it. Throws for time that would run backwards. */
+  hurry(ms: number): void;
   /** Brings everything up to now. Whoever looks at the accounts calls this first. */
   settle(): void;
   findByKey(key: string): Account | undefined;
@@ -28,15 +31,27 @@ export function createCompany(
 ): Company {
   let lastTransactionId = 9_000;
   let lastAddonId = 7_000;
-  const ids = { transaction: () => ++lastTransactionId, addon: () => ++lastAddonId };
+  const ids = {
+    transaction: () => ++lastTransactionId,
+    transactions: (count: number) => (lastTransactionId += count) - count + 1,
+    addon: () => ++lastAddonId,
+  };
   refuseDoubles(world);
-  const accounts = world.customers.map((each) => openAccount(each, clock(), ids, announce));
+  let hurriedMs = 0;
+  const now = (): number => clock() + hurriedMs;
+  const accounts = world.customers.map((each) => openAccount(each, now(), ids, announce));
+  const settleAll = (): void => accounts.forEach((account) => settle(account, now()));
   return {
     accounts,
     pace,
     nextAddonId: () => ids.addon(),
-    now: clock,
-    settle: () => accounts.forEach((account) => settle(account, clock())),
+    now,
+    settle: settleAll,
+    hurry(ms) {
+      if (!(ms >= 0)) throw new Error(`hosting sandbox: time can't pass by ${ms} ms`);
+      hurriedMs += ms;
+      settleAll();
+    },
     findByKey: (key) => accounts.find((account) => account.apiKey === key),
     getAccount(name) {
       const found = accounts.find((account) => account.name === name);

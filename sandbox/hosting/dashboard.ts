@@ -3,13 +3,17 @@ import type { WorldInstance } from '../world.ts';
 import { moveTo, recreate, type Account } from './account.ts';
 import { addonRecord } from './addon.ts';
 import { addAddon, cancelAddon } from './addons.ts';
-import type { Behaviour } from './behaviour.ts';
+import type { Behaviour, Fault } from './behaviour.ts';
 import { pauseAll } from './charging.ts';
 import type { Company } from './company.ts';
 import { createInstance, type Instance } from './instance.ts';
+import { sumOf } from './exact-sum.ts';
+import { adjustment } from './open-account.ts';
 import type { Outcome } from './outcome.ts';
 import { wakePaused } from './power.ts';
 import type { Status } from './status.ts';
+
+const dayMs = 86_400_000;
 
 /** What somebody does behind the bot's back: in the company's dashboard, or to the sandbox itself. */
 export interface Dashboard {
@@ -38,6 +42,16 @@ export interface Dashboard {
   topUp(customerName: string, credits: number): void;
   /** Moves the balance to a value by one adjustment in the ledger; at 0 everything that costs is paused. */
   setBalance(customerName: string, credits: number): void;
+  /** Makes every reading of the balance go wrong, until it is mended; everything else is as before. */
+  breakBalance(customerName: string, fault: Fault): void;
+  mendBalance(customerName: string): void;
+  /**
+   * Lets time pass at once for everything but the rate limit: what is under way ends, each midnight (UTC) charges
+   * its day exactly, and what can't be paid for is paused.
+   */
+  hurry(ms: number): void;
+  /** The same for whole days, each with one midnight in it. */
+  passDays(days: number): void;
 }
 
 /** The dashboard of a company. All of it throws for an id or a name that doesn't exist. */
@@ -111,17 +125,25 @@ export function createDashboard(company: Company): Dashboard {
         instanceId: null,
         at,
       });
-      wakePaused(account, company.pace, at);
+      // A top-up that only makes a debt smaller pays for nothing.
+      if (account.ledger.balance() > 0) wakePaused(account, company.pace, at);
     },
     setBalance(customerName, credits) {
       company.settle();
       const account = company.getAccount(customerName);
       const at = company.now();
-      const amount = credits - account.ledger.balance();
-      const description = 'Adjustment by support';
-      if (amount !== 0) account.ledger.add({ type: 'adjustment', amount, description, instanceId: null, at });
+      const amount = sumOf([credits, -account.ledger.balance()]);
+      if (amount !== 0) account.ledger.add(adjustment(amount, at));
       if (credits <= 0) pauseAll(account, at);
     },
+    breakBalance(customerName, fault) {
+      company.getAccount(customerName).balanceFault = fault;
+    },
+    mendBalance(customerName) {
+      company.getAccount(customerName).balanceFault = undefined;
+    },
+    hurry: (ms) => company.hurry(ms),
+    passDays: (days) => company.hurry(days * dayMs),
   };
 }
 

@@ -20,6 +20,8 @@ export interface Desk {
   readonly interventions: Interventions;
   /** What goes wrong of its own accord; asked for every call that nobody else makes fail. */
   readonly weather: (call: RecordedCall) => Fault | undefined;
+  /** The time that no billing clock hurries: what the rate limit goes by, and when a call came. */
+  readonly clock: () => number;
   readonly takeFromBudget: (key: string, now: number) => Allowance;
   readonly variant: Variant;
   readonly calls: RecordedCall[];
@@ -38,7 +40,7 @@ export async function exchange(
 ): Promise<void> {
   const { path, query } = splitTarget(request.url ?? '/');
   const account = desk.company.findByKey(readKey(request, desk.variant) ?? '');
-  const now = desk.company.now();
+  const now = desk.clock();
   const call: RecordedCall = {
     method: request.method ?? 'GET',
     path,
@@ -65,7 +67,7 @@ export async function exchange(
       query: new URLSearchParams(query),
     };
     const shown = allowanceFor(outcome, allowance, now);
-    const answer = writeAnswer(outcome, asked, shown, desk.company.now(), desk.variant);
+    const answer = writeAnswer(outcome, asked, shown, desk.clock(), desk.variant);
     call.status = answer.status;
     send(request, response, answer);
   }
@@ -105,6 +107,7 @@ async function act(
   const fault =
     interventions.takeFault(call) ??
     (instance && takeFault(instance, instance.behaviour, found?.route.change)) ??
+    (found?.route.shows === 'balance' ? account.balanceFault : undefined) ??
     desk.weather(call);
   const delayMs = (instance?.behaviour.answerDelayMs ?? 0) + (fault?.delayMs ?? 0);
 
@@ -140,7 +143,8 @@ function takeFault(
 function faultOutcome(fault: Fault, outcome: Outcome): Outcome | 'reset' {
   if (fault.answer === 'as usual') return outcome;
   if (fault.answer === 'reset') return 'reset';
-  const { answer: status, retryAfterSeconds, errors } = fault;
+  const { answer: status, retryAfterSeconds, errors, body } = fault;
+  if (body !== undefined) return { kind: 'verbatim', status, body };
   return {
     kind: 'error',
     status,

@@ -1,5 +1,8 @@
 import type { TransactionWire } from '../../src/hosting/wire.ts';
+import { sumOf } from './exact-sum.ts';
 import { isoTime } from './instance.ts';
+import type { Sliceable } from './outcome.ts';
+import type { Past } from './past.ts';
 
 type TransactionType = 'purchase' | 'daily_charge' | 'addon_charge' | 'adjustment';
 
@@ -17,18 +20,19 @@ export interface Ledger {
   balance(): number;
   add(entry: Entry): void;
   /** Newest first. */
-  transactions(): readonly TransactionWire[];
+  transactions(): Sliceable<TransactionWire>;
 }
 
-/** An empty ledger; transaction ids are taken from `nextId`. */
-export function createLedger(nextId: () => number): Ledger {
+/** A ledger with nothing in it but a past, if any; transaction ids are taken from `nextId`. */
+export function createLedger(nextId: () => number, past?: Past): Ledger {
   const lines: TransactionWire[] = [];
-  let balance = 0;
+  const before = past?.length ?? 0;
+  let balance = past?.closing ?? 0;
   return {
     balance: () => balance,
     add(entry) {
-      balance += entry.amount;
-      lines.unshift({
+      balance = sumOf([balance, entry.amount]);
+      lines.push({
         id: nextId(),
         type: entry.type,
         amount: entry.amount,
@@ -38,6 +42,21 @@ export function createLedger(nextId: () => number): Ledger {
         created_at: isoTime(entry.at),
       });
     },
-    transactions: () => lines,
+    transactions() {
+      const length = before + lines.length;
+      const newest = (place: number): TransactionWire[] => {
+        const fromOldest = length - 1 - place;
+        return [fromOldest < before ? past?.at(fromOldest) : lines[fromOldest - before]].flatMap(
+          (line) => line ?? [],
+        );
+      };
+      return {
+        length,
+        slice(start, end) {
+          const count = Math.max(0, Math.min(end, length) - start);
+          return Array.from({ length: count }, (_, index) => newest(start + index)).flat();
+        },
+      };
+    },
   };
 }

@@ -5,7 +5,7 @@ const port = Number(process.argv[2] ?? 4030);
 const sandbox = createHostingSandbox({ port });
 const { url } = await sandbox.start();
 
-const lines = sandbox.customers.map(({ name, apiKey }) => `  ${name.padEnd(10)} ${apiKey}`);
+const lines = sandbox.customers.map(({ name, apiKey }) => `  ${name.padEnd(12)} ${apiKey}`);
 process.stdout.write(
   `The hosting sandbox listens at ${url}\nCustomers and their keys (all made up):\n${lines.join('\n')}\n`,
 );

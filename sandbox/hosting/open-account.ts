@@ -3,7 +3,9 @@ import type { Account, StatusChange } from './account.ts';
 import { findOffer, type Addon } from './addon.ts';
 import { dayEntries, midnightBefore } from './charging.ts';
 import { createInstance } from './instance.ts';
-import { createLedger, type Entry } from './ledger.ts';
+import { sumOf } from './exact-sum.ts';
+import { createLedger, type Entry, type Ledger } from './ledger.ts';
+import { createPast } from './past.ts';
 import { isCharged } from './status.ts';
 
 const dayMs = 86_400_000;
@@ -11,6 +13,8 @@ const dayMs = 86_400_000;
 /** What numbers new records: one sequence for all accounts, so that an id is never somebody else's too. */
 export interface Ids {
   transaction(): number;
+  /** Sets so many aside that follow one another, and gives the first. */
+  transactions(count: number): number;
   addon(): number;
 }
 
@@ -21,13 +25,13 @@ export function openAccount(
   ids: Ids,
   announce: (change: StatusChange) => void,
 ): Account {
-  const account: Account = {
+  const account: Omit<Account, 'ledger'> = {
     name: customer.name,
     apiKey: customer.apiKey,
     subscriptionTier: customer.subscriptionTier,
     instances: new Map(customer.instances.map((each) => [each.id, createInstance(each, now)])),
     addons: new Map(),
-    ledger: createLedger(() => ids.transaction()),
+    balanceFault: customer.balanceFault,
     chargedThrough: midnightBefore(now),
     announce,
   };
@@ -35,36 +39,63 @@ export function openAccount(
     const addon = createAddon(each, now, ids.addon());
     account.addons.set(addon.id, addon);
   }
-  writeHistory(account, customer, now);
-  return account;
+  return { ...account, ledger: openLedger(account, customer, now, ids) };
 }
 
-// The opening purchase is what makes opening + credits - usage come out at the described balance.
-function writeHistory(account: Account, customer: WorldCustomer, now: number): void {
-  const first = account.chargedThrough - (customer.historyDays - 1) * dayMs;
-  const entries: Entry[] = customer.topUps.map(({ credits, daysAgo }) =>
-    purchase(credits, now - daysAgo * dayMs),
-  );
+// The opening is what makes opening + credits - usage come out at the described balance.
+function openLedger(
+  account: Omit<Account, 'ledger'>,
+  customer: WorldCustomer,
+  now: number,
+  ids: Ids,
+): Ledger {
+  const { historyDays, balanceCredits, pastTransactions: length } = customer;
+  const first = account.chargedThrough - (historyDays - 1) * dayMs;
+  const entries = historyOf(account, customer, first, now);
+  const opening = sumOf([balanceCredits, ...entries.map((entry) => -entry.amount)]);
+  const openedAt = Math.min(first, entries[0]?.at ?? first, now) - 3_600_000;
+  const past =
+    length === 0
+      ? undefined
+      : createPast({ length, closing: opening, firstId: ids.transactions(length), endAt: openedAt });
+  const ledger = createLedger(() => ids.transaction(), past);
+  if (past === undefined && opening !== 0) ledger.add(purchase(opening, openedAt));
+  for (const entry of entries) {
+    ledger.add(entry);
+    if (ledger.balance() < 0 && balanceCredits >= 0) {
+      throw new Error(`world: ${customer.name} would have been out of credit before today`);
+    }
+  }
+  return ledger;
+}
+
+/** What was bought, adjusted and charged since `first`, oldest first. */
+function historyOf(
+  account: Omit<Account, 'ledger'>,
+  customer: WorldCustomer,
+  first: number,
+  now: number,
+): readonly Entry[] {
+  const entries: Entry[] = [
+    ...customer.topUps.map(({ credits, daysAgo }) => purchase(credits, now - daysAgo * dayMs)),
+    ...customer.adjustments.map(({ credits, daysAgo }) => adjustment(credits, now - daysAgo * dayMs)),
+  ];
   for (let midnight = first; midnight <= account.chargedThrough; midnight += dayMs) {
     for (const instance of account.instances.values()) {
       if (!isCharged(instance.status) || instance.createdAt > midnight) continue;
       entries.push(...dayEntries(account, instance, midnight));
     }
   }
-  entries.sort((one, other) => one.at - other.at);
-  const opening = customer.balanceCredits - entries.reduce((sum, entry) => sum + entry.amount, 0);
-  const openedAt = Math.min(first, entries[0]?.at ?? first, now) - 3_600_000;
-  if (opening !== 0) account.ledger.add(purchase(opening, openedAt));
-  for (const entry of entries) {
-    account.ledger.add(entry);
-    if (account.ledger.balance() < 0) {
-      throw new Error(`world: ${customer.name} would have been out of credit before today`);
-    }
-  }
+  return entries.toSorted((one, other) => one.at - other.at);
 }
 
 function purchase(credits: number, at: number): Entry {
   return { type: 'purchase', amount: credits, description: 'Credit package', instanceId: null, at };
+}
+
+/** What support puts right: more or less, and below nought too. */
+export function adjustment(credits: number, at: number): Entry {
+  return { type: 'adjustment', amount: credits, description: 'Adjustment by support', instanceId: null, at };
 }
 
 // What the catalogue doesn't have is described in full: a service may list what it no longer sells.

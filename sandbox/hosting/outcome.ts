@@ -4,6 +4,13 @@ import type { ErrorStyle } from './variant.ts';
 /** A record in the contract's own names, before a variant changes them. */
 export type WireRecord = Readonly<Record<string, unknown>>;
 
+/** As much of a list as a page needs, so that a list may be too long to stand in memory. */
+export interface Sliceable<Item> {
+  readonly length: number;
+  /** From `start` up to, but not with, `end`. */
+  slice(start: number, end: number): readonly Item[];
+}
+
 /** An error answer that isn't on the wire yet. */
 export interface ErrorOutcome {
   readonly kind: 'error';
@@ -19,7 +26,7 @@ export type Outcome =
   | {
       readonly kind: 'list';
       readonly of: 'instances' | 'addons' | 'transactions';
-      readonly items: readonly WireRecord[];
+      readonly items: Sliceable<WireRecord>;
     }
   | {
       readonly kind: 'one';
@@ -28,6 +35,8 @@ export type Outcome =
       readonly record: WireRecord;
     }
   | { readonly kind: 'changed'; readonly change: Change; readonly record: WireRecord }
+  /** An answer word for word, whatever it says. */
+  | { readonly kind: 'verbatim'; readonly status: number; readonly body: string }
   | ErrorOutcome;
 
 /** 404: absent and somebody else's, which must not be told apart. */

@@ -1,4 +1,4 @@
-import type { WireRecord } from './outcome.ts';
+import type { Sliceable, WireRecord } from './outcome.ts';
 import type { Paging } from './variant.ts';
 
 /** One page of a list, and what tells the reader that there are more. */
@@ -16,7 +16,7 @@ export interface Asked {
 }
 
 /** The contract's own paging: `page` and `per_page`, out of bounds taken as the nearest bound. */
-export function contractPage(items: readonly WireRecord[], query: URLSearchParams): Page {
+export function contractPage(items: Sliceable<WireRecord>, query: URLSearchParams): Page {
   const size = wholeNumber(query.get('per_page'), 25, 100);
   const page = wholeNumber(query.get('page'), 1, Number.MAX_SAFE_INTEGER);
   const meta = { page, per_page: size, total: items.length, total_pages: Math.ceil(items.length / size) };
@@ -24,7 +24,7 @@ export function contractPage(items: readonly WireRecord[], query: URLSearchParam
 }
 
 /** A variant's paging of any list. Cursors hold the number of the page they lead to. */
-export function variantPage(items: readonly WireRecord[], paging: Paging, asked: Asked): Page {
+export function variantPage(items: Sliceable<WireRecord>, paging: Paging, asked: Asked): Page {
   const { style, size, mischief } = paging;
   const token = asked.query.get('cursor')?.replace('after-', '') ?? asked.query.get('page');
   const page = wholeNumber(token, 1, Number.MAX_SAFE_INTEGER);
@@ -58,7 +58,7 @@ function nextPage(page: number, pages: number, mischief: Paging['mischief']): nu
   return mischief === 'repeats' ? page : null;
 }
 
-function cut(items: readonly WireRecord[], page: number, size: number): readonly WireRecord[] {
+function cut(items: Sliceable<WireRecord>, page: number, size: number): readonly WireRecord[] {
   return items.slice((page - 1) * size, page * size);
 }
 

@@ -24,6 +24,8 @@ export interface Route {
   readonly of: 'instance' | 'add-on' | 'account';
   /** Which change it makes to its instance, if any: what a behaviour's faults are chosen by. */
   readonly change?: Change;
+  /** What of an account it shows, where that can break by itself. */
+  readonly shows?: 'balance';
   readonly run: (asked: Asked) => Outcome;
 }
 
@@ -62,6 +64,7 @@ export const routes: readonly Route[] = [
     method: 'GET',
     template: '/api/v1/billing/summary',
     of: 'account',
+    shows: 'balance',
     run: ({ account }) => ({ kind: 'one', of: 'billing', status: 200, record: billingSummary(account) }),
   },
   {

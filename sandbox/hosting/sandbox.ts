@@ -71,6 +71,7 @@ export function createHostingSandbox(options: HostingSandboxOptions = {}): Hosti
   const desk = {
     company,
     interventions,
+    clock,
     weather: options.weather ?? (() => undefined),
     takeFromBudget: createRateLimit(rateLimit),
     variant,

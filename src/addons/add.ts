@@ -19,6 +19,8 @@ export interface ChangeDeps extends BeginDeps {
   readonly confirmations: Confirmations;
   /** How long a removal can be cancelled, in ms. */
   readonly graceMs: number;
+  /** How credits are called. */
+  readonly unit: string;
 }
 
 const ADD = 'addons.add';
@@ -56,7 +58,7 @@ async function requestAdd(deps: ChangeDeps, ask: Ask): Promise<Reply> {
   const addon = { type, ...(wish.tier === undefined ? {} : { tier: wish.tier }) };
   await refuseIfTaken(deps, { kind: ADD, instanceId: instance.id, addon });
   const like = await refuseUnlessPossible(hosting, instance, addon);
-  const lines = addPreview(addon, instance, like);
+  const lines = addPreview(addon, instance, like, deps.unit);
   if (wish.dryRun) {
     const because = like?.dailyCredits === undefined ? [] : lines.slice(1, 2);
     return {

@@ -12,6 +12,8 @@ export interface ListDeps {
   readonly hosting: HostingService;
   readonly offers: OfferStore;
   readonly operations: Pick<Operations, 'find'>;
+  /** How credits are called. */
+  readonly unit: string;
 }
 
 export const ADDONS_LIST = 'addons.list';
@@ -20,7 +22,7 @@ const MOST_MENU_LINES = 5;
 
 /** `/addons`, `/addons web-1`: what is attached, what it does and what it costs. */
 export function listRoute(deps: ListDeps): Route {
-  const { hosting } = deps;
+  const { hosting, unit } = deps;
   return {
     id: ADDONS_LIST,
     verb: 'list',
@@ -32,7 +34,7 @@ export function listRoute(deps: ListDeps): Route {
       const isOfOne = ask.words.length > 0 || ask.picked !== undefined || ask.value !== undefined;
       if (!isOfOne) {
         const { addons, canChange } = await readAddons(hosting);
-        return addonList(addons.toSorted(byInstance), { canChange, menu: [] });
+        return addonList(addons.toSorted(byInstance), { unit, canChange, menu: [] });
       }
       const instance = await instanceOf(ask.words.join(' '), ask.picked, ask.value === undefined);
       const { addons, canChange } = await readAddons(hosting);
@@ -41,6 +43,7 @@ export function listRoute(deps: ListDeps): Route {
         .toSorted(byInstance);
       return addonList(its, {
         of: instance,
+        unit,
         canChange,
         menu: canChange ? await removable(deps, instance, its) : [],
       });

@@ -1,4 +1,5 @@
-import { add, formatAmount, parseAmount, ZERO } from '../credits/amount.ts';
+import { parseAmount, sum, ZERO } from '../credits/amount.ts';
+import { counted } from '../credits/counted.ts';
 import type { Addon, Instance } from '../hosting/service.ts';
 import { isInGrace } from '../operations/grace.ts';
 import {
@@ -26,10 +27,10 @@ const WORDS: Readonly<Record<AddonChange, { doing: string; done: string; to: str
 };
 const NUMBER = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
 
-/** Add-ons in a list, the active first. `of`: the one instance they are of, if it is about one. */
+/** Add-ons in a list, the active first. `of`: the one instance they are of, if it is about one; `unit`: how credits are called. */
 export function addonList(
   addons: readonly Addon[],
-  { of, canChange, menu }: { of?: Instance; canChange: boolean; menu: readonly Button[] },
+  { of, unit, canChange, menu }: { of?: Instance; unit: string; canChange: boolean; menu: readonly Button[] },
 ): Message {
   const active = addons.filter(isActive);
   const where = of ? say` of ${nameOf(of)}` : say``;
@@ -37,24 +38,25 @@ export function addonList(
     ? {}
     : { note: say`This hosting service only reports add-ons with the usage; they can't be changed here.` };
   if (addons.length === 0) return { lines: [say`There are no add-ons${where}.`], ...note };
-  const cost = active.reduce((total, addon) => add(total, parseAmount(addon.dailyCredits) ?? ZERO), ZERO);
+  const cost = sum(active.map(({ dailyCredits }) => parseAmount(dailyCredits) ?? ZERO));
   const isKnown = active.every((addon) => addon.dailyCredits !== undefined);
   const a = isKnown ? '' : 'at least ';
   const noun = active.length === 1 ? 'add-on' : 'add-ons';
   return {
-    lines: [say`${active.length} active ${noun}${where}, ${a}${formatAmount(cost)} credits a day:`],
-    bullets: addons.map((addon) => addonLine(addon, of === undefined)),
+    lines: [say`${active.length} active ${noun}${where}, ${a}${counted(cost, unit)} a day:`],
+    bullets: addons.map((addon) => addonLine(addon, unit, of === undefined)),
     ...(menu.length > 0 ? { menu } : {}),
     ...note,
   };
 }
 
-function addonLine(addon: Addon, withInstance: boolean): Phrase {
+function addonLine(addon: Addon, unit: string, withInstance: boolean): Phrase {
   const status = addon.status ?? 'active';
+  const cost = parseAmount(addon.dailyCredits);
   const facts = [
     status.toLowerCase() === 'active' ? 'active' : `"${plain(status, 40)}"`,
     usage(addon),
-    addon.dailyCredits === undefined ? undefined : `${credits(addon.dailyCredits)} credits a day`,
+    cost && `${counted(cost, unit)} a day`,
     addon.id === '' ? undefined : `id ${plain(addon.id, 40)}`,
   ].filter((fact): fact is string => fact !== undefined);
   const name = say`${strong(addonName(addon))}`;
@@ -69,11 +71,6 @@ function usage({ used, limit }: Addon): string | undefined {
   return `${NUMBER.format(used ?? 0)} of ${NUMBER.format(limit)} used${over}`;
 }
 
-function credits(decimal: string): string {
-  const amount = parseAmount(decimal);
-  return amount ? formatAmount(amount) : plain(decimal, 20);
-}
-
 function instanceOf({ instanceId, instanceName }: Addon): Phrase {
   if (instanceName === undefined || instanceName === '')
     return instanceId === undefined ? say`an unknown instance` : say`instance ${instanceId}`;
@@ -83,11 +80,17 @@ function instanceOf({ instanceId, instanceName }: Addon): Phrase {
 }
 
 /** What adding comes to, before it is confirmed. `like`: one of the same sort that is there, whose cost is known. */
-export function addPreview(wanted: AddonRef, instance: Instance, like: Addon | undefined): Phrase[] {
+export function addPreview(
+  wanted: AddonRef,
+  instance: Instance,
+  like: Addon | undefined,
+  unit: string,
+): Phrase[] {
+  const perDay = parseAmount(like?.dailyCredits);
   const cost =
-    like?.dailyCredits === undefined
-      ? say`What it costs the service only says once it is added; nothing of the sort is there to compare with.`
-      : say`Another ${addonName(like)} costs ${credits(like.dailyCredits)} credits a day, so this one will most likely cost as much.`;
+    like && perDay
+      ? say`Another ${addonName(like)} costs ${counted(perDay, unit)} a day, so this one will most likely cost as much.`
+      : say`What it costs the service only says once it is added; nothing of the sort is there to compare with.`;
   return [
     say`Add ${strong(addonName(wanted))} to ${nameOf(instance)}?`,
     cost,
@@ -96,9 +99,13 @@ export function addPreview(wanted: AddonRef, instance: Instance, like: Addon | u
 }
 
 /** What removing loses, before it is confirmed. */
-export function removePreview(addon: Addon, instance: Instance): { lines: Phrase[]; bullets: Phrase[] } {
-  const saves =
-    addon.dailyCredits === undefined ? [] : [say`saved: ${credits(addon.dailyCredits)} credits a day`];
+export function removePreview(
+  addon: Addon,
+  instance: Instance,
+  unit: string,
+): { lines: Phrase[]; bullets: Phrase[] } {
+  const perDay = parseAmount(addon.dailyCredits);
+  const saves = perDay ? [say`saved: ${counted(perDay, unit)} a day`] : [];
   const used = usage(addon);
   return {
     lines: [
@@ -204,12 +211,17 @@ function what(change: AddonChange, operation: Operation): Phrase {
 }
 
 /** Several of one type, which only their ids tell apart. */
-export function whichAddon(type: string, instance: Instance, addons: readonly Addon[]): Message {
+export function whichAddon(
+  type: string,
+  instance: Instance,
+  addons: readonly Addon[],
+  unit: string,
+): Message {
   return {
     lines: [
       say`${nameOf(instance)} has ${addons.length} add-ons called "${type}". Name one by its id, as in remove ${addons[0]?.id ?? 'id'} ${instance.name}:`,
     ],
-    bullets: addons.map((addon) => addonLine(addon, false)),
+    bullets: addons.map((addon) => addonLine(addon, unit, false)),
   };
 }
 

@@ -1,7 +1,7 @@
 import { type Confirmation, fingerprintOf } from '../confirmations/confirmation.ts';
 import { Refusal } from '../errors.ts';
 import type { Ask, Reply, Route } from '../feature.ts';
-import type { Addon, HostingService, Instance } from '../hosting/service.ts';
+import type { Addon, Instance } from '../hosting/service.ts';
 import { beginOperation, refuseIfTaken, subjectOf } from '../operations/begin.ts';
 import { canBeCancelled } from '../operations/messages.ts';
 import type { AddonRef } from '../operations/operation.ts';
@@ -47,9 +47,9 @@ async function showFirst(deps: ChangeDeps, ask: Ask): Promise<Reply> {
   const { word, names } = await wantedIn(deps, ask, wish.names);
   const verb = { verb: `remove ${word} from`, routeId: REMOVE };
   const instance = await resolveAsk(deps, verb, ask, { names, dryRun: wish.dryRun });
-  const addon = await findAddon(deps.hosting, instance, word);
+  const addon = await findAddon(deps, instance, word);
   await refuseIfTaken(deps, { kind: REMOVE, instanceId: instance.id, addon: refOf(addon) });
-  const { lines, bullets } = removePreview(addon, instance);
+  const { lines, bullets } = removePreview(addon, instance, deps.unit);
   if (wish.dryRun) {
     return {
       lines: [
@@ -87,8 +87,8 @@ async function wantedIn(
 }
 
 /** The one active add-on of an instance with this id or type. Throws a Refusal where it is none or not only one. */
-async function findAddon(hosting: HostingService, instance: Instance, word: string): Promise<Addon> {
-  const { addons, canChange } = await readAddons(hosting);
+async function findAddon(deps: ChangeDeps, instance: Instance, word: string): Promise<Addon> {
+  const { addons, canChange } = await readAddons(deps.hosting);
   if (!canChange) throw new Refusal('not-offered', notOffered());
   const active = addons.filter((addon) => isOn(addon, instance));
   const byId = active.find((addon) => addon.id === word);
@@ -102,6 +102,7 @@ async function findAddon(hosting: HostingService, instance: Instance, word: stri
         word,
         instance,
         active.filter(({ type }) => type === word),
+        deps.unit,
       ),
     );
   return addon;
@@ -129,7 +130,7 @@ async function requestRemove(deps: ChangeDeps, ask: Ask, confirmation: Confirmat
   if (!addon || !isTyped(ask, addon.type)) throw new Refusal('wrong-type', wrongType(addon?.type ?? ''));
   const instance = await resolveShown(deps.hosting, confirmation.instance);
   await refuseIfTaken(deps, { kind: REMOVE, instanceId: instance.id, addon });
-  await findAddon(deps.hosting, instance, addon.id ?? addon.type);
+  await findAddon(deps, instance, addon.id ?? addon.type);
   return beginOperation(
     deps,
     ask,

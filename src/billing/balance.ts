@@ -25,8 +25,7 @@ export function balanceRoute(deps: BillingDeps): Route {
         readBalance(hosting, now),
         hosting.listInstances(),
       ]);
-      const running = instances.filter(({ status }) => status === 'running');
-      return balanceMessage(reading, running, unit);
+      return balanceMessage(reading, instances, unit);
     },
   };
 }

@@ -1,4 +1,5 @@
 import { type Amount, compare, formatAmount, parseAmount, ZERO } from '../credits/amount.ts';
+import { counted } from '../credits/counted.ts';
 import type { Instance } from '../hosting/service.ts';
 import type { Button, Message } from '../slack/message.ts';
 import { MOST_BARS, MOST_ROWS } from '../slack/figures.ts';
@@ -20,10 +21,12 @@ const transactionsButton: Button = {
   value: 'newest',
 };
 
-/** The balance, how long it lasts, and what happens then. `running`: what pauses at zero. */
-export function balanceMessage(reading: Reading, running: readonly Instance[], unit: string): Message {
+/** The balance, how long it lasts, and what happens then to what runs. */
+export function balanceMessage(reading: Reading, instances: readonly Instance[], unit: string): Message {
+  const running = instances.filter(({ status }) => status === 'running');
+  const paused = instances.filter(({ status }) => status === 'paused');
   return {
-    lines: [fundsWords(reading, unit), ...atZero(reading, running, running.length)],
+    lines: [fundsWords(reading, unit), ...atZero(reading, running, running.length), ...pausedWords(paused)],
     note: say`As of ${time(reading.asOf)}`,
     buttons: [usageButton('instance'), transactionsButton],
   };
@@ -32,8 +35,8 @@ export function balanceMessage(reading: Reading, running: readonly Instance[], u
 /** What is left, what a day costs, how long it lasts. */
 export function fundsWords(reading: Reading, unit: string): Phrase {
   const { balance, perDay } = reading;
-  const cost = perDay === undefined ? [] : [say`${formatAmount(perDay)} ${unit} a day`];
-  return join([say`💰 ${strong(`${formatAmount(balance)} ${unit}`)}`, ...cost, lastsWords(reading)], ' · ');
+  const cost = perDay === undefined ? [] : [say`${counted(perDay, unit)} a day`];
+  return join([say`💰 ${strong(counted(balance, unit))}`, ...cost, lastsWords(reading)], ' · ');
 }
 
 /** How long it lasts, in half a sentence. */
@@ -41,6 +44,8 @@ export function lastsWords({ runway }: Pick<Reading, 'runway'>): Phrase {
   switch (runway.lasts) {
     case 'empty':
       return say`nothing is left`;
+    case 'free':
+      return say`nothing costs anything just now`;
     case 'without end':
       return say`it lasts for years at today's cost`;
     case 'unknown':
@@ -60,12 +65,23 @@ export function atZero(
   count: number,
 ): Phrase[] {
   if (running.length === 0) return [];
-  const named = running.slice(0, MOST_NAMED).map(nameOf);
-  const left = count - named.length;
-  const names = left > 0 ? say`${join(named, ', ')} and ${left} more` : join(named, ', ');
+  const names = namesOf(running, count);
   const when =
     runway.lasts === 'empty' ? say`Now that it is empty, the host pauses` : say`At zero the host pauses`;
   return [say`${when} what runs, and after some days deletes what is paused: ${names}.`];
+}
+
+/** What the host has paused already: left so, it goes. */
+function pausedWords(paused: readonly Instance[]): Phrase[] {
+  if (paused.length === 0) return [];
+  return [say`Paused just now, and deleted by the host if they stay so: ${namesOf(paused, paused.length)}.`];
+}
+
+/** The first few by name and id; `count`: how many there are. */
+function namesOf(instances: readonly Pick<Instance, 'id' | 'name'>[], count: number): Phrase {
+  const named = instances.slice(0, MOST_NAMED).map(nameOf);
+  const left = count - named.length;
+  return left > 0 ? say`${join(named, ', ')} and ${left} more` : join(named, ', ');
 }
 
 /** What a day costs, as a chart and a table. */
@@ -88,19 +104,26 @@ export function usageMessage(
   const differs = total && by === 'instance' && compare(total, known) !== 0;
   const shown = lines.slice(0, MOST_ROWS - 1);
   const rest = lines.slice(MOST_ROWS - 1);
-  const others = totalOf(rest).total;
+  const others = totalOf(rest);
   const cells = (line: UsageLine): string[] => [
     line.id === undefined || line.id === '' ? line.name : `${line.name} (${plain(line.id, 20)})`,
     line.perDay ? formatAmount(line.perDay) : 'not told',
     line.state === undefined ? '' : plain(line.state.replaceAll('_', ' '), 30),
   ];
-  const othersRow = rest.length === 0 ? [] : [[`${rest.length} others`, formatAmount(others), '']];
+  const othersRow =
+    rest.length === 0
+      ? []
+      : [[`${rest.length} others`, `${others.isWhole ? '' : 'at least '}${formatAmount(others.total)}`, '']];
   const bars = barsOf(lines);
   return {
     lines: [
-      say`${by === 'addon' ? 'Add-ons' : 'Instances'} cost ${strong(`${atLeast}${formatAmount(known)} ${unit}`)} a day, the dearest first:`,
-      ...(differs ? [say`All in all the service counts ${formatAmount(total)} ${unit} a day.`] : []),
-      ...(rest.length === 0 ? [] : [say`${rest.length} that cost less are summed up as others.`]),
+      say`${by === 'addon' ? 'Add-ons' : 'Instances'} cost ${strong(`${atLeast}${counted(known, unit)}`)} a day, the dearest first:`,
+      ...(differs ? [say`All in all the service counts ${counted(total, unit)} a day.`] : []),
+      ...(rest.length === 0
+        ? []
+        : [
+            say`${rest.length} that cost less${others.isWhole ? '' : ', or whose cost is not told,'} are summed up as others.`,
+          ]),
     ],
     ...(bars.length > 1 ? { chart: { title: `${unit} a day by ${by}`, bars } } : {}),
     table: {

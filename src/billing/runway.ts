@@ -6,6 +6,8 @@ export type Runway =
   /** Nothing is left. */
   | { readonly lasts: 'empty' }
   /** Nothing costs anything now. */
+  | { readonly lasts: 'free' }
+  /** Longer than a date says anything. */
   | { readonly lasts: 'without end' }
   /** The service does not say what a day costs. */
   | { readonly lasts: 'unknown' };
@@ -18,7 +20,7 @@ const LONGEST_MS = 10n * 365n * BigInt(DAY_MS);
 export function runwayOf(balance: Amount, perDay: Amount | undefined, asOf: number): Runway {
   if (compare(balance, ZERO) <= 0) return { lasts: 'empty' };
   if (!perDay) return { lasts: 'unknown' };
-  if (compare(perDay, ZERO) <= 0) return { lasts: 'without end' };
+  if (compare(perDay, ZERO) <= 0) return { lasts: 'free' };
   const leftMs = timesIn(balance, perDay, DAY_MS);
   if (leftMs > LONGEST_MS) return { lasts: 'without end' };
   return { lasts: 'days', days: Math.floor(Number(leftMs) / DAY_MS), emptyAt: asOf + Number(leftMs) };

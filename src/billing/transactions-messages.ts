@@ -1,4 +1,5 @@
 import { compare, formatAmount, subtract, ZERO } from '../credits/amount.ts';
+import { counted } from '../credits/counted.ts';
 import type { Transaction } from '../hosting/service.ts';
 import type { Button, Message } from '../slack/message.ts';
 import { type Phrase, plain, say, time } from '../slack/phrase.ts';
@@ -51,7 +52,7 @@ function addsUp(shown: readonly Transaction[], unit: string): Phrase[] {
   const missing = compare(gap, ZERO) < 0 ? subtract(ZERO, gap) : gap;
   return [
     sums,
-    say`That does not add up: ${formatAmount(missing)} ${unit} are unaccounted for. Ask your hosting service.`,
+    say`That does not add up: ${counted(missing, unit)} unaccounted for. Ask your hosting service.`,
   ];
 }
 

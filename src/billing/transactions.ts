@@ -13,10 +13,14 @@ export interface TransactionsDeps extends BillingDeps {
   readonly keptWords: KeptWords;
 }
 
-/** Where reading goes on: the service's page, counted from 1, and the place on it. */
+/**
+ * Where reading goes on: the service's page, counted from 1, and the place on it. `after`: the id of what was read
+ * last and stood there; whatever is new since has pushed it further down, never up.
+ */
 interface Place {
   readonly page: number;
   readonly index: number;
+  readonly after?: string;
 }
 
 const ROUTE = 'billing.transactions';
@@ -64,7 +68,7 @@ async function answer(deps: TransactionsDeps, words: readonly string[]): Promise
     ...(instance === undefined ? {} : { instanceId: instance.id }),
   };
   const { shown, next, isCut } = await read(deps.hosting, wanted, placeOf(values.from));
-  const keeps = next && (await deps.keptWords.keep([...filters, '--from', `${next.page}.${next.index}`]));
+  const keeps = next && (await deps.keptWords.keep([...filters, '--from', wordOf(next)]));
   return transactionsMessage(shown, {
     unit: deps.unit,
     isFiltered: values.type !== undefined || instance !== undefined,
@@ -74,26 +78,38 @@ async function answer(deps: TransactionsDeps, words: readonly string[]): Promise
   });
 }
 
-/** One screen of what passes, from `from` on. */
+/** One screen of what passes, from `from` on. Throws a Refusal where what was read last isn't there any more. */
 async function read(
   hosting: HostingService,
   wanted: Wanted,
   from: Place,
 ): Promise<{ shown: readonly Transaction[]; next: Place | undefined; isCut: boolean }> {
   const shown: Transaction[] = [];
+  const ids = new Set<string>();
+  let last = from;
+  let isBehind = from.after === undefined;
   for (let pages = 0, { page, index } = from; ; pages++, page++, index = 0) {
-    if (pages === MOST_PAGES) return { shown, next: { page, index }, isCut: true };
+    if (pages === MOST_PAGES) return { shown, next: last, isCut: true };
     const { transactions, hasMore } = await hosting.listTransactions(page, PER_PAGE);
     for (; index < transactions.length; index++) {
       const one = transactions[index];
       if (one === undefined) break;
-      // Newest first: from here on all are older.
-      if (wanted.since !== undefined && Date.parse(one.createdAt) < wanted.since)
-        return { shown, next: undefined, isCut: false };
-      if (!passes(one, wanted)) continue;
-      if (shown.length === SHOWN) return { shown, next: { page, index }, isCut: false };
-      shown.push(one);
+      // What is new meanwhile pushes what was read onto the next page.
+      if (ids.has(one.id)) continue;
+      const place = { page, index, after: one.id };
+      if (isBehind) {
+        // Newest first: from here on all are older.
+        if (wanted.since !== undefined && Date.parse(one.createdAt) < wanted.since)
+          return { shown, next: undefined, isCut: false };
+        const isWanted = passes(one, wanted);
+        if (isWanted && shown.length === SHOWN) return { shown, next: last, isCut: false };
+        if (isWanted) shown.push(one);
+      }
+      isBehind ||= one.id === from.after;
+      if (isBehind) last = place;
+      ids.add(one.id);
     }
+    if (!isBehind && (!hasMore || pages + 1 === MOST_PAGES)) throw listChanged();
     if (!hasMore) return { shown, next: undefined, isCut: false };
   }
 }
@@ -119,9 +135,22 @@ function parseWords(words: readonly string[]): {
   }
 }
 
+function wordOf({ page, index, after }: Place): string {
+  return [page, index, ...(after === undefined ? [] : [after])].join('.');
+}
+
 function placeOf(from: string | undefined): Place {
-  const [, page = '1', index = '0'] = /^(\d{1,7})\.(\d{1,3})$/.exec(from ?? '') ?? [];
-  return { page: Math.max(1, Number(page)), index: Number(index) };
+  const [, page = '1', index = '0', after] = /^(\d{1,7})\.(\d{1,3})(?:\.(.+))?$/s.exec(from ?? '') ?? [];
+  const place = { page: Math.max(1, Number(page)), index: Number(index) };
+  return after === undefined ? place : { ...place, after };
+}
+
+/** To go on anywhere else would show something twice or leave something out. */
+function listChanged(): Refusal {
+  return new Refusal(
+    'list-changed',
+    say`The list has changed so much that I can't go on from where you were. Ask anew with billing transactions.`,
+  );
 }
 
 function sinceMs(last: string): number {

@@ -1,4 +1,5 @@
-import { formatAmount, parseAmount } from '../credits/amount.ts';
+import { parseAmount } from '../credits/amount.ts';
+import { counted } from '../credits/counted.ts';
 import type { Addon, Instance } from '../hosting/service.ts';
 import {
   cancelButton,
@@ -20,17 +21,18 @@ import { addonName } from '../targets/addon.ts';
 import { nameOf, statusOf, statusWords } from '../targets/messages.ts';
 import type { refuseDelete } from './delete-rules.ts';
 
-/** What will be lost, before it is confirmed. `addons`: undefined where they could not be read. */
+/** What will be lost, before it is confirmed. `addons`: undefined where they could not be read; `unit`: how credits are called. */
 export function deletePreview(
   instance: Instance,
   addons: readonly Pick<Addon, 'type' | 'tier'>[] | undefined,
+  unit: string,
 ): { lines: Phrase[]; bullets: Phrase[] } {
   const { tier } = instance;
   const cost = parseAmount(instance.dailyCostCredits);
   const facts = [
     say`It is ${statusOf(instance)}`,
     ...(tier === undefined ? [] : [say`${tier}`]),
-    ...(cost === undefined ? [] : [say`${formatAmount(cost)} credits a day`]),
+    ...(cost === undefined ? [] : [say`${counted(cost, unit)} a day`]),
   ];
   const lost: Phrase[] = [
     say`its server, with its disk and its snapshots`,

@@ -17,6 +17,8 @@ import type { PowerDeps } from './power.ts';
 
 export interface DeleteDeps extends PowerDeps {
   readonly graceMs: number;
+  /** How credits are called. */
+  readonly unit: string;
 }
 
 /** `/instances delete web-1`: show what will be lost, have the name typed, begin an operation that can be cancelled. */
@@ -57,7 +59,7 @@ async function showFirst(deps: DeleteDeps, ask: Ask): Promise<Reply> {
   await refuseIfTaken(deps, { kind: DELETE, instanceId: listed.id });
   const [instance, addons] = await Promise.all([readFreshly(deps, listed), addonsOf(deps, listed)]);
   refuseUnlessPossible(deps, instance);
-  const { lines, bullets } = deletePreview(instance, addons);
+  const { lines, bullets } = deletePreview(instance, addons, deps.unit);
   if (wish.dryRun) return wouldDelete({ bullets }, instance);
   const shown: Omit<Confirmation, 'routeId' | 'actor' | 'expiresAt'> = {
     instance: fingerprintOf(instance),

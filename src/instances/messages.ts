@@ -1,3 +1,5 @@
+import { parseAmount } from '../credits/amount.ts';
+import { counted } from '../credits/counted.ts';
 import type { Instance } from '../hosting/service.ts';
 import type { Button, Message } from '../slack/message.ts';
 import { type Phrase, plain, say, time } from '../slack/phrase.ts';
@@ -44,9 +46,10 @@ export function instanceList(instances: readonly Instance[], total: number, cut:
   };
 }
 
-/** One instance with what can be done to it. */
+/** One instance with what can be done to it. `unit`: how credits are called. */
 export function instanceCard(
   instance: Instance,
+  unit: string,
   buttons: readonly Button[],
   menu: readonly Button[],
 ): Message {
@@ -60,10 +63,8 @@ export function instanceCard(
   };
   fact('Tier', instance.tier);
   fact('Billing', instance.billingMode);
-  fact(
-    'Cost',
-    instance.dailyCostCredits === undefined ? undefined : `${instance.dailyCostCredits} credits a day`,
-  );
+  const cost = parseAmount(instance.dailyCostCredits);
+  fact('Cost', cost && `${counted(cost, unit)} a day`);
   fact('Address', instance.address);
   fact('IP', instance.ipAddress);
   const createdAt = Date.parse(instance.createdAt ?? '');

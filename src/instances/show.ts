@@ -18,6 +18,8 @@ export interface ShowDeps {
   readonly isProtected: Protection;
   /** The route that lists the add-ons of an instance. */
   readonly addonsRoute: string;
+  /** How credits are called. */
+  readonly unit: string;
 }
 
 const VERB = { verb: 'show', routeId: 'instances.show' };
@@ -38,7 +40,7 @@ export function showRoute(deps: ShowDeps): Route {
       const instance = await hosting.findInstance(id);
       if (!instance) throw new Refusal('gone', say`There is no instance ${id} any more.`);
       const { buttons, menu } = await pressable(instance, deps);
-      return instanceCard(instance, buttons, menu);
+      return instanceCard(instance, deps.unit, buttons, menu);
     },
     choices: (typed) => choicesOf(hosting, typed),
   };

@@ -57,10 +57,12 @@ const PHRASES: Shown<Phrase> = [
   (_dice, foreign) => confirmations.changed(confirmationOf(foreign).instance),
 ];
 
+const UNIT = 'credits';
+
 /** Every kind of message in which foreign text is shown. */
 const MESSAGES: Shown<Message> = [
   ...PHRASES.map((phrase) => (dice: Dice, foreign: Foreign): Message => ({ lines: [phrase(dice, foreign)] })),
-  (dice, foreign) => instanceCard(instanceOf(dice, foreign), [], MENU),
+  (dice, foreign) => instanceCard(instanceOf(dice, foreign), UNIT, [], MENU),
   (dice, foreign) => {
     const all = [instanceOf(dice, foreign), instanceOf(dice, foreign)];
     return instanceList(all, 3, true);
@@ -77,22 +79,22 @@ const MESSAGES: Shown<Message> = [
   (dice, foreign) => ({
     lines: powers.askFirst(dice.pick(POWERS), instanceOf(dice, foreign), reasonToAskOf(dice)),
   }),
-  (dice, foreign) => deletion.deletePreview(instanceOf(dice, foreign), [addonOf(dice, foreign)]),
+  (dice, foreign) => deletion.deletePreview(instanceOf(dice, foreign), [addonOf(dice, foreign)], UNIT),
   (dice, foreign) => {
     const instance = instanceOf(dice, foreign);
-    return deletion.wouldDelete(deletion.deletePreview(instance, undefined), instance);
+    return deletion.wouldDelete(deletion.deletePreview(instance, undefined, UNIT), instance);
   },
   (dice, foreign) => {
     const all = [addonOf(dice, foreign), addonOf(dice, foreign)];
     const of = dice.oneIn(2) ? { of: instanceOf(dice, foreign) } : {};
-    return addons.addonList(all, { ...of, canChange: dice.oneIn(2), menu: MENU });
+    return addons.addonList(all, { ...of, unit: UNIT, canChange: dice.oneIn(2), menu: MENU });
   },
   (dice, foreign) => {
     const like = dice.oneIn(2) ? addonOf(dice, foreign) : undefined;
-    return { lines: addons.addPreview(addonOf(dice, foreign), instanceOf(dice, foreign), like) };
+    return { lines: addons.addPreview(addonOf(dice, foreign), instanceOf(dice, foreign), like, UNIT) };
   },
-  (dice, foreign) => addons.removePreview(addonOf(dice, foreign), instanceOf(dice, foreign)),
-  (dice, foreign) => addons.whichAddon(foreign(), instanceOf(dice, foreign), [addonOf(dice, foreign)]),
+  (dice, foreign) => addons.removePreview(addonOf(dice, foreign), instanceOf(dice, foreign), UNIT),
+  (dice, foreign) => addons.whichAddon(foreign(), instanceOf(dice, foreign), [addonOf(dice, foreign)], UNIT),
   (dice, foreign) => addons.noSuchAddon(foreign(), instanceOf(dice, foreign), [addonOf(dice, foreign)]),
 ];
 
@@ -100,11 +102,11 @@ const MESSAGES: Shown<Message> = [
 const MODALS: Shown<Modal> = [
   (dice, foreign) => {
     const instance = instanceOf(dice, foreign);
-    const preview = deletion.deletePreview(instance, [addonOf(dice, foreign)]);
+    const preview = deletion.deletePreview(instance, [addonOf(dice, foreign)], UNIT);
     return deletion.deleteModal(instance, preview, 'id', 'instances.delete', 'hint');
   },
   (dice, foreign) => {
-    const preview = addons.removePreview(addonOf(dice, foreign), instanceOf(dice, foreign));
+    const preview = addons.removePreview(addonOf(dice, foreign), instanceOf(dice, foreign), UNIT);
     return addons.removeModal(foreign(), preview, 'id', 'addons.remove', 'hint');
   },
 ];

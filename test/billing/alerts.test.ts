@@ -214,7 +214,9 @@ describe('what is set', () => {
     setDays(sandbox, 4);
     await sandbox.slack.until(() => sandbox.slack.dump().includes('getting low'));
     expect(readAll(sandbox, '@admin')).toEqual([expect.stringMatching(/getting low/)]);
-    expect(await asks(sandbox, '/billing alerts here', 'admin')).toMatch(/everybody in it will see the figures/);
+    expect(await asks(sandbox, '/billing alerts here', 'admin')).toMatch(
+      /everybody in it will see the figures/,
+    );
     setDays(sandbox, 1);
     await reads(sandbox, /balance is critical/);
   });

@@ -19,8 +19,8 @@ test.each([
   ['9007199254740993', '9007199254740993', { lasts: 'days', days: 1, emptyAt: NOW + DAY_MS }],
   ['0', '10', { lasts: 'empty' }],
   ['-12.30', '10', { lasts: 'empty' }],
-  ['10', '0', { lasts: 'without end' }],
-  ['10', '-1', { lasts: 'without end' }],
+  ['10', '0', { lasts: 'free' }],
+  ['10', '-1', { lasts: 'free' }],
   ['9007199254740993', '1', { lasts: 'without end' }],
 ])('%s at %s a day', (balance, perDay, runway) => {
   expect(runwayOf(amount(balance), amount(perDay), NOW)).toEqual(runway);

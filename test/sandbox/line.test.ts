@@ -11,6 +11,7 @@ test.each([
   [':type  web-1', 'type', 'web-1'],
   [':close', 'close', ''],
   [':as bob', 'as', 'bob'],
+  [':pass 2d', 'pass', '2d'],
   ['good morning', 'say', 'good morning'],
   [':wave: good morning', 'say', ':wave: good morning'],
 ])('%j is to %s', (typed, verb, words) => {

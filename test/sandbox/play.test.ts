@@ -224,3 +224,23 @@ test('a line fails when Slack gets no good answer, and when the bot logs that it
     'Slack: dispatch_failed',
   ]);
 });
+
+test('time passes at the hosting company for as long as a line says', async () => {
+  const passed: number[] = [];
+  const hosting = { hurry: (ms: number) => void passed.push(ms) };
+  const settled = () => Promise.resolve();
+  const lines = [':pass 2d', ':pass 12h', ':pass 30m', ':pass soon'];
+  const played = await playLines({ slack: bot.slack, logs, settled, hosting }, lines, 'ana', '#ops');
+  expect(passed).toEqual([172_800_000, 43_200_000, 1_800_000]);
+  expect(played.map(({ fault }) => fault)).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    'Nobody knows how long soon is. Say 2d, 12h or 30m.',
+  ]);
+});
+
+test('no time passes where there is no hosting company', async () => {
+  const [played] = await play(':pass 2d');
+  expect(played?.fault).toBe('There is no hosting company here to let time pass at.');
+});

@@ -57,9 +57,9 @@ function modalsOf(one: string, other: string, more: readonly string[]): readonly
   const addon = { id: one, type: other, tier: one, used: 5, limit: 1, dailyCredits: other };
   const addons = more.map((type) => ({ type, tier: one }));
   return [
-    deleteModal(instance, deletePreview(instance, undefined), ID, 'instances.delete', HINT),
-    deleteModal(instance, deletePreview(instance, addons), ID, 'instances.delete', HINT),
-    removeModal(other, removePreview(addon, instance), ID, 'addons.remove', HINT),
+    deleteModal(instance, deletePreview(instance, undefined, 'credits'), ID, 'instances.delete', HINT),
+    deleteModal(instance, deletePreview(instance, addons, 'credits'), ID, 'instances.delete', HINT),
+    removeModal(other, removePreview(addon, instance, 'credits'), ID, 'addons.remove', HINT),
   ];
 }
 

@@ -1,4 +1,5 @@
 import { type Amount, compare, formatAmount, multiply, parseAmount, ZERO } from '../../credits/amount.ts';
+import { counted } from '../../credits/counted.ts';
 import { Refusal } from '../../errors.ts';
 import { say } from '../../slack/phrase.ts';
 
@@ -76,8 +77,8 @@ export function parseThreshold(typed: string): Threshold {
 
 /** A threshold in words: "5 days", "500 credits". */
 export function thresholdWords({ in: counts, amount }: Threshold, unit: string): string {
+  if (counts === 'credits') return counted(amount, unit);
   const number = formatAmount(amount);
-  if (counts === 'credits') return `${number} ${unit}`;
   return number === '1' ? '1 day' : `${number} days`;
 }
 

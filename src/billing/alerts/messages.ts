@@ -1,4 +1,5 @@
-import { compare, formatAmount, parseAmount, subtract, ZERO } from '../../credits/amount.ts';
+import { compare, parseAmount, subtract, ZERO } from '../../credits/amount.ts';
+import { counted } from '../../credits/counted.ts';
 import type { Button, Message } from '../../slack/message.ts';
 import { ago, person, type Phrase, say, strong, time } from '../../slack/phrase.ts';
 import { atZero, fundsWords, lastsWords } from '../messages.ts';
@@ -114,7 +115,7 @@ function risenWords({ lowest }: Episode, seen: Seen | undefined, unit: string): 
   const [from, to] = [parseAmount(lowest), parseAmount(seen?.balance)];
   const risen = from && to && subtract(to, from);
   return risen && compare(risen, ZERO) > 0
-    ? say`The balance is fine again: it rose by ${strong(`${formatAmount(risen)} ${unit}`)}.`
+    ? say`The balance is fine again: it rose by ${strong(counted(risen, unit))}.`
     : say`The balance lasts long enough again, though nothing was added: less is spent now, or the line was moved.`;
 }
 

@@ -1,15 +1,9 @@
+import type { Config } from '../../config.ts';
 import type { Settings } from './alarm.ts';
 import { parseThreshold, type Thresholds } from './level.ts';
 
 /** What the configuration says of alerts; what it says stands above what is set in Slack. */
-export interface AlertConfig {
-  readonly warn: string | undefined;
-  readonly critical: string | undefined;
-  /** Channels in which everybody may see the figures; alerts go to the first unless another of them is chosen. */
-  readonly channels: readonly string[];
-  /** Who is told alone when nobody is on a critical balance. */
-  readonly escalateTo: readonly string[];
-}
+export type AlertConfig = Config['alerts'];
 
 const STANDARD = { warn: '5d', critical: '2d' } as const;
 

@@ -102,7 +102,15 @@ const factories: Readonly<Record<string, () => Feature>> = {
       followRoute: '',
       graceMs: 0,
     }),
-  billingFeature: () => billingFeature({ hosting: nothing, keptWords: nothing, unit: '', now: () => 0 }),
+  billingFeature: () =>
+    billingFeature({
+      hosting: nothing,
+      keptWords: nothing,
+      messenger: nothing,
+      uploads: nothing,
+      unit: '',
+      now: () => 0,
+    }),
   aboutFeature: () =>
     aboutFeature({ access: nothing, admins: [], prefix: '', features: () => [], operations: nothing }),
 };
@@ -119,6 +127,8 @@ const METHOD_SCOPES: Readonly<Record<string, readonly string[]>> = {
   'conversations.history': ['channels:history', 'groups:history', 'im:history', 'mpim:history'],
   'conversations.open': ['im:write'],
   'conversations.replies': ['channels:history', 'groups:history', 'im:history', 'mpim:history'],
+  'files.completeUploadExternal': ['files:write'],
+  'files.getUploadURLExternal': ['files:write'],
   'users.info': ['users:read'],
   'views.open': [],
 };

@@ -70,10 +70,9 @@ async function exportTo(deps: ExportDeps, userId: string, { wanted, filters }: A
       try {
         await uploads.send(channelId, { name, lengthBytes: file.lengthBytes, read: file.read });
       } catch (error) {
-        const { code, outcome } = slackErrorOf(error);
         if (!(error instanceof SlackError)) throw error;
-        if (outcome === 'unknown') return unsureMessage(name);
-        throw new Refusal(`export-${code}`, noFileWords(code));
+        if (error.outcome === 'unknown') return unsureMessage(name);
+        throw new Refusal(`export-${error.code}`, noFileWords(error.code));
       }
     }
     const isWhole = wanted.type === undefined && wanted.instanceId === undefined;

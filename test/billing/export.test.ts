@@ -1,10 +1,12 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, test, vi } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { startBotProcess } from '../../sandbox/start-bot.ts';
 import { type PostedMessage, SCOPES } from '../../sandbox/slack/index.ts';
+import { createExport } from '../../src/billing/export.ts';
+import { SlackError } from '../../src/slack/errors.ts';
 import { FAST, play, readAll, toldTo } from '../support/sandbox.ts';
 import { parseCsv } from './rfc4180.ts';
 
@@ -35,6 +37,28 @@ function openTmp(): string {
   });
   return folder;
 }
+
+test('a fourth file at a time is not begun, and is once there is room again', async () => {
+  const nothing = undefined as never; // no file gets that far
+  let fail = (): void => undefined;
+  const opening = new Promise<string>((_opened, failed) => {
+    fail = () => failed(new SlackError('unreachable', { outcome: 'unknown' }));
+  });
+  const send = createExport({
+    hosting: nothing,
+    uploads: nothing,
+    messenger: { directChannel: () => opening },
+    unit: 'credits',
+    now: () => 0,
+  });
+  const ask = (): Promise<unknown> => send('U0FIN000001', { wanted: {}, filters: [] });
+  const three = [ask(), ask(), ask()];
+  await expect(ask()).rejects.toMatchObject({ code: 'export-busy' });
+  fail();
+  const ended = await Promise.allSettled(three);
+  expect(ended.every(({ status }) => status === 'rejected')).toBe(true);
+  await expect(ask()).rejects.toMatchObject({ code: 'export-dm-unreachable' });
+});
 
 describe('/billing transactions --csv', () => {
   it('sends every transaction as a file to the person alone, and says whether it adds up', async () => {
@@ -117,7 +141,8 @@ describe('/billing transactions --csv', () => {
   });
 
   it('comes twice where a process dies right after sending it, and leaves nothing on its disk', async () => {
-    const sandbox = await play({ bot: false });
+    // However late the other takes it up: nobody can say then that nothing was done.
+    const sandbox = await play({ bot: false, timings: { acceptWithinMs: 1 } });
     const tmp = openTmp();
     const { slack } = sandbox;
     const bot = await startBotProcess({

@@ -77,6 +77,17 @@ test('a file goes out without the token, and what went is what was to go', async
   expect(slack.channel('#ops').last.files[0]?.bytes.toString()).toBe('a\r\n');
 });
 
+test('a long file arrives whole, piece by piece', async () => {
+  const slack = createSlackDouble();
+  onTestFinished(() => slack.stop());
+  const { apiUrl } = await slack.start();
+  const chunk = Buffer.alloc(64 * 1024, 'a');
+  const read = (): Readable => Readable.from(Array.from({ length: 160 }, () => chunk));
+  const ops = slack.channel('#ops');
+  await uploadsAt(apiUrl).send(ops.id, { name: 'long.csv', lengthBytes: 160 * chunk.length, read });
+  expect(ops.last.files[0]?.bytes.length).toBe(160 * chunk.length);
+});
+
 test('an upload URL on a foreign host gets nothing', async () => {
   const foreign = await openServer((_request, response) => response.end());
   const slack = await openSlack(`${foreign.url}/upload/1`, 200);

@@ -41,6 +41,11 @@ async function main(args: string[]): Promise<number> {
     const played = await playLines(sandbox, lines, WHO, WHERE);
     process.stdout.write(`${WHO} types in ${WHERE}:\n${readPlayed(played)}\n\n`);
     process.stdout.write(`${WHERE}, as ${WHO} sees it:\n\n${sandbox.slack.transcript(WHERE, WHO)}\n`);
+    const [first] = sandbox.slack.person(WHO).dms;
+    if (first) {
+      const direct = sandbox.slack.transcript(first.channel, WHO);
+      process.stdout.write(`\n${WHO}'s direct messages:\n\n${direct}\n`);
+    }
     const faults = played.filter((one) => one.fault !== undefined);
     for (const { line, fault } of faults) process.stderr.write(`\n${line}: ${fault}\n`);
     return faults.length === 0 ? 0 : 1;

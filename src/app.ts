@@ -50,6 +50,7 @@ import { createResponder } from './slack/responder.ts';
 import { route } from './slack/router.ts';
 import { createRouteTable } from './slack/routes.ts';
 import { createSocketReceiver } from './slack/socket-receiver.ts';
+import { createUploads } from './slack/upload.ts';
 import { noSeam, type Seam } from './seam.ts';
 import type { Timings } from './timings.ts';
 import { createEventLoopWatch } from './watchdogs/event-loop.ts';
@@ -98,6 +99,7 @@ export function createApp(
   const web = createWebClient(botToken, apiUrl, timings.slackTimeoutMs, slackLogger);
   const identity = createIdentity(web);
   const messenger = seam('messenger', createMessenger(web));
+  const uploads = seam('uploads', createUploads(web, { apiUrl, timeoutMs: timings.slackTimeoutMs }));
   const responder = seam('responder', createResponder(messenger, timings.slackTimeoutMs));
   const access = seam('access', createAccess(config, createPeople(web, identity)));
 
@@ -173,7 +175,10 @@ export function createApp(
   const features: readonly Feature[] = [
     instancesFeature(changing),
     addonsFeature(changing),
-    billingFeature({ hosting, keptWords, unit: config.billingUnit, now: clock.now }, alerts),
+    billingFeature(
+      { hosting, keptWords, messenger, uploads, unit: config.billingUnit, now: clock.now },
+      alerts,
+    ),
     aboutFeature({
       access,
       admins: config.admins,

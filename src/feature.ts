@@ -60,6 +60,8 @@ export interface Route {
   readonly permission: Permission | undefined;
   /** A write is written down before it is acknowledged, and its words are read strictly. */
   readonly writes: boolean;
+  /** Whether a read is written down as well, for these words: what takes long or sends something outlives its process. */
+  isWrittenDown?(words: readonly string[]): boolean;
   /** For help: the words after the verb, and what it does. Without a usage the route is for buttons alone. */
   readonly usage?: string;
   readonly summary: string;

@@ -106,7 +106,14 @@ const factories: Readonly<Record<string, () => Feature>> = {
     }),
   billingFeature: () =>
     billingFeature(
-      { hosting: nothing, keptWords: nothing, unit: '', now: () => 0 },
+      {
+        hosting: nothing,
+        keptWords: nothing,
+        messenger: nothing,
+        uploads: nothing,
+        unit: '',
+        now: () => 0,
+      },
       {
         store: nothing,
         queue: nothing,
@@ -134,6 +141,8 @@ const METHOD_SCOPES: Readonly<Record<string, readonly string[]>> = {
   'conversations.history': ['channels:history', 'groups:history', 'im:history', 'mpim:history'],
   'conversations.open': ['im:write'],
   'conversations.replies': ['channels:history', 'groups:history', 'im:history', 'mpim:history'],
+  'files.completeUploadExternal': ['files:write'],
+  'files.getUploadURLExternal': ['files:write'],
   'users.info': ['users:read'],
   'views.open': [],
 };

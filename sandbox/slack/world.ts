@@ -6,6 +6,7 @@ import { Door } from './bot/door.ts';
 import { ResponseUrls } from './bot/response-urls.ts';
 import { Sockets } from './bot/sockets.ts';
 import { Triggers } from './bot/triggers.ts';
+import { Files } from './workspace/files.ts';
 import { Views } from './workspace/views.ts';
 import { Workspace, type WorkspaceSetup } from './workspace/workspace.ts';
 
@@ -18,6 +19,7 @@ export interface World {
   readonly faults: Faults;
   readonly triggers: Triggers;
   readonly responseUrls: ResponseUrls;
+  readonly files: Files;
   readonly views: Views;
   readonly choices: Choices;
   readonly sockets: Sockets;
@@ -57,6 +59,7 @@ export function createWorld(settings: Settings): World {
     faults: new Faults(settings.weather),
     triggers: new Triggers(settings.clock, workspace.nextId),
     responseUrls: new ResponseUrls(settings.clock, workspace.nextId),
+    files: new Files(workspace.nextId),
     views: new Views(workspace),
     choices: new Choices(),
     sockets,

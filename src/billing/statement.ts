@@ -1,4 +1,4 @@
-import { add, type Amount, compare, parseAmount, subtract, sum, ZERO } from '../credits/amount.ts';
+import { add, type Amount, compare, parseAmount, subtract, ZERO } from '../credits/amount.ts';
 import type { Transaction } from '../hosting/service.ts';
 
 /** Which transactions are wanted. `since` in Unix ms. */
@@ -29,18 +29,39 @@ export interface Statement {
   readonly gap: Amount;
 }
 
-/** The statement of transactions, newest first, by the balances that the service gives; undefined where it gives none. */
-export function statementOf(newestFirst: readonly Transaction[]): Statement | undefined {
-  const newest = newestFirst[0];
-  const oldest = newestFirst.at(-1);
-  const closing = parseAmount(newest?.balanceAfterCredits);
-  const afterOldest = parseAmount(oldest?.balanceAfterCredits);
-  const amounts = newestFirst.map(({ amountCredits }) => parseAmount(amountCredits) ?? ZERO);
-  const ofOldest = amounts.at(-1);
-  if (!closing || !afterOldest || !ofOldest) return undefined;
-  const opening = subtract(afterOldest, ofOldest);
-  const credits = sum(amounts.filter((amount) => compare(amount, ZERO) > 0));
-  const taken = sum(amounts.filter((amount) => compare(amount, ZERO) < 0));
+/** What transactions come to so far, so that any number of them is summed up without being kept. */
+export interface Tally {
+  readonly closing: Amount | undefined;
+  readonly afterOldest: Amount | undefined;
+  readonly ofOldest: Amount;
+  readonly credits: Amount;
+  readonly taken: Amount;
+}
+
+/** The tally with one more transaction, the next older one; `undefined` before the first. Pure. */
+export function tallied(tally: Tally | undefined, transaction: Transaction): Tally {
+  const amount = parseAmount(transaction.amountCredits) ?? ZERO;
+  const after = parseAmount(transaction.balanceAfterCredits);
+  const { credits, taken } = tally ?? { credits: ZERO, taken: ZERO };
+  return {
+    closing: tally ? tally.closing : after,
+    afterOldest: after,
+    ofOldest: amount,
+    credits: compare(amount, ZERO) > 0 ? add(credits, amount) : credits,
+    taken: compare(amount, ZERO) < 0 ? add(taken, amount) : taken,
+  };
+}
+
+/** What a tally comes to by the balances that the service gives; undefined where it gives none. */
+export function statementFrom(tally: Tally | undefined): Statement | undefined {
+  if (!tally?.closing || !tally.afterOldest) return undefined;
+  const { closing, credits, taken } = tally;
+  const opening = subtract(tally.afterOldest, tally.ofOldest);
   const gap = subtract(closing, add(opening, add(credits, taken)));
   return { opening, credits, usage: subtract(ZERO, taken), closing, gap };
+}
+
+/** The statement of transactions, newest first. */
+export function statementOf(newestFirst: readonly Transaction[]): Statement | undefined {
+  return statementFrom(newestFirst.reduce<Tally | undefined>(tallied, undefined));
 }

@@ -4,7 +4,7 @@ import type { Transaction } from '../hosting/service.ts';
 import type { Button, Message } from '../slack/message.ts';
 import { type Phrase, plain, say, time } from '../slack/phrase.ts';
 import { signed } from './messages.ts';
-import { statementOf } from './statement.ts';
+import { type Statement, statementOf } from './statement.ts';
 
 /** One screen of transactions, newest first, and whether they add up. */
 export function transactionsMessage(
@@ -17,13 +17,14 @@ export function transactionsMessage(
     older,
   }: { unit: string; isFiltered: boolean; isCut: boolean; asOf: number; older: readonly Button[] },
 ): Message {
+  const statement = statementOf(shown);
   const cut = isCut ? [say`I stopped reading here, because there is very much; press Older to go on.`] : [];
   const buttons = older.length > 0 ? { buttons: older } : {};
   if (shown.length === 0) return { lines: [say`There are no such transactions.`, ...cut], ...buttons };
   return {
     lines: [
       say`${shown.length} ${shown.length === 1 ? 'transaction' : 'transactions'}, newest first, in ${unit}:`,
-      ...(isFiltered ? [] : addsUp(shown, unit)),
+      ...(statement && !isFiltered ? addsUp(statement, unit) : []),
       ...cut,
     ],
     table: {
@@ -43,10 +44,7 @@ export function transactionsMessage(
 }
 
 /** Opening + credits - usage = closing, and a plain sentence where it isn't so. */
-function addsUp(shown: readonly Transaction[], unit: string): Phrase[] {
-  const statement = statementOf(shown);
-  if (!statement) return [];
-  const { opening, credits, usage, closing, gap } = statement;
+export function addsUp({ opening, credits, usage, closing, gap }: Statement, unit: string): Phrase[] {
   const sums = say`${formatAmount(opening)} before, ${formatAmount(credits)} added, ${formatAmount(usage)} used, ${formatAmount(closing)} after.`;
   if (compare(gap, ZERO) === 0) return [sums];
   const missing = compare(gap, ZERO) < 0 ? subtract(ZERO, gap) : gap;

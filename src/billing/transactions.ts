@@ -3,14 +3,24 @@ import { Refusal } from '../errors.ts';
 import type { Ask, Reply, Route } from '../feature.ts';
 import type { HostingService, Transaction } from '../hosting/service.ts';
 import type { KeptWords } from '../requests/kept-words.ts';
-import { say } from '../slack/phrase.ts';
+import { type Phrase, say } from '../slack/phrase.ts';
 import { resolveLoosely } from '../targets/resolve.ts';
-import type { BillingDeps } from './balance.ts';
+import { nameOf } from '../targets/messages.ts';
+import { createExport, type ExportDeps } from './export.ts';
 import { passes, type Wanted } from './statement.ts';
 import { transactionsMessage } from './transactions-messages.ts';
 
-export interface TransactionsDeps extends BillingDeps {
+export interface TransactionsDeps extends ExportDeps {
   readonly keptWords: KeptWords;
+}
+
+/** The options as typed; `from` is a button's. */
+interface Values {
+  readonly last?: string;
+  readonly type?: string;
+  readonly instance?: string;
+  readonly from?: string;
+  readonly csv?: boolean;
 }
 
 /**
@@ -30,16 +40,22 @@ const PER_PAGE = 100;
 const MOST_PAGES = 20;
 const UNITS_MS: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 };
 
-/** `/billing transactions [--last 30d] [--type …] [--instance …]`: newest first, page by page. */
+/** `/billing transactions [--last 30d] [--type …] [--instance …] [--csv]`: newest first, page by page or all in a file. */
 export function transactionsRoute(deps: TransactionsDeps): Route {
+  const exportTo = createExport(deps);
   return {
     id: ROUTE,
     verb: 'transactions',
     permission: 'billing:read',
     writes: false,
-    usage: '[--last 30d] [--type …] [--instance …]',
+    isWrittenDown: (words) => words.includes('--csv'),
+    usage: '[--last 30d] [--type …] [--instance …] [--csv]',
     summary: 'what was bought and spent, newest first',
-    handle: async (ask) => answer(deps, await wordsOf(deps, ask)),
+    handle: async (ask) => {
+      const parsed = parseWords(await wordsOf(deps, ask));
+      const asked = await filtersOf(deps, parsed.values);
+      return parsed.values.csv ? exportTo(ask.actor.userId, asked) : answer(deps, parsed, asked.wanted);
+    },
   };
 }
 
@@ -52,26 +68,37 @@ async function wordsOf({ keptWords }: TransactionsDeps, ask: Ask): Promise<reado
   return kept;
 }
 
-async function answer(deps: TransactionsDeps, words: readonly string[]): Promise<Reply> {
-  const { values, filters } = parseWords(words);
-  const instance =
-    values.instance === undefined
-      ? undefined
-      : await resolveLoosely(
-          deps.hosting,
-          { verb: 'see the transactions of', routeId: 'instances.show' },
-          values.instance,
-        );
-  const wanted: Wanted = {
-    ...(values.last === undefined ? {} : { since: deps.now() - sinceMs(values.last) }),
-    ...(values.type === undefined ? {} : { type: values.type }),
-    ...(instance === undefined ? {} : { instanceId: instance.id }),
+/** What is wanted, and the same in words. */
+async function filtersOf(
+  { hosting, now }: TransactionsDeps,
+  { last, type, instance: typed }: Values,
+): Promise<{ wanted: Wanted; filters: readonly Phrase[] }> {
+  const verb = { verb: 'see the transactions of', routeId: 'instances.show' };
+  const instance = typed === undefined ? undefined : await resolveLoosely(hosting, verb, typed);
+  return {
+    wanted: {
+      ...(last === undefined ? {} : { since: now() - sinceMs(last) }),
+      ...(type === undefined ? {} : { type }),
+      ...(instance === undefined ? {} : { instanceId: instance.id }),
+    },
+    filters: [
+      ...(last === undefined ? [] : [say`of the last ${last}`]),
+      ...(type === undefined ? [] : [say`of type "${type}"`]),
+      ...(instance === undefined ? [] : [say`of ${nameOf(instance)}`]),
+    ],
   };
+}
+
+async function answer(
+  deps: TransactionsDeps,
+  { values, filters }: ReturnType<typeof parseWords>,
+  wanted: Wanted,
+): Promise<Reply> {
   const { shown, next, isCut } = await read(deps.hosting, wanted, placeOf(values.from));
   const keeps = next && (await deps.keptWords.keep([...filters, '--from', wordOf(next)]));
   return transactionsMessage(shown, {
     unit: deps.unit,
-    isFiltered: values.type !== undefined || instance !== undefined,
+    isFiltered: wanted.type !== undefined || wanted.instanceId !== undefined,
     isCut,
     asOf: deps.now(),
     older: keeps === undefined ? [] : [{ label: 'Older', routeId: ROUTE, value: keeps }],
@@ -115,22 +142,19 @@ async function read(
 }
 
 /** Throws a Refusal for an option there is none of. `filters`: the words without the place. */
-function parseWords(words: readonly string[]): {
-  values: { last?: string; type?: string; instance?: string; from?: string };
-  filters: readonly string[];
-} {
+function parseWords(words: readonly string[]): { values: Values; filters: readonly string[] } {
   try {
     const option = { type: 'string' } as const;
     const { values } = parseArgs({
       args: [...words],
-      options: { last: option, type: option, instance: option, from: option },
+      options: { last: option, type: option, instance: option, from: option, csv: { type: 'boolean' } },
     });
-    const { from: _, ...filters } = values;
+    const { from: _from, csv: _csv, ...filters } = values;
     return { values, filters: Object.entries(filters).flatMap(([name, value]) => [`--${name}`, value]) };
   } catch {
     throw new Refusal(
       'bad-option',
-      say`I can't read that. The options are --last 30d, --type purchase and --instance web-1, as in billing transactions --last 7d.`,
+      say`I can't read that. The options are --last 30d, --type purchase, --instance web-1 and --csv, as in billing transactions --last 7d.`,
     );
   }
 }

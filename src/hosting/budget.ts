@@ -5,8 +5,8 @@ import { HostingError } from '../errors.ts';
 import { keys } from '../redis/keys.ts';
 import type { RedisConnection } from '../redis/connection.ts';
 
-/** A person's read, a look at what is under way, or a write: the later ones come first. */
-type Turn = 'read' | 'look' | 'write';
+/** One of very many reads, a person's read, a look at what is under way, or a write: the later ones come first. */
+export type Turn = 'bulk' | 'read' | 'look' | 'write';
 
 /** One rate budget for each API key, shared by every process that uses it. */
 export interface Budget {
@@ -16,8 +16,8 @@ export interface Budget {
   pause(waitMs: number): Promise<void>;
 }
 
-/** How much of the budget each may use up, so that rendering never starves a power action or its end. */
-const SHARES: Readonly<Record<Turn, number>> = { read: 0.85, look: 0.95, write: 1 };
+/** How much of the budget each may use up, so that a long list never starves rendering, nor that a power action or its end. */
+const SHARES: Readonly<Record<Turn, number>> = { bulk: 0.5, read: 0.85, look: 0.95, write: 1 };
 
 /**
  * Without Redis each process counts for itself, so that reading goes on while Redis is down.

@@ -59,7 +59,7 @@ export function createHostingClient(
     while (path !== undefined && !seen.has(path)) {
       if (seen.size >= MOST_PAGES || items.length >= MOST_ITEMS) return { items, cut: true };
       seen.add(path);
-      const answer: Answer = await requester.read({ ...first, path, isLook });
+      const answer: Answer = await requester.read({ ...first, path, turn: isLook ? 'look' : 'read' });
       const page = listIn(adapter, answer.body);
       if (page === undefined) throw errorOfBody(doing, 'no list in the answer');
       items.push(...page);
@@ -96,7 +96,7 @@ export function createHostingClient(
       try {
         const answer = await requester.read({
           ...callOf('getInstance', doing, instanceId),
-          isLook: options.isLook ?? false,
+          turn: options.isLook ? 'look' : 'read',
         });
         const record = oneIn(adapter, answer.body);
         if (record === undefined) throw errorOfBody(doing, 'no instance in the answer');
@@ -129,11 +129,11 @@ export function createHostingClient(
       return usageFrom((await requester.read(callOf('getUsage', doing))).body, doing);
     },
 
-    listTransactions: async (page, perPage) => {
+    listTransactions: async (page, perPage, { isBulk = false } = {}) => {
       const doing = 'listing transactions';
       const call = callOf('listTransactions', doing);
       const path = `${call.path}?page=${page}&per_page=${perPage}`;
-      const answer = await requester.read({ ...call, path });
+      const answer = await requester.read({ ...call, path, turn: isBulk ? 'bulk' : 'read' });
       const items = listIn(adapter, answer.body);
       if (items === undefined) throw errorOfBody(doing, 'no list in the answer');
       return {

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client, Pool, type Dispatcher } from 'undici';
 import { HostingError } from '../errors.ts';
-import type { Budget } from './budget.ts';
+import type { Budget, Turn } from './budget.ts';
 import { errorOfAnswer, errorOfBody, errorOfFailure } from './errors.ts';
 
 /** One call: what is being done (for the log), how, and what must happen right before it leaves. */
@@ -10,8 +10,8 @@ interface Call {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
   readonly body?: unknown;
-  /** Whether a read looks after something under way, and comes before other reads. */
-  readonly isLook?: boolean;
+  /** In whose turn a read comes: a person's, where nothing is said. */
+  readonly turn?: Exclude<Turn, 'write'>;
   readonly beforeSend?: (() => Promise<void>) | undefined;
 }
 
@@ -112,7 +112,7 @@ export function createRequester(options: RequesterOptions): Requester {
   return {
     read: async (call) => {
       for (let tries = 1; ; tries++) {
-        await options.budget.take(call.isLook ? 'look' : 'read', call.doing, READ_PATIENCE_MS);
+        await options.budget.take(call.turn ?? 'read', call.doing, READ_PATIENCE_MS);
         try {
           return await once(call, pool);
         } catch (error) {

@@ -9,8 +9,8 @@ export interface HostingService {
   deleteInstance(instanceId: string, options?: WriteOptions): Promise<WriteAnswer>;
   getBalance(): Promise<Balance>;
   getUsage(): Promise<Usage>;
-  /** One page of transactions, newest first; pages count from 1. */
-  listTransactions(page: number, perPage: number): Promise<TransactionPage>;
+  /** One page of transactions, newest first; pages count from 1. `isBulk`: one of very many, which lets others go first. */
+  listTransactions(page: number, perPage: number, options?: { isBulk?: boolean }): Promise<TransactionPage>;
   /** Every add-on, or undefined where the service has no add-on endpoint (404). */
   listAddons(): Promise<Addon[] | undefined>;
   addAddon(

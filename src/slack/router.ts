@@ -84,7 +84,7 @@ export function route(app: App, deps: RouterDeps): void {
       return flooded.isFirst || withAck ? { lines: [tooMuch(flooded.waitMs)] } : undefined;
     }
     metrics.slackRequest(matched.id, 'taken');
-    if (!matched.writes) {
+    if (!isWrittenDown(matched, ask.words)) {
       void inFlight.run(async () => {
         const { reply } = await answer.decide(ask, matched);
         if (reply) await answer.tell(ask, reply);
@@ -258,14 +258,19 @@ export function route(app: App, deps: RouterDeps): void {
       askedAt: arrivalOf(context),
     };
     const matched = match(() => routes.matchMention(afterMention(event.text, context.botUserId)));
-    const isWrite = !('lines' in matched) && matched.route.writes;
-    if (!isWrite && !(await intake.isFirst(id))) return;
+    const isKept = !('lines' in matched) && isWrittenDown(matched.route, matched.words);
+    if (!isKept && !(await intake.isFirst(id))) return;
     const said =
       'lines' in matched
         ? matched
         : await take({ ...ask, route: matched.route.id, words: [...matched.words] }, matched.route, {
             isRepeated: true,
           });
-    if (said && !(await tellFirst(ask, said)) && isWrite) throw new NeitherTakenNorTold();
+    if (said && !(await tellFirst(ask, said)) && isKept) throw new NeitherTakenNorTold();
   });
+}
+
+/** Whether an ask stands in Redis before it is acknowledged, and is answered by whichever process is alive. */
+function isWrittenDown(matched: Route, words: readonly string[]): boolean {
+  return matched.writes || (matched.isWrittenDown?.(words) ?? false);
 }

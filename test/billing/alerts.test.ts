@@ -51,6 +51,10 @@ function find(sandbox: Sandbox, what: RegExp): PostedMessage {
   return message;
 }
 
+function dmsOf(sandbox: Sandbox, who: string): string[] {
+  return sandbox.slack.person(who).dms.map((message) => sandbox.slack.read(message));
+}
+
 describe('a balance that falls', () => {
   it('is told once, a level worse once more, and its end with the amount; one card shows it all', async () => {
     const sandbox = await watch();
@@ -137,7 +141,7 @@ describe('who is on it', () => {
     await reads(sandbox, /balance is critical/);
     await sandbox.slack.until(() => sandbox.slack.dump().includes('so I am telling you'));
     await looks(sandbox, 5);
-    expect(readAll(sandbox, '@fin')).toEqual([expect.stringMatching(/critical.*so I am telling you/s)]);
+    expect(dmsOf(sandbox, 'fin')).toEqual([expect.stringMatching(/critical.*so I am telling you/s)]);
     expect(sandbox.slack.dump()).not.toContain('@guest');
   });
 
@@ -213,7 +217,7 @@ describe('what is set', () => {
     expect(await asks(sandbox, '/billing alerts here')).toMatch(/You need the admin role/);
     setDays(sandbox, 4);
     await sandbox.slack.until(() => sandbox.slack.dump().includes('getting low'));
-    expect(readAll(sandbox, '@admin')).toEqual([expect.stringMatching(/getting low/)]);
+    expect(dmsOf(sandbox, 'admin')).toEqual([expect.stringMatching(/getting low/)]);
     expect(await asks(sandbox, '/billing alerts here', 'admin')).toMatch(
       /everybody in it will see the figures/,
     );

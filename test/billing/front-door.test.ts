@@ -72,7 +72,7 @@ describe('/billing', () => {
     expect(await asked(sandbox, '/billing')).toContain('6,300 credits');
   });
 
-  it.each(['/billing', '/billing usage', '/billing transactions'])(
+  it.each(['/billing', '/billing usage', '/billing transactions', '/billing transactions --csv'])(
     'shows an operator no figure for %s',
     async (line) => {
       const sandbox = await play();
@@ -81,6 +81,7 @@ describe('/billing', () => {
         'You need the finance role to see the balance and what it is spent on. @admin can help.',
       );
       expect(sandbox.hosting.countCalls('GET', /billing/)).toBe(0);
+      expect(sandbox.slack.person('ana').dms).toEqual([]);
     },
   );
 });

@@ -98,6 +98,13 @@ test('stops reads in another process as well when writes have used the rest', as
   await writer.budget.take('write', 'testing', 0);
 });
 
+test('keeps half of the budget from a long list, so that others can read meanwhile', async () => {
+  const { budget } = await openProcess('bulk', MINUTE);
+  for (let turn = 0; turn < 10; turn++) await budget.take('bulk', 'listing', 0);
+  expect(await faultOf(budget.take('bulk', 'listing', 0))).toMatchObject({ fault: 'rate-limited' });
+  await budget.take('read', 'reading', 0);
+});
+
 test('lets a call wait for its turn', async () => {
   const { budget } = await openProcess('waits', { requests: 2, seconds: 1 });
   for (let turn = 0; turn < 4; turn++) await budget.take('write', 'testing', 3_000);

@@ -81,7 +81,7 @@ function lostAnswerOf(part: string): Error {
   if (part === 'hosting') {
     return new HostingError('asking', { fault: 'lost', outcome: 'unknown', retryable: true });
   }
-  if (part === 'messenger' || part === 'responder')
+  if (part === 'messenger' || part === 'responder' || part === 'uploads')
     return new SlackError('unreachable', { outcome: 'unknown' });
   return new Error('Connection is closed.');
 }

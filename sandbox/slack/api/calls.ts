@@ -1,8 +1,8 @@
 import type { Json } from '../json.ts';
 
 /**
- * One thing the bot said to Slack: a Web API call, or with `method` `response_url`, `command answer`,
- * `options answer` or `view answer`, another answer that Slack may refuse.
+ * One thing the bot said to Slack: a Web API call, or with `method` `response_url`, `upload`, `command answer`,
+ * `options answer` or `view answer`, something else that Slack may refuse.
  */
 export interface ApiCall {
   readonly method: string;

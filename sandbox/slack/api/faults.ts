@@ -7,9 +7,11 @@ export interface ApiAnswer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: Json;
+  /** What is said in place of `body` where Slack speaks no JSON. */
+  readonly text?: string;
 }
 
-/** Which calls a fault is for: a method's name (`response_url` too), or a test on the call. */
+/** Which calls a fault is for: a method's name (`response_url` and `upload` too), or a test on the call. */
 export type Matcher = string | ((call: Pick<ApiCall, 'method' | 'args'>) => boolean);
 
 /** How a call goes wrong of its own accord: done and its answer lost, neither, an HTTP status, 429, or only late. */

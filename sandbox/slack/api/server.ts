@@ -7,8 +7,9 @@ import { parseBody } from './args.ts';
 import type { ApiAnswer } from './faults.ts';
 import { SlackNo } from './refusal.ts';
 import { runMethod } from './run-method.ts';
+import { useUploadUrl } from './use-upload-url.ts';
 
-/** Slack's side of the wire: the Web API and the response URLs; Socket Mode shares the port. */
+/** Slack's side of the wire: the Web API, the response URLs and the upload URLs; Socket Mode shares the port. */
 export interface SlackServer {
   /** Listens on the loopback; gives `http://127.0.0.1:PORT`. */
   listen(port?: number): Promise<string>;
@@ -49,18 +50,22 @@ async function serve(world: World, request: IncomingMessage, response: ServerRes
     request.socket.resetAndDestroy();
     return;
   }
+  const kind = answer.text === undefined ? 'application/json' : 'text/plain';
   response
-    .writeHead(answer.status, { 'content-type': 'application/json; charset=utf-8', ...answer.headers })
-    .end(JSON.stringify(answer.body));
+    .writeHead(answer.status, { 'content-type': `${kind}; charset=utf-8`, ...answer.headers })
+    .end(answer.text ?? JSON.stringify(answer.body));
 }
 
 async function route(
   world: World,
   path: string,
   request: IncomingMessage,
-  body: string,
+  bytes: Buffer,
 ): Promise<ApiAnswer | 'reset'> {
   const [, area, name = ''] = path.split('/');
+  if (area === 'upload')
+    return useUploadUrl(world, name, { bytes, authorization: request.headers.authorization });
+  const body = bytes.toString('utf8');
   if (area === 'api') {
     const args = parsed(request.headers['content-type'] ?? '', body);
     if (args instanceof SlackNo) return { status: 200, body: args.toJson() };
@@ -81,8 +86,8 @@ function parsed(contentType: string, body: string): Json | SlackNo {
   }
 }
 
-async function readAll(request: IncomingMessage): Promise<string> {
+async function readAll(request: IncomingMessage): Promise<Buffer> {
   const parts: Buffer[] = [];
   for await (const part of request) parts.push(Buffer.from(part));
-  return Buffer.concat(parts).toString('utf8');
+  return Buffer.concat(parts);
 }

@@ -15,6 +15,7 @@ export const SCOPES: readonly string[] = [
   'channels:read',
   'chat:write',
   'commands',
+  'files:write',
   'groups:history',
   'groups:read',
   'im:history',

@@ -4,6 +4,7 @@ import { auth } from './auth.ts';
 import { chatUpdate } from './chat-update.ts';
 import { chat } from './chat.ts';
 import { conversations } from './conversations.ts';
+import { files } from './files.ts';
 import { history } from './history.ts';
 import { team } from './team.ts';
 import { usergroups } from './usergroups.ts';
@@ -17,6 +18,7 @@ export const METHODS: Methods = {
   ...chat,
   ...chatUpdate,
   ...conversations,
+  ...files,
   ...history,
   ...team,
   ...usergroups,

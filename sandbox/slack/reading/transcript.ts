@@ -1,5 +1,6 @@
 import type { Channel } from '../workspace/channel.ts';
 import type { Content, PostedMessage } from '../workspace/posted-message.ts';
+import type { PostedFile } from '../workspace/files.ts';
 import type { View } from '../workspace/views.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { type Json, record, shown } from '../json.ts';
@@ -7,12 +8,24 @@ import { readBlock } from './blocks.ts';
 import { decode, readMrkdwn } from './mrkdwn.ts';
 import { authorOf, handleOf } from './names.ts';
 
+const PREVIEWED = 5;
+
 /** What one message says, as a person reads it: its blocks, or its text when it has none. */
 export function readMessage(workspace: Workspace, content: Content): string {
   const blocks = content.blocks.flatMap((block) => readBlock(workspace, block));
   const attached = (content.attachments ?? []).map((one) => `| ${readMrkdwn(workspace, shown(one['text']))}`);
-  const lines = blocks.length > 0 ? blocks : [readMrkdwn(workspace, content.text)];
-  return [...lines, ...attached].join('\n');
+  const text = readMrkdwn(workspace, content.text);
+  const files = (content.files ?? []).flatMap(readFile);
+  const lines = blocks.length > 0 ? blocks : files.length > 0 && text === '' ? [] : [text];
+  return [...lines, ...attached, ...files].join('\n');
+}
+
+/** A file's name and how it begins, as Slack previews a text. */
+function readFile({ name, bytes }: PostedFile): string[] {
+  const all = bytes.toString('utf8').trimEnd().split(/\r?\n/);
+  const more = all.length > PREVIEWED ? [`| … and ${all.length - PREVIEWED} more lines`] : [];
+  const size = `${bytes.length.toLocaleString('en')} bytes`;
+  return [`[file: ${name}, ${size}]`, ...all.slice(0, PREVIEWED).map((line) => `| ${line}`), ...more];
 }
 
 /** One message with its author and what Slack says about it. */

@@ -1,11 +1,13 @@
 import type { Json } from '../json.ts';
 import { compact } from '../json.ts';
+import type { PostedFile } from './files.ts';
 
 /** What a message says; one of these for each version of it. */
 export interface Content {
   readonly text: string;
   readonly blocks: readonly Json[];
   readonly attachments?: readonly Json[] | undefined;
+  readonly files?: readonly PostedFile[] | undefined;
   readonly metadata?: Json | undefined;
   /** Whether the top-level text's @names and #names are linked (`link_names` or `parse: full`). */
   readonly linksNames?: boolean | undefined;
@@ -59,6 +61,9 @@ export class PostedMessage {
   get blocks(): readonly Json[] {
     return this.#now.blocks;
   }
+  get files(): readonly PostedFile[] {
+    return this.#now.files ?? [];
+  }
   get metadata(): Json | undefined {
     return this.#now.metadata;
   }
@@ -87,6 +92,10 @@ export class PostedMessage {
       thread_ts: this.thread_ts,
       blocks: this.blocks.length > 0 ? this.blocks : undefined,
       attachments: this.#now.attachments,
+      files:
+        this.files.length > 0
+          ? this.files.map(({ id, name, title, bytes }) => ({ id, name, title, size: bytes.length }))
+          : undefined,
       metadata: withMetadata ? this.metadata : undefined,
       edited: this.edits.length > 0 ? { user: this.user, ts: this.ts } : undefined,
     });

@@ -38,7 +38,7 @@ export async function ack(deps: AlertsDeps, ask: Ask, episodeId: string | undefi
   return { lines: [say`You're on it; the alert says so.`] };
 }
 
-export async function handBack(deps: AlertsDeps, episodeId: string | undefined): Promise<Reply> {
+async function handBack(deps: AlertsDeps, episodeId: string | undefined): Promise<Reply> {
   await change(deps, (alarm, now) => handedBack(alarm, episodeId, now));
   return { lines: [say`Handed back: the alert says that nobody is on it.`] };
 }

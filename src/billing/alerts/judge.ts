@@ -168,7 +168,7 @@ function switchedOff(alarm: Alarm, now: number): Alarm {
 }
 
 /** The episode ended; what nobody has sent yet is not sent any more. */
-export function close(episode: Episode, how: NonNullable<Episode['closed']>): Episode {
+function close(episode: Episode, how: NonNullable<Episode['closed']>): Episode {
   const notices = episode.notices.filter(({ delivery }) => delivery.state !== 'waiting');
   return { ...episode, closed: how, notices };
 }

@@ -197,10 +197,10 @@ function button(label: string, route: keyof typeof ALERT_ROUTES, { id }: Episode
 
 function snoozes(episode: Episode): Button[] {
   const most = rank(episode.level) >= rank('critical') ? 3 : 4;
-  return SNOOZES.slice(0, most).map((time) => ({
-    label: `Snooze for ${SNOOZE_WORDS[time]}`,
+  return SNOOZES.slice(0, most).map((length) => ({
+    label: `Snooze for ${SNOOZE_WORDS[length]}`,
     routeId: ALERT_ROUTES.snooze,
-    value: `${episode.id}/${time}`,
+    value: `${episode.id}/${length}`,
   }));
 }
 

@@ -1,0 +1,107 @@
+import { compare, formatAmount, ZERO } from '../credits/amount.ts';
+import { isRefusedToken } from '../slack/errors.ts';
+import type { Message } from '../slack/message.ts';
+import { join, type Phrase, say } from '../slack/phrase.ts';
+import { addsUp } from './transactions-messages.ts';
+import type { Written } from './write-transactions.ts';
+
+/** Codes after which asking again may help: Slack, or the way to it, and not what was asked of it. */
+const PASSING =
+  /^(?:ratelimited|rate_limited|unreachable|upload_unreachable|unreadable|(?:http|upload)_5\d\d|upload_429|\w+_error|service_unavailable|request_timeout)$/;
+
+/** What the file holds, whether it adds up, and what it leaves out. `isWhole`: no rows in between are left out. */
+export function sentMessage(
+  { rows, statement, end }: Written,
+  {
+    name,
+    unit,
+    filters,
+    isWhole,
+  }: { name: string; unit: string; filters: readonly Phrase[]; isWhole: boolean },
+): Message {
+  const only = filters.length === 0 ? [] : [say`Only those ${join(filters, ', ')} are in it.`];
+  const cut = cutWords(end, rows);
+  if (rows === 0) return { lines: [say`There are no such transactions, so I sent no file.`, ...cut] };
+  return {
+    lines: [
+      say`I sent you ${name} with ${counted(rows)} in our direct messages.`,
+      ...(isWhole
+        ? sumsWords(statement, unit)
+        : [say`With rows in between left out it need not add up, so I didn't check that.`]),
+      ...only,
+      ...cut,
+    ],
+  };
+}
+
+function sumsWords(statement: Written['statement'], unit: string): Phrase[] {
+  if (!statement)
+    return [say`The hosting service gives no balances, so I can't tell whether the rows add up.`];
+  const words = addsUp(statement, unit);
+  return compare(statement.gap, ZERO) === 0 ? [join([say`The rows add up`, ...words], ': ')] : words;
+}
+
+function cutWords(end: Written['end'], rows: number): Phrase[] {
+  switch (end) {
+    case 'all':
+      return [];
+    case 'most rows':
+      return [
+        say`It is cut: one file holds at most ${counted(rows)}, and older ones are left out. Ask for less with --last, --type or --instance.`,
+      ];
+    case 'most bytes':
+      return [
+        say`It is cut: one file holds only so many letters, and older rows are left out. Ask for less with --last, --type or --instance.`,
+      ];
+    case 'same page again':
+      return [
+        say`It may not be all: the hosting service says that there is more, but gave me the same again and again.`,
+      ];
+  }
+}
+
+function counted(rows: number): string {
+  return `${formatAmount({ units: BigInt(rows), scale: 0 })} ${rows === 1 ? 'row' : 'rows'}`;
+}
+
+/** Slack may have delivered the file, and didn't say. */
+export function unsureMessage(name: string): Message {
+  return {
+    lines: [
+      say`I don't know whether ${name} arrived: Slack has it, but its answer got lost. Look into our direct messages, and ask again if it isn't there.`,
+    ],
+  };
+}
+
+/** Why no file was sent and what now, by Slack's code. */
+export function noFileWords(code: string): Phrase {
+  if (code === 'missing_scope')
+    return say`I sent no file: this Slack doesn't let me, because the app lacks the scope files:write. Whoever runs the bot must add it and install the app again; then ask again.`;
+  if (code === 'foreign_upload_url')
+    return say`I sent no file: Slack named a place to upload it to that isn't Slack's own, and I don't trust that. Tell whoever runs the bot.`;
+  return refusedWords(code);
+}
+
+/** Why there are no direct messages to send to, by Slack's code. */
+export function noDirectMessagesWords(code: string): Phrase {
+  if (code === 'missing_scope')
+    return say`I sent no file: this Slack doesn't let me write direct messages, because the app lacks the scope im:write. Whoever runs the bot must add it and install the app again; then ask again.`;
+  return refusedWords(code);
+}
+
+function refusedWords(code: string): Phrase {
+  if (PASSING.test(code)) return say`I sent no file: Slack doesn't take it just now. Try again in a minute.`;
+  if (isRefusedToken(code))
+    return say`I sent no file: Slack refuses the bot's token. Whoever runs the bot must check SLACK_BOT_TOKEN.`;
+  return say`I sent no file: Slack refused it (${code}). Whoever runs the bot can find out why; the list itself is at billing transactions.`;
+}
+
+/** The disk is full, or can't be written to. `code` is the system's. */
+export function noRoomWords(code: string): Phrase {
+  return say`I sent no file: I can't write it to the bot's own disk first (${code}). Whoever runs the bot must give it room for temporary files; then ask again.`;
+}
+
+/** Too many files at once. */
+export function busyWords(most: number): Phrase {
+  return say`I'm writing ${most} such files already, so I didn't begin yours. Ask again in a few minutes.`;
+}

@@ -1,0 +1,141 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { HostingError } from '../errors.ts';
+import type { HostingService, Transaction } from '../hosting/service.ts';
+import { csvLine } from './csv.ts';
+import { passes, type Statement, statementFrom, type Tally, tallied, type Wanted } from './statement.ts';
+
+/** What was written, and whether that is all or why not. */
+export interface Written {
+  readonly rows: number;
+  readonly statement: Statement | undefined;
+  readonly end: 'all' | 'most rows' | 'most bytes' | 'same page again';
+}
+
+type Lists = Pick<HostingService, 'listTransactions'>;
+
+interface Table {
+  readonly wanted: Wanted;
+  readonly unit: string;
+  /** Names of instances by id. */
+  readonly names: ReadonlyMap<string, string>;
+  readonly mostRows: number;
+  readonly mostBytes: number;
+}
+
+const COLUMNS = [
+  'id',
+  'time',
+  'type',
+  'amount',
+  'balance_after',
+  'instance_id',
+  'instance_name',
+  'description',
+  'unit',
+];
+const PER_PAGE = 100;
+/** How long all waits for the hosting service's rate limit may take together; a response_url lives half an hour. */
+const PATIENCE_MS = 25 * 60_000;
+const LEAST_PAUSE_MS = 250;
+/** What is bought while pages are read moves the rest on, so that a page begins with what came before. */
+const MOST_REMEMBERED = 2_000;
+/** Pages without anything new, one after another, before the service is taken to go round in circles. */
+const MOST_STALE_PAGES = 5;
+
+/** Writes every transaction that is wanted, newest first, a page at a time: no more than that is ever held. */
+export async function writeTransactions(
+  hosting: Lists,
+  table: Table,
+  write: (text: string) => Promise<void>,
+): Promise<Written> {
+  const { wanted, mostRows, mostBytes } = table;
+  const readPage = createPatientRead(hosting);
+  const unseenOf = createMemory();
+  let tally: Tally | undefined;
+  let rows = 0;
+  let bytes = 0;
+  const written = (end: Written['end']): Written => ({ rows, statement: statementFrom(tally), end });
+  let staged = csvLine(COLUMNS);
+  for (let page = 1, stale = 0; ; page++) {
+    const { transactions, hasMore } = await readPage(page);
+    const fresh = unseenOf(transactions);
+    stale = transactions.length > 0 && fresh.length === 0 ? stale + 1 : 0;
+    let end: Written['end'] | undefined = hasMore ? undefined : 'all';
+    if (hasMore && stale === MOST_STALE_PAGES) end = 'same page again';
+    for (const one of fresh) {
+      // Newest first: from here on all are older.
+      if (wanted.since !== undefined && Date.parse(one.createdAt) < wanted.since) end = 'all';
+      else if (!passes(one, wanted)) continue;
+      else if (rows === mostRows) end = 'most rows';
+      else {
+        const line = csvLine(cellsOf(one, table));
+        bytes += Buffer.byteLength(line);
+        if (bytes <= mostBytes) {
+          staged += line;
+          tally = tallied(tally, one);
+          rows++;
+          continue;
+        }
+        end = 'most bytes';
+      }
+      break;
+    }
+    await write(staged);
+    staged = '';
+    if (end !== undefined) return written(end);
+  }
+}
+
+function cellsOf(one: Transaction, { names, unit }: Table): string[] {
+  const { instanceId = '' } = one;
+  return [
+    one.id,
+    one.createdAt,
+    one.type,
+    one.amountCredits,
+    one.balanceAfterCredits ?? '',
+    instanceId,
+    names.get(instanceId) ?? '',
+    one.description ?? '',
+    unit,
+  ];
+}
+
+/**
+ * Gives what of a page comes after all that came before: on a list with the newest first, whatever stands before one
+ * that was seen is newer than the first page. Seen by more than the id, in case a service gives all the same.
+ */
+function createMemory(): (page: readonly Transaction[]) => readonly Transaction[] {
+  const seen = new Set<string>();
+  return (page) => {
+    const keys = page.map(({ id, createdAt, amountCredits, balanceAfterCredits }) =>
+      JSON.stringify([id, createdAt, amountCredits, balanceAfterCredits]),
+    );
+    const lastSeen = keys.findLastIndex((key) => seen.has(key));
+    for (const key of keys) seen.add(key);
+    for (const key of seen) {
+      if (seen.size <= MOST_REMEMBERED) break;
+      seen.delete(key);
+    }
+    return page.slice(lastSeen + 1);
+  };
+}
+
+/** Reads pages at the pace that the rate limit allows, since a long list needs more than a minute's share of it. */
+function createPatientRead(hosting: Lists): (page: number) => ReturnType<Lists['listTransactions']> {
+  let leftMs = PATIENCE_MS;
+  return async (page) => {
+    for (;;) {
+      try {
+        return await hosting.listTransactions(page, PER_PAGE, { isBulk: true });
+      } catch (error) {
+        if (!(error instanceof HostingError) || error.retryAfterMs === undefined) throw error;
+        const waitMs = Math.max(error.retryAfterMs, LEAST_PAUSE_MS);
+        if (waitMs > leftMs) throw error;
+        leftMs -= waitMs;
+        // A process that is to end doesn't stay for this.
+        await wait(waitMs, undefined, { ref: false });
+      }
+    }
+  };
+}

@@ -1,0 +1,166 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished, test, vi } from 'vitest';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
+import { startBotProcess } from '../../sandbox/start-bot.ts';
+import { type PostedMessage, SCOPES } from '../../sandbox/slack/index.ts';
+import { createExport } from '../../src/billing/export.ts';
+import { SlackError } from '../../src/slack/errors.ts';
+import { FAST, play, readAll, toldTo } from '../support/sandbox.ts';
+import { parseCsv } from './rfc4180.ts';
+
+const FINANCE = { LAMPLIGHTER_EVERYONE: 'finance' };
+const DAY = new Date().toISOString().slice(0, 10);
+
+/** What fin is told after typing this. */
+async function asked(sandbox: Sandbox, words: string): Promise<string> {
+  const before = toldTo(sandbox, 'fin').length;
+  await sandbox.slack.person('fin').types('#ops', `/billing transactions ${words}`);
+  await sandbox.slack.until(() => toldTo(sandbox, 'fin').length > before);
+  return toldTo(sandbox, 'fin').at(-1) ?? '';
+}
+
+function rowsIn(message: PostedMessage | undefined): Record<string, string>[] {
+  const [head = [], ...rows] = parseCsv(message?.files[0]?.bytes.toString('utf8') ?? '');
+  expect(rows.every((row) => row.length === head.length)).toBe(true);
+  return rows.map((row) => Object.fromEntries(row.map((cell, index) => [head[index] ?? '', cell])));
+}
+
+/** An empty folder in place of the system's for temporary files, for this test alone. */
+function openTmp(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'lamp-csv-'));
+  vi.stubEnv('TMPDIR', folder);
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return folder;
+}
+
+test('a fourth file at a time is not begun, and is once there is room again', async () => {
+  const nothing = undefined as never; // no file gets that far
+  let fail = (): void => undefined;
+  const opening = new Promise<string>((_opened, failed) => {
+    fail = () => failed(new SlackError('unreachable', { outcome: 'unknown' }));
+  });
+  const send = createExport({
+    hosting: nothing,
+    uploads: nothing,
+    messenger: { directChannel: () => opening },
+    unit: 'credits',
+    now: () => 0,
+  });
+  const ask = (): Promise<unknown> => send('U0FIN000001', { wanted: {}, filters: [] });
+  const three = [ask(), ask(), ask()];
+  await expect(ask()).rejects.toMatchObject({ code: 'export-busy' });
+  fail();
+  const ended = await Promise.allSettled(three);
+  expect(ended.every(({ status }) => status === 'rejected')).toBe(true);
+  await expect(ask()).rejects.toMatchObject({ code: 'export-dm-unreachable' });
+});
+
+describe('/billing transactions --csv', () => {
+  it('sends every transaction as a file to the person alone, and says whether it adds up', async () => {
+    const sandbox = await play({ env: { ...FINANCE, BILLING_UNIT: 'claws' } });
+    const tmp = openTmp();
+    const told = await asked(sandbox, '--csv');
+    expect(told).toMatch(
+      new RegExp(`^I sent you transactions-${DAY}\\.csv with \\d{3} rows in our direct messages\\.\\n`),
+    );
+    expect(told).toMatch(/The rows add up: 0 before, [\d,]+ added, [\d,]+ used, 6,300 after\.$/);
+    const [message, ...others] = sandbox.slack.person('fin').dms;
+    expect(others).toEqual([]);
+    expect(message?.files.map(({ name }) => name)).toEqual([`transactions-${DAY}.csv`]);
+    const rows = rowsIn(message);
+    expect(told).toContain(` ${rows.length} rows`);
+    expect(rows[0]).toMatchObject({ balance_after: '6300', unit: 'claws' });
+    expect(rows.find((row) => row['description'] === 'Daily charge: web-1 (balanced)')).toMatchObject({
+      type: 'daily_charge',
+      amount: '-105',
+      instance_id: '101',
+      instance_name: 'web-1',
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT00:00:00.000Z$/),
+    });
+    // The world's worst name, which is nothing to a spreadsheet.
+    expect(rows.some((row) => row['instance_name'] === '<!channel> *x* <http://evil|Pay>')).toBe(true);
+    expect(readAll(sandbox)).toEqual([]);
+    expect(readdirSync(tmp)).toEqual([]);
+    expect(sandbox.slack.refusals).toEqual([]);
+    // The URL is the right to write, and nothing to be read in a log.
+    expect(sandbox.logs.join('')).not.toContain('/upload/');
+
+    const filtered = await asked(sandbox, '--csv --type purchase --last 10d --instance web-1');
+    expect(filtered).toBe('There are no such transactions, so I sent no file.');
+    const purchases = await asked(sandbox, '--type purchase --last 10d --csv');
+    expect(purchases).toContain('with 1 row in our direct messages.');
+    expect(purchases).toContain('Only those of the last 10d, of type "purchase" are in it.');
+    expect(rowsIn(sandbox.slack.person('fin').dms[1]).map((row) => row['amount'])).toEqual(['5000']);
+
+    vi.stubEnv('TMPDIR', join(tmp, 'nowhere'));
+    expect(await asked(sandbox, '--csv')).toMatch(
+      /^I sent no file: I can't write it to the bot's own disk first \(ENOENT\)\. Whoever runs/,
+    );
+    expect(sandbox.slack.person('fin').dms).toHaveLength(2);
+  });
+
+  it('says what went wrong with Slack, what that means and what now', async () => {
+    const sandbox = await play({ env: FINANCE });
+    const tmp = openTmp();
+    const { slack } = sandbox;
+    slack.loseAnswerOfNext('files.completeUploadExternal');
+    expect(await asked(sandbox, '--csv --last 2d')).toBe(
+      `I don't know whether transactions-${DAY}.csv arrived: Slack has it, but its answer got lost. Look into our direct messages, and ask again if it isn't there.`,
+    );
+    expect(slack.person('fin').dms).toHaveLength(1);
+
+    const later = "I sent no file: Slack doesn't take it just now. Try again in a minute.";
+    slack.failNext('upload', { status: 503 });
+    expect(await asked(sandbox, '--csv --last 2d')).toBe(later);
+    slack.loseAnswerOfNext('upload');
+    expect(await asked(sandbox, '--csv --last 2d')).toBe(later);
+    slack.rateLimitNext('files.getUploadURLExternal', { retryAfter: 30 });
+    expect(await asked(sandbox, '--csv --last 2d')).toBe(later);
+    slack.failNext('conversations.open', { error: 'user_disabled' });
+    expect(await asked(sandbox, '--csv --last 2d')).toContain(
+      'I sent no file: Slack refused it (user_disabled).',
+    );
+    slack.failNext('files.completeUploadExternal', { error: 'channel_not_found' });
+    expect(await asked(sandbox, '--csv --last 2d')).toContain('Slack refused it (channel_not_found).');
+    expect(slack.person('fin').dms).toHaveLength(1);
+    expect(readdirSync(tmp)).toEqual([]);
+  });
+
+  it('says that the scope is missing, and who can mend that', async () => {
+    const scopes = SCOPES.filter((scope) => scope !== 'files:write');
+    const sandbox = await play({ env: FINANCE, slack: { scopes } });
+    expect(await asked(sandbox, '--csv --last 2d')).toBe(
+      "I sent no file: this Slack doesn't let me, because the app lacks the scope files:write. Whoever runs the bot must add it and install the app again; then ask again.",
+    );
+    expect(sandbox.slack.person('fin').dms).toEqual([]);
+  });
+
+  it('comes twice where a process dies right after sending it, and leaves nothing on its disk', async () => {
+    // However late the other takes it up: nobody can say then that nothing was done.
+    const sandbox = await play({ bot: false, timings: { acceptWithinMs: 1 } });
+    const tmp = openTmp();
+    const { slack } = sandbox;
+    const bot = await startBotProcess({
+      env: { ...sandbox.env, ...FINANCE, TMPDIR: tmp },
+      timings: FAST,
+    });
+    onTestFinished(() => bot.end('SIGKILL').then(() => undefined));
+    slack.connect({ requestUrl: `http://127.0.0.1:${bot.port}/slack/events` });
+    const held = slack.hold('files.completeUploadExternal', { when: 'after' });
+    await slack.person('fin').mentions('#ops', 'transactions --csv --last 2d');
+    await held.arrived;
+    expect(await bot.end('SIGKILL')).toBeNull();
+    expect(toldTo(sandbox, 'fin')).toEqual([]);
+    await sandbox.startBot(FINANCE);
+    await sandbox.settled();
+    expect(toldTo(sandbox, 'fin')).toHaveLength(1);
+    expect(toldTo(sandbox, 'fin')[0]).toContain('I sent you transactions-');
+    expect(slack.person('fin').dms).toHaveLength(2);
+    expect(readdirSync(tmp)).toEqual([]);
+  });
+});

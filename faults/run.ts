@@ -5,6 +5,7 @@ import { worldOf } from '../sandbox/world.ts';
 import { keys } from '../src/redis/keys.ts';
 import type { Timings } from '../src/timings.ts';
 import { guardOf } from '../src/operations/operation.ts';
+import { alertEnv, judgeAlerts, walkBalance } from './alerts.ts';
 import { askFor, prepare } from './asking.ts';
 import { type Ask, countWrites, readBooks } from './books.ts';
 import { createFleet, type Fleet } from './fleet.ts';
@@ -65,7 +66,7 @@ export async function run(schedule: Schedule): Promise<RunResult> {
     bot: false,
     slack: {
       people: [...PEOPLE, ...people.values()],
-      channels: CHANNELS.map((name) => ({ name: name.slice(1) })),
+      channels: CHANNELS.map((name, index) => ({ name: name.slice(1), id: `C0RUN00000${index}` })),
       weather: weather.slack,
     },
     hosting: {
@@ -75,7 +76,7 @@ export async function run(schedule: Schedule): Promise<RunResult> {
       rateLimit: 1_000_000,
       weather: weather.hosting,
     },
-    env: { LOG_LEVEL: 'info', LAMPLIGHTER_EVERYONE: 'admin' },
+    env: { LOG_LEVEL: 'info', LAMPLIGHTER_EVERYONE: 'admin', ...alertEnv('C0RUN000000') },
   });
   const written = countWrites(sandbox);
   const mailboxes = createMailboxes(sandbox, CHANNELS);
@@ -99,6 +100,7 @@ export async function run(schedule: Schedule): Promise<RunResult> {
     const start = performance.now();
     const until = (atMs: number): Promise<void> => wait(start + atMs - performance.now());
     const clearing = clearAway(sandbox, schedule);
+    const walk = walkBalance(sandbox, createRandom(schedule.seed).fork('balance'));
     const [asked] = await Promise.all([
       Promise.all(
         schedule.rounds.map(
@@ -117,13 +119,19 @@ export async function run(schedule: Schedule): Promise<RunResult> {
           .map(async (blow) => (await until(blow.atMs), strike(blow))),
       ),
     ]);
+    walk.stop();
     weather.clear();
     await sandbox.settled(SETTLE_LIMIT_MS).catch(() => undefined);
     clearing.stop();
+    const alerts = await judgeAlerts(sandbox, CHANNELS[0] ?? '');
     const books = await readBooks(sandbox, asked.flat(), written, CHANNELS);
     await fleet.stop();
+    const verdict = judge(books);
     return {
-      ...judge(books),
+      ...verdict,
+      lostFinals: [...verdict.lostFinals, ...alerts.lost],
+      doubledFinals: [...verdict.doubledFinals, ...alerts.doubled],
+      falseFinals: [...verdict.falseFinals, ...alerts.wrong],
       seed: schedule.seed,
       kills,
       pauses,

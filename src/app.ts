@@ -1,10 +1,10 @@
 import { createAccess } from './access/access.ts';
 import { createProtection } from './access/protection.ts';
 import { addonKinds, ADDONS_LIST, addonsFeature } from './addons/index.ts';
-import { createAlarmStore } from './billing/alerts/alarm-store.ts';
-import { alertBackground } from './billing/alerts/index.ts';
+import { type AlarmStore, createAlarmStore } from './billing/alerts/alarm-store.ts';
+import { createPlanStore, type PlanStore } from './billing/digest/plan.ts';
 import type { Config } from './config.ts';
-import { billingFeature } from './billing/index.ts';
+import { billingBackground, billingFeature } from './billing/index.ts';
 import { createConfirmationStore } from './confirmations/confirmation-store.ts';
 import { createConfirmations } from './confirmations/confirmations.ts';
 import type { Feature } from './feature.ts';
@@ -34,7 +34,7 @@ import { atMost } from './queue/at-most.ts';
 import { createQueue } from './queue/queue.ts';
 import { repeat } from './queue/repeat.ts';
 import { createRedisClock } from './redis/clock.ts';
-import { connectHasty, connectPatient, disconnect } from './redis/connection.ts';
+import { connectHasty, connectPatient, disconnect, type RedisConnection } from './redis/connection.ts';
 import { createFlood } from './requests/flood.ts';
 import { createAnswer } from './requests/answer.ts';
 import { createIntake } from './requests/intake.ts';
@@ -162,23 +162,30 @@ export function createApp(
     graceMs: timings.deleteGraceMs,
     unit: config.billingUnit,
   };
-  const alerts = {
-    store: seam('alarm', createAlarmStore(hasty)),
+  const kept = (redis: RedisConnection): { store: AlarmStore; plans: PlanStore } => ({
+    store: seam('alarm', createAlarmStore(redis)),
+    plans: seam('digest', createPlanStore(redis)),
+  });
+  const billing = {
+    ...kept(hasty),
+    hosting,
+    keptWords,
+    messenger,
+    uploads,
     queue: billingQueue,
     access,
     config: config.alerts,
     admins: config.admins,
     unit: config.billingUnit,
     clock,
+    now: clock.now,
     timings,
+    log,
   };
   const features: readonly Feature[] = [
     instancesFeature(changing),
     addonsFeature(changing),
-    billingFeature(
-      { hosting, keptWords, messenger, uploads, unit: config.billingUnit, now: clock.now },
-      alerts,
-    ),
+    billingFeature(billing),
     aboutFeature({
       access,
       admins: config.admins,
@@ -254,15 +261,7 @@ export function createApp(
           operations,
           stumbles: createStumbles({ operations, store, clock, log }),
           store,
-          background: [
-            alertBackground({
-              ...alerts,
-              store: seam('alarm', createAlarmStore(patient)),
-              hosting,
-              messenger,
-              log,
-            }),
-          ],
+          background: [billingBackground({ ...billing, ...kept(patient) })],
           requests,
           requestQueue,
           routes,

@@ -17,11 +17,11 @@ import type { RequestStore } from './requests/request-store.ts';
 import type { Messenger } from './slack/messenger.ts';
 import type { RouteTable } from './slack/routes.ts';
 
-/** What a feature does without being asked: jobs in a queue of its own, and a sweep that brings back what was lost. */
+/** What a feature does without being asked: jobs in a queue of its own, and sweeps that bring back what was lost. */
 export interface Background {
   readonly queue: QueueName;
   readonly handlers: Readonly<Record<string, JobHandler>>;
-  readonly sweep: () => Promise<void>;
+  readonly sweeps: readonly (() => Promise<void>)[];
 }
 
 export interface JobsDeps extends SendDeps {
@@ -67,7 +67,7 @@ export function startJobs(deps: JobsDeps): Jobs {
   const sweeps = [
     createOperationSweep({ store, queue, clock, timings, log }),
     createRequestSweep({ requests, queue: requestQueue, clock, timings }),
-    ...background.map(({ sweep }) => sweep),
+    ...background.flatMap(({ sweeps: own }) => own),
   ];
   const stopSweeps = repeat(timings.sweepEveryMs, sweeps, (error) => log.limited('sweep', error));
   return {

@@ -40,7 +40,7 @@ export interface Timings {
   readonly stalledEveryMs: number;
   /** Longest pause before a job that threw is tried again. */
   readonly longestBackOffMs: number;
-  /** How often the balance is read; BILLING_CHECK_EVERY. */
+  /** How often the balance is read; BILLING_CHECK_EVERY. Infinity: only when somebody asks. */
   readonly billingCheckEveryMs: number;
   /** A balance that could not be read for this long is said so; BILLING_BLIND_AFTER. */
   readonly blindAfterMs: number;

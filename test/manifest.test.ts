@@ -105,26 +105,22 @@ const factories: Readonly<Record<string, () => Feature>> = {
       unit: '',
     }),
   billingFeature: () =>
-    billingFeature(
-      {
-        hosting: nothing,
-        keptWords: nothing,
-        messenger: nothing,
-        uploads: nothing,
-        unit: '',
-        now: () => 0,
-      },
-      {
-        store: nothing,
-        queue: nothing,
-        access: nothing,
-        config: { warn: undefined, critical: undefined, channels: [], escalateTo: [] },
-        admins: [],
-        unit: '',
-        clock: nothing,
-        timings: nothing,
-      },
-    ),
+    billingFeature({
+      hosting: nothing,
+      keptWords: nothing,
+      messenger: nothing,
+      uploads: nothing,
+      store: nothing,
+      plans: nothing,
+      queue: nothing,
+      access: nothing,
+      config: { warn: undefined, critical: undefined, channels: [], escalateTo: [] },
+      admins: [],
+      unit: '',
+      clock: nothing,
+      now: () => 0,
+      timings: nothing,
+    }),
   aboutFeature: () =>
     aboutFeature({ access: nothing, admins: [], prefix: '', features: () => [], operations: nothing }),
 };

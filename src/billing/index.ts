@@ -1,16 +1,45 @@
+import type { Access } from '../access/access.ts';
+import type { CarryDeps } from '../deliveries/carry.ts';
 import type { Feature } from '../feature.ts';
+import type { Background } from '../jobs.ts';
 import type { AlertsDeps } from './alerts/alerts.ts';
-import { alertRoutes } from './alerts/index.ts';
+import type { CheckDeps } from './alerts/check.ts';
+import { alertJobs, alertRoutes, alertSweep } from './alerts/index.ts';
 import { balanceRoute } from './balance.ts';
+import { type DigestDeps, digestRoute } from './digest/digest.ts';
+import { createDigestJob, createDigestSweep, DIGEST_JOB } from './digest/send.ts';
+import { createPlaces } from './places.ts';
 import { type TransactionsDeps, transactionsRoute } from './transactions.ts';
 import { usageRoute } from './usage.ts';
 
-/** `/billing`: what is left, what it is spent on, how long it lasts. */
-export function billingFeature(deps: TransactionsDeps, alerts: AlertsDeps): Feature {
+export type BillingDeps = Omit<TransactionsDeps & AlertsDeps & DigestDeps, 'places'> & {
+  readonly access: Access;
+};
+
+/** `/billing`: what is left, what it is spent on, how long it lasts, and who hears of it when it doesn't. */
+export function billingFeature(given: BillingDeps): Feature {
+  const deps = { ...given, places: createPlaces(given) };
   return {
     noun: 'billing',
     standard: 'billing.balance',
     summary: 'see the balance and what it is spent on',
-    routes: [balanceRoute(deps), usageRoute(deps), transactionsRoute(deps), ...alertRoutes(alerts)],
+    routes: [
+      balanceRoute(deps),
+      usageRoute(deps),
+      transactionsRoute(deps),
+      ...alertRoutes(deps),
+      digestRoute(deps),
+    ],
+  };
+}
+
+/** What is done without being asked: looking at the balance, telling of it, and the digest. */
+export function billingBackground(given: BillingDeps & CheckDeps & CarryDeps): Background {
+  const deps = { ...given, places: createPlaces(given) };
+  const sweeps = [alertSweep(deps), createDigestSweep(deps)];
+  return {
+    queue: 'billing',
+    handlers: { ...alertJobs(deps), [DIGEST_JOB]: createDigestJob(deps) },
+    sweeps,
   };
 }

@@ -32,6 +32,8 @@ export const keys = {
   durations: (kind: string): string => `${PREFIX}:durations:${kind}`,
   /** Hash: version and record of what is known and told of the balance. */
   alarm: `${PREFIX}:alarm`,
+  /** Hash: version and record of the digest that is sent again and again. */
+  digest: `${PREFIX}:digest`,
   /** Which memory this is: another mark, or none, is another or an empty Redis. */
   memory: `${PREFIX}:memory`,
   /** Who tells the admins that the memory before this one is gone. */

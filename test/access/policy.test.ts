@@ -7,9 +7,9 @@ import { decide, type Decision, needsStanding, type Standing } from '../../src/a
 const ORACLE: Readonly<Record<string, string>> = {
   viewer: 'instances:read addons:read operations:read',
   operator: 'instances:read addons:read operations:read instances:power',
-  finance: 'instances:read addons:read operations:read billing:read',
+  finance: 'instances:read addons:read operations:read billing:read billing:alerts',
   admin:
-    'instances:read addons:read operations:read instances:power instances:delete addons:change billing:read',
+    'instances:read addons:read operations:read instances:power instances:delete addons:change billing:read billing:alerts billing:place',
   none: '',
 };
 /** An admin's are all that there are. */
@@ -106,6 +106,8 @@ test.each([
   ['instances:delete', 'admin'],
   ['addons:change', 'admin'],
   ['billing:read', 'finance'],
+  ['billing:alerts', 'finance'],
+  ['billing:place', 'admin'],
 ] as const)('for %s the role to ask for is %s', (permission, role) => {
   expect(leastRoleWith(permission)).toBe(role);
 });

@@ -80,6 +80,8 @@ const settingsSchema = z.object({
   warn: z.string().optional(),
   critical: z.string().optional(),
   channelId: slackId.optional(),
+  /** Channels that an admin chose, so that everybody in them may see the figures. */
+  allowed: z.array(slackId).optional(),
   isOff: z.boolean().optional(),
 });
 export type Settings = z.infer<typeof settingsSchema>;

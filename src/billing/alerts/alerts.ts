@@ -1,4 +1,3 @@
-import type { Access } from '../../access/access.ts';
 import { Refusal } from '../../errors.ts';
 import type { Ask, Reply, Route } from '../../feature.ts';
 import { idOf } from '../../id.ts';
@@ -6,6 +5,7 @@ import type { WorkQueue } from '../../queue/queue.ts';
 import type { RedisClock } from '../../redis/clock.ts';
 import { say } from '../../slack/phrase.ts';
 import type { Timings } from '../../timings.ts';
+import type { Places } from '../places.ts';
 import { type Alarm, openEpisode, type Settings, withEpisode, withNotice } from './alarm.ts';
 import type { AlarmStore } from './alarm-store.ts';
 import { ack, change, snooze } from './answer.ts';
@@ -18,7 +18,7 @@ import { alertsMessage } from './settings-message.ts';
 export interface AlertsDeps {
   readonly store: AlarmStore;
   readonly queue: WorkQueue;
-  readonly access: Access;
+  readonly places: Places;
   readonly config: AlertConfig;
   readonly admins: readonly string[];
   readonly unit: string;
@@ -124,13 +124,7 @@ function parsePairs(words: readonly string[]): Pick<Settings, 'warn' | 'critical
 /** Alerts go to this channel, where everybody sees the figures from then on: for a channel that was named, or an admin. */
 async function placeHere(deps: AlertsDeps, ask: Ask): Promise<Reply> {
   const { channelId } = ask.place;
-  const { channels } = deps.config;
-  if (channels.length > 0 && !channels.includes(channelId))
-    throw new Refusal(
-      'not-a-place',
-      say`The figures of the account may not stand in this channel: BILLING_CHANNELS in the configuration names those in which they may. Nothing was changed.`,
-    );
-  if (channels.length === 0) await deps.access.require(ask.actor, 'billing:place');
+  await deps.places.allow(ask);
   return configure(
     deps,
     (now) => ({ ...now, channelId }),

@@ -1,6 +1,6 @@
 import type { CarryDeps } from '../../deliveries/carry.ts';
 import type { Route } from '../../feature.ts';
-import type { Background } from '../../jobs.ts';
+import type { JobHandler } from '../../queue/worker.ts';
 import { type AlertsDeps, alertsRoute } from './alerts.ts';
 import { answerRoutes } from './answer.ts';
 import { CHECK_JOB, type CheckDeps, createCheck } from './check.ts';
@@ -15,11 +15,18 @@ export function alertRoutes(deps: AlertsDeps): readonly Route[] {
 }
 
 /** The look at the balance, again and again, and the telling of what comes of it. */
-export function alertBackground(deps: AlertsDeps & CheckDeps & CarryDeps): Background {
-  const words: Words = (episode, notice) => noticeMessage(episode, notice, deps.unit);
+export function alertJobs(deps: AlertsDeps & CheckDeps & CarryDeps): Readonly<Record<string, JobHandler>> {
   return {
-    queue: 'billing',
-    handlers: { [CHECK_JOB]: createCheck(deps), [TELL_JOB]: createTell({ ...deps, words }) },
-    sweep: createAlarmSweep({ ...deps, words }),
+    [CHECK_JOB]: createCheck(deps),
+    [TELL_JOB]: createTell({ ...deps, words: wordsIn(deps.unit) }),
   };
+}
+
+/** Keeps both going whatever the queue forgets. */
+export function alertSweep(deps: AlertsDeps): () => Promise<void> {
+  return createAlarmSweep({ ...deps, words: wordsIn(deps.unit) });
+}
+
+function wordsIn(unit: string): Words {
+  return (episode, notice) => noticeMessage(episode, notice, unit);
 }

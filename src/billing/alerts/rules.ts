@@ -30,6 +30,6 @@ export function destinationOf(
 }
 
 /** Whether everybody in a channel may see the figures of the account: closed unless it was named. */
-function mayStandIn(channelId: string, settings: Settings, config: AlertConfig): boolean {
-  return config.channels.length > 0 ? config.channels.includes(channelId) : settings.channelId === channelId;
+export function mayStandIn(channelId: string, settings: Settings, config: AlertConfig): boolean {
+  return (config.channels.length > 0 ? config.channels : (settings.allowed ?? [])).includes(channelId);
 }

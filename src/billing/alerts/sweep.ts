@@ -23,7 +23,8 @@ export function createAlarmSweep(deps: {
   const { store, queue, words, clock, timings } = deps;
   let scheduledAt = Number.NEGATIVE_INFINITY;
   return async () => {
-    if (performance.now() - scheduledAt >= timings.scheduleEveryMs) {
+    const isWanted = Number.isFinite(timings.billingCheckEveryMs);
+    if (isWanted && performance.now() - scheduledAt >= timings.scheduleEveryMs) {
       await queue.schedule(CHECK_JOB, ALARM_ID, timings.billingCheckEveryMs);
       scheduledAt = performance.now();
     }

@@ -1,0 +1,66 @@
+import { Refusal } from '../../errors.ts';
+import type { Reply, Route } from '../../feature.ts';
+import type { WorkQueue } from '../../queue/queue.ts';
+import { channel, say } from '../../slack/phrase.ts';
+import type { Places } from '../places.ts';
+import { scheduleWords } from './messages.ts';
+import { type Plan, type PlanStore, scheduled } from './plan.ts';
+import { parseSchedule } from './schedule.ts';
+import { DIGEST_ID, DIGEST_JOB } from './send.ts';
+
+export interface DigestDeps {
+  readonly plans: PlanStore;
+  readonly queue: WorkQueue;
+  readonly places: Places;
+  readonly now: () => number;
+}
+
+/** `/billing digest [weekly mon 09:00 [zone] [only changes]|off]`: the week's spending, told to a channel. */
+export function digestRoute(deps: DigestDeps): Route {
+  const { plans, now } = deps;
+  return {
+    id: DIGEST_JOB,
+    verb: 'digest',
+    permission: 'billing:alerts',
+    writes: true,
+    usage: '[weekly mon 09:00 [Europe/Madrid] [only changes] | off]',
+    summary: "the week's spending, told to this channel",
+    handle: async (ask) => {
+      const [word, ...more] = ask.words;
+      if (word === undefined) return show(await plans.get());
+      if (word.toLowerCase() === 'off' && more.length === 0) return switchOff(deps);
+      const schedule = parseSchedule(ask.words);
+      await deps.places.allow(ask);
+      const { channelId } = ask.place;
+      const after = await plans.change((plan) =>
+        scheduled(plan, schedule, channelId, ask.actor.userId, now()),
+      );
+      // What could not be woken is found by the sweep.
+      await deps.queue.wake(DIGEST_JOB, DIGEST_ID).catch(() => undefined);
+      return after && show(after);
+    },
+  };
+}
+
+function show({ set }: Plan): Reply {
+  if (!set)
+    return {
+      lines: [
+        say`There is no digest yet. Say billing digest weekly mon 09:00 in the channel that is to get it.`,
+      ],
+    };
+  return {
+    lines: [say`🗞️ The digest goes to ${channel(set.channelId)} ${scheduleWords(set.schedule, set.dueAt)}.`],
+  };
+}
+
+async function switchOff({ plans }: DigestDeps): Promise<Reply> {
+  const before = await plans.get();
+  if (!before.set)
+    throw new Refusal('no-digest', say`There is no digest, so there is nothing to switch off.`);
+  await plans.change((plan) => {
+    const { set: _, ...rest } = plan;
+    return rest;
+  });
+  return { lines: [say`The digest is off.`] };
+}

@@ -1,0 +1,125 @@
+import { type Amount, compare, formatAmount, ZERO } from '../../credits/amount.ts';
+import type { Instance } from '../../hosting/service.ts';
+import type { Message } from '../../slack/message.ts';
+import { join, type Phrase, say, strong, time } from '../../slack/phrase.ts';
+import { nameOf } from '../../targets/messages.ts';
+import { lastsWords } from '../messages.ts';
+import type { Reading } from '../reading.ts';
+import { type Cause, type Change, size } from './change.ts';
+import { type Schedule, WEEKDAYS } from './schedule.ts';
+import type { Spend } from './spend.ts';
+import { wallAt } from './wall-time.ts';
+
+/** What a digest tells. */
+export interface Digest {
+  readonly reading: Reading;
+  readonly thisWeek: Spend;
+  readonly change: Change;
+  readonly paused: readonly Pick<Instance, 'id' | 'name'>[];
+  readonly idle: readonly Pick<Instance, 'id' | 'name'>[];
+  /** Whether there were more transactions than were read. */
+  readonly isCut: boolean;
+  /** How credits are called. */
+  readonly unit: string;
+  /** Unix ms. */
+  readonly asOf: number;
+  /** The schedule's zone. */
+  readonly zone: string;
+}
+
+const MOST_NAMED = 5;
+
+/** What was used in the last seven days, why it is more or less than before, how long the rest lasts, who stands still. */
+export function digestMessage(digest: Digest): Message {
+  const { reading, thisWeek, change, isCut, unit, asOf, zone } = digest;
+  const { balance, perDay } = reading;
+  const cost = perDay === undefined ? [] : [say`${formatAmount(perDay)} ${unit} a day`];
+  const facts = [say`💰 ${strong(`${formatAmount(balance)} ${unit}`)}`, ...cost, lastsWords(reading)];
+  // What was not all read can't be told from what has changed.
+  const causes = isCut ? [] : causeLines(change);
+  const wall = new Date(wallAt(asOf, zone)).toISOString().slice(0, 16).replace('T', ' ');
+  return {
+    lines: [
+      spentWords(digest),
+      ...(compare(thisWeek.added, ZERO) > 0
+        ? [say`${formatAmount(thisWeek.added)} ${unit} were added.`]
+        : []),
+      join(facts, ' · '),
+      ...stillLines(digest),
+      ...caveats(digest),
+      ...(causes.length > 0 ? [say`What changed most, in ${unit}:`] : []),
+    ],
+    ...(causes.length > 0 ? { bullets: causes } : {}),
+    note: say`As of ${time(asOf)} (${wall} in ${zone})`,
+  };
+}
+
+/** "every Monday at 09:00 (Europe/Madrid), next …". `nextAt` in Unix ms. */
+export function scheduleWords(
+  { weekday, hour, minute, zone, onlyChanges }: Schedule,
+  nextAt: number,
+): Phrase {
+  const clock = [hour, minute].map((part) => String(part).padStart(2, '0')).join(':');
+  const when = onlyChanges ? say` when something has changed` : [];
+  return say`every ${WEEKDAYS[weekday - 1] ?? ''} at ${clock} (${zone})${when}, next ${time(nextAt)}`;
+}
+
+function spentWords({ thisWeek, change, isCut, unit }: Digest): Phrase {
+  const atLeast = isCut || thisWeek.unreadable > 0 ? say`at least ` : [];
+  const spent = say`In the last seven days ${atLeast}${strong(`${formatAmount(thisWeek.used)} ${unit}`)} were used`;
+  if (isCut) return say`${spent}.`;
+  const more = compare(change.difference, ZERO);
+  if (more === 0) return say`${spent}, as much as in the week before.`;
+  return say`${spent}, ${formatAmount(size(change.difference))} ${more > 0 ? 'more' : 'less'} than in the week before.`;
+}
+
+function causeLines({ causes, rest }: Change): Phrase[] {
+  const others = compare(rest, ZERO) === 0 ? [] : [say`all the rest ${signed(rest)}`];
+  return [...causes.map(causeWords), ...others];
+}
+
+function causeWords(cause: Cause): Phrase {
+  const by = signed(cause.difference);
+  if (cause.was === undefined) return say`${whose(cause)} new ${by}`;
+  // It may be there still and only cost nothing, so it isn't called gone.
+  return cause.is === undefined ? say`${whose(cause)} ${by}, nothing this week` : say`${whose(cause)} ${by}`;
+}
+
+function whose({ id, name }: Cause): Phrase {
+  if (id === undefined) return say`${name}`;
+  return name === '' ? say`instance ${id}` : nameOf({ id, name });
+}
+
+function stillLines({ paused, idle }: Digest): Phrase[] {
+  if (paused.length === 0 && idle.length === 0) return [say`Nothing is paused or idle.`];
+  return [...named(paused, 'paused'), ...named(idle, 'idle')];
+}
+
+function named(instances: Digest['paused'], how: string): Phrase[] {
+  if (instances.length === 0) return [];
+  const left = instances.length - MOST_NAMED;
+  const names = join(instances.slice(0, MOST_NAMED).map(nameOf), ', ');
+  const more = left > 0 ? say` and ${left} more` : [];
+  return [say`${instances.length} ${instances.length === 1 ? 'is' : 'are'} ${how}: ${names}${more}.`];
+}
+
+/** What the figures leave out. */
+function caveats({ thisWeek: { unreadable }, change, isCut }: Digest): Phrase[] {
+  const transactions = unreadable === 1 ? '1 transaction' : `${unreadable} transactions`;
+  return [
+    ...(isCut
+      ? [say`There are more transactions than I read, so I can't compare with the week before.`]
+      : []),
+    ...(unreadable > 0
+      ? [say`I couldn't read the amount or time of ${transactions}, so they are in no sum here.`]
+      : []),
+    ...(change.isWhole || isCut
+      ? []
+      : [say`Not all of the two weeks could be read, so the change is not certain.`]),
+  ];
+}
+
+/** "+40" or "−12". */
+function signed(amount: Amount): string {
+  return `${compare(amount, ZERO) < 0 ? '−' : '+'}${formatAmount(size(amount))}`;
+}

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import type { Sandbox, SandboxOptions } from '../../../sandbox/sandbox.ts';
+import { keys } from '../../../src/redis/keys.ts';
+import { Redis } from 'ioredis';
+import { play, readAll, toldTo } from '../../support/sandbox.ts';
+
+const OPS = 'C0OPS000001';
+
+function open(options: SandboxOptions = {}): Promise<Sandbox> {
+  return play({
+    ...options,
+    env: { LAMPLIGHTER_EVERYONE: 'finance', BILLING_CHANNELS: OPS, ...options.env },
+  });
+}
+
+async function asks(sandbox: Sandbox, line: string, who = 'fin', where = '#ops'): Promise<string> {
+  const before = toldTo(sandbox, who, where).length;
+  await sandbox.slack.person(who).types(where, line);
+  await sandbox.slack.until(() => toldTo(sandbox, who, where).length > before);
+  return toldTo(sandbox, who, where).at(-1) ?? '';
+}
+
+/** Has the digest be due now, as it will be some Monday, and waits until it was made. */
+async function letItBeDue(sandbox: Sandbox): Promise<void> {
+  const redis = new Redis(sandbox.redisUrl);
+  const read = async (): Promise<{ version: string | null; plan: { set: { dueAt: number } } }> => {
+    const [version = null, record] = await redis.hmget(keys.digest, 'version', 'record');
+    return { version, plan: JSON.parse(record ?? '') };
+  };
+  const { version, plan } = await read();
+  plan.set.dueAt = Date.now() - 1_000;
+  await redis.hset(keys.digest, { version: Number(version) + 1, record: JSON.stringify(plan) });
+  while ((await read()).plan.set.dueAt < Date.now());
+  redis.disconnect();
+}
+
+describe('/billing digest', () => {
+  it('is set for a channel, comes there once when it is due, and is set for the next week', async () => {
+    const sandbox = await open();
+    expect(await asks(sandbox, '/billing digest')).toMatch(/There is no digest yet/);
+    expect(await asks(sandbox, '/billing digest weekly mon 09:00 Europe/Madrid')).toMatch(
+      /The digest goes to #ops every Monday at 09:00 \(Europe\/Madrid\), next /,
+    );
+    await letItBeDue(sandbox);
+    await sandbox.slack.until(() => readAll(sandbox).length > 0);
+    expect(readAll(sandbox)[0]).toMatch(/In the last seven days [\d,]+ credits were used/);
+    expect(readAll(sandbox)[0]).toMatch(/6,300 credits · 667 credits a day · about 9 days left/);
+    expect(await asks(sandbox, '/billing digest')).toMatch(/next /);
+    expect(readAll(sandbox)).toHaveLength(1);
+    expect(sandbox.slack.refusals).toEqual([]);
+  });
+
+  it('keeps silent where nothing changed and only changes were asked for', async () => {
+    const sandbox = await open();
+    await asks(sandbox, '/billing digest weekly mon 09:00 only changes');
+    await letItBeDue(sandbox);
+    await sandbox.slack.until(() => readAll(sandbox).length > 0);
+    await letItBeDue(sandbox);
+    const isNext = async (): Promise<boolean> =>
+      !(await asks(sandbox, '/billing digest')).includes('next Nov 21');
+    while (!(await isNext()));
+    expect(readAll(sandbox)).toHaveLength(1);
+  });
+
+  it('is refused in a channel that may not have the figures, and to whoever may not see them', async () => {
+    const sandbox = await open();
+    expect(await asks(sandbox, '/billing digest weekly mon 09:00', 'fin', '#random')).toMatch(
+      /may not stand in this channel/,
+    );
+    const operators = await open({ env: { LAMPLIGHTER_EVERYONE: 'operator' } });
+    expect(await asks(operators, '/billing digest weekly mon 09:00', 'ana')).toMatch(
+      /You need the finance role/,
+    );
+  });
+
+  it('is not told where its figures may not stand any more', async () => {
+    const sandbox = await open();
+    await asks(sandbox, '/billing digest weekly mon 09:00');
+    await sandbox.stopBots();
+    await sandbox.startBot({ BILLING_CHANNELS: 'C0BILLING01' });
+    await letItBeDue(sandbox);
+    while (!sandbox.logs.join('').includes('may not stand there any more')) await new Promise(setImmediate);
+    expect(readAll(sandbox)).toEqual([]);
+  });
+
+  it('is switched off', async () => {
+    const sandbox = await open();
+    expect(await asks(sandbox, '/billing digest off')).toMatch(/nothing to switch off/);
+    await asks(sandbox, '/billing digest weekly fri 17:30');
+    expect(await asks(sandbox, '/billing digest off')).toMatch(/The digest is off/);
+    expect(await asks(sandbox, '/billing digest')).toMatch(/There is no digest yet/);
+  });
+});

@@ -1,0 +1,171 @@
+import { describe, expect, test } from 'vitest';
+import { changeOf } from '../../../src/billing/digest/change.ts';
+import { type Digest, digestMessage, scheduleWords } from '../../../src/billing/digest/messages.ts';
+import { isQuiet } from '../../../src/billing/digest/quiet.ts';
+import type { Spend } from '../../../src/billing/digest/spend.ts';
+import { runwayOf } from '../../../src/billing/runway.ts';
+import { type Amount, parseAmount, sum, ZERO } from '../../../src/credits/amount.ts';
+import { messageSchema, render } from '../../../src/slack/message.ts';
+import { toPlainText } from '../../../src/slack/phrase.ts';
+
+const NOW = Date.UTC(2026, 10, 16, 8);
+const amount = (decimal: string): Amount => {
+  const parsed = parseAmount(decimal);
+  if (!parsed) throw new Error(decimal);
+  return parsed;
+};
+const NAMES: Record<string, string> = { 101: 'web-1', 102: 'llm', 103: 'db-1', 104: 'mail' };
+
+function spend(uses: Record<string, string>, over: Partial<Spend> = {}): Spend {
+  const listed = Object.entries(uses).map(([id, used]) => ({
+    ...(id === 'other' ? { id: undefined, name: 'other' } : { id, name: NAMES[id] ?? '' }),
+    used: amount(used),
+  }));
+  return { used: sum(listed.map(({ used }) => used)), added: ZERO, uses: listed, unreadable: 0, ...over };
+}
+
+function digest(thisWeek: Spend, lastWeek: Spend, over: Partial<Digest> = {}): Digest {
+  const [balance, perDay] = [amount('6300'), amount('225')];
+  return {
+    reading: { balance, perDay, runway: runwayOf(balance, perDay, NOW), asOf: NOW },
+    thisWeek,
+    change: changeOf(thisWeek, lastWeek),
+    paused: [],
+    idle: [],
+    isCut: false,
+    unit: 'credits',
+    asOf: NOW,
+    zone: 'Europe/Madrid',
+    ...over,
+  };
+}
+
+/** The message as plain lines, with bullets and note. */
+function told(of: Digest): string[] {
+  const { lines, bullets = [], note = [] } = digestMessage(of);
+  return [
+    ...lines.map(toPlainText),
+    ...bullets.map((bullet) => `• ${toPlainText(bullet)}`),
+    toPlainText(note),
+  ];
+}
+
+const LAST_WEEK = spend({ 101: '100', 102: '12' });
+const THIS_WEEK = spend({ 101: '140', 103: '9' }, { added: amount('5000') });
+
+describe('a digest', () => {
+  test('tells what was used, why it is more, how long it lasts and what stands still', () => {
+    const of = digest(THIS_WEEK, LAST_WEEK, { idle: [{ id: '104', name: 'mail' }] });
+    expect(told(of)).toEqual([
+      'In the last seven days 149 credits were used, 37 more than in the week before.',
+      '5,000 credits were added.',
+      '💰 6,300 credits · 225 credits a day · about 28 days left, empty 2026-12-14',
+      '1 is idle: mail (104).',
+      'What changed most, in credits:',
+      '• web-1 (101) +40',
+      '• llm (102) −12, nothing this week',
+      '• db-1 (103) new +9',
+      'As of 2026-11-16 08:00 UTC (2026-11-16 09:00 in Europe/Madrid)',
+    ]);
+  });
+
+  test('says less, and as much, and counts in the unit of the deployment', () => {
+    expect(told(digest(LAST_WEEK, THIS_WEEK, { unit: 'claws' }))[0]).toBe(
+      'In the last seven days 112 claws were used, 37 less than in the week before.',
+    );
+    const alike = told(digest(spend({}), spend({})));
+    expect(alike[0]).toBe('In the last seven days 0 credits were used, as much as in the week before.');
+    expect(alike.join()).not.toContain('What changed most');
+  });
+
+  test('sums up smaller causes, and names what belongs to no instance or has lost its name', () => {
+    const before = spend({ 101: '1', 104: '1', other: '1', 999: '1' });
+    const lines = told(digest(spend({ 101: '3', 104: '4', other: '5', 999: '6' }), before));
+    expect(lines.slice(-5, -1)).toEqual([
+      '• instance 999 +5',
+      '• other +4',
+      '• mail (104) +3',
+      '• all the rest +2',
+    ]);
+  });
+
+  test('names five that are paused or idle, and counts the others', () => {
+    const paused = Array.from({ length: 7 }, (_, index) => ({ id: String(index), name: `m-${index}` }));
+    const of = digest(THIS_WEEK, LAST_WEEK, { paused, idle: paused.slice(0, 5) });
+    expect(told(of)).toContain('7 are paused: m-0 (0), m-1 (1), m-2 (2), m-3 (3), m-4 (4) and 2 more.');
+    expect(told(of)).toContain('5 are idle: m-0 (0), m-1 (1), m-2 (2), m-3 (3), m-4 (4).');
+    expect(told(digest(THIS_WEEK, LAST_WEEK))).toContain('Nothing is paused or idle.');
+  });
+
+  test('does not compare with a week that was not all read', () => {
+    const lines = told(digest(THIS_WEEK, LAST_WEEK, { isCut: true }));
+    expect(lines[0]).toBe('In the last seven days at least 149 credits were used.');
+    expect(lines).toContain(
+      "There are more transactions than I read, so I can't compare with the week before.",
+    );
+    expect(lines.join()).not.toContain('web-1');
+  });
+
+  test('says what could not be read', () => {
+    const lines = told(digest({ ...THIS_WEEK, unreadable: 2 }, LAST_WEEK));
+    expect(lines[0]).toContain('at least 149 credits');
+    expect(lines).toContain(
+      "I couldn't read the amount or time of 2 transactions, so they are in no sum here.",
+    );
+    const before = told(digest(THIS_WEEK, { ...LAST_WEEK, unreadable: 1 }));
+    expect(before[0]).not.toContain('at least');
+    expect(before).toContain('Not all of the two weeks could be read, so the change is not certain.');
+  });
+
+  test('shows foreign names as they are, and is a message that can be kept', () => {
+    const name = '<!channel> *bold*';
+    const message = digestMessage(digest(THIS_WEEK, LAST_WEEK, { paused: [{ id: '7', name }] }));
+    expect(render(message).text).toContain('&lt;!channel&gt; *bold* (7)');
+    expect(messageSchema.parse(message)).toEqual(message);
+  });
+});
+
+describe('a digest of only changes', () => {
+  const same = changeOf(LAST_WEEK, LAST_WEEK);
+  const before = { paused: ['1'], idle: ['2'] };
+  const known = { before, isCut: false };
+
+  test('is quiet where every instance used the same and nobody stands still who did not before', () => {
+    expect(isQuiet(same, before, known)).toBe(true);
+    expect(isQuiet(same, { paused: [], idle: [] }, known)).toBe(true);
+  });
+
+  test('speaks where instances used something else, even if the total is the same', () => {
+    expect(isQuiet(changeOf(THIS_WEEK, LAST_WEEK), before, known)).toBe(false);
+    const swapped = changeOf(spend({ 101: '12', 102: '100' }), LAST_WEEK);
+    expect(swapped.difference.units).toBe(0n);
+    expect(isQuiet(swapped, before, known)).toBe(false);
+  });
+
+  test('speaks where somebody is newly paused or idle', () => {
+    expect(isQuiet(same, { paused: ['1', '3'], idle: ['2'] }, known)).toBe(false);
+    expect(isQuiet(same, { paused: ['1'], idle: ['1', '2'] }, known)).toBe(false);
+  });
+
+  test('speaks the first time, and where not all could be read', () => {
+    expect(isQuiet(same, before, { before: undefined, isCut: false })).toBe(false);
+    expect(isQuiet(same, before, { before, isCut: true })).toBe(false);
+    expect(isQuiet({ ...same, isWhole: false }, before, known)).toBe(false);
+  });
+});
+
+describe('a schedule in words', () => {
+  const schedule = { weekday: 1, hour: 9, minute: 0, zone: 'Europe/Madrid', onlyChanges: false };
+
+  test('says the day, the time, the zone and what comes next', () => {
+    expect(toPlainText(scheduleWords(schedule, NOW))).toBe(
+      'every Monday at 09:00 (Europe/Madrid), next 2026-11-16 08:00 UTC',
+    );
+  });
+
+  test('says that it keeps silent without changes', () => {
+    expect(toPlainText(scheduleWords({ ...schedule, weekday: 7, onlyChanges: true }, NOW))).toBe(
+      'every Sunday at 09:00 (Europe/Madrid) when something has changed, next 2026-11-16 08:00 UTC',
+    );
+  });
+});

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { playLines, readPlayed } from './play.ts';
 import { NoRedisError } from './redis.ts';
 import { NoCustomerError, openSandbox } from './sandbox.ts';
+import { CHANNELS } from './slack/workspace/standard-channels.ts';
 import { talk } from './talk.ts';
 
 /**
@@ -11,10 +12,14 @@ import { talk } from './talk.ts';
  */
 const WHO = 'ana';
 const WHERE = '#ops';
+const WHERE_ID = CHANNELS.find(({ name }) => `#${name}` === WHERE)?.id ?? '';
 /** In the demo nobody wants to watch an instance that never starts for five minutes. */
 const DEMO_PATIENCE_MS = 20_000;
 /** Nor to wait long before a deletion begins. */
 const DEMO_DELETE_GRACE_MS = 10_000;
+
+/** Nor for an alert, once a day has passed in a moment. */
+const DEMO_CHECK_EVERY_MS = 300;
 
 async function main(args: string[]): Promise<number> {
   const { values, positionals: lines } = parseArgs({
@@ -25,12 +30,14 @@ async function main(args: string[]): Promise<number> {
   const sandbox = await openSandbox({
     customer: values.customer,
     redisUrl: process.env.REDIS_URL,
-    // Whoever tries the demo is to see everything.
-    env: { LAMPLIGHTER_EVERYONE: 'admin' },
+    // Whoever tries the demo is to see everything, and at once.
+    env: { LAMPLIGHTER_EVERYONE: 'admin', BILLING_CHANNELS: WHERE_ID },
     timings: {
       patienceMs: DEMO_PATIENCE_MS,
       slowAfterMs: DEMO_PATIENCE_MS / 2,
       deleteGraceMs: DEMO_DELETE_GRACE_MS,
+      billingCheckEveryMs: DEMO_CHECK_EVERY_MS,
+      alertFreshMs: DEMO_CHECK_EVERY_MS,
     },
   });
   try {

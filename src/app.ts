@@ -15,7 +15,7 @@ import { createHostingClient } from './hosting/client.ts';
 import { createRequester } from './hosting/request.ts';
 import { createHttpServer } from './http/server.ts';
 import { statusRoutes } from './http/status.ts';
-import { instanceKinds, instancesFeature } from './instances/index.ts';
+import { instanceKinds, instancesFeature, STOP_ROUTE } from './instances/index.ts';
 import { CANCEL_ROUTE } from './lamplighter/cancel.ts';
 import { aboutFeature } from './lamplighter/index.ts';
 import { FOLLOW_ROUTE } from './lamplighter/running.ts';
@@ -172,6 +172,8 @@ export function createApp(
     keptWords,
     messenger,
     uploads,
+    offers,
+    stopRoute: STOP_ROUTE,
     queue: billingQueue,
     access,
     config: config.alerts,

@@ -110,6 +110,8 @@ const factories: Readonly<Record<string, () => Feature>> = {
       keptWords: nothing,
       messenger: nothing,
       uploads: nothing,
+      offers: nothing,
+      stopRoute: '',
       store: nothing,
       plans: nothing,
       queue: nothing,

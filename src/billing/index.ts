@@ -6,13 +6,14 @@ import type { AlertsDeps } from './alerts/alerts.ts';
 import type { CheckDeps } from './alerts/check.ts';
 import { alertJobs, alertRoutes, alertSweep } from './alerts/index.ts';
 import { balanceRoute } from './balance.ts';
+import { type BuyTimeDeps, buyTimeRoute } from './buy-time/buy-time.ts';
 import { type DigestDeps, digestRoute } from './digest/digest.ts';
 import { createDigestJob, createDigestSweep, DIGEST_JOB } from './digest/send.ts';
 import { createPlaces } from './places.ts';
 import { type TransactionsDeps, transactionsRoute } from './transactions.ts';
 import { usageRoute } from './usage.ts';
 
-export type BillingDeps = Omit<TransactionsDeps & AlertsDeps & DigestDeps, 'places'> & {
+export type BillingDeps = Omit<TransactionsDeps & AlertsDeps & DigestDeps & BuyTimeDeps, 'places'> & {
   readonly access: Access;
 };
 
@@ -28,6 +29,7 @@ export function billingFeature(given: BillingDeps): Feature {
       usageRoute(deps),
       transactionsRoute(deps),
       ...alertRoutes(deps),
+      buyTimeRoute(deps),
       digestRoute(deps),
     ],
   };

@@ -44,3 +44,6 @@ export function instanceKinds(deps: {
     deleteKind({ ...deps, sight }),
   ];
 }
+
+/** The route that stops an instance, for the buttons of others. */
+export const STOP_ROUTE = 'instances.stop';

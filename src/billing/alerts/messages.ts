@@ -51,7 +51,10 @@ function cardMessage(episode: Episode, unit: string): Message {
   return {
     lines: [head, ...fundsLines(shown, unit), ...pausesLines(shown), heedWords(episode)],
     ...asOf(shown),
-    buttons: episode.ack ? [button('Hand back', 'handBack', episode)] : [onItButton(episode)],
+    buttons: [
+      episode.ack ? button('Hand back', 'handBack', episode) : onItButton(episode),
+      button('Buy time', 'buyTime', episode),
+    ],
     menu: [
       ...snoozes(episode),
       { label: 'What it is spent on', routeId: 'billing.usage', value: 'instance' },
@@ -64,7 +67,10 @@ function worseMessage(episode: Episode, { level = 'warn', seen, personId }: Noti
   return {
     lines: [...headLines(level, seen), ...fundsLines(seen, unit), ...pausesLines(seen), ...asked],
     ...asOf(seen),
-    buttons: [personId === undefined ? onItButton(episode) : button('Still on it', 'still', episode)],
+    buttons: [
+      personId === undefined ? onItButton(episode) : button('Still on it', 'still', episode),
+      button('Buy time', 'buyTime', episode),
+    ],
     menu: snoozes(episode),
   };
 }
@@ -78,7 +84,7 @@ function escalationMessage(episode: Episode, { level = 'critical', seen }: Notic
       say`Nobody has said that they are on it since ${time(episode.unheededAt)}, so I am telling you.`,
     ],
     ...asOf(seen),
-    buttons: [onItButton(episode)],
+    buttons: [onItButton(episode), button('Buy time', 'buyTime', episode)],
   };
 }
 

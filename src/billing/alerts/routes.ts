@@ -5,4 +5,5 @@ export const ALERT_ROUTES = {
   still: 'billing.still',
   handBack: 'billing.hand-back',
   snooze: 'billing.snooze',
+  buyTime: 'billing.buy-time',
 } as const;

@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { gainsOf } from '../../src/billing/buy-time/gain.ts';
+import type { Amount } from '../../src/credits/amount.ts';
+import { play, powerCalls, privateMessage, readAll, toldTo } from '../support/sandbox.ts';
+import { RULE_RUNS } from '../support/runs.ts';
+
+const whole = (value: number | bigint): Amount => ({ units: BigInt(value), scale: 0 });
+
+describe('buying time', () => {
+  it('shows what stopping each would bring, and stops the one that is pressed, once', async () => {
+    const sandbox = await play({ env: { LAMPLIGHTER_EVERYONE: 'admin' }, customer: 'draining' });
+    const ana = sandbox.slack.person('ana');
+    await ana.types('#ops', '/billing buy-time');
+    const preview = await privateMessage(sandbox, 'ana', 'What stopping one would bring at most');
+    expect(sandbox.slack.read(preview)).toMatch(/900 credits · 300 credits a day · about 3 days left/);
+    expect(sandbox.slack.read(preview)).toMatch(/\(50[12]\): \d+ credits a day, [\d.]+ days more/);
+    const [, label = ''] = /\[ (Stop [^|\]]+?) [|\]]/.exec(sandbox.slack.read(preview)) ?? [];
+    await ana.presses(preview, label);
+    await sandbox.settled();
+    expect(powerCalls(sandbox, 'stop')).toBe(1);
+    expect(readAll(sandbox)[0]).toMatch(/^✅ Stopped/);
+    expect(sandbox.slack.refusals).toEqual([]);
+  });
+
+  it('stops nothing for finance, who sees the figures alone', async () => {
+    const sandbox = await play({ env: { LAMPLIGHTER_EVERYONE: 'finance' }, customer: 'draining' });
+    const fin = sandbox.slack.person('fin');
+    await fin.types('#ops', '/billing buy-time');
+    const preview = await privateMessage(sandbox, 'fin', 'What stopping one would bring at most');
+    const [, label = ''] = /\[ (Stop [^|\]]+?) [|\]]/.exec(sandbox.slack.read(preview)) ?? [];
+    await fin.presses(preview, label);
+    await sandbox.slack.until(() =>
+      toldTo(sandbox, 'fin').some((text) => text.includes('You need the operator')),
+    );
+    expect(powerCalls(sandbox)).toBe(0);
+  });
+
+  it('is a figure that only an operator lacks', async () => {
+    const sandbox = await play();
+    await sandbox.slack.person('ana').types('#ops', '/billing buy-time');
+    await sandbox.slack.until(() => toldTo(sandbox, 'ana').length > 0);
+    expect(toldTo(sandbox, 'ana')[0]).toMatch(/You need the finance role/);
+  });
+});
+
+it('never promises more days than the balance has at the cost that is left', () => {
+  fc.assert(
+    fc.property(
+      fc.bigInt({ min: 0n, max: 10n ** 12n }),
+      fc.bigInt({ min: 1n, max: 10n ** 6n }),
+      fc.bigInt({ min: 0n, max: 10n ** 6n }),
+      (balance, perDay, saved) => {
+        const [gain] = gainsOf({ balance: whole(balance), perDay: whole(perDay) }, [
+          { id: '1', name: 'web-1', perDay: whole(saved) },
+        ]);
+        if (typeof gain?.tenths !== 'bigint' || saved >= perDay) return;
+        const before = (balance * 10n) / perDay;
+        const after = (balance * 10n) / (perDay - saved);
+        expect(gain.tenths >= 0n && before + gain.tenths <= after).toBe(true);
+      },
+    ),
+    { numRuns: RULE_RUNS },
+  );
+});

@@ -44,9 +44,9 @@ const BLOWS: readonly {
   everyMs: number;
   forMs: readonly [number, number];
 }[] = [
-  { family: 'workers', do: 'kill worker', everyMs: 3_500, forMs: [0, 0] },
-  { family: 'webs', do: 'kill web', everyMs: 12_000, forMs: [0, 0] },
-  { family: 'redis', do: 'kill redis', everyMs: 3_000, forMs: [10, 200] },
+  { family: 'workers', do: 'kill worker', everyMs: 2_700, forMs: [0, 0] },
+  { family: 'webs', do: 'kill web', everyMs: 10_000, forMs: [0, 0] },
+  { family: 'redis', do: 'kill redis', everyMs: 2_300, forMs: [10, 200] },
   { family: 'pauses', do: 'pause worker', everyMs: 8_000, forMs: [200, 3_000] },
   { family: 'pauses', do: 'pause web', everyMs: 12_000, forMs: [200, 2_000] },
 ];

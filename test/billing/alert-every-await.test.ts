@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { openSandbox } from '../../sandbox/sandbox.ts';
+import { createFailpoints, type Strike, STRIKES } from '../support/failpoints.ts';
+import { startRedisProxy } from '../support/redis-proxy.ts';
+import { QUICK } from '../support/struck.ts';
+
+/** The awaits of an alert's road, from the look to the card that stands. */
+const POINTS = [
+  'hosting.getBalance 1',
+  'alarm.change 1',
+  'billing queue.wake 1',
+  'alarm.change 2',
+  'messenger.post 1',
+  'alarm.change 3',
+];
+const OPS = 'C0OPS000001';
+
+/**
+ * One alert's whole road, the bot struck at one of its awaits, and another bot that takes over. Gives what stands in #ops
+ * in the end.
+ */
+async function strike(point: string, way: Strike): Promise<string[]> {
+  const sandbox = await openSandbox({
+    bot: false,
+    timings: { ...QUICK, billingCheckEveryMs: 100, alertFreshMs: 0 },
+    env: { BILLING_CHANNELS: OPS },
+    hosting: { rateLimit: 100_000 },
+    adapter: { limit: { requests: 100_000, seconds: 60 } },
+  });
+  sandbox.hosting.setBalance('harbour', 1_000);
+  const proxy = await startRedisProxy(sandbox.redisUrl);
+  const failpoints = createFailpoints({ point, strike: way });
+  const cards = (): string[] =>
+    sandbox.slack
+      .channel('#ops')
+      .messages.filter(({ metadata }) => metadata)
+      .map((message) => sandbox.slack.read(message));
+  try {
+    await sandbox.startBot({ REDIS_URL: proxy.url }, failpoints.seam);
+    await failpoints.struck;
+    if (way === 'crash') proxy.cut();
+    if (way === 'pause') proxy.freeze();
+    if (way !== 'answer lost') await sandbox.startBot();
+    await sandbox.slack.until(() => cards().length > 0, { timeoutMs: 20_000 });
+    if (way === 'pause') {
+      proxy.thaw();
+      failpoints.resume();
+    }
+    // From plenty and back, so that whatever was still to be told is told by then.
+    sandbox.hosting.setBalance('harbour', 50_000);
+    await sandbox.slack.until(() => cards().some((text) => text.includes('it rose by')), {
+      timeoutMs: 20_000,
+    });
+    await sandbox.slack.until(() => cards().some((text) => text.includes('Over since')), {
+      timeoutMs: 20_000,
+    });
+    await sandbox.stopBots();
+    return cards();
+  } finally {
+    proxy.cut();
+    await sandbox.close();
+    await proxy.stop();
+  }
+}
+
+describe.each(STRIKES)('an alert of a bot struck by "%s"', (way) => {
+  it.concurrent.each(POINTS)('at %s is one card, and its end is told once', async (point) => {
+    const texts = await strike(point, way);
+    expect(texts.filter((text) => text.includes('Over since'))).toHaveLength(1);
+    expect(texts.filter((text) => text.includes('it rose by'))).toHaveLength(1);
+    expect(texts).toHaveLength(2);
+  });
+});

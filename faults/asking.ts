@@ -94,13 +94,19 @@ async function confirm(
   if (!isAnswered) return { acknowledged: true, saidAgain: false, leftAt: 'the question' };
   // Refused, or never heard of again: the books show which.
   if (person.views.length === 0 && !question()) return { acknowledged: true, saidAgain: false };
-  if (kind.confirms?.types) return typeInto(sandbox, person, asking, question);
+  if (kind.confirms?.types) return typeInto(sandbox, mailboxes, person, asking, question);
   const asked = question();
   return asked ? press(person, asked, asking) : UNHEARD;
 }
 
+/** Whether a no was told already: it is about a press before, and not about what comes now. */
+function hasNo(told: readonly PostedMessage[]): boolean {
+  return told.some(({ text }) => text.includes('nothing was done'));
+}
+
 async function typeInto(
   sandbox: Sandbox,
+  mailboxes: Mailboxes,
   person: Person,
   { kind, name, again }: Asking,
   question: () => PostedMessage | undefined,
@@ -116,10 +122,11 @@ async function typeInto(
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     const view = person.views.at(-1);
     if (!view) return UNHEARD;
+    const isTold = hasNo(mailboxes.toldTo(person.id));
     const turn = await person.submits(view, { typed: kind.confirms?.types?.(name) ?? '' });
     if (turn.status === 200 && !view.isOpen) {
       if (again && turn.requestId !== undefined) await slack.replay(turn.requestId);
-      return { acknowledged: true, saidAgain: tries > 0 || presses > 1 };
+      return { acknowledged: true, saidAgain: tries > 0 || presses > 1 || isTold };
     }
   }
   return UNHEARD;

@@ -9,15 +9,15 @@ export interface Mailboxes {
 
 export function createMailboxes({ slack }: Sandbox, channels: readonly string[]): Mailboxes {
   const boxes = new Map<string, PostedMessage[]>();
-  const read = new Map(channels.map((channel) => [channel, 0]));
+  const shelves = channels.map((name) => ({ channel: slack.channel(name), read: 0 }));
   const sort = (): void => {
-    for (const [channel, from] of read) {
-      const { history } = slack.channel(channel);
-      for (const message of history.slice(from)) {
-        if (message.ephemeralFor === undefined) continue;
+    for (const shelf of shelves) {
+      const { history } = shelf.channel;
+      for (; shelf.read < history.length; shelf.read++) {
+        const message = history[shelf.read];
+        if (message?.ephemeralFor === undefined) continue;
         boxes.set(message.ephemeralFor, [...(boxes.get(message.ephemeralFor) ?? []), message]);
       }
-      read.set(channel, history.length);
     }
   };
   return {

@@ -54,8 +54,11 @@ const POWER_MS = 300;
 const CHANNELS = Array.from({ length: 8 }, (_, index) => `#ops-${index}`);
 /** How long everything may take to come to its end once the weather is fair. */
 const SETTLE_LIMIT_MS = 90_000;
+/** When it can't be asked for just now, a colleague tries it a moment later, and another one. */
+const MOST_ASKS = 3;
+const AGAIN_AFTER_MS = 1_200;
 /** An instance leaves the list this long after it was asked about, if nothing is under way with it. */
-const KEEP_INSTANCE_MS = 12_000;
+const KEEP_INSTANCE_MS = 15_000;
 
 /** Runs one schedule against the real thing: processes, Redis and both services. */
 export async function run(schedule: Schedule): Promise<RunResult> {
@@ -155,18 +158,29 @@ async function ask(
   const name = `m-${instanceId}`;
   const channel = CHANNELS[instanceId % CHANNELS.length] ?? '';
   prepare(sandbox, kind, instanceId, name);
-  return Promise.all(
-    round.asks.map(async (one, nth) => {
-      await wait(one.afterMs);
-      const token = tokenOf(round, nth);
-      const person = people.get(token);
-      if (!person) throw new Error(`nobody asks ${token}`);
-      const asking = { kind, name, token, channel, way: one.way, again: one.again };
-      const heard = await askFor(sandbox, mailboxes, sandbox.slack.person(person.id), asking);
-      if (round.cancels) await cancel(sandbox, channel, name);
-      return { token, instanceId: String(instanceId), kind, userId: person.id, ...heard };
+  const asked = await Promise.all(
+    round.asks.map(async ({ afterMs, ...how }, nth) => {
+      await wait(afterMs);
+      const all: Ask[] = [];
+      for (const token of tokensOf(round, nth)) {
+        const person = people.get(token);
+        if (!person) throw new Error(`nobody asks ${token}`);
+        const asking = { kind, name, token, channel, ...how };
+        const heard = await askFor(sandbox, mailboxes, sandbox.slack.person(person.id), asking);
+        all.push({ token, instanceId: String(instanceId), kind, userId: person.id, ...heard });
+        if (round.cancels) await cancel(sandbox, channel, name);
+        if (heard.acknowledged && !isRefusedForNow(mailboxes.toldTo(person.id))) break;
+        await wait(AGAIN_AFTER_MS);
+      }
+      return all;
     }),
   );
+  return asked.flat();
+}
+
+/** Whether a person was told that nothing was done because the bot can't write anything down just now. */
+function isRefusedForNow(told: readonly { readonly text: string }[]): boolean {
+  return told.at(-1)?.text.includes("can't reach my memory") ?? false;
 }
 
 /** Somebody else cancels it, if that can still be done when they come to it. */
@@ -237,7 +251,7 @@ function clearAway(sandbox: Sandbox, schedule: Schedule): { stop: () => void } {
 
 /** One person for each request, so that what they alone are told is known to be about it. */
 function peopleOf(schedule: Schedule): Map<string, PersonRecord> {
-  const tokens = schedule.rounds.flatMap((round) => round.asks.map((_, nth) => tokenOf(round, nth)));
+  const tokens = schedule.rounds.flatMap((round) => round.asks.flatMap((_, nth) => tokensOf(round, nth)));
   return new Map(
     tokens.map((token, index) => [
       token,
@@ -246,8 +260,9 @@ function peopleOf(schedule: Schedule): Map<string, PersonRecord> {
   );
 }
 
-function tokenOf(round: Round, nth: number): string {
-  return `ask-${round.instanceId}-${nth}`;
+/** Of whoever asks, and of the colleagues who try in their place when that failed. */
+function tokensOf(round: Round, nth: number): string[] {
+  return Array.from({ length: MOST_ASKS }, (_, tries) => `ask-${round.instanceId}-${nth}-${tries}`);
 }
 
 function wait(ms: number): Promise<void> {

@@ -95,6 +95,9 @@ function launch(server: string, folder: string, socket: string): Promise<ChildPr
     '',
     '--appendonly',
     'yes',
+    // A file of many writes to the same keys is soon read again in no time when Redis is killed.
+    '--auto-aof-rewrite-min-size',
+    '1mb',
     // With everysec a write that was answered can still be lost when Redis is killed: it waits for a running fsync.
     '--appendfsync',
     'always',

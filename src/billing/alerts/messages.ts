@@ -10,7 +10,8 @@ import { type Level, rank } from './level.ts';
 import { ALERT_ROUTES } from './routes.ts';
 
 const ICONS: Readonly<Record<Level, string>> = { ok: '✅', warn: '🟡', critical: '🔴', empty: '⛔' };
-const SNOOZES = ['1h', '4h', '1d', '3d'] as const;
+/** A critical balance is offered the first three: a day at most. */
+const SNOOZES = { '1h': 'an hour', '4h': 'four hours', '1d': 'a day', '3d': 'three days' } as const;
 
 /** What a notice says as things stand. `unit`: how credits are called. */
 export function noticeMessage(episode: Episode, notice: Notice, unit: string): Message {
@@ -203,11 +204,11 @@ function button(label: string, route: keyof typeof ALERT_ROUTES, { id }: Episode
 
 function snoozes(episode: Episode): Button[] {
   const most = rank(episode.level) >= rank('critical') ? 3 : 4;
-  return SNOOZES.slice(0, most).map((length) => ({
-    label: `Snooze for ${SNOOZE_WORDS[length]}`,
-    routeId: ALERT_ROUTES.snooze,
-    value: `${episode.id}/${length}`,
-  }));
+  return Object.entries(SNOOZES)
+    .slice(0, most)
+    .map(([length, words]) => ({
+      label: `Snooze for ${words}`,
+      routeId: ALERT_ROUTES.snooze,
+      value: `${episode.id}/${length}`,
+    }));
 }
-
-const SNOOZE_WORDS = { '1h': 'an hour', '4h': 'four hours', '1d': 'a day', '3d': 'three days' } as const;

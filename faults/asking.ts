@@ -26,9 +26,9 @@ const blocksSchema = z.array(
 );
 
 /** How often a person tries again what Slack says did not work. */
-const MOST_TRIES = 6;
+const MOST_TRIES = 4;
 const QUESTION_LIMIT_MS = 60_000;
-const MODAL_LIMIT_MS = 4_000;
+const MODAL_LIMIT_MS = 2_500;
 const LOOK_EVERY_MS = 100;
 const UNHEARD: Heard = { acknowledged: false, saidAgain: true };
 

@@ -54,8 +54,8 @@ const POWER_MS = 300;
 const CHANNELS = Array.from({ length: 8 }, (_, index) => `#ops-${index}`);
 /** How long everything may take to come to its end once the weather is fair. */
 const SETTLE_LIMIT_MS = 90_000;
-/** When it can't be asked for just now, a colleague tries it a moment later, and another one. */
-const MOST_ASKS = 3;
+/** When it can't be asked for just now, a colleague tries it a moment later. */
+const MOST_ASKS = 2;
 const AGAIN_AFTER_MS = 1_200;
 /** An instance leaves the list this long after it was asked about, if nothing is under way with it. */
 const KEEP_INSTANCE_MS = 15_000;

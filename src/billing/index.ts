@@ -10,6 +10,7 @@ import { type BuyTimeDeps, buyTimeRoute } from './buy-time/buy-time.ts';
 import { type DigestDeps, digestRoute } from './digest/digest.ts';
 import { createDigestJob, createDigestSweep, DIGEST_JOB } from './digest/send.ts';
 import { createPlaces } from './places.ts';
+import { shareRoute } from './share.ts';
 import { type TransactionsDeps, transactionsRoute } from './transactions.ts';
 import { usageRoute } from './usage.ts';
 
@@ -26,6 +27,7 @@ export function billingFeature(given: BillingDeps): Feature {
     summary: 'see the balance and what it is spent on',
     routes: [
       balanceRoute(deps),
+      shareRoute(deps),
       usageRoute(deps),
       transactionsRoute(deps),
       ...alertRoutes(deps),

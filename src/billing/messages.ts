@@ -28,7 +28,12 @@ export function balanceMessage(reading: Reading, instances: readonly Instance[],
   return {
     lines: [fundsWords(reading, unit), ...atZero(reading, running, running.length), ...pausedWords(paused)],
     note: say`As of ${time(reading.asOf)}`,
-    buttons: [usageButton('instance'), transactionsButton],
+    buttons: [
+      usageButton('instance'),
+      transactionsButton,
+      { label: 'Alerts', routeId: 'billing.alerts', value: 'now' },
+      { label: 'Share', routeId: 'billing.share', value: 'now' },
+    ],
   };
 }
 

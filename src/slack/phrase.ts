@@ -40,8 +40,8 @@ export function plain(text: string, longest = LONGEST_FOREIGN_TEXT): string {
 /** Text as people see it: on one line, without spaces around it and without what is invisible. */
 function asSeen(text: string): string {
   return text
+    .replace(/(?!\s)[\p{Cf}\p{Cs}]/gu, '')
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
-    .replace(/[\p{Cf}\p{Cs}]/gu, '')
     .trim();
 }
 

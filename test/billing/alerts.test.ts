@@ -145,6 +145,22 @@ describe('who is on it', () => {
     expect(sandbox.slack.dump()).not.toContain('@guest');
   });
 
+  it('is one card and one word to each named person, however many bots look and are stopped', async () => {
+    const sandbox = await watch({
+      env: { BILLING_ESCALATE_TO: 'U0FIN000001' },
+      timings: { escalateAfterMs: 300 },
+    });
+    await sandbox.startBot();
+    setDays(sandbox, 1);
+    await reads(sandbox, /balance is critical/);
+    await sandbox.stopBots();
+    await Promise.all([sandbox.startBot(), sandbox.startBot()]);
+    await sandbox.slack.until(() => sandbox.slack.dump().includes('so I am telling you'));
+    await looks(sandbox, 10);
+    expect(readAll(sandbox)).toHaveLength(1);
+    expect(dmsOf(sandbox, 'fin')).toHaveLength(1);
+  });
+
   it('is not asked while it is snoozed, and a level worse breaks the snooze', async () => {
     const sandbox = await watch({
       env: { BILLING_ESCALATE_TO: 'U0FIN000001' },

@@ -9,7 +9,7 @@ import { operation } from './operation.ts';
 import { createSmallWorld, type Luck, type SmallWorld } from './small-world.ts';
 import { mortal, startWorker, type WorkerProcess } from './workers.ts';
 
-const SCHEDULES = 1_500;
+const SCHEDULES = 1_000;
 const TURNS = 3;
 const MOST_CALM_TURNS = 100;
 

@@ -20,6 +20,7 @@ describe('a name counts as typed', () => {
     ['letter for letter', 'web-1', 'web-1'],
     ['with spaces around it', '  web-1\n', 'web-1'],
     ['with something invisible in it, as phones put it there', 'web\u200B-1\uFEFF', 'web-1'],
+    ['with something invisible between two spaces', 'web \u200B 1', 'web 1'],
     ['without what is invisible in the name', 'web-1', 'web\u200B-1'],
     ['with one space for several', 'web 1', 'web  1'],
     ['with a space for one that does not break', 'web 1', 'web\u00A01'],

@@ -31,6 +31,7 @@ const noticeSchema = z.object({
     'recovered',
     'blind',
     'seen-again',
+    'shared',
     'test',
   ]),
   /** The channel, or the person whose direct messages it goes to. */
@@ -45,10 +46,10 @@ const noticeSchema = z.object({
 });
 export type Notice = z.infer<typeof noticeSchema>;
 
-/** One low-balance alert from raise to recovery, or one time in which the balance couldn't be read. */
+/** One low-balance alert from raise to recovery, one time in which the balance couldn't be read, or one thing told once. */
 const episodeSchema = z.object({
   id: z.string(),
-  kind: z.enum(['low', 'blind', 'test']),
+  kind: z.enum(['low', 'blind', 'shared', 'test']),
   openedAt: z.number(),
   level: z.enum(LEVELS),
   /** What its card shows; read anew from time to time, so that the card is not edited at every look. */

@@ -1,5 +1,4 @@
 import type { Access } from '../../access/access.ts';
-import { toDecimal } from '../../credits/amount.ts';
 import { HostingError, Refusal } from '../../errors.ts';
 import type { HostingService } from '../../hosting/service.ts';
 import { newId } from '../../id.ts';
@@ -8,10 +7,10 @@ import type { WorkQueue } from '../../queue/queue.ts';
 import type { JobHandler } from '../../queue/worker.ts';
 import type { RedisClock } from '../../redis/clock.ts';
 import type { Timings } from '../../timings.ts';
-import { readBalance } from '../reading.ts';
 import type { Seen, Settings } from './alarm.ts';
 import type { AlarmStore } from './alarm-store.ts';
 import { judge, type Rules } from './judge.ts';
+import { look } from './look.ts';
 import { type AlertConfig, destinationOf, thresholdsOf } from './rules.ts';
 import { ALARM_ID, TELL_JOB } from './tell.ts';
 
@@ -29,9 +28,6 @@ export interface CheckDeps {
 
 export const CHECK_JOB = 'billing.check';
 
-/** As many as a card names. */
-const MOST_NAMED = 5;
-
 /**
  * One look at the balance: reads, judges, writes down, and has told what is to be told. It never throws, because the next
  * look comes by itself and a job of a schedule that is tried again would pile up.
@@ -39,17 +35,9 @@ const MOST_NAMED = 5;
 export function createCheck(deps: CheckDeps): JobHandler {
   const { hosting, store, access, queue, config, admins, clock, timings, log } = deps;
 
-  const look = async (): Promise<Seen | undefined> => {
+  const lookOrNot = async (): Promise<Seen | undefined> => {
     try {
-      const { balance, perDay, asOf } = await readBalance(hosting, clock.now);
-      const running = await runningNow(hosting, timings.billingCheckEveryMs);
-      return {
-        balance: toDecimal(balance),
-        ...(perDay ? { perDay: toDecimal(perDay) } : {}),
-        at: asOf,
-        running: running.slice(0, MOST_NAMED),
-        runningCount: running.length,
-      };
+      return await look(hosting, clock.now, timings.billingCheckEveryMs);
     } catch (error) {
       if (!(error instanceof HostingError || error instanceof Refusal)) throw error;
       log.limited('the balance could not be read', error);
@@ -76,7 +64,7 @@ export function createCheck(deps: CheckDeps): JobHandler {
 
   return async () => {
     try {
-      const [seen, escalateTo, id] = [await look(), await mayBeTold(), newId()];
+      const [seen, escalateTo, id] = [await lookOrNot(), await mayBeTold(), newId()];
       const after = await store.change((alarm) =>
         judge(alarm, seen, rulesOf(alarm.settings, escalateTo, id), clock.now()),
       );
@@ -86,17 +74,4 @@ export function createCheck(deps: CheckDeps): JobHandler {
     }
     return undefined;
   };
-}
-
-/** What runs; a list that can't be read just now costs no more than its names. */
-async function runningNow(
-  hosting: HostingService,
-  freshMs: number,
-): Promise<readonly { id: string; name: string }[]> {
-  try {
-    const { instances } = await hosting.listInstances({ freshMs });
-    return instances.filter(({ status }) => status === 'running').map(({ id, name }) => ({ id, name }));
-  } catch {
-    return [];
-  }
 }

@@ -32,6 +32,8 @@ export function noticeMessage(episode: Episode, notice: Notice, unit: string): M
       return blindMessage(episode, notice, unit);
     case 'seen-again':
       return seenAgainMessage(notice, unit);
+    case 'shared':
+      return sharedMessage(notice, unit);
     case 'test':
       return testMessage(notice);
   }
@@ -141,6 +143,13 @@ function blindMessage(episode: Episode, { seen }: Notice, unit: string): Message
 
 function seenAgainMessage({ seen }: Notice, unit: string): Message {
   return { lines: [say`👀 I can read the balance again.`, ...fundsLines(seen, unit)], ...asOf(seen) };
+}
+
+function sharedMessage({ seen, personId = '' }: Notice, unit: string): Message {
+  return {
+    lines: [...fundsLines(seen, unit), ...pausesLines(seen), say`Shared by ${person(personId)}.`],
+    ...asOf(seen),
+  };
 }
 
 function testMessage({ personId = '' }: Notice): Message {

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { openSandbox } from '../../sandbox/sandbox.ts';
+import type { PostedMessage } from '../../sandbox/slack/index.ts';
 import { createFailpoints, type Strike, STRIKES } from '../support/failpoints.ts';
 import { startRedisProxy } from '../support/redis-proxy.ts';
 import { QUICK } from '../support/struck.ts';
 
-/** The awaits of an alert's road, from the look to the card that stands. */
+/** The awaits of an alert's road, from the look to the card that stands and the word to whoever is named. */
 const POINTS = [
   'hosting.getBalance 1',
   'alarm.change 1',
@@ -12,18 +13,25 @@ const POINTS = [
   'alarm.change 2',
   'messenger.post 1',
   'alarm.change 3',
+  'messenger.directChannel 1',
+  'messenger.post 2',
+  'alarm.change 5',
 ];
 const OPS = 'C0OPS000001';
 
-/**
- * One alert's whole road, the bot struck at one of its awaits, and another bot that takes over. Gives what stands in #ops
- * in the end.
- */
-async function strike(point: string, way: Strike): Promise<string[]> {
+interface Told {
+  /** What stands in #ops in the end. */
+  readonly cards: readonly string[];
+  /** How often the person named was told alone. */
+  readonly escalations: number;
+}
+
+/** One alert's whole road, the bot struck at one of its awaits, and another bot that takes over. */
+async function strike(point: string, way: Strike): Promise<Told> {
   const sandbox = await openSandbox({
     bot: false,
-    timings: { ...QUICK, billingCheckEveryMs: 100, alertFreshMs: 0 },
-    env: { BILLING_CHANNELS: OPS },
+    timings: { ...QUICK, billingCheckEveryMs: 100, alertFreshMs: 0, escalateAfterMs: 0 },
+    env: { BILLING_CHANNELS: OPS, BILLING_ESCALATE_TO: 'U0FIN000001', LAMPLIGHTER_EVERYONE: 'finance' },
     hosting: { rateLimit: 100_000 },
     adapter: { limit: { requests: 100_000, seconds: 60 } },
   });
@@ -41,7 +49,8 @@ async function strike(point: string, way: Strike): Promise<string[]> {
     if (way === 'crash') proxy.cut();
     if (way === 'pause') proxy.freeze();
     if (way !== 'answer lost') await sandbox.startBot();
-    await sandbox.slack.until(() => cards().length > 0, { timeoutMs: 20_000 });
+    const escalations = (): PostedMessage[] => sandbox.slack.person('fin').dms.filter((one) => !one.deleted);
+    await sandbox.slack.until(() => cards().length > 0 && escalations().length > 0, { timeoutMs: 20_000 });
     if (way === 'pause') {
       proxy.thaw();
       failpoints.resume();
@@ -55,7 +64,7 @@ async function strike(point: string, way: Strike): Promise<string[]> {
       timeoutMs: 20_000,
     });
     await sandbox.stopBots();
-    return cards();
+    return { cards: cards(), escalations: escalations().length };
   } finally {
     proxy.cut();
     await sandbox.close();
@@ -64,10 +73,14 @@ async function strike(point: string, way: Strike): Promise<string[]> {
 }
 
 describe.each(STRIKES)('an alert of a bot struck by "%s"', (way) => {
-  it.concurrent.each(POINTS)('at %s is one card, and its end is told once', async (point) => {
-    const texts = await strike(point, way);
-    expect(texts.filter((text) => text.includes('Over since'))).toHaveLength(1);
-    expect(texts.filter((text) => text.includes('it rose by'))).toHaveLength(1);
-    expect(texts).toHaveLength(2);
-  });
+  it.concurrent.each(POINTS)(
+    'at %s is one card and one escalation, and its end is told once',
+    async (point) => {
+      const { cards: texts, escalations } = await strike(point, way);
+      expect(texts.filter((text) => text.includes('Over since'))).toHaveLength(1);
+      expect(texts.filter((text) => text.includes('it rose by'))).toHaveLength(1);
+      expect(texts).toHaveLength(2);
+      expect(escalations).toBe(1);
+    },
+  );
 });

@@ -50,6 +50,7 @@ function stateWords(alarm: Alarm): Phrase {
 
 function everyWords(everyMs: number): string {
   const seconds = Math.round(everyMs / 1000);
+  if (seconds < 1) return 'moment';
   if (seconds % 3_600 === 0) return seconds === 3_600 ? 'hour' : `${seconds / 3_600} hours`;
   if (seconds % 60 === 0) return seconds === 60 ? 'minute' : `${seconds / 60} minutes`;
   return seconds === 1 ? 'second' : `${seconds} seconds`;

@@ -205,6 +205,8 @@ describe('what is set', () => {
     ['/billing alerts set low 5d', /I can set warn and critical/],
     ['/billing alerts loud', /I don't know "loud" here/],
     ['/billing alerts constructor', /I don't know "constructor" here/],
+    ['/billing alerts off 4h', /off takes no more words/],
+    ['/billing alerts snooze 4h please', /How long\?/],
     ['/billing alerts ack', /There is no low-balance alert just now/],
     ['/billing alerts snooze', /How long\? Say 30m, 4h or 2d/],
     ['/billing alerts snooze 0h', /How long\?/],

@@ -28,15 +28,18 @@ export interface AlertsDeps {
 
 type Verb = (deps: AlertsDeps, ask: Ask, words: readonly string[]) => Promise<Reply>;
 
-const VERBS: Readonly<Record<string, Verb>> = {
-  set: setThresholds,
-  here: placeHere,
-  on: (deps) => switchTo(deps, false),
-  off: (deps) => switchTo(deps, true),
-  test: sendTest,
-  ack: (deps, ask) => ack(deps, ask, undefined),
-  snooze: (deps, ask, [typed = '']) => snooze(deps, ask, undefined, typed),
-};
+/** Verbs that words follow, and those that stand alone: `off 4h` must not be off for ever. */
+const WITH_WORDS: ReadonlyMap<string, Verb> = new Map([
+  ['set', setThresholds],
+  ['snooze', (deps, ask, words) => snooze(deps, ask, undefined, words.join(' '))],
+]);
+const ALONE: ReadonlyMap<string, Verb> = new Map([
+  ['here', placeHere],
+  ['on', (deps) => switchTo(deps, false)],
+  ['off', (deps) => switchTo(deps, true)],
+  ['test', sendTest],
+  ['ack', (deps, ask) => ack(deps, ask, undefined)],
+]);
 
 /** `/billing alerts [set …|here|on|off|test|ack|snooze 4h]`: when the balance is low, who hears of it, and what of it now. */
 export function alertsRoute(deps: AlertsDeps): Route {
@@ -50,8 +53,11 @@ export function alertsRoute(deps: AlertsDeps): Route {
     handle: async (ask) => {
       const [word, ...words] = ask.words;
       if (word === undefined) return show(deps, await deps.store.get());
-      const verb = VERBS[word.toLowerCase()];
-      if (!verb || !Object.hasOwn(VERBS, word.toLowerCase()))
+      const name = word.toLowerCase();
+      const verb = WITH_WORDS.get(name) ?? ALONE.get(name);
+      if (ALONE.has(name) && words.length > 0)
+        throw new Refusal('bad-alerts', say`${name} takes no more words, so nothing was changed.`);
+      if (!verb)
         throw new Refusal(
           'bad-alerts',
           say`I don't know "${word}" here. There are set, here, on, off, test, ack and snooze, as in billing alerts set warn 5d critical 2d.`,

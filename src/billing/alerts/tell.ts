@@ -48,17 +48,21 @@ export function createTell(deps: TellDeps): JobHandler {
     const { notice, step } = telling;
     const alarm = await store.get();
     if (!find(alarm, notice.delivery.key)) return;
+    const channelId = await channelOf(notice);
+    if (channelId !== undefined) await carry(letterOf(telling, channelId), alarm, step);
+  };
+
+  /** Where a notice goes; undefined where a person can't be reached just now, and then it is put off. */
+  const channelOf = async ({ to, at, delivery: { key } }: Notice): Promise<string | undefined> => {
+    if ('channelId' in to) return to.channelId;
     try {
-      const channelId =
-        'channelId' in notice.to ? notice.to.channelId : await messenger.directChannel(notice.to.userId);
-      await carry(letterOf(telling, channelId), alarm, step);
+      return await messenger.directChannel(to.userId);
     } catch (error) {
       const fault = slackErrorOf(error);
-      log.warn({ alert: notice.delivery.key, code: fault.code }, 'opening direct messages');
-      const moment = { now: clock.now(), since: notice.at, timings };
-      await store.change((now) =>
-        withDelivery(now, notice.delivery.key, (delivery) => putOff(delivery, fault, moment)),
-      );
+      log.warn({ alert: key, code: fault.code }, 'opening direct messages');
+      const moment = { now: clock.now(), since: at, timings };
+      await store.change((now) => withDelivery(now, key, (delivery) => putOff(delivery, fault, moment)));
+      return undefined;
     }
   };
 

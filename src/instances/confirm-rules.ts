@@ -1,10 +1,12 @@
 import type { Power } from '../hosting/service.ts';
+import type { Offer } from '../operations/offer-store.ts';
 import type { Past } from '../operations/past-store.ts';
 
 /** Why a stop or restart asks first (product.md section 3, tier 2). */
 export type ReasonToAsk =
   | { readonly why: 'protected' }
   | { readonly why: 'restart-loop'; readonly times: number }
+  | { readonly why: 'save-credits' }
   | { readonly why: 'restarted-lately' | 'started-by-another'; readonly past: Past };
 
 const LATELY_MS = 10 * 60_000;
@@ -22,6 +24,8 @@ export function whyAsk(
     readonly past: readonly Past[];
     readonly userId: string;
     readonly now: number;
+    /** What the pressed button was shown for, if it was shown to be picked. */
+    readonly pickedTo: Offer['pickedTo'];
   },
 ): ReasonToAsk | undefined {
   if (power === 'start') return undefined;
@@ -33,5 +37,5 @@ export function whyAsk(
   if (latest && facts.now - latest.at < LATELY_MS) return { why: 'restarted-lately', past: latest };
   const started = facts.past.find(({ kind }) => kind === 'instances.start');
   if (started && started.userId !== facts.userId) return { why: 'started-by-another', past: started };
-  return undefined;
+  return facts.pickedTo && { why: facts.pickedTo };
 }

@@ -11,6 +11,7 @@ import {
   reason,
   reference,
   subject,
+  timesAsked,
 } from '../operations/messages.ts';
 import { isInGrace } from '../operations/grace.ts';
 import type { Operation, Outcome } from '../operations/operation.ts';
@@ -124,7 +125,7 @@ export function deleteEnding(operation: Operation, outcome: Outcome): Phrase {
     case 'protected':
       return say`Did not delete ${it}: it is protected. Nothing was done.`;
     case 'lost':
-      return say`I don't know whether ${it} will be deleted: the service's answer got lost.${state} I did not ask again; look at it, and delete it anew if it is still there.`;
+      return say`I don't know whether ${it} will be deleted: the service's answer got lost.${state} ${timesAsked(operation)}; look at it, and delete it anew if it is still there.`;
     case 'blind':
       return say`I don't know how the deletion of ${it} ended: the hosting service has not answered since. Look at it with show before you ask again.`;
     case 'still':

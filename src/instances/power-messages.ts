@@ -7,6 +7,7 @@ import {
   reason,
   reference,
   subject,
+  timesAsked,
 } from '../operations/messages.ts';
 import type { Operation, Outcome } from '../operations/operation.ts';
 import type { Button, Message } from '../slack/message.ts';
@@ -73,7 +74,7 @@ export function powerEnding(power: Power, operation: Operation, outcome: Outcome
     case 'already':
       return say`${it} is ${now ?? 'as asked'} already. Nothing was changed.`;
     case 'lost':
-      return say`I don't know whether ${it} ${done.toLowerCase()}: the service's answer got lost.${state} I did not ask again; look at it, and ${power} it anew if it needs that.`;
+      return say`I don't know whether ${it} ${done.toLowerCase()}: the service's answer got lost.${state} ${timesAsked(operation)}; look at it, and ${power} it anew if it needs that.`;
     case 'blind':
       return say`I don't know how the ${power} of ${it} ended: the hosting service has not answered since. Look at it with show before you ask again.`;
     case 'still':
@@ -132,6 +133,8 @@ function whyWords(reasonToAsk: ReasonToAsk): Phrase {
       return say`it is protected`;
     case 'restart-loop':
       return say`it was restarted ${reasonToAsk.times} times within a day, which looks like a restart loop`;
+    case 'save-credits':
+      return say`it was picked to save credits, and what it serves will be down`;
     case 'restarted-lately':
       return say`${person(reasonToAsk.past.userId)} had it restarted ${ago(reasonToAsk.past.at)}`;
     case 'started-by-another':

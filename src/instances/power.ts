@@ -77,11 +77,13 @@ async function whyAskFirst(
   ask: Ask,
   instance: Instance,
 ): Promise<ReasonToAsk | undefined> {
+  const offer = ask.value === undefined ? undefined : await deps.offers.find(ask.value);
   return whyAsk(power, {
     isProtected: deps.isProtected(instance),
     past: await deps.past.list(instance.id, ask.askedAt),
     userId: ask.actor.userId,
     now: ask.askedAt,
+    pickedTo: offer?.pickedTo,
   });
 }
 

@@ -15,6 +15,11 @@ export function reference(operation: Operation): Phrase {
   return say`Ref ${operation.id.slice(0, 8)}`;
 }
 
+/** How often the service was asked for what nobody knows the end of. */
+export function timesAsked({ effect: { sends } }: Operation): string {
+  return sends > 1 ? `I asked ${sends} times` : 'I did not ask again';
+}
+
 /** Why it was asked, where the person said so. */
 export function reason(operation: Operation): Phrase[] {
   return operation.because === undefined ? [] : [say`Because: ${plain(operation.because)}`];

@@ -9,6 +9,8 @@ const offerSchema = z.object({
   createdAt: z.string().optional(),
   /** The add-on of the instance that it is about, if it is about one. */
   addonId: z.string().optional(),
+  /** Why it stands there, where a press on it is only a pick that is asked about first. */
+  pickedTo: z.literal('save-credits').optional(),
 });
 /** What a button stands for: one instance as it was when the button was shown. */
 export type Offer = z.infer<typeof offerSchema>;

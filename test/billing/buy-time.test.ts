@@ -8,7 +8,7 @@ import { RULE_RUNS } from '../support/runs.ts';
 const whole = (value: number | bigint): Amount => ({ units: BigInt(value), scale: 0 });
 
 describe('buying time', () => {
-  it('shows what stopping each would bring, and stops the one that is pressed, once', async () => {
+  it('shows what stopping each would bring, asks about the one that is picked, and stops it once', async () => {
     const sandbox = await play({ env: { LAMPLIGHTER_EVERYONE: 'admin' }, customer: 'draining' });
     const ana = sandbox.slack.person('ana');
     await ana.types('#ops', '/billing buy-time');
@@ -17,6 +17,13 @@ describe('buying time', () => {
     expect(sandbox.slack.read(preview)).toMatch(/\(50[12]\): \d+ credits a day, [\d.]+ days more/);
     const [, label = ''] = /\[ (Stop [^|\]]+?) [|\]]/.exec(sandbox.slack.read(preview)) ?? [];
     await ana.presses(preview, label);
+    const question = await privateMessage(sandbox, 'ana', 'it was picked to save credits');
+    expect(sandbox.slack.read(question)).toContain('Nothing has been done yet');
+    await sandbox.settled();
+    expect(powerCalls(sandbox)).toBe(0);
+
+    await ana.presses(question, 'Stop');
+    await ana.presses(question, 'Stop');
     await sandbox.settled();
     expect(powerCalls(sandbox, 'stop')).toBe(1);
     expect(readAll(sandbox)[0]).toMatch(/^✅ Stopped/);

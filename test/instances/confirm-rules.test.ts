@@ -12,11 +12,12 @@ const past = (what: string, minutesAgo: number, userId = 'U1'): Past => ({
   userId,
   at: NOW - minutesAgo * MINUTE,
 });
-const facts = (list: readonly Past[], isProtected = false) => ({
+const facts = (list: readonly Past[], isProtected = false, pickedTo?: 'save-credits') => ({
   isProtected,
   past: list,
   userId: 'U1',
   now: NOW,
+  pickedTo,
 });
 
 describe('a stop or restart is done without a question', () => {
@@ -96,6 +97,19 @@ test('a start never asks, and what is protected always does', () => {
   );
 });
 
+test('what was picked to save credits asks, and for a weightier reason if there is one', () => {
+  fc.assert(
+    fc.property(anyPast, fc.boolean(), fc.constantFrom(...POWERS), (list, isProtected, power) => {
+      const otherwise = whyAsk(power, facts(list, isProtected));
+      const why = whyAsk(power, facts(list, isProtected, 'save-credits'));
+      if (power === 'start') return why === undefined;
+      expect(why).toEqual(otherwise ?? { why: 'save-credits' });
+      return true;
+    }),
+    { numRuns: RULE_RUNS / 2 },
+  );
+});
+
 test('whoever is named did do it, and the more was done the more is asked', () => {
   fc.assert(
     fc.property(anyPast, fc.constantFrom('stop' as const, 'restart' as const), (list, power) => {
@@ -103,7 +117,7 @@ test('whoever is named did do it, and the more was done the more is asked', () =
       if (why === undefined)
         return list.every(({ kind, at }) => kind !== 'instances.restart' || NOW - at >= 10 * MINUTE);
       if (why.why === 'restart-loop') return power === 'restart' && why.times >= 3;
-      if (why.why === 'protected') return false;
+      if (why.why === 'protected' || why.why === 'save-credits') return false;
       return (
         list.some((one) => one === why.past) && (why.why === 'restarted-lately' || why.past.userId === 'U2')
       );

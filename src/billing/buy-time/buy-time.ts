@@ -49,7 +49,7 @@ export function buyTimeRoute({ hosting, offers, stopRoute, unit, now }: BuyTimeD
           return instance
             ? [
                 offers
-                  .create(offerOf(instance))
+                  .create({ ...offerOf(instance), pickedTo: 'save-credits' })
                   .then((value) => ({ name: gain.name, routeId: stopRoute, value })),
               ]
             : [];

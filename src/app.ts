@@ -1,13 +1,9 @@
 import { createAccess } from './access/access.ts';
 import { createProtection } from './access/protection.ts';
-import { addonKinds, ADDONS_LIST, addonsFeature } from './addons/index.ts';
-import { type AlarmStore, createAlarmStore } from './billing/alerts/alarm-store.ts';
-import { createPlanStore, type PlanStore } from './billing/digest/plan.ts';
 import type { Config } from './config.ts';
-import { billingBackground, billingFeature } from './billing/index.ts';
 import { createConfirmationStore } from './confirmations/confirmation-store.ts';
 import { createConfirmations } from './confirmations/confirmations.ts';
-import type { Feature } from './feature.ts';
+import { createBackground, createFeatures, createKinds } from './features.ts';
 import type { HostingAdapter } from './hosting/adapters/instance-hosting.ts';
 import { baseOf } from './hosting/address.ts';
 import { createBudget } from './hosting/budget.ts';
@@ -15,10 +11,6 @@ import { createHostingClient } from './hosting/client.ts';
 import { createRequester } from './hosting/request.ts';
 import { createHttpServer } from './http/server.ts';
 import { statusRoutes } from './http/status.ts';
-import { instanceKinds, instancesFeature, STOP_ROUTE } from './instances/index.ts';
-import { CANCEL_ROUTE } from './lamplighter/cancel.ts';
-import { aboutFeature } from './lamplighter/index.ts';
-import { FOLLOW_ROUTE } from './lamplighter/running.ts';
 import { type Jobs, startJobs } from './jobs.ts';
 import type { Log } from './log/log.ts';
 import { createRedactor } from './log/redact.ts';
@@ -34,7 +26,7 @@ import { atMost } from './queue/at-most.ts';
 import { createQueue } from './queue/queue.ts';
 import { repeat } from './queue/repeat.ts';
 import { createRedisClock } from './redis/clock.ts';
-import { connectHasty, connectPatient, disconnect, type RedisConnection } from './redis/connection.ts';
+import { connectHasty, connectPatient, disconnect } from './redis/connection.ts';
 import { createFlood } from './requests/flood.ts';
 import { createAnswer } from './requests/answer.ts';
 import { createIntake } from './requests/intake.ts';
@@ -127,7 +119,6 @@ export function createApp(
   const offers = seam('offers', createOfferStore(hasty));
   const past = seam('past', createPastStore(hasty));
   const isProtected = createProtection(config.protectedInstances);
-  const forKinds = { hosting, clock, timings, isProtected, cancelRoute: CANCEL_ROUTE };
   const operations = createOperations({
     store,
     hastyStore,
@@ -135,7 +126,7 @@ export function createApp(
     clock,
     durations: seam('durations', createDurations(hasty)),
     past,
-    kinds: [...instanceKinds(forKinds), ...addonKinds(forKinds)],
+    kinds: createKinds({ hosting, isProtected, clock, timings }),
     timings,
     metrics,
     log,
@@ -150,53 +141,25 @@ export function createApp(
     timings,
   });
 
-  const changing = {
+  const forFeatures = {
+    config,
+    access,
     hosting,
     operations,
     offers,
     confirmations,
     past,
     isProtected,
-    followRoute: FOLLOW_ROUTE,
-    addonsRoute: ADDONS_LIST,
-    graceMs: timings.deleteGraceMs,
-    unit: config.billingUnit,
-  };
-  const kept = (redis: RedisConnection): { store: AlarmStore; plans: PlanStore } => ({
-    store: seam('alarm', createAlarmStore(redis)),
-    plans: seam('digest', createPlanStore(redis)),
-  });
-  const billing = {
-    ...kept(hasty),
-    hosting,
     keptWords,
     messenger,
     uploads,
-    offers,
-    stopRoute: STOP_ROUTE,
-    queue: billingQueue,
-    access,
-    config: config.alerts,
-    admins: config.admins,
-    unit: config.billingUnit,
+    billingQueue,
     clock,
-    now: clock.now,
     timings,
+    seam,
     log,
   };
-  const features: readonly Feature[] = [
-    instancesFeature(changing),
-    addonsFeature(changing),
-    billingFeature(billing),
-    aboutFeature({
-      access,
-      admins: config.admins,
-      prefix: commandPrefix,
-      features: () => features,
-      operations,
-    }),
-  ];
-  const routes = createRouteTable(features);
+  const routes = createRouteTable(createFeatures({ ...forFeatures, redis: hasty }));
 
   const inFlight = createInFlight(log);
   const onRefused = (why: string): void => metrics.slackRequest('refused', why);
@@ -263,7 +226,7 @@ export function createApp(
           operations,
           stumbles: createStumbles({ operations, store, clock, log }),
           store,
-          background: [billingBackground({ ...billing, ...kept(patient) })],
+          background: createBackground({ ...forFeatures, redis: patient }),
           requests,
           requestQueue,
           routes,

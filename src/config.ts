@@ -2,92 +2,9 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { ROLES } from './access/permissions.ts';
 import { type Risk, RISKS } from './redis/fitness.ts';
+import { type Amount, compare, parseAmount, ZERO } from './credits/amount.ts';
 import { parseUrl } from './http/parse-url.ts';
-
-/** One line of the README's table, and the only way a variable gets in. */
-interface Variable {
-  readonly name: string;
-  readonly about: string;
-  readonly standard?: string;
-  readonly secret?: true;
-}
-
-/** Every variable the bot reads. The README's table is held to this list by a test. */
-export const VARIABLES: readonly Variable[] = [
-  { name: 'SLACK_BOT_TOKEN', about: 'Bot token (`xoxb-…`)', secret: true },
-  { name: 'SLACK_SIGNING_SECRET', about: 'Signing secret; needed for HTTP', secret: true },
-  { name: 'SLACK_APP_TOKEN', about: 'App token (`xapp-…`); set: Socket Mode, else HTTP', secret: true },
-  { name: 'SLACK_API_URL', about: 'Where the Slack Web API is', standard: 'https://slack.com/api/' },
-  {
-    name: 'SLACK_COMMAND_PREFIX',
-    about: 'Put before every command: `staging-` makes `/staging-instances`',
-  },
-  { name: 'HOSTING_API_URL', about: 'The hosting API, with or without `/api/v1`' },
-  { name: 'HOSTING_API_TOKEN', about: 'API key of the hosting service', secret: true },
-  { name: 'HOSTING_API_AUTH_HEADER', about: 'Header that carries the key', standard: 'Authorization' },
-  {
-    name: 'HOSTING_API_AUTH_SCHEME',
-    about: 'Word before the key in that header; empty for none',
-    standard: 'Bearer',
-  },
-  { name: 'BILLING_UNIT', about: 'What the service counts in, as people call it', standard: 'credits' },
-  {
-    name: 'BILLING_CHECK_EVERY',
-    about: 'How often the balance is read: `30s`, `5m`; at least `1s`, at most `24h`',
-    standard: '5m',
-  },
-  {
-    name: 'BILLING_BLIND_AFTER',
-    about: 'How long the balance may be unreadable before that is said; at most `24h`',
-    standard: '30m',
-  },
-  {
-    name: 'BILLING_WARN',
-    about:
-      "When to warn: days left like `5d`, or a balance like `500`; set, it can't be changed in Slack (else `5d`)",
-  },
-  {
-    name: 'BILLING_CRITICAL',
-    about: 'When it is critical, in the same way (else `2d`)',
-  },
-  {
-    name: 'BILLING_CHANNELS',
-    about: 'Ids of the channels in which everybody may see the figures; alerts go to the first',
-  },
-  {
-    name: 'BILLING_ESCALATE_TO',
-    about: 'Slack user ids who are told alone when nobody is on a critical balance',
-  },
-  { name: 'REDIS_URL', about: 'Redis >= 6.2 or Valkey', standard: 'redis://127.0.0.1:6379', secret: true },
-  { name: 'HOST', about: 'Address to listen on', standard: '127.0.0.1' },
-  { name: 'PORT', about: 'Port to listen on', standard: '3000' },
-  { name: 'LAMPLIGHTER_ADMINS', about: 'Slack user ids with every right, separated by commas' },
-  {
-    name: 'LAMPLIGHTER_EVERYONE',
-    about: `Role of every full member: ${ROLES.map((role) => `\`${role}\``).join(', ')} or \`none\``,
-    standard: 'none',
-  },
-  { name: 'LAMPLIGHTER_ROLE', about: 'What this process does: `all`, `web` or `worker`', standard: 'all' },
-  {
-    name: 'LAMPLIGHTER_PROTECTED',
-    about:
-      'Instances that can not be deleted here, and ask before a stop or restart: names like `prod-*`, or ids',
-  },
-  {
-    name: 'LAMPLIGHTER_DELETE_GRACE',
-    about: 'How long a deletion can be cancelled: `90s`, `2m`; at least `10s`, at most `1h`',
-    standard: '2m',
-  },
-  {
-    name: 'LAMPLIGHTER_ALLOW',
-    about: `Risks to start with all the same, separated by commas: ${RISKS.map((risk) => `\`${risk}\``).join(', ')}`,
-  },
-  {
-    name: 'LOG_LEVEL',
-    about: '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`',
-    standard: 'info',
-  },
-];
+import { VARIABLES } from './variables.ts';
 
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
 const headerText = z.string().regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces');
@@ -100,7 +17,13 @@ const duration = z
   .regex(/^\d{1,6}[smh]$/, 'must be a duration like 90s, 2m or 1h')
   .transform((text) => Number(text.slice(0, -1)) * (UNITS_MS[text.slice(-1)] ?? 0));
 const DAY_MS = 86_400_000;
-const threshold = z.string().regex(/^\d{1,15}(\.\d{1,6})?d?$/, 'must be like 5d or 500');
+/** A number in front of what it counts; undefined where it is none. */
+const amountOf = (threshold: string | undefined): Amount | undefined =>
+  parseAmount(threshold?.replace(/d$/, ''));
+const threshold = z
+  .string()
+  .regex(/^\d{1,15}(\.\d{1,6})?d?$/, { error: 'must be like 5d or 500', abort: true })
+  .refine((text) => compare(amountOf(text) ?? ZERO, ZERO) > 0, 'must be more than 0');
 const userIds = words.pipe(
   z.array(z.string().regex(/^[UW][A-Za-z0-9_]{1,63}$/, 'must be Slack user ids like U012ABCDEF')),
 );
@@ -163,6 +86,10 @@ const environment = z
         message: 'is needed unless SLACK_APP_TOKEN turns Socket Mode on',
       });
     }
+    const { BILLING_WARN: warn, BILLING_CRITICAL: critical } = env;
+    const [begins, worsens] = [amountOf(warn), amountOf(critical)];
+    if (begins && worsens && warn?.endsWith('d') === critical?.endsWith('d') && compare(worsens, begins) >= 0)
+      context.addIssue({ code: 'custom', path: ['BILLING_CRITICAL'], message: 'must be below BILLING_WARN' });
   });
 
 export type Config = Readonly<ReturnType<typeof toConfig>>;

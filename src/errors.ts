@@ -14,6 +14,11 @@ export class Refusal extends Error {
   }
 }
 
+/** Whatever was thrown, as an error. */
+export function asError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown));
+}
+
 /** How the hosting API failed us. The HTTP status decides, never the words of an answer. */
 export type HostingFault =
   | 'unauthorized'

@@ -1,5 +1,5 @@
 import type { Config } from './config.ts';
-import { HostingError } from './errors.ts';
+import { asError, HostingError } from './errors.ts';
 import type { HostingService } from './hosting/service.ts';
 import type { Log } from './log/log.ts';
 import { atMost } from './queue/at-most.ts';
@@ -51,7 +51,7 @@ async function checkRedis({ config, redis, clock, lastRedisError, log }: Preflig
     if (refusals.length > 0) throw new StartError(refusals.join('. '));
   } catch (error) {
     if (error instanceof StartError) throw error;
-    const cause = error instanceof Error ? error : new Error(String(error));
+    const cause = asError(error);
     throw new StartError(redisNo(clock.isSet() ? cause : (lastRedisError() ?? cause)));
   }
 }

@@ -18,10 +18,11 @@ interface Rule {
   readonly fine?: Tree;
 }
 
-/** Mains, the composition root, and what of the sandbox is built on that root. */
+/** Mains, the composition root with its list of features, and what of the sandbox is built on that root. */
 const ENTRIES = [
   'src/main.ts',
   'src/app.ts',
+  'src/features.ts',
   'sandbox/main.ts',
   'sandbox/sandbox.ts',
   'sandbox/bot.ts',

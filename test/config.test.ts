@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ConfigError, loadConfig, VARIABLES } from '../src/config.ts';
+import { ConfigError, loadConfig } from '../src/config.ts';
+import { VARIABLES } from '../src/variables.ts';
 
 const ENOUGH = {
   SLACK_BOT_TOKEN: 'xoxb-1234-5678',
@@ -107,6 +108,12 @@ describe('what is set is taken:', () => {
     [{ LAMPLIGHTER_DELETE_GRACE: '60m' }, { deleteGraceMs: 3_600_000 }],
     [{ LAMPLIGHTER_DELETE_GRACE: '1h' }, { deleteGraceMs: 3_600_000 }],
     [{ LAMPLIGHTER_DELETE_GRACE: '' }, { deleteGraceMs: 120_000 }],
+    [{ BILLING_CHECK_EVERY: '1s' }, { billing: { checkEveryMs: 1_000 } }],
+    [{ BILLING_BLIND_AFTER: '24h' }, { billing: { blindAfterMs: 86_400_000 } }],
+    [{ BILLING_WARN: '5.5d', BILLING_CRITICAL: '5.25d' }, { alerts: { warn: '5.5d', critical: '5.25d' } }],
+    [{ BILLING_WARN: '2d', BILLING_CRITICAL: '500' }, { alerts: { warn: '2d', critical: '500' } }],
+    [{ BILLING_CHANNELS: 'C01 G2' }, { alerts: { channels: ['C01', 'G2'] } }],
+    [{ BILLING_ESCALATE_TO: 'U01,W2' }, { alerts: { escalateTo: ['U01', 'W2'] } }],
     [{ LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],
     [
       { HOST: '', PORT: '', LOG_LEVEL: '' },
@@ -150,6 +157,13 @@ describe('the fault of', () => {
     ['LAMPLIGHTER_DELETE_GRACE', '2 m', 'must be a duration like 90s, 2m or 1h'],
     ['LAMPLIGHTER_DELETE_GRACE', '1d', 'must be a duration like 90s, 2m or 1h'],
     ['LAMPLIGHTER_DELETE_GRACE', '2M', 'must be a duration like 90s, 2m or 1h'],
+    ['BILLING_CHECK_EVERY', '0s', 'must be at least 1s'],
+    ['BILLING_BLIND_AFTER', '25h', 'must be at most 24h'],
+    ['BILLING_WARN', '5 days', 'must be like 5d or 500'],
+    ['BILLING_WARN', '0d', 'must be more than 0'],
+    ['BILLING_CRITICAL', '0.000000', 'must be more than 0'],
+    ['BILLING_CHANNELS', '#money', 'must be Slack channel ids like C012ABCDEF'],
+    ['BILLING_ESCALATE_TO', 'fin', 'must be Slack user ids like U012ABCDEF'],
     ['LOG_LEVEL', 'loud', 'must be one of fatal, error, warn, info, debug, trace, silent'],
   ])('%s %j is that it %s', (name, value, fault) => {
     expect(faults({ [name]: value })).toBe(`configuration: ${name} ${fault}`);
@@ -157,6 +171,16 @@ describe('the fault of', () => {
 
   test.each(['-1', '65536', '80.5', '1e9', 'NaN', 'Infinity'])('PORT %s names PORT', (value) => {
     expect(faults({ PORT: value })).toMatch(/^configuration: PORT /);
+  });
+
+  test.each([
+    ['2d', '5d'],
+    ['500', '500.0'],
+    ['0.2d', '0.20d'],
+  ])('BILLING_WARN %s and BILLING_CRITICAL %s is that one is not below the other', (warn, critical) => {
+    expect(faults({ BILLING_WARN: warn, BILLING_CRITICAL: critical })).toBe(
+      'configuration: BILLING_CRITICAL must be below BILLING_WARN',
+    );
   });
 
   test('everything that is wrong is told at once', () => {

@@ -6,8 +6,8 @@ import { posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { VARIABLES } from '../src/config.ts';
 import { TIMINGS } from '../src/timings.ts';
+import { VARIABLES } from '../src/variables.ts';
 
 const read = (path: string): string => readFileSync(path, 'utf8');
 const packageJson = z

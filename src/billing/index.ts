@@ -1,4 +1,3 @@
-import type { Access } from '../access/access.ts';
 import type { CarryDeps } from '../deliveries/carry.ts';
 import type { Feature } from '../feature.ts';
 import type { Background } from '../jobs.ts';
@@ -14,9 +13,10 @@ import { shareRoute } from './share.ts';
 import { type TransactionsDeps, transactionsRoute } from './transactions.ts';
 import { usageRoute } from './usage.ts';
 
-export type BillingDeps = Omit<TransactionsDeps & AlertsDeps & DigestDeps & BuyTimeDeps, 'places'> & {
-  readonly access: Access;
-};
+export type BillingDeps = Omit<
+  TransactionsDeps & AlertsDeps & DigestDeps & BuyTimeDeps & CheckDeps & CarryDeps,
+  'places'
+>;
 
 /** `/billing`: what is left, what it is spent on, how long it lasts, and who hears of it when it doesn't. */
 export function billingFeature(given: BillingDeps): Feature {
@@ -38,7 +38,7 @@ export function billingFeature(given: BillingDeps): Feature {
 }
 
 /** What is done without being asked: looking at the balance, telling of it, and the digest. */
-export function billingBackground(given: BillingDeps & CheckDeps & CarryDeps): Background {
+export function billingBackground(given: BillingDeps): Background {
   const deps = { ...given, places: createPlaces(given) };
   const sweeps = [alertSweep(deps), createDigestSweep(deps)];
   return {

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { asError } from '../errors.ts';
 
 export type HttpHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void;
 
@@ -25,7 +26,7 @@ export function createHttpServer(
       Promise.resolve()
         .then(() => handler(request, response))
         .catch((error: unknown) => {
-          onError(error instanceof Error ? error : new Error(String(error)));
+          onError(asError(error));
           if (!response.headersSent) answer(response, 500);
         });
     },

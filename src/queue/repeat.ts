@@ -1,3 +1,5 @@
+import { asError } from '../errors.ts';
+
 /**
  * Runs `works` one after another, again and again with a pause of `everyMs` after each round. A fault is told and
  * ends nothing. Gives a function that stops it.
@@ -14,7 +16,7 @@ export function repeat(
       try {
         if (!isStopped) await work();
       } catch (error) {
-        onError(error instanceof Error ? error : new Error(String(error)));
+        onError(asError(error));
       }
     }
     if (!isStopped) timer = setTimeout(() => void round(), everyMs);

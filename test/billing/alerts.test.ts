@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Sandbox, SandboxOptions } from '../../sandbox/sandbox.ts';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
+import type { Access } from '../../src/access/access.ts';
+import { instead } from '../support/instead.ts';
 import { botMessages, play, readAll, toldTo } from '../support/sandbox.ts';
 
 const OPS = 'C0OPS000001';
@@ -143,6 +145,29 @@ describe('who is on it', () => {
     await looks(sandbox, 5);
     expect(dmsOf(sandbox, 'fin')).toEqual([expect.stringMatching(/critical.*so I am telling you/s)]);
     expect(sandbox.slack.dump()).not.toContain('@guest');
+  });
+
+  it('is asked of named people as soon as Slack can say who they are', async () => {
+    const sandbox = await watch({
+      env: { BILLING_ESCALATE_TO: 'U0FIN000001' },
+      timings: { escalateAfterMs: 1 },
+      bot: false,
+    });
+    let isKnown = false;
+    setDays(sandbox, 1);
+    const check = instead('access', 'check', (own, ...asked) =>
+      isKnown
+        ? (own as Access).check(...(asked as Parameters<Access['check']>))
+        : Promise.resolve({ allowed: false, reason: 'not checked' }),
+    );
+    await sandbox.startBot({}, check);
+    await reads(sandbox, /balance is critical/);
+    await looks(sandbox, 3);
+    expect(dmsOf(sandbox, 'fin')).toEqual([]);
+    isKnown = true;
+    await sandbox.slack.until(() => sandbox.slack.dump().includes('so I am telling you'));
+    await looks(sandbox, 3);
+    expect(dmsOf(sandbox, 'fin')).toHaveLength(1);
   });
 
   it('is one card and one word to each named person, however many bots look and are stopped', async () => {

@@ -1,21 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { type FaultedKind, KINDS } from '../../faults/kinds.ts';
 import type { HostingService, WriteOptions } from '../../src/hosting/service.ts';
-import type { Seam } from '../../src/seam.ts';
+import { instead } from '../support/instead.ts';
 import { strike, type StruckOptions } from '../support/struck.ts';
 
 const restart = KINDS.find(({ kind }) => kind === 'instances.restart')!;
-
-/** One method of one part of the bot put in place of its own. */
-function instead(name: string, method: string, put: (own: object, ...args: unknown[]) => unknown): Seam {
-  return (part, target) =>
-    part !== name
-      ? target
-      : new Proxy(target, {
-          get: (one, asked, receiver): unknown =>
-            asked === method ? (...args: unknown[]) => put(one, ...args) : Reflect.get(one, asked, receiver),
-        });
-}
 
 const forgetsRequests = instead('request queue', 'wake', () => Promise.resolve());
 const writesDownAfterwards = instead('hosting', 'powerInstance', async (own, id, power, options) => {

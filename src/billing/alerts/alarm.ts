@@ -60,7 +60,8 @@ const episodeSchema = z.object({
   unheededAt: z.number(),
   ack: z.object({ by: slackId, at: z.number(), askedAt: z.number().optional() }).optional(),
   snooze: z.object({ by: slackId, until: z.number() }).optional(),
-  escalatedAt: z.number().optional(),
+  /** Who has been told alone that nobody is on it. */
+  escalatedTo: z.array(slackId).optional(),
   /** How it ended. */
   closed: z
     .object({

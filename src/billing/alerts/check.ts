@@ -1,5 +1,5 @@
 import type { Access } from '../../access/access.ts';
-import { HostingError, Refusal } from '../../errors.ts';
+import { asError } from '../../errors.ts';
 import type { HostingService } from '../../hosting/service.ts';
 import { newId } from '../../id.ts';
 import type { Log } from '../../log/log.ts';
@@ -35,12 +35,12 @@ export const CHECK_JOB = 'billing.check';
 export function createCheck(deps: CheckDeps): JobHandler {
   const { hosting, store, access, queue, config, admins, clock, timings, log } = deps;
 
+  /** Whatever keeps it from being read, it can't be seen, and that is told when it lasts. */
   const lookOrNot = async (): Promise<Seen | undefined> => {
     try {
       return await look(hosting, clock.now, timings.billingCheckEveryMs);
     } catch (error) {
-      if (!(error instanceof HostingError || error instanceof Refusal)) throw error;
-      log.limited('the balance could not be read', error);
+      log.limited('the balance could not be read', asError(error));
       return undefined;
     }
   };
@@ -70,7 +70,7 @@ export function createCheck(deps: CheckDeps): JobHandler {
       );
       if (after?.episodes.length) await queue.wake(TELL_JOB, ALARM_ID);
     } catch (error) {
-      log.limited('looking at the balance', error instanceof Error ? error : new Error(String(error)));
+      log.limited('looking at the balance', asError(error));
     }
     return undefined;
   };

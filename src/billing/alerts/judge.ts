@@ -18,7 +18,7 @@ export interface Rules {
   readonly isOff: boolean;
   /** Where alerts go; undefined where nobody is to hear them. */
   readonly to: Notice['to'] | undefined;
-  /** Who is told alone when nobody is on a critical balance. */
+  /** Who is told alone when nobody is on a critical balance, and may be: as far as is known at this look. */
   readonly escalateTo: readonly string[];
   /** An id for an episode that may begin now. */
   readonly newId: string;
@@ -102,7 +102,7 @@ function judgeLevel(alarm: Alarm, was: Level, seen: Seen, rules: Told, now: numb
 
 /** A level worse: said once more, whatever was snoozed. Whoever is on it is asked whether they still are. */
 function worse(episode: Episode, seen: Seen, rules: Told, now: number): Episode {
-  const { snooze: _, escalatedAt: __, ...rest } = episode;
+  const { snooze: _, escalatedTo: __, ...rest } = episode;
   const ack = rest.ack && { ...rest.ack, askedAt: now };
   const asked = ack === undefined ? {} : { personId: ack.by };
   const notice = { kind: 'worse', to: rules.to, level: rest.level, seen, ...asked } as const;
@@ -141,20 +141,29 @@ function stillOnIt(episode: Episode, rules: Told, now: number): Episode {
 }
 
 function handedBack(episode: Episode, rules: Told, now: number): Episode {
-  const { ack, escalatedAt: _, ...rest } = episode;
+  const { ack, escalatedTo: _, ...rest } = episode;
   if (ack?.askedAt === undefined || now - ack.askedAt < rules.timings.handBackAfterMs) return episode;
   return { ...rest, unheededAt: now };
 }
 
 function escalated(episode: Episode, rules: Told, now: number): Episode {
-  const { level, ack, escalatedAt, unheededAt, shown } = episode;
+  const { level, ack, escalatedTo = [], unheededAt, shown } = episode;
   const isDue = now - unheededAt >= rules.timings.escalateAfterMs;
-  if (rank(level) < rank('critical') || ack || escalatedAt !== undefined || !isDue) return episode;
-  return rules.escalateTo.reduce<Episode>(
-    (one, userId) =>
-      withNotice(one, { kind: 'escalation', to: { userId }, level, ...(shown ? { seen: shown } : {}) }, now),
-    { ...episode, escalatedAt: now },
-  );
+  if (rank(level) < rank('critical') || ack || !isDue) return episode;
+  // Whoever may not be told just now, as when Slack can't say who they are, is told at a later look.
+  return rules.escalateTo
+    .filter((userId) => !escalatedTo.includes(userId))
+    .reduce<Episode>(
+      (one, userId) => ({
+        ...withNotice(
+          one,
+          { kind: 'escalation', to: { userId }, level, ...(shown ? { seen: shown } : {}) },
+          now,
+        ),
+        escalatedTo: [...(one.escalatedTo ?? []), userId],
+      }),
+      episode,
+    );
 }
 
 /** Everything open ends without a word but on its card. */

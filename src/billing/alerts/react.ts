@@ -27,7 +27,7 @@ export function acked(alarm: Alarm, episodeId: string | undefined, by: string, n
 
 /** Nobody is on it any more. */
 export function handedBack(alarm: Alarm, episodeId: string | undefined, now: number): Alarm {
-  const { ack: _, escalatedAt: __, ...rest } = openLow(alarm, episodeId);
+  const { ack: _, escalatedTo: __, ...rest } = openLow(alarm, episodeId);
   return withEpisode(alarm, { ...rest, unheededAt: now });
 }
 

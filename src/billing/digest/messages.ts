@@ -1,7 +1,7 @@
 import { type Amount, compare, formatAmount, ZERO } from '../../credits/amount.ts';
 import type { Instance } from '../../hosting/service.ts';
 import type { Message } from '../../slack/message.ts';
-import { join, type Phrase, say, strong, time } from '../../slack/phrase.ts';
+import { channel, join, type Phrase, say, strong, time } from '../../slack/phrase.ts';
 import { nameOf } from '../../targets/messages.ts';
 import { lastsWords } from '../messages.ts';
 import type { Reading } from '../reading.ts';
@@ -52,6 +52,12 @@ export function digestMessage(digest: Digest): Message {
     ...(causes.length > 0 ? { bullets: causes } : {}),
     note: say`As of ${time(asOf)} (${wall} in ${zone})`,
   };
+}
+
+/** The digest for an admin alone, where its channel can't be posted to. */
+export function misdirected(message: Message, channelId: string): Message {
+  const why = say`I can't post the digest to ${channel(channelId)}, so it comes to you alone. Invite me there, or say billing digest in another channel.`;
+  return { ...message, lines: [why, ...message.lines] };
 }
 
 /** "every Monday at 09:00 (Europe/Madrid), next …". `nextAt` in Unix ms. */

@@ -12,6 +12,7 @@ import type { JobHandler } from '../../queue/worker.ts';
 import type { Timings } from '../../timings.ts';
 import type { Places } from '../places.ts';
 import { lookBack } from './look.ts';
+import { misdirected } from './messages.ts';
 import { made, type Plan, type PlanStore } from './plan.ts';
 
 export interface DigestJobDeps extends CarryDeps {
@@ -19,6 +20,8 @@ export interface DigestJobDeps extends CarryDeps {
   readonly hosting: HostingService;
   readonly unit: string;
   readonly places: Places;
+  /** Who is told alone where the channel can't be posted to. */
+  readonly admins: readonly string[];
 }
 
 export const DIGEST_JOB = 'billing.digest';
@@ -52,7 +55,7 @@ export function createDigestJob(deps: DigestJobDeps): JobHandler {
       const dueAt = dueAtOf(plan, timings);
       const waitMs = dueAt - clock.now();
       if (waitMs > 0) return Number.isFinite(waitMs) ? Math.ceil(waitMs) : undefined;
-      if (step) await carry(letterOf(plans), plan, step);
+      if (step) await carry(letterOf(deps), plan, step);
       else if (set) await make(set, plan.before);
     }
     return undefined;
@@ -90,7 +93,7 @@ function without(plan: Plan): Plan {
   return rest;
 }
 
-function letterOf(plans: PlanStore): Letter<Plan> {
+function letterOf({ plans, admins }: DigestJobDeps): Letter<Plan> {
   const told = ({ pending }: Plan): NonNullable<Plan['pending']> => {
     if (!pending) throw new Error('no digest on its way');
     return pending;
@@ -99,11 +102,14 @@ function letterOf(plans: PlanStore): Letter<Plan> {
     of: { digest: DIGEST_ID },
     name: 'digest',
     deliveryOf: (plan) => told(plan).delivery,
-    messageOf: (plan) => told(plan).message,
-    addressOf: (plan) => ({ channelId: told(plan).channelId }),
+    messageOf: (plan) => {
+      const { message, channelId, delivery } = told(plan);
+      return delivery.fallback === undefined ? message : misdirected(message, channelId);
+    },
+    addressOf: (plan) => ({ channelId: told(plan).delivery.fallback ?? told(plan).channelId }),
     sinceOf: (plan) => told(plan).at,
-    // Nobody alone is to get what was meant for a channel.
-    fallbacksOf: () => [],
+    // An admin sees every figure anyway, and is who can mend it.
+    fallbacksOf: () => admins,
     isBetterTwice: false,
     change: (move) =>
       plans.change((plan) => {

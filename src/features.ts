@@ -1,0 +1,106 @@
+import type { Access } from './access/access.ts';
+import type { Protection } from './access/protection.ts';
+import { addonKinds, ADDONS_LIST, addonsFeature } from './addons/index.ts';
+import { createAlarmStore } from './billing/alerts/alarm-store.ts';
+import { createPlanStore } from './billing/digest/plan.ts';
+import { type BillingDeps, billingBackground, billingFeature } from './billing/index.ts';
+import type { Config } from './config.ts';
+import type { Confirmations } from './confirmations/confirmations.ts';
+import type { Feature } from './feature.ts';
+import type { HostingService } from './hosting/service.ts';
+import { instanceKinds, instancesFeature, STOP_ROUTE } from './instances/index.ts';
+import type { Background } from './jobs.ts';
+import { CANCEL_ROUTE } from './lamplighter/cancel.ts';
+import { aboutFeature } from './lamplighter/index.ts';
+import { FOLLOW_ROUTE } from './lamplighter/running.ts';
+import type { Log } from './log/log.ts';
+import type { OperationKind } from './operations/kind.ts';
+import type { OfferStore } from './operations/offer-store.ts';
+import type { Operations } from './operations/operations.ts';
+import type { PastStore } from './operations/past-store.ts';
+import type { WorkQueue } from './queue/queue.ts';
+import type { RedisClock } from './redis/clock.ts';
+import type { RedisConnection } from './redis/connection.ts';
+import type { KeptWords } from './requests/kept-words.ts';
+import type { Seam } from './seam.ts';
+import type { Messenger } from './slack/messenger.ts';
+import type { Uploads } from './slack/upload.ts';
+import type { Timings } from './timings.ts';
+
+/**
+ * Every feature and what each is given. A new one joins here: its kinds of operation, its routes, and what it does without
+ * being asked. Features meet by the ids of their routes and never import each other.
+ */
+
+interface KindsDeps {
+  readonly hosting: HostingService;
+  readonly isProtected: Protection;
+  readonly clock: RedisClock;
+  readonly timings: Timings;
+}
+
+export interface FeaturesDeps extends KindsDeps {
+  readonly config: Config;
+  readonly access: Access;
+  readonly operations: Operations;
+  readonly offers: OfferStore;
+  readonly confirmations: Confirmations;
+  readonly past: PastStore;
+  readonly keptWords: KeptWords;
+  readonly messenger: Messenger;
+  readonly uploads: Uploads;
+  readonly billingQueue: WorkQueue;
+  /** What the features' own records are kept on: one that does not wait for people, one that does for jobs. */
+  readonly redis: RedisConnection;
+  readonly seam: Seam;
+  readonly log: Log;
+}
+
+/** Every kind of operation. */
+export function createKinds(deps: KindsDeps): readonly OperationKind[] {
+  const given = { ...deps, cancelRoute: CANCEL_ROUTE };
+  return [...instanceKinds(given), ...addonKinds(given)];
+}
+
+/** Every feature, in the order in which help shows them. */
+export function createFeatures(deps: FeaturesDeps): readonly Feature[] {
+  const { config, timings } = deps;
+  const changing = {
+    ...deps,
+    followRoute: FOLLOW_ROUTE,
+    addonsRoute: ADDONS_LIST,
+    graceMs: timings.deleteGraceMs,
+    unit: config.billingUnit,
+  };
+  const features: readonly Feature[] = [
+    instancesFeature(changing),
+    addonsFeature(changing),
+    billingFeature(billingDeps(deps)),
+    aboutFeature({
+      ...deps,
+      admins: config.admins,
+      prefix: config.slack.commandPrefix,
+      features: () => features,
+    }),
+  ];
+  return features;
+}
+
+/** What features do without being asked. */
+export function createBackground(deps: FeaturesDeps): readonly Background[] {
+  return [billingBackground(billingDeps(deps))];
+}
+
+function billingDeps({ config, redis, seam, ...deps }: FeaturesDeps): BillingDeps {
+  return {
+    ...deps,
+    store: seam('alarm', createAlarmStore(redis)),
+    plans: seam('digest', createPlanStore(redis)),
+    queue: deps.billingQueue,
+    config: config.alerts,
+    admins: config.admins,
+    unit: config.billingUnit,
+    stopRoute: STOP_ROUTE,
+    now: () => deps.clock.now(),
+  };
+}

@@ -23,11 +23,9 @@ export interface StartBotOptions {
   readonly script?: readonly string[];
 }
 
-const BUILT = fileURLToPath(
-  new URL('../node_modules/.cache/lamplighter-bot/sandbox/bot.js', import.meta.url),
-);
+const BUILT = fileURLToPath(new URL('../node_modules/.cache/lamplighter-bot/bot.js', import.meta.url));
 
-/** Compiles the bot once, because a process that compiles while it starts takes three times as long to start. */
+/** Makes one file of the bot, because a process that compiles and gathers itself takes several times as long to start. */
 export function buildBot(): void {
   execFileSync('npm', ['run', '--silent', 'build:bot'], {
     cwd: fileURLToPath(new URL('..', import.meta.url)),

@@ -39,9 +39,13 @@ export function balanceMessage(reading: Reading, instances: readonly Instance[],
 
 /** What is left, what a day costs, how long it lasts. */
 export function fundsWords(reading: Reading, unit: string): Phrase {
-  const { balance, perDay } = reading;
+  return join([leftWords(reading, unit), lastsWords(reading)], ' · ');
+}
+
+/** What is left and what a day costs, beside a sentence that says how long that lasts. */
+export function leftWords({ balance, perDay }: Reading, unit: string): Phrase {
   const cost = perDay === undefined ? [] : [say`${counted(perDay, unit)} a day`];
-  return join([say`💰 ${strong(counted(balance, unit))}`, ...cost, lastsWords(reading)], ' · ');
+  return join([say`💰 ${strong(counted(balance, unit))}`, ...cost], ' · ');
 }
 
 /** How long it lasts, in half a sentence. */

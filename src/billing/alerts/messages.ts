@@ -2,7 +2,7 @@ import { compare, parseAmount, subtract, ZERO } from '../../credits/amount.ts';
 import { counted } from '../../credits/counted.ts';
 import type { Button, Message } from '../../slack/message.ts';
 import { ago, person, type Phrase, say, strong, time } from '../../slack/phrase.ts';
-import { atZero, fundsWords, lastsWords } from '../messages.ts';
+import { atZero, fundsWords, lastsWords, leftWords } from '../messages.ts';
 import type { Reading } from '../reading.ts';
 import { runwayOf } from '../runway.ts';
 import type { Episode, Notice, Seen } from './alarm.ts';
@@ -42,7 +42,6 @@ export function noticeMessage(episode: Episode, notice: Notice, unit: string): M
 /** The one card of a low balance, from raise to recovery. */
 function cardMessage(episode: Episode, unit: string): Message {
   const { shown, closed, level } = episode;
-  const head = shown ? headline(level, shown) : say`${ICONS[level]} The balance is low.`;
   if (closed) {
     const end =
       closed.how === 'off'
@@ -52,7 +51,7 @@ function cardMessage(episode: Episode, unit: string): Message {
     return { lines: [end, ...fundsLines(last, unit)], ...asOf(last) };
   }
   return {
-    lines: [head, ...fundsLines(shown, unit), ...pausesLines(shown), heedWords(episode)],
+    lines: [...levelLines(level, shown, unit), ...pausesLines(shown), heedWords(episode)],
     ...asOf(shown),
     buttons: [
       episode.ack ? button('Hand back', 'handBack', episode) : onItButton(episode),
@@ -68,7 +67,7 @@ function cardMessage(episode: Episode, unit: string): Message {
 function worseMessage(episode: Episode, { level = 'warn', seen, personId }: Notice, unit: string): Message {
   const asked = personId === undefined ? [] : [say`${person(personId)}, are you still on it?`];
   return {
-    lines: [...headLines(level, seen), ...fundsLines(seen, unit), ...pausesLines(seen), ...asked],
+    lines: [...levelLines(level, seen, unit), ...pausesLines(seen), ...asked],
     ...asOf(seen),
     buttons: [
       personId === undefined ? onItButton(episode) : button('Still on it', 'still', episode),
@@ -81,8 +80,7 @@ function worseMessage(episode: Episode, { level = 'warn', seen, personId }: Noti
 function escalationMessage(episode: Episode, { level = 'critical', seen }: Notice, unit: string): Message {
   return {
     lines: [
-      ...headLines(level, seen),
-      ...fundsLines(seen, unit),
+      ...levelLines(level, seen, unit),
       ...pausesLines(seen),
       say`Nobody has said that they are on it since ${time(episode.unheededAt)}, so I am telling you.`,
     ],
@@ -108,7 +106,7 @@ function snoozeOverMessage(
   const whose =
     personId === undefined ? say`The snooze is over` : say`The snooze of ${person(personId)} is over`;
   return {
-    lines: [say`⏰ ${whose}, and it is still so:`, ...headLines(level, seen), ...fundsLines(seen, unit)],
+    lines: [say`⏰ ${whose}, and it is still so:`, ...levelLines(level, seen, unit)],
     ...asOf(seen),
     buttons: [onItButton(episode)],
     menu: snoozes(episode),
@@ -160,8 +158,9 @@ function testMessage({ personId = '' }: Notice): Message {
   };
 }
 
-function headLines(level: Level, seen: Seen | undefined): Phrase[] {
-  return seen ? [headline(level, seen)] : [];
+function levelLines(level: Level, seen: Seen | undefined, unit: string): Phrase[] {
+  if (!seen) return [say`${ICONS[level]} The balance is low.`];
+  return [headline(level, seen), leftWords(readingOf(seen), unit)];
 }
 
 /** What is the matter, as one whole sentence: notifications show only that. */

@@ -129,11 +129,12 @@ function judgeUnchanged(
   const { effect } = operation;
   const settleMs = effect.answered ? timings.settleAnsweredMs : timings.settleLostMs;
   if (now - (effect.sentAt ?? 0) < settleMs) return look();
+  if (power === 'restart') return end('unknown', 'lost');
   // What was asked minutes ago is not done any more without asking the person.
   const isFresh = now - operation.requestedAt < 2 * timings.acceptWithinMs;
-  const mayAskAgain = power !== 'restart' && effect.sends < MOST_SENDS && isFresh;
-  // Not "failed": what is on its way may still arrive, and be done.
-  return mayAskAgain ? { next: 'send' } : end('unknown', 'lost');
+  if (effect.sends < MOST_SENDS && isFresh) return { next: 'send' };
+  // What was never answered may still be on its way, and be done.
+  return effect.answered ? end('failed', 'unavailable') : end('unknown', 'lost');
 }
 
 /** What an answer "wrong state" means, with what a look showed if one could be had. Pure. */

@@ -78,7 +78,12 @@ export function lost(
 ): Operation | undefined {
   const { effect } = operation;
   if (effect.state !== 'sending' || effect.sendId !== sendId) return undefined;
-  return { ...operation, effect: { ...effect, state: 'unsure', answered, nextAt: now, looks: 0 } };
+  // One call without any answer may still be on its way, whatever is answered to a later one.
+  const areAllAnswered = answered && (effect.sends === 1 || effect.answered);
+  return {
+    ...operation,
+    effect: { ...effect, state: 'unsure', answered: areAllAnswered, nextAt: now, looks: 0 },
+  };
 }
 
 /** There is an outcome; nothing more is asked of the service. */

@@ -119,6 +119,7 @@ describe('of an action whose answer is lost, a look means', () => {
     ['start', seen('stopped'), {}, { next: 'look' }],
     ['start', seen('stopped'), late, { next: 'send' }],
     ['start', seen('stopped'), { ...late, sends: 3 }, end('unknown', 'lost')],
+    ['start', seen('stopped'), { ...late, sends: 3, answered: true }, end('failed', 'unavailable')],
     ['start', seen('stopped'), { sentAt: NOW - timings.settleAnsweredMs, answered: true }, { next: 'send' }],
     ['start', seen('stopped'), { sentAt: NOW - timings.settleAnsweredMs, answered: false }, { next: 'look' }],
     ['stop', seen('running'), late, { next: 'send' }],

@@ -159,6 +159,16 @@ describe('an answer that got lost', () => {
     expect(powerCalls(sandbox, 'stop')).toBe(3);
     expect(readAll(sandbox)[0]).toContain('Could not stop always-503 (206): the hosting service failed');
   });
+
+  it('ends a stop that was never answered as unknown, since what was asked may still be done', async () => {
+    const sandbox = await play({ timings: { settleLostMs: 300 } });
+    await sandbox.slack.person('ana').types('#ops', '/instances stop loses-requests');
+    await sandbox.settled();
+    expect(powerCalls(sandbox, 'stop')).toBe(3);
+    const [card] = readAll(sandbox);
+    expect(card).toContain("I don't know whether loses-requests (204) stopped");
+    expect(card).toContain('It is running now. I asked 3 times');
+  });
 });
 
 describe('an instance that does not come up', () => {

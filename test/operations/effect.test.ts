@@ -64,6 +64,20 @@ describe('a call', () => {
     });
   });
 
+  test.each([
+    [true, true, true],
+    [true, false, false],
+    [false, true, false],
+  ])('asked again counts as answered where every call was: %s, then %s', (first, then, answered) => {
+    const again = startSending(
+      { ...sending, effect: { ...sending.effect, state: 'requested', answered: first } },
+      'send-2',
+      NOW,
+      timings,
+    );
+    expect(again && lost(again, 'send-2', then, NOW)?.effect).toMatchObject({ sends: 2, answered });
+  });
+
   test('whose answer was given up for lost can still be accepted, by its own answer alone', () => {
     const unsure = lost(sending, 'send-1', false, NOW);
     expect(unsure && accepted(unsure, 'send-1', {}, NOW, timings)?.effect.state).toBe('watching');

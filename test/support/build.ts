@@ -1,6 +1,26 @@
+import { execFileSync } from 'node:child_process';
+import type { TestProject } from 'vitest/node';
 import { buildBot } from '../../sandbox/start-bot.ts';
 
-/** Before all tests: the bot that some of them start as a process. */
-export default function setup(): void {
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** From which every property draws. */
+    seed: number;
+  }
+}
+
+/** Before all tests: the bot that some of them start as a process, and the seed of all properties. */
+export default function setup(project: TestProject): void {
   buildBot();
+  project.provide('seed', seedOfCommit());
+}
+
+/** The same files draw the same, wherever they are tested; every change draws anew. A checkout without git draws the first. */
+function seedOfCommit(): number {
+  try {
+    const tree = execFileSync('git', ['rev-parse', 'HEAD^{tree}'], { stdio: ['ignore', 'pipe', 'ignore'] });
+    return Number.parseInt(tree.toString().slice(0, 7), 16);
+  } catch {
+    return 1;
+  }
 }

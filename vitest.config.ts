@@ -8,7 +8,7 @@ export default defineConfig({
     setupFiles: ['test/support/seed.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // Most tests wait for something outside, so that the cores can do with one file more than they are.
-    maxWorkers: availableParallelism() + 1,
+    // Most tests wait for something outside, so that the cores can do with two files more than they are.
+    maxWorkers: availableParallelism() + 2,
   },
 });

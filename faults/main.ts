@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { endWithNpm } from '../sandbox/cleanup.ts';
 import { buildBot } from '../sandbox/start-bot.ts';
 import { measureRecovery } from './recovery.ts';
 import { faultsOf, head, line, total } from './report.ts';
@@ -122,9 +123,7 @@ function familiesOf(text: string): Family[] {
   return FAMILIES.filter((family) => words.includes(family));
 }
 
-// Whoever is stopped half-way leaves no process behind.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
-
+endWithNpm();
 process.exitCode = await main().catch((error: unknown) => {
   process.stderr.write(`faults: ${error instanceof Error ? error.message : String(error)}\n`);
   return 1;

@@ -1,11 +1,17 @@
 /** What a person does with a line, and the words it is about. */
 export interface Line {
   /** `run` a command, `mention` the bot, `say` something else, or one of the words that begin with a colon. */
-  readonly verb: 'run' | 'mention' | 'say' | (typeof COLON_VERBS)[number];
+  readonly verb: 'run' | 'mention' | 'say' | ColonVerb;
   readonly words: string;
 }
 
-const COLON_VERBS = ['press', 'pick', 'type', 'close', 'as', 'pass'] as const;
+type ColonVerb = (typeof COLON_VERBS)[number];
+
+/** Every word that can follow a colon. */
+export const COLON_VERBS = ['press', 'pick', 'type', 'close', 'as', 'pass', 'help', 'quit'] as const;
+
+/** What everybody tries first, without a colon. */
+const BARE: Readonly<Record<string, ColonVerb>> = { help: 'help', '?': 'help', quit: 'quit', exit: 'quit' };
 
 /** Reads a line as typed; undefined for a word with a colon that there isn't, like `:push`. */
 export function readLine(typed: string): Line | undefined {
@@ -13,7 +19,9 @@ export function readLine(typed: string): Line | undefined {
   if (line.startsWith('/')) return { verb: 'run', words: line };
   const mention = /^@\S+\s*(.*)$/s.exec(line);
   if (mention) return { verb: 'mention', words: mention[1] ?? '' };
-  const [, word, words = ''] = /^:([a-z]+)(?:\s+(.*))?$/s.exec(line) ?? [];
+  const bare = Object.hasOwn(BARE, line.toLowerCase()) ? BARE[line.toLowerCase()] : undefined;
+  if (bare) return { verb: bare, words: '' };
+  const [, word, words = ''] = /^:([a-z?]+)(?:\s+(.*))?$/s.exec(line) ?? [];
   if (word === undefined) return { verb: 'say', words: line };
   const verb = COLON_VERBS.find((one) => one === word);
   return verb && { verb, words };

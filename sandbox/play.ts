@@ -1,25 +1,24 @@
-import type { HostingSandbox } from './hosting/sandbox.ts';
 import type { Sandbox } from './sandbox.ts';
-import { type Seat, takeSeat } from './seat.ts';
+import { type Act, type Seat, takeSeat } from './seat.ts';
 
 /** One line as typed, the modals that it showed, as text and in order, and what went wrong with it, if anything. */
 export interface Played {
   readonly line: string;
   readonly modals: readonly string[];
+  /** What a line like `:help` is answered with. */
+  readonly help?: string;
   readonly fault: string | undefined;
 }
 
 /** As much of a sandbox as is needed to play. */
-type Stage = Pick<Sandbox, 'slack' | 'logs' | 'settled'> & {
-  readonly hosting?: Pick<HostingSandbox, 'hurry'>;
-};
+type Stage = Pick<Sandbox, 'slack' | 'logs' | 'settled'> & Partial<Pick<Sandbox, 'pass' | 'told'>>;
 
 const ANSWER_LIMIT_MS = 30_000;
 const END_LIMIT_MS = 120_000;
 
 /**
- * Types each line as `who` in `where`, one after another, waits for its answer and for every operation to end.
- * Gives what each line came to.
+ * Types each line as `who` in `where`, one after another, waits for its answer and for every operation to end. The line
+ * `:quit` is the last. Gives what each line came to.
  */
 export async function playLines(
   stage: Stage,
@@ -27,46 +26,53 @@ export async function playLines(
   who: string,
   where: string,
 ): Promise<readonly Played[]> {
-  const seat = takeSeat(stage.slack, who, where, stage.hosting?.hurry);
+  const seat = takeSeat(stage.slack, who, where, stage.pass);
   const played: Played[] = [];
   let modals: string[] = [];
   const stopWatching = seat.watchModals((modal) => modals.push(modal));
   for (const line of lines) {
     modals = [];
     const shown = modals;
-    played.push({ line, modals: shown, fault: await playLine(stage, seat, line) });
+    const { fault, help, isEnd } = await playLine(stage, seat, line);
+    played.push({ line, modals: shown, fault, ...(help === undefined ? {} : { help }) });
+    if (isEnd) break;
   }
   stopWatching();
   return played;
 }
 
-/** The lines as typed, each with the modals that it showed under it. */
+/** The lines as typed, each with what it showed under it. */
 export function readPlayed(played: readonly Played[]): string {
   return played
-    .flatMap(({ line, modals }) => [line, ...modals.map((modal) => indent(modal, '    '))])
+    .flatMap(({ line, modals, help = [] }) => [
+      line,
+      ...[modals, help].flat().map((text) => indent(text, '    ')),
+    ])
     .map((text) => indent(text, '  '))
     .join('\n');
 }
 
 async function playLine(
-  { slack, logs, settled }: Stage,
+  { slack, logs, settled, told }: Stage,
   seat: Seat,
   line: string,
-): Promise<string | undefined> {
+): Promise<Pick<Act, 'fault' | 'help' | 'isEnd'>> {
   const logged = logs.length;
   const before = seat.glance();
-  const { fault, isAsked } = await seat.act(line);
-  if (fault !== undefined) return fault;
+  const act = await seat.act(line);
+  if (act.fault !== undefined) return act;
   try {
-    if (isAsked) await slack.until(() => seat.glance() !== before, { timeoutMs: ANSWER_LIMIT_MS });
+    if (act.isAsked) await slack.until(() => seat.glance() !== before, { timeoutMs: ANSWER_LIMIT_MS });
     await settled(END_LIMIT_MS);
+    await told?.();
   } catch {
-    return 'no end in sight';
+    return { fault: 'no end in sight' };
   }
-  return logs
+  const fault = logs
     .slice(logged)
     .map(faultIn)
     .find((one) => one !== undefined);
+  return { ...act, fault };
 }
 
 /** What a line of the bot's log says went wrong for a person, if anything. */

@@ -1,7 +1,8 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs';
+import { accessSync, constants, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { killAtExit, removeAtExit } from './cleanup.ts';
 
 /** A Redis of our own: started here, on a socket, and gone with us. */
 export interface PrivateRedis {
@@ -56,6 +57,7 @@ function findRedisServer(say: (line: string) => void = (line) => process.stderr.
 export async function startRedis(server = findRedisServer()): Promise<PrivateRedis> {
   // A socket's path has at most 107 bytes, so the folder's name is short.
   const folder = mkdtempSync(join(tmpdir(), 'lamp-'));
+  const removeFolder = removeAtExit(folder);
   const url = join(folder, 'redis.sock');
   let child = await launch(server, folder, url);
   const end = async (signal: NodeJS.Signals): Promise<void> => {
@@ -71,7 +73,7 @@ export async function startRedis(server = findRedisServer()): Promise<PrivateRed
     },
     stop: async () => {
       await end('SIGTERM');
-      rmSync(folder, { recursive: true, force: true });
+      removeFolder();
     },
     kill: () => end('SIGKILL'),
     restart: async () => {
@@ -79,9 +81,6 @@ export async function startRedis(server = findRedisServer()): Promise<PrivateRed
     },
   };
 }
-
-const orphans = new Set<ChildProcess>();
-process.once('exit', () => orphans.forEach((child) => child.kill('SIGKILL')));
 
 function launch(server: string, folder: string, socket: string): Promise<ChildProcess> {
   const settings = [
@@ -105,9 +104,7 @@ function launch(server: string, folder: string, socket: string): Promise<ChildPr
   const child = spawn(server, [...settings, '--maxmemory-policy', 'noeviction'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  // Whoever ends without stopping it must not leave it behind.
-  orphans.add(child);
-  child.once('exit', () => orphans.delete(child));
+  killAtExit(child);
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code) => reject(new Error(`redis-server ended with ${code} before it was ready`)));

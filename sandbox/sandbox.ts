@@ -9,6 +9,7 @@ import type { Seam } from '../src/seam.ts';
 import { type Timings, timingsOf } from '../src/timings.ts';
 import { createHostingSandbox, type HostingSandbox, type HostingSandboxOptions } from './hosting/sandbox.ts';
 import { PEOPLE } from './people.ts';
+import { createPassing, type Passing } from './passing.ts';
 import { type PrivateRedis, startRedis } from './redis.ts';
 import { createSlackDouble, type SlackDouble, type SlackDoubleOptions } from './slack/index.ts';
 
@@ -29,7 +30,7 @@ export interface SandboxOptions {
 }
 
 /** A Slack, a hosting company, a Redis and the real bot between them, all on this machine. */
-export interface Sandbox {
+export interface Sandbox extends Pick<Passing, 'pass' | 'told'> {
   readonly slack: SlackDouble;
   readonly hosting: HostingSandbox;
   /** The private Redis; undefined where one was given. */
@@ -83,6 +84,7 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
     ...(redis ? {} : { LAMPLIGHTER_ALLOW: RISKS.join(',') }),
     ...options.env,
   };
+  const passing = createPassing(reader, hosting);
   const logs: string[] = [];
   const bots: LamplighterApp[] = [];
 
@@ -123,6 +125,8 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
     logs,
     startBot,
     stopBots,
+    pass: passing.pass,
+    told: passing.told,
     settled: async (limitMs = 30_000) => {
       const until = performance.now() + limitMs;
       while ((await openCount()) > 0) {
@@ -134,6 +138,7 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
     },
     close: async () => {
       await stopBots();
+      await passing.close();
       reader.disconnect();
       await Promise.all([slack.stop(), hosting.stop()]);
       await redis?.stop();
@@ -146,5 +151,5 @@ function keyOf({ customers }: HostingSandbox, name: string | undefined): string 
   const customer = name === undefined ? customers[0] : customers.find((one) => one.name === name);
   if (customer) return customer.apiKey;
   const names = customers.map((one) => one.name).join(', ');
-  throw new NoCustomerError(`There is no customer ${name ?? ''}. There are ${names}.`);
+  throw new NoCustomerError(`There is no customer ${JSON.stringify(name ?? '')}. There are ${names}.`);
 }

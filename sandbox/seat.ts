@@ -4,11 +4,16 @@ import type { Person, PostedMessage, SlackDouble } from './slack/index.ts';
 import { string } from './slack/json.ts';
 import { canPress, everyElement, type Target } from './slack/acting/target.ts';
 import type { Turn } from './slack/acting/turn.ts';
+import { HELP, unknownColon } from './usage.ts';
 
 /** What came of a line at once. */
-interface Act {
+export interface Act {
   /** Why it came to nothing, as a sentence. */
   readonly fault?: string | undefined;
+  /** What the line itself is answered with. */
+  readonly help?: string;
+  /** Whether the person is through. */
+  readonly isEnd?: boolean;
   /** Whether the bot was asked, so that the person is to see something. */
   readonly isAsked: boolean;
 }
@@ -32,14 +37,14 @@ const optionSchema = z.object({ text: labelSchema });
 const inputSchema = z.object({ type: z.literal('input'), block_id: z.string(), label: labelSchema });
 
 /**
- * Seats somebody, by handle or id, in a channel, by its `#name`. Throws for a person who doesn't exist. `hurry`
+ * Seats somebody, by handle or id, in a channel, by its `#name`. Throws for a person who doesn't exist. `letPass`
  * lets time pass at the hosting company, in ms; without it none passes.
  */
 export function takeSeat(
   slack: SlackDouble,
   first: string,
   where: string,
-  hurry?: (ms: number) => void,
+  letPass?: (ms: number) => Promise<void>,
 ): Seat {
   let who = slack.person(first).handle;
   const seen = (): PostedMessage[] =>
@@ -86,12 +91,12 @@ export function takeSeat(
     return person.closes(view);
   };
 
-  const pass = (words: string): void => {
+  const pass = async (words: string): Promise<void> => {
     const [, count, unit = ''] = /^(\d{1,4})([mhd])$/.exec(words.trim()) ?? [];
     const unitMs = UNITS_MS[unit];
     if (unitMs === undefined) throw new Error(`Nobody knows how long ${words} is. Say 2d, 12h or 30m.`);
-    if (!hurry) throw new Error('There is no hosting company here to let time pass at.');
-    hurry(Number(count) * unitMs);
+    if (!letPass) throw new Error('There is no hosting company here to let time pass at.');
+    await letPass(Number(count) * unitMs);
   };
 
   const carryOut = async ({ verb, words }: Line): Promise<Act> => {
@@ -112,11 +117,15 @@ export function takeSeat(
       case 'close':
         return { ...asked(await close(person)), isAsked: false };
       case 'pass':
-        pass(words);
+        await pass(words);
         return { isAsked: false };
       case 'as':
         who = slack.person(words).handle;
         return { isAsked: false };
+      case 'help':
+        return { isAsked: false, help: HELP };
+      case 'quit':
+        return { isAsked: false, isEnd: true };
     }
   };
 
@@ -126,7 +135,7 @@ export function takeSeat(
     },
     async act(typed) {
       const line = readLine(typed);
-      if (!line) return { fault: `Nobody knows what ${typed.trim()} means.`, isAsked: false };
+      if (!line) return { fault: unknownColon(typed), isAsked: false };
       try {
         return await carryOut(line);
       } catch (error) {

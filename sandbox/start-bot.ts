@@ -1,6 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Timings } from '../src/timings.ts';
+import { killAtExit } from './cleanup.ts';
 
 /** A bot in a process of its own: something to pause, to end and to kill. */
 export interface BotProcess {
@@ -33,9 +34,6 @@ export function buildBot(): void {
   });
 }
 
-const orphans = new Set<ChildProcess>();
-process.once('exit', () => orphans.forEach((child) => child.kill('SIGKILL')));
-
 /** Starts a bot. Rejects with its output when it ends before it listens. */
 export async function startBotProcess(options: StartBotOptions): Promise<BotProcess> {
   const { env, timings = {}, clockOffsetMs = 0, script = [BUILT] } = options;
@@ -43,9 +41,7 @@ export async function startBotProcess(options: StartBotOptions): Promise<BotProc
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  // Whoever ends without stopping it must not leave it behind.
-  orphans.add(child);
-  child.once('exit', () => orphans.delete(child));
+  killAtExit(child);
   let output = '';
   const port = await new Promise<number>((resolve, reject) => {
     const read = (chunk: Buffer): void => {

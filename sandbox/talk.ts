@@ -1,23 +1,16 @@
 import { createInterface } from 'node:readline/promises';
-import { PEOPLE } from './people.ts';
 import type { Sandbox } from './sandbox.ts';
 import { takeSeat } from './seat.ts';
 import type { PostedMessage } from './slack/index.ts';
+import { HELP } from './usage.ts';
 
-const HELP = `You are in a Slack of your own. Type as in Slack:
-  /instances                     a slash command
-  @lamplighter restart web-1     a mention
-  :press Restart                 press a button, or a line of a menu, of the latest message that has it
-  :pick web-1                    choose in the latest picker
-  :type web-1                    fill in the modal that is open, and submit it
-  :close                         close it
-  :as bob                        be somebody else (${PEOPLE.map((person) => person.handle).join(', ')})
-  :pass 2d                       let two days pass at the hosting company, or 12h, or 30m
-  :quit`;
+/** How long the end of piped lines waits for what they began. */
+const END_LIMIT_MS = 60_000;
 
-/** Lets a person type, press and read in the terminal until they quit. */
-export async function talk({ slack, hosting }: Sandbox, first: string, where: string): Promise<void> {
-  const seat = takeSeat(slack, first, where, hosting.hurry);
+/** Lets a person type, press and read in the terminal until they quit or the terminal ends. */
+export async function talk(sandbox: Sandbox, first: string, where: string): Promise<void> {
+  const { slack } = sandbox;
+  const seat = takeSeat(slack, first, where, sandbox.pass);
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   const told = new Map<PostedMessage, PostedMessage['content']>();
   const print = (text: string): void => void process.stdout.write(`\r\u001B[K${text}\n`);
@@ -50,13 +43,16 @@ export async function talk({ slack, hosting }: Sandbox, first: string, where: st
   prompt();
   for await (const typed of terminal) {
     const line = typed.trim();
-    if (line === ':quit') break;
     if (line !== '') {
-      const { fault } = await seat.act(line);
+      const { fault, help, isEnd } = await seat.act(line);
+      if (isEnd) break;
       if (fault !== undefined) print(`  ${fault}`);
+      if (help !== undefined) print(help);
     }
     prompt();
   }
+  // Lines from a pipe end before what they began does.
+  if (!process.stdin.isTTY) await sandbox.settled(END_LIMIT_MS).catch(() => undefined);
   for (const stop of stopWatching) stop();
   terminal.close();
 }

@@ -111,6 +111,14 @@ export class ConfigError extends Error {
   }
 }
 
+/** What a variable is set to, without white space around it. Empty is unset, because Compose and CI write empty ones. */
+export function readVariable(
+  env: Readonly<Record<string, string | undefined>>,
+  name: string,
+): string | undefined {
+  return env[name]?.trim() || undefined;
+}
+
 /**
  * Reads the environment once, and files named by `…_FILE` for secrets.
  * Throws ConfigError, which names each faulty variable and never its value.
@@ -119,11 +127,11 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
   const values: Record<string, string> = {};
   const faults: string[] = [];
   for (const variable of VARIABLES) {
-    const value = env[variable.name]?.trim();
-    const file = variable.secret ? env[`${variable.name}_FILE`] : undefined;
-    if (value !== undefined && (value !== '' || variable.name === 'HOSTING_API_AUTH_SCHEME')) {
-      values[variable.name] = value;
-    } else if (file) {
+    const value = readVariable(env, variable.name);
+    const file = variable.secret && readVariable(env, `${variable.name}_FILE`);
+    if (value !== undefined) values[variable.name] = value;
+    else if (variable.isEmptyMeant && env[variable.name] !== undefined) values[variable.name] = '';
+    else if (file) {
       try {
         values[variable.name] = readFileSync(file, 'utf8').trim();
       } catch {

@@ -5,27 +5,37 @@ import { RISKS } from './redis/fitness.ts';
 interface Variable {
   readonly name: string;
   readonly about: string;
+  /** When the bot doesn't start without it: never where this is left out. */
+  readonly required?: 'always' | 'over HTTP';
   readonly standard?: string;
   readonly secret?: true;
+  /** Set and empty says something else than not set. */
+  readonly isEmptyMeant?: true;
 }
 
 /** Every variable the bot reads. The README's table is held to this list by a test. */
 export const VARIABLES: readonly Variable[] = [
-  { name: 'SLACK_BOT_TOKEN', about: 'Bot token (`xoxb-…`)', secret: true },
-  { name: 'SLACK_SIGNING_SECRET', about: 'Signing secret; needed for HTTP', secret: true },
+  { name: 'SLACK_BOT_TOKEN', about: 'Bot token (`xoxb-…`)', required: 'always', secret: true },
+  {
+    name: 'SLACK_SIGNING_SECRET',
+    about: 'Signing secret; not needed in Socket Mode or by a worker',
+    required: 'over HTTP',
+    secret: true,
+  },
   { name: 'SLACK_APP_TOKEN', about: 'App token (`xapp-…`); set: Socket Mode, else HTTP', secret: true },
   { name: 'SLACK_API_URL', about: 'Where the Slack Web API is', standard: 'https://slack.com/api/' },
   {
     name: 'SLACK_COMMAND_PREFIX',
     about: 'Put before every command: `staging-` makes `/staging-instances`',
   },
-  { name: 'HOSTING_API_URL', about: 'The hosting API, with or without `/api/v1`' },
-  { name: 'HOSTING_API_TOKEN', about: 'API key of the hosting service', secret: true },
+  { name: 'HOSTING_API_URL', about: 'The hosting API, with or without `/api/v1`', required: 'always' },
+  { name: 'HOSTING_API_TOKEN', about: 'API key of the hosting service', required: 'always', secret: true },
   { name: 'HOSTING_API_AUTH_HEADER', about: 'Header that carries the key', standard: 'Authorization' },
   {
     name: 'HOSTING_API_AUTH_SCHEME',
     about: 'Word before the key in that header; empty for none',
     standard: 'Bearer',
+    isEmptyMeant: true,
   },
   { name: 'BILLING_UNIT', about: 'What the service counts in, as people call it', standard: 'credits' },
   {

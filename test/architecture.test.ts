@@ -24,6 +24,7 @@ const ENTRIES = [
   'src/app.ts',
   'src/features.ts',
   'sandbox/main.ts',
+  'sandbox/demo.ts',
   'sandbox/sandbox.ts',
   'sandbox/bot.ts',
   'sandbox/play.ts',

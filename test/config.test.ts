@@ -80,6 +80,61 @@ test('every variable stands in the list once, with what it is about', () => {
   }
 });
 
+describe('a variable that is empty', () => {
+  const outcome = (env: Env): unknown => {
+    try {
+      return loadConfig(env);
+    } catch (error) {
+      return String(error);
+    }
+  };
+  const isMeant = VARIABLES.filter((variable) => variable.isEmptyMeant).map(({ name }) => name);
+  const names = VARIABLES.flatMap(({ name, secret }) => (secret ? [name, `${name}_FILE`] : [name]));
+
+  test.each(names.filter((name) => !isMeant.includes(name)))('is one that is not set: %s', (name) => {
+    const owner = name.replace(/_FILE$/, '');
+    fc.assert(
+      fc.property(fc.stringMatching(/^[ \t\r\n]{0,3}$/), (empty) => {
+        const without = { ...ENOUGH, [owner]: undefined };
+        expect(outcome({ ...without, [name]: empty })).toEqual(outcome(without));
+      }),
+      { numRuns: 10 },
+    );
+  });
+
+  test('leaves a secret to its file', () => {
+    const config = loadConfig({
+      ...ENOUGH,
+      SLACK_BOT_TOKEN: ' ',
+      SLACK_BOT_TOKEN_FILE: file('xoxb-in-a-file'),
+    });
+    expect(config.slack.botToken).toBe('xoxb-in-a-file');
+  });
+
+  test('means "no word before the key" for the scheme alone', () => {
+    expect(isMeant).toEqual(['HOSTING_API_AUTH_SCHEME']);
+    for (const empty of ['', ' \t'])
+      expect(loadConfig({ ...ENOUGH, HOSTING_API_AUTH_SCHEME: empty }).hosting.authScheme).toBe('');
+  });
+});
+
+test('the bot refuses to start without exactly the variables that the list calls required', () => {
+  const isNeeded = (env: Env, name: string): boolean => {
+    try {
+      loadConfig({ ...env, [name]: undefined });
+      return false;
+    } catch (error) {
+      return String(error).includes(`${name} is `);
+    }
+  };
+  const overHttp = VARIABLES.filter(({ name }) => isNeeded(ENOUGH, name));
+  expect(overHttp).toEqual(VARIABLES.filter(({ required }) => required !== undefined));
+  for (const other of [{ SLACK_APP_TOKEN: 'xapp-12345678' }, { LAMPLIGHTER_ROLE: 'worker' }]) {
+    const always = VARIABLES.filter(({ name }) => isNeeded({ ...ENOUGH, ...other }, name));
+    expect(always).toEqual(VARIABLES.filter(({ required }) => required === 'always'));
+  }
+});
+
 describe('what is set is taken:', () => {
   test.each([
     [{ SLACK_API_URL: 'http://127.0.0.1:3000/api' }, { slack: { apiUrl: 'http://127.0.0.1:3000/api/' } }],

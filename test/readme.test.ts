@@ -3,9 +3,12 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { posix } from 'node:path';
+import { parseEnv } from 'node:util';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { loadConfig } from '../src/config.ts';
 import { TIMINGS } from '../src/timings.ts';
 import { VARIABLES } from '../src/variables.ts';
 
@@ -26,17 +29,20 @@ describe('the README', () => {
         .split('|')
         .slice(1, -1)
         .map((cell) => cell.trim());
-    const header = lines.findIndex((line) => cells(line).join('|') === 'Variable|What it is|Default');
+    const header = lines.findIndex(
+      (line) => cells(line).join('|') === 'Variable|What it is|Required|Default',
+    );
     const rows = lines.slice(header + 2);
     const end = rows.findIndex((line) => !line.startsWith('|'));
     return header === -1 ? [] : rows.slice(0, end === -1 ? undefined : end).map(cells);
   };
 
-  test('lists every variable that the bot reads, in its words, with its default, and no other', () => {
+  test('lists every variable that the bot reads, in its words, whether it is required, with its default, and no other', () => {
     expect(table()).toEqual(
-      VARIABLES.map(({ name, about, standard }) => [
+      VARIABLES.map(({ name, about, required, standard }) => [
         `\`${name}\``,
         about,
+        required ?? '',
         standard === undefined ? '' : `\`${standard}\``,
       ]),
     );
@@ -67,6 +73,40 @@ describe('the README', () => {
     expect(links.filter((path) => !existsSync(path))).toEqual([]);
   });
 });
+
+describe('.env.example', () => {
+  const NOTES = { always: ' (required)', 'over HTTP': ' (required over HTTP)', never: '' };
+  /** What has to be filled in is no comment, so that a bot that is started with a mere copy says what is missing. */
+  const expected = `# Copy this file to .env, which compose.yaml and "node --env-file=.env dist/main.js" read.
+# What is required is empty here and has to be filled in. The rest shows what counts where it is left out.
+${VARIABLES.map(
+  ({ name, about, required, standard = '' }) =>
+    `\n# ${about.replaceAll('`', '')}${NOTES[required ?? 'never']}\n${
+      required === undefined ? '# ' : ''
+    }${name}=${standard}\n`,
+).join('')}`;
+
+  // Another variable? npx vitest run test/readme.test.ts -u writes it.
+  test('has every variable: the required ones to be filled in, the others with their default', async () => {
+    await expect(expected).toMatchFileSnapshot('../.env.example');
+  });
+
+  test('as it is makes the bot say what is missing, and filled in changes nothing else', () => {
+    const set = parseEnv(read('.env.example'));
+    expect(() => loadConfig(set)).toThrow(
+      /^configuration: SLACK_BOT_TOKEN is missing; HOSTING_API_URL is missing; HOSTING_API_TOKEN is missing$/,
+    );
+    const filled = { ...set, ...FILLED_IN };
+    expect(loadConfig(filled)).toEqual(loadConfig(FILLED_IN));
+  });
+});
+
+const FILLED_IN = {
+  SLACK_BOT_TOKEN: 'xoxb-1234-5678',
+  SLACK_SIGNING_SECRET: '8f742231b10e8888',
+  HOSTING_API_URL: 'https://api.example.test',
+  HOSTING_API_TOKEN: 'oc_live_abc',
+};
 
 interface Instruction {
   readonly word: string;
@@ -170,6 +210,17 @@ describe('the image', () => {
     server.close();
     server.closeAllConnections();
     expect(await runHealthcheck(port)).toBe(1);
+  });
+
+  test('is asked at its own port where PORT is empty', () => {
+    const [, , script = ''] = execForm(all(final, 'HEALTHCHECK')[0]);
+    const asked: string[] = [];
+    const exit = (): void => undefined;
+    runInNewContext(script, {
+      fetch: (url: string) => Promise.resolve({ ok: asked.push(url) > 0 }),
+      process: { env: { PORT: '' }, exit },
+    });
+    expect(asked).toEqual(['http://127.0.0.1:3000/healthz']);
   });
 
   function runHealthcheck(port: number): Promise<number | null> {

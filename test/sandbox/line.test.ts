@@ -12,6 +12,13 @@ test.each([
   [':close', 'close', ''],
   [':as bob', 'as', 'bob'],
   [':pass 2d', 'pass', '2d'],
+  [':help', 'help', ''],
+  [' Help ', 'help', ''],
+  ['?', 'help', ''],
+  [':quit', 'quit', ''],
+  ['exit', 'quit', ''],
+  ['help me', 'say', 'help me'],
+  ['constructor', 'say', 'constructor'],
   ['good morning', 'say', 'good morning'],
   [':wave: good morning', 'say', ':wave: good morning'],
 ])('%j is to %s', (typed, verb, words) => {

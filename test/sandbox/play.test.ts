@@ -1,5 +1,7 @@
 import type { ModalView } from '@slack/types';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { COLON_VERBS } from '../../sandbox/line.ts';
+import { PEOPLE } from '../../sandbox/people.ts';
 import { type Played, playLines, readPlayed } from '../../sandbox/play.ts';
 import { type BareBot, startBareBot } from '../../sandbox/slack/bare-bot.ts';
 
@@ -176,7 +178,7 @@ test('what isn’t there to press, to pick, to fill in or to be is said in a sen
     undefined,
     'There is nothing to press that says "Explode".',
     'There is nothing to pick from.',
-    'Nobody knows what :push it means.',
+    'There is no :push. There are :press, :pick, :type, :close, :as, :pass, :help and :quit.',
     'nobody in the sandbox is called nobody',
     undefined,
     'There is more than one field here: Its name, Why',
@@ -227,10 +229,10 @@ test('a line fails when Slack gets no good answer, and when the bot logs that it
 
 test('time passes at the hosting company for as long as a line says', async () => {
   const passed: number[] = [];
-  const hosting = { hurry: (ms: number) => void passed.push(ms) };
+  const pass = (ms: number) => Promise.resolve(void passed.push(ms));
   const settled = () => Promise.resolve();
   const lines = [':pass 2d', ':pass 12h', ':pass 30m', ':pass soon'];
-  const played = await playLines({ slack: bot.slack, logs, settled, hosting }, lines, 'ana', '#ops');
+  const played = await playLines({ slack: bot.slack, logs, settled, pass }, lines, 'ana', '#ops');
   expect(passed).toEqual([172_800_000, 43_200_000, 1_800_000]);
   expect(played.map(({ fault }) => fault)).toEqual([
     undefined,
@@ -243,4 +245,21 @@ test('time passes at the hosting company for as long as a line says', async () =
 test('no time passes where there is no hosting company', async () => {
   const [played] = await play(':pass 2d');
   expect(played?.fault).toBe('There is no hosting company here to let time pass at.');
+});
+
+test.each([':help', 'help', '?'])(
+  '%s says what can be typed, and nobody in the channel reads it',
+  async (line) => {
+    const played = await play(line);
+    const said = readPlayed(played);
+    for (const verb of COLON_VERBS) expect(said).toContain(`:${verb} `);
+    for (const { handle } of PEOPLE) expect(said).toContain(handle);
+    expect(bot.slack.channel('#ops').messages).toEqual([]);
+  },
+);
+
+test.each([':quit', 'quit', 'exit'])('%s is the end of the lines', async (line) => {
+  const played = await play(line, 'good morning');
+  expect(played.map((one) => [one.line, one.fault])).toEqual([[line, undefined]]);
+  expect(bot.slack.channel('#ops').messages).toEqual([]);
 });

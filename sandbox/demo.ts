@@ -1,0 +1,114 @@
+import { parseArgs } from 'node:util';
+import { readVariable } from '../src/config.ts';
+import { type Played, playLines, readPlayed } from './play.ts';
+import { NoRedisError } from './redis.ts';
+import { NoCustomerError, openSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts';
+import { CHANNELS } from './slack/workspace/standard-channels.ts';
+import { USAGE } from './usage.ts';
+
+export const WHO = 'ana';
+export const WHERE = '#ops';
+const WHERE_ID = CHANNELS.find(({ name }) => `#${name}` === WHERE)?.id ?? '';
+/** In the demo nobody wants to watch an instance that never starts for five minutes. */
+const PATIENCE_MS = 20_000;
+
+/**
+ * How the demo differs from the bot as it is shipped: whoever tries it sees everything, and soon. The balance is read at
+ * a calm pace all the same, because the calls of a demo left alone count against its customer's limit; `:pass` has the
+ * bot look at once.
+ */
+export const DEMO = {
+  env: { LAMPLIGHTER_EVERYONE: 'admin', BILLING_CHANNELS: WHERE_ID },
+  timings: {
+    patienceMs: PATIENCE_MS,
+    slowAfterMs: PATIENCE_MS / 2,
+    deleteGraceMs: 10_000,
+    billingCheckEveryMs: 30_000,
+    // Every look has something new to show: it follows days that passed in a moment.
+    alertFreshMs: 0,
+  },
+} satisfies SandboxOptions;
+
+/** Where the demo writes, and what lets a person type there. */
+export interface Terminal {
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+  readonly talk: (sandbox: Sandbox) => Promise<void>;
+}
+
+/**
+ * `npm run demo`: the real bot between a Slack and a hosting company on this machine. With lines among `args` it types
+ * those, prints the channel and ends; without, a person types. Gives the exit code.
+ */
+export async function runDemo(
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+  terminal: Terminal,
+): Promise<number> {
+  const wish = readArgs(args);
+  if ('wrong' in wish) {
+    terminal.err(`${wish.wrong}\n\n${USAGE}`);
+    return 1;
+  }
+  if (wish.isHelp) {
+    terminal.out(USAGE);
+    return 0;
+  }
+  let sandbox: Sandbox;
+  try {
+    sandbox = await openSandbox({
+      ...DEMO,
+      customer: wish.customer,
+      redisUrl: readVariable(env, 'REDIS_URL'),
+    });
+  } catch (error) {
+    if (!(error instanceof NoRedisError || error instanceof NoCustomerError)) throw error;
+    terminal.err(error.message);
+    return 1;
+  }
+  try {
+    await sandbox.pass(0);
+    if (wish.lines.length > 0) return await playScript(sandbox, wish.lines, terminal);
+    await terminal.talk(sandbox);
+    return 0;
+  } finally {
+    await sandbox.close();
+  }
+}
+
+/** Types the lines, prints what everybody and the person alone read then. Gives the exit code. */
+export async function playScript(
+  sandbox: Sandbox,
+  lines: readonly string[],
+  { out, err }: Pick<Terminal, 'out' | 'err'>,
+): Promise<number> {
+  await sandbox.told();
+  const played = await playLines(sandbox, lines, WHO, WHERE);
+  out(`${WHO} types in ${WHERE}:\n${readPlayed(played)}\n`);
+  out(`${WHERE}, as ${WHO} sees it:\n\n${sandbox.slack.transcript(WHERE, WHO)}`);
+  const [first] = sandbox.slack.person(WHO).dms;
+  if (first) out(`\n${WHO}'s direct messages:\n\n${sandbox.slack.transcript(first.channel, WHO)}`);
+  const faults = played.filter((one): one is Played & { fault: string } => one.fault !== undefined);
+  for (const { line, fault } of faults) err(`\n${line}: ${fault}`);
+  return faults.length === 0 ? 0 : 1;
+}
+
+interface Wish {
+  readonly isHelp: boolean;
+  readonly customer: string | undefined;
+  readonly lines: readonly string[];
+}
+
+/** What the arguments ask for, or what is wrong with them in a sentence. */
+function readArgs(args: readonly string[]): Wish | { readonly wrong: string } {
+  const options = { customer: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
+  const read = parseArgs({ args: [...args], options, allowPositionals: true, strict: false, tokens: true });
+  for (const token of read.tokens) {
+    if (token.kind === 'option' && !(token.name in options))
+      return { wrong: `There is no option ${token.rawName}.` };
+  }
+  const { customer, help } = read.values;
+  if (customer !== undefined && typeof customer !== 'string')
+    return { wrong: '--customer wants the name of a customer after it.' };
+  return { isHelp: help === true, customer, lines: read.positionals };
+}

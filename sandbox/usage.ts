@@ -1,0 +1,45 @@
+import { COLON_VERBS } from './line.ts';
+import { PEOPLE } from './people.ts';
+import { demoWorld } from './world.ts';
+
+/** What can be typed, with an example of each line. */
+const LINES: readonly (readonly [example: string, about: string])[] = [
+  ['/instances restart web-1', 'a slash command; /lamplighter help says which there are'],
+  ['@lamplighter restart web-1', 'a mention of the bot'],
+  [':press Restart', 'press a button, or a line of a menu, of the latest message that has it'],
+  [':pick web-1', 'choose in the latest picker'],
+  [':type web-1', 'fill in the modal that is open, and submit it'],
+  [':close', 'close it'],
+  [':as bob', 'be somebody else'],
+  [':pass 2d', 'let two days pass at the hosting company, or 12h, or 30m'],
+  [':help', 'this list; also help or ?'],
+  [':quit', 'the end; also quit, exit or Ctrl-D'],
+];
+
+const people = PEOPLE.map(({ handle, name }) => `${handle} (${name})`).join(', ');
+
+/** What is shown in answer to `:help`. */
+export const HELP = `You are in a Slack of your own, between a hosting company and the real bot. What you can type:
+${LINES.map(([example, about]) => `  ${example.padEnd(28)}${about}`).join('\n')}
+Anything else is said in the channel.
+People: ${people}`;
+
+/** What is shown in answer to `--help`. */
+export const USAGE = `npm run demo                            type and press in this terminal
+npm run demo -- "<line>" "<line>" …     type these lines, print the channel, and end; exit code 1 after a fault
+npm run demo -- --customer draining "/billing" ":pass 2d" "/billing"
+
+  --customer <name>   whose instances and money the bot sees: ${demoWorld()
+    .customers.map(({ name }) => name)
+    .join(', ')}
+  --help              this
+
+${HELP}
+
+docs/sandbox.md says what each customer and each instance is for.`;
+
+/** The answer to a word with a colon that there isn't. */
+export function unknownColon(typed: string): string {
+  const words = COLON_VERBS.map((verb) => `:${verb}`);
+  return `There is no ${typed.trim().split(/\s/)[0] ?? ''}. There are ${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}.`;
+}

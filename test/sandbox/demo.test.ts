@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs';
+import { afterEach, describe, expect, test } from 'vitest';
+import { DEMO, playScript, runDemo } from '../../sandbox/demo.ts';
+import { COLON_VERBS } from '../../sandbox/line.ts';
+import { PEOPLE } from '../../sandbox/people.ts';
+import { openSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/sandbox.ts';
+import { demoWorld } from '../../sandbox/world.ts';
+import { instanceHosting } from '../../src/hosting/adapters/instance-hosting.ts';
+import { FAST } from '../support/sandbox.ts';
+
+let printed: string[] = [];
+let complained: string[] = [];
+let talks: Sandbox[] = [];
+let open: Sandbox | undefined;
+afterEach(async () => {
+  await open?.close();
+  open = undefined;
+  printed = [];
+  complained = [];
+  talks = [];
+});
+
+const terminal = {
+  out: (text: string): void => void printed.push(text),
+  err: (text: string): void => void complained.push(text),
+  talk: (sandbox: Sandbox): Promise<void> => Promise.resolve(void talks.push(sandbox)),
+};
+
+const NOON = Date.parse('2026-11-22T12:00:00Z') - Date.now();
+
+/** The demo as `npm run demo` opens it, only quicker, and at noon: no midnight charges anybody in the middle of a test. */
+async function openDemo(over: SandboxOptions = {}): Promise<Sandbox> {
+  open = await openSandbox({
+    ...DEMO,
+    ...over,
+    timings: { ...FAST, ...DEMO.timings },
+    hosting: { powerMs: 250, clock: () => Date.now() + NOON, ...over.hosting },
+  });
+  await open.pass(0);
+  return open;
+}
+
+describe('a demo that is left alone', () => {
+  test('leaves people nine tenths of the calls that the hosting company allows', async () => {
+    const demo = await openDemo({ hosting: { rateLimit: 100_000 } });
+    const before = demo.hosting.calls.length;
+    await demo.pass(0);
+    const callsPerLook = demo.hosting.calls.length - before;
+    expect(callsPerLook).toBeGreaterThan(0);
+    const { limit } = instanceHosting;
+    const looksPerLimit = (limit.seconds * 1_000) / DEMO.timings.billingCheckEveryMs;
+    expect(callsPerLook * looksPerLimit).toBeLessThanOrEqual(limit.requests / 10);
+  });
+
+  test('is looked after at once when days pass, whatever was read a moment before', async () => {
+    const demo = await openDemo({ customer: 'draining' });
+    await playScript(demo, ['/billing', ':pass 2d', '/billing', ":press I'm on it"], terminal);
+    expect(complained).toEqual([]);
+    const all = printed.join('\n');
+    expect(all).toContain('💰 900 credits');
+    expect(all).toMatch(/^Lamplighter\n {2}🔴 The balance is critical: about 1 day left/m);
+    expect(all).toMatch(/💰 300 credits · 300 credits a day · about 1 day left/);
+    expect(all).toMatch(/@ana is on it/);
+  });
+});
+
+test('what the README shows is what the line that it gives prints', async () => {
+  const readme = readFileSync('README.md', 'utf8');
+  const [, line = '', transcript = ''] =
+    /^npm run demo -- (".*")\n```\n[^`]*```\n([^`]*)```/m.exec(readme) ?? [];
+  const lines = [...line.matchAll(/"([^"]*)"/g)].map(([, words = '']) => words);
+  expect(lines.length).toBeGreaterThan(1);
+  const demo = await openDemo();
+  expect(await playScript(demo, lines, terminal)).toBe(0);
+  expect(timeless(printed.join('\n'))).toBe(timeless(transcript.trimEnd()));
+});
+
+/** Without dates, durations and references, which differ from one time to the next. */
+function timeless(text: string): string {
+  return text
+    .replaceAll(/[A-Z][a-z]{2} \d{1,2}, \d{4}( \d{1,2}:\d\d [AP]M)?/g, '<date>')
+    .replaceAll(/\d+ seconds?(?= ago)/g, '<seconds>')
+    .replaceAll(/(after|usually) \d+ s/g, '$1 <seconds>')
+    .replaceAll(/Ref [\w-]{8}/g, 'Ref <ref>');
+}
+
+describe('npm run demo', () => {
+  test.each([[''], [' '], [undefined]])('starts a Redis of its own where REDIS_URL is %j', async (value) => {
+    expect(await runDemo(['/instances'], { REDIS_URL: value }, terminal)).toBe(0);
+    expect(printed.join('\n')).toContain('web-1 (101)');
+  });
+
+  test('without a line lets a person type', async () => {
+    expect(await runDemo([], {}, terminal)).toBe(0);
+    expect(talks).toHaveLength(1);
+  });
+
+  test.each(['--help', '-h'])('%s says what there is to type, to be and to look at', async (option) => {
+    expect(await runDemo([option], {}, terminal)).toBe(0);
+    expect(complained).toEqual([]);
+    const said = printed.join('\n');
+    for (const verb of COLON_VERBS) expect(said).toContain(`:${verb}`);
+    for (const { handle } of PEOPLE) expect(said).toContain(handle);
+    for (const { name } of demoWorld().customers) expect(said).toContain(name);
+    expect(said).toMatch(/--customer .*\n\s+--help/);
+  });
+
+  test.each([
+    [['--loud', '/instances'], /^There is no option --loud\.\n\nnpm run demo/],
+    [['-x'], /^There is no option -x\.\n\nnpm run demo/],
+    [['--customer'], /^--customer wants the name of a customer after it\.\n\nnpm run demo/],
+    [['--customer', 'nobody'], /^There is no customer "nobody"\. There are harbour, .*draining/],
+  ])('%j is answered in a sentence', async (args, sentence) => {
+    expect(await runDemo(args, {}, terminal)).toBe(1);
+    expect(printed).toEqual([]);
+    expect(complained.join('\n')).toMatch(sentence);
+  });
+});

@@ -5,20 +5,19 @@ import { ALARM_ID } from '../src/billing/alerts/tell.ts';
 import { keys } from '../src/redis/keys.ts';
 import type { HostingSandbox } from './hosting/sandbox.ts';
 
-/** Days that pass in a moment, and what the bot makes of them. */
+/** Days that pass in a moment, and what the bot makes of them. Each wait ends after a while in any case. */
 export interface Passing {
-  /**
-   * Lets time pass at the hosting company, in ms, and has the bot look at the balance, which it does by itself only from
-   * time to time. Resolves when it has looked; after a while in any case.
-   */
+  /** Has the bot look at the balance once, which it does by itself only from time to time. Resolves when it has looked. */
+  look(): Promise<void>;
+  /** Lets time pass at the hosting company, in ms. Resolves when the bot has read the balance that is left. */
   pass(ms: number): Promise<void>;
-  /** Resolves when the bot has told what the last look at the balance came to; after a while in any case. */
+  /** Resolves when the bot has told what the last look at the balance came to. */
   told(): Promise<void>;
   close(): Promise<void>;
 }
 
 const BALANCE = /\/billing\/summary$/;
-const LIMIT_MS = 10_000;
+const LIMIT_MS = 30_000;
 /** A reading that is as young as this may be shown again in place of another one. */
 const SHARED_FOR_MS = 2_000;
 const LOOK_EVERY_MS = 25;
@@ -28,28 +27,34 @@ export function createPassing(redis: Redis, hosting: HostingSandbox): Passing {
   let opened: Queue | undefined;
   const queue = (): Queue => (opened ??= new Queue('billing', { connection: redis, prefix: keys.queue }));
 
-  /** One look of the bot, from its beginning to its end. */
-  const look = async (until: number): Promise<void> => {
+  const look = async (): Promise<void> => {
     const done = { removeOnComplete: true, removeOnFail: true };
     const { id = '' } = await queue().add(CHECK_JOB, { id: ALARM_ID }, done);
-    await waitFor(async () => (await queue().getJob(id)) === undefined, until);
+    await waitFor(async () => (await queue().getJob(id)) === undefined);
+  };
+
+  /** The calls that the bot counted belong to a minute that is long over when days have passed. */
+  const forgetCalls = async (): Promise<void> => {
+    const counted = await redis.keys(`${keys.budget}*`);
+    if (counted.length > 0) await redis.del(...counted);
   };
 
   return {
+    look,
     pass: async (ms) => {
-      const until = performance.now() + LIMIT_MS;
       const sharedUntil = performance.now() + SHARED_FOR_MS;
       const reads: string[] = [];
       const note = ({ path }: { path: string }): void => {
         if (BALANCE.test(path)) reads.push(path);
       };
       hosting.hurry(ms);
+      await forgetCalls();
       hosting.events.on('call', note);
       try {
-        await look(until);
+        await look();
         while (reads.length === 0 && performance.now() < sharedUntil) {
           await pause();
-          await look(until);
+          await look();
         }
       } finally {
         hosting.events.off('call', note);
@@ -59,12 +64,13 @@ export function createPassing(redis: Redis, hosting: HostingSandbox): Passing {
       waitFor(async () => {
         const counts = await queue().getJobCounts('wait', 'active', 'prioritized');
         return Object.values(counts).every((count) => count === 0);
-      }, performance.now() + LIMIT_MS),
+      }),
     close: async () => opened?.close(),
   };
 }
 
-async function waitFor(isSo: () => Promise<boolean>, until: number): Promise<void> {
+async function waitFor(isSo: () => Promise<boolean>): Promise<void> {
+  const until = performance.now() + LIMIT_MS;
   while (!(await isSo()) && performance.now() < until) await pause();
 }
 

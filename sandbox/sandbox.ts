@@ -30,7 +30,7 @@ export interface SandboxOptions {
 }
 
 /** A Slack, a hosting company, a Redis and the real bot between them, all on this machine. */
-export interface Sandbox extends Pick<Passing, 'pass' | 'told'> {
+export interface Sandbox extends Omit<Passing, 'close'> {
   readonly slack: SlackDouble;
   readonly hosting: HostingSandbox;
   /** The private Redis; undefined where one was given. */
@@ -125,6 +125,7 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
     logs,
     startBot,
     stopBots,
+    look: passing.look,
     pass: passing.pass,
     told: passing.told,
     settled: async (limitMs = 30_000) => {

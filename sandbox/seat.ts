@@ -14,6 +14,8 @@ export interface Act {
   readonly help?: string;
   /** Whether the person is through. */
   readonly isEnd?: boolean;
+  /** Whether it is a message like any other, that the bot doesn't read. */
+  readonly isSaid?: boolean;
   /** Whether the bot was asked, so that the person is to see something. */
   readonly isAsked: boolean;
 }
@@ -107,7 +109,7 @@ export function takeSeat(
       case 'mention':
         return asked(await person.mentions(where, words));
       case 'say':
-        return { ...asked(await person.types(where, words)), isAsked: false };
+        return { ...asked(await person.types(where, words)), isAsked: false, isSaid: true };
       case 'press':
         return asked(await press(person, words));
       case 'pick':

@@ -44,10 +44,14 @@ export async function talk(sandbox: Sandbox, first: string, where: string): Prom
   for await (const typed of terminal) {
     const line = typed.trim();
     if (line !== '') {
-      const { fault, help, isEnd } = await seat.act(line);
+      const { fault, help, isEnd, isSaid } = await seat.act(line);
       if (isEnd) break;
       if (fault !== undefined) print(`  ${fault}`);
       if (help !== undefined) print(help);
+      if (isSaid)
+        print(
+          `  Said in ${where}. The bot reads commands (/…) and mentions of it; help lists what you can type.`,
+        );
     }
     prompt();
   }

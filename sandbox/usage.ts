@@ -33,6 +33,7 @@ npm run demo -- --customer draining "/billing" ":pass 2d" "/billing"
     .customers.map(({ name }) => name)
     .join(', ')}
   --help              this
+  REDIS_URL           in the environment: a Redis to use in place of a private one
 
 ${HELP}
 

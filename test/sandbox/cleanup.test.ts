@@ -8,10 +8,14 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 /** Real processes, because what is tested is how a process ends. */
 let folder: string;
 let demo: ChildProcess | undefined;
+let connection: Redis | undefined;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'left-'));
 });
-afterEach(() => {
+afterEach(async () => {
+  // Where the test failed there is something left.
+  await connection?.call('SHUTDOWN', 'NOSAVE').catch(() => undefined);
+  connection = undefined;
   if (demo?.exitCode === null && demo.signalCode === null) demo.kill('SIGKILL');
   rmSync(folder, { recursive: true, force: true });
 });
@@ -38,7 +42,7 @@ async function redisOf(): Promise<Redis> {
     });
     redis.on('error', () => undefined);
     const isThere = own !== undefined && (await redis.ping().then(Boolean, () => false));
-    if (isThere) return redis;
+    if (isThere) return (connection = redis);
     redis.disconnect();
     await new Promise((done) => setTimeout(done, 50));
   }

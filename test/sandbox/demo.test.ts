@@ -36,32 +36,30 @@ async function openDemo(over: SandboxOptions = {}): Promise<Sandbox> {
     timings: { ...FAST, ...DEMO.timings },
     hosting: { powerMs: 250, clock: () => Date.now() + NOON, ...over.hosting },
   });
-  await open.pass(0);
+  await open.look();
   return open;
 }
 
-describe('a demo that is left alone', () => {
-  test('leaves people nine tenths of the calls that the hosting company allows', async () => {
-    const demo = await openDemo({ hosting: { rateLimit: 100_000 } });
-    const before = demo.hosting.calls.length;
-    await demo.pass(0);
-    const callsPerLook = demo.hosting.calls.length - before;
-    expect(callsPerLook).toBeGreaterThan(0);
-    const { limit } = instanceHosting;
-    const looksPerLimit = (limit.seconds * 1_000) / DEMO.timings.billingCheckEveryMs;
-    expect(callsPerLook * looksPerLimit).toBeLessThanOrEqual(limit.requests / 10);
-  });
+test('a demo that is left alone leaves people nine tenths of the calls that the hosting company allows', async () => {
+  const demo = await openDemo({ hosting: { rateLimit: 100_000 } });
+  const before = demo.hosting.calls.length;
+  await demo.pass(60_000);
+  const callsPerLook = demo.hosting.calls.length - before;
+  expect(callsPerLook).toBeGreaterThan(0);
+  const { limit } = instanceHosting;
+  const looksPerLimit = (limit.seconds * 1_000) / DEMO.timings.billingCheckEveryMs;
+  expect(callsPerLook * looksPerLimit).toBeLessThanOrEqual(limit.requests / 10);
+});
 
-  test('is looked after at once when days pass, whatever was read a moment before', async () => {
-    const demo = await openDemo({ customer: 'draining' });
-    await playScript(demo, ['/billing', ':pass 2d', '/billing', ":press I'm on it"], terminal);
-    expect(complained).toEqual([]);
-    const all = printed.join('\n');
-    expect(all).toContain('💰 900 credits');
-    expect(all).toMatch(/^Lamplighter\n {2}🔴 The balance is critical: about 1 day left/m);
-    expect(all).toMatch(/💰 300 credits · 300 credits a day · about 1 day left/);
-    expect(all).toMatch(/@ana is on it/);
-  });
+test('when days pass the balance is read at once, and the alert stands there for the next line', async () => {
+  const demo = await openDemo({ customer: 'draining' });
+  await playScript(demo, ['/billing', ':pass 2d', '/billing', ":press I'm on it"], terminal);
+  expect(complained).toEqual([]);
+  const all = printed.join('\n');
+  expect(all).toContain('💰 900 credits');
+  expect(all).toMatch(/^Lamplighter\n {2}🔴 The balance is critical: about 1 day left/m);
+  expect(all).toMatch(/💰 300 credits · 300 credits a day · about 1 day left/);
+  expect(all).toMatch(/@ana is on it/);
 });
 
 test('what the README shows is what the line that it gives prints', async () => {

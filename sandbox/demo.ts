@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { readVariable } from '../src/config.ts';
+import { TIMINGS } from '../src/timings.ts';
 import { type Played, playLines, readPlayed } from './play.ts';
 import { NoRedisError } from './redis.ts';
 import { NoCustomerError, openSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts';
@@ -12,19 +13,16 @@ const WHERE_ID = CHANNELS.find(({ name }) => `#${name}` === WHERE)?.id ?? '';
 /** In the demo nobody wants to watch an instance that never starts for five minutes. */
 const PATIENCE_MS = 20_000;
 
-/**
- * How the demo differs from the bot as it is shipped: whoever tries it sees everything, and soon. The balance is read at
- * a calm pace all the same, because the calls of a demo left alone count against its customer's limit; `:pass` has the
- * bot look at once.
- */
+/** How the demo differs from the bot as it is shipped: whoever tries it sees everything, and soon. */
 export const DEMO = {
   env: { LAMPLIGHTER_EVERYONE: 'admin', BILLING_CHANNELS: WHERE_ID },
   timings: {
     patienceMs: PATIENCE_MS,
     slowAfterMs: PATIENCE_MS / 2,
     deleteGraceMs: 10_000,
-    billingCheckEveryMs: 30_000,
-    // Every look has something new to show: it follows days that passed in a moment.
+    // No oftener than shipped: what a demo left alone reads counts against its customer's limit. `:pass` looks at once.
+    billingCheckEveryMs: TIMINGS.billingCheckEveryMs,
+    // And each look has something new to show.
     alertFreshMs: 0,
   },
 } satisfies SandboxOptions;

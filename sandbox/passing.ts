@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { CHECK_JOB } from '../src/billing/alerts/check.ts';
@@ -16,10 +17,9 @@ export interface Passing {
   close(): Promise<void>;
 }
 
-const BALANCE = /\/billing\/summary$/;
 const LIMIT_MS = 30_000;
-/** A reading that is as young as this may be shown again in place of another one. */
-const SHARED_FOR_MS = 2_000;
+/** A reading that is younger may be shown again in place of another one. */
+const SHARED_FOR_MS = 1_000;
 const LOOK_EVERY_MS = 25;
 
 /** `redis` is the bot's own, on a connection that waits for it. */
@@ -42,23 +42,10 @@ export function createPassing(redis: Redis, hosting: HostingSandbox): Passing {
   return {
     look,
     pass: async (ms) => {
-      const sharedUntil = performance.now() + SHARED_FOR_MS;
-      const reads: string[] = [];
-      const note = ({ path }: { path: string }): void => {
-        if (BALANCE.test(path)) reads.push(path);
-      };
       hosting.hurry(ms);
+      await wait(SHARED_FOR_MS);
       await forgetCalls();
-      hosting.events.on('call', note);
-      try {
-        await look();
-        while (reads.length === 0 && performance.now() < sharedUntil) {
-          await pause();
-          await look();
-        }
-      } finally {
-        hosting.events.off('call', note);
-      }
+      await look();
     },
     told: () =>
       waitFor(async () => {
@@ -71,11 +58,5 @@ export function createPassing(redis: Redis, hosting: HostingSandbox): Passing {
 
 async function waitFor(isSo: () => Promise<boolean>): Promise<void> {
   const until = performance.now() + LIMIT_MS;
-  while (!(await isSo()) && performance.now() < until) await pause();
-}
-
-function pause(): Promise<void> {
-  return new Promise((done) => {
-    setTimeout(done, LOOK_EVERY_MS);
-  });
+  while (!(await isSo()) && performance.now() < until) await wait(LOOK_EVERY_MS);
 }

@@ -21,8 +21,9 @@ export function readLine(typed: string): Line | undefined {
   if (mention) return { verb: 'mention', words: mention[1] ?? '' };
   const bare = Object.hasOwn(BARE, line.toLowerCase()) ? BARE[line.toLowerCase()] : undefined;
   if (bare) return { verb: bare, words: '' };
-  const [, word, words = ''] = /^:([a-z?]+)(?:\s+(.*))?$/s.exec(line) ?? [];
+  // An emoji, like `:wave:`, is no such word.
+  const [, word, words = ''] = /^:(?![\w+-]+:)(\S*)(?:\s+(.*))?$/s.exec(line) ?? [];
   if (word === undefined) return { verb: 'say', words: line };
-  const verb = COLON_VERBS.find((one) => one === word);
+  const verb = COLON_VERBS.find((one) => one === word.toLowerCase());
   return verb && { verb, words };
 }

@@ -12,6 +12,8 @@ test.each([
   [':close', 'close', ''],
   [':as bob', 'as', 'bob'],
   [':pass 2d', 'pass', '2d'],
+  [':Press Restart', 'press', 'Restart'],
+  [':+1: good', 'say', ':+1: good'],
   [':help', 'help', ''],
   [' Help ', 'help', ''],
   ['?', 'help', ''],
@@ -25,7 +27,7 @@ test.each([
   expect(readLine(typed)).toEqual({ verb, words });
 });
 
-test.each([':push Restart', ':types web-1', ':constructor'])(
+test.each([':push Restart', ':push-it', ':', ': press', ':types web-1', ':constructor'])(
   '%j is nothing that a person can do',
   (typed) => {
     expect(readLine(typed)).toBeUndefined();

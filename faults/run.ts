@@ -42,6 +42,7 @@ export const TIMINGS_OF_RUNS: Partial<Timings> = {
   lookEveryMs: 200,
   slowLookEveryMs: 400,
   findPostAfterMs: 4_000,
+  noticeAfterMs: 1_000,
   sweepEveryMs: 200,
   jobLockMs: 800,
   stalledEveryMs: 400,

@@ -38,6 +38,7 @@ import { createIdentity } from './slack/identity.ts';
 import { createInFlight } from './slack/in-flight.ts';
 import { createMessenger } from './slack/messenger.ts';
 import { createPeople } from './slack/people.ts';
+import { createResponseUrls } from './slack/response-url.ts';
 import { createResponder } from './slack/responder.ts';
 import { route } from './slack/router.ts';
 import { createRouteTable } from './slack/routes.ts';
@@ -93,6 +94,7 @@ export function createApp(
   const messenger = seam('messenger', createMessenger(web));
   const uploads = seam('uploads', createUploads(web, { apiUrl, timeoutMs: timings.slackTimeoutMs }));
   const responder = seam('responder', createResponder(messenger, timings.slackTimeoutMs));
+  const responseUrls = seam('response urls', createResponseUrls(timings.slackTimeoutMs));
   const access = seam('access', createAccess(config, createPeople(web, identity)));
 
   const hosting = seam(
@@ -233,6 +235,7 @@ export function createApp(
           answer,
           access,
           messenger,
+          responseUrls,
           queue,
           redis: patient,
           clock,

@@ -1,6 +1,7 @@
 import { createCountDown } from './operations/count-down.ts';
 import { createDrive } from './operations/drive.ts';
 import type { OperationStore } from './operations/operation-store.ts';
+import { createNotify } from './operations/notify.ts';
 import { OPERATION_JOB, type Operations, WATCH_JOB } from './operations/operations.ts';
 import { createSend, type SendDeps } from './operations/send.ts';
 import { createSpeak } from './operations/speak.ts';
@@ -15,6 +16,7 @@ import type { Answer } from './requests/answer.ts';
 import { createRequestJob, createRequestSweep, REQUEST_JOB } from './requests/request-job.ts';
 import type { RequestStore } from './requests/request-store.ts';
 import type { Messenger } from './slack/messenger.ts';
+import type { ResponseUrls } from './slack/response-url.ts';
 import type { RouteTable } from './slack/routes.ts';
 
 /** What a feature does without being asked: jobs in a queue of its own, and sweeps that bring back what was lost. */
@@ -33,6 +35,7 @@ export interface JobsDeps extends SendDeps {
   readonly routes: RouteTable;
   readonly answer: Answer;
   readonly messenger: Messenger;
+  readonly responseUrls: ResponseUrls;
   /** What features do of their own accord. */
   readonly background: readonly Background[];
   /** A connection that waits for Redis. */
@@ -55,7 +58,7 @@ export function startJobs(deps: JobsDeps): Jobs {
   const operationJobs = {
     [OPERATION_JOB]: createDrive({
       ...deps,
-      lanes: [createSend(deps), createSpeak(deps), createCountDown(deps)],
+      lanes: [createSend(deps), createSpeak(deps), createCountDown(deps), createNotify(deps)],
     }),
     [WATCH_JOB]: createWatch(deps),
   };

@@ -34,6 +34,8 @@ export interface Timings {
   readonly slowLookEveryMs: number;
   /** A post without an answer is looked up in the history after this: longer than `slackTimeoutMs`. */
   readonly findPostAfterMs: number;
+  /** A card that has been on its way for so long doesn't hold its call back where the asker can be answered alone. */
+  readonly noticeAfterMs: number;
   readonly sweepEveryMs: number;
   /** A job's lock, and how often lost ones are sought: a crash is noticed after at most the one plus twice the other. */
   readonly jobLockMs: number;
@@ -80,6 +82,7 @@ export const TIMINGS: Timings = {
   lookEveryMs: 2_000,
   slowLookEveryMs: 10_000,
   findPostAfterMs: 6_500,
+  noticeAfterMs: 2_000,
   sweepEveryMs: 1_000,
   jobLockMs: 6_000,
   stalledEveryMs: 3_000,

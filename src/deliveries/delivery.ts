@@ -29,6 +29,8 @@ export const deliverySchema = z.object({
   strayAt: z.number().optional(),
   /** Set where the channel could not be posted to and somebody's direct messages serve instead. */
   fallback: z.string().optional(),
+  /** Slack's code for why the last try failed; gone once it stands. */
+  fault: z.string().optional(),
 });
 export type Delivery = z.infer<typeof deliverySchema>;
 
@@ -99,7 +101,9 @@ export function posted(
   now: number,
 ): Delivery | undefined {
   const mine = underWay(delivery, postingAt);
-  return mine && { ...mine, state: 'sent', channelId, ts, tries: 0, nextAt: now };
+  if (!mine) return undefined;
+  const { fault: _, ...rest } = mine;
+  return { ...rest, state: 'sent', channelId, ts, tries: 0, nextAt: now };
 }
 
 /**
@@ -243,8 +247,9 @@ function retried(
   { now, since, timings }: Moment,
 ): Delivery {
   const tries = delivery.tries + 1;
-  if (error?.dead || now - since > GIVE_UP_AFTER_MS) return { ...delivery, state: 'parked', tries };
+  const tried = { ...delivery, tries, ...(error ? { fault: error.code } : {}) };
+  if (error?.dead || now - since > GIVE_UP_AFTER_MS) return { ...tried, state: 'parked' };
   const waitMs =
     error?.retryAfterMs ?? Math.min(500 * 2 ** Math.min(tries - 1, 10), timings.longestBackOffMs);
-  return { ...delivery, tries, nextAt: now + waitMs };
+  return { ...tried, nextAt: now + waitMs };
 }

@@ -34,7 +34,14 @@ export async function beginOperation(
   const { what, ...begin } = wanted;
   for (let tries = 1; ; tries++) {
     const begun = await deps.operations.begin(
-      { ...begin, id: ask.id, actor: ask.actor, place: ask.place, requestedAt: ask.askedAt },
+      {
+        ...begin,
+        id: ask.id,
+        actor: ask.actor,
+        place: ask.place,
+        requestedAt: ask.askedAt,
+        ...(ask.responseUrl === undefined ? {} : { responseUrl: ask.responseUrl }),
+      },
       pressed,
     );
     if (begun.result === 'begun') {

@@ -2,7 +2,7 @@ import type { HostingError } from '../errors.ts';
 import type { Actor } from '../feature.ts';
 import type { WriteAnswer } from '../hosting/service.ts';
 import type { Timings } from '../timings.ts';
-import { isInGrace, leaveBy, startsAt } from './grace.ts';
+import { isInGrace, leaveBy, mayLeave, startsAt } from './grace.ts';
 import type { Operation, Outcome, Seen } from './operation.ts';
 
 /**
@@ -21,6 +21,7 @@ export function startSending(
   if (effect.state !== 'requested') return undefined;
   // Whoever waited for its turn until it was too late must not send after all.
   if (effect.sends === 0 && now > leaveBy(operation, timings)) return undefined;
+  if (!mayLeave(operation)) return undefined;
   // Nor may whoever looks at a clock that is ahead send before the grace is over.
   if (now < (startsAt(operation) ?? Number.POSITIVE_INFINITY)) return undefined;
   return {
@@ -112,7 +113,7 @@ export function afterFault(
 }
 
 /** What nobody did and nobody will ask for before a call leaves is cancelled; the rest failed. */
-const NEVER_ASKED = new Set(['too-late', 'not-shown', 'no-right', 'not-checked']);
+const NEVER_ASKED = new Set(['too-late', 'not-shown', 'bot-refused', 'no-right', 'not-checked']);
 
 /**
  * The call is not made, or not once more. "Nothing was done" is only true where no earlier call of this

@@ -1,4 +1,5 @@
 import type { Timings } from '../timings.ts';
+import { isShown } from './notice.ts';
 import type { Operation } from './operation.ts';
 
 /**
@@ -19,6 +20,12 @@ export function isInGrace(operation: Operation): boolean {
 /** When the time for the call begins: at once, at the end of the grace, or unknown until its card stands. */
 export function startsAt(operation: Operation): number | undefined {
   return operation.graceMs === undefined ? operation.requestedAt : operation.graceUntil;
+}
+
+/** Whether a call may leave: never before its asker can see the operation, nor before a grace has begun. */
+export function mayLeave(operation: Operation): boolean {
+  if (operation.graceMs !== undefined) return operation.graceUntil !== undefined;
+  return operation.effect.sends > 0 || isShown(operation);
 }
 
 /** A first call that has not left by then never does. */

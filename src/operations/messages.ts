@@ -3,6 +3,7 @@ import { ago, join, person, type Phrase, plain, say, strong } from '../slack/phr
 import { statusWords } from '../targets/messages.ts';
 import { graceShownMs } from './grace.ts';
 import type { OperationKind } from './kind.ts';
+import type { NoticeKind } from './notice.ts';
 import { audience, type Operation, type Outcome } from './operation.ts';
 
 /** The name and id of what an operation is about, as every card shows them. */
@@ -44,6 +45,15 @@ export function reply(operation: Operation, kind: OperationKind | undefined): Me
   if (!kind) return { lines: [say`${join(people, ' ')} ${parkedWords(operation)}`] };
   const end = outcome ? kind.ending(operation, outcome) : say`Still working on it.`;
   return { lines: [say`${join(people, ' ')} ${end}`] };
+}
+
+/** What the asker alone reads while Slack takes no card: the same, and why it is not in the channel. */
+export function noticeMessage({ buttons: _, menu: __, ...card }: Message, kind: NoticeKind): Message {
+  const why =
+    kind === 'begun'
+      ? say`Slack hasn't taken my message for the channel yet, so only you can see this. I go ahead.`
+      : say`Slack didn't take my message for the channel, so only you can see this.`;
+  return { ...card, lines: [...card.lines, why] };
 }
 
 /** What no kind of operation could bring to its end: said without it. */
@@ -154,7 +164,9 @@ export function commonEnding(
     case 'too-late':
       return say`${didNot}: it took too long to get to it, and you may have moved on. Nothing was done; ask again if you still want it.`;
     case 'not-shown':
-      return say`${didNot}: I could not show in time that it was coming, so nobody could have cancelled it. Nothing was done; ask again if you still want it.`;
+      return say`${didNot}: Slack took no message that shows it, so nobody could have followed or cancelled it. Nothing was done; ask again if you still want it.`;
+    case 'bot-refused':
+      return say`${didNot}: Slack refuses the bot (${operation.card.fault ?? 'refused'}), so nobody could have followed it. Nothing was done. An admin of this workspace must install the app again.`;
     case 'cancelled':
       return operation.cancelledBy === undefined
         ? say`${didNot}: it was cancelled. Nothing was done.`

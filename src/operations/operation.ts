@@ -50,6 +50,17 @@ const outcomeSchema = z.object({
 });
 export type Outcome = z.infer<typeof outcomeSchema>;
 
+/** Private notices of one operation. `…At`: when Slack took it. */
+const noticeSchema = z.object({
+  begunAt: z.number().optional(),
+  endedAt: z.number().optional(),
+  tries: z.number(),
+  nextAt: z.number(),
+  /** Slack takes nothing more at that address. */
+  isOver: z.boolean(),
+});
+export type Notice = z.infer<typeof noticeSchema>;
+
 /** An add-on as a person names it; by its id once it has one. */
 export const addonSchema = z.object({
   id: z.string().optional(),
@@ -73,6 +84,8 @@ export const operationSchema = z.object({
   addon: addonSchema.optional(),
   actor: actorSchema,
   place: placeSchema,
+  /** Where Slack takes a private answer for a while, for as long as no card stands. */
+  responseUrl: z.string().optional(),
   because: z.string().optional(),
   /** How long it can be cancelled before anything is asked of the service … */
   graceMs: z.number().optional(),
@@ -92,6 +105,8 @@ export const operationSchema = z.object({
   outcome: outcomeSchema.optional(),
   card: deliverySchema,
   reply: deliverySchema,
+  /** What the asker read over `responseUrl` while no card stood. */
+  notice: noticeSchema.optional(),
   /** It could not be brought to its end by its own kind, and is told in words of ours (reliability.md Q18). */
   parkedAt: z.number().optional(),
   closedAt: z.number().optional(),
@@ -102,7 +117,7 @@ export type NewOperation = Pick<
   Operation,
   'id' | 'kind' | 'subject' | 'actor' | 'place' | 'because' | 'requestedAt' | 'usuallyMs' | 'longMs'
 > &
-  Partial<Pick<Operation, 'addon' | 'graceMs'>>;
+  Partial<Pick<Operation, 'addon' | 'graceMs' | 'responseUrl'>>;
 
 /** A new operation, before anything is asked of anybody. */
 export function newOperation(begin: NewOperation, now: number): Operation {

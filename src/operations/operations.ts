@@ -7,9 +7,10 @@ import type { Durations } from './durations.ts';
 import type { Actor } from '../feature.ts';
 import type { Message } from '../slack/message.ts';
 import { cancelled } from './effect.ts';
-import { countDownAt, leaveBy, startsAt } from './grace.ts';
+import { countDownAt, leaveBy, mayLeave, startsAt } from './grace.ts';
 import type { OperationKind } from './kind.ts';
-import { parkedCard, reply } from './messages.ts';
+import { noticeMessage, parkedCard, reply } from './messages.ts';
+import { cannotBeShown, noticeAt, type NoticeKind } from './notice.ts';
 import { newOperation, type NewOperation, type Operation } from './operation.ts';
 import type { Begun, OperationStore, Pressed } from './operation-store.ts';
 import type { PastStore } from './past-store.ts';
@@ -50,6 +51,8 @@ export interface Operations {
   cardOf(operation: Operation): Message;
   /** The one reply that tells the end. */
   replyOf(operation: Operation): Message;
+  /** What its asker reads alone while no card stands. */
+  noticeOf(operation: Operation, kind: NoticeKind): Message;
 }
 
 export interface OperationsDeps {
@@ -81,7 +84,12 @@ export function createOperations(deps: OperationsDeps): Operations {
 
   const dueAt = (operation: Operation): number => {
     const face = digest(cardOf(operation));
-    return Math.min(speechAt(operation, face, timings), effectAt(operation, timings), countDownAt(operation));
+    return Math.min(
+      speechAt(operation, face, timings),
+      effectAt(operation, timings),
+      countDownAt(operation),
+      noticeAt(operation, timings),
+    );
   };
 
   const change: Operations['change'] = async (operationId, step) => {
@@ -138,6 +146,7 @@ export function createOperations(deps: OperationsDeps): Operations {
     cardOf,
     replyOf: (operation) =>
       reply(operation, operation.parkedAt === undefined ? kindOf(operation) : undefined),
+    noticeOf: (operation, kind) => noticeMessage(cardOf(operation), kind),
   };
 }
 
@@ -145,8 +154,9 @@ export function createOperations(deps: OperationsDeps): Operations {
 export function effectAt(operation: Operation, timings: Timings): number {
   const { effect } = operation;
   if (effect.state === 'requested') {
-    // Without a card nobody can cancel it, so nothing is sent; told when that has lasted too long.
-    return startsAt(operation) === undefined ? leaveBy(operation, timings) + 1 : effect.nextAt;
+    if (mayLeave(operation)) return effect.nextAt;
+    // What nobody can see is not done: given up when that has lasted too long, or can't change any more.
+    return cannotBeShown(operation) ? 0 : leaveBy(operation, timings) + 1;
   }
   if (effect.state === 'sending') return (effect.sentAt ?? 0) + timings.recoverAfterMs;
   return Number.POSITIVE_INFINITY;

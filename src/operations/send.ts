@@ -10,7 +10,8 @@ import { lookAt } from './sight.ts';
 import { accepted, afterFault, ended, givenUp, lost, notSent, startSending } from './effect.ts';
 import { isWatched } from './looked.ts';
 import type { Operation } from './operation.ts';
-import { leaveBy, startsAt } from './grace.ts';
+import { leaveBy, mayLeave } from './grace.ts';
+import { isBotRefused } from './notice.ts';
 import { effectAt, type Operations, WATCH_ID, WATCH_JOB } from './operations.ts';
 
 /** The call was not made: somebody else moved the operation, or too much time passed since it was written down. */
@@ -109,9 +110,11 @@ export function createSend(deps: SendDeps): Lane {
     if (effect.state === 'sending') {
       // Whoever sent it is gone, with the answer.
       await operations.change(operation.id, (now) => lost(now, effect.sendId ?? '', false, clock.now()));
+    } else if (!mayLeave(operation)) {
+      const code = isBotRefused(operation) ? 'bot-refused' : 'not-shown';
+      await operations.change(operation.id, (now) => (mayLeave(now) ? undefined : notToSend(now, code)));
     } else if (effect.sends === 0 && clock.now() > leaveBy(operation, timings)) {
-      const code = startsAt(operation) === undefined ? 'not-shown' : 'too-late';
-      await operations.change(operation.id, (now) => notToSend(now, code));
+      await operations.change(operation.id, (now) => notToSend(now, 'too-late'));
     } else {
       const decision = await access.check(operation.actor, operations.kindOf(operation).permission, {
         isFresh: operation.graceMs !== undefined,

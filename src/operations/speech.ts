@@ -8,6 +8,7 @@ import {
 } from '../deliveries/delivery.ts';
 import type { Timings } from '../timings.ts';
 import { graceBegun } from './grace.ts';
+import { nextNotice } from './notice.ts';
 import type { Operation } from './operation.ts';
 
 /** In which order an operation's two messages are told, as pure functions. */
@@ -47,7 +48,8 @@ function speechWithoutTime(operation: Operation, face: string): SpeechStep | und
     const last = lastStep(operation[part]);
     if (last) return { do: last, part };
   }
-  return { do: 'close' };
+  // Where no card stands, the asker hears of the end alone before it is closed.
+  return nextNotice(operation) === undefined ? { do: 'close' } : undefined;
 }
 
 function speechDueAt(operation: Operation, step: SpeechStep, face: string, timings: Timings): number {

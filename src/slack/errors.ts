@@ -55,6 +55,11 @@ export function isRefusedToken(code: string): boolean {
   return REFUSED_TOKENS.has(code);
 }
 
+/** Whether Slack refuses the bot itself, wherever it posts: its token, or a permission that was never given. */
+export function isBotRefused(code: string): boolean {
+  return isRefusedToken(code) || code === 'missing_scope';
+}
+
 /** Slack's codes are words joined by _, but for a few; a bare word may be a proxy's whole page. */
 function isCode(code: unknown): code is string {
   return typeof code === 'string' && (/^(?=.{3,60}$)[a-z]+(_[a-z]+)+$/.test(code) || PASSING.has(code));

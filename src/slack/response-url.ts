@@ -22,6 +22,16 @@ export function isResponseUrl(text: string, apiUrl: string): boolean {
   return sameHost && url.protocol === api.protocol;
 }
 
+/** Private answers over a response_url, for what happens after its request was answered. */
+export interface ResponseUrls {
+  /** Throws SlackError; `dead` where Slack takes nothing more at that address. */
+  post(url: string, message: Message): Promise<void>;
+}
+
+export function createResponseUrls(timeoutMs: number): ResponseUrls {
+  return { post: (url, message) => respond(url, message, { replaces: false, timeoutMs }) };
+}
+
 /**
  * Answers over a response_url: a message for the person alone, or, with `replaces`, in place of the message
  * whose element was pressed. Throws SlackError.
@@ -46,8 +56,10 @@ export async function respond(
   } catch {
     throw new SlackError('response_url_unreachable', { outcome: 'unknown' });
   }
-  if (said !== undefined || status < 200 || status > 299)
-    throw new SlackError(said ?? `response_url_${status}`, { outcome: 'not-done' });
+  if (said !== undefined || status < 200 || status > 299) {
+    const isUsedUp = said === undefined && status >= 400 && status < 500 && status !== 429;
+    throw new SlackError(said ?? `response_url_${status}`, { outcome: 'not-done', dead: isUsedUp });
+  }
 }
 
 const LONGEST_REFUSAL = 4_000;

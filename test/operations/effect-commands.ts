@@ -12,8 +12,10 @@ import {
   notSent,
   startSending,
 } from '../../src/operations/effect.ts';
+import { mayLeave } from '../../src/operations/grace.ts';
 import type { OperationKind } from '../../src/operations/kind.ts';
 import { looked, lookedBlindly } from '../../src/operations/looked.ts';
+import { isBotRefused, isShown } from '../../src/operations/notice.ts';
 import type { Operation, Seen } from '../../src/operations/operation.ts';
 import { effectAt } from '../../src/operations/operations.ts';
 import { anEarlierAnswerMovesNothing, aRestartLeavesOnce } from './invariants.ts';
@@ -93,12 +95,15 @@ export function takeUp(truth: Truth, bot: Bot, by: Worker): void {
   if (record.effect.state === 'ended' || effectAt(record, timings) > now) return;
   if (record.effect.state === 'sending') {
     bot.record = lost(record, record.effect.sendId ?? '', false, now) ?? record;
+  } else if (!mayLeave(record)) {
+    bot.record = givenUp(record, isBotRefused(record) ? 'bot-refused' : 'not-shown', now) ?? record;
   } else if (record.effect.sends === 0 && now > record.requestedAt + timings.acceptWithinMs) {
     bot.record = givenUp(record, 'too-late', now) ?? record;
   } else if (!callOf(truth, by)) {
     const id = `call-${truth.calls.length + 1}`;
     const after = startSending(record, id, now, timings);
     if (!after) return;
+    expect(record.effect.sends > 0 || isShown(record), 'nothing leaves that nobody can see').toBe(true);
     expect(startSending(after, 'another', now, timings), 'written down by one only').toBeUndefined();
     bot.record = after;
     const facts = { left: false, tookEffect: false, isUndone: false, succeeded: false };

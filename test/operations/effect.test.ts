@@ -25,8 +25,8 @@ const error = (
   over: { retryable?: boolean; retryAfterMs?: number; said?: string; status?: number } = {},
 ) => new HostingError('restarting web-1', { fault, outcome: outcomeOf, retryable: false, ...over });
 
-const sending = startSending(operation({}), 'send-1', NOW, timings);
-if (!sending) throw new Error('a new operation can be sent');
+const sending = startSending(operation({ card: { state: 'sent' } }), 'send-1', NOW, timings);
+if (!sending) throw new Error('what is shown can be sent');
 
 describe('a call', () => {
   test('is written down with its id, its time and its number before it leaves', () => {

@@ -110,8 +110,9 @@ describe('when its card stands', () => {
   });
 });
 
-test('what has no grace leaves at once', () => {
-  const one = operation({});
+test('what has no grace leaves as soon as its card stands', () => {
+  expect(startSending(operation({}), 's', NOW, timings)).toBeUndefined();
+  const one = operation({ card: { state: 'sent' } });
   expect(isInGrace(one)).toBe(false);
   expect(startsAt(one)).toBe(NOW);
   expect(leaveBy(one, timings)).toBe(NOW + timings.acceptWithinMs);

@@ -75,7 +75,8 @@ describe('the deadline of a post', () => {
 });
 
 describe('the deadline of a call', () => {
-  const at = { point: 'operations.change 2', strike: 'pause' } as const;
+  // The two changes before it are the card's.
+  const at = { point: 'operations.change 3', strike: 'pause' } as const;
 
   it('keeps a restart from leaving after its asker was told that nobody knows', async () => {
     expect(await strike({ kind: restart, at })).toMatchObject({ isStruck: true, calls: 0, faults: [] });

@@ -19,6 +19,7 @@ export const FAST: Partial<Timings> = {
   lookEveryMs: 60,
   slowLookEveryMs: 100,
   findPostAfterMs: 1_200,
+  noticeAfterMs: 250,
   sweepEveryMs: 150,
   drainMs: 3_000,
   jobLockMs: 800,

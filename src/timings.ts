@@ -8,6 +8,8 @@ export interface Timings {
   readonly slackTimeoutMs: number;
   /** How long what a person waits for may take to be written down before they are told that nothing was done. */
   readonly writeDownWithinMs: number;
+  /** A read that its own process has not answered by then is answered by another: that process is taken for gone. */
+  readonly readWithinMs: number;
   /** How long a question that asks for a confirmation can be answered. */
   readonly confirmWithinMs: number;
   /** How long a deletion can be cancelled before it is asked for; LAMPLIGHTER_DELETE_GRACE. */
@@ -68,6 +70,7 @@ export const TIMINGS: Timings = {
   apiTimeoutMs: 12_000,
   slackTimeoutMs: 5_000,
   writeDownWithinMs: 1_000,
+  readWithinMs: 20_000,
   confirmWithinMs: 300_000,
   deleteGraceMs: 120_000,
   acceptWithinMs: 60_000,

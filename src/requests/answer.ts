@@ -15,11 +15,14 @@ export interface Answer {
    * Never throws.
    */
   decide(ask: Ask, route: Route): Promise<{ readonly reply: Reply; readonly isNo: boolean }>;
-  /** Tells the person alone; gives whether they were told. Never throws: a fault is logged. */
+  /**
+   * Tells the person alone. `not yet`: Slack is in trouble, and another try may get through; `never`: it won't. Never
+   * throws: a fault is logged.
+   */
   tell(
     ask: Pick<Ask, 'id' | 'responseUrl' | 'replaces' | 'actor' | 'place' | 'triggerId'>,
     reply: Message,
-  ): Promise<boolean>;
+  ): Promise<'told' | 'not yet' | 'never'>;
 }
 
 export function createAnswer(deps: {
@@ -44,11 +47,11 @@ export function createAnswer(deps: {
     tell: async (ask, reply) => {
       try {
         await responder.tell(ask, reply);
-        return true;
+        return 'told';
       } catch (error) {
-        const { code } = slackErrorOf(error);
+        const { code, dead } = slackErrorOf(error);
         log.warn({ request: ask.id, by: ask.actor.userId, code }, 'answering the person');
-        return false;
+        return dead ? 'never' : 'not yet';
       }
     },
   };

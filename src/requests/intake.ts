@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Ask } from '../feature.ts';
 import type { Log } from '../log/log.ts';
+import { atMost } from '../queue/at-most.ts';
 import type { WorkQueue } from '../queue/queue.ts';
 import type { RedisClock } from '../redis/clock.ts';
 import type { Timings } from '../timings.ts';
@@ -14,11 +15,20 @@ export interface Intake {
    * could not be taken back in time.
    */
   take(ask: Ask): Promise<'taken' | 'not taken' | 'unsure'>;
+  /**
+   * Writes down a read that this process is about to answer, so that another does if this one dies. Gives false where
+   * the same delivery was taken before. Waits for Redis only a moment.
+   */
+  note(ask: Ask): Promise<boolean>;
+  /** A read was answered. Never throws: at worst it is answered twice. */
+  answered(ask: Ask): Promise<void>;
   /** Whether a delivery comes for the first time; true when nobody can tell. */
   isFirst(deliveryId: string): Promise<boolean>;
   stop(): void;
 }
 
+/** A person waits for a read, and not for its record. */
+const NOTE_WITHIN_MS = 250;
 const REVOKE_EVERY_MS = 200;
 const REVOKE_TRIES = 1_500;
 /** Well before the sweep looks at what stands unanswered, in parts of the time for writing down. */
@@ -66,6 +76,15 @@ export function createIntake(deps: {
         .wake(REQUEST_JOB, ask.id)
         .catch((error: unknown) => log.warn({ request: ask.id, error }, 'waking a request'));
       return 'taken';
+    },
+    note: async (ask) => {
+      const result = await atMost(NOTE_WITHIN_MS, requests.note(ask));
+      return result !== 'seen';
+    },
+    answered: async (ask) => {
+      await requests
+        .finish(ask.id)
+        .catch((error: unknown) => log.warn({ request: ask.id, error }, 'finishing a read'));
     },
     isFirst: (deliveryId) => requests.isFirst(deliveryId).catch(() => true),
     stop: () => stopping.abort(),

@@ -10,6 +10,10 @@ import type { RequestStore } from './request-store.ts';
 
 export const REQUEST_JOB = 'request';
 
+/** How long an answer is tried: as long as Slack serves a response_url. */
+const TELL_FOR_MS = 30 * 60_000;
+const TELL_AGAIN_AFTER_MS = 5_000;
+
 /**
  * Answers a request that was written down. Running twice is harmless: an operation begun for it is found again, a file
  * comes twice at worst, and a reply is written down before it is told, so that nobody who read "nothing was done" is
@@ -41,7 +45,10 @@ export function createRequestJob(deps: {
       if (reply && !(await requests.decide(ask, reply)) && !isNo) await answer.tell(ask, reply);
     }
     const decided = await requests.findReply(requestId);
-    if (decided) await answer.tell(decided.ask, decided.reply);
+    if (decided && (await answer.tell(decided.ask, decided.reply)) === 'not yet') {
+      // Slack's trouble passes, and nobody is left without a word for it.
+      if (clock.now() - decided.ask.askedAt < TELL_FOR_MS) return TELL_AGAIN_AFTER_MS;
+    }
     await requests.finish(requestId);
     return undefined;
   };

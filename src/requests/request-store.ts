@@ -23,6 +23,11 @@ export interface RequestStore {
    * was not written within `writeDownWithinMs` of being asked, and anything else when nobody can tell.
    */
   accept(ask: Ask): Promise<'accepted' | 'seen'>;
+  /**
+   * Writes down a read that its own process answers; the sweep looks for it only once that process must be gone. One
+   * try, because a read needs no record to be answered. Throws where it was not written, or nobody can tell.
+   */
+  note(ask: Ask): Promise<'accepted' | 'seen'>;
   find(requestId: string): Promise<Ask | undefined>;
   /** Writes down what it is answered with; it can't be begun any more. Gives false where it was begun or decided. */
   decide(ask: Ask, reply: Message): Promise<boolean>;
@@ -64,7 +69,7 @@ export function createRequestStore(
   clock: RedisClock,
   timings: Timings,
 ): RequestStore {
-  const write = async (ask: Ask): Promise<'accepted' | 'seen'> => {
+  const write = async (ask: Ask, sweptLaterMs = 0): Promise<'accepted' | 'seen'> => {
     if (!clock.isSet() || redis.status !== 'ready') throw new NotWritten('Redis does not answer');
     const answer = await accept(
       redis,
@@ -75,6 +80,7 @@ export function createRequestStore(
         ask.askedAt + timings.writeDownWithinMs,
         DELIVERY_REMEMBERED_MS,
         RECORD_KEPT_MS,
+        sweptLaterMs,
       ],
     );
     if (answer === 'accepted' || answer === 'seen') return answer;
@@ -96,6 +102,7 @@ export function createRequestStore(
         }
       }
     },
+    note: (ask) => write(ask, timings.readWithinMs),
     find: async (requestId) => {
       const record = await redis.get(keys.request(requestId));
       return record === null ? undefined : askSchema.parse(JSON.parse(record));

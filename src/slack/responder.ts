@@ -7,7 +7,7 @@ import { respond } from './response-url.ts';
 
 /**
  * Private answers: as a modal where the answer has one and Slack opens it, else over the response_url while it serves,
- * else as an ephemeral message where it was asked.
+ * else as an ephemeral message where it was asked, else as a direct message.
  */
 export interface Responder {
   /**
@@ -15,12 +15,12 @@ export interface Responder {
    * Throws SlackError in the end.
    */
   tell(
-    ask: Pick<Ask, 'responseUrl' | 'replaces' | 'actor' | 'place' | 'triggerId'>,
+    ask: Pick<Ask, 'id' | 'responseUrl' | 'replaces' | 'actor' | 'place' | 'triggerId'>,
     message: Message,
   ): Promise<void>;
 }
 
-const PAUSES_MS = [250, 500, 1_000, 2_000, 4_000];
+const PAUSES_MS = [250, 500, 1_000, 2_000];
 
 export function createResponder(messenger: Messenger, timeoutMs: number): Responder {
   /** A client or workspace that refuses a chart gets the same without one. */
@@ -45,7 +45,14 @@ export function createResponder(messenger: Messenger, timeoutMs: number): Respon
         // Expired or used up: an ephemeral message says the same.
       }
     }
-    await messenger.whisper(ask.place, ask.actor.userId, message);
+    try {
+      await messenger.whisper(ask.place, ask.actor.userId, message);
+    } catch (error) {
+      const fault = slackErrorOf(error);
+      if (!fault.dead || fault.code === 'invalid_blocks') throw fault;
+      // A channel that the bot can't write to, or that the person left.
+      await messenger.post({ channelId: await messenger.directChannel(ask.actor.userId) }, message, ask.id);
+    }
   };
   /** Whether the modal stands open; where not, the message says the same, with a button that opens it. */
   const opens = async (triggerId: string, modal: Modal, place: Ask['place']): Promise<boolean> => {

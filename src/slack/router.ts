@@ -85,9 +85,11 @@ export function route(app: App, deps: RouterDeps): void {
     }
     metrics.slackRequest(matched.id, 'taken');
     if (!isWrittenDown(matched, ask.words)) {
+      if (!(await intake.note(ask))) return undefined;
       void inFlight.run(async () => {
         const { reply } = await answer.decide(ask, matched);
-        if (reply) await answer.tell(ask, reply);
+        // What could not be told stays written down, and is tried again by whichever process is alive.
+        if (!reply || (await answer.tell(ask, reply)) !== 'not yet') await intake.answered(ask);
       });
       return undefined;
     }
@@ -104,7 +106,7 @@ export function route(app: App, deps: RouterDeps): void {
     (await atMost(
       TELL_FIRST_MS,
       inFlight.run(() => answer.tell(ask, said)),
-    )) ?? false;
+    )) === 'told';
 
   /** What is wrong with what was typed into a modal. Its operation is asked about again when it begins. */
   const checked = async (ask: Ask, matched: Route): Promise<Phrase | undefined> => {
@@ -259,7 +261,8 @@ export function route(app: App, deps: RouterDeps): void {
     };
     const matched = match(() => routes.matchMention(afterMention(event.text, context.botUserId)));
     const isKept = !('lines' in matched) && isWrittenDown(matched.route, matched.words);
-    if (!isKept && !(await intake.isFirst(id))) return;
+    // What matches a route is known again by its record.
+    if ('lines' in matched && !(await intake.isFirst(id))) return;
     const said =
       'lines' in matched
         ? matched

@@ -16,7 +16,7 @@ describe('before anything is asked of the hosting service', () => {
     const { slack } = sandbox;
     const held = slack.hold('chat.postMessage');
     await slack.person('ana').mentions('#ops', 'restart web-1');
-    await held.call;
+    await held.arrived;
     // What must not happen has no sign to wait for.
     await new Promise((done) => setTimeout(done, HELD_MS));
     expect(powerCalls(sandbox)).toBe(0);

@@ -1,7 +1,7 @@
 -- Writes a request down before it is acknowledged.
 -- KEYS: request, open requests, delivery
 -- ARGV: request id, record, latest moment this may happen (ms), how long the delivery is remembered (ms),
---       how long the record is kept (ms)
+--       how long the record is kept (ms), how much later than others the sweep looks for it (ms)
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 -- A command that surfaces after the person was told "nothing was done" must do nothing.
@@ -13,5 +13,5 @@ if redis.call('SET', KEYS[3], ARGV[1], 'NX', 'PX', ARGV[4]) == false then
   return 'seen'
 end
 redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[5])
-redis.call('ZADD', KEYS[2], now, ARGV[1])
+redis.call('ZADD', KEYS[2], now + tonumber(ARGV[6]), ARGV[1])
 return 'accepted'

@@ -6,7 +6,7 @@ import type { Asked } from './books.ts';
 import type { FaultedKind } from './kinds.ts';
 import type { Mailboxes } from './mailboxes.ts';
 
-type Person = ReturnType<Sandbox['slack']['person']>;
+export type Person = ReturnType<Sandbox['slack']['person']>;
 
 /** How one person asks for an operation. */
 export interface Asking {
@@ -69,6 +69,19 @@ export async function askFor(
   if (!acknowledged || !kind.confirms || turn.body.includes('nothing was done'))
     return { acknowledged, saidAgain: false };
   return confirm(sandbox, mailboxes, person, asking);
+}
+
+/** Looks at an instance. Gives whether that was acknowledged. */
+export async function lookAt(
+  sandbox: Sandbox,
+  person: Person,
+  { name, channel, way }: Pick<Asking, 'name' | 'channel' | 'way'>,
+): Promise<boolean> {
+  if (way === 'command') return (await person.types(channel, `/instances show ${name}`)).status === 200;
+  const turn = await person.mentions(channel, `show ${name}`);
+  if (turn.requestId === undefined || turn.status === 200) return turn.status === 200;
+  // Slack delivers again what nobody acknowledged.
+  return (await sandbox.slack.retry(turn.requestId, 1)).status === 200;
 }
 
 /** Whether a private message is the question of a kind, and not yet the answer. */

@@ -1,5 +1,6 @@
 import { Redis } from 'ioredis';
 import type { Sandbox } from '../sandbox/sandbox.ts';
+import type { PostedMessage } from '../sandbox/slack/index.ts';
 import { type Operation, operationSchema } from '../src/operations/operation.ts';
 import { keys } from '../src/redis/keys.ts';
 import { group } from './group.ts';
@@ -10,6 +11,8 @@ import { type FaultedKind, KINDS } from './kinds.ts';
 export interface Asked {
   readonly token: string;
   readonly instanceId: string;
+  /** The instance as it was typed: an answer that doesn't name it is an answer to nothing. */
+  readonly name: string;
   readonly kind: FaultedKind;
   readonly userId: string;
   /** Whether Slack got its acknowledgement; where not, the person saw that it failed. */
@@ -21,6 +24,9 @@ export interface Asked {
   /** What was shown to this person alone, questions left out but for whoever left before theirs came. */
   readonly told: readonly string[];
 }
+
+/** What one person wanted to see, and what they read of it. */
+export type Looked = Pick<Asked, 'token' | 'name' | 'userId' | 'acknowledged' | 'told'>;
 
 /** A call that would change something, as the hosting service received it. */
 export interface Written {
@@ -38,6 +44,7 @@ export interface Shown {
 /** Everything known after a run, from the bot's records and from both services' own books. */
 export interface Books {
   readonly asked: readonly Asked[];
+  readonly looked: readonly Looked[];
   readonly operations: readonly Operation[];
   readonly written: readonly Written[];
   readonly shown: readonly Shown[];
@@ -47,6 +54,7 @@ export interface Books {
 
 /** What is known of a request before anybody looks what its asker was told. */
 export type Ask = Omit<Asked, 'told'>;
+export type Look = Omit<Looked, 'told'>;
 
 /** Keeps a list of the changing calls that reach the hosting service from now on. */
 export function countWrites(sandbox: Sandbox): readonly Written[] {
@@ -64,7 +72,7 @@ export function countWrites(sandbox: Sandbox): readonly Written[] {
 /** Reads the bot's records and what stands in the channels. */
 export async function readBooks(
   sandbox: Sandbox,
-  asked: readonly Ask[],
+  { asked, looked }: { readonly asked: readonly Ask[]; readonly looked: readonly Look[] },
   written: readonly Written[],
   channels: readonly string[],
 ): Promise<Books> {
@@ -76,21 +84,26 @@ export async function readBooks(
     const operations: Operation[] = records.flatMap((record) =>
       record === null ? [] : [operationSchema.parse(JSON.parse(record))],
     );
-    const told = group(
+    const alone = group(
       channels
         .flatMap((channel) => sandbox.slack.channel(channel).history)
         .filter((one) => one.ephemeralFor !== undefined && one.bot_id !== undefined),
       (one) => one.ephemeralFor ?? '',
     );
+    const toldTo = (userId: string): PostedMessage[] => [
+      ...(alone.get(userId) ?? []),
+      ...sandbox.slack.person(userId).dms.filter((one) => one.bot_id !== undefined),
+    ];
     return {
       operations,
       written,
       asked: asked.map((one) => ({
         ...one,
-        told: (told.get(one.userId) ?? [])
+        told: toldTo(one.userId)
           .filter((message) => one.leftAt === 'the question' || !isQuestion(message, one.kind))
           .map((message) => message.text),
       })),
+      looked: looked.map((one) => ({ ...one, told: toldTo(one.userId).map((message) => message.text) })),
       shown: channels
         .flatMap((channel) => sandbox.slack.channel(channel).messages)
         .flatMap((message): Shown[] => {

@@ -6,8 +6,8 @@ import { keys } from '../src/redis/keys.ts';
 import type { Timings } from '../src/timings.ts';
 import { guardOf } from '../src/operations/operation.ts';
 import { alertEnv, judgeAlerts, walkBalance } from './alerts.ts';
-import { askFor, prepare } from './asking.ts';
-import { type Ask, countWrites, readBooks } from './books.ts';
+import { askFor, lookAt, type Person, prepare } from './asking.ts';
+import { type Ask, countWrites, type Look, readBooks } from './books.ts';
 import { createFleet, type Fleet } from './fleet.ts';
 import { createMailboxes, type Mailboxes } from './mailboxes.ts';
 import { createRandom } from './random.ts';
@@ -128,7 +128,11 @@ export async function run(schedule: Schedule): Promise<RunResult> {
     await sandbox.settled(SETTLE_LIMIT_MS).catch(() => undefined);
     clearing.stop();
     const alerts = await judgeAlerts(sandbox, CHANNELS[0] ?? '');
-    const books = await readBooks(sandbox, asked.flat(), written, CHANNELS);
+    const heard = {
+      asked: asked.flatMap((one) => one.asked),
+      looked: asked.flatMap((one) => one.looked),
+    };
+    const books = await readBooks(sandbox, heard, written, CHANNELS);
     await fleet.stop();
     const verdict = judge(books);
     return {
@@ -154,21 +158,31 @@ async function ask(
   mailboxes: Mailboxes,
   round: Round,
   people: ReadonlyMap<string, PersonRecord>,
-): Promise<Ask[]> {
-  const { kind, instanceId } = round;
+): Promise<{ asked: Ask[]; looked: Look[] }> {
+  const { kind, instanceId, look } = round;
   const name = `m-${instanceId}`;
   const channel = CHANNELS[instanceId % CHANNELS.length] ?? '';
   prepare(sandbox, kind, instanceId, name);
-  const asked = await Promise.all(
+  const personOf = (token: string): Person => {
+    const person = people.get(token);
+    if (!person) throw new Error(`nobody asks ${token}`);
+    return sandbox.slack.person(person.id);
+  };
+  const looking = async (way: 'command' | 'mention'): Promise<Look> => {
+    const token = lookTokenOf(round);
+    const person = personOf(token);
+    const acknowledged = await lookAt(sandbox, person, { name, channel, way });
+    return { token, name, userId: person.id, acknowledged };
+  };
+  const looks = look === undefined ? [] : [looking(look)];
+  const asking = Promise.all(
     round.asks.map(async ({ afterMs, ...how }, nth) => {
       await wait(afterMs);
       const all: Ask[] = [];
       for (const token of tokensOf(round, nth)) {
-        const person = people.get(token);
-        if (!person) throw new Error(`nobody asks ${token}`);
-        const asking = { kind, name, token, channel, ...how };
-        const heard = await askFor(sandbox, mailboxes, sandbox.slack.person(person.id), asking);
-        all.push({ token, instanceId: String(instanceId), kind, userId: person.id, ...heard });
+        const person = personOf(token);
+        const heard = await askFor(sandbox, mailboxes, person, { kind, name, token, channel, ...how });
+        all.push({ token, instanceId: String(instanceId), name, kind, userId: person.id, ...heard });
         if (round.cancels) await cancel(sandbox, channel, name);
         if (heard.acknowledged && !isRefusedForNow(mailboxes.toldTo(person.id))) break;
         await wait(AGAIN_AFTER_MS);
@@ -176,7 +190,8 @@ async function ask(
       return all;
     }),
   );
-  return asked.flat();
+  const [asked, looked] = await Promise.all([asking, Promise.all(looks)]);
+  return { asked: asked.flat(), looked };
 }
 
 /** Whether a person was told that nothing was done because the bot can't write anything down just now. */
@@ -252,7 +267,10 @@ function clearAway(sandbox: Sandbox, schedule: Schedule): { stop: () => void } {
 
 /** One person for each request, so that what they alone are told is known to be about it. */
 function peopleOf(schedule: Schedule): Map<string, PersonRecord> {
-  const tokens = schedule.rounds.flatMap((round) => round.asks.flatMap((_, nth) => tokensOf(round, nth)));
+  const tokens = schedule.rounds.flatMap((round) => [
+    lookTokenOf(round),
+    ...round.asks.flatMap((_, nth) => tokensOf(round, nth)),
+  ]);
   return new Map(
     tokens.map((token, index) => [
       token,
@@ -264,6 +282,10 @@ function peopleOf(schedule: Schedule): Map<string, PersonRecord> {
 /** Of whoever asks, and of the colleagues who try in their place when that failed. */
 function tokensOf(round: Round, nth: number): string[] {
   return Array.from({ length: MOST_ASKS }, (_, tries) => `ask-${round.instanceId}-${nth}-${tries}`);
+}
+
+function lookTokenOf({ instanceId }: Round): string {
+  return `look-${instanceId}`;
 }
 
 function wait(ms: number): Promise<void> {

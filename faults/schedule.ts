@@ -10,6 +10,8 @@ export interface Round {
   readonly atMs: number;
   readonly kind: FaultedKind;
   readonly instanceId: number;
+  /** Whether somebody else looks at the instance as well: a question that no record of an operation holds. */
+  readonly look: 'command' | 'mention' | undefined;
   /** Whether somebody else presses Cancel as soon as each has asked. */
   readonly cancels: boolean;
   readonly asks: readonly {
@@ -101,12 +103,15 @@ function timesOf(
 }
 
 function roundsOf(random: Random, count: number, everyMs: number, families: readonly Family[]): Round[] {
+  const looks = random.fork('looks');
   return Array.from({ length: count }, (_, index) => {
+    const look = looks.chance(0.3) ? looks.pick(['command', 'mention'] as const) : undefined;
     const several = families.includes('twice') && random.chance(0.25) ? random.between(2, 3) : 1;
     return {
       atMs: index * everyMs + random.between(0, everyMs),
       kind: random.pick(KINDS),
       instanceId: FIRST_ID + index,
+      look,
       cancels: random.chance(0.1),
       asks: Array.from({ length: several }, (__, nth) => ({
         afterMs: nth === 0 ? 0 : random.between(0, 400),

@@ -22,10 +22,14 @@ export function judge(books: Books): Verdict {
   const { asked, operations } = books;
   const byToken = new Map(operations.map((operation) => [operation.because, operation]));
   const byMark = group(books.shown, (one) => one.mark);
-  const lost = asked.filter((one) => one.acknowledged && !byToken.has(one.token) && one.told.length === 0);
+  const lost = [...asked.filter((one) => !byToken.has(one.token)), ...books.looked].filter(
+    (one) => one.acknowledged && !isHeardOf(one),
+  );
   return {
     lostFinals: [
-      ...lost.map((one) => `${one.token}: acknowledged, and never heard of again`),
+      ...lost.map(
+        (one) => `${one.token}: acknowledged, and never heard of again; told "${one.told.join(' / ')}"`,
+      ),
       ...operations.flatMap((operation) => lostFinals(operation, byMark)),
       ...(books.openRequests > 0 ? [`${books.openRequests} requests still stand unanswered`] : []),
     ],
@@ -37,6 +41,11 @@ export function judge(books: Books): Verdict {
     told: asked.filter((one) => !byToken.has(one.token) && one.told.length > 0).length,
     notAcknowledged: asked.filter((one) => !one.acknowledged).length,
   };
+}
+
+/** Whether a person read anything about what they asked for: a word that names it. */
+function isHeardOf({ told, name }: Pick<Asked, 'told' | 'name'>): boolean {
+  return told.some((text) => text.includes(name));
 }
 
 function lostFinals(operation: Operation, byMark: ReadonlyMap<string, readonly Shown[]>): string[] {

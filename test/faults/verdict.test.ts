@@ -15,6 +15,7 @@ function ended(result: Outcome['result'], code = 'done'): Operation {
 const asked = {
   token: 'ask',
   instanceId: '42',
+  name: 'm-42',
   kind: restart,
   userId: 'U1',
   acknowledged: true,
@@ -25,7 +26,7 @@ const shown = [
   { mark: 'op-1-card', text: '✅ Restarted' },
   { mark: 'op-1-reply', text: '@ana Restarted' },
 ];
-const GOOD: Books = { asked: [asked], operations: [ended('done')], written: [call], shown, openRequests: 0 };
+const GOOD: Books = { asked: [asked], operations: [ended('done')], looked: [], written: [call], shown, openRequests: 0 };
 
 const faults = (over: Partial<Books>): string =>
   faultsOf({ ...judge({ ...GOOD, ...over }), crashes: [] }).join('\n');
@@ -37,6 +38,16 @@ describe('the verdict over a run', () => {
 
   it.each<[string, Partial<Books>, RegExp]>([
     ['a request nobody heard of again', { operations: [], written: [], shown: [] }, /^lost: ask/],
+    [
+      'a request whose asker read only of something else',
+      { asked: [{ ...asked, told: ['I could not check that'] }], operations: [], written: [], shown: [] },
+      /^lost: ask: .*told "I could not check that"/,
+    ],
+    [
+      'a look that nobody answered',
+      { looked: [{ token: 'look', name: 'm-42', userId: 'U2', acknowledged: true, told: [] }] },
+      /^lost: look/,
+    ],
     ['a request that still stands', { openRequests: 1 }, /^lost: 1 requests/],
     [
       'an operation without an end',

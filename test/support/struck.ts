@@ -97,7 +97,7 @@ export async function strike(options: StruckOptions): Promise<Struck> {
       again: false,
     } as const;
     const heard = await askFor(sandbox, createMailboxes(sandbox, ['#ops']), ana, asking);
-    const asked = [{ token: TOKEN, instanceId: '1', kind, userId: ana.id, ...heard }];
+    const asked = [{ token: TOKEN, instanceId: '1', name: 'web-1', kind, userId: ana.id, ...heard }];
     const isStruck = await Promise.race([failpoints.struck.then(() => true), settled().then(() => false)]);
     if (isStruck) await taken;
     await settled();
@@ -111,7 +111,7 @@ export async function strike(options: StruckOptions): Promise<Struck> {
       if (without) await soon(() => written.length !== before[0] || posts() !== before[1]);
     }
     await sandbox.stopBots();
-    const verdict = judge(await readBooks(sandbox, asked, written, ['#ops']));
+    const verdict = judge(await readBooks(sandbox, { asked, looked: [] }, written, ['#ops']));
     return {
       passed: failpoints.passed.slice(atStart),
       isStruck,

@@ -127,6 +127,24 @@ describe('health', () => {
   });
 });
 
+describe('a bot that is stopped', () => {
+  it('answers first what it has acknowledged', async () => {
+    const sandbox = await play();
+    const { slack } = sandbox;
+    const held = slack.hold('response_url');
+    const turn = await slack.person('ana').types('#ops', '/instances');
+    await held.arrived;
+    let isStopped = false;
+    const stopping = sandbox.stopBots().then(() => (isStopped = true));
+    // What must not happen has no sign to wait for: a stop that waits for nobody takes some milliseconds.
+    await new Promise((done) => setTimeout(done, 300));
+    expect(isStopped).toBe(false);
+    held.release();
+    await stopping;
+    expect(turn.ephemeral).toHaveLength(1);
+  });
+});
+
 describe('a service that echoes its key', () => {
   it('puts it into no message', async () => {
     const sandbox = await play();

@@ -67,7 +67,10 @@ export function moved(operation: Operation, part: Part, move: Move, now: number)
 
 /** Nothing is left to do or say. */
 export function closed(operation: Operation, now: number): Operation | undefined {
-  return operation.closedAt === undefined ? { ...operation, closedAt: now } : undefined;
+  if (operation.closedAt !== undefined) return undefined;
+  // What anybody could answer at is kept no longer than it is needed.
+  const { responseUrl: _, ...rest } = operation;
+  return { ...rest, closedAt: now };
 }
 
 function put(operation: Operation, part: Part, delivery: Delivery): Operation {

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { endWithNpm } from '../sandbox/cleanup.ts';
 import { buildBot } from '../sandbox/start-bot.ts';
 import { measureRecovery } from './recovery.ts';
-import { faultsOf, head, line, total } from './report.ts';
+import { doubtsOf, faultsOf, head, line, total } from './report.ts';
 import { run, type RunResult } from './run.ts';
 import { FAMILIES, type Family, scheduleOf } from './schedule.ts';
 import { commandOf, shrink, type Size } from './shrink.ts';
@@ -70,6 +70,7 @@ async function main(): Promise<number> {
     const result = await run(scheduleOf(size.seed, size.rounds, size.everyMs, size.families));
     say(line(result));
     results.push({ ...result, output: '' });
+    for (const doubt of doubtsOf(result)) say(`seed ${size.seed} proves little: ${doubt}`);
     if (faultsOf(result).length > 0) {
       failed.push(size);
       explain(result);

@@ -34,6 +34,17 @@ export function faultsOf(
   ];
 }
 
+/** Why a run without faults proves less than it should, as sentences. */
+export function doubtsOf({ operations, told, notAcknowledged, kills }: RunResult): string[] {
+  const blows = kills.worker + kills.web + kills.redis;
+  return [
+    ...(operations > 0
+      ? []
+      : [`nothing was begun: ${notAcknowledged} requests were not acknowledged, ${told} were refused`]),
+    ...(blows > 0 ? [] : ['nothing was killed']),
+  ];
+}
+
 /** The table's head, in Markdown. */
 export function head(): string {
   const titles = ['seed', ...COLUMNS.map(([title]) => title)];

@@ -12,6 +12,7 @@ import { createFleet, type Fleet } from './fleet.ts';
 import { createMailboxes, type Mailboxes } from './mailboxes.ts';
 import { createRandom } from './random.ts';
 import type { Blow, Round, Schedule } from './schedule.ts';
+import { createTurns } from './turns.ts';
 import { judge, type Verdict } from './verdict.ts';
 import { createWeather } from './weather.ts';
 
@@ -55,6 +56,8 @@ const POWER_MS = 300;
 const CHANNELS = Array.from({ length: 8 }, (_, index) => `#ops-${index}`);
 /** How long everything may take to come to its end once the weather is fair. */
 const SETTLE_LIMIT_MS = 90_000;
+/** More than this wait for an answer at once on no machine that keeps up. */
+const MOST_AT_ONCE = 40;
 /** When it can't be asked for just now, a colleague tries it a moment later. */
 const MOST_ASKS = 2;
 const AGAIN_AFTER_MS = 1_200;
@@ -101,6 +104,7 @@ export async function run(schedule: Schedule): Promise<RunResult> {
       else if (blow.do === 'kill web') kills.web++;
       else pauses++;
     };
+    const turns = createTurns(MOST_AT_ONCE);
     const start = performance.now();
     const until = (atMs: number): Promise<void> => wait(start + atMs - performance.now());
     const clearing = clearAway(sandbox, schedule);
@@ -108,7 +112,7 @@ export async function run(schedule: Schedule): Promise<RunResult> {
     const [asked] = await Promise.all([
       Promise.all(
         schedule.rounds.map(
-          async (round) => (await until(round.atMs), ask(sandbox, mailboxes, round, people)),
+          async (round) => (await until(round.atMs), turns.run(() => ask(sandbox, mailboxes, round, people))),
         ),
       ),
       // One Redis at a time: it can't be killed while it is down already.

@@ -60,7 +60,12 @@ export function noticed(operation: Operation, kind: NoticeKind, now: number): Op
 }
 
 /** Slack did not take it, or its answer was lost: tried again later, or never where the address takes nothing more. */
-export function notNoticed(operation: Operation, error: SlackError, now: number, timings: Timings): Operation {
+export function notNoticed(
+  operation: Operation,
+  error: SlackError,
+  now: number,
+  timings: Timings,
+): Operation {
   const notice = noticeOf(operation);
   const tries = notice.tries + 1;
   const waitMs = error.retryAfterMs ?? Math.min(500 * 2 ** Math.min(tries - 1, 10), timings.longestBackOffMs);

@@ -68,7 +68,16 @@ export function addonOf(dice: Dice, foreign: Foreign): Addon {
 
 const CODES = ['done', 'accepted', 'seen', 'already', 'lost', 'blind', 'still', 'gone', 'paused', 'broken'];
 CODES.push('wrong-state', 'bad-input', 'no-credit', 'forbidden', 'not-found', 'too-late', 'unavailable', 'x');
-CODES.push('cancelled', 'changed', 'protected', 'not-shown', 'bot-refused', 'not-checked', 'no-right', 'rate-limited');
+CODES.push(
+  'cancelled',
+  'changed',
+  'protected',
+  'not-shown',
+  'bot-refused',
+  'not-checked',
+  'no-right',
+  'rate-limited',
+);
 
 export function operationOf(dice: Dice, foreign: Foreign): Operation {
   const last = {

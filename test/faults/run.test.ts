@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { faultsOf } from '../../faults/report.ts';
+import { doubtsOf, faultsOf } from '../../faults/report.ts';
 import { run } from '../../faults/run.ts';
 import { FAMILIES, scheduleOf } from '../../faults/schedule.ts';
 
@@ -18,8 +18,7 @@ describe('under random faults of processes, Redis, Slack and the hosting service
       );
       for (const result of results) {
         expect(faultsOf(result)).toEqual([]);
-        expect(result.operations).toBeGreaterThan(0);
-        expect(result.kills.worker + result.kills.web + result.kills.redis).toBeGreaterThan(5);
+        expect(doubtsOf(result)).toEqual([]);
       }
     },
     180_000,

@@ -26,7 +26,14 @@ const shown = [
   { mark: 'op-1-card', text: '✅ Restarted' },
   { mark: 'op-1-reply', text: '@ana Restarted' },
 ];
-const GOOD: Books = { asked: [asked], operations: [ended('done')], looked: [], written: [call], shown, openRequests: 0 };
+const GOOD: Books = {
+  asked: [asked],
+  operations: [ended('done')],
+  looked: [],
+  written: [call],
+  shown,
+  openRequests: 0,
+};
 
 const faults = (over: Partial<Books>): string =>
   faultsOf({ ...judge({ ...GOOD, ...over }), crashes: [] }).join('\n');

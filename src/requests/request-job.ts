@@ -12,7 +12,8 @@ export const REQUEST_JOB = 'request';
 
 /** How long an answer is tried: as long as Slack serves a response_url. */
 const TELL_FOR_MS = 30 * 60_000;
-const TELL_AGAIN_AFTER_MS = 5_000;
+/** The first pause; later ones grow with the age of the request, since an answer whose delivery nobody confirms comes again. */
+const TELL_AGAIN_AFTER_MS = 1_000;
 
 /**
  * Answers a request that was written down. Running twice is harmless: an operation begun for it is found again, a file
@@ -47,7 +48,12 @@ export function createRequestJob(deps: {
     const decided = await requests.findReply(requestId);
     if (decided && (await answer.tell(decided.ask, decided.reply)) === 'not yet') {
       // Slack's trouble passes, and nobody is left without a word for it.
-      if (clock.now() - decided.ask.askedAt < TELL_FOR_MS) return TELL_AGAIN_AFTER_MS;
+      const ageMs = clock.now() - decided.ask.askedAt;
+      if (ageMs < TELL_FOR_MS) {
+        const waitMs = Math.max(TELL_AGAIN_AFTER_MS, Math.round(ageMs / 2));
+        await requests.postpone(requestId, clock.now() + waitMs);
+        return waitMs;
+      }
     }
     await requests.finish(requestId);
     return undefined;

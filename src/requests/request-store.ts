@@ -33,6 +33,8 @@ export interface RequestStore {
   decide(ask: Ask, reply: Message): Promise<boolean>;
   /** What was decided and is not told yet. */
   findReply(requestId: string): Promise<Decided | undefined>;
+  /** The sweep leaves it alone until then (Unix ms). */
+  postpone(requestId: string, until: number): Promise<void>;
   /** Answered: nothing is left to do. */
   finish(requestId: string): Promise<void>;
   /**
@@ -119,6 +121,9 @@ export function createRequestStore(
     findReply: async (requestId) => {
       const record = await redis.get(keys.reply(requestId));
       return record === null ? undefined : decidedSchema.parse(JSON.parse(record));
+    },
+    postpone: async (requestId, until) => {
+      await redis.zadd(keys.openRequests, 'XX', until, requestId);
     },
     finish: async (requestId) => {
       await redis

@@ -207,7 +207,7 @@ describe('a card that can not be shown', () => {
     isDown = false;
     await sandbox.settled();
     expect(readAll(sandbox)[0]).toContain(
-      '⚪ Did not delete web-1 (101): I could not show in time that it was coming, so nobody could have cancelled it.',
+      '⚪ Did not delete web-1 (101): Slack took no message that shows it, so nobody could have followed or cancelled it.',
     );
     expect(readAll(sandbox)[1]).toContain('@admin Did not delete');
     expect(deleteCalls(sandbox)).toBe(0);

@@ -45,6 +45,7 @@ import { createRouteTable } from './slack/routes.ts';
 import { createSocketReceiver } from './slack/socket-receiver.ts';
 import { createUploads } from './slack/upload.ts';
 import { noSeam, type Seam } from './seam.ts';
+import { createFindSubject } from './targets/subject.ts';
 import type { Timings } from './timings.ts';
 import { createEventLoopWatch } from './watchdogs/event-loop.ts';
 import { createMemoryWatch } from './watchdogs/memory.ts';
@@ -95,7 +96,7 @@ export function createApp(
   const uploads = seam('uploads', createUploads(web, { apiUrl, timeoutMs: timings.slackTimeoutMs }));
   const responder = seam('responder', createResponder(messenger, timings.slackTimeoutMs));
   const responseUrls = seam('response urls', createResponseUrls(timings.slackTimeoutMs));
-  const access = seam('access', createAccess(config, createPeople(web, identity)));
+  const access = seam('access', createAccess(config, createPeople(web, identity), log));
 
   const hosting = seam(
     'hosting',
@@ -136,12 +137,8 @@ export function createApp(
   const requests = seam('requests', createRequestStore(hasty, clock, timings));
   const intake = createIntake({ requests, queue: requestQueue, clock, timings, log });
   const keptWords = seam('kept words', createKeptWords(hasty));
-  const answer = createAnswer({ access, responder, keptWords, log });
-  const confirmations = createConfirmations({
-    store: seam('confirmations', createConfirmationStore(hasty)),
-    clock,
-    timings,
-  });
+  const confirmationStore = seam('confirmations', createConfirmationStore(hasty));
+  const confirmations = createConfirmations({ store: confirmationStore, clock, timings });
 
   const forFeatures = {
     config,
@@ -162,6 +159,15 @@ export function createApp(
     log,
   };
   const routes = createRouteTable(createFeatures({ ...forFeatures, redis: hasty }));
+  const answer = createAnswer({
+    access,
+    responder,
+    keptWords,
+    routes,
+    findSubject: createFindSubject({ offers, confirmations: confirmationStore, operations }),
+    now: clock.now,
+    log,
+  });
 
   const inFlight = createInFlight(log);
   const onRefused = (why: string): void => metrics.slackRequest('refused', why);

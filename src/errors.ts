@@ -44,6 +44,8 @@ export class HostingError extends Error {
   readonly outcome: 'not-done' | 'unknown';
   readonly retryable: boolean;
   readonly answered: boolean;
+  /** Of its HTTP answer. */
+  readonly status: number | undefined;
   readonly retryAfterMs: number | undefined;
   /** What the service itself said, cut and on one line; foreign text. */
   readonly said: string | undefined;
@@ -55,6 +57,7 @@ export class HostingError extends Error {
     this.outcome = details.outcome;
     this.retryable = details.retryable;
     this.answered = details.status !== undefined;
+    this.status = details.status;
     this.retryAfterMs = details.retryAfterMs;
     this.said = details.said;
   }

@@ -30,6 +30,8 @@ export const askSchema = z.object({
   route: z.string(),
   /** The words after the verb, un-mangled and split. */
   words: z.array(z.string()),
+  /** Whether `words` came without a verb, so that the first of them may be meant as one. */
+  isVerbless: z.literal(true).exactOptional(),
   /** The id that was picked in the route's picker. */
   picked: z.string().max(150).optional(),
   /** What a button or a modal carried: an opaque id, routing data and never authority. */
@@ -51,11 +53,23 @@ export type Ask = z.infer<typeof askSchema>;
 /** What a handler answers: a message for the person alone, or nothing when a card in the channel says it. */
 export type Reply = Message | undefined;
 
+/** What help explains below a verb: a word that may follow it, or what such words mean. */
+export interface Topic {
+  /** What it is asked for by; each is one lower-case word. */
+  readonly words: readonly string[];
+  /** The words after the verb, as an example. */
+  readonly usage: string;
+  readonly summary: string;
+}
+
 /** One thing a person can type or press. Its id is the button's action id, the operation's kind and the log's verb. */
 export interface Route {
   readonly id: string;
   readonly verb: string;
   readonly aliases?: readonly string[];
+  /** Other words for the verb. They are never taken for it: whoever types one is asked whether they mean the verb. */
+  readonly synonyms?: readonly string[];
+  readonly topics?: readonly Topic[];
   /** What the person needs; undefined only for help. */
   readonly permission: Permission | undefined;
   /** A write is written down before it is acknowledged, and its words are read strictly. */

@@ -1,9 +1,11 @@
-import { Refusal } from '../errors.ts';
+import { asError, Refusal } from '../errors.ts';
 import type { Actor } from '../feature.ts';
+import type { Log } from '../log/log.ts';
+import { slackErrorOf } from '../slack/errors.ts';
 import type { People } from '../slack/people.ts';
 import { refusedAccess } from './messages.ts';
 import type { Permission } from './permissions.ts';
-import { type Decision, decide, needsStanding, type Policy } from './policy.ts';
+import { type Decision, decide, needsStanding, type Policy, type Standing } from './policy.ts';
 
 /** The one door to rights, used by every way in and again before a call leaves. */
 export interface Access {
@@ -13,11 +15,19 @@ export interface Access {
   require(actor: Actor, permission: Permission): Promise<void>;
 }
 
-export function createAccess(policy: Policy, people: People): Access {
+export function createAccess(policy: Policy, people: People, log: Pick<Log, 'limited'>): Access {
+  /** Undefined where Slack can't say; then nobody may do anything that hangs on it. */
+  const standingOf = async (actor: Actor, isFresh: boolean): Promise<Standing | undefined> => {
+    try {
+      return await people.standing(actor.userId, actor.teamId, isFresh);
+    } catch (error) {
+      const fault = slackErrorOf(error);
+      log.limited(`checking a role with Slack: ${fault.code}`, asError(error));
+      return undefined;
+    }
+  };
   const check: Access['check'] = async (actor, permission, { isFresh = false } = {}) => {
-    const standing = needsStanding(policy, actor.userId)
-      ? await people.standing(actor.userId, actor.teamId, isFresh).catch(() => undefined)
-      : undefined;
+    const standing = needsStanding(policy, actor.userId) ? await standingOf(actor, isFresh) : undefined;
     return decide(policy, permission, { userId: actor.userId, standing });
   };
   return {

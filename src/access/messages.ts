@@ -21,7 +21,8 @@ const PURPOSES: Readonly<Record<Permission, string>> = {
 /** A no for lack of rights: what is missing first, then who can help. Nothing else is shown. */
 export function refusedAccess(reason: Reason, permission: Permission, admins: readonly string[]): Phrase {
   if (reason === 'not checked') {
-    return say`I could not check your role with Slack just now, so nothing was done. Try again in a minute.`;
+    const so = permission.endsWith(':read') ? '' : ', so nothing was done';
+    return say`I couldn't check your role with Slack${so}. Try again in a minute.`;
   }
   const purpose = PURPOSES[permission];
   const role = leastRoleWith(permission);

@@ -31,6 +31,7 @@ export function addRoute(deps: ChangeDeps): Route {
   return {
     id: ADD,
     verb: 'add',
+    synonyms: ['attach', 'install', 'enable', 'buy'],
     permission: 'addons:change',
     writes: true,
     usage: '<type> <name or id> [--tier …] [--because "…"] [--dry-run]',

@@ -2,6 +2,7 @@ import type { Route } from '../feature.ts';
 import type { Addon, HostingService, Instance } from '../hosting/service.ts';
 import type { OfferStore } from '../operations/offer-store.ts';
 import type { Operations } from '../operations/operations.ts';
+import { unlessRedisIsAway } from '../redis/away.ts';
 import type { Button } from '../slack/message.ts';
 import { addonName, isActive, isOn, readAddons } from '../targets/addon.ts';
 import { choicesOf, offerOf, resolveAsk, resolveLoosely, resolvePicked } from '../targets/resolve.ts';
@@ -26,6 +27,7 @@ export function listRoute(deps: ListDeps): Route {
   return {
     id: ADDONS_LIST,
     verb: 'list',
+    synonyms: ['ls', 'show', 'all'],
     permission: 'addons:read',
     writes: false,
     usage: '[name or id of an instance]',
@@ -63,20 +65,15 @@ export function listRoute(deps: ListDeps): Route {
 
 /** What can be removed needs a record behind it; without Redis the list comes without. */
 async function removable(deps: ListDeps, instance: Instance, addons: readonly Addon[]): Promise<Button[]> {
-  try {
-    return await Promise.all(
-      addons
-        .filter((addon) => isActive(addon) && addon.id !== '')
-        .slice(0, MOST_MENU_LINES)
-        .map(async (addon) => ({
-          label: `Remove ${addonName(addon)}…`,
-          routeId: REMOVE,
-          value: await deps.offers.create({ ...offerOf(instance), addonId: addon.id }),
-        })),
-    );
-  } catch {
-    return [];
-  }
+  const lines = addons
+    .filter((addon) => isActive(addon) && addon.id !== '')
+    .slice(0, MOST_MENU_LINES)
+    .map(async (addon) => ({
+      label: `Remove ${addonName(addon)}…`,
+      routeId: REMOVE,
+      value: await deps.offers.create({ ...offerOf(instance), addonId: addon.id }),
+    }));
+  return unlessRedisIsAway(Promise.all(lines), []);
 }
 
 /** The active first, by instance, then by type. */

@@ -22,6 +22,7 @@ export function removeRoute(deps: ChangeDeps): Route {
   return {
     id: REMOVE,
     verb: 'remove',
+    synonyms: ['delete', 'detach', 'uninstall', 'disable', 'cancel', 'rm'],
     permission: 'addons:change',
     writes: true,
     usage: '<type or id> <name or id of an instance> [--because "…"] [--dry-run]',

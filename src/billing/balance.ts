@@ -16,6 +16,7 @@ export function balanceRoute(deps: BillingDeps): Route {
   return {
     id: 'billing.balance',
     verb: 'balance',
+    synonyms: ['credits', 'money', 'left'],
     permission: 'billing:read',
     writes: false,
     usage: '',

@@ -46,6 +46,7 @@ export function transactionsRoute(deps: TransactionsDeps): Route {
   return {
     id: ROUTE,
     verb: 'transactions',
+    synonyms: ['history', 'statement', 'invoices'],
     permission: 'billing:read',
     writes: false,
     isWrittenDown: (words) => words.includes('--csv'),

@@ -12,6 +12,7 @@ export function usageRoute(deps: BillingDeps): Route {
   return {
     id: 'billing.usage',
     verb: 'usage',
+    synonyms: ['costs', 'cost', 'spending'],
     permission: 'billing:read',
     writes: false,
     usage: '[by instance|addon]',

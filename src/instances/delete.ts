@@ -26,6 +26,7 @@ export function deleteRoute(deps: DeleteDeps): Route {
   return {
     id: DELETE,
     verb: 'delete',
+    synonyms: ['kill', 'terminate', 'destroy', 'remove', 'rm'],
     permission: 'instances:delete',
     writes: true,
     usage: '<name or id> [--because "…"] [--dry-run]',

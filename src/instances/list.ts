@@ -12,6 +12,14 @@ export function listRoute(hosting: HostingService): Route {
     id: 'instances.list',
     verb: 'list',
     aliases: ['ls'],
+    synonyms: ['all', 'ps'],
+    topics: [
+      {
+        words: ['filters', 'filter'],
+        usage: 'status:running,stopped tier:pro name:web-* -health:healthy',
+        summary: 'filters: a space is AND, a comma is OR, a leading - is NOT, and * is any run of characters',
+      },
+    ],
     permission: 'instances:read',
     writes: false,
     usage: '[status:… tier:… name:web-* health:…]',

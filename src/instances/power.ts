@@ -24,11 +24,18 @@ export interface PowerDeps extends BeginDeps {
   readonly isProtected: Protection;
 }
 
+const SYNONYMS: Readonly<Record<Power, readonly string[]>> = {
+  start: ['boot', 'launch', 'up', 'run', 'resume'],
+  stop: ['halt', 'shutdown', 'down', 'pause', 'suspend'],
+  restart: ['reboot', 'bounce', 'cycle', 'reload', 'reset'],
+};
+
 /** The route of start, stop or restart: find the one instance, may it, ask first where it must, begin an operation. */
 export function powerRoute(power: Power, deps: PowerDeps): Route {
   return {
     id: `instances.${power}`,
     verb: power,
+    synonyms: SYNONYMS[power],
     permission: 'instances:power',
     writes: true,
     usage: '<name or id> [--because "…"] [--dry-run]',

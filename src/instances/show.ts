@@ -3,6 +3,7 @@ import { Refusal } from '../errors.ts';
 import type { Route } from '../feature.ts';
 import { type HostingService, type Instance, POWERS } from '../hosting/service.ts';
 import type { OfferStore } from '../operations/offer-store.ts';
+import { unlessRedisIsAway } from '../redis/away.ts';
 import type { Button } from '../slack/message.ts';
 import { say } from '../slack/phrase.ts';
 import { choicesOf, offerOf, resolveLoosely } from '../targets/resolve.ts';
@@ -31,6 +32,7 @@ export function showRoute(deps: ShowDeps): Route {
   return {
     id: VERB.routeId,
     verb: VERB.verb,
+    synonyms: ['status', 'info', 'describe', 'get', 'view', 'details'],
     permission: 'instances:read',
     writes: false,
     usage: '<name or id>',
@@ -51,21 +53,18 @@ async function pressable(
   instance: Instance,
   deps: ShowDeps,
 ): Promise<{ buttons: readonly Button[]; menu: readonly Button[] }> {
-  try {
-    const offerId = await deps.offers.create(offerOf(instance));
-    const buttons = POWERS.filter((power) => refusePower(power, instance) === undefined)
-      .slice(-MOST_BUTTONS)
-      .toReversed()
-      .map((power) => powerButton(power, offerId));
-    const canDelete = refuseDelete(instance, deps.isProtected(instance)) === undefined;
-    return {
-      buttons,
-      menu: [
-        { label: 'Add-ons', routeId: deps.addonsRoute, value: offerId },
-        ...(canDelete ? [{ label: 'Delete…', routeId: DELETE, value: offerId }] : []),
-      ],
-    };
-  } catch {
-    return { buttons: [], menu: [] };
-  }
+  const offerId = await unlessRedisIsAway(deps.offers.create(offerOf(instance)), undefined);
+  if (offerId === undefined) return { buttons: [], menu: [] };
+  const buttons = POWERS.filter((power) => refusePower(power, instance) === undefined)
+    .slice(-MOST_BUTTONS)
+    .toReversed()
+    .map((power) => powerButton(power, offerId));
+  const canDelete = refuseDelete(instance, deps.isProtected(instance)) === undefined;
+  return {
+    buttons,
+    menu: [
+      { label: 'Add-ons', routeId: deps.addonsRoute, value: offerId },
+      ...(canDelete ? [{ label: 'Delete…', routeId: DELETE, value: offerId }] : []),
+    ],
+  };
 }

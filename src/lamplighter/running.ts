@@ -9,6 +9,7 @@ export function operationsRoute(operations: Operations): Route {
   return {
     id: 'lamplighter.operations',
     verb: 'operations',
+    synonyms: ['running', 'jobs', 'ops'],
     permission: 'operations:read',
     writes: false,
     usage: '',

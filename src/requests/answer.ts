@@ -2,11 +2,18 @@ import type { Access } from '../access/access.ts';
 import { HostingError, Refusal } from '../errors.ts';
 import type { Ask, Reply, Route } from '../feature.ts';
 import type { Log } from '../log/log.ts';
+import { atMost } from '../queue/at-most.ts';
+import { isRedisAway } from '../redis/away.ts';
 import { slackErrorOf } from '../slack/errors.ts';
 import type { Message } from '../slack/message.ts';
-import { say } from '../slack/phrase.ts';
+import { type Phrase, say } from '../slack/phrase.ts';
 import type { Responder } from '../slack/responder.ts';
+import type { RouteTable } from '../slack/routes.ts';
+import type { FindSubject, Subject } from '../targets/subject.ts';
+import { aboutOf, saying } from './about.ts';
 import type { KeptWords } from './kept-words.ts';
+import { hostingWords, wentWrong } from './messages.ts';
+import { permitted } from './permitted.ts';
 
 /** The request edge. */
 export interface Answer {
@@ -15,6 +22,8 @@ export interface Answer {
    * Never throws.
    */
   decide(ask: Ask, route: Route): Promise<{ readonly reply: Reply; readonly isNo: boolean }>;
+  /** A no that was decided elsewhere, which says what it is about. Never throws. */
+  refuse(ask: Ask, route: Route, no: Phrase): Promise<Message>;
   /**
    * Tells the person alone. `not yet`: Slack is in trouble, and another try may get through; `never`: it won't. Never
    * throws: a fault is logged.
@@ -25,13 +34,19 @@ export interface Answer {
   ): Promise<'told' | 'not yet' | 'never'>;
 }
 
+/** Somebody waits for the answer, which says as much without the name. */
+const SUBJECT_WITHIN_MS = 300;
+
 export function createAnswer(deps: {
   access: Access;
   responder: Responder;
   keptWords: KeptWords;
+  routes: RouteTable;
+  findSubject: FindSubject;
+  now: () => number;
   log: Log;
 }): Answer {
-  const { access, responder, keptWords, log } = deps;
+  const { access, responder, keptWords, routes, log } = deps;
   return {
     decide: async (ask, route) => {
       const asked = { request: ask.id, route: route.id, by: ask.actor.userId };
@@ -39,11 +54,13 @@ export function createAnswer(deps: {
         if (route.permission !== undefined) await access.require(ask.actor, route.permission);
         const reply = await route.handle(await completed(ask));
         log.info(asked, 'answered');
-        return { reply, isNo: false };
+        return { reply: reply && (await shown(ask, reply)), isNo: false };
       } catch (error) {
-        return { reply: await keeping(wordsFor(error, ask, asked), ask), isNo: true };
+        const no = await aboutIt(ask, route, wordsFor(error, ask, route, asked));
+        return { reply: await keeping(await shown(ask, no), ask), isNo: true };
       }
     },
+    refuse: (ask, route, no) => aboutIt(ask, route, { lines: [no] }),
     tell: async (ask, reply) => {
       try {
         await responder.tell(ask, reply);
@@ -71,34 +88,44 @@ export function createAnswer(deps: {
     return keeps === undefined ? answer : { ...answer, picker: { ...answer.picker, keeps } };
   }
 
-  function wordsFor(error: unknown, ask: Ask, asked: object): Message {
+  function shown(ask: Ask, reply: Message): Promise<Message> {
+    return permitted({ access, routes: routes.byId, log }, ask.actor, reply);
+  }
+
+  /** A no that says what it is about: not every no is read next to what was asked. */
+  async function aboutIt(ask: Ask, route: Route, no: Message): Promise<Message> {
+    return saying(await aboutOf(ask, route, findSubject), no);
+  }
+
+  function findSubject(value: string): Promise<Subject | undefined> {
+    const finding = deps.findSubject(value).catch((error: unknown) => {
+      if (!isRedisAway(error)) log.error({ error }, 'finding what a button is about');
+      return undefined;
+    });
+    return atMost(SUBJECT_WITHIN_MS, finding);
+  }
+
+  function wordsFor(error: unknown, ask: Ask, route: Route, asked: object): Message {
     if (error instanceof Refusal) {
       log.info({ ...asked, code: error.code }, 'refused');
-      return error.answer;
+      return error.code === 'no-such-instance' && ask.isVerbless ? notUnderstood(error, ask) : error.answer;
     }
     const ref = ask.id.slice(0, 8);
     if (error instanceof HostingError) {
       log.warn({ ...asked, ref, error }, 'answering');
-      return { lines: [hostingWords(error, ref)] };
+      return { lines: [hostingWords(error, { ref, isRead: !route.writes, now: deps.now() })] };
     }
     log.error({ ...asked, ref, error }, 'answering');
-    return { lines: [say`Something went wrong on our side, so I can't tell. Ref ${ref}`] };
+    return { lines: [wentWrong(ref)] };
   }
-}
 
-/** A fault of the hosting API while reading: what it means for the person. */
-function hostingWords(error: HostingError, ref: string): ReturnType<typeof say> {
-  switch (error.fault) {
-    case 'unauthorized':
-    case 'forbidden':
-      return say`The hosting service refused the bot's API key. Whoever runs the bot must check HOSTING_API_TOKEN. Ref ${ref}`;
-    case 'rate-limited':
-      return say`The hosting service takes no more requests just now. Try again in a minute. Ref ${ref}`;
-    case 'unreadable':
-      return say`The hosting service answered something I can't read, so nothing was done. Ref ${ref}`;
-    case 'not-found':
-      return say`The hosting service knows nothing of that, so nothing was done. Ref ${ref}`;
-    default:
-      return say`The hosting service does not answer just now, so nothing was done. Try again in a minute. Ref ${ref}`;
+  /** Words without a verb that are no instance: several begin with what was meant as a verb, one may be either. */
+  function notUnderstood({ answer }: Refusal, ask: Ask): Message {
+    const [word = '', ...more] = ask.words;
+    const hint = routes.verbHint(ask.route, word);
+    if (more.length === 0) return { ...answer, note: hint };
+    return {
+      lines: [say`"${ask.words.join(' ')}" is no instance, and "${word}" is no verb. ${hint}`],
+    };
   }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { newId } from '../id.ts';
 import type { RedisConnection } from '../redis/connection.ts';
+import { unlessRedisIsAway } from '../redis/away.ts';
 import { keys } from '../redis/keys.ts';
 
 /** The words of a request that a picker completes, so that a pick loses none of them. */
@@ -17,10 +18,8 @@ export function createKeptWords(redis: RedisConnection): KeptWords {
   return {
     keep: async (words) => {
       const id = newId();
-      const kept = await redis
-        .set(keys.keptWords(id), JSON.stringify(words), 'PX', KEPT_MS)
-        .catch(() => undefined);
-      return kept === 'OK' ? id : undefined;
+      const keeping = redis.set(keys.keptWords(id), JSON.stringify(words), 'PX', KEPT_MS);
+      return (await unlessRedisIsAway(keeping, null)) === 'OK' ? id : undefined;
     },
     find: async (id) => {
       const record = await redis.get(keys.keptWords(id));

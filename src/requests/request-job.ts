@@ -36,7 +36,8 @@ export function createRequestJob(deps: {
     const isInTime = clock.now() - ask.askedAt <= timings.acceptWithinMs;
     if (route && (isInTime || !route.writes)) return answer.decide(ask, route);
     log.warn({ request: ask.id, route: ask.route }, 'a request came to its turn too late');
-    return { reply: { lines: [tooLate()] }, isNo: true };
+    const reply = route ? await answer.refuse(ask, route, tooLate()) : { lines: [tooLate()] };
+    return { reply, isNo: true };
   };
   return async (requestId) => {
     const ask = await requests.find(requestId);

@@ -10,6 +10,7 @@ import { atMost } from '../queue/at-most.ts';
 import type { Answer } from '../requests/answer.ts';
 import type { Flood } from '../requests/flood.ts';
 import type { Intake } from '../requests/intake.ts';
+import { notWritten, tooMuch, unsure } from '../requests/messages.ts';
 import type { InFlight } from './in-flight.ts';
 import { arrivalOf, deliveryOf } from './deliver.ts';
 import {
@@ -23,7 +24,7 @@ import {
 } from './incoming.ts';
 import { type Choice, type Message, render, toOptions } from './message.ts';
 import { FIELD, readCarried } from './modal.ts';
-import { type Phrase, say, toPlainText } from './phrase.ts';
+import { type Phrase, toPlainText } from './phrase.ts';
 import { isResponseUrl } from './response-url.ts';
 import type { Matched, RouteTable } from './routes.ts';
 
@@ -40,11 +41,6 @@ export interface RouterDeps {
   readonly log: Log;
 }
 
-const NOT_WRITTEN: Phrase = say`I can't reach my memory just now, so nothing was done and nothing will happen later. Try again in a minute.`;
-
-const tooMuch = (waitMs: number): Phrase =>
-  say`That is more than I take from one person in a minute, so nothing was done. Go on in ${Math.ceil(waitMs / 1000)} s.`;
-
 /** Not acknowledged, so that Slack shows it to the person, or delivers it again. */
 class NeitherTakenNorTold extends Error {
   constructor() {
@@ -56,7 +52,6 @@ class NeitherTakenNorTold extends Error {
 const TELL_FIRST_MS = 800;
 /** Slack shows nothing after three seconds. */
 const CHOICES_WITHIN_MS = 2_500;
-const UNSURE: Phrase = say`I lost touch with my memory while taking this, so I don't know whether it will be done. If no card appears here within two minutes, it was not: ask again then.`;
 
 /**
  * Slack's requests, each taken in before it is acknowledged and answered after. One listener for each kind of
@@ -81,7 +76,7 @@ export function route(app: App, deps: RouterDeps): void {
     const flooded = await deps.flood.check(ask.actor.userId);
     if (flooded) {
       metrics.slackRequest(matched.id, 'flood');
-      return flooded.isFirst || withAck ? { lines: [tooMuch(flooded.waitMs)] } : undefined;
+      return flooded.isFirst || withAck ? answer.refuse(ask, matched, tooMuch(flooded.waitMs)) : undefined;
     }
     metrics.slackRequest(matched.id, 'taken');
     if (!isWrittenDown(matched, ask.words)) {
@@ -95,7 +90,7 @@ export function route(app: App, deps: RouterDeps): void {
     }
     const taken = await intake.take(ask);
     if (taken === 'taken') return undefined;
-    return { lines: [taken === 'unsure' || isRepeated ? UNSURE : NOT_WRITTEN] };
+    return answer.refuse(ask, matched, taken === 'unsure' || isRepeated ? unsure() : notWritten());
   };
 
   /**
@@ -115,7 +110,7 @@ export function route(app: App, deps: RouterDeps): void {
     } catch (error) {
       if (error instanceof Refusal) return error.answer.lines[0];
       log.warn({ request: ask.id, error }, 'checking what was typed into a modal');
-      return NOT_WRITTEN;
+      return notWritten();
     }
   };
 
@@ -157,6 +152,7 @@ export function route(app: App, deps: RouterDeps): void {
         id: idOf(deliveryOf(context)),
         route: matched.route.id,
         words: [...matched.words],
+        ...(matched.isVerbless ? { isVerbless: true } : {}),
         actor: { userId: command.user_id, ...(command.team_id ? { teamId: command.team_id } : {}) },
         place: { channelId: command.channel_id },
         ...responseUrl(command.response_url),
@@ -266,9 +262,16 @@ export function route(app: App, deps: RouterDeps): void {
     const said =
       'lines' in matched
         ? matched
-        : await take({ ...ask, route: matched.route.id, words: [...matched.words] }, matched.route, {
-            isRepeated: true,
-          });
+        : await take(
+            {
+              ...ask,
+              route: matched.route.id,
+              words: [...matched.words],
+              ...(matched.isVerbless ? { isVerbless: true } : {}),
+            },
+            matched.route,
+            { isRepeated: true },
+          );
     if (said && !(await tellFirst(ask, said)) && isKept) throw new NeitherTakenNorTold();
   });
 }

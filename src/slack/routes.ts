@@ -1,13 +1,15 @@
 import { Refusal } from '../errors.ts';
 import type { Feature, Route } from '../feature.ts';
 import { closest } from './closest.ts';
-import { say } from './phrase.ts';
+import { type Phrase, plain, say } from './phrase.ts';
 import { splitWords } from './words.ts';
 
 /** A typed line, matched: the route it means and the words left for it. */
 export interface Matched {
   readonly route: Route;
   readonly words: readonly string[];
+  /** The words came without a verb; the first may be meant as one. */
+  readonly isVerbless?: true;
 }
 
 /** Every route of the bot, found by what was typed or by the id of what was pressed. */
@@ -17,13 +19,18 @@ export interface RouteTable {
   matchCommand(noun: string, text: string): Matched;
   /** A mention: `restart web-1`, or `instances restart web-1`. Throws a Refusal. */
   matchMention(text: string): Matched;
+  /** Which verb of the noun of `routeId` an unknown word may mean, or which verbs there are. */
+  verbHint(routeId: string, word: string): Phrase;
 }
+
+const HELP_ROUTE = 'lamplighter.help';
+const HELP_FLAGS = ['--help', '-h'];
 
 /** Builds the table. Throws where two routes claim one word or one id. */
 export function createRouteTable(features: readonly Feature[]): RouteTable {
   const byId = new Map<string, Route>();
   const byNoun = new Map<string, Feature>();
-  const byVerb = new Map<string, Route>();
+  const byVerb = new Map<string, { feature: Feature; route: Route }>();
   for (const feature of features) {
     if (byNoun.has(feature.noun) || byVerb.has(feature.noun)) {
       throw new Error(`two routes claim the word ${feature.noun}`);
@@ -36,12 +43,16 @@ export function createRouteTable(features: readonly Feature[]): RouteTable {
       for (const verb of typed(route)) {
         const first = byVerb.get(verb);
         // What only reads may share a word; without a noun it means the first noun's.
-        if (byNoun.has(verb) || own.has(verb) || (first && (first.writes || route.writes))) {
+        if (byNoun.has(verb) || own.has(verb) || (first && (first.route.writes || route.writes))) {
           throw new Error(`two routes claim the word ${verb}`);
         }
         own.add(verb);
-        if (!first) byVerb.set(verb, route);
+        if (!first) byVerb.set(verb, { feature, route });
       }
+    }
+    for (const synonym of feature.routes.flatMap(({ synonyms = [] }) => synonyms)) {
+      if (own.has(synonym)) throw new Error(`two routes claim the word ${synonym}`);
+      own.add(synonym);
     }
   }
 
@@ -53,30 +64,44 @@ export function createRouteTable(features: readonly Feature[]): RouteTable {
 
   for (const feature of features) routeOf(feature.standard);
 
+  const helpOn = (words: readonly string[]): Matched => ({ route: routeOf(HELP_ROUTE), words });
+
+  /** The route of a verb, or help about it: `restart --help`, `restart web-1 -h`, `restart help`. */
+  const matchVerb = (feature: Feature, route: Route, rest: readonly string[]): Matched => {
+    const isHelp =
+      rest.some((word) => HELP_FLAGS.includes(word.toLowerCase())) ||
+      (rest.length === 1 && isHelpWord(rest[0]));
+    if (!isHelp || route.id === HELP_ROUTE) return { route, words: rest };
+    const topics = new Set(route.topics?.flatMap(({ words }) => words));
+    return helpOn([feature.noun, route.verb, ...rest.filter((word) => topics.has(word.toLowerCase()))]);
+  };
+
   const matchIn = (feature: Feature, first: string | undefined, rest: readonly string[]): Matched => {
     if (first === undefined) return { route: routeOf(feature.standard), words: [] };
     const verb = first.toLowerCase();
     const route = feature.routes.find((one) => typed(one).includes(verb));
-    if (route) return { route, words: rest };
-    const verbs = feature.routes.flatMap(typed);
-    const meant = closest(verb, verbs);
-    // `/instances web-1` shows it; a slip of the finger is more likely meant as a verb.
-    if (meant === undefined && feature.verbless) {
+    if (route) return matchVerb(feature, route, rest);
+    if (isHelpWord(first)) return helpOn([feature.noun, ...rest]);
+    // `/instances web-1` shows it; with more words a slip of the finger is more likely meant as a verb.
+    if (feature.verbless && (rest.length === 0 || meantVerb(verb, feature.routes) === undefined)) {
       const words = [first, ...rest];
-      return { route: routeOf(feature.verbless(words)), words };
+      return { route: routeOf(feature.verbless(words)), words, isVerbless: true };
     }
-    throw unknownWord(first, meant);
+    throw unknownWord(first, hintIn(feature, verb, rest));
   };
 
   const read = (text: string, match: (words: readonly string[]) => Matched): Matched => {
     const { words, doubt } = splitWords(text);
     if (doubt === 'too long')
-      throw new Refusal('too-long', say`That is too long for me, so nothing was done.`);
+      throw new Refusal(
+        'too-long',
+        say`That is too long for me, so nothing was done: ${plain(words.join(' '), 80)}`,
+      );
     const matched = match(words);
     if (doubt === 'unmatched quote' && matched.route.writes) {
       throw new Refusal(
         'unmatched-quote',
-        say`One quotation mark has no partner, so I am not sure what you mean. Nothing was done.`,
+        say`There is an unclosed quotation mark in ${words.join(' ')}, so nothing was done.`,
       );
     }
     return matched;
@@ -91,14 +116,23 @@ export function createRouteTable(features: readonly Feature[]): RouteTable {
     },
     matchMention: (text) =>
       read(text, ([first, ...rest]) => {
-        if (first === undefined) return { route: routeOf('lamplighter.help'), words: [] };
+        if (first === undefined || HELP_FLAGS.includes(first.toLowerCase())) return helpOn(rest);
         const word = first.toLowerCase();
         const feature = byNoun.get(word);
         if (feature) return matchIn(feature, rest[0], rest.slice(1));
-        const route = byVerb.get(word);
-        if (route) return { route, words: rest };
-        throw unknownWord(first, closest(word, [...byVerb.keys(), ...byNoun.keys()]));
+        const found = byVerb.get(word);
+        if (found) return matchVerb(found.feature, found.route, rest);
+        const routes = features.flatMap((one) => one.routes);
+        const meant = meantVerb(word, routes) ?? closest(word, [...byNoun.keys()]);
+        throw unknownWord(
+          first,
+          meant === undefined ? say`Say help to see what you may do.` : didYouMean(meant, rest),
+        );
       }),
+    verbHint: (routeId, word) => {
+      const feature = features.find(({ routes }) => routes.some(({ id }) => id === routeId));
+      return feature ? hintIn(feature, word.toLowerCase(), []) : say``;
+    },
   };
 }
 
@@ -107,11 +141,29 @@ function typed(route: Route): readonly string[] {
   return route.usage === undefined ? [] : [route.verb, ...(route.aliases ?? [])];
 }
 
-function unknownWord(word: string, meant: string | undefined): Refusal {
-  return new Refusal(
-    'unknown-word',
-    meant === undefined
-      ? say`I don't know "${word}". Say help to see what you may do.`
-      : say`I don't know "${word}". Did you mean ${meant}?`,
-  );
+function isHelpWord(word: string | undefined): boolean {
+  return word !== undefined && ['help', ...HELP_FLAGS].includes(word.toLowerCase());
+}
+
+/** The verb that a lower-case word is another word for, or a slip of the finger from. */
+function meantVerb(word: string, routes: readonly Route[]): string | undefined {
+  const route = routes.find(({ synonyms = [] }) => synonyms.includes(word));
+  return route?.verb ?? closest(word, routes.flatMap(typed));
+}
+
+function hintIn({ routes }: Feature, word: string, rest: readonly string[]): Phrase {
+  const meant = meantVerb(word, routes);
+  if (meant !== undefined) return didYouMean(meant, rest);
+  const verbs = routes.filter(({ usage }) => usage !== undefined).map(({ verb }) => verb);
+  const others = verbs.filter((verb) => verb !== 'help');
+  return say`The verbs are ${others.join(', ')} and help.`;
+}
+
+function didYouMean(meant: string, rest: readonly string[]): Phrase {
+  const so = rest.length === 0 ? say`` : say` Then say: ${[meant, ...rest].join(' ')}`;
+  return say`Did you mean ${meant}?${so}`;
+}
+
+function unknownWord(word: string, hint: Phrase): Refusal {
+  return new Refusal('unknown-word', say`I don't know "${word}". ${hint}`);
 }

@@ -3,11 +3,11 @@ import { changed, gone } from '../confirmations/messages.ts';
 import { Refusal } from '../errors.ts';
 import type { Ask } from '../feature.ts';
 import type { HostingService, Instance } from '../hosting/service.ts';
-import type { Choice, Message } from '../slack/message.ts';
+import type { Choice } from '../slack/message.ts';
 import { type Offer, OFFER_LIFE_MS, type OfferStore } from '../operations/offer-store.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Operations } from '../operations/operations.ts';
-import { isTyped as isTypedAs, type Phrase, say } from '../slack/phrase.ts';
+import { isTyped as isTypedAs, type Phrase, say, strong } from '../slack/phrase.ts';
 import { isFilter } from './filter.ts';
 import { findExactly, findLoosely, type Found, near } from './find.ts';
 import { choiceLabel, nameOf, whichInstance } from './messages.ts';
@@ -21,7 +21,7 @@ export interface Verb {
 
 /**
  * What a button, a pick or words of `ask` mean, provided that it is one instance. Throws a Refusal; on a dry run one
- * without a picker, because a pick would be the real thing.
+ * that only lists which there are, because a pick would be the real thing.
  */
 export async function resolveAsk(
   deps: { hosting: HostingService; offers: OfferStore; operations: Pick<Operations, 'find'> },
@@ -32,13 +32,14 @@ export async function resolveAsk(
   const { hosting, offers, operations } = deps;
   try {
     if (ask.value !== undefined) {
-      return await resolveOffer(hosting, verb, await findOffer(ask.value, offers, operations.find));
+      return await resolveOffer(hosting, verb, await findOffer(ask.value, ask.askedAt, offers, operations.find));
     }
     if (ask.picked !== undefined) return await resolvePicked(hosting, ask.picked);
     return await resolveWords(hosting, verb, names);
   } catch (error) {
     if (!dryRun || !(error instanceof Refusal)) throw error;
-    throw new Refusal(error.code, { lines: error.answer.lines });
+    const { picker: _, ...inWords } = error.answer;
+    throw new Refusal(error.code, inWords);
   }
 }
 
@@ -49,6 +50,8 @@ export async function resolveShown(hosting: HostingService, shown: Fingerprint):
   if (!isSame(shown, instance)) throw new Refusal('changed', changed(shown));
   return instance;
 }
+
+const MOST_LISTED = 5;
 
 /** A name read a second ago serves as well: what is asked then goes to the id, and a re-created name has another. */
 const FRESH_MS = 1_000;
@@ -74,7 +77,8 @@ async function resolveWords(
   verb: Verb,
   words: readonly string[],
 ): Promise<Instance> {
-  const pick = (code: string, why: Phrase): Refusal => refusalToPick(verb, code, why);
+  const pick = (code: string, why: Phrase, those: readonly Instance[] = []): Refusal =>
+    refusalToPick(verb, code, why, those);
   if (words.length === 0) throw pick('no-name', say`Which instance do you want to ${verb.verb}?`);
   if (words.some(isFilter)) {
     throw new Refusal(
@@ -89,34 +93,48 @@ async function resolveWords(
     throw pick(
       'several',
       say`${found.instances.length} instances are called "${whole}". Which one do you want to ${verb.verb}?`,
+      found.instances,
     );
   }
+  if (found.found === 'contradiction') throw contradiction(verb, found);
   if (words.length > 1 && words.every((word) => findExactly(word, instances).found !== 'none')) {
     throw new Refusal('one-at-a-time', say`I can ${verb.verb} one instance at a time. Ask once for each.`);
   }
   throw pick(
     'no-such-name',
     say`No instance has exactly the name or id "${whole}", and I don't guess. Which one do you want to ${verb.verb}?`,
+    found.near,
+  );
+}
+
+/** The id belongs to another instance than the name. */
+function contradiction(verb: Verb, found: Extract<Found, { found: 'contradiction' }>): Refusal {
+  const { instance, name } = found;
+  return refusalToPick(
+    verb,
+    'contradiction',
+    say`${instance.id} is the id of ${strong(instance.name)}, not of "${name}". Which one do you want to ${verb.verb}?`,
+    [instance],
   );
 }
 
 /** The instance that a read's words mean. Throws a Refusal that offers those that are near. */
 export async function resolveLoosely(hosting: HostingService, verb: Verb, typed: string): Promise<Instance> {
-  const pick = (why: Phrase): Message => whichInstance(verb.verb, verb.routeId, why);
-  if (typed === '') throw new Refusal('no-name', pick(say`Which instance?`));
+  const pick = (code: string, why: Phrase, those: readonly Instance[] = []): Refusal =>
+    refusalToPick(verb, code, why, those);
+  if (typed === '') throw pick('no-name', say`Which instance?`);
   const { found } = await findInList(hosting, (all) => findLoosely(typed, all));
   if (found.found === 'one') return found.instance;
   if (found.found === 'several') {
-    throw new Refusal(
+    throw pick(
       'several',
-      pick(say`${found.instances.length} instances are called "${typed}". Which one?`),
+      say`${found.instances.length} instances are called "${typed}". Which one?`,
+      found.instances,
     );
   }
-  if (found.near.length === 0) throw new Refusal('no-such-instance', say`There is no instance "${typed}".`);
-  throw new Refusal('no-such-instance', {
-    ...pick(say`There is no instance "${typed}". Did you mean one of these?`),
-    bullets: found.near.map(nameOf),
-  });
+  if (found.found === 'contradiction') throw contradiction(verb, found);
+  const ask = found.near.length === 0 ? say`` : say` Did you mean one of these?`;
+  throw pick('no-such-instance', say`There is no instance "${typed}".${ask}`, found.near);
 }
 
 /** The instance that was picked, by its id alone: another one may bear that id as its name. */
@@ -161,23 +179,34 @@ export function offerOf(instance: Instance): Offer {
   return { instanceId: id, name, ...(createdAt === undefined ? {} : { createdAt }) };
 }
 
-/** The offer behind a button's value; "Restart anew" carries the operation whose end nobody knows, for as long. */
+/**
+ * The offer behind a button's value; "Restart anew" carries the operation whose end nobody knows, for as long.
+ * `askedAt` in Redis' time, like the end of the operation.
+ */
 async function findOffer(
   value: string,
+  askedAt: number,
   offers: OfferStore,
   findOperation: (id: string) => Promise<Operation | undefined>,
 ): Promise<Offer | undefined> {
   const offer = await offers.find(value);
   if (offer) return offer;
   const operation = await findOperation(value);
-  if (operation?.outcome?.code !== 'lost' || Date.now() - operation.outcome.at > OFFER_LIFE_MS)
+  if (operation?.outcome?.code !== 'lost' || askedAt - operation.outcome.at > OFFER_LIFE_MS)
     return undefined;
   const { id, name, createdAt } = operation.subject;
   return { instanceId: id, name, ...(createdAt === undefined ? {} : { createdAt }) };
 }
 
-function refusalToPick({ verb, routeId }: Verb, code: string, why: Phrase): Refusal {
-  return new Refusal(code, whichInstance(verb, routeId, why));
+/** A no with a picker, and in words those that may be meant. */
+function refusalToPick(
+  { verb, routeId }: Verb,
+  code: string,
+  why: Phrase,
+  those: readonly Instance[] = [],
+): Refusal {
+  const bullets = those.length === 0 ? {} : { bullets: those.slice(0, MOST_LISTED).map(nameOf) };
+  return new Refusal(code, { ...whichInstance(verb, routeId, why), ...bullets });
 }
 
 /** A slow service must not keep a picker empty; what is picked is read again by its id. */

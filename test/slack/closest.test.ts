@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { closest } from '../../src/slack/closest.ts';
+import { changesFrom, closest } from '../../src/slack/closest.ts';
 import { PURE_RUNS } from '../support/runs.ts';
 
 const VERBS = [
@@ -32,6 +32,41 @@ test.each([
   ['restartweb', undefined],
 ])('%s was meant as %s', (typed, meant) => {
   expect(closest(typed, VERBS)).toBe(meant);
+});
+
+/** The whole table, letter by letter. */
+function changesByTable(from: string, to: string): number[] {
+  const table = Array.from({ length: from.length + 1 }, (_, row) =>
+    Array.from({ length: to.length + 1 }, (__, column) => (row === 0 ? column : row)),
+  );
+  const at = (row: number, column: number): number => table[row]?.[column] ?? Infinity;
+  for (let row = 1; row <= from.length; row++) {
+    for (let column = 1; column <= to.length; column++) {
+      const isSwapped = from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
+      table[row]![column] = Math.min(
+        at(row - 1, column) + 1,
+        at(row, column - 1) + 1,
+        at(row - 1, column - 1) + (from[row - 1] === to[column - 1] ? 0 : 1),
+        row > 1 && column > 1 && isSwapped ? at(row - 2, column - 2) + 1 : Infinity,
+      );
+    }
+  }
+  return table.at(-1) ?? [];
+}
+
+test('changes are counted as in the whole table, up to the most that matters', () => {
+  const word = fc.string({ unit: fc.constantFrom('a', 'b', '-', '1'), maxLength: 9 });
+  fc.assert(
+    fc.property(word, word, fc.nat(3), (from, to, most) => {
+      const table = changesByTable(from, to);
+      const [whole = Infinity, beginning] = [table.at(-1), Math.min(...table)];
+      expect(changesFrom(from, most)(to)).toEqual({
+        whole: whole <= most ? whole : undefined,
+        beginning: beginning <= most ? beginning : undefined,
+      });
+    }),
+    { numRuns: PURE_RUNS },
+  );
 });
 
 test('with nothing to choose from nothing is meant', () => {

@@ -25,7 +25,11 @@ const boats: Feature = {
   routes: [
     route('boats.list', { aliases: ['ls'] }),
     route('boats.show'),
-    route('boats.restart', { writes: true }),
+    route('boats.restart', {
+      writes: true,
+      synonyms: ['reboot'],
+      topics: [{ words: ['softly'], usage: 'softly', summary: 'in its own time' }],
+    }),
     { ...withoutUsage(route('boats.follow')) },
   ],
 };
@@ -73,15 +77,59 @@ describe('a command', () => {
   test('with a slip of the finger is asked back, in one line', () => {
     expect(refusal(() => table.matchCommand('boats', 'restrat web-1'))).toEqual([
       'unknown-word',
-      `I don't know "restrat". Did you mean restart?`,
+      `I don't know "restrat". Did you mean restart? Then say: restart web-1`,
     ]);
   });
 
   test('with a word that is nothing is refused where no single thing is shown by its name', () => {
     expect(refusal(() => table.matchCommand('lamplighter', 'xyzzy'))).toEqual([
       'unknown-word',
-      `I don't know "xyzzy". Say help to see what you may do.`,
+      `I don't know "xyzzy". The verbs are operations and help.`,
     ]);
+  });
+
+  test('with another word for a verb is asked whether the verb is meant, and nothing is shown by that name', () => {
+    expect(refusal(() => table.matchCommand('boats', 'Reboot web-1'))).toEqual([
+      'unknown-word',
+      `I don't know "Reboot". Did you mean restart? Then say: restart web-1`,
+    ]);
+  });
+
+  test.each([
+    ['web-1', 'boats.show', ['web-1']],
+    ['status:running', 'boats.list', ['status:running']],
+    ['stop web-1', 'boats.show', ['stop', 'web-1']],
+    // One word may be a name all the same.
+    ['reboot', 'boats.show', ['reboot']],
+    ['restrat', 'boats.show', ['restrat']],
+  ])('without a verb, %j is marked as such', (text, id, words) => {
+    expect(table.matchCommand('boats', text)).toMatchObject({ route: { id }, words, isVerbless: true });
+  });
+
+  test('with a verb is not marked as one without', () => {
+    expect(table.matchCommand('boats', 'show web-1').isVerbless).toBeUndefined();
+  });
+
+  test.each([
+    ['boats', 'help', ['boats']],
+    ['boats', '--help', ['boats']],
+    ['boats', '-h restart', ['boats', 'restart']],
+    ['boats', 'restart help', ['boats', 'restart']],
+    ['boats', 'restart --help', ['boats', 'restart']],
+    ['boats', 'restart web-1 -H', ['boats', 'restart']],
+    ['boats', 'restart —help', ['boats', 'restart']],
+    ['boats', 'restart softly --help', ['boats', 'restart', 'softly']],
+    ['boats', 'ls --help', ['boats', 'list']],
+    ['lamplighter', 'help restart', ['restart']],
+    ['lamplighter', 'operations help', ['lamplighter', 'operations']],
+  ])('/%s %s asks for help', (noun, text, words) => {
+    expect(matched(table.matchCommand(noun, text))).toEqual(['lamplighter.help', words]);
+    expect(matched(table.matchMention(`${noun} ${text}`))).toEqual(['lamplighter.help', words]);
+  });
+
+  test('hints at a verb that a word may be meant as, else at all of them', () => {
+    expect(toText(table.verbHint('boats.show', 'restrat'))).toBe('Did you mean restart?');
+    expect(toText(table.verbHint('boats.show', 'sail'))).toBe('The verbs are list, show, restart and help.');
   });
 
   test('that nobody has is refused', () => {
@@ -110,7 +158,8 @@ describe('a mention', () => {
   });
 
   test.each([
-    ['restrat web-1', `I don't know "restrat". Did you mean restart?`],
+    ['restrat web-1', `I don't know "restrat". Did you mean restart? Then say: restart web-1`],
+    ['reboot', `I don't know "reboot". Did you mean restart?`],
     ['baots', `I don't know "baots". Did you mean boats?`],
     ['web-1', `I don't know "web-1". Say help to see what you may do.`],
     ['follow x', `I don't know "follow". Say help to see what you may do.`],
@@ -174,6 +223,11 @@ describe('a table is not built where', () => {
     [
       'an alias is another route\u2019s verb',
       [feature('a', [route('a.x'), route('a.y', { aliases: ['x'] })])],
+      /word x/,
+    ],
+    [
+      'a word for a verb is a verb itself',
+      [feature('a', [route('a.x'), route('a.y', { synonyms: ['x'] })])],
       /word x/,
     ],
     ['a verb is a noun', [feature('a', []), feature('b', [route('b.a')])], /word a/],

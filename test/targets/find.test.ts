@@ -23,7 +23,13 @@ const fleet = [
 const ids = (found: Found): string =>
   found.found === 'one'
     ? found.instance.id
-    : `${found.found}: ${(found.found === 'several' ? found.instances : found.near).map((one) => one.id).join(' ')}`;
+    : `${found.found}: ${those(found)
+        .map((one) => one.id)
+        .join(' ')}`;
+const those = (found: Exclude<Found, { found: 'one' }>): readonly Instance[] => {
+  if (found.found === 'several') return found.instances;
+  return found.found === 'none' ? found.near : [found.instance];
+};
 
 describe('a write', () => {
   test.each([
@@ -33,6 +39,13 @@ describe('a write', () => {
     ['Db', '3'],
     ['twin', 'several: 5 6'],
     ['web-2', 'several: 2 web-2'],
+    ['web-1 (1)', '1'],
+    ['web-1(1)', '1'],
+    ['twin (6)', '6'],
+    ['WEB-1 (1)', 'contradiction: 1'],
+    ['web-1 (2)', 'contradiction: 2'],
+    ['web-1 (99)', 'none: 1 2'],
+    ['wbe-1', 'none: 1'],
     ['lonel', 'none: 7'],
     ['LONELY', 'none: 7'],
     ['DB', 'none: 4 3'],
@@ -46,6 +59,8 @@ describe('a read', () => {
     ['1', '1'],
     ['web-1', '1'],
     ['db', '4'],
+    ['web-1 (1)', '1'],
+    ['web-1 (2)', 'contradiction: 2'],
     ['LONELY', '7'],
     ['lone', '7'],
     ['LONE', '7'],
@@ -75,7 +90,7 @@ test('a write never guesses: what it finds has exactly that id or exactly that n
       const found = findExactly(word, instances);
       if (found.found === 'one') return exact.length === 1 && exact[0] === found.instance;
       if (found.found === 'several') return exact.length > 1 && found.instances.length === exact.length;
-      return exact.length === 0 && found.near.length <= 5;
+      return exact.length === 0 && found.found === 'none' && found.near.length <= 5;
     }),
     { numRuns: 20_000 },
   );
@@ -105,6 +120,25 @@ test('a read that fits a write finds the same', () => {
       if (exact.found !== 'none') expect(findLoosely(word, instances)).toEqual(exact);
     }),
     { numRuns: 5_000 },
+  );
+});
+
+test('whatever else there is, a name with two neighbours swapped is near, after what begins as typed', () => {
+  const words = fc.array(fc.constantFrom('web', 'svc', 'worker', 'db', 'x'), { minLength: 2, maxLength: 3 });
+  const fleets = fc.uniqueArray(words, { selector: (one) => one.join('-'), minLength: 1, maxLength: 8 });
+  fc.assert(
+    fc.property(fleets, fc.nat(), fc.nat(), (all, which, where) => {
+      const instances = all.map((one, index) => instance(`i-${index}`, one.join('-')));
+      const meant = instances[which % instances.length]!;
+      const at = where % (meant.name.length - 1);
+      const typed = [...meant.name];
+      [typed[at], typed[at + 1]] = [typed[at + 1]!, typed[at]!];
+      const found = near(typed.join(''), instances);
+      expect(found).toContain(meant);
+      const begins = found.findIndex(({ name: its }) => its.startsWith(typed.join('')));
+      if (begins >= 0 && found[begins] !== meant) expect(found.indexOf(meant)).toBeGreaterThan(begins);
+    }),
+    { numRuns: 2_000 },
   );
 });
 

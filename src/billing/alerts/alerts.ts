@@ -14,6 +14,7 @@ import { checkOrder, parseThreshold } from './level.ts';
 import { ALERT_ROUTES } from './routes.ts';
 import { type AlertConfig, destinationOf, thresholdsOf } from './rules.ts';
 import { alertsMessage } from './settings-message.ts';
+import { ALERT_TOPICS } from './topics.ts';
 
 export interface AlertsDeps {
   readonly store: AlarmStore;
@@ -46,6 +47,7 @@ export function alertsRoute(deps: AlertsDeps): Route {
   return {
     id: ALERT_ROUTES.alerts,
     verb: 'alerts',
+    topics: ALERT_TOPICS,
     permission: 'billing:alerts',
     writes: true,
     usage: '[set warn 5d critical 2d | here | on | off | test | ack | snooze 4h]',

@@ -1,5 +1,5 @@
 import { Refusal } from '../../errors.ts';
-import type { Reply, Route } from '../../feature.ts';
+import type { Reply, Route, Topic } from '../../feature.ts';
 import type { WorkQueue } from '../../queue/queue.ts';
 import { channel, say } from '../../slack/phrase.ts';
 import type { Places } from '../places.ts';
@@ -15,12 +15,23 @@ export interface DigestDeps {
   readonly now: () => number;
 }
 
+const TOPICS: readonly Topic[] = [
+  {
+    words: ['weekly', 'only', 'changes'],
+    usage: 'weekly mon 09:00 Europe/Madrid only changes',
+    summary: 'send it to this channel each week, here only in weeks in which something changed',
+  },
+  { words: ['off'], usage: 'off', summary: 'send it no more' },
+];
+
 /** `/billing digest [weekly mon 09:00 [zone] [only changes]|off]`: the week's spending, told to a channel. */
 export function digestRoute(deps: DigestDeps): Route {
   const { plans, now } = deps;
   return {
     id: DIGEST_JOB,
     verb: 'digest',
+    synonyms: ['report'],
+    topics: TOPICS,
     permission: 'billing:alerts',
     writes: true,
     usage: '[weekly mon 09:00 [Europe/Madrid] [only changes] | off]',

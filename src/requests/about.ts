@@ -26,9 +26,10 @@ export async function aboutOf(
   if (ask.picked !== undefined) return { words: say`${verb} ${ask.picked}`, names: [ask.picked] };
   const typed = withoutReason(ask.words);
   if (typed.length > 0) {
+    const names = typed.filter((word) => !word.startsWith('-'));
     return {
       words: say`${verb} ${plain(typed.join(' '), LONGEST_TYPED)}`,
-      names: typed.filter((word) => !word.startsWith('-')),
+      names: names.length > 0 ? names : [route.verb],
     };
   }
   const subject = ask.value === undefined ? undefined : await findSubject(ask.value);

@@ -112,3 +112,11 @@ export async function privateMessage(sandbox: Sandbox, who: string, words: strin
 export function addonCalls(sandbox: Sandbox, method: 'POST' | 'DELETE'): number {
   return sandbox.hosting.countCalls(method, /\/addons(\/[^/]+)?$/);
 }
+
+/** Types a line and gives what the bot then tells that person alone, as they read it. */
+export async function answerTo(sandbox: Sandbox, who: string, line: string): Promise<string> {
+  const before = toldTo(sandbox, who).length;
+  await sandbox.slack.person(who).types('#ops', line);
+  await sandbox.slack.until(() => toldTo(sandbox, who).length > before);
+  return toldTo(sandbox, who).at(-1) ?? '';
+}

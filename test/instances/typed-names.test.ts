@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { instance, worldOf } from '../../sandbox/world.ts';
+import { answerTo, play, powerCalls, privateMessage, readAll } from '../support/sandbox.ts';
+
+describe('a name with its id, as the bot writes it', () => {
+  it('means that instance, read or changed', async () => {
+    const sandbox = await play();
+    expect(await answerTo(sandbox, 'ana', '/instances web-1 (101)')).toContain('web-1 (101) · running');
+    expect(await answerTo(sandbox, 'ana', '/instances show "web-2 (102)"')).toContain('web-2 (102) · running');
+    expect(await answerTo(sandbox, 'ana', '/addons web-1 (101)')).toContain('llm (standard)');
+    await sandbox.slack.person('ana').types('#ops', '/instances restart web-1 (101)');
+    await sandbox.settled();
+    expect(readAll(sandbox)[0]).toContain('Restarted web-1 (101)');
+  });
+
+  it('tells twins apart', async () => {
+    const sandbox = await play();
+    await sandbox.slack.person('ana').types('#ops', '/instances start twins (213)');
+    await sandbox.settled();
+    expect(readAll(sandbox)[0]).toContain('Started twins (213)');
+  });
+
+  it('is refused in words where the id is another instance’s', async () => {
+    const sandbox = await play();
+    for (const line of ['/instances restart web-1 (102)', '/instances web-1 (102)']) {
+      expect(await answerTo(sandbox, 'ana', line)).toContain('102 is the id of web-2, not of "web-1".');
+    }
+    expect(powerCalls(sandbox)).toBe(0);
+  });
+});
+
+describe('a name that is mistyped', () => {
+  it('is shown what is near, to read and to pick from', async () => {
+    const sandbox = await play();
+    const answer = await answerTo(sandbox, 'ana', '/instances show wbe-1');
+    expect(answer).toContain('There is no instance "wbe-1". Did you mean one of these?\n• web-1 (101)');
+    expect(answer).toContain('Pick an instance to show');
+    const picker = await privateMessage(sandbox, 'ana', 'There is no instance "wbe-1"');
+    await sandbox.slack.person('ana').chooses(picker, 'instances.show', '101');
+    expect(await privateMessage(sandbox, 'ana', 'web-1 (101) · running')).toBeTruthy();
+  });
+
+  it('finds what was meant in a picker', async () => {
+    const fleet = [instance(1, 'svc-web'), instance(2, 'worker'), instance(3, 'svc-worker')];
+    const sandbox = await play({ hosting: { world: worldOf(fleet) } });
+    const ana = sandbox.slack.person('ana');
+    await answerTo(sandbox, 'ana', '/instances restart');
+    const picker = await privateMessage(sandbox, 'ana', 'Which instance do you want to restart?');
+    for (const typed of ['scv-web', 'scv-w', 'svcweb', 'SVC-WBE']) {
+      const { options } = await ana.searches(picker, 'instances.restart', typed);
+      expect(JSON.stringify(options), typed).toContain('svc-web (1)');
+      expect(JSON.stringify(options), typed).not.toContain('"worker (2)');
+    }
+  });
+
+  it('is answered on a dry run with those that are near, in words and with nothing to press', async () => {
+    const sandbox = await play();
+    const mistyped = await answerTo(sandbox, 'ana', '/instances restart wbe-1 --dry-run');
+    expect(mistyped).toContain('No instance has exactly the name or id "wbe-1"');
+    expect(mistyped).toContain('• web-1 (101)');
+    expect(mistyped).not.toContain('Pick an instance');
+    const twins = await answerTo(sandbox, 'ana', '/instances delete twins --dry-run');
+    expect(twins).not.toContain('Pick an instance');
+    const restart = await answerTo(sandbox, 'ana', '/instances restart twins --dry-run');
+    expect(restart).toContain('• twins (212)\n• twins (213)');
+    expect(powerCalls(sandbox)).toBe(0);
+  });
+});

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { answerTo, play, powerCalls, readAll, toldTo } from '../support/sandbox.ts';
+
+const ADMIN = { LAMPLIGHTER_EVERYONE: 'admin' };
+
+describe('help', () => {
+  it('is a word after every command, every verb and every mention', async () => {
+    const sandbox = await play({ env: ADMIN });
+    for (const [line, has, hasNot] of [
+      ['/billing help', '/billing usage [by instance|addon]', '/instances'],
+      ['/instances help', '/instances restart <name or id>', '/billing'],
+      ['/addons help', '/addons remove <type or id>', '/instances restart'],
+      ['/instances restart help', '/instances restart <name or id>', '/instances stop'],
+      ['/instances restart web-1 --help', '/instances restart <name or id>', '/instances stop'],
+      ['/instances stop -h', '/instances stop <name or id>', '/instances restart'],
+      ['@lamplighter help billing', '/billing transactions', '/instances list'],
+      ['@lamplighter restart --help', '/instances restart <name or id>', '/instances stop'],
+      ['/lamplighter help reboot', '/instances restart <name or id>', '/instances stop'],
+    ] as const) {
+      const answer = await answerTo(sandbox, 'ana', line);
+      expect(answer, line).toContain(has);
+      expect(answer, line).not.toContain(hasNot);
+    }
+    expect(readAll(sandbox)).toEqual([]);
+    expect(powerCalls(sandbox)).toBe(0);
+  });
+
+  it('explains words below a verb, and what a filter is', async () => {
+    const sandbox = await play({ env: ADMIN });
+    for (const [line, has] of [
+      ['/lamplighter help alerts', '/billing alerts snooze 4h: keep an open alert quiet'],
+      ['/lamplighter help set', '/billing alerts set warn 5d critical 2d: when to warn'],
+      ['/billing alerts set --help', '/billing alerts set warn 5d critical 2d: when to warn'],
+      ['/billing help digest', '/billing digest weekly mon 09:00 Europe/Madrid only changes'],
+      ['/lamplighter help filters', 'a space is AND, a comma is OR, a leading - is NOT'],
+    ] as const) {
+      expect(await answerTo(sandbox, 'ana', line), line).toContain(has);
+    }
+    expect(await answerTo(sandbox, 'ana', '/lamplighter help set')).not.toContain('snooze');
+    expect(await answerTo(sandbox, 'ana', '/instances help')).not.toContain('tier:pro');
+  });
+
+  it('shows only what a viewer may do, and says what else there is and for whom', async () => {
+    const sandbox = await play({ env: { LAMPLIGHTER_EVERYONE: 'viewer' } });
+    const answer = await answerTo(sandbox, 'ana', '/instances help');
+    expect(answer).toContain('/instances show <name or id>');
+    expect(answer).not.toContain('/instances restart');
+    expect(answer).toContain(
+      'Not with your role: instances start, instances stop, instances restart (operator); instances delete (admin).',
+    );
+    expect(await answerTo(sandbox, 'ana', '/instances restart --help')).toContain(
+      'You need the operator role to start, stop or restart instances.',
+    );
+    expect(await answerTo(sandbox, 'ana', '/lamplighter help set')).toContain('You need the finance role');
+  });
+
+  it('says that there is no help about a word, and what was meant', async () => {
+    const sandbox = await play();
+    expect(await answerTo(sandbox, 'ana', '/lamplighter help filtres')).toContain(
+      'There is no help about "filtres". Did you mean help filters?',
+    );
+    expect(await answerTo(sandbox, 'ana', '/lamplighter help xyzzy')).toContain(
+      'There is no help about "xyzzy". There is help about instances, addons, billing, lamplighter',
+    );
+  });
+});
+
+describe('a verb that there is none of', () => {
+  it('is asked back, or answered with the verbs there are, and nothing is done', async () => {
+    const sandbox = await play({ env: ADMIN });
+    for (const [line, answer] of [
+      ['/instances reboot web-1', `I don't know "reboot". Did you mean restart? Then say: restart web-1`],
+      ['/instances kill web-1', `I don't know "kill". Did you mean delete? Then say: delete web-1`],
+      ['/instances restrat web-1', `I don't know "restrat". Did you mean restart?`],
+      ['@lamplighter reboot web-1', `I don't know "reboot". Did you mean restart?`],
+      [
+        '/instances polish web-1',
+        '"polish web-1" is no instance, and "polish" is no verb. The verbs are list, show, start, stop, restart, delete and help.',
+      ],
+      ['/addons polish web-1', 'The verbs are list, add, remove and help.'],
+      ['/billing polish', `I don't know "polish". The verbs are balance, usage, transactions,`],
+    ] as const) {
+      expect(await answerTo(sandbox, 'ana', line), line).toContain(answer);
+    }
+    expect(toldTo(sandbox, 'ana').join('\n')).not.toContain('There is no instance');
+    expect(powerCalls(sandbox)).toBe(0);
+  });
+
+  it('may be an instance where it is one word: both are offered', async () => {
+    const sandbox = await play();
+    expect(await answerTo(sandbox, 'ana', '/instances web-1')).toContain('web-1 (101) · running');
+    const answer = await answerTo(sandbox, 'ana', '/instances polish');
+    expect(answer).toContain('There is no instance "polish".');
+    expect(answer).toContain('The verbs are list, show, start, stop, restart, delete and help.');
+    expect(await answerTo(sandbox, 'ana', '/instances reboot')).toContain('Did you mean restart?');
+  });
+});

@@ -187,7 +187,7 @@ export function changeEnding(change: AddonChange, operation: Operation, outcome:
         ? say`I don't know whether ${named(operation)} will be added to ${subject(operation)}: the service's answer got lost, and it is not in the list now. I did not ask again, because twice would cost twice; look at the add-ons before you do.`
         : say`I don't know whether ${named(operation)} will be removed from ${subject(operation)}: the service's answer got lost. Look at the add-ons before you ask again.`;
     case 'blind':
-      return say`I don't know how it ended to ${change} ${it}: the hosting service has not answered since. Look at the add-ons before you ask again.`;
+      return say`I don't know how it ended to ${change} ${it}: the hosting service has given no usable answer since. Look at the add-ons before you ask again.`;
     case 'still':
       return isAdd
         ? say`The service took the request to add ${it}, but it is not in the list after ${duration(tookOf(operation, outcome.at))}. I stopped watching; look at the add-ons.`

@@ -127,7 +127,7 @@ export function deleteEnding(operation: Operation, outcome: Outcome): Phrase {
     case 'lost':
       return say`I don't know whether ${it} will be deleted: the service's answer got lost.${state} ${timesAsked(operation)}; look at it, and delete it anew if it is still there.`;
     case 'blind':
-      return say`I don't know how the deletion of ${it} ended: the hosting service has not answered since. Look at it with show before you ask again.`;
+      return say`I don't know how the deletion of ${it} ended: the hosting service has given no usable answer since. Look at it with show before you ask again.`;
     case 'still':
       return outcome.result === 'failed'
         ? say`The service took the deletion of ${it}, but it is still ${now ?? 'there'} after ${took}. I stopped watching; ask your hosting service.`

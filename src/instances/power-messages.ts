@@ -76,7 +76,7 @@ export function powerEnding(power: Power, operation: Operation, outcome: Outcome
     case 'lost':
       return say`I don't know whether ${it} ${done.toLowerCase()}: the service's answer got lost.${state} ${timesAsked(operation)}; look at it, and ${power} it anew if it needs that.`;
     case 'blind':
-      return say`I don't know how the ${power} of ${it} ended: the hosting service has not answered since. Look at it with show before you ask again.`;
+      return say`I don't know how the ${power} of ${it} ended: the hosting service has given no usable answer since. Look at it with show before you ask again.`;
     case 'still':
       return say`${it} is still ${now ?? 'not ready'} after ${took}. I stopped watching; look at it with show, or ask your hosting service.`;
     case 'gone':

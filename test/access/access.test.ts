@@ -2,19 +2,22 @@ import { describe, expect, test } from 'vitest';
 import { createAccess } from '../../src/access/access.ts';
 import type { Policy, Standing } from '../../src/access/policy.ts';
 import { Refusal } from '../../src/errors.ts';
+import { SlackError } from '../../src/slack/errors.ts';
 import { toText } from '../../src/slack/phrase.ts';
 
 const ana = { userId: 'U1', teamId: 'T1' };
 
 function open(policy: Policy, standing: () => Promise<Standing>) {
   const asked: [string, string | undefined][] = [];
-  const access = createAccess(policy, {
-    standing: (userId, teamId) => {
+  const logged: string[] = [];
+  const people = {
+    standing: (userId: string, teamId: string | undefined) => {
       asked.push([userId, teamId]);
       return standing();
     },
-  });
-  return { access, asked };
+  };
+  const access = createAccess(policy, people, { limited: (about) => void logged.push(about) });
+  return { access, asked, logged };
 }
 const refused = async (policy: Policy, standing: () => Promise<Standing>): Promise<string> => {
   const ended: unknown = await open(policy, standing)
@@ -31,6 +34,14 @@ describe('where Slack cannot say who somebody is', () => {
     const { access } = open({ admins: [], everyone: 'admin' }, failing);
     expect(await access.check(ana, 'instances:read')).toEqual({ allowed: false, reason: 'not checked' });
     expect(await refused({ admins: [], everyone: 'admin' }, failing)).toContain('nothing was done');
+  });
+
+  test('the log says once with what code Slack failed', async () => {
+    const { access, logged } = open({ admins: [], everyone: 'admin' }, () =>
+      Promise.reject(new SlackError('missing_scope', { outcome: 'not-done' })),
+    );
+    await access.check(ana, 'instances:read');
+    expect(logged).toEqual(['checking a role with Slack: missing_scope']);
   });
 
   test('an admin is not asked about, and is let in', async () => {

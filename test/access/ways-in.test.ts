@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { play, powerCalls, readAll, toldTo } from '../support/sandbox.ts';
 
-const NO_ROLE = /^You need (the (viewer|operator) role|to be a full member).*@admin can help\.$/;
+const NO_ROLE =
+  /^(Instances list|Show web-1|Restart web-1|Restart web-1 \(101\)|Lamplighter operations): You need (the (viewer|operator) role|to be a full member).*@admin can help\.$/;
 
 describe('a person without a role', () => {
   it.each([['/instances'], ['/instances web-1'], ['/instances restart web-1'], ['/lamplighter operations']])(
@@ -59,7 +60,7 @@ describe('a person without a role', () => {
     const turn = await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
     await sandbox.slack.until(() => turn.ephemeral.length > 0);
     expect(toldTo(sandbox, 'ana')[0]).toContain(
-      'I could not check your role with Slack just now, so nothing was done',
+      "Restart web-1: I couldn't check your role with Slack, so nothing was done",
     );
     expect(powerCalls(sandbox)).toBe(0);
   });

@@ -3,7 +3,10 @@ import { instance, outfitter, type WorldAddon, worldOf } from '../../sandbox/wor
 import type { Sandbox, SandboxOptions } from '../../sandbox/sandbox.ts';
 import { addonCalls, opensModal, play, privateMessage, readAll, toldTo } from '../support/sandbox.ts';
 
-const OUTFITTER = { hosting: { world: { customers: [outfitter] } } };
+const OUTFITTER = {
+  env: { LAMPLIGHTER_EVERYONE: 'admin' },
+  hosting: { world: { customers: [outfitter] } },
+};
 
 /** What somebody reads who types a line. */
 async function read(line: string, options: SandboxOptions = {}): Promise<[Sandbox, string]> {
@@ -64,11 +67,11 @@ describe('/addons', () => {
     );
   });
 
-  it('says that the service does not answer where it does not', async () => {
+  it('says that the service fails where it does', async () => {
     const sandbox = await play();
     sandbox.hosting.failNext({ path: /addons/ }, 500, Infinity);
     await sandbox.slack.person('ana').types('#ops', '/addons');
-    await privateMessage(sandbox, 'ana', 'The hosting service does not answer just now');
+    await privateMessage(sandbox, 'ana', 'Addons list: The hosting service answered with an error (500)');
     expect(sandbox.slack.refusals).toEqual([]);
   });
 });

@@ -135,7 +135,7 @@ describe('while Slack can not say who somebody is', () => {
     await privateMessage(
       sandbox,
       'ana',
-      'I could not check your role with Slack just now, so nothing was done.',
+      "Remove llm web-1: I couldn't check your role with Slack, so nothing was done.",
     );
     expect(sandbox.slack.person('ana').views).toEqual([]);
     expect(sandbox.slack.refusals).toEqual([]);

@@ -96,9 +96,11 @@ describe('an amount that a person reads', () => {
 });
 
 describe('a balance that the service fails to give', () => {
-  it('is told as not answered, and shown once the service is well', async () => {
+  it('is told as the failure that it is, and shown once the service is well', async () => {
     const sandbox = await play({ env: FINANCE, customer: 'unreadable' });
-    expect(await asked(sandbox, '/billing')).toContain('The hosting service does not answer just now');
+    expect(await asked(sandbox, '/billing')).toContain(
+      'Billing balance: The hosting service answered with an error (500). Try again',
+    );
     sandbox.hosting.mendBalance('unreadable');
     expect(await asked(sandbox, '/billing')).toContain('💰 1,000 credits · 10 credits a day');
   });

@@ -263,7 +263,7 @@ describe('a power action that is not possible', () => {
     expect(readAll(sandbox)[0]).toContain('Restarted web-1 (101)');
   });
 
-  it('says that nothing was done where the service can not be reached', async () => {
+  it('says that the service is silent where it can not be reached', async () => {
     const sandbox = await play({ timings: { acceptWithinMs: 2_500 } });
     const held = sandbox.hosting.hold({ method: 'POST' });
     await sandbox.slack.person('ana').types('#ops', '/instances stop web-1');
@@ -274,7 +274,7 @@ describe('a power action that is not possible', () => {
     await sandbox.slack.person('ana').types('#ops', '/instances');
     await sandbox.slack.until(() => toldTo(sandbox, 'ana').length > 0);
     expect(toldTo(sandbox, 'ana')[0]).toContain(
-      'The hosting service does not answer just now, so nothing was done',
+      'The hosting service does not answer right now. Try again in a minute.',
     );
     await sandbox.hosting.start();
   });

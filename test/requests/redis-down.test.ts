@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { play, powerCalls, readAll, ready, toldTo } from '../support/sandbox.ts';
 
-const NOTHING_DONE = "I can't reach my memory just now, so nothing was done and nothing will happen later";
+const NOTHING_DONE = "I can't reach my database right now, so nothing was done and nothing will happen later";
 const UNSURE = "I don't know whether it will be done. If no card appears here within two minutes, it was not";
 
 describe('while Redis is down', () => {
@@ -14,14 +14,16 @@ describe('while Redis is down', () => {
 
     const typed = await ana.types('#ops', '/instances restart web-1');
     expect(typed.error).toBeUndefined();
-    expect(typed.body).toContain('nothing was done');
+    expect(typed.body).toContain(`Restart web-1: ${NOTHING_DONE}`);
     await ana.mentions('#ops', 'restart web-2');
     await ana.presses(card!, 'Restart');
     await sandbox.slack.until(
       () => toldTo(sandbox, 'ana').filter((text) => text.includes(NOTHING_DONE)).length === 2,
     );
     // Slack may deliver a mention again, so of that nobody can be sure.
-    await sandbox.slack.until(() => toldTo(sandbox, 'ana').some((text) => text.includes(UNSURE)));
+    await sandbox.slack.until(() =>
+      toldTo(sandbox, 'ana').some((text) => text.startsWith('Restart web-2: ') && text.includes(UNSURE)),
+    );
 
     await sandbox.redis!.restart();
     await ready(sandbox);

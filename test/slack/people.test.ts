@@ -21,6 +21,7 @@ test.each([
   ['somebody of another workspace', { id: 'U1', team_id: 'T2' }, 'external'],
   ['a guest of another workspace', { id: 'U1', team_id: 'T2', is_restricted: true }, 'external'],
   ['a bot', { ...member, is_bot: true }, 'bot'],
+  ['Slackbot, which Slack calls no bot', { id: 'USLACKBOT', team_id: OURS, is_bot: false }, 'bot'],
   ['somebody who left', { ...member, deleted: true }, 'deactivated'],
   ['a bot that was removed', { ...member, is_bot: true, deleted: true }, 'deactivated'],
 ])('%s is that', (_name, user, standing) => {

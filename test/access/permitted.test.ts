@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { createLog } from '../../src/log/log.ts';
+import { permitted } from '../../src/requests/permitted.ts';
+import { say } from '../../src/slack/phrase.ts';
+import { answerTo, play } from '../support/sandbox.ts';
+
+it('a viewer reads an instance, its typos and its add-ons without anything that a viewer may not press', async () => {
+  const sandbox = await play({ env: { LAMPLIGHTER_EVERYONE: 'viewer' } });
+  const shown = await answerTo(sandbox, 'ana', '/instances show web-1');
+  expect(shown).toContain('web-1 (101) · running');
+  expect(shown).toContain('Add-ons');
+  for (const label of ['Restart', 'Stop', 'Delete']) expect(shown).not.toContain(label);
+  expect(await answerTo(sandbox, 'ana', '/instances show wbe-1')).toContain('Pick an instance to show');
+  expect(await answerTo(sandbox, 'ana', '/addons web-1')).not.toContain('Remove');
+});
+
+it('an operator is shown what starts and stops, and not what deletes', async () => {
+  const sandbox = await play({ env: { LAMPLIGHTER_EVERYONE: 'operator' } });
+  const shown = await answerTo(sandbox, 'ana', '/instances show web-1');
+  expect(shown).toContain('[ Restart ]');
+  expect(shown).not.toContain('Delete');
+});
+
+it('finance reads what stopping would bring without a button that stops', async () => {
+  const sandbox = await play({ env: { LAMPLIGHTER_EVERYONE: 'finance' } });
+  const answer = await answerTo(sandbox, 'fin', '/billing buy-time');
+  expect(answer).toContain('db-1');
+  expect(answer).not.toContain('[ Stop');
+  const admin = await play({ env: { LAMPLIGHTER_EVERYONE: 'admin' } });
+  expect(await answerTo(admin, 'fin', '/billing buy-time')).toContain('[ Stop');
+});
+
+it('a button that leads nowhere is not shown, and logged as the bug that it is', async () => {
+  const errors: object[] = [];
+  const log = { ...createLog('silent', []), error: (fields: object) => errors.push(fields) };
+  const access = { check: async () => ({ allowed: true, rule: 'admin' }) as const, require: async () => undefined };
+  const lost = { label: 'Lost', routeId: 'boats.lost', value: 'x' };
+  const shown = await permitted(
+    { access, routes: new Map(), log },
+    { userId: 'U1' },
+    { lines: [say`Boats`], buttons: [lost], menu: [lost], note: say`note` },
+  );
+  expect(shown).toEqual({ lines: [say`Boats`], note: say`note` });
+  expect(errors).toEqual([{ route: 'boats.lost' }, { route: 'boats.lost' }]);
+});

@@ -1,0 +1,55 @@
+import { Redis } from 'ioredis';
+import { describe, expect, it } from 'vitest';
+import { isRedisAway, unlessRedisIsAway } from '../../src/redis/away.ts';
+import { connectHasty } from '../../src/redis/connection.ts';
+import { instead } from '../support/instead.ts';
+import { answerTo, play } from '../support/sandbox.ts';
+
+const bug = (): never => {
+  throw new TypeError('a bug');
+};
+
+describe('while Redis is away', () => {
+  it('an instance and its add-ons are shown without anything to press', async () => {
+    const sandbox = await play({ env: { LAMPLIGHTER_EVERYONE: 'admin' } });
+    await sandbox.redis!.kill();
+    const card = await answerTo(sandbox, 'ana', '/instances show web-1');
+    expect(card).toContain('web-1 (101) · running');
+    expect(card).not.toContain('[ Restart ]');
+    const addons = await answerTo(sandbox, 'ana', '/addons web-1');
+    expect(addons).toContain('llm (standard)');
+    expect(addons).not.toContain('Remove');
+    await sandbox.redis!.restart();
+  });
+
+  it('what ioredis throws is known as that, whatever was asked', async () => {
+    const redis = connectHasty('redis://127.0.0.1:1', () => undefined);
+    const failing = [() => redis.get('x'), () => redis.multi().get('x').exec(), () => redis.time()];
+    for (const ask of failing) {
+      const error: unknown = await ask().catch((thrown: unknown) => thrown);
+      expect(isRedisAway(error), String(error)).toBe(true);
+    }
+    redis.disconnect();
+    const closed = new Redis({ lazyConnect: true, enableOfflineQueue: false });
+    closed.disconnect();
+    expect(isRedisAway(await closed.get('x').catch((thrown: unknown) => thrown))).toBe(true);
+    closed.disconnect();
+  });
+});
+
+describe('a bug behind what can be pressed', () => {
+  it('is said as one, and does not pass as Redis being away', async () => {
+    const sandbox = await play({ env: { LAMPLIGHTER_EVERYONE: 'admin' } });
+    await sandbox.stopBots();
+    await sandbox.startBot({}, instead('offers', 'create', bug));
+    const wrong = 'Something went wrong on our side';
+    expect(await answerTo(sandbox, 'ana', '/instances show web-1')).toContain(`Show web-1: ${wrong}`);
+    expect(await answerTo(sandbox, 'ana', '/addons web-1')).toContain(`List web-1: ${wrong}`);
+  });
+
+  it('is thrown on', async () => {
+    await expect(unlessRedisIsAway(Promise.reject(new TypeError('x')), 1)).rejects.toThrow('x');
+    expect(await unlessRedisIsAway(Promise.reject(new Error('Command timed out')), 1)).toBe(1);
+    expect(isRedisAway('Command timed out')).toBe(false);
+  });
+});

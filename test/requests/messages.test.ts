@@ -1,0 +1,48 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { HostingError, type HostingErrorDetails } from '../../src/errors.ts';
+import { hostingWords } from '../../src/requests/messages.ts';
+import { toPlainText } from '../../src/slack/phrase.ts';
+
+const AT_TWO = Date.UTC(2026, 10, 22, 14, 0, 0);
+
+function words(details: Partial<HostingErrorDetails>, isRead = true): string {
+  const error = new HostingError('reading', { fault: 'lost', outcome: 'unknown', retryable: true, ...details });
+  return toPlainText(hostingWords(error, { ref: 'abc', isRead, now: AT_TWO }));
+}
+
+test('a service that takes no more is said to take more from when on', () => {
+  expect(words({ fault: 'rate-limited', status: 429, retryAfterMs: 100_000 })).toBe(
+    'The hosting service takes no more requests for another 100 s (until 2026-11-22 14:01 UTC). Ref abc',
+  );
+  expect(words({ fault: 'rate-limited', retryAfterMs: 300_000 }, false)).toBe(
+    'The hosting service takes no more requests for another 300 s (until 2026-11-22 14:05 UTC), so nothing was done. Ref abc',
+  );
+});
+
+test.each([
+  ['silence', {}, 'does not answer right now.'],
+  ['a refused connection', { fault: 'unreachable' }, 'does not answer right now.'],
+  ['a 500', { fault: 'unavailable', status: 500 }, 'answered with an error (500).'],
+  ['a page in place of JSON', { fault: 'unreadable' }, "answered something that can't be read."],
+  ['a key that is refused', { fault: 'unauthorized', status: 401 }, "refused the bot's API key."],
+] as const)('%s is called that', (_name, details, said) => {
+  expect(words(details)).toContain(`The hosting service ${said}`);
+});
+
+test('whatever failed, a read is not told that nothing was done, and no variable is named', () => {
+  const details = fc.record<Partial<HostingErrorDetails>>({
+    fault: fc.constantFrom('unauthorized', 'lost', 'refused', 'rate-limited', 'unreadable', 'not-found'),
+    status: fc.option(fc.integer({ min: 300, max: 599 }), { nil: undefined }),
+    retryAfterMs: fc.option(fc.integer({ min: 0, max: 10_000_000 }), { nil: undefined }),
+    said: fc.string(),
+  });
+  fc.assert(
+    fc.property(details, (one) => {
+      const said = words(one);
+      expect(said).not.toContain('nothing was done');
+      expect(said).not.toMatch(/[A-Z]+_[A-Z]+/);
+      expect(words(one, false)).toContain('nothing was done');
+    }),
+  );
+});

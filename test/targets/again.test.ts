@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import type { Ask } from '../../src/feature.ts';
+import type { HostingService, Instance } from '../../src/hosting/service.ts';
+import { resolveAsk } from '../../src/targets/resolve.ts';
+import { operation } from '../operations/operation.ts';
+
+const WEB: Instance = { id: '101', name: 'web-1', status: 'running', statusWord: 'running', can: {} };
+
+/** What "Restart again" means on a card that ended unknown `agoMs` ago, both by Redis' clock. */
+async function pressed(agoMs: number): Promise<Instance> {
+  // Redis' clock is years behind this host's.
+  const askedAt = 1_000_000_000_000;
+  const lost = {
+    ...operation({}),
+    subject: { id: '101', name: 'web-1', status: 'running' },
+    outcome: { result: 'unknown', code: 'lost', at: askedAt - agoMs },
+  } as const;
+  const hosting = { findInstance: async () => WEB } satisfies Partial<HostingService>;
+  const offers = { find: async () => undefined, findUse: async () => undefined, create: async () => 'x' };
+  const ask: Ask = {
+    id: 'aBcDeFgHiJkLmNoPqRsTuV',
+    route: 'instances.restart',
+    words: [],
+    value: lost.id,
+    actor: { userId: 'U1' },
+    place: { channelId: 'C1' },
+    replaces: false,
+    askedAt,
+  };
+  return resolveAsk(
+    { hosting: hosting as unknown as HostingService, offers, operations: { find: async () => lost } },
+    { verb: 'restart', routeId: 'instances.restart' },
+    ask,
+    { names: [], dryRun: false },
+  );
+}
+
+test('a button on a card counts for a day by the clock of Redis, whatever the clock of the host says', async () => {
+  expect(await pressed(60_000)).toEqual(WEB);
+  await expect(pressed(25 * 3_600_000)).rejects.toThrow('button-expired');
+});

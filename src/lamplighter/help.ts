@@ -72,9 +72,7 @@ async function decide(
 ): Promise<ReadonlyMap<Permission, Decision>> {
   const permissions = new Set(entries.flatMap(({ route }) => route.permission ?? []));
   return new Map(
-    await Promise.all(
-      [...permissions].map(async (one) => [one, await access.check(actor, one)] as const),
-    ),
+    await Promise.all([...permissions].map(async (one) => [one, await access.check(actor, one)] as const)),
   );
 }
 

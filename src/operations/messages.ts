@@ -130,7 +130,8 @@ export function progress(operation: Operation): Phrase[] {
     lines.push(say`It reports ${statusWords(effect.seen)}.`);
   }
   if (effect.slow) lines.push(say`This takes longer than usual. I keep watching.`);
-  if (effect.blindLooks >= 3) lines.push(say`The hosting service gives no usable answer right now. I keep trying.`);
+  if (effect.blindLooks >= 3)
+    lines.push(say`The hosting service gives no usable answer right now. I keep trying.`);
   return lines;
 }
 

@@ -7,7 +7,8 @@ export function closest(word: string, candidates: readonly string[]): string | u
   let best: { candidate: string; changes: number } | undefined;
   for (const candidate of candidates) {
     const changes = changesTo(candidate).whole ?? Infinity;
-    if (changes < candidate.length / 2 && changes < (best?.changes ?? Infinity)) best = { candidate, changes };
+    if (changes < candidate.length / 2 && changes < (best?.changes ?? Infinity))
+      best = { candidate, changes };
   }
   return best?.candidate;
 }

@@ -32,7 +32,11 @@ export async function resolveAsk(
   const { hosting, offers, operations } = deps;
   try {
     if (ask.value !== undefined) {
-      return await resolveOffer(hosting, verb, await findOffer(ask.value, ask.askedAt, offers, operations.find));
+      return await resolveOffer(
+        hosting,
+        verb,
+        await findOffer(ask.value, ask.askedAt, offers, operations.find),
+      );
     }
     if (ask.picked !== undefined) return await resolvePicked(hosting, ask.picked);
     return await resolveWords(hosting, verb, names);
@@ -192,8 +196,7 @@ async function findOffer(
   const offer = await offers.find(value);
   if (offer) return offer;
   const operation = await findOperation(value);
-  if (operation?.outcome?.code !== 'lost' || askedAt - operation.outcome.at > OFFER_LIFE_MS)
-    return undefined;
+  if (operation?.outcome?.code !== 'lost' || askedAt - operation.outcome.at > OFFER_LIFE_MS) return undefined;
   const { id, name, createdAt } = operation.subject;
   return { instanceId: id, name, ...(createdAt === undefined ? {} : { createdAt }) };
 }

@@ -33,7 +33,10 @@ it('finance reads what stopping would bring without a button that stops', async 
 it('a button that leads nowhere is not shown, and logged as the bug that it is', async () => {
   const errors: object[] = [];
   const log = { ...createLog('silent', []), error: (fields: object) => errors.push(fields) };
-  const access = { check: async () => ({ allowed: true, rule: 'admin' }) as const, require: async () => undefined };
+  const access = {
+    check: async () => ({ allowed: true, rule: 'admin' }) as const,
+    require: async () => undefined,
+  };
   const lost = { label: 'Lost', routeId: 'boats.lost', value: 'x' };
   const shown = await permitted(
     { access, routes: new Map(), log },

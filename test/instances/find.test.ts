@@ -83,7 +83,10 @@ describe('finding the instance', () => {
 
   it.each([
     ['/instances restrat web-1', 'I don\'t know "restrat". Did you mean restart?'],
-    ['/instances restart "web-1', 'There is an unclosed quotation mark in restart web-1, so nothing was done.'],
+    [
+      '/instances restart "web-1',
+      'There is an unclosed quotation mark in restart web-1, so nothing was done.',
+    ],
     ['/instances restart web-1 --force', "I can't read the options of that, so nothing was done"],
     ['/instances list colour:red', 'I can\'t filter by "colour:red"'],
     ['/instances show nothing-like-it', 'There is no instance "nothing-like-it"'],

@@ -6,7 +6,9 @@ describe('a name with its id, as the bot writes it', () => {
   it('means that instance, read or changed', async () => {
     const sandbox = await play();
     expect(await answerTo(sandbox, 'ana', '/instances web-1 (101)')).toContain('web-1 (101) · running');
-    expect(await answerTo(sandbox, 'ana', '/instances show "web-2 (102)"')).toContain('web-2 (102) · running');
+    expect(await answerTo(sandbox, 'ana', '/instances show "web-2 (102)"')).toContain(
+      'web-2 (102) · running',
+    );
     expect(await answerTo(sandbox, 'ana', '/addons web-1 (101)')).toContain('llm (standard)');
     await sandbox.slack.person('ana').types('#ops', '/instances restart web-1 (101)');
     await sandbox.settled();

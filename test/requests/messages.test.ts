@@ -7,7 +7,12 @@ import { toPlainText } from '../../src/slack/phrase.ts';
 const AT_TWO = Date.UTC(2026, 10, 22, 14, 0, 0);
 
 function words(details: Partial<HostingErrorDetails>, isRead = true): string {
-  const error = new HostingError('reading', { fault: 'lost', outcome: 'unknown', retryable: true, ...details });
+  const error = new HostingError('reading', {
+    fault: 'lost',
+    outcome: 'unknown',
+    retryable: true,
+    ...details,
+  });
   return toPlainText(hostingWords(error, { ref: 'abc', isRead, now: AT_TWO }));
 }
 

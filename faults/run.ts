@@ -200,7 +200,7 @@ async function ask(
 
 /** Whether a person was told that nothing was done because the bot can't write anything down just now. */
 function isRefusedForNow(told: readonly { readonly text: string }[]): boolean {
-  return told.at(-1)?.text.includes("can't reach my memory") ?? false;
+  return told.at(-1)?.text.includes("can't reach my database") ?? false;
 }
 
 /** Somebody else cancels it, if that can still be done when they come to it. */

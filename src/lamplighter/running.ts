@@ -2,6 +2,7 @@ import { Refusal } from '../errors.ts';
 import type { Route } from '../feature.ts';
 import { openOperations, subject } from '../operations/messages.ts';
 import type { Operations } from '../operations/operations.ts';
+import { isRedisAway } from '../redis/away.ts';
 import { say } from '../slack/phrase.ts';
 
 /** `/lamplighter operations`: what is running now. */
@@ -15,8 +16,9 @@ export function operationsRoute(operations: Operations): Route {
     usage: '',
     summary: 'what is running now',
     handle: async () => {
-      const open = await operations.listOpen().catch(() => {
-        throw new Refusal('no-memory', say`I can't reach my memory just now. Try again in a minute.`);
+      const open = await operations.listOpen().catch((error: unknown) => {
+        if (!isRedisAway(error)) throw error;
+        throw new Refusal('no-database', say`I can't reach my database right now. Try again in a minute.`);
       });
       return openOperations(open.map((operation) => ({ operation, kind: operations.kindOf(operation) })));
     },

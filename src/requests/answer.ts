@@ -57,7 +57,7 @@ export function createAnswer(deps: {
         return { reply: reply && (await shown(ask, reply)), isNo: false };
       } catch (error) {
         const no = await aboutIt(ask, route, wordsFor(error, ask, route, asked));
-        return { reply: await keeping(await shown(ask, no), ask), isNo: true };
+        return { reply: await keeping(ask, await shown(ask, no)), isNo: true };
       }
     },
     refuse: (ask, route, no) => aboutIt(ask, route, { lines: [no] }),
@@ -82,14 +82,28 @@ export function createAnswer(deps: {
   }
 
   /** An answer whose picker keeps the words that were typed. */
-  async function keeping(answer: Message, ask: Ask): Promise<Message> {
-    if (!answer.picker || ask.words.length === 0) return answer;
-    const keeps = await keptWords.keep(ask.words);
-    return keeps === undefined ? answer : { ...answer, picker: { ...answer.picker, keeps } };
+  async function keeping(ask: Ask, answer: Message): Promise<Message> {
+    const { picker } = answer;
+    if (!picker || ask.words.length === 0) return answer;
+    return orInWords(answer, async () => {
+      const keeps = await keptWords.keep(ask.words);
+      return keeps === undefined ? answer : { ...answer, picker: { ...picker, keeps } };
+    });
   }
 
   function shown(ask: Ask, reply: Message): Promise<Message> {
-    return permitted({ access, routes: routes.byId, log }, ask.actor, reply);
+    return orInWords(reply, () => permitted({ access, routes: routes.byId, log }, ask.actor, reply));
+  }
+
+  /** What `making` makes of an answer; where that fails, its words all the same, with nothing to press. */
+  async function orInWords(answer: Message, making: () => Promise<Message>): Promise<Message> {
+    try {
+      return await making();
+    } catch (error) {
+      log.error({ error }, 'making an answer that can be pressed');
+      const { buttons: _, menu: __, picker: ___, modal: ____, ...inWords } = answer;
+      return inWords;
+    }
   }
 
   /** A no that says what it is about: not every no is read next to what was asked. */

@@ -28,33 +28,7 @@ const HELP_FLAGS = ['--help', '-h'];
 
 /** Builds the table. Throws where two routes claim one word or one id. */
 export function createRouteTable(features: readonly Feature[]): RouteTable {
-  const byId = new Map<string, Route>();
-  const byNoun = new Map<string, Feature>();
-  const byVerb = new Map<string, { feature: Feature; route: Route }>();
-  for (const feature of features) {
-    if (byNoun.has(feature.noun) || byVerb.has(feature.noun)) {
-      throw new Error(`two routes claim the word ${feature.noun}`);
-    }
-    byNoun.set(feature.noun, feature);
-    const own = new Set<string>();
-    for (const route of feature.routes) {
-      if (byId.has(route.id)) throw new Error(`two routes claim the id ${route.id}`);
-      byId.set(route.id, route);
-      for (const verb of typed(route)) {
-        const first = byVerb.get(verb);
-        // What only reads may share a word; without a noun it means the first noun's.
-        if (byNoun.has(verb) || own.has(verb) || (first && (first.route.writes || route.writes))) {
-          throw new Error(`two routes claim the word ${verb}`);
-        }
-        own.add(verb);
-        if (!first) byVerb.set(verb, { feature, route });
-      }
-    }
-    for (const synonym of feature.routes.flatMap(({ synonyms = [] }) => synonyms)) {
-      if (own.has(synonym)) throw new Error(`two routes claim the word ${synonym}`);
-      own.add(synonym);
-    }
-  }
+  const { byId, byNoun, byVerb } = indexOf(features);
 
   const routeOf = (id: string): Route => {
     const route = byId.get(id);
@@ -88,6 +62,16 @@ export function createRouteTable(features: readonly Feature[]): RouteTable {
       return { route: routeOf(feature.verbless(words)), words, isVerbless: true };
     }
     throw unknownWord(first, hintIn(feature, verb, rest));
+  };
+
+  /** Which verb of this noun or of another is meant, or which verbs this noun has. */
+  const hintIn = ({ routes }: Feature, word: string, rest: readonly string[]): Phrase => {
+    const meant = meantVerb(word, routes);
+    if (meant !== undefined) return didYouMean(meant, rest);
+    const elsewhere = byVerb.get(word);
+    if (elsewhere) return didYouMean(`${elsewhere.feature.noun} ${elsewhere.route.verb}`, rest);
+    const verbs = routes.filter(({ usage }) => usage !== undefined).map(({ verb }) => verb);
+    return say`The verbs are ${verbs.filter((verb) => verb !== 'help').join(', ')} and help.`;
   };
 
   const read = (text: string, match: (words: readonly string[]) => Matched): Matched => {
@@ -151,14 +135,6 @@ function meantVerb(word: string, routes: readonly Route[]): string | undefined {
   return route?.verb ?? closest(word, routes.flatMap(typed));
 }
 
-function hintIn({ routes }: Feature, word: string, rest: readonly string[]): Phrase {
-  const meant = meantVerb(word, routes);
-  if (meant !== undefined) return didYouMean(meant, rest);
-  const verbs = routes.filter(({ usage }) => usage !== undefined).map(({ verb }) => verb);
-  const others = verbs.filter((verb) => verb !== 'help');
-  return say`The verbs are ${others.join(', ')} and help.`;
-}
-
 function didYouMean(meant: string, rest: readonly string[]): Phrase {
   const so = rest.length === 0 ? say`` : say` Then say: ${[meant, ...rest].join(' ')}`;
   return say`Did you mean ${meant}?${so}`;
@@ -166,4 +142,43 @@ function didYouMean(meant: string, rest: readonly string[]): Phrase {
 
 function unknownWord(word: string, hint: Phrase): Refusal {
   return new Refusal('unknown-word', say`I don't know "${word}". ${hint}`);
+}
+
+interface Index {
+  readonly byId: ReadonlyMap<string, Route>;
+  readonly byNoun: ReadonlyMap<string, Feature>;
+  /** What a verb without a noun means. */
+  readonly byVerb: ReadonlyMap<string, { readonly feature: Feature; readonly route: Route }>;
+}
+
+/** Every route by the words that it claims. Throws where two claim one. */
+function indexOf(features: readonly Feature[]): Index {
+  const byId = new Map<string, Route>();
+  const byNoun = new Map<string, Feature>();
+  const byVerb = new Map<string, { feature: Feature; route: Route }>();
+  for (const feature of features) {
+    if (byNoun.has(feature.noun) || byVerb.has(feature.noun)) {
+      throw new Error(`two routes claim the word ${feature.noun}`);
+    }
+    byNoun.set(feature.noun, feature);
+    const own = new Set<string>();
+    for (const route of feature.routes) {
+      if (byId.has(route.id)) throw new Error(`two routes claim the id ${route.id}`);
+      byId.set(route.id, route);
+      for (const verb of typed(route)) {
+        const first = byVerb.get(verb);
+        // What only reads may share a word; without a noun it means the first noun's.
+        if (byNoun.has(verb) || own.has(verb) || (first && (first.route.writes || route.writes))) {
+          throw new Error(`two routes claim the word ${verb}`);
+        }
+        own.add(verb);
+        if (!first) byVerb.set(verb, { feature, route });
+      }
+    }
+    for (const synonym of feature.routes.flatMap(({ synonyms = [] }) => synonyms)) {
+      if (own.has(synonym)) throw new Error(`two routes claim the word ${synonym}`);
+      own.add(synonym);
+    }
+  }
+  return { byId, byNoun, byVerb };
 }

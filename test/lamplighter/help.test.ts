@@ -77,6 +77,8 @@ describe('a verb that there is none of', () => {
         '/instances polish web-1',
         '"polish web-1" is no instance, and "polish" is no verb. The verbs are list, show, start, stop, restart, delete and help.',
       ],
+      ['/lamplighter restart web-1', 'Did you mean instances restart? Then say: instances restart web-1'],
+      ['/addons restart web-1', 'Did you mean instances restart?'],
       ['/addons polish web-1', 'The verbs are list, add, remove and help.'],
       ['/billing polish', `I don't know "polish". The verbs are balance, usage, transactions,`],
     ] as const) {

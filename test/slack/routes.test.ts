@@ -88,6 +88,13 @@ describe('a command', () => {
     ]);
   });
 
+  test('with a verb of another noun is asked whether that is meant', () => {
+    expect(refusal(() => table.matchCommand('lamplighter', 'restart web-1'))).toEqual([
+      'unknown-word',
+      `I don't know "restart". Did you mean boats restart? Then say: boats restart web-1`,
+    ]);
+  });
+
   test('with another word for a verb is asked whether the verb is meant, and nothing is shown by that name', () => {
     expect(refusal(() => table.matchCommand('boats', 'Reboot web-1'))).toEqual([
       'unknown-word',

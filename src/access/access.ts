@@ -35,8 +35,18 @@ export function createAccess(policy: Policy, people: People, log: Pick<Log, 'lim
     require: async (actor, permission) => {
       const decision = await check(actor, permission);
       if (!decision.allowed) {
-        throw new Refusal('no-right', refusedAccess(decision.reason, permission, policy.admins));
+        throw noAccess(decision.reason, permission, policy.admins);
       }
     },
   };
+}
+
+/** A no for lack of rights, or because nobody could tell. */
+export function noAccess(
+  reason: Extract<Decision, { allowed: false }>['reason'],
+  permission: Permission,
+  admins: readonly string[],
+): Refusal {
+  const code = reason === 'not checked' ? 'not-checked' : 'no-right';
+  return new Refusal(code, refusedAccess(reason, permission, admins));
 }

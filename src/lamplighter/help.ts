@@ -1,5 +1,5 @@
-import type { Access } from '../access/access.ts';
-import { refusedAccess, whoCanHelp } from '../access/messages.ts';
+import { type Access, noAccess } from '../access/access.ts';
+import { whoCanHelp } from '../access/messages.ts';
 import { leastRoleWith, type Permission } from '../access/permissions.ts';
 import type { Decision } from '../access/policy.ts';
 import { Refusal } from '../errors.ts';
@@ -88,7 +88,7 @@ function helpMessage(
   const no = [...decisions].find(([, decision]) => !decision.allowed);
   const shown = entries.filter(mayDo);
   if (no && !no[1].allowed && (shown.length === 0 || no[1].reason === 'not checked')) {
-    throw new Refusal('no-right', refusedAccess(no[1].reason, no[0], admins));
+    throw noAccess(no[1].reason, no[0], admins);
   }
   const more = entries.filter((entry) => !mayDo(entry) && !entry.topic);
   const hasRole = shown.some(({ route }) => route.permission !== undefined);

@@ -26,24 +26,29 @@ export async function aboutOf(
   if (ask.picked !== undefined) return { words: say`${verb} ${ask.picked}`, names: [ask.picked] };
   const typed = withoutReason(ask.words);
   if (typed.length > 0) {
-    const names = typed.filter((word) => !word.startsWith('-'));
     return {
       words: say`${verb} ${plain(typed.join(' '), LONGEST_TYPED)}`,
-      names: names.length > 0 ? names : [route.verb],
+      names: typed.filter((word) => !word.startsWith('-')),
     };
   }
   const subject = ask.value === undefined ? undefined : await findSubject(ask.value);
   if (subject) return { words: say`${verb} ${nameOf(subject)}`, names: [subject.name] };
   if (route.usage === undefined) return { words: say`${verb}`, names: [] };
   const noun = route.id.slice(0, route.id.indexOf('.'));
-  return { words: say`${capitalized(noun)} ${route.verb}`, names: [route.verb] };
+  return { words: say`${capitalized(noun)} ${route.verb}`, names: [] };
 }
 
-/** A message that says what it is about: with `about` in front, unless its words hold that already. */
-export function saying(about: About, message: Message): Message {
+/**
+ * A message that says what it is about: with `about` in front, unless its words hold that already. `isGeneral`: it could
+ * be said of anything, so that it needs that even where nothing was named.
+ */
+export function saying(about: About, message: Message, isGeneral: boolean): Message {
   const [first = [], ...lines] = message.lines;
   const text = [...message.lines, ...(message.bullets ?? [])].map(toPlainText).join('\n').toLowerCase();
-  const isSaid = about.names.every((name) => text.includes(plain(name).toLowerCase()));
+  const isSaid =
+    about.names.length > 0
+      ? about.names.every((name) => text.includes(plain(name).toLowerCase()))
+      : !isGeneral;
   return isSaid ? message : { ...message, lines: [say`${about.words}: ${first}`, ...lines] };
 }
 

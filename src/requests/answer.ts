@@ -56,11 +56,12 @@ export function createAnswer(deps: {
         log.info(asked, 'answered');
         return { reply: reply && (await shown(ask, reply)), isNo: false };
       } catch (error) {
-        const no = await aboutIt(ask, route, wordsFor(error, ask, route, asked));
+        const isGeneral = !(error instanceof Refusal) || error.code === 'not-checked';
+        const no = await aboutIt(ask, route, wordsFor(error, ask, route, asked), isGeneral);
         return { reply: await keeping(ask, await shown(ask, no)), isNo: true };
       }
     },
-    refuse: (ask, route, no) => aboutIt(ask, route, { lines: [no] }),
+    refuse: (ask, route, no) => aboutIt(ask, route, { lines: [no] }, true),
     tell: async (ask, reply) => {
       try {
         await responder.tell(ask, reply);
@@ -107,8 +108,8 @@ export function createAnswer(deps: {
   }
 
   /** A no that says what it is about: not every no is read next to what was asked. */
-  async function aboutIt(ask: Ask, route: Route, no: Message): Promise<Message> {
-    return saying(await aboutOf(ask, route, findSubject), no);
+  async function aboutIt(ask: Ask, route: Route, no: Message, isGeneral: boolean): Promise<Message> {
+    return saying(await aboutOf(ask, route, findSubject), no, isGeneral);
   }
 
   function findSubject(value: string): Promise<Subject | undefined> {

@@ -6,8 +6,13 @@ import { isTyped } from '../slack/phrase.ts';
 export type Found =
   | { readonly found: 'one'; readonly instance: Instance }
   | { readonly found: 'several'; readonly instances: readonly Instance[] }
-  /** A name with an id that another instance has. */
-  | { readonly found: 'contradiction'; readonly instance: Instance; readonly name: string }
+  /** A name with an id that another instance has; `named`: those of that name. */
+  | {
+      readonly found: 'contradiction';
+      readonly instance: Instance;
+      readonly name: string;
+      readonly named: readonly Instance[];
+    }
   | { readonly found: 'none'; readonly near: readonly Instance[] };
 
 const MOST_NEAR = 5;
@@ -36,9 +41,13 @@ function findBothWays(typed: string, instances: readonly Instance[]): Found | un
   const instance = id === undefined ? undefined : instances.find((one) => one.id === id);
   if (!instance) return undefined;
   // The id says which; a name is compared as it was shown.
-  return isTyped(name, instance.name)
-    ? { found: 'one', instance }
-    : { found: 'contradiction', instance, name };
+  if (isTyped(name, instance.name)) return { found: 'one', instance };
+  return {
+    found: 'contradiction',
+    instance,
+    name,
+    named: instances.filter((one) => isTyped(name, one.name)),
+  };
 }
 
 /** A name with its id, as in `web-1 (101)`; without one, all of it is the name. */

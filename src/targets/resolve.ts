@@ -113,12 +113,12 @@ async function resolveWords(
 
 /** The id belongs to another instance than the name. */
 function contradiction(verb: Verb, found: Extract<Found, { found: 'contradiction' }>): Refusal {
-  const { instance, name } = found;
+  const { instance, name, named } = found;
   return refusalToPick(
     verb,
     'contradiction',
     say`${instance.id} is the id of ${strong(instance.name)}, not of "${name}". Which one do you want to ${verb.verb}?`,
-    [instance],
+    [instance, ...named],
   );
 }
 

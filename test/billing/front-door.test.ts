@@ -137,7 +137,7 @@ describe('/billing usage', () => {
   it('refuses what it does not know in one sentence', async () => {
     const sandbox = await play({ env: FINANCE });
     expect(await asked(sandbox, '/billing usage by colour')).toBe(
-      'I can show usage by instance or by addon, as in billing usage by addon.',
+      'Usage by colour: I can show usage by instance or by addon, as in billing usage by addon.',
     );
   });
 });

@@ -26,6 +26,7 @@ describe('a name with its id, as the bot writes it', () => {
     const sandbox = await play();
     for (const line of ['/instances restart web-1 (102)', '/instances web-1 (102)']) {
       expect(await answerTo(sandbox, 'ana', line)).toContain('102 is the id of web-2, not of "web-1".');
+      expect(sandbox.slack.transcript('#ops', 'ana')).toContain('• web-2 (102)\n  • web-1 (101)');
     }
     expect(powerCalls(sandbox)).toBe(0);
   });

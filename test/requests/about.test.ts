@@ -55,6 +55,17 @@ describe('a no says what it is about', () => {
     await sandbox.hosting.start();
   });
 
+  it('where the service takes no more requests, with when it will', async () => {
+    const sandbox = await play({ adapter: { limit: { requests: 4, seconds: 60 } } });
+    let answer = '';
+    for (let times = 0; times < 5 && !answer.startsWith('Instances'); times++) {
+      answer = await answerTo(sandbox, 'ana', '/instances');
+    }
+    expect(answer).toMatch(
+      /^Instances list: The hosting service takes no more requests for another \d+ s \(until .+\)\. Ref/,
+    );
+  });
+
   it('where it took too long, and where one person asks too much', async () => {
     const slow = await play({ timings: { acceptWithinMs: -1 } });
     expect(await answerTo(slow, 'ana', '/instances restart web-1')).toContain(
@@ -108,7 +119,7 @@ it('whatever is typed, a no says all of it but the reason, on one line', async (
     fc.asyncProperty(fc.array(word, { minLength: 1, maxLength: 3 }), word, async (words, because) => {
       const ask = { words: [...words, '--because', `why ${because}`] };
       const about = await aboutOf(ask, route, () => Promise.resolve(undefined));
-      const { lines } = saying(about, { lines: [say`No.`] });
+      const { lines } = saying(about, { lines: [say`No.`] }, true);
       const said = toPlainText(lines[0] ?? []);
       expect(lines).toHaveLength(1);
       expect(said).not.toContain('why');

@@ -28,7 +28,7 @@ export async function aboutOf(
   if (typed.length > 0) {
     return {
       words: say`${verb} ${plain(typed.join(' '), LONGEST_TYPED)}`,
-      names: typed.filter((word) => !word.startsWith('-')),
+      names: typed.filter((word, index) => isName(word, typed[index - 1])),
     };
   }
   const subject = ask.value === undefined ? undefined : await findSubject(ask.value);
@@ -58,6 +58,14 @@ function withoutReason(words: readonly string[]): readonly string[] {
     (word, index) =>
       word !== '--because' && words[index - 1] !== '--because' && !word.startsWith('--because='),
   );
+}
+
+/** Options after which an instance may stand: those without a value, and the one that takes its name. */
+const BEFORE_A_NAME = ['--dry-run', '--csv', '--instance'];
+
+function isName(word: string, before: string | undefined): boolean {
+  if (word.startsWith('-')) return false;
+  return before === undefined || !before.startsWith('--') || BEFORE_A_NAME.includes(before);
 }
 
 function capitalized(word: string): string {

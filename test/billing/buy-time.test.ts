@@ -30,16 +30,11 @@ describe('buying time', () => {
     expect(sandbox.slack.refusals).toEqual([]);
   });
 
-  it('stops nothing for finance, who sees the figures alone', async () => {
+  it('shows finance the figures alone, with nothing that stops', async () => {
     const sandbox = await play({ env: { LAMPLIGHTER_EVERYONE: 'finance' }, customer: 'draining' });
-    const fin = sandbox.slack.person('fin');
-    await fin.types('#ops', '/billing buy-time');
+    await sandbox.slack.person('fin').types('#ops', '/billing buy-time');
     const preview = await privateMessage(sandbox, 'fin', 'What stopping one would bring at most');
-    const [, label = ''] = /\[ (Stop [^|\]]+?) [|\]]/.exec(sandbox.slack.read(preview)) ?? [];
-    await fin.presses(preview, label);
-    await sandbox.slack.until(() =>
-      toldTo(sandbox, 'fin').some((text) => text.includes('You need the operator')),
-    );
+    expect(sandbox.slack.read(preview)).not.toContain('[ Stop');
     expect(powerCalls(sandbox)).toBe(0);
   });
 

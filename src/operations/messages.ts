@@ -48,12 +48,13 @@ export function reply(operation: Operation, kind: OperationKind | undefined): Me
 }
 
 /** What the asker alone reads while Slack takes no card: the same, and why it is not in the channel. */
-export function noticeMessage({ buttons: _, menu: __, ...card }: Message, kind: NoticeKind): Message {
+export function noticeMessage(card: Message, kind: NoticeKind): Message {
+  const { buttons: _, menu: __, ...said } = card;
   const why =
     kind === 'begun'
       ? say`Slack hasn't taken my message for the channel yet, so only you can see this. I go ahead.`
       : say`Slack didn't take my message for the channel, so only you can see this.`;
-  return { ...card, lines: [...card.lines, why] };
+  return { ...said, lines: [...said.lines, why] };
 }
 
 /** What no kind of operation could bring to its end: said without it. */

@@ -13,6 +13,10 @@ export interface PersonRecord {
   readonly isStranger?: boolean;
   readonly isDeleted?: boolean;
   readonly isBot?: boolean;
+  /** The workspaces of the organisation that they are in; their home alone when left out. */
+  readonly teams?: readonly string[];
+  /** The organisation they belong to; the bot's own when left out. */
+  readonly enterpriseId?: string;
 }
 
 /** The workspace that the bot is installed in. */
@@ -20,6 +24,10 @@ export const TEAM = { id: 'T0LANTERN01', name: 'Lantern Works', domain: 'lantern
 
 /** Another company's workspace, met in a shared channel. */
 export const OTHER_TEAM = { id: 'T0STRANGE01', name: 'Strange Ltd', domain: 'strange' } as const;
+
+/** What the workspace belongs to where the double is `inOrganisation`, and another workspace of it. */
+export const ORGANISATION = { id: 'E0LANTERN01', name: 'Lantern Group' } as const;
+const SISTER_TEAM = { id: 'T0LANTERN02', name: 'Lantern Lights', domain: 'lantern-lights' } as const;
 
 /** The bot itself as Slack knows it. */
 export const BOT = {
@@ -48,6 +56,28 @@ export const PEOPLE: readonly PersonRecord[] = [
   { id: 'U0STRANGE01', handle: 'stranger', name: 'Stan Stranger', teamId: OTHER_TEAM.id, isStranger: true },
   { id: 'U0GONE00001', handle: 'gone', name: 'Gwen Gone', isDeleted: true, ...member('gone') },
   { id: 'U0ROBOT0001', handle: 'robot', name: 'Other Robot', isBot: true, teamId: TEAM.id },
+];
+
+/**
+ * Who is there besides where the double is `inOrganisation`: `grace` is at home in the sister workspace and a member of
+ * the bot's, `neighbour` is in the sister workspace alone, `outsider` is in a workspace of another organisation.
+ */
+export const PEOPLE_OF_ORGANISATION: readonly PersonRecord[] = [
+  {
+    id: 'W0GRACE0001',
+    handle: 'grace',
+    name: 'Grace Grid',
+    teamId: SISTER_TEAM.id,
+    teams: [SISTER_TEAM.id, TEAM.id],
+  },
+  { id: 'W0NEIGHB001', handle: 'neighbour', name: 'Ned Neighbour', teamId: SISTER_TEAM.id },
+  {
+    id: 'W0OUTSIDE01',
+    handle: 'outsider',
+    name: 'Ota Outsider',
+    teamId: OTHER_TEAM.id,
+    enterpriseId: 'E0STRANGE01',
+  },
 ];
 
 function member(name: string): { teamId: string; email: string; tz: string } {

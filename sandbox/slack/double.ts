@@ -1,4 +1,4 @@
-import { PEOPLE } from '../people.ts';
+import { PEOPLE, PEOPLE_OF_ORGANISATION } from '../people.ts';
 import { sendEvent } from './acting/event.ts';
 import { Person } from './acting/person.ts';
 import { inputsAsLeft } from './acting/state.ts';
@@ -23,8 +23,11 @@ const EVENTS = [
 
 /** Builds a Slack workspace that speaks real HTTP and Socket Mode. `start()` it, then `connect()` the bot. */
 export function createSlackDouble(options: SlackDoubleOptions = {}): SlackDouble {
+  const inOrganisation = (options.inOrganisation ?? false) !== false;
   const settings = {
-    people: options.people ?? PEOPLE,
+    inOrganisation,
+    isOrgWide: options.inOrganisation === 'org-wide token',
+    people: options.people ?? (inOrganisation ? [...PEOPLE, ...PEOPLE_OF_ORGANISATION] : PEOPLE),
     channels: options.channels ?? CHANNELS,
     usergroups: options.usergroups ?? USERGROUPS,
     signingSecret: options.signingSecret ?? 'sandbox-signing-secret',
@@ -83,7 +86,10 @@ export function createSlackDouble(options: SlackDoubleOptions = {}): SlackDouble
     },
     disconnectSockets: (reason = 'refresh_requested') => sockets.disconnect(reason),
     cutSockets: () => sockets.cut(),
+    sendFrame: (text) => sockets.send(text),
     revokeToken: (token) => world.tokens.revoke(token),
+    restoreToken: (token) => world.tokens.restore(token),
+    setScope: (scope, isGranted) => world.tokens.setScope(settings.botToken, scope, isGranted),
 
     rateLimitNext: (method, { retryAfter, channel }) =>
       faults.rateLimitNext(method, {

@@ -24,6 +24,11 @@ export interface SlackDoubleOptions {
   readonly appToken?: string;
   /** The bot token's scopes. */
   readonly scopes?: readonly string[];
+  /**
+   * Whether the workspace belongs to an Enterprise organisation: payloads and answers name it, and `grace`, `neighbour`
+   * and `outsider` are there. `org-wide token`: the app is installed in the organisation and in no one workspace.
+   */
+  readonly inOrganisation?: boolean | 'org-wide token';
   /** The event types the app subscribed to. */
   readonly events?: readonly string[];
   /** The app's slash commands; every command is the app's when left out. */
@@ -87,8 +92,14 @@ export interface SlackDouble {
   disconnectSockets(reason?: DisconnectReason): void;
   /** Cuts every connection without a word. */
   cutSockets(): void;
-  /** From now on the token is answered with `token_revoked`. */
+  /** Sends a text frame over every connection, `null` or broken JSON for example. */
+  sendFrame(text: string): void;
+  /** From now on the token is answered with `token_revoked`; the app token's connections stay. */
   revokeToken(token: string): void;
+  /** Has a revoked token work again. */
+  restoreToken(token: string): void;
+  /** Takes a scope from the bot token, or gives it back. */
+  setScope(scope: string, isGranted: boolean): void;
 
   /** HTTP 429 for the next such call; with `channel`, for the next one to that channel. */
   rateLimitNext(method: Matcher, how: { retryAfter: number; channel?: string }): void;

@@ -35,6 +35,10 @@ export interface Settings extends WorkspaceSetup {
   readonly botToken: string;
   readonly appToken: string;
   readonly scopes: readonly string[];
+  /** Whether the workspace belongs to an Enterprise organisation. */
+  readonly inOrganisation: boolean;
+  /** Whether the app is installed in the organisation and in no one workspace. */
+  readonly isOrgWide: boolean;
   /** Event types the app subscribed to. */
   readonly events: readonly string[];
   /** Slash commands of the app; undefined: every command is the app's. */

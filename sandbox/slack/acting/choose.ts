@@ -38,7 +38,7 @@ export async function search(
   if (typed.length < least) throw new Error(`${wanted} asks the bot only from ${least} letters on`);
   const answer = await world.door.deliver('options', {
     type: 'block_suggestion',
-    ...actorFields(person),
+    ...actorFields(world, person),
     ...surroundings(world, person, target),
     action_id: element['action_id'],
     block_id: blockId,

@@ -5,7 +5,7 @@ import { answerInChannel } from '../bot/use-response-url.ts';
 import { isRecord, parseJson } from '../json.ts';
 import type { World } from '../world.ts';
 import type { Channel } from '../workspace/channel.ts';
-import { payloadName, requirePresence, responseUrl } from './actor.ts';
+import { enterpriseFields, payloadName, requirePresence, responseUrl } from './actor.ts';
 import { compose } from './compose.ts';
 import { Turn } from './turn.ts';
 
@@ -31,6 +31,7 @@ export async function runCommand(
     token: 'sandbox-verification-token',
     team_id: team.id,
     team_domain: team.domain,
+    ...enterpriseFields(world.settings.inOrganisation && !person.isStranger),
     channel_id: channel.id,
     channel_name: payloadName(channel),
     user_id: person.id,

@@ -1,4 +1,4 @@
-import { BOT, type PersonRecord, TEAM } from '../../people.ts';
+import { BOT, ORGANISATION, type PersonRecord, TEAM } from '../../people.ts';
 import type { BotAnswer } from '../bot/door.ts';
 import { compact, type Json } from '../json.ts';
 import type { World } from '../world.ts';
@@ -12,12 +12,14 @@ export async function sendEvent(
   channel?: Channel,
 ): Promise<BotAnswer | undefined> {
   if (!world.settings.events.includes(subscription(event))) return undefined;
+  const enterprise = world.settings.inOrganisation ? ORGANISATION.id : null;
   const seconds = Math.floor(world.workspace.clock() / 1000);
   return world.door.deliver('events_api', {
     token: 'sandbox-verification-token',
     team_id: TEAM.id,
+    ...(enterprise === null ? {} : { enterprise_id: enterprise }),
     context_team_id: TEAM.id,
-    context_enterprise_id: null,
+    context_enterprise_id: enterprise,
     api_app_id: BOT.appId,
     event: { event_ts: world.workspace.nextTs(), ...event },
     type: 'event_callback',
@@ -25,7 +27,7 @@ export async function sendEvent(
     event_time: seconds,
     authorizations: [
       {
-        enterprise_id: null,
+        enterprise_id: enterprise,
         team_id: TEAM.id,
         user_id: BOT.userId,
         is_bot: true,
@@ -43,11 +45,12 @@ export function messageEvent(
   channel: Channel,
   message: PostedMessage,
 ): Json | undefined {
+  const isElsewhere = person.teamId !== TEAM.id;
   const shared = compact({
     user: person.id,
     team: TEAM.id,
-    user_team: person.isStranger ? person.teamId : undefined,
-    source_team: person.isStranger ? person.teamId : undefined,
+    user_team: isElsewhere ? person.teamId : undefined,
+    source_team: isElsewhere ? person.teamId : undefined,
     text: message.text,
     ts: message.ts,
     thread_ts: message.thread_ts,

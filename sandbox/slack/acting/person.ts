@@ -9,6 +9,7 @@ import type { Given } from './element-value.ts';
 import { sendEvent } from './event.ts';
 import { press, type PressOptions } from './press.ts';
 import { say, type SayOptions } from './say.ts';
+import { useShortcut } from './shortcut.ts';
 import { close, type Entries, submit } from './submit.ts';
 import type { Target } from './target.ts';
 import type { Turn } from './turn.ts';
@@ -67,6 +68,11 @@ export class Person {
   /** Closes a modal; with `all` the x that closes every one. */
   async closes(view: View, options: { all?: boolean } = {}): Promise<Turn> {
     return close(this.#world, this.record, view, options);
+  }
+
+  /** Uses a shortcut of the app, from anywhere or from the menu of a message. */
+  async usesShortcut(callbackId: string, message?: PostedMessage): Promise<Turn> {
+    return useShortcut(this.#world, this.record, callbackId, message);
   }
 
   /** Opens the bot's Home, or its messages tab. */

@@ -56,7 +56,7 @@ export async function act(
     channel && responseUrl(world, world.responseUrls.create({ channel, userId: person.id, original }));
   const answer = await world.door.deliver('interactive', {
     type: 'block_actions',
-    ...actorFields(person),
+    ...actorFields(world, person),
     ...surroundings(world, person, target),
     state: { values: stateOf(world, target, person.id) },
     trigger_id: triggerId,

@@ -32,7 +32,7 @@ export async function submit(
   const triggerId = world.triggers.create(person.id, view.id);
   const answer = await world.door.deliver('interactive', {
     type: 'view_submission',
-    ...actorFields(person),
+    ...actorFields(world, person),
     trigger_id: triggerId,
     view: view.toJson(state),
     response_urls: responseUrls(world, person, view, state),
@@ -56,7 +56,7 @@ export async function close(
   if (view.content['notify_on_close'] !== true) return new Turn(undefined, details);
   const answer = await world.door.deliver('interactive', {
     type: 'view_closed',
-    ...actorFields(person),
+    ...actorFields(world, person),
     view: view.toJson(stateOf(world, view, person.id)),
     is_cleared: isCleared,
   });

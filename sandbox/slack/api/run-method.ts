@@ -7,14 +7,14 @@ import type { ApiAnswer } from './faults.ts';
 import { SlackNo } from './refusal.ts';
 import { type Caller, missingScope } from './tokens.ts';
 
-/** Answers one Web API call. Always HTTP 200, but for the faults that a test planned. */
-export function runMethod(
+/** Answers one Web API call, with the token's scopes beside it. Always HTTP 200, but for the faults that a test planned. */
+export async function runMethod(
   world: World,
   name: string,
   token: string | undefined,
   args: Json,
 ): Promise<ApiAnswer | 'reset'> {
-  return answerCall(world, { method: name, args: readable(args), statusOfNo: 200 }, () => {
+  const answer = await answerCall(world, { method: name, args: readable(args), statusOfNo: 200 }, () => {
     const method = Object.hasOwn(METHODS, name) ? METHODS[name] : undefined;
     if (!method) throw new SlackNo('unknown_method', { req_method: name });
     const caller = authenticate(world, token);
@@ -25,6 +25,9 @@ export function runMethod(
     }
     return method.run({ args: decodeFields(args), caller, world });
   });
+  const caller = token === undefined ? undefined : world.tokens.find(token);
+  if (answer === 'reset' || caller === undefined || caller === 'revoked') return answer;
+  return { ...answer, headers: { ...answer.headers, 'x-oauth-scopes': [...caller.scopes].join(',') } };
 }
 
 function authenticate(world: World, token: string | undefined): Caller {

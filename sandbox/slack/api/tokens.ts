@@ -29,7 +29,8 @@ export const SCOPES: readonly string[] = [
 
 /** The tokens of the one installation. A revoked token is answered with `token_revoked`. */
 export class Tokens {
-  readonly #callers = new Map<string, Caller | 'revoked'>();
+  readonly #callers = new Map<string, Caller>();
+  readonly #revoked = new Set<string>();
 
   constructor(botToken: string, appToken: string, scopes: readonly string[]) {
     this.#callers.set(botToken, { kind: 'bot', teamId: TEAM.id, scopes: new Set(scopes) });
@@ -37,11 +38,22 @@ export class Tokens {
   }
 
   find(token: string): Caller | 'revoked' | undefined {
-    return this.#callers.get(token);
+    return this.#revoked.has(token) ? 'revoked' : this.#callers.get(token);
   }
 
   revoke(token: string): void {
-    this.#callers.set(token, 'revoked');
+    this.#revoked.add(token);
+  }
+
+  restore(token: string): void {
+    this.#revoked.delete(token);
+  }
+
+  setScope(token: string, scope: string, isGranted: boolean): void {
+    const caller = this.#callers.get(token);
+    if (!caller) throw new Error('there is no such token');
+    const others = [...caller.scopes].filter((one) => one !== scope);
+    this.#callers.set(token, { ...caller, scopes: new Set(isGranted ? [...others, scope] : others) });
   }
 }
 

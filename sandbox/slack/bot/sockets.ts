@@ -63,6 +63,11 @@ export class Sockets {
     }
   }
 
+  /** Sends a text frame, whatever it says, over every connection. */
+  send(text: string): void {
+    for (const ws of this.#open) ws.send(text);
+  }
+
   /** Cuts every connection without a word. */
   cut(): void {
     for (const ws of this.#open.slice()) ws.terminate();

@@ -1,4 +1,4 @@
-import { BOT, type PersonRecord, TEAM } from '../../people.ts';
+import { BOT, ORGANISATION, type PersonRecord, TEAM } from '../../people.ts';
 import { textArg } from '../api/args.ts';
 import type { MethodCall, Methods } from '../api/method.ts';
 import { page } from '../api/paging.ts';
@@ -50,7 +50,23 @@ function everybody({ world }: MethodCall): PersonRecord[] {
   return [...world.workspace.people, THE_BOT];
 }
 
-function userJson({ caller }: MethodCall, person: PersonRecord): Json {
+/** What Slack adds for a person of an organisation: which one, and which of its workspaces they are in. */
+function membership({ world }: MethodCall, person: PersonRecord): Json | undefined {
+  if (!world.settings.inOrganisation || person.isStranger) return undefined;
+  const organisation = person.enterpriseId ?? ORGANISATION.id;
+  return {
+    id: person.id,
+    enterprise_id: organisation,
+    enterprise_name: organisation === ORGANISATION.id ? ORGANISATION.name : 'Strange Group',
+    is_admin: false,
+    is_owner: false,
+    is_primary_owner: false,
+    teams: person.teams ?? [person.teamId],
+  };
+}
+
+function userJson(call: MethodCall, person: PersonRecord): Json {
+  const { caller } = call;
   const mayReadEmail = caller.scopes.has('users:read.email');
   const flags = person.isDeleted
     ? {}
@@ -71,6 +87,7 @@ function userJson({ caller }: MethodCall, person: PersonRecord): Json {
     is_bot: person.isBot ?? false,
     is_app_user: false,
     is_stranger: person.isStranger,
+    enterprise_user: membership(call, person),
     tz: person.tz,
     tz_offset: person.tz ? 3600 : undefined,
     profile: compact({

@@ -31,7 +31,11 @@ const config = loadConfig();
 const adapter = { ...instanceHosting, limit: { requests: 1_000_000, seconds: 60 } };
 const log = createLog(config.logLevel, config.secrets);
 const app = createApp(config, adapter, { ...timingsOf(config), ...wishes.timings }, log);
+let isStopping = false;
 process.on('SIGTERM', () => {
+  isStopping = true;
   void app.stop().then(() => process.exit(0));
 });
-await app.start();
+await app.start().catch((error: unknown) => {
+  if (!isStopping) throw error;
+});

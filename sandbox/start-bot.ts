@@ -20,6 +20,8 @@ export interface StartBotOptions {
   readonly timings?: Partial<Timings>;
   /** How far its wall clock is off. */
   readonly clockOffsetMs?: number;
+  /** What its log must hold before it counts as started; default that it is ready. */
+  readonly until?: string;
   /** What to run in place of the built bot: the words after `node`. */
   readonly script?: readonly string[];
 }
@@ -34,9 +36,9 @@ export function buildBot(): void {
   });
 }
 
-/** Starts a bot. Rejects with its output when it ends before it listens. */
+/** Starts a bot. Rejects with its output when it ends before it has started. */
 export async function startBotProcess(options: StartBotOptions): Promise<BotProcess> {
-  const { env, timings = {}, clockOffsetMs = 0, script = [BUILT] } = options;
+  const { env, timings = {}, clockOffsetMs = 0, script = [BUILT], until = '"msg":"ready"' } = options;
   const child = spawn(process.execPath, [...script, JSON.stringify({ timings, clockOffsetMs })], {
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -47,7 +49,7 @@ export async function startBotProcess(options: StartBotOptions): Promise<BotProc
     const read = (chunk: Buffer): void => {
       output += chunk.toString();
       const listening = /"port":(\d+)/.exec(output)?.[1];
-      if (listening !== undefined) resolve(Number(listening));
+      if (listening !== undefined && output.includes(until)) resolve(Number(listening));
     };
     child.stdout.on('data', read);
     child.stderr.on('data', read);

@@ -58,7 +58,10 @@ const CLOSE_LIMIT_MS = 500;
 
 /** The whole bot, built and not yet started. */
 export interface LamplighterApp {
-  /** Starts what this process' role asks for. Gives the port that HTTP listens on. */
+  /**
+   * Starts what this process' role asks for. Gives the port that HTTP listens on. Throws StartError for what won't pass
+   * by itself; rejects with an AbortError when `stop` is called meanwhile.
+   */
   start(): Promise<{ port: number }>;
   /** Takes no new work, finishes or parks what runs, lets go of everything. */
   stop(): Promise<void>;
@@ -76,11 +79,7 @@ export function createApp(
   const isWorker = config.role !== 'web';
   const metrics = createMetrics();
 
-  let lastRedisError: Error | undefined;
-  const onRedisError = (error: Error): void => {
-    lastRedisError = error;
-    log.limited('redis', error);
-  };
+  const onRedisError = (error: Error): void => log.limited('redis', error);
   const hasty = connectHasty(config.redisUrl, onRedisError);
   const patient = connectPatient(config.redisUrl, onRedisError);
   const clock = createRedisClock(hasty);
@@ -181,7 +180,14 @@ export function createApp(
     appToken === undefined
       ? http.receiver
       : createSocketReceiver({ appToken, apiUrl, logger: slackLogger, onRefused, now: clock.now });
-  const bolt = createBolt({ receiver, botToken, apiUrl, identity, logger: slackLogger, log });
+  const bolt = createBolt({
+    receiver,
+    botToken,
+    apiUrl,
+    identity,
+    logger: slackLogger,
+    log,
+  });
   route(bolt, {
     routes,
     intake,
@@ -201,13 +207,16 @@ export function createApp(
   const memory = createMemoryWatch({ redis: hasty, operations, messenger, admins: config.admins, log });
   const watchdogs = [eventLoop.check, ...(isWorker ? [memory] : [])];
   const takesHttp = isWeb && appToken === undefined;
+  const stopping = new AbortController();
+  let isStarted = false;
   const server = createHttpServer(
     {
       ...(takesHttp ? { 'POST /slack/events': http.handler } : {}),
       ...statusRoutes({
         checks: {
-          redis: async () => (await hasty.ping()) === 'PONG',
-          ...(isWorker ? { worker: async () => jobs?.isRunning() ?? false } : {}),
+          start: async () => (isStarted ? undefined : 'starting'),
+          redis: async () => ((await hasty.ping()) === 'PONG' ? undefined : 'no answer'),
+          ...(isWorker ? { worker: async () => (jobs?.isRunning() ? undefined : 'not running') } : {}),
         },
         metrics,
         queues: [requestQueue, queue, billingQueue],
@@ -218,17 +227,19 @@ export function createApp(
 
   return {
     start: async () => {
+      // First, so that whoever watches the process sees that it lives while it waits for Redis or Slack.
+      const port = await server.start(config.host, config.port);
+      log.info({ port }, 'listening');
       await preflight({
         config,
         redis: hasty,
         clock,
-        lastRedisError: () => lastRedisError,
         identity,
         hosting,
         log,
+        stopping: stopping.signal,
       });
-      // First, so that whoever watches the process sees it live while Slack lets it wait.
-      const port = await server.start(config.host, config.port);
+      stopping.signal.throwIfAborted();
       if (isWorker) {
         jobs = startJobs({
           operations,
@@ -251,10 +262,13 @@ export function createApp(
       }
       stopWatchdogs = repeat(timings.watchdogEveryMs, watchdogs, (error) => log.limited('watchdog', error));
       if (isWeb) await bolt.start();
-      log.info({ port, role: config.role, mode: takesHttp ? 'http' : 'socket' }, 'listening');
+      stopping.signal.throwIfAborted();
+      isStarted = true;
+      log.info({ role: config.role, mode: takesHttp ? 'http' : 'socket' }, 'ready');
       return { port };
     },
     stop: async () => {
+      stopping.abort();
       const until = performance.now() + timings.drainMs;
       const left = (): number => Math.max(0, until - performance.now());
       if (isWeb) await bolt.stop();

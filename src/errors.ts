@@ -14,6 +14,14 @@ export class Refusal extends Error {
   }
 }
 
+/** Why the bot does not start, in one sentence for whoever runs it. */
+export class StartError extends Error {
+  constructor(sentence: string) {
+    super(sentence);
+    this.name = 'StartError';
+  }
+}
+
 /** Whatever was thrown, as an error. */
 export function asError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(String(thrown));

@@ -1,8 +1,8 @@
 import { createApp } from './app.ts';
 import { ConfigError, loadConfig } from './config.ts';
 import { instanceHosting } from './hosting/adapters/instance-hosting.ts';
+import { StartError } from './errors.ts';
 import { createLog } from './log/log.ts';
-import { StartError } from './preflight.ts';
 import { timingsOf } from './timings.ts';
 
 /** Starts the bot from the environment and stops it politely at SIGTERM. No logic of its own. */
@@ -35,7 +35,12 @@ async function main(): Promise<void> {
   process.on('uncaughtException', crash);
   process.on('unhandledRejection', crash);
 
-  await app.start();
+  try {
+    await app.start();
+  } catch (error) {
+    // A start that was stopped is no fault, and the process ends when it has let go of everything.
+    if (!isStopping) throw error;
+  }
 }
 
 main().catch((error: unknown) => {

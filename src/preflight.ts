@@ -1,67 +1,89 @@
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Config } from './config.ts';
-import { asError, HostingError } from './errors.ts';
+import { asError, HostingError, StartError } from './errors.ts';
 import type { HostingService } from './hosting/service.ts';
 import type { Log } from './log/log.ts';
 import { atMost } from './queue/at-most.ts';
 import type { RedisClock } from './redis/clock.ts';
 import type { RedisConnection } from './redis/connection.ts';
-import { judgeRedis, readRedisFacts, redisNo } from './redis/fitness.ts';
-import { isRefusedToken, slackErrorOf } from './slack/errors.ts';
+import { isRedisDown, judgeRedis, readRedisFacts, redisNo, type RedisFacts } from './redis/fitness.ts';
+import { isRefusal, slackErrorOf } from './slack/errors.ts';
 import type { Identity } from './slack/identity.ts';
-
-/** Why the bot does not start, in one sentence for whoever runs it. */
-export class StartError extends Error {
-  constructor(sentence: string) {
-    super(sentence);
-    this.name = 'StartError';
-  }
-}
 
 export interface PreflightDeps {
   readonly config: Config;
   readonly redis: RedisConnection;
   readonly clock: RedisClock;
-  /** What the connection last complained about. */
-  readonly lastRedisError: () => Error | undefined;
   readonly identity: Identity;
   readonly hosting: HostingService;
   readonly log: Log;
+  /** Aborts when the bot is to stop before it has started. */
+  readonly stopping: AbortSignal;
 }
 
-/** How long Redis may take to answer at the start. */
-const REDIS_LIMIT_MS = 5_000;
+/** A connection to Redis on which nothing at all happens for this long is said to be silent. */
+const SILENT_AFTER_MS = 5_000;
+const PAUSE_MS = 250;
 /** A service that is slow just now is no reason not to start. */
 const SERVICES_LIMIT_MS = 5_000;
 
 /**
  * What must hold before any work is taken. Throws StartError for what won't pass by itself: a refused key, a Redis
- * that would lose or give away what people asked for. A service that is only down is said and waited for.
+ * that would lose or give away what people asked for. A Redis that is only down is waited for; a Slack or a service
+ * that is only down is asked again when it is needed. Throws an AbortError when the bot is to stop meanwhile.
  */
 export async function preflight(deps: PreflightDeps): Promise<void> {
   await checkRedis(deps);
   await Promise.all([checkSlack(deps), checkHosting(deps)]);
 }
 
-async function checkRedis({ config, redis, clock, lastRedisError, log }: PreflightDeps): Promise<void> {
+async function checkRedis(deps: PreflightDeps): Promise<void> {
+  const { config, log } = deps;
+  const facts = await waitForRedis(deps);
+  const { refusals, warnings } = judgeRedis(facts, config.redisUrl, config.allowed);
+  for (const warning of warnings) log.warn({ check: 'redis' }, warning);
+  if (refusals.length > 0) throw new StartError(refusals.join('. '));
+}
+
+/** What Redis says about itself, as soon as it does. Throws StartError for what waiting does not mend. */
+async function waitForRedis({ redis, clock, log, stopping }: PreflightDeps): Promise<RedisFacts> {
+  for (;;) {
+    try {
+      await connected(redis, stopping);
+      await clock.look();
+      return await readRedisFacts(redis);
+    } catch (error) {
+      stopping.throwIfAborted();
+      const cause = asError(error);
+      if (!isRedisDown(cause)) throw new StartError(redisNo(cause));
+      log.limited('waiting for Redis', new Error(redisNo(cause)));
+      await wait(PAUSE_MS, undefined, { signal: stopping });
+    }
+  }
+}
+
+/** Resolves when the connection is ready; rejects with what it complains about. */
+async function connected(redis: RedisConnection, stopping: AbortSignal): Promise<void> {
+  if (redis.status === 'ready') return;
+  const silent = AbortSignal.timeout(SILENT_AFTER_MS);
   try {
-    await clock.ready(REDIS_LIMIT_MS);
-    const facts = await readRedisFacts(redis);
-    const { refusals, warnings } = judgeRedis(facts, config.redisUrl, config.allowed);
-    for (const warning of warnings) log.warn({ check: 'redis' }, warning);
-    if (refusals.length > 0) throw new StartError(refusals.join('. '));
+    await once(redis, 'ready', { signal: AbortSignal.any([stopping, silent]) });
   } catch (error) {
-    if (error instanceof StartError) throw error;
-    const cause = asError(error);
-    throw new StartError(redisNo(clock.isSet() ? cause : (lastRedisError() ?? cause)));
+    throw silent.aborted ? new Error('nothing answers') : error;
   }
 }
 
 async function checkSlack({ identity, log }: PreflightDeps): Promise<void> {
   let refused: string | undefined;
   const asking = identity.teamId().catch((error: unknown) => {
-    const { code } = slackErrorOf(error);
-    if (isRefusedToken(code)) refused = code;
-    else log.warn({ check: 'slack', code }, 'no answer of Slack yet; it is asked again when it is needed');
+    const fault = slackErrorOf(error);
+    if (isRefusal(fault)) refused = fault.code;
+    else
+      log.warn(
+        { check: 'slack', code: fault.code },
+        'no answer of Slack yet; it is asked again when it is needed',
+      );
   });
   await atMost(SERVICES_LIMIT_MS, asking);
   if (refused !== undefined) throw new StartError(`Slack refuses SLACK_BOT_TOKEN: ${refused}`);

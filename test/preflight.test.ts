@@ -1,6 +1,9 @@
+import { createServer } from 'node:http';
+import { type AddressInfo, connect, createServer as createTcpServer, type Server } from 'node:net';
 import { Redis } from 'ioredis';
 import { describe, expect, it } from 'vitest';
-import { play, readAll } from './support/sandbox.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
+import { play, powerCalls, readAll, ready, urlOf } from './support/sandbox.ts';
 import { startProcess } from './support/process.ts';
 
 /** A sandbox whose Redis was told these things before any bot starts. */
@@ -11,6 +14,104 @@ async function playWith(...commands: readonly (readonly [string, ...string[]])[]
   redis.disconnect();
   return sandbox;
 }
+
+/** Listens on the loopback; gives the port. */
+function listen(server: Server): Promise<number> {
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
+  });
+}
+
+async function logged(sandbox: Sandbox, words: string): Promise<void> {
+  while (!sandbox.logs.join('').includes(words)) await new Promise(setImmediate);
+}
+
+/** What stands before Redis while it reads its data: everything is answered with LOADING, until `isLoaded`. */
+async function startLoading(target: string): Promise<{ url: string; load(): void; stop(): Promise<void> }> {
+  let isLoaded = false;
+  const sockets = new Set<{ destroy(): unknown }>();
+  const server = createTcpServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    if (isLoaded) {
+      const back = connect(target);
+      sockets.add(back);
+      back.on('error', () => undefined);
+      socket.pipe(back).pipe(socket);
+      return;
+    }
+    socket.on('data', (chunk) => {
+      const commands = chunk.toString('latin1').match(/^\*\d+\r$/gm) ?? [];
+      socket.write('-LOADING Redis is loading the dataset in memory\r\n'.repeat(commands.length));
+    });
+  });
+  const port = await listen(server);
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    load: () => {
+      isLoaded = true;
+      for (const socket of sockets) socket.destroy();
+    },
+    stop: async () => {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((done) => server.close(done));
+    },
+  };
+}
+
+describe('a Redis that is only down is waited for', () => {
+  it('by a web part and a worker, which say so, live and are not ready, and then work', async () => {
+    const sandbox = await play({ bot: false });
+    await sandbox.redis!.kill();
+    const started = ['web', 'worker'].map((role) => sandbox.startBot({ LAMPLIGHTER_ROLE: role }));
+    await logged(sandbox, 'waiting for Redis: reaching Redis at REDIS_URL: connect');
+    expect((await fetch(urlOf(sandbox, '/healthz'))).status).toBe(200);
+    const readyz = await fetch(urlOf(sandbox, '/readyz'));
+    expect(readyz.status).toBe(503);
+    expect(await readyz.json()).toMatchObject({ checks: { start: 'starting', redis: 'no answer' } });
+    await sandbox.redis!.restart();
+    await Promise.all(started);
+    await ready(sandbox);
+    await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
+    await sandbox.settled();
+    expect(readAll(sandbox)[0]).toContain('Restarted web-1');
+    expect(powerCalls(sandbox)).toBe(1);
+  });
+
+  it('while it reads its data', async () => {
+    const sandbox = await play({ bot: false });
+    const loading = await startLoading(sandbox.redisUrl);
+    try {
+      const started = sandbox.startBot({ REDIS_URL: loading.url, LAMPLIGHTER_ALLOW: 'open-redis' });
+      await logged(sandbox, 'waiting for Redis: Redis is still reading its data');
+      loading.load();
+      await started;
+      await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
+      await sandbox.settled();
+      expect(readAll(sandbox)[0]).toContain('Restarted web-1');
+    } finally {
+      await sandbox.stopBots();
+      await loading.stop();
+    }
+  });
+
+  it('while its name is not known yet, and not for longer than the bot is wanted', async () => {
+    const sandbox = await play({ bot: false });
+    const started = sandbox.startBot({ REDIS_URL: 'redis://:password@not-there.invalid:6379' });
+    await logged(sandbox, 'waiting for Redis: no host has the name in REDIS_URL: getaddrinfo');
+    const stopped = sandbox.stopBots();
+    await expect(started).rejects.toThrow('aborted');
+    await stopped;
+  });
+
+  // What the process does at SIGTERM is main's own.
+  it('by a process that ends with 0 when it is told to while it waits', async () => {
+    const sandbox = await play({ bot: false });
+    await sandbox.redis!.kill();
+    const bot = await startProcess(sandbox, { asShipped: true, until: 'waiting for Redis' });
+    expect(await bot.end('SIGTERM')).toBe(0);
+  });
+});
 
 describe('the bot does not start', () => {
   it.each([
@@ -42,18 +143,39 @@ describe('the bot does not start', () => {
     await expect(sandbox.startBot()).rejects.toThrow(sentence);
   });
 
-  it('where no Redis is, and the process says so in one sentence and ends with 1', async () => {
+  it('with a token that Slack refuses, or that is none of a bot', async () => {
     const sandbox = await play({ bot: false });
-    await sandbox.redis!.kill();
-    await expect(startProcess(sandbox, { asShipped: true })).rejects.toThrow(
-      /ended with 1: .*lamplighter: reaching Redis at REDIS_URL: .*ENOENT|ECONNREFUSED/s,
+    const { slack } = sandbox;
+    slack.revokeToken(slack.botToken);
+    await expect(sandbox.startBot()).rejects.toThrow('Slack refuses SLACK_BOT_TOKEN: token_revoked');
+    await expect(sandbox.startBot({ SLACK_BOT_TOKEN: slack.appToken })).rejects.toThrow(
+      'Slack refuses SLACK_BOT_TOKEN: not_allowed_token_type',
     );
   });
 
-  it('with a token that Slack refuses', async () => {
-    const sandbox = await play({ bot: false });
-    sandbox.slack.revokeToken(sandbox.slack.botToken);
-    await expect(sandbox.startBot()).rejects.toThrow('Slack refuses SLACK_BOT_TOKEN: token_revoked');
+  it('with a wrong password, or where something else than Redis answers', async () => {
+    const sandbox = await playWith(['CONFIG', 'SET', 'requirepass', 'swordfish']);
+    const web = createServer((_request, response) => response.end('hello'));
+    const front = createTcpServer((socket) => {
+      const back = connect(sandbox.redisUrl);
+      for (const one of [socket, back]) one.on('error', () => undefined);
+      socket.pipe(back).pipe(socket);
+    });
+    const [other, redis] = [await listen(web), await listen(front)];
+    try {
+      const start = (url: string): Promise<unknown> =>
+        sandbox.startBot({ REDIS_URL: url, LAMPLIGHTER_ALLOW: 'open-redis' });
+      await expect(start(`redis://:wrong@127.0.0.1:${redis}`)).rejects.toThrow(
+        'Redis refuses the password in REDIS_URL',
+      );
+      await expect(start(`redis://127.0.0.1:${other}`)).rejects.toThrow(
+        'what answers at REDIS_URL is not a Redis',
+      );
+    } finally {
+      await sandbox.stopBots();
+      web.closeAllConnections();
+      await Promise.all([web, front].map((server) => new Promise((done) => server.close(done))));
+    }
   });
 
   it.each([401, 403])('with a key that the hosting service refuses with %i', async (status) => {

@@ -2,24 +2,28 @@ import type { Metrics } from '../metrics/metrics.ts';
 import type { WorkQueue } from '../queue/queue.ts';
 import { answer, type HttpHandler } from './server.ts';
 
+/** What keeps this process from being of use, as a code without any secret; undefined for nothing. */
+type Check = () => Promise<string | undefined>;
+
 export interface StatusDeps {
   /** What must hold for this process to be of use, by name. */
-  readonly checks: Readonly<Record<string, () => Promise<boolean>>>;
+  readonly checks: Readonly<Record<string, Check>>;
   readonly metrics: Metrics;
   readonly queues: readonly WorkQueue[];
 }
 
 const LIMIT_MS = 1_500;
+const NO_ANSWER = 'no answer';
 
-/** `/healthz`: the main loop turns. `/readyz`: send it work. `/metrics`: what it counts. */
+/** `/healthz`: the main loop turns. `/readyz`: send it work, or why not. `/metrics`: what it counts. */
 export function statusRoutes(deps: StatusDeps): Readonly<Record<string, HttpHandler>> {
   return {
     'GET /healthz': (_request, response) => answer(response, 200, { status: 'ok' }),
     'GET /readyz': async (_request, response) => {
       const names = Object.keys(deps.checks);
-      const results = await Promise.all(Object.values(deps.checks).map((check) => within(check(), false)));
-      const isReady = results.every(Boolean);
-      const checks = Object.fromEntries(names.map((name, index) => [name, results[index] ? 'ok' : 'not ok']));
+      const faults = await Promise.all(Object.values(deps.checks).map((check) => within(check(), NO_ANSWER)));
+      const isReady = faults.every((fault) => fault === undefined);
+      const checks = Object.fromEntries(names.map((name, index) => [name, faults[index] ?? 'ok']));
       answer(response, isReady ? 200 : 503, { status: isReady ? 'ready' : 'not ready', checks });
     },
     'GET /metrics': async (_request, response) => {

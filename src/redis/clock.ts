@@ -10,8 +10,8 @@ export interface RedisClock {
   now(): number;
   /** Whether Redis has answered at least once. */
   isSet(): boolean;
-  /** Resolves once Redis has answered; rejects after `limitMs`. */
-  ready(limitMs: number): Promise<void>;
+  /** Asks Redis for its time. Throws what Redis or the connection says. */
+  look(): Promise<void>;
   stop(): void;
 }
 
@@ -19,16 +19,11 @@ const LOOK_EVERY_MS = 5_000;
 
 export function createRedisClock(redis: RedisConnection): RedisClock {
   let base: { redisMs: number; monotonicMs: number } | undefined;
-  let onSet: () => void;
-  const set = new Promise<void>((resolve) => {
-    onSet = resolve;
-  });
   const look = async (): Promise<void> => {
     const before = performance.now();
     const [seconds, micros] = await redis.time();
     const after = performance.now();
     base = { redisMs: Number(seconds) * 1000 + Number(micros) / 1000, monotonicMs: (before + after) / 2 };
-    onSet();
   };
   const lookQuietly = (): void => {
     if (redis.status === 'ready') look().catch(() => undefined);
@@ -40,12 +35,7 @@ export function createRedisClock(redis: RedisConnection): RedisClock {
   return {
     now: () => Math.round(base ? base.redisMs + (performance.now() - base.monotonicMs) : Date.now()),
     isSet: () => base !== undefined,
-    ready: async (limitMs) => {
-      const limit = new Promise<void>((_, reject) => {
-        setTimeout(() => reject(new Error(`Redis did not answer within ${limitMs} ms`)), limitMs).unref();
-      });
-      await Promise.race([set, limit]);
-    },
+    look,
     stop: () => clearInterval(timer),
   };
 }

@@ -60,6 +60,11 @@ export function isBotRefused(code: string): boolean {
   return isRefusedToken(code) || code === 'missing_scope';
 }
 
+/** Whether Slack will say no however often it is asked: to this token, or to what it is asked with it. */
+export function isRefusal({ code, dead }: Pick<SlackError, 'code' | 'dead'>): boolean {
+  return dead || isRefusedToken(code);
+}
+
 /** Slack's codes are words joined by _, but for a few; a bare word may be a proxy's whole page. */
 function isCode(code: unknown): code is string {
   return typeof code === 'string' && (/^(?=.{3,60}$)[a-z]+(_[a-z]+)+$/.test(code) || PASSING.has(code));

@@ -58,7 +58,7 @@ export function startWorker(shelf: Shelf, world: SmallWorld, pause: Pause): Work
   const clock: RedisClock = {
     now: () => world.now,
     isSet: () => true,
-    ready: () => Promise.resolve(),
+    look: () => Promise.resolve(),
     stop: nothing,
   };
   const store = createMemoryStore(shelf, pause);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgeRedis, type RedisFacts, redisNo, RISKS } from '../../src/redis/fitness.ts';
+import { isRedisDown, judgeRedis, type RedisFacts, redisNo, RISKS } from '../../src/redis/fitness.ts';
 
 const FIT: RedisFacts = {
   version: '7.0.15',
@@ -74,8 +74,47 @@ it.each([
   ['NOAUTH Authentication required.', 'wants a password'],
   ['WRONGPASS invalid username-password pair', 'refuses the password'],
   ["NOPERM User bot has no permissions to run the 'info' command", "'info'"],
-  ['LOADING Redis is loading the dataset in memory', 'try again in a moment'],
+  ['LOADING Redis is loading the dataset in memory', 'still reading its data'],
+  ["READONLY You can't write against a read only replica.", 'must name the primary'],
+  ['Ready check failed: NOAUTH Authentication required.', 'wants a password'],
   ['connect ECONNREFUSED 127.0.0.1:1', 'reaching Redis at REDIS_URL'],
 ])('"%s" is told so that somebody can act', (message, words) => {
   expect(redisNo(new Error(message))).toContain(words);
+});
+
+function fault(message: string, code?: string): Error {
+  return Object.assign(new Error(message), code === undefined ? {} : { code });
+}
+
+describe('a Redis is only down, and waited for, where it', () => {
+  it.each([
+    ['is not there', fault('connect ECONNREFUSED 127.0.0.1:6379', 'ECONNREFUSED')],
+    ['has no socket yet', fault('connect ENOENT /run/redis.sock', 'ENOENT')],
+    ['has no name yet', fault('getaddrinfo ENOTFOUND redis', 'ENOTFOUND')],
+    ['is behind a resolver that is not there yet', fault('getaddrinfo EAI_AGAIN redis', 'EAI_AGAIN')],
+    ['does not answer', fault('connect ETIMEDOUT', 'ETIMEDOUT')],
+    ['closes the connection', fault('Connection is closed.')],
+    ['answers too late', fault('Command timed out')],
+    ['reads its data', fault('LOADING Redis is loading the dataset in memory')],
+    ['reads its data, says the connection', fault('Ready check failed: LOADING Redis is loading')],
+    ['has no connection left', fault('ERR max number of clients reached')],
+    ['has no memory left', fault("OOM command not allowed when used memory > 'maxmemory'.")],
+    ['lacks its replicas', fault('NOREPLICAS Not enough good replicas to write.')],
+  ])('%s', (_name, error) => expect(isRedisDown(error)).toBe(true));
+});
+
+describe('waiting mends nothing where Redis', () => {
+  it.each([
+    ['wants a password', fault('NOAUTH Authentication required.')],
+    ['refuses the password', fault('WRONGPASS invalid username-password pair or user is disabled.')],
+    ['refuses a permission', fault("NOPERM User bot has no permissions to run the 'info' command")],
+    ['is a replica', fault("READONLY You can't write against a read only replica.")],
+    ['guards itself', fault('DENIED Redis is running in protected mode')],
+    ['has no such database', fault('ERR DB index is out of range')],
+    ['does not know a command', fault("ERR unknown command 'EVAL'")],
+    ['is something else', fault('Unknown RESP type 72 "H". Please report this.')],
+    ['may not be reached by this user', fault('connect EACCES /run/redis.sock', 'EACCES')],
+    ['shows a bad certificate', fault('self-signed certificate', 'DEPTH_ZERO_SELF_SIGNED_CERT')],
+    ['speaks no TLS', fault('wrong version number', 'ERR_SSL_WRONG_VERSION_NUMBER')],
+  ])('%s', (_name, error) => expect(isRedisDown(error)).toBe(false));
 });

@@ -15,7 +15,7 @@ beforeEach(async () => {
   server = await startRedis();
   redis = new Redis(server.url);
   clock = createRedisClock(redis);
-  await clock.ready(5_000);
+  await clock.look();
   requests = createRequestStore(redis, clock, TIMINGS);
 });
 afterEach(async () => {

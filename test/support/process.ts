@@ -12,11 +12,12 @@ afterEach(async () => {
 /** Starts a bot for this sandbox in a process of its own: with fast timings, or `asShipped`. */
 export async function startProcess(
   sandbox: Sandbox,
-  options: { env?: Record<string, string>; asShipped?: boolean; listens?: boolean } = {},
+  options: { env?: Record<string, string>; asShipped?: boolean; listens?: boolean; until?: string } = {},
 ): Promise<BotProcess> {
   const bot = await startBotProcess({
     env: { ...sandbox.env, ...options.env },
     timings: { ...FAST, patienceMs: 20_000, slowAfterMs: 10_000 },
+    ...(options.until === undefined ? {} : { until: options.until }),
     ...(options.asShipped ? { script: ['--import', 'tsx', 'src/main.ts'] } : {}),
   });
   started.push(bot);

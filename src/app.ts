@@ -43,6 +43,7 @@ import { createResponder } from './slack/responder.ts';
 import { route } from './slack/router.ts';
 import { createRouteTable } from './slack/routes.ts';
 import { createSocketReceiver } from './slack/socket-receiver.ts';
+import { createTokenHealth } from './slack/token-health.ts';
 import { createUploads } from './slack/upload.ts';
 import { noSeam, type Seam } from './seam.ts';
 import { createFindSubject } from './targets/subject.ts';
@@ -89,7 +90,8 @@ export function createApp(
 
   const { botToken, apiUrl, appToken, signingSecret, commandPrefix } = config.slack;
   const slackLogger = createSlackLogger(log);
-  const web = createWebClient(botToken, apiUrl, timings.slackTimeoutMs, slackLogger);
+  const tokenHealth = createTokenHealth(() => web.auth.test());
+  const web = createWebClient(botToken, apiUrl, timings.slackTimeoutMs, slackLogger, tokenHealth);
   const identity = createIdentity(web);
   const messenger = seam('messenger', createMessenger(web));
   const uploads = seam('uploads', createUploads(web, { apiUrl, timeoutMs: timings.slackTimeoutMs }));
@@ -176,12 +178,20 @@ export function createApp(
     onRefused,
     now: clock.now,
   });
-  const receiver =
-    appToken === undefined
-      ? http.receiver
-      : createSocketReceiver({ appToken, apiUrl, logger: slackLogger, onRefused, now: clock.now });
+  const socket =
+    appToken === undefined || !isWeb
+      ? undefined
+      : createSocketReceiver({
+          appToken,
+          apiUrl,
+          logger: slackLogger,
+          onRefused,
+          onState: metrics.slackSocket,
+          now: clock.now,
+          log,
+        });
   const bolt = createBolt({
-    receiver,
+    receiver: socket?.receiver ?? http.receiver,
     botToken,
     apiUrl,
     identity,
@@ -206,7 +216,7 @@ export function createApp(
   const eventLoop = createEventLoopWatch(timings, log);
   const memory = createMemoryWatch({ redis: hasty, operations, messenger, admins: config.admins, log });
   const watchdogs = [eventLoop.check, ...(isWorker ? [memory] : [])];
-  const takesHttp = isWeb && appToken === undefined;
+  const takesHttp = isWeb && !socket;
   const stopping = new AbortController();
   let isStarted = false;
   const server = createHttpServer(
@@ -216,6 +226,7 @@ export function createApp(
         checks: {
           start: async () => (isStarted ? undefined : 'starting'),
           redis: async () => ((await hasty.ping()) === 'PONG' ? undefined : 'no answer'),
+          slack: async () => tokenHealth.check() ?? socket?.fault(),
           ...(isWorker ? { worker: async () => (jobs?.isRunning() ? undefined : 'not running') } : {}),
         },
         metrics,

@@ -177,7 +177,8 @@ describe('the scopes', () => {
   });
 
   test('can be read from the code, because no listener uses the client that Bolt offers', () => {
-    expect(found(/\b(apiCall|filesUpload\w*|chatStream)\(/g)).toEqual([]);
+    // The one client overrides `apiCall` to see every answer, and hands each call on.
+    expect(found(/(?<!override async |super\.)\b(apiCall|filesUpload\w*|chatStream)\(/g)).toEqual([]);
     expect(found(/\(\{[^}]*\b(client)\b[^}]*\}\) =>/g)).toEqual([]);
   });
 

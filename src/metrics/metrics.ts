@@ -1,9 +1,11 @@
-import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 /** What the bot counts about itself. Labels come from closed lists only, never from people or services. */
 export interface Metrics {
   /** One request of Slack: its kind, and whether it was handled or why not. */
   slackRequest(kind: string, result: string): void;
+  /** Whether Socket Mode has a connection; each `true` counts one. Without a call there is no such metric. */
+  slackSocket(isOpen: boolean): void;
   /** One call to the hosting API. */
   hostingCall(method: string, result: string, tookMs: number): void;
   /** One operation that came to its end. */
@@ -36,7 +38,25 @@ export function createMetrics(): Metrics {
     buckets: [1, 2, 5, 10, 20, 40, 60, 120, 300, 600],
     registers,
   });
+  const createSocket = (): { open: Gauge; connections: Counter } => ({
+    open: new Gauge({
+      name: 'lamplighter_slack_socket_open',
+      help: '1 while a Socket Mode connection is open, else 0',
+      registers,
+    }),
+    connections: new Counter({
+      name: 'lamplighter_slack_socket_connections_total',
+      help: 'Socket Mode connections opened',
+      registers,
+    }),
+  });
+  let socket: ReturnType<typeof createSocket> | undefined;
   return {
+    slackSocket: (isOpen) => {
+      socket ??= createSocket();
+      socket.open.set(isOpen ? 1 : 0);
+      if (isOpen) socket.connections.inc();
+    },
     slackRequest: (kind, result) => slackRequests.inc({ kind, result }),
     hostingCall: (method, result, tookMs) => hostingCalls.observe({ method, result }, tookMs / 1000),
     operationEnded: (kind, result, tookMs) => operations.observe({ kind, result }, tookMs / 1000),

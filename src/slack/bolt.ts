@@ -1,7 +1,8 @@
 import { App, type Logger, LogLevel, type Receiver } from '@slack/bolt';
-import { WebClient } from '@slack/web-api';
+import { type WebAPICallResult, WebClient } from '@slack/web-api';
 import type { Log } from '../log/log.ts';
 import type { Identity } from './identity.ts';
+import type { TokenHealth } from './token-health.ts';
 
 /** Slack's own logger interface over our log. Its debug lines carry whole bodies, so they go nowhere. */
 export function createSlackLogger(log: Log): Logger {
@@ -17,13 +18,45 @@ export function createSlackLogger(log: Log): Logger {
   };
 }
 
+/** A client that reports every answer of Slack to whoever watches the token. */
+class WatchedClient extends WebClient {
+  readonly #health: Pick<TokenHealth, 'succeeded' | 'failed'>;
+
+  constructor(
+    health: Pick<TokenHealth, 'succeeded' | 'failed'>,
+    ...given: ConstructorParameters<typeof WebClient>
+  ) {
+    super(...given);
+    this.#health = health;
+  }
+
+  override async apiCall(method: string, options?: Record<string, unknown>): Promise<WebAPICallResult> {
+    try {
+      const answer = await super.apiCall(method, options);
+      this.#health.succeeded(method, answer);
+      return answer;
+    } catch (error) {
+      this.#health.failed(method, error);
+      throw error;
+    }
+  }
+}
+
+const UNWATCHED = { succeeded: (): void => undefined, failed: (): void => undefined };
+
 /**
  * The one client of Slack's Web API: no retries of its own, which would post twice and last half an hour, a time
  * limit, and a 429 as an error instead of a pause of everything (slack.md 0.2, 0.3). Never `headers`: they leak
  * one workspace's token into the next (slack.md 0.1).
  */
-export function createWebClient(token: string, apiUrl: string, timeoutMs: number, logger: Logger): WebClient {
-  return new WebClient(token, {
+export function createWebClient(
+  token: string,
+  apiUrl: string,
+  timeoutMs: number,
+  logger: Logger,
+  health: Pick<TokenHealth, 'succeeded' | 'failed'> = UNWATCHED,
+): WebClient {
+  return new WatchedClient(health, token, {
     slackApiUrl: apiUrl,
     retryConfig: { retries: 0 },
     timeout: timeoutMs,

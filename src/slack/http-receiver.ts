@@ -41,6 +41,10 @@ export function createHttpReceiver(deps: HttpReceiverDeps): { receiver: Receiver
     const shape = shapeOf(body);
     if (!body || !shape) return refuse(400, 'malformed');
     if (shape === 'ssl_check') return answer(response, 200);
+    if (shape === 'unhandled') {
+      deps.onRefused('unhandled');
+      return answer(response, 200);
+    }
     if (shape === 'url_verification') return answer(response, 200, { challenge: body['challenge'] });
     // Slack's own retries of an event may be the only delivery there is; they are told apart by event_id.
     if (shape !== 'event' && !(await deps.isFirst(`signature ${String(signature)}`)))

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 type Body = Record<string, unknown>;
-type Shape = 'command' | 'interaction' | 'event' | 'url_verification' | 'ssl_check';
+type Shape = 'command' | 'interaction' | 'event' | 'url_verification' | 'ssl_check' | 'unhandled';
 
 /** A request's bytes as the object Slack meant, or undefined when they are none. */
 export function parseBody(raw: Buffer, contentType: string | undefined): Body | undefined {
@@ -27,6 +27,15 @@ const text = z.string();
 const slackId = text.regex(/^[A-Z][A-Za-z0-9_]{0,63}$/);
 const withId = z.looseObject({ id: slackId.nullish() });
 const interaction = { user: z.looseObject({ id: text }), team: withId.nullish(), channel: withId.nullish() };
+/** Types that the bot handles: one of them that is not well formed is malformed, not unhandled. */
+const HANDLED = new Set([
+  'event_callback',
+  'url_verification',
+  'block_actions',
+  'block_suggestion',
+  'view_submission',
+  'view_closed',
+]);
 const shapes: readonly [Shape, z.ZodType][] = [
   // Checked first and never handed on: a command smuggled beside it must not run (reliability.md X2).
   ['ssl_check', z.looseObject({ ssl_check: z.literal('1') })],
@@ -65,6 +74,17 @@ const shapes: readonly [Shape, z.ZodType][] = [
         view: z.looseObject({ id: slackId.nullish(), callback_id: text }),
       }),
     ]),
+  ],
+  [
+    // A shortcut, an action on a message and whatever Slack may add: acknowledged, so that nobody reads an error.
+    'unhandled',
+    z.looseObject({
+      type: z
+        .string()
+        .regex(/^[a-z][a-z_]{0,63}$/)
+        .refine((type) => !HANDLED.has(type)),
+      user: z.looseObject({ id: text }),
+    }),
   ],
 ];
 

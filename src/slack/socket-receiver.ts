@@ -1,58 +1,66 @@
 import type { App, Receiver } from '@slack/bolt';
-import { SocketModeClient } from '@slack/socket-mode';
 import type { Logger } from '@slack/web-api';
-import { z } from 'zod';
+import type { Log } from '../log/log.ts';
 import { deliver } from './deliver.ts';
 import { shapeOf } from './payload.ts';
+import { type Acknowledge, createConnect } from './socket-connection.ts';
+import type { Envelope } from './socket-frame.ts';
+import { createSocketLink } from './socket-link.ts';
 
-const envelopeSchema = z.object({
-  envelope_id: z.string().min(1),
-  body: z.record(z.string(), z.unknown()),
-  retry_num: z.number().optional(),
-});
-type Acknowledge = (said?: Record<string, unknown>) => Promise<void>;
+export interface SocketReceiverDeps {
+  readonly appToken: string;
+  readonly apiUrl: string;
+  readonly logger: Logger;
+  readonly onRefused: (why: string) => void;
+  /** Called when a connection has opened, and when the last one is gone. */
+  readonly onState: (isOpen: boolean) => void;
+  /** Redis' time, Unix ms. */
+  readonly now: () => number;
+  readonly log: Log;
+}
 
-/** Everything from Slack over a WebSocket. Acknowledged after the listener, like HTTP. */
-export function createSocketReceiver(options: {
-  appToken: string;
-  apiUrl: string;
-  logger: Logger;
-  onRefused: (why: string) => void;
-  now: () => number;
-}): Receiver {
-  const client = new SocketModeClient({
-    appToken: options.appToken,
-    logger: options.logger,
-    // Without a retry policy of its own the client writes one into this object (slack.md 0.4).
-    clientOptions: {
-      slackApiUrl: options.apiUrl,
-      retryConfig: { retries: 100, factor: 1.3 },
-      timeout: 10_000,
-    },
-  });
+/**
+ * Everything from Slack over a WebSocket. Acknowledged after the listener, like HTTP. `fault`: why nothing can
+ * arrive, as a code.
+ */
+export function createSocketReceiver(deps: SocketReceiverDeps): {
+  receiver: Receiver;
+  fault: () => string | undefined;
+} {
   let app: App | undefined;
-  const receive = async (envelope: { ack: Acknowledge }): Promise<void> => {
-    const parsed = envelopeSchema.safeParse(envelope);
-    const shape = parsed.success ? shapeOf(parsed.data.body) : undefined;
-    if (!parsed.success || !shape || !app) return options.onRefused('malformed');
+  const receive = async (envelope: Envelope, acknowledge: Acknowledge): Promise<void> => {
+    const shape = shapeOf(envelope.body);
+    if (!shape || !app) return deps.onRefused('malformed');
+    if (shape === 'unhandled') {
+      deps.onRefused('unhandled');
+      return acknowledge({});
+    }
     await deliver(app, {
-      body: parsed.data.body,
+      body: envelope.body,
       isEvent: shape === 'event',
-      deliveryId: `envelope ${parsed.data.envelope_id}`,
-      retryNum: parsed.data.retry_num,
-      arrivedAt: options.now(),
-      respond: (said) => envelope.ack(typeof said === 'string' ? { text: said } : { ...said }),
-      refuse: (_status, why) => options.onRefused(why),
+      deliveryId: `envelope ${envelope.id}`,
+      retryNum: envelope.retryNum,
+      arrivedAt: deps.now(),
+      respond: (said) => acknowledge(typeof said === 'string' ? { text: said } : { ...said }),
+      refuse: (_status, why) => deps.onRefused(why),
     });
   };
-  client.on('slack_event', (envelope: { ack: Acknowledge }) => {
-    receive(envelope).catch(() => options.onRefused('fault'));
+  const link = createSocketLink({
+    connect: createConnect(deps),
+    onEnvelope: (envelope, acknowledge) =>
+      receive(envelope, acknowledge).catch(() => deps.onRefused('fault')),
+    onMalformed: () => deps.onRefused('malformed'),
+    onState: deps.onState,
+    log: deps.log,
   });
   return {
-    init: (bolt) => {
-      app = bolt;
+    receiver: {
+      init: (bolt) => {
+        app = bolt;
+      },
+      start: () => link.start(),
+      stop: () => link.stop(),
     },
-    start: () => client.start(),
-    stop: () => client.disconnect(),
+    fault: link.fault,
   };
 }

@@ -82,6 +82,7 @@ export function startWorker(shelf: Shelf, world: SmallWorld, pause: Pause): Work
     timings,
     metrics: {
       slackRequest: nothing,
+      slackSocket: nothing,
       hostingCall: nothing,
       operationEnded: nothing,
       text: () => Promise.resolve(''),

@@ -15,6 +15,7 @@ const press = {
   channel: { id: 'C1' },
   actions: [{ action_id: 'a', type: 'button' }],
 };
+const shortcut = { type: 'shortcut', callback_id: 'x', user: { id: 'U1' }, team: { id: 'T1' } };
 const event = { type: 'event_callback', event: { type: 'app_mention' } };
 
 describe('what Slack sends is told apart:', () => {
@@ -39,6 +40,13 @@ describe('what Slack sends is told apart:', () => {
       'url_verification',
     ],
     ['an SSL check', form({ ssl_check: '1', token: 'x' }), FORM, 'ssl_check'],
+    ['a shortcut', form({ payload: JSON.stringify(shortcut) }), FORM, 'unhandled'],
+    [
+      'an action on a message',
+      form({ payload: JSON.stringify({ ...shortcut, type: 'message_action' }) }),
+      FORM,
+      'unhandled',
+    ],
   ])('%s', (_name, raw, type, expected) => expect(shape(raw, type)).toBe(expected));
 });
 
@@ -62,6 +70,9 @@ describe('what cannot be right is none of them:', () => {
     ['a press of nothing', JSON.stringify({ ...press, actions: [] }), JSON_TYPE],
     ['a press of null', JSON.stringify({ ...press, actions: [null] }), JSON_TYPE],
     ['a press whose channel is a text', JSON.stringify({ ...press, channel: 'C1' }), JSON_TYPE],
+    ['a shortcut without a person', JSON.stringify({ ...shortcut, user: null }), JSON_TYPE],
+    ['a shortcut of no type', JSON.stringify({ ...shortcut, type: 'A shortcut' }), JSON_TYPE],
+    ['a submission of nothing', JSON.stringify({ ...shortcut, type: 'view_submission' }), JSON_TYPE],
     ['a command without a person', form({ command: '/instances', channel_id: 'C1' }), FORM],
     ['a command whose person is an object', JSON.stringify({ ...command, user_id: {} }), JSON_TYPE],
     [

@@ -9,7 +9,7 @@ import type { RedisClock } from './redis/clock.ts';
 import type { RedisConnection } from './redis/connection.ts';
 import { isRedisDown, judgeRedis, readRedisFacts, redisNo, type RedisFacts } from './redis/fitness.ts';
 import { isRefusal, slackErrorOf } from './slack/errors.ts';
-import type { Identity } from './slack/identity.ts';
+import { type Identity, ORG_WIDE_TOKEN } from './slack/identity.ts';
 
 export interface PreflightDeps {
   readonly config: Config;
@@ -74,9 +74,12 @@ async function connected(redis: RedisConnection, stopping: AbortSignal): Promise
   }
 }
 
+const ORG_WIDE =
+  'SLACK_BOT_TOKEN is of an installation for a whole organisation, and Lamplighter works in one workspace: install the app in that workspace and use the bot token it gets there';
+
 async function checkSlack({ identity, log }: PreflightDeps): Promise<void> {
   let refused: string | undefined;
-  const asking = identity.teamId().catch((error: unknown) => {
+  const asking = identity.workspace().catch((error: unknown) => {
     const fault = slackErrorOf(error);
     if (isRefusal(fault)) refused = fault.code;
     else
@@ -86,6 +89,7 @@ async function checkSlack({ identity, log }: PreflightDeps): Promise<void> {
       );
   });
   await atMost(SERVICES_LIMIT_MS, asking);
+  if (refused === ORG_WIDE_TOKEN) throw new StartError(ORG_WIDE);
   if (refused !== undefined) throw new StartError(`Slack refuses SLACK_BOT_TOKEN: ${refused}`);
 }
 

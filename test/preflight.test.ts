@@ -153,6 +153,13 @@ describe('the bot does not start', () => {
     );
   });
 
+  it('with a token of a whole organisation, and says what to do', async () => {
+    const sandbox = await play({ bot: false, slack: { inOrganisation: 'org-wide token' } });
+    await expect(sandbox.startBot()).rejects.toThrow(
+      'SLACK_BOT_TOKEN is of an installation for a whole organisation, and Lamplighter works in one workspace: install the app in that workspace',
+    );
+  });
+
   it('with a wrong password, or where something else than Redis answers', async () => {
     const sandbox = await playWith(['CONFIG', 'SET', 'requirepass', 'swordfish']);
     const web = createServer((_request, response) => response.end('hello'));

@@ -38,15 +38,16 @@ export const confirmationSchema: z.ZodType<Confirmation> = z.object({
   expiresAt: z.number(),
 });
 
-/** Why a confirmation does not count; undefined when it does. Pure. */
+/**
+ * Why a confirmation does not count; undefined when it does. A person is their user id alone: in an organisation
+ * Slack names one workspace with a command and may name another with the press. Pure.
+ */
 export function objectionTo(
   confirmation: Confirmation,
   asked: { readonly route: string; readonly actor: Actor; readonly askedAt: number },
 ): 'foreign' | 'expired' | undefined {
   const { actor, routeId, expiresAt } = confirmation;
-  const isOtherTeam =
-    actor.teamId !== undefined && asked.actor.teamId !== undefined && actor.teamId !== asked.actor.teamId;
-  if (actor.userId !== asked.actor.userId || isOtherTeam || routeId !== asked.route) return 'foreign';
+  if (actor.userId !== asked.actor.userId || routeId !== asked.route) return 'foreign';
   return asked.askedAt > expiresAt ? 'expired' : undefined;
 }
 

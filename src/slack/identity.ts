@@ -1,28 +1,52 @@
 import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
+import { SlackError } from './errors.ts';
+
+/** Where the bot is installed. `enterpriseId`: of the organisation that the workspace belongs to, if any. */
+export interface Workspace {
+  readonly teamId: string;
+  readonly enterpriseId?: string | undefined;
+}
 
 /** Who the bot is in Slack, asked once and remembered. */
 export interface Identity {
-  /** The workspace the bot is installed in. Throws while Slack can't be reached. */
-  teamId(): Promise<string>;
+  /** Throws while Slack can't be reached, and SlackError `org_wide_token` for a token of no one workspace. */
+  workspace(): Promise<Workspace>;
   /** What is known without asking. */
-  known(): { teamId: string; botId: string | undefined; botUserId: string } | undefined;
+  known(): { botId: string | undefined; botUserId: string } | undefined;
 }
 
-const answerSchema = z.object({ team_id: z.string(), user_id: z.string(), bot_id: z.string().optional() });
+const answerSchema = z.object({
+  team_id: z.string(),
+  enterprise_id: z.string().nullish(),
+  is_enterprise_install: z.boolean().optional(),
+  user_id: z.string(),
+  bot_id: z.string().optional(),
+});
+
+export const ORG_WIDE_TOKEN = 'org_wide_token';
 
 /** One auth.test for the life of the process; asked again only while it fails. */
 export function createIdentity(web: WebClient): Identity {
-  let known: ReturnType<Identity['known']>;
-  let underWay: Promise<string> | undefined;
-  const ask = async (): Promise<string> => {
+  let known: (Workspace & NonNullable<ReturnType<Identity['known']>>) | undefined;
+  let underWay: Promise<Workspace> | undefined;
+  const ask = async (): Promise<Workspace> => {
     const answer = answerSchema.parse(await web.auth.test());
-    known = { teamId: answer.team_id, botId: answer.bot_id, botUserId: answer.user_id };
-    return known.teamId;
+    // In an organisation every call would have to name a workspace, and there is none to name.
+    if (answer.is_enterprise_install === true || answer.team_id.startsWith('E')) {
+      throw new SlackError(ORG_WIDE_TOKEN, { outcome: 'not-done', dead: true });
+    }
+    known = {
+      teamId: answer.team_id,
+      ...(answer.enterprise_id ? { enterpriseId: answer.enterprise_id } : {}),
+      botId: answer.bot_id,
+      botUserId: answer.user_id,
+    };
+    return known;
   };
   return {
-    teamId: () => {
-      if (known) return Promise.resolve(known.teamId);
+    workspace: () => {
+      if (known) return Promise.resolve(known);
       underWay ??= ask().finally(() => {
         underWay = undefined;
       });

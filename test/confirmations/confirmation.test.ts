@@ -25,6 +25,7 @@ describe('a confirmation counts', () => {
     ['for who was shown it, in time', {}],
     ['in its very last moment', { askedAt: AT }],
     ['where Slack names no team', { actor: { userId: 'U1' } }],
+    ['where Slack names another workspace with the press', { actor: { userId: 'U1', teamId: 'T2' } }],
   ])('%s', (_name, over) => expect(objectionTo(confirmation, { ...asked, ...over })).toBeUndefined());
 
   test('for who was shown it where no team was named then', () => {
@@ -35,7 +36,6 @@ describe('a confirmation counts', () => {
 describe('a confirmation does not count', () => {
   test.each([
     ['for somebody else', { actor: { userId: 'U2', teamId: 'T1' } }, 'foreign'],
-    ['for who has the id in another team', { actor: { userId: 'U1', teamId: 'T2' } }, 'foreign'],
     ['for something else', { route: 'instances.stop' }, 'foreign'],
     ['too late', { askedAt: AT + 1 }, 'expired'],
     [
@@ -55,7 +55,7 @@ describe('a confirmation does not count', () => {
       fc.property(few, team, route, fc.integer({ min: -2, max: 2 }), (userId, teamId, routeId, late) => {
         const actor = { userId, ...(teamId === undefined ? {} : { teamId }) };
         const objection = objectionTo(confirmation, { route: routeId, actor, askedAt: AT + late });
-        const isIts = userId === 'U1' && teamId !== 'T2' && routeId === 'instances.delete';
+        const isIts = userId === 'U1' && routeId === 'instances.delete';
         return objection === (isIts ? (late > 0 ? 'expired' : undefined) : 'foreign');
       }),
       { numRuns: RULE_RUNS },

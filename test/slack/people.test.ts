@@ -1,9 +1,12 @@
 import type { WebClient } from '@slack/web-api';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Workspace } from '../../src/slack/identity.ts';
 import { createPeople, standingOf } from '../../src/slack/people.ts';
 
 const OURS = 'T1';
+const WORKSPACE = { teamId: OURS };
+const IN_ORGANISATION = { teamId: OURS, enterpriseId: 'E1' };
 const member = { id: 'U1', team_id: OURS };
 
 test.each([
@@ -25,7 +28,7 @@ test.each([
   ['somebody who left', { ...member, deleted: true }, 'deactivated'],
   ['a bot that was removed', { ...member, is_bot: true, deleted: true }, 'deactivated'],
 ])('%s is that', (_name, user, standing) => {
-  expect(standingOf(user, OURS)).toBe(standing);
+  expect(standingOf(user, WORKSPACE)).toBe(standing);
 });
 
 test('nobody with any mark against them is a member', () => {
@@ -48,13 +51,13 @@ test('nobody with any mark against them is a member', () => {
         one.is_ultra_restricted ||
         one.is_stranger ||
         one.team_id !== OURS;
-      return (standingOf(one, OURS) === 'member') === !marked;
+      return (standingOf(one, WORKSPACE) === 'member') === !marked;
     }),
   );
 });
 
 describe('asking Slack', () => {
-  function people(answer: () => unknown) {
+  function people(answer: () => unknown, workspace: Workspace = WORKSPACE) {
     let asked = 0;
     const web = {
       users: {
@@ -64,7 +67,7 @@ describe('asking Slack', () => {
         },
       },
     } as unknown as WebClient;
-    const identity = { teamId: () => Promise.resolve(OURS), known: () => undefined };
+    const identity = { workspace: () => Promise.resolve(workspace), known: () => undefined };
     return { people: createPeople(web, identity), asked: () => asked };
   }
 
@@ -79,6 +82,44 @@ describe('asking Slack', () => {
     expect(await them.standing('U1', OURS)).toBe('member');
     expect(await them.standing('U1', 'T2')).toBe('external');
     expect(asked()).toBe(1);
+  });
+
+  describe('in an organisation, for a click from', () => {
+    const grace = (teams: readonly string[], enterpriseId?: string): object => ({
+      id: 'W1',
+      team_id: 'T2',
+      enterprise_user: { teams, ...(enterpriseId === undefined ? {} : { enterprise_id: enterpriseId }) },
+    });
+    test.each([
+      ['another workspace of it, of a member of ours', 'T2', grace(['T2', OURS], 'E1'), 'member'],
+      ['ours, of somebody at home in another', OURS, grace(['T2', OURS], 'E1'), 'member'],
+      ['the organisation itself, of a member of ours', 'E1', grace(['T2', OURS], 'E1'), 'member'],
+      ['another workspace of it, where Slack names no organisation', 'T2', grace(['T2', OURS]), 'member'],
+      ['another workspace of it, of nobody in ours', 'T2', grace(['T2'], 'E1'), 'external'],
+      ['another workspace, of somebody in no organisation', 'T2', member, 'external'],
+      ['another organisation, whatever workspaces it lists', 'T2', grace(['T2', OURS], 'E2'), 'external'],
+      ['another organisation, by its own id', 'E2', grace(['T2', OURS], 'E2'), 'external'],
+      [
+        'another workspace of it, of a stranger',
+        'T2',
+        { ...grace(['T2', OURS], 'E1'), is_stranger: true },
+        'external',
+      ],
+      [
+        'another workspace of it, of a guest',
+        'T2',
+        { ...grace(['T2', OURS], 'E1'), is_restricted: true },
+        'guest',
+      ],
+    ])('%s', async (_name, teamId, user, standing) => {
+      const { people: them } = people(() => ({ ok: true, user }), IN_ORGANISATION);
+      expect(await them.standing('W1', teamId)).toBe(standing);
+    });
+
+    test('another workspace, a look-up that fails is no standing', async () => {
+      const { people: them } = people(() => ({}), IN_ORGANISATION);
+      await expect(them.standing('W1', 'T2')).rejects.toThrow();
+    });
   });
 
   test.each([

@@ -114,6 +114,7 @@ export function createApp(
         redact: createRedactor(config.secrets.filter((secret) => secret.length >= SHORTEST_ECHO)),
         onCall: (call, result, tookMs) => metrics.hostingCall(call.method, result, tookMs),
       }),
+      timings,
     ),
   );
 

@@ -4,6 +4,8 @@ import type { Config } from './config.ts';
 export interface Timings {
   /** One call to the hosting API, whole. Longer than the ten seconds that a slow service takes. */
   readonly apiTimeoutMs: number;
+  /** How old a reading of the hosting API may be that everybody who asks shares. */
+  readonly sharedForMs: number;
   /** One call to Slack, whole. */
   readonly slackTimeoutMs: number;
   /** How long what a person waits for may take to be written down before they are told that nothing was done. */
@@ -68,6 +70,7 @@ export interface Timings {
 
 export const TIMINGS: Timings = {
   apiTimeoutMs: 12_000,
+  sharedForMs: 1_000,
   slackTimeoutMs: 5_000,
   writeDownWithinMs: 1_000,
   readWithinMs: 20_000,

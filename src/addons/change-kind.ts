@@ -6,6 +6,7 @@ import { readAddons } from '../targets/addon.ts';
 import type { Timings } from '../timings.ts';
 import { type AddonChange, judgeBeforeChange, judgeChange, judgeRefusedChange } from './change-rules.ts';
 import { changeCard, changeEnding } from './messages.ts';
+import { addonIn } from './sight.ts';
 
 /** Adding or removing an add-on as a kind of operation. `cancelRoute`: the route that cancels a removal in its grace. */
 export function changeKind(
@@ -19,11 +20,13 @@ export function changeKind(
     doing: change === 'add' ? 'getting an add-on' : 'losing an add-on',
     sight,
     prepare: async (operation) => {
-      const [instance, { addons }] = await Promise.all([
+      const [instance, list] = await Promise.all([
         hosting.findInstance(operation.subject.id),
         readAddons(hosting),
       ]);
-      return judgeBeforeChange(change, operation, instance, addons);
+      // Gone already is only said of a list that is whole.
+      if (change === 'remove') addonIn(operation, list);
+      return judgeBeforeChange(change, operation, instance, list.addons);
     },
     send: (operation, options) => send(change, hosting, operation, options),
     judge: (operation, seen, now) => judgeChange(change, operation, seen, now, timings),

@@ -35,11 +35,11 @@ export function listRoute(deps: ListDeps): Route {
     handle: async (ask) => {
       const isOfOne = ask.words.length > 0 || ask.picked !== undefined || ask.value !== undefined;
       if (!isOfOne) {
-        const { addons, canChange } = await readAddons(hosting);
-        return addonList(addons.toSorted(byInstance), { unit, canChange, menu: [] });
+        const { addons, ...rest } = await readAddons(hosting);
+        return addonList(addons.toSorted(byInstance), { unit, menu: [], ...rest });
       }
       const instance = await instanceOf(ask.words.join(' '), ask.picked, ask.value === undefined);
-      const { addons, canChange } = await readAddons(hosting);
+      const { addons, canChange, ...rest } = await readAddons(hosting);
       const its = addons
         .filter((addon) => isOn({ ...addon, status: 'active' }, instance))
         .toSorted(byInstance);
@@ -48,6 +48,7 @@ export function listRoute(deps: ListDeps): Route {
         unit,
         canChange,
         menu: canChange ? await removable(deps, instance, its) : [],
+        ...rest,
       });
 
       async function instanceOf(

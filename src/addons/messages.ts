@@ -1,6 +1,6 @@
 import { parseAmount, sum, ZERO } from '../credits/amount.ts';
 import { counted } from '../credits/counted.ts';
-import type { Addon, Instance } from '../hosting/service.ts';
+import type { Addon, Incomplete, Instance } from '../hosting/service.ts';
 import { isInGrace } from '../operations/grace.ts';
 import {
   cancelButton,
@@ -17,8 +17,8 @@ import type { AddonRef, Operation, Outcome } from '../operations/operation.ts';
 import { tookOf } from '../operations/operations.ts';
 import type { Button, Message, Modal } from '../slack/message.ts';
 import { ago, join, person, type Phrase, plain, say, strong } from '../slack/phrase.ts';
-import { addonName, isActive } from '../targets/addon.ts';
-import { nameOf } from '../targets/messages.ts';
+import { type AddonList, addonName, isActive } from '../targets/addon.ts';
+import { incompleteWords, nameOf } from '../targets/messages.ts';
 import type { AddonChange } from './change-rules.ts';
 
 const WORDS: Readonly<Record<AddonChange, { doing: string; done: string; to: string }>> = {
@@ -30,20 +30,34 @@ const NUMBER = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
 /** Add-ons in a list, the active first. `of`: the one instance they are of, if it is about one; `unit`: how credits are called. */
 export function addonList(
   addons: readonly Addon[],
-  { of, unit, canChange, menu }: { of?: Instance; unit: string; canChange: boolean; menu: readonly Button[] },
+  {
+    of,
+    unit,
+    canChange,
+    incomplete,
+    menu,
+  }: Omit<AddonList, 'addons'> & { of?: Instance; unit: string; menu: readonly Button[] },
 ): Message {
   const active = addons.filter(isActive);
   const where = of ? say` of ${nameOf(of)}` : say``;
+  const gap = incomplete ? [incompleteWords(incomplete, 'add-ons')] : [];
   const note = canChange
     ? {}
     : { note: say`This hosting service only reports add-ons with the usage; they can't be changed here.` };
-  if (addons.length === 0) return { lines: [say`There are no add-ons${where}.`], ...note };
+  if (addons.length === 0)
+    return {
+      lines: [incomplete ? say`I found no add-ons${where}.` : say`There are no add-ons${where}.`, ...gap],
+      ...note,
+    };
   const cost = sum(active.map(({ dailyCredits }) => parseAmount(dailyCredits) ?? ZERO));
   const isKnown = active.every((addon) => addon.dailyCredits !== undefined);
-  const a = isKnown ? '' : 'at least ';
+  const a = isKnown && !incomplete ? '' : 'at least ';
   const noun = active.length === 1 ? 'add-on' : 'add-ons';
   return {
-    lines: [say`${active.length} active ${noun}${where}, ${a}${counted(cost, unit)} a day:`],
+    lines: [
+      say`${incomplete ? 'At least ' : ''}${active.length} active ${noun}${where}, ${a}${counted(cost, unit)} a day:`,
+      ...gap,
+    ],
     bullets: addons.map((addon) => addonLine(addon, unit, of === undefined)),
     ...(menu.length > 0 ? { menu } : {}),
     ...note,
@@ -226,7 +240,19 @@ export function whichAddon(
 }
 
 /** None of that type or id. */
-export function noSuchAddon(word: string, instance: Instance, active: readonly Addon[]): Message {
+export function noSuchAddon(
+  word: string,
+  instance: Instance,
+  active: readonly Addon[],
+  incomplete?: Incomplete,
+): Message {
+  if (incomplete)
+    return {
+      lines: [
+        say`I found no add-on "${word}" of ${nameOf(instance)}, so nothing was done.`,
+        incompleteWords(incomplete, 'add-ons'),
+      ],
+    };
   const has =
     active.length === 0
       ? say`It has none.`

@@ -89,13 +89,13 @@ async function wantedIn(
 
 /** The one active add-on of an instance with this id or type. Throws a Refusal where it is none or not only one. */
 async function findAddon(deps: ChangeDeps, instance: Instance, word: string): Promise<Addon> {
-  const { addons, canChange } = await readAddons(deps.hosting);
+  const { addons, canChange, incomplete } = await readAddons(deps.hosting);
   if (!canChange) throw new Refusal('not-offered', notOffered());
   const active = addons.filter((addon) => isOn(addon, instance));
   const byId = active.find((addon) => addon.id === word);
   if (byId) return byId;
   const [addon, another] = active.filter(({ type }) => type === word);
-  if (!addon) throw new Refusal('no-such-addon', noSuchAddon(word, instance, active));
+  if (!addon) throw new Refusal('no-such-addon', noSuchAddon(word, instance, active, incomplete));
   if (another)
     throw new Refusal(
       'several',

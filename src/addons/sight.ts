@@ -1,8 +1,9 @@
+import { errorOfBody } from '../hosting/errors.ts';
 import type { Addon, HostingService } from '../hosting/service.ts';
 import type { Operation, Seen } from '../operations/operation.ts';
 import type { Sight } from '../operations/sight.ts';
 import type { RedisClock } from '../redis/clock.ts';
-import { isOn, readAddons } from '../targets/addon.ts';
+import { type AddonList, isOn, readAddons } from '../targets/addon.ts';
 
 /** The add-on that an operation is about: by its id, or by its type where it was only to get one. */
 export function addonOf(operation: Operation, addons: readonly Addon[]): Addon | undefined {
@@ -14,13 +15,20 @@ export function addonOf(operation: Operation, addons: readonly Addon[]): Addon |
   );
 }
 
+/** The same; throws a HostingError where it is not in a list that is incomplete, since it may be there all the same. */
+export function addonIn(operation: Operation, { addons, incomplete }: AddonList): Addon | undefined {
+  const addon = addonOf(operation, addons);
+  if (!addon && incomplete) throw errorOfBody('looking for an add-on', 'the list is incomplete');
+  return addon;
+}
+
 /** How add-ons are looked at: one list for everybody. */
 export function createAddonSight(hosting: HostingService, clock: RedisClock): Sight {
   return {
     look: async () => {
-      const { addons } = await readAddons(hosting);
+      const list = await readAddons(hosting);
       return async (operation): Promise<Seen> => {
-        const addon = addonOf(operation, addons);
+        const addon = addonIn(operation, list);
         const at = clock.now();
         return addon
           ? { status: 'present', word: addon.status ?? 'there', at }

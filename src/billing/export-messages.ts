@@ -11,7 +11,7 @@ const PASSING =
 
 /** What the file holds, whether it adds up, and what it leaves out. `isWhole`: no rows in between are left out. */
 export function sentMessage(
-  { rows, statement, end }: Written,
+  { rows, statement, end, total }: Written,
   {
     name,
     unit,
@@ -20,16 +20,28 @@ export function sentMessage(
   }: { name: string; unit: string; filters: readonly Phrase[]; isWhole: boolean },
 ): Message {
   const only = filters.length === 0 ? [] : [say`Only those ${join(filters, ', ')} are in it.`];
-  const cut = cutWords(end, rows);
-  if (rows === 0) return { lines: [say`There are no such transactions, so I sent no file.`, ...cut] };
+  const cut = cutWords(end, rows, total);
+  const isIncomplete = end === 'same page again' || end === 'some missing';
+  if (rows === 0)
+    return {
+      lines: [
+        isIncomplete
+          ? say`I found no such transactions, so I sent no file.`
+          : say`There are no such transactions, so I sent no file.`,
+        ...cut,
+      ],
+    };
   return {
     lines: [
       say`I sent you ${name} with ${counted(rows)} in our direct messages.`,
-      ...(isWhole
+      ...(isIncomplete ? cut : []),
+      ...(isIncomplete
+        ? [say`So I can't tell whether the rows add up.`]
+        : isWhole
         ? sumsWords(statement, unit)
         : [say`With rows in between left out it need not add up, so I didn't check that.`]),
       ...only,
-      ...cut,
+      ...(isIncomplete ? [] : cut),
     ],
   };
 }
@@ -41,7 +53,7 @@ function sumsWords(statement: Written['statement'], unit: string): Phrase[] {
   return compare(statement.gap, ZERO) === 0 ? [join([say`The rows add up`, ...words], ': ')] : words;
 }
 
-function cutWords(end: Written['end'], rows: number): Phrase[] {
+function cutWords(end: Written['end'], rows: number, total: number | undefined): Phrase[] {
   switch (end) {
     case 'all':
       return [];
@@ -55,13 +67,25 @@ function cutWords(end: Written['end'], rows: number): Phrase[] {
       ];
     case 'same page again':
       return [
-        say`It may not be all: the hosting service says that there is more, but gave me the same again and again.`,
+        say`It is not all: the hosting service ${hasWords(total)}, but gave me the same ones again and again.`,
+      ];
+    case 'some missing':
+      return [
+        say`It is not all: the hosting service ${hasWords(total)}, and I found no way to read the rest.`,
       ];
   }
 }
 
+function hasWords(total: number | undefined): string {
+  return total === undefined ? 'seems to have more' : `has ${whole(total)} transactions`;
+}
+
 function counted(rows: number): string {
-  return `${formatAmount({ units: BigInt(rows), scale: 0 })} ${rows === 1 ? 'row' : 'rows'}`;
+  return `${whole(rows)} ${rows === 1 ? 'row' : 'rows'}`;
+}
+
+function whole(count: number): string {
+  return formatAmount({ units: BigInt(count), scale: 0 });
 }
 
 /** Slack may have delivered the file, and didn't say. */

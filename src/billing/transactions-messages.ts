@@ -13,14 +13,29 @@ export function transactionsMessage(
     unit,
     isFiltered,
     isCut,
+    missing,
     asOf,
     older,
-  }: { unit: string; isFiltered: boolean; isCut: boolean; asOf: number; older: readonly Button[] },
+  }: {
+    unit: string;
+    isFiltered: boolean;
+    isCut: boolean;
+    /** Set where the list ended before all of it was read; how many it has, where the service says so. */
+    missing?: { readonly total: number | undefined } | undefined;
+    asOf: number;
+    older: readonly Button[];
+  },
 ): Message {
   const statement = statementOf(shown);
-  const cut = isCut ? [say`I stopped reading here, because there is very much; press Older to go on.`] : [];
+  const cut = [
+    ...(isCut ? [say`I stopped reading here, because there is very much; press Older to go on.`] : []),
+    ...(missing ? [missingWords(missing.total)] : []),
+  ];
   const buttons = older.length > 0 ? { buttons: older } : {};
-  if (shown.length === 0) return { lines: [say`There are no such transactions.`, ...cut], ...buttons };
+  if (shown.length === 0) {
+    const none = missing ? say`I found no such transactions.` : say`There are no such transactions.`;
+    return { lines: [none, ...cut], ...buttons };
+  }
   return {
     lines: [
       say`${shown.length} ${shown.length === 1 ? 'transaction' : 'transactions'}, newest first, in ${unit}:`,
@@ -41,6 +56,12 @@ export function transactionsMessage(
     note: say`As of ${time(asOf)}`,
     ...buttons,
   };
+}
+
+function missingWords(total: number | undefined): Phrase {
+  return total === undefined
+    ? say`This list is incomplete: the service seems to have more, and I found no way to read it.`
+    : say`This list is incomplete: the service has ${total} transactions, and I found no way to read the rest.`;
 }
 
 /** Opening + credits - usage = closing, and a plain sentence where it isn't so. */

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { Refusal } from '../errors.ts';
 import type { Ask, Reply, Route } from '../feature.ts';
+import type { PageRef } from '../hosting/next-page.ts';
 import type { HostingService, Transaction } from '../hosting/service.ts';
 import type { KeptWords } from '../requests/kept-words.ts';
 import { type Phrase, say } from '../slack/phrase.ts';
@@ -95,12 +96,13 @@ async function answer(
   { values, filters }: ReturnType<typeof parseWords>,
   wanted: Wanted,
 ): Promise<Reply> {
-  const { shown, next, isCut } = await read(deps.hosting, wanted, placeOf(values.from));
+  const { shown, next, isCut, missing } = await read(deps.hosting, wanted, placeOf(values.from));
   const keeps = next && (await deps.keptWords.keep([...filters, '--from', wordOf(next)]));
   return transactionsMessage(shown, {
     unit: deps.unit,
     isFiltered: wanted.type !== undefined || wanted.instanceId !== undefined,
     isCut,
+    missing,
     asOf: deps.now(),
     older: keeps === undefined ? [] : [{ label: 'Older', routeId: ROUTE, value: keeps }],
   });
@@ -111,14 +113,28 @@ async function read(
   hosting: HostingService,
   wanted: Wanted,
   from: Place,
-): Promise<{ shown: readonly Transaction[]; next: Place | undefined; isCut: boolean }> {
+): Promise<{
+  shown: readonly Transaction[];
+  next: Place | undefined;
+  isCut: boolean;
+  /** Set where the list ended before all of it was read. */
+  missing?: { readonly total: number | undefined };
+}> {
   const shown: Transaction[] = [];
   const ids = new Set<string>();
   let last = from;
   let isBehind = from.after === undefined;
+  let place: PageRef | undefined;
   for (let pages = 0, { page, index } = from; ; pages++, page++, index = 0) {
     if (pages === MOST_PAGES) return { shown, next: last, isCut: true };
-    const { transactions, hasMore } = await hosting.listTransactions(page, PER_PAGE);
+    const answer = await hosting.listTransactions(page, PER_PAGE, { at: place });
+    const { transactions, hasMore, total } = answer;
+    place = answer.next;
+    // The same again in place of what is to follow.
+    if (transactions.length > 0 && transactions.every(({ id }) => ids.has(id))) {
+      if (!isBehind) throw listChanged();
+      return { shown, next: undefined, isCut: false, missing: { total } };
+    }
     for (; index < transactions.length; index++) {
       const one = transactions[index];
       if (one === undefined) break;
@@ -138,7 +154,10 @@ async function read(
       ids.add(one.id);
     }
     if (!isBehind && (!hasMore || pages + 1 === MOST_PAGES)) throw listChanged();
-    if (!hasMore) return { shown, next: undefined, isCut: false };
+    if (!hasMore) {
+      const isMissing = from.page === 1 && total !== undefined && ids.size < total;
+      return { shown, next: undefined, isCut: false, ...(isMissing ? { missing: { total } } : {}) };
+    }
   }
 }
 

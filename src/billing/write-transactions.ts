@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { HostingError } from '../errors.ts';
+import type { PageRef } from '../hosting/next-page.ts';
 import type { HostingService, Transaction } from '../hosting/service.ts';
 import { csvLine } from './csv.ts';
 import { passes, type Statement, statementFrom, type Tally, tallied, type Wanted } from './statement.ts';
@@ -8,7 +9,9 @@ import { passes, type Statement, statementFrom, type Tally, tallied, type Wanted
 export interface Written {
   readonly rows: number;
   readonly statement: Statement | undefined;
-  readonly end: 'all' | 'most rows' | 'most bytes' | 'same page again';
+  readonly end: 'all' | 'most rows' | 'most bytes' | 'same page again' | 'some missing';
+  /** How many transactions the service says there are, read or not. */
+  readonly total?: number;
 }
 
 type Lists = Pick<HostingService, 'listTransactions'>;
@@ -54,13 +57,26 @@ export async function writeTransactions(
   let tally: Tally | undefined;
   let rows = 0;
   let bytes = 0;
-  const written = (end: Written['end']): Written => ({ rows, statement: statementFrom(tally), end });
+  let read = 0;
+  let total: number | undefined;
+  const written = (end: Written['end']): Written => ({
+    rows,
+    statement: statementFrom(tally),
+    end,
+    ...(total === undefined ? {} : { total }),
+  });
   let staged = csvLine(COLUMNS);
+  let place: PageRef | undefined;
   for (let page = 1, stale = 0; ; page++) {
-    const { transactions, hasMore } = await readPage(page);
+    const { transactions, hasMore, ...more } = await readPage(page, place);
+    place = more.next;
+    // What is bought while it is read comes before the first page.
+    total ??= more.total;
     const fresh = unseenOf(transactions);
+    read += fresh.length;
     stale = transactions.length > 0 && fresh.length === 0 ? stale + 1 : 0;
-    let end: Written['end'] | undefined = hasMore ? undefined : 'all';
+    let end: Written['end'] | undefined;
+    if (!hasMore) end = total !== undefined && read < total ? 'some missing' : 'all';
     if (hasMore && stale === MOST_STALE_PAGES) end = 'same page again';
     for (const one of fresh) {
       // Newest first: from here on all are older.
@@ -122,12 +138,14 @@ function createMemory(): (page: readonly Transaction[]) => readonly Transaction[
 }
 
 /** Reads pages at the pace that the rate limit allows, since a long list needs more than a minute's share of it. */
-function createPatientRead(hosting: Lists): (page: number) => ReturnType<Lists['listTransactions']> {
+function createPatientRead(
+  hosting: Lists,
+): (page: number, at: PageRef | undefined) => ReturnType<Lists['listTransactions']> {
   let leftMs = PATIENCE_MS;
-  return async (page) => {
+  return async (page, at) => {
     for (;;) {
       try {
-        return await hosting.listTransactions(page, PER_PAGE, { isBulk: true });
+        return await hosting.listTransactions(page, PER_PAGE, { turn: 'bulk', at });
       } catch (error) {
         if (!(error instanceof HostingError) || error.retryAfterMs === undefined) throw error;
         const waitMs = Math.max(error.retryAfterMs, LEAST_PAUSE_MS);

@@ -4,45 +4,75 @@ import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limite
 import { HostingError } from '../errors.ts';
 import { keys } from '../redis/keys.ts';
 import type { RedisConnection } from '../redis/connection.ts';
+import { SHORTEST_WAIT_MS } from './retry-after.ts';
 
-/** One of very many reads, a person's read, a look at what is under way, or a write: the later ones come first. */
-export type Turn = 'bulk' | 'read' | 'look' | 'write';
+/**
+ * Who waits for a call. The later ones come first: a page of a very long list, the bot's own looks at the balance, a
+ * person's read, a look at what is under way, a write.
+ */
+export type Turn = 'bulk' | 'background' | 'read' | 'look' | 'write';
 
 /** One rate budget for each API key, shared by every process that uses it. */
 export interface Budget {
-  /** Waits for a call's turn. Throws a HostingError (rate-limited, not done) when none comes within `patienceMs`. */
+  /** Waits for a call's turn. Throws a HostingError (rate-limited, not done) at once when none comes within `patienceMs`. */
   take(kind: Turn, doing: string, patienceMs: number): Promise<void>;
   /** The service itself said 429: nobody calls before `waitMs` have passed. */
   pause(waitMs: number): Promise<void>;
 }
 
-/** How much of the budget each may use up, so that a long list never starves rendering, nor that a power action or its end. */
-const SHARES: Readonly<Record<Turn, number>> = { bulk: 0.5, read: 0.85, look: 0.95, write: 1 };
+export interface Limit {
+  readonly requests: number;
+  readonly seconds: number;
+}
+
+/** Up to how much of a window's calls each may call, whoever made them. */
+const SHARES: Readonly<Record<Turn, number>> = {
+  bulk: 0.75,
+  background: 0.75,
+  read: 0.85,
+  look: 0.95,
+  write: 1,
+};
+
+/** What nobody waits for has a small part of its own besides, so that it takes neither people's part nor the other's. */
+const OWN_SHARES = { bulk: 0.16, background: 0.08 } as const;
+/** Such a part is spread over the window in this many pieces. */
+const PIECES = 4;
+/** A look at the balance takes two calls, so a piece has room for two. */
+const LEAST_OF_A_PIECE = 2;
+
+/** What a share of a limit comes to, in whole seconds and in pieces as small as still have room for one look. */
+export function pieceOf(limit: Limit, share: number): Limit {
+  const pieces = Math.max(1, Math.min(PIECES, Math.floor((limit.requests * share) / LEAST_OF_A_PIECE)));
+  return {
+    requests: Math.max(1, Math.floor((limit.requests * share) / pieces)),
+    seconds: Math.ceil(limit.seconds / pieces),
+  };
+}
 
 /**
  * Without Redis each process counts for itself, so that reading goes on while Redis is down.
  * The key is known to Redis only by its hash.
  */
-export function createBudget(
-  redis: RedisConnection,
-  apiKey: string,
-  limit: { requests: number; seconds: number },
-): Budget {
+export function createBudget(redis: RedisConnection, apiKey: string, limit: Limit): Budget {
   const account = createHash('sha256').update(apiKey).digest('base64url').slice(0, 22);
-  const options = { points: limit.requests, duration: limit.seconds, keyPrefix: keys.budget };
-  const limiter = new RateLimiterRedis({
-    ...options,
-    storeClient: redis,
-    insuranceLimiter: new RateLimiterMemory(options),
-    rejectIfRedisNotReady: true,
-  });
+  const limiterOf = ({ requests, seconds }: Limit, name: string): RateLimiterRedis => {
+    const options = { points: requests, duration: seconds, keyPrefix: `${keys.budget}${name}` };
+    return new RateLimiterRedis({
+      ...options,
+      storeClient: redis,
+      insuranceLimiter: new RateLimiterMemory(options),
+      rejectIfRedisNotReady: true,
+    });
+  };
+  const all = limiterOf(limit, '');
+  const own = {
+    bulk: limiterOf(pieceOf(limit, OWN_SHARES.bulk), ':bulk'),
+    background: limiterOf(pieceOf(limit, OWN_SHARES.background), ':background'),
+  };
 
-  const turn = async (kind: Turn): Promise<number> => {
-    if (kind !== 'write') {
-      const most = Math.floor(limit.requests * SHARES[kind]);
-      const used = await limiter.get(account);
-      if (used && used.consumedPoints >= most && used.msBeforeNext > 0) return used.msBeforeNext;
-    }
+  /** Counts one call; gives 0, or how long (ms) until there is room for it. */
+  const consume = async (limiter: RateLimiterRedis): Promise<number> => {
     try {
       await limiter.consume(account);
       return 0;
@@ -50,6 +80,16 @@ export function createBudget(
       if (refused instanceof RateLimiterRes) return Math.max(refused.msBeforeNext, 1);
       throw refused;
     }
+  };
+
+  const turn = async (kind: Turn): Promise<number> => {
+    if (kind !== 'write') {
+      const most = Math.floor(limit.requests * SHARES[kind]);
+      const used = await all.get(account);
+      if (used && used.consumedPoints >= most && used.msBeforeNext > 0) return used.msBeforeNext;
+    }
+    const ownWaitMs = kind === 'bulk' || kind === 'background' ? await consume(own[kind]) : 0;
+    return ownWaitMs > 0 ? ownWaitMs : consume(all);
   };
 
   return {
@@ -61,7 +101,7 @@ export function createBudget(
             fault: 'rate-limited',
             outcome: 'not-done',
             retryable: true,
-            retryAfterMs: waitMs,
+            retryAfterMs: Math.max(waitMs, SHORTEST_WAIT_MS),
           });
         }
         left -= waitMs;
@@ -71,7 +111,7 @@ export function createBudget(
     pause: async (waitMs) => {
       // The library takes a block of zero seconds for one without end.
       if (waitMs <= 0) return;
-      await limiter.block(account, Math.ceil(waitMs / 1000)).catch(() => undefined);
+      await all.block(account, Math.ceil(waitMs / 1000)).catch(() => undefined);
     },
   };
 }

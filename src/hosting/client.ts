@@ -2,21 +2,35 @@ import { HostingError } from '../errors.ts';
 import type { EndpointName, HostingAdapter } from './adapters/instance-hosting.ts';
 import { baseOf, pathOf } from './address.ts';
 import { errorOfBody } from './errors.ts';
-import { type NextPage, nextPage } from './next-page.ts';
-import { at, listIn, oneIn, renamed, statusOf } from './read.ts';
+import { incompleteOf } from './incomplete.ts';
+import { type PageRef, type Paging, readPaging } from './next-page.ts';
+import { at, isObject, listIn, oneIn, renamed, statusOf } from './read.ts';
 import { addonFrom, balanceFrom, instanceFrom, transactionFrom, usageFrom } from './records.ts';
 import type { Answer, Requester } from './request.ts';
-import type { HostingService, InstanceList, WriteAnswer, WriteOptions } from './service.ts';
-import { createSharedRead } from './shared-read.ts';
+import type {
+  Balance,
+  HostingService,
+  Incomplete,
+  InstanceList,
+  ReadOptions,
+  Usage,
+  WriteAnswer,
+  WriteOptions,
+} from './service.ts';
+import { createSharedRead, type Reader } from './shared-read.ts';
 
 const MOST_PAGES = 50;
 const MOST_ITEMS = 10_000;
 
-/** The hosting service behind one base URL, as its adapter's table describes it. Throws HostingError only. */
+/**
+ * The hosting service behind one base URL, as its adapter's table describes it. Throws HostingError only. `sharedForMs`:
+ * how old a reading may be that several people, or the bot itself, get without another call.
+ */
 export function createHostingClient(
   adapter: HostingAdapter,
   url: string,
   requester: Requester,
+  { sharedForMs = 0 }: { sharedForMs?: number } = {},
 ): HostingService {
   const base = baseOf(url, adapter.prefix);
 
@@ -36,47 +50,70 @@ export function createHostingClient(
     options: WriteOptions = {},
     body?: unknown,
   ): Promise<Answer> => {
-    instances.forget();
+    forgetAll();
     return requester
       .write({
         ...callOf(name, doing, id),
         beforeSend: options.beforeSend,
         ...(body === undefined ? {} : { body }),
       })
-      .finally(() => instances.forget());
+      .finally(forgetAll);
   };
 
-  /** Follows pages to the end, a repeated page, an empty one or a cap. */
+  /** Follows pages to the end, an empty one, one that brings nothing new, or a cap. */
   const readAll = async (
     name: EndpointName,
     doing: string,
-    isLook = false,
-  ): Promise<{ items: unknown[]; cut: boolean }> => {
-    const items: unknown[] = [];
-    const seen = new Set<string>();
+    turn: Reader,
+  ): Promise<{ items: unknown[]; incomplete?: Incomplete }> => {
+    // One that moved between two pages while they were read is still one.
+    const items = new Map<unknown, unknown>();
     const first = callOf(name, doing);
-    let path: string | undefined = first.path;
-    while (path !== undefined && !seen.has(path)) {
-      if (seen.size >= MOST_PAGES || items.length >= MOST_ITEMS) return { items, cut: true };
-      seen.add(path);
-      const answer: Answer = await requester.read({ ...first, path, turn: isLook ? 'look' : 'read' });
+    let total: number | undefined;
+    let here: PageRef = { path: first.path };
+    for (let pages = 1; ; pages++) {
+      const answer: Answer = await requester.read({ ...first, ...here, turn });
       const page = listIn(adapter, answer.body);
       if (page === undefined) throw errorOfBody(doing, 'no list in the answer');
-      items.push(...page);
-      const next: NextPage = page.length === 0 ? 'none' : nextPage(adapter, base.origin, path, answer);
-      if (next === 'elsewhere') return { items, cut: true };
-      path = next === 'none' ? undefined : next.path;
+      const before = items.size;
+      for (const item of page) items.set(keyOf(item), item);
+      const paging: Paging = readPaging(adapter, base.origin, here, answer, page.length);
+      total = paging.total ?? total;
+      if (items.size > MOST_ITEMS) total = Math.max(total ?? 0, items.size);
+      const isCapped = pages === MOST_PAGES || items.size >= MOST_ITEMS;
+      if (typeof paging.next === 'object' && items.size > before && !isCapped) {
+        here = paging.next;
+        continue;
+      }
+      const read = Math.min(items.size, MOST_ITEMS);
+      const incomplete = incompleteOf({ read, total, end: endOf(paging, page.length), isAlone: pages === 1 });
+      return { items: [...items.values()].slice(0, MOST_ITEMS), ...(incomplete ? { incomplete } : {}) };
     }
-    return { items: items.slice(0, MOST_ITEMS), cut: items.length > MOST_ITEMS };
   };
 
-  const instances = createSharedRead(async (isLook: boolean): Promise<InstanceList> => {
+  const instances = createSharedRead(async (turn): Promise<InstanceList> => {
     const doing = 'listing instances';
-    const { items, cut } = await readAll('listInstances', doing, isLook);
-    const all = items.map((item) => instanceFrom(adapter, item, doing));
-    // One that moved between two pages while they were read is still one.
-    return { instances: [...new Map(all.map((one) => [one.id, one])).values()], cut };
+    const { items, ...rest } = await readAll('listInstances', doing, turn);
+    return { instances: items.map((item) => instanceFrom(adapter, item, doing)), ...rest };
   });
+
+  const balance = createSharedRead(async (turn): Promise<Balance> => {
+    const doing = 'reading the balance';
+    const { body } = await requester.read({ ...callOf('getBalance', doing), turn });
+    return balanceFrom(adapter, body, doing);
+  });
+
+  const usage = createSharedRead(async (turn): Promise<Usage> => {
+    const doing = 'reading usage';
+    return usageFrom((await requester.read({ ...callOf('getUsage', doing), turn })).body, doing);
+  });
+
+  const forgetAll = (): void => [instances, balance, usage].forEach((read) => read.forget());
+
+  const freshness = ({ freshMs = sharedForMs, turn = 'read' }: ReadOptions = {}): [number, Reader] => [
+    freshMs,
+    turn,
+  ];
 
   const writeAnswer = (doing: string, answer: Answer): WriteAnswer => {
     // A page of a proxy with status 200 says nothing about the instance.
@@ -89,14 +126,14 @@ export function createHostingClient(
   };
 
   return {
-    listInstances: (options = {}) => instances.get(options.freshMs ?? 0, options.isLook ?? false),
+    listInstances: (options) => instances.get(...freshness(options)),
 
     findInstance: async (instanceId, options = {}) => {
       const doing = `reading instance ${instanceId}`;
       try {
         const answer = await requester.read({
           ...callOf('getInstance', doing, instanceId),
-          turn: options.isLook ? 'look' : 'read',
+          turn: options.turn ?? 'read',
         });
         const record = oneIn(adapter, answer.body);
         if (record === undefined) throw errorOfBody(doing, 'no instance in the answer');
@@ -119,33 +156,35 @@ export function createHostingClient(
       return writeAnswer(doing, await write('deleteInstance', doing, instanceId, options));
     },
 
-    getBalance: async () => {
-      const doing = 'reading the balance';
-      return balanceFrom(adapter, (await requester.read(callOf('getBalance', doing))).body, doing);
-    },
+    getBalance: (options) => balance.get(...freshness(options)),
 
-    getUsage: async () => {
-      const doing = 'reading usage';
-      return usageFrom((await requester.read(callOf('getUsage', doing))).body, doing);
-    },
+    getUsage: (options) => usage.get(...freshness(options)),
 
-    listTransactions: async (page, perPage, { isBulk = false } = {}) => {
+    listTransactions: async (page, perPage, { turn = 'read', at: place } = {}) => {
       const doing = 'listing transactions';
       const call = callOf('listTransactions', doing);
-      const path = `${call.path}?page=${page}&per_page=${perPage}`;
-      const answer = await requester.read({ ...call, path, turn: isBulk ? 'bulk' : 'read' });
+      const byNumber = (wanted: number): PageRef => ({
+        path: `${call.path}?page=${wanted}&per_page=${perPage}`,
+      });
+      const here = place ?? byNumber(page);
+      const answer = await requester.read({ ...call, ...here, turn });
       const items = listIn(adapter, answer.body);
       if (items === undefined) throw errorOfBody(doing, 'no list in the answer');
+      const paging = readPaging(adapter, base.origin, here, answer, items.length);
+      const next = items.length === 0 ? undefined : afterPage(paging, page, items.length, byNumber(page + 1));
       return {
         transactions: items.map((item) => transactionFrom(item, doing)),
-        hasMore: items.length > 0 && nextPage(adapter, base.origin, path, answer) !== 'none',
+        hasMore: next !== undefined,
+        ...(next === undefined ? {} : { next }),
+        ...(paging.total === undefined ? {} : { total: paging.total }),
       };
     },
 
     listAddons: async () => {
       const doing = 'listing add-ons';
       try {
-        return (await readAll('listAddons', doing)).items.map((item) => addonFrom(item, doing));
+        const { items, ...rest } = await readAll('listAddons', doing, 'read');
+        return { addons: items.map((item) => addonFrom(item, doing)), ...rest };
       } catch (error) {
         if (error instanceof HostingError && error.fault === 'not-found') return undefined;
         throw error;
@@ -167,4 +206,26 @@ export function createHostingClient(
 
     close: () => requester.close(),
   };
+}
+
+/** Where transactions go on, which are asked for by the number of the page wherever the service names no other way. */
+function afterPage(paging: Paging, page: number, count: number, byNumber: PageRef): PageRef | undefined {
+  const { next, total, isFull } = paging;
+  if (typeof next === 'object') return next;
+  if (next === 'lost') return byNumber;
+  if (total !== undefined) return page * count < total ? byNumber : undefined;
+  return next === 'silent' && isFull ? byNumber : undefined;
+}
+
+/** How a list ends at this page: a page that it names all the same was read before, is past a cap, or empty pages follow. */
+function endOf(paging: Paging, count: number): Paging {
+  const { next } = paging;
+  if (count === 0) return { ...paging, next: 'last' };
+  return typeof next === 'object' ? { ...paging, next: 'lost' } : paging;
+}
+
+/** What tells one item from another: its id, or itself where it has none. */
+function keyOf(item: unknown): unknown {
+  const id = isObject(item) ? item['id'] : undefined;
+  return typeof id === 'string' || typeof id === 'number' ? String(id) : item;
 }

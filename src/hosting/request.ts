@@ -3,6 +3,7 @@ import { Client, Pool, type Dispatcher } from 'undici';
 import { HostingError } from '../errors.ts';
 import type { Budget, Turn } from './budget.ts';
 import { errorOfAnswer, errorOfBody, errorOfFailure } from './errors.ts';
+import { SHORTEST_WAIT_MS } from './retry-after.ts';
 
 /** One call: what is being done (for the log), how, and what must happen right before it leaves. */
 interface Call {
@@ -10,6 +11,8 @@ interface Call {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
   readonly body?: unknown;
+  /** The Range header, where a list is paged by it. */
+  readonly range?: string;
   /** In whose turn a read comes: a person's, where nothing is said. */
   readonly turn?: Exclude<Turn, 'write'>;
   readonly beforeSend?: (() => Promise<void>) | undefined;
@@ -46,9 +49,15 @@ export interface RequesterOptions {
 const MOST_BYTES = 8 * 1024 * 1024;
 const MOST_READS = 3;
 const CONNECT_TIMEOUT_MS = 3_000;
-/** How long a call may wait for its turn in the budget. */
-const READ_PATIENCE_MS = 20_000;
-const WRITE_PATIENCE_MS = 5_000;
+/** How long all waits of a call may take: for its turn, and for what the service asked. Past that it is told when. */
+const PATIENCE_MS: Readonly<Record<Turn, number>> = {
+  // Its job comes back later, which leaves the turn to whoever waits.
+  bulk: 0,
+  background: 0,
+  read: 4_000,
+  look: 5_000,
+  write: 5_000,
+};
 
 /**
  * HTTP to one origin. No redirects (undici's request follows none), answers capped in bytes and time,
@@ -73,7 +82,7 @@ export function createRequester(options: RequesterOptions): Requester {
       return answer;
     } catch (error) {
       const fault = error instanceof HostingError ? error : errorOfFailure(call.doing, error);
-      if (fault.fault === 'rate-limited') await options.budget.pause(fault.retryAfterMs ?? 1_000);
+      if (fault.fault === 'rate-limited') await options.budget.pause(fault.retryAfterMs ?? SHORTEST_WAIT_MS);
       if (result === 'failed') result = fault.fault;
       throw fault;
     } finally {
@@ -89,6 +98,7 @@ export function createRequester(options: RequesterOptions): Requester {
         [options.authHeader]: options.authValue,
         accept: 'application/json',
         'accept-encoding': 'identity',
+        ...(call.range === undefined ? {} : { range: call.range }),
         ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       body: call.body === undefined ? null : JSON.stringify(call.body),
@@ -111,20 +121,32 @@ export function createRequester(options: RequesterOptions): Requester {
 
   return {
     read: async (call) => {
+      const { turn = 'read', doing } = call;
+      const until = performance.now() + PATIENCE_MS[turn];
+      const leftMs = (): number => Math.max(0, until - performance.now());
+      let failed: HostingError | undefined;
       for (let tries = 1; ; tries++) {
-        await options.budget.take(call.turn ?? 'read', call.doing, READ_PATIENCE_MS);
+        try {
+          await options.budget.take(turn, doing, leftMs());
+        } catch (error) {
+          // What went wrong before tells more than that there is no turn to try again.
+          throw failed ?? error;
+        }
         try {
           return await once(call, pool);
         } catch (error) {
           const isPassing = error instanceof HostingError && error.retryable && tries < MOST_READS;
           // Whoever waits has waited long enough for a read that timed out.
           if (!isPassing || isTimeout(error.cause)) throw error;
-          await wait(error.retryAfterMs ?? 200 * 2 ** tries * (0.5 + Math.random()));
+          const askedMs = error.retryAfterMs ?? 0;
+          if (askedMs > leftMs()) throw error;
+          failed = error;
+          await wait(Math.max(askedMs, 200 * 2 ** tries * (0.5 + Math.random())));
         }
       }
     },
     write: async (call) => {
-      await options.budget.take('write', call.doing, WRITE_PATIENCE_MS);
+      await options.budget.take('write', call.doing, PATIENCE_MS.write);
       // A connection of its own: a kept-alive one that the service closed meanwhile would turn
       // "certainly not sent" into "unknown", and an unknown restart is never repeated.
       const client = new Client(options.origin, limits);

@@ -1,18 +1,28 @@
+import type { PageRef } from './next-page.ts';
+import type { Reader } from './shared-read.ts';
+
 /** What the bot needs of a hosting API. Another service is another adapter file behind this. */
 export interface HostingService {
-  /** Every instance of the customer. `freshMs`: an answer that old is good enough (0: ask, or join a call under way). */
-  listInstances(options?: { freshMs?: number; isLook?: boolean }): Promise<InstanceList>;
+  /** Every instance of the customer, as far as the list could be read. */
+  listInstances(options?: ReadOptions): Promise<InstanceList>;
   /** One instance, or undefined when there is none of this id that we may see. */
-  findInstance(instanceId: string, options?: { isLook?: boolean }): Promise<Instance | undefined>;
+  findInstance(instanceId: string, options?: Pick<ReadOptions, 'turn'>): Promise<Instance | undefined>;
   /** Asks for a power action, once, never repeated here. `beforeSend` runs last before the request leaves. */
   powerInstance(instanceId: string, power: Power, options?: WriteOptions): Promise<WriteAnswer>;
   deleteInstance(instanceId: string, options?: WriteOptions): Promise<WriteAnswer>;
-  getBalance(): Promise<Balance>;
-  getUsage(): Promise<Usage>;
-  /** One page of transactions, newest first; pages count from 1. `isBulk`: one of very many, which lets others go first. */
-  listTransactions(page: number, perPage: number, options?: { isBulk?: boolean }): Promise<TransactionPage>;
-  /** Every add-on, or undefined where the service has no add-on endpoint (404). */
-  listAddons(): Promise<Addon[] | undefined>;
+  getBalance(options?: ReadOptions): Promise<Balance>;
+  getUsage(options?: ReadOptions): Promise<Usage>;
+  /**
+   * One page of transactions, newest first; pages count from 1. `at`: where the page before said that it goes on,
+   * which is needed where the service doesn't count pages.
+   */
+  listTransactions(
+    page: number,
+    perPage: number,
+    options?: Pick<ReadOptions, 'turn'> & { at?: PageRef | undefined },
+  ): Promise<TransactionPage>;
+  /** Every add-on as far as the list could be read, or undefined where the service has no add-on endpoint (404). */
+  listAddons(): Promise<AddonPage | undefined>;
   addAddon(
     instanceId: string,
     addon: { type: string; tier?: string },
@@ -20,6 +30,16 @@ export interface HostingService {
   ): Promise<Addon | undefined>;
   removeAddon(addonId: string, options?: WriteOptions): Promise<Addon | undefined>;
   close(): Promise<void>;
+}
+
+export interface ReadOptions {
+  /**
+   * An answer that old (ms) is good enough; 0: ask, or join a call under way. Left out: what everybody shares, about a
+   * second.
+   */
+  readonly freshMs?: number;
+  /** Who waits for it: a person, where nothing is said. */
+  readonly turn?: Reader;
 }
 
 export interface WriteOptions {
@@ -68,8 +88,17 @@ export interface Instance {
 
 export interface InstanceList {
   readonly instances: readonly Instance[];
-  /** Set when a cap cut the list short. */
-  readonly cut: boolean;
+  readonly incomplete?: Incomplete;
+}
+
+/** Set on a list that is not all there is, or may not be: no count of it may be told as the whole. */
+export interface Incomplete {
+  /** How many could be read. */
+  readonly read: number;
+  /** How many there are, where the service says so. */
+  readonly total?: number;
+  /** Whether the service itself says that there are more; else a page was exactly full, with no word on a next one. */
+  readonly isCertain: boolean;
 }
 
 /** What an accepted write says of its subject. Undefined where the answer carried no record of it. */
@@ -113,7 +142,17 @@ export interface Transaction {
   readonly createdAt: string;
 }
 
+interface AddonPage {
+  readonly addons: readonly Addon[];
+  readonly incomplete?: Incomplete;
+}
+
 interface TransactionPage {
   readonly transactions: readonly Transaction[];
+  /** Whether there may be another page: the service says so, or this one is full and nothing says that it is the last. */
   readonly hasMore: boolean;
+  /** Where that is, for `at`. */
+  readonly next?: PageRef;
+  /** How many transactions there are in all, where the service says so. */
+  readonly total?: number;
 }

@@ -1,31 +1,47 @@
+import type { Turn } from './budget.ts';
+
+/** Who reads: everybody but a write. */
+export type Reader = Exclude<Turn, 'write'>;
+
 /**
  * One call for everybody who asks while it is under way, and its answer again while it is fresh enough.
  * `freshMs` 0 never takes an answer that was complete before the question.
  */
 export interface SharedRead<T> {
-  get(freshMs: number, isLook: boolean): Promise<T>;
+  get(freshMs: number, turn: Reader): Promise<T>;
   /** Forgets the last answer, after a write. */
   forget(): void;
 }
 
-export function createSharedRead<T>(read: (isLook: boolean) => Promise<T>): SharedRead<T> {
-  let underWay: Promise<T> | undefined;
+/** What is read in the background may be refused so that people can read: they don't join it. */
+const YIELDING: ReadonlySet<Reader> = new Set(['bulk', 'background']);
+
+export function createSharedRead<T>(read: (turn: Reader) => Promise<T>): SharedRead<T> {
+  let underWay: { answer: Promise<T>; turn: Reader } | undefined;
+  let begun = 0;
   let generation = 0;
   let last: { value: T; readAt: number } | undefined;
+
+  const begin = (turn: Reader): Promise<T> => {
+    const [call, askedIn] = [++begun, generation];
+    const answer = (async () => {
+      try {
+        const value = await read(turn);
+        if (askedIn === generation) last = { value, readAt: performance.now() };
+        return value;
+      } finally {
+        if (call === begun) underWay = undefined;
+      }
+    })();
+    underWay = { answer, turn };
+    return answer;
+  };
+
   return {
-    get: (freshMs, isLook) => {
+    get: (freshMs, turn) => {
       if (last && performance.now() - last.readAt < freshMs) return Promise.resolve(last.value);
-      underWay ??= (async () => {
-        const askedIn = generation;
-        try {
-          const value = await read(isLook);
-          if (askedIn === generation) last = { value, readAt: performance.now() };
-          return value;
-        } finally {
-          if (askedIn === generation) underWay = undefined;
-        }
-      })();
-      return underWay;
+      const canJoin = underWay && (YIELDING.has(turn) || !YIELDING.has(underWay.turn));
+      return underWay && canJoin ? underWay.answer : begin(turn);
     },
     forget: () => {
       generation += 1;

@@ -26,8 +26,8 @@ export function listRoute(hosting: HostingService): Route {
     summary: 'list instances',
     handle: async (ask) => {
       const passes = parseFilters(ask.words);
-      const { instances, cut } = await hosting.listInstances();
-      return instanceList(instances.filter(passes).toSorted(byNeed), instances.length, cut);
+      const { instances, incomplete } = await hosting.listInstances();
+      return instanceList(instances.filter(passes).toSorted(byNeed), instances.length, incomplete);
     },
   };
 }

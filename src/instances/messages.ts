@@ -1,9 +1,9 @@
 import { parseAmount } from '../credits/amount.ts';
 import { counted } from '../credits/counted.ts';
-import type { Instance } from '../hosting/service.ts';
+import type { Incomplete, Instance } from '../hosting/service.ts';
 import type { Button, Message } from '../slack/message.ts';
 import { type Phrase, plain, say, time } from '../slack/phrase.ts';
-import { nameOf, statusOf } from '../targets/messages.ts';
+import { incompleteWords, nameOf, statusOf } from '../targets/messages.ts';
 
 const STATUS_ICONS: Readonly<Record<Instance['status'], string>> = {
   running: '🟢',
@@ -31,16 +31,26 @@ function instanceLine(instance: Instance): Phrase {
   return say`${STATUS_ICONS[instance.status]} ${nameOf(instance)} · ${[status, ...more].join(' · ')}`;
 }
 
-/** All instances, those that need somebody first. */
-export function instanceList(instances: readonly Instance[], total: number, cut: boolean): Message {
-  if (total === 0) return { lines: [say`There are no instances.`] };
-  if (instances.length === 0) return { lines: [say`None of the ${total} instances matches.`] };
+/** All instances of a list that pass, `total` of which it has. */
+export function instanceList(
+  instances: readonly Instance[],
+  total: number,
+  incomplete: Incomplete | undefined,
+): Message {
+  const note = incomplete ? { note: incompleteWords(incomplete, 'instances') } : {};
+  if (total === 0)
+    return { lines: [incomplete ? say`I could read no instance.` : say`There are no instances.`], ...note };
+  if (instances.length === 0)
+    return {
+      lines: [say`None of the ${total} instances${incomplete ? ' that I could read' : ''} matches.`],
+      ...note,
+    };
   const running = instances.filter((instance) => instance.status === 'running').length;
-  const matching = instances.length === total ? say`` : say` of ${total}`;
+  const least = incomplete ? 'at least ' : '';
+  const count = instances.length === total ? `${least}${total}` : `${instances.length} of ${least}${total}`;
   const noun = total === 1 ? 'instance' : 'instances';
-  const note = cut ? { note: say`The service has more; the list was cut.` } : {};
   return {
-    lines: [say`${instances.length}${matching} ${noun}, ${running} running:`],
+    lines: [say`${count.replace(/^a/, 'A')} ${noun}, ${running} running:`],
     bullets: instances.map(instanceLine),
     ...note,
   };

@@ -15,11 +15,11 @@ export function createInstanceSight(hosting: HostingService, clock: RedisClock):
         }
       : { status: 'gone', word: 'gone', at: clock.now() };
   const alone = async (operation: Operation): Promise<Seen> =>
-    seenOf(await hosting.findInstance(operation.subject.id, { isLook: true }));
+    seenOf(await hosting.findInstance(operation.subject.id, { turn: 'look' }));
   return {
     look: async (operations) => {
       if (operations.length === 1) return alone;
-      const { instances } = await hosting.listInstances({ isLook: true });
+      const { instances } = await hosting.listInstances({ freshMs: 0, turn: 'look' });
       const byId = new Map(instances.map((instance) => [instance.id, instance]));
       // What is not in the list is looked up by its id before it is called gone.
       return async (operation) => {

@@ -2,6 +2,7 @@ import type {
   Button as SlackButton,
   KnownBlock,
   Overflow,
+  PlainTextElement,
   PlainTextOption,
   RichTextSection,
 } from '@slack/types';
@@ -65,6 +66,8 @@ export interface Modal {
 export interface Choice {
   readonly value: string;
   readonly label: string;
+  /** What stands over all of them, if it does over the first. */
+  readonly heading?: string;
 }
 
 export interface Rendered {
@@ -139,6 +142,20 @@ export function toOptions(choices: readonly Choice[]): PlainTextOption[] {
     text: { type: 'plain_text', text: plain(choice.label, LONGEST_OPTION), emoji: false },
     value: choice.value,
   }));
+}
+
+/** The answer to a select that asks for its options. */
+export function toOptionsAnswer(
+  choices: readonly Choice[],
+): { options: PlainTextOption[] } | { option_groups: { label: PlainTextElement; options: PlainTextOption[] }[] } {
+  const options = toOptions(choices);
+  const heading = choices[0]?.heading;
+  if (heading === undefined || options.length === 0) return { options };
+  return {
+    option_groups: [
+      { label: { type: 'plain_text', text: plain(heading, LONGEST_OPTION), emoji: false }, options },
+    ],
+  };
 }
 
 /** Lines and bullets as one block of rich text, in which nothing is parsed. */

@@ -22,7 +22,7 @@ import {
   submissionSchema,
   suggestionSchema,
 } from './incoming.ts';
-import { type Choice, type Message, render, toOptions } from './message.ts';
+import { type Choice, type Message, render, toOptionsAnswer } from './message.ts';
 import { FIELD, readCarried } from './modal.ts';
 import { type Phrase, toPlainText } from './phrase.ts';
 import { isResponseUrl } from './response-url.ts';
@@ -228,7 +228,7 @@ export function route(app: App, deps: RouterDeps): void {
     };
     // An empty list is the most that can be said here.
     const choices = await atMost(CHOICES_WITHIN_MS, choose());
-    await ack({ options: toOptions(choices ?? []) });
+    await ack(toOptionsAnswer(choices ?? []));
   });
 
   app.event('app_mention', async ({ body, context }) => {

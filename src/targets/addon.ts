@@ -1,4 +1,4 @@
-import type { Addon, HostingService, Instance } from '../hosting/service.ts';
+import type { Addon, HostingService, Incomplete, Instance } from '../hosting/service.ts';
 import type { AddonRef } from '../operations/operation.ts';
 import { plain } from '../slack/phrase.ts';
 
@@ -6,12 +6,13 @@ import { plain } from '../slack/phrase.ts';
 export interface AddonList {
   readonly addons: readonly Addon[];
   readonly canChange: boolean;
+  readonly incomplete?: Incomplete;
 }
 
 /** The add-ons, or what usage reports of them where the service has no such endpoint. Throws HostingError. */
 export async function readAddons(hosting: HostingService): Promise<AddonList> {
-  const addons = await hosting.listAddons();
-  if (addons) return { addons, canChange: true };
+  const list = await hosting.listAddons();
+  if (list) return { ...list, canChange: true };
   const usage = await hosting.getUsage();
   return {
     canChange: false,

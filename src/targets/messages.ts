@@ -1,4 +1,4 @@
-import type { Instance } from '../hosting/service.ts';
+import type { Incomplete, Instance } from '../hosting/service.ts';
 import type { Message } from '../slack/message.ts';
 import { type Phrase, plain, say, strong } from '../slack/phrase.ts';
 
@@ -27,4 +27,19 @@ export function whichInstance(verb: string, routeId: string, why: Phrase): Messa
 export function choiceLabel(instance: Instance): string {
   const tier = instance.tier === undefined ? '' : ` · ${plain(instance.tier, 20)}`;
   return `${plain(instance.name, 30)} (${instance.id}) · ${plain(statusOf(instance), 20)}${tier}`;
+}
+
+/** That a list is not all there is, or may not be. `what`: its things, in the plural. */
+export function incompleteWords({ read, total, isCertain }: Incomplete, what: string): Phrase {
+  if (total !== undefined)
+    return say`This list is incomplete: the service has ${total} ${what}, and I could read only ${read}.`;
+  return isCertain
+    ? say`This list is incomplete: the service has more ${what}, and I could read only ${read}.`
+    : say`This list may be incomplete: exactly ${read} ${what} came, a full page, and the service doesn't say whether there are more.`;
+}
+
+/** The same over the choices of a picker, which has little room. */
+export function incompleteHeading({ read, total, isCertain }: Incomplete): string {
+  if (total !== undefined) return `${read} of ${total} could be read; type an id for others`;
+  return isCertain ? `There are more; type an id for others` : `There may be more; type an id for others`;
 }

@@ -2,7 +2,8 @@ import { type Fingerprint, isSame } from '../confirmations/confirmation.ts';
 import { changed, gone } from '../confirmations/messages.ts';
 import { Refusal } from '../errors.ts';
 import type { Ask } from '../feature.ts';
-import type { HostingService, Instance } from '../hosting/service.ts';
+import { isId } from '../hosting/address.ts';
+import type { HostingService, Incomplete, Instance, InstanceList } from '../hosting/service.ts';
 import type { Choice } from '../slack/message.ts';
 import { type Offer, OFFER_LIFE_MS, type OfferStore } from '../operations/offer-store.ts';
 import type { Operation } from '../operations/operation.ts';
@@ -10,7 +11,7 @@ import type { Operations } from '../operations/operations.ts';
 import { isTyped as isTypedAs, type Phrase, say, strong } from '../slack/phrase.ts';
 import { isFilter } from './filter.ts';
 import { findExactly, findLoosely, type Found, near } from './find.ts';
-import { choiceLabel, nameOf, whichInstance } from './messages.ts';
+import { choiceLabel, incompleteHeading, incompleteWords, nameOf, whichInstance } from './messages.ts';
 import type { Wish } from './wish.ts';
 
 /** What is to be done with the instance that is sought: its word, and the route whose picker offers a choice. */
@@ -60,16 +61,42 @@ const MOST_LISTED = 5;
 /** A name read a second ago serves as well: what is asked then goes to the id, and a re-created name has another. */
 const FRESH_MS = 1_000;
 
-/** What `find` finds in the list; that there is none is said of a list read now, for it may be new. */
+/**
+ * What `find` finds of `typed` in the list. That there is none is said of a list read now, for it may be new; where that
+ * is incomplete, what was typed may be the id of one that is not in it.
+ */
 async function findInList(
   hosting: HostingService,
+  typed: string,
   find: (instances: readonly Instance[]) => Found,
-): Promise<{ found: Found; instances: readonly Instance[] }> {
-  const { instances } = await hosting.listInstances({ freshMs: FRESH_MS });
+): Promise<{ found: Found; instances: readonly Instance[]; incomplete: Incomplete | undefined }> {
+  const { instances, incomplete } = await hosting.listInstances({ freshMs: FRESH_MS });
   const found = find(instances);
-  if (found.found !== 'none') return { found, instances };
-  const now = await hosting.listInstances();
-  return { found: find(now.instances), instances: now.instances };
+  if (found.found !== 'none') return { found, instances, incomplete };
+  const now = await hosting.listInstances({ freshMs: 0 });
+  const outside = await findOutside(hosting, typed, now);
+  return {
+    found: outside ? { found: 'one', instance: outside } : find(now.instances),
+    instances: now.instances,
+    incomplete: now.incomplete,
+  };
+}
+
+/** The instance of that id which a list that is incomplete doesn't have. */
+async function findOutside(
+  hosting: HostingService,
+  typed: string,
+  { instances, incomplete }: InstanceList,
+): Promise<Instance | undefined> {
+  if (!incomplete || !isId(typed) || instances.some(({ id }) => id === typed)) return undefined;
+  return hosting.findInstance(typed);
+}
+
+/** A no that says as well that it is made from a list which is incomplete. */
+function withGap(no: Refusal, incomplete: Incomplete | undefined): Refusal {
+  if (!incomplete) return no;
+  const gap = say`${incompleteWords(incomplete, 'instances')} If it is one of the others, give me its id.`;
+  return new Refusal(no.code, { ...no.answer, lines: [...no.answer.lines, gap] });
 }
 
 /**
@@ -91,7 +118,7 @@ async function resolveWords(
     );
   }
   const whole = words.join(' ');
-  const { found, instances } = await findInList(hosting, (all) => findExactly(whole, all));
+  const { found, instances, incomplete } = await findInList(hosting, whole, (all) => findExactly(whole, all));
   if (found.found === 'one') return found.instance;
   if (found.found === 'several') {
     throw pick(
@@ -104,11 +131,12 @@ async function resolveWords(
   if (words.length > 1 && words.every((word) => findExactly(word, instances).found !== 'none')) {
     throw new Refusal('one-at-a-time', say`I can ${verb.verb} one instance at a time. Ask once for each.`);
   }
-  throw pick(
+  const none = pick(
     'no-such-name',
     say`No instance has exactly the name or id "${whole}", and I don't guess. Which one do you want to ${verb.verb}?`,
     found.near,
   );
+  throw withGap(none, incomplete);
 }
 
 /** The id belongs to another instance than the name. */
@@ -127,7 +155,7 @@ export async function resolveLoosely(hosting: HostingService, verb: Verb, typed:
   const pick = (code: string, why: Phrase, those: readonly Instance[] = []): Refusal =>
     refusalToPick(verb, code, why, those);
   if (typed === '') throw pick('no-name', say`Which instance?`);
-  const { found } = await findInList(hosting, (all) => findLoosely(typed, all));
+  const { found, incomplete } = await findInList(hosting, typed, (all) => findLoosely(typed, all));
   if (found.found === 'one') return found.instance;
   if (found.found === 'several') {
     throw pick(
@@ -138,7 +166,8 @@ export async function resolveLoosely(hosting: HostingService, verb: Verb, typed:
   }
   if (found.found === 'contradiction') throw contradiction(verb, found);
   const ask = found.near.length === 0 ? say`` : say` Did you mean one of these?`;
-  throw pick('no-such-instance', say`There is no instance "${typed}".${ask}`, found.near);
+  const none = pick('no-such-instance', say`There is no instance "${typed}".${ask}`, found.near);
+  throw withGap(none, incomplete);
 }
 
 /** The instance that was picked, by its id alone: another one may bear that id as its name. */
@@ -221,10 +250,13 @@ export async function choicesOf(
   typed: string,
   passes: (instance: Instance) => boolean = () => true,
 ): Promise<readonly Choice[]> {
-  const { instances } = await hosting.listInstances({ freshMs: CHOICES_FRESH_MS });
-  return near(typed.trim(), instances)
+  const list = await hosting.listInstances({ freshMs: CHOICES_FRESH_MS });
+  const found = near(typed.trim(), list.instances);
+  const outside = found.length === 0 ? await findOutside(hosting, typed.trim(), list) : undefined;
+  const heading = list.incomplete ? { heading: incompleteHeading(list.incomplete) } : {};
+  return (outside ? [outside] : found)
     .filter(passes)
-    .map((instance) => ({ value: instance.id, label: choiceLabel(instance) }));
+    .map((instance) => ({ value: instance.id, label: choiceLabel(instance), ...heading }));
 }
 
 /** Whether the words typed into a modal are `text`. */

@@ -65,7 +65,7 @@ const MESSAGES: Shown<Message> = [
   (dice, foreign) => instanceCard(instanceOf(dice, foreign), UNIT, [], MENU),
   (dice, foreign) => {
     const all = [instanceOf(dice, foreign), instanceOf(dice, foreign)];
-    return instanceList(all, 3, true);
+    return instanceList(all, 3, { read: 3, total: 9, isCertain: true });
   },
   (dice, foreign) => whichInstance('stop', 'instances.stop', nameOf(instanceOf(dice, foreign))),
   (dice, foreign) => powers.powerCard(dice.pick(POWERS), operationOf(dice, foreign), undefined),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
 import { instanceHosting } from '../../src/hosting/adapters/instance-hosting.ts';
-import { nextPage } from '../../src/hosting/next-page.ts';
+import { readPaging } from '../../src/hosting/next-page.ts';
 import { clientOf, faultOf, openAnswer } from '../hosting/calling.ts';
 import { createDice, type Dice, NASTY_TEXTS } from './dice.ts';
 import { LONGEST_MS } from './watching.ts';
@@ -124,7 +124,8 @@ describe('what goes into a path', () => {
           ? { meta: { [dice.pick(names)]: value, total_pages: 3 } }
           : { links: { next }, meta: { links: { next } } };
         const link = dice.oneIn(4) ? `<${next}>; rel="next"` : '';
-        const page = nextPage(instanceHosting, origin, '/api/v1/instances', { headers: { link }, body });
+        const here = { path: '/api/v1/instances' };
+        const { next: page } = readPaging(instanceHosting, origin, here, { headers: { link }, body }, 1);
         if (typeof page === 'string') continue;
         followed += 1;
         must(/^\/[\x21-\x7e]*$/.test(page.path), () => `${round}: ${JSON.stringify(page.path)}`);

@@ -79,8 +79,8 @@ function mustBeInstance(one: Instance, body: string): void {
 /** Every way to read, each with what must hold of what it gives back. */
 const READS: readonly ((hosting: HostingService, body: string) => Promise<void>)[] = [
   async (hosting, body) => {
-    const { instances, cut } = await hosting.listInstances();
-    must(typeof cut === 'boolean', 'a list is cut or not');
+    const { instances, incomplete } = await hosting.listInstances();
+    must(incomplete === undefined || incomplete.read === instances.length, 'as many as were read');
     for (const one of instances) mustBeInstance(one, body);
     must(new Set(instances.map((one) => one.id)).size === instances.length, 'an id comes once');
   },
@@ -109,7 +109,7 @@ const READS: readonly ((hosting: HostingService, body: string) => Promise<void>)
     for (const one of transactions) must(AMOUNT.test(one.amountCredits) && isText(one.id), 'a transaction');
   },
   async (hosting) => {
-    for (const one of (await hosting.listAddons()) ?? [])
+    for (const one of (await hosting.listAddons())?.addons ?? [])
       must(isText(one.id) && isText(one.type), 'an add-on');
   },
   async (hosting) => {
@@ -201,7 +201,7 @@ test('20,000 malformed errors: the status alone decides what is told, in few wor
     const expected = status >= 500 || status === 408 ? 'unknown' : 'not-done';
     must(outcome === expected, `round ${round}: ${status} is ${expected}`);
     must(said.length <= 300 && !/[\r\n]/.test(said), `round ${round}: ${said}`);
-    must(retryAfterMs >= 1_000 && retryAfterMs <= 120_000, `round ${round}: ${retryAfterMs} ms`);
+    must(retryAfterMs >= 1_000 && retryAfterMs <= 3_600_000, `round ${round}: ${retryAfterMs} ms`);
   }
   expect(isPolluted()).toBe(false);
 });

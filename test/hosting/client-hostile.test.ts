@@ -305,15 +305,18 @@ describe('an answer that attacks', () => {
       page += 1;
       response.end(JSON.stringify({ data: [{ ...record, id: page }], meta: { next_cursor: `c${page}` } }));
     });
-    const { instances, cut } = await clientOf(url).listInstances();
-    expect([instances.length, cut, seen.length]).toEqual([50, true, 50]);
+    const { instances, incomplete } = await clientOf(url).listInstances();
+    expect([instances.length, incomplete?.isCertain, seen.length]).toEqual([50, true, 50]);
   });
 
   test('a list of more than ten thousand is cut, and says so', async () => {
     const many = Array.from({ length: 10_001 }, (_, index) => ({ ...record, id: index }));
     const { url } = await openAnswer(200, JSON.stringify({ data: many }));
-    const { instances, cut } = await clientOf(url).listInstances();
-    expect([instances.length, cut]).toEqual([10_000, true]);
+    const { instances, incomplete } = await clientOf(url).listInstances();
+    expect([instances.length, incomplete]).toEqual([
+      10_000,
+      { read: 10_000, total: 10_001, isCertain: true },
+    ]);
   });
 
   test('what the service says about an error is cut', async () => {
@@ -353,9 +356,9 @@ describe('many who ask for the list at once', () => {
       if (calls === 1) throw new Error('down');
       return calls;
     });
-    const ended = await Promise.allSettled([shared.get(0, false), shared.get(0, false)]);
+    const ended = await Promise.allSettled([shared.get(0, 'read'), shared.get(0, 'read')]);
     expect(ended.map((one) => one.status)).toEqual(['rejected', 'rejected']);
-    expect(await shared.get(0, false)).toBe(2);
+    expect(await shared.get(0, 'read')).toBe(2);
   });
 });
 

@@ -18,11 +18,11 @@ const STATUSES = ['running', 'stopped', 'pending_configuration', 'paused', 'depl
 
 async function expectTheWorld(variant: Variant): Promise<void> {
   const { hosting } = await open(variant);
-  const { instances, cut } = await hosting.listInstances();
+  const { instances, incomplete } = await hosting.listInstances();
   expect(instances.map((one) => [one.id, one.name, one.status])).toEqual(
     STATUSES.map((status, index) => [String(index + 1), `web-${index + 1}`, status]),
   );
-  expect(cut).toBe(false);
+  expect(incomplete).toBeUndefined();
   for (const [index, status] of STATUSES.entries()) {
     expect(await hosting.findInstance(String(index + 1))).toMatchObject({ name: `web-${index + 1}`, status });
   }
@@ -59,9 +59,9 @@ const PAGING: readonly PagingStyle[] = [
 describe.each(PAGING)('a list paged by %s', (style) => {
   test.each([1, 2, 5, 6])('is read whole, each once, in pages of %i', async (size) => {
     const { hosting } = await open({ paging: { style, size } });
-    const { instances, cut } = await hosting.listInstances();
+    const { instances, incomplete } = await hosting.listInstances();
     expect(instances.map((one) => one.id)).toEqual(['1', '2', '3', '4', '5']);
-    expect(cut).toBe(false);
+    expect(incomplete).toBeUndefined();
   });
 
   test('ends where the service repeats itself or goes on for ever with empty pages', async () => {
@@ -180,7 +180,7 @@ test('ids that are strings are kept as they came', async () => {
   expect(await hosting.findInstance('srv-1')).toMatchObject({ id: 'srv-1', name: 'web-1' });
   await hosting.powerInstance('srv-1', 'stop');
   expect(sandbox.countCalls('POST', '/api/v1/instances/srv-1/stop')).toBe(1);
-  expect((await hosting.listAddons())?.[0]).toMatchObject({ id: 'srv-9', instanceId: 'srv-1' });
+  expect((await hosting.listAddons())?.addons[0]).toMatchObject({ id: 'srv-9', instanceId: 'srv-1' });
 });
 
 test.each(['claws_balance', 'balance', 'credit', 'credits', 'account_balance'])(
@@ -213,7 +213,7 @@ test('add-ons can be listed, added and removed', async () => {
   const added = await hosting.addAddon('1', { type: 'storage', tier: 'large' });
   expect(added).toMatchObject({ type: 'storage', tier: 'large', instanceId: '1', status: 'active' });
   expect(await hosting.removeAddon(added?.id ?? '')).toMatchObject({ status: 'canceled' });
-  expect((await hosting.listAddons())?.map((one) => one.type)).toEqual(['backup', 'storage']);
+  expect((await hosting.listAddons())?.addons.map((one) => one.type)).toEqual(['backup', 'storage']);
 });
 
 test('where there is no add-on endpoint the list is undefined, and usage still tells', async () => {

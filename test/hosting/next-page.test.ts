@@ -1,12 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { instanceHosting } from '../../src/hosting/adapters/instance-hosting.ts';
-import { nextPage } from '../../src/hosting/next-page.ts';
+import { type PageAnswer, type PageRef, readPaging } from '../../src/hosting/next-page.ts';
 
 const ORIGIN = 'https://api.example.test';
 const PATH = '/api/v1/instances';
+const read = (answer: Partial<PageAnswer>, { path = PATH, count = 1, ...here }: Partial<PageRef> & { count?: number } = {}) =>
+  readPaging(instanceHosting, ORIGIN, { path, ...here }, { headers: {}, body: {}, ...answer }, count);
 const next = (body: unknown, headers: Record<string, string> = {}, path = PATH): string | undefined => {
-  const found = nextPage(instanceHosting, ORIGIN, path, { headers, body });
+  const found = read({ headers, body }, { path }).next;
   return typeof found === 'string' ? undefined : found.path;
 };
 

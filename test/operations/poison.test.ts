@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { HostingService } from '../../src/hosting/service.ts';
+import type { HostingService, ReadOptions } from '../../src/hosting/service.ts';
 import type { Seam } from '../../src/seam.ts';
 import { play, powerCalls, readAll } from '../support/sandbox.ts';
 
@@ -14,9 +14,9 @@ const withBug =
             const hosting = own as unknown as HostingService; // the part of that name
             if (asked === 'listInstances' && method === 'findInstance') {
               // Looked for in the list it is not found, and then by its id.
-              return async (options?: { isLook?: boolean }) => {
+              return async (options?: ReadOptions) => {
                 const all = await hosting.listInstances(options ?? {});
-                if (!options?.isLook) return all;
+                if (options?.turn !== 'look') return all;
                 return { ...all, instances: all.instances.filter(({ id }) => id !== '101') };
               };
             }

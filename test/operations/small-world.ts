@@ -83,7 +83,7 @@ export function createSmallHosting(world: SmallWorld, pause: Pause): HostingServ
     throw luck === 'refused' ? httpError(503) : lostAnswer();
   };
   return {
-    listInstances: async () => ({ instances: [await find()], cut: false }),
+    listInstances: async () => ({ instances: [await find()] }),
     findInstance: find,
     powerInstance: async (_id, what, options) => {
       const luck = world.luck.shift() ?? 'well';

@@ -7,6 +7,8 @@ import type { Timings } from '../../src/timings.ts';
 /** The bot's waits, shortened so that a test takes a second where a person would wait a minute. */
 export const FAST: Partial<Timings> = {
   apiTimeoutMs: 1_500,
+  // What a test does behind the bot's back is seen at once.
+  sharedForMs: 0,
   slackTimeoutMs: 700,
   recoverAfterMs: 2_000,
   settleAnsweredMs: 300,

@@ -42,7 +42,7 @@ test('an add-on is called by its type, and its tier where it has one, both as pl
 
 describe('add-ons are read', () => {
   const hosting = (addons: Addon[] | undefined, usage: Usage): HostingService =>
-    ({ listAddons: async () => addons, getUsage: async () => usage }) as HostingService;
+    ({ listAddons: async () => addons && { addons }, getUsage: async () => usage }) as HostingService;
 
   test('from their own list, where they can be changed', async () => {
     const read = await readAddons(hosting([backup], { instances: [], addons: [{ id: '9' }] }));

@@ -1,5 +1,6 @@
 import type { Access } from '../../access/access.ts';
 import { asError } from '../../errors.ts';
+import { inTurn } from '../../hosting/in-turn.ts';
 import type { HostingService } from '../../hosting/service.ts';
 import { newId } from '../../id.ts';
 import type { Log } from '../../log/log.ts';
@@ -38,7 +39,7 @@ export function createCheck(deps: CheckDeps): JobHandler {
   /** Whatever keeps it from being read, it can't be seen, and that is told when it lasts. */
   const lookOrNot = async (): Promise<Seen | undefined> => {
     try {
-      return await look(hosting, clock.now, timings.billingCheckEveryMs);
+      return await look(inTurn(hosting, 'background'), clock.now, timings.billingCheckEveryMs);
     } catch (error) {
       log.limited('the balance could not be read', asError(error));
       return undefined;

@@ -58,7 +58,7 @@ async function readSince(
 ): Promise<{ transactions: Transaction[]; isCut: boolean }> {
   const all: Transaction[] = [];
   for (let page = 1; page <= MOST_PAGES; page++) {
-    const { transactions, hasMore } = await hosting.listTransactions(page, PER_PAGE, { isBulk: true });
+    const { transactions, hasMore } = await hosting.listTransactions(page, PER_PAGE, { turn: 'bulk' });
     all.push(...transactions);
     const oldest = transactions.at(-1);
     if (!hasMore || (oldest && Date.parse(oldest.createdAt) < sinceMs))

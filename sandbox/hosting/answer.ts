@@ -35,7 +35,7 @@ export function writeAnswer(
   switch (outcome.kind) {
     case 'list': {
       const page = pageOf(outcome, asked, variant);
-      return json(200, listEnvelope(outcome.of, page, variant), page.headers);
+      return json(page.status ?? 200, listEnvelope(outcome.of, page, variant), page.headers);
     }
     case 'one':
       return json(outcome.status, oneEnvelope(outcome.of, dress(outcome.record, variant), variant));

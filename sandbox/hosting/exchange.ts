@@ -65,6 +65,7 @@ export async function exchange(
       origin: `http://${request.headers.host ?? '127.0.0.1'}`,
       path,
       query: new URLSearchParams(query),
+      range: request.headers.range,
     };
     const shown = allowanceFor(outcome, allowance, now);
     const answer = writeAnswer(outcome, asked, shown, desk.clock(), desk.variant);

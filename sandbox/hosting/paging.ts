@@ -1,11 +1,14 @@
 import type { Sliceable, WireRecord } from './outcome.ts';
-import type { Paging } from './variant.ts';
+import { cloudStyles, countsItems } from './cloud-paging.ts';
+import type { CloudPagingStyle, Paging, PagingStyle } from './variant.ts';
 
 /** One page of a list, and what tells the reader that there are more. */
 export interface Page {
   readonly items: readonly WireRecord[];
   readonly envelope: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, string>>;
+  /** 200 when left out. */
+  readonly status?: number;
 }
 
 /** Where the list was asked for, to make the next link from. */
@@ -13,6 +16,8 @@ export interface Asked {
   readonly origin: string;
   readonly path: string;
   readonly query: URLSearchParams;
+  /** The Range header. */
+  readonly range?: string | undefined;
 }
 
 /** The contract's own paging: `page` and `per_page`, out of bounds taken as the nearest bound. */
@@ -26,6 +31,7 @@ export function contractPage(items: Sliceable<WireRecord>, query: URLSearchParam
 /** A variant's paging of any list. Cursors hold the number of the page they lead to. */
 export function variantPage(items: Sliceable<WireRecord>, paging: Paging, asked: Asked): Page {
   const { style, size, mischief } = paging;
+  if (isCloudStyle(style)) return cloudPage(items, style, size, asked);
   const token = asked.query.get('cursor')?.replace('after-', '') ?? asked.query.get('page');
   const page = wholeNumber(token, 1, Number.MAX_SAFE_INTEGER);
   const pages = Math.max(1, Math.ceil(items.length / size));
@@ -35,7 +41,7 @@ export function variantPage(items: Sliceable<WireRecord>, paging: Paging, asked:
   const cursor = next === null ? null : `after-${next}`;
   const claimed = next === null ? pages : Math.max(pages, next);
 
-  const envelopes: Readonly<Record<typeof style, Readonly<Record<string, unknown>>>> = {
+  const envelopes: Readonly<Record<PagingStyle, Readonly<Record<string, unknown>>>> = {
     cursor: { meta: { next_cursor: cursor } },
     'meta.links.next': { meta: { links: { next: link } } },
     next_page: { meta: { pagination: { page, next_page: next } } },
@@ -50,6 +56,27 @@ export function variantPage(items: Sliceable<WireRecord>, paging: Paging, asked:
     items: cut(items, page, size),
     envelope: envelopes[style],
     headers: style === 'link header' && link !== null ? { Link: `<${link}>; rel="next"` } : {},
+  };
+}
+
+function isCloudStyle(style: Paging['style']): style is CloudPagingStyle {
+  return Object.hasOwn(cloudStyles, style);
+}
+
+function cloudPage(items: Sliceable<WireRecord>, style: CloudPagingStyle, size: number, asked: Asked): Page {
+  const { asks, says } = cloudStyles[style];
+  const wanted = asks(asked);
+  const page = countsItems(style)
+    ? Math.floor(Number(wanted ?? 0) / size) + 1
+    : wholeNumber(wanted, 1, Number.MAX_SAFE_INTEGER);
+  const pages = Math.max(1, Math.ceil(items.length / size));
+  const cutOut = cut(items, page, size);
+  const place = { page, pages, size, first: (page - 1) * size, count: cutOut.length, total: items.length };
+  return {
+    items: cutOut,
+    envelope: {},
+    headers: {},
+    ...says({ ...place, next: page < pages ? page + 1 : null }, asked),
   };
 }
 

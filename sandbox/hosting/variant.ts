@@ -2,6 +2,26 @@ import type { Status } from './status.ts';
 
 export type ErrorStyle = 'object' | 'string' | 'list' | 'flat' | 'problem' | 'html' | 'nothing';
 
+/** Ways of paging as six clouds have them; the last four say too little to go on. */
+export type CloudPagingStyle =
+  | 'top-level pages'
+  | 'top-level total_pages'
+  | '_pagination'
+  | 'X-Total-Pages'
+  | 'relative Link'
+  | 'next_token'
+  | 'next_page_token'
+  | 'continuation_token'
+  | 'after'
+  | 'opaque meta.links.next'
+  | 'offset and total'
+  | 'Next-Range'
+  | 'Content-Range'
+  | 'X-Total-Count alone'
+  | 'total alone'
+  | 'has_more alone'
+  | 'silent';
+
 export type PagingStyle =
   | 'cursor'
   | 'meta.links.next'
@@ -13,9 +33,9 @@ export type PagingStyle =
   | 'links.pages.next'
   | 'link header';
 
-/** How a list is cut in pages, and how a careless service would do it wrongly. */
+/** How a list is cut in pages, and how a careless service would do it wrongly (in a PagingStyle only). */
 export interface Paging {
-  readonly style: PagingStyle;
+  readonly style: PagingStyle | CloudPagingStyle;
   readonly size: number;
   /** `repeats`: the last page names itself as the next; `endless`: empty pages without an end; `elsewhere`: the next link leads to another origin. */
   readonly mischief?: 'repeats' | 'endless' | 'elsewhere';

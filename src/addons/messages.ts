@@ -51,13 +51,11 @@ export function addonList(
     };
   const cost = sum(active.map(({ dailyCredits }) => parseAmount(dailyCredits) ?? ZERO));
   const isKnown = active.every((addon) => addon.dailyCredits !== undefined);
-  const a = isKnown && !incomplete ? '' : 'at least ';
+  const count = incomplete ? say`At least ${active.length}` : say`${active.length}`;
+  const perDay = isKnown && !incomplete ? say`${counted(cost, unit)}` : say`at least ${counted(cost, unit)}`;
   const noun = active.length === 1 ? 'add-on' : 'add-ons';
   return {
-    lines: [
-      say`${incomplete ? 'At least ' : ''}${active.length} active ${noun}${where}, ${a}${counted(cost, unit)} a day:`,
-      ...gap,
-    ],
+    lines: [say`${count} active ${noun}${where}, ${perDay} a day:`, ...gap],
     bullets: addons.map((addon) => addonLine(addon, unit, of === undefined)),
     ...(menu.length > 0 ? { menu } : {}),
     ...note,

@@ -38,8 +38,8 @@ export function sentMessage(
       ...(isIncomplete
         ? [say`So I can't tell whether the rows add up.`]
         : isWhole
-        ? sumsWords(statement, unit)
-        : [say`With rows in between left out it need not add up, so I didn't check that.`]),
+          ? sumsWords(statement, unit)
+          : [say`With rows in between left out it need not add up, so I didn't check that.`]),
       ...only,
       ...(isIncomplete ? [] : cut),
     ],

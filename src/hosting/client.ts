@@ -163,18 +163,15 @@ export function createHostingClient(
     listTransactions: async (page, perPage, { turn = 'read', at: place } = {}) => {
       const doing = 'listing transactions';
       const call = callOf('listTransactions', doing);
-      const byNumber = (wanted: number): PageRef => ({
-        path: `${call.path}?page=${wanted}&per_page=${perPage}`,
-      });
-      const here = place ?? byNumber(page);
+      const here = place ?? { path: `${call.path}?page=${page}&per_page=${perPage}` };
       const answer = await requester.read({ ...call, ...here, turn });
       const items = listIn(adapter, answer.body);
       if (items === undefined) throw errorOfBody(doing, 'no list in the answer');
       const paging = readPaging(adapter, base.origin, here, answer, items.length);
-      const next = items.length === 0 ? undefined : afterPage(paging, page, items.length, byNumber(page + 1));
+      const next = items.length > 0 && typeof paging.next === 'object' ? paging.next : undefined;
       return {
         transactions: items.map((item) => transactionFrom(item, doing)),
-        hasMore: next !== undefined,
+        hasMore: next !== undefined || (place === undefined && hasPageAfter(paging, page, items.length)),
         ...(next === undefined ? {} : { next }),
         ...(paging.total === undefined ? {} : { total: paging.total }),
       };
@@ -208,13 +205,11 @@ export function createHostingClient(
   };
 }
 
-/** Where transactions go on, which are asked for by the number of the page wherever the service names no other way. */
-function afterPage(paging: Paging, page: number, count: number, byNumber: PageRef): PageRef | undefined {
-  const { next, total, isFull } = paging;
-  if (typeof next === 'object') return next;
-  if (next === 'lost') return byNumber;
-  if (total !== undefined) return page * count < total ? byNumber : undefined;
-  return next === 'silent' && isFull ? byNumber : undefined;
+/** Whether the next page is to be asked for by its number, which a service that names no other way may understand. */
+function hasPageAfter({ next, total, isFull }: Paging, page: number, count: number): boolean {
+  if (count === 0 || next === 'last') return false;
+  if (next === 'lost') return true;
+  return total === undefined ? isFull : page * count < total;
 }
 
 /** How a list ends at this page: a page that it names all the same was read before, is past a cap, or empty pages follow. */

@@ -1,7 +1,7 @@
 import { parseUrl } from '../http/parse-url.ts';
 import type { HostingAdapter } from './adapters/instance-hosting.ts';
 import { nextInLink } from './link-header.ts';
-import { at } from './read.ts';
+import { at, isObject } from './read.ts';
 
 /** One page of a list: a path and query, and a Range header where the service pages by that. */
 export interface PageRef {
@@ -44,10 +44,9 @@ export function readPaging(
   count: number,
 ): Paging {
   const { paging } = adapter;
+  const places = paging.places.map((place) => at(answer.body, place)).filter(isObject);
   const all = (names: readonly string[]): unknown[] =>
-    paging.places.flatMap((place) =>
-      names.map((name) => at(answer.body, place === '' ? name : `${place}.${name}`)),
-    );
+    places.flatMap((place) => names.map((name) => at(place, name)));
   const header = (names: readonly string[]): string | undefined =>
     names.map((name) => answer.headers[name]).find((value) => value !== undefined && value !== '');
   const word = (names: readonly string[]): Word | undefined => all(names).find(isWord);
@@ -61,9 +60,11 @@ export function readPaging(
     number(paging.total, paging.headers.total) ??
     range?.total ??
     (pageCount !== undefined && pageCount > count ? pageCount : undefined);
-  const size =
-    number(paging.size, paging.headers.size) ?? wholeNumber(url.searchParams.get('per_page') ?? undefined);
-  const isFull = count > 0 && (size === undefined ? paging.commonSizes.includes(count) : count >= size);
+  const size = number(paging.size, paging.headers.size);
+  const wanted = wholeNumber(url.searchParams.get('per_page') ?? undefined) ?? Number.POSITIVE_INFINITY;
+  // Services have a most of their own, whatever size was asked for.
+  const isCommon = count >= wanted || paging.commonSizes.includes(count);
+  const isFull = count > 0 && (size === undefined ? isCommon : count >= size);
   const asked = wholeNumber(url.searchParams.get('page') ?? undefined);
   const current = number(paging.page, paging.headers.page) ?? asked ?? 1;
   const last = number(paging.lastPage, paging.headers.lastPage);
@@ -160,7 +161,12 @@ function wholeNumber(value: unknown): number | undefined {
 function isLink(value: Word, here: URL): boolean {
   const text = String(value);
   const [, first = ''] = here.pathname.split('/');
-  return /^[a-z][a-z0-9+.-]*:/i.test(text) || /^[/\\]{2}/.test(text) || text.includes('?') || text.startsWith(`/${first}/`);
+  return (
+    /^[a-z][a-z0-9+.-]*:/i.test(text) ||
+    /^[/\\]{2}/.test(text) ||
+    text.includes('?') ||
+    text.startsWith(`/${first}/`)
+  );
 }
 
 /** `items 0-24/60`, `0-24/*`: a part of the list and how long that is. */

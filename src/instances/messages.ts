@@ -40,11 +40,10 @@ export function instanceList(
   const note = incomplete ? { note: incompleteWords(incomplete, 'instances') } : {};
   if (total === 0)
     return { lines: [incomplete ? say`I could read no instance.` : say`There are no instances.`], ...note };
-  if (instances.length === 0)
-    return {
-      lines: [say`None of the ${total} instances${incomplete ? ' that I could read' : ''} matches.`],
-      ...note,
-    };
+  if (instances.length === 0) {
+    const read = incomplete ? say` that I could read` : say``;
+    return { lines: [say`None of the ${total} instances${read} matches.`], ...note };
+  }
   const running = instances.filter((instance) => instance.status === 'running').length;
   const least = incomplete ? 'at least ' : '';
   const count = instances.length === total ? `${least}${total}` : `${instances.length} of ${least}${total}`;

@@ -147,7 +147,9 @@ export function toOptions(choices: readonly Choice[]): PlainTextOption[] {
 /** The answer to a select that asks for its options. */
 export function toOptionsAnswer(
   choices: readonly Choice[],
-): { options: PlainTextOption[] } | { option_groups: { label: PlainTextElement; options: PlainTextOption[] }[] } {
+):
+  | { options: PlainTextOption[] }
+  | { option_groups: { label: PlainTextElement; options: PlainTextOption[] }[] } {
   const options = toOptions(choices);
   const heading = choices[0]?.heading;
   if (heading === undefined || options.length === 0) return { options };

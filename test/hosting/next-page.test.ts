@@ -5,8 +5,10 @@ import { type PageAnswer, type PageRef, readPaging } from '../../src/hosting/nex
 
 const ORIGIN = 'https://api.example.test';
 const PATH = '/api/v1/instances';
-const read = (answer: Partial<PageAnswer>, { path = PATH, count = 1, ...here }: Partial<PageRef> & { count?: number } = {}) =>
-  readPaging(instanceHosting, ORIGIN, { path, ...here }, { headers: {}, body: {}, ...answer }, count);
+const read = (
+  answer: Partial<PageAnswer>,
+  { path = PATH, count = 1, ...here }: Partial<PageRef> & { count?: number } = {},
+) => readPaging(instanceHosting, ORIGIN, { path, ...here }, { headers: {}, body: {}, ...answer }, count);
 const next = (body: unknown, headers: Record<string, string> = {}, path = PATH): string | undefined => {
   const found = read({ headers, body }, { path }).next;
   return typeof found === 'string' ? undefined : found.path;

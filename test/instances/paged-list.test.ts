@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
+import type { CloudPagingStyle } from '../../sandbox/hosting/variant.ts';
+import { customer, instance } from '../../sandbox/world.ts';
+import { play, powerCalls, toldTo } from '../support/sandbox.ts';
+
+const FOLLOWED: readonly CloudPagingStyle[] = [
+  'top-level pages',
+  'top-level total_pages',
+  '_pagination',
+  'X-Total-Pages',
+  'relative Link',
+  'next_token',
+  'next_page_token',
+  'continuation_token',
+  'after',
+  'opaque meta.links.next',
+  'offset and total',
+  'Next-Range',
+  'Content-Range',
+];
+const OF_SIXTY = 'This list is incomplete: the service has 60 instances, and I could read only 25.';
+const MORE = 'This list is incomplete: the service has more instances, and I could read only 25.';
+const PERHAPS = 'This list may be incomplete: exactly 25 instances came, a full page';
+
+/** A customer with 60 instances, 60 add-ons and 250 transactions, and a service that gives so many at a time. */
+function playPaged(style: CloudPagingStyle, size: number): Promise<Sandbox> {
+  const instances = Array.from({ length: 60 }, (_, index) => instance(1_001 + index, `web-${index + 1}`));
+  const addons = instances.map(({ id }) => ({ type: 'backup', instanceId: id }));
+  const harbour = customer('harbour', { balanceCredits: 90_000, pastTransactions: 250, instances, addons });
+  return play({
+    env: { LAMPLIGHTER_EVERYONE: 'admin' },
+    hosting: { world: { customers: [harbour] }, variant: { paging: { style, size } } },
+  });
+}
+
+/** What ana is told after typing this, once it has these words. */
+async function asked(sandbox: Sandbox, line: string, words: RegExp = /./): Promise<string> {
+  const before = toldTo(sandbox, 'ana').length;
+  await sandbox.slack.person('ana').types('#ops', line);
+  return sandbox.slack.until(() =>
+    toldTo(sandbox, 'ana')
+      .slice(before)
+      .find((text) => words.test(text)),
+  );
+}
+
+describe.each(FOLLOWED)('a service that pages by %s', (style) => {
+  it('is read to its end: 60 instances, every transaction in the file, and its sums', async () => {
+    const sandbox = await playPaged(style, 25);
+    const list = await asked(sandbox, '/instances');
+    expect(list).toMatch(/^60 instances, 60 running:/);
+    expect(list).not.toContain('incomplete');
+    const sent = await asked(sandbox, '/billing transactions --csv', /direct messages|no file/);
+    expect(sent).toContain('with 250 rows');
+    expect(sent).toContain('The rows add up');
+    expect(sandbox.slack.refusals).toEqual([]);
+  });
+});
+
+describe.each([
+  ['X-Total-Count alone', OF_SIXTY],
+  ['total alone', OF_SIXTY],
+  ['has_more alone', MORE],
+  ['silent', PERHAPS],
+] as const)('a service that gives 25 of 60 and says %s', (style, words) => {
+  it('is never told as 25 instances: the list, its filter, a name that is not in it, and the add-ons say so', async () => {
+    const sandbox = await playPaged(style, 25);
+    const list = await asked(sandbox, '/instances');
+    expect(list).toMatch(/^At least 25 instances, 25 running:/);
+    expect(list).toContain(words);
+    expect(await asked(sandbox, '/instances list name:web-1')).toMatch(/^1 of at least 25 instances/);
+    expect(await asked(sandbox, '/instances list name:nothing')).toContain(
+      'None of the 25 instances that I could read matches.',
+    );
+    for (const line of ['/instances show web-40', '/instances restart web-40']) {
+      const none = await asked(sandbox, line);
+      expect(none).toContain(words);
+      expect(none).toContain('If it is one of the others, give me its id.');
+    }
+    expect(await asked(sandbox, '/instances show 1040')).toContain('web-40 (1040)');
+    const addons = await asked(sandbox, '/addons');
+    expect(addons).toMatch(/^At least 25 active add-ons, at least /);
+    expect(addons).toContain(words.replaceAll('instances', 'add-ons'));
+    expect(sandbox.slack.refusals).toEqual([]);
+  });
+});
+
+it('what is not in the part of a list that could be read is acted on by its id, and stands in the picker by it', async () => {
+  const sandbox = await playPaged('total alone', 25);
+  const ana = sandbox.slack.person('ana');
+  await ana.types('#ops', '/instances restart 1040');
+  await sandbox.settled();
+  expect(powerCalls(sandbox, 'restart')).toBe(1);
+  const turn = await ana.types('#ops', '/instances stop');
+  const [message] = await sandbox.slack.until(() => turn.ephemeral.length > 0 && turn.ephemeral);
+  const offer = await ana.searches(message!, 'Pick an instance to stop', '1050');
+  expect(offer.options.map((option) => option['value'])).toEqual(['1050']);
+  expect(JSON.stringify(offer.optionGroups)).toContain('25 of 60 could be read; type an id for others');
+});
+
+it.each([
+  ['total alone', 'It is not all: the hosting service has 250 transactions, and I found no way to read'],
+  ['silent', 'It is not all: the hosting service seems to have more, but gave me the same ones'],
+] as const)(
+  'a file of 50 rows of 250 from a service that says %s claims neither to be all nor to add up',
+  async (style, words) => {
+    const sandbox = await playPaged(style, 50);
+    const sent = await asked(sandbox, '/billing transactions --csv', /direct messages|no file/);
+    expect(sent).toContain('with 50 rows');
+    expect(sent).toContain(words);
+    expect(sent).not.toContain('add up:');
+    const shown = await asked(sandbox, '/billing transactions --type adjustment');
+    expect(shown).toContain('This list is incomplete: the service');
+  },
+);
+
+it('an account with few instances is never told that it may have more', async () => {
+  const instances = [1, 2, 3].map((id) => instance(id, `web-${id}`));
+  const sandbox = await play({ hosting: { world: { customers: [customer('harbour', { instances })] } } });
+  expect(await asked(sandbox, '/instances')).not.toContain('incomplete');
+  expect(await asked(sandbox, '/instances show nothing')).not.toContain('incomplete');
+});

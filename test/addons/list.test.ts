@@ -92,8 +92,8 @@ describe('/addons web-1', () => {
     },
   );
 
-  it('lists a hundred with the longest of names within what Slack takes, and so does their deletion', async () => {
-    const addons = Array.from({ length: 100 }, (_, index): WorldAddon => ({
+  it('lists more than a hundred with the longest of names within what Slack takes, and so does their deletion', async () => {
+    const addons = Array.from({ length: 101 }, (_, index): WorldAddon => ({
       id: 1_000 + index,
       type: `<!here> ${'x'.repeat(200)}${index}`,
       tier: 'y'.repeat(100),
@@ -103,10 +103,10 @@ describe('/addons web-1', () => {
     const sandbox = await play({ hosting: { world: worldOf([instance(1, 'lone')], { addons }) } });
     const admin = sandbox.slack.person('admin');
     await admin.types('#ops', '/addons lone');
-    const list = await privateMessage(sandbox, 'admin', '100 active add-ons of lone (1), 100 credits a day:');
-    expect(sandbox.slack.read(list)).toContain('… and 40 more');
+    const list = await privateMessage(sandbox, 'admin', '101 active add-ons of lone (1), 101 credits a day:');
+    expect(sandbox.slack.read(list)).toContain('… and 41 more');
     await admin.types('#ops', '/addons');
-    await privateMessage(sandbox, 'admin', '100 active add-ons, 100 credits a day:');
+    await privateMessage(sandbox, 'admin', '101 active add-ons, 101 credits a day:');
     const deletion = await opensModal(sandbox, 'admin', '/instances delete lone');
     expect(sandbox.slack.readView(deletion)).toContain('• its add-ons: <!here> xxx');
     await opensModal(sandbox, 'admin', '/addons remove 1099 lone');

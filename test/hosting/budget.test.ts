@@ -1,7 +1,9 @@
+import fc from 'fast-check';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type PrivateRedis, startRedis } from '../../sandbox/redis.ts';
 import { instance, worldOf } from '../../sandbox/world.ts';
-import { type Budget, createBudget } from '../../src/hosting/budget.ts';
+import { instanceHosting } from '../../src/hosting/adapters/instance-hosting.ts';
+import { type Budget, createBudget, pieceOf, type Turn } from '../../src/hosting/budget.ts';
 import {
   connectHasty,
   connectPatient,
@@ -9,6 +11,7 @@ import {
   type RedisConnection,
 } from '../../src/redis/connection.ts';
 import { keys } from '../../src/redis/keys.ts';
+import { PURE_RUNS } from '../support/runs.ts';
 import { clientOf, faultOf, openCompany } from './calling.ts';
 
 let redis: PrivateRedis;
@@ -98,11 +101,63 @@ test('stops reads in another process as well when writes have used the rest', as
   await writer.budget.take('write', 'testing', 0);
 });
 
-test('keeps half of the budget from a long list, so that others can read meanwhile', async () => {
-  const { budget } = await openProcess('bulk', MINUTE);
-  for (let turn = 0; turn < 10; turn++) await budget.take('bulk', 'listing', 0);
-  expect(await faultOf(budget.take('bulk', 'listing', 0))).toMatchObject({ fault: 'rate-limited' });
-  await budget.take('read', 'reading', 0);
+const DOCUMENTED = { requests: 100, seconds: 60 };
+
+test('whoever asks in whatever order, background reading takes no more than its part and people get theirs', async () => {
+  let account = 0;
+  const kinds = fc.array(fc.constantFrom<Turn>('bulk', 'background', 'background', 'read'), {
+    minLength: 80,
+    maxLength: 160,
+  });
+  await fc.assert(
+    fc.asyncProperty(kinds, async (order) => {
+      const own = await openProcess(`parts ${account++}`, DOCUMENTED);
+      const granted = { bulk: 0, background: 0, read: 0, look: 0, write: 0 };
+      for (const kind of order) {
+        const isRefused = await own.budget.take(kind, 'testing', 0).then(
+          () => false,
+          () => true,
+        );
+        // 85 of 100 are for reads, and what runs in the background had at most 6 of them.
+        if (kind === 'read' && granted.read < 79) expect(isRefused).toBe(false);
+        if (!isRefused) granted[kind] += 1;
+      }
+      expect(granted.bulk).toBeLessThanOrEqual(4);
+      expect(granted.background).toBeLessThanOrEqual(2);
+      for (let write = 0; write < 15; write++) await own.budget.take('write', 'testing', 0);
+    }),
+    { numRuns: 15 },
+  );
+});
+
+test('what reads in the background in one process leaves less of its part for another', async () => {
+  const one = await openProcess('part-shared', DOCUMENTED);
+  const other = await openProcess('part-shared', DOCUMENTED);
+  await one.budget.take('background', 'reading', 0);
+  await other.budget.take('background', 'reading', 0);
+  const fault = await faultOf(one.budget.take('background', 'reading', 0));
+  expect(fault).toMatchObject({ fault: 'rate-limited', answered: false });
+  expect(fault.retryAfterMs).toBeLessThanOrEqual(15_000);
+});
+
+test('a part of any limit is spread over its window and never more than that part', () => {
+  const limits = fc.record({
+    requests: fc.integer({ min: 1, max: 10_000 }),
+    seconds: fc.integer({ min: 1, max: 3_600 }),
+  });
+  fc.assert(
+    fc.property(limits, fc.double({ min: 0.01, max: 0.5, noNaN: true }), (limit, share) => {
+      const piece = pieceOf(limit, share);
+      const inOneWindow = Math.ceil(limit.seconds / piece.seconds) * piece.requests;
+      expect(inOneWindow).toBeLessThanOrEqual(Math.max(1, limit.requests * share));
+      expect(piece.requests).toBeGreaterThanOrEqual(1);
+    }),
+    { numRuns: PURE_RUNS },
+  );
+});
+
+test('counts as many calls as the documented service allows for a key: 100 in 60 seconds', () => {
+  expect(instanceHosting.limit).toEqual(DOCUMENTED);
 });
 
 test('lets a call wait for its turn', async () => {

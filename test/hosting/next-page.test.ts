@@ -33,6 +33,9 @@ test.each([
   [{ links: { next: 'http://api.example.test/api/v1/instances?page=2' } }, undefined],
   [{ links: { next: 'https://api.example.test:8443/?page=2' } }, undefined],
   [{ links: { next: '//evil.example.test/' } }, undefined],
+  // Resolved once it is a path of ours, and resolved again it names a host.
+  [{ links: { next: `${ORIGIN}//evil.example.test/api/v1/instances?page=2` } }, undefined],
+  [{ links: { next: '/.//evil.example.test/?page=2' } }, undefined],
   [{ links: { next: 'http://[' } }, undefined],
   [undefined, undefined],
   [[], undefined],
@@ -46,6 +49,10 @@ test.each([
   [`<?page=2>; rel=next`, `${PATH}?page=2`],
   [`<${ORIGIN}${PATH}?page=1>; rel="prev"`, undefined],
   [`<https://evil.example.test/>; rel="next"`, undefined],
+  [`<${ORIGIN}//evil.example.test/x>; rel="next"`, undefined],
+  [`<?page=2>; title="a, <?page=9>; rel=next"; rel="last next"`, `${PATH}?page=2`],
+  [`<?page=1>; rel=prev, <?page=3>; REL = next`, `${PATH}?page=3`],
+  [`<?page=2>; rel="nextish"`, undefined],
   [`<?page=2>; rel="next"${' '.repeat(5_000)}`, undefined],
   ['<'.repeat(4_000), undefined],
   [`<${'>;'.repeat(1_900)}`, undefined],
@@ -89,4 +96,60 @@ test('whatever a service answers, the next page is a path of the same origin', (
     }),
     { numRuns: 10_000 },
   );
+});
+
+test.each([
+  [{ page: 1, pages: 3 }, `${PATH}?page=2`],
+  [{ page: '2', total_pages: '3' }, `${PATH}?page=3`],
+  [{ _pagination: { page: 1, total_pages: 2 } }, `${PATH}?page=2`],
+  [{ has_more: true, next_token: 'abc' }, `${PATH}?next_token=abc`],
+  [{ nextPageToken: 'abc' }, `${PATH}?pageToken=abc`],
+  [{ continuation_token: 'a/b' }, `${PATH}?continuation_token=a%2Fb`],
+  [{ paging: { cursors: { after: 'x9' } } }, `${PATH}?after=x9`],
+  [{ meta: { links: { next: 'bmV4dA==' } } }, `${PATH}?cursor=bmV4dA%3D%3D`],
+  [{ _links: { next: { href: '/api/v1/instances?page=2' } } }, `${PATH}?page=2`],
+  [{ next: 2, previous: null }, `${PATH}?page=2`],
+  [{ offset: 0, limit: 1, total: 3 }, `${PATH}?offset=1`],
+])('another service: after %j comes %s', (body, path) => {
+  expect(next(body)).toBe(path);
+});
+
+test.each([
+  ['has_more: false, whatever token stands beside it', { has_more: false, next_token: 'abc' }, 'last'],
+  ['a token that is null', { next_cursor: null }, 'last'],
+  ['the last of its pages', { page: 3, pages: 3 }, 'last'],
+  ['that it has more, and not where', { has_more: true }, 'lost'],
+  ['a next page at another origin', { links: { next: 'https://evil.example.test/?page=2' } }, 'lost'],
+  ['nothing', {}, 'silent'],
+] as const)('a page that says %s is known as that', (_what, body, ending) => {
+  expect(read({ body }).next).toBe(ending);
+});
+
+test('part of a list that is answered by ranges goes on by ranges, and a header is never made of anything else', () => {
+  const part = { status: 206, body: [] };
+  const range = (headers: Record<string, string>) => read({ ...part, headers }, { count: 25 }).next;
+  expect(range({ 'next-range': 'id ]9..; max=25' })).toEqual({ path: PATH, range: 'id ]9..; max=25' });
+  expect(range({ 'content-range': 'items 0-24/60' })).toEqual({ path: PATH, range: 'items=25-49' });
+  expect(range({ 'content-range': '25-49/60' })).toEqual({ path: PATH, range: '50-74' });
+  expect(range({ 'content-range': 'items 50-59/60' })).toBe('lost');
+  expect(range({ 'next-range': 'id\r\nAuthorization: x' })).toBe('lost');
+  expect(range({})).toBe('lost');
+});
+
+test('a total is read wherever it stands, and a number of this page is none', () => {
+  const totalOf = (body: unknown, headers = {}) => read({ body, headers }, { count: 25 }).total;
+  expect(totalOf({ meta: { pagination: { total_entries: 60 } } })).toBe(60);
+  expect(totalOf({}, { 'x-total-count': '60' })).toBe(60);
+  expect(totalOf({ count: 60 })).toBe(60);
+  expect(totalOf({ count: 25 })).toBeUndefined();
+  expect(totalOf({ total: '12.50' })).toBeUndefined();
+});
+
+test('a page is full by the size that it states, else by a common one', () => {
+  const isFull = (count: number, body: unknown = {}, path = PATH) => read({ body }, { count, path }).isFull;
+  expect([24, 25, 26, 50, 100].map((count) => isFull(count))).toEqual([false, true, false, true, true]);
+  expect(isFull(25, { meta: { per_page: 100 } })).toBe(false);
+  expect(isFull(7, { limit: 7 })).toBe(true);
+  expect(isFull(40, {}, `${PATH}?page=1&per_page=40`)).toBe(true);
+  expect(isFull(0, { limit: 0 })).toBe(false);
 });

@@ -1,0 +1,100 @@
+import { expect, it } from 'vitest';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
+import type { Seam } from '../../src/seam.ts';
+import { play, powerCalls, readAll, toldTo } from '../support/sandbox.ts';
+
+const DOCUMENTED = { requests: 100, seconds: 60 };
+const PEOPLE = ['ana', 'bob', 'fin', 'admin'];
+const BALANCE = /\/billing\/summary$/;
+
+/** Resolves once the bot has wanted to read the balance so many times, whether it might or not. */
+function countingLooks(many: number): { seam: Seam; manyLooks: Promise<void> } {
+  let looks = 0;
+  let onMany = (): void => undefined;
+  const manyLooks = new Promise<void>((resolve) => {
+    onMany = resolve;
+  });
+  return {
+    manyLooks,
+    seam: (name, part) =>
+      name !== 'hosting'
+        ? part
+        : new Proxy(part, {
+            get: (own, asked, receiver): unknown => {
+              if (asked === 'getBalance' && ++looks === many) onMany();
+              return Reflect.get(own, asked, receiver);
+            },
+          }),
+  };
+}
+
+/** What somebody alone is told after typing this. */
+async function asked(sandbox: Sandbox, who: string, line: string): Promise<string> {
+  const turn = await sandbox.slack.person(who).types('#ops', line);
+  const [message] = await sandbox.slack.until(() => turn.ephemeral.length > 0 && turn.ephemeral);
+  return sandbox.slack.read(message!);
+}
+
+it('people are answered within the limit of 100 a minute however often the balance is looked at', async () => {
+  const sandbox = await play({
+    bot: false,
+    env: { LAMPLIGHTER_EVERYONE: 'admin', BILLING_CHANNELS: 'C0OPS000001' },
+    timings: { billingCheckEveryMs: 20 },
+    hosting: { rateLimit: DOCUMENTED.requests },
+    adapter: { limit: DOCUMENTED },
+  });
+  // Enough to use up everything, if it were allowed to.
+  const { seam, manyLooks } = countingLooks(60);
+  await sandbox.startBot({}, seam);
+  await manyLooks;
+  const byItself = sandbox.hosting.calls.length;
+  expect(byItself).toBeLessThan(12);
+  for (let round = 0; round < 8; round++) {
+    for (const who of PEOPLE) {
+      const told = await asked(sandbox, who, round % 2 ? '/instances' : '/billing usage');
+      expect(told).toMatch(round % 2 ? /instances, \d+ running/ : /Instances cost/);
+    }
+  }
+  await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
+  await sandbox.slack.until(() => readAll(sandbox).some((text) => text.includes('Restarted web-1')));
+  expect(sandbox.hosting.calls.some(({ status }) => status === 429)).toBe(false);
+  expect(sandbox.hosting.countCalls('GET', BALANCE)).toBeGreaterThan(0);
+});
+
+it('what was read a second ago is shared by everybody who asks, and read again after a change', async () => {
+  const sandbox = await play({
+    env: { LAMPLIGHTER_EVERYONE: 'admin' },
+    timings: { sharedForMs: 60_000 },
+  });
+  for (const who of PEOPLE) {
+    expect(await asked(sandbox, who, '/billing')).toContain('6,300 credits');
+    expect(await asked(sandbox, who, '/billing usage')).toContain('Instances cost');
+    expect(await asked(sandbox, who, '/instances')).toContain('instances,');
+  }
+  expect(sandbox.hosting.countCalls('GET', BALANCE)).toBe(1);
+  expect(sandbox.hosting.countCalls('GET', /\/billing\/usage$/)).toBe(1);
+  expect(sandbox.hosting.countCalls('GET', /\/instances$/)).toBe(1);
+  await sandbox.slack.person('ana').types('#ops', '/instances stop web-1');
+  await sandbox.slack.until(() => readAll(sandbox).some((text) => text.includes('Stopped web-1')));
+  await asked(sandbox, 'bob', '/billing');
+  expect(sandbox.hosting.countCalls('GET', BALANCE)).toBe(2);
+});
+
+it('a service that takes nothing for 100 seconds is told at once, after one call, and to everybody', async () => {
+  const sandbox = await play({ env: { LAMPLIGHTER_EVERYONE: 'admin' } });
+  const before = sandbox.hosting.calls.length;
+  sandbox.hosting.failNext({}, { answer: 429, done: false, retryAfterSeconds: 100 }, 1_000);
+  for (const who of PEOPLE) {
+    for (const line of ['/instances', '/billing', '/billing usage'])
+      expect(await asked(sandbox, who, line)).toContain('takes no more requests');
+  }
+  expect(sandbox.hosting.calls.length - before).toBe(1);
+  await sandbox.slack.person('ana').types('#ops', '/instances stop web-1');
+  await sandbox.slack.until(() =>
+    [...readAll(sandbox), ...toldTo(sandbox, 'ana').slice(3)].some((text) =>
+      text.includes('takes no more requests'),
+    ),
+  );
+  expect(powerCalls(sandbox)).toBe(0);
+  expect(sandbox.hosting.calls.length - before).toBe(1);
+});

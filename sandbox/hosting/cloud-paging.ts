@@ -2,7 +2,7 @@ import type { Asked } from './paging.ts';
 import type { CloudPagingStyle } from './variant.ts';
 
 /** Where one page stands in its list. Pages count from 1, `first` from 0; `next` is null on the last one. */
-export interface Place {
+interface Place {
   readonly page: number;
   readonly pages: number;
   readonly size: number;
@@ -13,7 +13,7 @@ export interface Place {
 }
 
 /** What a service says of a page beside its items. */
-export interface Said {
+interface Said {
   readonly envelope?: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly status?: number;

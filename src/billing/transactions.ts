@@ -124,12 +124,11 @@ async function read(
   const ids = new Set<string>();
   let last = from;
   let isBehind = from.after === undefined;
-  let place: PageRef | undefined;
+  let at: PageRef | undefined;
   for (let pages = 0, { page, index } = from; ; pages++, page++, index = 0) {
     if (pages === MOST_PAGES) return { shown, next: last, isCut: true };
-    const answer = await hosting.listTransactions(page, PER_PAGE, { at: place });
-    const { transactions, hasMore, total } = answer;
-    place = answer.next;
+    const { transactions, hasMore, total, next } = await hosting.listTransactions(page, PER_PAGE, { at });
+    at = next;
     // The same again in place of what is to follow.
     if (transactions.length > 0 && transactions.every(({ id }) => ids.has(id))) {
       if (!isBehind) throw listChanged();

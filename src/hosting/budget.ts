@@ -25,7 +25,7 @@ export interface Limit {
   readonly seconds: number;
 }
 
-/** Up to how much of a window's calls each may call, whoever made them. */
+/** How much of a window's calls may have been made, by whoever, when each still gets a turn. */
 const SHARES: Readonly<Record<Turn, number>> = {
   bulk: 0.75,
   background: 0.75,
@@ -56,8 +56,8 @@ export function pieceOf(limit: Limit, share: number): Limit {
  */
 export function createBudget(redis: RedisConnection, apiKey: string, limit: Limit): Budget {
   const account = createHash('sha256').update(apiKey).digest('base64url').slice(0, 22);
-  const limiterOf = ({ requests, seconds }: Limit, name: string): RateLimiterRedis => {
-    const options = { points: requests, duration: seconds, keyPrefix: `${keys.budget}${name}` };
+  const limiterOf = ({ requests, seconds }: Limit, keyPrefix: string): RateLimiterRedis => {
+    const options = { points: requests, duration: seconds, keyPrefix };
     return new RateLimiterRedis({
       ...options,
       storeClient: redis,
@@ -65,10 +65,10 @@ export function createBudget(redis: RedisConnection, apiKey: string, limit: Limi
       rejectIfRedisNotReady: true,
     });
   };
-  const all = limiterOf(limit, '');
+  const all = limiterOf(limit, keys.budget);
   const own = {
-    bulk: limiterOf(pieceOf(limit, OWN_SHARES.bulk), ':bulk'),
-    background: limiterOf(pieceOf(limit, OWN_SHARES.background), ':background'),
+    bulk: limiterOf(pieceOf(limit, OWN_SHARES.bulk), keys.budgetOf('bulk')),
+    background: limiterOf(pieceOf(limit, OWN_SHARES.background), keys.budgetOf('background')),
   };
 
   /** Counts one call; gives 0, or how long (ms) until there is room for it. */

@@ -42,4 +42,6 @@ export const keys = {
   probe: `${PREFIX}:probe`,
   /** Prefix of the calls counted against one API key. */
   budget: `${PREFIX}:budget`,
+  /** The same of those that one kind of reading behind everybody's back made. */
+  budgetOf: (kind: 'bulk' | 'background'): string => `${PREFIX}:budget:${kind}`,
 } as const;

@@ -16,13 +16,13 @@ function countingLooks(many: number): { seam: Seam; manyLooks: Promise<void> } {
   });
   return {
     manyLooks,
-    seam: (name, part) =>
-      name !== 'hosting'
+    seam: (partName, part) =>
+      partName !== 'hosting'
         ? part
         : new Proxy(part, {
-            get: (own, asked, receiver): unknown => {
-              if (asked === 'getBalance' && ++looks === many) onMany();
-              return Reflect.get(own, asked, receiver);
+            get: (own, name, receiver): unknown => {
+              if (name === 'getBalance' && ++looks === many) onMany();
+              return Reflect.get(own, name, receiver);
             },
           }),
   };
@@ -59,6 +59,21 @@ it('people are answered within the limit of 100 a minute however often the balan
   await sandbox.slack.until(() => readAll(sandbox).some((text) => text.includes('Restarted web-1')));
   expect(sandbox.hosting.calls.some(({ status }) => status === 429)).toBe(false);
   expect(sandbox.hosting.countCalls('GET', BALANCE)).toBeGreaterThan(0);
+});
+
+it('a balance that the bot has no turn to look at is not called unreadable before that has lasted', async () => {
+  const [often, documented] = [{ billingCheckEveryMs: 20 }, { limit: DOCUMENTED }];
+  const env = { LAMPLIGHTER_EVERYONE: 'admin', BILLING_CHANNELS: 'C0OPS000001' };
+  const patient = await play({ bot: false, env, timings: often, adapter: documented });
+  const { seam, manyLooks } = countingLooks(40);
+  await patient.startBot({}, seam);
+  await manyLooks;
+  expect(readAll(patient)).toEqual([]);
+  expect(patient.logs.join('')).not.toContain('the balance could not be read');
+  const anxious = await play({ env, timings: { ...often, blindAfterMs: 300 }, adapter: documented });
+  await anxious.slack.until(() =>
+    readAll(anxious).some((text) => text.includes('how long the balance lasts since')),
+  );
 });
 
 it('what was read a second ago is shared by everybody who asks, and read again after a change', async () => {

@@ -1,5 +1,5 @@
 import type { Access } from '../../access/access.ts';
-import { asError } from '../../errors.ts';
+import { asError, HostingError } from '../../errors.ts';
 import { inTurn } from '../../hosting/in-turn.ts';
 import type { HostingService } from '../../hosting/service.ts';
 import { newId } from '../../id.ts';
@@ -10,7 +10,7 @@ import type { RedisClock } from '../../redis/clock.ts';
 import type { Timings } from '../../timings.ts';
 import type { Seen, Settings } from './alarm.ts';
 import type { AlarmStore } from './alarm-store.ts';
-import { judge, type Rules } from './judge.ts';
+import { judge, judgeNoTurn, type Rules } from './judge.ts';
 import { look } from './look.ts';
 import { type AlertConfig, destinationOf, thresholdsOf } from './rules.ts';
 import { ALARM_ID, TELL_JOB } from './tell.ts';
@@ -37,10 +37,13 @@ export function createCheck(deps: CheckDeps): JobHandler {
   const { hosting, store, access, queue, config, admins, clock, timings, log } = deps;
 
   /** Whatever keeps it from being read, it can't be seen, and that is told when it lasts. */
-  const lookOrNot = async (): Promise<Seen | undefined> => {
+  const lookOrNot = async (): Promise<Seen | 'no turn' | undefined> => {
     try {
       return await look(inTurn(hosting, 'background'), clock.now, timings.billingCheckEveryMs);
     } catch (error) {
+      // Our own budget, or a pause that the service asked for: nobody was asked, so nothing failed.
+      if (error instanceof HostingError && error.fault === 'rate-limited' && !error.answered)
+        return 'no turn';
       log.limited('the balance could not be read', asError(error));
       return undefined;
     }
@@ -66,9 +69,12 @@ export function createCheck(deps: CheckDeps): JobHandler {
   return async () => {
     try {
       const [seen, escalateTo, id] = [await lookOrNot(), await mayBeTold(), newId()];
-      const after = await store.change((alarm) =>
-        judge(alarm, seen, rulesOf(alarm.settings, escalateTo, id), clock.now()),
-      );
+      const after = await store.change((alarm) => {
+        const rules = rulesOf(alarm.settings, escalateTo, id);
+        return seen === 'no turn'
+          ? judgeNoTurn(alarm, rules, clock.now())
+          : judge(alarm, seen, rules, clock.now());
+      });
       if (after?.episodes.length) await queue.wake(TELL_JOB, ALARM_ID);
     } catch (error) {
       log.limited('looking at the balance', asError(error));

@@ -40,6 +40,14 @@ export function judge(alarm: Alarm, seen: Seen | undefined, rules: Rules, now: n
   return judgeSight(checked, seen, { ...rules, to }, now);
 }
 
+/** The alarm after a look that had no turn to be made: no sign of anything, until there was none for too long. Pure. */
+export function judgeNoTurn(alarm: Alarm, rules: Rules, now: number): Alarm {
+  const failingSince = alarm.failingSince ?? alarm.seen?.at ?? now;
+  const isTooLong = now - failingSince >= rules.timings.blindAfterMs;
+  if (alarm.seen && !isTooLong) return { ...alarm, checkedAt: now };
+  return judge({ ...alarm, failingSince }, undefined, rules, now);
+}
+
 type Told = Rules & { readonly to: Notice['to'] };
 
 function judgeSight(alarm: Alarm, seen: Seen | undefined, rules: Told, now: number): Alarm {

@@ -25,7 +25,7 @@ export interface HostingAdapter {
 }
 
 /** How a service may say where its lists go on: a name counts in each of the places, a header anywhere. */
-export interface PagingNames {
+interface PagingNames {
   /** Dotted paths of objects; '' is the body itself. */
   readonly places: readonly string[];
   /** The parameter that takes a token of the next page, by the names that the token may have. */

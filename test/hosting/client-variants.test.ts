@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ErrorStyle, PagingStyle, Variant } from '../../sandbox/hosting/variant.ts';
 import { instance, worldOf } from '../../sandbox/world.ts';
-import { clientOf, faultOf, openBudget, openCompany } from './calling.ts';
+import { clientOf, faultOf, openAnswer, openBudget, openCompany } from './calling.ts';
 
 const world = worldOf(
   [
@@ -244,6 +244,16 @@ test('a 429 that says nothing of the wait leaves it open, and everybody pauses a
   expect(fault.retryAfterMs).toBeUndefined();
   expect(budget.pauses).toEqual([1_000]);
 });
+
+test.each(['0', '-7', 'Fri, 20 Nov 2020 12:00:00 GMT', 'soon', ''])(
+  'a 429 with Retry-After "%s" stops everybody for a second at least',
+  async (retryAfter) => {
+    const budget = openBudget();
+    const { url } = await openAnswer(429, '{}', { 'retry-after': retryAfter });
+    await faultOf(clientOf(url, { budget }).powerInstance('1', 'stop'));
+    expect(budget.pauses).toEqual([1_000]);
+  },
+);
 
 test('the key goes into whichever header and scheme the service wants', async () => {
   const { url } = await open({ auth: { header: 'X-API-Key', scheme: '' } });

@@ -123,7 +123,9 @@ async function readFreshly(deps: DeleteDeps, listed: Instance): Promise<Instance
 /** What is attached to it, as far as that can be read: it is a remark, and no reason not to ask. */
 async function addonsOf(deps: DeleteDeps, instance: Instance): Promise<readonly Addon[] | undefined> {
   try {
-    const { addons } = await readAddons(deps.hosting);
+    const { addons, incomplete } = await readAddons(deps.hosting);
+    // Those that are named must be all that are lost.
+    if (incomplete) return undefined;
     return addons.filter((addon) => isOn(addon, instance));
   } catch (error) {
     if (error instanceof HostingError) return undefined;

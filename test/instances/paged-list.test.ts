@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { CloudPagingStyle } from '../../sandbox/hosting/variant.ts';
 import { customer, instance } from '../../sandbox/world.ts';
-import { play, powerCalls, toldTo } from '../support/sandbox.ts';
+import { opensModal, play, powerCalls, toldTo } from '../support/sandbox.ts';
 
 const FOLLOWED: readonly CloudPagingStyle[] = [
   'top-level pages',
@@ -84,6 +84,12 @@ describe.each([
     expect(addons).toContain(words.replaceAll('instances', 'add-ons'));
     expect(sandbox.slack.refusals).toEqual([]);
   });
+});
+
+it('a deletion names no add-ons from a list that is incomplete', async () => {
+  const sandbox = await playPaged('has_more alone', 25);
+  const view = await opensModal(sandbox, 'admin', '/instances delete web-1');
+  expect(sandbox.slack.readView(view)).toContain('its add-ons, which I could not read just now');
 });
 
 it('what is not in the part of a list that could be read is acted on by its id, and stands in the picker by it', async () => {

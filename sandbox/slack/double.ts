@@ -40,6 +40,7 @@ export function createSlackDouble(options: SlackDoubleOptions = {}): SlackDouble
     clock: options.clock ?? Date.now,
     deadlineMs: options.deadlineMs ?? 3000,
     weather: options.weather,
+    historyLimit: options.historyLimit,
   };
   const world = createWorld(settings);
   const { calls, door, faults, sockets, workspace } = world;

@@ -1,7 +1,8 @@
 import type { PersonRecord } from '../people.ts';
 import type { Person } from './acting/person.ts';
 import type { ApiCall } from './api/calls.ts';
-import type { Matcher, SlackFault } from './api/faults.ts';
+import type { FailNext, Matcher, SlackFault } from './api/faults.ts';
+import type { HistoryLimit } from './api/history-limit.ts';
 import type { Held } from './api/hold.ts';
 import type { BotAnswer } from './bot/door.ts';
 import type { WireAnswer } from './bot/http-door.ts';
@@ -39,6 +40,8 @@ export interface SlackDoubleOptions {
   readonly clock?: () => number;
   /** How long Slack waits for an answer; 3000 as in life. */
   readonly deadlineMs?: number;
+  /** Slack's limits on reading history for apps that are distributed; without, there are none. */
+  readonly historyLimit?: HistoryLimit;
   /** Faults of its own accord, asked for every call; for runs with many. */
   readonly weather?: (call: ApiCall) => SlackFault | undefined;
 }
@@ -102,9 +105,9 @@ export interface SlackDouble {
   setScope(scope: string, isGranted: boolean): void;
 
   /** HTTP 429 for the next such call; with `channel`, for the next one to that channel. */
-  rateLimitNext(method: Matcher, how: { retryAfter: number; channel?: string }): void;
-  /** The next such call is answered with this and not done. */
-  failNext(method: Matcher, how: { status: number } | { error: string; extra?: Json }): void;
+  rateLimitNext(method: Matcher, how: { retryAfter: number | undefined; channel?: string }): void;
+  /** The next such call is answered with this and not done; `body`: word for word. */
+  failNext(method: Matcher, how: FailNext): void;
   /** The next such call is done, and the connection reset before the answer. */
   loseAnswerOfNext(method: Matcher): void;
   /** The next such call is reset and not done. */

@@ -1,6 +1,7 @@
 import { Choices } from './acting/choices.ts';
 import { type ApiCall, Calls } from './api/calls.ts';
 import { Faults, type SlackFault } from './api/faults.ts';
+import { type HistoryLimit, limitHistory } from './api/history-limit.ts';
 import { Tokens } from './api/tokens.ts';
 import { Door } from './bot/door.ts';
 import { ResponseUrls } from './bot/response-urls.ts';
@@ -49,18 +50,21 @@ export interface Settings extends WorkspaceSetup {
   readonly deadlineMs: number;
   /** Faults of Slack's own accord. */
   readonly weather: ((call: ApiCall) => SlackFault | undefined) | undefined;
+  /** How little of the history may be read; undefined for no limit. */
+  readonly historyLimit: HistoryLimit | undefined;
 }
 
 export function createWorld(settings: Settings): World {
   const workspace = new Workspace(settings);
   const tell = (): void => workspace.changes.tell();
   const sockets = new Sockets({ tell });
+  const tooSoon = settings.historyLimit && limitHistory(settings.historyLimit, settings.clock);
   return {
     settings,
     workspace,
     tokens: new Tokens(settings.botToken, settings.appToken, settings.scopes),
     calls: new Calls(settings.clock, tell),
-    faults: new Faults(settings.weather),
+    faults: new Faults((call) => tooSoon?.(call) ?? settings.weather?.(call)),
     triggers: new Triggers(settings.clock, workspace.nextId),
     responseUrls: new ResponseUrls(settings.clock, workspace.nextId),
     files: new Files(workspace.nextId),

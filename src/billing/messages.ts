@@ -1,7 +1,7 @@
 import { type Amount, compare, formatAmount, parseAmount, ZERO } from '../credits/amount.ts';
 import { counted } from '../credits/counted.ts';
 import type { Instance } from '../hosting/service.ts';
-import type { Button, Message } from '../slack/message.ts';
+import { type Button, type Message, shownOf } from '../slack/message.ts';
 import { MOST_BARS, MOST_ROWS } from '../slack/figures.ts';
 import { day, join, type Phrase, plain, say, strong, time } from '../slack/phrase.ts';
 import { nameOf } from '../targets/messages.ts';
@@ -93,15 +93,24 @@ function namesOf(instances: readonly Pick<Instance, 'id' | 'name'>[], count: num
   return left > 0 ? say`${join(named, ', ')} and ${left} more` : join(named, ', ');
 }
 
-/** What a day costs, as a chart and a table. */
-export function usageMessage(
+interface UsageAsked {
+  readonly by: 'instance' | 'addon';
+  readonly unit: string;
+  readonly total: Amount | undefined;
+  readonly asOf: number;
+}
+
+/** What a day costs, as a chart and a table: what has no room in the table is summed up in its last row. */
+export function usageMessage(lines: readonly UsageLine[], asked: UsageAsked): Message {
+  const message = usageTable(lines, asked, MOST_ROWS);
+  const { rows } = shownOf(message);
+  return rows < (message.table?.rows.length ?? 0) ? usageTable(lines, asked, rows) : message;
+}
+
+function usageTable(
   lines: readonly UsageLine[],
-  {
-    by,
-    unit,
-    total,
-    asOf,
-  }: { by: 'instance' | 'addon'; unit: string; total: Amount | undefined; asOf: number },
+  { by, unit, total, asOf }: UsageAsked,
+  maxRows: number,
 ): Message {
   const other: Button =
     by === 'addon' ? { ...usageButton('instance'), label: 'By instance' } : usageButton('addon');
@@ -111,8 +120,8 @@ export function usageMessage(
   const { total: known, isWhole } = totalOf(lines);
   const atLeast = isWhole ? '' : 'at least ';
   const differs = total && by === 'instance' && compare(total, known) !== 0;
-  const shown = lines.slice(0, MOST_ROWS - 1);
-  const rest = lines.slice(MOST_ROWS - 1);
+  const shown = lines.slice(0, maxRows - 1);
+  const rest = lines.slice(maxRows - 1);
   const others = totalOf(rest);
   const cells = (line: UsageLine): string[] => [
     line.id === undefined || line.id === '' ? line.name : `${line.name} (${plain(line.id, 20)})`,

@@ -1,12 +1,14 @@
 import type { Log } from '../log/log.ts';
 import type { RedisClock } from '../redis/clock.ts';
-import { type SlackError, slackErrorOf } from '../slack/errors.ts';
+import { SlackError, slackErrorOf } from '../slack/errors.ts';
+import { plainerForm } from '../slack/forms.ts';
 import type { Message } from '../slack/message.ts';
-import type { Address, Messenger } from '../slack/messenger.ts';
+import type { Address, Messenger, Posted } from '../slack/messenger.ts';
 import type { Timings } from '../timings.ts';
 import * as deliveries from './delivery.ts';
 import type { Delivery, DeliveryStep } from './delivery.ts';
 import { digest } from './face.ts';
+import { afterPage, placeToLook, withoutCursor } from './lookup.ts';
 
 export interface CarryDeps {
   readonly messenger: Messenger;
@@ -54,18 +56,24 @@ export function createCarry({ messenger, clock, timings, log }: CarryDeps): Carr
       deliveries.startPosting(now, digest(letter.messageOf(record)), clock.now()),
     );
     if (!written) return;
-    const { postingAt, key } = letter.deliveryOf(written);
+    const { postingAt, key, form = 'whole' } = letter.deliveryOf(written);
+    const message = letter.messageOf(written);
     const notPosted = (fault: SlackError | undefined): Promise<R | undefined> =>
       letter.change((now) => deliveries.notPosted(now, postingAt, fault, momentOf(letter, written)));
     // Whoever slept meanwhile must not post what another has looked up and posted.
     if (performance.now() - before > timings.sendWithinMs) return void (await notPosted(undefined));
     try {
-      const at = await messenger.post(letter.addressOf(written), letter.messageOf(written), key);
+      const at = await messenger.post(letter.addressOf(written), message, key, form);
       await letter.change((now) => deliveries.posted(now, postingAt, at, clock.now()));
     } catch (error) {
       const fault = faultOf(letter, `posting the ${letter.name}`, error);
       // An answer that was lost is looked up later; what certainly did not arrive goes out again.
       if (fault.outcome === 'unknown') return;
+      const plainer = plainerForm(message, form, fault);
+      if (plainer) {
+        await letter.change((now) => deliveries.postRefused(now, postingAt, plainer, clock.now()));
+        return;
+      }
       const next = fault.dead ? await redirect(letter, written, fault) : fault;
       if (next) await notPosted(next);
     }
@@ -96,11 +104,44 @@ export function createCarry({ messenger, clock, timings, log }: CarryDeps): Carr
     return last;
   };
 
+  /**
+   * Reads the history around the time of a post, page by page from where it was left off. `see`: whether what is on a
+   * page ends it. Gives whether it came to its end; false where the record has moved on. Throws SlackError.
+   */
+  const look = async <R>(
+    letter: Letter<R>,
+    record: R,
+    at: number | undefined,
+    see: (found: readonly Posted[]) => Promise<boolean>,
+  ): Promise<boolean> => {
+    const { key, lookup: kept } = letter.deliveryOf(record);
+    const address = letter.addressOf(record);
+    for (let lookup = kept; ;) {
+      const place = placeToLook(at ?? 0, lookup);
+      if (place === 'all seen') return true;
+      if (place === 'too much')
+        throw new SlackError('too_many_messages', { outcome: 'not-done', dead: true });
+      const page = await messenger.findOnPage(address, key, place).catch((error: unknown) => {
+        if (slackErrorOf(error).code !== 'invalid_cursor') throw error;
+        return 'from the start' as const;
+      });
+      if (page !== 'from the start' && (await see(page.found))) return true;
+      const next = page === 'from the start' ? withoutCursor(lookup) : afterPage(page.next, lookup);
+      if (!(await letter.change((now) => deliveries.lookingOn(now, at, next)))) return false;
+      lookup = next;
+    }
+  };
+
   const find = async <R>(letter: Letter<R>, record: R): Promise<void> => {
-    const { key, postingAt } = letter.deliveryOf(record);
+    const { postingAt } = letter.deliveryOf(record);
+    let standing: readonly Posted[] = [];
     try {
-      const found = await messenger.findAll(letter.addressOf(record), key, postingAt ?? 0);
-      await letter.change((now) => deliveries.lookedUp(now, postingAt, found, momentOf(letter, record)));
+      const isOver = await look(letter, record, postingAt, async (found) => {
+        standing = found;
+        return found.length > 0;
+      });
+      if (!isOver) return;
+      await letter.change((now) => deliveries.lookedUp(now, postingAt, standing, momentOf(letter, record)));
     } catch (error) {
       const fault = faultOf(letter, `looking for the ${letter.name}`, error);
       await letter.change((now) =>
@@ -111,11 +152,13 @@ export function createCarry({ messenger, clock, timings, log }: CarryDeps): Carr
 
   /** Takes away what stands beside the message that the record knows. */
   const tidy = async <R>(letter: Letter<R>, record: R): Promise<void> => {
-    const { key, strayAt = 0, ts } = letter.deliveryOf(record);
+    const { strayAt, ts } = letter.deliveryOf(record);
     try {
-      const found = await messenger.findAll(letter.addressOf(record), key, strayAt);
-      for (const one of found.filter((stray) => stray.ts !== ts)) await messenger.remove(one);
-      await letter.change((now) => deliveries.tidied(now, strayAt));
+      const isOver = await look(letter, record, strayAt, async (found) => {
+        for (const one of found.filter((stray) => stray.ts !== ts)) await messenger.remove(one);
+        return false;
+      });
+      if (isOver) await letter.change((now) => deliveries.tidied(now, strayAt));
     } catch (error) {
       const fault = faultOf(letter, `looking for a second ${letter.name}`, error);
       await letter.change((now) => deliveries.notTidied(now, strayAt, fault, momentOf(letter, record)));
@@ -126,7 +169,7 @@ export function createCarry({ messenger, clock, timings, log }: CarryDeps): Carr
     const before = performance.now();
     const written = await letter.change((now) => deliveries.startEditing(now, clock.now(), timings));
     if (!written) return;
-    const { editingAt, channelId, ts, key } = letter.deliveryOf(written);
+    const { editingAt, channelId, ts, key, form = 'whole' } = letter.deliveryOf(written);
     // Whoever slept meanwhile must not put an old face over a newer one.
     if (performance.now() - before > timings.sendWithinMs) {
       await letter.change((now) => deliveries.notEditing(now, editingAt));
@@ -135,10 +178,15 @@ export function createCarry({ messenger, clock, timings, log }: CarryDeps): Carr
     if (channelId === undefined || ts === undefined) throw new Error(`${letter.name} ${key}: no address`);
     const message = letter.messageOf(written);
     try {
-      await messenger.update({ channelId, ts }, message, key);
+      await messenger.update({ channelId, ts }, message, key, form);
       await letter.change((now) => deliveries.edited(now, editingAt, digest(message), clock.now()));
     } catch (error) {
       const fault = faultOf(letter, `editing the ${letter.name}`, error);
+      const plainer = plainerForm(message, form, fault);
+      if (plainer) {
+        await letter.change((now) => deliveries.editRefused(now, editingAt, plainer, clock.now()));
+        return;
+      }
       await letter.change((now) => deliveries.notEdited(now, editingAt, fault, momentOf(letter, written)));
     }
   };

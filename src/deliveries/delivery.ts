@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import type { SlackError } from '../slack/errors.ts';
+import { type Form, FORMS } from '../slack/forms.ts';
 import type { Posted } from '../slack/messenger.ts';
 import type { Timings } from '../timings.ts';
+import { isPutOffTooLong, type Lookup, lookupSchema } from './lookup.ts';
 
 /**
  * One message on its way to Slack, as pure functions over its record: written down before it leaves, looked up where the
@@ -31,6 +33,12 @@ export const deliverySchema = z.object({
   fallback: z.string().optional(),
   /** Slack's code for why the last try failed; gone once it stands. */
   fault: z.string().optional(),
+  /** The form in which it goes out, set where Slack has refused a richer one there. */
+  form: z.enum(FORMS).optional(),
+  /** How far the lookup has come that is under way. */
+  lookup: lookupSchema.optional(),
+  /** How often it went out again because it could not be looked up. */
+  blindPosts: z.number().optional(),
 });
 export type Delivery = z.infer<typeof deliverySchema>;
 
@@ -44,12 +52,15 @@ export interface Moment {
 /** What changes a delivery; undefined where it does not apply. */
 export type Move = (delivery: Delivery) => Delivery | undefined;
 
+/** When a post or an edit was written down, Unix ms. */
+type At = number | undefined;
+
 export type DeliveryStep = 'post' | 'find' | 'edit' | 'tidy';
 
 /** How long Slack may be in trouble before a message is given up. */
 const GIVE_UP_AFTER_MS = 24 * 3_600_000;
 /** How often a message goes out again that can't be looked up. */
-const MOST_BLIND_POSTS = 2;
+const MAX_BLIND_POSTS = 2;
 
 /** A message that nobody has sent yet. */
 export function newDelivery(key: string, now: number): Delivery {
@@ -102,8 +113,25 @@ export function posted(
 ): Delivery | undefined {
   const mine = underWay(delivery, postingAt);
   if (!mine) return undefined;
-  const { fault: _, ...rest } = mine;
+  const { fault: _, ...rest } = withoutLookup(mine);
   return { ...rest, state: 'sent', channelId, ts, tries: 0, nextAt: now };
+}
+
+/** Slack refused the post written down at `at` for what it holds: it goes out again in a plainer form. */
+export function postRefused(delivery: Delivery, at: At, form: Form, now: number): Delivery | undefined {
+  const mine = underWay(delivery, at);
+  return mine && { ...mine, state: 'waiting', form, nextAt: now };
+}
+
+function withoutLookup(delivery: Delivery): Delivery {
+  const { lookup: _, ...rest } = delivery;
+  return rest;
+}
+
+/** One more page was read for the post or the strays of `at`, without an end yet. */
+export function lookingOn(delivery: Delivery, at: At, lookup: Lookup): Delivery | undefined {
+  const isMine = delivery.state === 'posting' ? delivery.postingAt === at : delivery.strayAt === at;
+  return isMine ? { ...delivery, lookup, tries: 0 } : undefined;
 }
 
 /**
@@ -121,13 +149,13 @@ export function lookedUp(
     ? posted(delivery, postingAt, at, moment.now)
     : notPosted(delivery, postingAt, undefined, moment);
   if (!next) return undefined;
-  const { shown: _, ...rest } = next;
+  const { shown: _, ...rest } = withoutLookup(next);
   return { ...rest, ...(!at || another ? { strayAt: moment.now } : {}) };
 }
 
 /** Nothing of it stands in Slack that should not. */
 export function tidied(delivery: Delivery, strayAt: number | undefined): Delivery | undefined {
-  const { strayAt: since, ...rest } = delivery;
+  const { strayAt: since, ...rest } = withoutLookup(delivery);
   return since === undefined || since !== strayAt ? undefined : rest;
 }
 
@@ -163,7 +191,9 @@ export function redirected(
 ): Delivery | undefined {
   const mine = underWay(delivery, postingAt);
   if (!mine || mine.fallback !== undefined) return undefined;
-  return { ...mine, state: 'waiting', fallback: channelId, nextAt: now };
+  // What another place refused may be taken here.
+  const { form: _, ...rest } = mine;
+  return { ...rest, state: 'waiting', fallback: channelId, nextAt: now };
 }
 
 /** When an edit that may still be on its way has landed for certain. */
@@ -218,9 +248,16 @@ export function notEdited(
   return retried({ ...rest, ...late }, error, moment);
 }
 
+/** Slack refused the edit written down at `at` for what it holds: it is sent again in a plainer form. */
+export function editRefused(delivery: Delivery, at: At, form: Form, now: number): Delivery | undefined {
+  const rest = without(delivery, at);
+  return rest.state === 'sent' ? { ...rest, form, nextAt: now } : undefined;
+}
+
 /**
- * The lookup itself failed. Where it never can succeed (no history scope) it goes out again if it is better seen twice
- * than never, as a card is, and else it does not, so that nobody is called twice.
+ * The lookup itself failed. Where it never can succeed (no history scope, far too many messages, put off for too long)
+ * it goes out again if it is better seen twice than never, as a card is, and else it does not, so that nobody is called
+ * twice.
  */
 export function notFound(
   delivery: Delivery,
@@ -231,9 +268,12 @@ export function notFound(
 ): Delivery | undefined {
   const mine = underWay(delivery, postingAt);
   if (!mine) return undefined;
-  if (!error.dead || !isBetterTwice) return retried(mine, error, moment);
-  const next = retried({ ...mine, state: 'waiting' }, undefined, moment);
-  return mine.tries < MOST_BLIND_POSTS ? next : { ...next, state: 'parked' };
+  const isPutOff = error.retryAfterMs !== undefined && isPutOffTooLong(postingAt ?? 0, moment.now);
+  if (!error.dead && !isPutOff) return retried(mine, error, moment);
+  const { blindPosts = 0, ...rest } = withoutLookup(mine);
+  if (!isBetterTwice || blindPosts >= MAX_BLIND_POSTS)
+    return { ...rest, state: 'parked', tries: mine.tries + 1 };
+  return retried({ ...rest, state: 'waiting', blindPosts: blindPosts + 1 }, undefined, moment);
 }
 
 /** Nobody could be reached to take the next step: later again, or never where it never can succeed. */
@@ -249,7 +289,6 @@ function retried(
   const tries = delivery.tries + 1;
   const tried = { ...delivery, tries, ...(error ? { fault: error.code } : {}) };
   if (error?.dead || now - since > GIVE_UP_AFTER_MS) return { ...tried, state: 'parked' };
-  const waitMs =
-    error?.retryAfterMs ?? Math.min(500 * 2 ** Math.min(tries - 1, 10), timings.longestBackOffMs);
-  return { ...tried, nextAt: now + waitMs };
+  const backOffMs = Math.min(500 * 2 ** Math.min(tries - 1, 10), timings.longestBackOffMs);
+  return { ...tried, nextAt: now + Math.max(backOffMs, error?.retryAfterMs ?? 0) };
 }

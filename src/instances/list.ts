@@ -1,7 +1,8 @@
 import type { Route } from '../feature.ts';
 import type { HostingService, Instance } from '../hosting/service.ts';
 import { parseFilters } from '../targets/filter.ts';
-import { instanceList } from './messages.ts';
+import { pageOf } from './list-page.ts';
+import { instanceList, LIST_ROUTE } from './messages.ts';
 
 /** What needs somebody comes first, then by name. */
 const NEEDS_SOMEBODY = ['error', 'deploy_failed', 'paused', 'unknown', 'pending_configuration'];
@@ -9,7 +10,7 @@ const NEEDS_SOMEBODY = ['error', 'deploy_failed', 'paused', 'unknown', 'pending_
 /** `/instances`, `/instances list status:running name:web-*`. */
 export function listRoute(hosting: HostingService): Route {
   return {
-    id: 'instances.list',
+    id: LIST_ROUTE,
     verb: 'list',
     aliases: ['ls'],
     synonyms: ['all', 'ps'],
@@ -25,9 +26,10 @@ export function listRoute(hosting: HostingService): Route {
     usage: '[status:… tier:… name:web-* health:…]',
     summary: 'list instances',
     handle: async (ask) => {
-      const passes = parseFilters(ask.words);
+      const page = pageOf(ask);
+      const passes = parseFilters(page.words);
       const { instances, incomplete } = await hosting.listInstances();
-      return instanceList(instances.filter(passes).toSorted(byNeed), instances.length, incomplete);
+      return instanceList(instances.filter(passes).toSorted(byNeed), instances.length, incomplete, page);
     },
   };
 }

@@ -1,9 +1,10 @@
 import { parseAmount } from '../credits/amount.ts';
 import { counted } from '../credits/counted.ts';
 import type { Incomplete, Instance } from '../hosting/service.ts';
-import type { Button, Message } from '../slack/message.ts';
+import { type Button, type Message, shownOf } from '../slack/message.ts';
 import { type Phrase, plain, say, time } from '../slack/phrase.ts';
 import { incompleteWords, nameOf, statusOf } from '../targets/messages.ts';
+import { FIRST_PAGE, type ListPage, valueOf } from './list-page.ts';
 
 const STATUS_ICONS: Readonly<Record<Instance['status'], string>> = {
   running: '🟢',
@@ -31,11 +32,18 @@ function instanceLine(instance: Instance): Phrase {
   return say`${STATUS_ICONS[instance.status]} ${nameOf(instance)} · ${[status, ...more].join(' · ')}`;
 }
 
-/** All instances of a list that pass, `total` of which it has. */
+export const LIST_ROUTE = 'instances.list';
+const PER_PAGE = 40;
+
+/**
+ * One page of the instances that match, those that need somebody first; `total`: how many the list has. A page past the
+ * end, of a list that has become shorter, is the last one.
+ */
 export function instanceList(
   instances: readonly Instance[],
   total: number,
   incomplete: Incomplete | undefined,
+  page: ListPage = FIRST_PAGE,
 ): Message {
   const note = incomplete ? { note: incompleteWords(incomplete, 'instances') } : {};
   if (total === 0)
@@ -44,15 +52,39 @@ export function instanceList(
     const read = incomplete ? say` that I could read` : say``;
     return { lines: [say`None of the ${total} instances${read} matches.`], ...note };
   }
+  const from = page.from < instances.length ? page.from : lastPage(instances.length);
   const running = instances.filter((instance) => instance.status === 'running').length;
   const least = incomplete ? 'at least ' : '';
   const count = instances.length === total ? `${least}${total}` : `${instances.length} of ${least}${total}`;
   const noun = total === 1 ? 'instance' : 'instances';
-  return {
-    lines: [say`${count.replace(/^a/, 'A')} ${noun}, ${running} running:`],
-    bullets: instances.map(instanceLine),
-    ...note,
+  const head = (shown: number): Phrase => {
+    const all = `${count} ${noun}, ${running} running:`;
+    return shown === instances.length
+      ? say`${all.replace(/^a/, 'A')}`
+      : say`${from + 1} to ${from + shown} of ${all}`;
   };
+  const list = (shown: number): Message => ({
+    lines: [head(shown)],
+    bullets: instances.slice(from, from + shown).map(instanceLine),
+    ...note,
+    buttons: [
+      ...(from > 0 ? turn('Previous', { ...page, from: Math.max(0, from - PER_PAGE) }) : []),
+      ...(from + shown < instances.length ? turn('Next', { ...page, from: from + shown }) : []),
+    ],
+  });
+  // Long names fill a message before the page is full.
+  const fitting = shownOf(list(Math.min(PER_PAGE, instances.length - from))).bullets;
+  const { buttons = [], ...message } = list(fitting);
+  return buttons.length > 0 ? { ...message, buttons } : message;
+}
+
+function lastPage(count: number): number {
+  return Math.floor((count - 1) / PER_PAGE) * PER_PAGE;
+}
+
+function turn(label: string, page: ListPage): Button[] {
+  const value = valueOf(page);
+  return value === undefined ? [] : [{ label, routeId: LIST_ROUTE, value }];
 }
 
 /** One instance with what can be done to it. `unit`: how credits are called. */

@@ -1,6 +1,7 @@
 import type { Block, KnownBlock } from '@slack/types';
 import { z } from 'zod';
 import { plain } from './phrase.ts';
+import { sizeOf } from './rich-text.ts';
 
 /** A table: a head and rows of foreign text, shown as it is. Numbers stand on the right. */
 export interface Table {
@@ -36,7 +37,7 @@ interface ChartBlock extends Block {
 /** A block of a message. */
 export type MessageBlock = KnownBlock | ChartBlock;
 
-/** Rows of a table within Slack's limits: 100 with the head, and 10,000 characters over all cells. */
+/** Rows of a table that stay within the size of a message unless its texts are long. */
 export const MOST_ROWS = 50;
 const LONGEST_CELL = 60;
 const NOTHING = '–';
@@ -45,16 +46,38 @@ const LONGEST_LABEL = 20;
 /** What is safe for series is for bars as well (slack.md 2.4). */
 export const MOST_BARS = 20;
 
-export function tableBlock({ head, rows, numbers }: Table): KnownBlock {
+/** A table of at most `room` characters of JSON, and how many rows are left out. */
+export function tableBlock(
+  { head, rows, numbers }: Table,
+  room: number,
+): { block: KnownBlock; left: number } {
   const cell = (text: string): { type: 'raw_text'; text: string } => ({
     type: 'raw_text',
-    text: text === '' ? NOTHING : plain(text, LONGEST_CELL),
+    text: cellWords(text),
   });
-  return {
+  const top: KnownBlock = {
     type: 'table',
     column_settings: head.map((_, column) => ({ align: numbers.includes(column) ? 'right' : 'left' })),
-    rows: [head.map(cell), ...rows.slice(0, MOST_ROWS).map((row) => row.map(cell))],
+    rows: [head.map(cell)],
   };
+  let left = room - sizeOf(top);
+  const shown: (typeof top)['rows'] = [];
+  for (const row of rows.slice(0, MOST_ROWS)) {
+    const cells = row.map(cell);
+    left -= sizeOf(cells);
+    if (left < 0) break;
+    shown.push(cells);
+  }
+  return { block: { ...top, rows: [...top.rows, ...shown] }, left: rows.length - shown.length };
+}
+
+/** A row of a table on one line. */
+export function rowWords(row: readonly string[]): string {
+  return row.map(cellWords).join(' · ');
+}
+
+function cellWords(text: string): string {
+  return text === '' ? NOTHING : plain(text, LONGEST_CELL);
 }
 
 export function chartBlock({ title, bars }: Chart): ChartBlock {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { actorSchema, placeSchema } from '../feature.ts';
-import { MENU_ID, menuLine } from './message.ts';
+import { MENU_ID, menuLine, routeIdOf } from './message.ts';
 import { FIELD } from './modal.ts';
 
 /** What Slack sends, down to the fields that the bot reads. Everything else is dropped at this border. */
@@ -88,7 +88,8 @@ export function meantBy(action: z.output<typeof pressSchema>['actions'][number])
 } {
   const option = action.selected_option?.value;
   if (option === undefined) {
-    return { routeId: action.action_id, ...(action.value === undefined ? {} : { value: action.value }) };
+    const routeId = routeIdOf(action.action_id);
+    return { routeId, ...(action.value === undefined ? {} : { value: action.value }) };
   }
   if (action.action_id === MENU_ID) return menuLine(option) ?? { routeId: '' };
   const kept = action.block_id === undefined ? {} : { value: action.block_id };

@@ -4,7 +4,6 @@ import type {
   Overflow,
   PlainTextElement,
   PlainTextOption,
-  RichTextSection,
 } from '@slack/types';
 import { z } from 'zod';
 import {
@@ -12,11 +11,15 @@ import {
   chartBlock,
   chartSchema,
   type MessageBlock,
+  rowWords,
   type Table,
   tableBlock,
   tableSchema,
 } from './figures.ts';
-import { type Phrase, phraseSchema, plain, toElements, toText } from './phrase.ts';
+import type { Form } from './forms.ts';
+import { textAlone, textBeside } from './message-text.ts';
+import { type Phrase, phraseSchema, plain } from './phrase.ts';
+import { bulletList, linesSection, moreSection, richTextBlock, sizeOf } from './rich-text.ts';
 
 /** One message as data: what it says, then what can be pressed. Rendered to blocks within Slack's limits. */
 export interface Message {
@@ -34,7 +37,7 @@ export interface Message {
   readonly modal?: Modal;
 }
 
-/** A button. `routeId` is its action id; `value` is an opaque id, never authority. */
+/** A button. `routeId` is its action id; `value` is short, at most 300 characters, and never authority. */
 export interface Button {
   readonly label: string;
   readonly routeId: string;
@@ -107,31 +110,91 @@ export const messageSchema = z.object({
     .exactOptional(),
 }) satisfies z.ZodType<Message>;
 
-const MOST_BULLETS = 60;
 const MOST_MENU_LINES = 5;
-const LONGEST_TEXT = 3800; // chat.update refuses text past 4,000 characters (slack.md 2.3)
 const LONGEST_OPTION = 75;
+const LONGEST_LABEL = 75;
 const LONGEST_PLACEHOLDER = 150;
 const LONGEST_VALUE = 150;
 const MOST_OPTIONS = 100;
 
+/** Slack doesn't say how large a message may be; refusals are reported from 11,300 characters of JSON on. */
+const MAX_BLOCKS_CHARACTERS = 9_900;
+/** What lines and a note may take of that where more is to be shown. */
+const MAX_LINES_CHARACTERS = 4_000;
+const MAX_NOTE_CHARACTERS = 1_000;
+/** A picture goes before the list and the table it belongs to get less than this. */
+const MIN_ROWS_CHARACTERS = 2_500;
+
 /**
- * A message as `text` and blocks. `key` marks the first block, so that the message can be found again
- * in the channel's history.
+ * A message as `text` and blocks: below 10,000 characters of JSON, and with a count of what did not fit. `key` marks the
+ * first block, so that the message can be found again in the channel's history. In the form of text there are no blocks.
  */
-export function render(message: Message, key?: string): Rendered {
-  const blocks: MessageBlock[] = [richText(message, key)];
-  if (message.chart) blocks.push(chartBlock(message.chart));
-  if (message.table) blocks.push(tableBlock(message.table));
-  if (message.note) blocks.push({ type: 'rich_text', elements: [section([message.note])] });
-  if (message.picker) {
-    const { keeps } = message.picker;
-    const id = keeps === undefined ? {} : { block_id: keeps };
-    blocks.push({ type: 'actions', ...id, elements: [select(message.picker)] });
-  }
-  const pressed = [...(message.buttons ?? []).slice(0, 5).map(button), ...overflow(message.menu ?? [])];
-  if (pressed.length > 0) blocks.push({ type: 'actions', elements: pressed });
-  return { text: sentence(message), blocks };
+export function render(message: Message, key?: string, form: Form = 'whole'): Rendered {
+  if (form === 'text') return { text: textAlone(message), blocks: [] };
+  return { text: textBeside(message), blocks: layOut(inForm(message, form), key).blocks };
+}
+
+/** How many of a message's bullets and of its table's rows are shown. */
+export function shownOf(message: Message): { bullets: number; rows: number } {
+  const { bullets, rows } = layOut(message);
+  return { bullets, rows };
+}
+
+function layOut(message: Message, key?: string): { blocks: MessageBlock[]; bullets: number; rows: number } {
+  const { lines, bullets = [], chart, table, note } = message;
+  const below: MessageBlock[] = [
+    ...(note ? [richTextBlock([linesSection([note], MAX_NOTE_CHARACTERS)])] : []),
+    ...pressable(message),
+  ];
+  const isMore = bullets.length > 0 || table !== undefined;
+  let room = MAX_BLOCKS_CHARACTERS - sizeOf(below) - sizeOf(richTextBlock([], key));
+  const top = linesSection(lines, isMore ? Math.min(MAX_LINES_CHARACTERS, room) : room);
+  room -= sizeOf(top);
+  const picture = chart && chartBlock(chart);
+  const hasRoom = picture && room - sizeOf(picture) >= (isMore ? MIN_ROWS_CHARACTERS : 0);
+  if (hasRoom) room -= sizeOf(picture);
+  const list = bulletList(bullets, table ? room / 2 : room);
+  if (bullets.length > 0) room -= sizeOf(list.elements);
+  const figures =
+    table && tableBlock(table, room - sizeOf(richTextBlock([moreSection(table.rows.length, 'rows')])));
+  return {
+    bullets: list.shown,
+    rows: (table?.rows.length ?? 0) - (figures?.left ?? 0),
+    blocks: [
+      richTextBlock([top, ...list.elements], key),
+      ...(hasRoom ? [picture] : []),
+      ...(figures ? [figures.block] : []),
+      ...(figures && figures.left > 0 ? [richTextBlock([moreSection(figures.left, 'rows')])] : []),
+      ...below,
+    ],
+  };
+}
+
+function inForm(message: Message, form: Form): Message {
+  if (form === 'whole') return message;
+  const { chart: _, ...plainer } = message;
+  if (form === 'no-chart') return plainer;
+  const { table, ...plainly } = plainer;
+  return { ...plainly, bullets: [...(message.bullets ?? []), ...rowsAsBullets(table)] };
+}
+
+/** A table where only lists are taken. */
+function rowsAsBullets(table: Table | undefined): Phrase[] {
+  return (table?.rows ?? []).map((row) => [{ type: 'text', text: rowWords(row) }]);
+}
+
+/** The blocks of what can be pressed or picked. */
+function pressable({ picker, buttons = [], menu = [] }: Message): MessageBlock[] {
+  const shown = buttons.slice(0, 5);
+  const pressed = [
+    ...shown.map((one, index) => button(one, shown.slice(0, index).filter(isTwinOf(one)).length)),
+    ...overflow(menu),
+  ];
+  const id = picker?.keeps === undefined ? {} : { block_id: picker.keeps };
+  return [
+    ...(picker ? [{ type: 'actions' as const, ...id, elements: [select(picker)] }] : []),
+    ...(pressed.length > 0 ? [{ type: 'actions' as const, elements: pressed }] : []),
+  ];
 }
 
 /** Choices as options of a select: plain text, at most 100. */
@@ -160,37 +223,29 @@ export function toOptionsAnswer(
   };
 }
 
-/** Lines and bullets as one block of rich text, in which nothing is parsed. */
-export function richText(message: Pick<Message, 'lines' | 'bullets'>, key?: string): KnownBlock {
-  const bullets = message.bullets?.slice(0, MOST_BULLETS) ?? [];
-  const elements: (
-    | RichTextSection
-    | { type: 'rich_text_list'; style: 'bullet'; elements: RichTextSection[] }
-  )[] = [section(message.lines)];
-  if (bullets.length > 0) {
-    elements.push({
-      type: 'rich_text_list',
-      style: 'bullet',
-      elements: bullets.map((line) => section([line])),
-    });
-  }
-  const left = (message.bullets?.length ?? 0) - bullets.length;
-  if (left > 0) elements.push(section([[{ type: 'text', text: `… and ${left} more` }]]));
-  return { type: 'rich_text', ...(key ? { block_id: key } : {}), elements };
+/** Lines and bullets as one block of rich text, in which nothing is parsed, within the size of a message. */
+export function richText({ lines, bullets = [] }: Pick<Message, 'lines' | 'bullets'>): KnownBlock {
+  const top = linesSection(lines, MAX_LINES_CHARACTERS);
+  return richTextBlock([top, ...bulletList(bullets, MAX_BLOCKS_CHARACTERS - sizeOf(top)).elements]);
 }
 
-function section(lines: readonly Phrase[]): RichTextSection {
-  const elements = lines.flatMap((line, index) =>
-    index === 0 ? toElements(line) : [{ type: 'text' as const, text: '\n' }, ...toElements(line)],
-  );
-  return { type: 'rich_text_section', elements };
+function isTwinOf({ routeId }: Button): (other: Button) => boolean {
+  return (other) => other.routeId === routeId;
 }
 
-function button(one: Button): SlackButton {
+/** Slack takes each action id once in a block: a second button of a route has a number after its id. */
+const TWIN = /#\d$/;
+
+/** The route that an action id names. */
+export function routeIdOf(actionId: string): string {
+  return actionId.replace(TWIN, '');
+}
+
+function button(one: Button, twinsBefore: number): SlackButton {
   return {
     type: 'button',
-    action_id: one.routeId,
-    text: { type: 'plain_text', text: one.label },
+    action_id: twinsBefore === 0 ? one.routeId : `${one.routeId}#${twinsBefore}`,
+    text: { type: 'plain_text', text: plain(one.label, LONGEST_LABEL) },
     value: one.value,
     ...(one.style ? { style: one.style } : {}),
   };
@@ -229,32 +284,4 @@ function select(picker: Picker): {
     placeholder: { type: 'plain_text', text: plain(picker.placeholder, LONGEST_PLACEHOLDER), emoji: false },
     min_query_length: 0,
   };
-}
-
-/** The whole message as one text, for notifications, screen readers and old clients. */
-function sentence(message: Message): string {
-  const lines = [
-    ...message.lines,
-    ...(message.bullets ?? []).map(bulleted),
-    ...(message.table?.rows ?? []).map((row) => bulleted([{ type: 'text', text: row.join(' · ') }])),
-    ...(message.note ? [message.note] : []),
-  ];
-  let text = '';
-  for (const [index, line] of lines.entries()) {
-    const next = toText(line);
-    if (index === 0) text = cut(next);
-    else if (text.length + next.length + 1 > LONGEST_TEXT) {
-      return `${text}\n… and ${lines.length - index} more lines`;
-    } else text = `${text}\n${next}`;
-  }
-  return text;
-}
-
-/** At most the longest text, never ending inside an escape or a mention. */
-function cut(text: string): string {
-  return text.length <= LONGEST_TEXT ? text : `${text.slice(0, LONGEST_TEXT).replace(/[&<][^;>]*$/, '')}…`;
-}
-
-function bulleted(line: Phrase): Phrase {
-  return [{ type: 'text', text: '• ' }, ...line];
 }

@@ -1,6 +1,8 @@
 import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import { SlackError, slackErrorOf } from './errors.ts';
+import type { MessageBlock } from './figures.ts';
+import type { Form } from './forms.ts';
 import { type Message, type Modal, render } from './message.ts';
 import { renderModal } from './modal.ts';
 
@@ -15,13 +17,24 @@ export interface Posted {
   readonly ts: string;
 }
 
+/** A stretch of a channel's history, Unix ms, both ends included; `cursor` of a page is where the next one begins. */
+export interface Stretch {
+  readonly from: number;
+  readonly to: number;
+  readonly cursor?: string | undefined;
+}
+
 /** Messages out. Every method throws SlackError only. */
 export interface Messenger {
-  /** Posts once. `key` marks the message, so that `findAll` can tell whether it arrived. */
-  post(address: Address, message: Message, key: string): Promise<Posted>;
-  update(posted: Posted, message: Message, key: string): Promise<void>;
-  /** The messages marked `key` that were posted around `since` (Unix ms). */
-  findAll(address: Address, key: string, since: number): Promise<readonly Posted[]>;
+  /** Posts once, in a form. `key` marks the message, so that `findOnPage` can tell whether it arrived. */
+  post(address: Address, message: Message, key: string, form?: Form): Promise<Posted>;
+  update(posted: Posted, message: Message, key: string, form?: Form): Promise<void>;
+  /** The messages marked `key` on one page of what stands there; `next`: the cursor of the page after it, if any. */
+  findOnPage(
+    address: Address,
+    key: string,
+    stretch: Stretch,
+  ): Promise<{ readonly found: readonly Posted[]; readonly next: string | undefined }>;
   /** Takes a message of the bot's own away; one that is gone already is as good. */
   remove(posted: Posted): Promise<void>;
   /** The channel of the bot's direct messages with a person. */
@@ -29,16 +42,15 @@ export interface Messenger {
   /** Opens a modal for whoever's typing or press gave the trigger. `address`: where that was. */
   openModal(triggerId: string, modal: Modal, address: Address): Promise<void>;
   /** A message at `address` that only one person sees. */
-  whisper(address: Address, userId: string, message: Message): Promise<void>;
+  whisper(address: Address, userId: string, message: Message, form?: Form): Promise<void>;
 }
 
 /** Metadata can be read by any app or member: an opaque key and nothing else (reliability.md 4.3). */
 const EVENT_TYPE = 'lamplighter_message';
-/** How far Slack's clock and Redis' may be apart, and how late a post may be taken. */
-const SKEW_MS = 60_000;
-const MOST_PAGES = 20;
+/** Slack gives fifteen where an app is distributed, whatever it asks for. */
+const PER_PAGE = 200;
 /** Nothing in a text becomes a link, a mention or a preview by itself. */
-const literal = { parse: 'none', link_names: false } as const;
+export const literal = { parse: 'none', link_names: false } as const;
 const quiet = { unfurl_links: false, unfurl_media: false, ...literal } as const;
 
 const ts = z.string().regex(/^\d{1,12}(\.\d{1,9})?$/);
@@ -69,6 +81,19 @@ function bears(message: z.infer<typeof messageSchema>, key: string): boolean {
   );
 }
 
+/** A name may hold signs that format text; beside blocks nobody sees that. */
+const unformatted = { mrkdwn: false } as const;
+
+/** What a message says, as fields of a call or of the body of a response_url. */
+export function contentOf(
+  message: Message,
+  key: string | undefined,
+  form: Form | undefined,
+): { text: string; blocks?: MessageBlock[]; mrkdwn?: false } {
+  const { text, blocks } = render(message, key, form);
+  return blocks.length > 0 ? { text, blocks } : { text, ...unformatted };
+}
+
 export function createMessenger(web: WebClient): Messenger {
   const call = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
@@ -79,12 +104,12 @@ export function createMessenger(web: WebClient): Messenger {
   };
 
   return {
-    post: (address, message, key) =>
+    post: (address, message, key, form) =>
       call(async () => {
         const answer = await web.chat.postMessage({
           channel: address.channelId,
           ...(address.threadTs ? { thread_ts: address.threadTs } : {}),
-          ...render(message, key),
+          ...contentOf(message, key, form),
           ...quiet,
           metadata: { event_type: EVENT_TYPE, event_payload: { key } },
         });
@@ -93,46 +118,40 @@ export function createMessenger(web: WebClient): Messenger {
         return { channelId: posted.data.channel, ts: posted.data.ts };
       }),
 
-    update: (posted, message, key) =>
+    update: (posted, message, key, form) =>
       call(async () => {
         await web.chat.update({
           channel: posted.channelId,
           ts: posted.ts,
-          ...render(message, key),
+          // Blocks that are left out would stay, so none are named.
+          ...render(message, key, form),
+          ...(form === 'text' ? unformatted : {}),
           ...literal,
         });
       }),
 
-    findAll: (address, key, since) =>
+    findOnPage: (address, key, { from, to, cursor }) =>
       call(async () => {
-        const found: Posted[] = [];
-        let cursor: string | undefined;
-        for (let page = 1; page <= MOST_PAGES; page++) {
-          const window = {
-            channel: address.channelId,
-            oldest: String((since - SKEW_MS) / 1000),
-            latest: String((since + SKEW_MS) / 1000),
-            include_all_metadata: true,
-            limit: 200,
-            ...(cursor ? { cursor } : {}),
-          };
-          const answer = historySchema.parse(
-            address.threadTs
-              ? await web.conversations.replies({ ...window, ts: address.threadTs })
-              : await web.conversations.history(window),
-          );
-          const { channelId: where } = address;
-          found.push(
-            ...answer.messages
-              .filter((one) => bears(one, key))
-              .map((one) => ({ channelId: where, ts: one.ts })),
-          );
-          cursor = answer.response_metadata?.next_cursor;
-          // "More" without a way to it is no proof that it isn't there.
-          if (!cursor && answer.has_more) throw new SlackError('unreadable', { outcome: 'unknown' });
-          if (!cursor) return found;
-        }
-        return found;
+        const asked = {
+          channel: address.channelId,
+          oldest: String(from / 1000),
+          latest: String(to / 1000),
+          inclusive: true,
+          include_all_metadata: true,
+          limit: PER_PAGE,
+          ...(cursor === undefined ? {} : { cursor }),
+        };
+        const answer = historySchema.parse(
+          address.threadTs
+            ? await web.conversations.replies({ ...asked, ts: address.threadTs })
+            : await web.conversations.history(asked),
+        );
+        const next = answer.response_metadata?.next_cursor;
+        // "More" without a way to it is no proof that it isn't there.
+        if (!next && answer.has_more) throw new SlackError('unreadable', { outcome: 'unknown' });
+        const { channelId: where } = address;
+        const marked = answer.messages.filter((one) => bears(one, key));
+        return { found: marked.map((one) => ({ channelId: where, ts: one.ts })), next: next || undefined };
       }),
 
     remove: async (posted) => {
@@ -157,13 +176,13 @@ export function createMessenger(web: WebClient): Messenger {
         await web.views.open({ trigger_id: triggerId, view: renderModal(modal, place) });
       }),
 
-    whisper: (address, userId, message) =>
+    whisper: (address, userId, message, form) =>
       call(async () => {
         await web.chat.postEphemeral({
           channel: address.channelId,
           user: userId,
           ...(address.threadTs ? { thread_ts: address.threadTs } : {}),
-          ...render(message),
+          ...contentOf(message, undefined, form),
           ...literal,
         });
       }),

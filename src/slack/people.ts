@@ -17,7 +17,8 @@ export interface People {
 const REMEMBERED_MS = 60_000;
 const MOST_REMEMBERED = 5_000;
 const MOST_TRIES = 3;
-const LONGEST_PAUSE_MS = 1_000;
+/** Longer than this nobody waits to be known. */
+const MAX_PAUSE_MS = 3_000;
 
 const userSchema = z.object({
   user: z.object({
@@ -44,8 +45,9 @@ export function createPeople(web: WebClient, identity: Identity): People {
         return await web.users.info({ user: userId });
       } catch (error) {
         const { dead, retryAfterMs } = slackErrorOf(error);
-        if (dead || tries >= MOST_TRIES) throw error;
-        await wait(Math.min(retryAfterMs ?? 150 * tries, LONGEST_PAUSE_MS));
+        const pauseMs = retryAfterMs ?? 150 * tries;
+        if (dead || tries >= MOST_TRIES || pauseMs > MAX_PAUSE_MS) throw error;
+        await wait(pauseMs);
       }
     }
   };

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Ask } from '../feature.ts';
 import { slackErrorOf } from './errors.ts';
+import { inFormsTaken } from './forms.ts';
 import type { Message, Modal } from './message.ts';
 import type { Messenger } from './messenger.ts';
 import { respond } from './response-url.ts';
@@ -21,37 +22,26 @@ export interface Responder {
 }
 
 const PAUSES_MS = [250, 500, 1_000, 2_000];
+/** A job does not sleep for longer: what Slack puts off further is told by a later try. */
+const MAX_PAUSE_MS = 5_000;
 
 export function createResponder(messenger: Messenger, timeoutMs: number): Responder {
-  /** A client or workspace that refuses a chart gets the same without one. */
-  const tellOnce: Responder['tell'] = async (ask, { chart, ...plainly }) => {
-    if (chart) {
+  const tellOnce: Responder['tell'] = async ({ id, responseUrl, replaces, place, actor }, message) => {
+    if (responseUrl !== undefined) {
       try {
-        return await tellPlainly(ask, { ...plainly, chart });
-      } catch (error) {
-        if (slackErrorOf(error).code !== 'invalid_blocks') throw error;
-      }
-    }
-    await tellPlainly(ask, plainly);
-  };
-  const tellPlainly: Responder['tell'] = async (ask, message) => {
-    if (ask.responseUrl !== undefined) {
-      try {
-        await respond(ask.responseUrl, message, { replaces: ask.replaces, timeoutMs });
+        await inFormsTaken(message, (form) => respond(responseUrl, message, { replaces, timeoutMs, form }));
         return;
-      } catch (error) {
-        // What was refused for its blocks would be so anywhere.
-        if (slackErrorOf(error).code === 'invalid_blocks') throw error;
+      } catch {
         // Expired or used up: an ephemeral message says the same.
       }
     }
     try {
-      await messenger.whisper(ask.place, ask.actor.userId, message);
+      await inFormsTaken(message, (form) => messenger.whisper(place, actor.userId, message, form));
     } catch (error) {
-      const fault = slackErrorOf(error);
-      if (!fault.dead || fault.code === 'invalid_blocks') throw fault;
+      if (!slackErrorOf(error).dead) throw error;
       // A channel that the bot can't write to, or that the person left.
-      await messenger.post({ channelId: await messenger.directChannel(ask.actor.userId) }, message, ask.id);
+      const direct = { channelId: await messenger.directChannel(actor.userId) };
+      await inFormsTaken(message, (form) => messenger.post(direct, message, id, form));
     }
   };
   /** Whether the modal stands open; where not, the message says the same, with a button that opens it. */
@@ -77,7 +67,7 @@ export function createResponder(messenger: Messenger, timeoutMs: number): Respon
           return await tellOnce(ask, message);
         } catch (error) {
           const { dead, retryAfterMs } = slackErrorOf(error);
-          if (dead) throw error;
+          if (dead || (retryAfterMs ?? 0) > MAX_PAUSE_MS) throw error;
           await wait(retryAfterMs ?? pauseMs);
         }
       }

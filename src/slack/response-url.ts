@@ -1,8 +1,10 @@
 import { type Dispatcher, request } from 'undici';
 import { z } from 'zod';
 import { parseUrl } from '../http/parse-url.ts';
-import { SlackError } from './errors.ts';
-import { type Message, render } from './message.ts';
+import { refusalOf, SlackError, tooManyRequests } from './errors.ts';
+import { type Form, inFormsTaken } from './forms.ts';
+import type { Message } from './message.ts';
+import { contentOf, literal } from './messenger.ts';
 
 const SLACK_HOSTS = ['hooks.slack.com', 'hooks.slack-gov.com'];
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
@@ -29,51 +31,71 @@ export interface ResponseUrls {
 }
 
 export function createResponseUrls(timeoutMs: number): ResponseUrls {
-  return { post: (url, message) => respond(url, message, { replaces: false, timeoutMs }) };
+  return {
+    post: (url, message) =>
+      inFormsTaken(message, (form) => respond(url, message, { replaces: false, timeoutMs, form })),
+  };
 }
 
 /**
- * Answers over a response_url: a message for the person alone, or, with `replaces`, in place of the message
+ * An answer for the person alone as the body of an acknowledgement. Nobody hears whether Slack took it, so blocks are
+ * there only where something is to be pressed.
+ */
+export function acknowledgement(message: Message): object {
+  const { buttons = [], menu = [], picker } = message;
+  const form = picker || buttons.length + menu.length > 0 ? 'no-figures' : 'text';
+  return { response_type: 'ephemeral', ...contentOf(message, undefined, form), ...literal };
+}
+
+/**
+ * Answers over a response_url, in a form: a message for the person alone, or, with `replaces`, in place of the message
  * whose element was pressed. Throws SlackError.
  */
 export async function respond(
   url: string,
   message: Message,
-  options: { replaces: boolean; timeoutMs: number },
+  options: { replaces: boolean; timeoutMs: number; form?: Form },
 ): Promise<void> {
-  const body = { response_type: 'ephemeral', replace_original: options.replaces, ...render(message) };
-  let status: number;
-  let said: string | undefined;
+  const body = {
+    response_type: 'ephemeral',
+    replace_original: options.replaces,
+    ...contentOf(message, undefined, options.form),
+    ...literal,
+  };
+  let answer: Dispatcher.ResponseData;
+  let refusal: SlackError | undefined;
   try {
-    const answer = await request(url, {
+    answer = await request(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json; charset=utf-8' },
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(options.timeoutMs),
     });
-    status = answer.statusCode;
-    said = await codeIn(answer.body);
+    refusal = await refusalIn(answer.body);
   } catch {
     throw new SlackError('response_url_unreachable', { outcome: 'unknown' });
   }
-  if (said !== undefined || status < 200 || status > 299) {
-    const isUsedUp = said === undefined && status >= 400 && status < 500 && status !== 429;
-    throw new SlackError(said ?? `response_url_${status}`, { outcome: 'not-done', dead: isUsedUp });
+  const { statusCode: status, headers } = answer;
+  if (status === 429) throw tooManyRequests([headers['retry-after']].flat()[0]);
+  if (refusal) throw refusal;
+  if (status < 200 || status > 299) {
+    const isUsedUp = status >= 400 && status < 500;
+    throw new SlackError(`response_url_${status}`, { outcome: 'not-done', dead: isUsedUp });
   }
 }
 
 const LONGEST_REFUSAL = 4_000;
-const refusalSchema = z.object({ error: z.literal('invalid_blocks') });
+const refusalSchema = z.object({ ok: z.literal(false), error: z.string() });
 
-/** That the blocks were refused, which comes as JSON with a status 404 (slack.md 2.6); undefined for anything else. */
-async function codeIn(body: Dispatcher.ResponseData['body']): Promise<string | undefined> {
+/** What Slack refused, which comes as JSON, mostly with a status 404; undefined for anything else. */
+async function refusalIn(body: Dispatcher.ResponseData['body']): Promise<SlackError | undefined> {
   let text = '';
   for await (const chunk of body) {
     text += String(chunk);
     if (text.length > LONGEST_REFUSAL) break;
   }
   try {
-    return refusalSchema.parse(JSON.parse(text)).error;
+    return refusalOf(refusalSchema.parse(JSON.parse(text)).error);
   } catch {
     return undefined;
   }

@@ -22,10 +22,10 @@ import {
   submissionSchema,
   suggestionSchema,
 } from './incoming.ts';
-import { type Choice, type Message, render, toOptionsAnswer } from './message.ts';
+import { type Choice, type Message, toOptionsAnswer } from './message.ts';
 import { FIELD, readCarried } from './modal.ts';
 import { type Phrase, toPlainText } from './phrase.ts';
-import { isResponseUrl } from './response-url.ts';
+import { acknowledgement, isResponseUrl } from './response-url.ts';
 import type { Matched, RouteTable } from './routes.ts';
 
 export interface RouterDeps {
@@ -146,7 +146,7 @@ export function route(app: App, deps: RouterDeps): void {
         command.text,
       ),
     );
-    if ('lines' in matched) return ack({ response_type: 'ephemeral', ...render(matched) });
+    if ('lines' in matched) return ack(acknowledgement(matched));
     const said = await take(
       {
         id: idOf(deliveryOf(context)),
@@ -163,7 +163,7 @@ export function route(app: App, deps: RouterDeps): void {
       matched.route,
       { withAck: true },
     );
-    return said ? ack({ response_type: 'ephemeral', ...render(said) }) : ack();
+    return said ? ack(acknowledgement(said)) : ack();
   });
 
   app.action(/.*/, async ({ body, ack, context }) => {

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import type { WebClient } from '@slack/web-api';
-import { request } from 'undici';
+import { type Dispatcher, request } from 'undici';
 import { z } from 'zod';
 import { parseUrl } from '../http/parse-url.ts';
-import { SlackError, slackErrorOf } from './errors.ts';
+import { SlackError, slackErrorOf, tooManyRequests } from './errors.ts';
 
 interface FileToSend {
   readonly name: string;
@@ -61,21 +61,22 @@ export function createUploads(web: WebClient, options: { apiUrl: string; timeout
     const bytes = file.read();
     // Whatever becomes of the request, a stream that breaks when nobody listens would end the process.
     bytes.on('error', () => undefined);
-    let status: number;
+    let answer: Dispatcher.ResponseData;
     try {
-      const answer = await request(url, {
+      answer = await request(url, {
         method: 'POST',
         headers: { 'content-type': 'application/octet-stream', 'content-length': String(file.lengthBytes) },
         body: bytes,
         signal: AbortSignal.timeout(options.timeoutMs + Math.ceil(file.lengthBytes / LEAST_BYTES_PER_MS)),
       });
-      status = answer.statusCode;
       await answer.body.dump();
     } catch {
       throw new SlackError('upload_unreachable', { outcome: 'not-done' });
     } finally {
       bytes.destroy();
     }
+    const { statusCode: status, headers } = answer;
+    if (status === 429) throw tooManyRequests([headers['retry-after']].flat()[0]);
     if (status !== 200) throw new SlackError(`upload_${status}`, { outcome: 'not-done' });
   };
 

@@ -4,6 +4,7 @@ import type { Operations } from '../operations/operations.ts';
 import type { Operation } from '../operations/operation.ts';
 import { keys } from '../redis/keys.ts';
 import type { RedisConnection } from '../redis/connection.ts';
+import { inFormsTaken } from '../slack/forms.ts';
 import type { Messenger } from '../slack/messenger.ts';
 import { slackErrorOf } from '../slack/errors.ts';
 import { memoryLost } from './messages.ts';
@@ -42,7 +43,8 @@ export function createMemoryWatch(deps: MemoryWatchDeps): () => Promise<void> {
     for (const admin of admins) {
       try {
         const channelId = await messenger.directChannel(admin);
-        await messenger.post({ channelId }, memoryLost(forgotten), `memory-${now}`);
+        const message = memoryLost(forgotten);
+        await inFormsTaken(message, (form) => messenger.post({ channelId }, message, `memory-${now}`, form));
       } catch (error) {
         log.error({ admin, code: slackErrorOf(error).code }, 'telling an admin that the memory is gone');
       }

@@ -44,6 +44,7 @@ const ANSWERS: readonly object[] = [
   { ok: true, channel: { id: 'D0ANA000001' } },
 ];
 const message = { lines: [say`Hello`] };
+const stretch = { from: 940_000, to: 1_060_000 };
 
 type Act = (messenger: Messenger) => Promise<unknown>;
 const post: Act = (messenger) => messenger.post(where, message, 'key');
@@ -51,8 +52,8 @@ const ACTS: readonly Act[] = [
   post,
   post,
   (messenger) => messenger.update({ ...where, ts: '1.2' }, message, 'key'),
-  (messenger) => messenger.findAll(where, 'key', 1_000_000),
-  (messenger) => messenger.findAll({ ...where, threadTs: '1.2' }, 'key', 1_000_000),
+  (messenger) => messenger.findOnPage(where, 'key', stretch),
+  (messenger) => messenger.findOnPage({ ...where, threadTs: '1.2' }, 'key', stretch),
   (messenger) => messenger.remove({ channelId: 'C1', ts: '1.2' }),
   (messenger) => messenger.directChannel('U0ANA000001'),
   (messenger) => messenger.whisper(where, 'U0ANA000001', message),
@@ -100,11 +101,9 @@ function read(answer: SlackAnswer | Error): { isDone: boolean; isPosted: boolean
   }
 }
 
-/** Whether an answer is a 429 that says how long to wait. */
+/** Whether an answer is a 429, whatever it says of how long to wait. */
 function isTooMany(answer: SlackAnswer | Error): boolean {
-  return (
-    !(answer instanceof Error) && answer.status === 429 && /^-?\d/.test(answer.headers['retry-after'] ?? '')
-  );
+  return !(answer instanceof Error) && answer.status === 429;
 }
 
 test(
@@ -140,8 +139,8 @@ test(
         ended.success += 1;
         if (act === post && !said.isPosted) throw explain('a post that Slack did not take is a success');
       }
-      // A post is never repeated down here, and paging comes to an end.
-      if (calls > (act === post ? 1 : 20)) throw explain(`${calls} calls`);
+      // Nothing is repeated down here.
+      if (calls > 1) throw explain(`${calls} calls`);
     }
     expect(Math.min(...Object.values(ended))).toBeGreaterThan(500);
     expect(isPolluted()).toBe(false);

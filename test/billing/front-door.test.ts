@@ -118,6 +118,31 @@ describe('/billing usage', () => {
     expect(toldTo(sandbox, 'fin')).toHaveLength(1);
   });
 
+  it('is a list where a workspace refuses tables as well', async () => {
+    const sandbox = await play({ env: FINANCE });
+    for (let times = 0; times < 2; times++)
+      sandbox.slack.failNext('response_url', { error: 'msg_blocks_too_long' });
+    const text = await asked(sandbox, '/billing usage');
+    expect(text).toContain('• db-1 (105) · 210');
+    expect(text).toContain('[ By add-on ]');
+    expect(toldTo(sandbox, 'fin')).toHaveLength(1);
+  });
+
+  it('sums up as others what is too long for a table', async () => {
+    const long = (index: number): string => `m-${index}-${'x'.repeat(80)}`;
+    const many = Array.from({ length: 60 }, (_, index) =>
+      instance(1_000 + index, long(index), { dailyCredits: 100 + index }),
+    );
+    const world = { customers: [customer('harbour', { instances: many, balanceCredits: 1_000_000 })] };
+    const sandbox = await play({ env: FINANCE, hosting: { world } });
+    const text = await asked(sandbox, '/billing usage');
+    const others = Number(/(\d+) that cost less are summed up/.exec(text)?.[1]);
+    expect(text.match(/m-\d+-x[^|\n]*\|/g)).toHaveLength(60 - others);
+    expect(text).toContain(`${others} others`);
+    expect(text).not.toContain('more rows');
+    expect(sandbox.slack.refusals).toEqual([]);
+  });
+
   it('sums up as others what does not fit', async () => {
     const many = Array.from({ length: 70 }, (_, index) =>
       instance(1_000 + index, `m-${index}`, { dailyCredits: 100 + index }),

@@ -13,7 +13,9 @@ const writesDownAfterwards = instead('hosting', 'powerInstance', async (own, id,
   await beforeSend?.();
   return answer;
 });
-const looksNothingUp = instead('messenger', 'findAll', () => Promise.resolve([]));
+const looksNothingUp = instead('messenger', 'findOnPage', () =>
+  Promise.resolve({ found: [], next: undefined }),
+);
 
 type Guard = Required<Pick<StruckOptions, 'at' | 'without'>> & {
   readonly guard: string;

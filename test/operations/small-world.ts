@@ -137,13 +137,13 @@ export function createSmallMessenger(world: SmallWorld, pause: Pause): Messenger
         const standing = world.messages.find((one) => one.ts === posted.ts);
         if (standing) standing.message = message;
       }),
-    findAll: async (address, key) => {
+    findOnPage: async (address, key) => {
       const luck = world.luck.shift() ?? 'well';
       await pause('look it up');
       const found = world.messages.filter((one) => one.key === key);
       await pause('is looked up');
       if (luck !== 'well') throw new SlackError('ratelimited', { outcome: 'not-done' });
-      return found.map(({ ts }) => ({ channelId: address.channelId, ts }));
+      return { found: found.map(({ ts }) => ({ channelId: address.channelId, ts })), next: undefined };
     },
     remove: never,
     directChannel: never,

@@ -154,6 +154,8 @@ describe('a name that tries to be more than a name', () => {
     await sandbox.settled();
     const turn = await ana.types('#ops', '/instances stop web-1 --dry-run');
     await sandbox.slack.until(() => turn.ephemeral.length > 0);
+    await ana.mentions('#ops', 'show 211');
+    await sandbox.slack.until(() => toldTo(sandbox, 'ana').length === 6);
     expect(readAll(sandbox)[0]).toContain(`Restarted ${rude} (211)`);
     expect(toldTo(sandbox, 'ana')[0]).toContain(rude);
     const everything = sandbox.slack
@@ -162,10 +164,11 @@ describe('a name that tries to be more than a name', () => {
     expect(everything.length).toBeGreaterThan(5);
     for (const message of everything) {
       expect(pings(message)).toMatchObject({ broadcasts: [] });
-      // The fallback text is asked not to be parsed, which the double does not imitate; no link has words of its own.
-      expect(links(message).filter((link) => link.label !== undefined)).toEqual([]);
-      expect(links({ content: { ...message.content, text: '' } })).toEqual([]);
+      expect(links(message)).toEqual([]);
     }
+    const calls = sandbox.slack.calls.filter(({ method }) => /^chat\.(post|update)/.test(method));
+    expect(new Set(calls.map(({ method }) => method)).size).toBe(3);
+    for (const { args } of calls) expect(args).toMatchObject({ parse: 'none', link_names: 'false' });
     expect(sandbox.slack.refusals).toEqual([]);
   });
 });

@@ -175,7 +175,14 @@ test('channels, members and groups can be listed', async () => {
     types: 'public_channel,private_channel',
     exclude_archived: true,
   });
-  expect(list.channels?.map(({ name }) => name)).toEqual(['ops', 'billing', 'random', 'vault', 'shared']);
+  expect(list.channels?.map(({ name }) => name)).toEqual([
+    'ops',
+    'billing',
+    'random',
+    'vault',
+    'shared',
+    'old-client',
+  ]);
   const info = await client.conversations.info({ channel: slack.channel('#random').id });
   expect(info.channel).toMatchObject({ is_member: false, is_private: false });
   const members = await client.conversations.members({ channel: slack.channel('#vault').id });

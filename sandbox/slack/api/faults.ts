@@ -19,8 +19,14 @@ export type SlackFault =
   | 'lose answer'
   | 'drop'
   | { readonly status: number }
-  | { readonly retryAfterSeconds: number }
+  | { readonly retryAfterSeconds: number | undefined }
   | { readonly delayMs: number };
+
+/** How the next call fails: see `failNext`. */
+export type FailNext =
+  | { readonly status: number }
+  | { readonly error: string; readonly extra?: Json }
+  | { readonly body: Json };
 
 type Effect = () => Promise<ApiAnswer>;
 type Handler = (call: ApiCall, effect: Effect) => Promise<ApiAnswer | 'reset'>;
@@ -40,23 +46,21 @@ export class Faults {
     this.#weather = weather;
   }
 
-  /** HTTP 429 with Retry-After in seconds; with `channel`, only for a post to that channel's id. */
+  /** HTTP 429 with Retry-After in seconds, or without; with `channel`, only for a post to that channel's id. */
   rateLimitNext(
     method: Matcher,
-    { retryAfter, channel }: { retryAfter: number; channel?: string | undefined },
+    { retryAfter, channel }: { retryAfter: number | undefined; channel?: string | undefined },
   ): void {
     const handle = handlerOf({ retryAfterSeconds: retryAfter });
     this.#plan(channel === undefined ? method : inChannel(method, channel), handle);
   }
 
-  /** An HTTP status without a JSON answer, or a platform error; nothing is done. */
-  failNext(
-    method: Matcher,
-    how: { readonly status: number } | { readonly error: string; readonly extra?: Json },
-  ): void {
+  /** An HTTP status without a JSON answer, a platform error, or whatever answer a test wants; nothing is done. */
+  failNext(method: Matcher, how: FailNext): void {
     if ('status' in how) return this.#plan(method, handlerOf({ status: how.status }));
     this.#plan(method, async (call) => {
       call.injected = true;
+      if ('body' in how) return { status: 200, body: how.body };
       return { status: 200, body: { ok: false, error: how.error, ...how.extra } };
     });
   }
@@ -128,7 +132,9 @@ function handlerOf(fault: SlackFault): Handler {
     if ('status' in fault) return { status: fault.status, body: { ok: false, error: 'fatal_error' } };
     return {
       status: 429,
-      headers: { 'retry-after': String(fault.retryAfterSeconds) },
+      ...(fault.retryAfterSeconds === undefined
+        ? {}
+        : { headers: { 'retry-after': String(fault.retryAfterSeconds) } }),
       body: { ok: false, error: 'ratelimited' },
     };
   };

@@ -23,7 +23,7 @@ function apply(world: World, target: ResponseTarget, body: Json): void {
     workspace.remove(original);
     return;
   }
-  const content = toContent(world, body);
+  const content = toContent(world, body, target.channel);
   if (flagArg(body, 'replace_original') && original) {
     workspace.edit(original, content);
     return;
@@ -36,7 +36,7 @@ export function answerInChannel(
   world: World,
   target: ResponseTarget,
   body: Json,
-  content = toContent(world, body),
+  content = toContent(world, body, target.channel),
 ): void {
   const thread_ts = textArg(body, 'thread_ts');
   if (body['response_type'] === 'in_channel')

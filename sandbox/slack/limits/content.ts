@@ -2,6 +2,7 @@ import { flagArg, textArg } from '../api/args.ts';
 import { SlackNo } from '../api/refusal.ts';
 import { isRecord, type Json, parseJson, records } from '../json.ts';
 import type { World } from '../world.ts';
+import type { Channel } from '../workspace/channel.ts';
 import type { Content } from '../workspace/posted-message.ts';
 import { rulesAcross } from './across.ts';
 import { messageBlocks } from './blocks.ts';
@@ -9,10 +10,16 @@ import { brokenRules, pointed } from './faults.ts';
 import { checkMetadata } from './metadata.ts';
 
 const LONGEST_TEXT = 40_000;
+/** Slack doesn't say how large blocks may be as JSON; refusals are reported from 11,300 characters on. */
+const LARGEST_BLOCKS = 10_000;
 
-/** The content of a message from the arguments of a call; throws SlackNo as Slack refuses it. */
-export function toContent(world: World, args: Json): Content {
+/** The content of a message for a channel from the arguments of a call; throws SlackNo as Slack refuses it. */
+export function toContent(world: World, args: Json, channel: Pick<Channel, 'refusesBlocks'>): Content {
   const blocks = checkBlocks(args['blocks']);
+  if (blocks.length > 0 && channel.refusesBlocks)
+    throw refused(['unsupported type [json-pointer:/blocks/0/type]']);
+  if (blocks.length > 0 && JSON.stringify(blocks).length >= LARGEST_BLOCKS)
+    throw new SlackNo('msg_blocks_too_long');
   const attachments = checkAttachments(args['attachments']);
   const text = textArg(args, 'text');
   if (text === undefined && blocks.length === 0 && attachments.length === 0) throw new SlackNo('no_text');
@@ -22,6 +29,7 @@ export function toContent(world: World, args: Json): Content {
     attachments: attachments.length > 0 ? attachments : undefined,
     metadata: checkMetadata(args['metadata']),
     linksNames: flagArg(args, 'link_names') || args['parse'] === 'full',
+    isLiteral: args['parse'] === 'none',
   };
 }
 

@@ -19,12 +19,13 @@ function update(call: MethodCall): Json {
   if (['text', 'blocks', 'attachments'].every((field) => args[field] === undefined))
     throw new SlackNo('no_text');
   const before = message.content;
-  const content = toContent(world, {
+  const kept = {
     ...args,
     blocks: args['blocks'] ?? before.blocks,
     attachments: args['attachments'] ?? before.attachments,
     metadata: args['metadata'] ?? before.metadata,
-  });
+  };
+  const content = toContent(world, kept, world.workspace.getChannel(message.channel));
   refuseMismatch(before, content);
   world.workspace.edit(message, content);
   return {

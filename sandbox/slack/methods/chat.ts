@@ -42,7 +42,7 @@ function permalink(message: PostedMessage): string {
 function postMessage(call: MethodCall): Json {
   const { args, world } = call;
   const channel = postableChannel(call);
-  const content = toContent(world, args);
+  const content = toContent(world, args, channel);
   const thread_ts = threadOf(channel, args);
   const reply_broadcast = flagArg(args, 'reply_broadcast');
   const message = world.workspace.postAsBot(channel, content, { thread_ts, reply_broadcast });
@@ -62,7 +62,7 @@ function postEphemeral(call: MethodCall): Json {
   if (!channel.members.has(BOT.userId)) throw new SlackNo('not_in_channel');
   const user = textArg(args, 'user') ?? '';
   if (!channel.members.has(user)) throw new SlackNo('user_not_in_channel');
-  const content = toContent(world, args);
+  const content = toContent(world, args, channel);
   const where = { thread_ts: threadOf(channel, args), ephemeralFor: user };
   return { message_ts: world.workspace.postAsBot(channel, content, where).ts };
 }

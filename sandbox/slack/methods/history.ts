@@ -36,7 +36,7 @@ function answer({ args, world }: MethodCall, all: PostedMessage[]): Json {
     const ts = Number(message.ts);
     return isInclusive ? ts >= from && ts <= to : ts > from && ts < to;
   });
-  const { items, nextCursor } = page(within, args, { most: 999 });
+  const { items, nextCursor } = page(within, args, { most: world.settings.historyLimit?.perPage ?? 999 });
   const withMetadata = flagArg(args, 'include_all_metadata');
   const counts = replyCounts(items[0] && world.workspace.findChannel(items[0].channel));
   const messages = items.map((message) => {

@@ -19,9 +19,9 @@ export function links(message: Pick<PostedMessage, 'content'>): Link[] {
       }),
     ),
   );
-  // The top-level text is linkified too, but for `parse: none`, which the double does not model.
+  // The top-level text is linkified too, but for `parse: none`.
   const bare = texts
-    .filter((one, index) => index === 0 || one.parsesWords)
+    .filter((one, index) => (index === 0 ? message.content.isLiteral !== true : one.parsesWords))
     .flatMap(({ text }) => text.replaceAll(/<[^>]*>/g, ' ').match(/\bhttps?:\/\/[^\s<>|]+/gi) ?? [])
     .map((url) => ({ url, label: undefined }));
   const pressed = objectsOfType(message.content.blocks, ['link', 'button']).flatMap((one) => {

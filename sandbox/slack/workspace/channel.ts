@@ -10,6 +10,8 @@ export interface ChannelSetup {
   readonly isArchived?: boolean;
   readonly isShared?: boolean;
   readonly botIsMember?: boolean;
+  /** Whether every message with blocks is refused there, as by clients and workspaces that know no such block. */
+  readonly refusesBlocks?: boolean;
   /** Everybody who is not deactivated, when left out. */
   readonly members?: readonly string[];
 }
@@ -20,6 +22,7 @@ export class Channel {
   readonly name: string;
   readonly kind: ChannelKind;
   readonly isShared: boolean;
+  readonly refusesBlocks: boolean;
   readonly members: Set<string>;
   isArchived: boolean;
   readonly #all: PostedMessage[] = [];
@@ -32,6 +35,7 @@ export class Channel {
     members: Iterable<string>;
     isArchived?: boolean | undefined;
     isShared?: boolean | undefined;
+    refusesBlocks?: boolean | undefined;
     findId: (who: string) => string;
   }) {
     this.id = setup.id;
@@ -40,6 +44,7 @@ export class Channel {
     this.members = new Set(setup.members);
     this.isArchived = setup.isArchived ?? false;
     this.isShared = setup.isShared ?? false;
+    this.refusesBlocks = setup.refusesBlocks ?? false;
     this.#findId = setup.findId;
   }
 

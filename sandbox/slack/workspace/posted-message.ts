@@ -11,6 +11,8 @@ export interface Content {
   readonly metadata?: Json | undefined;
   /** Whether the top-level text's @names and #names are linked (`link_names` or `parse: full`). */
   readonly linksNames?: boolean | undefined;
+  /** Whether addresses in the top-level text stay words (`parse: none`). */
+  readonly isLiteral?: boolean | undefined;
 }
 
 /** Who wrote a message, and where it stands. */

@@ -121,11 +121,11 @@ export class Workspace {
     id: string,
     kind: Channel['kind'],
     members: readonly string[],
-    more: Pick<ChannelSetup, 'isArchived' | 'isShared'> = {},
+    more: Pick<ChannelSetup, 'isArchived' | 'isShared' | 'refusesBlocks'> = {},
   ): Channel {
     const findId = (who: string): string => this.getPerson(who).id;
-    const { isArchived, isShared } = more;
-    const channel = new Channel({ id, name, kind, members, isArchived, isShared, findId });
+    const { isArchived, isShared, refusesBlocks } = more;
+    const channel = new Channel({ id, name, kind, members, isArchived, isShared, refusesBlocks, findId });
     this.#channels.set(id, channel);
     return channel;
   }

@@ -1,0 +1,75 @@
+import { rowWords } from './figures.ts';
+import type { Message } from './message.ts';
+import { type Phrase, plain, toText } from './phrase.ts';
+import { moreWords } from './rich-text.ts';
+
+/** chat.update refuses a text past 4,000 characters; the rest is for what says how much was left out. */
+const MAX_TEXT_CHARACTERS = 3_800;
+const MAX_LABELS = 10;
+const MAX_LABEL_CHARACTERS = 30;
+
+/** The whole message as one text beside its blocks, for notifications, screen readers and old clients. */
+export function textBeside(message: Message): string {
+  return toOneText(linesOf(message), MAX_TEXT_CHARACTERS);
+}
+
+/** The message where nothing but text is taken: with a word on what can't be pressed there. */
+export function textAlone(message: Message): string {
+  const missing = missingWords(message)
+    .map((words) => `\n${words}`)
+    .join('');
+  return `${toOneText(linesOf(message), MAX_TEXT_CHARACTERS - missing.length)}${missing}`;
+}
+
+function linesOf(message: Message): Phrase[] {
+  const { lines, bullets = [], table, note } = message;
+  return [
+    ...lines,
+    ...bullets.map(bulleted),
+    ...(table?.rows ?? []).map((row) => bulleted([{ type: 'text', text: rowWords(row) }])),
+    ...(note ? [note] : []),
+  ];
+}
+
+function toOneText(lines: readonly Phrase[], maxCharacters: number): string {
+  let text = '';
+  for (const [index, line] of lines.entries()) {
+    const next = toText(line);
+    if (index === 0) text = cut(next, maxCharacters);
+    else if (text.length + next.length + 1 > maxCharacters)
+      return `${text}\n${moreWords(lines.length - index, 'lines')}`;
+    else text = `${text}\n${next}`;
+  }
+  return text;
+}
+
+/** What stands whole or not at all: an escape, a mention or a date, a character. */
+const UNITS = /&[a-z]+;|<[^>]*>|[\s\S]/gu;
+
+/** At most so many characters, never ending inside an escape, a mention or a character. */
+function cut(text: string, maxCharacters: number): string {
+  if (text.length <= maxCharacters) return text;
+  let start = '';
+  for (const [unit] of text.matchAll(UNITS)) {
+    if (start.length + unit.length > maxCharacters) break;
+    start += unit;
+  }
+  return `${start}…`;
+}
+
+function missingWords({ buttons = [], menu = [], picker }: Message): string[] {
+  const labels = [...buttons, ...menu]
+    .slice(0, MAX_LABELS)
+    .map(({ label }) => toText([{ type: 'text', text: plain(label, MAX_LABEL_CHARACTERS) }]));
+  const noun = labels.length === 1 ? 'The button' : 'The buttons';
+  return [
+    ...(picker ? [`The list to pick from can't be shown here: type the exact name or id instead.`] : []),
+    ...(labels.length > 0
+      ? [`${noun} ${labels.join(', ')} can't be shown here: type the command instead; help lists them.`]
+      : []),
+  ];
+}
+
+function bulleted(line: Phrase): Phrase {
+  return [{ type: 'text', text: '• ' }, ...line];
+}

@@ -1,0 +1,119 @@
+import type { KnownBlock, RichTextElement, RichTextSection } from '@slack/types';
+import { type Phrase, toElements } from './phrase.ts';
+
+/** Rich text within a number of characters of JSON: what does not fit is left out, and how much that is, is said. */
+
+const MAX_BULLETS = 60;
+const MAX_BULLET_CHARACTERS = 1_500;
+const ELLIPSIS: RichTextElement = { type: 'text', text: '…' };
+
+/** The characters that a value takes on its way to Slack. */
+export function sizeOf(value: unknown): number {
+  return JSON.stringify(value).length + 1;
+}
+
+/** "… and 34 more", with the word for what there is more of where it isn't plain. */
+export function moreWords(count: number, noun = ''): string {
+  const word = count === 1 ? noun.replace(/s$/, '') : noun;
+  return word === '' ? `… and ${count} more` : `… and ${count} more ${word}`;
+}
+
+/** A section with one such sentence. */
+export function moreSection(count: number, noun?: string): RichTextSection {
+  return { type: 'rich_text_section', elements: [{ type: 'text', text: moreWords(count, noun) }] };
+}
+
+const MORE_ROOM = sizeOf(moreSection(1_000_000_000, 'lines'));
+
+/** Lines as one section of at most `room` characters. One that is too long is cut, and those after it are counted. */
+export function linesSection(lines: readonly Phrase[], room: number): RichTextSection {
+  const elements: RichTextElement[] = [];
+  let left = room - sizeOf({ type: 'rich_text_section', elements: [] }) - MORE_ROOM;
+  for (const [index, line] of lines.entries()) {
+    const given: RichTextElement[] = [
+      ...(index === 0 ? [] : [{ type: 'text' as const, text: '\n' }]),
+      ...toElements(line),
+    ];
+    const fitting = cutElements(given, left);
+    left -= totalOf(fitting);
+    elements.push(...fitting);
+    const rest = lines.length - index - 1;
+    if (fitting.at(-1) !== ELLIPSIS && fitting.length === given.length) continue;
+    if (rest > 0) elements.push({ type: 'text', text: `\n${moreWords(rest, 'lines')}` });
+    break;
+  }
+  return { type: 'rich_text_section', elements };
+}
+
+/** As many bullets as fit into `room` characters, at most sixty, and how many that are. */
+export function bulletList(
+  bullets: readonly Phrase[],
+  room: number,
+): {
+  elements: ({ type: 'rich_text_list'; style: 'bullet'; elements: RichTextSection[] } | RichTextSection)[];
+  shown: number;
+} {
+  const sections: RichTextSection[] = [];
+  let left = room - sizeOf({ type: 'rich_text_list', style: 'bullet', elements: [] }) - MORE_ROOM;
+  for (const bullet of bullets.slice(0, MAX_BULLETS)) {
+    const section: RichTextSection = {
+      type: 'rich_text_section',
+      elements: cutElements(toElements(bullet), MAX_BULLET_CHARACTERS),
+    };
+    left -= sizeOf(section);
+    if (left < 0) break;
+    sections.push(section);
+  }
+  const shown = sections.length;
+  const rest = bullets.length - shown;
+  return {
+    shown,
+    elements: [
+      ...(shown > 0
+        ? [{ type: 'rich_text_list' as const, style: 'bullet' as const, elements: sections }]
+        : []),
+      ...(rest > 0 ? [moreSection(rest)] : []),
+    ],
+  };
+}
+
+/** Sections and lists as a block; `key` names it. */
+export function richTextBlock(
+  elements: (KnownBlock & { type: 'rich_text' })['elements'],
+  key?: string,
+): KnownBlock {
+  return { type: 'rich_text', ...(key ? { block_id: key } : {}), elements };
+}
+
+function totalOf(elements: readonly RichTextElement[]): number {
+  return elements.reduce((sum, element) => sum + sizeOf(element), 0);
+}
+
+/** The elements as far as they fit; what is cut ends with an ellipsis, and a text is never cut inside a character. */
+function cutElements(elements: readonly RichTextElement[], room: number): RichTextElement[] {
+  if (totalOf(elements) <= room) return [...elements];
+  const fitting: RichTextElement[] = [];
+  let left = room - sizeOf(ELLIPSIS);
+  for (const element of elements) {
+    const size = sizeOf(element);
+    if (size > left) {
+      const start = element.type === 'text' ? startOf(element, left) : undefined;
+      return [...fitting, ...(start ? [start] : []), ELLIPSIS];
+    }
+    fitting.push(element);
+    left -= size;
+  }
+  return fitting;
+}
+
+/** The start of a text that fits; undefined for none. */
+function startOf<T extends { text: string }>(element: T, room: number): T | undefined {
+  let left = room - sizeOf({ ...element, text: '' });
+  let text = '';
+  for (const character of element.text) {
+    left -= JSON.stringify(character).length - 2;
+    if (left < 0) break;
+    text += character;
+  }
+  return text === '' ? undefined : { ...element, text };
+}

@@ -1,0 +1,101 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { instance, worldOf } from '../../sandbox/world.ts';
+import type { PostedMessage } from '../../sandbox/slack/index.ts';
+import { pageOf, valueOf } from '../../src/instances/list-page.ts';
+import { play } from '../support/sandbox.ts';
+
+const fleet = (count: number, name: (index: number) => string): ReturnType<typeof worldOf> =>
+  worldOf(Array.from({ length: count }, (_, index) => instance(1_000 + index, name(index))));
+const numbered = (index: number): string => `web-${String(index).padStart(5, '0')}`;
+const namesIn = (text: string): string[] => text.match(/web-\d+/g) ?? [];
+
+describe('a list of instances that is longer than a message', () => {
+  it('is turned page by page, in place, until each was seen once, and back', async () => {
+    const sandbox = await play({ hosting: { world: fleet(95, numbered) } });
+    const { slack } = sandbox;
+    const ana = slack.person('ana');
+    const turn = await ana.types('#ops', '/instances list name:web-*');
+    const seen: string[] = [];
+    await slack.until(() => turn.ephemeral.length > 0);
+    const [message] = turn.ephemeral as [PostedMessage];
+    for (let page = 1; ; page++) {
+      const text = slack.read(message);
+      expect(text).toContain(`${seen.length + 1} to ${seen.length + namesIn(text).length} of 95 instances`);
+      seen.push(...namesIn(text));
+      if (!text.includes('Next')) break;
+      await ana.presses(message, 'Next');
+      await slack.until(() => message.edits.length === page);
+    }
+    expect(seen).toEqual(Array.from({ length: 95 }, (_, index) => numbered(index)));
+    const pages = message.edits.length;
+    await ana.presses(message, 'Previous');
+    await slack.until(() => message.edits.length === pages + 1);
+    expect(slack.read(message)).toContain('41 to 80 of 95 instances');
+    expect(slack.refusals).toEqual([]);
+  });
+
+  it('is turned in a thread, where it was asked by a mention, as well', async () => {
+    const sandbox = await play({ hosting: { world: fleet(50, numbered) } });
+    const { slack } = sandbox;
+    const bob = slack.person('bob');
+    const root = await bob.types('#ops', 'what runs?');
+    await bob.mentions('#ops', 'list', { thread: root.message!.ts });
+    const told = (): PostedMessage | undefined => slack.channel('#ops').ephemeralFor('bob')[0];
+    await slack.until(() => told() && slack.read(told()!).includes('1 to 40 of 50'));
+    await bob.presses(told()!, 'Next');
+    await slack.until(() => slack.read(told()!).includes('41 to 50 of 50 instances'));
+  });
+
+  it('shows its last page where it has become shorter meanwhile', async () => {
+    const sandbox = await play({ hosting: { world: fleet(85, numbered) } });
+    const { slack } = sandbox;
+    const turn = await slack.person('ana').types('#ops', '/instances');
+    await slack.until(() => turn.ephemeral.length > 0);
+    for (let index = 0; index < 60; index++) sandbox.hosting.removeInstance(1_000 + index);
+    await slack.person('ana').presses(turn.ephemeral[0]!, 'Next');
+    await slack.until(() => slack.read(turn.ephemeral[0]!).includes('25 instances'));
+    expect(namesIn(slack.read(turn.ephemeral[0]!))).toHaveLength(25);
+  });
+
+  it('of names as long as they can be leaves none out either', async () => {
+    const sandbox = await play({
+      hosting: { world: fleet(45, (index) => `${numbered(index)}-${'"'.repeat(280)}`) },
+    });
+    const { slack } = sandbox;
+    const ana = slack.person('ana');
+    const turn = await ana.types('#ops', '/instances');
+    await slack.until(() => turn.ephemeral.length > 0);
+    const [message] = turn.ephemeral as [PostedMessage];
+    const seen = namesIn(slack.read(message));
+    for (let page = 1; slack.read(message).includes('Next'); page++) {
+      await ana.presses(message, 'Next');
+      await slack.until(() => message.edits.length === page);
+      seen.push(...namesIn(slack.read(message)));
+    }
+    expect(seen).toEqual(Array.from({ length: 45 }, (_, index) => numbered(index)));
+    expect(slack.refusals).toEqual([]);
+  });
+});
+
+it('a page comes back from its button as it was, and any value is a page', () => {
+  fc.assert(
+    fc.property(
+      fc.nat({ max: 10_000 }),
+      fc.array(fc.string({ minLength: 1, maxLength: 20 })),
+      (from, words) => {
+        const value = valueOf({ from, words });
+        if (value === undefined) return;
+        expect(value.length).toBeLessThanOrEqual(300);
+        expect(pageOf({ words: [], value })).toEqual({ from, words });
+      },
+    ),
+    { numRuns: 5_000 },
+  );
+  fc.assert(
+    fc.property(fc.string(), (value) => {
+      expect(pageOf({ words: [], value }).from).toBeGreaterThanOrEqual(0);
+    }),
+    { numRuns: 5_000 },
+  );
+});

@@ -4,7 +4,7 @@ import { baseOf, pathOf } from './address.ts';
 import { errorOfBody } from './errors.ts';
 import { type NextPage, nextPage } from './next-page.ts';
 import { at, listIn, oneIn, renamed, statusOf } from './read.ts';
-import { addonFrom, balanceFrom, instanceFrom, transactionFrom, usageFrom } from './records.ts';
+import { addonFrom, balanceFrom, instanceFrom, transactionsFrom, usageFrom } from './records.ts';
 import type { Answer, Requester } from './request.ts';
 import type { HostingService, InstanceList, WriteAnswer, WriteOptions } from './service.ts';
 import { createSharedRead } from './shared-read.ts';
@@ -137,7 +137,7 @@ export function createHostingClient(
       const items = listIn(adapter, answer.body);
       if (items === undefined) throw errorOfBody(doing, 'no list in the answer');
       return {
-        transactions: items.map((item) => transactionFrom(item, doing)),
+        transactions: transactionsFrom(items, doing),
         hasMore: items.length > 0 && nextPage(adapter, base.origin, path, answer) !== 'none',
       };
     },

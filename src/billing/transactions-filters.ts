@@ -83,10 +83,12 @@ async function whoseOf(hosting: HostingService, typed: string): Promise<{ id: st
     return { id, words: say`of ${who}, which is not in the list of instances any more` };
   }
   if (!(listed instanceof Refusal)) return { id: listed.id, words: say`of ${nameOf(listed)}` };
+  // Without its picker, which would show the instance and not its transactions.
+  const { lines, bullets } = listed.answer;
   throw new Refusal(listed.code, {
-    ...listed.answer,
+    ...(bullets ? { bullets } : {}),
     lines: [
-      ...listed.answer.lines,
+      ...lines,
       say`None of the newest ${count} transactions, which I looked through, is of one of that name or id.`,
     ],
   });

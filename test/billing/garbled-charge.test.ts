@@ -33,7 +33,7 @@ it('one amount that can not be read spoils neither the table nor the file, and i
 it('an answer that is no list is a fault still', async () => {
   const sandbox = await play({ env: { LAMPLIGHTER_EVERYONE: 'finance' }, customer: 'garbled-charge' });
   sandbox.hosting.failNext({ path: /transactions$/ }, { answer: 200, done: true, body: '{"data": "none"}' });
-  expect(await asked(sandbox, '')).toContain("answered something I can't read");
+  expect(await asked(sandbox, '')).toContain("answered something that can't be read");
 });
 
 it('what is as long as a page is cut in its cell, so that Slack takes the table', async () => {

@@ -37,8 +37,12 @@ export interface WorldCustomer {
   readonly topUps: readonly { readonly daysAgo: number; readonly credits: number }[];
   /** What support put right, and what a bank took back: below nought as well. */
   readonly adjustments: readonly { readonly daysAgo: number; readonly credits: number }[];
+  /** Charges whose amount is written as words on the wire. */
+  readonly garbledCharges: readonly { readonly daysAgo: number; readonly credits: number }[];
   /** So many transactions more, from before everything else. */
   readonly pastTransactions: number;
+  /** How far apart those are. */
+  readonly pastEveryMs: number;
   /** How reading the balance goes wrong until it is mended. */
   readonly balanceFault?: Fault;
   readonly instances: readonly WorldInstance[];
@@ -79,7 +83,9 @@ export function customer(name: string, over: Partial<WorldCustomer> = {}): World
     historyDays: 0,
     topUps: [],
     adjustments: [],
+    garbledCharges: [],
     pastTransactions: 0,
+    pastEveryMs: 300_000,
     instances: [],
     addons: [],
     ...over,
@@ -203,6 +209,12 @@ export const moneyed: readonly WorldCustomer[] = [
     pastTransactions: 100_000,
     instances: [instance(531, 'archive')],
   }),
+  customer('busy-fortnight', {
+    balanceCredits: 6_000,
+    pastTransactions: 12_000,
+    pastEveryMs: 115_000,
+    instances: [instance(571, 'exchange')],
+  }),
   customer('to-the-cent', {
     balanceCredits: 12.3,
     historyDays: 3,
@@ -217,6 +229,12 @@ export const moneyed: readonly WorldCustomer[] = [
     topUps: [{ daysAgo: 4, credits: 300 }],
     adjustments: [{ daysAgo: 2, credits: -400 }],
     instances: [instance(551, 'wreck', { status: 'paused' })],
+  }),
+  customer('garbled-charge', {
+    balanceCredits: 800,
+    historyDays: 10,
+    garbledCharges: [{ daysAgo: 2, credits: 100 }],
+    instances: [instance(561, 'teller')],
   }),
 ];
 

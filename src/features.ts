@@ -3,6 +3,7 @@ import type { Protection } from './access/protection.ts';
 import { addonKinds, ADDONS_LIST, addonsFeature } from './addons/index.ts';
 import { createAlarmStore } from './billing/alerts/alarm-store.ts';
 import { createPlanStore } from './billing/digest/plan.ts';
+import { createExportStore } from './billing/exports-under-way.ts';
 import { type BillingDeps, billingBackground, billingFeature } from './billing/index.ts';
 import type { Config } from './config.ts';
 import type { Confirmations } from './confirmations/confirmations.ts';
@@ -95,6 +96,7 @@ function billingDeps({ config, redis, seam, ...deps }: FeaturesDeps): BillingDep
   return {
     ...deps,
     store: seam('alarm', createAlarmStore(redis)),
+    exports: seam('exports', createExportStore(redis)),
     plans: seam('digest', createPlanStore(redis)),
     queue: deps.billingQueue,
     config: config.alerts,

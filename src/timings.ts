@@ -50,6 +50,10 @@ export interface Timings {
   readonly billingCheckEveryMs: number;
   /** A balance that could not be read for this long is said so; BILLING_BLIND_AFTER. */
   readonly blindAfterMs: number;
+  /** The pause after a digest failed for the first time; each further one is four times as long. */
+  readonly digestRetryMs: number;
+  /** Whoever reads a long list for somebody and wasn't heard of for this long is taken for gone. */
+  readonly exportSilentMs: number;
   /** How often the schedule of those looks is set again, in case Redis lost it. */
   readonly scheduleEveryMs: number;
   /** How old the figures of an alert's card may be. */
@@ -95,6 +99,8 @@ export const TIMINGS: Timings = {
   longestBackOffMs: 15_000,
   billingCheckEveryMs: 300_000,
   blindAfterMs: 1_800_000,
+  digestRetryMs: 60_000,
+  exportSilentMs: 30_000,
   scheduleEveryMs: 60_000,
   alertFreshMs: 300_000,
   escalateAfterMs: 900_000,

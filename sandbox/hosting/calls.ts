@@ -14,15 +14,20 @@ export interface RecordedCall {
   instanceId?: number;
 }
 
-/** Picks calls: by method, and by a whole path or a pattern. What is left out matches everything. */
+/** Picks calls: by method, by a whole path or a pattern, and by a whole query. What is left out matches everything. */
 export interface CallMatcher {
   readonly method?: string;
   readonly path?: string | RegExp;
+  readonly query?: string;
 }
 
 /** Whether a matcher picks a call. */
-export function matches(matcher: CallMatcher, call: Pick<RecordedCall, 'method' | 'path'>): boolean {
+export function matches(
+  matcher: CallMatcher,
+  call: Pick<RecordedCall, 'method' | 'path' | 'query'>,
+): boolean {
   if (matcher.method !== undefined && matcher.method !== call.method) return false;
+  if (matcher.query !== undefined && matcher.query !== call.query) return false;
   if (matcher.path === undefined) return true;
   if (typeof matcher.path === 'string') return matcher.path === call.path;
   // search, not test: a pattern with the g flag would remember where it stopped.

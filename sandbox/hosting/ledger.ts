@@ -10,6 +10,8 @@ type TransactionType = 'purchase' | 'daily_charge' | 'addon_charge' | 'adjustmen
 export interface Entry {
   readonly type: TransactionType;
   readonly amount: number;
+  /** What stands on the wire in place of the amount, for nonsense. */
+  readonly written?: string;
   readonly description: string;
   readonly instanceId: number | null;
   readonly at: number;
@@ -35,7 +37,7 @@ export function createLedger(nextId: () => number, past?: Past): Ledger {
       lines.push({
         id: nextId(),
         type: entry.type,
-        amount: entry.amount,
+        amount: entry.written ?? entry.amount,
         balance_after: balance,
         description: entry.description,
         instance_id: entry.instanceId,

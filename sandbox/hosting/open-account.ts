@@ -49,7 +49,7 @@ function openLedger(
   now: number,
   ids: Ids,
 ): Ledger {
-  const { historyDays, balanceCredits, pastTransactions: length } = customer;
+  const { historyDays, balanceCredits, pastTransactions: length, pastEveryMs: everyMs } = customer;
   const first = account.chargedThrough - (historyDays - 1) * dayMs;
   const entries = historyOf(account, customer, first, now);
   const opening = sumOf([balanceCredits, ...entries.map((entry) => -entry.amount)]);
@@ -57,7 +57,7 @@ function openLedger(
   const past =
     length === 0
       ? undefined
-      : createPast({ length, closing: opening, firstId: ids.transactions(length), endAt: openedAt });
+      : createPast({ length, closing: opening, firstId: ids.transactions(length), endAt: openedAt, everyMs });
   const ledger = createLedger(() => ids.transaction(), past);
   if (past === undefined && opening !== 0) ledger.add(purchase(opening, openedAt));
   for (const entry of entries) {
@@ -79,6 +79,7 @@ function historyOf(
   const entries: Entry[] = [
     ...customer.topUps.map(({ credits, daysAgo }) => purchase(credits, now - daysAgo * dayMs)),
     ...customer.adjustments.map(({ credits, daysAgo }) => adjustment(credits, now - daysAgo * dayMs)),
+    ...customer.garbledCharges.map(({ credits, daysAgo }) => garbled(credits, now - daysAgo * dayMs)),
   ];
   for (let midnight = first; midnight <= account.chargedThrough; midnight += dayMs) {
     for (const instance of account.instances.values()) {
@@ -91,6 +92,19 @@ function historyOf(
 
 function purchase(credits: number, at: number): Entry {
   return { type: 'purchase', amount: credits, description: 'Credit package', instanceId: null, at };
+}
+
+/** A charge whose amount nobody can read. */
+function garbled(credits: number, at: number): Entry {
+  const written = 'about a hundred';
+  return {
+    type: 'addon_charge',
+    amount: -credits,
+    written,
+    description: 'Add-on llm: by use',
+    instanceId: null,
+    at,
+  };
 }
 
 /** What support puts right: more or less, and below nought too. */

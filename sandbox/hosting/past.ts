@@ -13,11 +13,16 @@ export interface Past {
 /** Ten make a round: a purchase, then nine charges that use it up. */
 const ROUND = 10;
 const CHARGE = 100;
-const everyMs = 300_000;
 
 /** A past of `length` transactions with ids from `firstId` on. They add up, and end in `closing` just before `endAt`. */
-export function createPast(past: { length: number; closing: number; firstId: number; endAt: number }): Past {
-  const { length, closing, firstId, endAt } = past;
+export function createPast(past: {
+  length: number;
+  closing: number;
+  firstId: number;
+  endAt: number;
+  everyMs: number;
+}): Past {
+  const { length, closing, firstId, endAt, everyMs } = past;
   const left = (place: number): number => CHARGE * (ROUND - 1 - (place % ROUND));
   const afterRounds = closing - left(length - 1);
   return {

@@ -1,8 +1,8 @@
 import { compare, formatAmount, ZERO } from '../credits/amount.ts';
 import { isRefusedToken } from '../slack/errors.ts';
 import type { Message } from '../slack/message.ts';
-import { join, type Phrase, say } from '../slack/phrase.ts';
-import { addsUp } from './transactions-messages.ts';
+import { join, type Phrase, say, time } from '../slack/phrase.ts';
+import { addsUp, unreadableWords } from './transactions-messages.ts';
 import type { Written } from './write-transactions.ts';
 
 /** Codes after which asking again may help: Slack, or the way to it, and not what was asked of it. */
@@ -11,7 +11,7 @@ const PASSING =
 
 /** What the file holds, whether it adds up, and what it leaves out. `isWhole`: no rows in between are left out. */
 export function sentMessage(
-  { rows, statement, end, total }: Written,
+  written: Written,
   {
     name,
     unit,
@@ -19,6 +19,7 @@ export function sentMessage(
     isWhole,
   }: { name: string; unit: string; filters: readonly Phrase[]; isWhole: boolean },
 ): Message {
+  const { rows, end, total } = written;
   const only = filters.length === 0 ? [] : [say`Only those ${join(filters, ', ')} are in it.`];
   const cut = cutWords(end, rows, total);
   const isIncomplete = end === 'same page again' || end === 'some missing';
@@ -38,19 +39,29 @@ export function sentMessage(
       ...(isIncomplete
         ? [say`So I can't tell whether the rows add up.`]
         : isWhole
-          ? sumsWords(statement, unit)
+          ? sumsWords(written, unit)
           : [say`With rows in between left out it need not add up, so I didn't check that.`]),
+      ...emptyWords(written),
       ...only,
       ...(isIncomplete ? [] : cut),
     ],
   };
 }
 
-function sumsWords(statement: Written['statement'], unit: string): Phrase[] {
+function sumsWords({ sums, statement }: Written, unit: string): Phrase[] {
+  if (sums.unreadable > 0) return [unreadableWords(sums)];
   if (!statement)
     return [say`The hosting service gives no balances, so I can't tell whether the rows add up.`];
   const words = addsUp(statement, unit);
   return compare(statement.gap, ZERO) === 0 ? [join([say`The rows add up`, ...words], ': ')] : words;
+}
+
+/** Rows whose amount is empty in the file. */
+function emptyWords({ sums: { unreadable } }: Written): Phrase[] {
+  if (unreadable === 0) return [];
+  return [
+    say`${counted(unreadable)} ${unreadable === 1 ? 'has' : 'have'} an empty amount in the file, because it can't be read.`,
+  ];
 }
 
 function cutWords(end: Written['end'], rows: number, total: number | undefined): Phrase[] {
@@ -77,15 +88,43 @@ function cutWords(end: Written['end'], rows: number, total: number | undefined):
 }
 
 function hasWords(total: number | undefined): string {
-  return total === undefined ? 'seems to have more' : `has ${whole(total)} transactions`;
+  return total === undefined ? 'seems to have more' : `has ${numberOf(total)} transactions`;
 }
 
 function counted(rows: number): string {
-  return `${whole(rows)} ${rows === 1 ? 'row' : 'rows'}`;
+  return `${numberOf(rows)} ${rows === 1 ? 'row' : 'rows'}`;
 }
 
-function whole(count: number): string {
+function numberOf(count: number): string {
   return formatAmount({ units: BigInt(count), scale: 0 });
+}
+
+/** How far a file is. */
+export function readingMessage(rows: number): Message {
+  return { lines: [say`⏳ Reading transactions: ${numberOf(rows)} so far…`] };
+}
+
+/** Whoever read is gone, and so is what they knew of the file. */
+export function stoppedMessage(rows: number): Message {
+  return {
+    lines: [
+      say`Reading transactions stopped after ${counted(rows)}. If the file isn't here, ask again with billing transactions --csv.`,
+    ],
+  };
+}
+
+/** The reading itself went wrong, and no file was sent; why is told where it was asked. */
+export function failedMessage(rows: number): Message {
+  return {
+    lines: [
+      say`Reading transactions stopped after ${counted(rows)}, so I sent no file. The answer to your command says why.`,
+    ],
+  };
+}
+
+/** One file of a person at a time. `startedAt` in Unix ms. */
+export function underWayWords(startedAt: number, rows: number): Phrase {
+  return say`Your file from ${time(startedAt)} is still being read: ${counted(rows)} so far. It comes to our direct messages, so I didn't begin another.`;
 }
 
 /** Slack may have delivered the file, and didn't say. */

@@ -1,31 +1,28 @@
 import { Refusal } from '../errors.ts';
+import type { Ask } from '../feature.ts';
 import { SlackError, slackErrorOf } from '../slack/errors.ts';
 import type { Message } from '../slack/message.ts';
 import type { Messenger } from '../slack/messenger.ts';
-import type { Phrase } from '../slack/phrase.ts';
 import type { Uploads } from '../slack/upload.ts';
 import type { BillingDeps } from './balance.ts';
 import {
   busyWords,
+  failedMessage,
   noDirectMessagesWords,
   noFileWords,
   noRoomWords,
   sentMessage,
   unsureMessage,
 } from './export-messages.ts';
-import type { Wanted } from './statement.ts';
+import { beginProgress, type ExportProgressDeps } from './export-progress.ts';
 import { DiskError, withTemporaryFile } from './temporary-file.ts';
+import type { Filters } from './transactions-filters.ts';
 import { writeTransactions } from './write-transactions.ts';
 
-export interface ExportDeps extends BillingDeps {
+export interface ExportDeps extends BillingDeps, ExportProgressDeps {
+  readonly now: () => number;
   readonly messenger: Pick<Messenger, 'directChannel'>;
   readonly uploads: Uploads;
-}
-
-/** Which transactions are to be sent, and the filters in words. */
-interface Asked {
-  readonly wanted: Wanted;
-  readonly filters: readonly Phrase[];
 }
 
 /** What one file holds at most: a disk and a reader's spreadsheet are finite, and what a service sends need not be. */
@@ -35,37 +32,65 @@ const MOST_AT_ONCE = 3;
 const NAMES_FRESH_MS = 60_000;
 
 /**
- * Sends transactions as a CSV file to one person's direct messages and says so. Throws a Refusal or a HostingError
+ * Sends transactions as a CSV file to the direct messages of whoever asked, and says so. Throws a Refusal or a HostingError
  * where nothing was sent. Run again after a crash it sends the file again: twice is a nuisance, never would be a loss.
  */
-export function createExport(deps: ExportDeps): (userId: string, asked: Asked) => Promise<Message> {
+export function createExport(
+  deps: ExportDeps,
+): (ask: Pick<Ask, 'id' | 'actor'>, filters: Filters) => Promise<Message> {
   let underWay = 0;
-  return async (userId, asked) => {
+  return async (ask, filters) => {
     if (underWay >= MOST_AT_ONCE) throw new Refusal('export-busy', busyWords(MOST_AT_ONCE));
     underWay++;
     try {
-      return await exportTo(deps, userId, asked);
-    } catch (error) {
-      if (error instanceof DiskError) throw new Refusal(`export-disk-${error.code}`, noRoomWords(error.code));
-      throw error;
+      return await exportTo(deps, ask, filters);
     } finally {
       underWay--;
     }
   };
 }
 
-async function exportTo(deps: ExportDeps, userId: string, { wanted, filters }: Asked): Promise<Message> {
-  const { hosting, messenger, uploads, unit, now } = deps;
+async function exportTo(
+  deps: ExportDeps,
+  ask: Pick<Ask, 'id' | 'actor'>,
+  filters: Filters,
+): Promise<Message> {
   // First, so that nobody waits for a file that can't be brought to them.
-  const channelId = await messenger.directChannel(userId).catch((error: unknown) => {
+  const channelId = await deps.messenger.directChannel(ask.actor.userId).catch((error: unknown) => {
     const { code } = slackErrorOf(error);
     throw new Refusal(`export-dm-${code}`, noDirectMessagesWords(code));
   });
+  const progress = await beginProgress(deps, ask, channelId);
+  let rows = 0;
+  try {
+    const message = await sendFile(deps, channelId, filters, (count, isMore) => {
+      rows = count;
+      progress.read(count, isMore);
+    });
+    await progress.end(message);
+    return message;
+  } catch (thrown) {
+    const error =
+      thrown instanceof DiskError
+        ? new Refusal(`export-disk-${thrown.code}`, noRoomWords(thrown.code))
+        : thrown;
+    await progress.end(error instanceof Refusal ? error.answer : failedMessage(rows));
+    throw error;
+  }
+}
+
+/** Reads, writes and uploads. Gives what the person is to know of it. */
+async function sendFile(
+  { hosting, uploads, unit, now }: ExportDeps,
+  channelId: string,
+  { wanted, words }: Filters,
+  onPage: (rows: number, isMore: boolean) => void,
+): Promise<Message> {
   const { instances } = await hosting.listInstances({ freshMs: NAMES_FRESH_MS });
   const names = new Map(instances.map(({ id, name }) => [id, name]));
   const name = `transactions-${new Date(now()).toISOString().slice(0, 10)}.csv`;
   return withTemporaryFile(async (file) => {
-    const written = await writeTransactions(hosting, { wanted, unit, names, ...MOST }, file.write);
+    const written = await writeTransactions(hosting, { wanted, unit, names, onPage, ...MOST }, file.write);
     if (written.rows > 0) {
       try {
         await uploads.send(channelId, { name, lengthBytes: file.lengthBytes, read: file.read });
@@ -76,6 +101,6 @@ async function exportTo(deps: ExportDeps, userId: string, { wanted, filters }: A
       }
     }
     const isWhole = wanted.type === undefined && wanted.instanceId === undefined;
-    return sentMessage(written, { name, unit, filters, isWhole });
+    return sentMessage(written, { name, unit, filters: words, isWhole });
   });
 }

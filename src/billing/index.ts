@@ -8,13 +8,14 @@ import { balanceRoute } from './balance.ts';
 import { type BuyTimeDeps, buyTimeRoute } from './buy-time/buy-time.ts';
 import { type DigestDeps, digestRoute } from './digest/digest.ts';
 import { createDigestJob, createDigestSweep, DIGEST_JOB } from './digest/send.ts';
+import { createExportSweep, createTellExport, EXPORT_JOB, type TellExportDeps } from './tell-export.ts';
 import { createPlaces } from './places.ts';
 import { shareRoute } from './share.ts';
-import { type TransactionsDeps, transactionsRoute } from './transactions.ts';
+import { newerRoute, type TransactionsDeps, transactionsRoute } from './transactions.ts';
 import { usageRoute } from './usage.ts';
 
 export type BillingDeps = Omit<
-  TransactionsDeps & AlertsDeps & DigestDeps & BuyTimeDeps & CheckDeps & CarryDeps,
+  TransactionsDeps & TellExportDeps & AlertsDeps & DigestDeps & BuyTimeDeps & CheckDeps & CarryDeps,
   'places'
 >;
 
@@ -30,6 +31,7 @@ export function billingFeature(given: BillingDeps): Feature {
       shareRoute(deps),
       usageRoute(deps),
       transactionsRoute(deps),
+      newerRoute(deps),
       ...alertRoutes(deps),
       buyTimeRoute(deps),
       digestRoute(deps),
@@ -40,10 +42,14 @@ export function billingFeature(given: BillingDeps): Feature {
 /** What is done without being asked: looking at the balance, telling of it, and the digest. */
 export function billingBackground(given: BillingDeps): Background {
   const deps = { ...given, places: createPlaces(given) };
-  const sweeps = [alertSweep(deps), createDigestSweep(deps)];
+  const sweeps = [alertSweep(deps), createDigestSweep(deps), createExportSweep(deps)];
   return {
     queue: 'billing',
-    handlers: { ...alertJobs(deps), [DIGEST_JOB]: createDigestJob(deps) },
+    handlers: {
+      ...alertJobs(deps),
+      [DIGEST_JOB]: createDigestJob(deps),
+      [EXPORT_JOB]: createTellExport(deps),
+    },
     sweeps,
   };
 }

@@ -166,8 +166,9 @@ function barsOf(lines: readonly UsageLine[]): { label: string; value: number }[]
   ];
 }
 
-/** An amount that is added or taken: "+5,000", "-105". */
-export function signed(decimal: string): string {
+/** An amount that is added or taken: "+5,000", "-105"; undefined where nobody could read it. */
+export function signed(decimal: string | undefined): string {
+  if (decimal === undefined) return "can't be read";
   const amount = parseAmount(decimal);
   if (!amount) return plain(decimal, 20);
   return `${compare(amount, ZERO) > 0 ? '+' : ''}${formatAmount(amount)}`;

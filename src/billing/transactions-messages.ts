@@ -2,44 +2,50 @@ import { compare, formatAmount, subtract, ZERO } from '../credits/amount.ts';
 import { counted } from '../credits/counted.ts';
 import type { Transaction } from '../hosting/service.ts';
 import type { Button, Message } from '../slack/message.ts';
-import { type Phrase, plain, say, time } from '../slack/phrase.ts';
+import { join, type Phrase, plain, say, time } from '../slack/phrase.ts';
 import { signed } from './messages.ts';
-import { type Statement, statementOf } from './statement.ts';
+import { type Statement, statementFrom, type Sums, sumsFrom, tallyOf } from './statement.ts';
 
 /** One screen of transactions, newest first, and whether they add up. */
 export function transactionsMessage(
   shown: readonly Transaction[],
   {
     unit,
+    filters,
     isFiltered,
     isCut,
     missing,
     asOf,
-    older,
+    buttons: pressed,
   }: {
     unit: string;
+    /** What is shown, in words. */
+    filters: readonly Phrase[];
     isFiltered: boolean;
     isCut: boolean;
     /** Set where the list ended before all of it was read; how many it has, where the service says so. */
     missing?: { readonly total: number | undefined } | undefined;
     asOf: number;
-    older: readonly Button[];
+    buttons: readonly Button[];
   },
 ): Message {
-  const statement = statementOf(shown);
+  const tally = tallyOf(shown);
+  const statement = statementFrom(tally);
+  const sums = sumsFrom(tally);
   const cut = [
     ...(isCut ? [say`I stopped reading here, because there is very much; press Older to go on.`] : []),
     ...(missing ? [missingWords(missing.total)] : []),
   ];
-  const buttons = older.length > 0 ? { buttons: older } : {};
+  const buttons = pressed.length > 0 ? { buttons: pressed } : {};
   if (shown.length === 0) {
     const none = missing ? say`I found no such transactions.` : say`There are no such transactions.`;
     return { lines: [none, ...cut], ...buttons };
   }
   return {
     lines: [
-      say`${shown.length} ${shown.length === 1 ? 'transaction' : 'transactions'}, newest first, in ${unit}:`,
+      say`${join([say`${shown.length} ${shown.length === 1 ? 'transaction' : 'transactions'}`, ...filters], ' ')}, newest first, in ${unit}:`,
       ...(statement && !isFiltered ? addsUp(statement, unit) : []),
+      ...(sums.unreadable > 0 ? [unreadableWords(sums)] : []),
       ...cut,
     ],
     table: {
@@ -73,6 +79,15 @@ export function addsUp({ opening, credits, usage, closing, gap }: Statement, uni
     sums,
     say`That does not add up: ${counted(missing, unit)} unaccounted for. Ask your hosting service.`,
   ];
+}
+
+/** What can't be read is in no sum, so nobody can say that the rows add up. */
+export function unreadableWords({ credits, usage, unreadable }: Sums): Phrase {
+  const theyAre =
+    unreadable === 1
+      ? "1 amount can't be read, so it is"
+      : `${unreadable} amounts can't be read, so they are`;
+  return say`${theyAre} in no sum: the others come to ${formatAmount(credits)} added and ${formatAmount(usage)} used. Whether all of it adds up can't be told.`;
 }
 
 function when(createdAt: string): string {

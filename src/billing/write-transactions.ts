@@ -3,11 +3,22 @@ import { HostingError } from '../errors.ts';
 import type { PageRef } from '../hosting/next-page.ts';
 import type { HostingService, Transaction } from '../hosting/service.ts';
 import { csvLine } from './csv.ts';
-import { passes, type Statement, statementFrom, type Tally, tallied, type Wanted } from './statement.ts';
+import { NOTHING_SEEN, unseen } from './page-memory.ts';
+import {
+  passes,
+  type Statement,
+  statementFrom,
+  type Sums,
+  sumsFrom,
+  type Tally,
+  tallied,
+  type Wanted,
+} from './statement.ts';
 
 /** What was written, and whether that is all or why not. */
 export interface Written {
   readonly rows: number;
+  readonly sums: Sums;
   readonly statement: Statement | undefined;
   readonly end: 'all' | 'most rows' | 'most bytes' | 'same page again' | 'some missing';
   /** How many transactions the service says there are, read or not. */
@@ -23,6 +34,8 @@ interface Table {
   readonly names: ReadonlyMap<string, string>;
   readonly mostRows: number;
   readonly mostBytes: number;
+  /** Called after each page with the rows so far, and whether there are more pages. */
+  readonly onPage?: (rows: number, isMore: boolean) => void;
 }
 
 const COLUMNS = [
@@ -40,8 +53,6 @@ const PER_PAGE = 100;
 /** How long all waits for the hosting service's rate limit may take together; a response_url lives half an hour. */
 const PATIENCE_MS = 25 * 60_000;
 const LEAST_PAUSE_MS = 250;
-/** What is bought while pages are read moves the rest on, so that a page begins with what came before. */
-const MOST_REMEMBERED = 2_000;
 /** Pages without anything new, one after another, before the service is taken to go round in circles. */
 const MOST_STALE_PAGES = 5;
 
@@ -53,7 +64,6 @@ export async function writeTransactions(
 ): Promise<Written> {
   const { wanted, mostRows, mostBytes } = table;
   const readPage = createPatientRead(hosting);
-  const unseenOf = createMemory();
   let tally: Tally | undefined;
   let rows = 0;
   let bytes = 0;
@@ -61,18 +71,20 @@ export async function writeTransactions(
   let total: number | undefined;
   const written = (end: Written['end']): Written => ({
     rows,
+    sums: sumsFrom(tally),
     statement: statementFrom(tally),
     end,
     ...(total === undefined ? {} : { total }),
   });
   let staged = csvLine(COLUMNS);
   let place: PageRef | undefined;
-  for (let page = 1, stale = 0; ; page++) {
+  for (let page = 1, stale = 0, seen = NOTHING_SEEN; ; page++) {
     const { transactions, hasMore, ...more } = await readPage(page, place);
     place = more.next;
     // What is bought while it is read comes before the first page.
     total ??= more.total;
-    const fresh = unseenOf(transactions);
+    const { fresh, remembered } = unseen(seen, transactions);
+    seen = remembered;
     read += fresh.length;
     stale = transactions.length > 0 && fresh.length === 0 ? stale + 1 : 0;
     let end: Written['end'] | undefined;
@@ -96,6 +108,7 @@ export async function writeTransactions(
       }
       break;
     }
+    table.onPage?.(rows, end === undefined);
     await write(staged);
     staged = '';
     if (end !== undefined) return written(end);
@@ -108,33 +121,13 @@ function cellsOf(one: Transaction, { names, unit }: Table): string[] {
     one.id,
     one.createdAt,
     one.type,
-    one.amountCredits,
+    one.amountCredits ?? '',
     one.balanceAfterCredits ?? '',
     instanceId,
     names.get(instanceId) ?? '',
     one.description ?? '',
     unit,
   ];
-}
-
-/**
- * Gives what of a page comes after all that came before: on a list with the newest first, whatever stands before one
- * that was seen is newer than the first page. Seen by more than the id, in case a service gives all the same.
- */
-function createMemory(): (page: readonly Transaction[]) => readonly Transaction[] {
-  const seen = new Set<string>();
-  return (page) => {
-    const keys = page.map(({ id, createdAt, amountCredits, balanceAfterCredits }) =>
-      JSON.stringify([id, createdAt, amountCredits, balanceAfterCredits]),
-    );
-    const lastSeen = keys.findLastIndex((key) => seen.has(key));
-    for (const key of keys) seen.add(key);
-    for (const key of seen) {
-      if (seen.size <= MOST_REMEMBERED) break;
-      seen.delete(key);
-    }
-    return page.slice(lastSeen + 1);
-  };
 }
 
 /** Reads pages at the pace that the rate limit allows, since a long list needs more than a minute's share of it. */

@@ -5,7 +5,7 @@ import { errorOfBody } from './errors.ts';
 import { incompleteOf } from './incomplete.ts';
 import { type PageRef, type Paging, readPaging } from './next-page.ts';
 import { at, isObject, listIn, oneIn, renamed, statusOf } from './read.ts';
-import { addonFrom, balanceFrom, instanceFrom, transactionFrom, usageFrom } from './records.ts';
+import { addonFrom, balanceFrom, instanceFrom, transactionsFrom, usageFrom } from './records.ts';
 import type { Answer, Requester } from './request.ts';
 import type {
   Balance,
@@ -170,7 +170,7 @@ export function createHostingClient(
       const paging = readPaging(adapter, base.origin, here, answer, items.length);
       const next = items.length > 0 && typeof paging.next === 'object' ? paging.next : undefined;
       return {
-        transactions: items.map((item) => transactionFrom(item, doing)),
+        transactions: transactionsFrom(items, doing),
         hasMore: next !== undefined || (place === undefined && hasPageAfter(paging, page, items.length)),
         ...(next === undefined ? {} : { next }),
         ...(paging.total === undefined ? {} : { total: paging.total }),

@@ -13,7 +13,7 @@ import {
   usageWire,
 } from './wire.ts';
 
-/** Each `…From` reads one record off the wire and throws a HostingError (unreadable) when it is none. */
+/** Each `…From` reads one record off the wire and throws a HostingError (unreadable) when it is none, unless it says otherwise. */
 
 export function instanceFrom(adapter: HostingAdapter, record: unknown, doing: string): Instance {
   const wire = parse(instanceWire, renamed(adapter, record), doing);
@@ -75,20 +75,31 @@ export function addonFrom(record: unknown, doing: string): Addon {
   return { ...addonFields(wire), id: String(wire.id), type: wire.addon_type };
 }
 
-export function transactionFrom(record: unknown, doing: string): Transaction {
-  const wire = parse(transactionWire, record, doing);
-  const amountCredits = creditsOf(wire.amount);
-  if (amountCredits === undefined) throw errorOfBody(doing, 'a transaction without an amount');
+/** The transactions of a page. Throws a HostingError (unreadable) where nothing at all on it is one. */
+export function transactionsFrom(records: readonly unknown[], doing: string): Transaction[] {
+  const all = records.map(transactionFrom);
+  const isNone = ({ id, createdAt, type }: Transaction): boolean => id + createdAt + type === '';
+  if (all.length > 0 && all.every(isNone)) throw errorOfBody(doing, 'no transaction in the answer');
+  return all;
+}
+
+/**
+ * A transaction, as far as it can be read: one that can't be must not spoil its page, so this one never throws.
+ * Without an id nobody can tell whether it came before, so then its amount counts as unreadable.
+ */
+export function transactionFrom(record: unknown): Transaction {
+  const { shape } = transactionWire;
+  const id = fieldOf(shape.id, record, 'id');
+  const instanceId = fieldOf(shape.instance_id, record, 'instance_id') ?? undefined;
   return {
-    id: String(wire.id),
-    type: wire.type,
-    amountCredits,
-    createdAt: wire.created_at,
+    id: id === undefined ? '' : String(id),
+    type: fieldOf(shape.type, record, 'type') ?? '',
+    createdAt: fieldOf(shape.created_at, record, 'created_at') ?? '',
     ...present({
-      balanceAfterCredits: creditsOf(wire.balance_after),
-      description: wire.description,
-      instanceId:
-        wire.instance_id === undefined || wire.instance_id === null ? undefined : String(wire.instance_id),
+      amountCredits: id === undefined ? undefined : creditsOf(at(record, 'amount')),
+      balanceAfterCredits: creditsOf(at(record, 'balance_after')),
+      description: fieldOf(shape.description, record, 'description'),
+      instanceId: instanceId === undefined ? undefined : String(instanceId),
     }),
   };
 }
@@ -106,6 +117,16 @@ function addonFields(wire: z.output<typeof partialAddonWire>): Partial<Addon> {
     limit: wire.usage_limit,
     dailyCredits: creditsOf(wire.daily_claws),
   });
+}
+
+/** One field of a record by itself; undefined where it is missing or of another kind. */
+function fieldOf<Schema extends z.ZodType>(
+  schema: Schema,
+  record: unknown,
+  name: string,
+): z.output<Schema> | undefined {
+  const parsed = schema.safeParse(at(record, name));
+  return parsed.success ? parsed.data : undefined;
 }
 
 function parse<Schema extends z.ZodType>(schema: Schema, value: unknown, doing: string): z.output<Schema> {

@@ -132,10 +132,12 @@ export interface Addon {
   readonly dailyCredits?: string;
 }
 
+/** One movement of credits, as far as it can be read; what can't be is empty. */
 export interface Transaction {
   readonly id: string;
   readonly type: string;
-  readonly amountCredits: string;
+  /** Undefined where no amount can be read for certain; then it is in no sum. */
+  readonly amountCredits?: string;
   readonly balanceAfterCredits?: string;
   readonly description?: string;
   readonly instanceId?: string;

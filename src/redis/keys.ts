@@ -34,6 +34,8 @@ export const keys = {
   alarm: `${PREFIX}:alarm`,
   /** Hash: version and record of the digest that is sent again and again. */
   digest: `${PREFIX}:digest`,
+  /** Hash: version and record of the files that are being read for people. */
+  exports: `${PREFIX}:exports`,
   /** Which memory this is: another mark, or none, is another or an empty Redis. */
   memory: `${PREFIX}:memory`,
   /** Who tells the admins that the memory before this one is gone. */

@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished, test, vi } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { startBotProcess } from '../../sandbox/start-bot.ts';
 import { type PostedMessage, SCOPES } from '../../sandbox/slack/index.ts';
+import { newId } from '../../src/id.ts';
 import { createExport } from '../../src/billing/export.ts';
 import { SlackError } from '../../src/slack/errors.ts';
 import { FAST, play, readAll, toldTo } from '../support/sandbox.ts';
@@ -19,6 +20,11 @@ async function asked(sandbox: Sandbox, words: string): Promise<string> {
   await sandbox.slack.person('fin').types('#ops', `/billing transactions ${words}`);
   await sandbox.slack.until(() => toldTo(sandbox, 'fin').length > before);
   return toldTo(sandbox, 'fin').at(-1) ?? '';
+}
+
+/** The files that fin got. */
+function filesOf({ slack }: Sandbox): PostedMessage[] {
+  return slack.person('fin').dms.filter(({ files }) => files.length > 0);
 }
 
 function rowsIn(message: PostedMessage | undefined): Record<string, string>[] {
@@ -48,10 +54,15 @@ test('a fourth file at a time is not begun, and is once there is room again', as
     hosting: nothing,
     uploads: nothing,
     messenger: { directChannel: () => opening },
+    exports: nothing,
+    queue: nothing,
+    timings: nothing,
+    log: nothing,
     unit: 'credits',
     now: () => 0,
   });
-  const ask = (): Promise<unknown> => send('U0FIN000001', { wanted: {}, filters: [] });
+  const fin = { id: newId(), actor: { userId: 'U0FIN000001' } };
+  const ask = (): Promise<unknown> => send(fin, { wanted: {}, words: [] });
   const three = [ask(), ask(), ask()];
   await expect(ask()).rejects.toMatchObject({ code: 'export-busy' });
   fail();
@@ -69,7 +80,8 @@ describe('/billing transactions --csv', () => {
       new RegExp(`^I sent you transactions-${DAY}\\.csv with \\d{3} rows in our direct messages\\.\\n`),
     );
     expect(told).toMatch(/The rows add up: 0 before, [\d,]+ added, [\d,]+ used, 6,300 after\.$/);
-    const [message, ...others] = sandbox.slack.person('fin').dms;
+    const files = (): PostedMessage[] => filesOf(sandbox);
+    const [message, ...others] = files();
     expect(others).toEqual([]);
     expect(message?.files.map(({ name }) => name)).toEqual([`transactions-${DAY}.csv`]);
     const rows = rowsIn(message);
@@ -95,13 +107,13 @@ describe('/billing transactions --csv', () => {
     const purchases = await asked(sandbox, '--type purchase --last 10d --csv');
     expect(purchases).toContain('with 1 row in our direct messages.');
     expect(purchases).toContain('Only those of the last 10d, of type "purchase" are in it.');
-    expect(rowsIn(sandbox.slack.person('fin').dms[1]).map((row) => row['amount'])).toEqual(['5000']);
+    expect(rowsIn(files()[1]).map((row) => row['amount'])).toEqual(['5000']);
 
     vi.stubEnv('TMPDIR', join(tmp, 'nowhere'));
     expect(await asked(sandbox, '--csv')).toMatch(
       /^I sent no file: I can't write it to the bot's own disk first \(ENOENT\)\. Whoever runs/,
     );
-    expect(sandbox.slack.person('fin').dms).toHaveLength(2);
+    expect(files()).toHaveLength(2);
   });
 
   it('says what went wrong with Slack, what that means and what now', async () => {

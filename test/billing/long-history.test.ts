@@ -43,6 +43,27 @@ it('the newest twenty of a hundred thousand are there at once, and the next twen
   expect(sandbox.slack.refusals).toEqual([]);
 });
 
+it('the button Newer goes back screen by screen to the newest, past what was bought meanwhile', async () => {
+  const { sandbox, message } = await ask('/billing transactions');
+  const { slack } = sandbox;
+  const first = slack.read(message);
+  const second = await older(sandbox, message);
+  const third = await older(sandbox, message);
+  sandbox.hosting.topUp('long-history', 1);
+  const newer = async (): Promise<string> => {
+    const before = slack.read(message);
+    await slack.person('fin').presses(message, 'Newer');
+    await slack.until(() => slack.read(message) !== before);
+    return slack.read(message);
+  };
+  expect(times(third)).not.toEqual(times(second));
+  expect(times(await newer())).toEqual(times(second));
+  expect(await newer()).toMatch(/\+1 /);
+  expect(times(slack.read(message)).slice(1)).toEqual(times(first).slice(0, 19));
+  expect(slack.read(message)).not.toContain('Newer');
+  expect(slack.refusals).toEqual([]);
+});
+
 it('reading for what hardly occurs stops somewhere, says so, and goes on by the button', async () => {
   const { sandbox, message } = await ask('/billing transactions --type adjustment');
   expect(sandbox.slack.read(message)).toContain('I stopped reading here, because there is very much');
@@ -82,6 +103,6 @@ it('a list that no longer has what was read last is not guessed on', async () =>
   const body = JSON.stringify({ data: [other], meta: { page: 1, total_pages: 1 } });
   sandbox.hosting.failNext({ path: TRANSACTIONS }, { answer: 200, done: true, body });
   expect(await older(sandbox, message)).toContain(
-    "The list has changed so much that I can't go on from where you were. Ask anew",
+    "The list has changed so much that I can't go on from where you were. Ask again",
   );
 });

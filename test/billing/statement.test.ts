@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { passes, statementOf } from '../../src/billing/statement.ts';
+import { passes, type Statement, statementFrom, sumsFrom, tallyOf } from '../../src/billing/statement.ts';
 import { type Amount, formatAmount, parseAmount } from '../../src/credits/amount.ts';
 import type { Transaction } from '../../src/hosting/service.ts';
 
@@ -19,6 +19,8 @@ function one(
     ...over,
   };
 }
+const statementOf = (newestFirst: readonly Transaction[]): Statement | undefined =>
+  statementFrom(tallyOf(newestFirst));
 const shown = (amount: Amount | undefined): string => (amount ? formatAmount(amount) : 'nothing');
 
 describe('a statement', () => {
@@ -38,6 +40,14 @@ describe('a statement', () => {
   test('is none where the service gives no balances', () => {
     expect(statementOf([one('-10')])).toBeUndefined();
     expect(statementOf([])).toBeUndefined();
+  });
+
+  test('is none where an amount can not be read, and the sums are without it', () => {
+    const { amountCredits: _, ...unreadable } = one('-7', '93');
+    const tally = tallyOf([one('-3', '90'), unreadable, one('100', '100')]);
+    expect(statementFrom(tally)).toBeUndefined();
+    const sums = sumsFrom(tally);
+    expect([shown(sums.credits), shown(sums.usage), sums.unreadable]).toEqual(['100', '3', 1]);
   });
 
   test('has no gap for any ledger without one', () => {
@@ -62,6 +72,8 @@ describe('a filter', () => {
   test.each([
     [{}, true],
     [{ type: 'Daily_Charge' }, true],
+    [{ type: 'daily charge' }, true],
+    [{ type: ' DAILY-charge ' }, true],
     [{ type: 'purchase' }, false],
     [{ instanceId: '101' }, true],
     [{ instanceId: '102' }, false],

@@ -29,6 +29,8 @@ export const FAST: Partial<Timings> = {
   longestBackOffMs: 2_000,
   // What a test counts is not disturbed by looks at the balance, unless it is about them.
   billingCheckEveryMs: Number.POSITIVE_INFINITY,
+  digestRetryMs: 5,
+  exportSilentMs: 2_000,
   watchdogEveryMs: 250,
   asksPerMinute: 1_000,
 };

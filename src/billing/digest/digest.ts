@@ -3,8 +3,8 @@ import type { Reply, Route, Topic } from '../../feature.ts';
 import type { WorkQueue } from '../../queue/queue.ts';
 import { channel, say } from '../../slack/phrase.ts';
 import type { Places } from '../places.ts';
-import { scheduleWords } from './messages.ts';
-import { type Plan, type PlanStore, scheduled } from './plan.ts';
+import { makingWords, scheduleWords } from './messages.ts';
+import { type Plan, type PlanStore, scheduled, switchedOff } from './plan.ts';
 import { parseSchedule } from './schedule.ts';
 import { DIGEST_ID, DIGEST_JOB } from './send.ts';
 
@@ -53,7 +53,7 @@ export function digestRoute(deps: DigestDeps): Route {
   };
 }
 
-function show({ set }: Plan): Reply {
+function show({ set, making }: Plan): Reply {
   if (!set)
     return {
       lines: [
@@ -61,7 +61,10 @@ function show({ set }: Plan): Reply {
       ],
     };
   return {
-    lines: [say`🗞️ The digest goes to ${channel(set.channelId)} ${scheduleWords(set.schedule, set.dueAt)}.`],
+    lines: [
+      say`🗞️ The digest goes to ${channel(set.channelId)} ${scheduleWords(set.schedule, set.dueAt)}.`,
+      ...(making?.dueAt === set.dueAt ? [makingWords(making)] : []),
+    ],
   };
 }
 
@@ -69,9 +72,6 @@ async function switchOff({ plans }: DigestDeps): Promise<Reply> {
   const before = await plans.get();
   if (!before.set)
     throw new Refusal('no-digest', say`There is no digest, so there is nothing to switch off.`);
-  await plans.change((plan) => {
-    const { set: _, ...rest } = plan;
-    return rest;
-  });
+  await plans.change(switchedOff);
   return { lines: [say`The digest is off.`] };
 }

@@ -1,68 +1,58 @@
-import type { HostingService, Instance, Transaction } from '../../hosting/service.ts';
+import type { HostingService, Instance } from '../../hosting/service.ts';
+import type { Message } from '../../slack/message.ts';
 import { readBalance } from '../reading.ts';
 import { changeOf } from './change.ts';
 import { digestMessage } from './messages.ts';
-import type { Message } from '../../slack/message.ts';
+import { type Progress, withPage } from './progress.ts';
 import { isQuiet, type Still } from './quiet.ts';
 import type { Schedule } from './schedule.ts';
 import { spendOf } from './spend.ts';
 
-const WEEK_MS = 7 * 86_400_000;
 const PER_PAGE = 100;
-/** How much of the service's list one digest reads through. */
-const MOST_PAGES = 100;
+/** So much is read at a time before it is written down; a process that dies loses no more. */
+const PAGES_AT_A_TIME = 10;
 
-/** What a digest for the seven days before `dueAt` says; no message where it is to be silent. Throws HostingError or a Refusal. */
+/** Reads some pages on. What was read is kept where a fault ends it early: it is given as `fault`. */
+export async function readOn(
+  hosting: Pick<HostingService, 'listTransactions'>,
+  from: Progress,
+  dueAt: number,
+): Promise<{ progress: Progress; fault?: unknown }> {
+  let progress = from;
+  try {
+    for (let pages = 0; pages < PAGES_AT_A_TIME && progress.end === undefined; pages++) {
+      const { page: number, next: at } = progress;
+      const page = await hosting.listTransactions(number, PER_PAGE, { turn: 'bulk', at });
+      progress = withPage(progress, page, dueAt);
+    }
+    return { progress };
+  } catch (fault) {
+    return { progress, fault };
+  }
+}
+
+/** What a digest says once all was read; no message where it is to be silent. Throws HostingError or a Refusal. */
 export async function lookBack(
   { hosting, unit, now }: { hosting: HostingService; unit: string; now: () => number },
-  { schedule, dueAt, before }: { schedule: Schedule; dueAt: number; before: Still | undefined },
+  { schedule, before, progress }: { schedule: Schedule; before: Still | undefined; progress: Progress },
 ): Promise<{ message: Message | undefined; still: { paused: string[]; idle: string[] } }> {
-  const [reading, { instances }, { transactions, isCut }] = await Promise.all([
-    readBalance(hosting, now),
-    hosting.listInstances(),
-    readSince(hosting, dueAt - 2 * WEEK_MS),
-  ]);
+  const [reading, { instances }] = await Promise.all([readBalance(hosting, now), hosting.listInstances()]);
   const names = new Map(instances.map(({ id, name }) => [id, name]));
-  const thisWeek = spendOf(transactions, { fromMs: dueAt - WEEK_MS, toMs: dueAt, names });
-  const lastWeek = spendOf(transactions, { fromMs: dueAt - 2 * WEEK_MS, toMs: dueAt - WEEK_MS, names });
-  const change = changeOf(thisWeek, lastWeek);
+  const thisWeek = spendOf(progress.thisWeek, names);
+  const change = changeOf(thisWeek, spendOf(progress.lastWeek, names));
+  const isCut = progress.end === 'cut';
   const paused = withStatus(instances, 'paused');
   const idle = withStatus(instances, 'stopped');
   const still = { paused: paused.map(({ id }) => id), idle: idle.map(({ id }) => id) };
   if (schedule.onlyChanges && isQuiet(change, still, { before, isCut })) return { message: undefined, still };
+  const { asOf } = reading;
   const { zone } = schedule;
   return {
-    message: digestMessage({
-      reading,
-      thisWeek,
-      change,
-      paused,
-      idle,
-      isCut,
-      unit,
-      asOf: reading.asOf,
-      zone,
-    }),
+    message: digestMessage({ reading, thisWeek, change, paused, idle, isCut, unit, asOf, zone }),
     still,
   };
 }
 
 function withStatus(instances: readonly Instance[], wanted: Instance['status']): Instance[] {
   return instances.filter(({ status }) => status === wanted);
-}
-
-/** Everything since `sinceMs`, newest first. */
-async function readSince(
-  hosting: HostingService,
-  sinceMs: number,
-): Promise<{ transactions: Transaction[]; isCut: boolean }> {
-  const all: Transaction[] = [];
-  for (let page = 1; page <= MOST_PAGES; page++) {
-    const { transactions, hasMore } = await hosting.listTransactions(page, PER_PAGE, { turn: 'bulk' });
-    all.push(...transactions);
-    const oldest = transactions.at(-1);
-    if (!hasMore || (oldest && Date.parse(oldest.createdAt) < sinceMs))
-      return { transactions: all, isCut: false };
-  }
-  return { transactions: all, isCut: true };
 }

@@ -1,4 +1,5 @@
 import { type Amount, compare, formatAmount, ZERO } from '../../credits/amount.ts';
+import { HostingError, Refusal } from '../../errors.ts';
 import type { Instance } from '../../hosting/service.ts';
 import type { Message } from '../../slack/message.ts';
 import { channel, join, type Phrase, say, strong, time } from '../../slack/phrase.ts';
@@ -6,6 +7,7 @@ import { nameOf } from '../../targets/messages.ts';
 import { lastsWords } from '../messages.ts';
 import type { Reading } from '../reading.ts';
 import { type Cause, type Change, size } from './change.ts';
+import type { Making } from './plan.ts';
 import { type Schedule, WEEKDAYS } from './schedule.ts';
 import type { Spend } from './spend.ts';
 import { wallAt } from './wall-time.ts';
@@ -58,6 +60,41 @@ export function digestMessage(digest: Digest): Message {
 export function misdirected(message: Message, channelId: string): Message {
   const why = say`I can't post the digest to ${channel(channelId)}, so it comes to you alone. Invite me there, or set it anew in another channel, as in billing digest weekly mon 09:00.`;
   return { ...message, lines: [why, ...message.lines] };
+}
+
+/** There is no digest this week: why, and when the next one comes (Unix ms). It has no figures. */
+export function notMadeMessage(fault: unknown, failures: number, nextAt: number): Message {
+  return {
+    lines: [
+      say`🗞️ This week's digest couldn't be made: ${whyNot(fault)}, ${failures} times in a row. The next one comes ${time(nextAt)}.`,
+    ],
+  };
+}
+
+/** How far the digest is that is being made. */
+export function makingWords({ failures, nextAt, progress: { count } }: Making): Phrase {
+  const read = say`${formatAmount({ units: BigInt(count), scale: 0 })} transactions read so far`;
+  return failures === 0
+    ? say`This week's is being made: ${read}.`
+    : say`This week's couldn't be made yet: ${read}, next try ${time(nextAt)}.`;
+}
+
+function whyNot(fault: unknown): string {
+  if (fault instanceof Refusal) return "the balance couldn't be read";
+  if (!(fault instanceof HostingError)) return 'something went wrong on our side';
+  switch (fault.fault) {
+    case 'unauthorized':
+    case 'forbidden':
+      return "the hosting service refused the bot's API key";
+    case 'rate-limited':
+      return 'the hosting service took no more requests';
+    case 'unreadable':
+      return "the hosting service answered something I can't read";
+    default:
+      return fault.answered
+        ? 'the hosting service answered with an error'
+        : "the hosting service didn't answer";
+  }
 }
 
 /** "every Monday at 09:00 (Europe/Madrid), next …". `nextAt` in Unix ms. */
@@ -117,7 +154,9 @@ function caveats({ thisWeek: { unreadable }, change, isCut }: Digest): Phrase[] 
       ? [say`There are more transactions than I read, so I can't compare with the week before.`]
       : []),
     ...(unreadable > 0
-      ? [say`I couldn't read the amount or time of ${transactions}, so they are in no sum here.`]
+      ? [
+          say`I couldn't read the amount or time of ${transactions}, so ${unreadable === 1 ? 'it is' : 'they are'} in no sum here.`,
+        ]
       : []),
     ...(change.isWhole || isCut
       ? []

@@ -6,39 +6,45 @@ import {
   nextStep,
   stepDueAt,
 } from '../../deliveries/delivery.ts';
-import type { HostingService } from '../../hosting/service.ts';
 import type { WorkQueue } from '../../queue/queue.ts';
 import type { JobHandler } from '../../queue/worker.ts';
 import type { Timings } from '../../timings.ts';
 import type { Places } from '../places.ts';
-import { lookBack } from './look.ts';
+import { createMakeDigest, type MakeDeps } from './make.ts';
 import { misdirected } from './messages.ts';
-import { made, type Plan, type PlanStore } from './plan.ts';
+import type { Plan, PlanStore } from './plan.ts';
 
-export interface DigestJobDeps extends CarryDeps {
-  readonly plans: PlanStore;
-  readonly hosting: HostingService;
-  readonly unit: string;
+export interface DigestJobDeps extends CarryDeps, MakeDeps {
+  readonly clock: CarryDeps['clock'];
   readonly places: Places;
   /** Who is told alone where the channel can't be posted to. */
   readonly admins: readonly string[];
 }
 
+type Pending = NonNullable<Plan['pending']>;
+
 export const DIGEST_JOB = 'billing.digest';
 export const DIGEST_ID = 'digest';
 
-/** Makes the digest that is due, writes it down, and posts it once. */
+/** Makes the digest that is due, page by page, writes it down, and posts it once. */
 export function createDigestJob(deps: DigestJobDeps): JobHandler {
-  const { plans, hosting, unit, places, clock, timings, log } = deps;
+  const { plans, places, clock, timings, log } = deps;
   const carry = createCarry(deps);
+  const make = createMakeDigest(deps);
 
-  const make = async (set: NonNullable<Plan['set']>, before: Plan['before']): Promise<void> => {
-    // Asked at the moment itself: the configuration may have changed.
-    const isAllowed = await places.isAllowed(set.channelId);
-    if (!isAllowed)
-      log.warn({ channel: set.channelId }, 'no digest: its figures may not stand there any more');
-    const { message, still } = await lookBack({ hosting, unit, now: clock.now }, { ...set, before });
-    await plans.change((plan) => made(plan, set.dueAt, isAllowed ? message : undefined, still, clock.now()));
+  const drop = async ({ delivery: { key } }: Pending): Promise<void> => {
+    await plans.change((plan) => (plan.pending?.delivery.key === key ? without(plan) : undefined));
+  };
+
+  /** Asked right before a post: the configuration may have changed since it was set, or made. */
+  const mayStand = async (
+    { hasFigures, channelId, delivery }: Pending,
+    step: DeliveryStep,
+  ): Promise<boolean> => {
+    if (step !== 'post' || hasFigures === false || delivery.fallback !== undefined) return true;
+    const isAllowed = await places.isAllowed(channelId);
+    if (!isAllowed) log.warn({ channel: channelId }, 'no digest: its figures may not stand there any more');
+    return isAllowed;
   };
 
   return async (_id, signal) => {
@@ -47,16 +53,20 @@ export function createDigestJob(deps: DigestJobDeps): JobHandler {
       const { set, pending } = plan;
       const step = pending && stepOf(pending.delivery);
       if (pending && !step) {
-        await plans.change((now) =>
-          now.pending?.delivery.key === pending.delivery.key ? without(now) : undefined,
-        );
+        await drop(pending);
         continue;
       }
       const dueAt = dueAtOf(plan, timings);
       const waitMs = dueAt - clock.now();
       if (waitMs > 0) return Number.isFinite(waitMs) ? Math.ceil(waitMs) : undefined;
-      if (step) await carry(letterOf(deps), plan, step);
-      else if (set) await make(set, plan.before);
+      if (pending && step) {
+        if (await mayStand(pending, step)) await carry(letterOf(deps), plan, step);
+        else await drop(pending);
+        continue;
+      }
+      if (set) await make(plan, set);
+      // One job reads a part of it, so that a process that is to end doesn't wait for the whole.
+      return 0;
     }
     return undefined;
   };
@@ -77,8 +87,11 @@ export function createDigestSweep(deps: {
 }
 
 /** When there is something to do next; infinity for never. One on its way goes first. */
-function dueAtOf({ set, pending }: Plan, timings: Timings): number {
-  if (!pending) return set?.dueAt ?? Number.POSITIVE_INFINITY;
+function dueAtOf({ set, making, pending }: Plan, timings: Timings): number {
+  if (!pending) {
+    if (!set) return Number.POSITIVE_INFINITY;
+    return making?.dueAt === set.dueAt ? making.nextAt : set.dueAt;
+  }
   const step = stepOf(pending.delivery);
   return step ? stepDueAt(pending.delivery, step, '', timings) : 0;
 }
@@ -94,7 +107,7 @@ function without(plan: Plan): Plan {
 }
 
 function letterOf({ plans, admins }: DigestJobDeps): Letter<Plan> {
-  const told = ({ pending }: Plan): NonNullable<Plan['pending']> => {
+  const told = ({ pending }: Plan): Pending => {
     if (!pending) throw new Error('no digest on its way');
     return pending;
   };

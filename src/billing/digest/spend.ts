@@ -1,5 +1,16 @@
-import { add, type Amount, compare, parseAmount, subtract, sum, ZERO } from '../../credits/amount.ts';
+import { z } from 'zod';
+import {
+  add,
+  type Amount,
+  compare,
+  parseAmount,
+  subtract,
+  sum,
+  toDecimal,
+  ZERO,
+} from '../../credits/amount.ts';
 import type { Transaction } from '../../hosting/service.ts';
+import { whenOf } from '../page-memory.ts';
 
 /** What one instance used. */
 export interface Use {
@@ -10,7 +21,7 @@ export interface Use {
   readonly used: Amount;
 }
 
-/** What was used and added in some time. `used` is more than nought. */
+/** What was used and added in some time. `used` is more than 0. */
 export interface Spend {
   readonly used: Amount;
   readonly added: Amount;
@@ -20,41 +31,63 @@ export interface Spend {
   readonly unreadable: number;
 }
 
+const decimal = z.string().refine((text) => parseAmount(text) !== undefined);
+
+/** What was read so far comes to, as it is kept in Redis: by instance id, exact decimals; '' belongs to no instance. */
+export const sumsSchema = z.object({
+  used: z.array(z.tuple([z.string(), decimal])),
+  added: decimal,
+  unreadable: z.int(),
+});
+export type SpendSums = z.infer<typeof sumsSchema>;
+
+export const NO_SUMS: SpendSums = { used: [], added: '0', unreadable: 0 };
+
 /** The name of what belongs to no instance. */
 const OTHER = 'other';
 
 /**
- * What the transactions from `fromMs` up to, but not at, `toMs` (Unix ms) come to. `names`: instances' names by id,
- * since a transaction has only the id.
+ * The sums with those transactions more that are from `fromMs` up to, but not at, `toMs` (Unix ms). Each is to be given
+ * once. Pure.
  */
-export function spendOf(
+export function summed(
+  sums: SpendSums,
   transactions: readonly Transaction[],
-  { fromMs, toMs, names }: { fromMs: number; toMs: number; names: ReadonlyMap<string, string> },
-): Spend {
-  const used = new Map<string | undefined, Amount>();
-  let added = ZERO;
-  let unreadable = 0;
-  for (const one of once(transactions)) {
+  { fromMs, toMs }: { fromMs: number; toMs: number },
+): SpendSums {
+  const used = new Map(sums.used.map(([id, amount]) => [id, amountOf(amount)]));
+  let added = amountOf(sums.added);
+  let { unreadable } = sums;
+  for (const one of transactions) {
     const at = whenOf(one);
     if (at !== undefined && (at < fromMs || at >= toMs)) continue;
     const amount = parseAmount(one.amountCredits);
     if (at === undefined || !amount) unreadable++;
     else if (compare(amount, ZERO) > 0) added = add(added, amount);
     else if (compare(amount, ZERO) < 0) {
-      const id = one.instanceId === '' ? undefined : one.instanceId;
+      const { instanceId: id = '' } = one;
       used.set(id, subtract(used.get(id) ?? ZERO, amount));
     }
   }
-  const uses = [...used].map(([id, amount]): Use => ({
-    id,
-    name: id === undefined ? OTHER : (names.get(id) ?? ''),
-    used: amount,
+  return {
+    used: [...used].map(([id, amount]) => [id, toDecimal(amount)]),
+    added: toDecimal(added),
+    unreadable,
+  };
+}
+
+/** What sums come to. `names`: instances' names by id, since a transaction has only the id. Pure. */
+export function spendOf(sums: SpendSums, names: ReadonlyMap<string, string>): Spend {
+  const uses = sums.used.map(([id, amount]): Use => ({
+    id: id === '' ? undefined : id,
+    name: id === '' ? OTHER : (names.get(id) ?? ''),
+    used: amountOf(amount),
   }));
   return {
-    used: sum([...used.values()]),
-    added,
+    used: sum(uses.map(({ used }) => used)),
+    added: amountOf(sums.added),
     uses: uses.toSorted((one, other) => compare(other.used, one.used) || byName(one, other)),
-    unreadable,
+    unreadable: sums.unreadable,
   };
 }
 
@@ -68,15 +101,7 @@ function byText(one: string, other: string): number {
   return one < other ? -1 : 1;
 }
 
-/** Each transaction once: the pages of a service shift while they are read, so that one may be on two of them. */
-function once(transactions: readonly Transaction[]): Iterable<Transaction> {
-  const key = ({ id, type, amountCredits, instanceId, createdAt }: Transaction): string =>
-    JSON.stringify([id, type, amountCredits, instanceId, createdAt]);
-  return new Map(transactions.map((one) => [key(one), one])).values();
-}
-
-/** When it was, in Unix ms. Only a date that begins with its year, since Date.parse makes a date of almost anything. */
-function whenOf({ createdAt }: Transaction): number | undefined {
-  const at = /^\d{4}-\d{2}-\d{2}/.test(createdAt) ? Date.parse(createdAt) : Number.NaN;
-  return Number.isFinite(at) ? at : undefined;
+/** A decimal of the record, which is one: its schema says so. */
+function amountOf(text: string): Amount {
+  return parseAmount(text) ?? ZERO;
 }

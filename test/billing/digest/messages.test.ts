@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { changeOf } from '../../../src/billing/digest/change.ts';
-import { type Digest, digestMessage, scheduleWords } from '../../../src/billing/digest/messages.ts';
+import {
+  type Digest,
+  digestMessage,
+  makingWords,
+  notMadeMessage,
+  scheduleWords,
+} from '../../../src/billing/digest/messages.ts';
+import { NOTHING_READ } from '../../../src/billing/digest/progress.ts';
+import { HostingError, type HostingErrorDetails, Refusal } from '../../../src/errors.ts';
 import { isQuiet } from '../../../src/billing/digest/quiet.ts';
 import type { Spend } from '../../../src/billing/digest/spend.ts';
 import { runwayOf } from '../../../src/billing/runway.ts';
@@ -166,6 +174,43 @@ describe('a schedule in words', () => {
   test('says that it keeps silent without changes', () => {
     expect(toPlainText(scheduleWords({ ...schedule, weekday: 7, onlyChanges: true }, NOW))).toBe(
       'every Sunday at 09:00 (Europe/Madrid) when something has changed, next 2026-11-16 08:00 UTC',
+    );
+  });
+});
+
+describe('a digest that is being made', () => {
+  const making = {
+    dueAt: NOW,
+    startedAt: NOW,
+    nextAt: NOW,
+    failures: 0,
+    progress: { ...NOTHING_READ, count: 4_300 },
+  };
+
+  test('says how far it is, and when it is tried again', () => {
+    expect(toPlainText(makingWords(making))).toBe(
+      "This week's is being made: 4,300 transactions read so far.",
+    );
+    expect(toPlainText(makingWords({ ...making, failures: 2 }))).toMatch(
+      /^This week's couldn't be made yet: 4,300 transactions read so far, next try .+\.$/,
+    );
+  });
+
+  const fault = (details: Pick<HostingErrorDetails, 'fault' | 'status'>): HostingError =>
+    new HostingError('reading', { outcome: 'unknown', retryable: true, ...details });
+
+  test.each([
+    [fault({ fault: 'unauthorized', status: 401 }), "the hosting service refused the bot's API key"],
+    [fault({ fault: 'rate-limited', status: 429 }), 'the hosting service took no more requests'],
+    [fault({ fault: 'unreadable' }), "the hosting service answered something I can't read"],
+    [fault({ fault: 'unavailable', status: 503 }), 'the hosting service answered with an error'],
+    [fault({ fault: 'lost' }), "the hosting service didn't answer"],
+    [new Refusal('balance-unreadable', []), "the balance couldn't be read"],
+    [new TypeError('a bug'), 'something went wrong on our side'],
+  ])('and can not be says why: %s', (error, why) => {
+    const { lines } = notMadeMessage(error, 5, NOW);
+    expect(lines.map(toPlainText).join('\n')).toContain(
+      `This week's digest couldn't be made: ${why}, 5 times in a row. The next one comes `,
     );
   });
 });

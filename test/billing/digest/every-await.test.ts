@@ -1,0 +1,103 @@
+import { Redis } from 'ioredis';
+import { describe, expect, it } from 'vitest';
+import { openSandbox, type Sandbox } from '../../../sandbox/sandbox.ts';
+import { keys } from '../../../src/redis/keys.ts';
+import { createFailpoints, type Strike, STRIKES } from '../../support/failpoints.ts';
+import { startRedisProxy } from '../../support/redis-proxy.ts';
+import { QUICK } from '../../support/struck.ts';
+
+/** The awaits of a digest's road, from its second page to the message that stands. */
+const POINTS = [
+  'hosting.listTransactions 2',
+  'digest.change 1',
+  'digest.change 2',
+  'messenger.post 1',
+  'digest.change 4',
+];
+/** And of one that can't be made: the third of its tries, giving it up, and the message that says so. */
+const FAILING_POINTS = ['digest.change 4', 'digest.change 6', 'messenger.post 1'];
+
+/** What everybody reads in #ops. */
+function read({ slack }: Sandbox): string[] {
+  return slack
+    .channel('#ops')
+    .messages.filter(({ metadata }) => metadata)
+    .map((message) => slack.read(message));
+}
+
+/** Sets a digest, stops the bot, and lets some Mondays be: the one that is due now. */
+async function isDue(sandbox: Sandbox): Promise<void> {
+  await sandbox.startBot();
+  const turn = await sandbox.slack.person('fin').types('#ops', '/billing digest weekly mon 09:00');
+  await sandbox.slack.until(() => turn.ephemeral.length > 0);
+  await sandbox.stopBots();
+  await letItBeDue(sandbox);
+}
+
+async function letItBeDue(sandbox: Sandbox): Promise<void> {
+  const redis = new Redis(sandbox.redisUrl);
+  const [version, record] = await redis.hmget(keys.digest, 'version', 'record');
+  const plan: { set: { dueAt: number } } = JSON.parse(record ?? '');
+  plan.set.dueAt = Date.now() - 1_000;
+  await redis.hset(keys.digest, { version: Number(version) + 1, record: JSON.stringify(plan) });
+  redis.disconnect();
+}
+
+/** One digest's whole road, the bot struck at one of its awaits, and another bot that takes over. */
+async function strike(point: string, way: Strike, isBroken: boolean): Promise<readonly string[]> {
+  const sandbox = await openSandbox({
+    bot: false,
+    timings: { ...QUICK, billingCheckEveryMs: Number.POSITIVE_INFINITY },
+    env: { BILLING_CHANNELS: 'C0OPS000001', LAMPLIGHTER_EVERYONE: 'finance' },
+    hosting: { rateLimit: 100_000 },
+    adapter: { limit: { requests: 100_000, seconds: 60 } },
+  });
+  if (isBroken) sandbox.hosting.breakBalance('harbour', { answer: 200, done: true, body: '{}' });
+  const proxy = await startRedisProxy(sandbox.redisUrl);
+  const failpoints = createFailpoints({ point, strike: way });
+  try {
+    await isDue(sandbox);
+    await sandbox.startBot({ REDIS_URL: proxy.url }, failpoints.seam);
+    await failpoints.struck;
+    if (way === 'crash') proxy.cut();
+    if (way === 'pause') proxy.freeze();
+    if (way !== 'answer lost') await sandbox.startBot();
+    await sandbox.slack.until(() => read(sandbox).length > 0, { timeoutMs: 20_000 });
+    if (way === 'pause') {
+      proxy.thaw();
+      failpoints.resume();
+    }
+    // The next one is made once nothing of this one is left.
+    sandbox.hosting.mendBalance('harbour');
+    sandbox.hosting.topUp('harbour', 1);
+    await sandbox.stopBots();
+    await letItBeDue(sandbox);
+    await sandbox.startBot();
+    await sandbox.slack.until(() => read(sandbox).some((text) => text.includes('6,301 credits')), {
+      timeoutMs: 20_000,
+    });
+    await sandbox.stopBots();
+    return read(sandbox);
+  } finally {
+    proxy.cut();
+    await sandbox.close();
+    await proxy.stop();
+  }
+}
+
+describe.each(STRIKES)('a digest of a bot struck by "%s"', (way) => {
+  it.concurrent.each(POINTS)('at %s comes once, with the same sums', async (point) => {
+    const [first, next, ...more] = await strike(point, way, false);
+    const used = /In the last seven days [\d,]+ credits were used/.exec(first ?? '')?.[0];
+    expect(used).toBeDefined();
+    expect(next).toContain(used);
+    expect(more).toEqual([]);
+  });
+
+  it.concurrent.each(FAILING_POINTS)('at %s says once that it could not be made', async (point) => {
+    const [first, next, ...more] = await strike(point, way, true);
+    expect(first).toMatch(/couldn't be made: the balance couldn't be read, 5 times in a row\./);
+    expect(next).toContain('credits were used');
+    expect(more).toEqual([]);
+  });
+});

@@ -1,0 +1,93 @@
+import { expect, it } from 'vitest';
+import { Redis } from 'ioredis';
+import type { Sandbox, SandboxOptions } from '../../../sandbox/sandbox.ts';
+import { keys } from '../../../src/redis/keys.ts';
+import { play, readAll, toldTo } from '../../support/sandbox.ts';
+
+const OPS = 'C0OPS000001';
+const TRANSACTIONS = /\/billing\/transactions$/;
+
+/** A bot whose figures may stand in #ops. */
+function open(options: SandboxOptions = {}): Promise<Sandbox> {
+  return play({ ...options, env: { LAMPLIGHTER_EVERYONE: 'finance', BILLING_CHANNELS: OPS } });
+}
+
+async function says(sandbox: Sandbox, line: string): Promise<string> {
+  const before = toldTo(sandbox, 'fin').length;
+  await sandbox.slack.person('fin').types('#ops', line);
+  await sandbox.slack.until(() => toldTo(sandbox, 'fin').length > before);
+  return toldTo(sandbox, 'fin').at(-1) ?? '';
+}
+
+/** Sets a digest, and makes it some Monday, 09:00. */
+async function isDue(sandbox: Sandbox): Promise<void> {
+  await says(sandbox, '/billing digest weekly mon 09:00');
+  await letItBeDue(sandbox);
+}
+
+async function letItBeDue(sandbox: Sandbox): Promise<void> {
+  const redis = new Redis(sandbox.redisUrl);
+  const [version, record] = await redis.hmget(keys.digest, 'version', 'record');
+  const plan: { set: { dueAt: number } } = JSON.parse(record ?? '');
+  plan.set.dueAt = Date.now() - 1_000;
+  await redis.hset(keys.digest, { version: Number(version) + 1, record: JSON.stringify(plan) });
+  redis.disconnect();
+}
+
+/** The first message in #ops. */
+async function digestOf(sandbox: Sandbox): Promise<string> {
+  await sandbox.slack.until(() => readAll(sandbox).length > 0, { timeoutMs: 20_000 });
+  return readAll(sandbox)[0] ?? '';
+}
+
+function pagesRead(sandbox: Sandbox): string[] {
+  return sandbox.hosting.calls
+    .filter(({ path }) => TRANSACTIONS.test(path))
+    .map(({ query }) => /page=(\d+)/.exec(query)?.[1] ?? '');
+}
+
+it('one amount that can not be read makes no digest start over: it is in no sum, and that is said', async () => {
+  const sandbox = await open({ customer: 'garbled-charge' });
+  await isDue(sandbox);
+  const text = await digestOf(sandbox);
+  expect(text).toMatch(/In the last seven days at least 70 credits were used/);
+  expect(text).toContain("I couldn't read the amount or time of 1 transaction, so it is in no sum here.");
+  expect(pagesRead(sandbox)).toEqual(['1']);
+});
+
+it('a digest over more than 10,000 transactions comes, and no page is read twice however often it fails', async () => {
+  const sandbox = await open({ customer: 'busy-fortnight' });
+  const { hosting } = sandbox;
+  const onPage = (page: number): { path: RegExp; query: string } => ({
+    path: TRANSACTIONS,
+    query: `page=${page}&per_page=100`,
+  });
+  hosting.failNext(onPage(17), { answer: 200, done: true, body: 'nonsense' });
+  // A read is asked three times before a rate limit counts.
+  hosting.failNext(onPage(60), { answer: 429, done: false, retryAfterSeconds: 1 }, 3);
+  await isDue(sandbox);
+  const text = await digestOf(sandbox);
+  expect(text).toMatch(/^In the last seven days [\d,]+ credits were used, /);
+  expect(text).not.toContain('more transactions than I read');
+  const pages = pagesRead(sandbox);
+  expect(pages.length).toBeGreaterThan(104);
+  const again = pages.filter((page, index) => pages.indexOf(page) !== index);
+  expect([...new Set(again)]).toEqual(['17', '60']);
+}, 30_000);
+
+it('what fails again and again is said once, with the reason and the next date, and not tried without end', async () => {
+  const sandbox = await open();
+  sandbox.hosting.breakBalance('harbour', { answer: 200, done: true, body: '{}' });
+  await isDue(sandbox);
+  expect(await digestOf(sandbox)).toMatch(
+    /^🗞️ This week's digest couldn't be made: the balance couldn't be read, 5 times in a row\. The next one comes [A-Z].*\.$/,
+  );
+  expect(await says(sandbox, '/billing digest')).toMatch(/next [A-Z][a-z]{2} \d/);
+  // What was read is kept while the balance is tried again.
+  expect(pagesRead(sandbox)).toEqual(['1', '2', '3']);
+  sandbox.hosting.mendBalance('harbour');
+  await letItBeDue(sandbox);
+  await sandbox.slack.until(() => readAll(sandbox).length > 1);
+  expect(readAll(sandbox)[1]).toContain('credits were used');
+  expect(readAll(sandbox)).toHaveLength(2);
+});

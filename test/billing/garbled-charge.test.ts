@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
+import { play, toldTo } from '../support/sandbox.ts';
+import { parseCsv } from './rfc4180.ts';
+
+async function asked(sandbox: Sandbox, words: string): Promise<string> {
+  const before = toldTo(sandbox, 'fin').length;
+  await sandbox.slack.person('fin').types('#ops', `/billing transactions ${words}`);
+  await sandbox.slack.until(() => toldTo(sandbox, 'fin').length > before);
+  return toldTo(sandbox, 'fin').at(-1) ?? '';
+}
+
+it('one amount that can not be read spoils neither the table nor the file, and is in no sum', async () => {
+  const sandbox = await play({ env: { LAMPLIGHTER_EVERYONE: 'finance' }, customer: 'garbled-charge' });
+  const noSum =
+    "1 amount can't be read, so it is in no sum: the others come to 1,000 added and 100 used. Whether all of it adds up can't be told.";
+  const table = await asked(sandbox, '');
+  expect(table).toMatch(/addon charge +\| can't be read +\| \d+ +\| Add-on llm: by use/);
+  expect(table).toContain(noSum);
+  expect(table).not.toContain('before,');
+
+  const told = await asked(sandbox, '--csv');
+  expect(told).toContain(noSum);
+  expect(told).toContain("1 row has an empty amount in the file, because it can't be read.");
+  expect(told).not.toContain('The rows add up');
+  const [message] = sandbox.slack.person('fin').dms;
+  const rows = parseCsv(message?.files[0]?.bytes.toString('utf8') ?? '');
+  expect(rows.filter(([, , type, amount]) => type === 'addon_charge' && amount === '')).toHaveLength(1);
+  expect(rows.every((row) => row.length === rows[0]?.length)).toBe(true);
+  expect(sandbox.slack.refusals).toEqual([]);
+});
+
+it('an answer that is no list is a fault still', async () => {
+  const sandbox = await play({ env: { LAMPLIGHTER_EVERYONE: 'finance' }, customer: 'garbled-charge' });
+  sandbox.hosting.failNext({ path: /transactions$/ }, { answer: 200, done: true, body: '{"data": "none"}' });
+  expect(await asked(sandbox, '')).toContain("answered something that can't be read");
+});
+
+it('what is as long as a page is cut in its cell, so that Slack takes the table', async () => {
+  const sandbox = await play({ env: { LAMPLIGHTER_EVERYONE: 'finance' } });
+  const data = Array.from({ length: 20 }, (_, index) => ({
+    id: index,
+    type: 'x'.repeat(1_000),
+    amount: -1,
+    created_at: '2026-11-20T00:00:00Z',
+  }));
+  sandbox.hosting.failNext(
+    { path: /transactions$/ },
+    { answer: 200, done: true, body: JSON.stringify({ data, meta: { page: 1, total_pages: 1 } }) },
+  );
+  expect(await asked(sandbox, '')).toMatch(/\| x{59}… +\| -1 /);
+  expect(sandbox.slack.refusals).toEqual([]);
+});

@@ -43,7 +43,7 @@ const NOTHING = '–';
 const LONGEST_TITLE = 50;
 const LONGEST_LABEL = 20;
 /** What is safe for series is for bars as well (slack.md 2.4). */
-export const MOST_BARS = 20;
+const MOST_BARS = 20;
 
 export function tableBlock({ head, rows, numbers }: Table): KnownBlock {
   const cell = (text: string): { type: 'raw_text'; text: string } => ({

@@ -34,7 +34,7 @@ export function digestMessage(digest: Digest): Message {
   const { reading, thisWeek, change, isCut, unit, asOf, zone } = digest;
   const { balance, perDay } = reading;
   const cost = perDay === undefined ? [] : [say`${formatAmount(perDay)} ${unit} a day`];
-  const facts = [say`💰 ${strong(`${formatAmount(balance)} ${unit}`)}`, ...cost, lastsWords(reading)];
+  const facts = [say`💰 ${strong(`${formatAmount(balance)} ${unit}`)}`, ...cost, lastsWords(reading, unit)];
   // What was not all read can't be told from what has changed.
   const causes = isCut ? [] : causeLines(change);
   const wall = new Date(wallAt(asOf, zone)).toISOString().slice(0, 16).replace('T', ' ');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Alarm, type Episode, findOpen, NO_ALARM, type Notice } from '../../src/billing/alerts/alarm.ts';
+import { type Alarm, findOpen, NO_ALARM, type Notice } from '../../src/billing/alerts/alarm.ts';
 import { judge } from '../../src/billing/alerts/judge.ts';
 import { movedTo } from '../../src/billing/alerts/move.ts';
 import { TIMINGS } from '../../src/timings.ts';
@@ -81,25 +81,32 @@ const step = fc.oneof(
     to: fc.constantFrom(...channels),
     times: fc.constantFrom(1, 2),
   }),
-  fc.record({ do: fc.constant('send' as const), how: fc.constantFrom('sent', 'posting', 'parked') }),
+  fc.record({
+    do: fc.constant('send' as const),
+    how: fc.constantFrom('sent' as const, 'posting' as const, 'parked' as const),
+  }),
   fc.record({ do: fc.constant('look' as const), balance: fc.constantFrom('400', '100', '0') }),
 );
 
-it('however often it moves and whatever Slack has taken, one card is current, in the channel that was chosen last', () => {
-  const sent = (episode: Episode, state: 'sent' | 'posting' | 'parked'): Episode => ({
+/** What waited is in Slack, on its way there, or given up. */
+function sent(alarm: Alarm, state: 'sent' | 'posting' | 'parked'): Alarm {
+  const episodes = alarm.episodes.map((episode) => ({
     ...episode,
     notices: episode.notices.map((one) =>
       one.delivery.state === 'waiting' ? { ...one, delivery: { ...one.delivery, state } } : one,
     ),
-  });
+  }));
+  return { ...alarm, episodes };
+}
+
+it('however often it moves and whatever Slack has taken, one card is current, in the channel that was chosen last', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
       let alarm: Alarm = NO_ALARM;
       let here: string = 'C1';
       for (const [index, one] of [{ do: 'look', balance: '400' } as const, ...steps].entries()) {
         const at = 1_000 * (index + 1);
-        if (one.do === 'send')
-          alarm = { ...alarm, episodes: alarm.episodes.map((each) => sent(each, one.how as 'sent')) };
+        if (one.do === 'send') alarm = sent(alarm, one.how);
         if (one.do === 'look')
           alarm = judge(
             alarm,

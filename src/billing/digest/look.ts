@@ -1,5 +1,5 @@
 import type { HostingService, Instance, Transaction } from '../../hosting/service.ts';
-import { readBalance } from '../reading.ts';
+import { findReading } from '../reading.ts';
 import { changeOf } from './change.ts';
 import { digestMessage } from './messages.ts';
 import type { Message } from '../../slack/message.ts';
@@ -18,7 +18,7 @@ export async function lookBack(
   { schedule, dueAt, before }: { schedule: Schedule; dueAt: number; before: Still | undefined },
 ): Promise<{ message: Message | undefined; still: { paused: string[]; idle: string[] } }> {
   const [reading, { instances }, { transactions, isCut }] = await Promise.all([
-    readBalance(hosting, now),
+    findReading(hosting, now),
     hosting.listInstances(),
     readSince(hosting, dueAt - 2 * WEEK_MS),
   ]);
@@ -40,7 +40,7 @@ export async function lookBack(
       idle,
       isCut,
       unit,
-      asOf: reading.asOf,
+      asOf: reading?.asOf ?? now(),
       zone,
     }),
     still,

@@ -68,6 +68,24 @@ describe('an alert at zero', () => {
     expect(still).toMatch(/after some days.*sluice \(502\)/s);
   });
 
+  it('is no recovery where the host pauses all that cost with something left: it is worse, and offers a top-up', async () => {
+    const sandbox = await watch({ customer: 'nearly-empty' });
+    await reads(sandbox, /balance is critical/);
+    sandbox.hosting.passDays(1);
+    const [card, worse] = await reads(sandbox, /Everything is paused: the balance does not pay/, {
+      count: 2,
+    });
+    await looks(sandbox);
+    for (const text of [card, worse, readAll(sandbox)[0]]) {
+      expect(text).toMatch(/deleted after some days if they stay so: wick \(511\)/);
+      expect(text).toContain(TOP_UP);
+      expect(text).not.toContain('Buy time');
+    }
+    expect(readAll(sandbox)).toHaveLength(2);
+    sandbox.hosting.topUp('nearly-empty', 5_000);
+    await reads(sandbox, /it rose by/);
+  });
+
   it('is said the same way by a balance that is shared', async () => {
     const sandbox = await draining({ timings: { billingCheckEveryMs: Number.POSITIVE_INFINITY } });
     atZero(sandbox);

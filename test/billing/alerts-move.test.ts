@@ -21,7 +21,9 @@ describe('/billing alerts here while an alert is open', () => {
     await reads(sandbox, /getting low/);
     await sandbox.slack.person('fin').presses(find(sandbox, /getting low/), "I'm on it");
     await reads(sandbox, /@fin is on it/);
-    await asks(sandbox, '/billing alerts here', 'fin', '#billing');
+    expect(await asks(sandbox, '/billing alerts here', 'fin', '#billing')).toContain(
+      'The alert that is open goes on here.',
+    );
     const [card] = await reads(sandbox, /getting low/, there);
     expect(card).toContain('@fin is on it');
     await reads(sandbox, /^➡️ This alert moved to #billing\.$/m);

@@ -6,7 +6,7 @@ import type { RedisClock } from '../../redis/clock.ts';
 import { say } from '../../slack/phrase.ts';
 import type { Timings } from '../../timings.ts';
 import type { Places } from '../places.ts';
-import { type Alarm, openEpisode, type Settings, withEpisode, withNotice } from './alarm.ts';
+import { type Alarm, findOpen, openEpisode, type Settings, withEpisode, withNotice } from './alarm.ts';
 import type { AlarmStore } from './alarm-store.ts';
 import { ack, change, snooze } from './answer.ts';
 import { CHECK_JOB } from './check.ts';
@@ -83,20 +83,22 @@ function show({ config, admins, unit, timings }: AlertsDeps, alarm: Alarm, said?
 async function configure(
   deps: AlertsDeps,
   step: (alarm: Alarm, now: number) => Alarm,
-  said: string,
+  said: string | ((after: Alarm) => string),
 ): Promise<Reply> {
   const after = await change(deps, step);
   await deps.queue.wake(CHECK_JOB, 'asked').catch(() => undefined);
-  return after && show(deps, after, said);
+  return after && show(deps, after, typeof said === 'string' ? said : said(after));
 }
 
-async function setThresholds(deps: AlertsDeps, _ask: Ask, words: readonly string[]): Promise<Reply> {
+async function setThresholds(deps: AlertsDeps, ask: Ask, words: readonly string[]): Promise<Reply> {
   const { warn, critical } = deps.config;
-  if (warn !== undefined || critical !== undefined)
+  if (warn !== undefined || critical !== undefined) {
+    const names = deps.admins.includes(ask.actor.userId) ? ' (BILLING_WARN and BILLING_CRITICAL)' : '';
     throw new Refusal(
       'set-elsewhere',
-      say`The thresholds are kept in the configuration (BILLING_WARN and BILLING_CRITICAL), so they can't be changed here.`,
+      say`The thresholds are kept in the configuration${[{ type: 'text', text: names }]}, so they can't be changed here. Whoever runs the bot can change them there.`,
     );
+  }
   const wanted = parsePairs(words);
   return configure(
     deps,
@@ -142,7 +144,10 @@ async function placeHere(deps: AlertsDeps, ask: Ask): Promise<Reply> {
       const placed = { ...alarm, settings: { ...alarm.settings, channelId } };
       return alarm.settings.isOff ? placed : movedTo(placed, { channelId }, now);
     },
-    'Alerts go to this channel now, so everybody in it will see the figures.',
+    (after) => {
+      const moved = findOpen(after, 'low') ? ' The alert that is open goes on here.' : '';
+      return `Alerts go to this channel now, so everybody in it will see the figures.${moved}`;
+    },
   );
 }
 

@@ -53,17 +53,17 @@ function stateWords(alarm: Alarm, thresholds: Thresholds): Phrase {
   if (!seen)
     return failingSince === undefined
       ? say`The balance hasn't been checked yet.`
-      : say`The balance couldn't be read yet; I have tried since ${time(failingSince)}.`;
+      : say`How low the balance is couldn't be told yet; I have tried since ${time(failingSince)}.`;
   const level = levelOfSeen(seen, thresholds, alarm.level);
   if (level === undefined)
-    return say`How low the balance is can't be told: the service doesn't say what a day costs.`;
+    return say`How low the balance is can't be told from what the service says a day costs.`;
   const low = findOpen(alarm, 'low');
   const since = low ? say`, since ${time(low.openedAt)}, and ${onItWords(low)}` : [];
   if (failingSince === undefined)
     return level === 'ok'
       ? say`Just now nothing is low.`
       : say`Just now the balance is ${LEVEL_WORDS[level]}${since}.`;
-  const when = say`when the balance was last read, ${time(seen.at)}; since then it couldn't be read`;
+  const when = say`when that could last be told, ${time(seen.at)}`;
   return level === 'ok'
     ? say`Nothing was low ${when}.`
     : say`It was ${LEVEL_WORDS[level]} ${when}${low ? say`, and ${onItWords(low)}` : []}.`;

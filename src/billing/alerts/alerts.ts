@@ -93,10 +93,10 @@ async function configure(
 async function setThresholds(deps: AlertsDeps, ask: Ask, words: readonly string[]): Promise<Reply> {
   const { warn, critical } = deps.config;
   if (warn !== undefined || critical !== undefined) {
-    const names = deps.admins.includes(ask.actor.userId) ? ' (BILLING_WARN and BILLING_CRITICAL)' : '';
+    const names = deps.admins.includes(ask.actor.userId) ? say` (BILLING_WARN and BILLING_CRITICAL)` : [];
     throw new Refusal(
       'set-elsewhere',
-      say`The thresholds are kept in the configuration${[{ type: 'text', text: names }]}, so they can't be changed here. Whoever runs the bot can change them there.`,
+      say`The thresholds are kept in the configuration${names}, so they can't be changed here. Whoever runs the bot can change them there.`,
     );
   }
   const wanted = parsePairs(words);

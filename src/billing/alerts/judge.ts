@@ -46,10 +46,11 @@ export function judge(alarm: Alarm, look: Look, rules: Rules, now: number): Alar
 }
 
 /** There is no balance to watch, so nobody is warned that it can't be read. */
-function notOffered({ failingSince: _, ...alarm }: Alarm, now: number): Alarm {
-  const blind = findOpen(alarm, 'blind');
-  const rest: Alarm = { ...alarm, isNotOffered: true };
-  return blind ? withEpisode(rest, close(blind, { at: now, how: 'recovered' })) : rest;
+function notOffered(alarm: Alarm, now: number): Alarm {
+  const { failingSince: _, ...rest } = alarm;
+  const blind = findOpen(rest, 'blind');
+  const known: Alarm = { ...rest, isNotOffered: true };
+  return blind ? withEpisode(known, close(blind, { at: now, how: 'recovered' })) : known;
 }
 
 /** The alarm after a look that had no turn to be made: no sign of anything, until there was none for too long. Pure. */

@@ -40,7 +40,8 @@ export function createCheck(deps: CheckDeps): JobHandler {
   /** Whatever keeps it from being read, it can't be seen, and that is told when it lasts. */
   const lookOrNot = async (): Promise<Look | 'no turn'> => {
     try {
-      return await look(inTurn(hosting, 'background'), clock.now, timings.billingCheckEveryMs);
+      // Half the time between two looks: a list is never the one that the look before had.
+      return await look(inTurn(hosting, 'background'), clock.now, timings.billingCheckEveryMs / 2);
     } catch (error) {
       // Our own budget, or a pause that the service asked for: nobody was asked, so nothing failed.
       if (error instanceof HostingError && error.fault === 'rate-limited' && !error.answered)

@@ -67,7 +67,7 @@ function judgeSight(alarm: Alarm, read: Seen | undefined, rules: Told, now: numb
   // Somebody else has looked since.
   if (read && read.at < (alarm.seen?.at ?? 0)) return alarm;
   const seen = read && following(read, alarm.seen);
-  const level = seen && levelOfSeen(seen, rules.thresholds, alarm.level);
+  const level = seen && levelOfSeen(seen, rules.thresholds, alarm.level, alarm.seen);
   if (!seen || level === undefined) return judgeBlindness(alarm, rules, now);
   const { isNotOffered: _, ...known } = alarm;
   const clear = sightRegained({ ...known, seen }, rules, now);
@@ -75,14 +75,19 @@ function judgeSight(alarm: Alarm, read: Seen | undefined, rules: Told, now: numb
 }
 
 /**
- * The level of a reading after `was`; undefined where it can't be told. What costs nothing because all of it was paused for
+ * The level of a reading after `last`, at `was`; undefined where it can't be told. What costs nothing because all of it was paused for
  * want of credit has not recovered, and neither has what costs nothing for a reason that could not be read.
  */
-export function levelOfSeen(seen: Seen, thresholds: Thresholds, was: Level): Level | undefined {
+export function levelOfSeen(
+  seen: Seen,
+  thresholds: Thresholds,
+  was: Level,
+  last: Seen | undefined,
+): Level | undefined {
   if (was !== 'ok' && isAllPaused(seen)) return 'empty';
   const balance = parseAmount(seen.balance);
   const level = balance && levelOf({ balance, perDay: parseAmount(seen.perDay) }, thresholds, was);
-  return was !== 'ok' && level === 'ok' && isFreeUnexplained(seen) ? was : level;
+  return was !== 'ok' && level === 'ok' && isFreeUnexplained(seen, last) ? was : level;
 }
 
 /** It can't be told how things stand: said once, when that has lasted. */

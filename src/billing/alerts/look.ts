@@ -13,22 +13,23 @@ const MOST_NAMED = 5;
  * HostingError, or a Refusal where no amount can be read.
  */
 export async function look(hosting: HostingService, now: () => number, freshMs: number): Promise<Seen> {
+  // The list first: what a top-up brings back between the two must not be missing beside the balance of before.
+  const instances = await instancesNow(hosting, freshMs);
   const { balance, perDay, asOf } = await readBalance(hosting, now);
   return {
     balance: toDecimal(balance),
     ...(perDay ? { perDay: toDecimal(perDay) } : {}),
     at: asOf,
-    ...(await instancesNow(hosting, freshMs, asOf)),
+    ...(instances ? { listedAt: asOf, ...instances } : {}),
   };
 }
 
 /** A list that can't be read just now costs no more than its names. */
-async function instancesNow(hosting: HostingService, freshMs: number, at: number): Promise<Partial<Seen>> {
+async function instancesNow(hosting: HostingService, freshMs: number): Promise<Partial<Seen> | undefined> {
   try {
     const { instances } = await hosting.listInstances({ freshMs });
     const { running, paused } = atStake(instances);
     return {
-      listedAt: at,
       running: namedOf(running),
       runningCount: running?.count,
       paused: namedOf(paused),
@@ -36,7 +37,7 @@ async function instancesNow(hosting: HostingService, freshMs: number, at: number
     };
   } catch (error) {
     if (!(error instanceof HostingError)) throw error;
-    return {};
+    return undefined;
   }
 }
 

@@ -48,9 +48,12 @@ export function isAllPaused({ perDay, runningCount, pausedCount = 0 }: Seen): bo
   return isFree(perDay) && runningCount === 0 && pausedCount > 0;
 }
 
-/** Whether a day costs nothing by a reading that does not know why. */
-export function isFreeUnexplained({ perDay, at, listedAt }: Seen): boolean {
-  return isFree(perDay) && listedAt !== at;
+/**
+ * Whether a day costs nothing for a reason that isn't known yet: the list could not be read, or this is the first reading
+ * that says so, and its list may be from before the host paused what cost.
+ */
+export function isFreeUnexplained({ perDay, at, listedAt }: Seen, last: Seen | undefined): boolean {
+  return isFree(perDay) && (listedAt !== at || !isFree(last?.perDay));
 }
 
 function isFree(perDay: string | undefined): boolean {

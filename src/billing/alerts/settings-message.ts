@@ -54,7 +54,7 @@ function stateWords(alarm: Alarm, thresholds: Thresholds): Phrase {
     return failingSince === undefined
       ? say`The balance hasn't been checked yet.`
       : say`How low the balance is couldn't be told yet; I have tried since ${time(failingSince)}.`;
-  const level = levelOfSeen(seen, thresholds, alarm.level);
+  const level = levelOfSeen(seen, thresholds, alarm.level, seen);
   if (level === undefined)
     return say`How low the balance is can't be told from what the service says a day costs.`;
   const low = findOpen(alarm, 'low');

@@ -128,7 +128,7 @@ describe('/billing alerts and /billing digest without words', () => {
     const sandbox = await watch({ timings: { billingCheckEveryMs: Number.POSITIVE_INFINITY } });
     expect(await asks(sandbox, '/billing "alerts')).toContain('I warn below 5 days');
     expect(await asks(sandbox, '/billing "digest')).toContain('There is no digest yet.');
-    expect(await asks(sandbox, '/billing alerts "off')).toContain('One quotation mark has no partner');
+    expect(await asks(sandbox, '/billing alerts "off')).toContain('There is an unclosed quotation mark');
     const redis = new Redis(sandbox.redisUrl);
     await redis.config('SET', 'min-replicas-to-write', '1');
     expect(await asks(sandbox, '/billing alerts')).toContain('I warn below 5 days');

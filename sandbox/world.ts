@@ -43,6 +43,8 @@ export interface WorldCustomer {
   readonly pastTransactions: number;
   /** How far apart those are. */
   readonly pastEveryMs: number;
+  /** Set where nothing about money can be read: the service has no such paths. */
+  readonly hasNoBilling?: true;
   /** How reading the balance goes wrong until it is mended. */
   readonly balanceFault?: Fault;
   readonly instances: readonly WorldInstance[];
@@ -204,6 +206,12 @@ export const moneyed: readonly WorldCustomer[] = [
     instances: [instance(521, 'fog')],
     balanceFault: { answer: 500, done: false },
   }),
+  customer('no-balance', {
+    historyDays: 7,
+    instances: [instance(581, 'canteen', { dailyCredits: 20 })],
+    balanceFault: { answer: 404, done: false },
+  }),
+  customer('no-billing', { instances: [instance(591, 'commons')], hasNoBilling: true }),
   customer('long-history', {
     balanceCredits: 6_000,
     pastTransactions: 100_000,

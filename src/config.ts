@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { ROLES } from './access/permissions.ts';
 import { type Risk, RISKS } from './redis/fitness.ts';
-import { type Amount, compare, parseAmount, ZERO } from './credits/amount.ts';
+import { completeThresholds, parseThreshold } from './credits/threshold.ts';
 import { parseUrl } from './http/parse-url.ts';
 import { VARIABLES } from './variables.ts';
 
@@ -17,13 +17,13 @@ const duration = z
   .regex(/^\d{1,6}[smh]$/, 'must be a duration like 90s, 2m or 1h')
   .transform((text) => Number(text.slice(0, -1)) * (UNITS_MS[text.slice(-1)] ?? 0));
 const DAY_MS = 86_400_000;
-/** A number in front of what it counts; undefined where it is none. */
-const amountOf = (threshold: string | undefined): Amount | undefined =>
-  parseAmount(threshold?.replace(/d$/, ''));
 const threshold = z
   .string()
-  .regex(/^\d{1,15}(\.\d{1,6})?d?$/, { error: 'must be like 5d or 500', abort: true })
-  .refine((text) => compare(amountOf(text) ?? ZERO, ZERO) > 0, 'must be more than 0');
+  .refine((text) => parseThreshold(text) !== undefined, 'must be like 5d or 500, and more than 0');
+const THRESHOLD_FAULTS: ReadonlyMap<unknown, string> = new Map([
+  ['mixed units', 'must count what BILLING_WARN counts: days in both, as in 5d and 2d, or a balance in both'],
+  ['wrong order', 'must be below BILLING_WARN'],
+]);
 const userIds = words.pipe(
   z.array(z.string().regex(/^[UW][A-Za-z0-9_]{1,63}$/, 'must be Slack user ids like U012ABCDEF')),
 );
@@ -86,10 +86,11 @@ const environment = z
         message: 'is needed unless SLACK_APP_TOKEN turns Socket Mode on',
       });
     }
-    const { BILLING_WARN: warn, BILLING_CRITICAL: critical } = env;
-    const [begins, worsens] = [amountOf(warn), amountOf(critical)];
-    if (begins && worsens && warn?.endsWith('d') === critical?.endsWith('d') && compare(worsens, begins) >= 0)
-      context.addIssue({ code: 'custom', path: ['BILLING_CRITICAL'], message: 'must be below BILLING_WARN' });
+    const [warn, critical] = [env.BILLING_WARN, env.BILLING_CRITICAL].map((text) =>
+      parseThreshold(text ?? ''),
+    );
+    const doubt = warn && critical && THRESHOLD_FAULTS.get(completeThresholds({ warn, critical }));
+    if (doubt !== undefined) context.addIssue({ code: 'custom', path: ['BILLING_CRITICAL'], message: doubt });
   });
 
 export type Config = Readonly<ReturnType<typeof toConfig>>;

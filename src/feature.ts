@@ -72,8 +72,11 @@ export interface Route {
   readonly topics?: readonly Topic[];
   /** What the person needs; undefined only for help. */
   readonly permission: Permission | undefined;
-  /** A write is written down before it is acknowledged, and its words are read strictly. */
-  readonly writes: boolean;
+  /**
+   * A write is written down before it is acknowledged, and its words are read strictly. A function says it of these words,
+   * where the route only shows something without any.
+   */
+  readonly writes: boolean | ((words: readonly string[]) => boolean);
   /** Whether a read is written down as well, for these words: what takes long or sends something outlives its process. */
   isWrittenDown?(words: readonly string[]): boolean;
   /** For help: the words after the verb, and what it does. Without a usage the route is for buttons alone. */
@@ -84,6 +87,11 @@ export interface Route {
   check?(ask: Ask): Promise<Phrase | undefined>;
   /** Choices of this route's picker for what has been typed so far. */
   choices?(typed: string): Promise<readonly Choice[]>;
+}
+
+/** Whether what was asked of a route in these words changes anything. */
+export function isWrite({ writes }: Pick<Route, 'writes'>, words: readonly string[]): boolean {
+  return typeof writes === 'function' ? writes(words) : writes;
 }
 
 /** One noun of the bot, in the order in which help shows it. */

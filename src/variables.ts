@@ -55,7 +55,8 @@ export const VARIABLES: readonly Variable[] = [
   },
   {
     name: 'BILLING_CRITICAL',
-    about: 'When it is critical, in the same way (else `2d`)',
+    about:
+      'When it is critical, in the unit of warn (else 0.4 of warn, at most `2d`; alone, warn is 2.5 times it)',
   },
   {
     name: 'BILLING_CHANNELS',

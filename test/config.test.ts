@@ -166,7 +166,7 @@ describe('what is set is taken:', () => {
     [{ BILLING_CHECK_EVERY: '1s' }, { billing: { checkEveryMs: 1_000 } }],
     [{ BILLING_BLIND_AFTER: '24h' }, { billing: { blindAfterMs: 86_400_000 } }],
     [{ BILLING_WARN: '5.5d', BILLING_CRITICAL: '5.25d' }, { alerts: { warn: '5.5d', critical: '5.25d' } }],
-    [{ BILLING_WARN: '2d', BILLING_CRITICAL: '500' }, { alerts: { warn: '2d', critical: '500' } }],
+    [{ BILLING_WARN: '500', BILLING_CRITICAL: '200.5' }, { alerts: { warn: '500', critical: '200.5' } }],
     [{ BILLING_CHANNELS: 'C01 G2' }, { alerts: { channels: ['C01', 'G2'] } }],
     [{ BILLING_ESCALATE_TO: 'U01,W2' }, { alerts: { escalateTo: ['U01', 'W2'] } }],
     [{ LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],
@@ -214,9 +214,9 @@ describe('the fault of', () => {
     ['LAMPLIGHTER_DELETE_GRACE', '2M', 'must be a duration like 90s, 2m or 1h'],
     ['BILLING_CHECK_EVERY', '0s', 'must be at least 1s'],
     ['BILLING_BLIND_AFTER', '25h', 'must be at most 24h'],
-    ['BILLING_WARN', '5 days', 'must be like 5d or 500'],
-    ['BILLING_WARN', '0d', 'must be more than 0'],
-    ['BILLING_CRITICAL', '0.000000', 'must be more than 0'],
+    ['BILLING_WARN', '5 days', 'must be like 5d or 500, and more than 0'],
+    ['BILLING_WARN', '0d', 'must be like 5d or 500, and more than 0'],
+    ['BILLING_CRITICAL', '0.000000', 'must be like 5d or 500, and more than 0'],
     ['BILLING_CHANNELS', '#money', 'must be Slack channel ids like C012ABCDEF'],
     ['BILLING_ESCALATE_TO', 'fin', 'must be Slack user ids like U012ABCDEF'],
     ['LOG_LEVEL', 'loud', 'must be one of fatal, error, warn, info, debug, trace, silent'],
@@ -235,6 +235,15 @@ describe('the fault of', () => {
   ])('BILLING_WARN %s and BILLING_CRITICAL %s is that one is not below the other', (warn, critical) => {
     expect(faults({ BILLING_WARN: warn, BILLING_CRITICAL: critical })).toBe(
       'configuration: BILLING_CRITICAL must be below BILLING_WARN',
+    );
+  });
+
+  test.each([
+    ['2d', '500'],
+    ['500', '2d'],
+  ])('BILLING_WARN %s and BILLING_CRITICAL %s is that they can not be compared', (warn, critical) => {
+    expect(faults({ BILLING_WARN: warn, BILLING_CRITICAL: critical })).toBe(
+      'configuration: BILLING_CRITICAL must count what BILLING_WARN counts: days in both, as in 5d and 2d, or a balance in both',
     );
   });
 

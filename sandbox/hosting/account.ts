@@ -20,6 +20,8 @@ export interface Account {
   readonly instances: Map<number, Instance>;
   readonly addons: Map<number, Addon>;
   readonly ledger: Ledger;
+  /** Whether the paths about money are there. */
+  readonly hasBilling: boolean;
   /** How reading the balance goes wrong, while it does. */
   balanceFault: Fault | undefined;
   /** The last midnight (UTC, Unix milliseconds) that has been charged. */

@@ -101,7 +101,8 @@ async function act(
   stopping: AbortSignal,
 ): Promise<Outcome | 'reset'> {
   const { company, interventions, variant } = desk;
-  const found = findRoute(call.method, call.path, variant);
+  const route = findRoute(call.method, call.path, variant);
+  const found = account.hasBilling || !call.path.includes('/billing/') ? route : undefined;
   company.settle();
   const instance = found === undefined ? undefined : instanceOf(found.route, found.id, account);
   if (instance) call.instanceId = instance.id;

@@ -31,6 +31,7 @@ export function openAccount(
     subscriptionTier: customer.subscriptionTier,
     instances: new Map(customer.instances.map((each) => [each.id, createInstance(each, now)])),
     addons: new Map(),
+    hasBilling: !customer.hasNoBilling,
     balanceFault: customer.balanceFault,
     chargedThrough: midnightBefore(now),
     announce,

@@ -1,5 +1,6 @@
+import { HostingError } from '../errors.ts';
 import type { Route } from '../feature.ts';
-import type { HostingService } from '../hosting/service.ts';
+import type { HostingService, Instance } from '../hosting/service.ts';
 import { balanceMessage } from './messages.ts';
 import { readBalance } from './reading.ts';
 
@@ -22,11 +23,18 @@ export function balanceRoute(deps: BillingDeps): Route {
     usage: '',
     summary: 'the balance and how long it lasts',
     handle: async () => {
-      const [reading, { instances }] = await Promise.all([
-        readBalance(hosting, now),
-        hosting.listInstances(),
-      ]);
+      const [reading, instances] = await Promise.all([readBalance(hosting, now), instancesOf(hosting)]);
       return balanceMessage(reading, instances, unit);
     },
   };
+}
+
+/** Every instance; undefined where they can't be read: the figures are worth showing without them. */
+async function instancesOf(hosting: HostingService): Promise<readonly Instance[] | undefined> {
+  try {
+    return (await hosting.listInstances()).instances;
+  } catch (error) {
+    if (!(error instanceof HostingError)) throw error;
+    return undefined;
+  }
 }

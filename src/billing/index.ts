@@ -8,6 +8,7 @@ import { balanceRoute } from './balance.ts';
 import { type BuyTimeDeps, buyTimeRoute } from './buy-time/buy-time.ts';
 import { type DigestDeps, digestRoute } from './digest/digest.ts';
 import { createDigestJob, createDigestSweep, DIGEST_JOB } from './digest/send.ts';
+import { inWords } from './offered.ts';
 import { createExportSweep, createTellExport, EXPORT_JOB, type TellExportDeps } from './tell-export.ts';
 import { createPlaces } from './places.ts';
 import { shareRoute } from './share.ts';
@@ -21,7 +22,7 @@ export type BillingDeps = Omit<
 
 /** `/billing`: what is left, what it is spent on, how long it lasts, and who hears of it when it doesn't. */
 export function billingFeature(given: BillingDeps): Feature {
-  const deps = { ...given, places: createPlaces(given) };
+  const deps = { ...given, hosting: inWords(given.hosting), places: createPlaces(given) };
   return {
     noun: 'billing',
     standard: 'billing.balance',
@@ -41,7 +42,7 @@ export function billingFeature(given: BillingDeps): Feature {
 
 /** What is done without being asked: looking at the balance, telling of it, and the digest. */
 export function billingBackground(given: BillingDeps): Background {
-  const deps = { ...given, places: createPlaces(given) };
+  const deps = { ...given, hosting: inWords(given.hosting), places: createPlaces(given) };
   const sweeps = [alertSweep(deps), createDigestSweep(deps), createExportSweep(deps)];
   return {
     queue: 'billing',

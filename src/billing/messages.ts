@@ -2,13 +2,14 @@ import { type Amount, compare, formatAmount, parseAmount, ZERO } from '../credit
 import { counted } from '../credits/counted.ts';
 import type { Instance } from '../hosting/service.ts';
 import { type Button, type Message, shownOf } from '../slack/message.ts';
-import { MOST_BARS, MOST_ROWS } from '../slack/figures.ts';
+import { MOST_ROWS } from '../slack/figures.ts';
 import { day, join, type Phrase, plain, say, strong, time } from '../slack/phrase.ts';
-import { nameOf } from '../targets/messages.ts';
+import { atStake, canBuyTime, stakeLines } from './at-zero.ts';
 import type { Reading } from './reading.ts';
 import { totalOf, type UsageLine } from './usage-lines.ts';
 
-const MOST_NAMED = 5;
+/** More overlap into mush where a phone shows them. */
+const MOST_BARS = 8;
 
 const usageButton = (by: 'instance' | 'addon'): Button => ({
   label: by === 'addon' ? 'By add-on' : 'Usage',
@@ -21,15 +22,19 @@ const transactionsButton: Button = {
   value: 'newest',
 };
 
-/** The balance, how long it lasts, and what happens then to what runs. */
-export function balanceMessage(reading: Reading, instances: readonly Instance[], unit: string): Message {
-  const running = instances.filter(({ status }) => status === 'running');
-  const paused = instances.filter(({ status }) => status === 'paused');
+/** The balance, how long it lasts, and what happens then. `instances`: undefined where they couldn't be read. */
+export function balanceMessage(
+  reading: Reading,
+  instances: readonly Instance[] | undefined,
+  unit: string,
+): Message {
+  const stake = atStake(instances);
+  const buyTime = { label: 'Buy time', routeId: 'billing.buy-time', value: 'now' };
   return {
-    lines: [fundsWords(reading, unit), ...atZero(reading, running, running.length), ...pausedWords(paused)],
+    lines: [fundsWords(reading, unit), ...stakeLines(reading, stake)],
     note: say`As of ${time(reading.asOf)}`,
-    buttons: [
-      usageButton('instance'),
+    buttons: [usageButton('instance'), ...(canBuyTime(reading, stake) ? [buyTime] : [])],
+    menu: [
       transactionsButton,
       { label: 'Alerts', routeId: 'billing.alerts', value: 'now' },
       { label: 'Share', routeId: 'billing.share', value: 'now' },
@@ -39,22 +44,28 @@ export function balanceMessage(reading: Reading, instances: readonly Instance[],
 
 /** What is left, what a day costs, how long it lasts. */
 export function fundsWords(reading: Reading, unit: string): Phrase {
-  return join([leftWords(reading, unit), lastsWords(reading)], ' · ');
+  return join([leftWords(reading, unit), lastsWords(reading, unit)], ' · ');
 }
 
 /** What is left and what a day costs, beside a sentence that says how long that lasts. */
-export function leftWords({ balance, perDay }: Reading, unit: string): Phrase {
-  const cost = perDay === undefined ? [] : [say`${counted(perDay, unit)} a day`];
+export function leftWords({ balance, perDay, runway }: Reading, unit: string): Phrase {
+  const isSaidThere = perDay === undefined || runway.lasts === 'negative cost';
+  const cost = isSaidThere ? [] : [say`${counted(perDay, unit)} a day`];
   return join([say`💰 ${strong(counted(balance, unit))}`, ...cost], ' · ');
 }
 
-/** How long it lasts, in half a sentence. */
-export function lastsWords({ runway }: Pick<Reading, 'runway'>): Phrase {
+/** How long it lasts, in half a sentence. `unit`: how credits are called. */
+export function lastsWords(
+  { runway, perDay = ZERO }: Pick<Reading, 'runway' | 'perDay'>,
+  unit: string,
+): Phrase {
   switch (runway.lasts) {
     case 'empty':
       return say`nothing is left`;
     case 'free':
       return say`nothing costs anything just now`;
+    case 'negative cost':
+      return say`the service reports a negative cost of ${counted(perDay, unit)} a day, so how long it lasts is unknown`;
     case 'without end':
       return say`it lasts for years at today's cost`;
     case 'unknown':
@@ -65,32 +76,6 @@ export function lastsWords({ runway }: Pick<Reading, 'runway'>): Phrase {
       return say`${left}, empty ${day(runway.emptyAt)}`;
     }
   }
-}
-
-/** What the host does at zero. `running`: what pauses then, or the first of it; `count`: how much that is. */
-export function atZero(
-  { runway }: Pick<Reading, 'runway'>,
-  running: readonly Pick<Instance, 'id' | 'name'>[],
-  count: number,
-): Phrase[] {
-  if (running.length === 0) return [];
-  const names = namesOf(running, count);
-  const when =
-    runway.lasts === 'empty' ? say`Now that it is empty, the host pauses` : say`At zero the host pauses`;
-  return [say`${when} what runs, and after some days deletes what is paused: ${names}.`];
-}
-
-/** What the host has paused already: left so, it goes. */
-function pausedWords(paused: readonly Instance[]): Phrase[] {
-  if (paused.length === 0) return [];
-  return [say`Paused just now, and deleted by the host if they stay so: ${namesOf(paused, paused.length)}.`];
-}
-
-/** The first few by name and id; `count`: how many there are. */
-function namesOf(instances: readonly Pick<Instance, 'id' | 'name'>[], count: number): Phrase {
-  const named = instances.slice(0, MOST_NAMED).map(nameOf);
-  const left = count - named.length;
-  return left > 0 ? say`${join(named, ', ')} and ${left} more` : join(named, ', ');
 }
 
 interface UsageAsked {
@@ -158,8 +143,9 @@ function usageTable(
 function barsOf(lines: readonly UsageLine[]): { label: string; value: number }[] {
   const costly = lines.filter(({ perDay }) => perDay && compare(perDay, ZERO) > 0);
   const value = (amount: Amount): number => Number(formatAmount(amount).replaceAll(',', ''));
-  const shown = costly.slice(0, MOST_BARS - 1);
-  const rest = costly.slice(MOST_BARS - 1);
+  // One that is left over has a bar of its own.
+  const most = costly.length > MOST_BARS ? MOST_BARS - 1 : MOST_BARS;
+  const [shown, rest] = [costly.slice(0, most), costly.slice(most)];
   return [
     ...shown.map(({ name, perDay }) => ({ label: name, value: value(perDay ?? ZERO) })),
     ...(rest.length === 0 ? [] : [{ label: `${rest.length} others`, value: value(totalOf(rest).total) }]),

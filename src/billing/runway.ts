@@ -7,6 +7,8 @@ export type Runway =
   | { readonly lasts: 'empty' }
   /** Nothing costs anything now. */
   | { readonly lasts: 'free' }
+  /** The service reports a cost below 0, which says nothing of how long it lasts. */
+  | { readonly lasts: 'negative cost' }
   /** Longer than a date says anything. */
   | { readonly lasts: 'without end' }
   /** The service does not say what a day costs. */
@@ -20,7 +22,8 @@ const LONGEST_MS = 10n * 365n * BigInt(DAY_MS);
 export function runwayOf(balance: Amount, perDay: Amount | undefined, asOf: number): Runway {
   if (compare(balance, ZERO) <= 0) return { lasts: 'empty' };
   if (!perDay) return { lasts: 'unknown' };
-  if (compare(perDay, ZERO) <= 0) return { lasts: 'free' };
+  const cost = compare(perDay, ZERO);
+  if (cost <= 0) return { lasts: cost < 0 ? 'negative cost' : 'free' };
   const leftMs = timesIn(balance, perDay, DAY_MS);
   if (leftMs > LONGEST_MS) return { lasts: 'without end' };
   return { lasts: 'days', days: Math.floor(Number(leftMs) / DAY_MS), emptyAt: asOf + Number(leftMs) };

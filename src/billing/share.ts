@@ -7,6 +7,7 @@ import { openEpisode, withEpisode, withNotice } from './alerts/alarm.ts';
 import type { AlertsDeps } from './alerts/alerts.ts';
 import { change } from './alerts/answer.ts';
 import { look } from './alerts/look.ts';
+import { following } from './alerts/seen.ts';
 
 const SHARE = 'billing.share';
 
@@ -35,7 +36,12 @@ export function shareRoute(deps: AlertsDeps & { readonly hosting: HostingService
           ...openEpisode(id, 'shared', alarm.level, at),
           closed: { at, how: 'recovered' as const },
         };
-        const notice = { kind: 'shared', to: { channelId }, seen, personId: ask.actor.userId } as const;
+        const notice = {
+          kind: 'shared',
+          to: { channelId },
+          seen: following(seen, alarm.seen),
+          personId: ask.actor.userId,
+        } as const;
         return withEpisode(alarm, withNotice(episode, notice, at));
       });
       return ask.replaces ? undefined : { lines: [say`Shared in this channel.`] };

@@ -4,6 +4,7 @@ import { baseOf, pathOf } from './address.ts';
 import { errorOfBody } from './errors.ts';
 import { incompleteOf } from './incomplete.ts';
 import { type PageRef, type Paging, readPaging } from './next-page.ts';
+import { createOfferedRead } from './offered.ts';
 import { at, isObject, listIn, oneIn, renamed, statusOf } from './read.ts';
 import { addonFrom, balanceFrom, instanceFrom, transactionsFrom, usageFrom } from './records.ts';
 import type { Answer, Requester } from './request.ts';
@@ -125,6 +126,8 @@ export function createHostingClient(
     return typeof word === 'string' ? { status: statusOf(adapter, word) } : {};
   };
 
+  const findBalance = createOfferedRead((options?: ReadOptions) => balance.get(...freshness(options)));
+
   return {
     listInstances: (options) => instances.get(...freshness(options)),
 
@@ -156,7 +159,7 @@ export function createHostingClient(
       return writeAnswer(doing, await write('deleteInstance', doing, instanceId, options));
     },
 
-    getBalance: (options) => balance.get(...freshness(options)),
+    getBalance: findBalance,
 
     getUsage: (options) => usage.get(...freshness(options)),
 

@@ -135,7 +135,9 @@ export function createRequester(options: RequesterOptions): Requester {
         try {
           return await once(call, pool);
         } catch (error) {
-          const isPassing = error instanceof HostingError && error.retryable && tries < MOST_READS;
+          // What is not implemented is not there a moment later either.
+          const isPassing =
+            error instanceof HostingError && error.retryable && error.status !== 501 && tries < MOST_READS;
           // Whoever waits has waited long enough for a read that timed out.
           if (!isPassing || isTimeout(error.cause)) throw error;
           const askedMs = error.retryAfterMs ?? 0;

@@ -10,7 +10,8 @@ export interface HostingService {
   /** Asks for a power action, once, never repeated here. `beforeSend` runs last before the request leaves. */
   powerInstance(instanceId: string, power: Power, options?: WriteOptions): Promise<WriteAnswer>;
   deleteInstance(instanceId: string, options?: WriteOptions): Promise<WriteAnswer>;
-  getBalance(options?: ReadOptions): Promise<Balance>;
+  /** The balance, or undefined where the service has no balance endpoint (404, 405 or 501 from the start). */
+  getBalance(options?: ReadOptions): Promise<Balance | undefined>;
   getUsage(options?: ReadOptions): Promise<Usage>;
   /**
    * One page of transactions, newest first; pages count from 1. `at`: where the page before said that it goes on,

@@ -1,6 +1,6 @@
 import type { Access } from '../access/access.ts';
 import { HostingError, Refusal } from '../errors.ts';
-import type { Ask, Reply, Route } from '../feature.ts';
+import { type Ask, isWrite, type Reply, type Route } from '../feature.ts';
 import type { Log } from '../log/log.ts';
 import { atMost } from '../queue/at-most.ts';
 import { isRedisAway } from '../redis/away.ts';
@@ -128,7 +128,7 @@ export function createAnswer(deps: {
     const ref = ask.id.slice(0, 8);
     if (error instanceof HostingError) {
       log.warn({ ...asked, ref, error }, 'answering');
-      return { lines: [hostingWords(error, { ref, isRead: !route.writes, now: deps.now() })] };
+      return { lines: [hostingWords(error, { ref, isRead: !isWrite(route, ask.words), now: deps.now() })] };
     }
     log.error({ ...asked, ref, error }, 'answering');
     return { lines: [wentWrong(ref)] };

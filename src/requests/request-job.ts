@@ -1,4 +1,4 @@
-import type { Ask, Route } from '../feature.ts';
+import { type Ask, isWrite, type Route } from '../feature.ts';
 import type { Log } from '../log/log.ts';
 import type { WorkQueue } from '../queue/queue.ts';
 import type { JobHandler } from '../queue/worker.ts';
@@ -34,7 +34,7 @@ export function createRequestJob(deps: {
     // A read changes nothing, however late, and one that ran before may have sent what it was asked for: of that
     // nobody can say that nothing was done.
     const isInTime = clock.now() - ask.askedAt <= timings.acceptWithinMs;
-    if (route && (isInTime || !route.writes)) return answer.decide(ask, route);
+    if (route && (isInTime || !isWrite(route, ask.words))) return answer.decide(ask, route);
     log.warn({ request: ask.id, route: ask.route }, 'a request came to its turn too late');
     const reply = route ? await answer.refuse(ask, route, tooLate()) : { lines: [tooLate()] };
     return { reply, isNo: true };

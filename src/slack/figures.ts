@@ -44,7 +44,7 @@ const NOTHING = '–';
 const LONGEST_TITLE = 50;
 const LONGEST_LABEL = 20;
 /** What is safe for series is for bars as well (slack.md 2.4). */
-export const MOST_BARS = 20;
+const MOST_BARS = 20;
 
 /** A table of at most `room` characters of JSON, and how many rows are left out. */
 export function tableBlock(

@@ -2,7 +2,7 @@ import type { App } from '@slack/bolt';
 import type { z } from 'zod';
 import type { Access } from '../access/access.ts';
 import { Refusal } from '../errors.ts';
-import type { Ask, Route } from '../feature.ts';
+import { type Ask, isWrite, type Route } from '../feature.ts';
 import type { Log } from '../log/log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { idOf } from '../id.ts';
@@ -278,5 +278,5 @@ export function route(app: App, deps: RouterDeps): void {
 
 /** Whether an ask stands in Redis before it is acknowledged, and is answered by whichever process is alive. */
 function isWrittenDown(matched: Route, words: readonly string[]): boolean {
-  return matched.writes || (matched.isWrittenDown?.(words) ?? false);
+  return isWrite(matched, words) || (matched.isWrittenDown?.(words) ?? false);
 }

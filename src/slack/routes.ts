@@ -1,5 +1,5 @@
 import { Refusal } from '../errors.ts';
-import type { Feature, Route } from '../feature.ts';
+import { type Feature, isWrite, type Route } from '../feature.ts';
 import { closest } from './closest.ts';
 import { type Phrase, plain, say } from './phrase.ts';
 import { splitWords } from './words.ts';
@@ -82,7 +82,7 @@ export function createRouteTable(features: readonly Feature[]): RouteTable {
         say`That is too long for me, so nothing was done: ${plain(words.join(' '), 80)}`,
       );
     const matched = match(words);
-    if (doubt === 'unmatched quote' && matched.route.writes) {
+    if (doubt === 'unmatched quote' && isWrite(matched.route, matched.words)) {
       throw new Refusal(
         'unmatched-quote',
         say`There is an unclosed quotation mark in ${words.join(' ')}, so nothing was done.`,
@@ -168,7 +168,7 @@ function indexOf(features: readonly Feature[]): Index {
       for (const verb of typed(route)) {
         const first = byVerb.get(verb);
         // What only reads may share a word; without a noun it means the first noun's.
-        if (byNoun.has(verb) || own.has(verb) || (first && (first.route.writes || route.writes))) {
+        if (byNoun.has(verb) || own.has(verb) || (first && (mayWrite(first.route) || mayWrite(route)))) {
           throw new Error(`two routes claim the word ${verb}`);
         }
         own.add(verb);
@@ -181,4 +181,9 @@ function indexOf(features: readonly Feature[]): Index {
     }
   }
   return { byId, byNoun, byVerb };
+}
+
+/** Whether some words of the route change something. */
+function mayWrite({ writes }: Route): boolean {
+  return writes !== false;
 }

@@ -91,7 +91,9 @@ const READS: readonly ((hosting: HostingService, body: string) => Promise<void>)
     must(found.id === '101', 'it is the one that was asked for');
   },
   async (hosting) => {
-    const { credits, daysRemaining, low } = await hosting.getBalance();
+    const found = await hosting.getBalance();
+    if (found === undefined) return;
+    const { credits, daysRemaining, low } = found;
     must(AMOUNT.test(credits), 'a balance is an amount');
     must(['number', 'undefined'].includes(typeof daysRemaining), 'days are a number');
     must(['boolean', 'undefined'].includes(typeof low), 'a balance is low or not');

@@ -1,15 +1,10 @@
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
-import {
-  type Alarm,
-  alarmSchema,
-  type Episode,
-  findOpen,
-  NO_ALARM,
-  type Seen,
-} from '../../src/billing/alerts/alarm.ts';
+import { type Alarm, alarmSchema, type Episode, findOpen, NO_ALARM } from '../../src/billing/alerts/alarm.ts';
 import { judge, type Rules } from '../../src/billing/alerts/judge.ts';
-import { type Level, levelOf, rank, type Thresholds } from '../../src/billing/alerts/level.ts';
+import { type Level, levelOf, rank } from '../../src/billing/alerts/level.ts';
+import type { Thresholds } from '../../src/credits/threshold.ts';
+import type { Seen } from '../../src/billing/alerts/seen.ts';
 import { TIMINGS } from '../../src/timings.ts';
 
 /** How many walks are made; each is many readings long. */

@@ -1,61 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Sandbox, SandboxOptions } from '../../sandbox/sandbox.ts';
-import type { PostedMessage } from '../../sandbox/slack/index.ts';
 import type { Access } from '../../src/access/access.ts';
 import { instead } from '../support/instead.ts';
-import { botMessages, play, readAll, toldTo } from '../support/sandbox.ts';
-
-const OPS = 'C0OPS000001';
-const SUMMARY = /\/billing\/summary$/;
-/** Web-1 and the others of harbour cost some credits a day; these are days at that cost. */
-const TICK = { billingCheckEveryMs: 40, alertFreshMs: 0, sweepEveryMs: 50 };
-
-async function watch(options: SandboxOptions = {}): Promise<Sandbox> {
-  return play({
-    ...options,
-    env: { LAMPLIGHTER_EVERYONE: 'finance', BILLING_CHANNELS: OPS, ...options.env },
-    timings: { ...TICK, ...options.timings },
-  });
-}
-
-const perDay = 667;
-const setDays = (sandbox: Sandbox, days: number): void =>
-  sandbox.hosting.setBalance('harbour', Math.round(days * perDay));
-
-/** Waits until a message in #ops matches. */
-async function reads(sandbox: Sandbox, what: RegExp, count = 1): Promise<string[]> {
-  const matching = (): string[] => readAll(sandbox).filter((text) => what.test(text));
-  try {
-    await sandbox.slack.until(() => matching().length >= count);
-  } catch {
-    throw new Error(`nothing reads ${String(what)}:\n${readAll(sandbox).join('\n--\n')}`);
-  }
-  return matching();
-}
-
-/** Waits until the bot has looked at the balance so often more. */
-async function looks(sandbox: Sandbox, count = 3): Promise<void> {
-  const { events } = sandbox.hosting;
-  let left = count;
-  await new Promise<void>((resolve) => {
-    const seen = (call: { path: string }): void => {
-      if (!SUMMARY.test(call.path) || --left > 0) return;
-      events.off('call', seen);
-      resolve();
-    };
-    events.on('call', seen);
-  });
-}
-
-function find(sandbox: Sandbox, what: RegExp): PostedMessage {
-  const message = botMessages(sandbox).find((one) => what.test(sandbox.slack.read(one)));
-  if (!message) throw new Error(`nothing reads ${String(what)}\n${readAll(sandbox).join('\n--\n')}`);
-  return message;
-}
-
-function dmsOf(sandbox: Sandbox, who: string): string[] {
-  return sandbox.slack.person(who).dms.map((message) => sandbox.slack.read(message));
-}
+import { readAll, toldTo } from '../support/sandbox.ts';
+import { asks, dmsOf, find, looks, reads, says, setDays, watch } from './watching.ts';
 
 describe('a balance that falls', () => {
   it('is told once, a level worse once more, and its end with the amount; one card shows it all', async () => {
@@ -66,7 +13,7 @@ describe('a balance that falls', () => {
     await reads(sandbox, /getting low/);
     await looks(sandbox);
     setDays(sandbox, 1.5);
-    await reads(sandbox, /balance is critical/, 2);
+    await reads(sandbox, /balance is critical/, { count: 2 });
     await looks(sandbox);
     setDays(sandbox, 40);
     await reads(sandbox, /it rose by/);
@@ -105,7 +52,7 @@ describe('a balance that falls', () => {
     await sandbox.stopBots();
     setDays(sandbox, 0);
     await sandbox.startBot();
-    await reads(sandbox, /used up/, 2);
+    await reads(sandbox, /used up/, { count: 2 });
     await looks(sandbox);
     expect(readAll(sandbox)).toHaveLength(2);
   });
@@ -119,7 +66,7 @@ describe('who is on it', () => {
     await sandbox.slack.person('fin').presses(find(sandbox, /getting low/), "I'm on it");
     await reads(sandbox, /@fin is on it/);
     await reads(sandbox, /@fin, are you still on the low balance\?/);
-    await reads(sandbox, /Nobody has said yet/);
+    await reads(sandbox, /@fin did not answer, so nobody is on it/);
     expect(sandbox.slack.refusals).toEqual([]);
   });
 
@@ -131,7 +78,7 @@ describe('who is on it', () => {
     await fin.presses(find(sandbox, /getting low/), "I'm on it");
     await reads(sandbox, /are you still on/);
     await fin.presses(find(sandbox, /are you still on/), 'Hand back');
-    await reads(sandbox, /Nobody has said yet/);
+    await reads(sandbox, /@fin handed it back/);
   });
 
   it('is asked of named people alone, once, where a critical balance stays unheeded', async () => {
@@ -199,26 +146,19 @@ describe('who is on it', () => {
     await looks(sandbox, 6);
     expect(readAll(sandbox)).toHaveLength(1);
     setDays(sandbox, 0);
-    await reads(sandbox, /used up/, 2);
+    await reads(sandbox, /used up/, { count: 2 });
     await reads(sandbox, /Nobody is on it yet\.$/m);
   });
 });
 
 describe('what is set', () => {
-  const asks = async (sandbox: Sandbox, line: string, who = 'fin'): Promise<string> => {
-    const before = toldTo(sandbox, who).length;
-    await sandbox.slack.person(who).types('#ops', line);
-    await sandbox.slack.until(() => toldTo(sandbox, who).length > before);
-    return toldTo(sandbox, who).at(-1) ?? '';
-  };
-
   it('is shown and changed in Slack, and counts at once', async () => {
     const sandbox = await watch({ timings: { billingCheckEveryMs: 3_600_000 } });
-    expect(await asks(sandbox, '/billing alerts')).toMatch(
+    expect(await says(sandbox, 'Just now')).toMatch(
       /I warn below 5 days and call it critical below 2 days\.\nAlerts go to #ops\.\nJust now nothing is low\./,
     );
-    expect(await asks(sandbox, '/billing alerts set warn 7000 critical 1d')).toMatch(
-      /I warn below 7,000 credits and call it critical below 1 day\./,
+    expect(await asks(sandbox, '/billing alerts set warn 7000 critical 1000')).toMatch(
+      /I warn below 7,000 credits and call it critical below 1,000 credits\./,
     );
     await reads(sandbox, /getting low: about 9 days left/);
   });

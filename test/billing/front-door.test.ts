@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { customer, instance } from '../../sandbox/world.ts';
 import { play, readAll, toldTo } from '../support/sandbox.ts';
 
+const chartSchema = z.object({
+  chart: z.object({ axis_config: z.object({ categories: z.array(z.string()) }) }),
+});
 const FINANCE = { LAMPLIGHTER_EVERYONE: 'finance' };
 
 async function asked(sandbox: Sandbox, line: string, who = 'fin'): Promise<string> {
@@ -59,6 +63,29 @@ describe('/billing', () => {
     expect(await asked(sandbox, '/billing')).toContain('nothing costs anything just now');
   });
 
+  it('says of a negative cost what is known, and not that nothing costs anything', async () => {
+    const sandbox = await play({ env: FINANCE });
+    sandbox.hosting.breakBalance('harbour', {
+      answer: 200,
+      done: true,
+      body: '{"data":{"claws_balance":900,"daily_claw_cost":-7}}',
+    });
+    const text = await asked(sandbox, '/billing');
+    expect(text).toContain(
+      '900 credits · the service reports a negative cost of -7 credits a day, so how long it lasts is unknown',
+    );
+    expect(text).not.toContain('nothing costs anything');
+  });
+
+  it('has two buttons and a menu: usage, and buying time where something runs', async () => {
+    const sandbox = await play({ env: FINANCE });
+    expect(await asked(sandbox, '/billing')).toMatch(
+      /\[ Usage \] +\[ Buy time \].*Transactions.*Alerts.*Share/,
+    );
+    const empty = await play({ env: FINANCE, customer: 'overdrawn' });
+    expect(await asked(empty, '/billing')).not.toContain('Buy time');
+  });
+
   it('never guesses: a balance that is missing is told as not read', async () => {
     const sandbox = await play({ env: FINANCE, hosting: { variant: { balanceField: 'some_other_field' } } });
     const text = await asked(sandbox, '/billing');
@@ -96,6 +123,17 @@ describe('/billing usage', () => {
     const message = sandbox.slack.channel('#ops').ephemeralFor('fin').at(-1);
     expect(message?.text).toContain('db-1 (105) · 210');
     expect(sandbox.slack.refusals).toEqual([]);
+  });
+
+  it('shows eight bars at most, the last for all others, and every row in the table', async () => {
+    const sandbox = await play({ env: FINANCE });
+    await asked(sandbox, '/billing usage');
+    const message = sandbox.slack.channel('#ops').ephemeralFor('fin').at(-1);
+    const chart = message?.blocks.find(({ type }) => type === 'data_visualization');
+    const { categories } = chartSchema.parse(chart).chart.axis_config;
+    expect(categories).toHaveLength(8);
+    expect(categories.at(-1)).toMatch(/^\d+ others$/);
+    expect(sandbox.slack.read(message!)).toContain('worker-1 (103)');
   });
 
   it('shows add-ons when asked to, or by the button', async () => {

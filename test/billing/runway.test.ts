@@ -20,7 +20,7 @@ test.each([
   ['0', '10', { lasts: 'empty' }],
   ['-12.30', '10', { lasts: 'empty' }],
   ['10', '0', { lasts: 'free' }],
-  ['10', '-1', { lasts: 'free' }],
+  ['10', '-1', { lasts: 'negative cost' }],
   ['9007199254740993', '1', { lasts: 'without end' }],
 ])('%s at %s a day', (balance, perDay, runway) => {
   expect(runwayOf(amount(balance), amount(perDay), NOW)).toEqual(runway);

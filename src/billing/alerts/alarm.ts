@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { deliverySchema, newDelivery } from '../../deliveries/delivery.ts';
 import { LEVELS, type Level } from './level.ts';
+import { seenSchema } from './seen.ts';
 
 /**
  * What is known and told of the balance, as it is written down: one record for the account. It is changed before
@@ -8,17 +9,8 @@ import { LEVELS, type Level } from './level.ts';
  */
 
 const slackId = z.string().regex(/^[A-Z][A-Za-z0-9_]{1,63}$/);
-
-/** The balance as it was read. Amounts are decimals. */
-const seenSchema = z.object({
-  balance: z.string(),
-  perDay: z.string().optional(),
-  at: z.number(),
-  /** What runs, and so pauses at zero: some of it by name, and how much there is. */
-  running: z.array(z.object({ id: z.string(), name: z.string() })),
-  runningCount: z.number(),
-});
-export type Seen = z.infer<typeof seenSchema>;
+/** A channel, or a person whose direct messages are meant. */
+const addresseeSchema = z.union([z.object({ channelId: slackId }), z.object({ userId: slackId })]);
 
 /** One message about an episode. `card` is edited as long as its episode lasts; the others stand as they were posted. */
 const noticeSchema = z.object({
@@ -34,8 +26,9 @@ const noticeSchema = z.object({
     'shared',
     'test',
   ]),
-  /** The channel, or the person whose direct messages it goes to. */
-  to: z.union([z.object({ channelId: slackId }), z.object({ userId: slackId })]),
+  to: addresseeSchema,
+  /** Its episode goes on there: this message says so, and nothing else any more. */
+  movedTo: addresseeSchema.optional(),
   at: z.number(),
   /** What it tells of, as things stood then. */
   level: z.enum(LEVELS).optional(),
@@ -60,6 +53,8 @@ const episodeSchema = z.object({
   unheededAt: z.number(),
   ack: z.object({ by: slackId, at: z.number(), askedAt: z.number().optional() }).optional(),
   snooze: z.object({ by: slackId, until: z.number() }).optional(),
+  /** Who was on it before nobody was; `by`: who said so, where it wasn't silence. */
+  handedBack: z.object({ from: slackId, by: slackId.optional(), at: z.number() }).optional(),
   /** Who has been told alone that nobody is on it. */
   escalatedTo: z.array(slackId).optional(),
   /** How it ended. */
@@ -94,14 +89,22 @@ export const alarmSchema = z.object({
   level: z.enum(LEVELS),
   /** When somebody last looked, whatever came of it. */
   checkedAt: z.number(),
+  /** What was read last; nothing before the first reading, or since alerts were switched off. */
   seen: seenSchema.optional(),
   failingSince: z.number().optional(),
+  /** The service has no balance to read, and never had one. */
+  isNotOffered: z.boolean().optional(),
   episodes: z.array(episodeSchema),
 });
 export type Alarm = z.infer<typeof alarmSchema>;
 
 /** Nothing known yet. */
 export const NO_ALARM: Alarm = { schema: 1, settings: {}, level: 'ok', checkedAt: 0, episodes: [] };
+
+/** Whether a notice is its episode's own message, that stands for it as long as it lasts. */
+export function isMain(kind: Notice['kind']): boolean {
+  return kind === 'card' || kind === 'blind';
+}
 
 /** The open episode of a kind; there is at most one. */
 export function findOpen(alarm: Alarm, kind: Episode['kind']): Episode | undefined {

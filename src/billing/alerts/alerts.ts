@@ -6,13 +6,13 @@ import type { RedisClock } from '../../redis/clock.ts';
 import { say } from '../../slack/phrase.ts';
 import type { Timings } from '../../timings.ts';
 import type { Places } from '../places.ts';
-import { type Alarm, openEpisode, type Settings, withEpisode, withNotice } from './alarm.ts';
+import { type Alarm, findOpen, openEpisode, type Settings, withEpisode, withNotice } from './alarm.ts';
 import type { AlarmStore } from './alarm-store.ts';
 import { ack, change, snooze } from './answer.ts';
 import { CHECK_JOB } from './check.ts';
-import { checkOrder, parseThreshold } from './level.ts';
+import { movedTo } from './move.ts';
 import { ALERT_ROUTES } from './routes.ts';
-import { type AlertConfig, destinationOf, thresholdsOf } from './rules.ts';
+import { type AlertConfig, checkThresholds, destinationOf, readThreshold, thresholdsOf } from './rules.ts';
 import { alertsMessage } from './settings-message.ts';
 import { ALERT_TOPICS } from './topics.ts';
 
@@ -49,7 +49,7 @@ export function alertsRoute(deps: AlertsDeps): Route {
     verb: 'alerts',
     topics: ALERT_TOPICS,
     permission: 'billing:alerts',
-    writes: true,
+    writes: (words) => words.length > 0,
     usage: '[set warn 5d critical 2d | here | on | off | test | ack | snooze 4h]',
     summary: 'when the balance is low, who hears of it, and what of it now',
     handle: async (ask) => {
@@ -82,28 +82,30 @@ function show({ config, admins, unit, timings }: AlertsDeps, alarm: Alarm, said?
 /** Changes the settings, has the balance looked at by them, and shows them. */
 async function configure(
   deps: AlertsDeps,
-  settings: (now: Settings) => Settings,
-  said: string,
+  step: (alarm: Alarm, now: number) => Alarm,
+  said: string | ((after: Alarm) => string),
 ): Promise<Reply> {
-  const after = await change(deps, (alarm) => ({ ...alarm, settings: settings(alarm.settings) }));
+  const after = await change(deps, step);
   await deps.queue.wake(CHECK_JOB, 'asked').catch(() => undefined);
-  return after && show(deps, after, said);
+  return after && show(deps, after, typeof said === 'string' ? said : said(after));
 }
 
-async function setThresholds(deps: AlertsDeps, _ask: Ask, words: readonly string[]): Promise<Reply> {
+async function setThresholds(deps: AlertsDeps, ask: Ask, words: readonly string[]): Promise<Reply> {
   const { warn, critical } = deps.config;
-  if (warn !== undefined || critical !== undefined)
+  if (warn !== undefined || critical !== undefined) {
+    const names = deps.admins.includes(ask.actor.userId) ? say` (BILLING_WARN and BILLING_CRITICAL)` : [];
     throw new Refusal(
       'set-elsewhere',
-      say`The thresholds are kept in the configuration (BILLING_WARN and BILLING_CRITICAL), so they can't be changed here.`,
+      say`The thresholds are kept in the configuration${names}, so they can't be changed here. Whoever runs the bot can change them there.`,
     );
+  }
   const wanted = parsePairs(words);
   return configure(
     deps,
-    (now) => {
-      const settings = { ...now, ...wanted };
-      checkOrder(thresholdsOf(settings, deps.config));
-      return settings;
+    (alarm) => {
+      const settings = { ...alarm.settings, ...wanted };
+      checkThresholds(settings, deps.unit);
+      return { ...alarm, settings };
     },
     'Changed.',
   );
@@ -121,7 +123,7 @@ function parsePairs(words: readonly string[]): Pick<Settings, 'warn' | 'critical
       );
     }
     // Read for its refusal: what is kept is what was typed.
-    parseThreshold(typed);
+    readThreshold(typed);
     pairs[name] = typed;
   }
   if (words.length === 0)
@@ -129,20 +131,29 @@ function parsePairs(words: readonly string[]): Pick<Settings, 'warn' | 'critical
   return pairs;
 }
 
-/** Alerts go to this channel, where everybody sees the figures from then on: for a channel that was named, or an admin. */
+/**
+ * Alerts go to this channel, where everybody sees the figures from then on: for a channel that was named, or an admin. An
+ * alert that is open moves there.
+ */
 async function placeHere(deps: AlertsDeps, ask: Ask): Promise<Reply> {
   const { channelId } = ask.place;
   await deps.places.allow(ask);
   return configure(
     deps,
-    (now) => ({ ...now, channelId }),
-    'Alerts go to this channel now, so everybody in it will see the figures.',
+    (alarm, now) => {
+      const placed = { ...alarm, settings: { ...alarm.settings, channelId } };
+      return alarm.settings.isOff ? placed : movedTo(placed, { channelId }, now);
+    },
+    (after) => {
+      const moved = findOpen(after, 'low') ? ' The alert that is open goes on here.' : '';
+      return `Alerts go to this channel now, so everybody in it will see the figures.${moved}`;
+    },
   );
 }
 
 function switchTo(deps: AlertsDeps, isOff: boolean): Promise<Reply> {
   const said = isOff ? 'Alerts are off. Nobody will be warned of a low balance.' : 'Alerts are on.';
-  return configure(deps, (now) => ({ ...now, isOff }), said);
+  return configure(deps, (alarm) => ({ ...alarm, settings: { ...alarm.settings, isOff } }), said);
 }
 
 /** One message where alerts go, to see that it gets there. */

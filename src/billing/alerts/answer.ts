@@ -1,7 +1,7 @@
 import type { Ask, Reply, Route } from '../../feature.ts';
 import { Refusal } from '../../errors.ts';
-import { say, time } from '../../slack/phrase.ts';
-import type { Alarm } from './alarm.ts';
+import { person, say, time } from '../../slack/phrase.ts';
+import { type Alarm, findOpen } from './alarm.ts';
 import type { AlertsDeps } from './alerts.ts';
 import { acked, handedBack, snoozed } from './react.ts';
 import { ALERT_ROUTES } from './routes.ts';
@@ -23,7 +23,7 @@ export function answerRoutes(deps: AlertsDeps): readonly Route[] {
     route(ALERT_ROUTES.ack, 'ack', 'say that you are on an alert', (ask) => ack(deps, ask, ask.value)),
     route(ALERT_ROUTES.still, 'still', 'say that you still are', (ask) => ack(deps, ask, ask.value)),
     route(ALERT_ROUTES.handBack, 'hand-back', 'say that you are not any more', (ask) =>
-      handBack(deps, ask.value),
+      handBack(deps, ask, ask.value),
     ),
     route(ALERT_ROUTES.snooze, 'snooze', 'keep an alert quiet for a while', (ask) => {
       const [episodeId = '', forWords = ''] = (ask.value ?? '').split('/');
@@ -38,9 +38,13 @@ export async function ack(deps: AlertsDeps, ask: Ask, episodeId: string | undefi
   return { lines: [say`You're on it; the alert says so.`] };
 }
 
-async function handBack(deps: AlertsDeps, episodeId: string | undefined): Promise<Reply> {
-  await change(deps, (alarm, now) => handedBack(alarm, episodeId, now));
-  return { lines: [say`Handed back: the alert says that nobody is on it.`] };
+async function handBack(deps: AlertsDeps, ask: Ask, episodeId: string | undefined): Promise<Reply> {
+  const { userId } = ask.actor;
+  const after = await change(deps, (alarm, now) => handedBack(alarm, episodeId, userId, now));
+  const from = (after && findOpen(after, 'low')?.handedBack?.from) ?? userId;
+  return from === userId
+    ? { lines: [say`Handed back: the alert says that nobody is on it.`] }
+    : { lines: [say`Handed back for ${person(from)}: the alert says so, and that nobody is on it.`] };
 }
 
 /** Quiet for as long as `typed` says: 30m, 4h, 2d. Throws a Refusal. */

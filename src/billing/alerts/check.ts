@@ -1,5 +1,5 @@
 import type { Access } from '../../access/access.ts';
-import { asError, HostingError } from '../../errors.ts';
+import { asError, HostingError, Refusal } from '../../errors.ts';
 import { inTurn } from '../../hosting/in-turn.ts';
 import type { HostingService } from '../../hosting/service.ts';
 import { newId } from '../../id.ts';
@@ -8,9 +8,10 @@ import type { WorkQueue } from '../../queue/queue.ts';
 import type { JobHandler } from '../../queue/worker.ts';
 import type { RedisClock } from '../../redis/clock.ts';
 import type { Timings } from '../../timings.ts';
-import type { Seen, Settings } from './alarm.ts';
+import type { Settings } from './alarm.ts';
 import type { AlarmStore } from './alarm-store.ts';
-import { judge, judgeNoTurn, type Rules } from './judge.ts';
+import { judge, judgeNoTurn, type Look, type Rules } from './judge.ts';
+import { NOT_OFFERED } from '../reading.ts';
 import { look } from './look.ts';
 import { type AlertConfig, destinationOf, thresholdsOf } from './rules.ts';
 import { ALARM_ID, TELL_JOB } from './tell.ts';
@@ -37,13 +38,15 @@ export function createCheck(deps: CheckDeps): JobHandler {
   const { hosting, store, access, queue, config, admins, clock, timings, log } = deps;
 
   /** Whatever keeps it from being read, it can't be seen, and that is told when it lasts. */
-  const lookOrNot = async (): Promise<Seen | 'no turn' | undefined> => {
+  const lookOrNot = async (): Promise<Look | 'no turn'> => {
     try {
-      return await look(inTurn(hosting, 'background'), clock.now, timings.billingCheckEveryMs);
+      // Half the time between two looks: a list is never the one that the look before had.
+      return await look(inTurn(hosting, 'background'), clock.now, timings.billingCheckEveryMs / 2);
     } catch (error) {
       // Our own budget, or a pause that the service asked for: nobody was asked, so nothing failed.
       if (error instanceof HostingError && error.fault === 'rate-limited' && !error.answered)
         return 'no turn';
+      if (error instanceof Refusal && error.code === NOT_OFFERED) return 'not offered';
       log.limited('the balance could not be read', asError(error));
       return undefined;
     }

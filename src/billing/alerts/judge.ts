@@ -1,4 +1,5 @@
 import { compare, parseAmount } from '../../credits/amount.ts';
+import type { Thresholds } from '../../credits/threshold.ts';
 import type { Timings } from '../../timings.ts';
 import {
   type Alarm,
@@ -6,11 +7,11 @@ import {
   findOpen,
   type Notice,
   openEpisode,
-  type Seen,
   withEpisode,
   withNotice,
 } from './alarm.ts';
-import { type Level, levelOf, rank, type Thresholds } from './level.ts';
+import { type Level, levelOf, rank } from './level.ts';
+import { following, isAllPaused, isFreeUnexplained, isPausedDifferent, type Seen } from './seen.ts';
 
 /** What the alarm is judged by, beside the reading. */
 export interface Rules {
@@ -28,16 +29,28 @@ export interface Rules {
   >;
 }
 
+/** What one look at the balance gave; undefined where it couldn't be read. */
+export type Look = Seen | 'not offered' | undefined;
+
 /**
- * The alarm after one look at the balance: what was read, or undefined where it couldn't be. The whole rule of alerts,
- * pure: what is to be told is in the record it gives, and told once from there. A look that failed tells at most that
- * nothing can be seen.
+ * The alarm after one look at the balance. The whole rule of alerts, pure: what is to be told is in the record it gives,
+ * and told once from there. A look that failed tells at most that nothing can be seen.
  */
-export function judge(alarm: Alarm, seen: Seen | undefined, rules: Rules, now: number): Alarm {
+export function judge(alarm: Alarm, look: Look, rules: Rules, now: number): Alarm {
   const checked = { ...alarm, checkedAt: now };
   const { to } = rules;
   if (rules.isOff || !to) return switchedOff(checked, now);
-  return judgeSight(checked, seen, { ...rules, to }, now);
+  // A service that had a balance before has a fault now.
+  if (look === 'not offered' && !alarm.seen) return notOffered(checked, now);
+  return judgeSight(checked, look === 'not offered' ? undefined : look, { ...rules, to }, now);
+}
+
+/** There is no balance to watch, so nobody is warned that it can't be read. */
+function notOffered(alarm: Alarm, now: number): Alarm {
+  const { failingSince: _, ...rest } = alarm;
+  const blind = findOpen(rest, 'blind');
+  const known: Alarm = { ...rest, isNotOffered: true };
+  return blind ? withEpisode(known, close(blind, { at: now, how: 'recovered' })) : known;
 }
 
 /** The alarm after a look that had no turn to be made: no sign of anything, until there was none for too long. Pure. */
@@ -50,22 +63,36 @@ export function judgeNoTurn(alarm: Alarm, rules: Rules, now: number): Alarm {
 
 type Told = Rules & { readonly to: Notice['to'] };
 
-function judgeSight(alarm: Alarm, seen: Seen | undefined, rules: Told, now: number): Alarm {
+function judgeSight(alarm: Alarm, read: Seen | undefined, rules: Told, now: number): Alarm {
   // Somebody else has looked since.
-  if (seen && seen.at < (alarm.seen?.at ?? 0)) return alarm;
-  const level = seen && levelOfSeen(seen, rules.thresholds, alarm.level);
+  if (read && read.at < (alarm.seen?.at ?? 0)) return alarm;
+  const seen = read && following(read, alarm.seen);
+  const level = seen && levelOfSeen(seen, rules.thresholds, alarm.level, alarm.seen);
   if (!seen || level === undefined) return judgeBlindness(alarm, rules, now);
-  const clear = sightRegained({ ...alarm, seen }, rules, now);
+  const { isNotOffered: _, ...known } = alarm;
+  const clear = sightRegained({ ...known, seen }, rules, now);
   return judgeTime(judgeLevel({ ...clear, level }, alarm.level, seen, rules, now), rules, now);
 }
 
-function levelOfSeen({ balance, perDay }: Seen, thresholds: Thresholds, was: Level): Level | undefined {
-  const amount = parseAmount(balance);
-  return amount && levelOf({ balance: amount, perDay: parseAmount(perDay) }, thresholds, was);
+/**
+ * The level of a reading after `last`, at `was`; undefined where it can't be told. What costs nothing because all of it was paused for
+ * want of credit has not recovered, and neither has what costs nothing for a reason that could not be read.
+ */
+export function levelOfSeen(
+  seen: Seen,
+  thresholds: Thresholds,
+  was: Level,
+  last: Seen | undefined,
+): Level | undefined {
+  if (was !== 'ok' && isAllPaused(seen)) return 'empty';
+  const balance = parseAmount(seen.balance);
+  const level = balance && levelOf({ balance, perDay: parseAmount(seen.perDay) }, thresholds, was);
+  return was !== 'ok' && level === 'ok' && isFreeUnexplained(seen, last) ? was : level;
 }
 
 /** It can't be told how things stand: said once, when that has lasted. */
 function judgeBlindness(alarm: Alarm, rules: Told, now: number): Alarm {
+  if (alarm.isNotOffered) return alarm;
   const failingSince = alarm.failingSince ?? now;
   const blind = { ...alarm, failingSince };
   if (now - failingSince < rules.timings.blindAfterMs || findOpen(alarm, 'blind')) return blind;
@@ -103,7 +130,7 @@ function judgeLevel(alarm: Alarm, was: Level, seen: Seen, rules: Told, now: numb
     ...open,
     level,
     ...(lowest === undefined ? {} : { lowest }),
-    ...(isStale || level !== was ? { shown: seen } : {}),
+    ...(isStale || level !== was || isPausedDifferent(seen, open.shown) ? { shown: seen } : {}),
   };
   return withEpisode(alarm, rank(level) > rank(open.level) ? worse(episode, seen, rules, now) : episode);
 }
@@ -145,13 +172,14 @@ function stillOnIt(episode: Episode, rules: Told, now: number): Episode {
   const { ack } = episode;
   if (!ack || ack.askedAt !== undefined || now - ack.at < rules.timings.stillOnItAfterMs) return episode;
   const asked = { ...episode, ack: { ...ack, askedAt: now } };
-  return withNotice(asked, { kind: 'still', to: rules.to, level: episode.level, personId: ack.by }, now);
+  const facts = { level: episode.level, personId: ack.by, ...(episode.shown ? { seen: episode.shown } : {}) };
+  return withNotice(asked, { kind: 'still', to: rules.to, ...facts }, now);
 }
 
 function handedBack(episode: Episode, rules: Told, now: number): Episode {
   const { ack, escalatedTo: _, ...rest } = episode;
   if (ack?.askedAt === undefined || now - ack.askedAt < rules.timings.handBackAfterMs) return episode;
-  return { ...rest, unheededAt: now };
+  return { ...rest, unheededAt: now, handedBack: { from: ack.by, at: now } };
 }
 
 function escalated(episode: Episode, rules: Told, now: number): Episode {
@@ -174,9 +202,9 @@ function escalated(episode: Episode, rules: Told, now: number): Episode {
     );
 }
 
-/** Everything open ends without a word but on its card. */
+/** Everything open ends without a word but on its card, and what was read counts no more: nobody judges it meanwhile. */
 function switchedOff(alarm: Alarm, now: number): Alarm {
-  const { failingSince: _, ...rest } = alarm;
+  const { failingSince: _, seen: __, ...rest } = alarm;
   const episodes = rest.episodes.map((one) =>
     one.closed === undefined ? close(one, { at: now, how: 'off' }) : one,
   );

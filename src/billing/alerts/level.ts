@@ -1,22 +1,10 @@
-import { type Amount, compare, formatAmount, multiply, parseAmount, ZERO } from '../../credits/amount.ts';
+import { type Amount, compare, formatAmount, multiply, ZERO } from '../../credits/amount.ts';
 import { counted } from '../../credits/counted.ts';
-import { Refusal } from '../../errors.ts';
-import { say } from '../../slack/phrase.ts';
+import type { Threshold, Thresholds } from '../../credits/threshold.ts';
 
 /** How low the balance is, each worse than the one before. */
 export const LEVELS = ['ok', 'warn', 'critical', 'empty'] as const;
 export type Level = (typeof LEVELS)[number];
-
-/** Below what a level begins: so many days of runway, or so many credits. */
-export interface Threshold {
-  readonly in: 'days' | 'credits';
-  readonly amount: Amount;
-}
-
-export interface Thresholds {
-  readonly warn: Threshold;
-  readonly critical: Threshold;
-}
 
 /** What the levels are judged by. */
 export interface Funds {
@@ -36,7 +24,7 @@ export function rank(level: Level): number {
 
 /**
  * The level of `funds`, which were at `was` before; undefined where it can't be told, because a threshold counts in days
- * and the service does not say what a day costs. Pure.
+ * and the service does not say what a day costs, or reports less than 0. Pure.
  */
 export function levelOf(funds: Funds, { warn, critical }: Thresholds, was: Level): Level | undefined {
   if (compare(funds.balance, ZERO) <= 0) return 'empty';
@@ -60,19 +48,8 @@ const ONE: Amount = { units: 1n, scale: 0 };
 function isBelow({ balance, perDay }: Funds, threshold: Threshold, factor: Amount): boolean | undefined {
   const bound = multiply(threshold.amount, factor);
   if (threshold.in === 'credits') return compare(balance, bound) < 0;
-  return perDay && compare(balance, multiply(bound, perDay)) < 0;
-}
-
-/** A threshold as a person types it: `5d`, `1.5d`, `500`. Throws a Refusal. */
-export function parseThreshold(typed: string): Threshold {
-  const [, number = '', days] = /^(\d{1,15}(?:\.\d{1,6})?)(d|days?)?$/i.exec(typed) ?? [];
-  const amount = parseAmount(number);
-  if (!amount || compare(amount, ZERO) <= 0)
-    throw new Refusal(
-      'bad-threshold',
-      say`I can't read "${typed}" as a threshold. Say 5d for five days of runway, or 500 for so much balance.`,
-    );
-  return { in: days === undefined ? 'credits' : 'days', amount };
+  if (!perDay || compare(perDay, ZERO) < 0) return undefined;
+  return compare(balance, multiply(bound, perDay)) < 0;
 }
 
 /** A threshold in words: "5 days", "500 credits". */
@@ -80,13 +57,4 @@ export function thresholdWords({ in: counts, amount }: Threshold, unit: string):
   if (counts === 'credits') return counted(amount, unit);
   const number = formatAmount(amount);
   return number === '1' ? '1 day' : `${number} days`;
-}
-
-/** Throws a Refusal where critical would begin before warn. */
-export function checkOrder({ warn, critical }: Thresholds): void {
-  if (warn.in === critical.in && compare(critical.amount, warn.amount) >= 0)
-    throw new Refusal(
-      'bad-order',
-      say`Critical must begin below warn, as in billing alerts set warn 5d critical 2d. Nothing was changed.`,
-    );
 }

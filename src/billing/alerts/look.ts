@@ -1,36 +1,46 @@
 import { toDecimal } from '../../credits/amount.ts';
+import { HostingError } from '../../errors.ts';
 import type { HostingService } from '../../hosting/service.ts';
+import { atStake, type Group } from '../at-zero.ts';
 import { readBalance } from '../reading.ts';
-import type { Seen } from './alarm.ts';
+import type { Seen } from './seen.ts';
 
 /** As many as a card names. */
 const MOST_NAMED = 5;
 
 /**
- * The balance as it is written down, with what runs; a list that old is good enough (ms). Throws HostingError, or a Refusal
- * where no amount can be read.
+ * The balance as it is written down, with what runs and what is paused; a list that old is good enough (ms). Throws
+ * HostingError, or a Refusal where no amount can be read.
  */
 export async function look(hosting: HostingService, now: () => number, freshMs: number): Promise<Seen> {
+  // The list first: what a top-up brings back between the two must not be missing beside the balance of before.
+  const instances = await instancesNow(hosting, freshMs);
   const { balance, perDay, asOf } = await readBalance(hosting, now);
-  const running = await runningNow(hosting, freshMs);
   return {
     balance: toDecimal(balance),
     ...(perDay ? { perDay: toDecimal(perDay) } : {}),
     at: asOf,
-    running: running.slice(0, MOST_NAMED),
-    runningCount: running.length,
+    ...(instances ? { listedAt: asOf, ...instances } : {}),
   };
 }
 
-/** What runs; a list that can't be read just now costs no more than its names. */
-async function runningNow(
-  hosting: HostingService,
-  freshMs: number,
-): Promise<readonly { id: string; name: string }[]> {
+/** A list that can't be read just now costs no more than its names. */
+async function instancesNow(hosting: HostingService, freshMs: number): Promise<Partial<Seen> | undefined> {
   try {
     const { instances } = await hosting.listInstances({ freshMs });
-    return instances.filter(({ status }) => status === 'running').map(({ id, name }) => ({ id, name }));
-  } catch {
-    return [];
+    const { running, paused } = atStake(instances);
+    return {
+      running: namedOf(running),
+      runningCount: running?.count,
+      paused: namedOf(paused),
+      pausedCount: paused?.count,
+    };
+  } catch (error) {
+    if (!(error instanceof HostingError)) throw error;
+    return undefined;
   }
+}
+
+function namedOf(group: Group | undefined): Seen['running'] {
+  return group?.named.slice(0, MOST_NAMED).map(({ id, name }) => ({ id, name }));
 }

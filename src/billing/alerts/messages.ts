@@ -1,13 +1,15 @@
 import { compare, parseAmount, subtract, ZERO } from '../../credits/amount.ts';
 import { counted } from '../../credits/counted.ts';
 import type { Button, Message } from '../../slack/message.ts';
-import { ago, person, type Phrase, say, strong, time } from '../../slack/phrase.ts';
-import { atZero, fundsWords, lastsWords, leftWords } from '../messages.ts';
+import { ago, channel, person, type Phrase, say, strong, time } from '../../slack/phrase.ts';
+import { fundsWords, lastsWords, leftWords } from '../messages.ts';
 import type { Reading } from '../reading.ts';
 import { runwayOf } from '../runway.ts';
-import type { Episode, Notice, Seen } from './alarm.ts';
+import { type AtStake, canBuyTime, type Group, stakeLines } from '../at-zero.ts';
+import type { Episode, Notice } from './alarm.ts';
 import { type Level, rank } from './level.ts';
 import { ALERT_ROUTES } from './routes.ts';
+import { isAllPaused, type Seen } from './seen.ts';
 
 const ICONS: Readonly<Record<Level, string>> = { ok: '✅', warn: '🟡', critical: '🔴', empty: '⛔' };
 /** A critical balance is offered the first three: a day at most. */
@@ -15,6 +17,7 @@ const SNOOZES = { '1h': 'an hour', '4h': 'four hours', '1d': 'a day', '3d': 'thr
 
 /** What a notice says as things stand. `unit`: how credits are called. */
 export function noticeMessage(episode: Episode, notice: Notice, unit: string): Message {
+  if (notice.movedTo) return movedMessage(notice.movedTo);
   switch (notice.kind) {
     case 'card':
       return cardMessage(episode, unit);
@@ -23,7 +26,7 @@ export function noticeMessage(episode: Episode, notice: Notice, unit: string): M
     case 'escalation':
       return escalationMessage(episode, notice, unit);
     case 'still':
-      return stillMessage(episode, notice);
+      return stillMessage(episode, notice, unit);
     case 'snooze-over':
       return snoozeOverMessage(episode, notice, unit);
     case 'recovered':
@@ -39,6 +42,12 @@ export function noticeMessage(episode: Episode, notice: Notice, unit: string): M
   }
 }
 
+/** What stays where an alert was before it moved. */
+function movedMessage(to: NonNullable<Notice['movedTo']>): Message {
+  const where = 'channelId' in to ? channel(to.channelId) : person(to.userId);
+  return { lines: [say`➡️ This alert moved to ${where}.`] };
+}
+
 /** The one card of a low balance, from raise to recovery. */
 function cardMessage(episode: Episode, unit: string): Message {
   const { shown, closed, level } = episode;
@@ -51,11 +60,11 @@ function cardMessage(episode: Episode, unit: string): Message {
     return { lines: [end, ...fundsLines(last, unit)], ...asOf(last) };
   }
   return {
-    lines: [...levelLines(level, shown, unit), ...pausesLines(shown), heedWords(episode)],
+    lines: [...levelLines(level, shown, unit), ...atStakeLines(shown), heedWords(episode)],
     ...asOf(shown),
     buttons: [
       episode.ack ? button('Hand back', 'handBack', episode) : onItButton(episode),
-      button('Buy time', 'buyTime', episode),
+      ...buyTime(episode, shown),
     ],
     menu: [
       ...snoozes(episode),
@@ -67,11 +76,11 @@ function cardMessage(episode: Episode, unit: string): Message {
 function worseMessage(episode: Episode, { level = 'warn', seen, personId }: Notice, unit: string): Message {
   const asked = personId === undefined ? [] : [say`${person(personId)}, are you still on it?`];
   return {
-    lines: [...levelLines(level, seen, unit), ...pausesLines(seen), ...asked],
+    lines: [...levelLines(level, seen, unit), ...atStakeLines(seen), ...asked],
     ...asOf(seen),
     buttons: [
       personId === undefined ? onItButton(episode) : button('Still on it', 'still', episode),
-      button('Buy time', 'buyTime', episode),
+      ...buyTime(episode, seen),
     ],
     menu: snoozes(episode),
   };
@@ -81,19 +90,25 @@ function escalationMessage(episode: Episode, { level = 'critical', seen }: Notic
   return {
     lines: [
       ...levelLines(level, seen, unit),
-      ...pausesLines(seen),
+      ...atStakeLines(seen),
       say`Nobody has said that they are on it since ${time(episode.unheededAt)}, so I am telling you.`,
     ],
     ...asOf(seen),
-    buttons: [onItButton(episode), button('Buy time', 'buyTime', episode)],
+    buttons: [onItButton(episode), ...buyTime(episode, seen)],
   };
 }
 
-function stillMessage(episode: Episode, { personId = '' }: Notice): Message {
+function stillMessage(
+  episode: Episode,
+  { level = 'warn', seen, personId = '' }: Notice,
+  unit: string,
+): Message {
   return {
     lines: [
       say`${person(personId)}, are you still on the low balance? Without an answer I take it that nobody is.`,
+      ...(seen ? [...levelLines(level, seen, unit), ...atStakeLines(seen)] : []),
     ],
+    ...asOf(seen),
     buttons: [button('Still on it', 'still', episode), button('Hand back', 'handBack', episode)],
   };
 }
@@ -106,7 +121,7 @@ function snoozeOverMessage(
   const whose =
     personId === undefined ? say`The snooze is over` : say`The snooze of ${person(personId)} is over`;
   return {
-    lines: [say`⏰ ${whose}, and it is still so:`, ...levelLines(level, seen, unit)],
+    lines: [say`⏰ ${whose}, and it is still so:`, ...levelLines(level, seen, unit), ...atStakeLines(seen)],
     ...asOf(seen),
     buttons: [onItButton(episode)],
     menu: snoozes(episode),
@@ -128,7 +143,11 @@ function risenWords({ lowest }: Episode, seen: Seen | undefined, unit: string): 
 
 function blindMessage(episode: Episode, { seen }: Notice, unit: string): Message {
   const last = seen
-    ? [say`The last I saw, ${time(seen.at)}:`, ...fundsLines(seen, unit)]
+    ? [
+        say`The last I saw, ${time(seen.at)}:`,
+        ...fundsLines(seen, unit),
+        ...(episode.level === 'ok' ? [] : atStakeLines(seen)),
+      ]
     : [say`I have not seen any balance yet.`];
   return {
     lines: [
@@ -145,7 +164,7 @@ function seenAgainMessage({ seen }: Notice, unit: string): Message {
 
 function sharedMessage({ seen, personId = '' }: Notice, unit: string): Message {
   return {
-    lines: [...fundsLines(seen, unit), ...pausesLines(seen), say`Shared by ${person(personId)}.`],
+    lines: [...fundsLines(seen, unit), ...atStakeLines(seen), say`Shared by ${person(personId)}.`],
     ...asOf(seen),
   };
 }
@@ -160,39 +179,59 @@ function testMessage({ personId = '' }: Notice): Message {
 
 function levelLines(level: Level, seen: Seen | undefined, unit: string): Phrase[] {
   if (!seen) return [say`${ICONS[level]} The balance is low.`];
-  return [headline(level, seen), leftWords(readingOf(seen), unit)];
+  return [headline(level, seen, unit), leftWords(readingOf(seen), unit)];
 }
 
 /** What is the matter, as one whole sentence: notifications show only that. */
-function headline(level: Level, seen: Seen): Phrase {
+function headline(level: Level, seen: Seen, unit: string): Phrase {
   const reading = readingOf(seen);
   const isEmpty = reading.runway.lasts === 'empty';
+  if (isAllPaused(seen) && !isEmpty && level === 'empty')
+    return say`${ICONS.empty} ${strong('Everything is paused')}: the balance does not pay for it any more.`;
   if (level === 'empty')
     return isEmpty
       ? say`${ICONS.empty} ${strong('The balance is used up.')}`
-      : say`${ICONS.empty} ${strong('The balance is all but used up')}: ${lastsWords(reading)}.`;
+      : say`${ICONS.empty} ${strong('The balance is all but used up')}: ${lastsWords(reading, unit)}.`;
   const what = level === 'critical' ? 'The balance is critical' : 'The balance is getting low';
-  return say`${ICONS[level]} ${strong(what)}: ${lastsWords(reading)}.`;
+  return say`${ICONS[level]} ${strong(what)}: ${lastsWords(reading, unit)}.`;
 }
 
-function heedWords({ ack, snooze, level }: Episode): Phrase {
+function heedWords({ ack, snooze, level, handedBack }: Episode): Phrase {
   const quiet = snooze ? say` Snoozed by ${person(snooze.by)} until ${time(snooze.until)}.` : say``;
   if (ack) return say`🙋 ${person(ack.by)} is on it, as said ${ago(ack.at)}.${quiet}`;
+  if (handedBack) return say`${handedBackWords(handedBack)}, so nobody is on it.${quiet}`;
   return rank(level) >= rank('critical')
     ? say`Nobody is on it yet.${quiet}`
     : say`Nobody has said yet that they are on it.${quiet}`;
+}
+
+function handedBackWords({ from, by, at }: NonNullable<Episode['handedBack']>): Phrase {
+  if (by === undefined) return say`${person(from)} did not answer`;
+  return by === from
+    ? say`${person(by)} handed it back ${ago(at)}`
+    : say`${person(by)} handed it back for ${person(from)} ${ago(at)}`;
 }
 
 function fundsLines(seen: Seen | undefined, unit: string): Phrase[] {
   return seen ? [fundsWords(readingOf(seen), unit)] : [];
 }
 
-function pausesLines(seen: Seen | undefined): Phrase[] {
-  return seen ? atZero(readingOf(seen), seen.running, seen.runningCount) : [];
+function atStakeLines(seen: Seen | undefined): Phrase[] {
+  return seen ? stakeLines(readingOf(seen), stakeOf(seen)) : [];
+}
+
+function stakeOf({ running, runningCount, paused, pausedCount, emptyAt }: Seen): AtStake {
+  const group = (named: Seen['running'], count: number | undefined): Group | undefined =>
+    named && { named, count: count ?? named.length };
+  return { running: group(running, runningCount), paused: group(paused, pausedCount), emptyAt };
 }
 
 function asOf(seen: Seen | undefined): { note?: Phrase } {
-  return seen ? { note: say`As of ${time(seen.at)}` } : {};
+  if (!seen) return {};
+  const { at, listedAt = at } = seen;
+  return {
+    note: say`As of ${time(at)}${listedAt === at ? '' : say`. The instances as of ${time(listedAt)}`}`,
+  };
 }
 
 /** What was written down of a reading, as it was read. */
@@ -200,6 +239,12 @@ function readingOf({ balance, perDay, at }: Seen): Reading {
   const amount = parseAmount(balance) ?? ZERO;
   const cost = parseAmount(perDay);
   return { balance: amount, perDay: cost, runway: runwayOf(amount, cost, at), asOf: at };
+}
+
+/** Stopping something is offered where that brings days: what has run out lasts no longer for it. */
+function buyTime(episode: Episode, seen: Seen | undefined): Button[] {
+  const isOffered = seen && canBuyTime(readingOf(seen), stakeOf(seen));
+  return isOffered ? [button('Buy time', 'buyTime', episode)] : [];
 }
 
 function onItButton(episode: Episode): Button {

@@ -22,13 +22,19 @@ function openLow(alarm: Alarm, episodeId: string | undefined): Episode {
 
 /** Somebody is on it, or still is. */
 export function acked(alarm: Alarm, episodeId: string | undefined, by: string, now: number): Alarm {
-  return withEpisode(alarm, { ...openLow(alarm, episodeId), ack: { by, at: now } });
+  const { handedBack: _, ...open } = openLow(alarm, episodeId);
+  return withEpisode(alarm, { ...open, ack: { by, at: now } });
 }
 
-/** Nobody is on it any more. */
-export function handedBack(alarm: Alarm, episodeId: string | undefined, now: number): Alarm {
-  const { ack: _, escalatedTo: __, ...rest } = openLow(alarm, episodeId);
-  return withEpisode(alarm, { ...rest, unheededAt: now });
+/**
+ * Nobody is on it any more: said by whoever was, or by another where that one is away. Once more by the same person
+ * changes nothing.
+ */
+export function handedBack(alarm: Alarm, episodeId: string | undefined, by: string, now: number): Alarm {
+  const { ack, escalatedTo: _, ...rest } = openLow(alarm, episodeId);
+  if (ack) return withEpisode(alarm, { ...rest, unheededAt: now, handedBack: { from: ack.by, by, at: now } });
+  if (rest.handedBack?.by === by) return alarm;
+  throw new Refusal('nobody-on-it', say`Nobody is on it, so there is nothing to hand back.`);
 }
 
 /** Quiet for a while; never for ever, and for a critical balance a day at most. Getting a level worse ends it sooner. */

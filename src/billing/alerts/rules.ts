@@ -1,18 +1,61 @@
 import type { Config } from '../../config.ts';
+import {
+  completeThresholds,
+  parseThreshold,
+  type Threshold,
+  type Thresholds,
+} from '../../credits/threshold.ts';
+import { Refusal } from '../../errors.ts';
+import { say } from '../../slack/phrase.ts';
 import type { Settings } from './alarm.ts';
-import { parseThreshold, type Thresholds } from './level.ts';
+import { thresholdWords } from './level.ts';
 
 /** What the configuration says of alerts; what it says stands above what is set in Slack. */
 export type AlertConfig = Config['alerts'];
 
-const STANDARD = { warn: '5d', critical: '2d' } as const;
-
-/** The thresholds that count now. */
+/**
+ * The thresholds that count now: the configuration's where it names one, else those set in Slack. What was kept before
+ * two units were refused and does not fit counts by its warn alone.
+ */
 export function thresholdsOf(settings: Settings, config: AlertConfig): Thresholds {
-  return {
-    warn: parseThreshold(config.warn ?? settings.warn ?? STANDARD.warn),
-    critical: parseThreshold(config.critical ?? settings.critical ?? STANDARD.critical),
+  const isConfigured = config.warn !== undefined || config.critical !== undefined;
+  const { warn, critical } = isConfigured ? config : settings;
+  const set = {
+    ...(warn === undefined ? {} : { warn: readThreshold(warn) }),
+    ...(critical === undefined ? {} : { critical: readThreshold(critical) }),
   };
+  const both = completeThresholds(set);
+  if (typeof both === 'object') return both;
+  const byWarn = set.warn && completeThresholds({ warn: set.warn });
+  if (typeof byWarn === 'object') return byWarn;
+  throw new Error('one threshold alone always fits');
+}
+
+/** What `settings` would make of the thresholds. Throws a Refusal where the two do not fit. */
+export function checkThresholds({ warn, critical }: Settings, unit: string): void {
+  if (warn === undefined || critical === undefined) return;
+  const set = { warn: readThreshold(warn), critical: readThreshold(critical) };
+  const both = completeThresholds(set);
+  if (both === 'mixed units')
+    throw new Refusal(
+      'mixed-units',
+      say`Warn is ${thresholdWords(set.warn, unit)} and critical is ${thresholdWords(set.critical, unit)}: I can't compare days with ${unit}. So set both in one unit, as in billing alerts set warn 5d critical 2d. Nothing was changed.`,
+    );
+  if (both === 'wrong order')
+    throw new Refusal(
+      'bad-order',
+      say`Critical must begin below warn, as in billing alerts set warn 5d critical 2d. Warn is ${thresholdWords(set.warn, unit)} and critical is ${thresholdWords(set.critical, unit)}. Nothing was changed.`,
+    );
+}
+
+/** A threshold as a person typed it. Throws a Refusal. */
+export function readThreshold(typed: string): Threshold {
+  const threshold = parseThreshold(typed);
+  if (threshold) return threshold;
+  throw new Refusal(
+    'bad-threshold',
+    say`I can't read "${typed}" as a threshold. Say 5d for five days of runway, or 500 for so much balance.`,
+  );
 }
 
 /** Where alerts go: a channel, else the first admin alone, else nowhere. */

@@ -1,13 +1,15 @@
 import type { Message } from '../../slack/message.ts';
 import { channel, person, type Phrase, say, time } from '../../slack/phrase.ts';
-import { type Alarm, findOpen } from './alarm.ts';
-import { type Thresholds, thresholdWords } from './level.ts';
+import { type Alarm, type Episode, findOpen } from './alarm.ts';
+import { levelOfSeen } from './judge.ts';
+import type { Thresholds } from '../../credits/threshold.ts';
+import { thresholdWords } from './level.ts';
 
 /** How alerts are set and how things stand, for one person alone. `said`: what was just done. */
 export function alertsMessage(
   alarm: Alarm,
   {
-    thresholds: { warn, critical },
+    thresholds,
     to,
     unit,
     everyMs,
@@ -20,14 +22,17 @@ export function alertsMessage(
     said?: string;
   },
 ): Message {
+  const { isOff = false } = alarm.settings;
   return {
     lines: [
       ...(said === undefined ? [] : [[{ type: 'text', text: said } as const]]),
-      alarm.settings.isOff
+      isOff
         ? say`🔕 Alerts are off; turn them on with billing alerts on.`
-        : say`🔔 I warn below ${thresholdWords(warn, unit)} and call it critical below ${thresholdWords(critical, unit)}.`,
+        : say`🔔 I warn below ${thresholdWords(thresholds.warn, unit)} and call it critical below ${thresholdWords(thresholds.critical, unit)}.`,
       placeWords(to),
-      stateWords(alarm),
+      isOff || !to
+        ? say`While ${isOff ? 'alerts are off' : 'they go nowhere'}, nobody checks how low the balance is.`
+        : stateWords(alarm, thresholds),
       say`I look every ${everyWords(everyMs)}${alarm.checkedAt > 0 ? say`, last ${time(alarm.checkedAt)}` : ''}.`,
     ],
   };
@@ -40,12 +45,34 @@ function placeWords(to: { channelId: string } | { userId: string } | undefined):
     : say`Alerts go to ${person(to.userId)} alone, until somebody says billing alerts here in a channel.`;
 }
 
-function stateWords(alarm: Alarm): Phrase {
-  const low = findOpen(alarm, 'low');
+/** What is known of the level, by the thresholds as they are now: what was read last was judged by those of then. */
+function stateWords(alarm: Alarm, thresholds: Thresholds): Phrase {
+  const { seen, failingSince, isNotOffered } = alarm;
+  if (isNotOffered) return say`This hosting service doesn't offer a balance, so there is nothing to warn of.`;
   if (findOpen(alarm, 'blind')) return say`🙈 Just now I can't tell how long the balance lasts.`;
-  if (!low) return say`Just now nothing is low.`;
-  const on = low.ack ? say`${person(low.ack.by)} is on it` : say`nobody is on it`;
-  return say`Just now the balance is ${low.level === 'warn' ? 'low' : low.level}, since ${time(low.openedAt)}, and ${on}.`;
+  if (!seen)
+    return failingSince === undefined
+      ? say`The balance hasn't been checked yet.`
+      : say`How low the balance is couldn't be told yet; I have tried since ${time(failingSince)}.`;
+  const level = levelOfSeen(seen, thresholds, alarm.level, seen);
+  if (level === undefined)
+    return say`How low the balance is can't be told from what the service says a day costs.`;
+  const low = findOpen(alarm, 'low');
+  const since = low ? say`, since ${time(low.openedAt)}, and ${onItWords(low)}` : [];
+  if (failingSince === undefined)
+    return level === 'ok'
+      ? say`Just now nothing is low.`
+      : say`Just now the balance is ${LEVEL_WORDS[level]}${since}.`;
+  const when = say`when that could last be told, ${time(seen.at)}`;
+  return level === 'ok'
+    ? say`Nothing was low ${when}.`
+    : say`It was ${LEVEL_WORDS[level]} ${when}${low ? say`, and ${onItWords(low)}` : []}.`;
+}
+
+const LEVEL_WORDS = { warn: 'low', critical: 'critical', empty: 'used up or all but used up' } as const;
+
+function onItWords({ ack }: Episode): Phrase {
+  return ack ? say`${person(ack.by)} is on it` : say`nobody is on it`;
 }
 
 function everyWords(everyMs: number): string {

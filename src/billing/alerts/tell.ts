@@ -35,7 +35,11 @@ export function createTell(deps: TellDeps): JobHandler {
       name: kind,
       deliveryOf: (alarm) => told(alarm).notice.delivery,
       messageOf: (alarm) => words(told(alarm).episode, told(alarm).notice),
-      addressOf: (alarm) => ({ channelId: told(alarm).notice.delivery.fallback ?? channelId }),
+      // By the record: the alert may have moved since `channelId` was looked up.
+      addressOf: (alarm) => {
+        const { to, delivery: now } = told(alarm).notice;
+        return { channelId: now.fallback ?? ('channelId' in to ? to.channelId : channelId) };
+      },
       sinceOf: (alarm) => told(alarm).notice.at,
       fallbacksOf: () => admins,
       // Better warned twice than not at all.

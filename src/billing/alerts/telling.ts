@@ -2,7 +2,7 @@ import { type DeliveryStep, lastStep, nextStep, stepDueAt } from '../../deliveri
 import { digest } from '../../deliveries/face.ts';
 import type { Message } from '../../slack/message.ts';
 import type { Timings } from '../../timings.ts';
-import type { Alarm, Episode, Notice } from './alarm.ts';
+import { type Alarm, type Episode, isMain, type Notice } from './alarm.ts';
 
 /** What is to be told of an alarm, as pure functions. `Words` gives the message of a notice as things stand. */
 export type Words = (episode: Episode, notice: Notice) => Message;
@@ -25,10 +25,11 @@ export function tellings(alarm: Alarm, words: Words, timings: Timings): Telling[
 }
 
 function tellingOf(episode: Episode, notice: Notice, words: Words, timings: Timings): Telling | undefined {
-  const { delivery, kind } = notice;
-  // Only the card is edited; what was posted stays as it was true then.
-  const face = kind === 'card' ? digest(words(episode, notice)) : (delivery.shown ?? '');
-  const isPosted = kind !== 'card' && delivery.state === 'sent';
+  const { delivery, kind, movedTo } = notice;
+  // Only the card is edited, and what moved; what was posted stays as it was true then.
+  const isEdited = kind === 'card' || movedTo !== undefined;
+  const face = isEdited ? digest(words(episode, notice)) : (delivery.shown ?? '');
+  const isPosted = !isEdited && delivery.state === 'sent';
   const step = (isPosted ? undefined : nextStep(delivery, face)) ?? lastStep(delivery);
   return step && { episode, notice, step, dueAt: stepDueAt(delivery, step, face, timings) };
 }
@@ -40,7 +41,8 @@ export function forgotten(alarm: Alarm, words: Words, timings: Timings): Alarm {
     .map((episode) => ({
       ...episode,
       notices: episode.notices.filter(
-        ({ kind, delivery }) => open.has(delivery.key) || (kind === 'card' && episode.closed === undefined),
+        ({ kind, delivery, movedTo }) =>
+          open.has(delivery.key) || (isMain(kind) && movedTo === undefined && episode.closed === undefined),
       ),
     }))
     .filter(({ closed, notices }) => closed === undefined || notices.length > 0);

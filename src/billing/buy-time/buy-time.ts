@@ -1,10 +1,12 @@
 import { parseAmount } from '../../credits/amount.ts';
+import { Refusal } from '../../errors.ts';
 import type { Route } from '../../feature.ts';
-import type { HostingService } from '../../hosting/service.ts';
+import type { HostingService, Usage } from '../../hosting/service.ts';
 import type { OfferStore } from '../../operations/offer-store.ts';
 import { offerOf } from '../../targets/resolve.ts';
 import { ALERT_ROUTES } from '../alerts/routes.ts';
 import { readBalance } from '../reading.ts';
+import { USAGE_NOT_OFFERED } from '../offered.ts';
 import { gainsOf } from './gain.ts';
 import { buyTimeMessage, MOST_STOPS } from './messages.ts';
 
@@ -31,9 +33,9 @@ export function buyTimeRoute({ hosting, offers, stopRoute, unit, now }: BuyTimeD
       const [reading, { instances }, usage] = await Promise.all([
         readBalance(hosting, now),
         hosting.listInstances(),
-        hosting.getUsage(),
+        usageOf(hosting),
       ]);
-      const costs = new Map(usage.instances.map(({ id, dailyCredits }) => [id, dailyCredits]));
+      const costs = new Map(usage.map(({ id, dailyCredits }) => [id, dailyCredits]));
       const running = instances.filter(({ status }) => status === 'running');
       const gains = gainsOf(
         reading,
@@ -58,4 +60,14 @@ export function buyTimeRoute({ hosting, offers, stopRoute, unit, now }: BuyTimeD
       return buyTimeMessage(reading, gains, { unit, buttons });
     },
   };
+}
+
+/** What each instance costs; nothing where the service does not offer it: some say it of the instance itself. */
+async function usageOf(hosting: HostingService): Promise<Usage['instances']> {
+  try {
+    return (await hosting.getUsage()).instances;
+  } catch (error) {
+    if (error instanceof Refusal && error.code === USAGE_NOT_OFFERED) return [];
+    throw error;
+  }
 }

@@ -33,7 +33,7 @@ export function digestRoute(deps: DigestDeps): Route {
     synonyms: ['report'],
     topics: TOPICS,
     permission: 'billing:alerts',
-    writes: true,
+    writes: (words) => words.length > 0,
     usage: '[weekly mon 09:00 [Europe/Madrid] [only changes] | off]',
     summary: "the week's spending, told to this channel",
     handle: async (ask) => {

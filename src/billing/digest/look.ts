@@ -1,6 +1,6 @@
 import type { HostingService, Instance } from '../../hosting/service.ts';
 import type { Message } from '../../slack/message.ts';
-import { readBalance } from '../reading.ts';
+import { findReading } from '../reading.ts';
 import { changeOf } from './change.ts';
 import { digestMessage } from './messages.ts';
 import { type Progress, withPage } from './progress.ts';
@@ -36,7 +36,7 @@ export async function lookBack(
   { hosting, unit, now }: { hosting: HostingService; unit: string; now: () => number },
   { schedule, before, progress }: { schedule: Schedule; before: Still | undefined; progress: Progress },
 ): Promise<{ message: Message | undefined; still: { paused: string[]; idle: string[] } }> {
-  const [reading, { instances }] = await Promise.all([readBalance(hosting, now), hosting.listInstances()]);
+  const [reading, { instances }] = await Promise.all([findReading(hosting, now), hosting.listInstances()]);
   const names = new Map(instances.map(({ id, name }) => [id, name]));
   const thisWeek = spendOf(progress.thisWeek, names);
   const change = changeOf(thisWeek, spendOf(progress.lastWeek, names));
@@ -45,7 +45,7 @@ export async function lookBack(
   const idle = withStatus(instances, 'stopped');
   const still = { paused: paused.map(({ id }) => id), idle: idle.map(({ id }) => id) };
   if (schedule.onlyChanges && isQuiet(change, still, { before, isCut })) return { message: undefined, still };
-  const { asOf } = reading;
+  const asOf = reading?.asOf ?? now();
   const { zone } = schedule;
   return {
     message: digestMessage({ reading, thisWeek, change, paused, idle, isCut, unit, asOf, zone }),

@@ -4,7 +4,7 @@ import type { Instance } from '../../hosting/service.ts';
 import type { Message } from '../../slack/message.ts';
 import { channel, join, type Phrase, say, strong, time } from '../../slack/phrase.ts';
 import { nameOf } from '../../targets/messages.ts';
-import { lastsWords } from '../messages.ts';
+import { fundsWords } from '../messages.ts';
 import type { Reading } from '../reading.ts';
 import { type Cause, type Change, size } from './change.ts';
 import type { Making } from './plan.ts';
@@ -14,7 +14,8 @@ import { wallAt } from './wall-time.ts';
 
 /** What a digest tells. */
 export interface Digest {
-  readonly reading: Reading;
+  /** Undefined where the service offers no balance. */
+  readonly reading: Reading | undefined;
   readonly thisWeek: Spend;
   readonly change: Change;
   readonly paused: readonly Pick<Instance, 'id' | 'name'>[];
@@ -34,9 +35,6 @@ const MOST_NAMED = 5;
 /** What was used in the last seven days, why it is more or less than before, how long the rest lasts, who stands still. */
 export function digestMessage(digest: Digest): Message {
   const { reading, thisWeek, change, isCut, unit, asOf, zone } = digest;
-  const { balance, perDay } = reading;
-  const cost = perDay === undefined ? [] : [say`${formatAmount(perDay)} ${unit} a day`];
-  const facts = [say`💰 ${strong(`${formatAmount(balance)} ${unit}`)}`, ...cost, lastsWords(reading)];
   // What was not all read can't be told from what has changed.
   const causes = isCut ? [] : causeLines(change);
   const wall = new Date(wallAt(asOf, zone)).toISOString().slice(0, 16).replace('T', ' ');
@@ -46,7 +44,7 @@ export function digestMessage(digest: Digest): Message {
       ...(compare(thisWeek.added, ZERO) > 0
         ? [say`${formatAmount(thisWeek.added)} ${unit} were added.`]
         : []),
-      join(facts, ' · '),
+      reading ? fundsWords(reading, unit) : say`This hosting service doesn't offer a balance.`,
       ...stillLines(digest),
       ...caveats(digest),
       ...(causes.length > 0 ? [say`What changed most, in ${unit}:`] : []),

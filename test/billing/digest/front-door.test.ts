@@ -68,6 +68,16 @@ describe('/billing digest', () => {
     expect(sandbox.slack.refusals).toEqual([]);
   });
 
+  it('comes from a service that offers no balance, and says so', async () => {
+    const sandbox = await open({ customer: 'no-balance' });
+    await asks(sandbox, '/billing digest weekly mon 09:00');
+    await letItBeDue(sandbox);
+    await sandbox.slack.until(() => readAll(sandbox).length > 0);
+    expect(readAll(sandbox)[0]).toMatch(
+      /In the last seven days \d+ credits were used.*This hosting service doesn't offer a balance\./s,
+    );
+  });
+
   it('keeps silent where nothing changed and only changes were asked for', async () => {
     const sandbox = await open();
     await asks(sandbox, '/billing digest weekly mon 09:00 only changes');

@@ -1,0 +1,139 @@
+import { Redis } from 'ioredis';
+import { describe, expect, it } from 'vitest';
+import type { PostedMessage } from '../../sandbox/slack/index.ts';
+import { readAll } from '../support/sandbox.ts';
+import { asks, dmsOf, find, looks, reads, says, setDays, watch } from './watching.ts';
+
+const SELDOM = { billingCheckEveryMs: 3_600_000 };
+
+describe('/billing alerts says what is known of the balance:', () => {
+  it('not checked yet, before anybody looked', async () => {
+    const sandbox = await watch({ timings: { billingCheckEveryMs: Number.POSITIVE_INFINITY } });
+    const text = await asks(sandbox, '/billing alerts');
+    expect(text).toContain("The balance hasn't been checked yet.");
+    expect(text).not.toContain('nothing is low');
+  });
+
+  it('not read yet, where every look failed', async () => {
+    const sandbox = await watch({ customer: 'unreadable' });
+    const text = await says(sandbox, "How low the balance is couldn't be told yet; I have tried since ");
+    expect(text).not.toContain('nothing is low');
+  });
+
+  it('nothing of the level while alerts are off, nor just after they are on again', async () => {
+    const sandbox = await watch();
+    setDays(sandbox, 4);
+    await reads(sandbox, /getting low/);
+    const off = await asks(sandbox, '/billing alerts off');
+    expect(off).toContain('While alerts are off, nobody checks how low the balance is.');
+    expect(off).not.toMatch(/nothing is low|balance is low/);
+    await reads(sandbox, /Alerts were switched off/);
+    sandbox.hosting.breakBalance('harbour', { answer: 500, done: false });
+    expect(await asks(sandbox, '/billing alerts on')).toContain("The balance hasn't been checked yet.");
+  });
+
+  it('the level by the thresholds as they are now, once they are changed', async () => {
+    const sandbox = await watch({ timings: SELDOM });
+    // The first look goes out as the bot starts.
+    await says(sandbox, 'nothing is low');
+    const text = await asks(sandbox, '/billing alerts set warn 7000');
+    expect(text).toContain('the balance is low');
+    expect(text).not.toContain('nothing is low');
+  });
+
+  it('a level that could not be read again since, with when it was', async () => {
+    const sandbox = await watch();
+    await looks(sandbox);
+    sandbox.hosting.breakBalance('harbour', { answer: 500, done: false });
+    expect(await says(sandbox, 'Nothing was low')).toMatch(
+      /Nothing was low when that could last be told, .+\./,
+    );
+  });
+});
+
+describe('handing an alert back', () => {
+  it('frees it for whoever is awake, and says in the answer and on the card who did it for whom', async () => {
+    const sandbox = await watch({ env: { LAMPLIGHTER_EVERYONE: 'finance' } });
+    setDays(sandbox, 4);
+    await reads(sandbox, /getting low/);
+    const [ana, bob] = [sandbox.slack.person('ana'), sandbox.slack.person('bob')];
+    await ana.presses(find(sandbox, /getting low/), "I'm on it");
+    await reads(sandbox, /@ana is on it/);
+    await bob.presses(find(sandbox, /getting low/), 'Hand back');
+    await reads(sandbox, /@bob handed it back for @ana .*, so nobody is on it\./);
+    const told = (): PostedMessage[] => sandbox.slack.channel('#ops').ephemeralFor('bob');
+    await sandbox.slack.until(() => told().length > 0);
+    expect(sandbox.slack.read(told()[0]!)).toBe(
+      'Handed back for @ana: the alert says so, and that nobody is on it.',
+    );
+    await bob.presses(find(sandbox, /getting low/), "I'm on it");
+    await reads(sandbox, /@bob is on it/);
+    await bob.presses(find(sandbox, /getting low/), 'Hand back');
+    await reads(sandbox, /@bob handed it back .*, so nobody is on it\./);
+    expect(readAll(sandbox)[0]).not.toContain('for @bob');
+  });
+
+  it('is refused where nobody is on it', async () => {
+    const sandbox = await watch({ timings: { stillOnItAfterMs: 100, handBackAfterMs: 100 } });
+    setDays(sandbox, 4);
+    await reads(sandbox, /getting low/);
+    const fin = sandbox.slack.person('fin');
+    await fin.presses(find(sandbox, /getting low/), "I'm on it");
+    await reads(sandbox, /@fin did not answer, so nobody is on it\./);
+    await sandbox.slack.person('bob').presses(find(sandbox, /are you still on/), 'Hand back');
+    await sandbox.slack.until(() =>
+      sandbox.slack.dump().includes('Nobody is on it, so there is nothing to hand back.'),
+    );
+  });
+});
+
+describe('who is called', () => {
+  it('is called again where it got worse and still nobody is on it', async () => {
+    const sandbox = await watch({
+      env: { BILLING_ESCALATE_TO: 'U0FIN000001' },
+      timings: { escalateAfterMs: 100 },
+    });
+    setDays(sandbox, 1);
+    await sandbox.slack.until(() => dmsOf(sandbox, 'fin').length === 1);
+    setDays(sandbox, 0);
+    await sandbox.slack.until(() => dmsOf(sandbox, 'fin').length === 2);
+    expect(dmsOf(sandbox, 'fin')[1]).toMatch(/used up.*so I am telling you/s);
+  });
+
+  it('hears nothing of an alert that ended before Slack took its first word', async () => {
+    // Every wait for Slack is as long, so what was refused first is due first.
+    const sandbox = await watch({ bot: false, timings: { longestBackOffMs: 300 } });
+    let isDown = true;
+    for (let count = 0; count < 100; count++)
+      sandbox.slack.failNext(({ method }) => isDown && method === 'chat.postMessage', {
+        error: 'accesslimited',
+      });
+    const isRefused = (words: string): boolean =>
+      sandbox.slack.calls.some(({ args }) => JSON.stringify(args).includes(words));
+    setDays(sandbox, 4);
+    await sandbox.startBot();
+    await sandbox.slack.until(() => isRefused('getting low'));
+    setDays(sandbox, 40);
+    await says(sandbox, 'nothing is low');
+    await asks(sandbox, '/billing alerts test');
+    await sandbox.slack.until(() => isRefused('This is a test'));
+    isDown = false;
+    await reads(sandbox, /This is a test/);
+    expect(readAll(sandbox)).toHaveLength(1);
+  });
+});
+
+describe('/billing alerts and /billing digest without words', () => {
+  it('are read with a quotation mark too many, and while Redis takes no writes', async () => {
+    const sandbox = await watch({ timings: { billingCheckEveryMs: Number.POSITIVE_INFINITY } });
+    expect(await asks(sandbox, '/billing "alerts')).toContain('I warn below 5 days');
+    expect(await asks(sandbox, '/billing "digest')).toContain('There is no digest yet.');
+    expect(await asks(sandbox, '/billing alerts "off')).toContain('There is an unclosed quotation mark');
+    const redis = new Redis(sandbox.redisUrl);
+    await redis.config('SET', 'min-replicas-to-write', '1');
+    expect(await asks(sandbox, '/billing alerts')).toContain('I warn below 5 days');
+    expect(await asks(sandbox, '/billing digest')).toContain('There is no digest yet.');
+    await redis.config('SET', 'min-replicas-to-write', '0');
+    redis.disconnect();
+  });
+});

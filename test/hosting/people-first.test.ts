@@ -21,8 +21,12 @@ function countingLooks(many: number): { seam: Seam; manyLooks: Promise<void> } {
         ? part
         : new Proxy(part, {
             get: (own, name, receiver): unknown => {
-              if (name === 'getBalance' && ++looks === many) onMany();
-              return Reflect.get(own, name, receiver);
+              const value: unknown = Reflect.get(own, name, receiver);
+              if (name !== 'getBalance' || typeof value !== 'function') return value;
+              return (...args: unknown[]): unknown => {
+                if (++looks === many) onMany();
+                return Reflect.apply(value, own, args);
+              };
             },
           }),
   };

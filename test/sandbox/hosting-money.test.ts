@@ -112,6 +112,6 @@ test('a top-up that only makes a debt smaller wakes nothing', async () => {
 test('a customer whom the company does not have is told with those it has', async () => {
   const nobody = openAll({ customer: 'nobody', hosting: { world: worldOf([]) } });
   await expect(nobody).rejects.toThrow(
-    new NoCustomerError('There is no customer nobody. There are harbour.'),
+    new NoCustomerError('There is no customer "nobody". There are harbour.'),
   );
 });

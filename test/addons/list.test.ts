@@ -56,7 +56,10 @@ describe('/addons', () => {
       { id: 1_002, type: 'cdn', instanceId: 1, status: 'suspended', dailyCredits: 2 },
     ];
     const world = worldOf([instance(1, 'lone')], { addons });
-    const [, text] = await read('/addons lone', { hosting: { world } });
+    const [, text] = await read('/addons lone', {
+      hosting: { world },
+      env: { LAMPLIGHTER_EVERYONE: 'admin' },
+    });
     expect(text.split('\n')).toEqual([
       '1 active add-on of lone (1), 12 credits a day; 2 others are not shown as active, up to 7 credits a day:',
       '• 🟢 backup · active · 12 credits a day · id 1000',

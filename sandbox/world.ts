@@ -133,6 +133,12 @@ export function sentinels(slowMs = 10_000): readonly Sentinel[] {
     }),
     named(216, 'goes-slowly', { behaviour: { deleteMs: 20_000 } }),
     named(217, 'comes-back', { behaviour: { comesBackAs: 2170 } }),
+    named(221, 'takes-anything', {
+      behaviour: {
+        takesAnything: true,
+        fault: { on: ['start', 'stop'], times: Infinity, answer: 'reset', done: false },
+      },
+    }),
   ];
 }
 

@@ -135,6 +135,7 @@ export function createApp(
     timings,
     metrics,
     log,
+    workspaceUrl: () => identity.known()?.url,
   });
   const requests = seam('requests', createRequestStore(hasty, clock, timings));
   const intake = createIntake({ requests, queue: requestQueue, clock, timings, log });

@@ -69,6 +69,7 @@ export function createFeatures(deps: FeaturesDeps): readonly Feature[] {
   const changing = {
     ...deps,
     followRoute: FOLLOW_ROUTE,
+    cancelRoute: CANCEL_ROUTE,
     addonsRoute: ADDONS_LIST,
     graceMs: timings.deleteGraceMs,
     unit: config.billingUnit,

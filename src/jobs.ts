@@ -3,6 +3,7 @@ import { createDrive } from './operations/drive.ts';
 import type { OperationStore } from './operations/operation-store.ts';
 import { createNotify } from './operations/notify.ts';
 import { OPERATION_JOB, type Operations, WATCH_JOB } from './operations/operations.ts';
+import { createMarkUsedButton } from './operations/mark-used-button.ts';
 import { createSend, type SendDeps } from './operations/send.ts';
 import { createSpeak } from './operations/speak.ts';
 import type { Stumbles } from './operations/stumbles.ts';
@@ -58,7 +59,13 @@ export function startJobs(deps: JobsDeps): Jobs {
   const operationJobs = {
     [OPERATION_JOB]: createDrive({
       ...deps,
-      lanes: [createSend(deps), createSpeak(deps), createCountDown(deps), createNotify(deps)],
+      lanes: [
+        createSend(deps),
+        createSpeak(deps),
+        createCountDown(deps),
+        createNotify(deps),
+        createMarkUsedButton(deps),
+      ],
     }),
     [WATCH_JOB]: createWatch(deps),
   };

@@ -33,6 +33,8 @@ export interface Behaviour {
   readonly comesBackAs?: number;
   /** Real milliseconds before any answer about this one instance is sent. The list isn't slowed. */
   readonly answerDelayMs?: number;
+  /** Every power action is said to be possible and is taken; one that asks for what it is already changes nothing. */
+  readonly takesAnything?: boolean;
   /** For how long after a restart health_status says `unhealthy`. */
   readonly healthDipMs?: number;
 }

@@ -1,7 +1,7 @@
 import type { InstanceWire } from '../../src/hosting/wire.ts';
 import type { WorldInstance } from '../world.ts';
 import type { Behaviour } from './behaviour.ts';
-import { allows, hasAddress, hasRun, type Status } from './status.ts';
+import { allows, hasAddress, hasRun, type PowerAction, type Status } from './status.ts';
 
 /** Something that will happen to an instance by the clock alone. */
 export interface Step {
@@ -80,7 +80,7 @@ export function detailRecord(instance: Instance, now: number): InstanceWire {
   const configured = instance.status !== 'pending_configuration';
   return {
     ...listRecord(instance, now),
-    ...allowances(instance.status),
+    ...allowances(instance),
     subdomain_url: `${slug(instance.name)}-${instance.id}.example.test`,
     daily_claw_cost: instance.dailyCredits,
     llm_configured: configured,
@@ -91,7 +91,7 @@ export function detailRecord(instance: Instance, now: number): InstanceWire {
 /** The short record with which a power action is answered. */
 export function powerRecord(instance: Instance): InstanceWire {
   const { id, name, status, tier } = instance;
-  return { id, name, status, tier, ...allowances(status) };
+  return { id, name, status, tier, ...allowances(instance) };
 }
 
 /** Unix milliseconds as the contract's date-time. */
@@ -99,11 +99,16 @@ export function isoTime(at: number): string {
   return new Date(at).toISOString();
 }
 
-function allowances(status: Status): { can_start: boolean; can_stop: boolean; can_restart: boolean } {
+/** Whether an instance takes this power action now. */
+export function takes({ status, behaviour }: Instance, action: PowerAction): boolean {
+  return behaviour.takesAnything === true || allows(status, action);
+}
+
+function allowances(instance: Instance): { can_start: boolean; can_stop: boolean; can_restart: boolean } {
   return {
-    can_start: allows(status, 'start'),
-    can_stop: allows(status, 'stop'),
-    can_restart: allows(status, 'restart'),
+    can_start: takes(instance, 'start'),
+    can_stop: takes(instance, 'stop'),
+    can_restart: takes(instance, 'restart'),
   };
 }
 

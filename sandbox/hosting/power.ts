@@ -1,6 +1,6 @@
 import { moveTo, type Account } from './account.ts';
 import type { Ending } from './behaviour.ts';
-import { detailRecord, powerRecord, type Instance, type Step } from './instance.ts';
+import { detailRecord, powerRecord, takes, type Instance, type Step } from './instance.ts';
 import { wrongState, type Outcome } from './outcome.ts';
 import { allows, type PowerAction, type Status } from './status.ts';
 
@@ -27,8 +27,11 @@ export function powerInstance(
   now: number,
 ): Outcome {
   const { via, target, done } = roads[action];
-  if (!allows(instance.status, action)) {
+  if (!takes(instance, action)) {
     return wrongState(`Instance cannot be ${done} in its current state`);
+  }
+  if (action !== 'restart' && instance.status === target) {
+    return { kind: 'changed', change: action, record: powerRecord(instance) };
   }
   const end = endOf(instance.behaviour.endings?.[action] ?? 'as-asked', target);
   const atOnce = pace.style === 'documented' && end !== null;

@@ -1,21 +1,25 @@
 import type { Confirmations } from '../confirmations/confirmations.ts';
-import { fingerprintOf } from '../confirmations/confirmation.ts';
+import { type Confirmation, fingerprintOf } from '../confirmations/confirmation.ts';
 import { Refusal } from '../errors.ts';
 import type { Ask, Reply, Route } from '../feature.ts';
 import type { Addon, HostingService, Instance } from '../hosting/service.ts';
-import { type BeginDeps, beginOperation, refuseIfTaken, subjectOf } from '../operations/begin.ts';
-import type { OfferStore } from '../operations/offer-store.ts';
+import {
+  type BeginDeps,
+  beginOperation,
+  refuseIfTaken,
+  refuseIfUsed,
+  subjectOf,
+} from '../operations/begin.ts';
 import type { AddonRef } from '../operations/operation.ts';
-import { say, strong } from '../slack/phrase.ts';
-import { addonName, isOn, readAddons } from '../targets/addon.ts';
-import { nameOf } from '../targets/messages.ts';
-import { choicesOf, resolveAsk, resolveShown } from '../targets/resolve.ts';
+import { plain, say, strong } from '../slack/phrase.ts';
+import { addonName, isAttached, isOn, readAddons } from '../targets/addon.ts';
+import { nameOf, whichInstance } from '../targets/messages.ts';
+import { choicesOf, offerOf, resolveAsk, resolveShown } from '../targets/resolve.ts';
 import { parseWish } from '../targets/wish.ts';
-import { addPreview } from './messages.ts';
+import { addPreview, type Known, MAX_SORTS, whichType } from './messages.ts';
 
 export interface ChangeDeps extends BeginDeps {
   readonly hosting: HostingService;
-  readonly offers: OfferStore;
   readonly confirmations: Confirmations;
   /** How long a removal can be cancelled, in ms. */
   readonly graceMs: number;
@@ -23,8 +27,11 @@ export interface ChangeDeps extends BeginDeps {
   readonly unit: string;
 }
 
-const ADD = 'addons.add';
+export const ADD = 'addons.add';
 const EXAMPLE = 'add backup web-1';
+const LONGEST_LABEL = 60;
+/** The value of the button that asks for an add-on for whichever instance is picked then. */
+export const ADD_ANYWHERE = 'anywhere';
 
 /** `/addons add backup web-1`: show what it comes to, have it confirmed, begin an operation. */
 export function addRoute(deps: ChangeDeps): Route {
@@ -46,18 +53,29 @@ async function requestAdd(deps: ChangeDeps, ask: Ask): Promise<Reply> {
   const confirmation = await confirmations.find(ask);
   if (confirmation?.addon) {
     const instance = await resolveShown(hosting, confirmation.instance);
-    return begin(deps, ask, instance, confirmation.addon, confirmation.because);
+    return begin(deps, ask, instance, confirmation);
   }
-  if (ask.value !== undefined) throw tooOld();
+  if (ask.value === ADD_ANYWHERE) {
+    throw new Refusal(
+      'no-instance',
+      whichInstance('add it to', ADD, say`Which instance is to get an add-on?`),
+    );
+  }
+  await refuseIfUsed(deps, ask);
   const wish = parseWish(ask.words, EXAMPLE, { takesTier: true });
-  const [type, ...names] = wish.names;
+  const [typed, ...names] = wish.names;
+  const wanted = ask.value === undefined ? undefined : (await deps.offers.find(ask.value))?.addon;
+  const type = wanted?.type ?? typed;
+  const verb = { verb: type === undefined ? 'add it to' : `add ${type} to`, routeId: ADD };
   if (type === undefined) {
-    throw new Refusal('no-type', say`Which add-on, and on which instance? Say it as in ${EXAMPLE}.`);
+    if (ask.value === undefined && ask.picked === undefined)
+      throw new Refusal('no-type', say`Which add-on, and on which instance? Say it as in ${EXAMPLE}.`);
+    return askForType(deps, await resolveAsk(deps, verb, ask, wish));
   }
-  const verb = { verb: `add ${type} to`, routeId: ADD };
   const instance = await resolveAsk(deps, verb, ask, { names, dryRun: wish.dryRun });
-  const addon = { type, ...(wish.tier === undefined ? {} : { tier: wish.tier }) };
-  await refuseIfTaken(deps, { kind: ADD, instanceId: instance.id, addon });
+  const tier = wanted?.tier ?? wish.tier;
+  const addon = { type, ...(tier === undefined ? {} : { tier }) };
+  await refuseIfTaken(deps, ask, { kind: ADD, instanceId: instance.id, addon });
   const like = await refuseUnlessPossible(hosting, instance, addon);
   const lines = addPreview(addon, instance, like, deps.unit);
   if (wish.dryRun) {
@@ -70,18 +88,49 @@ async function requestAdd(deps: ChangeDeps, ask: Ask): Promise<Reply> {
     };
   }
   const reason = wish.because === undefined ? {} : { because: wish.because };
-  const id = await confirmations.create(ask, { instance: fingerprintOf(instance), addon, lines, ...reason });
+  const id = await confirmations.create(ask, {
+    instance: fingerprintOf(instance),
+    addon,
+    lines,
+    offerId: ask.value,
+    ...reason,
+  });
   return { lines, buttons: [{ label: 'Add it', routeId: ADD, value: id, style: 'primary' }] };
+}
+
+/** Asks which add-on is meant, with a button for each sort that is in use elsewhere and not on this instance. */
+async function askForType(deps: ChangeDeps, instance: Instance): Promise<Reply> {
+  if (!canHaveAddons(instance)) throw isGoing(instance);
+  const { addons, canChange } = await readAddons(deps.hosting);
+  if (!canChange) throw new Refusal('not-offered', notOffered());
+  const own = new Set(addons.filter((addon) => isOn(addon, instance)).map(({ type }) => type));
+  const sorts = new Map<string, Addon>();
+  for (const addon of addons) {
+    const name = addonName(addon);
+    if (isAttached(addon) && !own.has(addon.type) && !sorts.has(name)) sorts.set(name, addon);
+  }
+  const known = [...sorts]
+    .slice(0, MAX_SORTS)
+    .map(async ([name, { type, tier, dailyCredits }]): Promise<Known> => {
+      const addon = { type, ...(tier === undefined ? {} : { tier }) };
+      const value = await deps.offers.create({ ...offerOf(instance), addon });
+      return {
+        addon,
+        dailyCredits,
+        button: { label: `Add ${plain(name, LONGEST_LABEL)}…`, routeId: ADD, value },
+      };
+    });
+  return whichType(instance, await Promise.all(known), deps.unit);
 }
 
 async function begin(
   deps: ChangeDeps,
   ask: Ask,
   instance: Instance,
-  addon: AddonRef,
-  because: string | undefined,
+  { addon, because, offerId }: Confirmation,
 ): Promise<Reply> {
-  await refuseIfTaken(deps, { kind: ADD, instanceId: instance.id, addon });
+  if (!addon) throw new Error(`request ${ask.id}: a confirmation without an add-on`);
+  await refuseIfTaken(deps, ask, { kind: ADD, instanceId: instance.id, addon });
   await refuseUnlessPossible(deps.hosting, instance, addon);
   return beginOperation(
     deps,
@@ -93,7 +142,7 @@ async function begin(
       what: say`add ${strong(addonName(addon))} to ${nameOf(instance)}`,
       ...(because === undefined ? {} : { because }),
     },
-    { confirmationId: ask.value ?? '' },
+    { confirmationId: ask.value, offerId },
   );
 }
 
@@ -103,9 +152,7 @@ async function refuseUnlessPossible(
   instance: Instance,
   wanted: AddonRef,
 ): Promise<Addon | undefined> {
-  if (!canHaveAddons(instance)) {
-    throw new Refusal('deleting', say`Could not add anything to ${nameOf(instance)}: it is being deleted.`);
-  }
+  if (!canHaveAddons(instance)) throw isGoing(instance);
   const { addons, canChange } = await readAddons(hosting);
   if (!canChange) throw new Refusal('not-offered', notOffered());
   const own = addons.find((addon) => isOn(addon, instance) && addon.type === wanted.type);
@@ -125,11 +172,11 @@ function canHaveAddons({ status }: Instance): boolean {
   return status !== 'deleting' && status !== 'deleted';
 }
 
+function isGoing(instance: Instance): Refusal {
+  return new Refusal('deleting', say`Could not add anything to ${nameOf(instance)}: it is being deleted.`);
+}
+
 /** A service without add-on endpoints. */
 export function notOffered(): ReturnType<typeof say> {
   return say`This hosting service does not offer changing add-ons through its API, so nothing was done. Change them in its own dashboard.`;
-}
-
-function tooOld(): Refusal {
-  return new Refusal('button-expired', say`That button is too old, so nothing was done. Ask anew.`);
 }

@@ -4,8 +4,9 @@ import type { Operation } from '../operations/operation.ts';
 import type { Sight } from '../operations/sight.ts';
 import { readAddons } from '../targets/addon.ts';
 import type { Timings } from '../timings.ts';
+import { changeCard, changeEnding, changeTopic } from './change-messages.ts';
 import { type AddonChange, judgeBeforeChange, judgeChange, judgeRefusedChange } from './change-rules.ts';
-import { changeCard, changeEnding } from './messages.ts';
+import { ADDONS_LIST } from './list.ts';
 import { addonIn } from './sight.ts';
 
 /** Adding or removing an add-on as a kind of operation. `cancelRoute`: the route that cancels a removal in its grace. */
@@ -17,7 +18,8 @@ export function changeKind(
   return {
     kind: `addons.${change}`,
     permission: 'addons:change',
-    doing: change === 'add' ? 'getting an add-on' : 'losing an add-on',
+    topic: changeTopic,
+    ...(change === 'add' ? { doing: 'being added' } : { doing: 'being removed', coming: 'be removed' }),
     sight,
     prepare: async (operation) => {
       const [instance, list] = await Promise.all([
@@ -33,6 +35,7 @@ export function changeKind(
     judgeRefused: (operation, seen, said) => judgeRefusedChange(change, operation, seen, said),
     card: (operation) => changeCard(change, operation, cancelRoute),
     ending: (operation, outcome) => changeEnding(change, operation, outcome),
+    nextSteps: ({ id }) => [{ label: 'Show add-ons', routeId: ADDONS_LIST, value: id }],
   };
 }
 

@@ -1,18 +1,26 @@
 import type { Route } from '../feature.ts';
 import type { Addon, HostingService, Instance } from '../hosting/service.ts';
+import { glanceAt, type Glancing } from '../operations/glance.ts';
+import { cancelButtons, type Ongoing, ongoing } from '../operations/messages.ts';
 import type { OfferStore } from '../operations/offer-store.ts';
+import { guardOf } from '../operations/operation.ts';
 import type { Operations } from '../operations/operations.ts';
 import { unlessRedisIsAway } from '../redis/away.ts';
+import type { RedisClock } from '../redis/clock.ts';
 import type { Button } from '../slack/message.ts';
-import { addonName, isActive, isOn, readAddons } from '../targets/addon.ts';
+import { addonName, addonState, isAttached, isOf, readAddons } from '../targets/addon.ts';
+import { say } from '../slack/phrase.ts';
 import { choicesOf, offerOf, resolveAsk, resolveLoosely, resolvePicked } from '../targets/resolve.ts';
+import { ADD, ADD_ANYWHERE } from './add.ts';
 import { addonList } from './messages.ts';
 import { REMOVE } from './remove.ts';
 
 export interface ListDeps {
   readonly hosting: HostingService;
   readonly offers: OfferStore;
-  readonly operations: Pick<Operations, 'find'>;
+  readonly operations: Glancing & Pick<Operations, 'find'>;
+  readonly clock: Pick<RedisClock, 'now'>;
+  readonly cancelRoute: string;
   /** How credits are called. */
   readonly unit: string;
 }
@@ -20,6 +28,8 @@ export interface ListDeps {
 export const ADDONS_LIST = 'addons.list';
 const VERB = { verb: 'see the add-ons of', routeId: ADDONS_LIST };
 const MOST_MENU_LINES = 5;
+/** For how many types it is looked up whether something is being done to them. */
+const MAX_GLANCES = 20;
 
 /** `/addons`, `/addons web-1`: what is attached, what it does and what it costs. */
 export function listRoute(deps: ListDeps): Route {
@@ -36,18 +46,31 @@ export function listRoute(deps: ListDeps): Route {
       const isOfOne = ask.words.length > 0 || ask.picked !== undefined || ask.value !== undefined;
       if (!isOfOne) {
         const { addons, ...rest } = await readAddons(hosting);
-        return addonList(addons.toSorted(byInstance), { unit, menu: [], ...rest });
+        const isEmpty = rest.canChange && addons.length === 0;
+        return addonList(addons.toSorted(byInstance), {
+          unit,
+          ongoing: [],
+          ...rest,
+          ...(isEmpty ? { buttons: [addButton(ADD_ANYWHERE)] } : {}),
+        });
       }
       const instance = await instanceOf(ask.words.join(' '), ask.picked, ask.value === undefined);
       const { addons, canChange, ...rest } = await readAddons(hosting);
-      const its = addons
-        .filter((addon) => isOn({ ...addon, status: 'active' }, instance))
-        .toSorted(byInstance);
+      const its = addons.filter((addon) => isOf(addon, instance)).toSorted(byInstance);
+      const underWay = await ongoingOn(deps, instance, its);
+      const now = deps.clock.now();
+      const { buttons, menu = [] } = cancelButtons(
+        underWay.map(({ operation }) => operation),
+        deps.cancelRoute,
+      );
+      const own = canChange ? await pressable(deps, instance, its) : {};
       return addonList(its, {
         of: instance,
         unit,
         canChange,
-        menu: canChange ? await removable(deps, instance, its) : [],
+        ongoing: underWay.map((one) => say`${ongoing(one, now)}.${one.link}`),
+        buttons: buttons ?? own.buttons ?? [],
+        menu: [...menu, ...(own.menu ?? [])],
         ...rest,
       });
 
@@ -64,24 +87,53 @@ export function listRoute(deps: ListDeps): Route {
   };
 }
 
-/** What can be removed needs a record behind it; without Redis the list comes without. */
-async function removable(deps: ListDeps, instance: Instance, addons: readonly Addon[]): Promise<Button[]> {
+/** What is being done to an instance's add-ons, or is about to be; without Redis the list comes without. */
+async function ongoingOn(
+  { operations }: ListDeps,
+  instance: Instance,
+  addons: readonly Addon[],
+): Promise<readonly Ongoing[]> {
+  const types = [...new Set(addons.filter(isAttached).map(({ type }) => type))].slice(0, MAX_GLANCES);
+  const guards = [guardOf(instance.id), ...types.map((type) => guardOf(instance.id, { type }))];
+  const underWay = await glanceAt(operations, guards);
+  return underWay.filter(({ operation }) => operation.addon !== undefined || operation.graceMs !== undefined);
+}
+
+/** What can be removed, or added where there is none. It needs records; without Redis the list comes without. */
+async function pressable(
+  { offers }: ListDeps,
+  instance: Instance,
+  addons: readonly Addon[],
+): Promise<{ readonly buttons?: readonly Button[]; readonly menu?: readonly Button[] }> {
+  if (addons.length === 0) {
+    const offerId = await unlessRedisIsAway(offers.create(offerOf(instance)), undefined);
+    return offerId === undefined ? {} : { buttons: [addButton(offerId)] };
+  }
   const lines = addons
-    .filter((addon) => isActive(addon) && addon.id !== '')
+    .filter((addon) => isAttached(addon) && addon.id !== '')
     .slice(0, MOST_MENU_LINES)
     .map(async (addon) => ({
       label: `Remove ${addonName(addon)}…`,
       routeId: REMOVE,
-      value: await deps.offers.create({ ...offerOf(instance), addonId: addon.id }),
+      value: await offers.create({ ...offerOf(instance), addonId: addon.id }),
     }));
-  return unlessRedisIsAway(Promise.all(lines), []);
+  return { menu: await unlessRedisIsAway(Promise.all(lines), []) };
 }
 
-/** The active first, by instance, then by type. */
+function addButton(value: string): Button {
+  return { label: 'Add…', routeId: ADD, value };
+}
+
+/** What is over last, by instance, then by type. */
 function byInstance(one: Addon, other: Addon): number {
   return (
-    Number(isActive(other)) - Number(isActive(one)) ||
+    rank(one) - rank(other) ||
     (one.instanceName ?? '').localeCompare(other.instanceName ?? '') ||
     one.type.localeCompare(other.type)
   );
+}
+
+function rank(addon: Addon): number {
+  if (!isAttached(addon)) return 2;
+  return addonState(addon) === 'active' ? 0 : 1;
 }

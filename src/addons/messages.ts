@@ -1,69 +1,80 @@
 import { parseAmount, sum, ZERO } from '../credits/amount.ts';
 import { counted } from '../credits/counted.ts';
 import type { Addon, Incomplete, Instance } from '../hosting/service.ts';
-import { isInGrace } from '../operations/grace.ts';
-import {
-  cancelButton,
-  commonEnding,
-  duration,
-  icon,
-  inGrace,
-  progress,
-  reason,
-  reference,
-  subject,
-} from '../operations/messages.ts';
-import type { AddonRef, Operation, Outcome } from '../operations/operation.ts';
-import { tookOf } from '../operations/operations.ts';
+import type { AddonRef } from '../operations/operation.ts';
 import type { Button, Message, Modal } from '../slack/message.ts';
-import { ago, join, person, type Phrase, plain, say, strong } from '../slack/phrase.ts';
-import { type AddonList, addonName, isActive } from '../targets/addon.ts';
+import { join, type Phrase, plain, say, strong } from '../slack/phrase.ts';
+import { type AddonList, addonName, type AddonState, addonState, isOverLimit } from '../targets/addon.ts';
 import { incompleteWords, nameOf } from '../targets/messages.ts';
-import type { AddonChange } from './change-rules.ts';
 
-const WORDS: Readonly<Record<AddonChange, { doing: string; done: string; to: string }>> = {
-  add: { doing: 'Adding', done: 'Added', to: 'to' },
-  remove: { doing: 'Removing', done: 'Removed', to: 'from' },
-};
 const NUMBER = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
 
-/** Add-ons in a list, the active first. `of`: the one instance they are of, if it is about one; `unit`: how credits are called. */
+const ICONS: Readonly<Record<AddonState, string>> = {
+  active: '🟢',
+  'on the way': '🔵',
+  asleep: '⚫',
+  suspended: '🟠',
+  over: '⚫',
+  unknown: '❔',
+};
+
+/**
+ * Add-ons in a list, the active first. `of`: the one instance they are of, if it is about one; `unit`: how credits are
+ * called; `ongoing`: what is being done to them, as sentences; `buttons` and `menu`: what can be pressed.
+ */
 export function addonList(
   addons: readonly Addon[],
-  {
-    of,
-    unit,
-    canChange,
-    incomplete,
-    menu,
-  }: Omit<AddonList, 'addons'> & { of?: Instance; unit: string; menu: readonly Button[] },
+  shown: Omit<AddonList, 'addons'> & {
+    readonly of?: Instance;
+    readonly unit: string;
+    readonly ongoing: readonly Phrase[];
+  } & Pick<Message, 'buttons' | 'menu'>,
 ): Message {
-  const active = addons.filter(isActive);
+  const { of, unit, canChange, incomplete, ongoing, buttons = [], menu = [] } = shown;
   const where = of ? say` of ${nameOf(of)}` : say``;
   const gap = incomplete ? [incompleteWords(incomplete, 'add-ons')] : [];
-  const note = canChange
-    ? {}
-    : { note: say`This hosting service only reports add-ons with the usage; they can't be changed here.` };
-  if (addons.length === 0)
-    return {
-      lines: [incomplete ? say`I found no add-ons${where}.` : say`There are no add-ons${where}.`, ...gap],
-      ...note,
-    };
-  const cost = sum(active.map(({ dailyCredits }) => parseAmount(dailyCredits) ?? ZERO));
-  const isKnown = active.every((addon) => addon.dailyCredits !== undefined);
-  const count = incomplete ? say`At least ${active.length}` : say`${active.length}`;
-  const perDay = isKnown && !incomplete ? say`${counted(cost, unit)}` : say`at least ${counted(cost, unit)}`;
-  const noun = active.length === 1 ? 'add-on' : 'add-ons';
-  return {
-    lines: [say`${count} active ${noun}${where}, ${perDay} a day:`, ...gap],
-    bullets: addons.map((addon) => addonLine(addon, unit, of === undefined)),
+  const rest = {
+    ...(buttons.length > 0 ? { buttons } : {}),
     ...(menu.length > 0 ? { menu } : {}),
-    ...note,
+    ...(canChange
+      ? {}
+      : { note: say`This hosting service only reports add-ons with the usage; they can't be changed here.` }),
   };
+  if (addons.length === 0) {
+    const none = incomplete ? say`I found no add-ons${where}.` : say`There are no add-ons${where}.`;
+    return { lines: [none, ...gap, ...ongoing], ...rest };
+  }
+  return {
+    lines: [say`${countOf(addons, where, unit, incomplete !== undefined)}:`, ...gap, ...ongoing],
+    bullets: addons.map((addon) => addonLine(addon, unit, of === undefined)),
+    ...rest,
+  };
+}
+
+/** How many are active and what those cost; what is attached and not shown as active is counted by itself. */
+function countOf(addons: readonly Addon[], where: Phrase, unit: string, isIncomplete: boolean): Phrase {
+  const states = addons.map((addon) => ({ addon, state: addonState(addon) }));
+  const active = states.filter(({ state }) => state === 'active').map(({ addon }) => addon);
+  const others = states
+    .filter(({ state }) => state !== 'active' && state !== 'over')
+    .map(({ addon }) => addon);
+  const isKnown = active.every((addon) => addon.dailyCredits !== undefined);
+  const noun = active.length === 1 ? 'add-on' : 'add-ons';
+  const count = isIncomplete ? say`At least ${active.length}` : say`${active.length}`;
+  const least = isKnown && !isIncomplete ? say`` : say`at least `;
+  const first = say`${count} active ${noun}${where}, ${least}${costOf(active, unit)} a day`;
+  if (others.length === 0) return first;
+  const are = others.length === 1 ? 'other is' : 'others are';
+  return say`${first}; ${others.length} ${are} not shown as active, up to ${costOf(others, unit)} a day`;
+}
+
+function costOf(addons: readonly Addon[], unit: string): string {
+  return counted(sum(addons.map(({ dailyCredits }) => parseAmount(dailyCredits) ?? ZERO)), unit);
 }
 
 function addonLine(addon: Addon, unit: string, withInstance: boolean): Phrase {
   const status = addon.status ?? 'active';
+  const state = addonState(addon);
   const cost = parseAmount(addon.dailyCredits);
   const facts = [
     status.toLowerCase() === 'active' ? 'active' : `"${plain(status, 40)}"`,
@@ -73,13 +84,15 @@ function addonLine(addon: Addon, unit: string, withInstance: boolean): Phrase {
   ].filter((fact): fact is string => fact !== undefined);
   const name = say`${strong(addonName(addon))}`;
   const on = withInstance ? say` on ${instanceOf(addon)}` : say``;
-  return say`${isActive(addon) ? '🟢' : '⚫'} ${name}${on} · ${facts.join(' · ')}`;
+  const stateIcon = state === 'active' && isOverLimit(addon) ? '🟠' : ICONS[state];
+  return say`${stateIcon} ${name}${on} · ${facts.join(' · ')}`;
 }
 
-function usage({ used, limit }: Addon): string | undefined {
+function usage(addon: Addon): string | undefined {
+  const { used, limit } = addon;
   if (limit === undefined) return used ? `${NUMBER.format(used)} used, no limit` : undefined;
   const isNear = used !== undefined && used > 0 && used >= 0.9 * limit;
-  const over = isNear ? (used > limit ? ', over its limit' : ', near its limit') : '';
+  const over = isOverLimit(addon) ? ', over its limit' : isNear ? ', near its limit' : '';
   return `${NUMBER.format(used ?? 0)} of ${NUMBER.format(limit)} used${over}`;
 }
 
@@ -89,6 +102,43 @@ function instanceOf({ instanceId, instanceName }: Addon): Phrase {
   return instanceId === undefined
     ? say`${strong(instanceName)}`
     : nameOf({ id: instanceId, name: instanceName });
+}
+
+/** An add-on that can be added because another like it is there, elsewhere. */
+export interface Known {
+  readonly addon: AddonRef;
+  /** A button that asks for one. */
+  readonly button: Button;
+  /** What one costs a day, as the service writes it. */
+  readonly dailyCredits: string | undefined;
+}
+
+/** How many sorts of add-on are offered at once: Slack takes one button of a route in a message, and a menu of five. */
+export const MAX_SORTS = 6;
+
+/** Which add-ons are known to exist, so that one can be picked for an instance. */
+export function whichType(instance: Instance, known: readonly Known[], unit: string): Message {
+  const how = say`type its name, as in addons add backup ${instance.name}.`;
+  if (known.length === 0) {
+    return {
+      lines: [
+        say`Which add-on for ${nameOf(instance)}? To add it, ${how}`,
+        say`None is in use yet, so I can't list the types; your hosting service's documentation does.`,
+      ],
+    };
+  }
+  const buttons = known.map(({ button }) => button);
+  const menu = buttons.slice(1, MAX_SORTS);
+  return {
+    lines: [say`Which add-on for ${nameOf(instance)}? These are in use elsewhere. For any other, ${how}`],
+    bullets: known.map(({ addon, dailyCredits }) => {
+      const perDay = parseAmount(dailyCredits);
+      const cost = perDay ? say` · ${counted(perDay, unit)} a day elsewhere` : say``;
+      return say`${strong(addonName(addon))}${cost}`;
+    }),
+    buttons: buttons.slice(0, 1),
+    ...(menu.length > 0 ? { menu } : {}),
+  };
 }
 
 /** What adding comes to, before it is confirmed. `like`: one of the same sort that is there, whose cost is known. */
@@ -102,7 +152,7 @@ export function addPreview(
   const cost =
     like && perDay
       ? say`Another ${addonName(like)} costs ${counted(perDay, unit)} a day, so this one will most likely cost as much.`
-      : say`What it costs the service only says once it is added; nothing of the sort is there to compare with.`;
+      : say`Price unknown until it's added: nothing of the sort is there to compare with.`;
   return [
     say`Add ${strong(addonName(wanted))} to ${nameOf(instance)}?`,
     cost,
@@ -149,77 +199,6 @@ export function removeModal(
 /** What was typed is not the type. */
 export function wrongType(type: string): Phrase {
   return say`That is not what it is called. Type ${type} exactly, or leave it.`;
-}
-
-/** The card of a change in each of its states. */
-export function changeCard(change: AddonChange, operation: Operation, cancelRoute: string): Message {
-  const { outcome } = operation;
-  const asked = say`asked by ${person(operation.actor.userId)} ${ago(operation.requestedAt)}`;
-  const note = reference(operation);
-  const doing = say`${WORDS[change].doing} ${what(change, operation)}`;
-  if (outcome) {
-    return {
-      lines: [say`${icon(outcome)} ${changeEnding(change, operation, outcome)}`, asked, ...reason(operation)],
-      note,
-    };
-  }
-  if (isInGrace(operation)) {
-    return {
-      lines: [
-        say`🗑️ ${doing} ${inGrace(operation)}, ${asked}`,
-        say`What it holds goes with it. Until then it can be cancelled.`,
-        ...reason(operation),
-      ],
-      note,
-      buttons: [cancelButton(operation, cancelRoute)],
-    };
-  }
-  return { lines: [say`⏳ ${doing}, ${asked}`, ...progress(operation), ...reason(operation)], note };
-}
-
-/** How a change ended, as one sentence that stands by itself. */
-export function changeEnding(change: AddonChange, operation: Operation, outcome: Outcome): Phrase {
-  const it = what(change, operation);
-  const { done } = WORDS[change];
-  const isAdd = change === 'add';
-  const there = isAdd ? 'it is in the list' : 'it is in the list no more';
-  switch (outcome.code) {
-    case 'done':
-      return say`${done} ${it} in ${duration(tookOf(operation, outcome.at))}.`;
-    case 'seen':
-      return say`${done} ${it}: the service's answer got lost, but I looked, and ${there}.`;
-    case 'already':
-      return isAdd
-        ? say`${subject(operation)} has ${named(operation)} already. Nothing was changed.`
-        : say`${subject(operation)} has no ${named(operation)} any more. Nothing was changed.`;
-    case 'gone':
-      return say`Could not ${change} ${it}: there is no such instance any more.`;
-    case 'lost':
-      return isAdd
-        ? say`I don't know whether ${named(operation)} will be added to ${subject(operation)}: the service's answer got lost, and it is not in the list now. I did not ask again, because twice would cost twice; look at the add-ons before you do.`
-        : say`I don't know whether ${named(operation)} will be removed from ${subject(operation)}: the service's answer got lost. Look at the add-ons before you ask again.`;
-    case 'blind':
-      return say`I don't know how it ended to ${change} ${it}: the hosting service has given no usable answer since. Look at the add-ons before you ask again.`;
-    case 'still':
-      return isAdd
-        ? say`The service took the request to add ${it}, but it is not in the list after ${duration(tookOf(operation, outcome.at))}. I stopped watching; look at the add-ons.`
-        : say`The service took the request to remove ${it}, but it is still in the list after ${duration(tookOf(operation, outcome.at))}. I stopped watching; look at the add-ons.`;
-    default:
-      return commonEnding(operation, outcome, {
-        could: say`Could not ${change} ${it}`,
-        didNot: say`Did not ${change} ${it}`,
-        state: say``,
-      });
-  }
-}
-
-function named(operation: Operation): Phrase {
-  return operation.addon ? say`${strong(addonName(operation.addon))}` : say`an add-on`;
-}
-
-/** "backup to web-1 (101)". */
-function what(change: AddonChange, operation: Operation): Phrase {
-  return say`${named(operation)} ${WORDS[change].to} ${subject(operation)}`;
 }
 
 /** Several of one type, which only their ids tell apart. */

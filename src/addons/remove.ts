@@ -2,7 +2,7 @@ import { type Confirmation, fingerprintOf } from '../confirmations/confirmation.
 import { Refusal } from '../errors.ts';
 import type { Ask, Reply, Route } from '../feature.ts';
 import type { Addon, Instance } from '../hosting/service.ts';
-import { beginOperation, refuseIfTaken, subjectOf } from '../operations/begin.ts';
+import { beginOperation, refuseIfTaken, refuseIfUsed, subjectOf } from '../operations/begin.ts';
 import { canBeCancelled } from '../operations/messages.ts';
 import type { AddonRef } from '../operations/operation.ts';
 import type { Message } from '../slack/message.ts';
@@ -44,12 +44,13 @@ export function removeRoute(deps: ChangeDeps): Route {
 }
 
 async function showFirst(deps: ChangeDeps, ask: Ask): Promise<Reply> {
+  await refuseIfUsed(deps, ask);
   const wish = parseWish(ask.words, EXAMPLE);
   const { word, names } = await wantedIn(deps, ask, wish.names);
   const verb = { verb: `remove ${word} from`, routeId: REMOVE };
   const instance = await resolveAsk(deps, verb, ask, { names, dryRun: wish.dryRun });
   const addon = await findAddon(deps, instance, word);
-  await refuseIfTaken(deps, { kind: REMOVE, instanceId: instance.id, addon: refOf(addon) });
+  await refuseIfTaken(deps, ask, { kind: REMOVE, instanceId: instance.id, addon: refOf(addon) });
   const { lines, bullets } = removePreview(addon, instance, deps.unit);
   if (wish.dryRun) {
     return {
@@ -64,6 +65,7 @@ async function showFirst(deps: ChangeDeps, ask: Ask): Promise<Reply> {
     addon: refOf(addon),
     lines,
     bullets,
+    offerId: ask.value,
     ...(wish.because === undefined ? {} : { because: wish.because }),
   };
   return toConfirm(deps, await deps.confirmations.create(ask, shown), shown);
@@ -78,7 +80,7 @@ async function wantedIn(
   if (ask.value !== undefined) {
     const offer = await deps.offers.find(ask.value);
     if (offer?.addonId !== undefined) return { word: offer.addonId, names: [] };
-    throw new Refusal('button-expired', say`That button is too old, so nothing was done. Ask anew.`);
+    throw new Refusal('button-expired', say`That button is too old, so nothing was done. Ask again.`);
   }
   const [word, ...names] = words;
   if (word === undefined) {
@@ -130,7 +132,7 @@ async function requestRemove(deps: ChangeDeps, ask: Ask, confirmation: Confirmat
   const { addon } = confirmation;
   if (!addon || !isTyped(ask, addon.type)) throw new Refusal('wrong-type', wrongType(addon?.type ?? ''));
   const instance = await resolveShown(deps.hosting, confirmation.instance);
-  await refuseIfTaken(deps, { kind: REMOVE, instanceId: instance.id, addon });
+  await refuseIfTaken(deps, ask, { kind: REMOVE, instanceId: instance.id, addon });
   await findAddon(deps, instance, addon.id ?? addon.type);
   return beginOperation(
     deps,
@@ -143,7 +145,7 @@ async function requestRemove(deps: ChangeDeps, ask: Ask, confirmation: Confirmat
       what: say`remove ${strong(addon.type)} from ${nameOf(instance)}`,
       ...(confirmation.because === undefined ? {} : { because: confirmation.because }),
     },
-    { confirmationId: ask.value ?? '' },
+    { confirmationId: ask.value, offerId: confirmation.offerId },
   );
 }
 

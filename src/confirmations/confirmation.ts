@@ -20,6 +20,8 @@ export interface Confirmation {
   readonly instance: Fingerprint;
   readonly addon?: AddonRef | undefined;
   readonly because?: string | undefined;
+  /** The button that asked for it, which is used up with it. */
+  readonly offerId?: string | undefined;
   /** The words that were shown, so that they are the same when they are shown again. */
   readonly lines: readonly Phrase[];
   readonly bullets?: readonly Phrase[] | undefined;
@@ -33,6 +35,7 @@ export const confirmationSchema: z.ZodType<Confirmation> = z.object({
   instance: z.object({ id: z.string(), name: z.string(), createdAt: z.string().optional() }),
   addon: addonSchema.optional(),
   because: z.string().optional(),
+  offerId: z.string().optional(),
   lines: z.array(phraseSchema),
   bullets: z.array(phraseSchema).optional(),
   expiresAt: z.number(),

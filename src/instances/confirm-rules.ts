@@ -7,7 +7,7 @@ export type ReasonToAsk =
   | { readonly why: 'protected' }
   | { readonly why: 'restart-loop'; readonly times: number }
   | { readonly why: 'save-credits' }
-  | { readonly why: 'restarted-lately' | 'started-by-another'; readonly past: Past };
+  | { readonly why: 'restart-unknown' | 'restarted-lately' | 'started-by-another'; readonly past: Past };
 
 const LATELY_MS = 10 * 60_000;
 /** A fourth restart of one instance within a day is called a restart loop (product.md section 2). */
@@ -31,11 +31,17 @@ export function whyAsk(
   if (power === 'start') return undefined;
   if (facts.isProtected) return { why: 'protected' };
   const restarts = facts.past.filter(({ kind }) => kind === 'instances.restart');
-  if (power === 'restart' && restarts.length >= RESTARTS_OF_A_LOOP)
-    return { why: 'restart-loop', times: restarts.length };
+  const times = restarts.filter(isKnown).length;
+  if (power === 'restart' && times >= RESTARTS_OF_A_LOOP) return { why: 'restart-loop', times };
   const [latest] = restarts;
-  if (latest && facts.now - latest.at < LATELY_MS) return { why: 'restarted-lately', past: latest };
-  const started = facts.past.find(({ kind }) => kind === 'instances.start');
+  if (latest && facts.now - latest.at < LATELY_MS)
+    return { why: isKnown(latest) ? 'restarted-lately' : 'restart-unknown', past: latest };
+  const started = facts.past.find((one) => one.kind === 'instances.start' && isKnown(one));
   if (started && started.userId !== facts.userId) return { why: 'started-by-another', past: started };
   return facts.pickedTo && { why: facts.pickedTo };
+}
+
+/** Whether it is known to have been done. */
+function isKnown({ result }: Past): boolean {
+  return result !== 'unknown';
 }

@@ -3,8 +3,11 @@ import type { HostingService } from '../hosting/service.ts';
 import type { OperationKind } from '../operations/kind.ts';
 import type { Sight } from '../operations/sight.ts';
 import type { Timings } from '../timings.ts';
+import type { Operation, Outcome } from '../operations/operation.ts';
+import type { Button } from '../slack/message.ts';
 import { deleteCard, deleteEnding } from './delete-messages.ts';
 import { judgeBeforeDelete, judgeDelete, judgeRefusedDelete } from './delete-rules.ts';
+import { showButton } from './show-button.ts';
 
 export const DELETE = 'instances.delete';
 
@@ -21,6 +24,7 @@ export function deleteKind(deps: {
     kind: DELETE,
     permission: 'instances:delete',
     doing: 'being deleted',
+    coming: 'be deleted',
     sight,
     prepare: async (operation) => {
       const instance = await hosting.findInstance(operation.subject.id);
@@ -31,5 +35,13 @@ export function deleteKind(deps: {
     judgeRefused: judgeRefusedDelete,
     card: (operation) => deleteCard(operation, cancelRoute),
     ending: deleteEnding,
+    nextSteps,
   };
+}
+
+/** A deletion is never asked again by one press: the button shows first what would be lost. */
+function nextSteps(operation: Operation, outcome: Outcome): readonly Button[] {
+  const show = showButton(operation, outcome);
+  if (operation.effect.seen?.status === 'deleting') return [show];
+  return [show, { label: 'Delete…', routeId: DELETE, value: operation.id, style: 'danger' }];
 }

@@ -5,7 +5,6 @@ import {
   cancelButton,
   commonEnding,
   duration,
-  icon,
   inGrace,
   progress,
   reason,
@@ -74,17 +73,10 @@ export function wrongName(name: string): Phrase {
   return say`That is not its name. Type ${name} exactly, capitals too, or leave it.`;
 }
 
-/** The card of a deletion in each of its states. */
+/** The card of a deletion while it has no outcome. */
 export function deleteCard(operation: Operation, cancelRoute: string): Message {
-  const { outcome } = operation;
   const asked = say`asked by ${person(operation.actor.userId)} ${ago(operation.requestedAt)}`;
   const note = reference(operation);
-  if (outcome) {
-    return {
-      lines: [say`${icon(outcome)} ${deleteEnding(operation, outcome)}`, asked, ...reason(operation)],
-      note,
-    };
-  }
   if (isInGrace(operation)) {
     return {
       lines: [
@@ -119,19 +111,19 @@ export function deleteEnding(operation: Operation, outcome: Outcome): Phrase {
     case 'done':
       return say`Deleted ${it}: it is gone, after ${took}.`;
     case 'seen':
-      return say`Deleted ${it}: the service's answer got lost, but I looked, and it is gone.`;
+      return say`Deleted ${it}: it was there before my call and is gone now, though the service's answer was lost.`;
     case 'already':
       return say`${it} was gone already when its time came. Nothing was asked of the service.`;
     case 'protected':
       return say`Did not delete ${it}: it is protected. Nothing was done.`;
     case 'lost':
-      return say`I don't know whether ${it} will be deleted: the service's answer got lost.${state} ${timesAsked(operation)}; look at it, and delete it anew if it is still there.`;
+      return say`${it}: unknown whether it will be deleted, because the answer was lost.${state} ${timesAsked(operation)}.`;
     case 'blind':
-      return say`I don't know how the deletion of ${it} ended: the hosting service has given no usable answer since. Look at it with show before you ask again.`;
+      return say`${it}: unknown how its deletion ended, because the hosting service has given no usable answer since.`;
     case 'still':
       return outcome.result === 'failed'
         ? say`The service took the deletion of ${it}, but it is still ${now ?? 'there'} after ${took}. I stopped watching; ask your hosting service.`
-        : say`${it} is still ${now ?? 'there'} after ${took}. I stopped watching; look at it with show.`;
+        : say`${it} is still ${now ?? 'there'} after ${took}. I stopped watching.`;
     default:
       return commonEnding(operation, outcome, {
         could: say`Could not delete ${it}`,

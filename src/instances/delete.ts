@@ -2,7 +2,7 @@ import { type Confirmation, fingerprintOf } from '../confirmations/confirmation.
 import { HostingError, Refusal } from '../errors.ts';
 import type { Ask, Reply, Route } from '../feature.ts';
 import type { Addon, Instance } from '../hosting/service.ts';
-import { beginOperation, refuseIfTaken, subjectOf } from '../operations/begin.ts';
+import { beginOperation, refuseIfTaken, refuseIfUsed, subjectOf } from '../operations/begin.ts';
 import { canBeCancelled } from '../operations/messages.ts';
 import type { Message } from '../slack/message.ts';
 import { type Phrase, say } from '../slack/phrase.ts';
@@ -55,9 +55,10 @@ export function deleteRoute(deps: DeleteDeps): Route {
 
 /** Finds the one instance and shows what would be lost. */
 async function showFirst(deps: DeleteDeps, ask: Ask): Promise<Reply> {
+  await refuseIfUsed(deps, ask);
   const wish = parseWish(ask.words, 'delete web-1');
   const listed = await resolveAsk(deps, { verb: 'delete', routeId: DELETE }, ask, wish);
-  await refuseIfTaken(deps, { kind: DELETE, instanceId: listed.id });
+  await refuseIfTaken(deps, ask, { kind: DELETE, instanceId: listed.id });
   const [instance, addons] = await Promise.all([readFreshly(deps, listed), addonsOf(deps, listed)]);
   refuseUnlessPossible(deps, instance);
   const { lines, bullets } = deletePreview(instance, addons, deps.unit);
@@ -66,6 +67,7 @@ async function showFirst(deps: DeleteDeps, ask: Ask): Promise<Reply> {
     instance: fingerprintOf(instance),
     lines,
     bullets,
+    offerId: ask.value,
     ...(wish.because === undefined ? {} : { because: wish.because }),
   };
   return toConfirm(deps, await deps.confirmations.create(ask, shown), shown);
@@ -92,7 +94,7 @@ async function requestDelete(deps: DeleteDeps, ask: Ask, confirmation: Confirmat
   if (!isTyped(ask, confirmation.instance.name))
     throw new Refusal('wrong-name', wrongName(confirmation.instance.name));
   const instance = await resolveShown(deps.hosting, confirmation.instance);
-  await refuseIfTaken(deps, { kind: DELETE, instanceId: instance.id });
+  await refuseIfTaken(deps, ask, { kind: DELETE, instanceId: instance.id });
   refuseUnlessPossible(deps, instance);
   return beginOperation(
     deps,
@@ -104,7 +106,7 @@ async function requestDelete(deps: DeleteDeps, ask: Ask, confirmation: Confirmat
       graceMs: deps.graceMs,
       ...(confirmation.because === undefined ? {} : { because: confirmation.because }),
     },
-    { confirmationId: ask.value ?? '' },
+    { confirmationId: ask.value, offerId: confirmation.offerId },
   );
 }
 

@@ -11,14 +11,16 @@ import { listRoute } from './list.ts';
 import { powerRoute } from './power.ts';
 import { powerKind } from './power-kind.ts';
 import { type ShowDeps, showRoute } from './show.ts';
+import { LIST_ROUTE } from './messages.ts';
+import { SHOW } from './show-button.ts';
 import { createInstanceSight } from './sight.ts';
 
 /** `/instances`: what a customer rents. */
 export function instancesFeature(deps: DeleteDeps & ShowDeps): Feature {
   return {
     noun: 'instances',
-    standard: 'instances.list',
-    verbless: (words) => (words.some(isFilter) ? 'instances.list' : 'instances.show'),
+    standard: LIST_ROUTE,
+    verbless: (words) => (words.some(isFilter) ? LIST_ROUTE : SHOW),
     summary: 'see, run and delete instances',
     routes: [
       listRoute(deps.hosting),

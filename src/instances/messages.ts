@@ -87,12 +87,13 @@ function turn(label: string, page: ListPage): Button[] {
   return value === undefined ? [] : [{ label, routeId: LIST_ROUTE, value }];
 }
 
-/** One instance with what can be done to it. `unit`: how credits are called. */
+/** One instance with what is being done to it and what can be. `unit`: how credits are called. */
 export function instanceCard(
   instance: Instance,
   unit: string,
   buttons: readonly Button[],
   menu: readonly Button[],
+  underWay: readonly Phrase[] = [],
 ): Message {
   const status = statusOf(instance);
   const health =
@@ -111,7 +112,11 @@ export function instanceCard(
   const createdAt = Date.parse(instance.createdAt ?? '');
   if (Number.isFinite(createdAt)) facts.push(say`Created: ${time(createdAt)}`);
   return {
-    lines: [say`${STATUS_ICONS[instance.status]} ${nameOf(instance)} · ${status}${health}`, ...facts],
+    lines: [
+      say`${STATUS_ICONS[instance.status]} ${nameOf(instance)} · ${status}${health}`,
+      ...underWay,
+      ...facts,
+    ],
     ...(buttons.length > 0 ? { buttons } : {}),
     ...(menu.length > 0 ? { menu } : {}),
   };

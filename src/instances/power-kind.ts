@@ -1,11 +1,12 @@
 import type { HostingService, Power } from '../hosting/service.ts';
 import type { OperationKind } from '../operations/kind.ts';
 import type { Sight } from '../operations/sight.ts';
-import type { Operation } from '../operations/operation.ts';
+import type { Operation, Outcome } from '../operations/operation.ts';
 import type { Button } from '../slack/message.ts';
 import type { Timings } from '../timings.ts';
-import { doing, powerCard, powerEnding } from './power-messages.ts';
-import { judgePower, judgeRefusedPower } from './power-rules.ts';
+import { doing, powerCard, powerEnding, powerNextButton } from './power-messages.ts';
+import { judgePower, judgeRefusedPower, nextPower } from './power-rules.ts';
+import { showButton } from './show-button.ts';
 
 /** A power action as a kind of operation: how it is asked, judged and told. */
 export function powerKind(
@@ -22,13 +23,17 @@ export function powerKind(
     send: (operation, options) => hosting.powerInstance(operation.subject.id, power, options),
     judge: (operation, seen, now) => judgePower(power, operation, seen, now, timings),
     judgeRefused: (operation, seen, said) => judgeRefusedPower(power, operation, seen, said),
-    card: (operation) => powerCard(power, operation, againButton(power, operation)),
+    card: (operation) => powerCard(power, operation),
     ending: (operation, outcome) => powerEnding(power, operation, outcome),
+    nextSteps: (operation, outcome) => nextSteps(power, operation, outcome),
   };
 }
 
-/** An unknown restart is never repeated by the bot, but a person may ask anew: by a request of its own. */
-function againButton(power: Power, operation: Operation): Button | undefined {
-  if (power !== 'restart' || operation.outcome?.code !== 'lost') return undefined;
-  return { label: 'Restart anew', routeId: `instances.${power}`, value: operation.id };
+/** What was never answered is looked at first; what failed can be tried again. A press is a request of its own. */
+function nextSteps(power: Power, operation: Operation, outcome: Outcome): readonly Button[] {
+  const next = nextPower(power, operation, outcome);
+  const show = showButton(operation, outcome);
+  if (next === undefined) return [show];
+  const button = powerNextButton(power, next, operation, outcome);
+  return outcome.result === 'unknown' ? [show, button] : [button, show];
 }

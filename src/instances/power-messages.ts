@@ -2,7 +2,6 @@ import type { Instance, Power } from '../hosting/service.ts';
 import {
   commonEnding,
   duration,
-  icon,
   progress,
   reason,
   reference,
@@ -27,17 +26,9 @@ export function doing(power: Power): string {
   return WORDS[power].doing.toLowerCase();
 }
 
-/** The card of a power action in each of its states. */
-export function powerCard(power: Power, operation: Operation, againOffer: Button | undefined): Message {
-  const { outcome } = operation;
+/** The card of a power action while it has no outcome. */
+export function powerCard(power: Power, operation: Operation): Message {
   const asked = say`asked by ${person(operation.actor.userId)} ${ago(operation.requestedAt)}`;
-  if (outcome) {
-    return {
-      lines: [say`${icon(outcome)} ${powerEnding(power, operation, outcome)}`, asked, ...reason(operation)],
-      note: reference(operation),
-      ...(againOffer ? { buttons: [againOffer] } : {}),
-    };
-  }
   const usually =
     operation.usuallyMs === undefined ? say`` : say` · usually ${duration(operation.usuallyMs)}`;
   return {
@@ -68,17 +59,19 @@ export function powerEnding(power: Power, operation: Operation, outcome: Outcome
         : say`${done} ${it} in ${took}.`;
     case 'accepted':
       // Not "restarted": where the status never left running, nothing shows that it did (api/README.md section 2).
-      return say`${it}: the service accepted the restart and reports running. It shows no more than that.`;
+      return say`${it}: the service accepted the ${power} and reports ${now ?? 'no status'}. It shows no more than that.`;
     case 'seen':
-      return say`${done} ${it}: the service's answer got lost, but I looked, and it is ${now ?? 'as asked'}.`;
+      return say`${done} ${it}: ${changeSeen(operation, now ?? 'as asked')} while the service's answer was lost.`;
+    case 'as-before':
+      return say`${it} is ${now ?? 'as asked'}, as it was before. The service's answer was lost, and whether my ${power} did anything can't be seen.`;
     case 'already':
       return say`${it} is ${now ?? 'as asked'} already. Nothing was changed.`;
     case 'lost':
-      return say`I don't know whether ${it} ${done.toLowerCase()}: the service's answer got lost.${state} ${timesAsked(operation)}; look at it, and ${power} it anew if it needs that.`;
+      return say`${it}: unknown whether it ${done.toLowerCase()}, because the answer was lost.${stateNow(now)} ${timesAsked(operation)}.`;
     case 'blind':
-      return say`I don't know how the ${power} of ${it} ended: the hosting service has given no usable answer since. Look at it with show before you ask again.`;
+      return say`${it}: unknown how the ${power} ended, because the hosting service has given no usable answer since.`;
     case 'still':
-      return say`${it} is still ${now ?? 'not ready'} after ${took}. I stopped watching; look at it with show, or ask your hosting service.`;
+      return say`${it} is still ${now ?? 'not ready'} after ${took}. I stopped watching.`;
     case 'gone':
       return say`${could}: there is no such instance any more.`;
     case 'paused':
@@ -92,6 +85,19 @@ export function powerEnding(power: Power, operation: Operation, outcome: Outcome
         state,
       });
   }
+}
+
+/** "Running now.", to follow a sentence; empty where nothing was seen. */
+function stateNow(now: string | undefined): Phrase {
+  return now === undefined ? say`` : say` ${now.charAt(0).toUpperCase()}${now.slice(1)} now.`;
+}
+
+/** What was seen to happen: "it went from stopped to running". */
+function changeSeen({ subject: { status }, effect }: Operation, now: string): string {
+  const before = status.replaceAll('_', ' ');
+  const onTheWay = effect.signWord?.replaceAll('_', ' ');
+  if (onTheWay !== undefined) return `it went from ${before} through ${onTheWay} to ${now}`;
+  return before === now ? `it changed on the way and is ${now}` : `it went from ${before} to ${now}`;
 }
 
 /** Why a power action was not begun, and what to do instead. */
@@ -135,6 +141,8 @@ function whyWords(reasonToAsk: ReasonToAsk): Phrase {
       return say`it was restarted ${reasonToAsk.times} times within a day, which looks like a restart loop`;
     case 'save-credits':
       return say`it was picked to save credits, and what it serves will be down`;
+    case 'restart-unknown':
+      return say`a restart of ${ago(reasonToAsk.past.at)} ended unknown`;
     case 'restarted-lately':
       return say`${person(reasonToAsk.past.userId)} had it restarted ${ago(reasonToAsk.past.at)}`;
     case 'started-by-another':
@@ -148,6 +156,14 @@ export function askFirst(power: Power, instance: Instance, reasonToAsk: ReasonTo
     say`${WORDS[power].label} ${nameOf(instance)}? I ask because ${whyWords(reasonToAsk)}.`,
     say`It is ${statusOf(instance)} now. Nothing has been done yet.`,
   ];
+}
+
+/** The button on the card of an ended power action for what can be done next. */
+export function powerNextButton(power: Power, next: Power, operation: Operation, outcome: Outcome): Button {
+  const button = powerButton(next, operation.id);
+  if (next !== power) return button;
+  const isUnknownRestart = power === 'restart' && outcome.result === 'unknown';
+  return { ...button, label: isUnknownRestart ? 'Restart again' : 'Try again' };
 }
 
 /** The button of a power action. `value` is an offer's id. */

@@ -21,6 +21,8 @@ const SOURCES: Readonly<Record<Power, readonly string[]>> = {
   stop: ['running'],
   restart: ['running'],
 };
+/** Statuses between two settled ones. */
+const ON_THE_WAY: readonly string[] = ['starting', 'stopping', 'restarting', 'provisioning', 'deploying'];
 const MOST_SENDS = 3;
 
 /** Why an instance can't be started, stopped or restarted now; undefined when it can. */
@@ -43,8 +45,7 @@ export function refusePower(power: Power, instance: Instance): PowerRefusal | un
   if (status === 'paused') return 'paused';
   if (status === 'pending_configuration') return 'needs-owner';
   if (status === 'deleting' || status === 'deleted') return 'deleting';
-  if (['starting', 'stopping', 'restarting', 'provisioning', 'deploying'].includes(status))
-    return 'on-the-way';
+  if (ON_THE_WAY.includes(status)) return 'on-the-way';
   if (status === 'error' || status === 'deploy_failed') return 'broken';
   return status === 'unknown' ? 'unknown-status' : 'not-possible';
 }
@@ -86,9 +87,23 @@ export function judgePower(
     return end('failed', 'broken');
   }
   if (power === 'restart') return judgeRestart(operation, seen, ageMs, timings, look, end);
-  if (seen.status === TARGETS[power]) return end('done', effect.state === 'watching' ? 'done' : 'seen');
+  if (seen.status === TARGETS[power]) {
+    const isAccepted = effect.state === 'watching';
+    if (operation.subject.status !== seen.status || effect.sign)
+      return end('done', isAccepted ? 'done' : 'seen');
+    // It was so before the call, and nothing shows that the call did anything.
+    if (isAccepted) return end('done', 'accepted');
+    return now - (effect.sentAt ?? 0) < settleMsOf(operation, timings)
+      ? { next: 'look' }
+      : end('unknown', 'as-before');
+  }
   if (WAYS[power].includes(seen.status) || effect.sign || effect.state === 'watching') return look();
   return judgeUnchanged(power, operation, now, timings, look, end);
+}
+
+/** How long after the last call a look means that nothing comes of it any more, in ms. */
+function settleMsOf({ effect }: Operation, timings: Timings): number {
+  return effect.answered ? timings.settleAnsweredMs : timings.settleLostMs;
 }
 
 type End = (result: Outcome['result'], code: string) => Judgement;
@@ -127,14 +142,25 @@ function judgeUnchanged(
   end: End,
 ): Judgement {
   const { effect } = operation;
-  const settleMs = effect.answered ? timings.settleAnsweredMs : timings.settleLostMs;
-  if (now - (effect.sentAt ?? 0) < settleMs) return look();
+  if (now - (effect.sentAt ?? 0) < settleMsOf(operation, timings)) return look();
   if (power === 'restart') return end('unknown', 'lost');
   // What was asked minutes ago is not done any more without asking the person.
   const isFresh = now - operation.requestedAt < 2 * timings.acceptWithinMs;
   if (effect.sends < MOST_SENDS && isFresh) return { next: 'send' };
   // What was never answered may still be on its way, and be done.
   return effect.answered ? end('failed', 'unavailable') : end('unknown', 'lost');
+}
+
+/**
+ * Which power action is worth offering after one that failed or whose end is unknown; undefined where none is possible.
+ * Pure.
+ */
+export function nextPower(power: Power, { effect }: Operation, outcome: Outcome): Power | undefined {
+  const status = effect.seen?.status;
+  if (outcome.code === 'gone' || status === 'gone' || status === 'deleting' || status === 'deleted')
+    return undefined;
+  if (status !== undefined && ON_THE_WAY.includes(status)) return undefined;
+  return power === 'restart' && status === 'stopped' ? 'start' : power;
 }
 
 /** What an answer "wrong state" means, with what a look showed if one could be had. Pure. */
@@ -149,8 +175,10 @@ export function judgeRefusedPower(
   // The first call may have done it, and nobody can look.
   if (askedBefore && !seen) return { result: 'unknown', code: 'lost' };
   if (power !== 'restart' && seen?.status === TARGETS[power]) {
-    // Asked more than once: the first call did it after all.
-    return { result: 'done', code: askedBefore ? 'seen' : 'already' };
+    if (!askedBefore) return { result: 'done', code: 'already' };
+    const hasChanged = operation.subject.status !== seen.status || operation.effect.sign;
+    // Asked more than once: the first call did it after all, if anything shows that.
+    return hasChanged ? { result: 'done', code: 'seen' } : { result: 'unknown', code: 'as-before' };
   }
   if (askedBefore && seen && WAYS[power].includes(seen.status)) return 'under way';
   return {

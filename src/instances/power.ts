@@ -4,9 +4,13 @@ import type { Confirmations } from '../confirmations/confirmations.ts';
 import { Refusal } from '../errors.ts';
 import type { Ask, Reply, Route } from '../feature.ts';
 import type { HostingService, Instance, Power } from '../hosting/service.ts';
-import { type BeginDeps, beginOperation, refuseIfTaken, subjectOf, usedUp } from '../operations/begin.ts';
-import type { OfferStore } from '../operations/offer-store.ts';
-import type { Pressed } from '../operations/operation-store.ts';
+import {
+  type BeginDeps,
+  beginOperation,
+  refuseIfTaken,
+  refuseIfUsed,
+  subjectOf,
+} from '../operations/begin.ts';
 import type { PastStore } from '../operations/past-store.ts';
 import { say } from '../slack/phrase.ts';
 import { nameOf } from '../targets/messages.ts';
@@ -18,7 +22,6 @@ import { refusePower } from './power-rules.ts';
 
 export interface PowerDeps extends BeginDeps {
   readonly hosting: HostingService;
-  readonly offers: OfferStore;
   readonly confirmations: Confirmations;
   readonly past: PastStore;
   readonly isProtected: Protection;
@@ -55,7 +58,7 @@ async function requestPower(power: Power, deps: PowerDeps, ask: Ask): Promise<Re
     ? await resolveShown(hosting, confirmation.instance)
     : await resolveAsk(deps, verb, ask, wish);
   // Asked first: while somebody's operation runs, who is on it says more than the status.
-  await refuseIfTaken(deps, { kind: ask.route, instanceId: instance.id });
+  await refuseIfTaken(deps, ask, { kind: ask.route, instanceId: instance.id });
   await refuseUnlessPossible(power, hosting, instance);
 
   const reasonToAsk = confirmation ? undefined : await whyAskFirst(power, deps, ask, instance);
@@ -66,10 +69,17 @@ async function requestPower(power: Power, deps: PowerDeps, ask: Ask): Promise<Re
     // What was pressed once is used up, and asks nothing.
     await refuseIfUsed(deps, ask);
     const lines = askFirst(power, instance, reasonToAsk);
-    const id = await confirmations.create(ask, { instance: fingerprintOf(instance), lines, ...reason });
+    const id = await confirmations.create(ask, {
+      instance: fingerprintOf(instance),
+      lines,
+      offerId: ask.value,
+      ...reason,
+    });
     return { lines, buttons: [powerButton(power, id)] };
   }
-  const pressed = confirmation ? { confirmationId: ask.value ?? '' } : pressedIn(ask);
+  const pressed = confirmation
+    ? { confirmationId: ask.value, offerId: confirmation.offerId }
+    : { offerId: ask.value };
   return beginOperation(
     deps,
     ask,
@@ -92,17 +102,6 @@ async function whyAskFirst(
     now: ask.askedAt,
     pickedTo: offer?.pickedTo,
   });
-}
-
-/** Throws a Refusal where the button has been used. */
-async function refuseIfUsed({ offers, operations }: PowerDeps, ask: Ask): Promise<void> {
-  const usedBy = ask.value === undefined ? undefined : await offers.findUse(ask.value);
-  if (usedBy !== undefined) throw usedUp(await operations.find(usedBy), pressedIn(ask));
-}
-
-/** The offer that a button carried. */
-function pressedIn(ask: Ask): Pressed | undefined {
-  return ask.value === undefined ? undefined : { offerId: ask.value };
 }
 
 /** Throws a Refusal where the action is not possible, by the freshest word of the service. */

@@ -2,18 +2,27 @@ import type { Protection } from '../access/protection.ts';
 import { Refusal } from '../errors.ts';
 import type { Route } from '../feature.ts';
 import { type HostingService, type Instance, POWERS } from '../hosting/service.ts';
+import { glanceAt, type Glancing } from '../operations/glance.ts';
+import { ongoing, partIn, type TakingPart } from '../operations/messages.ts';
 import type { OfferStore } from '../operations/offer-store.ts';
 import { unlessRedisIsAway } from '../redis/away.ts';
+import { guardOf } from '../operations/operation.ts';
+import type { Operations } from '../operations/operations.ts';
+import type { RedisClock } from '../redis/clock.ts';
 import type { Button } from '../slack/message.ts';
 import { say } from '../slack/phrase.ts';
-import { choicesOf, offerOf, resolveLoosely } from '../targets/resolve.ts';
+import { whichInstance } from '../targets/messages.ts';
+import { choicesOf, findOffer, offerOf, resolveLoosely } from '../targets/resolve.ts';
 import { DELETE } from './delete-kind.ts';
 import { refuseDelete } from './delete-rules.ts';
 import { instanceCard } from './messages.ts';
 import { powerButton } from './power-messages.ts';
 import { refusePower } from './power-rules.ts';
+import { SHOW } from './show-button.ts';
 
-export interface ShowDeps {
+export interface ShowDeps extends TakingPart {
+  readonly operations: Glancing & Pick<Operations, 'find'>;
+  readonly clock: Pick<RedisClock, 'now'>;
   readonly hosting: HostingService;
   readonly offers: OfferStore;
   readonly isProtected: Protection;
@@ -23,7 +32,7 @@ export interface ShowDeps {
   readonly unit: string;
 }
 
-const VERB = { verb: 'show', routeId: 'instances.show' };
+const VERB = { verb: 'show', routeId: SHOW };
 const MOST_BUTTONS = 2;
 
 /** `/instances show web-1`, or just `/instances web-1`: one instance, with what can be done to it. */
@@ -38,14 +47,32 @@ export function showRoute(deps: ShowDeps): Route {
     usage: '<name or id>',
     summary: 'show one instance, with its buttons',
     handle: async (ask) => {
-      const id = ask.picked ?? (await resolveLoosely(hosting, VERB, ask.words.join(' '))).id;
+      const known = ask.value === undefined ? ask.picked : await offeredId(deps, ask.value, ask.askedAt);
+      const id = known ?? (await resolveLoosely(hosting, VERB, ask.words.join(' '))).id;
       const instance = await hosting.findInstance(id);
       if (!instance) throw new Refusal('gone', say`There is no instance ${id} any more.`);
+      // Nothing can be begun meanwhile, so that is all that can be pressed.
+      const [holder] = await glanceAt(deps.operations, [guardOf(instance.id)]);
+      if (holder) {
+        const line = say`${ongoing(holder, deps.clock.now())}.${holder.link}`;
+        const part = partIn(holder.operation, ask.actor.userId, deps);
+        return instanceCard(instance, deps.unit, part, [], [line]);
+      }
       const { buttons, menu } = await pressable(instance, deps);
       return instanceCard(instance, deps.unit, buttons, menu);
     },
     choices: (typed) => choicesOf(hosting, typed),
   };
+}
+
+/** The instance that a button stands for. Throws a Refusal with a picker where the button is too old. */
+async function offeredId({ offers, operations }: ShowDeps, value: string, askedAt: number): Promise<string> {
+  const offer = await findOffer(value, askedAt, offers, operations.find);
+  if (offer) return offer.instanceId;
+  throw new Refusal(
+    'button-expired',
+    whichInstance(VERB.verb, VERB.routeId, say`That button is too old. Which instance do you want to see?`),
+  );
 }
 
 /** What can be pressed needs a record behind it; without Redis the card comes without. */

@@ -6,7 +6,7 @@ import { ago, say } from '../slack/phrase.ts';
 
 export const CANCEL_ROUTE = 'lamplighter.cancel';
 
-/** The button "Cancel" of an operation in its grace: whoever may run instances may stop it, whoever asked. */
+/** The button "Cancel" of an operation in its grace: anybody who may run instances may stop it. */
 export function cancelRoute(operations: Operations): Route {
   return {
     id: CANCEL_ROUTE,
@@ -19,7 +19,7 @@ export function cancelRoute(operations: Operations): Route {
       if (cancelled) return { lines: [say`Cancelled. Nothing was done to ${subject(cancelled)}.`] };
       const operation = await operations.find(ask.value ?? '');
       if (!operation)
-        throw new Refusal('gone', say`I remember nothing of that any more; its card shows how it stands.`);
+        throw new Refusal('gone', say`I have no record of that any more; its card shows how it stands.`);
       if (operation.cancelledBy === ask.actor.userId) {
         return { lines: [say`Cancelled. Nothing was done to ${subject(operation)}.`] };
       }

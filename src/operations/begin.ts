@@ -1,17 +1,19 @@
 import { Refusal } from '../errors.ts';
 import type { Ask, Reply } from '../feature.ts';
 import type { Instance } from '../hosting/service.ts';
+import type { RedisClock } from '../redis/clock.ts';
 import { tooLate } from '../requests/messages.ts';
 import { ago, type Phrase, say } from '../slack/phrase.ts';
-import { busy } from './messages.ts';
+import { busy, type TakingPart } from './messages.ts';
+import type { OfferStore } from './offer-store.ts';
 import { guardOf, type NewOperation, type Operation } from './operation.ts';
 import type { Pressed } from './operation-store.ts';
 import type { Operations } from './operations.ts';
 
-export interface BeginDeps {
+export interface BeginDeps extends TakingPart {
   readonly operations: Operations;
-  /** The route of the button with which others follow an operation. */
-  readonly followRoute: string;
+  readonly offers: OfferStore;
+  readonly clock: Pick<RedisClock, 'now'>;
 }
 
 /** What is to be begun, and how it is called in half a sentence: "restart web-1 (101)". */
@@ -29,13 +31,17 @@ export async function beginOperation(
   deps: BeginDeps,
   ask: Ask,
   wanted: Wanted,
-  pressed: Pressed | undefined,
+  pressed: Pressed,
 ): Promise<Reply> {
   const { what, ...begin } = wanted;
+  const { offerId } = pressed;
+  const isOfCard = offerId !== undefined && (await deps.operations.find(offerId)) !== undefined;
+  const usesButtonOf = isOfCard ? { usesButtonOf: offerId } : {};
   for (let tries = 1; ; tries++) {
     const begun = await deps.operations.begin(
       {
         ...begin,
+        ...usesButtonOf,
         id: ask.id,
         actor: ask.actor,
         place: ask.place,
@@ -56,7 +62,7 @@ export async function beginOperation(
     if (begun.result === 'unconfirmed') throw usedUp(undefined, pressed);
     const holder = await deps.operations.find(begun.operationId);
     if (begun.result === 'used') throw usedUp(holder, pressed);
-    refuseIfBusy(deps, wanted.kind, holder);
+    refuseIfBusy(deps, ask, wanted.kind, holder);
     // It ended this very moment, so the next try finds the instance free.
     if (tries === MOST_TRIES)
       throw new Refusal(
@@ -67,14 +73,20 @@ export async function beginOperation(
 }
 
 /** What was pressed or confirmed has been used. */
-export function usedUp(holder: Operation | undefined, pressed: Pressed | undefined): Refusal {
+function usedUp(holder: Operation | undefined, { confirmationId }: Pressed): Refusal {
   const when = holder ? say` ${ago(holder.requestedAt)}` : say``;
   return new Refusal(
     'button-used',
-    pressed && 'confirmationId' in pressed
-      ? say`That was confirmed already${when}; its card shows how it goes.`
-      : say`That button has been used${when}. Ask anew if you want it once more.`,
+    confirmationId === undefined
+      ? say`That button has been used${when}. Ask again if you want it once more.`
+      : say`That was confirmed already${when}; its card shows how it goes.`,
   );
+}
+
+/** Throws a Refusal where the button that was pressed has begun an operation: it asks nothing any more. */
+export async function refuseIfUsed({ offers, operations }: BeginDeps, ask: Ask): Promise<void> {
+  const usedBy = ask.value === undefined ? undefined : await offers.findUse(ask.value);
+  if (usedBy !== undefined) throw usedUp(await operations.find(usedBy), { offerId: ask.value });
 }
 
 /**
@@ -83,19 +95,22 @@ export function usedUp(holder: Operation | undefined, pressed: Pressed | undefin
  */
 export async function refuseIfTaken(
   deps: BeginDeps,
+  ask: Ask,
   wanted: Pick<NewOperation, 'kind' | 'addon'> & { readonly instanceId: string },
 ): Promise<void> {
   const holder = await deps.operations.findHolder(guardOf(wanted.instanceId, wanted.addon));
-  refuseIfBusy(deps, wanted.kind, holder);
+  refuseIfBusy(deps, ask, wanted.kind, holder);
   if (wanted.addon === undefined) return;
   const ofInstance = await deps.operations.findHolder(guardOf(wanted.instanceId));
-  if (ofInstance?.graceMs !== undefined) refuseIfBusy(deps, wanted.kind, ofInstance);
+  if (ofInstance?.graceMs !== undefined) refuseIfBusy(deps, ask, wanted.kind, ofInstance);
 }
 
-function refuseIfBusy(deps: BeginDeps, kind: string, holder: Operation | undefined): void {
+function refuseIfBusy(deps: BeginDeps, ask: Ask, kind: string, holder: Operation | undefined): void {
   if (!holder || holder.outcome) return;
-  const isSame = holder.kind === kind;
-  throw new Refusal('busy', busy(holder, deps.operations.kindOf(holder), isSame, deps.followRoute));
+  const { operations, clock } = deps;
+  const taken = { operation: holder, kind: operations.kindOf(holder), link: operations.linkTo(holder) };
+  const asked = { isSameKind: holder.kind === kind, userId: ask.actor.userId, now: clock.now() };
+  throw new Refusal('busy', busy(taken, asked, deps));
 }
 
 /** What an operation keeps of its instance. */

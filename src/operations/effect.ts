@@ -65,7 +65,7 @@ export function accepted(
       acceptedAt: now,
       nextAt: now + timings.firstLookMs,
       looks: 0,
-      ...(seen ? { seen, sign: effect.sign || isOnTheWay(seen) } : {}),
+      ...(seen ? { seen, ...(isOnTheWay(seen) ? { sign: true, signWord: seen.status } : {}) } : {}),
     },
   };
 }

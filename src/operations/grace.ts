@@ -46,6 +46,11 @@ export function graceShownMs(operation: Operation): number {
   return operation.graceShownMs ?? operation.graceMs ?? 0;
 }
 
+/** What is left of it at `now`, in ms: all of it until its card stands. */
+export function graceLeftMs({ graceMs = 0, graceUntil }: Operation, now: number): number {
+  return graceUntil === undefined ? graceMs : Math.max(0, graceUntil - now);
+}
+
 /** The next time left, in ms, that the card will show; undefined where it counts no further down. */
 function nextShownMs(shownMs: number): number | undefined {
   const minutes = Math.ceil(shownMs / MINUTE_MS - 1) * MINUTE_MS;

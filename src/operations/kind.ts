@@ -1,6 +1,6 @@
 import type { Permission } from '../access/permissions.ts';
 import type { WriteAnswer, WriteOptions } from '../hosting/service.ts';
-import type { Message } from '../slack/message.ts';
+import type { Button, Message } from '../slack/message.ts';
 import type { Phrase } from '../slack/phrase.ts';
 import type { Operation, Outcome, Seen } from './operation.ts';
 import type { Sight } from './sight.ts';
@@ -31,10 +31,16 @@ export interface OperationKind {
     seen: Seen | undefined,
     said: string | undefined,
   ): Omit<Outcome, 'at'> | 'under way';
-  /** Pure: the card as it stands now. */
+  /** Pure: the card while it has no outcome. */
   card(operation: Operation): Message;
   /** Pure: the sentence that tells the end to those who wait for it. */
   ending(operation: Operation, outcome: Outcome): Phrase;
-  /** What its subject is in the middle of, after "is": "restarting". */
+  /** Pure: what can be done next after an end that failed or is unknown, at most two. Their value is its id. */
+  nextSteps(operation: Operation, outcome: Outcome): readonly Button[];
+  /** What it is about in a sentence, where that is not its instance: "llm on web-1 (101)". */
+  topic?(operation: Operation): Phrase;
+  /** What its topic is in the middle of, after "is": "restarting". */
   readonly doing: string;
+  /** What its topic waits for in a grace, after "will": "be deleted". */
+  readonly coming?: string;
 }

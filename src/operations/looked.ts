@@ -20,6 +20,7 @@ export function looked(
   const { effect } = operation;
   const before = effect.seen?.health ?? operation.subject.health;
   const dipped = before === 'healthy' && seen.health === 'unhealthy';
+  const signWord = effect.signWord ?? signIn(seen, dipped);
   const next: Operation = {
     ...operation,
     effect: {
@@ -27,7 +28,8 @@ export function looked(
       seen,
       looks: effect.looks + 1,
       blindLooks: 0,
-      sign: effect.sign || dipped || isOnTheWay(seen),
+      sign: effect.sign || signWord !== undefined,
+      ...(signWord === undefined ? {} : { signWord }),
       nextAt: now + pauseMs(operation, now, timings),
     },
   };
@@ -38,6 +40,12 @@ export function looked(
   if (judgement.next === 'send')
     return { ...next, effect: { ...next.effect, state: 'requested', nextAt: now } };
   return judgement.slow ? { ...next, effect: { ...next.effect, slow: true } } : next;
+}
+
+/** What a look shows of an action on its way, in a word; undefined where it shows nothing of it. */
+function signIn(seen: Seen, dipped: boolean): string | undefined {
+  if (isOnTheWay(seen)) return seen.status;
+  return dipped ? 'unhealthy' : undefined;
 }
 
 /** The operation after a look that saw nothing because the hosting API failed. */

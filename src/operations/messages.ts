@@ -1,7 +1,7 @@
 import type { Button, Message } from '../slack/message.ts';
 import { ago, join, person, type Phrase, plain, say, strong } from '../slack/phrase.ts';
 import { statusWords } from '../targets/messages.ts';
-import { graceShownMs } from './grace.ts';
+import { graceLeftMs, graceShownMs, isInGrace } from './grace.ts';
 import type { OperationKind } from './kind.ts';
 import type { NoticeKind } from './notice.ts';
 import { audience, type Operation, type Outcome } from './operation.ts';
@@ -18,7 +18,7 @@ export function reference(operation: Operation): Phrase {
 
 /** How often the service was asked for what nobody knows the end of. */
 export function timesAsked({ effect: { sends } }: Operation): string {
-  return sends > 1 ? `I asked ${sends} times` : 'I did not ask again';
+  return sends > 1 ? `Asked ${sends} times` : 'Not retried';
 }
 
 /** Why it was asked, where the person said so. */
@@ -34,7 +34,7 @@ const ICONS: Readonly<Record<Outcome['result'], string>> = {
 };
 
 /** The icon of an outcome; its words always stand beside it. */
-export function icon(outcome: Outcome): string {
+function icon(outcome: Outcome): string {
   return ICONS[outcome.result];
 }
 
@@ -57,14 +57,55 @@ export function noticeMessage(card: Message, kind: NoticeKind): Message {
   return { ...said, lines: [...said.lines, why] };
 }
 
-/** What no kind of operation could bring to its end: said without it. */
-export function parkedCard(operation: Operation): Message {
+/** The card of an operation of any kind once it has ended: the outcome first, and what can be done next. */
+export function endedCard(
+  operation: Operation,
+  outcome: Outcome,
+  kind: Pick<OperationKind, 'ending' | 'nextSteps'>,
+): Message {
+  const next = nextOf(operation, kind);
+  return {
+    lines: [
+      say`${icon(outcome)} ${kind.ending(operation, outcome)}`,
+      say`asked by ${person(operation.actor.userId)} ${ago(operation.requestedAt)}`,
+      ...reason(operation),
+      ...next.lines,
+    ],
+    note: reference(operation),
+    ...(next.buttons.length > 0 ? { buttons: next.buttons } : {}),
+  };
+}
+
+/** What can be done next; a button that has begun something gives way to who pressed it. */
+function nextOf(
+  operation: Operation,
+  kind: Pick<OperationKind, 'nextSteps'> | undefined,
+): { readonly lines: readonly Phrase[]; readonly buttons: readonly Button[] } {
+  const { outcome, next } = operation;
+  const isLeftOpen = outcome?.result === 'failed' || outcome?.result === 'unknown';
+  const steps = isLeftOpen && kind ? kind.nextSteps(operation, outcome) : [];
+  if (!next) return { lines: [], buttons: steps };
+  const label = steps.find(({ routeId }) => routeId === next.kind)?.label ?? 'Next';
+  return {
+    lines: [say`${label}: asked by ${person(next.userId)} ${ago(next.at)}.`],
+    buttons: steps.filter(({ routeId }) => routeId !== next.kind),
+  };
+}
+
+/** What no kind of operation could bring to its end: said without it. `kind`: undefined where this version knows none. */
+export function parkedCard(
+  operation: Operation,
+  kind: Pick<OperationKind, 'nextSteps'> | undefined,
+): Message {
+  const next = nextOf(operation, kind);
   return {
     lines: [
       say`${operation.outcome ? icon(operation.outcome) : '❔'} ${parkedWords(operation)}`,
       say`asked by ${person(operation.actor.userId)} ${ago(operation.requestedAt)}`,
+      ...next.lines,
       reference(operation),
     ],
+    ...(next.buttons.length > 0 ? { buttons: next.buttons } : {}),
   };
 }
 
@@ -83,37 +124,93 @@ export function duration(ms: number): string {
   return minutes < 90 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
+/** An operation that has not ended, as others read of it. */
+export interface Ongoing {
+  readonly operation: Operation;
+  readonly kind: Pick<OperationKind, 'topic' | 'doing' | 'coming'>;
+  /** A link to its card as a sentence, or nothing. */
+  readonly link: Phrase;
+}
+
+/** The routes of the buttons with which others take part in an operation. */
+export interface TakingPart {
+  readonly followRoute: string;
+  readonly cancelRoute: string;
+}
+
+/** "web-1 (101) is restarting, asked by …", or "will be deleted in 90 s, …" while nothing was asked of the service. */
+export function ongoing({ operation, kind }: Ongoing, now: number, isAlready = false): Phrase {
+  const clause = (): string => {
+    if (operation.outcome) return 'has ended, and its card is about to say how';
+    return isInGrace(operation) && kind.coming !== undefined
+      ? `will ${kind.coming} in ${promised(graceLeftMs(operation, now))}`
+      : `is ${isAlready ? 'already ' : ''}${kind.doing}`;
+  };
+  const topic = kind.topic?.(operation) ?? subject(operation);
+  return say`${topic} ${clause()}, asked by ${person(operation.actor.userId)} ${ago(operation.requestedAt)}`;
+}
+
+/** What one person can do about an operation that has not ended: cancel it in its grace, or be told of its end. */
+export function partIn(operation: Operation, userId: string, routes: TakingPart): readonly Button[] {
+  const isTold = audience(operation).includes(userId);
+  return [
+    ...(isInGrace(operation) ? [cancelButton(operation, routes.cancelRoute)] : []),
+    ...(isTold ? [] : [{ label: 'Tell me too', routeId: routes.followRoute, value: operation.id }]),
+  ];
+}
+
 /** The second person reads who is on it, and may follow. */
 export function busy(
-  holder: Operation,
-  kind: OperationKind,
-  sameKind: boolean,
-  followRoute: string,
+  holder: Ongoing,
+  asked: { readonly isSameKind: boolean; readonly userId: string; readonly now: number },
+  routes: TakingPart,
 ): Message {
-  const doing = sameKind ? `already ${kind.doing}` : kind.doing;
-  const advice = sameKind ? say`` : say` Try again when that has ended.`;
+  const advice = asked.isSameKind ? say`` : say` Try again when that has ended.`;
+  const buttons = partIn(holder.operation, asked.userId, routes);
   return {
-    lines: [
-      say`${subject(holder)} is ${doing}, asked by ${person(holder.actor.userId)} ${ago(holder.requestedAt)}.${advice}`,
-    ],
-    buttons: [{ label: 'Tell me too', routeId: followRoute, value: holder.id }],
+    lines: [say`${ongoing(holder, asked.now, asked.isSameKind)}.${advice}${holder.link}`],
+    ...(buttons.length > 0 ? { buttons } : {}),
   };
 }
 
-/** What is running now, one line each. */
-export function openOperations(
-  operations: readonly { operation: Operation; kind: OperationKind }[],
-): Message {
-  if (operations.length === 0) return { lines: [say`Nothing is running.`] };
+const MAX_MENU_LINES = 5;
+
+/** What is running now, one line each; what is in its grace can be cancelled from here. */
+export function openOperations(running: readonly Ongoing[], now: number, cancelRoute: string): Message {
+  if (running.length === 0) return { lines: [say`Nothing is running.`] };
   const count =
-    operations.length === 1 ? 'One operation is running' : `${operations.length} operations are running`;
+    running.length === 1 ? 'One operation is running' : `${running.length} operations are running`;
   return {
     lines: [say`${count}:`],
-    bullets: operations.map(({ operation, kind }) => {
-      const state = operation.outcome ? say` · ended, telling Slack` : say``;
-      return say`${subject(operation)} is ${kind.doing}, asked by ${person(operation.actor.userId)} ${ago(operation.requestedAt)}${state}`;
-    }),
+    bullets: running.map((one) => say`${ongoing(one, now)}.${one.link}`),
+    ...cancelButtons(
+      running.map(({ operation }) => operation),
+      cancelRoute,
+    ),
   };
+}
+
+/** The buttons and the menu with which those of `operations` that are in their grace can be cancelled. */
+export function cancelButtons(
+  operations: readonly Operation[],
+  cancelRoute: string,
+): Pick<Message, 'buttons' | 'menu'> {
+  const cancels = operations.filter(isInGrace).map((operation) => ({
+    ...cancelButton(operation, cancelRoute),
+    ...(operations.length === 1 ? {} : { label: `Cancel ${cancelledWhat(operation)}` }),
+  }));
+  // Slack takes one button of a route in a message; the rest goes into the menu.
+  const menu = cancels.slice(1, 1 + MAX_MENU_LINES);
+  return {
+    ...(cancels.length > 0 ? { buttons: cancels.slice(0, 1) } : {}),
+    ...(menu.length > 0 ? { menu } : {}),
+  };
+}
+
+/** What would be cancelled, short enough for a button: "llm, web-1 (101)". */
+function cancelledWhat({ subject: { id, name }, addon }: Operation): string {
+  const instance = `${plain(name, 30)} (${plain(id, 12)})`;
+  return addon === undefined ? instance : `${plain(addon.type, 20)}, ${instance}`;
 }
 
 /** What is known on the way to the end, where there is anything to add. */

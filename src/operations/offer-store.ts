@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { newId } from '../id.ts';
 import type { RedisConnection } from '../redis/connection.ts';
 import { keys } from '../redis/keys.ts';
+import { addonSchema } from './operation.ts';
 
 const offerSchema = z.object({
   instanceId: z.string(),
@@ -9,6 +10,8 @@ const offerSchema = z.object({
   createdAt: z.string().optional(),
   /** The add-on of the instance that it is about, if it is about one. */
   addonId: z.string().optional(),
+  /** The add-on that it is to get, if it is to get one. */
+  addon: addonSchema.optional(),
   /** Why it stands there, where a press on it is only a pick that is asked about first. */
   pickedTo: z.literal('save-credits').optional(),
 });

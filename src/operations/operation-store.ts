@@ -19,12 +19,16 @@ export type Begun =
   /** The request is no longer open: answered, revoked or expired. */
   | { readonly result: 'gone' };
 
-/** What was pressed or submitted to ask for an operation, which uses it up. */
-export type Pressed = { readonly offerId: string } | { readonly confirmationId: string };
+/** What was pressed or submitted to ask for an operation: beginning it uses up both. */
+export interface Pressed {
+  /** The offer, or the ended operation, whose button was pressed. */
+  readonly offerId?: string | undefined;
+  readonly confirmationId?: string | undefined;
+}
 
 export interface OperationStore {
   /** Turns the request of the same id into `operation`, if its subject is free. */
-  begin(operation: Operation, pressed: Pressed | undefined): Promise<Begun>;
+  begin(operation: Operation, pressed: Pressed): Promise<Begun>;
   find(operationId: string): Promise<Operation | undefined>;
   /** The operation in flight for what only one may be about. */
   findHolder(guard: string): Promise<Operation | undefined>;
@@ -82,9 +86,8 @@ export function createOperationStore(redis: RedisConnection, clock: RedisClock, 
   };
 
   return {
-    begin: async (operation, pressed) => {
+    begin: async (operation, { confirmationId, offerId }) => {
       const { id } = operation;
-      const isConfirmation = pressed !== undefined && 'confirmationId' in pressed;
       const answer = await begin(
         redis,
         [
@@ -93,15 +96,17 @@ export function createOperationStore(redis: RedisConnection, clock: RedisClock, 
           keys.operation(id),
           keys.openOperations,
           keys.guard(guardOf(operation.subject.id, operation.addon)),
-          isConfirmation ? keys.confirmation(pressed.confirmationId) : keys.offer(pressed?.offerId ?? 'none'),
+          keys.confirmation(confirmationId ?? 'none'),
+          keys.offer(offerId ?? 'none'),
         ],
         [
           id,
           JSON.stringify(operation),
           clock.now(),
           keys.operation(''),
-          pressed === undefined ? '' : OFFER_LIFE_MS,
-          isConfirmation ? 'confirmation' : '',
+          OFFER_LIFE_MS,
+          confirmationId === undefined ? '' : 'confirmation',
+          offerId === undefined ? '' : 'offer',
         ],
       );
       const [result, operationId] = Array.isArray(answer) ? answer.map(String) : [];

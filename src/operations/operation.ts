@@ -36,6 +36,8 @@ const effectSchema = z.object({
   seen: seenSchema.optional(),
   /** A status or health on the way between two settled ones was seen: the action did something. */
   sign: z.boolean(),
+  /** That status or health, in the service's word or ours. */
+  signWord: z.string().optional(),
   /** It takes longer than usual, and the card says so. */
   slow: z.boolean(),
 });
@@ -87,11 +89,15 @@ export const operationSchema = z.object({
   /** Where Slack takes a private answer for a while, for as long as no card stands. */
   responseUrl: z.string().optional(),
   because: z.string().optional(),
+  /** The ended operation whose card's button asked for this one: that card is still to say so. */
+  usesButtonOf: z.string().optional(),
+  /** What was begun by the button of its own card: of which kind, by whom and when. */
+  next: z.object({ kind: z.string(), userId: z.string(), at: z.number() }).optional(),
   /** How long it can be cancelled before anything is asked of the service … */
   graceMs: z.number().optional(),
   /** … which ends then: known once its card stands. */
   graceUntil: z.number().optional(),
-  /** What its card says is left of that; nought once a call was let out. */
+  /** What its card says is left of that; 0 once a call was let out. */
   graceShownMs: z.number().optional(),
   cancelledBy: z.string().optional(),
   /** Others who want to hear of the end. */
@@ -117,7 +123,7 @@ export type NewOperation = Pick<
   Operation,
   'id' | 'kind' | 'subject' | 'actor' | 'place' | 'because' | 'requestedAt' | 'usuallyMs' | 'longMs'
 > &
-  Partial<Pick<Operation, 'addon' | 'graceMs' | 'responseUrl'>>;
+  Partial<Pick<Operation, 'addon' | 'graceMs' | 'responseUrl' | 'usesButtonOf'>>;
 
 /** A new operation, before anything is asked of anybody. */
 export function newOperation(begin: NewOperation, now: number): Operation {
@@ -143,6 +149,15 @@ export function newOperation(begin: NewOperation, now: number): Operation {
 /** The people whom the end concerns: who asked, then who follows. */
 export function audience(operation: Operation): readonly string[] {
   return [...new Set([operation.actor.userId, ...operation.followers])];
+}
+
+/** One reply mentions them all, within what Slack takes. */
+const MAX_FOLLOWERS = 50;
+
+/** `userId` is mentioned at the end as well; undefined where it has ended, or too many are mentioned already. */
+export function followed(operation: Operation, userId: string): Operation | undefined {
+  const followers = [...new Set([...operation.followers, userId])];
+  return operation.outcome || followers.length > MAX_FOLLOWERS ? undefined : { ...operation, followers };
 }
 
 /** What only one operation at a time may be about: an instance, or one type of add-on on it. */

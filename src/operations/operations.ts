@@ -6,15 +6,16 @@ import type { Timings } from '../timings.ts';
 import type { Durations } from './durations.ts';
 import type { Actor } from '../feature.ts';
 import type { Message } from '../slack/message.ts';
+import { messageLink, type Phrase, say } from '../slack/phrase.ts';
 import { cancelled } from './effect.ts';
 import { countDownAt, leaveBy, mayLeave, startsAt } from './grace.ts';
 import type { OperationKind } from './kind.ts';
-import { noticeMessage, parkedCard, reply } from './messages.ts';
+import { endedCard, noticeMessage, parkedCard, reply } from './messages.ts';
 import { cannotBeShown, noticeAt, type NoticeKind } from './notice.ts';
-import { newOperation, type NewOperation, type Operation } from './operation.ts';
+import { followed, newOperation, type NewOperation, type Operation } from './operation.ts';
 import type { Begun, OperationStore, Pressed } from './operation-store.ts';
 import type { PastStore } from './past-store.ts';
-import { speechAt } from './speech.ts';
+import { buttonUsed, speechAt } from './speech.ts';
 import { digest } from '../deliveries/face.ts';
 
 export const OPERATION_JOB = 'operation';
@@ -27,13 +28,15 @@ export interface Operations {
   /** Takes the subject, writes the operation down and wakes its job. */
   begin(
     begin: Omit<NewOperation, 'usuallyMs' | 'longMs'>,
-    pressed?: Pressed,
+    pressed: Pressed,
   ): Promise<Begun | { result: 'late' }>;
   find(operationId: string): Promise<Operation | undefined>;
   /** The operation in flight for what only one may be about. */
   findHolder(guard: string): Promise<Operation | undefined>;
+  /** The same for what a person only reads: it fails rather than waits. */
+  glanceAtHolder(guard: string): Promise<Operation | undefined>;
   listOpen(): Promise<Operation[]>;
-  /** Has a person told of the end. Gives the operation, or undefined when it is over. */
+  /** Has a person mentioned at the end. Gives the operation; undefined when it is over, or too many follow it. */
   follow(operationId: string, userId: string): Promise<Operation | undefined>;
   /** Cancels an operation that has asked nothing of the service yet. Gives it, or undefined when it is too late. */
   cancel(operationId: string, actor: Actor): Promise<Operation | undefined>;
@@ -47,6 +50,10 @@ export interface Operations {
   kindOf(operation: Operation): OperationKind;
   /** Whether this version knows the operation's kind. */
   knows(operation: Operation): boolean;
+  /** The card whose button asked for `operation` says so from now on, without that button. */
+  markUsedButton(operation: Operation): Promise<void>;
+  /** A link to its card, as a sentence to append; empty where everybody can't see it or its address isn't known. */
+  linkTo(operation: Operation): Phrase;
   /** Its one message as it stands now. */
   cardOf(operation: Operation): Message;
   /** The one reply that tells the end. */
@@ -67,6 +74,8 @@ export interface OperationsDeps {
   readonly timings: Timings;
   readonly metrics: Metrics;
   readonly log: Log;
+  /** The address of the workspace, as Slack tells it, once it is known. */
+  readonly workspaceUrl: () => string | undefined;
 }
 
 export function createOperations(deps: OperationsDeps): Operations {
@@ -79,8 +88,12 @@ export function createOperations(deps: OperationsDeps): Operations {
     return kind;
   };
 
-  const cardOf = (operation: Operation): Message =>
-    operation.parkedAt === undefined ? kindOf(operation).card(operation) : parkedCard(operation);
+  const cardOf = (operation: Operation): Message => {
+    const { outcome, parkedAt } = operation;
+    if (parkedAt !== undefined) return parkedCard(operation, kinds.get(operation.kind));
+    const kind = kindOf(operation);
+    return outcome ? endedCard(operation, outcome, kind) : kind.card(operation);
+  };
 
   const dueAt = (operation: Operation): number => {
     const face = digest(cardOf(operation));
@@ -89,6 +102,7 @@ export function createOperations(deps: OperationsDeps): Operations {
       effectAt(operation, timings),
       countDownAt(operation),
       noticeAt(operation, timings),
+      operation.usesButtonOf === undefined ? Number.POSITIVE_INFINITY : operation.requestedAt,
     );
   };
 
@@ -104,7 +118,7 @@ export function createOperations(deps: OperationsDeps): Operations {
         'operation ended',
       );
       if (result === 'done' && code === 'done') await durations.remember(after.kind, tookMs);
-      if (result === 'done') await past.remember(after);
+      await past.remember(after);
     }
     return after;
   };
@@ -128,16 +142,30 @@ export function createOperations(deps: OperationsDeps): Operations {
     },
     find: store.find,
     findHolder: store.findHolder,
+    glanceAtHolder: deps.hastyStore.findHolder,
     listOpen: deps.hastyStore.listOpen,
-    follow: (operationId, userId) =>
-      change(operationId, (operation) => {
-        if (operation.outcome || operation.followers.length >= 50) return undefined;
-        return { ...operation, followers: [...new Set([...operation.followers, userId])] };
-      }),
+    follow: (operationId, userId) => change(operationId, (operation) => followed(operation, userId)),
     cancel: async (operationId, actor) => {
       const after = await change(operationId, (operation) => cancelled(operation, actor, clock.now()));
       if (after) await queue.wake(OPERATION_JOB, operationId);
       return after;
+    },
+    markUsedButton: async ({ id, kind, actor, requestedAt, usesButtonOf }) => {
+      if (usesButtonOf === undefined) return;
+      const next = { kind, userId: actor.userId, at: requestedAt };
+      if (await change(usesButtonOf, (used) => buttonUsed(used, next))) {
+        await queue.wake(OPERATION_JOB, usesButtonOf);
+      }
+      await change(id, ({ usesButtonOf: isLeft, ...rest }) => (isLeft === undefined ? undefined : rest));
+    },
+    linkTo: ({ card, place }) => {
+      const { state, channelId, ts, fallback } = card;
+      if (state !== 'sent' || channelId === undefined || ts === undefined || fallback !== undefined)
+        return say``;
+      const { threadTs } = place;
+      const at = { channelId, ts, ...(threadTs === undefined ? {} : { threadTs }) };
+      const link = messageLink(deps.workspaceUrl(), at, 'See its card');
+      return link === undefined ? say`` : say` ${link}.`;
     },
     change,
     dueAt,

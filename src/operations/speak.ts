@@ -22,7 +22,7 @@ export function createSpeak(deps: SpeakDeps): Lane {
     messageOf: (operation) =>
       part === 'card' ? operations.cardOf(operation) : operations.replyOf(operation),
     addressOf: (operation) => addressOf(operation, part),
-    sinceOf: (operation) => operation.requestedAt,
+    sinceOf: (operation) => operation.next?.at ?? operation.requestedAt,
     fallbacksOf: (operation) => [operation.actor.userId],
     // The end is seen at least once, and nobody is called twice.
     isBetterTwice: part === 'card',

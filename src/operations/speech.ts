@@ -65,6 +65,19 @@ export function moved(operation: Operation, part: Part, move: Move, now: number)
   return stands ? graceBegun(next, now) : next;
 }
 
+/**
+ * The button of its card has begun `next`: a card that stands is edited once more to say so. One that was closed is open
+ * again for that, and nothing else: its reply has been told. Undefined where there is no card, or it says so already.
+ */
+export function buttonUsed(
+  operation: Operation,
+  next: NonNullable<Operation['next']>,
+): Operation | undefined {
+  if (operation.next !== undefined || operation.card.state !== 'sent') return undefined;
+  const { closedAt: _, ...open } = operation;
+  return { ...open, next };
+}
+
 /** Nothing is left to do or say. */
 export function closed(operation: Operation, now: number): Operation | undefined {
   if (operation.closedAt !== undefined) return undefined;

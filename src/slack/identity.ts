@@ -13,7 +13,7 @@ export interface Identity {
   /** Throws while Slack can't be reached, and SlackError `org_wide_token` for a token of no one workspace. */
   workspace(): Promise<Workspace>;
   /** What is known without asking. */
-  known(): { botId: string | undefined; botUserId: string } | undefined;
+  known(): { botId: string | undefined; botUserId: string; url: string | undefined } | undefined;
 }
 
 const answerSchema = z.object({
@@ -22,6 +22,12 @@ const answerSchema = z.object({
   is_enterprise_install: z.boolean().optional(),
   user_id: z.string(),
   bot_id: z.string().optional(),
+  /** The workspace's own address; links to messages begin with it. */
+  url: z
+    .string()
+    .regex(/^https:\/\/[a-z0-9-]+(\.[a-z0-9-]+)*\.slack(-gov)?\.com\/$/)
+    .optional()
+    .catch(undefined),
 });
 
 export const ORG_WIDE_TOKEN = 'org_wide_token';
@@ -41,6 +47,7 @@ export function createIdentity(web: WebClient): Identity {
       ...(answer.enterprise_id ? { enterpriseId: answer.enterprise_id } : {}),
       botId: answer.bot_id,
       botUserId: answer.user_id,
+      url: answer.url,
     };
     return known;
   };

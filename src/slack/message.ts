@@ -245,7 +245,7 @@ function button(one: Button, twinsBefore: number): SlackButton {
   return {
     type: 'button',
     action_id: twinsBefore === 0 ? one.routeId : `${one.routeId}#${twinsBefore}`,
-    text: { type: 'plain_text', text: plain(one.label, LONGEST_LABEL) },
+    text: { type: 'plain_text', text: plain(one.label, LONGEST_LABEL), emoji: false },
     value: one.value,
     ...(one.style ? { style: one.style } : {}),
   };

@@ -9,11 +9,16 @@ export type Piece =
   | { readonly type: 'text'; readonly text: string; readonly bold?: true }
   | { readonly type: 'user'; readonly userId: string }
   | { readonly type: 'channel'; readonly channelId: string }
+  | { readonly type: 'link'; readonly url: string; readonly text: string }
   | { readonly type: 'ago'; readonly at: number }
   | { readonly type: 'time'; readonly at: number }
   | { readonly type: 'day'; readonly at: number };
 
 export type Phrase = readonly Piece[];
+
+/** The address of one message in Slack: the only sort of address that a phrase can link to. */
+const MESSAGE_URL =
+  /^https:\/\/[a-z0-9-]+(\.[a-z0-9-]+)*\.slack(-gov)?\.com\/archives\/[CG]\w{1,63}\/p\d{1,21}(\?thread_ts=\d{1,12}\.\d{1,9}&cid=[CG]\w{1,63})?$/;
 
 /** A phrase as it is kept in Redis. */
 export const phraseSchema = z.array(
@@ -21,6 +26,7 @@ export const phraseSchema = z.array(
     z.object({ type: z.literal('text'), text: z.string(), bold: z.literal(true).exactOptional() }),
     z.object({ type: z.literal('user'), userId: z.string() }),
     z.object({ type: z.literal('channel'), channelId: z.string() }),
+    z.object({ type: z.literal('link'), url: z.string().regex(MESSAGE_URL), text: z.string() }),
     z.object({ type: z.literal('ago'), at: z.number() }),
     z.object({ type: z.literal('time'), at: z.number() }),
     z.object({ type: z.literal('day'), at: z.number() }),
@@ -63,6 +69,24 @@ export function person(userId: string): Piece {
 /** A link to a channel, by id. */
 export function channel(channelId: string): Piece {
   return { type: 'channel', channelId };
+}
+
+/**
+ * A link to one message, in words of ours. `workspace`: its address as Slack tells it, "https://team.slack.com/".
+ * Undefined where that is not known or the whole is no address of Slack's.
+ */
+export function messageLink(
+  workspace: string | undefined,
+  {
+    channelId,
+    ts,
+    threadTs,
+  }: { readonly channelId: string; readonly ts: string; readonly threadTs?: string },
+  text: string,
+): Piece | undefined {
+  const inThread = threadTs === undefined ? '' : `?thread_ts=${threadTs}&cid=${channelId}`;
+  const url = `${workspace ?? ''}archives/${channelId}/p${ts.replace('.', '')}${inThread}`;
+  return MESSAGE_URL.test(url) ? { type: 'link', url, text: plain(text) } : undefined;
 }
 
 /** A moment as "20 s ago", counted by the reader's own client. `at` in Unix ms. */
@@ -111,7 +135,7 @@ export function toText(phrase: Phrase): string {
 export function toPlainText(phrase: Phrase): string {
   return phrase
     .map((piece) => {
-      if (piece.type === 'text') return piece.text;
+      if (piece.type === 'text' || piece.type === 'link') return piece.text;
       if (piece.type === 'user') return `<@${piece.userId}>`;
       if (piece.type === 'channel') return `<#${piece.channelId}>`;
       return piece.type === 'day' ? utcDay(piece.at) : utc(piece.at);
@@ -122,7 +146,9 @@ export function toPlainText(phrase: Phrase): string {
 function pieceText(piece: Piece): string {
   switch (piece.type) {
     case 'text':
-      return piece.text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+      return escaped(piece.text);
+    case 'link':
+      return `<${escaped(piece.url)}|${escaped(piece.text)}>`;
     case 'user':
       return `<@${piece.userId}>`;
     case 'channel':
@@ -134,6 +160,10 @@ function pieceText(piece: Piece): string {
     case 'day':
       return `<!date^${seconds(piece.at)}^{date_short_pretty}|${utcDay(piece.at)}>`;
   }
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
 /** A phrase as rich text elements, where nothing is parsed at all. */
@@ -148,6 +178,8 @@ export function toElements(phrase: Phrase): RichTextElement[] {
         return { type: 'user', user_id: piece.userId };
       case 'channel':
         return { type: 'channel', channel_id: piece.channelId };
+      case 'link':
+        return { type: 'link', url: piece.url, text: piece.text };
       case 'ago':
         return {
           type: 'date',

@@ -213,10 +213,10 @@ export function offerOf(instance: Instance): Offer {
 }
 
 /**
- * The offer behind a button's value; "Restart anew" carries the operation whose end nobody knows, for as long.
+ * What the offer behind a button's value stands for; a card of what failed or ended unknown carries its operation.
  * `askedAt` in Redis' time, like the end of the operation.
  */
-async function findOffer(
+export async function findOffer(
   value: string,
   askedAt: number,
   offers: OfferStore,
@@ -225,7 +225,9 @@ async function findOffer(
   const offer = await offers.find(value);
   if (offer) return offer;
   const operation = await findOperation(value);
-  if (operation?.outcome?.code !== 'lost' || askedAt - operation.outcome.at > OFFER_LIFE_MS) return undefined;
+  const outcome = operation?.outcome;
+  if (!outcome || (outcome.result !== 'failed' && outcome.result !== 'unknown')) return undefined;
+  if (askedAt - outcome.at > OFFER_LIFE_MS) return undefined;
   const { id, name, createdAt } = operation.subject;
   return { instanceId: id, name, ...(createdAt === undefined ? {} : { createdAt }) };
 }

@@ -72,12 +72,12 @@ describe('/addons add backup web-2', () => {
   it('says where nobody can know what it costs', async () => {
     const [sandbox, question] = await asks('/addons add storage web-2');
     expect(sandbox.slack.read(question)).toContain(
-      'What it costs the service only says once it is added; nothing of the sort is there to compare with.',
+      "Price unknown until it's added: nothing of the sort is there to compare with.",
     );
     // The cost of another tier is no guess either.
     await sandbox.slack.person('admin').types('#ops', '/addons add llm web-2 --tier premium');
     const other = await privateMessage(sandbox, 'admin', 'Add llm (premium) to web-2 (102)?');
-    expect(sandbox.slack.read(other)).toContain('What it costs the service only says once it is added');
+    expect(sandbox.slack.read(other)).toContain("Price unknown until it's added");
     expect(sandbox.slack.refusals).toEqual([]);
   });
 
@@ -245,7 +245,7 @@ describe('an answer to adding that got lost', () => {
   it('is looked up and told as done where it was', async () => {
     const [sandbox, card] = await adds('/addons add backup loses-answers');
     expect(card).toContain(
-      "✅ Added backup to loses-answers (203): the service's answer got lost, but I looked, and it is in the list.",
+      "✅ Added backup to loses-answers (203): it was not in the list before my call and is now, though the service's answer was lost.",
     );
     expect(addonCalls(sandbox, 'POST')).toBe(1);
     expect(typesOf(sandbox, 203)).toEqual(['backup']);
@@ -253,8 +253,8 @@ describe('an answer to adding that got lost', () => {
 
   it.each(['loses-requests', 'says-503'])('is never asked twice, and told as unknown: %s', async (name) => {
     const [sandbox, card] = await adds(`/addons add backup ${name}`);
-    expect(card).toContain(`❔ I don't know whether backup will be added to ${name}`);
-    expect(card).toContain('I did not ask again, because twice would cost twice');
+    expect(card).toMatch(/❔ backup on \S+ \(\d+\): unknown whether it will be added/);
+    expect(card).toContain('Not retried, because twice would cost twice');
     expect(addonCalls(sandbox, 'POST')).toBe(1);
     expect(sandbox.hosting.addonsOf(name === 'says-503' ? 205 : 204)).toEqual([]);
   });

@@ -31,13 +31,15 @@ describe('/addons', () => {
 
   it('shows what is near its limit or over it, canceled or of a status that nobody knows, and markup as it is', async () => {
     const [, text] = await read('/addons', OUTFITTER);
-    expect(text.split('\n')[0]).toBe('8 active add-ons, 213 credits a day:');
+    expect(text.split('\n')[0]).toBe(
+      '7 active add-ons, 201 credits a day; 1 other is not shown as active, up to 12 credits a day:',
+    );
     for (const line of [
       '• 🟢 llm (standard) on tent (401) · active · 9,500 of 10,000 used, near its limit · 45 credits a day · id 801',
-      '• 🟢 storage (small) on stove (402) · active · 63 of 50 used, over its limit · 10 credits a day · id 803',
+      '• 🟠 storage (small) on stove (402) · active · 63 of 50 used, over its limit · 10 credits a day · id 803',
       '• 🟢 llm (premium) on stove (402) · active · 12 used, no limit · 120 credits a day · id 804',
       '• 🟢 monitoring on lantern (403) · active · 7 of 100 used · 8 credits a day · id 805',
-      '• 🟢 backup on lantern (403) · "hibernating" · 12 credits a day · id 807',
+      '• ⚫ backup on lantern (403) · "hibernating" · 12 credits a day · id 807',
     ])
       expect(text.split('\n')).toContain(line);
     expect(text).toContain('• 🟢 <!channel> *x* (<http://evil|Pay> `&amp;`) on canoe (404)');
@@ -47,10 +49,41 @@ describe('/addons', () => {
     );
   });
 
-  it('says that there are none', async () => {
-    expect((await read('/addons', { hosting: { world: worldOf([instance(1, 'lone')]) } }))[1]).toBe(
-      'There are no add-ons.',
-    );
+  it('does not call active what is in a status that nobody knows, and lets it be removed all the same', async () => {
+    const addons = [
+      { id: 1_000, type: 'backup', instanceId: 1 },
+      { id: 1_001, type: 'search', instanceId: 1, status: 'quarantined', dailyCredits: 5 },
+      { id: 1_002, type: 'cdn', instanceId: 1, status: 'suspended', dailyCredits: 2 },
+    ];
+    const world = worldOf([instance(1, 'lone')], { addons });
+    const [, text] = await read('/addons lone', {
+      hosting: { world },
+      env: { LAMPLIGHTER_EVERYONE: 'admin' },
+    });
+    expect(text.split('\n')).toEqual([
+      '1 active add-on of lone (1), 12 credits a day; 2 others are not shown as active, up to 7 credits a day:',
+      '• 🟢 backup · active · 12 credits a day · id 1000',
+      '• 🟠 cdn · "suspended" · 2 credits a day · id 1002',
+      '• ❔ search · "quarantined" · 5 credits a day · id 1001',
+      '⋯ [ Remove backup… | Remove cdn… | Remove search… ]',
+    ]);
+  });
+
+  it('says that there are none, and leads over the instance and the type to one', async () => {
+    const world = worldOf([instance(1, 'lone')]);
+    const [sandbox, text] = await read('/addons', {
+      hosting: { world },
+      env: { LAMPLIGHTER_EVERYONE: 'admin' },
+    });
+    expect(text).toBe('There are no add-ons.\n[ Add… ]');
+    const ana = sandbox.slack.person('ana');
+    await ana.presses(await privateMessage(sandbox, 'ana', 'There are no add-ons.'), 'Add…');
+    const picker = await privateMessage(sandbox, 'ana', 'Which instance is to get an add-on?');
+    await ana.chooses(picker, 'addons.add', '1');
+    const how = await privateMessage(sandbox, 'ana', 'Which add-on for lone (1)?');
+    expect(sandbox.slack.read(how)).toContain('To add it, type its name, as in addons add backup lone.');
+    expect(sandbox.slack.read(how)).toContain('None is in use yet');
+    expect(sandbox.slack.refusals).toEqual([]);
   });
 
   it('shows what usage tells of where the service has no such list, and that it can not be changed', async () => {
@@ -113,13 +146,42 @@ describe('/addons web-1', () => {
     expect(sandbox.slack.refusals).toEqual([]);
   });
 
-  it('says that it has none', async () => {
-    expect((await read('/addons web-2'))[1]).toBe('There are no add-ons of web-2 (102).');
+  it('says that it has none, and offers those that others have, with what they cost', async () => {
+    const [sandbox, text] = await read('/addons web-2', { env: { LAMPLIGHTER_EVERYONE: 'admin' } });
+    expect(text).toBe('There are no add-ons of web-2 (102).\n[ Add… ]');
+    const ana = sandbox.slack.person('ana');
+    await ana.presses(await privateMessage(sandbox, 'ana', 'There are no add-ons'), 'Add…');
+    const which = await privateMessage(sandbox, 'ana', 'Which add-on for web-2 (102)?');
+    expect(sandbox.slack.read(which)).toContain('• llm (standard) · 45 credits a day elsewhere');
+    expect(sandbox.slack.read(which)).toContain('[ Add llm (standard)… ] ⋯ [ Add backup… ]');
+    await ana.presses(which, 'Add llm (standard)…');
+    await ana.presses(await privateMessage(sandbox, 'ana', 'Add llm (standard) to web-2 (102)?'), 'Add it');
+    await sandbox.settled();
+    expect(readAll(sandbox)[0]).toContain('✅ Added llm (standard) to web-2 (102)');
+    expect(addonCalls(sandbox, 'POST')).toBe(1);
+    expect(sandbox.slack.refusals).toEqual([]);
   });
 
-  it('offers to remove only what is active', async () => {
+  it('says what is about to be removed and when, with a way to cancel that', async () => {
+    const sandbox = await play({ timings: { deleteGraceMs: 60_000 } });
+    const modal = await opensModal(sandbox, 'admin', '/addons remove llm web-1');
+    await sandbox.slack.person('admin').submits(modal, { typed: 'llm' });
+    await sandbox.slack.until(() => readAll(sandbox).length > 0);
+    const bob = sandbox.slack.person('bob');
+    await bob.types('#ops', '/addons web-1');
+    const list = await privateMessage(sandbox, 'bob', '1 active add-on of web-1 (101)');
+    expect(sandbox.slack.read(list)).toMatch(
+      /llm \(standard\) on web-1 \(101\) will be removed in (\d+ s|1 min), asked by @admin .*See its card/,
+    );
+    await bob.presses(list, 'Cancel');
+    await sandbox.settled();
+    expect(addonCalls(sandbox, 'DELETE')).toBe(0);
+    expect(sandbox.slack.refusals).toEqual([]);
+  });
+
+  it('offers to remove all but what is over', async () => {
     const [, text] = await read('/addons lantern', OUTFITTER);
-    expect(text).toContain('⋯ [ Remove backup… | Remove monitoring… ]');
+    expect(text).toContain('⋯ [ Remove monitoring… | Remove backup… ]');
     expect(text).toContain('storage (large) · "canceled"');
   });
 

@@ -8,6 +8,7 @@ import {
   play,
   privateMessage,
   readAll,
+  toldTo,
 } from '../support/sandbox.ts';
 
 /** Has the admin add an add-on to web-2, up to the press. */
@@ -48,9 +49,11 @@ describe('two things at once with one instance', () => {
     await sandbox.slack.person('admin').submits(modal, { typed: 'llm' });
     const [card] = await sandbox.slack.until(() => botMessages(sandbox).length > 0 && botMessages(sandbox));
     await sandbox.slack.person('ana').types('#ops', '/addons add llm web-1 --tier premium');
-    await privateMessage(sandbox, 'ana', 'web-1 (101) is losing an add-on, asked by @admin');
+    const busy = await privateMessage(sandbox, 'ana', 'llm (standard) on web-1 (101) will be removed in');
+    expect(sandbox.slack.read(busy)).toContain('[ Cancel ] [ Tell me too ]');
     await sandbox.slack.person('ana').types('#ops', '/addons remove llm web-1');
-    await privateMessage(sandbox, 'ana', 'web-1 (101) is already losing an add-on, asked by @admin');
+    await sandbox.slack.until(() => toldTo(sandbox, 'ana').length === 2);
+    expect(toldTo(sandbox, 'ana').join()).not.toContain('being removed');
     await sandbox.slack.person('ana').presses(card!, 'Cancel');
     await sandbox.settled();
     expect(addonCalls(sandbox, 'DELETE')).toBe(0);
@@ -104,7 +107,7 @@ describe('a service that answers an add-on with', () => {
     [403, "❌ Could not add backup to web-2 (102): the hosting service refused the bot's API key."],
     [404, '❌ Could not add backup to web-2 (102): the service refused.'],
     [409, '❌ Could not add backup to web-2 (102): the service refused.'],
-    [500, "❔ I don't know whether backup will be added to web-2 (102)"],
+    [500, '❔ backup on web-2 (102): unknown whether it will be added'],
   ])('%i is not asked again', async (status, words) => {
     const sandbox = await play();
     sandbox.hosting.failNext({ method: 'POST' }, status);
@@ -121,7 +124,7 @@ describe('a service that answers an add-on with', () => {
     sandbox.hosting.failNext({ method: 'POST' }, { answer: 201, done: false });
     await add(sandbox, 'backup');
     await sandbox.settled();
-    expect(readAll(sandbox)[0]).toMatch(/^❔ .*backup to web-2 \(102\)|^❔ I don't know whether backup/);
+    expect(readAll(sandbox)[0]).toMatch(/^❔ .*backup (to|on) web-2 \(102\)/);
     expect(addonCalls(sandbox, 'POST')).toBe(1);
     expect(sandbox.slack.refusals).toEqual([]);
   });

@@ -213,7 +213,7 @@ describe('a removal that was confirmed', () => {
     expect(sandbox.slack.refusals).toEqual([]);
   });
 
-  it('leaves alone what is added anew under its type in the grace', async () => {
+  it('leaves alone what is added again under its type in the grace', async () => {
     const sandbox = await play();
     const held = sandbox.slack.hold('chat.postMessage');
     await confirm(sandbox, 'llm web-1', 'llm');
@@ -233,14 +233,14 @@ describe('a removal that was confirmed', () => {
     await confirm(sandbox, 'backup loses-answers', 'backup');
     await sandbox.settled();
     expect(readAll(sandbox)[0]).toContain(
-      "✅ Removed backup from loses-answers (203): the service's answer got lost, but I looked, and it is in the list no more.",
+      "✅ Removed backup from loses-answers (203): it was in the list before my call and is not any more, though the service's answer was lost.",
     );
     expect(addonCalls(sandbox, 'DELETE')).toBe(1);
     expect(sandbox.slack.refusals).toEqual([]);
   });
 
   it.each([
-    [204, 'loses-requests', 3, "❔ I don't know whether backup will be removed from loses-requests (204)"],
+    [204, 'loses-requests', 3, '❔ backup on loses-requests (204): unknown whether it will be removed'],
     [205, 'says-503', 2, '✅ Removed backup from says-503 (205)'],
   ])('is asked again at most twice where it was not done: %i %s', async (id, name, calls, words) => {
     const sandbox = await play({ timings: { settleLostMs: 250 } });

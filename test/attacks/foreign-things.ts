@@ -69,6 +69,7 @@ export function addonOf(dice: Dice, foreign: Foreign): Addon {
 const CODES = ['done', 'accepted', 'seen', 'already', 'lost', 'blind', 'still', 'gone', 'paused', 'broken'];
 CODES.push('wrong-state', 'bad-input', 'no-credit', 'forbidden', 'not-found', 'too-late', 'unavailable', 'x');
 CODES.push(
+  'as-before',
   'cancelled',
   'changed',
   'protected',
@@ -103,6 +104,7 @@ export function operationOf(dice: Dice, foreign: Foreign): Operation {
     ...(dice.oneIn(2) ? { graceMs: 120_000, graceShownMs: 30_000 } : {}),
     ...(dice.oneIn(2) ? { cancelledBy: ASKER } : {}),
     ...(dice.oneIn(3) ? {} : { outcome }),
+    ...(dice.oneIn(3) ? { next: { kind: 'instances.show', userId: ASKER, at: AT } } : {}),
   };
 }
 
@@ -125,6 +127,7 @@ export function reasonToAskOf(dice: Dice): ReasonToAsk {
     { why: 'protected' },
     { why: 'restart-loop', times: 3 },
     { why: 'restarted-lately', past },
+    { why: 'restart-unknown', past: { ...past, result: 'unknown' } },
     { why: 'started-by-another', past },
   ]);
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import * as changes from '../../src/addons/change-messages.ts';
 import * as addons from '../../src/addons/messages.ts';
 import * as confirmations from '../../src/confirmations/messages.ts';
 import { POWERS } from '../../src/hosting/service.ts';
@@ -6,10 +7,17 @@ import * as deletion from '../../src/instances/delete-messages.ts';
 import { instanceCard, instanceList } from '../../src/instances/messages.ts';
 import * as powers from '../../src/instances/power-messages.ts';
 import type { OperationKind } from '../../src/operations/kind.ts';
-import { busy, openOperations, parkedCard, reply } from '../../src/operations/messages.ts';
+import {
+  busy,
+  endedCard,
+  type Ongoing,
+  openOperations,
+  parkedCard,
+  reply,
+} from '../../src/operations/messages.ts';
 import { type Message, type Modal, render, toOptions } from '../../src/slack/message.ts';
 import { renderModal } from '../../src/slack/modal.ts';
-import { type Phrase, say, toPlainText } from '../../src/slack/phrase.ts';
+import { messageLink, type Phrase, say, toPlainText } from '../../src/slack/phrase.ts';
 import { choiceLabel, nameOf, whichInstance } from '../../src/targets/messages.ts';
 import { createDice, type Dice } from './dice.ts';
 import {
@@ -27,12 +35,29 @@ import { LONGEST_MS } from './watching.ts';
 
 const RUNS = 100_000;
 
+const nextSteps: OperationKind['nextSteps'] = ({ id }) => [
+  { label: 'Show', routeId: 'instances.show', value: id },
+];
+const LINK = messageLink('https://team.slack.com/', { channelId: 'C0OPS', ts: '1.5' }, 'See its card');
+const ROUTES = { followRoute: 'lamplighter.follow', cancelRoute: 'lamplighter.cancel' };
+
 /** Kinds of operation, as far as their words go. */
 const KINDS = [
-  { doing: 'restarting', ending: (one, outcome) => powers.powerEnding('restart', one, outcome) },
-  { doing: 'deleting', ending: deletion.deleteEnding },
-  { doing: 'getting an add-on', ending: (one, outcome) => addons.changeEnding('add', one, outcome) },
-  { doing: 'losing an add-on', ending: (one, outcome) => addons.changeEnding('remove', one, outcome) },
+  { doing: 'restarting', ending: (one, outcome) => powers.powerEnding('restart', one, outcome), nextSteps },
+  { doing: 'being deleted', coming: 'be deleted', ending: deletion.deleteEnding, nextSteps },
+  {
+    doing: 'being added',
+    topic: changes.changeTopic,
+    ending: (one, outcome) => changes.changeEnding('add', one, outcome),
+    nextSteps,
+  },
+  {
+    doing: 'being removed',
+    coming: 'be removed',
+    topic: changes.changeTopic,
+    ending: (one, outcome) => changes.changeEnding('remove', one, outcome),
+    nextSteps,
+  },
 ] as OperationKind[]; // their words alone
 const CHANGES = ['add', 'remove'] as const;
 const MENU = [{ label: 'Stop', routeId: 'instances.stop', value: 'v' }];
@@ -59,6 +84,12 @@ const PHRASES: Shown<Phrase> = [
 
 const UNIT = 'credits';
 
+const ongoingOf = (dice: Dice, foreign: Foreign): Ongoing => ({
+  operation: operationOf(dice, foreign),
+  kind: dice.pick(KINDS),
+  link: dice.oneIn(2) && LINK ? [LINK] : [],
+});
+
 /** Every kind of message in which foreign text is shown. */
 const MESSAGES: Shown<Message> = [
   ...PHRASES.map((phrase) => (dice: Dice, foreign: Foreign): Message => ({ lines: [phrase(dice, foreign)] })),
@@ -68,14 +99,24 @@ const MESSAGES: Shown<Message> = [
     return instanceList(all, 3, { read: 3, total: 9, isCertain: true });
   },
   (dice, foreign) => whichInstance('stop', 'instances.stop', nameOf(instanceOf(dice, foreign))),
-  (dice, foreign) => powers.powerCard(dice.pick(POWERS), operationOf(dice, foreign), undefined),
+  (dice, foreign) => powers.powerCard(dice.pick(POWERS), operationOf(dice, foreign)),
   (dice, foreign) => deletion.deleteCard(operationOf(dice, foreign), 'lamplighter.cancel'),
-  (dice, foreign) => addons.changeCard(dice.pick(CHANGES), operationOf(dice, foreign), 'lamplighter.cancel'),
+  (dice, foreign) => changes.changeCard(dice.pick(CHANGES), operationOf(dice, foreign), 'lamplighter.cancel'),
   (_dice, foreign) => ({ lines: [confirmations.foreign(confirmationOf(foreign))] }),
-  (dice, foreign) => parkedCard(operationOf(dice, foreign)),
+  (dice, foreign) => parkedCard(operationOf(dice, foreign), dice.pick(KINDS)),
+  (dice, foreign) => {
+    const operation = operationOf(dice, foreign);
+    return endedCard(
+      operation,
+      operation.outcome ?? { result: 'done', code: 'done', at: 0 },
+      dice.pick(KINDS),
+    );
+  },
   (dice, foreign) => reply(operationOf(dice, foreign), dice.pick(KINDS)),
-  (dice, foreign) => busy(operationOf(dice, foreign), dice.pick(KINDS), true, 'lamplighter.follow'),
-  (dice, foreign) => openOperations([{ operation: operationOf(dice, foreign), kind: dice.pick(KINDS) }]),
+  (dice, foreign) =>
+    busy(ongoingOf(dice, foreign), { isSameKind: dice.oneIn(2), userId: 'U0', now: 0 }, ROUTES),
+  (dice, foreign) =>
+    openOperations([ongoingOf(dice, foreign), ongoingOf(dice, foreign)], 0, 'lamplighter.cancel'),
   (dice, foreign) => ({
     lines: powers.askFirst(dice.pick(POWERS), instanceOf(dice, foreign), reasonToAskOf(dice)),
   }),
@@ -87,7 +128,7 @@ const MESSAGES: Shown<Message> = [
   (dice, foreign) => {
     const all = [addonOf(dice, foreign), addonOf(dice, foreign)];
     const of = dice.oneIn(2) ? { of: instanceOf(dice, foreign) } : {};
-    return addons.addonList(all, { ...of, unit: UNIT, canChange: dice.oneIn(2), menu: MENU });
+    return addons.addonList(all, { ...of, unit: UNIT, canChange: dice.oneIn(2), ongoing: [], menu: MENU });
   },
   (dice, foreign) => {
     const like = dice.oneIn(2) ? addonOf(dice, foreign) : undefined;
@@ -112,7 +153,7 @@ const MODALS: Shown<Modal> = [
 ];
 
 const OURS = new RegExp(
-  `<@${ASKER}>|<!date\\^\\d+\\^\\{[a-z_]+\\}( \\{time\\})?\\|(at )?[-0-9: ]+ UTC>`,
+  `<@${ASKER}>|<https://team\\.slack\\.com/archives/C0OPS/p15\\|See its card>|<!date\\^\\d+\\^\\{[a-z_]+\\}( \\{time\\})?\\|(at )?[-0-9: ]+ UTC>`,
   'g',
 );
 
@@ -131,6 +172,7 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
   rich_text_list: ['type', 'style', 'elements'],
   text: ['type', 'text', 'style'],
   user: ['type', 'user_id'],
+  link: ['type', 'url', 'text'],
   date: ['type', 'timestamp', 'format', 'fallback'],
   actions: ['type', 'elements'],
   button: ['type', 'action_id', 'text', 'value', 'style'],
@@ -164,7 +206,8 @@ function faultInBlocks(node: unknown, spoken: { count: number }): string | undef
   }
   const element = node as Readonly<Record<string, unknown>>;
   const type = typeof element['type'] === 'string' ? element['type'] : 'option';
-  if (type === 'user' || type === 'date') spoken.count += 1;
+  if (type === 'user' || type === 'date' || type === 'link') spoken.count += 1;
+  if (type === 'link' && element['text'] !== 'See its card') return 'a link that is not ours';
   if (type === 'user' && element['user_id'] !== ASKER) return 'a mention of somebody else';
   for (const [key, value] of Object.entries(element)) {
     if (!KEYS[type]?.includes(key)) return `${key} in ${type}`;

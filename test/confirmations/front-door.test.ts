@@ -269,6 +269,6 @@ describe('a submission that no modal of ours makes', () => {
     expect(sandbox.slack.person('admin').views).toEqual([]);
     const told = toldTo(sandbox, 'admin');
     expect(told).toHaveLength(16);
-    for (const words of told) expect(words).toMatch(/too old|remember nothing/);
+    for (const words of told) expect(words).toMatch(/too old|no record of that/);
   });
 });

@@ -60,6 +60,23 @@ describe('a stop or restart asks first', () => {
   });
 });
 
+describe('a restart whose end is unknown', () => {
+  const unknown = (minutesAgo: number): Past => ({ ...past('restart', minutesAgo), result: 'unknown' });
+  test('is asked about for ten minutes, whoever asks', () => {
+    for (const power of ['stop', 'restart'] as const) {
+      expect(whyAsk(power, facts([unknown(9.99), past('restart', 300)]))).toEqual({
+        why: 'restart-unknown',
+        past: unknown(9.99),
+      });
+      expect(whyAsk(power, facts([unknown(10)]))).toBeUndefined();
+    }
+  });
+  test('is no part of a loop, and a start whose end is unknown names nobody', () => {
+    expect(whyAsk('restart', facts([unknown(20), unknown(30), unknown(40)]))).toBeUndefined();
+    expect(whyAsk('stop', facts([{ ...past('start', 20, 'U2'), result: 'unknown' }]))).toBeUndefined();
+  });
+});
+
 describe('a fourth restart within a day is called a loop', () => {
   const list = [past('restart', 60), past('stop', 70), past('restart', 600), past('restart', 1_400, 'U2')];
   test('by a restart, with how many there were', () => {
@@ -81,6 +98,7 @@ const anyPast = fc
       kind: fc.constantFrom('start', 'stop', 'restart', 'delete').map((what) => `instances.${what}`),
       userId: fc.constantFrom('U1', 'U2'),
       at: fc.integer({ min: NOW - 1_440 * MINUTE, max: NOW }),
+      result: fc.constantFrom('done' as const, 'unknown' as const),
     }),
     { maxLength: 6 },
   )
@@ -119,7 +137,9 @@ test('whoever is named did do it, and the more was done the more is asked', () =
       if (why.why === 'restart-loop') return power === 'restart' && why.times >= 3;
       if (why.why === 'protected' || why.why === 'save-credits') return false;
       return (
-        list.some((one) => one === why.past) && (why.why === 'restarted-lately' || why.past.userId === 'U2')
+        list.some((one) => one === why.past) &&
+        (why.why === 'restart-unknown') === (why.past.result === 'unknown') &&
+        (why.why !== 'started-by-another' || why.past.userId === 'U2')
       );
     }),
     { numRuns: RULE_RUNS / 2 },

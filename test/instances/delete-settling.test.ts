@@ -26,14 +26,14 @@ describe('an answer that got lost', () => {
   it('is settled by looking where it was done', async () => {
     const [sandbox, card] = await deleted('loses-answers');
     expect(card).toContain(
-      "✅ Deleted loses-answers (203): the service's answer got lost, but I looked, and it is gone.",
+      "✅ Deleted loses-answers (203): it was there before my call and is gone now, though the service's answer was lost.",
     );
     expect(deleteCalls(sandbox)).toBe(1);
   });
 
   it('is asked again at most twice where it was not done, and told then', async () => {
     const [sandbox, card] = await deleted('loses-requests', { timings: { settleLostMs: 250 } });
-    expect(card).toContain("❔ I don't know whether loses-requests (204) will be deleted");
+    expect(card).toContain('❔ loses-requests (204): unknown whether it will be deleted');
     expect(card).toContain('It reports running.');
     expect(deleteCalls(sandbox)).toBe(3);
     expect(sandbox.hosting.statusOf(204)).toBe('running');
@@ -53,7 +53,7 @@ describe('an answer that got lost', () => {
     held.drop();
     sandbox.hosting.changeStatus(101, 'stopped');
     await sandbox.settled();
-    expect(readAll(sandbox)[0]).toContain("❔ I don't know whether web-1 (101) will be deleted");
+    expect(readAll(sandbox)[0]).toContain('❔ web-1 (101): unknown whether it will be deleted');
     expect(deleteCalls(sandbox)).toBe(1);
     expect(sandbox.slack.refusals).toEqual([]);
   });
@@ -86,7 +86,7 @@ describe('a deletion that the service', () => {
   it('fails at every time ends in words after three', async () => {
     const [sandbox, card] = await deleted('always-503', { timings: { settleAnsweredMs: 150 } });
     expect(card).toContain('always-503 (206)');
-    expect(card).toMatch(/^❔ I don't know whether/);
+    expect(card).toMatch(/^❔ .*: unknown whether it will be deleted/);
     expect(deleteCalls(sandbox)).toBe(3);
   });
 

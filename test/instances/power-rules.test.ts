@@ -4,6 +4,7 @@ import { POWERS, type Power, STATUSES } from '../../src/hosting/service.ts';
 import {
   judgePower,
   judgeRefusedPower,
+  nextPower,
   type PowerRefusal,
   refusePower,
 } from '../../src/instances/power-rules.ts';
@@ -65,6 +66,8 @@ test.each<[Power, (typeof ALL)[number], PowerRefusal]>([
   expect(refusePower(power, instance(status))).toBe(why);
 });
 
+/** What each action finds, as a rule. */
+const BEFORE = { start: 'stopped', stop: 'running', restart: 'running' } as const;
 const sentAt = NOW - 1_000;
 const watching = { state: 'watching', sentAt, acceptedAt: sentAt, sends: 1 } as const;
 const unsure = { state: 'unsure', sentAt, sends: 1 } as const;
@@ -101,7 +104,7 @@ describe('of an accepted action, a look means', () => {
   ] as const)('%s, %o, %o: %o', (power, look, effect, judgement) => {
     const judged = judgePower(
       power,
-      operation({ power, effect: { ...watching, ...effect } }),
+      operation({ power, status: BEFORE[power], effect: { ...watching, ...effect } }),
       look,
       NOW,
       timings,
@@ -131,7 +134,7 @@ describe('of an action whose answer is lost, a look means', () => {
   ] as const)('%s, %o, %o: %o', (power, look, effect, judgement) => {
     const judged = judgePower(
       power,
-      operation({ power, effect: { ...unsure, ...effect } }),
+      operation({ power, status: BEFORE[power], effect: { ...unsure, ...effect } }),
       look,
       NOW,
       timings,
@@ -145,6 +148,57 @@ describe('of an action whose answer is lost, a look means', () => {
     expect(judgePower('restart', before('restart'), seen('error'), NOW, timings)).toEqual(
       end('unknown', 'lost'),
     );
+  });
+});
+
+describe('of an action on what is already as it asks, a look', () => {
+  const late = { sentAt: NOW - timings.settleLostMs };
+  const before = (power: 'start' | 'stop', effect: Partial<ReturnType<typeof operation>['effect']>) =>
+    operation({ power, status: power === 'start' ? 'running' : 'stopped', effect });
+  test.each([
+    ['start', 'running'],
+    ['stop', 'stopped'],
+  ] as const)('proves nothing of a %s whose answer is lost, however long it is %s', (power, status) => {
+    const look = seen(status);
+    expect(judgePower(power, before(power, unsure), look, NOW, timings)).toEqual({ next: 'look' });
+    expect(judgePower(power, before(power, { ...unsure, ...late }), look, NOW, timings)).toEqual(
+      end('unknown', 'as-before'),
+    );
+    expect(judgePower(power, before(power, watching), look, NOW, timings)).toEqual(end('done', 'accepted'));
+    expect(judgeRefusedPower(power, before(power, { sends: 2 }), look, undefined)).toEqual({
+      result: 'unknown',
+      code: 'as-before',
+    });
+  });
+
+  test('proves it where it was on its way meanwhile', () => {
+    const effect = { ...unsure, sign: true, signWord: 'starting' };
+    expect(judgePower('start', before('start', effect), seen('running'), NOW, timings)).toEqual(
+      end('done', 'seen'),
+    );
+    const again = before('start', { ...effect, sends: 2 });
+    expect(judgeRefusedPower('start', again, seen('running'), undefined)).toEqual({
+      result: 'done',
+      code: 'seen',
+    });
+  });
+});
+
+describe('after an end that failed or is unknown', () => {
+  const outcome = (code: string) => ({ result: 'failed', code, at: NOW }) as const;
+  test.each([
+    ['start', 'error', 'broken', 'start'],
+    ['stop', 'running', 'unavailable', 'stop'],
+    ['restart', 'running', 'lost', 'restart'],
+    ['restart', 'stopped', 'wrong-state', 'start'],
+    ['start', 'starting', 'still', undefined],
+    ['restart', 'gone', 'gone', undefined],
+    ['stop', 'deleting', 'gone', undefined],
+  ] as const)('a %s of what is %s (%s) is offered as %s', (power, status, code, next) => {
+    expect(nextPower(power, operation({ power, effect: { seen: seen(status) } }), outcome(code))).toBe(next);
+  });
+  test('the same is offered where nothing was seen', () => {
+    expect(nextPower('start', operation({ power: 'start' }), outcome('unreachable'))).toBe('start');
   });
 });
 
@@ -219,6 +273,18 @@ test('done is said only of an instance that is as was asked', () => {
   );
 });
 
+test('what was as asked before is called done only where something was seen to change, or the service took it', () => {
+  fc.assert(
+    fc.property(anyCase, (one) => {
+      const target = one.power === 'stop' ? 'stopped' : 'running';
+      const judgement = judge({ ...one, before: target, status: target });
+      if (judgement.next !== 'end' || judgement.outcome.result !== 'done') return true;
+      return one.sign || judgement.outcome.code === 'accepted';
+    }),
+    { numRuns: 20_000 },
+  );
+});
+
 test('every operation ends once patience has run out, whatever is seen', () => {
   fc.assert(
     fc.property(anyCase, (one) => {
@@ -242,7 +308,12 @@ describe('an answer "wrong state", once the instance has been looked at, means',
     ['stop', 'unknown', 1, 'failed', 'wrong-state'],
   ] as const)('for %s and %s after %i sends: %s, %s', (power, status, sends, result, code) => {
     expect(
-      judgeRefusedPower(power, operation({ power, effect: { sends } }), seen(status), undefined),
+      judgeRefusedPower(
+        power,
+        operation({ power, status: BEFORE[power], effect: { sends } }),
+        seen(status),
+        undefined,
+      ),
     ).toEqual({ result, code });
   });
 

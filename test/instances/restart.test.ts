@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { botMessages, play, powerCalls, readAll, toldTo } from '../support/sandbox.ts';
+import { botMessages, play, powerCalls, privateMessage, readAll, toldTo } from '../support/sandbox.ts';
 
 describe('/instances restart web-1', () => {
   it('shows one card, edits it to its end and mentions the asker once in its thread', async () => {
@@ -100,7 +100,9 @@ describe('an answer that got lost', () => {
     await sandbox.slack.person('ana').types('#ops', '/instances restart loses-answers');
     await sandbox.settled();
     expect(powerCalls(sandbox, 'restart')).toBe(1);
-    expect(readAll(sandbox)[0]).toContain("the service's answer got lost, but I looked, and it is running");
+    expect(readAll(sandbox)[0]).toContain(
+      "it went from running through restarting to running while the service's answer was lost",
+    );
     expect(readAll(sandbox)).toHaveLength(2);
   });
 
@@ -110,25 +112,26 @@ describe('an answer that got lost', () => {
     await sandbox.settled();
     expect(powerCalls(sandbox, 'restart')).toBe(1);
     const [card, reply, ...more] = readAll(sandbox);
-    expect(card).toContain("I don't know whether loses-answers (203) restarted");
-    expect(card).toContain('It is running now. I did not ask again');
-    expect(reply).toContain("@ana I don't know whether");
+    expect(card).toContain('loses-answers (203): unknown whether it restarted, because the answer was lost');
+    expect(card).toContain('Running now. Not retried.');
+    expect(reply).toContain('@ana loses-answers (203): unknown whether');
     expect(more).toEqual([]);
   });
 
-  it('is asked anew only when a person presses for it, and once', async () => {
+  it('is asked again only when a person presses for it, and once', async () => {
     const sandbox = await play({ hosting: { style: 'documented' } });
     const ana = sandbox.slack.person('ana');
     await ana.types('#ops', '/instances restart loses-requests');
     await sandbox.settled();
     sandbox.hosting.setBehaviour(204, {});
     const [card] = botMessages(sandbox);
-    await ana.presses(card!, 'Restart anew');
+    await ana.presses(card!, 'Restart again');
+    const question = await privateMessage(sandbox, 'ana', 'Restart loses-requests (204)?');
+    await ana.presses(question, 'Restart');
     await sandbox.settled();
-    await ana.presses(card!, 'Restart anew');
-    await sandbox.slack.until(() => toldTo(sandbox, 'ana').length > 0);
+    await ana.presses(card!, 'Restart again', { version: card!.edits.length - 1 });
+    await privateMessage(sandbox, 'ana', 'That button has been used');
     expect(powerCalls(sandbox, 'restart')).toBe(2);
-    expect(toldTo(sandbox, 'ana').at(-1)).toContain('That button has been used');
     expect(readAll(sandbox)).toHaveLength(4);
   });
 
@@ -166,8 +169,45 @@ describe('an answer that got lost', () => {
     await sandbox.settled();
     expect(powerCalls(sandbox, 'stop')).toBe(3);
     const [card] = readAll(sandbox);
-    expect(card).toContain("I don't know whether loses-requests (204) stopped");
-    expect(card).toContain('It is running now. I asked 3 times');
+    expect(card).toContain('loses-requests (204): unknown whether it stopped');
+    expect(card).toContain('Running now. Asked 3 times.');
+  });
+});
+
+describe('a start that lost its answer', () => {
+  it('says that nothing can be seen of it where the instance runs as before', async () => {
+    const sandbox = await play({ timings: { settleLostMs: 300 } });
+    await sandbox.slack.person('ana').types('#ops', '/instances start takes-anything');
+    await sandbox.settled();
+    const [card] = readAll(sandbox);
+    expect(card).toContain(
+      "❔ takes-anything (221) is running, as it was before. The service's answer was lost, and whether my start did anything can't be seen.",
+    );
+    expect(card).toContain('[ Show ] [ Try again ]');
+    expect(powerCalls(sandbox, 'start')).toBe(1);
+  });
+
+  it('says what was seen to change where something was', async () => {
+    const sandbox = await play();
+    sandbox.hosting.setBehaviour(104, {
+      powerMs: 0,
+      fault: { on: ['start'], times: 1, answer: 'reset', done: true },
+    });
+    await sandbox.slack.person('ana').types('#ops', '/instances start staging');
+    await sandbox.settled();
+    expect(readAll(sandbox)[0]).toMatch(
+      /✅ Started staging \(104\): it went from stopped (through starting )?to running while the service's answer was lost/,
+    );
+  });
+
+  it('is not called done by more than the service said where it runs as before', async () => {
+    const sandbox = await play();
+    sandbox.hosting.setBehaviour(221, { takesAnything: true });
+    await sandbox.slack.person('ana').types('#ops', '/instances start takes-anything');
+    await sandbox.settled();
+    expect(readAll(sandbox)[0]).toContain(
+      'takes-anything (221): the service accepted the start and reports running. It shows no more than that.',
+    );
   });
 });
 

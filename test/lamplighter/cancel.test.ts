@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Sandbox, SandboxOptions } from '../../sandbox/sandbox.ts';
-import type { PostedMessage } from '../../sandbox/slack/index.ts';
+import { links, type PostedMessage } from '../../sandbox/slack/index.ts';
 import {
   botMessages,
   deleteCalls,
@@ -113,16 +113,12 @@ describe('the button Cancel in the grace of a deletion', () => {
     expect(sandbox.slack.refusals).toEqual([]);
   });
 
-  it('leaves the instance free: it can be restarted, and deleted when asked anew', async () => {
+  it('leaves the instance free: it can be restarted, and deleted when asked again', async () => {
     const [sandbox, card] = await inGrace();
     const admin = sandbox.slack.person('admin');
     await admin.types('#ops', '/instances delete web-1');
-    const busy = await privateMessage(
-      sandbox,
-      'admin',
-      'web-1 (101) is already being deleted, asked by @admin',
-    );
-    expect(sandbox.slack.read(busy)).toContain('[ Tell me too ]');
+    const busy = await privateMessage(sandbox, 'admin', 'web-1 (101) will be deleted in');
+    expect(sandbox.slack.read(busy)).toContain('[ Cancel ]');
     await admin.presses(card, 'Cancel');
     await sandbox.settled();
     await admin.types('#ops', '/instances restart web-1');
@@ -140,7 +136,7 @@ describe('the button Cancel in the grace of a deletion', () => {
   it('mentions whoever wanted to be told, too', async () => {
     const [sandbox, card] = await inGrace();
     await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
-    const busy = await privateMessage(sandbox, 'ana', 'web-1 (101) is being deleted, asked by @admin');
+    const busy = await privateMessage(sandbox, 'ana', 'web-1 (101) will be deleted in');
     await sandbox.slack.person('ana').presses(busy, 'Tell me too');
     await privateMessage(sandbox, 'ana', "I'll mention you when web-1 (101) is through.");
     await sandbox.slack.person('admin').presses(card, 'Cancel');
@@ -148,12 +144,108 @@ describe('the button Cancel in the grace of a deletion', () => {
     expect(readAll(sandbox)[1]).toContain('@admin @ana Did not delete web-1 (101): @admin cancelled it');
     expect(sandbox.slack.refusals).toEqual([]);
   });
+});
 
-  it('is listed as running until then', async () => {
+const LEFT =
+  /web-1 \(101\) will be deleted in (\d+ s|1 min), asked by @admin .*\. See its card \(https:\/\/lantern\.slack\.com\/archives\/C\w+\/p\d+\)/;
+
+describe('what is about to be deleted', () => {
+  it('is listed by operations with the time left, a link to its card and a way to cancel it', async () => {
     const [sandbox, card] = await inGrace();
-    await sandbox.slack.person('bob').types('#ops', '/lamplighter operations');
-    await privateMessage(sandbox, 'bob', 'web-1 (101) is being deleted, asked by @admin');
-    await sandbox.slack.person('bob').presses(card, 'Cancel');
+    const bob = sandbox.slack.person('bob');
+    await bob.types('#ops', '/lamplighter operations');
+    const list = await privateMessage(sandbox, 'bob', 'One operation is running:');
+    expect(sandbox.slack.read(list)).toMatch(LEFT);
+    expect(sandbox.slack.read(list)).not.toContain('being deleted');
+    expect(links(list).map(({ url }) => url)).toContain(
+      `https://lantern.slack.com/archives/${sandbox.slack.channel('#ops').id}/p${card.ts.replace('.', '')}`,
+    );
+    await bob.presses(list, 'Cancel');
+    await sandbox.settled();
+    expect(readAll(sandbox)[0]).toContain('@bob cancelled it');
+    expect(deleteCalls(sandbox)).toBe(0);
+    expect(sandbox.slack.refusals).toEqual([]);
+  });
+
+  it('is told apart from others that can be cancelled by the names on the buttons', async () => {
+    const [sandbox] = await inGrace();
+    const admin = sandbox.slack.person('admin');
+    await admin.submits(await opensModal(sandbox, 'admin', '/instances delete web-2'), { typed: 'web-2' });
+    await admin.submits(await opensModal(sandbox, 'admin', '/addons remove backup db-1'), {
+      typed: 'backup',
+    });
+    await sandbox.slack.until(() => botMessages(sandbox).length === 3);
+    await admin.types('#ops', '/lamplighter operations');
+    const list = await privateMessage(sandbox, 'admin', '3 operations are running:');
+    const text = sandbox.slack.read(list);
+    expect(text).toMatch(/backup on db-1 \(105\) will be removed in (\d+ s|1 min), asked by @admin/);
+    for (const label of ['web-1 (101)', 'web-2 (102)', 'backup, db-1 (105)'])
+      expect(text).toContain(`Cancel ${label}`);
+    for (const label of ['web-1 (101)', 'web-2 (102)', 'backup, db-1 (105)'])
+      await admin.presses(list, `Cancel ${label}`);
+    await sandbox.settled();
+    expect(deleteCalls(sandbox)).toBe(0);
+    expect(sandbox.slack.refusals).toEqual([]);
+  });
+
+  it('is shown by show with the time left and a way to cancel it, and nothing else to press', async () => {
+    const [sandbox] = await inGrace();
+    const bob = sandbox.slack.person('bob');
+    await bob.types('#ops', '/instances show web-1');
+    const shown = await privateMessage(sandbox, 'bob', 'web-1 (101) · running');
+    expect(sandbox.slack.read(shown)).toMatch(LEFT);
+    expect(sandbox.slack.read(shown)).toContain('[ Cancel ] [ Tell me too ]');
+    expect(sandbox.slack.read(shown)).not.toContain('[ Restart ]');
+    await bob.presses(shown, 'Cancel');
+    await sandbox.settled();
+    expect(readAll(sandbox)[0]).toContain('@bob cancelled it');
+    expect(sandbox.slack.refusals).toEqual([]);
+  });
+
+  it('is said to be on its way to whoever asks for something else, with a way to cancel it', async () => {
+    const [sandbox] = await inGrace();
+    const bob = sandbox.slack.person('bob');
+    await bob.types('#ops', '/instances restart web-1');
+    const busy = await privateMessage(sandbox, 'bob', 'web-1 (101) will be deleted in');
+    expect(sandbox.slack.read(busy)).toMatch(LEFT);
+    await bob.presses(busy, 'Cancel');
+    await sandbox.settled();
+    expect(deleteCalls(sandbox)).toBe(0);
+    expect(sandbox.slack.refusals).toEqual([]);
+  });
+
+  it('is called being deleted once the call has left', async () => {
+    const sandbox = await play();
+    const held = sandbox.hosting.hold({ method: 'DELETE' });
+    const modal = await opensModal(sandbox, 'admin', '/instances delete web-1');
+    await sandbox.slack.person('admin').submits(modal, { typed: 'web-1' });
+    await held.arrived;
+    await sandbox.slack.person('bob').types('#ops', '/instances show web-1');
+    const shown = await privateMessage(sandbox, 'bob', 'web-1 (101) is being deleted, asked by @admin');
+    expect(sandbox.slack.read(shown)).not.toContain('[ Cancel ]');
+    held.release();
+    await sandbox.settled();
+    expect(sandbox.slack.refusals).toEqual([]);
+  });
+
+  it('in a thread has a link that leads into the thread', async () => {
+    const sandbox = await play({ timings: { deleteGraceMs: 60_000 } });
+    const admin = sandbox.slack.person('admin');
+    const { message: root } = await admin.types('#ops', 'web-1 is not needed any more');
+    await admin.mentions('#ops', 'delete web-1', { thread: root!.ts });
+    const asked = await privateMessage(sandbox, 'admin', 'Delete web-1 (101) for ever?');
+    await admin.presses(asked, 'Delete…');
+    const modal = await sandbox.slack.until(() => admin.views.at(-1));
+    await admin.submits(modal, { typed: 'web-1' });
+    await sandbox.slack.until(() => botMessages(sandbox).length > 0);
+    await admin.types('#ops', '/lamplighter operations');
+    const list = await privateMessage(sandbox, 'admin', 'One operation is running:');
+    expect(
+      links(list)
+        .map(({ url }) => url)
+        .join(' '),
+    ).toContain(`?thread_ts=${root!.ts}&cid=`);
+    await admin.presses(list, 'Cancel');
     await sandbox.settled();
     expect(sandbox.slack.refusals).toEqual([]);
   });

@@ -47,7 +47,7 @@ describe('killed', () => {
       setTimeout(() => held.drop(), 100);
     });
     expectToldOnce(texts);
-    expect(texts[0]).toContain("I don't know whether web-1 (101) restarted");
+    expect(texts[0]).toContain('web-1 (101): unknown whether it restarted');
     expect(powerCalls(sandbox)).toBe(1);
   });
 
@@ -69,7 +69,9 @@ describe('killed', () => {
       setTimeout(() => held.drop(), 100);
     });
     expectToldOnce(texts);
-    expect(texts[0]).toContain("Restarted web-1 (101): the service's answer got lost, but I looked");
+    expect(texts[0]).toContain(
+      'Restarted web-1 (101): it went from running through restarting to running while',
+    );
     expect(powerCalls(sandbox)).toBe(1);
   });
 

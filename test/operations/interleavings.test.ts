@@ -69,7 +69,7 @@ async function play(scheduler: fc.Scheduler, power: Power, trouble: Trouble): Pr
     const isStuck = recordOf(shelf, begun.id).closedAt === undefined && !isDue;
     const calm = await goWell(shelf, world, begun.id);
     const last = recordOf(shelf, begun.id);
-    return { world, shelf, isStuck, last, card: calm.operations.kindOf(last).card(last) };
+    return { world, shelf, isStuck, last, card: calm.operations.cardOf(last) };
   } finally {
     clockOf = undefined;
   }

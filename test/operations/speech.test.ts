@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ended } from '../../src/operations/effect.ts';
-import type { Operation } from '../../src/operations/operation.ts';
+import { followed, type Operation } from '../../src/operations/operation.ts';
+import { buttonUsed } from '../../src/operations/speech.ts';
 import * as speech from './said.ts';
 import { SlackError } from '../../src/slack/errors.ts';
 import { say } from '../../src/slack/phrase.ts';
@@ -297,4 +298,40 @@ test('where Slack gets well again, the end is told once and the card shows it', 
     }),
     { numRuns: 3_000 },
   );
+});
+
+describe('the button of a card that has been used', () => {
+  const used = { kind: 'instances.restart', userId: 'U2', at: NOW };
+  const ofEnded = (more: Parameters<typeof operation>[0]): Operation => {
+    const done = ended(operation({ card: sent, reply: sent, ...more }), {
+      result: 'unknown',
+      code: 'lost',
+      at: NOW,
+    })!;
+    return { ...done, closedAt: NOW };
+  };
+
+  test('opens what was closed for one more edit, and closes it again without another reply', () => {
+    const open = buttonUsed(ofEnded({}), used)!;
+    expect(open).toMatchObject({ next: used });
+    expect(open.closedAt).toBeUndefined();
+    expect(next(open, 'another face')).toEqual({ do: 'edit', part: 'card' });
+    const shown = speech.edited(open, undefined, 'another face', NOW) ?? open;
+    expect(next(shown, 'another face')).toEqual({ do: 'close' });
+  });
+
+  test('is marked once, and not where there is no card', () => {
+    const open = buttonUsed(ofEnded({}), used)!;
+    expect(buttonUsed(open, { ...used, userId: 'U3' })).toBeUndefined();
+    expect(buttonUsed(ofEnded({ card: { state: 'parked' } }), used)).toBeUndefined();
+  });
+});
+
+test('at most fifty people follow an operation, each once, and nobody one that has ended', () => {
+  const people = Array.from({ length: 60 }, (_, index) => `U${index}`);
+  let one = operation({});
+  for (const userId of [...people, ...people]) one = followed(one, userId) ?? one;
+  expect(one.followers).toEqual(people.slice(0, 50));
+  expect(followed(one, 'U7')).toEqual(one);
+  expect(followed(ended(one, { result: 'done', code: 'done', at: NOW })!, 'U7')).toBeUndefined();
 });

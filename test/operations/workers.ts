@@ -72,6 +72,7 @@ export function startWorker(shelf: Shelf, world: SmallWorld, pause: Pause): Work
   };
   const sight = createInstanceSight(hosting, clock);
   const operations = createOperations({
+    workspaceUrl: () => undefined,
     store,
     hastyStore: store,
     queue,

@@ -28,7 +28,7 @@ const phrase: fc.Arbitrary<Phrase> = fc.oneof(
   fc.constant<Phrase>([]),
 );
 const button = fc.record({
-  label: fc.constantFrom('Retry', 'Tell me too', 'Restart anew'),
+  label: fc.constantFrom('Retry', 'Tell me too', 'Restart again'),
   routeId: fc.constantFrom('instances.restart', 'operations.follow', 'a.b', 'c.d', 'e.f', 'g.h', 'i.j'),
   value: fc.stringMatching(/^[A-Za-z0-9_-]{22}$/),
   style: fc.constantFrom('primary' as const, 'danger' as const),

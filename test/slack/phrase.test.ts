@@ -3,8 +3,10 @@ import { describe, expect, test } from 'vitest';
 import {
   ago,
   join,
+  messageLink,
   type Phrase,
   person,
+  phraseSchema,
   plain,
   say,
   strong,
@@ -94,6 +96,69 @@ test('nothing foreign is more than a text in rich text', () => {
     }),
     { numRuns: 20_000 },
   );
+});
+
+const AT_MESSAGE = { channelId: 'C012AB', ts: '1795177815.000100' };
+const WORKSPACE = 'https://team.slack.com/';
+
+describe('a link to a message', () => {
+  test('leads to Slack, in a thread as well', () => {
+    const link = messageLink(WORKSPACE, AT_MESSAGE, 'See its card');
+    expect(link).toEqual({
+      type: 'link',
+      url: 'https://team.slack.com/archives/C012AB/p1795177815000100',
+      text: 'See its card',
+    });
+    const inThread = messageLink(WORKSPACE, { ...AT_MESSAGE, threadTs: '1795177800.000200' }, 'card')!;
+    expect(toText([inThread])).toBe(
+      '<https://team.slack.com/archives/C012AB/p1795177815000100?thread_ts=1795177800.000200&amp;cid=C012AB|card>',
+    );
+    expect(toElements([inThread])).toEqual([inThread]);
+    expect(toPlainText([inThread])).toBe('card');
+  });
+
+  test.each([
+    undefined,
+    '',
+    'http://team.slack.com/',
+    'https://slack.com.evil.test/',
+    'https://team.slack.com:444/',
+    'https://me@team.slack.com/',
+    'https://evil.test/?https://team.slack.com/',
+    'https://evil.test/#.slack.com/',
+  ])('is none where the workspace is said to be at %j', (workspace) =>
+    expect(messageLink(workspace, AT_MESSAGE, 'card')).toBeUndefined(),
+  );
+
+  test('is none for a message that only one person can open', () =>
+    expect(messageLink(WORKSPACE, { ...AT_MESSAGE, channelId: 'D012AB' }, 'card')).toBeUndefined());
+
+  test('leads nowhere else and says nothing more, whatever it is made of', () => {
+    const part = fc.oneof(foreign, fc.constantFrom('C012AB', '1795177815.000100', WORKSPACE));
+    fc.assert(
+      fc.property(part, part, part, part, foreign, (workspace, channelId, ts, threadTs, text) => {
+        for (const made of [
+          messageLink(workspace, { channelId, ts }, text),
+          messageLink(WORKSPACE, { channelId, ts, threadTs }, text),
+          messageLink(WORKSPACE, AT_MESSAGE, text),
+        ]) {
+          if (!made) continue;
+          const [element] = toElements([made]);
+          expect(element).toMatchObject({ type: 'link' });
+          expect(toText([made])).toMatch(
+            /^<https:\/\/team\.slack\.com\/archives\/C012AB\/p1795177815000100(\?thread_ts=1795177815\.000100&amp;cid=C012AB)?\|[^<>]*>$/,
+          );
+        }
+      }),
+      { numRuns: 20_000 },
+    );
+  });
+
+  test('kept in Redis is read back only as it was made', () => {
+    const link = messageLink(WORKSPACE, AT_MESSAGE, 'card');
+    expect(phraseSchema.parse([link])).toEqual([link]);
+    expect(phraseSchema.safeParse([{ ...link, url: 'https://evil.test/' }]).success).toBe(false);
+  });
 });
 
 test('the same words stand in the text and in the rich text', () => {

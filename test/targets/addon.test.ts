@@ -1,21 +1,45 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Addon, HostingService, Usage } from '../../src/hosting/service.ts';
-import { addonName, isActive, isOn, readAddons } from '../../src/targets/addon.ts';
+import { addonName, addonState, isAttached, isOn, readAddons } from '../../src/targets/addon.ts';
 
 const backup: Addon = { id: '7', type: 'backup', instanceId: '42', status: 'active' };
 const web = { id: '42', name: 'web-1' };
 
-describe('an add-on is active', () => {
-  test.each([undefined, 'active', 'Active', 'suspended', 'pending', 'canceling', ''])(
+describe('an add-on can be removed', () => {
+  test.each([undefined, 'active', 'suspended', 'pending', 'canceling', 'hibernating', 'quarantined', ''])(
     'that is %j',
-    (status) => {
-      expect(isActive({ id: '7', type: 'backup', ...(status === undefined ? {} : { status }) })).toBe(true);
-    },
+    (status) => expect(isAttached(status === undefined ? {} : { status })).toBe(true),
   );
   test.each(['canceled', 'cancelled', 'Canceled', 'DELETED', 'removed', 'expired', 'ended', 'inactive'])(
     'and not that is %j',
-    (status) => expect(isActive({ ...backup, status })).toBe(false),
+    (status) => expect(isAttached({ status })).toBe(false),
   );
+});
+
+describe('an add-on is active', () => {
+  test.each([undefined, '', 'active', 'Active', 'running', 'ENABLED'])('that is %j', (status) =>
+    expect(addonState(status === undefined ? {} : { status })).toBe('active'),
+  );
+  test.each([
+    ['hibernating', 'asleep'],
+    ['Suspended', 'suspended'],
+    ['Past due', 'suspended'],
+    ['pending', 'on the way'],
+    ['cancelled', 'over'],
+    ['quarantined', 'unknown'],
+    ['constructor', 'unknown'],
+  ])('and not that is %j, which is %s', (status, state) => expect(addonState({ status })).toBe(state));
+
+  test('by no word but those that are known to mean it', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (status) => {
+        fc.pre(!/^\s*(active|running|enabled|ready|available|ok)?\s*$/i.test(status));
+        return addonState({ status }) !== 'active';
+      }),
+      { numRuns: 10_000 },
+    );
+  });
 });
 
 describe('an add-on is on an instance', () => {

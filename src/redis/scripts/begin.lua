@@ -1,7 +1,7 @@
 -- Turns a request into an operation: takes the subject, uses up the button, forgets the request.
--- KEYS: request, open requests, operation, open operations, guard, button
--- ARGV: operation id (the request's own), record, due at (ms), key prefix of operations, ms to remember a used
---       button or '' where none was pressed, 'confirmation' where it must still be there or ''
+-- KEYS: request, open requests, operation, open operations, guard, confirmation, offer
+-- ARGV: operation id (the request's own), record, due at (ms), key prefix of operations, ms to remember what is used up,
+--       'confirmation' where one was brought, which must still be there, or '', 'offer' where its button was pressed or ''
 local function forget()
   redis.call('DEL', KEYS[1])
   redis.call('ZREM', KEYS[2], ARGV[1])
@@ -14,12 +14,17 @@ if redis.call('EXISTS', KEYS[1]) == 0 then return { 'gone', '' } end
 local holder = redis.call('GET', KEYS[5])
 -- A guard without its operation holds nothing.
 if holder and redis.call('EXISTS', ARGV[4] .. holder) == 1 then return { 'busy', holder } end
-if ARGV[5] ~= '' then
-  if ARGV[6] ~= '' and redis.call('EXISTS', KEYS[6]) == 0 then return { 'unconfirmed', '' } end
-  if redis.call('HSETNX', KEYS[6], 'usedBy', ARGV[1]) == 0 then
-    return { 'used', redis.call('HGET', KEYS[6], 'usedBy') }
-  end
-  redis.call('PEXPIRE', KEYS[6], ARGV[5])
+if ARGV[6] ~= '' and redis.call('EXISTS', KEYS[6]) == 0 then return { 'unconfirmed', '' } end
+local brought = {}
+if ARGV[6] ~= '' then table.insert(brought, KEYS[6]) end
+if ARGV[7] ~= '' then table.insert(brought, KEYS[7]) end
+for _, key in ipairs(brought) do
+  local usedBy = redis.call('HGET', key, 'usedBy')
+  if usedBy then return { 'used', usedBy } end
+end
+for _, key in ipairs(brought) do
+  redis.call('HSET', key, 'usedBy', ARGV[1])
+  redis.call('PEXPIRE', key, ARGV[5])
 end
 redis.call('HSET', KEYS[3], 'version', 1, 'record', ARGV[2])
 redis.call('ZADD', KEYS[4], ARGV[3], ARGV[1])

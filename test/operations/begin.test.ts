@@ -1,0 +1,87 @@
+import { Redis } from 'ioredis';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type PrivateRedis, startRedis } from '../../sandbox/redis.ts';
+import { createLog } from '../../src/log/log.ts';
+import { newId } from '../../src/id.ts';
+import { createOperationStore, type OperationStore } from '../../src/operations/operation-store.ts';
+import type { Operation } from '../../src/operations/operation.ts';
+import { createRedisClock, type RedisClock } from '../../src/redis/clock.ts';
+import { keys } from '../../src/redis/keys.ts';
+import { operation } from './operation.ts';
+
+/** What the script that begins operations refuses by itself: whoever asked it may have looked too early. */
+
+let server: PrivateRedis;
+let redis: Redis;
+let clock: RedisClock;
+let store: OperationStore;
+
+beforeAll(async () => {
+  server = await startRedis();
+  redis = new Redis(server.url);
+  clock = createRedisClock(redis);
+  store = createOperationStore(redis, clock, createLog('silent', []));
+});
+beforeEach(() => redis.flushall());
+afterAll(async () => {
+  clock.stop();
+  redis.disconnect();
+  await server.stop();
+});
+
+/** An operation about an instance of its own, whose request is open. */
+async function asked(): Promise<Operation> {
+  const id = newId();
+  await redis.set(keys.request(id), '{}');
+  await redis.zadd(keys.openRequests, 0, id);
+  const fresh = operation({});
+  return { ...fresh, id, subject: { ...fresh.subject, id: `i-${id}` } };
+}
+
+/** What stands behind a confirmation, or a button. */
+async function written(key: string): Promise<void> {
+  await redis.hset(key, 'record', '{}');
+}
+
+test('a confirmation begins one operation, even if two requests bring it', async () => {
+  await written(keys.confirmation('c'));
+  const [one, other] = [await asked(), await asked()];
+  expect(await store.begin(one, { confirmationId: 'c' })).toEqual({ result: 'begun' });
+  expect(await store.begin(other, { confirmationId: 'c' })).toEqual({ result: 'used', operationId: one.id });
+  expect(await store.find(other.id)).toBeUndefined();
+});
+
+test('a confirmation that is there no more begins nothing', async () => {
+  const one = await asked();
+  expect(await store.begin(one, { confirmationId: 'c' })).toEqual({ result: 'unconfirmed' });
+  expect(await store.find(one.id)).toBeUndefined();
+});
+
+test('a request that is gone begins nothing: its person has been told so', async () => {
+  const one = await asked();
+  await redis.del(keys.request(one.id));
+  expect(await store.begin(one, {})).toEqual({ result: 'gone' });
+  expect(await store.find(one.id)).toBeUndefined();
+});
+
+test('a button and the confirmation that it asked for are used up together, or neither is', async () => {
+  await written(keys.confirmation('c'));
+  const [one, other, third] = [await asked(), await asked(), await asked()];
+  expect(await store.begin(one, { offerId: 'o' })).toEqual({ result: 'begun' });
+  expect(await store.begin(other, { offerId: 'o', confirmationId: 'c' })).toEqual({
+    result: 'used',
+    operationId: one.id,
+  });
+  expect(await redis.hget(keys.confirmation('c'), 'usedBy')).toBeNull();
+  await written(keys.confirmation('d'));
+  expect(await store.begin(third, { offerId: 'p', confirmationId: 'd' })).toEqual({ result: 'begun' });
+  expect(await redis.hget(keys.offer('p'), 'usedBy')).toBe(third.id);
+  expect(await redis.hget(keys.confirmation('d'), 'usedBy')).toBe(third.id);
+});
+
+test('the same request begins the same operation again, whatever it brings', async () => {
+  await written(keys.confirmation('c'));
+  const one = await asked();
+  expect(await store.begin(one, { confirmationId: 'c' })).toEqual({ result: 'begun' });
+  expect(await store.begin(one, { confirmationId: 'c' })).toEqual({ result: 'begun' });
+});

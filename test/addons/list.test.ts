@@ -137,7 +137,7 @@ describe('/addons web-1', () => {
     const admin = sandbox.slack.person('admin');
     await admin.types('#ops', '/addons lone');
     const list = await privateMessage(sandbox, 'admin', '101 active add-ons of lone (1), 101 credits a day:');
-    expect(sandbox.slack.read(list)).toContain('… and 41 more');
+    expect(sandbox.slack.read(list)).toContain('… and 71 more');
     await admin.types('#ops', '/addons');
     await privateMessage(sandbox, 'admin', '101 active add-ons, 101 credits a day:');
     const deletion = await opensModal(sandbox, 'admin', '/instances delete lone');

@@ -18,7 +18,7 @@ describe('the button Share under a balance', () => {
     await sandbox.settled();
     expect(readAll(sandbox)).toEqual([
       expect.stringMatching(
-        /^💰 6,300 credits · 667 credits a day .*\nAt zero .*\nPaused by .*\nShared by @fin\.\nAs of /,
+        /^💰 6,300 credits · 677 credits a day .*\nAt zero .*\nPaused by .*\nShared by @fin\.\nAs of /,
       ),
     ]);
     expect(sandbox.slack.refusals).toEqual([]);

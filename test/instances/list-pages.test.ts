@@ -36,15 +36,15 @@ describe('a list of instances that is longer than a message', () => {
   });
 
   it('is turned in a thread, where it was asked by a mention, as well', async () => {
-    const sandbox = await play({ hosting: { world: fleet(50, numbered) } });
+    const sandbox = await play({ hosting: { world: fleet(52, numbered) } });
     const { slack } = sandbox;
     const bob = slack.person('bob');
     const root = await bob.types('#ops', 'what runs?');
     await bob.mentions('#ops', 'list', { thread: root.message!.ts });
     const told = (): PostedMessage | undefined => slack.channel('#ops').ephemeralFor('bob')[0];
-    await slack.until(() => told() && slack.read(told()!).includes('1 to 40 of 50'));
+    await slack.until(() => told() && slack.read(told()!).includes('1 to 40 of 52'));
     await bob.presses(told()!, 'Next');
-    await slack.until(() => slack.read(told()!).includes('41 to 50 of 50 instances'));
+    await slack.until(() => slack.read(told()!).includes('41 to 52 of 52 instances'));
   });
 
   it('shows its last page where it has become shorter meanwhile', async () => {

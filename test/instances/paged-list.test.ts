@@ -49,7 +49,7 @@ describe.each(FOLLOWED)('a service that pages by %s', (style) => {
   it('is read to its end: 60 instances, every transaction in the file, and its sums', async () => {
     const sandbox = await playPaged(style, 25);
     const list = await asked(sandbox, '/instances');
-    expect(list).toMatch(/^60 instances, 60 running:/);
+    expect(list).toMatch(/^1 to 40 of 60 instances, 60 running:/);
     expect(list).not.toContain('incomplete');
     const sent = await asked(sandbox, '/billing transactions --csv', /direct messages|no file/);
     expect(sent).toContain('with 250 rows');

@@ -96,7 +96,7 @@ describe('where nobody can be answered', () => {
     const { slack } = sandbox;
     slack.failNext('chat.postMessage', { error: 'not_in_channel' });
     slack.failNext('conversations.open', { error: 'user_disabled' });
-    slack.failNext('response_url', { status: 404 });
+    slack.failNext('response_url', { error: 'used_url' });
     await slack.person('ana').types('#ops', '/instances restart web-1');
     await slack.until(() => sandbox.logs.some((line) => line.includes('"code":"not-shown"')));
     expect(powerCalls(sandbox)).toBe(0);

@@ -146,7 +146,7 @@ describe('a link to a message', () => {
           const [element] = toElements([made]);
           expect(element).toMatchObject({ type: 'link' });
           expect(toText([made])).toMatch(
-            /^<https:\/\/team\.slack\.com\/archives\/C012AB\/p1795177815000100(\?thread_ts=1795177815\.000100&amp;cid=C012AB)?\|[^<>]*>$/,
+            /^<https:\/\/team\.slack\.com\/archives\/[CG]\w+\/p\d+(\?thread_ts=\d+(\.\d+)?&amp;cid=[CG]\w+)?\|[^<>]*>$/,
           );
         }
       }),

@@ -62,7 +62,7 @@ describe('/billing digest', () => {
     await letItBeDue(sandbox);
     await sandbox.slack.until(() => readAll(sandbox).length > 0);
     expect(readAll(sandbox)[0]).toMatch(/In the last seven days [\d,]+ credits were used/);
-    expect(readAll(sandbox)[0]).toMatch(/6,300 credits · 667 credits a day · about 9 days left/);
+    expect(readAll(sandbox)[0]).toMatch(/6,300 credits · 677 credits a day · about 9 days left/);
     expect(await asks(sandbox, '/billing digest')).toMatch(/next /);
     expect(readAll(sandbox)).toHaveLength(1);
     expect(sandbox.slack.refusals).toEqual([]);

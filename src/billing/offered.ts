@@ -6,6 +6,9 @@ import { say } from '../slack/phrase.ts';
 /** The code of the Refusal where the service offers no usage figures. */
 export const USAGE_NOT_OFFERED = 'usage-not-offered';
 
+/** The code of the Refusal where the service offers no list of transactions. */
+export const TRANSACTIONS_NOT_OFFERED = 'transactions-not-offered';
+
 /** The service, which says in words that it does not offer usage figures or transactions: a Refusal, not a fault. */
 export function inWords(hosting: HostingService): HostingService {
   return {
@@ -21,7 +24,7 @@ export function inWords(hosting: HostingService): HostingService {
       // A page further on can be missing for other reasons.
       if (page > 1) return read;
       const words = `This hosting service doesn't offer a list of transactions.`;
-      return refusing(read, 'transactions-not-offered', words);
+      return refusing(read, TRANSACTIONS_NOT_OFFERED, words);
     },
   };
 }

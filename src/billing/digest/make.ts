@@ -3,6 +3,7 @@ import { inTurn } from '../../hosting/in-turn.ts';
 import type { HostingService } from '../../hosting/service.ts';
 import type { Log } from '../../log/log.ts';
 import type { Timings } from '../../timings.ts';
+import { TRANSACTIONS_NOT_OFFERED } from '../offered.ts';
 import { lookBack, readOn } from './look.ts';
 import { notMadeMessage } from './messages.ts';
 import {
@@ -55,7 +56,9 @@ export function createMakeDigest(
     const failures = making.failures + 1;
     const isFault = fault instanceof HostingError || fault instanceof Refusal;
     log[isFault ? 'warn' : 'error']({ error: fault, failures }, 'making the digest');
-    if (failures < MAX_FAILURES) {
+    // What the service doesn't offer is not offered at the next try either.
+    const isFinal = fault instanceof Refusal && fault.code === TRANSACTIONS_NOT_OFFERED;
+    if (failures < MAX_FAILURES && !isFinal) {
       const nextAt = now + timings.digestRetryMs * LONGER_BY ** making.failures;
       await plans.change((plan) => movedOn(plan, making, { ...making, failures, nextAt }));
       return;

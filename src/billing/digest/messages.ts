@@ -6,6 +6,7 @@ import { channel, join, type Phrase, say, strong, time } from '../../slack/phras
 import { nameOf } from '../../targets/messages.ts';
 import { fundsWords } from '../messages.ts';
 import type { Reading } from '../reading.ts';
+import { TRANSACTIONS_NOT_OFFERED } from '../offered.ts';
 import { type Cause, type Change, size } from './change.ts';
 import type { Making } from './plan.ts';
 import { type Schedule, WEEKDAYS } from './schedule.ts';
@@ -62,9 +63,10 @@ export function misdirected(message: Message, channelId: string): Message {
 
 /** There is no digest this week: why, and when the next one comes (Unix ms). It has no figures. */
 export function notMadeMessage(fault: unknown, failures: number, nextAt: number): Message {
+  const often = failures === 1 ? '' : `, ${failures} times in a row`;
   return {
     lines: [
-      say`🗞️ This week's digest couldn't be made: ${whyNot(fault)}, ${failures} times in a row. The next one comes ${time(nextAt)}.`,
+      say`🗞️ This week's digest couldn't be made: ${whyNot(fault)}${often}. The next one comes ${time(nextAt)}.`,
     ],
   };
 }
@@ -78,7 +80,10 @@ export function makingWords({ failures, nextAt, progress: { count } }: Making): 
 }
 
 function whyNot(fault: unknown): string {
-  if (fault instanceof Refusal) return "the balance couldn't be read";
+  if (fault instanceof Refusal)
+    return fault.code === TRANSACTIONS_NOT_OFFERED
+      ? "the hosting service doesn't offer a list of transactions"
+      : "the balance couldn't be read";
   if (!(fault instanceof HostingError)) return 'something went wrong on our side';
   switch (fault.fault) {
     case 'unauthorized':

@@ -75,6 +75,15 @@ it('a digest over more than 10,000 transactions comes, and no page is read twice
   expect([...new Set(again)]).toEqual(['17', '60']);
 }, 30_000);
 
+it('a service without transactions is said to have none at once', async () => {
+  const sandbox = await open({ customer: 'no-billing' });
+  await isDue(sandbox);
+  expect(await digestOf(sandbox)).toMatch(
+    /^🗞️ This week's digest couldn't be made: the hosting service doesn't offer a list of transactions\. The next one comes /,
+  );
+  expect(pagesRead(sandbox)).toEqual(['1']);
+});
+
 it('what fails again and again is said once, with the reason and the next date, and not tried without end', async () => {
   const sandbox = await open();
   sandbox.hosting.breakBalance('harbour', { answer: 200, done: true, body: '{}' });

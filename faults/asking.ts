@@ -39,7 +39,7 @@ export function prepare(sandbox: Sandbox, kind: FaultedKind, instanceId: number,
 }
 
 /** What a person knows of their request there and then. */
-export type Heard = Pick<Asked, 'acknowledged' | 'saidAgain' | 'leftAt'>;
+export type Heard = Pick<Asked, 'acknowledged' | 'saidAgain' | 'leftAt' | 'isPressed'>;
 
 /** Asks, and says yes where the bot asks back. */
 export async function askFor(
@@ -150,7 +150,7 @@ async function press(person: Person, question: PostedMessage, { kind }: Asking):
     const turn = await person.presses(question, kind.confirms?.button ?? '');
     if (turn.status !== 200) continue;
     // Not sent once more: what a second delivery is told would be shown to the person, as Slack never does.
-    return { acknowledged: true, saidAgain: tries > 0 };
+    return { acknowledged: true, saidAgain: tries > 0, isPressed: true };
   }
   return UNHEARD;
 }

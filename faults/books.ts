@@ -19,6 +19,8 @@ export interface Asked {
   readonly acknowledged: boolean;
   /** Whether the person said yes once more after a failure, so that what they were told may be about the first time. */
   readonly saidAgain: boolean;
+  /** Set where it was asked by a press: what a button stands for is in Redis, and can't be named while that is away. */
+  readonly isPressed?: true;
   /** Set where they waited for the question in vain, and left. */
   readonly leftAt?: 'the question';
   /** What was shown to this person alone, questions left out but for whoever left before theirs came. */
@@ -26,7 +28,7 @@ export interface Asked {
 }
 
 /** What one person wanted to see, and what they read of it. */
-export type Looked = Pick<Asked, 'token' | 'name' | 'userId' | 'acknowledged' | 'told'>;
+export type Looked = Pick<Asked, 'token' | 'name' | 'userId' | 'acknowledged' | 'told' | 'isPressed'>;
 
 /** A call that would change something, as the hosting service received it. */
 export interface Written {

@@ -43,9 +43,9 @@ export function judge(books: Books): Verdict {
   };
 }
 
-/** Whether a person read anything about what they asked for: a word that names it. */
-function isHeardOf({ told, name }: Pick<Asked, 'told' | 'name'>): boolean {
-  return told.some((text) => text.includes(name));
+/** Whether a person read anything about what they asked for: a word that names it, as far as that could be known. */
+function isHeardOf({ told, name, isPressed }: Pick<Asked, 'told' | 'name' | 'isPressed'>): boolean {
+  return told.some((text) => text.includes(name) || (isPressed && text.includes('my database')));
 }
 
 function lostFinals(operation: Operation, byMark: ReadonlyMap<string, readonly Shown[]>): string[] {

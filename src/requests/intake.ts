@@ -16,10 +16,10 @@ export interface Intake {
    */
   take(ask: Ask): Promise<'taken' | 'not taken' | 'unsure'>;
   /**
-   * Writes down a read that this process is about to answer, so that another does if this one dies. Gives false where
-   * the same delivery was taken before. Waits for Redis only a moment.
+   * Writes down a read that this process is about to answer, so that another does if this one dies. `seen`: the same
+   * delivery was taken before. Waits for Redis only a moment.
    */
-  note(ask: Ask): Promise<boolean>;
+  note(ask: Ask): Promise<'noted' | 'not noted' | 'seen'>;
   /** A read was answered. Never throws: at worst it is answered twice. */
   answered(ask: Ask): Promise<void>;
   /** Whether a delivery comes for the first time; true when nobody can tell. */
@@ -79,7 +79,8 @@ export function createIntake(deps: {
     },
     note: async (ask) => {
       const result = await atMost(NOTE_WITHIN_MS, requests.note(ask));
-      return result !== 'seen';
+      if (result === undefined) return 'not noted';
+      return result === 'seen' ? 'seen' : 'noted';
     },
     answered: async (ask) => {
       await requests

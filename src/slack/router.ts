@@ -50,6 +50,7 @@ class NeitherTakenNorTold extends Error {
 }
 
 const TELL_FIRST_MS = 800;
+const ANSWER_FIRST_MS = 1_500;
 /** Slack shows nothing after three seconds. */
 const CHOICES_WITHIN_MS = 2_500;
 
@@ -80,12 +81,15 @@ export function route(app: App, deps: RouterDeps): void {
     }
     metrics.slackRequest(matched.id, 'taken');
     if (!isWrittenDown(matched, ask.words)) {
-      if (!(await intake.note(ask))) return undefined;
-      void inFlight.run(async () => {
+      const noted = await intake.note(ask);
+      if (noted === 'seen') return undefined;
+      const answering = inFlight.run(async () => {
         const { reply } = await answer.decide(ask, matched);
         // What could not be told stays written down, and is tried again by whichever process is alive.
         if (!reply || (await answer.tell(ask, reply)) !== 'not yet') await intake.answered(ask);
       });
+      // What is written down nowhere is acknowledged once it is answered, as far as Slack's patience goes.
+      if (noted === 'not noted') await atMost(ANSWER_FIRST_MS, answering);
       return undefined;
     }
     const taken = await intake.take(ask);

@@ -19,6 +19,23 @@ describe('what was acknowledged is answered', () => {
     expect(toldTo(sandbox, 'ana')).toHaveLength(1);
   });
 
+  it('before it is acknowledged where nothing can be written down', async () => {
+    const sandbox = await play();
+    await sandbox.redis!.kill();
+    const held = sandbox.slack.hold('response_url');
+    const turn = sandbox.slack.person('ana').types('#ops', '/instances web-1');
+    await held.arrived;
+    let isAcknowledged = false;
+    void turn.then(() => (isAcknowledged = true));
+    // What must not happen has no sign to wait for.
+    await new Promise((done) => setTimeout(done, 200));
+    expect(isAcknowledged).toBe(false);
+    held.release();
+    expect((await turn).status).toBe(200);
+    expect(toldTo(sandbox, 'ana')[0]).toContain('web-1 (101)');
+    await sandbox.redis!.restart();
+  });
+
   it('once Slack takes it, however long its trouble lasts', async () => {
     let isInTrouble = true;
     const weather = ({ method }: { method: string }): SlackFault | undefined =>

@@ -7,10 +7,10 @@ import type { RedisConnection } from '../redis/connection.ts';
 import { SHORTEST_WAIT_MS } from './retry-after.ts';
 
 /**
- * Who waits for a call. The later ones come first: a page of a very long list, the bot's own looks at the balance, a
- * person's read, a look at what is under way, a write.
+ * Who waits for a call. The later ones come first: a page of a very long list, the bot's own looks at the balance and
+ * what such a look goes on with, a person's read, a look at what is under way, a write.
  */
-export type Turn = 'bulk' | 'background' | 'read' | 'look' | 'write';
+export type Turn = 'bulk' | 'background' | 'continued' | 'read' | 'look' | 'write';
 
 /** One rate budget for each API key, shared by every process that uses it. */
 export interface Budget {
@@ -29,6 +29,7 @@ export interface Limit {
 const SHARES: Readonly<Record<Turn, number>> = {
   bulk: 0.75,
   background: 0.75,
+  continued: 0.75,
   read: 0.85,
   look: 0.95,
   write: 1,
@@ -66,10 +67,10 @@ export function createBudget(redis: RedisConnection, apiKey: string, limit: Limi
     });
   };
   const all = limiterOf(limit, keys.budget);
-  const own = {
-    bulk: limiterOf(pieceOf(limit, OWN_SHARES.bulk), keys.budgetOf('bulk')),
-    background: limiterOf(pieceOf(limit, OWN_SHARES.background), keys.budgetOf('background')),
-  };
+  const background = limiterOf(pieceOf(limit, OWN_SHARES.background), keys.budgetOf('background'));
+  const bulk = limiterOf(pieceOf(limit, OWN_SHARES.bulk), keys.budgetOf('bulk'));
+  /** The part of each who has one. */
+  const own: Readonly<Partial<Record<Turn, RateLimiterRedis>>> = { bulk, background, continued: background };
 
   /** Counts one call; gives 0, or how long (ms) until there is room for it. */
   const consume = async (limiter: RateLimiterRedis): Promise<number> => {
@@ -88,7 +89,8 @@ export function createBudget(redis: RedisConnection, apiKey: string, limit: Limi
       const used = await all.get(account);
       if (used && used.consumedPoints >= most && used.msBeforeNext > 0) return used.msBeforeNext;
     }
-    const ownWaitMs = kind === 'bulk' || kind === 'background' ? await consume(own[kind]) : 0;
+    const limiter = own[kind];
+    const ownWaitMs = limiter ? await consume(limiter) : 0;
     return ownWaitMs > 0 ? ownWaitMs : consume(all);
   };
 

@@ -73,7 +73,8 @@ export function createHostingClient(
     let total: number | undefined;
     let here: PageRef = { path: first.path };
     for (let pages = 1; ; pages++) {
-      const answer: Answer = await requester.read({ ...first, ...here, turn });
+      const isContinued = pages > 1 && turn === 'background';
+      const answer = await requester.read({ ...first, ...here, turn: isContinued ? 'continued' : turn });
       const page = listIn(adapter, answer.body);
       if (page === undefined) throw errorOfBody(doing, 'no list in the answer');
       const before = items.size;

@@ -14,7 +14,7 @@ export interface SharedRead<T> {
 }
 
 /** What is read in the background may be refused so that people can read: they don't join it. */
-const YIELDING: ReadonlySet<Reader> = new Set(['bulk', 'background']);
+const YIELDING: ReadonlySet<Reader> = new Set(['bulk', 'background', 'continued']);
 
 export function createSharedRead<T>(read: (turn: Reader) => Promise<T>): SharedRead<T> {
   let underWay: { answer: Promise<T>; turn: Reader } | undefined;

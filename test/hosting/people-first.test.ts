@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
+import { customer, instance } from '../../sandbox/world.ts';
 import type { Seam } from '../../src/seam.ts';
 import { play, powerCalls, readAll, toldTo } from '../support/sandbox.ts';
 
@@ -22,7 +23,7 @@ function countingLooks(many: number): { seam: Seam; manyLooks: Promise<void> } {
         : new Proxy(part, {
             get: (own, name, receiver): unknown => {
               const value: unknown = Reflect.get(own, name, receiver);
-              if (name !== 'getBalance' || typeof value !== 'function') return value;
+              if (name !== 'listInstances' || typeof value !== 'function') return value;
               return (...args: unknown[]): unknown => {
                 if (++looks === many) onMany();
                 return Reflect.apply(value, own, args);
@@ -78,6 +79,24 @@ it('a balance that the bot has no turn to look at is not called unreadable befor
   await anxious.slack.until(() =>
     readAll(anxious).some((text) => text.includes('how long the balance lasts since')),
   );
+});
+
+it('a low balance is noticed where the list of instances has more pages than the bot has turns at a time', async () => {
+  const instances = Array.from({ length: 60 }, (_, index) => instance(1_001 + index, `web-${index + 1}`));
+  const harbour = customer('harbour', { balanceCredits: 900, instances });
+  const sandbox = await play({
+    env: { LAMPLIGHTER_EVERYONE: 'admin', BILLING_CHANNELS: 'C0OPS000001' },
+    timings: { billingCheckEveryMs: 20 },
+    hosting: {
+      world: { customers: [harbour] },
+      variant: { paging: { style: 'top-level pages', size: 25 } },
+    },
+    // The documented limit in a shorter window: two turns in two seconds.
+    adapter: { limit: { requests: 100, seconds: 8 } },
+  });
+  await sandbox.slack.until(() => readAll(sandbox).some((text) => text.includes('600 credits a day')), {
+    timeoutMs: 20_000,
+  });
 });
 
 it('what was read a second ago is shared by everybody who asks, and read again after a change', async () => {

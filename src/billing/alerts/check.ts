@@ -1,6 +1,6 @@
 import type { Access } from '../../access/access.ts';
-import { asError, HostingError, Refusal } from '../../errors.ts';
-import { inTurn } from '../../hosting/in-turn.ts';
+import { asError, Refusal } from '../../errors.ts';
+import { inBackground } from '../../hosting/in-background.ts';
 import type { HostingService } from '../../hosting/service.ts';
 import { newId } from '../../id.ts';
 import type { Log } from '../../log/log.ts';
@@ -12,7 +12,7 @@ import type { Settings } from './alarm.ts';
 import type { AlarmStore } from './alarm-store.ts';
 import { judge, judgeNoTurn, type Look, type Rules } from './judge.ts';
 import { NOT_OFFERED } from '../reading.ts';
-import { look } from './look.ts';
+import { hasNoTurn, look } from './look.ts';
 import { type AlertConfig, destinationOf, thresholdsOf } from './rules.ts';
 import { ALARM_ID, TELL_JOB } from './tell.ts';
 
@@ -41,11 +41,9 @@ export function createCheck(deps: CheckDeps): JobHandler {
   const lookOrNot = async (): Promise<Look | 'no turn'> => {
     try {
       // Half the time between two looks: a list is never the one that the look before had.
-      return await look(inTurn(hosting, 'background'), clock.now, timings.billingCheckEveryMs / 2);
+      return await look(inBackground(hosting), clock.now, timings.billingCheckEveryMs / 2);
     } catch (error) {
-      // Our own budget, or a pause that the service asked for: nobody was asked, so nothing failed.
-      if (error instanceof HostingError && error.fault === 'rate-limited' && !error.answered)
-        return 'no turn';
+      if (hasNoTurn(error)) return 'no turn';
       if (error instanceof Refusal && error.code === NOT_OFFERED) return 'not offered';
       log.limited('the balance could not be read', asError(error));
       return undefined;
@@ -69,7 +67,11 @@ export function createCheck(deps: CheckDeps): JobHandler {
     timings,
   });
 
+  let isLooking = false;
   return async () => {
+    // One that waits for its turn serves whoever wants a look meanwhile: it is judged by the settings of then.
+    if (isLooking) return undefined;
+    isLooking = true;
     try {
       const [seen, escalateTo, id] = [await lookOrNot(), await mayBeTold(), newId()];
       const after = await store.change((alarm) => {
@@ -81,6 +83,8 @@ export function createCheck(deps: CheckDeps): JobHandler {
       if (after?.episodes.length) await queue.wake(TELL_JOB, ALARM_ID);
     } catch (error) {
       log.limited('looking at the balance', asError(error));
+    } finally {
+      isLooking = false;
     }
     return undefined;
   };

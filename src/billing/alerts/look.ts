@@ -24,6 +24,11 @@ export async function look(hosting: HostingService, now: () => number, freshMs: 
   };
 }
 
+/** Whether nobody was asked, because of our own budget or a pause that the service wanted: then nothing has failed. */
+export function hasNoTurn(error: unknown): boolean {
+  return error instanceof HostingError && error.fault === 'rate-limited' && !error.answered;
+}
+
 /** A list that can't be read just now costs no more than its names. */
 async function instancesNow(hosting: HostingService, freshMs: number): Promise<Partial<Seen> | undefined> {
   try {
@@ -36,7 +41,7 @@ async function instancesNow(hosting: HostingService, freshMs: number): Promise<P
       pausedCount: paused?.count,
     };
   } catch (error) {
-    if (!(error instanceof HostingError)) throw error;
+    if (!(error instanceof HostingError) || hasNoTurn(error)) throw error;
     return undefined;
   }
 }

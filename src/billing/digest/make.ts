@@ -1,5 +1,5 @@
 import { HostingError, Refusal } from '../../errors.ts';
-import { inTurn } from '../../hosting/in-turn.ts';
+import { inBackground } from '../../hosting/in-background.ts';
 import type { HostingService } from '../../hosting/service.ts';
 import type { Log } from '../../log/log.ts';
 import type { Timings } from '../../timings.ts';
@@ -84,7 +84,7 @@ export function createMakeDigest(
   const finish = async (making: Making, plan: Plan, set: NonNullable<Plan['set']>): Promise<void> => {
     const { dueAt, progress } = making;
     const looked = await lookBack(
-      { hosting: inTurn(hosting, 'background'), unit, now: clock.now },
+      { hosting: inBackground(hosting), unit, now: clock.now },
       { schedule: set.schedule, before: plan.before, progress },
     ).catch((fault: unknown) => ({ fault }));
     if ('fault' in looked) return fail(making, looked.fault);

@@ -67,7 +67,8 @@ export async function startBotProcess(options: StartBotOptions): Promise<BotProc
     end: async (signal) => {
       if (!isRunning(child)) return child.exitCode;
       const exit = new Promise<number | null>((resolve) => {
-        child.once('exit', resolve);
+        // Not at its exit: what it logged last is still on its way then.
+        child.once('close', resolve);
       });
       child.kill(signal);
       return exit;

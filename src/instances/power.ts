@@ -54,11 +54,12 @@ async function requestPower(power: Power, deps: PowerDeps, ask: Ask): Promise<Re
   const verb = { verb: power, routeId: ask.route };
   const wish = parseWish(ask.words, `${power} web-1`);
   const confirmation = await confirmations.find(ask);
-  const instance = confirmation
+  const listed = confirmation
     ? await resolveShown(hosting, confirmation.instance)
     : await resolveAsk(deps, verb, ask, wish);
   // Asked first: while somebody's operation runs, who is on it says more than the status.
-  await refuseIfTaken(deps, ask, { kind: ask.route, instanceId: instance.id });
+  await refuseIfTaken(deps, ask, { kind: ask.route, instanceId: listed.id });
+  const instance = (await isJustChanged(deps, listed)) ? await readNow(hosting, listed) : listed;
   await refuseUnlessPossible(power, hosting, instance);
 
   const reasonToAsk = confirmation ? undefined : await whyAskFirst(power, deps, ask, instance);
@@ -104,11 +105,27 @@ async function whyAskFirst(
   });
 }
 
+/** A list that others share may be this old, and a little more. */
+const LIST_AGE_MS = 2_000;
+
+/** Whether an operation ended so lately that the list may still show what was before it. */
+async function isJustChanged({ past, clock }: PowerDeps, { id }: Instance): Promise<boolean> {
+  const now = clock.now();
+  const [latest] = await past.list(id, now);
+  return latest !== undefined && now - latest.at < LIST_AGE_MS;
+}
+
+/** Throws a Refusal where it is gone. */
+async function readNow(hosting: HostingService, listed: Instance): Promise<Instance> {
+  const instance = await hosting.findInstance(listed.id);
+  if (instance) return instance;
+  throw new Refusal('gone', say`There is no instance ${nameOf(listed)} any more.`);
+}
+
 /** Throws a Refusal where the action is not possible, by the freshest word of the service. */
 async function refuseUnlessPossible(power: Power, hosting: HostingService, listed: Instance): Promise<void> {
   if (refusePower(power, listed) === undefined) return;
-  const instance = await hosting.findInstance(listed.id);
-  if (!instance) throw new Refusal('gone', say`There is no instance ${nameOf(listed)} any more.`);
+  const instance = await readNow(hosting, listed);
   const refusal = refusePower(power, instance);
   if (refusal !== undefined) throw new Refusal(refusal, powerRefused(power, instance, refusal));
 }

@@ -77,7 +77,7 @@ export const TIMINGS: Timings = {
   sharedForMs: 1_000,
   slackTimeoutMs: 5_000,
   writeDownWithinMs: 1_000,
-  readWithinMs: 20_000,
+  readWithinMs: 40_000,
   confirmWithinMs: 300_000,
   deleteGraceMs: 120_000,
   acceptWithinMs: 60_000,

@@ -98,7 +98,9 @@ export function createCarry({ messenger, clock, timings, log }: CarryDeps): Carr
         await letter.change((now) => deliveries.redirected(now, postingAt, channelId, clock.now()));
         return undefined;
       } catch (error) {
-        last = faultOf(letter, 'opening direct messages', error);
+        const direct = faultOf(letter, 'opening direct messages', error);
+        // What stands in the way of this message is the channel, unless direct messages may open later.
+        last = direct.dead ? fault : direct;
       }
     }
     return last;

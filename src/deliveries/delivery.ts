@@ -93,7 +93,8 @@ export function stepDueAt(delivery: Delivery, step: DeliveryStep, face: string, 
 /** Written down before a post leaves. */
 export function startPosting(delivery: Delivery, face: string, now: number): Delivery | undefined {
   if (delivery.state !== 'waiting') return undefined;
-  return { ...delivery, state: 'posting', postingAt: now, shown: face };
+  // Where an earlier post was looked for says nothing of this one.
+  return { ...withoutLookup(delivery), state: 'posting', postingAt: now, shown: face };
 }
 
 /**

@@ -52,8 +52,8 @@ export function noticeMessage(card: Message, kind: NoticeKind): Message {
   const { buttons: _, menu: __, ...said } = card;
   const why =
     kind === 'begun'
-      ? say`Slack hasn't taken my message for the channel yet, so only you can see this. I go ahead.`
-      : say`Slack didn't take my message for the channel, so only you can see this.`;
+      ? say`Slack hasn't confirmed my message for the channel yet, so I tell you alone. I go ahead.`
+      : say`Slack hasn't confirmed my message for the channel, so I tell you alone.`;
   return { ...said, lines: [...said.lines, why] };
 }
 

@@ -38,7 +38,8 @@ export function createMemoryWatch(deps: MemoryWatchDeps): () => Promise<void> {
 
   const tell = async (now: string): Promise<void> => {
     const forgotten = open
-      .filter((operation) => operations.knows(operation))
+      // One that only marks the button of an ended one as used has ended.
+      .filter((operation) => operations.knows(operation) && operation.next === undefined)
       .map((operation) => ({ operation, kind: operations.kindOf(operation) }));
     for (const admin of admins) {
       try {

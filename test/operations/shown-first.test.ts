@@ -31,7 +31,7 @@ describe('before anything is asked of the hosting service', () => {
     await postsFail(sandbox, 3);
     await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
     const notice = await privateMessage(sandbox, 'ana', 'Restarting web-1 (101)');
-    expect(sandbox.slack.read(notice)).toContain('only you can see this');
+    expect(sandbox.slack.read(notice)).toContain('so I tell you alone');
     await sandbox.settled();
     expect(powerCalls(sandbox)).toBe(1);
     expect(readAll(sandbox)[0]).toContain('Restarted web-1 (101)');

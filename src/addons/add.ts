@@ -2,7 +2,7 @@ import type { Confirmations } from '../confirmations/confirmations.ts';
 import { type Confirmation, fingerprintOf } from '../confirmations/confirmation.ts';
 import { Refusal } from '../errors.ts';
 import type { Ask, Reply, Route } from '../feature.ts';
-import type { Addon, HostingService, Instance } from '../hosting/service.ts';
+import type { Addon, HostingService, Incomplete, Instance } from '../hosting/service.ts';
 import {
   type BeginDeps,
   beginOperation,
@@ -12,8 +12,8 @@ import {
 } from '../operations/begin.ts';
 import type { AddonRef } from '../operations/operation.ts';
 import { plain, say, strong } from '../slack/phrase.ts';
-import { addonName, isAttached, isOn, readAddons } from '../targets/addon.ts';
-import { nameOf, whichInstance } from '../targets/messages.ts';
+import { addonName, type AddonList, isAttached, isOn, readAddons } from '../targets/addon.ts';
+import { incompleteWords, nameOf, whichInstance } from '../targets/messages.ts';
 import { choicesOf, offerOf, resolveAsk, resolveShown } from '../targets/resolve.ts';
 import { parseWish } from '../targets/wish.ts';
 import { addPreview, type Known, MAX_SORTS, whichType } from './messages.ts';
@@ -76,8 +76,9 @@ async function requestAdd(deps: ChangeDeps, ask: Ask): Promise<Reply> {
   const tier = wanted?.tier ?? wish.tier;
   const addon = { type, ...(tier === undefined ? {} : { tier }) };
   await refuseIfTaken(deps, ask, { kind: ADD, instanceId: instance.id, addon });
-  const like = await refuseUnlessPossible(hosting, instance, addon);
-  const lines = addPreview(addon, instance, like, deps.unit);
+  const { addons, incomplete } = await refuseUnlessPossible(hosting, instance, addon);
+  const like = addons.find(({ type: its, tier: at }) => its === type && (tier === undefined || at === tier));
+  const lines = addPreview(addon, instance, { like, incomplete, unit: deps.unit });
   if (wish.dryRun) {
     const because = like?.dailyCredits === undefined ? [] : lines.slice(1, 2);
     return {
@@ -101,8 +102,9 @@ async function requestAdd(deps: ChangeDeps, ask: Ask): Promise<Reply> {
 /** Asks which add-on is meant, with a button for each sort that is in use elsewhere and not on this instance. */
 async function askForType(deps: ChangeDeps, instance: Instance): Promise<Reply> {
   if (!canHaveAddons(instance)) throw isGoing(instance);
-  const { addons, canChange } = await readAddons(deps.hosting);
+  const { addons, canChange, incomplete } = await readAddons(deps.hosting);
   if (!canChange) throw new Refusal('not-offered', notOffered());
+  if (incomplete?.isCertain) throw isUnknown(instance, incomplete);
   const own = new Set(addons.filter((addon) => isOn(addon, instance)).map(({ type }) => type));
   const sorts = new Map<string, Addon>();
   for (const addon of addons) {
@@ -146,25 +148,24 @@ async function begin(
   );
 }
 
-/** Gives one of the same sort that is there already, elsewhere. Throws a Refusal where it can't be added. */
+/** Gives the add-ons there are. Throws a Refusal where it can't be added. */
 async function refuseUnlessPossible(
   hosting: HostingService,
   instance: Instance,
   wanted: AddonRef,
-): Promise<Addon | undefined> {
+): Promise<AddonList> {
   if (!canHaveAddons(instance)) throw isGoing(instance);
-  const { addons, canChange } = await readAddons(hosting);
-  if (!canChange) throw new Refusal('not-offered', notOffered());
-  const own = addons.find((addon) => isOn(addon, instance) && addon.type === wanted.type);
+  const list = await readAddons(hosting);
+  if (!list.canChange) throw new Refusal('not-offered', notOffered());
+  const own = list.addons.find((addon) => isOn(addon, instance) && addon.type === wanted.type);
   if (own) {
     throw new Refusal(
       'already',
       say`${nameOf(instance)} has ${strong(addonName(own))} already. Nothing was done.`,
     );
   }
-  return addons.find(
-    (addon) => addon.type === wanted.type && (wanted.tier === undefined || addon.tier === wanted.tier),
-  );
+  if (list.incomplete?.isCertain) throw isUnknown(instance, list.incomplete);
+  return list;
 }
 
 /** Add-ons go with their instance, so none is added to one that is going. */
@@ -174,6 +175,17 @@ function canHaveAddons({ status }: Instance): boolean {
 
 function isGoing(instance: Instance): Refusal {
   return new Refusal('deleting', say`Could not add anything to ${nameOf(instance)}: it is being deleted.`);
+}
+
+/** It may have one already that is not in the list, and a second one would cost as much again. */
+function isUnknown(instance: Instance, incomplete: Incomplete): Refusal {
+  return new Refusal('incomplete', {
+    lines: [
+      say`I can't tell which add-ons ${nameOf(instance)} has already, so nothing was done: a second one of a type would cost twice.`,
+      incompleteWords(incomplete, 'add-ons'),
+      say`Look at the hosting service's own dashboard, and add it there.`,
+    ],
+  });
 }
 
 /** A service without add-on endpoints. */

@@ -28,7 +28,7 @@ export function changeKind(
       ]);
       // Gone already is only said of a list that is whole.
       if (change === 'remove') addonIn(operation, list);
-      return judgeBeforeChange(change, operation, instance, list.addons);
+      return judgeBeforeChange(change, operation, instance, list);
     },
     send: (operation, options) => send(change, hosting, operation, options),
     judge: (operation, seen, now) => judgeChange(change, operation, seen, now, timings),

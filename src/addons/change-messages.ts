@@ -60,6 +60,8 @@ export function changeEnding(change: AddonChange, operation: Operation, outcome:
         : say`${subject(operation)} has no ${named(operation)} any more. Nothing was changed.`;
     case 'gone':
       return say`Could not ${change} ${it}: there is no such instance any more.`;
+    case 'incomplete':
+      return say`Did not add ${it}: the list of add-ons is incomplete, so it may be there already, and a second one would cost twice. Nothing was done; look at the hosting service's own dashboard, and add it there.`;
     case 'lost':
       return isAdd
         ? say`${changeTopic(operation)}: unknown whether it will be added, because the answer was lost. Not in the list now. Not retried, because twice would cost twice.`

@@ -1,8 +1,9 @@
 import { isSame } from '../confirmations/confirmation.ts';
-import type { Addon, Instance } from '../hosting/service.ts';
+import type { Instance } from '../hosting/service.ts';
 import { startsAt } from '../operations/grace.ts';
 import type { Judgement } from '../operations/kind.ts';
 import type { Operation, Outcome, Seen } from '../operations/operation.ts';
+import type { AddonList } from '../targets/addon.ts';
 import type { Timings } from '../timings.ts';
 import { addonOf } from './sight.ts';
 
@@ -13,21 +14,23 @@ const TARGETS = { add: 'present', remove: 'gone' } as const;
 const MOST_SENDS = 3;
 
 /**
- * What a look just before the call finds in its way: another instance under the name, or an add-on that is there, or
- * gone, already. Pure.
+ * What a look just before the call finds in its way: another instance under the name, an add-on that is there, or gone,
+ * already, or a list that is certain to lack some, where one that is to be added may be. Pure.
  */
 export function judgeBeforeChange(
   change: AddonChange,
   operation: Operation,
   instance: Instance | undefined,
-  addons: readonly Addon[],
+  { addons, incomplete }: Pick<AddonList, 'addons' | 'incomplete'>,
 ): Omit<Outcome, 'at'> | undefined {
   const isAgain = operation.effect.sends > 0;
   const isThere = addonOf(operation, addons) !== undefined;
   if (isThere === (change === 'add')) return { result: 'done', code: isAgain ? 'seen' : 'already' };
   const isTheSame = instance !== undefined && isSame(operation.subject, instance);
-  if (isTheSame) return undefined;
+  const isUnknown = change === 'add' && incomplete?.isCertain === true;
+  if (isTheSame && !isUnknown) return undefined;
   if (isAgain) return { result: 'unknown', code: 'lost' };
+  if (isTheSame) return { result: 'cancelled', code: 'incomplete' };
   return { result: 'cancelled', code: instance ? 'changed' : 'gone' };
 }
 

@@ -141,12 +141,14 @@ export function whichType(instance: Instance, known: readonly Known[], unit: str
   };
 }
 
-/** What adding comes to, before it is confirmed. `like`: one of the same sort that is there, whose cost is known. */
+/**
+ * What adding comes to, before it is confirmed. `like`: one of the same sort that is there, whose cost is known;
+ * `incomplete`: set where the list in which none of the type was found may not be all there is.
+ */
 export function addPreview(
   wanted: AddonRef,
   instance: Instance,
-  like: Addon | undefined,
-  unit: string,
+  { like, incomplete, unit }: { like: Addon | undefined; incomplete: Incomplete | undefined; unit: string },
 ): Phrase[] {
   const perDay = parseAmount(like?.dailyCredits);
   const cost =
@@ -156,6 +158,11 @@ export function addPreview(
   return [
     say`Add ${strong(addonName(wanted))} to ${nameOf(instance)}?`,
     cost,
+    ...(incomplete
+      ? [
+          say`I found no ${strong(plain(wanted.type, 60))} on it in the list of add-ons. ${incompleteWords(incomplete, 'add-ons')} If it has one already, a second one costs twice.`,
+        ]
+      : []),
     say`Nothing has been done yet.`,
   ];
 }

@@ -115,7 +115,18 @@ describe('just before the call', () => {
       { result: 'unknown', code: 'lost' },
     ],
   ])('to %s: %s', (which, _name, sends, now, addons, inTheWay) => {
-    expect(judgeBeforeChange(which, change(which, { sends }), now, addons)).toEqual(inTheWay);
+    expect(judgeBeforeChange(which, change(which, { sends }), now, { addons })).toEqual(inTheWay);
+  });
+
+  test('is a list that is certain to lack some, for an add-on that may be bought twice', () => {
+    const inTheWay = (isCertain: boolean, sends = 0): unknown =>
+      judgeBeforeChange('add', change('add', { sends }), web, {
+        addons: [],
+        incomplete: { read: 25, isCertain },
+      });
+    expect(inTheWay(true)).toEqual({ result: 'cancelled', code: 'incomplete' });
+    expect(inTheWay(true, 1)).toEqual({ result: 'unknown', code: 'lost' });
+    expect(inTheWay(false)).toBeUndefined();
   });
 });
 

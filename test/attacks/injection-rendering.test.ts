@@ -132,7 +132,9 @@ const MESSAGES: Shown<Message> = [
   },
   (dice, foreign) => {
     const like = dice.oneIn(2) ? addonOf(dice, foreign) : undefined;
-    return { lines: addons.addPreview(addonOf(dice, foreign), instanceOf(dice, foreign), like, UNIT) };
+    const incomplete = dice.oneIn(2) ? { read: 25, isCertain: false } : undefined;
+    const known = { like, incomplete, unit: UNIT };
+    return { lines: addons.addPreview(addonOf(dice, foreign), instanceOf(dice, foreign), known) };
   },
   (dice, foreign) => addons.removePreview(addonOf(dice, foreign), instanceOf(dice, foreign), UNIT),
   (dice, foreign) => addons.whichAddon(foreign(), instanceOf(dice, foreign), [addonOf(dice, foreign)], UNIT),

@@ -100,8 +100,8 @@ function withGap(no: Refusal, incomplete: Incomplete | undefined): Refusal {
 }
 
 /**
- * The one instance that a write's words mean: its exact id or exact name. Anything else throws a Refusal that
- * offers a picker, and never guesses.
+ * The one instance that a write's words mean: its exact id, or its exact name in a list that is not certain to lack
+ * some. Anything else throws a Refusal that offers a picker, and never guesses.
  */
 async function resolveWords(
   hosting: HostingService,
@@ -119,7 +119,13 @@ async function resolveWords(
   }
   const whole = words.join(' ');
   const { found, instances, incomplete } = await findInList(hosting, whole, (all) => findExactly(whole, all));
-  if (found.found === 'one') return found.instance;
+  if (found.found === 'one') {
+    if (incomplete?.isCertain && isByNameAlone(whole, found.instance)) {
+      const why = say`${nameOf(found.instance)} is called that, and one that I couldn't read may be, too, so nothing was done. Which one do you want to ${verb.verb}? An id says which.`;
+      throw withGap(pick('name-not-certain', why), incomplete);
+    }
+    return found.instance;
+  }
   if (found.found === 'several') {
     throw pick(
       'several',
@@ -137,6 +143,11 @@ async function resolveWords(
     found.near,
   );
   throw withGap(none, incomplete);
+}
+
+/** Whether nothing but its name says that this instance is meant. */
+function isByNameAlone(typed: string, { id, name }: Instance): boolean {
+  return typed === name && typed !== id;
 }
 
 /** The id belongs to another instance than the name. */

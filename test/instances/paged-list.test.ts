@@ -88,7 +88,7 @@ describe.each([
 
 it('a deletion names no add-ons from a list that is incomplete', async () => {
   const sandbox = await playPaged('has_more alone', 25);
-  const view = await opensModal(sandbox, 'admin', '/instances delete web-1');
+  const view = await opensModal(sandbox, 'admin', '/instances delete 1001');
   expect(sandbox.slack.readView(view)).toContain('its add-ons, which I could not read just now');
 });
 
@@ -103,6 +103,32 @@ it('what is not in the part of a list that could be read is acted on by its id, 
   const offer = await ana.searches(message!, 'Pick an instance to stop', '1050');
   expect(offer.options.map((option) => option['value'])).toEqual(['1050']);
   expect(JSON.stringify(offer.optionGroups)).toContain('25 of 60 could be read; type an id for others');
+});
+
+it('a write by name is asked about while another one that could not be read may have the name, and done by its id', async () => {
+  const sandbox = await playPaged('total alone', 25);
+  for (const line of ['/instances restart web-1', '/addons remove backup web-1', '/instances delete web-1']) {
+    const asks = await asked(sandbox, line);
+    expect(asks).toContain("web-1 (1001) is called that, and one that I couldn't read may be, too");
+    expect(asks).toContain(`${OF_SIXTY} If it is one of the others, give me its id.`);
+    expect(asks).toContain('Pick an instance to');
+  }
+  await sandbox.settled();
+  expect(powerCalls(sandbox)).toBe(0);
+  const ana = sandbox.slack.person('ana');
+  for (const line of ['/instances restart 1001', '/instances restart web-2 (1002)']) {
+    await ana.types('#ops', line);
+    await sandbox.settled();
+  }
+  expect(powerCalls(sandbox, 'restart')).toBe(2);
+  expect(sandbox.slack.refusals).toEqual([]);
+});
+
+it('a write by name is done where a full page only may not be all', async () => {
+  const sandbox = await playPaged('silent', 25);
+  await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
+  await sandbox.settled();
+  expect(powerCalls(sandbox, 'restart')).toBe(1);
 });
 
 it.each([

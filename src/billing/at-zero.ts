@@ -1,4 +1,4 @@
-import type { Instance } from '../hosting/service.ts';
+import type { Instance, InstanceList } from '../hosting/service.ts';
 import { join, type Phrase, say, time } from '../slack/phrase.ts';
 import { nameOf } from '../targets/messages.ts';
 import type { Reading } from './reading.ts';
@@ -15,7 +15,7 @@ export interface Group {
 
 /** What an empty balance costs, by the last list of instances that could be read. */
 export interface AtStake {
-  /** What the host pauses at zero; undefined where no list could be read. */
+  /** What the host pauses at zero; undefined where no whole list could be read. */
   readonly running: Group | undefined;
   /** What it has paused already. */
   readonly paused: Group | undefined;
@@ -23,10 +23,14 @@ export interface AtStake {
   readonly emptyAt?: number | undefined;
 }
 
-/** What is at stake by a list of instances; undefined where it couldn't be read. */
-export function atStake(instances: readonly Instance[] | undefined): AtStake {
+/**
+ * What is at stake by a list of instances; `list`: undefined where it couldn't be read. One that is or may be incomplete
+ * says no more: nothing that it lacks is known not to run, and no count of it is the count.
+ */
+export function atStake(list: InstanceList | undefined): AtStake {
+  const whole = list?.incomplete ? undefined : list;
   const groupOf = (wanted: Instance['status']): Group | undefined => {
-    const named = instances?.filter(({ status }) => status === wanted);
+    const named = whole?.instances.filter(({ status }) => status === wanted);
     return named && { named, count: named.length };
   };
   return { running: groupOf('running'), paused: groupOf('paused') };
@@ -69,7 +73,7 @@ function unknownWords(isEmpty: boolean): Phrase {
   const what = isEmpty
     ? say`The host pauses what ran, and after some days deletes what is paused.`
     : say`At zero the host pauses what runs, and after some days deletes what is paused.`;
-  return say`${what} The list of instances couldn't be read, so I can't say which.`;
+  return say`${what} I couldn't read the whole list of instances, so I can't say which.`;
 }
 
 /** The first few by name and id. */

@@ -1,6 +1,6 @@
 import { HostingError } from '../errors.ts';
 import type { Route } from '../feature.ts';
-import type { HostingService, Instance } from '../hosting/service.ts';
+import type { HostingService, InstanceList } from '../hosting/service.ts';
 import { balanceMessage } from './messages.ts';
 import { readBalance } from './reading.ts';
 
@@ -23,16 +23,16 @@ export function balanceRoute(deps: BillingDeps): Route {
     usage: '',
     summary: 'the balance and how long it lasts',
     handle: async () => {
-      const [reading, instances] = await Promise.all([readBalance(hosting, now), instancesOf(hosting)]);
-      return balanceMessage(reading, instances, unit);
+      const [reading, list] = await Promise.all([readBalance(hosting, now), instancesOf(hosting)]);
+      return balanceMessage(reading, list, unit);
     },
   };
 }
 
-/** Every instance; undefined where they can't be read: the figures are worth showing without them. */
-async function instancesOf(hosting: HostingService): Promise<readonly Instance[] | undefined> {
+/** The instances; undefined where they can't be read: the figures are worth showing without them. */
+async function instancesOf(hosting: HostingService): Promise<InstanceList | undefined> {
   try {
-    return (await hosting.listInstances()).instances;
+    return await hosting.listInstances();
   } catch (error) {
     if (!(error instanceof HostingError)) throw error;
     return undefined;

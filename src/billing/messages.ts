@@ -1,6 +1,6 @@
 import { type Amount, compare, formatAmount, parseAmount, ZERO } from '../credits/amount.ts';
 import { counted } from '../credits/counted.ts';
-import type { Instance } from '../hosting/service.ts';
+import type { InstanceList } from '../hosting/service.ts';
 import { type Button, type Message, shownOf } from '../slack/message.ts';
 import { MOST_ROWS } from '../slack/figures.ts';
 import { day, join, type Phrase, plain, say, strong, time } from '../slack/phrase.ts';
@@ -22,13 +22,9 @@ const transactionsButton: Button = {
   value: 'newest',
 };
 
-/** The balance, how long it lasts, and what happens then. `instances`: undefined where they couldn't be read. */
-export function balanceMessage(
-  reading: Reading,
-  instances: readonly Instance[] | undefined,
-  unit: string,
-): Message {
-  const stake = atStake(instances);
+/** The balance, how long it lasts, and what happens then. `list`: of instances; undefined where it couldn't be read. */
+export function balanceMessage(reading: Reading, list: InstanceList | undefined, unit: string): Message {
+  const stake = atStake(list);
   const buyTime = { label: 'Buy time', routeId: 'billing.buy-time', value: 'now' };
   return {
     lines: [fundsWords(reading, unit), ...stakeLines(reading, stake)],

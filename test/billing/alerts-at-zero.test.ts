@@ -116,7 +116,7 @@ describe('/billing at zero', () => {
     sandbox.hosting.failNext(LIST, { answer: 404, done: false }, 100);
     const text = await asks(sandbox, '/billing');
     expect(text).toMatch(/900 credits · 300 credits a day/);
-    expect(text).toContain("The list of instances couldn't be read");
+    expect(text).toContain("I couldn't read the whole list of instances");
     expect(text).not.toContain('Buy time');
   });
 });

@@ -29,16 +29,16 @@ export function hasNoTurn(error: unknown): boolean {
   return error instanceof HostingError && error.fault === 'rate-limited' && !error.answered;
 }
 
-/** A list that can't be read just now costs no more than its names. */
+/** Undefined where no whole list can be read just now, which costs no more than its names. */
 async function instancesNow(hosting: HostingService, freshMs: number): Promise<Partial<Seen> | undefined> {
   try {
-    const { instances } = await hosting.listInstances({ freshMs });
-    const { running, paused } = atStake(instances);
+    const { running, paused } = atStake(await hosting.listInstances({ freshMs }));
+    if (!running || !paused) return undefined;
     return {
       running: namedOf(running),
-      runningCount: running?.count,
+      runningCount: running.count,
       paused: namedOf(paused),
-      pausedCount: paused?.count,
+      pausedCount: paused.count,
     };
   } catch (error) {
     if (!(error instanceof HostingError) || hasNoTurn(error)) throw error;
@@ -46,6 +46,6 @@ async function instancesNow(hosting: HostingService, freshMs: number): Promise<P
   }
 }
 
-function namedOf(group: Group | undefined): Seen['running'] {
-  return group?.named.slice(0, MOST_NAMED).map(({ id, name }) => ({ id, name }));
+function namedOf({ named }: Group): Seen['running'] {
+  return named.slice(0, MOST_NAMED).map(({ id, name }) => ({ id, name }));
 }

@@ -30,7 +30,7 @@ export function buyTimeRoute({ hosting, offers, stopRoute, unit, now }: BuyTimeD
     usage: '',
     summary: 'what stopping what runs would bring, in days',
     handle: async () => {
-      const [reading, { instances }, usage] = await Promise.all([
+      const [reading, { instances, incomplete }, usage] = await Promise.all([
         readBalance(hosting, now),
         hosting.listInstances(),
         usageOf(hosting),
@@ -57,7 +57,7 @@ export function buyTimeRoute({ hosting, offers, stopRoute, unit, now }: BuyTimeD
             : [];
         }),
       );
-      return buyTimeMessage(reading, gains, { unit, buttons });
+      return buyTimeMessage(reading, gains, { unit, buttons, incomplete });
     },
   };
 }

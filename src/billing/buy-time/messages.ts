@@ -1,7 +1,8 @@
 import { counted } from '../../credits/counted.ts';
+import type { Incomplete } from '../../hosting/service.ts';
 import type { Message } from '../../slack/message.ts';
 import { type Phrase, plain, say, time } from '../../slack/phrase.ts';
-import { nameOf } from '../../targets/messages.ts';
+import { incompleteWords, nameOf } from '../../targets/messages.ts';
 import { fundsWords } from '../messages.ts';
 import type { Reading } from '../reading.ts';
 import type { Gain } from './gain.ts';
@@ -10,17 +11,29 @@ import type { Gain } from './gain.ts';
 export const MOST_STOPS = 5;
 const MOST_NAMED = 20;
 
-/** What stopping each would bring. `buttons`: those that can be stopped from here, one at a time. */
+/** What stopping each would bring. `buttons`: those that can be stopped from here, one at a time; `incomplete`: set where more may run. */
 export function buyTimeMessage(
   reading: Reading,
   gains: readonly Gain[],
-  { unit, buttons }: { unit: string; buttons: readonly { name: string; routeId: string; value: string }[] },
+  {
+    unit,
+    buttons,
+    incomplete,
+  }: {
+    unit: string;
+    buttons: readonly { name: string; routeId: string; value: string }[];
+    incomplete: Incomplete | undefined;
+  },
 ): Message {
+  const gap = incomplete ? [incompleteWords(incomplete, 'instances')] : [];
   if (gains.length === 0)
     return {
       lines: [
         fundsWords(reading, unit),
-        say`Nothing runs, so there is nothing to stop: only a top-up brings time.`,
+        incomplete
+          ? say`I found no instance that runs, so I can't say what stopping one would bring.`
+          : say`Nothing runs, so there is nothing to stop: only a top-up brings time.`,
+        ...gap,
       ],
       note: say`As of ${time(reading.asOf)}`,
     };
@@ -35,10 +48,11 @@ export function buyTimeMessage(
     lines: [
       fundsWords(reading, unit),
       say`What stopping one would bring at most, for some services charge for what is stopped, too. What it serves is down then.`,
+      ...gap,
     ],
     bullets: [
       ...named.map((gain) => gainWords(gain, unit)),
-      ...(left > 0 ? [say`${left} more that cost less`] : []),
+      ...(left > 0 ? [say`${incomplete ? say`At least ` : []}${left} more that cost less`] : []),
     ],
     note: say`As of ${time(reading.asOf)}`,
     // Slack takes no two buttons of one route in a row.

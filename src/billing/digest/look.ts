@@ -36,7 +36,10 @@ export async function lookBack(
   { hosting, unit, now }: { hosting: HostingService; unit: string; now: () => number },
   { schedule, before, progress }: { schedule: Schedule; before: Still | undefined; progress: Progress },
 ): Promise<{ message: Message | undefined; still: { paused: string[]; idle: string[] } }> {
-  const [reading, { instances }] = await Promise.all([findReading(hosting, now), hosting.listInstances()]);
+  const [reading, { instances, incomplete }] = await Promise.all([
+    findReading(hosting, now),
+    hosting.listInstances(),
+  ]);
   const names = new Map(instances.map(({ id, name }) => [id, name]));
   const thisWeek = spendOf(progress.thisWeek, names);
   const change = changeOf(thisWeek, spendOf(progress.lastWeek, names));
@@ -44,11 +47,12 @@ export async function lookBack(
   const paused = withStatus(instances, 'paused');
   const idle = withStatus(instances, 'stopped');
   const still = { paused: paused.map(({ id }) => id), idle: idle.map(({ id }) => id) };
-  if (schedule.onlyChanges && isQuiet(change, still, { before, isCut })) return { message: undefined, still };
+  if (schedule.onlyChanges && isQuiet(change, still, { before, isCut, incomplete }))
+    return { message: undefined, still };
   const asOf = reading?.asOf ?? now();
   const { zone } = schedule;
   return {
-    message: digestMessage({ reading, thisWeek, change, paused, idle, isCut, unit, asOf, zone }),
+    message: digestMessage({ reading, thisWeek, change, paused, idle, incomplete, isCut, unit, asOf, zone }),
     still,
   };
 }

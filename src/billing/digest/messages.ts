@@ -1,9 +1,9 @@
 import { type Amount, compare, formatAmount, ZERO } from '../../credits/amount.ts';
 import { HostingError, Refusal } from '../../errors.ts';
-import type { Instance } from '../../hosting/service.ts';
+import type { Incomplete, Instance } from '../../hosting/service.ts';
 import type { Message } from '../../slack/message.ts';
 import { channel, join, type Phrase, say, strong, time } from '../../slack/phrase.ts';
-import { nameOf } from '../../targets/messages.ts';
+import { incompleteWords, nameOf } from '../../targets/messages.ts';
 import { fundsWords } from '../messages.ts';
 import type { Reading } from '../reading.ts';
 import { TRANSACTIONS_NOT_OFFERED } from '../offered.ts';
@@ -21,6 +21,8 @@ export interface Digest {
   readonly change: Change;
   readonly paused: readonly Pick<Instance, 'id' | 'name'>[];
   readonly idle: readonly Pick<Instance, 'id' | 'name'>[];
+  /** Set where the instances that were read are not all, or may not be. */
+  readonly incomplete?: Incomplete | undefined;
   /** Whether there were more transactions than were read. */
   readonly isCut: boolean;
   /** How credits are called. */
@@ -136,17 +138,21 @@ function whose({ id, name }: Cause): Phrase {
   return name === '' ? say`instance ${id}` : nameOf({ id, name });
 }
 
-function stillLines({ paused, idle }: Digest): Phrase[] {
-  if (paused.length === 0 && idle.length === 0) return [say`Nothing is paused or idle.`];
-  return [...named(paused, 'paused'), ...named(idle, 'idle')];
+function stillLines({ paused, idle, incomplete }: Digest): Phrase[] {
+  if (!incomplete && paused.length === 0 && idle.length === 0) return [say`Nothing is paused or idle.`];
+  const least = incomplete ? say`At least ` : say``;
+  const lines = [...named(paused, 'paused', least), ...named(idle, 'idle', least)];
+  if (!incomplete) return lines;
+  const none = lines.length === 0 ? [say`I found no instance that is paused or idle.`] : lines;
+  return [...none, incompleteWords(incomplete, 'instances')];
 }
 
-function named(instances: Digest['paused'], how: string): Phrase[] {
+function named(instances: Digest['paused'], how: string, least: Phrase): Phrase[] {
   if (instances.length === 0) return [];
   const left = instances.length - MOST_NAMED;
   const names = join(instances.slice(0, MOST_NAMED).map(nameOf), ', ');
   const more = left > 0 ? say` and ${left} more` : [];
-  return [say`${instances.length} ${instances.length === 1 ? 'is' : 'are'} ${how}: ${names}${more}.`];
+  return [say`${least}${instances.length} ${instances.length === 1 ? 'is' : 'are'} ${how}: ${names}${more}.`];
 }
 
 /** What the figures leave out. */

@@ -1,3 +1,4 @@
+import type { Incomplete } from '../../hosting/service.ts';
 import type { Change } from './change.ts';
 
 /** Who was paused and who was idle, by instance id, when a digest was made. */
@@ -13,10 +14,14 @@ export interface Still {
 export function isQuiet(
   change: Change,
   still: Still,
-  { before, isCut }: { before: Still | undefined; isCut: boolean },
+  {
+    before,
+    isCut,
+    incomplete,
+  }: { before: Still | undefined; isCut: boolean; incomplete?: Incomplete | undefined },
 ): boolean {
   // What was not all read may have changed.
-  if (!before || isCut || !change.isWhole) return false;
+  if (!before || isCut || incomplete || !change.isWhole) return false;
   return (
     change.causes.length === 0 &&
     still.paused.every((id) => before.paused.includes(id)) &&

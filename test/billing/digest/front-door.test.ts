@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Sandbox, SandboxOptions } from '../../../sandbox/sandbox.ts';
 import { keys } from '../../../src/redis/keys.ts';
 import { Redis } from 'ioredis';
+import { customer, instance } from '../../../sandbox/world.ts';
 import { play, readAll, toldTo } from '../../support/sandbox.ts';
 
 const OPS = 'C0OPS000001';
@@ -85,6 +86,29 @@ describe('/billing digest', () => {
     await sandbox.slack.until(() => readAll(sandbox).length > 0);
     expect(await letItBeDue(sandbox)).toBeUndefined();
     expect(readAll(sandbox)).toHaveLength(1);
+  });
+
+  it('says that nothing is paused or idle of a whole list only, and is not silent about one that is incomplete', async () => {
+    const instances = Array.from({ length: 30 }, (_, index) =>
+      instance(1_001 + index, `web-${index + 1}`, { status: index < 25 ? 'running' : 'stopped' }),
+    );
+    const sandbox = await open({
+      hosting: {
+        world: { customers: [customer('harbour', { balanceCredits: 90_000, instances })] },
+        variant: { paging: { style: 'total alone', size: 25 } },
+      },
+    });
+    await asks(sandbox, '/billing digest weekly mon 09:00 only changes');
+    for (const count of [1, 2]) {
+      await letItBeDue(sandbox);
+      await nothingOnItsWay(sandbox);
+      expect(readAll(sandbox)).toHaveLength(count);
+    }
+    for (const text of readAll(sandbox)) {
+      expect(text).toContain('I found no instance that is paused or idle.');
+      expect(text).toContain('the service has 30 instances, and I could read only 25.');
+    }
+    expect(sandbox.slack.refusals).toEqual([]);
   });
 
   it('is refused in a channel that may not have the figures, and to whoever may not see them', async () => {

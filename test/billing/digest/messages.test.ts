@@ -105,6 +105,15 @@ describe('a digest', () => {
     expect(told(digest(THIS_WEEK, LAST_WEEK))).toContain('Nothing is paused or idle.');
   });
 
+  test('counts no more than what is there at least where the list of instances is incomplete', () => {
+    const incomplete = { read: 25, total: 60, isCertain: true };
+    const lines = told(digest(THIS_WEEK, LAST_WEEK, { paused: [{ id: '104', name: 'mail' }], incomplete }));
+    expect(lines).toContain('At least 1 is paused: mail (104).');
+    expect(lines).toContain(
+      'This list is incomplete: the service has 60 instances, and I could read only 25.',
+    );
+  });
+
   test('does not compare with a week that was not all read', () => {
     const lines = told(digest(THIS_WEEK, LAST_WEEK, { isCut: true }));
     expect(lines[0]).toBe('In the last seven days at least 149 credits were used.');

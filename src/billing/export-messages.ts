@@ -101,7 +101,9 @@ function numberOf(count: number): string {
 
 /** How far a file is. */
 export function readingMessage(rows: number): Message {
-  return { lines: [say`⏳ Reading transactions: ${numberOf(rows)} so far…`] };
+  return {
+    lines: [say`⏳ Reading transactions: ${numberOf(rows)} so far. The file comes here once all are read.`],
+  };
 }
 
 /** Whoever read is gone, and so is what they knew of the file. */

@@ -7,7 +7,7 @@ import { FAST, play, toldTo } from '../support/sandbox.ts';
 
 const TRANSACTIONS = /\/billing\/transactions$/;
 const FINANCE = { LAMPLIGHTER_EVERYONE: 'finance' };
-const READING = '⏳ Reading transactions: 100 so far…';
+const READING = '⏳ Reading transactions: 100 so far. The file comes here once all are read.';
 
 /** A sandbox of a customer with 250 transactions: three pages. */
 function open(options: SandboxOptions = {}): Promise<Sandbox> {

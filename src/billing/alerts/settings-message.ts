@@ -30,10 +30,12 @@ export function alertsMessage(
         ? say`🔕 Alerts are off; turn them on with billing alerts on.`
         : say`🔔 I warn below ${thresholdWords(thresholds.warn, unit)} and call it critical below ${thresholdWords(thresholds.critical, unit)}.`,
       placeWords(to),
-      isOff || !to
-        ? say`While ${isOff ? 'alerts are off' : 'they go nowhere'}, nobody checks how low the balance is.`
-        : stateWords(alarm, thresholds),
-      say`I look every ${everyWords(everyMs)}${alarm.checkedAt > 0 ? say`, last ${time(alarm.checkedAt)}` : ''}.`,
+      ...(isOff || !to
+        ? [say`While ${isOff ? 'alerts are off' : 'they go nowhere'}, nobody checks how low the balance is.`]
+        : [
+            stateWords(alarm, thresholds),
+            say`I look every ${everyWords(everyMs)}${alarm.checkedAt > 0 ? say`, last ${time(alarm.checkedAt)}` : ''}.`,
+          ]),
     ],
   };
 }

@@ -26,7 +26,7 @@ export function sentMessage(
   if (rows === 0)
     return {
       lines: [
-        isIncomplete
+        isIncomplete || end === 'most time'
           ? say`I found no such transactions, so I sent no file.`
           : say`There are no such transactions, so I sent no file.`,
         ...cut,
@@ -75,6 +75,10 @@ function cutWords(end: Written['end'], rows: number, total: number | undefined):
     case 'most bytes':
       return [
         say`It is cut: one file holds only so many letters, and older rows are left out. Ask for less with --last, --type or --instance.`,
+      ];
+    case 'most time':
+      return [
+        say`It is cut: reading took as long as it may, and older rows are left out. Ask for less with --last.`,
       ];
     case 'same page again':
       return [

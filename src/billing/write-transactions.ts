@@ -20,7 +20,7 @@ export interface Written {
   readonly rows: number;
   readonly sums: Sums;
   readonly statement: Statement | undefined;
-  readonly end: 'all' | 'most rows' | 'most bytes' | 'same page again' | 'some missing';
+  readonly end: 'all' | 'most rows' | 'most bytes' | 'most time' | 'same page again' | 'some missing';
   /** How many transactions the service says there are, read or not. */
   readonly total?: number;
 }
@@ -79,7 +79,9 @@ export async function writeTransactions(
   let staged = csvLine(COLUMNS);
   let place: PageRef | undefined;
   for (let page = 1, stale = 0, seen = NOTHING_SEEN; ; page++) {
-    const { transactions, hasMore, ...more } = await readPage(page, place);
+    const answer = await readPage(page, place);
+    if (answer === 'no time left') return written('most time');
+    const { transactions, hasMore, ...more } = answer;
     place = more.next;
     // What is bought while it is read comes before the first page.
     total ??= more.total;
@@ -130,10 +132,16 @@ function cellsOf(one: Transaction, { names, unit }: Table): string[] {
   ];
 }
 
-/** Reads pages at the pace that the rate limit allows, since a long list needs more than a minute's share of it. */
+/**
+ * Reads pages at the pace that the rate limit allows, since a long list needs more than a minute's share of it. Once that
+ * takes too long, what was read before counts; where that is nothing, the fault is thrown.
+ */
 function createPatientRead(
   hosting: Lists,
-): (page: number, at: PageRef | undefined) => ReturnType<Lists['listTransactions']> {
+): (
+  page: number,
+  at: PageRef | undefined,
+) => Promise<Awaited<ReturnType<Lists['listTransactions']>> | 'no time left'> {
   let leftMs = PATIENCE_MS;
   return async (page, at) => {
     for (;;) {
@@ -142,6 +150,7 @@ function createPatientRead(
       } catch (error) {
         if (!(error instanceof HostingError) || error.retryAfterMs === undefined) throw error;
         const waitMs = Math.max(error.retryAfterMs, LEAST_PAUSE_MS);
+        if (waitMs > leftMs && page > 1) return 'no time left';
         if (waitMs > leftMs) throw error;
         leftMs -= waitMs;
         // A process that is to end doesn't stay for this.

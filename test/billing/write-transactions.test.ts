@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { sentMessage } from '../../src/billing/export-messages.ts';
 import { writeTransactions } from '../../src/billing/write-transactions.ts';
 import { formatAmount } from '../../src/credits/amount.ts';
 import { HostingError } from '../../src/errors.ts';
@@ -121,4 +122,24 @@ test('a rate limit is waited for, and any other fault is not', async () => {
   expect(written.rows).toBe(150);
   const broken = { listTransactions: () => Promise.reject(fault({})) };
   await expect(writtenBy(broken)).rejects.toBeInstanceOf(HostingError);
+});
+
+test('a reading that takes as long as it may ends with what was read, and says that older rows are left out', async () => {
+  const limited = new HostingError('listing', {
+    fault: 'rate-limited',
+    outcome: 'not-done',
+    retryable: true,
+    retryAfterMs: 3_600_000,
+  });
+  const { written, ids } = await writtenBy({
+    listTransactions: async (page, perPage) => {
+      if (page === 3) throw limited;
+      return pageOf(450, page, perPage);
+    },
+  });
+  expect([written.end, written.rows, ids.length]).toEqual(['most time', 200, 200]);
+  const { lines } = sentMessage(written, { name: 'a.csv', unit: 'credits', filters: [], isWhole: true });
+  expect(JSON.stringify(lines)).toContain('It is cut: reading took as long as it may');
+  const nothing = { listTransactions: () => Promise.reject(limited) };
+  await expect(writtenBy(nothing)).rejects.toBe(limited);
 });

@@ -55,9 +55,11 @@ function notOffered(alarm: Alarm, now: number): Alarm {
 
 /** The alarm after a look that had no turn to be made: no sign of anything, until there was none for too long. Pure. */
 export function judgeNoTurn(alarm: Alarm, rules: Rules, now: number): Alarm {
+  const { to } = rules;
+  if (rules.isOff || !to) return judge(alarm, undefined, rules, now);
   const failingSince = alarm.failingSince ?? alarm.seen?.at ?? now;
   const isTooLong = now - failingSince >= rules.timings.blindAfterMs;
-  if (alarm.seen && !isTooLong) return { ...alarm, checkedAt: now };
+  if (alarm.seen && !isTooLong) return judgeTime({ ...alarm, checkedAt: now }, { ...rules, to }, now);
   return judge({ ...alarm, failingSince }, undefined, rules, now);
 }
 

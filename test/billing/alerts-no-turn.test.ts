@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { type Alarm, NO_ALARM } from '../../src/billing/alerts/alarm.ts';
+import { judge, judgeNoTurn, type Rules } from '../../src/billing/alerts/judge.ts';
+import { TIMINGS } from '../../src/timings.ts';
+
+const rules: Rules = {
+  thresholds: {
+    warn: { in: 'days', amount: { units: 5n, scale: 0 } },
+    critical: { in: 'days', amount: { units: 2n, scale: 0 } },
+  },
+  isOff: false,
+  to: { channelId: 'C1' },
+  escalateTo: ['U1'],
+  newId: 'episode-1',
+  timings: TIMINGS,
+};
+const low: Alarm = judge(NO_ALARM, { balance: '10', perDay: '10', at: 1_000 }, rules, 1_000);
+
+test('alerts switched off end at a look that had no turn, too', () => {
+  const off = judgeNoTurn(low, { ...rules, isOff: true }, 2_000);
+  expect([off.level, off.episodes.map(({ closed }) => closed?.how)]).toEqual(['ok', ['off']]);
+  const { to: _, ...nowhere } = rules;
+  expect(judgeNoTurn(low, { ...nowhere, to: undefined }, 2_000).episodes[0]?.closed?.how).toBe('off');
+});
+
+test('what nobody is on is escalated at a look that had no turn, too', () => {
+  const timings = { ...TIMINGS, escalateAfterMs: 500 };
+  const after = judgeNoTurn(low, { ...rules, timings }, 2_000);
+  expect(after.episodes[0]?.notices.map(({ kind }) => kind)).toContain('escalation');
+});

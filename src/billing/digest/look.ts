@@ -1,9 +1,10 @@
+import { HostingError } from '../../errors.ts';
 import type { HostingService, Instance } from '../../hosting/service.ts';
 import type { Message } from '../../slack/message.ts';
 import { findReading } from '../reading.ts';
 import { changeOf } from './change.ts';
 import { digestMessage } from './messages.ts';
-import { type Progress, withPage } from './progress.ts';
+import { NOTHING_READ, type Progress, withPage } from './progress.ts';
 import { isQuiet, type Still } from './quiet.ts';
 import type { Schedule } from './schedule.ts';
 import { spendOf } from './spend.ts';
@@ -29,6 +30,16 @@ export async function readOn(
   } catch (fault) {
     return { progress, fault };
   }
+}
+
+/** Statuses of a 4xx that say nothing about the place that was asked for. */
+const NOT_OF_THE_PLACE = [401, 403, 429];
+
+/** Where to go on after a fault: from the start where the service may not know the place any more that it named. Pure. */
+export function progressAfter(progress: Progress, fault: unknown): Progress {
+  const status = fault instanceof HostingError ? (fault.status ?? 0) : 0;
+  const isPlaceGone = status >= 400 && status < 500 && !NOT_OF_THE_PLACE.includes(status);
+  return progress.next && isPlaceGone ? NOTHING_READ : progress;
 }
 
 /** What a digest says once all was read; no message where it is to be silent. Throws HostingError or a Refusal. */

@@ -4,7 +4,7 @@ import type { HostingService } from '../../hosting/service.ts';
 import type { Log } from '../../log/log.ts';
 import type { Timings } from '../../timings.ts';
 import { TRANSACTIONS_NOT_OFFERED } from '../offered.ts';
-import { lookBack, readOn } from './look.ts';
+import { lookBack, progressAfter, readOn } from './look.ts';
 import { notMadeMessage } from './messages.ts';
 import {
   givenUp,
@@ -60,7 +60,9 @@ export function createMakeDigest(
     const isFinal = fault instanceof Refusal && fault.code === TRANSACTIONS_NOT_OFFERED;
     if (failures < MAX_FAILURES && !isFinal) {
       const nextAt = now + timings.digestRetryMs * LONGER_BY ** making.failures;
-      await plans.change((plan) => movedOn(plan, making, { ...making, failures, nextAt }));
+      // What is read is complete at `finish`, whose faults are of other calls.
+      const progress = making.progress.end ? making.progress : progressAfter(making.progress, fault);
+      await plans.change((plan) => movedOn(plan, making, { ...making, progress, failures, nextAt }));
       return;
     }
     await plans.change((plan) =>

@@ -168,7 +168,13 @@ export function createHostingClient(
       const doing = 'listing transactions';
       const call = callOf('listTransactions', doing);
       const here = place ?? { path: `${call.path}?page=${page}&per_page=${perPage}` };
-      const answer = await requester.read({ ...call, ...here, turn });
+      const answer = await requester.read({ ...call, ...here, turn }).catch((error: unknown) => {
+        // Some services have no page past the last one, and a page asked for by its number may be that.
+        const isPastLast = page > 1 && place === undefined;
+        if (isPastLast && error instanceof HostingError && error.status === 404) return undefined;
+        throw error;
+      });
+      if (!answer) return { transactions: [], hasMore: false };
       const items = listIn(adapter, answer.body);
       if (items === undefined) throw errorOfBody(doing, 'no list in the answer');
       const paging = readPaging(adapter, base.origin, here, answer, items.length);

@@ -12,7 +12,7 @@ import { inWords } from './offered.ts';
 import { createExportSweep, createTellExport, EXPORT_JOB, type TellExportDeps } from './tell-export.ts';
 import { createPlaces } from './places.ts';
 import { shareRoute } from './share.ts';
-import { newerRoute, type TransactionsDeps, transactionsRoute } from './transactions.ts';
+import { type TransactionsDeps, transactionsRoute } from './transactions.ts';
 import { usageRoute } from './usage.ts';
 
 export type BillingDeps = Omit<
@@ -32,7 +32,6 @@ export function billingFeature(given: BillingDeps): Feature {
       shareRoute(deps),
       usageRoute(deps),
       transactionsRoute(deps),
-      newerRoute(deps),
       ...alertRoutes(deps),
       buyTimeRoute(deps),
       digestRoute(deps),

@@ -16,8 +16,6 @@ export interface TransactionsDeps extends ExportDeps {
 }
 
 const ROUTE = 'billing.transactions';
-/** Slack takes no two buttons of one route in a row. */
-const NEWER_ROUTE = 'billing.newer';
 const SHOWN = 20;
 const PER_PAGE = 100;
 /** How much of the service's list one answer reads through. */
@@ -43,21 +41,6 @@ export function transactionsRoute(deps: TransactionsDeps): Route {
   };
 }
 
-/** The button that goes back to the screen before. */
-export function newerRoute(deps: TransactionsDeps): Route {
-  return {
-    id: NEWER_ROUTE,
-    verb: 'newer',
-    permission: 'billing:read',
-    writes: false,
-    summary: 'the transactions before these',
-    handle: async (ask) => {
-      const options = parseOptions(await askedWords(deps, ask));
-      return answer(deps, options, await filtersOf(deps.hosting, options, deps.now));
-    },
-  };
-}
-
 /** What was typed, or what a button keeps. */
 async function askedWords({ keptWords }: TransactionsDeps, ask: Ask): Promise<readonly string[]> {
   if (ask.value === undefined || ask.value === 'newest') return ask.words;
@@ -70,14 +53,9 @@ async function askedWords({ keptWords }: TransactionsDeps, ask: Ask): Promise<re
 async function answer(deps: TransactionsDeps, options: Options, { wanted, words }: Filters): Promise<Reply> {
   const { from, trail } = options;
   const { shown, next, isCut, missing } = await read(deps.hosting, wanted, from);
-  const buttonOf = async (
-    label: string,
-    routeId: string,
-    place: Place,
-    before: readonly Place[],
-  ): Promise<Button[]> => {
+  const buttonOf = async (label: string, place: Place, before: readonly Place[]): Promise<Button[]> => {
     const value = await deps.keptWords.keep(wordsOf(options, place, before));
-    return value === undefined ? [] : [{ label, routeId, value }];
+    return value === undefined ? [] : [{ label, routeId: ROUTE, value }];
   };
   const back = trail.at(-1);
   return transactionsMessage(shown, {
@@ -88,8 +66,8 @@ async function answer(deps: TransactionsDeps, options: Options, { wanted, words 
     missing,
     asOf: deps.now(),
     buttons: [
-      ...(back ? await buttonOf('Newer', NEWER_ROUTE, back, trail.slice(0, -1)) : []),
-      ...(next ? await buttonOf('Older', ROUTE, next, [...trail, from]) : []),
+      ...(back ? await buttonOf('Newer', back, trail.slice(0, -1)) : []),
+      ...(next ? await buttonOf('Older', next, [...trail, from]) : []),
     ],
   });
 }

@@ -199,7 +199,7 @@ export function cancelButtons(
     ...cancelButton(operation, cancelRoute),
     ...(operations.length === 1 ? {} : { label: `Cancel ${cancelledWhat(operation)}` }),
   }));
-  // Slack takes one button of a route in a message; the rest goes into the menu.
+  // One is pressed at once; the rest goes into the menu, so that a long list doesn't fill the screen.
   const menu = cancels.slice(1, 1 + MAX_MENU_LINES);
   return {
     ...(cancels.length > 0 ? { buttons: cancels.slice(0, 1) } : {}),

@@ -55,7 +55,7 @@ export function buyTimeMessage(
       ...(left > 0 ? [say`${incomplete ? say`At least ` : []}${left} more that cost less`] : []),
     ],
     note: say`As of ${time(reading.asOf)}`,
-    // Slack takes no two buttons of one route in a row.
+    // Several would fill the screen of a phone.
     ...(stops.length === 1 ? { buttons: stops } : { menu: stops }),
   };
 }

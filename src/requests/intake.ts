@@ -29,8 +29,8 @@ export interface Intake {
 
 /** A person waits for a read, and not for its record. */
 const NOTE_WITHIN_MS = 250;
-const REVOKE_EVERY_MS = 200;
-const REVOKE_TRIES = 1_500;
+const TRY_EVERY_MS = 200;
+const TRIES = 1_500;
 /** Well before the sweep looks at what stands unanswered, in parts of the time for writing down. */
 const REVOKE_SHARE = 1.6;
 
@@ -44,17 +44,20 @@ export function createIntake(deps: {
   const { requests, queue, clock, timings, log } = deps;
   const stopping = new AbortController();
 
-  /** The write may have arrived although its answer did not: it is taken back as soon as Redis answers. */
-  const revoke = async (ask: Ask): Promise<'taken' | 'not taken' | 'unsure'> => {
-    for (let tries = 0; tries < REVOKE_TRIES && !stopping.signal.aborted; tries++) {
+  /** Tries until Redis answers; undefined where it stays away too long, or the process ends. */
+  const onceRedisAnswers = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
+    for (let tries = 0; tries < TRIES && !stopping.signal.aborted; tries++) {
       try {
-        return await requests.revoke(ask);
+        return await work();
       } catch {
-        await wait(REVOKE_EVERY_MS, undefined, { ref: false });
+        await wait(TRY_EVERY_MS, undefined, { ref: false });
       }
     }
-    return 'unsure';
+    return undefined;
   };
+  /** The write may have arrived although its answer did not: it is taken back as soon as Redis answers. */
+  const revoke = async (ask: Ask): Promise<'taken' | 'not taken' | 'unsure'> =>
+    (await onceRedisAnswers(() => requests.revoke(ask))) ?? 'unsure';
   /** What became of it, if that is known before the sweep could find it. */
   const revokeInTime = async (ask: Ask): Promise<'taken' | 'not taken' | 'unsure'> => {
     const leftMs = ask.askedAt + timings.writeDownWithinMs * REVOKE_SHARE - clock.now();
@@ -83,9 +86,13 @@ export function createIntake(deps: {
       return result === 'seen' ? 'seen' : 'noted';
     },
     answered: async (ask) => {
-      await requests
-        .finish(ask.id)
-        .catch((error: unknown) => log.warn({ request: ask.id, error }, 'finishing a read'));
+      try {
+        await requests.finish(ask.id);
+      } catch (error) {
+        log.warn({ request: ask.id, error }, 'finishing a read');
+        // Not awaited: whoever asked has their answer, and would only get it a second time.
+        void onceRedisAnswers(() => requests.finish(ask.id));
+      }
     },
     isFirst: (deliveryId) => requests.isFirst(deliveryId).catch(() => true),
     stop: () => stopping.abort(),

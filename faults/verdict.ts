@@ -1,6 +1,6 @@
 import { group } from './group.ts';
 import type { Operation } from '../src/operations/operation.ts';
-import type { Asked, Books, Shown, Written } from './books.ts';
+import type { Asked, Books, Looked, Shown, Written } from './books.ts';
 
 /** What is wrong after a run; every list must be empty. Each entry is a sentence. */
 export interface Verdict {
@@ -28,7 +28,8 @@ export function judge(books: Books): Verdict {
   return {
     lostFinals: [
       ...lost.map(
-        (one) => `${one.token}: acknowledged, and never heard of again; told "${one.told.join(' / ')}"`,
+        (one) =>
+          `${one.token}, ${one.userId}${wayOf(one)}: acknowledged, and never heard of again; told "${one.told.join(' / ')}"`,
       ),
       ...operations.flatMap((operation) => lostFinals(operation, byMark)),
       ...(books.openRequests > 0 ? [`${books.openRequests} requests still stand unanswered`] : []),
@@ -41,6 +42,12 @@ export function judge(books: Books): Verdict {
     told: asked.filter((one) => !byToken.has(one.token) && one.told.length > 0).length,
     notAcknowledged: asked.filter((one) => !one.acknowledged).length,
   };
+}
+
+/** How far a request had come with its asker: what the bots logged of it stands under the person's id. */
+function wayOf(one: Asked | Looked): string {
+  if (!('kind' in one)) return '';
+  return `, ${one.kind.kind}, ${one.leftAt === undefined ? 'asked to the end' : `left before ${one.leftAt}`}`;
 }
 
 /** Whether a person read anything about what they asked for: a word that names it, as far as that could be known. */

@@ -4,6 +4,7 @@ import { type Form, FORMS } from '../slack/forms.ts';
 import type { Posted } from '../slack/messenger.ts';
 import type { Timings } from '../timings.ts';
 import { isPutOffTooLong, type Lookup, lookupSchema } from './lookup.ts';
+import { pauseAfter } from './pause.ts';
 
 /**
  * One message on its way to Slack, as pure functions over its record: written down before it leaves, looked up where the
@@ -290,6 +291,5 @@ function retried(
   const tries = delivery.tries + 1;
   const tried = { ...delivery, tries, ...(error ? { fault: error.code } : {}) };
   if (error?.dead || now - since > GIVE_UP_AFTER_MS) return { ...tried, state: 'parked' };
-  const backOffMs = Math.min(500 * 2 ** Math.min(tries - 1, 10), timings.longestBackOffMs);
-  return { ...tried, nextAt: now + Math.max(backOffMs, error?.retryAfterMs ?? 0) };
+  return { ...tried, nextAt: now + pauseAfter(tries, error, timings) };
 }

@@ -1,3 +1,4 @@
+import { pauseAfter } from '../deliveries/pause.ts';
 import { isBotRefused as isRefusedBy } from '../slack/errors.ts';
 import type { SlackError } from '../slack/errors.ts';
 import type { Timings } from '../timings.ts';
@@ -68,7 +69,7 @@ export function notNoticed(
 ): Operation {
   const notice = noticeOf(operation);
   const tries = notice.tries + 1;
-  const waitMs = error.retryAfterMs ?? Math.min(500 * 2 ** Math.min(tries - 1, 10), timings.longestBackOffMs);
+  const waitMs = pauseAfter(tries, error, timings);
   const isOver = error.dead || now + waitMs - operation.requestedAt > LIFE_MS;
   return { ...operation, notice: { ...notice, tries, nextAt: now + waitMs, isOver } };
 }

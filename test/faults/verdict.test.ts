@@ -48,7 +48,7 @@ describe('the verdict over a run', () => {
     [
       'a request whose asker read only of something else',
       { asked: [{ ...asked, told: ['I could not check that'] }], operations: [], written: [], shown: [] },
-      /^lost: ask: .*told "I could not check that"/,
+      /^lost: ask, U1, instances.restart, asked to the end: .*told "I could not check that"/,
     ],
     [
       'a look that nobody answered',

@@ -1,7 +1,6 @@
-import { Redis } from 'ioredis';
 import { describe, expect, it } from 'vitest';
 import { openSandbox, type Sandbox } from '../../../sandbox/sandbox.ts';
-import { keys } from '../../../src/redis/keys.ts';
+import { letItBeDue } from '../../support/due-digest.ts';
 import { createFailpoints, type Strike, STRIKES } from '../../support/failpoints.ts';
 import { startRedisProxy } from '../../support/redis-proxy.ts';
 import { QUICK } from '../../support/struck.ts';
@@ -32,15 +31,6 @@ async function isDue(sandbox: Sandbox): Promise<void> {
   await sandbox.slack.until(() => turn.ephemeral.length > 0);
   await sandbox.stopBots();
   await letItBeDue(sandbox);
-}
-
-async function letItBeDue(sandbox: Sandbox): Promise<void> {
-  const redis = new Redis(sandbox.redisUrl);
-  const [version, record] = await redis.hmget(keys.digest, 'version', 'record');
-  const plan: { set: { dueAt: number } } = JSON.parse(record ?? '');
-  plan.set.dueAt = Date.now() - 1_000;
-  await redis.hset(keys.digest, { version: Number(version) + 1, record: JSON.stringify(plan) });
-  redis.disconnect();
 }
 
 /** One digest's whole road, the bot struck at one of its awaits, and another bot that takes over. */

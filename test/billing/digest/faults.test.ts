@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
-import { Redis } from 'ioredis';
 import type { Sandbox, SandboxOptions } from '../../../sandbox/sandbox.ts';
-import { keys } from '../../../src/redis/keys.ts';
+import { letItBeDue } from '../../support/due-digest.ts';
 import { play, readAll, toldTo } from '../../support/sandbox.ts';
 
 const OPS = 'C0OPS000001';
@@ -23,15 +22,6 @@ async function says(sandbox: Sandbox, line: string): Promise<string> {
 async function isDue(sandbox: Sandbox): Promise<void> {
   await says(sandbox, '/billing digest weekly mon 09:00');
   await letItBeDue(sandbox);
-}
-
-async function letItBeDue(sandbox: Sandbox): Promise<void> {
-  const redis = new Redis(sandbox.redisUrl);
-  const [version, record] = await redis.hmget(keys.digest, 'version', 'record');
-  const plan: { set: { dueAt: number } } = JSON.parse(record ?? '');
-  plan.set.dueAt = Date.now() - 1_000;
-  await redis.hset(keys.digest, { version: Number(version) + 1, record: JSON.stringify(plan) });
-  redis.disconnect();
 }
 
 /** The first message in #ops. */

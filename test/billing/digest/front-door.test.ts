@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Sandbox, SandboxOptions } from '../../../sandbox/sandbox.ts';
-import { keys } from '../../../src/redis/keys.ts';
 import { Redis } from 'ioredis';
 import { customer, instance } from '../../../sandbox/world.ts';
+import { letItBeDue, readPlan } from '../../support/due-digest.ts';
 import { play, readAll, toldTo } from '../../support/sandbox.ts';
 
 const OPS = 'C0OPS000001';
@@ -21,28 +21,15 @@ async function asks(sandbox: Sandbox, line: string, who = 'fin', where = '#ops')
   return toldTo(sandbox, who, where).at(-1) ?? '';
 }
 
-interface Plan {
-  set: { dueAt: number };
-  pending?: unknown;
-}
-
-/** The digest's record. */
-async function readPlan(redis: Redis): Promise<{ version: string | null; plan: Plan }> {
-  const [version = null, record] = await redis.hmget(keys.digest, 'version', 'record');
-  return { version, plan: JSON.parse(record ?? '') };
-}
-
-/** Has the digest be due now, as it will be some Monday, and waits until it was made. Gives what is on its way then. */
-async function letItBeDue(sandbox: Sandbox): Promise<unknown> {
+/** Makes the digest due, and waits until it was made. Gives what is on its way then. */
+async function letItBeMade(sandbox: Sandbox): Promise<unknown> {
+  await letItBeDue(sandbox);
   const redis = new Redis(sandbox.redisUrl);
-  const { version, plan } = await readPlan(redis);
-  plan.set.dueAt = Date.now() - 1_000;
-  await redis.hset(keys.digest, { version: Number(version) + 1, record: JSON.stringify(plan) });
   for (;;) {
-    const after = (await readPlan(redis)).plan;
-    if (after.set.dueAt < Date.now()) continue;
+    const { plan } = await readPlan(redis);
+    if (plan.set.dueAt < Date.now()) continue;
     redis.disconnect();
-    return after.pending;
+    return plan.pending;
   }
 }
 
@@ -60,7 +47,7 @@ describe('/billing digest', () => {
     expect(await asks(sandbox, '/billing digest weekly mon 09:00 Europe/Madrid')).toMatch(
       /The digest goes to #ops every Monday at 09:00 \(Europe\/Madrid\), next /,
     );
-    await letItBeDue(sandbox);
+    await letItBeMade(sandbox);
     await sandbox.slack.until(() => readAll(sandbox).length > 0);
     expect(readAll(sandbox)[0]).toMatch(/In the last seven days [\d,]+ credits were used/);
     expect(readAll(sandbox)[0]).toMatch(/6,300 credits · 677 credits a day · about 9 days left/);
@@ -72,7 +59,7 @@ describe('/billing digest', () => {
   it('comes from a service that offers no balance, and says so', async () => {
     const sandbox = await open({ customer: 'no-balance' });
     await asks(sandbox, '/billing digest weekly mon 09:00');
-    await letItBeDue(sandbox);
+    await letItBeMade(sandbox);
     await sandbox.slack.until(() => readAll(sandbox).length > 0);
     expect(readAll(sandbox)[0]).toMatch(
       /In the last seven days \d+ credits were used.*This hosting service doesn't offer a balance\./s,
@@ -82,9 +69,9 @@ describe('/billing digest', () => {
   it('keeps silent where nothing changed and only changes were asked for', async () => {
     const sandbox = await open();
     await asks(sandbox, '/billing digest weekly mon 09:00 only changes');
-    await letItBeDue(sandbox);
+    await letItBeMade(sandbox);
     await sandbox.slack.until(() => readAll(sandbox).length > 0);
-    expect(await letItBeDue(sandbox)).toBeUndefined();
+    expect(await letItBeMade(sandbox)).toBeUndefined();
     expect(readAll(sandbox)).toHaveLength(1);
   });
 
@@ -100,7 +87,7 @@ describe('/billing digest', () => {
     });
     await asks(sandbox, '/billing digest weekly mon 09:00 only changes');
     for (const count of [1, 2]) {
-      await letItBeDue(sandbox);
+      await letItBeMade(sandbox);
       await nothingOnItsWay(sandbox);
       expect(readAll(sandbox)).toHaveLength(count);
     }
@@ -127,7 +114,7 @@ describe('/billing digest', () => {
     await asks(sandbox, '/billing digest weekly mon 09:00');
     await sandbox.stopBots();
     await sandbox.startBot({ BILLING_CHANNELS: 'C0BILLING01' });
-    await letItBeDue(sandbox);
+    await letItBeMade(sandbox);
     await nothingOnItsWay(sandbox);
     expect(readAll(sandbox)).toEqual([]);
   });
@@ -136,7 +123,7 @@ describe('/billing digest', () => {
     const sandbox = await open();
     await asks(sandbox, '/billing digest weekly mon 09:00');
     sandbox.slack.rateLimitNext('chat.postMessage', { retryAfter: 1 });
-    expect(await letItBeDue(sandbox)).toBeDefined();
+    expect(await letItBeMade(sandbox)).toBeDefined();
     await sandbox.slack.until(() => sandbox.slack.calls.some(({ method }) => method === 'chat.postMessage'));
     await sandbox.stopBots();
     await sandbox.startBot({ BILLING_CHANNELS: 'C0BILLING01' });
@@ -148,7 +135,7 @@ describe('/billing digest', () => {
     const sandbox = await open();
     await asks(sandbox, '/billing digest weekly mon 09:00');
     sandbox.slack.channel('#ops').archive();
-    await letItBeDue(sandbox);
+    await letItBeMade(sandbox);
     const admin = sandbox.slack.person('admin');
     await sandbox.slack.until(() => admin.dms.length > 0);
     expect(admin.dms.map((message) => sandbox.slack.read(message))).toEqual([

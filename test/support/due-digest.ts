@@ -1,0 +1,24 @@
+import { Redis } from 'ioredis';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
+import { keys } from '../../src/redis/keys.ts';
+
+/** What a test reads of the digest's record. */
+export interface Plan {
+  set: { dueAt: number };
+  pending?: unknown;
+}
+
+/** The digest's record, and its version. */
+export async function readPlan(redis: Redis): Promise<{ version: string | null; plan: Plan }> {
+  const [version = null, record] = await redis.hmget(keys.digest, 'version', 'record');
+  return { version, plan: JSON.parse(record ?? '') };
+}
+
+/** Makes the digest due now, as it will be some Monday. */
+export async function letItBeDue(sandbox: Sandbox): Promise<void> {
+  const redis = new Redis(sandbox.redisUrl);
+  const { version, plan } = await readPlan(redis);
+  plan.set.dueAt = Date.now() - 1_000;
+  await redis.hset(keys.digest, { version: Number(version) + 1, record: JSON.stringify(plan) });
+  redis.disconnect();
+}

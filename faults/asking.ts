@@ -43,7 +43,7 @@ export type Heard = Pick<Asked, 'acknowledged' | 'saidAgain' | 'leftAt' | 'isPre
 
 /** Asks, and says yes where the bot asks back. */
 export async function askFor(
-  sandbox: Sandbox,
+  sandbox: Pick<Sandbox, 'slack'>,
   mailboxes: Mailboxes,
   person: Person,
   asking: Asking,
@@ -73,7 +73,7 @@ export async function askFor(
 
 /** Looks at an instance. Gives whether that was acknowledged. */
 export async function lookAt(
-  sandbox: Sandbox,
+  sandbox: Pick<Sandbox, 'slack'>,
   person: Person,
   { name, channel, way }: Pick<Asking, 'name' | 'channel' | 'way'>,
 ): Promise<boolean> {
@@ -94,7 +94,7 @@ export function isQuestion(message: PostedMessage, kind: FaultedKind): boolean {
 }
 
 async function confirm(
-  sandbox: Sandbox,
+  sandbox: Pick<Sandbox, 'slack'>,
   mailboxes: Mailboxes,
   person: Person,
   asking: Asking,
@@ -118,7 +118,7 @@ function hasNo(told: readonly PostedMessage[]): boolean {
 }
 
 async function typeInto(
-  sandbox: Sandbox,
+  sandbox: Pick<Sandbox, 'slack'>,
   mailboxes: Mailboxes,
   person: Person,
   { kind, name, again }: Asking,
@@ -137,7 +137,8 @@ async function typeInto(
     if (!view) return UNHEARD;
     const isTold = hasNo(mailboxes.toldTo(person.id));
     const turn = await person.submits(view, { typed: kind.confirms?.types?.(name) ?? '' });
-    if (turn.status === 200 && !view.isOpen) {
+    // Another modal may have closed this one meanwhile: only the answer says whether the bot took what was typed.
+    if (turn.status === 200 && turn.errors === undefined) {
       if (again && turn.requestId !== undefined) await slack.replay(turn.requestId);
       return { acknowledged: true, saidAgain: tries > 0 || presses > 1 || isTold };
     }

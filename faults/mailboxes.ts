@@ -7,7 +7,7 @@ export interface Mailboxes {
   toldTo(userId: string): readonly PostedMessage[];
 }
 
-export function createMailboxes({ slack }: Sandbox, channels: readonly string[]): Mailboxes {
+export function createMailboxes({ slack }: Pick<Sandbox, 'slack'>, channels: readonly string[]): Mailboxes {
   const boxes = new Map<string, PostedMessage[]>();
   const shelves = channels.map((name) => ({ channel: slack.channel(name), read: 0 }));
   const sort = (): void => {

@@ -1,8 +1,8 @@
 import { Redis } from 'ioredis';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { PostedMessage } from '../sandbox/slack/index.ts';
-import { type Operation, operationSchema } from '../src/operations/operation.ts';
-import { keys } from '../src/redis/keys.ts';
+import { type Operation, operationSchema } from '../src/core/operations/operation.ts';
+import { keys } from '../src/platform/redis/keys.ts';
 import { group } from './group.ts';
 import { isQuestion } from './asking.ts';
 import { type FaultedKind, KINDS } from './kinds.ts';

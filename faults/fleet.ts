@@ -1,5 +1,5 @@
 import { type BotProcess, startBotProcess } from '../sandbox/start-bot.ts';
-import type { Timings } from '../src/timings.ts';
+import type { Timings } from '../src/core/timings.ts';
 
 export interface FleetOptions {
   readonly env: Readonly<Record<string, string>>;

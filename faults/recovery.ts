@@ -1,8 +1,8 @@
 import { Redis } from 'ioredis';
 import { openSandbox, type Sandbox } from '../sandbox/sandbox.ts';
 import { instance, worldOf } from '../sandbox/world.ts';
-import { operationSchema } from '../src/operations/operation.ts';
-import { keys } from '../src/redis/keys.ts';
+import { operationSchema } from '../src/core/operations/operation.ts';
+import { keys } from '../src/platform/redis/keys.ts';
 import { createFleet } from './fleet.ts';
 
 /** How long what was under way stood still after a kill, in ms, one figure for each operation. */

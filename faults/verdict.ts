@@ -1,5 +1,5 @@
 import { group } from './group.ts';
-import type { Operation } from '../src/operations/operation.ts';
+import type { Operation } from '../src/core/operations/operation.ts';
 import type { Asked, Books, Looked, Shown, Written } from './books.ts';
 
 /** What is wrong after a run; every list must be empty. Each entry is a sentence. */

@@ -1,8 +1,8 @@
-import { createApp } from '../src/app.ts';
-import { loadConfig } from '../src/config.ts';
-import { instanceHosting } from '../src/hosting/adapters/instance-hosting.ts';
-import { createLog } from '../src/log/log.ts';
-import { type Timings, timingsOf } from '../src/timings.ts';
+import { createApp } from '../src/app/app.ts';
+import { loadConfig } from '../src/app/config/config.ts';
+import { instanceHosting } from '../src/platform/hosting/adapters/instance-hosting.ts';
+import { createLog } from '../src/platform/log/log.ts';
+import { type Timings, timingsOf } from '../src/core/timings.ts';
 
 /** What a sandbox wants otherwise of a bot in a process of its own: JSON in its first argument. */
 interface Wishes {

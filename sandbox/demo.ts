@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { readVariable } from '../src/config.ts';
-import { TIMINGS } from '../src/timings.ts';
+import { readVariable } from '../src/app/config/config.ts';
+import { TIMINGS } from '../src/core/timings.ts';
 import { type Played, playLines, readPlayed } from './play.ts';
 import { NoRedisError } from './redis.ts';
 import { NoCustomerError, openSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts';

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { CHECK_JOB } from '../src/billing/alerts/check.ts';
-import { ALARM_ID } from '../src/billing/alerts/tell.ts';
-import { keys } from '../src/redis/keys.ts';
+import { CHECK_JOB } from '../src/features/billing/alerts/check.ts';
+import { ALARM_ID } from '../src/features/billing/alerts/tell.ts';
+import { keys } from '../src/platform/redis/keys.ts';
 import type { HostingSandbox } from './hosting/sandbox.ts';
 
 /** Days that pass in a moment, and what the bot makes of them. Each wait ends after a while in any case. */

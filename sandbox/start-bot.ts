@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { Timings } from '../src/timings.ts';
+import type { Timings } from '../src/core/timings.ts';
 import { killAtExit } from './cleanup.ts';
 
 /** A bot in a process of its own: something to pause, to end and to kill. */

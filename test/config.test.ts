@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ConfigError, loadConfig } from '../src/config.ts';
-import { VARIABLES } from '../src/variables.ts';
+import { ConfigError, loadConfig } from '../src/app/config/config.ts';
+import { VARIABLES } from '../src/app/config/variables.ts';
 
 const ENOUGH = {
   SLACK_BOT_TOKEN: 'xoxb-1234-5678',

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { loadConfig } from '../src/config.ts';
-import { createFeatures } from '../src/features.ts';
-import { noSeam } from '../src/seam.ts';
-import { TIMINGS } from '../src/timings.ts';
+import { loadConfig } from '../src/app/config/config.ts';
+import { createFeatures } from '../src/app/features.ts';
+import { noSeam } from '../src/app/seam.ts';
+import { TIMINGS } from '../src/core/timings.ts';
 import { botMessages, play } from './support/sandbox.ts';
 
 const url = z.url({ protocol: /^https$/ });

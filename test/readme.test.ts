@@ -8,9 +8,9 @@ import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { loadConfig } from '../src/config.ts';
-import { TIMINGS } from '../src/timings.ts';
-import { VARIABLES } from '../src/variables.ts';
+import { loadConfig } from '../src/app/config/config.ts';
+import { TIMINGS } from '../src/core/timings.ts';
+import { VARIABLES } from '../src/app/config/variables.ts';
 
 const read = (path: string): string => readFileSync(path, 'utf8');
 const packageJson = z

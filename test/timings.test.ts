@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { TIMINGS_OF_RUNS } from '../faults/run.ts';
-import { TIMINGS } from '../src/timings.ts';
+import { TIMINGS } from '../src/core/timings.ts';
 import { FAST } from './support/sandbox.ts';
 import { QUICK } from './support/struck.ts';
 

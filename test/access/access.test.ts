@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { createAccess } from '../../src/access/access.ts';
-import type { Policy, Standing } from '../../src/access/policy.ts';
-import { Refusal } from '../../src/errors.ts';
-import { SlackError } from '../../src/slack/errors.ts';
-import { toText } from '../../src/slack/phrase.ts';
+import { createAccess } from '../../src/core/policy/access.ts';
+import type { Policy, Standing } from '../../src/core/policy/policy.ts';
+import { Refusal } from '../../src/core/refusal.ts';
+import { SlackError } from '../../src/platform/slack/errors.ts';
+import { toText } from '../../src/platform/slack/phrase.ts';
 
 const ana = { userId: 'U1', teamId: 'T1' };
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { createLog } from '../../src/log/log.ts';
-import { permitted } from '../../src/requests/permitted.ts';
-import { say } from '../../src/slack/phrase.ts';
+import { createLog } from '../../src/platform/log/log.ts';
+import { permitted } from '../../src/core/requests/permitted.ts';
+import { say } from '../../src/platform/slack/phrase.ts';
 import { answerTo, play } from '../support/sandbox.ts';
 
 it('a viewer reads an instance, its typos and its add-ons without anything that a viewer may not press', async () => {

@@ -5,10 +5,10 @@ import {
   judgeBeforeChange,
   judgeChange,
   judgeRefusedChange,
-} from '../../src/addons/change-rules.ts';
-import { addonOf } from '../../src/addons/sight.ts';
-import type { Addon, Instance } from '../../src/hosting/service.ts';
-import type { AddonRef, Operation, Seen } from '../../src/operations/operation.ts';
+} from '../../src/features/addons/change-rules.ts';
+import { addonOf } from '../../src/features/addons/sight.ts';
+import type { Addon, Instance } from '../../src/platform/hosting/service.ts';
+import type { AddonRef, Operation, Seen } from '../../src/core/operations/operation.ts';
 import { instance, NOW, operation, timings } from '../operations/operation.ts';
 import { RULE_RUNS } from '../support/runs.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { customer, instance, ordinary, sentinel } from '../../sandbox/world.ts';
-import { HostingError } from '../../src/errors.ts';
-import { createLog } from '../../src/log/log.ts';
+import { HostingError } from '../../src/core/refusal.ts';
+import { createLog } from '../../src/platform/log/log.ts';
 import { CANARIES } from '../log/canaries.ts';
 import { play, toldTo, urlOf } from '../support/sandbox.ts';
 import { lockRedis, openTalkativeProxy, readRedis, SECRETS, secretsIn } from './canary-scene.ts';

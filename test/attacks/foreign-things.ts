@@ -1,9 +1,9 @@
-import type { Confirmation } from '../../src/confirmations/confirmation.ts';
-import type { Addon, Instance } from '../../src/hosting/service.ts';
-import { STATUSES } from '../../src/hosting/service.ts';
-import type { ReasonToAsk } from '../../src/instances/confirm-rules.ts';
-import type { Operation, Outcome } from '../../src/operations/operation.ts';
-import { say, strong } from '../../src/slack/phrase.ts';
+import type { Confirmation } from '../../src/core/confirmations/confirmation.ts';
+import type { Addon, Instance } from '../../src/platform/hosting/service.ts';
+import { STATUSES } from '../../src/platform/hosting/service.ts';
+import type { ReasonToAsk } from '../../src/features/instances/confirm-rules.ts';
+import type { Operation, Outcome } from '../../src/core/operations/operation.ts';
+import { say, strong } from '../../src/platform/slack/phrase.ts';
 import { operation } from '../operations/operation.ts';
 import { type Dice, NASTY_TEXTS } from './dice.ts';
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import * as changes from '../../src/addons/change-messages.ts';
-import * as addons from '../../src/addons/messages.ts';
-import * as confirmations from '../../src/confirmations/messages.ts';
-import { POWERS } from '../../src/hosting/service.ts';
-import * as deletion from '../../src/instances/delete-messages.ts';
-import { instanceCard, instanceList } from '../../src/instances/messages.ts';
-import * as powers from '../../src/instances/power-messages.ts';
-import type { OperationKind } from '../../src/operations/kind.ts';
+import * as changes from '../../src/features/addons/change-messages.ts';
+import * as addons from '../../src/features/addons/messages.ts';
+import * as confirmations from '../../src/core/confirmations/messages.ts';
+import { POWERS } from '../../src/platform/hosting/service.ts';
+import * as deletion from '../../src/features/instances/delete-messages.ts';
+import { instanceCard, instanceList } from '../../src/features/instances/messages.ts';
+import * as powers from '../../src/features/instances/power-messages.ts';
+import type { OperationKind } from '../../src/core/operations/kind.ts';
 import {
   busy,
   endedCard,
@@ -14,11 +14,11 @@ import {
   openOperations,
   parkedCard,
   reply,
-} from '../../src/operations/messages.ts';
-import { type Message, type Modal, render, toOptions } from '../../src/slack/message.ts';
-import { renderModal } from '../../src/slack/modal.ts';
-import { messageLink, type Phrase, say, toPlainText } from '../../src/slack/phrase.ts';
-import { choiceLabel, nameOf, whichInstance } from '../../src/targets/messages.ts';
+} from '../../src/core/operations/messages.ts';
+import { type Message, type Modal, render, toOptions } from '../../src/platform/slack/message.ts';
+import { renderModal } from '../../src/platform/slack/modal.ts';
+import { messageLink, type Phrase, say, toPlainText } from '../../src/platform/slack/phrase.ts';
+import { choiceLabel, nameOf, whichInstance } from '../../src/core/lookup/messages.ts';
 import { createDice, type Dice } from './dice.ts';
 import {
   addonOf,

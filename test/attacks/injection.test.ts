@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { loadConfig } from '../../src/config.ts';
-import { instanceHosting } from '../../src/hosting/adapters/instance-hosting.ts';
-import { readPaging } from '../../src/hosting/next-page.ts';
+import { loadConfig } from '../../src/app/config/config.ts';
+import { instanceHosting } from '../../src/platform/hosting/adapters/instance-hosting.ts';
+import { readPaging } from '../../src/platform/hosting/next-page.ts';
 import { clientOf, faultOf, openAnswer } from '../hosting/calling.ts';
 import { createDice, type Dice, NASTY_TEXTS } from './dice.ts';
 import { LONGEST_MS } from './watching.ts';

@@ -4,7 +4,7 @@ import { Redis } from 'ioredis';
 import { onTestFinished } from 'vitest';
 import { TEAM } from '../../sandbox/people.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
-import { keys } from '../../src/redis/keys.ts';
+import { keys } from '../../src/platform/redis/keys.ts';
 import { urlOf } from '../support/sandbox.ts';
 
 export const FORM = 'application/x-www-form-urlencoded';

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { HostingError } from '../../src/errors.ts';
-import { instanceHosting } from '../../src/hosting/adapters/instance-hosting.ts';
-import { createHostingClient } from '../../src/hosting/client.ts';
-import { errorOfAnswer } from '../../src/hosting/errors.ts';
-import type { HostingService, Instance } from '../../src/hosting/service.ts';
-import { POWERS, STATUSES } from '../../src/hosting/service.ts';
+import { HostingError } from '../../src/core/refusal.ts';
+import { instanceHosting } from '../../src/platform/hosting/adapters/instance-hosting.ts';
+import { createHostingClient } from '../../src/platform/hosting/client.ts';
+import { errorOfAnswer } from '../../src/platform/hosting/errors.ts';
+import type { HostingService, Instance } from '../../src/platform/hosting/service.ts';
+import { POWERS, STATUSES } from '../../src/platform/hosting/service.ts';
 import { clientOf, openServer } from '../hosting/calling.ts';
 import { createDice, type Dice, mutateBody, NASTY_TEXTS } from './dice.ts';
 import { isPolluted, LONGEST_MS, watchForCrashes } from './watching.ts';

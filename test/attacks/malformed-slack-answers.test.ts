@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { createLog } from '../../src/log/log.ts';
-import { createSlackLogger, createWebClient } from '../../src/slack/bolt.ts';
-import { SlackError } from '../../src/slack/errors.ts';
-import { createMessenger, type Messenger } from '../../src/slack/messenger.ts';
-import { say } from '../../src/slack/phrase.ts';
+import { createLog } from '../../src/platform/log/log.ts';
+import { createSlackLogger, createWebClient } from '../../src/platform/slack/bolt.ts';
+import { SlackError } from '../../src/platform/slack/errors.ts';
+import { createMessenger, type Messenger } from '../../src/platform/slack/messenger.ts';
+import { say } from '../../src/platform/slack/phrase.ts';
 import { createDice, type Dice, mutateBody, NASTY_TEXTS } from './dice.ts';
 import { isPolluted, LONGEST_MS, watchForCrashes } from './watching.ts';
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
-import { type Alarm, alarmSchema, type Episode, findOpen, NO_ALARM } from '../../src/billing/alerts/alarm.ts';
-import { judge, type Rules } from '../../src/billing/alerts/judge.ts';
-import { type Level, levelOf, rank } from '../../src/billing/alerts/level.ts';
-import type { Thresholds } from '../../src/credits/threshold.ts';
-import type { Seen } from '../../src/billing/alerts/seen.ts';
-import { TIMINGS } from '../../src/timings.ts';
+import { type Alarm, alarmSchema, type Episode, findOpen, NO_ALARM } from '../../src/features/billing/alerts/alarm.ts';
+import { judge, type Rules } from '../../src/features/billing/alerts/judge.ts';
+import { type Level, levelOf, rank } from '../../src/features/billing/alerts/level.ts';
+import type { Thresholds } from '../../src/core/money/threshold.ts';
+import type { Seen } from '../../src/features/billing/alerts/seen.ts';
+import { TIMINGS } from '../../src/core/timings.ts';
 
 /** How many walks are made; each is many readings long. */
 const WALKS = 50_000;

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Sandbox, SandboxOptions } from '../../sandbox/sandbox.ts';
-import { type Alarm, NO_ALARM } from '../../src/billing/alerts/alarm.ts';
-import { judge } from '../../src/billing/alerts/judge.ts';
-import { noticeMessage } from '../../src/billing/alerts/messages.ts';
-import { toText } from '../../src/slack/phrase.ts';
-import type { Seen } from '../../src/billing/alerts/seen.ts';
-import { TIMINGS } from '../../src/timings.ts';
+import { type Alarm, NO_ALARM } from '../../src/features/billing/alerts/alarm.ts';
+import { judge } from '../../src/features/billing/alerts/judge.ts';
+import { noticeMessage } from '../../src/features/billing/alerts/messages.ts';
+import { toText } from '../../src/platform/slack/phrase.ts';
+import type { Seen } from '../../src/features/billing/alerts/seen.ts';
+import { TIMINGS } from '../../src/core/timings.ts';
 import { play, readAll } from '../support/sandbox.ts';
 import { asks, dmsOf, find, looks, reads, watch } from './watching.ts';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Alarm, findOpen, NO_ALARM, type Notice } from '../../src/billing/alerts/alarm.ts';
-import { judge } from '../../src/billing/alerts/judge.ts';
-import { movedTo } from '../../src/billing/alerts/move.ts';
-import { TIMINGS } from '../../src/timings.ts';
+import { type Alarm, findOpen, NO_ALARM, type Notice } from '../../src/features/billing/alerts/alarm.ts';
+import { judge } from '../../src/features/billing/alerts/judge.ts';
+import { movedTo } from '../../src/features/billing/alerts/move.ts';
+import { TIMINGS } from '../../src/core/timings.ts';
 import { readAll } from '../support/sandbox.ts';
 import { asks, dmsOf, find, looks, OPS, reads, setDays, watch } from './watching.ts';
 

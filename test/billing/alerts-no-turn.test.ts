@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { type Alarm, NO_ALARM } from '../../src/billing/alerts/alarm.ts';
-import { judge, judgeNoTurn, type Rules } from '../../src/billing/alerts/judge.ts';
-import { TIMINGS } from '../../src/timings.ts';
+import { type Alarm, NO_ALARM } from '../../src/features/billing/alerts/alarm.ts';
+import { judge, judgeNoTurn, type Rules } from '../../src/features/billing/alerts/judge.ts';
+import { TIMINGS } from '../../src/core/timings.ts';
 
 const rules: Rules = {
   thresholds: {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Access } from '../../src/access/access.ts';
+import type { Access } from '../../src/core/policy/access.ts';
 import { instead } from '../support/instead.ts';
 import { readAll, toldTo } from '../support/sandbox.ts';
 import { asks, dmsOf, find, looks, reads, says, setDays, watch } from './watching.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { gainsOf } from '../../src/billing/buy-time/gain.ts';
-import type { Amount } from '../../src/credits/amount.ts';
+import { gainsOf } from '../../src/features/billing/buy-time/gain.ts';
+import type { Amount } from '../../src/core/money/amount.ts';
 import { play, powerCalls, privateMessage, readAll, toldTo } from '../support/sandbox.ts';
 import { RULE_RUNS } from '../support/runs.ts';
 

@@ -5,9 +5,9 @@ import { describe, expect, it, onTestFinished, test, vi } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { startBotProcess } from '../../sandbox/start-bot.ts';
 import { type PostedMessage, SCOPES } from '../../sandbox/slack/index.ts';
-import { newId } from '../../src/id.ts';
-import { createExport } from '../../src/billing/export.ts';
-import { SlackError } from '../../src/slack/errors.ts';
+import { newId } from '../../src/platform/id.ts';
+import { createExport } from '../../src/features/billing/transactions/export.ts';
+import { SlackError } from '../../src/platform/slack/errors.ts';
 import { FAST, play, readAll, toldTo } from '../support/sandbox.ts';
 import { parseCsv } from './rfc4180.ts';
 

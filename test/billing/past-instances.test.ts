@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import type { Sandbox, SandboxOptions } from '../../sandbox/sandbox.ts';
 import { customer, instance } from '../../sandbox/world.ts';
-import { findPast, type Trace } from '../../src/billing/past-instance.ts';
-import { parseOptions, wordsOf } from '../../src/billing/transactions-options.ts';
-import { Refusal } from '../../src/errors.ts';
+import { findPast, type Trace } from '../../src/features/billing/transactions/past-instance.ts';
+import { parseOptions, wordsOf } from '../../src/features/billing/transactions/options.ts';
+import { Refusal } from '../../src/core/refusal.ts';
 import { play, toldTo } from '../support/sandbox.ts';
 
 const FINANCE = { LAMPLIGHTER_EVERYONE: 'finance' };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { runwayOf } from '../../src/billing/runway.ts';
-import { type Amount, parseAmount } from '../../src/credits/amount.ts';
+import { runwayOf } from '../../src/features/billing/balance/runway.ts';
+import { type Amount, parseAmount } from '../../src/core/money/amount.ts';
 import { RULE_RUNS } from '../support/runs.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 12);

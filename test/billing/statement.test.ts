@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { passes, type Statement, statementFrom, sumsFrom, tallyOf } from '../../src/billing/statement.ts';
-import { type Amount, formatAmount, parseAmount } from '../../src/credits/amount.ts';
-import type { Transaction } from '../../src/hosting/service.ts';
+import { passes, type Statement, statementFrom, sumsFrom, tallyOf } from '../../src/features/billing/transactions/statement.ts';
+import { type Amount, formatAmount, parseAmount } from '../../src/core/money/amount.ts';
+import type { Transaction } from '../../src/platform/hosting/service.ts';
 
 const at = '2026-11-20T12:00:00Z';
 function one(

@@ -3,7 +3,7 @@ import * as fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
-import { DiskError, withTemporaryFile } from '../../src/billing/temporary-file.ts';
+import { DiskError, withTemporaryFile } from '../../src/features/billing/transactions/temporary-file.ts';
 
 vi.mock('node:fs/promises', { spy: true });
 const openFile = vi.mocked(fs.open);

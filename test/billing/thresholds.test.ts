@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Settings } from '../../src/billing/alerts/alarm.ts';
-import { thresholdsOf } from '../../src/billing/alerts/rules.ts';
-import { ConfigError, loadConfig } from '../../src/config.ts';
-import { compare } from '../../src/credits/amount.ts';
+import type { Settings } from '../../src/features/billing/alerts/alarm.ts';
+import { thresholdsOf } from '../../src/features/billing/alerts/rules.ts';
+import { ConfigError, loadConfig } from '../../src/app/config/config.ts';
+import { compare } from '../../src/core/money/amount.ts';
 import { RULE_RUNS } from '../support/runs.ts';
 import { asks, reads, setDays, watch } from './watching.ts';
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { sentMessage } from '../../src/billing/export-messages.ts';
-import { writeTransactions } from '../../src/billing/write-transactions.ts';
-import { formatAmount } from '../../src/credits/amount.ts';
-import { HostingError } from '../../src/errors.ts';
-import type { HostingService, Transaction } from '../../src/hosting/service.ts';
+import { sentMessage } from '../../src/features/billing/transactions/export-messages.ts';
+import { writeTransactions } from '../../src/features/billing/transactions/write-transactions.ts';
+import { formatAmount } from '../../src/core/money/amount.ts';
+import { HostingError } from '../../src/core/refusal.ts';
+import type { HostingService, Transaction } from '../../src/platform/hosting/service.ts';
 import { parseCsv } from './rfc4180.ts';
 
 type List = HostingService['listTransactions'];

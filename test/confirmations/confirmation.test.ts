@@ -6,8 +6,8 @@ import {
   fingerprintOf,
   isSame,
   objectionTo,
-} from '../../src/confirmations/confirmation.ts';
-import { say, strong } from '../../src/slack/phrase.ts';
+} from '../../src/core/confirmations/confirmation.ts';
+import { say, strong } from '../../src/platform/slack/phrase.ts';
 import { RULE_RUNS } from '../support/runs.ts';
 
 const AT = Date.UTC(2026, 10, 20, 12);

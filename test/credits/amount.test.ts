@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { add, type Amount, formatAmount, parseAmount, sum, ZERO } from '../../src/credits/amount.ts';
+import { add, type Amount, formatAmount, parseAmount, sum, ZERO } from '../../src/core/money/amount.ts';
 import { PURE_RUNS } from '../support/runs.ts';
 
 function amount(decimal: string): Amount {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { createCarry, type Letter } from '../../src/deliveries/carry.ts';
-import { type Delivery, newDelivery, nextStep, stepDueAt } from '../../src/deliveries/delivery.ts';
-import { createLog } from '../../src/log/log.ts';
-import { SlackError } from '../../src/slack/errors.ts';
-import type { Messenger, Stretch } from '../../src/slack/messenger.ts';
-import { say } from '../../src/slack/phrase.ts';
-import { TIMINGS } from '../../src/timings.ts';
+import { createCarry, type Letter } from '../../src/core/outbox/carry.ts';
+import { type Delivery, newDelivery, nextStep, stepDueAt } from '../../src/core/outbox/delivery.ts';
+import { createLog } from '../../src/platform/log/log.ts';
+import { SlackError } from '../../src/platform/slack/errors.ts';
+import type { Messenger, Stretch } from '../../src/platform/slack/messenger.ts';
+import { say } from '../../src/platform/slack/phrase.ts';
+import { TIMINGS } from '../../src/core/timings.ts';
 import { play, readAll } from '../support/sandbox.ts';
 
 const HISTORY = 'conversations.history';

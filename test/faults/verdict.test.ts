@@ -3,7 +3,7 @@ import type { Books } from '../../faults/books.ts';
 import { KINDS } from '../../faults/kinds.ts';
 import { faultsOf } from '../../faults/report.ts';
 import { judge } from '../../faults/verdict.ts';
-import type { Operation, Outcome } from '../../src/operations/operation.ts';
+import type { Operation, Outcome } from '../../src/core/operations/operation.ts';
 import { NOW, operation } from '../operations/operation.ts';
 
 const restart = KINDS.find(({ kind }) => kind === 'instances.restart')!;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { HostingError } from '../../src/errors.ts';
-import { instanceHosting } from '../../src/hosting/adapters/instance-hosting.ts';
-import { baseOf, isId, pathOf } from '../../src/hosting/address.ts';
+import { HostingError } from '../../src/core/refusal.ts';
+import { instanceHosting } from '../../src/platform/hosting/adapters/instance-hosting.ts';
+import { baseOf, isId, pathOf } from '../../src/platform/hosting/address.ts';
 import { PURE_RUNS } from '../support/runs.ts';
 
 const templates = Object.values(instanceHosting.endpoints)

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type PrivateRedis, startRedis } from '../../sandbox/redis.ts';
-import { createBudget } from '../../src/hosting/budget.ts';
-import { connectPatient, disconnect } from '../../src/redis/connection.ts';
-import { keys } from '../../src/redis/keys.ts';
+import { createBudget } from '../../src/platform/hosting/budget.ts';
+import { connectPatient, disconnect } from '../../src/platform/redis/connection.ts';
+import { keys } from '../../src/platform/redis/keys.ts';
 
 let redis: PrivateRedis;
 

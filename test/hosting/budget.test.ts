@@ -2,15 +2,15 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type PrivateRedis, startRedis } from '../../sandbox/redis.ts';
 import { instance, worldOf } from '../../sandbox/world.ts';
-import { instanceHosting } from '../../src/hosting/adapters/instance-hosting.ts';
-import { type Budget, createBudget, pieceOf, type Turn } from '../../src/hosting/budget.ts';
+import { instanceHosting } from '../../src/platform/hosting/adapters/instance-hosting.ts';
+import { type Budget, createBudget, pieceOf, type Turn } from '../../src/platform/hosting/budget.ts';
 import {
   connectHasty,
   connectPatient,
   disconnect,
   type RedisConnection,
-} from '../../src/redis/connection.ts';
-import { keys } from '../../src/redis/keys.ts';
+} from '../../src/platform/redis/connection.ts';
+import { keys } from '../../src/platform/redis/keys.ts';
 import { PURE_RUNS } from '../support/runs.ts';
 import { clientOf, faultOf, openCompany } from './calling.ts';
 

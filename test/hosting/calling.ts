@@ -2,13 +2,13 @@ import { createServer, type IncomingMessage, type RequestListener } from 'node:h
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { createHostingSandbox, type HostingSandboxOptions } from '../../sandbox/hosting/sandbox.ts';
-import { HostingError } from '../../src/errors.ts';
-import { instanceHosting } from '../../src/hosting/adapters/instance-hosting.ts';
-import { baseOf } from '../../src/hosting/address.ts';
-import type { Budget } from '../../src/hosting/budget.ts';
-import { createHostingClient } from '../../src/hosting/client.ts';
-import { createRequester } from '../../src/hosting/request.ts';
-import type { HostingService } from '../../src/hosting/service.ts';
+import { HostingError } from '../../src/core/refusal.ts';
+import { instanceHosting } from '../../src/platform/hosting/adapters/instance-hosting.ts';
+import { baseOf } from '../../src/platform/hosting/address.ts';
+import type { Budget } from '../../src/platform/hosting/budget.ts';
+import { createHostingClient } from '../../src/platform/hosting/client.ts';
+import { createRequester } from '../../src/platform/hosting/request.ts';
+import type { HostingService } from '../../src/platform/hosting/service.ts';
 
 const KEY = 'oc_live_demo_harbour';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { instance, worldOf } from '../../sandbox/world.ts';
-import { HostingError } from '../../src/errors.ts';
-import { errorOfAnswer, errorOfFailure } from '../../src/hosting/errors.ts';
-import { createRequester } from '../../src/hosting/request.ts';
+import { HostingError } from '../../src/core/refusal.ts';
+import { errorOfAnswer, errorOfFailure } from '../../src/platform/hosting/errors.ts';
+import { createRequester } from '../../src/platform/hosting/request.ts';
 import { clientOf, faultOf, openAnswer, openBudget, openCompany, openServer } from './calling.ts';
 
 const world = worldOf([instance(1, 'web-1'), instance(2, 'web-2', { status: 'stopped' })]);

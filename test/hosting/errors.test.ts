@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { HostingError, HostingFault } from '../../src/errors.ts';
-import { errorOfAnswer, errorOfBody, errorOfFailure } from '../../src/hosting/errors.ts';
+import type { HostingError, HostingFault } from '../../src/core/refusal.ts';
+import { errorOfAnswer, errorOfBody, errorOfFailure } from '../../src/platform/hosting/errors.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 12);
 const answer = (status: number, body: unknown, headers: Record<string, string> = {}): HostingError =>

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { instanceHosting } from '../../src/hosting/adapters/instance-hosting.ts';
-import { createHostingClient } from '../../src/hosting/client.ts';
-import type { Answer, Requester } from '../../src/hosting/request.ts';
+import { instanceHosting } from '../../src/platform/hosting/adapters/instance-hosting.ts';
+import { createHostingClient } from '../../src/platform/hosting/client.ts';
+import type { Answer, Requester } from '../../src/platform/hosting/request.ts';
 
 const ORIGIN = 'https://api.example.test';
 const word = fc.oneof(

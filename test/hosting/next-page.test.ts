@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { instanceHosting } from '../../src/hosting/adapters/instance-hosting.ts';
-import { type PageAnswer, type PageRef, readPaging } from '../../src/hosting/next-page.ts';
+import { instanceHosting } from '../../src/platform/hosting/adapters/instance-hosting.ts';
+import { type PageAnswer, type PageRef, readPaging } from '../../src/platform/hosting/next-page.ts';
 
 const ORIGIN = 'https://api.example.test';
 const PATH = '/api/v1/instances';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { customer, instance } from '../../sandbox/world.ts';
-import type { Seam } from '../../src/seam.ts';
+import type { Seam } from '../../src/app/seam.ts';
 import { play, powerCalls, readAll, toldTo } from '../support/sandbox.ts';
 
 const DOCUMENTED = { requests: 100, seconds: 60 };

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { instanceHosting as adapter } from '../../src/hosting/adapters/instance-hosting.ts';
-import { at, creditsOf, isObject, listIn, oneIn, renamed, statusOf } from '../../src/hosting/read.ts';
-import { STATUSES } from '../../src/hosting/service.ts';
+import { instanceHosting as adapter } from '../../src/platform/hosting/adapters/instance-hosting.ts';
+import { at, creditsOf, isObject, listIn, oneIn, renamed, statusOf } from '../../src/platform/hosting/read.ts';
+import { STATUSES } from '../../src/platform/hosting/service.ts';
 import { PURE_RUNS } from '../support/runs.ts';
 
 /** The table of api/README.md section 3, written down a second time. */

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { HostingError } from '../../src/errors.ts';
-import { instanceHosting as adapter } from '../../src/hosting/adapters/instance-hosting.ts';
+import { HostingError } from '../../src/core/refusal.ts';
+import { instanceHosting as adapter } from '../../src/platform/hosting/adapters/instance-hosting.ts';
 import {
   addonFrom,
   balanceFrom,
   instanceFrom,
   transactionFrom,
   usageFrom,
-} from '../../src/hosting/records.ts';
+} from '../../src/platform/hosting/records.ts';
 
 const DOING = 'reading';
 const instance = (record: unknown) => instanceFrom(adapter, record, DOING);

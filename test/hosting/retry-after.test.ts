@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseRetryAfter } from '../../src/hosting/retry-after.ts';
+import { parseRetryAfter } from '../../src/platform/hosting/retry-after.ts';
 import { PURE_RUNS } from '../support/runs.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 12);

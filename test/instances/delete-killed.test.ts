@@ -2,8 +2,8 @@ import { Redis } from 'ioredis';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { type BotProcess, startBotProcess } from '../../sandbox/start-bot.ts';
-import { keys } from '../../src/redis/keys.ts';
-import type { Timings } from '../../src/timings.ts';
+import { keys } from '../../src/platform/redis/keys.ts';
+import type { Timings } from '../../src/core/timings.ts';
 import {
   botMessages,
   deleteCalls,

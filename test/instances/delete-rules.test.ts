@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Instance, STATUSES } from '../../src/hosting/service.ts';
+import { type Instance, STATUSES } from '../../src/platform/hosting/service.ts';
 import {
   judgeBeforeDelete,
   judgeDelete,
   judgeRefusedDelete,
   refuseDelete,
-} from '../../src/instances/delete-rules.ts';
-import type { Operation } from '../../src/operations/operation.ts';
+} from '../../src/features/instances/delete-rules.ts';
+import type { Operation } from '../../src/core/operations/operation.ts';
 import { instance, NOW, operation, seen, timings } from '../operations/operation.ts';
 import { RULE_RUNS } from '../support/runs.ts';
 

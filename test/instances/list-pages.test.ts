@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { instance, worldOf } from '../../sandbox/world.ts';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
-import { pageOf, valueOf } from '../../src/instances/list-page.ts';
+import { pageOf, valueOf } from '../../src/features/instances/list-page.ts';
 import { play } from '../support/sandbox.ts';
 
 const fleet = (count: number, name: (index: number) => string): ReturnType<typeof worldOf> =>

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { Refusal } from '../../src/errors.ts';
-import type { Instance } from '../../src/hosting/service.ts';
-import { parseFilters } from '../../src/targets/filter.ts';
-import { findLoosely } from '../../src/targets/find.ts';
+import { Refusal } from '../../src/core/refusal.ts';
+import type { Instance } from '../../src/platform/hosting/service.ts';
+import { parseFilters } from '../../src/core/lookup/filter.ts';
+import { findLoosely } from '../../src/core/lookup/find.ts';
 
 const instance = (id: string, name: string): Instance => ({
   id,

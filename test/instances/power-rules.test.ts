@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { POWERS, type Power, STATUSES } from '../../src/hosting/service.ts';
+import { POWERS, type Power, STATUSES } from '../../src/platform/hosting/service.ts';
 import {
   judgePower,
   judgeRefusedPower,
   nextPower,
   type PowerRefusal,
   refusePower,
-} from '../../src/instances/power-rules.ts';
+} from '../../src/features/instances/power-rules.ts';
 import { instance, NOW, operation, seen, timings } from '../operations/operation.ts';
 
 /** The table of api/README.md section 2, by hand: may start, stop, restart. */

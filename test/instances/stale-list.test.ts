@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Seam } from '../../src/seam.ts';
+import type { Seam } from '../../src/app/seam.ts';
 import { play, powerCalls, readAll, toldTo } from '../support/sandbox.ts';
 
 /** A process whose list of instances is the one it read first, as another process may have it for a second. */

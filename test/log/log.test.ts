@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { HostingError } from '../../src/errors.ts';
-import { createLog, type Log } from '../../src/log/log.ts';
+import { HostingError } from '../../src/core/refusal.ts';
+import { createLog, type Log } from '../../src/platform/log/log.ts';
 import { CANARIES } from './canaries.ts';
 
 function open(level = 'debug', secrets: readonly string[] = CANARIES): { log: Log; lines: string[] } {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createRedactor } from '../../src/log/redact.ts';
+import { createRedactor } from '../../src/platform/log/redact.ts';
 import { CANARIES } from './canaries.ts';
 import { PURE_RUNS } from '../support/runs.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { loadConfig } from '../../src/config.ts';
-import { createLog } from '../../src/log/log.ts';
-import { createRedactor } from '../../src/log/redact.ts';
+import { loadConfig } from '../../src/app/config/config.ts';
+import { createLog } from '../../src/platform/log/log.ts';
+import { createRedactor } from '../../src/platform/log/redact.ts';
 
 const ENOUGH = {
   SLACK_BOT_TOKEN: 'xoxb-1234-5678',

@@ -1,12 +1,12 @@
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type PrivateRedis, startRedis } from '../../sandbox/redis.ts';
-import { createLog } from '../../src/log/log.ts';
-import { newId } from '../../src/id.ts';
-import { createOperationStore, type OperationStore } from '../../src/operations/operation-store.ts';
-import type { Operation } from '../../src/operations/operation.ts';
-import { createRedisClock, type RedisClock } from '../../src/redis/clock.ts';
-import { keys } from '../../src/redis/keys.ts';
+import { createLog } from '../../src/platform/log/log.ts';
+import { newId } from '../../src/platform/id.ts';
+import { createOperationStore, type OperationStore } from '../../src/core/operations/operation-store.ts';
+import type { Operation } from '../../src/core/operations/operation.ts';
+import { createRedisClock, type RedisClock } from '../../src/platform/redis/clock.ts';
+import { keys } from '../../src/platform/redis/keys.ts';
 import { operation } from './operation.ts';
 
 /** What the script that begins operations refuses by itself: whoever asked it may have looked too early. */

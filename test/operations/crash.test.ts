@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import { describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
-import { keys } from '../../src/redis/keys.ts';
+import { keys } from '../../src/platform/redis/keys.ts';
 import { play, powerCalls, readAll } from '../support/sandbox.ts';
 import type { BotProcess } from '../../sandbox/start-bot.ts';
 import { startProcess } from '../support/process.ts';

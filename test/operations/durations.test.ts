@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createDurations, percentiles } from '../../src/operations/durations.ts';
-import type { RedisConnection } from '../../src/redis/connection.ts';
+import { createDurations, percentiles } from '../../src/core/operations/durations.ts';
+import type { RedisConnection } from '../../src/platform/redis/connection.ts';
 
 test.each([
   [[], {}],

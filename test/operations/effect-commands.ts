@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import type { HostingError } from '../../src/errors.ts';
-import { errorOfAnswer, errorOfBody, errorOfFailure } from '../../src/hosting/errors.ts';
-import { STATUSES, type WriteAnswer } from '../../src/hosting/service.ts';
+import type { HostingError } from '../../src/core/refusal.ts';
+import { errorOfAnswer, errorOfBody, errorOfFailure } from '../../src/platform/hosting/errors.ts';
+import { STATUSES, type WriteAnswer } from '../../src/platform/hosting/service.ts';
 import {
   accepted,
   afterFault,
@@ -11,13 +11,13 @@ import {
   lost,
   notSent,
   startSending,
-} from '../../src/operations/effect.ts';
-import { mayLeave } from '../../src/operations/grace.ts';
-import type { OperationKind } from '../../src/operations/kind.ts';
-import { looked, lookedBlindly } from '../../src/operations/looked.ts';
-import { isBotRefused, isShown } from '../../src/operations/notice.ts';
-import type { Operation, Seen } from '../../src/operations/operation.ts';
-import { effectAt } from '../../src/operations/operations.ts';
+} from '../../src/core/operations/effect.ts';
+import { mayLeave } from '../../src/core/operations/grace.ts';
+import type { OperationKind } from '../../src/core/operations/kind.ts';
+import { looked, lookedBlindly } from '../../src/core/operations/looked.ts';
+import { isBotRefused, isShown } from '../../src/core/operations/notice.ts';
+import type { Operation, Seen } from '../../src/core/operations/operation.ts';
+import { effectAt } from '../../src/core/operations/operations.ts';
 import { anEarlierAnswerMovesNothing, aRestartLeavesOnce } from './invariants.ts';
 import { timings } from './operation.ts';
 import { type Bot, type Call, callOf, type Truth, type Worker, WORKERS } from './truth.ts';

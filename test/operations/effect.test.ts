@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { HostingError, type HostingFault } from '../../src/errors.ts';
-import { STATUSES } from '../../src/hosting/service.ts';
+import { HostingError, type HostingFault } from '../../src/core/refusal.ts';
+import { STATUSES } from '../../src/platform/hosting/service.ts';
 import {
   accepted,
   afterFault,
@@ -13,9 +13,9 @@ import {
   notSent,
   parked,
   startSending,
-} from '../../src/operations/effect.ts';
-import { graceBegun, isInGrace } from '../../src/operations/grace.ts';
-import type { Operation } from '../../src/operations/operation.ts';
+} from '../../src/core/operations/effect.ts';
+import { graceBegun, isInGrace } from '../../src/core/operations/grace.ts';
+import type { Operation } from '../../src/core/operations/operation.ts';
 import { NOW, operation, seen, timings } from './operation.ts';
 
 const outcome = { result: 'done', code: 'done', at: NOW } as const;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { accepted, cancelled, lost, notSent, startSending } from '../../src/operations/effect.ts';
+import { accepted, cancelled, lost, notSent, startSending } from '../../src/core/operations/effect.ts';
 import {
   countDownAt,
   countedDown,
@@ -9,11 +9,11 @@ import {
   isInGrace,
   leaveBy,
   startsAt,
-} from '../../src/operations/grace.ts';
-import { inGrace } from '../../src/operations/messages.ts';
-import type { Operation } from '../../src/operations/operation.ts';
-import { tookOf } from '../../src/operations/operations.ts';
-import { toPlainText } from '../../src/slack/phrase.ts';
+} from '../../src/core/operations/grace.ts';
+import { inGrace } from '../../src/core/operations/messages.ts';
+import type { Operation } from '../../src/core/operations/operation.ts';
+import { tookOf } from '../../src/core/operations/operations.ts';
+import { toPlainText } from '../../src/platform/slack/phrase.ts';
 import { RULE_RUNS } from '../support/runs.ts';
 import { NOW, operation, timings } from './operation.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type FaultedKind, KINDS } from '../../faults/kinds.ts';
-import type { HostingService, WriteOptions } from '../../src/hosting/service.ts';
+import type { HostingService, WriteOptions } from '../../src/platform/hosting/service.ts';
 import { instead } from '../support/instead.ts';
 import { strike, type StruckOptions } from '../support/struck.ts';
 

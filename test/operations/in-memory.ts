@@ -1,6 +1,6 @@
-import { isWatched } from '../../src/operations/looked.ts';
-import type { Operation } from '../../src/operations/operation.ts';
-import type { OperationStore } from '../../src/operations/operation-store.ts';
+import { isWatched } from '../../src/core/operations/looked.ts';
+import type { Operation } from '../../src/core/operations/operation.ts';
+import type { OperationStore } from '../../src/core/operations/operation-store.ts';
 
 /** A place where a worker waits for somebody else; a test decides who goes on, and who never does. */
 export type Pause = (what: string) => Promise<void>;

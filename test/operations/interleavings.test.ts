@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Decision } from '../../src/access/policy.ts';
-import { POWERS, type Power } from '../../src/hosting/service.ts';
-import type { Operation } from '../../src/operations/operation.ts';
-import { WATCH_ID } from '../../src/operations/operations.ts';
+import type { Decision } from '../../src/core/policy/policy.ts';
+import { POWERS, type Power } from '../../src/platform/hosting/service.ts';
+import type { Operation } from '../../src/core/operations/operation.ts';
+import { WATCH_ID } from '../../src/core/operations/operations.ts';
 import { createShelf, recordOf, type Shelf } from './in-memory.ts';
 import { operation } from './operation.ts';
 import { createSmallWorld, type Luck, type SmallWorld } from './small-world.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import type { Outcome, Operation } from '../../src/operations/operation.ts';
-import { effectAt } from '../../src/operations/operations.ts';
-import { nextSpeech, speechAt } from '../../src/operations/speech.ts';
+import type { Outcome, Operation } from '../../src/core/operations/operation.ts';
+import { effectAt } from '../../src/core/operations/operations.ts';
+import { nextSpeech, speechAt } from '../../src/core/operations/speech.ts';
 import { timings } from './operation.ts';
 import { type Bot, type Call, editsUnderWay, type Lookup, type Post, type Truth } from './truth.ts';
 

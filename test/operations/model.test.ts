@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { powerKind } from '../../src/instances/power-kind.ts';
-import { POWERS, type HostingService, type Power } from '../../src/hosting/service.ts';
-import type { OperationKind } from '../../src/operations/kind.ts';
-import { isWatched, looked } from '../../src/operations/looked.ts';
-import { effectAt } from '../../src/operations/operations.ts';
-import { speechAt } from '../../src/operations/speech.ts';
+import { powerKind } from '../../src/features/instances/power-kind.ts';
+import { POWERS, type HostingService, type Power } from '../../src/platform/hosting/service.ts';
+import type { OperationKind } from '../../src/core/operations/kind.ts';
+import { isWatched, looked } from '../../src/core/operations/looked.ts';
+import { effectAt } from '../../src/core/operations/operations.ts';
+import { speechAt } from '../../src/core/operations/speech.ts';
 import { effectHappenings, handle, type Happening, leave, takeUp, worker } from './effect-commands.ts';
 import { holdsTrue } from './invariants.ts';
 import { operation, seen, timings } from './operation.ts';

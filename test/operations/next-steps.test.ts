@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
-import type { OperationStore } from '../../src/operations/operation-store.ts';
+import type { OperationStore } from '../../src/core/operations/operation-store.ts';
 import { instead } from '../support/instead.ts';
 import {
   addonCalls,

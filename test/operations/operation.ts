@@ -1,6 +1,6 @@
-import type { Instance, Power, Status } from '../../src/hosting/service.ts';
-import { newOperation, type Operation, type Seen } from '../../src/operations/operation.ts';
-import { TIMINGS } from '../../src/timings.ts';
+import type { Instance, Power, Status } from '../../src/platform/hosting/service.ts';
+import { newOperation, type Operation, type Seen } from '../../src/core/operations/operation.ts';
+import { TIMINGS } from '../../src/core/timings.ts';
 
 export const NOW = Date.UTC(2026, 10, 20, 12);
 export const timings = TIMINGS;

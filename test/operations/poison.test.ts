@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { HostingService, ReadOptions } from '../../src/hosting/service.ts';
-import type { Seam } from '../../src/seam.ts';
+import type { HostingService, ReadOptions } from '../../src/platform/hosting/service.ts';
+import type { Seam } from '../../src/app/seam.ts';
 import { play, powerCalls, readAll } from '../support/sandbox.ts';
 
 /** A hosting client with a bug: this method throws what nobody expects for web-1. */

@@ -1,14 +1,14 @@
-import * as deliveries from '../../src/deliveries/delivery.ts';
-import type { Operation } from '../../src/operations/operation.ts';
-import { moved, type Part } from '../../src/operations/speech.ts';
-import type { SlackError } from '../../src/slack/errors.ts';
-import type { Posted } from '../../src/slack/messenger.ts';
+import * as deliveries from '../../src/core/outbox/delivery.ts';
+import type { Operation } from '../../src/core/operations/operation.ts';
+import { moved, type Part } from '../../src/core/operations/speech.ts';
+import type { SlackError } from '../../src/platform/slack/errors.ts';
+import type { Posted } from '../../src/platform/slack/messenger.ts';
 import { timings } from './operation.ts';
 
 /** The moves of a delivery as they happen to one of an operation's two messages. */
 
-export * from '../../src/operations/speech.ts';
-export { digest } from '../../src/deliveries/face.ts';
+export * from '../../src/core/operations/speech.ts';
+export { digest } from '../../src/core/outbox/face.ts';
 
 type Said = Operation | undefined;
 type At = number | undefined;

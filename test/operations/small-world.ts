@@ -1,10 +1,10 @@
-import type { HostingError } from '../../src/errors.ts';
-import { errorOfAnswer, errorOfFailure } from '../../src/hosting/errors.ts';
-import type { HostingService, Instance, Power, Status } from '../../src/hosting/service.ts';
-import { SlackError } from '../../src/slack/errors.ts';
-import type { Message } from '../../src/slack/message.ts';
-import type { Messenger } from '../../src/slack/messenger.ts';
-import type { Decision } from '../../src/access/policy.ts';
+import type { HostingError } from '../../src/core/refusal.ts';
+import { errorOfAnswer, errorOfFailure } from '../../src/platform/hosting/errors.ts';
+import type { HostingService, Instance, Power, Status } from '../../src/platform/hosting/service.ts';
+import { SlackError } from '../../src/platform/slack/errors.ts';
+import type { Message } from '../../src/platform/slack/message.ts';
+import type { Messenger } from '../../src/platform/slack/messenger.ts';
+import type { Decision } from '../../src/core/policy/policy.ts';
 import type { Pause } from './in-memory.ts';
 import { instance, NOW, timings } from './operation.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as speech from './said.ts';
-import { SlackError } from '../../src/slack/errors.ts';
+import { SlackError } from '../../src/platform/slack/errors.ts';
 import { NOW, operation, timings } from './operation.ts';
 
 // a card that can't be looked up (no history scope) goes back to `waiting` without

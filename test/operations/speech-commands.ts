@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import type { OperationKind } from '../../src/operations/kind.ts';
-import type { Operation } from '../../src/operations/operation.ts';
+import type { OperationKind } from '../../src/core/operations/kind.ts';
+import type { Operation } from '../../src/core/operations/operation.ts';
 import * as speech from './said.ts';
-import { SlackError } from '../../src/slack/errors.ts';
+import { SlackError } from '../../src/platform/slack/errors.ts';
 import { type Happening, worker } from './effect-commands.ts';
 import { aLateWordMovesNothing, noPostOverAnother, theCardTellsTheEnd } from './invariants.ts';
 import { timings } from './operation.ts';

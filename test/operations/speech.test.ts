@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ended } from '../../src/operations/effect.ts';
-import { followed, type Operation } from '../../src/operations/operation.ts';
-import { buttonUsed } from '../../src/operations/speech.ts';
+import { ended } from '../../src/core/operations/effect.ts';
+import { followed, type Operation } from '../../src/core/operations/operation.ts';
+import { buttonUsed } from '../../src/core/operations/speech.ts';
 import * as speech from './said.ts';
-import { SlackError } from '../../src/slack/errors.ts';
-import { say } from '../../src/slack/phrase.ts';
+import { SlackError } from '../../src/platform/slack/errors.ts';
+import { say } from '../../src/platform/slack/phrase.ts';
 import { NOW, operation, timings } from './operation.ts';
 
 const sent = { state: 'sent', channelId: 'C1', ts: '1.1', shown: 'face' } as const;

@@ -1,6 +1,6 @@
-import type { Power } from '../../src/hosting/service.ts';
-import type { Operation, Outcome, Seen } from '../../src/operations/operation.ts';
-import type { Part } from '../../src/operations/speech.ts';
+import type { Power } from '../../src/platform/hosting/service.ts';
+import type { Operation, Outcome, Seen } from '../../src/core/operations/operation.ts';
+import type { Part } from '../../src/core/operations/speech.ts';
 import { NOW, timings } from './operation.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import { describe, expect, it } from 'vitest';
-import { isRedisAway, unlessRedisIsAway } from '../../src/redis/away.ts';
-import { connectHasty } from '../../src/redis/connection.ts';
+import { isRedisAway, unlessRedisIsAway } from '../../src/platform/redis/away.ts';
+import { connectHasty } from '../../src/platform/redis/connection.ts';
 import { instead } from '../support/instead.ts';
 import { answerTo, play } from '../support/sandbox.ts';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Route } from '../../src/feature.ts';
-import { aboutOf, saying } from '../../src/requests/about.ts';
-import { say, toPlainText } from '../../src/slack/phrase.ts';
+import type { Route } from '../../src/core/routing/route.ts';
+import { aboutOf, saying } from '../../src/core/requests/about.ts';
+import { say, toPlainText } from '../../src/platform/slack/phrase.ts';
 import { instead } from '../support/instead.ts';
 import { answerTo, play, powerCalls, privateMessage, toldTo } from '../support/sandbox.ts';
 

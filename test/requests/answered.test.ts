@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SlackFault } from '../../sandbox/slack/api/faults.ts';
-import type { Seam } from '../../src/seam.ts';
+import type { Seam } from '../../src/app/seam.ts';
 import { play, powerCalls, privateMessage, toldTo } from '../support/sandbox.ts';
 
 /** A process that is gone before it can answer anybody. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { HostingError, type HostingErrorDetails } from '../../src/errors.ts';
-import { hostingWords } from '../../src/requests/messages.ts';
-import { toPlainText } from '../../src/slack/phrase.ts';
+import { HostingError, type HostingErrorDetails } from '../../src/core/refusal.ts';
+import { hostingWords } from '../../src/core/requests/messages.ts';
+import { toPlainText } from '../../src/platform/slack/phrase.ts';
 
 const AT_TWO = Date.UTC(2026, 10, 22, 14, 0, 0);
 

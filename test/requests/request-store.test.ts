@@ -1,11 +1,11 @@
 import { Redis } from 'ioredis';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type PrivateRedis, startRedis } from '../../sandbox/redis.ts';
-import type { Ask } from '../../src/feature.ts';
-import { newId } from '../../src/id.ts';
-import { createRedisClock, type RedisClock } from '../../src/redis/clock.ts';
-import { createRequestStore, type RequestStore } from '../../src/requests/request-store.ts';
-import { TIMINGS } from '../../src/timings.ts';
+import type { Ask } from '../../src/core/routing/route.ts';
+import { newId } from '../../src/platform/id.ts';
+import { createRedisClock, type RedisClock } from '../../src/platform/redis/clock.ts';
+import { createRequestStore, type RequestStore } from '../../src/core/requests/request-store.ts';
+import { TIMINGS } from '../../src/core/timings.ts';
 
 let server: PrivateRedis;
 let redis: Redis;

@@ -5,7 +5,7 @@ import { COLON_VERBS } from '../../sandbox/line.ts';
 import { PEOPLE } from '../../sandbox/people.ts';
 import { openSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/sandbox.ts';
 import { demoWorld } from '../../sandbox/world.ts';
-import { instanceHosting } from '../../src/hosting/adapters/instance-hosting.ts';
+import { instanceHosting } from '../../src/platform/hosting/adapters/instance-hosting.ts';
 import { FAST } from '../support/sandbox.ts';
 
 let printed: string[] = [];

@@ -6,7 +6,7 @@ import {
 } from '@slack/web-api';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { SlackError, slackErrorOf } from '../../src/slack/errors.ts';
+import { SlackError, slackErrorOf } from '../../src/platform/slack/errors.ts';
 
 const platform = (error: string): WebAPIPlatformError => new WebAPIPlatformError({ ok: false, error });
 const http = (status: number): WebAPIHTTPError => new WebAPIHTTPError(status, 'x', {});

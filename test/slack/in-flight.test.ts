@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createInFlight } from '../../src/slack/in-flight.ts';
+import { createInFlight } from '../../src/platform/slack/in-flight.ts';
 
 const nothing = (): void => undefined;
 const log = { debug: nothing, info: nothing, warn: nothing, error: nothing, limited: nothing };

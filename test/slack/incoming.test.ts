@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { afterMention, commandSchema, meantBy, submissionSchema } from '../../src/slack/incoming.ts';
+import { afterMention, commandSchema, meantBy, submissionSchema } from '../../src/core/routing/incoming.ts';
 import { PURE_RUNS } from '../support/runs.ts';
 
 describe('a press means', () => {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkBlocks } from '../../sandbox/slack/limits/content.ts';
-import { type Message, render, shownOf } from '../../src/slack/message.ts';
-import { FORMS } from '../../src/slack/forms.ts';
-import { ago, channel, type Phrase, person, say, strong, toText } from '../../src/slack/phrase.ts';
+import { type Message, render, shownOf } from '../../src/platform/slack/message.ts';
+import { FORMS } from '../../src/platform/slack/forms.ts';
+import { ago, channel, type Phrase, person, say, strong, toText } from '../../src/platform/slack/phrase.ts';
 
 const AT = Date.UTC(2026, 10, 20, 12);
 const foreign = fc.oneof(

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { SlackNo } from '../../sandbox/slack/api/refusal.ts';
 import { checkView } from '../../sandbox/slack/limits/views.ts';
-import { removeModal, removePreview } from '../../src/addons/messages.ts';
-import { deleteModal, deletePreview } from '../../src/instances/delete-messages.ts';
-import type { Modal } from '../../src/slack/message.ts';
-import { readCarried, renderModal } from '../../src/slack/modal.ts';
-import { say, strong } from '../../src/slack/phrase.ts';
+import { removeModal, removePreview } from '../../src/features/addons/messages.ts';
+import { deleteModal, deletePreview } from '../../src/features/instances/delete-messages.ts';
+import type { Modal } from '../../src/platform/slack/message.ts';
+import { readCarried, renderModal } from '../../src/platform/slack/modal.ts';
+import { say, strong } from '../../src/platform/slack/phrase.ts';
 import { PURE_RUNS } from '../support/runs.ts';
 
 const PLACE = { channelId: 'C012AB' };

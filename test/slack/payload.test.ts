@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseBody, shapeOf } from '../../src/slack/payload.ts';
+import { parseBody, shapeOf } from '../../src/platform/slack/payload.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 const JSON_TYPE = 'application/json';

@@ -1,8 +1,8 @@
 import type { WebClient } from '@slack/web-api';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Workspace } from '../../src/slack/identity.ts';
-import { createPeople, standingOf } from '../../src/slack/people.ts';
+import type { Workspace } from '../../src/platform/slack/identity.ts';
+import { createPeople, standingOf } from '../../src/platform/slack/people.ts';
 
 const OURS = 'T1';
 const WORKSPACE = { teamId: OURS };

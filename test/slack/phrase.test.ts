@@ -14,7 +14,7 @@ import {
   toElements,
   toPlainText,
   toText,
-} from '../../src/slack/phrase.ts';
+} from '../../src/platform/slack/phrase.ts';
 import { PURE_RUNS } from '../support/runs.ts';
 
 const AT = Date.UTC(2026, 10, 20, 12, 30, 15);

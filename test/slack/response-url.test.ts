@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isResponseUrl, respond } from '../../src/slack/response-url.ts';
-import { SlackError } from '../../src/slack/errors.ts';
-import { say } from '../../src/slack/phrase.ts';
+import { isResponseUrl, respond } from '../../src/platform/slack/response-url.ts';
+import { SlackError } from '../../src/platform/slack/errors.ts';
+import { say } from '../../src/platform/slack/phrase.ts';
 import { openServer } from '../hosting/calling.ts';
 import { PURE_RUNS } from '../support/runs.ts';
 

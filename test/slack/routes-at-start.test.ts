@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Feature } from '../../src/feature.ts';
-import { createRouteTable } from '../../src/slack/routes.ts';
+import type { Feature } from '../../src/core/routing/route.ts';
+import { createRouteTable } from '../../src/core/routing/routes.ts';
 
 const feature = (noun: string, verb: string, standard = `${noun}.${verb}`): Feature => ({
   noun,

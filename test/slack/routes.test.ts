@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Refusal } from '../../src/errors.ts';
-import type { Feature, Route } from '../../src/feature.ts';
-import { toText } from '../../src/slack/phrase.ts';
-import { createRouteTable, type Matched } from '../../src/slack/routes.ts';
+import { Refusal } from '../../src/core/refusal.ts';
+import type { Feature, Route } from '../../src/core/routing/route.ts';
+import { toText } from '../../src/platform/slack/phrase.ts';
+import { createRouteTable, type Matched } from '../../src/core/routing/routes.ts';
 
 function route(id: string, over: Partial<Route> = {}): Route {
   return {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Sandbox, SandboxOptions } from '../../sandbox/sandbox.ts';
-import type { Seam } from '../../src/seam.ts';
+import type { Seam } from '../../src/app/seam.ts';
 import { instead } from '../support/instead.ts';
 import { play, powerCalls, readAll, ready, urlOf } from '../support/sandbox.ts';
 

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { expect, onTestFinished, test, describe } from 'vitest';
 import { createSlackDouble } from '../../sandbox/slack/index.ts';
-import { createLog } from '../../src/log/log.ts';
-import { createSlackLogger, createWebClient } from '../../src/slack/bolt.ts';
-import { SlackError } from '../../src/slack/errors.ts';
-import { createUploads, isUploadUrl } from '../../src/slack/upload.ts';
+import { createLog } from '../../src/platform/log/log.ts';
+import { createSlackLogger, createWebClient } from '../../src/platform/slack/bolt.ts';
+import { SlackError } from '../../src/platform/slack/errors.ts';
+import { createUploads, isUploadUrl } from '../../src/platform/slack/upload.ts';
 import { openServer } from '../hosting/calling.ts';
 
 const SLACK = 'https://slack.com/api/';

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isSigned } from '../../src/slack/verify.ts';
+import { isSigned } from '../../src/platform/slack/verify.ts';
 import { PURE_RUNS } from '../support/runs.ts';
 
 /** The example of docs.slack.dev (slack.md 4.5). */

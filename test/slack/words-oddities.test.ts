@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { splitWords } from '../../src/slack/words.ts';
+import { splitWords } from '../../src/core/routing/words.ts';
 import { PURE_RUNS } from '../support/runs.ts';
 
 // INVISIBLE has no control characters (U+0000, U+0085, U+007F …) and not all of Cf/

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { splitWords, unmangle } from '../../src/slack/words.ts';
+import { splitWords, unmangle } from '../../src/core/routing/words.ts';
 import { PURE_RUNS } from '../support/runs.ts';
 
 const words = (line: string): readonly string[] => splitWords(line).words;

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
-import { keys } from '../../src/redis/keys.ts';
+import { keys } from '../../src/platform/redis/keys.ts';
 
 /** What a test reads of the digest's record. */
 export interface Plan {

@@ -1,6 +1,6 @@
-import { HostingError } from '../../src/errors.ts';
-import type { Seam } from '../../src/seam.ts';
-import { SlackError } from '../../src/slack/errors.ts';
+import { HostingError } from '../../src/core/refusal.ts';
+import type { Seam } from '../../src/app/seam.ts';
+import { SlackError } from '../../src/platform/slack/errors.ts';
 
 /** How a part is let go of, not what the bot waits for. */
 const NOT_ON_THE_ROAD = new Set(['close', 'metrics']);

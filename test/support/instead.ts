@@ -1,4 +1,4 @@
-import type { Seam } from '../../src/seam.ts';
+import type { Seam } from '../../src/app/seam.ts';
 
 /** One method of one part of the bot put in place of its own. */
 export function instead(

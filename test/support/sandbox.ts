@@ -2,7 +2,7 @@ import { afterEach } from 'vitest';
 import { openSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/sandbox.ts';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
 import type { View } from '../../sandbox/slack/workspace/views.ts';
-import type { Timings } from '../../src/timings.ts';
+import type { Timings } from '../../src/core/timings.ts';
 
 /** The bot's waits, shortened so that a test takes a second where a person would wait a minute. */
 export const FAST: Partial<Timings> = {

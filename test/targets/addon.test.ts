@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Addon, HostingService, Usage } from '../../src/hosting/service.ts';
-import { addonName, addonState, isAttached, isOn, readAddons } from '../../src/targets/addon.ts';
+import type { Addon, HostingService, Usage } from '../../src/platform/hosting/service.ts';
+import { addonName, addonState, isAttached, isOn, readAddons } from '../../src/core/lookup/addon.ts';
 
 const backup: Addon = { id: '7', type: 'backup', instanceId: '42', status: 'active' };
 const web = { id: '42', name: 'web-1' };

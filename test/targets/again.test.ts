@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Ask } from '../../src/feature.ts';
-import type { HostingService, Instance } from '../../src/hosting/service.ts';
-import { resolveAsk } from '../../src/targets/resolve.ts';
+import type { Ask } from '../../src/core/routing/route.ts';
+import type { HostingService, Instance } from '../../src/platform/hosting/service.ts';
+import { resolveAsk } from '../../src/core/lookup/resolve.ts';
 import { operation } from '../operations/operation.ts';
 
 const WEB: Instance = { id: '101', name: 'web-1', status: 'running', statusWord: 'running', can: {} };

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Refusal } from '../../src/errors.ts';
-import type { Instance } from '../../src/hosting/service.ts';
-import { isFilter, matches, parseFilters } from '../../src/targets/filter.ts';
+import { Refusal } from '../../src/core/refusal.ts';
+import type { Instance } from '../../src/platform/hosting/service.ts';
+import { isFilter, matches, parseFilters } from '../../src/core/lookup/filter.ts';
 import { PURE_RUNS } from '../support/runs.ts';
 
 const instance = (id: string, over: Partial<Instance> = {}): Instance => ({

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Instance } from '../../src/hosting/service.ts';
-import { findExactly, findLoosely, type Found, near } from '../../src/targets/find.ts';
+import type { Instance } from '../../src/platform/hosting/service.ts';
+import { findExactly, findLoosely, type Found, near } from '../../src/core/lookup/find.ts';
 
 const instance = (id: string, name: string): Instance => ({
   id,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { checkBlocks } from '../../sandbox/slack/limits/content.ts';
-import { render } from '../../src/slack/message.ts';
-import { say } from '../../src/slack/phrase.ts';
-import { whichInstance } from '../../src/targets/messages.ts';
+import { render } from '../../src/platform/slack/message.ts';
+import { say } from '../../src/platform/slack/phrase.ts';
+import { whichInstance } from '../../src/core/lookup/messages.ts';
 
 const pickerTo = (verb: string): ReturnType<typeof render> =>
   render(whichInstance(verb, 'addons.add', say`Which one?`));

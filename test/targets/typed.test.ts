@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Ask } from '../../src/feature.ts';
-import { isTyped } from '../../src/targets/resolve.ts';
+import type { Ask } from '../../src/core/routing/route.ts';
+import { isTyped } from '../../src/core/lookup/resolve.ts';
 import { PURE_RUNS } from '../support/runs.ts';
 
 const ask = (typed?: string): Ask => ({

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Refusal } from '../../src/errors.ts';
-import { splitWords } from '../../src/slack/words.ts';
-import { parseWish } from '../../src/targets/wish.ts';
+import { Refusal } from '../../src/core/refusal.ts';
+import { splitWords } from '../../src/core/routing/words.ts';
+import { parseWish } from '../../src/core/lookup/wish.ts';
 
 const wish = (line: string, takesTier = false): object =>
   parseWish(splitWords(line).words, 'delete web-1', { takesTier });

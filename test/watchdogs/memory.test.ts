@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import { expect, it } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
-import { keys } from '../../src/redis/keys.ts';
+import { keys } from '../../src/platform/redis/keys.ts';
 import { createFailpoints } from '../support/failpoints.ts';
 import { play, readAll } from '../support/sandbox.ts';
 

@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import { changeOf } from '../../../src/billing/digest/change.ts';
+import { changeOf } from '../../../src/features/billing/digest/change.ts';
 import {
   type Digest,
   digestMessage,
   makingWords,
   notMadeMessage,
   scheduleWords,
-} from '../../../src/billing/digest/messages.ts';
-import { NOTHING_READ } from '../../../src/billing/digest/progress.ts';
-import { HostingError, type HostingErrorDetails, Refusal } from '../../../src/errors.ts';
-import { isQuiet } from '../../../src/billing/digest/quiet.ts';
-import type { Spend } from '../../../src/billing/digest/spend.ts';
-import { runwayOf } from '../../../src/billing/runway.ts';
-import { type Amount, parseAmount, sum, ZERO } from '../../../src/credits/amount.ts';
-import { messageSchema, render } from '../../../src/slack/message.ts';
-import { toPlainText } from '../../../src/slack/phrase.ts';
+} from '../../../src/features/billing/digest/messages.ts';
+import { NOTHING_READ } from '../../../src/features/billing/digest/progress.ts';
+import { HostingError, type HostingErrorDetails, Refusal } from '../../../src/core/refusal.ts';
+import { isQuiet } from '../../../src/features/billing/digest/quiet.ts';
+import type { Spend } from '../../../src/features/billing/digest/spend.ts';
+import { runwayOf } from '../../../src/features/billing/balance/runway.ts';
+import { type Amount, parseAmount, sum, ZERO } from '../../../src/core/money/amount.ts';
+import { messageSchema, render } from '../../../src/platform/slack/message.ts';
+import { toPlainText } from '../../../src/platform/slack/phrase.ts';
 
 const NOW = Date.UTC(2026, 10, 16, 8);
 const amount = (decimal: string): Amount => {

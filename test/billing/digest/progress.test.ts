@@ -5,9 +5,9 @@ import {
   type Progress,
   progressSchema,
   withPage,
-} from '../../../src/billing/digest/progress.ts';
-import { NO_SUMS, summed } from '../../../src/billing/digest/spend.ts';
-import type { Transaction } from '../../../src/hosting/service.ts';
+} from '../../../src/features/billing/digest/progress.ts';
+import { NO_SUMS, summed } from '../../../src/features/billing/digest/spend.ts';
+import type { Transaction } from '../../../src/platform/hosting/service.ts';
 
 const DUE = Date.UTC(2026, 10, 16, 9);
 const HOUR_MS = 3_600_000;

@@ -6,10 +6,10 @@ import {
   type Schedule,
   scheduleSchema,
   WEEKDAYS,
-} from '../../../src/billing/digest/schedule.ts';
-import { wallAt } from '../../../src/billing/digest/wall-time.ts';
-import { Refusal } from '../../../src/errors.ts';
-import { toText } from '../../../src/slack/phrase.ts';
+} from '../../../src/features/billing/digest/schedule.ts';
+import { wallAt } from '../../../src/features/billing/digest/wall-time.ts';
+import { Refusal } from '../../../src/core/refusal.ts';
+import { toText } from '../../../src/platform/slack/phrase.ts';
 import { PURE_RUNS, RULE_RUNS } from '../../support/runs.ts';
 
 const HOUR_MS = 3_600_000;

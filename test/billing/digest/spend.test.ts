@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Change, changeOf } from '../../../src/billing/digest/change.ts';
-import { NO_SUMS, type Spend, spendOf, summed } from '../../../src/billing/digest/spend.ts';
-import { add, type Amount, compare, formatAmount, sum } from '../../../src/credits/amount.ts';
-import type { Transaction } from '../../../src/hosting/service.ts';
+import { type Change, changeOf } from '../../../src/features/billing/digest/change.ts';
+import { NO_SUMS, type Spend, spendOf, summed } from '../../../src/features/billing/digest/spend.ts';
+import { add, type Amount, compare, formatAmount, sum } from '../../../src/core/money/amount.ts';
+import type { Transaction } from '../../../src/platform/hosting/service.ts';
 import { RULE_RUNS } from '../../support/runs.ts';
 
 const FROM = Date.UTC(2026, 10, 9, 9);

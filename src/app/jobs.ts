@@ -1,0 +1,90 @@
+import { createCountDown } from '../core/operations/count-down.ts';
+import { createDrive } from '../core/operations/drive.ts';
+import type { OperationStore } from '../core/operations/operation-store.ts';
+import { createNotify } from '../core/operations/notify.ts';
+import { OPERATION_JOB, type Operations, WATCH_JOB } from '../core/operations/operations.ts';
+import { createMarkUsedButton } from '../core/operations/mark-used-button.ts';
+import { createSend, type SendDeps } from '../core/operations/send.ts';
+import { createSpeak } from '../core/operations/speak.ts';
+import type { Stumbles } from '../core/operations/stumbles.ts';
+import { createOperationSweep } from '../core/operations/sweep.ts';
+import { createWatch } from '../core/operations/watch.ts';
+import { repeat } from '../platform/time/repeat.ts';
+import type { QueueName, WorkQueue } from '../platform/queue/queue.ts';
+import { createWorker, type JobHandler, type JobWorker } from '../platform/queue/worker.ts';
+import type { RedisConnection } from '../platform/redis/connection.ts';
+import type { Answer } from '../core/requests/answer.ts';
+import { createRequestJob, createRequestSweep, REQUEST_JOB } from '../core/requests/request-job.ts';
+import type { RequestStore } from '../core/requests/request-store.ts';
+import type { Messenger } from '../platform/slack/messenger.ts';
+import type { ResponseUrls } from '../platform/slack/response-url.ts';
+import type { RouteTable } from '../core/routing/routes.ts';
+
+/** What a feature does without being asked: jobs in a queue of its own, and sweeps that bring back what was lost. */
+export interface Background {
+  readonly queue: QueueName;
+  readonly handlers: Readonly<Record<string, JobHandler>>;
+  readonly sweeps: readonly (() => Promise<void>)[];
+}
+
+export interface JobsDeps extends SendDeps {
+  readonly stumbles: Stumbles;
+  readonly operations: Operations;
+  readonly store: OperationStore;
+  readonly requests: RequestStore;
+  readonly requestQueue: WorkQueue;
+  readonly routes: RouteTable;
+  readonly answer: Answer;
+  readonly messenger: Messenger;
+  readonly responseUrls: ResponseUrls;
+  /** What features do of their own accord. */
+  readonly background: readonly Background[];
+  /** A connection that waits for Redis. */
+  readonly redis: RedisConnection;
+}
+
+/** What runs behind the queues of this process. */
+export interface Jobs {
+  isRunning(): boolean;
+  /** Takes no new job and waits for the running ones, at most `limitMs`. */
+  drain(limitMs: number): Promise<void>;
+}
+
+/** Starts the workers and the sweeps that bring back what was lost to them. */
+export function startJobs(deps: JobsDeps): Jobs {
+  const { store, queue, requests, requestQueue, background, clock, timings, redis, log } = deps;
+  const requestJobs = {
+    [REQUEST_JOB]: createRequestJob({ ...deps, routes: deps.routes.byId }),
+  };
+  const operationJobs = {
+    [OPERATION_JOB]: createDrive({
+      ...deps,
+      lanes: [
+        createSend(deps),
+        createSpeak(deps),
+        createCountDown(deps),
+        createNotify(deps),
+        createMarkUsedButton(deps),
+      ],
+    }),
+    [WATCH_JOB]: createWatch(deps),
+  };
+  const workers: readonly JobWorker[] = [
+    createWorker(redis, 'requests', requestJobs, timings, log),
+    createWorker(redis, 'operations', operationJobs, timings, log),
+    ...background.map(({ queue: name, handlers }) => createWorker(redis, name, handlers, timings, log)),
+  ];
+  const sweeps = [
+    createOperationSweep({ store, queue, clock, timings, log }),
+    createRequestSweep({ requests, queue: requestQueue, clock, timings }),
+    ...background.flatMap(({ sweeps: own }) => own),
+  ];
+  const stopSweeps = repeat(timings.sweepEveryMs, sweeps, (error) => log.limited('sweep', error));
+  return {
+    isRunning: () => workers.every((worker) => worker.isRunning()),
+    drain: async (limitMs) => {
+      stopSweeps();
+      await Promise.all(workers.map((worker) => worker.drain(limitMs)));
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { type Actor, actorSchema } from '../routing/route.ts';
+import type { Instance } from '../../platform/hosting/service.ts';
+import { type AddonRef, addonSchema } from '../operations/operation.ts';
+import { type Phrase, phraseSchema } from '../../platform/slack/phrase.ts';
+
+/** What makes an instance the same one: a re-created name has another id and another birthday. */
+export interface Fingerprint {
+  readonly id: string;
+  readonly name: string;
+  readonly createdAt?: string | undefined;
+}
+
+/** What a person was shown and asked to confirm. Its id is all that a button or a modal carries. */
+export interface Confirmation {
+  /** What is confirmed: the route's id. */
+  readonly routeId: string;
+  /** The only person who may. */
+  readonly actor: Actor;
+  readonly instance: Fingerprint;
+  readonly addon?: AddonRef | undefined;
+  readonly because?: string | undefined;
+  /** The button that asked for it, which is used up with it. */
+  readonly offerId?: string | undefined;
+  /** The words that were shown, so that they are the same when they are shown again. */
+  readonly lines: readonly Phrase[];
+  readonly bullets?: readonly Phrase[] | undefined;
+  /** Redis' clock, Unix ms. */
+  readonly expiresAt: number;
+}
+
+export const confirmationSchema: z.ZodType<Confirmation> = z.object({
+  routeId: z.string(),
+  actor: actorSchema,
+  instance: z.object({ id: z.string(), name: z.string(), createdAt: z.string().optional() }),
+  addon: addonSchema.optional(),
+  because: z.string().optional(),
+  offerId: z.string().optional(),
+  lines: z.array(phraseSchema),
+  bullets: z.array(phraseSchema).optional(),
+  expiresAt: z.number(),
+});
+
+/**
+ * Why a confirmation does not count; undefined when it does. A person is their user id alone: in an organisation
+ * Slack names one workspace with a command and may name another with the press. Pure.
+ */
+export function objectionTo(
+  confirmation: Confirmation,
+  asked: { readonly route: string; readonly actor: Actor; readonly askedAt: number },
+): 'foreign' | 'expired' | undefined {
+  const { actor, routeId, expiresAt } = confirmation;
+  if (actor.userId !== asked.actor.userId || routeId !== asked.route) return 'foreign';
+  return asked.askedAt > expiresAt ? 'expired' : undefined;
+}
+
+/** What is kept of an instance to know it again. */
+export function fingerprintOf({
+  id,
+  name,
+  createdAt,
+}: Pick<Instance, 'id' | 'name' | 'createdAt'>): Fingerprint {
+  return { id, name, ...(createdAt === undefined ? {} : { createdAt }) };
+}
+
+/** Whether an instance is still the one that was shown. */
+export function isSame(shown: Fingerprint, now: Pick<Instance, 'id' | 'name' | 'createdAt'>): boolean {
+  return shown.id === now.id && shown.name === now.name && shown.createdAt === now.createdAt;
+}

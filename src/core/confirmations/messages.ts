@@ -1,0 +1,24 @@
+import { nameOf } from '../lookup/messages.ts';
+import { person, type Phrase, say } from '../../platform/slack/phrase.ts';
+import type { Confirmation, Fingerprint } from './confirmation.ts';
+
+/** Somebody else pressed what was asked of one person. */
+export function foreign(confirmation: Confirmation): Phrase {
+  return say`That was asked of ${person(confirmation.actor.userId)}, who can still confirm it. Nothing was done for you; ask yourself if you want it.`;
+}
+
+/** Confirmed too late. */
+export function expired(confirmation?: Confirmation): Phrase {
+  const what = confirmation ? say` about ${nameOf(confirmation.instance)}` : say``;
+  return say`That question${what} is too old to be answered, because much may have changed since, so nothing was done. Ask anew.`;
+}
+
+/** What was shown is not what is there now. */
+export function changed(shown: Fingerprint): Phrase {
+  return say`${nameOf(shown)} is not the instance any more that you were shown, so nothing was done. Ask anew to see what is there now.`;
+}
+
+/** What was shown is there no more. */
+export function gone(shown: Fingerprint): Phrase {
+  return say`${nameOf(shown)} is gone already, so nothing was done.`;
+}

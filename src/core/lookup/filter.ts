@@ -1,0 +1,62 @@
+import { Refusal } from '../refusal.ts';
+import type { Instance } from '../../platform/hosting/service.ts';
+import { say } from '../../platform/slack/phrase.ts';
+
+/** Whether an instance passes. */
+export type Filter = (instance: Instance) => boolean;
+
+const FIELDS: Readonly<Record<string, (instance: Instance) => readonly (string | undefined)[]>> = {
+  status: (instance) => [instance.status, instance.statusWord],
+  tier: (instance) => [instance.tier],
+  name: (instance) => [instance.name],
+  health: (instance) => [instance.health],
+};
+
+/** Whether a word is meant as a filter: `status:running`, `-name:web-*`. */
+export function isFilter(word: string): boolean {
+  return /^-?[a-z]+:/i.test(word);
+}
+
+/**
+ * `status:running`, `tier:pro`, `name:web-*`, `health:unhealthy`; words are AND, comma is OR, a leading `-` is NOT.
+ * Throws a Refusal for a field there is none of.
+ */
+export function parseFilters(words: readonly string[]): Filter {
+  const filters = words.map(parseFilter);
+  return (instance) => filters.every((filter) => filter(instance));
+}
+
+function parseFilter(word: string): Filter {
+  const [, minus, field = '', values = ''] = /^(-?)([a-z]+):(.*)$/i.exec(word) ?? [];
+  const read = Object.hasOwn(FIELDS, field.toLowerCase()) ? FIELDS[field.toLowerCase()] : undefined;
+  const patterns = values.split(',').filter((value) => value !== '');
+  if (!read || patterns.length === 0) {
+    throw new Refusal(
+      'bad-filter',
+      say`I can't filter by "${word}". Filters are status:, tier:, name: and health:, as in status:running name:web-*.`,
+    );
+  }
+  const passes: Filter = (instance) =>
+    read(instance).some(
+      (value) => value !== undefined && patterns.some((pattern) => matches(pattern, value)),
+    );
+  return minus === '-' ? (instance) => !passes(instance) : passes;
+}
+
+/** `*` is any run of characters, in any case. Without backtracking: each part is sought once, left to right. */
+export function matches(pattern: string, value: string): boolean {
+  const parts = pattern.toLowerCase().split('*');
+  const text = value.toLowerCase();
+  const first = parts[0] ?? '';
+  const last = parts.at(-1) ?? '';
+  if (parts.length === 1) return text === first;
+  if (!text.startsWith(first) || !text.endsWith(last) || text.length < first.length + last.length)
+    return false;
+  let at = first.length;
+  for (const part of parts.slice(1, -1)) {
+    const found = text.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return at <= text.length - last.length;
+}

@@ -1,0 +1,45 @@
+import type { Incomplete, Instance } from '../../platform/hosting/service.ts';
+import type { Message } from '../../platform/slack/message.ts';
+import { type Phrase, plain, say, strong } from '../../platform/slack/phrase.ts';
+
+/** Name and id of an instance. */
+export function nameOf(instance: Pick<Instance, 'id' | 'name'>): Phrase {
+  return say`${strong(instance.name)} (${instance.id})`;
+}
+
+/** A status in words: ours where we know it, else the service's own, as it came. */
+export function statusWords(seen: { readonly status: string; readonly word: string }): string {
+  if (seen.status === 'unknown') return `"${plain(seen.word, 60)}"`;
+  return seen.status === 'gone' ? 'gone' : seen.status.replaceAll('_', ' ');
+}
+
+/** The status of an instance in words. */
+export function statusOf(instance: Instance): string {
+  return statusWords({ status: instance.status, word: instance.statusWord });
+}
+
+/** Asks which instance is meant. */
+export function whichInstance(verb: string, routeId: string, why: Phrase): Message {
+  return { lines: [why], picker: { routeId, placeholder: `Pick an instance to ${verb}` } };
+}
+
+/** How an instance is called in a picker: enough to tell two of one name apart. */
+export function choiceLabel(instance: Instance): string {
+  const tier = instance.tier === undefined ? '' : ` · ${plain(instance.tier, 20)}`;
+  return `${plain(instance.name, 30)} (${instance.id}) · ${plain(statusOf(instance), 20)}${tier}`;
+}
+
+/** That a list is not all there is, or may not be. `what`: its things, in the plural. */
+export function incompleteWords({ read, total, isCertain }: Incomplete, what: string): Phrase {
+  if (total !== undefined)
+    return say`This list is incomplete: the service has ${total} ${what}, and I could read only ${read}.`;
+  return isCertain
+    ? say`This list is incomplete: the service has more ${what}, and I could read only ${read}.`
+    : say`This list may be incomplete: exactly ${read} ${what} came, a full page, and the service doesn't say whether there are more.`;
+}
+
+/** The same over the choices of a picker, which has little room. */
+export function incompleteHeading({ read, total, isCertain }: Incomplete): string {
+  if (total !== undefined) return `${read} of ${total} could be read; type an id for others`;
+  return isCertain ? `There are more; type an id for others` : `There may be more; type an id for others`;
+}

@@ -1,0 +1,278 @@
+import { type Fingerprint, isSame } from '../confirmations/confirmation.ts';
+import { changed, gone } from '../confirmations/messages.ts';
+import { Refusal } from '../refusal.ts';
+import type { Ask } from '../routing/route.ts';
+import { isId } from '../../platform/hosting/address.ts';
+import type { HostingService, Incomplete, Instance, InstanceList } from '../../platform/hosting/service.ts';
+import type { Choice } from '../../platform/slack/message.ts';
+import { type Offer, OFFER_LIFE_MS, type OfferStore } from '../operations/offer-store.ts';
+import type { Operation } from '../operations/operation.ts';
+import type { Operations } from '../operations/operations.ts';
+import { isTyped as isTypedAs, type Phrase, say, strong } from '../../platform/slack/phrase.ts';
+import { isFilter } from './filter.ts';
+import { findExactly, findLoosely, type Found, near } from './find.ts';
+import { choiceLabel, incompleteHeading, incompleteWords, nameOf, whichInstance } from './messages.ts';
+import type { Wish } from './wish.ts';
+
+/** What is to be done with the instance that is sought: its word, and the route whose picker offers a choice. */
+export interface Verb {
+  readonly verb: string;
+  readonly routeId: string;
+}
+
+/**
+ * What a button, a pick or words of `ask` mean, provided that it is one instance. Throws a Refusal; on a dry run one
+ * that only lists which there are, because a pick would be the real thing.
+ */
+export async function resolveAsk(
+  deps: { hosting: HostingService; offers: OfferStore; operations: Pick<Operations, 'find'> },
+  verb: Verb,
+  ask: Ask,
+  { names, dryRun }: Pick<Wish, 'names' | 'dryRun'>,
+): Promise<Instance> {
+  const { hosting, offers, operations } = deps;
+  try {
+    if (ask.value !== undefined) {
+      return await resolveOffer(
+        hosting,
+        verb,
+        await findOffer(ask.value, ask.askedAt, offers, operations.find),
+      );
+    }
+    if (ask.picked !== undefined) return await resolvePicked(hosting, ask.picked);
+    return await resolveWords(hosting, verb, names);
+  } catch (error) {
+    if (!dryRun || !(error instanceof Refusal)) throw error;
+    const { picker: _, ...inWords } = error.answer;
+    throw new Refusal(error.code, inWords);
+  }
+}
+
+/** The instance that was shown, provided that it is still the same one. Throws a Refusal. */
+export async function resolveShown(hosting: HostingService, shown: Fingerprint): Promise<Instance> {
+  const instance = await hosting.findInstance(shown.id);
+  if (!instance) throw new Refusal('gone', gone(shown));
+  if (!isSame(shown, instance)) throw new Refusal('changed', changed(shown));
+  return instance;
+}
+
+const MOST_LISTED = 5;
+
+/** A name read a second ago serves as well: what is asked then goes to the id, and a re-created name has another. */
+const FRESH_MS = 1_000;
+
+/**
+ * What `find` finds of `typed` in the list. That there is none is said of a list read now, for it may be new; where that
+ * is incomplete, what was typed may be the id of one that is not in it.
+ */
+async function findInList(
+  hosting: HostingService,
+  typed: string,
+  find: (instances: readonly Instance[]) => Found,
+): Promise<{ found: Found; instances: readonly Instance[]; incomplete: Incomplete | undefined }> {
+  const { instances, incomplete } = await hosting.listInstances({ freshMs: FRESH_MS });
+  const found = find(instances);
+  if (found.found !== 'none') return { found, instances, incomplete };
+  const now = await hosting.listInstances({ freshMs: 0 });
+  const outside = await findOutside(hosting, typed, now);
+  return {
+    found: outside ? { found: 'one', instance: outside } : find(now.instances),
+    instances: now.instances,
+    incomplete: now.incomplete,
+  };
+}
+
+/** The instance of that id which a list that is incomplete doesn't have. */
+async function findOutside(
+  hosting: HostingService,
+  typed: string,
+  { instances, incomplete }: InstanceList,
+): Promise<Instance | undefined> {
+  if (!incomplete || !isId(typed) || instances.some(({ id }) => id === typed)) return undefined;
+  return hosting.findInstance(typed);
+}
+
+/** A no that says as well that it is made from a list which is incomplete. */
+function withGap(no: Refusal, incomplete: Incomplete | undefined): Refusal {
+  if (!incomplete) return no;
+  const gap = say`${incompleteWords(incomplete, 'instances')} If it is one of the others, give me its id.`;
+  return new Refusal(no.code, { ...no.answer, lines: [...no.answer.lines, gap] });
+}
+
+/**
+ * The one instance that a write's words mean: its exact id, or its exact name in a list that is not certain to lack
+ * some. Anything else throws a Refusal that offers a picker, and never guesses.
+ */
+async function resolveWords(
+  hosting: HostingService,
+  verb: Verb,
+  words: readonly string[],
+): Promise<Instance> {
+  const pick = (code: string, why: Phrase, those: readonly Instance[] = []): Refusal =>
+    refusalToPick(verb, code, why, those);
+  if (words.length === 0) throw pick('no-name', say`Which instance do you want to ${verb.verb}?`);
+  if (words.some(isFilter)) {
+    throw new Refusal(
+      'one-at-a-time',
+      say`I can ${verb.verb} one instance at a time: give me its name or id, not a filter.`,
+    );
+  }
+  const whole = words.join(' ');
+  const { found, instances, incomplete } = await findInList(hosting, whole, (all) => findExactly(whole, all));
+  if (found.found === 'one') {
+    if (incomplete?.isCertain && isByNameAlone(whole, found.instance)) {
+      const why = say`${nameOf(found.instance)} is called that, and one that I couldn't read may be, too, so nothing was done. Which one do you want to ${verb.verb}? An id says which.`;
+      throw withGap(pick('name-not-certain', why), incomplete);
+    }
+    return found.instance;
+  }
+  if (found.found === 'several') {
+    throw pick(
+      'several',
+      say`${found.instances.length} instances are called "${whole}". Which one do you want to ${verb.verb}?`,
+      found.instances,
+    );
+  }
+  if (found.found === 'contradiction') throw contradiction(verb, found);
+  if (words.length > 1 && words.every((word) => findExactly(word, instances).found !== 'none')) {
+    throw new Refusal('one-at-a-time', say`I can ${verb.verb} one instance at a time. Ask once for each.`);
+  }
+  const none = pick(
+    'no-such-name',
+    say`No instance has exactly the name or id "${whole}", and I don't guess. Which one do you want to ${verb.verb}?`,
+    found.near,
+  );
+  throw withGap(none, incomplete);
+}
+
+/** Whether nothing but its name says that this instance is meant. */
+function isByNameAlone(typed: string, { id, name }: Instance): boolean {
+  return typed === name && typed !== id;
+}
+
+/** The id belongs to another instance than the name. */
+function contradiction(verb: Verb, found: Extract<Found, { found: 'contradiction' }>): Refusal {
+  const { instance, name, named } = found;
+  return refusalToPick(
+    verb,
+    'contradiction',
+    say`${instance.id} is the id of ${strong(instance.name)}, not of "${name}". Which one do you want to ${verb.verb}?`,
+    [instance, ...named],
+  );
+}
+
+/** The instance that a read's words mean. Throws a Refusal that offers those that are near. */
+export async function resolveLoosely(hosting: HostingService, verb: Verb, typed: string): Promise<Instance> {
+  const pick = (code: string, why: Phrase, those: readonly Instance[] = []): Refusal =>
+    refusalToPick(verb, code, why, those);
+  if (typed === '') throw pick('no-name', say`Which instance?`);
+  const { found, incomplete } = await findInList(hosting, typed, (all) => findLoosely(typed, all));
+  if (found.found === 'one') return found.instance;
+  if (found.found === 'several') {
+    throw pick(
+      'several',
+      say`${found.instances.length} instances are called "${typed}". Which one?`,
+      found.instances,
+    );
+  }
+  if (found.found === 'contradiction') throw contradiction(verb, found);
+  const ask = found.near.length === 0 ? say`` : say` Did you mean one of these?`;
+  const none = pick('no-such-instance', say`There is no instance "${typed}".${ask}`, found.near);
+  throw withGap(none, incomplete);
+}
+
+/** The instance that was picked, by its id alone: another one may bear that id as its name. */
+export async function resolvePicked(hosting: HostingService, instanceId: string): Promise<Instance> {
+  const instance = await hosting.findInstance(instanceId);
+  if (!instance)
+    throw new Refusal('gone', say`There is no instance ${instanceId} any more, so nothing was done.`);
+  return instance;
+}
+
+/** The instance that a button stands for, provided that it is still the same one. Throws a Refusal with a fresh choice. */
+async function resolveOffer(
+  hosting: HostingService,
+  verb: Verb,
+  offer: Offer | undefined,
+): Promise<Instance> {
+  const pick = (code: string, why: Phrase): Refusal => refusalToPick(verb, code, why);
+  if (!offer)
+    throw pick(
+      'button-expired',
+      say`That button is too old, so nothing was done. Which instance do you want to ${verb.verb}?`,
+    );
+  const was = nameOf({ id: offer.instanceId, name: offer.name });
+  const instance = await hosting.findInstance(offer.instanceId);
+  if (!instance)
+    throw pick(
+      'gone',
+      say`${was} is there no more, so nothing was done. Which instance do you want to ${verb.verb}?`,
+    );
+  if (instance.createdAt !== offer.createdAt || instance.name !== offer.name) {
+    throw pick(
+      'changed',
+      say`${was} is not the instance any more that this button was for, so nothing was done. Which one do you want to ${verb.verb}?`,
+    );
+  }
+  return instance;
+}
+
+/** What a button is to stand for. */
+export function offerOf(instance: Instance): Offer {
+  const { id, name, createdAt } = instance;
+  return { instanceId: id, name, ...(createdAt === undefined ? {} : { createdAt }) };
+}
+
+/**
+ * What the offer behind a button's value stands for; a card of what failed or ended unknown carries its operation.
+ * `askedAt` in Redis' time, like the end of the operation.
+ */
+export async function findOffer(
+  value: string,
+  askedAt: number,
+  offers: OfferStore,
+  findOperation: (id: string) => Promise<Operation | undefined>,
+): Promise<Offer | undefined> {
+  const offer = await offers.find(value);
+  if (offer) return offer;
+  const operation = await findOperation(value);
+  const outcome = operation?.outcome;
+  if (!outcome || (outcome.result !== 'failed' && outcome.result !== 'unknown')) return undefined;
+  if (askedAt - outcome.at > OFFER_LIFE_MS) return undefined;
+  const { id, name, createdAt } = operation.subject;
+  return { instanceId: id, name, ...(createdAt === undefined ? {} : { createdAt }) };
+}
+
+/** A no with a picker, and in words those that may be meant. */
+function refusalToPick(
+  { verb, routeId }: Verb,
+  code: string,
+  why: Phrase,
+  those: readonly Instance[] = [],
+): Refusal {
+  const bullets = those.length === 0 ? {} : { bullets: those.slice(0, MOST_LISTED).map(nameOf) };
+  return new Refusal(code, { ...whichInstance(verb, routeId, why), ...bullets });
+}
+
+/** A slow service must not keep a picker empty; what is picked is read again by its id. */
+const CHOICES_FRESH_MS = 15_000;
+
+/** The choices of a picker for what was typed: those instances that pass. */
+export async function choicesOf(
+  hosting: HostingService,
+  typed: string,
+  passes: (instance: Instance) => boolean = () => true,
+): Promise<readonly Choice[]> {
+  const list = await hosting.listInstances({ freshMs: CHOICES_FRESH_MS });
+  const found = near(typed.trim(), list.instances);
+  const outside = found.length === 0 ? await findOutside(hosting, typed.trim(), list) : undefined;
+  const heading = list.incomplete ? { heading: incompleteHeading(list.incomplete) } : {};
+  return (outside ? [outside] : found)
+    .filter(passes)
+    .map((instance) => ({ value: instance.id, label: choiceLabel(instance), ...heading }));
+}
+
+/** Whether the words typed into a modal are `text`. */
+export function isTyped(ask: Ask, text: string): boolean {
+  return ask.typed !== undefined && isTypedAs(ask.typed, text);
+}

@@ -1,0 +1,125 @@
+import { Refusal } from '../refusal.ts';
+import type { Ask, Reply } from '../routing/route.ts';
+import type { Instance } from '../../platform/hosting/service.ts';
+import type { RedisClock } from '../../platform/redis/clock.ts';
+import { tooLate } from '../requests/messages.ts';
+import { ago, type Phrase, say } from '../../platform/slack/phrase.ts';
+import { busy, type TakingPart } from './messages.ts';
+import type { OfferStore } from './offer-store.ts';
+import { guardOf, type NewOperation, type Operation } from './operation.ts';
+import type { Pressed } from './operation-store.ts';
+import type { Operations } from './operations.ts';
+
+export interface BeginDeps extends TakingPart {
+  readonly operations: Operations;
+  readonly offers: OfferStore;
+  readonly clock: Pick<RedisClock, 'now'>;
+}
+
+/** What is to be begun, and how it is called in half a sentence: "restart web-1 (101)". */
+export type Wanted = Pick<NewOperation, 'kind' | 'subject' | 'addon' | 'because' | 'graceMs'> & {
+  readonly what: Phrase;
+};
+
+const MOST_TRIES = 3;
+
+/**
+ * Begins what `ask` asks for. Gives what its person reads alone: nothing, since the card says it, or a line in place of
+ * what was pressed. Throws a Refusal where it can't be begun.
+ */
+export async function beginOperation(
+  deps: BeginDeps,
+  ask: Ask,
+  wanted: Wanted,
+  pressed: Pressed,
+): Promise<Reply> {
+  const { what, ...begin } = wanted;
+  const { offerId } = pressed;
+  const isOfCard = offerId !== undefined && (await deps.operations.find(offerId)) !== undefined;
+  const usesButtonOf = isOfCard ? { usesButtonOf: offerId } : {};
+  for (let tries = 1; ; tries++) {
+    const begun = await deps.operations.begin(
+      {
+        ...begin,
+        ...usesButtonOf,
+        id: ask.id,
+        actor: ask.actor,
+        place: ask.place,
+        requestedAt: ask.askedAt,
+        ...(ask.responseUrl === undefined ? {} : { responseUrl: ask.responseUrl }),
+      },
+      pressed,
+    );
+    if (begun.result === 'begun') {
+      if (!ask.replaces) return undefined;
+      return {
+        lines: [say`Asked to ${what} ${ago(ask.askedAt)}. The card in the channel shows how it goes.`],
+      };
+    }
+    if (begun.result === 'late') throw new Refusal('too-late', tooLate());
+    // Revoked: the person has been told already that nothing was done.
+    if (begun.result === 'gone') return undefined;
+    if (begun.result === 'unconfirmed') throw usedUp(undefined, pressed);
+    const holder = await deps.operations.find(begun.operationId);
+    if (begun.result === 'used') throw usedUp(holder, pressed);
+    refuseIfBusy(deps, ask, wanted.kind, holder);
+    // It ended this very moment, so the next try finds the instance free.
+    if (tries === MOST_TRIES)
+      throw new Refusal(
+        'busy',
+        say`I could not ${what}: it is busy just now, so nothing was done. Try again.`,
+      );
+  }
+}
+
+/** What was pressed or confirmed has been used. */
+function usedUp(holder: Operation | undefined, { confirmationId }: Pressed): Refusal {
+  const when = holder ? say` ${ago(holder.requestedAt)}` : say``;
+  return new Refusal(
+    'button-used',
+    confirmationId === undefined
+      ? say`That button has been used${when}. Ask again if you want it once more.`
+      : say`That was confirmed already${when}; its card shows how it goes.`,
+  );
+}
+
+/** Throws a Refusal where the button that was pressed has begun an operation: it asks nothing any more. */
+export async function refuseIfUsed({ offers, operations }: BeginDeps, ask: Ask): Promise<void> {
+  const usedBy = ask.value === undefined ? undefined : await offers.findUse(ask.value);
+  if (usedBy !== undefined) throw usedUp(await operations.find(usedBy), { offerId: ask.value });
+}
+
+/**
+ * Throws a Refusal that names who is on it, while the instance, or its add-on of that type, is taken. Nothing is done to
+ * the add-ons of an instance that is about to go.
+ */
+export async function refuseIfTaken(
+  deps: BeginDeps,
+  ask: Ask,
+  wanted: Pick<NewOperation, 'kind' | 'addon'> & { readonly instanceId: string },
+): Promise<void> {
+  const holder = await deps.operations.findHolder(guardOf(wanted.instanceId, wanted.addon));
+  refuseIfBusy(deps, ask, wanted.kind, holder);
+  if (wanted.addon === undefined) return;
+  const ofInstance = await deps.operations.findHolder(guardOf(wanted.instanceId));
+  if (ofInstance?.graceMs !== undefined) refuseIfBusy(deps, ask, wanted.kind, ofInstance);
+}
+
+function refuseIfBusy(deps: BeginDeps, ask: Ask, kind: string, holder: Operation | undefined): void {
+  if (!holder || holder.outcome) return;
+  const { operations, clock } = deps;
+  const taken = { operation: holder, kind: operations.kindOf(holder), link: operations.linkTo(holder) };
+  const asked = { isSameKind: holder.kind === kind, userId: ask.actor.userId, now: clock.now() };
+  throw new Refusal('busy', busy(taken, asked, deps));
+}
+
+/** What an operation keeps of its instance. */
+export function subjectOf({ id, name, status, createdAt, health }: Instance): Operation['subject'] {
+  return {
+    id,
+    name,
+    status,
+    ...(createdAt === undefined ? {} : { createdAt }),
+    ...(health === undefined ? {} : { health }),
+  };
+}

@@ -1,0 +1,40 @@
+import type { RedisConnection } from '../../platform/redis/connection.ts';
+import { keys } from '../../platform/redis/keys.ts';
+
+/** How long past operations took, for "usually 40 s" and "longer than usual". */
+export interface Durations {
+  /** Median and 95th percentile in ms; empty with fewer than three samples. Never throws: it is only a remark. */
+  usual(kind: string): Promise<{ usuallyMs?: number; longMs?: number }>;
+  remember(kind: string, tookMs: number): Promise<void>;
+}
+
+const SAMPLES = 50;
+const FEWEST = 3;
+
+export function createDurations(redis: RedisConnection): Durations {
+  return {
+    usual: async (kind) => {
+      const samples = await redis.lrange(keys.durations(kind), 0, SAMPLES - 1).catch(() => []);
+      return percentiles(samples.map(Number));
+    },
+    remember: async (kind, tookMs) => {
+      const key = keys.durations(kind);
+      await redis
+        .multi()
+        .lpush(key, String(Math.round(tookMs)))
+        .ltrim(key, 0, SAMPLES - 1)
+        .exec()
+        .catch(() => undefined);
+    },
+  };
+}
+
+/** Pure: median and 95th percentile of samples in ms. */
+export function percentiles(samples: readonly number[]): { usuallyMs?: number; longMs?: number } {
+  const sorted = samples.filter((sample) => Number.isFinite(sample)).toSorted((one, other) => one - other);
+  const usuallyMs = sorted[Math.floor((sorted.length - 1) / 2)];
+  const longMs = sorted[Math.ceil(0.95 * sorted.length) - 1];
+  return sorted.length < FEWEST || usuallyMs === undefined || longMs === undefined
+    ? {}
+    : { usuallyMs, longMs };
+}

@@ -1,0 +1,155 @@
+import type { HostingError } from '../refusal.ts';
+import type { Actor } from '../routing/route.ts';
+import type { WriteAnswer } from '../../platform/hosting/service.ts';
+import type { Timings } from '../timings.ts';
+import { isInGrace, leaveBy, mayLeave, startsAt } from './grace.ts';
+import type { Operation, Outcome, Seen } from './operation.ts';
+
+/**
+ * How the effect of an operation moves, as pure functions. Each gives the operation after the step, or
+ * undefined where the step does not apply any more: somebody else has moved it.
+ */
+
+/** Written down before the call leaves. */
+export function startSending(
+  operation: Operation,
+  sendId: string,
+  now: number,
+  timings: Timings,
+): Operation | undefined {
+  const { effect } = operation;
+  if (effect.state !== 'requested') return undefined;
+  // Whoever waited for its turn until it was too late must not send after all.
+  if (effect.sends === 0 && now > leaveBy(operation, timings)) return undefined;
+  if (!mayLeave(operation)) return undefined;
+  // Nor may whoever looks at a clock that is ahead send before the grace is over.
+  if (now < (startsAt(operation) ?? Number.POSITIVE_INFINITY)) return undefined;
+  return {
+    ...operation,
+    // What was let out once can't be cancelled any more, even if it comes back undone.
+    ...(operation.graceMs === undefined ? {} : { graceShownMs: 0 }),
+    effect: {
+      ...effect,
+      state: 'sending',
+      sendId,
+      sentAt: now,
+      sends: effect.sends + 1,
+      nextAt: now + timings.lookEveryMs,
+    },
+  };
+}
+
+/** The call written down as `sendId` did certainly not leave or do anything. */
+export function notSent(operation: Operation, sendId: string, nextAt: number): Operation | undefined {
+  const { effect } = operation;
+  if (effect.state !== 'sending' || effect.sendId !== sendId) return undefined;
+  return { ...operation, effect: { ...effect, state: 'requested', sends: effect.sends - 1, nextAt } };
+}
+
+/** The service took it. Its own word on the status is a first look, not the end. */
+export function accepted(
+  operation: Operation,
+  sendId: string,
+  answer: WriteAnswer,
+  now: number,
+  timings: Timings,
+): Operation | undefined {
+  const { effect } = operation;
+  if (effect.sendId !== sendId || (effect.state !== 'sending' && effect.state !== 'unsure')) return undefined;
+  const seen: Seen | undefined = answer.status && { status: answer.status, word: answer.status, at: now };
+  return {
+    ...operation,
+    effect: {
+      ...effect,
+      state: 'watching',
+      acceptedAt: now,
+      nextAt: now + timings.firstLookMs,
+      looks: 0,
+      ...(seen ? { seen, ...(isOnTheWay(seen) ? { sign: true, signWord: seen.status } : {}) } : {}),
+    },
+  };
+}
+
+/** The answer is lost: only looking can tell. */
+export function lost(
+  operation: Operation,
+  sendId: string,
+  answered: boolean,
+  now: number,
+): Operation | undefined {
+  const { effect } = operation;
+  if (effect.state !== 'sending' || effect.sendId !== sendId) return undefined;
+  // One call without any answer may still be on its way, whatever is answered to a later one.
+  const areAllAnswered = answered && (effect.sends === 1 || effect.answered);
+  return {
+    ...operation,
+    effect: { ...effect, state: 'unsure', answered: areAllAnswered, nextAt: now, looks: 0 },
+  };
+}
+
+/** There is an outcome; nothing more is asked of the service. */
+export function ended(operation: Operation, outcome: Outcome): Operation | undefined {
+  if (operation.effect.state === 'ended') return undefined;
+  return { ...operation, effect: { ...operation.effect, state: 'ended' }, outcome };
+}
+
+/** What a call that brought no success makes of the operation. `now` and waits in ms. */
+export function afterFault(
+  operation: Operation,
+  sendId: string,
+  error: HostingError,
+  now: number,
+  timings: Timings,
+): Operation | undefined {
+  if (operation.effect.state !== 'sending' || operation.effect.sendId !== sendId) return undefined;
+  if (error.outcome === 'unknown') return lost(operation, sendId, error.answered, now);
+  if (error.retryable) {
+    const waitMs = error.retryAfterMs ?? 1_000;
+    if (now + waitMs < leaveBy(operation, timings)) {
+      return notSent(operation, sendId, now + waitMs);
+    }
+  }
+  return givenUp(operation, error.fault, now, error.said);
+}
+
+/** What nobody did and nobody will ask for before a call leaves is cancelled; the rest failed. */
+const NEVER_ASKED = new Set(['too-late', 'not-shown', 'bot-refused', 'no-right', 'not-checked']);
+
+/**
+ * The call is not made, or not once more. "Nothing was done" is only true where no earlier call of this
+ * operation lost its answer.
+ */
+export function givenUp(
+  operation: Operation,
+  code: string,
+  now: number,
+  said?: string,
+): Operation | undefined {
+  const earlier = operation.effect.state === 'sending' ? operation.effect.sends - 1 : operation.effect.sends;
+  if (earlier > 0) return ended(operation, { result: 'unknown', code: 'lost', at: now });
+  const result = NEVER_ASKED.has(code) ? 'cancelled' : 'failed';
+  return ended(operation, { result, code, ...(said ? { said } : {}), at: now });
+}
+
+/** Cancelled by a person, if no call has left yet. */
+export function cancelled(operation: Operation, actor: Actor, now: number): Operation | undefined {
+  if (!isInGrace(operation)) return undefined;
+  const over = ended(operation, { result: 'cancelled', code: 'cancelled', at: now });
+  return over && { ...over, cancelledBy: actor.userId };
+}
+
+/** Nobody could bring it to its end. Where the call may have left, what was asked may have been done. */
+export function parked(operation: Operation, now: number): Operation | undefined {
+  if (operation.parkedAt !== undefined) return undefined;
+  const { state, sends } = operation.effect;
+  const result = state === 'requested' && sends === 0 ? 'cancelled' : 'unknown';
+  const over = ended(operation, { result, code: 'parked', at: now }) ?? operation;
+  return { ...over, parkedAt: now };
+}
+
+/** A status between two settled ones. */
+export function isOnTheWay(seen: Seen): boolean {
+  return ['starting', 'stopping', 'restarting', 'provisioning', 'deploying', 'deleting'].includes(
+    seen.status,
+  );
+}

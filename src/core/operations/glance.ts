@@ -1,0 +1,23 @@
+import { unlessRedisIsAway } from '../../platform/redis/away.ts';
+import type { Ongoing } from './messages.ts';
+import type { Operations } from './operations.ts';
+
+/** What is needed to see what is being done. */
+export type Glancing = Pick<Operations, 'glanceAtHolder' | 'knows' | 'kindOf' | 'linkTo'>;
+
+/**
+ * The operations that hold these guards and have not ended, as others read of them. Without Redis, none: what is read
+ * comes without.
+ */
+export async function glanceAt(operations: Glancing, guards: readonly string[]): Promise<readonly Ongoing[]> {
+  const looking = Promise.all(guards.map((guard) => operations.glanceAtHolder(guard)));
+  const holders = await unlessRedisIsAway(looking, []);
+  return holders
+    .filter((holder) => holder !== undefined)
+    .filter((holder) => holder.outcome === undefined && operations.knows(holder))
+    .map((operation) => ({
+      operation,
+      kind: operations.kindOf(operation),
+      link: operations.linkTo(operation),
+    }));
+}

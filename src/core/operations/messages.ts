@@ -1,0 +1,298 @@
+import type { Button, Message } from '../../platform/slack/message.ts';
+import { ago, join, person, type Phrase, plain, say, strong } from '../../platform/slack/phrase.ts';
+import { statusWords } from '../lookup/messages.ts';
+import { graceLeftMs, graceShownMs, isInGrace } from './grace.ts';
+import type { OperationKind } from './kind.ts';
+import type { NoticeKind } from './notice.ts';
+import { audience, type Operation, type Outcome } from './operation.ts';
+
+/** The name and id of what an operation is about, as every card shows them. */
+export function subject(operation: Operation): Phrase {
+  return say`${strong(operation.subject.name)} (${operation.subject.id})`;
+}
+
+/** Short enough to read out to somebody, and in every line of the log. */
+export function reference(operation: Operation): Phrase {
+  return say`Ref ${operation.id.slice(0, 8)}`;
+}
+
+/** How often the service was asked for what nobody knows the end of. */
+export function timesAsked({ effect: { sends } }: Operation): string {
+  return sends > 1 ? `Asked ${sends} times` : 'Not retried';
+}
+
+/** Why it was asked, where the person said so. */
+export function reason(operation: Operation): Phrase[] {
+  return operation.because === undefined ? [] : [say`Because: ${plain(operation.because)}`];
+}
+
+const ICONS: Readonly<Record<Outcome['result'], string>> = {
+  done: '✅',
+  failed: '❌',
+  unknown: '❔',
+  cancelled: '⚪',
+};
+
+/** The icon of an outcome; its words always stand beside it. */
+function icon(outcome: Outcome): string {
+  return ICONS[outcome.result];
+}
+
+/** The one reply in the card's thread: it mentions who waits for the end, because an edit notifies nobody. */
+export function reply(operation: Operation, kind: OperationKind | undefined): Message {
+  const people = audience(operation).map((userId) => say`${person(userId)}`);
+  const { outcome } = operation;
+  if (!kind) return { lines: [say`${join(people, ' ')} ${parkedWords(operation)}`] };
+  const end = outcome ? kind.ending(operation, outcome) : say`Still working on it.`;
+  return { lines: [say`${join(people, ' ')} ${end}`] };
+}
+
+/** What the asker alone reads while Slack takes no card: the same, and why it is not in the channel. */
+export function noticeMessage(card: Message, kind: NoticeKind): Message {
+  const { buttons: _, menu: __, ...said } = card;
+  const why =
+    kind === 'begun'
+      ? say`Slack hasn't confirmed my message for the channel yet, so I tell you alone. I go ahead.`
+      : say`Slack hasn't confirmed my message for the channel, so I tell you alone.`;
+  return { ...said, lines: [...said.lines, why] };
+}
+
+/** The card of an operation of any kind once it has ended: the outcome first, and what can be done next. */
+export function endedCard(
+  operation: Operation,
+  outcome: Outcome,
+  kind: Pick<OperationKind, 'ending' | 'nextSteps'>,
+): Message {
+  const next = nextOf(operation, kind);
+  return {
+    lines: [
+      say`${icon(outcome)} ${kind.ending(operation, outcome)}`,
+      say`asked by ${person(operation.actor.userId)} ${ago(operation.requestedAt)}`,
+      ...reason(operation),
+      ...next.lines,
+    ],
+    note: reference(operation),
+    ...(next.buttons.length > 0 ? { buttons: next.buttons } : {}),
+  };
+}
+
+/** What can be done next; a button that has begun something gives way to who pressed it. */
+function nextOf(
+  operation: Operation,
+  kind: Pick<OperationKind, 'nextSteps'> | undefined,
+): { readonly lines: readonly Phrase[]; readonly buttons: readonly Button[] } {
+  const { outcome, next } = operation;
+  const isLeftOpen = outcome?.result === 'failed' || outcome?.result === 'unknown';
+  const steps = isLeftOpen && kind ? kind.nextSteps(operation, outcome) : [];
+  if (!next) return { lines: [], buttons: steps };
+  const label = steps.find(({ routeId }) => routeId === next.kind)?.label ?? 'Next';
+  return {
+    lines: [say`${label}: asked by ${person(next.userId)} ${ago(next.at)}.`],
+    buttons: steps.filter(({ routeId }) => routeId !== next.kind),
+  };
+}
+
+/** What no kind of operation could bring to its end: said without it. `kind`: undefined where this version knows none. */
+export function parkedCard(
+  operation: Operation,
+  kind: Pick<OperationKind, 'nextSteps'> | undefined,
+): Message {
+  const next = nextOf(operation, kind);
+  return {
+    lines: [
+      say`${operation.outcome ? icon(operation.outcome) : '❔'} ${parkedWords(operation)}`,
+      say`asked by ${person(operation.actor.userId)} ${ago(operation.requestedAt)}`,
+      ...next.lines,
+      reference(operation),
+    ],
+    ...(next.buttons.length > 0 ? { buttons: next.buttons } : {}),
+  };
+}
+
+function parkedWords(operation: Operation): Phrase {
+  const { outcome } = operation;
+  if (outcome?.result === 'cancelled')
+    return say`I stumbled over ${subject(operation)} again and again before I could ask for anything, so nothing was done.`;
+  return say`I stumbled over ${subject(operation)} again and again and stopped. What was asked may or may not have been done; please look yourself.`;
+}
+
+/** A duration as a person says it: 40 s, 2 min, 1 h 5 min. */
+export function duration(ms: number): string {
+  const seconds = Math.max(1, Math.round(ms / 1000));
+  if (seconds <= 90) return `${seconds} s`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 90 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+/** An operation that has not ended, as others read of it. */
+export interface Ongoing {
+  readonly operation: Operation;
+  readonly kind: Pick<OperationKind, 'topic' | 'doing' | 'coming'>;
+  /** A link to its card as a sentence, or nothing. */
+  readonly link: Phrase;
+}
+
+/** The routes of the buttons with which others take part in an operation. */
+export interface TakingPart {
+  readonly followRoute: string;
+  readonly cancelRoute: string;
+}
+
+/** "web-1 (101) is restarting, asked by …", or "will be deleted in 90 s, …" while nothing was asked of the service. */
+export function ongoing({ operation, kind }: Ongoing, now: number, isAlready = false): Phrase {
+  const clause = (): string => {
+    if (operation.outcome) return 'has ended, and its card is about to say how';
+    return isInGrace(operation) && kind.coming !== undefined
+      ? `will ${kind.coming} in ${promised(graceLeftMs(operation, now))}`
+      : `is ${isAlready ? 'already ' : ''}${kind.doing}`;
+  };
+  const topic = kind.topic?.(operation) ?? subject(operation);
+  return say`${topic} ${clause()}, asked by ${person(operation.actor.userId)} ${ago(operation.requestedAt)}`;
+}
+
+/** What one person can do about an operation that has not ended: cancel it in its grace, or be told of its end. */
+export function partIn(operation: Operation, userId: string, routes: TakingPart): readonly Button[] {
+  const isTold = audience(operation).includes(userId);
+  return [
+    ...(isInGrace(operation) ? [cancelButton(operation, routes.cancelRoute)] : []),
+    ...(isTold ? [] : [{ label: 'Tell me too', routeId: routes.followRoute, value: operation.id }]),
+  ];
+}
+
+/** The second person reads who is on it, and may follow. */
+export function busy(
+  holder: Ongoing,
+  asked: { readonly isSameKind: boolean; readonly userId: string; readonly now: number },
+  routes: TakingPart,
+): Message {
+  const advice = asked.isSameKind ? say`` : say` Try again when that has ended.`;
+  const buttons = partIn(holder.operation, asked.userId, routes);
+  return {
+    lines: [say`${ongoing(holder, asked.now, asked.isSameKind)}.${advice}${holder.link}`],
+    ...(buttons.length > 0 ? { buttons } : {}),
+  };
+}
+
+const MAX_MENU_LINES = 5;
+
+/** What is running now, one line each; what is in its grace can be cancelled from here. */
+export function openOperations(running: readonly Ongoing[], now: number, cancelRoute: string): Message {
+  if (running.length === 0) return { lines: [say`Nothing is running.`] };
+  const count =
+    running.length === 1 ? 'One operation is running' : `${running.length} operations are running`;
+  return {
+    lines: [say`${count}:`],
+    bullets: running.map((one) => say`${ongoing(one, now)}.${one.link}`),
+    ...cancelButtons(
+      running.map(({ operation }) => operation),
+      cancelRoute,
+    ),
+  };
+}
+
+/** The buttons and the menu with which those of `operations` that are in their grace can be cancelled. */
+export function cancelButtons(
+  operations: readonly Operation[],
+  cancelRoute: string,
+): Pick<Message, 'buttons' | 'menu'> {
+  const cancels = operations.filter(isInGrace).map((operation) => ({
+    ...cancelButton(operation, cancelRoute),
+    ...(operations.length === 1 ? {} : { label: `Cancel ${cancelledWhat(operation)}` }),
+  }));
+  // One is pressed at once; the rest goes into the menu, so that a long list doesn't fill the screen.
+  const menu = cancels.slice(1, 1 + MAX_MENU_LINES);
+  return {
+    ...(cancels.length > 0 ? { buttons: cancels.slice(0, 1) } : {}),
+    ...(menu.length > 0 ? { menu } : {}),
+  };
+}
+
+/** What would be cancelled, short enough for a button: "llm, web-1 (101)". */
+function cancelledWhat({ subject: { id, name }, addon }: Operation): string {
+  const instance = `${plain(name, 30)} (${plain(id, 12)})`;
+  return addon === undefined ? instance : `${plain(addon.type, 20)}, ${instance}`;
+}
+
+/** What is known on the way to the end, where there is anything to add. */
+export function progress(operation: Operation): Phrase[] {
+  const { effect } = operation;
+  const lines: Phrase[] = [];
+  if (effect.state === 'unsure') {
+    const what = effect.answered ? 'The service failed just then' : "The service's answer got lost";
+    lines.push(say`${what}. Looking at what happened before anything else is done.`);
+  } else if (
+    effect.seen &&
+    effect.seen.status !== operation.subject.status &&
+    operation.addon === undefined
+  ) {
+    lines.push(say`It reports ${statusWords(effect.seen)}.`);
+  }
+  if (effect.slow) lines.push(say`This takes longer than usual. I keep watching.`);
+  if (effect.blindLooks >= 3)
+    lines.push(say`The hosting service gives no usable answer right now. I keep trying.`);
+  return lines;
+}
+
+/**
+ * How an operation of any kind ended that did not come to what was asked. `could`: "Could not restart web-1 (101)";
+ * `didNot`: "Did not restart web-1 (101)"; `state`: what is known of it now, as a sentence.
+ */
+export function commonEnding(
+  operation: Operation,
+  outcome: Outcome,
+  { could, didNot, state }: { readonly could: Phrase; readonly didNot: Phrase; readonly state: Phrase },
+): Phrase {
+  const said = outcome.said === undefined ? say`` : say` The service said: "${plain(outcome.said, 200)}".`;
+  switch (outcome.code) {
+    case 'wrong-state':
+    case 'bad-input':
+      return say`${could}: the service refused.${state}${said}`;
+    case 'no-credit':
+      return say`${could}: there is not enough credit. Top up, then try again.${said}`;
+    case 'unauthorized':
+    case 'forbidden':
+      return say`${could}: the hosting service refused the bot's API key. Whoever runs the bot must check HOSTING_API_TOKEN.`;
+    case 'rate-limited':
+      return say`${could}: the hosting service takes no more requests just now. Nothing was done; try again in a minute.`;
+    case 'unreachable':
+      return say`${could}: the hosting service could not be reached. Nothing was done; try again in a minute.`;
+    case 'no-right':
+      return say`${didNot}: who asked may not do that any more. Nothing was done.`;
+    case 'not-checked':
+      return say`${didNot}: Slack could not tell me whether who asked may do that. Nothing was done; try again in a minute.`;
+    case 'too-late':
+      return say`${didNot}: it took too long to get to it, and you may have moved on. Nothing was done; ask again if you still want it.`;
+    case 'not-shown':
+      return say`${didNot}: Slack took no message that shows it, so nobody could have followed or cancelled it. Nothing was done; ask again if you still want it.`;
+    case 'bot-refused':
+      return say`${didNot}: Slack refuses the bot (${operation.card.fault ?? 'refused'}), so nobody could have followed it. Nothing was done. An admin of this workspace must install the app again.`;
+    case 'cancelled':
+      return operation.cancelledBy === undefined
+        ? say`${didNot}: it was cancelled. Nothing was done.`
+        : say`${didNot}: ${person(operation.cancelledBy)} cancelled it. Nothing was done.`;
+    case 'changed':
+      return say`${didNot}: what bears its id now is not what was confirmed, by its name or its birthday. Nothing was done; ask again to see what is there.`;
+    default:
+      return say`${could}: the hosting service failed.${said}${state} Look at it, then try again.`;
+  }
+}
+
+/** When it will be asked for: "in 2 min". */
+export function inGrace(operation: Operation): Phrase {
+  return say`in ${promised(graceShownMs(operation))}`;
+}
+
+/** The button that cancels an operation in its grace. */
+export function cancelButton(operation: Operation, routeId: string): Button {
+  return { label: 'Cancel', routeId, value: operation.id };
+}
+
+/** What is promised before it is confirmed. */
+export function canBeCancelled(graceMs: number): string {
+  return `Once you confirm, anybody who may run instances can cancel it for ${promised(graceMs)}.`;
+}
+
+/** A time that is promised, so that it is never rounded up: whole minutes, or seconds. */
+function promised(ms: number): string {
+  return ms % 60_000 === 0 ? `${ms / 60_000} min` : `${Math.max(1, Math.floor(ms / 1_000))} s`;
+}

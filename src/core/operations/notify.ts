@@ -1,0 +1,34 @@
+import type { Log } from '../../platform/log/log.ts';
+import type { RedisClock } from '../../platform/redis/clock.ts';
+import { slackErrorOf } from '../../platform/slack/errors.ts';
+import type { ResponseUrls } from '../../platform/slack/response-url.ts';
+import type { Timings } from '../timings.ts';
+import type { Lane } from './drive.ts';
+import { nextNotice, noticeAt, noticed, notNoticed } from './notice.ts';
+import type { Operations } from './operations.ts';
+
+export interface NotifyDeps {
+  readonly operations: Operations;
+  readonly responseUrls: ResponseUrls;
+  readonly clock: RedisClock;
+  readonly timings: Timings;
+  readonly log: Log;
+}
+
+/** The lane that answers the asker alone where no card stands. Said twice where Slack's answer is lost. */
+export function createNotify({ operations, responseUrls, clock, timings, log }: NotifyDeps): Lane {
+  return async (operation) => {
+    const kind = nextNotice(operation);
+    const { id, responseUrl } = operation;
+    if (!kind || responseUrl === undefined || noticeAt(operation, timings) > clock.now()) return false;
+    try {
+      await responseUrls.post(responseUrl, operations.noticeOf(operation, kind));
+      await operations.change(id, (now) => noticed(now, kind, clock.now()));
+    } catch (error) {
+      const fault = slackErrorOf(error);
+      log.warn({ operation: id, code: fault.code }, 'answering the asker alone');
+      await operations.change(id, (now) => notNoticed(now, fault, clock.now(), timings));
+    }
+    return true;
+  };
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { newId } from '../../platform/id.ts';
+import type { RedisConnection } from '../../platform/redis/connection.ts';
+import { keys } from '../../platform/redis/keys.ts';
+import { addonSchema } from './operation.ts';
+
+const offerSchema = z.object({
+  instanceId: z.string(),
+  name: z.string(),
+  createdAt: z.string().optional(),
+  /** The add-on of the instance that it is about, if it is about one. */
+  addonId: z.string().optional(),
+  /** The add-on that it is to get, if it is to get one. */
+  addon: addonSchema.optional(),
+  /** Why it stands there, where a press on it is only a pick that is asked about first. */
+  pickedTo: z.literal('save-credits').optional(),
+});
+/** What a button stands for: one instance as it was when the button was shown. */
+export type Offer = z.infer<typeof offerSchema>;
+
+/** Records behind buttons. A button carries only the opaque id; beginning an operation uses it up. */
+export interface OfferStore {
+  create(offer: Offer): Promise<string>;
+  /** Undefined when it has expired or never was. */
+  find(offerId: string): Promise<Offer | undefined>;
+  /** The operation that was begun by it. */
+  findUse(offerId: string): Promise<string | undefined>;
+}
+
+/** How long a button can be pressed, and how long it is remembered that it was. */
+export const OFFER_LIFE_MS = 24 * 3_600_000;
+
+export function createOfferStore(redis: RedisConnection): OfferStore {
+  return {
+    create: async (offer) => {
+      const id = newId();
+      const key = keys.offer(id);
+      await redis.multi().hset(key, 'offer', JSON.stringify(offer)).pexpire(key, OFFER_LIFE_MS).exec();
+      return id;
+    },
+    find: async (offerId) => {
+      const record = await redis.hget(keys.offer(offerId), 'offer');
+      return record === null ? undefined : offerSchema.parse(JSON.parse(record));
+    },
+    findUse: async (offerId) => (await redis.hget(keys.offer(offerId), 'usedBy')) ?? undefined,
+  };
+}

@@ -1,0 +1,177 @@
+import type { Log } from '../../platform/log/log.ts';
+import type { RedisClock } from '../../platform/redis/clock.ts';
+import type { RedisConnection } from '../../platform/redis/connection.ts';
+import { keys } from '../../platform/redis/keys.ts';
+import { loadScript } from '../../platform/redis/script.ts';
+import { isWatched } from './looked.ts';
+import { OFFER_LIFE_MS } from './offer-store.ts';
+import { guardOf, type Operation, operationSchema } from './operation.ts';
+
+/** What became of a request that was to become an operation. */
+export type Begun =
+  | { readonly result: 'begun' }
+  /** The subject is taken; by an operation that may have ended meanwhile. */
+  | { readonly result: 'busy'; readonly operationId: string }
+  /** The button has been used, for this operation. */
+  | { readonly result: 'used'; readonly operationId: string }
+  /** The confirmation is there no more. */
+  | { readonly result: 'unconfirmed' }
+  /** The request is no longer open: answered, revoked or expired. */
+  | { readonly result: 'gone' };
+
+/** What was pressed or submitted to ask for an operation: beginning it uses up both. */
+export interface Pressed {
+  /** The offer, or the ended operation, whose button was pressed. */
+  readonly offerId?: string | undefined;
+  readonly confirmationId?: string | undefined;
+}
+
+export interface OperationStore {
+  /** Turns the request of the same id into `operation`, if its subject is free. */
+  begin(operation: Operation, pressed: Pressed): Promise<Begun>;
+  find(operationId: string): Promise<Operation | undefined>;
+  /** The operation in flight for what only one may be about. */
+  findHolder(guard: string): Promise<Operation | undefined>;
+  /**
+   * Moves an operation by a pure step, again from the start whenever somebody else moved it meanwhile.
+   * `dueAt` tells when its next step is due. Gives the operation as it is then; undefined where the step
+   * did not apply.
+   */
+  change(
+    operationId: string,
+    step: (operation: Operation) => Operation | undefined,
+    dueAt: (operation: Operation) => number,
+  ): Promise<Operation | undefined>;
+  /** Counts a try at an operation; gives how many there were since the last that came to its end. */
+  countTry(operationId: string): Promise<number>;
+  forgetTries(operationId: string): Promise<void>;
+  /** Ids whose next step was due before `before`. */
+  listDue(before: number): Promise<string[]>;
+  listOpen(): Promise<Operation[]>;
+  /** Watched operations to be looked at by `before`. */
+  listToLookAt(before: number): Promise<Operation[]>;
+  /** When the next look is due. */
+  nextLookAt(): Promise<number | undefined>;
+}
+
+const KEPT_CLOSED_MS = 7 * 24 * 3_600_000;
+const MOST_AT_ONCE = 500;
+const UNREADABLE_REST_MS = 60_000;
+
+const begin = loadScript('begin');
+const step = loadScript('step');
+
+export function createOperationStore(redis: RedisConnection, clock: RedisClock, log: Log): OperationStore {
+  const read = async (id: string): Promise<{ version: string; operation: Operation } | undefined> => {
+    const [version, record] = await redis.hmget(keys.operation(id), 'version', 'record');
+    if (typeof version !== 'string' || typeof record !== 'string') return undefined;
+    return { version, operation: operationSchema.parse(JSON.parse(record)) };
+  };
+  /** One record that is missing or that this version can't read must hold up nobody else. */
+  const readAll = async (index: string, ids: readonly string[]): Promise<Operation[]> => {
+    const all = await Promise.all(
+      ids.map(async (id) => {
+        try {
+          const found = await read(id);
+          if (!found) await redis.zrem(index, id);
+          return found;
+        } catch (error) {
+          log.warn({ operation: id, error }, 'leaving an operation to a process that can read it');
+          await redis.zadd(index, 'XX', clock.now() + UNREADABLE_REST_MS, id);
+          return undefined;
+        }
+      }),
+    );
+    return all.flatMap((one) => (one ? [one.operation] : []));
+  };
+
+  return {
+    begin: async (operation, { confirmationId, offerId }) => {
+      const { id } = operation;
+      const answer = await begin(
+        redis,
+        [
+          keys.request(id),
+          keys.openRequests,
+          keys.operation(id),
+          keys.openOperations,
+          keys.guard(guardOf(operation.subject.id, operation.addon)),
+          keys.confirmation(confirmationId ?? 'none'),
+          keys.offer(offerId ?? 'none'),
+        ],
+        [
+          id,
+          JSON.stringify(operation),
+          clock.now(),
+          keys.operation(''),
+          OFFER_LIFE_MS,
+          confirmationId === undefined ? '' : 'confirmation',
+          offerId === undefined ? '' : 'offer',
+        ],
+      );
+      const [result, operationId] = Array.isArray(answer) ? answer.map(String) : [];
+      if (result === 'begun' || result === 'gone' || result === 'unconfirmed') return { result };
+      if ((result === 'busy' || result === 'used') && operationId !== undefined)
+        return { result, operationId };
+      throw new Error('beginning an operation: unexpected answer of the script');
+    },
+
+    find: async (operationId) => (await read(operationId))?.operation,
+
+    findHolder: async (guard) => {
+      const holder = await redis.get(keys.guard(guard));
+      return holder === null ? undefined : (await read(holder))?.operation;
+    },
+
+    change: async (operationId, move, dueAt) => {
+      for (;;) {
+        const current = await read(operationId);
+        if (!current) return undefined;
+        const next = move(current.operation);
+        if (next === undefined) return undefined;
+        const due = dueAt(next);
+        const closed = next.closedAt !== undefined;
+        const moved = await step(
+          redis,
+          [
+            keys.operation(operationId),
+            keys.openOperations,
+            keys.watchedOperations,
+            keys.guard(guardOf(next.subject.id, next.addon)),
+          ],
+          [
+            operationId,
+            current.version,
+            JSON.stringify(next),
+            Number.isFinite(due) ? due : '+inf',
+            isWatched(next) ? next.effect.nextAt : '',
+            next.effect.state === 'ended' ? 'ended' : '',
+            closed ? KEPT_CLOSED_MS : '',
+          ],
+        );
+        if (moved === 1) return next;
+      }
+    },
+
+    countTry: (operationId) => redis.hincrby(keys.operation(operationId), 'tries', 1),
+    forgetTries: async (operationId) => {
+      await redis.hdel(keys.operation(operationId), 'tries');
+    },
+
+    listDue: async (before) => {
+      const ids = await redis.zrangebyscore(keys.openOperations, '-inf', before, 'LIMIT', 0, MOST_AT_ONCE);
+      return (await readAll(keys.openOperations, ids)).map((operation) => operation.id);
+    },
+    listOpen: async () =>
+      readAll(keys.openOperations, await redis.zrange(keys.openOperations, '0', String(MOST_AT_ONCE - 1))),
+    listToLookAt: async (before) =>
+      readAll(
+        keys.watchedOperations,
+        await redis.zrangebyscore(keys.watchedOperations, '-inf', before, 'LIMIT', 0, MOST_AT_ONCE),
+      ),
+    nextLookAt: async () => {
+      const [, score] = await redis.zrange(keys.watchedOperations, '0', '0', 'WITHSCORES');
+      return score === undefined ? undefined : Number(score);
+    },
+  };
+}

@@ -1,0 +1,167 @@
+import { z } from 'zod';
+import { deliverySchema, newDelivery } from '../outbox/delivery.ts';
+import { actorSchema, placeSchema } from '../routing/route.ts';
+import { STATUSES } from '../../platform/hosting/service.ts';
+
+/**
+ * One piece of work asked for in Slack, as it is written down. The record is the truth; jobs are only its
+ * alarm clock (reliability.md 4.1). All times are Redis' clock, Unix ms.
+ */
+
+/** What was last seen of the subject. */
+const seenSchema = z.object({
+  /** A status of an instance; an add-on is there or gone. */
+  status: z.enum([...STATUSES, 'unknown', 'gone', 'present']),
+  word: z.string(),
+  health: z.string().optional(),
+  at: z.number(),
+});
+export type Seen = z.infer<typeof seenSchema>;
+
+const effectSchema = z.object({
+  /**
+   * requested: not sent · sending: written down, the call may be leaving · unsure: the answer is lost ·
+   * watching: accepted by the service · ended: there is an outcome.
+   */
+  state: z.enum(['requested', 'sending', 'unsure', 'watching', 'ended']),
+  sends: z.number(),
+  sendId: z.string().optional(),
+  sentAt: z.number().optional(),
+  acceptedAt: z.number().optional(),
+  /** Whether the lost answer was at least an HTTP answer (503), not silence. */
+  answered: z.boolean(),
+  nextAt: z.number(),
+  looks: z.number(),
+  blindLooks: z.number(),
+  seen: seenSchema.optional(),
+  /** A status or health on the way between two settled ones was seen: the action did something. */
+  sign: z.boolean(),
+  /** That status or health, in the service's word or ours. */
+  signWord: z.string().optional(),
+  /** It takes longer than usual, and the card says so. */
+  slow: z.boolean(),
+});
+
+const outcomeSchema = z.object({
+  result: z.enum(['done', 'failed', 'unknown', 'cancelled']),
+  /** Why, as one word of the kind's own; its words are made from it. */
+  code: z.string(),
+  /** What the service itself said; foreign text. */
+  said: z.string().optional(),
+  at: z.number(),
+});
+export type Outcome = z.infer<typeof outcomeSchema>;
+
+/** Private notices of one operation. `…At`: when Slack took it. */
+const noticeSchema = z.object({
+  begunAt: z.number().optional(),
+  endedAt: z.number().optional(),
+  tries: z.number(),
+  nextAt: z.number(),
+  /** Slack takes nothing more at that address. */
+  isOver: z.boolean(),
+});
+export type Notice = z.infer<typeof noticeSchema>;
+
+/** An add-on as a person names it; by its id once it has one. */
+export const addonSchema = z.object({
+  id: z.string().optional(),
+  type: z.string(),
+  tier: z.string().optional(),
+});
+export type AddonRef = z.infer<typeof addonSchema>;
+
+export const operationSchema = z.object({
+  schema: z.literal(1),
+  id: z.string(),
+  kind: z.string(),
+  subject: z.object({
+    id: z.string(),
+    name: z.string(),
+    createdAt: z.string().optional(),
+    status: z.string(),
+    health: z.string().optional(),
+  }),
+  /** The add-on it is about, where it is about one of the instance's. */
+  addon: addonSchema.optional(),
+  actor: actorSchema,
+  place: placeSchema,
+  /** Where Slack takes a private answer for a while, for as long as no card stands. */
+  responseUrl: z.string().optional(),
+  because: z.string().optional(),
+  /** The ended operation whose card's button asked for this one: that card is still to say so. */
+  usesButtonOf: z.string().optional(),
+  /** What was begun by the button of its own card: of which kind, by whom and when. */
+  next: z.object({ kind: z.string(), userId: z.string(), at: z.number() }).optional(),
+  /** How long it can be cancelled before anything is asked of the service … */
+  graceMs: z.number().optional(),
+  /** … which ends then: known once its card stands. */
+  graceUntil: z.number().optional(),
+  /** What its card says is left of that; 0 once a call was let out. */
+  graceShownMs: z.number().optional(),
+  cancelledBy: z.string().optional(),
+  /** Others who want to hear of the end. */
+  followers: z.array(z.string()),
+  requestedAt: z.number(),
+  /** Median of past operations of this kind. */
+  usuallyMs: z.number().optional(),
+  /** 95th percentile of past operations of this kind. */
+  longMs: z.number().optional(),
+  effect: effectSchema,
+  outcome: outcomeSchema.optional(),
+  card: deliverySchema,
+  reply: deliverySchema,
+  /** What the asker read over `responseUrl` while no card stood. */
+  notice: noticeSchema.optional(),
+  /** It could not be brought to its end by its own kind, and is told in words of ours (reliability.md Q18). */
+  parkedAt: z.number().optional(),
+  closedAt: z.number().optional(),
+});
+export type Operation = z.infer<typeof operationSchema>;
+
+export type NewOperation = Pick<
+  Operation,
+  'id' | 'kind' | 'subject' | 'actor' | 'place' | 'because' | 'requestedAt' | 'usuallyMs' | 'longMs'
+> &
+  Partial<Pick<Operation, 'addon' | 'graceMs' | 'responseUrl' | 'usesButtonOf'>>;
+
+/** A new operation, before anything is asked of anybody. */
+export function newOperation(begin: NewOperation, now: number): Operation {
+  return {
+    ...begin,
+    schema: 1,
+    followers: [],
+    effect: {
+      state: 'requested',
+      sends: 0,
+      answered: false,
+      nextAt: now,
+      looks: 0,
+      blindLooks: 0,
+      sign: false,
+      slow: false,
+    },
+    card: newDelivery(`${begin.id}-card`, now),
+    reply: newDelivery(`${begin.id}-reply`, now),
+  };
+}
+
+/** The people whom the end concerns: who asked, then who follows. */
+export function audience(operation: Operation): readonly string[] {
+  return [...new Set([operation.actor.userId, ...operation.followers])];
+}
+
+/** One reply mentions them all, within what Slack takes. */
+const MAX_FOLLOWERS = 50;
+
+/** `userId` is mentioned at the end as well; undefined where it has ended, or too many are mentioned already. */
+export function followed(operation: Operation, userId: string): Operation | undefined {
+  const followers = [...new Set([...operation.followers, userId])];
+  return operation.outcome || followers.length > MAX_FOLLOWERS ? undefined : { ...operation, followers };
+}
+
+/** What only one operation at a time may be about: an instance, or one type of add-on on it. */
+export function guardOf(subjectId: string, addon?: AddonRef): string {
+  const id = encodeURIComponent(subjectId);
+  return addon === undefined ? id : `${id}/${encodeURIComponent(addon.type)}`;
+}

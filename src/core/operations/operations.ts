@@ -1,0 +1,196 @@
+import type { Log } from '../../platform/log/log.ts';
+import type { Metrics } from '../../platform/metrics/metrics.ts';
+import type { WorkQueue } from '../../platform/queue/queue.ts';
+import type { RedisClock } from '../../platform/redis/clock.ts';
+import type { Timings } from '../timings.ts';
+import type { Durations } from './durations.ts';
+import type { Actor } from '../routing/route.ts';
+import type { Message } from '../../platform/slack/message.ts';
+import { messageLink, type Phrase, say } from '../../platform/slack/phrase.ts';
+import { cancelled } from './effect.ts';
+import { countDownAt, leaveBy, mayLeave, startsAt } from './grace.ts';
+import type { OperationKind } from './kind.ts';
+import { endedCard, noticeMessage, parkedCard, reply } from './messages.ts';
+import { cannotBeShown, noticeAt, type NoticeKind } from './notice.ts';
+import { followed, newOperation, type NewOperation, type Operation } from './operation.ts';
+import type { Begun, OperationStore, Pressed } from './operation-store.ts';
+import type { PastStore } from './past-store.ts';
+import { buttonUsed, speechAt } from './speech.ts';
+import { digest } from '../outbox/face.ts';
+
+export const OPERATION_JOB = 'operation';
+export const WATCH_JOB = 'watch';
+/** One job watches for the whole hosting account. */
+export const WATCH_ID = 'account';
+
+/** The only door to operations: begin one, move one, hear of one. */
+export interface Operations {
+  /** Takes the subject, writes the operation down and wakes its job. */
+  begin(
+    begin: Omit<NewOperation, 'usuallyMs' | 'longMs'>,
+    pressed: Pressed,
+  ): Promise<Begun | { result: 'late' }>;
+  find(operationId: string): Promise<Operation | undefined>;
+  /** The operation in flight for what only one may be about. */
+  findHolder(guard: string): Promise<Operation | undefined>;
+  /** The same for what a person only reads: it fails rather than waits. */
+  glanceAtHolder(guard: string): Promise<Operation | undefined>;
+  listOpen(): Promise<Operation[]>;
+  /** Has a person mentioned at the end. Gives the operation; undefined when it is over, or too many follow it. */
+  follow(operationId: string, userId: string): Promise<Operation | undefined>;
+  /** Cancels an operation that has asked nothing of the service yet. Gives it, or undefined when it is too late. */
+  cancel(operationId: string, actor: Actor): Promise<Operation | undefined>;
+  /** Moves an operation by a pure step; wakes nothing. */
+  change(
+    operationId: string,
+    step: (operation: Operation) => Operation | undefined,
+  ): Promise<Operation | undefined>;
+  /** When the operation's job has something to do next, in Redis' time; infinity when it waits for a look. */
+  dueAt(operation: Operation): number;
+  kindOf(operation: Operation): OperationKind;
+  /** Whether this version knows the operation's kind. */
+  knows(operation: Operation): boolean;
+  /** The card whose button asked for `operation` says so from now on, without that button. */
+  markUsedButton(operation: Operation): Promise<void>;
+  /** A link to its card, as a sentence to append; empty where everybody can't see it or its address isn't known. */
+  linkTo(operation: Operation): Phrase;
+  /** Its one message as it stands now. */
+  cardOf(operation: Operation): Message;
+  /** The one reply that tells the end. */
+  replyOf(operation: Operation): Message;
+  /** What its asker reads alone while no card stands. */
+  noticeOf(operation: Operation, kind: NoticeKind): Message;
+}
+
+export interface OperationsDeps {
+  readonly store: OperationStore;
+  /** The same records over a connection that fails rather than waits, for what a person waits for. */
+  readonly hastyStore: OperationStore;
+  readonly queue: WorkQueue;
+  readonly clock: RedisClock;
+  readonly durations: Durations;
+  readonly past: PastStore;
+  readonly kinds: readonly OperationKind[];
+  readonly timings: Timings;
+  readonly metrics: Metrics;
+  readonly log: Log;
+  /** The address of the workspace, as Slack tells it, once it is known. */
+  readonly workspaceUrl: () => string | undefined;
+}
+
+export function createOperations(deps: OperationsDeps): Operations {
+  const { store, queue, clock, durations, past, timings, metrics, log } = deps;
+  const kinds = new Map(deps.kinds.map((kind) => [kind.kind, kind]));
+
+  const kindOf = (operation: Operation): OperationKind => {
+    const kind = kinds.get(operation.kind);
+    if (!kind) throw new Error(`operation ${operation.id}: no kind ${operation.kind}`);
+    return kind;
+  };
+
+  const cardOf = (operation: Operation): Message => {
+    const { outcome, parkedAt } = operation;
+    if (parkedAt !== undefined) return parkedCard(operation, kinds.get(operation.kind));
+    const kind = kindOf(operation);
+    return outcome ? endedCard(operation, outcome, kind) : kind.card(operation);
+  };
+
+  const dueAt = (operation: Operation): number => {
+    const face = digest(cardOf(operation));
+    return Math.min(
+      speechAt(operation, face, timings),
+      effectAt(operation, timings),
+      countDownAt(operation),
+      noticeAt(operation, timings),
+      operation.usesButtonOf === undefined ? Number.POSITIVE_INFINITY : operation.requestedAt,
+    );
+  };
+
+  const change: Operations['change'] = async (operationId, step) => {
+    let before: Operation | undefined;
+    const after = await store.change(operationId, (operation) => step((before = operation)), dueAt);
+    if (after?.outcome && !before?.outcome) {
+      const tookMs = tookOf(after, after.outcome.at);
+      const { result, code } = after.outcome;
+      metrics.operationEnded(after.kind, result, tookMs);
+      log.info(
+        { operation: after.id, kind: after.kind, instance: after.subject.id, result, code, tookMs },
+        'operation ended',
+      );
+      if (result === 'done' && code === 'done') await durations.remember(after.kind, tookMs);
+      await past.remember(after);
+    }
+    return after;
+  };
+
+  return {
+    begin: async (begin, pressed) => {
+      // Reading may have taken its time: what was asked too long ago is not begun any more.
+      if (clock.now() - begin.requestedAt > timings.acceptWithinMs) return { result: 'late' };
+      const usual = await durations.usual(begin.kind);
+      const operation = newOperation({ ...begin, ...usual }, clock.now());
+      const begun = await store.begin(operation, pressed);
+      if (begun.result === 'begun') {
+        const { id, kind, actor, subject } = operation;
+        log.info({ operation: id, kind, instance: subject.id, by: actor.userId }, 'operation begun');
+        // Where this fails, the sweep wakes it within a second or so.
+        await queue
+          .wake(OPERATION_JOB, id)
+          .catch((error: unknown) => log.warn({ error }, 'waking an operation'));
+      }
+      return begun;
+    },
+    find: store.find,
+    findHolder: store.findHolder,
+    glanceAtHolder: deps.hastyStore.findHolder,
+    listOpen: deps.hastyStore.listOpen,
+    follow: (operationId, userId) => change(operationId, (operation) => followed(operation, userId)),
+    cancel: async (operationId, actor) => {
+      const after = await change(operationId, (operation) => cancelled(operation, actor, clock.now()));
+      if (after) await queue.wake(OPERATION_JOB, operationId);
+      return after;
+    },
+    markUsedButton: async ({ id, kind, actor, requestedAt, usesButtonOf }) => {
+      if (usesButtonOf === undefined) return;
+      const next = { kind, userId: actor.userId, at: requestedAt };
+      if (await change(usesButtonOf, (used) => buttonUsed(used, next))) {
+        await queue.wake(OPERATION_JOB, usesButtonOf);
+      }
+      await change(id, ({ usesButtonOf: isLeft, ...rest }) => (isLeft === undefined ? undefined : rest));
+    },
+    linkTo: ({ card, place }) => {
+      const { state, channelId, ts, fallback } = card;
+      if (state !== 'sent' || channelId === undefined || ts === undefined || fallback !== undefined)
+        return say``;
+      const { threadTs } = place;
+      const at = { channelId, ts, ...(threadTs === undefined ? {} : { threadTs }) };
+      const link = messageLink(deps.workspaceUrl(), at, 'See its card');
+      return link === undefined ? say`` : say` ${link}.`;
+    },
+    change,
+    dueAt,
+    kindOf,
+    knows: (operation) => kinds.has(operation.kind),
+    cardOf,
+    replyOf: (operation) =>
+      reply(operation, operation.parkedAt === undefined ? kindOf(operation) : undefined),
+    noticeOf: (operation, kind) => noticeMessage(cardOf(operation), kind),
+  };
+}
+
+/** When the effect has its next step in the operation's own job. */
+export function effectAt(operation: Operation, timings: Timings): number {
+  const { effect } = operation;
+  if (effect.state === 'requested') {
+    if (mayLeave(operation)) return effect.nextAt;
+    // What nobody can see is not done: given up when that has lasted too long, or can't change any more.
+    return cannotBeShown(operation) ? 0 : leaveBy(operation, timings) + 1;
+  }
+  if (effect.state === 'sending') return (effect.sentAt ?? 0) + timings.recoverAfterMs;
+  return Number.POSITIVE_INFINITY;
+}
+
+/** How long an operation has taken at `at`, in ms; a grace is no work, and what was cancelled in it took none. */
+export function tookOf(operation: Operation, at: number): number {
+  return Math.max(0, at - (startsAt(operation) ?? at));
+}

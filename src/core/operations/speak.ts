@@ -1,0 +1,54 @@
+import { createCarry, type CarryDeps, type Letter } from '../outbox/carry.ts';
+import { digest } from '../outbox/face.ts';
+import type { Address } from '../../platform/slack/messenger.ts';
+import type { Lane } from './drive.ts';
+import type { Operation } from './operation.ts';
+import type { Operations } from './operations.ts';
+import { closed, moved, nextSpeech, type Part } from './speech.ts';
+
+export interface SpeakDeps extends CarryDeps {
+  readonly operations: Operations;
+}
+
+/** The lane that speaks: one card, edited to its end, and one reply. */
+export function createSpeak(deps: SpeakDeps): Lane {
+  const { operations, clock, timings } = deps;
+  const carry = createCarry(deps);
+
+  const letterOf = (operationId: string, part: Part): Letter<Operation> => ({
+    of: { operation: operationId },
+    name: part,
+    deliveryOf: (operation) => operation[part],
+    messageOf: (operation) =>
+      part === 'card' ? operations.cardOf(operation) : operations.replyOf(operation),
+    addressOf: (operation) => addressOf(operation, part),
+    sinceOf: (operation) => operation.next?.at ?? operation.requestedAt,
+    fallbacksOf: (operation) => [operation.actor.userId],
+    // The end is seen at least once, and nobody is called twice.
+    isBetterTwice: part === 'card',
+    change: (move) =>
+      operations.change(operationId, (now) =>
+        moved(now, part, (delivery) => move(delivery, now), clock.now()),
+      ),
+  });
+
+  return async (operation) => {
+    const face = digest(operations.cardOf(operation));
+    const step = nextSpeech(operation, face, clock.now(), timings);
+    if (!step) return false;
+    if (step.do === 'close') await operations.change(operation.id, (now) => closed(now, clock.now()));
+    else await carry(letterOf(operation.id, step.part), operation, step.do);
+    return true;
+  };
+}
+
+function addressOf(operation: Operation, part: Part): Address {
+  const { place, card } = operation;
+  const { fallback } = operation[part];
+  if (fallback !== undefined) return { channelId: fallback };
+  if (part === 'card') return place;
+  // Where the card is gone, the reply stands by itself.
+  if (card.state !== 'sent' || card.channelId === undefined) return place;
+  const threadTs = card.fallback === undefined ? (place.threadTs ?? card.ts) : card.ts;
+  return { channelId: card.channelId, threadTs };
+}

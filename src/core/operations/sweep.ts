@@ -1,0 +1,31 @@
+import type { Log } from '../../platform/log/log.ts';
+import type { WorkQueue } from '../../platform/queue/queue.ts';
+import type { RedisClock } from '../../platform/redis/clock.ts';
+import type { Timings } from '../timings.ts';
+import type { OperationStore } from './operation-store.ts';
+import { OPERATION_JOB, WATCH_ID, WATCH_JOB } from './operations.ts';
+
+/**
+ * Puts back the job of every operation that is overdue. It doesn't care how the job was lost: a crash between
+ * two writes, a failed wake, a Redis that forgot (reliability.md 4.1, rule 9).
+ */
+export function createOperationSweep(deps: {
+  store: OperationStore;
+  queue: WorkQueue;
+  clock: RedisClock;
+  timings: Timings;
+  log: Log;
+}): () => Promise<void> {
+  const { store, queue, clock, timings, log } = deps;
+  return async () => {
+    const overdue = clock.now() - timings.sweepEveryMs;
+    for (const id of await store.listDue(overdue)) {
+      if (await queue.ensure(OPERATION_JOB, id))
+        log.info({ operation: id }, 'sweep: put an operation back to work');
+    }
+    const nextLookAt = await store.nextLookAt();
+    if (nextLookAt !== undefined && nextLookAt < overdue && (await queue.ensure(WATCH_JOB, WATCH_ID))) {
+      log.info({}, 'sweep: put the watch back to work');
+    }
+  };
+}

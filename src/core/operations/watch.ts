@@ -1,0 +1,102 @@
+import { HostingError } from '../refusal.ts';
+import type { Log } from '../../platform/log/log.ts';
+import type { WorkQueue } from '../../platform/queue/queue.ts';
+import type { JobHandler } from '../../platform/queue/worker.ts';
+import type { RedisClock } from '../../platform/redis/clock.ts';
+import type { Timings } from '../timings.ts';
+import { looked, lookedBlindly } from './looked.ts';
+import type { Operation, Seen } from './operation.ts';
+import type { Sight } from './sight.ts';
+import type { OperationStore } from './operation-store.ts';
+import { OPERATION_JOB, type Operations } from './operations.ts';
+import type { Stumbles } from './stumbles.ts';
+
+export interface WatchDeps {
+  readonly operations: Operations;
+  readonly store: OperationStore;
+  readonly stumbles: Stumbles;
+  readonly queue: WorkQueue;
+  readonly clock: RedisClock;
+  readonly timings: Timings;
+  readonly log: Log;
+}
+
+/** What is due this soon is looked at together. */
+const TOGETHER_MS = 250;
+const SHORTEST_WAIT_MS = 20;
+/** An operation that can't be looked at rests this long for each time before, so that the others don't wait for it. */
+const REST_MS = 250;
+
+/**
+ * The one watching job of the hosting account: looks once for everybody who is due, so that calls don't grow
+ * with the number of operations, and hands each that moved to its own job.
+ */
+export function createWatch(deps: WatchDeps): JobHandler {
+  const { operations, store, stumbles, queue, clock, timings, log } = deps;
+
+  /** One look for each sight, shared by all who are due. */
+  const look = (due: readonly Operation[]): ((operation: Operation) => Promise<Seen>) => {
+    const sightOf = (operation: Operation): Sight => operations.kindOf(operation).sight;
+    const looks = new Map(
+      [...new Set(due.map(sightOf))].map((sight) => [
+        sight,
+        sight.look(due.filter((operation) => sightOf(operation) === sight)),
+      ]),
+    );
+    // Whoever waits for it hears of a fault; nobody else has to.
+    for (const one of looks.values()) one.catch(() => undefined);
+    return async (operation) => {
+      const seeIn = await looks.get(sightOf(operation));
+      if (!seeIn) throw new Error(`operation ${operation.id}: nobody looked`);
+      return seeIn(operation);
+    };
+  };
+
+  const settle = async (operation: Operation, see: () => Promise<Seen>): Promise<void> => {
+    let step: (operation: Operation) => Operation | undefined;
+    try {
+      const seen = await see();
+      step = (now) => looked(now, operations.kindOf(now), seen, clock.now(), timings);
+    } catch (error) {
+      if (!(error instanceof HostingError)) throw error;
+      log.warn({ operation: operation.id, error }, 'looking at an instance');
+      step = (now) => lookedBlindly(now, clock.now(), timings);
+    }
+    const after = await operations.change(operation.id, step);
+    if (after && operations.dueAt(after) <= clock.now()) await queue.wake(OPERATION_JOB, after.id);
+  };
+
+  /** Ids that can't be looked at, until when. */
+  const resting = new Map<string, number>();
+  const settleAlone = async (operation: Operation, see: () => Promise<Seen>): Promise<void> => {
+    try {
+      await settle(operation, see);
+      if (resting.delete(operation.id)) await stumbles.forget(operation.id);
+    } catch (error) {
+      log.error({ operation: operation.id, error }, 'looking after an operation');
+      resting.set(operation.id, clock.now() + REST_MS);
+      const tries = await stumbles.count(operation);
+      resting.set(operation.id, clock.now() + Math.min(REST_MS * tries, timings.longestBackOffMs));
+    }
+  };
+  const isUp = (operation: Operation): boolean =>
+    operations.knows(operation) && (resting.get(operation.id) ?? 0) <= clock.now();
+
+  return async (_id, signal) => {
+    for (;;) {
+      if (signal.aborted) return undefined;
+      const all = await store.listToLookAt(clock.now() + TOGETHER_MS);
+      const due = all.filter(isUp);
+      if (due.length > 0) {
+        const see = look(due);
+        await Promise.all(due.map((operation) => settleAlone(operation, () => see(operation))));
+      }
+      const nextAt = await store.nextLookAt();
+      if (nextAt === undefined) return undefined;
+      // A look that moved nothing must not be taken at once again.
+      const shortest = due.length > 0 ? 0 : all.length > 0 ? REST_MS : SHORTEST_WAIT_MS;
+      const waitMs = Math.max(nextAt - clock.now(), shortest);
+      if (waitMs > 0) return waitMs;
+    }
+  };
+}

@@ -1,0 +1,202 @@
+import type { Log } from '../../platform/log/log.ts';
+import type { RedisClock } from '../../platform/redis/clock.ts';
+import { SlackError, slackErrorOf } from '../../platform/slack/errors.ts';
+import { plainerForm } from '../../platform/slack/forms.ts';
+import type { Message } from '../../platform/slack/message.ts';
+import type { Address, Messenger, Posted } from '../../platform/slack/messenger.ts';
+import type { Timings } from '../timings.ts';
+import * as deliveries from './delivery.ts';
+import type { Delivery, DeliveryStep } from './delivery.ts';
+import { digest } from './face.ts';
+import { afterPage, placeToLook, withoutCursor } from './lookup.ts';
+
+export interface CarryDeps {
+  readonly messenger: Messenger;
+  readonly clock: RedisClock;
+  readonly timings: Timings;
+  readonly log: Log;
+}
+
+/** One message of a record `R`: where the record keeps it, what it says, where it goes. */
+export interface Letter<R> {
+  /** For the log: whose message it is and what it is called. */
+  readonly of: Readonly<Record<string, string>>;
+  readonly name: string;
+  deliveryOf(record: R): Delivery;
+  messageOf(record: R): Message;
+  addressOf(record: R): Address;
+  /** Since when it has been wanted, Unix ms. */
+  sinceOf(record: R): number;
+  /** Whoever is told alone where the channel can't be posted to, the first who can be reached. */
+  fallbacksOf(record: R): readonly string[];
+  /** Whether it is better seen twice than never. */
+  readonly isBetterTwice: boolean;
+  /** Moves the delivery in the record, wherever that is by now. Gives the record then; undefined where `move` did not apply. */
+  change(move: (delivery: Delivery, record: R) => Delivery | undefined): Promise<R | undefined>;
+}
+
+/** Does one step of one message: posts are written down before they leave, and looked up where their answer was lost. */
+export type Carry = <R>(letter: Letter<R>, record: R, step: DeliveryStep) => Promise<void>;
+
+export function createCarry({ messenger, clock, timings, log }: CarryDeps): Carry {
+  const faultOf = (letter: Pick<Letter<unknown>, 'of'>, doing: string, error: unknown): SlackError => {
+    const fault = slackErrorOf(error);
+    log.warn({ ...letter.of, code: fault.code, outcome: fault.outcome }, doing);
+    return fault;
+  };
+  const momentOf = <R>(letter: Letter<R>, record: R): deliveries.Moment => ({
+    now: clock.now(),
+    since: letter.sinceOf(record),
+    timings,
+  });
+
+  const post = async <R>(letter: Letter<R>): Promise<void> => {
+    const before = performance.now();
+    const written = await letter.change((now, record) =>
+      deliveries.startPosting(now, digest(letter.messageOf(record)), clock.now()),
+    );
+    if (!written) return;
+    const { postingAt, key, form = 'whole' } = letter.deliveryOf(written);
+    const message = letter.messageOf(written);
+    const notPosted = (fault: SlackError | undefined): Promise<R | undefined> =>
+      letter.change((now) => deliveries.notPosted(now, postingAt, fault, momentOf(letter, written)));
+    // Whoever slept meanwhile must not post what another has looked up and posted.
+    if (performance.now() - before > timings.sendWithinMs) return void (await notPosted(undefined));
+    try {
+      const at = await messenger.post(letter.addressOf(written), message, key, form);
+      await letter.change((now) => deliveries.posted(now, postingAt, at, clock.now()));
+    } catch (error) {
+      const fault = faultOf(letter, `posting the ${letter.name}`, error);
+      // An answer that was lost is looked up later; what certainly did not arrive goes out again.
+      if (fault.outcome === 'unknown') return;
+      const plainer = plainerForm(message, form, fault);
+      if (plainer) {
+        await letter.change((now) => deliveries.postRefused(now, postingAt, plainer, clock.now()));
+        return;
+      }
+      const next = fault.dead ? await redirect(letter, written, fault) : fault;
+      if (next) await notPosted(next);
+    }
+  };
+
+  /**
+   * A channel the bot can't post to: the message goes to one person alone rather than to nobody. Gives what stands in
+   * the way, if anything does.
+   */
+  const redirect = async <R>(
+    letter: Letter<R>,
+    record: R,
+    fault: SlackError,
+  ): Promise<SlackError | undefined> => {
+    const { fallback, postingAt } = letter.deliveryOf(record);
+    if (fallback !== undefined) return fault;
+    let last = fault;
+    for (const userId of letter.fallbacksOf(record)) {
+      try {
+        const channelId = await messenger.directChannel(userId);
+        log.warn({ ...letter.of, code: fault.code }, 'posting to direct messages instead');
+        await letter.change((now) => deliveries.redirected(now, postingAt, channelId, clock.now()));
+        return undefined;
+      } catch (error) {
+        const direct = faultOf(letter, 'opening direct messages', error);
+        // What stands in the way of this message is the channel, unless direct messages may open later.
+        last = direct.dead ? fault : direct;
+      }
+    }
+    return last;
+  };
+
+  /**
+   * Reads the history around the time of a post, page by page from where it was left off. `see`: whether what is on a
+   * page ends it. Gives whether it came to its end; false where the record has moved on. Throws SlackError.
+   */
+  const look = async <R>(
+    letter: Letter<R>,
+    record: R,
+    at: number | undefined,
+    see: (found: readonly Posted[]) => Promise<boolean>,
+  ): Promise<boolean> => {
+    const { key, lookup: kept } = letter.deliveryOf(record);
+    const address = letter.addressOf(record);
+    for (let lookup = kept; ;) {
+      const place = placeToLook(at ?? 0, lookup);
+      if (place === 'all seen') return true;
+      if (place === 'too much')
+        throw new SlackError('too_many_messages', { outcome: 'not-done', dead: true });
+      const page = await messenger.findOnPage(address, key, place).catch((error: unknown) => {
+        if (slackErrorOf(error).code !== 'invalid_cursor') throw error;
+        return 'from the start' as const;
+      });
+      if (page !== 'from the start' && (await see(page.found))) return true;
+      const next = page === 'from the start' ? withoutCursor(lookup) : afterPage(page.next, lookup);
+      if (!(await letter.change((now) => deliveries.lookingOn(now, at, next)))) return false;
+      lookup = next;
+    }
+  };
+
+  const find = async <R>(letter: Letter<R>, record: R): Promise<void> => {
+    const { postingAt } = letter.deliveryOf(record);
+    let standing: readonly Posted[] = [];
+    try {
+      const isOver = await look(letter, record, postingAt, async (found) => {
+        standing = found;
+        return found.length > 0;
+      });
+      if (!isOver) return;
+      await letter.change((now) => deliveries.lookedUp(now, postingAt, standing, momentOf(letter, record)));
+    } catch (error) {
+      const fault = faultOf(letter, `looking for the ${letter.name}`, error);
+      await letter.change((now) =>
+        deliveries.notFound(now, postingAt, fault, letter.isBetterTwice, momentOf(letter, record)),
+      );
+    }
+  };
+
+  /** Takes away what stands beside the message that the record knows. */
+  const tidy = async <R>(letter: Letter<R>, record: R): Promise<void> => {
+    const { strayAt, ts } = letter.deliveryOf(record);
+    try {
+      const isOver = await look(letter, record, strayAt, async (found) => {
+        for (const one of found.filter((stray) => stray.ts !== ts)) await messenger.remove(one);
+        return false;
+      });
+      if (isOver) await letter.change((now) => deliveries.tidied(now, strayAt));
+    } catch (error) {
+      const fault = faultOf(letter, `looking for a second ${letter.name}`, error);
+      await letter.change((now) => deliveries.notTidied(now, strayAt, fault, momentOf(letter, record)));
+    }
+  };
+
+  const edit = async <R>(letter: Letter<R>): Promise<void> => {
+    const before = performance.now();
+    const written = await letter.change((now) => deliveries.startEditing(now, clock.now(), timings));
+    if (!written) return;
+    const { editingAt, channelId, ts, key, form = 'whole' } = letter.deliveryOf(written);
+    // Whoever slept meanwhile must not put an old face over a newer one.
+    if (performance.now() - before > timings.sendWithinMs) {
+      await letter.change((now) => deliveries.notEditing(now, editingAt));
+      return;
+    }
+    if (channelId === undefined || ts === undefined) throw new Error(`${letter.name} ${key}: no address`);
+    const message = letter.messageOf(written);
+    try {
+      await messenger.update({ channelId, ts }, message, key, form);
+      await letter.change((now) => deliveries.edited(now, editingAt, digest(message), clock.now()));
+    } catch (error) {
+      const fault = faultOf(letter, `editing the ${letter.name}`, error);
+      const plainer = plainerForm(message, form, fault);
+      if (plainer) {
+        await letter.change((now) => deliveries.editRefused(now, editingAt, plainer, clock.now()));
+        return;
+      }
+      await letter.change((now) => deliveries.notEdited(now, editingAt, fault, momentOf(letter, written)));
+    }
+  };
+
+  return (letter, record, step) => {
+    if (step === 'post') return post(letter);
+    if (step === 'find') return find(letter, record);
+    if (step === 'tidy') return tidy(letter, record);
+    return edit(letter);
+  };
+}

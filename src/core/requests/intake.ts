@@ -1,0 +1,100 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Ask } from '../routing/route.ts';
+import type { Log } from '../../platform/log/log.ts';
+import { atMost } from '../../platform/time/at-most.ts';
+import type { WorkQueue } from '../../platform/queue/queue.ts';
+import type { RedisClock } from '../../platform/redis/clock.ts';
+import type { Timings } from '../timings.ts';
+import { REQUEST_JOB } from './request-job.ts';
+import { NotWritten, type RequestStore } from './request-store.ts';
+
+/** Takes requests in: what was acknowledged is durable, and what the person was told was not done, is not done. */
+export interface Intake {
+  /**
+   * Writes a request down and wakes its job. `not taken`: nothing will be done. `unsure`: the answer was lost and it
+   * could not be taken back in time.
+   */
+  take(ask: Ask): Promise<'taken' | 'not taken' | 'unsure'>;
+  /**
+   * Writes down a read that this process is about to answer, so that another does if this one dies. `seen`: the same
+   * delivery was taken before. Waits for Redis only a moment.
+   */
+  note(ask: Ask): Promise<'noted' | 'not noted' | 'seen'>;
+  /** A read was answered. Never throws: at worst it is answered twice. */
+  answered(ask: Ask): Promise<void>;
+  /** Whether a delivery comes for the first time; true when nobody can tell. */
+  isFirst(deliveryId: string): Promise<boolean>;
+  stop(): void;
+}
+
+/** A person waits for a read, and not for its record. */
+const NOTE_WITHIN_MS = 250;
+const TRY_EVERY_MS = 200;
+const TRIES = 1_500;
+/** Well before the sweep looks at what stands unanswered, in parts of the time for writing down. */
+const REVOKE_SHARE = 1.6;
+
+export function createIntake(deps: {
+  requests: RequestStore;
+  queue: WorkQueue;
+  clock: RedisClock;
+  timings: Timings;
+  log: Log;
+}): Intake {
+  const { requests, queue, clock, timings, log } = deps;
+  const stopping = new AbortController();
+
+  /** Tries until Redis answers; undefined where it stays away too long, or the process ends. */
+  const onceRedisAnswers = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
+    for (let tries = 0; tries < TRIES && !stopping.signal.aborted; tries++) {
+      try {
+        return await work();
+      } catch {
+        await wait(TRY_EVERY_MS, undefined, { ref: false });
+      }
+    }
+    return undefined;
+  };
+  /** The write may have arrived although its answer did not: it is taken back as soon as Redis answers. */
+  const revoke = async (ask: Ask): Promise<'taken' | 'not taken' | 'unsure'> =>
+    (await onceRedisAnswers(() => requests.revoke(ask))) ?? 'unsure';
+  /** What became of it, if that is known before the sweep could find it. */
+  const revokeInTime = async (ask: Ask): Promise<'taken' | 'not taken' | 'unsure'> => {
+    const leftMs = ask.askedAt + timings.writeDownWithinMs * REVOKE_SHARE - clock.now();
+    return Promise.race([revoke(ask), wait(Math.max(0, leftMs), 'unsure' as const, { ref: false })]);
+  };
+
+  return {
+    take: async (ask) => {
+      try {
+        const result = await requests.accept(ask);
+        if (result === 'seen') return 'taken';
+      } catch (error) {
+        log.warn({ request: ask.id, error }, 'writing a request down');
+        if (error instanceof NotWritten) return 'not taken';
+        return revokeInTime(ask);
+      }
+      // Not awaited: the acknowledgement hangs on the record alone, and the sweep repairs a lost wake.
+      queue
+        .wake(REQUEST_JOB, ask.id)
+        .catch((error: unknown) => log.warn({ request: ask.id, error }, 'waking a request'));
+      return 'taken';
+    },
+    note: async (ask) => {
+      const result = await atMost(NOTE_WITHIN_MS, requests.note(ask));
+      if (result === undefined) return 'not noted';
+      return result === 'seen' ? 'seen' : 'noted';
+    },
+    answered: async (ask) => {
+      try {
+        await requests.finish(ask.id);
+      } catch (error) {
+        log.warn({ request: ask.id, error }, 'finishing a read');
+        // Not awaited: whoever asked has their answer, and would only get it a second time.
+        void onceRedisAnswers(() => requests.finish(ask.id));
+      }
+    },
+    isFirst: (deliveryId) => requests.isFirst(deliveryId).catch(() => true),
+    stop: () => stopping.abort(),
+  };
+}

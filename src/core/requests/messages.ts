@@ -1,0 +1,64 @@
+import type { HostingError } from '../refusal.ts';
+import { type Phrase, say, time } from '../../platform/slack/phrase.ts';
+
+/** What was asked came to its turn too late to be done without asking again. */
+export function tooLate(): Phrase {
+  return say`It took me too long to get to what you asked for, so nothing was done. Ask again if you still want it.`;
+}
+
+/** It could not be written down. */
+export function notWritten(): Phrase {
+  return say`I can't reach my database right now, so nothing was done and nothing will happen later. Try again in a minute.`;
+}
+
+/** Nobody can tell whether it was written down. */
+export function unsure(): Phrase {
+  return say`I lost touch with my database while taking this, so I don't know whether it will be done. If no card appears here within two minutes, it was not: ask again then.`;
+}
+
+/** One person asks more than is taken from one in a minute. */
+export function tooMuch(waitMs: number): Phrase {
+  return say`That is more than I take from one person in a minute, so nothing was done. Try again in ${seconds(waitMs)} s.`;
+}
+
+/** A bug. */
+export function wentWrong(ref: string): Phrase {
+  return say`Something went wrong on our side, so I can't tell. Ref ${ref}`;
+}
+
+/**
+ * A fault of the hosting API, before anything was asked of it: what it means for the person. `isRead`: nothing was to
+ * be done. `now` in Unix ms.
+ */
+export function hostingWords(
+  error: HostingError,
+  { ref, isRead, now }: { readonly ref: string; readonly isRead: boolean; readonly now: number },
+): Phrase {
+  const so = isRead ? say`` : say`, so nothing was done`;
+  return say`The hosting service ${hostingFault(error, so, now)} Ref ${ref}`;
+}
+
+function hostingFault(error: HostingError, so: Phrase, now: number): Phrase {
+  const { fault, retryAfterMs, status } = error;
+  switch (fault) {
+    case 'unauthorized':
+    case 'forbidden':
+      return say`refused the bot's API key${so}. Whoever runs the bot must check it.`;
+    case 'rate-limited':
+      return retryAfterMs === undefined
+        ? say`takes no more requests right now${so}. Try again in a minute.`
+        : say`takes no more requests for another ${seconds(retryAfterMs)} s (until ${time(now + retryAfterMs)})${so}.`;
+    case 'unreadable':
+      return say`answered something that can't be read${so}.`;
+    case 'not-found':
+      return say`knows nothing of that${so}.`;
+    default:
+      return status === undefined
+        ? say`does not answer right now${so}. Try again in a minute.`
+        : say`answered with an error (${status})${so}. Try again in a minute.`;
+  }
+}
+
+function seconds(ms: number): number {
+  return Math.max(1, Math.ceil(ms / 1_000));
+}

@@ -1,0 +1,47 @@
+import type { Access } from '../policy/access.ts';
+import type { Permission } from '../policy/permissions.ts';
+import type { Actor, Route } from '../routing/route.ts';
+import type { Log } from '../../platform/log/log.ts';
+import type { Message } from '../../platform/slack/message.ts';
+
+/**
+ * A message for one person alone, without what this person may not press, pick or fill in. Whoever presses is asked
+ * about again; this only spares them a no.
+ */
+export async function permitted(
+  deps: { readonly access: Access; readonly routes: ReadonlyMap<string, Route>; readonly log: Log },
+  actor: Actor,
+  message: Message,
+): Promise<Message> {
+  const { buttons = [], menu = [], picker, modal, ...shown } = message;
+  const asked = new Map<Permission, Promise<boolean>>();
+  const may = async (routeId: string): Promise<boolean> => {
+    const route = deps.routes.get(routeId);
+    if (!route) {
+      deps.log.error({ route: routeId }, 'showing something to press that leads nowhere');
+      return false;
+    }
+    const { permission } = route;
+    if (permission === undefined) return true;
+    const known = asked.get(permission) ?? deps.access.check(actor, permission).then((one) => one.allowed);
+    asked.set(permission, known);
+    return known;
+  };
+  const those = async <One extends { readonly routeId: string }>(all: readonly One[]): Promise<One[]> => {
+    const allowed = await Promise.all(all.map(({ routeId }) => may(routeId)));
+    return all.filter((_, index) => allowed[index]);
+  };
+  const [itsButtons, itsMenu, [itsPicker], [itsModal]] = await Promise.all([
+    those(buttons),
+    those(menu),
+    those(picker ? [picker] : []),
+    those(modal ? [modal] : []),
+  ]);
+  return {
+    ...shown,
+    ...(itsButtons.length > 0 ? { buttons: itsButtons } : {}),
+    ...(itsMenu.length > 0 ? { menu: itsMenu } : {}),
+    ...(itsPicker ? { picker: itsPicker } : {}),
+    ...(itsModal ? { modal: itsModal } : {}),
+  };
+}

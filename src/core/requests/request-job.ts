@@ -1,0 +1,77 @@
+import { type Ask, isWrite, type Route } from '../routing/route.ts';
+import type { Log } from '../../platform/log/log.ts';
+import type { WorkQueue } from '../../platform/queue/queue.ts';
+import type { JobHandler } from '../../platform/queue/worker.ts';
+import type { RedisClock } from '../../platform/redis/clock.ts';
+import { tooLate } from './messages.ts';
+import type { Timings } from '../timings.ts';
+import type { Answer } from './answer.ts';
+import type { RequestStore } from './request-store.ts';
+
+export const REQUEST_JOB = 'request';
+
+/** How long an answer is tried: as long as Slack serves a response_url. */
+const TELL_FOR_MS = 30 * 60_000;
+/** The first pause; later ones grow with the age of the request, since an answer whose delivery nobody confirms comes again. */
+const TELL_AGAIN_AFTER_MS = 1_000;
+
+/**
+ * Answers a request that was written down. Running twice is harmless: an operation begun for it is found again, a file
+ * comes twice at worst, and a reply is written down before it is told, so that nobody who read "nothing was done" is
+ * proved wrong.
+ */
+export function createRequestJob(deps: {
+  requests: RequestStore;
+  routes: ReadonlyMap<string, Route>;
+  answer: Answer;
+  clock: RedisClock;
+  timings: Timings;
+  log: Log;
+}): JobHandler {
+  const { requests, routes, answer, clock, timings, log } = deps;
+  const decide = async (ask: Ask): ReturnType<Answer['decide']> => {
+    const route = routes.get(ask.route);
+    // A read changes nothing, however late, and one that ran before may have sent what it was asked for: of that
+    // nobody can say that nothing was done.
+    const isInTime = clock.now() - ask.askedAt <= timings.acceptWithinMs;
+    if (route && (isInTime || !isWrite(route, ask.words))) return answer.decide(ask, route);
+    log.warn({ request: ask.id, route: ask.route }, 'a request came to its turn too late');
+    const reply = route ? await answer.refuse(ask, route, tooLate()) : { lines: [tooLate()] };
+    return { reply, isNo: true };
+  };
+  return async (requestId) => {
+    const ask = await requests.find(requestId);
+    if (ask) {
+      const { reply, isNo } = await decide(ask);
+      // What was begun is not undone by a no, and what goes along with a beginning needs no record.
+      if (reply && !(await requests.decide(ask, reply)) && !isNo) await answer.tell(ask, reply);
+    }
+    const decided = await requests.findReply(requestId);
+    if (decided && (await answer.tell(decided.ask, decided.reply)) === 'not yet') {
+      // Slack's trouble passes, and nobody is left without a word for it.
+      const ageMs = clock.now() - decided.ask.askedAt;
+      if (ageMs < TELL_FOR_MS) {
+        const waitMs = Math.max(TELL_AGAIN_AFTER_MS, Math.round(ageMs / 2));
+        await requests.postpone(requestId, clock.now() + waitMs);
+        return waitMs;
+      }
+    }
+    await requests.finish(requestId);
+    return undefined;
+  };
+}
+
+/** Puts back the job of every request that still stands unanswered. */
+export function createRequestSweep(deps: {
+  requests: RequestStore;
+  queue: WorkQueue;
+  clock: RedisClock;
+  timings: Timings;
+}): () => Promise<void> {
+  const { requests, queue, clock, timings } = deps;
+  return async () => {
+    // Longer than a person's wait: what could not be written down for certain is revoked before this.
+    const before = clock.now() - 2 * timings.writeDownWithinMs;
+    for (const id of await requests.listOpen(before)) await queue.ensure(REQUEST_JOB, id);
+  };
+}

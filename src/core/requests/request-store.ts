@@ -1,0 +1,147 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { z } from 'zod';
+import { type Ask, askSchema } from '../routing/route.ts';
+import type { RedisClock } from '../../platform/redis/clock.ts';
+import type { RedisConnection } from '../../platform/redis/connection.ts';
+import { keys } from '../../platform/redis/keys.ts';
+import { loadScript } from '../../platform/redis/script.ts';
+import { type Message, messageSchema } from '../../platform/slack/message.ts';
+import type { Timings } from '../timings.ts';
+
+/** A request was certainly not written down. */
+export class NotWritten extends Error {
+  constructor(why: string) {
+    super(`writing a request down: ${why}`);
+    this.name = 'NotWritten';
+  }
+}
+
+/** What people asked for, written down before it is acknowledged, until it is answered or begun. */
+export interface RequestStore {
+  /**
+   * Writes a request down. `seen`: the same delivery was written down before. Throws NotWritten when it certainly
+   * was not written within `writeDownWithinMs` of being asked, and anything else when nobody can tell.
+   */
+  accept(ask: Ask): Promise<'accepted' | 'seen'>;
+  /**
+   * Writes down a read that its own process answers; the sweep looks for it only once that process must be gone. One
+   * try, because a read needs no record to be answered. Throws where it was not written, or nobody can tell.
+   */
+  note(ask: Ask): Promise<'accepted' | 'seen'>;
+  find(requestId: string): Promise<Ask | undefined>;
+  /** Writes down what it is answered with; it can't be begun any more. Gives false where it was begun or decided. */
+  decide(ask: Ask, reply: Message): Promise<boolean>;
+  /** What was decided and is not told yet. */
+  findReply(requestId: string): Promise<Decided | undefined>;
+  /** The sweep leaves it alone until then (Unix ms). */
+  postpone(requestId: string, until: number): Promise<void>;
+  /** Answered: nothing is left to do. */
+  finish(requestId: string): Promise<void>;
+  /**
+   * Takes back what a write whose answer was lost may have written, as if it had never come: Slack delivers again what
+   * nobody acknowledged, and that must be taken then. `taken`: another delivery of the same stands, and stays.
+   */
+  revoke(ask: Ask): Promise<'taken' | 'not taken'>;
+  /** Whether a delivery comes for the first time; remembers it. */
+  isFirst(deliveryId: string): Promise<boolean>;
+  /** Ids of requests written down before `before`. */
+  listOpen(before: number): Promise<string[]>;
+}
+
+const DELIVERY_REMEMBERED_MS = 24 * 3_600_000;
+const RECORD_KEPT_MS = 3_600_000;
+const MOST_AT_ONCE = 500;
+/** A Redis that restarts is away for a moment, and nobody needs to hear of it: tried again for part of the time. */
+const SHARE_FOR_TRYING_AGAIN = 0.7;
+const TRY_AGAIN_AFTER_MS = 40;
+
+const accept = loadScript('accept');
+const decide = loadScript('decide');
+const revoke = loadScript('revoke');
+
+/** What a request is answered with, and where that is told. */
+interface Decided {
+  readonly ask: Ask;
+  readonly reply: Message;
+}
+const decidedSchema: z.ZodType<Decided> = z.object({ ask: askSchema, reply: messageSchema });
+
+export function createRequestStore(
+  redis: RedisConnection,
+  clock: RedisClock,
+  timings: Timings,
+): RequestStore {
+  const write = async (ask: Ask, sweptLaterMs = 0): Promise<'accepted' | 'seen'> => {
+    if (!clock.isSet() || redis.status !== 'ready') throw new NotWritten('Redis does not answer');
+    const answer = await accept(
+      redis,
+      [keys.request(ask.id), keys.openRequests, keys.delivery(ask.id)],
+      [
+        ask.id,
+        JSON.stringify(ask),
+        ask.askedAt + timings.writeDownWithinMs,
+        DELIVERY_REMEMBERED_MS,
+        RECORD_KEPT_MS,
+        sweptLaterMs,
+      ],
+    );
+    if (answer === 'accepted' || answer === 'seen') return answer;
+    throw new NotWritten(String(answer));
+  };
+  return {
+    accept: async (ask) => {
+      const tryAgainUntil = ask.askedAt + timings.writeDownWithinMs * SHARE_FOR_TRYING_AGAIN;
+      let lost: unknown;
+      for (;;) {
+        try {
+          const answer = await write(ask);
+          // What an earlier try wrote, with its answer lost, was not seen before but is ours.
+          return lost === undefined ? answer : 'accepted';
+        } catch (error) {
+          if (!(error instanceof NotWritten)) lost = error;
+          if (clock.now() >= tryAgainUntil) throw lost ?? error;
+          await wait(TRY_AGAIN_AFTER_MS);
+        }
+      }
+    },
+    note: (ask) => write(ask, timings.readWithinMs),
+    find: async (requestId) => {
+      const record = await redis.get(keys.request(requestId));
+      return record === null ? undefined : askSchema.parse(JSON.parse(record));
+    },
+    decide: async (ask, reply) => {
+      const record: Decided = { ask, reply };
+      const decided = await decide(
+        redis,
+        [keys.request(ask.id), keys.reply(ask.id)],
+        [JSON.stringify(record), RECORD_KEPT_MS],
+      );
+      return decided === 1;
+    },
+    findReply: async (requestId) => {
+      const record = await redis.get(keys.reply(requestId));
+      return record === null ? undefined : decidedSchema.parse(JSON.parse(record));
+    },
+    postpone: async (requestId, until) => {
+      await redis.zadd(keys.openRequests, 'XX', until, requestId);
+    },
+    finish: async (requestId) => {
+      await redis
+        .multi()
+        .del(keys.request(requestId), keys.reply(requestId))
+        .zrem(keys.openRequests, requestId)
+        .exec();
+    },
+    revoke: async (ask) => {
+      const answer = await revoke(
+        redis,
+        [keys.request(ask.id), keys.openRequests, keys.delivery(ask.id)],
+        [ask.id, JSON.stringify(ask)],
+      );
+      return answer === 'taken' ? 'taken' : 'not taken';
+    },
+    isFirst: async (deliveryId) =>
+      (await redis.set(keys.delivery(deliveryId), '1', 'PX', DELIVERY_REMEMBERED_MS, 'NX')) === 'OK',
+    listOpen: (before) => redis.zrangebyscore(keys.openRequests, '-inf', before, 'LIMIT', 0, MOST_AT_ONCE),
+  };
+}

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { actorSchema, placeSchema } from './route.ts';
+import { MENU_ID, menuLine, routeIdOf } from '../../platform/slack/message.ts';
+import { FIELD } from '../../platform/slack/modal.ts';
+
+/** What Slack sends, down to the fields that the bot reads. Everything else is dropped at this border. */
+
+const triggerId = z.string().max(300);
+
+export const commandSchema = z.object({
+  command: z.string().max(100),
+  text: z.string().max(10_000).default(''),
+  team_id: z.string().max(64).optional(),
+  user_id: actorSchema.shape.userId,
+  channel_id: placeSchema.shape.channelId,
+  response_url: z.string().max(2_000).optional(),
+  trigger_id: triggerId.optional(),
+});
+
+const userSchema = z.object({ id: actorSchema.shape.userId, team_id: z.string().max(64).optional() });
+
+const actionSchema = z.object({
+  action_id: z.string().max(255),
+  block_id: z.string().max(255).optional(),
+  value: z.string().max(2_000).optional(),
+  selected_option: z.object({ value: z.string().max(150) }).nullish(),
+});
+
+export const pressSchema = z.object({
+  user: userSchema,
+  team: z.object({ id: z.string().max(64) }).nullish(),
+  channel: z.object({ id: placeSchema.shape.channelId }).nullish(),
+  container: z
+    .object({
+      channel_id: placeSchema.shape.channelId.optional(),
+      is_ephemeral: z.boolean().optional(),
+      thread_ts: placeSchema.shape.threadTs,
+    })
+    .nullish(),
+  message: z.object({ thread_ts: placeSchema.shape.threadTs }).nullish(),
+  response_url: z.string().max(2_000).optional(),
+  trigger_id: triggerId.optional(),
+  actions: z.array(actionSchema).min(1).max(25),
+});
+
+export const submissionSchema = z.object({
+  user: userSchema,
+  team: z.object({ id: z.string().max(64) }).nullish(),
+  view: z.object({
+    callback_id: z.string().max(255),
+    private_metadata: z.string().max(3_000),
+    state: z.object({
+      values: z.object({
+        [FIELD.blockId]: z.object({ [FIELD.actionId]: z.object({ value: z.string().max(3_000).nullish() }) }),
+      }),
+    }),
+  }),
+});
+
+export const suggestionSchema = z.object({
+  user: userSchema,
+  action_id: z.string().max(255),
+  value: z.string().max(1_000).default(''),
+});
+
+export const mentionSchema = z.object({
+  event_id: z.string().min(1).max(100),
+  team_id: z.string().max(64).optional(),
+  event: z.object({
+    type: z.literal('app_mention'),
+    user: actorSchema.shape.userId.optional(),
+    user_team: z.string().max(64).optional(),
+    bot_id: z.string().optional(),
+    edited: z.unknown().optional(),
+    subtype: z.string().optional(),
+    text: z.string().max(40_000).default(''),
+    channel: placeSchema.shape.channelId,
+    ts: z.string(),
+    thread_ts: placeSchema.shape.threadTs,
+  }),
+});
+
+/** Which route a press means, and with what: a pick, a line of a menu, or a button. */
+export function meantBy(action: z.output<typeof pressSchema>['actions'][number]): {
+  routeId: string;
+  picked?: string;
+  value?: string;
+} {
+  const option = action.selected_option?.value;
+  if (option === undefined) {
+    const routeId = routeIdOf(action.action_id);
+    return { routeId, ...(action.value === undefined ? {} : { value: action.value }) };
+  }
+  if (action.action_id === MENU_ID) return menuLine(option) ?? { routeId: '' };
+  const kept = action.block_id === undefined ? {} : { value: action.block_id };
+  return { routeId: action.action_id, picked: option, ...kept };
+}
+
+const ANY_MENTION = /<@[UW][A-Za-z0-9_]*(\|[^>]*)?>/;
+
+/** What follows the mention of the bot, or what stands before it where nothing follows. */
+export function afterMention(text: string, botUserId: string | undefined): string {
+  const ours = botUserId === undefined ? -1 : text.search(new RegExp(`<@${botUserId}(?=[|>])`));
+  const start = ours < 0 ? text.search(ANY_MENTION) : ours;
+  if (start < 0) return text;
+  const after = text.slice(text.indexOf('>', start) + 1);
+  return after.trim() === '' ? text.slice(0, start) : after;
+}

@@ -1,0 +1,106 @@
+/**
+ * What a feature is: routes that people reach by typing or pressing, and kinds of operation.
+ *
+ * Glossary: **instance** what a customer rents · **power action** start, stop, restart · **request** what a person
+ * asked for, written down · **operation** one piece of work begun by a request · **card** its one message ·
+ * **job** one entry in the queue · **actor** the person who acts · **refusal** a no the person can act on ·
+ * **fault** something broke · **offer** what a button stands for · **confirmation** what one person was shown and
+ * may say yes to, once · **grace** the time in which what was confirmed can be cancelled · **drain** stop taking work,
+ * finish what runs, exit.
+ */
+import { z } from 'zod';
+import type { Permission } from '../policy/permissions.ts';
+import type { Choice, Message } from '../../platform/slack/message.ts';
+import type { Phrase } from '../../platform/slack/phrase.ts';
+
+const slackUserId = z.string().regex(/^[UW][A-Za-z0-9_]{1,63}$/);
+const slackChannelId = z.string().regex(/^[CDG][A-Za-z0-9_]{1,63}$/);
+const slackTs = z.string().regex(/^\d{1,12}(\.\d{1,9})?$/);
+
+/** The person who acts, by ids; never by name. */
+export const actorSchema = z.object({ userId: slackUserId, teamId: z.string().max(64).optional() });
+export type Actor = z.infer<typeof actorSchema>;
+
+/** Where something was asked, and where its card goes. */
+export const placeSchema = z.object({ channelId: slackChannelId, threadTs: slackTs.optional() });
+
+/** What a person asked: which route, in which words or by which button. */
+export const askSchema = z.object({
+  id: z.string().regex(/^[A-Za-z0-9_-]{22}$/),
+  route: z.string(),
+  /** The words after the verb, un-mangled and split. */
+  words: z.array(z.string()),
+  /** Whether `words` came without a verb, so that the first of them may be meant as one. */
+  isVerbless: z.literal(true).exactOptional(),
+  /** The id that was picked in the route's picker. */
+  picked: z.string().max(150).optional(),
+  /** What a button or a modal carried: an opaque id, routing data and never authority. */
+  value: z.string().max(2000).optional(),
+  /** What was typed into the field of the route's modal. */
+  typed: z.string().max(3000).optional(),
+  /** With it Slack opens a modal, once and for three seconds. */
+  triggerId: z.string().max(300).optional(),
+  actor: actorSchema,
+  place: placeSchema,
+  /** Where a private answer goes; without it, an ephemeral message at `place`. */
+  responseUrl: z.string().max(2000).optional(),
+  /** Whether a private answer takes the place of the private message whose element was pressed. */
+  replaces: z.boolean(),
+  askedAt: z.number(),
+});
+export type Ask = z.infer<typeof askSchema>;
+
+/** What a handler answers: a message for the person alone, or nothing when a card in the channel says it. */
+export type Reply = Message | undefined;
+
+/** What help explains below a verb: a word that may follow it, or what such words mean. */
+export interface Topic {
+  /** What it is asked for by; each is one lower-case word. */
+  readonly words: readonly string[];
+  /** The words after the verb, as an example. */
+  readonly usage: string;
+  readonly summary: string;
+}
+
+/** One thing a person can type or press. Its id is the button's action id, the operation's kind and the log's verb. */
+export interface Route {
+  readonly id: string;
+  readonly verb: string;
+  readonly aliases?: readonly string[];
+  /** Other words for the verb. They are never taken for it: whoever types one is asked whether they mean the verb. */
+  readonly synonyms?: readonly string[];
+  readonly topics?: readonly Topic[];
+  /** What the person needs; undefined only for help. */
+  readonly permission: Permission | undefined;
+  /**
+   * A write is written down before it is acknowledged, and its words are read strictly. A function says it of these words,
+   * where the route only shows something without any.
+   */
+  readonly writes: boolean | ((words: readonly string[]) => boolean);
+  /** Whether a read is written down as well, for these words: what takes long or sends something outlives its process. */
+  isWrittenDown?(words: readonly string[]): boolean;
+  /** For help: the words after the verb, and what it does. Without a usage the route is for buttons alone. */
+  readonly usage?: string;
+  readonly summary: string;
+  handle(ask: Ask): Promise<Reply>;
+  /** While the route's modal stands open: what is wrong with what was typed, shown under its field. Changes nothing. */
+  check?(ask: Ask): Promise<Phrase | undefined>;
+  /** Choices of this route's picker for what has been typed so far. */
+  choices?(typed: string): Promise<readonly Choice[]>;
+}
+
+/** Whether what was asked of a route in these words changes anything. */
+export function isWrite({ writes }: Pick<Route, 'writes'>, words: readonly string[]): boolean {
+  return typeof writes === 'function' ? writes(words) : writes;
+}
+
+/** One noun of the bot, in the order in which help shows it. */
+export interface Feature {
+  readonly noun: string;
+  /** What the noun's command without words does. */
+  readonly standard: string;
+  /** The route that words without a verb go to: `/instances web-1`, `/instances status:running`. */
+  readonly verbless?: (words: readonly string[]) => string;
+  readonly summary: string;
+  readonly routes: readonly Route[];
+}

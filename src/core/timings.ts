@@ -1,0 +1,123 @@
+import type { Config } from '../app/config/config.ts';
+
+/** Every wait and limit of the bot, in ms where nothing else is said. Passed in by the composition root; tests shorten them. */
+export interface Timings {
+  /** One call to the hosting API, whole. Longer than the ten seconds that a slow service takes. */
+  readonly apiTimeoutMs: number;
+  /** How old a reading of the hosting API may be that everybody who asks shares. */
+  readonly sharedForMs: number;
+  /** One call to Slack, whole. */
+  readonly slackTimeoutMs: number;
+  /** How long what a person waits for may take to be written down before they are told that nothing was done. */
+  readonly writeDownWithinMs: number;
+  /** A read that its own process has not answered by then is answered by another: that process is taken for gone. */
+  readonly readWithinMs: number;
+  /** How long a question that asks for a confirmation can be answered. */
+  readonly confirmWithinMs: number;
+  /** How long a deletion can be cancelled before it is asked for; LAMPLIGHTER_DELETE_GRACE. */
+  readonly deleteGraceMs: number;
+  /** A request or operation that was not begun or sent by then is cancelled and said so. */
+  readonly acceptWithinMs: number;
+  /** The call leaves at most this long after it was written down, or not at all (reliability.md 4.1, rule 4). */
+  readonly sendWithinMs: number;
+  /** A call written down this long ago without an answer has lost it: longer than `apiTimeoutMs`. */
+  readonly recoverAfterMs: number;
+  /** A start or stop that shows no effect is asked again only this long after an answered fault … */
+  readonly settleAnsweredMs: number;
+  /** … or after a lost answer, which may still be on its way through a proxy. */
+  readonly settleLostMs: number;
+  /** How long an accepted restart is watched for a sign of it, since the status alone can't confirm one. */
+  readonly confirmRestartMs: number;
+  /** Past this, and past 95 of 100 earlier ones, a card says that it takes longer than usual. */
+  readonly slowAfterMs: number;
+  /** Past this the bot stops watching and says what it last saw. */
+  readonly patienceMs: number;
+  /** Pauses between looks at the hosting API: the first, the usual, and after `slowAfterMs`. */
+  readonly firstLookMs: number;
+  readonly lookEveryMs: number;
+  readonly slowLookEveryMs: number;
+  /** A post without an answer is looked up in the history after this: longer than `slackTimeoutMs`. */
+  readonly findPostAfterMs: number;
+  /** A card that has been on its way for so long doesn't hold its call back where the asker can be answered alone. */
+  readonly noticeAfterMs: number;
+  readonly sweepEveryMs: number;
+  /** A job's lock, and how often lost ones are sought: a crash is noticed after at most the one plus twice the other. */
+  readonly jobLockMs: number;
+  readonly stalledEveryMs: number;
+  /** Longest pause before a job that threw is tried again. */
+  readonly longestBackOffMs: number;
+  /** How often the balance is read; BILLING_CHECK_EVERY. Infinity: only when somebody asks. */
+  readonly billingCheckEveryMs: number;
+  /** A balance that could not be read for this long is said so; BILLING_BLIND_AFTER. */
+  readonly blindAfterMs: number;
+  /** The pause after a digest failed for the first time; each further one is four times as long. */
+  readonly digestRetryMs: number;
+  /** Whoever reads a long list for somebody and wasn't heard of for this long is taken for gone. */
+  readonly exportSilentMs: number;
+  /** How often the schedule of those looks is set again, in case Redis lost it. */
+  readonly scheduleEveryMs: number;
+  /** How old the figures of an alert's card may be. */
+  readonly alertFreshMs: number;
+  /** Nobody on a critical balance for this long: people are told by name. */
+  readonly escalateAfterMs: number;
+  /** Whoever is on an alert is asked after this whether they still are … */
+  readonly stillOnItAfterMs: number;
+  /** … and without an answer for this long nobody is. */
+  readonly handBackAfterMs: number;
+  /** How often each process looks whether Redis still remembers, and whether the process itself turns. */
+  readonly watchdogEveryMs: number;
+  /** How much one person may ask in a minute, in numbers and not in ms. */
+  readonly asksPerMinute: number;
+  /** Longest wait for running work at SIGTERM. */
+  readonly drainMs: number;
+}
+
+export const TIMINGS: Timings = {
+  apiTimeoutMs: 12_000,
+  sharedForMs: 1_000,
+  slackTimeoutMs: 5_000,
+  writeDownWithinMs: 1_000,
+  readWithinMs: 40_000,
+  confirmWithinMs: 300_000,
+  deleteGraceMs: 120_000,
+  acceptWithinMs: 60_000,
+  sendWithinMs: 400,
+  recoverAfterMs: 13_000,
+  settleAnsweredMs: 5_000,
+  settleLostMs: 15_000,
+  confirmRestartMs: 5_000,
+  slowAfterMs: 60_000,
+  patienceMs: 300_000,
+  firstLookMs: 1_000,
+  lookEveryMs: 2_000,
+  slowLookEveryMs: 10_000,
+  findPostAfterMs: 6_500,
+  noticeAfterMs: 2_000,
+  sweepEveryMs: 1_000,
+  jobLockMs: 6_000,
+  stalledEveryMs: 3_000,
+  longestBackOffMs: 15_000,
+  billingCheckEveryMs: 300_000,
+  blindAfterMs: 1_800_000,
+  digestRetryMs: 60_000,
+  exportSilentMs: 30_000,
+  scheduleEveryMs: 60_000,
+  alertFreshMs: 300_000,
+  escalateAfterMs: 900_000,
+  stillOnItAfterMs: 4 * 3_600_000,
+  handBackAfterMs: 3_600_000,
+  watchdogEveryMs: 5_000,
+  asksPerMinute: 40,
+  drainMs: 20_000,
+};
+
+/** The waits the bot is shipped with, and those that the configuration sets. */
+export function timingsOf(config: Pick<Config, 'deleteGraceMs' | 'billing'>): Timings {
+  const { checkEveryMs, blindAfterMs } = config.billing;
+  return {
+    ...TIMINGS,
+    deleteGraceMs: config.deleteGraceMs,
+    billingCheckEveryMs: checkEveryMs,
+    blindAfterMs,
+  };
+}

@@ -1,0 +1,18 @@
+import { subject } from '../operations/messages.ts';
+import type { OperationKind } from '../operations/kind.ts';
+import type { Operation } from '../operations/operation.ts';
+import type { Message } from '../../platform/slack/message.ts';
+import { ago, person, say } from '../../platform/slack/phrase.ts';
+
+/** For the admins, once: what is not followed any more because Redis lost it. */
+export function memoryLost(forgotten: readonly { operation: Operation; kind: OperationKind }[]): Message {
+  const first = say`Redis came back empty: what was asked and not done yet is forgotten, and every button of mine is void.`;
+  if (forgotten.length === 0) return { lines: [first, say`As far as I know nothing was under way.`] };
+  return {
+    lines: [first, say`This was under way and I don't know how it ended; please look yourself:`],
+    bullets: forgotten.map(
+      ({ operation, kind }) =>
+        say`${subject(operation)} is ${kind.doing}, asked by ${person(operation.actor.userId)} ${ago(operation.requestedAt)}`,
+    ),
+  };
+}

@@ -1,0 +1,139 @@
+import type { Route } from '../../core/routing/route.ts';
+import type { Addon, HostingService, Instance } from '../../platform/hosting/service.ts';
+import { glanceAt, type Glancing } from '../../core/operations/glance.ts';
+import { cancelButtons, type Ongoing, ongoing } from '../../core/operations/messages.ts';
+import type { OfferStore } from '../../core/operations/offer-store.ts';
+import { guardOf } from '../../core/operations/operation.ts';
+import type { Operations } from '../../core/operations/operations.ts';
+import { unlessRedisIsAway } from '../../platform/redis/away.ts';
+import type { RedisClock } from '../../platform/redis/clock.ts';
+import type { Button } from '../../platform/slack/message.ts';
+import { addonName, addonState, isAttached, isOf, readAddons } from '../../core/lookup/addon.ts';
+import { say } from '../../platform/slack/phrase.ts';
+import { choicesOf, offerOf, resolveAsk, resolveLoosely, resolvePicked } from '../../core/lookup/resolve.ts';
+import { ADD, ADD_ANYWHERE } from './add.ts';
+import { addonList } from './messages.ts';
+import { REMOVE } from './remove.ts';
+
+export interface ListDeps {
+  readonly hosting: HostingService;
+  readonly offers: OfferStore;
+  readonly operations: Glancing & Pick<Operations, 'find'>;
+  readonly clock: Pick<RedisClock, 'now'>;
+  readonly cancelRoute: string;
+  /** How credits are called. */
+  readonly unit: string;
+}
+
+export const ADDONS_LIST = 'addons.list';
+const VERB = { verb: 'see the add-ons of', routeId: ADDONS_LIST };
+const MOST_MENU_LINES = 5;
+/** For how many types it is looked up whether something is being done to them. */
+const MAX_GLANCES = 20;
+
+/** `/addons`, `/addons web-1`: what is attached, what it does and what it costs. */
+export function listRoute(deps: ListDeps): Route {
+  const { hosting, unit } = deps;
+  return {
+    id: ADDONS_LIST,
+    verb: 'list',
+    synonyms: ['ls', 'show', 'all'],
+    permission: 'addons:read',
+    writes: false,
+    usage: '[name or id of an instance]',
+    summary: 'list add-ons, with what they cost',
+    handle: async (ask) => {
+      const isOfOne = ask.words.length > 0 || ask.picked !== undefined || ask.value !== undefined;
+      if (!isOfOne) {
+        const { addons, ...rest } = await readAddons(hosting);
+        const isEmpty = rest.canChange && addons.length === 0;
+        return addonList(addons.toSorted(byInstance), {
+          unit,
+          ongoing: [],
+          ...rest,
+          ...(isEmpty ? { buttons: [addButton(ADD_ANYWHERE)] } : {}),
+        });
+      }
+      const instance = await instanceOf(ask.words.join(' '), ask.picked, ask.value === undefined);
+      const { addons, canChange, ...rest } = await readAddons(hosting);
+      const its = addons.filter((addon) => isOf(addon, instance)).toSorted(byInstance);
+      const underWay = await ongoingOn(deps, instance, its);
+      const now = deps.clock.now();
+      const { buttons, menu = [] } = cancelButtons(
+        underWay.map(({ operation }) => operation),
+        deps.cancelRoute,
+      );
+      const own = canChange ? await pressable(deps, instance, its) : {};
+      return addonList(its, {
+        of: instance,
+        unit,
+        canChange,
+        ongoing: underWay.map((one) => say`${ongoing(one, now)}.${one.link}`),
+        buttons: buttons ?? own.buttons ?? [],
+        menu: [...menu, ...(own.menu ?? [])],
+        ...rest,
+      });
+
+      async function instanceOf(
+        typed: string,
+        picked: string | undefined,
+        isTyped: boolean,
+      ): Promise<Instance> {
+        if (!isTyped) return resolveAsk(deps, VERB, ask, { names: [], dryRun: false });
+        return picked === undefined ? resolveLoosely(hosting, VERB, typed) : resolvePicked(hosting, picked);
+      }
+    },
+    choices: (typed) => choicesOf(hosting, typed),
+  };
+}
+
+/** What is being done to an instance's add-ons, or is about to be; without Redis the list comes without. */
+async function ongoingOn(
+  { operations }: ListDeps,
+  instance: Instance,
+  addons: readonly Addon[],
+): Promise<readonly Ongoing[]> {
+  const types = [...new Set(addons.filter(isAttached).map(({ type }) => type))].slice(0, MAX_GLANCES);
+  const guards = [guardOf(instance.id), ...types.map((type) => guardOf(instance.id, { type }))];
+  const underWay = await glanceAt(operations, guards);
+  return underWay.filter(({ operation }) => operation.addon !== undefined || operation.graceMs !== undefined);
+}
+
+/** What can be removed, or added where there is none. It needs records; without Redis the list comes without. */
+async function pressable(
+  { offers }: ListDeps,
+  instance: Instance,
+  addons: readonly Addon[],
+): Promise<{ readonly buttons?: readonly Button[]; readonly menu?: readonly Button[] }> {
+  if (addons.length === 0) {
+    const offerId = await unlessRedisIsAway(offers.create(offerOf(instance)), undefined);
+    return offerId === undefined ? {} : { buttons: [addButton(offerId)] };
+  }
+  const lines = addons
+    .filter((addon) => isAttached(addon) && addon.id !== '')
+    .slice(0, MOST_MENU_LINES)
+    .map(async (addon) => ({
+      label: `Remove ${addonName(addon)}…`,
+      routeId: REMOVE,
+      value: await offers.create({ ...offerOf(instance), addonId: addon.id }),
+    }));
+  return { menu: await unlessRedisIsAway(Promise.all(lines), []) };
+}
+
+function addButton(value: string): Button {
+  return { label: 'Add…', routeId: ADD, value };
+}
+
+/** What is over last, by instance, then by type. */
+function byInstance(one: Addon, other: Addon): number {
+  return (
+    rank(one) - rank(other) ||
+    (one.instanceName ?? '').localeCompare(other.instanceName ?? '') ||
+    one.type.localeCompare(other.type)
+  );
+}
+
+function rank(addon: Addon): number {
+  if (!isAttached(addon)) return 2;
+  return addonState(addon) === 'active' ? 0 : 1;
+}

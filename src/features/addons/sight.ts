@@ -1,0 +1,39 @@
+import { errorOfBody } from '../../platform/hosting/errors.ts';
+import type { Addon, HostingService } from '../../platform/hosting/service.ts';
+import type { Operation, Seen } from '../../core/operations/operation.ts';
+import type { Sight } from '../../core/operations/sight.ts';
+import type { RedisClock } from '../../platform/redis/clock.ts';
+import { type AddonList, isOn, readAddons } from '../../core/lookup/addon.ts';
+
+/** The add-on that an operation is about: by its id, or by its type where it was only to get one. */
+export function addonOf(operation: Operation, addons: readonly Addon[]): Addon | undefined {
+  const wanted = operation.addon;
+  return addons.find(
+    (addon) =>
+      isOn(addon, operation.subject) &&
+      (wanted?.id === undefined ? addon.type === wanted?.type : addon.id === wanted.id),
+  );
+}
+
+/** The same; throws a HostingError where it is not in a list that is incomplete, since it may be there all the same. */
+export function addonIn(operation: Operation, { addons, incomplete }: AddonList): Addon | undefined {
+  const addon = addonOf(operation, addons);
+  if (!addon && incomplete) throw errorOfBody('looking for an add-on', 'the list is incomplete');
+  return addon;
+}
+
+/** How add-ons are looked at: one list for everybody. */
+export function createAddonSight(hosting: HostingService, clock: RedisClock): Sight {
+  return {
+    look: async () => {
+      const list = await readAddons(hosting);
+      return async (operation): Promise<Seen> => {
+        const addon = addonIn(operation, list);
+        const at = clock.now();
+        return addon
+          ? { status: 'present', word: addon.status ?? 'there', at }
+          : { status: 'gone', word: 'gone', at };
+      };
+    },
+  };
+}

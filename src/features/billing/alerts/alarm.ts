@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import { deliverySchema, newDelivery } from '../../../core/outbox/delivery.ts';
+import { LEVELS, type Level } from './level.ts';
+import { seenSchema } from './seen.ts';
+
+/**
+ * What is known and told of the balance, as it is written down: one record for the account. It is changed before
+ * anything is posted, and what is posted is read from it. Times are Redis' clock, Unix ms.
+ */
+
+const slackId = z.string().regex(/^[A-Z][A-Za-z0-9_]{1,63}$/);
+/** A channel, or a person whose direct messages are meant. */
+const addresseeSchema = z.union([z.object({ channelId: slackId }), z.object({ userId: slackId })]);
+
+/** One message about an episode. `card` is edited as long as its episode lasts; the others stand as they were posted. */
+const noticeSchema = z.object({
+  kind: z.enum([
+    'card',
+    'worse',
+    'escalation',
+    'still',
+    'snooze-over',
+    'recovered',
+    'blind',
+    'seen-again',
+    'shared',
+    'test',
+  ]),
+  to: addresseeSchema,
+  /** Its episode goes on there: this message says so, and nothing else any more. */
+  movedTo: addresseeSchema.optional(),
+  at: z.number(),
+  /** What it tells of, as things stood then. */
+  level: z.enum(LEVELS).optional(),
+  seen: seenSchema.optional(),
+  /** Whom it speaks to. */
+  personId: slackId.optional(),
+  delivery: deliverySchema,
+});
+export type Notice = z.infer<typeof noticeSchema>;
+
+/** One low-balance alert from raise to recovery, one time in which the balance couldn't be read, or one thing told once. */
+const episodeSchema = z.object({
+  id: z.string(),
+  kind: z.enum(['low', 'blind', 'shared', 'test']),
+  openedAt: z.number(),
+  level: z.enum(LEVELS),
+  /** What its card shows; read anew from time to time, so that the card is not edited at every look. */
+  shown: seenSchema.optional(),
+  /** The least that was there, by which a recovery is measured. */
+  lowest: z.string().optional(),
+  /** Since when nobody has been on it at this level. */
+  unheededAt: z.number(),
+  ack: z.object({ by: slackId, at: z.number(), askedAt: z.number().optional() }).optional(),
+  snooze: z.object({ by: slackId, until: z.number() }).optional(),
+  /** Who was on it before nobody was; `by`: who said so, where it wasn't silence. */
+  handedBack: z.object({ from: slackId, by: slackId.optional(), at: z.number() }).optional(),
+  /** Who has been told alone that nobody is on it. */
+  escalatedTo: z.array(slackId).optional(),
+  /** How it ended. */
+  closed: z
+    .object({
+      at: z.number(),
+      how: z.enum(['recovered', 'off']),
+      by: slackId.optional(),
+      seen: seenSchema.optional(),
+    })
+    .optional(),
+  /** How many notices there have been, for their marks. */
+  count: z.number(),
+  notices: z.array(noticeSchema),
+});
+export type Episode = z.infer<typeof episodeSchema>;
+
+/** What was set in Slack; what is set in the configuration stands above it. Thresholds as typed: `5d`, `500`. */
+const settingsSchema = z.object({
+  warn: z.string().optional(),
+  critical: z.string().optional(),
+  channelId: slackId.optional(),
+  /** Channels that an admin chose, so that everybody in them may see the figures. */
+  allowed: z.array(slackId).optional(),
+  isOff: z.boolean().optional(),
+});
+export type Settings = z.infer<typeof settingsSchema>;
+
+export const alarmSchema = z.object({
+  schema: z.literal(1),
+  settings: settingsSchema,
+  level: z.enum(LEVELS),
+  /** When somebody last looked, whatever came of it. */
+  checkedAt: z.number(),
+  /** What was read last; nothing before the first reading, or since alerts were switched off. */
+  seen: seenSchema.optional(),
+  failingSince: z.number().optional(),
+  /** The service has no balance to read, and never had one. */
+  isNotOffered: z.boolean().optional(),
+  episodes: z.array(episodeSchema),
+});
+export type Alarm = z.infer<typeof alarmSchema>;
+
+/** Nothing known yet. */
+export const NO_ALARM: Alarm = { schema: 1, settings: {}, level: 'ok', checkedAt: 0, episodes: [] };
+
+/** Whether a notice is its episode's own message, that stands for it as long as it lasts. */
+export function isMain(kind: Notice['kind']): boolean {
+  return kind === 'card' || kind === 'blind';
+}
+
+/** The open episode of a kind; there is at most one. */
+export function findOpen(alarm: Alarm, kind: Episode['kind']): Episode | undefined {
+  return alarm.episodes.find((one) => one.kind === kind && one.closed === undefined);
+}
+
+/** A new episode with nothing told yet. */
+export function openEpisode(id: string, kind: Episode['kind'], level: Level, now: number): Episode {
+  return { id, kind, openedAt: now, level, unheededAt: now, count: 0, notices: [] };
+}
+
+/** The episode with one more message to be told. Its mark follows from the episode, so that it is told once. */
+export function withNotice(episode: Episode, notice: Omit<Notice, 'delivery' | 'at'>, now: number): Episode {
+  const delivery = newDelivery(`${episode.id}-${episode.count}`, now);
+  return {
+    ...episode,
+    count: episode.count + 1,
+    notices: [...episode.notices, { ...notice, at: now, delivery }],
+  };
+}
+
+/** The alarm with an episode put in place of the one of its id, or added. */
+export function withEpisode(alarm: Alarm, episode: Episode): Alarm {
+  const isNew = alarm.episodes.every(({ id }) => id !== episode.id);
+  const episodes = isNew
+    ? [...alarm.episodes, episode]
+    : alarm.episodes.map((one) => (one.id === episode.id ? episode : one));
+  return { ...alarm, episodes };
+}

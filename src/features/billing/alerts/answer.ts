@@ -1,0 +1,75 @@
+import type { Ask, Reply, Route } from '../../../core/routing/route.ts';
+import { Refusal } from '../../../core/refusal.ts';
+import { person, say, time } from '../../../platform/slack/phrase.ts';
+import { type Alarm, findOpen } from './alarm.ts';
+import type { AlertsDeps } from './alerts.ts';
+import { acked, handedBack, snoozed } from './react.ts';
+import { ALERT_ROUTES } from './routes.ts';
+import { ALARM_ID, TELL_JOB } from './tell.ts';
+
+const UNITS_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** The buttons of an alert: on it, still on it, hand back, quiet for a while. */
+export function answerRoutes(deps: AlertsDeps): readonly Route[] {
+  const route = (id: string, verb: string, summary: string, handle: Route['handle']): Route => ({
+    id,
+    verb,
+    permission: 'billing:alerts',
+    writes: true,
+    summary,
+    handle,
+  });
+  return [
+    route(ALERT_ROUTES.ack, 'ack', 'say that you are on an alert', (ask) => ack(deps, ask, ask.value)),
+    route(ALERT_ROUTES.still, 'still', 'say that you still are', (ask) => ack(deps, ask, ask.value)),
+    route(ALERT_ROUTES.handBack, 'hand-back', 'say that you are not any more', (ask) =>
+      handBack(deps, ask, ask.value),
+    ),
+    route(ALERT_ROUTES.snooze, 'snooze', 'keep an alert quiet for a while', (ask) => {
+      const [episodeId = '', forWords = ''] = (ask.value ?? '').split('/');
+      return snooze(deps, ask, episodeId, forWords);
+    }),
+  ];
+}
+
+/** Whoever asks is on it. `episodeId`: the one that a button was about. */
+export async function ack(deps: AlertsDeps, ask: Ask, episodeId: string | undefined): Promise<Reply> {
+  await change(deps, (alarm, now) => acked(alarm, episodeId, ask.actor.userId, now));
+  return { lines: [say`You're on it; the alert says so.`] };
+}
+
+async function handBack(deps: AlertsDeps, ask: Ask, episodeId: string | undefined): Promise<Reply> {
+  const { userId } = ask.actor;
+  const after = await change(deps, (alarm, now) => handedBack(alarm, episodeId, userId, now));
+  const from = (after && findOpen(after, 'low')?.handedBack?.from) ?? userId;
+  return from === userId
+    ? { lines: [say`Handed back: the alert says that nobody is on it.`] }
+    : { lines: [say`Handed back for ${person(from)}: the alert says so, and that nobody is on it.`] };
+}
+
+/** Quiet for as long as `typed` says: 30m, 4h, 2d. Throws a Refusal. */
+export async function snooze(
+  deps: AlertsDeps,
+  ask: Ask,
+  episodeId: string | undefined,
+  typed: string,
+): Promise<Reply> {
+  const [, count = '', unit = ''] = /^(\d{1,3})([mhd])$/i.exec(typed) ?? [];
+  const forMs = Number(count) * (UNITS_MS[unit.toLowerCase()] ?? 0);
+  if (!(forMs > 0))
+    throw new Refusal('bad-snooze', say`How long? Say 30m, 4h or 2d, as in billing alerts snooze 4h.`);
+  const after = await change(deps, (alarm, now) => snoozed(alarm, episodeId, ask.actor.userId, forMs, now));
+  const until = after?.episodes.find(({ snooze: quiet }) => quiet)?.snooze?.until ?? deps.clock.now();
+  return { lines: [say`Quiet until ${time(until)}. If it gets a level worse, I say so all the same.`] };
+}
+
+/** Writes a person's answer down and has the card show it. */
+export async function change(
+  { store, queue, clock }: AlertsDeps,
+  step: (alarm: Alarm, now: number) => Alarm,
+): Promise<Alarm | undefined> {
+  const after = await store.change((alarm) => step(alarm, clock.now()));
+  // What could not be woken is found by the sweep.
+  await queue.wake(TELL_JOB, ALARM_ID).catch(() => undefined);
+  return after;
+}

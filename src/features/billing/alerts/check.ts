@@ -1,0 +1,91 @@
+import type { Access } from '../../../core/policy/access.ts';
+import { asError, Refusal } from '../../../core/refusal.ts';
+import { inBackground } from '../../../platform/hosting/in-background.ts';
+import type { HostingService } from '../../../platform/hosting/service.ts';
+import { newId } from '../../../platform/id.ts';
+import type { Log } from '../../../platform/log/log.ts';
+import type { WorkQueue } from '../../../platform/queue/queue.ts';
+import type { JobHandler } from '../../../platform/queue/worker.ts';
+import type { RedisClock } from '../../../platform/redis/clock.ts';
+import type { Timings } from '../../../core/timings.ts';
+import type { Settings } from './alarm.ts';
+import type { AlarmStore } from './alarm-store.ts';
+import { judge, judgeNoTurn, type Look, type Rules } from './judge.ts';
+import { NOT_OFFERED } from '../balance/reading.ts';
+import { hasNoTurn, look } from './look.ts';
+import { type AlertConfig, destinationOf, thresholdsOf } from './rules.ts';
+import { ALARM_ID, TELL_JOB } from './tell.ts';
+
+export interface CheckDeps {
+  readonly hosting: HostingService;
+  readonly store: AlarmStore;
+  readonly access: Access;
+  readonly queue: WorkQueue;
+  readonly config: AlertConfig;
+  readonly admins: readonly string[];
+  readonly clock: RedisClock;
+  readonly timings: Timings;
+  readonly log: Log;
+}
+
+export const CHECK_JOB = 'billing.check';
+
+/**
+ * One look at the balance: reads, judges, writes down, and has told what is to be told. It never throws, because the next
+ * look comes by itself and a job of a schedule that is tried again would pile up.
+ */
+export function createCheck(deps: CheckDeps): JobHandler {
+  const { hosting, store, access, queue, config, admins, clock, timings, log } = deps;
+
+  /** Whatever keeps it from being read, it can't be seen, and that is told when it lasts. */
+  const lookOrNot = async (): Promise<Look | 'no turn'> => {
+    try {
+      // Half the time between two looks: a list is never the one that the look before had.
+      return await look(inBackground(hosting), clock.now, timings.billingCheckEveryMs / 2);
+    } catch (error) {
+      if (hasNoTurn(error)) return 'no turn';
+      if (error instanceof Refusal && error.code === NOT_OFFERED) return 'not offered';
+      log.limited('the balance could not be read', asError(error));
+      return undefined;
+    }
+  };
+
+  /** Asked at the moment itself: who lost the right to see figures is not told any. */
+  const mayBeTold = async (): Promise<string[]> => {
+    const decisions = await Promise.all(
+      config.escalateTo.map((userId) => access.check({ userId }, 'billing:read')),
+    );
+    return config.escalateTo.filter((_, index) => decisions[index]?.allowed);
+  };
+
+  const rulesOf = (settings: Settings, escalateTo: readonly string[], id: string): Rules => ({
+    thresholds: thresholdsOf(settings, config),
+    isOff: settings.isOff ?? false,
+    to: destinationOf(settings, config, admins),
+    escalateTo,
+    newId: id,
+    timings,
+  });
+
+  let isLooking = false;
+  return async () => {
+    // One that waits for its turn serves whoever wants a look meanwhile: it is judged by the settings of then.
+    if (isLooking) return undefined;
+    isLooking = true;
+    try {
+      const [seen, escalateTo, id] = [await lookOrNot(), await mayBeTold(), newId()];
+      const after = await store.change((alarm) => {
+        const rules = rulesOf(alarm.settings, escalateTo, id);
+        return seen === 'no turn'
+          ? judgeNoTurn(alarm, rules, clock.now())
+          : judge(alarm, seen, rules, clock.now());
+      });
+      if (after?.episodes.length) await queue.wake(TELL_JOB, ALARM_ID);
+    } catch (error) {
+      log.limited('looking at the balance', asError(error));
+    } finally {
+      isLooking = false;
+    }
+    return undefined;
+  };
+}

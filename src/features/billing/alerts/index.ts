@@ -1,0 +1,32 @@
+import type { CarryDeps } from '../../../core/outbox/carry.ts';
+import type { Route } from '../../../core/routing/route.ts';
+import type { JobHandler } from '../../../platform/queue/worker.ts';
+import { type AlertsDeps, alertsRoute } from './alerts.ts';
+import { answerRoutes } from './answer.ts';
+import { CHECK_JOB, type CheckDeps, createCheck } from './check.ts';
+import { noticeMessage } from './messages.ts';
+import { createAlarmSweep } from './sweep.ts';
+import { createTell, TELL_JOB } from './tell.ts';
+import type { Words } from './telling.ts';
+
+/** What people set and answer of balance alerts. */
+export function alertRoutes(deps: AlertsDeps): readonly Route[] {
+  return [alertsRoute(deps), ...answerRoutes(deps)];
+}
+
+/** The look at the balance, again and again, and the telling of what comes of it. */
+export function alertJobs(deps: AlertsDeps & CheckDeps & CarryDeps): Readonly<Record<string, JobHandler>> {
+  return {
+    [CHECK_JOB]: createCheck(deps),
+    [TELL_JOB]: createTell({ ...deps, words: wordsIn(deps.unit) }),
+  };
+}
+
+/** Keeps both going whatever the queue forgets. */
+export function alertSweep(deps: AlertsDeps): () => Promise<void> {
+  return createAlarmSweep({ ...deps, words: wordsIn(deps.unit) });
+}
+
+function wordsIn(unit: string): Words {
+  return (episode, notice) => noticeMessage(episode, notice, unit);
+}

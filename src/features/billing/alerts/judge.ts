@@ -1,0 +1,226 @@
+import { compare, parseAmount } from '../../../core/money/amount.ts';
+import type { Thresholds } from '../../../core/money/threshold.ts';
+import type { Timings } from '../../../core/timings.ts';
+import {
+  type Alarm,
+  type Episode,
+  findOpen,
+  type Notice,
+  openEpisode,
+  withEpisode,
+  withNotice,
+} from './alarm.ts';
+import { type Level, levelOf, rank } from './level.ts';
+import { following, isAllPaused, isFreeUnexplained, isPausedDifferent, type Seen } from './seen.ts';
+
+/** What the alarm is judged by, beside the reading. */
+export interface Rules {
+  readonly thresholds: Thresholds;
+  readonly isOff: boolean;
+  /** Where alerts go; undefined where nobody is to hear them. */
+  readonly to: Notice['to'] | undefined;
+  /** Who is told alone when nobody is on a critical balance, and may be: as far as is known at this look. */
+  readonly escalateTo: readonly string[];
+  /** An id for an episode that may begin now. */
+  readonly newId: string;
+  readonly timings: Pick<
+    Timings,
+    'blindAfterMs' | 'escalateAfterMs' | 'stillOnItAfterMs' | 'handBackAfterMs' | 'alertFreshMs'
+  >;
+}
+
+/** What one look at the balance gave; undefined where it couldn't be read. */
+export type Look = Seen | 'not offered' | undefined;
+
+/**
+ * The alarm after one look at the balance. The whole rule of alerts, pure: what is to be told is in the record it gives,
+ * and told once from there. A look that failed tells at most that nothing can be seen.
+ */
+export function judge(alarm: Alarm, look: Look, rules: Rules, now: number): Alarm {
+  const checked = { ...alarm, checkedAt: now };
+  const { to } = rules;
+  if (rules.isOff || !to) return switchedOff(checked, now);
+  // A service that had a balance before has a fault now.
+  if (look === 'not offered' && !alarm.seen) return notOffered(checked, now);
+  return judgeSight(checked, look === 'not offered' ? undefined : look, { ...rules, to }, now);
+}
+
+/** There is no balance to watch, so nobody is warned that it can't be read. */
+function notOffered(alarm: Alarm, now: number): Alarm {
+  const { failingSince: _, ...rest } = alarm;
+  const blind = findOpen(rest, 'blind');
+  const known: Alarm = { ...rest, isNotOffered: true };
+  return blind ? withEpisode(known, close(blind, { at: now, how: 'recovered' })) : known;
+}
+
+/** The alarm after a look that had no turn to be made: no sign of anything, until there was none for too long. Pure. */
+export function judgeNoTurn(alarm: Alarm, rules: Rules, now: number): Alarm {
+  const { to } = rules;
+  if (rules.isOff || !to) return judge(alarm, undefined, rules, now);
+  const failingSince = alarm.failingSince ?? alarm.seen?.at ?? now;
+  const isTooLong = now - failingSince >= rules.timings.blindAfterMs;
+  if (alarm.seen && !isTooLong) return judgeTime({ ...alarm, checkedAt: now }, { ...rules, to }, now);
+  return judge({ ...alarm, failingSince }, undefined, rules, now);
+}
+
+type Told = Rules & { readonly to: Notice['to'] };
+
+function judgeSight(alarm: Alarm, read: Seen | undefined, rules: Told, now: number): Alarm {
+  // Somebody else has looked since.
+  if (read && read.at < (alarm.seen?.at ?? 0)) return alarm;
+  const seen = read && following(read, alarm.seen);
+  const level = seen && levelOfSeen(seen, rules.thresholds, alarm.level, alarm.seen);
+  if (!seen || level === undefined) return judgeBlindness(alarm, rules, now);
+  const { isNotOffered: _, ...known } = alarm;
+  const clear = sightRegained({ ...known, seen }, rules, now);
+  return judgeTime(judgeLevel({ ...clear, level }, alarm.level, seen, rules, now), rules, now);
+}
+
+/**
+ * The level of a reading after `last`, at `was`; undefined where it can't be told. What costs nothing because all of it was paused for
+ * want of credit has not recovered, and neither has what costs nothing for a reason that could not be read.
+ */
+export function levelOfSeen(
+  seen: Seen,
+  thresholds: Thresholds,
+  was: Level,
+  last: Seen | undefined,
+): Level | undefined {
+  if (was !== 'ok' && isAllPaused(seen)) return 'empty';
+  const balance = parseAmount(seen.balance);
+  const level = balance && levelOf({ balance, perDay: parseAmount(seen.perDay) }, thresholds, was);
+  return was !== 'ok' && level === 'ok' && isFreeUnexplained(seen, last) ? was : level;
+}
+
+/** It can't be told how things stand: said once, when that has lasted. */
+function judgeBlindness(alarm: Alarm, rules: Told, now: number): Alarm {
+  if (alarm.isNotOffered) return alarm;
+  const failingSince = alarm.failingSince ?? now;
+  const blind = { ...alarm, failingSince };
+  if (now - failingSince < rules.timings.blindAfterMs || findOpen(alarm, 'blind')) return blind;
+  const episode = { ...openEpisode(rules.newId, 'blind', alarm.level, now), openedAt: failingSince };
+  return withEpisode(blind, withNotice(episode, { kind: 'blind', to: rules.to, ...lastSeen(alarm) }, now));
+}
+
+function lastSeen({ seen }: Alarm): { seen?: Seen } {
+  return seen === undefined ? {} : { seen };
+}
+
+/** The balance can be read again, which is said where it was said that it couldn't be. */
+function sightRegained(alarm: Alarm, rules: Told, now: number): Alarm {
+  const { failingSince: _, ...rest } = alarm;
+  const episode = findOpen(rest, 'blind');
+  if (!episode) return rest;
+  const isSaid = episode.notices.every(({ delivery }) => delivery.state !== 'waiting');
+  const closed = close(episode, { at: now, how: 'recovered' });
+  const notice = { kind: 'seen-again', to: rules.to, ...lastSeen(rest) } as const;
+  return withEpisode(rest, isSaid ? withNotice(closed, notice, now) : closed);
+}
+
+/** One crossing is one message: the card of a new episode, a post for a worse level, the recovery. */
+function judgeLevel(alarm: Alarm, was: Level, seen: Seen, rules: Told, now: number): Alarm {
+  const { level } = alarm;
+  const open = findOpen(alarm, 'low');
+  if (level === 'ok') return open ? withEpisode(alarm, recovered(open, seen, rules, now)) : alarm;
+  if (!open) {
+    const episode = { ...openEpisode(rules.newId, 'low', level, now), shown: seen, lowest: seen.balance };
+    return withEpisode(alarm, withNotice(episode, { kind: 'card', to: rules.to, level, seen }, now));
+  }
+  const lowest = isLess(seen.balance, open.lowest) ? seen.balance : open.lowest;
+  const isStale = seen.at - (open.shown?.at ?? 0) >= rules.timings.alertFreshMs;
+  const episode: Episode = {
+    ...open,
+    level,
+    ...(lowest === undefined ? {} : { lowest }),
+    ...(isStale || level !== was || isPausedDifferent(seen, open.shown) ? { shown: seen } : {}),
+  };
+  return withEpisode(alarm, rank(level) > rank(open.level) ? worse(episode, seen, rules, now) : episode);
+}
+
+/** A level worse: said once more, whatever was snoozed. Whoever is on it is asked whether they still are. */
+function worse(episode: Episode, seen: Seen, rules: Told, now: number): Episode {
+  const { snooze: _, escalatedTo: __, ...rest } = episode;
+  const ack = rest.ack && { ...rest.ack, askedAt: now };
+  const asked = ack === undefined ? {} : { personId: ack.by };
+  const notice = { kind: 'worse', to: rules.to, level: rest.level, seen, ...asked } as const;
+  return withNotice({ ...rest, ...(ack ? { ack } : {}), unheededAt: now }, notice, now);
+}
+
+/** Over. Where nobody has heard of it yet, there is nothing to take back. */
+function recovered(episode: Episode, seen: Seen, rules: Told, now: number): Episode {
+  const isSaid = episode.notices.some(({ delivery }) => delivery.state !== 'waiting');
+  const closed = close(episode, { at: now, how: 'recovered', seen });
+  return isSaid ? withNotice(closed, { kind: 'recovered', to: rules.to, seen }, now) : closed;
+}
+
+/** What time alone brings: a snooze ends, who is on it is asked, silence hands it back, nobody on it escalates. */
+function judgeTime(alarm: Alarm, rules: Told, now: number): Alarm {
+  const open = findOpen(alarm, 'low');
+  if (!open) return alarm;
+  if (open.snooze && open.snooze.until > now) return alarm;
+  const steps = [snoozeOver, stillOnIt, handedBack, escalated];
+  const episode = steps.reduce((one, step) => step(one, rules, now), open);
+  return episode === open ? alarm : withEpisode(alarm, episode);
+}
+
+function snoozeOver(episode: Episode, rules: Told, now: number): Episode {
+  if (!episode.snooze) return episode;
+  const { snooze, ...rest } = episode;
+  const facts = { level: rest.level, personId: snooze.by, ...(rest.shown ? { seen: rest.shown } : {}) };
+  return withNotice({ ...rest, unheededAt: now }, { kind: 'snooze-over', to: rules.to, ...facts }, now);
+}
+
+function stillOnIt(episode: Episode, rules: Told, now: number): Episode {
+  const { ack } = episode;
+  if (!ack || ack.askedAt !== undefined || now - ack.at < rules.timings.stillOnItAfterMs) return episode;
+  const asked = { ...episode, ack: { ...ack, askedAt: now } };
+  const facts = { level: episode.level, personId: ack.by, ...(episode.shown ? { seen: episode.shown } : {}) };
+  return withNotice(asked, { kind: 'still', to: rules.to, ...facts }, now);
+}
+
+function handedBack(episode: Episode, rules: Told, now: number): Episode {
+  const { ack, escalatedTo: _, ...rest } = episode;
+  if (ack?.askedAt === undefined || now - ack.askedAt < rules.timings.handBackAfterMs) return episode;
+  return { ...rest, unheededAt: now, handedBack: { from: ack.by, at: now } };
+}
+
+function escalated(episode: Episode, rules: Told, now: number): Episode {
+  const { level, ack, escalatedTo = [], unheededAt, shown } = episode;
+  const isDue = now - unheededAt >= rules.timings.escalateAfterMs;
+  if (rank(level) < rank('critical') || ack || !isDue) return episode;
+  // Whoever may not be told just now, as when Slack can't say who they are, is told at a later look.
+  return rules.escalateTo
+    .filter((userId) => !escalatedTo.includes(userId))
+    .reduce<Episode>(
+      (one, userId) => ({
+        ...withNotice(
+          one,
+          { kind: 'escalation', to: { userId }, level, ...(shown ? { seen: shown } : {}) },
+          now,
+        ),
+        escalatedTo: [...(one.escalatedTo ?? []), userId],
+      }),
+      episode,
+    );
+}
+
+/** Everything open ends without a word but on its card, and what was read counts no more: nobody judges it meanwhile. */
+function switchedOff(alarm: Alarm, now: number): Alarm {
+  const { failingSince: _, seen: __, ...rest } = alarm;
+  const episodes = rest.episodes.map((one) =>
+    one.closed === undefined ? close(one, { at: now, how: 'off' }) : one,
+  );
+  // Switched on again, it begins anew with what is then.
+  return { ...rest, level: 'ok', episodes };
+}
+
+/** The episode ended; what nobody has sent yet is not sent any more. */
+function close(episode: Episode, how: NonNullable<Episode['closed']>): Episode {
+  const notices = episode.notices.filter(({ delivery }) => delivery.state !== 'waiting');
+  return { ...episode, closed: how, notices };
+}
+
+function isLess(one: string, other: string | undefined): boolean {
+  const [mine, theirs] = [parseAmount(one), parseAmount(other)];
+  return mine !== undefined && theirs !== undefined && compare(mine, theirs) < 0;
+}

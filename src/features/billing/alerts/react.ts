@@ -1,0 +1,58 @@
+import { Refusal } from '../../../core/refusal.ts';
+import { say } from '../../../platform/slack/phrase.ts';
+import { type Alarm, type Episode, findOpen, withEpisode } from './alarm.ts';
+import { rank } from './level.ts';
+
+/** What people do about an alert, as pure functions. Each throws a Refusal where there is no such alert any more. */
+
+const HOUR_MS = 3_600_000;
+const LONGEST_SNOOZE_MS = { low: 7 * 24 * HOUR_MS, critical: 24 * HOUR_MS } as const;
+
+/** The open low-balance episode; `episodeId` where a button is about one of them. */
+function openLow(alarm: Alarm, episodeId: string | undefined): Episode {
+  const open = findOpen(alarm, 'low');
+  if (open && (episodeId === undefined || open.id === episodeId)) return open;
+  throw new Refusal(
+    'no-alert',
+    episodeId === undefined
+      ? say`There is no low-balance alert just now, so there is nothing to answer.`
+      : say`That alert is over, so there is nothing to answer any more.`,
+  );
+}
+
+/** Somebody is on it, or still is. */
+export function acked(alarm: Alarm, episodeId: string | undefined, by: string, now: number): Alarm {
+  const { handedBack: _, ...open } = openLow(alarm, episodeId);
+  return withEpisode(alarm, { ...open, ack: { by, at: now } });
+}
+
+/**
+ * Nobody is on it any more: said by whoever was, or by another where that one is away. Once more by the same person
+ * changes nothing.
+ */
+export function handedBack(alarm: Alarm, episodeId: string | undefined, by: string, now: number): Alarm {
+  const { ack, escalatedTo: _, ...rest } = openLow(alarm, episodeId);
+  if (ack) return withEpisode(alarm, { ...rest, unheededAt: now, handedBack: { from: ack.by, by, at: now } });
+  if (rest.handedBack?.by === by) return alarm;
+  throw new Refusal('nobody-on-it', say`Nobody is on it, so there is nothing to hand back.`);
+}
+
+/** Quiet for a while; never for ever, and for a critical balance a day at most. Getting a level worse ends it sooner. */
+export function snoozed(
+  alarm: Alarm,
+  episodeId: string | undefined,
+  by: string,
+  forMs: number,
+  now: number,
+): Alarm {
+  const open = openLow(alarm, episodeId);
+  const isCritical = rank(open.level) >= rank('critical');
+  if (forMs > LONGEST_SNOOZE_MS[isCritical ? 'critical' : 'low'])
+    throw new Refusal(
+      'too-long',
+      isCritical
+        ? say`A critical balance can be snoozed for a day at most. Nothing was changed.`
+        : say`An alert can be snoozed for seven days at most. Nothing was changed.`,
+    );
+  return withEpisode(alarm, { ...open, snooze: { by, until: now + forMs } });
+}

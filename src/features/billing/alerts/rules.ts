@@ -1,0 +1,78 @@
+import type { Config } from '../../../app/config/config.ts';
+import {
+  completeThresholds,
+  parseThreshold,
+  type Threshold,
+  type Thresholds,
+} from '../../../core/money/threshold.ts';
+import { Refusal } from '../../../core/refusal.ts';
+import { say } from '../../../platform/slack/phrase.ts';
+import type { Settings } from './alarm.ts';
+import { thresholdWords } from './level.ts';
+
+/** What the configuration says of alerts; what it says stands above what is set in Slack. */
+export type AlertConfig = Config['alerts'];
+
+/**
+ * The thresholds that count now: the configuration's where it names one, else those set in Slack. What was kept before
+ * two units were refused and does not fit counts by its warn alone.
+ */
+export function thresholdsOf(settings: Settings, config: AlertConfig): Thresholds {
+  const isConfigured = config.warn !== undefined || config.critical !== undefined;
+  const { warn, critical } = isConfigured ? config : settings;
+  const set = {
+    ...(warn === undefined ? {} : { warn: readThreshold(warn) }),
+    ...(critical === undefined ? {} : { critical: readThreshold(critical) }),
+  };
+  const both = completeThresholds(set);
+  if (typeof both === 'object') return both;
+  const byWarn = set.warn && completeThresholds({ warn: set.warn });
+  if (typeof byWarn === 'object') return byWarn;
+  throw new Error('one threshold alone always fits');
+}
+
+/** What `settings` would make of the thresholds. Throws a Refusal where the two do not fit. */
+export function checkThresholds({ warn, critical }: Settings, unit: string): void {
+  if (warn === undefined || critical === undefined) return;
+  const set = { warn: readThreshold(warn), critical: readThreshold(critical) };
+  const both = completeThresholds(set);
+  if (both === 'mixed units')
+    throw new Refusal(
+      'mixed-units',
+      say`Warn is ${thresholdWords(set.warn, unit)} and critical is ${thresholdWords(set.critical, unit)}: I can't compare days with ${unit}. So set both in one unit, as in billing alerts set warn 5d critical 2d. Nothing was changed.`,
+    );
+  if (both === 'wrong order')
+    throw new Refusal(
+      'bad-order',
+      say`Critical must begin below warn, as in billing alerts set warn 5d critical 2d. Warn is ${thresholdWords(set.warn, unit)} and critical is ${thresholdWords(set.critical, unit)}. Nothing was changed.`,
+    );
+}
+
+/** A threshold as a person typed it. Throws a Refusal. */
+export function readThreshold(typed: string): Threshold {
+  const threshold = parseThreshold(typed);
+  if (threshold) return threshold;
+  throw new Refusal(
+    'bad-threshold',
+    say`I can't read "${typed}" as a threshold. Say 5d for five days of runway, or 500 for so much balance.`,
+  );
+}
+
+/** Where alerts go: a channel, else the first admin alone, else nowhere. */
+export function destinationOf(
+  settings: Settings,
+  config: AlertConfig,
+  admins: readonly string[],
+): { channelId: string } | { userId: string } | undefined {
+  const { channelId } = settings;
+  if (channelId !== undefined && mayStandIn(channelId, settings, config)) return { channelId };
+  const [channel] = config.channels;
+  if (channel !== undefined) return { channelId: channel };
+  const [admin] = admins;
+  return admin === undefined ? undefined : { userId: admin };
+}
+
+/** Whether everybody in a channel may see the figures of the account: closed unless it was named. */
+export function mayStandIn(channelId: string, settings: Settings, config: AlertConfig): boolean {
+  return (config.channels.length > 0 ? config.channels : (settings.allowed ?? [])).includes(channelId);
+}

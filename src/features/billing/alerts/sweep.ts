@@ -1,0 +1,38 @@
+import type { WorkQueue } from '../../../platform/queue/queue.ts';
+import type { RedisClock } from '../../../platform/redis/clock.ts';
+import type { Timings } from '../../../core/timings.ts';
+import type { AlarmStore } from './alarm-store.ts';
+import { CHECK_JOB } from './check.ts';
+import { ALARM_ID, TELL_JOB } from './tell.ts';
+import { tellings, type Words } from './telling.ts';
+
+/** How many looks may fail to come before one is made all the same. */
+const MOST_MISSED = 3;
+
+/**
+ * Keeps the alarm going whatever the queue forgets: the schedule is set again, a look that stayed away is made, a message
+ * that is overdue is told (reliability.md 4.2).
+ */
+export function createAlarmSweep(deps: {
+  store: AlarmStore;
+  queue: WorkQueue;
+  words: Words;
+  clock: RedisClock;
+  timings: Timings;
+}): () => Promise<void> {
+  const { store, queue, words, clock, timings } = deps;
+  let scheduledAt = Number.NEGATIVE_INFINITY;
+  return async () => {
+    const isWanted = Number.isFinite(timings.billingCheckEveryMs);
+    if (isWanted && performance.now() - scheduledAt >= timings.scheduleEveryMs) {
+      await queue.schedule(CHECK_JOB, ALARM_ID, timings.billingCheckEveryMs);
+      scheduledAt = performance.now();
+    }
+    const alarm = await store.get();
+    const now = clock.now();
+    const [next] = tellings(alarm, words, timings);
+    if (next && next.dueAt < now - timings.sweepEveryMs) await queue.ensure(TELL_JOB, ALARM_ID);
+    const isMissed = now - alarm.checkedAt > MOST_MISSED * timings.billingCheckEveryMs;
+    if (alarm.checkedAt > 0 && isMissed) await queue.ensure(CHECK_JOB, 'missed');
+  };
+}

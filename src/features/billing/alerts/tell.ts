@@ -1,0 +1,121 @@
+import type { CarryDeps, Letter } from '../../../core/outbox/carry.ts';
+import { createCarry } from '../../../core/outbox/carry.ts';
+import { type Delivery, putOff } from '../../../core/outbox/delivery.ts';
+import type { JobHandler } from '../../../platform/queue/worker.ts';
+import { slackErrorOf } from '../../../platform/slack/errors.ts';
+import type { Alarm, Episode, Notice } from './alarm.ts';
+import type { AlarmStore } from './alarm-store.ts';
+import { forgotten, type Telling, tellings, type Words } from './telling.ts';
+
+export interface TellDeps extends CarryDeps {
+  readonly store: AlarmStore;
+  readonly words: Words;
+  /** Who is told alone where a channel can't be posted to. */
+  readonly admins: readonly string[];
+}
+
+export const TELL_JOB = 'billing.tell';
+/** There is one alarm: the account's. */
+export const ALARM_ID = 'alarm';
+
+/** Tells what the alarm's record says is to be told, message by message, until nothing is due. */
+export function createTell(deps: TellDeps): JobHandler {
+  const { store, words, admins, messenger, clock, timings, log } = deps;
+  const carry = createCarry(deps);
+
+  const letterOf = ({ notice: { delivery, kind } }: Telling, channelId: string): Letter<Alarm> => {
+    const { key } = delivery;
+    const told = (alarm: Alarm): Told => {
+      const found = find(alarm, key);
+      if (!found) throw new Error(`no notice ${key}`);
+      return found;
+    };
+    return {
+      of: { alert: key },
+      name: kind,
+      deliveryOf: (alarm) => told(alarm).notice.delivery,
+      messageOf: (alarm) => words(told(alarm).episode, told(alarm).notice),
+      // By the record: the alert may have moved since `channelId` was looked up.
+      addressOf: (alarm) => {
+        const { to, delivery: now } = told(alarm).notice;
+        return { channelId: now.fallback ?? ('channelId' in to ? to.channelId : channelId) };
+      },
+      sinceOf: (alarm) => told(alarm).notice.at,
+      fallbacksOf: () => admins,
+      // Better warned twice than not at all.
+      isBetterTwice: true,
+      change: (move) => store.change((alarm) => withDelivery(alarm, key, (now) => move(now, alarm))),
+    };
+  };
+
+  const tell = async (telling: Telling): Promise<void> => {
+    const { notice, step } = telling;
+    const alarm = await store.get();
+    if (!find(alarm, notice.delivery.key)) return;
+    const channelId = await channelOf(notice);
+    if (channelId !== undefined) await carry(letterOf(telling, channelId), alarm, step);
+  };
+
+  /** Where a notice goes; undefined where a person can't be reached just now, and then it is put off. */
+  const channelOf = async ({ to, at, delivery: { key } }: Notice): Promise<string | undefined> => {
+    if ('channelId' in to) return to.channelId;
+    try {
+      return await messenger.directChannel(to.userId);
+    } catch (error) {
+      const fault = slackErrorOf(error);
+      log.warn({ alert: key, code: fault.code }, 'opening direct messages');
+      const moment = { now: clock.now(), since: at, timings };
+      await store.change((now) => withDelivery(now, key, (delivery) => putOff(delivery, fault, moment)));
+      return undefined;
+    }
+  };
+
+  return async (_id, signal) => {
+    while (!signal.aborted) {
+      const alarm = await store.get();
+      const [next] = tellings(alarm, words, timings);
+      if (!next) {
+        if (JSON.stringify(forgotten(alarm, words, timings)) !== JSON.stringify(alarm))
+          await store.change((now) => forgotten(now, words, timings));
+        return undefined;
+      }
+      const waitMs = next.dueAt - clock.now();
+      if (waitMs > 0) return Math.ceil(waitMs);
+      await tell(next);
+    }
+    return undefined;
+  };
+}
+
+interface Told {
+  readonly episode: Episode;
+  readonly notice: Notice;
+}
+
+function find(alarm: Alarm, key: string): Told | undefined {
+  for (const episode of alarm.episodes) {
+    const notice = episode.notices.find(({ delivery }) => delivery.key === key);
+    if (notice) return { episode, notice };
+  }
+  return undefined;
+}
+
+/** The alarm with one delivery moved; undefined where it is there no more or the move does not apply. */
+function withDelivery(
+  alarm: Alarm,
+  key: string,
+  move: (delivery: Delivery) => Delivery | undefined,
+): Alarm | undefined {
+  const mine = find(alarm, key);
+  const delivery = mine && move(mine.notice.delivery);
+  if (!delivery) return undefined;
+  const episodes = alarm.episodes.map((episode) =>
+    episode !== mine.episode
+      ? episode
+      : {
+          ...episode,
+          notices: episode.notices.map((one) => (one === mine.notice ? { ...one, delivery } : one)),
+        },
+  );
+  return { ...alarm, episodes };
+}

@@ -1,0 +1,40 @@
+import { HostingError } from '../../../core/refusal.ts';
+import type { Route } from '../../../core/routing/route.ts';
+import type { HostingService, InstanceList } from '../../../platform/hosting/service.ts';
+import { balanceMessage } from './messages.ts';
+import { readBalance } from './reading.ts';
+
+export interface BillingDeps {
+  readonly hosting: HostingService;
+  /** How credits are called. */
+  readonly unit: string;
+  readonly now: () => number;
+}
+
+/** `/billing`: what is left, how long it lasts, and what happens then. */
+export function balanceRoute(deps: BillingDeps): Route {
+  const { hosting, unit, now } = deps;
+  return {
+    id: 'billing.balance',
+    verb: 'balance',
+    synonyms: ['credits', 'money', 'left'],
+    permission: 'billing:read',
+    writes: false,
+    usage: '',
+    summary: 'the balance and how long it lasts',
+    handle: async () => {
+      const [reading, list] = await Promise.all([readBalance(hosting, now), instancesOf(hosting)]);
+      return balanceMessage(reading, list, unit);
+    },
+  };
+}
+
+/** The instances; undefined where they can't be read: the figures are worth showing without them. */
+async function instancesOf(hosting: HostingService): Promise<InstanceList | undefined> {
+  try {
+    return await hosting.listInstances();
+  } catch (error) {
+    if (!(error instanceof HostingError)) throw error;
+    return undefined;
+  }
+}

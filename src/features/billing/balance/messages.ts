@@ -1,0 +1,157 @@
+import { type Amount, compare, formatAmount, parseAmount, ZERO } from '../../../core/money/amount.ts';
+import { counted } from '../../../core/money/counted.ts';
+import type { InstanceList } from '../../../platform/hosting/service.ts';
+import { type Button, type Message, shownOf } from '../../../platform/slack/message.ts';
+import { MOST_ROWS } from '../../../platform/slack/figures.ts';
+import { day, join, type Phrase, plain, say, strong, time } from '../../../platform/slack/phrase.ts';
+import { atStake, canBuyTime, stakeLines } from './at-zero.ts';
+import type { Reading } from './reading.ts';
+import { totalOf, type UsageLine } from '../usage/lines.ts';
+
+/** More overlap into mush where a phone shows them. */
+const MOST_BARS = 8;
+
+const usageButton = (by: 'instance' | 'addon'): Button => ({
+  label: by === 'addon' ? 'By add-on' : 'Usage',
+  routeId: 'billing.usage',
+  value: by,
+});
+const transactionsButton: Button = {
+  label: 'Transactions',
+  routeId: 'billing.transactions',
+  value: 'newest',
+};
+
+/** The balance, how long it lasts, and what happens then. `list`: of instances; undefined where it couldn't be read. */
+export function balanceMessage(reading: Reading, list: InstanceList | undefined, unit: string): Message {
+  const stake = atStake(list);
+  const buyTime = { label: 'Buy time', routeId: 'billing.buy-time', value: 'now' };
+  return {
+    lines: [fundsWords(reading, unit), ...stakeLines(reading, stake)],
+    note: say`As of ${time(reading.asOf)}`,
+    buttons: [usageButton('instance'), ...(canBuyTime(reading, stake) ? [buyTime] : [])],
+    menu: [
+      transactionsButton,
+      { label: 'Alerts', routeId: 'billing.alerts', value: 'now' },
+      { label: 'Share', routeId: 'billing.share', value: 'now' },
+    ],
+  };
+}
+
+/** What is left, what a day costs, how long it lasts. */
+export function fundsWords(reading: Reading, unit: string): Phrase {
+  return join([leftWords(reading, unit), lastsWords(reading, unit)], ' · ');
+}
+
+/** What is left and what a day costs, beside a sentence that says how long that lasts. */
+export function leftWords({ balance, perDay, runway }: Reading, unit: string): Phrase {
+  const isSaidThere = perDay === undefined || runway.lasts === 'negative cost';
+  const cost = isSaidThere ? [] : [say`${counted(perDay, unit)} a day`];
+  return join([say`💰 ${strong(counted(balance, unit))}`, ...cost], ' · ');
+}
+
+/** How long it lasts, in half a sentence. `unit`: how credits are called. */
+export function lastsWords(
+  { runway, perDay = ZERO }: Pick<Reading, 'runway' | 'perDay'>,
+  unit: string,
+): Phrase {
+  switch (runway.lasts) {
+    case 'empty':
+      return say`nothing is left`;
+    case 'free':
+      return say`nothing costs anything just now`;
+    case 'negative cost':
+      return say`the service reports a negative cost of ${counted(perDay, unit)} a day, so how long it lasts is unknown`;
+    case 'without end':
+      return say`it lasts for years at today's cost`;
+    case 'unknown':
+      return say`the service does not say what a day costs, so I don't know how long it lasts`;
+    case 'days': {
+      const days = runway.days === 1 ? '1 day' : `${runway.days} days`;
+      const left = runway.days === 0 ? say`less than a day left` : say`about ${days} left`;
+      return say`${left}, empty ${day(runway.emptyAt)}`;
+    }
+  }
+}
+
+interface UsageAsked {
+  readonly by: 'instance' | 'addon';
+  readonly unit: string;
+  readonly total: Amount | undefined;
+  readonly asOf: number;
+}
+
+/** What a day costs, as a chart and a table: what has no room in the table is summed up in its last row. */
+export function usageMessage(lines: readonly UsageLine[], asked: UsageAsked): Message {
+  const message = usageTable(lines, asked, MOST_ROWS);
+  const { rows } = shownOf(message);
+  return rows < (message.table?.rows.length ?? 0) ? usageTable(lines, asked, rows) : message;
+}
+
+function usageTable(
+  lines: readonly UsageLine[],
+  { by, unit, total, asOf }: UsageAsked,
+  maxRows: number,
+): Message {
+  const other: Button =
+    by === 'addon' ? { ...usageButton('instance'), label: 'By instance' } : usageButton('addon');
+  const buttons = [other, transactionsButton];
+  const things = by === 'addon' ? 'add-ons' : 'instances';
+  if (lines.length === 0) return { lines: [say`There are no ${things} that cost anything.`], buttons };
+  const { total: known, isWhole } = totalOf(lines);
+  const atLeast = isWhole ? '' : 'at least ';
+  const differs = total && by === 'instance' && compare(total, known) !== 0;
+  const shown = lines.slice(0, maxRows - 1);
+  const rest = lines.slice(maxRows - 1);
+  const others = totalOf(rest);
+  const cells = (line: UsageLine): string[] => [
+    line.id === undefined || line.id === '' ? line.name : `${line.name} (${plain(line.id, 20)})`,
+    line.perDay ? formatAmount(line.perDay) : 'not told',
+    line.state === undefined ? '' : plain(line.state.replaceAll('_', ' '), 30),
+  ];
+  const othersRow =
+    rest.length === 0
+      ? []
+      : [[`${rest.length} others`, `${others.isWhole ? '' : 'at least '}${formatAmount(others.total)}`, '']];
+  const bars = barsOf(lines);
+  return {
+    lines: [
+      say`${by === 'addon' ? 'Add-ons' : 'Instances'} cost ${strong(`${atLeast}${counted(known, unit)}`)} a day, the dearest first:`,
+      ...(differs ? [say`All in all the service counts ${counted(total, unit)} a day.`] : []),
+      ...(rest.length === 0
+        ? []
+        : [
+            say`${rest.length} that cost less${others.isWhole ? '' : ', or whose cost is not told,'} are summed up as others.`,
+          ]),
+    ],
+    ...(bars.length > 1 ? { chart: { title: `${unit} a day by ${by}`, bars } } : {}),
+    table: {
+      head: [by === 'addon' ? 'Add-on' : 'Instance', `${unit} a day`, 'State'],
+      rows: [...shown.map(cells), ...othersRow],
+      numbers: [1],
+    },
+    note: say`As of ${time(asOf)}`,
+    buttons,
+  };
+}
+
+/** The dearest as bars, the rest as one; only a picture, so here a float will do. */
+function barsOf(lines: readonly UsageLine[]): { label: string; value: number }[] {
+  const costly = lines.filter(({ perDay }) => perDay && compare(perDay, ZERO) > 0);
+  const value = (amount: Amount): number => Number(formatAmount(amount).replaceAll(',', ''));
+  // One that is left over has a bar of its own.
+  const most = costly.length > MOST_BARS ? MOST_BARS - 1 : MOST_BARS;
+  const [shown, rest] = [costly.slice(0, most), costly.slice(most)];
+  return [
+    ...shown.map(({ name, perDay }) => ({ label: name, value: value(perDay ?? ZERO) })),
+    ...(rest.length === 0 ? [] : [{ label: `${rest.length} others`, value: value(totalOf(rest).total) }]),
+  ];
+}
+
+/** An amount that is added or taken: "+5,000", "-105"; undefined where nobody could read it. */
+export function signed(decimal: string | undefined): string {
+  if (decimal === undefined) return "can't be read";
+  const amount = parseAmount(decimal);
+  if (!amount) return plain(decimal, 20);
+  return `${compare(amount, ZERO) > 0 ? '+' : ''}${formatAmount(amount)}`;
+}

@@ -1,0 +1,52 @@
+import { type Amount, parseAmount } from '../../../core/money/amount.ts';
+import { HostingError, Refusal } from '../../../core/refusal.ts';
+import type { HostingService } from '../../../platform/hosting/service.ts';
+import { say } from '../../../platform/slack/phrase.ts';
+import { type Runway, runwayOf } from './runway.ts';
+
+/** The balance as it was read, and when (Unix ms). */
+export interface Reading {
+  readonly balance: Amount;
+  readonly perDay: Amount | undefined;
+  readonly runway: Runway;
+  readonly asOf: number;
+}
+
+/** The code of the Refusal where the service has no balance. */
+export const NOT_OFFERED = 'balance-not-offered';
+
+/**
+ * Reads the balance. Throws a Refusal where the service offers none, or where there is an answer but no amount in it, else
+ * HostingError.
+ */
+export async function readBalance(hosting: HostingService, now: () => number): Promise<Reading> {
+  const reading = await findReading(hosting, now);
+  if (reading) return reading;
+  throw new Refusal(NOT_OFFERED, {
+    lines: [
+      say`This hosting service doesn't offer a balance, so I can't say what is left or how long it lasts, and I can't warn you. Look at its own dashboard.`,
+    ],
+    buttons: [
+      { label: 'Usage', routeId: 'billing.usage', value: 'instance' },
+      { label: 'Transactions', routeId: 'billing.transactions', value: 'newest' },
+    ],
+  });
+}
+
+/** The balance; undefined where the service offers none. Throws like readBalance. */
+export async function findReading(hosting: HostingService, now: () => number): Promise<Reading | undefined> {
+  try {
+    const found = await hosting.getBalance();
+    if (!found) return undefined;
+    const balance = parseAmount(found.credits);
+    const asOf = now();
+    const perDay = parseAmount(found.dailyCostCredits);
+    if (balance) return { balance, perDay, runway: runwayOf(balance, perDay, asOf), asOf };
+  } catch (error) {
+    if (!(error instanceof HostingError && error.fault === 'unreadable')) throw error;
+  }
+  throw new Refusal(
+    'balance-unreadable',
+    say`I couldn't read the balance: the hosting service answered, but with no amount that I can read for certain. That doesn't mean that it is empty; look at its own dashboard.`,
+  );
+}

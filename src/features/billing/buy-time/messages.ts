@@ -1,0 +1,77 @@
+import { counted } from '../../../core/money/counted.ts';
+import type { Incomplete } from '../../../platform/hosting/service.ts';
+import type { Message } from '../../../platform/slack/message.ts';
+import { type Phrase, plain, say, time } from '../../../platform/slack/phrase.ts';
+import { incompleteWords, nameOf } from '../../../core/lookup/messages.ts';
+import { fundsWords } from '../balance/messages.ts';
+import type { Reading } from '../balance/reading.ts';
+import type { Gain } from './gain.ts';
+
+/** As many as Slack shows in one menu. */
+export const MOST_STOPS = 5;
+const MOST_NAMED = 20;
+
+/** What stopping each would bring. `buttons`: those that can be stopped from here, one at a time; `incomplete`: set where more may run. */
+export function buyTimeMessage(
+  reading: Reading,
+  gains: readonly Gain[],
+  {
+    unit,
+    buttons,
+    incomplete,
+  }: {
+    unit: string;
+    buttons: readonly { name: string; routeId: string; value: string }[];
+    incomplete: Incomplete | undefined;
+  },
+): Message {
+  const gap = incomplete ? [incompleteWords(incomplete, 'instances')] : [];
+  if (gains.length === 0)
+    return {
+      lines: [
+        fundsWords(reading, unit),
+        incomplete
+          ? say`I found no instance that runs, so I can't say what stopping one would bring.`
+          : say`Nothing runs, so there is nothing to stop: only a top-up brings time.`,
+        ...gap,
+      ],
+      note: say`As of ${time(reading.asOf)}`,
+    };
+  const named = gains.slice(0, MOST_NAMED);
+  const left = gains.length - named.length;
+  const stops = buttons.map(({ name, routeId, value }) => ({
+    label: `Stop ${plain(name, 60)}`,
+    routeId,
+    value,
+  }));
+  return {
+    lines: [
+      fundsWords(reading, unit),
+      say`What stopping one would bring at most, for some services charge for what is stopped, too. What it serves is down then.`,
+      ...gap,
+    ],
+    bullets: [
+      ...named.map((gain) => gainWords(gain, unit)),
+      ...(left > 0 ? [say`${incomplete ? say`At least ` : []}${left} more that cost less`] : []),
+    ],
+    note: say`As of ${time(reading.asOf)}`,
+    // Several would fill the screen of a phone.
+    ...(stops.length === 1 ? { buttons: stops } : { menu: stops }),
+  };
+}
+
+function gainWords(gain: Gain, unit: string): Phrase {
+  if (!gain.perDay) return say`${nameOf(gain)}: the service does not say what it costs`;
+  const cost = say`${nameOf(gain)}: ${counted(gain.perDay, unit)} a day`;
+  if (gain.tenths === undefined) return cost;
+  if (gain.tenths === 'for years') return say`${cost}, and without it the balance lasts for years`;
+  return gain.tenths === 0n
+    ? say`${cost}, not a tenth of a day more`
+    : say`${cost}, ${daysWords(gain.tenths)} more`;
+}
+
+function daysWords(tenths: bigint): string {
+  const [whole, part] = [tenths / 10n, tenths % 10n];
+  if (whole === 1n && part === 0n) return '1 day';
+  return `${whole}${part === 0n ? '' : `.${part}`} days`;
+}

@@ -1,0 +1,77 @@
+import { Refusal } from '../../../core/refusal.ts';
+import type { Reply, Route, Topic } from '../../../core/routing/route.ts';
+import type { WorkQueue } from '../../../platform/queue/queue.ts';
+import { channel, say } from '../../../platform/slack/phrase.ts';
+import type { Places } from '../places.ts';
+import { makingWords, scheduleWords } from './messages.ts';
+import { type Plan, type PlanStore, scheduled, switchedOff } from './plan.ts';
+import { parseSchedule } from './schedule.ts';
+import { DIGEST_ID, DIGEST_JOB } from './send.ts';
+
+export interface DigestDeps {
+  readonly plans: PlanStore;
+  readonly queue: WorkQueue;
+  readonly places: Places;
+  readonly now: () => number;
+}
+
+const TOPICS: readonly Topic[] = [
+  {
+    words: ['weekly', 'only', 'changes'],
+    usage: 'weekly mon 09:00 Europe/Madrid only changes',
+    summary: 'send it to this channel each week, here only in weeks in which something changed',
+  },
+  { words: ['off'], usage: 'off', summary: 'send it no more' },
+];
+
+/** `/billing digest [weekly mon 09:00 [zone] [only changes]|off]`: the week's spending, told to a channel. */
+export function digestRoute(deps: DigestDeps): Route {
+  const { plans, now } = deps;
+  return {
+    id: DIGEST_JOB,
+    verb: 'digest',
+    synonyms: ['report'],
+    topics: TOPICS,
+    permission: 'billing:alerts',
+    writes: (words) => words.length > 0,
+    usage: '[weekly mon 09:00 [Europe/Madrid] [only changes] | off]',
+    summary: "the week's spending, told to this channel",
+    handle: async (ask) => {
+      const [word, ...more] = ask.words;
+      if (word === undefined) return show(await plans.get());
+      if (word.toLowerCase() === 'off' && more.length === 0) return switchOff(deps);
+      const schedule = parseSchedule(ask.words);
+      await deps.places.allow(ask);
+      const { channelId } = ask.place;
+      const after = await plans.change((plan) =>
+        scheduled(plan, schedule, channelId, ask.actor.userId, now()),
+      );
+      // What could not be woken is found by the sweep.
+      await deps.queue.wake(DIGEST_JOB, DIGEST_ID).catch(() => undefined);
+      return after && show(after);
+    },
+  };
+}
+
+function show({ set, making }: Plan): Reply {
+  if (!set)
+    return {
+      lines: [
+        say`There is no digest yet. Say billing digest weekly mon 09:00 in the channel that is to get it.`,
+      ],
+    };
+  return {
+    lines: [
+      say`🗞️ The digest goes to ${channel(set.channelId)} ${scheduleWords(set.schedule, set.dueAt)}.`,
+      ...(making?.dueAt === set.dueAt ? [makingWords(making)] : []),
+    ],
+  };
+}
+
+async function switchOff({ plans }: DigestDeps): Promise<Reply> {
+  const before = await plans.get();
+  if (!before.set)
+    throw new Refusal('no-digest', say`There is no digest, so there is nothing to switch off.`);
+  await plans.change(switchedOff);
+  return { lines: [say`The digest is off.`] };
+}

@@ -1,0 +1,100 @@
+import { HostingError, Refusal } from '../../../core/refusal.ts';
+import { inBackground } from '../../../platform/hosting/in-background.ts';
+import type { HostingService } from '../../../platform/hosting/service.ts';
+import type { Log } from '../../../platform/log/log.ts';
+import type { Timings } from '../../../core/timings.ts';
+import { TRANSACTIONS_NOT_OFFERED } from '../balance/offered.ts';
+import { lookBack, progressAfter, readOn } from './look.ts';
+import { notMadeMessage } from './messages.ts';
+import {
+  givenUp,
+  made,
+  type Making,
+  makingOf,
+  movedOn,
+  type Plan,
+  type PlanStore,
+  withProgress,
+} from './plan.ts';
+
+export interface MakeDeps {
+  readonly plans: PlanStore;
+  readonly hosting: HostingService;
+  readonly unit: string;
+  readonly clock: { now: () => number };
+  readonly timings: Timings;
+  readonly log: Log;
+}
+
+/** How often one digest fails in a row before that is said. */
+const MAX_FAILURES = 5;
+/** Each pause between two failures is so many times as long as the one before. */
+const LONGER_BY = 4;
+/** For how long one digest is read: past that it tells of what was read. */
+const LONGEST_MS = 6 * 3_600_000;
+/** A service that takes no more requests is asked again after this, where it doesn't say when. */
+const RATE_LIMIT_PAUSE_MS = 5_000;
+
+/**
+ * One step of making the digest that is due: some pages more, or its message once all was read. What was read is written
+ * down, so that no step is done twice. A fault is tried again a few times with a growing pause; then the channel reads
+ * that there is none this week, and why.
+ */
+export function createMakeDigest(
+  deps: MakeDeps,
+): (plan: Plan, set: NonNullable<Plan['set']>) => Promise<void> {
+  const { plans, hosting, unit, clock, timings, log } = deps;
+
+  const fail = async (making: Making, fault: unknown): Promise<void> => {
+    const now = clock.now();
+    const isLimited = fault instanceof HostingError && fault.fault === 'rate-limited';
+    if (isLimited && now - making.startedAt < LONGEST_MS) {
+      const nextAt = now + (fault.retryAfterMs ?? RATE_LIMIT_PAUSE_MS);
+      await plans.change((plan) => movedOn(plan, making, { ...making, nextAt }));
+      return;
+    }
+    const failures = making.failures + 1;
+    const isFault = fault instanceof HostingError || fault instanceof Refusal;
+    log[isFault ? 'warn' : 'error']({ error: fault, failures }, 'making the digest');
+    // What the service doesn't offer is not offered at the next try either.
+    const isFinal = fault instanceof Refusal && fault.code === TRANSACTIONS_NOT_OFFERED;
+    if (failures < MAX_FAILURES && !isFinal) {
+      const nextAt = now + timings.digestRetryMs * LONGER_BY ** making.failures;
+      // What is read is complete at `finish`, whose faults are of other calls.
+      const progress = making.progress.end ? making.progress : progressAfter(making.progress, fault);
+      await plans.change((plan) => movedOn(plan, making, { ...making, progress, failures, nextAt }));
+      return;
+    }
+    await plans.change((plan) =>
+      givenUp(plan, making.dueAt, (nextAt) => notMadeMessage(fault, failures, nextAt), now),
+    );
+  };
+
+  /** Reads on and writes that down. Gives the making once all was read. */
+  const read = async (making: Making): Promise<Making | undefined> => {
+    const { progress: from, startedAt, dueAt } = making;
+    if (from.end !== undefined) return making;
+    if (clock.now() - startedAt >= LONGEST_MS) return { ...making, progress: { ...from, end: 'cut' } };
+    const { progress, fault } = await readOn(hosting, from, dueAt);
+    const isFurther = progress.page > from.page;
+    const next = isFurther ? withProgress(making, progress, clock.now()) : making;
+    if (isFurther && !(await plans.change((plan) => movedOn(plan, making, next)))) return undefined;
+    if (fault !== undefined) await fail(next, fault);
+    return fault === undefined && progress.end !== undefined ? next : undefined;
+  };
+
+  const finish = async (making: Making, plan: Plan, set: NonNullable<Plan['set']>): Promise<void> => {
+    const { dueAt, progress } = making;
+    const looked = await lookBack(
+      { hosting: inBackground(hosting), unit, now: clock.now },
+      { schedule: set.schedule, before: plan.before, progress },
+    ).catch((fault: unknown) => ({ fault }));
+    if ('fault' in looked) return fail(making, looked.fault);
+    await plans.change((now) => made(now, dueAt, looked.message, looked.still, clock.now()));
+  };
+
+  return async (plan, set) => {
+    const ready = await read(makingOf(plan, set.dueAt, clock.now()));
+    if (ready) await finish(ready, plan, set);
+  };
+}

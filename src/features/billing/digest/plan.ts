@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import { deliverySchema, newDelivery } from '../../../core/outbox/delivery.ts';
+import type { RedisConnection } from '../../../platform/redis/connection.ts';
+import { keys } from '../../../platform/redis/keys.ts';
+import { createRecordStore, type RecordStore } from '../../../platform/redis/record-store.ts';
+import { type Message, messageSchema } from '../../../platform/slack/message.ts';
+import { NOTHING_READ, type Progress, progressSchema } from './progress.ts';
+import { nextAt, type Schedule, scheduleSchema } from './schedule.ts';
+
+/**
+ * The digest as it is written down: when it comes next and where, the one that is being made, and the one on its way.
+ * Times are Redis' clock, Unix ms.
+ */
+const kept: z.ZodType<Message> = messageSchema;
+
+const makingSchema = z.object({
+  /** Which one it is: the one that was due then. */
+  dueAt: z.number(),
+  startedAt: z.number(),
+  /** Nothing is read before that. */
+  nextAt: z.number(),
+  /** How often it failed since the last page that could be read. */
+  failures: z.int(),
+  progress: progressSchema,
+});
+export type Making = z.infer<typeof makingSchema>;
+
+const planSchema = z.object({
+  schema: z.literal(1),
+  set: z
+    .object({
+      schedule: scheduleSchema,
+      channelId: z.string(),
+      by: z.string(),
+      /** When the next one is due; what it tells of ends then. */
+      dueAt: z.number(),
+    })
+    .optional(),
+  /** Who was paused and who was idle at the last one. */
+  before: z.object({ paused: z.array(z.string()), idle: z.array(z.string()) }).optional(),
+  /** The one that is being made. */
+  making: makingSchema.optional(),
+  /** The one on its way: written down whole before it is posted. `hasFigures` is left out where it has. */
+  pending: z
+    .object({
+      message: kept,
+      channelId: z.string(),
+      at: z.number(),
+      delivery: deliverySchema,
+      hasFigures: z.literal(false).optional(),
+    })
+    .optional(),
+});
+export type Plan = z.infer<typeof planSchema>;
+
+export type PlanStore = RecordStore<Plan>;
+
+export function createPlanStore(redis: RedisConnection): PlanStore {
+  return createRecordStore<Plan>(redis, keys.digest, planSchema, { schema: 1 });
+}
+
+/** The plan with a schedule of its own, from now on. */
+export function scheduled(plan: Plan, schedule: Schedule, channelId: string, by: string, now: number): Plan {
+  return { ...unmade(plan), set: { schedule, channelId, by, dueAt: nextAt(schedule, now) } };
+}
+
+/** The plan without a schedule. */
+export function switchedOff(plan: Plan): Plan {
+  const { set: _, ...rest } = unmade(plan);
+  return rest;
+}
+
+/** The digest that is being made, where it is the one due at `dueAt`; else one of which nothing was read yet. */
+export function makingOf({ making }: Plan, dueAt: number, now: number): Making {
+  if (making?.dueAt === dueAt) return making;
+  return { dueAt, startedAt: now, nextAt: now, failures: 0, progress: NOTHING_READ };
+}
+
+/** The plan with `next` in place of `making`; undefined where another has moved it on, or it was set again meanwhile. */
+export function movedOn(plan: Plan, making: Making, next: Making): Plan | undefined {
+  if (plan.set?.dueAt !== making.dueAt) return undefined;
+  const { progress, failures } = makingOf(plan, making.dueAt, making.startedAt);
+  const isSame = progress.page === making.progress.page && failures === making.failures;
+  return isSame ? { ...plan, making: next } : undefined;
+}
+
+/** The making with what was read: it goes on at once, and what failed before is forgotten. */
+export function withProgress(making: Making, progress: Progress, now: number): Making {
+  return { ...making, progress, failures: 0, nextAt: now };
+}
+
+/** The plan once the digest due at `dueAt` was made; `message` undefined where it has nothing to tell. */
+export function made(
+  plan: Plan,
+  dueAt: number,
+  message: Message | undefined,
+  before: NonNullable<Plan['before']>,
+  now: number,
+): Plan | undefined {
+  const ended = endedAt(plan, dueAt, now);
+  return ended && { ...ended, before, ...pendingOf(ended, message, dueAt, now) };
+}
+
+/** The plan once the digest due at `dueAt` was given up; `messageOf` says so, and when the next one comes. */
+export function givenUp(
+  plan: Plan,
+  dueAt: number,
+  messageOf: (nextAt: number) => Message,
+  now: number,
+): Plan | undefined {
+  const ended = endedAt(plan, dueAt, now);
+  if (!ended) return undefined;
+  const { pending } = pendingOf(ended, messageOf(ended.set.dueAt), dueAt, now);
+  return { ...ended, ...(pending ? { pending: { ...pending, hasFigures: false } } : {}) };
+}
+
+/** The plan with the next one's date; undefined where another ended this one, or it was set again meanwhile. */
+function endedAt(
+  plan: Plan,
+  dueAt: number,
+  now: number,
+): (Plan & { set: NonNullable<Plan['set']> }) | undefined {
+  const { set } = plan;
+  if (!set || set.dueAt !== dueAt) return undefined;
+  // A late one is not made up for by two at once.
+  return { ...unmade(plan), set: { ...set, dueAt: nextAt(set.schedule, now) } };
+}
+
+function pendingOf(
+  { set: { channelId } }: { set: NonNullable<Plan['set']> },
+  message: Message | undefined,
+  dueAt: number,
+  now: number,
+): Pick<Plan, 'pending'> {
+  if (!message) return {};
+  return { pending: { message, channelId, at: now, delivery: newDelivery(`digest-${dueAt}`, now) } };
+}
+
+function unmade(plan: Plan): Plan {
+  const { making: _, ...rest } = plan;
+  return rest;
+}

@@ -1,0 +1,55 @@
+import type { CarryDeps } from '../../core/outbox/carry.ts';
+import type { Feature } from '../../core/routing/route.ts';
+import type { Background } from '../../app/jobs.ts';
+import type { AlertsDeps } from './alerts/alerts.ts';
+import type { CheckDeps } from './alerts/check.ts';
+import { alertJobs, alertRoutes, alertSweep } from './alerts/index.ts';
+import { balanceRoute } from './balance/balance.ts';
+import { type BuyTimeDeps, buyTimeRoute } from './buy-time/buy-time.ts';
+import { type DigestDeps, digestRoute } from './digest/digest.ts';
+import { createDigestJob, createDigestSweep, DIGEST_JOB } from './digest/send.ts';
+import { inWords } from './balance/offered.ts';
+import { createExportSweep, createTellExport, EXPORT_JOB, type TellExportDeps } from './transactions/tell-export.ts';
+import { createPlaces } from './places.ts';
+import { shareRoute } from './balance/share.ts';
+import { type TransactionsDeps, transactionsRoute } from './transactions/transactions.ts';
+import { usageRoute } from './usage/usage.ts';
+
+export type BillingDeps = Omit<
+  TransactionsDeps & TellExportDeps & AlertsDeps & DigestDeps & BuyTimeDeps & CheckDeps & CarryDeps,
+  'places'
+>;
+
+/** `/billing`: what is left, what it is spent on, how long it lasts, and who hears of it when it doesn't. */
+export function billingFeature(given: BillingDeps): Feature {
+  const deps = { ...given, hosting: inWords(given.hosting), places: createPlaces(given) };
+  return {
+    noun: 'billing',
+    standard: 'billing.balance',
+    summary: 'see the balance and what it is spent on',
+    routes: [
+      balanceRoute(deps),
+      shareRoute(deps),
+      usageRoute(deps),
+      transactionsRoute(deps),
+      ...alertRoutes(deps),
+      buyTimeRoute(deps),
+      digestRoute(deps),
+    ],
+  };
+}
+
+/** What is done without being asked: looking at the balance, telling of it, and the digest. */
+export function billingBackground(given: BillingDeps): Background {
+  const deps = { ...given, hosting: inWords(given.hosting), places: createPlaces(given) };
+  const sweeps = [alertSweep(deps), createDigestSweep(deps), createExportSweep(deps)];
+  return {
+    queue: 'billing',
+    handlers: {
+      ...alertJobs(deps),
+      [DIGEST_JOB]: createDigestJob(deps),
+      [EXPORT_JOB]: createTellExport(deps),
+    },
+    sweeps,
+  };
+}

@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { type Delivery, deliverySchema, newDelivery } from '../../../core/outbox/delivery.ts';
+import { idOf } from '../../../platform/id.ts';
+import type { RedisConnection } from '../../../platform/redis/connection.ts';
+import { keys } from '../../../platform/redis/keys.ts';
+import { createRecordStore, type RecordStore } from '../../../platform/redis/record-store.ts';
+import { type Message, messageSchema } from '../../../platform/slack/message.ts';
+
+/** A file that is being read for somebody, and the one message that tells them how far it is. Times are Unix ms. */
+const kept: z.ZodType<Message> = messageSchema;
+const exportSchema = z.object({
+  requestId: z.string(),
+  userId: z.string(),
+  startedAt: z.number(),
+  /** Whoever reads said then that they are still at it. */
+  beatAt: z.number(),
+  rows: z.int(),
+  /** The message, in the person's direct messages; none while it may all be through in a moment. */
+  told: z.object({ channelId: z.string(), at: z.number(), delivery: deliverySchema }).optional(),
+  /** What the message says for good, once there is nothing more to come. */
+  last: kept.optional(),
+});
+export type Export = z.infer<typeof exportSchema>;
+
+const recordSchema = z.object({ schema: z.literal(1), exports: z.array(exportSchema) });
+export type Exports = z.infer<typeof recordSchema>;
+
+export type ExportStore = RecordStore<Exports>;
+
+/** Every file that is being read, for all processes: a few at any time. */
+export function createExportStore(redis: RedisConnection): ExportStore {
+  return createRecordStore<Exports>(redis, keys.exports, recordSchema, { schema: 1, exports: [] });
+}
+
+/** The export of a request; undefined where there is none. */
+export function findExport({ exports }: Exports, requestId: string): Export | undefined {
+  return exports.find((one) => one.requestId === requestId);
+}
+
+/** Another file of the person that somebody is still at; who was not heard of since `aliveSince` is not. */
+export function otherOf(
+  { exports }: Exports,
+  { requestId, userId }: Pick<Export, 'requestId' | 'userId'>,
+  aliveSince: number,
+): Export | undefined {
+  return exports.find(
+    (one) =>
+      one.userId === userId &&
+      one.requestId !== requestId &&
+      one.last === undefined &&
+      one.beatAt >= aliveSince,
+  );
+}
+
+/** With the export of a request begun, or begun again after a crash: then its message goes on. */
+export function begun(
+  record: Exports,
+  { requestId, userId }: Pick<Export, 'requestId' | 'userId'>,
+  now: number,
+): Exports {
+  const { startedAt = now, told } = findExport(record, requestId) ?? {};
+  const mine = { requestId, userId, startedAt, beatAt: now, rows: 0, ...(told ? { told } : {}) };
+  return withExport(record, requestId, () => mine, [mine]);
+}
+
+/** With so many rows read. Whoever was taken for gone, and wasn't, is at it again. */
+export function beaten(record: Exports, requestId: string, rows: number, now: number): Exports {
+  return withExport(record, requestId, (one) => {
+    const { last: _, ...rest } = one;
+    return { ...rest, rows, beatAt: now };
+  });
+}
+
+/** With a message in the person's direct messages from now on. */
+export function shown(record: Exports, requestId: string, channelId: string, now: number): Exports {
+  const told = { channelId, at: now, delivery: newDelivery(idOf(`export ${requestId}`), now) };
+  return withExport(record, requestId, (one) => ({ told, ...one }));
+}
+
+/** With the last words of its message; without a message it is over. */
+export function ended(record: Exports, requestId: string, last: Message): Exports {
+  const isShown = findExport(record, requestId)?.told !== undefined;
+  return isShown ? withExport(record, requestId, (one) => ({ ...one, last })) : without(record, requestId);
+}
+
+/** With its message moved; undefined where there is none or the move doesn't apply. */
+export function delivered(
+  record: Exports,
+  requestId: string,
+  move: (delivery: Delivery) => Delivery | undefined,
+): Exports | undefined {
+  const { told } = findExport(record, requestId) ?? {};
+  const delivery = told && move(told.delivery);
+  if (!delivery) return undefined;
+  return withExport(record, requestId, (one) => ({ ...one, told: { ...told, delivery } }));
+}
+
+/** Without the export of a request. */
+export function without({ exports, ...record }: Exports, requestId: string): Exports {
+  return { ...record, exports: exports.filter((one) => one.requestId !== requestId) };
+}
+
+function withExport(
+  { exports, ...record }: Exports,
+  requestId: string,
+  move: (one: Export) => Export,
+  added: readonly Export[] = [],
+): Exports {
+  const isThere = exports.some((one) => one.requestId === requestId);
+  const moved = exports.map((one) => (one.requestId === requestId ? move(one) : one));
+  return { ...record, exports: isThere ? moved : [...moved, ...added] };
+}

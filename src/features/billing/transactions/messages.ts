@@ -1,0 +1,98 @@
+import { compare, formatAmount, subtract, ZERO } from '../../../core/money/amount.ts';
+import { counted } from '../../../core/money/counted.ts';
+import type { Transaction } from '../../../platform/hosting/service.ts';
+import type { Button, Message } from '../../../platform/slack/message.ts';
+import { join, type Phrase, plain, say, time } from '../../../platform/slack/phrase.ts';
+import { signed } from '../balance/messages.ts';
+import { type Statement, statementFrom, type Sums, sumsFrom, tallyOf } from './statement.ts';
+
+/** One screen of transactions, newest first, and whether they add up. */
+export function transactionsMessage(
+  shown: readonly Transaction[],
+  {
+    unit,
+    filters,
+    isFiltered,
+    isCut,
+    missing,
+    asOf,
+    buttons: pressed,
+  }: {
+    unit: string;
+    /** What is shown, in words. */
+    filters: readonly Phrase[];
+    isFiltered: boolean;
+    isCut: boolean;
+    /** Set where the list ended before all of it was read; how many it has, where the service says so. */
+    missing?: { readonly total: number | undefined } | undefined;
+    asOf: number;
+    buttons: readonly Button[];
+  },
+): Message {
+  const tally = tallyOf(shown);
+  const statement = statementFrom(tally);
+  const sums = sumsFrom(tally);
+  const cut = [
+    ...(isCut ? [say`I stopped reading here, because there is very much; press Older to go on.`] : []),
+    ...(missing ? [missingWords(missing.total)] : []),
+  ];
+  const buttons = pressed.length > 0 ? { buttons: pressed } : {};
+  if (shown.length === 0) {
+    const none = missing ? say`I found no such transactions.` : say`There are no such transactions.`;
+    return { lines: [none, ...cut], ...buttons };
+  }
+  return {
+    lines: [
+      say`${join([say`${shown.length} ${shown.length === 1 ? 'transaction' : 'transactions'}`, ...filters], ' ')}, newest first, in ${unit}:`,
+      ...(statement && !isFiltered ? addsUp(statement, unit) : []),
+      ...(sums.unreadable > 0 ? [unreadableWords(sums)] : []),
+      ...cut,
+    ],
+    table: {
+      head: ['When (UTC)', 'Type', 'Amount', 'Balance after', 'What'],
+      rows: shown.map((one) => [
+        when(one.createdAt),
+        one.type.replaceAll('_', ' '),
+        signed(one.amountCredits),
+        one.balanceAfterCredits === undefined ? '' : signed(one.balanceAfterCredits).replace(/^\+/, ''),
+        plain(one.description ?? '-', 50),
+      ]),
+      numbers: [2, 3],
+    },
+    note: say`As of ${time(asOf)}`,
+    ...buttons,
+  };
+}
+
+function missingWords(total: number | undefined): Phrase {
+  return total === undefined
+    ? say`This list is incomplete: the service seems to have more, and I found no way to read it.`
+    : say`This list is incomplete: the service has ${total} transactions, and I found no way to read the rest.`;
+}
+
+/** Opening + credits - usage = closing, and a plain sentence where it isn't so. */
+export function addsUp({ opening, credits, usage, closing, gap }: Statement, unit: string): Phrase[] {
+  const sums = say`${formatAmount(opening)} before, ${formatAmount(credits)} added, ${formatAmount(usage)} used, ${formatAmount(closing)} after.`;
+  if (compare(gap, ZERO) === 0) return [sums];
+  const missing = compare(gap, ZERO) < 0 ? subtract(ZERO, gap) : gap;
+  return [
+    sums,
+    say`That does not add up: ${counted(missing, unit)} unaccounted for. Ask your hosting service.`,
+  ];
+}
+
+/** What can't be read is in no sum, so nobody can say that the rows add up. */
+export function unreadableWords({ credits, usage, unreadable }: Sums): Phrase {
+  const theyAre =
+    unreadable === 1
+      ? "1 amount can't be read, so it is"
+      : `${unreadable} amounts can't be read, so they are`;
+  return say`${theyAre} in no sum: the others come to ${formatAmount(credits)} added and ${formatAmount(usage)} used. Whether all of it adds up can't be told.`;
+}
+
+function when(createdAt: string): string {
+  const at = Date.parse(createdAt);
+  return Number.isFinite(at)
+    ? new Date(at).toISOString().slice(0, 16).replace('T', ' ')
+    : plain(createdAt, 20);
+}

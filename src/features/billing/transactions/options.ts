@@ -1,0 +1,103 @@
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import { Refusal } from '../../../core/refusal.ts';
+import { say } from '../../../platform/slack/phrase.ts';
+
+/** The options of `billing transactions`, as typed; `from` and `trail` are a button's. */
+export interface Options {
+  readonly last?: string;
+  readonly type?: string;
+  readonly instance?: string;
+  readonly csv?: boolean;
+  readonly from: Place;
+  /** Where the screens before this one began, the newest first. */
+  readonly trail: readonly Place[];
+}
+
+/**
+ * Where reading goes on: the service's page, counted from 1, and the place on it. `after`: the id of what was read
+ * last and stood there; whatever is new since has pushed it further down, never up.
+ */
+const placeSchema = z.object({
+  page: z.int().min(1).max(9_999_999),
+  index: z.int().min(0).max(999),
+  after: z.string().exactOptional(),
+});
+export type Place = Readonly<z.infer<typeof placeSchema>>;
+
+const NEWEST: Place = { page: 1, index: 0 };
+/** So many screens a button goes back, one after another. */
+const MAX_TRAIL = 100;
+const UNITS_MS: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 };
+
+/**
+ * The options in the words after `billing transactions`. `--type daily charge` needs no quotes. Throws a Refusal for an
+ * option that doesn't exist.
+ */
+export function parseOptions(words: readonly string[]): Options {
+  try {
+    const option = { type: 'string' } as const;
+    const { values } = parseArgs({
+      args: joined(words),
+      options: {
+        last: option,
+        type: option,
+        instance: option,
+        csv: { type: 'boolean' },
+        from: option,
+        trail: option,
+      },
+    });
+    const { from, trail, ...rest } = values;
+    return {
+      ...rest,
+      from: placeSchema.catch(NEWEST).parse(jsonOf(from)),
+      trail: z.array(placeSchema).catch([]).parse(jsonOf(trail)),
+    };
+  } catch {
+    throw new Refusal(
+      'bad-option',
+      say`I can't read that. The options are --last 30d, --type purchase, --instance web-1 and --csv, as in billing transactions --last 7d.`,
+    );
+  }
+}
+
+/** The words that `parseOptions` reads back: the same filters, from another place on. */
+export function wordsOf({ last, type, instance }: Options, from: Place, trail: readonly Place[]): string[] {
+  const filters = Object.entries({ last, type, instance });
+  return [
+    ...filters.flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, value])),
+    '--from',
+    JSON.stringify(from),
+    '--trail',
+    JSON.stringify(trail.slice(-MAX_TRAIL)),
+  ];
+}
+
+/** A time like 30d, 12h or 4w in ms. Throws a Refusal for any other. */
+export function sinceMs(last: string): number {
+  const [, count = '', unit = ''] = /^(\d{1,4})([hdw])$/.exec(last) ?? [];
+  const unitMs = UNITS_MS[unit];
+  if (unitMs === undefined)
+    throw new Refusal('bad-last', say`I can't read "${last}". Say --last 30d, 12h or 4w.`);
+  return Number(count) * unitMs;
+}
+
+/** Whatever follows the value of a type or an instance up to the next option belongs to it: "daily charge", "web-1 (101)". */
+function joined(words: readonly string[]): string[] {
+  const args: string[] = [];
+  for (const word of words) {
+    const isValue = /^--(?:type|instance)$/.test(args.at(-2) ?? '');
+    if (isValue && !word.startsWith('--')) args.push(`${args.pop() ?? ''} ${word}`);
+    else args.push(word);
+  }
+  return args;
+}
+
+function jsonOf(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? '') as unknown;
+  } catch {
+    return undefined;
+  }
+}

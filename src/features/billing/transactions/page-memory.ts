@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import type { Transaction } from '../../../platform/hosting/service.ts';
+import { idOf } from '../../../platform/id.ts';
+
+/** What was taken last of a list whose newest stands first, as it is kept in Redis. */
+export const rememberedSchema = z.object({
+  /** Marks of what was taken last, oldest first. */
+  keys: z.array(z.string()),
+  /** When the last of it was, Unix ms. */
+  lastAt: z.number().optional(),
+});
+export type Remembered = z.infer<typeof rememberedSchema>;
+
+export const NOTHING_SEEN: Remembered = { keys: [] };
+
+/** By so many marks the place is found again where reading goes on; what is older is known by its time. */
+const MAX_KEYS = 1_000;
+
+/**
+ * What of the next page was not taken yet, and what to remember then. Whatever is new while pages are read moves the rest
+ * on, so that a page begins with what came before, or is all of that. Pure.
+ */
+export function unseen(
+  remembered: Remembered,
+  page: readonly Transaction[],
+): { fresh: readonly Transaction[]; remembered: Remembered } {
+  const seen = new Set(remembered.keys);
+  const keys = page.map(keyOf);
+  const lastSeen = keys.findLastIndex((key) => seen.has(key));
+  const isBefore = lastSeen === -1 && isAllNewer(page, remembered.lastAt);
+  // Whatever stands before one that was seen was on an earlier page, or is newer than the first.
+  const from = isBefore ? page.length : lastSeen + 1;
+  const fresh = page.slice(from);
+  const lastAt = fresh.map(whenOf).findLast((at) => at !== undefined) ?? remembered.lastAt;
+  return {
+    fresh,
+    remembered: {
+      keys: [...remembered.keys, ...keys.slice(from)].slice(-MAX_KEYS),
+      ...(lastAt === undefined ? {} : { lastAt }),
+    },
+  };
+}
+
+/** When it was, in Unix ms. Only a date that begins with its year, since Date.parse makes a date of almost anything. */
+export function whenOf({ createdAt }: Pick<Transaction, 'createdAt'>): number | undefined {
+  const at = /^\d{4}-\d{2}-\d{2}/.test(createdAt) ? Date.parse(createdAt) : Number.NaN;
+  return Number.isFinite(at) ? at : undefined;
+}
+
+function isAllNewer(page: readonly Transaction[], lastAt: number | undefined): boolean {
+  const times = page.flatMap((one) => whenOf(one) ?? []);
+  return lastAt !== undefined && times.length > 0 && times.every((at) => at > lastAt);
+}
+
+/** By more than the id, in case a service gives all the same. */
+function keyOf({ id, type, createdAt, amountCredits, balanceAfterCredits, instanceId }: Transaction): string {
+  return idOf(JSON.stringify([id, type, createdAt, amountCredits, balanceAfterCredits, instanceId]));
+}

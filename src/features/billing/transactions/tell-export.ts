@@ -1,0 +1,106 @@
+import { type CarryDeps, createCarry, type Letter } from '../../../core/outbox/carry.ts';
+import { type DeliveryStep, lastStep, nextStep, stepDueAt } from '../../../core/outbox/delivery.ts';
+import { digest } from '../../../core/outbox/face.ts';
+import type { WorkQueue } from '../../../platform/queue/queue.ts';
+import type { JobHandler } from '../../../platform/queue/worker.ts';
+import type { Message } from '../../../platform/slack/message.ts';
+import type { Timings } from '../../../core/timings.ts';
+import { readingMessage, stoppedMessage } from './export-messages.ts';
+import {
+  delivered,
+  ended,
+  type Export,
+  type Exports,
+  type ExportStore,
+  findExport,
+  without,
+} from './exports-under-way.ts';
+
+export interface TellExportDeps extends CarryDeps {
+  readonly exports: ExportStore;
+}
+
+export const EXPORT_JOB = 'billing.export';
+
+/**
+ * Keeps the message about one file as it is: how far it is read, and in the end how it ended. Where whoever read it is
+ * gone, it says so, so that none says "Reading" permanently.
+ */
+export function createTellExport(deps: TellExportDeps): JobHandler {
+  const { exports, clock, timings } = deps;
+  const carry = createCarry(deps);
+  return async (requestId, signal) => {
+    while (!signal.aborted) {
+      const record = await exports.get();
+      const one = findExport(record, requestId);
+      if (!one) return undefined;
+      const { step, dueAt } = nextOf(one, timings);
+      const waitMs = dueAt - clock.now();
+      if (waitMs > 0) return Math.ceil(waitMs);
+      if (step === 'post' || step === 'find' || step === 'edit' || step === 'tidy')
+        await carry(letterOf(exports, requestId), record, step);
+      else if (step === 'forget') await exports.change((now) => without(now, requestId));
+      else await exports.change((now) => givenUp(now, one));
+    }
+    return undefined;
+  };
+}
+
+/** Puts the job back where it is overdue, however it was lost. */
+export function createExportSweep(deps: {
+  exports: ExportStore;
+  queue: WorkQueue;
+  clock: { now: () => number };
+  timings: Timings;
+}): () => Promise<void> {
+  const { exports, queue, clock, timings } = deps;
+  return async () => {
+    const record = await exports.get();
+    const before = clock.now() - timings.sweepEveryMs;
+    for (const one of record.exports)
+      if (nextOf(one, timings).dueAt < before) await queue.ensure(EXPORT_JOB, one.requestId);
+  };
+}
+
+/** What is to be done next, and when: a step of the message, or what comes once nothing is left to tell. */
+function nextOf(one: Export, timings: Timings): { step: DeliveryStep | 'forget' | 'give up'; dueAt: number } {
+  const { told, last, beatAt } = one;
+  const face = digest(messageOf(one));
+  const step = told && (nextStep(told.delivery, face) ?? (last && lastStep(told.delivery)));
+  const giveUpAt = beatAt + timings.exportSilentMs;
+  if (told && step) {
+    const dueAt = stepDueAt(told.delivery, step, face, timings);
+    return last || dueAt < giveUpAt ? { step, dueAt } : { step: 'give up', dueAt: giveUpAt };
+  }
+  return last ? { step: 'forget', dueAt: 0 } : { step: 'give up', dueAt: giveUpAt };
+}
+
+/** With the last words of an export that nobody is at any more; as it is where somebody was heard of since. */
+function givenUp(record: Exports, { requestId, beatAt, rows }: Export): Exports | undefined {
+  const one = findExport(record, requestId);
+  return one?.beatAt === beatAt && !one.last ? ended(record, requestId, stoppedMessage(rows)) : undefined;
+}
+
+function messageOf({ last, rows }: Export): Message {
+  return last ?? readingMessage(rows);
+}
+
+function letterOf(exports: ExportStore, requestId: string): Letter<Exports> {
+  const told = (record: Exports): Export & { told: NonNullable<Export['told']> } => {
+    const one = findExport(record, requestId);
+    if (!one?.told) throw new Error(`no message about the export ${requestId}`);
+    return { ...one, told: one.told };
+  };
+  return {
+    of: { request: requestId },
+    name: 'progress of a file',
+    deliveryOf: (record) => told(record).told.delivery,
+    messageOf: (record) => messageOf(told(record)),
+    addressOf: (record) => ({ channelId: told(record).told.channelId }),
+    sinceOf: (record) => told(record).told.at,
+    fallbacksOf: () => [],
+    isBetterTwice: false,
+    change: (move) =>
+      exports.change((record) => delivered(record, requestId, (delivery) => move(delivery, record))),
+  };
+}

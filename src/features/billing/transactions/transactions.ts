@@ -1,0 +1,133 @@
+import { Refusal } from '../../../core/refusal.ts';
+import type { Ask, Reply, Route } from '../../../core/routing/route.ts';
+import type { PageRef } from '../../../platform/hosting/next-page.ts';
+import type { HostingService, Transaction } from '../../../platform/hosting/service.ts';
+import type { KeptWords } from '../../../core/requests/kept-words.ts';
+import type { Button } from '../../../platform/slack/message.ts';
+import { say } from '../../../platform/slack/phrase.ts';
+import { createExport, type ExportDeps } from './export.ts';
+import { passes, type Wanted } from './statement.ts';
+import { type Filters, filtersOf } from './filters.ts';
+import { transactionsMessage } from './messages.ts';
+import { type Options, parseOptions, type Place, wordsOf } from './options.ts';
+
+export interface TransactionsDeps extends ExportDeps {
+  readonly keptWords: KeptWords;
+}
+
+const ROUTE = 'billing.transactions';
+const SHOWN = 20;
+const PER_PAGE = 100;
+/** How much of the service's list one answer reads through. */
+const MOST_PAGES = 20;
+
+/** `/billing transactions [--last 30d] [--type …] [--instance …] [--csv]`: newest first, page by page or all in a file. */
+export function transactionsRoute(deps: TransactionsDeps): Route {
+  const exportTo = createExport(deps);
+  return {
+    id: ROUTE,
+    verb: 'transactions',
+    synonyms: ['history', 'statement', 'invoices'],
+    permission: 'billing:read',
+    writes: false,
+    isWrittenDown: (words) => words.includes('--csv'),
+    usage: '[--last 30d] [--type …] [--instance …] [--csv]',
+    summary: 'what was bought and spent, newest first',
+    handle: async (ask) => {
+      const options = parseOptions(await askedWords(deps, ask));
+      const filters = await filtersOf(deps.hosting, options, deps.now);
+      return options.csv ? exportTo(ask, filters) : answer(deps, options, filters);
+    },
+  };
+}
+
+/** What was typed, or what a button keeps. */
+async function askedWords({ keptWords }: TransactionsDeps, ask: Ask): Promise<readonly string[]> {
+  if (ask.value === undefined || ask.value === 'newest') return ask.words;
+  const kept = await keptWords.find(ask.value);
+  if (!kept)
+    throw new Refusal('button-expired', say`That button is too old. Ask again with billing transactions.`);
+  return kept;
+}
+
+async function answer(deps: TransactionsDeps, options: Options, { wanted, words }: Filters): Promise<Reply> {
+  const { from, trail } = options;
+  const { shown, next, isCut, missing } = await read(deps.hosting, wanted, from);
+  const buttonOf = async (label: string, place: Place, before: readonly Place[]): Promise<Button[]> => {
+    const value = await deps.keptWords.keep(wordsOf(options, place, before));
+    return value === undefined ? [] : [{ label, routeId: ROUTE, value }];
+  };
+  const back = trail.at(-1);
+  return transactionsMessage(shown, {
+    unit: deps.unit,
+    filters: words,
+    isFiltered: wanted.type !== undefined || wanted.instanceId !== undefined,
+    isCut,
+    missing,
+    asOf: deps.now(),
+    buttons: [
+      ...(back ? await buttonOf('Newer', back, trail.slice(0, -1)) : []),
+      ...(next ? await buttonOf('Older', next, [...trail, from]) : []),
+    ],
+  });
+}
+
+/** One screen of what passes, from `from` on. Throws a Refusal where what was read last isn't there any more. */
+async function read(
+  hosting: HostingService,
+  wanted: Wanted,
+  from: Place,
+): Promise<{
+  shown: readonly Transaction[];
+  next: Place | undefined;
+  isCut: boolean;
+  /** Set where the list ended before all of it was read. */
+  missing?: { readonly total: number | undefined };
+}> {
+  const shown: Transaction[] = [];
+  const ids = new Set<string>();
+  let last = from;
+  let isBehind = from.after === undefined;
+  let at: PageRef | undefined;
+  for (let pages = 0, { page, index } = from; ; pages++, page++, index = 0) {
+    if (pages === MOST_PAGES) return { shown, next: last, isCut: true };
+    const { transactions, hasMore, total, next } = await hosting.listTransactions(page, PER_PAGE, { at });
+    at = next;
+    // The same again in place of what is to follow.
+    if (transactions.length > 0 && transactions.every(({ id }) => ids.has(id))) {
+      if (!isBehind) throw listChanged();
+      return { shown, next: undefined, isCut: false, missing: { total } };
+    }
+    for (; index < transactions.length; index++) {
+      const one = transactions[index];
+      if (one === undefined) break;
+      // What is new meanwhile pushes what was read onto the next page.
+      if (ids.has(one.id)) continue;
+      const place = { page, index, after: one.id };
+      if (isBehind) {
+        // Newest first: from here on all are older.
+        if (wanted.since !== undefined && Date.parse(one.createdAt) < wanted.since)
+          return { shown, next: undefined, isCut: false };
+        const isWanted = passes(one, wanted);
+        if (isWanted && shown.length === SHOWN) return { shown, next: last, isCut: false };
+        if (isWanted) shown.push(one);
+      }
+      isBehind ||= one.id === from.after;
+      if (isBehind) last = place;
+      ids.add(one.id);
+    }
+    if (!isBehind && (!hasMore || pages + 1 === MOST_PAGES)) throw listChanged();
+    if (!hasMore) {
+      const isMissing = from.page === 1 && total !== undefined && ids.size < total;
+      return { shown, next: undefined, isCut: false, ...(isMissing ? { missing: { total } } : {}) };
+    }
+  }
+}
+
+/** To go on anywhere else would show something twice or leave something out. */
+function listChanged(): Refusal {
+  return new Refusal(
+    'list-changed',
+    say`The list has changed so much that I can't go on from where you were. Ask again with billing transactions.`,
+  );
+}

@@ -1,0 +1,161 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { HostingError } from '../../../core/refusal.ts';
+import type { PageRef } from '../../../platform/hosting/next-page.ts';
+import type { HostingService, Transaction } from '../../../platform/hosting/service.ts';
+import { csvLine } from './csv.ts';
+import { NOTHING_SEEN, unseen } from './page-memory.ts';
+import {
+  passes,
+  type Statement,
+  statementFrom,
+  type Sums,
+  sumsFrom,
+  type Tally,
+  tallied,
+  type Wanted,
+} from './statement.ts';
+
+/** What was written, and whether that is all or why not. */
+export interface Written {
+  readonly rows: number;
+  readonly sums: Sums;
+  readonly statement: Statement | undefined;
+  readonly end: 'all' | 'most rows' | 'most bytes' | 'most time' | 'same page again' | 'some missing';
+  /** How many transactions the service says there are, read or not. */
+  readonly total?: number;
+}
+
+type Lists = Pick<HostingService, 'listTransactions'>;
+
+interface Table {
+  readonly wanted: Wanted;
+  readonly unit: string;
+  /** Names of instances by id. */
+  readonly names: ReadonlyMap<string, string>;
+  readonly mostRows: number;
+  readonly mostBytes: number;
+  /** Called after each page with the rows so far, and whether there are more pages. */
+  readonly onPage?: (rows: number, isMore: boolean) => void;
+}
+
+const COLUMNS = [
+  'id',
+  'time',
+  'type',
+  'amount',
+  'balance_after',
+  'instance_id',
+  'instance_name',
+  'description',
+  'unit',
+];
+const PER_PAGE = 100;
+/** How long all waits for the hosting service's rate limit may take together; a response_url lives half an hour. */
+const PATIENCE_MS = 25 * 60_000;
+const LEAST_PAUSE_MS = 250;
+/** Pages without anything new, one after another, before the service is taken to go round in circles. */
+const MOST_STALE_PAGES = 5;
+
+/** Writes every transaction that is wanted, newest first, a page at a time: no more than that is ever held. */
+export async function writeTransactions(
+  hosting: Lists,
+  table: Table,
+  write: (text: string) => Promise<void>,
+): Promise<Written> {
+  const { wanted, mostRows, mostBytes } = table;
+  const readPage = createPatientRead(hosting);
+  let tally: Tally | undefined;
+  let rows = 0;
+  let bytes = 0;
+  let read = 0;
+  let total: number | undefined;
+  const written = (end: Written['end']): Written => ({
+    rows,
+    sums: sumsFrom(tally),
+    statement: statementFrom(tally),
+    end,
+    ...(total === undefined ? {} : { total }),
+  });
+  let staged = csvLine(COLUMNS);
+  let place: PageRef | undefined;
+  for (let page = 1, stale = 0, seen = NOTHING_SEEN; ; page++) {
+    const answer = await readPage(page, place);
+    if (answer === 'no time left') return written('most time');
+    const { transactions, hasMore, ...more } = answer;
+    place = more.next;
+    // What is bought while it is read comes before the first page.
+    total ??= more.total;
+    const { fresh, remembered } = unseen(seen, transactions);
+    seen = remembered;
+    read += fresh.length;
+    stale = transactions.length > 0 && fresh.length === 0 ? stale + 1 : 0;
+    let end: Written['end'] | undefined;
+    if (!hasMore) end = total !== undefined && read < total ? 'some missing' : 'all';
+    if (hasMore && stale === MOST_STALE_PAGES) end = 'same page again';
+    for (const one of fresh) {
+      // Newest first: from here on all are older.
+      if (wanted.since !== undefined && Date.parse(one.createdAt) < wanted.since) end = 'all';
+      else if (!passes(one, wanted)) continue;
+      else if (rows === mostRows) end = 'most rows';
+      else {
+        const line = csvLine(cellsOf(one, table));
+        bytes += Buffer.byteLength(line);
+        if (bytes <= mostBytes) {
+          staged += line;
+          tally = tallied(tally, one);
+          rows++;
+          continue;
+        }
+        end = 'most bytes';
+      }
+      break;
+    }
+    table.onPage?.(rows, end === undefined);
+    await write(staged);
+    staged = '';
+    if (end !== undefined) return written(end);
+  }
+}
+
+function cellsOf(one: Transaction, { names, unit }: Table): string[] {
+  const { instanceId = '' } = one;
+  return [
+    one.id,
+    one.createdAt,
+    one.type,
+    one.amountCredits ?? '',
+    one.balanceAfterCredits ?? '',
+    instanceId,
+    names.get(instanceId) ?? '',
+    one.description ?? '',
+    unit,
+  ];
+}
+
+/**
+ * Reads pages at the pace that the rate limit allows, since a long list needs more than a minute's share of it. Once that
+ * takes too long, what was read before counts; where that is nothing, the fault is thrown.
+ */
+function createPatientRead(
+  hosting: Lists,
+): (
+  page: number,
+  at: PageRef | undefined,
+) => Promise<Awaited<ReturnType<Lists['listTransactions']>> | 'no time left'> {
+  let leftMs = PATIENCE_MS;
+  return async (page, at) => {
+    for (;;) {
+      try {
+        return await hosting.listTransactions(page, PER_PAGE, { turn: 'bulk', at });
+      } catch (error) {
+        if (!(error instanceof HostingError) || error.retryAfterMs === undefined) throw error;
+        const waitMs = Math.max(error.retryAfterMs, LEAST_PAUSE_MS);
+        if (waitMs > leftMs && page > 1) return 'no time left';
+        if (waitMs > leftMs) throw error;
+        leftMs -= waitMs;
+        // A process that is to end doesn't stay for this.
+        await wait(waitMs, undefined, { ref: false });
+      }
+    }
+  };
+}

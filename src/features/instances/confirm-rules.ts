@@ -1,0 +1,47 @@
+import type { Power } from '../../platform/hosting/service.ts';
+import type { Offer } from '../../core/operations/offer-store.ts';
+import type { Past } from '../../core/operations/past-store.ts';
+
+/** Why a stop or restart asks first (product.md section 3, tier 2). */
+export type ReasonToAsk =
+  | { readonly why: 'protected' }
+  | { readonly why: 'restart-loop'; readonly times: number }
+  | { readonly why: 'save-credits' }
+  | { readonly why: 'restart-unknown' | 'restarted-lately' | 'started-by-another'; readonly past: Past };
+
+const LATELY_MS = 10 * 60_000;
+/** A fourth restart of one instance within a day is called a restart loop (product.md section 2). */
+const RESTARTS_OF_A_LOOP = 3;
+
+/**
+ * Whether a power action asks first, and why. Pure. `past` is what was done with the instance in the last day, newest
+ * first; times are Unix ms.
+ */
+export function whyAsk(
+  power: Power,
+  facts: {
+    readonly isProtected: boolean;
+    readonly past: readonly Past[];
+    readonly userId: string;
+    readonly now: number;
+    /** What the pressed button was shown for, if it was shown to be picked. */
+    readonly pickedTo: Offer['pickedTo'];
+  },
+): ReasonToAsk | undefined {
+  if (power === 'start') return undefined;
+  if (facts.isProtected) return { why: 'protected' };
+  const restarts = facts.past.filter(({ kind }) => kind === 'instances.restart');
+  const times = restarts.filter(isKnown).length;
+  if (power === 'restart' && times >= RESTARTS_OF_A_LOOP) return { why: 'restart-loop', times };
+  const [latest] = restarts;
+  if (latest && facts.now - latest.at < LATELY_MS)
+    return { why: isKnown(latest) ? 'restarted-lately' : 'restart-unknown', past: latest };
+  const started = facts.past.find((one) => one.kind === 'instances.start' && isKnown(one));
+  if (started && started.userId !== facts.userId) return { why: 'started-by-another', past: started };
+  return facts.pickedTo && { why: facts.pickedTo };
+}
+
+/** Whether it is known to have been done. */
+function isKnown({ result }: Past): boolean {
+  return result !== 'unknown';
+}

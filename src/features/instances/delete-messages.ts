@@ -1,0 +1,160 @@
+import { parseAmount } from '../../core/money/amount.ts';
+import { counted } from '../../core/money/counted.ts';
+import type { Addon, Instance } from '../../platform/hosting/service.ts';
+import {
+  cancelButton,
+  commonEnding,
+  duration,
+  inGrace,
+  progress,
+  reason,
+  reference,
+  subject,
+  timesAsked,
+} from '../../core/operations/messages.ts';
+import { isInGrace } from '../../core/operations/grace.ts';
+import type { Operation, Outcome } from '../../core/operations/operation.ts';
+import { tookOf } from '../../core/operations/operations.ts';
+import type { Message, Modal } from '../../platform/slack/message.ts';
+import { ago, join, person, type Phrase, say } from '../../platform/slack/phrase.ts';
+import { addonName } from '../../core/lookup/addon.ts';
+import { nameOf, statusOf, statusWords } from '../../core/lookup/messages.ts';
+import type { refuseDelete } from './delete-rules.ts';
+
+/** What will be lost, before it is confirmed. `addons`: undefined where they could not be read; `unit`: how credits are called. */
+export function deletePreview(
+  instance: Instance,
+  addons: readonly Pick<Addon, 'type' | 'tier'>[] | undefined,
+  unit: string,
+): { lines: Phrase[]; bullets: Phrase[] } {
+  const { tier } = instance;
+  const cost = parseAmount(instance.dailyCostCredits);
+  const facts = [
+    say`It is ${statusOf(instance)}`,
+    ...(tier === undefined ? [] : [say`${tier}`]),
+    ...(cost === undefined ? [] : [say`${counted(cost, unit)} a day`]),
+  ];
+  const lost: Phrase[] = [
+    say`its server, with its disk and its snapshots`,
+    say`its subdomain and its configuration`,
+  ];
+  if (!addons) lost.push(say`its add-ons, which I could not read just now`);
+  else if (addons.length > 0) lost.push(say`its add-ons: ${addons.map(addonName).join(', ')}`);
+  return {
+    lines: [
+      say`Delete ${nameOf(instance)} for ever?`,
+      say`${join(facts, ' · ')}.`,
+      say`This goes, and nobody can bring it back. Only its billing history stays:`,
+    ],
+    bullets: lost,
+  };
+}
+
+/** The modal in which the name is typed. */
+export function deleteModal(
+  instance: Pick<Instance, 'id' | 'name'>,
+  preview: Pick<Message, 'lines' | 'bullets'>,
+  value: string,
+  routeId: string,
+  hint: string,
+): Modal {
+  return {
+    routeId,
+    value,
+    title: 'Delete an instance',
+    ...preview,
+    field: { label: `Type ${instance.name} to delete it`, hint },
+    submit: 'Delete',
+  };
+}
+
+/** What was typed is not the name. */
+export function wrongName(name: string): Phrase {
+  return say`That is not its name. Type ${name} exactly, capitals too, or leave it.`;
+}
+
+/** The card of a deletion while it has no outcome. */
+export function deleteCard(operation: Operation, cancelRoute: string): Message {
+  const asked = say`asked by ${person(operation.actor.userId)} ${ago(operation.requestedAt)}`;
+  const note = reference(operation);
+  if (isInGrace(operation)) {
+    return {
+      lines: [
+        say`🗑️ Deleting ${subject(operation)} ${inGrace(operation)}, ${asked}`,
+        say`Its disk and its snapshots go with it, for ever. Until then it can be cancelled.`,
+        ...reason(operation),
+      ],
+      note,
+      buttons: [cancelButton(operation, cancelRoute)],
+    };
+  }
+  const usually =
+    operation.usuallyMs === undefined ? say`` : say` · usually ${duration(operation.usuallyMs)}`;
+  return {
+    lines: [
+      say`⏳ Deleting ${subject(operation)}, ${asked}${usually}`,
+      ...progress(operation),
+      ...reason(operation),
+    ],
+    note,
+  };
+}
+
+/** How a deletion ended, as one sentence that stands by itself. */
+export function deleteEnding(operation: Operation, outcome: Outcome): Phrase {
+  const it = subject(operation);
+  const { seen } = operation.effect;
+  const now = seen && statusWords(seen);
+  const state = now === undefined ? say`` : say` It reports ${now}.`;
+  const took = duration(tookOf(operation, outcome.at));
+  switch (outcome.code) {
+    case 'done':
+      return say`Deleted ${it}: it is gone, after ${took}.`;
+    case 'seen':
+      return say`Deleted ${it}: it was there before my call and is gone now, though the service's answer was lost.`;
+    case 'already':
+      return say`${it} was gone already when its time came. Nothing was asked of the service.`;
+    case 'protected':
+      return say`Did not delete ${it}: it is protected. Nothing was done.`;
+    case 'lost':
+      return say`${it}: unknown whether it will be deleted, because the answer was lost.${state} ${timesAsked(operation)}.`;
+    case 'blind':
+      return say`${it}: unknown how its deletion ended, because the hosting service has given no usable answer since.`;
+    case 'still':
+      return outcome.result === 'failed'
+        ? say`The service took the deletion of ${it}, but it is still ${now ?? 'there'} after ${took}. I stopped watching; ask your hosting service.`
+        : say`${it} is still ${now ?? 'there'} after ${took}. I stopped watching.`;
+    default:
+      return commonEnding(operation, outcome, {
+        could: say`Could not delete ${it}`,
+        didNot: say`Did not delete ${it}`,
+        state,
+      });
+  }
+}
+
+/** Why a deletion was not begun, and what to do instead. */
+export function deleteRefused(
+  instance: Instance,
+  refusal: NonNullable<ReturnType<typeof refuseDelete>>,
+): Phrase {
+  const could = say`Could not delete ${nameOf(instance)}`;
+  switch (refusal) {
+    case 'protected':
+      return say`${could}: it is protected. Whoever runs the bot says which are, in LAMPLIGHTER_PROTECTED; delete it at the hosting service if it must go.`;
+    case 'deleting':
+      return say`${could}: it is being deleted already.`;
+    case 'on-the-way':
+      return say`${could}: it is ${statusOf(instance)} just now. Wait until that has ended, then try again.`;
+  }
+}
+
+/** What --dry-run answers. */
+export function wouldDelete(preview: Pick<Message, 'bullets'>, instance: Instance): Message {
+  return {
+    lines: [
+      say`Would ask you to type its name and then delete ${nameOf(instance)}, which is ${statusOf(instance)}. This was a dry run: nothing was done. It would lose:`,
+    ],
+    bullets: preview.bullets ?? [],
+  };
+}

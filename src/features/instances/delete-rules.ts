@@ -1,0 +1,86 @@
+import { isSame } from '../../core/confirmations/confirmation.ts';
+import type { Instance } from '../../platform/hosting/service.ts';
+import { startsAt } from '../../core/operations/grace.ts';
+import type { Judgement } from '../../core/operations/kind.ts';
+import type { Operation, Outcome, Seen } from '../../core/operations/operation.ts';
+import type { Timings } from '../../core/timings.ts';
+
+const MOST_SENDS = 3;
+/** In these the service takes no deletion (api/README.md section 2). */
+const ON_THE_WAY = ['starting', 'stopping', 'restarting'];
+const GOING = ['deleting', 'deleted'];
+
+/** Why an instance can't be deleted now; undefined when it can. Pure. */
+export function refuseDelete(
+  instance: Instance,
+  isProtected: boolean,
+): 'protected' | 'deleting' | 'on-the-way' | undefined {
+  if (isProtected) return 'protected';
+  if (GOING.includes(instance.status)) return 'deleting';
+  return ON_THE_WAY.includes(instance.status) ? 'on-the-way' : undefined;
+}
+
+/**
+ * What a look just before the call finds in its way; undefined where it is still what was confirmed. Pure. Before the
+ * call is asked again, the instance must be provably the same and as it was: by its birthday, and by its status.
+ */
+export function judgeBeforeDelete(
+  operation: Operation,
+  instance: Instance | undefined,
+  isProtected: boolean,
+): Omit<Outcome, 'at'> | undefined {
+  const isAgain = operation.effect.sends > 0;
+  if (!instance) return { result: 'done', code: isAgain ? 'seen' : 'already' };
+  if (isAgain) {
+    const isProven = operation.subject.createdAt !== undefined && isSame(operation.subject, instance);
+    if (isProven && instance.status === 'deleted') return { result: 'done', code: 'seen' };
+    const mayAsk = isProven && !isProtected && isAsBefore(operation, instance.status);
+    return mayAsk ? undefined : { result: 'unknown', code: 'lost' };
+  }
+  if (!isSame(operation.subject, instance)) return { result: 'cancelled', code: 'changed' };
+  return isProtected ? { result: 'cancelled', code: 'protected' } : undefined;
+}
+
+/** What a look means for a deletion that was accepted, or whose answer is lost. Pure. */
+export function judgeDelete(operation: Operation, seen: Seen, now: number, timings: Timings): Judgement {
+  const { effect } = operation;
+  const end = (result: Outcome['result'], code: string): Judgement => ({
+    next: 'end',
+    outcome: { result, code },
+  });
+  const isAccepted = effect.state === 'watching';
+  if (seen.status === 'gone' || seen.status === 'deleted') return end('done', isAccepted ? 'done' : 'seen');
+
+  const ageMs = now - (effect.acceptedAt ?? effect.sentAt ?? operation.requestedAt);
+  if (ageMs > timings.patienceMs)
+    return end(seen.status === 'deleting' || !isAccepted ? 'unknown' : 'failed', 'still');
+  const slow = ageMs > Math.max(operation.longMs ?? 0, timings.slowAfterMs);
+  if (isAccepted || seen.status === 'deleting') return { next: 'look', slow };
+
+  // The answer is lost, and it is still there.
+  const settleMs = effect.answered ? timings.settleAnsweredMs : timings.settleLostMs;
+  if (now - (effect.sentAt ?? 0) < settleMs) return { next: 'look' };
+  const isFresh = now - (startsAt(operation) ?? operation.requestedAt) < 2 * timings.acceptWithinMs;
+  const isProvable = operation.subject.createdAt !== undefined && isAsBefore(operation, seen.status);
+  return isProvable && isFresh && effect.sends < MOST_SENDS ? { next: 'send' } : end('unknown', 'lost');
+}
+
+/** What an answer "wrong state" or "no such instance" means, with what a look showed if one could be had. Pure. */
+export function judgeRefusedDelete(
+  operation: Operation,
+  seen: Seen | undefined,
+  said: string | undefined,
+): Omit<Outcome, 'at'> | 'under way' {
+  const askedBefore = operation.effect.sends > 1;
+  if (seen?.status === 'gone' || seen?.status === 'deleted') {
+    return { result: 'done', code: askedBefore ? 'seen' : 'already' };
+  }
+  // A second deletion is refused as well: somebody's is under way, ours or another's.
+  if (seen?.status === 'deleting') return 'under way';
+  if (askedBefore && !seen) return { result: 'unknown', code: 'lost' };
+  return { result: 'failed', code: 'wrong-state', ...(said ? { said } : {}) };
+}
+
+function isAsBefore(operation: Operation, status: string): boolean {
+  return operation.effect.sign ? false : status === operation.subject.status;
+}

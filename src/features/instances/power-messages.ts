@@ -1,0 +1,173 @@
+import type { Instance, Power } from '../../platform/hosting/service.ts';
+import {
+  commonEnding,
+  duration,
+  progress,
+  reason,
+  reference,
+  subject,
+  timesAsked,
+} from '../../core/operations/messages.ts';
+import type { Operation, Outcome } from '../../core/operations/operation.ts';
+import type { Button, Message } from '../../platform/slack/message.ts';
+import { ago, person, type Phrase, say } from '../../platform/slack/phrase.ts';
+import { nameOf, statusOf, statusWords } from '../../core/lookup/messages.ts';
+import type { ReasonToAsk } from './confirm-rules.ts';
+import type { PowerRefusal } from './power-rules.ts';
+
+const WORDS: Readonly<Record<Power, { doing: string; done: string; label: string }>> = {
+  start: { doing: 'Starting', done: 'Started', label: 'Start' },
+  stop: { doing: 'Stopping', done: 'Stopped', label: 'Stop' },
+  restart: { doing: 'Restarting', done: 'Restarted', label: 'Restart' },
+};
+
+/** "restarting", for sentences of others. */
+export function doing(power: Power): string {
+  return WORDS[power].doing.toLowerCase();
+}
+
+/** The card of a power action while it has no outcome. */
+export function powerCard(power: Power, operation: Operation): Message {
+  const asked = say`asked by ${person(operation.actor.userId)} ${ago(operation.requestedAt)}`;
+  const usually =
+    operation.usuallyMs === undefined ? say`` : say` · usually ${duration(operation.usuallyMs)}`;
+  return {
+    lines: [
+      say`⏳ ${WORDS[power].doing} ${subject(operation)}, ${asked}${usually}`,
+      ...progress(operation),
+      ...reason(operation),
+    ],
+    note: reference(operation),
+  };
+}
+
+/** How a power action ended, as one sentence that stands by itself. */
+export function powerEnding(power: Power, operation: Operation, outcome: Outcome): Phrase {
+  const it = subject(operation);
+  const { done } = WORDS[power];
+  const { seen } = operation.effect;
+  const now =
+    seen &&
+    `${statusWords(seen)}${seen.status === 'running' && seen.health === 'unhealthy' ? ', but unhealthy' : ''}`;
+  const state = now === undefined ? say`` : say` It is ${now} now.`;
+  const took = duration(outcome.at - operation.requestedAt);
+  const could = say`Could not ${power} ${it}`;
+  switch (outcome.code) {
+    case 'done':
+      return power === 'restart'
+        ? say`${done} ${it}: it is running again, after ${took}.`
+        : say`${done} ${it} in ${took}.`;
+    case 'accepted':
+      // Not "restarted": where the status never left running, nothing shows that it did (api/README.md section 2).
+      return say`${it}: the service accepted the ${power} and reports ${now ?? 'no status'}. It shows no more than that.`;
+    case 'seen':
+      return say`${done} ${it}: ${changeSeen(operation, now ?? 'as asked')} while the service's answer was lost.`;
+    case 'as-before':
+      return say`${it} is ${now ?? 'as asked'}, as it was before. The service's answer was lost, and whether my ${power} did anything can't be seen.`;
+    case 'already':
+      return say`${it} is ${now ?? 'as asked'} already. Nothing was changed.`;
+    case 'lost':
+      return say`${it}: unknown whether it ${done.toLowerCase()}, because the answer was lost.${stateNow(now)} ${timesAsked(operation)}.`;
+    case 'blind':
+      return say`${it}: unknown how the ${power} ended, because the hosting service has given no usable answer since.`;
+    case 'still':
+      return say`${it} is still ${now ?? 'not ready'} after ${took}. I stopped watching.`;
+    case 'gone':
+      return say`${could}: there is no such instance any more.`;
+    case 'paused':
+      return say`${could}: it is paused because the credit ran out. Top up, then try again.`;
+    case 'broken':
+      return say`${could}: it reports ${now ?? 'an error'}. Look at its log, then try again.`;
+    default:
+      return commonEnding(operation, outcome, {
+        could,
+        didNot: say`Did not ${power} ${it}`,
+        state,
+      });
+  }
+}
+
+/** "Running now.", to follow a sentence; empty where nothing was seen. */
+function stateNow(now: string | undefined): Phrase {
+  return now === undefined ? say`` : say` ${now.charAt(0).toUpperCase()}${now.slice(1)} now.`;
+}
+
+/** What was seen to happen: "it went from stopped to running". */
+function changeSeen({ subject: { status }, effect }: Operation, now: string): string {
+  const before = status.replaceAll('_', ' ');
+  const onTheWay = effect.signWord?.replaceAll('_', ' ');
+  if (onTheWay !== undefined) return `it went from ${before} through ${onTheWay} to ${now}`;
+  return before === now ? `it changed on the way and is ${now}` : `it went from ${before} to ${now}`;
+}
+
+/** Why a power action was not begun, and what to do instead. */
+export function powerRefused(power: Power, instance: Instance, refusal: PowerRefusal): Phrase {
+  const could = say`Could not ${power} ${nameOf(instance)}`;
+  const status = statusOf(instance);
+  switch (refusal) {
+    case 'already':
+      return say`${nameOf(instance)} is ${status} already. Nothing was done.`;
+    case 'on-the-way':
+      return say`${could}: it is ${status} just now. Wait until that has ended, then try again.`;
+    case 'paused':
+      return say`${could}: it is paused because the credit ran out. Top up, then try again.`;
+    case 'needs-owner':
+      return say`${could}: it waits for its configuration. Finish that at the hosting service first.`;
+    case 'deleting':
+      return say`${could}: it is being deleted.`;
+    case 'broken':
+      return say`${could}: it reports ${status}, and the service does not allow it now. Look at it at the hosting service.`;
+    case 'unknown-status':
+      return say`${could}: it reports ${status}, which I don't know, and the service does not say that it can.`;
+    case 'not-possible':
+      return power === 'restart' && instance.status === 'stopped'
+        ? say`${could}: it is stopped. Start it instead.`
+        : say`${could}: it is ${status}, and the service does not allow that now.`;
+  }
+}
+
+/** What --dry-run answers. */
+export function wouldPower(power: Power, instance: Instance, reasonToAsk: ReasonToAsk | undefined): Phrase {
+  const first = reasonToAsk ? say` I would ask you first, because ${whyWords(reasonToAsk)}.` : say``;
+  return say`Would ${power} ${nameOf(instance)}, which is ${statusOf(instance)}.${first} This was a dry run: nothing was done.`;
+}
+
+/** Why a stop or restart asks first, after "because". */
+function whyWords(reasonToAsk: ReasonToAsk): Phrase {
+  switch (reasonToAsk.why) {
+    case 'protected':
+      return say`it is protected`;
+    case 'restart-loop':
+      return say`it was restarted ${reasonToAsk.times} times within a day, which looks like a restart loop`;
+    case 'save-credits':
+      return say`it was picked to save credits, and what it serves will be down`;
+    case 'restart-unknown':
+      return say`a restart of ${ago(reasonToAsk.past.at)} ended unknown`;
+    case 'restarted-lately':
+      return say`${person(reasonToAsk.past.userId)} had it restarted ${ago(reasonToAsk.past.at)}`;
+    case 'started-by-another':
+      return say`${person(reasonToAsk.past.userId)} started it ${ago(reasonToAsk.past.at)}`;
+  }
+}
+
+/** Asks before a stop or restart. */
+export function askFirst(power: Power, instance: Instance, reasonToAsk: ReasonToAsk): Phrase[] {
+  return [
+    say`${WORDS[power].label} ${nameOf(instance)}? I ask because ${whyWords(reasonToAsk)}.`,
+    say`It is ${statusOf(instance)} now. Nothing has been done yet.`,
+  ];
+}
+
+/** The button on the card of an ended power action for what can be done next. */
+export function powerNextButton(power: Power, next: Power, operation: Operation, outcome: Outcome): Button {
+  const button = powerButton(next, operation.id);
+  if (next !== power) return button;
+  const isUnknownRestart = power === 'restart' && outcome.result === 'unknown';
+  return { ...button, label: isUnknownRestart ? 'Restart again' : 'Try again' };
+}
+
+/** The button of a power action. `value` is an offer's id. */
+export function powerButton(power: Power, value: string): Button {
+  const label = WORDS[power].label;
+  return { label, routeId: `instances.${power}`, value, ...(power === 'start' ? { style: 'primary' } : {}) };
+}

@@ -1,0 +1,189 @@
+import type { Instance, Power, Status } from '../../platform/hosting/service.ts';
+import type { Judgement } from '../../core/operations/kind.ts';
+import type { Operation, Outcome, Seen } from '../../core/operations/operation.ts';
+import type { Timings } from '../../core/timings.ts';
+
+/** What each power action ends in. */
+const TARGETS: Readonly<Record<Power, Status>> = {
+  start: 'running',
+  stop: 'stopped',
+  restart: 'running',
+};
+/** Statuses on the way there. */
+const WAYS: Readonly<Record<Power, readonly string[]>> = {
+  start: ['starting', 'provisioning', 'deploying'],
+  stop: ['stopping'],
+  restart: ['restarting'],
+};
+/** From which status each is possible where the service doesn't say (api/README.md section 2). */
+const SOURCES: Readonly<Record<Power, readonly string[]>> = {
+  start: ['stopped'],
+  stop: ['running'],
+  restart: ['running'],
+};
+/** Statuses between two settled ones. */
+const ON_THE_WAY: readonly string[] = ['starting', 'stopping', 'restarting', 'provisioning', 'deploying'];
+const MOST_SENDS = 3;
+
+/** Why an instance can't be started, stopped or restarted now; undefined when it can. */
+export type PowerRefusal =
+  | 'already'
+  | 'on-the-way'
+  | 'paused'
+  | 'needs-owner'
+  | 'deleting'
+  | 'broken'
+  | 'unknown-status'
+  | 'not-possible';
+
+/** Whether `power` is possible: what the service says wins over our table. */
+export function refusePower(power: Power, instance: Instance): PowerRefusal | undefined {
+  const { status, can } = instance;
+  if (can[power] === true) return undefined;
+  if (can[power] === undefined && SOURCES[power].includes(status)) return undefined;
+  if (power !== 'restart' && status === TARGETS[power]) return 'already';
+  if (status === 'paused') return 'paused';
+  if (status === 'pending_configuration') return 'needs-owner';
+  if (status === 'deleting' || status === 'deleted') return 'deleting';
+  if (ON_THE_WAY.includes(status)) return 'on-the-way';
+  if (status === 'error' || status === 'deploy_failed') return 'broken';
+  return status === 'unknown' ? 'unknown-status' : 'not-possible';
+}
+
+/**
+ * What a look means for a power action that was accepted, or whose answer is lost. Pure.
+ * A restart can't be confirmed by the status alone: only a sign on the way can (api/README.md section 2).
+ */
+export function judgePower(
+  power: Power,
+  operation: Operation,
+  seen: Seen,
+  now: number,
+  timings: Timings,
+): Judgement {
+  const { effect } = operation;
+  const since = effect.acceptedAt ?? effect.sentAt ?? operation.requestedAt;
+  const ageMs = now - since;
+  const end = (result: Outcome['result'], code: string): Judgement => ({
+    next: 'end',
+    outcome: { result, code },
+  });
+  const look = (): Judgement => {
+    if (ageMs > timings.patienceMs) return end(seen.status === 'unknown' ? 'unknown' : 'failed', 'still');
+    return { next: 'look', slow: ageMs > Math.max(operation.longMs ?? 0, timings.slowAfterMs) };
+  };
+
+  if (seen.status === 'gone' || seen.status === 'deleting' || seen.status === 'deleted')
+    return end('failed', 'gone');
+  // The list may lag behind the answer: for a moment it shows what was before.
+  const mayLag = effect.state === 'watching' && seen.status === operation.subject.status;
+  if (mayLag && ageMs < timings.settleAnsweredMs && seen.status !== TARGETS[power]) return { next: 'look' };
+  if (seen.status === 'paused') return end('failed', 'paused');
+  if (seen.status === 'error' || seen.status === 'deploy_failed') {
+    // It may have been broken before, and the lost call never have arrived.
+    if (effect.state === 'unsure' && operation.subject.status === seen.status && !effect.sign) {
+      return judgeUnchanged(power, operation, now, timings, look, end);
+    }
+    return end('failed', 'broken');
+  }
+  if (power === 'restart') return judgeRestart(operation, seen, ageMs, timings, look, end);
+  if (seen.status === TARGETS[power]) {
+    const isAccepted = effect.state === 'watching';
+    if (operation.subject.status !== seen.status || effect.sign)
+      return end('done', isAccepted ? 'done' : 'seen');
+    // It was so before the call, and nothing shows that the call did anything.
+    if (isAccepted) return end('done', 'accepted');
+    return now - (effect.sentAt ?? 0) < settleMsOf(operation, timings)
+      ? { next: 'look' }
+      : end('unknown', 'as-before');
+  }
+  if (WAYS[power].includes(seen.status) || effect.sign || effect.state === 'watching') return look();
+  return judgeUnchanged(power, operation, now, timings, look, end);
+}
+
+/** How long after the last call a look means that nothing comes of it any more, in ms. */
+function settleMsOf({ effect }: Operation, timings: Timings): number {
+  return effect.answered ? timings.settleAnsweredMs : timings.settleLostMs;
+}
+
+type End = (result: Outcome['result'], code: string) => Judgement;
+
+function judgeRestart(
+  operation: Operation,
+  seen: Seen,
+  ageMs: number,
+  timings: Timings,
+  look: () => Judgement,
+  end: End,
+): Judgement {
+  const { effect } = operation;
+  const isUp = seen.status === 'running';
+  const isWell = seen.health !== 'unhealthy';
+  // Twice, because one look may lag behind the answer; after a long time blind one is enough.
+  if (isUp && effect.sign && isWell && (effect.looks >= 2 || ageMs > timings.patienceMs))
+    return end('done', effect.state === 'watching' ? 'done' : 'seen');
+  if (!isUp || effect.sign) return look();
+  if (effect.state === 'watching') {
+    return ageMs >= timings.confirmRestartMs && effect.looks >= 2
+      ? end('done', 'accepted')
+      : { next: 'look' };
+  }
+  // The answer is lost and nothing was seen: it is never asked again.
+  return ageMs >= timings.settleLostMs ? end('unknown', 'lost') : { next: 'look' };
+}
+
+/** The answer is lost and nothing has moved: start and stop name a target, so they may be asked again. */
+function judgeUnchanged(
+  power: Power,
+  operation: Operation,
+  now: number,
+  timings: Timings,
+  look: () => Judgement,
+  end: End,
+): Judgement {
+  const { effect } = operation;
+  if (now - (effect.sentAt ?? 0) < settleMsOf(operation, timings)) return look();
+  if (power === 'restart') return end('unknown', 'lost');
+  // What was asked minutes ago is not done any more without asking the person.
+  const isFresh = now - operation.requestedAt < 2 * timings.acceptWithinMs;
+  if (effect.sends < MOST_SENDS && isFresh) return { next: 'send' };
+  // What was never answered may still be on its way, and be done.
+  return effect.answered ? end('failed', 'unavailable') : end('unknown', 'lost');
+}
+
+/**
+ * Which power action is worth offering after one that failed or whose end is unknown; undefined where none is possible.
+ * Pure.
+ */
+export function nextPower(power: Power, { effect }: Operation, outcome: Outcome): Power | undefined {
+  const status = effect.seen?.status;
+  if (outcome.code === 'gone' || status === 'gone' || status === 'deleting' || status === 'deleted')
+    return undefined;
+  if (status !== undefined && ON_THE_WAY.includes(status)) return undefined;
+  return power === 'restart' && status === 'stopped' ? 'start' : power;
+}
+
+/** What an answer "wrong state" means, with what a look showed if one could be had. Pure. */
+export function judgeRefusedPower(
+  power: Power,
+  operation: Operation,
+  seen: Seen | undefined,
+  said: string | undefined,
+): Omit<Outcome, 'at'> | 'under way' {
+  if (seen?.status === 'gone') return { result: 'failed', code: 'gone' };
+  const askedBefore = operation.effect.sends > 1;
+  // The first call may have done it, and nobody can look.
+  if (askedBefore && !seen) return { result: 'unknown', code: 'lost' };
+  if (power !== 'restart' && seen?.status === TARGETS[power]) {
+    if (!askedBefore) return { result: 'done', code: 'already' };
+    const hasChanged = operation.subject.status !== seen.status || operation.effect.sign;
+    // Asked more than once: the first call did it after all, if anything shows that.
+    return hasChanged ? { result: 'done', code: 'seen' } : { result: 'unknown', code: 'as-before' };
+  }
+  if (askedBefore && seen && WAYS[power].includes(seen.status)) return 'under way';
+  return {
+    result: 'failed',
+    code: seen?.status === 'paused' ? 'paused' : 'wrong-state',
+    ...(said ? { said } : {}),
+  };
+}

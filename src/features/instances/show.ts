@@ -1,0 +1,97 @@
+import type { Protection } from '../../core/policy/protection.ts';
+import { Refusal } from '../../core/refusal.ts';
+import type { Route } from '../../core/routing/route.ts';
+import { type HostingService, type Instance, POWERS } from '../../platform/hosting/service.ts';
+import { glanceAt, type Glancing } from '../../core/operations/glance.ts';
+import { ongoing, partIn, type TakingPart } from '../../core/operations/messages.ts';
+import type { OfferStore } from '../../core/operations/offer-store.ts';
+import { unlessRedisIsAway } from '../../platform/redis/away.ts';
+import { guardOf } from '../../core/operations/operation.ts';
+import type { Operations } from '../../core/operations/operations.ts';
+import type { RedisClock } from '../../platform/redis/clock.ts';
+import type { Button } from '../../platform/slack/message.ts';
+import { say } from '../../platform/slack/phrase.ts';
+import { whichInstance } from '../../core/lookup/messages.ts';
+import { choicesOf, findOffer, offerOf, resolveLoosely } from '../../core/lookup/resolve.ts';
+import { DELETE } from './delete-kind.ts';
+import { refuseDelete } from './delete-rules.ts';
+import { instanceCard } from './messages.ts';
+import { powerButton } from './power-messages.ts';
+import { refusePower } from './power-rules.ts';
+import { SHOW } from './show-button.ts';
+
+export interface ShowDeps extends TakingPart {
+  readonly operations: Glancing & Pick<Operations, 'find'>;
+  readonly clock: Pick<RedisClock, 'now'>;
+  readonly hosting: HostingService;
+  readonly offers: OfferStore;
+  readonly isProtected: Protection;
+  /** The route that lists the add-ons of an instance. */
+  readonly addonsRoute: string;
+  /** How credits are called. */
+  readonly unit: string;
+}
+
+const VERB = { verb: 'show', routeId: SHOW };
+const MOST_BUTTONS = 2;
+
+/** `/instances show web-1`, or just `/instances web-1`: one instance, with what can be done to it. */
+export function showRoute(deps: ShowDeps): Route {
+  const { hosting } = deps;
+  return {
+    id: VERB.routeId,
+    verb: VERB.verb,
+    synonyms: ['status', 'info', 'describe', 'get', 'view', 'details'],
+    permission: 'instances:read',
+    writes: false,
+    usage: '<name or id>',
+    summary: 'show one instance, with its buttons',
+    handle: async (ask) => {
+      const known = ask.value === undefined ? ask.picked : await offeredId(deps, ask.value, ask.askedAt);
+      const id = known ?? (await resolveLoosely(hosting, VERB, ask.words.join(' '))).id;
+      const instance = await hosting.findInstance(id);
+      if (!instance) throw new Refusal('gone', say`There is no instance ${id} any more.`);
+      // Nothing can be begun meanwhile, so that is all that can be pressed.
+      const [holder] = await glanceAt(deps.operations, [guardOf(instance.id)]);
+      if (holder) {
+        const line = say`${ongoing(holder, deps.clock.now())}.${holder.link}`;
+        const part = partIn(holder.operation, ask.actor.userId, deps);
+        return instanceCard(instance, deps.unit, part, [], [line]);
+      }
+      const { buttons, menu } = await pressable(instance, deps);
+      return instanceCard(instance, deps.unit, buttons, menu);
+    },
+    choices: (typed) => choicesOf(hosting, typed),
+  };
+}
+
+/** The instance that a button stands for. Throws a Refusal with a picker where the button is too old. */
+async function offeredId({ offers, operations }: ShowDeps, value: string, askedAt: number): Promise<string> {
+  const offer = await findOffer(value, askedAt, offers, operations.find);
+  if (offer) return offer.instanceId;
+  throw new Refusal(
+    'button-expired',
+    whichInstance(VERB.verb, VERB.routeId, say`That button is too old. Which instance do you want to see?`),
+  );
+}
+
+/** What can be pressed needs a record behind it; without Redis the card comes without. */
+async function pressable(
+  instance: Instance,
+  deps: ShowDeps,
+): Promise<{ buttons: readonly Button[]; menu: readonly Button[] }> {
+  const offerId = await unlessRedisIsAway(deps.offers.create(offerOf(instance)), undefined);
+  if (offerId === undefined) return { buttons: [], menu: [] };
+  const buttons = POWERS.filter((power) => refusePower(power, instance) === undefined)
+    .slice(-MOST_BUTTONS)
+    .toReversed()
+    .map((power) => powerButton(power, offerId));
+  const canDelete = refuseDelete(instance, deps.isProtected(instance)) === undefined;
+  return {
+    buttons,
+    menu: [
+      { label: 'Add-ons', routeId: deps.addonsRoute, value: offerId },
+      ...(canDelete ? [{ label: 'Delete…', routeId: DELETE, value: offerId }] : []),
+    ],
+  };
+}

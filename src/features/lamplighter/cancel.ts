@@ -1,0 +1,34 @@
+import { Refusal } from '../../core/refusal.ts';
+import type { Route } from '../../core/routing/route.ts';
+import { subject } from '../../core/operations/messages.ts';
+import type { Operations } from '../../core/operations/operations.ts';
+import { ago, say } from '../../platform/slack/phrase.ts';
+
+export const CANCEL_ROUTE = 'lamplighter.cancel';
+
+/** The button "Cancel" of an operation in its grace: anybody who may run instances may stop it. */
+export function cancelRoute(operations: Operations): Route {
+  return {
+    id: CANCEL_ROUTE,
+    verb: 'cancel',
+    permission: 'instances:power',
+    writes: true,
+    summary: 'cancel an operation before anything is asked of the service',
+    handle: async (ask) => {
+      const cancelled = await operations.cancel(ask.value ?? '', ask.actor);
+      if (cancelled) return { lines: [say`Cancelled. Nothing was done to ${subject(cancelled)}.`] };
+      const operation = await operations.find(ask.value ?? '');
+      if (!operation)
+        throw new Refusal('gone', say`I have no record of that any more; its card shows how it stands.`);
+      if (operation.cancelledBy === ask.actor.userId) {
+        return { lines: [say`Cancelled. Nothing was done to ${subject(operation)}.`] };
+      }
+      throw new Refusal(
+        'too-late',
+        operation.outcome
+          ? say`That ended ${ago(operation.outcome.at)}, so there is nothing to cancel; its card shows how.`
+          : say`Too late to cancel: the service has been asked for it already. Its card shows how it goes.`,
+      );
+    },
+  };
+}

@@ -1,0 +1,134 @@
+import { type Access, noAccess } from '../../core/policy/access.ts';
+import { whoCanHelp } from '../../core/policy/messages.ts';
+import { leastRoleWith, type Permission } from '../../core/policy/permissions.ts';
+import type { Decision } from '../../core/policy/policy.ts';
+import { Refusal } from '../../core/refusal.ts';
+import type { Actor, Feature, Route, Topic } from '../../core/routing/route.ts';
+import { closest } from '../../core/routing/closest.ts';
+import type { Message } from '../../platform/slack/message.ts';
+import { join, type Phrase, say, strong } from '../../platform/slack/phrase.ts';
+
+export interface HelpDeps {
+  readonly access: Access;
+  readonly admins: readonly string[];
+  readonly prefix: string;
+  /** Every feature, this one included; asked at the time of the question. */
+  readonly features: () => readonly Feature[];
+}
+
+/** One line of help, and the words that it is found by. */
+interface Entry {
+  readonly noun: string;
+  readonly route: Route;
+  /** A part of what the route does, shown only where the route or the topic is asked about. */
+  readonly topic?: Topic;
+  readonly names: readonly string[];
+}
+
+/** `/lamplighter help [topic]`: read from the route table, and only what this person may do. */
+export function helpRoute(deps: HelpDeps): Route {
+  return {
+    id: 'lamplighter.help',
+    verb: 'help',
+    permission: undefined,
+    writes: false,
+    usage: '[topic]',
+    summary: 'what you may do here, or about a word: help restart, help alerts, help filters',
+    handle: async (ask) => {
+      const words = ask.words.map((word) => word.toLowerCase()).filter((word) => !word.startsWith('-'));
+      const all = deps.features().flatMap(entriesOf);
+      const entries = all.filter((entry) => isAbout(entry, words));
+      if (entries.length === 0) throw noSuchTopic(words, all);
+      const decisions = await decide(deps.access, ask.actor, entries);
+      return helpMessage(deps, entries, decisions, words);
+    },
+  };
+}
+
+function entriesOf({ noun, routes }: Feature): Entry[] {
+  return routes.flatMap((route) => {
+    if (route.usage === undefined) return [];
+    const names = [noun, route.verb, ...(route.aliases ?? []), ...(route.synonyms ?? [])];
+    const topics = (route.topics ?? []).map((topic) => ({
+      noun,
+      route,
+      topic,
+      names: [...names, ...topic.words],
+    }));
+    return [{ noun, route, names }, ...topics];
+  });
+}
+
+function isAbout({ noun, topic, names }: Entry, words: readonly string[]): boolean {
+  if (topic && words.every((word) => word === noun)) return false;
+  return words.every((word) => names.includes(word));
+}
+
+/** Whether the person may do what each entry is about; each permission is asked about once. */
+async function decide(
+  access: Access,
+  actor: Actor,
+  entries: readonly Entry[],
+): Promise<ReadonlyMap<Permission, Decision>> {
+  const permissions = new Set(entries.flatMap(({ route }) => route.permission ?? []));
+  return new Map(
+    await Promise.all([...permissions].map(async (one) => [one, await access.check(actor, one)] as const)),
+  );
+}
+
+/** Throws a Refusal where nothing of it is for this person. */
+function helpMessage(
+  { admins, prefix }: HelpDeps,
+  entries: readonly Entry[],
+  decisions: ReadonlyMap<Permission, Decision>,
+  words: readonly string[],
+): Message {
+  const mayDo = ({ route }: Entry): boolean =>
+    route.permission === undefined || (decisions.get(route.permission)?.allowed ?? false);
+  const no = [...decisions].find(([, decision]) => !decision.allowed);
+  const shown = entries.filter(mayDo);
+  if (no && !no[1].allowed && (shown.length === 0 || no[1].reason === 'not checked')) {
+    throw noAccess(no[1].reason, no[0], admins);
+  }
+  const more = entries.filter((entry) => !mayDo(entry) && !entry.topic);
+  const hasRole = shown.some(({ route }) => route.permission !== undefined);
+  return {
+    lines: [
+      words.length === 0 && !hasRole
+        ? say`You have no role here yet.${whoCanHelp(admins)}`
+        : say`What you may do here:`,
+      ...(more.length === 0 ? [] : [notAllowed(more)]),
+    ],
+    bullets: shown.map((entry) => usageLine(prefix, entry)),
+    note: say`The same words work when you mention me, also in threads: restart web-1.`,
+  };
+}
+
+/** What there is besides, by the role that it takes. */
+function notAllowed(entries: readonly Entry[]): Phrase {
+  const byRole = new Map<string, string[]>();
+  for (const { noun, route } of entries) {
+    if (route.permission === undefined) continue;
+    const role = leastRoleWith(route.permission);
+    byRole.set(role, [...(byRole.get(role) ?? []), `${noun} ${route.verb}`]);
+  }
+  const roles = [...byRole].map(([role, verbs]) => say`${verbs.join(', ')} (${role})`);
+  return say`Not with your role: ${join(roles, '; ')}.`;
+}
+
+function noSuchTopic(words: readonly string[], all: readonly Entry[]): Refusal {
+  const typed = words.join(' ');
+  const meant = closest(typed, [...new Set(all.flatMap(({ names }) => names))]);
+  const nouns = [...new Set(all.map(({ noun }) => noun))].join(', ');
+  return new Refusal(
+    'no-such-topic',
+    meant === undefined
+      ? say`There is no help about "${typed}". There is help about ${nouns}, and about each verb, as in help restart.`
+      : say`There is no help about "${typed}". Did you mean help ${meant}?`,
+  );
+}
+
+function usageLine(prefix: string, { noun, route, topic }: Entry): Phrase {
+  const words = [route.verb, topic?.usage ?? route.usage].filter((part) => part !== '').join(' ');
+  return say`${strong(`/${prefix}${noun} ${words}`)}: ${(topic ?? route).summary}`;
+}

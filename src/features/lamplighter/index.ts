@@ -1,0 +1,21 @@
+import type { Feature } from '../../core/routing/route.ts';
+import type { Operations } from '../../core/operations/operations.ts';
+import type { RedisClock } from '../../platform/redis/clock.ts';
+import { CANCEL_ROUTE, cancelRoute } from './cancel.ts';
+import { type HelpDeps, helpRoute } from './help.ts';
+import { followRoute, operationsRoute } from './running.ts';
+
+/** `/lamplighter`: the bot itself. */
+export function aboutFeature(deps: HelpDeps & { operations: Operations; clock: RedisClock }): Feature {
+  return {
+    noun: 'lamplighter',
+    standard: 'lamplighter.help',
+    summary: 'help, and what is running',
+    routes: [
+      helpRoute(deps),
+      operationsRoute(deps.operations, deps.clock, CANCEL_ROUTE),
+      followRoute(deps.operations),
+      cancelRoute(deps.operations),
+    ],
+  };
+}

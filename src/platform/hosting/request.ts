@@ -1,0 +1,183 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { Client, Pool, type Dispatcher } from 'undici';
+import { HostingError } from '../../core/refusal.ts';
+import type { Budget, Turn } from './budget.ts';
+import { errorOfAnswer, errorOfBody, errorOfFailure } from './errors.ts';
+import { SHORTEST_WAIT_MS } from './retry-after.ts';
+
+/** One call: what is being done (for the log), how, and what must happen right before it leaves. */
+interface Call {
+  readonly doing: string;
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly path: string;
+  readonly body?: unknown;
+  /** The Range header, where a list is paged by it. */
+  readonly range?: string;
+  /** In whose turn a read comes: a person's, where nothing is said. */
+  readonly turn?: Exclude<Turn, 'write'>;
+  readonly beforeSend?: (() => Promise<void>) | undefined;
+}
+
+export interface Answer {
+  readonly status: number;
+  /** Lower-case names, one value each. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Parsed JSON; undefined for an empty body, the text itself where it isn't JSON. */
+  readonly body: unknown;
+}
+
+export interface Requester {
+  /** A read: repeated on faults that may pass, within the time limit. */
+  read(call: Call): Promise<Answer>;
+  /** A write: sent at most once. */
+  write(call: Call): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+export interface RequesterOptions {
+  readonly origin: string;
+  readonly authHeader: string;
+  readonly authValue: string;
+  readonly budget: Budget;
+  /** Limit for one call, from connecting to the last byte. */
+  readonly timeoutMs: number;
+  /** Takes secrets out of what a service echoes, before anything of ours sees it. */
+  readonly redact: (text: string) => string;
+  readonly onCall?: (call: Call, result: string, tookMs: number) => void;
+}
+
+const MOST_BYTES = 8 * 1024 * 1024;
+const MOST_READS = 3;
+const CONNECT_TIMEOUT_MS = 3_000;
+/** How long all waits of a call may take: for its turn, and for what the service asked. Past that it is told when. */
+const PATIENCE_MS: Readonly<Record<Turn, number>> = {
+  // Its job comes back later, which leaves the turn to whoever waits.
+  bulk: 0,
+  background: 0,
+  // A look that has begun is not thrown away for its second page; its part comes back in pieces.
+  continued: 20_000,
+  read: 4_000,
+  look: 5_000,
+  write: 5_000,
+};
+
+/**
+ * HTTP to one origin. No redirects (undici's request follows none), answers capped in bytes and time,
+ * nothing compressed (undici counts compressed bytes only, reliability.md 5.10).
+ */
+export function createRequester(options: RequesterOptions): Requester {
+  const limits = {
+    connect: { timeout: CONNECT_TIMEOUT_MS },
+    headersTimeout: options.timeoutMs,
+    bodyTimeout: options.timeoutMs,
+    maxResponseSize: MOST_BYTES,
+  };
+  const pool = new Pool(options.origin, { ...limits, connections: 8, keepAliveTimeout: 60_000 });
+
+  const once = async (call: Call, dispatcher: Dispatcher): Promise<Answer> => {
+    const started = performance.now();
+    let result = 'failed';
+    try {
+      const answer = await exchange(call, dispatcher);
+      result = String(answer.status);
+      if (!isSuccess(answer.status)) throw errorOfAnswer(call.doing, answer, Date.now());
+      return answer;
+    } catch (error) {
+      const fault = error instanceof HostingError ? error : errorOfFailure(call.doing, error);
+      if (fault.fault === 'rate-limited') await options.budget.pause(fault.retryAfterMs ?? SHORTEST_WAIT_MS);
+      if (result === 'failed') result = fault.fault;
+      throw fault;
+    } finally {
+      options.onCall?.(call, result, performance.now() - started);
+    }
+  };
+
+  const exchange = async (call: Call, dispatcher: Dispatcher): Promise<Answer> => {
+    const response = await dispatcher.request({
+      method: call.method,
+      path: call.path,
+      headers: {
+        [options.authHeader]: options.authValue,
+        accept: 'application/json',
+        'accept-encoding': 'identity',
+        ...(call.range === undefined ? {} : { range: call.range }),
+        ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      body: call.body === undefined ? null : JSON.stringify(call.body),
+      signal: AbortSignal.timeout(options.timeoutMs),
+    });
+    const headers: Record<string, string> = {};
+    for (const [name, value] of Object.entries(response.headers)) {
+      if (value !== undefined) headers[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : value;
+    }
+    const status = response.statusCode;
+    const encoding = headers['content-encoding'];
+    if (encoding !== undefined && encoding !== 'identity') {
+      // Destroying a body that nobody listens to would end the process.
+      response.body.on('error', () => undefined).destroy();
+      if (isSuccess(status)) throw errorOfBody(call.doing, 'a compressed answer, which was not asked for');
+      return { status, headers, body: undefined };
+    }
+    return { status, headers, body: parseBody(options.redact(await response.body.text())) };
+  };
+
+  return {
+    read: async (call) => {
+      const { turn = 'read', doing } = call;
+      const until = performance.now() + PATIENCE_MS[turn];
+      const leftMs = (): number => Math.max(0, until - performance.now());
+      let failed: HostingError | undefined;
+      for (let tries = 1; ; tries++) {
+        try {
+          await options.budget.take(turn, doing, leftMs());
+        } catch (error) {
+          // What went wrong before tells more than that there is no turn to try again.
+          throw failed ?? error;
+        }
+        try {
+          return await once(call, pool);
+        } catch (error) {
+          // What is not implemented is not there a moment later either.
+          const isPassing =
+            error instanceof HostingError && error.retryable && error.status !== 501 && tries < MOST_READS;
+          // Whoever waits has waited long enough for a read that timed out.
+          if (!isPassing || isTimeout(error.cause)) throw error;
+          const askedMs = error.retryAfterMs ?? 0;
+          if (askedMs > leftMs()) throw error;
+          failed = error;
+          await wait(Math.max(askedMs, 200 * 2 ** tries * (0.5 + Math.random())));
+        }
+      }
+    },
+    write: async (call) => {
+      await options.budget.take('write', call.doing, PATIENCE_MS.write);
+      // A connection of its own: a kept-alive one that the service closed meanwhile would turn
+      // "certainly not sent" into "unknown", and an unknown restart is never repeated.
+      const client = new Client(options.origin, limits);
+      try {
+        await call.beforeSend?.();
+        return await once(call, client);
+      } finally {
+        client.destroy().catch(() => undefined);
+      }
+    },
+    close: () => pool.destroy(),
+  };
+}
+
+function isSuccess(status: number): boolean {
+  return status >= 200 && status <= 299;
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && error.name === 'TimeoutError';
+}
+
+function parseBody(text: string): unknown {
+  if (text.trim() === '') return undefined;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}

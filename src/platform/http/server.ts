@@ -1,0 +1,75 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { asError } from '../../core/refusal.ts';
+
+export type HttpHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void;
+
+/** The bot's one HTTP server: exact paths only. */
+export interface HttpServer {
+  /** Gives the port listened on. */
+  start(host: string, port: number): Promise<number>;
+  /** Takes no new connection and waits for the open requests. */
+  stop(): Promise<void>;
+}
+
+/** `routes` by "METHOD /path". A handler that throws answers 500; anything else is 404. */
+export function createHttpServer(
+  routes: Readonly<Record<string, HttpHandler>>,
+  onError: (error: Error) => void,
+): HttpServer {
+  const server = createServer(
+    { requestTimeout: 10_000, headersTimeout: 5_000, connectionsCheckingInterval: 2_000 },
+    (request, response) => {
+      const path = request.url?.split('?', 1)[0] ?? '';
+      const handler = routes[`${request.method ?? ''} ${path}`];
+      if (!handler) return answer(response, 404);
+      Promise.resolve()
+        .then(() => handler(request, response))
+        .catch((error: unknown) => {
+          onError(asError(error));
+          if (!response.headersSent) answer(response, 500);
+        });
+    },
+  );
+  return {
+    start: (host, port) =>
+      new Promise((resolve, reject) => {
+        server.once('error', reject);
+        server.listen(port, host, () => {
+          server.off('error', reject);
+          server.on('error', onError);
+          resolve((server.address() as AddressInfo).port); // a TCP listener's address is never a string
+        });
+      }),
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeIdleConnections();
+      }),
+  };
+}
+
+/** A whole answer: status, and text or JSON. */
+export function answer(response: ServerResponse, status: number, body?: string | object): void {
+  if (response.writableEnded) return;
+  const isJson = typeof body === 'object';
+  const text = isJson ? JSON.stringify(body) : (body ?? '');
+  response.writeHead(status, {
+    'content-type': isJson ? 'application/json; charset=utf-8' : 'text/plain; charset=utf-8',
+    'content-length': Buffer.byteLength(text),
+  });
+  response.end(text);
+}
+
+/** The body of a request, or undefined once it is larger than `mostBytes`; then the rest is not read. */
+export async function readBody(request: IncomingMessage, mostBytes: number): Promise<Buffer | undefined> {
+  if (Number(request.headers['content-length'] ?? 0) > mostBytes) return undefined;
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > mostBytes) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,82 @@
+import { DelayedError, type Job, Worker } from 'bullmq';
+import type { Log } from '../log/log.ts';
+import type { RedisConnection } from '../redis/connection.ts';
+import { keys } from '../redis/keys.ts';
+import type { Timings } from '../../core/timings.ts';
+import { atMost } from '../time/at-most.ts';
+import type { QueueName } from './queue.ts';
+
+/**
+ * Runs one short step of the job for `id`. Gives the delay in ms after which it wants to run again, or
+ * undefined when it is through. `signal` aborts when the job's lock is lost: somebody else runs it then.
+ */
+export type JobHandler = (id: string, signal: AbortSignal) => Promise<number | undefined>;
+
+export interface JobWorker {
+  isRunning(): boolean;
+  /** Takes no new job and waits for the running ones, at most `limitMs`. */
+  drain(limitMs: number): Promise<void>;
+}
+
+const CONCURRENCY = 32;
+
+/** The job edge: faults of a job are told to the log, and the job is tried again later, never failed. */
+export function createWorker(
+  connection: RedisConnection,
+  queue: QueueName,
+  handlers: Readonly<Record<string, JobHandler>>,
+  timings: Timings,
+  log: Log,
+): JobWorker {
+  const faults = new Map<string, number>();
+  const again = async (job: Job, token: string | undefined, delayMs: number): Promise<never> => {
+    await job.moveToDelayed(Date.now() + delayMs, token);
+    throw new DelayedError();
+  };
+
+  const worker = new Worker<{ id: string }>(
+    queue,
+    async (job, token, signal) => {
+      const handler = handlers[job.name];
+      if (!handler) {
+        log.error({ job: job.id }, 'dropping a job of an unknown name');
+        return;
+      }
+      let delayMs: number | undefined;
+      try {
+        delayMs = await handler(job.data.id, signal ?? new AbortController().signal);
+        faults.delete(job.name + job.data.id);
+      } catch (error) {
+        const count = (faults.get(job.name + job.data.id) ?? 0) + 1;
+        if (faults.size > 1_000) faults.clear();
+        faults.set(job.name + job.data.id, count);
+        delayMs = Math.min(250 * 2 ** count, timings.longestBackOffMs);
+        log.error({ job: job.id, tries: count, error }, 'running a job, which is tried again');
+      }
+      if (delayMs !== undefined) await again(job, token, delayMs);
+    },
+    {
+      connection,
+      prefix: keys.queue,
+      concurrency: CONCURRENCY,
+      // Nothing that matters hangs on the lock itself, so it may be short.
+      lockDuration: timings.jobLockMs,
+      stalledInterval: timings.stalledEveryMs,
+      // A job that polls for long meets many crashes in its life (reliability.md 0.2).
+      maxStalledCount: 1_000,
+      removeOnComplete: { count: 0 },
+      removeOnFail: { count: 0 },
+    },
+  );
+  // BullMQ does not stop a job that lost its lock by itself (reliability.md 4.2).
+  worker.on('lockRenewalFailed', (ids: string[]) => ids.forEach((id) => worker.cancelJob(id)));
+  worker.on('error', (error) => log.limited('queue worker', error));
+
+  return {
+    isRunning: () => worker.isRunning(),
+    // What has not ended by then is taken up by another process; closing again would only wait for the first.
+    drain: async (limitMs) => {
+      await atMost(limitMs, worker.close());
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Ask } from '../../core/routing/route.ts';
+import { slackErrorOf } from './errors.ts';
+import { inFormsTaken } from './forms.ts';
+import type { Message, Modal } from './message.ts';
+import type { Messenger } from './messenger.ts';
+import { respond } from './response-url.ts';
+
+/**
+ * Private answers: as a modal where the answer has one and Slack opens it, else over the response_url while it serves,
+ * else as an ephemeral message where it was asked, else as a direct message.
+ */
+export interface Responder {
+  /**
+   * Tries again for a while when neither way works: told twice is a nuisance, told never is a person left waiting.
+   * Throws SlackError in the end.
+   */
+  tell(
+    ask: Pick<Ask, 'id' | 'responseUrl' | 'replaces' | 'actor' | 'place' | 'triggerId'>,
+    message: Message,
+  ): Promise<void>;
+}
+
+const PAUSES_MS = [250, 500, 1_000, 2_000];
+/** A job does not sleep for longer: what Slack puts off further is told by a later try. */
+const MAX_PAUSE_MS = 5_000;
+
+export function createResponder(messenger: Messenger, timeoutMs: number): Responder {
+  const tellOnce: Responder['tell'] = async ({ id, responseUrl, replaces, place, actor }, message) => {
+    if (responseUrl !== undefined) {
+      try {
+        await inFormsTaken(message, (form) => respond(responseUrl, message, { replaces, timeoutMs, form }));
+        return;
+      } catch {
+        // Expired or used up: an ephemeral message says the same.
+      }
+    }
+    try {
+      await inFormsTaken(message, (form) => messenger.whisper(place, actor.userId, message, form));
+    } catch (error) {
+      if (!slackErrorOf(error).dead) throw error;
+      // A channel that the bot can't write to, or that the person left.
+      const direct = { channelId: await messenger.directChannel(actor.userId) };
+      await inFormsTaken(message, (form) => messenger.post(direct, message, id, form));
+    }
+  };
+  /** Whether the modal stands open; where not, the message says the same, with a button that opens it. */
+  const opens = async (triggerId: string, modal: Modal, place: Ask['place']): Promise<boolean> => {
+    try {
+      await messenger.openModal(triggerId, modal, place);
+      return true;
+    } catch (error) {
+      // Used up: by a first try whose answer got lost.
+      return slackErrorOf(error).code === 'exchanged_trigger_id';
+    }
+  };
+  return {
+    tell: async (ask, message) => {
+      if (
+        message.modal &&
+        ask.triggerId !== undefined &&
+        (await opens(ask.triggerId, message.modal, ask.place))
+      )
+        return;
+      for (const pauseMs of PAUSES_MS) {
+        try {
+          return await tellOnce(ask, message);
+        } catch (error) {
+          const { dead, retryAfterMs } = slackErrorOf(error);
+          if (dead || (retryAfterMs ?? 0) > MAX_PAUSE_MS) throw error;
+          await wait(retryAfterMs ?? pauseMs);
+        }
+      }
+      await tellOnce(ask, message);
+    },
+  };
+}

@@ -1,0 +1,133 @@
+import { SocketModeClient } from '@slack/socket-mode';
+import type { Logger } from '@slack/web-api';
+import { atMost } from '../time/at-most.ts';
+import { SlackError, slackErrorOf } from './errors.ts';
+import { type Envelope, readFrame } from './socket-frame.ts';
+
+/** Sends the acknowledgement of one envelope. Rejects when its connection is gone. */
+export type Acknowledge = (payload: object) => Promise<void>;
+
+/** What a connection reports to its owner. */
+export interface SocketEvents {
+  /** A request; never rejects. Until it ends the connection stays open, for as long as Slack waits for an answer. */
+  onEnvelope(envelope: Envelope, acknowledge: Acknowledge): Promise<void>;
+  /** Slack will close this connection soon: another should take over. */
+  onRefresh(): void;
+  /** It was open and is no more. Not reported after `close`. */
+  onLost(): void;
+  onMalformed(): void;
+}
+
+/** One Socket Mode connection, opened once and closed once. */
+export interface SocketConnection {
+  /** Resolves when Slack has said hello. Throws SlackError. */
+  open(): Promise<void>;
+  /** Takes what still arrives until nothing is unanswered, then closes. Never rejects. */
+  close(): Promise<void>;
+}
+
+export type Connect = (events: SocketEvents) => SocketConnection;
+
+const API_TIMEOUT_MS = 10_000;
+const HELLO_WITHIN_MS = 15_000;
+/** Slack shows the person an error after three seconds. */
+const ANSWER_WITHIN_MS = 3_000;
+const CLOSE_WITHIN_MS = 1_000;
+
+/**
+ * The library's client for a single connection, with our own reading of frames: its own takes every frame for an
+ * object, and closes at Slack's `disconnect` before another connection is open.
+ */
+class OneConnection extends SocketModeClient {
+  readonly #onText: (text: string) => void;
+
+  constructor(options: { appToken: string; apiUrl: string; logger: Logger }, onText: (text: string) => void) {
+    super({
+      appToken: options.appToken,
+      logger: options.logger,
+      autoReconnectEnabled: false,
+      clientOptions: {
+        slackApiUrl: options.apiUrl,
+        retryConfig: { retries: 0 },
+        timeout: API_TIMEOUT_MS,
+        rejectRateLimitedCalls: true,
+      },
+    });
+    this.#onText = onText;
+  }
+
+  protected override async onWebSocketMessage(data: string | ArrayBuffer, isBinary: boolean): Promise<void> {
+    const text = isBinary || typeof data !== 'string' ? '' : data;
+    if (readFrame(text)?.kind === 'hello') await super.onWebSocketMessage(text, false);
+    else this.#onText(text);
+  }
+}
+
+/** Builds connections for one app token; nothing is sent before `open`. */
+export function createConnect(options: { appToken: string; apiUrl: string; logger: Logger }): Connect {
+  return (events) => {
+    const unanswered = new Set<Promise<void>>();
+    let state: 'new' | 'open' | 'closed' = 'new';
+    const take = async (envelope: Envelope): Promise<void> => {
+      const one = events.onEnvelope(envelope, (payload) => send(client, envelope.id, payload));
+      unanswered.add(one);
+      await one.finally(() => unanswered.delete(one));
+    };
+    const client = new OneConnection(options, (text) => {
+      const frame = readFrame(text);
+      if (frame?.kind === 'envelope') void take(frame.envelope);
+      else if (frame?.kind === 'disconnect') events.onRefresh();
+      else events.onMalformed();
+    });
+    client.on('disconnected', () => {
+      const wasOpen = state === 'open';
+      state = 'closed';
+      if (wasOpen) events.onLost();
+    });
+    const hangUp = async (): Promise<void> => {
+      state = 'closed';
+      await atMost(CLOSE_WITHIN_MS, client.disconnect());
+    };
+    const allAnswered = async (): Promise<void> => {
+      while (unanswered.size > 0) await Promise.allSettled(unanswered);
+    };
+    return {
+      open: async () => {
+        const isThere = await atMost(
+          HELLO_WITHIN_MS,
+          client.start().then(
+            () => true,
+            // A connection that was refused or cut before hello rejects with nothing.
+            (error: unknown) =>
+              error === undefined
+                ? new SlackError('socket_closed', { outcome: 'not-done' })
+                : slackErrorOf(error),
+          ),
+        );
+        if (isThere === true && state === 'new') {
+          state = 'open';
+          return;
+        }
+        void hangUp();
+        throw isThere instanceof SlackError ? isThere : new SlackError('no_hello', { outcome: 'not-done' });
+      },
+      close: async () => {
+        if (state === 'open') await atMost(ANSWER_WITHIN_MS, allAnswered());
+        await hangUp();
+      },
+    };
+  };
+}
+
+function send(client: SocketModeClient, envelopeId: string, payload: object): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const { websocket } = client;
+    if (!websocket?.isActive()) {
+      reject(new Error('the connection is gone'));
+      return;
+    }
+    websocket.send(JSON.stringify({ envelope_id: envelopeId, payload }), (error: unknown) =>
+      error === undefined ? resolve() : reject(new Error('sending an acknowledgement', { cause: error })),
+    );
+  });
+}

@@ -2,7 +2,8 @@ import { createApp } from '../src/app/app.ts';
 import { loadConfig } from '../src/app/config/config.ts';
 import { instanceHosting } from '../src/platform/hosting/adapters/instance-hosting.ts';
 import { createLog } from '../src/platform/log/log.ts';
-import { type Timings, timingsOf } from '../src/core/timings.ts';
+import type { Timings } from '../src/core/timings.ts';
+import { timingsOf } from '../src/app/config/timings.ts';
 
 /** What a sandbox wants otherwise of a bot in a process of its own: JSON in its first argument. */
 interface Wishes {

@@ -1,9 +1,9 @@
 import { createApp } from './app/app.ts';
 import { ConfigError, loadConfig } from './app/config/config.ts';
 import { instanceHosting } from './platform/hosting/adapters/instance-hosting.ts';
-import { StartError } from './core/refusal.ts';
+import { StartError } from './platform/start-error.ts';
 import { createLog } from './platform/log/log.ts';
-import { timingsOf } from './core/timings.ts';
+import { timingsOf } from './app/config/timings.ts';
 
 /** Starts the bot from the environment and stops it politely at SIGTERM. No logic of its own. */
 async function main(): Promise<void> {

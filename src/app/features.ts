@@ -7,10 +7,9 @@ import { createExportStore } from '../features/billing/transactions/exports-unde
 import { type BillingDeps, billingBackground, billingFeature } from '../features/billing/index.ts';
 import type { Config } from './config/config.ts';
 import type { Confirmations } from '../core/confirmations/confirmations.ts';
-import type { Feature } from '../core/routing/route.ts';
+import type { Background, Feature } from '../core/routing/feature.ts';
 import type { HostingService } from '../platform/hosting/service.ts';
 import { instanceKinds, instancesFeature, STOP_ROUTE } from '../features/instances/index.ts';
-import type { Background } from './jobs.ts';
 import { CANCEL_ROUTE } from '../features/lamplighter/cancel.ts';
 import { aboutFeature } from '../features/lamplighter/index.ts';
 import { FOLLOW_ROUTE } from '../features/lamplighter/running.ts';

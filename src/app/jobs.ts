@@ -10,22 +10,16 @@ import type { Stumbles } from '../core/operations/stumbles.ts';
 import { createOperationSweep } from '../core/operations/sweep.ts';
 import { createWatch } from '../core/operations/watch.ts';
 import { repeat } from '../platform/time/repeat.ts';
-import type { QueueName, WorkQueue } from '../platform/queue/queue.ts';
-import { createWorker, type JobHandler, type JobWorker } from '../platform/queue/worker.ts';
+import type { WorkQueue } from '../platform/queue/queue.ts';
+import { createWorker, type JobWorker } from '../platform/queue/worker.ts';
 import type { RedisConnection } from '../platform/redis/connection.ts';
+import type { Background } from '../core/routing/feature.ts';
 import type { Answer } from '../core/requests/answer.ts';
 import { createRequestJob, createRequestSweep, REQUEST_JOB } from '../core/requests/request-job.ts';
 import type { RequestStore } from '../core/requests/request-store.ts';
 import type { Messenger } from '../platform/slack/messenger.ts';
 import type { ResponseUrls } from '../platform/slack/response-url.ts';
 import type { RouteTable } from '../core/routing/routes.ts';
-
-/** What a feature does without being asked: jobs in a queue of its own, and sweeps that bring back what was lost. */
-export interface Background {
-  readonly queue: QueueName;
-  readonly handlers: Readonly<Record<string, JobHandler>>;
-  readonly sweeps: readonly (() => Promise<void>)[];
-}
 
 export interface JobsDeps extends SendDeps {
   readonly stumbles: Stumbles;

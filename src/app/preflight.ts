@@ -1,13 +1,21 @@
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Config } from './config/config.ts';
-import { asError, HostingError, StartError } from '../core/refusal.ts';
+import { HostingError } from '../platform/hosting/hosting-error.ts';
+import { asError } from '../platform/log/as-error.ts';
+import { StartError } from '../platform/start-error.ts';
 import type { HostingService } from '../platform/hosting/service.ts';
 import type { Log } from '../platform/log/log.ts';
 import { atMost } from '../platform/time/at-most.ts';
 import type { RedisClock } from '../platform/redis/clock.ts';
 import type { RedisConnection } from '../platform/redis/connection.ts';
-import { isRedisDown, judgeRedis, readRedisFacts, redisNo, type RedisFacts } from '../platform/redis/fitness.ts';
+import {
+  isRedisDown,
+  judgeRedis,
+  readRedisFacts,
+  redisNo,
+  type RedisFacts,
+} from '../platform/redis/fitness.ts';
 import { isRefusal, slackErrorOf } from '../platform/slack/errors.ts';
 import { type Identity, ORG_WIDE_TOKEN } from '../platform/slack/identity.ts';
 

@@ -1,5 +1,3 @@
-import type { Config } from '../app/config/config.ts';
-
 /** Every wait and limit of the bot, in ms where nothing else is said. Passed in by the composition root; tests shorten them. */
 export interface Timings {
   /** One call to the hosting API, whole. Longer than the ten seconds that a slow service takes. */
@@ -110,14 +108,3 @@ export const TIMINGS: Timings = {
   asksPerMinute: 40,
   drainMs: 20_000,
 };
-
-/** The waits the bot is shipped with, and those that the configuration sets. */
-export function timingsOf(config: Pick<Config, 'deleteGraceMs' | 'billing'>): Timings {
-  const { checkEveryMs, blindAfterMs } = config.billing;
-  return {
-    ...TIMINGS,
-    deleteGraceMs: config.deleteGraceMs,
-    billingCheckEveryMs: checkEveryMs,
-    blindAfterMs,
-  };
-}

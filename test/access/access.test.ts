@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createAccess } from '../../src/core/policy/access.ts';
-import type { Policy, Standing } from '../../src/core/policy/policy.ts';
+import type { Policy } from '../../src/core/policy/policy.ts';
+import type { Standing } from '../../src/platform/slack/people.ts';
 import { Refusal } from '../../src/core/refusal.ts';
 import { SlackError } from '../../src/platform/slack/errors.ts';
 import { toText } from '../../src/platform/slack/phrase.ts';

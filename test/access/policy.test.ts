@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { leastRoleWith, type Role, ROLE_PERMISSIONS, ROLES } from '../../src/core/policy/permissions.ts';
-import { decide, type Decision, needsStanding, type Standing } from '../../src/core/policy/policy.ts';
+import { decide, type Decision, needsStanding } from '../../src/core/policy/policy.ts';
+import type { Standing } from '../../src/platform/slack/people.ts';
 
 /** Who may do what, written by hand (product.md section 4); whatever isn't here is denied. */
 const ORACLE: Readonly<Record<string, string>> = {

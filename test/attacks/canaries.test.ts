@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { customer, instance, ordinary, sentinel } from '../../sandbox/world.ts';
-import { HostingError } from '../../src/core/refusal.ts';
+import { HostingError } from '../../src/platform/hosting/hosting-error.ts';
 import { createLog } from '../../src/platform/log/log.ts';
 import { CANARIES } from '../log/canaries.ts';
 import { play, toldTo, urlOf } from '../support/sandbox.ts';

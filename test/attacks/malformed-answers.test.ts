@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { HostingError } from '../../src/core/refusal.ts';
+import { HostingError } from '../../src/platform/hosting/hosting-error.ts';
 import { instanceHosting } from '../../src/platform/hosting/adapters/instance-hosting.ts';
 import { createHostingClient } from '../../src/platform/hosting/client.ts';
 import { errorOfAnswer } from '../../src/platform/hosting/errors.ts';
-import type { HostingService, Instance } from '../../src/platform/hosting/service.ts';
-import { POWERS, STATUSES } from '../../src/platform/hosting/service.ts';
+import { type HostingService, type Instance, POWERS, STATUSES } from '../../src/platform/hosting/service.ts';
 import { clientOf, openServer } from '../hosting/calling.ts';
 import { createDice, type Dice, mutateBody, NASTY_TEXTS } from './dice.ts';
 import { isPolluted, LONGEST_MS, watchForCrashes } from './watching.ts';

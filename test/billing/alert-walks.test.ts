@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
-import { type Alarm, alarmSchema, type Episode, findOpen, NO_ALARM } from '../../src/features/billing/alerts/alarm.ts';
+import {
+  type Alarm,
+  alarmSchema,
+  type Episode,
+  findOpen,
+  NO_ALARM,
+} from '../../src/features/billing/alerts/alarm.ts';
 import { judge, type Rules } from '../../src/features/billing/alerts/judge.ts';
 import { type Level, levelOf, rank } from '../../src/features/billing/alerts/level.ts';
 import type { Thresholds } from '../../src/core/money/threshold.ts';

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { passes, type Statement, statementFrom, sumsFrom, tallyOf } from '../../src/features/billing/transactions/statement.ts';
+import {
+  passes,
+  type Statement,
+  statementFrom,
+  sumsFrom,
+  tallyOf,
+} from '../../src/features/billing/transactions/statement.ts';
 import { type Amount, formatAmount, parseAmount } from '../../src/core/money/amount.ts';
 import type { Transaction } from '../../src/platform/hosting/service.ts';
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { sentMessage } from '../../src/features/billing/transactions/export-messages.ts';
 import { writeTransactions } from '../../src/features/billing/transactions/write-transactions.ts';
 import { formatAmount } from '../../src/core/money/amount.ts';
-import { HostingError } from '../../src/core/refusal.ts';
+import { HostingError } from '../../src/platform/hosting/hosting-error.ts';
 import type { HostingService, Transaction } from '../../src/platform/hosting/service.ts';
 import { parseCsv } from './rfc4180.ts';
 

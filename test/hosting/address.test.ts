@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { HostingError } from '../../src/core/refusal.ts';
+import { HostingError } from '../../src/platform/hosting/hosting-error.ts';
 import { instanceHosting } from '../../src/platform/hosting/adapters/instance-hosting.ts';
 import { baseOf, isId, pathOf } from '../../src/platform/hosting/address.ts';
 import { PURE_RUNS } from '../support/runs.ts';

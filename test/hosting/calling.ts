@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener } from 'node:h
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { createHostingSandbox, type HostingSandboxOptions } from '../../sandbox/hosting/sandbox.ts';
-import { HostingError } from '../../src/core/refusal.ts';
+import { HostingError } from '../../src/platform/hosting/hosting-error.ts';
 import { instanceHosting } from '../../src/platform/hosting/adapters/instance-hosting.ts';
 import { baseOf } from '../../src/platform/hosting/address.ts';
 import type { Budget } from '../../src/platform/hosting/budget.ts';

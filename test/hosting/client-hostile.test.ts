@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { HostingError } from '../../src/core/refusal.ts';
+import { HostingError } from '../../src/platform/hosting/hosting-error.ts';
 import { createSharedRead } from '../../src/platform/hosting/shared-read.ts';
 import { instance, worldOf } from '../../sandbox/world.ts';
 import { clientOf, faultOf, openAnswer, openCompany, openServer } from './calling.ts';

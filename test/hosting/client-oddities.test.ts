@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { instance, worldOf } from '../../sandbox/world.ts';
-import { HostingError } from '../../src/core/refusal.ts';
+import { HostingError } from '../../src/platform/hosting/hosting-error.ts';
 import { errorOfAnswer, errorOfFailure } from '../../src/platform/hosting/errors.ts';
 import { createRequester } from '../../src/platform/hosting/request.ts';
 import { clientOf, faultOf, openAnswer, openBudget, openCompany, openServer } from './calling.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { HostingError, HostingFault } from '../../src/core/refusal.ts';
+import type { HostingError, HostingFault } from '../../src/platform/hosting/hosting-error.ts';
 import { errorOfAnswer, errorOfBody, errorOfFailure } from '../../src/platform/hosting/errors.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 12);

@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { instanceHosting as adapter } from '../../src/platform/hosting/adapters/instance-hosting.ts';
-import { at, creditsOf, isObject, listIn, oneIn, renamed, statusOf } from '../../src/platform/hosting/read.ts';
+import {
+  at,
+  creditsOf,
+  isObject,
+  listIn,
+  oneIn,
+  renamed,
+  statusOf,
+} from '../../src/platform/hosting/read.ts';
 import { STATUSES } from '../../src/platform/hosting/service.ts';
 import { PURE_RUNS } from '../support/runs.ts';
 

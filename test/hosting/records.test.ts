@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { HostingError } from '../../src/core/refusal.ts';
+import { HostingError } from '../../src/platform/hosting/hosting-error.ts';
 import { instanceHosting as adapter } from '../../src/platform/hosting/adapters/instance-hosting.ts';
 import {
   addonFrom,

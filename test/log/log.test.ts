@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { HostingError } from '../../src/core/refusal.ts';
+import { HostingError } from '../../src/platform/hosting/hosting-error.ts';
 import { createLog, type Log } from '../../src/platform/log/log.ts';
 import { CANARIES } from './canaries.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import type { HostingError } from '../../src/core/refusal.ts';
+import type { HostingError } from '../../src/platform/hosting/hosting-error.ts';
 import { errorOfAnswer, errorOfBody, errorOfFailure } from '../../src/platform/hosting/errors.ts';
 import { STATUSES, type WriteAnswer } from '../../src/platform/hosting/service.ts';
 import {

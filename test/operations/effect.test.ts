@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { HostingError, type HostingFault } from '../../src/core/refusal.ts';
+import { HostingError, type HostingFault } from '../../src/platform/hosting/hosting-error.ts';
 import { STATUSES } from '../../src/platform/hosting/service.ts';
 import {
   accepted,

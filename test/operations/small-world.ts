@@ -1,4 +1,4 @@
-import type { HostingError } from '../../src/core/refusal.ts';
+import type { HostingError } from '../../src/platform/hosting/hosting-error.ts';
 import { errorOfAnswer, errorOfFailure } from '../../src/platform/hosting/errors.ts';
 import type { HostingService, Instance, Power, Status } from '../../src/platform/hosting/service.ts';
 import { SlackError } from '../../src/platform/slack/errors.ts';

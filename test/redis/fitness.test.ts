@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { isRedisDown, judgeRedis, type RedisFacts, redisNo, RISKS } from '../../src/platform/redis/fitness.ts';
+import {
+  isRedisDown,
+  judgeRedis,
+  type RedisFacts,
+  redisNo,
+  RISKS,
+} from '../../src/platform/redis/fitness.ts';
 
 const FIT: RedisFacts = {
   version: '7.0.15',

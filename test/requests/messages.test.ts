@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { HostingError, type HostingErrorDetails } from '../../src/core/refusal.ts';
+import { HostingError, type HostingErrorDetails } from '../../src/platform/hosting/hosting-error.ts';
 import { hostingWords } from '../../src/core/requests/messages.ts';
 import { toPlainText } from '../../src/platform/slack/phrase.ts';
 

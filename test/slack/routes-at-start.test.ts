@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Feature } from '../../src/core/routing/route.ts';
+import type { Feature } from '../../src/core/routing/feature.ts';
 import { createRouteTable } from '../../src/core/routing/routes.ts';
 
 const feature = (noun: string, verb: string, standard = `${noun}.${verb}`): Feature => ({

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Refusal } from '../../src/core/refusal.ts';
-import type { Feature, Route } from '../../src/core/routing/route.ts';
+import type { Route } from '../../src/core/routing/route.ts';
+import type { Feature } from '../../src/core/routing/feature.ts';
 import { toText } from '../../src/platform/slack/phrase.ts';
 import { createRouteTable, type Matched } from '../../src/core/routing/routes.ts';
 

@@ -1,4 +1,4 @@
-import { HostingError } from '../../src/core/refusal.ts';
+import { HostingError } from '../../src/platform/hosting/hosting-error.ts';
 import type { Seam } from '../../src/app/seam.ts';
 import { SlackError } from '../../src/platform/slack/errors.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Actor, actorSchema } from '../routing/route.ts';
+import { type Actor, actorSchema } from '../../platform/slack/ids.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
 import { type AddonRef, addonSchema } from '../operations/operation.ts';
 import { type Phrase, phraseSchema } from '../../platform/slack/phrase.ts';

@@ -1,5 +1,5 @@
-import type { HostingError } from '../refusal.ts';
-import type { Actor } from '../routing/route.ts';
+import type { HostingError } from '../../platform/hosting/hosting-error.ts';
+import type { Actor } from '../../platform/slack/ids.ts';
 import type { WriteAnswer } from '../../platform/hosting/service.ts';
 import type { Timings } from '../timings.ts';
 import { isInGrace, leaveBy, mayLeave, startsAt } from './grace.ts';

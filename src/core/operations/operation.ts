@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { deliverySchema, newDelivery } from '../outbox/delivery.ts';
-import { actorSchema, placeSchema } from '../routing/route.ts';
+import { actorSchema, placeSchema } from '../../platform/slack/ids.ts';
 import { STATUSES } from '../../platform/hosting/service.ts';
 
 /**

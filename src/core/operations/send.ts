@@ -1,5 +1,5 @@
 import type { Access } from '../policy/access.ts';
-import { HostingError } from '../refusal.ts';
+import { HostingError } from '../../platform/hosting/hosting-error.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { WorkQueue } from '../../platform/queue/queue.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';

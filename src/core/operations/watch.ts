@@ -1,4 +1,4 @@
-import { HostingError } from '../refusal.ts';
+import { HostingError } from '../../platform/hosting/hosting-error.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { WorkQueue } from '../../platform/queue/queue.ts';
 import type { JobHandler } from '../../platform/queue/worker.ts';

@@ -1,11 +1,12 @@
-import { asError, Refusal } from '../refusal.ts';
-import type { Actor } from '../routing/route.ts';
+import { Refusal } from '../refusal.ts';
+import { asError } from '../../platform/log/as-error.ts';
+import type { Actor } from '../../platform/slack/ids.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { slackErrorOf } from '../../platform/slack/errors.ts';
-import type { People } from '../../platform/slack/people.ts';
+import type { People, Standing } from '../../platform/slack/people.ts';
 import { refusedAccess } from './messages.ts';
 import type { Permission } from './permissions.ts';
-import { type Decision, decide, needsStanding, type Policy, type Standing } from './policy.ts';
+import { type Decision, decide, needsStanding, type Policy } from './policy.ts';
 
 /** The one door to rights, used by every way in and again before a call leaves. */
 export interface Access {

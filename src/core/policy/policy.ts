@@ -1,7 +1,5 @@
+import type { Standing } from '../../platform/slack/people.ts';
 import { type Permission, type Role, ROLE_PERMISSIONS } from './permissions.ts';
-
-/** What Slack says a person is, seen from our own workspace. */
-export type Standing = 'member' | 'guest' | 'external' | 'bot' | 'deactivated';
 
 export interface Policy {
   readonly admins: readonly string[];

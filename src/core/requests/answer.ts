@@ -1,5 +1,6 @@
 import type { Access } from '../policy/access.ts';
-import { HostingError, Refusal } from '../refusal.ts';
+import { Refusal } from '../refusal.ts';
+import { HostingError } from '../../platform/hosting/hosting-error.ts';
 import { type Ask, isWrite, type Reply, type Route } from '../routing/route.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { atMost } from '../../platform/time/at-most.ts';
@@ -7,7 +8,7 @@ import { isRedisAway } from '../../platform/redis/away.ts';
 import { slackErrorOf } from '../../platform/slack/errors.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
-import type { Responder } from '../../platform/slack/responder.ts';
+import type { Recipient, Responder } from '../../platform/slack/responder.ts';
 import type { RouteTable } from '../routing/routes.ts';
 import type { FindSubject, Subject } from '../lookup/subject.ts';
 import { aboutOf, saying } from './about.ts';
@@ -28,10 +29,7 @@ export interface Answer {
    * Tells the person alone. `not yet`: Slack is in trouble, and another try may get through; `never`: it won't. Never
    * throws: a fault is logged.
    */
-  tell(
-    ask: Pick<Ask, 'id' | 'responseUrl' | 'replaces' | 'actor' | 'place' | 'triggerId'>,
-    reply: Message,
-  ): Promise<'told' | 'not yet' | 'never'>;
+  tell(recipient: Recipient, reply: Message): Promise<'told' | 'not yet' | 'never'>;
 }
 
 /** Somebody waits for the answer, which says as much without the name. */
@@ -62,13 +60,13 @@ export function createAnswer(deps: {
       }
     },
     refuse: (ask, route, no) => aboutIt(ask, route, { lines: [no] }, true),
-    tell: async (ask, reply) => {
+    tell: async (recipient, reply) => {
       try {
-        await responder.tell(ask, reply);
+        await responder.tell(recipient, reply);
         return 'told';
       } catch (error) {
         const { code, dead } = slackErrorOf(error);
-        log.warn({ request: ask.id, by: ask.actor.userId, code }, 'answering the person');
+        log.warn({ request: recipient.id, by: recipient.actor.userId, code }, 'answering the person');
         return dead ? 'never' : 'not yet';
       }
     },

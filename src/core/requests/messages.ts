@@ -1,4 +1,4 @@
-import type { HostingError } from '../refusal.ts';
+import type { HostingError } from '../../platform/hosting/hosting-error.ts';
 import { type Phrase, say, time } from '../../platform/slack/phrase.ts';
 
 /** What was asked came to its turn too late to be done without asking again. */

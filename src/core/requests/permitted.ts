@@ -1,6 +1,7 @@
 import type { Access } from '../policy/access.ts';
 import type { Permission } from '../policy/permissions.ts';
-import type { Actor, Route } from '../routing/route.ts';
+import type { Route } from '../routing/route.ts';
+import type { Actor } from '../../platform/slack/ids.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Message } from '../../platform/slack/message.ts';
 

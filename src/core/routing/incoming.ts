@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { actorSchema, placeSchema } from './route.ts';
+import { actorSchema, placeSchema } from '../../platform/slack/ids.ts';
 import { MENU_ID, menuLine, routeIdOf } from '../../platform/slack/message.ts';
 import { FIELD } from '../../platform/slack/modal.ts';
 

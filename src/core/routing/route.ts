@@ -9,20 +9,10 @@
  * finish what runs, exit.
  */
 import { z } from 'zod';
+import { actorSchema, placeSchema } from '../../platform/slack/ids.ts';
 import type { Permission } from '../policy/permissions.ts';
 import type { Choice, Message } from '../../platform/slack/message.ts';
 import type { Phrase } from '../../platform/slack/phrase.ts';
-
-const slackUserId = z.string().regex(/^[UW][A-Za-z0-9_]{1,63}$/);
-const slackChannelId = z.string().regex(/^[CDG][A-Za-z0-9_]{1,63}$/);
-const slackTs = z.string().regex(/^\d{1,12}(\.\d{1,9})?$/);
-
-/** The person who acts, by ids; never by name. */
-export const actorSchema = z.object({ userId: slackUserId, teamId: z.string().max(64).optional() });
-export type Actor = z.infer<typeof actorSchema>;
-
-/** Where something was asked, and where its card goes. */
-export const placeSchema = z.object({ channelId: slackChannelId, threadTs: slackTs.optional() });
 
 /** What a person asked: which route, in which words or by which button. */
 export const askSchema = z.object({
@@ -92,15 +82,4 @@ export interface Route {
 /** Whether what was asked of a route in these words changes anything. */
 export function isWrite({ writes }: Pick<Route, 'writes'>, words: readonly string[]): boolean {
   return typeof writes === 'function' ? writes(words) : writes;
-}
-
-/** One noun of the bot, in the order in which help shows it. */
-export interface Feature {
-  readonly noun: string;
-  /** What the noun's command without words does. */
-  readonly standard: string;
-  /** The route that words without a verb go to: `/instances web-1`, `/instances status:running`. */
-  readonly verbless?: (words: readonly string[]) => string;
-  readonly summary: string;
-  readonly routes: readonly Route[];
 }

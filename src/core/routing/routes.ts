@@ -1,5 +1,6 @@
 import { Refusal } from '../refusal.ts';
-import { type Feature, isWrite, type Route } from './route.ts';
+import { isWrite, type Route } from './route.ts';
+import type { Feature } from './feature.ts';
 import { closest } from './closest.ts';
 import { type Phrase, plain, say } from '../../platform/slack/phrase.ts';
 import { splitWords } from './words.ts';

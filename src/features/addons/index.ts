@@ -1,4 +1,4 @@
-import type { Feature } from '../../core/routing/route.ts';
+import type { Feature } from '../../core/routing/feature.ts';
 import type { HostingService } from '../../platform/hosting/service.ts';
 import type { OperationKind } from '../../core/operations/kind.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';

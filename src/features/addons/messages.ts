@@ -4,7 +4,13 @@ import type { Addon, Incomplete, Instance } from '../../platform/hosting/service
 import type { AddonRef } from '../../core/operations/operation.ts';
 import type { Button, Message, Modal } from '../../platform/slack/message.ts';
 import { join, type Phrase, plain, say, strong } from '../../platform/slack/phrase.ts';
-import { type AddonList, addonName, type AddonState, addonState, isOverLimit } from '../../core/lookup/addon.ts';
+import {
+  type AddonList,
+  addonName,
+  type AddonState,
+  addonState,
+  isOverLimit,
+} from '../../core/lookup/addon.ts';
 import { incompleteWords, nameOf } from '../../core/lookup/messages.ts';
 
 const NUMBER = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });

@@ -1,6 +1,5 @@
 import type { CarryDeps } from '../../core/outbox/carry.ts';
-import type { Feature } from '../../core/routing/route.ts';
-import type { Background } from '../../app/jobs.ts';
+import type { Background, Feature } from '../../core/routing/feature.ts';
 import type { AlertsDeps } from './alerts/alerts.ts';
 import type { CheckDeps } from './alerts/check.ts';
 import { alertJobs, alertRoutes, alertSweep } from './alerts/index.ts';
@@ -9,7 +8,12 @@ import { type BuyTimeDeps, buyTimeRoute } from './buy-time/buy-time.ts';
 import { type DigestDeps, digestRoute } from './digest/digest.ts';
 import { createDigestJob, createDigestSweep, DIGEST_JOB } from './digest/send.ts';
 import { inWords } from './balance/offered.ts';
-import { createExportSweep, createTellExport, EXPORT_JOB, type TellExportDeps } from './transactions/tell-export.ts';
+import {
+  createExportSweep,
+  createTellExport,
+  EXPORT_JOB,
+  type TellExportDeps,
+} from './transactions/tell-export.ts';
 import { createPlaces } from './places.ts';
 import { shareRoute } from './balance/share.ts';
 import { type TransactionsDeps, transactionsRoute } from './transactions/transactions.ts';

@@ -1,5 +1,6 @@
 import { type Confirmation, fingerprintOf } from '../../core/confirmations/confirmation.ts';
-import { HostingError, Refusal } from '../../core/refusal.ts';
+import { Refusal } from '../../core/refusal.ts';
+import { HostingError } from '../../platform/hosting/hosting-error.ts';
 import type { Ask, Reply, Route } from '../../core/routing/route.ts';
 import type { Addon, Instance } from '../../platform/hosting/service.ts';
 import { beginOperation, refuseIfTaken, refuseIfUsed, subjectOf } from '../../core/operations/begin.ts';

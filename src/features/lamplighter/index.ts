@@ -1,4 +1,4 @@
-import type { Feature } from '../../core/routing/route.ts';
+import type { Feature } from '../../core/routing/feature.ts';
 import type { Operations } from '../../core/operations/operations.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import { CANCEL_ROUTE, cancelRoute } from './cancel.ts';

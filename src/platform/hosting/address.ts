@@ -1,4 +1,4 @@
-import { HostingError } from '../../core/refusal.ts';
+import { HostingError } from './hosting-error.ts';
 
 const ID = /^[A-Za-z0-9][A-Za-z0-9._:~-]{0,127}$/;
 

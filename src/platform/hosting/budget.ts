@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
-import { HostingError } from '../../core/refusal.ts';
+import { HostingError } from './hosting-error.ts';
 import { keys } from '../redis/keys.ts';
 import type { RedisConnection } from '../redis/connection.ts';
 import { SHORTEST_WAIT_MS } from './retry-after.ts';

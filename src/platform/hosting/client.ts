@@ -1,4 +1,4 @@
-import { HostingError } from '../../core/refusal.ts';
+import { HostingError } from './hosting-error.ts';
 import type { EndpointName, HostingAdapter } from './adapters/instance-hosting.ts';
 import { baseOf, pathOf } from './address.ts';
 import { errorOfBody } from './errors.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { HostingError, type HostingErrorDetails } from '../../core/refusal.ts';
+import { HostingError, type HostingErrorDetails } from './hosting-error.ts';
 import { wasNeverConnected } from '../http/never-connected.ts';
 import { parseRetryAfter } from './retry-after.ts';
 

@@ -1,4 +1,4 @@
-import { HostingError } from '../../core/refusal.ts';
+import { HostingError } from './hosting-error.ts';
 
 /** What a service answers that has no such endpoint. */
 const NOT_THERE: readonly (number | undefined)[] = [404, 405, 501];

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client, Pool, type Dispatcher } from 'undici';
-import { HostingError } from '../../core/refusal.ts';
+import { HostingError } from './hosting-error.ts';
 import type { Budget, Turn } from './budget.ts';
 import { errorOfAnswer, errorOfBody, errorOfFailure } from './errors.ts';
 import { SHORTEST_WAIT_MS } from './retry-after.ts';

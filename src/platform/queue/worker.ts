@@ -2,7 +2,6 @@ import { DelayedError, type Job, Worker } from 'bullmq';
 import type { Log } from '../log/log.ts';
 import type { RedisConnection } from '../redis/connection.ts';
 import { keys } from '../redis/keys.ts';
-import type { Timings } from '../../core/timings.ts';
 import { atMost } from '../time/at-most.ts';
 import type { QueueName } from './queue.ts';
 
@@ -11,6 +10,13 @@ import type { QueueName } from './queue.ts';
  * undefined when it is through. `signal` aborts when the job's lock is lost: somebody else runs it then.
  */
 export type JobHandler = (id: string, signal: AbortSignal) => Promise<number | undefined>;
+
+/** A job's lock, how often lost ones are sought, and the longest pause before a job that threw is tried again. */
+export interface WorkerTimings {
+  readonly jobLockMs: number;
+  readonly stalledEveryMs: number;
+  readonly longestBackOffMs: number;
+}
 
 export interface JobWorker {
   isRunning(): boolean;
@@ -25,7 +31,7 @@ export function createWorker(
   connection: RedisConnection,
   queue: QueueName,
   handlers: Readonly<Record<string, JobHandler>>,
-  timings: Timings,
+  timings: WorkerTimings,
   log: Log,
 ): JobWorker {
   const faults = new Map<string, number>();

@@ -1,6 +1,6 @@
 import type { ModalView } from '@slack/types';
 import { z } from 'zod';
-import { placeSchema } from '../../core/routing/route.ts';
+import { placeSchema } from './ids.ts';
 import { type Modal, richText } from './message.ts';
 import { plain } from './phrase.ts';
 

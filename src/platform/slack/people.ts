@@ -1,9 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
-import type { Standing } from '../../core/policy/policy.ts';
 import { slackErrorOf } from './errors.ts';
 import type { Identity, Workspace } from './identity.ts';
+
+/** What Slack says a person is, seen from our own workspace. */
+export type Standing = 'member' | 'guest' | 'external' | 'bot' | 'deactivated';
 
 /** Who people are, as Slack tells. */
 export interface People {

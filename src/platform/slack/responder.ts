@@ -1,10 +1,23 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Ask } from '../../core/routing/route.ts';
+import type { Actor, Place } from './ids.ts';
 import { slackErrorOf } from './errors.ts';
 import { inFormsTaken } from './forms.ts';
 import type { Message, Modal } from './message.ts';
 import type { Messenger } from './messenger.ts';
 import { respond } from './response-url.ts';
+
+/** Who is answered, and the ways to them. */
+export interface Recipient {
+  /** Marks a direct message, so that it can be found. */
+  readonly id: string;
+  readonly actor: Actor;
+  readonly place: Place;
+  readonly responseUrl?: string | undefined;
+  /** With it Slack opens a modal, once and for three seconds. */
+  readonly triggerId?: string | undefined;
+  /** Whether the answer takes the place of the private message whose element was pressed. */
+  readonly replaces: boolean;
+}
 
 /**
  * Private answers: as a modal where the answer has one and Slack opens it, else over the response_url while it serves,
@@ -15,10 +28,7 @@ export interface Responder {
    * Tries again for a while when neither way works: told twice is a nuisance, told never is a person left waiting.
    * Throws SlackError in the end.
    */
-  tell(
-    ask: Pick<Ask, 'id' | 'responseUrl' | 'replaces' | 'actor' | 'place' | 'triggerId'>,
-    message: Message,
-  ): Promise<void>;
+  tell(recipient: Recipient, message: Message): Promise<void>;
 }
 
 const PAUSES_MS = [250, 500, 1_000, 2_000];
@@ -45,7 +55,7 @@ export function createResponder(messenger: Messenger, timeoutMs: number): Respon
     }
   };
   /** Whether the modal stands open; where not, the message says the same, with a button that opens it. */
-  const opens = async (triggerId: string, modal: Modal, place: Ask['place']): Promise<boolean> => {
+  const opens = async (triggerId: string, modal: Modal, place: Place): Promise<boolean> => {
     try {
       await messenger.openModal(triggerId, modal, place);
       return true;
@@ -55,23 +65,19 @@ export function createResponder(messenger: Messenger, timeoutMs: number): Respon
     }
   };
   return {
-    tell: async (ask, message) => {
-      if (
-        message.modal &&
-        ask.triggerId !== undefined &&
-        (await opens(ask.triggerId, message.modal, ask.place))
-      )
-        return;
+    tell: async (recipient, message) => {
+      const { triggerId, place } = recipient;
+      if (message.modal && triggerId !== undefined && (await opens(triggerId, message.modal, place))) return;
       for (const pauseMs of PAUSES_MS) {
         try {
-          return await tellOnce(ask, message);
+          return await tellOnce(recipient, message);
         } catch (error) {
           const { dead, retryAfterMs } = slackErrorOf(error);
           if (dead || (retryAfterMs ?? 0) > MAX_PAUSE_MS) throw error;
           await wait(retryAfterMs ?? pauseMs);
         }
       }
-      await tellOnce(ask, message);
+      await tellOnce(recipient, message);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { StartError } from '../../core/refusal.ts';
+import { StartError } from '../start-error.ts';
 import type { Log } from '../log/log.ts';
 import { isRefusal, slackErrorOf } from './errors.ts';
 import type { Connect, SocketConnection, SocketEvents } from './socket-connection.ts';

@@ -1,4 +1,4 @@
-import { asError } from '../../core/refusal.ts';
+import { asError } from '../log/as-error.ts';
 
 /**
  * Runs `works` one after another, again and again with a pause of `everyMs` after each round. A fault is told and

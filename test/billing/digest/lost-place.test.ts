@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { progressAfter } from '../../../src/features/billing/digest/look.ts';
 import { NOTHING_READ, type Progress } from '../../../src/features/billing/digest/progress.ts';
-import { HostingError } from '../../../src/core/refusal.ts';
+import { HostingError } from '../../../src/platform/hosting/hosting-error.ts';
 
 const further: Progress = {
   ...NOTHING_READ,

@@ -8,7 +8,8 @@ import {
   scheduleWords,
 } from '../../../src/features/billing/digest/messages.ts';
 import { NOTHING_READ } from '../../../src/features/billing/digest/progress.ts';
-import { HostingError, type HostingErrorDetails, Refusal } from '../../../src/core/refusal.ts';
+import { Refusal } from '../../../src/core/refusal.ts';
+import { HostingError, type HostingErrorDetails } from '../../../src/platform/hosting/hosting-error.ts';
 import { isQuiet } from '../../../src/features/billing/digest/quiet.ts';
 import type { Spend } from '../../../src/features/billing/digest/spend.ts';
 import { runwayOf } from '../../../src/features/billing/balance/runway.ts';

@@ -1,5 +1,6 @@
 import type { Access } from '../../../core/policy/access.ts';
-import { asError, Refusal } from '../../../core/refusal.ts';
+import { Refusal } from '../../../core/refusal.ts';
+import { asError } from '../../../platform/log/as-error.ts';
 import { inBackground } from '../../../platform/hosting/in-background.ts';
 import type { HostingService } from '../../../platform/hosting/service.ts';
 import { newId } from '../../../platform/id.ts';

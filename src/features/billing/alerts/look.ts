@@ -1,5 +1,5 @@
 import { toDecimal } from '../../../core/money/amount.ts';
-import { HostingError } from '../../../core/refusal.ts';
+import { HostingError } from '../../../platform/hosting/hosting-error.ts';
 import type { HostingService } from '../../../platform/hosting/service.ts';
 import { atStake, type Group } from '../balance/at-zero.ts';
 import { readBalance } from '../balance/reading.ts';

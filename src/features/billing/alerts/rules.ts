@@ -1,4 +1,3 @@
-import type { Config } from '../../../app/config/config.ts';
 import {
   completeThresholds,
   parseThreshold,
@@ -11,7 +10,14 @@ import type { Settings } from './alarm.ts';
 import { thresholdWords } from './level.ts';
 
 /** What the configuration says of alerts; what it says stands above what is set in Slack. */
-export type AlertConfig = Config['alerts'];
+export interface AlertConfig {
+  readonly warn: string | undefined;
+  readonly critical: string | undefined;
+  /** Ids of the channels in which everybody may see the figures; alerts go to the first. */
+  readonly channels: readonly string[];
+  /** Ids of the people who are named when nobody is on a critical balance. */
+  readonly escalateTo: readonly string[];
+}
 
 /**
  * The thresholds that count now: the configuration's where it names one, else those set in Slack. What was kept before

@@ -1,4 +1,4 @@
-import { HostingError } from '../../../core/refusal.ts';
+import { HostingError } from '../../../platform/hosting/hosting-error.ts';
 import type { Route } from '../../../core/routing/route.ts';
 import type { HostingService, InstanceList } from '../../../platform/hosting/service.ts';
 import { balanceMessage } from './messages.ts';

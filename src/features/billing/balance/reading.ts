@@ -1,5 +1,6 @@
 import { type Amount, parseAmount } from '../../../core/money/amount.ts';
-import { HostingError, Refusal } from '../../../core/refusal.ts';
+import { Refusal } from '../../../core/refusal.ts';
+import { HostingError } from '../../../platform/hosting/hosting-error.ts';
 import type { HostingService } from '../../../platform/hosting/service.ts';
 import { say } from '../../../platform/slack/phrase.ts';
 import { type Runway, runwayOf } from './runway.ts';

@@ -1,4 +1,4 @@
-import { HostingError } from '../../../core/refusal.ts';
+import { HostingError } from '../../../platform/hosting/hosting-error.ts';
 import type { HostingService, Instance } from '../../../platform/hosting/service.ts';
 import type { Message } from '../../../platform/slack/message.ts';
 import { findReading } from '../balance/reading.ts';

@@ -1,4 +1,5 @@
-import { HostingError, Refusal } from '../../../core/refusal.ts';
+import { Refusal } from '../../../core/refusal.ts';
+import { HostingError } from '../../../platform/hosting/hosting-error.ts';
 import { inBackground } from '../../../platform/hosting/in-background.ts';
 import type { HostingService } from '../../../platform/hosting/service.ts';
 import type { Log } from '../../../platform/log/log.ts';

@@ -1,5 +1,6 @@
 import { type Amount, compare, formatAmount, ZERO } from '../../../core/money/amount.ts';
-import { HostingError, Refusal } from '../../../core/refusal.ts';
+import { Refusal } from '../../../core/refusal.ts';
+import { HostingError } from '../../../platform/hosting/hosting-error.ts';
 import type { Incomplete, Instance } from '../../../platform/hosting/service.ts';
 import type { Message } from '../../../platform/slack/message.ts';
 import { channel, join, type Phrase, say, strong, time } from '../../../platform/slack/phrase.ts';

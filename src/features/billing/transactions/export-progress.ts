@@ -1,4 +1,5 @@
-import { asError, Refusal } from '../../../core/refusal.ts';
+import { Refusal } from '../../../core/refusal.ts';
+import { asError } from '../../../platform/log/as-error.ts';
 import type { Ask } from '../../../core/routing/route.ts';
 import type { Log } from '../../../platform/log/log.ts';
 import type { WorkQueue } from '../../../platform/queue/queue.ts';

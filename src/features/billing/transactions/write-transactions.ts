@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { HostingError } from '../../../core/refusal.ts';
+import { HostingError } from '../../../platform/hosting/hosting-error.ts';
 import type { PageRef } from '../../../platform/hosting/next-page.ts';
 import type { HostingService, Transaction } from '../../../platform/hosting/service.ts';
 import { csvLine } from './csv.ts';

@@ -1,0 +1,21 @@
+import type { QueueName } from '../../platform/queue/queue.ts';
+import type { JobHandler } from '../../platform/queue/worker.ts';
+import type { Route } from './route.ts';
+
+/** One noun of the bot, in the order in which help shows it. */
+export interface Feature {
+  readonly noun: string;
+  /** What the noun's command without words does. */
+  readonly standard: string;
+  /** The route that words without a verb go to: `/instances web-1`, `/instances status:running`. */
+  readonly verbless?: (words: readonly string[]) => string;
+  readonly summary: string;
+  readonly routes: readonly Route[];
+}
+
+/** What a feature does without being asked: jobs in a queue of its own, and sweeps that bring back what was lost. */
+export interface Background {
+  readonly queue: QueueName;
+  readonly handlers: Readonly<Record<string, JobHandler>>;
+  readonly sweeps: readonly (() => Promise<void>)[];
+}

@@ -1,0 +1,53 @@
+/** How the hosting API failed us. The HTTP status decides, never the words of an answer. */
+export type HostingFault =
+  | 'unauthorized'
+  | 'no-credit'
+  | 'forbidden'
+  | 'not-found'
+  | 'wrong-state'
+  | 'bad-input'
+  | 'rate-limited'
+  | 'refused'
+  | 'unavailable'
+  | 'unreachable'
+  | 'lost'
+  | 'unreadable';
+
+/**
+ * The hosting API did not do, or may not have done, what was asked.
+ * `outcome` is `not-done` when nothing can have happened, `unknown` when it may have.
+ * `answered` tells whether an HTTP answer arrived at all.
+ */
+export class HostingError extends Error {
+  readonly fault: HostingFault;
+  readonly outcome: 'not-done' | 'unknown';
+  readonly retryable: boolean;
+  readonly answered: boolean;
+  /** Of its HTTP answer. */
+  readonly status: number | undefined;
+  readonly retryAfterMs: number | undefined;
+  /** What the service itself said, cut and on one line; foreign text. */
+  readonly said: string | undefined;
+
+  constructor(doing: string, details: HostingErrorDetails) {
+    super(`${doing}: hosting API: ${details.status ?? details.fault}`, { cause: details.cause });
+    this.name = 'HostingError';
+    this.fault = details.fault;
+    this.outcome = details.outcome;
+    this.retryable = details.retryable;
+    this.answered = details.status !== undefined;
+    this.status = details.status;
+    this.retryAfterMs = details.retryAfterMs;
+    this.said = details.said;
+  }
+}
+
+export interface HostingErrorDetails {
+  readonly fault: HostingFault;
+  readonly outcome: 'not-done' | 'unknown';
+  readonly retryable: boolean;
+  readonly status?: number | undefined;
+  readonly retryAfterMs?: number | undefined;
+  readonly said?: string | undefined;
+  readonly cause?: unknown;
+}

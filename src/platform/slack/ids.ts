@@ -1,0 +1,13 @@
+import { z } from 'zod';
+
+const slackUserId = z.string().regex(/^[UW][A-Za-z0-9_]{1,63}$/);
+const slackChannelId = z.string().regex(/^[CDG][A-Za-z0-9_]{1,63}$/);
+const slackTs = z.string().regex(/^\d{1,12}(\.\d{1,9})?$/);
+
+/** The person who acts, by ids; never by name. */
+export const actorSchema = z.object({ userId: slackUserId, teamId: z.string().max(64).optional() });
+export type Actor = z.infer<typeof actorSchema>;
+
+/** Where something was asked, and where its card goes. */
+export const placeSchema = z.object({ channelId: slackChannelId, threadTs: slackTs.optional() });
+export type Place = z.infer<typeof placeSchema>;

@@ -1,0 +1,7 @@
+/** Why the bot does not start, in one sentence for whoever runs it. */
+export class StartError extends Error {
+  constructor(sentence: string) {
+    super(sentence);
+    this.name = 'StartError';
+  }
+}

@@ -2,7 +2,8 @@ import { Redis } from 'ioredis';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { PostedMessage } from '../sandbox/slack/index.ts';
 import { type Operation, operationSchema } from '../src/core/operations/operation.ts';
-import { keys } from '../src/platform/redis/keys.ts';
+import { operationKeys } from '../src/core/operations/keys.ts';
+import { requestKeys } from '../src/core/requests/keys.ts';
 import { group } from './group.ts';
 import { isQuestion } from './asking.ts';
 import { type FaultedKind, KINDS } from './kinds.ts';
@@ -81,7 +82,7 @@ export async function readBooks(
   const redis = new Redis(sandbox.redisUrl);
   try {
     const records = await Promise.all(
-      (await redis.keys(keys.operation('*'))).map((key) => redis.hget(key, 'record')),
+      (await redis.keys(operationKeys.operation('*'))).map((key) => redis.hget(key, 'record')),
     );
     const operations: Operation[] = records.flatMap((record) =>
       record === null ? [] : [operationSchema.parse(JSON.parse(record))],
@@ -112,7 +113,7 @@ export async function readBooks(
           const mark = markOf(message.metadata);
           return mark === undefined ? [] : [{ mark, text: message.text }];
         }),
-      openRequests: await redis.zcard(keys.openRequests),
+      openRequests: await redis.zcard(requestKeys.open),
     };
   } finally {
     redis.disconnect();

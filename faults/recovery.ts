@@ -2,7 +2,7 @@ import { Redis } from 'ioredis';
 import { openSandbox, type Sandbox } from '../sandbox/sandbox.ts';
 import { instance, worldOf } from '../sandbox/world.ts';
 import { operationSchema } from '../src/core/operations/operation.ts';
-import { keys } from '../src/platform/redis/keys.ts';
+import { operationKeys } from '../src/core/operations/keys.ts';
 import { createFleet } from './fleet.ts';
 
 /** How long what was under way stood still after a kill, in ms, one figure for each operation. */
@@ -74,7 +74,7 @@ async function measureOnce(what: Recovery['what'], nth: number): Promise<number[
 async function untilEachMoves(sandbox: Sandbox, since: number): Promise<number[]> {
   const redis = new Redis(sandbox.redisUrl);
   try {
-    const names = await redis.keys(keys.operation('*'));
+    const names = await redis.keys(operationKeys.operation('*'));
     const versions = async (): Promise<(string | null)[]> =>
       Promise.all(names.map((name) => redis.hget(name, 'version')));
     const records = await Promise.all(names.map((name) => redis.hget(name, 'record')));

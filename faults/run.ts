@@ -2,7 +2,7 @@ import { Redis } from 'ioredis';
 import { TEAM, PEOPLE, type PersonRecord } from '../sandbox/people.ts';
 import { openSandbox, type Sandbox } from '../sandbox/sandbox.ts';
 import { worldOf } from '../sandbox/world.ts';
-import { keys } from '../src/platform/redis/keys.ts';
+import { operationKeys } from '../src/core/operations/keys.ts';
 import type { Timings } from '../src/core/timings.ts';
 import { guardOf } from '../src/core/operations/operation.ts';
 import { alertEnv, judgeAlerts, walkBalance } from './alerts.ts';
@@ -254,7 +254,7 @@ function clearAway(sandbox: Sandbox, schedule: Schedule): { stop: () => void } {
   const clear = async ({ atMs, instanceId, kind }: Round): Promise<void> => {
     await wait(start + atMs + KEEP_INSTANCE_MS - performance.now());
     const id = String(instanceId);
-    const guards = [guardOf(id), guardOf(id, { type: kind.addon ?? 'backup' })].map(keys.guard);
+    const guards = [guardOf(id), guardOf(id, { type: kind.addon ?? 'backup' })].map(operationKeys.guard);
     while (!stopping.signal.aborted && (await redis.exists(...guards)) > 0) await wait(1_000);
     if (!stopping.signal.aborted && sandbox.hosting.statusOf(instanceId) !== 'gone') {
       sandbox.hosting.removeInstance(instanceId);

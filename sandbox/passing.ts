@@ -3,7 +3,8 @@ import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { CHECK_JOB } from '../src/features/billing/alerts/check.ts';
 import { ALARM_ID } from '../src/features/billing/alerts/tell.ts';
-import { keys } from '../src/platform/redis/keys.ts';
+import { QUEUE_PREFIX } from '../src/platform/queue/queue.ts';
+import { budgetKeys } from '../src/platform/hosting/budget.ts';
 import type { HostingSandbox } from './hosting/sandbox.ts';
 
 /** Days that pass in a moment, and what the bot makes of them. Each wait ends after a while in any case. */
@@ -25,7 +26,7 @@ const LOOK_EVERY_MS = 25;
 /** `redis` is the bot's own, on a connection that waits for it. */
 export function createPassing(redis: Redis, hosting: HostingSandbox): Passing {
   let opened: Queue | undefined;
-  const queue = (): Queue => (opened ??= new Queue('billing', { connection: redis, prefix: keys.queue }));
+  const queue = (): Queue => (opened ??= new Queue('billing', { connection: redis, prefix: QUEUE_PREFIX }));
 
   const look = async (): Promise<void> => {
     const done = { removeOnComplete: true, removeOnFail: true };
@@ -35,7 +36,7 @@ export function createPassing(redis: Redis, hosting: HostingSandbox): Passing {
 
   /** The calls that the bot counted belong to a minute that is long over when days have passed. */
   const forgetCalls = async (): Promise<void> => {
-    const counted = await redis.keys(`${keys.budget}*`);
+    const counted = await redis.keys(`${budgetKeys.all}*`);
     if (counted.length > 0) await redis.del(...counted);
   };
 

@@ -3,7 +3,8 @@ import { createApp, type LamplighterApp } from '../src/app/app.ts';
 import { type Config, loadConfig } from '../src/app/config/config.ts';
 import { type HostingAdapter, instanceHosting } from '../src/platform/hosting/adapters/instance-hosting.ts';
 import { createLog } from '../src/platform/log/log.ts';
-import { keys } from '../src/platform/redis/keys.ts';
+import { operationKeys } from '../src/core/operations/keys.ts';
+import { requestKeys } from '../src/core/requests/keys.ts';
 import { RISKS } from '../src/platform/redis/fitness.ts';
 import type { Seam } from '../src/app/seam.ts';
 import type { Timings } from '../src/core/timings.ts';
@@ -110,8 +111,8 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
 
   const openCount = async (): Promise<number> => {
     const [requests, operations] = await Promise.all([
-      reader.zcard(keys.openRequests),
-      reader.zcard(keys.openOperations),
+      reader.zcard(requestKeys.open),
+      reader.zcard(operationKeys.open),
     ]);
     return requests + operations;
   };

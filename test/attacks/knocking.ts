@@ -4,7 +4,8 @@ import { Redis } from 'ioredis';
 import { onTestFinished } from 'vitest';
 import { TEAM } from '../../sandbox/people.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
-import { keys } from '../../src/platform/redis/keys.ts';
+import { QUEUE_PREFIX } from '../../src/platform/queue/queue.ts';
+import { memoryKeys } from '../../src/core/watchdogs/keys.ts';
 import { urlOf } from '../support/sandbox.ts';
 
 export const FORM = 'application/x-www-form-urlencoded';
@@ -139,9 +140,9 @@ export async function tracesOf(
     slack: sandbox.slack.calls.length,
     // The queue's own keys come and go with its workers; a job would stand in a list, a set or a hash of its own.
     redis: names
-      .filter((name) => !name.startsWith(keys.queue) || /:(wait|active|delayed|\d+)$/.test(name))
+      .filter((name) => !name.startsWith(QUEUE_PREFIX) || /:(wait|active|delayed|\d+)$/.test(name))
       // The watchdog's own mark, whenever it comes to set it.
-      .filter((name) => name !== keys.memory)
+      .filter((name) => name !== memoryKeys.memory)
       .toSorted(),
   };
 }

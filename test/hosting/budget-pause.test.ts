@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type PrivateRedis, startRedis } from '../../sandbox/redis.ts';
 import { createBudget } from '../../src/platform/hosting/budget.ts';
 import { connectPatient, disconnect } from '../../src/platform/redis/connection.ts';
-import { keys } from '../../src/platform/redis/keys.ts';
+import { budgetKeys } from '../../src/platform/hosting/budget.ts';
 
 let redis: PrivateRedis;
 
@@ -19,7 +19,7 @@ test('a pause of no time at all stops nobody', async () => {
   await connection.ping();
   const budget = createBudget(connection, 'key', { requests: 20, seconds: 60 });
   await budget.pause(0);
-  const [name] = await connection.keys(`${keys.budget}*`);
+  const [name] = await connection.keys(`${budgetKeys.all}*`);
   expect(name === undefined ? 'no block' : await connection.ttl(name)).not.toBe(-1);
   await budget.take('write', 'testing', 0);
 });

@@ -10,7 +10,7 @@ import {
   disconnect,
   type RedisConnection,
 } from '../../src/platform/redis/connection.ts';
-import { keys } from '../../src/platform/redis/keys.ts';
+import { budgetKeys } from '../../src/platform/hosting/budget.ts';
 import { PURE_RUNS } from '../support/runs.ts';
 import { clientOf, faultOf, openCompany } from './calling.ts';
 
@@ -206,7 +206,7 @@ test('tells Redis a hash and never the key itself', async () => {
   await budget.take('write', 'testing', 0);
   const patient = connectPatient(redis.url, () => undefined);
   onTestFinished(() => disconnect(patient));
-  const names = await patient.keys(`${keys.budget}*`);
+  const names = await patient.keys(`${budgetKeys.all}*`);
   expect(names.length).toBeGreaterThan(0);
   expect(names.join(' ')).not.toContain('canary');
   expect(connection.status).toBe('ready');

@@ -2,7 +2,7 @@ import { Redis } from 'ioredis';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { type BotProcess, startBotProcess } from '../../sandbox/start-bot.ts';
-import { keys } from '../../src/platform/redis/keys.ts';
+import { operationKeys } from '../../src/core/operations/keys.ts';
 import type { Timings } from '../../src/core/timings.ts';
 import {
   botMessages,
@@ -38,8 +38,8 @@ async function graceUntil(sandbox: Sandbox): Promise<number> {
   const redis = new Redis(sandbox.redisUrl);
   try {
     for (;;) {
-      const [id] = await redis.zrange(keys.openOperations, '0', '0');
-      const record = id === undefined ? null : await redis.hget(keys.operation(id), 'record');
+      const [id] = await redis.zrange(operationKeys.open, '0', '0');
+      const record = id === undefined ? null : await redis.hget(operationKeys.operation(id), 'record');
       const until = /"graceUntil":(\d+)/.exec(record ?? '')?.[1];
       if (until !== undefined) return Number(until);
     }

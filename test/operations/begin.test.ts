@@ -6,7 +6,9 @@ import { newId } from '../../src/platform/id.ts';
 import { createOperationStore, type OperationStore } from '../../src/core/operations/operation-store.ts';
 import type { Operation } from '../../src/core/operations/operation.ts';
 import { createRedisClock, type RedisClock } from '../../src/platform/redis/clock.ts';
-import { keys } from '../../src/platform/redis/keys.ts';
+import { confirmationKey } from '../../src/core/confirmations/keys.ts';
+import { operationKeys } from '../../src/core/operations/keys.ts';
+import { requestKeys } from '../../src/core/requests/keys.ts';
 import { operation } from './operation.ts';
 
 /** What the script that begins operations refuses by itself: whoever asked it may have looked too early. */
@@ -32,8 +34,8 @@ afterAll(async () => {
 /** An operation about an instance of its own, whose request is open. */
 async function asked(): Promise<Operation> {
   const id = newId();
-  await redis.set(keys.request(id), '{}');
-  await redis.zadd(keys.openRequests, 0, id);
+  await redis.set(requestKeys.request(id), '{}');
+  await redis.zadd(requestKeys.open, 0, id);
   const fresh = operation({});
   return { ...fresh, id, subject: { ...fresh.subject, id: `i-${id}` } };
 }
@@ -44,7 +46,7 @@ async function written(key: string): Promise<void> {
 }
 
 test('a confirmation begins one operation, even if two requests bring it', async () => {
-  await written(keys.confirmation('c'));
+  await written(confirmationKey('c'));
   const [one, other] = [await asked(), await asked()];
   expect(await store.begin(one, { confirmationId: 'c' })).toEqual({ result: 'begun' });
   expect(await store.begin(other, { confirmationId: 'c' })).toEqual({ result: 'used', operationId: one.id });
@@ -59,28 +61,28 @@ test('a confirmation that is there no more begins nothing', async () => {
 
 test('a request that is gone begins nothing: its person has been told so', async () => {
   const one = await asked();
-  await redis.del(keys.request(one.id));
+  await redis.del(requestKeys.request(one.id));
   expect(await store.begin(one, {})).toEqual({ result: 'gone' });
   expect(await store.find(one.id)).toBeUndefined();
 });
 
 test('a button and the confirmation that it asked for are used up together, or neither is', async () => {
-  await written(keys.confirmation('c'));
+  await written(confirmationKey('c'));
   const [one, other, third] = [await asked(), await asked(), await asked()];
   expect(await store.begin(one, { offerId: 'o' })).toEqual({ result: 'begun' });
   expect(await store.begin(other, { offerId: 'o', confirmationId: 'c' })).toEqual({
     result: 'used',
     operationId: one.id,
   });
-  expect(await redis.hget(keys.confirmation('c'), 'usedBy')).toBeNull();
-  await written(keys.confirmation('d'));
+  expect(await redis.hget(confirmationKey('c'), 'usedBy')).toBeNull();
+  await written(confirmationKey('d'));
   expect(await store.begin(third, { offerId: 'p', confirmationId: 'd' })).toEqual({ result: 'begun' });
-  expect(await redis.hget(keys.offer('p'), 'usedBy')).toBe(third.id);
-  expect(await redis.hget(keys.confirmation('d'), 'usedBy')).toBe(third.id);
+  expect(await redis.hget(operationKeys.offer('p'), 'usedBy')).toBe(third.id);
+  expect(await redis.hget(confirmationKey('d'), 'usedBy')).toBe(third.id);
 });
 
 test('the same request begins the same operation again, whatever it brings', async () => {
-  await written(keys.confirmation('c'));
+  await written(confirmationKey('c'));
   const one = await asked();
   expect(await store.begin(one, { confirmationId: 'c' })).toEqual({ result: 'begun' });
   expect(await store.begin(one, { confirmationId: 'c' })).toEqual({ result: 'begun' });

@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import { describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
-import { keys } from '../../src/platform/redis/keys.ts';
+import { QUEUE_PREFIX } from '../../src/platform/queue/queue.ts';
 import { play, powerCalls, readAll } from '../support/sandbox.ts';
 import type { BotProcess } from '../../sandbox/start-bot.ts';
 import { startProcess } from '../support/process.ts';
@@ -150,7 +150,7 @@ describe('a queue that forgot', () => {
   /** Takes every job away, as a crash between two writes or a Redis that lost its tail would. */
   const forget = async (sandbox: Sandbox): Promise<number> => {
     const redis = new Redis(sandbox.redisUrl);
-    const jobs = await redis.keys(`${keys.queue}:*`);
+    const jobs = await redis.keys(`${QUEUE_PREFIX}:*`);
     await redis.del(...jobs);
     redis.disconnect();
     return jobs.length;

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
-import { keys } from '../../src/platform/redis/keys.ts';
+import { billingKeys } from '../../src/features/billing/keys.ts';
 
 /** What a test reads of the digest's record. */
 export interface Plan {
@@ -10,7 +10,7 @@ export interface Plan {
 
 /** The digest's record, and its version. */
 export async function readPlan(redis: Redis): Promise<{ version: string | null; plan: Plan }> {
-  const [version = null, record] = await redis.hmget(keys.digest, 'version', 'record');
+  const [version = null, record] = await redis.hmget(billingKeys.digest, 'version', 'record');
   return { version, plan: JSON.parse(record ?? '') };
 }
 
@@ -19,6 +19,6 @@ export async function letItBeDue(sandbox: Sandbox): Promise<void> {
   const redis = new Redis(sandbox.redisUrl);
   const { version, plan } = await readPlan(redis);
   plan.set.dueAt = Date.now() - 1_000;
-  await redis.hset(keys.digest, { version: Number(version) + 1, record: JSON.stringify(plan) });
+  await redis.hset(billingKeys.digest, { version: Number(version) + 1, record: JSON.stringify(plan) });
   redis.disconnect();
 }

@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import { expect, it } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
-import { keys } from '../../src/platform/redis/keys.ts';
+import { memoryKeys } from '../../src/core/watchdogs/keys.ts';
 import { createFailpoints } from '../support/failpoints.ts';
 import { play, readAll } from '../support/sandbox.ts';
 
@@ -30,7 +30,7 @@ it('an admin reads once that Redis came back empty, and what was under way', asy
   expect(admin(sandbox)).toHaveLength(1);
   expect(admin(sandbox)[0]).toContain('Redis came back empty');
   expect(admin(sandbox)[0]).toContain('web-1 (101) is restarting, asked by @ana');
-  expect(await redis.exists(keys.memory)).toBe(1);
+  expect(await redis.exists(memoryKeys.memory)).toBe(1);
   redis.disconnect();
 
   await sandbox.slack.person('ana').types('#ops', '/instances stop web-2');
@@ -56,7 +56,7 @@ it('an admin reads it too where a worker that is new has been at the empty Redis
   const looks = (): number => passed.filter((point) => point.startsWith('operations.listOpen')).length;
   while (looks() < 1) await new Promise(setImmediate);
   const redis = new Redis(sandbox.redisUrl);
-  await redis.multi().flushall().set(keys.memory, 'of somebody who knew nothing before').exec();
+  await redis.multi().flushall().set(memoryKeys.memory, 'of somebody who knew nothing before').exec();
   redis.disconnect();
   await sandbox.slack.until(() => admin(sandbox).length > 0);
   expect(admin(sandbox)[0]).toContain('As far as I know nothing was under way');

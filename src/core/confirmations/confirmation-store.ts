@@ -1,6 +1,6 @@
 import { newId } from '../../platform/id.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
-import { keys } from '../../platform/redis/keys.ts';
+import { confirmationKey } from './keys.ts';
 import { type Confirmation, confirmationSchema } from './confirmation.ts';
 
 /** Records behind what people confirm. Beginning an operation uses one up, in the script that begins it. */
@@ -18,12 +18,12 @@ export function createConfirmationStore(redis: RedisConnection): ConfirmationSto
   return {
     create: async (confirmation) => {
       const id = newId();
-      const key = keys.confirmation(id);
+      const key = confirmationKey(id);
       await redis.multi().hset(key, 'record', JSON.stringify(confirmation)).pexpire(key, KEPT_MS).exec();
       return id;
     },
     find: async (confirmationId) => {
-      const record = await redis.hget(keys.confirmation(confirmationId), 'record');
+      const record = await redis.hget(confirmationKey(confirmationId), 'record');
       return record === null ? undefined : confirmationSchema.parse(JSON.parse(record));
     },
   };

@@ -1,5 +1,5 @@
 import type { RedisConnection } from '../../platform/redis/connection.ts';
-import { keys } from '../../platform/redis/keys.ts';
+import { operationKeys } from './keys.ts';
 
 /** How long past operations took, for "usually 40 s" and "longer than usual". */
 export interface Durations {
@@ -14,11 +14,11 @@ const FEWEST = 3;
 export function createDurations(redis: RedisConnection): Durations {
   return {
     usual: async (kind) => {
-      const samples = await redis.lrange(keys.durations(kind), 0, SAMPLES - 1).catch(() => []);
+      const samples = await redis.lrange(operationKeys.durations(kind), 0, SAMPLES - 1).catch(() => []);
       return percentiles(samples.map(Number));
     },
     remember: async (kind, tookMs) => {
-      const key = keys.durations(kind);
+      const key = operationKeys.durations(kind);
       await redis
         .multi()
         .lpush(key, String(Math.round(tookMs)))

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { newId } from '../../platform/id.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
-import { keys } from '../../platform/redis/keys.ts';
+import { operationKeys } from './keys.ts';
 import { addonSchema } from './operation.ts';
 
 const offerSchema = z.object({
@@ -34,14 +34,14 @@ export function createOfferStore(redis: RedisConnection): OfferStore {
   return {
     create: async (offer) => {
       const id = newId();
-      const key = keys.offer(id);
+      const key = operationKeys.offer(id);
       await redis.multi().hset(key, 'offer', JSON.stringify(offer)).pexpire(key, OFFER_LIFE_MS).exec();
       return id;
     },
     find: async (offerId) => {
-      const record = await redis.hget(keys.offer(offerId), 'offer');
+      const record = await redis.hget(operationKeys.offer(offerId), 'offer');
       return record === null ? undefined : offerSchema.parse(JSON.parse(record));
     },
-    findUse: async (offerId) => (await redis.hget(keys.offer(offerId), 'usedBy')) ?? undefined,
+    findUse: async (offerId) => (await redis.hget(operationKeys.offer(offerId), 'usedBy')) ?? undefined,
   };
 }

@@ -1,7 +1,9 @@
 import type { Log } from '../../platform/log/log.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
-import { keys } from '../../platform/redis/keys.ts';
+import { confirmationKey } from '../confirmations/keys.ts';
+import { operationKeys } from './keys.ts';
+import { requestKeys } from '../requests/keys.ts';
 import { loadScript } from '../../platform/redis/script.ts';
 import { isWatched } from './looked.ts';
 import { OFFER_LIFE_MS } from './offer-store.ts';
@@ -58,12 +60,12 @@ const KEPT_CLOSED_MS = 7 * 24 * 3_600_000;
 const MOST_AT_ONCE = 500;
 const UNREADABLE_REST_MS = 60_000;
 
-const begin = loadScript('begin');
-const step = loadScript('step');
+const begin = loadScript(new URL('./begin.lua', import.meta.url));
+const step = loadScript(new URL('./step.lua', import.meta.url));
 
 export function createOperationStore(redis: RedisConnection, clock: RedisClock, log: Log): OperationStore {
   const read = async (id: string): Promise<{ version: string; operation: Operation } | undefined> => {
-    const [version, record] = await redis.hmget(keys.operation(id), 'version', 'record');
+    const [version, record] = await redis.hmget(operationKeys.operation(id), 'version', 'record');
     if (typeof version !== 'string' || typeof record !== 'string') return undefined;
     return { version, operation: operationSchema.parse(JSON.parse(record)) };
   };
@@ -91,19 +93,19 @@ export function createOperationStore(redis: RedisConnection, clock: RedisClock, 
       const answer = await begin(
         redis,
         [
-          keys.request(id),
-          keys.openRequests,
-          keys.operation(id),
-          keys.openOperations,
-          keys.guard(guardOf(operation.subject.id, operation.addon)),
-          keys.confirmation(confirmationId ?? 'none'),
-          keys.offer(offerId ?? 'none'),
+          requestKeys.request(id),
+          requestKeys.open,
+          operationKeys.operation(id),
+          operationKeys.open,
+          operationKeys.guard(guardOf(operation.subject.id, operation.addon)),
+          confirmationKey(confirmationId ?? 'none'),
+          operationKeys.offer(offerId ?? 'none'),
         ],
         [
           id,
           JSON.stringify(operation),
           clock.now(),
-          keys.operation(''),
+          operationKeys.operation(''),
           OFFER_LIFE_MS,
           confirmationId === undefined ? '' : 'confirmation',
           offerId === undefined ? '' : 'offer',
@@ -119,7 +121,7 @@ export function createOperationStore(redis: RedisConnection, clock: RedisClock, 
     find: async (operationId) => (await read(operationId))?.operation,
 
     findHolder: async (guard) => {
-      const holder = await redis.get(keys.guard(guard));
+      const holder = await redis.get(operationKeys.guard(guard));
       return holder === null ? undefined : (await read(holder))?.operation;
     },
 
@@ -134,10 +136,10 @@ export function createOperationStore(redis: RedisConnection, clock: RedisClock, 
         const moved = await step(
           redis,
           [
-            keys.operation(operationId),
-            keys.openOperations,
-            keys.watchedOperations,
-            keys.guard(guardOf(next.subject.id, next.addon)),
+            operationKeys.operation(operationId),
+            operationKeys.open,
+            operationKeys.watched,
+            operationKeys.guard(guardOf(next.subject.id, next.addon)),
           ],
           [
             operationId,
@@ -153,24 +155,24 @@ export function createOperationStore(redis: RedisConnection, clock: RedisClock, 
       }
     },
 
-    countTry: (operationId) => redis.hincrby(keys.operation(operationId), 'tries', 1),
+    countTry: (operationId) => redis.hincrby(operationKeys.operation(operationId), 'tries', 1),
     forgetTries: async (operationId) => {
-      await redis.hdel(keys.operation(operationId), 'tries');
+      await redis.hdel(operationKeys.operation(operationId), 'tries');
     },
 
     listDue: async (before) => {
-      const ids = await redis.zrangebyscore(keys.openOperations, '-inf', before, 'LIMIT', 0, MOST_AT_ONCE);
-      return (await readAll(keys.openOperations, ids)).map((operation) => operation.id);
+      const ids = await redis.zrangebyscore(operationKeys.open, '-inf', before, 'LIMIT', 0, MOST_AT_ONCE);
+      return (await readAll(operationKeys.open, ids)).map((operation) => operation.id);
     },
     listOpen: async () =>
-      readAll(keys.openOperations, await redis.zrange(keys.openOperations, '0', String(MOST_AT_ONCE - 1))),
+      readAll(operationKeys.open, await redis.zrange(operationKeys.open, '0', String(MOST_AT_ONCE - 1))),
     listToLookAt: async (before) =>
       readAll(
-        keys.watchedOperations,
-        await redis.zrangebyscore(keys.watchedOperations, '-inf', before, 'LIMIT', 0, MOST_AT_ONCE),
+        operationKeys.watched,
+        await redis.zrangebyscore(operationKeys.watched, '-inf', before, 'LIMIT', 0, MOST_AT_ONCE),
       ),
     nextLookAt: async () => {
-      const [, score] = await redis.zrange(keys.watchedOperations, '0', '0', 'WITHSCORES');
+      const [, score] = await redis.zrange(operationKeys.watched, '0', '0', 'WITHSCORES');
       return score === undefined ? undefined : Number(score);
     },
   };

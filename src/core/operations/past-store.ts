@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
-import { keys } from '../../platform/redis/keys.ts';
+import { operationKeys } from './keys.ts';
 import type { Operation } from './operation.ts';
 
 const pastSchema = z.object({
@@ -29,7 +29,7 @@ export function createPastStore(redis: RedisConnection): PastStore {
     remember: async ({ kind, actor, subject, outcome }) => {
       if (outcome?.result !== 'done' && outcome?.result !== 'unknown') return;
       const past: Past = { kind, userId: actor.userId, at: outcome.at, result: outcome.result };
-      const key = keys.past(subject.id);
+      const key = operationKeys.past(subject.id);
       await redis
         .multi()
         .lpush(key, JSON.stringify(past))
@@ -40,7 +40,7 @@ export function createPastStore(redis: RedisConnection): PastStore {
     },
     list: async (instanceId, now) => {
       try {
-        const records = await redis.lrange(keys.past(instanceId), 0, MOST - 1);
+        const records = await redis.lrange(operationKeys.past(instanceId), 0, MOST - 1);
         return records
           .map((record) => pastSchema.parse(JSON.parse(record)))
           .filter(({ at }) => now - at < KEPT_MS);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { newId } from '../../platform/id.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { unlessRedisIsAway } from '../../platform/redis/away.ts';
-import { keys } from '../../platform/redis/keys.ts';
+import { requestKeys } from './keys.ts';
 
 /** The words of a request that a picker completes, so that a pick loses none of them. */
 export interface KeptWords {
@@ -18,11 +18,11 @@ export function createKeptWords(redis: RedisConnection): KeptWords {
   return {
     keep: async (words) => {
       const id = newId();
-      const keeping = redis.set(keys.keptWords(id), JSON.stringify(words), 'PX', KEPT_MS);
+      const keeping = redis.set(requestKeys.keptWords(id), JSON.stringify(words), 'PX', KEPT_MS);
       return (await unlessRedisIsAway(keeping, null)) === 'OK' ? id : undefined;
     },
     find: async (id) => {
-      const record = await redis.get(keys.keptWords(id));
+      const record = await redis.get(requestKeys.keptWords(id));
       return record === null ? undefined : wordsSchema.parse(JSON.parse(record));
     },
   };

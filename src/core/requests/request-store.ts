@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type Ask, askSchema } from '../routing/route.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
-import { keys } from '../../platform/redis/keys.ts';
+import { requestKeys } from './keys.ts';
 import { loadScript } from '../../platform/redis/script.ts';
 import { type Message, messageSchema } from '../../platform/slack/message.ts';
 import type { Timings } from '../timings.ts';
@@ -55,9 +55,9 @@ const MOST_AT_ONCE = 500;
 const SHARE_FOR_TRYING_AGAIN = 0.7;
 const TRY_AGAIN_AFTER_MS = 40;
 
-const accept = loadScript('accept');
-const decide = loadScript('decide');
-const revoke = loadScript('revoke');
+const accept = loadScript(new URL('./accept.lua', import.meta.url));
+const decide = loadScript(new URL('./decide.lua', import.meta.url));
+const revoke = loadScript(new URL('./revoke.lua', import.meta.url));
 
 /** What a request is answered with, and where that is told. */
 interface Decided {
@@ -75,7 +75,7 @@ export function createRequestStore(
     if (!clock.isSet() || redis.status !== 'ready') throw new NotWritten('Redis does not answer');
     const answer = await accept(
       redis,
-      [keys.request(ask.id), keys.openRequests, keys.delivery(ask.id)],
+      [requestKeys.request(ask.id), requestKeys.open, requestKeys.delivery(ask.id)],
       [
         ask.id,
         JSON.stringify(ask),
@@ -106,42 +106,42 @@ export function createRequestStore(
     },
     note: (ask) => write(ask, timings.readWithinMs),
     find: async (requestId) => {
-      const record = await redis.get(keys.request(requestId));
+      const record = await redis.get(requestKeys.request(requestId));
       return record === null ? undefined : askSchema.parse(JSON.parse(record));
     },
     decide: async (ask, reply) => {
       const record: Decided = { ask, reply };
       const decided = await decide(
         redis,
-        [keys.request(ask.id), keys.reply(ask.id)],
+        [requestKeys.request(ask.id), requestKeys.reply(ask.id)],
         [JSON.stringify(record), RECORD_KEPT_MS],
       );
       return decided === 1;
     },
     findReply: async (requestId) => {
-      const record = await redis.get(keys.reply(requestId));
+      const record = await redis.get(requestKeys.reply(requestId));
       return record === null ? undefined : decidedSchema.parse(JSON.parse(record));
     },
     postpone: async (requestId, until) => {
-      await redis.zadd(keys.openRequests, 'XX', until, requestId);
+      await redis.zadd(requestKeys.open, 'XX', until, requestId);
     },
     finish: async (requestId) => {
       await redis
         .multi()
-        .del(keys.request(requestId), keys.reply(requestId))
-        .zrem(keys.openRequests, requestId)
+        .del(requestKeys.request(requestId), requestKeys.reply(requestId))
+        .zrem(requestKeys.open, requestId)
         .exec();
     },
     revoke: async (ask) => {
       const answer = await revoke(
         redis,
-        [keys.request(ask.id), keys.openRequests, keys.delivery(ask.id)],
+        [requestKeys.request(ask.id), requestKeys.open, requestKeys.delivery(ask.id)],
         [ask.id, JSON.stringify(ask)],
       );
       return answer === 'taken' ? 'taken' : 'not taken';
     },
     isFirst: async (deliveryId) =>
-      (await redis.set(keys.delivery(deliveryId), '1', 'PX', DELIVERY_REMEMBERED_MS, 'NX')) === 'OK',
-    listOpen: (before) => redis.zrangebyscore(keys.openRequests, '-inf', before, 'LIMIT', 0, MOST_AT_ONCE),
+      (await redis.set(requestKeys.delivery(deliveryId), '1', 'PX', DELIVERY_REMEMBERED_MS, 'NX')) === 'OK',
+    listOpen: (before) => redis.zrangebyscore(requestKeys.open, '-inf', before, 'LIMIT', 0, MOST_AT_ONCE),
   };
 }

@@ -2,7 +2,7 @@ import { newId } from '../../platform/id.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Operations } from '../operations/operations.ts';
 import type { Operation } from '../operations/operation.ts';
-import { keys } from '../../platform/redis/keys.ts';
+import { memoryKeys } from './keys.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { inFormsTaken } from '../../platform/slack/forms.ts';
 import type { Messenger } from '../../platform/slack/messenger.ts';
@@ -53,12 +53,12 @@ export function createMemoryWatch(deps: MemoryWatchDeps): () => Promise<void> {
   };
 
   return async () => {
-    const now = await claim(keys.memory, newId());
+    const now = await claim(memoryKeys.memory, newId());
     if (now === null) return;
     if (mark !== undefined && now !== mark) {
       log.error({ operations: open.map((operation) => operation.id) }, 'the memory in Redis is gone');
       // A worker that is new may have marked the new memory first, and it knows of no other.
-      if ((await claim(keys.memoryTold(now), me, CLAIM_KEPT_MS)) === me) await tell(now);
+      if ((await claim(memoryKeys.told(now), me, CLAIM_KEPT_MS)) === me) await tell(now);
     }
     // Only now: whatever failed before this is noticed again.
     mark = now;

@@ -2,9 +2,16 @@ import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { HostingError } from './hosting-error.ts';
-import { keys } from '../redis/keys.ts';
 import type { RedisConnection } from '../redis/connection.ts';
 import { SHORTEST_WAIT_MS } from './retry-after.ts';
+import { key } from '../redis/key.ts';
+
+export const budgetKeys = {
+  /** Prefix of the calls counted against one API key. */
+  all: key('budget'),
+  /** The same of those that one kind of reading behind everybody's back made. */
+  of: (kind: 'bulk' | 'background'): string => key('budget', kind),
+} as const;
 
 /**
  * Who waits for a call. The later ones come first: a page of a very long list, the bot's own looks at the balance and
@@ -66,9 +73,9 @@ export function createBudget(redis: RedisConnection, apiKey: string, limit: Limi
       rejectIfRedisNotReady: true,
     });
   };
-  const all = limiterOf(limit, keys.budget);
-  const background = limiterOf(pieceOf(limit, OWN_SHARES.background), keys.budgetOf('background'));
-  const bulk = limiterOf(pieceOf(limit, OWN_SHARES.bulk), keys.budgetOf('bulk'));
+  const all = limiterOf(limit, budgetKeys.all);
+  const background = limiterOf(pieceOf(limit, OWN_SHARES.background), budgetKeys.of('background'));
+  const bulk = limiterOf(pieceOf(limit, OWN_SHARES.bulk), budgetKeys.of('bulk'));
   /** The part of each who has one. */
   const own: Readonly<Partial<Record<Turn, RateLimiterRedis>>> = { bulk, background, continued: background };
 

@@ -1,6 +1,9 @@
 import { Queue } from 'bullmq';
 import type { RedisConnection } from '../redis/connection.ts';
-import { keys } from '../redis/keys.ts';
+import { key } from '../redis/key.ts';
+
+/** Prefix that BullMQ puts before its own keys. */
+export const QUEUE_PREFIX = key('queue');
 
 /**
  * What people ask, what operations need and what watches the balance stand in queues of their own, so that a slow
@@ -29,7 +32,7 @@ function jobIdOf(name: string, id: string): string {
 export function createQueue(connection: RedisConnection, queueName: QueueName): WorkQueue {
   const queue = new Queue<{ id: string }>(queueName, {
     connection,
-    prefix: keys.queue,
+    prefix: QUEUE_PREFIX,
     // The operation record is the truth, so a finished job leaves nothing that could block its successor.
     defaultJobOptions: { removeOnComplete: true, removeOnFail: true },
   });

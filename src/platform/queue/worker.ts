@@ -1,7 +1,7 @@
 import { DelayedError, type Job, Worker } from 'bullmq';
 import type { Log } from '../log/log.ts';
 import type { RedisConnection } from '../redis/connection.ts';
-import { keys } from '../redis/keys.ts';
+import { QUEUE_PREFIX } from './queue.ts';
 import { atMost } from '../time/at-most.ts';
 import type { QueueName } from './queue.ts';
 
@@ -63,7 +63,7 @@ export function createWorker(
     },
     {
       connection,
-      prefix: keys.queue,
+      prefix: QUEUE_PREFIX,
       concurrency: CONCURRENCY,
       // Nothing that matters hangs on the lock itself, so it may be short.
       lockDuration: timings.jobLockMs,

@@ -1,6 +1,9 @@
 import { parseUrl } from '../http/parse-url.ts';
 import type { RedisConnection } from './connection.ts';
-import { keys } from './keys.ts';
+import { key } from './key.ts';
+
+/** Written and deleted at the start, to see whether that is allowed. */
+const PROBE = key('probe');
 
 /** What an operator may allow by name although it can lose or give away what people asked for. */
 export const RISKS = ['volatile-redis', 'evicting-redis', 'open-redis'] as const;
@@ -35,8 +38,8 @@ export async function readRedisFacts(redis: RedisConnection): Promise<RedisFacts
       return colon < 0 ? [] : [[line.slice(0, colon), line.slice(colon + 1)]];
     }),
   );
-  await redis.set(keys.probe, '1', 'PX', 1_000);
-  await redis.eval(`redis.call('DEL', KEYS[1]) return redis.call('TIME')`, 1, keys.probe);
+  await redis.set(PROBE, '1', 'PX', 1_000);
+  await redis.eval(`redis.call('DEL', KEYS[1]) return redis.call('TIME')`, 1, PROBE);
   // CONFIG is often forbidden, and then nobody can tell.
   const fsync = await redis.config('GET', 'appendfsync').catch(() => []);
   return {

@@ -12,7 +12,7 @@ export interface RecordStore<T> {
   change(step: (record: T) => T | undefined): Promise<T | undefined>;
 }
 
-const swap = loadScript('swap');
+const swap = loadScript(new URL('./swap.lua', import.meta.url));
 
 /** The record under `key`; `none` where there is none yet. */
 export function createRecordStore<T>(

@@ -9,9 +9,9 @@ export type Script = (
   args: readonly (string | number)[],
 ) => Promise<unknown>;
 
-/** The script `scripts/<name>.lua`, sent once to each Redis and called by its hash after that. */
-export function loadScript(name: 'accept' | 'begin' | 'decide' | 'revoke' | 'step' | 'swap'): Script {
-  const lua = readFileSync(new URL(`./scripts/${name}.lua`, import.meta.url), 'utf8');
+/** A script from its file, sent once to each Redis and called by its hash after that. */
+export function loadScript(file: URL): Script {
+  const lua = readFileSync(file, 'utf8');
   const sha = createHash('sha1').update(lua).digest('hex');
   return async (redis, keys, args) => {
     try {

@@ -1,5 +1,5 @@
 import type { RedisConnection } from '../../../platform/redis/connection.ts';
-import { keys } from '../../../platform/redis/keys.ts';
+import { billingKeys } from '../keys.ts';
 import { createRecordStore, type RecordStore } from '../../../platform/redis/record-store.ts';
 import { type Alarm, alarmSchema, NO_ALARM } from './alarm.ts';
 
@@ -7,5 +7,5 @@ import { type Alarm, alarmSchema, NO_ALARM } from './alarm.ts';
 export type AlarmStore = RecordStore<Alarm>;
 
 export function createAlarmStore(redis: RedisConnection): AlarmStore {
-  return createRecordStore(redis, keys.alarm, alarmSchema, NO_ALARM);
+  return createRecordStore(redis, billingKeys.alarm, alarmSchema, NO_ALARM);
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { deliverySchema, newDelivery } from '../../../core/outbox/delivery.ts';
 import type { RedisConnection } from '../../../platform/redis/connection.ts';
-import { keys } from '../../../platform/redis/keys.ts';
+import { billingKeys } from '../keys.ts';
 import { createRecordStore, type RecordStore } from '../../../platform/redis/record-store.ts';
 import { type Message, messageSchema } from '../../../platform/slack/message.ts';
 import { NOTHING_READ, type Progress, progressSchema } from './progress.ts';
@@ -56,7 +56,7 @@ export type Plan = z.infer<typeof planSchema>;
 export type PlanStore = RecordStore<Plan>;
 
 export function createPlanStore(redis: RedisConnection): PlanStore {
-  return createRecordStore<Plan>(redis, keys.digest, planSchema, { schema: 1 });
+  return createRecordStore<Plan>(redis, billingKeys.digest, planSchema, { schema: 1 });
 }
 
 /** The plan with a schedule of its own, from now on. */

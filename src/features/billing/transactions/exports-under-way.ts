@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Delivery, deliverySchema, newDelivery } from '../../../core/outbox/delivery.ts';
 import { idOf } from '../../../platform/id.ts';
 import type { RedisConnection } from '../../../platform/redis/connection.ts';
-import { keys } from '../../../platform/redis/keys.ts';
+import { billingKeys } from '../keys.ts';
 import { createRecordStore, type RecordStore } from '../../../platform/redis/record-store.ts';
 import { type Message, messageSchema } from '../../../platform/slack/message.ts';
 
@@ -29,7 +29,7 @@ export type ExportStore = RecordStore<Exports>;
 
 /** Every file that is being read, for all processes: a few at any time. */
 export function createExportStore(redis: RedisConnection): ExportStore {
-  return createRecordStore<Exports>(redis, keys.exports, recordSchema, { schema: 1, exports: [] });
+  return createRecordStore<Exports>(redis, billingKeys.exports, recordSchema, { schema: 1, exports: [] });
 }
 
 /** The export of a request; undefined where there is none. */

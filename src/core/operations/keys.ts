@@ -1,0 +1,18 @@
+import { key } from '../../platform/redis/key.ts';
+
+export const operationKeys = {
+  /** Hash of one operation: version and record. */
+  operation: (operationId: string): string => key('operation', operationId),
+  /** Sorted set: operation id by the time its next step is due. */
+  open: key('operations', 'open'),
+  /** Sorted set: operation id by the time its instance is to be looked at. */
+  watched: key('operations', 'watched'),
+  /** The one operation in flight for an instance, or for a type of add-on on it. */
+  guard: (guard: string): string => key('guard', guard),
+  /** What a button stands for. */
+  offer: (offerId: string): string => key('offer', offerId),
+  /** What was done with an instance lately, newest first. */
+  past: (instanceId: string): string => key('past', instanceId),
+  /** How long past operations of a kind took, newest first, in ms. */
+  durations: (kind: string): string => key('durations', kind),
+} as const;

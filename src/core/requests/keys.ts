@@ -1,0 +1,14 @@
+import { key } from '../../platform/redis/key.ts';
+
+export const requestKeys = {
+  /** One signed delivery or event that has been seen; holds a request id. */
+  delivery: (deliveryId: string): string => key('delivery', deliveryId),
+  /** What a person asked for, until it has been answered or begun. */
+  request: (requestId: string): string => key('request', requestId),
+  /** What a request is answered with, until that has been told. */
+  reply: (requestId: string): string => key('reply', requestId),
+  /** Sorted set: request id by the time it was written down. */
+  open: key('requests', 'open'),
+  /** The words that a pick is to complete. */
+  keptWords: (id: string): string => key('words', id),
+} as const;

@@ -1,0 +1,8 @@
+import { key } from '../../platform/redis/key.ts';
+
+export const memoryKeys = {
+  /** Which memory this is: another mark, or none, is another or an empty Redis. */
+  memory: key('memory'),
+  /** Who tells the admins that the memory before this one is gone. */
+  told: (mark: string): string => key('memory', mark, 'told'),
+} as const;

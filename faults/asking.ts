@@ -1,10 +1,10 @@
-import { z } from 'zod';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { PostedMessage } from '../sandbox/slack/index.ts';
 import { instance } from '../sandbox/world.ts';
 import type { Asked } from './books.ts';
 import type { FaultedKind } from './kinds.ts';
 import type { Mailboxes } from './mailboxes.ts';
+import { isQuestion } from './question.ts';
 
 export type Person = ReturnType<Sandbox['slack']['person']>;
 
@@ -18,12 +18,6 @@ export interface Asking {
   /** Whether the same bytes are sent once more, by somebody who sees no answer. */
   readonly again: boolean;
 }
-
-const blocksSchema = z.array(
-  z.object({
-    elements: z.array(z.object({ type: z.string(), action_id: z.string().optional() })).optional(),
-  }),
-);
 
 /** How often a person tries again what Slack says did not work. */
 const MOST_TRIES = 4;
@@ -82,15 +76,6 @@ export async function lookAt(
   if (turn.requestId === undefined || turn.status === 200) return turn.status === 200;
   // Slack delivers again what nobody acknowledged.
   return (await sandbox.slack.retry(turn.requestId, 1)).status === 200;
-}
-
-/** Whether a private message is the question of a kind, and not yet the answer. */
-export function isQuestion(message: PostedMessage, kind: FaultedKind): boolean {
-  if (!kind.confirms) return false;
-  const blocks = blocksSchema.parse(message.content.blocks);
-  return blocks.some(({ elements }) =>
-    elements?.some((one) => one.type === 'button' && one.action_id === kind.kind),
-  );
 }
 
 async function confirm(

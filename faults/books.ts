@@ -5,7 +5,7 @@ import { type Operation, operationSchema } from '../src/core/operations/operatio
 import { operationKeys } from '../src/core/operations/keys.ts';
 import { requestKeys } from '../src/core/requests/keys.ts';
 import { group } from './group.ts';
-import { isQuestion } from './asking.ts';
+import { isQuestion } from './question.ts';
 import { type FaultedKind, KINDS } from './kinds.ts';
 
 /** What one person asked for, and what they were told there and then. */

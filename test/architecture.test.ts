@@ -11,18 +11,20 @@ interface Rule {
   /** The files it is about. A rule that is about none is not kept but blind. */
   readonly about: (path: string) => boolean;
   /** What is wrong with one of them; empty for nothing. */
-  readonly faults: (path: string, text: string) => readonly string[];
+  readonly faults: (path: string, text: string, tree: Tree) => readonly string[];
   /** One file each that breaks the rule, and that a careless check would miss. */
   readonly broken: Tree;
   /** Files that come close and are fine. */
   readonly fine?: Tree;
 }
 
-/** Mains, the composition root with its list of features, and what of the sandbox is built on that root. */
+/** The rooms of the bot, each of which may import itself and those after it; `main.ts` stands above them. */
+const ROOMS = ['app', 'features', 'core', 'platform'];
+/** What stands in `src` itself. */
+const MOST_FILES_ABOVE = 4;
+/** What nothing else of its tree imports: mains, and what is built on the composition root. */
 const ENTRIES = [
   'src/main.ts',
-  'src/app.ts',
-  'src/features.ts',
   'sandbox/main.ts',
   'sandbox/demo.ts',
   'sandbox/sandbox.ts',
@@ -31,18 +33,20 @@ const ENTRIES = [
   'sandbox/talk.ts',
   'sandbox/hosting/main.ts',
 ];
-const FEATURES = ['instances', 'lamplighter', 'billing', 'addons'];
 const LONGEST_FILE = 300;
 const WORDS_OF_DRAWERS = /^(utils?|helpers?|commons?|types?|managers?|misc|lib)$/;
 const CALLS_THAT_LOG = /\blog\.(?:debug|info|warn|error|limited)\(/g;
 const NEW_ERRORS = /\bnew \w*Error\(/g;
 
 const isCode = (path: string): boolean => path.endsWith('.ts');
+const isOfTests = (path: string): boolean => path.startsWith('test/');
 const isSource = (path: string): boolean => path.startsWith('src/');
 const isEntry = (path: string): boolean => ENTRIES.includes(path);
-const featureOf = (path: string): string | undefined =>
-  FEATURES.find((feature) => path.startsWith(`src/${feature}/`));
-const isShared = (path: string): boolean => isSource(path) && !isEntry(path) && featureOf(path) === undefined;
+const roomOf = (path: string): string | undefined =>
+  ROOMS.find((room) => path.startsWith(`src/${room}/`)) ?? (isSource(path) ? 'above' : undefined);
+const featureOf = (path: string): string | undefined => /^src\/features\/([^/]+)\//.exec(path)?.[1];
+/** The folders of the tests may import all of it, the sandbox and the runs of faults what they are built on. */
+const TREES = ['src', 'sandbox', 'faults', 'test'];
 
 /** The files of the project that a file imports, re-exports or loads while running; types count as well. */
 function importsOf(path: string, text: string): string[] {
@@ -79,40 +83,73 @@ function textsIn(text: string, calls: RegExp): string[] {
 
 const RULES: readonly Rule[] = [
   {
+    holds: 'imports point down: app, features, core, platform',
+    about: (path) => isCode(path) && ROOMS.includes(roomOf(path) ?? ''),
+    faults: importsThat((target, path) => {
+      const [from, to] = [roomOf(path) ?? '', roomOf(target) ?? ''].map((room) => ROOMS.indexOf(room));
+      return isSource(target) && (to ?? -1) < (from ?? 0);
+    }),
+    broken: {
+      'src/platform/slack/deep/people.ts': `import type {\n  Standing,\n} from '../../../core/policy/policy.ts';`,
+      'src/core/operations/begin.ts': `export { near } from '../../features/instances/near.ts';`,
+      'src/features/billing/index.ts': `import type { Background } from '../../app/jobs.ts';`,
+      'src/app/app.ts': `import '../main.ts';`,
+      'src/core/requests/answer.ts': `const late = await import('../../app/config/config.ts');`,
+    },
+    fine: {
+      'src/features/billing/index.ts': `import { say } from '../../platform/slack/phrase.ts';`,
+      'src/core/operations/begin.ts': `import { tooLate } from '../requests/messages.ts';`,
+    },
+  },
+  {
     holds: 'no feature imports another feature',
     about: (path) => isCode(path) && featureOf(path) !== undefined,
     faults: importsThat(
       (target, path) => featureOf(target) !== undefined && featureOf(target) !== featureOf(path),
     ),
     broken: {
-      'src/billing/balance.ts': `import type { Instance } from '../instances/instance.ts';`,
-      'src/addons/list.ts': `export { near } from '../instances/instance.ts';`,
-      'src/instances/show.ts': `const late = await import('../lamplighter/help.ts');`,
+      'src/features/billing/balance/balance.ts': `import type { Instance } from '../../instances/instance.ts';`,
+      'src/features/addons/list.ts': `export { near } from '../instances/instance.ts';`,
+      'src/features/instances/show.ts': `const late = await import('../lamplighter/help.ts');`,
     },
     fine: {
-      'src/instances/show.ts': `import { near } from './instance.ts';\nimport { say } from '../slack/phrase.ts';`,
+      'src/features/instances/show.ts': `import { near } from './instance.ts';\nimport { say } from '../../platform/slack/phrase.ts';`,
     },
   },
   {
-    holds: 'what is shared imports no feature',
-    about: (path) => isCode(path) && isShared(path),
-    faults: importsThat((target) => featureOf(target) !== undefined),
-    broken: { 'src/slack/deep/router.ts': `import {\n  near,\n} from '../../instances/instance.ts';` },
-    fine: { 'src/slack/router.ts': `import { access } from '../access/access.ts';` },
+    holds: 'every file of the bot stands in one of its rooms, but for main.ts and at most three more',
+    about: isSource,
+    faults: (path, _text, tree) => {
+      if (/^src\/[^/]+\//.test(path)) return roomOf(path) === 'above' ? [path] : [];
+      const above = Object.keys(tree).filter((other) => /^src\/[^/]+$/.test(other));
+      return above.indexOf(path) >= MOST_FILES_ABOVE ? [path] : [];
+    },
+    broken: { 'src/operations/begin.ts': '' },
+    fine: { 'src/main.ts': '' },
   },
   {
-    holds: 'a folder that makes a feature is known here as one',
-    about: (path) => isSource(path) && path.endsWith('/index.ts'),
-    faults: (path, text) => (/\): Feature \{/.test(text) && featureOf(path) === undefined ? [path] : []),
-    broken: { 'src/backups/index.ts': `export function backupsFeature(deps: Deps): Feature {` },
+    holds: 'no file imports itself by way of others',
+    about: isCode,
+    faults: (path, _text, tree) => {
+      const seen = new Set<string>();
+      const visit = (from: string): boolean =>
+        importsOf(from, tree[from] ?? '').some((target) => {
+          if (target === path) return true;
+          if (seen.has(target)) return false;
+          seen.add(target);
+          return visit(target);
+        });
+      return visit(path) ? [path] : [];
+    },
+    broken: { 'src/core/a.ts': `import type { A } from '../core/a.ts';` },
+    fine: { 'src/core/b.ts': `import type { A } from './a.ts';` },
   },
   {
     holds: 'nothing imports an entry but an entry',
-    about: (path) => isCode(path) && !isEntry(path),
+    about: (path) => isCode(path) && !isEntry(path) && /^(src|sandbox)\//.test(path),
     faults: importsThat(isEntry),
     broken: {
-      'src/slack/router.ts': `import type { LamplighterApp } from '../app.ts';`,
-      'src/instances/show.ts': `import '../main.ts';`,
+      'src/app/app.ts': `import '../main.ts';`,
       'sandbox/redis.ts': `import { openSandbox } from './sandbox.ts';`,
     },
     fine: { 'sandbox/hosting/listener.ts': `import { createHostingSandbox } from './sandbox.ts';` },
@@ -121,25 +158,29 @@ const RULES: readonly Rule[] = [
     holds: 'the bot imports nothing of the sandbox or the tests',
     about: (path) => isCode(path) && isSource(path),
     faults: importsThat((target) => !isSource(target)),
-    broken: { 'src/config.ts': `import { PEOPLE } from '../sandbox/people.ts';` },
+    broken: { 'src/app/config/config.ts': `import { PEOPLE } from '../../../sandbox/people.ts';` },
   },
   {
     holds: 'the hosting company shares the wire shapes with the bot, and nothing else',
     about: (path) => isCode(path) && path.startsWith('sandbox/hosting/'),
-    faults: importsThat((target) => isSource(target) && target !== 'src/hosting/wire.ts'),
-    broken: { 'sandbox/hosting/company.ts': `import { POWERS } from '../../src/hosting/service.ts';` },
-    fine: { 'sandbox/hosting/addon.ts': `import { addonWire } from '../../src/hosting/wire.ts';` },
+    faults: importsThat((target) => isSource(target) && target !== 'src/platform/hosting/wire.ts'),
+    broken: {
+      'sandbox/hosting/company.ts': `import { POWERS } from '../../src/platform/hosting/service.ts';`,
+    },
+    fine: { 'sandbox/hosting/addon.ts': `import { addonWire } from '../../src/platform/hosting/wire.ts';` },
   },
   {
     holds: 'the Slack of the sandbox shares nothing with the bot',
     about: (path) => isCode(path) && path.startsWith('sandbox/slack/'),
     faults: importsThat(isSource),
-    broken: { 'sandbox/slack/reading/blocks.ts': `import { plain } from '../../../src/slack/phrase.ts';` },
+    broken: {
+      'sandbox/slack/reading/blocks.ts': `import { plain } from '../../../src/platform/slack/phrase.ts';`,
+    },
     fine: { 'sandbox/slack/index.ts': `export { PEOPLE } from '../people.ts';` },
   },
   {
-    holds: 'only config.ts reads the environment',
-    about: (path) => isCode(path) && isSource(path) && path !== 'src/config.ts',
+    holds: 'only config/config.ts reads the environment',
+    about: (path) => isCode(path) && isSource(path) && path !== 'src/app/config/config.ts',
     faults: matching(
       /\bprocess\s*\??\.\s*env\b|\bprocess\[|\{[^}]*\benv\b[^}]*\} (?:= process\b|from 'node:process')/,
     ),
@@ -153,7 +194,7 @@ const RULES: readonly Rule[] = [
   },
   {
     holds: `no file is longer than ${LONGEST_FILE} lines`,
-    about: () => true,
+    about: (path) => !isOfTests(path),
     faults: (_path, text) => {
       const lines = text.trimEnd().split('\n').length;
       return lines > LONGEST_FILE ? [`${lines} lines`] : [];
@@ -165,7 +206,7 @@ const RULES: readonly Rule[] = [
     holds: 'every file and folder is named in kebab-case',
     about: () => true,
     faults: (path) => {
-      const names = path.split('/').map((name) => name.replace(/\.(ts|lua|yaml)$/, ''));
+      const names = path.split('/').map((name) => name.replace(/(\.test)?\.(ts|lua|yaml)$/, ''));
       return names.filter((name) => !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name));
     },
     broken: {
@@ -174,18 +215,18 @@ const RULES: readonly Rule[] = [
       'src/Slack/router.ts': '',
       'src/power.job.ts': '',
     },
-    fine: { 'src/instances/power-kind.ts': '', 'src/redis/scripts/begin.lua': '' },
+    fine: { 'src/features/instances/power-kind.ts': '', 'src/core/operations/begin.lua': '' },
   },
   {
     holds: 'no file or folder is a drawer',
     about: () => true,
     faults: (path) => path.split(/[/.-]/).filter((word) => WORDS_OF_DRAWERS.test(word)),
     broken: { 'src/utils/text.ts': '', 'src/slack/block-helpers.ts': '', 'src/types.ts': '' },
-    fine: { 'src/hosting/service.ts': '' },
+    fine: { 'src/platform/hosting/service.ts': '' },
   },
   {
     holds: 'texts say what was being done, never that it "failed to"',
-    about: isCode,
+    about: (path) => isCode(path) && !isOfTests(path),
     faults: matching(/\b(?:failed to|unable to|error while)\b/i),
     broken: {
       'src/a.ts': `throw new Error('Failed to restart');`,
@@ -194,19 +235,19 @@ const RULES: readonly Rule[] = [
   },
   {
     holds: 'nothing behaves differently in a test',
-    about: isCode,
+    about: (path) => isCode(path) && !isOfTests(path),
     faults: matching(/\bNODE_ENV\b|\bVITEST\b/),
     broken: { 'src/a.ts': `if (env.NODE_ENV === 'test') return;`, 'sandbox/b.ts': 'process.env.VITEST' },
   },
   {
-    holds: 'every key in Redis is made in redis/keys.ts',
-    about: (path) => isSource(path) && path !== 'src/redis/keys.ts',
+    holds: 'every key in Redis is made by key()',
+    about: (path) => isSource(path) && path !== 'src/platform/redis/key.ts',
     // The prefix followed by a key, a key lengthened elsewhere, or a script that names one.
-    faults: matching(/lamplighter:[^\s]|\$\{keys\.\w+(?:\([^)]*\))?\}|redis\.call\('\w+', '/),
+    faults: matching(/lamplighter:[^\s]|\$\{(?:\w+Keys\.\w+|\w+Key)(?:\([^)]*\))?\}|redis\.call\('\w+', '/),
     broken: {
       'src/a.ts': `await redis.get('lamplighter:offer:1');`,
-      'src/b.ts': 'const key = `${keys.queue}:mine`;',
-      'src/redis/scripts/a.lua': `redis.call('GET', 'lamplighter')`,
+      'src/b.ts': 'const key = `${requestKeys.open}:mine`;',
+      'src/core/operations/a.lua': `redis.call('GET', 'lamplighter')`,
     },
     fine: { 'src/main.ts': 'process.stderr.write(`lamplighter: ${text}`);' },
   },
@@ -239,7 +280,7 @@ const RULES: readonly Rule[] = [
 function faultsIn(tree: Tree, rule: Rule): string[] {
   const seen = Object.entries(tree).filter(([path]) => rule.about(path));
   if (seen.length === 0) throw new Error(`"${rule.holds}" is about no file`);
-  return seen.flatMap(([path, text]) => rule.faults(path, text).map((fault) => `${path}: ${fault}`));
+  return seen.flatMap(([path, text]) => rule.faults(path, text, tree).map((fault) => `${path}: ${fault}`));
 }
 
 function readTree(...folders: readonly string[]): Tree {
@@ -251,11 +292,12 @@ function readTree(...folders: readonly string[]): Tree {
   return Object.fromEntries(paths.map((path) => [path, readFileSync(path, 'utf8')]));
 }
 
-const tree = readTree('src', 'sandbox');
+/** Its own examples break every rule. */
+const { 'test/architecture.test.ts': _itself, ...tree } = readTree(...TREES);
 
 const named = RULES.map((rule) => [rule.holds, rule] as const);
 
-describe('in src and sandbox', () => {
+describe('in the project', () => {
   test.each(named)('%s', (_holds, rule) => {
     expect(faultsIn(tree, rule)).toEqual([]);
   });
@@ -293,10 +335,12 @@ describe('the checks themselves', () => {
     expect(missed.map(([path]) => path)).toEqual([]);
   });
 
-  test('know every entry and every feature that there is', () => {
+  test('know every entry, every room and every feature that there is', () => {
     for (const entry of ENTRIES) expect(tree).toHaveProperty([entry]);
-    expect(Object.keys(tree).some((path) => featureOf(path) === 'instances')).toBe(true);
-    expect(Object.keys(tree).some((path) => featureOf(path) === 'lamplighter')).toBe(true);
+    for (const room of ROOMS) expect(Object.keys(tree).some((path) => roomOf(path) === room)).toBe(true);
+    const features = new Set(Object.keys(tree).map(featureOf));
+    for (const feature of ['instances', 'addons', 'billing', 'lamplighter'])
+      expect(features).toContain(feature);
   });
 
   test('read the texts of the log and of errors that are there', () => {

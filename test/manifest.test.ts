@@ -75,7 +75,7 @@ const events = manifest.settings.event_subscriptions.bot_events;
 const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.ts'))
   .map((path) => readFileSync(join('src', path), 'utf8'));
-const appSource = readFileSync('src/app.ts', 'utf8');
+const appSource = readFileSync('src/app/app.ts', 'utf8');
 
 /** Every feature. Their routes are only read here, never called, so nothing stands behind them. */
 const nothing = undefined as never;

@@ -1,5 +1,13 @@
-import type { Asked } from './paging.ts';
 import type { CloudPagingStyle } from './variant.ts';
+
+/** Where the list was asked for, to make the next link from. */
+export interface Asked {
+  readonly origin: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  /** The Range header. */
+  readonly range?: string | undefined;
+}
 
 /** Where one page stands in its list. Pages count from 1, `first` from 0; `next` is null on the last one. */
 interface Place {

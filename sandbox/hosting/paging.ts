@@ -1,5 +1,5 @@
 import type { Sliceable, WireRecord } from './outcome.ts';
-import { cloudStyles, countsItems } from './cloud-paging.ts';
+import { type Asked, cloudStyles, countsItems } from './cloud-paging.ts';
 import type { CloudPagingStyle, Paging, PagingStyle } from './variant.ts';
 
 /** One page of a list, and what tells the reader that there are more. */
@@ -9,15 +9,6 @@ export interface Page {
   readonly headers: Readonly<Record<string, string>>;
   /** 200 when left out. */
   readonly status?: number;
-}
-
-/** Where the list was asked for, to make the next link from. */
-export interface Asked {
-  readonly origin: string;
-  readonly path: string;
-  readonly query: URLSearchParams;
-  /** The Range header. */
-  readonly range?: string | undefined;
 }
 
 /** The contract's own paging: `page` and `per_page`, out of bounds taken as the nearest bound. */

@@ -35,22 +35,6 @@ test('a certificate that nobody vouches for is refused, and the key never goes o
   expect(heard()).toBe(0);
 });
 
-const SCRIPT = `
-  import { createHostingClient } from './src/hosting/client.ts';
-  import { createRequester } from './src/hosting/request.ts';
-  import { instanceHosting } from './src/hosting/adapters/instance-hosting.ts';
-  const results = [];
-  for (const origin of process.argv.slice(1)) {
-    const budget = { take: async () => undefined, pause: async () => undefined };
-    const requester = createRequester({ origin, authHeader: 'Authorization', authValue: 'Bearer key', budget,
-      timeoutMs: 5000, redact: (text) => text });
-    const hosting = createHostingClient(instanceHosting, origin, requester);
-    results.push(await hosting.powerInstance('1', 'restart').then(() => 'done', (error) => [error.outcome, error.cause?.code]));
-    await hosting.close();
-  }
-  process.stdout.write(JSON.stringify(results));
-`;
-
 test('of four certificates of an authority that is trusted, only the one that is right for this host and day is taken', async () => {
   const authority = createAuthority();
   const day = 86_400_000;
@@ -67,7 +51,7 @@ test('of four certificates of an authority that is trusted, only the one that is
   writeFileSync(join(folder, 'ca.pem'), authority.cert);
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    ['--import', 'tsx', '--input-type=module', '-e', SCRIPT, ...servers.map(({ url }) => url)],
+    ['--import', 'tsx', 'test/attacks/ask-over-tls.ts', ...servers.map(({ url }) => url)],
     { env: { PATH: process.env.PATH, NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem') } },
   );
   expect(JSON.parse(stdout)).toEqual([

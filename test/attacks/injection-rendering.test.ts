@@ -15,7 +15,8 @@ import {
   parkedCard,
   reply,
 } from '../../src/core/operations/messages.ts';
-import { type Message, type Modal, render, toOptions } from '../../src/platform/slack/message.ts';
+import type { Message, Modal } from '../../src/platform/slack/message.ts';
+import { render, toOptions } from '../../src/platform/slack/render.ts';
 import { renderModal } from '../../src/platform/slack/modal.ts';
 import { messageLink, type Phrase, say, toPlainText } from '../../src/platform/slack/phrase.ts';
 import { choiceLabel, nameOf, whichInstance } from '../../src/core/lookup/messages.ts';

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { instanceHosting } from '../../src/platform/hosting/adapters/instance-hosting.ts';
-import { type PageAnswer, type PageRef, readPaging } from '../../src/platform/hosting/next-page.ts';
+import { type PageAnswer, readPaging } from '../../src/platform/hosting/next-page.ts';
+import type { PageRef } from '../../src/platform/hosting/service.ts';
 
 const ORIGIN = 'https://api.example.test';
 const PATH = '/api/v1/instances';

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkBlocks } from '../../sandbox/slack/limits/content.ts';
 import { meantBy } from '../../src/core/routing/incoming.ts';
-import { type Button, MENU_ID, menuLine, render } from '../../src/platform/slack/message.ts';
+import type { Button } from '../../src/platform/slack/message.ts';
+import { MENU_ID, menuLine, render } from '../../src/platform/slack/render.ts';
 import { say } from '../../src/platform/slack/phrase.ts';
 import { PURE_RUNS } from '../support/runs.ts';
 

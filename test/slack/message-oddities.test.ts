@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { brokenRules } from '../../sandbox/slack/limits/faults.ts';
 import { optionsAnswer } from '../../sandbox/slack/limits/options.ts';
-import { render, toOptions } from '../../src/platform/slack/message.ts';
+import { render, toOptions } from '../../src/platform/slack/render.ts';
 import { say, strong } from '../../src/platform/slack/phrase.ts';
 
 // a first line longer than 3,800 characters once escaped ("&" becomes five) is dropped

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkBlocks } from '../../sandbox/slack/limits/content.ts';
-import { type Message, render, shownOf } from '../../src/platform/slack/message.ts';
+import type { Message } from '../../src/platform/slack/message.ts';
+import { render, shownOf } from '../../src/platform/slack/render.ts';
 import { FORMS } from '../../src/platform/slack/forms.ts';
 import { ago, channel, type Phrase, person, say, strong, toText } from '../../src/platform/slack/phrase.ts';
 

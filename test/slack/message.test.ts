@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { checkBlocks } from '../../sandbox/slack/limits/content.ts';
 import { brokenRules } from '../../sandbox/slack/limits/faults.ts';
 import { optionsAnswer } from '../../sandbox/slack/limits/options.ts';
-import { type Message, render, toOptions } from '../../src/platform/slack/message.ts';
+import type { Message } from '../../src/platform/slack/message.ts';
+import { render, toOptions } from '../../src/platform/slack/render.ts';
 import { ago, type Phrase, person, say, strong, time } from '../../src/platform/slack/phrase.ts';
 
 const AT = Date.UTC(2026, 10, 20, 12);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { checkBlocks } from '../../sandbox/slack/limits/content.ts';
-import { render } from '../../src/platform/slack/message.ts';
+import { render } from '../../src/platform/slack/render.ts';
 import { say } from '../../src/platform/slack/phrase.ts';
 import { whichInstance } from '../../src/core/lookup/messages.ts';
 

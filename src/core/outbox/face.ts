@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type Message, render } from '../../platform/slack/message.ts';
+import type { Message } from '../../platform/slack/message.ts';
+import { render } from '../../platform/slack/render.ts';
 
 /** What a message shows, as a short digest: equal digests need no edit. */
 export function digest(message: Message): string {

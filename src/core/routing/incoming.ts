@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { actorSchema, placeSchema } from '../../platform/slack/ids.ts';
-import { MENU_ID, menuLine, routeIdOf } from '../../platform/slack/message.ts';
+import { MENU_ID, menuLine, routeIdOf } from '../../platform/slack/render.ts';
 import { FIELD } from '../../platform/slack/modal.ts';
 
 /** What Slack sends, down to the fields that the bot reads. Everything else is dropped at this border. */

@@ -22,7 +22,8 @@ import {
   submissionSchema,
   suggestionSchema,
 } from './incoming.ts';
-import { type Choice, type Message, toOptionsAnswer } from '../../platform/slack/message.ts';
+import type { Choice, Message } from '../../platform/slack/message.ts';
+import { toOptionsAnswer } from '../../platform/slack/render.ts';
 import { FIELD, readCarried } from '../../platform/slack/modal.ts';
 import { type Phrase, toPlainText } from '../../platform/slack/phrase.ts';
 import { acknowledgement, isResponseUrl } from '../../platform/slack/response-url.ts';

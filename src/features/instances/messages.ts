@@ -1,7 +1,8 @@
 import { parseAmount } from '../../core/money/amount.ts';
 import { counted } from '../../core/money/counted.ts';
 import type { Incomplete, Instance } from '../../platform/hosting/service.ts';
-import { type Button, type Message, shownOf } from '../../platform/slack/message.ts';
+import type { Button, Message } from '../../platform/slack/message.ts';
+import { shownOf } from '../../platform/slack/render.ts';
 import { type Phrase, plain, say, time } from '../../platform/slack/phrase.ts';
 import { incompleteWords, nameOf, statusOf } from '../../core/lookup/messages.ts';
 import { FIRST_PAGE, type ListPage, valueOf } from './list-page.ts';

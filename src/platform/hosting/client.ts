@@ -3,21 +3,22 @@ import type { EndpointName, HostingAdapter } from './adapters/instance-hosting.t
 import { baseOf, pathOf } from './address.ts';
 import { errorOfBody } from './errors.ts';
 import { incompleteOf } from './incomplete.ts';
-import { type PageRef, type Paging, readPaging } from './next-page.ts';
-import { createOfferedRead } from './offered.ts';
-import { at, isObject, listIn, oneIn, renamed, statusOf } from './read.ts';
-import { addonFrom, balanceFrom, instanceFrom, transactionsFrom, usageFrom } from './records.ts';
-import type { Answer, Requester } from './request.ts';
+import { type Paging, readPaging } from './next-page.ts';
 import type {
   Balance,
   HostingService,
   Incomplete,
   InstanceList,
+  PageRef,
   ReadOptions,
   Usage,
   WriteAnswer,
   WriteOptions,
 } from './service.ts';
+import { createOfferedRead } from './offered.ts';
+import { at, isObject, listIn, oneIn, renamed, statusOf } from './read.ts';
+import { addonFrom, balanceFrom, instanceFrom, transactionsFrom, usageFrom } from './records.ts';
+import type { Answer, Requester } from './request.ts';
 import { createSharedRead, type Reader } from './shared-read.ts';
 
 const MOST_PAGES = 50;

@@ -2,12 +2,7 @@ import { parseUrl } from '../http/parse-url.ts';
 import type { HostingAdapter } from './adapters/instance-hosting.ts';
 import { nextInLink } from './link-header.ts';
 import { at, isObject } from './read.ts';
-
-/** One page of a list: a path and query, and a Range header where the service pages by that. */
-export interface PageRef {
-  readonly path: string;
-  readonly range?: string;
-}
+import type { PageRef } from './service.ts';
 
 /** What an answer says of the list that it is a page of. */
 export interface Paging {

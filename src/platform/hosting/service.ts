@@ -1,4 +1,3 @@
-import type { PageRef } from './next-page.ts';
 import type { Reader } from './shared-read.ts';
 
 /** What the bot needs of a hosting API. Another service is another adapter file behind this. */
@@ -31,6 +30,12 @@ export interface HostingService {
   ): Promise<Addon | undefined>;
   removeAddon(addonId: string, options?: WriteOptions): Promise<Addon | undefined>;
   close(): Promise<void>;
+}
+
+/** One page of a list: a path and query, and a Range header where the service pages by that. */
+export interface PageRef {
+  readonly path: string;
+  readonly range?: string;
 }
 
 export interface ReadOptions {

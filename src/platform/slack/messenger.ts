@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { SlackError, slackErrorOf } from './errors.ts';
 import type { MessageBlock } from './figures.ts';
 import type { Form } from './forms.ts';
-import { type Message, type Modal, render } from './message.ts';
+import type { Message, Modal } from './message.ts';
+import { render } from './render.ts';
 import { renderModal } from './modal.ts';
 
 /** Where a message stands or is to stand. */

@@ -1,7 +1,8 @@
 import type { ModalView } from '@slack/types';
 import { z } from 'zod';
 import { placeSchema } from './ids.ts';
-import { type Modal, richText } from './message.ts';
+import type { Modal } from './message.ts';
+import { richText } from './render.ts';
 import { plain } from './phrase.ts';
 
 /** The one field of every modal, by its block and its element. */

@@ -14,7 +14,8 @@ import { isQuiet } from '../../../src/features/billing/digest/quiet.ts';
 import type { Spend } from '../../../src/features/billing/digest/spend.ts';
 import { runwayOf } from '../../../src/features/billing/balance/runway.ts';
 import { type Amount, parseAmount, sum, ZERO } from '../../../src/core/money/amount.ts';
-import { messageSchema, render } from '../../../src/platform/slack/message.ts';
+import { messageSchema } from '../../../src/platform/slack/message.ts';
+import { render } from '../../../src/platform/slack/render.ts';
 import { toPlainText } from '../../../src/platform/slack/phrase.ts';
 
 const NOW = Date.UTC(2026, 10, 16, 8);

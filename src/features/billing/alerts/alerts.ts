@@ -1,14 +1,11 @@
 import { Refusal } from '../../../core/refusal.ts';
 import type { Ask, Reply, Route } from '../../../core/routing/route.ts';
 import { idOf } from '../../../platform/id.ts';
-import type { WorkQueue } from '../../../platform/queue/queue.ts';
-import type { RedisClock } from '../../../platform/redis/clock.ts';
 import { say } from '../../../platform/slack/phrase.ts';
 import type { Timings } from '../../../core/timings.ts';
 import type { Places } from '../places.ts';
 import { type Alarm, findOpen, openEpisode, type Settings, withEpisode, withNotice } from './alarm.ts';
-import type { AlarmStore } from './alarm-store.ts';
-import { ack, change, snooze } from './answer.ts';
+import { ack, type AnswerDeps, change, snooze } from './answer.ts';
 import { CHECK_JOB } from './check.ts';
 import { movedTo } from './move.ts';
 import { ALERT_ROUTES } from './routes.ts';
@@ -16,14 +13,11 @@ import { type AlertConfig, checkThresholds, destinationOf, readThreshold, thresh
 import { alertsMessage } from './settings-message.ts';
 import { ALERT_TOPICS } from './topics.ts';
 
-export interface AlertsDeps {
-  readonly store: AlarmStore;
-  readonly queue: WorkQueue;
+export interface AlertsDeps extends AnswerDeps {
   readonly places: Places;
   readonly config: AlertConfig;
   readonly admins: readonly string[];
   readonly unit: string;
-  readonly clock: RedisClock;
   readonly timings: Timings;
 }
 

@@ -1,16 +1,24 @@
 import type { Ask, Reply, Route } from '../../../core/routing/route.ts';
 import { Refusal } from '../../../core/refusal.ts';
+import type { WorkQueue } from '../../../platform/queue/queue.ts';
+import type { RedisClock } from '../../../platform/redis/clock.ts';
 import { person, say, time } from '../../../platform/slack/phrase.ts';
 import { type Alarm, findOpen } from './alarm.ts';
-import type { AlertsDeps } from './alerts.ts';
+import type { AlarmStore } from './alarm-store.ts';
 import { acked, handedBack, snoozed } from './react.ts';
 import { ALERT_ROUTES } from './routes.ts';
 import { ALARM_ID, TELL_JOB } from './tell.ts';
 
 const UNITS_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 
+export interface AnswerDeps {
+  readonly store: AlarmStore;
+  readonly queue: WorkQueue;
+  readonly clock: RedisClock;
+}
+
 /** The buttons of an alert: on it, still on it, hand back, quiet for a while. */
-export function answerRoutes(deps: AlertsDeps): readonly Route[] {
+export function answerRoutes(deps: AnswerDeps): readonly Route[] {
   const route = (id: string, verb: string, summary: string, handle: Route['handle']): Route => ({
     id,
     verb,
@@ -33,12 +41,12 @@ export function answerRoutes(deps: AlertsDeps): readonly Route[] {
 }
 
 /** Whoever asks is on it. `episodeId`: the one that a button was about. */
-export async function ack(deps: AlertsDeps, ask: Ask, episodeId: string | undefined): Promise<Reply> {
+export async function ack(deps: AnswerDeps, ask: Ask, episodeId: string | undefined): Promise<Reply> {
   await change(deps, (alarm, now) => acked(alarm, episodeId, ask.actor.userId, now));
   return { lines: [say`You're on it; the alert says so.`] };
 }
 
-async function handBack(deps: AlertsDeps, ask: Ask, episodeId: string | undefined): Promise<Reply> {
+async function handBack(deps: AnswerDeps, ask: Ask, episodeId: string | undefined): Promise<Reply> {
   const { userId } = ask.actor;
   const after = await change(deps, (alarm, now) => handedBack(alarm, episodeId, userId, now));
   const from = (after && findOpen(after, 'low')?.handedBack?.from) ?? userId;
@@ -49,7 +57,7 @@ async function handBack(deps: AlertsDeps, ask: Ask, episodeId: string | undefine
 
 /** Quiet for as long as `typed` says: 30m, 4h, 2d. Throws a Refusal. */
 export async function snooze(
-  deps: AlertsDeps,
+  deps: AnswerDeps,
   ask: Ask,
   episodeId: string | undefined,
   typed: string,
@@ -65,7 +73,7 @@ export async function snooze(
 
 /** Writes a person's answer down and has the card show it. */
 export async function change(
-  { store, queue, clock }: AlertsDeps,
+  { store, queue, clock }: AnswerDeps,
   step: (alarm: Alarm, now: number) => Alarm,
 ): Promise<Alarm | undefined> {
   const after = await store.change((alarm) => step(alarm, clock.now()));

@@ -1,7 +1,8 @@
 import { type Amount, compare, formatAmount, parseAmount, ZERO } from '../../../core/money/amount.ts';
 import { counted } from '../../../core/money/counted.ts';
 import type { InstanceList } from '../../../platform/hosting/service.ts';
-import { type Button, type Message, shownOf } from '../../../platform/slack/message.ts';
+import type { Button, Message } from '../../../platform/slack/message.ts';
+import { shownOf } from '../../../platform/slack/render.ts';
 import { MOST_ROWS } from '../../../platform/slack/figures.ts';
 import { day, join, type Phrase, plain, say, strong, time } from '../../../platform/slack/phrase.ts';
 import { atStake, canBuyTime, stakeLines } from './at-zero.ts';

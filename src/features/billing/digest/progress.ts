@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { PageRef } from '../../../platform/hosting/next-page.ts';
-import type { Transaction } from '../../../platform/hosting/service.ts';
+import type { PageRef, Transaction } from '../../../platform/hosting/service.ts';
 import { NOTHING_SEEN, rememberedSchema, unseen, whenOf } from '../transactions/page-memory.ts';
 import { NO_SUMS, summed, sumsSchema } from './spend.ts';
 

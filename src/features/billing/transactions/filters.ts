@@ -1,6 +1,5 @@
 import { Refusal } from '../../../core/refusal.ts';
-import type { PageRef } from '../../../platform/hosting/next-page.ts';
-import type { HostingService, Transaction } from '../../../platform/hosting/service.ts';
+import type { HostingService, PageRef, Transaction } from '../../../platform/hosting/service.ts';
 import { join, type Phrase, say } from '../../../platform/slack/phrase.ts';
 import { nameOf } from '../../../core/lookup/messages.ts';
 import { resolveLoosely } from '../../../core/lookup/resolve.ts';

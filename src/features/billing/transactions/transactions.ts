@@ -1,7 +1,6 @@
 import { Refusal } from '../../../core/refusal.ts';
 import type { Ask, Reply, Route } from '../../../core/routing/route.ts';
-import type { PageRef } from '../../../platform/hosting/next-page.ts';
-import type { HostingService, Transaction } from '../../../platform/hosting/service.ts';
+import type { HostingService, PageRef, Transaction } from '../../../platform/hosting/service.ts';
 import type { KeptWords } from '../../../core/requests/kept-words.ts';
 import type { Button } from '../../../platform/slack/message.ts';
 import { say } from '../../../platform/slack/phrase.ts';

@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { HostingError } from '../../../platform/hosting/hosting-error.ts';
-import type { PageRef } from '../../../platform/hosting/next-page.ts';
-import type { HostingService, Transaction } from '../../../platform/hosting/service.ts';
+import type { HostingService, PageRef, Transaction } from '../../../platform/hosting/service.ts';
 import { csvLine } from './csv.ts';
 import { NOTHING_SEEN, unseen } from './page-memory.ts';
 import {

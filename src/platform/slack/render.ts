@@ -1,0 +1,195 @@
+import type {
+  Button as SlackButton,
+  KnownBlock,
+  Overflow,
+  PlainTextElement,
+  PlainTextOption,
+} from '@slack/types';
+import { chartBlock, type MessageBlock, rowWords, type Table, tableBlock } from './figures.ts';
+import type { Form } from './forms.ts';
+import type { Button, Choice, Message, Picker } from './message.ts';
+import { textAlone, textBeside } from './message-text.ts';
+import { type Phrase, plain } from './phrase.ts';
+import { bulletList, linesSection, moreSection, richTextBlock, sizeOf } from './rich-text.ts';
+
+/** A message as Slack takes it. */
+export interface Rendered {
+  readonly text: string;
+  readonly blocks: MessageBlock[];
+}
+
+const MOST_MENU_LINES = 5;
+const LONGEST_OPTION = 75;
+const LONGEST_LABEL = 75;
+const LONGEST_PLACEHOLDER = 150;
+const LONGEST_VALUE = 150;
+const MOST_OPTIONS = 100;
+
+/** Slack doesn't say how large a message may be; refusals are reported from 11,300 characters of JSON on. */
+const MAX_BLOCKS_CHARACTERS = 9_900;
+/** What lines and a note may take of that where more is to be shown. */
+const MAX_LINES_CHARACTERS = 4_000;
+const MAX_NOTE_CHARACTERS = 1_000;
+/** A picture goes before the list and the table it belongs to get less than this. */
+const MIN_ROWS_CHARACTERS = 2_500;
+
+/**
+ * A message as `text` and blocks: below 10,000 characters of JSON, and with a count of what did not fit. `key` marks the
+ * first block, so that the message can be found again in the channel's history. In the form of text there are no blocks.
+ */
+export function render(message: Message, key?: string, form: Form = 'whole'): Rendered {
+  if (form === 'text') return { text: textAlone(message), blocks: [] };
+  return { text: textBeside(message), blocks: layOut(inForm(message, form), key).blocks };
+}
+
+/** How many of a message's bullets and of its table's rows are shown. */
+export function shownOf(message: Message): { bullets: number; rows: number } {
+  const { bullets, rows } = layOut(message);
+  return { bullets, rows };
+}
+
+function layOut(message: Message, key?: string): { blocks: MessageBlock[]; bullets: number; rows: number } {
+  const { lines, bullets = [], chart, table, note } = message;
+  const below: MessageBlock[] = [
+    ...(note ? [richTextBlock([linesSection([note], MAX_NOTE_CHARACTERS)])] : []),
+    ...pressable(message),
+  ];
+  const isMore = bullets.length > 0 || table !== undefined;
+  let room = MAX_BLOCKS_CHARACTERS - sizeOf(below) - sizeOf(richTextBlock([], key));
+  const top = linesSection(lines, isMore ? Math.min(MAX_LINES_CHARACTERS, room) : room);
+  room -= sizeOf(top);
+  const picture = chart && chartBlock(chart);
+  const hasRoom = picture && room - sizeOf(picture) >= (isMore ? MIN_ROWS_CHARACTERS : 0);
+  if (hasRoom) room -= sizeOf(picture);
+  const list = bulletList(bullets, table ? room / 2 : room);
+  if (bullets.length > 0) room -= sizeOf(list.elements);
+  const figures =
+    table && tableBlock(table, room - sizeOf(richTextBlock([moreSection(table.rows.length, 'rows')])));
+  return {
+    bullets: list.shown,
+    rows: (table?.rows.length ?? 0) - (figures?.left ?? 0),
+    blocks: [
+      richTextBlock([top, ...list.elements], key),
+      ...(hasRoom ? [picture] : []),
+      ...(figures ? [figures.block] : []),
+      ...(figures && figures.left > 0 ? [richTextBlock([moreSection(figures.left, 'rows')])] : []),
+      ...below,
+    ],
+  };
+}
+
+function inForm(message: Message, form: Form): Message {
+  if (form === 'whole') return message;
+  const { chart: _, ...plainer } = message;
+  if (form === 'no-chart') return plainer;
+  const { table, ...plainly } = plainer;
+  return { ...plainly, bullets: [...(message.bullets ?? []), ...rowsAsBullets(table)] };
+}
+
+/** A table where only lists are taken. */
+function rowsAsBullets(table: Table | undefined): Phrase[] {
+  return (table?.rows ?? []).map((row) => [{ type: 'text', text: rowWords(row) }]);
+}
+
+/** The blocks of what can be pressed or picked. */
+function pressable({ picker, buttons = [], menu = [] }: Message): MessageBlock[] {
+  const shown = buttons.slice(0, 5);
+  const pressed = [
+    ...shown.map((one, index) => button(one, shown.slice(0, index).filter(isTwinOf(one)).length)),
+    ...overflow(menu),
+  ];
+  const id = picker?.keeps === undefined ? {} : { block_id: picker.keeps };
+  return [
+    ...(picker ? [{ type: 'actions' as const, ...id, elements: [select(picker)] }] : []),
+    ...(pressed.length > 0 ? [{ type: 'actions' as const, elements: pressed }] : []),
+  ];
+}
+
+/** Choices as options of a select: plain text, at most 100. */
+export function toOptions(choices: readonly Choice[]): PlainTextOption[] {
+  // One value that Slack refuses would spoil the whole answer.
+  const fitting = choices.filter(({ value }) => value.length >= 1 && value.length <= LONGEST_VALUE);
+  return fitting.slice(0, MOST_OPTIONS).map((choice) => ({
+    text: { type: 'plain_text', text: plain(choice.label, LONGEST_OPTION), emoji: false },
+    value: choice.value,
+  }));
+}
+
+/** The answer to a select that asks for its options. */
+export function toOptionsAnswer(
+  choices: readonly Choice[],
+):
+  | { options: PlainTextOption[] }
+  | { option_groups: { label: PlainTextElement; options: PlainTextOption[] }[] } {
+  const options = toOptions(choices);
+  const heading = choices[0]?.heading;
+  if (heading === undefined || options.length === 0) return { options };
+  return {
+    option_groups: [
+      { label: { type: 'plain_text', text: plain(heading, LONGEST_OPTION), emoji: false }, options },
+    ],
+  };
+}
+
+/** Lines and bullets as one block of rich text, in which nothing is parsed, within the size of a message. */
+export function richText({ lines, bullets = [] }: Pick<Message, 'lines' | 'bullets'>): KnownBlock {
+  const top = linesSection(lines, MAX_LINES_CHARACTERS);
+  return richTextBlock([top, ...bulletList(bullets, MAX_BLOCKS_CHARACTERS - sizeOf(top)).elements]);
+}
+
+function isTwinOf({ routeId }: Button): (other: Button) => boolean {
+  return (other) => other.routeId === routeId;
+}
+
+/** Slack takes each action id once in a block: a second button of a route has a number after its id. */
+const TWIN = /#\d$/;
+
+/** The route that an action id names. */
+export function routeIdOf(actionId: string): string {
+  return actionId.replace(TWIN, '');
+}
+
+function button(one: Button, twinsBefore: number): SlackButton {
+  return {
+    type: 'button',
+    action_id: twinsBefore === 0 ? one.routeId : `${one.routeId}#${twinsBefore}`,
+    text: { type: 'plain_text', text: plain(one.label, LONGEST_LABEL), emoji: false },
+    value: one.value,
+    ...(one.style ? { style: one.style } : {}),
+  };
+}
+
+/** The action id of every menu; its lines name their routes themselves. */
+export const MENU_ID = 'menu';
+
+/** A menu's line as its option's value: which route, and the route's value. */
+const MENU_LINE = /^([a-z-]+\.[a-z-]+) (\S*)$/;
+
+/** The route and value of a menu's line; undefined for what is none. */
+export function menuLine(value: string): { routeId: string; value: string } | undefined {
+  const [, routeId, carried] = MENU_LINE.exec(value) ?? [];
+  return routeId === undefined || carried === undefined ? undefined : { routeId, value: carried };
+}
+
+function overflow(menu: readonly Button[]): Overflow[] {
+  if (menu.length === 0) return [];
+  const options = menu.slice(0, MOST_MENU_LINES).map(({ label, routeId, value }) => ({
+    text: { type: 'plain_text' as const, text: plain(label, LONGEST_OPTION), emoji: false },
+    value: `${routeId} ${value}`,
+  }));
+  return [{ type: 'overflow', action_id: MENU_ID, options }];
+}
+
+function select(picker: Picker): {
+  type: 'external_select';
+  action_id: string;
+  placeholder: { type: 'plain_text'; text: string; emoji: false };
+  min_query_length: number;
+} {
+  return {
+    type: 'external_select',
+    action_id: picker.routeId,
+    placeholder: { type: 'plain_text', text: plain(picker.placeholder, LONGEST_PLACEHOLDER), emoji: false },
+    min_query_length: 0,
+  };
+}

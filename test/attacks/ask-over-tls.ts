@@ -1,0 +1,29 @@
+import { HostingError } from '../../src/platform/hosting/hosting-error.ts';
+import { createHostingClient } from '../../src/platform/hosting/client.ts';
+import { createRequester } from '../../src/platform/hosting/request.ts';
+import { instanceHosting } from '../../src/platform/hosting/adapters/instance-hosting.ts';
+
+/** Asks each origin it is given for one restart, in a process of its own: its authorities are read once, at its start. */
+const results: unknown[] = [];
+for (const origin of process.argv.slice(2)) {
+  const requester = createRequester({
+    origin,
+    authHeader: 'Authorization',
+    authValue: 'Bearer key',
+    budget: { take: async () => undefined, pause: async () => undefined },
+    timeoutMs: 5_000,
+    redact: (text) => text,
+  });
+  const hosting = createHostingClient(instanceHosting, origin, requester);
+  const outcome = await hosting.powerInstance('1', 'restart').then(
+    () => 'done',
+    (error: unknown) => {
+      if (!(error instanceof HostingError)) throw error;
+      const { cause } = error;
+      return [error.outcome, cause instanceof Error && 'code' in cause ? cause.code : undefined];
+    },
+  );
+  results.push(outcome);
+  await hosting.close();
+}
+process.stdout.write(JSON.stringify(results));

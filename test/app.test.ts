@@ -115,7 +115,7 @@ describe('the whole road', () => {
 
 describe('health', () => {
   it('is told apart from readiness, which hangs on Redis', async () => {
-    const sandbox = await play();
+    const sandbox = await play({ ownRedis: true });
     const status = async (path: string): Promise<number> => (await fetch(urlOf(sandbox, path))).status;
     expect(await status('/healthz')).toBe(200);
     expect(await status('/readyz')).toBe(200);

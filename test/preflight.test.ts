@@ -8,7 +8,7 @@ import { startProcess } from './support/process.ts';
 
 /** A sandbox whose Redis was told these things before any bot starts. */
 async function playWith(...commands: readonly (readonly [string, ...string[]])[]) {
-  const sandbox = await play({ bot: false });
+  const sandbox = await play({ ownRedis: true, bot: false });
   const redis = new Redis(sandbox.redisUrl);
   for (const [command, ...args] of commands) await redis.call(command, ...args);
   redis.disconnect();
@@ -61,7 +61,7 @@ async function startLoading(target: string): Promise<{ url: string; load(): void
 
 describe('a Redis that is only down is waited for', () => {
   it('by a web part and a worker, which say so, live and are not ready, and then work', async () => {
-    const sandbox = await play({ bot: false });
+    const sandbox = await play({ ownRedis: true, bot: false });
     await sandbox.redis!.kill();
     const started = ['web', 'worker'].map((role) => sandbox.startBot({ LAMPLIGHTER_ROLE: role }));
     await logged(sandbox, 'waiting for Redis: reaching Redis at REDIS_URL: connect');
@@ -79,7 +79,7 @@ describe('a Redis that is only down is waited for', () => {
   });
 
   it('while it reads its data', async () => {
-    const sandbox = await play({ bot: false });
+    const sandbox = await play({ ownRedis: true, bot: false });
     const loading = await startLoading(sandbox.redisUrl);
     try {
       const started = sandbox.startBot({ REDIS_URL: loading.url, LAMPLIGHTER_ALLOW: 'open-redis' });
@@ -96,7 +96,7 @@ describe('a Redis that is only down is waited for', () => {
   });
 
   it('while its name is not known yet, and not for longer than the bot is wanted', async () => {
-    const sandbox = await play({ bot: false });
+    const sandbox = await play({ ownRedis: true, bot: false });
     const started = sandbox.startBot({ REDIS_URL: 'redis://:password@not-there.invalid:6379' });
     await logged(sandbox, 'waiting for Redis: no host has the name in REDIS_URL: getaddrinfo');
     const stopped = sandbox.stopBots();
@@ -106,7 +106,7 @@ describe('a Redis that is only down is waited for', () => {
 
   // What the process does at SIGTERM is main's own.
   it('by a process that ends with 0 when it is told to while it waits', async () => {
-    const sandbox = await play({ bot: false });
+    const sandbox = await play({ ownRedis: true, bot: false });
     await sandbox.redis!.kill();
     const bot = await startProcess(sandbox, { asShipped: true, until: 'waiting for Redis' });
     expect(await bot.end('SIGTERM')).toBe(0);
@@ -144,7 +144,7 @@ describe('the bot does not start', () => {
   });
 
   it('with a token that Slack refuses, or that is none of a bot', async () => {
-    const sandbox = await play({ bot: false });
+    const sandbox = await play({ ownRedis: true, bot: false });
     const { slack } = sandbox;
     slack.revokeToken(slack.botToken);
     await expect(sandbox.startBot()).rejects.toThrow('Slack refuses SLACK_BOT_TOKEN: token_revoked');
@@ -154,7 +154,7 @@ describe('the bot does not start', () => {
   });
 
   it('with a token of a whole organisation, and says what to do', async () => {
-    const sandbox = await play({ bot: false, slack: { inOrganisation: 'org-wide token' } });
+    const sandbox = await play({ ownRedis: true, bot: false, slack: { inOrganisation: 'org-wide token' } });
     await expect(sandbox.startBot()).rejects.toThrow(
       'SLACK_BOT_TOKEN is of an installation for a whole organisation, and Lamplighter works in one workspace: install the app in that workspace',
     );
@@ -186,7 +186,7 @@ describe('the bot does not start', () => {
   });
 
   it.each([401, 403])('with a key that the hosting service refuses with %i', async (status) => {
-    const sandbox = await play({ bot: false });
+    const sandbox = await play({ ownRedis: true, bot: false });
     sandbox.hosting.failNext({}, status, 10);
     await expect(sandbox.startBot()).rejects.toThrow(
       'the hosting service refuses the key in HOSTING_API_TOKEN',
@@ -194,7 +194,7 @@ describe('the bot does not start', () => {
   });
 
   it('and the process shipped says it on its last line, without the key', async () => {
-    const sandbox = await play({ bot: false });
+    const sandbox = await play({ ownRedis: true, bot: false });
     const started = startProcess(sandbox, {
       asShipped: true,
       env: { HOSTING_API_TOKEN: 'oc_live_wrong_4444444444' },
@@ -225,7 +225,7 @@ describe('the bot starts all the same', () => {
   });
 
   it('while Slack or the hosting service are only down', async () => {
-    const sandbox = await play({ bot: false });
+    const sandbox = await play({ ownRedis: true, bot: false });
     sandbox.slack.failNext('auth.test', { status: 503 });
     sandbox.hosting.failNext({}, 503, 3);
     await sandbox.startBot();

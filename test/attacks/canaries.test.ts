@@ -15,6 +15,7 @@ const world = { customers: [customer('harbour', { apiKey: SECRETS.HOSTING_API_TO
 /** A bot whose every secret is a canary, at its most talkative, with a Redis that asks for a password. */
 async function openScene(env: Record<string, string>): Promise<{ sandbox: Sandbox; redisUrl: string }> {
   const sandbox = await play({
+    ownRedis: true,
     bot: false,
     hosting: { world },
     slack: {

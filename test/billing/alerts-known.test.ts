@@ -125,7 +125,10 @@ describe('who is called', () => {
 
 describe('/billing alerts and /billing digest without words', () => {
   it('are read with a quotation mark too many, and while Redis takes no writes', async () => {
-    const sandbox = await watch({ timings: { billingCheckEveryMs: Number.POSITIVE_INFINITY } });
+    const sandbox = await watch({
+      ownRedis: true,
+      timings: { billingCheckEveryMs: Number.POSITIVE_INFINITY },
+    });
     expect(await asks(sandbox, '/billing "alerts')).toContain('I warn below 5 days');
     expect(await asks(sandbox, '/billing "digest')).toContain('There is no digest yet.');
     expect(await asks(sandbox, '/billing alerts "off')).toContain('There is an unclosed quotation mark');

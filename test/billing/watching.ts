@@ -1,6 +1,6 @@
-import type { Sandbox, SandboxOptions } from '../../sandbox/sandbox.ts';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
-import { botMessages, play, readAll, toldTo } from '../support/sandbox.ts';
+import { botMessages, play, type PlayOptions, readAll, toldTo } from '../support/sandbox.ts';
 
 export const OPS = 'C0OPS000001';
 const SUMMARY = /\/billing\/summary$/;
@@ -10,7 +10,7 @@ const TICK = { billingCheckEveryMs: 40, alertFreshMs: 0, sweepEveryMs: 50 };
 const PER_DAY = 667;
 
 /** A sandbox whose bot looks at the balance all the time, and alerts in #ops. */
-export async function watch(options: SandboxOptions = {}): Promise<Sandbox> {
+export async function watch(options: PlayOptions = {}): Promise<Sandbox> {
   return play({
     ...options,
     env: { LAMPLIGHTER_EVERYONE: 'finance', BILLING_CHANNELS: OPS, ...options.env },

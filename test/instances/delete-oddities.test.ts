@@ -87,7 +87,7 @@ describe('a service that answers a deletion with', () => {
 
 describe('a modal whose submission can not be taken', () => {
   it('stays open and says so while Redis is down, and can be submitted again', async () => {
-    const sandbox = await play();
+    const sandbox = await play({ ownRedis: true });
     const admin = sandbox.slack.person('admin');
     const modal = await opensModal(sandbox, 'admin', '/instances delete web-1');
     await sandbox.settled();

@@ -11,7 +11,7 @@ const bug = (): never => {
 
 describe('while Redis is away', () => {
   it('an instance and its add-ons are shown without anything to press', async () => {
-    const sandbox = await play({ env: { LAMPLIGHTER_EVERYONE: 'admin' } });
+    const sandbox = await play({ ownRedis: true, env: { LAMPLIGHTER_EVERYONE: 'admin' } });
     await sandbox.redis!.kill();
     const card = await answerTo(sandbox, 'ana', '/instances show web-1');
     expect(card).toContain('web-1 (101) · running');
@@ -39,7 +39,7 @@ describe('while Redis is away', () => {
 
 describe('a bug behind what can be pressed', () => {
   it('is said as one, and does not pass as Redis being away', async () => {
-    const sandbox = await play({ env: { LAMPLIGHTER_EVERYONE: 'admin' } });
+    const sandbox = await play({ ownRedis: true, env: { LAMPLIGHTER_EVERYONE: 'admin' } });
     await sandbox.stopBots();
     await sandbox.startBot({}, instead('offers', 'create', bug));
     const wrong = 'Something went wrong on our side';

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { play, powerCalls, readAll } from '../support/sandbox.ts';
 
 it('works with a Redis user who may touch nothing but its own keys', async () => {
-  const sandbox = await play({ bot: false });
+  const sandbox = await play({ ownRedis: true, bot: false });
   const redis = new Redis(sandbox.redisUrl);
   await redis.set('somebody-elses', 'secret');
   await redis.call(

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { play, powerCalls, readAll } from '../support/sandbox.ts';
 
 it('a Redis that refuses writes for a while costs neither the end of a restart nor a log full of one line', async () => {
-  const sandbox = await play();
+  const sandbox = await play({ ownRedis: true });
   const redis = new Redis(sandbox.redisUrl);
   const ana = sandbox.slack.person('ana');
   const held = sandbox.hosting.hold({ method: 'POST' }, 'after');

@@ -20,7 +20,7 @@ describe('what was acknowledged is answered', () => {
   });
 
   it('before it is acknowledged where nothing can be written down', async () => {
-    const sandbox = await play();
+    const sandbox = await play({ ownRedis: true });
     await sandbox.redis!.kill();
     const held = sandbox.slack.hold('response_url');
     const turn = sandbox.slack.person('ana').types('#ops', '/instances web-1');

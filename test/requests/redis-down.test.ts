@@ -6,7 +6,7 @@ const UNSURE = "I don't know whether it will be done. If no card appears here wi
 
 describe('while Redis is down', () => {
   it('tells every way of asking for a change that nothing was done, and does nothing later', async () => {
-    const sandbox = await play();
+    const sandbox = await play({ ownRedis: true });
     const ana = sandbox.slack.person('ana');
     const shown = await ana.types('#ops', '/instances web-1');
     const [card] = await sandbox.slack.until(() => shown.ephemeral.length > 0 && shown.ephemeral);
@@ -35,7 +35,7 @@ describe('while Redis is down', () => {
   });
 
   it('acknowledges no mention that it could neither take nor tell of, so that Slack delivers it again', async () => {
-    const sandbox = await play();
+    const sandbox = await play({ ownRedis: true });
     await sandbox.redis!.kill();
     const held = sandbox.slack.hold('chat.postEphemeral');
     const turn = await sandbox.slack.person('ana').mentions('#ops', 'restart web-1');
@@ -50,7 +50,7 @@ describe('while Redis is down', () => {
   });
 
   it('still answers what only needs reading', async () => {
-    const sandbox = await play();
+    const sandbox = await play({ ownRedis: true });
     await sandbox.redis!.kill();
     await sandbox.slack.person('ana').types('#ops', '/instances');
     await sandbox.slack.until(() => toldTo(sandbox, 'ana').length > 0, { timeoutMs: 8_000 });
@@ -59,7 +59,7 @@ describe('while Redis is down', () => {
   });
 
   it('goes on by itself with what it was watching', async () => {
-    const sandbox = await play({ hosting: { powerMs: 1_200 } });
+    const sandbox = await play({ ownRedis: true, hosting: { powerMs: 1_200 } });
     await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
     await sandbox.slack.until(() => readAll(sandbox)[0]?.includes('It reports restarting'));
     await sandbox.redis!.kill();
@@ -71,7 +71,7 @@ describe('while Redis is down', () => {
   });
 
   it('records the answer of a call that came while Redis was away', async () => {
-    const sandbox = await play();
+    const sandbox = await play({ ownRedis: true });
     const held = sandbox.hosting.hold({ method: 'POST' }, 'after');
     await sandbox.slack.person('ana').types('#ops', '/instances stop web-1');
     await held.arrived;

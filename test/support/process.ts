@@ -1,13 +1,7 @@
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { type BotProcess, startBotProcess } from '../../sandbox/start-bot.ts';
 import { FAST } from './sandbox.ts';
-
-const started: BotProcess[] = [];
-
-afterEach(async () => {
-  await Promise.all(started.splice(0).map((bot) => bot.end('SIGKILL')));
-});
 
 /** Starts a bot for this sandbox in a process of its own: with fast timings, or `asShipped`. */
 export async function startProcess(
@@ -20,7 +14,9 @@ export async function startProcess(
     ...(options.until === undefined ? {} : { until: options.until }),
     ...(options.asShipped ? { script: ['--import', 'tsx', 'src/main.ts'] } : {}),
   });
-  started.push(bot);
+  onTestFinished(async () => {
+    await bot.end('SIGKILL');
+  });
   if (options.listens !== false) {
     sandbox.slack.connect({ requestUrl: `http://127.0.0.1:${bot.port}/slack/events` });
   }

@@ -14,10 +14,12 @@ export interface RedisProxy {
   stop(): Promise<void>;
 }
 
-/** Starts a proxy to the Redis that listens on the socket `target`. */
-export async function startRedisProxy(target: string): Promise<RedisProxy> {
+/** Starts a proxy to the Redis at `redisUrl`: a socket, and which database of it. */
+export async function startRedisProxy(redisUrl: string): Promise<RedisProxy> {
+  const [target = '', database] = redisUrl.split('?');
   const folder = mkdtempSync(join(tmpdir(), 'lamp-'));
-  const url = join(folder, 'proxy.sock');
+  const socket = join(folder, 'proxy.sock');
+  const url = database === undefined ? socket : `${socket}?${database}`;
   const sockets = new Set<Socket>();
   let isFrozen = false;
   let isCut = false;
@@ -42,7 +44,7 @@ export async function startRedisProxy(target: string): Promise<RedisProxy> {
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(url, resolve);
+    server.listen(socket, resolve);
   });
   const each = (what: (socket: Socket) => void): void => [...sockets].forEach(what);
   return {

@@ -1,7 +1,8 @@
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { openSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/sandbox.ts';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
 import type { View } from '../../sandbox/slack/workspace/views.ts';
+import { takeDatabase } from './shared-redis.ts';
 import type { Timings } from '../../src/core/timings.ts';
 
 /** The bot's waits, shortened so that a test takes a second where a person would wait a minute. */
@@ -35,21 +36,20 @@ export const FAST: Partial<Timings> = {
   asksPerMinute: 1_000,
 };
 
-const open: Sandbox[] = [];
-
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((sandbox) => sandbox.close()));
-});
+/** A sandbox for a test, and whether it has a Redis of its own, which it may kill and set. */
+export type PlayOptions = SandboxOptions & { readonly ownRedis?: boolean };
 
 /** A sandbox with fast timings, closed after the test. The API's budget is out of the way unless asked for. */
-export async function play(options: SandboxOptions = {}): Promise<Sandbox> {
+export async function play({ ownRedis = false, ...options }: PlayOptions = {}): Promise<Sandbox> {
   const sandbox = await openSandbox({
     ...options,
+    // Shared, and fit all the same: nothing needs to be allowed.
+    ...(ownRedis ? {} : { redisUrl: await takeDatabase(), env: { LAMPLIGHTER_ALLOW: '', ...options.env } }),
     timings: { ...FAST, ...options.timings },
     hosting: { powerMs: 250, deleteMs: 100, rateLimit: 100_000, ...options.hosting },
     adapter: { limit: { requests: 100_000, seconds: 60 }, ...options.adapter },
   });
-  open.push(sandbox);
+  onTestFinished(() => sandbox.close());
   return sandbox;
 }
 

@@ -11,6 +11,7 @@ import type { Timings } from '../../src/core/timings.ts';
 import { createFailpoints, type Strike } from './failpoints.ts';
 import { startRedisProxy } from './redis-proxy.ts';
 import { FAST } from './sandbox.ts';
+import { takeDatabase } from './shared-redis.ts';
 
 export interface StruckOptions {
   readonly kind: FaultedKind;
@@ -57,7 +58,8 @@ export async function strike(options: StruckOptions): Promise<Struck> {
   const sandbox = await openSandbox({
     bot: false,
     timings: { ...QUICK, ...without?.timings },
-    env: { LAMPLIGHTER_EVERYONE: 'admin' },
+    redisUrl: await takeDatabase(),
+    env: { LAMPLIGHTER_ALLOW: '', LAMPLIGHTER_EVERYONE: 'admin' },
     hosting: {
       world: worldOf([]),
       powerMs: 60,

@@ -9,7 +9,11 @@ const admin = (sandbox: Sandbox): string[] =>
   sandbox.slack.person('admin').dms.map((message) => sandbox.slack.read(message));
 
 it('an admin reads once that Redis came back empty, and what was under way', async () => {
-  const sandbox = await play({ bot: false, timings: { patienceMs: 60_000, slowAfterMs: 60_000 } });
+  const sandbox = await play({
+    ownRedis: true,
+    bot: false,
+    timings: { patienceMs: 60_000, slowAfterMs: 60_000 },
+  });
   const { seam, passed } = createFailpoints();
   await sandbox.startBot({}, seam);
   await sandbox.startBot({}, seam);
@@ -38,7 +42,7 @@ it('an admin reads once that Redis came back empty, and what was under way', asy
 });
 
 it('a Redis that restarts with its data is nothing to tell', async () => {
-  const sandbox = await play({ bot: false });
+  const sandbox = await play({ ownRedis: true, bot: false });
   const { seam, passed } = createFailpoints();
   await sandbox.startBot({}, seam);
   await sandbox.redis!.kill();
@@ -50,7 +54,7 @@ it('a Redis that restarts with its data is nothing to tell', async () => {
 });
 
 it('an admin reads it too where a worker that is new has been at the empty Redis first', async () => {
-  const sandbox = await play({ bot: false });
+  const sandbox = await play({ ownRedis: true, bot: false });
   const { seam, passed } = createFailpoints();
   await sandbox.startBot({}, seam);
   const looks = (): number => passed.filter((point) => point.startsWith('operations.listOpen')).length;

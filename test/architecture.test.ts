@@ -206,7 +206,7 @@ const RULES: readonly Rule[] = [
     holds: 'every file and folder is named in kebab-case',
     about: () => true,
     faults: (path) => {
-      const names = path.split('/').map((name) => name.replace(/(\.test)?\.(ts|lua|yaml)$/, ''));
+      const names = path.split('/').map((name) => name.replace(/(\.chaos)?(\.test)?\.(ts|lua|yaml)$/, ''));
       return names.filter((name) => !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name));
     },
     broken: {

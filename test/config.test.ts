@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ConfigError, loadConfig } from '../src/app/config/config.ts';
 import { VARIABLES } from '../src/app/config/variables.ts';
+import { runs } from './support/runs.ts';
 
 const ENOUGH = {
   SLACK_BOT_TOKEN: 'xoxb-1234-5678',
@@ -281,7 +282,7 @@ test('no fault ever tells a value, whatever the environment holds', () => {
         expect(names.some((name) => (error as Error).message.includes(name))).toBe(true);
       }
     }),
-    { numRuns: 3_000 },
+    { numRuns: runs(3_000) },
   );
 });
 
@@ -296,7 +297,7 @@ test('whatever bad value one variable has, the fault names that variable', () =>
         expect(faults({ [name]: value })).toContain(name);
       },
     ),
-    { numRuns: 1_000 },
+    { numRuns: runs(1_000) },
   );
 });
 

@@ -8,6 +8,7 @@ import { play, toldTo, urlOf } from '../support/sandbox.ts';
 import { lockRedis, openTalkativeProxy, readRedis, SECRETS, secretsIn } from './canary-scene.ts';
 import { createDice, type Dice, NASTY_TEXTS } from './dice.ts';
 import { FORM, JSON_TYPE, openDoor, sign } from './knocking.ts';
+import { runs } from '../support/runs.ts';
 
 const instances = [...ordinary, sentinel('says-503'), sentinel('loses-answers'), instance(777, 'says-key')];
 const world = { customers: [customer('harbour', { apiKey: SECRETS.HOSTING_API_TOKEN, instances })] };
@@ -174,11 +175,13 @@ function anything(dice: Dice, secret: string, depth = 0): unknown {
   }
 }
 
-test('10,000 lines about things of any shape with secrets in them, and none comes out', () => {
+const LINES = runs(10_000);
+
+test('lines about things of any shape with secrets in them, and none comes out', () => {
   const lines: string[] = [];
   const log = createLog('trace', CANARIES, (line) => lines.push(line));
   let hidden = 0;
-  for (let round = 0; round < 10_000; round++) {
+  for (let round = 0; round < LINES; round++) {
     const dice = createDice(round);
     const secret = dice.pick(CANARIES);
     const thing = anything(dice, secret);
@@ -193,5 +196,5 @@ test('10,000 lines about things of any shape with secrets in them, and none come
       throw new Error(`round ${round}: ${secret} in ${lines.join('')}`);
     if (lines[0]!.includes('[hidden]')) hidden += 1;
   }
-  expect(hidden).toBeGreaterThan(5_000);
+  expect(hidden).toBeGreaterThan(LINES / 2);
 });

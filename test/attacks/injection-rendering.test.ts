@@ -33,8 +33,9 @@ import {
   reasonToAskOf,
 } from './foreign-things.ts';
 import { LONGEST_MS } from './watching.ts';
+import { runs } from '../support/runs.ts';
 
-const RUNS = 100_000;
+const RUNS = runs(100_000);
 
 const nextSteps: OperationKind['nextSteps'] = ({ id }) => [
   { label: 'Show', routeId: 'instances.show', value: id },
@@ -230,9 +231,9 @@ function faultInBlocks(node: unknown, spoken: { count: number }): string | undef
 }
 
 /** Throws where anything foreign would do more than be read, in one of so many messages. */
-function holdAgainst(messages: Shown<Message>, runs: number): { shown: number } {
+function holdAgainst(messages: Shown<Message>, rounds: number): { shown: number } {
   let shown = 0;
-  for (let round = 0; round < runs; round++) {
+  for (let round = 0; round < rounds; round++) {
     const dice = createDice(round);
     const { text, blocks } = render(messages[round % messages.length]!(dice, foreignOf(dice)));
     const spoken = { count: 0 };
@@ -245,7 +246,7 @@ function holdAgainst(messages: Shown<Message>, runs: number): { shown: number } 
 
 describe('a name, a reason or an error that would ping, link or format', () => {
   test(
-    'is shown as it is in every kind of message: 100,000 of them',
+    'is shown as it is in every kind of message',
     () => {
       const { shown } = holdAgainst(MESSAGES, RUNS);
       expect(shown).toBeGreaterThan(RUNS * 0.9);
@@ -268,7 +269,7 @@ describe('a name, a reason or an error that would ping, link or format', () => {
   ])('is shown as it is in %s', (_name, message) => void holdAgainst([message], 100));
 
   test(
-    'is shown as it is in every modal, and carried in none: 20,000 of them',
+    'is shown as it is in every modal, and carried in none',
     () => {
       for (let round = 0; round < RUNS / 5; round++) {
         const dice = createDice(round);
@@ -282,7 +283,7 @@ describe('a name, a reason or an error that would ping, link or format', () => {
     LONGEST_MS,
   );
 
-  test('is one line under the field of a modal: 20,000 of them', () => {
+  test('is one line under the field of a modal', () => {
     for (let round = 0; round < RUNS / 5; round++) {
       const dice = createDice(round);
       const text = toPlainText(PHRASES[round % PHRASES.length]!(dice, foreignOf(dice)));
@@ -291,7 +292,7 @@ describe('a name, a reason or an error that would ping, link or format', () => {
     }
   });
 
-  test('is plain text in a picker: 100,000 choices', () => {
+  test('is plain text in a picker', () => {
     for (let round = 0; round < RUNS; round += 50) {
       const dice = createDice(round);
       const all = Array.from({ length: 50 }, () => instanceOf(dice, foreignOf(dice)));

@@ -7,6 +7,7 @@ import { type HostingService, type Instance, POWERS, STATUSES } from '../../src/
 import { clientOf, openServer } from '../hosting/calling.ts';
 import { createDice, type Dice, mutateBody, NASTY_TEXTS } from './dice.ts';
 import { isPolluted, LONGEST_MS, watchForCrashes } from './watching.ts';
+import { PURE_RUNS, RULE_RUNS, runs } from '../support/runs.ts';
 
 const instance = {
   id: 101,
@@ -150,7 +151,7 @@ function someHeaders(dice: Dice): Record<string, string> {
 }
 
 test(
-  '100,000 malformed answers: each is read rightly or is a HostingError, and nothing else comes of it',
+  'malformed answers: each is read rightly or is a HostingError, and nothing else comes of it',
   async () => {
     let body = '';
     let headers: Record<string, string> = {};
@@ -167,7 +168,7 @@ test(
     };
     const requester = { read: answer, write: answer, close: async () => undefined };
     let readable = 0;
-    for (let round = 0; round < 100_000; round++) {
+    for (let round = 0; round < PURE_RUNS; round++) {
       const dice = createDice(round);
       body = mutateBody(dice, dice.pick(ANSWERS));
       headers = someHeaders(dice);
@@ -181,14 +182,14 @@ test(
       must(pages <= 50, 'reading comes to an end');
     }
     // Enough of them were near enough to be read.
-    expect(readable).toBeGreaterThan(5_000);
+    expect(readable).toBeGreaterThan(PURE_RUNS / 20);
     expect(isPolluted()).toBe(false);
   },
   LONGEST_MS,
 );
 
-test('20,000 malformed errors: the status alone decides what is told, in few words', () => {
-  for (let round = 0; round < 20_000; round++) {
+test('malformed errors: the status alone decides what is told, in few words', () => {
+  for (let round = 0; round < RULE_RUNS; round++) {
     const dice = createDice(round);
     const text = mutateBody(dice, dice.pick(ANSWERS));
     let body: unknown = text;
@@ -212,7 +213,7 @@ test('20,000 malformed errors: the status alone decides what is told, in few wor
 });
 
 describe('over HTTP', () => {
-  test('1,000 malformed answers: each is read rightly or is a HostingError, and the client goes on', async () => {
+  test('malformed answers: each is read rightly or is a HostingError, and the client goes on', async () => {
     const crashes = watchForCrashes();
     let next = { status: 200, headers: {} as Record<string, string>, body: '' };
     const { url } = await openServer((_request, response) => {
@@ -220,7 +221,7 @@ describe('over HTTP', () => {
       response.end(Buffer.from(next.body, 'utf8'));
     });
     const hosting = clientOf(url, { timeoutMs: 2_000 });
-    for (let round = 0; round < 1_000; round++) {
+    for (let round = 0; round < runs(1_000); round++) {
       const dice = createDice(round);
       const body = mutateBody(dice, dice.pick(ANSWERS));
       // A read is repeated after a fault that may pass, with pauses: those are for the write alone.

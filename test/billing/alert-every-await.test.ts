@@ -4,6 +4,7 @@ import type { PostedMessage } from '../../sandbox/slack/index.ts';
 import { createFailpoints, type Strike, STRIKES } from '../support/failpoints.ts';
 import { startRedisProxy } from '../support/redis-proxy.ts';
 import { QUICK } from '../support/struck.ts';
+import { allOr } from '../support/runs.ts';
 
 /** The awaits of an alert's road, from the look to the card that stands and the word to whoever is named. */
 const POINTS = [
@@ -73,7 +74,7 @@ async function strike(point: string, way: Strike): Promise<Told> {
 }
 
 describe.each(STRIKES)('an alert of a bot struck by "%s"', (way) => {
-  it.concurrent.each(POINTS)(
+  it.concurrent.each(allOr(POINTS, 'messenger.post 1'))(
     'at %s is one card and one escalation, and its end is told once',
     async (point) => {
       const { cards: texts, escalations } = await strike(point, way);

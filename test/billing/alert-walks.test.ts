@@ -12,9 +12,10 @@ import { type Level, levelOf, rank } from '../../src/features/billing/alerts/lev
 import type { Thresholds } from '../../src/core/money/threshold.ts';
 import type { Seen } from '../../src/features/billing/alerts/seen.ts';
 import { TIMINGS } from '../../src/core/timings.ts';
+import { runs } from '../support/runs.ts';
 
 /** How many walks are made; each is many readings long. */
-const WALKS = 50_000;
+const WALKS = runs(50_000);
 const MINUTE_MS = 60_000;
 const thresholds: Thresholds = {
   warn: { in: 'days', amount: { units: 5n, scale: 0 } },

@@ -9,10 +9,11 @@ import type { Seen } from '../../src/features/billing/alerts/seen.ts';
 import { TIMINGS } from '../../src/core/timings.ts';
 import { play, readAll } from '../support/sandbox.ts';
 import { asks, dmsOf, find, looks, reads, watch } from './watching.ts';
+import { runs } from '../support/runs.ts';
 
 const LIST = { method: 'GET', path: /\/instances$/ } as const;
 /** How many alerts are walked through; each renders many messages. */
-const WALKS = 2_000;
+const WALKS = runs(2_000);
 const TOP_UP = 'A top-up at the hosting service is what helps now';
 
 /** The customer `draining`, whose `pump` and `sluice` run until the balance is used up. */

@@ -6,9 +6,10 @@ import { movedTo } from '../../src/features/billing/alerts/move.ts';
 import { TIMINGS } from '../../src/core/timings.ts';
 import { readAll } from '../support/sandbox.ts';
 import { asks, dmsOf, find, looks, OPS, reads, setDays, watch } from './watching.ts';
+import { runs } from '../support/runs.ts';
 
 /** How many alerts are moved about. */
-const WALKS = 5_000;
+const WALKS = runs(5_000);
 const BILLING = 'C0BILLING01';
 const BOTH = { BILLING_CHANNELS: `${OPS} ${BILLING}` };
 const there = { where: '#billing' };

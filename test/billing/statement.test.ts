@@ -9,6 +9,7 @@ import {
 } from '../../src/features/billing/transactions/statement.ts';
 import { type Amount, formatAmount, parseAmount } from '../../src/core/money/amount.ts';
 import type { Transaction } from '../../src/platform/hosting/service.ts';
+import { runs } from '../support/runs.ts';
 
 const at = '2026-11-20T12:00:00Z';
 function one(
@@ -67,7 +68,7 @@ describe('a statement', () => {
         expect(statement?.gap.units).toBe(0n);
         expect(statement?.opening).toEqual(parseAmount(decimal(opening)));
       }),
-      { numRuns: 20_000 },
+      { numRuns: runs(20_000) },
     );
   });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { add, type Amount, formatAmount, parseAmount, sum, ZERO } from '../../src/core/money/amount.ts';
-import { PURE_RUNS } from '../support/runs.ts';
+import { PURE_RUNS, runs } from '../support/runs.ts';
 
 function amount(decimal: string): Amount {
   const parsed = parseAmount(decimal);
@@ -106,14 +106,14 @@ describe('amounts are added', () => {
         expect(atTwenty(sum(parts.map(amount)))).toBe(total);
         expect(atTwenty(sum(parts.map(amount).toReversed()))).toBe(total);
       }),
-      { numRuns: 20_000 },
+      { numRuns: runs(20_000) },
     );
   });
 
   test('to what they were where one is nought', () => {
     fc.assert(
       fc.property(decimal, (text) => atTwenty(add(amount(text), ZERO)) === exact(text)),
-      { numRuns: 20_000 },
+      { numRuns: runs(20_000) },
     );
   });
 });
@@ -144,7 +144,7 @@ describe('an amount is shown', () => {
         expect(shown).toMatch(/^-?(0|[1-9]\d{0,2}(,\d{3})*)(\.\d+)?$/);
         expect(exact(shown.replaceAll(',', ''))).toBe(exact(text));
       }),
-      { numRuns: 20_000 },
+      { numRuns: runs(20_000) },
     );
   });
 });

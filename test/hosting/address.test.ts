@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { HostingError } from '../../src/platform/hosting/hosting-error.ts';
 import { instanceHosting } from '../../src/platform/hosting/adapters/instance-hosting.ts';
 import { baseOf, isId, pathOf } from '../../src/platform/hosting/address.ts';
-import { PURE_RUNS } from '../support/runs.ts';
+import { PURE_RUNS, runs } from '../support/runs.ts';
 
 const templates = Object.values(instanceHosting.endpoints)
   .map((endpoint) => endpoint.path)
@@ -101,6 +101,6 @@ test('a base is the same with and without its prefix, slash or both, and the pre
       for (const base of bases) expect(base).toEqual(bases[0]);
       expect(bases[0]?.path.split('/api/v1')).toHaveLength(2);
     }),
-    { numRuns: 20_000 },
+    { numRuns: runs(20_000) },
   );
 });

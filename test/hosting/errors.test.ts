@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { HostingError, HostingFault } from '../../src/platform/hosting/hosting-error.ts';
 import { errorOfAnswer, errorOfBody, errorOfFailure } from '../../src/platform/hosting/errors.ts';
+import { runs } from '../support/runs.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 12);
 const answer = (status: number, body: unknown, headers: Record<string, string> = {}): HostingError =>
@@ -52,7 +53,7 @@ test('the HTTP status decides what a fault is, whatever the body says', () => {
       expect([error.outcome, error.retryable, error.answered]).toEqual([outcome, retryable, true]);
       expect(error.said === undefined || (error.said.length > 0 && error.said.length <= 300)).toBe(true);
     }),
-    { numRuns: 20_000 },
+    { numRuns: runs(20_000) },
   );
 });
 
@@ -138,7 +139,7 @@ describe('a call without an answer', () => {
       fc.property(causes, (cause) => {
         expect(errorOfFailure('stopping', cause)).toMatchObject({ fault: 'lost', outcome: 'unknown' });
       }),
-      { numRuns: 3_000 },
+      { numRuns: runs(3_000) },
     );
   });
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { instanceHosting } from '../../src/platform/hosting/adapters/instance-hosting.ts';
 import { createHostingClient } from '../../src/platform/hosting/client.ts';
 import type { Answer, Requester } from '../../src/platform/hosting/request.ts';
+import { runs } from '../support/runs.ts';
 
 const ORIGIN = 'https://api.example.test';
 const word = fc.oneof(
@@ -75,7 +76,7 @@ test('whatever a service answers, following its pages ends, stays with it, and c
         expect(new Set(instances.map(({ id }) => id)).size).toBe(instances.length);
       },
     ),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   );
 });
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { instanceHosting } from '../../src/platform/hosting/adapters/instance-hosting.ts';
 import { type PageAnswer, readPaging } from '../../src/platform/hosting/next-page.ts';
 import type { PageRef } from '../../src/platform/hosting/service.ts';
+import { runs } from '../support/runs.ts';
 
 const ORIGIN = 'https://api.example.test';
 const PATH = '/api/v1/instances';
@@ -95,7 +96,7 @@ test('whatever a service answers, the next page is a path of the same origin', (
       const path = next(given, { link });
       return path === undefined || (path.startsWith('/') && new URL(`${ORIGIN}${path}`).origin === ORIGIN);
     }),
-    { numRuns: 10_000 },
+    { numRuns: runs(10_000) },
   );
 });
 

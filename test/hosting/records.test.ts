@@ -9,6 +9,7 @@ import {
   transactionFrom,
   usageFrom,
 } from '../../src/platform/hosting/records.ts';
+import { runs } from '../support/runs.ts';
 
 const DOING = 'reading';
 const instance = (record: unknown) => instanceFrom(adapter, record, DOING);
@@ -215,7 +216,7 @@ test('nothing of any shape makes a reader throw anything but a HostingError', ()
         }
       }
     }),
-    { numRuns: 10_000 },
+    { numRuns: runs(10_000) },
   );
 });
 

@@ -4,6 +4,7 @@ import { instance, worldOf } from '../../sandbox/world.ts';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
 import { pageOf, valueOf } from '../../src/features/instances/list-page.ts';
 import { play } from '../support/sandbox.ts';
+import { runs } from '../support/runs.ts';
 
 const fleet = (count: number, name: (index: number) => string): ReturnType<typeof worldOf> =>
   worldOf(Array.from({ length: count }, (_, index) => instance(1_000 + index, name(index))));
@@ -90,12 +91,12 @@ it('a page comes back from its button as it was, and any value is a page', () =>
         expect(pageOf({ words: [], value })).toEqual({ from, words });
       },
     ),
-    { numRuns: 5_000 },
+    { numRuns: runs(5_000) },
   );
   fc.assert(
     fc.property(fc.string(), (value) => {
       expect(pageOf({ words: [], value }).from).toBeGreaterThanOrEqual(0);
     }),
-    { numRuns: 5_000 },
+    { numRuns: runs(5_000) },
   );
 });

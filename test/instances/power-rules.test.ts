@@ -9,6 +9,7 @@ import {
   refusePower,
 } from '../../src/features/instances/power-rules.ts';
 import { instance, NOW, operation, seen, timings } from '../operations/operation.ts';
+import { runs } from '../support/runs.ts';
 
 /** The table of api/README.md section 2, by hand: may start, stop, restart. */
 const TABLE: Readonly<Record<(typeof STATUSES)[number] | 'unknown', readonly [boolean, boolean, boolean]>> = {
@@ -246,7 +247,7 @@ test('an unknown status is never a success, and never settles anything but patie
         (one.age >= timings.settleLostMs || one.age >= timings.settleAnsweredMs)
       );
     }),
-    { numRuns: 20_000 },
+    { numRuns: runs(20_000) },
   );
 });
 
@@ -258,7 +259,7 @@ test('a restart is never asked for again, and nothing that was accepted is', () 
         judgement.next !== 'send' || (one.power !== 'restart' && one.state === 'unsure' && one.sends < 3)
       );
     }),
-    { numRuns: 20_000 },
+    { numRuns: runs(20_000) },
   );
 });
 
@@ -269,7 +270,7 @@ test('done is said only of an instance that is as was asked', () => {
       if (judgement.next !== 'end' || judgement.outcome.result !== 'done') return true;
       return one.status === (one.power === 'stop' ? 'stopped' : 'running');
     }),
-    { numRuns: 20_000 },
+    { numRuns: runs(20_000) },
   );
 });
 
@@ -281,7 +282,7 @@ test('what was as asked before is called done only where something was seen to c
       if (judgement.next !== 'end' || judgement.outcome.result !== 'done') return true;
       return one.sign || judgement.outcome.code === 'accepted';
     }),
-    { numRuns: 20_000 },
+    { numRuns: runs(20_000) },
   );
 });
 
@@ -291,7 +292,7 @@ test('every operation ends once patience has run out, whatever is seen', () => {
       const judgement = judge({ ...one, age: timings.patienceMs + 1, sends: 3, looks: 50 });
       return judgement.next === 'end' || (one.status === 'running' && judgement.next === 'look');
     }),
-    { numRuns: 10_000 },
+    { numRuns: runs(10_000) },
   );
 });
 

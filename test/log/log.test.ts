@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { HostingError } from '../../src/platform/hosting/hosting-error.ts';
 import { createLog, type Log } from '../../src/platform/log/log.ts';
 import { CANARIES } from './canaries.ts';
+import { runs } from '../support/runs.ts';
 
 function open(level = 'debug', secrets: readonly string[] = CANARIES): { log: Log; lines: string[] } {
   const lines: string[] = [];
@@ -107,7 +108,7 @@ test('anything at all can be logged, one line each, and nothing throws', () => {
       log.error({ thing, error: new Error(text) }, text);
       return lines.length === 1 && /^[^\n]*\n$/.test(lines[0] ?? '');
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   );
 });
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createRedactor } from '../../src/platform/log/redact.ts';
 import { CANARIES } from './canaries.ts';
-import { PURE_RUNS } from '../support/runs.ts';
+import { PURE_RUNS, runs } from '../support/runs.ts';
 
 const redact = createRedactor(CANARIES);
 
@@ -75,6 +75,6 @@ test('a redacted JSON line is still JSON', () => {
     fc.property(fc.jsonValue(), fc.constantFrom(...CANARIES), (value, canary) => {
       expect(() => JSON.parse(redact(JSON.stringify({ value, canary })))).not.toThrow();
     }),
-    { numRuns: 30_000 },
+    { numRuns: runs(30_000) },
   );
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createDurations, percentiles } from '../../src/core/operations/durations.ts';
 import type { RedisConnection } from '../../src/platform/redis/connection.ts';
+import { runs } from '../support/runs.ts';
 
 test.each([
   [[], {}],
@@ -30,7 +31,7 @@ test('the median and what is longer than usual are samples themselves, and in th
         samples.filter((one) => one <= longMs).length >= 0.95 * samples.length
       );
     }),
-    { numRuns: 5_000 },
+    { numRuns: runs(5_000) },
   );
 });
 

@@ -17,6 +17,7 @@ import {
 import { graceBegun, isInGrace } from '../../src/core/operations/grace.ts';
 import type { Operation } from '../../src/core/operations/operation.ts';
 import { NOW, operation, seen, timings } from './operation.ts';
+import { runs } from '../support/runs.ts';
 
 const outcome = { result: 'done', code: 'done', at: NOW } as const;
 const error = (
@@ -267,7 +268,7 @@ test('whatever happens in whatever order, an end is final and everything in betw
         one = after;
       }
     }),
-    { numRuns: 5_000 },
+    { numRuns: runs(5_000) },
   );
 });
 

@@ -14,7 +14,7 @@ import { inGrace } from '../../src/core/operations/messages.ts';
 import type { Operation } from '../../src/core/operations/operation.ts';
 import { tookOf } from '../../src/core/operations/operations.ts';
 import { toPlainText } from '../../src/platform/slack/phrase.ts';
-import { RULE_RUNS } from '../support/runs.ts';
+import { RULE_RUNS, runs } from '../support/runs.ts';
 import { NOW, operation, timings } from './operation.ts';
 
 const MINUTE = 60_000;
@@ -153,7 +153,7 @@ describe('a card counts down', () => {
         }
         expect(before).toBeLessThanOrEqual(10_000);
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     );
   });
 

@@ -8,8 +8,9 @@ import { createShelf, recordOf, type Shelf } from './in-memory.ts';
 import { operation } from './operation.ts';
 import { createSmallWorld, type Luck, type SmallWorld } from './small-world.ts';
 import { mortal, startWorker, type WorkerProcess } from './workers.ts';
+import { runs } from '../support/runs.ts';
 
-const SCHEDULES = 1_000;
+const SCHEDULES = runs(1_000);
 const TURNS = 3;
 const MOST_CALM_TURNS = 100;
 

@@ -21,8 +21,9 @@ import {
   type Truth,
   WORKERS,
 } from './truth.ts';
+import { runs } from '../support/runs.ts';
 
-const RUNS = 2_000;
+const RUNS = runs(2_000);
 const MOST_STEPS = 40;
 
 /** The kinds are asked to judge and to word, never to call. */

@@ -7,6 +7,7 @@ import * as speech from './said.ts';
 import { SlackError } from '../../src/platform/slack/errors.ts';
 import { say } from '../../src/platform/slack/phrase.ts';
 import { NOW, operation, timings } from './operation.ts';
+import { runs } from '../support/runs.ts';
 
 const sent = { state: 'sent', channelId: 'C1', ts: '1.1', shown: 'face' } as const;
 const over = { state: 'ended' } as const;
@@ -280,7 +281,7 @@ test('whatever Slack does, there is at most one card and one reply', () => {
       const { cards, replies } = run(chances, endsAt);
       return cards <= 1 && replies <= 1;
     }),
-    { numRuns: 3_000 },
+    { numRuns: runs(3_000) },
   );
 });
 
@@ -296,7 +297,7 @@ test('where Slack gets well again, the end is told once and the card shows it', 
         closed: true,
       });
     }),
-    { numRuns: 3_000 },
+    { numRuns: runs(3_000) },
   );
 });
 

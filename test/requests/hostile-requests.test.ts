@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { play, powerCalls, readAll, urlOf } from '../support/sandbox.ts';
+import { runs } from '../support/runs.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 
@@ -136,7 +137,7 @@ describe('a request that is not what Slack sends', () => {
           else expect([200, 400, 404, 409]).toContain(status);
         },
       ),
-      { numRuns: 1_500 },
+      { numRuns: runs(1_500) },
     );
     await sandbox.settled();
     expect((await fetch(urlOf(sandbox, '/readyz'))).status).toBe(200);

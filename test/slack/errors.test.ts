@@ -7,6 +7,7 @@ import {
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { SlackError, slackErrorOf } from '../../src/platform/slack/errors.ts';
+import { runs } from '../support/runs.ts';
 
 const platform = (error: string): WebAPIPlatformError => new WebAPIPlatformError({ ok: false, error });
 const http = (status: number): WebAPIHTTPError => new WebAPIHTTPError(status, 'x', {});
@@ -101,6 +102,6 @@ test('anything else may have been done, and its words are not repeated', () => {
         expect(error.message.length).toBeLessThan(40);
       },
     ),
-    { numRuns: 1_000 },
+    { numRuns: runs(1_000) },
   );
 });

@@ -5,7 +5,7 @@ import { meantBy } from '../../src/core/routing/incoming.ts';
 import type { Button } from '../../src/platform/slack/message.ts';
 import { MENU_ID, menuLine, render } from '../../src/platform/slack/render.ts';
 import { say } from '../../src/platform/slack/phrase.ts';
-import { PURE_RUNS } from '../support/runs.ts';
+import { PURE_RUNS, runs } from '../support/runs.ts';
 
 interface Line {
   readonly text: { readonly text: string; readonly emoji?: boolean };
@@ -40,7 +40,7 @@ describe('a menu', () => {
           menu.slice(0, 5).map((one) => ({ routeId: one.routeId, value: one.value })),
         );
       }),
-      { numRuns: 5_000 },
+      { numRuns: runs(5_000) },
     );
   });
 

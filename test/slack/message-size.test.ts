@@ -5,6 +5,7 @@ import type { Message } from '../../src/platform/slack/message.ts';
 import { render, shownOf } from '../../src/platform/slack/render.ts';
 import { FORMS } from '../../src/platform/slack/forms.ts';
 import { ago, channel, type Phrase, person, say, strong, toText } from '../../src/platform/slack/phrase.ts';
+import { runs } from '../support/runs.ts';
 
 const AT = Date.UTC(2026, 10, 20, 12);
 const foreign = fc.oneof(
@@ -70,7 +71,7 @@ describe('whatever it says and in whatever form, a message', () => {
         expect(text.length).toBeLessThan(4_000);
         expect(checkBlocks(blocks)).toHaveLength(blocks.length);
       }),
-      { numRuns: 1_500 },
+      { numRuns: runs(1_500) },
     );
   });
 
@@ -83,7 +84,7 @@ describe('whatever it says and in whatever form, a message', () => {
         expect(text).not.toMatch(/\p{Cs}/u);
         expect(JSON.stringify(blocks)).not.toMatch(/\\ud[89a-f]/);
       }),
-      { numRuns: 1_500 },
+      { numRuns: runs(1_500) },
     );
   });
 

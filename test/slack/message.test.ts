@@ -6,6 +6,7 @@ import { optionsAnswer } from '../../sandbox/slack/limits/options.ts';
 import type { Message } from '../../src/platform/slack/message.ts';
 import { render, toOptions } from '../../src/platform/slack/render.ts';
 import { ago, type Phrase, person, say, strong, time } from '../../src/platform/slack/phrase.ts';
+import { runs } from '../support/runs.ts';
 
 const AT = Date.UTC(2026, 10, 20, 12);
 const foreign = fc.oneof(
@@ -54,7 +55,7 @@ test('any message is taken by Slack: no block breaks a rule, and the text is sho
       expect(checkBlocks(blocks)).toHaveLength(blocks.length);
       expect(text.length).toBeLessThanOrEqual(4_000);
     }),
-    { numRuns: 8_000 },
+    { numRuns: runs(8_000) },
   );
 });
 
@@ -127,7 +128,7 @@ describe('the options of a picker', () => {
         expect(brokenRules(optionsAnswer, { options })).toEqual([]);
         expect(options).toHaveLength(Math.min(choices.length, 100));
       }),
-      { numRuns: 40_000 },
+      { numRuns: runs(40_000) },
     );
   });
 

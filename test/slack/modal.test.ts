@@ -7,7 +7,7 @@ import { deleteModal, deletePreview } from '../../src/features/instances/delete-
 import type { Modal } from '../../src/platform/slack/message.ts';
 import { readCarried, renderModal } from '../../src/platform/slack/modal.ts';
 import { say, strong } from '../../src/platform/slack/phrase.ts';
-import { PURE_RUNS } from '../support/runs.ts';
+import { PURE_RUNS, runs } from '../support/runs.ts';
 
 const PLACE = { channelId: 'C012AB' };
 const ID = 'aBcDeFgHiJkLmNoPqRsTuV';
@@ -73,7 +73,7 @@ test('every modal is taken by Slack, whatever the names in it, and wherever it w
         expect(view.private_metadata?.length).toBeLessThanOrEqual(3_000);
       }
     }),
-    { numRuns: 3_000 },
+    { numRuns: runs(3_000) },
   );
 });
 
@@ -137,7 +137,7 @@ describe('what a modal carries', () => {
           expect(Object.keys(JSON.parse(carried) as object)).toEqual(['value', 'place']);
         },
       ),
-      { numRuns: 5_000 },
+      { numRuns: runs(5_000) },
     );
   });
 

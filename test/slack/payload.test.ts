@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseBody, shapeOf } from '../../src/platform/slack/payload.ts';
+import { runs } from '../support/runs.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 const JSON_TYPE = 'application/json';
@@ -122,7 +123,7 @@ test('no bytes of any kind make reading throw', () => {
       expect(body === undefined || (typeof body === 'object' && !Array.isArray(body))).toBe(true);
       shapeOf(body);
     }),
-    { numRuns: 40_000 },
+    { numRuns: runs(40_000) },
   );
 });
 
@@ -144,6 +145,6 @@ test('a real payload with any one part replaced is refused or still well formed'
         [channel, team].every((one) => one === null || one === undefined || typeof one === 'object')
       );
     }),
-    { numRuns: 60_000 },
+    { numRuns: runs(60_000) },
   );
 });

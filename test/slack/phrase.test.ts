@@ -15,7 +15,7 @@ import {
   toPlainText,
   toText,
 } from '../../src/platform/slack/phrase.ts';
-import { PURE_RUNS } from '../support/runs.ts';
+import { PURE_RUNS, runs } from '../support/runs.ts';
 
 const AT = Date.UTC(2026, 10, 20, 12, 30, 15);
 
@@ -94,7 +94,7 @@ test('nothing foreign is more than a text in rich text', () => {
         }
       }
     }),
-    { numRuns: 20_000 },
+    { numRuns: runs(20_000) },
   );
 });
 
@@ -150,7 +150,7 @@ describe('a link to a message', () => {
           );
         }
       }),
-      { numRuns: 20_000 },
+      { numRuns: runs(20_000) },
     );
   });
 

@@ -5,6 +5,7 @@ import type { Route } from '../../src/core/routing/route.ts';
 import type { Feature } from '../../src/core/routing/feature.ts';
 import { toText } from '../../src/platform/slack/phrase.ts';
 import { createRouteTable, type Matched } from '../../src/core/routing/routes.ts';
+import { runs } from '../support/runs.ts';
 
 function route(id: string, over: Partial<Route> = {}): Route {
   return {
@@ -278,6 +279,6 @@ test('whatever is typed, there is a route or a refusal, and a write only for one
         expect(error).toBeInstanceOf(Refusal);
       }
     }),
-    { numRuns: 10_000 },
+    { numRuns: runs(10_000) },
   );
 });

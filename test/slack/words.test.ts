@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { splitWords, unmangle } from '../../src/core/routing/words.ts';
-import { PURE_RUNS } from '../support/runs.ts';
+import { PURE_RUNS, runs } from '../support/runs.ts';
 
 const words = (line: string): readonly string[] => splitWords(line).words;
 
@@ -126,7 +126,7 @@ test('reading never throws, and no word is empty, has a space around it, or hide
         expect(word).not.toMatch(/[\t\n\v\f\r\u00A0\u2028\u2029\u3000]/u);
       }
     }),
-    { numRuns: 60_000 },
+    { numRuns: runs(60_000) },
   );
 });
 
@@ -157,7 +157,7 @@ test('no more than 3,000 characters are read, and the longest of any kind stays 
       const total = splitWords(line).words.reduce((sum, word) => sum + word.length, 0);
       return total <= 3_000;
     }),
-    { numRuns: 3_000 },
+    { numRuns: runs(3_000) },
   );
 });
 

@@ -6,6 +6,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** From which every property draws. */
     seed: number;
+    /** Whether this is `npm run test:chaos`. */
+    isChaos: boolean;
   }
 }
 

@@ -18,8 +18,8 @@ export interface RedisProxy {
 export async function startRedisProxy(redisUrl: string): Promise<RedisProxy> {
   const [target = '', database] = redisUrl.split('?');
   const folder = mkdtempSync(join(tmpdir(), 'lamp-'));
-  const socket = join(folder, 'proxy.sock');
-  const url = database === undefined ? socket : `${socket}?${database}`;
+  const path = join(folder, 'proxy.sock');
+  const url = database === undefined ? path : `${path}?${database}`;
   const sockets = new Set<Socket>();
   let isFrozen = false;
   let isCut = false;
@@ -44,7 +44,7 @@ export async function startRedisProxy(redisUrl: string): Promise<RedisProxy> {
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(socket, resolve);
+    server.listen(path, resolve);
   });
   const each = (what: (socket: Socket) => void): void => [...sockets].forEach(what);
   return {

@@ -41,15 +41,19 @@ export type PlayOptions = SandboxOptions & { readonly ownRedis?: boolean };
 
 /** A sandbox with fast timings, closed after the test. The API's budget is out of the way unless asked for. */
 export async function play({ ownRedis = false, ...options }: PlayOptions = {}): Promise<Sandbox> {
+  const database = ownRedis ? undefined : await takeDatabase();
   const sandbox = await openSandbox({
     ...options,
     // Shared, and fit all the same: nothing needs to be allowed.
-    ...(ownRedis ? {} : { redisUrl: await takeDatabase(), env: { LAMPLIGHTER_ALLOW: '', ...options.env } }),
+    ...(database && { redisUrl: database.url, env: { LAMPLIGHTER_ALLOW: '', ...options.env } }),
     timings: { ...FAST, ...options.timings },
     hosting: { powerMs: 250, deleteMs: 100, rateLimit: 100_000, ...options.hosting },
     adapter: { limit: { requests: 100_000, seconds: 60 }, ...options.adapter },
   });
-  onTestFinished(() => sandbox.close());
+  onTestFinished(async () => {
+    await sandbox.close();
+    database?.release();
+  });
   return sandbox;
 }
 

@@ -1,21 +1,30 @@
 import { Redis } from 'ioredis';
 import { type PrivateRedis, startRedis } from '../../sandbox/redis.ts';
 
+/** A database of a Redis that is shared; `release` lets another test take it. */
+export interface Database {
+  readonly url: string;
+  release(): void;
+}
+
 /** As many as Redis has by itself. */
 const DATABASES = 16;
 
 let started: Promise<PrivateRedis> | undefined;
-let taken = 0;
+/** The one that was given back longest ago comes first, so that what a test left running writes elsewhere. */
+const free = Array.from({ length: DATABASES }, (_, index) => index);
 
 /**
- * The address of an empty database of the one Redis that all tests of this process share: starting one takes four times
- * as long as emptying a database. They are taken in turn, so that what an earlier test left running writes elsewhere.
+ * An empty database of the one Redis that all tests of this process share: starting one takes four times as long as
+ * emptying a database.
  */
-export async function takeDatabase(): Promise<string> {
+export async function takeDatabase(): Promise<Database> {
   const { url } = await (started ??= startRedis());
-  const address = `${url}?db=${taken++ % DATABASES}`;
+  const index = free.shift();
+  if (index === undefined) throw new Error(`more than ${DATABASES} sandboxes at once`);
+  const address = `${url}?db=${index}`;
   const redis = new Redis(address);
   await redis.flushdb();
   redis.disconnect();
-  return address;
+  return { url: address, release: () => void free.push(index) };
 }

@@ -55,10 +55,11 @@ const GUARDLESS_LIMIT_MS = 6_000;
 /** One operation's whole road, the bot struck at one of its awaits, and another bot that takes over. */
 export async function strike(options: StruckOptions): Promise<Struck> {
   const { kind, at, without } = options;
+  const database = await takeDatabase();
   const sandbox = await openSandbox({
     bot: false,
     timings: { ...QUICK, ...without?.timings },
-    redisUrl: await takeDatabase(),
+    redisUrl: database.url,
     env: { LAMPLIGHTER_ALLOW: '', LAMPLIGHTER_EVERYONE: 'admin' },
     hosting: {
       world: worldOf([]),
@@ -126,6 +127,7 @@ export async function strike(options: StruckOptions): Promise<Struck> {
     proxy.cut();
     await sandbox.close();
     await proxy.stop();
+    database.release();
   }
 }
 

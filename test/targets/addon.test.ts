@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Addon, HostingService, Usage } from '../../src/platform/hosting/service.ts';
 import { addonName, addonState, isAttached, isOn, readAddons } from '../../src/core/lookup/addon.ts';
+import { runs } from '../support/runs.ts';
 
 const backup: Addon = { id: '7', type: 'backup', instanceId: '42', status: 'active' };
 const web = { id: '42', name: 'web-1' };
@@ -37,7 +38,7 @@ describe('an add-on is active', () => {
         fc.pre(!/^\s*(active|running|enabled|ready|available|ok)?\s*$/i.test(status));
         return addonState({ status }) !== 'active';
       }),
-      { numRuns: 10_000 },
+      { numRuns: runs(10_000) },
     );
   });
 });

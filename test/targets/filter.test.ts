@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { Refusal } from '../../src/core/refusal.ts';
 import type { Instance } from '../../src/platform/hosting/service.ts';
 import { isFilter, matches, parseFilters } from '../../src/core/lookup/filter.ts';
-import { PURE_RUNS } from '../support/runs.ts';
+import { PURE_RUNS, runs } from '../support/runs.ts';
 
 const instance = (id: string, over: Partial<Instance> = {}): Instance => ({
   id,
@@ -79,7 +79,7 @@ describe('a pattern', () => {
           .join('.*');
         return matches(pattern, value) === new RegExp(`^${source}$`, 'is').test(value);
       }),
-      { numRuns: 50_000 },
+      { numRuns: runs(50_000) },
     );
   });
 
@@ -121,6 +121,6 @@ test('any words whatever are filters or refused, and every word takes away or ke
         expect(error).toBeInstanceOf(Refusal);
       }
     }),
-    { numRuns: 50_000 },
+    { numRuns: runs(50_000) },
   );
 });

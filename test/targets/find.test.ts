@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Instance } from '../../src/platform/hosting/service.ts';
 import { findExactly, findLoosely, type Found, near } from '../../src/core/lookup/find.ts';
+import { runs } from '../support/runs.ts';
 
 const instance = (id: string, name: string): Instance => ({
   id,
@@ -92,7 +93,7 @@ test('a write never guesses: what it finds has exactly that id or exactly that n
       if (found.found === 'several') return exact.length > 1 && found.instances.length === exact.length;
       return exact.length === 0 && found.found === 'none' && found.near.length <= 5;
     }),
-    { numRuns: 20_000 },
+    { numRuns: runs(20_000) },
   );
 });
 
@@ -109,7 +110,7 @@ test('a read finds one only if nothing else fits as well', () => {
       const first = tiers.map((tier) => instances.filter(tier)).find((fitting) => fitting.length > 0);
       return first?.length === 1 && first[0] === found.instance;
     }),
-    { numRuns: 20_000 },
+    { numRuns: runs(20_000) },
   );
 });
 
@@ -119,7 +120,7 @@ test('a read that fits a write finds the same', () => {
       const exact = findExactly(word, instances);
       if (exact.found !== 'none') expect(findLoosely(word, instances)).toEqual(exact);
     }),
-    { numRuns: 5_000 },
+    { numRuns: runs(5_000) },
   );
 });
 
@@ -138,7 +139,7 @@ test('whatever else there is, a name with two neighbours swapped is near, after 
       const begins = found.findIndex(({ name: its }) => its.startsWith(typed.join('')));
       if (begins >= 0 && found[begins] !== meant) expect(found.indexOf(meant)).toBeGreaterThan(begins);
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   );
 });
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { Refusal } from '../../src/core/refusal.ts';
 import { splitWords } from '../../src/core/routing/words.ts';
 import { parseWish } from '../../src/core/lookup/wish.ts';
+import { runs } from '../support/runs.ts';
 
 const wish = (line: string, takesTier = false): object =>
   parseWish(splitWords(line).words, 'delete web-1', { takesTier });
@@ -74,6 +75,6 @@ test('whatever is typed is names and options or refused, and a dry run is one on
         expect(error).toBeInstanceOf(Refusal);
       }
     }),
-    { numRuns: 20_000 },
+    { numRuns: runs(20_000) },
   );
 });

@@ -1,4 +1,4 @@
-import { mkdtemp, open, rm } from 'node:fs/promises';
+import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -23,11 +23,20 @@ export class DiskError extends Error {
   }
 }
 
+/** What is asked of the file system. */
+export interface Disk {
+  readonly mkdtemp: (prefix: string) => Promise<string>;
+  readonly open: (path: string, flags: string, mode: number) => Promise<FileHandle>;
+}
+
 /** Gives `work` a file, and takes it away whatever becomes of that. Throws DiskError, and what `work` throws. */
-export async function withTemporaryFile<T>(work: (file: TemporaryFile) => Promise<T>): Promise<T> {
-  const folder = await onDisk(mkdtemp(join(tmpdir(), 'lamplighter-')));
+export async function withTemporaryFile<T>(
+  work: (file: TemporaryFile) => Promise<T>,
+  disk: Disk = { mkdtemp, open },
+): Promise<T> {
+  const folder = await onDisk(disk.mkdtemp(join(tmpdir(), 'lamplighter-')));
   try {
-    const handle = await onDisk(open(join(folder, 'file'), 'wx+', 0o600));
+    const handle = await onDisk(disk.open(join(folder, 'file'), 'wx+', 0o600));
     try {
       // A file that is open needs no name, and what has none is gone with a process that is killed.
       await rm(folder, { recursive: true }).catch(() => undefined);

@@ -32,8 +32,8 @@ export interface Answer {
   tell(recipient: Recipient, reply: Message): Promise<'told' | 'not yet' | 'never'>;
 }
 
-/** Somebody waits for the answer, which says as much without the name. */
-const SUBJECT_WITHIN_MS = 300;
+/** How long the name behind a button is waited for: before an acknowledgement only a moment, since Slack waits for that. */
+const SUBJECT_WITHIN_MS = { decide: 2_000, refuse: 300 };
 
 export function createAnswer(deps: {
   access: Access;
@@ -55,11 +55,11 @@ export function createAnswer(deps: {
         return { reply: reply && (await shown(ask, reply)), isNo: false };
       } catch (error) {
         const isGeneral = !(error instanceof Refusal) || error.code === 'not-checked';
-        const no = await aboutIt(ask, route, wordsFor(error, ask, route, asked), isGeneral);
+        const no = await aboutIt(ask, route, wordsFor(error, ask, route, asked), isGeneral, 'decide');
         return { reply: await keeping(ask, await shown(ask, no)), isNo: true };
       }
     },
-    refuse: (ask, route, no) => aboutIt(ask, route, { lines: [no] }, true),
+    refuse: (ask, route, no) => aboutIt(ask, route, { lines: [no] }, true, 'refuse'),
     tell: async (recipient, reply) => {
       try {
         await responder.tell(recipient, reply);
@@ -106,16 +106,23 @@ export function createAnswer(deps: {
   }
 
   /** A no that says what it is about: not every no is read next to what was asked. */
-  async function aboutIt(ask: Ask, route: Route, no: Message, isGeneral: boolean): Promise<Message> {
-    return saying(await aboutOf(ask, route, findSubject), no, isGeneral);
+  async function aboutIt(
+    ask: Ask,
+    route: Route,
+    no: Message,
+    isGeneral: boolean,
+    when: keyof typeof SUBJECT_WITHIN_MS,
+  ): Promise<Message> {
+    const find = (value: string): Promise<Subject | undefined> => findSubject(value, SUBJECT_WITHIN_MS[when]);
+    return saying(await aboutOf(ask, route, find), no, isGeneral);
   }
 
-  function findSubject(value: string): Promise<Subject | undefined> {
+  function findSubject(value: string, withinMs: number): Promise<Subject | undefined> {
     const finding = deps.findSubject(value).catch((error: unknown) => {
       if (!isRedisAway(error)) log.error({ error }, 'finding what a button is about');
       return undefined;
     });
-    return atMost(SUBJECT_WITHIN_MS, finding);
+    return atMost(withinMs, finding);
   }
 
   function wordsFor(error: unknown, ask: Ask, route: Route, asked: object): Message {

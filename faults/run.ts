@@ -254,7 +254,7 @@ function clearAway(sandbox: Sandbox, schedule: Schedule): { stop: () => void } {
   const clear = async ({ atMs, instanceId, kind }: Round): Promise<void> => {
     await wait(start + atMs + KEEP_INSTANCE_MS - performance.now());
     const id = String(instanceId);
-    const guards = [guardOf(id), guardOf(id, { type: kind.addon ?? 'backup' })].map(operationKeys.guard);
+    const guards = [guardOf(id), guardOf(id, kind.addon ?? 'backup')].map(operationKeys.guard);
     while (!stopping.signal.aborted && (await redis.exists(...guards)) > 0) await wait(1_000);
     if (!stopping.signal.aborted && sandbox.hosting.statusOf(instanceId) !== 'gone') {
       sandbox.hosting.removeInstance(instanceId);

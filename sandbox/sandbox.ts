@@ -1,5 +1,6 @@
 import { Redis } from 'ioredis';
 import { createApp, type LamplighterApp } from '../src/app/app.ts';
+import type { MoreChanges } from '../src/app/features.ts';
 import { type Config, loadConfig } from '../src/app/config/config.ts';
 import { type HostingAdapter, instanceHosting } from '../src/platform/hosting/adapters/instance-hosting.ts';
 import { createLog } from '../src/platform/log/log.ts';
@@ -27,6 +28,8 @@ export interface SandboxOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** A Redis to use instead of a private one. */
   readonly redisUrl?: string | undefined;
+  /** Verbs that the bot has beside its own. */
+  readonly more?: MoreChanges;
   /** Whether the bot starts with the rest; default yes. */
   readonly bot?: boolean;
 }
@@ -98,6 +101,7 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
       { ...timingsOf(config), ...options.timings },
       createLog(config.logLevel, config.secrets, (line) => logs.push(line)),
       seam,
+      options.more,
     );
     bots.push(bot);
     const { port } = await bot.start();

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { loadConfig } from '../src/app/config/config.ts';
-import { createFeatures } from '../src/app/features.ts';
+import { createChanges, createFeatures } from '../src/app/features.ts';
 import { noSeam } from '../src/app/seam.ts';
 import { TIMINGS } from '../src/core/timings.ts';
 import { botMessages, play } from './support/sandbox.ts';
@@ -79,28 +79,33 @@ const appSource = readFileSync('src/app/app.ts', 'utf8');
 
 /** Every feature. Their routes are only read here, never called, so nothing stands behind them. */
 const nothing = undefined as never;
-const features = createFeatures({
-  config: loadConfig({
-    SLACK_BOT_TOKEN: 'xoxb-only-read',
-    SLACK_SIGNING_SECRET: 'only-read',
-    HOSTING_API_URL: 'https://hosting.example.com',
-    HOSTING_API_TOKEN: 'only-read',
-  }),
-  access: nothing,
+const config = loadConfig({
+  SLACK_BOT_TOKEN: 'xoxb-only-read',
+  SLACK_SIGNING_SECRET: 'only-read',
+  HOSTING_API_URL: 'https://hosting.example.com',
+  HOSTING_API_TOKEN: 'only-read',
+});
+const forChanges = {
+  config,
   hosting: nothing,
-  operations: nothing,
-  offers: nothing,
-  confirmations: nothing,
-  past: nothing,
   isProtected: nothing,
+  offers: nothing,
+  past: nothing,
+  clock: nothing,
+  timings: TIMINGS,
+};
+const features = createFeatures({
+  ...forChanges,
+  changes: createChanges(forChanges),
+  access: nothing,
+  operations: nothing,
+  confirmations: nothing,
   keptWords: nothing,
   messenger: nothing,
   uploads: nothing,
   billingQueue: nothing,
   redis: nothing,
   seam: noSeam,
-  clock: nothing,
-  timings: TIMINGS,
   log: nothing,
 });
 const byNoun = features.map((feature) => [feature.noun, feature] as const);

@@ -12,7 +12,7 @@ export interface Step {
 /** An instance as the service keeps it. Times are Unix milliseconds, costs whole credits a day. */
 export interface Instance {
   readonly id: number;
-  readonly name: string;
+  name: string;
   readonly tier: string;
   readonly dailyCredits: number;
   readonly createdAt: number;

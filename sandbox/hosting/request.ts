@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { routes, type Route } from './routes.ts';
+import { routes, routesBeyondTheContract, type Route } from './routes.ts';
 import type { Variant } from './variant.ts';
 
 /** The largest body that is read. */
@@ -30,7 +30,7 @@ export function findRoute(
   variant: Variant,
 ): { route: Route; id: number | null } | undefined {
   const segments = path.split('/');
-  for (const route of routes) {
+  for (const route of [...routes, ...routesBeyondTheContract]) {
     const wanted = route.template.split('/');
     if (route.method !== method || wanted.length !== segments.length) continue;
     if (variant.addons === 'absent' && wanted.includes('addons')) continue;

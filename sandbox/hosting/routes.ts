@@ -2,7 +2,7 @@ import type { Account } from './account.ts';
 import { addAddon, cancelAddon, listAddons } from './addons.ts';
 import { billingSummary, usage } from './billing.ts';
 import { detailRecord, listRecord, type Instance } from './instance.ts';
-import { notFound, type Outcome } from './outcome.ts';
+import { badFields, notFound, type Outcome } from './outcome.ts';
 import { deleteInstance, powerInstance, type Pace } from './power.ts';
 import type { Change, PowerAction } from './status.ts';
 
@@ -18,7 +18,7 @@ interface Asked {
 
 /** One operation of the contract, under the contract's own path template. */
 export interface Route {
-  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly template: string;
   /** Whose id the path has; `account` where it has none. */
   readonly of: 'instance' | 'add-on' | 'account';
@@ -100,6 +100,26 @@ export const routes: readonly Route[] = [
     run: (asked) =>
       withInstance(asked, (found) => {
         return addAddon(asked.account, found, asked.body, asked.nextAddonId(), asked.now);
+      }),
+  },
+];
+
+/**
+ * What the contract does not have and a service may: the bot asks for none of it by itself, and a verb that is declared
+ * elsewhere is tried against it.
+ */
+export const routesBeyondTheContract: readonly Route[] = [
+  {
+    method: 'PATCH',
+    template: '/api/v1/instances/{id}',
+    of: 'instance',
+    run: (asked) =>
+      withInstance(asked, (found) => {
+        const { body } = asked;
+        const name = typeof body === 'object' && body !== null && 'name' in body ? body.name : undefined;
+        if (typeof name !== 'string' || name === '') return badFields({ name: 'is required' });
+        found.name = name;
+        return { kind: 'one', of: 'instance', status: 200, record: detailRecord(found, asked.now) };
       }),
   },
 ];

@@ -3,7 +3,13 @@ import { createProtection } from '../core/policy/protection.ts';
 import type { Config } from './config/config.ts';
 import { createConfirmationStore } from '../core/confirmations/confirmation-store.ts';
 import { createConfirmations } from '../core/confirmations/confirmations.ts';
-import { createBackground, createFeatures, createKinds } from './features.ts';
+import {
+  createBackground,
+  createChanges,
+  createFeatures,
+  createKinds,
+  type MoreChanges,
+} from './features.ts';
 import type { HostingAdapter } from '../platform/hosting/adapters/instance-hosting.ts';
 import { baseOf } from '../platform/hosting/address.ts';
 import { createBudget } from '../platform/hosting/budget.ts';
@@ -75,6 +81,7 @@ export function createApp(
   timings: Timings,
   log: Log,
   seam: Seam = noSeam,
+  more?: MoreChanges,
 ): LamplighterApp {
   const isWeb = config.role !== 'worker';
   const isWorker = config.role !== 'web';
@@ -124,6 +131,8 @@ export function createApp(
   const offers = seam('offers', createOfferStore(hasty));
   const past = seam('past', createPastStore(hasty));
   const isProtected = createProtection(config.protectedInstances);
+  const forChanges = { config, hosting, isProtected, offers, past, clock, timings };
+  const changes = createChanges(forChanges, more);
   const operations = createOperations({
     store,
     hastyStore,
@@ -131,7 +140,7 @@ export function createApp(
     clock,
     durations: seam('durations', createDurations(hasty)),
     past,
-    kinds: createKinds({ hosting, isProtected, clock, timings }),
+    kinds: createKinds(changes, timings),
     timings,
     metrics,
     log,
@@ -144,20 +153,15 @@ export function createApp(
   const confirmations = createConfirmations({ store: confirmationStore, clock, timings });
 
   const forFeatures = {
-    config,
+    ...forChanges,
+    changes,
     access,
-    hosting,
     operations,
-    offers,
     confirmations,
-    past,
-    isProtected,
     keptWords,
     messenger,
     uploads,
     billingQueue,
-    clock,
-    timings,
     seam,
     log,
   };

@@ -1,15 +1,16 @@
 import type { Access } from '../core/policy/access.ts';
 import type { Protection } from '../core/policy/protection.ts';
-import { addonKinds, ADDONS_LIST, addonsFeature } from '../features/addons/index.ts';
+import { addonChanges, ADDONS_LIST, addonsFeature } from '../features/addons/index.ts';
 import { createAlarmStore } from '../features/billing/alerts/alarm-store.ts';
 import { createPlanStore } from '../features/billing/digest/plan.ts';
 import { createExportStore } from '../features/billing/transactions/exports-under-way.ts';
 import { type BillingDeps, billingBackground, billingFeature } from '../features/billing/index.ts';
 import type { Config } from './config/config.ts';
+import type { Change } from '../core/changes/change.ts';
 import type { Confirmations } from '../core/confirmations/confirmations.ts';
 import type { Background, Feature } from '../core/routing/feature.ts';
 import type { HostingService } from '../platform/hosting/service.ts';
-import { instanceKinds, instancesFeature, STOP_ROUTE } from '../features/instances/index.ts';
+import { instanceChanges, instancesFeature, STOP_ROUTE } from '../features/instances/index.ts';
 import { CANCEL_ROUTE } from '../features/lamplighter/cancel.ts';
 import { aboutFeature } from '../features/lamplighter/index.ts';
 import { FOLLOW_ROUTE } from '../features/lamplighter/running.ts';
@@ -32,20 +33,27 @@ import type { Timings } from '../core/timings.ts';
  * being asked. Features meet by the ids of their routes and never import each other.
  */
 
-interface KindsDeps {
+export interface ChangesDeps {
+  readonly config: Config;
   readonly hosting: HostingService;
   readonly isProtected: Protection;
+  readonly offers: OfferStore;
+  readonly past: PastStore;
   readonly clock: RedisClock;
   readonly timings: Timings;
 }
 
-export interface FeaturesDeps extends KindsDeps {
-  readonly config: Config;
+/** The verbs that change something, by noun. */
+export interface Changes {
+  readonly instances: readonly Change[];
+  readonly addons: readonly Change[];
+}
+
+export interface FeaturesDeps extends ChangesDeps {
+  readonly changes: Changes;
   readonly access: Access;
   readonly operations: Operations;
-  readonly offers: OfferStore;
   readonly confirmations: Confirmations;
-  readonly past: PastStore;
   readonly keptWords: KeptWords;
   readonly messenger: Messenger;
   readonly uploads: Uploads;
@@ -56,26 +64,38 @@ export interface FeaturesDeps extends KindsDeps {
   readonly log: Log;
 }
 
+/** Verbs that are declared elsewhere and join those of the features. */
+export type MoreChanges = (deps: ChangesDeps) => Partial<Changes>;
+
+/** Every verb that changes something. */
+export function createChanges(deps: ChangesDeps, more: MoreChanges = () => ({})): Changes {
+  const given = { ...deps, graceMs: deps.timings.deleteGraceMs, unit: deps.config.billingUnit };
+  const { instances = [], addons = [] } = more(deps);
+  return {
+    instances: [...instanceChanges(given), ...instances],
+    addons: [...addonChanges(given), ...addons],
+  };
+}
+
 /** Every kind of operation. */
-export function createKinds(deps: KindsDeps): readonly OperationKind[] {
-  const given = { ...deps, cancelRoute: CANCEL_ROUTE };
-  return [...instanceKinds(given), ...addonKinds(given)];
+export function createKinds(changes: Changes, timings: Timings): readonly OperationKind[] {
+  const deps = { timings, cancelRoute: CANCEL_ROUTE };
+  return Object.values(changes).flatMap((ofNoun: readonly Change[]) => ofNoun.map((one) => one.kind(deps)));
 }
 
 /** Every feature, in the order in which help shows them. */
 export function createFeatures(deps: FeaturesDeps): readonly Feature[] {
-  const { config, timings } = deps;
+  const { config, changes } = deps;
   const changing = {
     ...deps,
     followRoute: FOLLOW_ROUTE,
     cancelRoute: CANCEL_ROUTE,
     addonsRoute: ADDONS_LIST,
-    graceMs: timings.deleteGraceMs,
     unit: config.billingUnit,
   };
   const features: readonly Feature[] = [
-    instancesFeature(changing),
-    addonsFeature(changing),
+    instancesFeature(changing, changes.instances),
+    addonsFeature(changing, changes.addons),
     billingFeature(billingDeps(deps)),
     aboutFeature({
       ...deps,

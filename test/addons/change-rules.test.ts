@@ -1,14 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  type AddonChange,
-  judgeBeforeChange,
-  judgeChange,
-  judgeRefusedChange,
-} from '../../src/features/addons/change-rules.ts';
+import { type AddonChange, judgeBeforeChange } from '../../src/features/addons/change-rules.ts';
 import { addonOf } from '../../src/features/addons/sight.ts';
 import type { Addon, Instance } from '../../src/platform/hosting/service.ts';
-import type { AddonRef, Operation, Seen } from '../../src/core/operations/operation.ts';
+import { judgeChange, judgeRefusedChange } from '../../src/core/changes/judge.ts';
+import type { OperationWith } from '../../src/core/changes/declaration.ts';
+import type { AddonRef } from '../../src/features/addons/addon-args.ts';
+import type { Judgement } from '../../src/core/operations/kind.ts';
+import type { Operation, Seen } from '../../src/core/operations/operation.ts';
 import { instance, NOW, operation, timings } from '../operations/operation.ts';
 import { RULE_RUNS } from '../support/runs.ts';
 
@@ -25,10 +24,25 @@ function change(
   effect: Partial<Operation['effect']> = {},
   overMs = 1_100,
   addon: AddonRef = which === 'add' ? { type: 'backup' } : { id: '7', type: 'backup' },
-): Operation {
-  const one = { ...operation({ effect }), kind: `addons.${which}`, addon };
+): OperationWith<AddonRef> {
+  const one = { ...operation({ effect }), kind: `addons.${which}`, args: addon };
   if (which === 'add') return { ...one, requestedAt: NOW - overMs };
   return { ...one, requestedAt: NOW - overMs - 120_000, graceMs: 120_000, graceUntil: NOW - overMs };
+}
+
+/** The rule of every change, as adding and removing use it. */
+function judge(which: AddonChange, one: Operation, seen: Seen): Judgement {
+  const reached = { isReached: seen.status === TARGET[which], mayRepeat: which === 'remove' };
+  return judgeChange(one, reached, NOW, timings);
+}
+
+function judgeRefused(
+  which: AddonChange,
+  one: Operation,
+  seen: Seen | undefined,
+  said: string | undefined,
+): object {
+  return judgeRefusedChange(one, seen, seen?.status === TARGET[which], said);
 }
 
 const backup: Addon = { id: '7', type: 'backup', instanceId: '42', status: 'active' };
@@ -143,14 +157,14 @@ describe('of an accepted change, a look means', () => {
     ['remove', 'present', after(timings.patienceMs + 1), end('unknown', 'still')],
   ])('%s, %s, %o: %o', (which, status, effect, judgement) => {
     const one = change(which, { ...watching, ...effect });
-    expect(judgeChange(which, one, look(status), NOW, timings)).toEqual(judgement);
+    expect(judge(which, one, look(status))).toEqual(judgement);
   });
 });
 
 test('nothing is slow where changes usually take that long', () => {
   const acceptedAt = NOW - timings.slowAfterMs - 1;
   const one = { ...change('add', { ...watching, acceptedAt }), longMs: 2 * timings.slowAfterMs };
-  expect(judgeChange('add', one, look('gone'), NOW, timings)).toEqual({ next: 'look', slow: false });
+  expect(judge('add', one, look('gone'))).toEqual({ next: 'look', slow: false });
 });
 
 describe('of a change whose answer is lost, a look means', () => {
@@ -173,7 +187,7 @@ describe('of a change whose answer is lost, a look means', () => {
     ['remove', 'present', late, freshMs, end('unknown', 'lost')],
   ])('%s, %s, %o, due %i ms ago: %o', (which, status, effect, overMs, judgement) => {
     const one = change(which, { ...unsure, ...effect }, overMs);
-    expect(judgeChange(which, one, look(status), NOW, timings)).toEqual(judgement);
+    expect(judge(which, one, look(status))).toEqual(judgement);
   });
 });
 
@@ -198,7 +212,7 @@ test('an add is never asked twice, and a removal only while it is fresh, and don
         { ...effect, ...(state === 'watching' ? { acceptedAt: at } : {}) },
         overMs + age,
       );
-      const judgement = judgeChange(which, one, look(status), NOW, timings);
+      const judgement = judge(which, one, look(status));
       if (judgement.next === 'send') {
         const settled = age >= (answered ? timings.settleAnsweredMs : timings.settleLostMs);
         const isFresh = overMs + age < 2 * timings.acceptWithinMs;
@@ -219,7 +233,7 @@ test('whatever is seen, a change ends once patience has run out', () => {
       const at = NOW - timings.patienceMs - 1;
       const accepted = state === 'watching' ? { acceptedAt: at } : {};
       const one = change(which, { state, sends, answered, sentAt: at, ...accepted }, timings.patienceMs + 2);
-      return judgeChange(which, one, look(status), NOW, timings).next === 'end';
+      return judge(which, one, look(status)).next === 'end';
     }),
     { numRuns: RULE_RUNS / 2 },
   );
@@ -238,11 +252,11 @@ describe('an answer "wrong state" or "no such thing", once it has been looked at
     ['remove', undefined, 2, { result: 'unknown', code: 'lost' }],
   ])('to %s, seen as %s after %i sends: %o', (which, status, sends, meaning) => {
     const seen = status && look(status);
-    expect(judgeRefusedChange(which, change(which, { sends }), seen, 'no')).toEqual(meaning);
+    expect(judgeRefused(which, change(which, { sends }), seen, 'no')).toEqual(meaning);
   });
 
   test('without words where the service said none', () => {
-    expect(judgeRefusedChange('add', change('add', { sends: 1 }), look('gone'), undefined)).toEqual({
+    expect(judgeRefused('add', change('add', { sends: 1 }), look('gone'), undefined)).toEqual({
       result: 'failed',
       code: 'wrong-state',
     });

@@ -1,12 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import * as changes from '../../src/features/addons/change-messages.ts';
 import * as addons from '../../src/features/addons/messages.ts';
 import * as confirmations from '../../src/core/confirmations/messages.ts';
-import { POWERS } from '../../src/platform/hosting/service.ts';
+import { type HostingService, POWERS } from '../../src/platform/hosting/service.ts';
 import * as deletion from '../../src/features/instances/delete-messages.ts';
 import { instanceCard, instanceList } from '../../src/features/instances/messages.ts';
 import * as powers from '../../src/features/instances/power-messages.ts';
-import type { OperationKind } from '../../src/core/operations/kind.ts';
+import type { Confirm } from '../../src/core/changes/declaration.ts';
+import { question } from '../../src/core/changes/question.ts';
+import { confirmRemove } from '../../src/features/addons/remove.ts';
+import { confirmDelete } from '../../src/features/instances/delete.ts';
+import { TIMINGS } from '../../src/core/timings.ts';
+import { everyKind } from '../support/kinds.ts';
 import {
   busy,
   endedCard,
@@ -37,31 +41,17 @@ import { runs } from '../support/runs.ts';
 
 const RUNS = runs(100_000);
 
-const nextSteps: OperationKind['nextSteps'] = ({ id }) => [
-  { label: 'Show', routeId: 'instances.show', value: id },
-];
 const LINK = messageLink('https://team.slack.com/', { channelId: 'C0OPS', ts: '1.5' }, 'See its card');
 const ROUTES = { followRoute: 'lamplighter.follow', cancelRoute: 'lamplighter.cancel' };
 
-/** Kinds of operation, as far as their words go. */
-const KINDS = [
-  { doing: 'restarting', ending: (one, outcome) => powers.powerEnding('restart', one, outcome), nextSteps },
-  { doing: 'being deleted', coming: 'be deleted', ending: deletion.deleteEnding, nextSteps },
-  {
-    doing: 'being added',
-    topic: changes.changeTopic,
-    ending: (one, outcome) => changes.changeEnding('add', one, outcome),
-    nextSteps,
-  },
-  {
-    doing: 'being removed',
-    coming: 'be removed',
-    topic: changes.changeTopic,
-    ending: (one, outcome) => changes.changeEnding('remove', one, outcome),
-    nextSteps,
-  },
-] as OperationKind[]; // their words alone
-const CHANGES = ['add', 'remove'] as const;
+/** Every kind of operation; what they say needs no service. */
+const KINDS = everyKind({
+  hosting: new Proxy({} as HostingService, {
+    get: () => () => Promise.reject(new Error('nothing is asked')),
+  }),
+  sight: { look: () => Promise.reject(new Error('nothing is looked at')) },
+  timings: TIMINGS,
+});
 const MENU = [{ label: 'Stop', routeId: 'instances.stop', value: 'v' }];
 
 type Shown<T> = readonly ((dice: Dice, foreign: Foreign) => T)[];
@@ -101,9 +91,8 @@ const MESSAGES: Shown<Message> = [
     return instanceList(all, 3, { read: 3, total: 9, isCertain: true });
   },
   (dice, foreign) => whichInstance('stop', 'instances.stop', nameOf(instanceOf(dice, foreign))),
-  (dice, foreign) => powers.powerCard(dice.pick(POWERS), operationOf(dice, foreign)),
-  (dice, foreign) => deletion.deleteCard(operationOf(dice, foreign), 'lamplighter.cancel'),
-  (dice, foreign) => changes.changeCard(dice.pick(CHANGES), operationOf(dice, foreign), 'lamplighter.cancel'),
+  (dice, foreign) => dice.pick(KINDS).card(operationOf(dice, foreign)),
+  (dice, foreign) => dice.pick(KINDS).card({ ...operationOf(dice, foreign), graceMs: 120_000 }),
   (_dice, foreign) => ({ lines: [confirmations.foreign(confirmationOf(foreign))] }),
   (dice, foreign) => parkedCard(operationOf(dice, foreign), dice.pick(KINDS)),
   (dice, foreign) => {
@@ -146,15 +135,22 @@ const MESSAGES: Shown<Message> = [
 /** Every modal. */
 const MODALS: Shown<Modal> = [
   (dice, foreign) => {
-    const instance = instanceOf(dice, foreign);
-    const preview = deletion.deletePreview(instance, [addonOf(dice, foreign)], UNIT);
-    return deletion.deleteModal(instance, preview, 'id', 'instances.delete', 'hint');
+    const { id, name } = instanceOf(dice, foreign);
+    const preview = deletion.deletePreview(instanceOf(dice, foreign), [addonOf(dice, foreign)], UNIT);
+    return modalOf(confirmDelete, { instance: { id, name }, ...preview });
   },
   (dice, foreign) => {
     const preview = addons.removePreview(addonOf(dice, foreign), instanceOf(dice, foreign), UNIT);
-    return addons.removeModal(foreign(), preview, 'id', 'addons.remove', 'hint');
+    const instance = { id: foreign(), name: foreign() };
+    return modalOf(confirmRemove, { instance, args: { type: foreign() }, ...preview });
   },
 ];
+
+function modalOf(confirm: Confirm, shown: Parameters<typeof question>[2]): Modal {
+  const { modal } = question({ id: 'instances.delete', confirm, graceMs: 120_000 }, 'id', shown);
+  if (!modal) throw new Error('no modal');
+  return modal;
+}
 
 const OURS = new RegExp(
   `<@${ASKER}>|<https://team\\.slack\\.com/archives/C0OPS/p15\\|See its card>|<!date\\^\\d+\\^\\{[a-z_]+\\}( \\{time\\})?\\|(at )?[-0-9: ]+ UTC>`,

@@ -95,7 +95,7 @@ describe('an instance is the one that was shown', () => {
 test('what is kept of a confirmation comes back as it was', () => {
   const full: Confirmation = {
     ...confirmation,
-    addon: { id: '7', type: 'backup', tier: 'pro' },
+    args: { id: '7', type: 'backup', tier: 'pro' },
     because: 'over',
     bullets: [say`its disk`],
   };

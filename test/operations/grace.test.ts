@@ -9,10 +9,10 @@ import {
   isInGrace,
   leaveBy,
   startsAt,
+  tookOf,
 } from '../../src/core/operations/grace.ts';
 import { inGrace } from '../../src/core/operations/messages.ts';
 import type { Operation } from '../../src/core/operations/operation.ts';
-import { tookOf } from '../../src/core/operations/operations.ts';
 import { toPlainText } from '../../src/platform/slack/phrase.ts';
 import { RULE_RUNS, runs } from '../support/runs.ts';
 import { NOW, operation, timings } from './operation.ts';

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { powerKind } from '../../src/features/instances/power-kind.ts';
 import { POWERS, type HostingService, type Power } from '../../src/platform/hosting/service.ts';
 import type { OperationKind } from '../../src/core/operations/kind.ts';
 import { isWatched, looked } from '../../src/core/operations/looked.ts';
@@ -21,6 +20,7 @@ import {
   type Truth,
   WORKERS,
 } from './truth.ts';
+import { powerKind } from '../support/kinds.ts';
 import { runs } from '../support/runs.ts';
 
 const RUNS = runs(2_000);
@@ -116,12 +116,8 @@ function commandOf({ name, can, happen }: Happening, kind: OperationKind): fc.Co
 }
 
 test.each(POWERS)('a %s is told truly and once, whatever happens in whatever order', (power: Power) => {
-  const kind = powerKind(
-    power,
-    nobody,
-    { look: () => Promise.reject(new Error('a model does not look')) },
-    timings,
-  );
+  const sight = { look: () => Promise.reject(new Error('a model does not look')) };
+  const kind = powerKind(power, { hosting: nobody, sight, timings });
   // What moves things on comes up as often as what gets in the way.
   const happenings = [...common, ...effectHappenings, ...speechHappenings];
   happenings.push(waiting, waiting, ...effectHappenings.slice(0, 1), ...speechHappenings.slice(0, 1));

@@ -1,7 +1,6 @@
 import type { Scheduler } from 'fast-check';
 import type { Access } from '../../src/core/policy/access.ts';
 import { createInstanceSight } from '../../src/features/instances/sight.ts';
-import { powerKind } from '../../src/features/instances/power-kind.ts';
 import { POWERS } from '../../src/platform/hosting/service.ts';
 import type { Log } from '../../src/platform/log/log.ts';
 import { createDrive } from '../../src/core/operations/drive.ts';
@@ -16,6 +15,7 @@ import type { JobHandler } from '../../src/platform/queue/worker.ts';
 import type { RedisClock } from '../../src/platform/redis/clock.ts';
 import type { Message } from '../../src/platform/slack/message.ts';
 import { createMemoryStore, type Pause, type Shelf } from './in-memory.ts';
+import { powerKind } from '../support/kinds.ts';
 import { timings } from './operation.ts';
 import { createSmallHosting, createSmallMessenger, type SmallWorld } from './small-world.ts';
 
@@ -79,7 +79,7 @@ export function startWorker(shelf: Shelf, world: SmallWorld, pause: Pause): Work
     clock,
     durations: { usual: () => Promise.resolve({}), remember: () => pause('remember how long it took') },
     past: { remember: () => pause('remember what was done'), list: () => Promise.resolve([]) },
-    kinds: POWERS.map((power) => rendersOnce(powerKind(power, hosting, sight, timings))),
+    kinds: POWERS.map((power) => rendersOnce(powerKind(power, { hosting, sight, timings }))),
     timings,
     metrics: {
       slackRequest: nothing,

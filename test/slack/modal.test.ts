@@ -2,8 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { SlackNo } from '../../sandbox/slack/api/refusal.ts';
 import { checkView } from '../../sandbox/slack/limits/views.ts';
-import { removeModal, removePreview } from '../../src/features/addons/messages.ts';
-import { deleteModal, deletePreview } from '../../src/features/instances/delete-messages.ts';
+import type { Confirm } from '../../src/core/changes/declaration.ts';
+import { question } from '../../src/core/changes/question.ts';
+import { removePreview } from '../../src/features/addons/messages.ts';
+import { confirmRemove } from '../../src/features/addons/remove.ts';
+import { confirmDelete } from '../../src/features/instances/delete.ts';
+import { deletePreview } from '../../src/features/instances/delete-messages.ts';
 import type { Modal } from '../../src/platform/slack/message.ts';
 import { readCarried, renderModal } from '../../src/platform/slack/modal.ts';
 import { say, strong } from '../../src/platform/slack/phrase.ts';
@@ -11,7 +15,12 @@ import { PURE_RUNS, runs } from '../support/runs.ts';
 
 const PLACE = { channelId: 'C012AB' };
 const ID = 'aBcDeFgHiJkLmNoPqRsTuV';
-const HINT = 'Once you confirm, anybody who may run instances can cancel it for 2 min.';
+
+function modalOf(confirm: Confirm, shown: Parameters<typeof question>[2]): Modal {
+  const { modal } = question({ id: 'instances.delete', confirm, graceMs: 120_000 }, ID, shown);
+  if (!modal) throw new Error('no modal');
+  return modal;
+}
 
 /** What the double says to a modal; undefined where it takes it. */
 function refusal(modal: Modal, place: Parameters<typeof renderModal>[1] = PLACE): unknown {
@@ -57,9 +66,9 @@ function modalsOf(one: string, other: string, more: readonly string[]): readonly
   const addon = { id: one, type: other, tier: one, used: 5, limit: 1, dailyCredits: other };
   const addons = more.map((type) => ({ type, tier: one }));
   return [
-    deleteModal(instance, deletePreview(instance, undefined, 'credits'), ID, 'instances.delete', HINT),
-    deleteModal(instance, deletePreview(instance, addons, 'credits'), ID, 'instances.delete', HINT),
-    removeModal(other, removePreview(addon, instance, 'credits'), ID, 'addons.remove', HINT),
+    modalOf(confirmDelete, { instance, ...deletePreview(instance, undefined, 'credits') }),
+    modalOf(confirmDelete, { instance, ...deletePreview(instance, addons, 'credits') }),
+    modalOf(confirmRemove, { instance, args: { type: other }, ...removePreview(addon, instance, 'credits') }),
   ];
 }
 

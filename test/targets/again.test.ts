@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Ask } from '../../src/core/routing/route.ts';
 import type { HostingService, Instance } from '../../src/platform/hosting/service.ts';
-import { resolveAsk } from '../../src/core/lookup/resolve.ts';
+import { offeredBy, resolveAsk } from '../../src/core/lookup/resolve.ts';
 import { operation } from '../operations/operation.ts';
 
 const WEB: Instance = { id: '101', name: 'web-1', status: 'running', statusWord: 'running', can: {} };
@@ -27,11 +27,12 @@ async function pressed(agoMs: number): Promise<Instance> {
     replaces: false,
     askedAt,
   };
+  const offer = await offeredBy({ offers, operations: { find: async () => lost } }, ask);
   return resolveAsk(
-    { hosting: hosting as unknown as HostingService, offers, operations: { find: async () => lost } },
+    { hosting: hosting as unknown as HostingService },
     { verb: 'restart', routeId: 'instances.restart' },
     ask,
-    { names: [], dryRun: false },
+    { names: [], dryRun: false, offer },
   );
 }
 

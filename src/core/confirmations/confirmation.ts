@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Actor, actorSchema } from '../../platform/slack/ids.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
-import { type AddonRef, addonSchema } from '../operations/operation.ts';
+import { argsSchema } from '../operations/operation.ts';
 import { type Phrase, phraseSchema } from '../../platform/slack/phrase.ts';
 
 /** What makes an instance the same one: a re-created name has another id and another birthday. */
@@ -18,7 +18,8 @@ export interface Confirmation {
   /** The only person who may. */
   readonly actor: Actor;
   readonly instance: Fingerprint;
-  readonly addon?: AddonRef | undefined;
+  /** What was asked for besides the instance. */
+  readonly args?: Readonly<Record<string, unknown>> | undefined;
   readonly because?: string | undefined;
   /** The button that asked for it, which is used up with it. */
   readonly offerId?: string | undefined;
@@ -33,7 +34,7 @@ export const confirmationSchema: z.ZodType<Confirmation> = z.object({
   routeId: z.string(),
   actor: actorSchema,
   instance: z.object({ id: z.string(), name: z.string(), createdAt: z.string().optional() }),
-  addon: addonSchema.optional(),
+  args: argsSchema.optional(),
   because: z.string().optional(),
   offerId: z.string().optional(),
   lines: z.array(phraseSchema),

@@ -1,5 +1,4 @@
 import type { Addon, HostingService, Incomplete, Instance } from '../../platform/hosting/service.ts';
-import type { AddonRef } from '../operations/operation.ts';
 import { plain } from '../../platform/slack/phrase.ts';
 
 /** Every add-on the service tells of. `canChange`: false where it has no add-on endpoints, and usage told of them. */
@@ -64,6 +63,6 @@ export function isOn(addon: Addon, instance: Pick<Instance, 'id' | 'name'>): boo
 }
 
 /** "backup", or "llm (standard)". */
-export function addonName({ type, tier }: Pick<AddonRef, 'type' | 'tier'>): string {
+export function addonName({ type, tier }: Pick<Addon, 'type' | 'tier'>): string {
   return tier === undefined ? plain(type, 60) : `${plain(type, 60)} (${plain(tier, 40)})`;
 }

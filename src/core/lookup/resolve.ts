@@ -12,7 +12,6 @@ import { isTyped as isTypedAs, type Phrase, say, strong } from '../../platform/s
 import { isFilter } from './filter.ts';
 import { findExactly, findLoosely, type Found, near } from './find.ts';
 import { choiceLabel, incompleteHeading, incompleteWords, nameOf, whichInstance } from './messages.ts';
-import type { Wish } from './wish.ts';
 
 /** What is to be done with the instance that is sought: its word, and the route whose picker offers a choice. */
 export interface Verb {
@@ -25,20 +24,17 @@ export interface Verb {
  * that only lists which there are, because a pick would be the real thing.
  */
 export async function resolveAsk(
-  deps: { hosting: HostingService; offers: OfferStore; operations: Pick<Operations, 'find'> },
+  { hosting }: { readonly hosting: HostingService },
   verb: Verb,
   ask: Ask,
-  { names, dryRun }: Pick<Wish, 'names' | 'dryRun'>,
+  {
+    names,
+    dryRun,
+    offer,
+  }: { readonly names: readonly string[]; readonly dryRun: boolean; readonly offer: Offer | undefined },
 ): Promise<Instance> {
-  const { hosting, offers, operations } = deps;
   try {
-    if (ask.value !== undefined) {
-      return await resolveOffer(
-        hosting,
-        verb,
-        await findOffer(ask.value, ask.askedAt, offers, operations.find),
-      );
-    }
+    if (ask.value !== undefined) return await resolveOffer(hosting, verb, offer);
     if (ask.picked !== undefined) return await resolvePicked(hosting, ask.picked);
     return await resolveWords(hosting, verb, names);
   } catch (error) {
@@ -46,6 +42,14 @@ export async function resolveAsk(
     const { picker: _, ...inWords } = error.answer;
     throw new Refusal(error.code, inWords);
   }
+}
+
+/** What the button that was pressed stands for; undefined where none was, or it is too old. */
+export async function offeredBy(
+  { offers, operations }: { readonly offers: OfferStore; readonly operations: Pick<Operations, 'find'> },
+  { value, askedAt }: Pick<Ask, 'value' | 'askedAt'>,
+): Promise<Offer | undefined> {
+  return value === undefined ? undefined : findOffer(value, askedAt, offers, operations.find);
 }
 
 /** The instance that was shown, provided that it is still the same one. Throws a Refusal. */
@@ -239,8 +243,14 @@ export async function findOffer(
   const outcome = operation?.outcome;
   if (!outcome || (outcome.result !== 'failed' && outcome.result !== 'unknown')) return undefined;
   if (askedAt - outcome.at > OFFER_LIFE_MS) return undefined;
-  const { id, name, createdAt } = operation.subject;
-  return { instanceId: id, name, ...(createdAt === undefined ? {} : { createdAt }) };
+  const { subject, args } = operation;
+  const { id, name, createdAt } = subject;
+  return {
+    instanceId: id,
+    name,
+    ...(createdAt === undefined ? {} : { createdAt }),
+    ...(Object.keys(args).length === 0 ? {} : { args }),
+  };
 }
 
 /** A no with a picker, and in words those that may be meant. */

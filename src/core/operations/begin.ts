@@ -17,7 +17,7 @@ export interface BeginDeps extends TakingPart {
 }
 
 /** What is to be begun, and how it is called in half a sentence: "restart web-1 (101)". */
-export type Wanted = Pick<NewOperation, 'kind' | 'subject' | 'addon' | 'because' | 'graceMs'> & {
+export type Wanted = Pick<NewOperation, 'kind' | 'subject' | 'args' | 'part' | 'because' | 'graceMs'> & {
   readonly what: Phrase;
 };
 
@@ -90,17 +90,17 @@ export async function refuseIfUsed({ offers, operations }: BeginDeps, ask: Ask):
 }
 
 /**
- * Throws a Refusal that names who is on it, while the instance, or its add-on of that type, is taken. Nothing is done to
- * the add-ons of an instance that is about to go.
+ * Throws a Refusal that names who is on it, while the instance, or the part of it, is taken. Nothing is done to a part of
+ * an instance that is about to go.
  */
 export async function refuseIfTaken(
   deps: BeginDeps,
   ask: Ask,
-  wanted: Pick<NewOperation, 'kind' | 'addon'> & { readonly instanceId: string },
+  wanted: Pick<NewOperation, 'kind' | 'part'> & { readonly instanceId: string },
 ): Promise<void> {
-  const holder = await deps.operations.findHolder(guardOf(wanted.instanceId, wanted.addon));
+  const holder = await deps.operations.findHolder(guardOf(wanted.instanceId, wanted.part));
   refuseIfBusy(deps, ask, wanted.kind, holder);
-  if (wanted.addon === undefined) return;
+  if (wanted.part === undefined) return;
   const ofInstance = await deps.operations.findHolder(guardOf(wanted.instanceId));
   if (ofInstance?.graceMs !== undefined) refuseIfBusy(deps, ask, wanted.kind, ofInstance);
 }

@@ -72,3 +72,8 @@ export function countedDown(operation: Operation, now: number): Operation | unde
   const next = { ...operation, graceShownMs: nextShownMs(graceShownMs(operation)) ?? 0 };
   return countedDown(next, now) ?? next;
 }
+
+/** How long an operation has taken at `at`, in ms; a grace is no work, and what was cancelled in it took none. */
+export function tookOf(operation: Operation, at: number): number {
+  return Math.max(0, at - (startsAt(operation) ?? at));
+}

@@ -208,9 +208,9 @@ export function cancelButtons(
 }
 
 /** What would be cancelled, short enough for a button: "llm, web-1 (101)". */
-function cancelledWhat({ subject: { id, name }, addon }: Operation): string {
+function cancelledWhat({ subject: { id, name }, part }: Operation): string {
   const instance = `${plain(name, 30)} (${plain(id, 12)})`;
-  return addon === undefined ? instance : `${plain(addon.type, 20)}, ${instance}`;
+  return part === undefined ? instance : `${plain(part, 20)}, ${instance}`;
 }
 
 /** What is known on the way to the end, where there is anything to add. */
@@ -220,11 +220,7 @@ export function progress(operation: Operation): Phrase[] {
   if (effect.state === 'unsure') {
     const what = effect.answered ? 'The service failed just then' : "The service's answer got lost";
     lines.push(say`${what}. Looking at what happened before anything else is done.`);
-  } else if (
-    effect.seen &&
-    effect.seen.status !== operation.subject.status &&
-    operation.addon === undefined
-  ) {
+  } else if (effect.seen && effect.seen.status !== operation.subject.status && operation.part === undefined) {
     lines.push(say`It reports ${statusWords(effect.seen)}.`);
   }
   if (effect.slow) lines.push(say`This takes longer than usual. I keep watching.`);

@@ -2,16 +2,14 @@ import { z } from 'zod';
 import { newId } from '../../platform/id.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { operationKeys } from './keys.ts';
-import { addonSchema } from './operation.ts';
+import { argsSchema } from './operation.ts';
 
 const offerSchema = z.object({
   instanceId: z.string(),
   name: z.string(),
   createdAt: z.string().optional(),
-  /** The add-on of the instance that it is about, if it is about one. */
-  addonId: z.string().optional(),
-  /** The add-on that it is to get, if it is to get one. */
-  addon: addonSchema.optional(),
+  /** What is asked for besides the instance. */
+  args: argsSchema.optional(),
   /** Why it stands there, where a press on it is only a pick that is asked about first. */
   pickedTo: z.literal('save-credits').optional(),
 });

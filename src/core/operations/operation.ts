@@ -63,13 +63,8 @@ const noticeSchema = z.object({
 });
 export type Notice = z.infer<typeof noticeSchema>;
 
-/** An add-on as a person names it; by its id once it has one. */
-export const addonSchema = z.object({
-  id: z.string().optional(),
-  type: z.string(),
-  tier: z.string().optional(),
-});
-export type AddonRef = z.infer<typeof addonSchema>;
+/** What a change takes besides its instance, as its own declaration reads it. */
+export const argsSchema = z.record(z.string(), z.unknown());
 
 export const operationSchema = z.object({
   schema: z.literal(1),
@@ -82,8 +77,10 @@ export const operationSchema = z.object({
     status: z.string(),
     health: z.string().optional(),
   }),
-  /** The add-on it is about, where it is about one of the instance's. */
-  addon: addonSchema.optional(),
+  /** What was asked for besides the instance; the kind's own schema types it. */
+  args: argsSchema.default({}),
+  /** The part of the instance it is about, by name, where it is not about the whole: an add-on's type. */
+  part: z.string().optional(),
   actor: actorSchema,
   place: placeSchema,
   /** Where Slack takes a private answer for a while, for as long as no card stands. */
@@ -123,11 +120,12 @@ export type NewOperation = Pick<
   Operation,
   'id' | 'kind' | 'subject' | 'actor' | 'place' | 'because' | 'requestedAt' | 'usuallyMs' | 'longMs'
 > &
-  Partial<Pick<Operation, 'addon' | 'graceMs' | 'responseUrl' | 'usesButtonOf'>>;
+  Partial<Pick<Operation, 'args' | 'part' | 'graceMs' | 'responseUrl' | 'usesButtonOf'>>;
 
 /** A new operation, before anything is asked of anybody. */
 export function newOperation(begin: NewOperation, now: number): Operation {
   return {
+    args: {},
     ...begin,
     schema: 1,
     followers: [],
@@ -160,8 +158,8 @@ export function followed(operation: Operation, userId: string): Operation | unde
   return operation.outcome || followers.length > MAX_FOLLOWERS ? undefined : { ...operation, followers };
 }
 
-/** What only one operation at a time may be about: an instance, or one type of add-on on it. */
-export function guardOf(subjectId: string, addon?: AddonRef): string {
+/** What only one operation at a time may be about: an instance, or a part of it. */
+export function guardOf(subjectId: string, part?: string): string {
   const id = encodeURIComponent(subjectId);
-  return addon === undefined ? id : `${id}/${encodeURIComponent(addon.type)}`;
+  return part === undefined ? id : `${id}/${encodeURIComponent(part)}`;
 }

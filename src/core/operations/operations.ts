@@ -8,7 +8,7 @@ import type { Actor } from '../../platform/slack/ids.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { messageLink, type Phrase, say } from '../../platform/slack/phrase.ts';
 import { cancelled } from './effect.ts';
-import { countDownAt, leaveBy, mayLeave, startsAt } from './grace.ts';
+import { countDownAt, leaveBy, mayLeave, tookOf } from './grace.ts';
 import type { OperationKind } from './kind.ts';
 import { endedCard, noticeMessage, parkedCard, reply } from './messages.ts';
 import { cannotBeShown, noticeAt, type NoticeKind } from './notice.ts';
@@ -188,9 +188,4 @@ export function effectAt(operation: Operation, timings: Timings): number {
   }
   if (effect.state === 'sending') return (effect.sentAt ?? 0) + timings.recoverAfterMs;
   return Number.POSITIVE_INFINITY;
-}
-
-/** How long an operation has taken at `at`, in ms; a grace is no work, and what was cancelled in it took none. */
-export function tookOf(operation: Operation, at: number): number {
-  return Math.max(0, at - (startsAt(operation) ?? at));
 }

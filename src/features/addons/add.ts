@@ -1,106 +1,109 @@
-import type { Confirmations } from '../../core/confirmations/confirmations.ts';
-import { type Confirmation, fingerprintOf } from '../../core/confirmations/confirmation.ts';
+import { type Change, change } from '../../core/changes/change.ts';
 import { Refusal } from '../../core/refusal.ts';
-import type { Ask, Reply, Route } from '../../core/routing/route.ts';
 import type { Addon, HostingService, Incomplete, Instance } from '../../platform/hosting/service.ts';
-import {
-  type BeginDeps,
-  beginOperation,
-  refuseIfTaken,
-  refuseIfUsed,
-  subjectOf,
-} from '../../core/operations/begin.ts';
-import type { AddonRef } from '../../core/operations/operation.ts';
-import { plain, say, strong } from '../../platform/slack/phrase.ts';
+import type { OfferStore } from '../../core/operations/offer-store.ts';
+import type { Sight } from '../../core/operations/sight.ts';
+import { plain, say } from '../../platform/slack/phrase.ts';
 import { addonName, type AddonList, isAttached, isOn, readAddons } from '../../core/lookup/addon.ts';
 import { incompleteWords, nameOf, whichInstance } from '../../core/lookup/messages.ts';
-import { choicesOf, offerOf, resolveAsk, resolveShown } from '../../core/lookup/resolve.ts';
-import { parseWish } from '../../core/lookup/wish.ts';
-import { addPreview, type Known, MAX_SORTS, whichType } from './messages.ts';
+import { offerOf } from '../../core/lookup/resolve.ts';
+import { addonArgs, type AddonRef, named } from './addon-args.ts';
+import { addEnding } from './change-messages.ts';
+import { judgeBeforeChange } from './change-rules.ts';
+import { ADD, ADD_ANYWHERE, ADDONS_LIST } from './route-ids.ts';
+import { addPreview, type Known, MAX_SORTS, typesFor, wouldAdd } from './messages.ts';
 
-export interface ChangeDeps extends BeginDeps {
+export interface ChangeDeps {
   readonly hosting: HostingService;
-  readonly confirmations: Confirmations;
+  readonly offers: OfferStore;
   /** How long a removal can be cancelled, in ms. */
   readonly graceMs: number;
   /** How credits are called. */
   readonly unit: string;
 }
 
-export const ADD = 'addons.add';
 const EXAMPLE = 'add backup web-1';
 const LONGEST_LABEL = 60;
-/** The value of the button that asks for an add-on for whichever instance is picked then. */
-export const ADD_ANYWHERE = 'anywhere';
 
-/** `/addons add backup web-1`: show what it comes to, have it confirmed, begin an operation. */
-export function addRoute(deps: ChangeDeps): Route {
-  return {
+/** `/addons add backup web-1`: shows what it costs and asks first, since each call adds one. */
+export function addChange(deps: ChangeDeps & { readonly sight: Sight }): Change {
+  const { hosting, unit, sight } = deps;
+  return change<AddonRef>({
     id: ADD,
     verb: 'add',
     synonyms: ['attach', 'install', 'enable', 'buy'],
     permission: 'addons:change',
-    writes: true,
     usage: '<type> <name or id> [--tier …] [--because "…"] [--dry-run]',
     summary: 'add an add-on to one instance',
-    handle: (ask) => requestAdd(deps, ask),
-    choices: (typed) => choicesOf(deps.hosting, typed, canHaveAddons),
-  };
+    example: EXAMPLE,
+    words: { doing: 'Adding', done: 'Added', isBeing: 'being added' },
+    args: addonArgs,
+    options: { tier: 'standard' },
+    read: ({ ask, words, options, offer }) => {
+      if (ask.value === ADD_ANYWHERE) throw noInstance();
+      const [typed, ...names] = words;
+      const wanted = addonArgs.safeParse(offer?.args).data;
+      const type = wanted?.type ?? typed;
+      if (type === undefined) {
+        if (ask.value === undefined && ask.picked === undefined) throw noType();
+        return {
+          names,
+          asking: 'add it to',
+          args: async (instance) => Promise.reject(await whichType(deps, instance)),
+        };
+      }
+      const tier = wanted?.tier ?? options['tier'];
+      return { names, asking: `add ${type} to`, args: { type, ...(tier === undefined ? {} : { tier }) } };
+    },
+    part: ({ type }) => type,
+    object: (instance, addon) => say`${named(addon)} to ${instance}`,
+    topic: (instance, addon) => say`${named(addon)} on ${instance}`,
+    passes: canHaveAddons,
+    look: async ({ instance, args, isConfirmed }) => {
+      const { addons, incomplete } = await refuseUnlessPossible(hosting, instance, args);
+      if (isConfirmed) return {};
+      const { type, tier } = args;
+      const like = addons.find((one) => one.type === type && (tier === undefined || one.tier === tier));
+      const lines = addPreview(args, instance, { like, incomplete, unit });
+      return {
+        question: { lines },
+        would: wouldAdd(args, instance, lines, like?.dailyCredits !== undefined),
+      };
+    },
+    confirm: { how: 'button', label: 'Add it', style: 'primary' },
+    sight,
+    prepare: async (operation) => {
+      const [instance, list] = await Promise.all([
+        hosting.findInstance(operation.subject.id),
+        readAddons(hosting),
+      ]);
+      return judgeBeforeChange('add', operation, instance, list);
+    },
+    send: async ({ subject, args: { type, tier } }, options) => {
+      await hosting.addAddon(subject.id, { type, ...(tier === undefined ? {} : { tier }) }, options);
+      return {};
+    },
+    // Adding costs money each time.
+    repeats: 'never',
+    isReached: ({ status }) => status === 'present',
+    ending: addEnding,
+    nextSteps: ({ id }) => [{ label: 'Show add-ons', routeId: ADDONS_LIST, value: id }],
+  });
 }
 
-async function requestAdd(deps: ChangeDeps, ask: Ask): Promise<Reply> {
-  const { hosting, confirmations } = deps;
-  const confirmation = await confirmations.find(ask);
-  if (confirmation?.addon) {
-    const instance = await resolveShown(hosting, confirmation.instance);
-    return begin(deps, ask, instance, confirmation);
-  }
-  if (ask.value === ADD_ANYWHERE) {
-    throw new Refusal(
-      'no-instance',
-      whichInstance('add it to', ADD, say`Which instance is to get an add-on?`),
-    );
-  }
-  await refuseIfUsed(deps, ask);
-  const wish = parseWish(ask.words, EXAMPLE, { takesTier: true });
-  const [typed, ...names] = wish.names;
-  const wanted = ask.value === undefined ? undefined : (await deps.offers.find(ask.value))?.addon;
-  const type = wanted?.type ?? typed;
-  const verb = { verb: type === undefined ? 'add it to' : `add ${type} to`, routeId: ADD };
-  if (type === undefined) {
-    if (ask.value === undefined && ask.picked === undefined)
-      throw new Refusal('no-type', say`Which add-on, and on which instance? Say it as in ${EXAMPLE}.`);
-    return askForType(deps, await resolveAsk(deps, verb, ask, wish));
-  }
-  const instance = await resolveAsk(deps, verb, ask, { names, dryRun: wish.dryRun });
-  const tier = wanted?.tier ?? wish.tier;
-  const addon = { type, ...(tier === undefined ? {} : { tier }) };
-  await refuseIfTaken(deps, ask, { kind: ADD, instanceId: instance.id, addon });
-  const { addons, incomplete } = await refuseUnlessPossible(hosting, instance, addon);
-  const like = addons.find(({ type: its, tier: at }) => its === type && (tier === undefined || at === tier));
-  const lines = addPreview(addon, instance, { like, incomplete, unit: deps.unit });
-  if (wish.dryRun) {
-    const because = like?.dailyCredits === undefined ? [] : lines.slice(1, 2);
-    return {
-      lines: [
-        say`Would ask you and then add ${strong(addonName(addon))} to ${nameOf(instance)}. This was a dry run: nothing was done.`,
-        ...because,
-      ],
-    };
-  }
-  const reason = wish.because === undefined ? {} : { because: wish.because };
-  const id = await confirmations.create(ask, {
-    instance: fingerprintOf(instance),
-    addon,
-    lines,
-    offerId: ask.value,
-    ...reason,
-  });
-  return { lines, buttons: [{ label: 'Add it', routeId: ADD, value: id, style: 'primary' }] };
+function noInstance(): Refusal {
+  return new Refusal(
+    'no-instance',
+    whichInstance('add it to', ADD, say`Which instance is to get an add-on?`),
+  );
+}
+
+function noType(): Refusal {
+  return new Refusal('no-type', say`Which add-on, and on which instance? Say it as in ${EXAMPLE}.`);
 }
 
 /** Asks which add-on is meant, with a button for each sort that is in use elsewhere and not on this instance. */
-async function askForType(deps: ChangeDeps, instance: Instance): Promise<Reply> {
+async function whichType(deps: ChangeDeps, instance: Instance): Promise<Refusal> {
   if (!canHaveAddons(instance)) throw isGoing(instance);
   const { addons, canChange, incomplete } = await readAddons(deps.hosting);
   if (!canChange) throw new Refusal('not-offered', notOffered());
@@ -115,37 +118,14 @@ async function askForType(deps: ChangeDeps, instance: Instance): Promise<Reply> 
     .slice(0, MAX_SORTS)
     .map(async ([name, { type, tier, dailyCredits }]): Promise<Known> => {
       const addon = { type, ...(tier === undefined ? {} : { tier }) };
-      const value = await deps.offers.create({ ...offerOf(instance), addon });
+      const value = await deps.offers.create({ ...offerOf(instance), args: addon });
       return {
         addon,
         dailyCredits,
         button: { label: `Add ${plain(name, LONGEST_LABEL)}…`, routeId: ADD, value },
       };
     });
-  return whichType(instance, await Promise.all(known), deps.unit);
-}
-
-async function begin(
-  deps: ChangeDeps,
-  ask: Ask,
-  instance: Instance,
-  { addon, because, offerId }: Confirmation,
-): Promise<Reply> {
-  if (!addon) throw new Error(`request ${ask.id}: a confirmation without an add-on`);
-  await refuseIfTaken(deps, ask, { kind: ADD, instanceId: instance.id, addon });
-  await refuseUnlessPossible(deps.hosting, instance, addon);
-  return beginOperation(
-    deps,
-    ask,
-    {
-      kind: ADD,
-      subject: subjectOf(instance),
-      addon,
-      what: say`add ${strong(addonName(addon))} to ${nameOf(instance)}`,
-      ...(because === undefined ? {} : { because }),
-    },
-    { confirmationId: ask.value, offerId },
-  );
+  return new Refusal('no-type', typesFor(instance, await Promise.all(known), deps.unit));
 }
 
 /** Gives the add-ons there are. Throws a Refusal where it can't be added. */
@@ -159,10 +139,7 @@ async function refuseUnlessPossible(
   if (!list.canChange) throw new Refusal('not-offered', notOffered());
   const own = list.addons.find((addon) => isOn(addon, instance) && addon.type === wanted.type);
   if (own) {
-    throw new Refusal(
-      'already',
-      say`${nameOf(instance)} has ${strong(addonName(own))} already. Nothing was done.`,
-    );
+    throw new Refusal('already', say`${nameOf(instance)} has ${named(own)} already. Nothing was done.`);
   }
   if (list.incomplete?.isCertain) throw isUnknown(instance, list.incomplete);
   return list;

@@ -1,34 +1,28 @@
+import type { Change } from '../../core/changes/change.ts';
+import type { RequestDeps } from '../../core/changes/request.ts';
 import type { Feature } from '../../core/routing/feature.ts';
-import type { HostingService } from '../../platform/hosting/service.ts';
-import type { OperationKind } from '../../core/operations/kind.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
-import type { Timings } from '../../core/timings.ts';
-import { addRoute, type ChangeDeps } from './add.ts';
-import { changeKind } from './change-kind.ts';
-import { ADDONS_LIST, listRoute } from './list.ts';
-import { removeRoute } from './remove.ts';
+import { addChange, type ChangeDeps } from './add.ts';
+import { type ListDeps, listRoute } from './list.ts';
+import { removeChange } from './remove.ts';
+import { ADDONS_LIST } from './route-ids.ts';
 import { createAddonSight } from './sight.ts';
 
-export { ADDONS_LIST } from './list.ts';
+export { ADDONS_LIST } from './route-ids.ts';
 
-/** `/addons`: something extra attached to an instance. */
-export function addonsFeature(deps: ChangeDeps): Feature {
+/** `/addons`: something extra attached to an instance. `changes`: its verbs that change something. */
+export function addonsFeature(deps: RequestDeps & ListDeps, changes: readonly Change[]): Feature {
   return {
     noun: 'addons',
     standard: ADDONS_LIST,
     verbless: () => ADDONS_LIST,
     summary: 'see, add and remove add-ons',
-    routes: [listRoute(deps), addRoute(deps), removeRoute(deps)],
+    routes: [listRoute(deps), ...changes.map((one) => one.route(deps))],
   };
 }
 
-/** The kinds of operation on add-ons. */
-export function addonKinds(deps: {
-  hosting: HostingService;
-  clock: RedisClock;
-  timings: Timings;
-  cancelRoute: string;
-}): readonly OperationKind[] {
-  const sight = createAddonSight(deps.hosting, deps.clock);
-  return [changeKind('add', { ...deps, sight }), changeKind('remove', { ...deps, sight })];
+/** The verbs that change an add-on. */
+export function addonChanges(deps: ChangeDeps & { readonly clock: RedisClock }): readonly Change[] {
+  const given = { ...deps, sight: createAddonSight(deps.hosting, deps.clock) };
+  return [addChange(given), removeChange(given)];
 }

@@ -10,10 +10,17 @@ import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { Button } from '../../platform/slack/message.ts';
 import { addonName, addonState, isAttached, isOf, readAddons } from '../../core/lookup/addon.ts';
 import { say } from '../../platform/slack/phrase.ts';
-import { choicesOf, offerOf, resolveAsk, resolveLoosely, resolvePicked } from '../../core/lookup/resolve.ts';
-import { ADD, ADD_ANYWHERE } from './add.ts';
+import {
+  choicesOf,
+  offeredBy,
+  offerOf,
+  resolveAsk,
+  resolveLoosely,
+  resolvePicked,
+} from '../../core/lookup/resolve.ts';
+import { refOf } from './addon-args.ts';
 import { addonList } from './messages.ts';
-import { REMOVE } from './remove.ts';
+import { ADD, ADD_ANYWHERE, ADDONS_LIST, REMOVE } from './route-ids.ts';
 
 export interface ListDeps {
   readonly hosting: HostingService;
@@ -25,7 +32,6 @@ export interface ListDeps {
   readonly unit: string;
 }
 
-export const ADDONS_LIST = 'addons.list';
 const VERB = { verb: 'see the add-ons of', routeId: ADDONS_LIST };
 const MOST_MENU_LINES = 5;
 /** For how many types it is looked up whether something is being done to them. */
@@ -79,7 +85,10 @@ export function listRoute(deps: ListDeps): Route {
         picked: string | undefined,
         isTyped: boolean,
       ): Promise<Instance> {
-        if (!isTyped) return resolveAsk(deps, VERB, ask, { names: [], dryRun: false });
+        if (!isTyped) {
+          const offer = await offeredBy(deps, ask);
+          return resolveAsk(deps, VERB, ask, { names: [], dryRun: false, offer });
+        }
         return picked === undefined ? resolveLoosely(hosting, VERB, typed) : resolvePicked(hosting, picked);
       }
     },
@@ -94,9 +103,9 @@ async function ongoingOn(
   addons: readonly Addon[],
 ): Promise<readonly Ongoing[]> {
   const types = [...new Set(addons.filter(isAttached).map(({ type }) => type))].slice(0, MAX_GLANCES);
-  const guards = [guardOf(instance.id), ...types.map((type) => guardOf(instance.id, { type }))];
+  const guards = [guardOf(instance.id), ...types.map((type) => guardOf(instance.id, type))];
   const underWay = await glanceAt(operations, guards);
-  return underWay.filter(({ operation }) => operation.addon !== undefined || operation.graceMs !== undefined);
+  return underWay.filter(({ operation }) => operation.part !== undefined || operation.graceMs !== undefined);
 }
 
 /** What can be removed, or added where there is none. It needs records; without Redis the list comes without. */
@@ -115,7 +124,7 @@ async function pressable(
     .map(async (addon) => ({
       label: `Remove ${addonName(addon)}…`,
       routeId: REMOVE,
-      value: await offers.create({ ...offerOf(instance), addonId: addon.id }),
+      value: await offers.create({ ...offerOf(instance), args: refOf(addon) }),
     }));
   return { menu: await unlessRedisIsAway(Promise.all(lines), []) };
 }

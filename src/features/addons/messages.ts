@@ -1,8 +1,8 @@
 import { parseAmount, sum, ZERO } from '../../core/money/amount.ts';
 import { counted } from '../../core/money/counted.ts';
 import type { Addon, Incomplete, Instance } from '../../platform/hosting/service.ts';
-import type { AddonRef } from '../../core/operations/operation.ts';
-import type { Button, Message, Modal } from '../../platform/slack/message.ts';
+import type { AddonRef } from './addon-args.ts';
+import type { Button, Message } from '../../platform/slack/message.ts';
 import { join, type Phrase, plain, say, strong } from '../../platform/slack/phrase.ts';
 import {
   type AddonList,
@@ -123,7 +123,7 @@ export interface Known {
 export const MAX_SORTS = 6;
 
 /** Which add-ons are known to exist, so that one can be picked for an instance. */
-export function whichType(instance: Instance, known: readonly Known[], unit: string): Message {
+export function typesFor(instance: Instance, known: readonly Known[], unit: string): Message {
   const how = say`type its name, as in addons add backup ${instance.name}.`;
   if (known.length === 0) {
     return {
@@ -191,21 +191,28 @@ export function removePreview(
   };
 }
 
-/** The modal in which the add-on's type is typed. */
-export function removeModal(
-  type: string,
-  preview: Pick<Message, 'lines' | 'bullets'>,
-  value: string,
-  routeId: string,
-  hint: string,
-): Modal {
+/** What a dry run of removing answers. */
+export function wouldRemove(preview: Pick<Message, 'bullets'>, addon: Addon, instance: Instance): Message {
   return {
-    routeId,
-    value,
-    title: 'Remove an add-on',
-    ...preview,
-    field: { label: `Type ${type} to remove it`, hint },
-    submit: 'Remove',
+    lines: [
+      say`Would ask you to type ${addon.type} and then remove ${strong(addonName(addon))} from ${nameOf(instance)}. This was a dry run: nothing was done.`,
+    ],
+    bullets: preview.bullets ?? [],
+  };
+}
+
+/** What a dry run of adding answers. `lines`: what would be asked; `isKnown`: whether the price is in them. */
+export function wouldAdd(
+  addon: AddonRef,
+  instance: Instance,
+  lines: readonly Phrase[],
+  isKnown: boolean,
+): Message {
+  return {
+    lines: [
+      say`Would ask you and then add ${strong(addonName(addon))} to ${nameOf(instance)}. This was a dry run: nothing was done.`,
+      ...(isKnown ? lines.slice(1, 2) : []),
+    ],
   };
 }
 

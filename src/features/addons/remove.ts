@@ -1,97 +1,103 @@
-import { type Confirmation, fingerprintOf } from '../../core/confirmations/confirmation.ts';
+import { type Change, change } from '../../core/changes/change.ts';
+import type { Confirm } from '../../core/changes/declaration.ts';
 import { Refusal } from '../../core/refusal.ts';
-import type { Ask, Reply, Route } from '../../core/routing/route.ts';
 import type { Addon, Instance } from '../../platform/hosting/service.ts';
-import { beginOperation, refuseIfTaken, refuseIfUsed, subjectOf } from '../../core/operations/begin.ts';
-import { canBeCancelled } from '../../core/operations/messages.ts';
-import type { AddonRef } from '../../core/operations/operation.ts';
-import type { Message } from '../../platform/slack/message.ts';
-import { say, strong } from '../../platform/slack/phrase.ts';
-import { addonName, isOn, readAddons } from '../../core/lookup/addon.ts';
-import { nameOf } from '../../core/lookup/messages.ts';
-import { choicesOf, isTyped, resolveAsk, resolveShown } from '../../core/lookup/resolve.ts';
-import { parseWish } from '../../core/lookup/wish.ts';
+import type { Sight } from '../../core/operations/sight.ts';
+import { say } from '../../platform/slack/phrase.ts';
+import { isOn, readAddons } from '../../core/lookup/addon.ts';
 import { type ChangeDeps, notOffered } from './add.ts';
-import { noSuchAddon, removeModal, removePreview, whichAddon, wrongType } from './messages.ts';
+import { addonArgs, type AddonRef, named, refOf } from './addon-args.ts';
+import { removeEnding } from './change-messages.ts';
+import { judgeBeforeChange } from './change-rules.ts';
+import { ADDONS_LIST, REMOVE } from './route-ids.ts';
+import { noSuchAddon, removePreview, whichAddon, wouldRemove, wrongType } from './messages.ts';
+import { addonIn } from './sight.ts';
 
-export const REMOVE = 'addons.remove';
 const EXAMPLE = 'remove backup web-1';
 
-/** `/addons remove backup web-1`: show what is lost, have its type typed, begin an operation that can be cancelled. */
-export function removeRoute(deps: ChangeDeps): Route {
-  return {
+/** Its type is typed. */
+export const confirmRemove: Confirm = {
+  how: 'typed',
+  label: 'Remove…',
+  title: 'Remove an add-on',
+  submit: 'Remove',
+  word: (_instance, args) => addonArgs.parse(args).type,
+  field: (type) => `Type ${type} to remove it`,
+  wrong: wrongType,
+};
+
+/** `/addons remove backup web-1`: its type is typed, and for a while it can be cancelled. */
+export function removeChange(deps: ChangeDeps & { readonly sight: Sight }): Change {
+  const { hosting, unit, graceMs, sight } = deps;
+  return change<AddonRef>({
     id: REMOVE,
     verb: 'remove',
     synonyms: ['delete', 'detach', 'uninstall', 'disable', 'cancel', 'rm'],
     permission: 'addons:change',
-    writes: true,
     usage: '<type or id> <name or id of an instance> [--because "…"] [--dry-run]',
     summary: 'remove an add-on, after you typed its type',
-    handle: async (ask) => {
-      const confirmation = await deps.confirmations.find(ask);
-      if (!confirmation) return showFirst(deps, ask);
-      return ask.typed === undefined
-        ? toConfirm(deps, ask.value ?? '', confirmation)
-        : requestRemove(deps, ask, confirmation);
+    example: EXAMPLE,
+    words: {
+      doing: 'Removing',
+      done: 'Removed',
+      isBeing: 'being removed',
+      coming: 'be removed',
+      loses: say`What it holds goes with it.`,
     },
-    check: async (ask) => {
-      const confirmation = await deps.confirmations.find(ask);
-      const type = confirmation?.addon?.type;
-      return type === undefined || isTyped(ask, type) ? undefined : wrongType(type);
+    args: addonArgs,
+    read: ({ ask, words, offer }) => {
+      const [word, ...names] = ask.value === undefined ? words : [wordIn(offer?.args)];
+      if (word === undefined) throw ask.value === undefined ? noType() : tooOld();
+      return {
+        names: names.filter((name) => name !== undefined),
+        asking: `remove ${word} from`,
+        args: async (instance) => refOf(await readAddon(deps, instance, word)),
+      };
     },
-    choices: (typed) => choicesOf(deps.hosting, typed),
-  };
+    part: ({ type }) => type,
+    object: (instance, addon) => say`${named(addon)} from ${instance}`,
+    topic: (instance, addon) => say`${named(addon)} on ${instance}`,
+    look: async ({ instance, args, isConfirmed }) => {
+      const addon = await readAddon(deps, instance, args.id ?? args.type);
+      if (isConfirmed) return {};
+      const preview = removePreview(addon, instance, unit);
+      return { question: preview, would: wouldRemove(preview, addon, instance) };
+    },
+    confirm: confirmRemove,
+    graceMs,
+    sight,
+    prepare: async (operation) => {
+      const [instance, list] = await Promise.all([
+        hosting.findInstance(operation.subject.id),
+        readAddons(hosting),
+      ]);
+      // Gone already is only said of a list that is whole.
+      addonIn(operation, list);
+      return judgeBeforeChange('remove', operation, instance, list);
+    },
+    send: async ({ id, args }, options) => {
+      if (args.id === undefined) throw new Error(`operation ${id}: an add-on without an id`);
+      await hosting.removeAddon(args.id, options);
+      return {};
+    },
+    repeats: 'if-unchanged',
+    isReached: ({ status }) => status === 'gone',
+    ending: removeEnding,
+    nextSteps: ({ id }) => [{ label: 'Show add-ons', routeId: ADDONS_LIST, value: id }],
+  });
 }
 
-async function showFirst(deps: ChangeDeps, ask: Ask): Promise<Reply> {
-  await refuseIfUsed(deps, ask);
-  const wish = parseWish(ask.words, EXAMPLE);
-  const { word, names } = await wantedIn(deps, ask, wish.names);
-  const verb = { verb: `remove ${word} from`, routeId: REMOVE };
-  const instance = await resolveAsk(deps, verb, ask, { names, dryRun: wish.dryRun });
-  const addon = await findAddon(deps, instance, word);
-  await refuseIfTaken(deps, ask, { kind: REMOVE, instanceId: instance.id, addon: refOf(addon) });
-  const { lines, bullets } = removePreview(addon, instance, deps.unit);
-  if (wish.dryRun) {
-    return {
-      lines: [
-        say`Would ask you to type ${addon.type} and then remove ${strong(addonName(addon))} from ${nameOf(instance)}. This was a dry run: nothing was done.`,
-      ],
-      bullets,
-    };
-  }
-  const shown = {
-    instance: fingerprintOf(instance),
-    addon: refOf(addon),
-    lines,
-    bullets,
-    offerId: ask.value,
-    ...(wish.because === undefined ? {} : { because: wish.because }),
-  };
-  return toConfirm(deps, await deps.confirmations.create(ask, shown), shown);
+function noType(): Refusal {
+  return new Refusal('no-type', say`Which add-on, and from which instance? Say it as in ${EXAMPLE}.`);
 }
 
-/** Which add-on is meant, and the words for its instance: a menu's line knows the add-on by its id. */
-async function wantedIn(
-  deps: ChangeDeps,
-  ask: Ask,
-  words: readonly string[],
-): Promise<{ word: string; names: readonly string[] }> {
-  if (ask.value !== undefined) {
-    const offer = await deps.offers.find(ask.value);
-    if (offer?.addonId !== undefined) return { word: offer.addonId, names: [] };
-    throw new Refusal('button-expired', say`That button is too old, so nothing was done. Ask again.`);
-  }
-  const [word, ...names] = words;
-  if (word === undefined) {
-    throw new Refusal('no-type', say`Which add-on, and from which instance? Say it as in ${EXAMPLE}.`);
-  }
-  return { word, names };
+function tooOld(): Refusal {
+  return new Refusal('button-expired', say`That button is too old, so nothing was done. Ask again.`);
 }
 
 /** The one active add-on of an instance with this id or type. Throws a Refusal where it is none or not only one. */
-async function findAddon(deps: ChangeDeps, instance: Instance, word: string): Promise<Addon> {
-  const { addons, canChange, incomplete } = await readAddons(deps.hosting);
+async function readAddon({ hosting, unit }: ChangeDeps, instance: Instance, word: string): Promise<Addon> {
+  const { addons, canChange, incomplete } = await readAddons(hosting);
   if (!canChange) throw new Refusal('not-offered', notOffered());
   const active = addons.filter((addon) => isOn(addon, instance));
   const byId = active.find((addon) => addon.id === word);
@@ -105,50 +111,14 @@ async function findAddon(deps: ChangeDeps, instance: Instance, word: string): Pr
         word,
         instance,
         active.filter(({ type }) => type === word),
-        deps.unit,
+        unit,
       ),
     );
   return addon;
 }
 
-/** The modal, and for whoever it can't be opened for, a button that opens it. */
-function toConfirm(
-  deps: ChangeDeps,
-  id: string,
-  shown: Pick<Confirmation, 'addon' | 'lines' | 'bullets'>,
-): Message {
-  const preview = { lines: shown.lines, ...(shown.bullets ? { bullets: shown.bullets } : {}) };
-  const hint = canBeCancelled(deps.graceMs);
-  return {
-    ...preview,
-    buttons: [{ label: 'Remove…', routeId: REMOVE, value: id, style: 'danger' }],
-    note: say`${hint}`,
-    modal: removeModal(shown.addon?.type ?? '', preview, id, REMOVE, hint),
-  };
-}
-
-/** The type was typed. */
-async function requestRemove(deps: ChangeDeps, ask: Ask, confirmation: Confirmation): Promise<Reply> {
-  const { addon } = confirmation;
-  if (!addon || !isTyped(ask, addon.type)) throw new Refusal('wrong-type', wrongType(addon?.type ?? ''));
-  const instance = await resolveShown(deps.hosting, confirmation.instance);
-  await refuseIfTaken(deps, ask, { kind: REMOVE, instanceId: instance.id, addon });
-  await findAddon(deps, instance, addon.id ?? addon.type);
-  return beginOperation(
-    deps,
-    ask,
-    {
-      kind: REMOVE,
-      subject: subjectOf(instance),
-      addon,
-      graceMs: deps.graceMs,
-      what: say`remove ${strong(addon.type)} from ${nameOf(instance)}`,
-      ...(confirmation.because === undefined ? {} : { because: confirmation.because }),
-    },
-    { confirmationId: ask.value, offerId: confirmation.offerId },
-  );
-}
-
-function refOf({ id, type, tier }: Addon): AddonRef {
-  return { id, type, ...(tier === undefined ? {} : { tier }) };
+/** What a menu's line knows the add-on by. */
+function wordIn(args: Readonly<Record<string, unknown>> | undefined): string | undefined {
+  const addon = addonArgs.safeParse(args);
+  return addon.success ? addon.data.id : undefined;
 }

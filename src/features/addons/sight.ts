@@ -3,20 +3,22 @@ import type { Addon, HostingService } from '../../platform/hosting/service.ts';
 import type { Operation, Seen } from '../../core/operations/operation.ts';
 import type { Sight } from '../../core/operations/sight.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
+import { addonArgs, type AddonRef } from './addon-args.ts';
 import { type AddonList, isOn, readAddons } from '../../core/lookup/addon.ts';
 
+/** An operation on an add-on. */
+type OfAddon = Pick<Operation, 'subject'> & { readonly args: AddonRef };
+
 /** The add-on that an operation is about: by its id, or by its type where it was only to get one. */
-export function addonOf(operation: Operation, addons: readonly Addon[]): Addon | undefined {
-  const wanted = operation.addon;
+export function addonOf({ subject, args: wanted }: OfAddon, addons: readonly Addon[]): Addon | undefined {
   return addons.find(
     (addon) =>
-      isOn(addon, operation.subject) &&
-      (wanted?.id === undefined ? addon.type === wanted?.type : addon.id === wanted.id),
+      isOn(addon, subject) && (wanted.id === undefined ? addon.type === wanted.type : addon.id === wanted.id),
   );
 }
 
 /** The same; throws a HostingError where it is not in a list that is incomplete, since it may be there all the same. */
-export function addonIn(operation: Operation, { addons, incomplete }: AddonList): Addon | undefined {
+export function addonIn(operation: OfAddon, { addons, incomplete }: AddonList): Addon | undefined {
   const addon = addonOf(operation, addons);
   if (!addon && incomplete) throw errorOfBody('looking for an add-on', 'the list is incomplete');
   return addon;
@@ -28,7 +30,7 @@ export function createAddonSight(hosting: HostingService, clock: RedisClock): Si
     look: async () => {
       const list = await readAddons(hosting);
       return async (operation): Promise<Seen> => {
-        const addon = addonIn(operation, list);
+        const addon = addonIn({ ...operation, args: addonArgs.parse(operation.args) }, list);
         const at = clock.now();
         return addon
           ? { status: 'present', word: addon.status ?? 'there', at }

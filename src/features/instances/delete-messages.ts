@@ -1,22 +1,11 @@
 import { parseAmount } from '../../core/money/amount.ts';
 import { counted } from '../../core/money/counted.ts';
 import type { Addon, Instance } from '../../platform/hosting/service.ts';
-import {
-  cancelButton,
-  commonEnding,
-  duration,
-  inGrace,
-  progress,
-  reason,
-  reference,
-  subject,
-  timesAsked,
-} from '../../core/operations/messages.ts';
-import { isInGrace } from '../../core/operations/grace.ts';
+import { commonEnding, duration, subject, timesAsked } from '../../core/operations/messages.ts';
+import { tookOf } from '../../core/operations/grace.ts';
 import type { Operation, Outcome } from '../../core/operations/operation.ts';
-import { tookOf } from '../../core/operations/operations.ts';
-import type { Message, Modal } from '../../platform/slack/message.ts';
-import { ago, join, person, type Phrase, say } from '../../platform/slack/phrase.ts';
+import type { Message } from '../../platform/slack/message.ts';
+import { join, type Phrase, say } from '../../platform/slack/phrase.ts';
 import { addonName } from '../../core/lookup/addon.ts';
 import { nameOf, statusOf, statusWords } from '../../core/lookup/messages.ts';
 import type { refuseDelete } from './delete-rules.ts';
@@ -50,54 +39,9 @@ export function deletePreview(
   };
 }
 
-/** The modal in which the name is typed. */
-export function deleteModal(
-  instance: Pick<Instance, 'id' | 'name'>,
-  preview: Pick<Message, 'lines' | 'bullets'>,
-  value: string,
-  routeId: string,
-  hint: string,
-): Modal {
-  return {
-    routeId,
-    value,
-    title: 'Delete an instance',
-    ...preview,
-    field: { label: `Type ${instance.name} to delete it`, hint },
-    submit: 'Delete',
-  };
-}
-
 /** What was typed is not the name. */
 export function wrongName(name: string): Phrase {
   return say`That is not its name. Type ${name} exactly, capitals too, or leave it.`;
-}
-
-/** The card of a deletion while it has no outcome. */
-export function deleteCard(operation: Operation, cancelRoute: string): Message {
-  const asked = say`asked by ${person(operation.actor.userId)} ${ago(operation.requestedAt)}`;
-  const note = reference(operation);
-  if (isInGrace(operation)) {
-    return {
-      lines: [
-        say`🗑️ Deleting ${subject(operation)} ${inGrace(operation)}, ${asked}`,
-        say`Its disk and its snapshots go with it, for ever. Until then it can be cancelled.`,
-        ...reason(operation),
-      ],
-      note,
-      buttons: [cancelButton(operation, cancelRoute)],
-    };
-  }
-  const usually =
-    operation.usuallyMs === undefined ? say`` : say` · usually ${duration(operation.usuallyMs)}`;
-  return {
-    lines: [
-      say`⏳ Deleting ${subject(operation)}, ${asked}${usually}`,
-      ...progress(operation),
-      ...reason(operation),
-    ],
-    note,
-  };
 }
 
 /** How a deletion ended, as one sentence that stands by itself. */

@@ -1,132 +1,101 @@
-import { type Confirmation, fingerprintOf } from '../../core/confirmations/confirmation.ts';
+import { z } from 'zod';
+import { type Change, change } from '../../core/changes/change.ts';
+import type { Confirm } from '../../core/changes/declaration.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { HostingError } from '../../platform/hosting/hosting-error.ts';
-import type { Ask, Reply, Route } from '../../core/routing/route.ts';
-import type { Addon, Instance } from '../../platform/hosting/service.ts';
-import { beginOperation, refuseIfTaken, refuseIfUsed, subjectOf } from '../../core/operations/begin.ts';
-import { canBeCancelled } from '../../core/operations/messages.ts';
-import type { Message } from '../../platform/slack/message.ts';
-import { type Phrase, say } from '../../platform/slack/phrase.ts';
+import type { Addon, HostingService, Instance } from '../../platform/hosting/service.ts';
+import type { Sight } from '../../core/operations/sight.ts';
+import { say } from '../../platform/slack/phrase.ts';
 import { isOn, readAddons } from '../../core/lookup/addon.ts';
 import { nameOf } from '../../core/lookup/messages.ts';
-import { choicesOf, isTyped, resolveAsk, resolveShown } from '../../core/lookup/resolve.ts';
-import { parseWish } from '../../core/lookup/wish.ts';
-import { DELETE } from './delete-kind.ts';
-import { deleteModal, deletePreview, deleteRefused, wouldDelete, wrongName } from './delete-messages.ts';
-import { refuseDelete } from './delete-rules.ts';
+import { deleteEnding, deletePreview, deleteRefused, wouldDelete, wrongName } from './delete-messages.ts';
+import { judgeBeforeDelete, judgeDelete, judgeRefusedDelete, refuseDelete } from './delete-rules.ts';
 import type { PowerDeps } from './power.ts';
+import { DELETE, showButton } from './show-button.ts';
 
 export interface DeleteDeps extends PowerDeps {
+  /** How long a deletion can be cancelled, in ms. */
   readonly graceMs: number;
   /** How credits are called. */
   readonly unit: string;
 }
 
-/** `/instances delete web-1`: show what will be lost, have the name typed, begin an operation that can be cancelled. */
-export function deleteRoute(deps: DeleteDeps): Route {
-  return {
+/** Its name is typed. */
+export const confirmDelete: Confirm = {
+  how: 'typed',
+  label: 'Delete…',
+  title: 'Delete an instance',
+  submit: 'Delete',
+  word: ({ name }) => name,
+  field: (name) => `Type ${name} to delete it`,
+  wrong: wrongName,
+};
+
+/** `/instances delete web-1`: its name is typed, and for a while it can be cancelled. */
+export function deleteChange(deps: DeleteDeps & { readonly sight: Sight }): Change {
+  const { hosting, isProtected, graceMs, unit, sight, timings } = deps;
+  const refuseUnlessPossible = (instance: Instance): void => {
+    const refusal = refuseDelete(instance, isProtected(instance));
+    if (refusal !== undefined) throw new Refusal(refusal, deleteRefused(instance, refusal));
+  };
+  return change({
     id: DELETE,
     verb: 'delete',
     synonyms: ['kill', 'terminate', 'destroy', 'remove', 'rm'],
     permission: 'instances:delete',
-    writes: true,
     usage: '<name or id> [--because "…"] [--dry-run]',
     summary: 'delete one instance for ever, after you typed its name',
-    handle: async (ask) => {
-      const confirmation = await deps.confirmations.find(ask);
-      if (!confirmation) return showFirst(deps, ask);
-      return ask.typed === undefined
-        ? toConfirm(deps, ask.value ?? '', confirmation)
-        : requestDelete(deps, ask, confirmation);
+    example: 'delete web-1',
+    words: {
+      doing: 'Deleting',
+      done: 'Deleted',
+      isBeing: 'being deleted',
+      coming: 'be deleted',
+      loses: say`Its disk and its snapshots go with it, for ever.`,
     },
-    check: async (ask) => {
-      const confirmation = await deps.confirmations.find(ask);
-      return confirmation && !isTyped(ask, confirmation.instance.name)
-        ? wrongName(confirmation.instance.name)
-        : undefined;
+    args: z.object({}),
+    passes: (instance) => refuseDelete(instance, isProtected(instance)) === undefined,
+    look: async ({ instance: listed, isConfirmed }) => {
+      if (isConfirmed) {
+        refuseUnlessPossible(listed);
+        return {};
+      }
+      const [instance, addons] = await Promise.all([readFreshly(hosting, listed), addonsOf(hosting, listed)]);
+      refuseUnlessPossible(instance);
+      const preview = deletePreview(instance, addons, unit);
+      return { instance, question: preview, would: wouldDelete(preview, instance) };
     },
-    choices: (typed) =>
-      choicesOf(
-        deps.hosting,
-        typed,
-        (instance) => refuseDelete(instance, deps.isProtected(instance)) === undefined,
-      ),
-  };
-}
-
-/** Finds the one instance and shows what would be lost. */
-async function showFirst(deps: DeleteDeps, ask: Ask): Promise<Reply> {
-  await refuseIfUsed(deps, ask);
-  const wish = parseWish(ask.words, 'delete web-1');
-  const listed = await resolveAsk(deps, { verb: 'delete', routeId: DELETE }, ask, wish);
-  await refuseIfTaken(deps, ask, { kind: DELETE, instanceId: listed.id });
-  const [instance, addons] = await Promise.all([readFreshly(deps, listed), addonsOf(deps, listed)]);
-  refuseUnlessPossible(deps, instance);
-  const { lines, bullets } = deletePreview(instance, addons, deps.unit);
-  if (wish.dryRun) return wouldDelete({ bullets }, instance);
-  const shown: Omit<Confirmation, 'routeId' | 'actor' | 'expiresAt'> = {
-    instance: fingerprintOf(instance),
-    lines,
-    bullets,
-    offerId: ask.value,
-    ...(wish.because === undefined ? {} : { because: wish.because }),
-  };
-  return toConfirm(deps, await deps.confirmations.create(ask, shown), shown);
-}
-
-/** The modal, and for whoever it can't be opened for, a button that opens it: Slack allows that for three seconds. */
-function toConfirm(
-  deps: DeleteDeps,
-  id: string,
-  shown: Pick<Confirmation, 'instance' | 'lines' | 'bullets'>,
-): Message {
-  const preview = { lines: shown.lines, ...(shown.bullets ? { bullets: shown.bullets } : {}) };
-  const hint = canBeCancelled(deps.graceMs);
-  return {
-    ...preview,
-    buttons: [{ label: 'Delete…', routeId: DELETE, value: id, style: 'danger' }],
-    note: say`${hint}`,
-    modal: deleteModal(shown.instance, preview, id, DELETE, hint),
-  };
-}
-
-/** The name was typed. */
-async function requestDelete(deps: DeleteDeps, ask: Ask, confirmation: Confirmation): Promise<Reply> {
-  if (!isTyped(ask, confirmation.instance.name))
-    throw new Refusal('wrong-name', wrongName(confirmation.instance.name));
-  const instance = await resolveShown(deps.hosting, confirmation.instance);
-  await refuseIfTaken(deps, ask, { kind: DELETE, instanceId: instance.id });
-  refuseUnlessPossible(deps, instance);
-  return beginOperation(
-    deps,
-    ask,
-    {
-      kind: DELETE,
-      subject: subjectOf(instance),
-      what: say`delete ${nameOf(instance)}`,
-      graceMs: deps.graceMs,
-      ...(confirmation.because === undefined ? {} : { because: confirmation.because }),
+    confirm: confirmDelete,
+    graceMs,
+    sight,
+    prepare: async (operation) => {
+      const instance = await hosting.findInstance(operation.subject.id);
+      return judgeBeforeDelete(operation, instance, instance !== undefined && isProtected(instance));
     },
-    { confirmationId: ask.value, offerId: confirmation.offerId },
-  );
+    send: ({ subject }, options) => hosting.deleteInstance(subject.id, options),
+    repeats: 'if-unchanged',
+    judge: (operation, seen, now) => judgeDelete(operation, seen, now, timings),
+    judgeRefused: judgeRefusedDelete,
+    ending: deleteEnding,
+    // A deletion is never asked again by one press: the button shows first what would be lost.
+    nextSteps: (operation, outcome) => {
+      const show = showButton(operation, outcome);
+      if (operation.effect.seen?.status === 'deleting') return [show];
+      return [show, { label: 'Delete…', routeId: DELETE, value: operation.id, style: 'danger' }];
+    },
+  });
 }
 
-function refuseUnlessPossible(deps: DeleteDeps, instance: Instance): void {
-  const refusal = refuseDelete(instance, deps.isProtected(instance));
-  if (refusal !== undefined) throw new Refusal(refusal, deleteRefused(instance, refusal));
-}
-
-async function readFreshly(deps: DeleteDeps, listed: Instance): Promise<Instance> {
-  const instance = await deps.hosting.findInstance(listed.id);
+async function readFreshly(hosting: HostingService, listed: Instance): Promise<Instance> {
+  const instance = await hosting.findInstance(listed.id);
   if (instance) return instance;
-  const gone: Phrase = say`There is no instance ${nameOf(listed)} any more, so nothing was done.`;
-  throw new Refusal('gone', gone);
+  throw new Refusal('gone', say`There is no instance ${nameOf(listed)} any more, so nothing was done.`);
 }
 
 /** What is attached to it, as far as that can be read: it is a remark, and no reason not to ask. */
-async function addonsOf(deps: DeleteDeps, instance: Instance): Promise<readonly Addon[] | undefined> {
+async function addonsOf(hosting: HostingService, instance: Instance): Promise<readonly Addon[] | undefined> {
   try {
-    const { addons, incomplete } = await readAddons(deps.hosting);
+    const { addons, incomplete } = await readAddons(hosting);
     // Those that are named must be all that are lost.
     if (incomplete) return undefined;
     return addons.filter((addon) => isOn(addon, instance));

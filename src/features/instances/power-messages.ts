@@ -1,45 +1,17 @@
 import type { Instance, Power } from '../../platform/hosting/service.ts';
-import {
-  commonEnding,
-  duration,
-  progress,
-  reason,
-  reference,
-  subject,
-  timesAsked,
-} from '../../core/operations/messages.ts';
+import { commonEnding, duration, subject, timesAsked } from '../../core/operations/messages.ts';
 import type { Operation, Outcome } from '../../core/operations/operation.ts';
-import type { Button, Message } from '../../platform/slack/message.ts';
+import type { Button } from '../../platform/slack/message.ts';
 import { ago, person, type Phrase, say } from '../../platform/slack/phrase.ts';
 import { nameOf, statusOf, statusWords } from '../../core/lookup/messages.ts';
 import type { ReasonToAsk } from './confirm-rules.ts';
 import type { PowerRefusal } from './power-rules.ts';
 
-const WORDS: Readonly<Record<Power, { doing: string; done: string; label: string }>> = {
+export const WORDS: Readonly<Record<Power, { doing: string; done: string; label: string }>> = {
   start: { doing: 'Starting', done: 'Started', label: 'Start' },
   stop: { doing: 'Stopping', done: 'Stopped', label: 'Stop' },
   restart: { doing: 'Restarting', done: 'Restarted', label: 'Restart' },
 };
-
-/** "restarting", for sentences of others. */
-export function doing(power: Power): string {
-  return WORDS[power].doing.toLowerCase();
-}
-
-/** The card of a power action while it has no outcome. */
-export function powerCard(power: Power, operation: Operation): Message {
-  const asked = say`asked by ${person(operation.actor.userId)} ${ago(operation.requestedAt)}`;
-  const usually =
-    operation.usuallyMs === undefined ? say`` : say` · usually ${duration(operation.usuallyMs)}`;
-  return {
-    lines: [
-      say`⏳ ${WORDS[power].doing} ${subject(operation)}, ${asked}${usually}`,
-      ...progress(operation),
-      ...reason(operation),
-    ],
-    note: reference(operation),
-  };
-}
 
 /** How a power action ended, as one sentence that stands by itself. */
 export function powerEnding(power: Power, operation: Operation, outcome: Outcome): Phrase {

@@ -1,30 +1,36 @@
+import { z } from 'zod';
 import type { Protection } from '../../core/policy/protection.ts';
-import { fingerprintOf } from '../../core/confirmations/confirmation.ts';
-import type { Confirmations } from '../../core/confirmations/confirmations.ts';
+import { type Change, change } from '../../core/changes/change.ts';
+import type { Args, LookedAt } from '../../core/changes/declaration.ts';
 import { Refusal } from '../../core/refusal.ts';
-import type { Ask, Reply, Route } from '../../core/routing/route.ts';
 import type { HostingService, Instance, Power } from '../../platform/hosting/service.ts';
-import {
-  type BeginDeps,
-  beginOperation,
-  refuseIfTaken,
-  refuseIfUsed,
-  subjectOf,
-} from '../../core/operations/begin.ts';
 import type { PastStore } from '../../core/operations/past-store.ts';
+import type { Sight } from '../../core/operations/sight.ts';
+import type { Operation, Outcome } from '../../core/operations/operation.ts';
+import type { Timings } from '../../core/timings.ts';
+import type { RedisClock } from '../../platform/redis/clock.ts';
+import type { Button } from '../../platform/slack/message.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import { nameOf } from '../../core/lookup/messages.ts';
-import { choicesOf, resolveAsk, resolveShown } from '../../core/lookup/resolve.ts';
-import { parseWish } from '../../core/lookup/wish.ts';
 import { type ReasonToAsk, whyAsk } from './confirm-rules.ts';
-import { askFirst, powerButton, powerRefused, wouldPower } from './power-messages.ts';
-import { refusePower } from './power-rules.ts';
+import {
+  askFirst,
+  powerButton,
+  powerEnding,
+  powerNextButton,
+  powerRefused,
+  WORDS,
+  wouldPower,
+} from './power-messages.ts';
+import { judgePower, judgeRefusedPower, nextPower, refusePower } from './power-rules.ts';
+import { showButton } from './show-button.ts';
 
-export interface PowerDeps extends BeginDeps {
+export interface PowerDeps {
   readonly hosting: HostingService;
-  readonly confirmations: Confirmations;
   readonly past: PastStore;
   readonly isProtected: Protection;
+  readonly clock: Pick<RedisClock, 'now'>;
+  readonly timings: Timings;
 }
 
 const SYNONYMS: Readonly<Record<Power, readonly string[]>> = {
@@ -33,72 +39,62 @@ const SYNONYMS: Readonly<Record<Power, readonly string[]>> = {
   restart: ['reboot', 'bounce', 'cycle', 'reload', 'reset'],
 };
 
-/** The route of start, stop or restart: find the one instance, may it, ask first where it must, begin an operation. */
-export function powerRoute(power: Power, deps: PowerDeps): Route {
-  return {
+/** Start, stop or restart: asks first where it is risky. */
+export function powerChange(power: Power, deps: PowerDeps & { readonly sight: Sight }): Change {
+  const { hosting, sight, timings } = deps;
+  const { label, style } = powerButton(power, '');
+  return change({
     id: `instances.${power}`,
     verb: power,
     synonyms: SYNONYMS[power],
     permission: 'instances:power',
-    writes: true,
     usage: '<name or id> [--because "…"] [--dry-run]',
     summary: `${power} one instance`,
-    handle: (ask) => requestPower(power, deps, ask),
-    choices: (typed) =>
-      choicesOf(deps.hosting, typed, (instance) => refusePower(power, instance) === undefined),
-  };
+    example: `${power} web-1`,
+    words: WORDS[power],
+    args: z.object({}),
+    passes: (instance) => refusePower(power, instance) === undefined,
+    look: async (at) => {
+      const instance = (await isJustChanged(deps, at.instance))
+        ? await readNow(hosting, at.instance)
+        : at.instance;
+      await refuseUnlessPossible(power, hosting, instance);
+      const reason = at.isConfirmed ? undefined : await whyAskFirst(power, deps, at, instance);
+      return {
+        instance,
+        would: { lines: [wouldPower(power, instance, reason)] },
+        ...(reason === undefined ? {} : { question: { lines: askFirst(power, instance, reason) } }),
+      };
+    },
+    confirm: { how: 'button', label, ...(style ? { style } : {}) },
+    sight,
+    send: ({ subject }, options) => hosting.powerInstance(subject.id, power, options),
+    repeats: power === 'restart' ? 'never' : 'if-unchanged',
+    judge: (operation, seen, now) => judgePower(power, operation, seen, now, timings),
+    judgeRefused: (operation, seen, said) => judgeRefusedPower(power, operation, seen, said),
+    ending: (operation, outcome) => powerEnding(power, operation, outcome),
+    nextSteps: (operation, outcome) => nextSteps(power, operation, outcome),
+  });
 }
 
-async function requestPower(power: Power, deps: PowerDeps, ask: Ask): Promise<Reply> {
-  const { hosting, confirmations } = deps;
-  const verb = { verb: power, routeId: ask.route };
-  const wish = parseWish(ask.words, `${power} web-1`);
-  const confirmation = await confirmations.find(ask);
-  const listed = confirmation
-    ? await resolveShown(hosting, confirmation.instance)
-    : await resolveAsk(deps, verb, ask, wish);
-  // Asked first: while somebody's operation runs, who is on it says more than the status.
-  await refuseIfTaken(deps, ask, { kind: ask.route, instanceId: listed.id });
-  const instance = (await isJustChanged(deps, listed)) ? await readNow(hosting, listed) : listed;
-  await refuseUnlessPossible(power, hosting, instance);
-
-  const reasonToAsk = confirmation ? undefined : await whyAskFirst(power, deps, ask, instance);
-  if (wish.dryRun) return { lines: [wouldPower(power, instance, reasonToAsk)] };
-  const because = confirmation?.because ?? wish.because;
-  const reason = because === undefined ? {} : { because };
-  if (reasonToAsk) {
-    // What was pressed once is used up, and asks nothing.
-    await refuseIfUsed(deps, ask);
-    const lines = askFirst(power, instance, reasonToAsk);
-    const id = await confirmations.create(ask, {
-      instance: fingerprintOf(instance),
-      lines,
-      offerId: ask.value,
-      ...reason,
-    });
-    return { lines, buttons: [powerButton(power, id)] };
-  }
-  const pressed = confirmation
-    ? { confirmationId: ask.value, offerId: confirmation.offerId }
-    : { offerId: ask.value };
-  return beginOperation(
-    deps,
-    ask,
-    { kind: ask.route, subject: subjectOf(instance), what: say`${power} ${nameOf(instance)}`, ...reason },
-    pressed,
-  );
+/** What was never answered is looked at first; what failed can be tried again. A press is a request of its own. */
+function nextSteps(power: Power, operation: Operation, outcome: Outcome): readonly Button[] {
+  const next = nextPower(power, operation, outcome);
+  const show = showButton(operation, outcome);
+  if (next === undefined) return [show];
+  const button = powerNextButton(power, next, operation, outcome);
+  return outcome.result === 'unknown' ? [show, button] : [button, show];
 }
 
 async function whyAskFirst(
   power: Power,
-  deps: PowerDeps,
-  ask: Ask,
+  { isProtected, past }: PowerDeps,
+  { ask, offer }: Pick<LookedAt<Args>, 'ask' | 'offer'>,
   instance: Instance,
 ): Promise<ReasonToAsk | undefined> {
-  const offer = ask.value === undefined ? undefined : await deps.offers.find(ask.value);
   return whyAsk(power, {
-    isProtected: deps.isProtected(instance),
-    past: await deps.past.list(instance.id, ask.askedAt),
+    isProtected: isProtected(instance),
+    past: await past.list(instance.id, ask.askedAt),
     userId: ask.actor.userId,
     now: ask.askedAt,
     pickedTo: offer?.pickedTo,

@@ -13,12 +13,11 @@ import type { Button } from '../../platform/slack/message.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import { whichInstance } from '../../core/lookup/messages.ts';
 import { choicesOf, findOffer, offerOf, resolveLoosely } from '../../core/lookup/resolve.ts';
-import { DELETE } from './delete-kind.ts';
 import { refuseDelete } from './delete-rules.ts';
 import { instanceCard } from './messages.ts';
 import { powerButton } from './power-messages.ts';
 import { refusePower } from './power-rules.ts';
-import { SHOW } from './show-button.ts';
+import { DELETE, SHOW } from './show-button.ts';
 
 export interface ShowDeps extends TakingPart {
   readonly operations: Glancing & Pick<Operations, 'find'>;

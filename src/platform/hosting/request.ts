@@ -8,7 +8,7 @@ import { SHORTEST_WAIT_MS } from './retry-after.ts';
 /** One call: what is being done (for the log), how, and what must happen right before it leaves. */
 interface Call {
   readonly doing: string;
-  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly body?: unknown;
   /** The Range header, where a list is paged by it. */

@@ -2,11 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Refusal } from '../../src/core/refusal.ts';
 import { splitWords } from '../../src/core/routing/words.ts';
-import { parseWish } from '../../src/core/lookup/wish.ts';
+import { parseChangeWords } from '../../src/core/changes/change-words.ts';
 import { runs } from '../support/runs.ts';
 
-const wish = (line: string, takesTier = false): object =>
-  parseWish(splitWords(line).words, 'delete web-1', { takesTier });
+const TIER = { tier: 'standard' };
+const read = (line: string, own: Record<string, string> = {}): object =>
+  parseChangeWords(splitWords(line).words, 'delete web-1', own);
 
 describe('what follows a verb is read as names and options:', () => {
   test.each([
@@ -19,18 +20,18 @@ describe('what follows a verb is read as names and options:', () => {
     ['web-1 —because over —dry-run', { names: ['web-1'], because: 'over', dryRun: true }],
     ['web-1 --because=over', { names: ['web-1'], because: 'over', dryRun: false }],
     ['web-1 --because one --because two', { names: ['web-1'], because: 'two', dryRun: false }],
-  ])('%j', (line, read) => expect(wish(line)).toEqual(read));
+  ])('%j', (line, expected) => expect(read(line)).toEqual({ options: {}, ...expected }));
 
   test('a tier where one is taken', () => {
-    expect(wish('backup web-1 --tier pro', true)).toEqual({
+    expect(read('backup web-1 --tier pro', TIER)).toEqual({
       names: ['backup', 'web-1'],
-      tier: 'pro',
+      options: { tier: 'pro' },
       dryRun: false,
     });
   });
 
   test('a reason that is cut where it is longer than a card holds', () => {
-    expect(parseWish(['web-1', '--because', 'x'.repeat(301)], '')).toMatchObject({
+    expect(parseChangeWords(['web-1', '--because', 'x'.repeat(301)], '')).toMatchObject({
       because: 'x'.repeat(300),
     });
   });
@@ -44,8 +45,8 @@ describe('an option that there is none of is refused, and nothing is done:', () 
     'web-1 --dry-run=no',
     'web-1 --tier pro',
     '--__proto__ x',
-  ])('%j', (line) => expect(() => wish(line)).toThrow(Refusal));
-  test('a tier without a word', () => expect(() => wish('backup web-1 --tier', true)).toThrow(Refusal));
+  ])('%j', (line) => expect(() => read(line)).toThrow(Refusal));
+  test('a tier without a word', () => expect(() => read('backup web-1 --tier', TIER)).toThrow(Refusal));
 });
 
 test('whatever is typed is names and options or refused, and a dry run is one only by its own word', () => {
@@ -67,10 +68,10 @@ test('whatever is typed is names and options or refused, and a dry run is one on
   fc.assert(
     fc.property(fc.array(word, { maxLength: 8 }), fc.boolean(), (words, takesTier) => {
       try {
-        const read = parseWish(words, 'delete web-1', { takesTier });
-        expect(read.names.every((name) => words.includes(name))).toBe(true);
-        if (read.dryRun) expect(words).toContain('--dry-run');
-        if (!takesTier) expect(read.tier).toBeUndefined();
+        const found = parseChangeWords(words, 'delete web-1', takesTier ? TIER : {});
+        expect(found.names.every((name) => words.includes(name))).toBe(true);
+        if (found.dryRun) expect(words).toContain('--dry-run');
+        if (!takesTier) expect(found.options).toEqual({});
       } catch (error) {
         expect(error).toBeInstanceOf(Refusal);
       }

@@ -1,0 +1,57 @@
+import { parseArgs } from 'node:util';
+import { Refusal } from '../refusal.ts';
+import { say } from '../../platform/slack/phrase.ts';
+
+/** What the words after a changing verb come to. */
+export interface ChangeWords {
+  /** The words that are no options. */
+  readonly names: readonly string[];
+  readonly because?: string;
+  readonly dryRun: boolean;
+  /** The verb's own options that were given, by name. */
+  readonly options: Readonly<Record<string, string>>;
+}
+
+const MAX_REASON_LENGTH = 300;
+
+/**
+ * Names and options. `example`: shown where they can't be read; `own`: the verb's own options, each with an example of
+ * its value. Throws a Refusal for an option that is neither.
+ */
+export function parseChangeWords(
+  words: readonly string[],
+  example: string,
+  own: Readonly<Record<string, string>> = {},
+): ChangeWords {
+  const names = Object.keys(own);
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...words],
+      allowPositionals: true,
+      options: {
+        ...Object.fromEntries(names.map((name) => [name, { type: 'string' as const }])),
+        because: { type: 'string' },
+        'dry-run': { type: 'boolean' },
+      },
+    });
+    const { because, 'dry-run': dryRun } = values;
+    const given = names.flatMap((name) => {
+      const value: unknown = Reflect.get(values, name);
+      return typeof value === 'string' ? [[name, value] as const] : [];
+    });
+    return {
+      names: positionals,
+      dryRun: dryRun === true,
+      ...(typeof because === 'string' && because !== ''
+        ? { because: because.slice(0, MAX_REASON_LENGTH) }
+        : {}),
+      options: Object.fromEntries(given),
+    };
+  } catch {
+    const shown = [...names.map((name) => `--${name} ${own[name] ?? ''}`), '--because "why"'].join(', ');
+    throw new Refusal(
+      'bad-option',
+      say`I can't read the options of that, so nothing was done. They are ${shown} and --dry-run, as in ${example} --because "new config".`,
+    );
+  }
+}

@@ -1,0 +1,149 @@
+import type { z } from 'zod';
+import type { Instance, WriteAnswer, WriteOptions } from '../../platform/hosting/service.ts';
+import type { Button, Message } from '../../platform/slack/message.ts';
+import type { Phrase } from '../../platform/slack/phrase.ts';
+import type { Judgement } from '../operations/kind.ts';
+import type { Offer } from '../operations/offer-store.ts';
+import type { Operation, Outcome, Seen } from '../operations/operation.ts';
+import type { Sight } from '../operations/sight.ts';
+import type { Permission } from '../policy/permissions.ts';
+import type { Ask } from '../routing/route.ts';
+
+/** What a verb takes besides its instance. */
+export type Args = Readonly<Record<string, unknown>>;
+
+/** What a person gave, before anything is looked up. */
+export interface Given {
+  readonly ask: Ask;
+  /** The words after the verb that are no options. */
+  readonly words: readonly string[];
+  /** The options beside --because and --dry-run, by name. */
+  readonly options: Readonly<Record<string, string>>;
+  /** What the pressed button asked for. */
+  readonly offer: Offer | undefined;
+}
+
+/** What was given, read. */
+export interface Wanted<A extends Args> {
+  /** The words that name the instance. */
+  readonly names: readonly string[];
+  /** The arguments, or how they are found once the instance is known. Throws a Refusal. */
+  readonly args: A | ((instance: Instance) => Promise<A>);
+  /** The verb as the question for an instance says it, where that is more than the verb: "add llm to". */
+  readonly asking?: string;
+}
+
+/** What a change is looked at for. */
+export interface LookedAt<A extends Args> {
+  readonly ask: Ask;
+  readonly instance: Instance;
+  readonly args: A;
+  /** What the pressed button asked for. */
+  readonly offer: Offer | undefined;
+  /** Whether the person has said yes to what they were shown. */
+  readonly isConfirmed: boolean;
+}
+
+/** What was looked at before a change is begun. */
+export interface Looked {
+  /** The instance, where it was read again. */
+  readonly instance?: Instance;
+  /** What is shown and asked; without it, the change begins at once. */
+  readonly question?: { readonly lines: readonly Phrase[]; readonly bullets?: readonly Phrase[] };
+  /** What a dry run answers; without it, one sentence made of the words. */
+  readonly would?: Message;
+}
+
+/** How a person says yes. */
+export type Confirm =
+  | ({ readonly how: 'button' } & Pick<Button, 'label' | 'style'>)
+  | {
+      readonly how: 'typed';
+      /** The button that opens the modal, and the modal's own. */
+      readonly label: string;
+      readonly title: string;
+      readonly submit: string;
+      /** The word to type: of the instance that was shown, and of the arguments. */
+      word(shown: { readonly name: string }, args: Args): string;
+      readonly field: (word: string) => string;
+      readonly wrong: (word: string) => Phrase;
+    };
+
+/** An operation whose arguments were read. */
+export type OperationWith<A extends Args> = Omit<Operation, 'args'> & { readonly args: A };
+
+/** The words of a verb, as its sentences need them. */
+export interface Words {
+  /** "Renaming", at the beginning of a card. */
+  readonly doing: string;
+  /** "Renamed", at the beginning of an end. */
+  readonly done: string;
+  /** "being renamed", after "is"; without it, the first in lower case. */
+  readonly isBeing?: string;
+  /** "be deleted", after "will", where it can be cancelled for a while. */
+  readonly coming?: string;
+  /** What is lost, as a sentence of the card while it can be cancelled. */
+  readonly loses?: Phrase;
+}
+
+/**
+ * A verb that changes something. All that is said here is what differs between verbs: the core looks up, asks, checks
+ * again, locks, sends at most once, watches and words the rest. Methods are pure but for `read`, `look`, `prepare` and
+ * `send`.
+ */
+export interface Declared<A extends Args> {
+  /** The route's id and the kind of its operations. */
+  readonly id: string;
+  readonly verb: string;
+  readonly synonyms?: readonly string[];
+  readonly permission: Permission;
+  /** The words after the verb, and what it does, for help. */
+  readonly usage: string;
+  readonly summary: string;
+  /** A whole line without its noun: "restart web-1". */
+  readonly example: string;
+  readonly words: Words;
+
+  /** Types the arguments; they are kept on the record as they are. */
+  readonly args: z.ZodType<A>;
+  /** The options that it takes beside --because and --dry-run, each with an example. */
+  readonly options?: Readonly<Record<string, string>>;
+  /** Without it, the last words are the arguments in the order of their schema, and the others name the instance. */
+  read?(given: Given): Wanted<A> | Promise<Wanted<A>>;
+  /** The part of the instance that it is about, where it is not about the whole: only one change at a time may be. */
+  part?(args: A): string;
+  /** What follows the verb: "web-1 (101) to frontend". Without it, the instance. */
+  object?(instance: Phrase, args: A): Phrase;
+  /** What it is about in a sentence, where that is not its instance: "llm on web-1 (101)". */
+  topic?(instance: Phrase, args: A): Phrase;
+
+  /** Whether an instance is offered in the picker. */
+  passes?(instance: Instance): boolean;
+  /** Looks whether it is possible now. Throws a Refusal where it is not. */
+  look?(at: LookedAt<A>): Promise<Looked>;
+  readonly confirm?: Confirm;
+  /** How long it can be cancelled once it is confirmed. */
+  readonly graceMs?: number;
+
+  /** How what became of it is looked at. */
+  readonly sight: Sight;
+  /** Looks once more just before the call: what stands in its way. Throws HostingError. */
+  prepare?(operation: OperationWith<A>): Promise<Omit<Outcome, 'at'> | undefined>;
+  /** Asks the service, once. Throws HostingError. */
+  send(operation: OperationWith<A>, options: WriteOptions): Promise<WriteAnswer>;
+  /** Whether the call is sent again where a look shows that it was not done: where it names what it leads to. */
+  readonly repeats: 'never' | 'if-unchanged';
+  /** Whether what was seen is what was asked for. Needed unless `judge` and `judgeRefused` are given. */
+  isReached?(seen: Seen, args: A): boolean;
+  judge?(operation: OperationWith<A>, seen: Seen, now: number): Judgement;
+  judgeRefused?(
+    operation: OperationWith<A>,
+    seen: Seen | undefined,
+    said: string | undefined,
+  ): Omit<Outcome, 'at'> | 'under way';
+
+  /** The sentence of an end, where the common one does not say enough. */
+  ending?(operation: OperationWith<A>, outcome: Outcome): Phrase | undefined;
+  /** What can be done after an end that failed or is unknown; without it, the same once more. */
+  nextSteps?(operation: OperationWith<A>, outcome: Outcome): readonly Button[];
+}

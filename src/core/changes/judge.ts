@@ -1,0 +1,54 @@
+import { startsAt } from '../operations/grace.ts';
+import type { Judgement } from '../operations/kind.ts';
+import type { Operation, Outcome, Seen } from '../operations/operation.ts';
+import type { Timings } from '../timings.ts';
+
+/** How often what names its target is asked for. */
+const MAX_SENDS = 3;
+
+/** What a look has shown: whether it is as asked, and whether the call may be sent again. */
+interface Reached {
+  readonly isReached: boolean;
+  readonly mayRepeat: boolean;
+}
+
+/** What a look means for a change that was accepted, or whose answer is lost. Pure. */
+export function judgeChange(
+  operation: Operation,
+  { isReached, mayRepeat }: Reached,
+  now: number,
+  timings: Timings,
+): Judgement {
+  const { effect, requestedAt, longMs } = operation;
+  const isAccepted = effect.state === 'watching';
+  if (isReached) return end('done', isAccepted ? 'done' : 'seen');
+
+  const ageMs = now - (effect.acceptedAt ?? effect.sentAt ?? requestedAt);
+  if (isAccepted) {
+    return ageMs > timings.patienceMs
+      ? end('unknown', 'still')
+      : { next: 'look', slow: ageMs > Math.max(longMs ?? 0, timings.slowAfterMs) };
+  }
+  const settleMs = effect.answered ? timings.settleAnsweredMs : timings.settleLostMs;
+  if (now - (effect.sentAt ?? 0) < settleMs) return { next: 'look' };
+  const since = startsAt(operation) ?? requestedAt;
+  const isFresh = now - since < 2 * timings.acceptWithinMs;
+  return mayRepeat && isFresh && effect.sends < MAX_SENDS ? { next: 'send' } : end('unknown', 'lost');
+}
+
+function end(result: Outcome['result'], code: string): Judgement {
+  return { next: 'end', outcome: { result, code } };
+}
+
+/** What an answer "wrong state" or "no such thing" means, with what a look showed if one could be had. Pure. */
+export function judgeRefusedChange(
+  { effect }: Operation,
+  seen: Seen | undefined,
+  isReached: boolean,
+  said: string | undefined,
+): Omit<Outcome, 'at'> {
+  const askedBefore = effect.sends > 1;
+  if (isReached) return { result: 'done', code: askedBefore ? 'seen' : 'already' };
+  if (askedBefore && !seen) return { result: 'unknown', code: 'lost' };
+  return { result: 'failed', code: 'wrong-state', ...(said ? { said } : {}) };
+}

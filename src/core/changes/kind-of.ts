@@ -1,0 +1,61 @@
+import type { OperationKind } from '../operations/kind.ts';
+import { subject } from '../operations/messages.ts';
+import type { Operation } from '../operations/operation.ts';
+import type { Timings } from '../timings.ts';
+import type { Args, Declared, OperationWith } from './declaration.ts';
+import { judgeChange, judgeRefusedChange } from './judge.ts';
+import { changeCard, changeEnding, type Ending } from './sentences.ts';
+
+/** What every change needs that no feature says. */
+export interface KindDeps {
+  readonly timings: Timings;
+  /** The route of the button that cancels an operation in its grace. */
+  readonly cancelRoute: string;
+}
+
+/** A declared verb as a kind of operation: how it is sent, judged and worded. */
+export function kindOf<A extends Args>(
+  declared: Declared<A>,
+  { timings, cancelRoute }: KindDeps,
+): OperationKind {
+  const { id, verb, words, repeats } = declared;
+  const typed = (operation: Operation): OperationWith<A> => ({
+    ...operation,
+    args: declared.args.parse(operation.args),
+  });
+  const wordsOf = (operation: Operation): Ending => {
+    const { args } = typed(operation);
+    const it = subject(operation);
+    const object = declared.object?.(it, args) ?? it;
+    return { verb, done: words.done, object, topic: declared.topic?.(it, args) ?? it };
+  };
+  return {
+    kind: id,
+    permission: declared.permission,
+    sight: declared.sight,
+    topic: (operation) => wordsOf(operation).topic,
+    doing: words.isBeing ?? words.doing.toLowerCase(),
+    ...(words.coming === undefined ? {} : { coming: words.coming }),
+    prepare: async (operation) => declared.prepare?.(typed(operation)),
+    send: (operation, options) => declared.send(typed(operation), options),
+    judge: (operation, seen, now) => {
+      const one = typed(operation);
+      if (declared.judge) return declared.judge(one, seen, now);
+      const isReached = declared.isReached?.(seen, one.args) ?? false;
+      return judgeChange(operation, { isReached, mayRepeat: repeats === 'if-unchanged' }, now, timings);
+    },
+    judgeRefused: (operation, seen, said) => {
+      const one = typed(operation);
+      if (declared.judgeRefused) return declared.judgeRefused(one, seen, said);
+      const isReached = seen !== undefined && (declared.isReached?.(seen, one.args) ?? false);
+      return judgeRefusedChange(operation, seen, isReached, said);
+    },
+    card: (operation) => changeCard(operation, words, wordsOf(operation).object, cancelRoute),
+    ending: (operation, outcome) =>
+      declared.ending?.(typed(operation), outcome) ?? changeEnding(operation, outcome, wordsOf(operation)),
+    nextSteps: (operation, outcome) =>
+      declared.nextSteps?.(typed(operation), outcome) ?? [
+        { label: 'Try again', routeId: id, value: operation.id },
+      ],
+  };
+}

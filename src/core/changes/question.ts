@@ -1,0 +1,42 @@
+import type { Confirmation } from '../confirmations/confirmation.ts';
+import { canBeCancelled } from '../operations/messages.ts';
+import type { Message } from '../../platform/slack/message.ts';
+import { say } from '../../platform/slack/phrase.ts';
+import type { Confirm } from './declaration.ts';
+
+/** What was shown, with the way to say yes: a button, or a modal and a button that opens it where it can't be opened. */
+export function question(
+  route: { readonly id: string; readonly confirm: Confirm; readonly graceMs: number | undefined },
+  confirmationId: string,
+  shown: Pick<Confirmation, 'instance' | 'args' | 'lines' | 'bullets'>,
+): Message {
+  const { id: routeId, confirm, graceMs } = route;
+  const preview = { lines: shown.lines, ...(shown.bullets ? { bullets: shown.bullets } : {}) };
+  if (confirm.how === 'button') {
+    const { label, style } = confirm;
+    return { ...preview, buttons: [{ label, routeId, value: confirmationId, ...(style ? { style } : {}) }] };
+  }
+  const hint = graceMs === undefined ? undefined : canBeCancelled(graceMs);
+  const word = wordOf(confirm, shown);
+  return {
+    ...preview,
+    buttons: [{ label: confirm.label, routeId, value: confirmationId, style: 'danger' }],
+    ...(hint === undefined ? {} : { note: say`${hint}` }),
+    modal: {
+      routeId,
+      value: confirmationId,
+      title: confirm.title,
+      ...preview,
+      field: { label: confirm.field(word), ...(hint === undefined ? {} : { hint }) },
+      submit: confirm.submit,
+    },
+  };
+}
+
+/** The word to type, of what was shown. */
+export function wordOf(
+  confirm: Extract<Confirm, { how: 'typed' }>,
+  { instance, args }: Pick<Confirmation, 'instance' | 'args'>,
+): string {
+  return confirm.word(instance, args ?? {});
+}

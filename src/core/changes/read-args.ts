@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { Refusal } from '../refusal.ts';
+import { say } from '../../platform/slack/phrase.ts';
+import type { Args, Declared, Given, Wanted } from './declaration.ts';
+
+/**
+ * Reads the arguments of a verb that does not read them itself: those of the pressed button, or the last words in the
+ * order of the schema's keys. Throws a Refusal with what the schema says, and an example.
+ */
+export function readArgs<A extends Args>(
+  { args: schema, example }: Pick<Declared<A>, 'args' | 'example'>,
+  { words, offer }: Pick<Given, 'words' | 'offer'>,
+): Wanted<A> {
+  const keys = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+  const first = words.length - keys.length;
+  const isTooFew = keys.length > 0 && offer?.args === undefined && first < 1;
+  if (isTooFew) {
+    throw new Refusal(
+      'missing-argument',
+      say`I need an instance and ${keys.join(', ')}, so nothing was done. Say it as in ${example}.`,
+    );
+  }
+  const typed = Object.fromEntries(keys.map((key, index) => [key, words[first + index]]));
+  const read = schema.safeParse(offer?.args ?? typed);
+  if (read.success) return { names: offer?.args ? [] : words.slice(0, first), args: read.data };
+  const [issue] = read.error.issues;
+  throw new Refusal(
+    'bad-argument',
+    say`I can't take that ${String(issue?.path[0] ?? 'word')}: ${issue?.message ?? 'it is not valid'}. Nothing was done. Say it as in ${example}.`,
+  );
+}

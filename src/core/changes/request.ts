@@ -1,0 +1,184 @@
+import { type Confirmation, fingerprintOf } from '../confirmations/confirmation.ts';
+import type { Confirmations } from '../confirmations/confirmations.ts';
+import { nameOf } from '../lookup/messages.ts';
+import { isTyped, offeredBy, resolveAsk, resolveShown } from '../lookup/resolve.ts';
+import {
+  type BeginDeps,
+  beginOperation,
+  refuseIfTaken,
+  refuseIfUsed,
+  subjectOf,
+} from '../operations/begin.ts';
+import type { Offer } from '../operations/offer-store.ts';
+import { Refusal } from '../refusal.ts';
+import type { Ask, Reply } from '../routing/route.ts';
+import type { HostingService, Instance } from '../../platform/hosting/service.ts';
+import { type Phrase, say } from '../../platform/slack/phrase.ts';
+import { type ChangeWords, parseChangeWords } from './change-words.ts';
+import type { Args, Declared, Looked, LookedAt } from './declaration.ts';
+import { question, wordOf } from './question.ts';
+import { readArgs } from './read-args.ts';
+import { wouldChange } from './sentences.ts';
+
+export interface RequestDeps extends BeginDeps {
+  readonly hosting: HostingService;
+  readonly confirmations: Confirmations;
+}
+
+/** What a request was found to be about. */
+interface Found<A extends Args> {
+  readonly instance: Instance;
+  readonly args: A;
+  readonly words: ChangeWords;
+  readonly offer: Offer | undefined;
+}
+
+/**
+ * What one person asks of a declared verb: find the one instance, see that nobody else is on it, see that it is
+ * possible, then show it, ask for a confirmation, or begin. Gives the reply; throws a Refusal.
+ */
+export async function requestChange<A extends Args>(
+  declared: Declared<A>,
+  deps: RequestDeps,
+  ask: Ask,
+): Promise<Reply> {
+  const confirmation = await deps.confirmations.find(ask);
+  if (!confirmation) return showFirst(declared, deps, ask);
+  const { confirm } = declared;
+  if (confirm?.how === 'typed') {
+    if (ask.typed === undefined)
+      return question({ ...declared, confirm, graceMs: declared.graceMs }, ask.value ?? '', confirmation);
+    const word = wordOf(confirm, confirmation);
+    if (!isTyped(ask, word)) throw new Refusal('wrong-word', confirm.wrong(word));
+  }
+  return beginConfirmed(declared, deps, ask, confirmation);
+}
+
+/** What is wrong with what stands in the modal, for a verb whose confirmation is typed. */
+export async function checkTyped<A extends Args>(
+  { confirm }: Declared<A>,
+  { confirmations }: RequestDeps,
+  ask: Ask,
+): Promise<Phrase | undefined> {
+  const confirmation = await confirmations.find(ask);
+  if (!confirmation || confirm?.how !== 'typed') return undefined;
+  const word = wordOf(confirm, confirmation);
+  return isTyped(ask, word) ? undefined : confirm.wrong(word);
+}
+
+async function showFirst<A extends Args>(declared: Declared<A>, deps: RequestDeps, ask: Ask): Promise<Reply> {
+  const { confirm } = declared;
+  const { instance: listed, args, words, offer } = await find(declared, deps, ask);
+  const looked = await lookBefore(declared, deps, { ask, instance: listed, args, offer, isConfirmed: false });
+  const instance = looked.instance ?? listed;
+  if (words.dryRun) return looked.would ?? dryRun(declared, instance, args, looked);
+  const because = words.because === undefined ? {} : { because: words.because };
+  if (!confirm || !looked.question) {
+    return begin(declared, deps, ask, { instance, args, ...because }, { offerId: ask.value });
+  }
+  await refuseIfUsed(deps, ask);
+  const shown = {
+    instance: fingerprintOf(instance),
+    args,
+    ...looked.question,
+    offerId: ask.value,
+    ...because,
+  };
+  const id = await deps.confirmations.create(ask, shown);
+  return question({ ...declared, confirm, graceMs: declared.graceMs }, id, shown);
+}
+
+/** The instance and the arguments that words, a pick or a button mean. */
+async function find<A extends Args>(declared: Declared<A>, deps: RequestDeps, ask: Ask): Promise<Found<A>> {
+  const { id, verb, example, options = {} } = declared;
+  const words = parseChangeWords(ask.words, example, options);
+  const offer = await offeredBy(deps, ask);
+  const given = { ask, words: words.names, options: words.options, offer };
+  const {
+    names,
+    args,
+    asking = verb,
+  } = declared.read ? await declared.read(given) : readArgs(declared, given);
+  const instance = await resolveAsk(deps, { verb: asking, routeId: id }, ask, {
+    names,
+    dryRun: words.dryRun,
+    offer,
+  });
+  return { instance, args: typeof args === 'function' ? await args(instance) : args, words, offer };
+}
+
+/** Whether it is possible now: while somebody's operation runs, who is on it says more than the status. */
+async function lookBefore<A extends Args>(
+  declared: Declared<A>,
+  deps: RequestDeps,
+  at: LookedAt<A>,
+): Promise<Looked> {
+  const { ask, instance, args } = at;
+  await refuseIfTaken(deps, ask, { kind: declared.id, instanceId: instance.id, ...partOf(declared, args) });
+  return (await declared.look?.(at)) ?? {};
+}
+
+async function beginConfirmed<A extends Args>(
+  declared: Declared<A>,
+  deps: RequestDeps,
+  ask: Ask,
+  { instance: shown, args: kept, because, offerId }: Confirmation,
+): Promise<Reply> {
+  const args = declared.args.parse(kept ?? {});
+  const listed = await resolveShown(deps.hosting, shown);
+  const looked = await lookBefore(declared, deps, {
+    ask,
+    instance: listed,
+    args,
+    offer: undefined,
+    isConfirmed: true,
+  });
+  const instance = looked.instance ?? listed;
+  const reason = because === undefined ? {} : { because };
+  return begin(declared, deps, ask, { instance, args, ...reason }, { confirmationId: ask.value, offerId });
+}
+
+async function begin<A extends Args>(
+  declared: Declared<A>,
+  deps: RequestDeps,
+  ask: Ask,
+  { instance, args, because }: { instance: Instance; args: A; because?: string },
+  pressed: Parameters<typeof beginOperation>[3],
+): Promise<Reply> {
+  const { id, graceMs } = declared;
+  return beginOperation(
+    deps,
+    ask,
+    {
+      kind: id,
+      subject: subjectOf(instance),
+      args,
+      ...partOf(declared, args),
+      what: whatOf(declared, instance, args),
+      ...(graceMs === undefined ? {} : { graceMs }),
+      ...(because === undefined ? {} : { because }),
+    },
+    pressed,
+  );
+}
+
+function dryRun<A extends Args>(
+  declared: Declared<A>,
+  instance: Instance,
+  args: A,
+  { question: asked }: Looked,
+): ReturnType<typeof wouldChange> {
+  const confirm = asked && declared.confirm;
+  const word = confirm?.how === 'typed' ? wordOf(confirm, { instance, args }) : undefined;
+  return wouldChange(whatOf(declared, instance, args), instance, confirm, word);
+}
+
+/** "restart web-1 (101)". */
+function whatOf<A extends Args>({ verb, object }: Declared<A>, instance: Instance, args: A): Phrase {
+  const it = nameOf(instance);
+  return say`${verb} ${object?.(it, args) ?? it}`;
+}
+
+function partOf<A extends Args>({ part }: Declared<A>, args: A): { part?: string } {
+  return part ? { part: part(args) } : {};
+}

@@ -1,0 +1,105 @@
+import type { Instance } from '../../platform/hosting/service.ts';
+import type { Message } from '../../platform/slack/message.ts';
+import { ago, person, type Phrase, say } from '../../platform/slack/phrase.ts';
+import { nameOf, statusOf } from '../lookup/messages.ts';
+import { isInGrace, tookOf } from '../operations/grace.ts';
+import {
+  cancelButton,
+  commonEnding,
+  duration,
+  inGrace,
+  progress,
+  reason,
+  reference,
+  timesAsked,
+} from '../operations/messages.ts';
+import type { Operation, Outcome } from '../operations/operation.ts';
+import type { Confirm, Words } from './declaration.ts';
+
+/** The card while there is no outcome: what is being done, by whom it was asked, and what is known on the way. */
+export function changeCard(
+  operation: Operation,
+  { doing, loses }: Words,
+  object: Phrase,
+  cancelRoute: string,
+): Message {
+  const asked = say`asked by ${person(operation.actor.userId)} ${ago(operation.requestedAt)}`;
+  const note = reference(operation);
+  if (isInGrace(operation)) {
+    const lost = loses === undefined ? say`` : say`${loses} `;
+    return {
+      lines: [
+        say`🗑️ ${doing} ${object} ${inGrace(operation)}, ${asked}`,
+        say`${lost}Until then it can be cancelled.`,
+        ...reason(operation),
+      ],
+      note,
+      buttons: [cancelButton(operation, cancelRoute)],
+    };
+  }
+  const usually =
+    operation.usuallyMs === undefined ? say`` : say` · usually ${duration(operation.usuallyMs)}`;
+  return {
+    lines: [say`⏳ ${doing} ${object}, ${asked}${usually}`, ...progress(operation), ...reason(operation)],
+    note,
+  };
+}
+
+/** What the sentence of an end is made of. */
+export interface Ending {
+  readonly verb: string;
+  readonly done: string;
+  /** What follows the verb. */
+  readonly object: Phrase;
+  /** What it is about: the instance, or a part of it. */
+  readonly topic: Phrase;
+}
+
+/** How a change ended, as one sentence that stands by itself. */
+export function changeEnding(operation: Operation, outcome: Outcome, words: Ending): Phrase {
+  const { verb, done, object, topic } = words;
+  const took = duration(tookOf(operation, outcome.at));
+  const wasDone = `it was ${done.toLowerCase()}`;
+  switch (outcome.code) {
+    case 'done':
+      return say`${done} ${object} in ${took}.`;
+    case 'seen':
+      return say`${done} ${object}: it was not so before my call and is now, though the service's answer was lost.`;
+    case 'already':
+      return say`${topic} is as asked already. Nothing was changed.`;
+    case 'gone':
+      return say`Could not ${verb} ${object}: there is no such instance any more.`;
+    case 'lost':
+      return say`${topic}: unknown whether ${wasDone}, because the answer was lost. ${timesAsked(operation)}.`;
+    case 'blind':
+      return say`${topic}: unknown whether ${wasDone}, because the hosting service has given no usable answer since.`;
+    case 'still':
+      return say`${topic}: the service took the request, but nothing shows it after ${took}. I stopped watching.`;
+    default:
+      return commonEnding(operation, outcome, {
+        could: say`Could not ${verb} ${object}`,
+        didNot: say`Did not ${verb} ${object}`,
+        state: say``,
+      });
+  }
+}
+
+/** What a dry run answers. */
+export function wouldChange(
+  what: Phrase,
+  instance: Instance,
+  confirm: Confirm | undefined,
+  word: string | undefined,
+): Message {
+  const first =
+    confirm === undefined
+      ? say``
+      : confirm.how === 'typed'
+        ? say`ask you to type ${word ?? ''} and then `
+        : say`ask you and then `;
+  return {
+    lines: [
+      say`Would ${first}${what}; ${nameOf(instance)} is ${statusOf(instance)}. This was a dry run: nothing was done.`,
+    ],
+  };
+}

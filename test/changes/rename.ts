@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import type { ChangesDeps } from '../../src/app/features.ts';
+import { type Change, change } from '../../src/core/changes/change.ts';
+import { createRequester } from '../../src/platform/hosting/request.ts';
+import { say, strong } from '../../src/platform/slack/phrase.ts';
+
+const args = z.object({ name: z.string().regex(/^[a-z][a-z0-9-]{1,40}$/, 'use a-z, 0-9 and -') });
+
+/** `/instances rename web-1 frontend`: a whole verb, declared outside the bot. CONTRIBUTING.md walks through it. */
+export function renameChange({ config, hosting, clock }: ChangesDeps): Change {
+  const requester = createRequester({
+    origin: config.hosting.url,
+    authHeader: config.hosting.authHeader,
+    authValue: `${config.hosting.authScheme} ${config.hosting.token}`,
+    budget: { take: async () => undefined, pause: async () => undefined },
+    timeoutMs: 1_500,
+    redact: (text) => text,
+  });
+  return change({
+    id: 'instances.rename',
+    verb: 'rename',
+    permission: 'instances:power',
+    usage: '<name or id> <new name> [--because "…"] [--dry-run]',
+    summary: 'give one instance another name',
+    example: 'rename web-1 frontend',
+    words: { doing: 'Renaming', done: 'Renamed', isBeing: 'being renamed' },
+    args,
+    object: (instance, { name }) => say`${instance} to ${strong(name)}`,
+    look: async ({ instance, args: { name } }) => ({
+      question: {
+        lines: [
+          say`Rename ${strong(instance.name)} to ${strong(name)}?`,
+          say`Its address changes with its name. Nothing has been done yet.`,
+        ],
+      },
+    }),
+    confirm: { how: 'button', label: 'Rename' },
+    sight: {
+      look: async () => async (operation) => {
+        const instance = await hosting.findInstance(operation.subject.id, { turn: 'look' });
+        return { status: instance?.status ?? 'gone', word: instance?.name ?? 'gone', at: clock.now() };
+      },
+    },
+    send: async ({ subject, args: { name } }, { beforeSend }) => {
+      const path = `/api/v1/instances/${encodeURIComponent(subject.id)}`;
+      await requester.write({ doing: 'renaming', method: 'PATCH', path, body: { name }, beforeSend });
+      return {};
+    },
+    repeats: 'if-unchanged',
+    isReached: ({ word }, { name }) => word === name,
+  });
+}

@@ -1,0 +1,44 @@
+import type { Change } from '../../src/core/changes/change.ts';
+import type { OperationKind } from '../../src/core/operations/kind.ts';
+import type { Sight } from '../../src/core/operations/sight.ts';
+import type { Timings } from '../../src/core/timings.ts';
+import { addChange } from '../../src/features/addons/add.ts';
+import { removeChange } from '../../src/features/addons/remove.ts';
+import { deleteChange } from '../../src/features/instances/delete.ts';
+import { powerChange } from '../../src/features/instances/power.ts';
+import type { HostingService, Power } from '../../src/platform/hosting/service.ts';
+
+/** What only a request needs, and an operation never. */
+const unasked = (): never => {
+  throw new Error('only a request asks for that');
+};
+const forRequests = {
+  past: { list: unasked, remember: unasked },
+  offers: { create: unasked, find: unasked, findUse: unasked },
+  isProtected: () => false,
+  clock: { now: () => 0 },
+  graceMs: 120_000,
+  unit: 'credits',
+};
+
+interface Given {
+  readonly hosting: HostingService;
+  readonly sight: Sight;
+  readonly timings: Timings;
+}
+
+/** A power action as a kind of operation. */
+export function powerKind(power: Power, given: Given): OperationKind {
+  return kindOf(powerChange(power, { ...forRequests, ...given }), given);
+}
+
+/** Every kind there is, for what is the same for all of them. */
+export function everyKind(given: Given): readonly OperationKind[] {
+  const deps = { ...forRequests, ...given };
+  const changes = [powerChange('restart', deps), deleteChange(deps), addChange(deps), removeChange(deps)];
+  return changes.map((one) => kindOf(one, given));
+}
+
+function kindOf(one: Change, { timings }: Given): OperationKind {
+  return one.kind({ timings, cancelRoute: 'lamplighter.cancel' });
+}

@@ -11,7 +11,7 @@ import { botMessages, play } from './support/sandbox.ts';
 
 const url = z.url({ protocol: /^https$/ });
 
-// Sizes: slack.md 2.3, which has them from @slack/web-api's own manifest types. Strict: Slack knows no other keys here.
+// Sizes as in @slack/web-api's own manifest types. Strict: Slack knows no other keys here.
 const manifestSchema = z.strictObject({
   _metadata: z.strictObject({ major_version: z.literal([1, 2]) }),
   display_information: z.strictObject({
@@ -110,7 +110,7 @@ const features = createFeatures({
 });
 const byNoun = features.map((feature) => [feature.noun, feature] as const);
 
-/** The bot scopes that each Web API method asks for: slack.md 2.2, and section 5 for `chat:write.public`. */
+/** The bot scopes that each Web API method asks for, as on its page of Slack's documentation. */
 const METHOD_SCOPES: Readonly<Record<string, readonly string[]>> = {
   'auth.test': [],
   'chat.delete': ['chat:write'],
@@ -126,7 +126,7 @@ const METHOD_SCOPES: Readonly<Record<string, readonly string[]>> = {
   'views.open': [],
 };
 
-/** The bot scope that each subscription asks for: slack.md section 5. */
+/** The bot scope that each subscription asks for, as on its page of Slack's documentation. */
 const EVENT_SCOPES: Readonly<Record<string, readonly string[]>> = { app_mention: ['app_mentions:read'] };
 
 /** Every different first group of the pattern in src/. */

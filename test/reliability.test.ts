@@ -8,7 +8,7 @@ const rows = page
   .filter((row) => row !== null)
   .map(([, id = '', , shownBy = '']) => ({ id, shownBy }));
 
-/** How many rows our list of failures has of each letter. */
+/** How many rows the table has of each letter. */
 const COUNTS = { S: 19, A: 20, Q: 19, P: 14, H: 15, X: 26, F: 18 };
 
 describe('docs/reliability.md', () => {

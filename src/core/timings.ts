@@ -16,7 +16,10 @@ export interface Timings {
   readonly deleteGraceMs: number;
   /** A request or operation that was not begun or sent by then is cancelled and said so. */
   readonly acceptWithinMs: number;
-  /** The call leaves at most this long after it was written down, or not at all (reliability.md 4.1, rule 4). */
+  /**
+   * The call leaves at most this long after it was written down, or not at all:
+   * docs/decisions/0004-write-down-before-sending.md.
+   */
   readonly sendWithinMs: number;
   /** A call written down this long ago without an answer has lost it: longer than `apiTimeoutMs`. */
   readonly recoverAfterMs: number;

@@ -4,7 +4,7 @@ import { leastRoleWith, type Role, ROLE_PERMISSIONS, ROLES } from '../../src/cor
 import { decide, type Decision, needsStanding } from '../../src/core/policy/policy.ts';
 import type { Standing } from '../../src/platform/slack/people.ts';
 
-/** Who may do what, written by hand (product.md section 4); whatever isn't here is denied. */
+/** Who may do what, written by hand; whatever isn't here is denied. */
 const ORACLE: Readonly<Record<string, string>> = {
   viewer: 'instances:read addons:read operations:read',
   operator: 'instances:read addons:read operations:read instances:power',

@@ -8,7 +8,7 @@ const NOW = Date.UTC(2026, 10, 20, 12);
 const answer = (status: number, body: unknown, headers: Record<string, string> = {}): HostingError =>
   errorOfAnswer('restarting web-1', { status, headers, body }, NOW);
 
-/** The table of api/README.md section 3, a second time. */
+/** What each HTTP status means, written down a second time. */
 function expected(
   status: number,
 ): [HostingFault | 'wrong-state or bad-input', 'not-done' | 'unknown', boolean] {

@@ -13,7 +13,7 @@ import {
 import { STATUSES } from '../../src/platform/hosting/service.ts';
 import { PURE_RUNS, runs } from '../support/runs.ts';
 
-/** The table of api/README.md section 3, written down a second time. */
+/** Which words mean which status, written down a second time. */
 const WORDS: Readonly<Record<string, string>> = {
   running: 'running, active, on, started, up, live',
   stopped: 'stopped, off, offline, halted, shutoff, exited, stopped in place',

@@ -11,7 +11,7 @@ import {
 import { instance, NOW, operation, seen, timings } from '../operations/operation.ts';
 import { runs } from '../support/runs.ts';
 
-/** The table of api/README.md section 2, by hand: may start, stop, restart. */
+/** Whether each is possible in a status, by hand: may start, stop, restart. */
 const TABLE: Readonly<Record<(typeof STATUSES)[number] | 'unknown', readonly [boolean, boolean, boolean]>> = {
   provisioning: [false, false, false],
   deploying: [false, false, false],

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { isSigned } from '../../src/platform/slack/verify.ts';
 import { PURE_RUNS } from '../support/runs.ts';
 
-/** The example of docs.slack.dev (slack.md 4.5). */
+/** The example in Slack's documentation of signed requests. */
 const SECRET = '8f742231b10e8888abcd99yyyzzz85a5';
 const TIMESTAMP = '1531420618';
 const SIGNATURE = 'v0=a2114d57b48eac39b9ad189dd8316235a7b4a8d21a10bd27519666489c69b503';

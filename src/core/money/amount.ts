@@ -1,4 +1,4 @@
-/** Exact arithmetic with credits, which come as integers or decimal strings: never floats (product.md section 5). */
+/** Exact arithmetic with credits, which come as integers or decimal strings: never floats. */
 
 /** `units` times ten to the minus `scale`. */
 export interface Amount {

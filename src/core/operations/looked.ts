@@ -60,7 +60,7 @@ export function lookedBlindly(operation: Operation, now: number, timings: Timing
   return { ...operation, effect: { ...effect, blindLooks: effect.blindLooks + 1, nextAt } };
 }
 
-/** A fixed pause, longer for what takes long: exponential back-off is the wrong schedule here (performance.md 5). */
+/** A fixed pause, longer for what takes long: back-off that doubles would notice a slow end late. */
 function pauseMs(operation: Operation, now: number, timings: Timings): number {
   const age = now - (operation.effect.sentAt ?? operation.requestedAt);
   return age < timings.slowAfterMs ? timings.lookEveryMs : timings.slowLookEveryMs;

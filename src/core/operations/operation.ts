@@ -5,7 +5,7 @@ import { STATUSES } from '../../platform/hosting/service.ts';
 
 /**
  * One piece of work asked for in Slack, as it is written down. The record is the truth; jobs are only its
- * alarm clock (reliability.md 4.1). All times are Redis' clock, Unix ms.
+ * alarm clock, see docs/decisions/0001-the-record-is-the-truth.md. All times are Redis' clock, Unix ms.
  */
 
 /** What was last seen of the subject. */
@@ -110,7 +110,7 @@ export const operationSchema = z.object({
   reply: deliverySchema,
   /** What the asker read over `responseUrl` while no card stood. */
   notice: noticeSchema.optional(),
-  /** It could not be brought to its end by its own kind, and is told in words of ours (reliability.md Q18). */
+  /** It could not be brought to its end by its own kind, and is told in words of ours. */
   parkedAt: z.number().optional(),
   closedAt: z.number().optional(),
 });

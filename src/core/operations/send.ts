@@ -30,7 +30,10 @@ export interface SendDeps {
 export function createSend(deps: SendDeps): Lane {
   const { operations, access, queue, clock, timings, log } = deps;
 
-  /** Writes down that the call leaves, and refuses to let it leave late (reliability.md 4.1, rule 4). */
+  /**
+   * Writes down that the call leaves, and refuses to let it leave late:
+   * docs/decisions/0004-write-down-before-sending.md.
+   */
   const writeDown = async (operation: Operation, sendId: string): Promise<void> => {
     const before = performance.now();
     const written = await operations.change(operation.id, (now) =>

@@ -7,7 +7,7 @@ import { OPERATION_JOB, WATCH_ID, WATCH_JOB } from './operations.ts';
 
 /**
  * Puts back the job of every operation that is overdue. It doesn't care how the job was lost: a crash between
- * two writes, a failed wake, a Redis that forgot (reliability.md 4.1, rule 9).
+ * two writes, a failed wake, a Redis that forgot.
  */
 export function createOperationSweep(deps: {
   store: OperationStore;

@@ -8,7 +8,8 @@ import { pauseAfter } from './pause.ts';
 
 /**
  * One message on its way to Slack, as pure functions over its record: written down before it leaves, looked up where the
- * answer was lost, edited until it shows its last face (reliability.md 4.3). Times are Redis' clock, Unix ms.
+ * answer was lost, edited until it shows its last face, see
+ * docs/decisions/0004-write-down-before-sending.md. Times are Redis' clock, Unix ms.
  */
 export const deliverySchema = z.object({
   state: z.enum(['waiting', 'posting', 'sent', 'parked']),

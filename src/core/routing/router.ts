@@ -57,7 +57,7 @@ const CHOICES_WITHIN_MS = 2_500;
 
 /**
  * Slack's requests, each taken in before it is acknowledged and answered after. One listener for each kind of
- * payload: Bolt runs every registered listener for every request (performance.md section 1).
+ * payload: Bolt runs every registered listener for every request.
  */
 export function route(app: App, deps: RouterDeps): void {
   const { routes, intake, answer, inFlight, metrics, log } = deps;

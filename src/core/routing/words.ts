@@ -1,6 +1,5 @@
 /**
- * Reading what a person typed. Phones and Slack mangle text, so it is un-mangled before it is split
- * (product.md section 1).
+ * Reading what a person typed. Phones and Slack mangle text, so it is un-mangled before it is split.
  */
 export interface Words {
   readonly words: readonly string[];

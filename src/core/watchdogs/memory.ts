@@ -22,7 +22,7 @@ const CLAIM_KEPT_MS = 24 * 3_600_000;
 
 /**
  * Notices a Redis that came back empty: BullMQ says nothing then, and nothing would ever be heard of what was under
- * way (reliability.md 5.3). One of those who remember another memory tells the admins, once, with what it knew.
+ * way. One of those who remember another memory tells the admins, once, with what it knew.
  */
 export function createMemoryWatch(deps: MemoryWatchDeps): () => Promise<void> {
   const { redis, operations, messenger, admins, log } = deps;

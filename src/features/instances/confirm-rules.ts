@@ -2,7 +2,7 @@ import type { Power } from '../../platform/hosting/service.ts';
 import type { Offer } from '../../core/operations/offer-store.ts';
 import type { Past } from '../../core/operations/past-store.ts';
 
-/** Why a stop or restart asks first (product.md section 3, tier 2). */
+/** Why a stop or restart asks first. */
 export type ReasonToAsk =
   | { readonly why: 'protected' }
   | { readonly why: 'restart-loop'; readonly times: number }
@@ -10,7 +10,7 @@ export type ReasonToAsk =
   | { readonly why: 'restart-unknown' | 'restarted-lately' | 'started-by-another'; readonly past: Past };
 
 const LATELY_MS = 10 * 60_000;
-/** A fourth restart of one instance within a day is called a restart loop (product.md section 2). */
+/** A fourth restart of one instance within a day is called a restart loop. */
 const RESTARTS_OF_A_LOOP = 3;
 
 /**

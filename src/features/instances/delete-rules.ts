@@ -6,7 +6,7 @@ import type { Operation, Outcome, Seen } from '../../core/operations/operation.t
 import type { Timings } from '../../core/timings.ts';
 
 const MOST_SENDS = 3;
-/** In these the service takes no deletion (api/README.md section 2). */
+/** In these the service takes no deletion. */
 const ON_THE_WAY = ['starting', 'stopping', 'restarting'];
 const GOING = ['deleting', 'deleted'];
 

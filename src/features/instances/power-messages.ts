@@ -30,7 +30,7 @@ export function powerEnding(power: Power, operation: Operation, outcome: Outcome
         ? say`${done} ${it}: it is running again, after ${took}.`
         : say`${done} ${it} in ${took}.`;
     case 'accepted':
-      // Not "restarted": where the status never left running, nothing shows that it did (api/README.md section 2).
+      // Not "restarted": where the status never left running, nothing shows that it did.
       return say`${it}: the service accepted the ${power} and reports ${now ?? 'no status'}. It shows no more than that.`;
     case 'seen':
       return say`${done} ${it}: ${changeSeen(operation, now ?? 'as asked')} while the service's answer was lost.`;

@@ -15,7 +15,7 @@ const WAYS: Readonly<Record<Power, readonly string[]>> = {
   stop: ['stopping'],
   restart: ['restarting'],
 };
-/** From which status each is possible where the service doesn't say (api/README.md section 2). */
+/** From which status each is possible where the service doesn't say. */
 const SOURCES: Readonly<Record<Power, readonly string[]>> = {
   start: ['stopped'],
   stop: ['running'],
@@ -52,7 +52,8 @@ export function refusePower(power: Power, instance: Instance): PowerRefusal | un
 
 /**
  * What a look means for a power action that was accepted, or whose answer is lost. Pure.
- * A restart can't be confirmed by the status alone: only a sign on the way can (api/README.md section 2).
+ * A restart can't be confirmed by the status alone: only a sign on the way can,
+ * see docs/decisions/0005-a-lost-restart-stays-unknown.md.
  */
 export function judgePower(
   power: Power,

@@ -16,7 +16,7 @@ export function baseOf(url: string, prefix: string): { origin: string; path: str
 
 /**
  * The path of an endpoint with its id filled in. Throws a HostingError (not-found) when the id isn't one,
- * before any URL is built: `..`, `a#f` and `%2e%2e` all changed the target otherwise (reliability.md X7).
+ * before any URL is built: `..`, `a#f` and `%2e%2e` all changed the target otherwise.
  */
 export function pathOf(doing: string, base: string, template: string, id?: string): string {
   if (id === undefined) return `${base}${template}`;

@@ -19,7 +19,7 @@ export function errorOfAnswer(
   });
 }
 
-/** By HTTP status first, never by the words of the answer (api/README.md section 3). */
+/** By HTTP status first, never by the words of the answer, which differ between services. */
 function classify(
   status: number,
   body: unknown,

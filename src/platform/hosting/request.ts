@@ -63,7 +63,7 @@ const PATIENCE_MS: Readonly<Record<Turn, number>> = {
 
 /**
  * HTTP to one origin. No redirects (undici's request follows none), answers capped in bytes and time,
- * nothing compressed (undici counts compressed bytes only, reliability.md 5.10).
+ * nothing compressed (undici counts compressed bytes only).
  */
 export function createRequester(options: RequesterOptions): Requester {
   const limits = {

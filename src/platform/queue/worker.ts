@@ -68,13 +68,14 @@ export function createWorker(
       // Nothing that matters hangs on the lock itself, so it may be short.
       lockDuration: timings.jobLockMs,
       stalledInterval: timings.stalledEveryMs,
-      // A job that polls for long meets many crashes in its life (reliability.md 0.2).
+      // A job that polls for long meets many crashes in its life, and BullMQ fails it
+      // for good after so many.
       maxStalledCount: 1_000,
       removeOnComplete: { count: 0 },
       removeOnFail: { count: 0 },
     },
   );
-  // BullMQ does not stop a job that lost its lock by itself (reliability.md 4.2).
+  // BullMQ does not stop a job that lost its lock by itself, and another worker has it by then.
   worker.on('lockRenewalFailed', (ids: string[]) => ids.forEach((id) => worker.cancelJob(id)));
   worker.on('error', (error) => log.limited('queue worker', error));
 

@@ -3,7 +3,8 @@ import type { RedisConnection } from './connection.ts';
 
 /**
  * Redis' clock, estimated between two looks by this process' own monotonic clock, so that replicas
- * with wrong or jumping clocks agree on every deadline (reliability.md section 4.2).
+ * with wrong or jumping clocks agree on every deadline, see
+ * docs/decisions/0018-deadlines-use-redis-time.md.
  */
 export interface RedisClock {
   /** Now in Redis' time, Unix ms. Before Redis has ever answered: this host's own time. */

@@ -3,8 +3,8 @@ import { Redis, type RedisOptions } from 'ioredis';
 export type RedisConnection = Redis;
 
 /**
- * A connection for what a person waits for: it fails within about a second instead of hanging,
- * and sends nothing later that was given up (reliability.md section 5.8).
+ * A connection for what a person waits for: it fails within about a second instead of hanging, and
+ * sends nothing later that was given up, since its caller has already said that nothing was done.
  */
 export function connectHasty(url: string, onError: (error: Error) => void): RedisConnection {
   return connect(url, { maxRetriesPerRequest: 1, enableOfflineQueue: false, commandTimeout: 800 }, onError);

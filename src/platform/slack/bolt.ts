@@ -46,8 +46,8 @@ const UNWATCHED = { succeeded: (): void => undefined, failed: (): void => undefi
 
 /**
  * The one client of Slack's Web API: no retries of its own, which would post twice and last half an hour, a time
- * limit, and a 429 as an error instead of a pause of everything (slack.md 0.2, 0.3). Never `headers`: they leak
- * one workspace's token into the next (slack.md 0.1).
+ * limit, and a 429 as an error instead of a pause of everything. Never `headers`: they leak
+ * one workspace's token into the next.
  */
 export function createWebClient(
   token: string,

@@ -28,7 +28,7 @@ export const chartSchema = z.object({
   bars: z.array(z.object({ label: z.string(), value: z.number() })),
 }) satisfies z.ZodType<Chart>;
 
-/** Slack's own chart block, which its types do not know yet (slack.md 2.4). */
+/** Slack's own chart block, which its types do not know yet. */
 interface ChartBlock extends Block {
   readonly type: 'data_visualization';
   readonly title: string;
@@ -43,7 +43,7 @@ const LONGEST_CELL = 60;
 const NOTHING = '–';
 const LONGEST_TITLE = 50;
 const LONGEST_LABEL = 20;
-/** What is safe for series is for bars as well (slack.md 2.4). */
+/** Slack's limit for the points of a series, taken to hold for bars as well. */
 const MOST_BARS = 20;
 
 /** A table of at most `room` characters of JSON, and how many rows are left out. */

@@ -7,7 +7,7 @@ import { isSigned } from './verify.ts';
 
 export interface HttpReceiverDeps {
   readonly signingSecret: string;
-  /** Whether these signed bytes come for the first time. Bolt lets replays pass (reliability.md S3). */
+  /** Whether these signed bytes come for the first time. Bolt lets replays pass. */
   readonly isFirst: (deliveryId: string) => Promise<boolean>;
   readonly onRefused: (why: string) => void;
   /** Redis' time, Unix ms. */

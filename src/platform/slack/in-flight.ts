@@ -1,6 +1,6 @@
 import type { Log } from '../log/log.ts';
 
-/** Work that goes on after its request was acknowledged: Bolt's own stop() does not wait for it (slack.md 0.8). */
+/** Work that goes on after its request was acknowledged: Bolt's own stop() does not wait for it. */
 export interface InFlight {
   /** Gives a promise that never rejects, for whoever wants to wait a while; undefined where the work failed. */
   run<T>(work: () => Promise<T>): Promise<T | undefined>;

@@ -46,7 +46,7 @@ export interface Messenger {
   whisper(address: Address, userId: string, message: Message, form?: Form): Promise<void>;
 }
 
-/** Metadata can be read by any app or member: an opaque key and nothing else (reliability.md 4.3). */
+/** Metadata can be read by any app or member: an opaque key and nothing else. */
 const EVENT_TYPE = 'lamplighter_message';
 /** Slack gives fifteen where an app is distributed, whatever it asks for. */
 const PER_PAGE = 200;

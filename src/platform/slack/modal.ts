@@ -16,7 +16,7 @@ const LONGEST_TYPED = 3_000;
 const carriedSchema = z.object({ value: z.string().max(100), place: placeSchema });
 type Carried = z.infer<typeof carriedSchema>;
 
-/** A modal as Slack's view, within its limits (slack.md 2.3). `place`: where it was asked for. */
+/** A modal as Slack's view within its limits. `place`: where it was asked for. */
 export function renderModal(modal: Modal, place: Carried['place']): ModalView {
   const carried: Carried = { value: modal.value, place };
   const label = { type: 'plain_text', text: plain(modal.field.label, LONGEST_LABEL), emoji: false } as const;

@@ -37,7 +37,7 @@ const HANDLED = new Set([
   'view_closed',
 ]);
 const shapes: readonly [Shape, z.ZodType][] = [
-  // Checked first and never handed on: a command smuggled beside it must not run (reliability.md X2).
+  // Checked first and never handed on: a command smuggled beside it must not run.
   ['ssl_check', z.looseObject({ ssl_check: z.literal('1') })],
   ['url_verification', z.looseObject({ type: z.literal('url_verification'), challenge: text.max(500) })],
   [

@@ -3,7 +3,8 @@ import { z } from 'zod';
 
 /**
  * What the bot says, as data. Literal words are ours; every value put into a phrase is foreign:
- * it is shown as it is and can't mention, link or format (slack.md section 3).
+ * it is shown as it is and can't mention, link or format, see
+ * docs/decisions/0016-everything-said-is-a-phrase.md.
  */
 export type Piece =
   | { readonly type: 'text'; readonly text: string; readonly bold?: true }

@@ -11,7 +11,7 @@ const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
 /**
  * Whether a response_url may be posted to: Slack's own hosts over https, or, where the Web API itself is
- * elsewhere (a sandbox), that same host. Bolt would post anywhere (reliability.md X5).
+ * elsewhere (a sandbox), that same host. Bolt would post anywhere.
  */
 export function isResponseUrl(text: string, apiUrl: string): boolean {
   const url = parseUrl(text);

@@ -4,7 +4,7 @@ const OLDEST_SECONDS = 300;
 
 /**
  * Whether a request was signed by Slack within the last five minutes, by our clock, and not for the future
- * either (Bolt lets future ones pass, slack.md 0.13). `now` in Unix ms. Never throws.
+ * either (Bolt lets future ones pass). `now` in Unix ms. Never throws.
  */
 export function isSigned(
   secret: string,

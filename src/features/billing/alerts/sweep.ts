@@ -11,7 +11,7 @@ const MOST_MISSED = 3;
 
 /**
  * Keeps the alarm going whatever the queue forgets: the schedule is set again, a look that stayed away is made, a message
- * that is overdue is told (reliability.md 4.2).
+ * that is overdue is told.
  */
 export function createAlarmSweep(deps: {
   store: AlarmStore;

@@ -63,7 +63,7 @@ export type EndpointName =
   | 'addAddon'
   | 'removeAddon';
 
-/** The Instance Hosting Service API, version 1, with the variants a client tolerates (api/README.md section 3). */
+/** The Instance Hosting Service API, version 1, with variants seen at comparable services. */
 export const instanceHosting: HostingAdapter = {
   prefix: '/api/v1', // given
   endpoints: {
@@ -163,7 +163,7 @@ export const instanceHosting: HostingAdapter = {
     status: ['status', 'state', 'power_status'],
     claws_balance: ['claws_balance', 'balance', 'credit', 'credits', 'account_balance'],
   },
-  // The first word of each row is documented or given; api/README.md section 3 lists the others.
+  // The first word of each row is documented or given; the others are seen at comparable services.
   statuses: {
     running: ['running', 'active', 'on', 'started', 'up', 'live'],
     stopped: ['stopped', 'off', 'offline', 'halted', 'shutoff', 'exited', 'stopped_in_place'],

@@ -102,6 +102,7 @@ const features = createFeatures({
   confirmations: nothing,
   keptWords: nothing,
   messenger: nothing,
+  lanes: nothing,
   uploads: nothing,
   billingQueue: nothing,
   redis: nothing,

@@ -22,6 +22,7 @@ import type { Log } from '../platform/log/log.ts';
 import { createRedactor } from '../platform/log/redact.ts';
 import { createMetrics } from '../platform/metrics/metrics.ts';
 import { createDurations } from '../core/operations/durations.ts';
+import { createLanes } from '../core/outbox/lanes.ts';
 import { createOfferStore } from '../core/operations/offer-store.ts';
 import { createOperationStore } from '../core/operations/operation-store.ts';
 import { createOperations } from '../core/operations/operations.ts';
@@ -131,6 +132,7 @@ export function createApp(
   const offers = seam('offers', createOfferStore(hasty));
   const past = seam('past', createPastStore(hasty));
   const isProtected = createProtection(config.protectedInstances);
+  const lanes = seam('lanes', createLanes(isWorker ? patient : hasty));
   const forChanges = { config, hosting, isProtected, offers, past, clock, timings };
   const changes = createChanges(forChanges, more);
   const operations = createOperations({
@@ -160,6 +162,7 @@ export function createApp(
     confirmations,
     keptWords,
     messenger,
+    lanes,
     uploads,
     billingQueue,
     seam,
@@ -269,6 +272,7 @@ export function createApp(
           answer,
           access,
           messenger,
+          lanes,
           responseUrls,
           queue,
           redis: patient,

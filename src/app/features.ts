@@ -18,6 +18,7 @@ import type { Log } from '../platform/log/log.ts';
 import type { OperationKind } from '../core/operations/kind.ts';
 import type { OfferStore } from '../core/operations/offer-store.ts';
 import type { Operations } from '../core/operations/operations.ts';
+import type { Lanes } from '../core/outbox/lanes.ts';
 import type { PastStore } from '../core/operations/past-store.ts';
 import type { WorkQueue } from '../platform/queue/queue.ts';
 import type { RedisClock } from '../platform/redis/clock.ts';
@@ -56,6 +57,7 @@ export interface FeaturesDeps extends ChangesDeps {
   readonly confirmations: Confirmations;
   readonly keptWords: KeptWords;
   readonly messenger: Messenger;
+  readonly lanes: Lanes;
   readonly uploads: Uploads;
   readonly billingQueue: WorkQueue;
   /** What the features' own records are kept on: one that does not wait for people, one that does for jobs. */

@@ -14,6 +14,7 @@ import type { WorkQueue } from '../platform/queue/queue.ts';
 import { createWorker, type JobWorker } from '../platform/queue/worker.ts';
 import type { RedisConnection } from '../platform/redis/connection.ts';
 import type { Background } from '../core/routing/feature.ts';
+import type { Lanes } from '../core/outbox/lanes.ts';
 import type { Answer } from '../core/requests/answer.ts';
 import { createRequestJob, createRequestSweep, REQUEST_JOB } from '../core/requests/request-job.ts';
 import type { RequestStore } from '../core/requests/request-store.ts';
@@ -30,6 +31,7 @@ export interface JobsDeps extends SendDeps {
   readonly routes: RouteTable;
   readonly answer: Answer;
   readonly messenger: Messenger;
+  readonly lanes: Lanes;
   readonly responseUrls: ResponseUrls;
   /** What features do of their own accord. */
   readonly background: readonly Background[];

@@ -16,6 +16,7 @@ import type { RedisClock } from '../../src/platform/redis/clock.ts';
 import type { Message } from '../../src/platform/slack/message.ts';
 import { createMemoryStore, type Pause, type Shelf } from './in-memory.ts';
 import { powerKind } from '../support/kinds.ts';
+import { noLanes } from '../support/no-lanes.ts';
 import { timings } from './operation.ts';
 import { createSmallHosting, createSmallMessenger, type SmallWorld } from './small-world.ts';
 
@@ -100,7 +101,7 @@ export function startWorker(shelf: Shelf, world: SmallWorld, pause: Pause): Work
   const messenger = createSmallMessenger(world, pause);
   const stumbles = createStumbles({ operations, store, clock, log });
   const send = createSend({ operations, access, queue, clock, timings, log });
-  const speak = createSpeak({ operations, messenger, clock, timings, log });
+  const speak = createSpeak({ operations, messenger, lanes: noLanes, clock, timings, log });
   return {
     drive: createDrive({ operations, stumbles, clock, lanes: [send, speak] }),
     watch: createWatch({ operations, store, stumbles, queue, clock, timings, log }),

@@ -8,10 +8,12 @@ import type { Timings } from '../timings.ts';
 import * as deliveries from './delivery.ts';
 import type { Delivery, DeliveryStep } from './delivery.ts';
 import { digest } from './face.ts';
+import type { Lane, Lanes } from './lanes.ts';
 import { afterPage, placeToLook, withoutCursor } from './lookup.ts';
 
 export interface CarryDeps {
   readonly messenger: Messenger;
+  readonly lanes: Lanes;
   readonly clock: RedisClock;
   readonly timings: Timings;
   readonly log: Log;
@@ -38,7 +40,7 @@ export interface Letter<R> {
 /** Does one step of one message: posts are written down before they leave, and looked up where their answer was lost. */
 export type Carry = <R>(letter: Letter<R>, record: R, step: DeliveryStep) => Promise<void>;
 
-export function createCarry({ messenger, clock, timings, log }: CarryDeps): Carry {
+export function createCarry({ messenger, lanes, clock, timings, log }: CarryDeps): Carry {
   const faultOf = (letter: Pick<Letter<unknown>, 'of'>, doing: string, error: unknown): SlackError => {
     const fault = slackErrorOf(error);
     log.warn({ ...letter.of, code: fault.code, outcome: fault.outcome }, doing);
@@ -49,6 +51,20 @@ export function createCarry({ messenger, clock, timings, log }: CarryDeps): Carr
     since: letter.sinceOf(record),
     timings,
   });
+
+  /** Whether it is this message's turn in its channel; else it is written down when that will be. */
+  const hasTurn = async <R>(letter: Letter<R>, record: R, step: 'post' | 'edit'): Promise<boolean> => {
+    const { turnAt } = letter.deliveryOf(record);
+    const at = await lanes.take(laneOf(letter, record, step), turnAt);
+    if (at === 'now') return true;
+    await letter.change((now) => deliveries.waitsForTurn(now, step, at));
+    return false;
+  };
+
+  /** What was refused for its limit holds up all that is to go the same way. */
+  const holdUp = async (lane: Lane, { code, retryAfterMs }: SlackError): Promise<void> => {
+    if (code === 'ratelimited' && retryAfterMs !== undefined) await lanes.pause(lane, retryAfterMs);
+  };
 
   const post = async <R>(letter: Letter<R>): Promise<void> => {
     const before = performance.now();
@@ -69,6 +85,7 @@ export function createCarry({ messenger, clock, timings, log }: CarryDeps): Carr
       const fault = faultOf(letter, `posting the ${letter.name}`, error);
       // An answer that was lost is looked up later; what certainly did not arrive goes out again.
       if (fault.outcome === 'unknown') return;
+      await holdUp(laneOf(letter, written, 'post'), fault);
       const plainer = plainerForm(message, form, fault);
       if (plainer) {
         await letter.change((now) => deliveries.postRefused(now, postingAt, plainer, clock.now()));
@@ -184,6 +201,7 @@ export function createCarry({ messenger, clock, timings, log }: CarryDeps): Carr
       await letter.change((now) => deliveries.edited(now, editingAt, digest(message), clock.now()));
     } catch (error) {
       const fault = faultOf(letter, `editing the ${letter.name}`, error);
+      await holdUp({ method: 'edit', channelId }, fault);
       const plainer = plainerForm(message, form, fault);
       if (plainer) {
         await letter.change((now) => deliveries.editRefused(now, editingAt, plainer, clock.now()));
@@ -193,10 +211,14 @@ export function createCarry({ messenger, clock, timings, log }: CarryDeps): Carr
     }
   };
 
-  return (letter, record, step) => {
-    if (step === 'post') return post(letter);
+  return async (letter, record, step) => {
     if (step === 'find') return find(letter, record);
     if (step === 'tidy') return tidy(letter, record);
-    return edit(letter);
+    if (!(await hasTurn(letter, record, step))) return undefined;
+    return step === 'post' ? post(letter) : edit(letter);
   };
+}
+
+function laneOf<R>(letter: Letter<R>, record: R, method: Lane['method']): Lane {
+  return { method, channelId: letter.addressOf(record).channelId };
 }

@@ -37,6 +37,8 @@ export const deliverySchema = z.object({
   fault: z.string().optional(),
   /** The form in which it goes out, set where Slack has refused a richer one there. */
   form: z.enum(FORMS).optional(),
+  /** Its turn among the messages for the same channel, while it waits for that. */
+  turnAt: z.number().optional(),
   /** How far the lookup has come that is under way. */
   lookup: lookupSchema.optional(),
   /** How often it went out again because it could not be looked up. */
@@ -92,11 +94,17 @@ export function stepDueAt(delivery: Delivery, step: DeliveryStep, face: string, 
   return nextAt;
 }
 
+/** It waits for its turn among the messages for its channel. */
+export function waitsForTurn(delivery: Delivery, step: DeliveryStep, turnAt: number): Delivery | undefined {
+  const mayWait = step === 'post' ? delivery.state === 'waiting' : delivery.state === 'sent';
+  return mayWait ? { ...delivery, turnAt, nextAt: turnAt } : undefined;
+}
+
 /** Written down before a post leaves. */
 export function startPosting(delivery: Delivery, face: string, now: number): Delivery | undefined {
   if (delivery.state !== 'waiting') return undefined;
   // Where an earlier post was looked for says nothing of this one.
-  return { ...withoutLookup(delivery), state: 'posting', postingAt: now, shown: face };
+  return { ...withoutTurn(withoutLookup(delivery)), state: 'posting', postingAt: now, shown: face };
 }
 
 /**
@@ -124,6 +132,11 @@ export function posted(
 export function postRefused(delivery: Delivery, at: At, form: Form, now: number): Delivery | undefined {
   const mine = underWay(delivery, at);
   return mine && { ...mine, state: 'waiting', form, nextAt: now };
+}
+
+function withoutTurn(delivery: Delivery): Delivery {
+  const { turnAt: _, ...rest } = delivery;
+  return rest;
 }
 
 function withoutLookup(delivery: Delivery): Delivery {
@@ -209,7 +222,7 @@ function lateAt(delivery: Delivery, timings: Timings): number | undefined {
 export function startEditing(delivery: Delivery, now: number, timings: Timings): Delivery | undefined {
   if (delivery.state !== 'sent') return undefined;
   const repeatAt = lateAt(delivery, timings);
-  return { ...delivery, editingAt: now, ...(repeatAt === undefined ? {} : { repeatAt }) };
+  return { ...withoutTurn(delivery), editingAt: now, ...(repeatAt === undefined ? {} : { repeatAt }) };
 }
 
 /** The delivery without the edit written down at `editingAt`; another that was written down since stays. */

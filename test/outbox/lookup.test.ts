@@ -7,6 +7,7 @@ import type { Messenger, Stretch } from '../../src/platform/slack/messenger.ts';
 import { say } from '../../src/platform/slack/phrase.ts';
 import { TIMINGS } from '../../src/core/timings.ts';
 import { play, readAll } from '../support/sandbox.ts';
+import { noLanes } from '../support/no-lanes.ts';
 
 const HISTORY = 'conversations.history';
 
@@ -119,7 +120,13 @@ function scene(options: {
   };
   const clock = { now: () => now };
   const timings = { ...TIMINGS, sendWithinMs: options.changeTakesMs === undefined ? 400 : 5 };
-  const carry = createCarry({ messenger, clock: clock as never, timings, log: createLog('silent', []) });
+  const carry = createCarry({
+    messenger,
+    lanes: noLanes,
+    clock: clock as never,
+    timings,
+    log: createLog('silent', []),
+  });
   return {
     sent,
     looks,

@@ -66,6 +66,7 @@ export function createMemoryStore(shelf: Shelf, pause: Pause): OperationStore {
   return {
     begin: () => Promise.reject(new Error('begun already')),
     find: async (id) => (await read(id))?.operation,
+    findLatest: async (id) => (await read(id))?.operation,
     findHolder: () => Promise.resolve(undefined),
     change: async (id, step, dueAt) => {
       for (;;) {

@@ -8,7 +8,7 @@ import { timings } from './operation.ts';
 /** The moves of a delivery as they happen to one of an operation's two messages. */
 
 export * from '../../src/core/operations/speech.ts';
-export { digest } from '../../src/core/outbox/face.ts';
+export { contentHash as digest } from '../../src/core/outbox/content-hash.ts';
 
 type Said = Operation | undefined;
 type At = number | undefined;

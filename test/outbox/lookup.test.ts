@@ -103,6 +103,7 @@ function scene(options: {
     of: {},
     name: 'card',
     deliveryOf: (record) => record.delivery,
+    contentKeyOf: () => 'face',
     messageOf: () => ({ lines: [say`Hello`] }),
     addressOf: () => ({ channelId: 'C1' }),
     sinceOf: () => 1_000_000,

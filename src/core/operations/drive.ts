@@ -22,14 +22,17 @@ const UNKNOWN_KIND_REST_MS = 60_000;
  * waiting is done by running again later.
  */
 export function createDrive({ operations, stumbles, clock, lanes }: DriveDeps): JobHandler {
-  const findOpen = async (operationId: string): Promise<Operation | undefined> => {
-    const operation = await operations.find(operationId);
+  const findOpen = async (
+    operationId: string,
+    find: Operations['find'] = operations.find,
+  ): Promise<Operation | undefined> => {
+    const operation = await find(operationId);
     return operation?.closedAt === undefined ? operation : undefined;
   };
   return async (operationId, signal) => {
     const run = async (lane: Lane): Promise<void> => {
       for (;;) {
-        const operation = signal.aborted ? undefined : await findOpen(operationId);
+        const operation = signal.aborted ? undefined : await findOpen(operationId, operations.findLatest);
         if (!operation || !(await lane(operation))) return;
       }
     };

@@ -1,6 +1,7 @@
 import type { Button, Message } from '../../platform/slack/message.ts';
 import { ago, join, person, type Phrase, plain, say, strong } from '../../platform/slack/phrase.ts';
 import { statusWords } from '../lookup/messages.ts';
+import { MIN_BLIND_LOOKS } from './content-key.ts';
 import { graceLeftMs, graceShownMs, isInGrace } from './grace.ts';
 import type { OperationKind } from './kind.ts';
 import type { NoticeKind } from './notice.ts';
@@ -224,7 +225,7 @@ export function progress(operation: Operation): Phrase[] {
     lines.push(say`It reports ${statusWords(effect.seen)}.`);
   }
   if (effect.slow) lines.push(say`This takes longer than usual. I keep watching.`);
-  if (effect.blindLooks >= 3)
+  if (effect.blindLooks >= MIN_BLIND_LOOKS)
     lines.push(say`The hosting service gives no usable answer right now. I keep trying.`);
   return lines;
 }

@@ -32,6 +32,8 @@ export interface OperationStore {
   /** Turns the request of the same id into `operation`, if its subject is free. */
   begin(operation: Operation, pressed: Pressed): Promise<Begun>;
   find(operationId: string): Promise<Operation | undefined>;
+  /** As this process last saw it, which may be older than the record; read where it has not seen it. */
+  findLatest(operationId: string): Promise<Operation | undefined>;
   /** The operation in flight for what only one may be about. */
   findHolder(guard: string): Promise<Operation | undefined>;
   /**
@@ -59,15 +61,38 @@ export interface OperationStore {
 const KEPT_CLOSED_MS = 7 * 24 * 3_600_000;
 const MOST_AT_ONCE = 500;
 const UNREADABLE_REST_MS = 60_000;
+const MAX_LATEST = 500;
+
+interface Versioned {
+  readonly version: number;
+  readonly operation: Operation;
+}
+
+/** The operations that this process saw last: most steps follow its own, and need not be read again. */
+function createLatest(): { get(id: string): Versioned | undefined; keep(one: Versioned): Versioned } {
+  const byId = new Map<string, Versioned>();
+  return {
+    get: (id) => byId.get(id),
+    keep: (one) => {
+      const { id, closedAt } = one.operation;
+      byId.delete(id);
+      if (closedAt === undefined) byId.set(id, one);
+      const [oldest] = byId.keys();
+      if (byId.size > MAX_LATEST && oldest !== undefined) byId.delete(oldest);
+      return one;
+    },
+  };
+}
 
 const begin = loadScript(new URL('./begin.lua', import.meta.url));
 const step = loadScript(new URL('./step.lua', import.meta.url));
 
 export function createOperationStore(redis: RedisConnection, clock: RedisClock, log: Log): OperationStore {
-  const read = async (id: string): Promise<{ version: string; operation: Operation } | undefined> => {
+  const latest = createLatest();
+  const read = async (id: string): Promise<Versioned | undefined> => {
     const [version, record] = await redis.hmget(operationKeys.operation(id), 'version', 'record');
     if (typeof version !== 'string' || typeof record !== 'string') return undefined;
-    return { version, operation: operationSchema.parse(JSON.parse(record)) };
+    return latest.keep({ version: Number(version), operation: operationSchema.parse(JSON.parse(record)) });
   };
   /** One record that is missing or that this version can't read must hold up nobody else. */
   const readAll = async (index: string, ids: readonly string[]): Promise<Operation[]> => {
@@ -119,6 +144,7 @@ export function createOperationStore(redis: RedisConnection, clock: RedisClock, 
     },
 
     find: async (operationId) => (await read(operationId))?.operation,
+    findLatest: async (operationId) => (latest.get(operationId) ?? (await read(operationId)))?.operation,
 
     findHolder: async (guard) => {
       const holder = await redis.get(operationKeys.guard(guard));
@@ -126,10 +152,12 @@ export function createOperationStore(redis: RedisConnection, clock: RedisClock, 
     },
 
     change: async (operationId, move, dueAt) => {
-      for (;;) {
-        const current = await read(operationId);
+      for (let known = latest.get(operationId); ; known = undefined) {
+        const current = known ?? (await read(operationId));
         if (!current) return undefined;
         const next = move(current.operation);
+        // Only the record itself says that a step does not apply.
+        if (next === undefined && known) continue;
         if (next === undefined) return undefined;
         const due = dueAt(next);
         const closed = next.closedAt !== undefined;
@@ -151,7 +179,7 @@ export function createOperationStore(redis: RedisConnection, clock: RedisClock, 
             closed ? KEPT_CLOSED_MS : '',
           ],
         );
-        if (moved === 1) return next;
+        if (moved === 1) return latest.keep({ version: current.version + 1, operation: next }).operation;
       }
     },
 

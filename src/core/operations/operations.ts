@@ -16,7 +16,7 @@ import { followed, newOperation, type NewOperation, type Operation } from './ope
 import type { Begun, OperationStore, Pressed } from './operation-store.ts';
 import type { PastStore } from './past-store.ts';
 import { buttonUsed, speechAt } from './speech.ts';
-import { digest } from '../outbox/face.ts';
+import { contentKey } from './content-key.ts';
 
 export const OPERATION_JOB = 'operation';
 export const WATCH_JOB = 'watch';
@@ -31,6 +31,8 @@ export interface Operations {
     pressed: Pressed,
   ): Promise<Begun | { result: 'late' }>;
   find(operationId: string): Promise<Operation | undefined>;
+  /** As this process last saw it: somebody else may have moved it since, which a change finds out. */
+  findLatest(operationId: string): Promise<Operation | undefined>;
   /** The operation in flight for what only one may be about. */
   findHolder(guard: string): Promise<Operation | undefined>;
   /** The same for what a person only reads: it fails rather than waits. */
@@ -96,9 +98,8 @@ export function createOperations(deps: OperationsDeps): Operations {
   };
 
   const dueAt = (operation: Operation): number => {
-    const face = digest(cardOf(operation));
     return Math.min(
-      speechAt(operation, face, timings),
+      speechAt(operation, contentKey(operation), timings),
       effectAt(operation, timings),
       countDownAt(operation),
       noticeAt(operation, timings),
@@ -141,6 +142,7 @@ export function createOperations(deps: OperationsDeps): Operations {
       return begun;
     },
     find: store.find,
+    findLatest: store.findLatest,
     findHolder: store.findHolder,
     glanceAtHolder: deps.hastyStore.findHolder,
     listOpen: deps.hastyStore.listOpen,

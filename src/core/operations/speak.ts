@@ -1,7 +1,7 @@
 import { createCarry, type CarryDeps, type Letter } from '../outbox/carry.ts';
-import { digest } from '../outbox/face.ts';
 import type { Address } from '../../platform/slack/messenger.ts';
 import type { Lane } from './drive.ts';
+import { contentKey } from './content-key.ts';
 import type { Operation } from './operation.ts';
 import type { Operations } from './operations.ts';
 import { closed, moved, nextSpeech, type Part } from './speech.ts';
@@ -21,6 +21,7 @@ export function createSpeak(deps: SpeakDeps): Lane {
     deliveryOf: (operation) => operation[part],
     messageOf: (operation) =>
       part === 'card' ? operations.cardOf(operation) : operations.replyOf(operation),
+    contentKeyOf: contentKey,
     addressOf: (operation) => addressOf(operation, part),
     sinceOf: (operation) => operation.next?.at ?? operation.requestedAt,
     fallbacksOf: (operation) => [operation.actor.userId],
@@ -33,8 +34,7 @@ export function createSpeak(deps: SpeakDeps): Lane {
   });
 
   return async (operation) => {
-    const face = digest(operations.cardOf(operation));
-    const step = nextSpeech(operation, face, clock.now(), timings);
+    const step = nextSpeech(operation, contentKey(operation), clock.now(), timings);
     if (!step) return false;
     if (step.do === 'close') await operations.change(operation.id, (now) => closed(now, clock.now()));
     else await carry(letterOf(operation.id, step.part), operation, step.do);

@@ -7,7 +7,6 @@ import type { Address, Messenger, Posted } from '../../platform/slack/messenger.
 import type { Timings } from '../timings.ts';
 import * as deliveries from './delivery.ts';
 import type { Delivery, DeliveryStep } from './delivery.ts';
-import { digest } from './face.ts';
 import type { Lane, Lanes } from './lanes.ts';
 import { afterPage, placeToLook, withoutCursor } from './lookup.ts';
 
@@ -26,6 +25,8 @@ export interface Letter<R> {
   readonly name: string;
   deliveryOf(record: R): Delivery;
   messageOf(record: R): Message;
+  /** What the message shows, as a key: another key, and it is edited. */
+  contentKeyOf(record: R): string;
   addressOf(record: R): Address;
   /** Since when it has been wanted, Unix ms. */
   sinceOf(record: R): number;
@@ -69,7 +70,7 @@ export function createCarry({ messenger, lanes, clock, timings, log }: CarryDeps
   const post = async <R>(letter: Letter<R>): Promise<void> => {
     const before = performance.now();
     const written = await letter.change((now, record) =>
-      deliveries.startPosting(now, digest(letter.messageOf(record)), clock.now()),
+      deliveries.startPosting(now, letter.contentKeyOf(record), clock.now()),
     );
     if (!written) return;
     const { postingAt, key, form = 'whole' } = letter.deliveryOf(written);
@@ -198,7 +199,9 @@ export function createCarry({ messenger, lanes, clock, timings, log }: CarryDeps
     const message = letter.messageOf(written);
     try {
       await messenger.update({ channelId, ts }, message, key, form);
-      await letter.change((now) => deliveries.edited(now, editingAt, digest(message), clock.now()));
+      await letter.change((now) =>
+        deliveries.edited(now, editingAt, letter.contentKeyOf(written), clock.now()),
+      );
     } catch (error) {
       const fault = faultOf(letter, `editing the ${letter.name}`, error);
       await holdUp({ method: 'edit', channelId }, fault);

@@ -1,5 +1,6 @@
 import type { CarryDeps, Letter } from '../../../core/outbox/carry.ts';
 import { createCarry } from '../../../core/outbox/carry.ts';
+import { contentHash } from '../../../core/outbox/content-hash.ts';
 import { type Delivery, putOff } from '../../../core/outbox/delivery.ts';
 import type { JobHandler } from '../../../platform/queue/worker.ts';
 import { slackErrorOf } from '../../../platform/slack/errors.ts';
@@ -35,6 +36,7 @@ export function createTell(deps: TellDeps): JobHandler {
       name: kind,
       deliveryOf: (alarm) => told(alarm).notice.delivery,
       messageOf: (alarm) => words(told(alarm).episode, told(alarm).notice),
+      contentKeyOf: (alarm) => contentHash(words(told(alarm).episode, told(alarm).notice)),
       // By the record: the alert may have moved since `channelId` was looked up.
       addressOf: (alarm) => {
         const { to, delivery: now } = told(alarm).notice;

@@ -1,5 +1,5 @@
 import { type DeliveryStep, lastStep, nextStep, stepDueAt } from '../../../core/outbox/delivery.ts';
-import { digest } from '../../../core/outbox/face.ts';
+import { contentHash } from '../../../core/outbox/content-hash.ts';
 import type { Message } from '../../../platform/slack/message.ts';
 import type { Timings } from '../../../core/timings.ts';
 import { type Alarm, type Episode, isMain, type Notice } from './alarm.ts';
@@ -28,7 +28,7 @@ function tellingOf(episode: Episode, notice: Notice, words: Words, timings: Timi
   const { delivery, kind, movedTo } = notice;
   // Only the card is edited, and what moved; what was posted stays as it was true then.
   const isEdited = kind === 'card' || movedTo !== undefined;
-  const face = isEdited ? digest(words(episode, notice)) : (delivery.shown ?? '');
+  const face = isEdited ? contentHash(words(episode, notice)) : (delivery.shown ?? '');
   const isPosted = !isEdited && delivery.state === 'sent';
   const step = (isPosted ? undefined : nextStep(delivery, face)) ?? lastStep(delivery);
   return step && { episode, notice, step, dueAt: stepDueAt(delivery, step, face, timings) };

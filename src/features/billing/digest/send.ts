@@ -119,6 +119,8 @@ function letterOf({ plans, admins }: DigestJobDeps): Letter<Plan> {
       const { message, channelId, delivery } = told(plan);
       return delivery.fallback === undefined ? message : misdirected(message, channelId);
     },
+    // It is never edited.
+    contentKeyOf: () => '',
     addressOf: (plan) => ({ channelId: told(plan).delivery.fallback ?? told(plan).channelId }),
     sinceOf: (plan) => told(plan).at,
     // An admin sees every figure anyway, and is who can mend it.

@@ -1,6 +1,6 @@
 import { type CarryDeps, createCarry, type Letter } from '../../../core/outbox/carry.ts';
 import { type DeliveryStep, lastStep, nextStep, stepDueAt } from '../../../core/outbox/delivery.ts';
-import { digest } from '../../../core/outbox/face.ts';
+import { contentHash } from '../../../core/outbox/content-hash.ts';
 import type { WorkQueue } from '../../../platform/queue/queue.ts';
 import type { JobHandler } from '../../../platform/queue/worker.ts';
 import type { Message } from '../../../platform/slack/message.ts';
@@ -65,7 +65,7 @@ export function createExportSweep(deps: {
 /** What is to be done next, and when: a step of the message, or what comes once nothing is left to tell. */
 function nextOf(one: Export, timings: Timings): { step: DeliveryStep | 'forget' | 'give up'; dueAt: number } {
   const { told, last, beatAt } = one;
-  const face = digest(messageOf(one));
+  const face = contentHash(messageOf(one));
   const step = told && (nextStep(told.delivery, face) ?? (last && lastStep(told.delivery)));
   const giveUpAt = beatAt + timings.exportSilentMs;
   if (told && step) {
@@ -96,6 +96,7 @@ function letterOf(exports: ExportStore, requestId: string): Letter<Exports> {
     name: 'progress of a file',
     deliveryOf: (record) => told(record).told.delivery,
     messageOf: (record) => messageOf(told(record)),
+    contentKeyOf: (record) => contentHash(messageOf(told(record))),
     addressOf: (record) => ({ channelId: told(record).told.channelId }),
     sinceOf: (record) => told(record).told.at,
     fallbacksOf: () => [],

@@ -1,0 +1,32 @@
+import { hashOf } from '../outbox/content-hash.ts';
+import { isInGrace } from './grace.ts';
+import type { Operation } from './operation.ts';
+
+/**
+ * What the card of an operation shows, as a short key of the record: cards of equal keys are equal, so that nothing is
+ * rendered to find out whether an edit is due. Pure. A card that shows more of the record needs it here as well: a
+ * property test compares the two.
+ */
+export function contentKey(operation: Operation): string {
+  const { kind, subject, args, actor, because, requestedAt, usuallyMs, next, cancelledBy, parkedAt } =
+    operation;
+  const { effect, outcome, graceMs, graceShownMs, graceUntil } = operation;
+  const { seen } = effect;
+  const isEnded = outcome !== undefined;
+  const isSeen = seen !== undefined && (isEnded || seen.status !== subject.status);
+  return hashOf({
+    record: [kind, subject, args, actor.userId, because, requestedAt, usuallyMs, next, cancelledBy, parkedAt],
+    grace: isInGrace(operation) && [graceMs, graceShownMs],
+    onTheWay: !isEnded && [
+      effect.state === 'unsure' && effect.answered,
+      effect.state === 'unsure',
+      effect.slow,
+      effect.blindLooks >= MIN_BLIND_LOOKS,
+    ],
+    seen: isSeen && [seen.status, seen.word, isEnded && seen.health],
+    end: isEnded && [outcome, effect.sends, effect.sign, effect.signWord, graceUntil, operation.card.fault],
+  });
+}
+
+/** From so many looks on that saw nothing, a card says so. */
+export const MIN_BLIND_LOOKS = 3;

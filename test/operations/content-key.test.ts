@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { contentKey } from '../../src/core/operations/content-key.ts';
+import { endedCard, parkedCard } from '../../src/core/operations/messages.ts';
+import type { Operation } from '../../src/core/operations/operation.ts';
+import { contentHash } from '../../src/core/outbox/content-hash.ts';
+import type { HostingService } from '../../src/platform/hosting/service.ts';
+import { createDice } from '../attacks/dice.ts';
+import { foreignOf, operationOf } from '../attacks/foreign-things.ts';
+import { everyKind } from '../support/kinds.ts';
+import { runs } from '../support/runs.ts';
+import { timings } from './operation.ts';
+
+const KINDS = everyKind({
+  hosting: new Proxy({} as HostingService, {
+    get: () => () => Promise.reject(new Error('nothing is asked')),
+  }),
+  sight: { look: () => Promise.reject(new Error('nothing is looked at')) },
+  timings,
+});
+
+/** What may change from one step to the next. */
+const CHANGES: fc.Arbitrary<object> = fc.oneof(
+  fc.record({
+    state: fc.constantFrom('requested', 'sending', 'unsure', 'watching', 'ended'),
+    sends: fc.nat(3),
+    answered: fc.boolean(),
+    nextAt: fc.nat(),
+    looks: fc.nat(9),
+    blindLooks: fc.nat(9),
+    sign: fc.boolean(),
+    slow: fc.boolean(),
+    sentAt: fc.nat(),
+  }),
+  fc.record({ signWord: fc.constantFrom('restarting', 'unhealthy') }),
+  fc.record({
+    seen: fc.record({
+      status: fc.constantFrom('running', 'restarting', 'stopped', 'gone'),
+      word: fc.constantFrom('running', 'restarting', 'Stopped'),
+      health: fc.constantFrom('healthy', 'unhealthy'),
+      at: fc.nat(),
+    }),
+  }),
+  fc.record({ graceShownMs: fc.constantFrom(0, 30_000, 60_000) }),
+  fc.record({ followers: fc.constant(['U2']) }),
+  fc.record({ cancelledBy: fc.constantFrom('U1', 'U2') }),
+  fc.record({ parkedAt: fc.nat() }),
+);
+
+const IN_EFFECT = ['state', 'signWord', 'seen'];
+
+function after(operation: Operation, step: object): Operation {
+  const isOfEffect = Object.keys(step).some((name) => IN_EFFECT.includes(name));
+  return isOfEffect ? { ...operation, effect: { ...operation.effect, ...step } } : { ...operation, ...step };
+}
+
+test('cards of equal keys say the same, whatever has changed in the record', () => {
+  let equal = 0;
+  fc.assert(
+    fc.property(fc.nat(), CHANGES, fc.constantFrom(...KINDS), (seed, step, kind) => {
+      const before = operationOf(createDice(seed), foreignOf(createDice(seed)));
+      const now = after(before, step);
+      if (contentKey(before) !== contentKey(now)) return;
+      equal += 1;
+      const card = (one: Operation): string => {
+        if (one.parkedAt !== undefined) return contentHash(parkedCard(one, kind));
+        return contentHash(one.outcome ? endedCard(one, one.outcome, kind) : kind.card(one));
+      };
+      expect(card(now)).toBe(card(before));
+    }),
+    { numRuns: runs(20_000) },
+  );
+  // Steps that change nothing on the card are what the key is for.
+  expect(equal).toBeGreaterThan(runs(20_000) / 20);
+});

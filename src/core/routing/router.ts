@@ -27,7 +27,8 @@ import { toOptionsAnswer } from '../../platform/slack/render.ts';
 import { FIELD, readCarried } from '../../platform/slack/modal.ts';
 import { type Phrase, toPlainText } from '../../platform/slack/phrase.ts';
 import { acknowledgement, isResponseUrl } from '../../platform/slack/response-url.ts';
-import type { Matched, RouteTable } from './routes.ts';
+import type { Matched } from './match.ts';
+import type { RouteTable } from './routes.ts';
 
 export interface RouterDeps {
   readonly routes: RouteTable;

@@ -27,7 +27,7 @@ import { createQueue } from '../platform/queue/queue.ts';
 import { repeat } from '../platform/time/repeat.ts';
 import { createRedisClock } from '../platform/redis/clock.ts';
 import { connectHasty, connectPatient, disconnect } from '../platform/redis/connection.ts';
-import { createFlood } from '../core/requests/flood.ts';
+import { createRateLimit } from '../core/requests/rate-limit.ts';
 import { createAnswer } from '../core/requests/answer.ts';
 import { createIntake } from '../core/requests/intake.ts';
 import { createKeptWords } from '../core/requests/kept-words.ts';
@@ -205,7 +205,7 @@ export function createApp(
     intake,
     answer,
     access,
-    flood: createFlood(timings.asksPerMinute),
+    rateLimit: createRateLimit(timings.asksPerMinute),
     inFlight,
     commandPrefix,
     apiUrl,

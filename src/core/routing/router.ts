@@ -8,11 +8,11 @@ import type { Metrics } from '../../platform/metrics/metrics.ts';
 import { idOf } from '../../platform/id.ts';
 import { atMost } from '../../platform/time/at-most.ts';
 import type { Answer } from '../requests/answer.ts';
-import type { Flood } from '../requests/flood.ts';
+import type { RateLimit } from '../requests/rate-limit.ts';
 import type { Intake } from '../requests/intake.ts';
 import { notWritten, tooMuch, unsure } from '../requests/messages.ts';
 import type { InFlight } from '../../platform/slack/in-flight.ts';
-import { arrivalOf, deliveryOf } from '../../platform/slack/deliver.ts';
+import { arrivedAtOf, incomingIdOf } from '../../platform/slack/incoming-request.ts';
 import {
   afterMention,
   commandSchema,
@@ -35,7 +35,7 @@ export interface RouterDeps {
   readonly intake: Intake;
   readonly answer: Answer;
   readonly access: Access;
-  readonly flood: Flood;
+  readonly rateLimit: RateLimit;
   readonly inFlight: InFlight;
   readonly commandPrefix: string;
   readonly apiUrl: string;
@@ -67,7 +67,7 @@ export function route(app: App, deps: RouterDeps): void {
     url !== undefined && isResponseUrl(url, deps.apiUrl) ? { responseUrl: url } : {};
 
   /**
-   * Takes a matched ask in. Gives what to say at once where it can't be taken. A flood is answered each time where
+   * Takes a matched ask in. Gives what to say at once where it can't be taken. Whoever asks too much is answered each time where
    * that costs no call of ours, `withAck`, and else once. Of what Slack may deliver again, `isRepeated`, nobody can say
    * that nothing will come of it.
    */
@@ -76,10 +76,10 @@ export function route(app: App, deps: RouterDeps): void {
     matched: Route,
     { withAck = false, isRepeated = false } = {},
   ): Promise<Message | undefined> => {
-    const flooded = await deps.flood.check(ask.actor.userId);
-    if (flooded) {
-      metrics.slackRequest(matched.id, 'flood');
-      return flooded.isFirst || withAck ? answer.refuse(ask, matched, tooMuch(flooded.waitMs)) : undefined;
+    const limited = await deps.rateLimit.check(ask.actor.userId);
+    if (limited) {
+      metrics.slackRequest(matched.id, 'rate-limited');
+      return limited.isFirst || withAck ? answer.refuse(ask, matched, tooMuch(limited.waitMs)) : undefined;
     }
     metrics.slackRequest(matched.id, 'taken');
     if (!isWrittenDown(matched, ask.words)) {
@@ -155,7 +155,7 @@ export function route(app: App, deps: RouterDeps): void {
     if ('lines' in matched) return ack(acknowledgement(matched));
     const said = await take(
       {
-        id: idOf(deliveryOf(context)),
+        id: idOf(incomingIdOf(context)),
         route: matched.route.id,
         words: [...matched.words],
         ...(matched.isVerbless ? { isVerbless: true } : {}),
@@ -164,7 +164,7 @@ export function route(app: App, deps: RouterDeps): void {
         ...responseUrl(command.response_url),
         ...(command.trigger_id ? { triggerId: command.trigger_id } : {}),
         replaces: false,
-        askedAt: arrivalOf(context),
+        askedAt: arrivedAtOf(context),
       },
       matched.route,
       { withAck: true },
@@ -182,7 +182,7 @@ export function route(app: App, deps: RouterDeps): void {
     const teamId = press.user.team_id ?? press.team?.id;
     const threadTs = press.message?.thread_ts ?? press.container?.thread_ts;
     const ask: Ask = {
-      id: idOf(deliveryOf(context)),
+      id: idOf(incomingIdOf(context)),
       route: matched.id,
       words: [],
       ...(meant.picked === undefined ? {} : { picked: meant.picked }),
@@ -192,7 +192,7 @@ export function route(app: App, deps: RouterDeps): void {
       ...responseUrl(press.response_url),
       ...(press.trigger_id ? { triggerId: press.trigger_id } : {}),
       replaces: press.container?.is_ephemeral ?? false,
-      askedAt: arrivalOf(context),
+      askedAt: arrivedAtOf(context),
     };
     const said = await take(ask, matched);
     if (said && !(await tellFirst({ ...ask, replaces: false }, said))) throw new NeitherTakenNorTold();
@@ -208,7 +208,7 @@ export function route(app: App, deps: RouterDeps): void {
     if (!submission || !carried || !matched?.check) return ack();
     const teamId = submission.user.team_id ?? submission.team?.id;
     const ask: Ask = {
-      id: idOf(deliveryOf(context)),
+      id: idOf(incomingIdOf(context)),
       route: matched.id,
       words: [],
       value: carried.value,
@@ -216,7 +216,7 @@ export function route(app: App, deps: RouterDeps): void {
       actor: { userId: submission.user.id, ...(teamId ? { teamId } : {}) },
       place: carried.place,
       replaces: false,
-      askedAt: arrivalOf(context),
+      askedAt: arrivedAtOf(context),
     };
     const said = (await checked(ask, matched)) ?? (await take(ask, matched, { withAck: true }))?.lines[0];
     await (said ? ack({ response_action: 'errors', errors: { [FIELD.blockId]: toPlainText(said) } }) : ack());
@@ -259,7 +259,7 @@ export function route(app: App, deps: RouterDeps): void {
       },
       place: { channelId: event.channel, ...(event.thread_ts ? { threadTs: event.thread_ts } : {}) },
       replaces: false,
-      askedAt: arrivalOf(context),
+      askedAt: arrivedAtOf(context),
     };
     const matched = match(() => routes.matchMention(afterMention(event.text, context.botUserId)));
     const isKept = !('lines' in matched) && isWrittenDown(matched.route, matched.words);

@@ -1,8 +1,9 @@
 import { Refusal } from '../refusal.ts';
+import type { Message } from '../../platform/slack/message.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
 import { closest } from './closest.ts';
 import type { Feature } from './feature.ts';
-import type { Route } from './route.ts';
+import type { Ask, Route } from './route.ts';
 import { getRoute, type RouteIndex, typedVerbs } from './route-index.ts';
 
 /** A typed line, matched: the route it means and the words left for it. */
@@ -11,6 +12,21 @@ export interface Matched {
   readonly words: readonly string[];
   /** The words came without a verb; the first may be meant as one. */
   readonly isVerbless?: true;
+}
+
+/** The part of an ask that a typed line gives. */
+export function askedBy({ route, words, isVerbless }: Matched): Pick<Ask, 'route' | 'words' | 'isVerbless'> {
+  return { route: route.id, words: [...words], ...(isVerbless ? { isVerbless: true } : {}) };
+}
+
+/** What is matched, or what the person is told of a line that means nothing. */
+export function matchOrSay(match: () => Matched): Matched | Message {
+  try {
+    return match();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return error.answer;
+  }
 }
 
 const HELP_ROUTE = 'lamplighter.help';

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { SlackError, slackErrorOf } from './errors.ts';
 import type { MessageBlock } from './figures.ts';
 import type { Form } from './forms.ts';
+import { placeOf } from './ids.ts';
 import type { Message, Modal } from './message.ts';
 import { render } from './render.ts';
 import { renderModal } from './modal.ts';
@@ -173,8 +174,8 @@ export function createMessenger(web: WebClient): Messenger {
 
     openModal: (triggerId, modal, { channelId: where, threadTs }) =>
       call(async () => {
-        const place = { channelId: where, ...(threadTs === undefined ? {} : { threadTs }) };
-        await web.views.open({ trigger_id: triggerId, view: renderModal(modal, place) });
+        const view = renderModal(modal, placeOf(where, threadTs));
+        await web.views.open({ trigger_id: triggerId, view });
       }),
 
     whisper: (address, userId, message, form) =>

@@ -6,7 +6,7 @@ import { createLog } from '../src/platform/log/log.ts';
 import { operationKeys } from '../src/core/operations/keys.ts';
 import { requestKeys } from '../src/core/requests/keys.ts';
 import { RISKS } from '../src/platform/redis/fitness.ts';
-import type { Seam } from '../src/app/seam.ts';
+import type { FaultPoints } from '../src/app/fault-points.ts';
 import type { Timings } from '../src/core/timings.ts';
 import { timingsOf } from '../src/app/config/timings.ts';
 import { createHostingSandbox, type HostingSandbox, type HostingSandboxOptions } from './hosting/sandbox.ts';
@@ -43,7 +43,7 @@ export interface Sandbox extends Omit<Passing, 'close'> {
   /** Every line that bots in this process have logged. */
   readonly logs: readonly string[];
   /** Starts one more bot in this process; Slack's requests go to the last one started. */
-  startBot(env?: Readonly<Record<string, string>>, seam?: Seam): Promise<LamplighterApp>;
+  startBot(env?: Readonly<Record<string, string>>, faultPoints?: FaultPoints): Promise<LamplighterApp>;
   /** Stops every bot in this process, politely. */
   stopBots(): Promise<void>;
   /** Resolves when no request and no operation is open. */
@@ -90,14 +90,14 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
   const logs: string[] = [];
   const bots: LamplighterApp[] = [];
 
-  const startBot: Sandbox['startBot'] = async (over = {}, seam) => {
+  const startBot: Sandbox['startBot'] = async (over = {}, faultPoints) => {
     const config: Config = loadConfig({ ...env, ...over });
     const bot = createApp(
       config,
       { ...instanceHosting, ...options.adapter },
       { ...timingsOf(config), ...options.timings },
       createLog(config.logLevel, config.secrets, (line) => logs.push(line)),
-      seam,
+      faultPoints,
     );
     bots.push(bot);
     const { port } = await bot.start();

@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { loadConfig } from '../src/app/config/config.ts';
 import { createFeatures } from '../src/app/features.ts';
-import { noSeam } from '../src/app/seam.ts';
+import { noFaultPoints } from '../src/app/fault-points.ts';
 import { TIMINGS } from '../src/core/timings.ts';
 import { botMessages, play } from './support/sandbox.ts';
 
@@ -98,7 +98,7 @@ const features = createFeatures({
   uploads: nothing,
   billingQueue: nothing,
   redis: nothing,
-  seam: noSeam,
+  faultPoints: noFaultPoints,
   clock: nothing,
   timings: TIMINGS,
   log: nothing,

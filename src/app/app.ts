@@ -45,7 +45,7 @@ import { createRouteTable } from '../core/routing/routes.ts';
 import { createSocketReceiver } from '../platform/slack/socket-receiver.ts';
 import { createTokenHealth } from '../platform/slack/token-health.ts';
 import { createUploads } from '../platform/slack/upload.ts';
-import { noSeam, type Seam } from './seam.ts';
+import { noFaultPoints, type FaultPoints } from './fault-points.ts';
 import { createFindSubject } from '../core/lookup/subject.ts';
 import type { Timings } from '../core/timings.ts';
 import { createEventLoopWatch } from '../core/watchdogs/event-loop.ts';
@@ -74,7 +74,7 @@ export function createApp(
   adapter: HostingAdapter,
   timings: Timings,
   log: Log,
-  seam: Seam = noSeam,
+  faultPoints: FaultPoints = noFaultPoints,
 ): LamplighterApp {
   const isWeb = config.role !== 'worker';
   const isWorker = config.role !== 'web';
@@ -84,22 +84,22 @@ export function createApp(
   const hasty = connectHasty(config.redisUrl, onRedisError);
   const patient = connectPatient(config.redisUrl, onRedisError);
   const clock = createRedisClock(hasty);
-  const queue = seam('queue', createQueue(hasty, 'operations'));
-  const billingQueue = seam('billing queue', createQueue(hasty, 'billing'));
-  const requestQueue = seam('request queue', createQueue(hasty, 'requests'));
+  const queue = faultPoints('queue', createQueue(hasty, 'operations'));
+  const billingQueue = faultPoints('billing queue', createQueue(hasty, 'billing'));
+  const requestQueue = faultPoints('request queue', createQueue(hasty, 'requests'));
 
   const { botToken, apiUrl, appToken, signingSecret, commandPrefix } = config.slack;
   const slackLogger = createSlackLogger(log);
   const tokenHealth = createTokenHealth(() => web.auth.test());
   const web = createWebClient(botToken, apiUrl, timings.slackTimeoutMs, slackLogger, tokenHealth);
   const identity = createIdentity(web);
-  const messenger = seam('messenger', createMessenger(web));
-  const uploads = seam('uploads', createUploads(web, { apiUrl, timeoutMs: timings.slackTimeoutMs }));
-  const responder = seam('responder', createResponder(messenger, timings.slackTimeoutMs));
-  const responseUrls = seam('response urls', createResponseUrls(timings.slackTimeoutMs));
-  const access = seam('access', createAccess(config, createPeople(web, identity), log));
+  const messenger = faultPoints('messenger', createMessenger(web));
+  const uploads = faultPoints('uploads', createUploads(web, { apiUrl, timeoutMs: timings.slackTimeoutMs }));
+  const responder = faultPoints('responder', createResponder(messenger, timings.slackTimeoutMs));
+  const responseUrls = faultPoints('response urls', createResponseUrls(timings.slackTimeoutMs));
+  const access = faultPoints('access', createAccess(config, createPeople(web, identity), log));
 
-  const hosting = seam(
+  const hosting = faultPoints(
     'hosting',
     createHostingClient(
       adapter,
@@ -119,17 +119,17 @@ export function createApp(
   );
 
   // What runs behind the queue waits for Redis; what a person waits for doesn't.
-  const hastyStore = seam('operations', createOperationStore(hasty, clock, log));
-  const store = isWorker ? seam('operations', createOperationStore(patient, clock, log)) : hastyStore;
-  const offers = seam('offers', createOfferStore(hasty));
-  const past = seam('past', createPastStore(hasty));
+  const hastyStore = faultPoints('operations', createOperationStore(hasty, clock, log));
+  const store = isWorker ? faultPoints('operations', createOperationStore(patient, clock, log)) : hastyStore;
+  const offers = faultPoints('offers', createOfferStore(hasty));
+  const past = faultPoints('past', createPastStore(hasty));
   const isProtected = createProtection(config.protectedInstances);
   const operations = createOperations({
     store,
     hastyStore,
     queue,
     clock,
-    durations: seam('durations', createDurations(hasty)),
+    durations: faultPoints('durations', createDurations(hasty)),
     past,
     kinds: createKinds({ hosting, isProtected, clock, timings }),
     timings,
@@ -137,10 +137,10 @@ export function createApp(
     log,
     workspaceUrl: () => identity.known()?.url,
   });
-  const requests = seam('requests', createRequestStore(hasty, clock, timings));
+  const requests = faultPoints('requests', createRequestStore(hasty, clock, timings));
   const intake = createIntake({ requests, queue: requestQueue, clock, timings, log });
-  const keptWords = seam('kept words', createKeptWords(hasty));
-  const confirmationStore = seam('confirmations', createConfirmationStore(hasty));
+  const keptWords = faultPoints('kept words', createKeptWords(hasty));
+  const confirmationStore = faultPoints('confirmations', createConfirmationStore(hasty));
   const confirmations = createConfirmations({ store: confirmationStore, clock, timings });
 
   const forFeatures = {
@@ -158,7 +158,7 @@ export function createApp(
     billingQueue,
     clock,
     timings,
-    seam,
+    faultPoints,
     log,
   };
   const routes = createRouteTable(createFeatures({ ...forFeatures, redis: hasty }));

@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis';
-import { createApp, type LamplighterApp } from '../src/app/app.ts';
+import { createApp } from '../src/app/app.ts';
 import { type Config, loadConfig } from '../src/app/config/config.ts';
 import { type HostingAdapter, instanceHosting } from '../src/platform/hosting/adapters/instance-hosting.ts';
 import { createLog } from '../src/platform/log/log.ts';
@@ -7,6 +7,7 @@ import { operationKeys } from '../src/core/operations/keys.ts';
 import { requestKeys } from '../src/core/requests/keys.ts';
 import { RISKS } from '../src/platform/redis/fitness.ts';
 import type { FaultPoints } from '../src/app/fault-points.ts';
+import type { LamplighterApp } from '../src/app/life.ts';
 import type { Timings } from '../src/core/timings.ts';
 import { timingsOf } from '../src/app/config/timings.ts';
 import { createHostingSandbox, type HostingSandbox, type HostingSandboxOptions } from './hosting/sandbox.ts';

@@ -110,14 +110,6 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
     await Promise.all(bots.splice(0).map((bot) => bot.stop()));
   };
 
-  const openCount = async (): Promise<number> => {
-    const [requests, operations] = await Promise.all([
-      reader.zcard(requestKeys.open),
-      reader.zcard(operationKeys.open),
-    ]);
-    return requests + operations;
-  };
-
   if (options.bot !== false) await startBot();
   return {
     slack,
@@ -133,7 +125,7 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
     told: passing.told,
     settled: async (limitMs = 30_000) => {
       const until = performance.now() + limitMs;
-      while ((await openCount()) > 0) {
+      while ((await countOpen(reader)) > 0) {
         if (performance.now() > until) throw new Error(`not settled after ${limitMs} ms\n${slack.dump()}`);
         await new Promise((done) => {
           setTimeout(done, LOOK_EVERY_MS);
@@ -148,6 +140,15 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
       await redis?.stop();
     },
   };
+}
+
+/** How many requests and operations are open. */
+async function countOpen(redis: Redis): Promise<number> {
+  const [requests, operations] = await Promise.all([
+    redis.zcard(requestKeys.open),
+    redis.zcard(operationKeys.open),
+  ]);
+  return requests + operations;
 }
 
 /** The key of a customer by name, or of the first. Throws a NoCustomerError that names those there are. */

@@ -46,6 +46,7 @@ export function createApp(
   const access = faultPoints('access', createAccess(config, slack.people, log));
   const isProtected = createProtection(config.protectedInstances);
 
+  // Each part below asks by its type for its share of what is built by now.
   const given = {
     ...stores,
     ...slack,

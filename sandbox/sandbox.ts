@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis';
-import { createApp, type LamplighterApp } from '../src/app/app.ts';
+import { createApp } from '../src/app/app.ts';
 import type { MoreChanges } from '../src/app/features.ts';
 import { type Config, loadConfig } from '../src/app/config/config.ts';
 import { type HostingAdapter, instanceHosting } from '../src/platform/hosting/adapters/instance-hosting.ts';
@@ -7,7 +7,8 @@ import { createLog } from '../src/platform/log/log.ts';
 import { operationKeys } from '../src/core/operations/keys.ts';
 import { requestKeys } from '../src/core/requests/keys.ts';
 import { RISKS } from '../src/platform/redis/fitness.ts';
-import type { Seam } from '../src/app/seam.ts';
+import type { FaultPoints } from '../src/app/fault-points.ts';
+import type { LamplighterApp } from '../src/app/life.ts';
 import type { Timings } from '../src/core/timings.ts';
 import { timingsOf } from '../src/app/config/timings.ts';
 import { createHostingSandbox, type HostingSandbox, type HostingSandboxOptions } from './hosting/sandbox.ts';
@@ -46,7 +47,7 @@ export interface Sandbox extends Omit<Passing, 'close'> {
   /** Every line that bots in this process have logged. */
   readonly logs: readonly string[];
   /** Starts one more bot in this process; Slack's requests go to the last one started. */
-  startBot(env?: Readonly<Record<string, string>>, seam?: Seam): Promise<LamplighterApp>;
+  startBot(env?: Readonly<Record<string, string>>, faultPoints?: FaultPoints): Promise<LamplighterApp>;
   /** Stops every bot in this process, politely. */
   stopBots(): Promise<void>;
   /** Resolves when no request and no operation is open. */
@@ -93,14 +94,14 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
   const logs: string[] = [];
   const bots: LamplighterApp[] = [];
 
-  const startBot: Sandbox['startBot'] = async (over = {}, seam) => {
+  const startBot: Sandbox['startBot'] = async (over = {}, faultPoints) => {
     const config: Config = loadConfig({ ...env, ...over });
     const bot = createApp(
       config,
       { ...instanceHosting, ...options.adapter },
       { ...timingsOf(config), ...options.timings },
       createLog(config.logLevel, config.secrets, (line) => logs.push(line)),
-      seam,
+      faultPoints,
       options.more,
     );
     bots.push(bot);
@@ -111,14 +112,6 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
 
   const stopBots = async (): Promise<void> => {
     await Promise.all(bots.splice(0).map((bot) => bot.stop()));
-  };
-
-  const openCount = async (): Promise<number> => {
-    const [requests, operations] = await Promise.all([
-      reader.zcard(requestKeys.open),
-      reader.zcard(operationKeys.open),
-    ]);
-    return requests + operations;
   };
 
   if (options.bot !== false) await startBot();
@@ -136,7 +129,7 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
     told: passing.told,
     settled: async (limitMs = 30_000) => {
       const until = performance.now() + limitMs;
-      while ((await openCount()) > 0) {
+      while ((await countOpen(reader)) > 0) {
         if (performance.now() > until) throw new Error(`not settled after ${limitMs} ms\n${slack.dump()}`);
         await new Promise((done) => {
           setTimeout(done, LOOK_EVERY_MS);
@@ -151,6 +144,15 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
       await redis?.stop();
     },
   };
+}
+
+/** How many requests and operations are open. */
+async function countOpen(redis: Redis): Promise<number> {
+  const [requests, operations] = await Promise.all([
+    redis.zcard(requestKeys.open),
+    redis.zcard(operationKeys.open),
+  ]);
+  return requests + operations;
 }
 
 /** The key of a customer by name, or of the first. Throws a NoCustomerError that names those there are. */

@@ -1,8 +1,7 @@
-import { z } from 'zod';
+import { close, pick, press, type } from './acts.ts';
 import { type Line, readLine } from './line.ts';
-import type { Person, PostedMessage, SlackDouble } from './slack/index.ts';
+import type { PostedMessage, SlackDouble } from './slack/index.ts';
 import { string } from './slack/json.ts';
-import { canPress, everyElement, type Target } from './slack/acting/target.ts';
 import type { Turn } from './slack/acting/turn.ts';
 import { HELP, unknownColon } from './usage.ts';
 
@@ -34,10 +33,6 @@ export interface Seat {
 
 const UNITS_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-const labelSchema = z.object({ text: z.string() });
-const optionSchema = z.object({ text: labelSchema });
-const inputSchema = z.object({ type: z.literal('input'), block_id: z.string(), label: labelSchema });
-
 /**
  * Seats somebody, by handle or id, in a channel, by its `#name`. Throws for a person who doesn't exist. `letPass`
  * lets time pass at the hosting company, in ms; without it none passes.
@@ -53,53 +48,6 @@ export function takeSeat(
     [...slack.channel(where).seenBy(who), ...slack.person(who).dms].toSorted((one, other) =>
       one.ts < other.ts ? -1 : 1,
     );
-  /** What is nearest to the person: their modal, else the latest message. */
-  const nearest = (person: Person, isMeant: (target: Target) => boolean): Target | undefined =>
-    [...seen(), ...person.views.slice(-1)].findLast(isMeant);
-
-  const press = (person: Person, label: string): Promise<Turn> => {
-    const view = person.views.at(-1);
-    if (view && labelOf(view.content['submit']) === label) return person.submits(view);
-    if (view && labelOf(view.content['close']) === label) return person.closes(view);
-    const target = nearest(person, ({ blocks }) => canPress(blocks, label));
-    if (!target) throw new Error(`There is nothing to press that says ${JSON.stringify(label)}.`);
-    return person.presses(target, label);
-  };
-  const pick = async (person: Person, words: string): Promise<Turn> => {
-    const target = nearest(person, ({ blocks }) => findPicker(blocks) !== undefined);
-    const actionId = target && findPicker(target.blocks);
-    if (!target || actionId === undefined) throw new Error('There is nothing to pick from.');
-    const offer = await person.searches(target, actionId, words);
-    const labels = offer.options.map((option) => optionSchema.parse(option).text.text);
-    const [label] = labels;
-    if (label === undefined) throw new Error('No choices.');
-    if (labels.length > 1) throw new Error(`Several choices: ${labels.join(', ')}`);
-    return person.chooses(target, actionId, label);
-  };
-  const type = (person: Person, words: string): Promise<Turn> => {
-    const view = person.views.at(-1);
-    if (!view) throw new Error('There is no modal to type into.');
-    const inputs = view.blocks.flatMap((block) => inputSchema.safeParse(block).data ?? []);
-    const [input] = inputs;
-    if (!input) throw new Error('There is nothing to fill in here.');
-    if (inputs.length > 1) {
-      throw new Error(`There is more than one field here: ${inputs.map((one) => one.label.text).join(', ')}`);
-    }
-    return person.submits(view, { [input.block_id]: words });
-  };
-  const close = (person: Person): Promise<Turn> => {
-    const view = person.views.at(-1);
-    if (!view) throw new Error('There is no modal to close.');
-    return person.closes(view);
-  };
-
-  const pass = async (words: string): Promise<void> => {
-    const [, count, unit = ''] = /^(\d{1,4})([mhd])$/.exec(words.trim()) ?? [];
-    const unitMs = UNITS_MS[unit];
-    if (unitMs === undefined) throw new Error(`Nobody knows how long ${words} is. Say 2d, 12h or 30m.`);
-    if (!letPass) throw new Error('There is no hosting company here to let time pass at.');
-    await letPass(Number(count) * unitMs);
-  };
 
   const carryOut = async ({ verb, words }: Line): Promise<Act> => {
     const person = slack.person(who);
@@ -111,15 +59,15 @@ export function takeSeat(
       case 'say':
         return { ...asked(await person.types(where, words)), isAsked: false, isSaid: true };
       case 'press':
-        return asked(await press(person, words));
+        return asked(await press(person, seen(), words));
       case 'pick':
-        return asked(await pick(person, words));
+        return asked(await pick(person, seen(), words));
       case 'type':
         return asked(await type(person, words));
       case 'close':
         return { ...asked(await close(person)), isAsked: false };
       case 'pass':
-        await pass(words);
+        await pass(words, letPass);
         return { isAsked: false };
       case 'as':
         who = slack.person(words).handle;
@@ -165,17 +113,17 @@ export function takeSeat(
   };
 }
 
-function findPicker(blocks: Target['blocks']): string | undefined {
-  const picker = everyElement(blocks).find(({ element }) => element['type'] === 'external_select');
-  return picker && String(picker.element['action_id']);
-}
-
-function labelOf(button: unknown): string | undefined {
-  return labelSchema.safeParse(button).data?.text;
-}
-
 /** What an act is that the bot was told of. An error without a field is Slack's own about the bot's answer. */
 function asked({ error, errors }: Turn): Act {
   const refusal = error ?? string(errors?.['']);
   return { fault: refusal && `Slack: ${refusal}`, isAsked: true };
+}
+
+/** Lets as much time pass as words like `2d` say. */
+async function pass(words: string, letPass?: (ms: number) => Promise<void>): Promise<void> {
+  const [, count, unit = ''] = /^(\d{1,4})([mhd])$/.exec(words.trim()) ?? [];
+  const unitMs = UNITS_MS[unit];
+  if (unitMs === undefined) throw new Error(`Nobody knows how long ${words} is. Say 2d, 12h or 30m.`);
+  if (!letPass) throw new Error('There is no hosting company here to let time pass at.');
+  await letPass(Number(count) * unitMs);
 }

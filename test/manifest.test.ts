@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { loadConfig } from '../src/app/config/config.ts';
 import { createChanges, createFeatures } from '../src/app/features.ts';
-import { noSeam } from '../src/app/seam.ts';
+import { noFaultPoints } from '../src/app/fault-points.ts';
 import { TIMINGS } from '../src/core/timings.ts';
 import { botMessages, play } from './support/sandbox.ts';
 
@@ -75,7 +75,6 @@ const events = manifest.settings.event_subscriptions.bot_events;
 const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.ts'))
   .map((path) => readFileSync(join('src', path), 'utf8'));
-const appSource = readFileSync('src/app/app.ts', 'utf8');
 
 /** Every feature. Their routes are only read here, never called, so nothing stands behind them. */
 const nothing = undefined as never;
@@ -106,7 +105,7 @@ const features = createFeatures({
   uploads: nothing,
   billingQueue: nothing,
   redis: nothing,
-  seam: noSeam,
+  faultPoints: noFaultPoints,
   log: nothing,
 });
 const byNoun = features.map((feature) => [feature.noun, feature] as const);
@@ -209,7 +208,7 @@ describe('the settings', () => {
   });
 
   test('send everything to the one path that the bot serves', () => {
-    const served = [...appSource.matchAll(/'POST (\/[^']*)'/g)].map((match) => match[1]);
+    const served = found(/'POST (\/[^']*)'/g);
     const { event_subscriptions: subscribed, interactivity } = manifest.settings;
     const urls = [
       ...commands.map((command) => command.url),

@@ -56,17 +56,29 @@ export interface Dashboard {
 
 /** The dashboard of a company. All of it throws for an id or a name that doesn't exist. */
 export function createDashboard(company: Company): Dashboard {
-  const getPlace = (id: number): { account: Account; instance: Instance } => {
-    company.settle();
-    const found = company.findInstance(id);
-    if (found === undefined) throw new Error(`hosting sandbox: no instance ${id}`);
-    return found;
+  return {
+    ...instanceActs(company),
+    ...addonActs(company),
+    ...balanceActs(company),
+    hurry: (ms) => company.hurry(ms),
+    passDays: (days) => company.hurry(days * dayMs),
   };
+}
+
+type InstanceActs =
+  | 'statusOf'
+  | 'addInstance'
+  | 'removeInstance'
+  | 'recreateInstance'
+  | 'changeStatus'
+  | 'setBehaviour';
+
+function instanceActs(company: Company): Pick<Dashboard, InstanceActs> {
   const refuseTaken = (id: number): void => {
     if (company.findInstance(id)) throw new Error(`hosting sandbox: id ${id} is taken`);
   };
   const move = (id: number, to: Status | 'gone'): void => {
-    const { account, instance } = getPlace(id);
+    const { account, instance } = getPlace(company, id);
     instance.plan = [];
     moveTo(account, instance, to, company.now());
   };
@@ -83,18 +95,23 @@ export function createDashboard(company: Company): Dashboard {
     },
     removeInstance: (id) => move(id, 'gone'),
     recreateInstance(id, newId) {
-      const { account, instance } = getPlace(id);
+      const { account, instance } = getPlace(company, id);
       refuseTaken(newId);
       recreate(account, instance, newId, company.now());
     },
     changeStatus: (id, status) => move(id, status),
     setBehaviour(id, behaviour) {
-      const { instance } = getPlace(id);
+      const { instance } = getPlace(company, id);
       instance.behaviour = behaviour;
       instance.faultsTaken = 0;
     },
+  };
+}
+
+function addonActs(company: Company): Pick<Dashboard, 'addAddon' | 'cancelAddon' | 'addonsOf'> {
+  return {
     addAddon(instanceId, type, tier) {
-      const { account, instance } = getPlace(instanceId);
+      const { account, instance } = getPlace(company, instanceId);
       const id = company.nextAddonId();
       refuseFailure(addAddon(account, instance, { addon_type: type, tier: tier ?? null }, id, company.now()));
       return id;
@@ -106,10 +123,17 @@ export function createDashboard(company: Company): Dashboard {
       refuseFailure(cancelAddon(account, id));
     },
     addonsOf(instanceId) {
-      const { account, instance } = getPlace(instanceId);
+      const { account, instance } = getPlace(company, instanceId);
       const own = [...account.addons.values()].filter((each) => each.instanceId === instanceId);
       return own.map((each) => addonRecord(each, instance.name));
     },
+  };
+}
+
+type BalanceActs = 'balanceOf' | 'topUp' | 'setBalance' | 'breakBalance' | 'mendBalance';
+
+function balanceActs(company: Company): Pick<Dashboard, BalanceActs> {
+  return {
     balanceOf(customerName) {
       company.settle();
       return company.getAccount(customerName).ledger.balance();
@@ -142,9 +166,14 @@ export function createDashboard(company: Company): Dashboard {
     mendBalance(customerName) {
       company.getAccount(customerName).balanceFault = undefined;
     },
-    hurry: (ms) => company.hurry(ms),
-    passDays: (days) => company.hurry(days * dayMs),
   };
+}
+
+function getPlace(company: Company, id: number): { account: Account; instance: Instance } {
+  company.settle();
+  const found = company.findInstance(id);
+  if (found === undefined) throw new Error(`hosting sandbox: no instance ${id}`);
+  return found;
 }
 
 function refuseFailure(outcome: Outcome): void {

@@ -1,47 +1,18 @@
-import { PEOPLE, PEOPLE_OF_ORGANISATION } from '../people.ts';
 import { sendEvent } from './acting/event.ts';
 import { Person } from './acting/person.ts';
 import { inputsAsLeft } from './acting/state.ts';
 import { createSlackServer } from './api/server.ts';
-import { SCOPES } from './api/tokens.ts';
 import { sendRaw } from './bot/raw-request.ts';
 import { dump } from './reading/dump.ts';
 import { readMessage, renderView, transcript } from './reading/transcript.ts';
+import { settingsOf } from './settings.ts';
 import { createChannelHandle } from './workspace/channel-handle.ts';
-import { CHANNELS } from './workspace/standard-channels.ts';
-import { USERGROUPS } from './workspace/usergroup.ts';
 import type { SlackDouble, SlackDoubleOptions } from './slack-double.ts';
 import { createWorld } from './world.ts';
 
-const EVENTS = [
-  'app_mention',
-  'app_home_opened',
-  'member_joined_channel',
-  'app_uninstalled',
-  'tokens_revoked',
-];
-
 /** Builds a Slack workspace that speaks real HTTP and Socket Mode. `start()` it, then `connect()` the bot. */
 export function createSlackDouble(options: SlackDoubleOptions = {}): SlackDouble {
-  const inOrganisation = (options.inOrganisation ?? false) !== false;
-  const settings = {
-    inOrganisation,
-    isOrgWide: options.inOrganisation === 'org-wide token',
-    people: options.people ?? (inOrganisation ? [...PEOPLE, ...PEOPLE_OF_ORGANISATION] : PEOPLE),
-    channels: options.channels ?? CHANNELS,
-    usergroups: options.usergroups ?? USERGROUPS,
-    signingSecret: options.signingSecret ?? 'sandbox-signing-secret',
-    botToken: options.botToken ?? 'xoxb-sandbox-bot-token',
-    appToken: options.appToken ?? 'xapp-sandbox-app-token',
-    scopes: options.scopes ?? SCOPES,
-    events: options.events ?? EVENTS,
-    commands: options.commands,
-    escapesCommands: options.escapesCommands ?? true,
-    clock: options.clock ?? Date.now,
-    deadlineMs: options.deadlineMs ?? 3000,
-    weather: options.weather,
-    historyLimit: options.historyLimit,
-  };
+  const settings = settingsOf(options);
   const world = createWorld(settings);
   const { calls, door, faults, sockets, workspace } = world;
   const server = createSlackServer(world);

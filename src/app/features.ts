@@ -24,7 +24,7 @@ import type { WorkQueue } from '../platform/queue/queue.ts';
 import type { RedisClock } from '../platform/redis/clock.ts';
 import type { RedisConnection } from '../platform/redis/connection.ts';
 import type { KeptWords } from '../core/requests/kept-words.ts';
-import type { Seam } from './seam.ts';
+import type { FaultPoints } from './fault-points.ts';
 import type { Messenger } from '../platform/slack/messenger.ts';
 import type { Uploads } from '../platform/slack/upload.ts';
 import type { Timings } from '../core/timings.ts';
@@ -62,7 +62,7 @@ export interface FeaturesDeps extends ChangesDeps {
   readonly billingQueue: WorkQueue;
   /** What the features' own records are kept on: one that does not wait for people, one that does for jobs. */
   readonly redis: RedisConnection;
-  readonly seam: Seam;
+  readonly faultPoints: FaultPoints;
   readonly log: Log;
 }
 
@@ -114,12 +114,12 @@ export function createBackground(deps: FeaturesDeps): readonly Background[] {
   return [billingBackground(billingDeps(deps))];
 }
 
-function billingDeps({ config, redis, seam, ...deps }: FeaturesDeps): BillingDeps {
+function billingDeps({ config, redis, faultPoints, ...deps }: FeaturesDeps): BillingDeps {
   return {
     ...deps,
-    store: seam('alarm', createAlarmStore(redis)),
-    exports: seam('exports', createExportStore(redis)),
-    plans: seam('digest', createPlanStore(redis)),
+    store: faultPoints('alarm', createAlarmStore(redis)),
+    exports: faultPoints('exports', createExportStore(redis)),
+    plans: faultPoints('digest', createPlanStore(redis)),
     queue: deps.billingQueue,
     config: config.alerts,
     admins: config.admins,

@@ -45,7 +45,7 @@ async function strike(point: string, way: Strike): Promise<Told> {
       .messages.filter(({ metadata }) => metadata)
       .map((message) => sandbox.slack.read(message));
   try {
-    await sandbox.startBot({ REDIS_URL: proxy.url }, failpoints.seam);
+    await sandbox.startBot({ REDIS_URL: proxy.url }, failpoints.faultPoints);
     await failpoints.struck;
     if (way === 'crash') proxy.cut();
     if (way === 'pause') proxy.freeze();

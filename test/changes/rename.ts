@@ -6,7 +6,7 @@ import { say, strong } from '../../src/platform/slack/phrase.ts';
 
 const args = z.object({ name: z.string().regex(/^[a-z][a-z0-9-]{1,40}$/, 'use a-z, 0-9 and -') });
 
-/** `/instances rename web-1 frontend`: a whole verb, declared outside the bot. CONTRIBUTING.md walks through it. */
+/** `/instances rename web-1 frontend`: a whole verb, declared outside the bot. The recipe in CONTRIBUTING.md is this file. */
 export function renameChange({ config, hosting, clock }: ChangesDeps): Change {
   const requester = createRequester({
     origin: config.hosting.url,

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { instanceHosting } from '../../src/platform/hosting/adapters/instance-hosting.ts';
-import { type PageAnswer, readPaging } from '../../src/platform/hosting/next-page.ts';
+import { readPaging } from '../../src/platform/hosting/next-page.ts';
+import type { PageAnswer } from '../../src/platform/hosting/page-fields.ts';
 import type { PageRef } from '../../src/platform/hosting/service.ts';
 import { runs } from '../support/runs.ts';
 

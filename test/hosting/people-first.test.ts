@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { customer, instance } from '../../sandbox/world.ts';
-import type { Seam } from '../../src/app/seam.ts';
+import type { FaultPoints } from '../../src/app/fault-points.ts';
 import { play, powerCalls, readAll, toldTo } from '../support/sandbox.ts';
 
 const DOCUMENTED = { requests: 100, seconds: 60 };
@@ -9,7 +9,7 @@ const PEOPLE = ['ana', 'bob', 'fin', 'admin'];
 const BALANCE = /\/billing\/summary$/;
 
 /** Resolves once the bot has wanted to read the balance so many times, whether it might or not. */
-function countingLooks(many: number): { seam: Seam; manyLooks: Promise<void> } {
+function countingLooks(many: number): { faultPoints: FaultPoints; manyLooks: Promise<void> } {
   let looks = 0;
   let onMany = (): void => undefined;
   const manyLooks = new Promise<void>((resolve) => {
@@ -17,7 +17,7 @@ function countingLooks(many: number): { seam: Seam; manyLooks: Promise<void> } {
   });
   return {
     manyLooks,
-    seam: (partName, part) =>
+    faultPoints: (partName, part) =>
       partName !== 'hosting'
         ? part
         : new Proxy(part, {
@@ -49,8 +49,8 @@ it('people are answered within the limit of 100 a minute however often the balan
     adapter: { limit: DOCUMENTED },
   });
   // Enough to use up everything, if it were allowed to.
-  const { seam, manyLooks } = countingLooks(60);
-  await sandbox.startBot({}, seam);
+  const { faultPoints, manyLooks } = countingLooks(60);
+  await sandbox.startBot({}, faultPoints);
   await manyLooks;
   const byItself = sandbox.hosting.calls.length;
   expect(byItself).toBeLessThan(12);
@@ -70,8 +70,8 @@ it('a balance that the bot has no turn to look at is not called unreadable befor
   const [often, documented] = [{ billingCheckEveryMs: 20 }, { limit: DOCUMENTED }];
   const env = { LAMPLIGHTER_EVERYONE: 'admin', BILLING_CHANNELS: 'C0OPS000001' };
   const patient = await play({ bot: false, env, timings: often, adapter: documented });
-  const { seam, manyLooks } = countingLooks(40);
-  await patient.startBot({}, seam);
+  const { faultPoints, manyLooks } = countingLooks(40);
+  await patient.startBot({}, faultPoints);
   await manyLooks;
   expect(readAll(patient)).toEqual([]);
   expect(patient.logs.join('')).not.toContain('the balance could not be read');

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import type { Seam } from '../../src/app/seam.ts';
+import type { FaultPoints } from '../../src/app/fault-points.ts';
 import { play, powerCalls, readAll, toldTo } from '../support/sandbox.ts';
 
 /** A process whose list of instances is the one it read first, as another process may have it for a second. */
-const keepsItsList: Seam = (name, part) => {
+const keepsItsList: FaultPoints = (name, part) => {
   let first: unknown;
   if (name !== 'hosting') return part;
   return new Proxy(part, {

@@ -28,13 +28,13 @@ const GUARDS: readonly Guard[] = [
   {
     guard: 'writing a call down before it leaves',
     at: { point: 'hosting.powerInstance 1', strike: 'crash' },
-    without: { seam: writesDownAfterwards },
+    without: { faultPoints: writesDownAfterwards },
     fault: /sent twice/,
   },
   {
     guard: 'looking a post up before it is repeated',
     at: { point: 'messenger.post 1', strike: 'crash' },
-    without: { seam: looksNothingUp },
+    without: { faultPoints: looksNothingUp },
     fault: /doubled/,
   },
 ];
@@ -53,11 +53,11 @@ describe.each(GUARDS)('$guard', ({ at, without, fault }) => {
 
 describe('the sweep', () => {
   it('brings an acknowledged request to its end that the queue forgot', async () => {
-    expect((await strike({ kind: restart, without: { seam: forgetsRequests } })).faults).toEqual([]);
+    expect((await strike({ kind: restart, without: { faultPoints: forgetsRequests } })).faults).toEqual([]);
   });
 
   it('is missed where it is taken out', async () => {
-    const without = { seam: forgetsRequests, timings: { sweepEveryMs: 3_600_000 } };
+    const without = { faultPoints: forgetsRequests, timings: { sweepEveryMs: 3_600_000 } };
     const { faults } = await strike({ kind: restart, without });
     expect(faults.join('\n')).toMatch(/never heard of again/);
   });

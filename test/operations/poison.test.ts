@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { HostingService, ReadOptions } from '../../src/platform/hosting/service.ts';
-import type { Seam } from '../../src/app/seam.ts';
+import type { FaultPoints } from '../../src/app/fault-points.ts';
 import { play, powerCalls, readAll } from '../support/sandbox.ts';
 
 /** A hosting client with a bug: this method throws what nobody expects for web-1. */
 const withBug =
-  (method: 'powerInstance' | 'findInstance'): Seam =>
+  (method: 'powerInstance' | 'findInstance'): FaultPoints =>
   (part, target) =>
     part !== 'hosting'
       ? target

@@ -1,4 +1,5 @@
 import * as deliveries from '../../src/core/outbox/delivery.ts';
+import * as edits from '../../src/core/outbox/edits.ts';
 import type { Operation } from '../../src/core/operations/operation.ts';
 import { moved, type Part } from '../../src/core/operations/speech.ts';
 import type { SlackError } from '../../src/platform/slack/errors.ts';
@@ -53,13 +54,13 @@ export const redirected = (one: Operation, part: Part, postingAt: At, channelId:
   moved(one, part, (delivery) => deliveries.redirected(delivery, postingAt, channelId, now), now);
 
 export const startEditing = (one: Operation, now: number, waits: typeof timings): Said =>
-  moved(one, 'card', (delivery) => deliveries.startEditing(delivery, now, waits), now);
+  moved(one, 'card', (delivery) => edits.startEditing(delivery, now, waits), now);
 
 export const notEditing = (one: Operation, editingAt: At): Said =>
-  moved(one, 'card', (delivery) => deliveries.notEditing(delivery, editingAt), 0);
+  moved(one, 'card', (delivery) => edits.notEditing(delivery, editingAt), 0);
 
 export const edited = (one: Operation, editingAt: At, face: string, now: number): Said =>
-  moved(one, 'card', (delivery) => deliveries.edited(delivery, editingAt, face, now), now);
+  moved(one, 'card', (delivery) => edits.edited(delivery, editingAt, face, now), now);
 
 export const notEdited = (
   one: Operation,
@@ -71,7 +72,7 @@ export const notEdited = (
   moved(
     one,
     'card',
-    (delivery) => deliveries.notEdited(delivery, editingAt, error, { ...momentOf(one, now), timings: waits }),
+    (delivery) => edits.notEdited(delivery, editingAt, error, { ...momentOf(one, now), timings: waits }),
     now,
   );
 

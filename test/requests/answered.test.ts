@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { SlackFault } from '../../sandbox/slack/api/faults.ts';
-import type { Seam } from '../../src/app/seam.ts';
+import type { FaultPoints } from '../../src/app/fault-points.ts';
 import { play, powerCalls, privateMessage, toldTo } from '../support/sandbox.ts';
 
 /** A process that is gone before it can answer anybody. */
-const diesBeforeItAnswers: Seam = (name, part) =>
+const diesBeforeItAnswers: FaultPoints = (name, part) =>
   name === 'responder' ? { ...part, tell: () => new Promise<never>(() => undefined) } : part;
 
 describe('what was acknowledged is answered', () => {

@@ -4,7 +4,8 @@ import { Refusal } from '../../src/core/refusal.ts';
 import type { Route } from '../../src/core/routing/route.ts';
 import type { Feature } from '../../src/core/routing/feature.ts';
 import { toText } from '../../src/platform/slack/phrase.ts';
-import { createRouteTable, type Matched } from '../../src/core/routing/routes.ts';
+import type { Matched } from '../../src/core/routing/match.ts';
+import { createRouteTable } from '../../src/core/routing/routes.ts';
 import { runs } from '../support/runs.ts';
 
 function route(id: string, over: Partial<Route> = {}): Route {

@@ -1,15 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { Sandbox, SandboxOptions } from '../../sandbox/sandbox.ts';
-import type { Seam } from '../../src/app/seam.ts';
+import type { FaultPoints } from '../../src/app/fault-points.ts';
 import { instead } from '../support/instead.ts';
 import { play, powerCalls, readAll, ready, urlOf } from '../support/sandbox.ts';
 
 /** A sandbox without a bot yet, and what starts one over Socket Mode. */
 async function overSockets(
   options: SandboxOptions = {},
-): Promise<[Sandbox, (seam?: Seam) => Promise<unknown>]> {
+): Promise<[Sandbox, (faultPoints?: FaultPoints) => Promise<unknown>]> {
   const sandbox = await play({ ...options, bot: false });
-  return [sandbox, (seam) => sandbox.startBot({ SLACK_APP_TOKEN: sandbox.slack.appToken }, seam)];
+  return [
+    sandbox,
+    (faultPoints) => sandbox.startBot({ SLACK_APP_TOKEN: sandbox.slack.appToken }, faultPoints),
+  ];
 }
 
 async function readiness(sandbox: Sandbox): Promise<{ status: number; slack: string | undefined }> {

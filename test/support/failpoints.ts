@@ -1,5 +1,5 @@
 import { HostingError } from '../../src/platform/hosting/hosting-error.ts';
-import type { Seam } from '../../src/app/seam.ts';
+import type { FaultPoints } from '../../src/app/fault-points.ts';
 import { SlackError } from '../../src/platform/slack/errors.ts';
 
 /** How a part is let go of, not what the bot waits for. */
@@ -11,7 +11,7 @@ export type Strike = (typeof STRIKES)[number];
 
 /** The awaits of one bot, by name, and what happens at one of them. */
 export interface Failpoints {
-  readonly seam: Seam;
+  readonly faultPoints: FaultPoints;
   /** Every await passed so far: `operations.change 2` is the second of its name. */
   readonly passed: readonly string[];
   /** Resolves when the bot reaches the point and is struck there. */
@@ -58,7 +58,7 @@ export function createFailpoints(at?: { readonly point: string; readonly strike:
   };
 
   return {
-    seam: (part, target) =>
+    faultPoints: (part, target) =>
       new Proxy(target, {
         get: (one, method, receiver) => {
           const value: unknown = Reflect.get(one, method, receiver);

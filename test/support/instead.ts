@@ -1,11 +1,11 @@
-import type { Seam } from '../../src/app/seam.ts';
+import type { FaultPoints } from '../../src/app/fault-points.ts';
 
 /** One method of one part of the bot put in place of its own. */
 export function instead(
   name: string,
   method: string,
   put: (own: object, ...args: unknown[]) => unknown,
-): Seam {
+): FaultPoints {
   return (part, target) =>
     part !== name
       ? target

@@ -6,7 +6,7 @@ import { faultsOf } from '../../faults/report.ts';
 import { judge } from '../../faults/verdict.ts';
 import { openSandbox } from '../../sandbox/sandbox.ts';
 import { worldOf } from '../../sandbox/world.ts';
-import type { Seam } from '../../src/app/seam.ts';
+import type { FaultPoints } from '../../src/app/fault-points.ts';
 import type { Timings } from '../../src/core/timings.ts';
 import { createFailpoints, type Strike } from './failpoints.ts';
 import { startRedisProxy } from './redis-proxy.ts';
@@ -18,7 +18,7 @@ export interface StruckOptions {
   /** Where and how; without it the road is only walked. */
   readonly at?: { readonly point: string; readonly strike: Strike };
   /** Guards taken out: parts of the bot put in place of others, and other waits. */
-  readonly without?: { readonly seam?: Seam; readonly timings?: Partial<Timings> };
+  readonly without?: { readonly faultPoints?: FaultPoints; readonly timings?: Partial<Timings> };
 }
 
 export interface Struck {
@@ -78,10 +78,10 @@ export async function strike(options: StruckOptions): Promise<Struck> {
     sandbox.settled(without ? GUARDLESS_LIMIT_MS : undefined).catch((error: unknown) => {
       if (!without) throw error;
     });
-  const guardless: Seam = without?.seam ?? ((_name, part) => part);
+  const guardless: FaultPoints = without?.faultPoints ?? ((_name, part) => part);
   try {
     await sandbox.startBot({ REDIS_URL: proxy.url }, (name, part) =>
-      guardless(name, failpoints.seam(name, part)),
+      guardless(name, failpoints.faultPoints(name, part)),
     );
     const atStart = failpoints.passed.length;
     const taken = failpoints.struck.then(async () => {

@@ -14,9 +14,9 @@ it('an admin reads once that Redis came back empty, and what was under way', asy
     bot: false,
     timings: { patienceMs: 60_000, slowAfterMs: 60_000 },
   });
-  const { seam, passed } = createFailpoints();
-  await sandbox.startBot({}, seam);
-  await sandbox.startBot({}, seam);
+  const { faultPoints, passed } = createFailpoints();
+  await sandbox.startBot({}, faultPoints);
+  await sandbox.startBot({}, faultPoints);
   sandbox.hosting.setBehaviour(101, { powerMs: 60_000 });
   await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
   await sandbox.slack.until(() => readAll(sandbox)[0]?.includes('It reports restarting'));
@@ -43,8 +43,8 @@ it('an admin reads once that Redis came back empty, and what was under way', asy
 
 it('a Redis that restarts with its data is nothing to tell', async () => {
   const sandbox = await play({ ownRedis: true, bot: false });
-  const { seam, passed } = createFailpoints();
-  await sandbox.startBot({}, seam);
+  const { faultPoints, passed } = createFailpoints();
+  await sandbox.startBot({}, faultPoints);
   await sandbox.redis!.kill();
   await sandbox.redis!.restart();
   const looks = (): number => passed.filter((point) => point.startsWith('operations.listOpen')).length;
@@ -55,8 +55,8 @@ it('a Redis that restarts with its data is nothing to tell', async () => {
 
 it('an admin reads it too where a worker that is new has been at the empty Redis first', async () => {
   const sandbox = await play({ ownRedis: true, bot: false });
-  const { seam, passed } = createFailpoints();
-  await sandbox.startBot({}, seam);
+  const { faultPoints, passed } = createFailpoints();
+  await sandbox.startBot({}, faultPoints);
   const looks = (): number => passed.filter((point) => point.startsWith('operations.listOpen')).length;
   while (looks() < 1) await new Promise(setImmediate);
   const redis = new Redis(sandbox.redisUrl);

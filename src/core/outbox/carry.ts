@@ -7,6 +7,7 @@ import type { Address, Messenger, Posted } from '../../platform/slack/messenger.
 import type { Timings } from '../timings.ts';
 import * as deliveries from './delivery.ts';
 import type { Delivery, DeliveryStep } from './delivery.ts';
+import * as edits from './edits.ts';
 import type { Lane, Lanes } from './lanes.ts';
 import { afterPage, placeToLook, withoutCursor } from './lookup.ts';
 
@@ -187,30 +188,28 @@ export function createCarry({ messenger, lanes, clock, timings, log }: CarryDeps
 
   const edit = async <R>(letter: Letter<R>): Promise<void> => {
     const before = performance.now();
-    const written = await letter.change((now) => deliveries.startEditing(now, clock.now(), timings));
+    const written = await letter.change((now) => edits.startEditing(now, clock.now(), timings));
     if (!written) return;
     const { editingAt, channelId, ts, key, form = 'whole' } = letter.deliveryOf(written);
     // Whoever slept meanwhile must not put an old face over a newer one.
     if (performance.now() - before > timings.sendWithinMs) {
-      await letter.change((now) => deliveries.notEditing(now, editingAt));
+      await letter.change((now) => edits.notEditing(now, editingAt));
       return;
     }
     if (channelId === undefined || ts === undefined) throw new Error(`${letter.name} ${key}: no address`);
     const message = letter.messageOf(written);
     try {
       await messenger.update({ channelId, ts }, message, key, form);
-      await letter.change((now) =>
-        deliveries.edited(now, editingAt, letter.contentKeyOf(written), clock.now()),
-      );
+      await letter.change((now) => edits.edited(now, editingAt, letter.contentKeyOf(written), clock.now()));
     } catch (error) {
       const fault = faultOf(letter, `editing the ${letter.name}`, error);
       await holdUp({ method: 'edit', channelId }, fault);
       const plainer = plainerForm(message, form, fault);
       if (plainer) {
-        await letter.change((now) => deliveries.editRefused(now, editingAt, plainer, clock.now()));
+        await letter.change((now) => edits.editRefused(now, editingAt, plainer, clock.now()));
         return;
       }
-      await letter.change((now) => deliveries.notEdited(now, editingAt, fault, momentOf(letter, written)));
+      await letter.change((now) => edits.notEdited(now, editingAt, fault, momentOf(letter, written)));
     }
   };
 

@@ -57,7 +57,7 @@ export interface Moment {
 export type Move = (delivery: Delivery) => Delivery | undefined;
 
 /** When a post or an edit was written down, Unix ms. */
-type At = number | undefined;
+export type At = number | undefined;
 
 export type DeliveryStep = 'post' | 'find' | 'edit' | 'tidy';
 
@@ -134,7 +134,7 @@ export function postRefused(delivery: Delivery, at: At, form: Form, now: number)
   return mine && { ...mine, state: 'waiting', form, nextAt: now };
 }
 
-function withoutTurn(delivery: Delivery): Delivery {
+export function withoutTurn(delivery: Delivery): Delivery {
   const { turnAt: _, ...rest } = delivery;
   return rest;
 }
@@ -213,61 +213,9 @@ export function redirected(
 }
 
 /** When an edit that may still be on its way has landed for certain. */
-function lateAt(delivery: Delivery, timings: Timings): number | undefined {
+export function lateAt(delivery: Delivery, timings: Timings): number | undefined {
   if (delivery.editingAt === undefined) return delivery.repeatAt;
   return Math.max(delivery.editingAt + timings.findPostAfterMs, delivery.repeatAt ?? 0);
-}
-
-/** Written down before an edit leaves: one that nobody heard the end of may land after this one. */
-export function startEditing(delivery: Delivery, now: number, timings: Timings): Delivery | undefined {
-  if (delivery.state !== 'sent') return undefined;
-  const repeatAt = lateAt(delivery, timings);
-  return { ...withoutTurn(delivery), editingAt: now, ...(repeatAt === undefined ? {} : { repeatAt }) };
-}
-
-/** The delivery without the edit written down at `editingAt`; another that was written down since stays. */
-function without(delivery: Delivery, editingAt: number | undefined): Delivery {
-  if (delivery.editingAt !== editingAt) return delivery;
-  const { editingAt: _, ...rest } = delivery;
-  return rest;
-}
-
-/** The edit written down at `editingAt` did certainly not leave. */
-export function notEditing(delivery: Delivery, editingAt: number | undefined): Delivery | undefined {
-  const rest = without(delivery, editingAt);
-  return rest === delivery ? undefined : rest;
-}
-
-/** It shows `face`. */
-export function edited(
-  delivery: Delivery,
-  editingAt: number | undefined,
-  face: string,
-  now: number,
-): Delivery | undefined {
-  const { repeatAt, ...rest } = without(delivery, editingAt);
-  if (rest.state !== 'sent') return undefined;
-  const stillLate = repeatAt !== undefined && repeatAt > now ? { repeatAt } : {};
-  return { ...rest, ...stillLate, shown: face, tries: 0 };
-}
-
-/** An edit did not go through, or may have: editing twice is harmless. */
-export function notEdited(
-  delivery: Delivery,
-  editingAt: number | undefined,
-  error: SlackError,
-  moment: Moment,
-): Delivery | undefined {
-  const rest = without(delivery, editingAt);
-  if (rest.state !== 'sent') return undefined;
-  const late = error.outcome === 'unknown' ? { repeatAt: moment.now + moment.timings.findPostAfterMs } : {};
-  return retried({ ...rest, ...late }, error, moment);
-}
-
-/** Slack refused the edit written down at `at` for what it holds: it is sent again in a plainer form. */
-export function editRefused(delivery: Delivery, at: At, form: Form, now: number): Delivery | undefined {
-  const rest = without(delivery, at);
-  return rest.state === 'sent' ? { ...rest, form, nextAt: now } : undefined;
 }
 
 /**
@@ -297,7 +245,7 @@ export function putOff(delivery: Delivery, error: SlackError, moment: Moment): D
   return retried(delivery, error, moment);
 }
 
-function retried(
+export function retried(
   delivery: Delivery,
   error: SlackError | undefined,
   { now, since, timings }: Moment,

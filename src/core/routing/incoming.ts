@@ -1,7 +1,12 @@
 import { z } from 'zod';
+import { idOf } from '../../platform/id.ts';
+import type { Log } from '../../platform/log/log.ts';
+import type { Metrics } from '../../platform/metrics/metrics.ts';
 import { actorSchema, placeSchema } from '../../platform/slack/ids.ts';
+import { arrivedAtOf, incomingIdOf } from '../../platform/slack/incoming-request.ts';
 import { MENU_ID, menuLine, routeIdOf } from '../../platform/slack/render.ts';
 import { FIELD } from '../../platform/slack/modal.ts';
+import type { Ask } from './route.ts';
 
 /** What Slack sends, down to the fields that the bot reads. Everything else is dropped at this border. */
 
@@ -79,6 +84,33 @@ export const mentionSchema = z.object({
     thread_ts: placeSchema.shape.threadTs,
   }),
 });
+
+export interface ParseDeps {
+  readonly metrics: Metrics;
+  readonly log: Log;
+}
+
+/** What Slack sent, or undefined where it can't be read, which is counted and logged. */
+export function parseIncoming<Schema extends z.ZodType>(
+  { metrics, log }: ParseDeps,
+  schema: Schema,
+  body: unknown,
+): z.output<Schema> | undefined {
+  const result = schema.safeParse(body);
+  if (!result.success) {
+    metrics.slackRequest('unreadable', 'dropped');
+    log.warn(
+      { at: result.error.issues.slice(0, 3).map((issue) => issue.path.join('.')) },
+      'dropping an unreadable request',
+    );
+  }
+  return result.data;
+}
+
+/** What names an ask and when it was asked, of the request that a listener was given. */
+export function identityOf(context: Readonly<Record<string, unknown>>): Pick<Ask, 'id' | 'askedAt'> {
+  return { id: idOf(incomingIdOf(context)), askedAt: arrivedAtOf(context) };
+}
 
 /** Which route a press means, and with what: a pick, a line of a menu, or a button. */
 export function meantBy(action: z.output<typeof pressSchema>['actions'][number]): {

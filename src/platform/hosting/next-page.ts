@@ -1,7 +1,7 @@
 import { parseUrl } from '../http/parse-url.ts';
 import type { HostingAdapter } from './adapters/instance-hosting.ts';
 import { nextInLink } from './link-header.ts';
-import { at, isObject } from './read.ts';
+import { createPageFields, type PageAnswer, type PageFields, wholeNumber, type Word } from './page-fields.ts';
 import type { PageRef } from './service.ts';
 
 /** What an answer says of the list that it is a page of. */
@@ -17,15 +17,22 @@ export interface Paging {
   readonly isFull: boolean;
 }
 
-export interface PageAnswer {
-  readonly status?: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: unknown;
-}
-
-type Word = string | number;
 /** What a header field may hold, so that nothing else is ever sent back as one. */
 const FIELD_VALUE = /^[\x20-\x7e]{1,500}$/;
+
+/** One page, and what its answer says of itself. */
+interface Page {
+  readonly names: HostingAdapter['paging'];
+  readonly here: PageRef;
+  readonly url: URL;
+  readonly answer: PageAnswer;
+  readonly fields: PageFields;
+  readonly range: Range | undefined;
+  readonly count: number;
+  readonly total: number | undefined;
+  readonly current: number;
+  readonly last: number | undefined;
+}
 
 /**
  * Where the list of an answer goes on, which was asked for as `here` and holds `count` items. Whichever way of paging is
@@ -38,118 +45,99 @@ export function readPaging(
   answer: PageAnswer,
   count: number,
 ): Paging {
-  const { paging } = adapter;
-  const places = paging.places.map((place) => at(answer.body, place)).filter(isObject);
-  const all = (names: readonly string[]): unknown[] =>
-    places.flatMap((place) => names.map((name) => at(place, name)));
-  const header = (names: readonly string[]): string | undefined =>
-    names.map((name) => answer.headers[name]).find((value) => value !== undefined && value !== '');
-  const word = (names: readonly string[]): Word | undefined => all(names).find(isWord);
-  const number = (names: readonly string[], headers: readonly string[] = []): number | undefined =>
-    [...all(names), header(headers)].map(wholeNumber).find((value) => value !== undefined);
-
+  const { paging: names } = adapter;
+  const fields = createPageFields(adapter, answer);
   const url = new URL(here.path, origin);
   const range = rangeOf(answer.headers['content-range']);
-  const pageCount = number(paging.totalOrPage);
+  const pageCount = fields.number(names.totalOrPage);
   const total =
-    number(paging.total, paging.headers.total) ??
+    fields.number(names.total, names.headers.total) ??
     range?.total ??
     (pageCount !== undefined && pageCount > count ? pageCount : undefined);
-  const size = number(paging.size, paging.headers.size);
+  const asked = wholeNumber(url.searchParams.get('page') ?? undefined);
+  const current = fields.number(names.page, names.headers.page) ?? asked ?? 1;
+  const last = fields.number(names.lastPage, names.headers.lastPage);
+  const page: Page = { names, here, url, answer, fields, range, count, total, current, last };
+  return { ...(total === undefined ? {} : { total }), isFull: isFull(page), next: nextOf(page) };
+}
+
+function isFull({ names, fields, url, count }: Page): boolean {
+  const size = fields.number(names.size, names.headers.size);
   const wanted = wholeNumber(url.searchParams.get('per_page') ?? undefined) ?? Number.POSITIVE_INFINITY;
   // Services have a most of their own, whatever size was asked for.
-  const isCommon = count >= wanted || paging.commonSizes.includes(count);
-  const isFull = count > 0 && (size === undefined ? isCommon : count >= size);
-  const asked = wholeNumber(url.searchParams.get('page') ?? undefined);
-  const current = number(paging.page, paging.headers.page) ?? asked ?? 1;
-  const last = number(paging.lastPage, paging.headers.lastPage);
-
-  const said = {
-    ...(total === undefined ? {} : { total }),
-    isFull,
-  };
-  return { ...said, next: nextOf() };
-
-  function withQuery(name: string, value: Word): PageRef {
-    const next = new URL(url);
-    next.searchParams.set(name, String(value));
-    return { path: `${next.pathname}${next.search}` };
-  }
-
-  function nextOf(): Paging['next'] {
-    const more = all(paging.hasMore).find((value) => value !== undefined && value !== null);
-    if (more === false || more === 'false') return 'last';
-    const named = token() ?? link() ?? byRange() ?? byNumber();
-    if (named !== undefined) return named;
-    if (more === true || more === 'true') return 'lost';
-    // Part of a list, at the first request for it.
-    if (answer.status === 206 && here.range === undefined) return 'lost';
-    return saysLast() ? 'last' : 'silent';
-  }
-
-  function token(): PageRef | undefined {
-    for (const [parameter, names] of Object.entries(paging.tokens)) {
-      const value = word(names);
-      if (value !== undefined) return withQuery(parameter, value);
-    }
-    const value = header(paging.headers.token);
-    return value === undefined ? undefined : withQuery(paging.linkToken, value);
-  }
-
-  function link(): PageRef | 'lost' | undefined {
-    const named = word(paging.link);
-    const value = named ?? nextInLink(answer.headers['link']);
-    if (value === undefined) return undefined;
-    if (named !== undefined && wholeNumber(named) === current + 1) return withQuery('page', named);
-    if (named !== undefined && !isLink(named, url)) return withQuery(paging.linkToken, named);
-    const next = parseUrl(String(value), url.href);
-    // A path that begins with two slashes names a host once it is resolved again.
-    const isOurs = next?.origin === url.origin && !next.pathname.startsWith('//');
-    return isOurs ? { path: `${next.pathname}${next.search}` } : 'lost';
-  }
-
-  function byRange(): PageRef | 'lost' | undefined {
-    const named = answer.headers['next-range'];
-    if (named !== undefined && named !== '')
-      return FIELD_VALUE.test(named) ? { path: here.path, range: named } : 'lost';
-    if (!range || range.total === undefined || range.last + 1 >= range.total) return undefined;
-    const from = range.last + 1;
-    const unit = range.unit === '' ? '' : `${range.unit}=`;
-    return { path: here.path, range: `${unit}${from}-${from + (range.last - range.first)}` };
-  }
-
-  function byNumber(): PageRef | undefined {
-    const page = word(paging.nextPage) ?? header(paging.headers.nextPage);
-    if (page !== undefined) return withQuery('page', page);
-    if (last !== undefined && current < last) return withQuery('page', current + 1);
-    if (total === undefined || count === 0) return undefined;
-    for (const name of paging.offset) {
-      const offset = number([name]);
-      if (offset !== undefined && offset + count < total) return withQuery(name, offset + count);
-    }
-    return undefined;
-  }
-
-  /** Whether it uses one of the ways to name a next page, and names none. */
-  function saysLast(): boolean {
-    const ways = [...Object.values(paging.tokens).flat(), ...paging.link, ...paging.nextPage];
-    return (
-      last !== undefined ||
-      answer.headers['link'] !== undefined ||
-      range?.total !== undefined ||
-      all(ways).some((value) => value === null || value === '')
-    );
-  }
+  const isCommon = count >= wanted || names.commonSizes.includes(count);
+  return count > 0 && (size === undefined ? isCommon : count >= size);
 }
 
-function isWord(value: unknown): value is Word {
-  return (typeof value === 'string' && value !== '') || typeof value === 'number';
+function nextOf(page: Page): Paging['next'] {
+  const more = page.fields.all(page.names.hasMore).find((value) => value !== undefined && value !== null);
+  if (more === false || more === 'false') return 'last';
+  const named = byToken(page) ?? byLink(page) ?? byRange(page) ?? byNumber(page);
+  if (named !== undefined) return named;
+  if (more === true || more === 'true') return 'lost';
+  // Part of a list, at the first request for it.
+  if (page.answer.status === 206 && page.here.range === undefined) return 'lost';
+  return saysLast(page) ? 'last' : 'silent';
 }
 
-function wholeNumber(value: unknown): number | undefined {
-  const isDigits = typeof value === 'string' && /^\d{1,15}$/.test(value);
-  const result = isDigits ? Number(value) : value;
-  return typeof result === 'number' && Number.isSafeInteger(result) && result >= 0 ? result : undefined;
+function byToken({ names, fields, url }: Page): PageRef | undefined {
+  for (const [parameter, tokens] of Object.entries(names.tokens)) {
+    const value = fields.word(tokens);
+    if (value !== undefined) return withQuery(url, parameter, value);
+  }
+  const value = fields.header(names.headers.token);
+  return value === undefined ? undefined : withQuery(url, names.linkToken, value);
+}
+
+function byLink({ names, fields, url, answer, current }: Page): PageRef | 'lost' | undefined {
+  const named = fields.word(names.link);
+  const value = named ?? nextInLink(answer.headers['link']);
+  if (value === undefined) return undefined;
+  if (named !== undefined && wholeNumber(named) === current + 1) return withQuery(url, 'page', named);
+  if (named !== undefined && !isLink(named, url)) return withQuery(url, names.linkToken, named);
+  const next = parseUrl(String(value), url.href);
+  // A path that begins with two slashes names a host once it is resolved again.
+  const isOurs = next?.origin === url.origin && !next.pathname.startsWith('//');
+  return isOurs ? { path: `${next.pathname}${next.search}` } : 'lost';
+}
+
+function byRange({ here, answer, range }: Page): PageRef | 'lost' | undefined {
+  const named = answer.headers['next-range'];
+  if (named !== undefined && named !== '')
+    return FIELD_VALUE.test(named) ? { path: here.path, range: named } : 'lost';
+  if (!range || range.total === undefined || range.last + 1 >= range.total) return undefined;
+  const from = range.last + 1;
+  const unit = range.unit === '' ? '' : `${range.unit}=`;
+  return { path: here.path, range: `${unit}${from}-${from + (range.last - range.first)}` };
+}
+
+function byNumber({ names, fields, url, count, total, current, last }: Page): PageRef | undefined {
+  const next = fields.word(names.nextPage) ?? fields.header(names.headers.nextPage);
+  if (next !== undefined) return withQuery(url, 'page', next);
+  if (last !== undefined && current < last) return withQuery(url, 'page', current + 1);
+  if (total === undefined || count === 0) return undefined;
+  for (const name of names.offset) {
+    const offset = fields.number([name]);
+    if (offset !== undefined && offset + count < total) return withQuery(url, name, offset + count);
+  }
+  return undefined;
+}
+
+/** Whether it uses one of the ways to name a next page, and names none. */
+function saysLast({ names, fields, answer, range, last }: Page): boolean {
+  const ways = [...Object.values(names.tokens).flat(), ...names.link, ...names.nextPage];
+  return (
+    last !== undefined ||
+    answer.headers['link'] !== undefined ||
+    range?.total !== undefined ||
+    fields.all(ways).some((value) => value === null || value === '')
+  );
+}
+
+function withQuery(url: URL, name: string, value: Word): PageRef {
+  const next = new URL(url);
+  next.searchParams.set(name, String(value));
+  return { path: `${next.pathname}${next.search}` };
 }
 
 /** Whether a text is meant as a URL, and not as a token that only looks like a path. */
@@ -164,10 +152,15 @@ function isLink(value: Word, here: URL): boolean {
   );
 }
 
+interface Range {
+  readonly unit: string;
+  readonly first: number;
+  readonly last: number;
+  readonly total: number | undefined;
+}
+
 /** `items 0-24/60`, `0-24/*`: a part of the list and how long that is. */
-function rangeOf(
-  header: string | undefined,
-): { unit: string; first: number; last: number; total: number | undefined } | undefined {
+function rangeOf(header: string | undefined): Range | undefined {
   const [, unit = '', first, last, total] =
     /^(?:([a-z]{1,20})[ =])?(\d{1,15})-(\d{1,15})\/(\d{1,15}|\*)$/i.exec(header ?? '') ?? [];
   if (first === undefined || last === undefined || unit.toLowerCase() === 'bytes') return undefined;

@@ -78,7 +78,7 @@ export function createRequester(options: RequesterOptions): Requester {
     const started = performance.now();
     let result = 'failed';
     try {
-      const answer = await exchange(call, dispatcher);
+      const answer = await exchange(options, call, dispatcher);
       result = String(answer.status);
       if (!isSuccess(answer.status)) throw errorOfAnswer(call.doing, answer, Date.now());
       return answer;
@@ -90,35 +90,6 @@ export function createRequester(options: RequesterOptions): Requester {
     } finally {
       options.onCall?.(call, result, performance.now() - started);
     }
-  };
-
-  const exchange = async (call: Call, dispatcher: Dispatcher): Promise<Answer> => {
-    const response = await dispatcher.request({
-      method: call.method,
-      path: call.path,
-      headers: {
-        [options.authHeader]: options.authValue,
-        accept: 'application/json',
-        'accept-encoding': 'identity',
-        ...(call.range === undefined ? {} : { range: call.range }),
-        ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      body: call.body === undefined ? null : JSON.stringify(call.body),
-      signal: AbortSignal.timeout(options.timeoutMs),
-    });
-    const headers: Record<string, string> = {};
-    for (const [name, value] of Object.entries(response.headers)) {
-      if (value !== undefined) headers[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : value;
-    }
-    const status = response.statusCode;
-    const encoding = headers['content-encoding'];
-    if (encoding !== undefined && encoding !== 'identity') {
-      // Destroying a body that nobody listens to would end the process.
-      response.body.on('error', () => undefined).destroy();
-      if (isSuccess(status)) throw errorOfBody(call.doing, 'a compressed answer, which was not asked for');
-      return { status, headers, body: undefined };
-    }
-    return { status, headers, body: parseBody(options.redact(await response.body.text())) };
   };
 
   return {
@@ -137,11 +108,7 @@ export function createRequester(options: RequesterOptions): Requester {
         try {
           return await once(call, pool);
         } catch (error) {
-          // What is not implemented is not there a moment later either.
-          const isPassing =
-            error instanceof HostingError && error.retryable && error.status !== 501 && tries < MOST_READS;
-          // Whoever waits has waited long enough for a read that timed out.
-          if (!isPassing || isTimeout(error.cause)) throw error;
+          if (!mayPass(error) || tries >= MOST_READS) throw error;
           const askedMs = error.retryAfterMs ?? 0;
           if (askedMs > leftMs()) throw error;
           failed = error;
@@ -163,6 +130,43 @@ export function createRequester(options: RequesterOptions): Requester {
     },
     close: () => pool.destroy(),
   };
+}
+
+/** One request and its answer, read to the end. */
+async function exchange(options: RequesterOptions, call: Call, dispatcher: Dispatcher): Promise<Answer> {
+  const response = await dispatcher.request({
+    method: call.method,
+    path: call.path,
+    headers: {
+      [options.authHeader]: options.authValue,
+      accept: 'application/json',
+      'accept-encoding': 'identity',
+      ...(call.range === undefined ? {} : { range: call.range }),
+      ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    body: call.body === undefined ? null : JSON.stringify(call.body),
+    signal: AbortSignal.timeout(options.timeoutMs),
+  });
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(response.headers)) {
+    if (value !== undefined) headers[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : value;
+  }
+  const status = response.statusCode;
+  const encoding = headers['content-encoding'];
+  if (encoding !== undefined && encoding !== 'identity') {
+    // Destroying a body that nobody listens to would end the process.
+    response.body.on('error', () => undefined).destroy();
+    if (isSuccess(status)) throw errorOfBody(call.doing, 'a compressed answer, which was not asked for');
+    return { status, headers, body: undefined };
+  }
+  return { status, headers, body: parseBody(options.redact(await response.body.text())) };
+}
+
+/** Whether another try may get through. Whoever waits has waited long enough for a read that timed out. */
+function mayPass(error: unknown): error is HostingError {
+  // What is not implemented is not there a moment later either.
+  const isPassing = error instanceof HostingError && error.retryable && error.status !== 501;
+  return isPassing && !isTimeout(error.cause);
 }
 
 function isSuccess(status: number): boolean {

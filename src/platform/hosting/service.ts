@@ -1,14 +1,15 @@
 import type { Reader } from './shared-read.ts';
 
 /** What the bot needs of a hosting API. Another service is another adapter file behind this. */
-export interface HostingService {
+export interface HostingService extends HostingReads, HostingWrites {
+  close(): Promise<void>;
+}
+
+export interface HostingReads {
   /** Every instance of the customer, as far as the list could be read. */
   listInstances(options?: ReadOptions): Promise<InstanceList>;
   /** One instance, or undefined when there is none of this id that we may see. */
   findInstance(instanceId: string, options?: Pick<ReadOptions, 'turn'>): Promise<Instance | undefined>;
-  /** Asks for a power action, once, never repeated here. `beforeSend` runs last before the request leaves. */
-  powerInstance(instanceId: string, power: Power, options?: WriteOptions): Promise<WriteAnswer>;
-  deleteInstance(instanceId: string, options?: WriteOptions): Promise<WriteAnswer>;
   /** The balance, or undefined where the service has no balance endpoint (404, 405 or 501 from the start). */
   getBalance(options?: ReadOptions): Promise<Balance | undefined>;
   getUsage(options?: ReadOptions): Promise<Usage>;
@@ -23,13 +24,18 @@ export interface HostingService {
   ): Promise<TransactionPage>;
   /** Every add-on as far as the list could be read, or undefined where the service has no add-on endpoint (404). */
   listAddons(): Promise<AddonPage | undefined>;
+}
+
+export interface HostingWrites {
+  /** Asks for a power action, once, never repeated here. `beforeSend` runs last before the request leaves. */
+  powerInstance(instanceId: string, power: Power, options?: WriteOptions): Promise<WriteAnswer>;
+  deleteInstance(instanceId: string, options?: WriteOptions): Promise<WriteAnswer>;
   addAddon(
     instanceId: string,
     addon: { type: string; tier?: string },
     options?: WriteOptions,
   ): Promise<Addon | undefined>;
   removeAddon(addonId: string, options?: WriteOptions): Promise<Addon | undefined>;
-  close(): Promise<void>;
 }
 
 /** One page of a list: a path and query, and a Range header where the service pages by that. */

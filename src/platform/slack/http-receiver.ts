@@ -1,14 +1,14 @@
 import type { App, Receiver } from '@slack/bolt';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { answer, type HttpHandler, readBody } from '../http/server.ts';
-import { deliver } from './deliver.ts';
+import { handToBolt } from './incoming-request.ts';
 import { parseBody, shapeOf } from './payload.ts';
 import { isSigned } from './verify.ts';
 
 export interface HttpReceiverDeps {
   readonly signingSecret: string;
   /** Whether these signed bytes come for the first time. Bolt lets replays pass. */
-  readonly isFirst: (deliveryId: string) => Promise<boolean>;
+  readonly isFirst: (incomingId: string) => Promise<boolean>;
   readonly onRefused: (why: string) => void;
   /** Redis' time, Unix ms. */
   readonly now: () => number;
@@ -50,10 +50,10 @@ export function createHttpReceiver(deps: HttpReceiverDeps): { receiver: Receiver
     if (shape !== 'event' && !(await deps.isFirst(`signature ${String(signature)}`)))
       return refuse(409, 'replayed');
     const retryNum = header(request, 'x-slack-retry-num');
-    await deliver(app, {
+    await handToBolt(app, {
       body,
       isEvent: shape === 'event',
-      deliveryId: `signature ${String(signature)}`,
+      incomingId: `signature ${String(signature)}`,
       retryNum: retryNum === undefined ? undefined : Number(retryNum),
       arrivedAt,
       respond: (said) => answer(response, 200, said),

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { SlackError, slackErrorOf } from './errors.ts';
 import type { MessageBlock } from './figures.ts';
 import type { Form } from './forms.ts';
+import { placeOf } from './ids.ts';
 import type { Message, Modal } from './message.ts';
 import { render } from './render.ts';
 import { renderModal } from './modal.ts';
@@ -96,20 +97,11 @@ export function contentOf(
 }
 
 export function createMessenger(web: WebClient): Messenger {
-  const call = async <T>(work: () => Promise<T>): Promise<T> => {
-    try {
-      return await work();
-    } catch (error) {
-      throw slackErrorOf(error);
-    }
-  };
-
   return {
     post: (address, message, key, form) =>
-      call(async () => {
+      asSlackError(async () => {
         const answer = await web.chat.postMessage({
-          channel: address.channelId,
-          ...(address.threadTs ? { thread_ts: address.threadTs } : {}),
+          ...target(address),
           ...contentOf(message, key, form),
           ...quiet,
           metadata: { event_type: EVENT_TYPE, event_payload: { key } },
@@ -120,7 +112,7 @@ export function createMessenger(web: WebClient): Messenger {
       }),
 
     update: (posted, message, key, form) =>
-      call(async () => {
+      asSlackError(async () => {
         await web.chat.update({
           channel: posted.channelId,
           ts: posted.ts,
@@ -131,40 +123,18 @@ export function createMessenger(web: WebClient): Messenger {
         });
       }),
 
-    findOnPage: (address, key, { from, to, cursor }) =>
-      call(async () => {
-        const asked = {
-          channel: address.channelId,
-          oldest: String(from / 1000),
-          latest: String(to / 1000),
-          inclusive: true,
-          include_all_metadata: true,
-          limit: PER_PAGE,
-          ...(cursor === undefined ? {} : { cursor }),
-        };
-        const answer = historySchema.parse(
-          address.threadTs
-            ? await web.conversations.replies({ ...asked, ts: address.threadTs })
-            : await web.conversations.history(asked),
-        );
-        const next = answer.response_metadata?.next_cursor;
-        // "More" without a way to it is no proof that it isn't there.
-        if (!next && answer.has_more) throw new SlackError('unreadable', { outcome: 'unknown' });
-        const { channelId: where } = address;
-        const marked = answer.messages.filter((one) => bears(one, key));
-        return { found: marked.map((one) => ({ channelId: where, ts: one.ts })), next: next || undefined };
-      }),
+    findOnPage: (address, key, stretch) => asSlackError(() => findOnPage(web, address, key, stretch)),
 
     remove: async (posted) => {
       try {
-        await call(() => web.chat.delete({ channel: posted.channelId, ts: posted.ts }));
+        await asSlackError(() => web.chat.delete({ channel: posted.channelId, ts: posted.ts }));
       } catch (error) {
         if (!(error instanceof SlackError && error.code === 'message_not_found')) throw error;
       }
     },
 
     directChannel: (userId) =>
-      call(async () => {
+      asSlackError(async () => {
         const answer = await web.conversations.open({ users: userId });
         const opened = openedSchema.safeParse(answer);
         if (!opened.success) throw new SlackError('unreadable', { outcome: 'not-done' });
@@ -172,20 +142,59 @@ export function createMessenger(web: WebClient): Messenger {
       }),
 
     openModal: (triggerId, modal, { channelId: where, threadTs }) =>
-      call(async () => {
-        const place = { channelId: where, ...(threadTs === undefined ? {} : { threadTs }) };
-        await web.views.open({ trigger_id: triggerId, view: renderModal(modal, place) });
+      asSlackError(async () => {
+        const view = renderModal(modal, placeOf(where, threadTs));
+        await web.views.open({ trigger_id: triggerId, view });
       }),
 
     whisper: (address, userId, message, form) =>
-      call(async () => {
+      asSlackError(async () => {
         await web.chat.postEphemeral({
-          channel: address.channelId,
+          ...target(address),
           user: userId,
-          ...(address.threadTs ? { thread_ts: address.threadTs } : {}),
           ...contentOf(message, undefined, form),
           ...literal,
         });
       }),
   };
+}
+
+/** Does a call. Throws SlackError only. */
+async function asSlackError<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    throw slackErrorOf(error);
+  }
+}
+
+function target({ channelId: channel, threadTs }: Address): { channel: string; thread_ts?: string } {
+  return { channel, ...(threadTs ? { thread_ts: threadTs } : {}) };
+}
+
+async function findOnPage(
+  web: WebClient,
+  { channelId: where, threadTs }: Address,
+  key: string,
+  { from, to, cursor }: Stretch,
+): ReturnType<Messenger['findOnPage']> {
+  const asked = {
+    channel: where,
+    oldest: String(from / 1000),
+    latest: String(to / 1000),
+    inclusive: true,
+    include_all_metadata: true,
+    limit: PER_PAGE,
+    ...(cursor === undefined ? {} : { cursor }),
+  };
+  const answer = historySchema.parse(
+    threadTs
+      ? await web.conversations.replies({ ...asked, ts: threadTs })
+      : await web.conversations.history(asked),
+  );
+  const next = answer.response_metadata?.next_cursor;
+  // "More" without a way to it is no proof that it isn't there.
+  if (!next && answer.has_more) throw new SlackError('unreadable', { outcome: 'unknown' });
+  const marked = answer.messages.filter((one) => bears(one, key));
+  return { found: marked.map((one) => ({ channelId: where, ts: one.ts })), next: next || undefined };
 }

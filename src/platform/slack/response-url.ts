@@ -24,6 +24,11 @@ export function isResponseUrl(text: string, apiUrl: string): boolean {
   return sameHost && url.protocol === api.protocol;
 }
 
+/** The response_url of a request, where it is one that may be posted to. */
+export function responseUrlOf(text: string | undefined, apiUrl: string): { readonly responseUrl?: string } {
+  return text !== undefined && isResponseUrl(text, apiUrl) ? { responseUrl: text } : {};
+}
+
 /** Private answers over a response_url, for what happens after its request was answered. */
 export interface ResponseUrls {
   /** Throws SlackError; `dead` where Slack takes nothing more at that address. */

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { StartError } from '../start-error.ts';
 import type { Log } from '../log/log.ts';
-import { isRefusal, slackErrorOf } from './errors.ts';
+import { isRefusal, type SlackError, slackErrorOf } from './errors.ts';
 import type { Connect, SocketConnection, SocketEvents } from './socket-connection.ts';
 
 /** Keeps one Socket Mode connection open. Where Slack asks for another, that one is open before the first is closed. */
@@ -41,39 +41,16 @@ const MAX_PAUSE_MS = 15_000;
 const MIN_RATE_PAUSE_MS = 1_000;
 
 export function createSocketLink(deps: SocketLinkDeps): SocketLink {
-  const { log } = deps;
   const stopping = new AbortController();
-  const closing = new Set<Promise<void>>();
+  const closing = createClosing();
   let current: Link | undefined;
   let keeping: Promise<void> | undefined;
   let isStarting = true;
   let failures = 0;
   let refusal: string | undefined;
 
-  const close = ({ connection }: Link): void => {
-    const one = connection.close().finally(() => closing.delete(one));
-    closing.add(one);
-  };
-
-  const open = async (): Promise<Link> => {
-    const marks = { isSpent: false, isLost: false };
-    const mark = (change: Partial<typeof marks>): void => {
-      Object.assign(marks, change);
-      if (link && link === current) onSpent(Object.assign(link, marks));
-    };
-    const connection = deps.connect({
-      onEnvelope: deps.onEnvelope,
-      onMalformed: deps.onMalformed,
-      onRefresh: () => mark({ isSpent: true }),
-      onLost: () => mark({ isSpent: true, isLost: true }),
-    });
-    let link: Link | undefined;
-    await connection.open();
-    link = { connection, openedAt: performance.now(), ...marks };
-    return link;
-  };
-
   const onSpent = (link: Link): void => {
+    if (link !== current) return;
     failures = performance.now() - link.openedAt < STEADY_AFTER_MS ? failures + 1 : 0;
     if (link.isLost) {
       current = undefined;
@@ -83,26 +60,25 @@ export function createSocketLink(deps: SocketLinkDeps): SocketLink {
   };
 
   const adopt = (next: Link): void => {
-    if (stopping.signal.aborted) return close(next);
+    if (stopping.signal.aborted) return closing.begin(next);
     const before = current;
     current = next;
     isStarting = false;
     refusal = undefined;
     deps.onState(true);
-    if (before) close(before);
+    if (before) closing.begin(before);
     if (next.isSpent) onSpent(next);
   };
 
-  /** Takes note of a failure; gives how long to wait before the next try, in ms. */
-  const note = (error: unknown): number => {
-    const fault = slackErrorOf(error);
+  /** Takes note of a failure; gives how long to wait at least before the next try, in ms. */
+  const note = (fault: SlackError): number => {
     refusal = isRefusal(fault) ? fault.code : undefined;
     if (refusal !== undefined && isStarting) {
       throw new StartError(`Slack refuses SLACK_APP_TOKEN: ${refusal}`);
     }
-    log.limited('opening a Socket Mode connection, which is tried again', fault);
+    deps.log.limited('opening a Socket Mode connection, which is tried again', fault);
     failures += 1;
-    return Math.max(fault.retryAfterMs === undefined ? 0 : MIN_RATE_PAUSE_MS, fault.retryAfterMs ?? 0);
+    return fault.retryAfterMs === undefined ? 0 : Math.max(MIN_RATE_PAUSE_MS, fault.retryAfterMs);
   };
 
   const isMissing = (): boolean => !stopping.signal.aborted && (current?.isSpent ?? true);
@@ -114,9 +90,9 @@ export function createSocketLink(deps: SocketLinkDeps): SocketLink {
       if (pauseMs > 0) await wait(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined);
       if (!isMissing()) return;
       try {
-        adopt(await open());
+        adopt(await openLink(deps, onSpent));
       } catch (error) {
-        leastPauseMs = note(error);
+        leastPauseMs = note(slackErrorOf(error));
       }
     }
   };
@@ -135,11 +111,44 @@ export function createSocketLink(deps: SocketLinkDeps): SocketLink {
     start: keep,
     stop: async () => {
       stopping.abort();
-      if (current) close(current);
+      if (current) closing.begin(current);
       current = undefined;
-      await Promise.all(closing);
+      await closing.end();
     },
     fault: () => (current ? undefined : (refusal ?? 'not_connected')),
+  };
+}
+
+/** Opens a connection. `onSpent` is called, once it is open, whenever its marks change. */
+async function openLink(deps: SocketLinkDeps, onSpent: (link: Link) => void): Promise<Link> {
+  const marks = { isSpent: false, isLost: false };
+  const mark = (change: Partial<typeof marks>): void => {
+    Object.assign(marks, change);
+    if (link) onSpent(Object.assign(link, marks));
+  };
+  const connection = deps.connect({
+    onEnvelope: deps.onEnvelope,
+    onMalformed: deps.onMalformed,
+    onRefresh: () => mark({ isSpent: true }),
+    onLost: () => mark({ isSpent: true, isLost: true }),
+  });
+  let link: Link | undefined;
+  await connection.open();
+  link = { connection, openedAt: performance.now(), ...marks };
+  return link;
+}
+
+/** The connections that are being closed. */
+function createClosing(): { begin(link: Link): void; end(): Promise<void> } {
+  const closing = new Set<Promise<void>>();
+  return {
+    begin: ({ connection }) => {
+      const one = connection.close().finally(() => closing.delete(one));
+      closing.add(one);
+    },
+    end: async () => {
+      await Promise.all(closing);
+    },
   };
 }
 

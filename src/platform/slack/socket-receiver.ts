@@ -1,7 +1,7 @@
 import type { App, Receiver } from '@slack/bolt';
 import type { Logger } from '@slack/web-api';
 import type { Log } from '../log/log.ts';
-import { deliver } from './deliver.ts';
+import { handToBolt } from './incoming-request.ts';
 import { shapeOf } from './payload.ts';
 import { type Acknowledge, createConnect } from './socket-connection.ts';
 import type { Envelope } from './socket-frame.ts';
@@ -35,10 +35,10 @@ export function createSocketReceiver(deps: SocketReceiverDeps): {
       deps.onRefused('unhandled');
       return acknowledge({});
     }
-    await deliver(app, {
+    await handToBolt(app, {
       body: envelope.body,
       isEvent: shape === 'event',
-      deliveryId: `envelope ${envelope.id}`,
+      incomingId: `envelope ${envelope.id}`,
       retryNum: envelope.retryNum,
       arrivedAt: deps.now(),
       respond: (said) => acknowledge(typeof said === 'string' ? { text: said } : { ...said }),

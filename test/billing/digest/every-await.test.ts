@@ -48,7 +48,7 @@ async function strike(point: string, way: Strike, isBroken: boolean): Promise<re
   const failpoints = createFailpoints({ point, strike: way });
   try {
     await isDue(sandbox);
-    await sandbox.startBot({ REDIS_URL: proxy.url }, failpoints.seam);
+    await sandbox.startBot({ REDIS_URL: proxy.url }, failpoints.faultPoints);
     await failpoints.struck;
     if (way === 'crash') proxy.cut();
     if (way === 'pause') proxy.freeze();

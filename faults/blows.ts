@@ -1,0 +1,61 @@
+import type { Sandbox } from '../sandbox/sandbox.ts';
+import type { Fleet } from './fleet.ts';
+import type { Blow } from './schedule.ts';
+import { wait } from './wait.ts';
+
+/** The blows that are dealt to a run, and how many of them hit something. */
+export interface Blows {
+  readonly kills: Readonly<Record<'worker' | 'web' | 'redis', number>>;
+  readonly pauses: number;
+  /** Deals all of them, each in its time. */
+  deal(blows: readonly Blow[], until: (atMs: number) => Promise<void>): Promise<void>;
+}
+
+export function createBlows(sandbox: Sandbox, fleet: Fleet): Blows {
+  const kills = { worker: 0, web: 0, redis: 0 };
+  let pauses = 0;
+  const strike = async (blow: Blow): Promise<void> => {
+    if (!(await hit(sandbox, fleet, blow))) return;
+    if (blow.do === 'kill redis') kills.redis++;
+    else if (blow.do === 'kill worker') kills.worker++;
+    else if (blow.do === 'kill web') kills.web++;
+    else pauses++;
+  };
+  return {
+    kills,
+    get pauses() {
+      return pauses;
+    },
+    deal: async (blows, until) => {
+      const strikeInTime = async (blow: Blow): Promise<void> => {
+        await until(blow.atMs);
+        await strike(blow);
+      };
+      const others = blows.filter((blow) => blow.do !== 'kill redis').map(strikeInTime);
+      // One Redis at a time: it can't be killed while it is down already.
+      const oneByOne = async (): Promise<void> => {
+        for (const blow of blows.filter((one) => one.do === 'kill redis')) await strikeInTime(blow);
+      };
+      await Promise.all([oneByOne(), ...others]);
+    },
+  };
+}
+
+/** Gives false where there was nothing to hit. */
+async function hit(sandbox: Sandbox, fleet: Fleet, blow: Blow): Promise<boolean> {
+  switch (blow.do) {
+    case 'kill worker':
+      return fleet.kill('worker', blow.which);
+    case 'kill web':
+      return fleet.kill('web', blow.which);
+    case 'pause worker':
+      return fleet.pause('worker', blow.which, blow.forMs);
+    case 'pause web':
+      return fleet.pause('web', blow.which, blow.forMs);
+    case 'kill redis':
+      await sandbox.redis?.kill();
+      await wait(blow.forMs);
+      await sandbox.redis?.restart();
+      return true;
+  }
+}

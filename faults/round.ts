@@ -1,0 +1,69 @@
+import type { PersonRecord } from '../sandbox/people.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
+import { askFor, lookAt, type Person, prepare } from './asking.ts';
+import type { Ask, Look } from './books.ts';
+import { CHANNELS } from './channels.ts';
+import type { Mailboxes } from './mailboxes.ts';
+import { lookTokenOf, tokensOf } from './people.ts';
+import type { Round } from './schedule.ts';
+import { wait } from './wait.ts';
+
+const AGAIN_AFTER_MS = 1_200;
+
+/** Everything that is asked and looked at in one round. */
+export async function playRound(
+  sandbox: Sandbox,
+  mailboxes: Mailboxes,
+  round: Round,
+  people: ReadonlyMap<string, PersonRecord>,
+): Promise<{ asked: Ask[]; looked: Look[] }> {
+  const { kind, instanceId, look } = round;
+  const name = `m-${instanceId}`;
+  const channel = CHANNELS[instanceId % CHANNELS.length] ?? '';
+  prepare(sandbox, kind, instanceId, name);
+  const personOf = (token: string): Person => {
+    const person = people.get(token);
+    if (!person) throw new Error(`nobody asks ${token}`);
+    return sandbox.slack.person(person.id);
+  };
+  const looking = async (way: 'command' | 'mention'): Promise<Look> => {
+    const token = lookTokenOf(round);
+    const person = personOf(token);
+    const acknowledged = await lookAt(sandbox, person, { name, channel, way });
+    return { token, name, userId: person.id, acknowledged };
+  };
+  const looks = look === undefined ? [] : [looking(look)];
+  const asking = Promise.all(
+    round.asks.map(async ({ afterMs, ...how }, nth) => {
+      await wait(afterMs);
+      const all: Ask[] = [];
+      for (const token of tokensOf(round, nth)) {
+        const person = personOf(token);
+        const heard = await askFor(sandbox, mailboxes, person, { kind, name, token, channel, ...how });
+        all.push({ token, instanceId: String(instanceId), name, kind, userId: person.id, ...heard });
+        if (round.cancels) await cancel(sandbox, channel, name);
+        if (heard.acknowledged && !isRefusedForNow(mailboxes.toldTo(person.id))) break;
+        await wait(AGAIN_AFTER_MS);
+      }
+      return all;
+    }),
+  );
+  const [asked, looked] = await Promise.all([asking, Promise.all(looks)]);
+  return { asked: asked.flat(), looked };
+}
+
+/** Whether a person was told that nothing was done because the bot can't write anything down just now. */
+function isRefusedForNow(told: readonly { readonly text: string }[]): boolean {
+  return told.at(-1)?.text.includes("can't reach my database") ?? false;
+}
+
+/** Somebody else cancels it, if that can still be done when they come to it. */
+async function cancel(sandbox: Sandbox, channel: string, name: string): Promise<void> {
+  const { slack } = sandbox;
+  const card = slack
+    .channel(channel)
+    .messages.find(
+      (one) => one.text.includes(name) && JSON.stringify(one.content.blocks).includes('lamplighter.cancel'),
+    );
+  if (card) await slack.person('bob').presses(card, 'Cancel');
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import type { Person, PostedMessage } from './slack/index.ts';
+import { canPress, everyElement, type Target } from './slack/acting/target.ts';
+import type { Turn } from './slack/acting/turn.ts';
+
+/** What a person does with what is nearest to them. Each throws a sentence where there is nothing to do it with. */
+
+const labelSchema = z.object({ text: z.string() });
+const optionSchema = z.object({ text: labelSchema });
+const inputSchema = z.object({ type: z.literal('input'), block_id: z.string(), label: labelSchema });
+
+/** Presses what says `label`, in their modal or in one of the messages that they have seen. */
+export async function press(person: Person, seen: readonly PostedMessage[], label: string): Promise<Turn> {
+  const view = person.views.at(-1);
+  if (view && labelOf(view.content['submit']) === label) return person.submits(view);
+  if (view && labelOf(view.content['close']) === label) return person.closes(view);
+  const target = nearest(person, seen, ({ blocks }) => canPress(blocks, label));
+  if (!target) throw new Error(`There is nothing to press that says ${JSON.stringify(label)}.`);
+  return person.presses(target, label);
+}
+
+/** Types words into the nearest picker and takes the one choice that it then has. */
+export async function pick(person: Person, seen: readonly PostedMessage[], words: string): Promise<Turn> {
+  const target = nearest(person, seen, ({ blocks }) => findPicker(blocks) !== undefined);
+  const actionId = target && findPicker(target.blocks);
+  if (!target || actionId === undefined) throw new Error('There is nothing to pick from.');
+  const offer = await person.searches(target, actionId, words);
+  const labels = offer.options.map((option) => optionSchema.parse(option).text.text);
+  const [label] = labels;
+  if (label === undefined) throw new Error('No choices.');
+  if (labels.length > 1) throw new Error(`Several choices: ${labels.join(', ')}`);
+  return person.chooses(target, actionId, label);
+}
+
+/** Fills in the one field of their modal and submits it. */
+export async function type(person: Person, words: string): Promise<Turn> {
+  const view = person.views.at(-1);
+  if (!view) throw new Error('There is no modal to type into.');
+  const inputs = view.blocks.flatMap((block) => inputSchema.safeParse(block).data ?? []);
+  const [input] = inputs;
+  if (!input) throw new Error('There is nothing to fill in here.');
+  if (inputs.length > 1) {
+    throw new Error(`There is more than one field here: ${inputs.map((one) => one.label.text).join(', ')}`);
+  }
+  return person.submits(view, { [input.block_id]: words });
+}
+
+export async function close(person: Person): Promise<Turn> {
+  const view = person.views.at(-1);
+  if (!view) throw new Error('There is no modal to close.');
+  return person.closes(view);
+}
+
+/** What is nearest to the person: their modal, else the latest message. */
+function nearest(
+  person: Person,
+  seen: readonly PostedMessage[],
+  isMeant: (target: Target) => boolean,
+): Target | undefined {
+  return [...seen, ...person.views.slice(-1)].findLast(isMeant);
+}
+
+function findPicker(blocks: Target['blocks']): string | undefined {
+  const picker = everyElement(blocks).find(({ element }) => element['type'] === 'external_select');
+  return picker && String(picker.element['action_id']);
+}
+
+function labelOf(button: unknown): string | undefined {
+  return labelSchema.safeParse(button).data?.text;
+}

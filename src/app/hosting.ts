@@ -1,0 +1,42 @@
+import type { Timings } from '../core/timings.ts';
+import type { HostingAdapter } from '../platform/hosting/adapters/instance-hosting.ts';
+import { baseOf } from '../platform/hosting/address.ts';
+import { createBudget } from '../platform/hosting/budget.ts';
+import { createHostingClient } from '../platform/hosting/client.ts';
+import { createRequester } from '../platform/hosting/request.ts';
+import type { HostingService } from '../platform/hosting/service.ts';
+import { createRedactor } from '../platform/log/redact.ts';
+import type { Metrics } from '../platform/metrics/metrics.ts';
+import type { RedisConnection } from '../platform/redis/connection.ts';
+import type { Config } from './config/config.ts';
+
+/** The shortest secret that is taken out of what the hosting service answers. */
+const SHORTEST_ECHO = 12;
+
+/** The hosting service that the adapter's table describes, at the configured address. */
+export function createHosting({
+  config,
+  adapter,
+  redis,
+  timings,
+  metrics,
+}: {
+  config: Config;
+  adapter: HostingAdapter;
+  redis: RedisConnection;
+  timings: Timings;
+  metrics: Metrics;
+}): HostingService {
+  const { url, token, authHeader, authScheme } = config.hosting;
+  const requester = createRequester({
+    origin: baseOf(url, adapter.prefix).origin,
+    authHeader,
+    authValue: [authScheme, token].filter((part) => part !== '').join(' '),
+    budget: createBudget(redis, token, adapter.limit),
+    timeoutMs: timings.apiTimeoutMs,
+    // A short word for a key must not eat into names and ids.
+    redact: createRedactor(config.secrets.filter((secret) => secret.length >= SHORTEST_ECHO)),
+    onCall: (call, result, tookMs) => metrics.hostingCall(call.method, result, tookMs),
+  });
+  return createHostingClient(adapter, url, requester, timings);
+}

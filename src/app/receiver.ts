@@ -1,0 +1,55 @@
+import type { App } from '@slack/bolt';
+import type { Log } from '../platform/log/log.ts';
+import type { HttpHandler } from '../platform/http/server.ts';
+import type { Metrics } from '../platform/metrics/metrics.ts';
+import { createBolt } from '../platform/slack/bolt.ts';
+import { createHttpReceiver } from '../platform/slack/http-receiver.ts';
+import { createSocketReceiver } from '../platform/slack/socket-receiver.ts';
+import type { Config } from './config/config.ts';
+import type { Slack } from './slack.ts';
+
+/** How Slack's requests reach the bot: over a socket where there is an app token, else over HTTP. */
+export interface SlackReceiver {
+  readonly bolt: App;
+  /** What answers them over HTTP; undefined where none come that way. */
+  readonly httpHandler: HttpHandler | undefined;
+  /** Why none can arrive, as a code. */
+  fault(): string | undefined;
+}
+
+export interface ReceiverDeps {
+  readonly config: Config;
+  readonly isWeb: boolean;
+  readonly slack: Slack;
+  readonly isFirst: (incomingId: string) => Promise<boolean>;
+  /** Redis' time, Unix ms. */
+  readonly now: () => number;
+  readonly metrics: Metrics;
+  readonly log: Log;
+}
+
+export function createReceiver(deps: ReceiverDeps): SlackReceiver {
+  const { config, isWeb, slack, isFirst, now, metrics, log } = deps;
+  const { botToken, apiUrl, appToken, signingSecret } = config.slack;
+  const { logger, identity } = slack;
+  const onRefused = (why: string): void => metrics.slackRequest('refused', why);
+  const http = createHttpReceiver({ signingSecret: signingSecret ?? '', isFirst, onRefused, now });
+  const socket =
+    appToken === undefined || !isWeb
+      ? undefined
+      : createSocketReceiver({
+          appToken,
+          apiUrl,
+          logger,
+          onRefused,
+          onState: metrics.slackSocket,
+          now,
+          log,
+        });
+  const receiver = socket?.receiver ?? http.receiver;
+  return {
+    bolt: createBolt({ receiver, botToken, apiUrl, identity, logger, log }),
+    httpHandler: isWeb && !socket ? http.handler : undefined,
+    fault: () => socket?.fault(),
+  };
+}

@@ -1,0 +1,42 @@
+import { HostingError } from '../../platform/hosting/hosting-error.ts';
+import type { Log } from '../../platform/log/log.ts';
+import type { Message } from '../../platform/slack/message.ts';
+import { say } from '../../platform/slack/phrase.ts';
+import { Refusal } from '../refusal.ts';
+import { type Ask, isWrite, type Route } from '../routing/route.ts';
+import type { RouteTable } from '../routing/routes.ts';
+import { hostingWords, wentWrong } from './messages.ts';
+
+export interface ErrorAnswerDeps {
+  readonly routes: RouteTable;
+  readonly now: () => number;
+  readonly log: Log;
+}
+
+/** What the person is told of an error that ended their request, which is logged here. */
+export function errorAnswer(deps: ErrorAnswerDeps, error: unknown, ask: Ask, route: Route): Message {
+  const { routes, log } = deps;
+  const asked = { request: ask.id, route: route.id, by: ask.actor.userId };
+  if (error instanceof Refusal) {
+    log.info({ ...asked, code: error.code }, 'refused');
+    const isVerbless = error.code === 'no-such-instance' && ask.isVerbless;
+    return isVerbless ? notUnderstood(routes, error, ask) : error.answer;
+  }
+  const ref = ask.id.slice(0, 8);
+  if (error instanceof HostingError) {
+    log.warn({ ...asked, ref, error }, 'answering');
+    return { lines: [hostingWords(error, { ref, isRead: !isWrite(route, ask.words), now: deps.now() })] };
+  }
+  log.error({ ...asked, ref, error }, 'answering');
+  return { lines: [wentWrong(ref)] };
+}
+
+/** Words without a verb that are no instance: several begin with what was meant as a verb, one may be either. */
+function notUnderstood(routes: RouteTable, { answer }: Refusal, ask: Ask): Message {
+  const [word = '', ...more] = ask.words;
+  const hint = routes.verbHint(ask.route, word);
+  if (more.length === 0) return { ...answer, note: hint };
+  return {
+    lines: [say`"${ask.words.join(' ')}" is no instance, and "${word}" is no verb. ${hint}`],
+  };
+}

@@ -1,0 +1,19 @@
+import type { Message } from '../../platform/slack/message.ts';
+import type { Ask } from '../routing/route.ts';
+import type { KeptWords } from './kept-words.ts';
+
+/** A pick, with the words that it completes. */
+export async function completePick(keptWords: KeptWords, ask: Ask): Promise<Ask> {
+  if (ask.picked === undefined) return ask;
+  const { value, ...pick } = ask;
+  const words = value === undefined ? undefined : await keptWords.find(value);
+  return { ...pick, words: [...(words ?? [])] };
+}
+
+/** An answer whose picker keeps the words that were typed. */
+export async function keepTyped(keptWords: KeptWords, ask: Ask, answer: Message): Promise<Message> {
+  const { picker } = answer;
+  if (!picker || ask.words.length === 0) return answer;
+  const keeps = await keptWords.keep(ask.words);
+  return keeps === undefined ? answer : { ...answer, picker: { ...picker, keeps } };
+}

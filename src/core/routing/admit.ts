@@ -1,0 +1,66 @@
+import { atMost } from '../../platform/time/at-most.ts';
+import type { Metrics } from '../../platform/metrics/metrics.ts';
+import type { InFlight } from '../../platform/slack/in-flight.ts';
+import type { Message } from '../../platform/slack/message.ts';
+import type { Answer } from '../requests/answer.ts';
+import type { Intake } from '../requests/intake.ts';
+import { notWritten, tooMuch, unsure } from '../requests/messages.ts';
+import type { RateLimit } from '../requests/rate-limit.ts';
+import { type Ask, isWrite, type Route } from './route.ts';
+
+export interface AdmitDeps {
+  readonly intake: Intake;
+  readonly answer: Answer;
+  readonly rateLimit: RateLimit;
+  readonly inFlight: InFlight;
+  readonly metrics: Metrics;
+}
+
+interface AdmitOptions {
+  /** What is said goes out with the acknowledgement and costs no call of ours, so whoever asks too much hears it each time. */
+  readonly isSaidWithAck?: boolean;
+  /** Slack may send the same again, so that nobody can say that nothing will come of it. */
+  readonly mayComeAgain?: boolean;
+}
+
+/** Takes a matched ask in: writes it down, or answers it. Gives what to say at once where it can't be taken. */
+export type Admit = (ask: Ask, route: Route, options?: AdmitOptions) => Promise<Message | undefined>;
+
+const ANSWER_FIRST_MS = 1_500;
+
+export function createAdmit({ intake, answer, rateLimit, inFlight, metrics }: AdmitDeps): Admit {
+  return async (ask, route, { isSaidWithAck = false, mayComeAgain = false } = {}) => {
+    const limited = await rateLimit.check(ask.actor.userId);
+    if (limited) {
+      metrics.slackRequest(route.id, 'rate-limited');
+      const isSaid = limited.isFirst || isSaidWithAck;
+      return isSaid ? answer.refuse(ask, route, tooMuch(limited.waitMs)) : undefined;
+    }
+    metrics.slackRequest(route.id, 'taken');
+    if (!isWrittenDown(route, ask.words)) {
+      await answerHere(ask, route);
+      return undefined;
+    }
+    const taken = await intake.take(ask);
+    if (taken === 'taken') return undefined;
+    return answer.refuse(ask, route, taken === 'unsure' || mayComeAgain ? unsure() : notWritten());
+  };
+
+  /** Answers a read in this process, which need not be through when this resolves. */
+  async function answerHere(ask: Ask, route: Route): Promise<void> {
+    const noted = await intake.note(ask);
+    if (noted === 'seen') return;
+    const answering = inFlight.run(async () => {
+      const { reply } = await answer.decide(ask, route);
+      // What could not be told stays written down, and is tried again by whichever process is alive.
+      if (!reply || (await answer.tell(ask, reply)) !== 'not yet') await intake.answered(ask);
+    });
+    // What is written down nowhere is acknowledged once it is answered, as far as Slack's patience goes.
+    if (noted === 'not noted') await atMost(ANSWER_FIRST_MS, answering);
+  }
+}
+
+/** Whether an ask stands in Redis before it is acknowledged, and is answered by whichever process is alive. */
+export function isWrittenDown(route: Route, words: readonly string[]): boolean {
+  return isWrite(route, words) || (route.isWrittenDown?.(words) ?? false);
+}

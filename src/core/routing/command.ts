@@ -1,0 +1,41 @@
+import type { Middleware, SlackCommandMiddlewareArgs } from '@slack/bolt';
+import { actorOf, placeOf } from '../../platform/slack/ids.ts';
+import { acknowledgement, responseUrlOf } from '../../platform/slack/response-url.ts';
+import type { Admit } from './admit.ts';
+import { commandSchema, identityOf, type ParseDeps, parseIncoming } from './incoming.ts';
+import { askedBy, matchOrSay } from './match.ts';
+import type { RouteTable } from './routes.ts';
+
+export interface CommandDeps extends ParseDeps {
+  readonly routes: RouteTable;
+  readonly admit: Admit;
+  readonly commandPrefix: string;
+  readonly apiUrl: string;
+}
+
+/** A slash command: `/instances restart web-1`. */
+export function createCommandListener(deps: CommandDeps): Middleware<SlackCommandMiddlewareArgs> {
+  return async ({ body, ack, context }) => {
+    const command = parseIncoming(deps, commandSchema, body);
+    if (!command) return;
+    const noun = nounOf(command.command, deps.commandPrefix);
+    const matched = matchOrSay(() => deps.routes.matchCommand(noun, command.text));
+    if ('lines' in matched) return ack(acknowledgement(matched));
+    const ask = {
+      ...identityOf(context),
+      ...askedBy(matched),
+      actor: actorOf(command.user_id, command.team_id),
+      place: placeOf(command.channel_id),
+      ...responseUrlOf(command.response_url, deps.apiUrl),
+      ...(command.trigger_id ? { triggerId: command.trigger_id } : {}),
+      replaces: false,
+    };
+    const said = await deps.admit(ask, matched.route, { isSaidWithAck: true });
+    return said ? ack(acknowledgement(said)) : ack();
+  };
+}
+
+function nounOf(command: string, prefix: string): string {
+  const name = command.replace(/^\//, '');
+  return name.startsWith(prefix) ? name.slice(prefix.length) : name;
+}

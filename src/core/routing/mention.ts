@@ -1,0 +1,54 @@
+import type { Middleware, SlackEventMiddlewareArgs } from '@slack/bolt';
+import type { z } from 'zod';
+import { idOf } from '../../platform/id.ts';
+import { actorOf, placeOf } from '../../platform/slack/ids.ts';
+import { arrivedAtOf } from '../../platform/slack/incoming-request.ts';
+import type { Intake } from '../requests/intake.ts';
+import { type Admit, isWrittenDown } from './admit.ts';
+import { afterMention, mentionSchema, type ParseDeps, parseIncoming } from './incoming.ts';
+import { askedBy, matchOrSay } from './match.ts';
+import type { RouteTable } from './routes.ts';
+import { NeitherTakenNorTold, type TellFirst } from './tell-first.ts';
+
+export interface MentionDeps extends ParseDeps {
+  readonly routes: RouteTable;
+  readonly intake: Pick<Intake, 'isFirst'>;
+  readonly admit: Admit;
+  readonly tellFirst: TellFirst;
+}
+
+/** A mention of the bot in a channel: `@Lamplighter restart web-1`. */
+export function createMentionListener(
+  deps: MentionDeps,
+): Middleware<SlackEventMiddlewareArgs<'app_mention'>> {
+  return async ({ body, context }) => {
+    const mention = parseIncoming(deps, mentionSchema, body);
+    const userId = mention && askerOf(mention.event);
+    if (!mention || userId === undefined) return;
+    const { event } = mention;
+    const asked = {
+      // A retry of what was taken in must change nothing, and a retry of what was lost must be taken.
+      id: idOf(`event ${mention.event_id}`),
+      actor: actorOf(userId, event.user_team ?? mention.team_id),
+      place: placeOf(event.channel, event.thread_ts),
+      replaces: false,
+      askedAt: arrivedAtOf(context),
+    };
+    const matched = matchOrSay(() => deps.routes.matchMention(afterMention(event.text, context.botUserId)));
+    if ('lines' in matched) {
+      // What matches a route is known again by its record.
+      if (await deps.intake.isFirst(asked.id)) await deps.tellFirst(asked, matched);
+      return;
+    }
+    const ask = { ...asked, ...askedBy(matched) };
+    const said = await deps.admit(ask, matched.route, { mayComeAgain: true });
+    const isTold = said === undefined || (await deps.tellFirst(asked, said));
+    if (!isTold && isWrittenDown(matched.route, matched.words)) throw new NeitherTakenNorTold();
+  };
+}
+
+/** Whoever wrote a message; undefined where it is no person's, or only an edited one. */
+function askerOf(event: z.output<typeof mentionSchema>['event']): string | undefined {
+  const isAPersons = event.bot_id === undefined && event.edited === undefined && event.subtype === undefined;
+  return isAPersons ? event.user : undefined;
+}

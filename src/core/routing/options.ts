@@ -1,0 +1,36 @@
+import type { Middleware, SlackOptionsMiddlewareArgs } from '@slack/bolt';
+import { actorOf } from '../../platform/slack/ids.ts';
+import type { Choice } from '../../platform/slack/message.ts';
+import { toOptionsAnswer } from '../../platform/slack/render.ts';
+import { atMost } from '../../platform/time/at-most.ts';
+import type { Access } from '../policy/access.ts';
+import { type ParseDeps, parseIncoming, suggestionSchema } from './incoming.ts';
+import type { RouteTable } from './routes.ts';
+
+export interface OptionsDeps extends ParseDeps {
+  readonly routes: RouteTable;
+  readonly access: Access;
+}
+
+/** Slack shows nothing after three seconds. */
+const CHOICES_WITHIN_MS = 2_500;
+
+/** The choices of a picker for what has been typed into it. Nothing comes of it, so it is not admitted. */
+export function createOptionsListener(
+  deps: OptionsDeps,
+): Middleware<SlackOptionsMiddlewareArgs<'block_suggestion'>> {
+  return async ({ body, ack }) => {
+    const typing = parseIncoming(deps, suggestionSchema, body);
+    const route = typing && deps.routes.byId.get(typing.action_id);
+    if (!typing || !route) return ack({ options: [] });
+    const actor = actorOf(typing.user.id, typing.user.team_id);
+    const choose = async (): Promise<readonly Choice[]> => {
+      if (route.permission === undefined || !route.choices) return [];
+      const decision = await deps.access.check(actor, route.permission);
+      return decision.allowed ? route.choices(typing.value) : [];
+    };
+    // An empty list is the most that can be said here.
+    const choices = await atMost(CHOICES_WITHIN_MS, choose());
+    await ack(toOptionsAnswer(choices ?? []));
+  };
+}

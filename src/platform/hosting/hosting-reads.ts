@@ -1,0 +1,81 @@
+import type { Endpoints } from './endpoints.ts';
+import { errorOfBody } from './errors.ts';
+import { HostingError } from './hosting-error.ts';
+import { createListTransactions } from './list-transactions.ts';
+import { createOfferedRead } from './offered.ts';
+import { oneIn } from './read.ts';
+import { readList } from './read-list.ts';
+import { addonFrom, balanceFrom, instanceFrom, usageFrom } from './records.ts';
+import type { Balance, HostingReads, InstanceList, ReadOptions, Usage } from './service.ts';
+import { createSharedRead, type Reader } from './shared-read.ts';
+
+/** What changes nothing. `forget` lets go of what several readers share, since a write may change it. */
+export function createHostingReads(
+  endpoints: Endpoints,
+  sharedForMs: number,
+): { reads: HostingReads; forget: () => void } {
+  const { adapter, requester, callOf } = endpoints;
+
+  const instances = createSharedRead(async (turn): Promise<InstanceList> => {
+    const doing = 'listing instances';
+    const { items, ...rest } = await readList(endpoints, 'listInstances', doing, turn);
+    return { instances: items.map((item) => instanceFrom(adapter, item, doing)), ...rest };
+  });
+
+  const balance = createSharedRead(async (turn): Promise<Balance> => {
+    const doing = 'reading the balance';
+    const { body } = await requester.read({ ...callOf('getBalance', doing), turn });
+    return balanceFrom(adapter, body, doing);
+  });
+
+  const usage = createSharedRead(async (turn): Promise<Usage> => {
+    const doing = 'reading usage';
+    return usageFrom((await requester.read({ ...callOf('getUsage', doing), turn })).body, doing);
+  });
+
+  const freshness = ({ freshMs = sharedForMs, turn = 'read' }: ReadOptions = {}): [number, Reader] => [
+    freshMs,
+    turn,
+  ];
+
+  const reads: HostingReads = {
+    listInstances: (options) => instances.get(...freshness(options)),
+
+    findInstance: async (instanceId, { turn = 'read' } = {}) => {
+      const doing = `reading instance ${instanceId}`;
+      return orNotFound(async () => {
+        const answer = await requester.read({ ...callOf('getInstance', doing, instanceId), turn });
+        const record = oneIn(adapter, answer.body);
+        if (record === undefined) throw errorOfBody(doing, 'no instance in the answer');
+        const instance = instanceFrom(adapter, record, doing);
+        if (instance.id !== instanceId) throw errorOfBody(doing, 'another instance in the answer');
+        return instance;
+      });
+    },
+
+    getBalance: createOfferedRead((options?: ReadOptions) => balance.get(...freshness(options))),
+
+    getUsage: (options) => usage.get(...freshness(options)),
+
+    listTransactions: createListTransactions(endpoints),
+
+    listAddons: async () => {
+      const doing = 'listing add-ons';
+      return orNotFound(async () => {
+        const { items, ...rest } = await readList(endpoints, 'listAddons', doing, 'read');
+        return { addons: items.map((item) => addonFrom(item, doing)), ...rest };
+      });
+    },
+  };
+  return { reads, forget: () => [instances, balance, usage].forEach((read) => read.forget()) };
+}
+
+/** What a read gives; undefined where the service knows nothing of it. */
+async function orNotFound<T>(read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof HostingError && error.fault === 'not-found') return undefined;
+    throw error;
+  }
+}

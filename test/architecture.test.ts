@@ -32,6 +32,8 @@ const ENTRIES = [
   'sandbox/play.ts',
   'sandbox/talk.ts',
   'sandbox/hosting/main.ts',
+  'sandbox/phrases/main.ts',
+  'sandbox/phrases/print-phrases.ts',
 ];
 const LONGEST_FILE = 300;
 const WORDS_OF_DRAWERS = /^(utils?|helpers?|commons?|types?|managers?|misc|lib)$/;

@@ -1,0 +1,93 @@
+import { type Act, happens } from '../scenario.ts';
+
+const heading = 'Rights and help';
+
+const roles: Act = {
+  heading,
+  env: { LAMPLIGHTER_EVERYONE: 'none' },
+  scenarios: [
+    {
+      title: 'Somebody has no role',
+      who: 'bob',
+      steps: ['/instances', '/instances restart web-1', '/billing', '/lamplighter operations'],
+    },
+    {
+      title: 'Somebody without a role asks for help',
+      who: 'bob',
+      steps: ['/lamplighter help', '/lamplighter help restart'],
+    },
+    { title: 'A guest asks', who: 'guest', steps: ['/instances restart web-1', '/lamplighter help'] },
+    { title: 'An admin asks for help', who: 'admin', steps: ['/lamplighter help'] },
+    { title: 'Help about a command', who: 'admin', steps: ['/billing help'] },
+    {
+      title: 'Help about a verb',
+      who: 'admin',
+      steps: ['/instances restart --help', '/lamplighter help alerts', '/lamplighter help filters'],
+    },
+    {
+      title: 'There is no such help',
+      who: 'admin',
+      steps: ['/lamplighter help restrat', '/lamplighter help zeppelins'],
+    },
+    { title: 'Nothing is running', who: 'admin', steps: ['/lamplighter operations'] },
+  ],
+};
+const operator: Act = {
+  heading,
+  scenarios: [
+    { title: 'An operator asks for help', steps: ['/lamplighter help'] },
+    { title: 'An operator asks for the balance', steps: ['/billing', '/billing alerts set warn 5d'] },
+  ],
+};
+const viewer: Act = {
+  heading,
+  env: { LAMPLIGHTER_EVERYONE: 'viewer' },
+  scenarios: [
+    {
+      title: 'A viewer sees no buttons',
+      who: 'bob',
+      steps: ['/instances show web-1', '/instances stop web-1'],
+    },
+  ],
+};
+const nobody: Act = {
+  heading,
+  env: { LAMPLIGHTER_EVERYONE: 'none', LAMPLIGHTER_ADMINS: '' },
+  scenarios: [{ title: 'Nobody is an admin yet', steps: ['/instances', '/lamplighter help'] }],
+};
+const unchecked: Act = {
+  heading,
+  scenarios: [
+    {
+      title: 'Slack can not say who somebody is',
+      who: 'bob',
+      steps: [
+        happens('', ({ slack }) => {
+          for (let times = 0; times < 3; times += 1)
+            slack.failNext('users.info', { error: 'internal_error' });
+        }),
+        '/instances restart web-1',
+      ],
+    },
+    {
+      title: 'Slack can not say who somebody is, and they only read',
+      who: 'fin',
+      steps: [
+        happens('', ({ slack }) => {
+          for (let times = 0; times < 3; times += 1)
+            slack.failNext('users.info', { error: 'internal_error' });
+        }),
+        '/instances',
+      ],
+    },
+  ],
+};
+const flood: Act = {
+  heading,
+  timings: { asksPerMinute: 1 },
+  scenarios: [
+    { title: 'One person asks too much', steps: ['/instances show web-1', '/instances restart web-1'] },
+  ],
+};
+
+export const ACCESS: readonly Act[] = [roles, operator, viewer, nobody, unchecked, flood];

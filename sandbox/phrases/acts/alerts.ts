@@ -1,0 +1,223 @@
+import { type Act, happens, type HappensStep } from '../scenario.ts';
+import { letDigestBeDue } from '../due-digest.ts';
+
+const heading = 'Alerts';
+const OPS = 'C0OPS000001';
+const who = 'fin';
+const env = { LAMPLIGHTER_EVERYONE: 'finance', BILLING_CHANNELS: OPS };
+/** What the instances of harbour cost a day. */
+const PER_DAY = 677;
+const PAUSE_MS = 25;
+/** Alerts are told by a job of their own. */
+const QUIET_MS = 250;
+
+/** The balance falls or rises to so many days, and the bot looks. */
+function lasts(days: number): HappensStep {
+  return happens(`The balance is set to ${days} days.`, async ({ hosting, look }) => {
+    hosting.setBalance('harbour', Math.round(days * PER_DAY));
+    await look();
+  });
+}
+
+/** Time passes, and the bot looks once more. */
+const looksAgain: HappensStep = happens('Time passes.', async ({ look }) => {
+  await new Promise((done) => {
+    setTimeout(done, PAUSE_MS);
+  });
+  await look();
+});
+
+const settings: Act = {
+  quietMs: QUIET_MS,
+  heading,
+  env,
+  timings: { billingCheckEveryMs: 3_600_000 },
+  scenarios: [
+    { title: 'How they are set, while all is well', who, steps: [lasts(9), '/billing alerts'] },
+    { title: 'The thresholds are changed', who, steps: ['/billing alerts set warn 6d critical 3d'] },
+    { title: 'The thresholds are credits', who, steps: ['/billing alerts set warn 900 critical 300'] },
+    { title: 'The thresholds are mixed', who, steps: ['/billing alerts set warn 5d critical 300'] },
+    { title: 'Warn is below critical', who, steps: ['/billing alerts set warn 2d critical 5d'] },
+    {
+      title: 'A threshold can not be read',
+      who,
+      steps: ['/billing alerts set warn soon', '/billing alerts set', '/billing alerts set loud 5d'],
+    },
+    { title: 'The word is not known', who, steps: ['/billing alerts louder', '/billing alerts off 4h'] },
+    { title: 'A test', who, steps: ['/billing alerts test'] },
+    { title: 'They go to this channel', who, steps: ['/billing alerts here'] },
+    { title: 'They can not go to this channel', who, where: '#billing', steps: ['/billing alerts here'] },
+    { title: 'There is nothing to answer', who, steps: ['/billing alerts ack', '/billing alerts snooze 4h'] },
+    {
+      title: 'They are switched off and on',
+      who,
+      steps: ['/billing alerts off', '/billing alerts', '/billing alerts on'],
+    },
+  ],
+};
+const kept: Act = {
+  quietMs: QUIET_MS,
+  heading,
+  env: { LAMPLIGHTER_EVERYONE: 'none', BILLING_WARN: '5d' },
+  timings: { billingCheckEveryMs: 3_600_000 },
+  scenarios: [
+    {
+      title: 'The thresholds are kept in the configuration, and no channel is named',
+      who: 'admin',
+      steps: [lasts(9), '/billing alerts', '/billing alerts set warn 6d', '/billing alerts here'],
+    },
+  ],
+};
+
+const episode: Act = {
+  quietMs: QUIET_MS,
+  heading: 'A low balance',
+  env,
+  scenarios: [
+    {
+      title: 'It falls to zero and rises again',
+      who,
+      steps: [
+        lasts(9),
+        lasts(4),
+        '/billing alerts',
+        ":press I'm on it",
+        ':as ana',
+        ':press Hand back',
+        ':as fin',
+        ':press Snooze for an hour',
+        lasts(1.5),
+        ':press Snooze for a day',
+        '/billing alerts snooze 3d',
+        '/billing alerts ack',
+        '/billing alerts',
+        lasts(0.4),
+        lasts(0),
+        '/billing alerts',
+        lasts(40),
+      ],
+    },
+  ],
+};
+const heeded: Act = {
+  quietMs: QUIET_MS,
+  heading: 'A low balance',
+  env,
+  timings: { stillOnItAfterMs: 1, handBackAfterMs: 1 },
+  scenarios: [
+    {
+      title: 'Somebody is on it, and is asked whether they still are',
+      who,
+      steps: [lasts(4), ":press I'm on it", looksAgain, ':press Still on it', looksAgain, looksAgain],
+    },
+  ],
+};
+const snoozed: Act = {
+  quietMs: QUIET_MS,
+  heading: 'A low balance',
+  env,
+  scenarios: [
+    {
+      title: 'Alerts are switched off meanwhile',
+      who,
+      steps: [lasts(4), '/billing alerts snooze 8d', '/billing alerts snooze', '/billing alerts off'],
+    },
+  ],
+};
+const escalated: Act = {
+  quietMs: QUIET_MS,
+  heading: 'A low balance',
+  env: { ...env, BILLING_ESCALATE_TO: 'U0ANA000001' },
+  timings: { escalateAfterMs: 1 },
+  scenarios: [
+    {
+      title: 'Nobody is on a critical one, so that somebody is told alone',
+      who,
+      steps: [lasts(1), looksAgain],
+    },
+  ],
+};
+const moved: Act = {
+  quietMs: QUIET_MS,
+  heading: 'A low balance',
+  env: { LAMPLIGHTER_EVERYONE: 'none' },
+  scenarios: [
+    {
+      title: 'The first admin hears of it alone, and moves it to a channel',
+      who: 'admin',
+      steps: [lasts(4), '/billing alerts here'],
+    },
+  ],
+};
+const blind: Act = {
+  quietMs: QUIET_MS,
+  heading: 'A low balance',
+  env,
+  timings: { blindAfterMs: 1 },
+  scenarios: [
+    {
+      title: 'The balance can not be read for long, and then again',
+      who,
+      steps: [
+        lasts(9),
+        happens('Reading the balance is answered 500.', async ({ hosting, look }) => {
+          hosting.breakBalance('harbour', { answer: 500, done: false });
+          await look();
+        }),
+        looksAgain,
+        '/billing alerts',
+        happens('It can be read again.', async ({ hosting, look }) => {
+          hosting.mendBalance('harbour');
+          await look();
+        }),
+      ],
+    },
+  ],
+};
+
+const digest: Act = {
+  quietMs: QUIET_MS,
+  heading: 'The weekly digest',
+  env,
+  scenarios: [
+    { title: 'There is none', who, steps: ['/billing digest', '/billing digest off'] },
+    {
+      title: 'The schedule can not be read',
+      who,
+      steps: [
+        '/billing digest weekly',
+        '/billing digest weekly someday 09:00',
+        '/billing digest weekly mon 25:00',
+        '/billing digest weekly mon 09:00 Atlantis',
+        '/billing digest weekly mon 09:00 UTC loudly',
+      ],
+    },
+    {
+      title: 'It can not go to this channel',
+      who,
+      where: '#billing',
+      steps: ['/billing digest weekly mon 09:00'],
+    },
+    {
+      title: 'It is set, comes, and is switched off',
+      who,
+      steps: [
+        '/billing digest weekly mon 09:00 Europe/Madrid',
+        happens('It is due.', ({ redisUrl }) => letDigestBeDue(redisUrl), 'In the last seven days'),
+        '/billing digest off',
+      ],
+    },
+  ],
+};
+
+export const ALERTS: readonly Act[] = [
+  settings,
+  kept,
+  episode,
+  heeded,
+  snoozed,
+  escalated,
+  moved,
+  blind,
+  digest,
+];

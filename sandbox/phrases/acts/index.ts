@@ -1,0 +1,21 @@
+import type { Act } from '../scenario.ts';
+import { ACCESS } from './access.ts';
+import { ADDONS } from './addons.ts';
+import { ALERTS } from './alerts.ts';
+import { ASKING_FIRST } from './asking-first.ts';
+import { BILLING } from './billing.ts';
+import { DELETING } from './deleting.ts';
+import { INSTANCES } from './instances.ts';
+import { POWER } from './power.ts';
+
+/** Every scenario, in the order of the page. */
+export const ACTS: readonly Act[] = [
+  ...INSTANCES,
+  ...POWER,
+  ...ASKING_FIRST,
+  ...DELETING,
+  ...ADDONS,
+  ...BILLING,
+  ...ALERTS,
+  ...ACCESS,
+];

@@ -1,0 +1,16 @@
+import { Redis } from 'ioredis';
+import { z } from 'zod';
+import { billingKeys } from '../../src/features/billing/keys.ts';
+
+const planSchema = z.looseObject({ set: z.looseObject({ dueAt: z.number() }) });
+const A_SECOND_MS = 1_000;
+
+/** Makes the digest that was set due now, as it will be some Monday. */
+export async function letDigestBeDue(redisUrl: string): Promise<void> {
+  const redis = new Redis(redisUrl);
+  const [version, record] = await redis.hmget(billingKeys.digest, 'version', 'record');
+  const plan = planSchema.parse(JSON.parse(record ?? '{}'));
+  plan.set.dueAt = Date.now() - A_SECOND_MS;
+  await redis.hset(billingKeys.digest, { version: Number(version) + 1, record: JSON.stringify(plan) });
+  redis.disconnect();
+}

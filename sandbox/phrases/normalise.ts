@@ -1,0 +1,26 @@
+const REPLACEMENTS: readonly (readonly [RegExp, string])[] = [
+  // Newer versions of Intl put a narrow no-break space before AM.
+  [/\b\d{1,2}:\d{2}(?::\d{2})?[ \u00a0\u202f](?:AM|PM)\b/g, '9:41 AM'],
+  [/\b\d{4}-\d{2}-\d{2}([T ])\d{2}:\d{2}:\d{2}(?:\.\d+)?Z?/g, '2026-11-18$109:41:00Z'],
+  [/\b\d{4}-\d{2}-\d{2} \d{2}:\d{2}\b/g, '2026-11-18 09:41'],
+  [/\b\d{4}-\d{2}-\d{2}\b/g, '2026-11-18'],
+  [
+    /\b(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, )?(?:January|February|March|April|May|June|July|August|September|October|November|December) \d{1,2}, \d{4}\b/g,
+    'November 18, 2026',
+  ],
+  [/\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{1,2}, \d{4}\b/g, 'Nov 18, 2026'],
+  [/\b\d+ (?:second|minute|hour|day)s? ago\b/g, '2 seconds ago'],
+  [/\bin \d+ (?:second|minute|hour|day)s?\b(?! left)/g, 'in 2 seconds'],
+  // As the bot writes a duration that it measured or counts down.
+  [/\b\d+ s\b/g, '2 s'],
+  [/\bRef [\w-]{8,}/g, 'Ref 9C2D41B7'],
+  [/\/p\d{16}\b/g, '/p1795000000000000'],
+  [/\bthread_ts=\d+\.\d+/g, 'thread_ts=1795000000.000000'],
+  [/\b127\.0\.0\.1:\d+\b/g, '127.0.0.1:3000'],
+  [/\b[\d,]+ bytes\b/g, '1,234 bytes'],
+];
+
+/** A text without what differs between two runs: times, dates, durations, references, ports. Pure, and the same twice over. */
+export function normalise(text: string): string {
+  return REPLACEMENTS.reduce((words, [pattern, instead]) => words.replace(pattern, instead), text);
+}

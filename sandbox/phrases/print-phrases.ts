@@ -1,0 +1,118 @@
+import type { Timings } from '../../src/core/timings.ts';
+import { openSandbox } from '../sandbox.ts';
+import { ACTS } from './acts/index.ts';
+import { hostingClock } from './hosting-clock.ts';
+import { playScenario } from './play-scenario.ts';
+import type { Act } from './scenario.ts';
+
+/** A Redis that one act has for itself; without one it starts its own. */
+export interface LentRedis {
+  readonly url: string;
+  release(): void;
+}
+
+/** Short where somebody would wait, long where a machine that is busy must not change what is said. */
+const TIMINGS: Partial<Timings> = {
+  apiTimeoutMs: 8_000,
+  recoverAfterMs: 9_000,
+  sharedForMs: 0,
+  writeDownWithinMs: 2_500,
+  sendWithinMs: 2_000,
+  settleAnsweredMs: 100,
+  settleLostMs: 200,
+  confirmRestartMs: 150,
+  slowAfterMs: 60_000,
+  patienceMs: 60_000,
+  firstLookMs: 30,
+  lookEveryMs: 50,
+  slowLookEveryMs: 50,
+  noticeAfterMs: 60_000,
+  sweepEveryMs: 150,
+  drainMs: 3_000,
+  billingCheckEveryMs: Number.POSITIVE_INFINITY,
+  alertFreshMs: 0,
+  digestRetryMs: 5,
+  asksPerMinute: 1_000,
+};
+/** Slack waits longer than in life for the same reason. */
+const SLACK_WAITS_MS = 15_000;
+const AT_ONCE = 8;
+
+const HEAD = `# What people read
+
+Printed by \`npm run phrases\`: each message of every state, as people see it in the sandbox. A test holds this page
+to what the bot says, so that a change of wording is seen in review. Don't edit it. Times, dates, durations and
+references are always the same here. Of a message that is edited, the first wording and the last are shown, and what a
+scenario waits for in between.
+`;
+
+/** Plays every scenario and gives the page. `lend` gives a Redis for one act. */
+export async function printPhrases(lend?: () => Promise<LentRedis>): Promise<string> {
+  const broken: string[] = [];
+  // What waits most begins first, so that nothing is left to wait for alone in the end.
+  const inTurn = ACTS.toSorted((one, other) => (other.quietMs ?? 0) - (one.quietMs ?? 0));
+  const played = await inLanes(inTurn, (act) =>
+    playAct(act, lend).catch((error: unknown) => {
+      broken.push(error instanceof Error ? error.message : String(error));
+      return [];
+    }),
+  );
+  if (broken.length > 0) throw new Error(broken.join('\n\n'));
+  const parts = ACTS.flatMap((act, index) => [
+    ...(act.heading === ACTS[index - 1]?.heading ? [] : [`## ${act.heading}`]),
+    ...(played[inTurn.indexOf(act)] ?? []),
+  ]);
+  return `${HEAD}\n${parts.join('\n\n')}\n`;
+}
+
+async function playAct(act: Act, lend: (() => Promise<LentRedis>) | undefined): Promise<string[]> {
+  const lent = act.ownRedis ? undefined : await lend?.();
+  const sandbox = await openSandbox({
+    customer: act.customer,
+    redisUrl: lent?.url,
+    env: { LAMPLIGHTER_ALLOW: '', ...act.env },
+    timings: { ...TIMINGS, ...act.timings },
+    slack: { deadlineMs: SLACK_WAITS_MS, ...act.slack },
+    hosting: {
+      powerMs: 120,
+      deleteMs: 100,
+      rateLimit: 100_000,
+      clock: hostingClock(Date.now()),
+      ...act.hosting,
+    },
+    adapter: { limit: { requests: 100_000, seconds: 60 } },
+  });
+  const look = async (): Promise<void> => {
+    await sandbox.look();
+    await sandbox.told();
+  };
+  const stage = {
+    ...sandbox,
+    quietMs: act.quietMs ?? 0,
+    look,
+    killRedis: async () => sandbox.redis?.kill(),
+    restartRedis: async () => sandbox.redis?.restart(),
+  };
+  try {
+    const played: string[] = [];
+    for (const scenario of act.scenarios) played.push(await playScenario(stage, scenario));
+    return played;
+  } finally {
+    await sandbox.close();
+    lent?.release();
+  }
+}
+
+/** Does the work for each, a few at once; the results in the order of what they are of. */
+async function inLanes<T, R>(all: readonly T[], work: (one: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  let next = 0;
+  const lane = async (): Promise<void> => {
+    for (let index = next++; index < all.length; index = next++) {
+      const one = all[index];
+      if (one !== undefined) results[index] = await work(one);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  return results;
+}

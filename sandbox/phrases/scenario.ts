@@ -1,0 +1,76 @@
+import type { Timings } from '../../src/core/timings.ts';
+import type { HostingSandbox, HostingSandboxOptions } from '../hosting/sandbox.ts';
+import type { SlackDouble, SlackDoubleOptions } from '../slack/index.ts';
+
+/** What a scenario can reach besides what people type. */
+export interface Backstage {
+  readonly slack: SlackDouble;
+  readonly hosting: HostingSandbox;
+  readonly redisUrl: string;
+  /** Has the bot look at the balance once, and resolves when it has told what that came to. */
+  look(): Promise<void>;
+  killRedis(): Promise<void>;
+  restartRedis(): Promise<void>;
+}
+
+/** A line as a person types it in the demo, and how its end is known. */
+export interface LineStep {
+  readonly line: string;
+  /** Goes on once a message says these words, and not only when nothing is open any more. */
+  readonly until?: string;
+  /** Set where only the modal answers, so that an operation may be open. */
+  readonly isAnsweredInModal?: true;
+}
+
+/** Something that happens without anybody typing. */
+export interface HappensStep {
+  /** A sentence on it; empty where nobody who reads the messages needs it. */
+  readonly happens: string;
+  readonly act: (backstage: Backstage) => unknown;
+  readonly until?: string;
+}
+
+/** A step; text alone is a line after which everything is waited for. */
+export type Step = string | LineStep | HappensStep;
+
+/** One state, and how people get to see its messages. */
+export interface Scenario {
+  /** A sentence on the state. */
+  readonly title: string;
+  /** Who types; default ana. */
+  readonly who?: string;
+  /** Where they type; default #ops. */
+  readonly where?: string;
+  readonly steps: readonly Step[];
+}
+
+/** Scenarios that are played one after another in one sandbox. */
+export interface Act {
+  /** What people talk about; acts of one heading follow each other. */
+  readonly heading: string;
+  readonly hosting?: HostingSandboxOptions;
+  readonly slack?: SlackDoubleOptions;
+  readonly timings?: Partial<Timings>;
+  readonly customer?: string;
+  /** How long nothing must happen before a step is over, where the bot acts by itself; default 0. */
+  readonly quietMs?: number;
+  /** Set where the act ends its Redis. */
+  readonly ownRedis?: true;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly scenarios: readonly Scenario[];
+}
+
+/** A line after which the scenario goes on as soon as a message says `words`. */
+export function until(words: string, line: string): LineStep {
+  return { line, until: words };
+}
+
+/** Something behind the bot's back; with `words` the scenario then waits for a message that says them. */
+export function happens(sentence: string, act: HappensStep['act'], words?: string): HappensStep {
+  return { happens: sentence, act, ...(words === undefined ? {} : { until: words }) };
+}
+
+/** Waits for a message that says `words`. */
+export function later(words: string): HappensStep {
+  return happens('A little later.', () => undefined, words);
+}

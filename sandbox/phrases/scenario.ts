@@ -69,8 +69,3 @@ export function until(words: string, line: string): LineStep {
 export function happens(sentence: string, act: HappensStep['act'], words?: string): HappensStep {
   return { happens: sentence, act, ...(words === undefined ? {} : { until: words }) };
 }
-
-/** Waits for a message that says `words`. */
-export function later(words: string): HappensStep {
-  return happens('A little later.', () => undefined, words);
-}

@@ -81,7 +81,7 @@ describe('a refusal says', () => {
   });
   test('that there is nobody who could, where there is nobody', async () => {
     expect(await refused({ admins: [], everyone: 'none' }, member)).toBe(
-      'You need the operator role to start, stop or restart instances. Nobody is an admin yet: whoever runs this bot can name one in LAMPLIGHTER_ADMINS.',
+      'You need the operator role to start, stop or restart instances. Nobody is an admin yet: the person who runs this bot can name one.',
     );
   });
   test('that guests need a role of their own', async () => {

@@ -226,7 +226,9 @@ describe('adding where something is in the way', () => {
     sandbox.hosting.addInstance('harbour', instance(102, 'web-2', { createdDaysAgo: 0 }));
     last.release();
     await sandbox.settled();
-    expect(readAll(sandbox)[0]).toContain('⚪ Did not add backup to web-2 (102): what bears its id now');
+    expect(readAll(sandbox)[0]).toContain(
+      '⚪ Did not add backup to web-2 (102): a different instance has its id now',
+    );
     expect(addonCalls(sandbox, 'POST')).toBe(0);
     expect(sandbox.slack.refusals).toEqual([]);
   });
@@ -234,7 +236,7 @@ describe('adding where something is in the way', () => {
   it('is too old to be confirmed after a while', async () => {
     const [sandbox, question] = await asks('/addons add backup web-2', { timings: { confirmWithinMs: -1 } });
     await sandbox.slack.person('admin').presses(question, 'Add it');
-    await privateMessage(sandbox, 'admin', 'That question about web-2 (102) is too old to be answered');
+    await privateMessage(sandbox, 'admin', 'That question about web-2 (102) has expired');
     await sandbox.settled();
     expect(addonCalls(sandbox, 'POST')).toBe(0);
     expect(sandbox.slack.refusals).toEqual([]);

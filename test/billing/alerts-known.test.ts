@@ -11,13 +11,13 @@ describe('/billing alerts says what is known of the balance:', () => {
     const sandbox = await watch({ timings: { billingCheckEveryMs: Number.POSITIVE_INFINITY } });
     const text = await asks(sandbox, '/billing alerts');
     expect(text).toContain("The balance hasn't been checked yet.");
-    expect(text).not.toContain('nothing is low');
+    expect(text).not.toContain('Nothing is low right now');
   });
 
   it('not read yet, where every look failed', async () => {
     const sandbox = await watch({ customer: 'unreadable' });
-    const text = await says(sandbox, "How low the balance is couldn't be told yet; I have tried since ");
-    expect(text).not.toContain('nothing is low');
+    const text = await says(sandbox, "I can't tell yet how low the balance is; I have tried since ");
+    expect(text).not.toContain('Nothing is low right now');
   });
 
   it('nothing of the level while alerts are off, nor just after they are on again', async () => {
@@ -26,7 +26,7 @@ describe('/billing alerts says what is known of the balance:', () => {
     await reads(sandbox, /getting low/);
     const off = await asks(sandbox, '/billing alerts off');
     expect(off).toContain('While alerts are off, nobody checks how low the balance is.');
-    expect(off).not.toMatch(/nothing is low|balance is low/);
+    expect(off).not.toMatch(/[Nn]othing is low|balance is low/);
     await reads(sandbox, /Alerts were switched off/);
     sandbox.hosting.breakBalance('harbour', { answer: 500, done: false });
     expect(await asks(sandbox, '/billing alerts on')).toContain("The balance hasn't been checked yet.");
@@ -35,19 +35,17 @@ describe('/billing alerts says what is known of the balance:', () => {
   it('the level by the thresholds as they are now, once they are changed', async () => {
     const sandbox = await watch({ timings: SELDOM });
     // The first look goes out as the bot starts.
-    await says(sandbox, 'nothing is low');
+    await says(sandbox, 'Nothing is low right now');
     const text = await asks(sandbox, '/billing alerts set warn 7000');
     expect(text).toContain('the balance is low');
-    expect(text).not.toContain('nothing is low');
+    expect(text).not.toContain('Nothing is low right now');
   });
 
   it('a level that could not be read again since, with when it was', async () => {
     const sandbox = await watch();
     await looks(sandbox);
     sandbox.hosting.breakBalance('harbour', { answer: 500, done: false });
-    expect(await says(sandbox, 'Nothing was low')).toMatch(
-      /Nothing was low when that could last be told, .+\./,
-    );
+    expect(await says(sandbox, 'Nothing was low')).toMatch(/Nothing was low when I could last tell, .+\./);
   });
 });
 
@@ -97,7 +95,7 @@ describe('who is called', () => {
     await sandbox.slack.until(() => dmsOf(sandbox, 'fin').length === 1);
     setDays(sandbox, 0);
     await sandbox.slack.until(() => dmsOf(sandbox, 'fin').length === 2);
-    expect(dmsOf(sandbox, 'fin')[1]).toMatch(/used up.*so I am telling you/s);
+    expect(dmsOf(sandbox, 'fin')[1]).toMatch(/used up.*so I am telling you directly/s);
   });
 
   it('hears nothing of an alert that ended before Slack took its first word', async () => {
@@ -114,7 +112,7 @@ describe('who is called', () => {
     await sandbox.startBot();
     await sandbox.slack.until(() => isRefused('getting low'));
     setDays(sandbox, 40);
-    await says(sandbox, 'nothing is low');
+    await says(sandbox, 'Nothing is low right now');
     await asks(sandbox, '/billing alerts test');
     await sandbox.slack.until(() => isRefused('This is a test'));
     isDown = false;

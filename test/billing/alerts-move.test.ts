@@ -23,7 +23,7 @@ describe('/billing alerts here while an alert is open', () => {
     await sandbox.slack.person('fin').presses(find(sandbox, /getting low/), "I'm on it");
     await reads(sandbox, /@fin is on it/);
     expect(await asks(sandbox, '/billing alerts here', 'fin', '#billing')).toContain(
-      'The alert that is open goes on here.',
+      'The open alert continues here.',
     );
     const [card] = await reads(sandbox, /getting low/, there);
     expect(card).toContain('@fin is on it');

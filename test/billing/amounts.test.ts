@@ -134,7 +134,7 @@ describe('the cost of many', () => {
     sandbox.hosting.failNext({ path: /usage$/ }, { answer: 200, done: true, body });
     const text = await asked(sandbox, '/billing usage');
     expect(text).toContain('Instances cost at least 4,015 credits a day');
-    expect(text).toContain('11 that cost less, or whose cost is not told, are summed up as others.');
+    expect(text).toContain('11 that cost less, or whose cost is unknown, are summed up as others.');
     expect(text).toMatch(/11 others +\| at least 291/);
   });
 });

@@ -111,7 +111,7 @@ describe('/billing transactions --csv', () => {
 
     vi.stubEnv('TMPDIR', join(tmp, 'nowhere'));
     expect(await asked(sandbox, '--csv')).toMatch(
-      /^I sent no file: I can't write it to the bot's own disk first \(ENOENT\)\. Whoever runs/,
+      /^I sent no file: I can't write it to the bot's own disk first \(ENOENT\)\. The person who runs/,
     );
     expect(files()).toHaveLength(2);
   });
@@ -126,7 +126,7 @@ describe('/billing transactions --csv', () => {
     );
     expect(slack.person('fin').dms).toHaveLength(1);
 
-    const later = "I sent no file: Slack doesn't take it just now. Try again in a minute.";
+    const later = "I sent no file: Slack doesn't take it right now. Try again in a minute.";
     slack.failNext('upload', { status: 503 });
     expect(await asked(sandbox, '--csv --last 2d')).toBe(later);
     slack.loseAnswerOfNext('upload');
@@ -147,7 +147,7 @@ describe('/billing transactions --csv', () => {
     const scopes = SCOPES.filter((scope) => scope !== 'files:write');
     const sandbox = await play({ env: FINANCE, slack: { scopes } });
     expect(await asked(sandbox, '--csv --last 2d')).toBe(
-      "I sent no file: this Slack doesn't let me, because the app lacks the scope files:write. Whoever runs the bot must add it and install the app again; then ask again.",
+      "I sent no file: this Slack doesn't let me, because the app lacks the scope files:write. The person who runs the bot must add it and install the app again; then ask again.",
     );
     expect(sandbox.slack.person('fin').dms).toEqual([]);
   });

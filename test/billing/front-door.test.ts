@@ -60,7 +60,7 @@ describe('/billing', () => {
         },
       },
     });
-    expect(await asked(sandbox, '/billing')).toContain('nothing costs anything just now');
+    expect(await asked(sandbox, '/billing')).toContain('nothing costs anything right now');
   });
 
   it('says of a negative cost what is known, and not that nothing costs anything', async () => {
@@ -117,7 +117,7 @@ describe('/billing usage', () => {
   it('shows a chart and a table, and the numbers in the text', async () => {
     const sandbox = await play({ env: FINANCE });
     const text = await asked(sandbox, '/billing usage');
-    expect(text).toMatch(/Instances cost [\d,]+ credits a day, the dearest first/);
+    expect(text).toMatch(/Instances cost [\d,]+ credits a day, most expensive first/);
     expect(text).toContain('bar chart');
     expect(text).toMatch(/db-1 \(105\) +\| 210/);
     const message = sandbox.slack.channel('#ops').ephemeralFor('fin').at(-1);

@@ -13,7 +13,7 @@ async function asked(sandbox: Sandbox, words: string): Promise<string> {
 it('one amount that can not be read spoils neither the table nor the file, and is in no sum', async () => {
   const sandbox = await play({ env: { LAMPLIGHTER_EVERYONE: 'finance' }, customer: 'garbled-charge' });
   const noSum =
-    "1 amount can't be read, so it is in no sum: the others come to 1,000 added and 100 used. Whether all of it adds up can't be told.";
+    "1 amount can't be read, so it is in no sum: the others come to 1,000 added and 100 used. I can't tell whether all of it adds up.";
   const table = await asked(sandbox, '');
   expect(table).toMatch(/addon charge +\| can't be read +\| \d+ +\| Add-on llm: by use/);
   expect(table).toContain(noSum);

@@ -14,7 +14,7 @@ describe('the unit of the deployment', () => {
     const sandbox = await play({ env: { BILLING_UNIT: 'claws' } });
     for (const [line, words] of [
       ['/billing', '6,300 claws'],
-      ['/billing usage', 'claws a day, the dearest first'],
+      ['/billing usage', 'claws a day, most expensive first'],
       ['/billing transactions', 'newest first, in claws'],
       ['/instances show db-1', 'Cost: 210 claws a day'],
       ['/addons', '2 active add-ons, 57 claws a day:'],

@@ -114,9 +114,7 @@ describe('a confirmation', () => {
   it('is too old after a while, which is told in the modal', async () => {
     const [sandbox, view] = await asked({ timings: { confirmWithinMs: -1 } });
     const turn = await sandbox.slack.person('admin').submits(view, { typed: 'web-1' });
-    expect(JSON.stringify(turn.errors)).toContain(
-      'That question about web-1 (101) is too old to be answered',
-    );
+    expect(JSON.stringify(turn.errors)).toContain('That question about web-1 (101) has expired');
     expect(view.isOpen).toBe(true);
     await expectNothing(sandbox);
   });
@@ -125,9 +123,9 @@ describe('a confirmation', () => {
     const sandbox = await play({ timings: { confirmWithinMs: -1 } });
     const admin = sandbox.slack.person('admin');
     await admin.mentions('#ops', 'delete web-1');
-    const message = await privateMessage(sandbox, 'admin', 'Delete web-1 (101) for ever?');
+    const message = await privateMessage(sandbox, 'admin', 'Delete web-1 (101) permanently?');
     await admin.presses(message, 'Delete…');
-    await privateMessage(sandbox, 'admin', 'That question about web-1 (101) is too old to be answered');
+    await privateMessage(sandbox, 'admin', 'That question about web-1 (101) has expired');
     expect(admin.views).toEqual([]);
     await expectNothing(sandbox);
   });
@@ -247,7 +245,7 @@ describe('a submission that no modal of ours makes', () => {
         private_metadata: carried,
       });
       expect(status).toBe(200);
-      expect(said).toContain('That question is too old to be answered');
+      expect(said).toContain('That question has expired');
     }
     await expectNothing(sandbox);
   });

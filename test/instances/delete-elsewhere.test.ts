@@ -22,7 +22,7 @@ describe('another service with the same API', () => {
     await admin.submits(removal, { typed: 'llm' });
     await sandbox.settled();
     const modal = await opensModal(sandbox, 'admin', `/instances delete ${id}`);
-    expect(sandbox.slack.readView(modal)).toContain(`Delete web-1 (${id}) for ever?`);
+    expect(sandbox.slack.readView(modal)).toContain(`Delete web-1 (${id}) permanently?`);
     expect(sandbox.slack.readView(modal)).toMatch(/ 105(\.00)? credits a day/);
     expect(sandbox.slack.readView(modal)).not.toContain('add-ons');
     await admin.submits(modal, { typed: 'web-1' });

@@ -126,7 +126,7 @@ describe('Slack', () => {
     const admin = sandbox.slack.person('admin');
     sandbox.slack.loseAnswerOfNext('views.open');
     const modal = await opensModal(sandbox, 'admin', '/instances delete web-1');
-    const button = await privateMessage(sandbox, 'admin', 'Delete web-1 (101) for ever?');
+    const button = await privateMessage(sandbox, 'admin', 'Delete web-1 (101) permanently?');
     await admin.submits(modal, { typed: 'web-1' });
     await sandbox.settled();
     expect(deleteCalls(sandbox)).toBe(1);

@@ -164,7 +164,7 @@ describe('what changes in the grace', () => {
       hosting.removeInstance(101);
       hosting.addInstance('harbour', other);
     });
-    expect(card).toContain('⚪ Did not delete web-1 (101): what bears its id now is not what was confirmed');
+    expect(card).toContain('⚪ Did not delete web-1 (101): a different instance has its id now');
     expect(sandbox.hosting.statusOf(101)).toBe('running');
   });
 
@@ -231,7 +231,7 @@ describe('a card that can not be shown', () => {
 
 describe('a deletion that is not possible', () => {
   it.each([
-    ['starting', 'Could not delete web-1 (101): it is starting just now. Wait until that has ended'],
+    ['starting', 'Could not delete web-1 (101): it is starting right now. Wait until that has ended'],
     ['deleting', 'Could not delete web-1 (101): it is being deleted already.'],
   ] as const)('of what is %s is refused before anything is asked', async (status, words) => {
     const sandbox = await play();

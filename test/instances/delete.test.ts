@@ -18,7 +18,7 @@ describe('/instances delete web-1', () => {
     expect(sandbox.slack.readView(modal)).toBe(
       [
         '== Delete an instance ==',
-        'Delete web-1 (101) for ever?',
+        'Delete web-1 (101) permanently?',
         'It is running · balanced · 105 credits a day.',
         'This goes, and nobody can bring it back. Only its billing history stays:',
         '• its server, with its disk and its snapshots',
@@ -85,7 +85,7 @@ describe('/instances delete web-1', () => {
     const sandbox = await play();
     const modal = await opensModal(sandbox, 'admin', '/instances delete 211');
     const name = '<!channel> *x* <http://evil|Pay>';
-    expect(sandbox.slack.readView(modal)).toContain(`Delete ${name} (211) for ever?`);
+    expect(sandbox.slack.readView(modal)).toContain(`Delete ${name} (211) permanently?`);
     expect(sandbox.slack.readView(modal)).toContain(`Type ${name} to delete it`);
     await sandbox.slack.person('admin').submits(modal, { typed: name });
     await sandbox.settled();
@@ -138,7 +138,7 @@ describe('/instances delete web-1', () => {
     const sandbox = await play();
     sandbox.hosting.failNext({ path: /addons/ }, 500, Infinity);
     const modal = await opensModal(sandbox, 'admin', '/instances delete web-1');
-    expect(sandbox.slack.readView(modal)).toContain('• its add-ons, which I could not read just now');
+    expect(sandbox.slack.readView(modal)).toContain('• its add-ons, which I could not read right now');
     expect(sandbox.slack.refusals).toEqual([]);
   });
 
@@ -174,7 +174,7 @@ describe('the ways to it', () => {
     const card = await privateMessage(sandbox, 'admin', 'web-1 (101) · running');
     sandbox.hosting.recreateInstance(101, 999);
     await admin.presses(card, 'Delete…');
-    await privateMessage(sandbox, 'admin', 'web-1 (101) is there no more, so nothing was done');
+    await privateMessage(sandbox, 'admin', 'web-1 (101) no longer exists, so nothing was done');
     await sandbox.settled();
     expect(admin.views).toEqual([]);
     expect(deleteCalls(sandbox)).toBe(0);
@@ -186,7 +186,7 @@ describe('the ways to it', () => {
     const admin = sandbox.slack.person('admin');
     const root = await admin.types('#ops', 'web-1 is not needed any more');
     await admin.mentions('#ops', 'delete web-1 --because "moved"', { thread: root.message!.ts });
-    const asked = await privateMessage(sandbox, 'admin', 'Delete web-1 (101) for ever?');
+    const asked = await privateMessage(sandbox, 'admin', 'Delete web-1 (101) permanently?');
     expect(sandbox.slack.read(asked)).toContain('• its add-ons: llm (standard)');
     expect(sandbox.slack.read(asked)).toContain('can cancel it for 1 s');
     expect(sandbox.slack.read(asked)).toContain('[ Delete… ]');
@@ -215,7 +215,7 @@ describe('the ways to it', () => {
     const [picker] = await sandbox.slack.until(() => turn.ephemeral.length > 0 && turn.ephemeral);
     await admin.chooses(picker!, 'instances.delete', id);
     const modal = await sandbox.slack.until(() => admin.views[0]);
-    expect(sandbox.slack.readView(modal)).toContain(`Delete ${name} (${id}) for ever?`);
+    expect(sandbox.slack.readView(modal)).toContain(`Delete ${name} (${id}) permanently?`);
     await admin.submits(modal, { typed: name });
     await sandbox.settled();
     expect(readAll(sandbox)[0]).toContain(`Deleted ${name} (${id})`);
@@ -237,7 +237,7 @@ describe('a modal that can not be opened', () => {
     const turn = await admin.types('#ops', '/instances delete web-1');
     expect(turn.status).toBe(200);
     then?.();
-    const asked = await privateMessage(sandbox, 'admin', 'Delete web-1 (101) for ever?');
+    const asked = await privateMessage(sandbox, 'admin', 'Delete web-1 (101) permanently?');
     await admin.presses(asked, 'Delete…');
     const modal = await sandbox.slack.until(() => admin.views[0]);
     await admin.submits(modal, { typed: 'web-1' });

@@ -143,7 +143,7 @@ describe('the show card', () => {
     sandbox.hosting.removeInstance(101);
     sandbox.hosting.addInstance('harbour', instance(999, 'web-1'));
     await ana.presses(card!, 'Stop');
-    await sandbox.slack.until(() => toldTo(sandbox, 'ana').some((text) => text.includes('is there no more')));
+    await sandbox.slack.until(() => toldTo(sandbox, 'ana').some((text) => text.includes('no longer exists')));
     expect(powerCalls(sandbox)).toBe(0);
   });
 

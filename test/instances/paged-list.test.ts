@@ -89,7 +89,7 @@ describe.each([
 it('a deletion names no add-ons from a list that is incomplete', async () => {
   const sandbox = await playPaged('has_more alone', 25);
   const view = await opensModal(sandbox, 'admin', '/instances delete 1001');
-  expect(sandbox.slack.readView(view)).toContain('its add-ons, which I could not read just now');
+  expect(sandbox.slack.readView(view)).toContain('its add-ons, which I could not read right now');
 });
 
 it('what is not in the part of a list that could be read is acted on by its id, and stands in the picker by it', async () => {

@@ -30,7 +30,7 @@ describe('a protected instance', () => {
       const turn = await admin.types('#ops', `/instances delete ${name}`);
       const [told] = await sandbox.slack.until(() => turn.ephemeral.length > 0 && turn.ephemeral);
       expect(sandbox.slack.read(told!)).toContain(
-        'it is protected. Whoever runs the bot says which are, in LAMPLIGHTER_PROTECTED; delete it at the hosting service if it must go.',
+        'it is protected. The person who runs the bot decides which are; delete it at the hosting service if it must go.',
       );
     }
     await sandbox.settled();

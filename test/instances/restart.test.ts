@@ -292,7 +292,7 @@ describe('a power action that is not possible', () => {
     await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
     await sandbox.settled();
     expect(powerCalls(sandbox)).toBeLessThan(8);
-    expect(readAll(sandbox)[0]).toContain('takes no more requests just now. Nothing was done');
+    expect(readAll(sandbox)[0]).toContain('takes no more requests right now. Nothing was done');
   });
 
   it('does not call an instance broken that only shows its old state a moment longer', async () => {

@@ -233,7 +233,7 @@ describe('what is about to be deleted', () => {
     const admin = sandbox.slack.person('admin');
     const { message: root } = await admin.types('#ops', 'web-1 is not needed any more');
     await admin.mentions('#ops', 'delete web-1', { thread: root!.ts });
-    const asked = await privateMessage(sandbox, 'admin', 'Delete web-1 (101) for ever?');
+    const asked = await privateMessage(sandbox, 'admin', 'Delete web-1 (101) permanently?');
     await admin.presses(asked, 'Delete…');
     const modal = await sandbox.slack.until(() => admin.views.at(-1));
     await admin.submits(modal, { typed: 'web-1' });

@@ -38,8 +38,8 @@ describe('an operation that always throws', () => {
     await sandbox.settled();
     const texts = readAll(sandbox).filter((text) => text.includes('web-1'));
     expect(texts).toHaveLength(2);
-    expect(texts[0]).toMatch(/^⚪ I stumbled over web-1 \(101\).*nothing was done/);
-    expect(texts[1]).toMatch(/^@ana I stumbled over web-1/);
+    expect(texts[0]).toMatch(/^⚪ I gave up on web-1 \(101\).*nothing was done/);
+    expect(texts[1]).toMatch(/^@ana I gave up on web-1/);
     expect(powerCalls(sandbox, 'restart')).toBe(0);
     expect(readAll(sandbox).some((text) => text.includes('Stopped web-2'))).toBe(true);
     expect(sandbox.logs.join('')).toContain('parking an operation');
@@ -55,7 +55,7 @@ describe('an operation that always throws', () => {
     await sandbox.settled(60_000);
     const texts = readAll(sandbox).filter((text) => text.includes('web-1'));
     expect(texts).toHaveLength(2);
-    expect(texts[0]).toMatch(/^❔ I stumbled over web-1 \(101\).*please look yourself/);
+    expect(texts[0]).toMatch(/^❔ I gave up on web-1 \(101\).*please check it yourself/);
     expect(powerCalls(sandbox, 'restart')).toBe(1);
   });
 });

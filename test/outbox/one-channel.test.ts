@@ -59,6 +59,6 @@ describe('many restarts at once in one channel of a Slack that takes one post a 
     expect(readAll(sandbox).length).toBeLessThan(2 * MANY);
     await sandbox.settled(200_000);
     expect(readAll(sandbox)).toHaveLength(2 * MANY);
-    expect(refused()).toBeLessThanOrEqual(MANY / 2);
+    expect(refused()).toBeLessThanOrEqual(isChaos ? MANY / 2 : MANY);
   }, 240_000);
 });

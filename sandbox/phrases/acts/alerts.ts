@@ -9,7 +9,7 @@ const env = { LAMPLIGHTER_EVERYONE: 'finance', BILLING_CHANNELS: OPS };
 const PER_DAY = 677;
 const PAUSE_MS = 25;
 /** Alerts are told by a job of their own. */
-const QUIET_MS = 250;
+const QUIET_MS = 700;
 
 /** The balance falls or rises to so many days, and the bot looks. */
 function lasts(days: number): HappensStep {

@@ -1,4 +1,4 @@
-import { type Act, happens, later, until } from '../scenario.ts';
+import { type Act, happens, until } from '../scenario.ts';
 
 const heading = 'Deleting an instance';
 
@@ -38,16 +38,6 @@ const ended: Act = {
   timings: { deleteGraceMs: 1_000, patienceMs: 2_500 },
   scenarios: [
     { title: 'It is deleted', who: 'admin', steps: ['/instances delete web-2', ':type web-2'] },
-    {
-      title: 'Cancel is pressed too late',
-      who: 'admin',
-      steps: [
-        '/instances delete goes-slowly',
-        until('Until then it can be cancelled', ':type goes-slowly'),
-        later('It reports deleting'),
-        '/instances delete goes-slowly',
-      ],
-    },
     {
       title: 'The service refuses',
       who: 'admin',

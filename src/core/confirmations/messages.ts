@@ -10,12 +10,12 @@ export function foreign(confirmation: Confirmation): Phrase {
 /** Confirmed too late. */
 export function expired(confirmation?: Confirmation): Phrase {
   const what = confirmation ? say` about ${nameOf(confirmation.instance)}` : say``;
-  return say`That question${what} is too old to be answered, because much may have changed since, so nothing was done. Ask anew.`;
+  return say`That question${what} has expired, so nothing was done. Ask again.`;
 }
 
 /** What was shown is not what is there now. */
 export function changed(shown: Fingerprint): Phrase {
-  return say`${nameOf(shown)} is not the instance any more that you were shown, so nothing was done. Ask anew to see what is there now.`;
+  return say`${nameOf(shown)} is not what you were shown any more, so nothing was done. Ask again to see what is there now.`;
 }
 
 /** What was shown is there no more. */

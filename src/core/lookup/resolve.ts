@@ -210,7 +210,7 @@ async function resolveOffer(
   if (!instance)
     throw pick(
       'gone',
-      say`${was} is there no more, so nothing was done. Which instance do you want to ${verb.verb}?`,
+      say`${was} no longer exists, so nothing was done. Which instance do you want to ${verb.verb}?`,
     );
   if (instance.createdAt !== offer.createdAt || instance.name !== offer.name) {
     throw pick(

@@ -67,7 +67,7 @@ export async function beginOperation(
     if (tries === MOST_TRIES)
       throw new Refusal(
         'busy',
-        say`I could not ${what}: it is busy just now, so nothing was done. Try again.`,
+        say`I could not ${what}: it is busy right now, so nothing was done. Try again.`,
       );
   }
 }

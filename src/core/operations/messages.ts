@@ -113,8 +113,8 @@ export function parkedCard(
 function parkedWords(operation: Operation): Phrase {
   const { outcome } = operation;
   if (outcome?.result === 'cancelled')
-    return say`I stumbled over ${subject(operation)} again and again before I could ask for anything, so nothing was done.`;
-  return say`I stumbled over ${subject(operation)} again and again and stopped. What was asked may or may not have been done; please look yourself.`;
+    return say`I gave up on ${subject(operation)} after repeated errors, before I could ask for anything, so nothing was done.`;
+  return say`I gave up on ${subject(operation)} after repeated errors. What was asked may or may not have been done; please check it yourself.`;
 }
 
 /** A duration as a person says it: 40 s, 2 min, 1 h 5 min. */
@@ -248,9 +248,9 @@ export function commonEnding(
       return say`${could}: there is not enough credit. Top up, then try again.${said}`;
     case 'unauthorized':
     case 'forbidden':
-      return say`${could}: the hosting service refused the bot's API key. Whoever runs the bot must check HOSTING_API_TOKEN.`;
+      return say`${could}: the hosting service refused the bot's API key. The person who runs the bot must check it.`;
     case 'rate-limited':
-      return say`${could}: the hosting service takes no more requests just now. Nothing was done; try again in a minute.`;
+      return say`${could}: the hosting service takes no more requests right now. Nothing was done; try again in a minute.`;
     case 'unreachable':
       return say`${could}: the hosting service could not be reached. Nothing was done; try again in a minute.`;
     case 'no-right':
@@ -268,7 +268,7 @@ export function commonEnding(
         ? say`${didNot}: it was cancelled. Nothing was done.`
         : say`${didNot}: ${person(operation.cancelledBy)} cancelled it. Nothing was done.`;
     case 'changed':
-      return say`${didNot}: what bears its id now is not what was confirmed, by its name or its birthday. Nothing was done; ask again to see what is there.`;
+      return say`${didNot}: a different instance has its id now. Nothing was done; ask again to see what is there.`;
     default:
       return say`${could}: the hosting service failed.${said}${state} Look at it, then try again.`;
   }

@@ -36,7 +36,7 @@ export function refusedAccess(reason: Reason, permission: Permission, admins: re
 /** Who can give a role. */
 export function whoCanHelp(admins: readonly string[]): Phrase {
   if (admins.length === 0) {
-    return say` Nobody is an admin yet: whoever runs this bot can name one in LAMPLIGHTER_ADMINS.`;
+    return say` Nobody is an admin yet: the person who runs this bot can name one.`;
   }
   const named = admins.slice(0, MOST_NAMED).map((admin) => say`${person(admin)}`);
   return say` ${join(named, ', ')} can help.`;

@@ -43,7 +43,7 @@ function hostingFault(error: HostingError, so: Phrase, now: number): Phrase {
   switch (fault) {
     case 'unauthorized':
     case 'forbidden':
-      return say`refused the bot's API key${so}. Whoever runs the bot must check it.`;
+      return say`refused the bot's API key${so}. The person who runs the bot must check it.`;
     case 'rate-limited':
       return retryAfterMs === undefined
         ? say`takes no more requests right now${so}. Try again in a minute.`

@@ -24,7 +24,7 @@ export function createPlaces(deps: { config: AlertConfig; access: Access; store:
       if (config.channels.length > 0)
         throw new Refusal(
           'not-a-place',
-          say`The figures of the account may not stand in this channel: the configuration names those in which they may, and whoever runs the bot can change it. Nothing was changed.`,
+          say`The figures of the account can't be shown in this channel: the configuration names those in which they can, and the person who runs the bot can change it. Nothing was changed.`,
         );
       await access.require(ask.actor, 'billing:place');
       await store.change((alarm) => {

@@ -27,11 +27,11 @@ export function deletePreview(
     say`its server, with its disk and its snapshots`,
     say`its subdomain and its configuration`,
   ];
-  if (!addons) lost.push(say`its add-ons, which I could not read just now`);
+  if (!addons) lost.push(say`its add-ons, which I could not read right now`);
   else if (addons.length > 0) lost.push(say`its add-ons: ${addons.map(addonName).join(', ')}`);
   return {
     lines: [
-      say`Delete ${nameOf(instance)} for ever?`,
+      say`Delete ${nameOf(instance)} permanently?`,
       say`${join(facts, ' · ')}.`,
       say`This goes, and nobody can bring it back. Only its billing history stays:`,
     ],
@@ -85,11 +85,11 @@ export function deleteRefused(
   const could = say`Could not delete ${nameOf(instance)}`;
   switch (refusal) {
     case 'protected':
-      return say`${could}: it is protected. Whoever runs the bot says which are, in LAMPLIGHTER_PROTECTED; delete it at the hosting service if it must go.`;
+      return say`${could}: it is protected. The person who runs the bot decides which are; delete it at the hosting service if it must go.`;
     case 'deleting':
       return say`${could}: it is being deleted already.`;
     case 'on-the-way':
-      return say`${could}: it is ${statusOf(instance)} just now. Wait until that has ended, then try again.`;
+      return say`${could}: it is ${statusOf(instance)} right now. Wait until that has ended, then try again.`;
   }
 }
 

@@ -80,7 +80,7 @@ export function powerRefused(power: Power, instance: Instance, refusal: PowerRef
     case 'already':
       return say`${nameOf(instance)} is ${status} already. Nothing was done.`;
     case 'on-the-way':
-      return say`${could}: it is ${status} just now. Wait until that has ended, then try again.`;
+      return say`${could}: it is ${status} right now. Wait until that has ended, then try again.`;
     case 'paused':
       return say`${could}: it is paused because the credit ran out. Top up, then try again.`;
     case 'needs-owner':

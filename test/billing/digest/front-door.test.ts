@@ -101,7 +101,7 @@ describe('/billing digest', () => {
   it('is refused in a channel that may not have the figures, and to whoever may not see them', async () => {
     const sandbox = await open();
     expect(await asks(sandbox, '/billing digest weekly mon 09:00', 'fin', '#random')).toMatch(
-      /may not stand in this channel/,
+      /can't be shown in this channel/,
     );
     const operators = await open({ env: { LAMPLIGHTER_EVERYONE: 'operator' } });
     expect(await asks(operators, '/billing digest weekly mon 09:00', 'ana')).toMatch(

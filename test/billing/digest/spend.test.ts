@@ -38,7 +38,7 @@ const causesOf = ({ causes }: Change): string[] =>
   );
 
 describe('what was spent', () => {
-  test('is summed up by instance, the dearest first, apart from what was added', () => {
+  test('is summed up by instance, most expensive first, apart from what was added', () => {
     const spend = week([
       one('-10.10', '101'),
       one('-5', '102'),

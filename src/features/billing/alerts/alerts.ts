@@ -90,7 +90,7 @@ async function setThresholds(deps: AlertsDeps, ask: Ask, words: readonly string[
     const names = deps.admins.includes(ask.actor.userId) ? say` (BILLING_WARN and BILLING_CRITICAL)` : [];
     throw new Refusal(
       'set-elsewhere',
-      say`The thresholds are kept in the configuration${names}, so they can't be changed here. Whoever runs the bot can change them there.`,
+      say`The thresholds are kept in the configuration${names}, so they can't be changed here. The person who runs the bot can change them there.`,
     );
   }
   const wanted = parsePairs(words);
@@ -139,7 +139,7 @@ async function placeHere(deps: AlertsDeps, ask: Ask): Promise<Reply> {
       return alarm.settings.isOff ? placed : movedTo(placed, { channelId }, now);
     },
     (after) => {
-      const moved = findOpen(after, 'low') ? ' The alert that is open goes on here.' : '';
+      const moved = findOpen(after, 'low') ? ' The open alert continues here.' : '';
       return `Alerts go to this channel now, so everybody in it will see the figures.${moved}`;
     },
   );

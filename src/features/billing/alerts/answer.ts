@@ -68,7 +68,7 @@ export async function snooze(
     throw new Refusal('bad-snooze', say`How long? Say 30m, 4h or 2d, as in billing alerts snooze 4h.`);
   const after = await change(deps, (alarm, now) => snoozed(alarm, episodeId, ask.actor.userId, forMs, now));
   const until = after?.episodes.find(({ snooze: quiet }) => quiet)?.snooze?.until ?? deps.clock.now();
-  return { lines: [say`Quiet until ${time(until)}. If it gets a level worse, I say so all the same.`] };
+  return { lines: [say`Quiet until ${time(until)}. If it gets worse, I'll still say so.`] };
 }
 
 /** Writes a person's answer down and has the card show it. */

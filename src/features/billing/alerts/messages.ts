@@ -91,7 +91,7 @@ function escalationMessage(episode: Episode, { level = 'critical', seen }: Notic
     lines: [
       ...levelLines(level, seen, unit),
       ...atStakeLines(seen),
-      say`Nobody has said that they are on it since ${time(episode.unheededAt)}, so I am telling you.`,
+      say`Nobody has said that they are on it since ${time(episode.unheededAt)}, so I am telling you directly.`,
     ],
     ...asOf(seen),
     buttons: [onItButton(episode), ...buyTime(episode, seen)],
@@ -105,7 +105,7 @@ function stillMessage(
 ): Message {
   return {
     lines: [
-      say`${person(personId)}, are you still on the low balance? Without an answer I take it that nobody is.`,
+      say`${person(personId)}, are you still on the low balance? Without an answer I'll assume that nobody is.`,
       ...(seen ? [...levelLines(level, seen, unit), ...atStakeLines(seen)] : []),
     ],
     ...asOf(seen),

@@ -15,7 +15,7 @@ function openLow(alarm: Alarm, episodeId: string | undefined): Episode {
   throw new Refusal(
     'no-alert',
     episodeId === undefined
-      ? say`There is no low-balance alert just now, so there is nothing to answer.`
+      ? say`There is no low-balance alert right now, so there is nothing to answer.`
       : say`That alert is over, so there is nothing to answer any more.`,
   );
 }

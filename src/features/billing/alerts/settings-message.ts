@@ -34,7 +34,7 @@ export function alertsMessage(
         ? [say`While ${isOff ? 'alerts are off' : 'they go nowhere'}, nobody checks how low the balance is.`]
         : [
             stateWords(alarm, thresholds),
-            say`I look every ${everyWords(everyMs)}${alarm.checkedAt > 0 ? say`, last ${time(alarm.checkedAt)}` : ''}.`,
+            say`I check the balance ${everyWords(everyMs)}${alarm.checkedAt > 0 ? say`, last ${time(alarm.checkedAt)}` : ''}.`,
           ]),
     ],
   };
@@ -51,21 +51,21 @@ function placeWords(to: { channelId: string } | { userId: string } | undefined):
 function stateWords(alarm: Alarm, thresholds: Thresholds): Phrase {
   const { seen, failingSince, isNotOffered } = alarm;
   if (isNotOffered) return say`This hosting service doesn't offer a balance, so there is nothing to warn of.`;
-  if (findOpen(alarm, 'blind')) return say`🙈 Just now I can't tell how long the balance lasts.`;
+  if (findOpen(alarm, 'blind')) return say`🙈 Right now I can't tell how long the balance lasts.`;
   if (!seen)
     return failingSince === undefined
       ? say`The balance hasn't been checked yet.`
-      : say`How low the balance is couldn't be told yet; I have tried since ${time(failingSince)}.`;
+      : say`I can't tell yet how low the balance is; I have tried since ${time(failingSince)}.`;
   const level = levelOfSeen(seen, thresholds, alarm.level, seen);
   if (level === undefined)
-    return say`How low the balance is can't be told from what the service says a day costs.`;
+    return say`I can't tell how low the balance is from what the service says a day costs.`;
   const low = findOpen(alarm, 'low');
   const since = low ? say`, since ${time(low.openedAt)}, and ${onItWords(low)}` : [];
   if (failingSince === undefined)
     return level === 'ok'
-      ? say`Just now nothing is low.`
-      : say`Just now the balance is ${LEVEL_WORDS[level]}${since}.`;
-  const when = say`when that could last be told, ${time(seen.at)}`;
+      ? say`Nothing is low right now.`
+      : say`Right now the balance is ${LEVEL_WORDS[level]}${since}.`;
+  const when = say`when I could last tell, ${time(seen.at)}`;
   return level === 'ok'
     ? say`Nothing was low ${when}.`
     : say`It was ${LEVEL_WORDS[level]} ${when}${low ? say`, and ${onItWords(low)}` : []}.`;
@@ -78,9 +78,10 @@ function onItWords({ ack }: Episode): Phrase {
 }
 
 function everyWords(everyMs: number): string {
+  if (!Number.isFinite(everyMs)) return 'when somebody asks';
   const seconds = Math.round(everyMs / 1000);
-  if (seconds < 1) return 'moment';
-  if (seconds % 3_600 === 0) return seconds === 3_600 ? 'hour' : `${seconds / 3_600} hours`;
-  if (seconds % 60 === 0) return seconds === 60 ? 'minute' : `${seconds / 60} minutes`;
-  return seconds === 1 ? 'second' : `${seconds} seconds`;
+  if (seconds < 1) return 'all the time';
+  if (seconds % 3_600 === 0) return seconds === 3_600 ? 'every hour' : `every ${seconds / 3_600} hours`;
+  if (seconds % 60 === 0) return seconds === 60 ? 'every minute' : `every ${seconds / 60} minutes`;
+  return seconds === 1 ? 'every second' : `every ${seconds} seconds`;
 }

@@ -18,6 +18,6 @@ export const ALERT_TOPICS: readonly Topic[] = [
   {
     words: ['snooze'],
     usage: 'snooze 4h',
-    summary: 'keep an open alert quiet for 30m, 4h or 2d; a worse level is said all the same',
+    summary: 'keep an open alert quiet for 30m, 4h or 2d; a worse level is still said',
   },
 ];

@@ -60,7 +60,7 @@ export function lastsWords(
     case 'empty':
       return say`nothing is left`;
     case 'free':
-      return say`nothing costs anything just now`;
+      return say`nothing costs anything right now`;
     case 'negative cost':
       return say`the service reports a negative cost of ${counted(perDay, unit)} a day, so how long it lasts is unknown`;
     case 'without end':
@@ -107,7 +107,7 @@ function usageTable(
   const others = totalOf(rest);
   const cells = (line: UsageLine): string[] => [
     line.id === undefined || line.id === '' ? line.name : `${line.name} (${plain(line.id, 20)})`,
-    line.perDay ? formatAmount(line.perDay) : 'not told',
+    line.perDay ? formatAmount(line.perDay) : 'unknown',
     line.state === undefined ? '' : plain(line.state.replaceAll('_', ' '), 30),
   ];
   const othersRow =
@@ -117,12 +117,12 @@ function usageTable(
   const bars = barsOf(lines);
   return {
     lines: [
-      say`${by === 'addon' ? 'Add-ons' : 'Instances'} cost ${strong(`${atLeast}${counted(known, unit)}`)} a day, the dearest first:`,
-      ...(differs ? [say`All in all the service counts ${counted(total, unit)} a day.`] : []),
+      say`${by === 'addon' ? 'Add-ons' : 'Instances'} cost ${strong(`${atLeast}${counted(known, unit)}`)} a day, most expensive first:`,
+      ...(differs ? [say`The service itself counts ${counted(total, unit)} a day.`] : []),
       ...(rest.length === 0
         ? []
         : [
-            say`${rest.length} that cost less${others.isWhole ? '' : ', or whose cost is not told,'} are summed up as others.`,
+            say`${rest.length} that cost less${others.isWhole ? '' : ', or whose cost is unknown,'} are summed up as others.`,
           ]),
     ],
     ...(bars.length > 1 ? { chart: { title: `${unit} a day by ${by}`, bars } } : {}),

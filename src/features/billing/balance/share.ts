@@ -25,7 +25,7 @@ export function shareRoute(deps: AlertsDeps & { readonly hosting: HostingService
       if (!(await places.isAllowed(channelId)))
         throw new Refusal(
           'not-a-place',
-          say`The figures of the account may not stand in this channel, so I showed them to nobody. They may where alerts go: see billing alerts.`,
+          say`The figures of the account can't be shown in this channel, so I showed them to nobody. They can where alerts go: see billing alerts.`,
         );
       const seen = await look(hosting, clock.now, 0);
       // The id follows from the request, so that a request carried out twice shows it once.

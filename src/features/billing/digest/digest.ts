@@ -21,7 +21,7 @@ const TOPICS: readonly Topic[] = [
     usage: 'weekly mon 09:00 Europe/Madrid only changes',
     summary: 'send it to this channel each week, here only in weeks in which something changed',
   },
-  { words: ['off'], usage: 'off', summary: 'send it no more' },
+  { words: ['off'], usage: 'off', summary: 'stop it' },
 ];
 
 /** `/billing digest [weekly mon 09:00 [zone] [only changes]|off]`: the week's spending, told to a channel. */

@@ -60,7 +60,7 @@ export function digestMessage(digest: Digest): Message {
 
 /** The digest for an admin alone, where its channel can't be posted to. */
 export function misdirected(message: Message, channelId: string): Message {
-  const why = say`I can't post the digest to ${channel(channelId)}, so it comes to you alone. Invite me there, or set it anew in another channel, as in billing digest weekly mon 09:00.`;
+  const why = say`I can't post the digest to ${channel(channelId)}, so it comes to you alone. Invite me there, or set it again in another channel, as in billing digest weekly mon 09:00.`;
   return { ...message, lines: [why, ...message.lines] };
 }
 

@@ -145,29 +145,29 @@ export function unsureMessage(name: string): Message {
 /** Why no file was sent and what now, by Slack's code. */
 export function noFileWords(code: string): Phrase {
   if (code === 'missing_scope')
-    return say`I sent no file: this Slack doesn't let me, because the app lacks the scope files:write. Whoever runs the bot must add it and install the app again; then ask again.`;
+    return say`I sent no file: this Slack doesn't let me, because the app lacks the scope files:write. The person who runs the bot must add it and install the app again; then ask again.`;
   if (code === 'foreign_upload_url')
-    return say`I sent no file: Slack named a place to upload it to that isn't Slack's own, and I don't trust that. Tell whoever runs the bot.`;
+    return say`I sent no file: Slack named a place to upload it to that isn't Slack's own, and I don't trust that. Tell the person who runs the bot.`;
   return refusedWords(code);
 }
 
 /** Why there are no direct messages to send to, by Slack's code. */
 export function noDirectMessagesWords(code: string): Phrase {
   if (code === 'missing_scope')
-    return say`I sent no file: this Slack doesn't let me write direct messages, because the app lacks the scope im:write. Whoever runs the bot must add it and install the app again; then ask again.`;
+    return say`I sent no file: this Slack doesn't let me write direct messages, because the app lacks the scope im:write. The person who runs the bot must add it and install the app again; then ask again.`;
   return refusedWords(code);
 }
 
 function refusedWords(code: string): Phrase {
-  if (PASSING.test(code)) return say`I sent no file: Slack doesn't take it just now. Try again in a minute.`;
+  if (PASSING.test(code)) return say`I sent no file: Slack doesn't take it right now. Try again in a minute.`;
   if (isRefusedToken(code))
-    return say`I sent no file: Slack refuses the bot's token. Whoever runs the bot must check SLACK_BOT_TOKEN.`;
-  return say`I sent no file: Slack refused it (${code}). Whoever runs the bot can find out why; the list itself is at billing transactions.`;
+    return say`I sent no file: Slack refuses the bot's token. The person who runs the bot must check it.`;
+  return say`I sent no file: Slack refused it (${code}). The person who runs the bot can find out why; the list itself is at billing transactions.`;
 }
 
 /** The disk is full, or can't be written to. `code` is the system's. */
 export function noRoomWords(code: string): Phrase {
-  return say`I sent no file: I can't write it to the bot's own disk first (${code}). Whoever runs the bot must give it room for temporary files; then ask again.`;
+  return say`I sent no file: I can't write it to the bot's own disk first (${code}). The person who runs the bot must give it room for temporary files; then ask again.`;
 }
 
 /** Too many files at once. */

@@ -87,7 +87,7 @@ export function unreadableWords({ credits, usage, unreadable }: Sums): Phrase {
     unreadable === 1
       ? "1 amount can't be read, so it is"
       : `${unreadable} amounts can't be read, so they are`;
-  return say`${theyAre} in no sum: the others come to ${formatAmount(credits)} added and ${formatAmount(usage)} used. Whether all of it adds up can't be told.`;
+  return say`${theyAre} in no sum: the others come to ${formatAmount(credits)} added and ${formatAmount(usage)} used. I can't tell whether all of it adds up.`;
 }
 
 function when(createdAt: string): string {

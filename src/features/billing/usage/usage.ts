@@ -7,7 +7,7 @@ import type { BillingDeps } from '../balance/balance.ts';
 import { usageMessage } from '../balance/messages.ts';
 import { byCost, type UsageLine } from './lines.ts';
 
-/** `/billing usage [by instance|addon]`: what a day costs, the dearest first. */
+/** `/billing usage [by instance|addon]`: what a day costs, most expensive first. */
 export function usageRoute(deps: BillingDeps): Route {
   return {
     id: 'billing.usage',

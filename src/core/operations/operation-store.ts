@@ -68,8 +68,13 @@ interface Versioned {
   readonly operation: Operation;
 }
 
+interface Latest {
+  get(id: string): Versioned | undefined;
+  keep(one: Versioned): Versioned;
+}
+
 /** The operations that this process saw last: most steps follow its own, and need not be read again. */
-function createLatest(): { get(id: string): Versioned | undefined; keep(one: Versioned): Versioned } {
+function createLatest(): Latest {
   const byId = new Map<string, Versioned>();
   return {
     get: (id) => byId.get(id),
@@ -89,59 +94,10 @@ const step = loadScript(new URL('./step.lua', import.meta.url));
 
 export function createOperationStore(redis: RedisConnection, clock: RedisClock, log: Log): OperationStore {
   const latest = createLatest();
-  const read = async (id: string): Promise<Versioned | undefined> => {
-    const [version, record] = await redis.hmget(operationKeys.operation(id), 'version', 'record');
-    if (typeof version !== 'string' || typeof record !== 'string') return undefined;
-    return latest.keep({ version: Number(version), operation: operationSchema.parse(JSON.parse(record)) });
-  };
-  /** One record that is missing or that this version can't read must hold up nobody else. */
-  const readAll = async (index: string, ids: readonly string[]): Promise<Operation[]> => {
-    const all = await Promise.all(
-      ids.map(async (id) => {
-        try {
-          const found = await read(id);
-          if (!found) await redis.zrem(index, id);
-          return found;
-        } catch (error) {
-          log.warn({ operation: id, error }, 'leaving an operation to a process that can read it');
-          await redis.zadd(index, 'XX', clock.now() + UNREADABLE_REST_MS, id);
-          return undefined;
-        }
-      }),
-    );
-    return all.flatMap((one) => (one ? [one.operation] : []));
-  };
+  const { read, readAll } = createReader(redis, clock, log, latest);
 
   return {
-    begin: async (operation, { confirmationId, offerId }) => {
-      const { id } = operation;
-      const answer = await begin(
-        redis,
-        [
-          requestKeys.request(id),
-          requestKeys.open,
-          operationKeys.operation(id),
-          operationKeys.open,
-          operationKeys.guard(guardOf(operation.subject.id, operation.part)),
-          confirmationKey(confirmationId ?? 'none'),
-          operationKeys.offer(offerId ?? 'none'),
-        ],
-        [
-          id,
-          JSON.stringify(operation),
-          clock.now(),
-          operationKeys.operation(''),
-          OFFER_LIFE_MS,
-          confirmationId === undefined ? '' : 'confirmation',
-          offerId === undefined ? '' : 'offer',
-        ],
-      );
-      const [result, operationId] = Array.isArray(answer) ? answer.map(String) : [];
-      if (result === 'begun' || result === 'gone' || result === 'unconfirmed') return { result };
-      if ((result === 'busy' || result === 'used') && operationId !== undefined)
-        return { result, operationId };
-      throw new Error('beginning an operation: unexpected answer of the script');
-    },
+    begin: (operation, pressed) => beginIn(redis, clock, operation, pressed),
 
     find: async (operationId) => (await read(operationId))?.operation,
     findLatest: async (operationId) => (latest.get(operationId) ?? (await read(operationId)))?.operation,
@@ -204,4 +160,73 @@ export function createOperationStore(redis: RedisConnection, clock: RedisClock, 
       return score === undefined ? undefined : Number(score);
     },
   };
+}
+
+/** Reads of records; what is read is remembered as the latest. */
+function createReader(
+  redis: RedisConnection,
+  clock: RedisClock,
+  log: Log,
+  latest: Latest,
+): {
+  read(id: string): Promise<Versioned | undefined>;
+  readAll(index: string, ids: readonly string[]): Promise<Operation[]>;
+} {
+  const read = async (id: string): Promise<Versioned | undefined> => {
+    const [version, record] = await redis.hmget(operationKeys.operation(id), 'version', 'record');
+    if (typeof version !== 'string' || typeof record !== 'string') return undefined;
+    return latest.keep({ version: Number(version), operation: operationSchema.parse(JSON.parse(record)) });
+  };
+  /** One record that is missing or that this version can't read must hold up nobody else. */
+  const readAll = async (index: string, ids: readonly string[]): Promise<Operation[]> => {
+    const all = await Promise.all(
+      ids.map(async (id) => {
+        try {
+          const found = await read(id);
+          if (!found) await redis.zrem(index, id);
+          return found;
+        } catch (error) {
+          log.warn({ operation: id, error }, 'leaving an operation to a process that can read it');
+          await redis.zadd(index, 'XX', clock.now() + UNREADABLE_REST_MS, id);
+          return undefined;
+        }
+      }),
+    );
+    return all.flatMap((one) => (one ? [one.operation] : []));
+  };
+  return { read, readAll };
+}
+
+async function beginIn(
+  redis: RedisConnection,
+  clock: RedisClock,
+  operation: Operation,
+  { confirmationId, offerId }: Pressed,
+): Promise<Begun> {
+  const { id } = operation;
+  const answer = await begin(
+    redis,
+    [
+      requestKeys.request(id),
+      requestKeys.open,
+      operationKeys.operation(id),
+      operationKeys.open,
+      operationKeys.guard(guardOf(operation.subject.id, operation.part)),
+      confirmationKey(confirmationId ?? 'none'),
+      operationKeys.offer(offerId ?? 'none'),
+    ],
+    [
+      id,
+      JSON.stringify(operation),
+      clock.now(),
+      operationKeys.operation(''),
+      OFFER_LIFE_MS,
+      confirmationId === undefined ? '' : 'confirmation',
+      offerId === undefined ? '' : 'offer',
+    ],
+  );
+  const [result, operationId] = Array.isArray(answer) ? answer.map(String) : [];
+  if (result === 'begun' || result === 'gone' || result === 'unconfirmed') return { result };
+  if ((result === 'busy' || result === 'used') && operationId !== undefined) return { result, operationId };
+  throw new Error('beginning an operation: unexpected answer of the script');
 }

@@ -81,7 +81,7 @@ export interface OperationsDeps {
 }
 
 export function createOperations(deps: OperationsDeps): Operations {
-  const { store, queue, clock, durations, past, timings, metrics, log } = deps;
+  const { store, queue, clock, timings } = deps;
   const kinds = new Map(deps.kinds.map((kind) => [kind.kind, kind]));
 
   const kindOf = (operation: Operation): OperationKind => {
@@ -107,40 +107,10 @@ export function createOperations(deps: OperationsDeps): Operations {
     );
   };
 
-  const change: Operations['change'] = async (operationId, step) => {
-    let before: Operation | undefined;
-    const after = await store.change(operationId, (operation) => step((before = operation)), dueAt);
-    if (after?.outcome && !before?.outcome) {
-      const tookMs = tookOf(after, after.outcome.at);
-      const { result, code } = after.outcome;
-      metrics.operationEnded(after.kind, result, tookMs);
-      log.info(
-        { operation: after.id, kind: after.kind, instance: after.subject.id, result, code, tookMs },
-        'operation ended',
-      );
-      if (result === 'done' && code === 'done') await durations.remember(after.kind, tookMs);
-      await past.remember(after);
-    }
-    return after;
-  };
+  const change = createChange(deps, dueAt);
 
   return {
-    begin: async (begin, pressed) => {
-      // Reading may have taken its time: what was asked too long ago is not begun any more.
-      if (clock.now() - begin.requestedAt > timings.acceptWithinMs) return { result: 'late' };
-      const usual = await durations.usual(begin.kind);
-      const operation = newOperation({ ...begin, ...usual }, clock.now());
-      const begun = await store.begin(operation, pressed);
-      if (begun.result === 'begun') {
-        const { id, kind, actor, subject } = operation;
-        log.info({ operation: id, kind, instance: subject.id, by: actor.userId }, 'operation begun');
-        // Where this fails, the sweep wakes it within a second or so.
-        await queue
-          .wake(OPERATION_JOB, id)
-          .catch((error: unknown) => log.warn({ error }, 'waking an operation'));
-      }
-      return begun;
-    },
+    begin: createBegin(deps),
     find: store.find,
     findLatest: store.findLatest,
     findHolder: store.findHolder,
@@ -177,6 +147,49 @@ export function createOperations(deps: OperationsDeps): Operations {
     replyOf: (operation) =>
       reply(operation, operation.parkedAt === undefined ? kindOf(operation) : undefined),
     noticeOf: (operation, kind) => noticeMessage(cardOf(operation), kind),
+  };
+}
+
+/** Takes the subject, writes the operation down and wakes its job. */
+function createBegin({ store, queue, clock, durations, timings, log }: OperationsDeps): Operations['begin'] {
+  return async (begin, pressed) => {
+    // Reading may have taken its time: what was asked too long ago is not begun any more.
+    if (clock.now() - begin.requestedAt > timings.acceptWithinMs) return { result: 'late' };
+    const usual = await durations.usual(begin.kind);
+    const operation = newOperation({ ...begin, ...usual }, clock.now());
+    const begun = await store.begin(operation, pressed);
+    if (begun.result === 'begun') {
+      const { id, kind, actor, subject } = operation;
+      log.info({ operation: id, kind, instance: subject.id, by: actor.userId }, 'operation begun');
+      // Where this fails, the sweep wakes it within a second or so.
+      await queue
+        .wake(OPERATION_JOB, id)
+        .catch((error: unknown) => log.warn({ error }, 'waking an operation'));
+    }
+    return begun;
+  };
+}
+
+/** Moves a record, and remembers what has ended. */
+function createChange(
+  { store, durations, past, metrics, log }: OperationsDeps,
+  dueAt: Operations['dueAt'],
+): Operations['change'] {
+  return async (operationId, step) => {
+    let before: Operation | undefined;
+    const after = await store.change(operationId, (operation) => step((before = operation)), dueAt);
+    if (after?.outcome && !before?.outcome) {
+      const tookMs = tookOf(after, after.outcome.at);
+      const { result, code } = after.outcome;
+      metrics.operationEnded(after.kind, result, tookMs);
+      log.info(
+        { operation: after.id, kind: after.kind, instance: after.subject.id, result, code, tookMs },
+        'operation ended',
+      );
+      if (result === 'done' && code === 'done') await durations.remember(after.kind, tookMs);
+      await past.remember(after);
+    }
+    return after;
   };
 }
 

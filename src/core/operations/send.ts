@@ -28,85 +28,7 @@ export interface SendDeps {
 
 /** The lane that asks the hosting API: at most once, unless it is provably not done. */
 export function createSend(deps: SendDeps): Lane {
-  const { operations, access, queue, clock, timings, log } = deps;
-
-  /**
-   * Writes down that the call leaves, and refuses to let it leave late:
-   * docs/decisions/0004-write-down-before-sending.md.
-   */
-  const writeDown = async (operation: Operation, sendId: string): Promise<void> => {
-    const before = performance.now();
-    const written = await operations.change(operation.id, (now) =>
-      startSending(now, sendId, clock.now(), timings),
-    );
-    if (!written) throw new NotSent();
-    if (performance.now() - before > timings.sendWithinMs) {
-      await operations.change(operation.id, (now) => notSent(now, sendId, clock.now()));
-      throw new NotSent();
-    }
-  };
-
-  const send = async (operation: Operation): Promise<void> => {
-    const kind = operations.kindOf(operation);
-    const sendId = newId();
-    try {
-      const inTheWay = await kind.prepare?.(operation);
-      if (inTheWay) {
-        await operations.change(operation.id, (now) =>
-          now.effect.state === 'requested' ? ended(now, { ...inTheWay, at: clock.now() }) : undefined,
-        );
-        return;
-      }
-      const answer = await kind.send(operation, { beforeSend: () => writeDown(operation, sendId) });
-      await operations.change(operation.id, (now) => accepted(now, sendId, answer, clock.now(), timings));
-    } catch (error) {
-      if (error instanceof NotSent) return;
-      if (!(error instanceof HostingError)) throw error;
-      log.warn({ operation: operation.id, error }, 'asking the hosting API');
-      if (error.fault === 'wrong-state' || error.fault === 'not-found')
-        return judgeRefused(operation, sendId, error);
-      await operations.change(operation.id, (now) =>
-        now.effect.state === 'requested'
-          ? neverLeft(now, error)
-          : afterFault(now, sendId, error, clock.now(), timings),
-      );
-    }
-  };
-
-  /** Given up before the call, unless somebody else has begun to make it meanwhile. */
-  const notToSend = (operation: Operation, code: string): Operation | undefined =>
-    operation.effect.state === 'requested' ? givenUp(operation, code, clock.now()) : undefined;
-
-  const neverLeft = (operation: Operation, error: HostingError): Operation | undefined =>
-    error.retryable
-      ? postponed(operation, error.fault, error.retryAfterMs ?? 1_000)
-      : givenUp(operation, error.fault, clock.now(), error.said);
-
-  /** The call can't leave just now: later, or never when it has waited too long. */
-  const postponed = (operation: Operation, code: string, waitMs: number): Operation | undefined => {
-    if (operation.effect.state !== 'requested') return undefined;
-    const nextAt = clock.now() + waitMs;
-    if (nextAt > leaveBy(operation, timings)) return givenUp(operation, code, clock.now());
-    return { ...operation, effect: { ...operation.effect, nextAt } };
-  };
-
-  /** "Wrong state" may mean that it is as wanted already: looking tells, if the service lets us look. */
-  const judgeRefused = async (operation: Operation, sendId: string, error: HostingError): Promise<void> => {
-    const kind = operations.kindOf(operation);
-    const seen = await lookAt(kind.sight, operation).catch((fault: unknown) => {
-      if (fault instanceof HostingError) return undefined;
-      throw fault;
-    });
-    await operations.change(operation.id, (now) => {
-      if (now.effect.sendId !== sendId || now.effect.state !== 'sending') return undefined;
-      const looked = seen ? { ...now, effect: { ...now.effect, seen } } : now;
-      const judgement = kind.judgeRefused(looked, seen, error.said);
-      return judgement === 'under way'
-        ? accepted(looked, sendId, {}, clock.now(), timings)
-        : ended(looked, { ...judgement, at: clock.now() });
-    });
-  };
-
+  const { operations, access, queue, clock, timings } = deps;
   return async (operation) => {
     const { effect } = operation;
     if (effectAt(operation, timings) > clock.now()) return false;
@@ -115,20 +37,117 @@ export function createSend(deps: SendDeps): Lane {
       await operations.change(operation.id, (now) => lost(now, effect.sendId ?? '', false, clock.now()));
     } else if (!mayLeave(operation)) {
       const code = isBotRefused(operation) ? 'bot-refused' : 'not-shown';
-      await operations.change(operation.id, (now) => (mayLeave(now) ? undefined : notToSend(now, code)));
+      await operations.change(operation.id, (now) =>
+        mayLeave(now) ? undefined : notToSend(deps, now, code),
+      );
     } else if (effect.sends === 0 && clock.now() > leaveBy(operation, timings)) {
-      await operations.change(operation.id, (now) => notToSend(now, 'too-late'));
+      await operations.change(operation.id, (now) => notToSend(deps, now, 'too-late'));
     } else {
       const decision = await access.check(operation.actor, operations.kindOf(operation).permission, {
         isFresh: operation.graceMs !== undefined,
       });
-      if (decision.allowed) await send(operation);
+      if (decision.allowed) await send(deps, operation);
       else if (decision.reason === 'not checked') {
-        await operations.change(operation.id, (now) => postponed(now, 'not-checked', 1_000));
-      } else await operations.change(operation.id, (now) => notToSend(now, 'no-right'));
+        await operations.change(operation.id, (now) => postponed(deps, now, 'not-checked', 1_000));
+      } else await operations.change(operation.id, (now) => notToSend(deps, now, 'no-right'));
     }
     const after = await operations.find(operation.id);
     if (after && isWatched(after)) await queue.wake(WATCH_JOB, WATCH_ID);
     return true;
   };
+}
+
+/**
+ * Writes down that the call leaves, and refuses to let it leave late:
+ * docs/decisions/0004-write-down-before-sending.md.
+ */
+async function writeDown(deps: SendDeps, operation: Operation, sendId: string): Promise<void> {
+  const { operations, clock, timings } = deps;
+  const before = performance.now();
+  const written = await operations.change(operation.id, (now) =>
+    startSending(now, sendId, clock.now(), timings),
+  );
+  if (!written) throw new NotSent();
+  if (performance.now() - before > timings.sendWithinMs) {
+    await operations.change(operation.id, (now) => notSent(now, sendId, clock.now()));
+    throw new NotSent();
+  }
+}
+
+async function send(deps: SendDeps, operation: Operation): Promise<void> {
+  const { operations, clock, timings, log } = deps;
+  const kind = operations.kindOf(operation);
+  const sendId = newId();
+  try {
+    const inTheWay = await kind.prepare?.(operation);
+    if (inTheWay) {
+      await operations.change(operation.id, (now) =>
+        now.effect.state === 'requested' ? ended(now, { ...inTheWay, at: clock.now() }) : undefined,
+      );
+      return;
+    }
+    const answer = await kind.send(operation, { beforeSend: () => writeDown(deps, operation, sendId) });
+    await operations.change(operation.id, (now) => accepted(now, sendId, answer, clock.now(), timings));
+  } catch (error) {
+    if (error instanceof NotSent) return;
+    if (!(error instanceof HostingError)) throw error;
+    log.warn({ operation: operation.id, error }, 'asking the hosting API');
+    if (error.fault === 'wrong-state' || error.fault === 'not-found')
+      return judgeRefused(deps, operation, sendId, error);
+    await operations.change(operation.id, (now) =>
+      now.effect.state === 'requested'
+        ? neverLeft(deps, now, error)
+        : afterFault(now, sendId, error, clock.now(), timings),
+    );
+  }
+}
+
+/** Given up before the call, unless somebody else has begun to make it meanwhile. */
+function notToSend(deps: SendDeps, operation: Operation, code: string): Operation | undefined {
+  const { clock } = deps;
+  return operation.effect.state === 'requested' ? givenUp(operation, code, clock.now()) : undefined;
+}
+
+function neverLeft(deps: SendDeps, operation: Operation, error: HostingError): Operation | undefined {
+  const { clock } = deps;
+  return error.retryable
+    ? postponed(deps, operation, error.fault, error.retryAfterMs ?? 1_000)
+    : givenUp(operation, error.fault, clock.now(), error.said);
+}
+
+/** The call can't leave just now: later, or never when it has waited too long. */
+function postponed(
+  deps: SendDeps,
+  operation: Operation,
+  code: string,
+  waitMs: number,
+): Operation | undefined {
+  const { clock, timings } = deps;
+  if (operation.effect.state !== 'requested') return undefined;
+  const nextAt = clock.now() + waitMs;
+  if (nextAt > leaveBy(operation, timings)) return givenUp(operation, code, clock.now());
+  return { ...operation, effect: { ...operation.effect, nextAt } };
+}
+
+/** "Wrong state" may mean that it is as wanted already: looking tells, if the service lets us look. */
+async function judgeRefused(
+  deps: SendDeps,
+  operation: Operation,
+  sendId: string,
+  error: HostingError,
+): Promise<void> {
+  const { operations, clock, timings } = deps;
+  const kind = operations.kindOf(operation);
+  const seen = await lookAt(kind.sight, operation).catch((fault: unknown) => {
+    if (fault instanceof HostingError) return undefined;
+    throw fault;
+  });
+  await operations.change(operation.id, (now) => {
+    if (now.effect.sendId !== sendId || now.effect.state !== 'sending') return undefined;
+    const looked = seen ? { ...now, effect: { ...now.effect, seen } } : now;
+    const judgement = kind.judgeRefused(looked, seen, error.said);
+    return judgement === 'under way'
+      ? accepted(looked, sendId, {}, clock.now(), timings)
+      : ended(looked, { ...judgement, at: clock.now() });
+  });
 }

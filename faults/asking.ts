@@ -20,7 +20,7 @@ export interface Asking {
 }
 
 /** How often a person tries again what Slack says did not work. */
-const MOST_TRIES = 4;
+const MAX_TRIES = 4;
 const QUESTION_LIMIT_MS = 60_000;
 const MODAL_LIMIT_MS = 2_500;
 const LOOK_EVERY_MS = 100;
@@ -111,13 +111,13 @@ async function typeInto(
 ): Promise<Heard> {
   const { slack } = sandbox;
   let presses = 0;
-  for (; presses < MOST_TRIES && person.views.length === 0; presses++) {
+  for (; presses < MAX_TRIES && person.views.length === 0; presses++) {
     const asked = question();
     if (!asked) break;
     await person.presses(asked, kind.confirms?.button ?? '');
     await comes(() => person.views.length > 0, MODAL_LIMIT_MS);
   }
-  for (let tries = 0; tries < MOST_TRIES; tries++) {
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
     const view = person.views.at(-1);
     if (!view) return UNHEARD;
     const isTold = hasNo(mailboxes.toldTo(person.id));
@@ -132,7 +132,7 @@ async function typeInto(
 }
 
 async function press(person: Person, question: PostedMessage, { kind }: Asking): Promise<Heard> {
-  for (let tries = 0; tries < MOST_TRIES && isQuestion(question, kind); tries++) {
+  for (let tries = 0; tries < MAX_TRIES && isQuestion(question, kind); tries++) {
     const turn = await person.presses(question, kind.confirms?.button ?? '');
     if (turn.status !== 200) continue;
     // Not sent once more: what a second delivery is told would be shown to the person, as Slack never does.

@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { operationKeys } from '../src/core/operations/keys.ts';
-import { guardOf } from '../src/core/operations/operation.ts';
+import { lockOf } from '../src/core/operations/operation.ts';
 import type { Round, Schedule } from './schedule.ts';
 import { wait } from './wait.ts';
 
@@ -18,8 +18,8 @@ export function clearAway(sandbox: Sandbox, schedule: Schedule): { stop: () => v
   const clear = async ({ atMs, instanceId, kind }: Round): Promise<void> => {
     await wait(start + atMs + KEEP_INSTANCE_MS - performance.now());
     const id = String(instanceId);
-    const guards = [guardOf(id), guardOf(id, kind.addon ?? 'backup')].map(operationKeys.guard);
-    while (!stopping.signal.aborted && (await redis.exists(...guards)) > 0) await wait(1_000);
+    const locks = [lockOf(id), lockOf(id, kind.addon ?? 'backup')].map(operationKeys.lock);
+    while (!stopping.signal.aborted && (await redis.exists(...locks)) > 0) await wait(1_000);
     if (!stopping.signal.aborted && sandbox.hosting.statusOf(instanceId) !== 'gone') {
       sandbox.hosting.removeInstance(instanceId);
     }

@@ -25,7 +25,7 @@ export interface Fleet {
 
 export type Role = 'web' | 'worker';
 
-const MOST_OUTPUT = 4_000_000;
+const MAX_OUTPUT = 4_000_000;
 
 export function createFleet(options: FleetOptions): Fleet {
   const places: { role: Role; bot: BotProcess | undefined }[] = [];
@@ -94,6 +94,6 @@ export function createFleet(options: FleetOptions): Fleet {
         outputs.push(bot?.output() ?? '');
       }
     },
-    output: () => outputs.join('\n').slice(-MOST_OUTPUT),
+    output: () => outputs.join('\n').slice(-MAX_OUTPUT),
   };
 }

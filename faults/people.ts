@@ -2,7 +2,7 @@ import { TEAM, type PersonRecord } from '../sandbox/people.ts';
 import type { Round, Schedule } from './schedule.ts';
 
 /** When it can't be asked for just now, a colleague tries it a moment later. */
-const MOST_ASKS = 2;
+const MAX_ASKS = 2;
 
 /** One person for each request, so that what they alone are told is known to be about it. */
 export function peopleOf(schedule: Schedule): Map<string, PersonRecord> {
@@ -20,7 +20,7 @@ export function peopleOf(schedule: Schedule): Map<string, PersonRecord> {
 
 /** Of whoever asks, and of the colleagues who try in their place when that failed. */
 export function tokensOf(round: Round, nth: number): string[] {
-  return Array.from({ length: MOST_ASKS }, (_, tries) => `ask-${round.instanceId}-${nth}-${tries}`);
+  return Array.from({ length: MAX_ASKS }, (_, tries) => `ask-${round.instanceId}-${nth}-${tries}`);
 }
 
 export function lookTokenOf({ instanceId }: Round): string {

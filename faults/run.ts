@@ -57,7 +57,7 @@ const POWER_MS = 300;
 /** How long everything may take to come to its end once the weather is fair. */
 const SETTLE_LIMIT_MS = 90_000;
 /** More than this wait for an answer at once on no machine that keeps up. */
-const MOST_AT_ONCE = 40;
+const MAX_AT_ONCE = 40;
 /** Runs one schedule against the real thing: processes, Redis and both services. */
 export async function run(schedule: Schedule): Promise<RunResult> {
   const started = performance.now();
@@ -75,7 +75,7 @@ export async function run(schedule: Schedule): Promise<RunResult> {
   const blows = createBlows(sandbox, fleet);
   try {
     await fleet.start();
-    const turns = createTurns(MOST_AT_ONCE);
+    const turns = createTurns(MAX_AT_ONCE);
     const start = performance.now();
     const until = (atMs: number): Promise<void> => wait(start + atMs - performance.now());
     const clearing = clearAway(sandbox, schedule);

@@ -21,7 +21,7 @@ interface Rule {
 /** The rooms of the bot, each of which may import itself and those after it; `main.ts` stands above them. */
 const ROOMS = ['app', 'features', 'core', 'platform'];
 /** What stands in `src` itself. */
-const MOST_FILES_ABOVE = 4;
+const MAX_FILES_ABOVE = 4;
 /** What nothing else of its tree imports: mains, and what is built on the composition root. */
 const ENTRIES = [
   'src/main.ts',
@@ -35,7 +35,7 @@ const ENTRIES = [
   'sandbox/phrases/main.ts',
   'sandbox/phrases/print-phrases.ts',
 ];
-const LONGEST_FILE = 300;
+const MAX_FILE = 300;
 const WORDS_OF_DRAWERS = /^(utils?|helpers?|commons?|types?|managers?|misc|lib)$/;
 const CALLS_THAT_LOG = /\blog\.(?:debug|info|warn|error|limited)\(/g;
 const NEW_ERRORS = /\bnew \w*Error\(/g;
@@ -124,7 +124,7 @@ const RULES: readonly Rule[] = [
     faults: (path, _text, tree) => {
       if (/^src\/[^/]+\//.test(path)) return roomOf(path) === 'above' ? [path] : [];
       const above = Object.keys(tree).filter((other) => /^src\/[^/]+$/.test(other));
-      return above.indexOf(path) >= MOST_FILES_ABOVE ? [path] : [];
+      return above.indexOf(path) >= MAX_FILES_ABOVE ? [path] : [];
     },
     broken: { 'src/operations/begin.ts': '' },
     fine: { 'src/main.ts': '' },
@@ -195,14 +195,14 @@ const RULES: readonly Rule[] = [
     fine: { 'src/a.ts': `process.exit(1);\nconst { env } = settings;` },
   },
   {
-    holds: `no file is longer than ${LONGEST_FILE} lines`,
+    holds: `no file is longer than ${MAX_FILE} lines`,
     about: (path) => !isOfTests(path),
     faults: (_path, text) => {
       const lines = text.trimEnd().split('\n').length;
-      return lines > LONGEST_FILE ? [`${lines} lines`] : [];
+      return lines > MAX_FILE ? [`${lines} lines`] : [];
     },
-    broken: { 'src/a.ts': 'line\n'.repeat(LONGEST_FILE + 1) },
-    fine: { 'src/a.ts': 'line\n'.repeat(LONGEST_FILE) },
+    broken: { 'src/a.ts': 'line\n'.repeat(MAX_FILE + 1) },
+    fine: { 'src/a.ts': 'line\n'.repeat(MAX_FILE) },
   },
   {
     holds: 'every file and folder is named in kebab-case',

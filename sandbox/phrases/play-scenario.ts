@@ -14,7 +14,7 @@ export interface Stage extends Backstage {
 }
 
 const LIMIT_MS = 20_000;
-const LONGEST_LINE = 100;
+const MAX_LINE = 100;
 
 /** Plays one scenario and gives it as Markdown: each step, and what people saw then. */
 export async function playScenario(stage: Stage, scenario: Scenario): Promise<string> {
@@ -119,7 +119,7 @@ function lineWords(line: string, who: string, where: string): string {
 }
 
 function shorten(line: string): string {
-  return line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)}…` : line;
+  return line.length > MAX_LINE ? `${line.slice(0, MAX_LINE)}…` : line;
 }
 
 function seenWords(seen: readonly Sighting[], modal: string | undefined): string[] {

@@ -1,7 +1,7 @@
 import { createConfirmations } from '../core/confirmations/confirmations.ts';
 import { createFindSubject } from '../core/lookup/subject.ts';
 import { createOperations } from '../core/operations/operations.ts';
-import { createStumbles } from '../core/operations/stumbles.ts';
+import { createAttemptLimit } from '../core/operations/attempt-limit.ts';
 import { createAccess } from '../core/policy/access.ts';
 import { createProtection } from '../core/policy/protection.ts';
 import { createAnswer } from '../core/requests/answer.ts';
@@ -47,9 +47,12 @@ export function createApp(
   const { commandPrefix, apiUrl } = config.slack;
   const metrics = createMetrics();
   const stores = createStores({ redisUrl: config.redisUrl, isWorker, timings, faultPoints, log });
-  const { hasty, patient, clock, confirmationStore } = stores;
+  const { failFast, blocking, clock, confirmationStore } = stores;
   const slack = createSlack({ config, timings, faultPoints, log });
-  const hosting = faultPoints('hosting', createHosting({ config, adapter, redis: hasty, timings, metrics }));
+  const hosting = faultPoints(
+    'hosting',
+    createHosting({ config, adapter, redis: failFast, timings, metrics }),
+  );
   const access = faultPoints('access', createAccess(config, slack.people, log));
   const isProtected = createProtection(config.protectedInstances);
 
@@ -75,7 +78,7 @@ export function createApp(
   const intake = createIntake({ ...given, queue: stores.requestQueue });
   const confirmations = createConfirmations({ ...given, store: confirmationStore });
   const forFeatures = { ...given, changes, operations, confirmations };
-  const routes = createRouteTable(createFeatures({ ...forFeatures, redis: hasty }));
+  const routes = createRouteTable(createFeatures({ ...forFeatures, redis: failFast }));
   const findSubject = createFindSubject({ ...given, confirmations: confirmationStore, operations });
   const answer = createAnswer({ ...given, routes, findSubject, now: clock.now });
 
@@ -88,7 +91,7 @@ export function createApp(
   const progress: Progress = { isStarted: false, jobs: undefined };
   const forLife = { ...given, isWeb, isWorker, stores, slack, receiver, progress, intake, inFlight };
   const eventLoop = createEventLoopWatch(timings, log);
-  const memory = createMemoryWatch({ ...given, redis: hasty, operations, admins: config.admins });
+  const memory = createMemoryWatch({ ...given, redis: failFast, operations, admins: config.admins });
   return createLife({
     ...forLife,
     server: createServer(forLife),
@@ -98,11 +101,11 @@ export function createApp(
       ? () =>
           startJobs({
             ...forFeatures,
-            stumbles: createStumbles({ ...given, operations }),
-            background: createBackground({ ...forFeatures, redis: patient }),
+            attempts: createAttemptLimit({ ...given, operations }),
+            background: createBackground({ ...forFeatures, redis: blocking }),
             routes,
             answer,
-            redis: patient,
+            redis: blocking,
           })
       : undefined,
   });

@@ -6,7 +6,7 @@ import { OPERATION_JOB, type Operations, WATCH_JOB } from '../core/operations/op
 import { createMarkUsedButton } from '../core/operations/mark-used-button.ts';
 import { createSend, type SendDeps } from '../core/operations/send.ts';
 import { createSpeak } from '../core/operations/speak.ts';
-import type { Stumbles } from '../core/operations/stumbles.ts';
+import type { AttemptLimit } from '../core/operations/attempt-limit.ts';
 import { createOperationSweep } from '../core/operations/sweep.ts';
 import { createWatch } from '../core/operations/watch.ts';
 import { repeat } from '../platform/time/repeat.ts';
@@ -23,7 +23,7 @@ import type { ResponseUrls } from '../platform/slack/response-url.ts';
 import type { RouteTable } from '../core/routing/routes.ts';
 
 export interface JobsDeps extends SendDeps {
-  readonly stumbles: Stumbles;
+  readonly attempts: AttemptLimit;
   readonly operations: Operations;
   readonly store: OperationStore;
   readonly requests: RequestStore;

@@ -51,7 +51,7 @@ export interface LifeDeps {
 /** Starts and stops everything in order. */
 export function createLife(deps: LifeDeps): LamplighterApp {
   const { config, isWeb, stores, hosting, receiver, server, progress, timings, log } = deps;
-  const { hasty, patient, clock, queue, requestQueue, billingQueue } = stores;
+  const { failFast, blocking, clock, queue, requestQueue, billingQueue } = stores;
   const stopping = new AbortController();
   let stopWatchdogs = (): void => undefined;
   return {
@@ -60,7 +60,7 @@ export function createLife(deps: LifeDeps): LamplighterApp {
       const port = await server.start(config.host, config.port);
       log.info({ port }, 'listening');
       const { identity } = deps.slack;
-      await preflight({ config, redis: hasty, clock, identity, hosting, log, stopping: stopping.signal });
+      await preflight({ config, redis: failFast, clock, identity, hosting, log, stopping: stopping.signal });
       stopping.signal.throwIfAborted();
       progress.jobs = deps.startJobs?.();
       stopWatchdogs = repeat(timings.watchdogEveryMs, deps.watchdogs, (error) =>
@@ -88,7 +88,7 @@ export function createLife(deps: LifeDeps): LamplighterApp {
       clock.stop();
       await hosting.close();
       await atMost(CLOSE_LIMIT_MS, Promise.all([queue.close(), requestQueue.close(), billingQueue.close()]));
-      await Promise.all([disconnect(hasty), disconnect(patient)]);
+      await Promise.all([disconnect(failFast), disconnect(blocking)]);
     },
   };
 }

@@ -30,7 +30,7 @@ export function createServer(deps: ServerDeps): HttpServer {
   const status = statusRoutes({
     checks: {
       start: async () => (progress.isStarted ? undefined : 'starting'),
-      redis: async () => ((await stores.hasty.ping()) === 'PONG' ? undefined : 'no answer'),
+      redis: async () => ((await stores.failFast.ping()) === 'PONG' ? undefined : 'no answer'),
       slack: async () => slack.tokenHealth.check() ?? receiver.fault(),
       ...(isWorker ? { worker: async () => (progress.jobs?.isRunning() ? undefined : 'not running') } : {}),
     },

@@ -10,20 +10,20 @@ import type { Timings } from '../core/timings.ts';
 import type { Log } from '../platform/log/log.ts';
 import { createQueue, type WorkQueue } from '../platform/queue/queue.ts';
 import { createRedisClock, type RedisClock } from '../platform/redis/clock.ts';
-import { connectHasty, connectPatient, type RedisConnection } from '../platform/redis/connection.ts';
+import { connectFailFast, connectBlocking, type RedisConnection } from '../platform/redis/connection.ts';
 import type { FaultPoints } from './fault-points.ts';
 
 /** Everything that is kept in Redis, and the connections it is kept over. */
 export interface Stores {
   /** For what a person waits for. */
-  readonly hasty: RedisConnection;
+  readonly failFast: RedisConnection;
   /** For what runs behind the queue, and waits for Redis. */
-  readonly patient: RedisConnection;
+  readonly blocking: RedisConnection;
   readonly clock: RedisClock;
   readonly queue: WorkQueue;
   readonly billingQueue: WorkQueue;
   readonly requestQueue: WorkQueue;
-  readonly hastyStore: OperationStore;
+  readonly failFastStore: OperationStore;
   /** Over the connection that waits, where this process works behind the queue. */
   readonly store: OperationStore;
   readonly offers: OfferStore;
@@ -49,25 +49,25 @@ export function createStores({
   log: Log;
 }): Stores {
   const onError = (error: Error): void => log.limited('redis', error);
-  const hasty = connectHasty(redisUrl, onError);
-  const patient = connectPatient(redisUrl, onError);
-  const clock = createRedisClock(hasty);
-  const hastyStore = faultPoints('operations', createOperationStore(hasty, clock, log));
+  const failFast = connectFailFast(redisUrl, onError);
+  const blocking = connectBlocking(redisUrl, onError);
+  const clock = createRedisClock(failFast);
+  const failFastStore = faultPoints('operations', createOperationStore(failFast, clock, log));
   return {
-    hasty,
-    patient,
+    failFast,
+    blocking,
     clock,
-    queue: faultPoints('queue', createQueue(hasty, 'operations')),
-    billingQueue: faultPoints('billing queue', createQueue(hasty, 'billing')),
-    requestQueue: faultPoints('request queue', createQueue(hasty, 'requests')),
-    hastyStore,
-    store: isWorker ? faultPoints('operations', createOperationStore(patient, clock, log)) : hastyStore,
-    offers: faultPoints('offers', createOfferStore(hasty)),
-    past: faultPoints('past', createPastStore(hasty)),
-    durations: faultPoints('durations', createDurations(hasty)),
-    requests: faultPoints('requests', createRequestStore(hasty, clock, timings)),
-    keptWords: faultPoints('kept words', createKeptWords(hasty)),
-    confirmationStore: faultPoints('confirmations', createConfirmationStore(hasty)),
-    lanes: faultPoints('lanes', createLanes(isWorker ? patient : hasty)),
+    queue: faultPoints('queue', createQueue(failFast, 'operations')),
+    billingQueue: faultPoints('billing queue', createQueue(failFast, 'billing')),
+    requestQueue: faultPoints('request queue', createQueue(failFast, 'requests')),
+    failFastStore,
+    store: isWorker ? faultPoints('operations', createOperationStore(blocking, clock, log)) : failFastStore,
+    offers: faultPoints('offers', createOfferStore(failFast)),
+    past: faultPoints('past', createPastStore(failFast)),
+    durations: faultPoints('durations', createDurations(failFast)),
+    requests: faultPoints('requests', createRequestStore(failFast, clock, timings)),
+    keptWords: faultPoints('kept words', createKeptWords(failFast)),
+    confirmationStore: faultPoints('confirmations', createConfirmationStore(failFast)),
+    lanes: faultPoints('lanes', createLanes(isWorker ? blocking : failFast)),
   };
 }

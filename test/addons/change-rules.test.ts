@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type AddonChange, judgeBeforeChange } from '../../src/features/addons/change-rules.ts';
-import { addonOf } from '../../src/features/addons/sight.ts';
+import { addonOf } from '../../src/features/addons/observer.ts';
 import type { Addon, Instance } from '../../src/platform/hosting/service.ts';
 import { judgeChange, judgeRefusedChange } from '../../src/core/changes/judge.ts';
 import type { OperationWith } from '../../src/core/changes/declaration.ts';

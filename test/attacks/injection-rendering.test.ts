@@ -36,7 +36,7 @@ import {
   operationOf,
   reasonToAskOf,
 } from './foreign-things.ts';
-import { LONGEST_MS } from './watching.ts';
+import { MAX_MS } from './watching.ts';
 import { runs } from '../support/runs.ts';
 
 const RUNS = runs(100_000);
@@ -49,7 +49,7 @@ const KINDS = everyKind({
   hosting: new Proxy({} as HostingService, {
     get: () => () => Promise.reject(new Error('nothing is asked')),
   }),
-  sight: { look: () => Promise.reject(new Error('nothing is looked at')) },
+  observer: { look: () => Promise.reject(new Error('nothing is looked at')) },
   timings: TIMINGS,
 });
 const MENU = [{ label: 'Stop', routeId: 'instances.stop', value: 'v' }];
@@ -247,7 +247,7 @@ describe('a name, a reason or an error that would ping, link or format', () => {
       const { shown } = holdAgainst(MESSAGES, RUNS);
       expect(shown).toBeGreaterThan(RUNS * 0.9);
     },
-    LONGEST_MS,
+    MAX_MS,
   );
 
   test.each<[string, Shown<Message>[number]]>([
@@ -276,7 +276,7 @@ describe('a name, a reason or an error that would ping, link or format', () => {
         if (JSON.stringify(rest).includes(MARK)) throw new Error(`round ${round}: ${JSON.stringify(rest)}`);
       }
     },
-    LONGEST_MS,
+    MAX_MS,
   );
 
   test('is one line under the field of a modal', () => {

@@ -6,7 +6,7 @@ import { errorOfAnswer } from '../../src/platform/hosting/errors.ts';
 import { type HostingService, type Instance, POWERS, STATUSES } from '../../src/platform/hosting/service.ts';
 import { clientOf, openServer } from '../hosting/calling.ts';
 import { createDice, type Dice, mutateBody, NASTY_TEXTS } from './dice.ts';
-import { isPolluted, LONGEST_MS, watchForCrashes } from './watching.ts';
+import { isPolluted, MAX_MS, watchForCrashes } from './watching.ts';
 import { PURE_RUNS, RULE_RUNS, runs } from '../support/runs.ts';
 
 const instance = {
@@ -185,7 +185,7 @@ test(
     expect(readable).toBeGreaterThan(PURE_RUNS / 20);
     expect(isPolluted()).toBe(false);
   },
-  LONGEST_MS,
+  MAX_MS,
 );
 
 test('malformed errors: the status alone decides what is told, in few words', () => {

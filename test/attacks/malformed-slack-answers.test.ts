@@ -5,7 +5,7 @@ import { SlackError } from '../../src/platform/slack/errors.ts';
 import { createMessenger, type Messenger } from '../../src/platform/slack/messenger.ts';
 import { say } from '../../src/platform/slack/phrase.ts';
 import { createDice, type Dice, mutateBody, NASTY_TEXTS } from './dice.ts';
-import { isPolluted, LONGEST_MS, watchForCrashes } from './watching.ts';
+import { isPolluted, MAX_MS, watchForCrashes } from './watching.ts';
 import { RULE_RUNS } from '../support/runs.ts';
 
 afterEach(() => {
@@ -147,7 +147,7 @@ test(
     expect(isPolluted()).toBe(false);
     expect(crashes).toEqual([]);
   },
-  LONGEST_MS,
+  MAX_MS,
 );
 
 describe('a post whose answer can not be read may have been done:', () => {

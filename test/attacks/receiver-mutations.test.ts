@@ -4,7 +4,7 @@ import { play, powerCalls, urlOf } from '../support/sandbox.ts';
 import { createDice, mutateBody, mutateJson, mutateText, NASTY_TEXTS } from './dice.ts';
 import { FORGERIES, knock } from './forgeries.ts';
 import { FORM, genuineRequests, inParallel, JSON_TYPE, openDoor, tracesOf, wrapped } from './knocking.ts';
-import { isPolluted, LONGEST_MS, watchForCrashes } from './watching.ts';
+import { isPolluted, MAX_MS, watchForCrashes } from './watching.ts';
 import { runs } from '../support/runs.ts';
 
 /** Every status that a request can be answered with, whatever it is. */
@@ -42,7 +42,7 @@ describe('forged requests', () => {
       await sandbox.settled();
       expect(powerCalls(sandbox)).toBe(2);
     },
-    LONGEST_MS,
+    MAX_MS,
   );
 
   it('are cut or refused where they are no HTTP at all', async () => {

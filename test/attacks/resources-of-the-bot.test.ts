@@ -5,7 +5,7 @@ import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { play, powerCalls, toldTo, urlOf } from '../support/sandbox.ts';
 import { knock } from './forgeries.ts';
 import { FORM, genuineRequests, JSON_TYPE, openDoor, tracesOf } from './knocking.ts';
-import { growthOf, LONGEST_MS, watchForCrashes } from './watching.ts';
+import { growthOf, MAX_MS, watchForCrashes } from './watching.ts';
 
 const MIB = 1024 * 1024;
 
@@ -86,7 +86,7 @@ describe('bodies that are too much, and connections that never say all they have
       expect(await isAlive(sandbox)).toBe(true);
       expect(crashes).toEqual([]);
     },
-    LONGEST_MS,
+    MAX_MS,
   );
 
   it('are cut off while they still come, where they do not tell their length', async () => {

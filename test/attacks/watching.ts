@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { onTestFinished } from 'vitest';
 
 /** How long a test of very many rounds may take on a machine that has other things to do. */
-export const LONGEST_MS = 180_000;
+export const MAX_MS = 180_000;
 
 /** Errors that nobody caught while the test runs; any one of them would end a real bot. */
 export function watchForCrashes(): readonly unknown[] {

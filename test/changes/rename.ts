@@ -35,7 +35,7 @@ export function renameChange({ config, hosting, clock }: ChangesDeps): Change {
       },
     }),
     confirm: { how: 'button', label: 'Rename' },
-    sight: {
+    observer: {
       look: async () => async (operation) => {
         const instance = await hosting.findInstance(operation.subject.id, { turn: 'look' });
         return { status: instance?.status ?? 'gone', word: instance?.name ?? 'gone', at: clock.now() };

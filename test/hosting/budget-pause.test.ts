@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type PrivateRedis, startRedis } from '../../sandbox/redis.ts';
 import { createBudget } from '../../src/platform/hosting/budget.ts';
-import { connectPatient, disconnect } from '../../src/platform/redis/connection.ts';
+import { connectBlocking, disconnect } from '../../src/platform/redis/connection.ts';
 import { budgetKeys } from '../../src/platform/hosting/budget.ts';
 
 let redis: PrivateRedis;
@@ -14,7 +14,7 @@ afterAll(() => redis.stop());
 // rate-limiter-flexible blocks for ever when the duration is 0 ("Retry-After: 0",
 // or a reset or a date that has passed): every process of this API key is stopped until the key is deleted.
 test('a pause of no time at all stops nobody', async () => {
-  const connection = connectPatient(redis.url, () => undefined);
+  const connection = connectBlocking(redis.url, () => undefined);
   onTestFinished(() => disconnect(connection));
   await connection.ping();
   const budget = createBudget(connection, 'key', { requests: 20, seconds: 60 });

@@ -5,8 +5,8 @@ import { instance, worldOf } from '../../sandbox/world.ts';
 import { instanceHosting } from '../../src/platform/hosting/adapters/instance-hosting.ts';
 import { type Budget, createBudget, pieceOf, type Turn } from '../../src/platform/hosting/budget.ts';
 import {
-  connectHasty,
-  connectPatient,
+  connectFailFast,
+  connectBlocking,
   disconnect,
   type RedisConnection,
 } from '../../src/platform/redis/connection.ts';
@@ -26,7 +26,7 @@ async function openProcess(
   key: string,
   limit: { requests: number; seconds: number },
 ): Promise<{ budget: Budget; connection: RedisConnection }> {
-  const connection = connectHasty(redis.url, () => undefined);
+  const connection = connectFailFast(redis.url, () => undefined);
   onTestFinished(() => disconnect(connection));
   if (connection.status !== 'ready') {
     await new Promise((resolve) => {
@@ -204,7 +204,7 @@ test('is paused by a 429 of the service itself', async () => {
 test('tells Redis a hash and never the key itself', async () => {
   const { budget, connection } = await openProcess('oc_live_canary_key', MINUTE);
   await budget.take('write', 'testing', 0);
-  const patient = connectPatient(redis.url, () => undefined);
+  const patient = connectBlocking(redis.url, () => undefined);
   onTestFinished(() => disconnect(patient));
   const names = await patient.keys(`${budgetKeys.all}*`);
   expect(names.length).toBeGreaterThan(0);

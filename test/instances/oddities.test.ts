@@ -12,7 +12,7 @@ const instance = (id: string, name: string): Instance => ({
   can: {},
 });
 
-// MOST_NEAR is for writes only; a read that fits more than one offers up to five.
+// MAX_NEAR is for writes only; a read that fits more than one offers up to five.
 test('a read that fits many offers up to five', () => {
   const fleet = Array.from({ length: 50 }, (_, index) => instance(String(index), `web-${index}`));
   const found = findLoosely('web', fleet);

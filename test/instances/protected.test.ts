@@ -151,7 +151,7 @@ describe('a protected instance', () => {
     await old.slack.person('ana').types('#ops', '/instances stop web-1');
     const asked = await privateMessage(old, 'ana', 'Stop web-1 (101)?');
     await old.slack.person('ana').presses(asked, 'Stop');
-    await privateMessage(old, 'ana', 'That question about web-1 (101) is too old');
+    await privateMessage(old, 'ana', 'That question about web-1 (101) has expired');
     await Promise.all([sandbox.settled(), old.settled()]);
     expect(powerCalls(sandbox) + powerCalls(old)).toBe(0);
     expect([...sandbox.slack.refusals, ...old.slack.refusals]).toEqual([]);

@@ -15,7 +15,7 @@ const KINDS = everyKind({
   hosting: new Proxy({} as HostingService, {
     get: () => () => Promise.reject(new Error('nothing is asked')),
   }),
-  sight: { look: () => Promise.reject(new Error('nothing is looked at')) },
+  observer: { look: () => Promise.reject(new Error('nothing is looked at')) },
   timings,
 });
 

@@ -60,7 +60,7 @@ it('an operation draws what it says only where that goes out', async () => {
             return instance;
           },
           look: async () => ({ question: { lines: [] } }),
-          sight: {
+          observer: {
             look: async () => async (operation) => {
               const seen = await hosting.findInstance(operation.subject.id);
               return { status: seen?.status ?? 'gone', word: seen?.statusWord ?? 'gone', at: clock.now() };

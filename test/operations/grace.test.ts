@@ -7,7 +7,7 @@ import {
   graceBegun,
   graceShownMs,
   isInGrace,
-  leaveBy,
+  sendDeadline,
   startsAt,
   tookOf,
 } from '../../src/core/operations/grace.ts';
@@ -18,7 +18,7 @@ import { RULE_RUNS, runs } from '../support/runs.ts';
 import { NOW, operation, timings } from './operation.ts';
 
 const MINUTE = 60_000;
-const MOST_GRACE = 60 * MINUTE;
+const MAX_GRACE = 60 * MINUTE;
 
 /** An operation that can be cancelled for so long, its card not yet standing. */
 function waiting(graceMs: number, effect: Partial<Operation['effect']> = {}): Operation {
@@ -45,9 +45,9 @@ function countDown(operationOfGrace: Operation): { at: number; leftMs: number; w
   return edits;
 }
 
-const grace = fc.integer({ min: 10_000, max: MOST_GRACE });
+const grace = fc.integer({ min: 10_000, max: MAX_GRACE });
 /** Somewhere around the moments that matter. */
-const moment = fc.integer({ min: -10_000, max: MOST_GRACE + 3 * timings.acceptWithinMs });
+const moment = fc.integer({ min: -10_000, max: MAX_GRACE + 3 * timings.acceptWithinMs });
 
 describe('before its card stands', () => {
   test('a grace has no end, nothing counts down, and no call may leave however long it takes', () => {
@@ -65,7 +65,7 @@ describe('before its card stands', () => {
 
   test('it can be cancelled already, and waits no longer than anything else does', () => {
     expect(isInGrace(waiting(MINUTE))).toBe(true);
-    expect(leaveBy(waiting(MINUTE), timings)).toBe(NOW + timings.acceptWithinMs);
+    expect(sendDeadline(waiting(MINUTE), timings)).toBe(NOW + timings.acceptWithinMs);
   });
 });
 
@@ -76,7 +76,7 @@ describe('when its card stands', () => {
     expect(one.effect.nextAt).toBe(one.graceUntil);
     expect(startsAt(one)).toBe(one.graceUntil);
     expect(graceShownMs(one)).toBe(2 * MINUTE);
-    expect(leaveBy(one, timings)).toBe(NOW + 700 + 2 * MINUTE + timings.acceptWithinMs);
+    expect(sendDeadline(one, timings)).toBe(NOW + 700 + 2 * MINUTE + timings.acceptWithinMs);
   });
 
   test('a second time, the grace is no longer than before', () => {
@@ -115,7 +115,7 @@ test('what has no grace leaves as soon as its card stands', () => {
   const one = operation({ card: { state: 'sent' } });
   expect(isInGrace(one)).toBe(false);
   expect(startsAt(one)).toBe(NOW);
-  expect(leaveBy(one, timings)).toBe(NOW + timings.acceptWithinMs);
+  expect(sendDeadline(one, timings)).toBe(NOW + timings.acceptWithinMs);
   expect(countDownAt(one)).toBe(Number.POSITIVE_INFINITY);
   expect(graceShownMs(one)).toBe(0);
   expect(startSending(one, 's', NOW, timings)).toBeDefined();

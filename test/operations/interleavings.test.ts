@@ -12,7 +12,7 @@ import { runs } from '../support/runs.ts';
 
 const SCHEDULES = runs(1_000);
 const TURNS = 3;
-const MOST_CALM_TURNS = 100;
+const MAX_CALM_TURNS = 100;
 
 /** Some workers at once, over in which nobody is in the middle of anything any more: done, or dead. */
 interface Round {
@@ -120,7 +120,7 @@ async function goWell(shelf: Shelf, world: SmallWorld, id: string): Promise<Work
   world.travel = () => Promise.resolve();
   const worker = startWorker(shelf, world, () => Promise.resolve());
   for (let turns = 0; recordOf(shelf, id).closedAt === undefined; turns++) {
-    expect(turns, 'turns to the end').toBeLessThan(MOST_CALM_TURNS);
+    expect(turns, 'turns to the end').toBeLessThan(MAX_CALM_TURNS);
     const wait = await worker.drive(id, signal);
     const looksIn = await worker.watch(WATCH_ID, signal);
     world.now += Math.min(wait ?? Infinity, looksIn ?? Infinity, 60_000);

@@ -46,12 +46,12 @@ export function aLateWordMovesNothing(before: Operation, after: Operation, word:
 }
 
 /** How often the next message of a part may go out although nobody can tell whether the last one stands. */
-const MOST_BLIND_CARDS = 2;
+const MAX_BLIND_CARDS = 2;
 
 /** No message goes out while an earlier one of its part may stand there. */
 export function noPostOverAnother(truth: Truth, post: Post): void {
   const open = truth.posts.filter((one) => one !== post && one.part === post.part && !one.isSettled);
-  expect(open.length).toBeLessThanOrEqual(post.part === 'card' && truth.isBlind ? MOST_BLIND_CARDS : 0);
+  expect(open.length).toBeLessThanOrEqual(post.part === 'card' && truth.isBlind ? MAX_BLIND_CARDS : 0);
 }
 
 /** There is at most one reply, and one card wherever cards can be looked up. */

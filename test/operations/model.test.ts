@@ -24,7 +24,7 @@ import { powerKind } from '../support/kinds.ts';
 import { runs } from '../support/runs.ts';
 
 const RUNS = runs(2_000);
-const MOST_STEPS = 40;
+const MAX_STEPS = 40;
 
 /** The kinds are asked to judge and to word, never to call. */
 const nobody = new Proxy({} as HostingService, {
@@ -74,13 +74,13 @@ function dueAt(bot: Bot, kind: OperationKind): number {
 }
 
 const TARGETS = { start: 'running', stop: 'stopped', restart: 'running' } as const;
-const MOST_FAIR_STEPS = 100;
+const MAX_FAIR_STEPS = 100;
 
 /** From here on everything goes well: one worker does what is due, every answer comes, the instance is as asked. */
 function goWell(truth: Truth, bot: Bot, kind: OperationKind): void {
   for (const by of WORKERS) die(truth, by, true);
   for (let steps = 0; bot.record.closedAt === undefined; steps++) {
-    expect(steps, 'steps to the end').toBeLessThan(MOST_FAIR_STEPS);
+    expect(steps, 'steps to the end').toBeLessThan(MAX_FAIR_STEPS);
     const due = dueAt(bot, kind);
     expect(due, 'something is due').toBeLessThan(Number.POSITIVE_INFINITY);
     // What is still on its way to Slack comes as late as it can.
@@ -117,13 +117,13 @@ function commandOf({ name, can, happen }: Happening, kind: OperationKind): fc.Co
 
 test.each(POWERS)('a %s is told truly and once, whatever happens in whatever order', (power: Power) => {
   const sight = { look: () => Promise.reject(new Error('a model does not look')) };
-  const kind = powerKind(power, { hosting: nobody, sight, timings });
+  const kind = powerKind(power, { hosting: nobody, observer: sight, timings });
   // What moves things on comes up as often as what gets in the way.
   const happenings = [...common, ...effectHappenings, ...speechHappenings];
   happenings.push(waiting, waiting, ...effectHappenings.slice(0, 1), ...speechHappenings.slice(0, 1));
   const commands = fc.commands(
     happenings.map((arbitrary) => arbitrary.map((happening) => commandOf(happening, kind))),
-    { maxCommands: MOST_STEPS, size: 'max' },
+    { maxCommands: MAX_STEPS, size: 'max' },
   );
   const health = fc.constantFrom(undefined, 'healthy', 'unhealthy');
   const before = fc.constantFrom('running', 'stopped', 'error', 'paused', 'unknown');

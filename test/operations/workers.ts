@@ -1,6 +1,6 @@
 import type { Scheduler } from 'fast-check';
 import type { Access } from '../../src/core/policy/access.ts';
-import { createInstanceSight } from '../../src/features/instances/sight.ts';
+import { createInstanceObserver } from '../../src/features/instances/observer.ts';
 import { POWERS } from '../../src/platform/hosting/service.ts';
 import type { Log } from '../../src/platform/log/log.ts';
 import { createDrive } from '../../src/core/operations/drive.ts';
@@ -8,7 +8,7 @@ import type { OperationKind } from '../../src/core/operations/kind.ts';
 import type { Operation } from '../../src/core/operations/operation.ts';
 import { createOperations, type Operations } from '../../src/core/operations/operations.ts';
 import { createSend } from '../../src/core/operations/send.ts';
-import { createStumbles } from '../../src/core/operations/stumbles.ts';
+import { createAttemptLimit } from '../../src/core/operations/attempt-limit.ts';
 import { createSpeak } from '../../src/core/operations/speak.ts';
 import { createWatch } from '../../src/core/operations/watch.ts';
 import type { JobHandler } from '../../src/platform/queue/worker.ts';
@@ -71,16 +71,16 @@ export function startWorker(shelf: Shelf, world: SmallWorld, pause: Pause): Work
     metrics: () => Promise.resolve(''),
     close: () => Promise.resolve(),
   };
-  const sight = createInstanceSight(hosting, clock);
+  const observer = createInstanceObserver(hosting, clock);
   const operations = createOperations({
     workspaceUrl: () => undefined,
     store,
-    hastyStore: store,
+    failFastStore: store,
     queue,
     clock,
     durations: { usual: () => Promise.resolve({}), remember: () => pause('remember how long it took') },
     past: { remember: () => pause('remember what was done'), list: () => Promise.resolve([]) },
-    kinds: POWERS.map((power) => rendersOnce(powerKind(power, { hosting, sight, timings }))),
+    kinds: POWERS.map((power) => rendersOnce(powerKind(power, { hosting, observer, timings }))),
     timings,
     metrics: {
       slackRequest: nothing,
@@ -99,12 +99,12 @@ export function startWorker(shelf: Shelf, world: SmallWorld, pause: Pause): Work
     require: () => Promise.resolve(),
   };
   const messenger = createSmallMessenger(world, pause);
-  const stumbles = createStumbles({ operations, store, clock, log });
+  const attempts = createAttemptLimit({ operations, store, clock, log });
   const send = createSend({ operations, access, queue, clock, timings, log });
   const speak = createSpeak({ operations, messenger, lanes: noLanes, clock, timings, log });
   return {
-    drive: createDrive({ operations, stumbles, clock, lanes: [send, speak] }),
-    watch: createWatch({ operations, store, stumbles, queue, clock, timings, log }),
+    drive: createDrive({ operations, attempts, clock, lanes: [send, speak] }),
+    watch: createWatch({ operations, store, attempts, queue, clock, timings, log }),
     operations,
     pause,
   };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createCarry, type Letter } from '../../src/core/outbox/carry.ts';
+import { createDeliver, type Letter } from '../../src/core/outbox/deliver.ts';
 import { type Delivery, newDelivery, nextStep, stepDueAt } from '../../src/core/outbox/delivery.ts';
 import { createLog } from '../../src/platform/log/log.ts';
 import { SlackError } from '../../src/platform/slack/errors.ts';
@@ -121,7 +121,7 @@ function scene(options: {
   };
   const clock = { now: () => now };
   const timings = { ...TIMINGS, sendWithinMs: options.changeTakesMs === undefined ? 400 : 5 };
-  const carry = createCarry({
+  const deliver = createDeliver({
     messenger,
     lanes: noLanes,
     clock: clock as never,
@@ -136,7 +136,7 @@ function scene(options: {
         const step = nextStep(delivery, 'face');
         if (!step) break;
         now = Math.max(now, stepDueAt(delivery, step, 'face', timings));
-        await carry(letter, { delivery }, step);
+        await deliver(letter, { delivery }, step);
       }
       return delivery;
     },

@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import { describe, expect, it } from 'vitest';
 import { isRedisAway, unlessRedisIsAway } from '../../src/platform/redis/away.ts';
-import { connectHasty } from '../../src/platform/redis/connection.ts';
+import { connectFailFast } from '../../src/platform/redis/connection.ts';
 import { instead } from '../support/instead.ts';
 import { answerTo, play } from '../support/sandbox.ts';
 
@@ -23,7 +23,7 @@ describe('while Redis is away', () => {
   });
 
   it('what ioredis throws is known as that, whatever was asked', async () => {
-    const redis = connectHasty('redis://127.0.0.1:1', () => undefined);
+    const redis = connectFailFast('redis://127.0.0.1:1', () => undefined);
     const failing = [() => redis.get('x'), () => redis.multi().get('x').exec(), () => redis.time()];
     for (const ask of failing) {
       const error: unknown = await ask().catch((thrown: unknown) => thrown);

@@ -1,6 +1,6 @@
 import type { Change } from '../../src/core/changes/change.ts';
 import type { OperationKind } from '../../src/core/operations/kind.ts';
-import type { Sight } from '../../src/core/operations/sight.ts';
+import type { Observer } from '../../src/core/operations/observer.ts';
 import type { Timings } from '../../src/core/timings.ts';
 import { addChange } from '../../src/features/addons/add.ts';
 import { removeChange } from '../../src/features/addons/remove.ts';
@@ -23,7 +23,7 @@ const forRequests = {
 
 interface Given {
   readonly hosting: HostingService;
-  readonly sight: Sight;
+  readonly observer: Observer;
   readonly timings: Timings;
 }
 

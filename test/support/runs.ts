@@ -3,11 +3,11 @@ import { inject } from 'vitest';
 /** Whether this is `npm run test:chaos`, which has the time for thousands of runs. */
 export const isChaos = inject('isChaos');
 
-const MOST_RUNS = 2_000;
+const MAX_RUNS = 2_000;
 
 /** How often a property is tried that `test:chaos` tries `most` times: a tenth of that, and at most 2,000. */
 export function runs(most: number): number {
-  return isChaos ? most : Math.min(MOST_RUNS, Math.ceil(most / 10));
+  return isChaos ? most : Math.min(MAX_RUNS, Math.ceil(most / 10));
 }
 
 /** Of what reads foreign text: the figure that docs/reliability.md promises. */

@@ -11,7 +11,7 @@ import { stateOf } from './state.ts';
 import { findElement } from './target.ts';
 import { Turn } from './turn.ts';
 
-const LONGEST_INPUT = 3000;
+const MAX_INPUT = 3000;
 
 /** What a person fills in, by action id, block id or label of the input. */
 export type Entries = Readonly<Record<string, Given>>;
@@ -87,7 +87,7 @@ function refuseLength(view: View, state: Json): void {
     const element = record(block['element']);
     const value = record(record(state[String(block['block_id'])])[String(element['action_id'])])['value'];
     if (element['type'] !== 'plain_text_input' || typeof value !== 'string') continue;
-    const { min_length: least = 0, max_length: most = LONGEST_INPUT } = element;
+    const { min_length: least = 0, max_length: most = MAX_INPUT } = element;
     if (value.length >= Number(least) && value.length <= Number(most)) continue;
     throw new Error(
       `Slack does not submit the view: ${String(block['block_id'])} takes ${String(least)} to ${String(most)} characters`,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { id, text } from './texts.ts';
 
 /** The docs say 6; newer third-party docs say 12. The double holds the bot to what is safe. */
-const MOST_SERIES = 6;
+const MAX_SERIES = 6;
 const POINTS = 20;
 
 const point = z.strictObject({ label: text(20), value: z.number() });
@@ -11,13 +11,13 @@ const pie = z.strictObject({
   segments: z
     .array(z.strictObject({ label: text(20), value: z.number().positive() }))
     .min(1)
-    .max(MOST_SERIES),
+    .max(MAX_SERIES),
 });
 const axes = {
   series: z
     .array(z.strictObject({ name: text(20), data: z.array(point).min(1).max(POINTS) }))
     .min(1)
-    .max(MOST_SERIES),
+    .max(MAX_SERIES),
   axis_config: z.strictObject({
     categories: z.array(text(20)).min(1).max(POINTS),
     x_label: text(50).optional(),

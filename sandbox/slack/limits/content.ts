@@ -9,7 +9,7 @@ import { messageBlocks } from './blocks.ts';
 import { brokenRules, pointed } from './faults.ts';
 import { checkMetadata } from './metadata.ts';
 
-const LONGEST_TEXT = 40_000;
+const MAX_TEXT = 40_000;
 /** Slack doesn't say how large blocks may be as JSON; refusals are reported from 11,300 characters on. */
 const LARGEST_BLOCKS = 10_000;
 
@@ -24,7 +24,7 @@ export function toContent(world: World, args: Json, channel: Pick<Channel, 'refu
   const text = textArg(args, 'text');
   if (text === undefined && blocks.length === 0 && attachments.length === 0) throw new SlackNo('no_text');
   return {
-    text: (text ?? '').slice(0, LONGEST_TEXT),
+    text: (text ?? '').slice(0, MAX_TEXT),
     blocks: withIds(world, blocks),
     attachments: attachments.length > 0 ? attachments : undefined,
     metadata: checkMetadata(args['metadata']),

@@ -5,7 +5,7 @@ import { toContent } from '../limits/content.ts';
 import type { Content } from '../workspace/posted-message.ts';
 import { ownMessage } from './chat.ts';
 
-const LONGEST_TEXT = 4000;
+const MAX_TEXT = 4000;
 
 /** Editing the bot's own messages. */
 export const chatUpdate: Methods = { 'chat.update': { scopes: ['chat:write'], run: update } };
@@ -14,8 +14,7 @@ export const chatUpdate: Methods = { 'chat.update': { scopes: ['chat:write'], ru
 function update(call: MethodCall): Json {
   const { args, world } = call;
   const message = ownMessage(call, 'cant_update_message');
-  if (typeof args['text'] === 'string' && args['text'].length > LONGEST_TEXT)
-    throw new SlackNo('msg_too_long');
+  if (typeof args['text'] === 'string' && args['text'].length > MAX_TEXT) throw new SlackNo('msg_too_long');
   if (['text', 'blocks', 'attachments'].every((field) => args[field] === undefined))
     throw new SlackNo('no_text');
   const before = message.content;

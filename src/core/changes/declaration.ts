@@ -5,7 +5,7 @@ import type { Phrase } from '../../platform/slack/phrase.ts';
 import type { Judgement } from '../operations/kind.ts';
 import type { Offer } from '../operations/offer-store.ts';
 import type { Operation, Outcome, Seen } from '../operations/operation.ts';
-import type { Sight } from '../operations/sight.ts';
+import type { Observer } from '../operations/observer.ts';
 import type { Permission } from '../policy/permissions.ts';
 import type { Ask } from '../routing/route.ts';
 
@@ -126,7 +126,7 @@ export interface Declared<A extends Args> {
   readonly graceMs?: number;
 
   /** How what became of it is looked at. */
-  readonly sight: Sight;
+  readonly observer: Observer;
   /** Looks once more just before the call: what stands in its way. Throws HostingError. */
   prepare?(operation: OperationWith<A>): Promise<Omit<Outcome, 'at'> | undefined>;
   /** Asks the service, once. Throws HostingError. */

@@ -32,7 +32,7 @@ export function kindOf<A extends Args>(
   return {
     kind: id,
     permission: declared.permission,
-    sight: declared.sight,
+    observer: declared.observer,
     topic: (operation) => wordsOf(operation).topic,
     doing: words.isBeing ?? words.doing.toLowerCase(),
     ...(words.coming === undefined ? {} : { coming: words.coming }),

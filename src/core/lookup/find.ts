@@ -15,7 +15,7 @@ export type Found =
     }
   | { readonly found: 'none'; readonly near: readonly Instance[] };
 
-const MOST_NEAR = 5;
+const MAX_NEAR = 5;
 
 /** A write takes the exact id, the exact name or both, `web-1 (101)`, and never guesses. */
 export function findExactly(typed: string, instances: readonly Instance[]): Found {
@@ -70,7 +70,7 @@ export function near(typed: string, instances: readonly Instance[]): readonly In
 }
 
 function nearest(typed: string, instances: readonly Instance[]): readonly Instance[] {
-  return near(nameAndId(typed).name, instances).slice(0, MOST_NEAR);
+  return near(nameAndId(typed).name, instances).slice(0, MAX_NEAR);
 }
 
 /** From shorter words than this, everything is a slip of the finger away. */

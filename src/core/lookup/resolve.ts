@@ -60,7 +60,7 @@ export async function resolveShown(hosting: HostingService, shown: Fingerprint):
   return instance;
 }
 
-const MOST_LISTED = 5;
+const MAX_LISTED = 5;
 
 /** A name read a second ago serves as well: what is asked then goes to the id, and a re-created name has another. */
 const FRESH_MS = 1_000;
@@ -260,7 +260,7 @@ function refusalToPick(
   why: Phrase,
   those: readonly Instance[] = [],
 ): Refusal {
-  const bullets = those.length === 0 ? {} : { bullets: those.slice(0, MOST_LISTED).map(nameOf) };
+  const bullets = those.length === 0 ? {} : { bullets: those.slice(0, MAX_LISTED).map(nameOf) };
   return new Refusal(code, { ...whichInstance(verb, routeId, why), ...bullets });
 }
 

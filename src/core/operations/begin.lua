@@ -1,5 +1,5 @@
 -- Turns a request into an operation: takes the subject, uses up the button, forgets the request.
--- KEYS: request, open requests, operation, open operations, guard, confirmation, offer
+-- KEYS: request, open requests, operation, open operations, lock, confirmation, offer
 -- ARGV: operation id (the request's own), record, due at (ms), key prefix of operations, ms to remember what is used up,
 --       'confirmation' where one was brought, which must still be there, or '', 'offer' where its button was pressed or ''
 local function forget()
@@ -12,7 +12,7 @@ if redis.call('EXISTS', KEYS[3]) == 1 then
 end
 if redis.call('EXISTS', KEYS[1]) == 0 then return { 'gone', '' } end
 local holder = redis.call('GET', KEYS[5])
--- A guard without its operation holds nothing.
+-- A lock without its operation holds nothing.
 if holder and redis.call('EXISTS', ARGV[4] .. holder) == 1 then return { 'busy', holder } end
 if ARGV[6] ~= '' and redis.call('EXISTS', KEYS[6]) == 0 then return { 'unconfirmed', '' } end
 local brought = {}

@@ -6,7 +6,7 @@ import { tooLate } from '../requests/messages.ts';
 import { ago, type Phrase, say } from '../../platform/slack/phrase.ts';
 import { busy, type TakingPart } from './messages.ts';
 import type { OfferStore } from './offer-store.ts';
-import { guardOf, type NewOperation, type Operation } from './operation.ts';
+import { lockOf, type NewOperation, type Operation } from './operation.ts';
 import type { Pressed } from './operation-store.ts';
 import type { Operations } from './operations.ts';
 
@@ -21,7 +21,7 @@ export type Wanted = Pick<NewOperation, 'kind' | 'subject' | 'args' | 'part' | '
   readonly what: Phrase;
 };
 
-const MOST_TRIES = 3;
+const MAX_TRIES = 3;
 
 /**
  * Begins what `ask` asks for. Gives what its person reads alone: nothing, since the card says it, or a line in place of
@@ -64,7 +64,7 @@ export async function beginOperation(
     if (begun.result === 'used') throw usedUp(holder, pressed);
     refuseIfBusy(deps, ask, wanted.kind, holder);
     // It ended this very moment, so the next try finds the instance free.
-    if (tries === MOST_TRIES)
+    if (tries === MAX_TRIES)
       throw new Refusal(
         'busy',
         say`I could not ${what}: it is busy right now, so nothing was done. Try again.`,
@@ -98,10 +98,10 @@ export async function refuseIfTaken(
   ask: Ask,
   wanted: Pick<NewOperation, 'kind' | 'part'> & { readonly instanceId: string },
 ): Promise<void> {
-  const holder = await deps.operations.findHolder(guardOf(wanted.instanceId, wanted.part));
+  const holder = await deps.operations.findHolder(lockOf(wanted.instanceId, wanted.part));
   refuseIfBusy(deps, ask, wanted.kind, holder);
   if (wanted.part === undefined) return;
-  const ofInstance = await deps.operations.findHolder(guardOf(wanted.instanceId));
+  const ofInstance = await deps.operations.findHolder(lockOf(wanted.instanceId));
   if (ofInstance?.graceMs !== undefined) refuseIfBusy(deps, ask, wanted.kind, ofInstance);
 }
 

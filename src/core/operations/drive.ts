@@ -2,14 +2,14 @@ import type { JobHandler } from '../../platform/queue/worker.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { Operation } from './operation.ts';
 import type { Operations } from './operations.ts';
-import type { Stumbles } from './stumbles.ts';
+import type { AttemptLimit } from './attempt-limit.ts';
 
 /** One lane of an operation: does its next step if one is due, and tells whether it did. */
 export type Lane = (operation: Operation) => Promise<boolean>;
 
 export interface DriveDeps {
   readonly operations: Operations;
-  readonly stumbles: Stumbles;
+  readonly attempts: AttemptLimit;
   readonly clock: RedisClock;
   readonly lanes: readonly Lane[];
 }
@@ -21,7 +21,7 @@ const UNKNOWN_KIND_REST_MS = 60_000;
  * The operation's own job: asks the service and speaks to Slack side by side until nothing is due. It is short;
  * waiting is done by running again later.
  */
-export function createDrive({ operations, stumbles, clock, lanes }: DriveDeps): JobHandler {
+export function createDrive({ operations, attempts, clock, lanes }: DriveDeps): JobHandler {
   const findOpen = async (
     operationId: string,
     find: Operations['find'] = operations.find,
@@ -40,13 +40,13 @@ export function createDrive({ operations, stumbles, clock, lanes }: DriveDeps): 
     if (!first) return undefined;
     if (!operations.knows(first)) return UNKNOWN_KIND_REST_MS;
     // Counted before it is tried, so that what ends the process counts as well.
-    await stumbles.count(first);
+    await attempts.count(first);
     for (;;) {
       await Promise.all(lanes.map(run));
       const operation = signal.aborted ? undefined : await findOpen(operationId);
       const waitMs = operation ? operations.dueAt(operation) - clock.now() : Number.POSITIVE_INFINITY;
       if (waitMs > 0) {
-        await stumbles.forget(operationId);
+        await attempts.forget(operationId);
         return Number.isFinite(waitMs) ? Math.ceil(waitMs) : undefined;
       }
     }

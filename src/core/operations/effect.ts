@@ -2,7 +2,7 @@ import type { HostingError } from '../../platform/hosting/hosting-error.ts';
 import type { Actor } from '../../platform/slack/ids.ts';
 import type { WriteAnswer } from '../../platform/hosting/service.ts';
 import type { Timings } from '../timings.ts';
-import { isInGrace, leaveBy, mayLeave, startsAt } from './grace.ts';
+import { isInGrace, sendDeadline, mayLeave, startsAt } from './grace.ts';
 import type { Operation, Outcome, Seen } from './operation.ts';
 
 /**
@@ -20,7 +20,7 @@ export function startSending(
   const { effect } = operation;
   if (effect.state !== 'requested') return undefined;
   // Whoever waited for its turn until it was too late must not send after all.
-  if (effect.sends === 0 && now > leaveBy(operation, timings)) return undefined;
+  if (effect.sends === 0 && now > sendDeadline(operation, timings)) return undefined;
   if (!mayLeave(operation)) return undefined;
   // Nor may whoever looks at a clock that is ahead send before the grace is over.
   if (now < (startsAt(operation) ?? Number.POSITIVE_INFINITY)) return undefined;
@@ -105,7 +105,7 @@ export function afterFault(
   if (error.outcome === 'unknown') return lost(operation, sendId, error.answered, now);
   if (error.retryable) {
     const waitMs = error.retryAfterMs ?? 1_000;
-    if (now + waitMs < leaveBy(operation, timings)) {
+    if (now + waitMs < sendDeadline(operation, timings)) {
       return notSent(operation, sendId, now + waitMs);
     }
   }

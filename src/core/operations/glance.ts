@@ -6,11 +6,11 @@ import type { Operations } from './operations.ts';
 export type Glancing = Pick<Operations, 'glanceAtHolder' | 'knows' | 'kindOf' | 'linkTo'>;
 
 /**
- * The operations that hold these guards and have not ended, as others read of them. Without Redis, none: what is read
+ * The operations that hold these locks and have not ended, as others read of them. Without Redis, none: what is read
  * comes without.
  */
-export async function glanceAt(operations: Glancing, guards: readonly string[]): Promise<readonly Ongoing[]> {
-  const looking = Promise.all(guards.map((guard) => operations.glanceAtHolder(guard)));
+export async function glanceAt(operations: Glancing, locks: readonly string[]): Promise<readonly Ongoing[]> {
+  const looking = Promise.all(locks.map((lock) => operations.glanceAtHolder(lock)));
   const holders = await unlessRedisIsAway(looking, []);
   return holders
     .filter((holder) => holder !== undefined)

@@ -29,7 +29,7 @@ export function mayLeave(operation: Operation): boolean {
 }
 
 /** A first call that has not left by then never does. */
-export function leaveBy(operation: Operation, timings: Timings): number {
+export function sendDeadline(operation: Operation, timings: Timings): number {
   return (startsAt(operation) ?? operation.requestedAt) + timings.acceptWithinMs;
 }
 

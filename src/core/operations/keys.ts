@@ -8,7 +8,7 @@ export const operationKeys = {
   /** Sorted set: operation id by the time its instance is to be looked at. */
   watched: key('operations', 'watched'),
   /** The one operation in flight for an instance, or for a type of add-on on it. */
-  guard: (guard: string): string => key('guard', guard),
+  lock: (lock: string): string => key('lock', lock),
   /** What a button stands for. */
   offer: (offerId: string): string => key('offer', offerId),
   /** What was done with an instance lately, newest first. */

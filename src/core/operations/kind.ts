@@ -3,7 +3,7 @@ import type { WriteAnswer, WriteOptions } from '../../platform/hosting/service.t
 import type { Button, Message } from '../../platform/slack/message.ts';
 import type { Phrase } from '../../platform/slack/phrase.ts';
 import type { Operation, Outcome, Seen } from './operation.ts';
-import type { Sight } from './sight.ts';
+import type { Observer } from './observer.ts';
 
 /** What a look at the instance means for the operation. */
 export type Judgement =
@@ -18,7 +18,7 @@ export interface OperationKind {
   /** Checked again before the call. */
   readonly permission: Permission;
   /** How its subject is looked at; one read serves every operation with the same. */
-  readonly sight: Sight;
+  readonly observer: Observer;
   /** Looks once more just before a call: what stands in its way, or undefined. Throws HostingError. */
   prepare?(operation: Operation): Promise<Omit<Outcome, 'at'> | undefined>;
   /** Asks the service, once. Throws HostingError. */

@@ -7,7 +7,7 @@ import { requestKeys } from '../requests/keys.ts';
 import { loadScript } from '../../platform/redis/script.ts';
 import { isWatched } from './looked.ts';
 import { OFFER_LIFE_MS } from './offer-store.ts';
-import { guardOf, type Operation, operationSchema } from './operation.ts';
+import { lockOf, type Operation, operationSchema } from './operation.ts';
 
 /** What became of a request that was to become an operation. */
 export type Begun =
@@ -35,7 +35,7 @@ export interface OperationStore {
   /** As this process last saw it, which may be older than the record; read where it has not seen it. */
   findLatest(operationId: string): Promise<Operation | undefined>;
   /** The operation in flight for what only one may be about. */
-  findHolder(guard: string): Promise<Operation | undefined>;
+  findHolder(lock: string): Promise<Operation | undefined>;
   /**
    * Moves an operation by a pure step, again from the start whenever somebody else moved it meanwhile.
    * `dueAt` tells when its next step is due. Gives the operation as it is then; undefined where the step
@@ -59,7 +59,7 @@ export interface OperationStore {
 }
 
 const KEPT_CLOSED_MS = 7 * 24 * 3_600_000;
-const MOST_AT_ONCE = 500;
+const MAX_AT_ONCE = 500;
 const UNREADABLE_REST_MS = 60_000;
 const MAX_LATEST = 500;
 
@@ -102,8 +102,8 @@ export function createOperationStore(redis: RedisConnection, clock: RedisClock, 
     find: async (operationId) => (await read(operationId))?.operation,
     findLatest: async (operationId) => (latest.get(operationId) ?? (await read(operationId)))?.operation,
 
-    findHolder: async (guard) => {
-      const holder = await redis.get(operationKeys.guard(guard));
+    findHolder: async (lock) => {
+      const holder = await redis.get(operationKeys.lock(lock));
       return holder === null ? undefined : (await read(holder))?.operation;
     },
 
@@ -123,7 +123,7 @@ export function createOperationStore(redis: RedisConnection, clock: RedisClock, 
             operationKeys.operation(operationId),
             operationKeys.open,
             operationKeys.watched,
-            operationKeys.guard(guardOf(next.subject.id, next.part)),
+            operationKeys.lock(lockOf(next.subject.id, next.part)),
           ],
           [
             operationId,
@@ -145,15 +145,15 @@ export function createOperationStore(redis: RedisConnection, clock: RedisClock, 
     },
 
     listDue: async (before) => {
-      const ids = await redis.zrangebyscore(operationKeys.open, '-inf', before, 'LIMIT', 0, MOST_AT_ONCE);
+      const ids = await redis.zrangebyscore(operationKeys.open, '-inf', before, 'LIMIT', 0, MAX_AT_ONCE);
       return (await readAll(operationKeys.open, ids)).map((operation) => operation.id);
     },
     listOpen: async () =>
-      readAll(operationKeys.open, await redis.zrange(operationKeys.open, '0', String(MOST_AT_ONCE - 1))),
+      readAll(operationKeys.open, await redis.zrange(operationKeys.open, '0', String(MAX_AT_ONCE - 1))),
     listToLookAt: async (before) =>
       readAll(
         operationKeys.watched,
-        await redis.zrangebyscore(operationKeys.watched, '-inf', before, 'LIMIT', 0, MOST_AT_ONCE),
+        await redis.zrangebyscore(operationKeys.watched, '-inf', before, 'LIMIT', 0, MAX_AT_ONCE),
       ),
     nextLookAt: async () => {
       const [, score] = await redis.zrange(operationKeys.watched, '0', '0', 'WITHSCORES');
@@ -211,7 +211,7 @@ async function beginIn(
       requestKeys.open,
       operationKeys.operation(id),
       operationKeys.open,
-      operationKeys.guard(guardOf(operation.subject.id, operation.part)),
+      operationKeys.lock(lockOf(operation.subject.id, operation.part)),
       confirmationKey(confirmationId ?? 'none'),
       operationKeys.offer(offerId ?? 'none'),
     ],

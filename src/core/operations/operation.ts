@@ -159,7 +159,7 @@ export function followed(operation: Operation, userId: string): Operation | unde
 }
 
 /** What only one operation at a time may be about: an instance, or a part of it. */
-export function guardOf(subjectId: string, part?: string): string {
+export function lockOf(subjectId: string, part?: string): string {
   const id = encodeURIComponent(subjectId);
   return part === undefined ? id : `${id}/${encodeURIComponent(part)}`;
 }

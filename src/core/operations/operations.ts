@@ -8,7 +8,7 @@ import type { Actor } from '../../platform/slack/ids.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { messageLink, type Phrase, say } from '../../platform/slack/phrase.ts';
 import { cancelled } from './effect.ts';
-import { countDownAt, leaveBy, mayLeave, tookOf } from './grace.ts';
+import { countDownAt, sendDeadline, mayLeave, tookOf } from './grace.ts';
 import type { OperationKind } from './kind.ts';
 import { endedCard, noticeMessage, parkedCard, reply } from './messages.ts';
 import { cannotBeShown, noticeAt, type NoticeKind } from './notice.ts';
@@ -34,9 +34,9 @@ export interface Operations {
   /** As this process last saw it: somebody else may have moved it since, which a change finds out. */
   findLatest(operationId: string): Promise<Operation | undefined>;
   /** The operation in flight for what only one may be about. */
-  findHolder(guard: string): Promise<Operation | undefined>;
+  findHolder(lock: string): Promise<Operation | undefined>;
   /** The same for what a person only reads: it fails rather than waits. */
-  glanceAtHolder(guard: string): Promise<Operation | undefined>;
+  glanceAtHolder(lock: string): Promise<Operation | undefined>;
   listOpen(): Promise<Operation[]>;
   /** Has a person mentioned at the end. Gives the operation; undefined when it is over, or too many follow it. */
   follow(operationId: string, userId: string): Promise<Operation | undefined>;
@@ -67,7 +67,7 @@ export interface Operations {
 export interface OperationsDeps {
   readonly store: OperationStore;
   /** The same records over a connection that fails rather than waits, for what a person waits for. */
-  readonly hastyStore: OperationStore;
+  readonly failFastStore: OperationStore;
   readonly queue: WorkQueue;
   readonly clock: RedisClock;
   readonly durations: Durations;
@@ -114,8 +114,8 @@ export function createOperations(deps: OperationsDeps): Operations {
     find: store.find,
     findLatest: store.findLatest,
     findHolder: store.findHolder,
-    glanceAtHolder: deps.hastyStore.findHolder,
-    listOpen: deps.hastyStore.listOpen,
+    glanceAtHolder: deps.failFastStore.findHolder,
+    listOpen: deps.failFastStore.listOpen,
     follow: (operationId, userId) => change(operationId, (operation) => followed(operation, userId)),
     cancel: async (operationId, actor) => {
       const after = await change(operationId, (operation) => cancelled(operation, actor, clock.now()));
@@ -199,7 +199,7 @@ export function effectAt(operation: Operation, timings: Timings): number {
   if (effect.state === 'requested') {
     if (mayLeave(operation)) return effect.nextAt;
     // What nobody can see is not done: given up when that has lasted too long, or can't change any more.
-    return cannotBeShown(operation) ? 0 : leaveBy(operation, timings) + 1;
+    return cannotBeShown(operation) ? 0 : sendDeadline(operation, timings) + 1;
   }
   if (effect.state === 'sending') return (effect.sentAt ?? 0) + timings.recoverAfterMs;
   return Number.POSITIVE_INFINITY;

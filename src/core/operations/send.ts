@@ -6,11 +6,11 @@ import type { RedisClock } from '../../platform/redis/clock.ts';
 import { newId } from '../../platform/id.ts';
 import type { Timings } from '../timings.ts';
 import type { Lane } from './drive.ts';
-import { lookAt } from './sight.ts';
+import { lookAt } from './observer.ts';
 import { accepted, afterFault, ended, givenUp, lost, notSent, startSending } from './effect.ts';
 import { isWatched } from './looked.ts';
 import type { Operation } from './operation.ts';
-import { leaveBy, mayLeave } from './grace.ts';
+import { sendDeadline, mayLeave } from './grace.ts';
 import { isBotRefused } from './notice.ts';
 import { effectAt, type Operations, WATCH_ID, WATCH_JOB } from './operations.ts';
 
@@ -40,7 +40,7 @@ export function createSend(deps: SendDeps): Lane {
       await operations.change(operation.id, (now) =>
         mayLeave(now) ? undefined : notToSend(deps, now, code),
       );
-    } else if (effect.sends === 0 && clock.now() > leaveBy(operation, timings)) {
+    } else if (effect.sends === 0 && clock.now() > sendDeadline(operation, timings)) {
       await operations.change(operation.id, (now) => notToSend(deps, now, 'too-late'));
     } else {
       const decision = await access.check(operation.actor, operations.kindOf(operation).permission, {
@@ -125,7 +125,7 @@ function postponed(
   const { clock, timings } = deps;
   if (operation.effect.state !== 'requested') return undefined;
   const nextAt = clock.now() + waitMs;
-  if (nextAt > leaveBy(operation, timings)) return givenUp(operation, code, clock.now());
+  if (nextAt > sendDeadline(operation, timings)) return givenUp(operation, code, clock.now());
   return { ...operation, effect: { ...operation.effect, nextAt } };
 }
 
@@ -138,7 +138,7 @@ async function judgeRefused(
 ): Promise<void> {
   const { operations, clock, timings } = deps;
   const kind = operations.kindOf(operation);
-  const seen = await lookAt(kind.sight, operation).catch((fault: unknown) => {
+  const seen = await lookAt(kind.observer, operation).catch((fault: unknown) => {
     if (fault instanceof HostingError) return undefined;
     throw fault;
   });

@@ -1,4 +1,4 @@
-import { createCarry, type CarryDeps, type Letter } from '../outbox/carry.ts';
+import { createDeliver, type DeliverDeps, type Letter } from '../outbox/deliver.ts';
 import type { Address } from '../../platform/slack/messenger.ts';
 import type { Lane } from './drive.ts';
 import { contentKey } from './content-key.ts';
@@ -6,14 +6,14 @@ import type { Operation } from './operation.ts';
 import type { Operations } from './operations.ts';
 import { closed, moved, nextSpeech, type Part } from './speech.ts';
 
-export interface SpeakDeps extends CarryDeps {
+export interface SpeakDeps extends DeliverDeps {
   readonly operations: Operations;
 }
 
 /** The lane that speaks: one card, edited to its end, and one reply. */
 export function createSpeak(deps: SpeakDeps): Lane {
   const { operations, clock, timings } = deps;
-  const carry = createCarry(deps);
+  const deliver = createDeliver(deps);
 
   const letterOf = (operationId: string, part: Part): Letter<Operation> => ({
     of: { operation: operationId },
@@ -37,7 +37,7 @@ export function createSpeak(deps: SpeakDeps): Lane {
     const step = nextSpeech(operation, contentKey(operation), clock.now(), timings);
     if (!step) return false;
     if (step.do === 'close') await operations.change(operation.id, (now) => closed(now, clock.now()));
-    else await carry(letterOf(operation.id, step.part), operation, step.do);
+    else await deliver(letterOf(operation.id, step.part), operation, step.do);
     return true;
   };
 }

@@ -1,5 +1,5 @@
 -- Moves an operation one step, if nobody else moved it meanwhile.
--- KEYS: operation, open operations, watched operations, guard
+-- KEYS: operation, open operations, watched operations, lock
 -- ARGV: operation id, version it was read at, record, next step due at (ms or +inf),
 --       look due at (ms or ''), 'ended' or '', ms to keep a closed one or ''
 if redis.call('HGET', KEYS[1], 'version') ~= ARGV[2] then return 0 end

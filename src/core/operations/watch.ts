@@ -6,15 +6,15 @@ import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { Timings } from '../timings.ts';
 import { looked, lookedBlindly } from './looked.ts';
 import type { Operation, Seen } from './operation.ts';
-import type { Sight } from './sight.ts';
+import type { Observer } from './observer.ts';
 import type { OperationStore } from './operation-store.ts';
 import { OPERATION_JOB, type Operations } from './operations.ts';
-import type { Stumbles } from './stumbles.ts';
+import type { AttemptLimit } from './attempt-limit.ts';
 
 export interface WatchDeps {
   readonly operations: Operations;
   readonly store: OperationStore;
-  readonly stumbles: Stumbles;
+  readonly attempts: AttemptLimit;
   readonly queue: WorkQueue;
   readonly clock: RedisClock;
   readonly timings: Timings;
@@ -32,21 +32,21 @@ const REST_MS = 250;
  * with the number of operations, and hands each that moved to its own job.
  */
 export function createWatch(deps: WatchDeps): JobHandler {
-  const { operations, store, stumbles, queue, clock, timings, log } = deps;
+  const { operations, store, attempts, queue, clock, timings, log } = deps;
 
-  /** One look for each sight, shared by all who are due. */
+  /** One look for each observer, shared by all who are due. */
   const look = (due: readonly Operation[]): ((operation: Operation) => Promise<Seen>) => {
-    const sightOf = (operation: Operation): Sight => operations.kindOf(operation).sight;
+    const observerOf = (operation: Operation): Observer => operations.kindOf(operation).observer;
     const looks = new Map(
-      [...new Set(due.map(sightOf))].map((sight) => [
-        sight,
-        sight.look(due.filter((operation) => sightOf(operation) === sight)),
+      [...new Set(due.map(observerOf))].map((observer) => [
+        observer,
+        observer.look(due.filter((operation) => observerOf(operation) === observer)),
       ]),
     );
     // Whoever waits for it hears of a fault; nobody else has to.
     for (const one of looks.values()) one.catch(() => undefined);
     return async (operation) => {
-      const seeIn = await looks.get(sightOf(operation));
+      const seeIn = await looks.get(observerOf(operation));
       if (!seeIn) throw new Error(`operation ${operation.id}: nobody looked`);
       return seeIn(operation);
     };
@@ -71,11 +71,11 @@ export function createWatch(deps: WatchDeps): JobHandler {
   const settleAlone = async (operation: Operation, see: () => Promise<Seen>): Promise<void> => {
     try {
       await settle(operation, see);
-      if (resting.delete(operation.id)) await stumbles.forget(operation.id);
+      if (resting.delete(operation.id)) await attempts.forget(operation.id);
     } catch (error) {
       log.error({ operation: operation.id, error }, 'looking after an operation');
       resting.set(operation.id, clock.now() + REST_MS);
-      const tries = await stumbles.count(operation);
+      const tries = await attempts.count(operation);
       resting.set(operation.id, clock.now() + Math.min(REST_MS * tries, timings.longestBackOffMs));
     }
   };

@@ -4,7 +4,7 @@ import type { Decision } from './policy.ts';
 
 type Reason = Extract<Decision, { allowed: false }>['reason'];
 
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 const PURPOSES: Readonly<Record<Permission, string>> = {
   'instances:read': 'see instances',
@@ -38,6 +38,6 @@ export function whoCanHelp(admins: readonly string[]): Phrase {
   if (admins.length === 0) {
     return say` Nobody is an admin yet: the person who runs this bot can name one.`;
   }
-  const named = admins.slice(0, MOST_NAMED).map((admin) => say`${person(admin)}`);
+  const named = admins.slice(0, MAX_NAMED).map((admin) => say`${person(admin)}`);
   return say` ${join(named, ', ')} can help.`;
 }

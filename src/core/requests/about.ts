@@ -11,7 +11,7 @@ export interface About {
   readonly names: readonly string[];
 }
 
-const LONGEST_TYPED = 100;
+const MAX_TYPED = 100;
 
 /**
  * What `ask` is about, by its verb and by what was typed, or by the instance behind what was pressed, if `findSubject`
@@ -27,7 +27,7 @@ export async function aboutOf(
   const typed = withoutReason(ask.words);
   if (typed.length > 0) {
     return {
-      words: say`${verb} ${plain(typed.join(' '), LONGEST_TYPED)}`,
+      words: say`${verb} ${plain(typed.join(' '), MAX_TYPED)}`,
       names: typed.filter((word, index) => isName(word, typed[index - 1])),
     };
   }

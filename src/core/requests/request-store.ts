@@ -50,7 +50,7 @@ export interface RequestStore {
 
 const DELIVERY_REMEMBERED_MS = 24 * 3_600_000;
 const RECORD_KEPT_MS = 3_600_000;
-const MOST_AT_ONCE = 500;
+const MAX_AT_ONCE = 500;
 /** A Redis that restarts is away for a moment, and nobody needs to hear of it: tried again for part of the time. */
 const SHARE_FOR_TRYING_AGAIN = 0.7;
 const TRY_AGAIN_AFTER_MS = 40;
@@ -142,6 +142,6 @@ export function createRequestStore(
     },
     isFirst: async (deliveryId) =>
       (await redis.set(requestKeys.delivery(deliveryId), '1', 'PX', DELIVERY_REMEMBERED_MS, 'NX')) === 'OK',
-    listOpen: (before) => redis.zrangebyscore(requestKeys.open, '-inf', before, 'LIMIT', 0, MOST_AT_ONCE),
+    listOpen: (before) => redis.zrangebyscore(requestKeys.open, '-inf', before, 'LIMIT', 0, MAX_AT_ONCE),
   };
 }

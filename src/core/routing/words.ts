@@ -7,14 +7,14 @@ export interface Words {
   readonly doubt: 'unmatched quote' | 'too long' | undefined;
 }
 
-const LONGEST_LINE = 3_000;
+const MAX_LINE = 3_000;
 /** Control and format characters, but for those that are white space. */
 const INVISIBLE = /(?![\t-\r])[\p{Cc}\p{Cf}]/gu;
 
 /** A typed line as words. Quoted words keep their spaces; an unmatched quote is told, not guessed at. */
 export function splitWords(line: string): Words {
-  const words = split(unmangle(line.slice(0, LONGEST_LINE)));
-  return line.length > LONGEST_LINE ? { ...words, doubt: 'too long' } : words;
+  const words = split(unmangle(line.slice(0, MAX_LINE)));
+  return line.length > MAX_LINE ? { ...words, doubt: 'too long' } : words;
 }
 
 /** Slack's escapes, links, curly quotes, dashes and invisible characters back to what was typed. */

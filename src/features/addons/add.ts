@@ -2,7 +2,7 @@ import { type Change, change } from '../../core/changes/change.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Addon, HostingService, Incomplete, Instance } from '../../platform/hosting/service.ts';
 import type { OfferStore } from '../../core/operations/offer-store.ts';
-import type { Sight } from '../../core/operations/sight.ts';
+import type { Observer } from '../../core/operations/observer.ts';
 import { plain, say } from '../../platform/slack/phrase.ts';
 import { addonName, type AddonList, isAttached, isOn, readAddons } from '../../core/lookup/addon.ts';
 import { incompleteWords, nameOf, whichInstance } from '../../core/lookup/messages.ts';
@@ -23,11 +23,11 @@ export interface ChangeDeps {
 }
 
 const EXAMPLE = 'add backup web-1';
-const LONGEST_LABEL = 60;
+const MAX_LABEL = 60;
 
 /** `/addons add backup web-1`: shows what it costs and asks first, since each call adds one. */
-export function addChange(deps: ChangeDeps & { readonly sight: Sight }): Change {
-  const { hosting, unit, sight } = deps;
+export function addChange(deps: ChangeDeps & { readonly observer: Observer }): Change {
+  const { hosting, unit, observer } = deps;
   return change<AddonRef>({
     id: ADD,
     verb: 'add',
@@ -71,7 +71,7 @@ export function addChange(deps: ChangeDeps & { readonly sight: Sight }): Change 
       };
     },
     confirm: { how: 'button', label: 'Add it', style: 'primary' },
-    sight,
+    observer,
     prepare: async (operation) => {
       const [instance, list] = await Promise.all([
         hosting.findInstance(operation.subject.id),
@@ -122,7 +122,7 @@ async function whichType(deps: ChangeDeps, instance: Instance): Promise<Refusal>
       return {
         addon,
         dailyCredits,
-        button: { label: `Add ${plain(name, LONGEST_LABEL)}…`, routeId: ADD, value },
+        button: { label: `Add ${plain(name, MAX_LABEL)}…`, routeId: ADD, value },
       };
     });
   return new Refusal('no-type', typesFor(instance, await Promise.all(known), deps.unit));

@@ -4,7 +4,7 @@ import type { OperationWith } from '../../core/changes/declaration.ts';
 import type { Outcome } from '../../core/operations/operation.ts';
 import type { AddonList } from '../../core/lookup/addon.ts';
 import type { AddonRef } from './addon-args.ts';
-import { addonOf } from './sight.ts';
+import { addonOf } from './observer.ts';
 
 /** An add-on is added, or removed. */
 export type AddonChange = 'add' | 'remove';

@@ -6,7 +6,7 @@ import { addChange, type ChangeDeps } from './add.ts';
 import { type ListDeps, listRoute } from './list.ts';
 import { removeChange } from './remove.ts';
 import { ADDONS_LIST } from './route-ids.ts';
-import { createAddonSight } from './sight.ts';
+import { createAddonObserver } from './observer.ts';
 
 export { ADDONS_LIST } from './route-ids.ts';
 
@@ -23,6 +23,6 @@ export function addonsFeature(deps: RequestDeps & ListDeps, changes: readonly Ch
 
 /** The verbs that change an add-on. */
 export function addonChanges(deps: ChangeDeps & { readonly clock: RedisClock }): readonly Change[] {
-  const given = { ...deps, sight: createAddonSight(deps.hosting, deps.clock) };
+  const given = { ...deps, observer: createAddonObserver(deps.hosting, deps.clock) };
   return [addChange(given), removeChange(given)];
 }

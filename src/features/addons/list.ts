@@ -3,7 +3,7 @@ import type { Addon, HostingService, Instance } from '../../platform/hosting/ser
 import { glanceAt, type Glancing } from '../../core/operations/glance.ts';
 import { cancelButtons, type Ongoing, ongoing } from '../../core/operations/messages.ts';
 import type { OfferStore } from '../../core/operations/offer-store.ts';
-import { guardOf } from '../../core/operations/operation.ts';
+import { lockOf } from '../../core/operations/operation.ts';
 import type { Operations } from '../../core/operations/operations.ts';
 import { unlessRedisIsAway } from '../../platform/redis/away.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
@@ -33,7 +33,7 @@ export interface ListDeps {
 }
 
 const VERB = { verb: 'see the add-ons of', routeId: ADDONS_LIST };
-const MOST_MENU_LINES = 5;
+const MAX_MENU_LINES = 5;
 /** For how many types it is looked up whether something is being done to them. */
 const MAX_GLANCES = 20;
 
@@ -103,8 +103,8 @@ async function ongoingOn(
   addons: readonly Addon[],
 ): Promise<readonly Ongoing[]> {
   const types = [...new Set(addons.filter(isAttached).map(({ type }) => type))].slice(0, MAX_GLANCES);
-  const guards = [guardOf(instance.id), ...types.map((type) => guardOf(instance.id, type))];
-  const underWay = await glanceAt(operations, guards);
+  const locks = [lockOf(instance.id), ...types.map((type) => lockOf(instance.id, type))];
+  const underWay = await glanceAt(operations, locks);
   return underWay.filter(({ operation }) => operation.part !== undefined || operation.graceMs !== undefined);
 }
 
@@ -120,7 +120,7 @@ async function pressable(
   }
   const lines = addons
     .filter((addon) => isAttached(addon) && addon.id !== '')
-    .slice(0, MOST_MENU_LINES)
+    .slice(0, MAX_MENU_LINES)
     .map(async (addon) => ({
       label: `Remove ${addonName(addon)}…`,
       routeId: REMOVE,

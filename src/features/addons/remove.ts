@@ -2,7 +2,7 @@ import { type Change, change } from '../../core/changes/change.ts';
 import type { Confirm } from '../../core/changes/declaration.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Addon, Instance } from '../../platform/hosting/service.ts';
-import type { Sight } from '../../core/operations/sight.ts';
+import type { Observer } from '../../core/operations/observer.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import { isOn, readAddons } from '../../core/lookup/addon.ts';
 import { type ChangeDeps, notOffered } from './add.ts';
@@ -11,7 +11,7 @@ import { removeEnding } from './change-messages.ts';
 import { judgeBeforeChange } from './change-rules.ts';
 import { ADDONS_LIST, REMOVE } from './route-ids.ts';
 import { noSuchAddon, removePreview, whichAddon, wouldRemove, wrongType } from './messages.ts';
-import { addonIn } from './sight.ts';
+import { addonIn } from './observer.ts';
 
 const EXAMPLE = 'remove backup web-1';
 
@@ -27,8 +27,8 @@ export const confirmRemove: Confirm = {
 };
 
 /** `/addons remove backup web-1`: its type is typed, and for a while it can be cancelled. */
-export function removeChange(deps: ChangeDeps & { readonly sight: Sight }): Change {
-  const { hosting, unit, graceMs, sight } = deps;
+export function removeChange(deps: ChangeDeps & { readonly observer: Observer }): Change {
+  const { hosting, unit, graceMs, observer } = deps;
   return change<AddonRef>({
     id: REMOVE,
     verb: 'remove',
@@ -65,7 +65,7 @@ export function removeChange(deps: ChangeDeps & { readonly sight: Sight }): Chan
     },
     confirm: confirmRemove,
     graceMs,
-    sight,
+    observer,
     prepare: async (operation) => {
       const [instance, list] = await Promise.all([
         hosting.findInstance(operation.subject.id),

@@ -1,4 +1,4 @@
-import type { CarryDeps } from '../../core/outbox/carry.ts';
+import type { DeliverDeps } from '../../core/outbox/deliver.ts';
 import type { Background, Feature } from '../../core/routing/feature.ts';
 import type { AlertsDeps } from './alerts/alerts.ts';
 import type { CheckDeps } from './alerts/check.ts';
@@ -20,7 +20,7 @@ import { type TransactionsDeps, transactionsRoute } from './transactions/transac
 import { usageRoute } from './usage/usage.ts';
 
 export type BillingDeps = Omit<
-  TransactionsDeps & TellExportDeps & AlertsDeps & DigestDeps & BuyTimeDeps & CheckDeps & CarryDeps,
+  TransactionsDeps & TellExportDeps & AlertsDeps & DigestDeps & BuyTimeDeps & CheckDeps & DeliverDeps,
   'places'
 >;
 

@@ -5,7 +5,7 @@ import type { Judgement } from '../../core/operations/kind.ts';
 import type { Operation, Outcome, Seen } from '../../core/operations/operation.ts';
 import type { Timings } from '../../core/timings.ts';
 
-const MOST_SENDS = 3;
+const MAX_SENDS = 3;
 /** In these the service takes no deletion. */
 const ON_THE_WAY = ['starting', 'stopping', 'restarting'];
 const GOING = ['deleting', 'deleted'];
@@ -62,7 +62,7 @@ export function judgeDelete(operation: Operation, seen: Seen, now: number, timin
   if (now - (effect.sentAt ?? 0) < settleMs) return { next: 'look' };
   const isFresh = now - (startsAt(operation) ?? operation.requestedAt) < 2 * timings.acceptWithinMs;
   const isProvable = operation.subject.createdAt !== undefined && isAsBefore(operation, seen.status);
-  return isProvable && isFresh && effect.sends < MOST_SENDS ? { next: 'send' } : end('unknown', 'lost');
+  return isProvable && isFresh && effect.sends < MAX_SENDS ? { next: 'send' } : end('unknown', 'lost');
 }
 
 /** What an answer "wrong state" or "no such instance" means, with what a look showed if one could be had. Pure. */

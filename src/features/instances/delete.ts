@@ -4,7 +4,7 @@ import type { Confirm } from '../../core/changes/declaration.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { HostingError } from '../../platform/hosting/hosting-error.ts';
 import type { Addon, HostingService, Instance } from '../../platform/hosting/service.ts';
-import type { Sight } from '../../core/operations/sight.ts';
+import type { Observer } from '../../core/operations/observer.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import { isOn, readAddons } from '../../core/lookup/addon.ts';
 import { nameOf } from '../../core/lookup/messages.ts';
@@ -32,8 +32,8 @@ export const confirmDelete: Confirm = {
 };
 
 /** `/instances delete web-1`: its name is typed, and for a while it can be cancelled. */
-export function deleteChange(deps: DeleteDeps & { readonly sight: Sight }): Change {
-  const { hosting, isProtected, graceMs, unit, sight, timings } = deps;
+export function deleteChange(deps: DeleteDeps & { readonly observer: Observer }): Change {
+  const { hosting, isProtected, graceMs, unit, observer, timings } = deps;
   const refuseUnlessPossible = (instance: Instance): void => {
     const refusal = refuseDelete(instance, isProtected(instance));
     if (refusal !== undefined) throw new Refusal(refusal, deleteRefused(instance, refusal));
@@ -67,7 +67,7 @@ export function deleteChange(deps: DeleteDeps & { readonly sight: Sight }): Chan
     },
     confirm: confirmDelete,
     graceMs,
-    sight,
+    observer,
     prepare: async (operation) => {
       const instance = await hosting.findInstance(operation.subject.id);
       return judgeBeforeDelete(operation, instance, instance !== undefined && isProtected(instance));

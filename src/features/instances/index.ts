@@ -10,7 +10,7 @@ import { powerChange } from './power.ts';
 import { type ShowDeps, showRoute } from './show.ts';
 import { LIST_ROUTE } from './messages.ts';
 import { SHOW } from './show-button.ts';
-import { createInstanceSight } from './sight.ts';
+import { createInstanceObserver } from './observer.ts';
 
 /** `/instances`: what a customer rents. `changes`: its verbs that change something, as help shows them. */
 export function instancesFeature(deps: RequestDeps & ShowDeps, changes: readonly Change[]): Feature {
@@ -25,7 +25,7 @@ export function instancesFeature(deps: RequestDeps & ShowDeps, changes: readonly
 
 /** The verbs that change an instance. */
 export function instanceChanges(deps: DeleteDeps & { readonly clock: RedisClock }): readonly Change[] {
-  const given = { ...deps, sight: createInstanceSight(deps.hosting, deps.clock) };
+  const given = { ...deps, observer: createInstanceObserver(deps.hosting, deps.clock) };
   return [...POWERS.map((power) => powerChange(power, given)), deleteChange(given)];
 }
 

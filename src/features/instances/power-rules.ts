@@ -23,7 +23,7 @@ const SOURCES: Readonly<Record<Power, readonly string[]>> = {
 };
 /** Statuses between two settled ones. */
 const ON_THE_WAY: readonly string[] = ['starting', 'stopping', 'restarting', 'provisioning', 'deploying'];
-const MOST_SENDS = 3;
+const MAX_SENDS = 3;
 
 /** Why an instance can't be started, stopped or restarted now; undefined when it can. */
 export type PowerRefusal =
@@ -147,7 +147,7 @@ function judgeUnchanged(
   if (power === 'restart') return end('unknown', 'lost');
   // What was asked minutes ago is not done any more without asking the person.
   const isFresh = now - operation.requestedAt < 2 * timings.acceptWithinMs;
-  if (effect.sends < MOST_SENDS && isFresh) return { next: 'send' };
+  if (effect.sends < MAX_SENDS && isFresh) return { next: 'send' };
   // What was never answered may still be on its way, and be done.
   return effect.answered ? end('failed', 'unavailable') : end('unknown', 'lost');
 }

@@ -5,7 +5,7 @@ import type { Args, LookedAt } from '../../core/changes/declaration.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { HostingService, Instance, Power } from '../../platform/hosting/service.ts';
 import type { PastStore } from '../../core/operations/past-store.ts';
-import type { Sight } from '../../core/operations/sight.ts';
+import type { Observer } from '../../core/operations/observer.ts';
 import type { Operation, Outcome } from '../../core/operations/operation.ts';
 import type { Timings } from '../../core/timings.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
@@ -40,8 +40,8 @@ const SYNONYMS: Readonly<Record<Power, readonly string[]>> = {
 };
 
 /** Start, stop or restart: asks first where it is risky. */
-export function powerChange(power: Power, deps: PowerDeps & { readonly sight: Sight }): Change {
-  const { hosting, sight, timings } = deps;
+export function powerChange(power: Power, deps: PowerDeps & { readonly observer: Observer }): Change {
+  const { hosting, observer, timings } = deps;
   const { label, style } = powerButton(power, '');
   return change({
     id: `instances.${power}`,
@@ -67,7 +67,7 @@ export function powerChange(power: Power, deps: PowerDeps & { readonly sight: Si
       };
     },
     confirm: { how: 'button', label, ...(style ? { style } : {}) },
-    sight,
+    observer,
     send: ({ subject }, options) => hosting.powerInstance(subject.id, power, options),
     repeats: power === 'restart' ? 'never' : 'if-unchanged',
     judge: (operation, seen, now) => judgePower(power, operation, seen, now, timings),

@@ -6,7 +6,7 @@ import { glanceAt, type Glancing } from '../../core/operations/glance.ts';
 import { ongoing, partIn, type TakingPart } from '../../core/operations/messages.ts';
 import type { OfferStore } from '../../core/operations/offer-store.ts';
 import { unlessRedisIsAway } from '../../platform/redis/away.ts';
-import { guardOf } from '../../core/operations/operation.ts';
+import { lockOf } from '../../core/operations/operation.ts';
 import type { Operations } from '../../core/operations/operations.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { Button } from '../../platform/slack/message.ts';
@@ -32,7 +32,7 @@ export interface ShowDeps extends TakingPart {
 }
 
 const VERB = { verb: 'show', routeId: SHOW };
-const MOST_BUTTONS = 2;
+const MAX_BUTTONS = 2;
 
 /** `/instances show web-1`, or just `/instances web-1`: one instance, with what can be done to it. */
 export function showRoute(deps: ShowDeps): Route {
@@ -51,7 +51,7 @@ export function showRoute(deps: ShowDeps): Route {
       const instance = await hosting.findInstance(id);
       if (!instance) throw new Refusal('gone', say`There is no instance ${id} any more.`);
       // Nothing can be begun meanwhile, so that is all that can be pressed.
-      const [holder] = await glanceAt(deps.operations, [guardOf(instance.id)]);
+      const [holder] = await glanceAt(deps.operations, [lockOf(instance.id)]);
       if (holder) {
         const line = say`${ongoing(holder, deps.clock.now())}.${holder.link}`;
         const part = partIn(holder.operation, ask.actor.userId, deps);
@@ -82,7 +82,7 @@ async function pressable(
   const offerId = await unlessRedisIsAway(deps.offers.create(offerOf(instance)), undefined);
   if (offerId === undefined) return { buttons: [], menu: [] };
   const buttons = POWERS.filter((power) => refusePower(power, instance) === undefined)
-    .slice(-MOST_BUTTONS)
+    .slice(-MAX_BUTTONS)
     .toReversed()
     .map((power) => powerButton(power, offerId));
   const canDelete = refuseDelete(instance, deps.isProtected(instance)) === undefined;

@@ -3,7 +3,7 @@ import { HostingError, type HostingErrorDetails } from './hosting-error.ts';
 import { wasNeverConnected } from '../http/never-connected.ts';
 import { parseRetryAfter } from './retry-after.ts';
 
-const LONGEST_SAID = 300;
+const MAX_SAID = 300;
 
 /** An HTTP answer that is no success. `doing` is what was being done, for the log. */
 export function errorOfAnswer(
@@ -91,7 +91,7 @@ const saying = z.union([
 
 function whatItSaid(body: unknown): string | undefined {
   const parsed = saying.safeParse(body);
-  return parsed.success ? parsed.data.replace(/\s+/g, ' ').slice(0, LONGEST_SAID) : undefined;
+  return parsed.success ? parsed.data.replace(/\s+/g, ' ').slice(0, MAX_SAID) : undefined;
 }
 
 /** What tells a list of faulty fields from the list in which some services put any error. */

@@ -1,8 +1,8 @@
-const MOST_CHARACTERS = 4_000;
+const MAX_CHARACTERS = 4_000;
 
 /** The target of the first link of a Link header (RFC 8288) that is a `next`; undefined where there is none. */
 export function nextInLink(header: string | undefined): string | undefined {
-  if (header === undefined || header.length > MOST_CHARACTERS) return undefined;
+  if (header === undefined || header.length > MAX_CHARACTERS) return undefined;
   let from = 0;
   for (;;) {
     const open = header.indexOf('<', from);

@@ -7,8 +7,8 @@ import { isObject, listIn } from './read.ts';
 import type { Incomplete, PageRef } from './service.ts';
 import type { Reader } from './shared-read.ts';
 
-const MOST_PAGES = 50;
-const MOST_ITEMS = 10_000;
+const MAX_PAGES = 50;
+const MAX_ITEMS = 10_000;
 
 /** Reads a list: follows pages to the end, an empty one, one that brings nothing new, or a cap. */
 export async function readList(
@@ -31,15 +31,15 @@ export async function readList(
     for (const item of page) items.set(keyOf(item), item);
     const paging: Paging = readPaging(adapter, origin, here, answer, page.length);
     total = paging.total ?? total;
-    if (items.size > MOST_ITEMS) total = Math.max(total ?? 0, items.size);
-    const isCapped = pages === MOST_PAGES || items.size >= MOST_ITEMS;
+    if (items.size > MAX_ITEMS) total = Math.max(total ?? 0, items.size);
+    const isCapped = pages === MAX_PAGES || items.size >= MAX_ITEMS;
     if (typeof paging.next === 'object' && items.size > before && !isCapped) {
       here = paging.next;
       continue;
     }
-    const read = Math.min(items.size, MOST_ITEMS);
+    const read = Math.min(items.size, MAX_ITEMS);
     const incomplete = incompleteOf({ read, total, end: endOf(paging, page.length), isAlone: pages === 1 });
-    return { items: [...items.values()].slice(0, MOST_ITEMS), ...(incomplete ? { incomplete } : {}) };
+    return { items: [...items.values()].slice(0, MAX_ITEMS), ...(incomplete ? { incomplete } : {}) };
   }
 }
 

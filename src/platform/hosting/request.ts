@@ -46,8 +46,8 @@ export interface RequesterOptions {
   readonly onCall?: (call: Call, result: string, tookMs: number) => void;
 }
 
-const MOST_BYTES = 8 * 1024 * 1024;
-const MOST_READS = 3;
+const MAX_BYTES = 8 * 1024 * 1024;
+const MAX_READS = 3;
 const CONNECT_TIMEOUT_MS = 3_000;
 /** How long all waits of a call may take: for its turn, and for what the service asked. Past that it is told when. */
 const PATIENCE_MS: Readonly<Record<Turn, number>> = {
@@ -70,7 +70,7 @@ export function createRequester(options: RequesterOptions): Requester {
     connect: { timeout: CONNECT_TIMEOUT_MS },
     headersTimeout: options.timeoutMs,
     bodyTimeout: options.timeoutMs,
-    maxResponseSize: MOST_BYTES,
+    maxResponseSize: MAX_BYTES,
   };
   const pool = new Pool(options.origin, { ...limits, connections: 8, keepAliveTimeout: 60_000 });
 
@@ -108,7 +108,7 @@ export function createRequester(options: RequesterOptions): Requester {
         try {
           return await once(call, pool);
         } catch (error) {
-          if (!mayPass(error) || tries >= MOST_READS) throw error;
+          if (!mayPass(error) || tries >= MAX_READS) throw error;
           const askedMs = error.retryAfterMs ?? 0;
           if (askedMs > leftMs()) throw error;
           failed = error;

@@ -1,9 +1,9 @@
 /** Never at once: a reset that has passed by our clock would make the call spin. */
 export const SHORTEST_WAIT_MS = 1_000;
 /** What a service asks for in so many words is kept up to an hour: people are told when, and nobody calls before. */
-const LONGEST_ASKED_MS = 3_600_000;
+const MAX_ASKED_MS = 3_600_000;
 /** A reset may only mean that the whole budget is back by then: one call is possible long before. */
-const LONGEST_RESET_MS = 120_000;
+const MAX_RESET_MS = 120_000;
 
 /**
  * How long a 429 asks us to wait, in ms: Retry-After in seconds or as a date, else X-RateLimit-Reset or
@@ -14,11 +14,11 @@ export function parseRetryAfter(headers: Readonly<Record<string, string>>, now: 
   if (retryAfter !== undefined) {
     const seconds = Number(retryAfter);
     const waitMs = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(retryAfter) - now;
-    if (Number.isFinite(waitMs)) return within(waitMs, LONGEST_ASKED_MS);
+    if (Number.isFinite(waitMs)) return within(waitMs, MAX_ASKED_MS);
   }
   const reset = Number(headers['x-ratelimit-reset'] ?? headers['ratelimit-reset'] ?? Number.NaN);
   if (!Number.isFinite(reset)) return undefined;
-  return within(reset < 1_000_000_000 ? reset * 1000 : reset * 1000 - now, LONGEST_RESET_MS);
+  return within(reset < 1_000_000_000 ? reset * 1000 : reset * 1000 - now, MAX_RESET_MS);
 }
 
 function within(waitMs: number, longestMs: number): number {

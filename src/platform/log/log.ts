@@ -12,7 +12,7 @@ export interface Log {
 }
 
 const LIMIT_MS = 10_000;
-const MOST_TEXTS = 200;
+const MAX_TEXTS = 200;
 
 /** JSON lines on standard output. `secrets` are values that must never stand in them. */
 export function createLog(
@@ -45,24 +45,24 @@ export function createLog(
         seen.count += 1;
         return;
       }
-      if (counts.size >= MOST_TEXTS) counts.clear();
+      if (counts.size >= MAX_TEXTS) counts.clear();
       counts.set(text, { count: 0, until: now + LIMIT_MS });
       sink.warn({ about, before: seen?.count ?? 0 }, text);
     },
   };
 }
 
-const LONGEST_ERROR = 1_000;
+const MAX_ERROR = 1_000;
 
 /** Name, words and stack of an error, without whatever else a library hung on it: requests, headers, tokens. */
 function describeError(error: unknown, redact: (text: string) => string): object {
   // Redacted before it is cut: half a secret is not recognised any more.
-  const short = (text: string, longest = LONGEST_ERROR): string => redact(text).slice(0, longest);
+  const short = (text: string, longest = MAX_ERROR): string => redact(text).slice(0, longest);
   if (!(error instanceof Error)) return { message: short(JSON.stringify(error) ?? typeof error) };
   return {
     name: error.name,
     message: short(error.message),
-    stack: short(error.stack ?? '', 3 * LONGEST_ERROR),
+    stack: short(error.stack ?? '', 3 * MAX_ERROR),
     ...(error.cause instanceof Error ? { cause: short(error.cause.message) } : {}),
   };
 }

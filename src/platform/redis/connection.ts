@@ -6,12 +6,12 @@ export type RedisConnection = Redis;
  * A connection for what a person waits for: it fails within about a second instead of hanging, and
  * sends nothing later that was given up, since its caller has already said that nothing was done.
  */
-export function connectHasty(url: string, onError: (error: Error) => void): RedisConnection {
+export function connectFailFast(url: string, onError: (error: Error) => void): RedisConnection {
   return connect(url, { maxRetriesPerRequest: 1, enableOfflineQueue: false, commandTimeout: 800 }, onError);
 }
 
 /** A connection for work behind the queue: a command waits until Redis is back. BullMQ's worker needs one such. */
-export function connectPatient(url: string, onError: (error: Error) => void): RedisConnection {
+export function connectBlocking(url: string, onError: (error: Error) => void): RedisConnection {
   return connect(url, { maxRetriesPerRequest: null }, onError);
 }
 

@@ -23,7 +23,7 @@ export interface RedisFacts {
 }
 
 const OLDEST: readonly [number, number] = [6, 2];
-const MOST_SKEW_MS = 2_000;
+const MAX_SKEW_MS = 2_000;
 const REPLICA = 'this Redis is a replica, which takes no writes: REDIS_URL must name the primary';
 const LOOPBACK = new Set(['', '127.0.0.1', 'localhost', '[::1]', '::1']);
 
@@ -94,7 +94,7 @@ export function judgeRedis(
   if (isOpen(redisUrl)) {
     risk('open-redis', 'Redis takes commands over the network without a password', 'put one into REDIS_URL');
   }
-  if (Math.abs(facts.skewMs) > MOST_SKEW_MS) {
+  if (Math.abs(facts.skewMs) > MAX_SKEW_MS) {
     warnings.push(
       `this host's clock is ${Math.round(facts.skewMs / 1000)} s off Redis'; deadlines go by Redis'`,
     );

@@ -38,13 +38,13 @@ interface ChartBlock extends Block {
 export type MessageBlock = KnownBlock | ChartBlock;
 
 /** Rows of a table that stay within the size of a message unless its texts are long. */
-export const MOST_ROWS = 50;
-const LONGEST_CELL = 60;
+export const MAX_ROWS = 50;
+const MAX_CELL = 60;
 const NOTHING = '–';
-const LONGEST_TITLE = 50;
-const LONGEST_LABEL = 20;
+const MAX_TITLE = 50;
+const MAX_LABEL = 20;
 /** Slack's limit for the points of a series, taken to hold for bars as well. */
-const MOST_BARS = 20;
+const MAX_BARS = 20;
 
 /** A table of at most `room` characters of JSON, and how many rows are left out. */
 export function tableBlock(
@@ -62,7 +62,7 @@ export function tableBlock(
   };
   let left = room - sizeOf(top);
   const shown: (typeof top)['rows'] = [];
-  for (const row of rows.slice(0, MOST_ROWS)) {
+  for (const row of rows.slice(0, MAX_ROWS)) {
     const cells = row.map(cell);
     left -= sizeOf(cells);
     if (left < 0) break;
@@ -77,15 +77,15 @@ export function rowWords(row: readonly string[]): string {
 }
 
 function cellWords(text: string): string {
-  return text === '' ? NOTHING : plain(text, LONGEST_CELL);
+  return text === '' ? NOTHING : plain(text, MAX_CELL);
 }
 
 export function chartBlock({ title, bars }: Chart): ChartBlock {
-  const labels = uniqueLabels(bars.map(({ label }) => plain(label, LONGEST_LABEL)));
-  const data = bars.slice(0, MOST_BARS).map(({ value }, index) => ({ label: labels[index] ?? '', value }));
+  const labels = uniqueLabels(bars.map(({ label }) => plain(label, MAX_LABEL)));
+  const data = bars.slice(0, MAX_BARS).map(({ value }, index) => ({ label: labels[index] ?? '', value }));
   return {
     type: 'data_visualization',
-    title: plain(title, LONGEST_TITLE),
+    title: plain(title, MAX_TITLE),
     chart: {
       type: 'bar',
       series: [{ name: 'A day', data }],
@@ -101,7 +101,7 @@ function uniqueLabels(labels: readonly string[]): string[] {
     let unique = label;
     for (let count = 2; taken.has(unique); count++) {
       const suffix = ` #${count}`;
-      unique = `${[...label].slice(0, LONGEST_LABEL - suffix.length).join('')}${suffix}`;
+      unique = `${[...label].slice(0, MAX_LABEL - suffix.length).join('')}${suffix}`;
     }
     taken.add(unique);
     return unique;

@@ -14,7 +14,7 @@ export interface HttpReceiverDeps {
   readonly now: () => number;
 }
 
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 
 /** Everything from Slack over HTTP: signature before anything is parsed, one body read, one parse. */
 export function createHttpReceiver(deps: HttpReceiverDeps): { receiver: Receiver; handler: HttpHandler } {
@@ -31,7 +31,7 @@ export function createHttpReceiver(deps: HttpReceiverDeps): { receiver: Receiver
     // Slack compresses nothing; a bomb could come no other way.
     if (request.headers['content-encoding'] !== undefined) return refuse(415, 'compressed');
     const arrivedAt = deps.now();
-    const raw = await readBody(request, MOST_BYTES);
+    const raw = await readBody(request, MAX_BYTES);
     if (!raw) return refuse(413, 'oversized');
     const timestamp = header(request, 'x-slack-request-timestamp');
     const signature = header(request, 'x-slack-signature');

@@ -17,8 +17,8 @@ export interface People {
 }
 
 const REMEMBERED_MS = 60_000;
-const MOST_REMEMBERED = 5_000;
-const MOST_TRIES = 3;
+const MAX_REMEMBERED = 5_000;
+const MAX_TRIES = 3;
 /** Longer than this nobody waits to be known. */
 const MAX_PAUSE_MS = 3_000;
 
@@ -48,7 +48,7 @@ export function createPeople(web: WebClient, identity: Identity): People {
       } catch (error) {
         const { dead, retryAfterMs } = slackErrorOf(error);
         const pauseMs = retryAfterMs ?? 150 * tries;
-        if (dead || tries >= MOST_TRIES || pauseMs > MAX_PAUSE_MS) throw error;
+        if (dead || tries >= MAX_TRIES || pauseMs > MAX_PAUSE_MS) throw error;
         await wait(pauseMs);
       }
     }
@@ -63,7 +63,7 @@ export function createPeople(web: WebClient, identity: Identity): People {
       let user = !isFresh && known && known.until > performance.now() ? known.user : undefined;
       if (!user) {
         ({ user } = userSchema.parse(await ask(userId)));
-        if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+        if (remembered.size >= MAX_REMEMBERED) remembered.clear();
         remembered.set(userId, { user, until: performance.now() + REMEMBERED_MS });
       }
       if (isElsewhere && !belongsTo(user, ours)) return 'external';

@@ -34,11 +34,11 @@ export const phraseSchema = z.array(
   ]),
 ) satisfies z.ZodType<Phrase>;
 
-const LONGEST_FOREIGN_TEXT = 300;
+const MAX_FOREIGN_TEXT = 300;
 const NO_NAME = '(no name)';
 
 /** Foreign text on one line: no control, bidi or zero-width characters, and cut with an ellipsis when long. */
-export function plain(text: string, longest = LONGEST_FOREIGN_TEXT): string {
+export function plain(text: string, longest = MAX_FOREIGN_TEXT): string {
   const characters = [...asSeen(text)];
   if (characters.length === 0) return NO_NAME;
   return characters.length <= longest ? characters.join('') : `${characters.slice(0, longest - 1).join('')}…`;

@@ -18,12 +18,12 @@ export interface Rendered {
   readonly blocks: MessageBlock[];
 }
 
-const MOST_MENU_LINES = 5;
-const LONGEST_OPTION = 75;
-const LONGEST_LABEL = 75;
-const LONGEST_PLACEHOLDER = 150;
-const LONGEST_VALUE = 150;
-const MOST_OPTIONS = 100;
+const MAX_MENU_LINES = 5;
+const MAX_OPTION = 75;
+const MAX_LABEL = 75;
+const MAX_PLACEHOLDER = 150;
+const MAX_VALUE = 150;
+const MAX_OPTIONS = 100;
 
 /** Slack doesn't say how large a message may be; refusals are reported from 11,300 characters of JSON on. */
 const MAX_BLOCKS_CHARACTERS = 9_900;
@@ -108,9 +108,9 @@ function pressable({ picker, buttons = [], menu = [] }: Message): MessageBlock[]
 /** Choices as options of a select: plain text, at most 100. */
 export function toOptions(choices: readonly Choice[]): PlainTextOption[] {
   // One value that Slack refuses would spoil the whole answer.
-  const fitting = choices.filter(({ value }) => value.length >= 1 && value.length <= LONGEST_VALUE);
-  return fitting.slice(0, MOST_OPTIONS).map((choice) => ({
-    text: { type: 'plain_text', text: plain(choice.label, LONGEST_OPTION), emoji: false },
+  const fitting = choices.filter(({ value }) => value.length >= 1 && value.length <= MAX_VALUE);
+  return fitting.slice(0, MAX_OPTIONS).map((choice) => ({
+    text: { type: 'plain_text', text: plain(choice.label, MAX_OPTION), emoji: false },
     value: choice.value,
   }));
 }
@@ -126,7 +126,7 @@ export function toOptionsAnswer(
   if (heading === undefined || options.length === 0) return { options };
   return {
     option_groups: [
-      { label: { type: 'plain_text', text: plain(heading, LONGEST_OPTION), emoji: false }, options },
+      { label: { type: 'plain_text', text: plain(heading, MAX_OPTION), emoji: false }, options },
     ],
   };
 }
@@ -153,7 +153,7 @@ function button(one: Button, twinsBefore: number): SlackButton {
   return {
     type: 'button',
     action_id: twinsBefore === 0 ? one.routeId : `${one.routeId}#${twinsBefore}`,
-    text: { type: 'plain_text', text: plain(one.label, LONGEST_LABEL), emoji: false },
+    text: { type: 'plain_text', text: plain(one.label, MAX_LABEL), emoji: false },
     value: one.value,
     ...(one.style ? { style: one.style } : {}),
   };
@@ -173,8 +173,8 @@ export function menuLine(value: string): { routeId: string; value: string } | un
 
 function overflow(menu: readonly Button[]): Overflow[] {
   if (menu.length === 0) return [];
-  const options = menu.slice(0, MOST_MENU_LINES).map(({ label, routeId, value }) => ({
-    text: { type: 'plain_text' as const, text: plain(label, LONGEST_OPTION), emoji: false },
+  const options = menu.slice(0, MAX_MENU_LINES).map(({ label, routeId, value }) => ({
+    text: { type: 'plain_text' as const, text: plain(label, MAX_OPTION), emoji: false },
     value: `${routeId} ${value}`,
   }));
   return [{ type: 'overflow', action_id: MENU_ID, options }];
@@ -189,7 +189,7 @@ function select(picker: Picker): {
   return {
     type: 'external_select',
     action_id: picker.routeId,
-    placeholder: { type: 'plain_text', text: plain(picker.placeholder, LONGEST_PLACEHOLDER), emoji: false },
+    placeholder: { type: 'plain_text', text: plain(picker.placeholder, MAX_PLACEHOLDER), emoji: false },
     min_query_length: 0,
   };
 }

@@ -89,7 +89,7 @@ export async function respond(
   }
 }
 
-const LONGEST_REFUSAL = 4_000;
+const MAX_REFUSAL = 4_000;
 const refusalSchema = z.object({ ok: z.literal(false), error: z.string() });
 
 /** What Slack refused, which comes as JSON, mostly with a status 404; undefined for anything else. */
@@ -97,7 +97,7 @@ async function refusalIn(body: Dispatcher.ResponseData['body']): Promise<SlackEr
   let text = '';
   for await (const chunk of body) {
     text += String(chunk);
-    if (text.length > LONGEST_REFUSAL) break;
+    if (text.length > MAX_REFUSAL) break;
   }
   try {
     return refusalOf(refusalSchema.parse(JSON.parse(text)).error);

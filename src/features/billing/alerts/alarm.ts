@@ -50,7 +50,7 @@ const episodeSchema = z.object({
   /** The least that was there, by which a recovery is measured. */
   lowest: z.string().optional(),
   /** Since when nobody has been on it at this level. */
-  unheededAt: z.number(),
+  unacknowledgedSince: z.number(),
   ack: z.object({ by: slackId, at: z.number(), askedAt: z.number().optional() }).optional(),
   snooze: z.object({ by: slackId, until: z.number() }).optional(),
   /** Who was on it before nobody was; `by`: who said so, where it wasn't silence. */
@@ -113,7 +113,7 @@ export function findOpen(alarm: Alarm, kind: Episode['kind']): Episode | undefin
 
 /** A new episode with nothing told yet. */
 export function openEpisode(id: string, kind: Episode['kind'], level: Level, now: number): Episode {
-  return { id, kind, openedAt: now, level, unheededAt: now, count: 0, notices: [] };
+  return { id, kind, openedAt: now, level, unacknowledgedSince: now, count: 0, notices: [] };
 }
 
 /** The episode with one more message to be told. Its mark follows from the episode, so that it is told once. */

@@ -1,4 +1,4 @@
-import type { CarryDeps } from '../../../core/outbox/carry.ts';
+import type { DeliverDeps } from '../../../core/outbox/deliver.ts';
 import type { Route } from '../../../core/routing/route.ts';
 import type { JobHandler } from '../../../platform/queue/worker.ts';
 import { type AlertsDeps, alertsRoute } from './alerts.ts';
@@ -15,7 +15,7 @@ export function alertRoutes(deps: AlertsDeps): readonly Route[] {
 }
 
 /** The look at the balance, again and again, and the telling of what comes of it. */
-export function alertJobs(deps: AlertsDeps & CheckDeps & CarryDeps): Readonly<Record<string, JobHandler>> {
+export function alertJobs(deps: AlertsDeps & CheckDeps & DeliverDeps): Readonly<Record<string, JobHandler>> {
   return {
     [CHECK_JOB]: createCheck(deps),
     [TELL_JOB]: createTell({ ...deps, words: wordsIn(deps.unit) }),

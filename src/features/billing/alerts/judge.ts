@@ -143,7 +143,7 @@ function worse(episode: Episode, seen: Seen, rules: Told, now: number): Episode 
   const ack = rest.ack && { ...rest.ack, askedAt: now };
   const asked = ack === undefined ? {} : { personId: ack.by };
   const notice = { kind: 'worse', to: rules.to, level: rest.level, seen, ...asked } as const;
-  return withNotice({ ...rest, ...(ack ? { ack } : {}), unheededAt: now }, notice, now);
+  return withNotice({ ...rest, ...(ack ? { ack } : {}), unacknowledgedSince: now }, notice, now);
 }
 
 /** Over. Where nobody has heard of it yet, there is nothing to take back. */
@@ -167,7 +167,11 @@ function snoozeOver(episode: Episode, rules: Told, now: number): Episode {
   if (!episode.snooze) return episode;
   const { snooze, ...rest } = episode;
   const facts = { level: rest.level, personId: snooze.by, ...(rest.shown ? { seen: rest.shown } : {}) };
-  return withNotice({ ...rest, unheededAt: now }, { kind: 'snooze-over', to: rules.to, ...facts }, now);
+  return withNotice(
+    { ...rest, unacknowledgedSince: now },
+    { kind: 'snooze-over', to: rules.to, ...facts },
+    now,
+  );
 }
 
 function stillOnIt(episode: Episode, rules: Told, now: number): Episode {
@@ -181,12 +185,12 @@ function stillOnIt(episode: Episode, rules: Told, now: number): Episode {
 function handedBack(episode: Episode, rules: Told, now: number): Episode {
   const { ack, escalatedTo: _, ...rest } = episode;
   if (ack?.askedAt === undefined || now - ack.askedAt < rules.timings.handBackAfterMs) return episode;
-  return { ...rest, unheededAt: now, handedBack: { from: ack.by, at: now } };
+  return { ...rest, unacknowledgedSince: now, handedBack: { from: ack.by, at: now } };
 }
 
 function escalated(episode: Episode, rules: Told, now: number): Episode {
-  const { level, ack, escalatedTo = [], unheededAt, shown } = episode;
-  const isDue = now - unheededAt >= rules.timings.escalateAfterMs;
+  const { level, ack, escalatedTo = [], unacknowledgedSince, shown } = episode;
+  const isDue = now - unacknowledgedSince >= rules.timings.escalateAfterMs;
   if (rank(level) < rank('critical') || ack || !isDue) return episode;
   // Whoever may not be told just now, as when Slack can't say who they are, is told at a later look.
   return rules.escalateTo

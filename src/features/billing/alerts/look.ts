@@ -6,7 +6,7 @@ import { readBalance } from '../balance/reading.ts';
 import type { Seen } from './seen.ts';
 
 /** As many as a card names. */
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 /**
  * The balance as it is written down, with what runs and what is paused; a list that old is good enough (ms). Throws
@@ -47,5 +47,5 @@ async function instancesNow(hosting: HostingService, freshMs: number): Promise<P
 }
 
 function namedOf({ named }: Group): Seen['running'] {
-  return named.slice(0, MOST_NAMED).map(({ id, name }) => ({ id, name }));
+  return named.slice(0, MAX_NAMED).map(({ id, name }) => ({ id, name }));
 }

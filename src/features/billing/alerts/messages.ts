@@ -91,7 +91,7 @@ function escalationMessage(episode: Episode, { level = 'critical', seen }: Notic
     lines: [
       ...levelLines(level, seen, unit),
       ...atStakeLines(seen),
-      say`Nobody has said that they are on it since ${time(episode.unheededAt)}, so I am telling you directly.`,
+      say`Nobody has said that they are on it since ${time(episode.unacknowledgedSince)}, so I am telling you directly.`,
     ],
     ...asOf(seen),
     buttons: [onItButton(episode), ...buyTime(episode, seen)],

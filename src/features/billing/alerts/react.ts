@@ -6,7 +6,7 @@ import { rank } from './level.ts';
 /** What people do about an alert, as pure functions. Each throws a Refusal where there is no such alert any more. */
 
 const HOUR_MS = 3_600_000;
-const LONGEST_SNOOZE_MS = { low: 7 * 24 * HOUR_MS, critical: 24 * HOUR_MS } as const;
+const MAX_SNOOZE_MS = { low: 7 * 24 * HOUR_MS, critical: 24 * HOUR_MS } as const;
 
 /** The open low-balance episode; `episodeId` where a button is about one of them. */
 function openLow(alarm: Alarm, episodeId: string | undefined): Episode {
@@ -32,7 +32,12 @@ export function acked(alarm: Alarm, episodeId: string | undefined, by: string, n
  */
 export function handedBack(alarm: Alarm, episodeId: string | undefined, by: string, now: number): Alarm {
   const { ack, escalatedTo: _, ...rest } = openLow(alarm, episodeId);
-  if (ack) return withEpisode(alarm, { ...rest, unheededAt: now, handedBack: { from: ack.by, by, at: now } });
+  if (ack)
+    return withEpisode(alarm, {
+      ...rest,
+      unacknowledgedSince: now,
+      handedBack: { from: ack.by, by, at: now },
+    });
   if (rest.handedBack?.by === by) return alarm;
   throw new Refusal('nobody-on-it', say`Nobody is on it, so there is nothing to hand back.`);
 }
@@ -47,7 +52,7 @@ export function snoozed(
 ): Alarm {
   const open = openLow(alarm, episodeId);
   const isCritical = rank(open.level) >= rank('critical');
-  if (forMs > LONGEST_SNOOZE_MS[isCritical ? 'critical' : 'low'])
+  if (forMs > MAX_SNOOZE_MS[isCritical ? 'critical' : 'low'])
     throw new Refusal(
       'too-long',
       isCritical

@@ -7,7 +7,7 @@ import { ALARM_ID, TELL_JOB } from './tell.ts';
 import { tellings, type Words } from './telling.ts';
 
 /** How many looks may fail to come before one is made all the same. */
-const MOST_MISSED = 3;
+const MAX_MISSED = 3;
 
 /**
  * Keeps the alarm going whatever the queue forgets: the schedule is set again, a look that stayed away is made, a message
@@ -32,7 +32,7 @@ export function createAlarmSweep(deps: {
     const now = clock.now();
     const [next] = tellings(alarm, words, timings);
     if (next && next.dueAt < now - timings.sweepEveryMs) await queue.ensure(TELL_JOB, ALARM_ID);
-    const isMissed = now - alarm.checkedAt > MOST_MISSED * timings.billingCheckEveryMs;
+    const isMissed = now - alarm.checkedAt > MAX_MISSED * timings.billingCheckEveryMs;
     if (alarm.checkedAt > 0 && isMissed) await queue.ensure(CHECK_JOB, 'missed');
   };
 }

@@ -1,5 +1,5 @@
-import type { CarryDeps, Letter } from '../../../core/outbox/carry.ts';
-import { createCarry } from '../../../core/outbox/carry.ts';
+import type { DeliverDeps, Letter } from '../../../core/outbox/deliver.ts';
+import { createDeliver } from '../../../core/outbox/deliver.ts';
 import { contentHash } from '../../../core/outbox/content-hash.ts';
 import { type Delivery, putOff } from '../../../core/outbox/delivery.ts';
 import type { JobHandler } from '../../../platform/queue/worker.ts';
@@ -8,7 +8,7 @@ import type { Alarm, Episode, Notice } from './alarm.ts';
 import type { AlarmStore } from './alarm-store.ts';
 import { forgotten, type Telling, tellings, type Words } from './telling.ts';
 
-export interface TellDeps extends CarryDeps {
+export interface TellDeps extends DeliverDeps {
   readonly store: AlarmStore;
   readonly words: Words;
   /** Who is told alone where a channel can't be posted to. */
@@ -22,7 +22,7 @@ export const ALARM_ID = 'alarm';
 /** Tells what the alarm's record says is to be told, message by message, until nothing is due. */
 export function createTell(deps: TellDeps): JobHandler {
   const { store, words, admins, messenger, clock, timings, log } = deps;
-  const carry = createCarry(deps);
+  const deliver = createDeliver(deps);
 
   const letterOf = ({ notice: { delivery, kind } }: Telling, channelId: string): Letter<Alarm> => {
     const { key } = delivery;
@@ -55,7 +55,7 @@ export function createTell(deps: TellDeps): JobHandler {
     const alarm = await store.get();
     if (!find(alarm, notice.delivery.key)) return;
     const channelId = await channelOf(notice);
-    if (channelId !== undefined) await carry(letterOf(telling, channelId), alarm, step);
+    if (channelId !== undefined) await deliver(letterOf(telling, channelId), alarm, step);
   };
 
   /** Where a notice goes; undefined where a person can't be reached just now, and then it is put off. */

@@ -3,7 +3,7 @@ import { join, type Phrase, say, time } from '../../../platform/slack/phrase.ts'
 import { nameOf } from '../../../core/lookup/messages.ts';
 import type { Reading } from './reading.ts';
 
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 type Named = Pick<Instance, 'id' | 'name'>;
 
@@ -78,7 +78,7 @@ function unknownWords(isEmpty: boolean): Phrase {
 
 /** The first few by name and id. */
 function namesOf({ named, count }: Group): Phrase {
-  const first = named.slice(0, MOST_NAMED).map(nameOf);
+  const first = named.slice(0, MAX_NAMED).map(nameOf);
   const left = count - first.length;
   return left > 0 ? say`${join(first, ', ')} and ${left} more` : join(first, ', ');
 }

@@ -3,14 +3,14 @@ import { counted } from '../../../core/money/counted.ts';
 import type { InstanceList } from '../../../platform/hosting/service.ts';
 import type { Button, Message } from '../../../platform/slack/message.ts';
 import { shownOf } from '../../../platform/slack/render.ts';
-import { MOST_ROWS } from '../../../platform/slack/figures.ts';
+import { MAX_ROWS } from '../../../platform/slack/figures.ts';
 import { day, join, type Phrase, plain, say, strong, time } from '../../../platform/slack/phrase.ts';
 import { atStake, canBuyTime, stakeLines } from './at-zero.ts';
 import type { Reading } from './reading.ts';
 import { totalOf, type UsageLine } from '../usage/lines.ts';
 
 /** More overlap into mush where a phone shows them. */
-const MOST_BARS = 8;
+const MAX_BARS = 8;
 
 const usageButton = (by: 'instance' | 'addon'): Button => ({
   label: by === 'addon' ? 'By add-on' : 'Usage',
@@ -84,7 +84,7 @@ interface UsageAsked {
 
 /** What a day costs, as a chart and a table: what has no room in the table is summed up in its last row. */
 export function usageMessage(lines: readonly UsageLine[], asked: UsageAsked): Message {
-  const message = usageTable(lines, asked, MOST_ROWS);
+  const message = usageTable(lines, asked, MAX_ROWS);
   const { rows } = shownOf(message);
   return rows < (message.table?.rows.length ?? 0) ? usageTable(lines, asked, rows) : message;
 }
@@ -141,7 +141,7 @@ function barsOf(lines: readonly UsageLine[]): { label: string; value: number }[]
   const costly = lines.filter(({ perDay }) => perDay && compare(perDay, ZERO) > 0);
   const value = (amount: Amount): number => Number(formatAmount(amount).replaceAll(',', ''));
   // One that is left over has a bar of its own.
-  const most = costly.length > MOST_BARS ? MOST_BARS - 1 : MOST_BARS;
+  const most = costly.length > MAX_BARS ? MAX_BARS - 1 : MAX_BARS;
   const [shown, rest] = [costly.slice(0, most), costly.slice(most)];
   return [
     ...shown.map(({ name, perDay }) => ({ label: name, value: value(perDay ?? ZERO) })),

@@ -16,7 +16,7 @@ export type Runway =
 
 const DAY_MS = 86_400_000;
 /** Further off than this a date says nothing. */
-const LONGEST_MS = 10n * 365n * BigInt(DAY_MS);
+const MAX_MS = 10n * 365n * BigInt(DAY_MS);
 
 /** The runway of `balance` at `perDay` from `asOf` on. Pure. Midnight charges are not known, so it is about. */
 export function runwayOf(balance: Amount, perDay: Amount | undefined, asOf: number): Runway {
@@ -25,6 +25,6 @@ export function runwayOf(balance: Amount, perDay: Amount | undefined, asOf: numb
   const cost = compare(perDay, ZERO);
   if (cost <= 0) return { lasts: cost < 0 ? 'negative cost' : 'free' };
   const leftMs = timesIn(balance, perDay, DAY_MS);
-  if (leftMs > LONGEST_MS) return { lasts: 'without end' };
+  if (leftMs > MAX_MS) return { lasts: 'without end' };
   return { lasts: 'days', days: Math.floor(Number(leftMs) / DAY_MS), emptyAt: asOf + Number(leftMs) };
 }

@@ -8,7 +8,7 @@ import { ALERT_ROUTES } from '../alerts/routes.ts';
 import { readBalance } from '../balance/reading.ts';
 import { USAGE_NOT_OFFERED } from '../balance/offered.ts';
 import { gainsOf } from './gain.ts';
-import { buyTimeMessage, MOST_STOPS } from './messages.ts';
+import { buyTimeMessage, MAX_STOPS } from './messages.ts';
 
 export interface BuyTimeDeps {
   readonly hosting: HostingService;
@@ -46,7 +46,7 @@ export function buyTimeRoute({ hosting, offers, stopRoute, unit, now }: BuyTimeD
         })),
       );
       const buttons = await Promise.all(
-        gains.slice(0, MOST_STOPS).flatMap((gain) => {
+        gains.slice(0, MAX_STOPS).flatMap((gain) => {
           const instance = running.find(({ id }) => id === gain.id);
           return instance
             ? [

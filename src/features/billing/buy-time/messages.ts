@@ -8,8 +8,8 @@ import type { Reading } from '../balance/reading.ts';
 import type { Gain } from './gain.ts';
 
 /** As many as Slack shows in one menu. */
-export const MOST_STOPS = 5;
-const MOST_NAMED = 20;
+export const MAX_STOPS = 5;
+const MAX_NAMED = 20;
 
 /** What stopping each would bring. `buttons`: those that can be stopped from here, one at a time; `incomplete`: set where more may run. */
 export function buyTimeMessage(
@@ -37,7 +37,7 @@ export function buyTimeMessage(
       ],
       note: say`As of ${time(reading.asOf)}`,
     };
-  const named = gains.slice(0, MOST_NAMED);
+  const named = gains.slice(0, MAX_NAMED);
   const left = gains.length - named.length;
   const stops = buttons.map(({ name, routeId, value }) => ({
     label: `Stop ${plain(name, 60)}`,

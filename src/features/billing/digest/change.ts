@@ -25,7 +25,7 @@ export interface Change {
   readonly isWhole: boolean;
 }
 
-const MOST_CAUSES = 3;
+const MAX_CAUSES = 3;
 
 /** What was used in one week against the week before, and the largest causes. Pure. */
 export function changeOf(thisWeek: Spend, lastWeek: Spend): Change {
@@ -37,8 +37,8 @@ export function changeOf(thisWeek: Spend, lastWeek: Spend): Change {
     .toSorted((one, other) => compare(size(other.difference), size(one.difference)) || byName(one, other));
   return {
     difference: subtract(thisWeek.used, lastWeek.used),
-    causes: causes.slice(0, MOST_CAUSES),
-    rest: sum(causes.slice(MOST_CAUSES).map(({ difference }) => difference)),
+    causes: causes.slice(0, MAX_CAUSES),
+    rest: sum(causes.slice(MAX_CAUSES).map(({ difference }) => difference)),
     isWhole: thisWeek.unreadable === 0 && lastWeek.unreadable === 0,
   };
 }

@@ -32,7 +32,7 @@ const MAX_FAILURES = 5;
 /** Each pause between two failures is so many times as long as the one before. */
 const LONGER_BY = 4;
 /** For how long one digest is read: past that it tells of what was read. */
-const LONGEST_MS = 6 * 3_600_000;
+const MAX_MS = 6 * 3_600_000;
 /** A service that takes no more requests is asked again after this, where it doesn't say when. */
 const RATE_LIMIT_PAUSE_MS = 5_000;
 
@@ -49,7 +49,7 @@ export function createMakeDigest(
   const fail = async (making: Making, fault: unknown): Promise<void> => {
     const now = clock.now();
     const isLimited = fault instanceof HostingError && fault.fault === 'rate-limited';
-    if (isLimited && now - making.startedAt < LONGEST_MS) {
+    if (isLimited && now - making.startedAt < MAX_MS) {
       const nextAt = now + (fault.retryAfterMs ?? RATE_LIMIT_PAUSE_MS);
       await plans.change((plan) => movedOn(plan, making, { ...making, nextAt }));
       return;
@@ -75,7 +75,7 @@ export function createMakeDigest(
   const read = async (making: Making): Promise<Making | undefined> => {
     const { progress: from, startedAt, dueAt } = making;
     if (from.end !== undefined) return making;
-    if (clock.now() - startedAt >= LONGEST_MS) return { ...making, progress: { ...from, end: 'cut' } };
+    if (clock.now() - startedAt >= MAX_MS) return { ...making, progress: { ...from, end: 'cut' } };
     const { progress, fault } = await readOn(hosting, from, dueAt);
     const isFurther = progress.page > from.page;
     const next = isFurther ? withProgress(making, progress, clock.now()) : making;

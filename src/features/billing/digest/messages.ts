@@ -34,7 +34,7 @@ export interface Digest {
   readonly zone: string;
 }
 
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 /** What was used in the last seven days, why it is more or less than before, how long the rest lasts, who stands still. */
 export function digestMessage(digest: Digest): Message {
@@ -150,8 +150,8 @@ function stillLines({ paused, idle, incomplete }: Digest): Phrase[] {
 
 function named(instances: Digest['paused'], how: string, least: Phrase): Phrase[] {
   if (instances.length === 0) return [];
-  const left = instances.length - MOST_NAMED;
-  const names = join(instances.slice(0, MOST_NAMED).map(nameOf), ', ');
+  const left = instances.length - MAX_NAMED;
+  const names = join(instances.slice(0, MAX_NAMED).map(nameOf), ', ');
   const more = left > 0 ? say` and ${left} more` : [];
   return [say`${least}${instances.length} ${instances.length === 1 ? 'is' : 'are'} ${how}: ${names}${more}.`];
 }

@@ -1,4 +1,4 @@
-import { type CarryDeps, createCarry, type Letter } from '../../../core/outbox/carry.ts';
+import { type DeliverDeps, createDeliver, type Letter } from '../../../core/outbox/deliver.ts';
 import {
   type Delivery,
   type DeliveryStep,
@@ -14,8 +14,8 @@ import { createMakeDigest, type MakeDeps } from './make.ts';
 import { misdirected } from './messages.ts';
 import type { Plan, PlanStore } from './plan.ts';
 
-export interface DigestJobDeps extends CarryDeps, MakeDeps {
-  readonly clock: CarryDeps['clock'];
+export interface DigestJobDeps extends DeliverDeps, MakeDeps {
+  readonly clock: DeliverDeps['clock'];
   readonly places: Places;
   /** Who is told alone where the channel can't be posted to. */
   readonly admins: readonly string[];
@@ -29,7 +29,7 @@ export const DIGEST_ID = 'digest';
 /** Makes the digest that is due, page by page, writes it down, and posts it once. */
 export function createDigestJob(deps: DigestJobDeps): JobHandler {
   const { plans, places, clock, timings, log } = deps;
-  const carry = createCarry(deps);
+  const deliver = createDeliver(deps);
   const make = createMakeDigest(deps);
 
   const drop = async ({ delivery: { key } }: Pending): Promise<void> => {
@@ -60,7 +60,7 @@ export function createDigestJob(deps: DigestJobDeps): JobHandler {
       const waitMs = dueAt - clock.now();
       if (waitMs > 0) return Number.isFinite(waitMs) ? Math.ceil(waitMs) : undefined;
       if (pending && step) {
-        if (await mayStand(pending, step)) await carry(letterOf(deps), plan, step);
+        if (await mayStand(pending, step)) await deliver(letterOf(deps), plan, step);
         else await drop(pending);
         continue;
       }

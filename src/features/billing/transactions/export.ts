@@ -28,7 +28,7 @@ export interface ExportDeps extends BillingDeps, ExportProgressDeps {
 /** What one file holds at most: a disk and a reader's spreadsheet are finite, and what a service sends need not be. */
 const MOST = { mostRows: 200_000, mostBytes: 64 * 1024 * 1024 };
 /** How many files one process writes at a time: they hold room on its disk, and jobs that others wait for. */
-const MOST_AT_ONCE = 3;
+const MAX_AT_ONCE = 3;
 const NAMES_FRESH_MS = 60_000;
 
 /**
@@ -40,7 +40,7 @@ export function createExport(
 ): (ask: Pick<Ask, 'id' | 'actor'>, filters: Filters) => Promise<Message> {
   let underWay = 0;
   return async (ask, filters) => {
-    if (underWay >= MOST_AT_ONCE) throw new Refusal('export-busy', busyWords(MOST_AT_ONCE));
+    if (underWay >= MAX_AT_ONCE) throw new Refusal('export-busy', busyWords(MAX_AT_ONCE));
     underWay++;
     try {
       return await exportTo(deps, ask, filters);

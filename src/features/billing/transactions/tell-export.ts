@@ -1,4 +1,4 @@
-import { type CarryDeps, createCarry, type Letter } from '../../../core/outbox/carry.ts';
+import { type DeliverDeps, createDeliver, type Letter } from '../../../core/outbox/deliver.ts';
 import { type DeliveryStep, lastStep, nextStep, stepDueAt } from '../../../core/outbox/delivery.ts';
 import { contentHash } from '../../../core/outbox/content-hash.ts';
 import type { WorkQueue } from '../../../platform/queue/queue.ts';
@@ -16,7 +16,7 @@ import {
   without,
 } from './exports-under-way.ts';
 
-export interface TellExportDeps extends CarryDeps {
+export interface TellExportDeps extends DeliverDeps {
   readonly exports: ExportStore;
 }
 
@@ -28,7 +28,7 @@ export const EXPORT_JOB = 'billing.export';
  */
 export function createTellExport(deps: TellExportDeps): JobHandler {
   const { exports, clock, timings } = deps;
-  const carry = createCarry(deps);
+  const deliver = createDeliver(deps);
   return async (requestId, signal) => {
     while (!signal.aborted) {
       const record = await exports.get();
@@ -38,7 +38,7 @@ export function createTellExport(deps: TellExportDeps): JobHandler {
       const waitMs = dueAt - clock.now();
       if (waitMs > 0) return Math.ceil(waitMs);
       if (step === 'post' || step === 'find' || step === 'edit' || step === 'tidy')
-        await carry(letterOf(exports, requestId), record, step);
+        await deliver(letterOf(exports, requestId), record, step);
       else if (step === 'forget') await exports.change((now) => without(now, requestId));
       else await exports.change((now) => givenUp(now, one));
     }

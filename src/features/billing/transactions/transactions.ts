@@ -18,7 +18,7 @@ const ROUTE = 'billing.transactions';
 const SHOWN = 20;
 const PER_PAGE = 100;
 /** How much of the service's list one answer reads through. */
-const MOST_PAGES = 20;
+const MAX_PAGES = 20;
 
 /** `/billing transactions [--last 30d] [--type …] [--instance …] [--csv]`: newest first, page by page or all in a file. */
 export function transactionsRoute(deps: TransactionsDeps): Route {
@@ -89,7 +89,7 @@ async function read(
   let isBehind = from.after === undefined;
   let at: PageRef | undefined;
   for (let pages = 0, { page, index } = from; ; pages++, page++, index = 0) {
-    if (pages === MOST_PAGES) return { shown, next: last, isCut: true };
+    if (pages === MAX_PAGES) return { shown, next: last, isCut: true };
     const { transactions, hasMore, total, next } = await hosting.listTransactions(page, PER_PAGE, { at });
     at = next;
     // The same again in place of what is to follow.
@@ -115,7 +115,7 @@ async function read(
       if (isBehind) last = place;
       ids.add(one.id);
     }
-    if (!isBehind && (!hasMore || pages + 1 === MOST_PAGES)) throw listChanged();
+    if (!isBehind && (!hasMore || pages + 1 === MAX_PAGES)) throw listChanged();
     if (!hasMore) {
       const isMissing = from.page === 1 && total !== undefined && ids.size < total;
       return { shown, next: undefined, isCut: false, ...(isMissing ? { missing: { total } } : {}) };

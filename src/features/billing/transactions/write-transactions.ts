@@ -53,7 +53,7 @@ const PER_PAGE = 100;
 const PATIENCE_MS = 25 * 60_000;
 const LEAST_PAUSE_MS = 250;
 /** Pages without anything new, one after another, before the service is taken to go round in circles. */
-const MOST_STALE_PAGES = 5;
+const MAX_STALE_PAGES = 5;
 
 /** Writes every transaction that is wanted, newest first, a page at a time: no more than that is ever held. */
 export async function writeTransactions(
@@ -90,7 +90,7 @@ export async function writeTransactions(
     stale = transactions.length > 0 && fresh.length === 0 ? stale + 1 : 0;
     let end: Written['end'] | undefined;
     if (!hasMore) end = total !== undefined && read < total ? 'some missing' : 'all';
-    if (hasMore && stale === MOST_STALE_PAGES) end = 'same page again';
+    if (hasMore && stale === MAX_STALE_PAGES) end = 'same page again';
     for (const one of fresh) {
       // Newest first: from here on all are older.
       if (wanted.since !== undefined && Date.parse(one.createdAt) < wanted.since) end = 'all';

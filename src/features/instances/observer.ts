@@ -1,10 +1,10 @@
 import type { HostingService, Instance } from '../../platform/hosting/service.ts';
 import type { Operation, Seen } from '../../core/operations/operation.ts';
-import type { Sight } from '../../core/operations/sight.ts';
+import type { Observer } from '../../core/operations/observer.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 
 /** How instances are looked at: alone by their id, and several in one list. */
-export function createInstanceSight(hosting: HostingService, clock: RedisClock): Sight {
+export function createInstanceObserver(hosting: HostingService, clock: RedisClock): Observer {
   const seenOf = (instance: Instance | undefined): Seen =>
     instance
       ? {

@@ -1,7 +1,7 @@
 import { errorOfBody } from '../../platform/hosting/errors.ts';
 import type { Addon, HostingService } from '../../platform/hosting/service.ts';
 import type { Operation, Seen } from '../../core/operations/operation.ts';
-import type { Sight } from '../../core/operations/sight.ts';
+import type { Observer } from '../../core/operations/observer.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import { addonArgs, type AddonRef } from './addon-args.ts';
 import { type AddonList, isOn, readAddons } from '../../core/lookup/addon.ts';
@@ -25,7 +25,7 @@ export function addonIn(operation: OfAddon, { addons, incomplete }: AddonList): 
 }
 
 /** How add-ons are looked at: one list for everybody. */
-export function createAddonSight(hosting: HostingService, clock: RedisClock): Sight {
+export function createAddonObserver(hosting: HostingService, clock: RedisClock): Observer {
   return {
     look: async () => {
       const list = await readAddons(hosting);

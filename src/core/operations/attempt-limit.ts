@@ -7,29 +7,29 @@ import type { OperationStore } from './operation-store.ts';
 import type { Operations } from './operations.ts';
 
 /** What goes wrong with one operation again and again must end, and hold up nobody else. */
-export interface Stumbles {
+export interface AttemptLimit {
   /** Counts one try. After the most tries the operation is parked with one message; if even that fails, closed. */
   count(operation: Operation): Promise<number>;
   /** A try came to its end. */
   forget(operationId: string): Promise<void>;
 }
 
-const MOST_TRIES = 20;
+const MAX_TRIES = 20;
 
-export function createStumbles(deps: {
+export function createAttemptLimit(deps: {
   operations: Operations;
   store: OperationStore;
   clock: RedisClock;
   log: Log;
-}): Stumbles {
+}): AttemptLimit {
   const { operations, store, clock, log } = deps;
   return {
     count: async ({ id }) => {
       const tries = await store.countTry(id);
-      if (tries === MOST_TRIES + 1) {
+      if (tries === MAX_TRIES + 1) {
         log.error({ operation: id, tries }, 'parking an operation');
         await operations.change(id, (now) => parked(now, clock.now()));
-      } else if (tries > 2 * MOST_TRIES) {
+      } else if (tries > 2 * MAX_TRIES) {
         log.error({ operation: id, tries }, "closing an operation that can't even be parked");
         await operations.change(id, (now) => closed(now, clock.now()));
       }

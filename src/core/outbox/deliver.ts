@@ -11,7 +11,7 @@ import * as edits from './edits.ts';
 import type { Lane, Lanes } from './lanes.ts';
 import { afterPage, placeToLook, withoutCursor } from './lookup.ts';
 
-export interface CarryDeps {
+export interface DeliverDeps {
   readonly messenger: Messenger;
   readonly lanes: Lanes;
   readonly clock: RedisClock;
@@ -40,9 +40,9 @@ export interface Letter<R> {
 }
 
 /** Does one step of one message: posts are written down before they leave, and looked up where their answer was lost. */
-export type Carry = <R>(letter: Letter<R>, record: R, step: DeliveryStep) => Promise<void>;
+export type Deliver = <R>(letter: Letter<R>, record: R, step: DeliveryStep) => Promise<void>;
 
-export function createCarry(deps: CarryDeps): Carry {
+export function createDeliver(deps: DeliverDeps): Deliver {
   return async (letter, record, step) => {
     if (step === 'find') return find(deps, letter, record);
     if (step === 'tidy') return tidy(deps, letter, record);
@@ -52,7 +52,7 @@ export function createCarry(deps: CarryDeps): Carry {
 }
 
 function faultOf(
-  deps: CarryDeps,
+  deps: DeliverDeps,
   letter: Pick<Letter<unknown>, 'of'>,
   doing: string,
   error: unknown,
@@ -62,7 +62,7 @@ function faultOf(
   log.warn({ ...letter.of, code: fault.code, outcome: fault.outcome }, doing);
   return fault;
 }
-function momentOf<R>(deps: CarryDeps, letter: Letter<R>, record: R): deliveries.Moment {
+function momentOf<R>(deps: DeliverDeps, letter: Letter<R>, record: R): deliveries.Moment {
   const { clock, timings } = deps;
   return {
     now: clock.now(),
@@ -73,7 +73,7 @@ function momentOf<R>(deps: CarryDeps, letter: Letter<R>, record: R): deliveries.
 
 /** Whether it is this message's turn in its channel; else it is written down when that will be. */
 async function hasTurn<R>(
-  deps: CarryDeps,
+  deps: DeliverDeps,
   letter: Letter<R>,
   record: R,
   step: 'post' | 'edit',
@@ -87,12 +87,12 @@ async function hasTurn<R>(
 }
 
 /** What was refused for its limit holds up all that is to go the same way. */
-async function holdUp(deps: CarryDeps, lane: Lane, { code, retryAfterMs }: SlackError): Promise<void> {
+async function holdUp(deps: DeliverDeps, lane: Lane, { code, retryAfterMs }: SlackError): Promise<void> {
   const { lanes } = deps;
   if (code === 'ratelimited' && retryAfterMs !== undefined) await lanes.pause(lane, retryAfterMs);
 }
 
-async function post<R>(deps: CarryDeps, letter: Letter<R>): Promise<void> {
+async function post<R>(deps: DeliverDeps, letter: Letter<R>): Promise<void> {
   const { messenger, clock, timings } = deps;
   const before = performance.now();
   const written = await letter.change((now, record) =>
@@ -128,7 +128,7 @@ async function post<R>(deps: CarryDeps, letter: Letter<R>): Promise<void> {
  * the way, if anything does.
  */
 async function redirect<R>(
-  deps: CarryDeps,
+  deps: DeliverDeps,
   letter: Letter<R>,
   record: R,
   fault: SlackError,
@@ -157,7 +157,7 @@ async function redirect<R>(
  * page ends it. Gives whether it came to its end; false where the record has moved on. Throws SlackError.
  */
 async function look<R>(
-  deps: CarryDeps,
+  deps: DeliverDeps,
   letter: Letter<R>,
   record: R,
   at: number | undefined,
@@ -181,7 +181,7 @@ async function look<R>(
   }
 }
 
-async function find<R>(deps: CarryDeps, letter: Letter<R>, record: R): Promise<void> {
+async function find<R>(deps: DeliverDeps, letter: Letter<R>, record: R): Promise<void> {
   const { postingAt } = letter.deliveryOf(record);
   let standing: readonly Posted[] = [];
   try {
@@ -202,7 +202,7 @@ async function find<R>(deps: CarryDeps, letter: Letter<R>, record: R): Promise<v
 }
 
 /** Takes away what stands beside the message that the record knows. */
-async function tidy<R>(deps: CarryDeps, letter: Letter<R>, record: R): Promise<void> {
+async function tidy<R>(deps: DeliverDeps, letter: Letter<R>, record: R): Promise<void> {
   const { messenger } = deps;
   const { strayAt, ts } = letter.deliveryOf(record);
   try {
@@ -217,7 +217,7 @@ async function tidy<R>(deps: CarryDeps, letter: Letter<R>, record: R): Promise<v
   }
 }
 
-async function edit<R>(deps: CarryDeps, letter: Letter<R>): Promise<void> {
+async function edit<R>(deps: DeliverDeps, letter: Letter<R>): Promise<void> {
   const { messenger, clock, timings } = deps;
   const before = performance.now();
   const written = await letter.change((now) => edits.startEditing(now, clock.now(), timings));

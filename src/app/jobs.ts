@@ -55,7 +55,7 @@ export function startJobs(deps: JobsDeps): Jobs {
   const operationJobs = {
     [OPERATION_JOB]: createDrive({
       ...deps,
-      lanes: [
+      parts: [
         createSend(deps),
         createSpeak(deps),
         createCountDown(deps),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Settings } from '../../src/features/billing/alerts/alarm.ts';
-import { thresholdsOf } from '../../src/features/billing/alerts/rules.ts';
+import { thresholdsOf } from '../../src/features/billing/alerts/alert-settings.ts';
 import { ConfigError, loadConfig } from '../../src/app/config/config.ts';
 import { compare } from '../../src/core/money/amount.ts';
 import { RULE_RUNS } from '../support/runs.ts';

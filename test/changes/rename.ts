@@ -46,7 +46,6 @@ export function renameChange({ config, hosting, clock }: ChangesDeps): Change {
       await requester.write({ doing: 'renaming', method: 'PATCH', path, body: { name }, beforeSend });
       return {};
     },
-    repeats: 'if-unchanged',
-    isReached: ({ word }, { name }) => word === name,
+    rule: { repeats: 'if-unchanged', isReached: ({ word }, { name }) => word === name },
   });
 }

@@ -103,7 +103,7 @@ export function startWorker(shelf: Shelf, world: SmallWorld, pause: Pause): Work
   const send = createSend({ operations, access, queue, clock, timings, log });
   const speak = createSpeak({ operations, messenger, lanes: noLanes, clock, timings, log });
   return {
-    drive: createDrive({ operations, attempts, clock, lanes: [send, speak] }),
+    drive: createDrive({ operations, attempts, clock, parts: [send, speak] }),
     watch: createWatch({ operations, store, attempts, queue, clock, timings, log }),
     operations,
     pause,

@@ -3,7 +3,7 @@ import type { OperationKind } from '../operations/kind.ts';
 import type { Route } from '../routing/route.ts';
 import type { Args, Declared } from './declaration.ts';
 import { kindOf, type KindDeps } from './kind-of.ts';
-import { checkTyped, type RequestDeps, requestChange } from './request.ts';
+import { checkTyped, type RequestDeps, requestChange } from './start-change.ts';
 
 /** A verb that changes something, ready for the core: its route, and the kind of its operations. */
 export interface Change {

@@ -86,6 +86,23 @@ export interface Words {
   readonly loses?: Phrase;
 }
 
+/** What a look means for a change that was sent: by the common rule, or by one of the verb's own. */
+type Rule<A extends Args> =
+  | {
+      /** Whether what was seen is what was asked for. */
+      isReached(seen: Seen, args: A): boolean;
+      /** Whether the call is sent again where a look shows that it was not done: where it names what it leads to. */
+      readonly repeats: 'never' | 'if-unchanged';
+    }
+  | {
+      judge(operation: OperationWith<A>, seen: Seen, now: number): Judgement;
+      judgeRefused(
+        operation: OperationWith<A>,
+        seen: Seen | undefined,
+        said: string | undefined,
+      ): Omit<Outcome, 'at'> | 'under way';
+    };
+
 /**
  * A verb that changes something. All that is said here is what differs between verbs: the core looks up, asks, checks
  * again, locks, sends at most once, watches and words the rest. Methods are pure but for `read`, `look`, `prepare` and
@@ -131,16 +148,7 @@ export interface Declared<A extends Args> {
   prepare?(operation: OperationWith<A>): Promise<Omit<Outcome, 'at'> | undefined>;
   /** Asks the service, once. Throws HostingError. */
   send(operation: OperationWith<A>, options: WriteOptions): Promise<WriteAnswer>;
-  /** Whether the call is sent again where a look shows that it was not done: where it names what it leads to. */
-  readonly repeats: 'never' | 'if-unchanged';
-  /** Whether what was seen is what was asked for. Needed unless `judge` and `judgeRefused` are given. */
-  isReached?(seen: Seen, args: A): boolean;
-  judge?(operation: OperationWith<A>, seen: Seen, now: number): Judgement;
-  judgeRefused?(
-    operation: OperationWith<A>,
-    seen: Seen | undefined,
-    said: string | undefined,
-  ): Omit<Outcome, 'at'> | 'under way';
+  readonly rule: Rule<A>;
 
   /** The sentence of an end, where the common one does not say enough. */
   ending?(operation: OperationWith<A>, outcome: Outcome): Phrase | undefined;

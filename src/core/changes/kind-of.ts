@@ -18,7 +18,7 @@ export function kindOf<A extends Args>(
   declared: Declared<A>,
   { timings, cancelRoute }: KindDeps,
 ): OperationKind {
-  const { id, verb, words, repeats } = declared;
+  const { id, verb, words, rule } = declared;
   const typed = (operation: Operation): OperationWith<A> => ({
     ...operation,
     args: declared.args.parse(operation.args),
@@ -40,14 +40,14 @@ export function kindOf<A extends Args>(
     send: (operation, options) => declared.send(typed(operation), options),
     judge: (operation, seen, now) => {
       const one = typed(operation);
-      if (declared.judge) return declared.judge(one, seen, now);
-      const isReached = declared.isReached?.(seen, one.args) ?? false;
-      return judgeChange(operation, { isReached, mayRepeat: repeats === 'if-unchanged' }, now, timings);
+      if ('judge' in rule) return rule.judge(one, seen, now);
+      const isReached = rule.isReached(seen, one.args);
+      return judgeChange(operation, { isReached, mayRepeat: rule.repeats === 'if-unchanged' }, now, timings);
     },
     judgeRefused: (operation, seen, said) => {
       const one = typed(operation);
-      if (declared.judgeRefused) return declared.judgeRefused(one, seen, said);
-      const isReached = seen !== undefined && (declared.isReached?.(seen, one.args) ?? false);
+      if ('judge' in rule) return rule.judgeRefused(one, seen, said);
+      const isReached = seen !== undefined && rule.isReached(seen, one.args);
       return judgeRefusedChange(operation, seen, isReached, said);
     },
     card: (operation) => changeCard(operation, words, wordsOf(operation).object, cancelRoute),

@@ -17,7 +17,7 @@ export interface BeginDeps extends TakingPart {
 }
 
 /** What is to be begun, and how it is called in half a sentence: "restart web-1 (101)". */
-export type Wanted = Pick<NewOperation, 'kind' | 'subject' | 'args' | 'part' | 'because' | 'graceMs'> & {
+export type ToBegin = Pick<NewOperation, 'kind' | 'subject' | 'args' | 'part' | 'because' | 'graceMs'> & {
   readonly what: Phrase;
 };
 
@@ -30,7 +30,7 @@ const MAX_TRIES = 3;
 export async function beginOperation(
   deps: BeginDeps,
   ask: Ask,
-  wanted: Wanted,
+  wanted: ToBegin,
   pressed: Pressed,
 ): Promise<Reply> {
   const { what, ...begin } = wanted;

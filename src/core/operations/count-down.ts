@@ -1,10 +1,10 @@
 import type { RedisClock } from '../../platform/redis/clock.ts';
-import type { Lane } from './drive.ts';
+import type { JobPart } from './drive.ts';
 import { countDownAt, countedDown } from './grace.ts';
 import type { Operations } from './operations.ts';
 
-/** The lane that counts a grace down on its card. */
-export function createCountDown(deps: { operations: Operations; clock: RedisClock }): Lane {
+/** The part that counts a grace down on its card. */
+export function createCountDown(deps: { operations: Operations; clock: RedisClock }): JobPart {
   const { operations, clock } = deps;
   return async (operation) => {
     if (countDownAt(operation) > clock.now()) return false;

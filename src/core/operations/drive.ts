@@ -4,14 +4,14 @@ import type { Operation } from './operation.ts';
 import type { Operations } from './operations.ts';
 import type { AttemptLimit } from './attempt-limit.ts';
 
-/** One lane of an operation: does its next step if one is due, and tells whether it did. */
-export type Lane = (operation: Operation) => Promise<boolean>;
+/** One part of an operation's job: does its next step if one is due, and tells whether it did. */
+export type JobPart = (operation: Operation) => Promise<boolean>;
 
 export interface DriveDeps {
   readonly operations: Operations;
   readonly attempts: AttemptLimit;
   readonly clock: RedisClock;
-  readonly lanes: readonly Lane[];
+  readonly parts: readonly JobPart[];
 }
 
 /** A kind that this version does not know is left to a process that does, as during a deployment. */
@@ -21,7 +21,7 @@ const UNKNOWN_KIND_REST_MS = 60_000;
  * The operation's own job: asks the service and speaks to Slack side by side until nothing is due. It is short;
  * waiting is done by running again later.
  */
-export function createDrive({ operations, attempts, clock, lanes }: DriveDeps): JobHandler {
+export function createDrive({ operations, attempts, clock, parts }: DriveDeps): JobHandler {
   const findOpen = async (
     operationId: string,
     find: Operations['find'] = operations.find,
@@ -30,10 +30,10 @@ export function createDrive({ operations, attempts, clock, lanes }: DriveDeps): 
     return operation?.closedAt === undefined ? operation : undefined;
   };
   return async (operationId, signal) => {
-    const run = async (lane: Lane): Promise<void> => {
+    const run = async (part: JobPart): Promise<void> => {
       for (;;) {
         const operation = signal.aborted ? undefined : await findOpen(operationId, operations.findLatest);
-        if (!operation || !(await lane(operation))) return;
+        if (!operation || !(await part(operation))) return;
       }
     };
     const first = await findOpen(operationId);
@@ -42,7 +42,7 @@ export function createDrive({ operations, attempts, clock, lanes }: DriveDeps): 
     // Counted before it is tried, so that what ends the process counts as well.
     await attempts.count(first);
     for (;;) {
-      await Promise.all(lanes.map(run));
+      await Promise.all(parts.map(run));
       const operation = signal.aborted ? undefined : await findOpen(operationId);
       const waitMs = operation ? operations.dueAt(operation) - clock.now() : Number.POSITIVE_INFINITY;
       if (waitMs > 0) {

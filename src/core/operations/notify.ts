@@ -3,7 +3,7 @@ import type { RedisClock } from '../../platform/redis/clock.ts';
 import { slackErrorOf } from '../../platform/slack/errors.ts';
 import type { ResponseUrls } from '../../platform/slack/response-url.ts';
 import type { Timings } from '../timings.ts';
-import type { Lane } from './drive.ts';
+import type { JobPart } from './drive.ts';
 import { nextNotice, noticeAt, noticed, notNoticed } from './notice.ts';
 import type { Operations } from './operations.ts';
 
@@ -15,8 +15,8 @@ export interface NotifyDeps {
   readonly log: Log;
 }
 
-/** The lane that answers the asker alone where no card stands. Said twice where Slack's answer is lost. */
-export function createNotify({ operations, responseUrls, clock, timings, log }: NotifyDeps): Lane {
+/** The part that answers the asker alone where no card stands. Said twice where Slack's answer is lost. */
+export function createNotify({ operations, responseUrls, clock, timings, log }: NotifyDeps): JobPart {
   return async (operation) => {
     const kind = nextNotice(operation);
     const { id, responseUrl } = operation;

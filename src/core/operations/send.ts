@@ -5,7 +5,7 @@ import type { WorkQueue } from '../../platform/queue/queue.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import { newId } from '../../platform/id.ts';
 import type { Timings } from '../timings.ts';
-import type { Lane } from './drive.ts';
+import type { JobPart } from './drive.ts';
 import { lookAt } from './observer.ts';
 import { accepted, afterFault, ended, givenUp, lost, notSent, startSending } from './effect.ts';
 import { isWatched } from './looked.ts';
@@ -26,8 +26,8 @@ export interface SendDeps {
   readonly log: Log;
 }
 
-/** The lane that asks the hosting API: at most once, unless it is provably not done. */
-export function createSend(deps: SendDeps): Lane {
+/** The part that asks the hosting API: at most once, unless it is provably not done. */
+export function createSend(deps: SendDeps): JobPart {
   const { operations, access, queue, clock, timings } = deps;
   return async (operation) => {
     const { effect } = operation;

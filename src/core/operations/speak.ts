@@ -1,6 +1,6 @@
 import { createDeliver, type DeliverDeps, type Letter } from '../outbox/deliver.ts';
 import type { Address } from '../../platform/slack/messenger.ts';
-import type { Lane } from './drive.ts';
+import type { JobPart } from './drive.ts';
 import { contentKey } from './content-key.ts';
 import type { Operation } from './operation.ts';
 import type { Operations } from './operations.ts';
@@ -10,8 +10,8 @@ export interface SpeakDeps extends DeliverDeps {
   readonly operations: Operations;
 }
 
-/** The lane that speaks: one card, edited to its end, and one reply. */
-export function createSpeak(deps: SpeakDeps): Lane {
+/** The part that speaks: one card, edited to its end, and one reply. */
+export function createSpeak(deps: SpeakDeps): JobPart {
   const { operations, clock, timings } = deps;
   const deliver = createDeliver(deps);
 

@@ -84,8 +84,7 @@ export function addChange(deps: ChangeDeps & { readonly observer: Observer }): C
       return {};
     },
     // Adding costs money each time.
-    repeats: 'never',
-    isReached: ({ status }) => status === 'present',
+    rule: { repeats: 'never', isReached: ({ status }) => status === 'present' },
     ending: addEnding,
     nextSteps: ({ id }) => [{ label: 'Show add-ons', routeId: ADDONS_LIST, value: id }],
   });

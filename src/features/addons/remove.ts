@@ -80,8 +80,7 @@ export function removeChange(deps: ChangeDeps & { readonly observer: Observer })
       await hosting.removeAddon(args.id, options);
       return {};
     },
-    repeats: 'if-unchanged',
-    isReached: ({ status }) => status === 'gone',
+    rule: { repeats: 'if-unchanged', isReached: ({ status }) => status === 'gone' },
     ending: removeEnding,
     nextSteps: ({ id }) => [{ label: 'Show add-ons', routeId: ADDONS_LIST, value: id }],
   });

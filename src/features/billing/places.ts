@@ -3,7 +3,7 @@ import { Refusal } from '../../core/refusal.ts';
 import type { Ask } from '../../core/routing/route.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import type { AlarmStore } from './alerts/alarm-store.ts';
-import { type AlertConfig, mayStandIn } from './alerts/rules.ts';
+import { type AlertConfig, mayStandIn } from './alerts/alert-settings.ts';
 
 /** In which channels everybody may see the figures of the account: none, but for those that somebody named. */
 export interface Places {

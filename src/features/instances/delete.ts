@@ -73,9 +73,10 @@ export function deleteChange(deps: DeleteDeps & { readonly observer: Observer })
       return judgeBeforeDelete(operation, instance, instance !== undefined && isProtected(instance));
     },
     send: ({ subject }, options) => hosting.deleteInstance(subject.id, options),
-    repeats: 'if-unchanged',
-    judge: (operation, seen, now) => judgeDelete(operation, seen, now, timings),
-    judgeRefused: judgeRefusedDelete,
+    rule: {
+      judge: (operation, seen, now) => judgeDelete(operation, seen, now, timings),
+      judgeRefused: judgeRefusedDelete,
+    },
     ending: deleteEnding,
     // A deletion is never asked again by one press: the button shows first what would be lost.
     nextSteps: (operation, outcome) => {

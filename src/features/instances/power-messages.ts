@@ -13,6 +13,10 @@ export const WORDS: Readonly<Record<Power, { doing: string; done: string; label:
   restart: { doing: 'Restarting', done: 'Restarted', label: 'Restart' },
 };
 
+function paused(could: Phrase): Phrase {
+  return say`${could}: it is paused because the credit ran out. Top up, then try again.`;
+}
+
 /** How a power action ended, as one sentence that stands by itself. */
 export function powerEnding(power: Power, operation: Operation, outcome: Outcome): Phrase {
   const it = subject(operation);
@@ -47,7 +51,7 @@ export function powerEnding(power: Power, operation: Operation, outcome: Outcome
     case 'gone':
       return say`${could}: there is no such instance any more.`;
     case 'paused':
-      return say`${could}: it is paused because the credit ran out. Top up, then try again.`;
+      return paused(could);
     case 'broken':
       return say`${could}: it reports ${now ?? 'an error'}. Look at its log, then try again.`;
     default:
@@ -82,7 +86,7 @@ export function powerRefused(power: Power, instance: Instance, refusal: PowerRef
     case 'on-the-way':
       return say`${could}: it is ${status} right now. Wait until that has ended, then try again.`;
     case 'paused':
-      return say`${could}: it is paused because the credit ran out. Top up, then try again.`;
+      return paused(could);
     case 'needs-owner':
       return say`${could}: it waits for its configuration. Finish that at the hosting service first.`;
     case 'deleting':

@@ -69,9 +69,10 @@ export function powerChange(power: Power, deps: PowerDeps & { readonly observer:
     confirm: { how: 'button', label, ...(style ? { style } : {}) },
     observer,
     send: ({ subject }, options) => hosting.powerInstance(subject.id, power, options),
-    repeats: power === 'restart' ? 'never' : 'if-unchanged',
-    judge: (operation, seen, now) => judgePower(power, operation, seen, now, timings),
-    judgeRefused: (operation, seen, said) => judgeRefusedPower(power, operation, seen, said),
+    rule: {
+      judge: (operation, seen, now) => judgePower(power, operation, seen, now, timings),
+      judgeRefused: (operation, seen, said) => judgeRefusedPower(power, operation, seen, said),
+    },
     ending: (operation, outcome) => powerEnding(power, operation, outcome),
     nextSteps: (operation, outcome) => nextSteps(power, operation, outcome),
   });

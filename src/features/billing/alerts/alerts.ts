@@ -9,7 +9,13 @@ import { ack, type AnswerDeps, change, snooze } from './answer.ts';
 import { CHECK_JOB } from './check.ts';
 import { movedTo } from './move.ts';
 import { ALERT_ROUTES } from './routes.ts';
-import { type AlertConfig, checkThresholds, destinationOf, readThreshold, thresholdsOf } from './rules.ts';
+import {
+  type AlertConfig,
+  checkThresholds,
+  destinationOf,
+  readThreshold,
+  thresholdsOf,
+} from './alert-settings.ts';
 import { alertsMessage } from './settings-message.ts';
 import { ALERT_TOPICS } from './topics.ts';
 

@@ -14,7 +14,7 @@ import type { AlarmStore } from './alarm-store.ts';
 import { judge, judgeNoTurn, type Look, type Rules } from './judge.ts';
 import { NOT_OFFERED } from '../balance/reading.ts';
 import { hasNoTurn, look } from './look.ts';
-import { type AlertConfig, destinationOf, thresholdsOf } from './rules.ts';
+import { type AlertConfig, destinationOf, thresholdsOf } from './alert-settings.ts';
 import { ALARM_ID, TELL_JOB } from './tell.ts';
 
 export interface CheckDeps {

@@ -99,9 +99,17 @@ function contradictions(
       (one) =>
         !one.saidAgain &&
         byToken.has(one.token) &&
-        one.told.some((text) => text.includes('nothing was done')),
+        one.told.some((text) => text.includes('nothing was done') && !isAboutAsking(one, text)),
     )
     .map((one) => `${one.token}: begun, and told "${one.told.join(' / ')}"`);
+}
+
+/**
+ * Whether an answer is about the asking of what is confirmed afterwards: it names the words that were typed. Two deliveries
+ * of one mention may be answered with a question and with a no, and what is begun is begun by the yes to the question.
+ */
+function isAboutAsking({ kind, name }: Pick<Asked, 'kind' | 'name'>, text: string): boolean {
+  return kind.confirms !== undefined && text.toLowerCase().startsWith(`${kind.words(name)}:`);
 }
 
 /** Calls that must not come twice, against the operations that may have made one each. */

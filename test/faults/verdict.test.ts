@@ -86,6 +86,17 @@ describe('the verdict over a run', () => {
     expect(faults(over)).toMatch(fault);
   });
 
+  it('holds a no against what was begun, unless it is about the asking of what was confirmed after', () => {
+    const add = KINDS.find(({ kind }) => kind === 'addons.add')!;
+    const no = (text: string): string => faults({ asked: [{ ...asked, kind: add, told: [text] }] });
+    expect(no('Add backup m-42: I could not check your role, so nothing was done.')).not.toContain(
+      'begun, and told',
+    );
+    expect(no('Add m-42 (42): I could not check your role, so nothing was done.')).toContain(
+      'begun, and told',
+    );
+  });
+
   it('holds nothing against an unknown end, whatever happened', () => {
     const unknown = {
       operations: [ended('unknown', 'lost')],

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { CHECK_JOB } from '../src/features/billing/alerts/check.ts';
-import { ALARM_ID } from '../src/features/billing/alerts/tell.ts';
+import { ALARM_ID, TELL_JOB } from '../src/features/billing/alerts/tell.ts';
 import { QUEUE_PREFIX } from '../src/platform/queue/queue.ts';
 import { budgetKeys } from '../src/platform/hosting/budget.ts';
 import type { HostingSandbox } from './hosting/sandbox.ts';
@@ -22,6 +22,7 @@ const LIMIT_MS = 30_000;
 /** A reading that is younger may be shown again in place of another one. */
 const SHARED_FOR_MS = 1_000;
 const LOOK_EVERY_MS = 25;
+const SOON_MS = 2_000;
 
 /** `redis` is the bot's own, on a connection that waits for it. */
 export function createPassing(redis: Redis, hosting: HostingSandbox): Passing {
@@ -32,6 +33,14 @@ export function createPassing(redis: Redis, hosting: HostingSandbox): Passing {
     const done = { removeOnComplete: true, removeOnFail: true };
     const { id = '' } = await queue().add(CHECK_JOB, { id: ALARM_ID }, done);
     await waitFor(async () => (await queue().getJob(id)) === undefined);
+  };
+
+  /** Whether nothing runs or is about to; a message of the alert may wait for its turn in its channel. */
+  const isIdle = async (): Promise<boolean> => {
+    const counts = await queue().getJobCounts('wait', 'active', 'prioritized');
+    const delayed = await queue().getDelayed();
+    const isTellingSoon = delayed.some((job) => job.name === TELL_JOB && job.delay <= SOON_MS);
+    return Object.values(counts).every((count) => count === 0) && !isTellingSoon;
   };
 
   /** The calls that the bot counted belong to a minute that is long over when days have passed. */
@@ -50,8 +59,8 @@ export function createPassing(redis: Redis, hosting: HostingSandbox): Passing {
     },
     told: () =>
       waitFor(async () => {
-        const counts = await queue().getJobCounts('wait', 'active', 'prioritized');
-        return Object.values(counts).every((count) => count === 0);
+        // Twice, because a job may go from one state to another between two questions.
+        return (await isIdle()) && (await isIdle());
       }),
     close: async () => opened?.close(),
   };

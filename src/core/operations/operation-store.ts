@@ -80,6 +80,8 @@ function createLatest(): Latest {
     get: (id) => byId.get(id),
     keep: (one) => {
       const { id, closedAt } = one.operation;
+      // An answer that comes late must not put an older record over what this process has written since.
+      if ((byId.get(id)?.version ?? 0) > one.version) return one;
       byId.delete(id);
       if (closedAt === undefined) byId.set(id, one);
       const [oldest] = byId.keys();

@@ -19,11 +19,13 @@ export function createEventLoopWatch(
       // The sampler is late as well, and must have its turn before it is read.
       await wait(2 * RESOLUTION_MS);
       const blockedMs = Math.round(delay.max / NANOSECONDS_IN_MS);
+      if (blockedMs < BLOCKED_MS) return;
+      // Only after a report: the sampler misses a pause that begins before its first sample after a reset.
       delay.reset();
       // Past its lock a job may run elsewhere too; nothing is done twice, but somebody should know.
       if (blockedMs >= timings.jobLockMs)
         log.error({ blockedMs }, 'the process stood still for longer than a lock lasts');
-      else if (blockedMs >= BLOCKED_MS) log.warn({ blockedMs }, 'the process stood still');
+      else log.warn({ blockedMs }, 'the process stood still');
     },
     stop: () => delay.disable(),
   };

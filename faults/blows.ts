@@ -14,7 +14,7 @@ export interface Blows {
 export function createBlows(sandbox: Sandbox, fleet: Fleet): Blows {
   const kills = { worker: 0, web: 0, redis: 0 };
   let pauses = 0;
-  const strike = async (blow: Blow): Promise<void> => {
+  const inject = async (blow: Blow): Promise<void> => {
     if (!(await hit(sandbox, fleet, blow))) return;
     if (blow.do === 'kill redis') kills.redis++;
     else if (blow.do === 'kill worker') kills.worker++;
@@ -29,7 +29,7 @@ export function createBlows(sandbox: Sandbox, fleet: Fleet): Blows {
     deal: async (blows, until) => {
       const strikeInTime = async (blow: Blow): Promise<void> => {
         await until(blow.atMs);
-        await strike(blow);
+        await inject(blow);
       };
       const others = blows.filter((blow) => blow.do !== 'kill redis').map(strikeInTime);
       // One Redis at a time: it can't be killed while it is down already.

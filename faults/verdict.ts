@@ -76,14 +76,14 @@ function doubledFinals(operation: Operation, byMark: ReadonlyMap<string, readonl
 /** Nobody is told that it was done when it wasn't, nor that it wasn't when it was: by instance and kind. */
 function falseFinals(operations: readonly Operation[], written: readonly Written[]): string[] {
   return [...group(operations, groupOf)].flatMap(([name, all]) => {
-    const effects = written.filter((one) => groupOf(one) === name && one.hadEffect).length;
+    const executions = written.filter((one) => groupOf(one) === name && one.hadEffect).length;
     const count = (result: string): number =>
       all.filter((one) => one.outcome?.result === result && one.outcome.code !== 'already').length;
     const done = count('done');
-    if (done > effects) return [`${name}: ${done} told as done, ${effects} were`];
-    if (effects > done + count('unknown'))
+    if (done > executions) return [`${name}: ${done} told as done, ${executions} were`];
+    if (executions > done + count('unknown'))
       return [
-        `${name}: ${effects} were done, told: ${all.map((one) => `${one.outcome?.result} ${one.outcome?.code}`).join(', ')}`,
+        `${name}: ${executions} were done, told: ${all.map((one) => `${one.outcome?.result} ${one.outcome?.code}`).join(', ')}`,
       ];
     return [];
   });

@@ -24,8 +24,8 @@ export async function pick(person: Person, seen: readonly PostedMessage[], words
   const target = nearest(person, seen, ({ blocks }) => findPicker(blocks) !== undefined);
   const actionId = target && findPicker(target.blocks);
   if (!target || actionId === undefined) throw new Error('There is nothing to pick from.');
-  const offer = await person.searches(target, actionId, words);
-  const labels = offer.options.map((option) => optionSchema.parse(option).text.text);
+  const buttonToken = await person.searches(target, actionId, words);
+  const labels = buttonToken.options.map((option) => optionSchema.parse(option).text.text);
   const [label] = labels;
   if (label === undefined) throw new Error('No choices.');
   if (labels.length > 1) throw new Error(`Several choices: ${labels.join(', ')}`);

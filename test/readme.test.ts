@@ -39,11 +39,11 @@ describe('the README', () => {
 
   test('lists every variable that the bot reads, in its words, whether it is required, with its default, and no other', () => {
     expect(table()).toEqual(
-      VARIABLES.map(({ name, about, required, standard }) => [
+      VARIABLES.map(({ name, about, required, default: preset }) => [
         `\`${name}\``,
         about,
         required ?? '',
-        standard === undefined ? '' : `\`${standard}\``,
+        preset === undefined ? '' : `\`${preset}\``,
       ]),
     );
   });
@@ -80,10 +80,10 @@ describe('.env.example', () => {
   const expected = `# Copy this file to .env, which compose.yaml and "node --env-file=.env dist/main.js" read.
 # What is required is empty here and has to be filled in. The rest shows what counts where it is left out.
 ${VARIABLES.map(
-  ({ name, about, required, standard = '' }) =>
+  ({ name, about, required, default: preset = '' }) =>
     `\n# ${about.replaceAll('`', '')}${NOTES[required ?? 'never']}\n${
       required === undefined ? '# ' : ''
-    }${name}=${standard}\n`,
+    }${name}=${preset}\n`,
 ).join('')}`;
 
   // Another variable? npx vitest run test/readme.test.ts -u writes it.

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { TIMINGS_OF_RUNS } from '../faults/run.ts';
 import { TIMINGS } from '../src/core/timings.ts';
 import { FAST } from './support/sandbox.ts';
-import { QUICK } from './support/struck.ts';
+import { QUICK } from './support/inject.ts';
 
 test.each([
   ['the bot is shipped with', TIMINGS],

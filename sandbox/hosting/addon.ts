@@ -16,7 +16,7 @@ export interface Addon {
 }
 
 /** What can be bought: the tiers of each type (the first is the default), or null where it has none. */
-const catalogue: Readonly<Record<string, readonly Offer[]>> = {
+const catalogue: Readonly<Record<string, readonly ButtonToken[]>> = {
   llm: [
     { tier: 'standard', dailyCredits: 45, usageLimit: 10_000 },
     { tier: 'premium', dailyCredits: 120, usageLimit: 50_000 },
@@ -29,17 +29,17 @@ const catalogue: Readonly<Record<string, readonly Offer[]>> = {
   ],
 };
 
-interface Offer {
+interface ButtonToken {
   readonly tier: string | null;
   readonly dailyCredits: number;
   readonly usageLimit: number | null;
 }
 
 /** The offer for a type and tier, or the name of the field that is wrong. */
-export function findOffer(type: string, tier: string | null): Offer | 'addon_type' | 'tier' {
-  const offers = Object.hasOwn(catalogue, type) ? catalogue[type] : undefined;
-  if (offers === undefined) return 'addon_type';
-  return offers.find((offer) => tier === null || offer.tier === tier) ?? 'tier';
+export function findButtonToken(type: string, tier: string | null): ButtonToken | 'addon_type' | 'tier' {
+  const buttonTokens = Object.hasOwn(catalogue, type) ? catalogue[type] : undefined;
+  if (buttonTokens === undefined) return 'addon_type';
+  return buttonTokens.find((buttonToken) => tier === null || buttonToken.tier === tier) ?? 'tier';
 }
 
 /** Whether an add-on costs credits while its instance does; what isn't canceled does. */

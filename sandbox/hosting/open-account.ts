@@ -1,6 +1,6 @@
 import type { WorldAddon, WorldCustomer } from '../world.ts';
 import type { Account, StatusChange } from './account.ts';
-import { findOffer, type Addon } from './addon.ts';
+import { findButtonToken, type Addon } from './addon.ts';
 import { dayEntries, midnightBefore } from './charging.ts';
 import { createInstance } from './instance.ts';
 import { sumOf } from './exact-sum.ts';
@@ -116,17 +116,17 @@ export function adjustment(credits: number, at: number): Entry {
 // What the catalogue doesn't have is described in full: a service may list what it no longer sells.
 function createAddon(described: WorldAddon, now: number, nextId: number): Addon {
   const { type, tier = null, instanceId, currentUsage = 0, status = 'active' } = described;
-  const offer = findOffer(type, tier);
-  const isOffered = typeof offer !== 'string';
+  const buttonToken = findButtonToken(type, tier);
+  const isOffered = typeof buttonToken !== 'string';
   if (!isOffered && described.dailyCredits === undefined)
     throw new Error(`world: no add-on ${[type, tier ?? []].flat().join(' ')}, and no price for one`);
-  const usageLimit = isOffered ? offer.usageLimit : null;
+  const usageLimit = isOffered ? buttonToken.usageLimit : null;
   return {
     id: described.id ?? nextId,
     type,
-    tier: isOffered ? offer.tier : tier,
+    tier: isOffered ? buttonToken.tier : tier,
     instanceId,
-    dailyCredits: described.dailyCredits ?? (isOffered ? offer.dailyCredits : 0),
+    dailyCredits: described.dailyCredits ?? (isOffered ? buttonToken.dailyCredits : 0),
     currentUsage,
     usageLimit: described.usageLimit === undefined ? usageLimit : described.usageLimit,
     createdAt: now - 30 * dayMs,

@@ -11,7 +11,7 @@ import { route } from '../core/routing/router.ts';
 import { createRouteTable } from '../core/routing/routes.ts';
 import type { Timings } from '../core/timings.ts';
 import { createEventLoopWatch } from '../core/watchdogs/event-loop.ts';
-import { createMemoryWatch } from '../core/watchdogs/memory.ts';
+import { createMemoryWatch } from '../core/watchdogs/redis-memory.ts';
 import type { HostingAdapter } from '../platform/hosting/adapters/instance-hosting.ts';
 import type { Log } from '../platform/log/log.ts';
 import { createMetrics } from '../platform/metrics/metrics.ts';

@@ -1,11 +1,11 @@
 import { createCountDown } from '../core/operations/count-down.ts';
-import { createDrive } from '../core/operations/drive.ts';
+import { createRunOperation } from '../core/operations/run.ts';
 import type { OperationStore } from '../core/operations/operation-store.ts';
-import { createNotify } from '../core/operations/notify.ts';
+import { createAskerNotice } from '../core/operations/send-asker-notice.ts';
 import { OPERATION_JOB, type Operations, WATCH_JOB } from '../core/operations/operations.ts';
 import { createMarkUsedButton } from '../core/operations/mark-used-button.ts';
 import { createSend, type SendDeps } from '../core/operations/send.ts';
-import { createSpeak } from '../core/operations/speak.ts';
+import { createPostMessages } from '../core/operations/post-messages.ts';
 import type { AttemptLimit } from '../core/operations/attempt-limit.ts';
 import { createOperationSweep } from '../core/operations/sweep.ts';
 import { createWatch } from '../core/operations/watch.ts';
@@ -53,13 +53,13 @@ export function startJobs(deps: JobsDeps): Jobs {
     [REQUEST_JOB]: createRequestJob({ ...deps, routes: deps.routes.byId }),
   };
   const operationJobs = {
-    [OPERATION_JOB]: createDrive({
+    [OPERATION_JOB]: createRunOperation({
       ...deps,
       parts: [
         createSend(deps),
-        createSpeak(deps),
+        createPostMessages(deps),
         createCountDown(deps),
-        createNotify(deps),
+        createAskerNotice(deps),
         createMarkUsedButton(deps),
       ],
     }),

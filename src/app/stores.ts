@@ -1,10 +1,10 @@
 import { type ConfirmationStore, createConfirmationStore } from '../core/confirmations/confirmation-store.ts';
 import { createDurations, type Durations } from '../core/operations/durations.ts';
-import { createOfferStore, type OfferStore } from '../core/operations/offer-store.ts';
+import { createButtonTokenStore, type ButtonTokenStore } from '../core/operations/button-token-store.ts';
 import { createOperationStore, type OperationStore } from '../core/operations/operation-store.ts';
-import { createPastStore, type PastStore } from '../core/operations/past-store.ts';
+import { createPastStore, type PastStore } from '../core/operations/recent-store.ts';
 import { createLanes, type Lanes } from '../core/outbox/lanes.ts';
-import { createKeptWords, type KeptWords } from '../core/requests/kept-words.ts';
+import { createPendingCommands, type PendingCommands } from '../core/requests/pending-commands.ts';
 import { createRequestStore, type RequestStore } from '../core/requests/request-store.ts';
 import type { Timings } from '../core/timings.ts';
 import type { Log } from '../platform/log/log.ts';
@@ -26,11 +26,11 @@ export interface Stores {
   readonly failFastStore: OperationStore;
   /** Over the connection that waits, where this process works behind the queue. */
   readonly store: OperationStore;
-  readonly offers: OfferStore;
+  readonly buttonTokens: ButtonTokenStore;
   readonly past: PastStore;
   readonly durations: Durations;
   readonly requests: RequestStore;
-  readonly keptWords: KeptWords;
+  readonly pendingCommands: PendingCommands;
   readonly confirmationStore: ConfirmationStore;
   readonly lanes: Lanes;
 }
@@ -62,11 +62,11 @@ export function createStores({
     requestQueue: faultPoints('request queue', createQueue(failFast, 'requests')),
     failFastStore,
     store: isWorker ? faultPoints('operations', createOperationStore(blocking, clock, log)) : failFastStore,
-    offers: faultPoints('offers', createOfferStore(failFast)),
+    buttonTokens: faultPoints('button tokens', createButtonTokenStore(failFast)),
     past: faultPoints('past', createPastStore(failFast)),
     durations: faultPoints('durations', createDurations(failFast)),
     requests: faultPoints('requests', createRequestStore(failFast, clock, timings)),
-    keptWords: faultPoints('kept words', createKeptWords(failFast)),
+    pendingCommands: faultPoints('pending commands', createPendingCommands(failFast)),
     confirmationStore: faultPoints('confirmations', createConfirmationStore(failFast)),
     lanes: faultPoints('lanes', createLanes(isWorker ? blocking : failFast)),
   };

@@ -21,11 +21,11 @@ const TARGET = { add: 'present', remove: 'gone' } as const;
 /** An add is sent at once, a removal when its grace is over: `overMs` ago. */
 function change(
   which: AddonChange,
-  effect: Partial<Operation['effect']> = {},
+  execution: Partial<Operation['execution']> = {},
   overMs = 1_100,
   addon: AddonRef = which === 'add' ? { type: 'backup' } : { id: '7', type: 'backup' },
 ): OperationWith<AddonRef> {
-  const one = { ...operation({ effect }), kind: `addons.${which}`, args: addon };
+  const one = { ...operation({ execution }), kind: `addons.${which}`, args: addon };
   if (which === 'add') return { ...one, requestedAt: NOW - overMs };
   return { ...one, requestedAt: NOW - overMs - 120_000, graceMs: 120_000, graceUntil: NOW - overMs };
 }
@@ -155,8 +155,8 @@ describe('of an accepted change, a look means', () => {
     ['remove', 'gone', {}, end('done', 'done')],
     ['remove', 'present', {}, { next: 'look', slow: false }],
     ['remove', 'present', after(timings.patienceMs + 1), end('unknown', 'still')],
-  ])('%s, %s, %o: %o', (which, status, effect, judgement) => {
-    const one = change(which, { ...watching, ...effect });
+  ])('%s, %s, %o: %o', (which, status, execution, judgement) => {
+    const one = change(which, { ...watching, ...execution });
     expect(judge(which, one, look(status))).toEqual(judgement);
   });
 });
@@ -185,8 +185,8 @@ describe('of a change whose answer is lost, a look means', () => {
     ['remove', 'present', { ...late, sends: 3 }, 60_000, end('unknown', 'lost')],
     ['remove', 'present', late, freshMs - 1, { next: 'send' }],
     ['remove', 'present', late, freshMs, end('unknown', 'lost')],
-  ])('%s, %s, %o, due %i ms ago: %o', (which, status, effect, overMs, judgement) => {
-    const one = change(which, { ...unsure, ...effect }, overMs);
+  ])('%s, %s, %o, due %i ms ago: %o', (which, status, execution, overMs, judgement) => {
+    const one = change(which, { ...unsure, ...execution }, overMs);
     expect(judge(which, one, look(status))).toEqual(judgement);
   });
 });
@@ -199,17 +199,17 @@ const anyCase = fc.record({
   overMs: fc.nat(4 * timings.acceptWithinMs),
   sends: fc.integer({ min: 1, max: 5 }),
   answered: fc.boolean(),
-  sign: fc.boolean(),
+  progressSeen: fc.boolean(),
 });
 
 test('an add is never asked twice, and a removal only while it is fresh, and done is only what is as asked', () => {
   fc.assert(
-    fc.property(anyCase, ({ which, status, state, age, overMs, sends, answered, sign }) => {
+    fc.property(anyCase, ({ which, status, state, age, overMs, sends, answered, progressSeen }) => {
       const at = NOW - age;
-      const effect = { state, sends, answered, sign, sentAt: at };
+      const execution = { state, sends, answered, progressSeen, sentAt: at };
       const one = change(
         which,
-        { ...effect, ...(state === 'watching' ? { acceptedAt: at } : {}) },
+        { ...execution, ...(state === 'watching' ? { acceptedAt: at } : {}) },
         overMs + age,
       );
       const judgement = judge(which, one, look(status));

@@ -94,7 +94,7 @@ export function operationOf(dice: Dice, foreign: Foreign): Operation {
     at: AT,
   };
   const state = dice.pick(['requested', 'unsure', 'watching'] as const);
-  const base = operation({ effect: { seen: last, slow: true, blindLooks: 5, state } });
+  const base = operation({ execution: { seen: last, slow: true, failedPolls: 5, state } });
   return {
     ...base,
     actor: { userId: ASKER },

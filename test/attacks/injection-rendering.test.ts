@@ -3,7 +3,7 @@ import * as addons from '../../src/features/addons/messages.ts';
 import * as confirmations from '../../src/core/confirmations/messages.ts';
 import { type HostingService, POWERS } from '../../src/platform/hosting/service.ts';
 import * as deletion from '../../src/features/instances/delete-messages.ts';
-import { instanceCard, instanceList } from '../../src/features/instances/messages.ts';
+import { instanceCard, instanceList } from '../../src/features/instances/list-messages.ts';
 import * as powers from '../../src/features/instances/power-messages.ts';
 import type { Confirm } from '../../src/core/changes/declaration.ts';
 import { question } from '../../src/core/changes/question.ts';
@@ -16,7 +16,7 @@ import {
   endedCard,
   type Ongoing,
   openOperations,
-  parkedCard,
+  deadLetteredCard,
   reply,
 } from '../../src/core/operations/messages.ts';
 import type { Message, Modal } from '../../src/platform/slack/message.ts';
@@ -94,7 +94,7 @@ const MESSAGES: Shown<Message> = [
   (dice, foreign) => dice.pick(KINDS).card(operationOf(dice, foreign)),
   (dice, foreign) => dice.pick(KINDS).card({ ...operationOf(dice, foreign), graceMs: 120_000 }),
   (_dice, foreign) => ({ lines: [confirmations.foreign(confirmationOf(foreign))] }),
-  (dice, foreign) => parkedCard(operationOf(dice, foreign), dice.pick(KINDS)),
+  (dice, foreign) => deadLetteredCard(operationOf(dice, foreign), dice.pick(KINDS)),
   (dice, foreign) => {
     const operation = operationOf(dice, foreign);
     return endedCard(

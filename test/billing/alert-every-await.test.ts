@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { openSandbox } from '../../sandbox/sandbox.ts';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
-import { createFailpoints, type Strike, STRIKES } from '../support/failpoints.ts';
+import { createFailpoints, type Injection, INJECTIONS } from '../support/failpoints.ts';
 import { startRedisProxy } from '../support/redis-proxy.ts';
-import { QUICK } from '../support/struck.ts';
+import { QUICK } from '../support/inject.ts';
 import { allOr } from '../support/runs.ts';
 
 /** The awaits of an alert's road, from the look to the card that stands and the word to whoever is named. */
@@ -27,8 +27,8 @@ interface Told {
   readonly escalations: number;
 }
 
-/** One alert's whole road, the bot struck at one of its awaits, and another bot that takes over. */
-async function strike(point: string, way: Strike): Promise<Told> {
+/** One alert's whole road, the bot interrupted at one of its awaits, and another bot that takes over. */
+async function inject(point: string, way: Injection): Promise<Told> {
   const sandbox = await openSandbox({
     bot: false,
     timings: { ...QUICK, billingCheckEveryMs: 100, alertFreshMs: 0, escalateAfterMs: 0 },
@@ -38,7 +38,7 @@ async function strike(point: string, way: Strike): Promise<Told> {
   });
   sandbox.hosting.setBalance('harbour', 1_000);
   const proxy = await startRedisProxy(sandbox.redisUrl);
-  const failpoints = createFailpoints({ point, strike: way });
+  const failpoints = createFailpoints({ point, inject: way });
   const cards = (): string[] =>
     sandbox.slack
       .channel('#ops')
@@ -46,7 +46,7 @@ async function strike(point: string, way: Strike): Promise<Told> {
       .map((message) => sandbox.slack.read(message));
   try {
     await sandbox.startBot({ REDIS_URL: proxy.url }, failpoints.faultPoints);
-    await failpoints.struck;
+    await failpoints.injected;
     if (way === 'crash') proxy.cut();
     if (way === 'pause') proxy.freeze();
     if (way !== 'answer lost') await sandbox.startBot();
@@ -73,11 +73,11 @@ async function strike(point: string, way: Strike): Promise<Told> {
   }
 }
 
-describe.each(STRIKES)('an alert of a bot struck by "%s"', (way) => {
+describe.each(INJECTIONS)('an alert of a bot interrupted by "%s"', (way) => {
   it.concurrent.each(allOr(POINTS, 'messenger.post 1'))(
     'at %s is one card and one escalation, and its end is told once',
     async (point) => {
-      const { cards: texts, escalations } = await strike(point, way);
+      const { cards: texts, escalations } = await inject(point, way);
       expect(texts.filter((text) => text.includes('Over since'))).toHaveLength(1);
       expect(texts.filter((text) => text.includes('it rose by'))).toHaveLength(1);
       expect(texts).toHaveLength(2);

@@ -51,10 +51,10 @@ function told(alarm: Alarm): {
   const episodes = alarm.episodes.map((episode): Episode => ({
     ...episode,
     notices: episode.notices.map((notice) => {
-      if (notice.delivery.state !== 'waiting') return notice;
+      if (notice.message.state !== 'waiting') return notice;
       posts.push({ kind: notice.kind, level: notice.level, episode: episode.id });
-      const delivery = { ...notice.delivery, state: 'sent', shown: '', channelId: 'C1', ts: '1.1' } as const;
-      return { ...notice, delivery };
+      const message = { ...notice.message, state: 'sent', shown: '', channelId: 'C1', ts: '1.1' } as const;
+      return { ...notice, message };
     }),
   }));
   // What is over and told is forgotten; the telling itself has tests of its own.

@@ -86,17 +86,17 @@ const step = fc.oneof(
   }),
   fc.record({
     do: fc.constant('send' as const),
-    how: fc.constantFrom('sent' as const, 'posting' as const, 'parked' as const),
+    how: fc.constantFrom('sent' as const, 'posting' as const, 'dead-lettered' as const),
   }),
   fc.record({ do: fc.constant('look' as const), balance: fc.constantFrom('400', '100', '0') }),
 );
 
 /** What waited is in Slack, on its way there, or given up. */
-function sent(alarm: Alarm, state: 'sent' | 'posting' | 'parked'): Alarm {
+function sent(alarm: Alarm, state: 'sent' | 'posting' | 'dead-lettered'): Alarm {
   const episodes = alarm.episodes.map((episode) => ({
     ...episode,
     notices: episode.notices.map((one) =>
-      one.delivery.state === 'waiting' ? { ...one, delivery: { ...one.delivery, state } } : one,
+      one.message.state === 'waiting' ? { ...one, message: { ...one.message, state } } : one,
     ),
   }));
   return { ...alarm, episodes };
@@ -135,11 +135,9 @@ it('however often it moves and whatever Slack has taken, one card is current, in
         const current = notices.filter(({ kind, movedTo: away }) => kind === 'card' && !away);
         const isHere = ({ to }: Notice): boolean => 'channelId' in to && to.channelId === here;
         if (current.length !== 1 || !current.every(isHere)) throw new Error(JSON.stringify(current));
-        const waiting = notices.filter(
-          ({ delivery, movedTo: away }) => delivery.state === 'waiting' && !away,
-        );
+        const waiting = notices.filter(({ message, movedTo: away }) => message.state === 'waiting' && !away);
         if (!waiting.every(isHere)) throw new Error(JSON.stringify(waiting));
-        const keys = notices.map(({ delivery }) => delivery.key);
+        const keys = notices.map(({ message }) => message.key);
         if (new Set(keys).size !== keys.length) throw new Error(`one key twice: ${keys.join()}`);
       }
     }),

@@ -24,14 +24,14 @@ const end = (result: string, code: string): object => ({ next: 'end', outcome: {
 interface Wish {
   readonly status?: string;
   readonly createdAt?: string | undefined;
-  readonly effect?: Partial<Operation['effect']>;
+  readonly execution?: Partial<Operation['execution']>;
   /** How long ago the grace was over. */
   readonly overMs?: number;
 }
 
 /** A deletion whose grace was over a moment before its call, unless told otherwise. */
-function deletion({ status, createdAt, effect = {}, overMs = 1_100 }: Wish): Operation {
-  const one = operation({ effect, ...(status === undefined ? {} : { status }) });
+function deletion({ status, createdAt, execution = {}, overMs = 1_100 }: Wish): Operation {
+  const one = operation({ execution, ...(status === undefined ? {} : { status }) });
   return {
     ...one,
     kind: 'instances.delete',
@@ -60,7 +60,7 @@ describe('an instance', () => {
 
 describe('just before the call', () => {
   const first = deletion({ createdAt: BIRTHDAY });
-  const again = deletion({ createdAt: BIRTHDAY, effect: { sends: 1 } });
+  const again = deletion({ createdAt: BIRTHDAY, execution: { sends: 1 } });
   test.each([
     ['it is still what was confirmed, so it is asked for', first, web(), false, undefined],
     ['its status no longer matters to the first call', first, web({ status: 'stopped' }), false, undefined],
@@ -74,14 +74,14 @@ describe('just before the call', () => {
     ['asked again, it has another status', again, web({ status: 'stopped' }), false, LOST],
     [
       'asked again, a sign of something was seen',
-      deletion({ createdAt: BIRTHDAY, effect: { sends: 1, sign: true } }),
+      deletion({ createdAt: BIRTHDAY, execution: { sends: 1, progressSeen: true } }),
       web(),
       false,
       LOST,
     ],
     [
       'asked again, it never had a birthday',
-      deletion({ effect: { sends: 1 } }),
+      deletion({ execution: { sends: 1 } }),
       { ...instance('running') },
       false,
       LOST,
@@ -117,14 +117,14 @@ describe('of an accepted deletion, a look means', () => {
     [seen('deleting'), patience, end('unknown', 'still')],
     [seen('running'), patience, end('failed', 'still')],
     [seen('gone'), patience, end('done', 'done')],
-  ] as const)('%o, %o: %o', (look, effect, judgement) => {
-    const one = deletion({ createdAt: BIRTHDAY, effect: { ...watching, ...effect } });
+  ] as const)('%o, %o: %o', (look, execution, judgement) => {
+    const one = deletion({ createdAt: BIRTHDAY, execution: { ...watching, ...execution } });
     expect(judgeDelete(one, look, NOW, timings)).toEqual(judgement);
   });
 
   test('nothing slow where deletions usually take that long', () => {
     const acceptedAt = NOW - timings.slowAfterMs - 1;
-    const one = { ...deletion({ effect: { ...watching, acceptedAt } }), longMs: 2 * timings.slowAfterMs };
+    const one = { ...deletion({ execution: { ...watching, acceptedAt } }), longMs: 2 * timings.slowAfterMs };
     expect(judgeDelete(one, seen('deleting'), NOW, timings)).toEqual({ next: 'look', slow: false });
   });
 });
@@ -134,51 +134,56 @@ describe('of a deletion whose answer is lost, a look means', () => {
   const freshMs = 2 * timings.acceptWithinMs;
   test.each<[string, string, Wish, object]>([
     ['gone', 'gone', {}, end('done', 'seen')],
-    ['deleting, so it arrived', 'deleting', { effect: late }, { next: 'look', slow: false }],
+    ['deleting, so it arrived', 'deleting', { execution: late }, { next: 'look', slow: false }],
     ['as it was, too early to tell', 'running', {}, { next: 'look' }],
-    ['as it was, long enough after', 'running', { effect: late }, { next: 'send' }],
+    ['as it was, long enough after', 'running', { execution: late }, { next: 'send' }],
     [
       'as it was, after an answer that was a fault',
       'running',
-      { effect: { sentAt: NOW - timings.settleAnsweredMs, answered: true } },
+      { execution: { sentAt: NOW - timings.settleAnsweredMs, answered: true } },
       { next: 'send' },
     ],
     [
       'as it was, too early after silence',
       'running',
-      { effect: { sentAt: NOW - timings.settleAnsweredMs } },
+      { execution: { sentAt: NOW - timings.settleAnsweredMs } },
       { next: 'look' },
     ],
-    ['another status', 'stopped', { effect: late }, end('unknown', 'lost')],
-    ['a word that nobody knows', 'unknown', { effect: late }, end('unknown', 'lost')],
+    ['another status', 'stopped', { execution: late }, end('unknown', 'lost')],
+    ['a word that nobody knows', 'unknown', { execution: late }, end('unknown', 'lost')],
     [
       'as it was, but something moved between',
       'running',
-      { effect: { ...late, sign: true } },
+      { execution: { ...late, progressSeen: true } },
       end('unknown', 'lost'),
     ],
     [
       'as it was, without a birthday',
       'running',
-      { createdAt: undefined, effect: late },
+      { createdAt: undefined, execution: late },
       end('unknown', 'lost'),
     ],
-    ['as it was, for the third time', 'running', { effect: { ...late, sends: 3 } }, end('unknown', 'lost')],
+    [
+      'as it was, for the third time',
+      'running',
+      { execution: { ...late, sends: 3 } },
+      end('unknown', 'lost'),
+    ],
     [
       'as it was, the last moment that is fresh',
       'running',
-      { effect: late, overMs: freshMs - 1 },
+      { execution: late, overMs: freshMs - 1 },
       { next: 'send' },
     ],
-    ['as it was, no longer fresh', 'running', { effect: late, overMs: freshMs }, end('unknown', 'lost')],
+    ['as it was, no longer fresh', 'running', { execution: late, overMs: freshMs }, end('unknown', 'lost')],
     [
       'as it was, at the end of all patience',
       'running',
-      { effect: { sentAt: NOW - timings.patienceMs - 1 } },
+      { execution: { sentAt: NOW - timings.patienceMs - 1 } },
       end('unknown', 'still'),
     ],
   ])('%s', (_name, status, wish, judgement) => {
-    const one = deletion({ createdAt: BIRTHDAY, ...wish, effect: { ...unsure, ...wish.effect } });
+    const one = deletion({ createdAt: BIRTHDAY, ...wish, execution: { ...unsure, ...wish.execution } });
     expect(judgeDelete(one, seen(status as never), NOW, timings)).toEqual(judgement);
   });
 });
@@ -193,15 +198,24 @@ const anyCase = fc.record({
   overMs: fc.nat(4 * timings.acceptWithinMs),
   sends: fc.integer({ min: 1, max: 5 }),
   answered: fc.boolean(),
-  sign: fc.boolean(),
+  progressSeen: fc.boolean(),
 });
 type Case = typeof anyCase extends fc.Arbitrary<infer T> ? T : never;
 
-function deletionOf({ before, createdAt, overMs, state, age, sends, answered, sign }: Case): Operation {
+function deletionOf({
+  before,
+  createdAt,
+  overMs,
+  state,
+  age,
+  sends,
+  answered,
+  progressSeen,
+}: Case): Operation {
   const at = NOW - age;
   const accepted = state === 'watching' ? { acceptedAt: at } : {};
-  const effect = { state, sends, answered, sign, sentAt: at, ...accepted };
-  return deletion({ status: before, createdAt, overMs: overMs + age, effect });
+  const execution = { state, sends, answered, progressSeen, sentAt: at, ...accepted };
+  return deletion({ status: before, createdAt, overMs: overMs + age, execution });
 }
 
 test('a deletion is never asked again unless it is provably the same instance, as it was, and no long time ago', () => {
@@ -211,7 +225,7 @@ test('a deletion is never asked again unless it is provably the same instance, a
       if (judgement.next !== 'send') return true;
       const settled = one.age >= (one.answered ? timings.settleAnsweredMs : timings.settleLostMs);
       const isFresh = one.overMs + one.age < 2 * timings.acceptWithinMs;
-      const isAsBefore = one.status === one.before && !one.sign && one.createdAt !== undefined;
+      const isAsBefore = one.status === one.before && !one.progressSeen && one.createdAt !== undefined;
       return one.state === 'unsure' && isAsBefore && settled && isFresh && one.sends < 3;
     }),
     { numRuns: RULE_RUNS },
@@ -231,7 +245,7 @@ test('nor let out again by a last look that can prove less', () => {
       };
       if (judgeBeforeDelete(deletionOf(one), there, isProtected) !== undefined) return true;
       const isIt = found.id === '42' && found.name === 'web-1' && born === one.createdAt;
-      return isIt && born !== undefined && found.status === one.before && !one.sign;
+      return isIt && born !== undefined && found.status === one.before && !one.progressSeen;
     }),
     { numRuns: RULE_RUNS },
   );
@@ -282,12 +296,12 @@ describe('an answer "wrong state" or "no such instance", once it has been looked
     [undefined, 1, { result: 'failed', code: 'wrong-state', said: 'no' }],
     [undefined, 2, LOST],
   ] as const)('seen as %s after %i sends: %o', (status, sends, meaning) => {
-    const one = deletion({ effect: { sends } });
+    const one = deletion({ execution: { sends } });
     expect(judgeRefusedDelete(one, status && seen(status), 'no')).toEqual(meaning);
   });
 
   test('without words where the service said none', () => {
-    const meaning = judgeRefusedDelete(deletion({ effect: { sends: 1 } }), seen('running'), undefined);
+    const meaning = judgeRefusedDelete(deletion({ execution: { sends: 1 } }), seen('running'), undefined);
     expect(meaning).toEqual({ result: 'failed', code: 'wrong-state' });
   });
 });

@@ -100,9 +100,9 @@ it('what is not in the part of a list that could be read is acted on by its id, 
   expect(powerCalls(sandbox, 'restart')).toBe(1);
   const turn = await ana.types('#ops', '/instances stop');
   const [message] = await sandbox.slack.until(() => turn.ephemeral.length > 0 && turn.ephemeral);
-  const offer = await ana.searches(message!, 'Pick an instance to stop', '1050');
-  expect(offer.options.map((option) => option['value'])).toEqual(['1050']);
-  expect(JSON.stringify(offer.optionGroups)).toContain('25 of 60 could be read; type an id for others');
+  const buttonToken = await ana.searches(message!, 'Pick an instance to stop', '1050');
+  expect(buttonToken.options.map((option) => option['value'])).toEqual(['1050']);
+  expect(JSON.stringify(buttonToken.optionGroups)).toContain('25 of 60 could be read; type an id for others');
 });
 
 it('a write by name is asked about while another one that could not be read may have the name, and done by its id', async () => {

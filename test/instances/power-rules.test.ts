@@ -88,24 +88,29 @@ describe('of an accepted action, a look means', () => {
     ['start', seen('paused'), {}, end('failed', 'paused')],
     ['start', seen('error'), {}, end('failed', 'broken')],
     ['start', seen('deploy_failed'), {}, end('failed', 'broken')],
-    ['restart', seen('running'), { looks: 1 }, { next: 'look' }],
+    ['restart', seen('running'), { polls: 1 }, { next: 'look' }],
     ['restart', seen('restarting'), {}, { next: 'look' }],
-    ['restart', seen('running'), { sign: true, looks: 2 }, end('done', 'done')],
-    ['restart', seen('running'), { sign: true, looks: 1 }, { next: 'look' }],
-    ['restart', seen('running', { health: 'unhealthy' }), { sign: true }, { next: 'look' }],
-    ['restart', seen('running', { health: 'healthy' }), { sign: true, looks: 2 }, end('done', 'done')],
+    ['restart', seen('running'), { progressSeen: true, polls: 2 }, end('done', 'done')],
+    ['restart', seen('running'), { progressSeen: true, polls: 1 }, { next: 'look' }],
+    ['restart', seen('running', { health: 'unhealthy' }), { progressSeen: true }, { next: 'look' }],
+    [
+      'restart',
+      seen('running', { health: 'healthy' }),
+      { progressSeen: true, polls: 2 },
+      end('done', 'done'),
+    ],
     [
       'restart',
       seen('running'),
-      { acceptedAt: NOW - timings.confirmRestartMs, looks: 2 },
+      { acceptedAt: NOW - timings.confirmRestartMs, polls: 2 },
       end('done', 'accepted'),
     ],
-    ['restart', seen('running'), { acceptedAt: NOW - timings.confirmRestartMs, looks: 1 }, { next: 'look' }],
+    ['restart', seen('running'), { acceptedAt: NOW - timings.confirmRestartMs, polls: 1 }, { next: 'look' }],
     ['restart', seen('error'), {}, end('failed', 'broken')],
-  ] as const)('%s, %o, %o: %o', (power, look, effect, judgement) => {
+  ] as const)('%s, %o, %o: %o', (power, look, execution, judgement) => {
     const judged = judgePower(
       power,
-      operation({ power, status: BEFORE[power], effect: { ...watching, ...effect } }),
+      operation({ power, status: BEFORE[power], execution: { ...watching, ...execution } }),
       look,
       NOW,
       timings,
@@ -129,13 +134,13 @@ describe('of an action whose answer is lost, a look means', () => {
     ['stop', seen('running'), late, { next: 'send' }],
     ['restart', seen('running'), {}, { next: 'look' }],
     ['restart', seen('running'), late, end('unknown', 'lost')],
-    ['restart', seen('running'), { sign: true, looks: 2 }, end('done', 'seen')],
+    ['restart', seen('running'), { progressSeen: true, polls: 2 }, end('done', 'seen')],
     ['restart', seen('restarting'), late, { next: 'look' }],
     ['stop', seen('gone'), late, end('failed', 'gone')],
-  ] as const)('%s, %o, %o: %o', (power, look, effect, judgement) => {
+  ] as const)('%s, %o, %o: %o', (power, look, execution, judgement) => {
     const judged = judgePower(
       power,
-      operation({ power, status: BEFORE[power], effect: { ...unsure, ...effect } }),
+      operation({ power, status: BEFORE[power], execution: { ...unsure, ...execution } }),
       look,
       NOW,
       timings,
@@ -144,7 +149,7 @@ describe('of an action whose answer is lost, a look means', () => {
   });
 
   test('nothing new where it was broken before, so a start is asked for again and a restart never', () => {
-    const before = (power: Power) => operation({ power, status: 'error', effect: { ...unsure, ...late } });
+    const before = (power: Power) => operation({ power, status: 'error', execution: { ...unsure, ...late } });
     expect(judgePower('start', before('start'), seen('error'), NOW, timings)).toEqual({ next: 'send' });
     expect(judgePower('restart', before('restart'), seen('error'), NOW, timings)).toEqual(
       end('unknown', 'lost'),
@@ -154,8 +159,8 @@ describe('of an action whose answer is lost, a look means', () => {
 
 describe('of an action on what is already as it asks, a look', () => {
   const late = { sentAt: NOW - timings.settleLostMs };
-  const before = (power: 'start' | 'stop', effect: Partial<ReturnType<typeof operation>['effect']>) =>
-    operation({ power, status: power === 'start' ? 'running' : 'stopped', effect });
+  const before = (power: 'start' | 'stop', execution: Partial<ReturnType<typeof operation>['execution']>) =>
+    operation({ power, status: power === 'start' ? 'running' : 'stopped', execution });
   test.each([
     ['start', 'running'],
     ['stop', 'stopped'],
@@ -173,11 +178,11 @@ describe('of an action on what is already as it asks, a look', () => {
   });
 
   test('proves it where it was on its way meanwhile', () => {
-    const effect = { ...unsure, sign: true, signWord: 'starting' };
-    expect(judgePower('start', before('start', effect), seen('running'), NOW, timings)).toEqual(
+    const execution = { ...unsure, progressSeen: true, progressWord: 'starting' };
+    expect(judgePower('start', before('start', execution), seen('running'), NOW, timings)).toEqual(
       end('done', 'seen'),
     );
-    const again = before('start', { ...effect, sends: 2 });
+    const again = before('start', { ...execution, sends: 2 });
     expect(judgeRefusedPower('start', again, seen('running'), undefined)).toEqual({
       result: 'done',
       code: 'seen',
@@ -196,7 +201,9 @@ describe('after an end that failed or is unknown', () => {
     ['restart', 'gone', 'gone', undefined],
     ['stop', 'deleting', 'gone', undefined],
   ] as const)('a %s of what is %s (%s) is offered as %s', (power, status, code, next) => {
-    expect(nextPower(power, operation({ power, effect: { seen: seen(status) } }), outcome(code))).toBe(next);
+    expect(nextPower(power, operation({ power, execution: { seen: seen(status) } }), outcome(code))).toBe(
+      next,
+    );
   });
   test('the same is offered where nothing was seen', () => {
     expect(nextPower('start', operation({ power: 'start' }), outcome('unreachable'))).toBe('start');
@@ -211,26 +218,26 @@ const anyCase = fc.record({
   state: fc.constantFrom('watching' as const, 'unsure' as const),
   age: fc.integer({ min: 0, max: 2 * timings.patienceMs }),
   sends: fc.integer({ min: 1, max: 5 }),
-  looks: fc.nat(100),
+  polls: fc.nat(100),
   answered: fc.boolean(),
-  sign: fc.boolean(),
+  progressSeen: fc.boolean(),
 });
 
 function judge(one: typeof anyCase extends fc.Arbitrary<infer T> ? T : never) {
   const at = NOW - one.age;
-  const effect = {
+  const execution = {
     state: one.state,
     sends: one.sends,
-    looks: one.looks,
+    polls: one.polls,
     answered: one.answered,
-    sign: one.sign,
+    progressSeen: one.progressSeen,
     sentAt: at,
     ...(one.state === 'watching' ? { acceptedAt: at } : {}),
   };
   const look = seen(one.status, one.health === undefined ? {} : { health: one.health });
   return judgePower(
     one.power,
-    operation({ power: one.power, status: one.before, effect }),
+    operation({ power: one.power, status: one.before, execution }),
     look,
     NOW,
     timings,
@@ -280,7 +287,7 @@ test('what was as asked before is called done only where something was seen to c
       const target = one.power === 'stop' ? 'stopped' : 'running';
       const judgement = judge({ ...one, before: target, status: target });
       if (judgement.next !== 'end' || judgement.outcome.result !== 'done') return true;
-      return one.sign || judgement.outcome.code === 'accepted';
+      return one.progressSeen || judgement.outcome.code === 'accepted';
     }),
     { numRuns: runs(20_000) },
   );
@@ -289,7 +296,7 @@ test('what was as asked before is called done only where something was seen to c
 test('every operation ends once patience has run out, whatever is seen', () => {
   fc.assert(
     fc.property(anyCase, (one) => {
-      const judgement = judge({ ...one, age: timings.patienceMs + 1, sends: 3, looks: 50 });
+      const judgement = judge({ ...one, age: timings.patienceMs + 1, sends: 3, polls: 50 });
       return judgement.next === 'end' || (one.status === 'running' && judgement.next === 'look');
     }),
     { numRuns: runs(10_000) },
@@ -311,7 +318,7 @@ describe('an answer "wrong state", once the instance has been looked at, means',
     expect(
       judgeRefusedPower(
         power,
-        operation({ power, status: BEFORE[power], effect: { sends } }),
+        operation({ power, status: BEFORE[power], execution: { sends } }),
         seen(status),
         undefined,
       ),

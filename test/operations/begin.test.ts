@@ -69,15 +69,15 @@ test('a request that is gone begins nothing: its person has been told so', async
 test('a button and the confirmation that it asked for are used up together, or neither is', async () => {
   await written(confirmationKey('c'));
   const [one, other, third] = [await asked(), await asked(), await asked()];
-  expect(await store.begin(one, { offerId: 'o' })).toEqual({ result: 'begun' });
-  expect(await store.begin(other, { offerId: 'o', confirmationId: 'c' })).toEqual({
+  expect(await store.begin(one, { buttonTokenId: 'o' })).toEqual({ result: 'begun' });
+  expect(await store.begin(other, { buttonTokenId: 'o', confirmationId: 'c' })).toEqual({
     result: 'used',
     operationId: one.id,
   });
   expect(await redis.hget(confirmationKey('c'), 'usedBy')).toBeNull();
   await written(confirmationKey('d'));
-  expect(await store.begin(third, { offerId: 'p', confirmationId: 'd' })).toEqual({ result: 'begun' });
-  expect(await redis.hget(operationKeys.offer('p'), 'usedBy')).toBe(third.id);
+  expect(await store.begin(third, { buttonTokenId: 'p', confirmationId: 'd' })).toEqual({ result: 'begun' });
+  expect(await redis.hget(operationKeys.buttonToken('p'), 'usedBy')).toBe(third.id);
   expect(await redis.hget(confirmationKey('d'), 'usedBy')).toBe(third.id);
 });
 

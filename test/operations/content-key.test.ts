@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { contentKey } from '../../src/core/operations/content-key.ts';
-import { endedCard, parkedCard } from '../../src/core/operations/messages.ts';
+import { endedCard, deadLetteredCard } from '../../src/core/operations/messages.ts';
 import type { Operation } from '../../src/core/operations/operation.ts';
 import { contentHash } from '../../src/core/outbox/content-hash.ts';
 import type { HostingService } from '../../src/platform/hosting/service.ts';
@@ -26,13 +26,13 @@ const CHANGES: fc.Arbitrary<object> = fc.oneof(
     sends: fc.nat(3),
     answered: fc.boolean(),
     nextAt: fc.nat(),
-    looks: fc.nat(9),
-    blindLooks: fc.nat(9),
-    sign: fc.boolean(),
+    polls: fc.nat(9),
+    failedPolls: fc.nat(9),
+    progressSeen: fc.boolean(),
     slow: fc.boolean(),
     sentAt: fc.nat(),
   }),
-  fc.record({ signWord: fc.constantFrom('restarting', 'unhealthy') }),
+  fc.record({ progressWord: fc.constantFrom('restarting', 'unhealthy') }),
   fc.record({
     seen: fc.record({
       status: fc.constantFrom('running', 'restarting', 'stopped', 'gone'),
@@ -44,14 +44,16 @@ const CHANGES: fc.Arbitrary<object> = fc.oneof(
   fc.record({ graceShownMs: fc.constantFrom(0, 30_000, 60_000) }),
   fc.record({ followers: fc.constant(['U2']) }),
   fc.record({ cancelledBy: fc.constantFrom('U1', 'U2') }),
-  fc.record({ parkedAt: fc.nat() }),
+  fc.record({ deadLetteredAt: fc.nat() }),
 );
 
 const IN_EFFECT = ['state', 'signWord', 'seen'];
 
 function after(operation: Operation, step: object): Operation {
   const isOfEffect = Object.keys(step).some((name) => IN_EFFECT.includes(name));
-  return isOfEffect ? { ...operation, effect: { ...operation.effect, ...step } } : { ...operation, ...step };
+  return isOfEffect
+    ? { ...operation, execution: { ...operation.execution, ...step } }
+    : { ...operation, ...step };
 }
 
 test('cards of equal keys say the same, whatever has changed in the record', () => {
@@ -63,7 +65,7 @@ test('cards of equal keys say the same, whatever has changed in the record', () 
       if (contentKey(before) !== contentKey(now)) return;
       equal += 1;
       const card = (one: Operation): string => {
-        if (one.parkedAt !== undefined) return contentHash(parkedCard(one, kind));
+        if (one.deadLetteredAt !== undefined) return contentHash(deadLetteredCard(one, kind));
         return contentHash(one.outcome ? endedCard(one, one.outcome, kind) : kind.card(one));
       };
       expect(card(now)).toBe(card(before));

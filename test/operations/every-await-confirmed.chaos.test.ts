@@ -2,7 +2,7 @@ import { describe } from 'vitest';
 import { KINDS } from '../../faults/kinds.ts';
 import { strikeAtEveryAwait } from '../support/every-await.ts';
 
-/** The same road as that of a power action, but for its beginning, so that its later steps are struck more seldom. */
+/** The same road as that of a power action, but for its beginning, so that its later steps are interrupted less often. */
 const MOST = { 'operations.change': 5, 'hosting.findInstance': 2 };
 const confirmed = KINDS.filter(({ confirms }) => confirms);
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { accepted, cancelled, lost, notSent, startSending } from '../../src/core/operations/effect.ts';
+import { accepted, cancelled, lost, notSent, startSending } from '../../src/core/operations/execution.ts';
 import {
   countDownAt,
   countedDown,
@@ -21,8 +21,8 @@ const MINUTE = 60_000;
 const MAX_GRACE = 60 * MINUTE;
 
 /** An operation that can be cancelled for so long, its card not yet standing. */
-function waiting(graceMs: number, effect: Partial<Operation['effect']> = {}): Operation {
-  return { ...operation({ effect }), graceMs };
+function waiting(graceMs: number, execution: Partial<Operation['execution']> = {}): Operation {
+  return { ...operation({ execution }), graceMs };
 }
 
 /** The same with a card that stands since `at`. */
@@ -73,7 +73,7 @@ describe('when its card stands', () => {
   test('the grace begins, and ends that much later', () => {
     const one = shown(2 * MINUTE, NOW + 700);
     expect(one.graceUntil).toBe(NOW + 700 + 2 * MINUTE);
-    expect(one.effect.nextAt).toBe(one.graceUntil);
+    expect(one.execution.nextAt).toBe(one.graceUntil);
     expect(startsAt(one)).toBe(one.graceUntil);
     expect(graceShownMs(one)).toBe(2 * MINUTE);
     expect(sendDeadline(one, timings)).toBe(NOW + 700 + 2 * MINUTE + timings.acceptWithinMs);
@@ -201,7 +201,7 @@ describe('what is cancelled by a person', () => {
     expect(after).toMatchObject({
       outcome: { result: 'cancelled', code: 'cancelled', at: NOW },
       cancelledBy: 'U2',
-      effect: { state: 'ended', sends: 0 },
+      execution: { state: 'ended', sends: 0 },
     });
     expect(after && startSending(after, 'send-1', NOW + 61_000, timings)).toBeUndefined();
     expect(after && cancelled(after, { userId: 'U3' }, NOW + 1)).toBeUndefined();
@@ -212,7 +212,7 @@ describe('what is cancelled by a person', () => {
     const left = startSending(due, 'send-1', NOW, timings);
     if (!left) throw new Error('its grace is over');
     const unsure = lost(left, 'send-1', false, NOW);
-    const again = unsure && { ...unsure, effect: { ...unsure.effect, state: 'requested' as const } };
+    const again = unsure && { ...unsure, execution: { ...unsure.execution, state: 'requested' as const } };
     for (const one of [operation({}), left, unsure, again, accepted(left, 'send-1', {}, NOW, timings)]) {
       expect(one && cancelled(one, ana, NOW)).toBeUndefined();
     }
@@ -221,7 +221,7 @@ describe('what is cancelled by a person', () => {
   test('is not what was let out once, even where it did certainly not leave', () => {
     const left = startSending(graceBegun(fresh, NOW - 60_000), 'send-1', NOW, timings);
     const back = left && notSent(left, 'send-1', NOW);
-    expect(back?.effect.state).toBe('requested');
+    expect(back?.execution.state).toBe('requested');
     expect(back && cancelled(back, ana, NOW)).toBeUndefined();
   });
 });

@@ -1,4 +1,4 @@
-import { isWatched } from '../../src/core/operations/looked.ts';
+import { isWatched } from '../../src/core/operations/polled.ts';
 import type { Operation } from '../../src/core/operations/operation.ts';
 import type { OperationStore } from '../../src/core/operations/operation-store.ts';
 
@@ -26,7 +26,7 @@ export function createShelf(operation: Operation): Shelf {
   const kept = keep(operation);
   return {
     records: new Map([[id, { version: 1, operation: kept }]]),
-    due: new Map([[id, () => kept.effect.nextAt]]),
+    due: new Map([[id, () => kept.execution.nextAt]]),
     watched: new Map(),
     history: [kept],
   };
@@ -57,7 +57,7 @@ export function createMemoryStore(shelf: Shelf, pause: Pause): OperationStore {
       shelf.history.push(kept);
       if (next.closedAt === undefined) shelf.due.set(id, () => dueAt(kept));
       else shelf.due.delete(id);
-      if (isWatched(next)) shelf.watched.set(id, next.effect.nextAt);
+      if (isWatched(next)) shelf.watched.set(id, next.execution.nextAt);
       else shelf.watched.delete(id);
     }
     await pause('is written');

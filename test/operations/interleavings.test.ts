@@ -165,13 +165,13 @@ function itCameToOneEnd({ shelf, isStuck, last }: Ended): void {
 
 function theEndIsTrue({ world, last }: Ended): void {
   const { result } = last.outcome ?? {};
-  if (result === 'done') expect(world.effects).toBeGreaterThan(0);
-  if (result === 'cancelled' || result === 'failed') expect(world.effects).toBe(0);
+  if (result === 'done') expect(world.executions).toBeGreaterThan(0);
+  if (result === 'cancelled' || result === 'failed') expect(world.executions).toBe(0);
 }
 
 function aRestartIsAskedForOnce({ world }: Ended): void {
   expect(world.unproven).toBeLessThanOrEqual(1);
-  expect(world.effects).toBeLessThanOrEqual(1);
+  expect(world.executions).toBeLessThanOrEqual(1);
 }
 
 function oneCardAndOneReplyTellIt({ world, card }: Ended): void {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Outcome, Operation } from '../../src/core/operations/operation.ts';
 import { effectAt } from '../../src/core/operations/operations.ts';
-import { nextSpeech, speechAt } from '../../src/core/operations/speech.ts';
+import { nextMessage, nextMessageAt } from '../../src/core/operations/message-order.ts';
 import { timings } from './operation.ts';
 import { type Bot, type Call, editsUnderWay, type Lookup, type Post, type Truth } from './truth.ts';
 
@@ -36,7 +36,7 @@ export function aRestartLeavesOnce(truth: Truth, leaving: Call): void {
 
 /** The answer of a call that was overtaken by another says nothing of that other. */
 export function anEarlierAnswerMovesNothing(before: Operation, after: Operation, call: Call): void {
-  if (before.effect.sendId !== call.id) expect(after).toBe(before);
+  if (before.execution.sendId !== call.id) expect(after).toBe(before);
 }
 
 /** What is heard of a post that nobody waits for any more, or of an earlier one, moves nothing. */
@@ -64,13 +64,13 @@ function atMostOneEach(truth: Truth): void {
 
 /** An outcome stays, word for word, and with it the state that asks for nothing more. */
 function anEndIsFinal(truth: Truth, record: Operation): void {
-  expect(record.outcome !== undefined).toBe(record.effect.state === 'ended');
+  expect(record.outcome !== undefined).toBe(record.execution.state === 'ended');
   if (truth.outcome) expect(record.outcome).toEqual(truth.outcome);
 }
 
 /** The record counts at least the calls that did something, so that no later step takes them for never made. */
 function noCallIsForgotten(truth: Truth, record: Operation): void {
-  expect(record.effect.sends).toBeGreaterThanOrEqual(truth.calls.filter((call) => call.tookEffect).length);
+  expect(record.execution.sends).toBeGreaterThanOrEqual(truth.calls.filter((call) => call.tookEffect).length);
 }
 
 /** "Nothing was done" is told only where no call of ours did anything. */
@@ -105,31 +105,31 @@ function failedWasSeen(truth: Truth, outcome: Outcome): void {
 }
 
 /** A closed operation is due for nothing more. */
-function closedIsSilent(record: Operation, face: string): void {
+function closedIsSilent(record: Operation, contentKey: string): void {
   if (record.closedAt === undefined) return;
   expect(record.outcome).toBeDefined();
-  expect(nextSpeech(record, face, Number.MAX_SAFE_INTEGER, timings)).toBeUndefined();
-  expect(speechAt(record, face, timings)).toBe(Number.POSITIVE_INFINITY);
+  expect(nextMessage(record, contentKey, Number.MAX_SAFE_INTEGER, timings)).toBeUndefined();
+  expect(nextMessageAt(record, contentKey, timings)).toBe(Number.POSITIVE_INFINITY);
   expect(effectAt(record, timings)).toBe(Number.POSITIVE_INFINITY);
 }
 
 /** When the last word is said, the card in Slack is the card of the record, and nothing on its way can change it. */
-export function theCardTellsTheEnd(truth: Truth, record: Operation, face: string): void {
+export function theCardTellsTheEnd(truth: Truth, record: Operation, contentKey: string): void {
   if (record.card.state !== 'sent') return;
-  expect(record.card.shown).toBe(face);
+  expect(record.card.shown).toBe(contentKey);
   const { ts } = record.card;
-  expect(truth.posts.find((post) => post.ts === ts)?.face).toBe(face);
-  const others = editsUnderWay(truth).filter((edit) => edit.ts === ts && edit.face !== face);
+  expect(truth.posts.find((post) => post.ts === ts)?.contentKey).toBe(contentKey);
+  const others = editsUnderWay(truth).filter((edit) => edit.ts === ts && edit.contentKey !== contentKey);
   expect(others, 'edits that would land after the end').toEqual([]);
 }
 
 /** Everything that can be told from truth and record alone, after every step. */
-export function holdsTrue(truth: Truth, bot: Bot, face: string): void {
+export function holdsTrue(truth: Truth, bot: Bot, contentKey: string): void {
   const { record } = bot;
   anEndIsFinal(truth, record);
   noCallIsForgotten(truth, record);
   atMostOneEach(truth);
-  closedIsSilent(record, face);
+  closedIsSilent(record, contentKey);
   if (!record.outcome) return;
   nothingDoneIsTrue(truth, record.outcome);
   if (truth.outcome) return;

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { POWERS, type HostingService, type Power } from '../../src/platform/hosting/service.ts';
 import type { OperationKind } from '../../src/core/operations/kind.ts';
-import { isWatched, looked } from '../../src/core/operations/looked.ts';
+import { isWatched, polled } from '../../src/core/operations/polled.ts';
 import { effectAt } from '../../src/core/operations/operations.ts';
-import { speechAt } from '../../src/core/operations/speech.ts';
-import { effectHappenings, handle, type Happening, leave, takeUp, worker } from './effect-commands.ts';
+import { nextMessageAt } from '../../src/core/operations/message-order.ts';
+import { executionHappenings, handle, type Happening, leave, takeUp, worker } from './execution-commands.ts';
 import { holdsTrue } from './invariants.ts';
 import { operation, seen, timings } from './operation.ts';
-import { faceOf, hear, reach, speakUp, speechHappenings } from './speech-commands.ts';
+import { contentKeyOf, hear, reach, speakUp, messageHappenings } from './message-commands.ts';
 import {
   type Bot,
   callOf,
@@ -69,8 +69,12 @@ const common: readonly fc.Arbitrary<Happening>[] = [
 /** When the bot has something to do next, looks included; infinity where nothing is. */
 function dueAt(bot: Bot, kind: OperationKind): number {
   const { record } = bot;
-  const looksAt = isWatched(record) ? record.effect.nextAt : Number.POSITIVE_INFINITY;
-  return Math.min(effectAt(record, timings), speechAt(record, faceOf(record, kind), timings), looksAt);
+  const looksAt = isWatched(record) ? record.execution.nextAt : Number.POSITIVE_INFINITY;
+  return Math.min(
+    effectAt(record, timings),
+    nextMessageAt(record, contentKeyOf(record, kind), timings),
+    looksAt,
+  );
 }
 
 const TARGETS = { start: 'running', stop: 'stopped', restart: 'running' } as const;
@@ -92,15 +96,15 @@ function goWell(truth: Truth, bot: Bot, kind: OperationKind): void {
       leave(truth, bot, call, true);
       handle(truth, bot, kind, call, { tells: 'taken', answer: {} }, undefined);
     }
-    if (isWatched(bot.record) && bot.record.effect.nextAt <= truth.now) {
+    if (isWatched(bot.record) && bot.record.execution.nextAt <= truth.now) {
       const sight = seen(TARGETS[truth.power], { at: truth.now });
       truth.sights.push(sight);
-      bot.record = looked(bot.record, kind, sight, truth.now, timings) ?? bot.record;
+      bot.record = polled(bot.record, kind, sight, truth.now, timings) ?? bot.record;
     }
     speakUp(truth, bot, kind, 'one');
     reach(truth, bot, 'one', true);
     hear(truth, bot, 'one', undefined, true);
-    holdsTrue(truth, bot, faceOf(bot.record, kind));
+    holdsTrue(truth, bot, contentKeyOf(bot.record, kind));
   }
 }
 
@@ -109,7 +113,7 @@ function commandOf({ name, can, happen }: Happening, kind: OperationKind): fc.Co
     check: (truth) => can?.(truth) ?? true,
     run: (truth, bot) => {
       happen(truth, bot, kind);
-      holdsTrue(truth, bot, faceOf(bot.record, kind));
+      holdsTrue(truth, bot, contentKeyOf(bot.record, kind));
     },
     toString: () => name,
   };
@@ -119,8 +123,8 @@ test.each(POWERS)('a %s is told truly and once, whatever happens in whatever ord
   const sight = { look: () => Promise.reject(new Error('a model does not look')) };
   const kind = powerKind(power, { hosting: nobody, observer: sight, timings });
   // What moves things on comes up as often as what gets in the way.
-  const happenings = [...common, ...effectHappenings, ...speechHappenings];
-  happenings.push(waiting, waiting, ...effectHappenings.slice(0, 1), ...speechHappenings.slice(0, 1));
+  const happenings = [...common, ...executionHappenings, ...messageHappenings];
+  happenings.push(waiting, waiting, ...executionHappenings.slice(0, 1), ...messageHappenings.slice(0, 1));
   const commands = fc.commands(
     happenings.map((arbitrary) => arbitrary.map((happening) => commandOf(happening, kind))),
     { maxCommands: MAX_STEPS, size: 'max' },

@@ -82,19 +82,19 @@ describe('the next restart after one whose end is unknown', () => {
 
   it('is marked on the old card even if the process dies in the middle of that', async () => {
     const sandbox = await play({ bot: false });
-    let struck = 0;
+    let injected = 0;
     // What is written down for the old card is written, but whoever wrote it never hears so.
     const dies = instead('operations', 'change', async (own, ...rest) => {
       const [id, step, dueAt] = rest as Parameters<OperationStore['change']>;
       const after = await (own as OperationStore).change(id, step, dueAt);
-      if (after?.next === undefined || struck > 0) return after;
-      struck += 1;
+      if (after?.next === undefined || injected > 0) return after;
+      injected += 1;
       throw new Error('the process dies here');
     });
     await sandbox.startBot({}, dies);
     const card = await endedCard(sandbox, '/instances stop always-503');
     await sandbox.slack.person('bob').presses(card, 'Try again');
-    await sandbox.slack.until(() => struck > 0);
+    await sandbox.slack.until(() => injected > 0);
     await sandbox.settled();
     expect(sandbox.slack.read(card)).toMatch(/Try again: asked by @bob .* ago\./);
     expect(sandbox.slack.read(card)).not.toContain('[ Try again ]');

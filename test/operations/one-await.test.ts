@@ -1,23 +1,23 @@
 import { expect, it } from 'vitest';
 import { KINDS } from '../../faults/kinds.ts';
-import { STRIKES } from '../support/failpoints.ts';
-import { strike } from '../support/struck.ts';
+import { INJECTIONS } from '../support/failpoints.ts';
+import { inject } from '../support/inject.ts';
 
-/** The await after which nobody can tell what happened; every other one is struck in `npm run test:chaos`. */
+/** The await after which nobody can tell what happened; every other one is interrupted in `npm run test:chaos`. */
 const SENDS = {
   'instances.restart': 'hosting.powerInstance 1',
   'instances.delete': 'hosting.deleteInstance 1',
 };
 
 it.concurrent.each(
-  Object.entries(SENDS).flatMap(([kind, point]) => STRIKES.map((way) => ({ kind, point, way }))),
+  Object.entries(SENDS).flatMap(([kind, point]) => INJECTIONS.map((way) => ({ kind, point, way }))),
 )(
-  '$kind, struck by "$way" as its call leaves, is asked at most once and told once',
+  '$kind, interrupted by "$way" as its call leaves, is asked at most once and told once',
   async ({ kind, point, way }) => {
     const faulted = KINDS.find((one) => one.kind === kind);
     if (!faulted) throw new Error(`no kind ${kind}`);
-    expect(await strike({ kind: faulted, at: { point, strike: way } })).toMatchObject({
-      isStruck: true,
+    expect(await inject({ kind: faulted, at: { point, inject: way } })).toMatchObject({
+      isInjected: true,
       faults: [],
     });
   },

@@ -9,7 +9,7 @@ export const timings = TIMINGS;
 export function operation(over: {
   readonly power?: Power;
   readonly status?: string;
-  readonly effect?: Partial<Operation['effect']>;
+  readonly execution?: Partial<Operation['execution']>;
   readonly card?: Partial<Operation['card']>;
   readonly reply?: Partial<Operation['reply']>;
   readonly longMs?: number;
@@ -30,7 +30,7 @@ export function operation(over: {
   );
   return {
     ...fresh,
-    effect: { ...fresh.effect, ...over.effect },
+    execution: { ...fresh.execution, ...over.execution },
     card: { ...fresh.card, ...over.card },
     reply: { ...fresh.reply, ...over.reply },
   };

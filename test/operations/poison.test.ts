@@ -29,7 +29,7 @@ const withBug =
         });
 
 describe('an operation that always throws', () => {
-  it('before its call is parked with one message that nothing was done, and others go on', async () => {
+  it('before its call is dead-lettered with one message that nothing was done, and others go on', async () => {
     const sandbox = await play({ bot: false, timings: { longestBackOffMs: 40 } });
     await sandbox.startBot({}, withBug('powerInstance'));
     const ana = sandbox.slack.person('ana');
@@ -45,7 +45,7 @@ describe('an operation that always throws', () => {
     expect(sandbox.logs.join('')).toContain('parking an operation');
   });
 
-  it('while it is watched is parked as unknown, and others are watched to their end', async () => {
+  it('while it is watched is dead-lettered as unknown, and others are watched to their end', async () => {
     const sandbox = await play({ bot: false, timings: { longestBackOffMs: 40 } });
     await sandbox.startBot({}, withBug('findInstance'));
     const ana = sandbox.slack.person('ana');

@@ -1,30 +1,30 @@
-import * as deliveries from '../../src/core/outbox/delivery.ts';
+import * as outboxMessages from '../../src/core/outbox/outbox-message.ts';
 import * as edits from '../../src/core/outbox/edits.ts';
 import type { Operation } from '../../src/core/operations/operation.ts';
-import { moved, type Part } from '../../src/core/operations/speech.ts';
+import { moved, type Part } from '../../src/core/operations/message-order.ts';
 import type { SlackError } from '../../src/platform/slack/errors.ts';
 import type { Posted } from '../../src/platform/slack/messenger.ts';
 import { timings } from './operation.ts';
 
-/** The moves of a delivery as they happen to one of an operation's two messages. */
+/** The moves of a message as they happen to one of an operation's two messages. */
 
-export * from '../../src/core/operations/speech.ts';
+export * from '../../src/core/operations/message-order.ts';
 export { contentHash as digest } from '../../src/core/outbox/content-hash.ts';
 
 type Said = Operation | undefined;
 type At = number | undefined;
 
-const momentOf = ({ requestedAt }: Operation, now: number): deliveries.Moment => ({
+const momentOf = ({ requestedAt }: Operation, now: number): outboxMessages.Moment => ({
   now,
   since: requestedAt,
   timings,
 });
 
-export const startPosting = (one: Operation, part: Part, face: string, now: number): Said =>
-  moved(one, part, (delivery) => deliveries.startPosting(delivery, face, now), now);
+export const startPosting = (one: Operation, part: Part, contentKey: string, now: number): Said =>
+  moved(one, part, (message) => outboxMessages.startPosting(message, contentKey, now), now);
 
 export const posted = (one: Operation, part: Part, postingAt: At, at: Posted, now: number): Said =>
-  moved(one, part, (delivery) => deliveries.posted(delivery, postingAt, at, now), now);
+  moved(one, part, (message) => outboxMessages.posted(message, postingAt, at, now), now);
 
 export const lookedUp = (
   one: Operation,
@@ -33,13 +33,24 @@ export const lookedUp = (
   found: readonly Posted[],
   now: number,
 ): Said =>
-  moved(one, part, (delivery) => deliveries.lookedUp(delivery, postingAt, found, momentOf(one, now)), now);
+  moved(one, part, (message) => outboxMessages.lookedUp(message, postingAt, found, momentOf(one, now)), now);
 
-export const tidied = (one: Operation, part: Part, strayAt: At): Said =>
-  moved(one, part, (delivery) => deliveries.tidied(delivery, strayAt), 0);
+export const deduped = (one: Operation, part: Part, repostedAt: At): Said =>
+  moved(one, part, (message) => outboxMessages.deduped(message, repostedAt), 0);
 
-export const notTidied = (one: Operation, part: Part, strayAt: At, error: SlackError, now: number): Said =>
-  moved(one, part, (delivery) => deliveries.notTidied(delivery, strayAt, error, momentOf(one, now)), now);
+export const dedupeFailed = (
+  one: Operation,
+  part: Part,
+  repostedAt: At,
+  error: SlackError,
+  now: number,
+): Said =>
+  moved(
+    one,
+    part,
+    (message) => outboxMessages.dedupeFailed(message, repostedAt, error, momentOf(one, now)),
+    now,
+  );
 
 export const notPosted = (
   one: Operation,
@@ -48,19 +59,19 @@ export const notPosted = (
   error: SlackError | undefined,
   now: number,
 ): Said =>
-  moved(one, part, (delivery) => deliveries.notPosted(delivery, postingAt, error, momentOf(one, now)), now);
+  moved(one, part, (message) => outboxMessages.notPosted(message, postingAt, error, momentOf(one, now)), now);
 
 export const redirected = (one: Operation, part: Part, postingAt: At, channelId: string, now: number): Said =>
-  moved(one, part, (delivery) => deliveries.redirected(delivery, postingAt, channelId, now), now);
+  moved(one, part, (message) => outboxMessages.redirected(message, postingAt, channelId, now), now);
 
 export const startEditing = (one: Operation, now: number, waits: typeof timings): Said =>
-  moved(one, 'card', (delivery) => edits.startEditing(delivery, now, waits), now);
+  moved(one, 'card', (message) => edits.startEditing(message, now, waits), now);
 
 export const notEditing = (one: Operation, editingAt: At): Said =>
-  moved(one, 'card', (delivery) => edits.notEditing(delivery, editingAt), 0);
+  moved(one, 'card', (message) => edits.notEditing(message, editingAt), 0);
 
-export const edited = (one: Operation, editingAt: At, face: string, now: number): Said =>
-  moved(one, 'card', (delivery) => edits.edited(delivery, editingAt, face, now), now);
+export const edited = (one: Operation, editingAt: At, contentKey: string, now: number): Said =>
+  moved(one, 'card', (message) => edits.edited(message, editingAt, contentKey, now), now);
 
 export const notEdited = (
   one: Operation,
@@ -72,7 +83,7 @@ export const notEdited = (
   moved(
     one,
     'card',
-    (delivery) => edits.notEdited(delivery, editingAt, error, { ...momentOf(one, now), timings: waits }),
+    (message) => edits.notEdited(message, editingAt, error, { ...momentOf(one, now), timings: waits }),
     now,
   );
 
@@ -80,6 +91,6 @@ export const notFound = (one: Operation, part: Part, postingAt: At, error: Slack
   moved(
     one,
     part,
-    (delivery) => deliveries.notFound(delivery, postingAt, error, part === 'card', momentOf(one, now)),
+    (message) => outboxMessages.notFound(message, postingAt, error, part === 'card', momentOf(one, now)),
     now,
   );

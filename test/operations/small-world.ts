@@ -21,7 +21,7 @@ export interface SmallWorld {
   travel: (what: string) => Promise<void>;
   /** Calls for a power action that left and are not known to have done nothing. */
   unproven: number;
-  effects: number;
+  executions: number;
   status: Status;
   settledAt: number;
   settled: Status;
@@ -40,7 +40,7 @@ export function createSmallWorld(
     rights: [...rights],
     travel: () => Promise.resolve(),
     unproven: 0,
-    effects: 0,
+    executions: 0,
     status,
     settledAt: 0,
     settled: status,
@@ -69,7 +69,7 @@ export function createSmallHosting(world: SmallWorld, pause: Pause): HostingServ
     if (luck === 'lost on the way') return;
     if (luck === 'refused') throw httpError(429, { 'retry-after': '1' });
     if (statusOf(world) !== SOURCES[what]) throw httpError(409);
-    world.effects += 1;
+    world.executions += 1;
     world.status = WAYS[what];
     world.settled = TARGETS[what];
     world.settledAt = world.now + ACTION_MS;

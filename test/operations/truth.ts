@@ -1,6 +1,6 @@
 import type { Power } from '../../src/platform/hosting/service.ts';
 import type { Operation, Outcome, Seen } from '../../src/core/operations/operation.ts';
-import type { Part } from '../../src/core/operations/speech.ts';
+import type { Part } from '../../src/core/operations/message-order.ts';
 import { NOW, timings } from './operation.ts';
 
 /**
@@ -47,7 +47,7 @@ export interface Post {
   readonly channelId: string;
   readonly writtenAt: number;
   /** What it shows, or would if it stood. */
-  face: string;
+  contentKey: string;
   left: boolean;
   stands: boolean;
   /** Whether it may be followed by another of its part: it was refused, or a lookup found nothing of it. */
@@ -67,7 +67,7 @@ export interface Edit {
   readonly do: 'edit';
   /** The card it is about. */
   readonly ts: string;
-  readonly face: string;
+  readonly contentKey: string;
   readonly writtenAt: number;
   leftAt?: number;
   /** `late`: nobody waits for it any more, and it is still on its way. */
@@ -117,7 +117,7 @@ export function editsUnderWay(truth: Readonly<Truth>): readonly Edit[] {
 /** An edit reaches its card. */
 export function land(truth: Truth, edit: Edit): void {
   const card = truth.posts.find((post) => post.ts === edit.ts);
-  if (card) card.face = edit.face;
+  if (card) card.contentKey = edit.contentKey;
   edit.landed = true;
   edit.state = 'over';
 }

@@ -3,13 +3,13 @@ import type { Access } from '../../src/core/policy/access.ts';
 import { createInstanceObserver } from '../../src/features/instances/observer.ts';
 import { POWERS } from '../../src/platform/hosting/service.ts';
 import type { Log } from '../../src/platform/log/log.ts';
-import { createDrive } from '../../src/core/operations/drive.ts';
+import { createRunOperation } from '../../src/core/operations/run.ts';
 import type { OperationKind } from '../../src/core/operations/kind.ts';
 import type { Operation } from '../../src/core/operations/operation.ts';
 import { createOperations, type Operations } from '../../src/core/operations/operations.ts';
 import { createSend } from '../../src/core/operations/send.ts';
 import { createAttemptLimit } from '../../src/core/operations/attempt-limit.ts';
-import { createSpeak } from '../../src/core/operations/speak.ts';
+import { createPostMessages } from '../../src/core/operations/post-messages.ts';
 import { createWatch } from '../../src/core/operations/watch.ts';
 import type { JobHandler } from '../../src/platform/queue/worker.ts';
 import type { RedisClock } from '../../src/platform/redis/clock.ts';
@@ -101,9 +101,9 @@ export function startWorker(shelf: Shelf, world: SmallWorld, pause: Pause): Work
   const messenger = createSmallMessenger(world, pause);
   const attempts = createAttemptLimit({ operations, store, clock, log });
   const send = createSend({ operations, access, queue, clock, timings, log });
-  const speak = createSpeak({ operations, messenger, lanes: noLanes, clock, timings, log });
+  const speak = createPostMessages({ operations, messenger, lanes: noLanes, clock, timings, log });
   return {
-    drive: createDrive({ operations, attempts, clock, parts: [send, speak] }),
+    drive: createRunOperation({ operations, attempts, clock, parts: [send, speak] }),
     watch: createWatch({ operations, store, attempts, queue, clock, timings, log }),
     operations,
     pause,

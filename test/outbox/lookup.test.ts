@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { createDeliver, type Letter } from '../../src/core/outbox/deliver.ts';
-import { type Delivery, newDelivery, nextStep, stepDueAt } from '../../src/core/outbox/delivery.ts';
+import { createDeliver, type MessageSource } from '../../src/core/outbox/deliver.ts';
+import {
+  type OutboxMessage,
+  newOutboxMessage,
+  nextStep,
+  stepDueAt,
+} from '../../src/core/outbox/outbox-message.ts';
 import { createLog } from '../../src/platform/log/log.ts';
 import { SlackError } from '../../src/platform/slack/errors.ts';
 import type { Messenger, Stretch } from '../../src/platform/slack/messenger.ts';
@@ -68,17 +73,17 @@ describe('a card whose answer was lost in a busy channel', () => {
 
 /** One message and its record, with a Slack of its own; time is what the test says. */
 function scene(options: {
-  from?: Delivery;
+  from?: OutboxMessage;
   isBetterTwice?: boolean;
   find?: (stretch: Stretch, now: number) => ReturnType<Messenger['findOnPage']>;
   changeTakesMs?: number;
 }): {
-  run: (until?: (delivery: Delivery) => boolean) => Promise<Delivery>;
+  run: (until?: (message: OutboxMessage) => boolean) => Promise<OutboxMessage>;
   sent: string[];
   looks: Stretch[];
 } {
   let now = 1_000_000;
-  let delivery = options.from ?? newDelivery('key', now);
+  let message = options.from ?? newOutboxMessage('key', now);
   const sent: string[] = [];
   const looks: Stretch[] = [];
   const refused = (): never => {
@@ -99,24 +104,24 @@ function scene(options: {
     openModal: refused,
     whisper: refused,
   };
-  const letter: Letter<{ delivery: Delivery }> = {
+  const source: MessageSource<{ message: OutboxMessage }> = {
     of: {},
     name: 'card',
-    deliveryOf: (record) => record.delivery,
-    contentKeyOf: () => 'face',
-    messageOf: () => ({ lines: [say`Hello`] }),
+    messageOf: (record) => record.message,
+    contentKeyOf: () => 'content',
+    contentOf: () => ({ lines: [say`Hello`] }),
     addressOf: () => ({ channelId: 'C1' }),
     sinceOf: () => 1_000_000,
     fallbacksOf: () => [],
     isBetterTwice: options.isBetterTwice ?? true,
     change: async (move) => {
-      const next = move(delivery, { delivery });
+      const next = move(message, { message });
       if (!next) return undefined;
-      delivery = next;
+      message = next;
       await new Promise((done) => {
         setTimeout(done, options.changeTakesMs ?? 0);
       });
-      return { delivery };
+      return { message };
     },
   };
   const clock = { now: () => now };
@@ -132,13 +137,13 @@ function scene(options: {
     sent,
     looks,
     run: async (until = () => false) => {
-      for (let steps = 0; steps < 400 && !until(delivery); steps++) {
-        const step = nextStep(delivery, 'face');
+      for (let steps = 0; steps < 400 && !until(message); steps++) {
+        const step = nextStep(message, 'content');
         if (!step) break;
-        now = Math.max(now, stepDueAt(delivery, step, 'face', timings));
-        await deliver(letter, { delivery }, step);
+        now = Math.max(now, stepDueAt(message, step, 'content', timings));
+        await deliver(source, { message }, step);
       }
-      return delivery;
+      return message;
     },
   };
 }
@@ -148,7 +153,7 @@ describe('a lookup', () => {
 
   it('begins around the time of the post, and reads what lies further away only after that', async () => {
     const { run, looks } = scene({ find: () => Promise.resolve({ found: [], next: undefined }) });
-    await run((delivery) => delivery.strayAt !== undefined);
+    await run((message) => message.repostedAt !== undefined);
     const [first, ...further] = looks.map(({ from, to }) => [from - 1_000_000, to - 1_000_000]);
     expect(first).toEqual([-5_000, 10_000]);
     expect(further).toEqual([
@@ -159,14 +164,14 @@ describe('a lookup', () => {
 
   it('of more pages than anybody writes ends: what is better seen twice goes out again, and only twice', async () => {
     const { run, sent, looks } = scene({ find: endless });
-    expect(await run()).toMatchObject({ state: 'parked' });
+    expect(await run()).toMatchObject({ state: 'dead-lettered' });
     expect(sent).toHaveLength(3);
     expect(looks).toHaveLength(60);
   });
 
   it('of more pages than anybody writes ends: what calls somebody does not go out again', async () => {
     const { run, sent, looks } = scene({ find: endless, isBetterTwice: false });
-    expect(await run()).toMatchObject({ state: 'parked' });
+    expect(await run()).toMatchObject({ state: 'dead-lettered' });
     expect(sent).toHaveLength(1);
     expect(looks).toHaveLength(20);
   });
@@ -174,7 +179,7 @@ describe('a lookup', () => {
   it('that Slack puts off again and again ends as well', async () => {
     const wait = new SlackError('ratelimited', { outcome: 'not-done', retryAfterMs: 60_000 });
     const { run, sent, looks } = scene({ find: () => Promise.reject(wait), isBetterTwice: false });
-    expect(await run()).toMatchObject({ state: 'parked' });
+    expect(await run()).toMatchObject({ state: 'dead-lettered' });
     expect(sent).toHaveLength(1);
     expect(looks.length).toBeLessThan(15);
   });
@@ -193,11 +198,16 @@ describe('a lookup', () => {
 
 describe('an edit that slept between being written down and being sent', () => {
   it('does not leave any more, since a newer one may stand there by now', async () => {
-    const standing: Delivery = { ...newDelivery('key', 0), state: 'sent', channelId: 'C1', ts: '1.2' };
+    const standing: OutboxMessage = {
+      ...newOutboxMessage('key', 0),
+      state: 'sent',
+      channelId: 'C1',
+      ts: '1.2',
+    };
     const { run, sent } = scene({ from: standing, changeTakesMs: 20 });
     let edits = 0;
-    const delivery = await run(() => edits++ === 2);
-    expect(delivery).toEqual(standing);
+    const message = await run(() => edits++ === 2);
+    expect(message).toEqual(standing);
     expect(sent).toEqual([]);
   });
 });

@@ -108,11 +108,11 @@ describe.each(['http', 'socket'] as const)('over %s', (transport) => {
     const message = slack.channel('#ops').last;
 
     await expect(ana.searches(message, 'pick', 'w')).rejects.toThrow('from 2 letters on');
-    const offer = await ana.searches(message, 'pick', 'we');
+    const buttonToken = await ana.searches(message, 'pick', 'we');
     await ana.chooses(message, 'pick', 'web-1');
     await expect(ana.chooses(message, 'pick', 'web-2')).rejects.toThrow('not offered; there is: web-1');
 
-    expect(offer.options).toHaveLength(1);
+    expect(buttonToken.options).toHaveLength(1);
     expect(chosen).toMatchObject([{ value: 'id-1' }]);
   });
 

@@ -4,7 +4,7 @@ import { createRouteTable } from '../../src/core/routing/routes.ts';
 
 const feature = (noun: string, verb: string, standard = `${noun}.${verb}`): Feature => ({
   noun,
-  standard,
+  default: standard,
   summary: noun,
   routes: [
     {

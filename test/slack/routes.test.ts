@@ -22,7 +22,7 @@ function route(id: string, over: Partial<Route> = {}): Route {
 }
 const boats: Feature = {
   noun: 'boats',
-  standard: 'boats.list',
+  default: 'boats.list',
   verbless: (words) => (words.some((word) => word.includes(':')) ? 'boats.list' : 'boats.show'),
   summary: 'boats',
   routes: [
@@ -38,7 +38,7 @@ const boats: Feature = {
 };
 const about: Feature = {
   noun: 'lamplighter',
-  standard: 'lamplighter.help',
+  default: 'lamplighter.help',
   summary: 'about',
   routes: [route('lamplighter.help'), route('lamplighter.operations')],
 };
@@ -195,7 +195,7 @@ describe('an unmatched quotation mark', () => {
 describe('a table is not built where', () => {
   const feature = (noun: string, routes: readonly Route[]): Feature => ({
     noun,
-    standard: routes[0]?.id ?? '',
+    default: routes[0]?.id ?? '',
     summary: noun,
     routes,
   });

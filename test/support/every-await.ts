@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { FaultedKind } from '../../faults/kinds.ts';
-import { type Strike, STRIKES } from './failpoints.ts';
-import { strike } from './struck.ts';
+import { type Injection, INJECTIONS } from './failpoints.ts';
+import { inject } from './inject.ts';
 
 /** What sweeps and watchdogs ask on their own beat is on nobody's road. */
 const BEATS = ['operations.listDue', 'operations.nextLookAt', 'operations.listOpen', 'requests.listOpen'];
@@ -18,18 +18,18 @@ async function forEach<T>(items: readonly T[], work: (item: T) => Promise<void>)
 }
 
 /**
- * Every await of a kind's road, each struck in each of the ways. `most`: of awaits that come often, how many of each
+ * Every await of a kind's road, each interrupted in each of the ways. `most`: of awaits that come often, how many of each
  * name.
  */
 export function strikeAtEveryAwait(
   kind: FaultedKind,
   most: Readonly<Record<string, number>>,
-  ways: readonly Strike[] = STRIKES,
+  ways: readonly Injection[] = INJECTIONS,
 ): void {
   let points: string[] = [];
 
   beforeAll(async () => {
-    const { passed } = await strike({ kind });
+    const { passed } = await inject({ kind });
     points = [...new Set(passed)].filter((point) => {
       const [name = '', nth] = point.split(/ (?=\d+$)/);
       return !BEATS.includes(name) && Number(nth) <= (most[name] ?? 1);
@@ -52,18 +52,18 @@ export function strikeAtEveryAwait(
   });
 
   it.each(ways)(
-    'struck by "%s" at any of its awaits is asked at most once and told once, truly',
-    async (strikes) => {
+    'interrupted by "%s" at any of its awaits is asked at most once and told once, truly',
+    async (injections) => {
       const wrong: string[] = [];
-      let struck = 0;
+      let injected = 0;
       await forEach(points, async (point) => {
-        const { faults, isStruck } = await strike({ kind, at: { point, strike: strikes } });
-        if (isStruck) struck++;
+        const { faults, isInjected } = await inject({ kind, at: { point, inject: injections } });
+        if (isInjected) injected++;
         wrong.push(...faults.map((fault) => `${point}: ${fault}`));
       });
       expect(wrong).toEqual([]);
       // How often it looks and edits hangs on the machine, so a few may not be reached.
-      expect(struck).toBeGreaterThan(points.length * 0.8);
+      expect(injected).toBeGreaterThan(points.length * 0.8);
     },
     180_000,
   );

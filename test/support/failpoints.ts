@@ -6,26 +6,26 @@ import { SlackError } from '../../src/platform/slack/errors.ts';
 const NOT_ON_THE_ROAD = new Set(['close', 'metrics']);
 
 /** What can happen to a bot at one of its awaits. */
-export const STRIKES = ['crash', 'answer lost', 'pause'] as const;
-export type Strike = (typeof STRIKES)[number];
+export const INJECTIONS = ['crash', 'answer lost', 'pause'] as const;
+export type Injection = (typeof INJECTIONS)[number];
 
 /** The awaits of one bot, by name, and what happens at one of them. */
 export interface Failpoints {
   readonly faultPoints: FaultPoints;
   /** Every await passed so far: `operations.change 2` is the second of its name. */
   readonly passed: readonly string[];
-  /** Resolves when the bot reaches the point and is struck there. */
-  readonly struck: Promise<void>;
+  /** Resolves when the bot reaches the point and is interrupted there. */
+  readonly injected: Promise<void>;
   /** Lets a paused bot go on. */
   resume(): void;
 }
 
-/** No strike without a `point`; what it is struck with happens after the call was made and before its answer is seen. */
-export function createFailpoints(at?: { readonly point: string; readonly strike: Strike }): Failpoints {
+/** No injection without a `point`; what it is injected happens after the call was made and before its answer is seen. */
+export function createFailpoints(at?: { readonly point: string; readonly inject: Injection }): Failpoints {
   const passed: string[] = [];
   const counts = new Map<string, number>();
   let onStruck: () => void = () => undefined;
-  const struck = new Promise<void>((resolve) => {
+  const injected = new Promise<void>((resolve) => {
     onStruck = resolve;
   });
   let onResume: () => void = () => undefined;
@@ -48,10 +48,10 @@ export function createFailpoints(at?: { readonly point: string; readonly strike:
     await stand();
     const answer = await call();
     if (point === at?.point) {
-      if (at.strike === 'crash') state = 'gone';
-      if (at.strike === 'pause') state = 'paused';
+      if (at.inject === 'crash') state = 'gone';
+      if (at.inject === 'pause') state = 'paused';
       onStruck();
-      if (at.strike === 'answer lost') throw lostAnswerOf(part);
+      if (at.inject === 'answer lost') throw lostAnswerOf(part);
     }
     await stand();
     return answer;
@@ -68,7 +68,7 @@ export function createFailpoints(at?: { readonly point: string; readonly strike:
         },
       }),
     passed,
-    struck,
+    injected,
     resume: () => {
       state = 'well';
       onResume();

@@ -14,7 +14,7 @@ const unasked = (): never => {
 };
 const forRequests = {
   past: { list: unasked, remember: unasked },
-  offers: { create: unasked, find: unasked, findUse: unasked },
+  buttonTokens: { create: unasked, find: unasked, findUse: unasked },
   isProtected: () => false,
   clock: { now: () => 0 },
   graceMs: 120_000,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Ask } from '../../src/core/routing/route.ts';
 import type { HostingService, Instance } from '../../src/platform/hosting/service.ts';
-import { offeredBy, resolveAsk } from '../../src/core/lookup/resolve.ts';
+import { buttonTokenIn, resolveAsk } from '../../src/core/lookup/resolve.ts';
 import { operation } from '../operations/operation.ts';
 
 const WEB: Instance = { id: '101', name: 'web-1', status: 'running', statusWord: 'running', can: {} };
@@ -16,7 +16,11 @@ async function pressed(agoMs: number): Promise<Instance> {
     outcome: { result: 'unknown', code: 'lost', at: askedAt - agoMs },
   } as const;
   const hosting = { findInstance: async () => WEB } satisfies Partial<HostingService>;
-  const offers = { find: async () => undefined, findUse: async () => undefined, create: async () => 'x' };
+  const buttonTokens = {
+    find: async () => undefined,
+    findUse: async () => undefined,
+    create: async () => 'x',
+  };
   const ask: Ask = {
     id: 'aBcDeFgHiJkLmNoPqRsTuV',
     route: 'instances.restart',
@@ -27,12 +31,12 @@ async function pressed(agoMs: number): Promise<Instance> {
     replaces: false,
     askedAt,
   };
-  const offer = await offeredBy({ offers, operations: { find: async () => lost } }, ask);
+  const buttonToken = await buttonTokenIn({ buttonTokens, operations: { find: async () => lost } }, ask);
   return resolveAsk(
     { hosting: hosting as unknown as HostingService },
     { verb: 'restart', routeId: 'instances.restart' },
     ask,
-    { names: [], dryRun: false, offer },
+    { names: [], dryRun: false, buttonToken },
   );
 }
 

@@ -14,7 +14,7 @@ export class Choices {
   }
 
   /** The options that the bot last gave this person for this element. */
-  offer(place: Place, options: Json[]): void {
+  buttonToken(place: Place, options: Json[]): void {
     this.#offered.set(keyOf(place), options);
   }
 

@@ -12,7 +12,7 @@ import { blocksOf, findElement, type Found, type Target } from './target.ts';
 import type { Turn } from './turn.ts';
 
 /** What the bot offered for what a person typed into an external select. */
-export interface Offer {
+export interface ButtonToken {
   readonly status: number;
   readonly ackMs: number;
   readonly requestId: string;
@@ -29,7 +29,7 @@ export async function search(
   target: Target,
   wanted: string,
   typed: string,
-): Promise<Offer> {
+): Promise<ButtonToken> {
   const found = findElement(blocksOf(target), wanted);
   const { element, blockId } = found;
   if (!isExternal(element))
@@ -56,7 +56,7 @@ export async function search(
     ...(optionGroups ?? []).flatMap((group) => records(group['options'])),
   ];
   const options = answer.status === 200 && broken.length === 0 ? all : [];
-  world.choices.offer(placeOf(target, person, found), options);
+  world.choices.buttonToken(placeOf(target, person, found), options);
   const error = answer.error ?? (answer.status === 200 && broken.length === 0 ? undefined : 'no_results');
   const { status, ackMs, requestId } = answer;
   return { status, ackMs, requestId, options, optionGroups, error };

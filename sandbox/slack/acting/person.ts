@@ -3,7 +3,7 @@ import type { World } from '../world.ts';
 import type { Channel } from '../workspace/channel.ts';
 import type { PostedMessage } from '../workspace/posted-message.ts';
 import type { View } from '../workspace/views.ts';
-import { choose, type Offer, search } from './choose.ts';
+import { choose, type ButtonToken, search } from './choose.ts';
 import { runCommand } from './command.ts';
 import type { Given } from './element-value.ts';
 import { sendEvent } from './event.ts';
@@ -51,7 +51,7 @@ export class Person {
   }
 
   /** Types into a select that asks the bot for its options. */
-  async searches(target: Target, actionId: string, typed: string): Promise<Offer> {
+  async searches(target: Target, actionId: string, typed: string): Promise<ButtonToken> {
     return search(this.#world, this.record, target, actionId, typed);
   }
 

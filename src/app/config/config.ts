@@ -138,7 +138,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       } catch {
         faults.push(`${variable.name}_FILE can't be read`);
       }
-    } else if (variable.standard !== undefined) values[variable.name] = variable.standard;
+    } else if (variable.default !== undefined) values[variable.name] = variable.default;
   }
   const parsed = environment.safeParse(values);
   if (!parsed.success) faults.push(...parsed.error.issues.map((issue) => faultOf(issue, values)));

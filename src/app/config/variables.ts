@@ -7,7 +7,7 @@ interface Variable {
   readonly about: string;
   /** When the bot doesn't start without it: never where this is left out. */
   readonly required?: 'always' | 'over HTTP';
-  readonly standard?: string;
+  readonly default?: string;
   readonly secret?: true;
   /** Set and empty says something else than not set. */
   readonly isEmptyMeant?: true;
@@ -23,30 +23,30 @@ export const VARIABLES: readonly Variable[] = [
     secret: true,
   },
   { name: 'SLACK_APP_TOKEN', about: 'App token (`xapp-…`); set: Socket Mode, else HTTP', secret: true },
-  { name: 'SLACK_API_URL', about: 'Where the Slack Web API is', standard: 'https://slack.com/api/' },
+  { name: 'SLACK_API_URL', about: 'Where the Slack Web API is', default: 'https://slack.com/api/' },
   {
     name: 'SLACK_COMMAND_PREFIX',
     about: 'Put before every command: `staging-` makes `/staging-instances`',
   },
   { name: 'HOSTING_API_URL', about: 'The hosting API, with or without `/api/v1`', required: 'always' },
   { name: 'HOSTING_API_TOKEN', about: 'API key of the hosting service', required: 'always', secret: true },
-  { name: 'HOSTING_API_AUTH_HEADER', about: 'Header that carries the key', standard: 'Authorization' },
+  { name: 'HOSTING_API_AUTH_HEADER', about: 'Header that carries the key', default: 'Authorization' },
   {
     name: 'HOSTING_API_AUTH_SCHEME',
     about: 'Word before the key in that header; empty for none',
-    standard: 'Bearer',
+    default: 'Bearer',
     isEmptyMeant: true,
   },
-  { name: 'BILLING_UNIT', about: 'What the service counts in, as people call it', standard: 'credits' },
+  { name: 'BILLING_UNIT', about: 'What the service counts in, as people call it', default: 'credits' },
   {
     name: 'BILLING_CHECK_EVERY',
     about: 'How often the balance is read: `30s`, `5m`; at least `1s`, at most `24h`',
-    standard: '5m',
+    default: '5m',
   },
   {
     name: 'BILLING_BLIND_AFTER',
     about: 'How long the balance may be unreadable before that is said; at most `24h`',
-    standard: '30m',
+    default: '30m',
   },
   {
     name: 'BILLING_WARN',
@@ -66,16 +66,16 @@ export const VARIABLES: readonly Variable[] = [
     name: 'BILLING_ESCALATE_TO',
     about: 'Slack user ids who are told alone when nobody is on a critical balance',
   },
-  { name: 'REDIS_URL', about: 'Redis >= 6.2 or Valkey', standard: 'redis://127.0.0.1:6379', secret: true },
-  { name: 'HOST', about: 'Address to listen on', standard: '127.0.0.1' },
-  { name: 'PORT', about: 'Port to listen on', standard: '3000' },
+  { name: 'REDIS_URL', about: 'Redis >= 6.2 or Valkey', default: 'redis://127.0.0.1:6379', secret: true },
+  { name: 'HOST', about: 'Address to listen on', default: '127.0.0.1' },
+  { name: 'PORT', about: 'Port to listen on', default: '3000' },
   { name: 'LAMPLIGHTER_ADMINS', about: 'Slack user ids with every right, separated by commas' },
   {
     name: 'LAMPLIGHTER_EVERYONE',
     about: `Role of every full member: ${ROLES.map((role) => `\`${role}\``).join(', ')} or \`none\``,
-    standard: 'none',
+    default: 'none',
   },
-  { name: 'LAMPLIGHTER_ROLE', about: 'What this process does: `all`, `web` or `worker`', standard: 'all' },
+  { name: 'LAMPLIGHTER_ROLE', about: 'What this process does: `all`, `web` or `worker`', default: 'all' },
   {
     name: 'LAMPLIGHTER_PROTECTED',
     about:
@@ -84,7 +84,7 @@ export const VARIABLES: readonly Variable[] = [
   {
     name: 'LAMPLIGHTER_DELETE_GRACE',
     about: 'How long a deletion can be cancelled: `90s`, `2m`; at least `10s`, at most `1h`',
-    standard: '2m',
+    default: '2m',
   },
   {
     name: 'LAMPLIGHTER_ALLOW',
@@ -93,6 +93,6 @@ export const VARIABLES: readonly Variable[] = [
   {
     name: 'LOG_LEVEL',
     about: '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`',
-    standard: 'info',
+    default: 'info',
   },
 ];

@@ -3,7 +3,7 @@ import type { Instance, WriteAnswer, WriteOptions } from '../../platform/hosting
 import type { Button, Message } from '../../platform/slack/message.ts';
 import type { Phrase } from '../../platform/slack/phrase.ts';
 import type { Judgement } from '../operations/kind.ts';
-import type { Offer } from '../operations/offer-store.ts';
+import type { ButtonToken } from '../operations/button-token-store.ts';
 import type { Operation, Outcome, Seen } from '../operations/operation.ts';
 import type { Observer } from '../operations/observer.ts';
 import type { Permission } from '../policy/permissions.ts';
@@ -20,7 +20,7 @@ export interface Given {
   /** The options beside --because and --dry-run, by name. */
   readonly options: Readonly<Record<string, string>>;
   /** What the pressed button asked for. */
-  readonly offer: Offer | undefined;
+  readonly buttonToken: ButtonToken | undefined;
 }
 
 /** What was given, read. */
@@ -39,7 +39,7 @@ export interface LookedAt<A extends Args> {
   readonly instance: Instance;
   readonly args: A;
   /** What the pressed button asked for. */
-  readonly offer: Offer | undefined;
+  readonly buttonToken: ButtonToken | undefined;
   /** Whether the person has said yes to what they were shown. */
   readonly isConfirmed: boolean;
 }

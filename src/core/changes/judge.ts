@@ -19,21 +19,21 @@ export function judgeChange(
   now: number,
   timings: Timings,
 ): Judgement {
-  const { effect, requestedAt, longMs } = operation;
-  const isAccepted = effect.state === 'watching';
+  const { execution, requestedAt, longMs } = operation;
+  const isAccepted = execution.state === 'watching';
   if (isReached) return end('done', isAccepted ? 'done' : 'seen');
 
-  const ageMs = now - (effect.acceptedAt ?? effect.sentAt ?? requestedAt);
+  const ageMs = now - (execution.acceptedAt ?? execution.sentAt ?? requestedAt);
   if (isAccepted) {
     return ageMs > timings.patienceMs
       ? end('unknown', 'still')
       : { next: 'look', slow: ageMs > Math.max(longMs ?? 0, timings.slowAfterMs) };
   }
-  const settleMs = effect.answered ? timings.settleAnsweredMs : timings.settleLostMs;
-  if (now - (effect.sentAt ?? 0) < settleMs) return { next: 'look' };
+  const settleMs = execution.answered ? timings.settleAnsweredMs : timings.settleLostMs;
+  if (now - (execution.sentAt ?? 0) < settleMs) return { next: 'look' };
   const since = startsAt(operation) ?? requestedAt;
   const isFresh = now - since < 2 * timings.acceptWithinMs;
-  return mayRepeat && isFresh && effect.sends < MAX_SENDS ? { next: 'send' } : end('unknown', 'lost');
+  return mayRepeat && isFresh && execution.sends < MAX_SENDS ? { next: 'send' } : end('unknown', 'lost');
 }
 
 function end(result: Outcome['result'], code: string): Judgement {
@@ -42,12 +42,12 @@ function end(result: Outcome['result'], code: string): Judgement {
 
 /** What an answer "wrong state" or "no such thing" means, with what a look showed if one could be had. Pure. */
 export function judgeRefusedChange(
-  { effect }: Operation,
+  { execution }: Operation,
   seen: Seen | undefined,
   isReached: boolean,
   said: string | undefined,
 ): Omit<Outcome, 'at'> {
-  const askedBefore = effect.sends > 1;
+  const askedBefore = execution.sends > 1;
   if (isReached) return { result: 'done', code: askedBefore ? 'seen' : 'already' };
   if (askedBefore && !seen) return { result: 'unknown', code: 'lost' };
   return { result: 'failed', code: 'wrong-state', ...(said ? { said } : {}) };

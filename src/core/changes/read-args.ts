@@ -9,11 +9,11 @@ import type { Args, Declared, Given, Wanted } from './declaration.ts';
  */
 export function readArgs<A extends Args>(
   { args: schema, example }: Pick<Declared<A>, 'args' | 'example'>,
-  { words, offer }: Pick<Given, 'words' | 'offer'>,
+  { words, buttonToken }: Pick<Given, 'words' | 'buttonToken'>,
 ): Wanted<A> {
   const keys = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
   const first = words.length - keys.length;
-  const isTooFew = keys.length > 0 && offer?.args === undefined && first < 1;
+  const isTooFew = keys.length > 0 && buttonToken?.args === undefined && first < 1;
   if (isTooFew) {
     throw new Refusal(
       'missing-argument',
@@ -21,8 +21,8 @@ export function readArgs<A extends Args>(
     );
   }
   const typed = Object.fromEntries(keys.map((key, index) => [key, words[first + index]]));
-  const read = schema.safeParse(offer?.args ?? typed);
-  if (read.success) return { names: offer?.args ? [] : words.slice(0, first), args: read.data };
+  const read = schema.safeParse(buttonToken?.args ?? typed);
+  if (read.success) return { names: buttonToken?.args ? [] : words.slice(0, first), args: read.data };
   const [issue] = read.error.issues;
   throw new Refusal(
     'bad-argument',

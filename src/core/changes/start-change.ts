@@ -1,7 +1,7 @@
 import { type Confirmation, fingerprintOf } from '../confirmations/confirmation.ts';
 import type { Confirmations } from '../confirmations/confirmations.ts';
 import { nameOf } from '../lookup/messages.ts';
-import { isTyped, offeredBy, resolveAsk, resolveShown } from '../lookup/resolve.ts';
+import { isTyped, buttonTokenIn, resolveAsk, resolveShown } from '../lookup/resolve.ts';
 import {
   type BeginDeps,
   beginOperation,
@@ -9,7 +9,7 @@ import {
   refuseIfUsed,
   subjectOf,
 } from '../operations/begin.ts';
-import type { Offer } from '../operations/offer-store.ts';
+import type { ButtonToken } from '../operations/button-token-store.ts';
 import { Refusal } from '../refusal.ts';
 import type { Ask, Reply } from '../routing/route.ts';
 import type { HostingService, Instance } from '../../platform/hosting/service.ts';
@@ -30,7 +30,7 @@ interface Found<A extends Args> {
   readonly instance: Instance;
   readonly args: A;
   readonly words: ChangeWords;
-  readonly offer: Offer | undefined;
+  readonly buttonToken: ButtonToken | undefined;
 }
 
 /**
@@ -68,20 +68,26 @@ export async function checkTyped<A extends Args>(
 
 async function showFirst<A extends Args>(declared: Declared<A>, deps: RequestDeps, ask: Ask): Promise<Reply> {
   const { confirm } = declared;
-  const { instance: listed, args, words, offer } = await find(declared, deps, ask);
-  const looked = await lookBefore(declared, deps, { ask, instance: listed, args, offer, isConfirmed: false });
+  const { instance: listed, args, words, buttonToken } = await find(declared, deps, ask);
+  const looked = await lookBefore(declared, deps, {
+    ask,
+    instance: listed,
+    args,
+    buttonToken,
+    isConfirmed: false,
+  });
   const instance = looked.instance ?? listed;
   if (words.dryRun) return looked.would ?? dryRun(declared, instance, args, looked);
   const because = words.because === undefined ? {} : { because: words.because };
   if (!confirm || !looked.question) {
-    return begin(declared, deps, ask, { instance, args, ...because }, { offerId: ask.value });
+    return begin(declared, deps, ask, { instance, args, ...because }, { buttonTokenId: ask.value });
   }
   await refuseIfUsed(deps, ask);
   const shown = {
     instance: fingerprintOf(instance),
     args,
     ...looked.question,
-    offerId: ask.value,
+    buttonTokenId: ask.value,
     ...because,
   };
   const id = await deps.confirmations.create(ask, shown);
@@ -92,8 +98,8 @@ async function showFirst<A extends Args>(declared: Declared<A>, deps: RequestDep
 async function find<A extends Args>(declared: Declared<A>, deps: RequestDeps, ask: Ask): Promise<Found<A>> {
   const { id, verb, example, options = {} } = declared;
   const words = parseChangeWords(ask.words, example, options);
-  const offer = await offeredBy(deps, ask);
-  const given = { ask, words: words.names, options: words.options, offer };
+  const buttonToken = await buttonTokenIn(deps, ask);
+  const given = { ask, words: words.names, options: words.options, buttonToken };
   const {
     names,
     args,
@@ -102,9 +108,9 @@ async function find<A extends Args>(declared: Declared<A>, deps: RequestDeps, as
   const instance = await resolveAsk(deps, { verb: asking, routeId: id }, ask, {
     names,
     dryRun: words.dryRun,
-    offer,
+    buttonToken,
   });
-  return { instance, args: typeof args === 'function' ? await args(instance) : args, words, offer };
+  return { instance, args: typeof args === 'function' ? await args(instance) : args, words, buttonToken };
 }
 
 /** Whether it is possible now: while somebody's operation runs, who is on it says more than the status. */
@@ -122,7 +128,7 @@ async function beginConfirmed<A extends Args>(
   declared: Declared<A>,
   deps: RequestDeps,
   ask: Ask,
-  { instance: shown, args: kept, because, offerId }: Confirmation,
+  { instance: shown, args: kept, because, buttonTokenId }: Confirmation,
 ): Promise<Reply> {
   const args = declared.args.parse(kept ?? {});
   const listed = await resolveShown(deps.hosting, shown);
@@ -130,12 +136,18 @@ async function beginConfirmed<A extends Args>(
     ask,
     instance: listed,
     args,
-    offer: undefined,
+    buttonToken: undefined,
     isConfirmed: true,
   });
   const instance = looked.instance ?? listed;
   const reason = because === undefined ? {} : { because };
-  return begin(declared, deps, ask, { instance, args, ...reason }, { confirmationId: ask.value, offerId });
+  return begin(
+    declared,
+    deps,
+    ask,
+    { instance, args, ...reason },
+    { confirmationId: ask.value, buttonTokenId },
+  );
 }
 
 async function begin<A extends Args>(

@@ -22,7 +22,7 @@ export interface Confirmation {
   readonly args?: Readonly<Record<string, unknown>> | undefined;
   readonly because?: string | undefined;
   /** The button that asked for it, which is used up with it. */
-  readonly offerId?: string | undefined;
+  readonly buttonTokenId?: string | undefined;
   /** The words that were shown, so that they are the same when they are shown again. */
   readonly lines: readonly Phrase[];
   readonly bullets?: readonly Phrase[] | undefined;
@@ -36,7 +36,7 @@ export const confirmationSchema: z.ZodType<Confirmation> = z.object({
   instance: z.object({ id: z.string(), name: z.string(), createdAt: z.string().optional() }),
   args: argsSchema.optional(),
   because: z.string().optional(),
-  offerId: z.string().optional(),
+  buttonTokenId: z.string().optional(),
   lines: z.array(phraseSchema),
   bullets: z.array(phraseSchema).optional(),
   expiresAt: z.number(),

@@ -5,7 +5,11 @@ import type { Ask } from '../routing/route.ts';
 import { isId } from '../../platform/hosting/address.ts';
 import type { HostingService, Incomplete, Instance, InstanceList } from '../../platform/hosting/service.ts';
 import type { Choice } from '../../platform/slack/message.ts';
-import { type Offer, OFFER_LIFE_MS, type OfferStore } from '../operations/offer-store.ts';
+import {
+  type ButtonToken,
+  BUTTON_TOKEN_LIFE_MS,
+  type ButtonTokenStore,
+} from '../operations/button-token-store.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Operations } from '../operations/operations.ts';
 import { isTyped as isTypedAs, type Phrase, say, strong } from '../../platform/slack/phrase.ts';
@@ -30,11 +34,15 @@ export async function resolveAsk(
   {
     names,
     dryRun,
-    offer,
-  }: { readonly names: readonly string[]; readonly dryRun: boolean; readonly offer: Offer | undefined },
+    buttonToken,
+  }: {
+    readonly names: readonly string[];
+    readonly dryRun: boolean;
+    readonly buttonToken: ButtonToken | undefined;
+  },
 ): Promise<Instance> {
   try {
-    if (ask.value !== undefined) return await resolveOffer(hosting, verb, offer);
+    if (ask.value !== undefined) return await resolveButtonToken(hosting, verb, buttonToken);
     if (ask.picked !== undefined) return await resolvePicked(hosting, ask.picked);
     return await resolveWords(hosting, verb, names);
   } catch (error) {
@@ -45,11 +53,14 @@ export async function resolveAsk(
 }
 
 /** What the button that was pressed stands for; undefined where none was, or it is too old. */
-export async function offeredBy(
-  { offers, operations }: { readonly offers: OfferStore; readonly operations: Pick<Operations, 'find'> },
+export async function buttonTokenIn(
+  {
+    buttonTokens,
+    operations,
+  }: { readonly buttonTokens: ButtonTokenStore; readonly operations: Pick<Operations, 'find'> },
   { value, askedAt }: Pick<Ask, 'value' | 'askedAt'>,
-): Promise<Offer | undefined> {
-  return value === undefined ? undefined : findOffer(value, askedAt, offers, operations.find);
+): Promise<ButtonToken | undefined> {
+  return value === undefined ? undefined : findButtonToken(value, askedAt, buttonTokens, operations.find);
 }
 
 /** The instance that was shown, provided that it is still the same one. Throws a Refusal. */
@@ -194,25 +205,25 @@ export async function resolvePicked(hosting: HostingService, instanceId: string)
 }
 
 /** The instance that a button stands for, provided that it is still the same one. Throws a Refusal with a fresh choice. */
-async function resolveOffer(
+async function resolveButtonToken(
   hosting: HostingService,
   verb: Verb,
-  offer: Offer | undefined,
+  buttonToken: ButtonToken | undefined,
 ): Promise<Instance> {
   const pick = (code: string, why: Phrase): Refusal => refusalToPick(verb, code, why);
-  if (!offer)
+  if (!buttonToken)
     throw pick(
       'button-expired',
       say`That button is too old, so nothing was done. Which instance do you want to ${verb.verb}?`,
     );
-  const was = nameOf({ id: offer.instanceId, name: offer.name });
-  const instance = await hosting.findInstance(offer.instanceId);
+  const was = nameOf({ id: buttonToken.instanceId, name: buttonToken.name });
+  const instance = await hosting.findInstance(buttonToken.instanceId);
   if (!instance)
     throw pick(
       'gone',
       say`${was} no longer exists, so nothing was done. Which instance do you want to ${verb.verb}?`,
     );
-  if (instance.createdAt !== offer.createdAt || instance.name !== offer.name) {
+  if (instance.createdAt !== buttonToken.createdAt || instance.name !== buttonToken.name) {
     throw pick(
       'changed',
       say`${was} is not the instance any more that this button was for, so nothing was done. Which one do you want to ${verb.verb}?`,
@@ -222,27 +233,27 @@ async function resolveOffer(
 }
 
 /** What a button is to stand for. */
-export function offerOf(instance: Instance): Offer {
+export function buttonTokenOf(instance: Instance): ButtonToken {
   const { id, name, createdAt } = instance;
   return { instanceId: id, name, ...(createdAt === undefined ? {} : { createdAt }) };
 }
 
 /**
- * What the offer behind a button's value stands for; a card of what failed or ended unknown carries its operation.
+ * What the token behind a button's value stands for; a card of what failed or ended unknown carries its operation.
  * `askedAt` in Redis' time, like the end of the operation.
  */
-export async function findOffer(
+export async function findButtonToken(
   value: string,
   askedAt: number,
-  offers: OfferStore,
+  buttonTokens: ButtonTokenStore,
   findOperation: (id: string) => Promise<Operation | undefined>,
-): Promise<Offer | undefined> {
-  const offer = await offers.find(value);
-  if (offer) return offer;
+): Promise<ButtonToken | undefined> {
+  const buttonToken = await buttonTokens.find(value);
+  if (buttonToken) return buttonToken;
   const operation = await findOperation(value);
   const outcome = operation?.outcome;
   if (!outcome || (outcome.result !== 'failed' && outcome.result !== 'unknown')) return undefined;
-  if (askedAt - outcome.at > OFFER_LIFE_MS) return undefined;
+  if (askedAt - outcome.at > BUTTON_TOKEN_LIFE_MS) return undefined;
   const { subject, args } = operation;
   const { id, name, createdAt } = subject;
   return {

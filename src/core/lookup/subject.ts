@@ -1,5 +1,5 @@
 import type { ConfirmationStore } from '../confirmations/confirmation-store.ts';
-import type { OfferStore } from '../operations/offer-store.ts';
+import type { ButtonTokenStore } from '../operations/button-token-store.ts';
 import type { Operations } from '../operations/operations.ts';
 
 /** An instance by the two words that people know it by. */
@@ -12,17 +12,17 @@ export interface Subject {
 export type FindSubject = (value: string) => Promise<Subject | undefined>;
 
 export function createFindSubject(deps: {
-  offers: Pick<OfferStore, 'find'>;
+  buttonTokens: Pick<ButtonTokenStore, 'find'>;
   confirmations: Pick<ConfirmationStore, 'find'>;
   operations: Pick<Operations, 'find'>;
 }): FindSubject {
   return async (value) => {
-    const [offer, confirmation, operation] = await Promise.all([
-      deps.offers.find(value),
+    const [buttonToken, confirmation, operation] = await Promise.all([
+      deps.buttonTokens.find(value),
       deps.confirmations.find(value),
       deps.operations.find(value),
     ]);
-    if (offer) return { id: offer.instanceId, name: offer.name };
+    if (buttonToken) return { id: buttonToken.instanceId, name: buttonToken.name };
     return confirmation?.instance ?? operation?.subject;
   };
 }

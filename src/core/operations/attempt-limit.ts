@@ -1,14 +1,14 @@
 import type { Log } from '../../platform/log/log.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
-import { closed } from './speech.ts';
-import { parked } from './effect.ts';
+import { closed } from './message-order.ts';
+import { deadLettered } from './execution.ts';
 import type { Operation } from './operation.ts';
 import type { OperationStore } from './operation-store.ts';
 import type { Operations } from './operations.ts';
 
 /** What goes wrong with one operation again and again must end, and hold up nobody else. */
 export interface AttemptLimit {
-  /** Counts one try. After the most tries the operation is parked with one message; if even that fails, closed. */
+  /** Counts one try. After the most tries the operation is dead-lettered with one message; if even that fails, closed. */
   count(operation: Operation): Promise<number>;
   /** A try came to its end. */
   forget(operationId: string): Promise<void>;
@@ -28,9 +28,9 @@ export function createAttemptLimit(deps: {
       const tries = await store.countTry(id);
       if (tries === MAX_TRIES + 1) {
         log.error({ operation: id, tries }, 'parking an operation');
-        await operations.change(id, (now) => parked(now, clock.now()));
+        await operations.change(id, (now) => deadLettered(now, clock.now()));
       } else if (tries > 2 * MAX_TRIES) {
-        log.error({ operation: id, tries }, "closing an operation that can't even be parked");
+        log.error({ operation: id, tries }, "closing an operation that can't even be dead-lettered");
         await operations.change(id, (now) => closed(now, clock.now()));
       }
       return tries;

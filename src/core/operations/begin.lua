@@ -1,7 +1,7 @@
 -- Turns a request into an operation: takes the subject, uses up the button, forgets the request.
--- KEYS: request, open requests, operation, open operations, lock, confirmation, offer
+-- KEYS: request, open requests, operation, open operations, lock, confirmation, button token
 -- ARGV: operation id (the request's own), record, due at (ms), key prefix of operations, ms to remember what is used up,
---       'confirmation' where one was brought, which must still be there, or '', 'offer' where its button was pressed or ''
+--       'confirmation' where one was brought, which must still be there, or '', 'token' where its button was pressed or ''
 local function forget()
   redis.call('DEL', KEYS[1])
   redis.call('ZREM', KEYS[2], ARGV[1])

@@ -5,14 +5,14 @@ import type { RedisClock } from '../../platform/redis/clock.ts';
 import { tooLate } from '../requests/messages.ts';
 import { ago, type Phrase, say } from '../../platform/slack/phrase.ts';
 import { busy, type TakingPart } from './messages.ts';
-import type { OfferStore } from './offer-store.ts';
+import type { ButtonTokenStore } from './button-token-store.ts';
 import { lockOf, type NewOperation, type Operation } from './operation.ts';
 import type { Pressed } from './operation-store.ts';
 import type { Operations } from './operations.ts';
 
 export interface BeginDeps extends TakingPart {
   readonly operations: Operations;
-  readonly offers: OfferStore;
+  readonly buttonTokens: ButtonTokenStore;
   readonly clock: Pick<RedisClock, 'now'>;
 }
 
@@ -34,9 +34,9 @@ export async function beginOperation(
   pressed: Pressed,
 ): Promise<Reply> {
   const { what, ...begin } = wanted;
-  const { offerId } = pressed;
-  const isOfCard = offerId !== undefined && (await deps.operations.find(offerId)) !== undefined;
-  const usesButtonOf = isOfCard ? { usesButtonOf: offerId } : {};
+  const { buttonTokenId } = pressed;
+  const isOfCard = buttonTokenId !== undefined && (await deps.operations.find(buttonTokenId)) !== undefined;
+  const usesButtonOf = isOfCard ? { usesButtonOf: buttonTokenId } : {};
   for (let tries = 1; ; tries++) {
     const begun = await deps.operations.begin(
       {
@@ -84,9 +84,9 @@ function usedUp(holder: Operation | undefined, { confirmationId }: Pressed): Ref
 }
 
 /** Throws a Refusal where the button that was pressed has begun an operation: it asks nothing any more. */
-export async function refuseIfUsed({ offers, operations }: BeginDeps, ask: Ask): Promise<void> {
-  const usedBy = ask.value === undefined ? undefined : await offers.findUse(ask.value);
-  if (usedBy !== undefined) throw usedUp(await operations.find(usedBy), { offerId: ask.value });
+export async function refuseIfUsed({ buttonTokens, operations }: BeginDeps, ask: Ask): Promise<void> {
+  const usedBy = ask.value === undefined ? undefined : await buttonTokens.findUse(ask.value);
+  if (usedBy !== undefined) throw usedUp(await operations.find(usedBy), { buttonTokenId: ask.value });
 }
 
 /**

@@ -8,23 +8,41 @@ import type { Operation } from './operation.ts';
  * property test compares the two.
  */
 export function contentKey(operation: Operation): string {
-  const { kind, subject, args, actor, because, requestedAt, usuallyMs, next, cancelledBy, parkedAt } =
+  const { kind, subject, args, actor, because, requestedAt, usuallyMs, next, cancelledBy, deadLetteredAt } =
     operation;
-  const { effect, outcome, graceMs, graceShownMs, graceUntil } = operation;
-  const { seen } = effect;
+  const { execution, outcome, graceMs, graceShownMs, graceUntil } = operation;
+  const { seen } = execution;
   const isEnded = outcome !== undefined;
   const isSeen = seen !== undefined && (isEnded || seen.status !== subject.status);
   return hashOf({
-    record: [kind, subject, args, actor.userId, because, requestedAt, usuallyMs, next, cancelledBy, parkedAt],
+    record: [
+      kind,
+      subject,
+      args,
+      actor.userId,
+      because,
+      requestedAt,
+      usuallyMs,
+      next,
+      cancelledBy,
+      deadLetteredAt,
+    ],
     grace: isInGrace(operation) && [graceMs, graceShownMs],
     onTheWay: !isEnded && [
-      effect.state === 'unsure' && effect.answered,
-      effect.state === 'unsure',
-      effect.slow,
-      effect.blindLooks >= MIN_BLIND_LOOKS,
+      execution.state === 'unsure' && execution.answered,
+      execution.state === 'unsure',
+      execution.slow,
+      execution.failedPolls >= MIN_BLIND_LOOKS,
     ],
     seen: isSeen && [seen.status, seen.word, isEnded && seen.health],
-    end: isEnded && [outcome, effect.sends, effect.sign, effect.signWord, graceUntil, operation.card.fault],
+    end: isEnded && [
+      outcome,
+      execution.sends,
+      execution.progressSeen,
+      execution.progressWord,
+      graceUntil,
+      operation.card.fault,
+    ],
   });
 }
 

@@ -1,5 +1,5 @@
 import type { RedisClock } from '../../platform/redis/clock.ts';
-import type { JobPart } from './drive.ts';
+import type { JobPart } from './run.ts';
 import { countDownAt, countedDown } from './grace.ts';
 import type { Operations } from './operations.ts';
 

@@ -1,5 +1,5 @@
 import type { Timings } from '../timings.ts';
-import { isShown } from './notice.ts';
+import { isShown } from './asker-notice.ts';
 import type { Operation } from './operation.ts';
 
 /**
@@ -13,8 +13,8 @@ const MINUTE_MS = 60_000;
 
 /** Whether the operation can be cancelled still. */
 export function isInGrace(operation: Operation): boolean {
-  const { graceMs, graceShownMs: shown, effect } = operation;
-  return graceMs !== undefined && shown !== 0 && effect.state === 'requested' && effect.sends === 0;
+  const { graceMs, graceShownMs: shown, execution } = operation;
+  return graceMs !== undefined && shown !== 0 && execution.state === 'requested' && execution.sends === 0;
 }
 
 /** When the time for the call begins: at once, at the end of the grace, or unknown until its card stands. */
@@ -25,7 +25,7 @@ export function startsAt(operation: Operation): number | undefined {
 /** Whether a call may leave: never before its asker can see the operation, nor before a grace has begun. */
 export function mayLeave(operation: Operation): boolean {
   if (operation.graceMs !== undefined) return operation.graceUntil !== undefined;
-  return operation.effect.sends > 0 || isShown(operation);
+  return operation.execution.sends > 0 || isShown(operation);
 }
 
 /** A first call that has not left by then never does. */
@@ -38,7 +38,7 @@ export function graceBegun(operation: Operation, now: number): Operation {
   const { graceMs } = operation;
   if (graceMs === undefined || operation.graceUntil !== undefined || !isInGrace(operation)) return operation;
   const graceUntil = now + graceMs;
-  return { ...operation, graceUntil, effect: { ...operation.effect, nextAt: graceUntil } };
+  return { ...operation, graceUntil, execution: { ...operation.execution, nextAt: graceUntil } };
 }
 
 /** What the card says is left, in ms. */

@@ -10,7 +10,7 @@ export const operationKeys = {
   /** The one operation in flight for an instance, or for a type of add-on on it. */
   lock: (lock: string): string => key('lock', lock),
   /** What a button stands for. */
-  offer: (offerId: string): string => key('offer', offerId),
+  buttonToken: (buttonTokenId: string): string => key('token', buttonTokenId),
   /** What was done with an instance lately, newest first. */
   past: (instanceId: string): string => key('past', instanceId),
   /** How long past operations of a kind took, newest first, in ms. */

@@ -1,4 +1,4 @@
-import type { JobPart } from './drive.ts';
+import type { JobPart } from './run.ts';
 import type { Operations } from './operations.ts';
 
 /**

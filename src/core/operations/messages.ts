@@ -4,7 +4,7 @@ import { statusWords } from '../lookup/messages.ts';
 import { MIN_BLIND_LOOKS } from './content-key.ts';
 import { graceLeftMs, graceShownMs, isInGrace } from './grace.ts';
 import type { OperationKind } from './kind.ts';
-import type { NoticeKind } from './notice.ts';
+import type { NoticeKind } from './asker-notice.ts';
 import { audience, type Operation, type Outcome } from './operation.ts';
 
 /** The name and id of what an operation is about, as every card shows them. */
@@ -18,7 +18,7 @@ export function reference(operation: Operation): Phrase {
 }
 
 /** How often the service was asked for what nobody knows the end of. */
-export function timesAsked({ effect: { sends } }: Operation): string {
+export function timesAsked({ execution: { sends } }: Operation): string {
   return sends > 1 ? `Asked ${sends} times` : 'Not retried';
 }
 
@@ -94,7 +94,7 @@ function nextOf(
 }
 
 /** What no kind of operation could bring to its end: said without it. `kind`: undefined where this version knows none. */
-export function parkedCard(
+export function deadLetteredCard(
   operation: Operation,
   kind: Pick<OperationKind, 'nextSteps'> | undefined,
 ): Message {
@@ -216,16 +216,20 @@ function cancelledWhat({ subject: { id, name }, part }: Operation): string {
 
 /** What is known on the way to the end, where there is anything to add. */
 export function progress(operation: Operation): Phrase[] {
-  const { effect } = operation;
+  const { execution } = operation;
   const lines: Phrase[] = [];
-  if (effect.state === 'unsure') {
-    const what = effect.answered ? 'The service failed just then' : "The service's answer got lost";
+  if (execution.state === 'unsure') {
+    const what = execution.answered ? 'The service failed just then' : "The service's answer got lost";
     lines.push(say`${what}. Looking at what happened before anything else is done.`);
-  } else if (effect.seen && effect.seen.status !== operation.subject.status && operation.part === undefined) {
-    lines.push(say`It reports ${statusWords(effect.seen)}.`);
+  } else if (
+    execution.seen &&
+    execution.seen.status !== operation.subject.status &&
+    operation.part === undefined
+  ) {
+    lines.push(say`It reports ${statusWords(execution.seen)}.`);
   }
-  if (effect.slow) lines.push(say`This takes longer than usual. I keep watching.`);
-  if (effect.blindLooks >= MIN_BLIND_LOOKS)
+  if (execution.slow) lines.push(say`This takes longer than usual. I keep watching.`);
+  if (execution.failedPolls >= MIN_BLIND_LOOKS)
     lines.push(say`The hosting service gives no usable answer right now. I keep trying.`);
   return lines;
 }

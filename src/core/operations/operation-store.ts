@@ -5,8 +5,8 @@ import { confirmationKey } from '../confirmations/keys.ts';
 import { operationKeys } from './keys.ts';
 import { requestKeys } from '../requests/keys.ts';
 import { loadScript } from '../../platform/redis/script.ts';
-import { isWatched } from './looked.ts';
-import { OFFER_LIFE_MS } from './offer-store.ts';
+import { isWatched } from './polled.ts';
+import { BUTTON_TOKEN_LIFE_MS } from './button-token-store.ts';
 import { lockOf, type Operation, operationSchema } from './operation.ts';
 
 /** What became of a request that was to become an operation. */
@@ -23,8 +23,8 @@ export type Begun =
 
 /** What was pressed or submitted to ask for an operation: beginning it uses up both. */
 export interface Pressed {
-  /** The offer, or the ended operation, whose button was pressed. */
-  readonly offerId?: string | undefined;
+  /** The button token, or the ended operation, whose button was pressed. */
+  readonly buttonTokenId?: string | undefined;
   readonly confirmationId?: string | undefined;
 }
 
@@ -132,8 +132,8 @@ export function createOperationStore(redis: RedisConnection, clock: RedisClock, 
             current.version,
             JSON.stringify(next),
             Number.isFinite(due) ? due : '+inf',
-            isWatched(next) ? next.effect.nextAt : '',
-            next.effect.state === 'ended' ? 'ended' : '',
+            isWatched(next) ? next.execution.nextAt : '',
+            next.execution.state === 'ended' ? 'ended' : '',
             closed ? KEPT_CLOSED_MS : '',
           ],
         );
@@ -203,7 +203,7 @@ async function beginIn(
   redis: RedisConnection,
   clock: RedisClock,
   operation: Operation,
-  { confirmationId, offerId }: Pressed,
+  { confirmationId, buttonTokenId }: Pressed,
 ): Promise<Begun> {
   const { id } = operation;
   const answer = await begin(
@@ -215,16 +215,16 @@ async function beginIn(
       operationKeys.open,
       operationKeys.lock(lockOf(operation.subject.id, operation.part)),
       confirmationKey(confirmationId ?? 'none'),
-      operationKeys.offer(offerId ?? 'none'),
+      operationKeys.buttonToken(buttonTokenId ?? 'none'),
     ],
     [
       id,
       JSON.stringify(operation),
       clock.now(),
       operationKeys.operation(''),
-      OFFER_LIFE_MS,
+      BUTTON_TOKEN_LIFE_MS,
       confirmationId === undefined ? '' : 'confirmation',
-      offerId === undefined ? '' : 'offer',
+      buttonTokenId === undefined ? '' : 'token',
     ],
   );
   const [result, operationId] = Array.isArray(answer) ? answer.map(String) : [];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { deliverySchema, newDelivery } from '../outbox/delivery.ts';
+import { outboxMessageSchema, newOutboxMessage } from '../outbox/outbox-message.ts';
 import { actorSchema, placeSchema } from '../../platform/slack/ids.ts';
 import { STATUSES } from '../../platform/hosting/service.ts';
 
@@ -31,13 +31,13 @@ const effectSchema = z.object({
   /** Whether the lost answer was at least an HTTP answer (503), not silence. */
   answered: z.boolean(),
   nextAt: z.number(),
-  looks: z.number(),
-  blindLooks: z.number(),
+  polls: z.number(),
+  failedPolls: z.number(),
   seen: seenSchema.optional(),
   /** A status or health on the way between two settled ones was seen: the action did something. */
-  sign: z.boolean(),
+  progressSeen: z.boolean(),
   /** That status or health, in the service's word or ours. */
-  signWord: z.string().optional(),
+  progressWord: z.string().optional(),
   /** It takes longer than usual, and the card says so. */
   slow: z.boolean(),
 });
@@ -104,14 +104,14 @@ export const operationSchema = z.object({
   usuallyMs: z.number().optional(),
   /** 95th percentile of past operations of this kind. */
   longMs: z.number().optional(),
-  effect: effectSchema,
+  execution: effectSchema,
   outcome: outcomeSchema.optional(),
-  card: deliverySchema,
-  reply: deliverySchema,
+  card: outboxMessageSchema,
+  reply: outboxMessageSchema,
   /** What the asker read over `responseUrl` while no card stood. */
   notice: noticeSchema.optional(),
   /** It could not be brought to its end by its own kind, and is told in words of ours. */
-  parkedAt: z.number().optional(),
+  deadLetteredAt: z.number().optional(),
   closedAt: z.number().optional(),
 });
 export type Operation = z.infer<typeof operationSchema>;
@@ -129,18 +129,18 @@ export function newOperation(begin: NewOperation, now: number): Operation {
     ...begin,
     schema: 1,
     followers: [],
-    effect: {
+    execution: {
       state: 'requested',
       sends: 0,
       answered: false,
       nextAt: now,
-      looks: 0,
-      blindLooks: 0,
-      sign: false,
+      polls: 0,
+      failedPolls: 0,
+      progressSeen: false,
       slow: false,
     },
-    card: newDelivery(`${begin.id}-card`, now),
-    reply: newDelivery(`${begin.id}-reply`, now),
+    card: newOutboxMessage(`${begin.id}-card`, now),
+    reply: newOutboxMessage(`${begin.id}-reply`, now),
   };
 }
 

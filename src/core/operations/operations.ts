@@ -7,15 +7,15 @@ import type { Durations } from './durations.ts';
 import type { Actor } from '../../platform/slack/ids.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { messageLink, type Phrase, say } from '../../platform/slack/phrase.ts';
-import { cancelled } from './effect.ts';
+import { cancelled } from './execution.ts';
 import { countDownAt, sendDeadline, mayLeave, tookOf } from './grace.ts';
 import type { OperationKind } from './kind.ts';
-import { endedCard, noticeMessage, parkedCard, reply } from './messages.ts';
-import { cannotBeShown, noticeAt, type NoticeKind } from './notice.ts';
+import { endedCard, noticeMessage, deadLetteredCard, reply } from './messages.ts';
+import { cannotBeShown, noticeAt, type NoticeKind } from './asker-notice.ts';
 import { followed, newOperation, type NewOperation, type Operation } from './operation.ts';
 import type { Begun, OperationStore, Pressed } from './operation-store.ts';
-import type { PastStore } from './past-store.ts';
-import { buttonUsed, speechAt } from './speech.ts';
+import type { PastStore } from './recent-store.ts';
+import { buttonUsed, nextMessageAt } from './message-order.ts';
 import { contentKey } from './content-key.ts';
 
 export const OPERATION_JOB = 'operation';
@@ -36,7 +36,7 @@ export interface Operations {
   /** The operation in flight for what only one may be about. */
   findHolder(lock: string): Promise<Operation | undefined>;
   /** The same for what a person only reads: it fails rather than waits. */
-  glanceAtHolder(lock: string): Promise<Operation | undefined>;
+  findHolderFailFast(lock: string): Promise<Operation | undefined>;
   listOpen(): Promise<Operation[]>;
   /** Has a person mentioned at the end. Gives the operation; undefined when it is over, or too many follow it. */
   follow(operationId: string, userId: string): Promise<Operation | undefined>;
@@ -91,15 +91,15 @@ export function createOperations(deps: OperationsDeps): Operations {
   };
 
   const cardOf = (operation: Operation): Message => {
-    const { outcome, parkedAt } = operation;
-    if (parkedAt !== undefined) return parkedCard(operation, kinds.get(operation.kind));
+    const { outcome, deadLetteredAt } = operation;
+    if (deadLetteredAt !== undefined) return deadLetteredCard(operation, kinds.get(operation.kind));
     const kind = kindOf(operation);
     return outcome ? endedCard(operation, outcome, kind) : kind.card(operation);
   };
 
   const dueAt = (operation: Operation): number => {
     return Math.min(
-      speechAt(operation, contentKey(operation), timings),
+      nextMessageAt(operation, contentKey(operation), timings),
       effectAt(operation, timings),
       countDownAt(operation),
       noticeAt(operation, timings),
@@ -114,7 +114,7 @@ export function createOperations(deps: OperationsDeps): Operations {
     find: store.find,
     findLatest: store.findLatest,
     findHolder: store.findHolder,
-    glanceAtHolder: deps.failFastStore.findHolder,
+    findHolderFailFast: deps.failFastStore.findHolder,
     listOpen: deps.failFastStore.listOpen,
     follow: (operationId, userId) => change(operationId, (operation) => followed(operation, userId)),
     cancel: async (operationId, actor) => {
@@ -145,7 +145,7 @@ export function createOperations(deps: OperationsDeps): Operations {
     knows: (operation) => kinds.has(operation.kind),
     cardOf,
     replyOf: (operation) =>
-      reply(operation, operation.parkedAt === undefined ? kindOf(operation) : undefined),
+      reply(operation, operation.deadLetteredAt === undefined ? kindOf(operation) : undefined),
     noticeOf: (operation, kind) => noticeMessage(cardOf(operation), kind),
   };
 }
@@ -193,14 +193,14 @@ function createChange(
   };
 }
 
-/** When the effect has its next step in the operation's own job. */
+/** When the execution has its next step in the operation's own job. */
 export function effectAt(operation: Operation, timings: Timings): number {
-  const { effect } = operation;
-  if (effect.state === 'requested') {
-    if (mayLeave(operation)) return effect.nextAt;
+  const { execution } = operation;
+  if (execution.state === 'requested') {
+    if (mayLeave(operation)) return execution.nextAt;
     // What nobody can see is not done: given up when that has lasted too long, or can't change any more.
     return cannotBeShown(operation) ? 0 : sendDeadline(operation, timings) + 1;
   }
-  if (effect.state === 'sending') return (effect.sentAt ?? 0) + timings.recoverAfterMs;
+  if (execution.state === 'sending') return (execution.sentAt ?? 0) + timings.recoverAfterMs;
   return Number.POSITIVE_INFINITY;
 }

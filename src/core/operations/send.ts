@@ -5,13 +5,13 @@ import type { WorkQueue } from '../../platform/queue/queue.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import { newId } from '../../platform/id.ts';
 import type { Timings } from '../timings.ts';
-import type { JobPart } from './drive.ts';
+import type { JobPart } from './run.ts';
 import { lookAt } from './observer.ts';
-import { accepted, afterFault, ended, givenUp, lost, notSent, startSending } from './effect.ts';
-import { isWatched } from './looked.ts';
+import { accepted, afterFault, ended, givenUp, lost, notSent, startSending } from './execution.ts';
+import { isWatched } from './polled.ts';
 import type { Operation } from './operation.ts';
 import { sendDeadline, mayLeave } from './grace.ts';
-import { isBotRefused } from './notice.ts';
+import { isBotRefused } from './asker-notice.ts';
 import { effectAt, type Operations, WATCH_ID, WATCH_JOB } from './operations.ts';
 
 /** The call was not made: somebody else moved the operation, or too much time passed since it was written down. */
@@ -30,17 +30,17 @@ export interface SendDeps {
 export function createSend(deps: SendDeps): JobPart {
   const { operations, access, queue, clock, timings } = deps;
   return async (operation) => {
-    const { effect } = operation;
+    const { execution } = operation;
     if (effectAt(operation, timings) > clock.now()) return false;
-    if (effect.state === 'sending') {
+    if (execution.state === 'sending') {
       // Whoever sent it is gone, with the answer.
-      await operations.change(operation.id, (now) => lost(now, effect.sendId ?? '', false, clock.now()));
+      await operations.change(operation.id, (now) => lost(now, execution.sendId ?? '', false, clock.now()));
     } else if (!mayLeave(operation)) {
       const code = isBotRefused(operation) ? 'bot-refused' : 'not-shown';
       await operations.change(operation.id, (now) =>
         mayLeave(now) ? undefined : notToSend(deps, now, code),
       );
-    } else if (effect.sends === 0 && clock.now() > sendDeadline(operation, timings)) {
+    } else if (execution.sends === 0 && clock.now() > sendDeadline(operation, timings)) {
       await operations.change(operation.id, (now) => notToSend(deps, now, 'too-late'));
     } else {
       const decision = await access.check(operation.actor, operations.kindOf(operation).permission, {
@@ -82,7 +82,7 @@ async function send(deps: SendDeps, operation: Operation): Promise<void> {
     const inTheWay = await kind.prepare?.(operation);
     if (inTheWay) {
       await operations.change(operation.id, (now) =>
-        now.effect.state === 'requested' ? ended(now, { ...inTheWay, at: clock.now() }) : undefined,
+        now.execution.state === 'requested' ? ended(now, { ...inTheWay, at: clock.now() }) : undefined,
       );
       return;
     }
@@ -95,7 +95,7 @@ async function send(deps: SendDeps, operation: Operation): Promise<void> {
     if (error.fault === 'wrong-state' || error.fault === 'not-found')
       return judgeRefused(deps, operation, sendId, error);
     await operations.change(operation.id, (now) =>
-      now.effect.state === 'requested'
+      now.execution.state === 'requested'
         ? neverLeft(deps, now, error)
         : afterFault(now, sendId, error, clock.now(), timings),
     );
@@ -105,7 +105,7 @@ async function send(deps: SendDeps, operation: Operation): Promise<void> {
 /** Given up before the call, unless somebody else has begun to make it meanwhile. */
 function notToSend(deps: SendDeps, operation: Operation, code: string): Operation | undefined {
   const { clock } = deps;
-  return operation.effect.state === 'requested' ? givenUp(operation, code, clock.now()) : undefined;
+  return operation.execution.state === 'requested' ? givenUp(operation, code, clock.now()) : undefined;
 }
 
 function neverLeft(deps: SendDeps, operation: Operation, error: HostingError): Operation | undefined {
@@ -123,10 +123,10 @@ function postponed(
   waitMs: number,
 ): Operation | undefined {
   const { clock, timings } = deps;
-  if (operation.effect.state !== 'requested') return undefined;
+  if (operation.execution.state !== 'requested') return undefined;
   const nextAt = clock.now() + waitMs;
   if (nextAt > sendDeadline(operation, timings)) return givenUp(operation, code, clock.now());
-  return { ...operation, effect: { ...operation.effect, nextAt } };
+  return { ...operation, execution: { ...operation.execution, nextAt } };
 }
 
 /** "Wrong state" may mean that it is as wanted already: looking tells, if the service lets us look. */
@@ -143,11 +143,11 @@ async function judgeRefused(
     throw fault;
   });
   await operations.change(operation.id, (now) => {
-    if (now.effect.sendId !== sendId || now.effect.state !== 'sending') return undefined;
-    const looked = seen ? { ...now, effect: { ...now.effect, seen } } : now;
-    const judgement = kind.judgeRefused(looked, seen, error.said);
+    if (now.execution.sendId !== sendId || now.execution.state !== 'sending') return undefined;
+    const polled = seen ? { ...now, execution: { ...now.execution, seen } } : now;
+    const judgement = kind.judgeRefused(polled, seen, error.said);
     return judgement === 'under way'
-      ? accepted(looked, sendId, {}, clock.now(), timings)
-      : ended(looked, { ...judgement, at: clock.now() });
+      ? accepted(polled, sendId, {}, clock.now(), timings)
+      : ended(polled, { ...judgement, at: clock.now() });
   });
 }

@@ -4,7 +4,7 @@ import type { WorkQueue } from '../../platform/queue/queue.ts';
 import type { JobHandler } from '../../platform/queue/worker.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { Timings } from '../timings.ts';
-import { looked, lookedBlindly } from './looked.ts';
+import { polled, pollFailed } from './polled.ts';
 import type { Operation, Seen } from './operation.ts';
 import type { Observer } from './observer.ts';
 import type { OperationStore } from './operation-store.ts';
@@ -37,16 +37,16 @@ export function createWatch(deps: WatchDeps): JobHandler {
   /** One look for each observer, shared by all who are due. */
   const look = (due: readonly Operation[]): ((operation: Operation) => Promise<Seen>) => {
     const observerOf = (operation: Operation): Observer => operations.kindOf(operation).observer;
-    const looks = new Map(
+    const polls = new Map(
       [...new Set(due.map(observerOf))].map((observer) => [
         observer,
         observer.look(due.filter((operation) => observerOf(operation) === observer)),
       ]),
     );
     // Whoever waits for it hears of a fault; nobody else has to.
-    for (const one of looks.values()) one.catch(() => undefined);
+    for (const one of polls.values()) one.catch(() => undefined);
     return async (operation) => {
-      const seeIn = await looks.get(observerOf(operation));
+      const seeIn = await polls.get(observerOf(operation));
       if (!seeIn) throw new Error(`operation ${operation.id}: nobody looked`);
       return seeIn(operation);
     };
@@ -56,11 +56,11 @@ export function createWatch(deps: WatchDeps): JobHandler {
     let step: (operation: Operation) => Operation | undefined;
     try {
       const seen = await see();
-      step = (now) => looked(now, operations.kindOf(now), seen, clock.now(), timings);
+      step = (now) => polled(now, operations.kindOf(now), seen, clock.now(), timings);
     } catch (error) {
       if (!(error instanceof HostingError)) throw error;
       log.warn({ operation: operation.id, error }, 'looking at an instance');
-      step = (now) => lookedBlindly(now, clock.now(), timings);
+      step = (now) => pollFailed(now, clock.now(), timings);
     }
     const after = await operations.change(operation.id, step);
     if (after && operations.dueAt(after) <= clock.now()) await queue.wake(OPERATION_JOB, after.id);

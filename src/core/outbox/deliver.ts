@@ -5,11 +5,11 @@ import { plainerForm } from '../../platform/slack/forms.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import type { Address, Messenger, Posted } from '../../platform/slack/messenger.ts';
 import type { Timings } from '../timings.ts';
-import * as deliveries from './delivery.ts';
-import type { Delivery, DeliveryStep } from './delivery.ts';
+import * as outboxMessages from './outbox-message.ts';
+import type { OutboxMessage, OutboxStep } from './outbox-message.ts';
 import * as edits from './edits.ts';
 import type { Lane, Lanes } from './lanes.ts';
-import { afterPage, placeToLook, withoutCursor } from './lookup.ts';
+import { afterPage, placeToLook, withoutCursor } from './history-lookup.ts';
 
 export interface DeliverDeps {
   readonly messenger: Messenger;
@@ -20,53 +20,53 @@ export interface DeliverDeps {
 }
 
 /** One message of a record `R`: where the record keeps it, what it says, where it goes. */
-export interface Letter<R> {
+export interface MessageSource<R> {
   /** For the log: whose message it is and what it is called. */
   readonly of: Readonly<Record<string, string>>;
   readonly name: string;
-  deliveryOf(record: R): Delivery;
-  messageOf(record: R): Message;
+  messageOf(record: R): OutboxMessage;
+  contentOf(record: R): Message;
   /** What the message shows, as a key: another key, and it is edited. */
   contentKeyOf(record: R): string;
   addressOf(record: R): Address;
   /** Since when it has been wanted, Unix ms. */
   sinceOf(record: R): number;
-  /** Whoever is told alone where the channel can't be posted to, the first who can be reached. */
+  /** Who is told alone where the channel can't be posted to, the first who can be reached. */
   fallbacksOf(record: R): readonly string[];
   /** Whether it is better seen twice than never. */
   readonly isBetterTwice: boolean;
-  /** Moves the delivery in the record, wherever that is by now. Gives the record then; undefined where `move` did not apply. */
-  change(move: (delivery: Delivery, record: R) => Delivery | undefined): Promise<R | undefined>;
+  /** Moves the message in the record, wherever that is by now. Gives the record then; undefined where `move` did not apply. */
+  change(move: (message: OutboxMessage, record: R) => OutboxMessage | undefined): Promise<R | undefined>;
 }
 
 /** Does one step of one message: posts are written down before they leave, and looked up where their answer was lost. */
-export type Deliver = <R>(letter: Letter<R>, record: R, step: DeliveryStep) => Promise<void>;
+export type Deliver = <R>(source: MessageSource<R>, record: R, step: OutboxStep) => Promise<void>;
 
 export function createDeliver(deps: DeliverDeps): Deliver {
-  return async (letter, record, step) => {
-    if (step === 'find') return find(deps, letter, record);
-    if (step === 'tidy') return tidy(deps, letter, record);
-    if (!(await hasTurn(deps, letter, record, step))) return undefined;
-    return step === 'post' ? post(deps, letter) : edit(deps, letter);
+  return async (source, record, step) => {
+    if (step === 'find') return find(deps, source, record);
+    if (step === 'dedupe') return dedupe(deps, source, record);
+    if (!(await hasTurn(deps, source, record, step))) return undefined;
+    return step === 'post' ? post(deps, source) : edit(deps, source);
   };
 }
 
 function faultOf(
   deps: DeliverDeps,
-  letter: Pick<Letter<unknown>, 'of'>,
+  source: Pick<MessageSource<unknown>, 'of'>,
   doing: string,
   error: unknown,
 ): SlackError {
   const { log } = deps;
   const fault = slackErrorOf(error);
-  log.warn({ ...letter.of, code: fault.code, outcome: fault.outcome }, doing);
+  log.warn({ ...source.of, code: fault.code, outcome: fault.outcome }, doing);
   return fault;
 }
-function momentOf<R>(deps: DeliverDeps, letter: Letter<R>, record: R): deliveries.Moment {
+function momentOf<R>(deps: DeliverDeps, source: MessageSource<R>, record: R): outboxMessages.Moment {
   const { clock, timings } = deps;
   return {
     now: clock.now(),
-    since: letter.sinceOf(record),
+    since: source.sinceOf(record),
     timings,
   };
 }
@@ -74,15 +74,15 @@ function momentOf<R>(deps: DeliverDeps, letter: Letter<R>, record: R): deliverie
 /** Whether it is this message's turn in its channel; else it is written down when that will be. */
 async function hasTurn<R>(
   deps: DeliverDeps,
-  letter: Letter<R>,
+  source: MessageSource<R>,
   record: R,
   step: 'post' | 'edit',
 ): Promise<boolean> {
   const { lanes } = deps;
-  const { turnAt } = letter.deliveryOf(record);
-  const at = await lanes.take(laneOf(letter, record, step), turnAt);
+  const { turnAt } = source.messageOf(record);
+  const at = await lanes.take(laneOf(source, record, step), turnAt);
   if (at === 'now') return true;
-  await letter.change((now) => deliveries.waitsForTurn(now, step, at));
+  await source.change((now) => outboxMessages.waitsForTurn(now, step, at));
   return false;
 }
 
@@ -92,33 +92,33 @@ async function holdUp(deps: DeliverDeps, lane: Lane, { code, retryAfterMs }: Sla
   if (code === 'ratelimited' && retryAfterMs !== undefined) await lanes.pause(lane, retryAfterMs);
 }
 
-async function post<R>(deps: DeliverDeps, letter: Letter<R>): Promise<void> {
+async function post<R>(deps: DeliverDeps, source: MessageSource<R>): Promise<void> {
   const { messenger, clock, timings } = deps;
   const before = performance.now();
-  const written = await letter.change((now, record) =>
-    deliveries.startPosting(now, letter.contentKeyOf(record), clock.now()),
+  const written = await source.change((now, record) =>
+    outboxMessages.startPosting(now, source.contentKeyOf(record), clock.now()),
   );
   if (!written) return;
-  const { postingAt, key, form = 'whole' } = letter.deliveryOf(written);
-  const message = letter.messageOf(written);
+  const { postingAt, key, form = 'whole' } = source.messageOf(written);
+  const content = source.contentOf(written);
   const notPosted = (fault: SlackError | undefined): Promise<R | undefined> =>
-    letter.change((now) => deliveries.notPosted(now, postingAt, fault, momentOf(deps, letter, written)));
-  // Whoever slept meanwhile must not post what another has looked up and posted.
+    source.change((now) => outboxMessages.notPosted(now, postingAt, fault, momentOf(deps, source, written)));
+  // A process that slept meanwhile must not post what another has looked up and posted.
   if (performance.now() - before > timings.sendWithinMs) return void (await notPosted(undefined));
   try {
-    const at = await messenger.post(letter.addressOf(written), message, key, form);
-    await letter.change((now) => deliveries.posted(now, postingAt, at, clock.now()));
+    const at = await messenger.post(source.addressOf(written), content, key, form);
+    await source.change((now) => outboxMessages.posted(now, postingAt, at, clock.now()));
   } catch (error) {
-    const fault = faultOf(deps, letter, `posting the ${letter.name}`, error);
+    const fault = faultOf(deps, source, `posting the ${source.name}`, error);
     // An answer that was lost is looked up later; what certainly did not arrive goes out again.
     if (fault.outcome === 'unknown') return;
-    await holdUp(deps, laneOf(letter, written, 'post'), fault);
-    const plainer = plainerForm(message, form, fault);
+    await holdUp(deps, laneOf(source, written, 'post'), fault);
+    const plainer = plainerForm(content, form, fault);
     if (plainer) {
-      await letter.change((now) => deliveries.postRefused(now, postingAt, plainer, clock.now()));
+      await source.change((now) => outboxMessages.postRefused(now, postingAt, plainer, clock.now()));
       return;
     }
-    const next = fault.dead ? await redirect(deps, letter, written, fault) : fault;
+    const next = fault.dead ? await redirect(deps, source, written, fault) : fault;
     if (next) await notPosted(next);
   }
 }
@@ -129,22 +129,22 @@ async function post<R>(deps: DeliverDeps, letter: Letter<R>): Promise<void> {
  */
 async function redirect<R>(
   deps: DeliverDeps,
-  letter: Letter<R>,
+  source: MessageSource<R>,
   record: R,
   fault: SlackError,
 ): Promise<SlackError | undefined> {
   const { messenger, clock, log } = deps;
-  const { fallback, postingAt } = letter.deliveryOf(record);
+  const { fallback, postingAt } = source.messageOf(record);
   if (fallback !== undefined) return fault;
   let last = fault;
-  for (const userId of letter.fallbacksOf(record)) {
+  for (const userId of source.fallbacksOf(record)) {
     try {
       const channelId = await messenger.directChannel(userId);
-      log.warn({ ...letter.of, code: fault.code }, 'posting to direct messages instead');
-      await letter.change((now) => deliveries.redirected(now, postingAt, channelId, clock.now()));
+      log.warn({ ...source.of, code: fault.code }, 'posting to direct messages instead');
+      await source.change((now) => outboxMessages.redirected(now, postingAt, channelId, clock.now()));
       return undefined;
     } catch (error) {
-      const direct = faultOf(deps, letter, 'opening direct messages', error);
+      const direct = faultOf(deps, source, 'opening direct messages', error);
       // What stands in the way of this message is the channel, unless direct messages may open later.
       last = direct.dead ? fault : direct;
     }
@@ -158,14 +158,14 @@ async function redirect<R>(
  */
 async function look<R>(
   deps: DeliverDeps,
-  letter: Letter<R>,
+  source: MessageSource<R>,
   record: R,
   at: number | undefined,
   see: (found: readonly Posted[]) => Promise<boolean>,
 ): Promise<boolean> {
   const { messenger } = deps;
-  const { key, lookup: kept } = letter.deliveryOf(record);
-  const address = letter.addressOf(record);
+  const { key, lookup: kept } = source.messageOf(record);
+  const address = source.addressOf(record);
   for (let lookup = kept; ;) {
     const place = placeToLook(at ?? 0, lookup);
     if (place === 'all seen') return true;
@@ -176,75 +176,77 @@ async function look<R>(
     });
     if (page !== 'from the start' && (await see(page.found))) return true;
     const next = page === 'from the start' ? withoutCursor(lookup) : afterPage(page.next, lookup);
-    if (!(await letter.change((now) => deliveries.lookingOn(now, at, next)))) return false;
+    if (!(await source.change((now) => outboxMessages.lookingOn(now, at, next)))) return false;
     lookup = next;
   }
 }
 
-async function find<R>(deps: DeliverDeps, letter: Letter<R>, record: R): Promise<void> {
-  const { postingAt } = letter.deliveryOf(record);
+async function find<R>(deps: DeliverDeps, source: MessageSource<R>, record: R): Promise<void> {
+  const { postingAt } = source.messageOf(record);
   let standing: readonly Posted[] = [];
   try {
-    const isOver = await look(deps, letter, record, postingAt, async (found) => {
+    const isOver = await look(deps, source, record, postingAt, async (found) => {
       standing = found;
       return found.length > 0;
     });
     if (!isOver) return;
-    await letter.change((now) =>
-      deliveries.lookedUp(now, postingAt, standing, momentOf(deps, letter, record)),
+    await source.change((now) =>
+      outboxMessages.lookedUp(now, postingAt, standing, momentOf(deps, source, record)),
     );
   } catch (error) {
-    const fault = faultOf(deps, letter, `looking for the ${letter.name}`, error);
-    await letter.change((now) =>
-      deliveries.notFound(now, postingAt, fault, letter.isBetterTwice, momentOf(deps, letter, record)),
+    const fault = faultOf(deps, source, `looking for the ${source.name}`, error);
+    await source.change((now) =>
+      outboxMessages.notFound(now, postingAt, fault, source.isBetterTwice, momentOf(deps, source, record)),
     );
   }
 }
 
 /** Takes away what stands beside the message that the record knows. */
-async function tidy<R>(deps: DeliverDeps, letter: Letter<R>, record: R): Promise<void> {
+async function dedupe<R>(deps: DeliverDeps, source: MessageSource<R>, record: R): Promise<void> {
   const { messenger } = deps;
-  const { strayAt, ts } = letter.deliveryOf(record);
+  const { repostedAt, ts } = source.messageOf(record);
   try {
-    const isOver = await look(deps, letter, record, strayAt, async (found) => {
-      for (const one of found.filter((stray) => stray.ts !== ts)) await messenger.remove(one);
+    const isOver = await look(deps, source, record, repostedAt, async (found) => {
+      for (const one of found.filter((duplicate) => duplicate.ts !== ts)) await messenger.remove(one);
       return false;
     });
-    if (isOver) await letter.change((now) => deliveries.tidied(now, strayAt));
+    if (isOver) await source.change((now) => outboxMessages.deduped(now, repostedAt));
   } catch (error) {
-    const fault = faultOf(deps, letter, `looking for a second ${letter.name}`, error);
-    await letter.change((now) => deliveries.notTidied(now, strayAt, fault, momentOf(deps, letter, record)));
+    const fault = faultOf(deps, source, `looking for a second ${source.name}`, error);
+    await source.change((now) =>
+      outboxMessages.dedupeFailed(now, repostedAt, fault, momentOf(deps, source, record)),
+    );
   }
 }
 
-async function edit<R>(deps: DeliverDeps, letter: Letter<R>): Promise<void> {
+async function edit<R>(deps: DeliverDeps, source: MessageSource<R>): Promise<void> {
   const { messenger, clock, timings } = deps;
   const before = performance.now();
-  const written = await letter.change((now) => edits.startEditing(now, clock.now(), timings));
+  const written = await source.change((now) => edits.startEditing(now, clock.now(), timings));
   if (!written) return;
-  const { editingAt, channelId, ts, key, form = 'whole' } = letter.deliveryOf(written);
-  // Whoever slept meanwhile must not put an old face over a newer one.
+  const { editingAt, channelId, ts, key, form = 'whole' } = source.messageOf(written);
+  // A process that slept meanwhile must not put an old content over a newer one.
   if (performance.now() - before > timings.sendWithinMs) {
-    await letter.change((now) => edits.notEditing(now, editingAt));
+    await source.change((now) => edits.notEditing(now, editingAt));
     return;
   }
-  if (channelId === undefined || ts === undefined) throw new Error(`${letter.name} ${key}: no address`);
-  const message = letter.messageOf(written);
+  if (channelId === undefined || ts === undefined) throw new Error(`${source.name} ${key}: no address`);
+  const content = source.contentOf(written);
   try {
-    await messenger.update({ channelId, ts }, message, key, form);
-    await letter.change((now) => edits.edited(now, editingAt, letter.contentKeyOf(written), clock.now()));
+    await messenger.update({ channelId, ts }, content, key, form);
+    await source.change((now) => edits.edited(now, editingAt, source.contentKeyOf(written), clock.now()));
   } catch (error) {
-    const fault = faultOf(deps, letter, `editing the ${letter.name}`, error);
+    const fault = faultOf(deps, source, `editing the ${source.name}`, error);
     await holdUp(deps, { method: 'edit', channelId }, fault);
-    const plainer = plainerForm(message, form, fault);
+    const plainer = plainerForm(content, form, fault);
     if (plainer) {
-      await letter.change((now) => edits.editRefused(now, editingAt, plainer, clock.now()));
+      await source.change((now) => edits.editRefused(now, editingAt, plainer, clock.now()));
       return;
     }
-    await letter.change((now) => edits.notEdited(now, editingAt, fault, momentOf(deps, letter, written)));
+    await source.change((now) => edits.notEdited(now, editingAt, fault, momentOf(deps, source, written)));
   }
 }
 
-function laneOf<R>(letter: Letter<R>, record: R, method: Lane['method']): Lane {
-  return { method, channelId: letter.addressOf(record).channelId };
+function laneOf<R>(source: MessageSource<R>, record: R, method: Lane['method']): Lane {
+  return { method, channelId: source.addressOf(record).channelId };
 }

@@ -1,58 +1,67 @@
 import type { SlackError } from '../../platform/slack/errors.ts';
 import type { Form } from '../../platform/slack/forms.ts';
 import type { Timings } from '../timings.ts';
-import { type At, type Delivery, lateAt, type Moment, retried, withoutTurn } from './delivery.ts';
+import { type At, type OutboxMessage, lateAt, type Moment, retried, withoutTurn } from './outbox-message.ts';
 
 /** How the edits of a message that stands move its record, as pure functions. Times are Redis' clock, Unix ms. */
 
 /** Written down before an edit leaves: one that nobody heard the end of may land after this one. */
-export function startEditing(delivery: Delivery, now: number, timings: Timings): Delivery | undefined {
-  if (delivery.state !== 'sent') return undefined;
-  const repeatAt = lateAt(delivery, timings);
-  return { ...withoutTurn(delivery), editingAt: now, ...(repeatAt === undefined ? {} : { repeatAt }) };
+export function startEditing(
+  message: OutboxMessage,
+  now: number,
+  timings: Timings,
+): OutboxMessage | undefined {
+  if (message.state !== 'sent') return undefined;
+  const repeatAt = lateAt(message, timings);
+  return { ...withoutTurn(message), editingAt: now, ...(repeatAt === undefined ? {} : { repeatAt }) };
 }
 
-/** The delivery without the edit written down at `editingAt`; another that was written down since stays. */
-function without(delivery: Delivery, editingAt: number | undefined): Delivery {
-  if (delivery.editingAt !== editingAt) return delivery;
-  const { editingAt: _, ...rest } = delivery;
+/** The message without the edit written down at `editingAt`; another that was written down since stays. */
+function without(message: OutboxMessage, editingAt: number | undefined): OutboxMessage {
+  if (message.editingAt !== editingAt) return message;
+  const { editingAt: _, ...rest } = message;
   return rest;
 }
 
 /** The edit written down at `editingAt` did certainly not leave. */
-export function notEditing(delivery: Delivery, editingAt: number | undefined): Delivery | undefined {
-  const rest = without(delivery, editingAt);
-  return rest === delivery ? undefined : rest;
+export function notEditing(message: OutboxMessage, editingAt: number | undefined): OutboxMessage | undefined {
+  const rest = without(message, editingAt);
+  return rest === message ? undefined : rest;
 }
 
-/** It shows `face`. */
+/** It shows `contentKey`. */
 export function edited(
-  delivery: Delivery,
+  message: OutboxMessage,
   editingAt: number | undefined,
-  face: string,
+  contentKey: string,
   now: number,
-): Delivery | undefined {
-  const { repeatAt, ...rest } = without(delivery, editingAt);
+): OutboxMessage | undefined {
+  const { repeatAt, ...rest } = without(message, editingAt);
   if (rest.state !== 'sent') return undefined;
   const stillLate = repeatAt !== undefined && repeatAt > now ? { repeatAt } : {};
-  return { ...rest, ...stillLate, shown: face, tries: 0 };
+  return { ...rest, ...stillLate, shown: contentKey, tries: 0 };
 }
 
 /** An edit did not go through, or may have: editing twice is harmless. */
 export function notEdited(
-  delivery: Delivery,
+  message: OutboxMessage,
   editingAt: number | undefined,
   error: SlackError,
   moment: Moment,
-): Delivery | undefined {
-  const rest = without(delivery, editingAt);
+): OutboxMessage | undefined {
+  const rest = without(message, editingAt);
   if (rest.state !== 'sent') return undefined;
   const late = error.outcome === 'unknown' ? { repeatAt: moment.now + moment.timings.findPostAfterMs } : {};
   return retried({ ...rest, ...late }, error, moment);
 }
 
 /** Slack refused the edit written down at `at` for what it holds: it is sent again in a plainer form. */
-export function editRefused(delivery: Delivery, at: At, form: Form, now: number): Delivery | undefined {
-  const rest = without(delivery, at);
+export function editRefused(
+  message: OutboxMessage,
+  at: At,
+  form: Form,
+  now: number,
+): OutboxMessage | undefined {
+  const rest = without(message, at);
   return rest.state === 'sent' ? { ...rest, form, nextAt: now } : undefined;
 }

@@ -11,9 +11,9 @@ import type { Recipient, Responder } from '../../platform/slack/responder.ts';
 import type { FindSubject, Subject } from '../lookup/subject.ts';
 import { aboutOf, saying } from './about.ts';
 import { errorAnswer, type ErrorAnswerDeps } from './error-answer.ts';
-import type { KeptWords } from './kept-words.ts';
-import { permitted } from './permitted.ts';
-import { completePick, keepTyped } from './picked-words.ts';
+import type { PendingCommands } from './pending-commands.ts';
+import { hideForbidden } from './hide-forbidden.ts';
+import { completePick, keepTyped } from './complete-pick.ts';
 
 /** The request edge. */
 export interface Answer {
@@ -38,23 +38,23 @@ export function createAnswer(
   deps: ErrorAnswerDeps & {
     readonly access: Access;
     readonly responder: Responder;
-    readonly keptWords: KeptWords;
+    readonly pendingCommands: PendingCommands;
     readonly findSubject: FindSubject;
   },
 ): Answer {
-  const { access, responder, keptWords, routes, log } = deps;
+  const { access, responder, pendingCommands, routes, log } = deps;
   return {
     decide: async (ask, route) => {
       try {
         if (route.permission !== undefined) await access.require(ask.actor, route.permission);
-        const reply = await route.handle(await completePick(keptWords, ask));
+        const reply = await route.handle(await completePick(pendingCommands, ask));
         log.info({ request: ask.id, route: route.id, by: ask.actor.userId }, 'answered');
         return { reply: reply && (await shown(ask, reply)), isNo: false };
       } catch (error) {
         const isGeneral = !(error instanceof Refusal) || error.code === 'not-checked';
         const no = await aboutIt(ask, route, errorAnswer(deps, error, ask, route), isGeneral, 'decide');
         const seen = await shown(ask, no);
-        return { reply: await orInWords(log, seen, () => keepTyped(keptWords, ask, seen)), isNo: true };
+        return { reply: await orInWords(log, seen, () => keepTyped(pendingCommands, ask, seen)), isNo: true };
       }
     },
     refuse: (ask, route, no) => aboutIt(ask, route, { lines: [no] }, true, 'refuse'),
@@ -71,7 +71,7 @@ export function createAnswer(
   };
 
   function shown(ask: Ask, reply: Message): Promise<Message> {
-    return orInWords(log, reply, () => permitted({ access, routes: routes.byId, log }, ask.actor, reply));
+    return orInWords(log, reply, () => hideForbidden({ access, routes: routes.byId, log }, ask.actor, reply));
   }
 
   /** A no that says what it is about: not every no is read next to what was asked. */

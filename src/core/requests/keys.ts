@@ -10,5 +10,5 @@ export const requestKeys = {
   /** Sorted set: request id by the time it was written down. */
   open: key('requests', 'open'),
   /** The words that a pick is to complete. */
-  keptWords: (id: string): string => key('words', id),
+  pendingCommands: (id: string): string => key('words', id),
 } as const;

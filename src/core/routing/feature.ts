@@ -6,7 +6,7 @@ import type { Route } from './route.ts';
 export interface Feature {
   readonly noun: string;
   /** What the noun's command without words does. */
-  readonly standard: string;
+  readonly default: string;
   /** The route that words without a verb go to: `/instances web-1`, `/instances status:running`. */
   readonly verbless?: (words: readonly string[]) => string;
   readonly summary: string;

@@ -35,7 +35,7 @@ const HELP_FLAGS = ['--help', '-h'];
 /** Words after a noun: `restart web-1`. Throws a Refusal for a verb that the noun doesn't have. */
 export function matchAfterNoun(index: RouteIndex, feature: Feature, words: readonly string[]): Matched {
   const [first, ...rest] = words;
-  if (first === undefined) return { route: getRoute(index, feature.standard), words: [] };
+  if (first === undefined) return { route: getRoute(index, feature.default), words: [] };
   const verb = first.toLowerCase();
   const route = feature.routes.find((one) => typedVerbs(one).includes(verb));
   if (route) return matchVerb(index, feature, route, rest);

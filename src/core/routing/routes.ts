@@ -20,7 +20,7 @@ export interface RouteTable {
 /** Builds the table. Throws where two routes claim one word or one id. */
 export function createRouteTable(features: readonly Feature[]): RouteTable {
   const index = indexRoutes(features);
-  for (const feature of features) getRoute(index, feature.standard);
+  for (const feature of features) getRoute(index, feature.default);
   return {
     byId: index.byId,
     matchCommand: (noun, text) => {

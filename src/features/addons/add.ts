@@ -1,12 +1,12 @@
 import { type Change, change } from '../../core/changes/change.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Addon, HostingService, Incomplete, Instance } from '../../platform/hosting/service.ts';
-import type { OfferStore } from '../../core/operations/offer-store.ts';
+import type { ButtonTokenStore } from '../../core/operations/button-token-store.ts';
 import type { Observer } from '../../core/operations/observer.ts';
 import { plain, say } from '../../platform/slack/phrase.ts';
 import { addonName, type AddonList, isAttached, isOn, readAddons } from '../../core/lookup/addon.ts';
 import { incompleteWords, nameOf, whichInstance } from '../../core/lookup/messages.ts';
-import { offerOf } from '../../core/lookup/resolve.ts';
+import { buttonTokenOf } from '../../core/lookup/resolve.ts';
 import { addonArgs, type AddonRef, named } from './addon-args.ts';
 import { addEnding } from './change-messages.ts';
 import { judgeBeforeChange } from './change-rules.ts';
@@ -15,7 +15,7 @@ import { addPreview, type Known, MAX_SORTS, typesFor, wouldAdd } from './message
 
 export interface ChangeDeps {
   readonly hosting: HostingService;
-  readonly offers: OfferStore;
+  readonly buttonTokens: ButtonTokenStore;
   /** How long a removal can be cancelled, in ms. */
   readonly graceMs: number;
   /** How credits are called. */
@@ -39,10 +39,10 @@ export function addChange(deps: ChangeDeps & { readonly observer: Observer }): C
     words: { doing: 'Adding', done: 'Added', isBeing: 'being added' },
     args: addonArgs,
     options: { tier: 'standard' },
-    read: ({ ask, words, options, offer }) => {
+    read: ({ ask, words, options, buttonToken }) => {
       if (ask.value === ADD_ANYWHERE) throw noInstance();
       const [typed, ...names] = words;
-      const wanted = addonArgs.safeParse(offer?.args).data;
+      const wanted = addonArgs.safeParse(buttonToken?.args).data;
       const type = wanted?.type ?? typed;
       if (type === undefined) {
         if (ask.value === undefined && ask.picked === undefined) throw noType();
@@ -117,7 +117,7 @@ async function whichType(deps: ChangeDeps, instance: Instance): Promise<Refusal>
     .slice(0, MAX_SORTS)
     .map(async ([name, { type, tier, dailyCredits }]): Promise<Known> => {
       const addon = { type, ...(tier === undefined ? {} : { tier }) };
-      const value = await deps.offers.create({ ...offerOf(instance), args: addon });
+      const value = await deps.buttonTokens.create({ ...buttonTokenOf(instance), args: addon });
       return {
         addon,
         dailyCredits,

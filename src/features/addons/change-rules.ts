@@ -19,7 +19,7 @@ export function judgeBeforeChange(
   instance: Instance | undefined,
   { addons, incomplete }: Pick<AddonList, 'addons' | 'incomplete'>,
 ): Omit<Outcome, 'at'> | undefined {
-  const isAgain = operation.effect.sends > 0;
+  const isAgain = operation.execution.sends > 0;
   const isThere = addonOf(operation, addons) !== undefined;
   if (isThere === (change === 'add')) return { result: 'done', code: isAgain ? 'seen' : 'already' };
   const isTheSame = instance !== undefined && isSame(operation.subject, instance);

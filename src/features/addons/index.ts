@@ -14,7 +14,7 @@ export { ADDONS_LIST } from './route-ids.ts';
 export function addonsFeature(deps: RequestDeps & ListDeps, changes: readonly Change[]): Feature {
   return {
     noun: 'addons',
-    standard: ADDONS_LIST,
+    default: ADDONS_LIST,
     verbless: () => ADDONS_LIST,
     summary: 'see, add and remove add-ons',
     routes: [listRoute(deps), ...changes.map((one) => one.route(deps))],

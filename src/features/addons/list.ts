@@ -1,8 +1,8 @@
 import type { Route } from '../../core/routing/route.ts';
 import type { Addon, HostingService, Instance } from '../../platform/hosting/service.ts';
-import { glanceAt, type Glancing } from '../../core/operations/glance.ts';
+import { findOngoing, type OngoingDeps } from '../../core/operations/ongoing.ts';
 import { cancelButtons, type Ongoing, ongoing } from '../../core/operations/messages.ts';
-import type { OfferStore } from '../../core/operations/offer-store.ts';
+import type { ButtonTokenStore } from '../../core/operations/button-token-store.ts';
 import { lockOf } from '../../core/operations/operation.ts';
 import type { Operations } from '../../core/operations/operations.ts';
 import { unlessRedisIsAway } from '../../platform/redis/away.ts';
@@ -12,8 +12,8 @@ import { addonName, addonState, isAttached, isOf, readAddons } from '../../core/
 import { say } from '../../platform/slack/phrase.ts';
 import {
   choicesOf,
-  offeredBy,
-  offerOf,
+  buttonTokenIn,
+  buttonTokenOf,
   resolveAsk,
   resolveLoosely,
   resolvePicked,
@@ -24,8 +24,8 @@ import { ADD, ADD_ANYWHERE, ADDONS_LIST, REMOVE } from './route-ids.ts';
 
 export interface ListDeps {
   readonly hosting: HostingService;
-  readonly offers: OfferStore;
-  readonly operations: Glancing & Pick<Operations, 'find'>;
+  readonly buttonTokens: ButtonTokenStore;
+  readonly operations: OngoingDeps & Pick<Operations, 'find'>;
   readonly clock: Pick<RedisClock, 'now'>;
   readonly cancelRoute: string;
   /** How credits are called. */
@@ -86,8 +86,8 @@ export function listRoute(deps: ListDeps): Route {
         isTyped: boolean,
       ): Promise<Instance> {
         if (!isTyped) {
-          const offer = await offeredBy(deps, ask);
-          return resolveAsk(deps, VERB, ask, { names: [], dryRun: false, offer });
+          const buttonToken = await buttonTokenIn(deps, ask);
+          return resolveAsk(deps, VERB, ask, { names: [], dryRun: false, buttonToken });
         }
         return picked === undefined ? resolveLoosely(hosting, VERB, typed) : resolvePicked(hosting, picked);
       }
@@ -104,19 +104,19 @@ async function ongoingOn(
 ): Promise<readonly Ongoing[]> {
   const types = [...new Set(addons.filter(isAttached).map(({ type }) => type))].slice(0, MAX_GLANCES);
   const locks = [lockOf(instance.id), ...types.map((type) => lockOf(instance.id, type))];
-  const underWay = await glanceAt(operations, locks);
+  const underWay = await findOngoing(operations, locks);
   return underWay.filter(({ operation }) => operation.part !== undefined || operation.graceMs !== undefined);
 }
 
 /** What can be removed, or added where there is none. It needs records; without Redis the list comes without. */
 async function pressable(
-  { offers }: ListDeps,
+  { buttonTokens }: ListDeps,
   instance: Instance,
   addons: readonly Addon[],
 ): Promise<{ readonly buttons?: readonly Button[]; readonly menu?: readonly Button[] }> {
   if (addons.length === 0) {
-    const offerId = await unlessRedisIsAway(offers.create(offerOf(instance)), undefined);
-    return offerId === undefined ? {} : { buttons: [addButton(offerId)] };
+    const buttonTokenId = await unlessRedisIsAway(buttonTokens.create(buttonTokenOf(instance)), undefined);
+    return buttonTokenId === undefined ? {} : { buttons: [addButton(buttonTokenId)] };
   }
   const lines = addons
     .filter((addon) => isAttached(addon) && addon.id !== '')
@@ -124,7 +124,7 @@ async function pressable(
     .map(async (addon) => ({
       label: `Remove ${addonName(addon)}…`,
       routeId: REMOVE,
-      value: await offers.create({ ...offerOf(instance), args: refOf(addon) }),
+      value: await buttonTokens.create({ ...buttonTokenOf(instance), args: refOf(addon) }),
     }));
   return { menu: await unlessRedisIsAway(Promise.all(lines), []) };
 }

@@ -45,8 +45,8 @@ export function removeChange(deps: ChangeDeps & { readonly observer: Observer })
       loses: say`What it holds goes with it.`,
     },
     args: addonArgs,
-    read: ({ ask, words, offer }) => {
-      const [word, ...names] = ask.value === undefined ? words : [wordIn(offer?.args)];
+    read: ({ ask, words, buttonToken }) => {
+      const [word, ...names] = ask.value === undefined ? words : [wordIn(buttonToken?.args)];
       if (word === undefined) throw ask.value === undefined ? noType() : tooOld();
       return {
         names: names.filter((name) => name !== undefined),

@@ -29,7 +29,7 @@ export function billingFeature(given: BillingDeps): Feature {
   const deps = { ...given, hosting: inWords(given.hosting), places: createPlaces(given) };
   return {
     noun: 'billing',
-    standard: 'billing.balance',
+    default: 'billing.balance',
     summary: 'see the balance and what it is spent on',
     routes: [
       balanceRoute(deps),

@@ -1,6 +1,6 @@
 import type { Power } from '../../platform/hosting/service.ts';
-import type { Offer } from '../../core/operations/offer-store.ts';
-import type { Past } from '../../core/operations/past-store.ts';
+import type { ButtonToken } from '../../core/operations/button-token-store.ts';
+import type { Past } from '../../core/operations/recent-store.ts';
 
 /** Why a stop or restart asks first. */
 export type ReasonToAsk =
@@ -25,7 +25,7 @@ export function whyAsk(
     readonly userId: string;
     readonly now: number;
     /** What the pressed button was shown for, if it was shown to be picked. */
-    readonly pickedTo: Offer['pickedTo'];
+    readonly pickedTo: ButtonToken['pickedTo'];
   },
 ): ReasonToAsk | undefined {
   if (power === 'start') return undefined;

@@ -47,7 +47,7 @@ export function wrongName(name: string): Phrase {
 /** How a deletion ended, as one sentence that stands by itself. */
 export function deleteEnding(operation: Operation, outcome: Outcome): Phrase {
   const it = subject(operation);
-  const { seen } = operation.effect;
+  const { seen } = operation.execution;
   const now = seen && statusWords(seen);
   const state = now === undefined ? say`` : say` It reports ${now}.`;
   const took = duration(tookOf(operation, outcome.at));

@@ -29,7 +29,7 @@ export function judgeBeforeDelete(
   instance: Instance | undefined,
   isProtected: boolean,
 ): Omit<Outcome, 'at'> | undefined {
-  const isAgain = operation.effect.sends > 0;
+  const isAgain = operation.execution.sends > 0;
   if (!instance) return { result: 'done', code: isAgain ? 'seen' : 'already' };
   if (isAgain) {
     const isProven = operation.subject.createdAt !== undefined && isSame(operation.subject, instance);
@@ -43,26 +43,26 @@ export function judgeBeforeDelete(
 
 /** What a look means for a deletion that was accepted, or whose answer is lost. Pure. */
 export function judgeDelete(operation: Operation, seen: Seen, now: number, timings: Timings): Judgement {
-  const { effect } = operation;
+  const { execution } = operation;
   const end = (result: Outcome['result'], code: string): Judgement => ({
     next: 'end',
     outcome: { result, code },
   });
-  const isAccepted = effect.state === 'watching';
+  const isAccepted = execution.state === 'watching';
   if (seen.status === 'gone' || seen.status === 'deleted') return end('done', isAccepted ? 'done' : 'seen');
 
-  const ageMs = now - (effect.acceptedAt ?? effect.sentAt ?? operation.requestedAt);
+  const ageMs = now - (execution.acceptedAt ?? execution.sentAt ?? operation.requestedAt);
   if (ageMs > timings.patienceMs)
     return end(seen.status === 'deleting' || !isAccepted ? 'unknown' : 'failed', 'still');
   const slow = ageMs > Math.max(operation.longMs ?? 0, timings.slowAfterMs);
   if (isAccepted || seen.status === 'deleting') return { next: 'look', slow };
 
   // The answer is lost, and it is still there.
-  const settleMs = effect.answered ? timings.settleAnsweredMs : timings.settleLostMs;
-  if (now - (effect.sentAt ?? 0) < settleMs) return { next: 'look' };
+  const settleMs = execution.answered ? timings.settleAnsweredMs : timings.settleLostMs;
+  if (now - (execution.sentAt ?? 0) < settleMs) return { next: 'look' };
   const isFresh = now - (startsAt(operation) ?? operation.requestedAt) < 2 * timings.acceptWithinMs;
   const isProvable = operation.subject.createdAt !== undefined && isAsBefore(operation, seen.status);
-  return isProvable && isFresh && effect.sends < MAX_SENDS ? { next: 'send' } : end('unknown', 'lost');
+  return isProvable && isFresh && execution.sends < MAX_SENDS ? { next: 'send' } : end('unknown', 'lost');
 }
 
 /** What an answer "wrong state" or "no such instance" means, with what a look showed if one could be had. Pure. */
@@ -71,7 +71,7 @@ export function judgeRefusedDelete(
   seen: Seen | undefined,
   said: string | undefined,
 ): Omit<Outcome, 'at'> | 'under way' {
-  const askedBefore = operation.effect.sends > 1;
+  const askedBefore = operation.execution.sends > 1;
   if (seen?.status === 'gone' || seen?.status === 'deleted') {
     return { result: 'done', code: askedBefore ? 'seen' : 'already' };
   }
@@ -82,5 +82,5 @@ export function judgeRefusedDelete(
 }
 
 function isAsBefore(operation: Operation, status: string): boolean {
-  return operation.effect.sign ? false : status === operation.subject.status;
+  return operation.execution.progressSeen ? false : status === operation.subject.status;
 }

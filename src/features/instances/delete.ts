@@ -81,7 +81,7 @@ export function deleteChange(deps: DeleteDeps & { readonly observer: Observer })
     // A deletion is never asked again by one press: the button shows first what would be lost.
     nextSteps: (operation, outcome) => {
       const show = showButton(operation, outcome);
-      if (operation.effect.seen?.status === 'deleting') return [show];
+      if (operation.execution.seen?.status === 'deleting') return [show];
       return [show, { label: 'Delete…', routeId: DELETE, value: operation.id, style: 'danger' }];
     },
   });

@@ -8,7 +8,7 @@ import { type DeleteDeps, deleteChange } from './delete.ts';
 import { listRoute } from './list.ts';
 import { powerChange } from './power.ts';
 import { type ShowDeps, showRoute } from './show.ts';
-import { LIST_ROUTE } from './messages.ts';
+import { LIST_ROUTE } from './list-messages.ts';
 import { SHOW } from './show-button.ts';
 import { createInstanceObserver } from './observer.ts';
 
@@ -16,7 +16,7 @@ import { createInstanceObserver } from './observer.ts';
 export function instancesFeature(deps: RequestDeps & ShowDeps, changes: readonly Change[]): Feature {
   return {
     noun: 'instances',
-    standard: LIST_ROUTE,
+    default: LIST_ROUTE,
     verbless: (words) => (words.some(isFilter) ? LIST_ROUTE : SHOW),
     summary: 'see, run and delete instances',
     routes: [listRoute(deps.hosting), showRoute(deps), ...changes.map((one) => one.route(deps))],

@@ -2,7 +2,7 @@ import type { Route } from '../../core/routing/route.ts';
 import type { HostingService, Instance } from '../../platform/hosting/service.ts';
 import { parseFilters } from '../../core/lookup/filter.ts';
 import { pageOf } from './list-page.ts';
-import { instanceList, LIST_ROUTE } from './messages.ts';
+import { instanceList, LIST_ROUTE } from './list-messages.ts';
 
 /** What needs somebody comes first, then by name. */
 const NEEDS_SOMEBODY = ['error', 'deploy_failed', 'paused', 'unknown', 'pending_configuration'];

@@ -21,7 +21,7 @@ function paused(could: Phrase): Phrase {
 export function powerEnding(power: Power, operation: Operation, outcome: Outcome): Phrase {
   const it = subject(operation);
   const { done } = WORDS[power];
-  const { seen } = operation.effect;
+  const { seen } = operation.execution;
   const now =
     seen &&
     `${statusWords(seen)}${seen.status === 'running' && seen.health === 'unhealthy' ? ', but unhealthy' : ''}`;
@@ -69,9 +69,9 @@ function stateNow(now: string | undefined): Phrase {
 }
 
 /** What was seen to happen: "it went from stopped to running". */
-function changeSeen({ subject: { status }, effect }: Operation, now: string): string {
+function changeSeen({ subject: { status }, execution }: Operation, now: string): string {
   const before = status.replaceAll('_', ' ');
-  const onTheWay = effect.signWord?.replaceAll('_', ' ');
+  const onTheWay = execution.progressWord?.replaceAll('_', ' ');
   if (onTheWay !== undefined) return `it went from ${before} through ${onTheWay} to ${now}`;
   return before === now ? `it changed on the way and is ${now}` : `it went from ${before} to ${now}`;
 }

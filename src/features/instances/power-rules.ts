@@ -62,8 +62,8 @@ export function judgePower(
   now: number,
   timings: Timings,
 ): Judgement {
-  const { effect } = operation;
-  const since = effect.acceptedAt ?? effect.sentAt ?? operation.requestedAt;
+  const { execution } = operation;
+  const since = execution.acceptedAt ?? execution.sentAt ?? operation.requestedAt;
   const ageMs = now - since;
   const end = (result: Outcome['result'], code: string): Judgement => ({
     next: 'end',
@@ -77,34 +77,35 @@ export function judgePower(
   if (seen.status === 'gone' || seen.status === 'deleting' || seen.status === 'deleted')
     return end('failed', 'gone');
   // The list may lag behind the answer: for a moment it shows what was before.
-  const mayLag = effect.state === 'watching' && seen.status === operation.subject.status;
+  const mayLag = execution.state === 'watching' && seen.status === operation.subject.status;
   if (mayLag && ageMs < timings.settleAnsweredMs && seen.status !== TARGETS[power]) return { next: 'look' };
   if (seen.status === 'paused') return end('failed', 'paused');
   if (seen.status === 'error' || seen.status === 'deploy_failed') {
     // It may have been broken before, and the lost call never have arrived.
-    if (effect.state === 'unsure' && operation.subject.status === seen.status && !effect.sign) {
+    if (execution.state === 'unsure' && operation.subject.status === seen.status && !execution.progressSeen) {
       return judgeUnchanged(power, operation, now, timings, look, end);
     }
     return end('failed', 'broken');
   }
   if (power === 'restart') return judgeRestart(operation, seen, ageMs, timings, look, end);
   if (seen.status === TARGETS[power]) {
-    const isAccepted = effect.state === 'watching';
-    if (operation.subject.status !== seen.status || effect.sign)
+    const isAccepted = execution.state === 'watching';
+    if (operation.subject.status !== seen.status || execution.progressSeen)
       return end('done', isAccepted ? 'done' : 'seen');
     // It was so before the call, and nothing shows that the call did anything.
     if (isAccepted) return end('done', 'accepted');
-    return now - (effect.sentAt ?? 0) < settleMsOf(operation, timings)
+    return now - (execution.sentAt ?? 0) < settleMsOf(operation, timings)
       ? { next: 'look' }
       : end('unknown', 'as-before');
   }
-  if (WAYS[power].includes(seen.status) || effect.sign || effect.state === 'watching') return look();
+  if (WAYS[power].includes(seen.status) || execution.progressSeen || execution.state === 'watching')
+    return look();
   return judgeUnchanged(power, operation, now, timings, look, end);
 }
 
 /** How long after the last call a look means that nothing comes of it any more, in ms. */
-function settleMsOf({ effect }: Operation, timings: Timings): number {
-  return effect.answered ? timings.settleAnsweredMs : timings.settleLostMs;
+function settleMsOf({ execution }: Operation, timings: Timings): number {
+  return execution.answered ? timings.settleAnsweredMs : timings.settleLostMs;
 }
 
 type End = (result: Outcome['result'], code: string) => Judgement;
@@ -117,15 +118,15 @@ function judgeRestart(
   look: () => Judgement,
   end: End,
 ): Judgement {
-  const { effect } = operation;
+  const { execution } = operation;
   const isUp = seen.status === 'running';
   const isWell = seen.health !== 'unhealthy';
   // Twice, because one look may lag behind the answer; after a long time blind one is enough.
-  if (isUp && effect.sign && isWell && (effect.looks >= 2 || ageMs > timings.patienceMs))
-    return end('done', effect.state === 'watching' ? 'done' : 'seen');
-  if (!isUp || effect.sign) return look();
-  if (effect.state === 'watching') {
-    return ageMs >= timings.confirmRestartMs && effect.looks >= 2
+  if (isUp && execution.progressSeen && isWell && (execution.polls >= 2 || ageMs > timings.patienceMs))
+    return end('done', execution.state === 'watching' ? 'done' : 'seen');
+  if (!isUp || execution.progressSeen) return look();
+  if (execution.state === 'watching') {
+    return ageMs >= timings.confirmRestartMs && execution.polls >= 2
       ? end('done', 'accepted')
       : { next: 'look' };
   }
@@ -142,22 +143,22 @@ function judgeUnchanged(
   look: () => Judgement,
   end: End,
 ): Judgement {
-  const { effect } = operation;
-  if (now - (effect.sentAt ?? 0) < settleMsOf(operation, timings)) return look();
+  const { execution } = operation;
+  if (now - (execution.sentAt ?? 0) < settleMsOf(operation, timings)) return look();
   if (power === 'restart') return end('unknown', 'lost');
   // What was asked minutes ago is not done any more without asking the person.
   const isFresh = now - operation.requestedAt < 2 * timings.acceptWithinMs;
-  if (effect.sends < MAX_SENDS && isFresh) return { next: 'send' };
+  if (execution.sends < MAX_SENDS && isFresh) return { next: 'send' };
   // What was never answered may still be on its way, and be done.
-  return effect.answered ? end('failed', 'unavailable') : end('unknown', 'lost');
+  return execution.answered ? end('failed', 'unavailable') : end('unknown', 'lost');
 }
 
 /**
  * Which power action is worth offering after one that failed or whose end is unknown; undefined where none is possible.
  * Pure.
  */
-export function nextPower(power: Power, { effect }: Operation, outcome: Outcome): Power | undefined {
-  const status = effect.seen?.status;
+export function nextPower(power: Power, { execution }: Operation, outcome: Outcome): Power | undefined {
+  const status = execution.seen?.status;
   if (outcome.code === 'gone' || status === 'gone' || status === 'deleting' || status === 'deleted')
     return undefined;
   if (status !== undefined && ON_THE_WAY.includes(status)) return undefined;
@@ -172,12 +173,12 @@ export function judgeRefusedPower(
   said: string | undefined,
 ): Omit<Outcome, 'at'> | 'under way' {
   if (seen?.status === 'gone') return { result: 'failed', code: 'gone' };
-  const askedBefore = operation.effect.sends > 1;
+  const askedBefore = operation.execution.sends > 1;
   // The first call may have done it, and nobody can look.
   if (askedBefore && !seen) return { result: 'unknown', code: 'lost' };
   if (power !== 'restart' && seen?.status === TARGETS[power]) {
     if (!askedBefore) return { result: 'done', code: 'already' };
-    const hasChanged = operation.subject.status !== seen.status || operation.effect.sign;
+    const hasChanged = operation.subject.status !== seen.status || operation.execution.progressSeen;
     // Asked more than once: the first call did it after all, if anything shows that.
     return hasChanged ? { result: 'done', code: 'seen' } : { result: 'unknown', code: 'as-before' };
   }

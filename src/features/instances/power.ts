@@ -4,7 +4,7 @@ import { type Change, change } from '../../core/changes/change.ts';
 import type { Args, LookedAt } from '../../core/changes/declaration.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { HostingService, Instance, Power } from '../../platform/hosting/service.ts';
-import type { PastStore } from '../../core/operations/past-store.ts';
+import type { PastStore } from '../../core/operations/recent-store.ts';
 import type { Observer } from '../../core/operations/observer.ts';
 import type { Operation, Outcome } from '../../core/operations/operation.ts';
 import type { Timings } from '../../core/timings.ts';
@@ -90,7 +90,7 @@ function nextSteps(power: Power, operation: Operation, outcome: Outcome): readon
 async function whyAskFirst(
   power: Power,
   { isProtected, past }: PowerDeps,
-  { ask, offer }: Pick<LookedAt<Args>, 'ask' | 'offer'>,
+  { ask, buttonToken }: Pick<LookedAt<Args>, 'ask' | 'buttonToken'>,
   instance: Instance,
 ): Promise<ReasonToAsk | undefined> {
   return whyAsk(power, {
@@ -98,7 +98,7 @@ async function whyAskFirst(
     past: await past.list(instance.id, ask.askedAt),
     userId: ask.actor.userId,
     now: ask.askedAt,
-    pickedTo: offer?.pickedTo,
+    pickedTo: buttonToken?.pickedTo,
   });
 }
 

@@ -1,4 +1,4 @@
-import { LIST_ROUTE } from './messages.ts';
+import { LIST_ROUTE } from './list-messages.ts';
 import type { Operation, Outcome } from '../../core/operations/operation.ts';
 import type { Button } from '../../platform/slack/message.ts';
 

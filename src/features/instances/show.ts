@@ -2,9 +2,9 @@ import type { Protection } from '../../core/policy/protection.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Route } from '../../core/routing/route.ts';
 import { type HostingService, type Instance, POWERS } from '../../platform/hosting/service.ts';
-import { glanceAt, type Glancing } from '../../core/operations/glance.ts';
+import { findOngoing, type OngoingDeps } from '../../core/operations/ongoing.ts';
 import { ongoing, partIn, type TakingPart } from '../../core/operations/messages.ts';
-import type { OfferStore } from '../../core/operations/offer-store.ts';
+import type { ButtonTokenStore } from '../../core/operations/button-token-store.ts';
 import { unlessRedisIsAway } from '../../platform/redis/away.ts';
 import { lockOf } from '../../core/operations/operation.ts';
 import type { Operations } from '../../core/operations/operations.ts';
@@ -12,18 +12,18 @@ import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { Button } from '../../platform/slack/message.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import { whichInstance } from '../../core/lookup/messages.ts';
-import { choicesOf, findOffer, offerOf, resolveLoosely } from '../../core/lookup/resolve.ts';
+import { choicesOf, findButtonToken, buttonTokenOf, resolveLoosely } from '../../core/lookup/resolve.ts';
 import { refuseDelete } from './delete-rules.ts';
-import { instanceCard } from './messages.ts';
+import { instanceCard } from './list-messages.ts';
 import { powerButton } from './power-messages.ts';
 import { refusePower } from './power-rules.ts';
 import { DELETE, SHOW } from './show-button.ts';
 
 export interface ShowDeps extends TakingPart {
-  readonly operations: Glancing & Pick<Operations, 'find'>;
+  readonly operations: OngoingDeps & Pick<Operations, 'find'>;
   readonly clock: Pick<RedisClock, 'now'>;
   readonly hosting: HostingService;
-  readonly offers: OfferStore;
+  readonly buttonTokens: ButtonTokenStore;
   readonly isProtected: Protection;
   /** The route that lists the add-ons of an instance. */
   readonly addonsRoute: string;
@@ -46,12 +46,12 @@ export function showRoute(deps: ShowDeps): Route {
     usage: '<name or id>',
     summary: 'show one instance, with its buttons',
     handle: async (ask) => {
-      const known = ask.value === undefined ? ask.picked : await offeredId(deps, ask.value, ask.askedAt);
+      const known = ask.value === undefined ? ask.picked : await idBehind(deps, ask.value, ask.askedAt);
       const id = known ?? (await resolveLoosely(hosting, VERB, ask.words.join(' '))).id;
       const instance = await hosting.findInstance(id);
       if (!instance) throw new Refusal('gone', say`There is no instance ${id} any more.`);
       // Nothing can be begun meanwhile, so that is all that can be pressed.
-      const [holder] = await glanceAt(deps.operations, [lockOf(instance.id)]);
+      const [holder] = await findOngoing(deps.operations, [lockOf(instance.id)]);
       if (holder) {
         const line = say`${ongoing(holder, deps.clock.now())}.${holder.link}`;
         const part = partIn(holder.operation, ask.actor.userId, deps);
@@ -65,9 +65,13 @@ export function showRoute(deps: ShowDeps): Route {
 }
 
 /** The instance that a button stands for. Throws a Refusal with a picker where the button is too old. */
-async function offeredId({ offers, operations }: ShowDeps, value: string, askedAt: number): Promise<string> {
-  const offer = await findOffer(value, askedAt, offers, operations.find);
-  if (offer) return offer.instanceId;
+async function idBehind(
+  { buttonTokens, operations }: ShowDeps,
+  value: string,
+  askedAt: number,
+): Promise<string> {
+  const buttonToken = await findButtonToken(value, askedAt, buttonTokens, operations.find);
+  if (buttonToken) return buttonToken.instanceId;
   throw new Refusal(
     'button-expired',
     whichInstance(VERB.verb, VERB.routeId, say`That button is too old. Which instance do you want to see?`),
@@ -79,18 +83,18 @@ async function pressable(
   instance: Instance,
   deps: ShowDeps,
 ): Promise<{ buttons: readonly Button[]; menu: readonly Button[] }> {
-  const offerId = await unlessRedisIsAway(deps.offers.create(offerOf(instance)), undefined);
-  if (offerId === undefined) return { buttons: [], menu: [] };
+  const buttonTokenId = await unlessRedisIsAway(deps.buttonTokens.create(buttonTokenOf(instance)), undefined);
+  if (buttonTokenId === undefined) return { buttons: [], menu: [] };
   const buttons = POWERS.filter((power) => refusePower(power, instance) === undefined)
     .slice(-MAX_BUTTONS)
     .toReversed()
-    .map((power) => powerButton(power, offerId));
+    .map((power) => powerButton(power, buttonTokenId));
   const canDelete = refuseDelete(instance, deps.isProtected(instance)) === undefined;
   return {
     buttons,
     menu: [
-      { label: 'Add-ons', routeId: deps.addonsRoute, value: offerId },
-      ...(canDelete ? [{ label: 'Delete…', routeId: DELETE, value: offerId }] : []),
+      { label: 'Add-ons', routeId: deps.addonsRoute, value: buttonTokenId },
+      ...(canDelete ? [{ label: 'Delete…', routeId: DELETE, value: buttonTokenId }] : []),
     ],
   };
 }

@@ -9,7 +9,7 @@ import { followRoute, operationsRoute } from './running.ts';
 export function aboutFeature(deps: HelpDeps & { operations: Operations; clock: RedisClock }): Feature {
   return {
     noun: 'lamplighter',
-    standard: 'lamplighter.help',
+    default: 'lamplighter.help',
     summary: 'help, and what is running',
     routes: [
       helpRoute(deps),

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { openSandbox, type Sandbox } from '../../../sandbox/sandbox.ts';
 import { letItBeDue } from '../../support/due-digest.ts';
-import { createFailpoints, type Strike, STRIKES } from '../../support/failpoints.ts';
+import { createFailpoints, type Injection, INJECTIONS } from '../../support/failpoints.ts';
 import { startRedisProxy } from '../../support/redis-proxy.ts';
-import { QUICK } from '../../support/struck.ts';
+import { QUICK } from '../../support/inject.ts';
 import { allOr } from '../../support/runs.ts';
 
 /** The awaits of a digest's road, from its second page to the message that stands. */
@@ -34,8 +34,8 @@ async function isDue(sandbox: Sandbox): Promise<void> {
   await letItBeDue(sandbox);
 }
 
-/** One digest's whole road, the bot struck at one of its awaits, and another bot that takes over. */
-async function strike(point: string, way: Strike, isBroken: boolean): Promise<readonly string[]> {
+/** One digest's whole road, the bot interrupted at one of its awaits, and another bot that takes over. */
+async function inject(point: string, way: Injection, isBroken: boolean): Promise<readonly string[]> {
   const sandbox = await openSandbox({
     bot: false,
     timings: { ...QUICK, billingCheckEveryMs: Number.POSITIVE_INFINITY },
@@ -45,11 +45,11 @@ async function strike(point: string, way: Strike, isBroken: boolean): Promise<re
   });
   if (isBroken) sandbox.hosting.breakBalance('harbour', { answer: 200, done: true, body: '{}' });
   const proxy = await startRedisProxy(sandbox.redisUrl);
-  const failpoints = createFailpoints({ point, strike: way });
+  const failpoints = createFailpoints({ point, inject: way });
   try {
     await isDue(sandbox);
     await sandbox.startBot({ REDIS_URL: proxy.url }, failpoints.faultPoints);
-    await failpoints.struck;
+    await failpoints.injected;
     if (way === 'crash') proxy.cut();
     if (way === 'pause') proxy.freeze();
     if (way !== 'answer lost') await sandbox.startBot();
@@ -76,11 +76,11 @@ async function strike(point: string, way: Strike, isBroken: boolean): Promise<re
   }
 }
 
-describe.each(STRIKES)('a digest of a bot struck by "%s"', (way) => {
+describe.each(INJECTIONS)('a digest of a bot interrupted by "%s"', (way) => {
   it.concurrent.each(allOr(POINTS, 'messenger.post 1'))(
     'at %s comes once, with the same sums',
     async (point) => {
-      const [first, next, ...more] = await strike(point, way, false);
+      const [first, next, ...more] = await inject(point, way, false);
       const used = /In the last seven days [\d,]+ credits were used/.exec(first ?? '')?.[0];
       expect(used).toBeDefined();
       expect(next).toContain(used);
@@ -91,7 +91,7 @@ describe.each(STRIKES)('a digest of a bot struck by "%s"', (way) => {
   it.concurrent.each(allOr(FAILING_POINTS, 'digest.change 6'))(
     'at %s says once that it could not be made',
     async (point) => {
-      const [first, next, ...more] = await strike(point, way, true);
+      const [first, next, ...more] = await inject(point, way, true);
       expect(first).toMatch(/couldn't be made: the balance couldn't be read, 5 times in a row\./);
       expect(next).toContain('credits were used');
       expect(more).toEqual([]);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { deliverySchema, newDelivery } from '../../../core/outbox/delivery.ts';
+import { outboxMessageSchema, newOutboxMessage } from '../../../core/outbox/outbox-message.ts';
 import { LEVELS, type Level } from './level.ts';
 import { seenSchema } from './seen.ts';
 
@@ -35,7 +35,7 @@ const noticeSchema = z.object({
   seen: seenSchema.optional(),
   /** Whom it speaks to. */
   personId: slackId.optional(),
-  delivery: deliverySchema,
+  message: outboxMessageSchema,
 });
 export type Notice = z.infer<typeof noticeSchema>;
 
@@ -117,12 +117,12 @@ export function openEpisode(id: string, kind: Episode['kind'], level: Level, now
 }
 
 /** The episode with one more message to be told. Its mark follows from the episode, so that it is told once. */
-export function withNotice(episode: Episode, notice: Omit<Notice, 'delivery' | 'at'>, now: number): Episode {
-  const delivery = newDelivery(`${episode.id}-${episode.count}`, now);
+export function withNotice(episode: Episode, notice: Omit<Notice, 'message' | 'at'>, now: number): Episode {
+  const message = newOutboxMessage(`${episode.id}-${episode.count}`, now);
   return {
     ...episode,
     count: episode.count + 1,
-    notices: [...episode.notices, { ...notice, at: now, delivery }],
+    notices: [...episode.notices, { ...notice, at: now, message }],
   };
 }
 

@@ -111,7 +111,7 @@ function sightRegained(alarm: Alarm, rules: Told, now: number): Alarm {
   const { failingSince: _, ...rest } = alarm;
   const episode = findOpen(rest, 'blind');
   if (!episode) return rest;
-  const isSaid = episode.notices.every(({ delivery }) => delivery.state !== 'waiting');
+  const isSaid = episode.notices.every(({ message }) => message.state !== 'waiting');
   const closed = close(episode, { at: now, how: 'recovered' });
   const notice = { kind: 'seen-again', to: rules.to, ...lastSeen(rest) } as const;
   return withEpisode(rest, isSaid ? withNotice(closed, notice, now) : closed);
@@ -148,7 +148,7 @@ function worse(episode: Episode, seen: Seen, rules: Told, now: number): Episode 
 
 /** Over. Where nobody has heard of it yet, there is nothing to take back. */
 function recovered(episode: Episode, seen: Seen, rules: Told, now: number): Episode {
-  const isSaid = episode.notices.some(({ delivery }) => delivery.state !== 'waiting');
+  const isSaid = episode.notices.some(({ message }) => message.state !== 'waiting');
   const closed = close(episode, { at: now, how: 'recovered', seen });
   return isSaid ? withNotice(closed, { kind: 'recovered', to: rules.to, seen }, now) : closed;
 }
@@ -220,7 +220,7 @@ function switchedOff(alarm: Alarm, now: number): Alarm {
 
 /** The episode ended; what nobody has sent yet is not sent any more. */
 function close(episode: Episode, how: NonNullable<Episode['closed']>): Episode {
-  const notices = episode.notices.filter(({ delivery }) => delivery.state !== 'waiting');
+  const notices = episode.notices.filter(({ message }) => message.state !== 'waiting');
   return { ...episode, closed: how, notices };
 }
 

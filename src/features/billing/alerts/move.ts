@@ -23,14 +23,14 @@ function moved(episode: Episode, to: Place, now: number): Episode {
 }
 
 /** Whether nothing of it can be in Slack. Who is called alone is called wherever the alert is. */
-function isUntouched({ kind, movedTo: away, delivery }: Notice): boolean {
-  const { state, strayAt, fallback } = delivery;
-  const isUnsent = state === 'waiting' && strayAt === undefined && fallback === undefined;
+function isUntouched({ kind, movedTo: away, message }: Notice): boolean {
+  const { state, repostedAt, fallback } = message;
+  const isUnsent = state === 'waiting' && repostedAt === undefined && fallback === undefined;
   return kind !== 'escalation' && away === undefined && isUnsent;
 }
 
 /** Whether it stands in that channel or is on its way there, and has not ended up anywhere else. */
-function standsIn({ to, delivery }: Notice, { channelId }: Place): boolean {
+function standsIn({ to, message }: Notice, { channelId }: Place): boolean {
   const isThere = 'channelId' in to && to.channelId === channelId;
-  return isThere && delivery.fallback === undefined && delivery.state !== 'parked';
+  return isThere && message.fallback === undefined && message.state !== 'dead-lettered';
 }

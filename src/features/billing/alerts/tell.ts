@@ -1,7 +1,7 @@
-import type { DeliverDeps, Letter } from '../../../core/outbox/deliver.ts';
+import type { DeliverDeps, MessageSource } from '../../../core/outbox/deliver.ts';
 import { createDeliver } from '../../../core/outbox/deliver.ts';
 import { contentHash } from '../../../core/outbox/content-hash.ts';
-import { type Delivery, putOff } from '../../../core/outbox/delivery.ts';
+import { type OutboxMessage, putOff } from '../../../core/outbox/outbox-message.ts';
 import type { JobHandler } from '../../../platform/queue/worker.ts';
 import { slackErrorOf } from '../../../platform/slack/errors.ts';
 import type { Alarm, Episode, Notice } from './alarm.ts';
@@ -24,8 +24,8 @@ export function createTell(deps: TellDeps): JobHandler {
   const { store, words, admins, messenger, clock, timings, log } = deps;
   const deliver = createDeliver(deps);
 
-  const letterOf = ({ notice: { delivery, kind } }: Telling, channelId: string): Letter<Alarm> => {
-    const { key } = delivery;
+  const sourceOf = ({ notice: { message, kind } }: Telling, channelId: string): MessageSource<Alarm> => {
+    const { key } = message;
     const told = (alarm: Alarm): Told => {
       const found = find(alarm, key);
       if (!found) throw new Error(`no notice ${key}`);
@@ -34,32 +34,32 @@ export function createTell(deps: TellDeps): JobHandler {
     return {
       of: { alert: key },
       name: kind,
-      deliveryOf: (alarm) => told(alarm).notice.delivery,
-      messageOf: (alarm) => words(told(alarm).episode, told(alarm).notice),
+      messageOf: (alarm) => told(alarm).notice.message,
+      contentOf: (alarm) => words(told(alarm).episode, told(alarm).notice),
       contentKeyOf: (alarm) => contentHash(words(told(alarm).episode, told(alarm).notice)),
       // By the record: the alert may have moved since `channelId` was looked up.
       addressOf: (alarm) => {
-        const { to, delivery: now } = told(alarm).notice;
+        const { to, message: now } = told(alarm).notice;
         return { channelId: now.fallback ?? ('channelId' in to ? to.channelId : channelId) };
       },
       sinceOf: (alarm) => told(alarm).notice.at,
       fallbacksOf: () => admins,
       // Better warned twice than not at all.
       isBetterTwice: true,
-      change: (move) => store.change((alarm) => withDelivery(alarm, key, (now) => move(now, alarm))),
+      change: (move) => store.change((alarm) => withMessage(alarm, key, (now) => move(now, alarm))),
     };
   };
 
   const tell = async (telling: Telling): Promise<void> => {
     const { notice, step } = telling;
     const alarm = await store.get();
-    if (!find(alarm, notice.delivery.key)) return;
+    if (!find(alarm, notice.message.key)) return;
     const channelId = await channelOf(notice);
-    if (channelId !== undefined) await deliver(letterOf(telling, channelId), alarm, step);
+    if (channelId !== undefined) await deliver(sourceOf(telling, channelId), alarm, step);
   };
 
   /** Where a notice goes; undefined where a person can't be reached just now, and then it is put off. */
-  const channelOf = async ({ to, at, delivery: { key } }: Notice): Promise<string | undefined> => {
+  const channelOf = async ({ to, at, message: { key } }: Notice): Promise<string | undefined> => {
     if ('channelId' in to) return to.channelId;
     try {
       return await messenger.directChannel(to.userId);
@@ -67,7 +67,7 @@ export function createTell(deps: TellDeps): JobHandler {
       const fault = slackErrorOf(error);
       log.warn({ alert: key, code: fault.code }, 'opening direct messages');
       const moment = { now: clock.now(), since: at, timings };
-      await store.change((now) => withDelivery(now, key, (delivery) => putOff(delivery, fault, moment)));
+      await store.change((now) => withMessage(now, key, (message) => putOff(message, fault, moment)));
       return undefined;
     }
   };
@@ -96,27 +96,27 @@ interface Told {
 
 function find(alarm: Alarm, key: string): Told | undefined {
   for (const episode of alarm.episodes) {
-    const notice = episode.notices.find(({ delivery }) => delivery.key === key);
+    const notice = episode.notices.find(({ message }) => message.key === key);
     if (notice) return { episode, notice };
   }
   return undefined;
 }
 
-/** The alarm with one delivery moved; undefined where it is there no more or the move does not apply. */
-function withDelivery(
+/** The alarm with one message moved; undefined where it is there no more or the move does not apply. */
+function withMessage(
   alarm: Alarm,
   key: string,
-  move: (delivery: Delivery) => Delivery | undefined,
+  move: (message: OutboxMessage) => OutboxMessage | undefined,
 ): Alarm | undefined {
   const mine = find(alarm, key);
-  const delivery = mine && move(mine.notice.delivery);
-  if (!delivery) return undefined;
+  const message = mine && move(mine.notice.message);
+  if (!message) return undefined;
   const episodes = alarm.episodes.map((episode) =>
     episode !== mine.episode
       ? episode
       : {
           ...episode,
-          notices: episode.notices.map((one) => (one === mine.notice ? { ...one, delivery } : one)),
+          notices: episode.notices.map((one) => (one === mine.notice ? { ...one, message } : one)),
         },
   );
   return { ...alarm, episodes };

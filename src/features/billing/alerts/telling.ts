@@ -1,4 +1,4 @@
-import { type DeliveryStep, lastStep, nextStep, stepDueAt } from '../../../core/outbox/delivery.ts';
+import { type OutboxStep, lastStep, nextStep, stepDueAt } from '../../../core/outbox/outbox-message.ts';
 import { contentHash } from '../../../core/outbox/content-hash.ts';
 import type { Message } from '../../../platform/slack/message.ts';
 import type { Timings } from '../../../core/timings.ts';
@@ -11,7 +11,7 @@ export type Words = (episode: Episode, notice: Notice) => Message;
 export interface Telling {
   readonly episode: Episode;
   readonly notice: Notice;
-  readonly step: DeliveryStep;
+  readonly step: OutboxStep;
   readonly dueAt: number;
 }
 
@@ -25,24 +25,24 @@ export function tellings(alarm: Alarm, words: Words, timings: Timings): Telling[
 }
 
 function tellingOf(episode: Episode, notice: Notice, words: Words, timings: Timings): Telling | undefined {
-  const { delivery, kind, movedTo } = notice;
+  const { message, kind, movedTo } = notice;
   // Only the card is edited, and what moved; what was posted stays as it was true then.
   const isEdited = kind === 'card' || movedTo !== undefined;
-  const face = isEdited ? contentHash(words(episode, notice)) : (delivery.shown ?? '');
-  const isPosted = !isEdited && delivery.state === 'sent';
-  const step = (isPosted ? undefined : nextStep(delivery, face)) ?? lastStep(delivery);
-  return step && { episode, notice, step, dueAt: stepDueAt(delivery, step, face, timings) };
+  const contentKey = isEdited ? contentHash(words(episode, notice)) : (message.shown ?? '');
+  const isPosted = !isEdited && message.state === 'sent';
+  const step = (isPosted ? undefined : nextStep(message, contentKey)) ?? lastStep(message);
+  return step && { episode, notice, step, dueAt: stepDueAt(message, step, contentKey, timings) };
 }
 
 /** The alarm without what nobody has to hear of any more. */
 export function forgotten(alarm: Alarm, words: Words, timings: Timings): Alarm {
-  const open = new Set(tellings(alarm, words, timings).map(({ notice }) => notice.delivery.key));
+  const open = new Set(tellings(alarm, words, timings).map(({ notice }) => notice.message.key));
   const episodes = alarm.episodes
     .map((episode) => ({
       ...episode,
       notices: episode.notices.filter(
-        ({ kind, delivery, movedTo }) =>
-          open.has(delivery.key) || (isMain(kind) && movedTo === undefined && episode.closed === undefined),
+        ({ kind, message, movedTo }) =>
+          open.has(message.key) || (isMain(kind) && movedTo === undefined && episode.closed === undefined),
       ),
     }))
     .filter(({ closed, notices }) => closed === undefined || notices.length > 0);

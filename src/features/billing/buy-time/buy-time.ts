@@ -2,8 +2,8 @@ import { parseAmount } from '../../../core/money/amount.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import type { Route } from '../../../core/routing/route.ts';
 import type { HostingService, Usage } from '../../../platform/hosting/service.ts';
-import type { OfferStore } from '../../../core/operations/offer-store.ts';
-import { offerOf } from '../../../core/lookup/resolve.ts';
+import type { ButtonTokenStore } from '../../../core/operations/button-token-store.ts';
+import { buttonTokenOf } from '../../../core/lookup/resolve.ts';
 import { ALERT_ROUTES } from '../alerts/routes.ts';
 import { readBalance } from '../balance/reading.ts';
 import { USAGE_NOT_OFFERED } from '../balance/offered.ts';
@@ -12,7 +12,7 @@ import { buyTimeMessage, MAX_STOPS } from './messages.ts';
 
 export interface BuyTimeDeps {
   readonly hosting: HostingService;
-  readonly offers: OfferStore;
+  readonly buttonTokens: ButtonTokenStore;
   /** The route that stops an instance, and asks whoever presses whether they may. */
   readonly stopRoute: string;
   /** How credits are called. */
@@ -21,7 +21,7 @@ export interface BuyTimeDeps {
 }
 
 /** `/billing buy-time`, and the button of an alert: what stopping what runs would bring. Stops nothing by itself. */
-export function buyTimeRoute({ hosting, offers, stopRoute, unit, now }: BuyTimeDeps): Route {
+export function buyTimeRoute({ hosting, buttonTokens, stopRoute, unit, now }: BuyTimeDeps): Route {
   return {
     id: ALERT_ROUTES.buyTime,
     verb: 'buy-time',
@@ -50,8 +50,8 @@ export function buyTimeRoute({ hosting, offers, stopRoute, unit, now }: BuyTimeD
           const instance = running.find(({ id }) => id === gain.id);
           return instance
             ? [
-                offers
-                  .create({ ...offerOf(instance), pickedTo: 'save-credits' })
+                buttonTokens
+                  .create({ ...buttonTokenOf(instance), pickedTo: 'save-credits' })
                   .then((value) => ({ name: gain.name, routeId: stopRoute, value })),
               ]
             : [];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { deliverySchema, newDelivery } from '../../../core/outbox/delivery.ts';
+import { outboxMessageSchema, newOutboxMessage } from '../../../core/outbox/outbox-message.ts';
 import type { RedisConnection } from '../../../platform/redis/connection.ts';
 import { billingKeys } from '../keys.ts';
 import { createRecordStore, type RecordStore } from '../../../platform/redis/record-store.ts';
@@ -43,10 +43,10 @@ const planSchema = z.object({
   /** The one on its way: written down whole before it is posted. `hasFigures` is left out where it has. */
   pending: z
     .object({
-      message: kept,
+      content: kept,
       channelId: z.string(),
       at: z.number(),
-      delivery: deliverySchema,
+      message: outboxMessageSchema,
       hasFigures: z.literal(false).optional(),
     })
     .optional(),
@@ -128,12 +128,12 @@ function endedAt(
 
 function pendingOf(
   { set: { channelId } }: { set: NonNullable<Plan['set']> },
-  message: Message | undefined,
+  content: Message | undefined,
   dueAt: number,
   now: number,
 ): Pick<Plan, 'pending'> {
-  if (!message) return {};
-  return { pending: { message, channelId, at: now, delivery: newDelivery(`digest-${dueAt}`, now) } };
+  if (!content) return {};
+  return { pending: { content, channelId, at: now, message: newOutboxMessage(`digest-${dueAt}`, now) } };
 }
 
 function unmade(plan: Plan): Plan {

@@ -1,11 +1,11 @@
-import { type DeliverDeps, createDeliver, type Letter } from '../../../core/outbox/deliver.ts';
+import { type DeliverDeps, createDeliver, type MessageSource } from '../../../core/outbox/deliver.ts';
 import {
-  type Delivery,
-  type DeliveryStep,
+  type OutboxMessage,
+  type OutboxStep,
   lastStep,
   nextStep,
   stepDueAt,
-} from '../../../core/outbox/delivery.ts';
+} from '../../../core/outbox/outbox-message.ts';
 import type { WorkQueue } from '../../../platform/queue/queue.ts';
 import type { JobHandler } from '../../../platform/queue/worker.ts';
 import type { Timings } from '../../../core/timings.ts';
@@ -32,16 +32,16 @@ export function createDigestJob(deps: DigestJobDeps): JobHandler {
   const deliver = createDeliver(deps);
   const make = createMakeDigest(deps);
 
-  const drop = async ({ delivery: { key } }: Pending): Promise<void> => {
-    await plans.change((plan) => (plan.pending?.delivery.key === key ? without(plan) : undefined));
+  const drop = async ({ message: { key } }: Pending): Promise<void> => {
+    await plans.change((plan) => (plan.pending?.message.key === key ? without(plan) : undefined));
   };
 
   /** Asked right before a post: the configuration may have changed since it was set, or made. */
   const mayStand = async (
-    { hasFigures, channelId, delivery }: Pending,
-    step: DeliveryStep,
+    { hasFigures, channelId, message }: Pending,
+    step: OutboxStep,
   ): Promise<boolean> => {
-    if (step !== 'post' || hasFigures === false || delivery.fallback !== undefined) return true;
+    if (step !== 'post' || hasFigures === false || message.fallback !== undefined) return true;
     const isAllowed = await places.isAllowed(channelId);
     if (!isAllowed) log.warn({ channel: channelId }, 'no digest: its figures may not stand there any more');
     return isAllowed;
@@ -51,7 +51,7 @@ export function createDigestJob(deps: DigestJobDeps): JobHandler {
     while (!signal.aborted) {
       const plan = await plans.get();
       const { set, pending } = plan;
-      const step = pending && stepOf(pending.delivery);
+      const step = pending && stepOf(pending.message);
       if (pending && !step) {
         await drop(pending);
         continue;
@@ -60,7 +60,7 @@ export function createDigestJob(deps: DigestJobDeps): JobHandler {
       const waitMs = dueAt - clock.now();
       if (waitMs > 0) return Number.isFinite(waitMs) ? Math.ceil(waitMs) : undefined;
       if (pending && step) {
-        if (await mayStand(pending, step)) await deliver(letterOf(deps), plan, step);
+        if (await mayStand(pending, step)) await deliver(sourceOf(deps), plan, step);
         else await drop(pending);
         continue;
       }
@@ -92,13 +92,13 @@ function dueAtOf({ set, making, pending }: Plan, timings: Timings): number {
     if (!set) return Number.POSITIVE_INFINITY;
     return making?.dueAt === set.dueAt ? making.nextAt : set.dueAt;
   }
-  const step = stepOf(pending.delivery);
-  return step ? stepDueAt(pending.delivery, step, '', timings) : 0;
+  const step = stepOf(pending.message);
+  return step ? stepDueAt(pending.message, step, '', timings) : 0;
 }
 
 /** A digest is posted and never edited. */
-function stepOf(delivery: Delivery): DeliveryStep | undefined {
-  return (delivery.state === 'sent' ? undefined : nextStep(delivery, '')) ?? lastStep(delivery);
+function stepOf(message: OutboxMessage): OutboxStep | undefined {
+  return (message.state === 'sent' ? undefined : nextStep(message, '')) ?? lastStep(message);
 }
 
 function without(plan: Plan): Plan {
@@ -106,7 +106,7 @@ function without(plan: Plan): Plan {
   return rest;
 }
 
-function letterOf({ plans, admins }: DigestJobDeps): Letter<Plan> {
+function sourceOf({ plans, admins }: DigestJobDeps): MessageSource<Plan> {
   const told = ({ pending }: Plan): Pending => {
     if (!pending) throw new Error('no digest on its way');
     return pending;
@@ -114,22 +114,22 @@ function letterOf({ plans, admins }: DigestJobDeps): Letter<Plan> {
   return {
     of: { digest: DIGEST_ID },
     name: 'digest',
-    deliveryOf: (plan) => told(plan).delivery,
-    messageOf: (plan) => {
-      const { message, channelId, delivery } = told(plan);
-      return delivery.fallback === undefined ? message : misdirected(message, channelId);
+    messageOf: (plan) => told(plan).message,
+    contentOf: (plan) => {
+      const { content, channelId, message } = told(plan);
+      return message.fallback === undefined ? content : misdirected(content, channelId);
     },
     // It is never edited.
     contentKeyOf: () => '',
-    addressOf: (plan) => ({ channelId: told(plan).delivery.fallback ?? told(plan).channelId }),
+    addressOf: (plan) => ({ channelId: told(plan).message.fallback ?? told(plan).channelId }),
     sinceOf: (plan) => told(plan).at,
     // An admin sees every figure anyway, and is who can mend it.
     fallbacksOf: () => admins,
     isBetterTwice: false,
     change: (move) =>
       plans.change((plan) => {
-        const delivery = plan.pending && move(plan.pending.delivery, plan);
-        return plan.pending && delivery && { ...plan, pending: { ...plan.pending, delivery } };
+        const message = plan.pending && move(plan.pending.message, plan);
+        return plan.pending && message && { ...plan, pending: { ...plan.pending, message } };
       }),
   };
 }

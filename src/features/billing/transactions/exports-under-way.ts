@@ -1,5 +1,9 @@
 import { z } from 'zod';
-import { type Delivery, deliverySchema, newDelivery } from '../../../core/outbox/delivery.ts';
+import {
+  type OutboxMessage,
+  outboxMessageSchema,
+  newOutboxMessage,
+} from '../../../core/outbox/outbox-message.ts';
 import { idOf } from '../../../platform/id.ts';
 import type { RedisConnection } from '../../../platform/redis/connection.ts';
 import { billingKeys } from '../keys.ts';
@@ -16,7 +20,7 @@ const exportSchema = z.object({
   beatAt: z.number(),
   rows: z.int(),
   /** The message, in the person's direct messages; none while it may all be through in a moment. */
-  told: z.object({ channelId: z.string(), at: z.number(), delivery: deliverySchema }).optional(),
+  told: z.object({ channelId: z.string(), at: z.number(), message: outboxMessageSchema }).optional(),
   /** What the message says for good, once there is nothing more to come. */
   last: kept.optional(),
 });
@@ -73,7 +77,7 @@ export function beaten(record: Exports, requestId: string, rows: number, now: nu
 
 /** With a message in the person's direct messages from now on. */
 export function shown(record: Exports, requestId: string, channelId: string, now: number): Exports {
-  const told = { channelId, at: now, delivery: newDelivery(idOf(`export ${requestId}`), now) };
+  const told = { channelId, at: now, message: newOutboxMessage(idOf(`export ${requestId}`), now) };
   return withExport(record, requestId, (one) => ({ told, ...one }));
 }
 
@@ -87,12 +91,12 @@ export function ended(record: Exports, requestId: string, last: Message): Export
 export function delivered(
   record: Exports,
   requestId: string,
-  move: (delivery: Delivery) => Delivery | undefined,
+  move: (message: OutboxMessage) => OutboxMessage | undefined,
 ): Exports | undefined {
   const { told } = findExport(record, requestId) ?? {};
-  const delivery = told && move(told.delivery);
-  if (!delivery) return undefined;
-  return withExport(record, requestId, (one) => ({ ...one, told: { ...told, delivery } }));
+  const message = told && move(told.message);
+  if (!message) return undefined;
+  return withExport(record, requestId, (one) => ({ ...one, told: { ...told, message } }));
 }
 
 /** Without the export of a request. */

@@ -1,5 +1,5 @@
-import { type DeliverDeps, createDeliver, type Letter } from '../../../core/outbox/deliver.ts';
-import { type DeliveryStep, lastStep, nextStep, stepDueAt } from '../../../core/outbox/delivery.ts';
+import { type DeliverDeps, createDeliver, type MessageSource } from '../../../core/outbox/deliver.ts';
+import { type OutboxStep, lastStep, nextStep, stepDueAt } from '../../../core/outbox/outbox-message.ts';
 import { contentHash } from '../../../core/outbox/content-hash.ts';
 import type { WorkQueue } from '../../../platform/queue/queue.ts';
 import type { JobHandler } from '../../../platform/queue/worker.ts';
@@ -37,8 +37,8 @@ export function createTellExport(deps: TellExportDeps): JobHandler {
       const { step, dueAt } = nextOf(one, timings);
       const waitMs = dueAt - clock.now();
       if (waitMs > 0) return Math.ceil(waitMs);
-      if (step === 'post' || step === 'find' || step === 'edit' || step === 'tidy')
-        await deliver(letterOf(exports, requestId), record, step);
+      if (step === 'post' || step === 'find' || step === 'edit' || step === 'dedupe')
+        await deliver(sourceOf(exports, requestId), record, step);
       else if (step === 'forget') await exports.change((now) => without(now, requestId));
       else await exports.change((now) => givenUp(now, one));
     }
@@ -63,13 +63,13 @@ export function createExportSweep(deps: {
 }
 
 /** What is to be done next, and when: a step of the message, or what comes once nothing is left to tell. */
-function nextOf(one: Export, timings: Timings): { step: DeliveryStep | 'forget' | 'give up'; dueAt: number } {
+function nextOf(one: Export, timings: Timings): { step: OutboxStep | 'forget' | 'give up'; dueAt: number } {
   const { told, last, beatAt } = one;
-  const face = contentHash(messageOf(one));
-  const step = told && (nextStep(told.delivery, face) ?? (last && lastStep(told.delivery)));
+  const contentKey = contentHash(contentOf(one));
+  const step = told && (nextStep(told.message, contentKey) ?? (last && lastStep(told.message)));
   const giveUpAt = beatAt + timings.exportSilentMs;
   if (told && step) {
-    const dueAt = stepDueAt(told.delivery, step, face, timings);
+    const dueAt = stepDueAt(told.message, step, contentKey, timings);
     return last || dueAt < giveUpAt ? { step, dueAt } : { step: 'give up', dueAt: giveUpAt };
   }
   return last ? { step: 'forget', dueAt: 0 } : { step: 'give up', dueAt: giveUpAt };
@@ -81,11 +81,11 @@ function givenUp(record: Exports, { requestId, beatAt, rows }: Export): Exports 
   return one?.beatAt === beatAt && !one.last ? ended(record, requestId, stoppedMessage(rows)) : undefined;
 }
 
-function messageOf({ last, rows }: Export): Message {
+function contentOf({ last, rows }: Export): Message {
   return last ?? readingMessage(rows);
 }
 
-function letterOf(exports: ExportStore, requestId: string): Letter<Exports> {
+function sourceOf(exports: ExportStore, requestId: string): MessageSource<Exports> {
   const told = (record: Exports): Export & { told: NonNullable<Export['told']> } => {
     const one = findExport(record, requestId);
     if (!one?.told) throw new Error(`no message about the export ${requestId}`);
@@ -94,14 +94,14 @@ function letterOf(exports: ExportStore, requestId: string): Letter<Exports> {
   return {
     of: { request: requestId },
     name: 'progress of a file',
-    deliveryOf: (record) => told(record).told.delivery,
-    messageOf: (record) => messageOf(told(record)),
-    contentKeyOf: (record) => contentHash(messageOf(told(record))),
+    messageOf: (record) => told(record).told.message,
+    contentOf: (record) => contentOf(told(record)),
+    contentKeyOf: (record) => contentHash(contentOf(told(record))),
     addressOf: (record) => ({ channelId: told(record).told.channelId }),
     sinceOf: (record) => told(record).told.at,
     fallbacksOf: () => [],
     isBetterTwice: false,
     change: (move) =>
-      exports.change((record) => delivered(record, requestId, (delivery) => move(delivery, record))),
+      exports.change((record) => delivered(record, requestId, (message) => move(message, record))),
   };
 }

@@ -1,7 +1,7 @@
 import { Refusal } from '../../../core/refusal.ts';
 import type { Ask, Reply, Route } from '../../../core/routing/route.ts';
 import type { HostingService, PageRef, Transaction } from '../../../platform/hosting/service.ts';
-import type { KeptWords } from '../../../core/requests/kept-words.ts';
+import type { PendingCommands } from '../../../core/requests/pending-commands.ts';
 import type { Button } from '../../../platform/slack/message.ts';
 import { say } from '../../../platform/slack/phrase.ts';
 import { createExport, type ExportDeps } from './export.ts';
@@ -11,7 +11,7 @@ import { transactionsMessage } from './messages.ts';
 import { type Options, parseOptions, type Place, wordsOf } from './options.ts';
 
 export interface TransactionsDeps extends ExportDeps {
-  readonly keptWords: KeptWords;
+  readonly pendingCommands: PendingCommands;
 }
 
 const ROUTE = 'billing.transactions';
@@ -41,9 +41,9 @@ export function transactionsRoute(deps: TransactionsDeps): Route {
 }
 
 /** What was typed, or what a button keeps. */
-async function askedWords({ keptWords }: TransactionsDeps, ask: Ask): Promise<readonly string[]> {
+async function askedWords({ pendingCommands }: TransactionsDeps, ask: Ask): Promise<readonly string[]> {
   if (ask.value === undefined || ask.value === 'newest') return ask.words;
-  const kept = await keptWords.find(ask.value);
+  const kept = await pendingCommands.find(ask.value);
   if (!kept)
     throw new Refusal('button-expired', say`That button is too old. Ask again with billing transactions.`);
   return kept;
@@ -53,7 +53,7 @@ async function answer(deps: TransactionsDeps, options: Options, { wanted, words 
   const { from, trail } = options;
   const { shown, next, isCut, missing } = await read(deps.hosting, wanted, from);
   const buttonOf = async (label: string, place: Place, before: readonly Place[]): Promise<Button[]> => {
-    const value = await deps.keptWords.keep(wordsOf(options, place, before));
+    const value = await deps.pendingCommands.keep(wordsOf(options, place, before));
     return value === undefined ? [] : [{ label, routeId: ROUTE, value }];
   };
   const back = trail.at(-1);

@@ -9,7 +9,7 @@ import type { Message } from '../../platform/slack/message.ts';
  * A message for one person alone, without what this person may not press, pick or fill in. Whoever presses is asked
  * about again; this only spares them a no.
  */
-export async function permitted(
+export async function hideForbidden(
   deps: { readonly access: Access; readonly routes: ReadonlyMap<string, Route>; readonly log: Log },
   actor: Actor,
   message: Message,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createLog } from '../../src/platform/log/log.ts';
-import { permitted } from '../../src/core/requests/permitted.ts';
+import { hideForbidden } from '../../src/core/requests/hide-forbidden.ts';
 import { say } from '../../src/platform/slack/phrase.ts';
 import { answerTo, play } from '../support/sandbox.ts';
 
@@ -38,7 +38,7 @@ it('a button that leads nowhere is not shown, and logged as the bug that it is',
     require: async () => undefined,
   };
   const lost = { label: 'Lost', routeId: 'boats.lost', value: 'x' };
-  const shown = await permitted(
+  const shown = await hideForbidden(
     { access, routes: new Map(), log },
     { userId: 'U1' },
     { lines: [say`Boats`], buttons: [lost], menu: [lost], note: say`note` },

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { OperationKind } from '../../src/core/operations/kind.ts';
 import type { Operation } from '../../src/core/operations/operation.ts';
-import * as speech from './said.ts';
+import * as moves from './said.ts';
 import { SlackError } from '../../src/platform/slack/errors.ts';
-import { type Happening, worker } from './effect-commands.ts';
+import { type Happening, worker } from './execution-commands.ts';
 import { aLateWordMovesNothing, noPostOverAnother, theCardTellsTheEnd } from './invariants.ts';
 import { timings } from './operation.ts';
 import {
@@ -24,10 +24,10 @@ import {
 const faces = new WeakMap<Operation, string>();
 
 /** What the card of a record shows. A record never changes, so it is rendered once. */
-export function faceOf(record: Operation, kind: OperationKind): string {
-  const face = faces.get(record) ?? JSON.stringify(kind.card(record));
-  faces.set(record, face);
-  return face;
+export function contentKeyOf(record: Operation, kind: OperationKind): string {
+  const contentKey = faces.get(record) ?? JSON.stringify(kind.card(record));
+  faces.set(record, contentKey);
+  return contentKey;
 }
 
 const notDone = fc.oneof(
@@ -44,17 +44,17 @@ const mayFail = fc.oneof({ weight: 2, arbitrary: fc.constant(undefined) }, notDo
 export function speakUp(truth: Truth, bot: Bot, kind: OperationKind, by: Worker): void {
   const { record } = bot;
   const { now } = truth;
-  const face = faceOf(record, kind);
-  const step = speech.nextSpeech(record, face, now, timings);
+  const contentKey = contentKeyOf(record, kind);
+  const step = moves.nextMessage(record, contentKey, now, timings);
   if (!step) return;
   if (step.do === 'close') {
-    theCardTellsTheEnd(truth, record, face);
-    bot.record = speech.closed(record, now) ?? record;
+    theCardTellsTheEnd(truth, record, contentKey);
+    bot.record = moves.closed(record, now) ?? record;
   } else if (step.do === 'edit') {
-    startEdit(truth, bot, by, face);
-  } else if (step.do === 'tidy') {
+    startEdit(truth, bot, by, contentKey);
+  } else if (step.do === 'dedupe') {
     // Here every post lands in its time or never, so that nothing is to be taken away.
-    bot.record = speech.tidied(record, step.part, record[step.part].strayAt) ?? record;
+    bot.record = moves.deduped(record, step.part, record[step.part].repostedAt) ?? record;
   } else if (step.do === 'find') {
     const about = truth.posts.filter((post) => post.part === step.part);
     const { fallback } = record[step.part];
@@ -68,29 +68,29 @@ export function speakUp(truth: Truth, bot: Bot, kind: OperationKind, by: Worker)
       about,
       writtenAt: record[step.part].postingAt,
     };
-  } else startPost(truth, bot, by, step.part, face);
+  } else startPost(truth, bot, by, step.part, contentKey);
 }
 
-function startPost(truth: Truth, bot: Bot, by: Worker, part: speech.Part, face: string): void {
-  const after = speech.startPosting(bot.record, part, face, truth.now);
+function startPost(truth: Truth, bot: Bot, by: Worker, part: moves.Part, contentKey: string): void {
+  const after = moves.startPosting(bot.record, part, contentKey, truth.now);
   if (!after) return;
-  expect(speech.startPosting(after, part, face, truth.now), 'written down by one only').toBeUndefined();
+  expect(moves.startPosting(after, part, contentKey, truth.now), 'written down by one only').toBeUndefined();
   bot.record = after;
   const channelId = after[part].fallback ?? 'C1';
   const facts = { left: false, stands: false, isSettled: false };
   const ts = `${truth.posts.length + 1}.0`;
-  const post: Post = { do: 'post', part, ts, channelId, face, writtenAt: truth.now, ...facts };
+  const post: Post = { do: 'post', part, ts, channelId, contentKey, writtenAt: truth.now, ...facts };
   truth.posts.push(post);
   truth.speaking[by] = post;
   noPostOverAnother(truth, post);
 }
 
-function startEdit(truth: Truth, bot: Bot, by: Worker, face: string): void {
-  const after = speech.startEditing(bot.record, truth.now, timings);
+function startEdit(truth: Truth, bot: Bot, by: Worker, contentKey: string): void {
+  const after = moves.startEditing(bot.record, truth.now, timings);
   if (!after) return;
   bot.record = after;
   const ts = after.card.ts ?? '';
-  const edit: Edit = { do: 'edit', ts, face, writtenAt: truth.now, state: 'written', landed: false };
+  const edit: Edit = { do: 'edit', ts, contentKey, writtenAt: truth.now, state: 'written', landed: false };
   truth.edits.push(edit);
   truth.speaking[by] = edit;
 }
@@ -104,8 +104,7 @@ export function reach(truth: Truth, bot: Bot, by: Worker, arrives: boolean): voi
     if (truth.now - hand.writtenAt > timings.sendWithinMs) {
       truth.speaking[by] = undefined;
       hand.isSettled = true;
-      bot.record =
-        speech.notPosted(bot.record, hand.part, hand.writtenAt, undefined, truth.now) ?? bot.record;
+      bot.record = moves.notPosted(bot.record, hand.part, hand.writtenAt, undefined, truth.now) ?? bot.record;
       return;
     }
     hand.left = true;
@@ -118,7 +117,7 @@ function reachByEdit(truth: Truth, bot: Bot, by: Worker, edit: Edit, arrives: bo
     if (truth.now - edit.writtenAt > timings.sendWithinMs) {
       truth.speaking[by] = undefined;
       edit.state = 'over';
-      bot.record = speech.notEditing(bot.record, edit.writtenAt) ?? bot.record;
+      bot.record = moves.notEditing(bot.record, edit.writtenAt) ?? bot.record;
       return;
     }
     edit.state = 'on its way';
@@ -157,7 +156,7 @@ function hearPost(truth: Truth, bot: Bot, hand: Post, error: SlackError | undefi
   if (!hand.stands && error?.outcome === 'not-done') hand.isSettled = true;
   if (hand.stands && !error) {
     bot.record =
-      speech.posted(record, hand.part, hand.writtenAt, { channelId: hand.channelId, ts: hand.ts }, now) ??
+      moves.posted(record, hand.part, hand.writtenAt, { channelId: hand.channelId, ts: hand.ts }, now) ??
       record;
     return;
   }
@@ -165,8 +164,8 @@ function hearPost(truth: Truth, bot: Bot, hand: Post, error: SlackError | undefi
   const isRedirected = error.dead && hand.channelId === 'C1' && opens;
   bot.record =
     (isRedirected
-      ? speech.redirected(record, hand.part, hand.writtenAt, 'D1', now)
-      : speech.notPosted(record, hand.part, hand.writtenAt, error, now)) ?? record;
+      ? moves.redirected(record, hand.part, hand.writtenAt, 'D1', now)
+      : moves.notPosted(record, hand.part, hand.writtenAt, error, now)) ?? record;
 }
 
 function hearLookup(truth: Truth, bot: Bot, hand: Lookup, error: SlackError | undefined): void {
@@ -176,24 +175,24 @@ function hearLookup(truth: Truth, bot: Bot, hand: Lookup, error: SlackError | un
   if (!error && !found) for (const post of hand.about) post.isSettled = true;
   if (error) {
     truth.isBlind ||= error.dead;
-    bot.record = speech.notFound(record, part, hand.writtenAt, error, now) ?? record;
+    bot.record = moves.notFound(record, part, hand.writtenAt, error, now) ?? record;
   } else if (found) {
     const at = { channelId: found.channelId, ts: found.ts };
-    bot.record = speech.lookedUp(record, part, hand.writtenAt, [at], now) ?? record;
-  } else bot.record = speech.lookedUp(record, part, hand.writtenAt, [], now) ?? record;
+    bot.record = moves.lookedUp(record, part, hand.writtenAt, [at], now) ?? record;
+  } else bot.record = moves.lookedUp(record, part, hand.writtenAt, [], now) ?? record;
 }
 
 function hearEdit(truth: Truth, bot: Bot, hand: Edit, error: SlackError | undefined): void {
   const { record } = bot;
   const isDone = hand.landed;
   if (isDone && !error) {
-    bot.record = speech.edited(record, hand.writtenAt, hand.face, truth.now) ?? record;
+    bot.record = moves.edited(record, hand.writtenAt, hand.contentKey, truth.now) ?? record;
     return;
   }
   // An honest Slack does not refuse what it did, and an edit without any answer may still be on its way.
   const said = !error || isDone ? new SlackError('unreachable', { outcome: 'unknown' }) : error;
   hand.state = hand.state === 'over' || said.outcome === 'not-done' ? 'over' : 'late';
-  bot.record = speech.notEdited(record, hand.writtenAt, said, truth.now, timings) ?? record;
+  bot.record = moves.notEdited(record, hand.writtenAt, said, truth.now, timings) ?? record;
 }
 
 /** A worker hears late of its edit, when the other has sent one too and died. */
@@ -217,7 +216,7 @@ const isHearable = (truth: Readonly<Truth>, by: Worker): boolean => {
   return hand !== undefined && (hand.do === 'find' || hand.left);
 };
 
-export const speechHappenings: readonly fc.Arbitrary<Happening>[] = [
+export const messageHappenings: readonly fc.Arbitrary<Happening>[] = [
   fc.tuple(worker, fc.boolean(), mayFail).map(([by, arrives, error]) => ({
     name: `${by} says what is due, which ${arrives ? 'arrives' : 'gets lost'}, and hears ${error?.code ?? 'the answer'}`,
     can: (truth) => truth.speaking[by] === undefined,

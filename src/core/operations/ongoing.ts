@@ -3,14 +3,17 @@ import type { Ongoing } from './messages.ts';
 import type { Operations } from './operations.ts';
 
 /** What is needed to see what is being done. */
-export type Glancing = Pick<Operations, 'glanceAtHolder' | 'knows' | 'kindOf' | 'linkTo'>;
+export type OngoingDeps = Pick<Operations, 'findHolderFailFast' | 'knows' | 'kindOf' | 'linkTo'>;
 
 /**
  * The operations that hold these locks and have not ended, as others read of them. Without Redis, none: what is read
  * comes without.
  */
-export async function glanceAt(operations: Glancing, locks: readonly string[]): Promise<readonly Ongoing[]> {
-  const looking = Promise.all(locks.map((lock) => operations.glanceAtHolder(lock)));
+export async function findOngoing(
+  operations: OngoingDeps,
+  locks: readonly string[],
+): Promise<readonly Ongoing[]> {
+  const looking = Promise.all(locks.map((lock) => operations.findHolderFailFast(lock)));
   const holders = await unlessRedisIsAway(looking, []);
   return holders
     .filter((holder) => holder !== undefined)

@@ -1,25 +1,25 @@
-import { createDeliver, type DeliverDeps, type Letter } from '../outbox/deliver.ts';
+import { createDeliver, type DeliverDeps, type MessageSource } from '../outbox/deliver.ts';
 import type { Address } from '../../platform/slack/messenger.ts';
-import type { JobPart } from './drive.ts';
+import type { JobPart } from './run.ts';
 import { contentKey } from './content-key.ts';
 import type { Operation } from './operation.ts';
 import type { Operations } from './operations.ts';
-import { closed, moved, nextSpeech, type Part } from './speech.ts';
+import { closed, moved, nextMessage, type Part } from './message-order.ts';
 
-export interface SpeakDeps extends DeliverDeps {
+export interface PostMessagesDeps extends DeliverDeps {
   readonly operations: Operations;
 }
 
 /** The part that speaks: one card, edited to its end, and one reply. */
-export function createSpeak(deps: SpeakDeps): JobPart {
+export function createPostMessages(deps: PostMessagesDeps): JobPart {
   const { operations, clock, timings } = deps;
   const deliver = createDeliver(deps);
 
-  const letterOf = (operationId: string, part: Part): Letter<Operation> => ({
+  const sourceOf = (operationId: string, part: Part): MessageSource<Operation> => ({
     of: { operation: operationId },
     name: part,
-    deliveryOf: (operation) => operation[part],
-    messageOf: (operation) =>
+    messageOf: (operation) => operation[part],
+    contentOf: (operation) =>
       part === 'card' ? operations.cardOf(operation) : operations.replyOf(operation),
     contentKeyOf: contentKey,
     addressOf: (operation) => addressOf(operation, part),
@@ -28,16 +28,14 @@ export function createSpeak(deps: SpeakDeps): JobPart {
     // The end is seen at least once, and nobody is called twice.
     isBetterTwice: part === 'card',
     change: (move) =>
-      operations.change(operationId, (now) =>
-        moved(now, part, (delivery) => move(delivery, now), clock.now()),
-      ),
+      operations.change(operationId, (now) => moved(now, part, (message) => move(message, now), clock.now())),
   });
 
   return async (operation) => {
-    const step = nextSpeech(operation, contentKey(operation), clock.now(), timings);
+    const step = nextMessage(operation, contentKey(operation), clock.now(), timings);
     if (!step) return false;
     if (step.do === 'close') await operations.change(operation.id, (now) => closed(now, clock.now()));
-    else await deliver(letterOf(operation.id, step.part), operation, step.do);
+    else await deliver(sourceOf(operation.id, step.part), operation, step.do);
     return true;
   };
 }

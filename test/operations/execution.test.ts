@@ -11,9 +11,9 @@ import {
   isOnTheWay,
   lost,
   notSent,
-  parked,
+  deadLettered,
   startSending,
-} from '../../src/core/operations/effect.ts';
+} from '../../src/core/operations/execution.ts';
 import { graceBegun, isInGrace } from '../../src/core/operations/grace.ts';
 import type { Operation } from '../../src/core/operations/operation.ts';
 import { NOW, operation, seen, timings } from './operation.ts';
@@ -31,11 +31,11 @@ if (!sending) throw new Error('what is shown can be sent');
 
 describe('a call', () => {
   test('is written down with its id, its time and its number before it leaves', () => {
-    expect(sending.effect).toMatchObject({ state: 'sending', sendId: 'send-1', sentAt: NOW, sends: 1 });
+    expect(sending.execution).toMatchObject({ state: 'sending', sendId: 'send-1', sentAt: NOW, sends: 1 });
   });
 
   test('that certainly did nothing is as if it had never been', () => {
-    expect(notSent(sending, 'send-1', NOW + 5)?.effect).toMatchObject({
+    expect(notSent(sending, 'send-1', NOW + 5)?.execution).toMatchObject({
       state: 'requested',
       sends: 0,
       nextAt: NOW + 5,
@@ -44,24 +44,26 @@ describe('a call', () => {
 
   test('that was taken is watched, and the word of the answer is a first look', () => {
     const after = accepted(sending, 'send-1', { status: 'stopping' }, NOW, timings);
-    expect(after?.effect).toMatchObject({
+    expect(after?.execution).toMatchObject({
       state: 'watching',
       acceptedAt: NOW,
       nextAt: NOW + timings.firstLookMs,
-      sign: true,
+      progressSeen: true,
       seen: { status: 'stopping' },
     });
     expect(after?.outcome).toBeUndefined();
-    expect(accepted(sending, 'send-1', { status: 'running' }, NOW, timings)?.effect.sign).toBe(false);
-    expect(accepted(sending, 'send-1', {}, NOW, timings)?.effect.seen).toBeUndefined();
+    expect(accepted(sending, 'send-1', { status: 'running' }, NOW, timings)?.execution.progressSeen).toBe(
+      false,
+    );
+    expect(accepted(sending, 'send-1', {}, NOW, timings)?.execution.seen).toBeUndefined();
   });
 
   test('whose answer is lost is looked for at once', () => {
-    expect(lost(sending, 'send-1', true, NOW + 9)?.effect).toMatchObject({
+    expect(lost(sending, 'send-1', true, NOW + 9)?.execution).toMatchObject({
       state: 'unsure',
       answered: true,
       nextAt: NOW + 9,
-      looks: 0,
+      polls: 0,
     });
   });
 
@@ -71,17 +73,17 @@ describe('a call', () => {
     [false, true, false],
   ])('asked again counts as answered where every call was: %s, then %s', (first, then, answered) => {
     const again = startSending(
-      { ...sending, effect: { ...sending.effect, state: 'requested', answered: first } },
+      { ...sending, execution: { ...sending.execution, state: 'requested', answered: first } },
       'send-2',
       NOW,
       timings,
     );
-    expect(again && lost(again, 'send-2', then, NOW)?.effect).toMatchObject({ sends: 2, answered });
+    expect(again && lost(again, 'send-2', then, NOW)?.execution).toMatchObject({ sends: 2, answered });
   });
 
   test('whose answer was given up for lost can still be accepted, by its own answer alone', () => {
     const unsure = lost(sending, 'send-1', false, NOW);
-    expect(unsure && accepted(unsure, 'send-1', {}, NOW, timings)?.effect.state).toBe('watching');
+    expect(unsure && accepted(unsure, 'send-1', {}, NOW, timings)?.execution.state).toBe('watching');
     expect(unsure && accepted(unsure, 'send-2', {}, NOW, timings)).toBeUndefined();
   });
 });
@@ -92,7 +94,7 @@ describe('after a fault', () => {
     [error('unavailable', 'unknown', { retryable: true, status: 503 }), 'unsure', true],
     [error('unreadable', 'unknown'), 'unsure', false],
   ])('%s: nobody knows, and only looking can tell', (fault, state, answered) => {
-    expect(afterFault(sending, 'send-1', fault, NOW, timings)?.effect).toMatchObject({
+    expect(afterFault(sending, 'send-1', fault, NOW, timings)?.execution).toMatchObject({
       state,
       answered,
       sends: 1,
@@ -105,7 +107,7 @@ describe('after a fault', () => {
   ] as const)('%s: it was not done and is tried again', (fault, retryAfterMs, waitMs) => {
     const details = { retryable: true, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
     expect(
-      afterFault(sending, 'send-1', error(fault, 'not-done', details), NOW, timings)?.effect,
+      afterFault(sending, 'send-1', error(fault, 'not-done', details), NOW, timings)?.execution,
     ).toMatchObject({
       state: 'requested',
       sends: 0,
@@ -164,8 +166,8 @@ describe('what is given up', () => {
   test.each(['too-late', 'not-shown', 'forbidden'])(
     'as %s after a call whose answer was lost is not known to have come to nothing',
     (code) => {
-      const requested = operation({ effect: { sends: 1 } });
-      const again = operation({ effect: { state: 'sending', sends: 2 } });
+      const requested = operation({ execution: { sends: 1 } });
+      const again = operation({ execution: { state: 'sending', sends: 2 } });
       for (const one of [requested, again])
         expect(givenUp(one, code, NOW)?.outcome).toEqual({ result: 'unknown', code: 'lost', at: NOW });
     },
@@ -173,12 +175,15 @@ describe('what is given up', () => {
 });
 
 test('what nobody can bring to its end was cancelled where no call has left, and is else unknown', () => {
-  expect(parked(operation({}), NOW)).toMatchObject({ outcome: { result: 'cancelled' }, parkedAt: NOW });
-  expect(parked(sending, NOW)).toMatchObject({ outcome: { result: 'unknown' }, parkedAt: NOW });
-  expect(parked(operation({ effect: { sends: 1 } }), NOW)?.outcome?.result).toBe('unknown');
+  expect(deadLettered(operation({}), NOW)).toMatchObject({
+    outcome: { result: 'cancelled' },
+    deadLetteredAt: NOW,
+  });
+  expect(deadLettered(sending, NOW)).toMatchObject({ outcome: { result: 'unknown' }, deadLetteredAt: NOW });
+  expect(deadLettered(operation({ execution: { sends: 1 } }), NOW)?.outcome?.result).toBe('unknown');
   const over = ended(sending, outcome);
-  expect(over && parked(over, NOW + 1)).toMatchObject({ outcome, parkedAt: NOW + 1 });
-  expect(parked({ ...sending, parkedAt: NOW }, NOW + 1)).toBeUndefined();
+  expect(over && deadLettered(over, NOW + 1)).toMatchObject({ outcome, deadLetteredAt: NOW + 1 });
+  expect(deadLettered({ ...sending, deadLetteredAt: NOW }, NOW + 1)).toBeUndefined();
 });
 
 const FAULTS: readonly HostingFault[] = [
@@ -248,7 +253,7 @@ test('whatever happens in whatever order, an end is final and everything in betw
         const before = structuredClone(one);
         const after = take(one, NOW + index);
         expect(one).toEqual(before);
-        if (before.effect.state === 'ended') {
+        if (before.execution.state === 'ended') {
           expect([name, after]).toEqual([name, undefined]);
           continue;
         }
@@ -260,10 +265,10 @@ test('whatever happens in whatever order, an end is final and everything in betw
         }
         if (name === 'cancel') expect([isInGrace(before), left]).toEqual([true, 0]);
         // Only a call that is known to have done nothing is taken back.
-        if (after.effect.sends < before.effect.sends) left -= 1;
-        expect(after.effect.sends).toBe(left);
-        expect(after.outcome === undefined).toBe(after.effect.state !== 'ended');
-        expect(after.effect.state === 'sending' ? after.effect.sentAt : 0).toBeDefined();
+        if (after.execution.sends < before.execution.sends) left -= 1;
+        expect(after.execution.sends).toBe(left);
+        expect(after.outcome === undefined).toBe(after.execution.state !== 'ended');
+        expect(after.execution.state === 'sending' ? after.execution.sentAt : 0).toBeDefined();
         expect(after.card).toEqual(before.card);
         one = after;
       }
@@ -274,7 +279,7 @@ test('whatever happens in whatever order, an end is final and everything in betw
 
 test('a call of somebody who was overtaken moves nothing', () => {
   const mine = sending;
-  const theirs = { ...mine, effect: { ...mine.effect, sendId: 'send-2' } };
+  const theirs = { ...mine, execution: { ...mine.execution, sendId: 'send-2' } };
   expect(notSent(theirs, 'send-1', NOW)).toBeUndefined();
   expect(accepted(theirs, 'send-1', {}, NOW, timings)).toBeUndefined();
   expect(lost(theirs, 'send-1', true, NOW)).toBeUndefined();

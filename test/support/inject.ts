@@ -8,23 +8,23 @@ import { openSandbox } from '../../sandbox/sandbox.ts';
 import { worldOf } from '../../sandbox/world.ts';
 import type { FaultPoints } from '../../src/app/fault-points.ts';
 import type { Timings } from '../../src/core/timings.ts';
-import { createFailpoints, type Strike } from './failpoints.ts';
+import { createFailpoints, type Injection } from './failpoints.ts';
 import { startRedisProxy } from './redis-proxy.ts';
 import { FAST } from './sandbox.ts';
 import { takeDatabase } from './shared-redis.ts';
 
-export interface StruckOptions {
+export interface InjectionOptions {
   readonly kind: FaultedKind;
   /** Where and how; without it the road is only walked. */
-  readonly at?: { readonly point: string; readonly strike: Strike };
+  readonly at?: { readonly point: string; readonly inject: Injection };
   /** Guards taken out: parts of the bot put in place of others, and other waits. */
   readonly without?: { readonly faultPoints?: FaultPoints; readonly timings?: Partial<Timings> };
 }
 
-export interface Struck {
+export interface Injected {
   /** Every await that was passed since it was asked for. */
   readonly passed: readonly string[];
-  readonly isStruck: boolean;
+  readonly isInjected: boolean;
   /** Changing calls that reached the hosting service. */
   readonly calls: number;
   /** Cards and replies ever posted, those taken away again among them. */
@@ -52,8 +52,8 @@ export const QUICK: Partial<Timings> = {
 const TOKEN = 'struck';
 const GUARDLESS_LIMIT_MS = 6_000;
 
-/** One operation's whole road, the bot struck at one of its awaits, and another bot that takes over. */
-export async function strike(options: StruckOptions): Promise<Struck> {
+/** One operation's whole road, the bot interrupted at one of its awaits, and another bot that takes over. */
+export async function inject(options: InjectionOptions): Promise<Injected> {
   const { kind, at, without } = options;
   const database = await takeDatabase();
   const sandbox = await openSandbox({
@@ -84,10 +84,10 @@ export async function strike(options: StruckOptions): Promise<Struck> {
       guardless(name, failpoints.faultPoints(name, part)),
     );
     const atStart = failpoints.passed.length;
-    const taken = failpoints.struck.then(async () => {
-      if (at?.strike === 'crash') proxy.cut();
-      if (at?.strike === 'pause') proxy.freeze();
-      if (at?.strike !== 'answer lost') await sandbox.startBot({}, guardless);
+    const taken = failpoints.injected.then(async () => {
+      if (at?.inject === 'crash') proxy.cut();
+      if (at?.inject === 'pause') proxy.freeze();
+      if (at?.inject !== 'answer lost') await sandbox.startBot({}, guardless);
     });
     // Where the road ends before it has started, the end says why.
     taken.catch(() => undefined);
@@ -102,12 +102,15 @@ export async function strike(options: StruckOptions): Promise<Struck> {
     } as const;
     const heard = await askFor(sandbox, createMailboxes(sandbox, ['#ops']), ana, asking);
     const asked = [{ token: TOKEN, instanceId: '1', name: 'web-1', kind, userId: ana.id, ...heard }];
-    const isStruck = await Promise.race([failpoints.struck.then(() => true), settled().then(() => false)]);
-    if (isStruck) await taken;
+    const isInjected = await Promise.race([
+      failpoints.injected.then(() => true),
+      settled().then(() => false),
+    ]);
+    if (isInjected) await taken;
     await settled();
     const posts = (): number =>
       sandbox.slack.channel('#ops').history.filter(({ metadata }) => metadata).length;
-    if (at?.strike === 'pause') {
+    if (at?.inject === 'pause') {
       const before = [written.length, posts()];
       proxy.thaw();
       failpoints.resume();
@@ -118,7 +121,7 @@ export async function strike(options: StruckOptions): Promise<Struck> {
     const verdict = judge(await readBooks(sandbox, { asked, looked: [] }, written, ['#ops']));
     return {
       passed: failpoints.passed.slice(atStart),
-      isStruck,
+      isInjected,
       calls: written.length,
       posts: posts(),
       faults: faultsOf({ ...verdict, crashes: [] }),

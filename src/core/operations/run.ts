@@ -7,7 +7,7 @@ import type { AttemptLimit } from './attempt-limit.ts';
 /** One part of an operation's job: does its next step if one is due, and tells whether it did. */
 export type JobPart = (operation: Operation) => Promise<boolean>;
 
-export interface DriveDeps {
+export interface RunDeps {
   readonly operations: Operations;
   readonly attempts: AttemptLimit;
   readonly clock: RedisClock;
@@ -21,7 +21,7 @@ const UNKNOWN_KIND_REST_MS = 60_000;
  * The operation's own job: asks the service and speaks to Slack side by side until nothing is due. It is short;
  * waiting is done by running again later.
  */
-export function createDrive({ operations, attempts, clock, parts }: DriveDeps): JobHandler {
+export function createRunOperation({ operations, attempts, clock, parts }: RunDeps): JobHandler {
   const findOpen = async (
     operationId: string,
     find: Operations['find'] = operations.find,

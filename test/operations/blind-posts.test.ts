@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import * as speech from './said.ts';
+import * as moves from './said.ts';
 import { SlackError } from '../../src/platform/slack/errors.ts';
 import { NOW, operation, timings } from './operation.ts';
 
@@ -11,12 +11,12 @@ test('a card whose answers are lost and that cannot be looked up goes out so oft
   let now = NOW;
   let posts = 0;
   for (let round = 0; round < 200; round++) {
-    const step = speech.nextSpeech(one, 'face', now, timings);
+    const step = moves.nextMessage(one, 'content', now, timings);
     if (step?.do === 'post') {
       posts += 1;
-      one = speech.startPosting(one, 'card', 'face', now) ?? one;
+      one = moves.startPosting(one, 'card', 'content', now) ?? one;
     } else if (step?.do === 'find')
-      one = speech.notFound(one, 'card', one.card.postingAt, noScope, now) ?? one;
+      one = moves.notFound(one, 'card', one.card.postingAt, noScope, now) ?? one;
     else now += 10_000;
   }
   expect(posts).toBeLessThanOrEqual(20);

@@ -11,11 +11,11 @@ import {
   lost,
   notSent,
   startSending,
-} from '../../src/core/operations/effect.ts';
+} from '../../src/core/operations/execution.ts';
 import { mayLeave } from '../../src/core/operations/grace.ts';
 import type { OperationKind } from '../../src/core/operations/kind.ts';
-import { looked, lookedBlindly } from '../../src/core/operations/looked.ts';
-import { isBotRefused, isShown } from '../../src/core/operations/notice.ts';
+import { polled, pollFailed } from '../../src/core/operations/polled.ts';
+import { isBotRefused, isShown } from '../../src/core/operations/asker-notice.ts';
 import type { Operation, Seen } from '../../src/core/operations/operation.ts';
 import { effectAt } from '../../src/core/operations/operations.ts';
 import { anEarlierAnswerMovesNothing, aRestartLeavesOnce } from './invariants.ts';
@@ -92,18 +92,18 @@ const sawOf = (saw: Sight, at: number): Seen => ({
 export function takeUp(truth: Truth, bot: Bot, by: Worker): void {
   const { record } = bot;
   const { now } = truth;
-  if (record.effect.state === 'ended' || effectAt(record, timings) > now) return;
-  if (record.effect.state === 'sending') {
-    bot.record = lost(record, record.effect.sendId ?? '', false, now) ?? record;
+  if (record.execution.state === 'ended' || effectAt(record, timings) > now) return;
+  if (record.execution.state === 'sending') {
+    bot.record = lost(record, record.execution.sendId ?? '', false, now) ?? record;
   } else if (!mayLeave(record)) {
     bot.record = givenUp(record, isBotRefused(record) ? 'bot-refused' : 'not-shown', now) ?? record;
-  } else if (record.effect.sends === 0 && now > record.requestedAt + timings.acceptWithinMs) {
+  } else if (record.execution.sends === 0 && now > record.requestedAt + timings.acceptWithinMs) {
     bot.record = givenUp(record, 'too-late', now) ?? record;
   } else if (!callOf(truth, by)) {
     const id = `call-${truth.calls.length + 1}`;
     const after = startSending(record, id, now, timings);
     if (!after) return;
-    expect(record.effect.sends > 0 || isShown(record), 'nothing leaves that nobody can see').toBe(true);
+    expect(record.execution.sends > 0 || isShown(record), 'nothing leaves that nobody can see').toBe(true);
     expect(startSending(after, 'another', now, timings), 'written down by one only').toBeUndefined();
     bot.record = after;
     const facts = { left: false, tookEffect: false, isUndone: false, succeeded: false };
@@ -164,9 +164,9 @@ function refusedState(
   error: HostingError,
   saw: Seen | undefined,
 ): Operation | undefined {
-  if (record.effect.sendId !== call.id || record.effect.state !== 'sending') return undefined;
+  if (record.execution.sendId !== call.id || record.execution.state !== 'sending') return undefined;
   truth.sights.push(saw);
-  const known = saw ? { ...record, effect: { ...record.effect, seen: saw } } : record;
+  const known = saw ? { ...record, execution: { ...record.execution, seen: saw } } : record;
   const judgement = kind.judgeRefused(known, saw, error.said);
   return judgement === 'under way'
     ? accepted(known, call.id, {}, truth.now, timings)
@@ -176,7 +176,7 @@ function refusedState(
 const blindLook: Happening = {
   name: 'a look sees nothing',
   happen: (truth, bot) => {
-    bot.record = lookedBlindly(bot.record, truth.now, timings) ?? bot.record;
+    bot.record = pollFailed(bot.record, truth.now, timings) ?? bot.record;
   },
 };
 
@@ -185,7 +185,7 @@ const giveUp = (code: string): Happening => ({
   name: `it is given up before a call leaves: ${code}`,
   happen: (truth, bot) => {
     const { record } = bot;
-    if (record.effect.state === 'requested') bot.record = givenUp(record, code, truth.now) ?? record;
+    if (record.execution.state === 'requested') bot.record = givenUp(record, code, truth.now) ?? record;
   },
 });
 
@@ -218,13 +218,13 @@ function overtake(truth: Truth, bot: Bot, kind: OperationKind, by: Worker): void
 
 function look(truth: Truth, bot: Bot, kind: OperationKind, shown: Sight): void {
   const saw = sawOf(shown, truth.now);
-  const after = looked(bot.record, kind, saw, truth.now, timings);
+  const after = polled(bot.record, kind, saw, truth.now, timings);
   if (!after) return;
   truth.sights.push(saw);
   bot.record = after;
 }
 
-export const effectHappenings: readonly fc.Arbitrary<Happening>[] = [
+export const executionHappenings: readonly fc.Arbitrary<Happening>[] = [
   fc.tuple(worker, answer).map(([by, given]) => ({
     name: `${by} makes the call and is answered ${tell(given)}`,
     happen: (truth, bot, kind) => makeCall(truth, bot, kind, by, given),

@@ -29,17 +29,17 @@ export function isBotRefused({ card }: Operation): boolean {
 export function cannotBeShown(operation: Operation): boolean {
   if (isShown(operation)) return false;
   if (isBotRefused(operation)) return true;
-  return operation.card.state === 'parked' && nextNotice(operation) !== 'begun';
+  return operation.card.state === 'dead-lettered' && nextNotice(operation) !== 'begun';
 }
 
 /** What is to be said next over the response_url; undefined for nothing, whenever that is due. */
 export function nextNotice(operation: Operation): NoticeKind | undefined {
-  const { card, notice, responseUrl, outcome, effect, graceMs } = operation;
+  const { card, notice, responseUrl, outcome, execution, graceMs } = operation;
   if (responseUrl === undefined || notice?.isOver || card.state === 'sent') return undefined;
   if (operation.closedAt !== undefined) return undefined;
   if (outcome) return notice?.endedAt === undefined ? 'ended' : undefined;
   // A grace needs the card: everybody with the right must be able to cancel.
-  const isHeldBack = effect.state === 'requested' && effect.sends === 0 && graceMs === undefined;
+  const isHeldBack = execution.state === 'requested' && execution.sends === 0 && graceMs === undefined;
   return isHeldBack && notice?.begunAt === undefined && !isBotRefused(operation) ? 'begun' : undefined;
 }
 
@@ -48,7 +48,7 @@ export function noticeAt(operation: Operation, timings: Timings): number {
   const { notice, card } = operation;
   if (nextNotice(operation) === undefined) return Number.POSITIVE_INFINITY;
   const { state, fault, postingAt = 0 } = card;
-  const isFailed = state === 'parked' || (state === 'waiting' && fault !== undefined);
+  const isFailed = state === 'dead-lettered' || (state === 'waiting' && fault !== undefined);
   if (!isFailed && state !== 'posting') return Number.POSITIVE_INFINITY;
   return Math.max(notice?.nextAt ?? 0, isFailed ? 0 : postingAt + timings.noticeAfterMs);
 }

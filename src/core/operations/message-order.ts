@@ -1,14 +1,14 @@
 import {
-  type Delivery,
-  type DeliveryStep,
+  type OutboxMessage,
+  type OutboxStep,
   lastStep,
   type Move,
   nextStep,
   stepDueAt,
-} from '../outbox/delivery.ts';
+} from '../outbox/outbox-message.ts';
 import type { Timings } from '../timings.ts';
 import { graceBegun } from './grace.ts';
-import { nextNotice } from './notice.ts';
+import { nextNotice } from './asker-notice.ts';
 import type { Operation } from './operation.ts';
 
 /** In which order an operation's two messages are told, as pure functions. */
@@ -16,31 +16,31 @@ import type { Operation } from './operation.ts';
 export type Part = 'card' | 'reply';
 
 /** The next thing to say, or undefined when nothing is to be said before something happens or time passes. */
-export type SpeechStep = { readonly do: DeliveryStep; readonly part: Part } | { readonly do: 'close' };
+export type NextMessage = { readonly do: OutboxStep; readonly part: Part } | { readonly do: 'close' };
 
 /** Card first, then its edits, then the reply, then the end: `now` decides what is due. */
-export function nextSpeech(
+export function nextMessage(
   operation: Operation,
-  face: string,
+  contentKey: string,
   now: number,
   timings: Timings,
-): SpeechStep | undefined {
-  const step = speechWithoutTime(operation, face);
-  return step && speechDueAt(operation, step, face, timings) <= now ? step : undefined;
+): NextMessage | undefined {
+  const step = messageWithoutTime(operation, contentKey);
+  return step && messageDueAt(operation, step, contentKey, timings) <= now ? step : undefined;
 }
 
 /** When the next thing is to be said; infinity when that hangs on something else. */
-export function speechAt(operation: Operation, face: string, timings: Timings): number {
-  const step = speechWithoutTime(operation, face);
-  return step ? speechDueAt(operation, step, face, timings) : Number.POSITIVE_INFINITY;
+export function nextMessageAt(operation: Operation, contentKey: string, timings: Timings): number {
+  const step = messageWithoutTime(operation, contentKey);
+  return step ? messageDueAt(operation, step, contentKey, timings) : Number.POSITIVE_INFINITY;
 }
 
-function speechWithoutTime(operation: Operation, face: string): SpeechStep | undefined {
+function messageWithoutTime(operation: Operation, contentKey: string): NextMessage | undefined {
   const { card, reply } = operation;
   if (operation.closedAt !== undefined) return undefined;
-  const ofCard = nextStep(card, face);
+  const ofCard = nextStep(card, contentKey);
   if (ofCard) return { do: ofCard, part: 'card' };
-  if (operation.effect.state !== 'ended') return undefined;
+  if (operation.execution.state !== 'ended') return undefined;
   // A card that can't be edited any more must not keep the end from being told. A reply is never edited.
   const ofReply = reply.state === 'sent' ? undefined : nextStep(reply, '');
   if (ofReply) return { do: ofReply, part: 'reply' };
@@ -52,16 +52,16 @@ function speechWithoutTime(operation: Operation, face: string): SpeechStep | und
   return nextNotice(operation) === undefined ? { do: 'close' } : undefined;
 }
 
-function speechDueAt(operation: Operation, step: SpeechStep, face: string, timings: Timings): number {
-  return step.do === 'close' ? 0 : stepDueAt(operation[step.part], step.do, face, timings);
+function messageDueAt(operation: Operation, step: NextMessage, contentKey: string, timings: Timings): number {
+  return step.do === 'close' ? 0 : stepDueAt(operation[step.part], step.do, contentKey, timings);
 }
 
 /** Moves one of the messages of an operation that is not closed. The grace begins when its card stands. */
 export function moved(operation: Operation, part: Part, move: Move, now: number): Operation | undefined {
-  const delivery = operation.closedAt === undefined ? move(operation[part]) : undefined;
-  if (!delivery) return undefined;
-  const next = put(operation, part, delivery);
-  const stands = part === 'card' && operation.card.state !== 'sent' && delivery.state === 'sent';
+  const message = operation.closedAt === undefined ? move(operation[part]) : undefined;
+  if (!message) return undefined;
+  const next = put(operation, part, message);
+  const stands = part === 'card' && operation.card.state !== 'sent' && message.state === 'sent';
   return stands ? graceBegun(next, now) : next;
 }
 
@@ -86,6 +86,6 @@ export function closed(operation: Operation, now: number): Operation | undefined
   return { ...rest, closedAt: now };
 }
 
-function put(operation: Operation, part: Part, delivery: Delivery): Operation {
-  return { ...operation, [part]: delivery };
+function put(operation: Operation, part: Part, message: OutboxMessage): Operation {
+  return { ...operation, [part]: message };
 }

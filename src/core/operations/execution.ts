@@ -6,7 +6,7 @@ import { isInGrace, sendDeadline, mayLeave, startsAt } from './grace.ts';
 import type { Operation, Outcome, Seen } from './operation.ts';
 
 /**
- * How the effect of an operation moves, as pure functions. Each gives the operation after the step, or
+ * How the execution of an operation moves, as pure functions. Each gives the operation after the step, or
  * undefined where the step does not apply any more: somebody else has moved it.
  */
 
@@ -17,10 +17,10 @@ export function startSending(
   now: number,
   timings: Timings,
 ): Operation | undefined {
-  const { effect } = operation;
-  if (effect.state !== 'requested') return undefined;
+  const { execution } = operation;
+  if (execution.state !== 'requested') return undefined;
   // Whoever waited for its turn until it was too late must not send after all.
-  if (effect.sends === 0 && now > sendDeadline(operation, timings)) return undefined;
+  if (execution.sends === 0 && now > sendDeadline(operation, timings)) return undefined;
   if (!mayLeave(operation)) return undefined;
   // Nor may whoever looks at a clock that is ahead send before the grace is over.
   if (now < (startsAt(operation) ?? Number.POSITIVE_INFINITY)) return undefined;
@@ -28,12 +28,12 @@ export function startSending(
     ...operation,
     // What was let out once can't be cancelled any more, even if it comes back undone.
     ...(operation.graceMs === undefined ? {} : { graceShownMs: 0 }),
-    effect: {
-      ...effect,
+    execution: {
+      ...execution,
       state: 'sending',
       sendId,
       sentAt: now,
-      sends: effect.sends + 1,
+      sends: execution.sends + 1,
       nextAt: now + timings.lookEveryMs,
     },
   };
@@ -41,9 +41,12 @@ export function startSending(
 
 /** The call written down as `sendId` did certainly not leave or do anything. */
 export function notSent(operation: Operation, sendId: string, nextAt: number): Operation | undefined {
-  const { effect } = operation;
-  if (effect.state !== 'sending' || effect.sendId !== sendId) return undefined;
-  return { ...operation, effect: { ...effect, state: 'requested', sends: effect.sends - 1, nextAt } };
+  const { execution } = operation;
+  if (execution.state !== 'sending' || execution.sendId !== sendId) return undefined;
+  return {
+    ...operation,
+    execution: { ...execution, state: 'requested', sends: execution.sends - 1, nextAt },
+  };
 }
 
 /** The service took it. Its own word on the status is a first look, not the end. */
@@ -54,18 +57,21 @@ export function accepted(
   now: number,
   timings: Timings,
 ): Operation | undefined {
-  const { effect } = operation;
-  if (effect.sendId !== sendId || (effect.state !== 'sending' && effect.state !== 'unsure')) return undefined;
+  const { execution } = operation;
+  if (execution.sendId !== sendId || (execution.state !== 'sending' && execution.state !== 'unsure'))
+    return undefined;
   const seen: Seen | undefined = answer.status && { status: answer.status, word: answer.status, at: now };
   return {
     ...operation,
-    effect: {
-      ...effect,
+    execution: {
+      ...execution,
       state: 'watching',
       acceptedAt: now,
       nextAt: now + timings.firstLookMs,
-      looks: 0,
-      ...(seen ? { seen, ...(isOnTheWay(seen) ? { sign: true, signWord: seen.status } : {}) } : {}),
+      polls: 0,
+      ...(seen
+        ? { seen, ...(isOnTheWay(seen) ? { progressSeen: true, progressWord: seen.status } : {}) }
+        : {}),
     },
   };
 }
@@ -77,20 +83,20 @@ export function lost(
   answered: boolean,
   now: number,
 ): Operation | undefined {
-  const { effect } = operation;
-  if (effect.state !== 'sending' || effect.sendId !== sendId) return undefined;
+  const { execution } = operation;
+  if (execution.state !== 'sending' || execution.sendId !== sendId) return undefined;
   // One call without any answer may still be on its way, whatever is answered to a later one.
-  const areAllAnswered = answered && (effect.sends === 1 || effect.answered);
+  const areAllAnswered = answered && (execution.sends === 1 || execution.answered);
   return {
     ...operation,
-    effect: { ...effect, state: 'unsure', answered: areAllAnswered, nextAt: now, looks: 0 },
+    execution: { ...execution, state: 'unsure', answered: areAllAnswered, nextAt: now, polls: 0 },
   };
 }
 
 /** There is an outcome; nothing more is asked of the service. */
 export function ended(operation: Operation, outcome: Outcome): Operation | undefined {
-  if (operation.effect.state === 'ended') return undefined;
-  return { ...operation, effect: { ...operation.effect, state: 'ended' }, outcome };
+  if (operation.execution.state === 'ended') return undefined;
+  return { ...operation, execution: { ...operation.execution, state: 'ended' }, outcome };
 }
 
 /** What a call that brought no success makes of the operation. `now` and waits in ms. */
@@ -101,7 +107,7 @@ export function afterFault(
   now: number,
   timings: Timings,
 ): Operation | undefined {
-  if (operation.effect.state !== 'sending' || operation.effect.sendId !== sendId) return undefined;
+  if (operation.execution.state !== 'sending' || operation.execution.sendId !== sendId) return undefined;
   if (error.outcome === 'unknown') return lost(operation, sendId, error.answered, now);
   if (error.retryable) {
     const waitMs = error.retryAfterMs ?? 1_000;
@@ -125,7 +131,8 @@ export function givenUp(
   now: number,
   said?: string,
 ): Operation | undefined {
-  const earlier = operation.effect.state === 'sending' ? operation.effect.sends - 1 : operation.effect.sends;
+  const earlier =
+    operation.execution.state === 'sending' ? operation.execution.sends - 1 : operation.execution.sends;
   if (earlier > 0) return ended(operation, { result: 'unknown', code: 'lost', at: now });
   const result = NEVER_ASKED.has(code) ? 'cancelled' : 'failed';
   return ended(operation, { result, code, ...(said ? { said } : {}), at: now });
@@ -139,12 +146,12 @@ export function cancelled(operation: Operation, actor: Actor, now: number): Oper
 }
 
 /** Nobody could bring it to its end. Where the call may have left, what was asked may have been done. */
-export function parked(operation: Operation, now: number): Operation | undefined {
-  if (operation.parkedAt !== undefined) return undefined;
-  const { state, sends } = operation.effect;
+export function deadLettered(operation: Operation, now: number): Operation | undefined {
+  if (operation.deadLetteredAt !== undefined) return undefined;
+  const { state, sends } = operation.execution;
   const result = state === 'requested' && sends === 0 ? 'cancelled' : 'unknown';
-  const over = ended(operation, { result, code: 'parked', at: now }) ?? operation;
-  return { ...over, parkedAt: now };
+  const over = ended(operation, { result, code: 'dead-lettered', at: now }) ?? operation;
+  return { ...over, deadLetteredAt: now };
 }
 
 /** A status between two settled ones. */

@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ended } from '../../src/core/operations/effect.ts';
+import { ended } from '../../src/core/operations/execution.ts';
 import { followed, type Operation } from '../../src/core/operations/operation.ts';
-import { buttonUsed } from '../../src/core/operations/speech.ts';
-import * as speech from './said.ts';
+import { buttonUsed } from '../../src/core/operations/message-order.ts';
+import * as moves from './said.ts';
 import { SlackError } from '../../src/platform/slack/errors.ts';
 import { say } from '../../src/platform/slack/phrase.ts';
 import { NOW, operation, timings } from './operation.ts';
 import { runs } from '../support/runs.ts';
 
-const sent = { state: 'sent', channelId: 'C1', ts: '1.1', shown: 'face' } as const;
+const sent = { state: 'sent', channelId: 'C1', ts: '1.1', shown: 'content' } as const;
 const over = { state: 'ended' } as const;
-const next = (one: Operation, face = 'face', now = NOW): speech.SpeechStep | undefined =>
-  speech.nextSpeech(one, face, now, timings);
+const next = (one: Operation, contentKey = 'content', now = NOW): moves.NextMessage | undefined =>
+  moves.nextMessage(one, contentKey, now, timings);
 const dead = new SlackError('channel_not_found', { outcome: 'not-done', dead: true });
 const passing = new SlackError('ratelimited', { outcome: 'not-done', retryAfterMs: 7_000 });
 const unknown = new SlackError('unreachable', { outcome: 'unknown' });
@@ -29,37 +29,37 @@ describe('what is to be said next', () => {
     ['the card shows something else', { card: { ...sent, shown: 'old' } }, { do: 'edit', part: 'card' }],
     [
       'it has ended, and the card does not say so yet',
-      { card: { ...sent, shown: 'old' }, effect: over },
+      { card: { ...sent, shown: 'old' }, execution: over },
       { do: 'edit', part: 'card' },
     ],
-    ['it has ended, and the card says so', { card: sent, effect: over }, { do: 'post', part: 'reply' }],
+    ['it has ended, and the card says so', { card: sent, execution: over }, { do: 'post', part: 'reply' }],
     [
       'the reply may or may not stand there',
-      { card: sent, reply: { state: 'posting', postingAt: 0 }, effect: over },
+      { card: sent, reply: { state: 'posting', postingAt: 0 }, execution: over },
       { do: 'find', part: 'reply' },
     ],
-    ['both stand there', { card: sent, reply: sent, effect: over }, { do: 'close' }],
+    ['both stand there', { card: sent, reply: sent, execution: over }, { do: 'close' }],
     [
       'both stand there, and an edit may have come late',
-      { card: { ...sent, repeatAt: NOW }, reply: sent, effect: over },
+      { card: { ...sent, repeatAt: NOW }, reply: sent, execution: over },
       { do: 'edit', part: 'card' },
     ],
     [
       'the card can never be posted, and the end is not told yet',
-      { card: { state: 'parked' }, effect: over },
+      { card: { state: 'dead-lettered' }, execution: over },
       { do: 'post', part: 'reply' },
     ],
     [
       'neither can ever be posted',
-      { card: { state: 'parked' }, reply: { state: 'parked' }, effect: over },
+      { card: { state: 'dead-lettered' }, reply: { state: 'dead-lettered' }, execution: over },
       { do: 'close' },
     ],
     [
       'the reply can never be posted',
-      { card: sent, reply: { state: 'parked' }, effect: over },
+      { card: sent, reply: { state: 'dead-lettered' }, execution: over },
       { do: 'close' },
     ],
-    ['the card can never be posted, and it has not ended', { card: { state: 'parked' } }, undefined],
+    ['the card can never be posted, and it has not ended', { card: { state: 'dead-lettered' } }, undefined],
   ] as const)('where %s', (_name, state, step) => {
     expect(next(operation(state))).toEqual(step);
   });
@@ -67,76 +67,78 @@ describe('what is to be said next', () => {
   test('waits until it is due', () => {
     const later = operation({ card: { nextAt: NOW + 1 } });
     expect(next(later)).toBeUndefined();
-    expect(next(later, 'face', NOW + 1)).toEqual({ do: 'post', part: 'card' });
-    expect(speech.speechAt(later, 'face', timings)).toBe(NOW + 1);
+    expect(next(later, 'content', NOW + 1)).toEqual({ do: 'post', part: 'card' });
+    expect(moves.nextMessageAt(later, 'content', timings)).toBe(NOW + 1);
   });
 
   test('is not looked up before the answer can no longer come', () => {
     const posting = operation({ card: { state: 'posting', postingAt: NOW } });
-    expect(next(posting, 'face', NOW + timings.findPostAfterMs - 1)).toBeUndefined();
-    expect(next(posting, 'face', NOW + timings.findPostAfterMs)).toEqual({ do: 'find', part: 'card' });
+    expect(next(posting, 'content', NOW + timings.findPostAfterMs - 1)).toBeUndefined();
+    expect(next(posting, 'content', NOW + timings.findPostAfterMs)).toEqual({ do: 'find', part: 'card' });
     expect(timings.findPostAfterMs).toBeGreaterThan(timings.slackTimeoutMs);
   });
 
   test('is nothing once it is closed', () => {
-    const closed = speech.closed(operation({ card: sent, reply: sent, effect: over }), NOW);
+    const closed = moves.closed(operation({ card: sent, reply: sent, execution: over }), NOW);
     expect(closed && next(closed)).toBeUndefined();
-    expect(closed && speech.speechAt(closed, 'other', timings)).toBe(Number.POSITIVE_INFINITY);
-    expect(closed && speech.closed(closed, NOW)).toBeUndefined();
+    expect(closed && moves.nextMessageAt(closed, 'other', timings)).toBe(Number.POSITIVE_INFINITY);
+    expect(closed && moves.closed(closed, NOW)).toBeUndefined();
   });
 });
 
 describe('a post', () => {
-  const posting = speech.startPosting(operation({}), 'card', 'face', NOW);
+  const posting = moves.startPosting(operation({}), 'card', 'content', NOW);
   if (!posting) throw new Error('a new card can be posted');
 
   test('is written down before it leaves, and by one only', () => {
-    expect(posting.card).toMatchObject({ state: 'posting', postingAt: NOW, shown: 'face' });
-    expect(speech.startPosting(posting, 'card', 'face', NOW)).toBeUndefined();
+    expect(posting.card).toMatchObject({ state: 'posting', postingAt: NOW, shown: 'content' });
+    expect(moves.startPosting(posting, 'card', 'content', NOW)).toBeUndefined();
   });
 
   test('that certainly failed is tried again after a while, longer each time, for a day', () => {
     const waits: number[] = [];
     let one = posting;
     for (let tries = 1; tries < 20; tries++) {
-      const waiting = speech.notPosted(one, 'card', one.card.postingAt, undefined, NOW);
+      const waiting = moves.notPosted(one, 'card', one.card.postingAt, undefined, NOW);
       if (!waiting) throw new Error('it was posting');
       waits.push(waiting.card.nextAt - NOW);
-      one = speech.startPosting(waiting, 'card', 'face', NOW) ?? one;
+      one = moves.startPosting(waiting, 'card', 'content', NOW) ?? one;
     }
     expect(waits.slice(0, 4)).toEqual([500, 1_000, 2_000, 4_000]);
     expect(Math.max(...waits)).toBe(timings.longestBackOffMs);
     const dayAndMore = NOW + 25 * 3_600_000;
-    expect(speech.notPosted(one, 'card', one.card.postingAt, undefined, dayAndMore)?.card.state).toBe(
-      'parked',
+    expect(moves.notPosted(one, 'card', one.card.postingAt, undefined, dayAndMore)?.card.state).toBe(
+      'dead-lettered',
     );
   });
 
   test('that Slack asked to wait for waits as long', () => {
-    expect(speech.notPosted(posting, 'card', posting.card.postingAt, passing, NOW)?.card).toMatchObject({
+    expect(moves.notPosted(posting, 'card', posting.card.postingAt, passing, NOW)?.card).toMatchObject({
       state: 'waiting',
       nextAt: NOW + 7_000,
     });
   });
 
-  test('that can never arrive is parked at once', () => {
-    expect(speech.notPosted(posting, 'card', posting.card.postingAt, dead, NOW)?.card.state).toBe('parked');
+  test('that can never arrive is dead-lettered at once', () => {
+    expect(moves.notPosted(posting, 'card', posting.card.postingAt, dead, NOW)?.card.state).toBe(
+      'dead-lettered',
+    );
   });
 
   test('goes to direct messages once, and not a second time', () => {
-    const redirected = speech.redirected(posting, 'card', posting.card.postingAt, 'D1', NOW);
+    const redirected = moves.redirected(posting, 'card', posting.card.postingAt, 'D1', NOW);
     expect(redirected?.card).toMatchObject({ state: 'waiting', fallback: 'D1', nextAt: NOW });
-    const again = redirected && speech.startPosting(redirected, 'card', 'face', NOW);
-    expect(again && speech.redirected(again, 'card', again.card.postingAt, 'D1', NOW)).toBeUndefined();
+    const again = redirected && moves.startPosting(redirected, 'card', 'content', NOW);
+    expect(again && moves.redirected(again, 'card', again.card.postingAt, 'D1', NOW)).toBeUndefined();
   });
 
   test('that cannot be looked up is not repeated where it would call somebody twice', () => {
-    const reply = operation({ card: sent, effect: over, reply: { state: 'posting', postingAt: NOW } });
-    expect(speech.notFound(reply, 'reply', reply.reply.postingAt, dead, NOW)?.reply.state).toBe('parked');
-    expect(speech.notFound(posting, 'card', posting.card.postingAt, dead, NOW)?.card.state).toBe('waiting');
-    expect(speech.notFound(posting, 'card', posting.card.postingAt, passing, NOW)?.card.state).toBe(
-      'posting',
+    const reply = operation({ card: sent, execution: over, reply: { state: 'posting', postingAt: NOW } });
+    expect(moves.notFound(reply, 'reply', reply.reply.postingAt, dead, NOW)?.reply.state).toBe(
+      'dead-lettered',
     );
+    expect(moves.notFound(posting, 'card', posting.card.postingAt, dead, NOW)?.card.state).toBe('waiting');
+    expect(moves.notFound(posting, 'card', posting.card.postingAt, passing, NOW)?.card.state).toBe('posting');
   });
 });
 
@@ -144,41 +146,45 @@ describe('an edit', () => {
   const shown = operation({ card: { ...sent, shown: 'old' } });
 
   test('that arrived leaves nothing to do', () => {
-    const after = speech.edited(shown, undefined, 'face', NOW);
-    expect(after?.card).toMatchObject({ shown: 'face', tries: 0 });
+    const after = moves.edited(shown, undefined, 'content', NOW);
+    expect(after?.card).toMatchObject({ shown: 'content', tries: 0 });
     expect(after && next(after)).toBeUndefined();
   });
 
   test('whose answer is lost is made again, and once more when it can no longer overtake', () => {
-    const after = speech.notEdited(shown, undefined, unknown, NOW, timings);
+    const after = moves.notEdited(shown, undefined, unknown, NOW, timings);
     expect(after?.card).toMatchObject({ tries: 1, repeatAt: NOW + timings.findPostAfterMs });
     const redone =
       after &&
-      speech.edited(
-        { ...after, effect: { ...after.effect, state: 'ended' }, reply: { ...after.reply, state: 'sent' } },
+      moves.edited(
+        {
+          ...after,
+          execution: { ...after.execution, state: 'ended' },
+          reply: { ...after.reply, state: 'sent' },
+        },
         undefined,
-        'face',
+        'content',
         NOW + 600,
       );
     expect(redone?.card.repeatAt).toBe(NOW + timings.findPostAfterMs);
-    expect(redone && next(redone, 'face', NOW + 700)).toBeUndefined();
+    expect(redone && next(redone, 'content', NOW + 700)).toBeUndefined();
     const late = NOW + timings.findPostAfterMs;
-    expect(redone && next(redone, 'face', late)).toEqual({ do: 'edit', part: 'card' });
-    const last = redone && speech.edited(redone, undefined, 'face', late);
-    expect(last && next(last, 'face', late)).toEqual({ do: 'close' });
+    expect(redone && next(redone, 'content', late)).toEqual({ do: 'edit', part: 'card' });
+    const last = redone && moves.edited(redone, undefined, 'content', late);
+    expect(last && next(last, 'content', late)).toEqual({ do: 'close' });
   });
 
   test('of a card that is not there is none', () => {
-    expect(speech.edited(operation({}), undefined, 'face', NOW)).toBeUndefined();
-    expect(speech.notEdited(operation({}), undefined, passing, NOW, timings)).toBeUndefined();
+    expect(moves.edited(operation({}), undefined, 'content', NOW)).toBeUndefined();
+    expect(moves.notEdited(operation({}), undefined, passing, NOW, timings)).toBeUndefined();
   });
 });
 
 test('equal messages have equal digests, and others do not', () => {
   const one = { lines: [say`Restarting ${'web-1'}`] };
-  expect(speech.digest(one)).toBe(speech.digest({ lines: [say`Restarting web-1`] }));
-  expect(speech.digest(one)).not.toBe(speech.digest({ lines: [say`Restarting ${'web-2'}`] }));
-  expect(speech.digest(one)).toMatch(/^[A-Za-z0-9_-]{22}$/);
+  expect(moves.digest(one)).toBe(moves.digest({ lines: [say`Restarting web-1`] }));
+  expect(moves.digest(one)).not.toBe(moves.digest({ lines: [say`Restarting ${'web-2'}`] }));
+  expect(moves.digest(one)).toMatch(/^[A-Za-z0-9_-]{22}$/);
 });
 
 /** What Slack makes of one call. */
@@ -196,11 +202,11 @@ interface World {
   shown: string;
 }
 
-/** One step of the speaking lane, as speak.ts takes it, against a Slack with that luck. */
-function speak(world: World, face: string, chance: Luck, canFind: boolean): void {
-  const step = next(world.one, face, world.now);
+/** One step of the order of the messages, as post-messages.ts takes it, against a Slack with that luck. */
+function speak(world: World, contentKey: string, chance: Luck, canFind: boolean): void {
+  const step = next(world.one, contentKey, world.now);
   if (!step) {
-    const at = speech.speechAt(world.one, face, timings);
+    const at = moves.nextMessageAt(world.one, contentKey, timings);
     world.now = Number.isFinite(at) ? Math.max(world.now + 1, at) : world.now + 1_000;
     return;
   }
@@ -209,13 +215,13 @@ function speak(world: World, face: string, chance: Luck, canFind: boolean): void
     expect(after).toBeDefined();
     world.one = after ?? world.one;
   };
-  if (step.do === 'close') return keep(speech.closed(world.one, now));
+  if (step.do === 'close') return keep(moves.closed(world.one, now));
   if (step.do === 'edit') {
-    if (chance === 'ok' || chance === 'lost but there') world.shown = face;
-    if (chance === 'ok') return keep(speech.edited(world.one, undefined, face, now));
+    if (chance === 'ok' || chance === 'lost but there') world.shown = contentKey;
+    if (chance === 'ok') return keep(moves.edited(world.one, undefined, contentKey, now));
     if (chance === 'crash') return;
     return keep(
-      speech.notEdited(
+      moves.notEdited(
         world.one,
         undefined,
         chance === 'dead' ? dead : chance === 'refused' ? passing : unknown,
@@ -227,41 +233,41 @@ function speak(world: World, face: string, chance: Luck, canFind: boolean): void
   const { part } = step;
   const there = (): number => (part === 'card' ? world.cards : world.replies);
   if (step.do === 'find') {
-    if (!canFind) return keep(speech.notFound(world.one, part, world.one[part].postingAt, dead, now));
+    if (!canFind) return keep(moves.notFound(world.one, part, world.one[part].postingAt, dead, now));
     if (chance === 'refused' || chance === 'lost' || chance === 'dead')
-      return keep(speech.notFound(world.one, part, world.one[part].postingAt, passing, now));
+      return keep(moves.notFound(world.one, part, world.one[part].postingAt, passing, now));
     if (chance === 'crash') return;
     const found = there() > 0 ? [{ channelId: 'C1', ts: '1.1' }] : [];
-    return keep(speech.lookedUp(world.one, part, world.one[part].postingAt, found, now));
+    return keep(moves.lookedUp(world.one, part, world.one[part].postingAt, found, now));
   }
-  if (step.do === 'tidy') {
-    const { strayAt } = world.one[part];
-    if (chance === 'ok') return keep(speech.tidied(world.one, part, strayAt));
-    return keep(speech.notTidied(world.one, part, strayAt, chance === 'dead' ? dead : passing, now));
+  if (step.do === 'dedupe') {
+    const { repostedAt } = world.one[part];
+    if (chance === 'ok') return keep(moves.deduped(world.one, part, repostedAt));
+    return keep(moves.dedupeFailed(world.one, part, repostedAt, chance === 'dead' ? dead : passing, now));
   }
   // Never a post while one may be on its way, and the reply only under a card that tells the end.
   expect(world.one[part].state).toBe('waiting');
   if (part === 'reply') {
-    expect(world.one.effect.state).toBe('ended');
+    expect(world.one.execution.state).toBe('ended');
     // A card that can't be shown must not keep the end from being told.
-    if (world.one.card.state !== 'parked') {
+    if (world.one.card.state !== 'dead-lettered') {
       expect(world.one.card.state).toBe('sent');
-      expect(world.one.card.shown).toBe(face);
+      expect(world.one.card.shown).toBe(contentKey);
     }
   }
-  keep(speech.startPosting(world.one, part, face, now));
+  keep(moves.startPosting(world.one, part, contentKey, now));
   world.posts += 1;
   const arrives = chance === 'ok' || chance === 'lost but there';
   if (arrives && part === 'card') {
     world.cards += 1;
-    world.shown = face;
+    world.shown = contentKey;
   }
   if (arrives && part === 'reply') world.replies += 1;
   if (chance === 'ok')
-    keep(speech.posted(world.one, part, world.one[part].postingAt, { channelId: 'C1', ts: '1.1' }, now));
-  else if (chance === 'dead') keep(speech.notPosted(world.one, part, world.one[part].postingAt, dead, now));
+    keep(moves.posted(world.one, part, world.one[part].postingAt, { channelId: 'C1', ts: '1.1' }, now));
+  else if (chance === 'dead') keep(moves.notPosted(world.one, part, world.one[part].postingAt, dead, now));
   else if (chance === 'refused')
-    keep(speech.notPosted(world.one, part, world.one[part].postingAt, passing, now));
+    keep(moves.notPosted(world.one, part, world.one[part].postingAt, passing, now));
   world.now += 1;
 }
 
@@ -316,15 +322,15 @@ describe('the button of a card that has been used', () => {
     const open = buttonUsed(ofEnded({}), used)!;
     expect(open).toMatchObject({ next: used });
     expect(open.closedAt).toBeUndefined();
-    expect(next(open, 'another face')).toEqual({ do: 'edit', part: 'card' });
-    const shown = speech.edited(open, undefined, 'another face', NOW) ?? open;
-    expect(next(shown, 'another face')).toEqual({ do: 'close' });
+    expect(next(open, 'another content')).toEqual({ do: 'edit', part: 'card' });
+    const shown = moves.edited(open, undefined, 'another content', NOW) ?? open;
+    expect(next(shown, 'another content')).toEqual({ do: 'close' });
   });
 
   test('is marked once, and not where there is no card', () => {
     const open = buttonUsed(ofEnded({}), used)!;
     expect(buttonUsed(open, { ...used, userId: 'U3' })).toBeUndefined();
-    expect(buttonUsed(ofEnded({ card: { state: 'parked' } }), used)).toBeUndefined();
+    expect(buttonUsed(ofEnded({ card: { state: 'dead-lettered' } }), used)).toBeUndefined();
   });
 });
 

@@ -3,11 +3,11 @@ import type { RedisClock } from '../../platform/redis/clock.ts';
 import { slackErrorOf } from '../../platform/slack/errors.ts';
 import type { ResponseUrls } from '../../platform/slack/response-url.ts';
 import type { Timings } from '../timings.ts';
-import type { JobPart } from './drive.ts';
-import { nextNotice, noticeAt, noticed, notNoticed } from './notice.ts';
+import type { JobPart } from './run.ts';
+import { nextNotice, noticeAt, noticed, notNoticed } from './asker-notice.ts';
 import type { Operations } from './operations.ts';
 
-export interface NotifyDeps {
+export interface AskerNoticeDeps {
   readonly operations: Operations;
   readonly responseUrls: ResponseUrls;
   readonly clock: RedisClock;
@@ -16,7 +16,13 @@ export interface NotifyDeps {
 }
 
 /** The part that answers the asker alone where no card stands. Said twice where Slack's answer is lost. */
-export function createNotify({ operations, responseUrls, clock, timings, log }: NotifyDeps): JobPart {
+export function createAskerNotice({
+  operations,
+  responseUrls,
+  clock,
+  timings,
+  log,
+}: AskerNoticeDeps): JobPart {
   return async (operation) => {
     const kind = nextNotice(operation);
     const { id, responseUrl } = operation;

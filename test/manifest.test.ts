@@ -102,6 +102,7 @@ const features = createFeatures({
   pendingCommands: nothing,
   messenger: nothing,
   lanes: nothing,
+  outbox: nothing,
   uploads: nothing,
   billingQueue: nothing,
   redis: nothing,

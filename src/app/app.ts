@@ -103,6 +103,7 @@ export function createApp(
             ...forFeatures,
             attempts: createAttemptLimit({ ...given, operations }),
             background: createBackground({ ...forFeatures, redis: blocking }),
+            admins: config.admins,
             routes,
             answer,
             redis: blocking,

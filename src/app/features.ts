@@ -19,6 +19,7 @@ import type { OperationKind } from '../core/operations/kind.ts';
 import type { ButtonTokenStore } from '../core/operations/button-token-store.ts';
 import type { Operations } from '../core/operations/operations.ts';
 import type { Lanes } from '../core/outbox/lanes.ts';
+import type { Outbox } from '../core/outbox/outbox.ts';
 import type { PastStore } from '../core/operations/recent-store.ts';
 import type { WorkQueue } from '../platform/queue/queue.ts';
 import type { RedisClock } from '../platform/redis/clock.ts';
@@ -58,6 +59,7 @@ export interface FeaturesDeps extends ChangesDeps {
   readonly pendingCommands: PendingCommands;
   readonly messenger: Messenger;
   readonly lanes: Lanes;
+  readonly outbox: Outbox;
   readonly uploads: Uploads;
   readonly billingQueue: WorkQueue;
   /** What the features' own records are kept on: one that does not wait for people, one that does for jobs. */

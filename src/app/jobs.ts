@@ -15,6 +15,8 @@ import { createWorker, type JobWorker } from '../platform/queue/worker.ts';
 import type { RedisConnection } from '../platform/redis/connection.ts';
 import type { Background } from '../core/routing/feature.ts';
 import type { Lanes } from '../core/outbox/lanes.ts';
+import { POST_JOB, type PostStore } from '../core/outbox/outbox.ts';
+import { createPostsSweep, createSendPosts } from '../core/outbox/send-posts.ts';
 import type { Answer } from '../core/requests/answer.ts';
 import { createRequestJob, createRequestSweep, REQUEST_JOB } from '../core/requests/request-job.ts';
 import type { RequestStore } from '../core/requests/request-store.ts';
@@ -32,6 +34,8 @@ export interface JobsDeps extends SendDeps {
   readonly answer: Answer;
   readonly messenger: Messenger;
   readonly lanes: Lanes;
+  readonly posts: PostStore;
+  readonly admins: readonly string[];
   readonly responseUrls: ResponseUrls;
   /** What features do of their own accord. */
   readonly background: readonly Background[];
@@ -52,6 +56,7 @@ export function startJobs(deps: JobsDeps): Jobs {
   const requestJobs = {
     [REQUEST_JOB]: createRequestJob({ ...deps, routes: deps.routes.byId }),
   };
+  const guards = Object.fromEntries(background.flatMap((one) => Object.entries(one.guards)));
   const operationJobs = {
     [OPERATION_JOB]: createRunOperation({
       ...deps,
@@ -64,6 +69,7 @@ export function startJobs(deps: JobsDeps): Jobs {
       ],
     }),
     [WATCH_JOB]: createWatch(deps),
+    [POST_JOB]: createSendPosts({ ...deps, guards }),
   };
   const workers: readonly JobWorker[] = [
     createWorker(redis, 'requests', requestJobs, timings, log),
@@ -72,6 +78,7 @@ export function startJobs(deps: JobsDeps): Jobs {
   ];
   const sweeps = [
     createOperationSweep({ store, queue, clock, timings, log }),
+    createPostsSweep(deps),
     createRequestSweep({ requests, queue: requestQueue, clock, timings }),
     ...background.flatMap(({ sweeps: own }) => own),
   ];

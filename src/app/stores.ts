@@ -4,6 +4,7 @@ import { createButtonTokenStore, type ButtonTokenStore } from '../core/operation
 import { createOperationStore, type OperationStore } from '../core/operations/operation-store.ts';
 import { createPastStore, type PastStore } from '../core/operations/recent-store.ts';
 import { createLanes, type Lanes } from '../core/outbox/lanes.ts';
+import { createOutbox, createPostStore, type Outbox, type PostStore } from '../core/outbox/outbox.ts';
 import { createPendingCommands, type PendingCommands } from '../core/requests/pending-commands.ts';
 import { createRequestStore, type RequestStore } from '../core/requests/request-store.ts';
 import type { Timings } from '../core/timings.ts';
@@ -33,6 +34,9 @@ export interface Stores {
   readonly pendingCommands: PendingCommands;
   readonly confirmationStore: ConfirmationStore;
   readonly lanes: Lanes;
+  /** Over the connection that waits, where this process works behind the queue. */
+  readonly posts: PostStore;
+  readonly outbox: Outbox;
 }
 
 export function createStores({
@@ -53,11 +57,13 @@ export function createStores({
   const blocking = connectBlocking(redisUrl, onError);
   const clock = createRedisClock(failFast);
   const failFastStore = faultPoints('operations', createOperationStore(failFast, clock, log));
+  const queue = faultPoints('queue', createQueue(failFast, 'operations'));
+  const posts = faultPoints('posts', createPostStore(isWorker ? blocking : failFast, timings));
   return {
     failFast,
     blocking,
     clock,
-    queue: faultPoints('queue', createQueue(failFast, 'operations')),
+    queue,
     billingQueue: faultPoints('billing queue', createQueue(failFast, 'billing')),
     requestQueue: faultPoints('request queue', createQueue(failFast, 'requests')),
     failFastStore,
@@ -68,6 +74,8 @@ export function createStores({
     requests: faultPoints('requests', createRequestStore(failFast, clock, timings)),
     pendingCommands: faultPoints('pending commands', createPendingCommands(failFast)),
     confirmationStore: faultPoints('confirmations', createConfirmationStore(failFast)),
+    posts,
+    outbox: faultPoints('outbox', createOutbox({ posts: createPostStore(failFast, timings), queue, clock })),
     lanes: faultPoints('lanes', createLanes(isWorker ? blocking : failFast)),
   };
 }

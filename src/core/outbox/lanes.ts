@@ -1,6 +1,6 @@
-import { key } from '../../platform/redis/key.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { loadScript } from '../../platform/redis/script.ts';
+import { outboxKeys } from './keys.ts';
 
 /** What is limited together: one method of Slack in one channel. */
 export interface Lane {
@@ -33,7 +33,7 @@ const turn = loadScript(new URL('./turn.lua', import.meta.url));
 const pause = loadScript(new URL('./pause.lua', import.meta.url));
 
 export function createLanes(redis: RedisConnection): Lanes {
-  const keyOf = ({ method, channelId }: Lane): string => key('lane', method, channelId);
+  const keyOf = ({ method, channelId }: Lane): string => outboxKeys.lane(method, channelId);
   return {
     take: async (lane, turnAt) => {
       const answer = await turn(redis, [keyOf(lane)], [turnAt ?? '', GAP_MS, KEPT_MS]);

@@ -1,5 +1,6 @@
 import type { QueueName } from '../../platform/queue/queue.ts';
 import type { JobHandler } from '../../platform/queue/worker.ts';
+import type { PostGuards } from '../outbox/send-posts.ts';
 import type { Route } from './route.ts';
 
 /** One noun of the bot, in the order in which help shows it. */
@@ -18,4 +19,6 @@ export interface Background {
   readonly queue: QueueName;
   readonly handlers: Readonly<Record<string, JobHandler>>;
   readonly sweeps: readonly (() => Promise<void>)[];
+  /** What must hold right before its messages go out. */
+  readonly guards: PostGuards;
 }

@@ -14,7 +14,7 @@ import {
   EXPORT_JOB,
   type TellExportDeps,
 } from './transactions/tell-export.ts';
-import { createPlaces } from './places.ts';
+import { createPlaces, FIGURES } from './places.ts';
 import { shareRoute } from './balance/share.ts';
 import { type TransactionsDeps, transactionsRoute } from './transactions/transactions.ts';
 import { usageRoute } from './usage/usage.ts';
@@ -55,5 +55,6 @@ export function billingBackground(given: BillingDeps): Background {
       [EXPORT_JOB]: createTellExport(deps),
     },
     sweeps,
+    guards: { [FIGURES]: deps.places.isAllowed },
   };
 }

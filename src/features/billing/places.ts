@@ -5,6 +5,9 @@ import { say } from '../../platform/slack/phrase.ts';
 import type { AlarmStore } from './alerts/alarm-store.ts';
 import { type AlertConfig, mayStandIn } from './alerts/alert-settings.ts';
 
+/** The guard of a message with figures: the channel must still be one in which they may stand. */
+export const FIGURES = 'figures';
+
 /** In which channels everybody may see the figures of the account: none, but for those that somebody named. */
 export interface Places {
   /** Throws a Refusal where the figures may not stand in the channel of `ask`, or its actor may not choose it. */

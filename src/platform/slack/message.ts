@@ -62,7 +62,7 @@ const buttonSchema = z.object({
 });
 
 /** A message as it is kept in Redis until it has been told. */
-export const messageSchema = z.object({
+export const messageSchema: z.ZodType<Message> = z.object({
   lines: z.array(phraseSchema),
   bullets: z.array(phraseSchema).exactOptional(),
   chart: chartSchema.exactOptional(),
@@ -84,4 +84,4 @@ export const messageSchema = z.object({
       submit: z.string(),
     })
     .exactOptional(),
-}) satisfies z.ZodType<Message>;
+});

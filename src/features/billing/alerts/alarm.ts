@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { addresseeSchema, slackId } from '../../../core/outbox/addressee.ts';
 import { outboxMessageSchema, newOutboxMessage } from '../../../core/outbox/outbox-message.ts';
 import { LEVELS, type Level } from './level.ts';
 import { seenSchema } from './seen.ts';
@@ -8,24 +9,9 @@ import { seenSchema } from './seen.ts';
  * anything is posted, and what is posted is read from it. Times are Redis' clock, Unix ms.
  */
 
-const slackId = z.string().regex(/^[A-Z][A-Za-z0-9_]{1,63}$/);
-/** A channel, or a person whose direct messages are meant. */
-const addresseeSchema = z.union([z.object({ channelId: slackId }), z.object({ userId: slackId })]);
-
 /** One message about an episode. `card` is edited as long as its episode lasts; the others stand as they were posted. */
 const noticeSchema = z.object({
-  kind: z.enum([
-    'card',
-    'worse',
-    'escalation',
-    'still',
-    'snooze-over',
-    'recovered',
-    'blind',
-    'seen-again',
-    'shared',
-    'test',
-  ]),
+  kind: z.enum(['card', 'worse', 'escalation', 'still', 'snooze-over', 'recovered', 'blind', 'seen-again']),
   to: addresseeSchema,
   /** Its episode goes on there: this message says so, and nothing else any more. */
   movedTo: addresseeSchema.optional(),
@@ -39,10 +25,10 @@ const noticeSchema = z.object({
 });
 export type Notice = z.infer<typeof noticeSchema>;
 
-/** One low-balance alert from raise to recovery, one time in which the balance couldn't be read, or one thing told once. */
+/** One low-balance alert from raise to recovery, or one time in which the balance couldn't be read. */
 const episodeSchema = z.object({
   id: z.string(),
-  kind: z.enum(['low', 'blind', 'shared', 'test']),
+  kind: z.enum(['low', 'blind']),
   openedAt: z.number(),
   level: z.enum(LEVELS),
   /** What its card shows; read anew from time to time, so that the card is not edited at every look. */

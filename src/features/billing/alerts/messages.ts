@@ -35,10 +35,6 @@ export function noticeMessage(episode: Episode, notice: Notice, unit: string): M
       return blindMessage(episode, notice, unit);
     case 'seen-again':
       return seenAgainMessage(notice, unit);
-    case 'shared':
-      return sharedMessage(notice, unit);
-    case 'test':
-      return testMessage(notice);
   }
 }
 
@@ -162,17 +158,19 @@ function seenAgainMessage({ seen }: Notice, unit: string): Message {
   return { lines: [say`👀 I can read the balance again.`, ...fundsLines(seen, unit)], ...asOf(seen) };
 }
 
-function sharedMessage({ seen, personId = '' }: Notice, unit: string): Message {
+/** The balance as one person showed it to a channel. */
+export function sharedMessage(seen: Seen, userId: string, unit: string): Message {
   return {
-    lines: [...fundsLines(seen, unit), ...atStakeLines(seen), say`Shared by ${person(personId)}.`],
+    lines: [...fundsLines(seen, unit), ...atStakeLines(seen), say`Shared by ${person(userId)}.`],
     ...asOf(seen),
   };
 }
 
-function testMessage({ personId = '' }: Notice): Message {
+/** What shows that alerts get where they go. */
+export function testMessage(userId: string): Message {
   return {
     lines: [
-      say`🔔 This is a test of balance alerts, asked for by ${person(personId)}. Nothing is wrong: a real one would stand here, with the figures.`,
+      say`🔔 This is a test of balance alerts, asked for by ${person(userId)}. Nothing is wrong: a real one would stand here, with the figures.`,
     ],
   };
 }

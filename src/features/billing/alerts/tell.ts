@@ -1,9 +1,9 @@
 import type { DeliverDeps, MessageSource } from '../../../core/outbox/deliver.ts';
+import { channelOf } from '../../../core/outbox/addressee.ts';
 import { createDeliver } from '../../../core/outbox/deliver.ts';
 import { contentHash } from '../../../core/outbox/content-hash.ts';
-import { type OutboxMessage, putOff } from '../../../core/outbox/outbox-message.ts';
+import type { OutboxMessage } from '../../../core/outbox/outbox-message.ts';
 import type { JobHandler } from '../../../platform/queue/worker.ts';
-import { slackErrorOf } from '../../../platform/slack/errors.ts';
 import type { Alarm, Episode, Notice } from './alarm.ts';
 import type { AlarmStore } from './alarm-store.ts';
 import { forgotten, type Telling, tellings, type Words } from './telling.ts';
@@ -21,7 +21,7 @@ export const ALARM_ID = 'alarm';
 
 /** Tells what the alarm's record says is to be told, message by message, until nothing is due. */
 export function createTell(deps: TellDeps): JobHandler {
-  const { store, words, admins, messenger, clock, timings, log } = deps;
+  const { store, words, admins, clock, timings } = deps;
   const deliver = createDeliver(deps);
 
   const sourceOf = ({ notice: { message, kind } }: Telling, channelId: string): MessageSource<Alarm> => {
@@ -54,22 +54,12 @@ export function createTell(deps: TellDeps): JobHandler {
     const { notice, step } = telling;
     const alarm = await store.get();
     if (!find(alarm, notice.message.key)) return;
-    const channelId = await channelOf(notice);
+    const { key } = notice.message;
+    const of = { alert: key };
+    const channelId = await channelOf(deps, { of, to: notice.to, since: notice.at }, (move) =>
+      store.change((now) => withMessage(now, key, move)),
+    );
     if (channelId !== undefined) await deliver(sourceOf(telling, channelId), alarm, step);
-  };
-
-  /** Where a notice goes; undefined where a person can't be reached just now, and then it is put off. */
-  const channelOf = async ({ to, at, message: { key } }: Notice): Promise<string | undefined> => {
-    if ('channelId' in to) return to.channelId;
-    try {
-      return await messenger.directChannel(to.userId);
-    } catch (error) {
-      const fault = slackErrorOf(error);
-      log.warn({ alert: key, code: fault.code }, 'opening direct messages');
-      const moment = { now: clock.now(), since: at, timings };
-      await store.change((now) => withMessage(now, key, (message) => putOff(message, fault, moment)));
-      return undefined;
-    }
   };
 
   return async (_id, signal) => {

@@ -3,17 +3,17 @@ import type { Route } from '../../../core/routing/route.ts';
 import type { HostingService } from '../../../platform/hosting/service.ts';
 import { idOf } from '../../../platform/id.ts';
 import { say } from '../../../platform/slack/phrase.ts';
-import { openEpisode, withEpisode, withNotice } from '../alerts/alarm.ts';
 import type { AlertsDeps } from '../alerts/alerts.ts';
-import { change } from '../alerts/answer.ts';
 import { look } from '../alerts/look.ts';
+import { sharedMessage } from '../alerts/messages.ts';
 import { following } from '../alerts/seen.ts';
+import { FIGURES } from '../places.ts';
 
 const SHARE = 'billing.share';
 
 /** The button under a balance: shows it, as it is now, to everybody in a channel where it may stand. */
 export function shareRoute(deps: AlertsDeps & { readonly hosting: HostingService }): Route {
-  const { hosting, places, clock } = deps;
+  const { hosting, store, places, outbox, unit, clock } = deps;
   return {
     id: SHARE,
     verb: 'share',
@@ -30,20 +30,9 @@ export function shareRoute(deps: AlertsDeps & { readonly hosting: HostingService
       const seen = await look(hosting, clock.now, 0);
       // The id follows from the request, so that a request carried out twice shows it once.
       const id = idOf(`share ${ask.id}`);
-      await change(deps, (alarm, at) => {
-        if (alarm.episodes.some((one) => one.id === id)) return alarm;
-        const episode = {
-          ...openEpisode(id, 'shared', alarm.level, at),
-          closed: { at, how: 'recovered' as const },
-        };
-        const notice = {
-          kind: 'shared',
-          to: { channelId },
-          seen: following(seen, alarm.seen),
-          personId: ask.actor.userId,
-        } as const;
-        return withEpisode(alarm, withNotice(episode, notice, at));
-      });
+      const { seen: last } = await store.get();
+      const content = sharedMessage(following(seen, last), ask.actor.userId, unit);
+      await outbox.post({ id, to: { channelId }, content, guard: FIGURES });
       return ask.replaces ? undefined : { lines: [say`Shared in this channel.`] };
     },
   };

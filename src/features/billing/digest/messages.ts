@@ -3,7 +3,7 @@ import { Refusal } from '../../../core/refusal.ts';
 import { HostingError } from '../../../platform/hosting/hosting-error.ts';
 import type { Incomplete, Instance } from '../../../platform/hosting/service.ts';
 import type { Message } from '../../../platform/slack/message.ts';
-import { channel, join, type Phrase, say, strong, time } from '../../../platform/slack/phrase.ts';
+import { join, type Phrase, say, strong, time } from '../../../platform/slack/phrase.ts';
 import { incompleteWords, nameOf } from '../../../core/lookup/messages.ts';
 import { fundsWords } from '../balance/messages.ts';
 import type { Reading } from '../balance/reading.ts';
@@ -56,12 +56,6 @@ export function digestMessage(digest: Digest): Message {
     ...(causes.length > 0 ? { bullets: causes } : {}),
     note: say`As of ${time(asOf)} (${wall} in ${zone})`,
   };
-}
-
-/** The digest for an admin alone, where its channel can't be posted to. */
-export function misdirected(message: Message, channelId: string): Message {
-  const why = say`I can't post the digest to ${channel(channelId)}, so it comes to you alone. Invite me there, or set it again in another channel, as in billing digest weekly mon 09:00.`;
-  return { ...message, lines: [why, ...message.lines] };
 }
 
 /** There is no digest this week: why, and when the next one comes (Unix ms). It has no figures. */

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { outboxMessageSchema, newOutboxMessage } from '../../../core/outbox/outbox-message.ts';
 import type { RedisConnection } from '../../../platform/redis/connection.ts';
 import { billingKeys } from '../keys.ts';
 import { createRecordStore, type RecordStore } from '../../../platform/redis/record-store.ts';
@@ -11,8 +10,6 @@ import { nextAt, type Schedule, scheduleSchema } from './schedule.ts';
  * The digest as it is written down: when it comes next and where, the one that is being made, and the one on its way.
  * Times are Redis' clock, Unix ms.
  */
-const kept: z.ZodType<Message> = messageSchema;
-
 const makingSchema = z.object({
   /** Which one it is: the one that was due then. */
   dueAt: z.number(),
@@ -40,13 +37,12 @@ const planSchema = z.object({
   before: z.object({ paused: z.array(z.string()), idle: z.array(z.string()) }).optional(),
   /** The one that is being made. */
   making: makingSchema.optional(),
-  /** The one on its way: written down whole before it is posted. `hasFigures` is left out where it has. */
+  /** The one that was made and is to be handed to the outbox. `hasFigures` is left out where it has. */
   pending: z
     .object({
-      content: kept,
+      dueAt: z.number(),
+      content: messageSchema,
       channelId: z.string(),
-      at: z.number(),
-      message: outboxMessageSchema,
       hasFigures: z.literal(false).optional(),
     })
     .optional(),
@@ -98,7 +94,7 @@ export function made(
   now: number,
 ): Plan | undefined {
   const ended = endedAt(plan, dueAt, now);
-  return ended && { ...ended, before, ...pendingOf(ended, message, dueAt, now) };
+  return ended && { ...ended, before, ...pendingOf(ended, message, dueAt) };
 }
 
 /** The plan once the digest due at `dueAt` was given up; `messageOf` says so, and when the next one comes. */
@@ -110,7 +106,7 @@ export function givenUp(
 ): Plan | undefined {
   const ended = endedAt(plan, dueAt, now);
   if (!ended) return undefined;
-  const { pending } = pendingOf(ended, messageOf(ended.set.dueAt), dueAt, now);
+  const { pending } = pendingOf(ended, messageOf(ended.set.dueAt), dueAt);
   return { ...ended, ...(pending ? { pending: { ...pending, hasFigures: false } } : {}) };
 }
 
@@ -130,10 +126,14 @@ function pendingOf(
   { set: { channelId } }: { set: NonNullable<Plan['set']> },
   content: Message | undefined,
   dueAt: number,
-  now: number,
 ): Pick<Plan, 'pending'> {
-  if (!content) return {};
-  return { pending: { content, channelId, at: now, message: newOutboxMessage(`digest-${dueAt}`, now) } };
+  return content ? { pending: { dueAt, content, channelId } } : {};
+}
+
+/** The plan once the digest due at `dueAt` was handed on; undefined where it was before. */
+export function handedOn(plan: Plan, dueAt: number): Plan | undefined {
+  const { pending, ...rest } = plan;
+  return pending?.dueAt === dueAt ? rest : undefined;
 }
 
 function unmade(plan: Plan): Plan {

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { messageSchema } from '../../platform/slack/message.ts';
+import type { Timings } from '../timings.ts';
+import { addresseeSchema } from './addressee.ts';
+import {
+  lastStep,
+  newOutboxMessage,
+  nextStep,
+  outboxMessageSchema,
+  type OutboxStep,
+  stepDueAt,
+} from './outbox-message.ts';
+
+/** A message that stands by itself, as it is written down. Times are Redis' clock, Unix ms. */
+export const postSchema = z.object({
+  id: z.string(),
+  to: addresseeSchema,
+  content: messageSchema,
+  /** Since when it is wanted. */
+  at: z.number(),
+  /** The name of what must hold right before it goes out; nothing for what may always stand there. */
+  guard: z.string().optional(),
+  message: outboxMessageSchema,
+  /** Nothing is left to do. */
+  closedAt: z.number().optional(),
+});
+export type Post = z.infer<typeof postSchema>;
+
+/** What is to be posted. The same `id` twice is one message: the first counts. */
+export type NewPost = Pick<Post, 'id' | 'to' | 'content' | 'guard'>;
+
+/** A message that nobody has sent yet. Pure. */
+export function newPost(wanted: NewPost, now: number): Post {
+  return { ...wanted, at: now, message: newOutboxMessage(wanted.id, now) };
+}
+
+/** What is to be done next, and when (Unix ms): a step of its message, or to close it. Pure. */
+export function nextOf(
+  { message, closedAt }: Post,
+  timings: Timings,
+): { readonly step: OutboxStep | 'close'; readonly dueAt: number } | undefined {
+  if (closedAt !== undefined) return undefined;
+  const step = (message.state === 'sent' ? undefined : nextStep(message, '')) ?? lastStep(message);
+  return step ? { step, dueAt: stepDueAt(message, step, '', timings) } : { step: 'close', dueAt: 0 };
+}
+
+/** The post with nothing left to do. */
+export function closed(post: Post, now: number): Post | undefined {
+  return post.closedAt === undefined ? { ...post, closedAt: now } : undefined;
+}

@@ -1,0 +1,99 @@
+import type { WorkQueue } from '../../platform/queue/queue.ts';
+import type { JobHandler } from '../../platform/queue/worker.ts';
+import { channel, say } from '../../platform/slack/phrase.ts';
+import type { Message } from '../../platform/slack/message.ts';
+import { channelOf } from './addressee.ts';
+import { createDeliver, type DeliverDeps, type MessageSource } from './deliver.ts';
+import type { OutboxMessage } from './outbox-message.ts';
+import { POST_JOB, type PostStore } from './outbox.ts';
+import { closed, nextOf, type Post } from './post.ts';
+
+/** Whether a message may stand where it is to go, by the name of what is asked. */
+export type PostGuards = Readonly<Record<string, (channelId: string) => Promise<boolean>>>;
+
+export interface SendPostsDeps extends DeliverDeps {
+  readonly posts: PostStore;
+  readonly guards: PostGuards;
+  /** Who is told alone where a channel can't be posted to. */
+  readonly admins: readonly string[];
+}
+
+/** The job of one message that stands by itself: posts it once, and looks it up where the answer was lost. */
+export function createSendPosts(deps: SendPostsDeps): JobHandler {
+  const { posts, clock, timings } = deps;
+  const deliver = createDeliver(deps);
+
+  return async (id, signal) => {
+    while (!signal.aborted) {
+      const post = await posts.find(id);
+      const next = post && nextOf(post, timings);
+      if (!post || !next) return undefined;
+      const waitMs = next.dueAt - clock.now();
+      if (waitMs > 0) return Math.ceil(waitMs);
+      const isOver = next.step === 'close' || !(await mayGoOut(deps, post, next.step));
+      if (isOver) {
+        await posts.change(id, (now) => closed(now, clock.now()));
+        continue;
+      }
+      const { to, at: since } = post;
+      const channelId = await channelOf(deps, { of: { post: id }, to, since }, (move) =>
+        posts.change(id, (now) => ({ ...now, message: move(now.message) })),
+      );
+      if (channelId !== undefined) await deliver(sourceOf(deps, id, channelId), post, next.step);
+    }
+    return undefined;
+  };
+}
+
+/** Puts the job of every message back that is overdue, however it was lost. */
+export function createPostsSweep(deps: {
+  posts: PostStore;
+  queue: WorkQueue;
+  clock: { now: () => number };
+  timings: { sweepEveryMs: number };
+}): () => Promise<void> {
+  const { posts, queue, clock, timings } = deps;
+  return async () => {
+    for (const id of await posts.listDue(clock.now() - timings.sweepEveryMs))
+      await queue.ensure(POST_JOB, id);
+  };
+}
+
+/** Asked right before a post: what was allowed when it was written down may not be any more. */
+async function mayGoOut({ guards, log }: SendPostsDeps, post: Post, step: string): Promise<boolean> {
+  const { id, guard, to, message } = post;
+  if (step !== 'post' || guard === undefined || message.fallback !== undefined) return true;
+  if (!('channelId' in to)) return true;
+  const isAllowed = (await guards[guard]?.(to.channelId)) ?? false;
+  if (!isAllowed)
+    log.warn({ post: id, channel: to.channelId, guard }, 'not posted: it may not stand there any more');
+  return isAllowed;
+}
+
+function sourceOf({ posts, admins }: SendPostsDeps, id: string, channelId: string): MessageSource<Post> {
+  return {
+    of: { post: id },
+    name: 'message',
+    messageOf: (post) => post.message,
+    contentOf: (post) =>
+      post.message.fallback === undefined ? post.content : misdirected(post.content, channelId),
+    // It is never edited.
+    contentKeyOf: () => '',
+    addressOf: (post) => ({ channelId: post.message.fallback ?? channelId }),
+    sinceOf: (post) => post.at,
+    // An admin sees everything anyway, and is who can mend it.
+    fallbacksOf: () => admins,
+    isBetterTwice: false,
+    change: (move) => posts.change(id, (post) => withMessage(post, move(post.message, post))),
+  };
+}
+
+function withMessage(post: Post, message: OutboxMessage | undefined): Post | undefined {
+  return message && { ...post, message };
+}
+
+/** The message as it reads where it goes to one person in place of its channel. */
+function misdirected(content: Message, channelId: string): Message {
+  const why = say`I can't post this to ${channel(channelId)}, so it comes to you alone. Invite me there.`;
+  return { ...content, lines: [why, ...content.lines] };
+}

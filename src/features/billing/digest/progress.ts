@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../platform/time/duration.ts';
 import { z } from 'zod';
 import type { PageRef, Transaction } from '../../../platform/hosting/service.ts';
 import { NOTHING_SEEN, rememberedSchema, unseen, whenOf } from '../transactions/page-memory.ts';
@@ -34,7 +35,7 @@ export const NOTHING_READ: Progress = {
   lastWeek: NO_SUMS,
 };
 
-const WEEK_MS = 7 * 86_400_000;
+const WEEK_MS = 7 * DAY_MS;
 /** How much of the service's list one digest reads through. */
 const MAX_PAGES = 2_000;
 /** Pages without anything new, one after another, before the service is taken to go round in circles. */

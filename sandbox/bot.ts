@@ -2,8 +2,7 @@ import { createApp } from '../src/app/app.ts';
 import { loadConfig } from '../src/app/config/config.ts';
 import { instanceHosting } from '../src/platform/hosting/adapters/instance-hosting.ts';
 import { createLog } from '../src/platform/log/log.ts';
-import type { Timings } from '../src/core/timings.ts';
-import { timingsOf } from '../src/app/config/timings.ts';
+import { type Timings, TIMINGS } from '../src/core/timings.ts';
 
 /** What a sandbox wants otherwise of a bot in a process of its own: JSON in its first argument. */
 interface Wishes {
@@ -31,7 +30,7 @@ if (clockOffsetMs !== 0) {
 const config = loadConfig();
 const adapter = { ...instanceHosting, limit: { requests: 1_000_000, seconds: 60 } };
 const log = createLog(config.logLevel, config.secrets);
-const app = createApp(config, adapter, { ...timingsOf(config), ...wishes.timings }, log);
+const app = createApp(config, adapter, { ...TIMINGS, ...config.timings, ...wishes.timings }, log);
 let isStopping = false;
 process.on('SIGTERM', () => {
   isStopping = true;

@@ -9,8 +9,7 @@ import { requestKeys } from '../src/core/requests/keys.ts';
 import { RISKS } from '../src/platform/redis/fitness.ts';
 import type { FaultPoints } from '../src/app/fault-points.ts';
 import type { LamplighterApp } from '../src/app/life.ts';
-import type { Timings } from '../src/core/timings.ts';
-import { timingsOf } from '../src/app/config/timings.ts';
+import { type Timings, TIMINGS } from '../src/core/timings.ts';
 import { createHostingSandbox, type HostingSandbox, type HostingSandboxOptions } from './hosting/sandbox.ts';
 import { PEOPLE } from './people.ts';
 import { createPassing, type Passing } from './passing.ts';
@@ -99,7 +98,7 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
     const bot = createApp(
       config,
       { ...instanceHosting, ...options.adapter },
-      { ...timingsOf(config), ...options.timings },
+      { ...TIMINGS, ...config.timings, ...options.timings },
       createLog(config.logLevel, config.secrets, (line) => logs.push(line)),
       faultPoints,
       options.more,

@@ -1,3 +1,4 @@
+import { parseDuration } from '../src/platform/time/duration.ts';
 import { close, pick, press, type } from './acts.ts';
 import { type Line, readLine } from './line.ts';
 import type { PostedMessage, SlackDouble } from './slack/index.ts';
@@ -30,8 +31,6 @@ export interface Seat {
   /** Calls `tell` with the modal on top, as text, whenever it is another one or changed; gives what ends that. */
   watchModals(tell: (modal: string) => void): () => void;
 }
-
-const UNITS_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /**
  * Seats somebody, by handle or id, in a channel, by its `#name`. Throws for a person who doesn't exist. `letPass`
@@ -121,9 +120,8 @@ function asked({ error, errors }: Turn): Act {
 
 /** Lets as much time pass as words like `2d` say. */
 async function pass(words: string, letPass?: (ms: number) => Promise<void>): Promise<void> {
-  const [, count, unit = ''] = /^(\d{1,4})([mhd])$/.exec(words.trim()) ?? [];
-  const unitMs = UNITS_MS[unit];
-  if (unitMs === undefined) throw new Error(`Nobody knows how long ${words} is. Say 2d, 12h or 30m.`);
+  const ms = parseDuration(words.trim(), ['m', 'h', 'd']);
+  if (ms === undefined) throw new Error(`Nobody knows how long ${words} is. Say 2d, 12h or 30m.`);
   if (!letPass) throw new Error('There is no hosting company here to let time pass at.');
-  await letPass(Number(count) * unitMs);
+  await letPass(ms);
 }

@@ -1,15 +1,16 @@
+import { TIMINGS } from './core/timings.ts';
 import { createApp } from './app/app.ts';
 import { ConfigError, loadConfig } from './app/config/config.ts';
 import { instanceHosting } from './platform/hosting/adapters/instance-hosting.ts';
 import { StartError } from './platform/start-error.ts';
 import { createLog } from './platform/log/log.ts';
-import { timingsOf } from './app/config/timings.ts';
 
 /** Starts the bot from the environment and stops it politely at SIGTERM. No logic of its own. */
 async function main(): Promise<void> {
   const config = loadConfig();
+  const timings = { ...TIMINGS, ...config.timings };
   const log = createLog(config.logLevel, config.secrets);
-  const app = createApp(config, instanceHosting, timingsOf(config), log);
+  const app = createApp(config, instanceHosting, timings, log);
 
   let isStopping = false;
   const stop = (why: string, exitCode: number): void => {
@@ -17,7 +18,7 @@ async function main(): Promise<void> {
     isStopping = true;
     log.info({ why }, 'stopping');
     // Whatever hangs, the process is gone before whoever runs it loses patience.
-    setTimeout(() => process.exit(exitCode), timingsOf(config).drainMs + 3_000).unref();
+    setTimeout(() => process.exit(exitCode), timings.drainMs + 3_000).unref();
     app.stop().then(
       () => process.exit(exitCode),
       (error: unknown) => {

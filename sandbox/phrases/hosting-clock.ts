@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../../src/platform/time/duration.ts';
 const MARGIN_MS = 10 * 60_000;
 
 /**

@@ -1,10 +1,15 @@
+import { z } from 'zod';
+import { parseThreshold } from '../../core/money/threshold.ts';
 import { ROLES } from '../../core/policy/permissions.ts';
+import { parseUrl } from '../../platform/http/parse-url.ts';
 import { RISKS } from '../../platform/redis/fitness.ts';
+import { DAY_MS, HOUR_MS, parseDuration } from '../../platform/time/duration.ts';
 
-/** One line of the README's table, and the only way a variable gets in. */
+/** One line of the README's table and of `.env.example`, and the only way a variable gets in. */
 interface Variable {
-  readonly name: string;
   readonly about: string;
+  /** What it may be, and what the bot makes of it. Sees no text where the variable is not set and has no default. */
+  readonly schema: z.ZodType;
   /** When the bot doesn't start without it: never where this is left out. */
   readonly required?: 'always' | 'over HTTP';
   readonly default?: string;
@@ -13,86 +18,173 @@ interface Variable {
   readonly isEmptyMeant?: true;
 }
 
-/** Every variable the bot reads. The README's table is held to this list by a test. */
-export const VARIABLES: readonly Variable[] = [
-  { name: 'SLACK_BOT_TOKEN', about: 'Bot token (`xoxb-…`)', required: 'always', secret: true },
-  {
-    name: 'SLACK_SIGNING_SECRET',
+const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
+const headerText = z.string().regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces');
+const secret = headerText.min(8, 'is too short to be real');
+const words = z.string().transform((text) => text.split(/[\s,]+/).filter((word) => word !== ''));
+const threshold = z
+  .string()
+  .refine((text) => parseThreshold(text) !== undefined, 'must be like 5d or 500, and more than 0');
+const userIds = words.pipe(
+  z.array(z.string().regex(/^[UW][A-Za-z0-9_]{1,63}$/, 'must be Slack user ids like U012ABCDEF')),
+);
+const channelIds = words.pipe(
+  z.array(z.string().regex(/^[CG][A-Za-z0-9_]{1,63}$/, 'must be Slack channel ids like C012ABCDEF')),
+);
+
+/** `90s`, `2m` or `1h` in ms, between the two, which `least` and `most` name. */
+const duration = (leastMs: number, least: string, mostMs: number, most: string) =>
+  z
+    .string()
+    .transform((text, context) => {
+      const ms = parseDuration(text, ['s', 'm', 'h']);
+      if (ms === undefined)
+        context.addIssue({ code: 'custom', message: 'must be a duration like 90s, 2m or 1h' });
+      return ms ?? z.NEVER;
+    })
+    .pipe(z.number().min(leastMs, `must be at least ${least}`).max(mostMs, `must be at most ${most}`));
+
+/** Every variable the bot reads. The README's table and `.env.example` are held to this by a test. */
+export const DECLARATIONS = {
+  SLACK_BOT_TOKEN: { about: 'Bot token (`xoxb-…`)', required: 'always', secret: true, schema: secret },
+  SLACK_SIGNING_SECRET: {
     about: 'Signing secret; not needed in Socket Mode or by a worker',
     required: 'over HTTP',
     secret: true,
+    schema: secret.optional(),
   },
-  { name: 'SLACK_APP_TOKEN', about: 'App token (`xapp-…`); set: Socket Mode, else HTTP', secret: true },
-  { name: 'SLACK_API_URL', about: 'Where the Slack Web API is', default: 'https://slack.com/api/' },
-  {
-    name: 'SLACK_COMMAND_PREFIX',
+  SLACK_APP_TOKEN: {
+    about: 'App token (`xapp-…`); set: Socket Mode, else HTTP',
+    secret: true,
+    schema: secret.optional(),
+  },
+  SLACK_API_URL: { about: 'Where the Slack Web API is', default: 'https://slack.com/api/', schema: httpUrl },
+  SLACK_COMMAND_PREFIX: {
     about: 'Put before every command: `staging-` makes `/staging-instances`',
+    schema: z
+      .string()
+      .regex(/^[a-z0-9_-]{0,20}$/, 'may hold up to 20 of a-z, 0-9, _ and -')
+      .default(''),
   },
-  { name: 'HOSTING_API_URL', about: 'The hosting API, with or without `/api/v1`', required: 'always' },
-  { name: 'HOSTING_API_TOKEN', about: 'API key of the hosting service', required: 'always', secret: true },
-  { name: 'HOSTING_API_AUTH_HEADER', about: 'Header that carries the key', default: 'Authorization' },
-  {
-    name: 'HOSTING_API_AUTH_SCHEME',
+  HOSTING_API_URL: {
+    about: 'The hosting API, with or without `/api/v1`',
+    required: 'always',
+    schema: httpUrl,
+  },
+  HOSTING_API_TOKEN: {
+    about: 'API key of the hosting service',
+    required: 'always',
+    secret: true,
+    schema: headerText,
+  },
+  HOSTING_API_AUTH_HEADER: {
+    about: 'Header that carries the key',
+    default: 'Authorization',
+    schema: z.string().regex(/^[A-Za-z0-9-]+$/, 'must be a header name'),
+  },
+  HOSTING_API_AUTH_SCHEME: {
     about: 'Word before the key in that header; empty for none',
     default: 'Bearer',
     isEmptyMeant: true,
+    schema: z.string().regex(/^[A-Za-z0-9_-]*$/, 'must be one word'),
   },
-  { name: 'BILLING_UNIT', about: 'What the service counts in, as people call it', default: 'credits' },
-  {
-    name: 'BILLING_CHECK_EVERY',
+  BILLING_UNIT: {
+    about: 'What the service counts in, as people call it',
+    default: 'credits',
+    schema: z.string().regex(/^[\p{L}\p{N}$€£¥. -]{1,20}$/u, 'must be a short word like credits'),
+  },
+  BILLING_CHECK_EVERY: {
     about: 'How often the balance is read: `30s`, `5m`; at least `1s`, at most `24h`',
     default: '5m',
+    schema: duration(1_000, '1s', DAY_MS, '24h'),
   },
-  {
-    name: 'BILLING_BLIND_AFTER',
+  BILLING_BLIND_AFTER: {
     about: 'How long the balance may be unreadable before that is said; at most `24h`',
     default: '30m',
+    schema: duration(1_000, '1s', DAY_MS, '24h'),
   },
-  {
-    name: 'BILLING_WARN',
+  BILLING_WARN: {
     about:
       "When to warn: days left like `5d`, or a balance like `500`; set, it can't be changed in Slack (else `5d`)",
+    schema: threshold.optional(),
   },
-  {
-    name: 'BILLING_CRITICAL',
+  BILLING_CRITICAL: {
     about:
       'When it is critical, in the unit of warn (else 0.4 of warn, at most `2d`; alone, warn is 2.5 times it)',
+    schema: threshold.optional(),
   },
-  {
-    name: 'BILLING_CHANNELS',
+  BILLING_CHANNELS: {
     about: 'Ids of the channels in which everybody may see the figures; alerts go to the first',
+    schema: channelIds.default([]),
   },
-  {
-    name: 'BILLING_ESCALATE_TO',
+  BILLING_ESCALATE_TO: {
     about: 'Slack user ids who are told alone when nobody is on a critical balance',
+    schema: userIds.default([]),
   },
-  { name: 'REDIS_URL', about: 'Redis >= 6.2 or Valkey', default: 'redis://127.0.0.1:6379', secret: true },
-  { name: 'HOST', about: 'Address to listen on', default: '127.0.0.1' },
-  { name: 'PORT', about: 'Port to listen on', default: '3000' },
-  { name: 'LAMPLIGHTER_ADMINS', about: 'Slack user ids with every right, separated by commas' },
-  {
-    name: 'LAMPLIGHTER_EVERYONE',
+  REDIS_URL: {
+    about: 'Redis >= 6.2 or Valkey',
+    default: 'redis://127.0.0.1:6379',
+    secret: true,
+    schema: z
+      .string()
+      .regex(/^rediss?:\/\/|^\//, 'must be a redis:// or rediss:// URL or a socket path')
+      .refine((url) => url.startsWith('/') || isDecodable(parseUrl(url)?.password), 'must be a URL'),
+  },
+  HOST: { about: 'Address to listen on', default: '127.0.0.1', schema: z.string().min(1) },
+  PORT: {
+    about: 'Port to listen on',
+    default: '3000',
+    schema: z
+      .string()
+      .regex(/^\d{1,5}$/, 'must be a number from 0 to 65535')
+      .transform(Number)
+      .pipe(z.number().max(65_535, 'must be a number from 0 to 65535')),
+  },
+  LAMPLIGHTER_ADMINS: {
+    about: 'Slack user ids with every right, separated by commas',
+    schema: userIds.default([]),
+  },
+  LAMPLIGHTER_EVERYONE: {
     about: `Role of every full member: ${ROLES.map((role) => `\`${role}\``).join(', ')} or \`none\``,
     default: 'none',
+    schema: z.enum([...ROLES, 'none']),
   },
-  { name: 'LAMPLIGHTER_ROLE', about: 'What this process does: `all`, `web` or `worker`', default: 'all' },
-  {
-    name: 'LAMPLIGHTER_PROTECTED',
+  LAMPLIGHTER_ROLE: {
+    about: 'What this process does: `all`, `web` or `worker`',
+    default: 'all',
+    schema: z.enum(['all', 'web', 'worker']),
+  },
+  LAMPLIGHTER_PROTECTED: {
     about:
       'Instances that can not be deleted here, and ask before a stop or restart: names like `prod-*`, or ids',
+    schema: words.default([]),
   },
-  {
-    name: 'LAMPLIGHTER_DELETE_GRACE',
+  LAMPLIGHTER_DELETE_GRACE: {
     about: 'How long a deletion can be cancelled: `90s`, `2m`; at least `10s`, at most `1h`',
     default: '2m',
+    schema: duration(10_000, '10s', HOUR_MS, '1h'),
   },
-  {
-    name: 'LAMPLIGHTER_ALLOW',
+  LAMPLIGHTER_ALLOW: {
     about: `Risks to start with all the same, separated by commas: ${RISKS.map((risk) => `\`${risk}\``).join(', ')}`,
+    schema: words.pipe(z.array(z.enum(RISKS, `must be some of ${RISKS.join(', ')}`))).default([]),
   },
-  {
-    name: 'LOG_LEVEL',
+  LOG_LEVEL: {
     about: '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`',
     default: 'info',
+    schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
   },
-];
+} as const satisfies Readonly<Record<string, Variable>>;
+
+/** The variables one by one, in the order of the README's table. */
+export const VARIABLES: readonly (Variable & { readonly name: string })[] = Object.entries(DECLARATIONS).map(
+  ([name, variable]) => ({ name, ...variable }),
+);
+
+/** Whether a password was percent-encoded as URLs want it. */
+function isDecodable(password: string | undefined): boolean {
+  try {
+    return password !== undefined && decodeURIComponent(password) !== undefined;
+  } catch {
+    return false;
+  }
+}

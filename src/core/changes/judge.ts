@@ -31,9 +31,14 @@ export function judgeChange(
   }
   const settleMs = execution.answered ? timings.settleAnsweredMs : timings.settleLostMs;
   if (now - (execution.sentAt ?? 0) < settleMs) return { next: 'look' };
+  return mayRepeat && maySendAgain(operation, now, timings) ? { next: 'send' } : end('unknown', 'lost');
+}
+
+/** Whether a call that names its target may leave once more: not too often, nor minutes after it was asked for. Pure. */
+export function maySendAgain(operation: Operation, now: number, timings: Timings): boolean {
+  const { execution, requestedAt } = operation;
   const since = startsAt(operation) ?? requestedAt;
-  const isFresh = now - since < 2 * timings.acceptWithinMs;
-  return mayRepeat && isFresh && execution.sends < MAX_SENDS ? { next: 'send' } : end('unknown', 'lost');
+  return execution.sends < MAX_SENDS && now - since < 2 * timings.acceptWithinMs;
 }
 
 function end(result: Outcome['result'], code: string): Judgement {

@@ -1,3 +1,4 @@
+import { duration } from '../operations/duration-words.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { ago, person, type Phrase, say } from '../../platform/slack/phrase.ts';
@@ -6,7 +7,6 @@ import { isInGrace, tookOf } from '../operations/grace.ts';
 import {
   cancelButton,
   commonEnding,
-  duration,
   inGrace,
   progress,
   reason,

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../platform/time/duration.ts';
 import type { Timings } from '../timings.ts';
 import { isShown } from './asker-notice.ts';
 import type { Operation } from './operation.ts';
@@ -9,7 +10,6 @@ import type { Operation } from './operation.ts';
 
 /** What is left of a grace, as its card counts it down: an edit each would be noise. */
 const SHOWN_MS = [10_000, 30_000, 60_000, 90_000];
-const MINUTE_MS = 60_000;
 
 /** Whether the operation can be cancelled still. */
 export function isInGrace(operation: Operation): boolean {

@@ -1,6 +1,7 @@
 import type { Button, Message } from '../../platform/slack/message.ts';
 import { ago, join, person, type Phrase, plain, say, strong } from '../../platform/slack/phrase.ts';
 import { statusWords } from '../lookup/messages.ts';
+import { promised } from './duration-words.ts';
 import { MIN_BLIND_LOOKS } from './content-key.ts';
 import { graceLeftMs, graceShownMs, isInGrace } from './grace.ts';
 import type { OperationKind } from './kind.ts';
@@ -115,14 +116,6 @@ function parkedWords(operation: Operation): Phrase {
   if (outcome?.result === 'cancelled')
     return say`I gave up on ${subject(operation)} after repeated errors, before I could ask for anything, so nothing was done.`;
   return say`I gave up on ${subject(operation)} after repeated errors. What was asked may or may not have been done; please check it yourself.`;
-}
-
-/** A duration as a person says it: 40 s, 2 min, 1 h 5 min. */
-export function duration(ms: number): string {
-  const seconds = Math.max(1, Math.round(ms / 1000));
-  if (seconds <= 90) return `${seconds} s`;
-  const minutes = Math.round(seconds / 60);
-  return minutes < 90 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
 /** An operation that has not ended, as others read of it. */
@@ -291,9 +284,4 @@ export function cancelButton(operation: Operation, routeId: string): Button {
 /** What is promised before it is confirmed. */
 export function canBeCancelled(graceMs: number): string {
   return `Once you confirm, anybody who may run instances can cancel it for ${promised(graceMs)}.`;
-}
-
-/** A time that is promised, so that it is never rounded up: whole minutes, or seconds. */
-function promised(ms: number): string {
-  return ms % 60_000 === 0 ? `${ms / 60_000} min` : `${Math.max(1, Math.floor(ms / 1_000))} s`;
 }

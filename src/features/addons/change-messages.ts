@@ -1,4 +1,5 @@
-import { duration, subject, timesAsked } from '../../core/operations/messages.ts';
+import { duration } from '../../core/operations/duration-words.ts';
+import { subject, timesAsked } from '../../core/operations/messages.ts';
 import { tookOf } from '../../core/operations/grace.ts';
 import type { OperationWith } from '../../core/changes/declaration.ts';
 import type { Outcome } from '../../core/operations/operation.ts';

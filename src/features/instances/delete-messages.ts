@@ -1,7 +1,8 @@
+import { duration } from '../../core/operations/duration-words.ts';
 import { parseAmount } from '../../core/money/amount.ts';
 import { counted } from '../../core/money/counted.ts';
 import type { Addon, Instance } from '../../platform/hosting/service.ts';
-import { commonEnding, duration, subject, timesAsked } from '../../core/operations/messages.ts';
+import { commonEnding, subject, timesAsked } from '../../core/operations/messages.ts';
 import { tookOf } from '../../core/operations/grace.ts';
 import type { Operation, Outcome } from '../../core/operations/operation.ts';
 import type { Message } from '../../platform/slack/message.ts';

@@ -1,11 +1,10 @@
 import { isSame } from '../../core/confirmations/confirmation.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
-import { startsAt } from '../../core/operations/grace.ts';
+import { maySendAgain } from '../../core/changes/judge.ts';
 import type { Judgement } from '../../core/operations/kind.ts';
 import type { Operation, Outcome, Seen } from '../../core/operations/operation.ts';
 import type { Timings } from '../../core/timings.ts';
 
-const MAX_SENDS = 3;
 /** In these the service takes no deletion. */
 const ON_THE_WAY = ['starting', 'stopping', 'restarting'];
 const GOING = ['deleting', 'deleted'];
@@ -60,9 +59,8 @@ export function judgeDelete(operation: Operation, seen: Seen, now: number, timin
   // The answer is lost, and it is still there.
   const settleMs = execution.answered ? timings.settleAnsweredMs : timings.settleLostMs;
   if (now - (execution.sentAt ?? 0) < settleMs) return { next: 'look' };
-  const isFresh = now - (startsAt(operation) ?? operation.requestedAt) < 2 * timings.acceptWithinMs;
   const isProvable = operation.subject.createdAt !== undefined && isAsBefore(operation, seen.status);
-  return isProvable && isFresh && execution.sends < MAX_SENDS ? { next: 'send' } : end('unknown', 'lost');
+  return isProvable && maySendAgain(operation, now, timings) ? { next: 'send' } : end('unknown', 'lost');
 }
 
 /** What an answer "wrong state" or "no such instance" means, with what a look showed if one could be had. Pure. */

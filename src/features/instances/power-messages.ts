@@ -1,5 +1,6 @@
+import { duration } from '../../core/operations/duration-words.ts';
 import type { Instance, Power } from '../../platform/hosting/service.ts';
-import { commonEnding, duration, subject, timesAsked } from '../../core/operations/messages.ts';
+import { commonEnding, subject, timesAsked } from '../../core/operations/messages.ts';
 import type { Operation, Outcome } from '../../core/operations/operation.ts';
 import type { Button } from '../../platform/slack/message.ts';
 import { ago, person, type Phrase, say } from '../../platform/slack/phrase.ts';

@@ -1,3 +1,4 @@
+import { maySendAgain } from '../../core/changes/judge.ts';
 import type { Instance, Power, Status } from '../../platform/hosting/service.ts';
 import type { Judgement } from '../../core/operations/kind.ts';
 import type { Operation, Outcome, Seen } from '../../core/operations/operation.ts';
@@ -23,7 +24,6 @@ const SOURCES: Readonly<Record<Power, readonly string[]>> = {
 };
 /** Statuses between two settled ones. */
 const ON_THE_WAY: readonly string[] = ['starting', 'stopping', 'restarting', 'provisioning', 'deploying'];
-const MAX_SENDS = 3;
 
 /** Why an instance can't be started, stopped or restarted now; undefined when it can. */
 export type PowerRefusal =
@@ -146,9 +146,7 @@ function judgeUnchanged(
   const { execution } = operation;
   if (now - (execution.sentAt ?? 0) < settleMsOf(operation, timings)) return look();
   if (power === 'restart') return end('unknown', 'lost');
-  // What was asked minutes ago is not done any more without asking the person.
-  const isFresh = now - operation.requestedAt < 2 * timings.acceptWithinMs;
-  if (execution.sends < MAX_SENDS && isFresh) return { next: 'send' };
+  if (maySendAgain(operation, now, timings)) return { next: 'send' };
   // What was never answered may still be on its way, and be done.
   return execution.answered ? end('failed', 'unavailable') : end('unknown', 'lost');
 }

@@ -1,32 +1,24 @@
 import type { Endpoints } from './endpoints.ts';
-import { errorOfBody } from './errors.ts';
 import { HostingError } from './hosting-error.ts';
-import { type Paging, readPaging } from './next-page.ts';
-import { listIn } from './read.ts';
+import type { Paging } from './next-page.ts';
+import { readPage } from './pages.ts';
 import { transactionsFrom } from './records.ts';
 import type { HostingService } from './service.ts';
 
 /** One page of transactions, by its number or where another page named it. */
-export function createListTransactions({
-  adapter,
-  origin,
-  requester,
-  callOf,
-}: Endpoints): HostingService['listTransactions'] {
+export function createListTransactions(endpoints: Endpoints): HostingService['listTransactions'] {
   return async (page, perPage, { turn = 'read', at: place } = {}) => {
     const doing = 'listing transactions';
-    const call = callOf('listTransactions', doing);
+    const call = endpoints.callOf('listTransactions', doing);
     const here = place ?? { path: `${call.path}?page=${page}&per_page=${perPage}` };
-    const answer = await requester.read({ ...call, ...here, turn }).catch((error: unknown) => {
+    const answer = await readPage(endpoints, { ...call, turn }, here).catch((error: unknown) => {
       // Some services have no page past the last one, and a page asked for by its number may be that.
       const isPastLast = page > 1 && place === undefined;
       if (isPastLast && error instanceof HostingError && error.status === 404) return undefined;
       throw error;
     });
     if (!answer) return { transactions: [], hasMore: false };
-    const items = listIn(adapter, answer.body);
-    if (items === undefined) throw errorOfBody(doing, 'no list in the answer');
-    const paging = readPaging(adapter, origin, here, answer, items.length);
+    const { items, paging } = answer;
     const next = items.length > 0 && typeof paging.next === 'object' ? paging.next : undefined;
     return {
       transactions: transactionsFrom(items, doing),

@@ -1,10 +1,10 @@
 import type { EndpointName } from './adapters/instance-hosting.ts';
 import type { Endpoints } from './endpoints.ts';
-import { errorOfBody } from './errors.ts';
 import { incompleteOf } from './incomplete.ts';
-import { type Paging, readPaging } from './next-page.ts';
-import { isObject, listIn } from './read.ts';
-import type { Incomplete, PageRef } from './service.ts';
+import type { Paging } from './next-page.ts';
+import { readPage, walkPages } from './pages.ts';
+import { isObject } from './read.ts';
+import type { Incomplete } from './service.ts';
 import type { Reader } from './shared-read.ts';
 
 const MAX_PAGES = 50;
@@ -12,35 +12,35 @@ const MAX_ITEMS = 10_000;
 
 /** Reads a list: follows pages to the end, an empty one, one that brings nothing new, or a cap. */
 export async function readList(
-  { adapter, origin, requester, callOf }: Endpoints,
+  endpoints: Endpoints,
   name: EndpointName,
   doing: string,
   turn: Reader,
 ): Promise<{ items: unknown[]; incomplete?: Incomplete }> {
+  const call = endpoints.callOf(name, doing);
+  const pages = walkPages(async (number, at = { path: call.path }) => {
+    const isContinued = number > 1 && turn === 'background';
+    const page = await readPage(endpoints, { ...call, turn: isContinued ? 'continued' : turn }, at);
+    const { next } = page.paging;
+    return typeof next === 'object' ? { ...page, hasMore: true, next } : { ...page, hasMore: false };
+  });
   // One that moved between two pages while they were read is still one.
   const items = new Map<unknown, unknown>();
-  const first = callOf(name, doing);
   let total: number | undefined;
-  let here: PageRef = { path: first.path };
-  for (let pages = 1; ; pages++) {
-    const isContinued = pages > 1 && turn === 'background';
-    const answer = await requester.read({ ...first, ...here, turn: isContinued ? 'continued' : turn });
-    const page = listIn(adapter, answer.body);
-    if (page === undefined) throw errorOfBody(doing, 'no list in the answer');
+  let isAlone = true;
+  let end: Paging = { next: 'silent', isFull: false };
+  for await (const { items: page, paging, number } of pages) {
     const before = items.size;
     for (const item of page) items.set(keyOf(item), item);
-    const paging: Paging = readPaging(adapter, origin, here, answer, page.length);
     total = paging.total ?? total;
     if (items.size > MAX_ITEMS) total = Math.max(total ?? 0, items.size);
-    const isCapped = pages === MAX_PAGES || items.size >= MAX_ITEMS;
-    if (typeof paging.next === 'object' && items.size > before && !isCapped) {
-      here = paging.next;
-      continue;
-    }
-    const read = Math.min(items.size, MAX_ITEMS);
-    const incomplete = incompleteOf({ read, total, end: endOf(paging, page.length), isAlone: pages === 1 });
-    return { items: [...items.values()].slice(0, MAX_ITEMS), ...(incomplete ? { incomplete } : {}) };
+    isAlone = number === 1;
+    end = endOf(paging, page.length);
+    if (items.size === before || number === MAX_PAGES || items.size >= MAX_ITEMS) break;
   }
+  const read = Math.min(items.size, MAX_ITEMS);
+  const incomplete = incompleteOf({ read, total, end, isAlone });
+  return { items: [...items.values()].slice(0, MAX_ITEMS), ...(incomplete ? { incomplete } : {}) };
 }
 
 /** How a list ends at this page: a page that it names all the same was read before, is past a cap, or empty pages follow. */

@@ -161,7 +161,7 @@ interface AddonPage {
   readonly incomplete?: Incomplete;
 }
 
-interface TransactionPage {
+export interface TransactionPage {
   readonly transactions: readonly Transaction[];
   /** Whether there may be another page: the service says so, or this one is full and nothing says that it is the last. */
   readonly hasMore: boolean;

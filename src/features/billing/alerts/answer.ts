@@ -3,13 +3,12 @@ import { Refusal } from '../../../core/refusal.ts';
 import type { WorkQueue } from '../../../platform/queue/queue.ts';
 import type { RedisClock } from '../../../platform/redis/clock.ts';
 import { person, say, time } from '../../../platform/slack/phrase.ts';
+import { parseDuration } from '../../../platform/time/duration.ts';
 import { type Alarm, findOpen } from './alarm.ts';
 import type { AlarmStore } from './alarm-store.ts';
 import { acked, handedBack, snoozed } from './react.ts';
 import { ALERT_ROUTES } from './routes.ts';
 import { ALARM_ID, TELL_JOB } from './tell.ts';
-
-const UNITS_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 export interface AnswerDeps {
   readonly store: AlarmStore;
@@ -62,9 +61,8 @@ export async function snooze(
   episodeId: string | undefined,
   typed: string,
 ): Promise<Reply> {
-  const [, count = '', unit = ''] = /^(\d{1,3})([mhd])$/i.exec(typed) ?? [];
-  const forMs = Number(count) * (UNITS_MS[unit.toLowerCase()] ?? 0);
-  if (!(forMs > 0))
+  const forMs = parseDuration(typed.toLowerCase(), ['m', 'h', 'd']) ?? 0;
+  if (forMs === 0)
     throw new Refusal('bad-snooze', say`How long? Say 30m, 4h or 2d, as in billing alerts snooze 4h.`);
   const after = await change(deps, (alarm, now) => snoozed(alarm, episodeId, ask.actor.userId, forMs, now));
   const until = after?.episodes.find(({ snooze: quiet }) => quiet)?.snooze?.until ?? deps.clock.now();

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../../platform/time/duration.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { say } from '../../../platform/slack/phrase.ts';
 import { type Alarm, type Episode, findOpen, withEpisode } from './alarm.ts';
@@ -5,7 +6,6 @@ import { rank } from './level.ts';
 
 /** What people do about an alert, as pure functions. Each throws a Refusal where there is no such alert any more. */
 
-const HOUR_MS = 3_600_000;
 const MAX_SNOOZE_MS = { low: 7 * 24 * HOUR_MS, critical: 24 * HOUR_MS } as const;
 
 /** The open low-balance episode; `episodeId` where a button is about one of them. */

@@ -1,6 +1,7 @@
 import type { Message } from '../../../platform/slack/message.ts';
 import { channel, person, type Phrase, say, time } from '../../../platform/slack/phrase.ts';
 import { type Alarm, type Episode, findOpen } from './alarm.ts';
+import { countDuration } from '../../../platform/time/duration.ts';
 import { levelOfSeen } from './judge.ts';
 import type { Thresholds } from '../../../core/money/threshold.ts';
 import { thresholdWords } from './level.ts';
@@ -77,11 +78,12 @@ function onItWords({ ack }: Episode): Phrase {
   return ack ? say`${person(ack.by)} is on it` : say`nobody is on it`;
 }
 
+const UNIT_WORDS = { h: 'hour', m: 'minute', s: 'second' } as const;
+
 function everyWords(everyMs: number): string {
   if (!Number.isFinite(everyMs)) return 'when somebody asks';
   const seconds = Math.round(everyMs / 1000);
   if (seconds < 1) return 'all the time';
-  if (seconds % 3_600 === 0) return seconds === 3_600 ? 'every hour' : `every ${seconds / 3_600} hours`;
-  if (seconds % 60 === 0) return seconds === 60 ? 'every minute' : `every ${seconds / 60} minutes`;
-  return seconds === 1 ? 'every second' : `every ${seconds} seconds`;
+  const { count, unit } = countDuration(seconds * 1000, ['h', 'm']);
+  return count === 1 ? `every ${UNIT_WORDS[unit]}` : `every ${count} ${UNIT_WORDS[unit]}s`;
 }

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../platform/time/duration.ts';
 import { type Amount, compare, timesIn, ZERO } from '../../../core/money/amount.ts';
 
 /** How long a balance lasts at today's cost. Times are Unix ms. */
@@ -14,7 +15,6 @@ export type Runway =
   /** The service does not say what a day costs. */
   | { readonly lasts: 'unknown' };
 
-const DAY_MS = 86_400_000;
 /** Further off than this a date says nothing. */
 const MAX_MS = 10n * 365n * BigInt(DAY_MS);
 

@@ -1,4 +1,5 @@
 import { HostingError } from '../../../platform/hosting/hosting-error.ts';
+import { walkPages } from '../../../platform/hosting/pages.ts';
 import type { HostingService, Instance } from '../../../platform/hosting/service.ts';
 import type { Message } from '../../../platform/slack/message.ts';
 import { findReading } from '../balance/reading.ts';
@@ -21,10 +22,13 @@ export async function readOn(
 ): Promise<{ progress: Progress; fault?: unknown }> {
   let progress = from;
   try {
-    for (let pages = 0; pages < PAGES_AT_A_TIME && progress.end === undefined; pages++) {
-      const { page: number, next: at } = progress;
-      const page = await hosting.listTransactions(number, PER_PAGE, { turn: 'bulk', at });
+    const pages = walkPages(
+      (page, at) => hosting.listTransactions(page, PER_PAGE, { turn: 'bulk', at }),
+      from,
+    );
+    for await (const page of pages) {
       progress = withPage(progress, page, dueAt);
+      if (progress.end !== undefined || progress.page - from.page === PAGES_AT_A_TIME) break;
     }
     return { progress };
   } catch (fault) {

@@ -1,5 +1,6 @@
+import { DAY_MS } from '../../../platform/time/duration.ts';
 import { z } from 'zod';
-import type { PageRef, Transaction } from '../../../platform/hosting/service.ts';
+import type { TransactionPage } from '../../../platform/hosting/service.ts';
 import { NOTHING_SEEN, rememberedSchema, unseen, whenOf } from '../transactions/page-memory.ts';
 import { NO_SUMS, summed, sumsSchema } from './spend.ts';
 
@@ -34,18 +35,11 @@ export const NOTHING_READ: Progress = {
   lastWeek: NO_SUMS,
 };
 
-const WEEK_MS = 7 * 86_400_000;
+const WEEK_MS = 7 * DAY_MS;
 /** How much of the service's list one digest reads through. */
 const MAX_PAGES = 2_000;
 /** Pages without anything new, one after another, before the service is taken to go round in circles. */
 const MAX_STALE_PAGES = 50;
-
-interface TransactionPage {
-  readonly transactions: readonly Transaction[];
-  readonly hasMore: boolean;
-  readonly next?: PageRef;
-  readonly total?: number;
-}
 
 /** The progress with the page it is at; of the seven days before `dueAt` (Unix ms), and the seven before those. Pure. */
 export function withPage(

@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '../../../platform/time/duration.ts';
 import { z } from 'zod';
 import { Refusal } from '../../../core/refusal.ts';
 import { type Phrase, say } from '../../../platform/slack/phrase.ts';
@@ -25,8 +26,6 @@ export const scheduleSchema = z.object({
 export type Schedule = Readonly<z.infer<typeof scheduleSchema>>;
 
 const EXAMPLE = 'billing digest weekly mon 09:00 Europe/Madrid only changes';
-const DAY_MS = 86_400_000;
-const MINUTE_MS = 60_000;
 
 /**
  * The schedule in the words after `billing digest`: `weekly mon 09:00 [zone] [only changes]`; without a zone in UTC.

@@ -1,6 +1,6 @@
-/** What a clock on a wall in some zone shows. A wall time is Unix ms as if the zone were UTC. */
+import { DAY_MS } from '../../../platform/time/duration.ts';
 
-const DAY_MS = 86_400_000;
+/** What a clock on a wall in some zone shows. A wall time is Unix ms as if the zone were UTC. */
 
 /** The usual spelling of the zones that Intl lists; it knows others too, such as newer names of the same. */
 const SPELLINGS: ReadonlyMap<string, string> = new Map(

@@ -1,5 +1,6 @@
 import { Refusal } from '../../../core/refusal.ts';
-import type { HostingService, PageRef, Transaction } from '../../../platform/hosting/service.ts';
+import { walkPages } from '../../../platform/hosting/pages.ts';
+import type { HostingService, Transaction } from '../../../platform/hosting/service.ts';
 import { join, type Phrase, say } from '../../../platform/slack/phrase.ts';
 import { nameOf } from '../../../core/lookup/messages.ts';
 import { resolveLoosely } from '../../../core/lookup/resolve.ts';
@@ -112,11 +113,9 @@ async function findInPast(hosting: Lists, typed: string): Promise<{ past: PastIn
 
 /** The newest transactions, as many as are looked through. */
 async function* newest(hosting: Lists): AsyncGenerator<Transaction> {
-  let at: PageRef | undefined;
-  for (let page = 1; page <= MAX_PAGES; page++) {
-    const { transactions, hasMore, next } = await hosting.listTransactions(page, PER_PAGE, { at });
-    at = next;
+  const pages = walkPages((page, at) => hosting.listTransactions(page, PER_PAGE, { at }));
+  for await (const { transactions, number } of pages) {
     yield* transactions;
-    if (!hasMore) return;
+    if (number === MAX_PAGES) return;
   }
 }

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { Refusal } from '../../../core/refusal.ts';
 import { say } from '../../../platform/slack/phrase.ts';
+import { parseDuration } from '../../../platform/time/duration.ts';
 
 /** The options of `billing transactions`, as typed; `from` and `trail` are a button's. */
 export interface Options {
@@ -28,7 +29,6 @@ export type Place = Readonly<z.infer<typeof placeSchema>>;
 const NEWEST: Place = { page: 1, index: 0 };
 /** So many screens a button goes back, one after another. */
 const MAX_TRAIL = 100;
-const UNITS_MS: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 };
 
 /**
  * The options in the words after `billing transactions`. `--type daily charge` needs no quotes. Throws a Refusal for an
@@ -76,11 +76,10 @@ export function wordsOf({ last, type, instance }: Options, from: Place, trail: r
 
 /** A time like 30d, 12h or 4w in ms. Throws a Refusal for any other. */
 export function sinceMs(last: string): number {
-  const [, count = '', unit = ''] = /^(\d{1,4})([hdw])$/.exec(last) ?? [];
-  const unitMs = UNITS_MS[unit];
-  if (unitMs === undefined)
+  const ms = parseDuration(last, ['h', 'd', 'w']);
+  if (ms === undefined)
     throw new Refusal('bad-last', say`I can't read "${last}". Say --last 30d, 12h or 4w.`);
-  return Number(count) * unitMs;
+  return ms;
 }
 
 /** Whatever follows the value of a type or an instance up to the next option belongs to it: "daily charge", "web-1 (101)". */

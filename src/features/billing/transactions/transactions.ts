@@ -1,6 +1,7 @@
 import { Refusal } from '../../../core/refusal.ts';
 import type { Ask, Reply, Route } from '../../../core/routing/route.ts';
-import type { HostingService, PageRef, Transaction } from '../../../platform/hosting/service.ts';
+import { walkPages } from '../../../platform/hosting/pages.ts';
+import type { HostingService, Transaction } from '../../../platform/hosting/service.ts';
 import type { PendingCommands } from '../../../core/requests/pending-commands.ts';
 import type { Button } from '../../../platform/slack/message.ts';
 import { say } from '../../../platform/slack/phrase.ts';
@@ -87,19 +88,18 @@ async function read(
   const ids = new Set<string>();
   let last = from;
   let isBehind = from.after === undefined;
-  let at: PageRef | undefined;
-  for (let pages = 0, { page, index } = from; ; pages++, page++, index = 0) {
-    if (pages === MAX_PAGES) return { shown, next: last, isCut: true };
-    const { transactions, hasMore, total, next } = await hosting.listTransactions(page, PER_PAGE, { at });
-    at = next;
+  let known: number | undefined;
+  const pages = walkPages((page, at) => hosting.listTransactions(page, PER_PAGE, { at }), {
+    page: from.page,
+  });
+  for await (const { transactions, hasMore, total, number: page } of pages) {
     // The same again in place of what is to follow.
     if (transactions.length > 0 && transactions.every(({ id }) => ids.has(id))) {
       if (!isBehind) throw listChanged();
       return { shown, next: undefined, isCut: false, missing: { total } };
     }
-    for (; index < transactions.length; index++) {
-      const one = transactions[index];
-      if (one === undefined) break;
+    for (const [index, one] of transactions.entries()) {
+      if (page === from.page && index < from.index) continue;
       // What is new meanwhile pushes what was read onto the next page.
       if (ids.has(one.id)) continue;
       const place = { page, index, after: one.id };
@@ -115,12 +115,15 @@ async function read(
       if (isBehind) last = place;
       ids.add(one.id);
     }
-    if (!isBehind && (!hasMore || pages + 1 === MAX_PAGES)) throw listChanged();
-    if (!hasMore) {
-      const isMissing = from.page === 1 && total !== undefined && ids.size < total;
-      return { shown, next: undefined, isCut: false, ...(isMissing ? { missing: { total } } : {}) };
+    if (hasMore && page - from.page + 1 === MAX_PAGES) {
+      if (!isBehind) throw listChanged();
+      return { shown, next: last, isCut: true };
     }
+    known = total;
   }
+  if (!isBehind) throw listChanged();
+  const isMissing = from.page === 1 && known !== undefined && ids.size < known;
+  return { shown, next: undefined, isCut: false, ...(isMissing ? { missing: { total: known } } : {}) };
 }
 
 /** To go on anywhere else would show something twice or leave something out. */

@@ -1,6 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { HostingError } from '../../../platform/hosting/hosting-error.ts';
-import type { HostingService, PageRef, Transaction } from '../../../platform/hosting/service.ts';
+import { walkPages } from '../../../platform/hosting/pages.ts';
+import type {
+  HostingService,
+  PageRef,
+  Transaction,
+  TransactionPage,
+} from '../../../platform/hosting/service.ts';
 import { csvLine } from './csv.ts';
 import { NOTHING_SEEN, unseen } from './page-memory.ts';
 import {
@@ -62,33 +68,27 @@ export async function writeTransactions(
   write: (text: string) => Promise<void>,
 ): Promise<Written> {
   const { wanted, mostRows, mostBytes } = table;
-  const readPage = createPatientRead(hosting);
   let tally: Tally | undefined;
   let rows = 0;
   let bytes = 0;
   let read = 0;
   let total: number | undefined;
-  const written = (end: Written['end']): Written => ({
-    rows,
-    sums: sumsFrom(tally),
-    statement: statementFrom(tally),
-    end,
-    ...(total === undefined ? {} : { total }),
-  });
+  let end: Written['end'] | undefined;
   let staged = csvLine(COLUMNS);
-  let place: PageRef | undefined;
-  for (let page = 1, stale = 0, seen = NOTHING_SEEN; ; page++) {
-    const answer = await readPage(page, place);
-    if (answer === 'no time left') return written('most time');
-    const { transactions, hasMore, ...more } = answer;
-    place = more.next;
+  let stale = 0;
+  let seen = NOTHING_SEEN;
+  for await (const page of walkPages(createPatientRead(hosting))) {
+    const { transactions, hasMore } = page;
+    if (page.isLate) {
+      end = 'most time';
+      break;
+    }
     // What is bought while it is read comes before the first page.
-    total ??= more.total;
+    total ??= page.total;
     const { fresh, remembered } = unseen(seen, transactions);
     seen = remembered;
     read += fresh.length;
     stale = transactions.length > 0 && fresh.length === 0 ? stale + 1 : 0;
-    let end: Written['end'] | undefined;
     if (!hasMore) end = total !== undefined && read < total ? 'some missing' : 'all';
     if (hasMore && stale === MAX_STALE_PAGES) end = 'same page again';
     for (const one of fresh) {
@@ -112,8 +112,15 @@ export async function writeTransactions(
     table.onPage?.(rows, end === undefined);
     await write(staged);
     staged = '';
-    if (end !== undefined) return written(end);
+    if (end !== undefined) break;
   }
+  return {
+    rows,
+    sums: sumsFrom(tally),
+    statement: statementFrom(tally),
+    end: end ?? 'all',
+    ...(total === undefined ? {} : { total }),
+  };
 }
 
 function cellsOf(one: Transaction, { names, unit }: Table): string[] {
@@ -133,14 +140,11 @@ function cellsOf(one: Transaction, { names, unit }: Table): string[] {
 
 /**
  * Reads pages at the pace that the rate limit allows, since a long list needs more than a minute's share of it. Once that
- * takes too long, what was read before counts; where that is nothing, the fault is thrown.
+ * takes too long, what was read before counts, and a page that `isLate` ends it; where that is nothing, the fault is thrown.
  */
 function createPatientRead(
   hosting: Lists,
-): (
-  page: number,
-  at: PageRef | undefined,
-) => Promise<Awaited<ReturnType<Lists['listTransactions']>> | 'no time left'> {
+): (page: number, at: PageRef | undefined) => Promise<TransactionPage & { readonly isLate?: true }> {
   let leftMs = PATIENCE_MS;
   return async (page, at) => {
     for (;;) {
@@ -149,7 +153,7 @@ function createPatientRead(
       } catch (error) {
         if (!(error instanceof HostingError) || error.retryAfterMs === undefined) throw error;
         const waitMs = Math.max(error.retryAfterMs, LEAST_PAUSE_MS);
-        if (waitMs > leftMs && page > 1) return 'no time left';
+        if (waitMs > leftMs && page > 1) return { transactions: [], hasMore: false, isLate: true };
         if (waitMs > leftMs) throw error;
         leftMs -= waitMs;
         // A process that is to end doesn't stay for this.

@@ -1,0 +1,23 @@
+const SECOND_MS = 1_000;
+export const MINUTE_MS = 60 * SECOND_MS;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+
+const UNITS_MS = { s: SECOND_MS, m: MINUTE_MS, h: HOUR_MS, d: DAY_MS, w: 7 * DAY_MS } as const;
+type DurationUnit = keyof typeof UNITS_MS;
+
+/** `90s`, `5m`, `4w` in ms: up to five digits and one of `units`; undefined for anything else. */
+export function parseDuration(text: string, units: readonly DurationUnit[]): number | undefined {
+  const [, count = '', letter] = /^(\d{1,5})([a-z])$/.exec(text) ?? [];
+  const unit = units.find((one) => one === letter);
+  return unit && Number(count) * UNITS_MS[unit];
+}
+
+/** A time in ms as a count of the first of `units` that it is a whole number of, else of seconds, rounded down. */
+export function countDuration<Unit extends DurationUnit>(
+  ms: number,
+  units: readonly Unit[],
+): { count: number; unit: Unit | 's' } {
+  const unit = units.find((one) => ms % UNITS_MS[one] === 0) ?? 's';
+  return { count: Math.floor(ms / UNITS_MS[unit]), unit };
+}

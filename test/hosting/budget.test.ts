@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type PrivateRedis, startRedis } from '../../sandbox/redis.ts';
 import { instance, worldOf } from '../../sandbox/world.ts';
+import { HostingError } from '../../src/platform/hosting/hosting-error.ts';
 import { instanceHosting } from '../../src/platform/hosting/adapters/instance-hosting.ts';
 import { type Budget, createBudget, pieceOf, type Turn } from '../../src/platform/hosting/budget.ts';
 import {
@@ -174,6 +175,31 @@ test('stops everybody for as long as the service asked', async () => {
     expect(retryAfterMs).toBeGreaterThan(25_000);
     expect(retryAfterMs).toBeLessThanOrEqual(30_000);
   }
+});
+
+// A block of no time would be one without an end.
+test('a pause of no time at all, as of "Retry-After: 0", stops nobody', async () => {
+  const { budget, connection } = await openProcess('no time', MINUTE);
+  await budget.pause(0);
+  const names = await connection.keys(`${budgetKeys.all}*`);
+  for (const name of names) expect(await connection.ttl(name), name).not.toBe(-1);
+  await budget.take('write', 'testing', 0);
+});
+
+test('a read that gets no turn within its patience is given up, not waited for all the same', async () => {
+  let asked = 0;
+  const take = async (_kind: string, doing: string): Promise<never> => {
+    asked += 1;
+    throw new HostingError(doing, {
+      fault: 'rate-limited',
+      outcome: 'not-done',
+      retryable: true,
+      retryAfterMs: 5,
+    });
+  };
+  const hosting = clientOf('http://127.0.0.1:1', { budget: { take, pause: async () => undefined } });
+  expect(await faultOf(hosting.listInstances())).toMatchObject({ fault: 'rate-limited' });
+  expect(asked).toBe(1);
 });
 
 test('goes on after the pause has ended', async () => {

@@ -1,10 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { HostingError } from '../../src/platform/hosting/hosting-error.ts';
-import { createSharedRead } from '../../src/platform/hosting/shared-read.ts';
 import { instance, worldOf } from '../../sandbox/world.ts';
 import { clientOf, faultOf, openAnswer, openCompany, openServer } from './calling.ts';
 
@@ -12,9 +9,9 @@ const world = worldOf([instance(1, 'web-1'), instance(2, 'web-2', { status: 'sto
 const record = { id: 1, name: 'web-1', status: 'running' };
 
 describe('reads', () => {
-  test.each([500, 502, 503, 504])('are repeated after %i', async (status) => {
+  test.each([500, 502, 503, 504, 'reset'] as const)('are repeated after %s', async (answer) => {
     const { hosting, sandbox } = await openCompany({ world });
-    sandbox.failNext({ method: 'GET' }, { answer: status, done: false }, 1);
+    sandbox.failNext({ method: 'GET' }, { answer, done: false }, 1);
     expect((await hosting.listInstances()).instances).toHaveLength(2);
     expect(sandbox.calls).toHaveLength(2);
   });
@@ -202,37 +199,13 @@ describe('an answer that cannot be true', () => {
     expect(await faultOf(clientOf(url).findInstance('1'))).toMatchObject({ fault: 'unreadable' });
   });
 
-  test.each([
-    '"1e400"',
-    '1e400',
-    '1e21',
-    '"NaN"',
-    '"Infinity"',
-    '"1,000"',
-    '""',
-    '"12abc"',
-    'true',
-    'null',
-    '[]',
-  ])('a balance of %s is no balance, and never a zero', async (amount) => {
-    const { url } = await openAnswer(200, `{"data":{"claws_balance":${amount}}}`);
-    expect(await faultOf(clientOf(url).getBalance())).toMatchObject({ fault: 'unreadable' });
-  });
-
-  test('a power answer with any JSON at all never throws anything but a HostingError', async () => {
-    let body = '';
-    const { url } = await openServer((_request, response) => response.end(body));
-    const hosting = clientOf(url);
-    await fc.assert(
-      fc.asyncProperty(fc.json(), async (json) => {
-        body = json;
-        const ended: unknown = await hosting.powerInstance('1', 'stop').catch((error: unknown) => error);
-        if (ended instanceof Error) expect(ended).toBeInstanceOf(HostingError);
-        else expect(ended).toBeTypeOf('object');
-      }),
-      { numRuns: 150 },
-    );
-  });
+  test.each(['1e400', '"1e400"', '"1,000"', 'null'])(
+    'a balance of %s is no balance, and never a zero',
+    async (amount) => {
+      const { url } = await openAnswer(200, `{"data":{"claws_balance":${amount}}}`);
+      expect(await faultOf(clientOf(url).getBalance())).toMatchObject({ fault: 'unreadable' });
+    },
+  );
 });
 
 describe('an answer that attacks', () => {
@@ -282,23 +255,6 @@ describe('an answer that attacks', () => {
     },
   );
 
-  test('a next page elsewhere is not asked for, whatever it is written as', async () => {
-    const elsewhere = await openAnswer(200, '{"data":[]}');
-    const hops = [
-      `${elsewhere.url}/api/v1/instances?page=2`,
-      `//${elsewhere.url.slice('http://'.length)}/`,
-      `\\\\${elsewhere.url.slice('http://'.length)}\\`,
-      'file:///etc/passwd',
-      'javascript:alert(1)',
-    ];
-    for (const next of hops) {
-      const { url, seen } = await openAnswer(200, JSON.stringify({ data: [record], links: { next } }));
-      expect((await clientOf(url).listInstances()).instances).toHaveLength(1);
-      expect(seen, next).toHaveLength(1);
-    }
-    expect(elsewhere.seen).toEqual([]);
-  });
-
   test('pages without an end are cut, and the list says so', async () => {
     let page = 0;
     const { url, seen } = await openServer((_request, response) => {
@@ -317,48 +273,6 @@ describe('an answer that attacks', () => {
       10_000,
       { read: 10_000, total: 10_001, isCertain: true },
     ]);
-  });
-
-  test('what the service says about an error is cut', async () => {
-    const { url } = await openAnswer(400, JSON.stringify({ error: { message: 'x'.repeat(100_000) } }));
-    expect((await faultOf(clientOf(url).powerInstance('1', 'stop'))).said).toHaveLength(300);
-  });
-});
-
-describe('many who ask for the list at once', () => {
-  test('share one call', async () => {
-    const { hosting, sandbox } = await openCompany({ world });
-    const lists = await Promise.all(Array.from({ length: 20 }, () => hosting.listInstances()));
-    expect(lists.every((list) => list.instances.length === 2)).toBe(true);
-    expect(sandbox.calls).toHaveLength(1);
-  });
-
-  test('are not given an answer from before a write, once the write has been answered', async () => {
-    const { hosting, sandbox } = await openCompany({ world });
-    await hosting.listInstances();
-    await hosting.powerInstance('1', 'stop');
-    const { instances } = await hosting.listInstances({ freshMs: 60_000 });
-    expect(instances[0]?.status).toBe('stopping');
-    expect(sandbox.countCalls('GET', '/api/v1/instances')).toBe(2);
-  });
-
-  test('are given the last answer while it is fresh enough', async () => {
-    const { hosting, sandbox } = await openCompany({ world });
-    await hosting.listInstances();
-    await hosting.listInstances({ freshMs: 60_000 });
-    expect(sandbox.calls).toHaveLength(1);
-  });
-
-  test('all hear of its fault, and the next one asks anew', async () => {
-    let calls = 0;
-    const shared = createSharedRead(async () => {
-      calls += 1;
-      if (calls === 1) throw new Error('down');
-      return calls;
-    });
-    const ended = await Promise.allSettled([shared.get(0, 'read'), shared.get(0, 'read')]);
-    expect(ended.map((one) => one.status)).toEqual(['rejected', 'rejected']);
-    expect(await shared.get(0, 'read')).toBe(2);
   });
 });
 

@@ -84,10 +84,12 @@ describe.each(PAGING)('a list paged by %s', (style) => {
 });
 
 test.each(['meta.links.next', 'links.next', 'links.pages.next', 'link header'] as const)(
-  'a next page at another origin, named by %s, is not asked for',
+  'a next page at another origin, named by %s, is not asked for, and the list says that it is cut',
   async (style) => {
     const { hosting, sandbox } = await open({ paging: { style, size: 2, mischief: 'elsewhere' } });
-    expect((await hosting.listInstances()).instances.map((one) => one.id)).toEqual(['1', '2']);
+    const { instances, incomplete } = await hosting.listInstances();
+    expect(instances.map((one) => one.id)).toEqual(['1', '2']);
+    expect(incomplete).toMatchObject({ read: 2, isCertain: true });
     expect(sandbox.calls).toHaveLength(1);
   },
 );
@@ -101,6 +103,14 @@ describe.each(['status', 'state', 'power_status'] as const)('a status in the fie
     }),
   );
 });
+
+test.each(['state', 'power_status'] as const)(
+  'the answer to a power action tells its %s',
+  async (statusField) => {
+    const { hosting } = await open({ statusField });
+    expect(await hosting.powerInstance('1', 'stop')).toEqual({ status: 'stopping' });
+  },
+);
 
 test('a status that nobody knows is unknown and keeps its word', async () => {
   const { hosting } = await open({ statusWords: { running: 'levitating' } });
@@ -157,13 +167,10 @@ describe.each(STYLES)('errors written as %s', (errors) => {
   });
 });
 
-test.each(STYLES.filter((style) => style !== 'list'))(
-  'a 422 for the wrong state, written as %s, is a wrong state',
-  async (errors) => {
-    const { hosting } = await open({ errors });
-    expect(await faultOf(hosting.powerInstance('2', 'stop'))).toMatchObject({ fault: 'wrong-state' });
-  },
-);
+test.each(STYLES)('a 422 for the wrong state, written as %s, is a wrong state', async (errors) => {
+  const { hosting } = await open({ errors });
+  expect(await faultOf(hosting.powerInstance('2', 'stop'))).toMatchObject({ fault: 'wrong-state' });
+});
 
 test('a 422 with details is bad input, and its own words are kept', async () => {
   const { hosting } = await open({});

@@ -95,6 +95,12 @@ describe('what the service said is found in', () => {
   });
 });
 
+test('what the service said is cut, and comes on one line', () => {
+  const said = (message: string) => answer(400, { error: { message } }).said;
+  expect(said('first\nsecond\r\nthird')).toBe('first second third');
+  expect(said('x'.repeat(100_000))).toHaveLength(300);
+});
+
 test('a 429 alone tells a wait', () => {
   const headers = { 'retry-after': '7' };
   expect(answer(429, undefined, headers).retryAfterMs).toBe(7_000);
@@ -126,6 +132,15 @@ describe('a call without an answer', () => {
       });
     }
   });
+
+  // On Linux a request that was sent ends so too, where its route dies.
+  test.each(['EHOSTUNREACH', 'ENETUNREACH', 'ECONNREFUSED'])(
+    'may have been done after %s from anything but connecting',
+    (code) => {
+      const cause = Object.assign(new Error(code), { code, syscall: 'read' });
+      expect(errorOfFailure('restarting', cause)).toMatchObject({ fault: 'lost', outcome: 'unknown' });
+    },
+  );
 
   test('may have been done after anything else at all', () => {
     const codes = fc.constantFrom('ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'UND_ERR_SOCKET', 'UND_ERR_ABORTED');

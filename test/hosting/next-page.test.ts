@@ -27,6 +27,7 @@ test.each([
   [{ meta: { pagination: { next_page: 3 } } }, `${PATH}?page=3`],
   [{ meta: { page: 1, total_pages: 2 } }, `${PATH}?page=2`],
   [{ meta: { current_page: 4, last_page: 5 } }, `${PATH}?page=5`],
+  [{ meta: { pagination: { current_page: 3, last_page: 4 } } }, `${PATH}?page=4`],
   [{ meta: { page: '1', pages: '2' } }, `${PATH}?page=2`],
   [{ meta: { page: 2, total_pages: 2 } }, undefined],
   [{ meta: { next_cursor: null } }, undefined],
@@ -39,6 +40,9 @@ test.each([
   // Resolved once it is a path of ours, and resolved again it names a host.
   [{ links: { next: `${ORIGIN}//evil.example.test/api/v1/instances?page=2` } }, undefined],
   [{ links: { next: '/.//evil.example.test/?page=2' } }, undefined],
+  [{ links: { next: '\\\\evil.example.test\\' } }, undefined],
+  [{ links: { next: 'file:///etc/passwd' } }, undefined],
+  [{ links: { next: 'javascript:alert(1)' } }, undefined],
   [{ links: { next: 'http://[' } }, undefined],
   [undefined, undefined],
   [[], undefined],
@@ -62,6 +66,14 @@ test.each([
 ])('a Link header %.60j leads to %s', (link, path) => {
   expect(next({ data: [] }, { link })).toBe(path);
 });
+
+test.each([{ meta: { total_pages: 4 } }, { meta: { pagination: { last_page: 4 } } }])(
+  'after a page that only says how many there are, %j, comes the one after it',
+  (body) => {
+    const pages = ['', '?page=2', '?page=3', '?page=4'].map((query) => next(body, {}, `${PATH}${query}`));
+    expect(pages).toEqual([`${PATH}?page=2`, `${PATH}?page=3`, `${PATH}?page=4`, undefined]);
+  },
+);
 
 test('other parts of the query stay', () => {
   expect(next({ meta: { page: 1, pages: 3 } }, {}, `${PATH}?page=1&per_page=25`)).toBe(

@@ -62,6 +62,8 @@ test.each([
   {},
   { id: null, name: 'x', status: 'running' },
   { id: 1, name: 'x', status: 7 },
+  // As JSON.parse reads 9007199254740993, which may be another instance's id.
+  { id: 2 ** 53, name: 'x', status: 'running' },
 ])('%j is no instance', (record) => {
   expect(() => instance(record)).toThrow(HostingError);
   expect(() => instance(record)).toThrow(/^reading: not as expected/);

@@ -107,6 +107,13 @@ test('the text of a message says all of it: lines, bullets and note', () => {
   expect(blocks).toHaveLength(2);
 });
 
+test('the text of a message begins with what it says, however much of it must be escaped', () => {
+  const name = strong('&'.repeat(300));
+  const { text } = render({ lines: [say`Did you mean ${name}, ${name} or ${name}?`] });
+  expect(text).toMatch(/^Did you mean/);
+  expect(text.length).toBeLessThanOrEqual(4_000);
+});
+
 test('the key marks the first block, and without one there is no mark', () => {
   expect(render({ lines: [say`Hello`] }, 'key-card').blocks[0]).toHaveProperty('block_id', 'key-card');
   expect(render({ lines: [say`Hello`] }).blocks[0]).not.toHaveProperty('block_id');
@@ -130,6 +137,15 @@ describe('the options of a picker', () => {
       }),
       { numRuns: runs(40_000) },
     );
+  });
+
+  test.each(['', 'x'.repeat(151)])('leave out the one whose value Slack would refuse (%#)', (value) => {
+    const options = toOptions([
+      { value, label: 'odd' },
+      { value: '42', label: 'web-1' },
+    ]);
+    expect(brokenRules(optionsAnswer, { options })).toEqual([]);
+    expect(options.map((one) => one.value)).toContain('42');
   });
 
   test('are plain text without emoji codes, and carry the id untouched', () => {

@@ -47,13 +47,21 @@ test.each([
 });
 
 describe('a filter that there is none of is refused, and nothing is chosen:', () => {
-  test.each(['colour:red', 'status:', '-status:', 'id:1', '__proto__:x', 'constructor:x', 'toString:x'])(
-    '%s',
-    (word) => {
-      expect(() => parseFilters([word])).toThrow(Refusal);
-      expect(() => parseFilters(['status:running', word])).toThrow(Refusal);
-    },
-  );
+  test.each([
+    'colour:red',
+    'status:',
+    '-status:',
+    '-status:,',
+    '-name:,,',
+    'status:,',
+    'id:1',
+    '__proto__:x',
+    'constructor:x',
+    'toString:x',
+  ])('%s', (word) => {
+    expect(() => parseFilters([word])).toThrow(Refusal);
+    expect(() => parseFilters(['status:running', word])).toThrow(Refusal);
+  });
 });
 
 test.each([

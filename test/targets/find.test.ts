@@ -74,6 +74,11 @@ describe('a read', () => {
   ])('of %s finds %s', (word, found) => expect(ids(findLoosely(word, fleet))).toBe(found));
 });
 
+test('a read that fits many offers five of them', () => {
+  const many = Array.from({ length: 50 }, (_, index) => instance(String(index), `web-${index}`));
+  expect(those(findLoosely('web', many) as Exclude<Found, { found: 'one' }>)).toHaveLength(5);
+});
+
 const name = fc.string({
   unit: fc.constantFrom('a', 'A', 'b', '1', '-', 'İ', 'ß', 'é', 'ﬁ'),
   minLength: 1,

@@ -13,13 +13,11 @@ import type { Json } from './json.ts';
 import type { ChannelHandle } from './workspace/channel-handle.ts';
 import type { ChannelSetup } from './workspace/channel.ts';
 import type { PostedMessage } from './workspace/posted-message.ts';
-import type { UsergroupSetup } from './workspace/usergroup.ts';
 import type { View } from './workspace/views.ts';
 
 export interface SlackDoubleOptions {
   readonly people?: readonly PersonRecord[];
   readonly channels?: readonly ChannelSetup[];
-  readonly usergroups?: readonly UsergroupSetup[];
   readonly signingSecret?: string;
   readonly botToken?: string;
   readonly appToken?: string;
@@ -120,7 +118,7 @@ export interface SlackDouble {
   transcript(channel: string, viewer?: string): string;
   /** What a message says as a person reads it; with `version`, an earlier one. */
   read(message: PostedMessage, version?: number): string;
-  /** A modal or Home as its person sees it, with what they filled in and the errors under the inputs. */
+  /** A modal as its person sees it, with what they filled in and the errors under the inputs. */
   readView(view: View): string;
   /** The whole workspace and the last calls, for whoever wonders why. */
   dump(): string;

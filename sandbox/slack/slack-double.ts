@@ -9,7 +9,6 @@ import type { WireAnswer } from './bot/http-door.ts';
 import type { RawRequest } from './bot/raw-request.ts';
 import type { DisconnectReason } from './bot/sockets.ts';
 import type { Truthy } from './changes.ts';
-import type { Json } from './json.ts';
 import type { ChannelHandle } from './workspace/channel-handle.ts';
 import type { ChannelSetup } from './workspace/channel.ts';
 import type { PostedMessage } from './workspace/posted-message.ts';
@@ -78,8 +77,6 @@ export interface SlackDouble {
   /** Errors of the double itself. */
   readonly faultsOfTheDouble: readonly unknown[];
 
-  /** Sends an event that no person's act causes; undefined when the app is not subscribed to it. */
-  event(event: Json): Promise<BotAnswer | undefined>;
   /** Sends what Slack would not: unsigned, stale, forged or malformed requests. */
   send(raw: RawRequest): Promise<WireAnswer>;
   /** The same signed bytes once more. */
@@ -110,7 +107,6 @@ export interface SlackDouble {
   loseAnswerOfNext(method: Matcher): void;
   /** The next such call is reset and not done. */
   dropNext(method: Matcher): void;
-  delayNext(method: Matcher, ms: number): void;
   /** Stops the next such call before it is done, or `after` it is done and before its answer. */
   hold(method: Matcher, options?: { when?: 'before' | 'after' }): Held;
 

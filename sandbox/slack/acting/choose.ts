@@ -14,7 +14,6 @@ import type { Turn } from './turn.ts';
 /** What the bot offered for what a person typed into an external select. */
 export interface ButtonToken {
   readonly status: number;
-  readonly ackMs: number;
   readonly requestId: string;
   /** Every option, those of groups included. */
   readonly options: Json[];
@@ -58,8 +57,8 @@ export async function search(
   const options = answer.status === 200 && broken.length === 0 ? all : [];
   world.choices.buttonToken(placeOf(target, person, found), options);
   const error = answer.error ?? (answer.status === 200 && broken.length === 0 ? undefined : 'no_results');
-  const { status, ackMs, requestId } = answer;
-  return { status, ackMs, requestId, options, optionGroups, error };
+  const { status, requestId } = answer;
+  return { status, requestId, options, optionGroups, error };
 }
 
 /** A person picks in a select; the bot is asked for its options first if need be. */

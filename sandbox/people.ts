@@ -4,9 +4,6 @@ export interface PersonRecord {
   readonly handle: string;
   readonly name: string;
   readonly teamId: string;
-  readonly email?: string;
-  readonly tz?: string;
-  readonly isAdmin?: boolean;
   readonly isRestricted?: boolean;
   readonly isUltraRestricted?: boolean;
   /** From another workspace, over Slack Connect. */
@@ -40,21 +37,21 @@ export const BOT = {
 
 /** Everybody in the sandbox. `admin` owns the place, `gone` has left, `stranger` works elsewhere. */
 export const PEOPLE: readonly PersonRecord[] = [
-  { id: 'U0ADA000001', handle: 'admin', name: 'Ada Admin', isAdmin: true, ...member('ada') },
-  { id: 'U0ANA000001', handle: 'ana', name: 'Ana Engineer', ...member('ana') },
-  { id: 'U0BOB000001', handle: 'bob', name: 'Bob Engineer', ...member('bob') },
-  { id: 'U0FIN000001', handle: 'fin', name: 'Fin Finance', ...member('fin') },
-  { id: 'U0GUEST0001', handle: 'guest', name: 'Gus Guest', isRestricted: true, ...member('guest') },
+  { id: 'U0ADA000001', handle: 'admin', name: 'Ada Admin', teamId: TEAM.id },
+  { id: 'U0ANA000001', handle: 'ana', name: 'Ana Engineer', teamId: TEAM.id },
+  { id: 'U0BOB000001', handle: 'bob', name: 'Bob Engineer', teamId: TEAM.id },
+  { id: 'U0FIN000001', handle: 'fin', name: 'Fin Finance', teamId: TEAM.id },
+  { id: 'U0GUEST0001', handle: 'guest', name: 'Gus Guest', isRestricted: true, teamId: TEAM.id },
   {
     id: 'U0SINGLE001',
     handle: 'single',
     name: 'Sia Single',
     isRestricted: true,
     isUltraRestricted: true,
-    ...member('single'),
+    teamId: TEAM.id,
   },
   { id: 'U0STRANGE01', handle: 'stranger', name: 'Stan Stranger', teamId: OTHER_TEAM.id, isStranger: true },
-  { id: 'U0GONE00001', handle: 'gone', name: 'Gwen Gone', isDeleted: true, ...member('gone') },
+  { id: 'U0GONE00001', handle: 'gone', name: 'Gwen Gone', isDeleted: true, teamId: TEAM.id },
   { id: 'U0ROBOT0001', handle: 'robot', name: 'Other Robot', isBot: true, teamId: TEAM.id },
 ];
 
@@ -79,7 +76,3 @@ export const PEOPLE_OF_ORGANISATION: readonly PersonRecord[] = [
     enterpriseId: 'E0STRANGE01',
   },
 ];
-
-function member(name: string): { teamId: string; email: string; tz: string } {
-  return { teamId: TEAM.id, email: `${name}@lantern.example`, tz: 'Europe/Berlin' };
-}

@@ -1,4 +1,3 @@
-import { sendEvent } from './acting/event.ts';
 import { Person } from './acting/person.ts';
 import { inputsAsLeft } from './acting/state.ts';
 import { createSlackServer } from './api/server.ts';
@@ -49,7 +48,6 @@ export function createSlackDouble(options: SlackDoubleOptions = {}): SlackDouble
     },
     faultsOfTheDouble: world.faultsOfTheDouble,
 
-    event: (event) => sendEvent(world, event),
     send: (raw) => sendRaw(world, raw),
     replay: (requestId) => door.replay(requestId),
     retry: (requestId, num, reason = 'http_timeout') => door.retry(requestId, num, reason),
@@ -71,7 +69,6 @@ export function createSlackDouble(options: SlackDoubleOptions = {}): SlackDouble
     failNext: (method, how) => faults.failNext(method, how),
     loseAnswerOfNext: (method) => faults.loseAnswerOfNext(method),
     dropNext: (method) => faults.dropNext(method),
-    delayNext: (method, ms) => faults.delayNext(method, ms),
     hold: (method, { when = 'before' } = {}) => faults.hold(method, when),
 
     transcript: (channel, viewer) => transcript(workspace, workspace.getChannel(channel), viewer),

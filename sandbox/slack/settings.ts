@@ -2,16 +2,9 @@ import { PEOPLE, PEOPLE_OF_ORGANISATION } from '../people.ts';
 import { SCOPES } from './api/tokens.ts';
 import type { SlackDoubleOptions } from './slack-double.ts';
 import { CHANNELS } from './workspace/standard-channels.ts';
-import { USERGROUPS } from './workspace/usergroup.ts';
 import type { Settings } from './world.ts';
 
-const EVENTS = [
-  'app_mention',
-  'app_home_opened',
-  'member_joined_channel',
-  'app_uninstalled',
-  'tokens_revoked',
-];
+const EVENTS = ['app_mention'];
 
 /** The options of a double, with what holds where nothing is said. */
 export function settingsOf(options: SlackDoubleOptions): Settings {
@@ -21,7 +14,6 @@ export function settingsOf(options: SlackDoubleOptions): Settings {
     isOrgWide: options.inOrganisation === 'org-wide token',
     people: options.people ?? (inOrganisation ? [...PEOPLE, ...PEOPLE_OF_ORGANISATION] : PEOPLE),
     channels: options.channels ?? CHANNELS,
-    usergroups: options.usergroups ?? USERGROUPS,
     signingSecret: options.signingSecret ?? 'sandbox-signing-secret',
     botToken: options.botToken ?? 'xoxb-sandbox-bot-token',
     appToken: options.appToken ?? 'xapp-sandbox-app-token',

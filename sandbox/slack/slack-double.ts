@@ -9,17 +9,14 @@ import type { WireAnswer } from './bot/http-door.ts';
 import type { RawRequest } from './bot/raw-request.ts';
 import type { DisconnectReason } from './bot/sockets.ts';
 import type { Truthy } from './changes.ts';
-import type { Json } from './json.ts';
 import type { ChannelHandle } from './workspace/channel-handle.ts';
 import type { ChannelSetup } from './workspace/channel.ts';
 import type { PostedMessage } from './workspace/posted-message.ts';
-import type { UsergroupSetup } from './workspace/usergroup.ts';
 import type { View } from './workspace/views.ts';
 
 export interface SlackDoubleOptions {
   readonly people?: readonly PersonRecord[];
   readonly channels?: readonly ChannelSetup[];
-  readonly usergroups?: readonly UsergroupSetup[];
   readonly signingSecret?: string;
   readonly botToken?: string;
   readonly appToken?: string;
@@ -80,8 +77,6 @@ export interface SlackDouble {
   /** Errors of the double itself. */
   readonly faultsOfTheDouble: readonly unknown[];
 
-  /** Sends an event that no person's act causes; undefined when the app is not subscribed to it. */
-  event(event: Json): Promise<BotAnswer | undefined>;
   /** Sends what Slack would not: unsigned, stale, forged or malformed requests. */
   send(raw: RawRequest): Promise<WireAnswer>;
   /** The same signed bytes once more. */
@@ -112,7 +107,6 @@ export interface SlackDouble {
   loseAnswerOfNext(method: Matcher): void;
   /** The next such call is reset and not done. */
   dropNext(method: Matcher): void;
-  delayNext(method: Matcher, ms: number): void;
   /** Stops the next such call before it is done, or `after` it is done and before its answer. */
   hold(method: Matcher, options?: { when?: 'before' | 'after' }): Held;
 
@@ -120,7 +114,7 @@ export interface SlackDouble {
   transcript(channel: string, viewer?: string): string;
   /** What a message says as a person reads it; with `version`, an earlier one. */
   read(message: PostedMessage, version?: number): string;
-  /** A modal or Home as its person sees it, with what they filled in and the errors under the inputs. */
+  /** A modal as its person sees it, with what they filled in and the errors under the inputs. */
   readView(view: View): string;
   /** The whole workspace and the last calls, for whoever wonders why. */
   dump(): string;

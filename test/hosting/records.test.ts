@@ -100,8 +100,6 @@ describe('a balance', () => {
     ).toEqual({
       credits: '1500',
       dailyCostCredits: '225',
-      daysRemaining: 6,
-      low: false,
     });
     expect(balanceFrom(adapter, { balance: '12.34' }, DOING)).toEqual({ credits: '12.34' });
     expect(balanceFrom(adapter, { data: { credits: -3, days_remaining: null } }, DOING)).toEqual({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { statuses } from '../../sandbox/hosting/status.ts';
-import { instance, sentinel, worldOf } from '../../sandbox/world.ts';
+import { sentinel, worldOf } from '../../sandbox/world.ts';
 import { dataOf, listOf, openSandbox } from './hosting-caller.ts';
 
 test.each([
@@ -163,13 +163,4 @@ test('two instances may share a name, and a name may be rude', async () => {
   const names = listOf(await (await openSandbox()).get('/instances')).map((each) => each['name']);
   expect(names.filter((each) => each === 'twins')).toHaveLength(2);
   expect(names).toContain('<!channel> *x* <http://evil|Pay>');
-});
-
-test('an instance may be unhealthy for a while after a restart that its status doesn’t show', async () => {
-  const dips = instance(1, 'dips', { behaviour: { healthDipMs: 2_000 } });
-  const { get, post, clock } = await openSandbox({ world: worldOf([dips]), style: 'documented' });
-  await post('/instances/1/restart');
-  expect(dataOf(await get('/instances/1'))).toMatchObject({ status: 'running', health_status: 'unhealthy' });
-  clock.advance(2_000);
-  expect(dataOf(await get('/instances/1'))['health_status']).toBe('healthy');
 });

@@ -140,20 +140,6 @@ test.each([':close', ':press Keep'])(
   },
 );
 
-test('a modal that changes is shown again, and the one under it when it is closed', async () => {
-  bot.app.command('/delete', async ({ ack, client, command }) => {
-    await ack();
-    await client.views.open({ trigger_id: command.trigger_id, view: modal('First') });
-  });
-  bot.app.view('sure', async ({ ack, view }) => {
-    if (view.title.text === 'First') await ack({ response_action: 'push', view: modal('Second') });
-    else await ack({ response_action: 'update', view: modal('Third') });
-  });
-  const played = await play('/delete', ':type web-1', ':type web-1', ':close');
-  const titles = played.map(({ modals }) => modals.map((one) => one.split('\n')[0]));
-  expect(titles).toEqual([['== First =='], ['== Second =='], ['== Third =='], ['== First ==']]);
-});
-
 test('a button is pressed, and a line of a menu, of the latest message that has it', async () => {
   await showsButtons();
   const played = await play('/show', ':press Restart', ':press Logs');

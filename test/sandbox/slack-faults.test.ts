@@ -74,14 +74,6 @@ test('a held call waits at the door, or with its answer', async () => {
   await expect(second).rejects.toBeInstanceOf(WebAPIRequestError);
 });
 
-test('a delayed call is done later', async () => {
-  slack.delayNext('chat.postMessage', 20);
-  const slow = post('slow');
-  await post('fast');
-  await slow;
-  expect(texts()).toEqual(['fast', 'slow']);
-});
-
 test('stop() lets go of what is held', async () => {
   const held = slack.hold('chat.postMessage');
   const lost = post('held').catch((error: unknown) => error);

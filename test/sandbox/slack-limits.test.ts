@@ -17,12 +17,6 @@ const section = (more: Block = {}): Block => ({ type: 'section', text: mrkdwn('h
 const actions = (...elements: Block[]): Block => ({ type: 'actions', elements });
 const button = (more: Block = {}): Block => ({ type: 'button', action_id: 'go', text: plain('Go'), ...more });
 const option = (value: string, text = value): Block => ({ text: plain(text), value });
-const select = (more: Block = {}): Block => ({
-  type: 'static_select',
-  action_id: 'pick',
-  options: [option('a')],
-  ...more,
-});
 const overflow = (...options: Block[]): Block => ({ type: 'overflow', action_id: 'more', options });
 const rich = (...leaves: Block[]): Block => ({
   type: 'rich_text',
@@ -39,10 +33,9 @@ const line = (name: string, values: number[], labels = values.map((_, at) => `d$
 const chart = (series: Block[], categories: string[], more: Block = {}): Block => ({
   type: 'data_visualization',
   title: 'Use',
-  chart: { type: 'line', series, axis_config: { categories } },
+  chart: { type: 'bar', series, axis_config: { categories } },
   ...more,
 });
-const confirm = (more: Block = {}): Block => ({ title: plain('Sure?'), text: plain('Really'), ...more });
 
 function refusal(run: () => unknown): SlackNo | undefined {
   try {
@@ -56,30 +49,26 @@ function refusal(run: () => unknown): SlackNo | undefined {
 
 describe('a message is accepted', () => {
   test.each<[string, Block[]]>([
-    ['with fifty blocks', times(50, () => ({ type: 'divider' }))],
+    ['with fifty blocks', times(50, () => section())],
     ['with a section at its longest', [section({ text: mrkdwn(x(3000)) })]],
-    ['with ten fields', [{ type: 'section', fields: times(10, () => mrkdwn(x(2000))) }]],
     [
       'with a button at its longest',
       [actions(button({ text: plain(x(75)), value: x(2000), action_id: x(255) }))],
     ],
     ['with twenty-five elements', [actions(...times(25, (at) => button({ action_id: `go-${at}` })))]],
     ['with one action id in two blocks', [actions(button()), actions(button())]],
-    ['with a hundred options', [actions(select({ options: times(100, (at) => option(`o${at}`)) }))]],
-    ['with an initial option', [actions(select({ initial_option: option('a') }))]],
     [
       'with rich text',
       [rich({ type: 'text', text: 'a', style: { bold: true } }, { type: 'user', user_id: 'U0ANA000001' })],
     ],
     ['with a rich date', [rich({ type: 'date', timestamp: 1, format: '{date}', fallback: 'then' })]],
     ['with a table', [table(100, 5)]],
-    ['with a line chart', [chart([line('a', [1, -2])], ['d0', 'd1'])]],
+    ['with a chart', [chart([line('a', [1, -2])], ['d0', 'd1'])]],
     ['with an input', [{ type: 'input', label: plain('Name'), element: { type: 'plain_text_input' } }]],
-    ['with a confirm', [actions(button({ confirm: confirm() }))]],
     [
       'with a menu at its longest',
       [
-        section({ accessory: overflow(...times(5, (at) => option(`${at}${x(149)}`, x(75)))) }),
+        actions(overflow(...times(5, (at) => option(`${at}${x(149)}`, x(75))))),
         actions(overflow(option('a'))),
       ],
     ],
@@ -90,18 +79,9 @@ describe('a message is accepted', () => {
 
 describe('a message is refused', () => {
   test.each<[string, Block[], string]>([
-    [
-      'fifty-one blocks',
-      times(51, () => ({ type: 'divider' })),
-      'no more than 50 items allowed [json-pointer:/blocks]',
-    ],
+    ['fifty-one blocks', times(51, () => section()), 'no more than 50 items allowed [json-pointer:/blocks]'],
     ['an unknown block', [{ type: 'marquee' }], 'unsupported type: marquee [json-pointer:/blocks/0/type]'],
     ['a block without a type', [{}], 'missing required field: type [json-pointer:/blocks/0]'],
-    [
-      'an alert outside a modal',
-      [{ type: 'alert', text: plain('!') }],
-      'unsupported type: alert [json-pointer:/blocks/0/type]',
-    ],
     [
       'an unknown field',
       [section({ colour: 1 })],
@@ -116,24 +96,6 @@ describe('a message is refused', () => {
       'a long text',
       [section({ text: mrkdwn(x(3001)) })],
       'must be less than 3001 characters [json-pointer:/blocks/0/text/text]',
-    ],
-    [
-      'a section with neither text nor fields',
-      [{ type: 'section' }],
-      'must provide either text or fields [json-pointer:/blocks/0]',
-    ],
-    [
-      'eleven fields',
-      [{ type: 'section', fields: times(11, () => plain('a')) }],
-      'no more than 10 items allowed',
-    ],
-    ['a long field', [{ type: 'section', fields: [plain(x(2001))] }], 'must be less than 2001 characters'],
-    ['a long header', [{ type: 'header', text: plain(x(151)) }], 'must be less than 151 characters'],
-    ['mrkdwn in a header', [{ type: 'header', text: mrkdwn('a') }], '[json-pointer:/blocks/0/text/type]'],
-    [
-      'eleven in a context',
-      [{ type: 'context', elements: times(11, () => plain('a')) }],
-      'no more than 10 items allowed',
     ],
     [
       'twenty-six actions',
@@ -162,34 +124,9 @@ describe('a message is refused', () => {
       '`block_id` already exists [json-pointer:/blocks/1/block_id]',
     ],
     [
-      'a select with 101 options',
-      [actions(select({ options: times(101, (at) => option(`${at}`)) }))],
-      'no more than 100 items allowed',
-    ],
-    [
-      'a select without options',
-      [actions(select({ options: undefined }))],
-      'must provide either options or option_groups',
-    ],
-    [
-      'a long option',
-      [actions(select({ options: [option('a', x(76))] }))],
-      'must be less than 76 characters',
-    ],
-    [
-      'a long option value',
-      [actions(select({ options: [option(x(151), 'a')] }))],
-      'must be less than 151 characters',
-    ],
-    [
-      'a foreign initial option',
-      [actions(select({ initial_option: option('b') }))],
-      'initial option must be one of the options',
-    ],
-    [
       'a long label in an overflow',
-      [section({ accessory: overflow(option('a', x(76))) })],
-      'must be less than 76 characters [json-pointer:/blocks/0/accessory/options/0/text/text]',
+      [actions(overflow(option('a', x(76))))],
+      'must be less than 76 characters [json-pointer:/blocks/0/elements/0/options/0/text/text]',
     ],
     [
       'a long value in an overflow',
@@ -200,21 +137,6 @@ describe('a message is refused', () => {
       'six lines in an overflow',
       [actions(overflow(...times(6, (at) => option(`${at}`))))],
       'no more than 5 items allowed',
-    ],
-    [
-      'a long confirm title',
-      [actions(button({ confirm: confirm({ title: plain(x(101)) }) }))],
-      'must be less than 101 characters',
-    ],
-    [
-      'a long confirm text',
-      [actions(button({ confirm: confirm({ text: plain(x(301)) }) }))],
-      'must be less than 301 characters',
-    ],
-    [
-      'a long confirm button',
-      [actions(button({ confirm: confirm({ deny: plain(x(31)) }) }))],
-      'must be less than 31 characters',
     ],
     ['an empty rich text', [rich({ type: 'text', text: '' })], 'must be more than 0 characters'],
     ['an unknown leaf', [rich({ type: 'blink', text: 'a' })], 'unsupported type: blink'],
@@ -262,39 +184,9 @@ describe('a message is refused', () => {
       'must have exactly one point for each category',
     ],
     [
-      'a pie with a negative segment',
-      [
-        {
-          type: 'data_visualization',
-          title: 'a',
-          chart: { type: 'pie', segments: [{ label: 'a', value: -1 }] },
-        },
-      ],
-      'must be greater than',
-    ],
-    [
       'three charts',
       times(3, () => chart([line('a', [1])], ['d0'])),
       'no more than 2 data_visualization blocks allowed',
-    ],
-    [
-      'too much markdown',
-      times(2, () => ({ type: 'markdown', text: x(6001) })),
-      'markdown text must be less than 12001 characters in total',
-    ],
-    [
-      'an image from nowhere',
-      [{ type: 'image', alt_text: 'a' }],
-      'must provide either image_url or slack_file',
-    ],
-    [
-      'two focused inputs',
-      times(2, () => ({
-        type: 'input',
-        label: plain('a'),
-        element: { type: 'plain_text_input', focus_on_load: true },
-      })),
-      'only one element may have focus_on_load',
     ],
   ])('for %s', (_, blocks, message) => {
     const no = refusal(() => checkBlocks(blocks));
@@ -329,7 +221,6 @@ describe('a view', () => {
   const input = { type: 'input', label: plain('Name'), element: { type: 'plain_text_input' } };
 
   test.each<[string, Block]>([
-    ['a modal with an alert', modal({ blocks: [{ type: 'alert', text: plain('!'), level: 'warning' }] })],
     ['a modal with an input and a submit', modal({ submit: plain('Go'), blocks: [input] })],
     [
       'a modal with rich text',
@@ -337,7 +228,7 @@ describe('a view', () => {
     ],
     ['a modal at its fullest', modal({ private_metadata: x(3000), blocks: times(100, () => section()) })],
   ])('may be %s', (_, view) => {
-    expect(refusal(() => checkView(view, 'modal'))?.extra).toBeUndefined();
+    expect(refusal(() => checkView(view))?.extra).toBeUndefined();
   });
 
   test.each<[string, Block, string]>([
@@ -358,20 +249,14 @@ describe('a view', () => {
       'must be less than 2001 characters',
     ],
   ])('may not have %s', (_, view, message) => {
-    const no = refusal(() => checkView(view, 'modal'));
+    const no = refusal(() => checkView(view));
     expect(no?.code).toBe('invalid_arguments');
     expect(JSON.stringify(no?.extra)).toContain(message);
   });
 
-  test('may not be larger than 250 kB, and Home has no alert', () => {
-    expect(
-      refusal(() =>
-        checkView(modal({ blocks: times(100, () => section({ text: mrkdwn(x(2900)) })) }), 'modal'),
-      )?.code,
-    ).toBe('view_too_large');
-    expect(
-      refusal(() => checkView({ type: 'home', blocks: [{ type: 'alert', text: plain('!') }] }, 'home'))?.code,
-    ).toBe('invalid_arguments');
+  test('may not be larger than 250 kB', () => {
+    const large = modal({ blocks: times(100, () => section({ text: mrkdwn(x(2900)) })) });
+    expect(refusal(() => checkView(large))?.code).toBe('view_too_large');
   });
 });
 
@@ -383,17 +268,7 @@ test('options are given as options or groups, not both, and at most a hundred', 
 });
 
 test('whatever JSON comes, it is accepted or refused, and nothing crashes', () => {
-  const types = [
-    'section',
-    'actions',
-    'rich_text',
-    'table',
-    'data_visualization',
-    'input',
-    'card',
-    'container',
-    'modal',
-  ];
+  const types = ['section', 'actions', 'rich_text', 'table', 'data_visualization', 'input', 'modal'];
   const keys = [
     'type',
     'text',
@@ -404,7 +279,6 @@ test('whatever JSON comes, it is accepted or refused, and nothing crashes', () =
     'blocks',
     'options',
     'block_id',
-    'fields',
     '__proto__',
   ];
   const { json } = fc.letrec<{ json: unknown; object: unknown }>((tie) => ({
@@ -426,8 +300,8 @@ test('whatever JSON comes, it is accepted or refused, and nothing crashes', () =
       ]) {
         const codes = [
           refusal(() => checkBlocks(given)),
-          refusal(() => checkView(given, 'modal')),
-          refusal(() => checkView({ type: 'home', blocks: given }, 'home')),
+          refusal(() => checkView(given)),
+          refusal(() => checkView({ type: 'modal', blocks: given })),
           refusal(() => checkMetadata(given)),
         ].map((no) => no?.code ?? 'ok');
         expect(

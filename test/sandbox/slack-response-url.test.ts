@@ -80,7 +80,7 @@ test('a trigger is good for three seconds, for one view', async () => {
   const open = (id: string) =>
     bot.app.client.views.open({
       trigger_id: id,
-      view: { type: 'modal', title, blocks: [{ type: 'divider' }] },
+      view: { type: 'modal', title, blocks: [{ type: 'section', text: title }] },
     });
   await open(triggerId);
   await expect(open(triggerId)).rejects.toMatchObject({ data: { error: 'exchanged_trigger_id' } });

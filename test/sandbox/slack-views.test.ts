@@ -34,43 +34,6 @@ async function open(view: ModalView): Promise<void> {
   await bot.app.client.views.open({ trigger_id: turn.triggerId ?? '', view });
 }
 
-test('views are pushed three deep, each from the one below', async () => {
-  bot.app.action('deeper', async ({ ack, client, body }) => {
-    await ack();
-    const trigger_id = 'trigger_id' in body ? body.trigger_id : '';
-    await client.views.push({ trigger_id, view: modal(`deep ${titles().length}`) }).catch(() => {});
-  });
-  await open(modal('top'));
-  for (const deep of [2, 3]) {
-    await ana.presses(ana.view, 'Deeper');
-    await bot.slack.until(() => ana.views.length === deep);
-  }
-  await ana.presses(ana.view, 'Deeper');
-  await bot.slack.until(() => bot.slack.refusals.length === 1);
-  expect(bot.slack.refusals[0]?.error).toBe('push_limit_reached');
-  expect(titles()).toEqual(['top', 'deep 1', 'deep 2']);
-  expect(ana.view.toJson()).toMatchObject({
-    root_view_id: ana.views[0]?.id,
-    previous_view_id: ana.views[1]?.id,
-  });
-});
-
-test('a submission may push, update and clear', async () => {
-  const answers = [
-    { response_action: 'push' as const, view: modal('pushed') },
-    { response_action: 'update' as const, view: modal('updated') },
-    { response_action: 'clear' as const },
-  ];
-  bot.app.view('form', async ({ ack }) => ack(answers.shift()));
-  await open(modal('first'));
-  await ana.submits(ana.view);
-  expect(titles()).toEqual(['first', 'pushed']);
-  await ana.submits(ana.view);
-  expect(titles()).toEqual(['first', 'updated']);
-  await ana.submits(ana.view);
-  expect(titles()).toEqual([]);
-});
-
 test('an answer that Slack would not take shows among the refusals', async () => {
   bot.app.view('form', async ({ ack }) => ack({ response_action: 'errors', errors: { nowhere: 'wrong' } }));
   await open(modal('first'));
@@ -86,21 +49,32 @@ const input = (label: string, element: Record<string, unknown> = {}) => ({
   element: { type: 'plain_text_input' as const, action_id: 'text', ...element },
 });
 
-test('an error stands under its input, beside what was typed, until the view is another', async () => {
+test('an error stands under its input, beside what was typed, and what was typed stays', async () => {
   const answers = [
     { response_action: 'errors' as const, errors: { name: 'That is <not> its name' } },
-    { response_action: 'update' as const, view: modal('again', { blocks: [input('Name')] }) },
+    undefined,
   ];
-  bot.app.view('form', async ({ ack }) => ack(answers.shift()));
+  const seen: unknown[] = [];
+  bot.app.view('form', async ({ ack, view }) => {
+    seen.push(view.state.values['name']?.['text']?.value);
+    await ack(answers.shift());
+  });
   await open(modal('first', { blocks: [input('Name')] }));
-  const { hash } = ana.view;
   await ana.submits(ana.view, { name: 'web-2' });
   expect(bot.slack.readView(ana.view)).toBe(
     ['== first ==', 'Name: [ web-2____ ]', '  ! That is <not> its name', '[ Go ]'].join('\n'),
   );
-  expect(ana.view.hash).toBe(hash);
-  await ana.submits(ana.view, { name: 'web-1' });
-  expect(bot.slack.readView(ana.view)).toBe(['== again ==', 'Name: [ web-1____ ]', '[ Go ]'].join('\n'));
+  await ana.submits(ana.view);
+  expect(seen).toEqual(['web-2', 'web-2']);
+  expect(ana.views).toEqual([]);
+});
+
+test('a modal takes the place of the one that is open', async () => {
+  await open(modal('first'));
+  await open(modal('second'));
+  expect(titles()).toEqual(['second']);
+  await ana.closes(ana.view);
+  expect(titles()).toEqual([]);
 });
 
 test.each([
@@ -158,45 +132,6 @@ test('Slack submits no text that is shorter or longer than its input takes', asy
     await expect(ana.submits(ana.view, { name })).rejects.toThrow('name takes 2 to 4 characters');
   }
   expect((await ana.submits(ana.view, { name: 'abcd' })).status).toBe(200);
-});
-
-test('an update with an old hash is refused, and what was typed survives a good one', async () => {
-  const seen: unknown[] = [];
-  bot.app.view('form', async ({ ack, view }) => {
-    seen.push(view.state.values['name']?.['text']?.value);
-    await ack({ response_action: 'update', view: modal('again', { blocks: [input('Really')] }) });
-  });
-  await open(modal('first', { external_id: 'mine', blocks: [input('Name')] }));
-  const { hash, id } = ana.view;
-  await ana.submits(ana.view, { name: 'web-1' });
-  await ana.submits(ana.view);
-  expect(seen).toEqual(['web-1', 'web-1']);
-  await expect(bot.app.client.views.update({ view_id: id, hash, view: modal('late') })).rejects.toMatchObject(
-    {
-      data: { error: 'hash_conflict' },
-    },
-  );
-  await expect(
-    bot.app.client.views.update({ external_id: 'mine', view: modal('gone') }),
-  ).rejects.toMatchObject({
-    data: { error: 'not_found' },
-  });
-});
-
-test('closing tells the bot only when it asked to be told', async () => {
-  const closed: unknown[] = [];
-  bot.app.view({ callback_id: 'form', type: 'view_closed' }, async ({ ack, body }) => {
-    closed.push('is_cleared' in body && body.is_cleared);
-    await ack();
-  });
-  await open(modal('quiet'));
-  expect((await ana.closes(ana.view)).requestId).toBeUndefined();
-  await open(modal('loud', { notify_on_close: true }));
-  await ana.closes(ana.view);
-  await open(modal('loud', { notify_on_close: true }));
-  await ana.closes(ana.view, { all: true });
-  expect(closed).toEqual([false, true]);
-  expect(ana.views).toEqual([]);
 });
 
 test('a button is pressed as it stood on an old screen', async () => {

@@ -253,20 +253,3 @@ test('an event is retried with the same id, marked as a retry', async () => {
   expect(first?.slice(1)).toEqual([undefined, undefined]);
   expect(second).toEqual([first?.[0], 1, 'http_timeout']);
 });
-
-test('opening Home tells the bot, which publishes a view', async () => {
-  const { slack, app } = await start();
-  app.event('app_home_opened', async ({ event, client }) => {
-    await client.views.publish({
-      user_id: event.user,
-      view: {
-        type: 'home',
-        blocks: [{ type: 'header', text: { type: 'plain_text', text: 'Your instances' } }],
-      },
-    });
-  });
-  const ana = slack.person('ana');
-  await ana.opensHome();
-  const home = await slack.until(() => ana.home);
-  expect(slack.readView(home)).toContain('# Your instances');
-});

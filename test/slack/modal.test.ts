@@ -25,7 +25,7 @@ function modalOf(confirm: Confirm, shown: Parameters<typeof question>[2]): Modal
 /** What the double says to a modal; undefined where it takes it. */
 function refusal(modal: Modal, place: Parameters<typeof renderModal>[1] = PLACE): unknown {
   try {
-    checkView(renderModal(modal, place), 'modal');
+    checkView(renderModal(modal, place));
     return undefined;
   } catch (error) {
     if (error instanceof SlackNo) return error.toJson();

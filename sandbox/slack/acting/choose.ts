@@ -5,7 +5,7 @@ import { type Json, parseJson, record, records } from '../json.ts';
 import type { World } from '../world.ts';
 import type { Place } from './choices.ts';
 import { actorFields } from './actor.ts';
-import { filled, type Given } from './element-value.ts';
+import { filled } from './element-value.ts';
 import { act, surroundings } from './press.ts';
 import { targetId } from './state.ts';
 import { blocksOf, findElement, type Found, type Target } from './target.ts';
@@ -14,7 +14,6 @@ import type { Turn } from './turn.ts';
 /** What the bot offered for what a person typed into an external select. */
 export interface ButtonToken {
   readonly status: number;
-  readonly ackMs: number;
   readonly requestId: string;
   /** Every option, those of groups included. */
   readonly options: Json[];
@@ -58,24 +57,24 @@ export async function search(
   const options = answer.status === 200 && broken.length === 0 ? all : [];
   world.choices.buttonToken(placeOf(target, person, found), options);
   const error = answer.error ?? (answer.status === 200 && broken.length === 0 ? undefined : 'no_results');
-  const { status, ackMs, requestId } = answer;
-  return { status, ackMs, requestId, options, optionGroups, error };
+  const { status, requestId } = answer;
+  return { status, requestId, options, optionGroups, error };
 }
 
-/** A person picks in a select, a picker, checkboxes or radio buttons; an external select is asked first if need be. */
+/** A person picks in a select; the bot is asked for its options first if need be. */
 export async function choose(
   world: World,
   person: PersonRecord,
   target: Target,
   wanted: string,
-  given: Given,
+  given: string,
 ): Promise<Turn> {
   const found = findElement(blocksOf(target), wanted);
   const place = placeOf(target, person, found);
   if (isExternal(found.element) && world.choices.offered(place) === undefined) {
-    await search(world, person, target, wanted, leastLetters(found.element) === 0 ? '' : String(given));
+    await search(world, person, target, wanted, leastLetters(found.element) === 0 ? '' : given);
   }
-  const { type, ...fields } = filled(world, found.element, given, world.choices.offered(place));
+  const { type, ...fields } = filled(found.element, given, world.choices.offered(place));
   world.choices.set(place, { type, ...fields });
   return act(world, person, target, found, fields);
 }

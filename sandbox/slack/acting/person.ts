@@ -5,14 +5,12 @@ import type { PostedMessage } from '../workspace/posted-message.ts';
 import type { View } from '../workspace/views.ts';
 import { choose, type ButtonToken, search } from './choose.ts';
 import { runCommand } from './command.ts';
-import type { Given } from './element-value.ts';
-import { sendEvent } from './event.ts';
 import { press, type PressOptions } from './press.ts';
 import { say, type SayOptions } from './say.ts';
 import { useShortcut } from './shortcut.ts';
-import { close, type Entries, submit } from './submit.ts';
+import { type Entries, submit } from './submit.ts';
 import type { Target } from './target.ts';
-import type { Turn } from './turn.ts';
+import { Turn } from './turn.ts';
 
 /** Somebody at their Slack: types, presses, chooses, reads. Channels by `#name` or id; `dm` is the one with the bot. */
 export class Person {
@@ -55,8 +53,8 @@ export class Person {
     return search(this.#world, this.record, target, actionId, typed);
   }
 
-  /** Picks in a select, a date picker and the like, by value or label. */
-  async chooses(target: Target, actionId: string, valueOrLabel: Given): Promise<Turn> {
+  /** Picks in a select, by value or label. */
+  async chooses(target: Target, actionId: string, valueOrLabel: string): Promise<Turn> {
     return choose(this.#world, this.record, target, actionId, valueOrLabel);
   }
 
@@ -65,9 +63,10 @@ export class Person {
     return submit(this.#world, this.record, view, entries);
   }
 
-  /** Closes a modal; with `all` the x that closes every one. */
-  async closes(view: View, options: { all?: boolean } = {}): Promise<Turn> {
-    return close(this.#world, this.record, view, options);
+  /** Closes a modal. */
+  async closes(view: View): Promise<Turn> {
+    this.#world.views.close(view);
+    return new Turn(undefined, { userId: this.id, since: 0 });
   }
 
   /** Uses a shortcut of the app, from anywhere or from the menu of a message. */
@@ -75,28 +74,16 @@ export class Person {
     return useShortcut(this.#world, this.record, callbackId, message);
   }
 
-  /** Opens the bot's Home, or its messages tab. */
-  async opensHome(tab: 'home' | 'messages' = 'home'): Promise<void> {
-    const channel = this.#world.workspace.openDm(this.id);
-    const view = tab === 'home' ? this.home?.toJson() : undefined;
-    const shared = { type: 'app_home_opened', user: this.id, channel: channel.id, tab };
-    await sendEvent(this.#world, view ? { ...shared, view } : shared);
-  }
-
-  /** The open modals, the topmost last. */
+  /** The open modal, if there is one. */
   get views(): View[] {
-    return this.#world.views.stack(this.id);
+    return this.#world.views.openOf(this.id);
   }
 
-  /** The modal on top. Throws when none is open. */
+  /** The open modal. Throws when none is open. */
   get view(): View {
     const view = this.views.at(-1);
     if (!view) throw new Error(`no view is open for ${this.handle}`);
     return view;
-  }
-
-  get home(): View | undefined {
-    return this.#world.views.home(this.id);
   }
 
   /** The direct message with the bot. */

@@ -50,7 +50,7 @@ export async function act(
     ...fields,
     action_ts: world.workspace.nextTs(),
   };
-  const triggerId = world.triggers.create(person.id, viewIdOf(target));
+  const triggerId = world.triggers.create(person.id);
   const original = target instanceof PostedMessage ? target : undefined;
   const url =
     channel && responseUrl(world, world.responseUrls.create({ channel, userId: person.id, original }));
@@ -100,8 +100,4 @@ function channelOf(world: World, person: PersonRecord, target: Target): Channel 
     throw new Error(`the message is not shown to ${person.handle}`);
   }
   return channel;
-}
-
-function viewIdOf(target: Target): string | undefined {
-  return target instanceof PostedMessage || target.type === 'home' ? undefined : target.id;
 }

@@ -1,12 +1,11 @@
 import type { PersonRecord } from '../../people.ts';
 import { SlackNo } from '../api/refusal.ts';
 import { type Json, parseJson, record, string } from '../json.ts';
-import { viewContent } from '../methods/views.ts';
 import type { World } from '../world.ts';
 import type { View } from '../workspace/views.ts';
-import { actorFields, responseUrl } from './actor.ts';
+import { actorFields } from './actor.ts';
 import { placeOf } from './choose.ts';
-import { filled, type Given, untouched } from './element-value.ts';
+import { filled, untouched } from './element-value.ts';
 import { stateOf } from './state.ts';
 import { findElement } from './target.ts';
 import { Turn } from './turn.ts';
@@ -14,7 +13,7 @@ import { Turn } from './turn.ts';
 const MAX_INPUT = 3000;
 
 /** What a person fills in, by action id, block id or label of the input. */
-export type Entries = Readonly<Record<string, Given>>;
+export type Entries = Readonly<Record<string, string>>;
 
 /** A person fills in a modal and presses its submit button; the bot's `response_action` is carried out. */
 export async function submit(
@@ -29,13 +28,13 @@ export async function submit(
   const state = stateOf(world, view, person.id);
   refuseEmpty(view, state);
   refuseLength(view, state);
-  const triggerId = world.triggers.create(person.id, view.id);
+  const triggerId = world.triggers.create(person.id);
   const answer = await world.door.deliver('interactive', {
     type: 'view_submission',
     ...actorFields(world, person),
     trigger_id: triggerId,
     view: view.toJson(state),
-    response_urls: responseUrls(world, person, view, state),
+    response_urls: [],
   });
   const details = { userId: person.id, since: 0, triggerId };
   if (answer.status !== 200) return new Turn(answer, details);
@@ -43,31 +42,11 @@ export async function submit(
   return new Turn(answer, { ...details, errors });
 }
 
-/** A person closes a modal, or with `all` every one that is open; the bot hears of it if it asked to. */
-export async function close(
-  world: World,
-  person: PersonRecord,
-  view: View,
-  { all = false }: { all?: boolean } = {},
-): Promise<Turn> {
-  const isCleared = all || view.content['clear_on_close'] === true;
-  world.views.close(view, { all: isCleared });
-  const details = { userId: person.id, since: 0 };
-  if (view.content['notify_on_close'] !== true) return new Turn(undefined, details);
-  const answer = await world.door.deliver('interactive', {
-    type: 'view_closed',
-    ...actorFields(world, person),
-    view: view.toJson(stateOf(world, view, person.id)),
-    is_cleared: isCleared,
-  });
-  return new Turn(answer, details);
-}
-
-function fill(world: World, person: PersonRecord, view: View, wanted: string, given: Given): void {
+function fill(world: World, person: PersonRecord, view: View, wanted: string, given: string): void {
   const byLabel = view.blocks.find((block) => record(block['label'])['text'] === wanted);
   const found = findElement(view.blocks, byLabel ? String(byLabel['block_id']) : wanted);
   const place = placeOf(view, person, found);
-  world.choices.set(place, filled(world, found.element, given, world.choices.offered(place)));
+  world.choices.set(place, filled(found.element, given, world.choices.offered(place)));
 }
 
 function refuseEmpty(view: View, state: Json): void {
@@ -104,15 +83,6 @@ function respond(world: World, view: View, text: string): Json | undefined {
         if (text !== '' && text !== '{}') throw new SlackNo('invalid_response_action');
         world.views.close(view);
         return undefined;
-      case 'clear':
-        world.views.close(view, { all: true });
-        return undefined;
-      case 'update':
-        world.views.update(view, viewContent(world, body['view'], 'modal'));
-        return undefined;
-      case 'push':
-        world.views.open(view.userId, viewContent(world, body['view'], 'modal'));
-        return undefined;
       case 'errors':
         return showErrors(world, view, record(body['errors']));
       default:
@@ -132,19 +102,4 @@ function showErrors(world: World, view: View, errors: Json): Json {
   if (!isFit || Object.keys(errors).length === 0) throw new SlackNo('invalid_response_errors');
   world.views.showErrors(view, errors);
   return errors;
-}
-
-function responseUrls(world: World, person: PersonRecord, view: View, state: Json): Json[] {
-  return view.blocks.flatMap((block) => {
-    const element = record(block['element']);
-    if (element['response_url_enabled'] !== true) return [];
-    const [blockId, actionId] = [String(block['block_id']), String(element['action_id'])];
-    const value = record(record(state[blockId])[actionId]);
-    const channel = world.workspace.findChannel(
-      String(value['selected_conversation'] ?? value['selected_channel']),
-    );
-    if (!channel) return [];
-    const url = responseUrl(world, world.responseUrls.create({ channel, userId: person.id }));
-    return [{ block_id: blockId, action_id: actionId, channel_id: channel.id, response_url: url }];
-  });
 }

@@ -23,14 +23,9 @@ export function blocksOf(target: Target, version?: number): readonly Json[] {
 
 /** Every element of the blocks that a person can use. */
 export function everyElement(blocks: readonly Json[]): Found[] {
-  return blocks.flatMap((block) => {
-    const inside = [block, ...records(block['child_blocks'])];
-    return inside.flatMap((one) =>
-      elementsOf({ ...one, child_blocks: undefined })
-        .filter(({ element }) => element['type'] !== 'image')
-        .map(({ element }) => ({ blockId: shown(one['block_id'] ?? block['block_id']), element })),
-    );
-  });
+  return blocks.flatMap((block) =>
+    elementsOf(block).map(({ element }) => ({ blockId: shown(block['block_id']), element })),
+  );
 }
 
 /** Finds an element by action id, block id, label or value; throws, naming what is there, unless there is exactly one. */

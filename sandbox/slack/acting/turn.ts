@@ -17,7 +17,6 @@ export interface TurnDetails {
 /** One act of a person and what came of it. `status` is 0 when the bot was not asked or did not answer. */
 export class Turn {
   readonly status: number;
-  readonly ackMs: number;
   readonly body: string;
   /** What the person reads when the bot failed: `operation_timeout` or `dispatch_failed`. */
   readonly error: string | undefined;
@@ -33,7 +32,6 @@ export class Turn {
 
   constructor(answer: BotAnswer | undefined, details: TurnDetails) {
     this.status = answer?.status ?? 0;
-    this.ackMs = answer?.ackMs ?? 0;
     this.body = answer?.body ?? '';
     this.error = answer && (answer.error ?? (answer.status === 200 ? undefined : 'dispatch_failed'));
     this.requestId = answer?.requestId;

@@ -3,7 +3,6 @@ import { SlackNo } from './refusal.ts';
 
 const JSON_FIELDS: Readonly<Record<string, string>> = {
   blocks: 'invalid_blocks_format',
-  attachments: 'invalid_attachments',
   metadata: 'invalid_metadata_format',
   view: 'invalid_arguments',
   files: 'invalid_arguments',

@@ -75,11 +75,6 @@ export class Faults {
     this.#plan(method, handlerOf('drop'));
   }
 
-  /** The effect comes `ms` later. */
-  delayNext(method: Matcher, ms: number): void {
-    this.#plan(method, handlerOf({ delayMs: ms }));
-  }
-
   /** Stops the next call at the door (`before`) or, done already, on its way back (`after`). */
   hold(method: Matcher, when: 'before' | 'after' = 'before'): Held {
     const gate = createGate();

@@ -10,7 +10,6 @@ export function page<T>(
 ): {
   items: T[];
   nextCursor: string;
-  more: Json;
 } {
   const cursor = textArg(args, 'cursor');
   const start =
@@ -18,9 +17,5 @@ export function page<T>(
   if (!Number.isInteger(start) || start < 0) throw new SlackNo('invalid_cursor');
   const end = start + countArg(args, 'limit', { standard, most });
   const next = end < all.length ? Buffer.from(`next:${end}`).toString('base64') : '';
-  return {
-    items: all.slice(start, end),
-    nextCursor: next,
-    more: { response_metadata: { next_cursor: next } },
-  };
+  return { items: all.slice(start, end), nextCursor: next };
 }

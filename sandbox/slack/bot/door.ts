@@ -14,7 +14,6 @@ export interface Retry {
 /** What the bot answered to one request. */
 export interface BotAnswer extends WireAnswer {
   readonly requestId: string;
-  readonly ackMs: number;
 }
 
 interface Sent {
@@ -40,18 +39,18 @@ export class Door {
     const id = `req-${this.sent.length + 1}`;
     if (this.#setup.sockets.count > 0) {
       this.sent.push({ id, kind, payload, wire: undefined });
-      return this.#timed(id, () => this.#overSocket(id, kind, payload, retry));
+      return this.#told(id, () => this.#overSocket(id, kind, payload, retry));
     }
     const wire = this.#sign(kind, payload, retry);
     this.sent.push({ id, kind, payload, wire });
-    return this.#timed(id, () => sendHttp(wire, this.#setup.deadlineMs));
+    return this.#told(id, () => sendHttp(wire, this.#setup.deadlineMs));
   }
 
   /** Sends the same bytes again, signature and time included; over Socket Mode the same envelope. */
   async replay(requestId: string): Promise<BotAnswer> {
     const { wire, kind, payload } = this.#find(requestId);
-    if (!wire) return this.#timed(requestId, () => this.#overSocket(requestId, kind, payload));
-    return this.#timed(requestId, () => sendHttp(wire, this.#setup.deadlineMs));
+    if (!wire) return this.#told(requestId, () => this.#overSocket(requestId, kind, payload));
+    return this.#told(requestId, () => sendHttp(wire, this.#setup.deadlineMs));
   }
 
   /** Repeats an event as Slack does: the same body, a new signature, the retry's number and reason. */
@@ -116,12 +115,10 @@ export class Door {
     return { status: 200, headers: {}, body: isEmpty ? '' : JSON.stringify(answer) };
   }
 
-  async #timed(requestId: string, send: () => Promise<WireAnswer>): Promise<BotAnswer> {
-    const start = performance.now();
+  async #told(requestId: string, send: () => Promise<WireAnswer>): Promise<BotAnswer> {
     const answer = await send();
-    const ackMs = performance.now() - start;
     this.#setup.tell();
-    return { ...answer, requestId, ackMs };
+    return { ...answer, requestId };
   }
 }
 

@@ -2,37 +2,30 @@ import { SlackNo } from '../api/refusal.ts';
 
 const LIFE_MS = 3000;
 
-/** What a trigger was given for. */
-export interface Trigger {
-  readonly userId: string;
-  /** The modal it came from, if any. */
-  readonly viewId: string | undefined;
-}
-
 /** Trigger ids: good for three seconds, for one view, for the person who acted. */
 export class Triggers {
   readonly #clock: () => number;
   readonly #nextId: (prefix: string) => string;
-  readonly #all = new Map<string, Trigger & { readonly until: number; used: boolean }>();
+  readonly #all = new Map<string, { readonly userId: string; readonly until: number; used: boolean }>();
 
   constructor(clock: () => number, nextId: (prefix: string) => string) {
     this.#clock = clock;
     this.#nextId = nextId;
   }
 
-  create(userId: string, viewId?: string): string {
+  create(userId: string): string {
     const id = `${this.#nextId('')}.${userId}`;
-    this.#all.set(id, { userId, viewId, until: this.#clock() + LIFE_MS, used: false });
+    this.#all.set(id, { userId, until: this.#clock() + LIFE_MS, used: false });
     return id;
   }
 
-  /** Spends a trigger; throws SlackNo when it is unknown, spent or too old. */
-  spend(id: string | undefined): Trigger {
+  /** Spends a trigger and says whose it was; throws SlackNo when it is unknown, spent or too old. */
+  spend(id: string | undefined): string {
     const trigger = this.#all.get(id ?? '');
     if (!trigger) throw new SlackNo('invalid_trigger_id');
     if (trigger.used) throw new SlackNo('exchanged_trigger_id');
     if (this.#clock() > trigger.until) throw new SlackNo('expired_trigger_id');
     trigger.used = true;
-    return trigger;
+    return trigger.userId;
   }
 }

@@ -20,13 +20,11 @@ export function toContent(world: World, args: Json, channel: Pick<Channel, 'refu
     throw refused(['unsupported type [json-pointer:/blocks/0/type]']);
   if (blocks.length > 0 && JSON.stringify(blocks).length >= LARGEST_BLOCKS)
     throw new SlackNo('msg_blocks_too_long');
-  const attachments = checkAttachments(args['attachments']);
   const text = textArg(args, 'text');
-  if (text === undefined && blocks.length === 0 && attachments.length === 0) throw new SlackNo('no_text');
+  if (text === undefined && blocks.length === 0) throw new SlackNo('no_text');
   return {
     text: (text ?? '').slice(0, MAX_TEXT),
     blocks: withIds(world, blocks),
-    attachments: attachments.length > 0 ? attachments : undefined,
     metadata: checkMetadata(args['metadata']),
     linksNames: flagArg(args, 'link_names') || args['parse'] === 'full',
     isLiteral: args['parse'] === 'none',
@@ -52,20 +50,15 @@ export function checkBlocks(given: unknown): Json[] {
 /** Gives every block its `block_id` and every element its `action_id`, as Slack does where the app gave none. */
 export function withIds(world: World, blocks: readonly Json[]): Json[] {
   const named = (element: unknown): unknown =>
-    isRecord(element) && 'type' in element && !('action_id' in element) && isInteractive(element)
+    isRecord(element) && 'type' in element && !('action_id' in element)
       ? { ...element, action_id: world.workspace.nextId('a') }
       : element;
   return blocks.map((block) => ({
     ...block,
     block_id: block['block_id'] ?? world.workspace.nextId('b'),
     ...(block['type'] === 'actions' ? { elements: records(block['elements']).map(named) } : {}),
-    ...(block['accessory'] ? { accessory: named(block['accessory']) } : {}),
     ...(block['element'] ? { element: named(block['element']) } : {}),
   }));
-}
-
-function isInteractive(element: Json): boolean {
-  return element['type'] !== 'image';
 }
 
 function refused(errors: string[]): SlackNo {
@@ -73,13 +66,4 @@ function refused(errors: string[]): SlackNo {
     errors,
     response_metadata: { messages: errors.map((one) => `[ERROR] ${one}`) },
   });
-}
-
-function checkAttachments(given: unknown): Json[] {
-  if (given === undefined || given === null) return [];
-  const value = typeof given === 'string' ? parseJson(given) : given;
-  if (!Array.isArray(value) || !value.every(isRecord)) throw new SlackNo('invalid_attachments');
-  if (value.length > 100) throw new SlackNo('too_many_attachments');
-  for (const attachment of value) checkBlocks(attachment['blocks']);
-  return value;
 }

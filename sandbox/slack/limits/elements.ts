@@ -1,89 +1,37 @@
 import { z } from 'zod';
-import { button, feedbackButtons, iconButton, overflow, workflowButton } from './buttons.ts';
-import { emailInput, fileInput, numberInput, plainTextInput, richTextInput, urlInput } from './inputs.ts';
-import { checkboxes, datepicker, datetimepicker, radioButtons, timepicker } from './pickers.ts';
-import * as selects from './selects.ts';
-import { httpUrl, text } from './texts.ts';
+import { option } from './options.ts';
+import { id, plain, text } from './texts.ts';
 
-const everySelect = [
-  selects.staticSelect,
-  selects.multiStaticSelect,
-  selects.externalSelect,
-  selects.multiExternalSelect,
-  selects.usersSelect,
-  selects.multiUsersSelect,
-  selects.conversationsSelect,
-  selects.multiConversationsSelect,
-  selects.channelsSelect,
-  selects.multiChannelsSelect,
-] as const;
+const button = z.strictObject({
+  type: z.literal('button'),
+  text: plain(75),
+  action_id: id,
+  value: text(2000).optional(),
+  style: z.enum(['primary', 'danger']).optional(),
+});
 
-const slackFile = z
-  .strictObject({
-    id: z
-      .string()
-      .regex(/^F[A-Z0-9]{8,}$/)
-      .optional(),
-    url: text(3000).optional(),
-  })
-  .refine((file) => (file.id === undefined) !== (file.url === undefined), { message: 'invalid slack file' });
+const overflow = z.strictObject({
+  type: z.literal('overflow'),
+  action_id: id,
+  options: z.array(option).min(1).max(5),
+});
 
-export const imageFields = {
-  alt_text: text(2000),
-  image_url: httpUrl.optional(),
-  slack_file: slackFile.optional(),
-};
+const externalSelect = z.strictObject({
+  type: z.literal('external_select'),
+  action_id: id,
+  placeholder: plain(150).optional(),
+  min_query_length: z.int().min(0).optional(),
+});
 
-/** An image has its bytes from one place. */
-export const oneSource = (image: { image_url?: unknown; slack_file?: unknown }): boolean =>
-  (image.image_url === undefined) !== (image.slack_file === undefined);
-export const oneSourceMessage = { message: 'must provide either image_url or slack_file' };
+/** What may stand in an actions block, of what the bot uses. */
+export const actionElement = z.discriminatedUnion('type', [button, overflow, externalSelect]);
 
-export const imageElement = z
-  .strictObject({ type: z.literal('image'), ...imageFields })
-  .refine(oneSource, oneSourceMessage);
-
-/** What may stand in an actions block. */
-export const actionElement = z.discriminatedUnion('type', [
-  button,
-  overflow,
-  workflowButton,
-  checkboxes,
-  radioButtons,
-  datepicker,
-  timepicker,
-  datetimepicker,
-  richTextInput,
-  ...everySelect,
-]);
-
-/** What may stand beside a section's text. */
-export const accessory = z.discriminatedUnion('type', [
-  button,
-  overflow,
-  workflowButton,
-  imageElement,
-  checkboxes,
-  radioButtons,
-  datepicker,
-  timepicker,
-  ...everySelect,
-]);
-
-/** What may stand in an input block. */
+/** What may stand in an input block, of what the bot uses. */
 export const inputElement = z.discriminatedUnion('type', [
-  plainTextInput,
-  numberInput,
-  emailInput,
-  urlInput,
-  fileInput,
-  richTextInput,
-  checkboxes,
-  radioButtons,
-  datepicker,
-  timepicker,
-  datetimepicker,
-  ...everySelect,
+  z.strictObject({
+    type: z.literal('plain_text_input'),
+    action_id: id,
+    min_length: z.int().min(0).max(3000).optional(),
+    max_length: z.int().min(1).max(3000).optional(),
+  }),
 ]);
-
-export const contextAction = z.discriminatedUnion('type', [feedbackButtons, iconButton]);

@@ -6,8 +6,6 @@ export const text = (most: number, least = 1): z.ZodString => z.string().min(lea
 /** An id that the app gives: up to 255 characters. */
 export const id = text(255).optional();
 
-export const httpUrl = text(3000).regex(/^(https?|mailto|tel|slack):/i, 'invalid url');
-
 type Strict<T extends z.core.$ZodShape> = z.ZodObject<T, z.core.$strict>;
 type Flag = z.ZodOptional<z.ZodBoolean>;
 type Plain = Strict<{ type: z.ZodLiteral<'plain_text'>; text: z.ZodString; emoji: Flag }>;
@@ -18,20 +16,9 @@ export const plain = (most: number): Plain =>
   z.strictObject({ type: z.literal('plain_text'), text: text(most), emoji: z.boolean().optional() });
 
 /** A `mrkdwn` object. */
-export const mrkdwn = (most: number): Mrkdwn =>
+const mrkdwn = (most: number): Mrkdwn =>
   z.strictObject({ type: z.literal('mrkdwn'), text: text(most), verbatim: z.boolean().optional() });
 
 /** Either of the two. */
 export const anyText = (most: number): z.ZodDiscriminatedUnion<[Plain, Mrkdwn], 'type'> =>
   z.discriminatedUnion('type', [plain(most), mrkdwn(most)]);
-
-const confirmText = anyText(300);
-
-/** The question asked before an element acts. */
-export const confirm = z.strictObject({
-  title: plain(100),
-  text: confirmText,
-  confirm: plain(30).optional(),
-  deny: plain(30).optional(),
-  style: z.enum(['primary', 'danger']).optional(),
-});

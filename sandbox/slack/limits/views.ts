@@ -2,37 +2,27 @@ import { z } from 'zod';
 import { SlackNo } from '../api/refusal.ts';
 import { type Json, record, records } from '../json.ts';
 import { rulesAcross } from './across.ts';
-import { homeBlocks, modalBlocks } from './blocks.ts';
+import { modalBlocks } from './blocks.ts';
 import { type BrokenRule, brokenRules, pointed } from './faults.ts';
-import { plain, text } from './texts.ts';
+import { plain } from './texts.ts';
 
 const LARGEST_BYTES = 250_000;
 
-const shared = {
-  private_metadata: z.string().max(3000).optional(),
-  callback_id: z.string().max(255).optional(),
-  external_id: text(255).optional(),
-};
-
 const modal = z.strictObject({
   type: z.literal('modal'),
-  ...shared,
+  private_metadata: z.string().max(3000).optional(),
+  callback_id: z.string().max(255).optional(),
   title: plain(24),
   submit: plain(24).optional(),
   close: plain(24).optional(),
-  clear_on_close: z.boolean().optional(),
-  notify_on_close: z.boolean().optional(),
-  submit_disabled: z.boolean().optional(),
   blocks: modalBlocks,
 });
 
-const home = z.strictObject({ type: z.literal('home'), ...shared, blocks: homeBlocks });
-
-/** A view for this surface, checked; throws SlackNo `invalid_arguments` with each broken rule. */
-export function checkView(given: unknown, surface: 'modal' | 'home'): Json {
+/** A modal, checked; throws SlackNo `invalid_arguments` with each broken rule. */
+export function checkView(given: unknown): Json {
   const view = record(given);
   if (Buffer.byteLength(JSON.stringify(given ?? null)) > LARGEST_BYTES) throw new SlackNo('view_too_large');
-  const own = brokenRules(surface === 'modal' ? modal : home, given ?? undefined);
+  const own = brokenRules(modal, given ?? undefined);
   const broken = own.length > 0 ? own : across(view);
   if (broken.length > 0) {
     const messages = broken.map((rule) => `[ERROR] ${pointed(rule, 'view')}`);
@@ -44,7 +34,7 @@ export function checkView(given: unknown, surface: 'modal' | 'home'): Json {
 function across(view: Json): BrokenRule[] {
   const blocks = records(view['blocks']);
   const rules = rulesAcross(blocks).map(({ message, path }) => ({ message, path: ['blocks', ...path] }));
-  const needsSubmit = view['type'] === 'modal' && blocks.some((block) => block['type'] === 'input');
+  const needsSubmit = blocks.some((block) => block['type'] === 'input');
   if (needsSubmit && view['submit'] === undefined) {
     rules.push({ message: 'missing required field: submit (a view with input blocks needs it)', path: [] });
   }

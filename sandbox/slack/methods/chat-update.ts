@@ -15,13 +15,11 @@ function update(call: MethodCall): Json {
   const { args, world } = call;
   const message = ownMessage(call, 'cant_update_message');
   if (typeof args['text'] === 'string' && args['text'].length > MAX_TEXT) throw new SlackNo('msg_too_long');
-  if (['text', 'blocks', 'attachments'].every((field) => args[field] === undefined))
-    throw new SlackNo('no_text');
+  if (['text', 'blocks'].every((field) => args[field] === undefined)) throw new SlackNo('no_text');
   const before = message.content;
   const kept = {
     ...args,
     blocks: args['blocks'] ?? before.blocks,
-    attachments: args['attachments'] ?? before.attachments,
     metadata: args['metadata'] ?? before.metadata,
   };
   const content = toContent(world, kept, world.workspace.getChannel(message.channel));

@@ -1,5 +1,5 @@
 import { BOT } from '../../people.ts';
-import { flagArg, textArg } from '../api/args.ts';
+import { textArg } from '../api/args.ts';
 import type { MethodCall, Methods } from '../api/method.ts';
 import { SlackNo } from '../api/refusal.ts';
 import type { Json } from '../json.ts';
@@ -22,30 +22,14 @@ export const chat: Methods = {
       return { channel: message.channel, ts: message.ts };
     },
   },
-  'chat.getPermalink': {
-    run(call) {
-      const channel = visibleChannel(call);
-      const ts = textArg(call.args, 'message_ts') ?? '';
-      const message = channel.find(ts);
-      if (!message || message.ephemeralFor !== undefined) throw new SlackNo('message_not_found');
-      return { channel: channel.id, permalink: permalink(message) };
-    },
-  },
 };
-
-/** The link to a message. */
-function permalink(message: PostedMessage): string {
-  const thread = message.isReply ? `?thread_ts=${message.thread_ts}&cid=${message.channel}` : '';
-  return `https://lantern.slack.com/archives/${message.channel}/p${message.ts.replace('.', '')}${thread}`;
-}
 
 function postMessage(call: MethodCall): Json {
   const { args, world } = call;
   const channel = postableChannel(call);
   const content = toContent(world, args, channel);
   const thread_ts = threadOf(channel, args);
-  const reply_broadcast = flagArg(args, 'reply_broadcast');
-  const message = world.workspace.postAsBot(channel, content, { thread_ts, reply_broadcast });
+  const message = world.workspace.postAsBot(channel, content, { thread_ts });
   const cut = (textArg(args, 'text')?.length ?? 0) > content.text.length;
   return {
     channel: channel.id,

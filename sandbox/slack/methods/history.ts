@@ -12,7 +12,7 @@ export const history: Methods = {
   'conversations.history': {
     run(call) {
       const channel = readableChannel(call);
-      const shown = channel.messages.filter((message) => !message.isReply || message.origin.reply_broadcast);
+      const shown = channel.messages.filter((message) => !message.isReply);
       return answer(call, shown.toReversed());
     },
   },

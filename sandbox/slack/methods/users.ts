@@ -1,7 +1,6 @@
 import { BOT, ORGANISATION, type PersonRecord, TEAM } from '../../people.ts';
 import { textArg } from '../api/args.ts';
 import type { MethodCall, Methods } from '../api/method.ts';
-import { page } from '../api/paging.ts';
 import { SlackNo } from '../api/refusal.ts';
 import { compact, type Json } from '../json.ts';
 
@@ -14,7 +13,7 @@ const THE_BOT: PersonRecord = {
   isBot: true,
 };
 
-/** Who is who. Emails only with `users:read.email`. */
+/** Who is who. */
 export const users: Methods = {
   'users.info': {
     scopes,
@@ -22,25 +21,6 @@ export const users: Methods = {
       const id = textArg(call.args, 'user') ?? '';
       const person = everybody(call).find((one) => one.id === id);
       if (!person) throw new SlackNo('user_not_found');
-      return { user: userJson(call, person) };
-    },
-  },
-  'users.list': {
-    scopes,
-    run(call) {
-      const known = everybody(call).filter((person) => !person.isStranger);
-      const { items, more } = page(known, call.args);
-      return { members: items.map((person) => userJson(call, person)), ...more };
-    },
-  },
-  'users.lookupByEmail': {
-    scopes: ['users:read.email'],
-    run(call) {
-      const email = textArg(call.args, 'email')?.toLowerCase();
-      const person = everybody(call).find(
-        (one) => one.email === email && email !== undefined && !one.isDeleted,
-      );
-      if (!person) throw new SlackNo('users_not_found');
       return { user: userJson(call, person) };
     },
   },
@@ -66,14 +46,9 @@ function membership({ world }: MethodCall, person: PersonRecord): Json | undefin
 }
 
 function userJson(call: MethodCall, person: PersonRecord): Json {
-  const { caller } = call;
-  const mayReadEmail = caller.scopes.has('users:read.email');
   const flags = person.isDeleted
     ? {}
     : {
-        is_admin: person.isAdmin ?? false,
-        is_owner: person.isAdmin ?? false,
-        is_primary_owner: false,
         is_restricted: person.isRestricted ?? false,
         is_ultra_restricted: person.isUltraRestricted ?? false,
       };
@@ -88,12 +63,5 @@ function userJson(call: MethodCall, person: PersonRecord): Json {
     is_app_user: false,
     is_stranger: person.isStranger,
     enterprise_user: membership(call, person),
-    tz: person.tz,
-    tz_offset: person.tz ? 3600 : undefined,
-    profile: compact({
-      real_name: person.name,
-      display_name: person.handle,
-      email: mayReadEmail ? person.email : undefined,
-    }),
   });
 }

@@ -1,19 +1,9 @@
 type Style = Intl.DateTimeFormatOptions;
 
-const DAY: Style = { day: 'numeric', month: 'long', year: 'numeric' };
+/** The tokens that the bot uses. */
 const TOKENS: Readonly<Record<string, Style>> = {
-  date_num: { year: 'numeric', month: '2-digit', day: '2-digit' },
-  date_slash: { year: 'numeric', month: '2-digit', day: '2-digit' },
-  date: DAY,
-  date_pretty: DAY,
-  date_short: { ...DAY, month: 'short' },
-  date_short_pretty: { ...DAY, month: 'short' },
-  date_long: { ...DAY, weekday: 'long' },
-  date_long_pretty: { ...DAY, weekday: 'long' },
-  date_long_full: { ...DAY, weekday: 'long' },
-  day_divider_pretty: { ...DAY, weekday: 'long' },
+  date_short_pretty: { day: 'numeric', month: 'short', year: 'numeric' },
   time: { hour: 'numeric', minute: '2-digit' },
-  time_secs: { hour: 'numeric', minute: '2-digit', second: '2-digit' },
 };
 
 /** A date as Slack shows it, in UTC, so that a transcript is the same everywhere. Unknown tokens give the fallback. */

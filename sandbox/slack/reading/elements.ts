@@ -1,4 +1,4 @@
-import { type Json, record, records, shown, string } from '../json.ts';
+import { type Json, record, records, string } from '../json.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { decode, readMrkdwn } from './mrkdwn.ts';
 
@@ -13,24 +13,11 @@ export function readElement(workspace: Workspace, element: Json): string {
   const label = (value: unknown): string => readText(workspace, value);
   const choices = records(element['options']).map((option) => label(option['text']));
   const type = String(element['type']);
-  if (type === 'image') return `[image: ${string(element['alt_text']) ?? ''}]`;
-  if (type === 'plain_text' || type === 'mrkdwn') return label(element);
   if (type === 'overflow') return `⋯ [ ${choices.join(' | ')} ]`;
-  if (type === 'checkboxes') return choices.map((choice) => `[ ] ${choice}`).join('  ');
-  if (type === 'radio_buttons') return choices.map((choice) => `( ) ${choice}`).join('  ');
-  if (type === 'feedback_buttons') {
-    return ['positive_button', 'negative_button']
-      .map((name) => `[ ${label(record(element[name])['text'])} ]`)
-      .join(' ');
-  }
   if (type.endsWith('select')) {
     const chosen = label(record(element['initial_option'])['text']);
     return `[ ${chosen || label(element['placeholder']) || 'Choose…'} ▾ ]`;
   }
   if (type.endsWith('button')) return `[ ${label(element['text'])} ]`;
-  if (type.endsWith('picker')) {
-    const set = element['initial_date'] ?? element['initial_time'] ?? element['initial_date_time'];
-    return `[ ${set === undefined ? label(element['placeholder']) || type : shown(set)} ▾ ]`;
-  }
   return `[ ${string(element['initial_value']) ?? label(element['placeholder'])}____ ]`;
 }

@@ -8,7 +8,7 @@ export interface Link {
   readonly label: string | undefined;
 }
 
-/** The links of a message: written ones, addresses that Slack links by itself, rich-text links and buttons with a URL. */
+/** The links of a message: written ones, addresses that Slack links by itself, and rich-text links. */
 export function links(message: Pick<PostedMessage, 'content'>): Link[] {
   const texts = parsedTexts(message.content);
   const written = texts.flatMap(({ text }) =>
@@ -24,7 +24,7 @@ export function links(message: Pick<PostedMessage, 'content'>): Link[] {
     .filter((one, index) => (index === 0 ? message.content.isLiteral !== true : one.parsesWords))
     .flatMap(({ text }) => text.replaceAll(/<[^>]*>/g, ' ').match(/\bhttps?:\/\/[^\s<>|]+/gi) ?? [])
     .map((url) => ({ url, label: undefined }));
-  const pressed = objectsOfType(message.content.blocks, ['link', 'button']).flatMap((one) => {
+  const pressed = objectsOfType(message.content.blocks, ['link']).flatMap((one) => {
     const url = string(one['url']);
     return url === undefined ? [] : [{ url, label: string(one['text']) }];
   });

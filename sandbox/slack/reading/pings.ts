@@ -25,16 +25,13 @@ export function pings(message: Pick<PostedMessage, 'content'>): Pings {
     .flatMap(({ text }) =>
       [...text.matchAll(/(?<![\w<])@(here|channel|everyone)\b/g)].map((match) => match[1] ?? ''),
     );
-  const inRich = (type: string, field: string): string[] =>
-    objectsOfType(message.content.blocks, [type]).flatMap((leaf) => string(leaf[field]) ?? []);
+  const named = objectsOfType(message.content.blocks, ['user']).flatMap(
+    (leaf) => string(leaf['user_id']) ?? [],
+  );
   return {
-    users: unique([...inText(/<@([UW]\w+)(?:\|[^>]*)?>/g), ...inRich('user', 'user_id')]),
-    broadcasts: unique([
-      ...inText(/<!(here|channel|everyone)(?:\|[^>]*)?>/g),
-      ...bare,
-      ...inRich('broadcast', 'range'),
-    ]),
-    subteams: unique([...inText(/<!subteam\^(\w+)(?:\|[^>]*)?>/g), ...inRich('usergroup', 'usergroup_id')]),
+    users: unique([...inText(/<@([UW]\w+)(?:\|[^>]*)?>/g), ...named]),
+    broadcasts: unique([...inText(/<!(here|channel|everyone)(?:\|[^>]*)?>/g), ...bare]),
+    subteams: unique(inText(/<!subteam\^(\w+)(?:\|[^>]*)?>/g)),
   };
 }
 

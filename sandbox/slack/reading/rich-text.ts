@@ -1,7 +1,7 @@
 import { type Json, record, records, string } from '../json.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { formatDate } from './dates.ts';
-import { channelNameOf, groupHandleOf, handleOf } from './names.ts';
+import { channelNameOf, handleOf } from './names.ts';
 
 /** A `rich_text` block as lines of plain text. */
 export function readRichText(workspace: Workspace, block: Json): string[] {
@@ -9,20 +9,8 @@ export function readRichText(workspace: Workspace, block: Json): string[] {
 }
 
 function readPart(workspace: Workspace, part: Json): string[] {
-  const lines = (): string[] => readLeaves(workspace, part).split('\n');
-  switch (part['type']) {
-    case 'rich_text_list':
-      return records(part['elements']).map((item, index) => {
-        const mark = part['style'] === 'ordered' ? `${Number(part['offset'] ?? 0) + index + 1}.` : '•';
-        return `${'  '.repeat(Number(part['indent'] ?? 0))}${mark} ${readLeaves(workspace, item)}`;
-      });
-    case 'rich_text_quote':
-      return lines().map((line) => `> ${line}`);
-    case 'rich_text_preformatted':
-      return lines().map((line) => `    ${line}`);
-    default:
-      return lines();
-  }
+  if (part['type'] !== 'rich_text_list') return readLeaves(workspace, part).split('\n');
+  return records(part['elements']).map((item) => `• ${readLeaves(workspace, item)}`);
 }
 
 function readLeaves(workspace: Workspace, part: Json): string {
@@ -42,18 +30,10 @@ function readLeaf(workspace: Workspace, leaf: Json): string {
         : field('url');
     case 'user':
       return handleOf(workspace, field('user_id'));
-    case 'usergroup':
-      return groupHandleOf(workspace, field('usergroup_id'));
     case 'channel':
       return channelNameOf(workspace, field('channel_id'));
-    case 'broadcast':
-      return `@${field('range')}`;
-    case 'emoji':
-      return `:${field('name')}:`;
     case 'date':
       return formatDate(Number(leaf['timestamp']), field('format'), field('fallback'), workspace.clock());
-    case 'color':
-      return field('value');
     default:
       return '';
   }

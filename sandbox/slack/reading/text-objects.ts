@@ -1,4 +1,4 @@
-import { isRecord, type Json, record, records, shown, string } from '../json.ts';
+import { isRecord, type Json, record, shown, string } from '../json.ts';
 import type { Content } from '../workspace/posted-message.ts';
 
 /** Text that Slack parses, and whether it also parses bare words such as `@here` in it. */
@@ -7,11 +7,10 @@ export interface ParsedText {
   readonly parsesWords: boolean;
 }
 
-/** Every text of a message that Slack parses: the top-level one, mrkdwn objects, markdown blocks, attachments. */
+/** Every text of a message that Slack parses: the top-level one and mrkdwn objects. */
 export function parsedTexts(content: Content): ParsedText[] {
   const top = { text: content.text, parsesWords: content.linksNames === true };
-  const attached = (content.attachments ?? []).flatMap(textsOfAttachment);
-  return [top, ...content.blocks.flatMap(mrkdwnIn), ...attached];
+  return [top, ...content.blocks.flatMap(mrkdwnIn)];
 }
 
 /** Every object inside a message's blocks with one of these types. */
@@ -23,14 +22,8 @@ export function objectsOfType(value: unknown, types: readonly string[]): Json[] 
 }
 
 function mrkdwnIn(block: Json): ParsedText[] {
-  return objectsOfType(block, ['mrkdwn', 'markdown']).map((one) => ({
+  return objectsOfType(block, ['mrkdwn']).map((one) => ({
     text: string(record(one)['text']) ?? '',
     parsesWords: one['verbatim'] !== true,
   }));
-}
-
-function textsOfAttachment(attachment: Json): ParsedText[] {
-  const names = ['text', 'pretext', 'fallback', 'title'];
-  const own = names.map((name) => ({ text: string(attachment[name]) ?? '', parsesWords: true }));
-  return own.concat(records(attachment['blocks']).flatMap(mrkdwnIn));
 }

@@ -13,11 +13,10 @@ const PREVIEWED = 5;
 /** What one message says, as a person reads it: its blocks, or its text when it has none. */
 export function readMessage(workspace: Workspace, content: Content): string {
   const blocks = content.blocks.flatMap((block) => readBlock(workspace, block));
-  const attached = (content.attachments ?? []).map((one) => `| ${readMrkdwn(workspace, shown(one['text']))}`);
   const text = readMrkdwn(workspace, content.text);
   const files = (content.files ?? []).flatMap(readFile);
   const lines = blocks.length > 0 ? blocks : files.length > 0 && text === '' ? [] : [text];
-  return [...lines, ...attached, ...files].join('\n');
+  return [...lines, ...files].join('\n');
 }
 
 /** A file's name and how it begins, as Slack previews a text. */
@@ -56,7 +55,7 @@ export function transcript(workspace: Workspace, channel: Channel, viewer?: stri
     .join('\n\n');
 }
 
-/** A modal or Home as text: `blocks` are its own as the person left them. Errors stand under their inputs. */
+/** A modal as text: `blocks` are its own as the person left them. Errors stand under their inputs. */
 export function renderView(workspace: Workspace, view: View, blocks: readonly Json[]): string {
   const label = (name: string): string => decode(shown(record(view.content[name])['text']));
   const lines = blocks.flatMap((block) => {
@@ -65,7 +64,7 @@ export function renderView(workspace: Workspace, view: View, blocks: readonly Js
   });
   const buttons = ['close', 'submit'].map(label).filter(Boolean);
   const foot = buttons.map((one) => `[ ${one} ]`).join(' ');
-  return [`== ${label('title') || view.type} ==`, ...lines, ...(foot ? [foot] : [])].join('\n');
+  return [`== ${label('title')} ==`, ...lines, ...(foot ? [foot] : [])].join('\n');
 }
 
 function indent(text: string, by: string): string {

@@ -1,4 +1,3 @@
-import { BOT } from '../../people.ts';
 import type { World } from '../world.ts';
 import type { Channel } from './channel.ts';
 import type { PostedMessage } from './posted-message.ts';
@@ -7,7 +6,6 @@ import type { PostedMessage } from './posted-message.ts';
 export interface ChannelHandle {
   readonly id: string;
   readonly name: string;
-  readonly isArchived: boolean;
   /** What everybody sees, thread replies included, oldest first. */
   readonly messages: PostedMessage[];
   /** Everything ever posted, deleted and ephemeral messages included. */
@@ -21,9 +19,6 @@ export interface ChannelHandle {
   /** The replies under a message. */
   replies(ts: string): PostedMessage[];
   archive(): void;
-  unarchive(): void;
-  addBot(): void;
-  removeBot(): void;
   add(who: string): void;
   remove(who: string): void;
 }
@@ -38,9 +33,6 @@ export function createChannelHandle({ workspace }: World, which: string): Channe
   return {
     id: channel.id,
     name: channel.name,
-    get isArchived() {
-      return channel.isArchived;
-    },
     get messages() {
       return channel.messages;
     },
@@ -56,9 +48,6 @@ export function createChannelHandle({ workspace }: World, which: string): Channe
     ephemeralFor: (who) => channel.ephemeralFor(who),
     replies: (ts) => channel.replies(ts),
     archive: () => change(() => (channel.isArchived = true)),
-    unarchive: () => change(() => (channel.isArchived = false)),
-    addBot: () => change(() => channel.members.add(BOT.userId)),
-    removeBot: () => change(() => channel.members.delete(BOT.userId)),
     add: (who) => change(() => channel.members.add(workspace.getPerson(who).id)),
     remove: (who) => change(() => channel.members.delete(workspace.getPerson(who).id)),
   };

@@ -6,7 +6,6 @@ import type { PostedFile } from './files.ts';
 export interface Content {
   readonly text: string;
   readonly blocks: readonly Json[];
-  readonly attachments?: readonly Json[] | undefined;
   readonly files?: readonly PostedFile[] | undefined;
   readonly metadata?: Json | undefined;
   /** Whether the top-level text's @names and #names are linked (`link_names` or `parse: full`). */
@@ -24,7 +23,6 @@ export interface Origin {
   readonly app_id?: string | undefined;
   readonly team?: string | undefined;
   readonly thread_ts?: string | undefined;
-  readonly reply_broadcast?: boolean | undefined;
   /** The only person who sees it; undefined for a message that everybody sees. */
   readonly ephemeralFor?: string | undefined;
 }
@@ -93,7 +91,6 @@ export class PostedMessage {
       ts: this.ts,
       thread_ts: this.thread_ts,
       blocks: this.blocks.length > 0 ? this.blocks : undefined,
-      attachments: this.#now.attachments,
       files:
         this.files.length > 0
           ? this.files.map(({ id, name, title, bytes }) => ({ id, name, title, size: bytes.length }))

@@ -1,43 +1,28 @@
 import { BOT, TEAM } from '../../people.ts';
-import { SlackNo } from '../api/refusal.ts';
-import { compact, type Json, records, string } from '../json.ts';
+import { compact, type Json, records } from '../json.ts';
 import type { Workspace } from './workspace.ts';
 
-const DEEPEST = 3;
-
-/** A modal that stands open, or somebody's Home. It lives: an update shows on the same object. */
+/** A modal that stands open, or did. */
 export class View {
   readonly id: string;
   readonly userId: string;
-  readonly previous: View | undefined;
-  hash: string;
-  content: Json;
+  readonly hash: string;
+  readonly content: Json;
   isOpen = true;
   /** What stands under its inputs since the last submission, by block id. */
   errors: Json = {};
-  /** How often the person saw it change: by an update, and by errors. */
+  /** How often the person saw it change: by errors. */
   revision = 0;
 
-  constructor(id: string, userId: string, content: Json, hash: string, previous?: View) {
+  constructor(id: string, userId: string, content: Json, hash: string) {
     this.id = id;
     this.userId = userId;
     this.content = content;
     this.hash = hash;
-    this.previous = previous;
   }
 
-  get type(): string {
-    return String(this.content['type']);
-  }
   get blocks(): Json[] {
     return records(this.content['blocks']);
-  }
-  get externalId(): string | undefined {
-    return string(this.content['external_id']);
-  }
-  /** The view under all the others; itself when it stands alone. */
-  get root(): View {
-    return this.previous?.root ?? this;
   }
 
   /** The view as the Web API and the payloads give it. */
@@ -59,13 +44,13 @@ export class View {
       ...this.content,
       state: { values: state },
       hash: this.hash,
-      root_view_id: this.root.id,
-      previous_view_id: this.previous?.id ?? null,
+      root_view_id: this.id,
+      previous_view_id: null,
     });
   }
 }
 
-/** Everybody's open modals and Homes. */
+/** Everybody's modals. */
 export class Views {
   readonly #workspace: Workspace;
   readonly #all: View[] = [];
@@ -74,49 +59,17 @@ export class Views {
     this.#workspace = workspace;
   }
 
-  /** A person's open modals, the topmost last. */
-  stack(userId: string): View[] {
-    return this.#all.filter((view) => view.type === 'modal' && view.userId === userId && view.isOpen);
+  /** A person's open modal, if there is one. */
+  openOf(userId: string): View[] {
+    return this.#all.filter((view) => view.userId === userId && view.isOpen);
   }
 
-  home(userId: string): View | undefined {
-    return this.#all.find((view) => view.type === 'home' && view.userId === userId);
-  }
-
-  find(by: { id?: string | undefined; externalId?: string | undefined }): View | undefined {
-    return this.#all.find(
-      (view) =>
-        view.isOpen &&
-        (by.id === undefined
-          ? by.externalId !== undefined && view.externalId === by.externalId
-          : view.id === by.id),
-    );
-  }
-
-  /** Opens a modal on an empty screen, or on top of the open ones; three deep at most. */
+  /** Opens a modal in place of the one that is open. */
   open(userId: string, content: Json): View {
-    const stack = this.stack(userId);
-    if (stack.length >= DEEPEST) throw new SlackNo('push_limit_reached');
-    return this.#add(
-      new View(this.#workspace.nextId('V'), userId, content, this.#hash(), stack.at(-1)),
-      content,
-    );
-  }
-
-  publish(userId: string, content: Json, hash?: string): View {
-    const home = this.home(userId);
-    if (home) return this.update(home, content, hash);
-    return this.#add(new View(this.#workspace.nextId('V'), userId, content, this.#hash()), content);
-  }
-
-  /** Puts new content into a view; with a hash, only when nobody did so before. */
-  update(view: View, content: Json, hash?: string): View {
-    if (hash !== undefined && hash !== view.hash) throw new SlackNo('hash_conflict');
-    this.#refuseDuplicate(content, view);
-    view.content = content;
-    view.errors = {};
-    view.hash = this.#hash();
-    view.revision += 1;
+    for (const one of this.openOf(userId)) one.isOpen = false;
+    const hash = `${Math.floor(this.#workspace.clock() / 1000)}.${this.#workspace.nextId('h')}`;
+    const view = new View(this.#workspace.nextId('V'), userId, content, hash);
+    this.#all.push(view);
     this.#workspace.changes.tell();
     return view;
   }
@@ -128,26 +81,8 @@ export class Views {
     this.#workspace.changes.tell();
   }
 
-  /** Closes one view, or with `all` the whole stack. */
-  close(view: View, { all = false } = {}): void {
-    for (const one of all ? this.stack(view.userId) : [view]) one.isOpen = false;
+  close(view: View): void {
+    view.isOpen = false;
     this.#workspace.changes.tell();
-  }
-
-  #add(view: View, content: Json): View {
-    this.#refuseDuplicate(content, view);
-    this.#all.push(view);
-    this.#workspace.changes.tell();
-    return view;
-  }
-
-  #refuseDuplicate(content: Json, except: View): void {
-    const externalId = string(content['external_id']);
-    const twin = externalId === undefined ? undefined : this.find({ externalId });
-    if (twin && twin !== except) throw new SlackNo('duplicate_external_id');
-  }
-
-  #hash(): string {
-    return `${Math.floor(this.#workspace.clock() / 1000)}.${this.#workspace.nextId('h')}`;
   }
 }

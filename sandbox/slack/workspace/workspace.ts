@@ -4,12 +4,10 @@ import { createIds } from '../ids.ts';
 import { createTimestamps } from '../timestamps.ts';
 import { Channel, type ChannelSetup } from './channel.ts';
 import { type Content, type Origin, PostedMessage } from './posted-message.ts';
-import type { UsergroupSetup } from './usergroup.ts';
 
 export interface WorkspaceSetup {
   readonly people: readonly PersonRecord[];
   readonly channels: readonly ChannelSetup[];
-  readonly usergroups: readonly UsergroupSetup[];
   readonly clock: () => number;
 }
 
@@ -19,14 +17,12 @@ export class Workspace {
   readonly clock: () => number;
   readonly nextId: (prefix: string) => string = createIds();
   readonly nextTs: () => string;
-  readonly usergroups: readonly UsergroupSetup[];
   readonly #people = new Map<string, PersonRecord>();
   readonly #channels = new Map<string, Channel>();
 
   constructor(setup: WorkspaceSetup) {
     this.clock = setup.clock;
     this.nextTs = createTimestamps(setup.clock);
-    this.usergroups = setup.usergroups;
     for (const person of setup.people) this.#people.set(person.id, person);
     for (const channel of setup.channels) this.#open(channel);
   }
@@ -90,7 +86,7 @@ export class Workspace {
   postAsBot(
     channel: Channel,
     content: Content,
-    where: Pick<Origin, 'thread_ts' | 'ephemeralFor' | 'reply_broadcast'> = {},
+    where: Pick<Origin, 'thread_ts' | 'ephemeralFor'> = {},
   ): PostedMessage {
     const author = { user: BOT.userId, bot_id: BOT.botId, app_id: BOT.appId, team: TEAM.id };
     return this.post(channel, { ...author, ...where }, content);

@@ -48,8 +48,6 @@ export function balanceFrom(adapter: HostingAdapter, body: unknown, doing: strin
     credits,
     ...present({
       dailyCostCredits: creditsOf(wire.daily_claw_cost),
-      daysRemaining: wire.days_remaining,
-      low: wire.low_balance,
     }),
   };
 }

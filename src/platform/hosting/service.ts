@@ -122,8 +122,6 @@ export interface WriteAnswer {
 export interface Balance {
   readonly credits: string;
   readonly dailyCostCredits?: string;
-  readonly daysRemaining?: number;
-  readonly low?: boolean;
 }
 
 export interface Usage {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 const id = z.union([z.int(), z.string()]); // an integer past 2^53 has been rounded to somebody else's id
 
 /**
- * The documented shapes of the hosting API (sandbox/hosting/openapi.yaml), as they travel.
+ * What the client reads of the documented shapes of the hosting API (sandbox/hosting/openapi.yaml), as they travel.
  * The sandbox writes them and the client reads them; neither side's rules stand here.
  * Ids may be integers or strings on the wire; amounts are whole credits.
  */
@@ -16,7 +16,6 @@ export const instanceWire = z.looseObject({
   ip_address: z.string().nullish(),
   health_status: z.string().nullish(),
   created_at: z.string().nullish(),
-  provisioned_at: z.string().nullish(),
   can_start: z.boolean().nullish(),
   can_stop: z.boolean().nullish(),
   can_restart: z.boolean().nullish(),
@@ -28,22 +27,14 @@ export type InstanceWire = z.infer<typeof instanceWire>;
 export const balanceWire = z.looseObject({
   claws_balance: z.union([z.number(), z.string()]),
   daily_claw_cost: z.union([z.number(), z.string()]).nullish(),
-  days_remaining: z.number().nullish(),
-  low_balance: z.boolean().nullish(),
-  subscription_status: z.string().nullish(),
-  subscription_tier: z.string().nullish(),
-  instances_count: z.number().nullish(),
-  running_instances_count: z.number().nullish(),
 });
 export type BalanceWire = z.infer<typeof balanceWire>;
 
 const usageInstanceWire = z.looseObject({
   id: id.nullish(),
   name: z.string().nullish(),
-  tier: z.string().nullish(),
   daily_claws: z.union([z.number(), z.string()]).nullish(),
   status: z.string().nullish(),
-  billing_mode: z.string().nullish(),
 });
 
 export const addonWire = z.looseObject({
@@ -56,7 +47,6 @@ export const addonWire = z.looseObject({
   current_usage: z.number().nullish(),
   usage_limit: z.number().nullish(),
   daily_claws: z.union([z.number(), z.string()]).nullish(),
-  created_at: z.string().nullish(),
 });
 export type AddonWire = z.infer<typeof addonWire>;
 

@@ -1,13 +1,9 @@
 import type { Power, Status } from '../service.ts';
 
-/** Where a row comes from: the service's own specification, its public documentation, or what such services share. */
-type Basis = 'given' | 'documented' | 'assumed';
-
 interface Endpoint {
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** Below the prefix; `:id` is one percent-encoded segment. */
   readonly path: string;
-  readonly basis: Basis;
 }
 
 /** One service's paths, fields, statuses and codes: all that differs between hosting APIs, as data. */
@@ -67,18 +63,21 @@ export type EndpointName =
 export const instanceHosting: HostingAdapter = {
   prefix: '/api/v1', // given
   endpoints: {
-    listInstances: { method: 'GET', path: '/instances', basis: 'given' },
-    getInstance: { method: 'GET', path: '/instances/:id', basis: 'given' },
-    deleteInstance: { method: 'DELETE', path: '/instances/:id', basis: 'given' },
-    start: { method: 'POST', path: '/instances/:id/start', basis: 'documented' },
-    stop: { method: 'POST', path: '/instances/:id/stop', basis: 'documented' },
-    restart: { method: 'POST', path: '/instances/:id/restart', basis: 'documented' },
-    getBalance: { method: 'GET', path: '/billing/summary', basis: 'documented' },
-    getUsage: { method: 'GET', path: '/billing/usage', basis: 'documented' },
-    listTransactions: { method: 'GET', path: '/billing/transactions', basis: 'assumed' },
-    listAddons: { method: 'GET', path: '/addons', basis: 'assumed' },
-    addAddon: { method: 'POST', path: '/instances/:id/addons', basis: 'assumed' },
-    removeAddon: { method: 'DELETE', path: '/addons/:id', basis: 'assumed' },
+    // Of the service's own specification.
+    listInstances: { method: 'GET', path: '/instances' },
+    getInstance: { method: 'GET', path: '/instances/:id' },
+    deleteInstance: { method: 'DELETE', path: '/instances/:id' },
+    // Of its public documentation.
+    start: { method: 'POST', path: '/instances/:id/start' },
+    stop: { method: 'POST', path: '/instances/:id/stop' },
+    restart: { method: 'POST', path: '/instances/:id/restart' },
+    getBalance: { method: 'GET', path: '/billing/summary' },
+    getUsage: { method: 'GET', path: '/billing/usage' },
+    // As such services share them.
+    listTransactions: { method: 'GET', path: '/billing/transactions' },
+    listAddons: { method: 'GET', path: '/addons' },
+    addAddon: { method: 'POST', path: '/instances/:id/addons' },
+    removeAddon: { method: 'DELETE', path: '/addons/:id' },
   },
   // `data` is documented; the rest are seen at comparable services.
   listAt: [

@@ -16,6 +16,16 @@ export function unsure(): Phrase {
   return say`I lost touch with my database while taking this, so I don't know whether it will be done. If no card appears here within two minutes, it was not: ask again then.`;
 }
 
+/** A press on a message of another version of the bot. */
+export function unknownPress(): Phrase {
+  return say`I don't know what you pressed, so nothing was done. It may be from before an update: ask again in words.`;
+}
+
+/** A modal of another version of the bot. */
+export function unknownForm(): Phrase {
+  return say`I don't know this form, so nothing was done. It may be from before an update: close it and ask again.`;
+}
+
 /** One person asks more than is taken from one in a minute. */
 export function tooMuch(waitMs: number): Phrase {
   return say`That is more than I take from one person in a minute, so nothing was done. Try again in ${seconds(waitMs)} s.`;

@@ -107,6 +107,15 @@ export function parseIncoming<Schema extends z.ZodType>(
   return result.data;
 }
 
+/** Counts and logs an element that names no route: of a message from before an update, or of a newer version. */
+export function noteUnknown(
+  { metrics, log }: ParseDeps,
+  { request, route, by }: { readonly request: string; readonly route: string; readonly by: string },
+): void {
+  metrics.slackRequest('unknown', 'dropped');
+  log.warn({ request, route, by }, 'something was used that leads nowhere');
+}
+
 /** What names an ask and when it was asked, of the request that a listener was given. */
 export function identityOf(context: Readonly<Record<string, unknown>>): Pick<Ask, 'id' | 'askedAt'> {
   return { id: idOf(incomingIdOf(context)), askedAt: arrivedAtOf(context) };

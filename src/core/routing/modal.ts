@@ -4,9 +4,9 @@ import { actorOf } from '../../platform/slack/ids.ts';
 import { FIELD, readCarried } from '../../platform/slack/modal.ts';
 import { type Phrase, toPlainText } from '../../platform/slack/phrase.ts';
 import { Refusal } from '../refusal.ts';
-import { notWritten } from '../requests/messages.ts';
+import { notWritten, unknownForm } from '../requests/messages.ts';
 import type { Admit } from './admit.ts';
-import { identityOf, type ParseDeps, parseIncoming, submissionSchema } from './incoming.ts';
+import { identityOf, noteUnknown, type ParseDeps, parseIncoming, submissionSchema } from './incoming.ts';
 import type { Ask, Route } from './route.ts';
 import type { RouteTable } from './routes.ts';
 
@@ -21,11 +21,19 @@ export function createModalListener(deps: ModalDeps): Middleware<SlackViewMiddle
     // Whoever closes a modal has asked for nothing.
     if (body.type !== 'view_submission') return ack();
     const submission = parseIncoming(deps, submissionSchema, body);
-    const carried = submission && readCarried(submission.view.private_metadata);
-    const route = submission && deps.routes.byId.get(submission.view.callback_id);
-    if (!submission || !carried || !route?.check) return ack();
+    if (!submission) return ack();
+    const { callback_id: routeId, private_metadata: metadata } = submission.view;
+    const carried = readCarried(metadata);
+    const route = deps.routes.byId.get(routeId);
+    const identity = identityOf(context);
+    const show = (words: Phrase): Promise<void> =>
+      ack({ response_action: 'errors', errors: { [FIELD.blockId]: toPlainText(words) } });
+    if (!carried || !route?.check) {
+      noteUnknown(deps, { request: identity.id, route: routeId, by: submission.user.id });
+      return show(unknownForm());
+    }
     const ask: Ask = {
-      ...identityOf(context),
+      ...identity,
       route: route.id,
       words: [],
       value: carried.value,
@@ -36,7 +44,7 @@ export function createModalListener(deps: ModalDeps): Middleware<SlackViewMiddle
     };
     const wrong = await findWrong(ask, route, deps.log);
     const said = wrong ?? (await deps.admit(ask, route, { isSaidWithAck: true }))?.lines[0];
-    await (said ? ack({ response_action: 'errors', errors: { [FIELD.blockId]: toPlainText(said) } }) : ack());
+    await (said ? show(said) : ack());
   };
 }
 

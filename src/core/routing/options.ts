@@ -4,7 +4,7 @@ import type { Choice } from '../../platform/slack/message.ts';
 import { toOptionsAnswer } from '../../platform/slack/render.ts';
 import { atMost } from '../../platform/time/at-most.ts';
 import type { Access } from '../policy/access.ts';
-import { type ParseDeps, parseIncoming, suggestionSchema } from './incoming.ts';
+import { identityOf, noteUnknown, type ParseDeps, parseIncoming, suggestionSchema } from './incoming.ts';
 import type { RouteTable } from './routes.ts';
 
 export interface OptionsDeps extends ParseDeps {
@@ -19,10 +19,14 @@ const CHOICES_WITHIN_MS = 2_500;
 export function createOptionsListener(
   deps: OptionsDeps,
 ): Middleware<SlackOptionsMiddlewareArgs<'block_suggestion'>> {
-  return async ({ body, ack }) => {
+  return async ({ body, ack, context }) => {
     const typing = parseIncoming(deps, suggestionSchema, body);
-    const route = typing && deps.routes.byId.get(typing.action_id);
-    if (!typing || !route) return ack({ options: [] });
+    if (!typing) return ack({ options: [] });
+    const route = deps.routes.byId.get(typing.action_id);
+    if (!route?.choices) {
+      noteUnknown(deps, { request: identityOf(context).id, route: typing.action_id, by: typing.user.id });
+      return ack({ options: [] });
+    }
     const actor = actorOf(typing.user.id, typing.user.team_id);
     const choose = async (): Promise<readonly Choice[]> => {
       if (route.permission === undefined || !route.choices) return [];

@@ -194,4 +194,28 @@ describe('somebody who is not one of us', () => {
       expect(sandbox.hosting.calls.length).toBe(calls);
     },
   );
+
+  // Slack may leave out where a person is at home, and then names only where they act.
+  it.each([
+    ['their own team', { team_id: OTHER_TEAM.id }, TEAM.id],
+    ['the team they act in', {}, OTHER_TEAM.id],
+  ])('is neither offered anything nor taken for ana where Slack names %s', async (_which, home, team) => {
+    const sandbox = await play();
+    const calls = sandbox.hosting.calls.length;
+    const secret = sandbox.slack.signingSecret;
+    const from = { user: { id: sandbox.slack.person('ana').id, ...home }, team: { id: team } };
+    const typing = { ...from, type: 'block_suggestion', action_id: 'instances.restart', value: '' };
+    const { headers, body } = knock(secret, { type: FORM, body: pressOf(sandbox, {}, 'ana', typing) });
+    const url = urlOf(sandbox, '/slack/events');
+    const picker = await fetch(url, { method: 'POST', headers: headers as Record<string, string>, body });
+    expect(await picker.json()).toEqual({ options: [] });
+
+    const action = { action_id: 'instances.restart', selected_option: { value: '101' } };
+    const press = pressOf(sandbox, action, 'ana', from);
+    expect(await openDoor(sandbox)(knock(secret, { type: FORM, body: press }))).toBe(200);
+    await sandbox.slack.until(() => toldTo(sandbox, 'ana').length > 0);
+    await sandbox.settled();
+    expect(toldTo(sandbox, 'ana')[0]).toContain('full member of this workspace');
+    expect(sandbox.hosting.calls.length).toBe(calls);
+  });
 });

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { afterMention, commandSchema, meantBy, submissionSchema } from '../../src/core/routing/incoming.ts';
+import {
+  afterMention,
+  commandSchema,
+  meantBy,
+  submissionSchema,
+  whoActs,
+} from '../../src/core/routing/incoming.ts';
 import { PURE_RUNS } from '../support/runs.ts';
 
 describe('a press means', () => {
@@ -45,6 +51,19 @@ describe('a press means', () => {
     ],
   ])('%s', (_name, action, meant) => expect(meantBy(action)).toEqual(meant));
 });
+
+test.each([
+  ['their own workspace', { team_id: 'T1' }, { id: 'T2' }, { id: 'E3' }, 'T1'],
+  ['the workspace they act in', {}, { id: 'T2' }, { id: 'E3' }, 'T2'],
+  ['its organisation', {}, null, { id: 'E3' }, 'E3'],
+  ['nothing', {}, undefined, null, undefined],
+])(
+  'who acts is known by %s where that is the first that Slack names',
+  (_which, at, team, enterprise, known) => {
+    const actor = whoActs({ user: { id: 'U1', ...at }, team, enterprise });
+    expect(actor).toEqual({ userId: 'U1', ...(known !== undefined && { teamId: known }) });
+  },
+);
 
 describe('after the mention of the bot stands', () => {
   test.each([

@@ -1,9 +1,17 @@
 import type { Middleware, SlackActionMiddlewareArgs } from '@slack/bolt';
-import { actorOf, placeOf } from '../../platform/slack/ids.ts';
+import { placeOf } from '../../platform/slack/ids.ts';
 import { responseUrlOf } from '../../platform/slack/response-url.ts';
 import { unknownPress } from '../requests/messages.ts';
 import type { Admit } from './admit.ts';
-import { identityOf, meantBy, noteUnknown, type ParseDeps, parseIncoming, pressSchema } from './incoming.ts';
+import {
+  identityOf,
+  meantBy,
+  noteUnknown,
+  type ParseDeps,
+  parseIncoming,
+  pressSchema,
+  whoActs,
+} from './incoming.ts';
 import type { RouteTable } from './routes.ts';
 import { NeitherTakenNorTold, type TellFirst } from './tell-first.ts';
 
@@ -29,7 +37,7 @@ export function createButtonListener(deps: ButtonDeps): Middleware<SlackActionMi
     if (channelId === undefined) return ack();
     const asked = {
       ...identity,
-      actor: actorOf(press.user.id, press.user.team_id ?? press.team?.id),
+      actor: whoActs(press),
       place: placeOf(channelId, press.message?.thread_ts ?? press.container?.thread_ts),
       ...responseUrlOf(press.response_url, deps.apiUrl),
     };

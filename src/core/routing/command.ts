@@ -1,8 +1,8 @@
 import type { Middleware, SlackCommandMiddlewareArgs } from '@slack/bolt';
-import { actorOf, placeOf } from '../../platform/slack/ids.ts';
+import { placeOf } from '../../platform/slack/ids.ts';
 import { acknowledgement, responseUrlOf } from '../../platform/slack/response-url.ts';
 import type { Admit } from './admit.ts';
-import { commandSchema, identityOf, type ParseDeps, parseIncoming } from './incoming.ts';
+import { commandSchema, identityOf, type ParseDeps, parseIncoming, whoActs } from './incoming.ts';
 import { askedBy, matchOrSay } from './match.ts';
 import type { RouteTable } from './routes.ts';
 
@@ -24,7 +24,11 @@ export function createCommandListener(deps: CommandDeps): Middleware<SlackComman
     const ask = {
       ...identityOf(context),
       ...askedBy(matched),
-      actor: actorOf(command.user_id, command.team_id),
+      actor: whoActs({
+        user: { id: command.user_id },
+        team: { id: command.team_id },
+        enterprise: { id: command.enterprise_id },
+      }),
       place: placeOf(command.channel_id),
       ...responseUrlOf(command.response_url, deps.apiUrl),
       ...(command.trigger_id ? { triggerId: command.trigger_id } : {}),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { idOf } from '../../platform/id.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
-import { actorSchema, placeSchema } from '../../platform/slack/ids.ts';
+import { type Actor, actorSchema, placeSchema } from '../../platform/slack/ids.ts';
 import { arrivedAtOf, incomingIdOf } from '../../platform/slack/incoming-request.ts';
 import { MENU_ID, menuLine, routeIdOf } from '../../platform/slack/render.ts';
 import { FIELD } from '../../platform/slack/modal.ts';
@@ -11,18 +11,26 @@ import type { Ask } from './route.ts';
 /** What Slack sends, down to the fields that the bot reads. Everything else is dropped at this border. */
 
 const triggerId = z.string().max(300);
+/** Of a workspace, or of an organisation. */
+const teamId = z.string().max(64);
 
 export const commandSchema = z.object({
   command: z.string().max(100),
   text: z.string().max(10_000).default(''),
-  team_id: z.string().max(64).optional(),
+  team_id: teamId.optional(),
+  enterprise_id: teamId.optional(),
   user_id: actorSchema.shape.userId,
   channel_id: placeSchema.shape.channelId,
   response_url: z.string().max(2_000).optional(),
   trigger_id: triggerId.optional(),
 });
 
-const userSchema = z.object({ id: actorSchema.shape.userId, team_id: z.string().max(64).optional() });
+/** Who acts, in everything but commands and events. */
+const from = {
+  user: z.object({ id: actorSchema.shape.userId, team_id: teamId.optional() }),
+  team: z.object({ id: teamId }).nullish(),
+  enterprise: z.object({ id: teamId }).nullish(),
+};
 
 const actionSchema = z.object({
   action_id: z.string().max(255),
@@ -32,8 +40,7 @@ const actionSchema = z.object({
 });
 
 export const pressSchema = z.object({
-  user: userSchema,
-  team: z.object({ id: z.string().max(64) }).nullish(),
+  ...from,
   channel: z.object({ id: placeSchema.shape.channelId }).nullish(),
   container: z
     .object({
@@ -49,8 +56,7 @@ export const pressSchema = z.object({
 });
 
 export const submissionSchema = z.object({
-  user: userSchema,
-  team: z.object({ id: z.string().max(64) }).nullish(),
+  ...from,
   view: z.object({
     callback_id: z.string().max(255),
     private_metadata: z.string().max(3_000),
@@ -63,18 +69,19 @@ export const submissionSchema = z.object({
 });
 
 export const suggestionSchema = z.object({
-  user: userSchema,
+  ...from,
   action_id: z.string().max(255),
   value: z.string().max(1_000).default(''),
 });
 
 export const mentionSchema = z.object({
   event_id: z.string().min(1).max(100),
-  team_id: z.string().max(64).optional(),
+  team_id: teamId.optional(),
+  enterprise_id: teamId.nullish(),
   event: z.object({
     type: z.literal('app_mention'),
     user: actorSchema.shape.userId.optional(),
-    user_team: z.string().max(64).optional(),
+    user_team: teamId.optional(),
     bot_id: z.string().optional(),
     edited: z.unknown().optional(),
     subtype: z.string().optional(),
@@ -114,6 +121,23 @@ export function noteUnknown(
 ): void {
   metrics.slackRequest('unknown', 'dropped');
   log.warn({ request, route, by }, 'something was used that leads nowhere');
+}
+
+/**
+ * Who acts, with the first of these that Slack names: their own workspace, the one they act in, its organisation.
+ * Without any, somebody from elsewhere could be taken for one of us.
+ */
+export function whoActs({
+  user,
+  team,
+  enterprise,
+}: {
+  readonly user: { readonly id: string; readonly team_id?: string | undefined };
+  readonly team?: { readonly id?: string | undefined } | null | undefined;
+  readonly enterprise?: { readonly id?: string | undefined } | null | undefined;
+}): Actor {
+  const at = user.team_id || team?.id || enterprise?.id;
+  return { userId: user.id, ...(at ? { teamId: at } : {}) };
 }
 
 /** What names an ask and when it was asked, of the request that a listener was given. */

@@ -1,11 +1,11 @@
 import type { Middleware, SlackEventMiddlewareArgs } from '@slack/bolt';
 import type { z } from 'zod';
 import { idOf } from '../../platform/id.ts';
-import { actorOf, placeOf } from '../../platform/slack/ids.ts';
+import { placeOf } from '../../platform/slack/ids.ts';
 import { arrivedAtOf } from '../../platform/slack/incoming-request.ts';
 import type { Intake } from '../requests/intake.ts';
 import { type Admit, isWrittenDown } from './admit.ts';
-import { afterMention, mentionSchema, type ParseDeps, parseIncoming } from './incoming.ts';
+import { afterMention, mentionSchema, type ParseDeps, parseIncoming, whoActs } from './incoming.ts';
 import { askedBy, matchOrSay } from './match.ts';
 import type { RouteTable } from './routes.ts';
 import { NeitherTakenNorTold, type TellFirst } from './tell-first.ts';
@@ -29,7 +29,11 @@ export function createMentionListener(
     const asked = {
       // A retry of what was taken in must change nothing, and a retry of what was lost must be taken.
       id: idOf(`event ${mention.event_id}`),
-      actor: actorOf(userId, event.user_team ?? mention.team_id),
+      actor: whoActs({
+        user: { id: userId, team_id: event.user_team },
+        team: { id: mention.team_id },
+        enterprise: { id: mention.enterprise_id ?? undefined },
+      }),
       place: placeOf(event.channel, event.thread_ts),
       replaces: false,
       askedAt: arrivedAtOf(context),

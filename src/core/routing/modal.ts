@@ -1,12 +1,18 @@
 import type { Middleware, SlackViewMiddlewareArgs } from '@slack/bolt';
 import type { Log } from '../../platform/log/log.ts';
-import { actorOf } from '../../platform/slack/ids.ts';
 import { FIELD, readCarried } from '../../platform/slack/modal.ts';
 import { type Phrase, toPlainText } from '../../platform/slack/phrase.ts';
 import { Refusal } from '../refusal.ts';
 import { notWritten, unknownForm } from '../requests/messages.ts';
 import type { Admit } from './admit.ts';
-import { identityOf, noteUnknown, type ParseDeps, parseIncoming, submissionSchema } from './incoming.ts';
+import {
+  identityOf,
+  noteUnknown,
+  type ParseDeps,
+  parseIncoming,
+  submissionSchema,
+  whoActs,
+} from './incoming.ts';
 import type { Ask, Route } from './route.ts';
 import type { RouteTable } from './routes.ts';
 
@@ -38,7 +44,7 @@ export function createModalListener(deps: ModalDeps): Middleware<SlackViewMiddle
       words: [],
       value: carried.value,
       typed: submission.view.state.values[FIELD.blockId][FIELD.actionId].value ?? '',
-      actor: actorOf(submission.user.id, submission.user.team_id ?? submission.team?.id),
+      actor: whoActs(submission),
       place: carried.place,
       replaces: false,
     };

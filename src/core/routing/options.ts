@@ -1,10 +1,16 @@
 import type { Middleware, SlackOptionsMiddlewareArgs } from '@slack/bolt';
-import { actorOf } from '../../platform/slack/ids.ts';
 import type { Choice } from '../../platform/slack/message.ts';
 import { toOptionsAnswer } from '../../platform/slack/render.ts';
 import { atMost } from '../../platform/time/at-most.ts';
 import type { Access } from '../policy/access.ts';
-import { identityOf, noteUnknown, type ParseDeps, parseIncoming, suggestionSchema } from './incoming.ts';
+import {
+  identityOf,
+  noteUnknown,
+  type ParseDeps,
+  parseIncoming,
+  suggestionSchema,
+  whoActs,
+} from './incoming.ts';
 import type { RouteTable } from './routes.ts';
 
 export interface OptionsDeps extends ParseDeps {
@@ -27,7 +33,7 @@ export function createOptionsListener(
       noteUnknown(deps, { request: identityOf(context).id, route: typing.action_id, by: typing.user.id });
       return ack({ options: [] });
     }
-    const actor = actorOf(typing.user.id, typing.user.team_id);
+    const actor = whoActs(typing);
     const choose = async (): Promise<readonly Choice[]> => {
       if (route.permission === undefined || !route.choices) return [];
       const decision = await deps.access.check(actor, route.permission);

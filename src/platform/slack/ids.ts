@@ -8,10 +8,6 @@ const slackTs = z.string().regex(/^\d{1,12}(\.\d{1,9})?$/);
 export const actorSchema = z.object({ userId: slackUserId, teamId: z.string().max(64).optional() });
 export type Actor = z.infer<typeof actorSchema>;
 
-export function actorOf(userId: string, teamId: string | undefined): Actor {
-  return { userId, ...(teamId ? { teamId } : {}) };
-}
-
 /** Where something was asked, and where its card goes. */
 export const placeSchema = z.object({ channelId: slackChannelId, threadTs: slackTs.optional() });
 export type Place = z.infer<typeof placeSchema>;

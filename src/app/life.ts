@@ -69,7 +69,8 @@ export function createLife(deps: LifeDeps): LamplighterApp {
       if (isWeb) await receiver.bolt.start();
       stopping.signal.throwIfAborted();
       progress.isStarted = true;
-      log.info({ role: config.role, mode: receiver.httpHandler ? 'http' : 'socket' }, 'ready');
+      const mode = receiver.httpHandler ? 'http' : 'socket';
+      log.info({ role: config.role, ...(isWeb ? { mode } : {}) }, 'ready');
       return { port };
     },
     stop: async () => {

@@ -123,7 +123,7 @@ describe('Slack in trouble', () => {
     sandbox.slack.failNext('response_url', { status: 404 });
     const turn = await sandbox.slack.person('ana').types('#ops', '/instances');
     await sandbox.slack.until(() => turn.ephemeral.length > 0);
-    expect(toldTo(sandbox, 'ana')[0]).toContain('23 instances');
+    expect(toldTo(sandbox, 'ana')[0]).toMatch(/\d+ instances, \d+ running/);
   });
 
   it('never sees a message without its key, so that each can be found again', async () => {

@@ -90,8 +90,8 @@ test('what was never written is not taken', async () => {
 test('is answered once: what was decided can not be decided anew', async () => {
   const ask = anAsk();
   await requests.accept(ask);
-  expect(await requests.decide(ask, reply)).toBe(true);
-  expect(await requests.decide(ask, { lines: [] })).toBe(false);
+  expect(await requests.decide(ask, reply)).toBe('decided');
+  expect(await requests.decide(ask, { lines: [] })).toBe('gone');
   expect(await requests.findReply(ask.id)).toEqual({ ask, reply });
   await requests.finish(ask.id);
   expect(await requests.findReply(ask.id)).toBeUndefined();

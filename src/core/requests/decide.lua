@@ -1,7 +1,11 @@
 -- Writes down what a request is answered with, so that it is told the same however often its job runs. What was
 -- begun, or decided by another, stays as it is.
--- KEYS: request, reply
+-- KEYS: request, reply, the operation that it may have begun
 -- ARGV: record, how long it is kept (ms)
-if redis.call('DEL', KEYS[1]) == 0 then return 0 end
-redis.call('SET', KEYS[2], ARGV[1], 'PX', ARGV[2])
-return 1
+if redis.call('DEL', KEYS[1]) == 1 then
+  redis.call('SET', KEYS[2], ARGV[1], 'PX', ARGV[2])
+  return 'decided'
+end
+if redis.call('EXISTS', KEYS[3]) == 1 then return 'begun' end
+-- Another run decided it, or it was revoked.
+return 'gone'

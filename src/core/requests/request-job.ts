@@ -43,8 +43,9 @@ export function createRequestJob(deps: {
     const ask = await requests.find(requestId);
     if (ask) {
       const { reply, isNo } = await decide(ask);
-      // What was begun is not undone by a no, and what goes along with a beginning needs no record.
-      if (reply && !(await requests.decide(ask, reply)) && !isNo) await answer.tell(ask, reply);
+      // What was begun is not undone by a no, and what goes along with a beginning needs no record. A question that
+      // comes too late for its record is not asked: what was decided instead is told.
+      if (reply && (await requests.decide(ask, reply)) === 'begun' && !isNo) await answer.tell(ask, reply);
     }
     const decided = await requests.findReply(requestId);
     if (decided && (await answer.tell(decided.ask, decided.reply)) === 'not yet') {

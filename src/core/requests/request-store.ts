@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type Ask, askSchema } from '../routing/route.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
+import { operationKeys } from '../operations/keys.ts';
 import { requestKeys } from './keys.ts';
 import { loadScript } from '../../platform/redis/script.ts';
 import { type Message, messageSchema } from '../../platform/slack/message.ts';
@@ -29,8 +30,11 @@ export interface RequestStore {
    */
   note(ask: Ask): Promise<'accepted' | 'seen'>;
   find(requestId: string): Promise<Ask | undefined>;
-  /** Writes down what it is answered with; it can't be begun any more. Gives false where it was begun or decided. */
-  decide(ask: Ask, reply: Message): Promise<boolean>;
+  /**
+   * Writes down what it is answered with; it can't be begun any more. `begun`: it was begun before; `gone`: another run
+   * decided it, or it was revoked.
+   */
+  decide(ask: Ask, reply: Message): Promise<'decided' | 'begun' | 'gone'>;
   /** What was decided and is not told yet. */
   findReply(requestId: string): Promise<Decided | undefined>;
   /** The sweep leaves it alone until then (Unix ms). */
@@ -111,12 +115,12 @@ export function createRequestStore(
     },
     decide: async (ask, reply) => {
       const record: Decided = { ask, reply };
-      const decided = await decide(
+      const result = await decide(
         redis,
-        [requestKeys.request(ask.id), requestKeys.reply(ask.id)],
+        [requestKeys.request(ask.id), requestKeys.reply(ask.id), operationKeys.operation(ask.id)],
         [JSON.stringify(record), RECORD_KEPT_MS],
       );
-      return decided === 1;
+      return result === 'decided' || result === 'begun' ? result : 'gone';
     },
     findReply: async (requestId) => {
       const record = await redis.get(requestKeys.reply(requestId));

@@ -3,7 +3,16 @@ import { describe, expect, it } from 'vitest';
 import { customer } from '../sandbox/world.ts';
 import type { HostingSandboxOptions } from '../sandbox/hosting/sandbox.ts';
 import { instance } from '../sandbox/world.ts';
-import { play, powerCalls, readAll, ready, toldTo, urlOf } from './support/sandbox.ts';
+import {
+  answeredWith,
+  answerTo,
+  play,
+  powerCalls,
+  readAll,
+  ready,
+  toldTo,
+  urlOf,
+} from './support/sandbox.ts';
 
 type Variant = NonNullable<HostingSandboxOptions['variant']>;
 
@@ -38,10 +47,7 @@ describe('the whole road', () => {
       expect.stringContaining('Stopped web-2 (102)'),
       expect.stringContaining('Stopped says-503 (205)'),
     ]);
-    const turn = await ana.types('#ops', '/instances status:running');
-    await sandbox.slack.until(() => turn.ephemeral.length > 0);
-    expect(toldTo(sandbox, 'ana')[0]).toContain('web-1 (101)');
-    expect(sandbox.slack.refusals).toEqual([]);
+    expect(await answerTo(sandbox, 'ana', '/instances status:running')).toContain('web-1 (101)');
   });
 
   it('runs in Socket Mode, for commands, mentions and buttons', async () => {
@@ -49,9 +55,8 @@ describe('the whole road', () => {
     await sandbox.startBot({ SLACK_APP_TOKEN: sandbox.slack.appToken });
     const ana = sandbox.slack.person('ana');
     await ana.mentions('#ops', 'restart web-2');
-    const turn = await ana.types('#ops', '/instances web-1');
-    const [card] = await sandbox.slack.until(() => turn.ephemeral.length > 0 && turn.ephemeral);
-    await ana.presses(card!, 'Restart');
+    const card = await answeredWith(sandbox, 'ana', '/instances web-1');
+    await ana.presses(card, 'Restart');
     await sandbox.settled();
     expect(powerCalls(sandbox)).toBe(2);
     expect(readAll(sandbox)).toHaveLength(4);
@@ -87,7 +92,6 @@ describe('the whole road', () => {
       hosting: { world: { customers: [customer('harbour', { apiKey: canaries.HOSTING_API_TOKEN })] } },
       env: { ...canaries, LOG_LEVEL: 'trace' },
     });
-    const ana = sandbox.slack.person('ana');
     // The key is taken away on purpose, so that faults speak too.
     sandbox.hosting.failNext({}, 401, 1_000);
     for (const line of [
@@ -96,8 +100,7 @@ describe('the whole road', () => {
       '/instances show web-1',
       '/lamplighter help',
     ]) {
-      const turn = await ana.types('#ops', line);
-      await sandbox.slack.until(() => turn.ephemeral.length > 0);
+      await answerTo(sandbox, 'ana', line);
     }
     await sandbox.settled();
     const metrics = await (await fetch(urlOf(sandbox, '/metrics'))).text();
@@ -150,9 +153,7 @@ describe('a service that echoes its key', () => {
     const sandbox = await play();
     const key = sandbox.hosting.customers[0]!.apiKey;
     sandbox.hosting.addInstance('harbour', instance(777, `echo ${key}`));
-    const turn = await sandbox.slack.person('ana').types('#ops', '/instances');
-    await sandbox.slack.until(() => turn.ephemeral.length > 0);
-    expect(toldTo(sandbox, 'ana')[0]).toContain('echo [hidden] (777)');
+    expect(await answerTo(sandbox, 'ana', '/instances')).toContain('echo [hidden] (777)');
     expect(JSON.stringify(sandbox.slack.calls)).not.toContain(key);
   });
 });

@@ -144,7 +144,7 @@ describe('the bot does not start', () => {
   });
 
   it('with a token that Slack refuses, or that is none of a bot', async () => {
-    const sandbox = await play({ ownRedis: true, bot: false });
+    const sandbox = await play({ ownRedis: true, bot: false, isRefused: true });
     const { slack } = sandbox;
     slack.revokeToken(slack.botToken);
     await expect(sandbox.startBot()).rejects.toThrow('Slack refuses SLACK_BOT_TOKEN: token_revoked');

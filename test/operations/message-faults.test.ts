@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { botMessages, play, powerCalls, readAll, toldTo } from '../support/sandbox.ts';
+import { answerTo, botMessages, play, powerCalls, readAll, toldTo } from '../support/sandbox.ts';
 
 const RESTARTED = 'Restarted web-1 (101)';
 
@@ -47,7 +47,6 @@ describe('Slack in trouble', () => {
       expect(card).toContain(RESTARTED);
       expect(reply).toContain(`@ana ${RESTARTED}`);
       expect(more).toEqual([]);
-      expect(slack.refusals).toEqual([]);
     },
   );
 
@@ -85,7 +84,7 @@ describe('Slack in trouble', () => {
   });
 
   it('is told in direct messages where the bot can not post to the channel', async () => {
-    const sandbox = await play();
+    const sandbox = await play({ isRefused: true });
     const admin = sandbox.slack.person('admin');
     await admin.types('#secret', '/instances restart web-1');
     await sandbox.settled();
@@ -97,7 +96,7 @@ describe('Slack in trouble', () => {
   });
 
   it('tells the end in direct messages where the channel was archived meanwhile', async () => {
-    const sandbox = await play({ hosting: { powerMs: 600 } });
+    const sandbox = await play({ hosting: { powerMs: 600 }, isRefused: true });
     const ana = sandbox.slack.person('ana');
     await ana.types('#ops', '/instances restart web-1');
     await sandbox.slack.until(() => readAll(sandbox).length === 1);
@@ -121,9 +120,7 @@ describe('Slack in trouble', () => {
   it('answers by an ephemeral message where the response_url serves no more', async () => {
     const sandbox = await play();
     sandbox.slack.failNext('response_url', { status: 404 });
-    const turn = await sandbox.slack.person('ana').types('#ops', '/instances');
-    await sandbox.slack.until(() => turn.ephemeral.length > 0);
-    expect(toldTo(sandbox, 'ana')[0]).toContain('23 instances');
+    expect(await answerTo(sandbox, 'ana', '/instances')).toContain('23 instances');
   });
 
   it('never sees a message without its key, so that each can be found again', async () => {
@@ -147,13 +144,11 @@ describe('a name that tries to be more than a name', () => {
       '/instances restart',
       '/instances restart nope<!channel>',
     ]) {
-      const turn = await ana.types('#ops', line);
-      await sandbox.slack.until(() => turn.ephemeral.length > 0);
+      await answerTo(sandbox, 'ana', line);
     }
     await ana.types('#ops', '/instances restart 211 --because "<!here> <http://evil|x> *b*"');
     await sandbox.settled();
-    const turn = await ana.types('#ops', '/instances stop web-1 --dry-run');
-    await sandbox.slack.until(() => turn.ephemeral.length > 0);
+    await answerTo(sandbox, 'ana', '/instances stop web-1 --dry-run');
     await ana.mentions('#ops', 'show 211');
     await sandbox.slack.until(() => toldTo(sandbox, 'ana').length === 6);
     expect(readAll(sandbox)[0]).toContain(`Restarted ${rude} (211)`);
@@ -169,6 +164,5 @@ describe('a name that tries to be more than a name', () => {
     const calls = sandbox.slack.calls.filter(({ method }) => /^chat\.(post|update)/.test(method));
     expect(new Set(calls.map(({ method }) => method)).size).toBe(3);
     for (const { args } of calls) expect(args).toMatchObject({ parse: 'none', link_names: 'false' });
-    expect(sandbox.slack.refusals).toEqual([]);
   });
 });

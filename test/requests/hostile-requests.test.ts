@@ -119,7 +119,7 @@ describe('a request that is not what Slack sends', () => {
   });
 
   it('never brings the bot down, whatever its bytes are', async () => {
-    const sandbox = await play();
+    const sandbox = await play({ isRefused: true });
     const valid = Buffer.from(restart(sandbox));
     await fc.assert(
       fc.asyncProperty(

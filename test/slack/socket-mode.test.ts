@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { Sandbox, SandboxOptions } from '../../sandbox/sandbox.ts';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { FaultPoints } from '../../src/app/fault-points.ts';
 import { instead } from '../support/instead.ts';
-import { play, powerCalls, readAll, ready, urlOf } from '../support/sandbox.ts';
+import { play, type PlayOptions, powerCalls, readAll, ready, urlOf } from '../support/sandbox.ts';
 
 /** A sandbox without a bot yet, and what starts one over Socket Mode. */
 async function overSockets(
-  options: SandboxOptions = {},
+  options: PlayOptions = {},
 ): Promise<[Sandbox, (faultPoints?: FaultPoints) => Promise<unknown>]> {
   const sandbox = await play({ ...options, bot: false });
   return [
@@ -158,7 +158,7 @@ describe('a bot in Socket Mode', () => {
   );
 
   it('lives on when its app token is revoked, says so, and connects once it works again', async () => {
-    const [sandbox, startBot] = await overSockets();
+    const [sandbox, startBot] = await overSockets({ isRefused: true });
     await startBot();
     const { slack } = sandbox;
     slack.revokeToken(slack.appToken);

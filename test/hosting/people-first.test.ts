@@ -34,8 +34,6 @@ function countingLooks(many: number): { faultPoints: FaultPoints; manyLooks: Pro
   };
 }
 
-/** What somebody alone is told after typing this. */
-
 it('people are answered within the limit of 100 a minute however often the balance is looked at', async () => {
   const sandbox = await play({
     bot: false,

@@ -4,7 +4,6 @@ export interface PersonRecord {
   readonly handle: string;
   readonly name: string;
   readonly teamId: string;
-  readonly email?: string;
   readonly tz?: string;
   readonly isAdmin?: boolean;
   readonly isRestricted?: boolean;
@@ -38,23 +37,26 @@ export const BOT = {
   name: 'Lamplighter',
 } as const;
 
+/** A member of the workspace. */
+const MEMBER = { teamId: TEAM.id, tz: 'Europe/Berlin' };
+
 /** Everybody in the sandbox. `admin` owns the place, `gone` has left, `stranger` works elsewhere. */
 export const PEOPLE: readonly PersonRecord[] = [
-  { id: 'U0ADA000001', handle: 'admin', name: 'Ada Admin', isAdmin: true, ...member('ada') },
-  { id: 'U0ANA000001', handle: 'ana', name: 'Ana Engineer', ...member('ana') },
-  { id: 'U0BOB000001', handle: 'bob', name: 'Bob Engineer', ...member('bob') },
-  { id: 'U0FIN000001', handle: 'fin', name: 'Fin Finance', ...member('fin') },
-  { id: 'U0GUEST0001', handle: 'guest', name: 'Gus Guest', isRestricted: true, ...member('guest') },
+  { id: 'U0ADA000001', handle: 'admin', name: 'Ada Admin', isAdmin: true, ...MEMBER },
+  { id: 'U0ANA000001', handle: 'ana', name: 'Ana Engineer', ...MEMBER },
+  { id: 'U0BOB000001', handle: 'bob', name: 'Bob Engineer', ...MEMBER },
+  { id: 'U0FIN000001', handle: 'fin', name: 'Fin Finance', ...MEMBER },
+  { id: 'U0GUEST0001', handle: 'guest', name: 'Gus Guest', isRestricted: true, ...MEMBER },
   {
     id: 'U0SINGLE001',
     handle: 'single',
     name: 'Sia Single',
     isRestricted: true,
     isUltraRestricted: true,
-    ...member('single'),
+    ...MEMBER,
   },
   { id: 'U0STRANGE01', handle: 'stranger', name: 'Stan Stranger', teamId: OTHER_TEAM.id, isStranger: true },
-  { id: 'U0GONE00001', handle: 'gone', name: 'Gwen Gone', isDeleted: true, ...member('gone') },
+  { id: 'U0GONE00001', handle: 'gone', name: 'Gwen Gone', isDeleted: true, ...MEMBER },
   { id: 'U0ROBOT0001', handle: 'robot', name: 'Other Robot', isBot: true, teamId: TEAM.id },
 ];
 
@@ -79,7 +81,3 @@ export const PEOPLE_OF_ORGANISATION: readonly PersonRecord[] = [
     enterpriseId: 'E0STRANGE01',
   },
 ];
-
-function member(name: string): { teamId: string; email: string; tz: string } {
-  return { teamId: TEAM.id, email: `${name}@lantern.example`, tz: 'Europe/Berlin' };
-}

@@ -35,6 +35,4 @@ export interface Behaviour {
   readonly answerDelayMs?: number;
   /** Every power action is said to be possible and is taken; one that asks for what it is already changes nothing. */
   readonly takesAnything?: boolean;
-  /** For how long after a restart health_status says `unhealthy`. */
-  readonly healthDipMs?: number;
 }

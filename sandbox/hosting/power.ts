@@ -41,7 +41,7 @@ export function powerInstance(
   const shown = end === 'gone' ? target : end;
   moveTo(account, instance, atOnce && shown !== null ? shown : via, now);
   instance.plan = end === null || instance.status === end ? [] : [{ at: endsAt, status: end }];
-  if (action === 'restart') instance.unhealthyUntil = endsAt + (instance.behaviour.healthDipMs ?? 0);
+  if (action === 'restart') instance.unhealthyUntil = endsAt;
   return { kind: 'changed', change: action, record: powerRecord(instance) };
 }
 

@@ -12,19 +12,13 @@ export interface Caller {
 export const SCOPES: readonly string[] = [
   'app_mentions:read',
   'channels:history',
-  'channels:read',
   'chat:write',
   'commands',
   'files:write',
   'groups:history',
-  'groups:read',
   'im:history',
-  'im:read',
   'im:write',
-  'team:read',
-  'usergroups:read',
   'users:read',
-  'users:read.email',
 ];
 
 /** The tokens of the one installation. A revoked token is answered with `token_revoked`. */

@@ -22,22 +22,7 @@ export const chat: Methods = {
       return { channel: message.channel, ts: message.ts };
     },
   },
-  'chat.getPermalink': {
-    run(call) {
-      const channel = visibleChannel(call);
-      const ts = textArg(call.args, 'message_ts') ?? '';
-      const message = channel.find(ts);
-      if (!message || message.ephemeralFor !== undefined) throw new SlackNo('message_not_found');
-      return { channel: channel.id, permalink: permalink(message) };
-    },
-  },
 };
-
-/** The link to a message. */
-function permalink(message: PostedMessage): string {
-  const thread = message.isReply ? `?thread_ts=${message.thread_ts}&cid=${message.channel}` : '';
-  return `https://lantern.slack.com/archives/${message.channel}/p${message.ts.replace('.', '')}${thread}`;
-}
 
 function postMessage(call: MethodCall): Json {
   const { args, world } = call;

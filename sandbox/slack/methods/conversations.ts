@@ -1,30 +1,9 @@
-import { BOT, TEAM } from '../../people.ts';
-import { flagArg, textArg } from '../api/args.ts';
-import type { MethodCall, Methods } from '../api/method.ts';
-import { page } from '../api/paging.ts';
+import { textArg } from '../api/args.ts';
+import type { Methods } from '../api/method.ts';
 import { SlackNo } from '../api/refusal.ts';
-import type { Json } from '../json.ts';
-import type { Channel } from '../workspace/channel.ts';
-import { requireScope, visibleChannel } from './where.ts';
 
-/** Channels and who is in them. */
+/** Direct messages; what was said is in history.ts. */
 export const conversations: Methods = {
-  'conversations.info': {
-    run(call) {
-      const channel = visibleChannel(call);
-      requireScope(call, channel, 'read');
-      return { channel: channelJson(channel) };
-    },
-  },
-  'conversations.list': { scopes: ['channels:read', 'groups:read', 'im:read'], run: list },
-  'conversations.members': {
-    run(call) {
-      const channel = visibleChannel(call);
-      requireScope(call, channel, 'read');
-      const { items, more } = page([...channel.members], call.args);
-      return { members: items, ...more };
-    },
-  },
   'conversations.open': {
     scopes: ['im:write'],
     run({ args, world }) {
@@ -37,40 +16,3 @@ export const conversations: Methods = {
     },
   },
 };
-
-function list(call: MethodCall): Json {
-  const { args, world } = call;
-  const types = (textArg(args, 'types') ?? 'public_channel').split(',');
-  const names = { public: 'public_channel', private: 'private_channel', im: 'im' } as const;
-  const visible = world.workspace.channels.filter(
-    (channel) =>
-      types.includes(names[channel.kind]) &&
-      (channel.kind === 'public' || channel.members.has(BOT.userId)) &&
-      !(flagArg(args, 'exclude_archived') && channel.isArchived),
-  );
-  for (const channel of visible) requireScope(call, channel, 'read');
-  const { items, more } = page(visible, args);
-  return { channels: items.map(channelJson), ...more };
-}
-
-function channelJson(channel: Channel): Json {
-  if (channel.kind === 'im') {
-    const user = [...channel.members].find((id) => id !== BOT.userId);
-    return { id: channel.id, is_im: true, user, is_org_shared: false, is_user_deleted: false };
-  }
-  return {
-    id: channel.id,
-    name: channel.name,
-    is_channel: channel.kind === 'public',
-    is_group: false,
-    is_im: false,
-    is_mpim: false,
-    is_private: channel.kind === 'private',
-    is_archived: channel.isArchived,
-    is_member: channel.members.has(BOT.userId),
-    is_shared: channel.isShared,
-    is_ext_shared: channel.isShared,
-    context_team_id: TEAM.id,
-    num_members: channel.members.size,
-  };
-}

@@ -6,8 +6,6 @@ import { chat } from './chat.ts';
 import { conversations } from './conversations.ts';
 import { files } from './files.ts';
 import { history } from './history.ts';
-import { team } from './team.ts';
-import { usergroups } from './usergroups.ts';
 import { users } from './users.ts';
 import { views } from './views.ts';
 
@@ -20,8 +18,6 @@ export const METHODS: Methods = {
   ...conversations,
   ...files,
   ...history,
-  ...team,
-  ...usergroups,
   ...users,
   ...views,
 };

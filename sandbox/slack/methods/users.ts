@@ -1,11 +1,9 @@
 import { BOT, ORGANISATION, type PersonRecord, TEAM } from '../../people.ts';
 import { textArg } from '../api/args.ts';
 import type { MethodCall, Methods } from '../api/method.ts';
-import { page } from '../api/paging.ts';
 import { SlackNo } from '../api/refusal.ts';
 import { compact, type Json } from '../json.ts';
 
-const scopes = ['users:read'];
 const THE_BOT: PersonRecord = {
   id: BOT.userId,
   handle: BOT.handle,
@@ -14,33 +12,14 @@ const THE_BOT: PersonRecord = {
   isBot: true,
 };
 
-/** Who is who. Emails only with `users:read.email`. */
+/** Who somebody is. */
 export const users: Methods = {
   'users.info': {
-    scopes,
+    scopes: ['users:read'],
     run(call) {
       const id = textArg(call.args, 'user') ?? '';
       const person = everybody(call).find((one) => one.id === id);
       if (!person) throw new SlackNo('user_not_found');
-      return { user: userJson(call, person) };
-    },
-  },
-  'users.list': {
-    scopes,
-    run(call) {
-      const known = everybody(call).filter((person) => !person.isStranger);
-      const { items, more } = page(known, call.args);
-      return { members: items.map((person) => userJson(call, person)), ...more };
-    },
-  },
-  'users.lookupByEmail': {
-    scopes: ['users:read.email'],
-    run(call) {
-      const email = textArg(call.args, 'email')?.toLowerCase();
-      const person = everybody(call).find(
-        (one) => one.email === email && email !== undefined && !one.isDeleted,
-      );
-      if (!person) throw new SlackNo('users_not_found');
       return { user: userJson(call, person) };
     },
   },
@@ -66,8 +45,6 @@ function membership({ world }: MethodCall, person: PersonRecord): Json | undefin
 }
 
 function userJson(call: MethodCall, person: PersonRecord): Json {
-  const { caller } = call;
-  const mayReadEmail = caller.scopes.has('users:read.email');
   const flags = person.isDeleted
     ? {}
     : {
@@ -93,7 +70,6 @@ function userJson(call: MethodCall, person: PersonRecord): Json {
     profile: compact({
       real_name: person.name,
       display_name: person.handle,
-      email: mayReadEmail ? person.email : undefined,
     }),
   });
 }

@@ -31,14 +31,14 @@ export function postableChannel(call: MethodCall): Channel {
 /** A channel whose messages the bot may read. */
 export function readableChannel(call: MethodCall): Channel {
   const channel = visibleChannel(call);
-  requireScope(call, channel, 'history');
+  requireHistory(call, channel);
   if (!channel.members.has(BOT.userId)) throw new SlackNo('not_in_channel');
   return channel;
 }
 
-/** Throws SlackNo unless the token may do this with a channel of this kind. */
-export function requireScope({ caller }: MethodCall, channel: Channel, right: 'history' | 'read'): void {
+/** Throws SlackNo unless the token may read what is said in a channel of this kind. */
+function requireHistory({ caller }: MethodCall, channel: Channel): void {
   const family = { public: 'channels', private: 'groups', im: 'im' }[channel.kind];
-  const needed = `${family}:${right}`;
+  const needed = `${family}:history`;
   if (!caller.scopes.has(needed)) throw missingScope([needed], caller);
 }

@@ -106,12 +106,14 @@ describe('finding the instance', () => {
     );
   });
 
-  it('lists ten thousand instances within what Slack takes', async () => {
+  it('lists a page of ten thousand instances within what Slack takes, and how many there are', async () => {
     const many = Array.from({ length: 10_000 }, (_, index) =>
       instance(1_000 + index, `box-${index}-${'x'.repeat(40)}`),
     );
     const sandbox = await play({ hosting: { world: worldOf(many) } });
-    expect(await answerTo(sandbox, 'ana', '/instances')).toContain('10000 instances, 10000 running');
+    const told = await answerTo(sandbox, 'ana', '/instances');
+    expect(told).toContain('1 to 40 of 10000 instances, 10000 running');
+    expect(told).toContain('[ Next ]');
   });
 });
 

@@ -51,18 +51,6 @@ async function expectUntouched(sandbox: Sandbox): Promise<void> {
 }
 
 describe('a request that is not what Slack sends', () => {
-  it('is refused without a signature, with a wrong one, with an old and with a future one', async () => {
-    const sandbox = await play();
-    const body = restart(sandbox);
-    expect(await post(sandbox, body, { headers: { 'x-slack-signature': '' } })).toBe(401);
-    expect(await post(sandbox, body, { headers: { 'x-slack-signature': 'v0=00' } })).toBe(401);
-    expect(await post(sandbox, body, { secret: 'not-the-secret' })).toBe(401);
-    expect(await post(sandbox, body, { at: Date.now() - 301_000 })).toBe(401);
-    expect(await post(sandbox, body, { at: Date.now() + 400_000 })).toBe(401);
-    expect(await post(sandbox, body, { headers: { 'x-slack-request-timestamp': 'NaN' } })).toBe(401);
-    await expectUntouched(sandbox);
-  });
-
   it('is taken once however often the same signed bytes come', async () => {
     const sandbox = await play();
     const at = Date.now();

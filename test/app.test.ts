@@ -16,21 +16,34 @@ import {
 
 type Variant = NonNullable<HostingSandboxOptions['variant']>;
 
+/** Each way in which another service may answer, several at a time. */
 const VARIANTS: [string, Partial<Variant>][] = [
-  ['bare lists and bare records', { list: 'bare', one: 'bare' }],
-  ['servers under their own key', { list: 'servers', one: 'one-element array' }],
-  ['pages by cursor', { list: 'items', paging: { style: 'cursor', size: 4 } }],
-  ['pages by Link header', { paging: { style: 'link header', size: 4 } }],
-  ['statuses in capitals under another name', { statusField: 'power_status', statusCase: 'upper' }],
+  ['bare lists and records, empty answers to power actions', { list: 'bare', one: 'bare', changes: 'empty' }],
   [
-    'other status words',
-    { statusField: 'state', statusWords: { running: 'active', restarting: 'rebooting', stopped: 'off' } },
+    'servers under their own key, action objects as answers and errors as HTML',
+    { list: 'servers', one: 'one-element array', changes: 'action object', errors: 'html' },
   ],
-  ['empty answers to power actions', { changes: 'empty' }],
-  ['action objects as answers', { changes: 'action object' }],
-  ['errors as strings', { errors: 'string' }],
-  ['errors as HTML', { errors: 'html' }],
-  ['string ids and no word on what is possible', { idPrefix: '', allowances: 'absent' }],
+  [
+    'pages by cursor and statuses in capitals under another name',
+    {
+      list: 'items',
+      paging: { style: 'cursor', size: 4 },
+      statusField: 'power_status',
+      statusCase: 'upper',
+    },
+  ],
+  [
+    'pages by Link header and other status words',
+    {
+      paging: { style: 'link header', size: 4 },
+      statusField: 'state',
+      statusWords: { running: 'active', restarting: 'rebooting', stopped: 'off' },
+    },
+  ],
+  [
+    'string ids, errors as strings and no word on what is possible',
+    { idPrefix: '', errors: 'string', allowances: 'absent' },
+  ],
 ];
 
 describe('the whole road', () => {

@@ -198,13 +198,6 @@ describe('by mention', () => {
 });
 
 describe('/lamplighter', () => {
-  it('shows in help only what this person may do', async () => {
-    const sandbox = await play({ env: { LAMPLIGHTER_EVERYONE: 'viewer' } });
-    await answerTo(sandbox, 'ana', '/lamplighter help');
-    expect(toldTo(sandbox, 'ana')[0]).toContain('/instances list');
-    expect(toldTo(sandbox, 'ana')[0]).not.toContain('restart <name');
-  });
-
   it('shows what is running now', async () => {
     const sandbox = await play({ hosting: { powerMs: 60_000 } });
     await sandbox.slack.person('ana').types('#ops', '/instances stop web-1');

@@ -62,21 +62,24 @@ describe('a request that is not what Slack sends', () => {
     expect(powerCalls(sandbox)).toBe(1);
   });
 
-  it.each([
-    ['null', 'application/json'],
-    ['payload=null', FORM],
-    ['payload=%7B', FORM],
-    ['[]', 'application/json'],
-    ['"text"', 'application/json'],
-    ['', FORM],
-    ['{}', 'application/json'],
-    ['payload=%7B%22type%22%3A%22block_actions%22%7D', FORM],
-    ['{"type":"event_callback","event":null}', 'application/json'],
-    ['{"__proto__":{"type":"event_callback"}}', 'application/json'],
-    ['['.repeat(100_000), 'application/json'],
-  ])('is refused when signed and malformed: %.40s', async (body, type) => {
+  it('is refused when signed and malformed', async () => {
     const sandbox = await play();
-    expect(await post(sandbox, body, { headers: { 'content-type': type } })).toBe(400);
+    for (const [body, type] of [
+      ['null', 'application/json'],
+      ['payload=null', FORM],
+      ['payload=%7B', FORM],
+      ['[]', 'application/json'],
+      ['"text"', 'application/json'],
+      ['', FORM],
+      ['{}', 'application/json'],
+      ['payload=%7B%22type%22%3A%22block_actions%22%7D', FORM],
+      ['{"type":"event_callback","event":null}', 'application/json'],
+      ['{"__proto__":{"type":"event_callback"}}', 'application/json'],
+      ['['.repeat(100_000), 'application/json'],
+    ] as const) {
+      const status = await post(sandbox, body, { headers: { 'content-type': type } });
+      expect([body.slice(0, 40), status]).toEqual([body.slice(0, 40), 400]);
+    }
     await expectUntouched(sandbox);
   });
 

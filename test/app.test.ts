@@ -10,6 +10,7 @@ import {
   powerCalls,
   readAll,
   ready,
+  runToEnd,
   toldTo,
   urlOf,
 } from './support/sandbox.ts';
@@ -49,10 +50,8 @@ const VARIANTS: [string, Partial<Variant>][] = [
 describe('the whole road', () => {
   it.each(VARIANTS)('runs with a service that has %s', async (_name, variant) => {
     const sandbox = await play({ hosting: { variant } });
-    const ana = sandbox.slack.person('ana');
     for (const line of ['restart web-1', 'stop web-2', 'stop says-503']) {
-      await ana.types('#ops', `/instances ${line}`);
-      await sandbox.settled();
+      await runToEnd(sandbox, 'ana', `/instances ${line}`);
     }
     const cards = readAll(sandbox).filter((text) => text.startsWith('✅'));
     expect(cards).toEqual([
@@ -89,8 +88,7 @@ describe('the whole road', () => {
 
   it('answers to prefixed commands, so that two deployments live in one workspace', async () => {
     const sandbox = await play({ env: { SLACK_COMMAND_PREFIX: 'staging-' } });
-    await sandbox.slack.person('ana').types('#ops', '/staging-instances restart web-1');
-    await sandbox.settled();
+    await runToEnd(sandbox, 'ana', '/staging-instances restart web-1');
     expect(readAll(sandbox)[0]).toContain('Restarted web-1');
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answeredWith, answerTo, play, powerCalls, readAll, toldTo } from '../support/sandbox.ts';
+import { answeredWith, answerTo, play, powerCalls, readAll, runToEnd, toldTo } from '../support/sandbox.ts';
 
 const NO_ROLE =
   /^((Show web-1|Restart web-1|Restart web-1 \(101\)): )?You need (the (viewer|operator) role|to be a full member).*@admin can help\.$/;
@@ -64,8 +64,7 @@ describe('a person without a role', () => {
 describe('rights', () => {
   it('let an admin do everything', async () => {
     const sandbox = await play({ env: { LAMPLIGHTER_EVERYONE: 'none' } });
-    await sandbox.slack.person('admin').types('#ops', '/instances restart web-1');
-    await sandbox.settled();
+    await runToEnd(sandbox, 'admin', '/instances restart web-1');
     expect(readAll(sandbox)[0]).toContain('Restarted web-1');
   });
 

@@ -9,6 +9,7 @@ import {
   play,
   privateMessage,
   readAll,
+  runToEnd,
   toldTo,
 } from '../support/sandbox.ts';
 
@@ -53,8 +54,7 @@ async function removed(
 /** Types it and reads the no. */
 async function refused(line: string, options: SandboxOptions = {}): Promise<string> {
   const sandbox = await play(options);
-  await sandbox.slack.person('admin').types('#ops', line);
-  await sandbox.settled();
+  await runToEnd(sandbox, 'admin', line);
   await sandbox.slack.until(() => toldTo(sandbox, 'admin').length > 0);
   expect(sandbox.slack.person('admin').views).toEqual([]);
   expect(readAll(sandbox)).toEqual([]);

@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { OTHER_TEAM, TEAM } from '../../sandbox/people.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
-import { answeredWith, answerTo, play, powerCalls, readAll, toldTo, urlOf } from '../support/sandbox.ts';
+import {
+  answeredWith,
+  answerTo,
+  play,
+  powerCalls,
+  readAll,
+  runToEnd,
+  toldTo,
+  urlOf,
+} from '../support/sandbox.ts';
 import { knock } from './forgeries.ts';
 import { FORM, JSON_TYPE, openDoor, wrapped } from './knocking.ts';
 
@@ -57,8 +66,7 @@ describe('an instance of another customer', () => {
 
   it('is not the one that is meant by a name that both customers have', async () => {
     const sandbox = await play();
-    await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
-    await sandbox.settled();
+    await runToEnd(sandbox, 'ana', '/instances restart web-1');
     expect(callsAbout(sandbox, '302')).toEqual(['POST /api/v1/instances/101/restart as harbour: 200']);
     expect(readAll(sandbox)[0]).toContain('Restarted web-1 (101)');
   });

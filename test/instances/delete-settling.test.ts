@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { instance } from '../../sandbox/world.ts';
 import { BOT } from '../../sandbox/people.ts';
 import type { Sandbox, SandboxOptions } from '../../sandbox/sandbox.ts';
-import { deleteCalls, deletes, opensModal, play, readAll, toldTo } from '../support/sandbox.ts';
+import { deleteCalls, deletes, opensModal, play, readAll, runToEnd, toldTo } from '../support/sandbox.ts';
 
 /** A deletion to its end, and what the channel says then. */
 async function deleted(name: string, options: SandboxOptions = {}): Promise<[Sandbox, string]> {
@@ -268,8 +268,7 @@ describe('a deletion that is not possible', () => {
   ] as const)('of what is %s is refused before anything is asked', async (status, words) => {
     const sandbox = await play();
     sandbox.hosting.changeStatus(101, status);
-    await sandbox.slack.person('admin').types('#ops', '/instances delete web-1');
-    await sandbox.settled();
+    await runToEnd(sandbox, 'admin', '/instances delete web-1');
     expect(toldTo(sandbox, 'admin').join()).toContain(words);
     expect(sandbox.slack.person('admin').views).toEqual([]);
     expect(deleteCalls(sandbox)).toBe(0);

@@ -10,6 +10,7 @@ import {
   type PlayOptions,
   privateMessage,
   readAll,
+  runToEnd,
   toldTo,
 } from '../support/sandbox.ts';
 
@@ -122,8 +123,7 @@ describe('/instances delete web-1', () => {
 
   it('asks for nothing and does nothing on a dry run', async () => {
     const sandbox = await play();
-    await sandbox.slack.person('admin').types('#ops', '/instances delete db-1 —dry-run');
-    await sandbox.settled();
+    await runToEnd(sandbox, 'admin', '/instances delete db-1 —dry-run');
     expect(toldTo(sandbox, 'admin')).toEqual([
       [
         'Would ask you to type its name and then delete db-1 (105), which is running. This was a dry run: nothing was done. It would lose:',

@@ -7,6 +7,7 @@ import {
   play,
   powerCalls,
   readAll,
+  runToEnd,
   toldTo,
 } from '../support/sandbox.ts';
 
@@ -44,8 +45,7 @@ describe('finding the instance', () => {
       await ana.types('#ops', '/instances show web-1');
       await sandbox.slack.until(() => toldTo(sandbox, 'ana').length > 0);
       sandbox.hosting.addInstance('harbour', instance(9_001, 'fresh-1'));
-      await ana.types('#ops', line);
-      await sandbox.settled();
+      await runToEnd(sandbox, 'ana', line);
       await sandbox.slack.until(() => [...toldTo(sandbox, 'ana'), ...readAll(sandbox)].length > 1);
       expect([...toldTo(sandbox, 'ana'), ...readAll(sandbox)].join('\n')).toContain('fresh-1 (9001)');
     },
@@ -179,8 +179,7 @@ describe('by mention', () => {
 
   it('reads what follows the mention, whatever was said before it', async () => {
     const sandbox = await play();
-    await sandbox.slack.person('ana').types('#ops', 'hey @bob look, @lamplighter restart web-1.');
-    await sandbox.settled();
+    await runToEnd(sandbox, 'ana', 'hey @bob look, @lamplighter restart web-1.');
     expect(readAll(sandbox)[0]).toContain('Restarted web-1 (101)');
   });
 

@@ -9,6 +9,7 @@ import {
   powerCalls,
   privateMessage,
   readAll,
+  runToEnd,
   toldTo,
 } from '../support/sandbox.ts';
 
@@ -17,8 +18,7 @@ const PROTECTED = { LAMPLIGHTER_PROTECTED: 'WEB-*,105' };
 /** Types a power action that is done, as `who`. */
 async function does(sandbox: Sandbox, who: string, words: string): Promise<void> {
   const before = readAll(sandbox).length;
-  await sandbox.slack.person(who).types('#ops', `/instances ${words}`);
-  await sandbox.settled();
+  await runToEnd(sandbox, who, `/instances ${words}`);
   expect(readAll(sandbox)).toHaveLength(before + 2);
   expect(readAll(sandbox)[before]).toContain('✅');
 }
@@ -123,8 +123,7 @@ describe('a protected instance', () => {
 
   it('would ask, says a dry run, and asks nothing', async () => {
     const sandbox = await play({ env: PROTECTED });
-    await sandbox.slack.person('ana').types('#ops', '/instances stop web-1 --dry-run');
-    await sandbox.settled();
+    await runToEnd(sandbox, 'ana', '/instances stop web-1 --dry-run');
     expect(toldTo(sandbox, 'ana')).toEqual([
       'Would stop web-1 (101), which is running. I would ask you first, because it is protected. This was a dry run: nothing was done.',
     ]);
@@ -174,8 +173,7 @@ describe('a stop or a restart asks first', () => {
     const sandbox = await play();
     const ana = sandbox.slack.person('ana');
     for (let times = 1; times <= 3; times++) {
-      await ana.types('#ops', '/instances restart web-1');
-      await sandbox.settled();
+      await runToEnd(sandbox, 'ana', '/instances restart web-1');
       if (times > 1) {
         const question = toldTo(sandbox, 'ana').at(-1);
         expect(question).toContain('I ask because @ana had it restarted');

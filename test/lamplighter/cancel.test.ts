@@ -9,6 +9,7 @@ import {
   play,
   privateMessage,
   readAll,
+  runToEnd,
   toldTo,
 } from '../support/sandbox.ts';
 
@@ -114,8 +115,7 @@ describe('the button Cancel in the grace of a deletion', () => {
     expect(sandbox.slack.read(busy)).toContain('[ Cancel ]');
     await admin.presses(card, 'Cancel');
     await sandbox.settled();
-    await admin.types('#ops', '/instances restart web-1');
-    await sandbox.settled();
+    await runToEnd(sandbox, 'admin', '/instances restart web-1');
     const modal = await opensModal(sandbox, 'admin', '/instances delete web-1');
     await admin.submits(modal, { typed: 'web-1' });
     const again = await sandbox.slack.until(() => botMessages(sandbox)[4]);

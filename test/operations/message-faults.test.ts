@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answerTo, botMessages, play, powerCalls, readAll, toldTo } from '../support/sandbox.ts';
+import { answerTo, botMessages, play, powerCalls, readAll, runToEnd, toldTo } from '../support/sandbox.ts';
 
 const RESTARTED = 'Restarted web-1 (101)';
 
@@ -7,8 +7,7 @@ describe('Slack in trouble', () => {
   it('gets one card although the answer to its post was lost', async () => {
     const sandbox = await play();
     sandbox.slack.loseAnswerOfNext('chat.postMessage');
-    await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
-    await sandbox.settled();
+    await runToEnd(sandbox, 'ana', '/instances restart web-1');
     expect(readAll(sandbox)).toHaveLength(2);
     expect(readAll(sandbox)[0]).toContain(RESTARTED);
     expect(powerCalls(sandbox)).toBe(1);
@@ -17,8 +16,7 @@ describe('Slack in trouble', () => {
   it('gets the card once more where the post never arrived', async () => {
     const sandbox = await play();
     sandbox.slack.dropNext('chat.postMessage');
-    await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
-    await sandbox.settled();
+    await runToEnd(sandbox, 'ana', '/instances restart web-1');
     expect(readAll(sandbox)).toHaveLength(2);
   });
 
@@ -64,8 +62,7 @@ describe('Slack in trouble', () => {
     sandbox.slack.loseAnswerOfNext('chat.update');
     sandbox.slack.failNext('chat.update', { status: 500 });
     sandbox.slack.rateLimitNext('chat.update', { retryAfter: 1 });
-    await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
-    await sandbox.settled();
+    await runToEnd(sandbox, 'ana', '/instances restart web-1');
     expect(readAll(sandbox)[0]).toContain(RESTARTED);
     expect(readAll(sandbox)).toHaveLength(2);
   });
@@ -111,8 +108,7 @@ describe('Slack in trouble', () => {
   it('tells the end although somebody deleted the card', async () => {
     const sandbox = await play();
     sandbox.slack.failNext('chat.update', { error: 'message_not_found' });
-    await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
-    await sandbox.settled();
+    await runToEnd(sandbox, 'ana', '/instances restart web-1');
     expect(readAll(sandbox)).toHaveLength(2);
     expect(readAll(sandbox)[1]).toContain(`@ana ${RESTARTED}`);
   });
@@ -125,8 +121,7 @@ describe('Slack in trouble', () => {
 
   it('never sees a message without its key, so that each can be found again', async () => {
     const sandbox = await play();
-    await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
-    await sandbox.settled();
+    await runToEnd(sandbox, 'ana', '/instances restart web-1');
     const keys = botMessages(sandbox).map((message) => message.content.metadata?.['event_payload']);
     expect(new Set(keys.map((key) => JSON.stringify(key))).size).toBe(2);
   });
@@ -146,8 +141,7 @@ describe('a name that tries to be more than a name', () => {
     ]) {
       await answerTo(sandbox, 'ana', line);
     }
-    await ana.types('#ops', '/instances restart 211 --because "<!here> <http://evil|x> *b*"');
-    await sandbox.settled();
+    await runToEnd(sandbox, 'ana', '/instances restart 211 --because "<!here> <http://evil|x> *b*"');
     await answerTo(sandbox, 'ana', '/instances stop web-1 --dry-run');
     await ana.mentions('#ops', 'show 211');
     await sandbox.slack.until(() => toldTo(sandbox, 'ana').length === 6);

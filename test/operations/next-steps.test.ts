@@ -12,6 +12,7 @@ import {
   powerCalls,
   privateMessage,
   readAll,
+  runToEnd,
   toldTo,
 } from '../support/sandbox.ts';
 
@@ -20,8 +21,7 @@ const DOCUMENTED = { hosting: { style: 'documented' } } as const;
 /** Types a line that begins an operation, and gives its card once that has ended. */
 async function endedCard(sandbox: Sandbox, line: string, who = 'ana'): Promise<PostedMessage> {
   const before = botMessages(sandbox).length;
-  await sandbox.slack.person(who).types('#ops', line);
-  await sandbox.settled();
+  await runToEnd(sandbox, who, line);
   return botMessages(sandbox)[before]!;
 }
 

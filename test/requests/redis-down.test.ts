@@ -7,6 +7,7 @@ import {
   powerCalls,
   readAll,
   ready,
+  runToEnd,
   toldTo,
 } from '../support/sandbox.ts';
 
@@ -35,8 +36,7 @@ describe('while Redis is down', () => {
 
     await sandbox.redis!.restart();
     await ready(sandbox);
-    await ana.types('#ops', '/instances stop db-1');
-    await sandbox.settled();
+    await runToEnd(sandbox, 'ana', '/instances stop db-1');
     expect(powerCalls(sandbox, 'restart')).toBe(0);
     expect(powerCalls(sandbox, 'stop')).toBe(1);
     expect(readAll(sandbox)[0]).toContain('Stopped db-1');

@@ -109,6 +109,12 @@ export function deleteCalls(sandbox: Sandbox): number {
   return sandbox.hosting.countCalls('DELETE', /\/instances\/[^/]+$/);
 }
 
+/** Types a line, and resolves once all that came of it has ended. */
+export async function runToEnd(sandbox: Sandbox, who: string, line: string): Promise<void> {
+  await sandbox.slack.person(who).types('#ops', line);
+  await sandbox.settled();
+}
+
 /** Types a line that opens a modal, and gives it once it stands open. */
 export async function opensModal(sandbox: Sandbox, who: string, line: string): Promise<View> {
   const person = sandbox.slack.person(who);

@@ -3,34 +3,55 @@ import { describe, expect, it } from 'vitest';
 import { customer } from '../sandbox/world.ts';
 import type { HostingSandboxOptions } from '../sandbox/hosting/sandbox.ts';
 import { instance } from '../sandbox/world.ts';
-import { play, powerCalls, readAll, ready, toldTo, urlOf } from './support/sandbox.ts';
+import {
+  answeredWith,
+  answerTo,
+  play,
+  powerCalls,
+  readAll,
+  ready,
+  runToEnd,
+  toldTo,
+  urlOf,
+} from './support/sandbox.ts';
 
 type Variant = NonNullable<HostingSandboxOptions['variant']>;
 
+/** Each way in which another service may answer, several at a time. */
 const VARIANTS: [string, Partial<Variant>][] = [
-  ['bare lists and bare records', { list: 'bare', one: 'bare' }],
-  ['servers under their own key', { list: 'servers', one: 'one-element array' }],
-  ['pages by cursor', { list: 'items', paging: { style: 'cursor', size: 4 } }],
-  ['pages by Link header', { paging: { style: 'link header', size: 4 } }],
-  ['statuses in capitals under another name', { statusField: 'power_status', statusCase: 'upper' }],
+  ['bare lists and records, empty answers to power actions', { list: 'bare', one: 'bare', changes: 'empty' }],
   [
-    'other status words',
-    { statusField: 'state', statusWords: { running: 'active', restarting: 'rebooting', stopped: 'off' } },
+    'servers under their own key, action objects as answers and errors as HTML',
+    { list: 'servers', one: 'one-element array', changes: 'action object', errors: 'html' },
   ],
-  ['empty answers to power actions', { changes: 'empty' }],
-  ['action objects as answers', { changes: 'action object' }],
-  ['errors as strings', { errors: 'string' }],
-  ['errors as HTML', { errors: 'html' }],
-  ['string ids and no word on what is possible', { idPrefix: '', allowances: 'absent' }],
+  [
+    'pages by cursor and statuses in capitals under another name',
+    {
+      list: 'items',
+      paging: { style: 'cursor', size: 4 },
+      statusField: 'power_status',
+      statusCase: 'upper',
+    },
+  ],
+  [
+    'pages by Link header and other status words',
+    {
+      paging: { style: 'link header', size: 4 },
+      statusField: 'state',
+      statusWords: { running: 'active', restarting: 'rebooting', stopped: 'off' },
+    },
+  ],
+  [
+    'string ids, errors as strings and no word on what is possible',
+    { idPrefix: '', errors: 'string', allowances: 'absent' },
+  ],
 ];
 
 describe('the whole road', () => {
   it.each(VARIANTS)('runs with a service that has %s', async (_name, variant) => {
     const sandbox = await play({ hosting: { variant } });
-    const ana = sandbox.slack.person('ana');
     for (const line of ['restart web-1', 'stop web-2', 'stop says-503']) {
-      await ana.types('#ops', `/instances ${line}`);
-      await sandbox.settled();
+      await runToEnd(sandbox, 'ana', `/instances ${line}`);
     }
     const cards = readAll(sandbox).filter((text) => text.startsWith('✅'));
     expect(cards).toEqual([
@@ -38,10 +59,7 @@ describe('the whole road', () => {
       expect.stringContaining('Stopped web-2 (102)'),
       expect.stringContaining('Stopped says-503 (205)'),
     ]);
-    const turn = await ana.types('#ops', '/instances status:running');
-    await sandbox.slack.until(() => turn.ephemeral.length > 0);
-    expect(toldTo(sandbox, 'ana')[0]).toContain('web-1 (101)');
-    expect(sandbox.slack.refusals).toEqual([]);
+    expect(await answerTo(sandbox, 'ana', '/instances status:running')).toContain('web-1 (101)');
   });
 
   it('runs in Socket Mode, for commands, mentions and buttons', async () => {
@@ -49,9 +67,8 @@ describe('the whole road', () => {
     await sandbox.startBot({ SLACK_APP_TOKEN: sandbox.slack.appToken });
     const ana = sandbox.slack.person('ana');
     await ana.mentions('#ops', 'restart web-2');
-    const turn = await ana.types('#ops', '/instances web-1');
-    const [card] = await sandbox.slack.until(() => turn.ephemeral.length > 0 && turn.ephemeral);
-    await ana.presses(card!, 'Restart');
+    const card = await answeredWith(sandbox, 'ana', '/instances web-1');
+    await ana.presses(card, 'Restart');
     await sandbox.settled();
     expect(powerCalls(sandbox)).toBe(2);
     expect(readAll(sandbox)).toHaveLength(4);
@@ -71,8 +88,7 @@ describe('the whole road', () => {
 
   it('answers to prefixed commands, so that two deployments live in one workspace', async () => {
     const sandbox = await play({ env: { SLACK_COMMAND_PREFIX: 'staging-' } });
-    await sandbox.slack.person('ana').types('#ops', '/staging-instances restart web-1');
-    await sandbox.settled();
+    await runToEnd(sandbox, 'ana', '/staging-instances restart web-1');
     expect(readAll(sandbox)[0]).toContain('Restarted web-1');
   });
 
@@ -87,7 +103,6 @@ describe('the whole road', () => {
       hosting: { world: { customers: [customer('harbour', { apiKey: canaries.HOSTING_API_TOKEN })] } },
       env: { ...canaries, LOG_LEVEL: 'trace' },
     });
-    const ana = sandbox.slack.person('ana');
     // The key is taken away on purpose, so that faults speak too.
     sandbox.hosting.failNext({}, 401, 1_000);
     for (const line of [
@@ -96,8 +111,7 @@ describe('the whole road', () => {
       '/instances show web-1',
       '/lamplighter help',
     ]) {
-      const turn = await ana.types('#ops', line);
-      await sandbox.slack.until(() => turn.ephemeral.length > 0);
+      await answerTo(sandbox, 'ana', line);
     }
     await sandbox.settled();
     const metrics = await (await fetch(urlOf(sandbox, '/metrics'))).text();
@@ -150,9 +164,7 @@ describe('a service that echoes its key', () => {
     const sandbox = await play();
     const key = sandbox.hosting.customers[0]!.apiKey;
     sandbox.hosting.addInstance('harbour', instance(777, `echo ${key}`));
-    const turn = await sandbox.slack.person('ana').types('#ops', '/instances');
-    await sandbox.slack.until(() => turn.ephemeral.length > 0);
-    expect(toldTo(sandbox, 'ana')[0]).toContain('echo [hidden] (777)');
+    expect(await answerTo(sandbox, 'ana', '/instances')).toContain('echo [hidden] (777)');
     expect(JSON.stringify(sandbox.slack.calls)).not.toContain(key);
   });
 });

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer as createTcpServer, type Server
 import { Redis } from 'ioredis';
 import { describe, expect, it } from 'vitest';
 import type { Sandbox } from '../sandbox/sandbox.ts';
-import { play, powerCalls, readAll, ready, urlOf } from './support/sandbox.ts';
+import { play, powerCalls, readAll, ready, runToEnd, urlOf } from './support/sandbox.ts';
 import { startProcess } from './support/process.ts';
 
 /** A sandbox whose Redis was told these things before any bot starts. */
@@ -72,8 +72,7 @@ describe('a Redis that is only down is waited for', () => {
     await sandbox.redis!.restart();
     await Promise.all(started);
     await ready(sandbox);
-    await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
-    await sandbox.settled();
+    await runToEnd(sandbox, 'ana', '/instances restart web-1');
     expect(readAll(sandbox)[0]).toContain('Restarted web-1');
     expect(powerCalls(sandbox)).toBe(1);
   });
@@ -86,8 +85,7 @@ describe('a Redis that is only down is waited for', () => {
       await logged(sandbox, 'waiting for Redis: Redis is still reading its data');
       loading.load();
       await started;
-      await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
-      await sandbox.settled();
+      await runToEnd(sandbox, 'ana', '/instances restart web-1');
       expect(readAll(sandbox)[0]).toContain('Restarted web-1');
     } finally {
       await sandbox.stopBots();
@@ -144,7 +142,7 @@ describe('the bot does not start', () => {
   });
 
   it('with a token that Slack refuses, or that is none of a bot', async () => {
-    const sandbox = await play({ ownRedis: true, bot: false });
+    const sandbox = await play({ ownRedis: true, bot: false, isRefused: true });
     const { slack } = sandbox;
     slack.revokeToken(slack.botToken);
     await expect(sandbox.startBot()).rejects.toThrow('Slack refuses SLACK_BOT_TOKEN: token_revoked');
@@ -229,8 +227,7 @@ describe('the bot starts all the same', () => {
     sandbox.slack.failNext('auth.test', { status: 503 });
     sandbox.hosting.failNext({}, 503, 3);
     await sandbox.startBot();
-    await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
-    await sandbox.settled();
+    await runToEnd(sandbox, 'ana', '/instances restart web-1');
     expect(readAll(sandbox)[0]).toContain('Restarted web-1');
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { play, powerCalls, readAll, toldTo } from '../support/sandbox.ts';
+import { answeredWith, answerTo, play, powerCalls, readAll, runToEnd, toldTo } from '../support/sandbox.ts';
 
 const NO_ROLE =
   /^((Show web-1|Restart web-1|Restart web-1 \(101\)): )?You need (the (viewer|operator) role|to be a full member).*@admin can help\.$/;
@@ -10,8 +10,7 @@ describe('a person without a role', () => {
     async (line) => {
       const sandbox = await play({ env: { LAMPLIGHTER_EVERYONE: 'none' } });
       const before = sandbox.hosting.calls.length;
-      const turn = await sandbox.slack.person('ana').types('#ops', line);
-      await sandbox.slack.until(() => turn.ephemeral.length > 0);
+      await answerTo(sandbox, 'ana', line);
       await sandbox.settled();
       expect(toldTo(sandbox, 'ana')).toEqual([expect.stringMatching(NO_ROLE)]);
       expect(sandbox.hosting.calls.length).toBe(before);
@@ -22,18 +21,16 @@ describe('a person without a role', () => {
   it('is refused by mention, by button and by picker just the same', async () => {
     const sandbox = await play();
     const ana = sandbox.slack.person('ana');
-    const shown = await ana.types('#ops', '/instances web-1');
-    const [card] = await sandbox.slack.until(() => shown.ephemeral.length > 0 && shown.ephemeral);
-    const asked = await ana.types('#ops', '/instances restart');
-    const [picker] = await sandbox.slack.until(() => asked.ephemeral.length > 0 && asked.ephemeral);
+    const card = await answeredWith(sandbox, 'ana', '/instances web-1');
+    const picker = await answeredWith(sandbox, 'ana', '/instances restart');
     // Ana loses her role: the bots know it within a minute, and a new one at once.
     await sandbox.stopBots();
     await sandbox.startBot({ LAMPLIGHTER_EVERYONE: 'none' });
     const before = sandbox.hosting.calls.length;
 
     await ana.mentions('#ops', 'restart web-1');
-    await ana.presses(card!, 'Restart');
-    expect((await ana.searches(picker!, 'instances.restart', '')).options).toEqual([]);
+    await ana.presses(card, 'Restart');
+    expect((await ana.searches(picker, 'instances.restart', '')).options).toEqual([]);
     await sandbox.slack.until(() => toldTo(sandbox, 'ana').filter((text) => NO_ROLE.test(text)).length >= 2);
     await sandbox.settled();
     expect(sandbox.hosting.calls.length).toBe(before);
@@ -57,9 +54,7 @@ describe('a person without a role', () => {
   it('is refused when Slack can not say who they are', async () => {
     const sandbox = await play();
     for (let times = 0; times < 3; times++) sandbox.slack.failNext('users.info', { error: 'internal_error' });
-    const turn = await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
-    await sandbox.slack.until(() => turn.ephemeral.length > 0);
-    expect(toldTo(sandbox, 'ana')[0]).toContain(
+    expect(await answerTo(sandbox, 'ana', '/instances restart web-1')).toContain(
       "Restart web-1: I couldn't check your role with Slack, so nothing was done",
     );
     expect(powerCalls(sandbox)).toBe(0);
@@ -69,21 +64,36 @@ describe('a person without a role', () => {
 describe('rights', () => {
   it('let an admin do everything', async () => {
     const sandbox = await play({ env: { LAMPLIGHTER_EVERYONE: 'none' } });
-    await sandbox.slack.person('admin').types('#ops', '/instances restart web-1');
-    await sandbox.settled();
+    await runToEnd(sandbox, 'admin', '/instances restart web-1');
     expect(readAll(sandbox)[0]).toContain('Restarted web-1');
   });
 
   it('let a viewer see and not act', async () => {
     const sandbox = await play({ env: { LAMPLIGHTER_EVERYONE: 'viewer' } });
-    const ana = sandbox.slack.person('ana');
-    const seen = await ana.types('#ops', '/instances');
-    await sandbox.slack.until(() => seen.ephemeral.length > 0);
+    await answerTo(sandbox, 'ana', '/instances');
     expect(toldTo(sandbox, 'ana')[0]).toContain('instances');
-    const refused = await ana.types('#ops', '/instances stop web-1');
-    await sandbox.slack.until(() => refused.ephemeral.length > 0);
+    await answerTo(sandbox, 'ana', '/instances stop web-1');
     expect(toldTo(sandbox, 'ana')[1]).toContain('You need the operator role');
     expect(powerCalls(sandbox)).toBe(0);
+  });
+
+  it('that are too small to delete are said to be so, in every way', async () => {
+    const NO = 'You need the admin role to delete instances. @admin can help.';
+    const sandbox = await play({ env: { LAMPLIGHTER_EVERYONE: 'admin' } });
+    const ana = sandbox.slack.person('ana');
+    const card = await answeredWith(sandbox, 'ana', '/instances web-1');
+    await sandbox.stopBots();
+    await sandbox.startBot({ LAMPLIGHTER_EVERYONE: 'operator' });
+    for (const [words, no] of [
+      ['delete web-1', `Delete web-1: ${NO}`],
+      ['delete', NO],
+      ['delete web-1 --dry-run', `Delete web-1 --dry-run: ${NO}`],
+    ])
+      expect(await answerTo(sandbox, 'ana', `/instances ${words}`)).toBe(no);
+    await ana.presses(card, 'Delete…');
+    await sandbox.slack.until(() => toldTo(sandbox, 'ana').includes(`Delete web-1 (101): ${NO}`));
+    await sandbox.settled();
+    expect(ana.views).toEqual([]);
   });
 
   it('are checked again before the call leaves', async () => {

@@ -33,7 +33,6 @@ describe('adding an add-on that may be there already', () => {
         expect(no).not.toContain('[ Add it ]');
       }
       expect(addonCalls(sandbox, 'POST')).toBe(0);
-      expect(sandbox.slack.refusals).toEqual([]);
     },
   );
 
@@ -49,7 +48,6 @@ describe('adding an add-on that may be there already', () => {
     await sent.arrived;
     sent.release();
     expect(addonCalls(sandbox, 'POST')).toBe(1);
-    expect(sandbox.slack.refusals).toEqual([]);
   });
 
   it('is not asked for where the list became incomplete just before the call', async () => {
@@ -70,6 +68,5 @@ describe('adding an add-on that may be there already', () => {
     expect(readAll(sandbox)[0]).toContain(
       '⚪ Did not add backup to web-2 (102): the list of add-ons is incomplete, so it may be there already',
     );
-    expect(sandbox.slack.refusals).toEqual([]);
   });
 });

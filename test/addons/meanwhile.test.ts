@@ -37,7 +37,6 @@ describe('two things at once with one instance', () => {
     expect(typesOf(sandbox, 102).toSorted()).toEqual(['backup', 'monitoring']);
     expect(addonCalls(sandbox, 'POST')).toBe(2);
     expect(readAll(sandbox)).toHaveLength(4);
-    expect(sandbox.slack.refusals).toEqual([]);
   });
 
   it('are refused where the other one is about the same type, with who is on it', async () => {
@@ -57,7 +56,6 @@ describe('two things at once with one instance', () => {
     await sandbox.slack.person('ana').presses(card!, 'Cancel');
     await sandbox.settled();
     expect(addonCalls(sandbox, 'DELETE')).toBe(0);
-    expect(sandbox.slack.refusals).toEqual([]);
   });
 
   it('do not disturb each other where one is a restart', async () => {
@@ -70,7 +68,6 @@ describe('two things at once with one instance', () => {
     held.release();
     await sandbox.settled();
     expect(typesOf(sandbox, 102)).toEqual(['backup']);
-    expect(sandbox.slack.refusals).toEqual([]);
   });
 
   it('are refused where the instance is about to be deleted', async () => {
@@ -97,7 +94,6 @@ describe('two things at once with one instance', () => {
     await sandbox.settled();
     expect(readAll(sandbox)[0]).toContain('web-1 (101) has no llm (standard) any more. Nothing was changed.');
     expect(addonCalls(sandbox, 'DELETE') + deleteCalls(sandbox)).toBe(0);
-    expect(sandbox.slack.refusals).toEqual([]);
   });
 });
 
@@ -116,7 +112,6 @@ describe('a service that answers an add-on with', () => {
     expect(readAll(sandbox)[0]).toContain(words);
     expect(readAll(sandbox)).toHaveLength(2);
     expect(addonCalls(sandbox, 'POST')).toBe(1);
-    expect(sandbox.slack.refusals).toEqual([]);
   });
 
   it('nothing that can be seen of it is told as unknown after a while', async () => {
@@ -126,7 +121,6 @@ describe('a service that answers an add-on with', () => {
     await sandbox.settled();
     expect(readAll(sandbox)[0]).toMatch(/^❔ .*backup (to|on) web-2 \(102\)/);
     expect(addonCalls(sandbox, 'POST')).toBe(1);
-    expect(sandbox.slack.refusals).toEqual([]);
   });
 });
 
@@ -141,6 +135,5 @@ describe('while Slack can not say who somebody is', () => {
       "Remove llm web-1: I couldn't check your role with Slack, so nothing was done.",
     );
     expect(sandbox.slack.person('ana').views).toEqual([]);
-    expect(sandbox.slack.refusals).toEqual([]);
   });
 });

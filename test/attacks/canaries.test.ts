@@ -18,6 +18,7 @@ async function openScene(env: Record<string, string>): Promise<{ sandbox: Sandbo
   const sandbox = await play({
     ownRedis: true,
     bot: false,
+    isRefused: true,
     hosting: { world },
     slack: {
       botToken: SECRETS.SLACK_BOT_TOKEN,

@@ -1,8 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { instance, worldOf } from '../../sandbox/world.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
-import { play, powerCalls, toldTo, urlOf } from '../support/sandbox.ts';
+import { play, powerCalls, urlOf } from '../support/sandbox.ts';
 import { knock } from './forgeries.ts';
 import { FORM, genuineRequests, JSON_TYPE, openDoor, tracesOf } from './knocking.ts';
 import { growthOf, MAX_MS, watchForCrashes } from './watching.ts';
@@ -107,18 +106,5 @@ describe('bodies that are too much, and connections that never say all they have
     await closed(socket);
     expect(sent).toBeLessThan(32 * MIB);
     expect(await isAlive(sandbox)).toBe(true);
-  });
-});
-
-describe('a customer with ten thousand instances', () => {
-  it('is shown a page of them, and how many there are, in one message', async () => {
-    const many = Array.from({ length: 10_000 }, (_, index) => instance(1_000 + index, `web-${index}`));
-    const sandbox = await play({ hosting: { world: worldOf(many) } });
-    const turn = await sandbox.slack.person('ana').types('#ops', '/instances');
-    await sandbox.slack.until(() => turn.ephemeral.length > 0);
-    const [told] = toldTo(sandbox, 'ana');
-    expect(told).toContain('1 to 40 of 10000 instances');
-    expect(told).toContain('[ Next ]');
-    expect(sandbox.slack.refusals).toEqual([]);
   });
 });

@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { OTHER_TEAM, TEAM } from '../../sandbox/people.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
-import { play, powerCalls, readAll, toldTo, urlOf } from '../support/sandbox.ts';
+import {
+  answeredWith,
+  answerTo,
+  play,
+  powerCalls,
+  readAll,
+  runToEnd,
+  toldTo,
+  urlOf,
+} from '../support/sandbox.ts';
 import { knock } from './forgeries.ts';
 import { FORM, JSON_TYPE, openDoor, wrapped } from './knocking.ts';
 
@@ -14,13 +23,6 @@ function callsAbout(sandbox: Sandbox, id: string): readonly string[] {
   return sandbox.hosting.calls
     .filter((call) => call.method !== 'GET' || call.path.includes(id))
     .map((call) => `${call.method} ${call.path} as ${String(call.keyName)}: ${call.status}`);
-}
-
-/** Types a line and gives what the person alone reads then. */
-async function answerTo(sandbox: Sandbox, line: string): Promise<string> {
-  const turn = await sandbox.slack.person('ana').types('#ops', line);
-  const [answer] = await sandbox.slack.until(() => turn.ephemeral.length > 0 && turn.ephemeral);
-  return sandbox.slack.read(answer!);
 }
 
 /** A press that Slack would sign: of any element, with any value. */
@@ -53,8 +55,8 @@ describe('an instance of another customer', () => {
     ['/instances name:%'],
   ])('typed as %s reads word for word like one that does not exist', async (line) => {
     const sandbox = await play();
-    const theirs = await answerTo(sandbox, line.replace('%', THEIRS));
-    const nobodys = await answerTo(sandbox, line.replace('%', NOBODYS));
+    const theirs = await answerTo(sandbox, 'ana', line.replace('%', THEIRS));
+    const nobodys = await answerTo(sandbox, 'ana', line.replace('%', NOBODYS));
     expect(theirs.replaceAll(THEIRS, '#')).toBe(nobodys.replaceAll(NOBODYS, '#'));
     expect(theirs).not.toContain('not-yours');
     await sandbox.settled();
@@ -64,8 +66,7 @@ describe('an instance of another customer', () => {
 
   it('is not the one that is meant by a name that both customers have', async () => {
     const sandbox = await play();
-    await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
-    await sandbox.settled();
+    await runToEnd(sandbox, 'ana', '/instances restart web-1');
     expect(callsAbout(sandbox, '302')).toEqual(['POST /api/v1/instances/101/restart as harbour: 200']);
     expect(readAll(sandbox)[0]).toContain('Restarted web-1 (101)');
   });
@@ -73,11 +74,10 @@ describe('an instance of another customer', () => {
   it('is in no list and no picker, whatever is typed', async () => {
     const sandbox = await play();
     const ana = sandbox.slack.person('ana');
-    expect(await answerTo(sandbox, '/instances')).not.toMatch(/not-yours|\(30[12]\)/);
-    const asked = await ana.types('#ops', '/instances restart');
-    const [picker] = await sandbox.slack.until(() => asked.ephemeral.length > 0 && asked.ephemeral);
+    expect(await answerTo(sandbox, 'ana', '/instances')).not.toMatch(/not-yours|\(30[12]\)/);
+    const picker = await answeredWith(sandbox, 'ana', '/instances restart');
     for (const typed of ['', 'not', 'not-yours', THEIRS, '302', '30']) {
-      const { options } = await ana.searches(picker!, 'instances.restart', typed);
+      const { options } = await ana.searches(picker, 'instances.restart', typed);
       expect(JSON.stringify(options)).not.toMatch(/not-yours|"30[12]"/);
     }
   });
@@ -136,9 +136,8 @@ describe('somebody who is not one of us', () => {
     async (who) => {
       const sandbox = await play();
       // Ana's card is there to be pressed, and her operation to be followed.
-      const shown = await sandbox.slack.person('ana').types('#ops', '/instances web-1');
-      const [card] = await sandbox.slack.until(() => shown.ephemeral.length > 0 && shown.ephemeral);
-      const value = /"value":"([A-Za-z0-9_-]{22})"/.exec(JSON.stringify(card!.content))?.[1];
+      const card = await answeredWith(sandbox, 'ana', '/instances web-1');
+      const value = /"value":"([A-Za-z0-9_-]{22})"/.exec(JSON.stringify(card.content))?.[1];
       expect(value).toBeDefined();
       const calls = sandbox.hosting.calls.length;
       sandbox.slack.channel('#ops').add(who);

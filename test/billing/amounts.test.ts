@@ -1,20 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { instance, worldOf } from '../../sandbox/world.ts';
-import { play, toldTo } from '../support/sandbox.ts';
+import { answerTo, play } from '../support/sandbox.ts';
 
 const FINANCE = { LAMPLIGHTER_EVERYONE: 'finance' };
-
-async function asked(sandbox: Sandbox, line: string): Promise<string> {
-  const turn = await sandbox.slack.person('fin').types('#ops', line);
-  await sandbox.slack.until(() => turn.ephemeral.length > 0);
-  return toldTo(sandbox, 'fin').at(-1) ?? '';
-}
 
 /** What `/billing` says where the service answers these words for the balance. */
 async function balanceFor(sandbox: Sandbox, body: string): Promise<string> {
   sandbox.hosting.breakBalance('harbour', { answer: 200, done: true, body });
-  return asked(sandbox, '/billing');
+  return answerTo(sandbox, 'fin', '/billing');
 }
 
 describe('an amount that a person reads', () => {
@@ -25,8 +19,8 @@ describe('an amount that a person reads', () => {
     ];
     const world = worldOf([instance(1, 'idle', { status: 'stopped' })], { balanceCredits: 0.3, topUps });
     const sandbox = await play({ env: FINANCE, hosting: { world } });
-    expect(await asked(sandbox, '/billing')).toContain('💰 0.3 credits ·');
-    const transactions = await asked(sandbox, '/billing transactions');
+    expect(await answerTo(sandbox, 'fin', '/billing')).toContain('💰 0.3 credits ·');
+    const transactions = await answerTo(sandbox, 'fin', '/billing transactions');
     expect(transactions).toContain('0 before, 0.3 added, 0 used, 0.3 after.');
     expect(transactions).toMatch(/\+0\.2 +\| 0\.3 /);
     expect(transactions).not.toContain('add up');
@@ -82,43 +76,47 @@ describe('an amount that a person reads', () => {
 
   it('is below nought for who is overdrawn', async () => {
     const sandbox = await play({ env: FINANCE, customer: 'overdrawn' });
-    expect(await asked(sandbox, '/billing')).toContain('💰 -45 credits · 0 credits a day · nothing is left');
-    expect(await asked(sandbox, '/billing transactions')).toMatch(/-400 +\| -45 /);
+    expect(await answerTo(sandbox, 'fin', '/billing')).toContain(
+      '💰 -45 credits · 0 credits a day · nothing is left',
+    );
+    expect(await answerTo(sandbox, 'fin', '/billing transactions')).toMatch(/-400 +\| -45 /);
   });
 
   it('keeps its cents in a cost, a sum and a statement', async () => {
     const sandbox = await play({ env: FINANCE, customer: 'to-the-cent' });
-    expect(await asked(sandbox, '/billing')).toContain(
+    expect(await answerTo(sandbox, 'fin', '/billing')).toContain(
       '💰 12.3 credits · 0.35 credits a day · about 35 days',
     );
-    expect(await asked(sandbox, '/billing transactions')).toContain('1.05 used, 12.3 after.');
+    expect(await answerTo(sandbox, 'fin', '/billing transactions')).toContain('1.05 used, 12.3 after.');
   });
 });
 
 describe('a balance that the service fails to give', () => {
   it('is told as the failure that it is, and shown once the service is well', async () => {
     const sandbox = await play({ env: FINANCE, customer: 'unreadable' });
-    expect(await asked(sandbox, '/billing')).toContain(
+    expect(await answerTo(sandbox, 'fin', '/billing')).toContain(
       'Billing balance: The hosting service answered with an error (500). Try again',
     );
     sandbox.hosting.mendBalance('unreadable');
-    expect(await asked(sandbox, '/billing')).toContain('💰 1,000 credits · 10 credits a day');
+    expect(await answerTo(sandbox, 'fin', '/billing')).toContain('💰 1,000 credits · 10 credits a day');
   });
 });
 
 describe('a balance that runs dry', () => {
   it('lasts a day less each day, until nothing is left and everything is paused', async () => {
     const sandbox = await play({ env: FINANCE, customer: 'draining' });
-    expect(await asked(sandbox, '/billing')).toContain(
+    expect(await answerTo(sandbox, 'fin', '/billing')).toContain(
       '💰 900 credits · 300 credits a day · about 3 days left',
     );
     sandbox.hosting.passDays(2);
-    expect(await asked(sandbox, '/billing')).toContain(
+    expect(await answerTo(sandbox, 'fin', '/billing')).toContain(
       '💰 300 credits · 300 credits a day · about 1 day left',
     );
     sandbox.hosting.passDays(1);
-    expect(await asked(sandbox, '/billing')).toContain('💰 0 credits · 0 credits a day · nothing is left');
-    expect(await asked(sandbox, '/instances')).toContain('pump (501) · paused');
+    expect(await answerTo(sandbox, 'fin', '/billing')).toContain(
+      '💰 0 credits · 0 credits a day · nothing is left',
+    );
+    expect(await answerTo(sandbox, 'fin', '/instances')).toContain('pump (501) · paused');
   });
 });
 
@@ -132,7 +130,7 @@ describe('the cost of many', () => {
     }));
     const body = JSON.stringify({ data: { instances, addons: [] } });
     sandbox.hosting.failNext({ path: /usage$/ }, { answer: 200, done: true, body });
-    const text = await asked(sandbox, '/billing usage');
+    const text = await answerTo(sandbox, 'fin', '/billing usage');
     expect(text).toContain('Instances cost at least 4,015 credits a day');
     expect(text).toContain('11 that cost less, or whose cost is unknown, are summed up as others.');
     expect(text).toMatch(/11 others +\| at least 291/);

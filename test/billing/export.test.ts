@@ -8,19 +8,15 @@ import { type PostedMessage, SCOPES } from '../../sandbox/slack/index.ts';
 import { newId } from '../../src/platform/id.ts';
 import { createExport } from '../../src/features/billing/transactions/export.ts';
 import { SlackError } from '../../src/platform/slack/errors.ts';
-import { FAST, play, readAll, toldTo } from '../support/sandbox.ts';
+import { answerTo, FAST, play, readAll, toldTo } from '../support/sandbox.ts';
 import { parseCsv } from './rfc4180.ts';
 
 const FINANCE = { LAMPLIGHTER_EVERYONE: 'finance' };
 const DAY = new Date().toISOString().slice(0, 10);
 
 /** What fin is told after typing this. */
-async function asked(sandbox: Sandbox, words: string): Promise<string> {
-  const before = toldTo(sandbox, 'fin').length;
-  await sandbox.slack.person('fin').types('#ops', `/billing transactions ${words}`);
-  await sandbox.slack.until(() => toldTo(sandbox, 'fin').length > before);
-  return toldTo(sandbox, 'fin').at(-1) ?? '';
-}
+const asked = (sandbox: Sandbox, words: string): Promise<string> =>
+  answerTo(sandbox, 'fin', `/billing transactions ${words}`);
 
 /** The files that fin got. */
 function filesOf({ slack }: Sandbox): PostedMessage[] {
@@ -98,7 +94,6 @@ describe('/billing transactions --csv', () => {
     expect(rows.some((row) => row['instance_name'] === '<!channel> *x* <http://evil|Pay>')).toBe(true);
     expect(readAll(sandbox)).toEqual([]);
     expect(readdirSync(tmp)).toEqual([]);
-    expect(sandbox.slack.refusals).toEqual([]);
     // The URL is the right to write, and nothing to be read in a log.
     expect(sandbox.logs.join('')).not.toContain('/upload/');
 
@@ -145,7 +140,7 @@ describe('/billing transactions --csv', () => {
 
   it('says that the scope is missing, and who can mend that', async () => {
     const scopes = SCOPES.filter((scope) => scope !== 'files:write');
-    const sandbox = await play({ env: FINANCE, slack: { scopes } });
+    const sandbox = await play({ env: FINANCE, slack: { scopes }, isRefused: true });
     expect(await asked(sandbox, '--csv --last 2d')).toBe(
       "I sent no file: this Slack doesn't let me, because the app lacks the scope files:write. The person who runs the bot must add it and install the app again; then ask again.",
     );

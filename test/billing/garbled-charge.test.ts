@@ -1,14 +1,10 @@
 import { expect, it } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
-import { play, toldTo } from '../support/sandbox.ts';
+import { answerTo, play } from '../support/sandbox.ts';
 import { parseCsv } from './rfc4180.ts';
 
-async function asked(sandbox: Sandbox, words: string): Promise<string> {
-  const before = toldTo(sandbox, 'fin').length;
-  await sandbox.slack.person('fin').types('#ops', `/billing transactions ${words}`);
-  await sandbox.slack.until(() => toldTo(sandbox, 'fin').length > before);
-  return toldTo(sandbox, 'fin').at(-1) ?? '';
-}
+const asked = (sandbox: Sandbox, words: string): Promise<string> =>
+  answerTo(sandbox, 'fin', `/billing transactions ${words}`);
 
 it('one amount that can not be read spoils neither the table nor the file, and is in no sum', async () => {
   const sandbox = await play({ env: { LAMPLIGHTER_EVERYONE: 'finance' }, customer: 'garbled-charge' });
@@ -27,7 +23,6 @@ it('one amount that can not be read spoils neither the table nor the file, and i
   const rows = parseCsv(message?.files[0]?.bytes.toString('utf8') ?? '');
   expect(rows.filter(([, , type, amount]) => type === 'addon_charge' && amount === '')).toHaveLength(1);
   expect(rows.every((row) => row.length === rows[0]?.length)).toBe(true);
-  expect(sandbox.slack.refusals).toEqual([]);
 });
 
 it('an answer that is no list is a fault still', async () => {
@@ -49,5 +44,4 @@ it('what is as long as a page is cut in its cell, so that Slack takes the table'
     { answer: 200, done: true, body: JSON.stringify({ data, meta: { page: 1, total_pages: 1 } }) },
   );
   expect(await asked(sandbox, '')).toMatch(/\| x{59}… +\| -1 /);
-  expect(sandbox.slack.refusals).toEqual([]);
 });

@@ -35,7 +35,6 @@ it('nothing is said not to run where not all instances could be read', async () 
   expect(buyTime).toContain("I found no instance that runs, so I can't say what stopping one would bring.");
   expect(buyTime).toContain(GAP);
   expect(buyTime).not.toContain('Nothing runs');
-  expect(sandbox.slack.refusals).toEqual([]);
 });
 
 it('what runs is not counted where not all of it could be read', async () => {
@@ -46,7 +45,6 @@ it('what runs is not counted where not all of it could be read', async () => {
   const buyTime = await asks(sandbox, '/billing buy-time');
   expect(buyTime).toContain(GAP);
   expect(buyTime).toContain('At least 5 more that cost less');
-  expect(sandbox.slack.refusals).toEqual([]);
 });
 
 it('an alert says neither that everything is paused nor that it is over where not all instances could be read', async () => {
@@ -58,5 +56,4 @@ it('an alert says neither that everything is paused nor that it is over where no
   await looks(sandbox, 5);
   expect(readAll(sandbox)).toHaveLength(1);
   expect(readAll(sandbox).join()).not.toMatch(/Everything is paused|fine again|lasts long enough/);
-  expect(sandbox.slack.refusals).toEqual([]);
 });

@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { instance, worldOf } from '../../sandbox/world.ts';
-import { opensModal, play, toldTo } from '../support/sandbox.ts';
-
-async function asked(sandbox: Sandbox, line: string): Promise<string> {
-  const turn = await sandbox.slack.person('admin').types('#ops', line);
-  await sandbox.slack.until(() => turn.ephemeral.length > 0);
-  return toldTo(sandbox, 'admin').at(-1) ?? '';
-}
+import { answerTo, opensModal, play } from '../support/sandbox.ts';
 
 describe('the unit of the deployment', () => {
   it('is said wherever a cost is shown', async () => {
@@ -22,7 +15,7 @@ describe('the unit of the deployment', () => {
       ['/addons add backup web-1 --dry-run', 'Another backup costs 12 claws a day'],
       ['/addons remove llm web-1 --dry-run', 'saved: 45 claws a day'],
     ] as const) {
-      const text = await asked(sandbox, line);
+      const text = await answerTo(sandbox, 'admin', line);
       expect(text).toContain(words);
       expect(text).not.toContain('credit');
     }
@@ -34,13 +27,15 @@ describe('the unit of the deployment', () => {
 
   it('is one credit where it is exactly one', async () => {
     const sandbox = await play({ hosting: { world: poor } });
-    expect(await asked(sandbox, '/instances show cheap')).toContain('Cost: 1 credit a day');
-    expect(await asked(sandbox, '/billing')).toContain('1 credit · 1 credit a day · about 1 day left');
-    expect(await asked(sandbox, '/billing usage')).toContain('Instances cost 1 credit a day');
+    expect(await answerTo(sandbox, 'admin', '/instances show cheap')).toContain('Cost: 1 credit a day');
+    expect(await answerTo(sandbox, 'admin', '/billing')).toContain(
+      '1 credit · 1 credit a day · about 1 day left',
+    );
+    expect(await answerTo(sandbox, 'admin', '/billing usage')).toContain('Instances cost 1 credit a day');
   });
 
   it('is left as it is where somebody chose another word', async () => {
     const sandbox = await play({ hosting: { world: poor }, env: { BILLING_UNIT: 'EUR' } });
-    expect(await asked(sandbox, '/billing')).toContain('1 EUR · 1 EUR a day');
+    expect(await answerTo(sandbox, 'admin', '/billing')).toContain('1 EUR · 1 EUR a day');
   });
 });

@@ -4,20 +4,12 @@ import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
 import { operationKeys } from '../../src/core/operations/keys.ts';
 import { startRedisProxy } from '../support/redis-proxy.ts';
-import { play, type PlayOptions, privateMessage, readAll, toldTo } from '../support/sandbox.ts';
+import { answerTo, play, type PlayOptions, privateMessage, readAll } from '../support/sandbox.ts';
 import { renameChange } from './rename.ts';
 
 /** A bot with one more verb, which is declared in a test and nowhere in the bot. */
 function open(options: PlayOptions = {}): Promise<Sandbox> {
   return play({ ...options, more: (deps) => ({ instances: [renameChange(deps)] }) });
-}
-
-/** What ana reads alone after she has typed a line. */
-async function says(sandbox: Sandbox, line: string): Promise<string> {
-  const before = toldTo(sandbox, 'ana').length;
-  await sandbox.slack.person('ana').types('#ops', line);
-  await sandbox.slack.until(() => toldTo(sandbox, 'ana').length > before);
-  return toldTo(sandbox, 'ana').at(-1) ?? '';
 }
 
 /** Asks for a new name, and gives the question. */
@@ -42,12 +34,12 @@ describe('a verb with an argument that is declared outside the bot', () => {
     expect(card).toContain('Because: new team');
     expect(reply).toMatch(/@ana Renamed web-1 \(101\) to frontend/);
     expect(patches(sandbox)).toBe(1);
-    expect(await says(sandbox, '/instances show frontend')).toContain('frontend');
+    expect(await answerTo(sandbox, 'ana', '/instances show frontend')).toContain('frontend');
   });
 
   it('says on a dry run what it would do, and does nothing', async () => {
     const sandbox = await open();
-    expect(await says(sandbox, '/instances rename web-1 frontend --dry-run')).toContain(
+    expect(await answerTo(sandbox, 'ana', '/instances rename web-1 frontend --dry-run')).toContain(
       'Would ask you and then rename web-1 (101) to frontend; web-1 (101) is running. This was a dry run: nothing was done.',
     );
     expect(patches(sandbox)).toBe(0);
@@ -72,7 +64,7 @@ describe('a verb with an argument that is declared outside the bot', () => {
     const held = sandbox.hosting.hold({ method: 'PATCH' });
     await sandbox.slack.person('ana').presses(await asks(sandbox), 'Rename');
     await held.arrived;
-    expect(await says(sandbox, '/instances restart web-1')).toContain(
+    expect(await answerTo(sandbox, 'ana', '/instances restart web-1')).toContain(
       'web-1 (101) is being renamed, asked by @ana',
     );
     held.release();
@@ -118,12 +110,12 @@ describe('a verb with an argument that is declared outside the bot', () => {
     ['/instances rename wbe-1 frontend', 'No instance has exactly the name or id "wbe-1"'],
   ])('%s is refused in a sentence', async (line, sentence) => {
     const sandbox = await open();
-    expect(await says(sandbox, line)).toContain(sentence);
+    expect(await answerTo(sandbox, 'ana', line)).toContain(sentence);
     expect(patches(sandbox)).toBe(0);
   });
 
   it('is in the help of its noun', async () => {
     const sandbox = await open();
-    expect(await says(sandbox, '/instances help')).toContain('rename <name or id> <new name>');
+    expect(await answerTo(sandbox, 'ana', '/instances help')).toContain('rename <name or id> <new name>');
   });
 });

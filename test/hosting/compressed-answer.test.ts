@@ -1,19 +1,7 @@
 import { gzipSync } from 'node:zlib';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { watchForCrashes } from '../attacks/watching.ts';
 import { clientOf, faultOf, openServer } from './calling.ts';
-
-/** Errors that nobody listens for, which end the process, while the test runs. */
-function watchForCrashes(): string[] {
-  const crashes: string[] = [];
-  const others = process.listeners('uncaughtException');
-  process.removeAllListeners('uncaughtException');
-  process.on('uncaughtException', (error) => crashes.push(error.message));
-  onTestFinished(() => {
-    process.removeAllListeners('uncaughtException');
-    for (const other of others) process.on('uncaughtException', other);
-  });
-  return crashes;
-}
 
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
@@ -45,7 +33,7 @@ test.each([
   [429, 'rate-limited', 'not-done'],
   [503, 'unavailable', 'unknown'],
 ])('a compressed %i is still a %s: the status decides first', async (status, fault, outcome) => {
-  watchForCrashes();
+  const crashes = watchForCrashes();
   const { url } = await openServer((_request, response) => {
     response.writeHead(status, { 'content-encoding': 'gzip' });
     response.end(gzipSync('{"error":{"code":"x","message":"y"}}'));
@@ -57,4 +45,5 @@ test.each([
     outcome,
     answered: true,
   });
+  expect(crashes).toEqual([]);
 });

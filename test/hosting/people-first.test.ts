@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
-import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { customer, instance } from '../../sandbox/world.ts';
 import type { FaultPoints } from '../../src/app/fault-points.ts';
-import { play, powerCalls, readAll, toldTo } from '../support/sandbox.ts';
+import { answerTo, play, powerCalls, readAll, toldTo } from '../support/sandbox.ts';
 
 const DOCUMENTED = { requests: 100, seconds: 60 };
 const PEOPLE = ['ana', 'bob', 'fin', 'admin'];
@@ -35,13 +34,6 @@ function countingLooks(many: number): { faultPoints: FaultPoints; manyLooks: Pro
   };
 }
 
-/** What somebody alone is told after typing this. */
-async function asked(sandbox: Sandbox, who: string, line: string): Promise<string> {
-  const turn = await sandbox.slack.person(who).types('#ops', line);
-  const [message] = await sandbox.slack.until(() => turn.ephemeral.length > 0 && turn.ephemeral);
-  return sandbox.slack.read(message!);
-}
-
 it('people are answered within the limit of 100 a minute however often the balance is looked at', async () => {
   const sandbox = await play({
     bot: false,
@@ -58,7 +50,7 @@ it('people are answered within the limit of 100 a minute however often the balan
   expect(byItself).toBeLessThan(12);
   for (let round = 0; round < 8; round++) {
     for (const who of PEOPLE) {
-      const told = await asked(sandbox, who, round % 2 ? '/instances' : '/billing usage');
+      const told = await answerTo(sandbox, who, round % 2 ? '/instances' : '/billing usage');
       expect(told).toMatch(round % 2 ? /instances, \d+ running/ : /Instances cost/);
     }
   }
@@ -107,16 +99,16 @@ it('what was read a second ago is shared by everybody who asks, and read again a
     timings: { sharedForMs: 60_000 },
   });
   for (const who of PEOPLE) {
-    expect(await asked(sandbox, who, '/billing')).toContain('6,300 credits');
-    expect(await asked(sandbox, who, '/billing usage')).toContain('Instances cost');
-    expect(await asked(sandbox, who, '/instances')).toContain('instances,');
+    expect(await answerTo(sandbox, who, '/billing')).toContain('6,300 credits');
+    expect(await answerTo(sandbox, who, '/billing usage')).toContain('Instances cost');
+    expect(await answerTo(sandbox, who, '/instances')).toContain('instances,');
   }
   expect(sandbox.hosting.countCalls('GET', BALANCE)).toBe(1);
   expect(sandbox.hosting.countCalls('GET', /\/billing\/usage$/)).toBe(1);
   expect(sandbox.hosting.countCalls('GET', /\/instances$/)).toBe(1);
   await sandbox.slack.person('ana').types('#ops', '/instances stop web-1');
   await sandbox.slack.until(() => readAll(sandbox).some((text) => text.includes('Stopped web-1')));
-  await asked(sandbox, 'bob', '/billing');
+  await answerTo(sandbox, 'bob', '/billing');
   expect(sandbox.hosting.countCalls('GET', BALANCE)).toBe(2);
 });
 
@@ -126,7 +118,7 @@ it('a service that takes nothing for 100 seconds is told at once, after one call
   sandbox.hosting.failNext({}, { answer: 429, done: false, retryAfterSeconds: 100 }, 1_000);
   for (const who of PEOPLE) {
     for (const line of ['/instances', '/billing', '/billing usage'])
-      expect(await asked(sandbox, who, line)).toContain('takes no more requests');
+      expect(await answerTo(sandbox, who, line)).toContain('takes no more requests');
   }
   expect(sandbox.hosting.calls.length - before).toBe(1);
   await sandbox.slack.person('ana').types('#ops', '/instances stop web-1');

@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import type { SandboxOptions } from '../../sandbox/sandbox.ts';
+import { instance, worldOf } from '../../sandbox/world.ts';
 import {
+  answeredWith,
   botMessages,
   deleteCalls,
+  deletes,
   opensModal,
   play,
+  type PlayOptions,
   privateMessage,
   readAll,
+  runToEnd,
   toldTo,
 } from '../support/sandbox.ts';
 
@@ -45,7 +49,6 @@ describe('/instances delete web-1', () => {
     expect(deleteCalls(sandbox)).toBe(1);
     expect(sandbox.hosting.statusOf(101)).toBe('gone');
     expect(toldTo(sandbox, 'admin')).toEqual([]);
-    expect(sandbox.slack.refusals).toEqual([]);
   });
 
   it('does nothing when the modal is closed', async () => {
@@ -55,7 +58,6 @@ describe('/instances delete web-1', () => {
     await sandbox.settled();
     expect(readAll(sandbox)).toEqual([]);
     expect(deleteCalls(sandbox)).toBe(0);
-    expect(sandbox.slack.refusals).toEqual([]);
   });
 
   it('says under the field that it is another name, and takes the right one in the same modal', async () => {
@@ -78,19 +80,35 @@ describe('/instances delete web-1', () => {
     await sandbox.settled();
     expect(readAll(sandbox)[0]).toContain('Deleted web-1 (101)');
     expect(deleteCalls(sandbox)).toBe(1);
-    expect(sandbox.slack.refusals).toEqual([]);
   });
 
-  it('shows a name that tries to be markup as it is, and takes it typed', async () => {
-    const sandbox = await play();
-    const modal = await opensModal(sandbox, 'admin', '/instances delete 211');
-    const name = '<!channel> *x* <http://evil|Pay>';
-    expect(sandbox.slack.readView(modal)).toContain(`Delete ${name} (211) permanently?`);
-    expect(sandbox.slack.readView(modal)).toContain(`Type ${name} to delete it`);
-    await sandbox.slack.person('admin').submits(modal, { typed: name });
+  it('shows a name that is hard to type as it is, and takes it as a person sees it', async () => {
+    const names: readonly (readonly [name: string, typed: string])[] = [
+      ['<!channel> *x* <http://evil|Pay>', '<!channel> *x* <http://evil|Pay>'],
+      ['`code` *b* _i_ ~s~ & &amp; <b>', '`code` *b* _i_ ~s~ & &amp; <b>'],
+      [':tada: 👨‍👩‍👧 prod', ':tada: 👨‍👩‍👧 prod'],
+      ['caf\u00e9', 'cafe\u0301'],
+      ['  a   b ', 'a b'],
+      ['we\u200bb\u202e-1', 'web-1'],
+      ['x'.repeat(290), 'x'.repeat(290)],
+      ['42', '42'],
+      ['--dry-run', '--dry-run'],
+    ];
+    const world = worldOf(names.map(([name], index) => instance(70 + index, name)));
+    const sandbox = await play({ hosting: { world } });
+    for (const [index, [name, typed]] of names.entries()) {
+      const modal = await opensModal(sandbox, 'admin', `/instances delete ${70 + index}`);
+      const shown = sandbox.slack.readView(modal);
+      if (index === 0) expect(shown).toContain(`Delete ${name} (70) permanently?`);
+      if (index === 0) expect(shown).toContain(`Type ${name} to delete it`);
+      const turn = await sandbox.slack.person('admin').submits(modal, { typed });
+      expect([typed, turn.errors]).toEqual([typed, undefined]);
+    }
     await sandbox.settled();
-    expect(readAll(sandbox)[0]).toContain(`Deleted ${name} (211)`);
-    expect(sandbox.slack.refusals).toEqual([]);
+    const cards = readAll(sandbox).filter((text) => text.startsWith('✅ Deleted'));
+    expect(cards).toHaveLength(names.length);
+    expect(cards.join('\n')).toContain('Deleted <!channel> *x* <http://evil|Pay> (70)');
+    expect(deleteCalls(sandbox)).toBe(names.length);
   });
 
   it('puts the reason on the card from the first to the last', async () => {
@@ -101,13 +119,11 @@ describe('/instances delete web-1', () => {
     const [card] = botMessages(sandbox);
     expect(sandbox.slack.read(card!, 0)).toContain('Because: moved to web-3');
     expect(sandbox.slack.read(card!)).toContain('Because: moved to web-3');
-    expect(sandbox.slack.refusals).toEqual([]);
   });
 
   it('asks for nothing and does nothing on a dry run', async () => {
     const sandbox = await play();
-    await sandbox.slack.person('admin').types('#ops', '/instances delete db-1 —dry-run');
-    await sandbox.settled();
+    await runToEnd(sandbox, 'admin', '/instances delete db-1 —dry-run');
     expect(toldTo(sandbox, 'admin')).toEqual([
       [
         'Would ask you to type its name and then delete db-1 (105), which is running. This was a dry run: nothing was done. It would lose:',
@@ -119,19 +135,16 @@ describe('/instances delete web-1', () => {
     expect(sandbox.slack.person('admin').views).toEqual([]);
     expect(deleteCalls(sandbox)).toBe(0);
     expect(readAll(sandbox)).toEqual([]);
-    expect(sandbox.slack.refusals).toEqual([]);
   });
 
   it('counts the grace down on its card', async () => {
     const sandbox = await play({ timings: { deleteGraceMs: 11_400 } });
-    const modal = await opensModal(sandbox, 'admin', '/instances delete web-1');
-    await sandbox.slack.person('admin').submits(modal, { typed: 'web-1' });
+    await deletes(sandbox);
     await sandbox.slack.until(() => readAll(sandbox)[0]?.includes('Deleting web-1 (101) in 11 s'));
     await sandbox.slack.until(() => readAll(sandbox)[0]?.includes('Deleting web-1 (101) in 10 s'));
     await sandbox.slack.person('bob').presses(botMessages(sandbox)[0]!, 'Cancel');
     await sandbox.settled();
     expect(deleteCalls(sandbox)).toBe(0);
-    expect(sandbox.slack.refusals).toEqual([]);
   });
 
   it('says so where the add-ons can not be read, and asks all the same', async () => {
@@ -139,16 +152,13 @@ describe('/instances delete web-1', () => {
     sandbox.hosting.failNext({ path: /addons/ }, 500, Infinity);
     const modal = await opensModal(sandbox, 'admin', '/instances delete web-1');
     expect(sandbox.slack.readView(modal)).toContain('• its add-ons, which I could not read right now');
-    expect(sandbox.slack.refusals).toEqual([]);
   });
 
   it('works with a service that answers a deletion without a word', async () => {
     const sandbox = await play({ hosting: { variant: { changes: 'empty', allowances: 'absent' } } });
-    const modal = await opensModal(sandbox, 'admin', '/instances delete web-1');
-    await sandbox.slack.person('admin').submits(modal, { typed: 'web-1' });
+    await deletes(sandbox);
     await sandbox.settled();
     expect(readAll(sandbox)[0]).toContain('Deleted web-1 (101): it is gone');
-    expect(sandbox.slack.refusals).toEqual([]);
   });
 });
 
@@ -164,7 +174,6 @@ describe('the ways to it', () => {
     await sandbox.settled();
     expect(readAll(sandbox)[0]).toContain('Deleted web-1 (101)');
     expect(deleteCalls(sandbox)).toBe(1);
-    expect(sandbox.slack.refusals).toEqual([]);
   });
 
   it('refuses the menu of an instance that was re-created under its name, and offers a choice', async () => {
@@ -178,7 +187,6 @@ describe('the ways to it', () => {
     await sandbox.settled();
     expect(admin.views).toEqual([]);
     expect(deleteCalls(sandbox)).toBe(0);
-    expect(sandbox.slack.refusals).toEqual([]);
   });
 
   it('leads there by mention over a private button, and the card stays in the thread', async () => {
@@ -201,7 +209,6 @@ describe('the ways to it', () => {
     expect([card!.thread_ts, reply!.thread_ts]).toEqual([root.message!.ts, root.message!.ts]);
     expect(sandbox.slack.read(card!)).toContain('Because: moved');
     expect(deleteCalls(sandbox)).toBe(1);
-    expect(sandbox.slack.refusals).toEqual([]);
   });
 
   it.each([
@@ -211,9 +218,8 @@ describe('the ways to it', () => {
   ])('leads there over a picker %s, and keeps the reason', async (_where, words, id, name) => {
     const sandbox = await play();
     const admin = sandbox.slack.person('admin');
-    const turn = await admin.types('#ops', `/instances delete${words} --because "not needed"`);
-    const [picker] = await sandbox.slack.until(() => turn.ephemeral.length > 0 && turn.ephemeral);
-    await admin.chooses(picker!, 'instances.delete', id);
+    const picker = await answeredWith(sandbox, 'admin', `/instances delete${words} --because "not needed"`);
+    await admin.chooses(picker, 'instances.delete', id);
     const modal = await sandbox.slack.until(() => admin.views[0]);
     expect(sandbox.slack.readView(modal)).toContain(`Delete ${name} (${id}) permanently?`);
     await admin.submits(modal, { typed: name });
@@ -221,14 +227,24 @@ describe('the ways to it', () => {
     expect(readAll(sandbox)[0]).toContain(`Deleted ${name} (${id})`);
     expect(readAll(sandbox)[0]).toContain('Because: not needed');
     expect(deleteCalls(sandbox)).toBe(1);
-    expect(sandbox.slack.refusals).toEqual([]);
+  });
+
+  it('has it all in the direct messages where it is asked there', async () => {
+    const sandbox = await play();
+    const admin = sandbox.slack.person('admin');
+    await admin.types('dm', '/instances delete web-1');
+    await admin.submits(await sandbox.slack.until(() => admin.views[0]), { typed: 'web-1' });
+    await sandbox.settled();
+    expect(admin.dms.map((message) => sandbox.slack.read(message)).join('\n')).toContain(
+      'Deleted web-1 (101)',
+    );
   });
 });
 
 describe('a modal that can not be opened', () => {
   /** Types it, is given a private button in place of the modal, presses that and deletes. */
   async function expectButton(
-    options: SandboxOptions,
+    options: PlayOptions,
     before: (sandbox: Awaited<ReturnType<typeof play>>) => (() => void) | undefined,
   ): Promise<Awaited<ReturnType<typeof play>>> {
     const sandbox = await play(options);
@@ -248,11 +264,10 @@ describe('a modal that can not be opened', () => {
   }
 
   it('is a private message with a button where Slack says that it is too late', async () => {
-    const sandbox = await expectButton({}, ({ slack }) => {
+    await expectButton({}, ({ slack }) => {
       slack.failNext('views.open', { error: 'expired_trigger_id' });
       return undefined;
     });
-    expect(sandbox.slack.refusals).toEqual([]);
   });
 
   it('is that one message still where its own press comes too late as well', async () => {
@@ -266,26 +281,45 @@ describe('a modal that can not be opened', () => {
     expect(toldTo(sandbox, 'admin')).toHaveLength(1);
     await admin.presses(await privateMessage(sandbox, 'admin', '[ Delete… ]'), 'Delete…');
     await sandbox.slack.until(() => admin.views[0]);
-    expect(sandbox.slack.refusals).toEqual([]);
   });
 
   it('is the same where Slack takes no more calls just now', async () => {
-    const sandbox = await expectButton({}, ({ slack }) => {
+    await expectButton({}, ({ slack }) => {
       slack.rateLimitNext('views.open', { retryAfter: 30 });
       return undefined;
     });
-    expect(sandbox.slack.refusals).toEqual([]);
   });
 
   it('is the same where the hosting service took longer than the three seconds', async () => {
     let late = 0;
-    const sandbox = await expectButton({ slack: { clock: () => Date.now() + late } }, ({ hosting }) => {
-      const held = hosting.hold({ method: 'GET', path: /\/101$/ });
-      return () => {
-        late = 4_000;
-        held.release();
-      };
-    });
+    const sandbox = await expectButton(
+      { slack: { clock: () => Date.now() + late }, isRefused: true },
+      ({ hosting }) => {
+        const held = hosting.hold({ method: 'GET', path: /\/101$/ });
+        return () => {
+          late = 4_000;
+          held.release();
+        };
+      },
+    );
     expect(sandbox.slack.refusals.map(({ method }) => method)).toEqual(['views.open']);
+  });
+
+  it('is both where the answer to its opening was lost, and it is deleted once', async () => {
+    const sandbox = await play();
+    const admin = sandbox.slack.person('admin');
+    sandbox.slack.loseAnswerOfNext('views.open');
+    const modal = await opensModal(sandbox, 'admin', '/instances delete web-1');
+    const button = await privateMessage(sandbox, 'admin', 'Delete web-1 (101) permanently?');
+    await admin.submits(modal, { typed: 'web-1' });
+    await sandbox.settled();
+    expect(deleteCalls(sandbox)).toBe(1);
+    // What the button stands for has been used.
+    await admin.presses(button, 'Delete…');
+    await sandbox.settled();
+    await admin.submits(await sandbox.slack.until(() => admin.views[0]), { typed: 'web-1' });
+    await sandbox.settled();
+    expect(deleteCalls(sandbox)).toBe(1);
+    expect(toldTo(sandbox, 'admin').at(-1)).toContain('web-1 (101) is gone already');
   });
 });

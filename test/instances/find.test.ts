@@ -1,21 +1,29 @@
 import { describe, expect, it } from 'vitest';
 import { instance, worldOf } from '../../sandbox/world.ts';
-import { botMessages, play, powerCalls, readAll, toldTo } from '../support/sandbox.ts';
+import {
+  answeredWith,
+  answerTo,
+  botMessages,
+  play,
+  powerCalls,
+  readAll,
+  runToEnd,
+  toldTo,
+} from '../support/sandbox.ts';
 
 describe('finding the instance', () => {
   it('never guesses for a write: a prefix opens a picker, and picking restarts exactly that one', async () => {
     const sandbox = await play();
     const ana = sandbox.slack.person('ana');
-    const turn = await ana.types('#ops', '/instances restart web');
-    const [picker] = await sandbox.slack.until(() => turn.ephemeral.length > 0 && turn.ephemeral);
-    expect(sandbox.slack.read(picker!)).toContain(
+    const picker = await answeredWith(sandbox, 'ana', '/instances restart web');
+    expect(sandbox.slack.read(picker)).toContain(
       'No instance has exactly the name or id "web", and I don\'t guess',
     );
     expect(powerCalls(sandbox)).toBe(0);
 
-    const offered = await ana.searches(picker!, 'instances.restart', 'we');
+    const offered = await ana.searches(picker, 'instances.restart', 'we');
     expect(JSON.stringify(offered.options)).toContain('web-2 (102)');
-    await ana.chooses(picker!, 'instances.restart', '102');
+    await ana.chooses(picker, 'instances.restart', '102');
     await sandbox.settled();
     expect(readAll(sandbox)[0]).toContain('Restarted web-2 (102)');
     expect(powerCalls(sandbox)).toBe(1);
@@ -24,8 +32,7 @@ describe('finding the instance', () => {
 
   it('offers nothing to pick on a dry run, since a pick would be the real thing', async () => {
     const sandbox = await play();
-    const turn = await sandbox.slack.person('ana').types('#ops', '/instances restart web --dry-run');
-    await sandbox.slack.until(() => turn.ephemeral.length > 0);
+    await answerTo(sandbox, 'ana', '/instances restart web --dry-run');
     expect(toldTo(sandbox, 'ana')[0]).toContain('No instance has exactly the name or id "web"');
     expect(toldTo(sandbox, 'ana')[0]).not.toContain('Pick an instance');
   });
@@ -38,8 +45,7 @@ describe('finding the instance', () => {
       await ana.types('#ops', '/instances show web-1');
       await sandbox.slack.until(() => toldTo(sandbox, 'ana').length > 0);
       sandbox.hosting.addInstance('harbour', instance(9_001, 'fresh-1'));
-      await ana.types('#ops', line);
-      await sandbox.settled();
+      await runToEnd(sandbox, 'ana', line);
       await sandbox.slack.until(() => [...toldTo(sandbox, 'ana'), ...readAll(sandbox)].length > 1);
       expect([...toldTo(sandbox, 'ana'), ...readAll(sandbox)].join('\n')).toContain('fresh-1 (9001)');
     },
@@ -48,36 +54,32 @@ describe('finding the instance', () => {
   it('opens a picker where the name is missing, with only what fits the verb', async () => {
     const sandbox = await play();
     const ana = sandbox.slack.person('ana');
-    const turn = await ana.types('#ops', '/instances start');
-    const [picker] = await sandbox.slack.until(() => turn.ephemeral.length > 0 && turn.ephemeral);
-    const offered = JSON.stringify((await ana.searches(picker!, 'instances.start', '')).options);
+    const picker = await answeredWith(sandbox, 'ana', '/instances start');
+    const offered = JSON.stringify((await ana.searches(picker, 'instances.start', '')).options);
     expect(offered).toContain('staging (104)');
     expect(offered).not.toContain('web-1');
   });
 
   it('asks which of two instances of one name is meant', async () => {
     const sandbox = await play();
-    const turn = await sandbox.slack.person('ana').types('#ops', '/instances restart twins');
-    const [picker] = await sandbox.slack.until(() => turn.ephemeral.length > 0 && turn.ephemeral);
-    expect(sandbox.slack.read(picker!)).toContain('2 instances are called "twins"');
+    const picker = await answeredWith(sandbox, 'ana', '/instances restart twins');
+    expect(sandbox.slack.read(picker)).toContain('2 instances are called "twins"');
     expect(powerCalls(sandbox)).toBe(0);
   });
 
   it('reads a name in any case and a unique prefix', async () => {
     const sandbox = await play();
-    const ana = sandbox.slack.person('ana');
     for (const typed of ['WEB-1', 'show Web-1', 'work', '101']) {
-      const turn = await ana.types('#ops', `/instances ${typed}`);
-      const [shown] = await sandbox.slack.until(() => turn.ephemeral.length > 0 && turn.ephemeral);
-      expect(sandbox.slack.read(shown!)).toMatch(/(web-1 \(101\)|worker-1 \(103\)) · running/);
+      const shown = await answeredWith(sandbox, 'ana', `/instances ${typed}`);
+      expect(sandbox.slack.read(shown)).toMatch(/(web-1 \(101\)|worker-1 \(103\)) · running/);
     }
   });
 
   it('takes one instance at a time', async () => {
     const sandbox = await play();
-    const turn = await sandbox.slack.person('ana').types('#ops', '/instances stop web-1 web-2');
-    await sandbox.slack.until(() => turn.ephemeral.length > 0);
-    expect(toldTo(sandbox, 'ana')[0]).toContain('I can stop one instance at a time');
+    expect(await answerTo(sandbox, 'ana', '/instances stop web-1 web-2')).toContain(
+      'I can stop one instance at a time',
+    );
     expect(powerCalls(sandbox)).toBe(0);
   });
 
@@ -92,31 +94,26 @@ describe('finding the instance', () => {
     ['/instances show nothing-like-it', 'There is no instance "nothing-like-it"'],
   ])('%s is answered in one line to that person only', async (line, answer) => {
     const sandbox = await play();
-    const turn = await sandbox.slack.person('ana').types('#ops', line);
-    await sandbox.slack.until(() => turn.ephemeral.length > 0);
-    expect(toldTo(sandbox, 'ana')[0]).toContain(answer);
+    expect(await answerTo(sandbox, 'ana', line)).toContain(answer);
     expect(readAll(sandbox)).toEqual([]);
     expect(powerCalls(sandbox)).toBe(0);
   });
 
   it('lists what matches the filters', async () => {
     const sandbox = await play();
-    const turn = await sandbox.slack
-      .person('ana')
-      .types('#ops', '/instances status:running -name:web-* tier:performance');
-    await sandbox.slack.until(() => turn.ephemeral.length > 0);
-    expect(toldTo(sandbox, 'ana')[0]).toMatch(/^1 of \d+ instances, 1 running:\n• 🟢 db-1 \(105\)/);
+    expect(await answerTo(sandbox, 'ana', '/instances status:running -name:web-* tier:performance')).toMatch(
+      /^1 of \d+ instances, 1 running:\n• 🟢 db-1 \(105\)/,
+    );
   });
 
-  it('lists ten thousand instances within what Slack takes', async () => {
+  it('lists a page of ten thousand instances within what Slack takes, and how many there are', async () => {
     const many = Array.from({ length: 10_000 }, (_, index) =>
       instance(1_000 + index, `box-${index}-${'x'.repeat(40)}`),
     );
     const sandbox = await play({ hosting: { world: worldOf(many) } });
-    const turn = await sandbox.slack.person('ana').types('#ops', '/instances');
-    await sandbox.slack.until(() => turn.ephemeral.length > 0);
-    expect(toldTo(sandbox, 'ana')[0]).toContain('10000 instances, 10000 running');
-    expect(sandbox.slack.refusals).toEqual([]);
+    const told = await answerTo(sandbox, 'ana', '/instances');
+    expect(told).toContain('1 to 40 of 10000 instances, 10000 running');
+    expect(told).toContain('[ Next ]');
   });
 });
 
@@ -124,11 +121,10 @@ describe('the show card', () => {
   it('offers what can be done, and a press restarts it once however often it is pressed', async () => {
     const sandbox = await play();
     const ana = sandbox.slack.person('ana');
-    const turn = await ana.types('#ops', '/instances web-1');
-    const [card] = await sandbox.slack.until(() => turn.ephemeral.length > 0 && turn.ephemeral);
-    expect(sandbox.slack.read(card!)).toContain('[ Restart ]');
-    expect(sandbox.slack.read(card!)).not.toContain('[ Start ]');
-    await Promise.all(Array.from({ length: 10 }, () => ana.presses(card!, 'Restart')));
+    const card = await answeredWith(sandbox, 'ana', '/instances web-1');
+    expect(sandbox.slack.read(card)).toContain('[ Restart ]');
+    expect(sandbox.slack.read(card)).not.toContain('[ Start ]');
+    await Promise.all(Array.from({ length: 10 }, () => ana.presses(card, 'Restart')));
     await sandbox.settled();
     await sandbox.slack.until(() => readAll(sandbox).length === 2);
     expect(powerCalls(sandbox)).toBe(1);
@@ -138,11 +134,10 @@ describe('the show card', () => {
   it('refuses a press for an instance that was re-created under the same name', async () => {
     const sandbox = await play();
     const ana = sandbox.slack.person('ana');
-    const turn = await ana.types('#ops', '/instances web-1');
-    const [card] = await sandbox.slack.until(() => turn.ephemeral.length > 0 && turn.ephemeral);
+    const card = await answeredWith(sandbox, 'ana', '/instances web-1');
     sandbox.hosting.removeInstance(101);
     sandbox.hosting.addInstance('harbour', instance(999, 'web-1'));
-    await ana.presses(card!, 'Stop');
+    await ana.presses(card, 'Stop');
     await sandbox.slack.until(() => toldTo(sandbox, 'ana').some((text) => text.includes('no longer exists')));
     expect(powerCalls(sandbox)).toBe(0);
   });
@@ -150,10 +145,9 @@ describe('the show card', () => {
   it('says what changed where the status is another one meanwhile', async () => {
     const sandbox = await play();
     const ana = sandbox.slack.person('ana');
-    const turn = await ana.types('#ops', '/instances web-1');
-    const [card] = await sandbox.slack.until(() => turn.ephemeral.length > 0 && turn.ephemeral);
+    const card = await answeredWith(sandbox, 'ana', '/instances web-1');
     sandbox.hosting.changeStatus(101, 'stopped');
-    await ana.presses(card!, 'Stop');
+    await ana.presses(card, 'Stop');
     await sandbox.slack.until(() =>
       toldTo(sandbox, 'ana').some((text) => text.includes('web-1 (101) is stopped already')),
     );
@@ -185,8 +179,7 @@ describe('by mention', () => {
 
   it('reads what follows the mention, whatever was said before it', async () => {
     const sandbox = await play();
-    await sandbox.slack.person('ana').types('#ops', 'hey @bob look, @lamplighter restart web-1.');
-    await sandbox.settled();
+    await runToEnd(sandbox, 'ana', 'hey @bob look, @lamplighter restart web-1.');
     expect(readAll(sandbox)[0]).toContain('Restarted web-1 (101)');
   });
 
@@ -204,21 +197,13 @@ describe('by mention', () => {
 });
 
 describe('/lamplighter', () => {
-  it('shows in help only what this person may do', async () => {
-    const sandbox = await play({ env: { LAMPLIGHTER_EVERYONE: 'viewer' } });
-    const turn = await sandbox.slack.person('ana').types('#ops', '/lamplighter help');
-    await sandbox.slack.until(() => turn.ephemeral.length > 0);
-    expect(toldTo(sandbox, 'ana')[0]).toContain('/instances list');
-    expect(toldTo(sandbox, 'ana')[0]).not.toContain('restart <name');
-  });
-
   it('shows what is running now', async () => {
     const sandbox = await play({ hosting: { powerMs: 60_000 } });
     await sandbox.slack.person('ana').types('#ops', '/instances stop web-1');
     await sandbox.slack.until(() => readAll(sandbox).length > 0);
-    const turn = await sandbox.slack.person('bob').types('#ops', '/lamplighter operations');
-    await sandbox.slack.until(() => turn.ephemeral.length > 0);
-    expect(toldTo(sandbox, 'bob')[0]).toContain('web-1 (101) is stopping, asked by @ana');
+    expect(await answerTo(sandbox, 'bob', '/lamplighter operations')).toContain(
+      'web-1 (101) is stopping, asked by @ana',
+    );
     sandbox.hosting.changeStatus(101, 'stopped');
     await sandbox.settled();
   });

@@ -33,7 +33,6 @@ describe('a list of instances that is longer than a message', () => {
     await ana.presses(message, 'Previous');
     await slack.until(() => message.edits.length === pages + 1);
     expect(slack.read(message)).toContain('41 to 80 of 95 instances');
-    expect(slack.refusals).toEqual([]);
   });
 
   it('is turned in a thread, where it was asked by a mention, as well', async () => {
@@ -75,7 +74,6 @@ describe('a list of instances that is longer than a message', () => {
       seen.push(...namesIn(slack.read(message)));
     }
     expect(seen).toEqual(Array.from({ length: 45 }, (_, index) => numbered(index)));
-    expect(slack.refusals).toEqual([]);
   });
 });
 

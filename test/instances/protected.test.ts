@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import {
+  answeredWith,
   botMessages,
   deleteCalls,
-  opensModal,
+  deletes,
   play,
   powerCalls,
   privateMessage,
   readAll,
+  runToEnd,
   toldTo,
 } from '../support/sandbox.ts';
 
@@ -16,8 +18,7 @@ const PROTECTED = { LAMPLIGHTER_PROTECTED: 'WEB-*,105' };
 /** Types a power action that is done, as `who`. */
 async function does(sandbox: Sandbox, who: string, words: string): Promise<void> {
   const before = readAll(sandbox).length;
-  await sandbox.slack.person(who).types('#ops', `/instances ${words}`);
-  await sandbox.settled();
+  await runToEnd(sandbox, who, `/instances ${words}`);
   expect(readAll(sandbox)).toHaveLength(before + 2);
   expect(readAll(sandbox)[before]).toContain('✅');
 }
@@ -27,9 +28,8 @@ describe('a protected instance', () => {
     const sandbox = await play({ env: PROTECTED });
     const admin = sandbox.slack.person('admin');
     for (const name of ['web-1', '105', 'db-1', '102']) {
-      const turn = await admin.types('#ops', `/instances delete ${name}`);
-      const [told] = await sandbox.slack.until(() => turn.ephemeral.length > 0 && turn.ephemeral);
-      expect(sandbox.slack.read(told!)).toContain(
+      const told = await answeredWith(sandbox, 'admin', `/instances delete ${name}`);
+      expect(sandbox.slack.read(told)).toContain(
         'it is protected. The person who runs the bot decides which are; delete it at the hosting service if it must go.',
       );
     }
@@ -37,7 +37,6 @@ describe('a protected instance', () => {
     expect(admin.views).toEqual([]);
     expect(deleteCalls(sandbox)).toBe(0);
     expect(readAll(sandbox)).toEqual([]);
-    expect(sandbox.slack.refusals).toEqual([]);
   });
 
   it('offers no deletion: neither on its show card nor in the picker', async () => {
@@ -53,15 +52,13 @@ describe('a protected instance', () => {
     expect(offered).toContain('worker-1 (103)');
     expect(offered).not.toContain('web-1');
     expect(offered).not.toContain('db-1');
-    expect(sandbox.slack.refusals).toEqual([]);
   });
 
   it('is not deleted where it became one in the grace', async () => {
     const sandbox = await play({ bot: false, timings: { findPostAfterMs: 750 } });
     await sandbox.startBot();
     const held = sandbox.slack.hold('chat.postMessage');
-    const modal = await opensModal(sandbox, 'admin', '/instances delete web-1');
-    await sandbox.slack.person('admin').submits(modal, { typed: 'web-1' });
+    await deletes(sandbox);
     await held.arrived;
     const stopped = sandbox.stopBots();
     held.drop();
@@ -72,7 +69,6 @@ describe('a protected instance', () => {
       '⚪ Did not delete web-1 (101): it is protected. Nothing was done.',
     );
     expect(deleteCalls(sandbox)).toBe(0);
-    expect(sandbox.slack.refusals).toEqual([]);
   });
 
   it.each([
@@ -97,7 +93,6 @@ describe('a protected instance', () => {
     expect(readAll(sandbox)[0]).toContain(ending);
     expect(readAll(sandbox)[0]).toContain('Because: new config');
     expect(powerCalls(sandbox, power)).toBe(1);
-    expect(sandbox.slack.refusals).toEqual([]);
   });
 
   it('does not ask before a start', async () => {
@@ -105,7 +100,6 @@ describe('a protected instance', () => {
     await does(sandbox, 'ana', 'start staging');
     expect(toldTo(sandbox, 'ana')).toEqual([]);
     expect(powerCalls(sandbox, 'start')).toBe(1);
-    expect(sandbox.slack.refusals).toEqual([]);
   });
 
   it('asks as well where a button of its show card is pressed, or it is picked', async () => {
@@ -125,18 +119,15 @@ describe('a protected instance', () => {
     await sandbox.settled();
     expect(readAll(sandbox)[0]).toContain('Stopped web-1 (101)');
     expect(powerCalls(sandbox)).toBe(1);
-    expect(sandbox.slack.refusals).toEqual([]);
   });
 
   it('would ask, says a dry run, and asks nothing', async () => {
     const sandbox = await play({ env: PROTECTED });
-    await sandbox.slack.person('ana').types('#ops', '/instances stop web-1 --dry-run');
-    await sandbox.settled();
+    await runToEnd(sandbox, 'ana', '/instances stop web-1 --dry-run');
     expect(toldTo(sandbox, 'ana')).toEqual([
       'Would stop web-1 (101), which is running. I would ask you first, because it is protected. This was a dry run: nothing was done.',
     ]);
     expect(powerCalls(sandbox)).toBe(0);
-    expect(sandbox.slack.refusals).toEqual([]);
   });
 
   it('is not stopped by a question that is too old, nor where it was re-created meanwhile', async () => {
@@ -154,7 +145,6 @@ describe('a protected instance', () => {
     await privateMessage(old, 'ana', 'That question about web-1 (101) has expired');
     await Promise.all([sandbox.settled(), old.settled()]);
     expect(powerCalls(sandbox) + powerCalls(old)).toBe(0);
-    expect([...sandbox.slack.refusals, ...old.slack.refusals]).toEqual([]);
   });
 });
 
@@ -167,7 +157,6 @@ describe('a stop or a restart asks first', () => {
       await privateMessage(sandbox, who, 'Stop web-1 (101)? I ask because @ana had it restarted');
     }
     expect(powerCalls(sandbox, 'stop')).toBe(0);
-    expect(sandbox.slack.refusals).toEqual([]);
   });
 
   it('where somebody else started it, and not where one did oneself', async () => {
@@ -178,15 +167,13 @@ describe('a stop or a restart asks first', () => {
     expect(powerCalls(sandbox, 'stop')).toBe(0);
     await does(sandbox, 'ana', 'stop staging');
     expect(powerCalls(sandbox, 'stop')).toBe(1);
-    expect(sandbox.slack.refusals).toEqual([]);
   });
 
   it('where it would be the fourth restart of a day, and calls that a restart loop', async () => {
     const sandbox = await play();
     const ana = sandbox.slack.person('ana');
     for (let times = 1; times <= 3; times++) {
-      await ana.types('#ops', '/instances restart web-1');
-      await sandbox.settled();
+      await runToEnd(sandbox, 'ana', '/instances restart web-1');
       if (times > 1) {
         const question = toldTo(sandbox, 'ana').at(-1);
         expect(question).toContain('I ask because @ana had it restarted');
@@ -207,6 +194,5 @@ describe('a stop or a restart asks first', () => {
     await ana.presses(question, 'Restart');
     await sandbox.settled();
     expect(powerCalls(sandbox, 'restart')).toBe(4);
-    expect(sandbox.slack.refusals).toEqual([]);
   });
 });

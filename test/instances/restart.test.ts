@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { botMessages, play, powerCalls, privateMessage, readAll, toldTo } from '../support/sandbox.ts';
+import {
+  botMessages,
+  play,
+  powerCalls,
+  privateMessage,
+  readAll,
+  runToEnd,
+  toldTo,
+} from '../support/sandbox.ts';
 
 describe('/instances restart web-1', () => {
   it('shows one card, edits it to its end and mentions the asker once in its thread', async () => {
@@ -18,13 +26,11 @@ describe('/instances restart web-1', () => {
     expect(sandbox.slack.read(reply!)).toContain('@ana Restarted web-1 (101)');
     expect(powerCalls(sandbox)).toBe(1);
     expect(toldTo(sandbox, 'ana')).toEqual([]);
-    expect(sandbox.slack.refusals).toEqual([]);
   });
 
   it('says no more than it knows where the service shows the final status at once', async () => {
     const sandbox = await play({ hosting: { style: 'documented' } });
-    await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
-    await sandbox.settled();
+    await runToEnd(sandbox, 'ana', '/instances restart web-1');
     const [card, reply, ...more] = readAll(sandbox);
     expect(card).toContain('web-1 (101): the service accepted the restart and reports running');
     expect(card).not.toContain('Restarted');
@@ -59,22 +65,19 @@ describe('/instances restart web-1', () => {
 
   it('takes the id as well as the name', async () => {
     const sandbox = await play();
-    await sandbox.slack.person('ana').types('#ops', '/instances restart 101');
-    await sandbox.settled();
+    await runToEnd(sandbox, 'ana', '/instances restart 101');
     expect(readAll(sandbox)[0]).toContain('Restarted web-1 (101)');
   });
 
   it('puts the reason on the card', async () => {
     const sandbox = await play();
-    await sandbox.slack.person('ana').types('#ops', '/instances restart web-1 --because “new config”');
-    await sandbox.settled();
+    await runToEnd(sandbox, 'ana', '/instances restart web-1 --because “new config”');
     expect(readAll(sandbox)[0]).toContain('Because: new config');
   });
 
   it('changes nothing on a dry run and says what it would do', async () => {
     const sandbox = await play();
-    await sandbox.slack.person('ana').types('#ops', '/instances restart web-1 —dry-run');
-    await sandbox.settled();
+    await runToEnd(sandbox, 'ana', '/instances restart web-1 —dry-run');
     await sandbox.slack.until(() => toldTo(sandbox, 'ana').length > 0);
     expect(toldTo(sandbox, 'ana')).toEqual([
       'Would restart web-1 (101), which is running. This was a dry run: nothing was done.',
@@ -86,8 +89,7 @@ describe('/instances restart web-1', () => {
   it('says how long it usually takes once it has seen a few', async () => {
     const sandbox = await play();
     for (const name of ['web-1', 'web-2', 'db-1', 'worker-1']) {
-      await sandbox.slack.person('ana').types('#ops', `/instances restart ${name}`);
-      await sandbox.settled();
+      await runToEnd(sandbox, 'ana', `/instances restart ${name}`);
     }
     const last = botMessages(sandbox).at(-2);
     expect(sandbox.slack.read(last!, 0)).toMatch(/usually \d+ s/);
@@ -97,8 +99,7 @@ describe('/instances restart web-1', () => {
 describe('an answer that got lost', () => {
   it('is never asked again for a restart, and what was seen is told', async () => {
     const sandbox = await play({ hosting: { powerMs: 1_500 } });
-    await sandbox.slack.person('ana').types('#ops', '/instances restart loses-answers');
-    await sandbox.settled();
+    await runToEnd(sandbox, 'ana', '/instances restart loses-answers');
     expect(powerCalls(sandbox, 'restart')).toBe(1);
     expect(readAll(sandbox)[0]).toContain(
       "it went from running through restarting to running while the service's answer was lost",
@@ -108,8 +109,7 @@ describe('an answer that got lost', () => {
 
   it('is told as unknown where nothing of the restart can be seen', async () => {
     const sandbox = await play({ hosting: { style: 'documented' } });
-    await sandbox.slack.person('ana').types('#ops', '/instances restart loses-answers');
-    await sandbox.settled();
+    await runToEnd(sandbox, 'ana', '/instances restart loses-answers');
     expect(powerCalls(sandbox, 'restart')).toBe(1);
     const [card, reply, ...more] = readAll(sandbox);
     expect(card).toContain('loses-answers (203): unknown whether it restarted, because the answer was lost');
@@ -121,8 +121,7 @@ describe('an answer that got lost', () => {
   it('is asked again only when a person presses for it, and once', async () => {
     const sandbox = await play({ hosting: { style: 'documented' } });
     const ana = sandbox.slack.person('ana');
-    await ana.types('#ops', '/instances restart loses-requests');
-    await sandbox.settled();
+    await runToEnd(sandbox, 'ana', '/instances restart loses-requests');
     sandbox.hosting.setBehaviour(204, {});
     const [card] = botMessages(sandbox);
     await ana.presses(card!, 'Restart again');
@@ -137,8 +136,7 @@ describe('an answer that got lost', () => {
 
   it('is looked up before a stop is asked again', async () => {
     const sandbox = await play();
-    await sandbox.slack.person('ana').types('#ops', '/instances stop says-503');
-    await sandbox.settled();
+    await runToEnd(sandbox, 'ana', '/instances stop says-503');
     const calls = sandbox.hosting.calls
       .filter((call) => call.path.includes('/205'))
       .map((call) => `${call.method} ${call.status}`);
@@ -149,24 +147,21 @@ describe('an answer that got lost', () => {
 
   it('is not asked again for a stop that took', async () => {
     const sandbox = await play();
-    await sandbox.slack.person('ana').types('#ops', '/instances stop loses-answers');
-    await sandbox.settled();
+    await runToEnd(sandbox, 'ana', '/instances stop loses-answers');
     expect(powerCalls(sandbox, 'stop')).toBe(1);
     expect(readAll(sandbox)[0]).toContain('Stopped loses-answers (203)');
   });
 
   it('ends a stop that fails every time in words and after a few tries', async () => {
     const sandbox = await play();
-    await sandbox.slack.person('ana').types('#ops', '/instances stop always-503');
-    await sandbox.settled();
+    await runToEnd(sandbox, 'ana', '/instances stop always-503');
     expect(powerCalls(sandbox, 'stop')).toBe(3);
     expect(readAll(sandbox)[0]).toContain('Could not stop always-503 (206): the hosting service failed');
   });
 
   it('ends a stop that was never answered as unknown, since what was asked may still be done', async () => {
     const sandbox = await play({ timings: { settleLostMs: 300 } });
-    await sandbox.slack.person('ana').types('#ops', '/instances stop loses-requests');
-    await sandbox.settled();
+    await runToEnd(sandbox, 'ana', '/instances stop loses-requests');
     expect(powerCalls(sandbox, 'stop')).toBe(3);
     const [card] = readAll(sandbox);
     expect(card).toContain('loses-requests (204): unknown whether it stopped');
@@ -177,8 +172,7 @@ describe('an answer that got lost', () => {
 describe('a start that lost its answer', () => {
   it('says that nothing can be seen of it where the instance runs as before', async () => {
     const sandbox = await play({ timings: { settleLostMs: 300 } });
-    await sandbox.slack.person('ana').types('#ops', '/instances start takes-anything');
-    await sandbox.settled();
+    await runToEnd(sandbox, 'ana', '/instances start takes-anything');
     const [card] = readAll(sandbox);
     expect(card).toContain(
       "❔ takes-anything (221) is running, as it was before. The service's answer was lost, and whether my start did anything can't be seen.",
@@ -193,8 +187,7 @@ describe('a start that lost its answer', () => {
       powerMs: 0,
       fault: { on: ['start'], times: 1, answer: 'reset', done: true },
     });
-    await sandbox.slack.person('ana').types('#ops', '/instances start staging');
-    await sandbox.settled();
+    await runToEnd(sandbox, 'ana', '/instances start staging');
     expect(readAll(sandbox)[0]).toMatch(
       /✅ Started staging \(104\): it went from stopped (through starting )?to running while the service's answer was lost/,
     );
@@ -203,8 +196,7 @@ describe('a start that lost its answer', () => {
   it('is not called done by more than the service said where it runs as before', async () => {
     const sandbox = await play();
     sandbox.hosting.setBehaviour(221, { takesAnything: true });
-    await sandbox.slack.person('ana').types('#ops', '/instances start takes-anything');
-    await sandbox.settled();
+    await runToEnd(sandbox, 'ana', '/instances start takes-anything');
     expect(readAll(sandbox)[0]).toContain(
       'takes-anything (221): the service accepted the start and reports running. It shows no more than that.',
     );
@@ -214,8 +206,7 @@ describe('a start that lost its answer', () => {
 describe('an instance that does not come up', () => {
   it('is reported as broken where it ends in error', async () => {
     const sandbox = await play();
-    await sandbox.slack.person('ana').types('#ops', '/instances restart breaks');
-    await sandbox.settled();
+    await runToEnd(sandbox, 'ana', '/instances restart breaks');
     expect(readAll(sandbox)[0]).toContain('Could not restart breaks (202): it reports error');
   });
 
@@ -232,8 +223,7 @@ describe('an instance that does not come up', () => {
 
   it('is told as gone when it vanishes on the way', async () => {
     const sandbox = await play();
-    await sandbox.slack.person('ana').types('#ops', '/instances restart gone-soon');
-    await sandbox.settled();
+    await runToEnd(sandbox, 'ana', '/instances restart gone-soon');
     expect(readAll(sandbox)[0]).toContain(
       'Could not restart gone-soon (210): there is no such instance any more',
     );
@@ -273,8 +263,7 @@ describe('a power action that is not possible', () => {
 
   it('waits for its turn where the service says 429, and tries again', async () => {
     const sandbox = await play();
-    await sandbox.slack.person('ana').types('#ops', '/instances restart says-429');
-    await sandbox.settled();
+    await runToEnd(sandbox, 'ana', '/instances restart says-429');
     expect(readAll(sandbox)[0]).toContain('Restarted says-429 (209)');
     expect(powerCalls(sandbox)).toBe(2);
   });
@@ -289,8 +278,7 @@ describe('a power action that is not possible', () => {
       times: Infinity,
     } as const;
     sandbox.hosting.setBehaviour(101, { fault });
-    await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
-    await sandbox.settled();
+    await runToEnd(sandbox, 'ana', '/instances restart web-1');
     expect(powerCalls(sandbox)).toBeLessThan(8);
     expect(readAll(sandbox)[0]).toContain('takes no more requests right now. Nothing was done');
   });
@@ -298,8 +286,7 @@ describe('a power action that is not possible', () => {
   it('does not call an instance broken that only shows its old state a moment longer', async () => {
     const sandbox = await play();
     sandbox.hosting.changeStatus(101, 'error');
-    await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
-    await sandbox.settled();
+    await runToEnd(sandbox, 'ana', '/instances restart web-1');
     expect(readAll(sandbox)[0]).toContain('Restarted web-1 (101)');
   });
 

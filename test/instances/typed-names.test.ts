@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { instance, worldOf } from '../../sandbox/world.ts';
-import { answerTo, play, powerCalls, privateMessage, readAll } from '../support/sandbox.ts';
+import { answerTo, play, powerCalls, privateMessage, readAll, runToEnd } from '../support/sandbox.ts';
 
 describe('a name with its id, as the bot writes it', () => {
   it('means that instance, read or changed', async () => {
@@ -10,15 +10,13 @@ describe('a name with its id, as the bot writes it', () => {
       'web-2 (102) · running',
     );
     expect(await answerTo(sandbox, 'ana', '/addons web-1 (101)')).toContain('llm (standard)');
-    await sandbox.slack.person('ana').types('#ops', '/instances restart web-1 (101)');
-    await sandbox.settled();
+    await runToEnd(sandbox, 'ana', '/instances restart web-1 (101)');
     expect(readAll(sandbox)[0]).toContain('Restarted web-1 (101)');
   });
 
   it('tells twins apart', async () => {
     const sandbox = await play();
-    await sandbox.slack.person('ana').types('#ops', '/instances start twins (213)');
-    await sandbox.settled();
+    await runToEnd(sandbox, 'ana', '/instances start twins (213)');
     expect(readAll(sandbox)[0]).toContain('Started twins (213)');
   });
 

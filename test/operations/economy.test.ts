@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { connect } from 'node:net';
 import { change } from '../../src/core/changes/change.ts';
-import { play, readAll } from '../support/sandbox.ts';
+import { play, readAll, runToEnd } from '../support/sandbox.ts';
 import { TIMINGS } from '../../src/core/timings.ts';
 
 /** The pauses between looks as they are shipped, since each look is a step: a restart takes seconds here, as it does there. */
@@ -32,8 +32,7 @@ function watchReads(redisUrl: string): { reads: () => number; stop: () => void }
 it('a restart reads its record a dozen times at most, from the first word to the last', async () => {
   const sandbox = await play({ timings: AS_SHIPPED, hosting: { powerMs: 3_000 } });
   const { reads, stop } = watchReads(sandbox.redisUrl);
-  await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
-  await sandbox.settled();
+  await runToEnd(sandbox, 'ana', '/instances restart web-1');
   stop();
   expect(readAll(sandbox)[0]).toContain('Restarted web-1 (101)');
   expect(reads()).toBeGreaterThan(0);
@@ -73,8 +72,7 @@ it('an operation draws what it says only where that goes out', async () => {
     }),
     hosting: { powerMs: 3_000 },
   });
-  await sandbox.slack.person('ana').types('#ops', '/instances polish web-1');
-  await sandbox.settled();
+  await runToEnd(sandbox, 'ana', '/instances polish web-1');
   expect(readAll(sandbox)[0]).toContain('Polished web-1 (101)');
   expect(renders).toBeLessThanOrEqual(MAX_RENDERS);
 });

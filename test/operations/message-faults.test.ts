@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { botMessages, play, powerCalls, readAll, toldTo } from '../support/sandbox.ts';
+import { answerTo, botMessages, play, powerCalls, readAll, runToEnd, toldTo } from '../support/sandbox.ts';
 
 const RESTARTED = 'Restarted web-1 (101)';
 
@@ -7,8 +7,7 @@ describe('Slack in trouble', () => {
   it('gets one card although the answer to its post was lost', async () => {
     const sandbox = await play();
     sandbox.slack.loseAnswerOfNext('chat.postMessage');
-    await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
-    await sandbox.settled();
+    await runToEnd(sandbox, 'ana', '/instances restart web-1');
     expect(readAll(sandbox)).toHaveLength(2);
     expect(readAll(sandbox)[0]).toContain(RESTARTED);
     expect(powerCalls(sandbox)).toBe(1);
@@ -17,8 +16,7 @@ describe('Slack in trouble', () => {
   it('gets the card once more where the post never arrived', async () => {
     const sandbox = await play();
     sandbox.slack.dropNext('chat.postMessage');
-    await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
-    await sandbox.settled();
+    await runToEnd(sandbox, 'ana', '/instances restart web-1');
     expect(readAll(sandbox)).toHaveLength(2);
   });
 
@@ -47,7 +45,6 @@ describe('Slack in trouble', () => {
       expect(card).toContain(RESTARTED);
       expect(reply).toContain(`@ana ${RESTARTED}`);
       expect(more).toEqual([]);
-      expect(slack.refusals).toEqual([]);
     },
   );
 
@@ -65,8 +62,7 @@ describe('Slack in trouble', () => {
     sandbox.slack.loseAnswerOfNext('chat.update');
     sandbox.slack.failNext('chat.update', { status: 500 });
     sandbox.slack.rateLimitNext('chat.update', { retryAfter: 1 });
-    await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
-    await sandbox.settled();
+    await runToEnd(sandbox, 'ana', '/instances restart web-1');
     expect(readAll(sandbox)[0]).toContain(RESTARTED);
     expect(readAll(sandbox)).toHaveLength(2);
   });
@@ -85,7 +81,7 @@ describe('Slack in trouble', () => {
   });
 
   it('is told in direct messages where the bot can not post to the channel', async () => {
-    const sandbox = await play();
+    const sandbox = await play({ isRefused: true });
     const admin = sandbox.slack.person('admin');
     await admin.types('#secret', '/instances restart web-1');
     await sandbox.settled();
@@ -97,7 +93,7 @@ describe('Slack in trouble', () => {
   });
 
   it('tells the end in direct messages where the channel was archived meanwhile', async () => {
-    const sandbox = await play({ hosting: { powerMs: 600 } });
+    const sandbox = await play({ hosting: { powerMs: 600 }, isRefused: true });
     const ana = sandbox.slack.person('ana');
     await ana.types('#ops', '/instances restart web-1');
     await sandbox.slack.until(() => readAll(sandbox).length === 1);
@@ -112,8 +108,7 @@ describe('Slack in trouble', () => {
   it('tells the end although somebody deleted the card', async () => {
     const sandbox = await play();
     sandbox.slack.failNext('chat.update', { error: 'message_not_found' });
-    await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
-    await sandbox.settled();
+    await runToEnd(sandbox, 'ana', '/instances restart web-1');
     expect(readAll(sandbox)).toHaveLength(2);
     expect(readAll(sandbox)[1]).toContain(`@ana ${RESTARTED}`);
   });
@@ -121,15 +116,12 @@ describe('Slack in trouble', () => {
   it('answers by an ephemeral message where the response_url serves no more', async () => {
     const sandbox = await play();
     sandbox.slack.failNext('response_url', { status: 404 });
-    const turn = await sandbox.slack.person('ana').types('#ops', '/instances');
-    await sandbox.slack.until(() => turn.ephemeral.length > 0);
-    expect(toldTo(sandbox, 'ana')[0]).toMatch(/\d+ instances, \d+ running/);
+    expect(await answerTo(sandbox, 'ana', '/instances')).toContain('23 instances');
   });
 
   it('never sees a message without its key, so that each can be found again', async () => {
     const sandbox = await play();
-    await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
-    await sandbox.settled();
+    await runToEnd(sandbox, 'ana', '/instances restart web-1');
     const keys = botMessages(sandbox).map((message) => message.content.metadata?.['event_payload']);
     expect(new Set(keys.map((key) => JSON.stringify(key))).size).toBe(2);
   });
@@ -147,13 +139,10 @@ describe('a name that tries to be more than a name', () => {
       '/instances restart',
       '/instances restart nope<!channel>',
     ]) {
-      const turn = await ana.types('#ops', line);
-      await sandbox.slack.until(() => turn.ephemeral.length > 0);
+      await answerTo(sandbox, 'ana', line);
     }
-    await ana.types('#ops', '/instances restart 211 --because "<!here> <http://evil|x> *b*"');
-    await sandbox.settled();
-    const turn = await ana.types('#ops', '/instances stop web-1 --dry-run');
-    await sandbox.slack.until(() => turn.ephemeral.length > 0);
+    await runToEnd(sandbox, 'ana', '/instances restart 211 --because "<!here> <http://evil|x> *b*"');
+    await answerTo(sandbox, 'ana', '/instances stop web-1 --dry-run');
     await ana.mentions('#ops', 'show 211');
     await sandbox.slack.until(() => toldTo(sandbox, 'ana').length === 6);
     expect(readAll(sandbox)[0]).toContain(`Restarted ${rude} (211)`);
@@ -169,6 +158,5 @@ describe('a name that tries to be more than a name', () => {
     const calls = sandbox.slack.calls.filter(({ method }) => /^chat\.(post|update)/.test(method));
     expect(new Set(calls.map(({ method }) => method)).size).toBe(3);
     for (const { args } of calls) expect(args).toMatchObject({ parse: 'none', link_names: 'false' });
-    expect(sandbox.slack.refusals).toEqual([]);
   });
 });

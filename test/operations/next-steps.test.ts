@@ -12,6 +12,7 @@ import {
   powerCalls,
   privateMessage,
   readAll,
+  runToEnd,
   toldTo,
 } from '../support/sandbox.ts';
 
@@ -20,8 +21,7 @@ const DOCUMENTED = { hosting: { style: 'documented' } } as const;
 /** Types a line that begins an operation, and gives its card once that has ended. */
 async function endedCard(sandbox: Sandbox, line: string, who = 'ana'): Promise<PostedMessage> {
   const before = botMessages(sandbox).length;
-  await sandbox.slack.person(who).types('#ops', line);
-  await sandbox.settled();
+  await runToEnd(sandbox, who, line);
   return botMessages(sandbox)[before]!;
 }
 
@@ -51,7 +51,6 @@ describe('the next restart after one whose end is unknown', () => {
     expect(sandbox.slack.read(pressed)).toMatch(why);
     await sandbox.settled();
     expect(powerCalls(sandbox, 'restart')).toBe(1);
-    expect(sandbox.slack.refusals).toEqual([]);
   });
 
   it('asks first on the button of its card, which goes once that is confirmed and says by whom it was used', async () => {
@@ -77,7 +76,6 @@ describe('the next restart after one whose end is unknown', () => {
     await sandbox.slack.person('ana').presses(card, 'Restart again', { version: card.edits.length - 1 });
     await privateMessage(sandbox, 'ana', 'That button has been used');
     expect(powerCalls(sandbox, 'restart')).toBe(2);
-    expect(sandbox.slack.refusals).toEqual([]);
   });
 
   it('is marked on the old card even if the process dies in the middle of that', async () => {
@@ -99,7 +97,6 @@ describe('the next restart after one whose end is unknown', () => {
     expect(sandbox.slack.read(card)).toMatch(/Try again: asked by @bob .* ago\./);
     expect(sandbox.slack.read(card)).not.toContain('[ Try again ]');
     expect(readAll(sandbox)).toHaveLength(4);
-    expect(sandbox.slack.refusals).toEqual([]);
   });
 });
 
@@ -115,7 +112,6 @@ describe('the card of what failed or ended unknown', () => {
     await sandbox.settled();
     expect(powerCalls(sandbox, 'stop')).toBe(4);
     expect(readAll(sandbox)[2]).toContain('✅ Stopped always-503 (206)');
-    expect(sandbox.slack.refusals).toEqual([]);
   });
 
   it('checks the right of whoever presses', async () => {
@@ -127,7 +123,6 @@ describe('the card of what failed or ended unknown', () => {
     await privateMessage(sandbox, 'ana', 'always-503 (206) · running');
     await sandbox.settled();
     expect(powerCalls(sandbox, 'stop')).toBe(3);
-    expect(sandbox.slack.refusals).toEqual([]);
   });
 
   it('offers to start what could not be restarted because it is stopped', async () => {
@@ -145,7 +140,6 @@ describe('the card of what failed or ended unknown', () => {
     await sandbox.settled();
     expect(readAll(sandbox)[2]).toContain('✅ Started web-1 (101)');
     expect(sandbox.slack.read(card!)).toMatch(/Start: asked by @ana/);
-    expect(sandbox.slack.refusals).toEqual([]);
   });
 
   it('shows the instance to whoever presses Show, alone and as often as they like', async () => {
@@ -160,7 +154,6 @@ describe('the card of what failed or ended unknown', () => {
     await sandbox.slack.person('bob').presses(card, 'Show');
     await sandbox.slack.until(() => toldTo(sandbox, 'bob').length === 2);
     expect(readAll(sandbox)).toHaveLength(2);
-    expect(sandbox.slack.refusals).toEqual([]);
   });
 
   it('offers all instances where its own is gone', async () => {
@@ -169,7 +162,6 @@ describe('the card of what failed or ended unknown', () => {
     expect(sandbox.slack.read(card)).toContain('[ All instances ]');
     await sandbox.slack.person('bob').presses(card, 'All instances');
     await privateMessage(sandbox, 'bob', 'instances,');
-    expect(sandbox.slack.refusals).toEqual([]);
   });
 
   it('leads back to the preview of a deletion, and never deletes by one press', async () => {
@@ -190,7 +182,6 @@ describe('the card of what failed or ended unknown', () => {
     expect(deleteCalls(sandbox)).toBe(calls + 1);
     expect(sandbox.slack.read(card)).toMatch(/Delete…: asked by @admin .* ago\./);
     expect(sandbox.slack.read(card)).not.toContain('[ Delete… ]');
-    expect(sandbox.slack.refusals).toEqual([]);
   });
 
   it('shows the add-ons where nobody knows whether one was added', async () => {
@@ -205,14 +196,12 @@ describe('the card of what failed or ended unknown', () => {
     expect(sandbox.slack.read(card!)).toContain('❔ backup on web-1 (101): unknown whether it will be added');
     await sandbox.slack.person('bob').presses(card!, 'Show add-ons');
     await privateMessage(sandbox, 'bob', '1 active add-on of web-1 (101)');
-    expect(sandbox.slack.refusals).toEqual([]);
   });
 
   it('has no button where it was done or cancelled', async () => {
     const sandbox = await play();
     const done = await endedCard(sandbox, '/instances restart web-1');
     expect(sandbox.slack.read(done)).not.toContain('[');
-    expect(sandbox.slack.refusals).toEqual([]);
   });
 });
 
@@ -233,6 +222,5 @@ describe('who is on it already', () => {
     await bob.types('#ops', '/instances restart web-1');
     const again = await privateMessage(sandbox, 'bob', 'web-1 (101) is already restarting');
     expect(sandbox.slack.read(again)).not.toContain('[ Tell me too ]');
-    expect(sandbox.slack.refusals).toEqual([]);
   });
 });

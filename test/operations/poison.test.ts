@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { HostingService, ReadOptions } from '../../src/platform/hosting/service.ts';
 import type { FaultPoints } from '../../src/app/fault-points.ts';
-import { play, powerCalls, readAll } from '../support/sandbox.ts';
+import { play, powerCalls, readAll, runToEnd } from '../support/sandbox.ts';
 
 /** A hosting client with a bug: this method throws what nobody expects for web-1. */
 const withBug =
@@ -34,8 +34,7 @@ describe('an operation that always throws', () => {
     await sandbox.startBot({}, withBug('powerInstance'));
     const ana = sandbox.slack.person('ana');
     await ana.types('#ops', '/instances restart web-1');
-    await ana.types('#ops', '/instances stop web-2');
-    await sandbox.settled();
+    await runToEnd(sandbox, 'ana', '/instances stop web-2');
     const texts = readAll(sandbox).filter((text) => text.includes('web-1'));
     expect(texts).toHaveLength(2);
     expect(texts[0]).toMatch(/^⚪ I gave up on web-1 \(101\).*nothing was done/);

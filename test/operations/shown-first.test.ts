@@ -53,7 +53,7 @@ describe('where Slack refuses the bot', () => {
     ['its token was revoked', 'token_revoked', undefined],
     ['it may not write', 'missing_scope', SCOPES.filter((scope) => scope !== 'chat:write')],
   ])('nothing is done and the person reads why: %s', async (_why, code, scopes) => {
-    const sandbox = await play(scopes === undefined ? {} : { slack: { scopes } });
+    const sandbox = await play({ isRefused: true, ...(scopes && { slack: { scopes } }) });
     const { slack } = sandbox;
     if (scopes === undefined) slack.revokeToken(slack.botToken);
     await slack.person('admin').types('#ops', '/instances restart web-1');
@@ -67,7 +67,7 @@ describe('where Slack refuses the bot', () => {
   });
 
   it('nothing is deleted either', async () => {
-    const sandbox = await play();
+    const sandbox = await play({ isRefused: true });
     const { slack } = sandbox;
     await slack.person('admin').types('#ops', '/instances delete web-1');
     const view = await slack.until(() => slack.person('admin').views.at(-1));

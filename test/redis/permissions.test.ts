@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 import { expect, it } from 'vitest';
-import { play, powerCalls, readAll } from '../support/sandbox.ts';
+import { play, powerCalls, readAll, runToEnd } from '../support/sandbox.ts';
 
 it('works with a Redis user who may touch nothing but its own keys', async () => {
   const sandbox = await play({ ownRedis: true, bot: false });
@@ -22,8 +22,7 @@ it('works with a Redis user who may touch nothing but its own keys', async () =>
   redis.disconnect();
 
   await sandbox.startBot();
-  await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
-  await sandbox.settled();
+  await runToEnd(sandbox, 'ana', '/instances restart web-1');
   expect(readAll(sandbox)[0]).toContain('Restarted web-1');
   expect(powerCalls(sandbox)).toBe(1);
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Turn } from '../../sandbox/slack/acting/turn.ts';
-import { play, powerCalls, readAll, toldTo } from '../support/sandbox.ts';
+import { deleteCalls, opensModal, play, powerCalls, readAll, runToEnd, toldTo } from '../support/sandbox.ts';
 
 it('one person who asks a thousand times is told to wait, and everybody else is answered', async () => {
   const sandbox = await play({ timings: { asksPerMinute: 20 } });
@@ -12,8 +12,7 @@ it('one person who asks a thousand times is told to wait, and everybody else is 
   }
   expect(turns.filter((turn) => turn.status !== 200)).toEqual([]);
   expect(turns.filter((turn) => turn.body.includes('more than I take from one person'))).toHaveLength(980);
-  await sandbox.slack.person('bob').types('#ops', '/instances stop web-2');
-  await sandbox.settled();
+  await runToEnd(sandbox, 'bob', '/instances stop web-2');
   expect(readAll(sandbox).some((text) => text.includes('Stopped web-2'))).toBe(true);
   expect(powerCalls(sandbox, 'restart')).toBe(1);
 });
@@ -26,4 +25,16 @@ it('mentions past the limit cost one answer', async () => {
     toldTo(sandbox, 'ana').filter((text) => text.includes('more than I take')).length;
   await sandbox.slack.until(() => toldTo(sandbox, 'ana').length === 6);
   expect(noes()).toBe(1);
+});
+
+it('a modal past the limit stays open and says so', async () => {
+  const sandbox = await play({ timings: { asksPerMinute: 1 } });
+  const modal = await opensModal(sandbox, 'admin', '/instances delete web-1');
+  for (let times = 1; times <= 3; times++) {
+    const turn = await sandbox.slack.person('admin').submits(modal, { typed: 'web-1' });
+    expect(JSON.stringify(turn.errors)).toContain('That is more than I take from one person in a minute');
+    expect(modal.isOpen).toBe(true);
+  }
+  await sandbox.settled();
+  expect(deleteCalls(sandbox)).toBe(0);
 });

@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { play, powerCalls, readAll, ready, toldTo } from '../support/sandbox.ts';
+import {
+  answeredWith,
+  deleteCalls,
+  opensModal,
+  play,
+  powerCalls,
+  readAll,
+  ready,
+  runToEnd,
+  toldTo,
+} from '../support/sandbox.ts';
 
 const NOTHING_DONE = "I can't reach my database right now, so nothing was done and nothing will happen later";
 const UNSURE = "I don't know whether it will be done. If no card appears here within two minutes, it was not";
@@ -8,15 +18,14 @@ describe('while Redis is down', () => {
   it('tells every way of asking for a change that nothing was done, and does nothing later', async () => {
     const sandbox = await play({ ownRedis: true });
     const ana = sandbox.slack.person('ana');
-    const shown = await ana.types('#ops', '/instances web-1');
-    const [card] = await sandbox.slack.until(() => shown.ephemeral.length > 0 && shown.ephemeral);
+    const card = await answeredWith(sandbox, 'ana', '/instances web-1');
     await sandbox.redis!.kill();
 
     const typed = await ana.types('#ops', '/instances restart web-1');
     expect(typed.error).toBeUndefined();
     expect(typed.body).toContain(`Restart web-1: ${NOTHING_DONE}`);
     await ana.mentions('#ops', 'restart web-2');
-    await ana.presses(card!, 'Restart');
+    await ana.presses(card, 'Restart');
     await sandbox.slack.until(
       () => toldTo(sandbox, 'ana').filter((text) => text.includes(NOTHING_DONE)).length === 2,
     );
@@ -27,11 +36,28 @@ describe('while Redis is down', () => {
 
     await sandbox.redis!.restart();
     await ready(sandbox);
-    await ana.types('#ops', '/instances stop db-1');
-    await sandbox.settled();
+    await runToEnd(sandbox, 'ana', '/instances stop db-1');
     expect(powerCalls(sandbox, 'restart')).toBe(0);
     expect(powerCalls(sandbox, 'stop')).toBe(1);
     expect(readAll(sandbox)[0]).toContain('Stopped db-1');
+  });
+
+  it('keeps a modal open and says so in it, and takes it again once Redis is back', async () => {
+    const sandbox = await play({ ownRedis: true });
+    const admin = sandbox.slack.person('admin');
+    const modal = await opensModal(sandbox, 'admin', '/instances delete web-1');
+    await sandbox.settled();
+    await sandbox.redis!.kill();
+    const turn = await admin.submits(modal, { typed: 'web-1' });
+    expect(turn.error).toBeUndefined();
+    expect(JSON.stringify(turn.errors)).toContain("I can't reach my database right now, so nothing was done");
+    expect(modal.isOpen).toBe(true);
+    await sandbox.redis!.restart();
+    await ready(sandbox);
+    await admin.submits(modal, { typed: 'web-1' });
+    await sandbox.settled();
+    expect(readAll(sandbox)[0]).toContain('✅ Deleted web-1 (101)');
+    expect(deleteCalls(sandbox)).toBe(1);
   });
 
   it('acknowledges no mention that it could neither take nor tell of, so that Slack delivers it again', async () => {

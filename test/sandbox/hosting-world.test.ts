@@ -2,8 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { createHostingSandbox } from '../../sandbox/hosting/sandbox.ts';
-import { demoWorld, ordinary, sentinel, sentinels } from '../../sandbox/world.ts';
+import { demoWorld, ordinary, sentinels } from '../../sandbox/world.ts';
 
 const page = readFileSync(new URL('../../docs/sandbox.md', import.meta.url), 'utf8');
 
@@ -30,17 +29,6 @@ test('the customers in docs/sandbox.md are the world’s', () => {
     }),
   );
   expect(rows).toEqual(demoWorld().customers.map(({ name, apiKey }) => ({ name, apiKey })));
-});
-
-test('the demo world begins with the balance it describes', () => {
-  const sandbox = createHostingSandbox();
-  for (const each of demoWorld().customers) expect(sandbox.balanceOf(each.name)).toBe(each.balanceCredits);
-});
-
-test('a sentinel is found by its label, and one that doesn’t exist is an error', () => {
-  expect(sentinel('rude').name).toBe('<!channel> *x* <http://evil|Pay>');
-  expect(sentinel('slow', 5).behaviour.answerDelayMs).toBe(5);
-  expect(() => sentinel('polite')).toThrow('no sentinel polite');
 });
 
 test('alone it prints its address and its keys, and ends when told to', async () => {

@@ -119,12 +119,6 @@ test('a modal stands under the line that opened it, and again with the error tha
   expect(bot.slack.person('ana').views).toEqual([]);
 });
 
-test('the same wrong name twice shows the modal twice', async () => {
-  askForName();
-  const played = await play('/delete', ':type web-2', ':type web-2');
-  expect(played.map(({ modals }) => modals)).toEqual([[opened], [refused], [refused]]);
-});
-
 test.each([':close', ':press Keep'])(
   '%s closes the modal, and then there is none to type into',
   async (line) => {
@@ -226,11 +220,6 @@ test('time passes at the hosting company for as long as a line says', async () =
     undefined,
     'Nobody knows how long soon is. Say 2d, 12h or 30m.',
   ]);
-});
-
-test('no time passes where there is no hosting company', async () => {
-  const [played] = await play(':pass 2d');
-  expect(played?.fault).toBe('There is no hosting company here to let time pass at.');
 });
 
 test.each([':help', 'help', '?'])(

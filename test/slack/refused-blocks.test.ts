@@ -10,7 +10,7 @@ function isText(message: PostedMessage): boolean {
 
 describe('where Slack takes no blocks, as in #old-client', () => {
   it('a restart has its card, its end and its reply there as text, and nothing goes to direct messages', async () => {
-    const sandbox = await play();
+    const sandbox = await play({ isRefused: true });
     const ana = sandbox.slack.person('ana');
     await ana.types('#old-client', '/instances restart web-1');
     await sandbox.settled();
@@ -26,7 +26,7 @@ describe('where Slack takes no blocks, as in #old-client', () => {
   });
 
   it.each(['answer lost', 'dropped'])('a card whose post was %s is there once all the same', async (how) => {
-    const sandbox = await play();
+    const sandbox = await play({ isRefused: true });
     const { slack } = sandbox;
     const asText = ({ method, args }: { method: string; args: object }): boolean =>
       method === 'chat.postMessage' && !('blocks' in args);
@@ -48,7 +48,7 @@ describe('where Slack takes no blocks, as in #old-client', () => {
     ],
     ['that a line is too long, in the acknowledgement itself', `/instances ${'x'.repeat(4_000)}`, 'too long'],
   ])('a person reads %s', async (_what, line, words) => {
-    const sandbox = await play();
+    const sandbox = await play({ isRefused: true });
     const turn = await sandbox.slack.person('ana').types('#old-client', line);
     await sandbox.slack.until(() => turn.ephemeral.some((one) => sandbox.slack.read(one).includes(words)));
     expect(turn.error).toBeUndefined();
@@ -56,14 +56,14 @@ describe('where Slack takes no blocks, as in #old-client', () => {
   });
 
   it('a mention is answered as well', async () => {
-    const sandbox = await play();
+    const sandbox = await play({ isRefused: true });
     await sandbox.slack.person('ana').mentions('#old-client', 'show web-1');
     await sandbox.slack.until(() => toldTo(sandbox, 'ana', '#old-client')[0]?.includes('web-1 (101)'));
   });
 
   it('a name that formats, mentions and links is shown as it is', async () => {
     const { pings, links } = await import('../../sandbox/slack/index.ts');
-    const sandbox = await play();
+    const sandbox = await play({ isRefused: true });
     const turn = await sandbox.slack.person('ana').types('#old-client', '/instances show 211');
     await sandbox.slack.until(() => turn.ephemeral.length > 0);
     await sandbox.slack.person('ana').types('#old-client', '/instances restart 211');
@@ -134,7 +134,7 @@ describe('a message that Slack refuses', () => {
   );
 
   it('for where it was to go is not tried there twice', async () => {
-    const sandbox = await play();
+    const sandbox = await play({ isRefused: true });
     await sandbox.slack.person('admin').types('#secret', '/instances restart web-1');
     await sandbox.settled();
     const channel = sandbox.slack.channel('#secret').id;

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { Sandbox, SandboxOptions } from '../../sandbox/sandbox.ts';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { FaultPoints } from '../../src/app/fault-points.ts';
 import { instead } from '../support/instead.ts';
-import { play, powerCalls, readAll, ready, urlOf } from '../support/sandbox.ts';
+import { play, type PlayOptions, powerCalls, readAll, ready, runToEnd, urlOf } from '../support/sandbox.ts';
 
 /** A sandbox without a bot yet, and what starts one over Socket Mode. */
 async function overSockets(
-  options: SandboxOptions = {},
+  options: PlayOptions = {},
 ): Promise<[Sandbox, (faultPoints?: FaultPoints) => Promise<unknown>]> {
   const sandbox = await play({ ...options, bot: false });
   return [
@@ -131,8 +131,7 @@ describe('a bot in Socket Mode', () => {
     sandbox.slack.dropNext('apps.connections.open');
     sandbox.slack.failNext('apps.connections.open', { error: 'internal_error' });
     await startBot();
-    await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
-    await sandbox.settled();
+    await runToEnd(sandbox, 'ana', '/instances restart web-1');
     expect(readAll(sandbox)[0]).toContain('Restarted web-1');
   });
 
@@ -158,7 +157,7 @@ describe('a bot in Socket Mode', () => {
   );
 
   it('lives on when its app token is revoked, says so, and connects once it works again', async () => {
-    const [sandbox, startBot] = await overSockets();
+    const [sandbox, startBot] = await overSockets({ isRefused: true });
     await startBot();
     const { slack } = sandbox;
     slack.revokeToken(slack.appToken);
@@ -173,8 +172,7 @@ describe('a bot in Socket Mode', () => {
     await startBot();
     const frames = ['null', '7', '[]', '{', '{"type":"events_api"}', '{"type":"close"}', '{"type":"error"}'];
     for (const frame of frames) sandbox.slack.sendFrame(frame);
-    await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
-    await sandbox.settled();
+    await runToEnd(sandbox, 'ana', '/instances restart web-1');
     expect(readAll(sandbox)[0]).toContain('Restarted web-1');
     expect(await metric(sandbox, 'lamplighter_slack_socket_connections_total')).toBe('1');
   });
@@ -185,8 +183,7 @@ describe.each(['sockets', 'HTTP'])('what the bot has no use for, over %s', (way)
     const [sandbox, startBot] = await overSockets();
     await (way === 'HTTP' ? sandbox.startBot() : startBot());
     const ana = sandbox.slack.person('ana');
-    await ana.types('#ops', '/instances restart web-1');
-    await sandbox.settled();
+    await runToEnd(sandbox, 'ana', '/instances restart web-1');
     const [card] = sandbox.slack.channel('#ops').messages;
     for (const turn of [await ana.usesShortcut('restart'), await ana.usesShortcut('restart', card)]) {
       expect([turn.error, turn.status]).toEqual([undefined, 200]);

@@ -35,7 +35,7 @@ describe('a bot says that it is not ready, and why,', () => {
   );
 
   it('for as long as the token is revoked', async () => {
-    const sandbox = await play();
+    const sandbox = await play({ isRefused: true });
     const { slack } = sandbox;
     slack.revokeToken(slack.botToken);
     await slack.person('ana').types('#ops', '/instances restart web-1');
@@ -51,7 +51,7 @@ describe('a bot says that it is not ready, and why,', () => {
   });
 
   it('while it may post nothing, and not for a scope that it can do without', async () => {
-    const sandbox = await play();
+    const sandbox = await play({ isRefused: true });
     const { slack } = sandbox;
     slack.setScope('chat:write', false);
     await slack.person('ana').types('#ops', '/instances restart web-1');

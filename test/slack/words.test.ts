@@ -42,7 +42,7 @@ describe('what Slack and phones make of a line is undone:', () => {
     ['soft hyphens', 're\u00ADstart', ['restart']],
     [
       'what nobody sees',
-      're\u0000s\u0007tart \u001Bwe\u007F\u061Cb\u180E-\u{E0041}1\uFFF9',
+      're\u0000s\u0007ta\u0085rt \u001Bwe\u007F\u061Cb\u180E-\u{E0041}1\uFFF9',
       ['restart', 'web-1'],
     ],
     ['line breaks and tabs', 'restart\n\tweb-1\r\nweb-2', ['restart', 'web-1', 'web-2']],

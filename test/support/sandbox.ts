@@ -1,4 +1,4 @@
-import { onTestFinished } from 'vitest';
+import { expect, onTestFailed, onTestFinished } from 'vitest';
 import { openSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/sandbox.ts';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
 import type { View } from '../../sandbox/slack/workspace/views.ts';
@@ -36,11 +36,22 @@ export const FAST: Partial<Timings> = {
   asksPerMinute: 1_000,
 };
 
-/** A sandbox for a test, and whether it has a Redis of its own, which it may kill and set. */
-export type PlayOptions = SandboxOptions & { readonly ownRedis?: boolean };
+export interface PlayOptions extends SandboxOptions {
+  /** Whether it has a Redis of its own, which the test may kill and set. */
+  readonly ownRedis?: boolean;
+  /** Whether the test has Slack refuse the bot something; else a refusal fails it. */
+  readonly isRefused?: boolean;
+}
 
-/** A sandbox with fast timings, closed after the test. The API's budget is out of the way unless asked for. */
-export async function play({ ownRedis = false, ...options }: PlayOptions = {}): Promise<Sandbox> {
+/**
+ * A sandbox with fast timings, closed after the test, in which Slack has taken all that the bot sent. The API's budget is
+ * out of the way unless asked for.
+ */
+export async function play({
+  ownRedis = false,
+  isRefused = false,
+  ...options
+}: PlayOptions = {}): Promise<Sandbox> {
   const database = ownRedis ? undefined : await takeDatabase();
   const sandbox = await openSandbox({
     ...options,
@@ -50,9 +61,12 @@ export async function play({ ownRedis = false, ...options }: PlayOptions = {}): 
     hosting: { powerMs: 250, deleteMs: 100, rateLimit: 100_000, ...options.hosting },
     adapter: { limit: { requests: 100_000, seconds: 60 }, ...options.adapter },
   });
+  // What the bot logged last says why a test waited in vain.
+  onTestFailed(() => console.error(sandbox.logs.slice(-LOGGED).join('')));
   onTestFinished(async () => {
     await sandbox.close();
     database?.release();
+    if (!isRefused) expect(sandbox.slack.refusals).toEqual([]);
   });
   return sandbox;
 }
@@ -97,12 +111,24 @@ export function deleteCalls(sandbox: Sandbox): number {
   return sandbox.hosting.countCalls('DELETE', /\/instances\/[^/]+$/);
 }
 
+/** Types a line, and resolves once all that came of it has ended. */
+export async function runToEnd(sandbox: Sandbox, who: string, line: string): Promise<void> {
+  await sandbox.slack.person(who).types('#ops', line);
+  await sandbox.settled();
+}
+
 /** Types a line that opens a modal, and gives it once it stands open. */
 export async function opensModal(sandbox: Sandbox, who: string, line: string): Promise<View> {
   const person = sandbox.slack.person(who);
   const before = person.views.at(-1);
   await person.types('#ops', line);
   return sandbox.slack.until(() => person.views.at(-1) !== before && person.views.at(-1));
+}
+
+/** Has somebody delete an instance, up to the submitted modal. */
+export async function deletes(sandbox: Sandbox, name = 'web-1', who = 'admin'): Promise<void> {
+  const modal = await opensModal(sandbox, who, `/instances delete ${name}`);
+  await sandbox.slack.person(who).submits(modal, { typed: name });
 }
 
 /** The first message that only `who` sees whose words contain `words`, once it is there. */
@@ -121,10 +147,13 @@ export function addonCalls(sandbox: Sandbox, method: 'POST' | 'DELETE'): number 
   return sandbox.hosting.countCalls(method, /\/addons(\/[^/]+)?$/);
 }
 
-/** Types a line and gives what the bot then tells that person alone, as they read it. */
+/** Types a line and gives the first message that the bot answers it with, to that person alone. */
+export async function answeredWith(sandbox: Sandbox, who: string, line: string): Promise<PostedMessage> {
+  const turn = await sandbox.slack.person(who).types('#ops', line);
+  return sandbox.slack.until(() => turn.ephemeral[0]);
+}
+
+/** The same, as they read it. */
 export async function answerTo(sandbox: Sandbox, who: string, line: string): Promise<string> {
-  const before = toldTo(sandbox, who).length;
-  await sandbox.slack.person(who).types('#ops', line);
-  await sandbox.slack.until(() => toldTo(sandbox, who).length > before);
-  return toldTo(sandbox, who).at(-1) ?? '';
+  return sandbox.slack.read(await answeredWith(sandbox, who, line));
 }

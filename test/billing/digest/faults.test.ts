@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Sandbox, SandboxOptions } from '../../../sandbox/sandbox.ts';
 import { letItBeDue } from '../../support/due-digest.ts';
-import { play, readAll, toldTo } from '../../support/sandbox.ts';
+import { answerTo, play, readAll } from '../../support/sandbox.ts';
 
 const OPS = 'C0OPS000001';
 const TRANSACTIONS = /\/billing\/transactions$/;
@@ -11,16 +11,9 @@ function open(options: SandboxOptions = {}): Promise<Sandbox> {
   return play({ ...options, env: { LAMPLIGHTER_EVERYONE: 'finance', BILLING_CHANNELS: OPS } });
 }
 
-async function says(sandbox: Sandbox, line: string): Promise<string> {
-  const before = toldTo(sandbox, 'fin').length;
-  await sandbox.slack.person('fin').types('#ops', line);
-  await sandbox.slack.until(() => toldTo(sandbox, 'fin').length > before);
-  return toldTo(sandbox, 'fin').at(-1) ?? '';
-}
-
 /** Sets a digest, and makes it some Monday, 09:00. */
 async function isDue(sandbox: Sandbox): Promise<void> {
-  await says(sandbox, '/billing digest weekly mon 09:00');
+  await answerTo(sandbox, 'fin', '/billing digest weekly mon 09:00');
   await letItBeDue(sandbox);
 }
 
@@ -81,7 +74,7 @@ it('what fails again and again is said once, with the reason and the next date, 
   expect(await digestOf(sandbox)).toMatch(
     /^🗞️ This week's digest couldn't be made: the balance couldn't be read, 5 times in a row\. The next one comes [A-Z].*\.$/,
   );
-  expect(await says(sandbox, '/billing digest')).toMatch(/next [A-Z][a-z]{2} \d/);
+  expect(await answerTo(sandbox, 'fin', '/billing digest')).toMatch(/next [A-Z][a-z]{2} \d/);
   // What was read is kept while the balance is tried again.
   expect(pagesRead(sandbox)).toEqual(['1', '2', '3']);
   sandbox.hosting.mendBalance('harbour');

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
-import { createHostingSandbox } from '../../sandbox/hosting/sandbox.ts';
-import { customer, instance, worldOf } from '../../sandbox/world.ts';
-import { dataOf, listOf, openSandbox } from './hosting-caller.ts';
+import { dataOf, openSandbox } from './hosting-caller.ts';
 
 test('calls are recorded with whose key it was and never with the key', async () => {
   const { get, call, sandbox, clock } = await openSandbox();
@@ -56,27 +54,6 @@ test.each([
   expect(sandbox.statusOf(101)).toBe(status);
 });
 
-test('a caller who gives up on a held request doesn’t undo it', async () => {
-  const { call, sandbox } = await openSandbox();
-  const hold = sandbox.hold({ method: 'POST' });
-  const patience = new AbortController();
-  const answer = expect(
-    call('POST', '/api/v1/instances/101/stop', { signal: patience.signal }),
-  ).rejects.toThrow('aborted');
-  await hold.arrived;
-  patience.abort();
-  await answer;
-  const noticed = new Promise((resolve) => sandbox.events.once('status', resolve));
-  hold.release();
-  expect(await noticed).toMatchObject({ instanceId: 101, from: 'running', to: 'stopping' });
-});
-
-test('a hold that is released before anything arrived is called off', async () => {
-  const { get, sandbox } = await openSandbox();
-  sandbox.hold({ method: 'GET' }).release();
-  expect((await get('/instances')).status).toBe(200);
-});
-
 test('the next matching request fails, as often as was said, and others don’t', async () => {
   const { get, post, sandbox } = await openSandbox();
   sandbox.failNext({ method: 'GET', path: /instances$/ }, 500, 2);
@@ -89,28 +66,6 @@ test('the next matching request fails, as often as was said, and others don’t'
   const lost = await post('/instances/101/stop');
   expect([lost.status, lost.headers.get('content-type')]).toEqual([502, 'text/html']);
   expect(sandbox.statusOf(101)).toBe('stopping');
-});
-
-test('somebody else can add, change and remove instances behind the caller’s back', async () => {
-  const { get, post, clock, sandbox } = await openSandbox({ world: worldOf([instance(1, 'web-1')]) });
-  sandbox.addInstance('harbour', instance(2, 'new', { status: 'stopped' }));
-  expect(listOf(await get('/instances')).map((each) => each['name'])).toEqual(['web-1', 'new']);
-  await post('/instances/2/start');
-  sandbox.changeStatus(2, 'error');
-  clock.advance(60_000);
-  expect(dataOf(await get('/instances/2'))['status']).toBe('error');
-  sandbox.removeInstance(2);
-  expect((await get('/instances/2')).status).toBe(404);
-  expect(sandbox.statusOf(2)).toBe('gone');
-});
-
-test('a behaviour can be given later, and its faults count from then', async () => {
-  const { post, sandbox } = await openSandbox();
-  for (const _ of ['first', 'again']) {
-    sandbox.setBehaviour(101, { fault: { on: ['restart'], times: 1, answer: 503, done: false } });
-    expect((await post('/instances/101/restart')).status).toBe(503);
-  }
-  expect((await post('/instances/101/restart')).status).toBe(200);
 });
 
 test('a stopped sandbox refuses connections, and starts again where it was, in the state it had', async () => {
@@ -134,10 +89,41 @@ test('stopping lets nobody wait at a hold', async () => {
   expect(call.status).toBe('reset');
 });
 
-test('a world that uses an id or a key twice is refused, and the key isn’t repeated', () => {
-  expect(() => createHostingSandbox({ world: worldOf([instance(1, 'a'), instance(1, 'b')]) })).toThrow(
-    'the instance id 1 is used twice',
+test('a deletion fails as other changes do where the instance is one that does', async () => {
+  const { remove, sandbox } = await openSandbox();
+  for (const id of [203, 204]) await expect(remove(`/instances/${id}`)).rejects.toThrow('fetch failed');
+  const heard: number[] = [];
+  for (const id of [205, 206, 209]) {
+    for (const _ of ['first', 'again']) heard.push((await remove(`/instances/${id}`)).status);
+  }
+  expect(heard).toEqual([503, 200, 503, 503, 429, 200]);
+  expect([203, 204, 205, 206, 209].map((id) => sandbox.statusOf(id))).toEqual([
+    'deleting',
+    'running',
+    'deleting',
+    'running',
+    'deleting',
+  ]);
+});
+
+test.each([
+  ['loses-answers', 203, true],
+  ['loses-requests', 204, false],
+])('%s loses what is asked about its add-ons', async (_, id, isDone) => {
+  const { post, remove, sandbox } = await openSandbox();
+  const there = sandbox.addAddon(id, 'storage', 'large');
+  await expect(post(`/instances/${id}/addons`, { addon_type: 'llm' })).rejects.toThrow('fetch failed');
+  await expect(remove(`/addons/${there}`)).rejects.toThrow('fetch failed');
+  expect(sandbox.calls.map(({ status, hadEffect }) => [status, hadEffect])).toEqual([
+    ['reset', isDone],
+    ['reset', isDone],
+  ]);
+  expect(sandbox.addonsOf(id).map((each) => [each.addon_type, each.status])).toEqual(
+    isDone
+      ? [
+          ['storage', 'canceled'],
+          ['llm', 'active'],
+        ]
+      : [['storage', 'active']],
   );
-  const twice = { customers: [customer('a', { apiKey: 'k' }), customer('b', { apiKey: 'k' })] };
-  expect(() => createHostingSandbox({ world: twice })).toThrow('the key of b is used twice');
 });

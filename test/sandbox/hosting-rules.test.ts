@@ -1,6 +1,7 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { statuses } from '../../sandbox/hosting/status.ts';
-import { sentinel, worldOf } from '../../sandbox/world.ts';
 import { dataOf, listOf, openSandbox } from './hosting-caller.ts';
 
 test.each([
@@ -94,73 +95,68 @@ test('another customer’s instance answers exactly as one that never was', asyn
   expect(listOf(list).map((each) => each['id'])).toEqual([301, 302]);
 });
 
-test('never-starts is starting for ever', async () => {
-  const { get, post, clock } = await openSandbox({ world: worldOf([sentinel('never-starts')]) });
-  await post('/instances/201/start');
-  clock.advance(3_600_000);
-  expect(dataOf(await get('/instances/201'))['status']).toBe('starting');
-});
-
-test('breaks ends a restart in error and says that it is unhealthy', async () => {
-  const { get, post, clock } = await openSandbox({ world: worldOf([sentinel('breaks')]) });
-  await post('/instances/202/restart');
-  clock.advance(3_000);
-  expect(dataOf(await get('/instances/202'))).toMatchObject({ status: 'error', health_status: 'unhealthy' });
-});
-
-test('loses-answers does what it is told and cuts the connection', async () => {
-  const { post, sandbox } = await openSandbox();
-  await expect(post('/instances/203/stop')).rejects.toThrow('fetch failed');
-  expect(sandbox.statusOf(203)).toBe('stopping');
-  expect(sandbox.calls.at(-1)?.status).toBe('reset');
-});
-
-test('loses-requests cuts the connection and does nothing', async () => {
-  const { post, remove, sandbox } = await openSandbox();
-  await expect(post('/instances/204/stop')).rejects.toThrow('fetch failed');
-  await expect(remove('/instances/204')).rejects.toThrow('fetch failed');
-  expect(sandbox.statusOf(204)).toBe('running');
-});
-
-test('says-503 refuses once without doing anything, always-503 for ever', async () => {
-  const { post, sandbox } = await openSandbox();
-  expect((await post('/instances/205/restart')).status).toBe(503);
-  expect(sandbox.statusOf(205)).toBe('running');
-  expect((await post('/instances/205/restart')).status).toBe(200);
-  for (const _ of [1, 2, 3]) expect((await post('/instances/206/restart')).status).toBe(503);
-});
-
-test('says-429 names one second, with nothing left of the minute, and then works', async () => {
-  const { post } = await openSandbox();
-  const refused = await post('/instances/209/restart');
+test('each key has its own hundred requests a minute, told on every answer', async () => {
+  const { get, call, clock } = await openSandbox({ rateLimit: 100 });
+  const first = await get('/instances');
+  expect(first.headers.get('x-ratelimit-limit')).toBe('100');
+  expect(first.headers.get('x-ratelimit-remaining')).toBe('99');
+  expect(first.headers.get('x-ratelimit-reset')).toBe(String(clock.now() / 1000 + 60));
+  for (let each = 2; each <= 100; each += 1) expect((await get('/no-such-path')).status).toBe(404);
+  clock.advance(48_000);
+  const refused = await get('/instances');
   expect(refused.status).toBe(429);
-  expect(refused.headers.get('retry-after')).toBe('1');
-  expect(refused.headers.get('x-ratelimit-remaining')).toBe('0');
-  expect((await post('/instances/209/restart')).status).toBe(200);
+  expect(refused.headers.get('retry-after')).toBe('12');
+  const inland = { headers: { authorization: 'Bearer oc_live_demo_inland' } };
+  expect((await call('GET', '/api/v1/instances', inland)).status).toBe(200);
+  clock.advance(12_000);
+  expect((await get('/instances')).headers.get('x-ratelimit-remaining')).toBe('99');
 });
 
-test.each(['transitional', 'documented'] as const)(
-  'gone-soon answers well and is gone (%s)',
-  async (style) => {
-    const { get, post } = await openSandbox({ style });
-    expect((await post('/instances/210/restart')).status).toBe(200);
-    expect((await get('/instances/210')).status).toBe(404);
-  },
-);
+test.each([
+  ['none', {}],
+  ['an unknown key', { authorization: 'Bearer oc_live_demo_nobody' }],
+  ['an empty key', { authorization: 'Bearer ' }],
+  ['another scheme', { authorization: 'Basic oc_live_demo_harbour' }],
+  ['the bare key', { authorization: 'oc_live_demo_harbour' }],
+  ['the key in another header', { 'x-api-key': 'oc_live_demo_harbour' }],
+])('without the right key (%s) everything is 401', async (_what, headers) => {
+  const { url } = await openSandbox();
+  const answer = await fetch(`${url}/api/v1/instances`, { headers });
+  expect(answer.status).toBe(401);
+  expect(await answer.json()).toMatchObject({ error: { code: 'unauthorized' } });
+});
 
-test('slow answers late about itself, and the list is as quick as ever', async () => {
-  const { get, sandbox } = await openSandbox({ world: worldOf([sentinel('slow', 600_000)]) });
-  const late = get('/instances/207').then(
-    () => 'answered',
-    () => 'cut',
-  );
+test.each([
+  ['GET', '/'],
+  ['GET', '/api/v1'],
+  ['GET', '/api/v1/instances/'],
+  ['GET', '/api/v1/api/v1/instances'],
+  ['GET', '/api/v2/instances'],
+  ['GET', '//api/v1/instances'],
+  ['PUT', '/api/v1/instances/101'],
+  ['POST', '/api/v1/instances/101/explode'],
+  ['GET', '/api/v1/instances/101/stop'],
+])('%s %s is no operation, and answers 404 with an error object', async (method, path) => {
+  const { call } = await openSandbox();
+  expect(await call(method, path)).toMatchObject({ status: 404, json: { error: { code: 'not_found' } } });
+});
+
+test.each([
+  ['cut-off JSON', '{"addon_type":', 'is not JSON'],
+  ['no JSON', 'addon_type=llm', 'is not JSON'],
+  ['no UTF-8', Buffer.from([0xff, 0xfe, 0x00]), 'is not JSON'],
+  ['more than 16 KiB', `{"addon_type":"${'x'.repeat(20_000)}"}`, 'is too large'],
+  ['more than a megabyte', 'x'.repeat(3_000_000), 'is too large'],
+])('a body that is %s is refused in the documented shape', async (_what, body, why) => {
+  const { call, get } = await openSandbox();
+  const refused = await call('POST', '/api/v1/instances/101/addons', { body });
+  expect(refused).toMatchObject({ status: 422, json: { error: { details: { body: why } } } });
   expect((await get('/instances')).status).toBe(200);
-  await sandbox.stop();
-  expect(await late).toBe('cut');
 });
 
-test('two instances may share a name, and a name may be rude', async () => {
-  const names = listOf(await (await openSandbox()).get('/instances')).map((each) => each['name']);
-  expect(names.filter((each) => each === 'twins')).toHaveLength(2);
-  expect(names).toContain('<!channel> *x* <http://evil|Pay>');
+test('what isn’t HTTP is refused with an error object', async () => {
+  const { url } = await openSandbox();
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  socket.write('hello\r\n\r\n');
+  expect(await text(socket)).toMatch(/^HTTP\/1.1 400 [^]*"code":"bad_request"/);
 });

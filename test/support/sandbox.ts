@@ -43,6 +43,9 @@ export interface PlayOptions extends SandboxOptions {
   readonly isRefused?: boolean;
 }
 
+/** So many lines of the bot's log say why a test failed. */
+const LOGGED = 30;
+
 /**
  * A sandbox with fast timings, closed after the test, in which Slack has taken all that the bot sent. The API's budget is
  * out of the way unless asked for.

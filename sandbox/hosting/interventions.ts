@@ -19,7 +19,8 @@ type Verdict = 'go on' | 'drop';
 /** What tests do to requests on their way: freeze one, or make the next ones fail. */
 export interface Interventions {
   hold(matcher: CallMatcher, point: HoldPoint): Hold;
-  failNext(matcher: CallMatcher, fault: Fault, times: number): void;
+  /** Gives what ends it. */
+  failNext(matcher: CallMatcher, fault: Fault, times: number): () => void;
   /** Waits if somebody holds this call at this point. */
   pass(call: RecordedCall, point: HoldPoint): Promise<Verdict>;
   takeFault(call: RecordedCall): Fault | undefined;
@@ -60,7 +61,11 @@ export function createInterventions(): Interventions {
       return held;
     },
     failNext(matcher, fault, times) {
-      faults.push({ matcher, fault, left: times });
+      const entry = { matcher, fault, left: times };
+      faults.push(entry);
+      return () => {
+        entry.left = 0;
+      };
     },
     async pass(call, point) {
       const index = waiting.findIndex((each) => each.point === point && matches(each.matcher, call));

@@ -42,8 +42,8 @@ export interface HostingSandbox extends Dashboard {
   countCalls(method: string, path: string | RegExp): number;
   /** Freezes the next matching request, before its effect (default) or between its effect and its answer. */
   hold(matcher: CallMatcher, point?: HoldPoint): Hold;
-  /** Makes the next matching request fail: with a status and without its effect, or as the fault says. */
-  failNext(matcher: CallMatcher, fault: number | Fault, times?: number): void;
+  /** Makes the next matching request fail: with a status and without its effect, or as the fault says. Gives what ends it. */
+  failNext(matcher: CallMatcher, fault: number | Fault, times?: number): () => void;
   /** `call` when a request has been answered or cut, `status` when a change of status is noticed. */
   readonly events: EventEmitter<HostingEvents>;
 }
@@ -96,7 +96,7 @@ export function createHostingSandbox(options: HostingSandboxOptions = {}): Hosti
     countCalls: (method, path) => calls.filter((call) => matches({ method, path }, call)).length,
     hold: (matcher, point = 'before') => interventions.hold(matcher, point),
     failNext(matcher, fault, times = 1) {
-      interventions.failNext(
+      return interventions.failNext(
         matcher,
         typeof fault === 'number' ? { answer: fault, done: false } : fault,
         times,

@@ -5,6 +5,7 @@ import { ALERTS } from './alerts.ts';
 import { ASKING_FIRST } from './asking-first.ts';
 import { BILLING } from './billing.ts';
 import { DELETING } from './deleting.ts';
+import { FAULTS } from './faults.ts';
 import { INSTANCES } from './instances.ts';
 import { POWER } from './power.ts';
 
@@ -18,4 +19,5 @@ export const ACTS: readonly Act[] = [
   ...BILLING,
   ...ALERTS,
   ...ACCESS,
+  ...FAULTS,
 ];

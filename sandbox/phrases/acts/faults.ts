@@ -1,0 +1,110 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Fault } from '../../hosting/behaviour.ts';
+import { type Act, type Backstage, happens, type HappensStep, until } from '../scenario.ts';
+
+const UNDER_WAY = 'A start, stop or restart under way';
+/** What is under way stays so until it is hurried, and nothing is given up meanwhile. */
+const LONG_MS = 600_000;
+const LIMIT_MS = 20_000;
+const lasting: Pick<Act, 'heading' | 'hosting'> = { heading: UNDER_WAY, hosting: { powerMs: LONG_MS } };
+const patient = { slowAfterMs: LONG_MS, patienceMs: LONG_MS };
+
+function finishes(sentence: string): HappensStep {
+  return happens(sentence, async (backstage) => {
+    await looksAround(backstage);
+    backstage.hosting.hurry(2 * LONG_MS);
+  });
+}
+
+/** Three looks from now, by which the first has certainly been written down. */
+async function looksAround({ hosting }: Backstage): Promise<void> {
+  const looks = (): number => hosting.countCalls('GET', /\/instances/);
+  const enough = looks() + 3;
+  for (const last = Date.now() + LIMIT_MS; looks() < enough; await wait(10))
+    if (Date.now() > last) throw new Error('the bot does not look');
+}
+
+const lost: Act = {
+  ...lasting,
+  timings: patient,
+  scenarios: [
+    {
+      title: 'The answer is lost, and the restart is seen on its way',
+      steps: [until('answer got lost', '/instances restart loses-answers'), finishes('The restart ends.')],
+    },
+  ],
+};
+const lostStop: Act = {
+  ...lasting,
+  timings: patient,
+  scenarios: [
+    {
+      title: 'The answer is lost, and the stop is seen on its way',
+      steps: [until('answer got lost', '/instances stop loses-answers'), finishes('The stop ends.')],
+    },
+  ],
+};
+const slow: Act = {
+  ...lasting,
+  timings: { ...patient, slowAfterMs: 1 },
+  scenarios: [
+    {
+      title: 'It takes longer than usual',
+      steps: [until('longer than usual', '/instances restart web-1'), finishes('The restart ends.')],
+    },
+  ],
+};
+
+let mend = (): void => undefined;
+const blind: Act = {
+  ...lasting,
+  timings: patient,
+  scenarios: [
+    {
+      title: 'The service gives no usable answer for a while',
+      steps: [
+        until('It reports restarting', '/instances restart web-1'),
+        happens(
+          'Each look fails.',
+          ({ hosting }) => {
+            mend = hosting.failNext({ method: 'GET' }, 501, Infinity);
+          },
+          'no usable answer',
+        ),
+        happens('The restart ends, and the service answers again.', ({ hosting }) => {
+          hosting.hurry(2 * LONG_MS);
+          mend();
+        }),
+      ],
+    },
+  ],
+};
+
+/** Every read fails for as long as the act lasts. */
+function failing(title: string, fault: number | Fault): Act {
+  return {
+    heading: 'The hosting service fails while it is read',
+    scenarios: [
+      {
+        title,
+        steps: [
+          happens('', ({ hosting }) => hosting.failNext({ method: 'GET' }, fault, Infinity)),
+          '/instances',
+        ],
+      },
+      { title: `${title}, and somebody asks for the balance`, who: 'admin', steps: ['/billing'] },
+    ],
+  };
+}
+
+export const FAULTS: readonly Act[] = [
+  lost,
+  lostStop,
+  slow,
+  blind,
+  failing('It answers with an error', 500),
+  failing('It takes no more requests', { answer: 429, done: false, retryAfterSeconds: 100 }),
+  failing('It can not be reached', { answer: 'reset', done: false }),
+  failing('It refuses the key', 401),
+  failing('Its answer can not be read', { answer: 200, done: false, body: '<html>Welcome</html>' }),
+];

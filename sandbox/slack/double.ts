@@ -9,6 +9,9 @@ import { createChannelHandle } from './workspace/channel-handle.ts';
 import type { SlackDouble, SlackDoubleOptions } from './slack-double.ts';
 import { createWorld } from './world.ts';
 
+/** How long a change is waited for: a busy machine is no reason to give up. */
+const LIMIT_MS = 20_000;
+
 /** Builds a Slack workspace that speaks real HTTP and Socket Mode. `start()` it, then `connect()` the bot. */
 export function createSlackDouble(options: SlackDoubleOptions = {}): SlackDouble {
   const settings = settingsOf(options);
@@ -37,7 +40,7 @@ export function createSlackDouble(options: SlackDoubleOptions = {}): SlackDouble
     channel: (which) => createChannelHandle(world, which),
     setPerson: (who, changes) => workspace.setPerson({ ...workspace.getPerson(who), ...changes }),
 
-    until: (look, { timeoutMs = 5000 } = {}) =>
+    until: (look, { timeoutMs = LIMIT_MS } = {}) =>
       workspace.changes.until(look, { timeoutMs, describe: () => dump(world) }),
     watch: (look) => workspace.changes.watch(look),
     get calls() {

@@ -1,29 +1,39 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { asError } from '../log/as-error.ts';
 
+/** Past this a work counts as one that never ends, and is begun again. */
+const MAX_WORK_MS = 10_000;
+
 /**
- * Runs `works` one after another, again and again with a pause of `everyMs` after each round. A fault is told and
- * ends nothing. Gives a function that stops it.
+ * Runs each of `works` again and again, with a pause of `everyMs` after each time. None waits for another; one that
+ * fails, or doesn't end within ten seconds, is told to `onError` and begun again. Gives a function that stops them all.
  */
 export function repeat(
   everyMs: number,
   works: readonly (() => Promise<void>)[],
   onError: (error: Error) => void,
 ): () => void {
-  let timer: NodeJS.Timeout | undefined;
-  let isStopped = false;
-  const round = async (): Promise<void> => {
-    for (const work of works) {
-      try {
-        if (!isStopped) await work();
-      } catch (error) {
-        onError(asError(error));
-      }
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const loop = async (work: () => Promise<void>): Promise<void> => {
+    while (!signal.aborted) {
+      await once(work).catch((error: unknown) => onError(asError(error)));
+      await wait(everyMs, undefined, { signal }).catch(() => undefined);
     }
-    if (!isStopped) timer = setTimeout(() => void round(), everyMs);
   };
-  void round();
-  return () => {
-    isStopped = true;
-    clearTimeout(timer);
-  };
+  for (const work of works) void loop(work);
+  return () => stopping.abort();
+}
+
+/** Throws what the work throws, or once it has taken too long. */
+async function once(work: () => Promise<void>): Promise<void> {
+  const limit = new AbortController();
+  const tooLong = wait(MAX_WORK_MS, undefined, { signal: limit.signal }).then(() => {
+    throw new Error(`a periodic work did not end within ${MAX_WORK_MS} ms`);
+  });
+  try {
+    await Promise.race([work(), tooLong]);
+  } finally {
+    limit.abort();
+  }
 }

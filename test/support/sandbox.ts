@@ -65,7 +65,7 @@ export async function play({
     adapter: { limit: { requests: 100_000, seconds: 60 }, ...options.adapter },
   });
   // What the bot logged last says why a test waited in vain.
-  onTestFailed(() => console.error(sandbox.logs.slice(-LOGGED).join('')));
+  onTestFailed(() => void process.stderr.write(sandbox.logs.slice(-LOGGED).join('')));
   onTestFinished(async () => {
     await sandbox.close();
     database?.release();

@@ -4,50 +4,139 @@ import type { Actor } from '../../platform/slack/ids.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { slackErrorOf } from '../../platform/slack/errors.ts';
 import type { People, Standing } from '../../platform/slack/people.ts';
+import type { UserGroups } from '../../platform/slack/user-groups.ts';
+import type { AccessStore } from './access-record.ts';
+import { type Decision, decide, grantsThatMay, type Person, type Policy, type Rule } from './decide.ts';
+import type { Asked, Target } from './grant.ts';
 import { refusedAccess } from './messages.ts';
 import type { Permission } from './permissions.ts';
-import { type Decision, decide, needsStanding, type Policy } from './policy.ts';
+
+/** What a right is asked for, where, and how carefully. */
+export interface At extends Partial<Pick<Asked, 'target' | 'channelId' | 'operationId'>> {
+  /** By what Slack says now, for what can't be undone. */
+  readonly isFresh?: boolean;
+  /** An admin goes on in spite of a freeze. */
+  readonly override?: boolean;
+}
 
 /** The one door to rights, used by every way in and again before a call leaves. */
 export interface Access {
-  /** `isFresh`: by what Slack says now, for what can't be undone. */
-  check(actor: Actor, permission: Permission, options?: { isFresh?: boolean }): Promise<Decision>;
-  /** Throws a Refusal that says what is missing and who can give it. */
-  require(actor: Actor, permission: Permission): Promise<void>;
+  /** Without a target, whether there may be one: what is about an instance is asked again once it is known. */
+  check(actor: Actor, permission: Permission, at?: At): Promise<Decision>;
+  /** Gives the rule that allows it. Throws a Refusal that says what is missing and who can give it. */
+  require(actor: Actor, permission: Permission, at?: At): Promise<Rule>;
+  /** Which instances it is allowed for: one look-up for a whole list. */
+  which(actor: Actor, permission: Permission, channelId: string | undefined): Promise<(target: Target) => boolean>;
+  /** Who may what, as things stand. */
+  policy(): Promise<Policy>;
 }
 
-export function createAccess(policy: Policy, people: People, log: Pick<Log, 'limited'>): Access {
-  /** Undefined where Slack can't say; then nobody may do anything that hangs on it. */
-  const standingOf = async (actor: Actor, isFresh: boolean): Promise<Standing | undefined> => {
-    try {
-      return await people.standing(actor.userId, actor.teamId, isFresh);
-    } catch (error) {
-      const fault = slackErrorOf(error);
-      log.limited(`checking a role with Slack: ${fault.code}`, asError(error));
-      return undefined;
-    }
+export interface AccessDeps {
+  /** What is configured; the rest is read from the record. */
+  readonly fixed: Pick<Policy, 'admins' | 'everyone' | 'channels'>;
+  readonly people: People;
+  readonly userGroups: UserGroups;
+  readonly store: AccessStore;
+  readonly now: () => number;
+  readonly log: Pick<Log, 'limited'>;
+}
+
+export function createAccess(deps: AccessDeps): Access {
+  const policy = (): Promise<Policy> => readPolicy(deps);
+  const look = async (
+    actor: Actor,
+    permission: Permission,
+    at: At,
+  ): Promise<{ policy: Policy; person: Person; asked: Asked }> => {
+    const { isFresh = false, override: _, ...about } = at;
+    const asked = { ...about, permission, now: deps.now() };
+    const read = await policy();
+    return { policy: read, person: await personOf(deps, read, actor, asked, isFresh), asked };
   };
-  const check: Access['check'] = async (actor, permission, { isFresh = false } = {}) => {
-    const standing = needsStanding(policy, actor.userId) ? await standingOf(actor, isFresh) : undefined;
-    return decide(policy, permission, { userId: actor.userId, standing });
+  const check: Access['check'] = async (actor, permission, at = {}) => {
+    const { policy: read, person, asked } = await look(actor, permission, at);
+    return decide(read, person, asked, at.override);
   };
   return {
     check,
-    require: async (actor, permission) => {
-      const decision = await check(actor, permission);
-      if (!decision.allowed) {
-        throw noAccess(decision.reason, permission, policy.admins);
-      }
+    policy,
+    require: async (actor, permission, at = {}) => {
+      const decision = await check(actor, permission, at);
+      if (!decision.allowed) throw noAccess(decision, permission, await policy());
+      return decision.rule;
+    },
+    which: async (actor, permission, channelId) => {
+      const { policy: read, person, asked } = await look(actor, permission, { channelId });
+      return (target) => decide(read, person, { ...asked, target }).allowed;
     },
   };
 }
 
+async function readPolicy({ fixed, store, log }: AccessDeps): Promise<Policy> {
+  try {
+    const { grants, freezes } = await store.get();
+    return { ...fixed, grants, freezes };
+  } catch (error) {
+    log.limited('reading who may what', asError(error));
+    return { ...fixed, grants: 'unreadable', freezes: 'unreadable' };
+  }
+}
+
+/** Looks up of a person only what something hangs on. */
+async function personOf(
+  deps: AccessDeps,
+  policy: Policy,
+  actor: Actor,
+  asked: Asked,
+  isFresh: boolean,
+): Promise<Person> {
+  const { userId } = actor;
+  const unknown: Person = { userId, standing: undefined, groups: new Set(), unreadGroups: new Set() };
+  if (policy.admins.includes(userId)) return unknown;
+  // Who is granted something by id need not be looked up, but for what can't be undone: they may have left.
+  if (!isFresh && decide(policy, unknown, { ...asked, target: undefined }).allowed) return unknown;
+  const groupIds = new Set(
+    grantsThatMay(policy, { ...asked, target: undefined }).flatMap(({ to }) => ('groupId' in to ? [to.groupId] : [])),
+  );
+  const [standing, members] = await Promise.all([
+    standingOf(deps, actor, isFresh),
+    Promise.all([...groupIds].map(async (groupId) => [groupId, await isIn(deps, groupId, userId, isFresh)] as const)),
+  ]);
+  const those = (is: boolean | undefined): ReadonlySet<string> =>
+    new Set(members.filter(([, isMember]) => isMember === is).map(([groupId]) => groupId));
+  return { userId, standing, groups: those(true), unreadGroups: those(undefined) };
+}
+
+/** Undefined where Slack can't say; then nobody may do anything that hangs on it. */
+async function standingOf({ people, log }: AccessDeps, actor: Actor, isFresh: boolean): Promise<Standing | undefined> {
+  try {
+    return await people.standing(actor.userId, actor.teamId, isFresh);
+  } catch (error) {
+    log.limited(`checking a role with Slack: ${slackErrorOf(error).code}`, asError(error));
+    return undefined;
+  }
+}
+
+async function isIn(
+  { userGroups, log }: AccessDeps,
+  groupId: string,
+  userId: string,
+  isFresh: boolean,
+): Promise<boolean | undefined> {
+  try {
+    return (await userGroups.members(groupId, isFresh)).has(userId);
+  } catch (error) {
+    log.limited(`reading a user group: ${slackErrorOf(error).code}`, asError(error));
+    return undefined;
+  }
+}
+
 /** A no for lack of rights, or because nobody could tell. */
 export function noAccess(
-  reason: Extract<Decision, { allowed: false }>['reason'],
+  decision: Extract<Decision, { allowed: false }>,
   permission: Permission,
-  admins: readonly string[],
+  policy: Policy,
 ): Refusal {
-  const code = reason === 'not checked' ? 'not-checked' : 'no-right';
-  return new Refusal(code, refusedAccess(reason, permission, admins));
+  const code = decision.reason === 'not checked' ? 'not-checked' : 'no-right';
+  return new Refusal(code, refusedAccess(decision, permission, policy));
 }

@@ -1,36 +1,101 @@
-import { join, person, type Phrase, say } from '../../platform/slack/phrase.ts';
-import { leastRoleWith, type Permission } from './permissions.ts';
-import type { Decision } from './policy.ts';
+import { channel, group, join, person, type Phrase, say, time } from '../../platform/slack/phrase.ts';
+import type { Decision, Policy } from './decide.ts';
+import type { Freeze } from './freeze.ts';
+import type { Grant, Narrow } from './grant.ts';
+import { isChange, leastRoleWith, type Permission } from './permissions.ts';
 
-type Reason = Extract<Decision, { allowed: false }>['reason'];
+type No = Extract<Decision, { allowed: false }>;
 
 const MAX_NAMED = 5;
 
-const PURPOSES: Readonly<Record<Permission, string>> = {
+export const PURPOSES: Readonly<Record<Permission, string>> = {
   'instances:read': 'see instances',
   'instances:power': 'start, stop or restart instances',
   'instances:delete': 'delete instances',
   'addons:read': 'see add-ons',
   'addons:change': 'add or remove add-ons',
   'billing:read': 'see the balance and what it is spent on',
+  'billing:ack': 'take a balance alert',
   'billing:alerts': 'set and answer balance alerts',
   'billing:place': 'choose a channel in which everybody sees the balance',
   'operations:read': 'see what is running',
+  'access:grant': 'say who may do what',
+  'access:freeze': 'freeze instances',
+  'audit:read': 'see who did what',
+  'bot:examine': 'examine how the bot is set up',
 };
 
 /** A no for lack of rights: what is missing first, then who can help. Nothing else is shown. */
-export function refusedAccess(reason: Reason, permission: Permission, admins: readonly string[]): Phrase {
-  if (reason === 'not checked') {
+export function refusedAccess(no: No, permission: Permission, policy: Policy): Phrase {
+  if (no.reason === 'not checked') {
     const so = permission.endsWith(':read') ? '' : ', so nothing was done';
-    return say`I couldn't check your role with Slack${so}. Try again in a minute.`;
+    return policy.grants === 'unreadable'
+      ? say`I couldn't check your role, because I can't reach my database right now${so}. Try again in a minute.`
+      : say`I couldn't check your role with Slack${so}. Try again in a minute.`;
   }
+  if (no.reason === 'frozen' && no.freeze) return frozenWords(no.freeze, no.mayOverride ?? false);
+  return [...missing(no, permission), ...whoCanHelp(adminsOf(policy))];
+}
+
+/** What is missing, in one sentence. */
+function missing({ reason, grant }: No, permission: Permission): Phrase {
   const purpose = PURPOSES[permission];
   const role = leastRoleWith(permission);
-  const need =
-    reason === 'not a full member'
-      ? say`You need to be a full member of this workspace to ${purpose}; guests and outside people need a role of their own.`
-      : say`You need the ${role} role to ${purpose}.`;
-  return [...need, ...whoCanHelp(admins)];
+  const yours = grant ? say`Your role ${roleWords(grant)}` : say`Your role`;
+  switch (reason) {
+    case 'not a full member':
+      return say`You need to be a full member of this workspace to ${purpose}; guests and outside people need a role of their own.`;
+    case 'deactivated':
+      return say`Your account is deactivated, so you can't ${purpose}.`;
+    case 'expired':
+      return grant?.until === undefined
+        ? say`What you were allowed once has been used, so you need the ${role} role to ${purpose}.`
+        : say`${yours} ended ${time(grant.until)}, so you can't ${purpose} any more.`;
+    case 'other place':
+      return say`${yours} doesn't count in this channel, so you can't ${purpose} here.`;
+    case 'other instances':
+      return say`${yours} doesn't cover this instance, so you can't ${purpose} with it.`;
+    case 'channel':
+      return say`The policy doesn't let anybody ${purpose} ${isChange(permission) ? 'of this kind ' : ''}from this channel.`;
+    default:
+      return say`You need the ${role} role to ${purpose}.`;
+  }
+}
+
+/** Who froze what, until when and why. */
+export function frozenWords({ by, until, why, on }: Freeze, mayOverride: boolean): Phrase {
+  const what = on ? say`${on.join(', ')} is frozen` : say`Everything is frozen`;
+  const end = until === undefined ? say`` : say` until ${time(until)}`;
+  const how = mayOverride ? say` As an admin you can go on with --override "why".` : say``;
+  return say`${what}${end} by ${person(by)}: "${why}". Nothing was done.${how}`;
+}
+
+/** "operator on staging-* in #ops until Monday". */
+export function roleWords({ role, once, ...narrow }: Pick<Grant, 'role' | 'once'> & Narrow): Phrase {
+  const what = once ? say`to ${PURPOSES[once.permission]} once` : say`${role}`;
+  return [...what, ...narrowWords(narrow)];
+}
+
+function narrowWords({ on, in: places, until }: Narrow): Phrase {
+  return [
+    ...(on ? say` on ${on.join(', ')}` : []),
+    ...(places ? say` in ${join(places.map((id) => [channel(id)]), ', ')}` : []),
+    ...(until === undefined ? [] : say` until ${time(until)}`),
+  ];
+}
+
+/** The person or the group that holds a grant, as a mention. */
+export function granteeWords(to: Grant['to']): Phrase {
+  return 'userId' in to ? [person(to.userId)] : [group(to.groupId)];
+}
+
+/** Ids of the people who can say yes, the configured ones first. Groups that are admins are left out. Pure. */
+export function adminsOf({ admins, grants }: Policy): readonly string[] {
+  const granted = grants === 'unreadable' ? [] : grants;
+  const more = granted.flatMap(({ role, to, once, on, in: places }) =>
+    role === 'admin' && !once && !on && !places && 'userId' in to ? [to.userId] : [],
+  );
+  return [...new Set([...admins, ...more])];
 }
 
 /** Who can give a role. */

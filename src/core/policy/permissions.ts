@@ -1,14 +1,19 @@
 /** The closed list of what a person may be allowed to do. */
-const PERMISSIONS = [
+export const PERMISSIONS = [
   'instances:read',
   'instances:power',
   'instances:delete',
   'addons:read',
   'addons:change',
   'billing:read',
+  'billing:ack',
   'billing:alerts',
   'billing:place',
   'operations:read',
+  'access:grant',
+  'access:freeze',
+  'audit:read',
+  'bot:examine',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
@@ -20,10 +25,17 @@ const VIEWER: readonly Permission[] = ['instances:read', 'addons:read', 'operati
 
 export const ROLE_PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
   viewer: VIEWER,
-  operator: [...VIEWER, 'instances:power'],
-  finance: [...VIEWER, 'billing:read', 'billing:alerts'],
+  operator: [...VIEWER, 'instances:power', 'billing:ack'],
+  finance: [...VIEWER, 'billing:read', 'billing:ack', 'billing:alerts'],
   admin: PERMISSIONS,
 };
+
+/** What changes instances, and so stands still while they are frozen. */
+const CHANGES: ReadonlySet<Permission> = new Set(['instances:power', 'instances:delete', 'addons:change']);
+
+export function isChange(permission: Permission): boolean {
+  return CHANGES.has(permission);
+}
 
 /** The least of the roles that carries a permission: what a refusal tells the person to ask for. */
 export function leastRoleWith(permission: Permission): Role {

@@ -9,9 +9,9 @@ export type Script = (
   args: readonly (string | number)[],
 ) => Promise<unknown>;
 
-/** A script from its file, sent once to each Redis and called by its hash after that. */
-export function loadScript(file: URL): Script {
-  const lua = readFileSync(file, 'utf8');
+/** A script from its files, put one after another, sent once to each Redis and called by its hash after that. */
+export function loadScript(...files: readonly URL[]): Script {
+  const lua = files.map((file) => readFileSync(file, 'utf8')).join('\n');
   const sha = createHash('sha1').update(lua).digest('hex');
   return async (redis, keys, args) => {
     try {

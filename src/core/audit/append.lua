@@ -1,0 +1,4 @@
+-- Writes one entry down by itself.
+if auditIsStale() then return 'stale' end
+auditWrite()
+return 'written'

@@ -1,0 +1,124 @@
+import type { RedisConnection } from '../../platform/redis/connection.ts';
+import { type Audit, loadAudited, readMark } from './audit.ts';
+import { createVerifier, type Fault, type Link, type Mark } from './chain.ts';
+import { type Entry, entrySchema } from './entry.ts';
+import { auditKeys } from './keys.ts';
+
+/** An entry with its place in the chain. */
+export interface Recorded {
+  readonly seq: number;
+  readonly entry: Entry;
+}
+
+/** What was found of a whole audit. */
+export interface Verified {
+  /** How many entries are right, from the first that is kept. */
+  readonly count: number;
+  readonly head: Mark;
+  readonly fault: Fault | undefined;
+}
+
+const PAGE = 5_000;
+
+const prune = loadAudited(new URL('./prune.lua', import.meta.url));
+
+/** Walks the entries, newest first where `isNewestFirst`; `see` gives false to end it. */
+async function walk(
+  redis: RedisConnection,
+  see: (link: Link) => boolean,
+  { isNewestFirst = false, page = PAGE } = {},
+): Promise<void> {
+  let from = isNewestFirst ? '+' : '-';
+  for (;;) {
+    const rows = isNewestFirst
+      ? await redis.xrevrange(auditKeys.entries, from, '-', 'COUNT', page)
+      : await redis.xrange(auditKeys.entries, from, '+', 'COUNT', page);
+    for (const [id, fields] of rows) if (!see(linkOf(id, fields))) return;
+    const [last] = rows.at(-1) ?? [];
+    if (last === undefined || rows.length < page) return;
+    from = `(${last}`;
+  }
+}
+
+function linkOf(id: string, fields: readonly string[]): Link {
+  const of = (name: string): string => fields[fields.indexOf(name) + 1] ?? '';
+  return { id, seq: Number(of('n')), before: of('b'), entry: of('e'), hash: of('h') };
+}
+
+/** Goes through the whole audit, from the oldest entry that is kept to the newest. */
+export async function verifyAudit(redis: RedisConnection): Promise<Verified> {
+  const [anchor, head] = await Promise.all([
+    readMark(redis, auditKeys.anchor),
+    readMark(redis, auditKeys.head),
+  ]);
+  const verifier = createVerifier(anchor);
+  let fault: Fault | undefined;
+  await walk(redis, (link) => {
+    // What was written since the head was read is not held against it.
+    if (link.seq > head.seq && link.seq === verifier.last().seq + 1 && verifier.last().seq >= head.seq) return false;
+    fault = verifier.next(link);
+    return fault === undefined;
+  });
+  fault ??= verifier.end(head);
+  return { count: verifier.last().seq - anchor.seq, head, fault };
+}
+
+/** The newest entries that pass, newest first, at most `limit`. One that can't be read is left out. */
+export async function readAudit(
+  redis: RedisConnection,
+  passes: (entry: Entry) => boolean,
+  { limit, since = 0 }: { readonly limit: number; readonly since?: number },
+): Promise<readonly Recorded[]> {
+  const found: Recorded[] = [];
+  await walk(
+    redis,
+    ({ seq, entry: text }) => {
+      const read = entrySchema.safeParse(parsed(text));
+      if (!read.success) return true;
+      if (read.data.at < since) return false;
+      if (passes(read.data)) found.push({ seq, entry: read.data });
+      return found.length < limit;
+    },
+    { isNewestFirst: true, page: 500 },
+  );
+  return found;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Forgets what was written before `before` (Unix ms). What stays still verifies: the anchor says what it begins with,
+ * and an entry of its own says up to where was pruned. Gives how many entries went.
+ */
+export async function pruneAudit(
+  redis: RedisConnection,
+  audit: Audit,
+  before: number,
+  now: number,
+): Promise<number> {
+  let newest: Link | undefined;
+  let firstKept: string | undefined;
+  await walk(redis, (link) => {
+    const [ms = ''] = link.id.split('-');
+    if (Number(ms) >= before) firstKept = link.id;
+    else newest = link;
+    return firstKept === undefined;
+  });
+  if (!newest || firstKept === undefined) return 0;
+  const anchor = await readMark(redis, auditKeys.anchor);
+  const words = `${newest.seq} ${newest.hash}`;
+  await audit.run(prune, [auditKeys.anchor], [firstKept, newest.seq, newest.hash], {
+    what: 'pruned',
+    at: now,
+    ref: `prune-${newest.seq}`,
+    route: 'lamplighter.audit',
+    words,
+  });
+  return newest.seq - anchor.seq;
+}

@@ -1,0 +1,74 @@
+import type { RedisConnection } from '../../platform/redis/connection.ts';
+import { loadScript, type Script } from '../../platform/redis/script.ts';
+import { hashOf, type Mark, START } from './chain.ts';
+import { type Entry, entrySchema } from './entry.ts';
+import { auditKeys } from './keys.ts';
+
+/** Who did what: entries that only ever come on top of one another. */
+export interface Audit {
+  /** Writes one entry down. Throws where that can't be done. */
+  append(entry: Entry): Promise<void>;
+  /**
+   * Runs a script that changes something together with the entry that records it, see `loadAudited`: either both are
+   * there or neither is. Gives what the script returned. Without an entry, the script alone.
+   */
+  run(
+    script: Script,
+    keys: readonly string[],
+    args: readonly (string | number)[],
+    entry: Entry | undefined,
+  ): Promise<unknown>;
+}
+
+const STALE = 'stale';
+
+/**
+ * A script that writes an entry down with its change: it returns 'stale' where auditIsStale() says so, before it changes
+ * anything, and calls auditWrite() where it has changed something.
+ */
+export function loadAudited(file: URL): Script {
+  return loadScript(new URL('./audit.lua', import.meta.url), file);
+}
+
+const append = loadAudited(new URL('./append.lua', import.meta.url));
+
+/** `redis`: the connection of what is recorded. */
+export function createAudit(redis: RedisConnection): Audit {
+  /** In one process entries wait for one another; between processes the script tells the later one to go again. */
+  let last: Promise<unknown> = Promise.resolve();
+
+  const attempt = async (
+    script: Script,
+    keys: readonly string[],
+    args: readonly (string | number)[],
+    entry: Entry | undefined,
+  ): Promise<unknown> => {
+    const given = [...keys, auditKeys.entries, auditKeys.head];
+    if (entry === undefined) return script(redis, given, [...args, '', '', '', '']);
+    const text = JSON.stringify(entrySchema.parse(entry));
+    for (;;) {
+      const head = await readMark(redis, auditKeys.head);
+      const seq = head.seq + 1;
+      const answer = await script(redis, given, [...args, head.hash, seq, text, hashOf(seq, head.hash, text)]);
+      if (answer !== STALE) return answer;
+    }
+  };
+  const run: Audit['run'] = (script, keys, args, entry) => {
+    if (entry === undefined) return attempt(script, keys, args, entry);
+    const mine = last.then(() => attempt(script, keys, args, entry));
+    last = mine.catch(() => undefined);
+    return mine;
+  };
+  return {
+    run,
+    append: async (entry) => {
+      await run(append, [], [], entry);
+    },
+  };
+}
+
+/** A mark of the chain; START where there is none. */
+export async function readMark(redis: RedisConnection, key: string): Promise<Mark> {
+  const [seq, hash] = await redis.hmget(key, 'seq', 'hash');
+  return typeof seq === 'string' && typeof hash === 'string' ? { seq: Number(seq), hash } : START;
+}

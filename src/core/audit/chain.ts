@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+
+/** One entry as it stands in the stream. */
+export interface Link {
+  /** The stream's own id of it. */
+  readonly id: string;
+  /** Its number; the first ever is 1. */
+  readonly seq: number;
+  /** The hash of the one before. */
+  readonly before: string;
+  readonly entry: string;
+  readonly hash: string;
+}
+
+/** Where the chain begins or ends: the number and the hash of one entry. */
+export interface Mark {
+  readonly seq: number;
+  readonly hash: string;
+}
+
+/** Before the first entry. */
+export const START: Mark = { seq: 0, hash: '' };
+
+/** The hash of an entry: of its number, the hash of the one before and its text. SHA-256, base64url. Pure. */
+export function hashOf(seq: number, before: string, entry: string): string {
+  return createHash('sha256').update(`${seq}\n${before}\n${entry}`).digest('base64url');
+}
+
+/** The first place at which something is wrong, in words; undefined where nothing is. */
+export interface Fault {
+  /** The number of the entry that should stand there. */
+  readonly seq: number;
+  /** The stream's id at that place; undefined where there is nothing. */
+  readonly id: string | undefined;
+  readonly what: 'edited' | 'missing' | 'cut off' | 'not in order';
+}
+
+/** Walks a chain entry by entry, so that a long one is never held as a whole. */
+export interface Verifier {
+  /** Takes the next entry; gives the fault that it shows. */
+  next(link: Link): Fault | undefined;
+  /** What is wrong with the end. `head`: the newest entry as it was written down. */
+  end(head: Mark): Fault | undefined;
+  /** The newest entry that was right. */
+  last(): Mark;
+}
+
+/** A verifier that begins after `anchor`: the newest entry that was pruned, or START. */
+export function createVerifier(anchor: Mark): Verifier {
+  let last = anchor;
+  return {
+    next: ({ id, seq, before, entry, hash }) => {
+      const wanted = last.seq + 1;
+      if (hash !== hashOf(seq, before, entry)) return { seq: wanted, id, what: 'edited' };
+      if (seq > wanted) return { seq: wanted, id, what: 'missing' };
+      // Two of one number: the one before is as likely the one that doesn't belong there.
+      if (seq < wanted) return { seq: seq === last.seq ? seq : wanted, id, what: 'not in order' };
+      // Its own hash is right, so it was made after another one than the one that stands before it.
+      if (before !== last.hash) return { seq: last.seq === anchor.seq ? wanted : last.seq, id, what: 'edited' };
+      last = { seq, hash };
+      return undefined;
+    },
+    end: (head) => {
+      if (head.seq > last.seq) return { seq: last.seq + 1, id: undefined, what: 'cut off' };
+      if (head.seq < last.seq) return { seq: head.seq + 1, id: undefined, what: 'not in order' };
+      return head.hash === last.hash ? undefined : { seq: last.seq, id: undefined, what: 'edited' };
+    },
+    last: () => last,
+  };
+}

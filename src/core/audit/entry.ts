@@ -1,0 +1,46 @@
+import { z } from 'zod';
+
+/** How an attempt went, or what became of it. */
+export const WHATS = [
+  'asked',
+  'shown',
+  'dry run',
+  'refused',
+  'expired',
+  'set',
+  'approved',
+  'ended',
+  'pruned',
+] as const;
+
+/** One attempt, or the end of one, as it is kept. Ids and words only; no secret ever stands in it. */
+export const entrySchema = z.object({
+  what: z.enum(WHATS),
+  /** Redis' clock, Unix ms. */
+  at: z.number(),
+  /** The reference that an attempt and its end share: the id of its request and operation. */
+  ref: z.string(),
+  /** Id of who asked; without, the bot itself. */
+  by: z.string().optional(),
+  /** Id of the channel in which it was asked. */
+  channelId: z.string().optional(),
+  /** The route that was asked for: `instances.restart`. */
+  route: z.string(),
+  /** The exact words after the verb. */
+  words: z.string().optional(),
+  /** What it was found to be about. */
+  target: z.object({ id: z.string(), name: z.string() }).optional(),
+  /** What was asked besides the instance. */
+  args: z.record(z.string(), z.unknown()).optional(),
+  /** The rule that allowed it, in words. */
+  rule: z.string().optional(),
+  /** Why an admin went on in spite of a freeze or without an approval. */
+  override: z.string().optional(),
+  /** Id of who approved it. */
+  approvedBy: z.string().optional(),
+  /** Why it was refused or how it ended: a code, `done`, `failed`, `unknown` or `cancelled`. */
+  result: z.string().optional(),
+  /** What the hosting service answered. */
+  answer: z.string().optional(),
+});
+export type Entry = z.infer<typeof entrySchema>;

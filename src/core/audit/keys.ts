@@ -1,0 +1,10 @@
+import { key } from '../../platform/redis/key.ts';
+
+export const auditKeys = {
+  /** The entries, oldest first: a stream. */
+  entries: key('audit'),
+  /** Number and hash of the newest entry. */
+  head: key('audit', 'head'),
+  /** Number and hash of the newest entry that was pruned. */
+  anchor: key('audit', 'anchor'),
+} as const;

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import type { RedisConnection } from '../../platform/redis/connection.ts';
+import { createRecordStore, type RecordStore } from '../../platform/redis/record-store.ts';
+import { type Freeze, freezeSchema } from './freeze.ts';
+import { type Grant, grantSchema, isSameGrant } from './grant.ts';
+import { accessKey } from './keys.ts';
+
+/** What people set in Slack about who may what. */
+const accessSchema = z.object({
+  schema: z.literal(1),
+  grants: z.array(grantSchema),
+  freezes: z.array(freezeSchema),
+});
+export type AccessRecord = z.infer<typeof accessSchema>;
+
+export type AccessStore = RecordStore<AccessRecord>;
+
+/** How long a grant that is over stays, so that a no can say so. */
+const KEPT_OVER_MS = 7 * 24 * 3_600_000;
+
+export function createAccessStore(redis: RedisConnection): AccessStore {
+  return createRecordStore<AccessRecord>(redis, accessKey, accessSchema, { schema: 1, grants: [], freezes: [] });
+}
+
+/** The record with a grant, in place of one for the same. Pure. */
+export function granted(record: AccessRecord, grant: Grant): AccessRecord {
+  const others = current(record, grant.at).grants.filter((one) => !isSameGrant(one, grant));
+  return { ...record, grants: [...others, grant] };
+}
+
+/** The record without these grants; undefined where none of them is there. Pure. */
+export function revoked(record: AccessRecord, ids: readonly string[]): AccessRecord | undefined {
+  const grants = record.grants.filter(({ id }) => !ids.includes(id));
+  return grants.length === record.grants.length ? undefined : { ...record, grants };
+}
+
+/** The record with a grant for once used up by an operation; undefined where another used it. Pure. */
+export function used(record: AccessRecord, grantId: string, operationId: string): AccessRecord | undefined {
+  const mine = record.grants.find(({ id }) => id === grantId);
+  if (!mine?.once || (mine.once.usedBy !== undefined && mine.once.usedBy !== operationId)) return undefined;
+  const once = { ...mine.once, usedBy: operationId };
+  return { ...record, grants: record.grants.map((one) => (one === mine ? { ...mine, once } : one)) };
+}
+
+/** The record with a freeze. Pure. */
+export function frozen(record: AccessRecord, freeze: Freeze): AccessRecord {
+  return { ...record, freezes: [...current(record, freeze.at).freezes, freeze] };
+}
+
+/** The record without these freezes; undefined where none of them is there. Pure. */
+export function thawed(record: AccessRecord, ids: readonly string[]): AccessRecord | undefined {
+  const freezes = record.freezes.filter(({ id }) => !ids.includes(id));
+  return freezes.length === record.freezes.length ? undefined : { ...record, freezes };
+}
+
+/** The record without what has been over for long. Pure. */
+function current({ grants, freezes, ...rest }: AccessRecord, now: number): AccessRecord {
+  const isKept = ({ until }: { until?: number | undefined }): boolean =>
+    until === undefined || now < until + KEPT_OVER_MS;
+  return { ...rest, grants: grants.filter(isKept), freezes: freezes.filter(isKept) };
+}

@@ -1,0 +1,155 @@
+import type { Standing } from '../../platform/slack/people.ts';
+import { type Freeze, freezeOf } from './freeze.ts';
+import { type Asked, type Grant, isMeant, whyNot } from './grant.ts';
+import { isChange, type Role, ROLE_PERMISSIONS } from './permissions.ts';
+
+/** Who may do what, as things stand. */
+export interface Policy {
+  /** Ids of people who may everything, whatever else is set. */
+  readonly admins: readonly string[];
+  /** The role of every full member. */
+  readonly everyone: Role | 'none';
+  /** `unreadable`: nobody can tell now, so nothing that hangs on them is allowed. */
+  readonly grants: readonly Grant[] | 'unreadable';
+  readonly freezes: readonly Freeze[] | 'unreadable';
+  /** What may be done in a channel at most, by its id: the roles, and the instances. A channel that isn't there is not limited. */
+  readonly channels: Readonly<Record<string, ChannelLimit>>;
+}
+
+export interface ChannelLimit {
+  readonly roles?: readonly Role[] | undefined;
+  readonly on?: readonly string[] | undefined;
+}
+
+/** A person as far as it could be looked up. */
+export interface Person {
+  readonly userId: string;
+  /** Undefined where it could not be read, or wasn't needed. */
+  readonly standing: Standing | undefined;
+  /** The groups that they are in, of those that grants name. */
+  readonly groups: ReadonlySet<string>;
+  /** Groups whose members could not be read. */
+  readonly unreadGroups: ReadonlySet<string>;
+}
+
+/** What says yes. */
+export type Rule =
+  | { readonly by: 'admins' }
+  | { readonly by: 'everyone'; readonly role: Role }
+  | { readonly by: 'grant'; readonly grant: Grant };
+
+export type Reason =
+  | 'no role'
+  | 'role too small'
+  | 'not a full member'
+  | 'deactivated'
+  | 'not checked'
+  | 'expired'
+  | 'other place'
+  | 'other instances'
+  | 'channel'
+  | 'frozen';
+
+export type Decision =
+  | { readonly allowed: true; readonly rule: Rule }
+  | {
+      readonly allowed: false;
+      readonly reason: Reason;
+      /** The grant that comes nearest, where one is narrowed or over. */
+      readonly grant?: Grant;
+      readonly freeze?: Freeze;
+      /** Who asks may do it with --override "why". */
+      readonly mayOverride?: true;
+    };
+
+/** From the nearest to a yes to the farthest: of several reasons, the first is said. */
+const NEAREST = ['expired', 'target', 'place', 'used'] as const;
+const REASON_OF = {
+  expired: 'expired',
+  used: 'expired',
+  target: 'other instances',
+  place: 'other place',
+} as const satisfies Record<(typeof NEAREST)[number], Reason>;
+
+/**
+ * May this person? Closed by default: no rule means no, and what could not be read allows nothing. Pure.
+ * `override`: an admin goes on in spite of a freeze.
+ */
+export function decide(policy: Policy, person: Person, asked: Asked, override = false): Decision {
+  const decision = byRole(policy, person, asked);
+  if (!decision.allowed) return decision;
+  return inItsPlace(policy, asked) ?? whileFrozen(policy, decision.rule, asked, override) ?? decision;
+}
+
+function byRole(policy: Policy, person: Person, asked: Asked): Decision {
+  const { admins, everyone } = policy;
+  if (admins.includes(person.userId)) return { allowed: true, rule: { by: 'admins' } };
+  if (person.standing === 'deactivated') return { allowed: false, reason: 'deactivated' };
+  const grants = policy.grants === 'unreadable' ? [] : policy.grants;
+  const ofPerson = grants.filter(({ to }) => 'userId' in to && to.userId === person.userId);
+  const granted = ofPerson.find((grant) => whyNot(grant, asked) === undefined);
+  if (granted) return { allowed: true, rule: { by: 'grant', grant: granted } };
+
+  const ofGroups = grants.filter(({ to }) => 'groupId' in to && person.groups.has(to.groupId));
+  const byGroup = ofGroups.find((grant) => whyNot(grant, asked) === undefined);
+  const isOfEveryone = everyone !== 'none' && ROLE_PERMISSIONS[everyone].includes(asked.permission);
+  if (person.standing === 'member') {
+    if (byGroup) return { allowed: true, rule: { by: 'grant', grant: byGroup } };
+    if (isOfEveryone) return { allowed: true, rule: { by: 'everyone', role: everyone } };
+  }
+  return { allowed: false, ...reasonOf(policy, person, asked, [...ofPerson, ...ofGroups]) };
+}
+
+/** Why nothing allows it: what couldn't be read first, since it might. */
+function reasonOf(
+  policy: Policy,
+  person: Person,
+  asked: Asked,
+  grants: readonly Grant[],
+): { reason: Reason; grant?: Grant } {
+  const mayHangOn = grantsThatMay(policy, asked);
+  const isUnread =
+    policy.grants === 'unreadable' ||
+    mayHangOn.some(({ to }) => 'groupId' in to && person.unreadGroups.has(to.groupId));
+  const isOfRole = policy.everyone !== 'none';
+  const isGroupMember = mayHangOn.some(({ to }) => 'groupId' in to && person.groups.has(to.groupId));
+  if (isUnread || (person.standing === undefined && (isOfRole || isGroupMember))) return { reason: 'not checked' };
+  for (const why of NEAREST) {
+    const grant = grants.find((one) => whyNot(one, asked) === why);
+    if (grant) return { reason: REASON_OF[why], grant };
+  }
+  if (grants.length > 0) return { reason: 'role too small' };
+  if (!isOfRole) return { reason: 'no role' };
+  return { reason: person.standing === 'member' ? 'role too small' : 'not a full member' };
+}
+
+/** Grants to groups that would carry what is asked to whoever is in them. */
+export function grantsThatMay({ grants }: Policy, asked: Asked): readonly Grant[] {
+  return grants === 'unreadable'
+    ? []
+    : grants.filter((grant) => 'groupId' in grant.to && whyNot(grant, asked) === undefined);
+}
+
+function inItsPlace(
+  { channels }: Policy,
+  { permission, target, channelId }: Asked,
+): Decision | undefined {
+  const { roles, on } = (channelId === undefined ? undefined : channels[channelId]) ?? {};
+  const isOfRole = !roles || roles.some((role) => ROLE_PERMISSIONS[role].includes(permission));
+  const isOfTarget = !on || !target || isMeant(on, target);
+  return isOfRole && isOfTarget ? undefined : { allowed: false, reason: 'channel' };
+}
+
+function whileFrozen(
+  { freezes }: Policy,
+  rule: Rule,
+  { permission, target, now }: Asked,
+  override: boolean,
+): Decision | undefined {
+  if (!isChange(permission)) return undefined;
+  const isAdmin = rule.by === 'admins' || (rule.by === 'grant' && rule.grant.role === 'admin');
+  if (freezes === 'unreadable') return isAdmin ? undefined : { allowed: false, reason: 'not checked' };
+  const freeze = freezeOf(freezes, target, now);
+  if (!freeze || (isAdmin && override)) return undefined;
+  return { allowed: false, reason: 'frozen', freeze, ...(isAdmin ? { mayOverride: true } : {}) };
+}

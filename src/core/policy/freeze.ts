@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { isMeant, type Target } from './grant.ts';
+
+/** Nobody changes anything until it ends. Times are Redis' clock, Unix ms. */
+export const freezeSchema = z.object({
+  id: z.string(),
+  /** Names of instances, `*` for any run of characters, or ids; without, all of them. */
+  on: z.array(z.string()).optional(),
+  /** Without, until somebody ends it. */
+  until: z.number().optional(),
+  why: z.string(),
+  by: z.string(),
+  at: z.number(),
+});
+export type Freeze = z.infer<typeof freezeSchema>;
+
+/** The freeze that a target stands under now; without a target, one that is for all. Pure. */
+export function freezeOf(
+  freezes: readonly Freeze[],
+  target: Target | undefined,
+  now: number,
+): Freeze | undefined {
+  return freezes.find(
+    ({ on, until }) =>
+      (until === undefined || now < until) && (on === undefined || (target !== undefined && isMeant(on, target))),
+  );
+}

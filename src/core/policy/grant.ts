@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { matches } from '../lookup/filter.ts';
+import { type Permission, PERMISSIONS, type Role, ROLE_PERMISSIONS, ROLES } from './permissions.ts';
+
+const slackId = (first: string): z.ZodString => z.string().regex(new RegExp(`^[${first}][A-Za-z0-9_]{1,63}$`));
+
+/** Who holds a role: a person, or whoever is in a user group at the moment. */
+export const granteeSchema = z.union([
+  z.object({ userId: slackId('UW') }),
+  z.object({ groupId: slackId('S') }),
+]);
+export type Grantee = z.infer<typeof granteeSchema>;
+
+/** How a grant is narrowed; what is left out is not. */
+const narrowSchema = z.object({
+  /** Names of instances, `*` for any run of characters, or ids. */
+  on: z.array(z.string()).optional(),
+  /** Ids of channels. */
+  in: z.array(slackId('CDG')).optional(),
+  /** Redis' clock, Unix ms. */
+  until: z.number().optional(),
+});
+export type Narrow = z.infer<typeof narrowSchema>;
+
+/** One role for one person or group. Times are Redis' clock, Unix ms. */
+export const grantSchema = narrowSchema.extend({
+  id: z.string(),
+  role: z.enum(ROLES),
+  to: granteeSchema,
+  /** For one permission alone, once: what was allowed to somebody who asked. `usedBy`: the operation that it was used for. */
+  once: z.object({ permission: z.enum(PERMISSIONS), usedBy: z.string().optional() }).optional(),
+  by: z.string(),
+  at: z.number(),
+});
+export type Grant = z.infer<typeof grantSchema>;
+
+/** What a right is asked for: an instance, by the id that it has and the name that it has now. */
+export interface Target {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** What is asked of the policy. */
+export interface Asked {
+  readonly permission: Permission;
+  /** Undefined for what is about no instance, and for "any of them". */
+  readonly target?: Target | undefined;
+  /** Where it is asked. */
+  readonly channelId?: string | undefined;
+  /** The operation that it is asked for, to which a grant for once belongs. */
+  readonly operationId?: string | undefined;
+  /** Redis' clock, Unix ms. */
+  readonly now: number;
+}
+
+/** Whether a pattern means the instance: by its name in any case, or by its exact id. Pure. */
+export function isMeant(patterns: readonly string[], { id, name }: Target): boolean {
+  return patterns.some((pattern) => pattern === id || matches(pattern, name));
+}
+
+/** What keeps a grant from carrying what is asked; undefined where it does. Pure. */
+export function whyNot(
+  grant: Pick<Grant, 'role' | 'on' | 'in' | 'until' | 'once'>,
+  { permission, target, channelId, operationId, now }: Asked,
+): 'role' | 'used' | 'expired' | 'place' | 'target' | undefined {
+  const { role, on, in: places, until, once } = grant;
+  if (once ? once.permission !== permission : !ROLE_PERMISSIONS[role].includes(permission)) return 'role';
+  if (once?.usedBy !== undefined && once.usedBy !== operationId) return 'used';
+  if (until !== undefined && now >= until && once?.usedBy === undefined) return 'expired';
+  if (places && (channelId === undefined || !places.includes(channelId))) return 'place';
+  return on && target && !isMeant(on, target) ? 'target' : undefined;
+}
+
+/** Whether two grants are for the same, whoever gave them and when. Pure. */
+export function isSameGrant(one: Omit<Grant, 'id' | 'by' | 'at'>, other: Omit<Grant, 'id' | 'by' | 'at'>): boolean {
+  const keyOf = ({ role, to, on = [], in: places = [], once }: Omit<Grant, 'id' | 'by' | 'at'>): string =>
+    JSON.stringify([role, to, on.toSorted(), places.toSorted(), once?.permission]);
+  return keyOf(one) === keyOf(other);
+}

@@ -1,0 +1,29 @@
+import type { WebClient } from '@slack/web-api';
+import { z } from 'zod';
+
+/** Who is in a user group, as Slack tells. */
+export interface UserGroups {
+  /** Ids of its members. Throws when Slack can't say. `isFresh`: nothing that was said a moment ago will do. */
+  members(groupId: string, isFresh?: boolean): Promise<ReadonlySet<string>>;
+}
+
+const REMEMBERED_MS = 30_000;
+const MAX_REMEMBERED = 500;
+
+const usersSchema = z.object({ users: z.array(z.string()) });
+
+/** Remembers members for half a minute, in this process alone. */
+export function createUserGroups(web: WebClient): UserGroups {
+  const remembered = new Map<string, { members: ReadonlySet<string>; until: number }>();
+  return {
+    members: async (groupId, isFresh = false) => {
+      const known = remembered.get(groupId);
+      if (!isFresh && known && known.until > performance.now()) return known.members;
+      const answer = await web.usergroups.users.list({ usergroup: groupId });
+      const members = new Set(usersSchema.parse(answer).users);
+      if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+      remembered.set(groupId, { members, until: performance.now() + REMEMBERED_MS });
+      return members;
+    },
+  };
+}

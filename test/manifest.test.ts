@@ -103,6 +103,9 @@ const features = createFeatures({
   messenger: nothing,
   lanes: nothing,
   outbox: nothing,
+  accessStore: nothing,
+  people: nothing,
+  userGroups: nothing,
   uploads: nothing,
   billingQueue: nothing,
   redis: nothing,
@@ -123,6 +126,7 @@ const METHOD_SCOPES: Readonly<Record<string, readonly string[]>> = {
   'conversations.replies': ['channels:history', 'groups:history', 'im:history', 'mpim:history'],
   'files.completeUploadExternal': ['files:write'],
   'files.getUploadURLExternal': ['files:write'],
+  'usergroups.users.list': ['usergroups:read'],
   'users.info': ['users:read'],
   'views.open': [],
 };

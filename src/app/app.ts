@@ -2,7 +2,7 @@ import { createConfirmations } from '../core/confirmations/confirmations.ts';
 import { createFindSubject } from '../core/lookup/subject.ts';
 import { createOperations } from '../core/operations/operations.ts';
 import { createAttemptLimit } from '../core/operations/attempt-limit.ts';
-import { createAccess } from '../core/policy/access.ts';
+import { type Access, createAccess } from '../core/policy/access.ts';
 import { createProtection } from '../core/policy/protection.ts';
 import { createAnswer } from '../core/requests/answer.ts';
 import { createIntake } from '../core/requests/intake.ts';
@@ -30,8 +30,8 @@ import { startJobs } from './jobs.ts';
 import { createLife, type LamplighterApp } from './life.ts';
 import { createReceiver } from './receiver.ts';
 import { createServer, type Progress } from './server.ts';
-import { createSlack } from './slack.ts';
-import { createStores } from './stores.ts';
+import { createSlack, type Slack } from './slack.ts';
+import { createStores, type Stores } from './stores.ts';
 
 /** The composition root: builds each part once and hands it on. Nothing outside this folder builds an adapter. */
 export function createApp(
@@ -53,7 +53,7 @@ export function createApp(
     'hosting',
     createHosting({ config, adapter, redis: failFast, timings, metrics }),
   );
-  const access = faultPoints('access', createAccess(config, slack.people, log));
+  const access = faultPoints('access', createRights(config, slack, stores, log));
   const isProtected = createProtection(config.protectedInstances);
 
   // Each part below asks by its type for its share of what is built by now.
@@ -110,4 +110,15 @@ export function createApp(
           })
       : undefined,
   });
+}
+
+/** Who may do what: by what is configured here, and what people set in Slack. */
+function createRights(
+  { admins, everyone }: Config,
+  { people, userGroups }: Slack,
+  { accessStore: store, clock }: Stores,
+  log: Log,
+): Access {
+  const fixed = { admins, everyone, channels: {} };
+  return createAccess({ fixed, people, userGroups, store, now: clock.now, log });
 }

@@ -1,3 +1,7 @@
+import { accessRoutes } from '../features/access/index.ts';
+import type { AccessStore } from '../core/policy/access-record.ts';
+import type { People } from '../platform/slack/people.ts';
+import type { UserGroups } from '../platform/slack/user-groups.ts';
 import type { Access } from '../core/policy/access.ts';
 import type { Protection } from '../core/policy/protection.ts';
 import { addonChanges, ADDONS_LIST, addonsFeature } from '../features/addons/index.ts';
@@ -57,6 +61,9 @@ export interface FeaturesDeps extends ChangesDeps {
   readonly operations: Operations;
   readonly confirmations: Confirmations;
   readonly pendingCommands: PendingCommands;
+  readonly accessStore: AccessStore;
+  readonly people: People;
+  readonly userGroups: UserGroups;
   readonly messenger: Messenger;
   readonly lanes: Lanes;
   readonly outbox: Outbox;
@@ -101,12 +108,10 @@ export function createFeatures(deps: FeaturesDeps): readonly Feature[] {
     instancesFeature(changing, changes.instances),
     addonsFeature(changing, changes.addons),
     billingFeature(billingDeps(deps)),
-    aboutFeature({
-      ...deps,
-      admins: config.admins,
-      prefix: config.slack.commandPrefix,
-      features: () => features,
-    }),
+    aboutFeature(
+      { ...deps, prefix: config.slack.commandPrefix, features: () => features },
+      accessRoutes(deps),
+    ),
   ];
   return features;
 }

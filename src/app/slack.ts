@@ -8,6 +8,7 @@ import { createPeople, type People } from '../platform/slack/people.ts';
 import { createResponder, type Responder } from '../platform/slack/responder.ts';
 import { createResponseUrls, type ResponseUrls } from '../platform/slack/response-url.ts';
 import { createTokenHealth, type TokenHealth } from '../platform/slack/token-health.ts';
+import { createUserGroups, type UserGroups } from '../platform/slack/user-groups.ts';
 import { createUploads, type Uploads } from '../platform/slack/upload.ts';
 import type { Config } from './config/config.ts';
 import type { FaultPoints } from './fault-points.ts';
@@ -18,6 +19,7 @@ export interface Slack {
   readonly tokenHealth: TokenHealth;
   readonly identity: Identity;
   readonly people: People;
+  readonly userGroups: UserGroups;
   readonly messenger: Messenger;
   readonly uploads: Uploads;
   readonly responder: Responder;
@@ -47,6 +49,7 @@ export function createSlack({
     tokenHealth,
     identity,
     people: createPeople(web, identity),
+    userGroups: createUserGroups(web),
     messenger,
     uploads: faultPoints('uploads', createUploads(web, { apiUrl, timeoutMs })),
     responder: faultPoints('responder', createResponder(messenger, timeoutMs)),

@@ -1,3 +1,4 @@
+import { type Audit, createAudit } from '../core/audit/audit.ts';
 import { type ConfirmationStore, createConfirmationStore } from '../core/confirmations/confirmation-store.ts';
 import { createDurations, type Durations } from '../core/operations/durations.ts';
 import { createButtonTokenStore, type ButtonTokenStore } from '../core/operations/button-token-store.ts';
@@ -6,6 +7,7 @@ import { createPastStore, type PastStore } from '../core/operations/recent-store
 import { createLanes, type Lanes } from '../core/outbox/lanes.ts';
 import { createOutbox, createPostStore, type Outbox, type PostStore } from '../core/outbox/outbox.ts';
 import { createPendingCommands, type PendingCommands } from '../core/requests/pending-commands.ts';
+import { type AccessStore, createAccessStore } from '../core/policy/access-record.ts';
 import { createRequestStore, type RequestStore } from '../core/requests/request-store.ts';
 import type { Timings } from '../core/timings.ts';
 import type { Log } from '../platform/log/log.ts';
@@ -34,6 +36,8 @@ export interface Stores {
   readonly pendingCommands: PendingCommands;
   readonly confirmationStore: ConfirmationStore;
   readonly lanes: Lanes;
+  readonly accessStore: AccessStore;
+  readonly audit: Audit;
   /** Over the connection that waits, where this process works behind the queue. */
   readonly posts: PostStore;
   readonly outbox: Outbox;
@@ -58,6 +62,7 @@ export function createStores({
   const clock = createRedisClock(failFast);
   const failFastStore = faultPoints('operations', createOperationStore(failFast, clock, log));
   const queue = faultPoints('queue', createQueue(failFast, 'operations'));
+  const audit = createAudit(failFast);
   const posts = faultPoints('posts', createPostStore(isWorker ? blocking : failFast, timings));
   return {
     failFast,
@@ -76,6 +81,8 @@ export function createStores({
     confirmationStore: faultPoints('confirmations', createConfirmationStore(failFast)),
     posts,
     outbox: faultPoints('outbox', createOutbox({ posts: createPostStore(failFast, timings), queue, clock })),
+    accessStore: faultPoints('access record', createAccessStore(failFast, audit)),
+    audit,
     lanes: faultPoints('lanes', createLanes(isWorker ? blocking : failFast)),
   };
 }

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { createLog } from '../../src/platform/log/log.ts';
 import { hideForbidden } from '../../src/core/requests/hide-forbidden.ts';
 import { say } from '../../src/platform/slack/phrase.ts';
+import { allowing } from '../support/allowing.ts';
 import { answerTo, play } from '../support/sandbox.ts';
 
 it('a viewer reads an instance, its typos and its add-ons without anything that a viewer may not press', async () => {
@@ -33,14 +34,10 @@ it('finance reads what stopping would bring without a button that stops', async 
 it('a button that leads nowhere is not shown, and logged as the bug that it is', async () => {
   const errors: object[] = [];
   const log = { ...createLog('silent', []), error: (fields: object) => errors.push(fields) };
-  const access = {
-    check: async () => ({ allowed: true, rule: 'admin' }) as const,
-    require: async () => undefined,
-  };
   const lost = { label: 'Lost', routeId: 'boats.lost', value: 'x' };
   const shown = await hideForbidden(
-    { access, routes: new Map(), log },
-    { userId: 'U1' },
+    { access: allowing(), routes: new Map(), log },
+    { actor: { userId: 'U1' }, place: { channelId: 'C1' } },
     { lines: [say`Boats`], buttons: [lost], menu: [lost], note: say`note` },
   );
   expect(shown).toEqual({ lines: [say`Boats`], note: say`note` });

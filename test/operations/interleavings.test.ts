@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Decision } from '../../src/core/policy/policy.ts';
+import type { Decision } from '../../src/core/policy/decide.ts';
 import { POWERS, type Power } from '../../src/platform/hosting/service.ts';
 import type { Operation } from '../../src/core/operations/operation.ts';
 import { WATCH_ID } from '../../src/core/operations/operations.ts';
@@ -131,7 +131,7 @@ async function goWell(shelf: Shelf, world: SmallWorld, id: string): Promise<Work
 const bad = fc.constantFrom<Luck>('answer lost', 'lost on the way', 'refused');
 const luck = fc.oneof({ weight: 3, arbitrary: fc.constant<Luck>('well') }, { weight: 1, arbitrary: bad });
 const right = fc.constantFrom<Decision>(
-  { allowed: true, rule: 'admin' },
+  { allowed: true, rule: { by: 'admins' } },
   { allowed: false, reason: 'not checked' },
   { allowed: false, reason: 'no role' },
 );

@@ -4,7 +4,7 @@ import type { HostingService, Instance, Power, Status } from '../../src/platform
 import { SlackError } from '../../src/platform/slack/errors.ts';
 import type { Message } from '../../src/platform/slack/message.ts';
 import type { Messenger } from '../../src/platform/slack/messenger.ts';
-import type { Decision } from '../../src/core/policy/policy.ts';
+import type { Decision } from '../../src/core/policy/decide.ts';
 import type { Pause } from './in-memory.ts';
 import { instance, NOW, timings } from './operation.ts';
 

@@ -1,5 +1,5 @@
 import type { Scheduler } from 'fast-check';
-import type { Access } from '../../src/core/policy/access.ts';
+import { allowing } from '../support/allowing.ts';
 import { createInstanceObserver } from '../../src/features/instances/observer.ts';
 import { POWERS } from '../../src/platform/hosting/service.ts';
 import type { Log } from '../../src/platform/log/log.ts';
@@ -91,13 +91,10 @@ export function startWorker(shelf: Shelf, world: SmallWorld, pause: Pause): Work
     },
     log,
   });
-  const access: Access = {
-    check: async () => {
-      await pause('may they');
-      return world.rights.shift() ?? { allowed: true, rule: 'admin' };
-    },
-    require: () => Promise.resolve(),
-  };
+  const access = allowing(async () => {
+    await pause('may they');
+    return world.rights.shift() ?? { allowed: true, rule: { by: 'admins' } };
+  });
   const messenger = createSmallMessenger(world, pause);
   const attempts = createAttemptLimit({ operations, store, clock, log });
   const send = createSend({ operations, access, queue, clock, timings, log });

@@ -55,7 +55,8 @@ export async function verifyAudit(redis: RedisConnection): Promise<Verified> {
   let fault: Fault | undefined;
   await walk(redis, (link) => {
     // What was written since the head was read is not held against it.
-    if (link.seq > head.seq && link.seq === verifier.last().seq + 1 && verifier.last().seq >= head.seq) return false;
+    if (link.seq > head.seq && link.seq === verifier.last().seq + 1 && verifier.last().seq >= head.seq)
+      return false;
     fault = verifier.next(link);
     return fault === undefined;
   });

@@ -49,7 +49,13 @@ export function createAudit(redis: RedisConnection): Audit {
     for (;;) {
       const head = await readMark(redis, auditKeys.head);
       const seq = head.seq + 1;
-      const answer = await script(redis, given, [...args, head.hash, seq, text, hashOf(seq, head.hash, text)]);
+      const answer = await script(redis, given, [
+        ...args,
+        head.hash,
+        seq,
+        text,
+        hashOf(seq, head.hash, text),
+      ]);
       if (answer !== STALE) return answer;
     }
   };

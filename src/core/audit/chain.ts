@@ -56,7 +56,8 @@ export function createVerifier(anchor: Mark): Verifier {
       // Two of one number: the one before is as likely the one that doesn't belong there.
       if (seq < wanted) return { seq: seq === last.seq ? seq : wanted, id, what: 'not in order' };
       // Its own hash is right, so it was made after another one than the one that stands before it.
-      if (before !== last.hash) return { seq: last.seq === anchor.seq ? wanted : last.seq, id, what: 'edited' };
+      if (before !== last.hash)
+        return { seq: last.seq === anchor.seq ? wanted : last.seq, id, what: 'edited' };
       last = { seq, hash };
       return undefined;
     },

@@ -7,6 +7,8 @@ export interface ChangeWords {
   /** The words that are no options. */
   readonly names: readonly string[];
   readonly because?: string;
+  /** Why an admin goes on in spite of a freeze. */
+  readonly override?: string;
   readonly dryRun: boolean;
   /** The verb's own options that were given, by name. */
   readonly options: Readonly<Record<string, string>>;
@@ -31,10 +33,13 @@ export function parseChangeWords(
       options: {
         ...Object.fromEntries(names.map((name) => [name, { type: 'string' as const }])),
         because: { type: 'string' },
+        override: { type: 'string' },
         'dry-run': { type: 'boolean' },
       },
     });
-    const { because, 'dry-run': dryRun } = values;
+    const { 'dry-run': dryRun } = values;
+    const because = reasonOf(values.because);
+    const override = reasonOf(values.override);
     const given = names.flatMap((name) => {
       const value: unknown = Reflect.get(values, name);
       return typeof value === 'string' ? [[name, value] as const] : [];
@@ -42,9 +47,8 @@ export function parseChangeWords(
     return {
       names: positionals,
       dryRun: dryRun === true,
-      ...(typeof because === 'string' && because !== ''
-        ? { because: because.slice(0, MAX_REASON_LENGTH) }
-        : {}),
+      ...(because === undefined ? {} : { because }),
+      ...(override === undefined ? {} : { override }),
       options: Object.fromEntries(given),
     };
   } catch {
@@ -54,4 +58,9 @@ export function parseChangeWords(
       say`I can't read the options of that, so nothing was done. They are ${shown} and --dry-run, as in ${example} --because "new config".`,
     );
   }
+}
+
+/** A reason as it is kept; undefined for none. */
+function reasonOf(typed: unknown): string | undefined {
+  return typeof typed === 'string' && typed.trim() !== '' ? typed.slice(0, MAX_REASON_LENGTH) : undefined;
 }

@@ -27,7 +27,7 @@ export function change<A extends Args>(declared: Declared<A>): Change {
       summary,
       handle: (ask) => requestChange(declared, deps, ask),
       ...(confirm?.how === 'typed' ? { check: (ask) => checkTyped(declared, deps, ask) } : {}),
-      choices: (typed) => choicesOf(deps.hosting, typed, passes),
+      choices: (typed, mayPick) => choicesOf(deps.hosting, typed, mayPick, passes),
     }),
     kind: (deps) => kindOf(declared, deps),
   };

@@ -10,6 +10,7 @@ import {
   subjectOf,
 } from '../operations/begin.ts';
 import type { ButtonToken } from '../operations/button-token-store.ts';
+import type { Access } from '../policy/access.ts';
 import { Refusal } from '../refusal.ts';
 import type { Ask, Reply } from '../routing/route.ts';
 import type { HostingService, Instance } from '../../platform/hosting/service.ts';
@@ -21,8 +22,25 @@ import { readArgs } from './read-args.ts';
 import { wouldChange } from './sentences.ts';
 
 export interface RequestDeps extends BeginDeps {
+  readonly access: Access;
   readonly hosting: HostingService;
   readonly confirmations: Confirmations;
+}
+
+/** What a person said besides what is to be done. */
+interface Reasons {
+  readonly because?: string;
+  readonly override?: string;
+}
+
+function reasonsOf({
+  because,
+  override,
+}: {
+  readonly because?: string | undefined;
+  readonly override?: string | undefined;
+}): Reasons {
+  return { ...(because === undefined ? {} : { because }), ...(override === undefined ? {} : { override }) };
 }
 
 /** What a request was found to be about. */
@@ -69,6 +87,7 @@ export async function checkTyped<A extends Args>(
 async function showFirst<A extends Args>(declared: Declared<A>, deps: RequestDeps, ask: Ask): Promise<Reply> {
   const { confirm } = declared;
   const { instance: listed, args, words, buttonToken } = await find(declared, deps, ask);
+  await mayChange(declared, deps, ask, listed, words.override);
   const looked = await lookBefore(declared, deps, {
     ask,
     instance: listed,
@@ -78,9 +97,9 @@ async function showFirst<A extends Args>(declared: Declared<A>, deps: RequestDep
   });
   const instance = looked.instance ?? listed;
   if (words.dryRun) return looked.would ?? dryRun(declared, instance, args, looked);
-  const because = words.because === undefined ? {} : { because: words.because };
+  const reasons = reasonsOf(words);
   if (!confirm || !looked.question) {
-    return begin(declared, deps, ask, { instance, args, ...because }, { buttonTokenId: ask.value });
+    return begin(declared, deps, ask, { instance, args, ...reasons }, { buttonTokenId: ask.value });
   }
   await refuseIfUsed(deps, ask);
   const shown = {
@@ -88,7 +107,7 @@ async function showFirst<A extends Args>(declared: Declared<A>, deps: RequestDep
     args,
     ...looked.question,
     buttonTokenId: ask.value,
-    ...because,
+    ...reasons,
   };
   const id = await deps.confirmations.create(ask, shown);
   return question({ ...declared, confirm, graceMs: declared.graceMs }, id, shown);
@@ -113,6 +132,21 @@ async function find<A extends Args>(declared: Declared<A>, deps: RequestDeps, as
   return { instance, args: typeof args === 'function' ? await args(instance) : args, words, buttonToken };
 }
 
+/** Throws a Refusal where this person may not do this with this instance, here and now. */
+async function mayChange<A extends Args>(
+  { permission }: Declared<A>,
+  { access }: RequestDeps,
+  { actor, place: { channelId } }: Ask,
+  { id, name }: Instance,
+  override: string | undefined,
+): Promise<void> {
+  await access.require(actor, permission, {
+    target: { id, name },
+    channelId,
+    override: override !== undefined,
+  });
+}
+
 /** Whether it is possible now: while somebody's operation runs, who is on it says more than the status. */
 async function lookBefore<A extends Args>(
   declared: Declared<A>,
@@ -128,10 +162,11 @@ async function beginConfirmed<A extends Args>(
   declared: Declared<A>,
   deps: RequestDeps,
   ask: Ask,
-  { instance: shown, args: kept, because, buttonTokenId }: Confirmation,
+  { instance: shown, args: kept, because, override, buttonTokenId }: Confirmation,
 ): Promise<Reply> {
   const args = declared.args.parse(kept ?? {});
   const listed = await resolveShown(deps.hosting, shown);
+  await mayChange(declared, deps, ask, listed, override);
   const looked = await lookBefore(declared, deps, {
     ask,
     instance: listed,
@@ -140,12 +175,11 @@ async function beginConfirmed<A extends Args>(
     isConfirmed: true,
   });
   const instance = looked.instance ?? listed;
-  const reason = because === undefined ? {} : { because };
   return begin(
     declared,
     deps,
     ask,
-    { instance, args, ...reason },
+    { instance, args, ...reasonsOf({ because, override }) },
     { confirmationId: ask.value, buttonTokenId },
   );
 }
@@ -154,7 +188,7 @@ async function begin<A extends Args>(
   declared: Declared<A>,
   deps: RequestDeps,
   ask: Ask,
-  { instance, args, because }: { instance: Instance; args: A; because?: string },
+  { instance, args, ...reasons }: { instance: Instance; args: A } & Reasons,
   pressed: Parameters<typeof beginOperation>[3],
 ): Promise<Reply> {
   const { id, graceMs } = declared;
@@ -168,7 +202,7 @@ async function begin<A extends Args>(
       ...partOf(declared, args),
       what: whatOf(declared, instance, args),
       ...(graceMs === undefined ? {} : { graceMs }),
-      ...(because === undefined ? {} : { because }),
+      ...reasons,
     },
     pressed,
   );

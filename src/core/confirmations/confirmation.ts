@@ -21,6 +21,8 @@ export interface Confirmation {
   /** What was asked for besides the instance. */
   readonly args?: Readonly<Record<string, unknown>> | undefined;
   readonly because?: string | undefined;
+  /** Why an admin goes on in spite of a freeze. */
+  readonly override?: string | undefined;
   /** The button that asked for it, which is used up with it. */
   readonly buttonTokenId?: string | undefined;
   /** The words that were shown, so that they are the same when they are shown again. */
@@ -36,6 +38,7 @@ export const confirmationSchema: z.ZodType<Confirmation> = z.object({
   instance: z.object({ id: z.string(), name: z.string(), createdAt: z.string().optional() }),
   args: argsSchema.optional(),
   because: z.string().optional(),
+  override: z.string().optional(),
   buttonTokenId: z.string().optional(),
   lines: z.array(phraseSchema),
   bullets: z.array(phraseSchema).optional(),

@@ -282,6 +282,7 @@ const CHOICES_FRESH_MS = 15_000;
 export async function choicesOf(
   hosting: HostingService,
   typed: string,
+  mayPick: (instance: Instance) => boolean,
   passes: (instance: Instance) => boolean = () => true,
 ): Promise<readonly Choice[]> {
   const list = await hosting.listInstances({ freshMs: CHOICES_FRESH_MS });
@@ -289,7 +290,7 @@ export async function choicesOf(
   const outside = found.length === 0 ? await findOutside(hosting, typed.trim(), list) : undefined;
   const heading = list.incomplete ? { heading: incompleteHeading(list.incomplete) } : {};
   return (outside ? [outside] : found)
-    .filter(passes)
+    .filter((instance) => mayPick(instance) && passes(instance))
     .map((instance) => ({ value: instance.id, label: choiceLabel(instance), ...heading }));
 }
 

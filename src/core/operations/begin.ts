@@ -17,7 +17,10 @@ export interface BeginDeps extends TakingPart {
 }
 
 /** What is to be begun, and how it is called in half a sentence: "restart web-1 (101)". */
-export type ToBegin = Pick<NewOperation, 'kind' | 'subject' | 'args' | 'part' | 'because' | 'graceMs'> & {
+export type ToBegin = Pick<
+  NewOperation,
+  'kind' | 'subject' | 'args' | 'part' | 'because' | 'override' | 'graceMs'
+> & {
   readonly what: Phrase;
 };
 

@@ -252,6 +252,8 @@ export function commonEnding(
       return say`${could}: the hosting service could not be reached. Nothing was done; try again in a minute.`;
     case 'no-right':
       return say`${didNot}: who asked may not do that any more. Nothing was done.`;
+    case 'frozen':
+      return say`${didNot}: instances were frozen before it was done. Nothing was done; see lamplighter freeze.`;
     case 'not-checked':
       return say`${didNot}: Slack could not tell me whether who asked may do that. Nothing was done; try again in a minute.`;
     case 'too-late':

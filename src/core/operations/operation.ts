@@ -86,6 +86,8 @@ export const operationSchema = z.object({
   /** Where Slack takes a private answer for a while, for as long as no card stands. */
   responseUrl: z.string().optional(),
   because: z.string().optional(),
+  /** Why an admin goes on in spite of a freeze. */
+  override: z.string().optional(),
   /** The ended operation whose card's button asked for this one: that card is still to say so. */
   usesButtonOf: z.string().optional(),
   /** What was begun by the button of its own card: of which kind, by whom and when. */
@@ -118,7 +120,16 @@ export type Operation = z.infer<typeof operationSchema>;
 
 export type NewOperation = Pick<
   Operation,
-  'id' | 'kind' | 'subject' | 'actor' | 'place' | 'because' | 'requestedAt' | 'usuallyMs' | 'longMs'
+  | 'id'
+  | 'kind'
+  | 'subject'
+  | 'actor'
+  | 'place'
+  | 'because'
+  | 'override'
+  | 'requestedAt'
+  | 'usuallyMs'
+  | 'longMs'
 > &
   Partial<Pick<Operation, 'args' | 'part' | 'graceMs' | 'responseUrl' | 'usesButtonOf'>>;
 

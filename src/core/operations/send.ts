@@ -43,13 +43,21 @@ export function createSend(deps: SendDeps): JobPart {
     } else if (execution.sends === 0 && clock.now() > sendDeadline(operation, timings)) {
       await operations.change(operation.id, (now) => notToSend(deps, now, 'too-late'));
     } else {
-      const decision = await access.check(operation.actor, operations.kindOf(operation).permission, {
-        isFresh: operation.graceMs !== undefined,
+      const { actor, subject, place, graceMs, override } = operation;
+      const decision = await access.check(actor, operations.kindOf(operation).permission, {
+        target: subject,
+        channelId: place.channelId,
+        operationId: operation.id,
+        isFresh: graceMs !== undefined,
+        override: override !== undefined,
       });
       if (decision.allowed) await send(deps, operation);
       else if (decision.reason === 'not checked') {
         await operations.change(operation.id, (now) => postponed(deps, now, 'not-checked', 1_000));
-      } else await operations.change(operation.id, (now) => notToSend(deps, now, 'no-right'));
+      } else {
+        const code = decision.reason === 'frozen' ? 'frozen' : 'no-right';
+        await operations.change(operation.id, (now) => notToSend(deps, now, code));
+      }
     }
     const after = await operations.find(operation.id);
     if (after && isWatched(after)) await queue.wake(WATCH_JOB, WATCH_ID);

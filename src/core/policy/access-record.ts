@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
-import { createRecordStore, type RecordStore } from '../../platform/redis/record-store.ts';
+import type { Audit } from '../audit/audit.ts';
+import { type AuditedRecord, createAuditedRecord } from '../audit/audited-record.ts';
 import { type Freeze, freezeSchema } from './freeze.ts';
 import { type Grant, grantSchema, isSameGrant } from './grant.ts';
 import { accessKey } from './keys.ts';
@@ -13,13 +14,14 @@ const accessSchema = z.object({
 });
 export type AccessRecord = z.infer<typeof accessSchema>;
 
-export type AccessStore = RecordStore<AccessRecord>;
+export type AccessStore = AuditedRecord<AccessRecord>;
 
 /** How long a grant that is over stays, so that a no can say so. */
 const KEPT_OVER_MS = 7 * 24 * 3_600_000;
 
-export function createAccessStore(redis: RedisConnection): AccessStore {
-  return createRecordStore<AccessRecord>(redis, accessKey, accessSchema, { schema: 1, grants: [], freezes: [] });
+export function createAccessStore(redis: RedisConnection, audit: Audit): AccessStore {
+  const none: AccessRecord = { schema: 1, grants: [], freezes: [] };
+  return createAuditedRecord<AccessRecord>(redis, audit, accessKey, accessSchema, none);
 }
 
 /** The record with a grant, in place of one for the same. Pure. */
@@ -28,10 +30,16 @@ export function granted(record: AccessRecord, grant: Grant): AccessRecord {
   return { ...record, grants: [...others, grant] };
 }
 
-/** The record without these grants; undefined where none of them is there. Pure. */
-export function revoked(record: AccessRecord, ids: readonly string[]): AccessRecord | undefined {
-  const grants = record.grants.filter(({ id }) => !ids.includes(id));
-  return grants.length === record.grants.length ? undefined : { ...record, grants };
+/** The record with these grants taken back. Pure. */
+export function revoked(
+  record: AccessRecord,
+  ids: readonly string[],
+  by: NonNullable<Grant['revoked']>,
+): AccessRecord {
+  const grants = record.grants.map((one) =>
+    ids.includes(one.id) && !one.revoked ? { ...one, revoked: by } : one,
+  );
+  return current({ ...record, grants }, by.at);
 }
 
 /** The record with a grant for once used up by an operation; undefined where another used it. Pure. */
@@ -55,7 +63,10 @@ export function thawed(record: AccessRecord, ids: readonly string[]): AccessReco
 
 /** The record without what has been over for long. Pure. */
 function current({ grants, freezes, ...rest }: AccessRecord, now: number): AccessRecord {
-  const isKept = ({ until }: { until?: number | undefined }): boolean =>
-    until === undefined || now < until + KEPT_OVER_MS;
-  return { ...rest, grants: grants.filter(isKept), freezes: freezes.filter(isKept) };
+  const isKept = (overAt: number | undefined): boolean => overAt === undefined || now < overAt + KEPT_OVER_MS;
+  return {
+    ...rest,
+    grants: grants.filter((one) => isKept(one.revoked?.at ?? one.until)),
+    freezes: freezes.filter(({ until }) => isKept(until)),
+  };
 }

@@ -26,7 +26,11 @@ export interface Access {
   /** Gives the rule that allows it. Throws a Refusal that says what is missing and who can give it. */
   require(actor: Actor, permission: Permission, at?: At): Promise<Rule>;
   /** Which instances it is allowed for: one look-up for a whole list. */
-  which(actor: Actor, permission: Permission, channelId: string | undefined): Promise<(target: Target) => boolean>;
+  which(
+    actor: Actor,
+    permission: Permission,
+    channelId: string | undefined,
+  ): Promise<(target: Target) => boolean>;
   /** Who may what, as things stand. */
   policy(): Promise<Policy>;
 }
@@ -96,11 +100,17 @@ async function personOf(
   // Who is granted something by id need not be looked up, but for what can't be undone: they may have left.
   if (!isFresh && decide(policy, unknown, { ...asked, target: undefined }).allowed) return unknown;
   const groupIds = new Set(
-    grantsThatMay(policy, { ...asked, target: undefined }).flatMap(({ to }) => ('groupId' in to ? [to.groupId] : [])),
+    grantsThatMay(policy, { ...asked, target: undefined }).flatMap(({ to }) =>
+      'groupId' in to ? [to.groupId] : [],
+    ),
   );
+  // Without a role that hangs on it, who somebody is can't matter.
+  const isAsked = isFresh || groupIds.size > 0 || policy.everyone !== 'none';
   const [standing, members] = await Promise.all([
-    standingOf(deps, actor, isFresh),
-    Promise.all([...groupIds].map(async (groupId) => [groupId, await isIn(deps, groupId, userId, isFresh)] as const)),
+    isAsked ? standingOf(deps, actor, isFresh) : undefined,
+    Promise.all(
+      [...groupIds].map(async (groupId) => [groupId, await isIn(deps, groupId, userId, isFresh)] as const),
+    ),
   ]);
   const those = (is: boolean | undefined): ReadonlySet<string> =>
     new Set(members.filter(([, isMember]) => isMember === is).map(([groupId]) => groupId));
@@ -108,7 +118,11 @@ async function personOf(
 }
 
 /** Undefined where Slack can't say; then nobody may do anything that hangs on it. */
-async function standingOf({ people, log }: AccessDeps, actor: Actor, isFresh: boolean): Promise<Standing | undefined> {
+async function standingOf(
+  { people, log }: AccessDeps,
+  actor: Actor,
+  isFresh: boolean,
+): Promise<Standing | undefined> {
   try {
     return await people.standing(actor.userId, actor.teamId, isFresh);
   } catch (error) {

@@ -113,7 +113,8 @@ function reasonOf(
     mayHangOn.some(({ to }) => 'groupId' in to && person.unreadGroups.has(to.groupId));
   const isOfRole = policy.everyone !== 'none';
   const isGroupMember = mayHangOn.some(({ to }) => 'groupId' in to && person.groups.has(to.groupId));
-  if (isUnread || (person.standing === undefined && (isOfRole || isGroupMember))) return { reason: 'not checked' };
+  if (isUnread || (person.standing === undefined && (isOfRole || isGroupMember)))
+    return { reason: 'not checked' };
   for (const why of NEAREST) {
     const grant = grants.find((one) => whyNot(one, asked) === why);
     if (grant) return { reason: REASON_OF[why], grant };
@@ -130,10 +131,7 @@ export function grantsThatMay({ grants }: Policy, asked: Asked): readonly Grant[
     : grants.filter((grant) => 'groupId' in grant.to && whyNot(grant, asked) === undefined);
 }
 
-function inItsPlace(
-  { channels }: Policy,
-  { permission, target, channelId }: Asked,
-): Decision | undefined {
+function inItsPlace({ channels }: Policy, { permission, target, channelId }: Asked): Decision | undefined {
   const { roles, on } = (channelId === undefined ? undefined : channels[channelId]) ?? {};
   const isOfRole = !roles || roles.some((role) => ROLE_PERMISSIONS[role].includes(permission));
   const isOfTarget = !on || !target || isMeant(on, target);

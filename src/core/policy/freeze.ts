@@ -22,6 +22,7 @@ export function freezeOf(
 ): Freeze | undefined {
   return freezes.find(
     ({ on, until }) =>
-      (until === undefined || now < until) && (on === undefined || (target !== undefined && isMeant(on, target))),
+      (until === undefined || now < until) &&
+      (on === undefined || (target !== undefined && isMeant(on, target))),
   );
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { matches } from '../lookup/filter.ts';
-import { type Permission, PERMISSIONS, type Role, ROLE_PERMISSIONS, ROLES } from './permissions.ts';
+import { type Permission, PERMISSIONS, ROLE_PERMISSIONS, ROLES } from './permissions.ts';
 
-const slackId = (first: string): z.ZodString => z.string().regex(new RegExp(`^[${first}][A-Za-z0-9_]{1,63}$`));
+const slackId = (first: string): z.ZodString =>
+  z.string().regex(new RegExp(`^[${first}][A-Za-z0-9_]{1,63}$`));
 
 /** Who holds a role: a person, or whoever is in a user group at the moment. */
 export const granteeSchema = z.union([
@@ -31,6 +32,8 @@ export const grantSchema = narrowSchema.extend({
   once: z.object({ permission: z.enum(PERMISSIONS), usedBy: z.string().optional() }).optional(),
   by: z.string(),
   at: z.number(),
+  /** It was taken back; kept for a while, so that a no can say so. `ref`: the request that did. */
+  revoked: z.object({ by: z.string(), at: z.number(), ref: z.string() }).optional(),
 });
 export type Grant = z.infer<typeof grantSchema>;
 
@@ -60,19 +63,28 @@ export function isMeant(patterns: readonly string[], { id, name }: Target): bool
 
 /** What keeps a grant from carrying what is asked; undefined where it does. Pure. */
 export function whyNot(
-  grant: Pick<Grant, 'role' | 'on' | 'in' | 'until' | 'once'>,
+  grant: Pick<Grant, 'role' | 'on' | 'in' | 'until' | 'once' | 'revoked'>,
   { permission, target, channelId, operationId, now }: Asked,
 ): 'role' | 'used' | 'expired' | 'place' | 'target' | undefined {
   const { role, on, in: places, until, once } = grant;
   if (once ? once.permission !== permission : !ROLE_PERMISSIONS[role].includes(permission)) return 'role';
+  if (grant.revoked) return 'expired';
   if (once?.usedBy !== undefined && once.usedBy !== operationId) return 'used';
   if (until !== undefined && now >= until && once?.usedBy === undefined) return 'expired';
   if (places && (channelId === undefined || !places.includes(channelId))) return 'place';
   return on && target && !isMeant(on, target) ? 'target' : undefined;
 }
 
+/** Whether a grant still counts. `now`: Redis' clock, Unix ms. Pure. */
+export function isOpen({ until, revoked }: Pick<Grant, 'until' | 'revoked'>, now: number): boolean {
+  return revoked === undefined && (until === undefined || now < until);
+}
+
 /** Whether two grants are for the same, whoever gave them and when. Pure. */
-export function isSameGrant(one: Omit<Grant, 'id' | 'by' | 'at'>, other: Omit<Grant, 'id' | 'by' | 'at'>): boolean {
+export function isSameGrant(
+  one: Omit<Grant, 'id' | 'by' | 'at'>,
+  other: Omit<Grant, 'id' | 'by' | 'at'>,
+): boolean {
   const keyOf = ({ role, to, on = [], in: places = [], once }: Omit<Grant, 'id' | 'by' | 'at'>): string =>
     JSON.stringify([role, to, on.toSorted(), places.toSorted(), once?.permission]);
   return keyOf(one) === keyOf(other);

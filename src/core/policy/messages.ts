@@ -19,6 +19,7 @@ export const PURPOSES: Readonly<Record<Permission, string>> = {
   'billing:alerts': 'set and answer balance alerts',
   'billing:place': 'choose a channel in which everybody sees the balance',
   'operations:read': 'see what is running',
+  'operations:cancel': 'cancel what waits to be done',
   'access:grant': 'say who may do what',
   'access:freeze': 'freeze instances',
   'audit:read': 'see who did what',
@@ -48,6 +49,8 @@ function missing({ reason, grant }: No, permission: Permission): Phrase {
     case 'deactivated':
       return say`Your account is deactivated, so you can't ${purpose}.`;
     case 'expired':
+      if (grant?.revoked)
+        return say`${person(grant.revoked.by)} took your ${grant.role} role back, so you can't ${purpose} any more.`;
       return grant?.until === undefined
         ? say`What you were allowed once has been used, so you need the ${role} role to ${purpose}.`
         : say`${yours} ended ${time(grant.until)}, so you can't ${purpose} any more.`;
@@ -79,7 +82,12 @@ export function roleWords({ role, once, ...narrow }: Pick<Grant, 'role' | 'once'
 function narrowWords({ on, in: places, until }: Narrow): Phrase {
   return [
     ...(on ? say` on ${on.join(', ')}` : []),
-    ...(places ? say` in ${join(places.map((id) => [channel(id)]), ', ')}` : []),
+    ...(places
+      ? say` in ${join(
+          places.map((id) => [channel(id)]),
+          ', ',
+        )}`
+      : []),
     ...(until === undefined ? [] : say` until ${time(until)}`),
   ];
 }
@@ -92,8 +100,8 @@ export function granteeWords(to: Grant['to']): Phrase {
 /** Ids of the people who can say yes, the configured ones first. Groups that are admins are left out. Pure. */
 export function adminsOf({ admins, grants }: Policy): readonly string[] {
   const granted = grants === 'unreadable' ? [] : grants;
-  const more = granted.flatMap(({ role, to, once, on, in: places }) =>
-    role === 'admin' && !once && !on && !places && 'userId' in to ? [to.userId] : [],
+  const more = granted.flatMap(({ role, to, once, on, in: places, revoked }) =>
+    role === 'admin' && !revoked && !once && !on && !places && 'userId' in to ? [to.userId] : [],
   );
   return [...new Set([...admins, ...more])];
 }

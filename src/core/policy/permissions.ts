@@ -10,6 +10,7 @@ export const PERMISSIONS = [
   'billing:alerts',
   'billing:place',
   'operations:read',
+  'operations:cancel',
   'access:grant',
   'access:freeze',
   'audit:read',
@@ -25,7 +26,7 @@ const VIEWER: readonly Permission[] = ['instances:read', 'addons:read', 'operati
 
 export const ROLE_PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
   viewer: VIEWER,
-  operator: [...VIEWER, 'instances:power', 'billing:ack'],
+  operator: [...VIEWER, 'instances:power', 'operations:cancel', 'billing:ack'],
   finance: [...VIEWER, 'billing:read', 'billing:ack', 'billing:alerts'],
   admin: PERMISSIONS,
 };

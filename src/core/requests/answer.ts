@@ -46,7 +46,8 @@ export function createAnswer(
   return {
     decide: async (ask, route) => {
       try {
-        if (route.permission !== undefined) await access.require(ask.actor, route.permission);
+        const { channelId } = ask.place;
+        if (route.permission !== undefined) await access.require(ask.actor, route.permission, { channelId });
         const reply = await route.handle(await completePick(pendingCommands, ask));
         log.info({ request: ask.id, route: route.id, by: ask.actor.userId }, 'answered');
         return { reply: reply && (await shown(ask, reply)), isNo: false };
@@ -71,7 +72,7 @@ export function createAnswer(
   };
 
   function shown(ask: Ask, reply: Message): Promise<Message> {
-    return orInWords(log, reply, () => hideForbidden({ access, routes: routes.byId, log }, ask.actor, reply));
+    return orInWords(log, reply, () => hideForbidden({ access, routes: routes.byId, log }, ask, reply));
   }
 
   /** A no that says what it is about: not every no is read next to what was asked. */

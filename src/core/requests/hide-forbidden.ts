@@ -1,7 +1,6 @@
 import type { Access } from '../policy/access.ts';
 import type { Permission } from '../policy/permissions.ts';
-import type { Route } from '../routing/route.ts';
-import type { Actor } from '../../platform/slack/ids.ts';
+import type { Ask, Route } from '../routing/route.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Message } from '../../platform/slack/message.ts';
 
@@ -11,7 +10,7 @@ import type { Message } from '../../platform/slack/message.ts';
  */
 export async function hideForbidden(
   deps: { readonly access: Access; readonly routes: ReadonlyMap<string, Route>; readonly log: Log },
-  actor: Actor,
+  { actor, place: { channelId } }: Pick<Ask, 'actor' | 'place'>,
   message: Message,
 ): Promise<Message> {
   const { buttons = [], menu = [], picker, modal, ...shown } = message;
@@ -24,7 +23,8 @@ export async function hideForbidden(
     }
     const { permission } = route;
     if (permission === undefined) return true;
-    const known = asked.get(permission) ?? deps.access.check(actor, permission).then((one) => one.allowed);
+    const known =
+      asked.get(permission) ?? deps.access.check(actor, permission, { channelId }).then((one) => one.allowed);
     asked.set(permission, known);
     return known;
   };

@@ -4,6 +4,7 @@ import { responseUrlOf } from '../../platform/slack/response-url.ts';
 import { unknownPress } from '../requests/messages.ts';
 import type { Admit } from './admit.ts';
 import {
+  channelIn,
   identityOf,
   meantBy,
   noteUnknown,
@@ -31,7 +32,7 @@ export function createButtonListener(deps: ButtonDeps): Middleware<SlackActionMi
     const { routeId, picked, value } = meantBy(action);
     const route = deps.routes.byId.get(routeId);
     const identity = identityOf(context);
-    const channelId = press.channel?.id ?? press.container?.channel_id;
+    const channelId = channelIn(press);
     if (!route) noteUnknown(deps, { request: identity.id, route: routeId, by: press.user.id });
     // The bot has nothing to press outside of messages.
     if (channelId === undefined) return ack();

@@ -39,8 +39,8 @@ const actionSchema = z.object({
   selected_option: z.object({ value: z.string().max(150) }).nullish(),
 });
 
-export const pressSchema = z.object({
-  ...from,
+/** Where something was pressed or picked; nothing outside of messages. */
+const place = {
   channel: z.object({ id: placeSchema.shape.channelId }).nullish(),
   container: z
     .object({
@@ -49,6 +49,11 @@ export const pressSchema = z.object({
       thread_ts: placeSchema.shape.threadTs,
     })
     .nullish(),
+};
+
+export const pressSchema = z.object({
+  ...from,
+  ...place,
   message: z.object({ thread_ts: placeSchema.shape.threadTs }).nullish(),
   response_url: z.string().max(2_000).optional(),
   trigger_id: triggerId.optional(),
@@ -70,6 +75,7 @@ export const submissionSchema = z.object({
 
 export const suggestionSchema = z.object({
   ...from,
+  ...place,
   action_id: z.string().max(255),
   value: z.string().max(1_000).default(''),
 });
@@ -91,6 +97,14 @@ export const mentionSchema = z.object({
     thread_ts: placeSchema.shape.threadTs,
   }),
 });
+
+/** The channel of a press or a pick; undefined outside of messages. */
+export function channelIn({
+  channel,
+  container,
+}: Pick<z.output<typeof pressSchema>, 'channel' | 'container'>): string | undefined {
+  return channel?.id ?? container?.channel_id;
+}
 
 export interface ParseDeps {
   readonly metrics: Metrics;

@@ -4,6 +4,7 @@ import { toOptionsAnswer } from '../../platform/slack/render.ts';
 import { atMost } from '../../platform/time/at-most.ts';
 import type { Access } from '../policy/access.ts';
 import {
+  channelIn,
   identityOf,
   noteUnknown,
   type ParseDeps,
@@ -36,8 +37,8 @@ export function createOptionsListener(
     const actor = whoActs(typing);
     const choose = async (): Promise<readonly Choice[]> => {
       if (route.permission === undefined || !route.choices) return [];
-      const decision = await deps.access.check(actor, route.permission);
-      return decision.allowed ? route.choices(typing.value) : [];
+      const mayPick = await deps.access.which(actor, route.permission, channelIn(typing));
+      return route.choices(typing.value, mayPick);
     };
     // An empty list is the most that can be said here.
     const choices = await atMost(CHOICES_WITHIN_MS, choose());

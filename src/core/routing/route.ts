@@ -10,6 +10,7 @@
  */
 import { z } from 'zod';
 import { actorSchema, placeSchema } from '../../platform/slack/ids.ts';
+import type { Target } from '../policy/grant.ts';
 import type { Permission } from '../policy/permissions.ts';
 import type { Choice, Message } from '../../platform/slack/message.ts';
 import type { Phrase } from '../../platform/slack/phrase.ts';
@@ -75,8 +76,8 @@ export interface Route {
   handle(ask: Ask): Promise<Reply>;
   /** While the route's modal stands open: what is wrong with what was typed, shown under its field. Changes nothing. */
   check?(ask: Ask): Promise<Phrase | undefined>;
-  /** Choices of this route's picker for what has been typed so far. */
-  choices?(typed: string): Promise<readonly Choice[]>;
+  /** Choices of this route's picker for what has been typed so far: instances that `mayPick` lets through. */
+  choices?(typed: string, mayPick: (target: Target) => boolean): Promise<readonly Choice[]>;
 }
 
 /** Whether what was asked of a route in these words changes anything. */

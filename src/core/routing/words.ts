@@ -35,7 +35,7 @@ export function unmangle(line: string): string {
 /** What stood between < and >: a mention becomes its id, a link what was typed. */
 function unlink(inner: string): string {
   const [target, label] = splitOnce(inner, '|');
-  if (/^[@#!]/.test(target)) return target.replace(/^[@#]/, '');
+  if (/^[@#!]/.test(target)) return target.replace(/^([@#]|!subteam\^)/, '');
   return label === undefined || label === '' ? target.replace(/^mailto:/, '') : label;
 }
 

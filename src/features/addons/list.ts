@@ -1,3 +1,4 @@
+import type { Access } from '../../core/policy/access.ts';
 import type { Route } from '../../core/routing/route.ts';
 import type { Addon, HostingService, Instance } from '../../platform/hosting/service.ts';
 import { findOngoing, type OngoingDeps } from '../../core/operations/ongoing.ts';
@@ -23,6 +24,7 @@ import { addonList } from './messages.ts';
 import { ADD, ADD_ANYWHERE, ADDONS_LIST, REMOVE } from './route-ids.ts';
 
 export interface ListDeps {
+  readonly access: Access;
   readonly hosting: HostingService;
   readonly buttonTokens: ButtonTokenStore;
   readonly operations: OngoingDeps & Pick<Operations, 'find'>;
@@ -49,9 +51,14 @@ export function listRoute(deps: ListDeps): Route {
     usage: '[name or id of an instance]',
     summary: 'list add-ons, with what they cost',
     handle: async (ask) => {
+      const { channelId } = ask.place;
       const isOfOne = ask.words.length > 0 || ask.picked !== undefined || ask.value !== undefined;
       if (!isOfOne) {
-        const { addons, ...rest } = await readAddons(hosting);
+        const { addons: all, ...rest } = await readAddons(hosting);
+        const maySee = await deps.access.which(ask.actor, 'addons:read', channelId);
+        const addons = all.filter(({ instanceId = '', instanceName = '' }) =>
+          maySee({ id: instanceId, name: instanceName }),
+        );
         const isEmpty = rest.canChange && addons.length === 0;
         return addonList(addons.toSorted(byInstance), {
           unit,
@@ -61,6 +68,7 @@ export function listRoute(deps: ListDeps): Route {
         });
       }
       const instance = await instanceOf(ask.words.join(' '), ask.picked, ask.value === undefined);
+      await deps.access.require(ask.actor, 'addons:read', { target: instance, channelId });
       const { addons, canChange, ...rest } = await readAddons(hosting);
       const its = addons.filter((addon) => isOf(addon, instance)).toSorted(byInstance);
       const underWay = await ongoingOn(deps, instance, its);
@@ -92,7 +100,7 @@ export function listRoute(deps: ListDeps): Route {
         return picked === undefined ? resolveLoosely(hosting, VERB, typed) : resolvePicked(hosting, picked);
       }
     },
-    choices: (typed) => choicesOf(hosting, typed),
+    choices: (typed, mayPick) => choicesOf(hosting, typed, mayPick),
   };
 }
 

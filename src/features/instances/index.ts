@@ -19,7 +19,7 @@ export function instancesFeature(deps: RequestDeps & ShowDeps, changes: readonly
     default: LIST_ROUTE,
     verbless: (words) => (words.some(isFilter) ? LIST_ROUTE : SHOW),
     summary: 'see, run and delete instances',
-    routes: [listRoute(deps.hosting), showRoute(deps), ...changes.map((one) => one.route(deps))],
+    routes: [listRoute(deps), showRoute(deps), ...changes.map((one) => one.route(deps))],
   };
 }
 

@@ -1,14 +1,20 @@
+import type { Access } from '../../core/policy/access.ts';
 import type { Route } from '../../core/routing/route.ts';
 import type { HostingService, Instance } from '../../platform/hosting/service.ts';
 import { parseFilters } from '../../core/lookup/filter.ts';
 import { pageOf } from './list-page.ts';
 import { instanceList, LIST_ROUTE } from './list-messages.ts';
 
+export interface ListDeps {
+  readonly hosting: HostingService;
+  readonly access: Access;
+}
+
 /** What needs somebody comes first, then by name. */
 const NEEDS_SOMEBODY = ['error', 'deploy_failed', 'paused', 'unknown', 'pending_configuration'];
 
 /** `/instances`, `/instances list status:running name:web-*`. */
-export function listRoute(hosting: HostingService): Route {
+export function listRoute({ hosting, access }: ListDeps): Route {
   return {
     id: LIST_ROUTE,
     verb: 'list',
@@ -28,7 +34,9 @@ export function listRoute(hosting: HostingService): Route {
     handle: async (ask) => {
       const page = pageOf(ask);
       const passes = parseFilters(page.words);
-      const { instances, incomplete } = await hosting.listInstances();
+      const { instances: all, incomplete } = await hosting.listInstances();
+      const maySee = await access.which(ask.actor, 'instances:read', ask.place.channelId);
+      const instances = all.filter(maySee);
       return instanceList(instances.filter(passes).toSorted(byNeed), instances.length, incomplete, page);
     },
   };

@@ -1,6 +1,8 @@
+import type { Access } from '../../core/policy/access.ts';
 import type { Protection } from '../../core/policy/protection.ts';
 import { Refusal } from '../../core/refusal.ts';
-import type { Route } from '../../core/routing/route.ts';
+import type { Permission } from '../../core/policy/permissions.ts';
+import type { Ask, Route } from '../../core/routing/route.ts';
 import { type HostingService, type Instance, POWERS } from '../../platform/hosting/service.ts';
 import { findOngoing, type OngoingDeps } from '../../core/operations/ongoing.ts';
 import { ongoing, partIn, type TakingPart } from '../../core/operations/messages.ts';
@@ -20,6 +22,7 @@ import { refusePower } from './power-rules.ts';
 import { DELETE, SHOW } from './show-button.ts';
 
 export interface ShowDeps extends TakingPart {
+  readonly access: Access;
   readonly operations: OngoingDeps & Pick<Operations, 'find'>;
   readonly clock: Pick<RedisClock, 'now'>;
   readonly hosting: HostingService;
@@ -50,6 +53,8 @@ export function showRoute(deps: ShowDeps): Route {
       const id = known ?? (await resolveLoosely(hosting, VERB, ask.words.join(' '))).id;
       const instance = await hosting.findInstance(id);
       if (!instance) throw new Refusal('gone', say`There is no instance ${id} any more.`);
+      const { channelId } = ask.place;
+      await deps.access.require(ask.actor, 'instances:read', { target: instance, channelId });
       // Nothing can be begun meanwhile, so that is all that can be pressed.
       const [holder] = await findOngoing(deps.operations, [lockOf(instance.id)]);
       if (holder) {
@@ -57,10 +62,10 @@ export function showRoute(deps: ShowDeps): Route {
         const part = partIn(holder.operation, ask.actor.userId, deps);
         return instanceCard(instance, deps.unit, part, [], [line]);
       }
-      const { buttons, menu } = await pressable(instance, deps);
+      const { buttons, menu } = await pressable(instance, deps, ask);
       return instanceCard(instance, deps.unit, buttons, menu);
     },
-    choices: (typed) => choicesOf(hosting, typed),
+    choices: (typed, mayPick) => choicesOf(hosting, typed, mayPick),
   };
 }
 
@@ -82,14 +87,19 @@ async function idBehind(
 async function pressable(
   instance: Instance,
   deps: ShowDeps,
+  { actor, place: { channelId } }: Ask,
 ): Promise<{ buttons: readonly Button[]; menu: readonly Button[] }> {
   const buttonTokenId = await unlessRedisIsAway(deps.buttonTokens.create(buttonTokenOf(instance)), undefined);
   if (buttonTokenId === undefined) return { buttons: [], menu: [] };
-  const buttons = POWERS.filter((power) => refusePower(power, instance) === undefined)
+  const may = async (permission: Permission): Promise<boolean> =>
+    (await deps.access.check(actor, permission, { target: instance, channelId })).allowed;
+  const [mayPower, mayDelete] = await Promise.all([may('instances:power'), may('instances:delete')]);
+  const buttons = (mayPower ? POWERS : [])
+    .filter((power) => refusePower(power, instance) === undefined)
     .slice(-MAX_BUTTONS)
     .toReversed()
     .map((power) => powerButton(power, buttonTokenId));
-  const canDelete = refuseDelete(instance, deps.isProtected(instance)) === undefined;
+  const canDelete = mayDelete && refuseDelete(instance, deps.isProtected(instance)) === undefined;
   return {
     buttons,
     menu: [

@@ -1,3 +1,4 @@
+import type { Access } from '../../core/policy/access.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Route } from '../../core/routing/route.ts';
 import { subject } from '../../core/operations/messages.ts';
@@ -7,14 +8,19 @@ import { ago, say } from '../../platform/slack/phrase.ts';
 export const CANCEL_ROUTE = 'lamplighter.cancel';
 
 /** The button "Cancel" of an operation in its grace: anybody who may run instances may stop it. */
-export function cancelRoute(operations: Operations): Route {
+export function cancelRoute(operations: Operations, access: Access): Route {
   return {
     id: CANCEL_ROUTE,
     verb: 'cancel',
-    permission: 'instances:power',
+    permission: 'operations:cancel',
     writes: true,
     summary: 'cancel an operation before anything is asked of the service',
     handle: async (ask) => {
+      const known = await operations.find(ask.value ?? '');
+      if (known) {
+        const { channelId } = ask.place;
+        await access.require(ask.actor, 'operations:cancel', { target: known.subject, channelId });
+      }
       const cancelled = await operations.cancel(ask.value ?? '', ask.actor);
       if (cancelled) return { lines: [say`Cancelled. Nothing was done to ${subject(cancelled)}.`] };
       const operation = await operations.find(ask.value ?? '');

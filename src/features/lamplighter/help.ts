@@ -1,18 +1,16 @@
 import { type Access, noAccess } from '../../core/policy/access.ts';
-import { whoCanHelp } from '../../core/policy/messages.ts';
+import { adminsOf, whoCanHelp } from '../../core/policy/messages.ts';
 import { leastRoleWith, type Permission } from '../../core/policy/permissions.ts';
-import type { Decision } from '../../core/policy/policy.ts';
+import type { Decision, Policy } from '../../core/policy/decide.ts';
 import { Refusal } from '../../core/refusal.ts';
-import type { Route, Topic } from '../../core/routing/route.ts';
+import type { Ask, Route, Topic } from '../../core/routing/route.ts';
 import type { Feature } from '../../core/routing/feature.ts';
-import type { Actor } from '../../platform/slack/ids.ts';
 import { closest } from '../../core/routing/closest.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { join, type Phrase, say, strong } from '../../platform/slack/phrase.ts';
 
 export interface HelpDeps {
   readonly access: Access;
-  readonly admins: readonly string[];
   readonly prefix: string;
   /** Every feature, this one included; asked at the time of the question. */
   readonly features: () => readonly Feature[];
@@ -41,8 +39,8 @@ export function helpRoute(deps: HelpDeps): Route {
       const all = deps.features().flatMap(entriesOf);
       const entries = all.filter((entry) => isAbout(entry, words));
       if (entries.length === 0) throw noSuchTopic(words, all);
-      const decisions = await decide(deps.access, ask.actor, entries);
-      return helpMessage(deps, entries, decisions, words);
+      const decisions = await decide(deps.access, ask, entries);
+      return helpMessage(deps, await deps.access.policy(), entries, decisions, words);
     },
   };
 }
@@ -69,18 +67,21 @@ function isAbout({ noun, topic, names }: Entry, words: readonly string[]): boole
 /** Whether the person may do what each entry is about; each permission is asked about once. */
 async function decide(
   access: Access,
-  actor: Actor,
+  { actor, place: { channelId } }: Ask,
   entries: readonly Entry[],
 ): Promise<ReadonlyMap<Permission, Decision>> {
   const permissions = new Set(entries.flatMap(({ route }) => route.permission ?? []));
   return new Map(
-    await Promise.all([...permissions].map(async (one) => [one, await access.check(actor, one)] as const)),
+    await Promise.all(
+      [...permissions].map(async (one) => [one, await access.check(actor, one, { channelId })] as const),
+    ),
   );
 }
 
 /** Throws a Refusal where nothing of it is for this person. */
 function helpMessage(
-  { admins, prefix }: HelpDeps,
+  { prefix }: HelpDeps,
+  policy: Policy,
   entries: readonly Entry[],
   decisions: ReadonlyMap<Permission, Decision>,
   words: readonly string[],
@@ -90,14 +91,14 @@ function helpMessage(
   const no = [...decisions].find(([, decision]) => !decision.allowed);
   const shown = entries.filter(mayDo);
   if (no && !no[1].allowed && (shown.length === 0 || no[1].reason === 'not checked')) {
-    throw noAccess(no[1].reason, no[0], admins);
+    throw noAccess(no[1], no[0], policy);
   }
   const more = entries.filter((entry) => !mayDo(entry) && !entry.topic);
   const hasRole = shown.some(({ route }) => route.permission !== undefined);
   return {
     lines: [
       words.length === 0 && !hasRole
-        ? say`You have no role here yet.${whoCanHelp(admins)}`
+        ? say`You have no role here yet.${whoCanHelp(adminsOf(policy))}`
         : say`What you may do here:`,
       ...(more.length === 0 ? [] : [notAllowed(more)]),
     ],

@@ -1,3 +1,4 @@
+import type { Route } from '../../core/routing/route.ts';
 import type { Feature } from '../../core/routing/feature.ts';
 import type { Operations } from '../../core/operations/operations.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
@@ -5,17 +6,21 @@ import { CANCEL_ROUTE, cancelRoute } from './cancel.ts';
 import { type HelpDeps, helpRoute } from './help.ts';
 import { followRoute, operationsRoute } from './running.ts';
 
-/** `/lamplighter`: the bot itself. */
-export function aboutFeature(deps: HelpDeps & { operations: Operations; clock: RedisClock }): Feature {
+/** `/lamplighter`: the bot itself. `more`: routes that other features add to it. */
+export function aboutFeature(
+  deps: HelpDeps & { operations: Operations; clock: RedisClock },
+  more: readonly Route[],
+): Feature {
   return {
     noun: 'lamplighter',
     default: 'lamplighter.help',
-    summary: 'help, and what is running',
+    summary: 'help, what is running, and who may do what',
     routes: [
       helpRoute(deps),
       operationsRoute(deps.operations, deps.clock, CANCEL_ROUTE),
       followRoute(deps.operations),
-      cancelRoute(deps.operations),
+      cancelRoute(deps.operations, deps.access),
+      ...more,
     ],
   };
 }

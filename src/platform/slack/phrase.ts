@@ -10,6 +10,7 @@ export type Piece =
   | { readonly type: 'text'; readonly text: string; readonly bold?: true }
   | { readonly type: 'user'; readonly userId: string }
   | { readonly type: 'channel'; readonly channelId: string }
+  | { readonly type: 'group'; readonly groupId: string }
   | { readonly type: 'link'; readonly url: string; readonly text: string }
   | { readonly type: 'ago'; readonly at: number }
   | { readonly type: 'time'; readonly at: number }
@@ -27,6 +28,7 @@ export const phraseSchema = z.array(
     z.object({ type: z.literal('text'), text: z.string(), bold: z.literal(true).exactOptional() }),
     z.object({ type: z.literal('user'), userId: z.string() }),
     z.object({ type: z.literal('channel'), channelId: z.string() }),
+    z.object({ type: z.literal('group'), groupId: z.string() }),
     z.object({ type: z.literal('link'), url: z.string().regex(MESSAGE_URL), text: z.string() }),
     z.object({ type: z.literal('ago'), at: z.number() }),
     z.object({ type: z.literal('time'), at: z.number() }),
@@ -70,6 +72,11 @@ export function person(userId: string): Piece {
 /** A link to a channel, by id. */
 export function channel(channelId: string): Piece {
   return { type: 'channel', channelId };
+}
+
+/** A user group, by id. It calls its members where it is posted, so it stands only in what one person reads alone. */
+export function group(groupId: string): Piece {
+  return { type: 'group', groupId };
 }
 
 /**
@@ -139,6 +146,7 @@ export function toPlainText(phrase: Phrase): string {
       if (piece.type === 'text' || piece.type === 'link') return piece.text;
       if (piece.type === 'user') return `<@${piece.userId}>`;
       if (piece.type === 'channel') return `<#${piece.channelId}>`;
+      if (piece.type === 'group') return `<!subteam^${piece.groupId}>`;
       return piece.type === 'day' ? utcDay(piece.at) : utc(piece.at);
     })
     .join('');
@@ -154,6 +162,8 @@ function pieceText(piece: Piece): string {
       return `<@${piece.userId}>`;
     case 'channel':
       return `<#${piece.channelId}>`;
+    case 'group':
+      return `<!subteam^${piece.groupId}>`;
     case 'ago':
       return `<!date^${seconds(piece.at)}^{ago}|at ${utc(piece.at)}>`;
     case 'time':
@@ -179,6 +189,8 @@ export function toElements(phrase: Phrase): RichTextElement[] {
         return { type: 'user', user_id: piece.userId };
       case 'channel':
         return { type: 'channel', channel_id: piece.channelId };
+      case 'group':
+        return { type: 'usergroup', usergroup_id: piece.groupId };
       case 'link':
         return { type: 'link', url: piece.url, text: piece.text };
       case 'ago':

@@ -1,4 +1,5 @@
 import type { Ask, Reply, Route } from '../../../core/routing/route.ts';
+import type { Permission } from '../../../core/policy/permissions.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import type { WorkQueue } from '../../../platform/queue/queue.ts';
 import type { RedisClock } from '../../../platform/redis/clock.ts';
@@ -18,10 +19,16 @@ export interface AnswerDeps {
 
 /** The buttons of an alert: on it, still on it, hand back, quiet for a while. */
 export function answerRoutes(deps: AnswerDeps): readonly Route[] {
-  const route = (id: string, verb: string, summary: string, handle: Route['handle']): Route => ({
+  const route = (
+    id: string,
+    verb: string,
+    summary: string,
+    handle: Route['handle'],
+    permission: Permission = 'billing:ack',
+  ): Route => ({
     id,
     verb,
-    permission: 'billing:alerts',
+    permission,
     writes: true,
     summary,
     handle,
@@ -32,10 +39,16 @@ export function answerRoutes(deps: AnswerDeps): readonly Route[] {
     route(ALERT_ROUTES.handBack, 'hand-back', 'say that you are not any more', (ask) =>
       handBack(deps, ask, ask.value),
     ),
-    route(ALERT_ROUTES.snooze, 'snooze', 'keep an alert quiet for a while', (ask) => {
-      const [episodeId = '', forWords = ''] = (ask.value ?? '').split('/');
-      return snooze(deps, ask, episodeId, forWords);
-    }),
+    route(
+      ALERT_ROUTES.snooze,
+      'snooze',
+      'keep an alert quiet for a while',
+      (ask) => {
+        const [episodeId = '', forWords = ''] = (ask.value ?? '').split('/');
+        return snooze(deps, ask, episodeId, forWords);
+      },
+      'billing:alerts',
+    ),
   ];
 }
 

@@ -1,0 +1,42 @@
+import type { z } from 'zod';
+import type { RedisConnection } from '../../platform/redis/connection.ts';
+import { type Audit, loadAudited } from './audit.ts';
+import type { Entry } from './entry.ts';
+
+/** One record that several processes move, each change with the entry that records it. */
+export interface AuditedRecord<T> {
+  get(): Promise<T>;
+  /**
+   * Moves the record by a pure step, again from the start whenever somebody else moved it meanwhile. Gives it as it is
+   * then; undefined where the step did not apply. What the step throws is thrown, and nothing is changed.
+   */
+  change(step: (record: T) => T | undefined, entry: Entry): Promise<T | undefined>;
+}
+
+const swap = loadAudited(new URL('./audited-swap.lua', import.meta.url));
+
+/** The record under `key`; `none` where there is none yet. */
+export function createAuditedRecord<T>(
+  redis: RedisConnection,
+  audit: Audit,
+  key: string,
+  schema: z.ZodType<T>,
+  none: T,
+): AuditedRecord<T> {
+  const read = async (): Promise<{ version: string; record: T }> => {
+    const [version, text] = await redis.hmget(key, 'version', 'record');
+    if (typeof version !== 'string' || typeof text !== 'string') return { version: '0', record: none };
+    return { version, record: schema.parse(JSON.parse(text)) };
+  };
+  return {
+    get: async () => (await read()).record,
+    change: async (step, entry) => {
+      for (;;) {
+        const { version, record } = await read();
+        const next = step(record);
+        if (next === undefined) return undefined;
+        if ((await audit.run(swap, [key], [version, JSON.stringify(next)], entry)) === 1) return next;
+      }
+    },
+  };
+}

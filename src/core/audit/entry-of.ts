@@ -1,0 +1,17 @@
+import type { Ask } from '../routing/route.ts';
+import type { Entry } from './entry.ts';
+
+/** What an entry keeps of a request: who, where, what, in which words. `now`: Redis' clock, Unix ms. Pure. */
+export function entryOf(ask: Ask, what: Entry['what'], now: number, more: Partial<Entry> = {}): Entry {
+  const { id, route, words, actor, place } = ask;
+  return {
+    what,
+    at: now,
+    ref: id,
+    by: actor.userId,
+    channelId: place.channelId,
+    route,
+    ...(words.length > 0 ? { words: words.join(' ') } : {}),
+    ...more,
+  };
+}

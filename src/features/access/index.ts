@@ -1,0 +1,7 @@
+import type { Route } from '../../core/routing/route.ts';
+import { type AccessRouteDeps, accessRoute } from './access.ts';
+
+/** Who may do what, and who says so. */
+export function accessRoutes(deps: AccessRouteDeps): readonly Route[] {
+  return [accessRoute(deps)];
+}

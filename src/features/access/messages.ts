@@ -1,0 +1,73 @@
+import { type Grant, isOpen } from '../../core/policy/grant.ts';
+import { granteeWords, roleWords } from '../../core/policy/messages.ts';
+import type { Role } from '../../core/policy/permissions.ts';
+import type { Message } from '../../platform/slack/message.ts';
+import { person, type Phrase, say } from '../../platform/slack/phrase.ts';
+
+/** "@ana: operator on staging-* until Monday, by @admin." */
+function grantLine(grant: Grant): Phrase {
+  return say`${granteeWords(grant.to)}: ${roleWords(grant)}, by ${person(grant.by)}.`;
+}
+
+/** Who holds which role, for an admin. `now`: Redis' clock, Unix ms. */
+export function everybodysRoles(
+  {
+    admins,
+    everyone,
+    grants,
+  }: { admins: readonly string[]; everyone: Role | 'none'; grants: readonly Grant[] },
+  now: number,
+): Message {
+  const open = grants.filter((one) => isOpen(one, now));
+  const all =
+    everyone === 'none' ? say`Nobody has a role by default.` : say`Every full member is ${everyone}.`;
+  return {
+    lines: [
+      all,
+      open.length === 0
+        ? say`No role has been given yet.`
+        : say`${open.length === 1 ? 'One role' : `${open.length} roles`} given:`,
+    ],
+    bullets: [
+      ...admins.map((userId) => say`${person(userId)}: admin, by the configuration.`),
+      ...open.map(grantLine),
+    ],
+    note: say`Give one with access grant operator @ana, also with on staging-*, in #ops or for 8h; take it back with access revoke and the same words.`,
+  };
+}
+
+/** What one person may, for themselves. */
+export function ownRoles(roles: readonly Phrase[]): Message {
+  if (roles.length === 0) return { lines: [say`You have no role here.`] };
+  return { lines: [say`Your roles:`], bullets: roles };
+}
+
+/** What an admin reads after giving roles. */
+export function grantedMessage(grants: readonly Grant[]): Message {
+  return {
+    lines: grants.map((grant) => say`${granteeWords(grant.to)} is ${roleWords(grant)} now.`),
+    note: say`It counts from now on, also for what waits to be done.`,
+  };
+}
+
+/** What an admin reads after taking roles back. */
+export function revokedMessage(grants: readonly Grant[]): Message {
+  return {
+    lines: grants.map((grant) => say`${granteeWords(grant.to)} is no longer ${roleWords(grant)}.`),
+    note: say`What waits to be done by it is not done any more.`,
+  };
+}
+
+/** What the person whom a change concerns reads. */
+export function toldGranted(grant: Grant): Message {
+  return {
+    lines: [
+      say`🔑 ${person(grant.by)} gave you a role: you are ${roleWords(grant)} now.`,
+      say`Say /lamplighter help to see what you may do with it.`,
+    ],
+  };
+}
+
+export function toldRevoked(grant: Grant, by: string): Message {
+  return { lines: [say`🔑 ${person(by)} took your role back: you are no longer ${roleWords(grant)}.`] };
+}

@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { answerTo, play, powerCalls, readAll } from '../support/sandbox.ts';
+import type { Sandbox, SandboxOptions } from '../../sandbox/sandbox.ts';
+
+const GRANT = '/lamplighter access grant';
+
+function open(options: SandboxOptions = {}): Promise<Sandbox> {
+  return play({
+    ...options,
+    env: { LAMPLIGHTER_ADMINS: 'U0ADA000001', LAMPLIGHTER_EVERYONE: 'none', ...options.env },
+  });
+}
+
+/** What the person reads of one line, alone or in the channel, once it is through. */
+async function tries(sandbox: Sandbox, who: string, line: string): Promise<string> {
+  const before = powerCalls(sandbox);
+  const turn = await sandbox.slack.person(who).types('#ops', line);
+  await sandbox.slack.until(() => turn.ephemeral.length > 0 || powerCalls(sandbox) > before);
+  await sandbox.settled();
+  return (
+    turn.ephemeral.map((message) => sandbox.slack.read(message)).join('\n') || (readAll(sandbox).at(-1) ?? '')
+  );
+}
+
+describe('a role that an admin gives', () => {
+  it('counts from the next word on, where it was given for, and is told to the person', async () => {
+    const sandbox = await open();
+    expect(await tries(sandbox, 'ana', '/instances restart web-1')).toContain('You need the operator role');
+    expect(await answerTo(sandbox, 'admin', `${GRANT} operator @ana on web-*`)).toContain(
+      '@ana is operator on web-* now.',
+    );
+    expect(await tries(sandbox, 'ana', '/instances restart web-1')).toContain('Restarted web-1');
+    expect(await tries(sandbox, 'ana', '/instances stop db-1')).toContain("doesn't cover this instance");
+    expect(powerCalls(sandbox, 'stop')).toBe(0);
+    const ana = sandbox.slack.person('ana');
+    await sandbox.slack.until(() => ana.dms.length > 0);
+    expect(sandbox.slack.read(ana.dms[0]!)).toContain(
+      '@admin gave you a role: you are operator on web-* now.',
+    );
+    expect(sandbox.slack.refusals).toEqual([]);
+  });
+
+  it('is gone with its revocation, also for what waits to be done, and says who took it', async () => {
+    const sandbox = await open({ timings: { deleteGraceMs: 60_000 } });
+    await answerTo(sandbox, 'admin', `${GRANT} operator @ana`);
+    await answerTo(sandbox, 'admin', '/lamplighter access revoke operator @ana');
+    expect(await tries(sandbox, 'ana', '/instances restart web-1')).toContain(
+      '@admin took your operator role back',
+    );
+    expect(powerCalls(sandbox)).toBe(0);
+    expect(await answerTo(sandbox, 'admin', '/lamplighter access revoke operator @ana')).toContain(
+      "That role wasn't given. @ana has no role of mine.",
+    );
+  });
+
+  it('counts in its channel alone', async () => {
+    const sandbox = await open();
+    await answerTo(sandbox, 'admin', `${GRANT} operator @ana in #random`);
+    expect(await tries(sandbox, 'ana', '/instances restart web-1')).toContain(
+      "doesn't count in this channel",
+    );
+    expect(powerCalls(sandbox)).toBe(0);
+  });
+
+  it('to a user group counts for who is in it now', async () => {
+    const sandbox = await open();
+    expect(await answerTo(sandbox, 'admin', `${GRANT} operator @oncall`)).toContain(
+      '@oncall is operator now.',
+    );
+    expect(await tries(sandbox, 'ana', '/instances restart web-1')).toContain('Restarted web-1');
+    expect(await tries(sandbox, 'fin', '/instances restart web-1')).toContain('You need the operator role');
+  });
+
+  it('counts for a guest who is named, and not for one in a group', async () => {
+    const sandbox = await open();
+    await answerTo(sandbox, 'admin', `${GRANT} viewer @guest`);
+    expect(await answerTo(sandbox, 'guest', '/instances')).toContain('instances,');
+    expect(await answerTo(sandbox, 'single', '/instances')).toContain('You need the viewer role');
+  });
+
+  it('shows of the instances those that it is for', async () => {
+    const sandbox = await open();
+    await answerTo(sandbox, 'admin', `${GRANT} viewer @ana on web-*`);
+    const list = await answerTo(sandbox, 'ana', '/instances');
+    expect(list).toContain('web-1');
+    expect(list).not.toContain('db-1');
+    expect(await answerTo(sandbox, 'ana', '/instances show db-1')).toContain("doesn't cover this instance");
+  });
+});
+
+describe('/lamplighter access', () => {
+  it('shows an admin who holds what, and everybody else their own', async () => {
+    const sandbox = await open();
+    await answerTo(sandbox, 'admin', `${GRANT} finance @fin`);
+    const all = await answerTo(sandbox, 'admin', '/lamplighter access');
+    expect(all).toContain('Nobody has a role by default.');
+    expect(all).toContain('@admin: admin, by the configuration.');
+    expect(all).toContain('@fin: finance, by @admin.');
+    expect(await answerTo(sandbox, 'fin', '/lamplighter access')).toContain('finance.');
+    expect(await answerTo(sandbox, 'ana', '/lamplighter access')).toBe('You have no role here.');
+  });
+
+  it.each([
+    ['grant', 'Which role, and whose?'],
+    ['grant boss @ana', '"boss" is no role.'],
+    ['grant operator', 'Whose role?'],
+    ['grant operator ana', '"ana" is nobody that I know by id.'],
+    ['grant operator @ana for ever', '"ever" is no time that I know'],
+    ['grant operator @ana in ops', '"ops" is no channel that I know by id.'],
+    ['grant operator @ana on', 'Nothing follows "on" or "in".'],
+    ['grant operator @robot', '@robot is a bot, so they get no role.'],
+    ['grant operator @gone', '@gone is deactivated, so they get no role.'],
+    ['give operator @ana', 'There are grant and revoke'],
+  ])('answers "access %s" with a sentence, and changes nothing', async (words, sentence) => {
+    const sandbox = await open();
+    expect(await answerTo(sandbox, 'admin', `/lamplighter access ${words}`)).toContain(sentence);
+    expect(await answerTo(sandbox, 'admin', '/lamplighter access')).toContain('No role has been given yet.');
+  });
+
+  it('is refused to whoever is no admin', async () => {
+    const sandbox = await open({ env: { LAMPLIGHTER_EVERYONE: 'operator' } });
+    expect(await answerTo(sandbox, 'ana', `${GRANT} admin @ana`)).toContain('You need the admin role');
+  });
+
+  it('does not leave a workspace without an admin', async () => {
+    const sandbox = await open();
+    await answerTo(sandbox, 'admin', `${GRANT} admin @ana`);
+    await sandbox.stopBots();
+    await sandbox.startBot({ LAMPLIGHTER_ADMINS: '' });
+    expect(await answerTo(sandbox, 'ana', '/lamplighter access revoke admin @ana')).toContain(
+      'That would leave nobody who can give a role, so nothing was changed.',
+    );
+    expect(await answerTo(sandbox, 'ana', `${GRANT} viewer @bob`)).toContain('@bob is viewer now.');
+  });
+});

@@ -103,6 +103,7 @@ const features = createFeatures({
   messenger: nothing,
   lanes: nothing,
   outbox: nothing,
+  auditReader: nothing,
   accessStore: nothing,
   people: nothing,
   userGroups: nothing,

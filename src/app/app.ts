@@ -1,3 +1,4 @@
+import { createKeepAudit } from '../core/audit/keep-audit.ts';
 import { createConfirmations } from '../core/confirmations/confirmations.ts';
 import { createFindSubject } from '../core/lookup/subject.ts';
 import { createOperations } from '../core/operations/operations.ts';
@@ -91,12 +92,18 @@ export function createApp(
   const progress: Progress = { isStarted: false, jobs: undefined };
   const forLife = { ...given, isWeb, isWorker, stores, slack, receiver, progress, intake, inFlight };
   const eventLoop = createEventLoopWatch(timings, log);
+  const keepAudit = createKeepAudit({
+    ...given,
+    redis: failFast,
+    keepMs: config.auditKeepMs,
+    now: clock.now,
+  });
   const memory = createMemoryWatch({ ...given, redis: failFast, operations, admins: config.admins });
   return createLife({
     ...forLife,
     server: createServer(forLife),
     eventLoop,
-    watchdogs: [eventLoop.check, ...(isWorker ? [memory] : [])],
+    watchdogs: [eventLoop.check, ...(isWorker ? [memory, keepAudit] : [])],
     startJobs: isWorker
       ? () =>
           startJobs({

@@ -1,3 +1,5 @@
+import { auditRoutes, historyRoutes } from '../features/audit/index.ts';
+import type { AuditReader } from '../core/audit/audit-reader.ts';
 import { accessRoutes } from '../features/access/index.ts';
 import type { AccessStore } from '../core/policy/access-record.ts';
 import type { People } from '../platform/slack/people.ts';
@@ -67,6 +69,7 @@ export interface FeaturesDeps extends ChangesDeps {
   readonly messenger: Messenger;
   readonly lanes: Lanes;
   readonly outbox: Outbox;
+  readonly auditReader: AuditReader;
   readonly uploads: Uploads;
   readonly billingQueue: WorkQueue;
   /** What the features' own records are kept on: one that does not wait for people, one that does for jobs. */
@@ -105,13 +108,13 @@ export function createFeatures(deps: FeaturesDeps): readonly Feature[] {
     unit: config.billingUnit,
   };
   const features: readonly Feature[] = [
-    instancesFeature(changing, changes.instances),
+    instancesFeature(changing, changes.instances, historyRoutes(deps)),
     addonsFeature(changing, changes.addons),
     billingFeature(billingDeps(deps)),
-    aboutFeature(
-      { ...deps, prefix: config.slack.commandPrefix, features: () => features },
-      accessRoutes(deps),
-    ),
+    aboutFeature({ ...deps, prefix: config.slack.commandPrefix, features: () => features }, [
+      ...accessRoutes(deps),
+      ...auditRoutes(deps),
+    ]),
   ];
   return features;
 }

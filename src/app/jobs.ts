@@ -1,3 +1,4 @@
+import type { Audit } from '../core/audit/audit.ts';
 import { createCountDown } from '../core/operations/count-down.ts';
 import { createRunOperation } from '../core/operations/run.ts';
 import type { OperationStore } from '../core/operations/operation-store.ts';
@@ -31,6 +32,7 @@ export interface JobsDeps extends SendDeps {
   readonly requests: RequestStore;
   readonly requestQueue: WorkQueue;
   readonly routes: RouteTable;
+  readonly audit: Audit;
   readonly answer: Answer;
   readonly messenger: Messenger;
   readonly lanes: Lanes;

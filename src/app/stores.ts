@@ -1,4 +1,5 @@
 import { type Audit, createAudit } from '../core/audit/audit.ts';
+import { type AuditReader, createAuditReader } from '../core/audit/audit-reader.ts';
 import { type ConfirmationStore, createConfirmationStore } from '../core/confirmations/confirmation-store.ts';
 import { createDurations, type Durations } from '../core/operations/durations.ts';
 import { createButtonTokenStore, type ButtonTokenStore } from '../core/operations/button-token-store.ts';
@@ -38,6 +39,7 @@ export interface Stores {
   readonly lanes: Lanes;
   readonly accessStore: AccessStore;
   readonly audit: Audit;
+  readonly auditReader: AuditReader;
   /** Over the connection that waits, where this process works behind the queue. */
   readonly posts: PostStore;
   readonly outbox: Outbox;
@@ -60,9 +62,9 @@ export function createStores({
   const failFast = connectFailFast(redisUrl, onError);
   const blocking = connectBlocking(redisUrl, onError);
   const clock = createRedisClock(failFast);
-  const failFastStore = faultPoints('operations', createOperationStore(failFast, clock, log));
+  const audit = faultPoints('audit', createAudit(failFast));
+  const failFastStore = faultPoints('operations', createOperationStore(failFast, audit, clock, log));
   const queue = faultPoints('queue', createQueue(failFast, 'operations'));
-  const audit = createAudit(failFast);
   const posts = faultPoints('posts', createPostStore(isWorker ? blocking : failFast, timings));
   return {
     failFast,
@@ -72,17 +74,20 @@ export function createStores({
     billingQueue: faultPoints('billing queue', createQueue(failFast, 'billing')),
     requestQueue: faultPoints('request queue', createQueue(failFast, 'requests')),
     failFastStore,
-    store: isWorker ? faultPoints('operations', createOperationStore(blocking, clock, log)) : failFastStore,
+    store: isWorker
+      ? faultPoints('operations', createOperationStore(blocking, createAudit(blocking), clock, log))
+      : failFastStore,
     buttonTokens: faultPoints('button tokens', createButtonTokenStore(failFast)),
     past: faultPoints('past', createPastStore(failFast)),
     durations: faultPoints('durations', createDurations(failFast)),
-    requests: faultPoints('requests', createRequestStore(failFast, clock, timings)),
+    requests: faultPoints('requests', createRequestStore(failFast, clock, timings, audit)),
     pendingCommands: faultPoints('pending commands', createPendingCommands(failFast)),
     confirmationStore: faultPoints('confirmations', createConfirmationStore(failFast)),
     posts,
     outbox: faultPoints('outbox', createOutbox({ posts: createPostStore(failFast, timings), queue, clock })),
     accessStore: faultPoints('access record', createAccessStore(failFast, audit)),
     audit,
+    auditReader: createAuditReader(failFast),
     lanes: faultPoints('lanes', createLanes(isWorker ? blocking : failFast)),
   };
 }

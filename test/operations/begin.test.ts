@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type PrivateRedis, startRedis } from '../../sandbox/redis.ts';
 import { createLog } from '../../src/platform/log/log.ts';
 import { newId } from '../../src/platform/id.ts';
+import { createAudit } from '../../src/core/audit/audit.ts';
 import { createOperationStore, type OperationStore } from '../../src/core/operations/operation-store.ts';
 import type { Operation } from '../../src/core/operations/operation.ts';
 import { createRedisClock, type RedisClock } from '../../src/platform/redis/clock.ts';
@@ -16,13 +17,14 @@ import { operation } from './operation.ts';
 let server: PrivateRedis;
 let redis: Redis;
 let clock: RedisClock;
+const ENTRY = { what: 'asked', at: 0, ref: 'r', route: 'instances.stop' } as const;
 let store: OperationStore;
 
 beforeAll(async () => {
   server = await startRedis();
   redis = new Redis(server.url);
   clock = createRedisClock(redis);
-  store = createOperationStore(redis, clock, createLog('silent', []));
+  store = createOperationStore(redis, createAudit(redis), clock, createLog('silent', []));
 });
 beforeEach(() => redis.flushall());
 afterAll(async () => {
@@ -48,35 +50,40 @@ async function written(key: string): Promise<void> {
 test('a confirmation begins one operation, even if two requests bring it', async () => {
   await written(confirmationKey('c'));
   const [one, other] = [await asked(), await asked()];
-  expect(await store.begin(one, { confirmationId: 'c' })).toEqual({ result: 'begun' });
-  expect(await store.begin(other, { confirmationId: 'c' })).toEqual({ result: 'used', operationId: one.id });
+  expect(await store.begin(one, { confirmationId: 'c' }, ENTRY)).toEqual({ result: 'begun' });
+  expect(await store.begin(other, { confirmationId: 'c' }, ENTRY)).toEqual({
+    result: 'used',
+    operationId: one.id,
+  });
   expect(await store.find(other.id)).toBeUndefined();
 });
 
 test('a confirmation that is there no more begins nothing', async () => {
   const one = await asked();
-  expect(await store.begin(one, { confirmationId: 'c' })).toEqual({ result: 'unconfirmed' });
+  expect(await store.begin(one, { confirmationId: 'c' }, ENTRY)).toEqual({ result: 'unconfirmed' });
   expect(await store.find(one.id)).toBeUndefined();
 });
 
 test('a request that is gone begins nothing: its person has been told so', async () => {
   const one = await asked();
   await redis.del(requestKeys.request(one.id));
-  expect(await store.begin(one, {})).toEqual({ result: 'gone' });
+  expect(await store.begin(one, {}, ENTRY)).toEqual({ result: 'gone' });
   expect(await store.find(one.id)).toBeUndefined();
 });
 
 test('a button and the confirmation that it asked for are used up together, or neither is', async () => {
   await written(confirmationKey('c'));
   const [one, other, third] = [await asked(), await asked(), await asked()];
-  expect(await store.begin(one, { buttonTokenId: 'o' })).toEqual({ result: 'begun' });
-  expect(await store.begin(other, { buttonTokenId: 'o', confirmationId: 'c' })).toEqual({
+  expect(await store.begin(one, { buttonTokenId: 'o' }, ENTRY)).toEqual({ result: 'begun' });
+  expect(await store.begin(other, { buttonTokenId: 'o', confirmationId: 'c' }, ENTRY)).toEqual({
     result: 'used',
     operationId: one.id,
   });
   expect(await redis.hget(confirmationKey('c'), 'usedBy')).toBeNull();
   await written(confirmationKey('d'));
-  expect(await store.begin(third, { buttonTokenId: 'p', confirmationId: 'd' })).toEqual({ result: 'begun' });
+  expect(await store.begin(third, { buttonTokenId: 'p', confirmationId: 'd' }, ENTRY)).toEqual({
+    result: 'begun',
+  });
   expect(await redis.hget(operationKeys.buttonToken('p'), 'usedBy')).toBe(third.id);
   expect(await redis.hget(confirmationKey('d'), 'usedBy')).toBe(third.id);
 });
@@ -84,6 +91,6 @@ test('a button and the confirmation that it asked for are used up together, or n
 test('the same request begins the same operation again, whatever it brings', async () => {
   await written(confirmationKey('c'));
   const one = await asked();
-  expect(await store.begin(one, { confirmationId: 'c' })).toEqual({ result: 'begun' });
-  expect(await store.begin(one, { confirmationId: 'c' })).toEqual({ result: 'begun' });
+  expect(await store.begin(one, { confirmationId: 'c' }, ENTRY)).toEqual({ result: 'begun' });
+  expect(await store.begin(one, { confirmationId: 'c' }, ENTRY)).toEqual({ result: 'begun' });
 });

@@ -4,6 +4,7 @@ import { type PrivateRedis, startRedis } from '../../sandbox/redis.ts';
 import type { Ask } from '../../src/core/routing/route.ts';
 import { newId } from '../../src/platform/id.ts';
 import { createRedisClock, type RedisClock } from '../../src/platform/redis/clock.ts';
+import { createAudit } from '../../src/core/audit/audit.ts';
 import { createRequestStore, type RequestStore } from '../../src/core/requests/request-store.ts';
 import { TIMINGS } from '../../src/core/timings.ts';
 
@@ -16,7 +17,7 @@ beforeEach(async () => {
   redis = new Redis(server.url);
   clock = createRedisClock(redis);
   await clock.look();
-  requests = createRequestStore(redis, clock, TIMINGS);
+  requests = createRequestStore(redis, clock, TIMINGS, createAudit(redis));
 });
 afterEach(async () => {
   clock.stop();
@@ -52,7 +53,7 @@ test('a second delivery that could not be written takes back nothing of the firs
   await requests.accept(ask);
   expect(await requests.revoke({ ...ask, askedAt: ask.askedAt + 40 })).toBe('taken');
   expect(await requests.find(ask.id)).toEqual(ask);
-  await requests.decide(ask, reply);
+  await requests.decide(ask, reply, undefined);
   expect(await requests.revoke(ask)).toBe('taken');
   expect(await requests.findReply(ask.id)).toEqual({ ask, reply });
 });
@@ -90,8 +91,8 @@ test('what was never written is not taken', async () => {
 test('is answered once: what was decided can not be decided anew', async () => {
   const ask = anAsk();
   await requests.accept(ask);
-  expect(await requests.decide(ask, reply)).toBe('decided');
-  expect(await requests.decide(ask, { lines: [] })).toBe('gone');
+  expect(await requests.decide(ask, reply, undefined)).toBe('decided');
+  expect(await requests.decide(ask, { lines: [] }, undefined)).toBe('gone');
   expect(await requests.findReply(ask.id)).toEqual({ ask, reply });
   await requests.finish(ask.id);
   expect(await requests.findReply(ask.id)).toBeUndefined();

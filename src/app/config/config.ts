@@ -49,9 +49,33 @@ export function readVariable(
  * Throws ConfigError, which names each faulty variable and never its value.
  */
 export function loadConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
+  const { values, faults } = readValues(env, VARIABLES);
+  const parsed = environment.safeParse(values);
+  if (!parsed.success) faults.push(...parsed.error.issues.map((issue) => faultOf(issue, values)));
+  if (!parsed.success || faults.length > 0) throw new ConfigError([...new Set(faults)]);
+  return Object.freeze(toConfig(parsed.data));
+}
+
+/** REDIS_URL alone, for what needs nothing else. Throws ConfigError. */
+export function loadRedisUrl(env: Readonly<Record<string, string | undefined>> = process.env): string {
+  const { values, faults } = readValues(
+    env,
+    VARIABLES.filter(({ name }) => name === 'REDIS_URL'),
+  );
+  const parsed = z.object({ REDIS_URL: schemas.REDIS_URL }).safeParse(values);
+  if (!parsed.success) faults.push(...parsed.error.issues.map((issue) => faultOf(issue, values)));
+  if (!parsed.success || faults.length > 0) throw new ConfigError(faults);
+  return parsed.data.REDIS_URL;
+}
+
+/** What variables are set to, from the environment, from the files it names, or by default. */
+function readValues(
+  env: Readonly<Record<string, string | undefined>>,
+  variables: typeof VARIABLES,
+): { values: Record<string, string>; faults: string[] } {
   const values: Record<string, string> = {};
   const faults: string[] = [];
-  for (const variable of VARIABLES) {
+  for (const variable of variables) {
     const value = readVariable(env, variable.name);
     const file = variable.secret && readVariable(env, `${variable.name}_FILE`);
     if (value !== undefined) values[variable.name] = value;
@@ -64,10 +88,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       }
     } else if (variable.default !== undefined) values[variable.name] = variable.default;
   }
-  const parsed = environment.safeParse(values);
-  if (!parsed.success) faults.push(...parsed.error.issues.map((issue) => faultOf(issue, values)));
-  if (!parsed.success || faults.length > 0) throw new ConfigError([...new Set(faults)]);
-  return Object.freeze(toConfig(parsed.data));
+  return { values, faults };
 }
 
 function faultOf(issue: z.core.$ZodIssue, values: Readonly<Record<string, string>>): string {
@@ -122,6 +143,7 @@ function toConfig(env: z.output<typeof environment>) {
       billingCheckEveryMs: env.BILLING_CHECK_EVERY,
       blindAfterMs: env.BILLING_BLIND_AFTER,
     },
+    auditKeepMs: env.LAMPLIGHTER_AUDIT_KEEP,
     allowed: env.LAMPLIGHTER_ALLOW,
     logLevel: env.LOG_LEVEL,
     secrets: [...new Set(secrets)].filter((value): value is string => value !== undefined && value !== ''),

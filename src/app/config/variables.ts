@@ -33,13 +33,25 @@ const channelIds = words.pipe(
 );
 
 /** `90s`, `2m` or `1h` in ms, between the two, which `least` and `most` name. */
-const duration = (leastMs: number, least: string, mostMs: number, most: string) =>
+const duration = (
+  leastMs: number,
+  least: string,
+  mostMs: number,
+  most: string,
+  units: readonly ('s' | 'm' | 'h' | 'd')[] = ['s', 'm', 'h'],
+) =>
   z
     .string()
     .transform((text, context) => {
-      const ms = parseDuration(text, ['s', 'm', 'h']);
+      const ms = parseDuration(text, units);
       if (ms === undefined)
-        context.addIssue({ code: 'custom', message: 'must be a duration like 90s, 2m or 1h' });
+        context.addIssue({
+          code: 'custom',
+          message:
+            units.length === 1
+              ? 'must be a number of days like 400d'
+              : 'must be a duration like 90s, 2m or 1h',
+        });
       return ms ?? z.NEVER;
     })
     .pipe(z.number().min(leastMs, `must be at least ${least}`).max(mostMs, `must be at most ${most}`));
@@ -167,6 +179,11 @@ export const DECLARATIONS = {
   LAMPLIGHTER_ALLOW: {
     about: `Risks to start with all the same, separated by commas: ${RISKS.map((risk) => `\`${risk}\``).join(', ')}`,
     schema: words.pipe(z.array(z.enum(RISKS, `must be some of ${RISKS.join(', ')}`))).default([]),
+  },
+  LAMPLIGHTER_AUDIT_KEEP: {
+    about: 'How long the audit is kept: `90d`, `400d`; at least `30d`, at most `3650d`',
+    default: '400d',
+    schema: duration(30 * DAY_MS, '30d', 3_650 * DAY_MS, '3650d', ['d']),
   },
   LOG_LEVEL: {
     about: '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`',

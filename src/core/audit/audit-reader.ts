@@ -64,11 +64,24 @@ export async function verifyAudit(redis: RedisConnection): Promise<Verified> {
   return { count: verifier.last().seq - anchor.seq, head, fault };
 }
 
-/** The newest entries that pass, newest first, at most `limit`. One that can't be read is left out. */
-export async function readAudit(
+/** Reads what the audit keeps. */
+export interface AuditReader {
+  /** The newest entries that pass, newest first: at most `limit`, none from before `since` (Unix ms). */
+  read(
+    passes: (entry: Entry) => boolean,
+    options: { readonly limit: number; readonly since: number },
+  ): Promise<readonly Recorded[]>;
+}
+
+export function createAuditReader(redis: RedisConnection): AuditReader {
+  return { read: (passes, options) => readAudit(redis, passes, options) };
+}
+
+/** One that can't be read is left out. */
+async function readAudit(
   redis: RedisConnection,
   passes: (entry: Entry) => boolean,
-  { limit, since = 0 }: { readonly limit: number; readonly since?: number },
+  { limit, since }: { readonly limit: number; readonly since: number },
 ): Promise<readonly Recorded[]> {
   const found: Recorded[] = [];
   await walk(

@@ -6,6 +6,7 @@ export const WHATS = [
   'shown',
   'dry run',
   'refused',
+  'failed',
   'expired',
   'set',
   'approved',

@@ -25,7 +25,7 @@ export function change<A extends Args>(declared: Declared<A>): Change {
       writes: true,
       usage,
       summary,
-      handle: (ask) => requestChange(declared, deps, ask),
+      handle: (ask, note) => requestChange(declared, deps, ask, note),
       ...(confirm?.how === 'typed' ? { check: (ask) => checkTyped(declared, deps, ask) } : {}),
       choices: (typed, mayPick) => choicesOf(deps.hosting, typed, mayPick, passes),
     }),

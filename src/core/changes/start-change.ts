@@ -12,7 +12,10 @@ import {
 import type { ButtonToken } from '../operations/button-token-store.ts';
 import type { Access } from '../policy/access.ts';
 import { Refusal } from '../refusal.ts';
-import type { Ask, Reply } from '../routing/route.ts';
+import type { Rule } from '../policy/decide.ts';
+import type { Target } from '../policy/grant.ts';
+import { ruleText } from '../policy/messages.ts';
+import type { Ask, Note, Reply } from '../routing/route.ts';
 import type { HostingService, Instance } from '../../platform/hosting/service.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
 import { type ChangeWords, parseChangeWords } from './change-words.ts';
@@ -59,17 +62,20 @@ export async function requestChange<A extends Args>(
   declared: Declared<A>,
   deps: RequestDeps,
   ask: Ask,
+  note: Note,
 ): Promise<Reply> {
   const confirmation = await deps.confirmations.find(ask);
-  if (!confirmation) return showFirst(declared, deps, ask);
+  if (!confirmation) return showFirst(declared, deps, ask, note);
   const { confirm } = declared;
   if (confirm?.how === 'typed') {
-    if (ask.typed === undefined)
+    if (ask.typed === undefined) {
+      note({ what: 'shown' });
       return question({ ...declared, confirm, graceMs: declared.graceMs }, ask.value ?? '', confirmation);
+    }
     const word = wordOf(confirm, confirmation);
     if (!isTyped(ask, word)) throw new Refusal('wrong-word', confirm.wrong(word));
   }
-  return beginConfirmed(declared, deps, ask, confirmation);
+  return beginConfirmed(declared, deps, ask, confirmation, note);
 }
 
 /** What is wrong with what stands in the modal, for a verb whose confirmation is typed. */
@@ -84,10 +90,21 @@ export async function checkTyped<A extends Args>(
   return isTyped(ask, word) ? undefined : confirm.wrong(word);
 }
 
-async function showFirst<A extends Args>(declared: Declared<A>, deps: RequestDeps, ask: Ask): Promise<Reply> {
+async function showFirst<A extends Args>(
+  declared: Declared<A>,
+  deps: RequestDeps,
+  ask: Ask,
+  note: Note,
+): Promise<Reply> {
   const { confirm } = declared;
   const { instance: listed, args, words, buttonToken } = await find(declared, deps, ask);
-  await mayChange(declared, deps, ask, listed, words.override);
+  note({
+    target: targetOf(listed),
+    args,
+    ...(words.override === undefined ? {} : { override: words.override }),
+  });
+  const rule = await mayChange(declared, deps, ask, listed, words.override);
+  note({ rule: ruleText(rule) });
   const looked = await lookBefore(declared, deps, {
     ask,
     instance: listed,
@@ -96,10 +113,14 @@ async function showFirst<A extends Args>(declared: Declared<A>, deps: RequestDep
     isConfirmed: false,
   });
   const instance = looked.instance ?? listed;
-  if (words.dryRun) return looked.would ?? dryRun(declared, instance, args, looked);
+  if (words.dryRun) {
+    note({ what: 'dry run' });
+    return looked.would ?? dryRun(declared, instance, args, looked);
+  }
   const reasons = reasonsOf(words);
   if (!confirm || !looked.question) {
-    return begin(declared, deps, ask, { instance, args, ...reasons }, { buttonTokenId: ask.value });
+    note('recorded');
+    return begin(declared, deps, ask, { instance, args, rule, ...reasons }, { buttonTokenId: ask.value });
   }
   await refuseIfUsed(deps, ask);
   const shown = {
@@ -109,6 +130,7 @@ async function showFirst<A extends Args>(declared: Declared<A>, deps: RequestDep
     buttonTokenId: ask.value,
     ...reasons,
   };
+  note({ what: 'shown' });
   const id = await deps.confirmations.create(ask, shown);
   return question({ ...declared, confirm, graceMs: declared.graceMs }, id, shown);
 }
@@ -132,16 +154,16 @@ async function find<A extends Args>(declared: Declared<A>, deps: RequestDeps, as
   return { instance, args: typeof args === 'function' ? await args(instance) : args, words, buttonToken };
 }
 
-/** Throws a Refusal where this person may not do this with this instance, here and now. */
+/** The rule that allows this person to do this with this instance, here and now. Throws a Refusal where none does. */
 async function mayChange<A extends Args>(
   { permission }: Declared<A>,
   { access }: RequestDeps,
   { actor, place: { channelId } }: Ask,
-  { id, name }: Instance,
+  instance: Instance,
   override: string | undefined,
-): Promise<void> {
-  await access.require(actor, permission, {
-    target: { id, name },
+): Promise<Rule> {
+  return access.require(actor, permission, {
+    target: targetOf(instance),
     channelId,
     override: override !== undefined,
   });
@@ -163,10 +185,12 @@ async function beginConfirmed<A extends Args>(
   deps: RequestDeps,
   ask: Ask,
   { instance: shown, args: kept, because, override, buttonTokenId }: Confirmation,
+  note: Note,
 ): Promise<Reply> {
   const args = declared.args.parse(kept ?? {});
   const listed = await resolveShown(deps.hosting, shown);
-  await mayChange(declared, deps, ask, listed, override);
+  note({ target: targetOf(listed), args });
+  const rule = await mayChange(declared, deps, ask, listed, override);
   const looked = await lookBefore(declared, deps, {
     ask,
     instance: listed,
@@ -175,11 +199,12 @@ async function beginConfirmed<A extends Args>(
     isConfirmed: true,
   });
   const instance = looked.instance ?? listed;
+  note('recorded');
   return begin(
     declared,
     deps,
     ask,
-    { instance, args, ...reasonsOf({ because, override }) },
+    { instance, args, rule, ...reasonsOf({ because, override }) },
     { confirmationId: ask.value, buttonTokenId },
   );
 }
@@ -188,7 +213,7 @@ async function begin<A extends Args>(
   declared: Declared<A>,
   deps: RequestDeps,
   ask: Ask,
-  { instance, args, ...reasons }: { instance: Instance; args: A } & Reasons,
+  { instance, args, rule, ...reasons }: { instance: Instance; args: A; rule: Rule } & Reasons,
   pressed: Parameters<typeof beginOperation>[3],
 ): Promise<Reply> {
   const { id, graceMs } = declared;
@@ -201,6 +226,7 @@ async function begin<A extends Args>(
       args,
       ...partOf(declared, args),
       what: whatOf(declared, instance, args),
+      rule,
       ...(graceMs === undefined ? {} : { graceMs }),
       ...reasons,
     },
@@ -227,4 +253,8 @@ function whatOf<A extends Args>({ verb, object }: Declared<A>, instance: Instanc
 
 function partOf<A extends Args>({ part }: Declared<A>, args: A): { part?: string } {
   return part ? { part: part(args) } : {};
+}
+
+function targetOf({ id, name }: Instance): Target {
+  return { id, name };
 }

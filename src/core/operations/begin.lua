@@ -1,7 +1,7 @@
 -- Turns a request into an operation: takes the subject, uses up the button, forgets the request.
--- KEYS: request, open requests, operation, open operations, lock, confirmation, button token
+-- KEYS: request, open requests, operation, open operations, lock, confirmation, button token, ...
 -- ARGV: operation id (the request's own), record, due at (ms), key prefix of operations, ms to remember what is used up,
---       'confirmation' where one was brought, which must still be there, or '', 'token' where its button was pressed or ''
+--       'confirmation' where one was brought, which must still be there, or '', 'token' where its button was pressed or '', ...
 local function forget()
   redis.call('DEL', KEYS[1])
   redis.call('ZREM', KEYS[2], ARGV[1])
@@ -22,6 +22,7 @@ for _, key in ipairs(brought) do
   local usedBy = redis.call('HGET', key, 'usedBy')
   if usedBy then return { 'used', usedBy } end
 end
+if auditIsStale() then return 'stale' end
 for _, key in ipairs(brought) do
   redis.call('HSET', key, 'usedBy', ARGV[1])
   redis.call('PEXPIRE', key, ARGV[5])
@@ -29,5 +30,6 @@ end
 redis.call('HSET', KEYS[3], 'version', 1, 'record', ARGV[2])
 redis.call('ZADD', KEYS[4], ARGV[3], ARGV[1])
 redis.call('SET', KEYS[5], ARGV[1])
+auditWrite()
 forget()
 return { 'begun', ARGV[1] }

@@ -1,3 +1,6 @@
+import { entryOf } from '../audit/entry-of.ts';
+import type { Rule } from '../policy/decide.ts';
+import { ruleText } from '../policy/messages.ts';
 import { Refusal } from '../refusal.ts';
 import type { Ask, Reply } from '../routing/route.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
@@ -22,6 +25,8 @@ export type ToBegin = Pick<
   'kind' | 'subject' | 'args' | 'part' | 'because' | 'override' | 'graceMs'
 > & {
   readonly what: Phrase;
+  /** What allows it. */
+  readonly rule: Rule;
 };
 
 const MAX_TRIES = 3;
@@ -36,7 +41,14 @@ export async function beginOperation(
   wanted: ToBegin,
   pressed: Pressed,
 ): Promise<Reply> {
-  const { what, ...begin } = wanted;
+  const { what, rule, ...begin } = wanted;
+  const { subject, args, override } = begin;
+  const entry = entryOf(ask, 'asked', deps.clock.now(), {
+    target: { id: subject.id, name: subject.name },
+    ...(args ? { args } : {}),
+    rule: ruleText(rule),
+    ...(override === undefined ? {} : { override }),
+  });
   const { buttonTokenId } = pressed;
   const isOfCard = buttonTokenId !== undefined && (await deps.operations.find(buttonTokenId)) !== undefined;
   const usesButtonOf = isOfCard ? { usesButtonOf: buttonTokenId } : {};
@@ -52,6 +64,7 @@ export async function beginOperation(
         ...(ask.responseUrl === undefined ? {} : { responseUrl: ask.responseUrl }),
       },
       pressed,
+      entry,
     );
     if (begun.result === 'begun') {
       if (!ask.replaces) return undefined;

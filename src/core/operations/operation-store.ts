@@ -1,10 +1,12 @@
+import { type Audit, loadAudited } from '../audit/audit.ts';
+import type { Entry } from '../audit/entry.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { confirmationKey } from '../confirmations/keys.ts';
 import { operationKeys } from './keys.ts';
 import { requestKeys } from '../requests/keys.ts';
-import { loadScript } from '../../platform/redis/script.ts';
+import { entryOfEnd, isEndedBy } from './entries.ts';
 import { isWatched } from './polled.ts';
 import { BUTTON_TOKEN_LIFE_MS } from './button-token-store.ts';
 import { lockOf, type Operation, operationSchema } from './operation.ts';
@@ -29,8 +31,8 @@ export interface Pressed {
 }
 
 export interface OperationStore {
-  /** Turns the request of the same id into `operation`, if its subject is free. */
-  begin(operation: Operation, pressed: Pressed): Promise<Begun>;
+  /** Turns the request of the same id into `operation`, if its subject is free, with the entry that records it. */
+  begin(operation: Operation, pressed: Pressed, entry: Entry): Promise<Begun>;
   find(operationId: string): Promise<Operation | undefined>;
   /** As this process last saw it, which may be older than the record; read where it has not seen it. */
   findLatest(operationId: string): Promise<Operation | undefined>;
@@ -91,15 +93,20 @@ function createLatest(): Latest {
   };
 }
 
-const begin = loadScript(new URL('./begin.lua', import.meta.url));
-const step = loadScript(new URL('./step.lua', import.meta.url));
+const begin = loadAudited(new URL('./begin.lua', import.meta.url));
+const step = loadAudited(new URL('./step.lua', import.meta.url));
 
-export function createOperationStore(redis: RedisConnection, clock: RedisClock, log: Log): OperationStore {
+export function createOperationStore(
+  redis: RedisConnection,
+  audit: Audit,
+  clock: RedisClock,
+  log: Log,
+): OperationStore {
   const latest = createLatest();
   const { read, readAll } = createReader(redis, clock, log, latest);
 
   return {
-    begin: (operation, pressed) => beginIn(redis, clock, operation, pressed),
+    begin: (operation, pressed, entry) => beginIn(audit, clock, operation, pressed, entry),
 
     find: async (operationId) => (await read(operationId))?.operation,
     findLatest: async (operationId) => (latest.get(operationId) ?? (await read(operationId)))?.operation,
@@ -119,8 +126,8 @@ export function createOperationStore(redis: RedisConnection, clock: RedisClock, 
         if (next === undefined) return undefined;
         const due = dueAt(next);
         const closed = next.closedAt !== undefined;
-        const moved = await step(
-          redis,
+        const moved = await audit.run(
+          step,
           [
             operationKeys.operation(operationId),
             operationKeys.open,
@@ -136,6 +143,7 @@ export function createOperationStore(redis: RedisConnection, clock: RedisClock, 
             next.execution.state === 'ended' ? 'ended' : '',
             closed ? KEPT_CLOSED_MS : '',
           ],
+          isEndedBy(current.operation, next) ? entryOfEnd(next) : undefined,
         );
         if (moved === 1) return latest.keep({ version: current.version + 1, operation: next }).operation;
       }
@@ -200,14 +208,15 @@ function createReader(
 }
 
 async function beginIn(
-  redis: RedisConnection,
+  audit: Audit,
   clock: RedisClock,
   operation: Operation,
   { confirmationId, buttonTokenId }: Pressed,
+  entry: Entry,
 ): Promise<Begun> {
   const { id } = operation;
-  const answer = await begin(
-    redis,
+  const answer = await audit.run(
+    begin,
     [
       requestKeys.request(id),
       requestKeys.open,
@@ -226,6 +235,7 @@ async function beginIn(
       confirmationId === undefined ? '' : 'confirmation',
       buttonTokenId === undefined ? '' : 'token',
     ],
+    entry,
   );
   const [result, operationId] = Array.isArray(answer) ? answer.map(String) : [];
   if (result === 'begun' || result === 'gone' || result === 'unconfirmed') return { result };

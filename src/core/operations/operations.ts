@@ -1,3 +1,4 @@
+import type { Entry } from '../audit/entry.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
 import type { WorkQueue } from '../../platform/queue/queue.ts';
@@ -25,10 +26,11 @@ export const WATCH_ID = 'account';
 
 /** The only door to operations: begin one, move one, hear of one. */
 export interface Operations {
-  /** Takes the subject, writes the operation down and wakes its job. */
+  /** Takes the subject, writes the operation down with the entry that records it, and wakes its job. */
   begin(
     begin: Omit<NewOperation, 'usuallyMs' | 'longMs'>,
     pressed: Pressed,
+    entry: Entry,
   ): Promise<Begun | { result: 'late' }>;
   find(operationId: string): Promise<Operation | undefined>;
   /** As this process last saw it: somebody else may have moved it since, which a change finds out. */
@@ -152,12 +154,12 @@ export function createOperations(deps: OperationsDeps): Operations {
 
 /** Takes the subject, writes the operation down and wakes its job. */
 function createBegin({ store, queue, clock, durations, timings, log }: OperationsDeps): Operations['begin'] {
-  return async (begin, pressed) => {
+  return async (begin, pressed, entry) => {
     // Reading may have taken its time: what was asked too long ago is not begun any more.
     if (clock.now() - begin.requestedAt > timings.acceptWithinMs) return { result: 'late' };
     const usual = await durations.usual(begin.kind);
     const operation = newOperation({ ...begin, ...usual }, clock.now());
-    const begun = await store.begin(operation, pressed);
+    const begun = await store.begin(operation, pressed, entry);
     if (begun.result === 'begun') {
       const { id, kind, actor, subject } = operation;
       log.info({ operation: id, kind, instance: subject.id, by: actor.userId }, 'operation begun');

@@ -1,8 +1,9 @@
 -- Moves an operation one step, if nobody else moved it meanwhile.
--- KEYS: operation, open operations, watched operations, lock
+-- KEYS: operation, open operations, watched operations, lock, ...
 -- ARGV: operation id, version it was read at, record, next step due at (ms or +inf),
---       look due at (ms or ''), 'ended' or '', ms to keep a closed one or ''
+--       look due at (ms or ''), 'ended' or '', ms to keep a closed one or '', ...
 if redis.call('HGET', KEYS[1], 'version') ~= ARGV[2] then return 0 end
+if auditIsStale() then return 'stale' end
 redis.call('HSET', KEYS[1], 'version', ARGV[2] + 1, 'record', ARGV[3])
 if ARGV[7] ~= '' then
   redis.call('ZREM', KEYS[2], ARGV[1])
@@ -16,4 +17,5 @@ else
   redis.call('ZREM', KEYS[3], ARGV[1])
 end
 if ARGV[6] == 'ended' and redis.call('GET', KEYS[4]) == ARGV[1] then redis.call('DEL', KEYS[4]) end
+auditWrite()
 return 1

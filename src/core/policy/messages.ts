@@ -1,5 +1,14 @@
-import { channel, group, join, person, type Phrase, say, time } from '../../platform/slack/phrase.ts';
-import type { Decision, Policy } from './decide.ts';
+import {
+  channel,
+  group,
+  join,
+  person,
+  type Phrase,
+  say,
+  time,
+  toPlainText,
+} from '../../platform/slack/phrase.ts';
+import type { Decision, Policy, Rule } from './decide.ts';
 import type { Freeze } from './freeze.ts';
 import type { Grant, Narrow } from './grant.ts';
 import { isChange, leastRoleWith, type Permission } from './permissions.ts';
@@ -90,6 +99,15 @@ function narrowWords({ on, in: places, until }: Narrow): Phrase {
       : []),
     ...(until === undefined ? [] : say` until ${time(until)}`),
   ];
+}
+
+/** The rule that allows something, for the audit: people and groups by their ids. */
+export function ruleText(rule: Rule): string {
+  if (rule.by === 'admins') return 'admin, by the configuration';
+  if (rule.by === 'everyone') return `${rule.role}, as every full member`;
+  const { to, by } = rule.grant;
+  const holder = 'userId' in to ? to.userId : to.groupId;
+  return toPlainText(say`${roleWords(rule.grant)}, given to ${holder} by ${by}`);
 }
 
 /** The person or the group that holds a grant, as a mention. */

@@ -1,3 +1,4 @@
+import type { Entry } from '../audit/entry.ts';
 import type { Access } from '../policy/access.ts';
 import { Refusal } from '../refusal.ts';
 import type { Ask, Reply, Route } from '../routing/route.ts';
@@ -10,10 +11,19 @@ import type { Phrase } from '../../platform/slack/phrase.ts';
 import type { Recipient, Responder } from '../../platform/slack/responder.ts';
 import type { FindSubject, Subject } from '../lookup/subject.ts';
 import { aboutOf, saying } from './about.ts';
+import { createNoting } from './noting.ts';
 import { errorAnswer, type ErrorAnswerDeps } from './error-answer.ts';
 import type { PendingCommands } from './pending-commands.ts';
 import { hideForbidden } from './hide-forbidden.ts';
 import { completePick, keepTyped } from './complete-pick.ts';
+
+/** What a request came to. */
+export interface Decided {
+  readonly reply: Reply;
+  readonly isNo: boolean;
+  /** What the audit keeps of it, where it is not kept already. */
+  readonly entry: Entry | undefined;
+}
 
 /** The request edge. */
 export interface Answer {
@@ -21,7 +31,7 @@ export interface Answer {
    * Rights, the handler, and whatever went wrong as words; nothing where a card says it. `isNo`: it was not done.
    * Never throws.
    */
-  decide(ask: Ask, route: Route): Promise<{ readonly reply: Reply; readonly isNo: boolean }>;
+  decide(ask: Ask, route: Route): Promise<Decided>;
   /** A no that was decided elsewhere, which says what it is about. Never throws. */
   refuse(ask: Ask, route: Route, no: Phrase): Promise<Message>;
   /**
@@ -45,17 +55,19 @@ export function createAnswer(
   const { access, responder, pendingCommands, routes, log } = deps;
   return {
     decide: async (ask, route) => {
+      const noting = createNoting(ask, route, deps.now);
       try {
         const { channelId } = ask.place;
         if (route.permission !== undefined) await access.require(ask.actor, route.permission, { channelId });
-        const reply = await route.handle(await completePick(pendingCommands, ask));
+        const reply = await route.handle(await completePick(pendingCommands, ask), noting.note);
         log.info({ request: ask.id, route: route.id, by: ask.actor.userId }, 'answered');
-        return { reply: reply && (await shown(ask, reply)), isNo: false };
+        return { reply: reply && (await shown(ask, reply)), isNo: false, entry: noting.done() };
       } catch (error) {
         const isGeneral = !(error instanceof Refusal) || error.code === 'not-checked';
         const no = await aboutIt(ask, route, errorAnswer(deps, error, ask, route), isGeneral, 'decide');
         const seen = await shown(ask, no);
-        return { reply: await orInWords(log, seen, () => keepTyped(pendingCommands, ask, seen)), isNo: true };
+        const kept = await orInWords(log, seen, () => keepTyped(pendingCommands, ask, seen));
+        return { reply: kept, isNo: true, entry: noting.failed(error) };
       }
     },
     refuse: (ask, route, no) => aboutIt(ask, route, { lines: [no] }, true, 'refuse'),

@@ -1,9 +1,12 @@
 -- Writes down what a request is answered with, so that it is told the same however often its job runs. What was
 -- begun, or decided by another, stays as it is.
--- KEYS: request, reply, the operation that it may have begun
--- ARGV: record, how long it is kept (ms)
-if redis.call('DEL', KEYS[1]) == 1 then
+-- KEYS: request, reply, the operation that it may have begun, ...
+-- ARGV: record, how long it is kept (ms), ...
+if redis.call('EXISTS', KEYS[1]) == 1 then
+  if auditIsStale() then return 'stale' end
+  redis.call('DEL', KEYS[1])
   redis.call('SET', KEYS[2], ARGV[1], 'PX', ARGV[2])
+  auditWrite()
   return 'decided'
 end
 if redis.call('EXISTS', KEYS[3]) == 1 then return 'begun' end

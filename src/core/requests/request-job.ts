@@ -1,3 +1,5 @@
+import type { Audit } from '../audit/audit.ts';
+import { entryOf } from '../audit/entry-of.ts';
 import { type Ask, isWrite, type Route } from '../routing/route.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { WorkQueue } from '../../platform/queue/queue.ts';
@@ -24,11 +26,12 @@ export function createRequestJob(deps: {
   requests: RequestStore;
   routes: ReadonlyMap<string, Route>;
   answer: Answer;
+  audit: Audit;
   clock: RedisClock;
   timings: Timings;
   log: Log;
 }): JobHandler {
-  const { requests, routes, answer, clock, timings, log } = deps;
+  const { requests, routes, answer, audit, clock, timings, log } = deps;
   const decide = async (ask: Ask): ReturnType<Answer['decide']> => {
     const route = routes.get(ask.route);
     // A read changes nothing, however late, and one that ran before may have sent what it was asked for: of that
@@ -37,15 +40,22 @@ export function createRequestJob(deps: {
     if (route && (isInTime || !isWrite(route, ask.words))) return answer.decide(ask, route);
     log.warn({ request: ask.id, route: ask.route }, 'a request came to its turn too late');
     const reply = route ? await answer.refuse(ask, route, tooLate()) : { lines: [tooLate()] };
-    return { reply, isNo: true };
+    const entry =
+      route && isWrite(route, ask.words)
+        ? entryOf(ask, 'expired', clock.now(), { result: 'too-late' })
+        : undefined;
+    return { reply, isNo: true, entry };
   };
   return async (requestId) => {
     const ask = await requests.find(requestId);
     if (ask) {
-      const { reply, isNo } = await decide(ask);
+      const { reply, isNo, entry } = await decide(ask);
+      // A card says the rest, or nothing does; an attempt is kept all the same.
+      if (!reply && entry) await audit.append(entry);
       // What was begun is not undone by a no, and what goes along with a beginning needs no record. A question that
       // comes too late for its record is not asked: what was decided instead is told.
-      if (reply && (await requests.decide(ask, reply)) === 'begun' && !isNo) await answer.tell(ask, reply);
+      const result = reply && (await requests.decide(ask, reply, entry));
+      if (reply && result === 'begun' && !isNo) await answer.tell(ask, reply);
     }
     const decided = await requests.findReply(requestId);
     if (decided && (await answer.tell(decided.ask, decided.reply)) === 'not yet') {

@@ -1,5 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
+import { type Audit, loadAudited } from '../audit/audit.ts';
+import type { Entry } from '../audit/entry.ts';
 import { type Ask, askSchema } from '../routing/route.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
@@ -31,10 +33,10 @@ export interface RequestStore {
   note(ask: Ask): Promise<'accepted' | 'seen'>;
   find(requestId: string): Promise<Ask | undefined>;
   /**
-   * Writes down what it is answered with; it can't be begun any more. `begun`: it was begun before; `gone`: another run
-   * decided it, or it was revoked.
+   * Writes down what it is answered with, and the entry that records it; it can't be begun any more. `begun`: it was begun
+   * before; `gone`: another run decided it, or it was revoked.
    */
-  decide(ask: Ask, reply: Message): Promise<'decided' | 'begun' | 'gone'>;
+  decide(ask: Ask, reply: Message, entry: Entry | undefined): Promise<'decided' | 'begun' | 'gone'>;
   /** What was decided and is not told yet. */
   findReply(requestId: string): Promise<Decided | undefined>;
   /** The sweep leaves it alone until then (Unix ms). */
@@ -60,7 +62,7 @@ const SHARE_FOR_TRYING_AGAIN = 0.7;
 const TRY_AGAIN_AFTER_MS = 40;
 
 const accept = loadScript(new URL('./accept.lua', import.meta.url));
-const decide = loadScript(new URL('./decide.lua', import.meta.url));
+const decide = loadAudited(new URL('./decide.lua', import.meta.url));
 const revoke = loadScript(new URL('./revoke.lua', import.meta.url));
 
 /** What a request is answered with, and where that is told. */
@@ -74,6 +76,7 @@ export function createRequestStore(
   redis: RedisConnection,
   clock: RedisClock,
   timings: Timings,
+  audit: Audit,
 ): RequestStore {
   const write = async (ask: Ask, sweptLaterMs = 0): Promise<'accepted' | 'seen'> => {
     if (!clock.isSet() || redis.status !== 'ready') throw new NotWritten('Redis does not answer');
@@ -113,12 +116,13 @@ export function createRequestStore(
       const record = await redis.get(requestKeys.request(requestId));
       return record === null ? undefined : askSchema.parse(JSON.parse(record));
     },
-    decide: async (ask, reply) => {
+    decide: async (ask, reply, entry) => {
       const record: Decided = { ask, reply };
-      const result = await decide(
-        redis,
+      const result = await audit.run(
+        decide,
         [requestKeys.request(ask.id), requestKeys.reply(ask.id), operationKeys.operation(ask.id)],
         [JSON.stringify(record), RECORD_KEPT_MS],
+        entry,
       );
       return result === 'decided' || result === 'begun' ? result : 'gone';
     },

@@ -1,3 +1,5 @@
+import type { Audit } from '../audit/audit.ts';
+import type { Log } from '../../platform/log/log.ts';
 import { atMost } from '../../platform/time/at-most.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
 import type { InFlight } from '../../platform/slack/in-flight.ts';
@@ -14,6 +16,8 @@ export interface AdmitDeps {
   readonly rateLimit: RateLimit;
   readonly inFlight: InFlight;
   readonly metrics: Metrics;
+  readonly audit: Audit;
+  readonly log: Log;
 }
 
 interface AdmitOptions {
@@ -28,7 +32,7 @@ export type Admit = (ask: Ask, route: Route, options?: AdmitOptions) => Promise<
 
 const ANSWER_FIRST_MS = 1_500;
 
-export function createAdmit({ intake, answer, rateLimit, inFlight, metrics }: AdmitDeps): Admit {
+export function createAdmit({ intake, answer, rateLimit, inFlight, metrics, audit, log }: AdmitDeps): Admit {
   return async (ask, route, { isSaidWithAck = false, mayComeAgain = false } = {}) => {
     const limited = await rateLimit.check(ask.actor.userId);
     if (limited) {
@@ -51,7 +55,11 @@ export function createAdmit({ intake, answer, rateLimit, inFlight, metrics }: Ad
     const noted = await intake.note(ask);
     if (noted === 'seen') return;
     const answering = inFlight.run(async () => {
-      const { reply } = await answer.decide(ask, route);
+      const { reply, entry } = await answer.decide(ask, route);
+      if (entry)
+        await audit
+          .append(entry)
+          .catch((error: unknown) => log.error({ request: ask.id, error }, 'recording an attempt'));
       // What could not be told stays written down, and is tried again by whichever process is alive.
       if (!reply || (await answer.tell(ask, reply)) !== 'not yet') await intake.answered(ask);
     });

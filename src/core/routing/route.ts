@@ -9,6 +9,7 @@
  * finish what runs, exit.
  */
 import { z } from 'zod';
+import type { Entry } from '../audit/entry.ts';
 import { actorSchema, placeSchema } from '../../platform/slack/ids.ts';
 import type { Target } from '../policy/grant.ts';
 import type { Permission } from '../policy/permissions.ts';
@@ -44,6 +45,12 @@ export type Ask = z.infer<typeof askSchema>;
 /** What a handler answers: a message for the person alone, or nothing when a card in the channel says it. */
 export type Reply = Message | undefined;
 
+/**
+ * Adds to what the audit keeps of an attempt. `recorded`: it has its entry already, written with the change itself, and
+ * gets no other.
+ */
+export type Note = (more: Partial<Entry> | 'recorded') => void;
+
 /** What help explains below a verb: a word that may follow it, or what such words mean. */
 export interface Topic {
   /** What it is asked for by; each is one lower-case word. */
@@ -73,7 +80,7 @@ export interface Route {
   /** For help: the words after the verb, and what it does. Without a usage the route is for buttons alone. */
   readonly usage?: string;
   readonly summary: string;
-  handle(ask: Ask): Promise<Reply>;
+  handle(ask: Ask, note: Note): Promise<Reply>;
   /** While the route's modal stands open: what is wrong with what was typed, shown under its field. Changes nothing. */
   check?(ask: Ask): Promise<Phrase | undefined>;
   /** Choices of this route's picker for what has been typed so far: instances that `mayPick` lets through. */

@@ -53,7 +53,7 @@ export function accessRoute(deps: AccessRouteDeps): Route {
     writes: (words) => words.length > 0,
     usage: '[grant | revoke] [role] [@who] [on …] [in #…] [for 8h]',
     summary: 'who may do what',
-    handle: async (ask) => {
+    handle: async (ask, note) => {
       const [word, ...words] = ask.words;
       if (word === undefined) return show(deps, ask);
       const verb = word.toLowerCase();
@@ -63,6 +63,7 @@ export function accessRoute(deps: AccessRouteDeps): Route {
           say`I don't know "${word}" here. There are grant and revoke, as in access grant operator @ana on staging-*.`,
         );
       await deps.access.require(ask.actor, 'access:grant', { channelId: ask.place.channelId });
+      note('recorded');
       return verb === 'grant'
         ? grant(deps, ask, parseGrant(words, verb))
         : revoke(deps, ask, parseGrant(words, verb));

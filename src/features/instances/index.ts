@@ -1,5 +1,6 @@
 import type { Change } from '../../core/changes/change.ts';
 import type { RequestDeps } from '../../core/changes/start-change.ts';
+import type { Route } from '../../core/routing/route.ts';
 import type { Feature } from '../../core/routing/feature.ts';
 import { POWERS } from '../../platform/hosting/service.ts';
 import { isFilter } from '../../core/lookup/filter.ts';
@@ -12,14 +13,18 @@ import { LIST_ROUTE } from './list-messages.ts';
 import { SHOW } from './show-button.ts';
 import { createInstanceObserver } from './observer.ts';
 
-/** `/instances`: what a customer rents. `changes`: its verbs that change something, as help shows them. */
-export function instancesFeature(deps: RequestDeps & ShowDeps, changes: readonly Change[]): Feature {
+/** `/instances`: what a customer rents. `changes`: its verbs that change something, as help shows them; `more`: routes of other features. */
+export function instancesFeature(
+  deps: RequestDeps & ShowDeps,
+  changes: readonly Change[],
+  more: readonly Route[],
+): Feature {
   return {
     noun: 'instances',
     default: LIST_ROUTE,
     verbless: (words) => (words.some(isFilter) ? LIST_ROUTE : SHOW),
     summary: 'see, run and delete instances',
-    routes: [listRoute(deps), showRoute(deps), ...changes.map((one) => one.route(deps))],
+    routes: [listRoute(deps), showRoute(deps), ...changes.map((one) => one.route(deps)), ...more],
   };
 }
 

@@ -7,7 +7,7 @@ import type {
   Transaction,
   TransactionPage,
 } from '../../../platform/hosting/service.ts';
-import { csvLine } from './csv.ts';
+import { csvLine } from '../../../platform/csv.ts';
 import { NOTHING_SEEN, unseen } from './page-memory.ts';
 import {
   passes,

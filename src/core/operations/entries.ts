@@ -1,0 +1,26 @@
+import type { Entry } from '../audit/entry.ts';
+import type { Operation } from './operation.ts';
+
+/** What the audit keeps of operations, as pure functions. */
+
+/** Whether a step is the one that ends an operation. */
+export function isEndedBy(before: Operation, after: Operation): boolean {
+  return before.outcome === undefined && after.outcome !== undefined;
+}
+
+/** How an operation ended, under the reference under which it was asked. */
+export function entryOfEnd(operation: Operation): Entry {
+  const { id, kind, actor, place, subject, outcome, cancelledBy } = operation;
+  return {
+    what: 'ended',
+    at: outcome?.at ?? 0,
+    ref: id,
+    by: cancelledBy ?? actor.userId,
+    channelId: place.channelId,
+    route: kind,
+    target: { id: subject.id, name: subject.name },
+    ...(outcome
+      ? { result: outcome.result, answer: [outcome.code, outcome.said].filter(Boolean).join(': ') }
+      : {}),
+  };
+}

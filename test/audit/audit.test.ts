@@ -1,0 +1,155 @@
+import { spawn } from 'node:child_process';
+import { Redis } from 'ioredis';
+import { describe, expect, it } from 'vitest';
+import type { Sandbox, SandboxOptions } from '../../sandbox/sandbox.ts';
+import { verifyAudit } from '../../src/core/audit/audit-reader.ts';
+import { auditKeys } from '../../src/core/audit/keys.ts';
+import { answerTo, play, powerCalls, privateMessage, readAll, toldTo } from '../support/sandbox.ts';
+
+function open(options: SandboxOptions = {}): Promise<Sandbox> {
+  return play({ ...options, env: { LAMPLIGHTER_EVERYONE: 'operator', ...options.env } });
+}
+
+async function ends(sandbox: Sandbox, who: string, line: string, words: string): Promise<void> {
+  await sandbox.slack.person(who).types('#ops', line);
+  await sandbox.slack.until(() => readAll(sandbox).some((text) => text.includes(words)));
+  await sandbox.settled();
+}
+
+/** The audit's rows, oldest first, as they stand in Redis. */
+async function rows(sandbox: Sandbox): Promise<Record<string, unknown>[]> {
+  const redis = new Redis(sandbox.redisUrl);
+  const entries = await redis.xrange(auditKeys.entries, '-', '+');
+  redis.disconnect();
+  return entries.map(([, fields]) => JSON.parse(fields[fields.indexOf('e') + 1]!));
+}
+
+describe('the audit', () => {
+  it('has an entry for each attempt, with who, where, the words, the ids, the rule, the answer and the end', async () => {
+    const sandbox = await open();
+    await ends(sandbox, 'ana', '/instances restart web-1 --because "new config"', 'Restarted web-1');
+    await answerTo(sandbox, 'bob', '/instances stop web-1 --dry-run');
+    await answerTo(sandbox, 'bob', '/instances stop nothing-1');
+    await answerTo(sandbox, 'bob', '/billing');
+    await answerTo(sandbox, 'bob', '/instances');
+    const about = { channelId: 'C0OPS000001', target: { id: '101', name: 'web-1' } };
+    expect(await rows(sandbox)).toEqual([
+      expect.objectContaining({
+        what: 'asked',
+        by: 'U0ANA000001',
+        route: 'instances.restart',
+        words: 'web-1 --because new config',
+        rule: 'operator, as every full member',
+        ...about,
+      }),
+      expect.objectContaining({ what: 'ended', result: 'done', by: 'U0ANA000001', ...about }),
+      expect.objectContaining({ what: 'dry run', by: 'U0BOB000001', words: 'web-1 --dry-run', ...about }),
+      expect.objectContaining({ what: 'refused', result: 'no-such-name', words: 'nothing-1' }),
+      expect.objectContaining({ what: 'refused', result: 'no-right', route: 'billing.balance' }),
+    ]);
+  });
+
+  it('keeps what is set, what was shown to be confirmed, and what was confirmed too late', async () => {
+    const sandbox = await open({
+      env: { LAMPLIGHTER_EVERYONE: 'admin', LAMPLIGHTER_PROTECTED: 'web-1' },
+      timings: { confirmWithinMs: 200 },
+    });
+    await answerTo(sandbox, 'ana', '/billing alerts off');
+    await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
+    const question = await privateMessage(sandbox, 'ana', 'Restart web-1');
+    // A confirmation counts for a while by Redis' clock, which a test can't turn.
+    await new Promise((done) => setTimeout(done, 300));
+    await sandbox.slack.person('ana').presses(question, 'Restart');
+    await sandbox.slack.until(() => toldTo(sandbox, 'ana').join().includes('has expired'));
+    await sandbox.settled();
+    const kept = (await rows(sandbox)).map(({ what, route }) => `${String(what)} ${String(route)}`);
+    expect(kept).toEqual(['set billing.alerts', 'shown instances.restart', 'expired instances.restart']);
+  });
+
+  it('is whole after everything, and says where it was touched', async () => {
+    const sandbox = await open();
+    await ends(sandbox, 'ana', '/instances restart web-1', 'Restarted web-1');
+    await ends(sandbox, 'bob', '/instances stop web-2', 'Stopped web-2');
+    const redis = new Redis(sandbox.redisUrl);
+    expect(await verifyAudit(redis)).toMatchObject({ count: 4, fault: undefined });
+    const [, second] = await redis.xrange(auditKeys.entries, '-', '+');
+    await redis.xdel(auditKeys.entries, second![0]);
+    expect((await verifyAudit(redis)).fault).toMatchObject({ seq: 2, what: 'missing' });
+    redis.disconnect();
+  });
+
+  it('lets nothing be done that it can not record', async () => {
+    const sandbox = await open();
+    const redis = new Redis(sandbox.redisUrl);
+    // What the entries are written to is no stream any more.
+    await redis.set(auditKeys.entries, 'taken');
+    await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
+    await sandbox.slack.until(() => sandbox.logs.some((line) => line.includes('WRONGTYPE')));
+    expect(powerCalls(sandbox)).toBe(0);
+    await redis.del(auditKeys.entries);
+    redis.disconnect();
+  });
+});
+
+describe('/lamplighter audit', () => {
+  it('shows an admin who attempted what and how it went, by person, instance and time, and as a file', async () => {
+    const sandbox = await open();
+    await ends(sandbox, 'ana', '/instances restart web-1', 'Restarted web-1');
+    await answerTo(sandbox, 'bob', '/instances stop nothing-1');
+    const all = await answerTo(sandbox, 'admin', '/lamplighter audit');
+    expect(all).toContain('2 attempts, the newest first:');
+    expect(all).toMatch(/@ana · restart web-1 \(101\): done · .*operator, as every full member · Ref /);
+    expect(all).toMatch(/@bob · stop nothing-1: refused \(no-such-name\)/);
+    expect(await answerTo(sandbox, 'admin', '/lamplighter audit @ana web-1 --last 1h')).toContain(
+      'One attempt:',
+    );
+    expect(await answerTo(sandbox, 'admin', '/lamplighter audit db-1')).toContain(
+      'Nothing of that was attempted',
+    );
+    expect(await answerTo(sandbox, 'admin', '/lamplighter audit --csv')).toMatch(
+      /I sent you audit-[\d-]+\.csv with 3 entries/,
+    );
+    expect(await answerTo(sandbox, 'admin', '/lamplighter audit --last soon')).toContain(
+      '"soon" is no time that I know',
+    );
+    expect(await answerTo(sandbox, 'ana', '/lamplighter audit')).toContain('You need the admin role');
+    expect(sandbox.slack.refusals).toEqual([]);
+  });
+
+  it('of one instance is its history, for everybody who may see it', async () => {
+    const sandbox = await open();
+    expect(await answerTo(sandbox, 'ana', '/instances history web-1')).toContain(
+      'Nothing was done with web-1 (101)',
+    );
+    await ends(sandbox, 'ana', '/instances restart web-1', 'Restarted web-1');
+    expect(await answerTo(sandbox, 'bob', '/instances history web-1')).toMatch(/@ana · restart: done/);
+  });
+});
+
+/** A process of its own, because that is what a person starts. */
+function verifyFromOutside(redisUrl: string): Promise<{ code: number | null; said: string }> {
+  const child = spawn('node', ['--import', 'tsx', 'src/verify-audit.ts'], {
+    env: { ...process.env, REDIS_URL: redisUrl },
+  });
+  let said = '';
+  child.stdout.on('data', (chunk) => (said += String(chunk)));
+  child.stderr.on('data', (chunk) => (said += String(chunk)));
+  return new Promise((done) => child.on('close', (code) => done({ code, said })));
+}
+
+it('npm run audit:verify exits with 0 where the audit is whole, else with 1 and the first wrong place', async () => {
+  const sandbox = await open();
+  await ends(sandbox, 'ana', '/instances restart web-1', 'Restarted web-1');
+  expect(await verifyFromOutside(sandbox.redisUrl)).toEqual({
+    code: 0,
+    said: expect.stringMatching(/^The audit is whole: 2 entries, the newest is number 2 with hash \S+\.\n$/),
+  });
+  const redis = new Redis(sandbox.redisUrl);
+  const [first] = await redis.xrange(auditKeys.entries, '-', '+');
+  await redis.xdel(auditKeys.entries, first![0]);
+  redis.disconnect();
+  expect(await verifyFromOutside(sandbox.redisUrl)).toEqual({
+    code: 1,
+    said: expect.stringMatching(/^The audit was changed: entry number 1, at \S+, is missing\./),
+  });
+});

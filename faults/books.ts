@@ -4,6 +4,9 @@ import type { PostedMessage } from '../sandbox/slack/index.ts';
 import { type Operation, operationSchema } from '../src/core/operations/operation.ts';
 import { operationKeys } from '../src/core/operations/keys.ts';
 import { requestKeys } from '../src/core/requests/keys.ts';
+import { createAuditReader, verifyAudit } from '../src/core/audit/audit-reader.ts';
+import type { Fault } from '../src/core/audit/chain.ts';
+import type { Entry } from '../src/core/audit/entry.ts';
 import { group } from './group.ts';
 import { isQuestion } from './question.ts';
 import { type FaultedKind, KINDS } from './kinds.ts';
@@ -53,6 +56,8 @@ export interface Books {
   readonly shown: readonly Shown[];
   /** Requests that still stand unanswered. */
   readonly openRequests: number;
+  /** What the audit says of operations, and where it isn't whole. */
+  readonly audit: { readonly entries: readonly Entry[]; readonly fault: Fault | undefined };
 }
 
 /** What is known of a request before anybody looks what its asker was told. */
@@ -114,10 +119,23 @@ export async function readBooks(
           return mark === undefined ? [] : [{ mark, text: message.text }];
         }),
       openRequests: await redis.zcard(requestKeys.open),
+      audit: {
+        entries: await readEntries(redis),
+        fault: (await verifyAudit(redis)).fault,
+      },
     };
   } finally {
     redis.disconnect();
   }
+}
+
+/** Every entry of the audit that is about an operation. */
+async function readEntries(redis: Redis): Promise<readonly Entry[]> {
+  const recorded = await createAuditReader(redis).read(({ what }) => what === 'asked' || what === 'ended', {
+    limit: Number.POSITIVE_INFINITY,
+    since: 0,
+  });
+  return recorded.map(({ entry }) => entry);
 }
 
 function markOf(metadata: unknown): string | undefined {

@@ -11,6 +11,7 @@ const COLUMNS: readonly (readonly [title: string, of: (result: RunResult) => num
   ['doubled finals', (result) => result.doubledFinals.length],
   ['false finals', (result) => result.falseFinals.length],
   ['sent twice', (result) => result.sentTwice.length],
+  ['misrecorded', (result) => result.misrecorded.length],
   ['crashes', (result) => result.crashes.length],
   ['unknown', (result) => result.unknown],
   ['told at once', (result) => result.told],
@@ -24,12 +25,13 @@ export function faultsOf(
     readonly crashes: readonly string[];
   },
 ): string[] {
-  const { lostFinals, doubledFinals, falseFinals, sentTwice, crashes } = result;
+  const { lostFinals, doubledFinals, falseFinals, sentTwice, misrecorded, crashes } = result;
   return [
     ...lostFinals.map((fault) => `lost: ${fault}`),
     ...doubledFinals.map((fault) => `doubled: ${fault}`),
     ...falseFinals.map((fault) => `false: ${fault}`),
     ...sentTwice.map((fault) => `sent twice: ${fault}`),
+    ...misrecorded.map((fault) => `misrecorded: ${fault}`),
     ...crashes.map((output) => `a process ended by itself: ${output}`),
   ];
 }

@@ -8,6 +8,8 @@ export interface Verdict {
   readonly doubledFinals: readonly string[];
   readonly falseFinals: readonly string[];
   readonly sentTwice: readonly string[];
+  /** Where the audit isn't whole, or says something else than the records. */
+  readonly misrecorded: readonly string[];
   readonly operations: number;
   readonly unknown: number;
   /** Requests that were told at once that nothing was done, or that somebody else is on it. */
@@ -37,6 +39,7 @@ export function judge(books: Books): Verdict {
     doubledFinals: operations.flatMap((operation) => doubledFinals(operation, byMark)),
     falseFinals: [...falseFinals(operations, books.written), ...contradictions(asked, byToken)],
     sentTwice: sentTwice(operations, books.written),
+    misrecorded: misrecorded(operations, books.audit),
     operations: operations.length,
     unknown: operations.filter((operation) => operation.outcome?.result === 'unknown').length,
     told: asked.filter((one) => !byToken.has(one.token) && one.told.length > 0).length,
@@ -119,6 +122,26 @@ function sentTwice(operations: readonly Operation[], written: readonly Written[]
     const begun = operations.filter((operation) => groupOf(operation) === name).length;
     return calls.length > begun ? [`${name}: ${calls.length} calls for ${begun} operations`] : [];
   });
+}
+
+/** Each operation stands in the audit with its beginning and its end, each once, and no other does. */
+function misrecorded(operations: readonly Operation[], { entries, fault }: Books['audit']): string[] {
+  const known = new Set(operations.map(({ id }) => id));
+  const count = group(entries, ({ what, ref }) => `${what} ${ref}`);
+  const often = (what: string, id: string): number => count.get(`${what} ${id}`)?.length ?? 0;
+  return [
+    ...(fault ? [`the audit is ${fault.what} at entry ${fault.seq}`] : []),
+    ...operations.flatMap((operation) => {
+      const [asked, ended] = [often('asked', operation.id), often('ended', operation.id)];
+      const wanted = operation.outcome ? 1 : 0;
+      return asked === 1 && ended === wanted
+        ? []
+        : [`${nameOf(operation)}: ${asked} times recorded as asked, ${ended} times as ended`];
+    }),
+    ...entries.flatMap(({ what, ref, route }) =>
+      known.has(ref) ? [] : [`${ref}: recorded as ${what} (${route}), and there is no such operation`],
+    ),
+  ];
 }
 
 function groupOf(one: Operation | Written): string {

@@ -4,6 +4,7 @@ export interface PersonRecord {
   readonly handle: string;
   readonly name: string;
   readonly teamId: string;
+  readonly email?: string;
   readonly isRestricted?: boolean;
   readonly isUltraRestricted?: boolean;
   /** From another workspace, over Slack Connect. */
@@ -37,10 +38,10 @@ export const BOT = {
 
 /** Everybody in the sandbox. `admin` owns the place, `gone` has left, `stranger` works elsewhere. */
 export const PEOPLE: readonly PersonRecord[] = [
-  { id: 'U0ADA000001', handle: 'admin', name: 'Ada Admin', teamId: TEAM.id },
-  { id: 'U0ANA000001', handle: 'ana', name: 'Ana Engineer', teamId: TEAM.id },
-  { id: 'U0BOB000001', handle: 'bob', name: 'Bob Engineer', teamId: TEAM.id },
-  { id: 'U0FIN000001', handle: 'fin', name: 'Fin Finance', teamId: TEAM.id },
+  { id: 'U0ADA000001', handle: 'admin', name: 'Ada Admin', ...member('ada') },
+  { id: 'U0ANA000001', handle: 'ana', name: 'Ana Engineer', ...member('ana') },
+  { id: 'U0BOB000001', handle: 'bob', name: 'Bob Engineer', ...member('bob') },
+  { id: 'U0FIN000001', handle: 'fin', name: 'Fin Finance', ...member('fin') },
   { id: 'U0GUEST0001', handle: 'guest', name: 'Gus Guest', isRestricted: true, teamId: TEAM.id },
   {
     id: 'U0SINGLE001',
@@ -76,3 +77,7 @@ export const PEOPLE_OF_ORGANISATION: readonly PersonRecord[] = [
     enterpriseId: 'E0STRANGE01',
   },
 ];
+
+function member(name: string): { teamId: string; email: string } {
+  return { teamId: TEAM.id, email: `${name}@lantern.example` };
+}

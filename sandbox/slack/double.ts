@@ -38,6 +38,11 @@ export function createSlackDouble(options: SlackDoubleOptions = {}): SlackDouble
 
     person: (who) => new Person(world, workspace.getPerson(who).id),
     channel: (which) => createChannelHandle(world, which),
+    membersOf: (handle) => {
+      const group = workspace.usergroups.find((one) => `@${one.handle}` === handle || one.handle === handle);
+      if (!group) throw new Error(`no group in the sandbox is called ${handle}`);
+      return group.members;
+    },
     setPerson: (who, changes) => workspace.setPerson({ ...workspace.getPerson(who), ...changes }),
 
     until: (look, { timeoutMs = LIMIT_MS } = {}) =>

@@ -62,6 +62,8 @@ export interface SlackDouble {
   /** A person by handle or id. */
   person(who: string): Person;
   channel(which: string): ChannelHandle;
+  /** Who is in a user group, by handles, to be changed. */
+  membersOf(group: string): Set<string>;
   /** Changes what is known of a person, for example `{ isDeleted: true }`. */
   setPerson(who: string, changes: Partial<PersonRecord>): void;
 

@@ -69,6 +69,12 @@ describe('a role that an admin gives', () => {
     );
     expect(await tries(sandbox, 'ana', '/instances restart web-1')).toContain('Restarted web-1');
     expect(await tries(sandbox, 'fin', '/instances restart web-1')).toContain('You need the operator role');
+    // Members are remembered for half a minute, and read again just before what can't be undone.
+    sandbox.slack.membersOf('@oncall').delete('ana');
+    await sandbox.stopBots();
+    await sandbox.startBot();
+    expect(await tries(sandbox, 'ana', '/instances stop web-1')).toContain('You need the operator role');
+    expect(powerCalls(sandbox)).toBe(1);
   });
 
   it('counts for a guest who is named, and not for one in a group', async () => {

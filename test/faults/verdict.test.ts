@@ -1,3 +1,4 @@
+import type { Entry } from '../../src/core/audit/entry.ts';
 import { describe, expect, it } from 'vitest';
 import type { Books } from '../../faults/books.ts';
 import { KINDS } from '../../faults/kinds.ts';
@@ -26,6 +27,12 @@ const shown = [
   { mark: 'op-1-card', text: '✅ Restarted' },
   { mark: 'op-1-reply', text: '@ana Restarted' },
 ];
+const entries: readonly Entry[] = (['asked', 'ended'] as const).map((what) => ({
+  what,
+  at: 0,
+  ref: ended('done').id,
+  route: 'instances.restart',
+}));
 const GOOD: Books = {
   asked: [asked],
   operations: [ended('done')],
@@ -33,6 +40,7 @@ const GOOD: Books = {
   written: [call],
   shown,
   openRequests: 0,
+  audit: { entries, fault: undefined },
 };
 
 const faults = (over: Partial<Books>): string =>
@@ -80,6 +88,26 @@ describe('the verdict over a run', () => {
       '"nothing was done" of what was begun',
       { asked: [{ ...asked, told: ['nothing was done'] }] },
       /^false: ask: begun/,
+    ],
+    [
+      'an operation that the audit does not know',
+      { audit: { entries: [], fault: undefined } },
+      /^misrecorded: .*0 times recorded as asked/,
+    ],
+    [
+      'an end that stands twice',
+      { audit: { entries: [...entries, entries[1]!], fault: undefined } },
+      /^misrecorded: .*2 times as ended/,
+    ],
+    [
+      'an invented entry',
+      { audit: { entries: [...entries, { ...entries[0]!, ref: 'other' }], fault: undefined } },
+      /^misrecorded: other/,
+    ],
+    [
+      'an audit that was touched',
+      { audit: { entries, fault: { seq: 3, id: undefined, what: 'cut off' } } },
+      /^misrecorded: the audit is cut off at entry 3/,
     ],
     ['a restart sent twice', { written: [call, { ...call, hadEffect: false }] }, /^sent twice: /],
   ])('sees %s', (_name, over, fault) => {

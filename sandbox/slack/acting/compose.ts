@@ -25,6 +25,8 @@ export function compose(workspace: Workspace, typed: string): string {
 function mention(workspace: Workspace, handle: string): string | undefined {
   if (['here', 'channel', 'everyone'].includes(handle)) return `<!${handle}>`;
   if (handle === BOT.handle) return `<@${BOT.userId}>`;
+  const group = workspace.usergroups.find((one) => one.handle === handle);
+  if (group) return `<!subteam^${group.id}>`;
   const person = workspace.findPerson(handle);
   return person && `<@${person.id}>`;
 }

@@ -18,7 +18,9 @@ export const SCOPES: readonly string[] = [
   'groups:history',
   'im:history',
   'im:write',
+  'usergroups:read',
   'users:read',
+  'users:read.email',
 ];
 
 /** The tokens of the one installation. A revoked token is answered with `token_revoked`. */

@@ -6,6 +6,7 @@ const style = z.strictObject({ bold: flag, code: flag }).optional();
 const pattern = (letters: string): z.ZodString => z.string().regex(new RegExp(`^[${letters}][A-Z0-9]{8,}$`));
 
 const leaf = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('usergroup'), usergroup_id: pattern('S'), style }),
   z.strictObject({ type: z.literal('text'), text: z.string().min(1), style }),
   z.strictObject({ type: z.literal('link'), url: text(3000), text: z.string().optional(), style }),
   z.strictObject({ type: z.literal('channel'), channel_id: pattern('CGD'), style }),

@@ -6,6 +6,7 @@ import { chat } from './chat.ts';
 import { conversations } from './conversations.ts';
 import { files } from './files.ts';
 import { history } from './history.ts';
+import { usergroups } from './usergroups.ts';
 import { users } from './users.ts';
 import { views } from './views.ts';
 
@@ -18,6 +19,7 @@ export const METHODS: Methods = {
   ...conversations,
   ...files,
   ...history,
+  ...usergroups,
   ...users,
   ...views,
 };

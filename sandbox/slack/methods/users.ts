@@ -13,7 +13,7 @@ const THE_BOT: PersonRecord = {
   isBot: true,
 };
 
-/** Who is who. */
+/** Who is who. Emails only with `users:read.email`. */
 export const users: Methods = {
   'users.info': {
     scopes,
@@ -63,5 +63,6 @@ function userJson(call: MethodCall, person: PersonRecord): Json {
     is_app_user: false,
     is_stranger: person.isStranger,
     enterprise_user: membership(call, person),
+    profile: { email: call.caller.scopes.has('users:read.email') ? person.email : undefined },
   });
 }

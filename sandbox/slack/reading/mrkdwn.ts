@@ -1,6 +1,6 @@
 import type { Workspace } from '../workspace/workspace.ts';
 import { formatDate } from './dates.ts';
-import { channelNameOf, handleOf } from './names.ts';
+import { channelNameOf, groupHandleOf, handleOf } from './names.ts';
 
 /** Slack's text as a person reads it: mentions, channels, dates and links resolved, entities decoded. */
 export function readMrkdwn(workspace: Workspace, text: string): string {
@@ -17,6 +17,7 @@ function readAngle(workspace: Workspace, inside: string): string {
   const label = labels.join('|');
   if (/^@[UW]/.test(target)) return handleOf(workspace, target.slice(1));
   if (target.startsWith('#C')) return channelNameOf(workspace, target.slice(1));
+  if (target.startsWith('!subteam^')) return groupHandleOf(workspace, target.slice('!subteam^'.length));
   if (target.startsWith('!date^')) {
     const [, seconds, format = ''] = target.split('^');
     return formatDate(Number(seconds), format, label, workspace.clock());

@@ -18,3 +18,8 @@ export function authorOf(workspace: Workspace, id: string): string {
 export function channelNameOf(workspace: Workspace, id: string): string {
   return `#${workspace.findChannel(id)?.name ?? id}`;
 }
+
+/** `@oncall` for a group's id. */
+export function groupHandleOf(workspace: Workspace, id: string): string {
+  return `@${workspace.usergroups.find((group) => group.id === id)?.handle ?? id}`;
+}

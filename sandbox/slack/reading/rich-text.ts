@@ -1,7 +1,7 @@
 import { type Json, record, records, string } from '../json.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { formatDate } from './dates.ts';
-import { channelNameOf, handleOf } from './names.ts';
+import { channelNameOf, groupHandleOf, handleOf } from './names.ts';
 
 /** A `rich_text` block as lines of plain text. */
 export function readRichText(workspace: Workspace, block: Json): string[] {
@@ -32,6 +32,8 @@ function readLeaf(workspace: Workspace, leaf: Json): string {
       return handleOf(workspace, field('user_id'));
     case 'channel':
       return channelNameOf(workspace, field('channel_id'));
+    case 'usergroup':
+      return groupHandleOf(workspace, field('usergroup_id'));
     case 'date':
       return formatDate(Number(leaf['timestamp']), field('format'), field('fallback'), workspace.clock());
     default:

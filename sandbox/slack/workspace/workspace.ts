@@ -3,6 +3,7 @@ import { type Changes, createChanges } from '../changes.ts';
 import { createIds } from '../ids.ts';
 import { createTimestamps } from '../timestamps.ts';
 import { Channel, type ChannelSetup } from './channel.ts';
+import { createUsergroups, type Usergroup } from './usergroup.ts';
 import { type Content, type Origin, PostedMessage } from './posted-message.ts';
 
 export interface WorkspaceSetup {
@@ -17,6 +18,7 @@ export class Workspace {
   readonly clock: () => number;
   readonly nextId: (prefix: string) => string = createIds();
   readonly nextTs: () => string;
+  readonly usergroups: readonly Usergroup[] = createUsergroups();
   readonly #people = new Map<string, PersonRecord>();
   readonly #channels = new Map<string, Channel>();
 

@@ -5,6 +5,7 @@ export interface PersonRecord {
   readonly name: string;
   readonly teamId: string;
   readonly email?: string;
+  readonly tz?: string;
   readonly isRestricted?: boolean;
   readonly isUltraRestricted?: boolean;
   /** From another workspace, over Slack Connect. */
@@ -78,6 +79,6 @@ export const PEOPLE_OF_ORGANISATION: readonly PersonRecord[] = [
   },
 ];
 
-function member(name: string): { teamId: string; email: string } {
-  return { teamId: TEAM.id, email: `${name}@lantern.example` };
+function member(name: string): { teamId: string; email: string; tz: string } {
+  return { teamId: TEAM.id, email: `${name}@lantern.example`, tz: 'Europe/Berlin' };
 }

@@ -7,6 +7,7 @@ export function allowing(
   return {
     check,
     require: async () => ({ by: 'admins' }),
+    use: async () => undefined,
     which: async () => () => true,
     policy: async () => ({ admins: [], everyone: 'none', grants: [], freezes: [], channels: {} }),
   };

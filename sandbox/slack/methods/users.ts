@@ -63,6 +63,7 @@ function userJson(call: MethodCall, person: PersonRecord): Json {
     is_app_user: false,
     is_stranger: person.isStranger,
     enterprise_user: membership(call, person),
+    tz: person.tz,
     profile: { email: call.caller.scopes.has('users:read.email') ? person.email : undefined },
   });
 }

@@ -10,7 +10,7 @@ export interface AuditedRecord<T> {
    * Moves the record by a pure step, again from the start whenever somebody else moved it meanwhile. Gives it as it is
    * then; undefined where the step did not apply. What the step throws is thrown, and nothing is changed.
    */
-  change(step: (record: T) => T | undefined, entry: Entry): Promise<T | undefined>;
+  change(step: (record: T) => T | undefined, entry: Entry | undefined): Promise<T | undefined>;
 }
 
 const swap = loadAudited(new URL('./audited-swap.lua', import.meta.url));

@@ -10,7 +10,6 @@ import {
   subjectOf,
 } from '../operations/begin.ts';
 import type { ButtonToken } from '../operations/button-token-store.ts';
-import type { Access } from '../policy/access.ts';
 import { Refusal } from '../refusal.ts';
 import type { Rule } from '../policy/decide.ts';
 import type { Target } from '../policy/grant.ts';
@@ -25,7 +24,6 @@ import { readArgs } from './read-args.ts';
 import { wouldChange } from './sentences.ts';
 
 export interface RequestDeps extends BeginDeps {
-  readonly access: Access;
   readonly hosting: HostingService;
   readonly confirmations: Confirmations;
 }

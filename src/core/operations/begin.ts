@@ -1,4 +1,5 @@
 import { entryOf } from '../audit/entry-of.ts';
+import type { Access } from '../policy/access.ts';
 import type { Rule } from '../policy/decide.ts';
 import { ruleText } from '../policy/messages.ts';
 import { Refusal } from '../refusal.ts';
@@ -14,6 +15,7 @@ import type { Pressed } from './operation-store.ts';
 import type { Operations } from './operations.ts';
 
 export interface BeginDeps extends TakingPart {
+  readonly access: Access;
   readonly operations: Operations;
   readonly buttonTokens: ButtonTokenStore;
   readonly clock: Pick<RedisClock, 'now'>;
@@ -52,6 +54,7 @@ export async function beginOperation(
   const { buttonTokenId } = pressed;
   const isOfCard = buttonTokenId !== undefined && (await deps.operations.find(buttonTokenId)) !== undefined;
   const usesButtonOf = isOfCard ? { usesButtonOf: buttonTokenId } : {};
+  await deps.access.use(rule, ask.id);
   for (let tries = 1; ; tries++) {
     const begun = await deps.operations.begin(
       {

@@ -55,10 +55,16 @@ export function frozen(record: AccessRecord, freeze: Freeze): AccessRecord {
   return { ...record, freezes: [...current(record, freeze.at).freezes, freeze] };
 }
 
-/** The record without these freezes; undefined where none of them is there. Pure. */
-export function thawed(record: AccessRecord, ids: readonly string[]): AccessRecord | undefined {
-  const freezes = record.freezes.filter(({ id }) => !ids.includes(id));
-  return freezes.length === record.freezes.length ? undefined : { ...record, freezes };
+/** The record with these freezes ended. Pure. */
+export function thawed(
+  record: AccessRecord,
+  ids: readonly string[],
+  by: NonNullable<Freeze['thawed']>,
+): AccessRecord {
+  const freezes = record.freezes.map((one) =>
+    ids.includes(one.id) && !one.thawed ? { ...one, thawed: by } : one,
+  );
+  return current({ ...record, freezes }, by.at);
 }
 
 /** The record without what has been over for long. Pure. */
@@ -67,6 +73,6 @@ function current({ grants, freezes, ...rest }: AccessRecord, now: number): Acces
   return {
     ...rest,
     grants: grants.filter((one) => isKept(one.revoked?.at ?? one.until)),
-    freezes: freezes.filter(({ until }) => isKept(until)),
+    freezes: freezes.filter((one) => isKept(one.thawed?.at ?? one.until)),
   };
 }

@@ -5,10 +5,19 @@ import type { Log } from '../../platform/log/log.ts';
 import { slackErrorOf } from '../../platform/slack/errors.ts';
 import type { People, Standing } from '../../platform/slack/people.ts';
 import type { UserGroups } from '../../platform/slack/user-groups.ts';
-import type { AccessStore } from './access-record.ts';
-import { type Decision, decide, grantsThatMay, type Person, type Policy, type Rule } from './decide.ts';
+import { type AccessStore, used } from './access-record.ts';
+import {
+  type Decision,
+  decide,
+  grantsThatMay,
+  type Person,
+  type Policy,
+  type Reason,
+  type Rule,
+} from './decide.ts';
+import type { Phrase } from '../../platform/slack/phrase.ts';
 import type { Asked, Target } from './grant.ts';
-import { refusedAccess } from './messages.ts';
+import { refusedAccess, usedUp } from './messages.ts';
 import type { Permission } from './permissions.ts';
 
 /** What a right is asked for, where, and how carefully. */
@@ -33,12 +42,14 @@ export interface Access {
   ): Promise<(target: Target) => boolean>;
   /** Who may what, as things stand. */
   policy(): Promise<Policy>;
+  /** Uses a rule that allows something once up, for one operation. Throws a Refusal where another has. */
+  use(rule: Rule, operationId: string): Promise<void>;
 }
 
 export interface AccessDeps {
   /** What is configured; the rest is read from the record. */
   readonly fixed: Pick<Policy, 'admins' | 'everyone' | 'channels'>;
-  readonly people: People;
+  readonly people: Pick<People, 'standing'>;
   readonly userGroups: UserGroups;
   readonly store: AccessStore;
   readonly now: () => number;
@@ -66,8 +77,15 @@ export function createAccess(deps: AccessDeps): Access {
     policy,
     require: async (actor, permission, at = {}) => {
       const decision = await check(actor, permission, at);
-      if (!decision.allowed) throw noAccess(decision, permission, await policy());
+      if (!decision.allowed) throw noAccess(decision, permission, await policy(), at.target);
       return decision.rule;
+    },
+    use: async (rule, operationId) => {
+      if (rule.by !== 'grant' || !rule.grant.once) return;
+      const { id } = rule.grant;
+      // It is recorded with the operation that it is used for.
+      const after = await deps.store.change((record) => used(record, id, operationId), undefined);
+      if (!after) throw new Refusal('used-up', usedUp());
     },
     which: async (actor, permission, channelId) => {
       const { policy: read, person, asked } = await look(actor, permission, { channelId });
@@ -145,12 +163,31 @@ async function isIn(
   }
 }
 
+/** A no for lack of a right, with what the right was wanted for, so that it can be asked for. */
+export class NoRight extends Refusal {
+  readonly permission: Permission;
+  readonly target: Target | undefined;
+
+  constructor(words: Phrase, permission: Permission, target: Target | undefined) {
+    super('no-right', words);
+    this.permission = permission;
+    this.target = target;
+  }
+}
+
+/** Reasons that no admin mends by giving a right. */
+const NOT_MENDED: ReadonlySet<Reason> = new Set(['not checked', 'frozen', 'deactivated', 'channel']);
+
 /** A no for lack of rights, or because nobody could tell. */
 export function noAccess(
   decision: Extract<Decision, { allowed: false }>,
   permission: Permission,
   policy: Policy,
+  target?: Target,
 ): Refusal {
-  const code = decision.reason === 'not checked' ? 'not-checked' : 'no-right';
-  return new Refusal(code, refusedAccess(decision, permission, policy));
+  const words = refusedAccess(decision, permission, policy);
+  if (decision.reason === 'not checked') return new Refusal('not-checked', words);
+  if (decision.reason === 'frozen') return new Refusal('frozen', words);
+  if (NOT_MENDED.has(decision.reason)) return new Refusal('no-right', words);
+  return new NoRight(words, permission, target);
 }

@@ -11,8 +11,15 @@ export const freezeSchema = z.object({
   why: z.string(),
   by: z.string(),
   at: z.number(),
+  /** It was ended before its time; kept for a while. `ref`: the request that did. */
+  thawed: z.object({ by: z.string(), at: z.number(), ref: z.string() }).optional(),
 });
 export type Freeze = z.infer<typeof freezeSchema>;
+
+/** Whether a freeze still counts. `now`: Redis' clock, Unix ms. Pure. */
+export function isFrozen({ until, thawed }: Freeze, now: number): boolean {
+  return thawed === undefined && (until === undefined || now < until);
+}
 
 /** The freeze that a target stands under now; without a target, one that is for all. Pure. */
 export function freezeOf(
@@ -21,8 +28,7 @@ export function freezeOf(
   now: number,
 ): Freeze | undefined {
   return freezes.find(
-    ({ on, until }) =>
-      (until === undefined || now < until) &&
-      (on === undefined || (target !== undefined && isMeant(on, target))),
+    (one) =>
+      isFrozen(one, now) && (one.on === undefined || (target !== undefined && isMeant(one.on, target))),
   );
 }

@@ -74,6 +74,11 @@ function missing({ reason, grant }: No, permission: Permission): Phrase {
   }
 }
 
+/** What was allowed once has been used by something else. */
+export function usedUp(): Phrase {
+  return say`What you were allowed once has just been used, so nothing was done.`;
+}
+
 /** Who froze what, until when and why. */
 export function frozenWords({ by, until, why, on }: Freeze, mayOverride: boolean): Phrase {
   const what = on ? say`${on.join(', ')} is frozen` : say`Everything is frozen`;

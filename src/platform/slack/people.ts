@@ -14,6 +14,10 @@ export interface People {
    * in an organisation may be another of its workspaces; `isFresh`: nothing that was said a moment ago will do.
    */
   standing(userId: string, teamId: string | undefined, isFresh?: boolean): Promise<Standing>;
+  /** The IANA name of the time zone a person is in; undefined where they say none. Throws when Slack can't say. */
+  zone(userId: string): Promise<string | undefined>;
+  /** The e-mail address of a person's account; undefined where Slack doesn't show it. Throws when Slack can't say. */
+  email(userId: string): Promise<string | undefined>;
 }
 
 const REMEMBERED_MS = 60_000;
@@ -31,6 +35,8 @@ const userSchema = z.object({
     is_restricted: z.boolean().optional(),
     is_ultra_restricted: z.boolean().optional(),
     is_stranger: z.boolean().optional(),
+    tz: z.string().optional(),
+    profile: z.object({ email: z.string().optional() }).optional(),
     enterprise_user: z
       .object({ enterprise_id: z.string().optional(), teams: z.array(z.string()).optional() })
       .optional(),
@@ -53,19 +59,23 @@ export function createPeople(web: WebClient, identity: Identity): People {
       }
     }
   };
+  const find = async (userId: string, isFresh: boolean): Promise<User> => {
+    const known = remembered.get(userId);
+    if (!isFresh && known && known.until > performance.now()) return known.user;
+    const { user } = userSchema.parse(await ask(userId));
+    if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+    remembered.set(userId, { user, until: performance.now() + REMEMBERED_MS });
+    return user;
+  };
   return {
+    zone: async (userId) => (await find(userId, false)).tz,
+    email: async (userId) => (await find(userId, false)).profile?.email?.toLowerCase(),
     standing: async (userId, teamId, isFresh = false) => {
       const ours = await identity.workspace();
       const isElsewhere = isOtherWorkspace(teamId, ours);
       // Outside of an organisation there is nobody to ask about.
       if (isElsewhere && ours.enterpriseId === undefined) return 'external';
-      const known = remembered.get(userId);
-      let user = !isFresh && known && known.until > performance.now() ? known.user : undefined;
-      if (!user) {
-        ({ user } = userSchema.parse(await ask(userId)));
-        if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-        remembered.set(userId, { user, until: performance.now() + REMEMBERED_MS });
-      }
+      const user = await find(userId, isFresh);
       if (isElsewhere && !belongsTo(user, ours)) return 'external';
       return standingOf(user, ours);
     },

@@ -5,9 +5,9 @@ import {
   parseSchedule,
   type Schedule,
   scheduleSchema,
-  WEEKDAYS,
 } from '../../../src/features/billing/digest/schedule.ts';
-import { wallAt } from '../../../src/features/billing/digest/wall-time.ts';
+import { WEEKDAYS } from '../../../src/platform/time/clock-words.ts';
+import { wallAt } from '../../../src/platform/time/wall-time.ts';
 import { Refusal } from '../../../src/core/refusal.ts';
 import { toText } from '../../../src/platform/slack/phrase.ts';
 import { PURE_RUNS, RULE_RUNS } from '../../support/runs.ts';

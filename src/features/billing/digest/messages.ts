@@ -10,9 +10,10 @@ import type { Reading } from '../balance/reading.ts';
 import { TRANSACTIONS_NOT_OFFERED } from '../balance/offered.ts';
 import { type Cause, type Change, size } from './change.ts';
 import type { Making } from './plan.ts';
-import { type Schedule, WEEKDAYS } from './schedule.ts';
+import { WEEKDAYS } from '../../../platform/time/clock-words.ts';
+import type { Schedule } from './schedule.ts';
 import type { Spend } from './spend.ts';
-import { wallAt } from './wall-time.ts';
+import { wallAt } from '../../../platform/time/wall-time.ts';
 
 /** What a digest tells. */
 export interface Digest {

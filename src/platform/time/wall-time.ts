@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../../platform/time/duration.ts';
+import { DAY_MS } from './duration.ts';
 
 /** What a clock on a wall in some zone shows. A wall time is Unix ms as if the zone were UTC. */
 

@@ -1,0 +1,50 @@
+import { DAY_MS, MINUTE_MS } from './duration.ts';
+import { momentOf, wallAt } from './wall-time.ts';
+
+/** The days of a week; Monday is the first. */
+export const WEEKDAYS = [
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+  'Sunday',
+] as const;
+
+/** A time of day. */
+export interface TimeOfDay {
+  readonly hour: number;
+  readonly minute: number;
+}
+
+/** A day by its English name or its first letters, three at least: Monday is 1; undefined for anything else. */
+export function parseWeekday(typed: string): number | undefined {
+  const lower = typed.toLowerCase();
+  const index = WEEKDAYS.findIndex((day) => day.toLowerCase().startsWith(lower));
+  return index === -1 || lower.length < 3 ? undefined : index + 1;
+}
+
+/** `9`, `09:00`, `23:59`; undefined for anything else. */
+export function parseTimeOfDay(typed: string): TimeOfDay | undefined {
+  const [, hour, minute = '0'] = /^(\d{1,2})(?::(\d{2}))?$/.exec(typed) ?? [];
+  const time = { hour: Number(hour), minute: Number(minute) };
+  return time.hour <= 23 && time.minute <= 59 ? time : undefined;
+}
+
+/**
+ * The next moment strictly after `afterMs` (both Unix ms) at which the clock in `zone` shows that time, on that weekday
+ * or, without one, on any; where the clock skips the time, when it has skipped it.
+ */
+export function nextMoment(
+  { weekday, hour, minute }: TimeOfDay & { readonly weekday?: number | undefined },
+  zone: string,
+  afterMs: number,
+): number {
+  const today = Math.floor(wallAt(afterMs, zone) / DAY_MS);
+  // 1 January 1970 was a Thursday.
+  const daysAhead = weekday === undefined ? 0 : (weekday - 1 - ((today + 3) % 7) + 7) % 7;
+  const wallMs = (today + daysAhead) * DAY_MS + (hour * 60 + minute) * MINUTE_MS;
+  const at = momentOf(wallMs, zone);
+  return at > afterMs ? at : momentOf(wallMs + (weekday === undefined ? 1 : 7) * DAY_MS, zone);
+}

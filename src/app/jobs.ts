@@ -16,7 +16,10 @@ import { createWorker, type JobWorker } from '../platform/queue/worker.ts';
 import type { RedisConnection } from '../platform/redis/connection.ts';
 import type { Background } from '../core/routing/feature.ts';
 import type { Lanes } from '../core/outbox/lanes.ts';
-import { POST_JOB, type PostStore } from '../core/outbox/outbox.ts';
+import { createApprovalJob, createApprovalSweep } from '../core/approvals/approval-job.ts';
+import { APPROVAL_JOB, type Approvals, type ApprovalStore } from '../core/approvals/approvals.ts';
+import { createMarkApproved } from '../core/approvals/mark-approved.ts';
+import { type Outbox, POST_JOB, type PostStore } from '../core/outbox/outbox.ts';
 import { createPostsSweep, createSendPosts } from '../core/outbox/send-posts.ts';
 import type { Answer } from '../core/requests/answer.ts';
 import { createRequestJob, createRequestSweep, REQUEST_JOB } from '../core/requests/request-job.ts';
@@ -37,6 +40,9 @@ export interface JobsDeps extends SendDeps {
   readonly messenger: Messenger;
   readonly lanes: Lanes;
   readonly posts: PostStore;
+  readonly outbox: Outbox;
+  readonly approvals: Approvals;
+  readonly approvalStore: ApprovalStore;
   readonly admins: readonly string[];
   readonly responseUrls: ResponseUrls;
   /** What features do of their own accord. */
@@ -68,9 +74,11 @@ export function startJobs(deps: JobsDeps): Jobs {
         createCountDown(deps),
         createAskerNotice(deps),
         createMarkUsedButton(deps),
+        createMarkApproved(deps),
       ],
     }),
     [WATCH_JOB]: createWatch(deps),
+    [APPROVAL_JOB]: createApprovalJob({ ...deps, approvals: deps.approvalStore }),
     [POST_JOB]: createSendPosts({ ...deps, guards }),
   };
   const workers: readonly JobWorker[] = [
@@ -81,6 +89,7 @@ export function startJobs(deps: JobsDeps): Jobs {
   const sweeps = [
     createOperationSweep({ store, queue, clock, timings, log }),
     createPostsSweep(deps),
+    createApprovalSweep({ ...deps, approvals: deps.approvalStore }),
     createRequestSweep({ requests, queue: requestQueue, clock, timings }),
     ...background.flatMap(({ sweeps: own }) => own),
   ];

@@ -1,3 +1,9 @@
+import {
+  type Approvals,
+  type ApprovalStore,
+  createApprovals,
+  createApprovalStore,
+} from '../core/approvals/approvals.ts';
 import { type Audit, createAudit } from '../core/audit/audit.ts';
 import { type AuditReader, createAuditReader } from '../core/audit/audit-reader.ts';
 import { type ConfirmationStore, createConfirmationStore } from '../core/confirmations/confirmation-store.ts';
@@ -39,6 +45,9 @@ export interface Stores {
   readonly lanes: Lanes;
   readonly accessStore: AccessStore;
   readonly audit: Audit;
+  readonly approvals: Approvals;
+  /** Over the connection that waits, where this process works behind the queue. */
+  readonly approvalStore: ApprovalStore;
   readonly auditReader: AuditReader;
   /** Over the connection that waits, where this process works behind the queue. */
   readonly posts: PostStore;
@@ -65,6 +74,10 @@ export function createStores({
   const audit = faultPoints('audit', createAudit(failFast));
   const failFastStore = faultPoints('operations', createOperationStore(failFast, audit, clock, log));
   const queue = faultPoints('queue', createQueue(failFast, 'operations'));
+  const outbox = faultPoints(
+    'outbox',
+    createOutbox({ posts: createPostStore(failFast, timings), queue, clock }),
+  );
   const posts = faultPoints('posts', createPostStore(isWorker ? blocking : failFast, timings));
   return {
     failFast,
@@ -84,7 +97,12 @@ export function createStores({
     pendingCommands: faultPoints('pending commands', createPendingCommands(failFast)),
     confirmationStore: faultPoints('confirmations', createConfirmationStore(failFast)),
     posts,
-    outbox: faultPoints('outbox', createOutbox({ posts: createPostStore(failFast, timings), queue, clock })),
+    outbox,
+    approvals: faultPoints(
+      'approvals',
+      createApprovals({ store: createApprovalStore(failFast), outbox, queue, clock }),
+    ),
+    approvalStore: faultPoints('approval record', createApprovalStore(isWorker ? blocking : failFast)),
     accessStore: faultPoints('access record', createAccessStore(failFast, audit)),
     audit,
     auditReader: createAuditReader(failFast),

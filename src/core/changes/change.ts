@@ -1,15 +1,23 @@
 import { choicesOf } from '../lookup/resolve.ts';
+import type { Permission } from '../policy/permissions.ts';
 import type { OperationKind } from '../operations/kind.ts';
 import type { Route } from '../routing/route.ts';
 import type { Args, Declared } from './declaration.ts';
 import { kindOf, type KindDeps } from './kind-of.ts';
-import { checkTyped, type RequestDeps, requestChange } from './start-change.ts';
+import type { Approval } from '../approvals/approval.ts';
+import type { Ask, Note, Reply } from '../routing/route.ts';
+import { beginApproved } from './approve-change.ts';
+import type { RequestDeps } from './begin-change.ts';
+import { checkTyped, requestChange } from './start-change.ts';
 
 /** A verb that changes something, ready for the core: its route, and the kind of its operations. */
 export interface Change {
   readonly id: string;
+  readonly permission: Permission;
   route(deps: RequestDeps): Route;
   kind(deps: KindDeps): OperationKind;
+  /** Begins what one person asked for and the actor of `ask` has approved. Throws a Refusal. */
+  approve(deps: RequestDeps, ask: Ask, approval: Approval, note: Note): Promise<Reply>;
 }
 
 /** Takes a declaration in. All that a verb is stands in it. */
@@ -17,6 +25,7 @@ export function change<A extends Args>(declared: Declared<A>): Change {
   const { id, verb, synonyms, permission, usage, summary, passes, confirm } = declared;
   return {
     id,
+    permission,
     route: (deps) => ({
       id,
       verb,
@@ -30,5 +39,6 @@ export function change<A extends Args>(declared: Declared<A>): Change {
       choices: (typed, mayPick) => choicesOf(deps.hosting, typed, mayPick, passes),
     }),
     kind: (deps) => kindOf(declared, deps),
+    approve: (deps, ask, approval, note) => beginApproved(declared, deps, ask, approval, note),
   };
 }

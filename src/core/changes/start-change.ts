@@ -1,48 +1,19 @@
 import { type Confirmation, fingerprintOf } from '../confirmations/confirmation.ts';
-import type { Confirmations } from '../confirmations/confirmations.ts';
-import { nameOf } from '../lookup/messages.ts';
 import { isTyped, buttonTokenIn, resolveAsk, resolveShown } from '../lookup/resolve.ts';
-import {
-  type BeginDeps,
-  beginOperation,
-  refuseIfTaken,
-  refuseIfUsed,
-  subjectOf,
-} from '../operations/begin.ts';
+import { refuseIfUsed } from '../operations/begin.ts';
 import type { ButtonToken } from '../operations/button-token-store.ts';
-import { Refusal } from '../refusal.ts';
-import type { Rule } from '../policy/decide.ts';
-import type { Target } from '../policy/grant.ts';
 import { ruleText } from '../policy/messages.ts';
+import { Refusal } from '../refusal.ts';
 import type { Ask, Note, Reply } from '../routing/route.ts';
-import type { HostingService, Instance } from '../../platform/hosting/service.ts';
-import { type Phrase, say } from '../../platform/slack/phrase.ts';
+import type { Instance } from '../../platform/hosting/service.ts';
+import type { Phrase } from '../../platform/slack/phrase.ts';
+import { beginOrAsk } from './approve-change.ts';
+import { lookBefore, mayChange, reasonsOf, type RequestDeps, targetOf, whatOf } from './begin-change.ts';
 import { type ChangeWords, parseChangeWords } from './change-words.ts';
-import type { Args, Declared, Looked, LookedAt } from './declaration.ts';
+import type { Args, Declared, Looked } from './declaration.ts';
 import { question, wordOf } from './question.ts';
 import { readArgs } from './read-args.ts';
 import { wouldChange } from './sentences.ts';
-
-export interface RequestDeps extends BeginDeps {
-  readonly hosting: HostingService;
-  readonly confirmations: Confirmations;
-}
-
-/** What a person said besides what is to be done. */
-interface Reasons {
-  readonly because?: string;
-  readonly override?: string;
-}
-
-function reasonsOf({
-  because,
-  override,
-}: {
-  readonly because?: string | undefined;
-  readonly override?: string | undefined;
-}): Reasons {
-  return { ...(because === undefined ? {} : { because }), ...(override === undefined ? {} : { override }) };
-}
 
 /** What a request was found to be about. */
 interface Found<A extends Args> {
@@ -117,8 +88,8 @@ async function showFirst<A extends Args>(
   }
   const reasons = reasonsOf(words);
   if (!confirm || !looked.question) {
-    note('recorded');
-    return begin(declared, deps, ask, { instance, args, rule, ...reasons }, { buttonTokenId: ask.value });
+    const wanted = { instance, args, rule, ...reasons };
+    return beginOrAsk(declared, deps, ask, wanted, { buttonTokenId: ask.value }, note);
   }
   await refuseIfUsed(deps, ask);
   const shown = {
@@ -152,32 +123,6 @@ async function find<A extends Args>(declared: Declared<A>, deps: RequestDeps, as
   return { instance, args: typeof args === 'function' ? await args(instance) : args, words, buttonToken };
 }
 
-/** The rule that allows this person to do this with this instance, here and now. Throws a Refusal where none does. */
-async function mayChange<A extends Args>(
-  { permission }: Declared<A>,
-  { access }: RequestDeps,
-  { actor, place: { channelId } }: Ask,
-  instance: Instance,
-  override: string | undefined,
-): Promise<Rule> {
-  return access.require(actor, permission, {
-    target: targetOf(instance),
-    channelId,
-    override: override !== undefined,
-  });
-}
-
-/** Whether it is possible now: while somebody's operation runs, who is on it says more than the status. */
-async function lookBefore<A extends Args>(
-  declared: Declared<A>,
-  deps: RequestDeps,
-  at: LookedAt<A>,
-): Promise<Looked> {
-  const { ask, instance, args } = at;
-  await refuseIfTaken(deps, ask, { kind: declared.id, instanceId: instance.id, ...partOf(declared, args) });
-  return (await declared.look?.(at)) ?? {};
-}
-
 async function beginConfirmed<A extends Args>(
   declared: Declared<A>,
   deps: RequestDeps,
@@ -197,38 +142,13 @@ async function beginConfirmed<A extends Args>(
     isConfirmed: true,
   });
   const instance = looked.instance ?? listed;
-  note('recorded');
-  return begin(
+  return beginOrAsk(
     declared,
     deps,
     ask,
     { instance, args, rule, ...reasonsOf({ because, override }) },
     { confirmationId: ask.value, buttonTokenId },
-  );
-}
-
-async function begin<A extends Args>(
-  declared: Declared<A>,
-  deps: RequestDeps,
-  ask: Ask,
-  { instance, args, rule, ...reasons }: { instance: Instance; args: A; rule: Rule } & Reasons,
-  pressed: Parameters<typeof beginOperation>[3],
-): Promise<Reply> {
-  const { id, graceMs } = declared;
-  return beginOperation(
-    deps,
-    ask,
-    {
-      kind: id,
-      subject: subjectOf(instance),
-      args,
-      ...partOf(declared, args),
-      what: whatOf(declared, instance, args),
-      rule,
-      ...(graceMs === undefined ? {} : { graceMs }),
-      ...reasons,
-    },
-    pressed,
+    note,
   );
 }
 
@@ -241,18 +161,4 @@ function dryRun<A extends Args>(
   const confirm = asked && declared.confirm;
   const word = confirm?.how === 'typed' ? wordOf(confirm, { instance, args }) : undefined;
   return wouldChange(whatOf(declared, instance, args), instance, confirm, word);
-}
-
-/** "restart web-1 (101)". */
-function whatOf<A extends Args>({ verb, object }: Declared<A>, instance: Instance, args: A): Phrase {
-  const it = nameOf(instance);
-  return say`${verb} ${object?.(it, args) ?? it}`;
-}
-
-function partOf<A extends Args>({ part }: Declared<A>, args: A): { part?: string } {
-  return part ? { part: part(args) } : {};
-}
-
-function targetOf({ id, name }: Instance): Target {
-  return { id, name };
 }

@@ -24,7 +24,7 @@ export interface BeginDeps extends TakingPart {
 /** What is to be begun, and how it is called in half a sentence: "restart web-1 (101)". */
 export type ToBegin = Pick<
   NewOperation,
-  'kind' | 'subject' | 'args' | 'part' | 'because' | 'override' | 'graceMs'
+  'kind' | 'subject' | 'args' | 'part' | 'because' | 'override' | 'approvalId' | 'approvedBy' | 'graceMs'
 > & {
   readonly what: Phrase;
   /** What allows it. */
@@ -44,12 +44,13 @@ export async function beginOperation(
   pressed: Pressed,
 ): Promise<Reply> {
   const { what, rule, ...begin } = wanted;
-  const { subject, args, override } = begin;
+  const { subject, args, override, approvedBy } = begin;
   const entry = entryOf(ask, 'asked', deps.clock.now(), {
     target: { id: subject.id, name: subject.name },
     ...(args ? { args } : {}),
     rule: ruleText(rule),
     ...(override === undefined ? {} : { override }),
+    ...(approvedBy === undefined ? {} : { approvedBy }),
   });
   const { buttonTokenId } = pressed;
   const isOfCard = buttonTokenId !== undefined && (await deps.operations.find(buttonTokenId)) !== undefined;
@@ -92,13 +93,15 @@ export async function beginOperation(
 }
 
 /** What was pressed or confirmed has been used. */
-function usedUp(holder: Operation | undefined, { confirmationId }: Pressed): Refusal {
+function usedUp(holder: Operation | undefined, { confirmationId, approvalId }: Pressed): Refusal {
   const when = holder ? say` ${ago(holder.requestedAt)}` : say``;
   return new Refusal(
     'button-used',
-    confirmationId === undefined
-      ? say`That button has been used${when}. Ask again if you want it once more.`
-      : say`That was confirmed already${when}; its card shows how it goes.`,
+    approvalId !== undefined
+      ? say`That was approved already${when}; its card shows how it goes.`
+      : confirmationId === undefined
+        ? say`That button has been used${when}. Ask again if you want it once more.`
+        : say`That was confirmed already${when}; its card shows how it goes.`,
   );
 }
 

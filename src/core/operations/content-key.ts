@@ -8,8 +8,20 @@ import type { Operation } from './operation.ts';
  * property test compares the two.
  */
 export function contentKey(operation: Operation): string {
-  const { kind, subject, args, actor, because, requestedAt, usuallyMs, next, cancelledBy, deadLetteredAt } =
-    operation;
+  const {
+    kind,
+    subject,
+    args,
+    actor,
+    because,
+    override,
+    approvedBy,
+    requestedAt,
+    usuallyMs,
+    next,
+    cancelledBy,
+    deadLetteredAt,
+  } = operation;
   const { execution, outcome, graceMs, graceShownMs, graceUntil } = operation;
   const { seen } = execution;
   const isEnded = outcome !== undefined;
@@ -21,6 +33,8 @@ export function contentKey(operation: Operation): string {
       args,
       actor.userId,
       because,
+      override,
+      approvedBy,
       requestedAt,
       usuallyMs,
       next,

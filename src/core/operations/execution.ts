@@ -119,7 +119,15 @@ export function afterFault(
 }
 
 /** What nobody did and nobody will ask for before a call leaves is cancelled; the rest failed. */
-const NEVER_ASKED = new Set(['too-late', 'not-shown', 'bot-refused', 'no-right', 'frozen', 'not-checked']);
+const NEVER_ASKED = new Set([
+  'too-late',
+  'not-shown',
+  'bot-refused',
+  'no-right',
+  'frozen',
+  'withdrawn',
+  'not-checked',
+]);
 
 /**
  * The call is not made, or not once more. "Nothing was done" is only true where no earlier call of this

@@ -23,9 +23,17 @@ export function timesAsked({ execution: { sends } }: Operation): string {
   return sends > 1 ? `Asked ${sends} times` : 'Not retried';
 }
 
-/** Why it was asked, where the person said so. */
-export function reason(operation: Operation): Phrase[] {
-  return operation.because === undefined ? [] : [say`Because: ${plain(operation.because)}`];
+/** Why it was asked, where the person said so, and what made it possible besides. */
+export function reason({
+  because,
+  override,
+  approvedBy,
+}: Partial<Pick<Operation, 'because' | 'override' | 'approvedBy'>>): Phrase[] {
+  return [
+    ...(because === undefined ? [] : [say`Because: ${plain(because)}`]),
+    ...(override === undefined ? [] : [say`Override: ${plain(override)}`]),
+    ...(approvedBy === undefined ? [] : [say`Approved by ${person(approvedBy)}.`]),
+  ];
 }
 
 const ICONS: Readonly<Record<Outcome['result'], string>> = {
@@ -252,6 +260,8 @@ export function commonEnding(
       return say`${could}: the hosting service could not be reached. Nothing was done; try again in a minute.`;
     case 'no-right':
       return say`${didNot}: who asked may not do that any more. Nothing was done.`;
+    case 'withdrawn':
+      return say`${didNot}: its approval was taken back before it was done. Nothing was done.`;
     case 'frozen':
       return say`${didNot}: instances were frozen before it was done. Nothing was done; see lamplighter freeze.`;
     case 'not-checked':

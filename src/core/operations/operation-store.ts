@@ -3,6 +3,7 @@ import type { Entry } from '../audit/entry.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
+import { approvalKeys } from '../approvals/keys.ts';
 import { confirmationKey } from '../confirmations/keys.ts';
 import { operationKeys } from './keys.ts';
 import { requestKeys } from '../requests/keys.ts';
@@ -28,6 +29,8 @@ export interface Pressed {
   /** The button token, or the ended operation, whose button was pressed. */
   readonly buttonTokenId?: string | undefined;
   readonly confirmationId?: string | undefined;
+  /** The approval that was given. */
+  readonly approvalId?: string | undefined;
 }
 
 export interface OperationStore {
@@ -211,7 +214,7 @@ async function beginIn(
   audit: Audit,
   clock: RedisClock,
   operation: Operation,
-  { confirmationId, buttonTokenId }: Pressed,
+  { confirmationId, buttonTokenId, approvalId }: Pressed,
   entry: Entry,
 ): Promise<Begun> {
   const { id } = operation;
@@ -223,7 +226,9 @@ async function beginIn(
       operationKeys.operation(id),
       operationKeys.open,
       operationKeys.lock(lockOf(operation.subject.id, operation.part)),
-      confirmationKey(confirmationId ?? 'none'),
+      approvalId === undefined
+        ? confirmationKey(confirmationId ?? 'none')
+        : approvalKeys.approval(approvalId),
       operationKeys.buttonToken(buttonTokenId ?? 'none'),
     ],
     [
@@ -232,7 +237,7 @@ async function beginIn(
       clock.now(),
       operationKeys.operation(''),
       BUTTON_TOKEN_LIFE_MS,
-      confirmationId === undefined ? '' : 'confirmation',
+      (confirmationId ?? approvalId) === undefined ? '' : 'confirmation',
       buttonTokenId === undefined ? '' : 'token',
     ],
     entry,

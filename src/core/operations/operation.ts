@@ -88,6 +88,9 @@ export const operationSchema = z.object({
   because: z.string().optional(),
   /** Why an admin goes on in spite of a freeze. */
   override: z.string().optional(),
+  /** The approval by which it was begun, and who gave it. */
+  approvalId: z.string().optional(),
+  approvedBy: z.string().optional(),
   /** The ended operation whose card's button asked for this one: that card is still to say so. */
   usesButtonOf: z.string().optional(),
   /** What was begun by the button of its own card: of which kind, by whom and when. */
@@ -131,7 +134,12 @@ export type NewOperation = Pick<
   | 'usuallyMs'
   | 'longMs'
 > &
-  Partial<Pick<Operation, 'args' | 'part' | 'graceMs' | 'responseUrl' | 'usesButtonOf'>>;
+  Partial<
+    Pick<
+      Operation,
+      'approvalId' | 'approvedBy' | 'args' | 'part' | 'graceMs' | 'responseUrl' | 'usesButtonOf'
+    >
+  >;
 
 /** A new operation, before anything is asked of anybody. */
 export function newOperation(begin: NewOperation, now: number): Operation {

@@ -1,3 +1,5 @@
+import type { Approvals } from '../approvals/approvals.ts';
+import type { Decision } from '../policy/decide.ts';
 import type { Access } from '../policy/access.ts';
 import { HostingError } from '../../platform/hosting/hosting-error.ts';
 import type { Log } from '../../platform/log/log.ts';
@@ -20,6 +22,7 @@ class NotSent extends Error {}
 export interface SendDeps {
   readonly operations: Operations;
   readonly access: Access;
+  readonly approvals: Pick<Approvals, 'find'>;
   readonly queue: WorkQueue;
   readonly clock: RedisClock;
   readonly timings: Timings;
@@ -43,15 +46,10 @@ export function createSend(deps: SendDeps): JobPart {
     } else if (execution.sends === 0 && clock.now() > sendDeadline(operation, timings)) {
       await operations.change(operation.id, (now) => notToSend(deps, now, 'too-late'));
     } else {
-      const { actor, subject, place, graceMs, override } = operation;
-      const decision = await access.check(actor, operations.kindOf(operation).permission, {
-        target: subject,
-        channelId: place.channelId,
-        operationId: operation.id,
-        isFresh: graceMs !== undefined,
-        override: override !== undefined,
-      });
-      if (decision.allowed) await send(deps, operation);
+      const decision = await mayStill(deps, operation);
+      if (decision === 'withdrawn')
+        await operations.change(operation.id, (now) => notToSend(deps, now, 'withdrawn'));
+      else if (decision.allowed) await send(deps, operation);
       else if (decision.reason === 'not checked') {
         await operations.change(operation.id, (now) => postponed(deps, now, 'not-checked', 1_000));
       } else {
@@ -63,6 +61,25 @@ export function createSend(deps: SendDeps): JobPart {
     if (after && isWatched(after)) await queue.wake(WATCH_JOB, WATCH_ID);
     return true;
   };
+}
+
+/** Whether who asked may still do it, and who approved it may still approve it. */
+async function mayStill(
+  { operations, access, approvals }: SendDeps,
+  operation: Operation,
+): Promise<Decision | 'withdrawn'> {
+  const { id, actor, subject, place, graceMs, override, approvalId, approvedBy } = operation;
+  const { permission } = operations.kindOf(operation);
+  const at = { target: subject, channelId: place.channelId, isFresh: graceMs !== undefined };
+  const asker = await access.check(actor, permission, {
+    ...at,
+    operationId: id,
+    override: override !== undefined,
+  });
+  if (!asker.allowed || approvedBy === undefined || approvalId === undefined) return asker;
+  const how = (await approvals.find(approvalId))?.decided?.how;
+  if (how === 'refused' || how === 'withdrawn') return 'withdrawn';
+  return access.check({ userId: approvedBy }, permission, at);
 }
 
 /**

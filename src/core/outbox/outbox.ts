@@ -3,13 +3,16 @@ import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { createIndexedRecords, type IndexedRecords } from '../../platform/redis/indexed-records.ts';
 import { outboxKeys } from './keys.ts';
+import type { Message } from '../../platform/slack/message.ts';
 import type { Timings } from '../timings.ts';
-import { newPost, nextOf, type NewPost, type Post, postSchema } from './post.ts';
+import { edited, newPost, nextOf, type NewPost, type Post, postSchema } from './post.ts';
 
 /** Messages that stand by themselves: each is written down whole and goes out by a job of its own. */
 export interface Outbox {
   /** Has a message posted, once for its id. Resolves once it is written down. */
   post(wanted: NewPost): Promise<void>;
+  /** Shows other content in a message, wherever it is by now. Nothing where there is none of that id. */
+  edit(id: string, content: Message): Promise<void>;
 }
 
 export type PostStore = IndexedRecords<Post>;
@@ -31,11 +34,15 @@ export function createPostStore(redis: RedisConnection, timings: Timings): PostS
 
 export function createOutbox(deps: { posts: PostStore; queue: WorkQueue; clock: RedisClock }): Outbox {
   const { posts, queue, clock } = deps;
+  // What could not be woken is found by the sweep.
+  const wake = (id: string): Promise<void> => queue.wake(POST_JOB, id).catch(() => undefined);
   return {
     post: async (wanted) => {
       await posts.create(wanted.id, newPost(wanted, clock.now()));
-      // What could not be woken is found by the sweep.
-      await queue.wake(POST_JOB, wanted.id).catch(() => undefined);
+      await wake(wanted.id);
+    },
+    edit: async (id, content) => {
+      if (await posts.change(id, (post) => edited(post, content))) await wake(id);
     },
   };
 }

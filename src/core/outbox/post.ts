@@ -21,6 +21,8 @@ export const postSchema = z.object({
   /** The name of what must hold right before it goes out; nothing for what may always stand there. */
   guard: z.string().optional(),
   message: outboxMessageSchema,
+  /** How often its content was changed; what stands in Slack shows one of these. */
+  edits: z.number(),
   /** Nothing is left to do. */
   closedAt: z.number().optional(),
 });
@@ -31,17 +33,30 @@ export type NewPost = Pick<Post, 'id' | 'to' | 'content' | 'guard'>;
 
 /** A message that nobody has sent yet. Pure. */
 export function newPost(wanted: NewPost, now: number): Post {
-  return { ...wanted, at: now, message: newOutboxMessage(wanted.id, now) };
+  return { ...wanted, at: now, message: newOutboxMessage(wanted.id, now), edits: 0 };
+}
+
+/** The post with other content, which is shown where it stands. Pure. */
+export function edited(post: Post, content: Post['content']): Post {
+  const { closedAt: _, ...open } = post;
+  return { ...open, content, edits: post.edits + 1 };
+}
+
+/** What the post shows, as a key: another key, and it is edited. Pure. */
+export function contentKeyOf({ edits }: Post): string {
+  return String(edits);
 }
 
 /** What is to be done next, and when (Unix ms): a step of its message, or to close it. Pure. */
 export function nextOf(
-  { message, closedAt }: Post,
+  post: Post,
   timings: Timings,
 ): { readonly step: OutboxStep | 'close'; readonly dueAt: number } | undefined {
+  const { message, closedAt } = post;
   if (closedAt !== undefined) return undefined;
-  const step = (message.state === 'sent' ? undefined : nextStep(message, '')) ?? lastStep(message);
-  return step ? { step, dueAt: stepDueAt(message, step, '', timings) } : { step: 'close', dueAt: 0 };
+  const contentKey = contentKeyOf(post);
+  const step = nextStep(message, contentKey) ?? lastStep(message);
+  return step ? { step, dueAt: stepDueAt(message, step, contentKey, timings) } : { step: 'close', dueAt: 0 };
 }
 
 /** The post with nothing left to do. */

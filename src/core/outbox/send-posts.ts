@@ -6,7 +6,7 @@ import { channelOf } from './addressee.ts';
 import { createDeliver, type DeliverDeps, type MessageSource } from './deliver.ts';
 import type { OutboxMessage } from './outbox-message.ts';
 import { POST_JOB, type PostStore } from './outbox.ts';
-import { closed, nextOf, type Post } from './post.ts';
+import { closed, contentKeyOf, nextOf, type Post } from './post.ts';
 
 /** Whether a message may stand where it is to go, by the name of what is asked. */
 export type PostGuards = Readonly<Record<string, (channelId: string) => Promise<boolean>>>;
@@ -77,8 +77,7 @@ function sourceOf({ posts, admins }: SendPostsDeps, id: string, channelId: strin
     messageOf: (post) => post.message,
     contentOf: (post) =>
       post.message.fallback === undefined ? post.content : misdirected(post.content, channelId),
-    // It is never edited.
-    contentKeyOf: () => '',
+    contentKeyOf,
     addressOf: (post) => ({ channelId: post.message.fallback ?? channelId }),
     sinceOf: (post) => post.at,
     // An admin sees everything anyway, and is who can mend it.

@@ -106,6 +106,15 @@ function narrowWords({ on, in: places, until }: Narrow): Phrase {
   ];
 }
 
+/** The rule that allows something, for the person. */
+export function ruleWords(rule: Rule): Phrase {
+  if (rule.by === 'admins') return say`you are an admin by the configuration`;
+  if (rule.by === 'everyone') return say`every full member is ${rule.role}`;
+  const { to, by } = rule.grant;
+  const who = 'userId' in to ? say`you are` : say`${granteeWords(to)} is`;
+  return say`${who} ${roleWords(rule.grant)}, given by ${person(by)}`;
+}
+
 /** The rule that allows something, for the audit: people and groups by their ids. */
 export function ruleText(rule: Rule): string {
   if (rule.by === 'admins') return 'admin, by the configuration';

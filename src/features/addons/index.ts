@@ -1,5 +1,5 @@
 import type { Change } from '../../core/changes/change.ts';
-import type { RequestDeps } from '../../core/changes/start-change.ts';
+import type { RequestDeps } from '../../core/changes/begin-change.ts';
 import type { Feature } from '../../core/routing/feature.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import { addChange, type ChangeDeps } from './add.ts';

@@ -1,5 +1,5 @@
 import type { Change } from '../../core/changes/change.ts';
-import type { RequestDeps } from '../../core/changes/start-change.ts';
+import type { RequestDeps } from '../../core/changes/begin-change.ts';
 import type { Route } from '../../core/routing/route.ts';
 import type { Feature } from '../../core/routing/feature.ts';
 import { POWERS } from '../../platform/hosting/service.ts';

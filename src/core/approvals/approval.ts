@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { argsSchema } from '../operations/operation.ts';
+import { actorSchema, placeSchema } from '../../platform/slack/ids.ts';
+import { phraseSchema } from '../../platform/slack/phrase.ts';
+
+/**
+ * What one person asked for and a second must approve. It is bound to the verb, its arguments and the instance as it was.
+ * Times are Redis' clock, Unix ms.
+ */
+export const approvalSchema = z.object({
+  schema: z.literal(1),
+  /** The id of the request that asked. */
+  id: z.string(),
+  kind: z.string(),
+  verb: z.string(),
+  /** "restart web-1 (101)", as everybody reads it. */
+  what: phraseSchema,
+  actor: actorSchema,
+  place: placeSchema,
+  instance: z.object({
+    id: z.string(),
+    name: z.string(),
+    createdAt: z.string().optional(),
+    status: z.string(),
+  }),
+  args: argsSchema,
+  because: z.string().optional(),
+  askedAt: z.number(),
+  expiresAt: z.number(),
+  /** How it was decided: by whom, and when. `void`: what was asked for is not there any more as it was. */
+  decided: z
+    .object({
+      how: z.enum(['approved', 'refused', 'withdrawn', 'expired', 'void']),
+      by: z.string().optional(),
+      at: z.number(),
+      /** The operation that it began. */
+      operationId: z.string().optional(),
+    })
+    .optional(),
+  /** Everybody can read how it was decided. */
+  shownAt: z.number().optional(),
+});
+export type Approval = z.infer<typeof approvalSchema>;
+
+/** How long somebody may say yes. */
+export const APPROVE_WITHIN_MS = 30 * 60_000;
+
+/** When there is something to do next by itself: it expires, or its message is to say how it was decided. Pure. */
+export function dueAt({ decided, shownAt, expiresAt }: Approval): number | 'closed' {
+  if (shownAt !== undefined) return 'closed';
+  return decided ? decided.at : expiresAt;
+}
+
+/** The approval with its decision; undefined where it has one. Pure. */
+export function decidedAs(
+  approval: Approval,
+  decided: NonNullable<Approval['decided']>,
+): Approval | undefined {
+  return approval.decided ? undefined : { ...approval, decided };
+}

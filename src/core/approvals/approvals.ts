@@ -1,0 +1,65 @@
+import type { WorkQueue } from '../../platform/queue/queue.ts';
+import type { RedisClock } from '../../platform/redis/clock.ts';
+import type { RedisConnection } from '../../platform/redis/connection.ts';
+import { createIndexedRecords, type IndexedRecords } from '../../platform/redis/indexed-records.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+import { type Approval, approvalSchema, decidedAs, dueAt } from './approval.ts';
+import { approvalKeys } from './keys.ts';
+import { approvalMessage } from './messages.ts';
+
+export type ApprovalStore = IndexedRecords<Approval>;
+
+/** The only door to approvals. */
+export interface Approvals {
+  /** Writes down what must be approved and shows it in its channel; false where that was done before. */
+  ask(approval: Approval): Promise<boolean>;
+  find(id: string): Promise<Approval | undefined>;
+  /** Decides it, once. Gives it; undefined where it was decided before or is there no more. */
+  decide(id: string, decided: NonNullable<Approval['decided']>): Promise<Approval | undefined>;
+}
+
+export const APPROVAL_JOB = 'approval';
+
+const KEPT_MS = 7 * 24 * 3_600_000;
+
+export function createApprovalStore(redis: RedisConnection): ApprovalStore {
+  return createIndexedRecords(redis, {
+    keyOf: approvalKeys.approval,
+    index: approvalKeys.open,
+    schema: approvalSchema,
+    dueAt,
+    keptMs: KEPT_MS,
+  });
+}
+
+/** The id of the one message of an approval. */
+export function postIdOf(approvalId: string): string {
+  return `approval-${approvalId}`;
+}
+
+export function createApprovals(deps: {
+  readonly store: ApprovalStore;
+  readonly outbox: Outbox;
+  readonly queue: WorkQueue;
+  readonly clock: Pick<RedisClock, 'now'>;
+}): Approvals {
+  const { store, outbox, queue } = deps;
+  // What could not be woken is found by the sweep.
+  const wake = (id: string): Promise<void> => queue.wake(APPROVAL_JOB, id).catch(() => undefined);
+  return {
+    ask: async (approval) => {
+      const isNew = await store.create(approval.id, approval);
+      // Again where a crash came in between: the same id is one message.
+      const { channelId } = approval.place;
+      await outbox.post({ id: postIdOf(approval.id), to: { channelId }, content: approvalMessage(approval) });
+      await wake(approval.id);
+      return isNew;
+    },
+    find: store.find,
+    decide: async (id, decided) => {
+      const after = await store.change(id, (approval) => decidedAs(approval, decided));
+      if (after) await wake(id);
+      return after;
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import type { Message } from '../../platform/slack/message.ts';
+import { person, type Phrase, say, time } from '../../platform/slack/phrase.ts';
+import { reason } from '../operations/messages.ts';
+import type { Approval } from './approval.ts';
+
+export const APPROVAL_ROUTES = {
+  approve: 'approval.approve',
+  refuse: 'approval.refuse',
+  withdraw: 'approval.withdraw',
+} as const;
+
+/** What the channel reads of a request that a second person must approve, as it stands. Pure. */
+export function approvalMessage({ id, actor, what, because, decided, expiresAt }: Approval): Message {
+  const asked = say`🔐 ${person(actor.userId)} asks to ${what}.`;
+  const why = reason({ because });
+  if (decided) return { lines: [asked, ...why, decisionWords(decided)] };
+  return {
+    lines: [
+      asked,
+      ...why,
+      say`Somebody else with the same right must approve it. Nothing has been done yet; this ends ${time(expiresAt)}.`,
+    ],
+    buttons: [
+      { label: 'Approve', routeId: APPROVAL_ROUTES.approve, value: id, style: 'primary' },
+      { label: 'Refuse', routeId: APPROVAL_ROUTES.refuse, value: id },
+      { label: 'Withdraw', routeId: APPROVAL_ROUTES.withdraw, value: id },
+    ],
+  };
+}
+
+function decisionWords({ how, by }: NonNullable<Approval['decided']>): Phrase {
+  const who = by === undefined ? say`` : say` by ${person(by)}`;
+  switch (how) {
+    case 'approved':
+      return say`✅ Approved${who}. Its card shows how it goes.`;
+    case 'refused':
+      return say`⛔ Refused${who}. Nothing was done.`;
+    case 'withdrawn':
+      return say`⚪ Withdrawn${who}. Nothing was done.`;
+    case 'expired':
+      return say`⚪ Nobody approved it in time. Nothing was done; ask again if you still want it.`;
+    case 'void':
+      return say`⚪ It is not what was asked for any more. Nothing was done; ask again to see what is there now.`;
+  }
+}
+
+/** What the asker reads alone of how it was decided, where somebody else or time decided. Pure. */
+export function toldAsker({ what, decided }: Approval): Message | undefined {
+  if (!decided || decided.how === 'withdrawn' || decided.how === 'approved') return undefined;
+  return { lines: [say`🔐 You asked to ${what}.`, decisionWords(decided)] };
+}

@@ -1,0 +1,160 @@
+import { type Approval, APPROVE_WITHIN_MS } from '../approvals/approval.ts';
+import { needsApproval } from '../approvals/rules.ts';
+import { isSame } from '../confirmations/confirmation.ts';
+import { adminsOf, ruleText } from '../policy/messages.ts';
+import type { Rule } from '../policy/decide.ts';
+import { Refusal } from '../refusal.ts';
+import type { Ask, Note, Reply } from '../routing/route.ts';
+import type { Instance } from '../../platform/hosting/service.ts';
+import { person, say } from '../../platform/slack/phrase.ts';
+import {
+  begin,
+  lookBefore,
+  mayChange,
+  type Reasons,
+  type RequestDeps,
+  targetOf,
+  whatOf,
+} from './begin-change.ts';
+import type { Args, Declared } from './declaration.ts';
+
+/** What is about to be begun. */
+export interface Wanted<A extends Args> extends Reasons {
+  readonly instance: Instance;
+  readonly args: A;
+  readonly rule: Rule;
+}
+
+type Pressed = Parameters<typeof begin>[4];
+
+/**
+ * Begins what one person asked for, or, where a second person must approve it, asks for that. An admin who gives a reason
+ * goes alone, and all admins are told. Gives the reply; throws a Refusal.
+ */
+export async function beginOrAsk<A extends Args>(
+  declared: Declared<A>,
+  deps: RequestDeps,
+  ask: Ask,
+  wanted: Wanted<A>,
+  pressed: Pressed,
+  note: Note,
+): Promise<Reply> {
+  const { instance, override, rule } = wanted;
+  if (!needsApproval(deps.approvalRules, declared.verb, targetOf(instance))) {
+    note('recorded');
+    return begin(declared, deps, ask, wanted, pressed);
+  }
+  if (override === undefined || !isAdmin(rule))
+    return askApproval(declared, deps, ask, wanted, pressed, note);
+  note('recorded');
+  const reply = await begin(declared, deps, ask, wanted, pressed);
+  await tellAdmins(declared, deps, ask, wanted);
+  return reply;
+}
+
+function isAdmin(rule: Rule): boolean {
+  return rule.by === 'admins' || (rule.by === 'grant' && rule.grant.role === 'admin');
+}
+
+async function askApproval<A extends Args>(
+  declared: Declared<A>,
+  { approvals, clock }: RequestDeps,
+  ask: Ask,
+  { instance, args, because }: Wanted<A>,
+  { confirmationId }: Pressed,
+  note: Note,
+): Promise<Reply> {
+  note({ what: 'shown', result: 'waits for approval' });
+  const { id, name, createdAt, status } = instance;
+  const now = clock.now();
+  const approval: Approval = {
+    schema: 1,
+    // A confirmation asks once, however often it is pressed.
+    id: confirmationId ?? ask.id,
+    kind: declared.id,
+    verb: declared.verb,
+    what: [...whatOf(declared, instance, args)],
+    actor: ask.actor,
+    place: ask.place,
+    instance: { id, name, status, ...(createdAt === undefined ? {} : { createdAt }) },
+    args,
+    ...(because === undefined ? {} : { because }),
+    askedAt: now,
+    expiresAt: now + APPROVE_WITHIN_MS,
+  };
+  await approvals.ask(approval);
+  return {
+    lines: [say`Somebody else must approve that. I asked in this channel; nothing has been done yet.`],
+    note: say`As an admin you can go alone with --override "why"; then all admins are told.`,
+  };
+}
+
+/** Everybody who could have been asked hears that nobody was. */
+async function tellAdmins<A extends Args>(
+  declared: Declared<A>,
+  { access, outbox }: RequestDeps,
+  ask: Ask,
+  { instance, args, override = '' }: Wanted<A>,
+): Promise<void> {
+  const what = whatOf(declared, instance, args);
+  for (const userId of adminsOf(await access.policy()))
+    await outbox.post({
+      id: `alone-${ask.id}-${userId}`,
+      to: { userId },
+      content: {
+        lines: [
+          say`🚨 ${person(ask.actor.userId)} went alone to ${what}, without an approval: "${override}".`,
+        ],
+      },
+    });
+}
+
+/**
+ * Begins what was approved, for whoever asked, provided that it is still what was asked for and both may. `ask`: the
+ * approver's press. Throws a Refusal.
+ */
+export async function beginApproved<A extends Args>(
+  declared: Declared<A>,
+  deps: RequestDeps,
+  ask: Ask,
+  approval: Approval,
+  note: Note,
+): Promise<Reply> {
+  const { id, instance: shown, actor, place, because, what } = approval;
+  note({ target: { id: shown.id, name: shown.name }, approvedBy: ask.actor.userId });
+  const args = declared.args.parse(approval.args);
+  const instance = await deps.hosting.findInstance(shown.id);
+  if (!instance || !isSame(shown, instance) || instance.status !== shown.status) {
+    await deps.approvals.decide(id, { how: 'void', at: deps.clock.now() });
+    throw new Refusal(
+      'changed',
+      say`${what} is not what was asked for any more, because the instance has changed. Nothing was done; ask again.`,
+    );
+  }
+  // Both at this moment, and both again before the call.
+  note({ rule: ruleText(await mayChange(declared, deps, { ...ask, place }, instance, undefined)) });
+  const asked = { ...ask, actor, place };
+  const rule = await mayChange(declared, deps, asked, instance, undefined);
+  const looked = await lookBefore(declared, deps, {
+    ask: asked,
+    instance,
+    args,
+    buttonToken: undefined,
+    isConfirmed: true,
+  });
+  note('recorded');
+  return begin(
+    declared,
+    deps,
+    { ...asked, replaces: false },
+    {
+      instance: looked.instance ?? instance,
+      args,
+      rule,
+      ...(because === undefined ? {} : { because }),
+      approvalId: id,
+      approvedBy: ask.actor.userId,
+    },
+    { approvalId: id },
+  );
+}

@@ -1,0 +1,104 @@
+import type { Approvals } from '../approvals/approvals.ts';
+import type { ApprovalRule } from '../approvals/rules.ts';
+import type { Confirmations } from '../confirmations/confirmations.ts';
+import { nameOf } from '../lookup/messages.ts';
+import { type BeginDeps, beginOperation, refuseIfTaken, subjectOf } from '../operations/begin.ts';
+import type { Rule } from '../policy/decide.ts';
+import type { Target } from '../policy/grant.ts';
+import type { Ask, Reply } from '../routing/route.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+import type { HostingService, Instance } from '../../platform/hosting/service.ts';
+import { type Phrase, say } from '../../platform/slack/phrase.ts';
+import type { Args, Declared, Looked, LookedAt } from './declaration.ts';
+
+export interface RequestDeps extends BeginDeps {
+  readonly hosting: HostingService;
+  readonly confirmations: Confirmations;
+  readonly approvals: Approvals;
+  readonly approvalRules: readonly ApprovalRule[];
+  readonly outbox: Outbox;
+}
+
+/** What a person said besides what is to be done. */
+export interface Reasons {
+  readonly because?: string;
+  readonly override?: string;
+  /** The approval by which it is begun, and who gave it. */
+  readonly approvalId?: string;
+  readonly approvedBy?: string;
+}
+
+export function reasonsOf({
+  because,
+  override,
+}: {
+  readonly because?: string | undefined;
+  readonly override?: string | undefined;
+}): Reasons {
+  return { ...(because === undefined ? {} : { because }), ...(override === undefined ? {} : { override }) };
+}
+
+/** The rule that allows this person to do this with this instance, here and now. Throws a Refusal where none does. */
+export async function mayChange<A extends Args>(
+  { permission }: Declared<A>,
+  { access }: RequestDeps,
+  { actor, place: { channelId } }: Ask,
+  instance: Instance,
+  override: string | undefined,
+): Promise<Rule> {
+  return access.require(actor, permission, {
+    target: targetOf(instance),
+    channelId,
+    override: override !== undefined,
+  });
+}
+
+/** Whether it is possible now: while somebody's operation runs, who is on it says more than the status. */
+export async function lookBefore<A extends Args>(
+  declared: Declared<A>,
+  deps: RequestDeps,
+  at: LookedAt<A>,
+): Promise<Looked> {
+  const { ask, instance, args } = at;
+  await refuseIfTaken(deps, ask, { kind: declared.id, instanceId: instance.id, ...partOf(declared, args) });
+  return (await declared.look?.(at)) ?? {};
+}
+
+export async function begin<A extends Args>(
+  declared: Declared<A>,
+  deps: RequestDeps,
+  ask: Ask,
+  { instance, args, rule, ...reasons }: { instance: Instance; args: A; rule: Rule } & Reasons,
+  pressed: Parameters<typeof beginOperation>[3],
+): Promise<Reply> {
+  const { id, graceMs } = declared;
+  return beginOperation(
+    deps,
+    ask,
+    {
+      kind: id,
+      subject: subjectOf(instance),
+      args,
+      ...partOf(declared, args),
+      what: whatOf(declared, instance, args),
+      rule,
+      ...(graceMs === undefined ? {} : { graceMs }),
+      ...reasons,
+    },
+    pressed,
+  );
+}
+
+/** "restart web-1 (101)". */
+export function whatOf<A extends Args>({ verb, object }: Declared<A>, instance: Instance, args: A): Phrase {
+  const it = nameOf(instance);
+  return say`${verb} ${object?.(it, args) ?? it}`;
+}
+
+export function partOf<A extends Args>({ part }: Declared<A>, args: A): { part?: string } {
+  return part ? { part: part(args) } : {};
+}
+
+export function targetOf({ id, name }: Instance): Target {
+  return { id, name };
+}

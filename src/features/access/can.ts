@@ -1,0 +1,98 @@
+import { resolveLoosely } from '../../core/lookup/resolve.ts';
+import { nameOf } from '../../core/lookup/messages.ts';
+import type { Access } from '../../core/policy/access.ts';
+import type { Target } from '../../core/policy/grant.ts';
+import { refusedAccess, ruleWords } from '../../core/policy/messages.ts';
+import type { Protection } from '../../core/policy/protection.ts';
+import { Refusal } from '../../core/refusal.ts';
+import type { Feature } from '../../core/routing/feature.ts';
+import type { Reply, Route } from '../../core/routing/route.ts';
+import type { HostingService, Instance } from '../../platform/hosting/service.ts';
+import { join, type Phrase, say } from '../../platform/slack/phrase.ts';
+
+export interface CanDeps {
+  readonly access: Access;
+  readonly hosting: HostingService;
+  readonly isProtected: Protection;
+  /** Whether a second person must say yes to a verb on an instance. */
+  readonly needsApproval: (routeId: string, target: Target) => boolean;
+  /** Every feature, asked at the time of the question. */
+  readonly features: () => readonly Feature[];
+}
+
+const VERB = { verb: 'ask about', routeId: 'lamplighter.can' };
+/** What is about one instance, and so is asked about with its name. */
+const ABOUT_INSTANCES = new Set(['instances', 'addons']);
+
+/** `/lamplighter can restart prod-1`: whether the asker may, by which rule, and who can say yes. Changes nothing. */
+export function canRoute(deps: CanDeps): Route {
+  return {
+    id: VERB.routeId,
+    verb: 'can',
+    synonyms: ['may', 'why'],
+    permission: undefined,
+    writes: false,
+    usage: '<verb> [name or id]',
+    summary: 'whether you may do something, by which rule, and who can say yes',
+    handle: async (ask) => {
+      const { noun, route, words } = find(deps.features(), ask.words);
+      if (route.permission === undefined) return yes(say`everybody may`, []);
+      const { permission } = route;
+      const { channelId } = ask.place;
+      const instance =
+        ABOUT_INSTANCES.has(noun) && words.length > 0
+          ? await resolveLoosely(deps.hosting, VERB, words.join(' '))
+          : undefined;
+      const decision = await deps.access.check(ask.actor, permission, {
+        channelId,
+        ...(instance ? { target: instance } : {}),
+      });
+      if (!decision.allowed) return no(refusedAccess(decision, permission, await deps.access.policy()));
+      return yes(ruleWords(decision.rule), instance ? besides(deps, route, instance) : []);
+    },
+  };
+}
+
+/** The route that the words mean, with or without its noun. Throws a Refusal. */
+function find(
+  features: readonly Feature[],
+  typed: readonly string[],
+): { noun: string; route: Route; words: readonly string[] } {
+  const [first = '', second = ''] = typed.map((word) => word.toLowerCase());
+  const feature = features.find(({ noun }) => noun === first);
+  const verb = feature ? second : first;
+  const words = typed.slice(feature ? 2 : 1);
+  for (const { noun, routes } of feature ? [feature] : features) {
+    const route = routes.find((one) => one.verb === verb && one.usage !== undefined);
+    if (route) return { noun, route, words };
+  }
+  throw new Refusal(
+    'no-such-verb',
+    typed.length === 0
+      ? say`Can you do what? Say it as in can restart web-1.`
+      : say`I know no verb "${verb}". Say it as in can restart web-1; help lists all verbs.`,
+  );
+}
+
+/** What else there is to know of a verb that is allowed. */
+function besides(
+  { isProtected, needsApproval }: CanDeps,
+  route: Route,
+  instance: Instance,
+): readonly Phrase[] {
+  const it = nameOf(instance);
+  return [
+    ...(isProtected(instance)
+      ? [say`${it} is protected: it can't be deleted here, and asks before a stop or restart.`]
+      : []),
+    ...(needsApproval(route.id, instance) ? [say`A second person with the same right must approve it.`] : []),
+  ];
+}
+
+function yes(rule: Phrase, more: readonly Phrase[]): Reply {
+  return { lines: [say`✅ Yes: ${rule}.`, ...more] };
+}
+
+function no(why: Phrase): Reply {
+  return { lines: [join([say`❌ No.`, why], ' ')] };
+}

@@ -103,6 +103,8 @@ const features = createFeatures({
   messenger: nothing,
   lanes: nothing,
   outbox: nothing,
+  approvals: nothing,
+  accessRequests: nothing,
   auditReader: nothing,
   accessStore: nothing,
   people: nothing,

@@ -1,6 +1,8 @@
 import { auditRoutes, historyRoutes } from '../features/audit/index.ts';
 import type { AuditReader } from '../core/audit/audit-reader.ts';
+import type { Approvals } from '../core/approvals/approvals.ts';
 import { accessRoutes } from '../features/access/index.ts';
+import type { AccessRequestStore } from '../core/policy/access-requests.ts';
 import type { AccessStore } from '../core/policy/access-record.ts';
 import type { People } from '../platform/slack/people.ts';
 import type { UserGroups } from '../platform/slack/user-groups.ts';
@@ -64,11 +66,13 @@ export interface FeaturesDeps extends ChangesDeps {
   readonly confirmations: Confirmations;
   readonly pendingCommands: PendingCommands;
   readonly accessStore: AccessStore;
+  readonly accessRequests: AccessRequestStore;
   readonly people: People;
   readonly userGroups: UserGroups;
   readonly messenger: Messenger;
   readonly lanes: Lanes;
   readonly outbox: Outbox;
+  readonly approvals: Approvals;
   readonly auditReader: AuditReader;
   readonly uploads: Uploads;
   readonly billingQueue: WorkQueue;
@@ -104,6 +108,7 @@ export function createFeatures(deps: FeaturesDeps): readonly Feature[] {
     ...deps,
     followRoute: FOLLOW_ROUTE,
     cancelRoute: CANCEL_ROUTE,
+    approvalRules: config.approvals,
     addonsRoute: ADDONS_LIST,
     unit: config.billingUnit,
   };
@@ -112,7 +117,7 @@ export function createFeatures(deps: FeaturesDeps): readonly Feature[] {
     addonsFeature(changing, changes.addons),
     billingFeature(billingDeps(deps)),
     aboutFeature({ ...deps, prefix: config.slack.commandPrefix, features: () => features }, [
-      ...accessRoutes(deps),
+      ...accessRoutes({ ...changing, changes: Object.values(changes).flat(), features: () => features }),
       ...auditRoutes(deps),
     ]),
   ];

@@ -15,6 +15,7 @@ import { createLanes, type Lanes } from '../core/outbox/lanes.ts';
 import { createOutbox, createPostStore, type Outbox, type PostStore } from '../core/outbox/outbox.ts';
 import { createPendingCommands, type PendingCommands } from '../core/requests/pending-commands.ts';
 import { type AccessStore, createAccessStore } from '../core/policy/access-record.ts';
+import { type AccessRequestStore, createAccessRequestStore } from '../core/policy/access-requests.ts';
 import { createRequestStore, type RequestStore } from '../core/requests/request-store.ts';
 import type { Timings } from '../core/timings.ts';
 import type { Log } from '../platform/log/log.ts';
@@ -44,6 +45,7 @@ export interface Stores {
   readonly confirmationStore: ConfirmationStore;
   readonly lanes: Lanes;
   readonly accessStore: AccessStore;
+  readonly accessRequests: AccessRequestStore;
   readonly audit: Audit;
   readonly approvals: Approvals;
   /** Over the connection that waits, where this process works behind the queue. */
@@ -103,6 +105,7 @@ export function createStores({
       createApprovals({ store: createApprovalStore(failFast), outbox, queue, clock }),
     ),
     approvalStore: faultPoints('approval record', createApprovalStore(isWorker ? blocking : failFast)),
+    accessRequests: faultPoints('access requests', createAccessRequestStore(failFast)),
     accessStore: faultPoints('access record', createAccessStore(failFast, audit)),
     audit,
     auditReader: createAuditReader(failFast),

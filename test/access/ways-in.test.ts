@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { answeredWith, answerTo, play, powerCalls, readAll, runToEnd, toldTo } from '../support/sandbox.ts';
 
 const NO_ROLE =
-  /^((Show web-1|Restart web-1|Restart web-1 \(101\)): )?You need (the (viewer|operator) role|to be a full member).*@admin can help\.$/;
+  /^((Show web-1|Restart web-1|Restart web-1 \(101\)): )?You need (the (viewer|operator) role|to be a full member).*@admin can help\.(\n\[ Ask them \])?$/;
 
 describe('a person without a role', () => {
   it.each([['/instances'], ['/instances web-1'], ['/instances restart web-1'], ['/lamplighter operations']])(
@@ -78,7 +78,7 @@ describe('rights', () => {
   });
 
   it('that are too small to delete are said to be so, in every way', async () => {
-    const NO = 'You need the admin role to delete instances. @admin can help.';
+    const NO = 'You need the admin role to delete instances. @admin can help.\n[ Ask them ]';
     const sandbox = await play({ env: { LAMPLIGHTER_EVERYONE: 'admin' } });
     const ana = sandbox.slack.person('ana');
     const card = await answeredWith(sandbox, 'ana', '/instances web-1');

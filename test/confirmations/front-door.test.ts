@@ -199,11 +199,7 @@ describe('a confirmation', () => {
     sandbox.slack.setPerson('ana', { isDeleted: true });
     await sandbox.startBot();
     await submission(sandbox, 'ana', view.toJson());
-    await privateMessage(
-      sandbox,
-      'ana',
-      'You need to be a full member of this workspace to delete instances',
-    );
+    await privateMessage(sandbox, 'ana', "Your account is deactivated, so you can't delete instances");
     await expectNothing(sandbox);
   });
 });

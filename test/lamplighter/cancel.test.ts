@@ -99,7 +99,7 @@ describe('the button Cancel in the grace of a deletion', () => {
     sandbox.slack.channel('#ops').add(who);
     await sandbox.slack.person(who).presses(card, 'Cancel');
     const told = await privateMessage(sandbox, who, 'You need');
-    expect(sandbox.slack.read(told)).toContain('to start, stop or restart instances');
+    expect(sandbox.slack.read(told)).toContain('to cancel what waits to be done');
     expect(sandbox.slack.read(card)).toContain('[ Cancel ]');
     await sandbox.slack.person('admin').presses(card, 'Cancel');
     await sandbox.settled();

@@ -97,7 +97,15 @@ export function startWorker(shelf: Shelf, world: SmallWorld, pause: Pause): Work
   });
   const messenger = createSmallMessenger(world, pause);
   const attempts = createAttemptLimit({ operations, store, clock, log });
-  const send = createSend({ operations, access, queue, clock, timings, log });
+  const send = createSend({
+    operations,
+    access,
+    approvals: { find: async () => undefined },
+    queue,
+    clock,
+    timings,
+    log,
+  });
   const speak = createPostMessages({ operations, messenger, lanes: noLanes, clock, timings, log });
   return {
     drive: createRunOperation({ operations, attempts, clock, parts: [send, speak] }),

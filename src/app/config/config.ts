@@ -143,6 +143,7 @@ function toConfig(env: z.output<typeof environment>) {
       billingCheckEveryMs: env.BILLING_CHECK_EVERY,
       blindAfterMs: env.BILLING_BLIND_AFTER,
     },
+    approvals: env.LAMPLIGHTER_APPROVE.length === 0 ? [] : [{ on: env.LAMPLIGHTER_APPROVE }],
     auditKeepMs: env.LAMPLIGHTER_AUDIT_KEEP,
     allowed: env.LAMPLIGHTER_ALLOW,
     logLevel: env.LOG_LEVEL,

@@ -180,6 +180,10 @@ export const DECLARATIONS = {
     about: `Risks to start with all the same, separated by commas: ${RISKS.map((risk) => `\`${risk}\``).join(', ')}`,
     schema: words.pipe(z.array(z.enum(RISKS, `must be some of ${RISKS.join(', ')}`))).default([]),
   },
+  LAMPLIGHTER_APPROVE: {
+    about: 'Instances that only change once a second person has said yes: names like `prod-*`, or ids',
+    schema: words.default([]),
+  },
   LAMPLIGHTER_AUDIT_KEEP: {
     about: 'How long the audit is kept: `90d`, `400d`; at least `30d`, at most `3650d`',
     default: '400d',

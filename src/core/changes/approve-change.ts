@@ -1,5 +1,5 @@
 import { type Approval, APPROVE_WITHIN_MS } from '../approvals/approval.ts';
-import { needsApproval } from '../approvals/rules.ts';
+import { approvalOf } from '../policy/approval.ts';
 import { isSame } from '../confirmations/confirmation.ts';
 import { adminsOf, ruleText } from '../policy/messages.ts';
 import type { Rule } from '../policy/decide.ts';
@@ -40,7 +40,7 @@ export async function beginOrAsk<A extends Args>(
   note: Note,
 ): Promise<Reply> {
   const { instance, override, rule } = wanted;
-  if (!needsApproval(deps.approvalRules, declared.verb, targetOf(instance))) {
+  if (!approvalOf(deps.approvalRules, declared.verb, targetOf(instance))) {
     note('recorded');
     return begin(declared, deps, ask, wanted, pressed);
   }

@@ -1,5 +1,5 @@
 import type { Approvals } from '../approvals/approvals.ts';
-import type { ApprovalRule } from '../approvals/rules.ts';
+import type { ApprovalRule } from '../policy/approval.ts';
 import type { Confirmations } from '../confirmations/confirmations.ts';
 import { nameOf } from '../lookup/messages.ts';
 import { type BeginDeps, beginOperation, refuseIfTaken, subjectOf } from '../operations/begin.ts';

@@ -31,7 +31,7 @@ export interface SendDeps {
 
 /** The part that asks the hosting API: at most once, unless it is provably not done. */
 export function createSend(deps: SendDeps): JobPart {
-  const { operations, access, queue, clock, timings } = deps;
+  const { operations, queue, clock, timings } = deps;
   return async (operation) => {
     const { execution } = operation;
     if (effectAt(operation, timings) > clock.now()) return false;

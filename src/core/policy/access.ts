@@ -62,11 +62,12 @@ export function createAccess(deps: AccessDeps): Access {
     actor: Actor,
     permission: Permission,
     at: At,
+    isForAll = false,
   ): Promise<{ policy: Policy; person: Person; asked: Asked }> => {
     const { isFresh = false, override: _, ...about } = at;
     const asked = { ...about, permission, now: deps.now() };
     const read = await policy();
-    return { policy: read, person: await personOf(deps, read, actor, asked, isFresh), asked };
+    return { policy: read, person: await personOf(deps, read, actor, asked, { isFresh, isForAll }), asked };
   };
   const check: Access['check'] = async (actor, permission, at = {}) => {
     const { policy: read, person, asked } = await look(actor, permission, at);
@@ -88,7 +89,7 @@ export function createAccess(deps: AccessDeps): Access {
       if (!after) throw new Refusal('used-up', usedUp());
     },
     which: async (actor, permission, channelId) => {
-      const { policy: read, person, asked } = await look(actor, permission, { channelId });
+      const { policy: read, person, asked } = await look(actor, permission, { channelId }, true);
       return (target) => decide(read, person, { ...asked, target }).allowed;
     },
   };
@@ -104,19 +105,19 @@ async function readPolicy({ fixed, store, log }: AccessDeps): Promise<Policy> {
   }
 }
 
-/** Looks up of a person only what something hangs on. */
+/** Looks up of a person only what something hangs on. `isForAll`: it is asked for many targets at once. */
 async function personOf(
   deps: AccessDeps,
   policy: Policy,
   actor: Actor,
   asked: Asked,
-  isFresh: boolean,
+  { isFresh, isForAll }: { readonly isFresh: boolean; readonly isForAll: boolean },
 ): Promise<Person> {
   const { userId } = actor;
   const unknown: Person = { userId, standing: undefined, groups: new Set(), unreadGroups: new Set() };
   if (policy.admins.includes(userId)) return unknown;
   // Who is granted something by id need not be looked up, but for what can't be undone: they may have left.
-  if (!isFresh && decide(policy, unknown, { ...asked, target: undefined }).allowed) return unknown;
+  if (!isFresh && !isForAll && decide(policy, unknown, asked).allowed) return unknown;
   const groupIds = new Set(
     grantsThatMay(policy, { ...asked, target: undefined }).flatMap(({ to }) =>
       'groupId' in to ? [to.groupId] : [],

@@ -147,7 +147,8 @@ function whileFrozen(
   if (!isChange(permission)) return undefined;
   const isAdmin = rule.by === 'admins' || (rule.by === 'grant' && rule.grant.role === 'admin');
   if (freezes === 'unreadable') return isAdmin ? undefined : { allowed: false, reason: 'not checked' };
-  const freeze = freezeOf(freezes, target, now);
+  // Without a target it is only asked whether there may be one.
+  const freeze = target && freezeOf(freezes, target, now);
   if (!freeze || (isAdmin && override)) return undefined;
   return { allowed: false, reason: 'frozen', freeze, ...(isAdmin ? { mayOverride: true } : {}) };
 }

@@ -15,6 +15,9 @@ import { isChange, leastRoleWith, type Permission } from './permissions.ts';
 
 type No = Extract<Decision, { allowed: false }>;
 
+/** The button that asks for a right. */
+export const ASK_ACCESS_ROUTE = 'access.ask';
+
 const MAX_NAMED = 5;
 
 export const PURPOSES: Readonly<Record<Permission, string>> = {
@@ -60,7 +63,7 @@ function missing({ reason, grant }: No, permission: Permission): Phrase {
     case 'expired':
       if (grant?.revoked)
         return say`${person(grant.revoked.by)} took your ${grant.role} role back, so you can't ${purpose} any more.`;
-      return grant?.until === undefined
+      return grant?.until === undefined || grant.once?.usedBy !== undefined
         ? say`What you were allowed once has been used, so you need the ${role} role to ${purpose}.`
         : say`${yours} ended ${time(grant.until)}, so you can't ${purpose} any more.`;
     case 'other place':

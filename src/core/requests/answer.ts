@@ -1,5 +1,6 @@
 import type { Entry } from '../audit/entry.ts';
-import type { Access } from '../policy/access.ts';
+import { type Access, NoRight } from '../policy/access.ts';
+import type { AccessRequestStore } from '../policy/access-requests.ts';
 import { Refusal } from '../refusal.ts';
 import type { Ask, Reply, Route } from '../routing/route.ts';
 import type { Log } from '../../platform/log/log.ts';
@@ -11,6 +12,7 @@ import type { Phrase } from '../../platform/slack/phrase.ts';
 import type { Recipient, Responder } from '../../platform/slack/responder.ts';
 import type { FindSubject, Subject } from '../lookup/subject.ts';
 import { aboutOf, saying } from './about.ts';
+import { withAskButton } from './ask-for-right.ts';
 import { createNoting } from './noting.ts';
 import { errorAnswer, type ErrorAnswerDeps } from './error-answer.ts';
 import type { PendingCommands } from './pending-commands.ts';
@@ -47,6 +49,7 @@ const SUBJECT_WITHIN_MS = { decide: 2_000, refuse: 300 };
 export function createAnswer(
   deps: ErrorAnswerDeps & {
     readonly access: Access;
+    readonly accessRequests: AccessRequestStore;
     readonly responder: Responder;
     readonly pendingCommands: PendingCommands;
     readonly findSubject: FindSubject;
@@ -65,7 +68,9 @@ export function createAnswer(
       } catch (error) {
         const isGeneral = !(error instanceof Refusal) || error.code === 'not-checked';
         const no = await aboutIt(ask, route, errorAnswer(deps, error, ask, route), isGeneral, 'decide');
-        const seen = await shown(ask, no);
+        const askable =
+          error instanceof NoRight ? await orInWords(log, no, () => withAskButton(deps, ask, no, error)) : no;
+        const seen = await shown(ask, askable);
         const kept = await orInWords(log, seen, () => keepTyped(pendingCommands, ask, seen));
         return { reply: kept, isNo: true, entry: noting.failed(error) };
       }

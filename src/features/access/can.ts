@@ -1,12 +1,12 @@
+import { type ApprovalRule, approvalOf } from '../../core/policy/approval.ts';
 import { resolveLoosely } from '../../core/lookup/resolve.ts';
 import { nameOf } from '../../core/lookup/messages.ts';
 import type { Access } from '../../core/policy/access.ts';
-import type { Target } from '../../core/policy/grant.ts';
 import { refusedAccess, ruleWords } from '../../core/policy/messages.ts';
 import type { Protection } from '../../core/policy/protection.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Feature } from '../../core/routing/feature.ts';
-import type { Reply, Route } from '../../core/routing/route.ts';
+import { isWrite, type Reply, type Route } from '../../core/routing/route.ts';
 import type { HostingService, Instance } from '../../platform/hosting/service.ts';
 import { join, type Phrase, say } from '../../platform/slack/phrase.ts';
 
@@ -14,8 +14,7 @@ export interface CanDeps {
   readonly access: Access;
   readonly hosting: HostingService;
   readonly isProtected: Protection;
-  /** Whether a second person must say yes to a verb on an instance. */
-  readonly needsApproval: (routeId: string, target: Target) => boolean;
+  readonly approvalRules: readonly ApprovalRule[];
   /** Every feature, asked at the time of the question. */
   readonly features: () => readonly Feature[];
 }
@@ -76,7 +75,7 @@ function find(
 
 /** What else there is to know of a verb that is allowed. */
 function besides(
-  { isProtected, needsApproval }: CanDeps,
+  { isProtected, approvalRules }: CanDeps,
   route: Route,
   instance: Instance,
 ): readonly Phrase[] {
@@ -85,7 +84,9 @@ function besides(
     ...(isProtected(instance)
       ? [say`${it} is protected: it can't be deleted here, and asks before a stop or restart.`]
       : []),
-    ...(needsApproval(route.id, instance) ? [say`A second person with the same right must approve it.`] : []),
+    ...(isWrite(route, []) && approvalOf(approvalRules, route.verb, instance)
+      ? [say`A second person with the same right must approve it.`]
+      : []),
   ];
 }
 

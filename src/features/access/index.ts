@@ -1,8 +1,20 @@
 import type { Route } from '../../core/routing/route.ts';
+import { type ApprovalRoutesDeps, approvalRoutes } from './approvals.ts';
+import { type AskAccessDeps, askAccessRoutes } from './ask-access.ts';
+import { type CanDeps, canRoute } from './can.ts';
 import { type FreezeDeps, freezeRoute, thawRoute } from './freeze.ts';
 import { type AccessRouteDeps, accessRoute } from './access.ts';
 
 /** Who may do what, and who says so. */
-export function accessRoutes(deps: AccessRouteDeps & FreezeDeps): readonly Route[] {
-  return [accessRoute(deps), freezeRoute(deps), thawRoute(deps)];
+export function accessRoutes(
+  deps: AccessRouteDeps & FreezeDeps & ApprovalRoutesDeps & CanDeps & AskAccessDeps,
+): readonly Route[] {
+  return [
+    accessRoute(deps),
+    canRoute(deps),
+    freezeRoute(deps),
+    thawRoute(deps),
+    ...approvalRoutes(deps),
+    ...askAccessRoutes(deps),
+  ];
 }

@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import { answerTo, botMessages, play, powerCalls, readAll, toldTo } from '../support/sandbox.ts';
+import type { PostedMessage } from '../../sandbox/slack/index.ts';
+import type { Sandbox, SandboxOptions } from '../../sandbox/sandbox.ts';
+
+const APPROVER = 'bob';
+
+async function asked(
+  options: SandboxOptions = {},
+): Promise<{ sandbox: Sandbox; question: () => PostedMessage }> {
+  const sandbox = await play({
+    ...options,
+    env: {
+      LAMPLIGHTER_ADMINS: 'U0ADA000001',
+      LAMPLIGHTER_EVERYONE: 'operator',
+      LAMPLIGHTER_APPROVE: 'web-*',
+      ...options.env,
+    },
+  });
+  expect(await answerTo(sandbox, 'ana', '/instances restart web-1 --because "new config"')).toContain(
+    'Somebody else must approve that.',
+  );
+  const question = (): PostedMessage =>
+    botMessages(sandbox).find((one) => sandbox.slack.read(one).includes('asks to restart'))!;
+  await sandbox.slack.until(() => question());
+  return { sandbox, question };
+}
+
+const ends = (sandbox: Sandbox, question: () => PostedMessage, words: string): Promise<unknown> =>
+  sandbox.slack.until(() => sandbox.slack.read(question()).includes(words));
+
+describe('what a second person must approve', () => {
+  it('is asked in the channel, done once somebody else says yes, and says who did', async () => {
+    const { sandbox, question } = await asked();
+    expect(sandbox.slack.read(question())).toMatch(
+      /🔐 @ana asks to restart web-1 \(101\)\.\nBecause: new config\nSomebody else with the same right must approve it\./,
+    );
+    expect(powerCalls(sandbox)).toBe(0);
+    await sandbox.slack.person(APPROVER).presses(question(), 'Approve');
+    await sandbox.slack.until(() => readAll(sandbox).some((text) => text.includes('Restarted web-1')));
+    await ends(sandbox, question, '✅ Approved by @bob.');
+    expect(readAll(sandbox).some((text) => text.includes('Approved by @bob.'))).toBe(true);
+    expect(powerCalls(sandbox)).toBe(1);
+  });
+
+  it('is not approved by whoever asked, nor by a second account of theirs', async () => {
+    const { sandbox, question } = await asked();
+    await sandbox.slack.person('ana').presses(question(), 'Approve');
+    await sandbox.slack.until(() => toldTo(sandbox, 'ana').join().includes('You asked for that yourself'));
+    sandbox.slack.setPerson('fin', { email: 'ana@lantern.example' });
+    await sandbox.slack.person('fin').presses(question(), 'Approve');
+    await sandbox.slack.until(() => toldTo(sandbox, 'fin').join().includes('You asked for that yourself'));
+    expect(powerCalls(sandbox)).toBe(0);
+  });
+
+  it('is not approved by a stranger, nor by somebody without the right', async () => {
+    const { sandbox, question } = await asked({
+      env: { LAMPLIGHTER_EVERYONE: 'none', LAMPLIGHTER_ADMINS: 'U0ANA000001' },
+    });
+    await sandbox.slack.person('bob').presses(question(), 'Approve');
+    await sandbox.slack.until(() => toldTo(sandbox, 'bob').join().includes('You need the operator role'));
+    await sandbox.slack.person('guest').presses(question(), 'Refuse');
+    await sandbox.settled();
+    expect(sandbox.slack.read(question())).toContain('must approve it');
+    expect(powerCalls(sandbox)).toBe(0);
+  });
+
+  it('is one call where two say yes in one instant', async () => {
+    const { sandbox, question } = await asked();
+    const both = ['bob', 'fin'].map((who) => sandbox.slack.person(who).presses(question(), 'Approve'));
+    await Promise.all(both);
+    await sandbox.slack.until(() => readAll(sandbox).some((text) => text.includes('Restarted web-1')));
+    await sandbox.settled();
+    expect(powerCalls(sandbox)).toBe(1);
+    expect([...toldTo(sandbox, 'bob'), ...toldTo(sandbox, 'fin')].join()).toMatch(
+      /approved already|already restarting/,
+    );
+  });
+
+  it('is asked again where the instance has changed meanwhile', async () => {
+    const { sandbox, question } = await asked();
+    sandbox.hosting.recreateInstance(101, 901);
+    await sandbox.slack.person(APPROVER).presses(question(), 'Approve');
+    await sandbox.slack.until(() =>
+      toldTo(sandbox, APPROVER).join().includes('is not what was asked for any more'),
+    );
+    await ends(sandbox, question, 'It is not what was asked for any more.');
+    expect(powerCalls(sandbox)).toBe(0);
+  });
+
+  it.each([
+    ['Refuse', 'bob', '⛔ Refused by @bob.'],
+    ['Withdraw', 'ana', '⚪ Withdrawn by @ana.'],
+  ])('is not done after "%s", and says who said so', async (label, who, words) => {
+    const { sandbox, question } = await asked();
+    await sandbox.slack.person(who).presses(question(), label);
+    await ends(sandbox, question, words);
+    await expect(sandbox.slack.person(APPROVER).presses(question(), 'Approve')).rejects.toThrow();
+    expect(powerCalls(sandbox)).toBe(0);
+  });
+
+  it('is withdrawn by nobody else', async () => {
+    const { sandbox, question } = await asked();
+    await sandbox.slack.person('bob').presses(question(), 'Withdraw');
+    await sandbox.slack.until(() => toldTo(sandbox, 'bob').join().includes('Only @ana can withdraw that'));
+    expect(sandbox.slack.read(question())).toContain('must approve it');
+  });
+
+  it('an admin does alone with a reason, and all admins are told', async () => {
+    const { sandbox } = await asked({ env: { LAMPLIGHTER_ADMINS: 'U0ADA000001,U0FIN000001' } });
+    await sandbox.slack.person('admin').types('#ops', '/instances restart web-2 --override "it is down"');
+    await sandbox.slack.until(() => readAll(sandbox).some((text) => text.includes('Restarted web-2')));
+    const fin = sandbox.slack.person('fin');
+    await sandbox.slack.until(() => fin.dms.length > 0);
+    expect(sandbox.slack.read(fin.dms[0]!)).toContain(
+      '@admin went alone to restart web-2 (102), without an approval: "it is down".',
+    );
+    expect(powerCalls(sandbox)).toBe(1);
+  });
+
+  it('of others is done as ever', async () => {
+    const { sandbox } = await asked();
+    await sandbox.slack.person('ana').types('#ops', '/instances stop db-1');
+    await sandbox.slack.until(() => readAll(sandbox).some((text) => text.includes('Stopped db-1')));
+  });
+
+  it('survives the bot: asked of one process, approved with another', async () => {
+    const { sandbox, question } = await asked();
+    await sandbox.stopBots();
+    await sandbox.startBot();
+    await sandbox.slack.person(APPROVER).presses(question(), 'Approve');
+    await sandbox.slack.until(() => readAll(sandbox).some((text) => text.includes('Restarted web-1')));
+    await ends(sandbox, question, '✅ Approved by @bob.');
+    expect(powerCalls(sandbox)).toBe(1);
+  });
+});

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { answerTo, deletes, play, powerCalls, readAll } from '../support/sandbox.ts';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
+
+const open = (env: Readonly<Record<string, string>> = {}): Promise<Sandbox> =>
+  play({ env: { LAMPLIGHTER_ADMINS: 'U0ADA000001', LAMPLIGHTER_EVERYONE: 'operator', ...env } });
+
+describe('while an admin has frozen the instances', () => {
+  it('nobody changes one, and reads who froze it, until when and why, until it is thawed', async () => {
+    const sandbox = await open();
+    const frozen = await answerTo(sandbox, 'admin', '/lamplighter freeze until mon 08:00 "release 4.2"');
+    expect(frozen).toMatch(/🧊 Everything is frozen until .* by @admin: "release 4\.2"\./);
+    expect(await answerTo(sandbox, 'ana', '/instances restart web-1')).toMatch(
+      /Everything is frozen until .* by @admin: "release 4\.2"\. Nothing was done\.$/,
+    );
+    expect(await answerTo(sandbox, 'ana', '/instances')).toContain('instances,');
+    expect(powerCalls(sandbox)).toBe(0);
+    expect(await answerTo(sandbox, 'admin', '/lamplighter freeze')).toContain('Frozen now:');
+    expect(await answerTo(sandbox, 'admin', '/lamplighter thaw')).toContain(
+      'Everything can be changed again',
+    );
+    expect(await answerTo(sandbox, 'admin', '/lamplighter freeze')).toBe('Nothing is frozen.');
+    await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
+    await sandbox.slack.until(() => readAll(sandbox).some((text) => text.includes('Restarted web-1')));
+  });
+
+  it('an admin goes on with a reason, which the card says', async () => {
+    const sandbox = await open();
+    await answerTo(sandbox, 'admin', '/lamplighter freeze "release"');
+    expect(await answerTo(sandbox, 'admin', '/instances restart web-1')).toContain(
+      'As an admin you can go on with --override "why".',
+    );
+    expect(await answerTo(sandbox, 'ana', '/instances restart web-1 --override "I must"')).toContain(
+      'is frozen',
+    );
+    await sandbox.slack.person('admin').types('#ops', '/instances restart web-1 --override "it is down"');
+    await sandbox.slack.until(() => readAll(sandbox).some((text) => text.includes('Restarted web-1')));
+    expect(readAll(sandbox)[0]).toContain('Override: it is down');
+    expect(powerCalls(sandbox)).toBe(1);
+  });
+
+  it('of some, the others can be changed', async () => {
+    const sandbox = await open();
+    await answerTo(sandbox, 'admin', '/lamplighter freeze on db-*,worker-* for 2h "migration"');
+    expect(await answerTo(sandbox, 'ana', '/instances stop db-1')).toContain(
+      'db-*, worker-* is frozen until',
+    );
+    await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
+    await sandbox.slack.until(() => readAll(sandbox).some((text) => text.includes('Restarted web-1')));
+    expect(powerCalls(sandbox, 'stop')).toBe(0);
+  });
+
+  it('what waits in its grace is not done', async () => {
+    const sandbox = await play({
+      env: { LAMPLIGHTER_ADMINS: 'U0ADA000001', LAMPLIGHTER_EVERYONE: 'admin' },
+      timings: { deleteGraceMs: 1_500 },
+    });
+    await deletes(sandbox, 'web-1', 'ana');
+    await sandbox.slack.until(() => readAll(sandbox).length > 0);
+    await answerTo(sandbox, 'admin', '/lamplighter freeze "wait"');
+    await sandbox.slack.until(() => readAll(sandbox).some((text) => text.includes('were frozen before')));
+    expect(sandbox.hosting.countCalls('DELETE', /instances/)).toBe(0);
+  });
+
+  it.each<[string, string]>([
+    ['freeze until', 'I can\'t read the time after "until".'],
+    ['freeze until mon', 'I can\'t read the time after "until".'],
+    ['freeze until 18:00', 'Say why as well'],
+    ['freeze for soon "x"', '"soon" is no time that I know'],
+    ['freeze on', 'Nothing follows "on".'],
+    ['thaw prod-1', 'I can\'t read "prod-1".'],
+    ['thaw', 'Nothing of that is frozen'],
+  ])('"%s" is answered with a sentence, and changes nothing', async (words, sentence) => {
+    const sandbox = await open();
+    expect(await answerTo(sandbox, 'admin', `/lamplighter ${words}`)).toContain(sentence);
+    expect(await answerTo(sandbox, 'admin', '/lamplighter freeze')).toBe('Nothing is frozen.');
+  });
+
+  it('is for admins to say', async () => {
+    const sandbox = await open();
+    expect(await answerTo(sandbox, 'ana', '/lamplighter freeze "x"')).toContain('You need the admin role');
+  });
+});
+
+describe('/lamplighter can', () => {
+  it('says yes with the rule, and no with what is missing and who can help', async () => {
+    const sandbox = await open({ LAMPLIGHTER_PROTECTED: 'db-*', LAMPLIGHTER_APPROVE: 'db-*' });
+    expect(await answerTo(sandbox, 'ana', '/lamplighter can restart web-1')).toBe(
+      '✅ Yes: every full member is operator.',
+    );
+    const ofDb = await answerTo(sandbox, 'ana', '/lamplighter can restart db-1');
+    expect(ofDb).toContain('db-1');
+    expect(ofDb).toContain("can't be deleted here");
+    expect(ofDb).toContain('A second person with the same right must approve it.');
+    expect(await answerTo(sandbox, 'ana', '/lamplighter can delete web-1')).toBe(
+      '❌ No. You need the admin role to delete instances. @admin can help.',
+    );
+    expect(await answerTo(sandbox, 'admin', '/lamplighter can delete web-1')).toContain('you are an admin');
+    expect(await answerTo(sandbox, 'ana', '/lamplighter can')).toContain('Can you do what?');
+    expect(await answerTo(sandbox, 'ana', '/lamplighter can fly web-1')).toContain('I know no verb "fly".');
+    expect(powerCalls(sandbox)).toBe(0);
+  });
+});

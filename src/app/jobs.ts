@@ -1,4 +1,7 @@
 import type { Audit } from '../core/audit/audit.ts';
+import { ACCESS_ROUTE, createWelcome } from '../features/access/index.ts';
+import { ALERTS_ROUTE } from '../features/billing/index.ts';
+import { LIST_ROUTE } from '../features/instances/index.ts';
 import { createCountDown } from '../core/operations/count-down.ts';
 import { createRunOperation } from '../core/operations/run.ts';
 import type { OperationStore } from '../core/operations/operation-store.ts';
@@ -27,6 +30,9 @@ import type { RequestStore } from '../core/requests/request-store.ts';
 import type { Messenger } from '../platform/slack/messenger.ts';
 import type { ResponseUrls } from '../platform/slack/response-url.ts';
 import type { RouteTable } from '../core/routing/routes.ts';
+
+/** Where the buttons of the first message lead. */
+const WELCOME_ROUTES = { instances: LIST_ROUTE, alerts: ALERTS_ROUTE, access: ACCESS_ROUTE };
 
 export interface JobsDeps extends SendDeps {
   readonly attempts: AttemptLimit;
@@ -89,6 +95,7 @@ export function startJobs(deps: JobsDeps): Jobs {
   const sweeps = [
     createOperationSweep({ store, queue, clock, timings, log }),
     createPostsSweep(deps),
+    createWelcome({ ...deps, routes: WELCOME_ROUTES }),
     createApprovalSweep({ ...deps, approvals: deps.approvalStore }),
     createRequestSweep({ requests, queue: requestQueue, clock, timings }),
     ...background.flatMap(({ sweeps: own }) => own),

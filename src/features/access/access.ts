@@ -31,10 +31,12 @@ export interface AccessRouteDeps {
   readonly clock: Pick<RedisClock, 'now'>;
 }
 
+export const ACCESS_ROUTE = 'lamplighter.access';
+
 /** `/lamplighter access`, `… grant operator @ana on staging-*`, `… revoke operator @ana`: who may do what. */
 export function accessRoute(deps: AccessRouteDeps): Route {
   return {
-    id: 'lamplighter.access',
+    id: ACCESS_ROUTE,
     verb: 'access',
     synonyms: ['roles', 'role', 'permissions', 'grants'],
     topics: [

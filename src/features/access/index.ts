@@ -1,3 +1,6 @@
+export { ACCESS_ROUTE } from './access.ts';
+export { createWelcome } from './welcome.ts';
+
 import type { Route } from '../../core/routing/route.ts';
 import { type ApprovalRoutesDeps, approvalRoutes } from './approvals.ts';
 import { type AskAccessDeps, askAccessRoutes } from './ask-access.ts';

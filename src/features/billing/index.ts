@@ -3,6 +3,7 @@ import type { Background, Feature } from '../../core/routing/feature.ts';
 import type { AlertsDeps } from './alerts/alerts.ts';
 import type { CheckDeps } from './alerts/check.ts';
 import { alertJobs, alertRoutes, alertSweep } from './alerts/index.ts';
+import { ALERT_ROUTES } from './alerts/routes.ts';
 import { balanceRoute } from './balance/balance.ts';
 import { type BuyTimeDeps, buyTimeRoute } from './buy-time/buy-time.ts';
 import { type DigestDeps, digestRoute } from './digest/digest.ts';
@@ -58,3 +59,6 @@ export function billingBackground(given: BillingDeps): Background {
     guards: { [FIGURES]: deps.places.isAllowed },
   };
 }
+
+/** The route that shows when alerts come and where, for the buttons of others. */
+export const ALERTS_ROUTE = ALERT_ROUTES.alerts;

@@ -36,3 +36,5 @@ export function instanceChanges(deps: DeleteDeps & { readonly clock: RedisClock 
 
 /** The route that stops an instance, for the buttons of others. */
 export const STOP_ROUTE = 'instances.stop';
+
+export { LIST_ROUTE } from './list-messages.ts';

@@ -1,0 +1,52 @@
+import type { Outbox } from '../../core/outbox/outbox.ts';
+import type { Access } from '../../core/policy/access.ts';
+import { welcomeKey } from '../../core/policy/keys.ts';
+import type { RedisConnection } from '../../platform/redis/connection.ts';
+import type { Message } from '../../platform/slack/message.ts';
+import { say } from '../../platform/slack/phrase.ts';
+
+export interface WelcomeDeps {
+  readonly access: Access;
+  readonly outbox: Outbox;
+  readonly redis: RedisConnection;
+  /** Who is configured as an admin; the first one is welcomed. */
+  readonly admins: readonly string[];
+  /** Routes that other features bring, for the buttons. */
+  readonly routes: { readonly instances: string; readonly alerts: string; readonly access: string };
+}
+
+/**
+ * Welcomes the first admin of a bot that nobody may use yet, once for each Redis. Gives a work to be done again and again,
+ * which does nothing after that.
+ */
+export function createWelcome(deps: WelcomeDeps): () => Promise<void> {
+  const { access, outbox, redis, routes } = deps;
+  const [userId] = deps.admins;
+  let isDone = userId === undefined;
+  return async () => {
+    if (isDone || userId === undefined) return;
+    const { everyone, grants } = await access.policy();
+    if (grants === 'unreadable') return;
+    const isNew = everyone === 'none' && grants.length === 0;
+    const isFirst = isNew && (await redis.exists(welcomeKey)) === 0;
+    if (isFirst) {
+      await outbox.post({ id: 'welcome', to: { userId }, content: welcome(routes) });
+      await redis.set(welcomeKey, userId);
+    }
+    isDone = true;
+  };
+}
+
+function welcome({ instances, alerts, access }: WelcomeDeps['routes']): Message {
+  return {
+    lines: [
+      say`👋 I'm ready. You are an admin, and nobody else may do anything yet.`,
+      say`Mention me or use a slash command in any channel; help says what there is.`,
+    ],
+    buttons: [
+      { label: 'See instances', routeId: instances, value: '0', style: 'primary' },
+      { label: 'Give somebody a role', routeId: access, value: 'now' },
+      { label: 'Where alerts go', routeId: alerts, value: 'now' },
+    ],
+  };
+}

@@ -62,6 +62,7 @@ test('four variables are enough, and everything else has its default', () => {
     alerts: { warn: undefined, critical: undefined, channels: [], escalateTo: [] },
     protectedInstances: [],
     timings: { deleteGraceMs: 120_000, billingCheckEveryMs: 300_000, blindAfterMs: 1_800_000 },
+    auditKeepMs: 400 * 24 * 3_600_000,
     allowed: [],
     logLevel: 'info',
     secrets: ['xoxb-1234-5678', '8f742231b10e8888', 'oc_live_abc'],

@@ -80,18 +80,14 @@ export function createRequestStore(
 ): RequestStore {
   const write = async (ask: Ask, sweptLaterMs = 0): Promise<'accepted' | 'seen'> => {
     if (!clock.isSet() || redis.status !== 'ready') throw new NotWritten('Redis does not answer');
-    const answer = await accept(
-      redis,
-      [requestKeys.request(ask.id), requestKeys.open, requestKeys.delivery(ask.id)],
-      [
-        ask.id,
-        JSON.stringify(ask),
-        ask.askedAt + timings.writeDownWithinMs,
-        DELIVERY_REMEMBERED_MS,
-        RECORD_KEPT_MS,
-        sweptLaterMs,
-      ],
-    );
+    const answer = await accept(redis, keysOf(ask), [
+      ask.id,
+      JSON.stringify(ask),
+      ask.askedAt + timings.writeDownWithinMs,
+      DELIVERY_REMEMBERED_MS,
+      RECORD_KEPT_MS,
+      sweptLaterMs,
+    ]);
     if (answer === 'accepted' || answer === 'seen') return answer;
     throw new NotWritten(String(answer));
   };
@@ -141,15 +137,16 @@ export function createRequestStore(
         .exec();
     },
     revoke: async (ask) => {
-      const answer = await revoke(
-        redis,
-        [requestKeys.request(ask.id), requestKeys.open, requestKeys.delivery(ask.id)],
-        [ask.id, JSON.stringify(ask)],
-      );
+      const answer = await revoke(redis, keysOf(ask), [ask.id, JSON.stringify(ask)]);
       return answer === 'taken' ? 'taken' : 'not taken';
     },
     isFirst: async (deliveryId) =>
       (await redis.set(requestKeys.delivery(deliveryId), '1', 'PX', DELIVERY_REMEMBERED_MS, 'NX')) === 'OK',
     listOpen: (before) => redis.zrangebyscore(requestKeys.open, '-inf', before, 'LIMIT', 0, MAX_AT_ONCE),
   };
+}
+
+/** What stands of a request as long as nothing has come of it. */
+function keysOf({ id }: Ask): string[] {
+  return [requestKeys.request(id), requestKeys.open, requestKeys.delivery(id)];
 }

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { loadConfig } from '../src/app/config/config.ts';
 import { createChanges, createFeatures } from '../src/app/features.ts';
 import { noFaultPoints } from '../src/app/fault-points.ts';
+import { SCOPES } from '../src/features/doctor/scopes.ts';
 import { TIMINGS } from '../src/core/timings.ts';
 import { botMessages, play } from './support/sandbox.ts';
 
@@ -110,6 +111,7 @@ const features = createFeatures({
   people: nothing,
   userGroups: nothing,
   uploads: nothing,
+  examine: nothing,
   billingQueue: nothing,
   redis: nothing,
   faultPoints: noFaultPoints,
@@ -120,11 +122,13 @@ const byNoun = features.map((feature) => [feature.noun, feature] as const);
 /** The bot scopes that each Web API method asks for, as on its page of Slack's documentation. */
 const METHOD_SCOPES: Readonly<Record<string, readonly string[]>> = {
   'auth.test': [],
+  'blocks.validate': [],
   'chat.delete': ['chat:write'],
   'chat.postMessage': ['chat:write', 'chat:write.public'],
   'chat.postEphemeral': ['chat:write'],
   'chat.update': ['chat:write'],
   'conversations.history': ['channels:history', 'groups:history', 'im:history', 'mpim:history'],
+  'conversations.info': ['channels:read', 'groups:read'],
   'conversations.open': ['im:write'],
   'conversations.replies': ['channels:history', 'groups:history', 'im:history', 'mpim:history'],
   'files.completeUploadExternal': ['files:write'],
@@ -193,6 +197,10 @@ describe('the scopes', () => {
     // The one client overrides `apiCall` to see every answer, and hands each call on.
     expect(found(/(?<!override async |super\.)\b(apiCall|filesUpload\w*|chatStream)\(/g)).toEqual([]);
     expect(found(/\(\{[^}]*\b(client)\b[^}]*\}\) =>/g)).toEqual([]);
+  });
+
+  test('are those that the doctor holds the token against', () => {
+    expect(SCOPES.map(({ name }) => name)).toEqual(scopes);
   });
 
   test('stand under a comment that says what they are for', () => {

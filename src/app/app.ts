@@ -19,6 +19,7 @@ import { createMetrics } from '../platform/metrics/metrics.ts';
 import { createInFlight } from '../platform/slack/in-flight.ts';
 import type { Config } from './config/config.ts';
 import { type FaultPoints, noFaultPoints } from './fault-points.ts';
+import { createExamination } from './doctor.ts';
 import {
   createBackground,
   createChanges,
@@ -78,7 +79,8 @@ export function createApp(
   });
   const intake = createIntake({ ...given, queue: stores.requestQueue });
   const confirmations = createConfirmations({ ...given, store: confirmationStore });
-  const forFeatures = { ...given, changes, operations, confirmations };
+  const examine = createExamination({ ...given, adapter, redis: failFast });
+  const forFeatures = { ...given, changes, operations, confirmations, examine };
   const routes = createRouteTable(createFeatures({ ...forFeatures, redis: failFast }));
   const findSubject = createFindSubject({ ...given, confirmations: confirmationStore, operations });
   const answer = createAnswer({ ...given, routes, findSubject, now: clock.now });
@@ -92,12 +94,8 @@ export function createApp(
   const progress: Progress = { isStarted: false, jobs: undefined };
   const forLife = { ...given, isWeb, isWorker, stores, slack, receiver, progress, intake, inFlight };
   const eventLoop = createEventLoopWatch(timings, log);
-  const keepAudit = createKeepAudit({
-    ...given,
-    redis: failFast,
-    keepMs: config.auditKeepMs,
-    now: clock.now,
-  });
+  const forAudit = { redis: failFast, keepMs: config.auditKeepMs, now: clock.now };
+  const keepAudit = createKeepAudit({ ...given, ...forAudit });
   const memory = createMemoryWatch({ ...given, redis: failFast, operations, admins: config.admins });
   return createLife({
     ...forLife,

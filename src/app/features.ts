@@ -1,6 +1,7 @@
 import { auditRoutes, historyRoutes } from '../features/audit/index.ts';
 import type { AuditReader } from '../core/audit/audit-reader.ts';
 import type { Approvals } from '../core/approvals/approvals.ts';
+import { doctorRoutes, type Examine } from '../features/doctor/index.ts';
 import { accessRoutes } from '../features/access/index.ts';
 import type { AccessRequestStore } from '../core/policy/access-requests.ts';
 import type { AccessStore } from '../core/policy/access-record.ts';
@@ -75,6 +76,7 @@ export interface FeaturesDeps extends ChangesDeps {
   readonly approvals: Approvals;
   readonly auditReader: AuditReader;
   readonly uploads: Uploads;
+  readonly examine: Examine;
   readonly billingQueue: WorkQueue;
   /** What the features' own records are kept on: one that does not wait for people, one that does for jobs. */
   readonly redis: RedisConnection;
@@ -119,6 +121,7 @@ export function createFeatures(deps: FeaturesDeps): readonly Feature[] {
     aboutFeature({ ...deps, prefix: config.slack.commandPrefix, features: () => features }, [
       ...accessRoutes({ ...changing, changes: Object.values(changes).flat(), features: () => features }),
       ...auditRoutes(deps),
+      ...doctorRoutes(deps),
     ]),
   ];
   return features;

@@ -2,6 +2,7 @@ import type { Logger } from '@slack/bolt';
 import type { Timings } from '../core/timings.ts';
 import type { Log } from '../platform/log/log.ts';
 import { createSlackLogger, createWebClient } from '../platform/slack/bolt.ts';
+import { createExaminer, type Examiner } from '../platform/slack/examiner.ts';
 import { createIdentity, type Identity } from '../platform/slack/identity.ts';
 import { createMessenger, type Messenger } from '../platform/slack/messenger.ts';
 import { createPeople, type People } from '../platform/slack/people.ts';
@@ -18,6 +19,8 @@ export interface Slack {
   readonly logger: Logger;
   readonly tokenHealth: TokenHealth;
   readonly identity: Identity;
+  /** How Slack sees the bot itself and where it posts. */
+  readonly examiner: Examiner;
   readonly people: People;
   readonly userGroups: UserGroups;
   readonly messenger: Messenger;
@@ -48,6 +51,9 @@ export function createSlack({
     logger,
     tokenHealth,
     identity,
+    examiner: createExaminer((fetch) =>
+      createWebClient(botToken, apiUrl, timeoutMs, logger, tokenHealth, fetch),
+    ),
     people: createPeople(web, identity),
     userGroups: createUserGroups(web),
     messenger,

@@ -69,6 +69,8 @@ export interface Timings {
   readonly watchdogEveryMs: number;
   /** How much one person may ask in a minute, in numbers and not in ms. */
   readonly asksPerMinute: number;
+  /** How long one check of the doctor may take before that itself is what it found. */
+  readonly checkWithinMs: number;
   /** Longest wait for running work at SIGTERM. */
   readonly drainMs: number;
 }
@@ -109,5 +111,6 @@ export const TIMINGS: Timings = {
   handBackAfterMs: 3_600_000,
   watchdogEveryMs: 5_000,
   asksPerMinute: 40,
+  checkWithinMs: 5_000,
   drainMs: 20_000,
 };

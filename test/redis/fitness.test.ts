@@ -14,6 +14,7 @@ const FIT: RedisFacts = {
   evictionPolicy: 'noeviction',
   isReplica: false,
   isCluster: false,
+  memory: { usedBytes: 1_000_000, maxBytes: 0 },
   skewMs: 3,
 };
 const LOCAL = 'redis://127.0.0.1:6379';

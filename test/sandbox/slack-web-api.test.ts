@@ -174,3 +174,32 @@ test('history is paged, newest first, and bounded by time', async () => {
   const since = await client.conversations.history({ channel, oldest: all[1] ?? '' });
   expect(since.messages?.map(({ text }) => text)).toEqual(['c']);
 });
+
+test('a channel is told of as far as the bot sees it and has the scope for it', async () => {
+  const client = await start();
+  const info = async (name: string) =>
+    (await client.conversations.info({ channel: slack.channel(name).id })).channel;
+  const fine = { is_member: true, is_archived: false, is_ext_shared: false };
+  expect(await info('#ops')).toMatchObject({ name: 'ops', is_private: false, ...fine });
+  expect(await info('#vault')).toMatchObject({ is_private: true, ...fine });
+  expect(await info('#attic')).toMatchObject({ is_archived: true });
+  expect(await info('#shared')).toMatchObject({ is_ext_shared: true });
+  expect(await info('#random')).toMatchObject({ is_member: false });
+  await expect(info('#secret')).rejects.toMatchObject(refused('channel_not_found'));
+  slack.setScope('channels:read', false);
+  await expect(info('#ops')).rejects.toMatchObject(refused('missing_scope'));
+  expect(await info('#vault')).toMatchObject(fine);
+});
+
+test('blocks are validated without a message, and every broken rule has its place', async () => {
+  const client = await start();
+  const text = { type: 'plain_text', text: 'x' } as const;
+  expect(await client.blocks.validate({ blocks: [{ type: 'section', text }] })).toMatchObject({ ok: true });
+  await expect(client.blocks.validate({ blocks: [{ type: 'carousel' }] })).rejects.toMatchObject({
+    data: {
+      error: 'invalid_blocks',
+      errors: [{ pointer: '/0/type', code: 'failed_constraint', message: 'unsupported type: carousel' }],
+    },
+  });
+  await expect(client.blocks.validate({})).rejects.toMatchObject(refused('invalid_arguments'));
+});

@@ -90,4 +90,33 @@ const flood: Act = {
   ],
 };
 
-export const ACCESS: readonly Act[] = [roles, operator, viewer, nobody, unchecked, flood];
+const SCOPES_BUT_ONE = [
+  'commands',
+  'app_mentions:read',
+  'chat:write',
+  'chat:write.public',
+  'im:write',
+  'files:write',
+  'users:read',
+  'channels:read',
+  'groups:read',
+  'channels:history',
+  'groups:history',
+  'im:history',
+  'mpim:history',
+];
+const examined: Act = {
+  heading,
+  slack: { scopes: SCOPES_BUT_ONE },
+  env: { BILLING_CHANNELS: 'C0ATTIC0001' },
+  scenarios: [
+    {
+      title: 'An admin has the bot examined, and a scope is missing and a channel archived',
+      who: 'admin',
+      steps: ['/lamplighter doctor'],
+    },
+    { title: 'Who is no admin wants the bot examined', who: 'ana', steps: ['/lamplighter doctor'] },
+  ],
+};
+
+export const ACCESS: readonly Act[] = [roles, operator, viewer, nobody, unchecked, flood, examined];

@@ -12,10 +12,12 @@ export interface Caller {
 export const SCOPES: readonly string[] = [
   'app_mentions:read',
   'channels:history',
+  'channels:read',
   'chat:write',
   'commands',
   'files:write',
   'groups:history',
+  'groups:read',
   'im:history',
   'im:write',
   'usergroups:read',

@@ -1,6 +1,7 @@
 import type { Methods } from '../api/method.ts';
 import { apps } from './apps.ts';
 import { auth } from './auth.ts';
+import { blocks } from './blocks.ts';
 import { chatUpdate } from './chat-update.ts';
 import { chat } from './chat.ts';
 import { conversations } from './conversations.ts';
@@ -14,6 +15,7 @@ import { views } from './views.ts';
 export const METHODS: Methods = {
   ...apps,
   ...auth,
+  ...blocks,
   ...chat,
   ...chatUpdate,
   ...conversations,

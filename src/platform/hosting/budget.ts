@@ -58,12 +58,34 @@ export function pieceOf(limit: Limit, share: number): Limit {
   };
 }
 
+/** How much of a key's calls is used in the window that runs now. */
+export interface Spent {
+  readonly used: number;
+  readonly limit: Limit;
+  /** How long (ms) until the window ends; 0 where none runs. */
+  readonly endsInMs: number;
+}
+
+/** Looks at the budget of a key without taking a call from it. Throws what Redis or the connection says. */
+export function createSpent(redis: RedisConnection, apiKey: string, limit: Limit): () => Promise<Spent> {
+  const { requests: points, seconds: duration } = limit;
+  const all = new RateLimiterRedis({ points, duration, keyPrefix: budgetKeys.all, storeClient: redis });
+  return async () => {
+    const found = await all.get(accountOf(apiKey));
+    return { used: found?.consumedPoints ?? 0, limit, endsInMs: Math.max(0, found?.msBeforeNext ?? 0) };
+  };
+}
+
+function accountOf(apiKey: string): string {
+  return createHash('sha256').update(apiKey).digest('base64url').slice(0, 22);
+}
+
 /**
  * Without Redis each process counts for itself, so that reading goes on while Redis is down.
  * The key is known to Redis only by its hash.
  */
 export function createBudget(redis: RedisConnection, apiKey: string, limit: Limit): Budget {
-  const account = createHash('sha256').update(apiKey).digest('base64url').slice(0, 22);
+  const account = accountOf(apiKey);
   const limiterOf = ({ requests, seconds }: Limit, keyPrefix: string): RateLimiterRedis => {
     const options = { points: requests, duration: seconds, keyPrefix };
     return new RateLimiterRedis({

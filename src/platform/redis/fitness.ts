@@ -18,6 +18,11 @@ export interface RedisFacts {
   readonly evictionPolicy: string;
   readonly isReplica: boolean;
   readonly isCluster: boolean;
+  readonly memory: {
+    readonly usedBytes: number;
+    /** 0 where it has no limit of its own. */
+    readonly maxBytes: number;
+  };
   /** How far this host's clock is ahead of Redis', in ms. */
   readonly skewMs: number;
 }
@@ -49,6 +54,10 @@ export async function readRedisFacts(redis: RedisConnection): Promise<RedisFacts
     evictionPolicy: info.get('maxmemory_policy') ?? '',
     isReplica: info.get('role') === 'slave',
     isCluster: info.get('cluster_enabled') === '1',
+    memory: {
+      usedBytes: Number(info.get('used_memory') ?? 0),
+      maxBytes: Number(info.get('maxmemory') ?? 0),
+    },
     skewMs: hostMs - (Number(seconds) * 1000 + Number(micros) / 1000),
   };
 }

@@ -1,5 +1,5 @@
 import { App, type Logger, LogLevel, type Receiver } from '@slack/bolt';
-import { type WebAPICallResult, WebClient } from '@slack/web-api';
+import { type WebAPICallResult, WebClient, type WebClientOptions } from '@slack/web-api';
 import type { Log } from '../log/log.ts';
 import type { Identity } from './identity.ts';
 import type { TokenHealth } from './token-health.ts';
@@ -47,7 +47,7 @@ const UNWATCHED = { succeeded: (): void => undefined, failed: (): void => undefi
 /**
  * The one client of Slack's Web API: no retries of its own, which would post twice and last half an hour, a time
  * limit, and a 429 as an error instead of a pause of everything. Never `headers`: they leak
- * one workspace's token into the next.
+ * one workspace's token into the next. `fetch`: what makes its calls, where somebody looks at their headers.
  */
 export function createWebClient(
   token: string,
@@ -55,6 +55,7 @@ export function createWebClient(
   timeoutMs: number,
   logger: Logger,
   health: Pick<TokenHealth, 'succeeded' | 'failed'> = UNWATCHED,
+  fetch?: WebClientOptions['fetch'],
 ): WebClient {
   return new WatchedClient(health, token, {
     slackApiUrl: apiUrl,
@@ -63,6 +64,7 @@ export function createWebClient(
     rejectRateLimitedCalls: true,
     allowAbsoluteUrls: false,
     logger,
+    ...(fetch ? { fetch } : {}),
   });
 }
 

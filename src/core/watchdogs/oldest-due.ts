@@ -1,0 +1,31 @@
+import { outboxKeys } from '../outbox/keys.ts';
+import { operationKeys } from '../operations/keys.ts';
+import { requestKeys } from '../requests/keys.ts';
+import type { RedisConnection } from '../../platform/redis/connection.ts';
+
+/** What is worked on behind the queues, each by an index of when its next step is due. */
+const INDEXES = {
+  request: requestKeys.open,
+  operation: operationKeys.open,
+  look: operationKeys.watched,
+  message: outboxKeys.open,
+} as const;
+
+/** The one of a kind whose next step is due first. `dueAt`: Redis' clock, Unix ms; it may lie ahead. */
+export interface OldestDue {
+  readonly kind: keyof typeof INDEXES;
+  readonly dueAt: number;
+}
+
+/** Of each kind the first that is due, where there is any. Throws what Redis or the connection says. */
+export async function listOldestDue(redis: RedisConnection): Promise<readonly OldestDue[]> {
+  const kinds = Object.keys(INDEXES) as OldestDue['kind'][];
+  const found = await Promise.all(
+    kinds.map(async (kind): Promise<OldestDue[]> => {
+      const [, score] = await redis.zrange(INDEXES[kind], '0', '0', 'WITHSCORES');
+      const dueAt = Number(score);
+      return score === undefined || !Number.isFinite(dueAt) ? [] : [{ kind, dueAt }];
+    }),
+  );
+  return found.flat();
+}

@@ -1,0 +1,205 @@
+import { listOldestDue } from '../../core/watchdogs/oldest-due.ts';
+import type { Spent } from '../../platform/hosting/budget.ts';
+import { HostingError } from '../../platform/hosting/hosting-error.ts';
+import type { HostingService } from '../../platform/hosting/service.ts';
+import { asError } from '../../platform/log/as-error.ts';
+import type { Log } from '../../platform/log/log.ts';
+import type { RedisConnection } from '../../platform/redis/connection.ts';
+import { readRedisFacts, redisNo, type Risk } from '../../platform/redis/fitness.ts';
+import type { Examiner } from '../../platform/slack/examiner.ts';
+import { say } from '../../platform/slack/phrase.ts';
+import { atMost } from '../../platform/time/at-most.ts';
+import { type Finding, fault, warn } from './finding.ts';
+import { judgeKey, judgeQueue, judgeSpent, judgeStorage } from './judge-services.ts';
+import { judgeBlocks, judgeChannel, judgeToken, type Place, placeWords } from './judge-slack.ts';
+import {
+  type BillingFacts,
+  judgeAlerts,
+  judgeHostClock,
+  judgeLooks,
+  judgeSlackClock,
+} from './judge-times.ts';
+import { judgeVersion, type VersionFacts } from './judge-version.ts';
+import { newestBlocks } from './newest-blocks.ts';
+import { type Check, runChecks } from './run-checks.ts';
+
+/** Looks at everything that the bot depends on, and changes nothing. Never throws. */
+export type Examine = () => Promise<readonly Finding[]>;
+
+export interface ExamineDeps {
+  readonly examiner: Examiner;
+  readonly hosting: Pick<HostingService, 'listInstances'>;
+  readonly spent: () => Promise<Spent>;
+  readonly redis: RedisConnection;
+  readonly redisUrl: string;
+  readonly allowed: readonly Risk[];
+  readonly billing: () => Promise<BillingFacts>;
+  /** The channels that the configuration names, for when the rest can't be read. */
+  readonly configuredChannels: readonly string[];
+  readonly version: () => VersionFacts;
+  /** For how long the bot has run, in ms; undefined where it doesn't. */
+  readonly upMs: () => number | undefined;
+  /** What the connection to Redis complained of last, where somebody keeps that. */
+  readonly redisFault?: () => Error | undefined;
+  /** Redis' time, Unix ms. */
+  readonly now: () => number;
+  readonly timings: { readonly checkWithinMs: number; readonly billingCheckEveryMs: number };
+  readonly log: Pick<Log, 'error'>;
+}
+
+/** As many channels are looked at: Slack takes some fifty such questions a minute. */
+const MAX_PLACES = 20;
+/** Where channels are named is read first, and waited for shortly. */
+const PLACES_WITHIN_MS = 1_500;
+
+export function createExamine(deps: ExamineDeps): Examine {
+  const { configuredChannels, timings, log } = deps;
+  return async () => {
+    const billing = await atMost(PLACES_WITHIN_MS, deps.billing());
+    const places =
+      billing?.places ??
+      configuredChannels.map((channelId): Place => ({ channelId, uses: ['figures'], from: 'configuration' }));
+    const checks = [
+      ...slackChecks(deps, places),
+      ...(billing ? [] : [placesUnread]),
+      ...hostingChecks(deps),
+      ...redisChecks(deps),
+    ];
+    return runChecks(checks, timings.checkWithinMs, (error) => log.error({ error }, 'examining the bot'));
+  };
+}
+
+function slackChecks({ examiner }: ExamineDeps, places: readonly Place[]): readonly Check[] {
+  const left = places.length - MAX_PLACES;
+  return [
+    {
+      about: say`Slack's token`,
+      unread: 'fault',
+      look: async () => judgeToken(await examiner.token()),
+    },
+    ...places.slice(0, MAX_PLACES).map((place): Check => ({
+      about: placeWords(place),
+      unread: 'warn',
+      look: async () => judgeChannel(place, await examiner.channel(place.channelId)),
+    })),
+    ...(left > 0 ? [tooManyPlaces(left)] : []),
+    {
+      about: say`What Slack makes of the newest blocks`,
+      unread: 'warn',
+      look: async () =>
+        judgeBlocks(
+          await Promise.all(
+            newestBlocks().map(async (block) => ({
+              type: block.type,
+              faults: await examiner.faultsOf([block]),
+            })),
+          ),
+        ),
+    },
+  ];
+}
+
+const placesUnread: Check = {
+  about: say`The channels that were named in Slack`,
+  unread: 'warn',
+  look: async () => [
+    warn(
+      say`Channels that were named in Slack were not looked at, because I couldn't read which they are.`,
+      say`Ask again once Redis answers.`,
+    ),
+  ],
+};
+
+function tooManyPlaces(count: number): Check {
+  const what = say`${count} more channels in which figures may be shown were not looked at.`;
+  const todo = say`Name fewer channels.`;
+  return { about: say`More channels`, unread: 'warn', look: async () => [warn(what, todo)] };
+}
+
+function hostingChecks({ hosting, spent }: ExamineDeps): readonly Check[] {
+  return [
+    {
+      about: say`The hosting service's key`,
+      unread: 'fault',
+      look: async () => {
+        try {
+          await hosting.listInstances();
+          return judgeKey(undefined);
+        } catch (error) {
+          if (error instanceof HostingError) return judgeKey(error);
+          throw error;
+        }
+      },
+    },
+    {
+      about: say`How many calls the key has left`,
+      unread: 'warn',
+      look: async () => judgeSpent(await spent()),
+    },
+  ];
+}
+
+function redisChecks(deps: ExamineDeps): readonly Check[] {
+  const { redis, redisUrl, allowed, examiner, billing, timings, now, upMs, version } = deps;
+  return [
+    {
+      about: say`Redis`,
+      unread: 'fault',
+      look: async () => {
+        try {
+          return judgeStorage(await readRedisFacts(redis), redisUrl, allowed);
+        } catch (error) {
+          const why = redisNo(faultOfRedis(deps.redisFault?.() ?? error));
+          return [fault(say`Redis can't be used: ${why}.`, say`Mend that; without Redis I take no work.`)];
+        }
+      },
+    },
+    {
+      about: say`What waits to be done`,
+      unread: 'warn',
+      look: async () => judgeQueue(await listOldestDue(redis), now()),
+    },
+    {
+      about: say`This machine's clock`,
+      unread: 'warn',
+      look: async () => judgeHostClock(await aheadOfRedisMs(redis)),
+    },
+    {
+      about: say`Slack's clock`,
+      unread: 'warn',
+      look: async () => {
+        const [hostAheadMs, slackAheadMs] = await Promise.all([
+          aheadOfRedisMs(redis),
+          examiner.clockAheadMs(),
+        ]);
+        return judgeSlackClock(slackAheadMs === undefined ? undefined : -hostAheadMs - slackAheadMs);
+      },
+    },
+    {
+      about: say`When the balance was last looked at`,
+      unread: 'warn',
+      look: async () => {
+        const facts = await billing();
+        const everyMs = timings.billingCheckEveryMs;
+        return [...judgeLooks(facts, { now: now(), everyMs, upMs: upMs() }), ...judgeAlerts(facts)];
+      },
+    },
+    { about: say`The version`, unread: 'warn', look: async () => judgeVersion(version()) },
+  ];
+}
+
+/** How the library says that a connection isn't there, or that nothing comes over it. */
+const SILENCE = /^(Stream isn't writeable|Connection is closed|Command timed out|Reached the max retries)/;
+
+/** What went wrong with Redis, in plain words where a library has its own. */
+function faultOfRedis(error: unknown): Error {
+  const said = asError(error);
+  return SILENCE.test(said.message) ? new Error('nothing answers') : said;
+}
+
+/** How far this host's clock is ahead of Redis', in ms. */
+async function aheadOfRedisMs(redis: RedisConnection): Promise<number> {
+  const before = Date.now();
+  const [seconds, micros] = await redis.time();
+  return (before + Date.now()) / 2 - (Number(seconds) * 1_000 + Number(micros) / 1_000);
+}

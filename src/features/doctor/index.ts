@@ -1,0 +1,12 @@
+import type { Route } from '../../core/routing/route.ts';
+import { doctorRoute } from './doctor.ts';
+import type { Examine } from './examine.ts';
+
+export { createExamine, type Examine } from './examine.ts';
+export type { Finding } from './finding.ts';
+export { doctorText } from './messages.ts';
+
+/** How the bot is set up: a route of the bot itself. */
+export function doctorRoutes(deps: { readonly examine: Examine }): readonly Route[] {
+  return [doctorRoute(deps)];
+}

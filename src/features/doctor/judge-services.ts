@@ -1,0 +1,126 @@
+import type { OldestDue } from '../../core/watchdogs/oldest-due.ts';
+import type { Spent } from '../../platform/hosting/budget.ts';
+import type { HostingError } from '../../platform/hosting/hosting-error.ts';
+import { judgeRedis, type RedisFacts, type Risk } from '../../platform/redis/fitness.ts';
+import { ago, say } from '../../platform/slack/phrase.ts';
+import { MINUTE_MS } from '../../platform/time/duration.ts';
+import { type Finding, fault, ok, warn } from './finding.ts';
+
+/** What a read with the key came to; `error` undefined where it was answered. Pure. */
+export function judgeKey(error: HostingError | undefined): readonly Finding[] {
+  if (!error) return [ok(say`The hosting service takes the key.`)];
+  const status = error.status === undefined ? error.fault : `${error.status}`;
+  switch (error.fault) {
+    case 'unauthorized':
+    case 'forbidden':
+      return [
+        fault(
+          say`The hosting service refuses the key (${status}).`,
+          say`Put a valid key into HOSTING_API_TOKEN and restart me.`,
+        ),
+      ];
+    case 'rate-limited':
+      return [
+        warn(
+          say`The key couldn't be tried: its calls are used up for now.`,
+          say`Ask again in a minute. If it stays so, see what else uses this key.`,
+        ),
+      ];
+    case 'unreachable':
+    case 'lost':
+    case 'unavailable':
+      return [
+        fault(
+          say`The hosting service doesn't answer as it should (${status}).`,
+          say`Ask again in a minute; if it stays so, see whether the service is up and HOSTING_API_URL is right.`,
+        ),
+      ];
+    default:
+      return [
+        fault(
+          say`What answers at HOSTING_API_URL gives no list of instances (${status}).`,
+          say`Check HOSTING_API_URL: it names the service's API, with or without /api/v1.`,
+        ),
+      ];
+  }
+}
+
+/** From this part of its calls on a key is short of them. */
+const SHORT_OF_CALLS = 0.75;
+
+/** How much of the key's calls is used. Pure. */
+export function judgeSpent({ used, limit, endsInMs }: Spent): readonly Finding[] {
+  const { requests, seconds } = limit;
+  const next = say`The next ${requests} come in ${Math.ceil(endsInMs / 1_000)} s.`;
+  if (endsInMs > 0 && used >= requests)
+    return [
+      warn(
+        say`All ${requests} calls that the key has in ${seconds} s are used.`,
+        say`${next} If that is often so, see what else uses this key.`,
+      ),
+    ];
+  if (endsInMs > 0 && used >= requests * SHORT_OF_CALLS)
+    return [
+      warn(
+        say`${used} of ${requests} calls that the key has in ${seconds} s are used.`,
+        say`${next} Until then what people ask comes before what I look at by myself.`,
+      ),
+    ];
+  return [ok(say`${used} of ${requests} calls that the key has in ${seconds} s are used.`)];
+}
+
+/** From these parts of its memory on Redis is nearly full, and as good as full. */
+const NEARLY_FULL = 0.8;
+const FULL = 0.95;
+
+/** Whether Redis keeps what it is given, and has room for more. Pure. */
+export function judgeStorage(
+  facts: RedisFacts,
+  redisUrl: string,
+  allowed: readonly Risk[],
+): readonly Finding[] {
+  // Its clock is judged with the others.
+  const { refusals, warnings } = judgeRedis({ ...facts, skewMs: 0 }, redisUrl, allowed);
+  const findings: Finding[] = [
+    ...refusals.map((what): Finding => ({ level: 'fault', what: say`${sentence(what)}` })),
+    ...warnings.map((what): Finding => ({ level: 'warn', what: say`${sentence(what)}` })),
+  ];
+  const { usedBytes, maxBytes } = facts.memory;
+  const part = maxBytes === 0 ? 0 : usedBytes / maxBytes;
+  if (part >= NEARLY_FULL)
+    findings.push(
+      (part >= FULL ? fault : warn)(
+        say`Redis has used ${Math.round(part * 100)} % of the memory that it may use.`,
+        say`Raise its maxmemory: once it is full it takes no writes, and I take no work.`,
+      ),
+    );
+  if (findings.length > 0) return findings;
+  return [ok(say`Redis ${facts.version} keeps what it is given: append-only file, noeviction.`)];
+}
+
+function sentence(words: string): string {
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+}
+
+/** What is due waits a second or two for its turn, and longer only where nobody works on it. */
+const LATE_MS = 15_000;
+const STUCK_MS = MINUTE_MS;
+
+const NOUNS: Readonly<Record<OldestDue['kind'], string>> = {
+  request: 'request',
+  operation: 'operation',
+  look: 'look at what is under way',
+  message: 'message',
+};
+
+/** Whether something waits longer than it should. `now`: Redis' clock, Unix ms. Pure. */
+export function judgeQueue(oldest: readonly OldestDue[], now: number): readonly Finding[] {
+  const late = oldest.filter(({ dueAt }) => now - dueAt >= LATE_MS);
+  if (late.length === 0) return [ok(say`Nothing that is due waits for its turn.`)];
+  return late.map(({ kind, dueAt }) =>
+    (now - dueAt >= STUCK_MS ? fault : warn)(
+      say`The oldest ${NOUNS[kind]} that waits was due ${ago(dueAt)}.`,
+      say`See that a process with LAMPLIGHTER_ROLE=all or worker runs, and what its log says.`,
+    ),
+  );
+}

@@ -1,0 +1,134 @@
+import type { ChannelFacts, TokenFacts } from '../../platform/slack/examiner.ts';
+import { channel, join, type Phrase, say } from '../../platform/slack/phrase.ts';
+import { type Finding, fault, ok, warn } from './finding.ts';
+import { SCOPES } from './scopes.ts';
+
+/** A channel that is posted to, what for, and who named it. */
+export interface Place {
+  readonly channelId: string;
+  readonly uses: readonly ('alerts' | 'digest' | 'figures')[];
+  readonly from: 'configuration' | 'Slack';
+}
+
+const REINSTALL = say`Put manifest.yml into the app's settings and install it again.`;
+
+/** What the token is and may do, held against the manifest. Pure. */
+export function judgeToken({ user, team, isOrgWide, scopes }: TokenFacts): readonly Finding[] {
+  const token = isOrgWide
+    ? fault(
+        say`The token is of an installation for a whole organisation, and I work in one workspace.`,
+        say`Install the app in that workspace, and put the bot token it gets there into SLACK_BOT_TOKEN.`,
+      )
+    : ok(say`Slack takes the token: I am ${user} in ${team}.`);
+  return [token, ...judgeScopes(scopes)];
+}
+
+function judgeScopes(scopes: readonly string[] | undefined): readonly Finding[] {
+  if (!scopes)
+    return [
+      warn(
+        say`Slack doesn't say which scopes the token has.`,
+        say`Compare the scopes in the app's settings with manifest.yml.`,
+      ),
+    ];
+  const missing = SCOPES.filter(({ name }) => !scopes.includes(name));
+  const surplus = scopes.filter((scope) => SCOPES.every(({ name }) => name !== scope));
+  if (missing.length === 0 && surplus.length === 0)
+    return [ok(say`The token has the ${SCOPES.length} scopes of the manifest and no other.`)];
+  return [
+    ...missing.map(({ name, without, isVital }) =>
+      (isVital ? fault : warn)(say`The token lacks the scope ${name}: ${without}.`, REINSTALL),
+    ),
+    ...(surplus.length === 0
+      ? []
+      : [
+          warn(
+            say`The token has scopes that I don't use: ${surplus.join(', ')}.`,
+            say`Take them out of the app's settings, unless somebody put them there on purpose.`,
+          ),
+        ]),
+  ];
+}
+
+/** How it stands with a channel that is posted to; `facts` undefined where the bot can't see it. Pure. */
+export function judgeChannel(place: Place, facts: ChannelFacts | undefined): readonly Finding[] {
+  const named = placeWords(place);
+  if (!facts)
+    return [
+      fault(
+        say`I can't see ${named}: it is gone, or private and I am not in it.`,
+        say`Invite me there. If it is gone: ${otherPlace(place)}.`,
+      ),
+    ];
+  if (facts.isArchived)
+    return [
+      fault(
+        say`${named} is archived, so nothing can be posted there.`,
+        say`Unarchive it, or ${otherPlace(place)}.`,
+      ),
+    ];
+  const findings = [
+    ...(facts.isMember
+      ? []
+      : [
+          warn(
+            say`I am not a member of ${named}, so a message may appear twice there after a lost answer.`,
+            say`Invite me there.`,
+          ),
+        ]),
+    ...(facts.isShared
+      ? [
+          warn(
+            say`${named} is shared with people outside your organisation, and they see what is posted there.`,
+            say`If they should not: ${otherPlace(place)}.`,
+          ),
+        ]
+      : []),
+  ];
+  if (place.uses.includes('digest') && !place.uses.includes('figures'))
+    findings.push(
+      warn(
+        say`The digest is set for ${channel(place.channelId)}, where figures may no longer be shown, so it is not posted.`,
+        say`Say /billing digest in a channel where they may.`,
+      ),
+    );
+  return findings.length > 0 ? findings : [ok(say`${named} can be posted to.`)];
+}
+
+/** "#ops (alerts, digest)". */
+export function placeWords({ channelId, uses }: Pick<Place, 'channelId' | 'uses'>): Phrase {
+  return say`${channel(channelId)} (${uses.join(', ')})`;
+}
+
+/** How the other channel is named that is to take its place. */
+function otherPlace({ uses, from }: Place): Phrase {
+  const ways = [
+    ...(from === 'configuration' ? [say`name another channel in BILLING_CHANNELS and restart me`] : []),
+    ...(from === 'Slack' && (uses.includes('alerts') || uses.includes('figures'))
+      ? [say`say /billing alerts here in another channel`]
+      : []),
+    ...(uses.includes('digest') ? [say`say /billing digest in another channel`] : []),
+  ];
+  return join(ways, ', and ');
+}
+
+/** What Slack makes of one sort of block. `faults` undefined: it can't be asked. */
+export interface BlockFacts {
+  readonly type: string;
+  readonly faults: readonly string[] | undefined;
+}
+
+/** Whether Slack takes the newest blocks that the bot uses. Pure. */
+export function judgeBlocks(facts: readonly BlockFacts[]): readonly Finding[] {
+  const types = facts.map(({ type }) => type).join(', ');
+  if (facts.every(({ faults }) => faults === undefined))
+    return [ok(say`Whether Slack takes ${types} can't be checked here: this Slack has no blocks.validate.`)];
+  const refused = facts.filter(({ faults }) => faults !== undefined && faults.length > 0);
+  if (refused.length === 0) return [ok(say`Slack takes the newest blocks that I use: ${types}.`)];
+  return refused.map(({ type, faults }) =>
+    warn(
+      say`Slack refuses the block ${type}: ${faults?.[0] ?? ''}.`,
+      say`Nothing is lost, because I send such a message again in a plainer form. Tell whoever maintains me.`,
+    ),
+  );
+}

@@ -1,0 +1,124 @@
+import { ago, person, say } from '../../platform/slack/phrase.ts';
+import { MINUTE_MS } from '../../platform/time/duration.ts';
+import { type Finding, fault, ok, warn } from './finding.ts';
+import type { Place } from './judge-slack.ts';
+
+/** So much two clocks may differ before it is said. */
+const MAX_SKEW_MS = 2_000;
+/** Slack gives its time to the second. */
+const MAX_SLACK_SKEW_MS = 5_000;
+/** What Slack signed more than five minutes before or after is refused: somewhat less is bad enough. */
+const REFUSED_SKEW_MS = 4 * MINUTE_MS;
+
+/** This host's clock against Redis'. `aheadMs`: how far this host's is ahead. Pure. */
+export function judgeHostClock(aheadMs: number): readonly Finding[] {
+  if (Math.abs(aheadMs) <= MAX_SKEW_MS) return [ok(say`This machine's clock and Redis' agree.`)];
+  return [
+    warn(
+      say`This machine's clock is ${apart(aheadMs)} Redis'. Deadlines go by Redis', so only the log is off.`,
+      say`Have both machines set their clocks by NTP.`,
+    ),
+  ];
+}
+
+/** Redis' clock, by which the bot goes, against Slack's. `aheadMs`: how far Redis' is ahead; undefined where Slack gives no date. Pure. */
+export function judgeSlackClock(aheadMs: number | undefined): readonly Finding[] {
+  if (aheadMs === undefined)
+    return [
+      warn(
+        say`Slack's clock can't be read: its answers have no date.`,
+        say`See whether something between me and Slack takes headers away.`,
+      ),
+    ];
+  if (Math.abs(aheadMs) <= MAX_SLACK_SKEW_MS) return [ok(say`Redis' clock and Slack's agree.`)];
+  const todo = say`Have the machine of Redis set its clock by NTP.`;
+  if (Math.abs(aheadMs) < REFUSED_SKEW_MS)
+    return [
+      warn(
+        say`Redis' clock is ${apart(aheadMs)} Slack's: I may not find messages whose answer was lost.`,
+        todo,
+      ),
+    ];
+  return [
+    fault(
+      say`Redis' clock is ${apart(aheadMs)} Slack's: past five minutes I take what Slack sends for forged.`,
+      todo,
+    ),
+  ];
+}
+
+function apart(aheadMs: number): string {
+  return `${Math.round(Math.abs(aheadMs) / 1_000)} s ${aheadMs > 0 ? 'ahead of' : 'behind'}`;
+}
+
+/** Where figures go, and what is known of the looks at the balance. Times: Redis' clock, Unix ms. */
+export interface BillingFacts {
+  readonly places: readonly Place[];
+  readonly alertsToUserId: string | undefined;
+  readonly hasAlertsTo: boolean;
+  readonly isOff: boolean;
+  readonly isNotOffered: boolean;
+  /** 0 for never. */
+  readonly checkedAt: number;
+  readonly listedAt: number | undefined;
+  readonly failingSince: number | undefined;
+}
+
+/** Who hears of a low balance where no channel does. Pure. */
+export function judgeAlerts(facts: BillingFacts): readonly Finding[] {
+  if (facts.isNotOffered) return [];
+  if (facts.isOff)
+    return [
+      warn(
+        say`Balance alerts are switched off, so nobody hears of a low balance.`,
+        say`Say /billing alerts on.`,
+      ),
+    ];
+  if (!facts.hasAlertsTo)
+    return [
+      fault(
+        say`Balance alerts have nowhere to go: no channel and no admin is named.`,
+        say`Set LAMPLIGHTER_ADMINS, and say /billing alerts here in a channel.`,
+      ),
+    ];
+  if (facts.alertsToUserId === undefined) return [];
+  return [ok(say`Balance alerts go to ${person(facts.alertsToUserId)} alone: no channel is named.`)];
+}
+
+/** A look that is late by more than two others was not only slow. */
+const MAX_LOOKS_MISSED = 3;
+
+/** When the balance and the instances were last looked at. `upMs`: for how long the bot has run; undefined where it doesn't. Pure. */
+export function judgeLooks(
+  facts: Pick<BillingFacts, 'isNotOffered' | 'checkedAt' | 'listedAt' | 'failingSince'>,
+  { now, everyMs, upMs }: { now: number; everyMs: number; upMs: number | undefined },
+): readonly Finding[] {
+  const { checkedAt, listedAt, failingSince } = facts;
+  const lateMs = MAX_LOOKS_MISSED * everyMs + MINUTE_MS;
+  const todo = say`See that a process with LAMPLIGHTER_ROLE=all or worker runs, and what its log says.`;
+  if (failingSince !== undefined)
+    return [
+      warn(
+        say`The balance can't be read; it began ${ago(failingSince)}.`,
+        say`See what the log says, and whether the key may read the balance.`,
+      ),
+    ];
+  if (facts.isNotOffered) return [ok(say`The hosting service has no balance to look at.`)];
+  if (checkedAt === 0)
+    return upMs !== undefined && upMs > lateMs
+      ? [warn(say`The balance was never looked at.`, todo)]
+      : [ok(say`The balance was not looked at yet; that comes once I have run for a while.`)];
+  if (upMs !== undefined && now - checkedAt > lateMs)
+    return [warn(say`The balance was last looked at ${ago(checkedAt)}, which is too long ago.`, todo)];
+  const looked = ok(say`The balance was last looked at ${ago(checkedAt)}.`);
+  if (listedAt === undefined) return [looked];
+  if (upMs !== undefined && now - listedAt > lateMs)
+    return [
+      looked,
+      warn(
+        say`The list of instances was last read for it ${ago(listedAt)}, which is too long ago.`,
+        say`See what the log says of reading instances.`,
+      ),
+    ];
+  return [looked, ok(say`The list of instances was last read for it ${ago(listedAt)}.`)];
+}

@@ -1,0 +1,44 @@
+import type { Message } from '../../platform/slack/message.ts';
+import { type Phrase, say, toPlainText } from '../../platform/slack/phrase.ts';
+import { byTrouble, type Finding, type LEVELS } from './finding.ts';
+
+const ICONS: Readonly<Record<(typeof LEVELS)[number], string>> = { ok: '✅', warn: '⚠️', fault: '❌' };
+
+/** What was found, trouble first: a line each with what to do. Pure. */
+export function doctorMessage(findings: readonly Finding[]): Message {
+  return { lines: [summary(findings)], bullets: byTrouble(findings).map(findingLine) };
+}
+
+/** The same as plain text, for a terminal. Pure. */
+export function doctorText(findings: readonly Finding[]): string {
+  const { lines, bullets = [] } = doctorMessage(findings);
+  return [...lines, ...bullets].map((line) => `${toPlainText(unmarked(line))}\n`).join('');
+}
+
+/** In a terminal an id is just that. */
+function unmarked(phrase: Phrase): Phrase {
+  return phrase.map((piece) => {
+    if (piece.type === 'channel') return { type: 'text', text: piece.channelId };
+    return piece.type === 'user' ? { type: 'text', text: piece.userId } : piece;
+  });
+}
+
+function summary(findings: readonly Finding[]): Phrase {
+  const [faults = 0, warnings = 0, fine = 0] = (['fault', 'warn', 'ok'] as const).map(
+    (level) => findings.filter((one) => one.level === level).length,
+  );
+  if (faults + warnings === 0) return say`All is well: ${counted(fine, 'thing')} looked at.`;
+  const trouble = [
+    ...(faults > 0 ? [counted(faults, 'fault')] : []),
+    ...(warnings > 0 ? [counted(warnings, 'warning')] : []),
+  ];
+  return say`${trouble.join(' and ')}; ${fine} of ${findings.length} are well.`;
+}
+
+function findingLine({ level, what, todo }: Finding): Phrase {
+  return todo ? say`${ICONS[level]} ${what} ${todo}` : say`${ICONS[level]} ${what}`;
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,12 @@
+import type { MessageBlock } from '../../platform/slack/figures.ts';
+import { say } from '../../platform/slack/phrase.ts';
+import { render } from '../../platform/slack/render.ts';
+
+/** One block of each sort that the bot uses and an older Slack may not know, exactly as the bot makes them. Pure. */
+export function newestBlocks(): readonly MessageBlock[] {
+  return render({
+    lines: [say`What a day costs:`],
+    chart: { title: 'What a day costs', bars: [{ label: 'web-1', value: 12 }] },
+    table: { head: ['Instance', 'A day'], rows: [['web-1', '12']], numbers: [1] },
+  }).blocks;
+}

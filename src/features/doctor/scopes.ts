@@ -1,0 +1,30 @@
+/** A scope that the manifest lists, and what the bot can't do without it. */
+interface Scope {
+  readonly name: string;
+  readonly without: string;
+  /** Whether the bot is of no use without it. */
+  readonly isVital?: true;
+}
+
+/** The bot's scopes as manifest.yml lists them, in its order: the manifest itself is not shipped with the bot. */
+export const SCOPES: readonly Scope[] = [
+  { name: 'commands', without: 'nobody can type a command', isVital: true },
+  { name: 'app_mentions:read', without: 'nobody can mention me, so I am deaf in threads' },
+  { name: 'chat:write', without: 'I can post nothing', isVital: true },
+  { name: 'chat:write.public', without: 'I can post only where I was invited' },
+  { name: 'im:write', without: 'I can tell nobody in a direct message' },
+  { name: 'files:write', without: 'nobody gets transactions or the audit as a file' },
+  { name: 'users:read', without: "I can check nobody's role", isVital: true },
+  { name: 'usergroups:read', without: 'a role given to a user group counts for nobody' },
+  { name: 'channels:read', without: "I can't look at the public channels that I post to" },
+  { name: 'groups:read', without: "I can't look at the private channels that I post to" },
+  ...[
+    ['channels:history', 'public channels'],
+    ['groups:history', 'private channels'],
+    ['im:history', 'direct messages'],
+    ['mpim:history', 'group messages'],
+  ].map(([name = '', where = '']) => ({
+    name,
+    without: `a message in ${where} may appear twice after a lost answer`,
+  })),
+];

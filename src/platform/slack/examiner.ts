@@ -1,0 +1,140 @@
+import type { WebClient, WebClientOptions } from '@slack/web-api';
+import { z } from 'zod';
+import { SlackError, slackErrorOf } from './errors.ts';
+import type { MessageBlock } from './figures.ts';
+
+/** What Slack says of the bot token. */
+export interface TokenFacts {
+  readonly user: string;
+  readonly team: string;
+  /** Whether it is of a whole organisation and of no one workspace. */
+  readonly isOrgWide: boolean;
+  /** Undefined where Slack doesn't list them. */
+  readonly scopes: readonly string[] | undefined;
+}
+
+/** What Slack says of a channel, seen from the bot. */
+export interface ChannelFacts {
+  readonly isMember: boolean;
+  readonly isArchived: boolean;
+  /** Whether people of other organisations are in it. */
+  readonly isShared: boolean;
+}
+
+/** Looks at how Slack sees the bot and where it posts; changes nothing. Every method throws SlackError only. */
+export interface Examiner {
+  token(): Promise<TokenFacts>;
+  /** Undefined for a channel that isn't there, or that the bot can't see. */
+  channel(channelId: string): Promise<ChannelFacts | undefined>;
+  /** What Slack has against blocks, in its own words; undefined where it can't be asked. */
+  faultsOf(blocks: readonly MessageBlock[]): Promise<readonly string[] | undefined>;
+  /** How far Slack's clock is ahead of this host's, in ms, to about a second; undefined where Slack gives no date. */
+  clockAheadMs(): Promise<number | undefined>;
+}
+
+/** A date in a header is cut to the second. */
+const HALF_A_SECOND_MS = 500;
+
+const tokenSchema = z.object({
+  user: z.string(),
+  team: z.string(),
+  team_id: z.string(),
+  is_enterprise_install: z.boolean().optional(),
+  response_metadata: z
+    .object({ scopes: z.array(z.string()).optional() })
+    .optional()
+    .catch(undefined),
+});
+const channelSchema = z.object({
+  channel: z.object({
+    is_member: z.boolean().optional(),
+    is_archived: z.boolean().optional(),
+    is_ext_shared: z.boolean().optional(),
+  }),
+});
+const refusedSchema = z.object({ data: z.object({ errors: z.array(z.unknown()) }) });
+const faultSchema = z.object({ message: z.string() });
+
+/** What Slack says where it has no such method, or doesn't let this token ask. */
+const CAN_NOT_ASK = new Set([
+  'unknown_method',
+  'not_allowed_token_type',
+  'missing_scope',
+  'method_deprecated',
+]);
+
+/** `connect` builds the client from the function that its calls are to go through. */
+export function createExaminer(
+  connect: (fetch: NonNullable<WebClientOptions['fetch']>) => WebClient,
+): Examiner {
+  let aheadMs: number | undefined;
+  const web = connect(async (input, init) => {
+    const before = Date.now();
+    const answer = await globalThis.fetch(input, init);
+    const dated = Date.parse(answer.headers.get('date') ?? '');
+    aheadMs = Number.isNaN(dated) ? undefined : dated + HALF_A_SECOND_MS - (before + Date.now()) / 2;
+    return answer;
+  });
+  return {
+    token: () =>
+      asked(async () => {
+        const { user, team, ...answer } = read(tokenSchema, await web.auth.test());
+        return {
+          user,
+          team,
+          isOrgWide: answer.is_enterprise_install === true || answer.team_id.startsWith('E'),
+          scopes: answer.response_metadata?.scopes?.filter((scope) => scope !== ''),
+        };
+      }),
+
+    channel: async (channelId) => {
+      try {
+        return await asked(async () => {
+          const { channel } = read(channelSchema, await web.conversations.info({ channel: channelId }));
+          return {
+            isMember: channel.is_member ?? false,
+            isArchived: channel.is_archived ?? false,
+            isShared: channel.is_ext_shared ?? false,
+          };
+        });
+      } catch (error) {
+        if (error instanceof SlackError && error.code === 'channel_not_found') return undefined;
+        throw error;
+      }
+    },
+
+    faultsOf: async (blocks) => {
+      try {
+        await web.blocks.validate({ blocks: [...blocks] });
+        return [];
+      } catch (error) {
+        const fault = slackErrorOf(error);
+        if (CAN_NOT_ASK.has(fault.code)) return undefined;
+        if (!fault.code.startsWith('invalid_blocks')) throw fault;
+        const said = refusedSchema.safeParse(error).data?.data.errors ?? [];
+        const words = said.flatMap((one) => faultSchema.safeParse(one).data?.message ?? []);
+        return words.length > 0 ? words : [fault.code];
+      }
+    },
+
+    clockAheadMs: async () => {
+      await asked(() => web.auth.test());
+      return aheadMs;
+    },
+  };
+}
+
+/** Does a call. Throws SlackError only. */
+async function asked<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    throw slackErrorOf(error);
+  }
+}
+
+function read<T>(schema: z.ZodType<T>, answer: unknown): T {
+  const parsed = schema.safeParse(answer);
+  if (!parsed.success) throw new SlackError('unreadable', { outcome: 'not-done' });
+  return parsed.data;
+}

@@ -61,6 +61,8 @@ test('four variables are enough, and everything else has its default', () => {
     billingUnit: 'credits',
     alerts: { warn: undefined, critical: undefined, channels: [], escalateTo: [] },
     protectedInstances: [],
+    approvals: [],
+    policy: undefined,
     timings: { deleteGraceMs: 120_000, billingCheckEveryMs: 300_000, blindAfterMs: 1_800_000 },
     auditKeepMs: 400 * 24 * 3_600_000,
     allowed: [],
@@ -158,6 +160,8 @@ describe('what is set is taken:', () => {
     [{ LAMPLIGHTER_ROLE: 'worker' }, { role: 'worker' }],
     [{ LAMPLIGHTER_PROTECTED: 'prod-*, db-1\n101' }, { protectedInstances: ['prod-*', 'db-1', '101'] }],
     [{ LAMPLIGHTER_PROTECTED: ' , ' }, { protectedInstances: [] }],
+    [{ LAMPLIGHTER_APPROVE: 'prod-*, 101' }, { approvals: [{ on: ['prod-*', '101'] }] }],
+    [{ LAMPLIGHTER_APPROVE: ' , ' }, { approvals: [] }],
     [{ LAMPLIGHTER_DELETE_GRACE: '10s' }, { timings: { deleteGraceMs: 10_000 } }],
     [{ LAMPLIGHTER_DELETE_GRACE: ' 90s\n' }, { timings: { deleteGraceMs: 90_000 } }],
     [{ LAMPLIGHTER_DELETE_GRACE: '2m' }, { timings: { deleteGraceMs: 120_000 } }],
@@ -288,7 +292,7 @@ test('no fault ever tells a value, whatever the environment holds', () => {
 
 test('whatever bad value one variable has, the fault names that variable', () => {
   // A host is any text, and so is the name of an instance.
-  const optional = new Set(['HOST', 'LAMPLIGHTER_PROTECTED']);
+  const optional = new Set(['HOST', 'LAMPLIGHTER_PROTECTED', 'LAMPLIGHTER_APPROVE']);
   fc.assert(
     fc.property(
       fc.constantFrom(...VARIABLES.map((one) => one.name).filter((name) => !optional.has(name))),
@@ -324,6 +328,55 @@ describe('a secret in a file', () => {
   test('that holds nonsense is a fault like any other', () => {
     const said = faults({ SLACK_BOT_TOKEN: undefined, SLACK_BOT_TOKEN_FILE: file('two words cAnArY') });
     expect(said).toBe('configuration: SLACK_BOT_TOKEN must be printable ASCII without spaces');
+  });
+});
+
+describe('a policy file', () => {
+  const named = (content: string): string => {
+    const path = join(mkdtempSync(join(folder, 'policy-')), 'policy.yaml');
+    writeFileSync(path, content);
+    return path;
+  };
+
+  test('is read, with its name, and wins over the variables that it fixes; approvals of both count', () => {
+    const config = loadConfig({
+      ...ENOUGH,
+      LAMPLIGHTER_EVERYONE: 'admin',
+      LAMPLIGHTER_PROTECTED: 'web-1',
+      LAMPLIGHTER_APPROVE: '101',
+      LAMPLIGHTER_POLICY: named(
+        'everyone: viewer\nprotected: [db-*]\napprovals: [{ on: [db-*], for: [stop] }]',
+      ),
+    });
+    expect(config).toMatchObject({
+      everyone: 'viewer',
+      protectedInstances: ['db-*'],
+      approvals: [{ on: ['101'] }, { on: ['db-*'], for: ['stop'] }],
+      policy: { name: 'policy.yaml' },
+    });
+  });
+
+  test('leaves to the variables what it leaves out', () => {
+    const over = { LAMPLIGHTER_EVERYONE: 'viewer', LAMPLIGHTER_PROTECTED: 'web-1' };
+    const config = loadConfig({ ...ENOUGH, ...over, LAMPLIGHTER_POLICY: named('roles: {}') });
+    expect(config).toMatchObject({
+      everyone: 'viewer',
+      protectedInstances: ['web-1'],
+      policy: { grants: [] },
+    });
+    expect(config.approvals).toEqual([]);
+  });
+
+  test('with faults is one that names the file and each line, beside what else is wrong', () => {
+    const path = named('everyone: boss\n\nroels: {}\n');
+    expect(faults({ LAMPLIGHTER_POLICY: path, PORT: '-1' })).toBe(
+      'configuration: PORT must be a number from 0 to 65535; LAMPLIGHTER_POLICY has a fault in policy.yaml, line 1: everyone must be one of viewer, operator, finance, admin and none; LAMPLIGHTER_POLICY has a fault in policy.yaml, line 3: "roels" is not known here. There are people, everyone, roles, protected, channels, approvals',
+    );
+  });
+
+  test('that is not there, or is a folder, is a fault that does not tell the path', () => {
+    for (const path of [join(folder, 'cAnArY'), folder])
+      expect(faults({ LAMPLIGHTER_POLICY: path })).toBe("configuration: LAMPLIGHTER_POLICY can't be read");
   });
 });
 

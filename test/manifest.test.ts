@@ -3,11 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { loadConfig } from '../src/app/config/config.ts';
-import { createChanges, createFeatures } from '../src/app/features.ts';
-import { noFaultPoints } from '../src/app/fault-points.ts';
+import { createBareFeatures } from '../src/app/bare-features.ts';
 import { SCOPES } from '../src/features/doctor/scopes.ts';
-import { TIMINGS } from '../src/core/timings.ts';
 import { botMessages, play } from './support/sandbox.ts';
 
 const url = z.url({ protocol: /^https$/ });
@@ -77,46 +74,8 @@ const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.ts'))
   .map((path) => readFileSync(join('src', path), 'utf8'));
 
-/** Every feature. Their routes are only read here, never called, so nothing stands behind them. */
-const nothing = undefined as never;
-const config = loadConfig({
-  SLACK_BOT_TOKEN: 'xoxb-only-read',
-  SLACK_SIGNING_SECRET: 'only-read',
-  HOSTING_API_URL: 'https://hosting.example.com',
-  HOSTING_API_TOKEN: 'only-read',
-});
-const forChanges = {
-  config,
-  hosting: nothing,
-  isProtected: nothing,
-  buttonTokens: nothing,
-  past: nothing,
-  clock: nothing,
-  timings: TIMINGS,
-};
-const features = createFeatures({
-  ...forChanges,
-  changes: createChanges(forChanges),
-  access: nothing,
-  operations: nothing,
-  confirmations: nothing,
-  pendingCommands: nothing,
-  messenger: nothing,
-  lanes: nothing,
-  outbox: nothing,
-  approvals: nothing,
-  accessRequests: nothing,
-  auditReader: nothing,
-  accessStore: nothing,
-  people: nothing,
-  userGroups: nothing,
-  uploads: nothing,
-  examine: nothing,
-  billingQueue: nothing,
-  redis: nothing,
-  faultPoints: noFaultPoints,
-  log: nothing,
-});
+/** Every feature. Their routes are only read here, never called. */
+const features = createBareFeatures();
 const byNoun = features.map((feature) => [feature.noun, feature] as const);
 
 /** The bot scopes that each Web API method asks for, as on its page of Slack's documentation. */

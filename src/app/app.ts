@@ -12,11 +12,12 @@ import { route } from '../core/routing/router.ts';
 import { createRouteTable } from '../core/routing/routes.ts';
 import type { Timings } from '../core/timings.ts';
 import { createEventLoopWatch } from '../core/watchdogs/event-loop.ts';
-import { createMemoryWatch } from '../core/watchdogs/redis-memory.ts';
+import { createMemoryWatch, type MemoryWatchDeps } from '../core/watchdogs/redis-memory.ts';
 import type { HostingAdapter } from '../platform/hosting/adapters/instance-hosting.ts';
 import type { Log } from '../platform/log/log.ts';
 import { createMetrics } from '../platform/metrics/metrics.ts';
 import { createInFlight } from '../platform/slack/in-flight.ts';
+import { withKnownVerbs } from './change-verbs.ts';
 import type { Config } from './config/config.ts';
 import { type FaultPoints, noFaultPoints } from './fault-points.ts';
 import { createExamination } from './doctor.ts';
@@ -81,7 +82,8 @@ export function createApp(
   const confirmations = createConfirmations({ ...given, store: confirmationStore });
   const examine = createExamination({ ...given, adapter, redis: failFast });
   const forFeatures = { ...given, changes, operations, confirmations, examine };
-  const routes = createRouteTable(createFeatures({ ...forFeatures, redis: failFast }));
+  const features = createFeatures({ ...forFeatures, redis: failFast });
+  const routes = createRouteTable(withKnownVerbs(config, features));
   const findSubject = createFindSubject({ ...given, confirmations: confirmationStore, operations });
   const answer = createAnswer({ ...given, routes, findSubject, now: clock.now });
 
@@ -94,14 +96,14 @@ export function createApp(
   const progress: Progress = { isStarted: false, jobs: undefined };
   const forLife = { ...given, isWeb, isWorker, stores, slack, receiver, progress, intake, inFlight };
   const eventLoop = createEventLoopWatch(timings, log);
-  const forAudit = { redis: failFast, keepMs: config.auditKeepMs, now: clock.now };
-  const keepAudit = createKeepAudit({ ...given, ...forAudit });
-  const memory = createMemoryWatch({ ...given, redis: failFast, operations, admins: config.admins });
   return createLife({
     ...forLife,
     server: createServer(forLife),
     eventLoop,
-    watchdogs: [eventLoop.check, ...(isWorker ? [memory, keepAudit] : [])],
+    watchdogs: [
+      eventLoop.check,
+      ...(isWorker ? createWorkerWatchdogs(config, { ...given, operations }) : []),
+    ],
     startJobs: isWorker
       ? () =>
           startJobs({
@@ -117,13 +119,28 @@ export function createApp(
   });
 }
 
-/** Who may do what: by what is configured here, and what people set in Slack. */
+/** Who may do what: by the configuration and the policy file, and by what people set in Slack. */
 function createRights(
-  { admins, everyone }: Config,
+  { admins, everyone, policy }: Config,
   { people, userGroups }: Slack,
   { accessStore: store, clock }: Stores,
   log: Log,
 ): Access {
-  const fixed = { admins, everyone, channels: {} };
+  const { name, grants, channels = {} } = policy ?? {};
+  // Where the file says who has which role, what was given in Slack doesn't count.
+  const ofFile = name !== undefined && grants ? { grants, rolesFile: name } : {};
+  const fixed = { admins, everyone, channels, ...ofFile };
   return createAccess({ fixed, people, userGroups, store, now: clock.now, log });
+}
+
+/** What a worker looks after beside its jobs. */
+function createWorkerWatchdogs(
+  { admins, auditKeepMs: keepMs }: Config,
+  given: Omit<MemoryWatchDeps, 'redis' | 'admins'> & Stores,
+): readonly (() => Promise<void>)[] {
+  const { failFast: redis, clock } = given;
+  return [
+    createMemoryWatch({ ...given, redis, admins }),
+    createKeepAudit({ ...given, redis, keepMs, now: clock.now }),
+  ];
 }

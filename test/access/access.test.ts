@@ -98,6 +98,24 @@ test('where the record of roles cannot be read nobody is let in by one, and is t
   expect((await access.check(ana, 'instances:read')).allowed).toBe(true);
 });
 
+test('where roles are kept in a file, those of the record do not count, and the file is read without it', async () => {
+  const grant = { id: 'g', role: 'operator', to: { userId: 'U1' }, by: 'policy', at: 0 } as const;
+  const file = { grants: [grant], rolesFile: 'policy.yaml' };
+  const given: AccessRecord = { ...EMPTY, grants: [{ ...grant, role: 'admin', by: 'U9' }] };
+  const known = open(file, { record: () => Promise.resolve(given) });
+  expect(await known.access.check(ana, 'instances:power')).toEqual({
+    allowed: true,
+    rule: { by: 'grant', grant },
+  });
+  expect((await known.access.check(ana, 'instances:delete')).allowed).toBe(false);
+  const away = { record: (): Promise<never> => Promise.reject(new Error('Connection is closed.')) };
+  expect((await open(file, away).access.check(ana, 'instances:read')).allowed).toBe(true);
+  // What is frozen stands in the record alone.
+  expect(await refused(file, away)).toContain(
+    "because I can't reach my database right now, so nothing was done.",
+  );
+});
+
 test('a user group is read once it can matter, and one that cannot be read lets nobody in', async () => {
   const grant = { id: 'g', role: 'operator', to: { groupId: 'S1' }, by: 'U9', at: 0 } as const;
   const record = (): Promise<AccessRecord> => Promise.resolve({ ...EMPTY, grants: [grant] });

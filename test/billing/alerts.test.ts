@@ -222,15 +222,19 @@ describe('what is set', () => {
     expect(await reads(sandbox, /This is a test of balance alerts, asked for by @fin/)).toHaveLength(1);
   });
 
-  it('is nothing for an operator, who sees no figure and answers no alert', async () => {
+  it('is nothing for an operator, who may take an alert that they see, and no more', async () => {
     const sandbox = await watch({ env: { LAMPLIGHTER_EVERYONE: 'operator' } });
     expect(await asks(sandbox, '/billing alerts', 'ana')).toMatch(/You need the finance role/);
     setDays(sandbox, 4);
     await reads(sandbox, /getting low/);
     await sandbox.slack.person('ana').presses(find(sandbox, /getting low/), "I'm on it");
     await sandbox.slack.until(() => toldTo(sandbox, 'ana').length > 1);
+    expect(toldTo(sandbox, 'ana').at(-1)).toContain("You're on it");
+    await sandbox.slack.until(() => readAll(sandbox)[0]!.includes('@ana is on it'));
+    const before = toldTo(sandbox, 'ana').length;
+    await sandbox.slack.person('ana').presses(find(sandbox, /getting low/), 'Snooze for an hour');
+    await sandbox.slack.until(() => toldTo(sandbox, 'ana').length > before);
     expect(toldTo(sandbox, 'ana').at(-1)).toMatch(/You need the finance role/);
-    expect(readAll(sandbox)[0]).toContain('Nobody has said yet');
   });
 });
 

@@ -82,6 +82,27 @@ const unchecked: Act = {
     },
   ],
 };
+const policyFile: Act = {
+  heading,
+  env: { LAMPLIGHTER_POLICY: 'docs/policy.yaml' },
+  scenarios: [
+    {
+      title: 'Roles are kept in a policy file',
+      who: 'admin',
+      steps: ['/lamplighter access', '/lamplighter access grant operator @bob'],
+    },
+    {
+      title: 'A policy file gives somebody no such role',
+      who: 'fin',
+      steps: ['/instances restart web-1', '/lamplighter access'],
+    },
+    {
+      title: 'A policy file limits what may be done in a channel',
+      who: 'admin',
+      steps: ['/instances restart db-1', '/instances show db-1'],
+    },
+  ],
+};
 const flood: Act = {
   heading,
   timings: { asksPerMinute: 1 },
@@ -119,4 +140,13 @@ const examined: Act = {
   ],
 };
 
-export const ACCESS: readonly Act[] = [roles, operator, viewer, nobody, unchecked, flood, examined];
+export const ACCESS: readonly Act[] = [
+  roles,
+  operator,
+  viewer,
+  nobody,
+  unchecked,
+  policyFile,
+  flood,
+  examined,
+];

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { completeThresholds, parseThreshold } from '../../core/money/threshold.ts';
+import type { ApprovalRule } from '../../core/policy/approval.ts';
 import { parseUrl } from '../../platform/http/parse-url.ts';
 import { type DECLARATIONS, VARIABLES } from './variables.ts';
 
@@ -45,7 +46,7 @@ export function readVariable(
 }
 
 /**
- * Reads the environment once, and files named by `…_FILE` for secrets.
+ * Reads the environment once, and the files that it names: by `…_FILE` for secrets, and the policy.
  * Throws ConfigError, which names each faulty variable and never its value.
  */
 export function loadConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
@@ -100,6 +101,11 @@ function faultOf(issue: z.core.$ZodIssue, values: Readonly<Record<string, string
 
 function toConfig(env: z.output<typeof environment>) {
   const apiUrl = env.SLACK_API_URL.endsWith('/') ? env.SLACK_API_URL : `${env.SLACK_API_URL}/`;
+  const policy = env.LAMPLIGHTER_POLICY;
+  const approvals: readonly ApprovalRule[] = [
+    ...(env.LAMPLIGHTER_APPROVE.length === 0 ? [] : [{ on: env.LAMPLIGHTER_APPROVE }]),
+    ...(policy?.approvals ?? []),
+  ];
   const redisPassword = parseUrl(env.REDIS_URL)?.password ?? '';
   const secrets = [
     env.SLACK_BOT_TOKEN,
@@ -134,16 +140,19 @@ function toConfig(env: z.output<typeof environment>) {
     host: env.HOST,
     port: env.PORT,
     admins: env.LAMPLIGHTER_ADMINS,
-    everyone: env.LAMPLIGHTER_EVERYONE,
+    everyone: policy?.everyone ?? env.LAMPLIGHTER_EVERYONE,
     role: env.LAMPLIGHTER_ROLE,
-    protectedInstances: env.LAMPLIGHTER_PROTECTED,
+    protectedInstances: policy?.protectedInstances ?? env.LAMPLIGHTER_PROTECTED,
+    /** Which changes need a second person. */
+    approvals,
+    /** What the policy file fixes, and the file's name. */
+    policy,
     /** What of the shipped waits is set otherwise. */
     timings: {
       deleteGraceMs: env.LAMPLIGHTER_DELETE_GRACE,
       billingCheckEveryMs: env.BILLING_CHECK_EVERY,
       blindAfterMs: env.BILLING_BLIND_AFTER,
     },
-    approvals: env.LAMPLIGHTER_APPROVE.length === 0 ? [] : [{ on: env.LAMPLIGHTER_APPROVE }],
     auditKeepMs: env.LAMPLIGHTER_AUDIT_KEEP,
     allowed: env.LAMPLIGHTER_ALLOW,
     logLevel: env.LOG_LEVEL,

@@ -4,6 +4,7 @@ import { ROLES } from '../../core/policy/permissions.ts';
 import { parseUrl } from '../../platform/http/parse-url.ts';
 import { RISKS } from '../../platform/redis/fitness.ts';
 import { DAY_MS, HOUR_MS, parseDuration } from '../../platform/time/duration.ts';
+import { policyAt } from './policy.ts';
 
 /** One line of the README's table and of `.env.example`, and the only way a variable gets in. */
 interface Variable {
@@ -171,6 +172,14 @@ export const DECLARATIONS = {
       'Instances that can not be deleted here, and ask before a stop or restart: names like `prod-*`, or ids',
     schema: words.default([]),
   },
+  LAMPLIGHTER_APPROVE: {
+    about: 'Instances that only change once a second person has said yes: names like `prod-*`, or ids',
+    schema: words.default([]),
+  },
+  LAMPLIGHTER_POLICY: {
+    about: 'Path of a policy file in YAML; what it fixes wins over the variables and over Slack',
+    schema: policyAt.optional(),
+  },
   LAMPLIGHTER_DELETE_GRACE: {
     about: 'How long a deletion can be cancelled: `90s`, `2m`; at least `10s`, at most `1h`',
     default: '2m',
@@ -179,10 +188,6 @@ export const DECLARATIONS = {
   LAMPLIGHTER_ALLOW: {
     about: `Risks to start with all the same, separated by commas: ${RISKS.map((risk) => `\`${risk}\``).join(', ')}`,
     schema: words.pipe(z.array(z.enum(RISKS, `must be some of ${RISKS.join(', ')}`))).default([]),
-  },
-  LAMPLIGHTER_APPROVE: {
-    about: 'Instances that only change once a second person has said yes: names like `prod-*`, or ids',
-    schema: words.default([]),
   },
   LAMPLIGHTER_AUDIT_KEEP: {
     about: 'How long the audit is kept: `90d`, `400d`; at least `30d`, at most `3650d`',

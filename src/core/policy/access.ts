@@ -47,8 +47,9 @@ export interface Access {
 }
 
 export interface AccessDeps {
-  /** What is configured; the rest is read from the record. */
-  readonly fixed: Pick<Policy, 'admins' | 'everyone' | 'channels'>;
+  /** What is configured; the rest is read from the record. Grants stand in place of those that were given in Slack. */
+  readonly fixed: Pick<Policy, 'admins' | 'everyone' | 'channels'> &
+    Partial<Pick<Policy, 'grants' | 'rolesFile'>>;
   readonly people: Pick<People, 'standing'>;
   readonly userGroups: UserGroups;
   readonly store: AccessStore;
@@ -98,10 +99,10 @@ export function createAccess(deps: AccessDeps): Access {
 async function readPolicy({ fixed, store, log }: AccessDeps): Promise<Policy> {
   try {
     const { grants, freezes } = await store.get();
-    return { ...fixed, grants, freezes };
+    return { grants, freezes, ...fixed };
   } catch (error) {
     log.limited('reading who may what', asError(error));
-    return { ...fixed, grants: 'unreadable', freezes: 'unreadable' };
+    return { grants: 'unreadable', freezes: 'unreadable', ...fixed };
   }
 }
 

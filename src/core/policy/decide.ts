@@ -12,6 +12,8 @@ export interface Policy {
   /** `unreadable`: nobody can tell now, so nothing that hangs on them is allowed. */
   readonly grants: readonly Grant[] | 'unreadable';
   readonly freezes: readonly Freeze[] | 'unreadable';
+  /** The name of the policy file, where roles are kept in one and so can't be given in Slack. */
+  readonly rolesFile?: string;
   /** What may be done in a channel at most, by its id: the roles, and the instances. A channel that isn't there is not limited. */
   readonly channels: Readonly<Record<string, ChannelLimit>>;
 }
@@ -48,6 +50,7 @@ export type Reason =
   | 'other place'
   | 'other instances'
   | 'channel'
+  | 'channel without it'
   | 'frozen';
 
 export type Decision =
@@ -135,7 +138,8 @@ function inItsPlace({ channels }: Policy, { permission, target, channelId }: Ask
   const { roles, on } = (channelId === undefined ? undefined : channels[channelId]) ?? {};
   const isOfRole = !roles || roles.some((role) => ROLE_PERMISSIONS[role].includes(permission));
   const isOfTarget = !on || !target || isMeant(on, target);
-  return isOfRole && isOfTarget ? undefined : { allowed: false, reason: 'channel' };
+  if (!isOfRole) return { allowed: false, reason: 'channel' };
+  return isOfTarget ? undefined : { allowed: false, reason: 'channel without it' };
 }
 
 function whileFrozen(

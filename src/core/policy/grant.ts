@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { matches } from '../lookup/filter.ts';
 import { type Permission, PERMISSIONS, ROLE_PERMISSIONS, ROLES } from './permissions.ts';
 
+/** Who gave the grants that stand in the policy file, in place of a person's id. */
+export const BY_POLICY_FILE = 'policy';
+
 const slackId = (first: string): z.ZodString =>
   z.string().regex(new RegExp(`^[${first}][A-Za-z0-9_]{1,63}$`));
 

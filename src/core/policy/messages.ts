@@ -10,8 +10,8 @@ import {
 } from '../../platform/slack/phrase.ts';
 import type { Decision, Policy, Rule } from './decide.ts';
 import type { Freeze } from './freeze.ts';
-import type { Grant, Narrow } from './grant.ts';
-import { isChange, leastRoleWith, type Permission } from './permissions.ts';
+import { BY_POLICY_FILE, type Grant, type Narrow } from './grant.ts';
+import { leastRoleWith, type Permission } from './permissions.ts';
 
 type No = Extract<Decision, { allowed: false }>;
 
@@ -42,12 +42,19 @@ export const PURPOSES: Readonly<Record<Permission, string>> = {
 export function refusedAccess(no: No, permission: Permission, policy: Policy): Phrase {
   if (no.reason === 'not checked') {
     const so = permission.endsWith(':read') ? '' : ', so nothing was done';
-    return policy.grants === 'unreadable'
+    return policy.grants === 'unreadable' || policy.freezes === 'unreadable'
       ? say`I couldn't check your role, because I can't reach my database right now${so}. Try again in a minute.`
       : say`I couldn't check your role with Slack${so}. Try again in a minute.`;
   }
   if (no.reason === 'frozen' && no.freeze) return frozenWords(no.freeze, no.mayOverride ?? false);
-  return [...missing(no, permission), ...whoCanHelp(adminsOf(policy))];
+  // What a channel is limited to, no role changes.
+  if (isOfChannel(no.reason)) return missing(no, permission);
+  return [...missing(no, permission), ...whoCanHelp(adminsOf(policy), policy.rolesFile)];
+}
+
+/** Whether it is the place that says no, whoever asks. */
+export function isOfChannel(reason: No['reason']): boolean {
+  return reason === 'channel' || reason === 'channel without it';
 }
 
 /** What is missing, in one sentence. */
@@ -71,7 +78,9 @@ function missing({ reason, grant }: No, permission: Permission): Phrase {
     case 'other instances':
       return say`${yours} doesn't cover this instance, so you can't ${purpose} with it.`;
     case 'channel':
-      return say`The policy doesn't let anybody ${purpose} ${isChange(permission) ? 'of this kind ' : ''}from this channel.`;
+      return say`The policy doesn't let anybody ${purpose} from this channel. Ask in another one.`;
+    case 'channel without it':
+      return say`The policy keeps this instance out of this channel. Ask in another one.`;
     default:
       return say`You need the ${role} role to ${purpose}.`;
   }
@@ -124,7 +133,9 @@ export function ruleText(rule: Rule): string {
   if (rule.by === 'everyone') return `${rule.role}, as every full member`;
   const { to, by } = rule.grant;
   const holder = 'userId' in to ? to.userId : to.groupId;
-  return toPlainText(say`${roleWords(rule.grant)}, given to ${holder} by ${by}`);
+  return toPlainText(
+    say`${roleWords(rule.grant)}, given to ${holder} by ${by === BY_POLICY_FILE ? 'the policy file' : by}`,
+  );
 }
 
 /** The person or the group that holds a grant, as a mention. */
@@ -141,11 +152,14 @@ export function adminsOf({ admins, grants }: Policy): readonly string[] {
   return [...new Set([...admins, ...more])];
 }
 
-/** Who can give a role. */
-export function whoCanHelp(admins: readonly string[]): Phrase {
+/** Who can give a role. `rolesFile`: the file that roles are kept in, where they are. */
+export function whoCanHelp(admins: readonly string[], rolesFile?: string): Phrase {
   if (admins.length === 0) {
-    return say` Nobody is an admin yet: the person who runs this bot can name one.`;
+    return rolesFile === undefined
+      ? say` Nobody is an admin yet: the person who runs this bot can name one.`
+      : say` Roles are kept in ${rolesFile}: the person who keeps that file can give one.`;
   }
   const named = admins.slice(0, MAX_NAMED).map((admin) => say`${person(admin)}`);
-  return say` ${join(named, ', ')} can help.`;
+  const where = rolesFile === undefined ? say`` : say`; roles are kept in ${rolesFile}`;
+  return say` ${join(named, ', ')} can help${where}.`;
 }

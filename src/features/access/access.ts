@@ -15,6 +15,7 @@ import type { UserGroups } from '../../platform/slack/user-groups.ts';
 import {
   everybodysRoles,
   grantedMessage,
+  keptInFile,
   ownRoles,
   revokedMessage,
   toldGranted,
@@ -65,6 +66,8 @@ export function accessRoute(deps: AccessRouteDeps): Route {
           say`I don't know "${word}" here. There are grant and revoke, as in access grant operator @ana on staging-*.`,
         );
       await deps.access.require(ask.actor, 'access:grant', { channelId: ask.place.channelId });
+      const { rolesFile } = await deps.access.policy();
+      if (rolesFile !== undefined) throw new Refusal('kept-in-file', keptInFile(rolesFile));
       note('recorded');
       return verb === 'grant'
         ? grant(deps, ask, parseGrant(words, verb))
@@ -80,9 +83,9 @@ async function show({ access, clock }: AccessRouteDeps, ask: Ask): Promise<Reply
       'not-checked',
       say`I can't reach my database right now, so I can't tell who may do what. Try again in a minute.`,
     );
-  const { admins, everyone, grants } = policy;
+  const { everyone, grants } = policy;
   const decision = await access.check(ask.actor, 'access:grant', { channelId: ask.place.channelId });
-  if (decision.allowed) return everybodysRoles({ admins, everyone, grants }, clock.now());
+  if (decision.allowed) return everybodysRoles({ ...policy, grants }, clock.now());
   const own = grants.filter(
     (one) => 'userId' in one.to && one.to.userId === ask.actor.userId && isOpen(one, clock.now()),
   );

@@ -1,12 +1,13 @@
+import type { Policy } from '../../core/policy/decide.ts';
 import { type Grant, isOpen } from '../../core/policy/grant.ts';
 import { granteeWords, roleWords } from '../../core/policy/messages.ts';
-import type { Role } from '../../core/policy/permissions.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { person, type Phrase, say } from '../../platform/slack/phrase.ts';
 
 /** "@ana: operator on staging-* until Monday, by @admin." */
-function grantLine(grant: Grant): Phrase {
-  return say`${granteeWords(grant.to)}: ${roleWords(grant)}, by ${person(grant.by)}.`;
+function grantLine(grant: Grant, rolesFile: string | undefined): Phrase {
+  const by = rolesFile ?? person(grant.by);
+  return say`${granteeWords(grant.to)}: ${roleWords(grant)}, by ${by}.`;
 }
 
 /** Who holds which role, for an admin. `now`: Redis' clock, Unix ms. */
@@ -15,25 +16,33 @@ export function everybodysRoles(
     admins,
     everyone,
     grants,
-  }: { admins: readonly string[]; everyone: Role | 'none'; grants: readonly Grant[] },
+    rolesFile,
+  }: Pick<Policy, 'admins' | 'everyone' | 'rolesFile'> & { readonly grants: readonly Grant[] },
   now: number,
 ): Message {
   const open = grants.filter((one) => isOpen(one, now));
   const all =
     everyone === 'none' ? say`Nobody has a role by default.` : say`Every full member is ${everyone}.`;
+  const none = rolesFile === undefined ? say`No role has been given yet.` : say`${rolesFile} gives no role.`;
   return {
     lines: [
       all,
-      open.length === 0
-        ? say`No role has been given yet.`
-        : say`${open.length === 1 ? 'One role' : `${open.length} roles`} given:`,
+      open.length === 0 ? none : say`${open.length === 1 ? 'One role' : `${open.length} roles`} given:`,
     ],
     bullets: [
       ...admins.map((userId) => say`${person(userId)}: admin, by the configuration.`),
-      ...open.map(grantLine),
+      ...open.map((one) => grantLine(one, rolesFile)),
     ],
-    note: say`Give one with access grant operator @ana, also with on staging-*, in #ops or for 8h; take it back with access revoke and the same words.`,
+    note:
+      rolesFile === undefined
+        ? say`Give one with access grant operator @ana, also with on staging-*, in #ops or for 8h; take it back with access revoke and the same words.`
+        : say`Roles are kept in ${rolesFile} and change with that file alone; roles that were given in Slack don't count.`,
   };
+}
+
+/** To an admin who gives a role or takes one back, where a file says who has which. */
+export function keptInFile(rolesFile: string): Phrase {
+  return say`Roles are kept in ${rolesFile}, so they can't be changed here. The person who keeps that file can change them.`;
 }
 
 /** What one person may, for themselves. */

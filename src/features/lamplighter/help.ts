@@ -98,7 +98,7 @@ function helpMessage(
   return {
     lines: [
       words.length === 0 && !hasRole
-        ? say`You have no role here yet.${whoCanHelp(adminsOf(policy))}`
+        ? say`You have no role here yet.${whoCanHelp(adminsOf(policy), policy.rolesFile)}`
         : say`What you may do here:`,
       ...(more.length === 0 ? [] : [notAllowed(more)]),
     ],

@@ -1,0 +1,24 @@
+import { isChange } from '../core/policy/permissions.ts';
+import type { Feature } from '../core/routing/feature.ts';
+import { type Config, ConfigError } from './config/config.ts';
+
+/** The verbs that change instances, as people type them. */
+export function changeVerbs(features: readonly Feature[]): readonly string[] {
+  return features
+    .flatMap(({ routes }) => routes)
+    .filter(({ permission, usage }) => permission && isChange(permission) && usage !== undefined)
+    .map(({ verb }) => verb);
+}
+
+/** The features. Throws a ConfigError where an approval is for a verb that they don't have: it would never be asked for. */
+export function withKnownVerbs(
+  { policy, approvals }: Pick<Config, 'policy' | 'approvals'>,
+  features: readonly Feature[],
+): readonly Feature[] {
+  const known = changeVerbs(features);
+  const unknown = approvals.flatMap((rule) => rule.for ?? []).filter((verb) => !known.includes(verb));
+  if (unknown.length === 0) return features;
+  throw new ConfigError([
+    `LAMPLIGHTER_POLICY has a fault in ${policy?.name ?? 'it'}: its approvals are for ${unknown.join(', ')}, but the verbs that change something are ${known.join(', ')}`,
+  ]);
+}

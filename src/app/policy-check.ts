@@ -1,0 +1,105 @@
+import { basename } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type PolicyFile, readPolicyFile } from '../core/policy/policy-file.ts';
+import { Refusal } from '../core/refusal.ts';
+import { toPlainText } from '../platform/slack/phrase.ts';
+import { createBareFeatures } from './bare-features.ts';
+import { changeVerbs } from './change-verbs.ts';
+import { explain, type Question } from './explain.ts';
+
+/** What a check of a policy file prints, and what its process exits with: 0 right, 1 faults, 2 not understood. */
+export interface Checked {
+  readonly lines: readonly string[];
+  readonly exitCode: 0 | 1 | 2;
+}
+
+const USAGE = [
+  'Say it as in',
+  '  npm run policy:check policy.yaml',
+  '  npm run policy:check -- policy.yaml --explain @ana "restart prod-1" [--in C012ABCDEF] [--groups S012ABCDEF]',
+];
+
+interface Wanted {
+  readonly path: string;
+  readonly question: Question | undefined;
+}
+
+/** `npm run policy:check`. `args`: what was typed after it; `readText`: gives a file's text, or undefined where it can't be read. */
+export function checkPolicy(
+  args: readonly string[],
+  readText: (path: string) => string | undefined,
+): Checked {
+  const wanted = wantedBy(args);
+  if ('fault' in wanted) return { lines: [wanted.fault, ...USAGE], exitCode: 2 };
+  const name = basename(wanted.path);
+  const text = readText(wanted.path);
+  if (text === undefined) return { lines: [`${wanted.path} can't be read.`], exitCode: 2 };
+  const features = createBareFeatures();
+  const read = readPolicyFile(text, changeVerbs(features));
+  if ('faults' in read)
+    return { lines: read.faults.map(({ line, what }) => `${name}:${line}: ${what}`), exitCode: 1 };
+  if (!wanted.question) return { lines: [`${name} is right: ${summaryOf(read.file)}.`], exitCode: 0 };
+  try {
+    return { lines: explain({ name, file: read.file }, features, wanted.question), exitCode: 0 };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { lines: error.answer.lines.map(toPlainText), exitCode: 2 };
+  }
+}
+
+/** What was typed, or why it can't be understood. */
+function wantedBy(args: readonly string[]): Wanted | { readonly fault: string } {
+  const typed = parse(args);
+  if (typeof typed === 'string') return { fault: typed };
+  const { values, positionals } = typed;
+  const [path, ...words] = positionals;
+  const { explain: who, in: channelId, groups = [] } = values;
+  if (path === undefined) return { fault: 'Which file?' };
+  if (who === undefined) {
+    if (words.length > 0)
+      // npm takes options for its own, unless -- stands before them.
+      return { fault: 'I can check one file at a time. Before options, npm needs a -- of its own.' };
+    if (channelId !== undefined || groups.length > 0)
+      return { fault: '--in and --groups say more about --explain, which is missing.' };
+    return { path, question: undefined };
+  }
+  if (words.length === 0) return { fault: `What would ${who} say? Put the words after the name.` };
+  if (channelId !== undefined && !/^[CDG][A-Z0-9_]{2,63}$/.test(channelId))
+    return { fault: '--in takes the id of a channel, like C012ABCDEF.' };
+  const named = groups.flatMap((list) => list.split(',')).filter((group) => group !== '');
+  const about = { who, words: words.join(' '), groups: named };
+  return { path, question: { ...about, ...(channelId === undefined ? {} : { channelId }) } };
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        explain: { type: 'string' },
+        in: { type: 'string' },
+        groups: { type: 'string', multiple: true },
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    return 'I know the options --explain, --in and --groups, each with a value.';
+  }
+}
+
+/** "3 roles, 2 protected patterns": what the file fixes; nothing of what it leaves out. */
+function summaryOf({ everyone, grants, protectedInstances, channels, approvals }: PolicyFile): string {
+  const count = (list: readonly unknown[] | undefined, one: string): string[] =>
+    list ? [`${list.length} ${one}${list.length === 1 ? '' : 's'}`] : [];
+  const parts = [
+    ...(everyone === undefined
+      ? []
+      : [everyone === 'none' ? 'no role for everyone' : `everyone is ${everyone}`]),
+    ...count(grants, 'role'),
+    ...count(protectedInstances, 'protected pattern'),
+    ...count(channels && Object.keys(channels), 'limited channel'),
+    ...count(approvals, 'approval'),
+  ];
+  return parts.length === 0 ? 'it fixes nothing' : parts.join(', ');
+}

@@ -1,0 +1,224 @@
+import { z } from 'zod';
+import { idOf } from '../../platform/id.ts';
+import { plain } from '../../platform/slack/phrase.ts';
+import type { ApprovalRule } from './approval.ts';
+import type { ChannelLimit } from './decide.ts';
+import { BY_POLICY_FILE, type Grant, type Grantee } from './grant.ts';
+import { type Role, ROLES } from './permissions.ts';
+import { type FileFault, readYaml } from './read-yaml.ts';
+
+/** What a policy file says. What it leaves out is as the variables and people in Slack have it. */
+export interface PolicyFile {
+  /** Ids of people and groups, by the names that the file gives them. */
+  readonly people: ReadonlyMap<string, string>;
+  readonly everyone?: Role | 'none';
+  /** Who holds which role, in place of what was given in Slack. */
+  readonly grants?: readonly Grant[];
+  readonly protectedInstances?: readonly string[];
+  readonly channels?: Readonly<Record<string, ChannelLimit>>;
+  readonly approvals?: readonly ApprovalRule[];
+}
+
+const WHO_ID = /^[UWS][A-Z0-9_]{2,63}$/;
+const CHANNEL_ID = /^[CDG][A-Z0-9_]{2,63}$/;
+const NAME = /^[\p{Ll}\p{Lo}\p{N}][\p{Ll}\p{Lo}\p{N}._-]{0,79}$/u;
+const MAX_QUOTED = 60;
+
+/** A sentence's end for what is there and can't be: the subject is put before it. */
+const must = (be: string): { readonly error: z.core.$ZodErrorMap } => ({
+  error: (issue) => {
+    if (issue.code === 'unrecognized_keys') return undefined;
+    return issue.code === 'invalid_type' && issue.input === undefined ? 'is missing' : `must be ${be}`;
+  },
+});
+const listOf = <Item extends z.ZodType>(item: Item, be: string) => z.array(item, must(be));
+const atLeastOne = <Item extends z.ZodType>(item: Item, be: string) =>
+  listOf(item, be).min(1, `must have at least one; leave it out if it is to limit nothing`);
+
+const patterns = z.string().min(1, 'must not be empty');
+const PATTERNS = 'a list of names of instances like prod-*, or of ids';
+const channelId = z
+  .string(must('the id of a channel'))
+  .regex(CHANNEL_ID, 'must be the id of a channel like C012ABCDEF');
+const role = z.enum(ROLES, must(`one of ${ROLES.join(', ')}`));
+const holder = z.strictObject(
+  {
+    who: z.string(must('a name of people or an id')),
+    on: atLeastOne(patterns, PATTERNS).optional(),
+    in: atLeastOne(channelId, 'a list of ids of channels').optional(),
+  },
+  must('a map with who, and on or in to narrow it'),
+);
+const holders = listOf(holder, 'a list of who holds it, each a map with who').optional();
+const rolesShape = Object.fromEntries(ROLES.map((one) => [one, holders])) as Record<Role, typeof holders>;
+
+const fileSchema = z.strictObject(
+  {
+    people: z
+      .record(
+        z.string().regex(NAME, 'must be a name in lower case, without spaces'),
+        z.string(must('an id')).regex(WHO_ID, 'must be the id of a person or a user group, like U012ABCDEF'),
+        must('a map of names to ids'),
+      )
+      .optional(),
+    everyone: z.enum([...ROLES, 'none'], must(`one of ${ROLES.join(', ')} and none`)).optional(),
+    roles: z.strictObject(rolesShape, must('a map of roles to lists of who holds them')).optional(),
+    protected: listOf(patterns, PATTERNS).optional(),
+    channels: z
+      .record(
+        channelId,
+        z.strictObject(
+          {
+            on: atLeastOne(patterns, PATTERNS).optional(),
+            roles: listOf(role, 'a list of roles').optional(),
+          },
+          must('a map with on or roles'),
+        ),
+        must('a map of ids of channels to what may be done there'),
+      )
+      .optional(),
+    approvals: listOf(
+      z.strictObject(
+        {
+          on: atLeastOne(patterns, PATTERNS),
+          for: atLeastOne(z.string(), 'a list of verbs like restart').optional(),
+        },
+        must('a map with on, and for to narrow it'),
+      ),
+      'a list of maps with on',
+    ).optional(),
+  },
+  must('a map with people, everyone, roles, protected, channels or approvals'),
+);
+type FileContent = z.output<typeof fileSchema>;
+
+/**
+ * Reads a policy file. Pure, and never throws: whatever the text, it gives what the file says or each fault with its line.
+ * `verbs`: those that change something, where they are known; then others are faults.
+ */
+export function readPolicyFile(
+  text: string,
+  verbs?: readonly string[],
+): { readonly file: PolicyFile } | { readonly faults: readonly FileFault[] } {
+  const yaml = readYaml(text);
+  if ('faults' in yaml) return { faults: inOrder(yaml.faults) };
+  if (yaml.value === null || yaml.value === '')
+    return { faults: [{ line: 1, what: 'the file is empty, so it fixes nothing.' }] };
+  const parsed = fileSchema.safeParse(yaml.value);
+  const faults = parsed.success
+    ? [...unknownWho(parsed.data), ...unknownVerbs(parsed.data, verbs)]
+    : parsed.error.issues.flatMap(faultsOf);
+  if (!parsed.success || faults.length > 0)
+    return { faults: inOrder(faults.map(({ path, key, what }) => ({ line: yaml.lineOf(path, key), what }))) };
+  return { file: toFile(parsed.data) };
+}
+
+/** A fault, and where in the file's content it is. */
+interface Fault {
+  readonly path: readonly PropertyKey[];
+  readonly key?: string;
+  readonly what: string;
+}
+
+function faultsOf({ path, ...issue }: z.core.$ZodIssue): readonly Fault[] {
+  const name = path.findLast((step) => typeof step === 'string') ?? 'the file';
+  const subject = typeof path.at(-1) === 'number' ? `each of ${name}` : name;
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => ({
+      path,
+      key,
+      what: `${quoted(key)} is not known here. ${knownAt(path)}`,
+    }));
+  // Of a key, the sentence is that of what it must be.
+  const message = issue.code === 'invalid_key' ? issue.issues[0]?.message : issue.message;
+  return [{ path, what: `${subject} ${message ?? 'is not valid'}.` }];
+}
+
+/** What may stand in the map at a path, as a sentence. */
+function knownAt(path: readonly PropertyKey[]): string {
+  const known: Readonly<Record<string, readonly string[]>> = {
+    roles: path.length === 1 ? ROLES : Object.keys(holder.shape),
+    channels: ['on', 'roles'],
+    approvals: ['on', 'for'],
+  };
+  const section = path[0];
+  const keys = typeof section === 'string' ? known[section] : Object.keys(fileSchema.shape);
+  return `There are ${(keys ?? []).join(', ')}.`;
+}
+
+/** Names that `people` doesn't have, and ids that are none. */
+function unknownWho({ people = {}, roles = {} }: FileContent): readonly Fault[] {
+  return ROLES.flatMap((one) =>
+    (roles[one] ?? []).flatMap(({ who }, index) =>
+      WHO_ID.test(idOfName(people, who))
+        ? []
+        : [
+            {
+              path: ['roles', one, index, 'who'],
+              what: `${quoted(who)} is no name of people and no id like U012ABCDEF.`,
+            },
+          ],
+    ),
+  );
+}
+
+function unknownVerbs({ approvals = [] }: FileContent, verbs: readonly string[] | undefined): Fault[] {
+  return approvals.flatMap((one, index) =>
+    (one.for ?? []).flatMap((verb, at) =>
+      verbs === undefined || verbs.includes(verb)
+        ? []
+        : [
+            {
+              path: ['approvals', index, 'for', at],
+              what: `${quoted(verb)} is no verb that changes something. There are ${verbs.join(', ')}.`,
+            },
+          ],
+    ),
+  );
+}
+
+function toFile({ people = {}, everyone, roles, protected: isProtected, ...rest }: FileContent): PolicyFile {
+  const { channels, approvals } = rest;
+  return {
+    people: new Map(Object.entries(people)),
+    ...(everyone && { everyone }),
+    ...(roles && { grants: ROLES.flatMap((one) => (roles[one] ?? []).map(grantOf(one, people))) }),
+    ...(isProtected && { protectedInstances: isProtected }),
+    ...(channels && { channels }),
+    ...(approvals && {
+      approvals: approvals.map(({ on, for: verbs }) => ({ on, ...(verbs && { for: verbs }) })),
+    }),
+  };
+}
+
+/** A grant whose id follows from what it says, so that it is the same at every start. */
+function grantOf(as: Role, people: Readonly<Record<string, string>>) {
+  return ({ who, on, in: places }: z.output<typeof holder>): Grant => {
+    const id = idOfName(people, who);
+    const to: Grantee = id.startsWith('S') ? { groupId: id } : { userId: id };
+    const narrow = { ...(on && { on }), ...(places && { in: places }) };
+    return {
+      id: idOf(`policy ${JSON.stringify([as, to, narrow])}`),
+      role: as,
+      to,
+      ...narrow,
+      by: BY_POLICY_FILE,
+      at: 0,
+    };
+  };
+}
+
+/** The id that a name of the file stands for, or what was written itself. */
+function idOfName(people: Readonly<Record<string, string>>, who: string): string {
+  return (Object.hasOwn(people, who) ? people[who] : undefined) ?? who;
+}
+
+function quoted(text: string): string {
+  return `"${plain(text, MAX_QUOTED)}"`;
+}
+
+/** From the first line on, each fault once. */
+function inOrder(faults: readonly FileFault[]): readonly FileFault[] {
+  const each = new Map(faults.map((fault) => [`${fault.line} ${fault.what}`, fault]));
+  return [...each.values()].toSorted((a, b) => a.line - b.line);
+}

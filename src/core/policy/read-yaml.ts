@@ -1,0 +1,117 @@
+import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, Parser, visit } from 'yaml';
+import type { CST, Document, YAMLError } from 'yaml';
+import { plain } from '../../platform/slack/phrase.ts';
+
+/** What is wrong with a file, as a sentence, and the line where it stands. */
+export interface FileFault {
+  readonly line: number;
+  readonly what: string;
+}
+
+/** A file's content: maps, lists and texts. A number or a yes is a text as well: an id of digits stays what it is. */
+export interface ReadYaml {
+  readonly value: unknown;
+  /** The line where the value at a path stands, or, with `key`, that key of it. */
+  lineOf(path: readonly PropertyKey[], key?: string): number;
+}
+
+/** Deeper than anybody writes, and far less than what a reader by recursion takes. */
+const MAX_DEPTH = 50;
+const MAX_MESSAGE = 200;
+const QUOTE_A_STAR = 'A text that begins with * needs quotation marks, as in "*-vault".';
+
+/** Reads one YAML document. Pure, and never throws: whatever the text, it gives the value or what is wrong with it. */
+export function readYaml(text: string): ReadYaml | { readonly faults: readonly FileFault[] } {
+  const deep = tooDeep(text);
+  if (deep !== undefined)
+    return { faults: [{ line: deep, what: 'this is nested deeper than a policy can be.' }] };
+  const lines = new LineCounter();
+  const lineAt = (offset: number): number => Math.max(1, lines.linePos(offset).line);
+  const document = parseDocument(text, { schema: 'failsafe', lineCounter: lines, prettyErrors: false });
+  const faults = [
+    ...[...document.errors, ...document.warnings].map((error) => ({
+      line: lineAt(error.pos[0]),
+      what: sentenceOf(error),
+    })),
+    ...faultsInside(document, lineAt),
+  ];
+  if (faults.length > 0) return { faults };
+  try {
+    const value: unknown = document.toJS();
+    return { value, lineOf: (path, key) => lineAt(offsetOf(document, path, key)) };
+  } catch (error) {
+    if (!(error instanceof ReferenceError)) throw error;
+    // The library counts what aliases unfold to, and stops.
+    return { faults: [{ line: 1, what: 'its aliases unfold to too much.' }] };
+  }
+}
+
+/** The line where the text is nested too deeply, if it is. Without recursion, so that no depth ends the process. */
+function tooDeep(text: string): number | undefined {
+  const lines = new LineCounter();
+  const open: [CST.Token, number][] = [];
+  for (const token of new Parser(lines.addNewLine).parse(text)) open.push([token, 0]);
+  for (let next = open.pop(); next; next = open.pop()) {
+    const [token, depth] = next;
+    if (depth > MAX_DEPTH) return lines.linePos(token.offset).line;
+    const within = [
+      ...('items' in token ? token.items.flatMap(({ key, value }) => [key, value]) : []),
+      'value' in token ? token.value : undefined,
+    ];
+    for (const one of within) if (one) open.push([one, depth + 1]);
+  }
+  return undefined;
+}
+
+function sentenceOf({ code, message }: YAMLError): string {
+  if (code === 'DUPLICATE_KEY') return 'this key stands here twice.';
+  if (code === 'BAD_ALIAS') return QUOTE_A_STAR;
+  if (code === 'MULTIPLE_DOCS') return 'a second document begins here; there can be one.';
+  return `this is no YAML: ${plain(message, MAX_MESSAGE)}.`;
+}
+
+/** What the library takes and a policy doesn't: aliases of nothing or of themselves, and keys that are no text. */
+function faultsInside(document: Document, lineAt: (offset: number) => number): FileFault[] {
+  const faults: FileFault[] = [];
+  visit(document, {
+    Alias: (_key, alias, path) => {
+      const target = alias.resolve(document);
+      const line = lineAt(alias.range?.[0] ?? 0);
+      if (!target) faults.push({ line, what: QUOTE_A_STAR });
+      else if (path.includes(target))
+        faults.push({ line, what: 'this alias is a part of what it stands for.' });
+    },
+    Pair: (_key, { key }) => {
+      if (isScalar(key) && key.value !== '__proto__') return;
+      const line = lineAt(offsetIn(key));
+      faults.push({ line, what: 'this key is no name.' });
+    },
+  });
+  return faults;
+}
+
+/** Where the value at a path stands, or the nearest that there is around it. */
+function offsetOf(document: Document, path: readonly PropertyKey[], key: string | undefined): number {
+  let offset = offsetIn(document.contents);
+  let node: unknown = document.contents;
+  for (const step of key === undefined ? path : [...path, key]) {
+    const at: unknown = isAlias(node) ? node.resolve(document) : node;
+    if (isMap(at)) {
+      const pair = at.items.find((one) => isScalar(one.key) && one.key.value === step);
+      if (!pair) return offset;
+      // The key says where a value stands: the value may begin a line below.
+      offset = offsetIn(pair.key);
+      node = pair.value;
+    } else if (isSeq(at) && typeof step === 'number' && at.items[step] !== undefined) {
+      node = at.items[step];
+      offset = offsetIn(node);
+    } else return offset;
+  }
+  return offset;
+}
+
+function offsetIn(node: unknown): number {
+  const range: unknown =
+    node !== null && typeof node === 'object' && 'range' in node ? node.range : undefined;
+  return Array.isArray(range) && typeof range[0] === 'number' ? range[0] : 0;
+}

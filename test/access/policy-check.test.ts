@@ -1,0 +1,187 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { createBareFeatures } from '../../src/app/bare-features.ts';
+import { placeOfName } from '../../src/app/explain.ts';
+import { checkPolicy } from '../../src/app/policy-check.ts';
+import { isChange } from '../../src/core/policy/permissions.ts';
+
+const POLICY = `
+people: { ana: U0ANA000001, bob: U0BOB000001, oncall: S0ONCALL001 }
+everyone: viewer
+roles:
+  operator:
+    - { who: ana, on: [staging-*, prod-*], in: [C0OPS000001] }
+    - { who: oncall, on: [prod-*] }
+  admin:
+    - { who: U0ADA000001 }
+protected: [prod-*]
+channels:
+  C0QUIET0001: { roles: [viewer] }
+approvals:
+  - { on: [prod-*], for: [restart] }
+`;
+
+function check(
+  args: readonly string[],
+  text: string | undefined = POLICY,
+): { said: string; exitCode: number } {
+  const { lines, exitCode } = checkPolicy(['here/policy.yaml', ...args], () => text);
+  return { said: lines.join('\n'), exitCode };
+}
+
+/** What --explain says of these words. */
+function explained(who: string, words: string, ...more: readonly string[]): string {
+  const { said, exitCode } = check(['--explain', who, words, ...more]);
+  expect(exitCode).toBe(0);
+  return said;
+}
+
+describe('npm run policy:check', () => {
+  test('says what a file fixes, and nothing of what it leaves out', () => {
+    expect(check([])).toEqual({
+      said: 'policy.yaml is right: everyone is viewer, 3 roles, 1 protected pattern, 1 limited channel, 1 approval.',
+      exitCode: 0,
+    });
+    expect(check([], 'everyone: none').said).toBe('policy.yaml is right: no role for everyone.');
+    expect(check([], 'people: {}').said).toBe('policy.yaml is right: it fixes nothing.');
+  });
+
+  test('says each fault with its line, verbs that there are none of as well', () => {
+    expect(check([], 'everyone: boss\napprovals:\n  - { on: [a], fro: [stop] }\n')).toEqual({
+      said: [
+        'policy.yaml:1: everyone must be one of viewer, operator, finance, admin and none.',
+        'policy.yaml:3: "fro" is not known here. There are on, for.',
+      ].join('\n'),
+      exitCode: 1,
+    });
+    expect(check([], 'approvals:\n  - { on: [a], for: [restrat] }\n').said).toBe(
+      'policy.yaml:2: "restrat" is no verb that changes something. There are start, stop, restart, delete, add, remove.',
+    );
+  });
+
+  test('the examples in the docs are right', () => {
+    const readme = readFileSync('README.md', 'utf8');
+    const inReadme = /```yaml\n([^]*?)```/.exec(readme)?.[1];
+    for (const text of [readFileSync('docs/policy.yaml', 'utf8'), inReadme])
+      expect(check([], text)).toEqual({ said: expect.stringContaining('policy.yaml is right'), exitCode: 0 });
+  });
+
+  test.each([
+    [['one more.yaml'], 'I can check one file at a time.'],
+    [['--explain'], 'I know the options --explain, --in and --groups, each with a value.'],
+    [['--explian', '@ana', 'restart web-1'], 'I know the options --explain, --in and --groups'],
+    [['--explain', '@ana'], 'What would @ana say?'],
+    [['--in', 'C0OPS000001'], '--in and --groups say more about --explain'],
+    [['--explain', '@ana', 'list', '--in', '#ops'], '--in takes the id of a channel'],
+    [['--explain', '@zoe', 'list'], '@zoe is no person: I need a name of people in the file, or an id.'],
+    [['--explain', '@oncall', 'list'], '@oncall is no person'],
+    [['--explain', '@ana', 'list', '--groups', 'ana'], 'ana is no user group'],
+    [['--explain', '@ana', 'restrat web-1'], 'I don\'t know "restrat". Did you mean restart?'],
+    [['--explain', '@ana', 'restart prod-1 prod-2'], 'I can only explain one instance at a time'],
+  ])('of %j it says what it did not understand, and exits with 2', (args, sentence) => {
+    const { said, exitCode } = check(args);
+    expect(said).toContain(sentence);
+    expect(exitCode).toBe(2);
+  });
+
+  test('a file that is not there is said, and none is asked for', () => {
+    expect(checkPolicy(['a.yaml'], () => undefined)).toEqual({
+      lines: ["a.yaml can't be read."],
+      exitCode: 2,
+    });
+    expect(checkPolicy([], () => POLICY)).toMatchObject({ exitCode: 2 });
+  });
+});
+
+describe('--explain', () => {
+  test('says yes with the rule, whether it is protected and whether a second person must say yes', () => {
+    expect(explained('@ana', 'restart prod-1', '--in', 'C0OPS000001')).toBe(
+      [
+        'Yes: @ana may restart prod-1. The rule: operator on staging-*, prod-* in C0OPS000001, given to U0ANA000001 by the policy file.',
+        "prod-1 is protected: it can't be deleted here, and a stop or restart asks first.",
+        'A second person must say yes, because of the approval on prod-*.',
+      ].join('\n'),
+    );
+    expect(
+      explained('ana', '/instances stop staging-1 --because "too dear" --dry-run', '--in', 'C0OPS000001'),
+    ).toBe(
+      [
+        'Yes: ana may stop staging-1. The rule: operator on staging-*, prod-* in C0OPS000001, given to U0ANA000001 by the policy file.',
+        'staging-1 is not protected.',
+        'The file asks for no approval.',
+      ].join('\n'),
+    );
+  });
+
+  test('says no in the words that the person reads, and what else could allow it', () => {
+    const said = explained('U0BOB000001', 'instances restart prod-1');
+    expect(said).toContain(
+      'No: U0BOB000001 may not restart prod-1. They read: You need the operator role to start, stop or restart instances. U0ADA000001 can help; roles are kept in policy.yaml.',
+    );
+    expect(said).toContain('Who is in S0ONCALL001 may: --groups says that they are.');
+    expect(said).toContain('Who is in LAMPLIGHTER_ADMINS is an admin.');
+    expect(explained('bob', 'restart web-1')).not.toContain('S0ONCALL001');
+    expect(explained('ana', 'restart prod-1')).toContain("doesn't count in this channel");
+    expect(explained('ana', 'restart web-1', '--in', 'C0OPS000001')).toContain("doesn't cover this instance");
+  });
+
+  test('takes groups by name or id, and limits of the channel, for admins as well', () => {
+    for (const group of ['oncall', 'S0ONCALL001', 'S0OTHER0001,@oncall'])
+      expect(explained('bob', 'restart prod-1', '--groups', group)).toMatch(
+        /^Yes: bob may restart prod-1\. The rule: operator on prod-\*, given to S0ONCALL001 by the policy file\./,
+      );
+    expect(explained('U0ADA000001', 'delete web-1', '--in', 'C0QUIET0001')).toBe(
+      [
+        "No: U0ADA000001 may not delete web-1. They read: The policy doesn't let anybody delete instances from this channel. Ask in another one.",
+        'web-1 is not protected.',
+        'The file asks for no approval.',
+      ].join('\n'),
+    );
+  });
+
+  test('knows what needs no instance, what anybody may say, and where an add-on has its instance', () => {
+    expect(explained('bob', 'instances')).toBe(
+      'Yes: bob may see instances. The rule: viewer, as every full member.',
+    );
+    expect(explained('bob', 'help')).toContain('Everybody may say "help".');
+    expect(explained('U0ADA000001', 'add llm prod-1 --tier big')).toContain('prod-1 is protected');
+  });
+
+  test('does not speak for variables where the file leaves them to those', () => {
+    const { said } = check(['--explain', 'U0BOB000001', 'restart web-1'], 'channels: {}');
+    expect(said).toContain('Roles that were given in Slack are not looked at.');
+    expect(said).toContain('LAMPLIGHTER_EVERYONE is not looked at.');
+    expect(said).toContain('LAMPLIGHTER_PROTECTED does.');
+  });
+
+  test('finds the instance in the usage of every verb that changes one', () => {
+    const routes = createBareFeatures().flatMap((feature) => feature.routes);
+    const changing = routes.filter(({ permission, usage }) => permission && isChange(permission) && usage);
+    expect(changing.length).toBeGreaterThan(5);
+    expect(changing.filter((route) => placeOfName(route) === undefined)).toEqual([]);
+  });
+});
+
+/** A process of its own, because that is what a team's CI starts, and its exit code is what CI goes by. */
+function runs(...args: readonly string[]): Promise<{ code: number | null; said: string }> {
+  const child = spawn('npm', ['run', '-s', 'policy:check', '--', ...args], { env: { ...process.env } });
+  let said = '';
+  child.stdout.on('data', (chunk) => (said += String(chunk)));
+  return new Promise((done) => child.on('close', (code) => done({ code, said })));
+}
+
+test('from outside: 0 and what it fixes for a file that is right, 1 and the line for one that is not', async () => {
+  expect(await runs('docs/policy.yaml')).toEqual({
+    code: 0,
+    said: 'policy.yaml is right: everyone is viewer, 4 roles, 2 protected patterns, 2 limited channels, 1 approval.\n',
+  });
+  const wrong = await runs('compose.yaml');
+  expect(wrong.code).toBe(1);
+  expect(wrong.said).toMatch(/^compose\.yaml:2: "services" is not known here\. /);
+  expect(await runs('docs/policy.yaml', '--explain', '@fin', 'restart web-1')).toMatchObject({
+    code: 0,
+    said: expect.stringMatching(/^No: @fin may not restart web-1\. They read: You need the operator role /),
+  });
+  expect((await runs('docs/nothing.yaml')).code).toBe(2);
+});

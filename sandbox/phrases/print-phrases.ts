@@ -94,6 +94,12 @@ async function playAct(act: Act, lend: (() => Promise<LentRedis>) | undefined): 
     restartRedis: async () => sandbox.redis?.restart(),
   };
   try {
+    const { slack } = sandbox;
+    const { awaits } = act;
+    if (awaits !== undefined)
+      await slack.until(() =>
+        slack.person('admin').dms.some((message) => slack.read(message).includes(awaits)),
+      );
     const played: string[] = [];
     for (const scenario of act.scenarios) played.push(await playScenario(stage, scenario));
     return played;

@@ -57,6 +57,8 @@ export interface Act {
   /** Set where the act ends its Redis. */
   readonly ownRedis?: true;
   readonly env?: Readonly<Record<string, string>>;
+  /** What the bot tells the admin by itself at its start, which is waited for and shown nowhere. */
+  readonly awaits?: string;
   readonly scenarios: readonly Scenario[];
 }
 
@@ -69,3 +71,6 @@ export function until(words: string, line: string): LineStep {
 export function happens(sentence: string, act: HappensStep['act'], words?: string): HappensStep {
   return { happens: sentence, act, ...(words === undefined ? {} : { until: words }) };
 }
+
+/** What a bot that nobody may use yet tells its first admin. */
+export const WELCOME = "I'm ready";

@@ -57,7 +57,6 @@ export function createApp(
     createHosting({ config, adapter, redis: failFast, timings, metrics }),
   );
   const access = faultPoints('access', createRights(config, slack, stores, log));
-  const isProtected = createProtection(config.protectedInstances);
 
   // Each part below asks by its type for its share of what is built by now.
   const given = {
@@ -66,7 +65,7 @@ export function createApp(
     config,
     hosting,
     access,
-    isProtected,
+    isProtected: createProtection(config.protectedInstances),
     metrics,
     timings,
     faultPoints,
@@ -88,8 +87,7 @@ export function createApp(
   const answer = createAnswer({ ...given, routes, findSubject, now: clock.now });
 
   const inFlight = createInFlight(log);
-  const { isFirst } = intake;
-  const receiver = createReceiver({ config, isWeb, slack, isFirst, now: clock.now, metrics, log });
+  const receiver = createReceiver({ ...given, isWeb, slack, isFirst: intake.isFirst, now: clock.now });
   const rateLimit = createRateLimit(timings.asksPerMinute);
   route(receiver.bolt, { ...given, routes, intake, answer, rateLimit, inFlight, commandPrefix, apiUrl });
 

@@ -1,10 +1,11 @@
-import { type Act, happens } from '../scenario.ts';
+import { type Act, happens, WELCOME } from '../scenario.ts';
 
 const heading = 'Rights and help';
 
 const roles: Act = {
   heading,
   env: { LAMPLIGHTER_EVERYONE: 'none' },
+  awaits: WELCOME,
   scenarios: [
     {
       title: 'Somebody has no role',

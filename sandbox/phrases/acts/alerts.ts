@@ -1,4 +1,4 @@
-import { type Act, happens, type HappensStep } from '../scenario.ts';
+import { type Act, happens, type HappensStep, WELCOME } from '../scenario.ts';
 import { letDigestBeDue } from '../due-digest.ts';
 
 const heading = 'Alerts';
@@ -59,6 +59,7 @@ const kept: Act = {
   quietMs: QUIET_MS,
   heading,
   env: { LAMPLIGHTER_EVERYONE: 'none', BILLING_WARN: '5d' },
+  awaits: WELCOME,
   timings: { billingCheckEveryMs: 3_600_000 },
   scenarios: [
     {
@@ -141,6 +142,7 @@ const moved: Act = {
   quietMs: QUIET_MS,
   heading: 'A low balance',
   env: { LAMPLIGHTER_EVERYONE: 'none' },
+  awaits: WELCOME,
   scenarios: [
     {
       title: 'The first admin hears of it alone, and moves it to a channel',

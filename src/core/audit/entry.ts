@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** How an attempt went, or what became of it. */
-export const WHATS = [
+const WHATS = [
   'asked',
   'shown',
   'dry run',

@@ -95,7 +95,7 @@ export function whatOf<A extends Args>({ verb, object }: Declared<A>, instance: 
   return say`${verb} ${object?.(it, args) ?? it}`;
 }
 
-export function partOf<A extends Args>({ part }: Declared<A>, args: A): { part?: string } {
+function partOf<A extends Args>({ part }: Declared<A>, args: A): { part?: string } {
   return part ? { part: part(args) } : {};
 }
 

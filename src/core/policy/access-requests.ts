@@ -5,7 +5,7 @@ import { key } from '../../platform/redis/key.ts';
 import { PERMISSIONS } from './permissions.ts';
 
 /** A right that somebody lacked, and may ask for. Times are Redis' clock, Unix ms. */
-export const accessRequestSchema = z.object({
+const accessRequestSchema = z.object({
   /** The id of the request that was refused. */
   id: z.string(),
   userId: z.string(),

@@ -21,7 +21,7 @@ import { refusedAccess, usedUp } from './messages.ts';
 import type { Permission } from './permissions.ts';
 
 /** What a right is asked for, where, and how carefully. */
-export interface At extends Partial<Pick<Asked, 'target' | 'channelId' | 'operationId'>> {
+interface At extends Partial<Pick<Asked, 'target' | 'channelId' | 'operationId'>> {
   /** By what Slack says now, for what can't be undone. */
   readonly isFresh?: boolean;
   /** An admin goes on in spite of a freeze. */
@@ -190,6 +190,7 @@ export function noAccess(
   const words = refusedAccess(decision, permission, policy);
   if (decision.reason === 'not checked') return new Refusal('not-checked', words);
   if (decision.reason === 'frozen') return new Refusal('frozen', words);
-  if (NOT_MENDED.has(decision.reason)) return new Refusal('no-right', words);
+  // Roles that a file fixes can't be given in Slack.
+  if (NOT_MENDED.has(decision.reason) || policy.rolesFile !== undefined) return new Refusal('no-right', words);
   return new NoRight(words, permission, target);
 }

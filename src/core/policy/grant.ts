@@ -9,10 +9,7 @@ const slackId = (first: string): z.ZodString =>
   z.string().regex(new RegExp(`^[${first}][A-Za-z0-9_]{1,63}$`));
 
 /** Who holds a role: a person, or whoever is in a user group at the moment. */
-export const granteeSchema = z.union([
-  z.object({ userId: slackId('UW') }),
-  z.object({ groupId: slackId('S') }),
-]);
+const granteeSchema = z.union([z.object({ userId: slackId('UW') }), z.object({ groupId: slackId('S') })]);
 export type Grantee = z.infer<typeof granteeSchema>;
 
 /** How a grant is narrowed; what is left out is not. */

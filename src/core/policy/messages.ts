@@ -92,7 +92,7 @@ export function usedUp(): Phrase {
 }
 
 /** Who froze what, until when and why. */
-export function frozenWords({ by, until, why, on }: Freeze, mayOverride: boolean): Phrase {
+function frozenWords({ by, until, why, on }: Freeze, mayOverride: boolean): Phrase {
   const what = on ? say`${on.join(', ')} is frozen` : say`Everything is frozen`;
   const end = until === undefined ? say`` : say` until ${time(until)}`;
   const how = mayOverride ? say` As an admin you can go on with --override "why".` : say``;

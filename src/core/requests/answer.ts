@@ -20,7 +20,7 @@ import { hideForbidden } from './hide-forbidden.ts';
 import { completePick, keepTyped } from './complete-pick.ts';
 
 /** What a request came to. */
-export interface Decided {
+interface Decided {
   readonly reply: Reply;
   readonly isNo: boolean;
   /** What the audit keeps of it, where it is not kept already. */

@@ -191,6 +191,7 @@ export function noAccess(
   if (decision.reason === 'not checked') return new Refusal('not-checked', words);
   if (decision.reason === 'frozen') return new Refusal('frozen', words);
   // Roles that a file fixes can't be given in Slack.
-  if (NOT_MENDED.has(decision.reason) || policy.rolesFile !== undefined) return new Refusal('no-right', words);
+  if (NOT_MENDED.has(decision.reason) || policy.rolesFile !== undefined)
+    return new Refusal('no-right', words);
   return new NoRight(words, permission, target);
 }

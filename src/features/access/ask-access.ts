@@ -14,6 +14,7 @@ import type { Ask, Reply, Route } from '../../core/routing/route.ts';
 import type { HostingService } from '../../platform/hosting/service.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { Button, Message } from '../../platform/slack/message.ts';
+import { keptInFile } from './messages.ts';
 import { channel, person, type Phrase, say } from '../../platform/slack/phrase.ts';
 import { HOUR_MS, MINUTE_MS } from '../../platform/time/duration.ts';
 
@@ -127,7 +128,9 @@ function wanted({ route, target, permission }: AccessRequest): Phrase {
 }
 
 async function answerRequest(deps: AskAccessDeps, ask: Ask, how: How): Promise<Reply> {
-  const { accessRequests, accessStore, outbox, clock } = deps;
+  const { access, accessRequests, accessStore, outbox, clock } = deps;
+  const { rolesFile } = await access.policy();
+  if (rolesFile !== undefined && how !== 'no') throw new Refusal('kept-in-file', keptInFile(rolesFile));
   const now = clock.now();
   const by = ask.actor.userId;
   const mine = { by, how, at: now };

@@ -125,7 +125,7 @@ async function typeInto(
     // Another modal may have closed this one meanwhile: only the answer says whether the bot took what was typed.
     if (turn.status === 200 && turn.errors === undefined) {
       if (again && turn.requestId !== undefined) await slack.replay(turn.requestId);
-      return { acknowledged: true, saidAgain: tries > 0 || presses > 1 || isTold };
+      return { acknowledged: true, saidAgain: tries > 0 || presses > 1 || isTold, isPressed: true };
     }
   }
   return UNHEARD;

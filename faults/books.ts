@@ -23,7 +23,7 @@ export interface Asked {
   readonly acknowledged: boolean;
   /** Whether the person said yes once more after a failure, so that what they were told may be about the first time. */
   readonly saidAgain: boolean;
-  /** Set where it was asked by a press: what a button stands for is in Redis, and can't be named while that is away. */
+  /** Set where it was asked by a press or in a modal: what they stand for is in Redis, and can't be named while that is away. */
   readonly isPressed?: true;
   /** Set where they waited for the question in vain, and left. */
   readonly leftAt?: 'the question';

@@ -93,7 +93,7 @@ const METHOD_SCOPES: Readonly<Record<string, readonly string[]>> = {
   'files.completeUploadExternal': ['files:write'],
   'files.getUploadURLExternal': ['files:write'],
   'usergroups.users.list': ['usergroups:read'],
-  'users.info': ['users:read'],
+  'users.info': ['users:read', 'users:read.email'],
   'views.open': [],
 };
 

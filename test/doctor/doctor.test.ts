@@ -57,13 +57,13 @@ describe('/lamplighter doctor', () => {
   });
 
   it('names each scope that is missing with what does not work, and those that are too many', async () => {
-    const scopes = [...MANIFEST.filter((scope) => scope !== 'usergroups:read'), 'users:read.email'];
+    const scopes = [...MANIFEST.filter((scope) => scope !== 'usergroups:read'), 'team:read'];
     const answer = await examine(await open({ slack: { scopes } }));
     expect(answer).toContain('2 warnings; ');
     expect(answer).toContain(
       "⚠️ The token lacks the scope usergroups:read: a role given to a user group counts for nobody. Put manifest.yml into the app's settings and install it again.",
     );
-    expect(answer).toContain("⚠️ The token has scopes that I don't use: users:read.email.");
+    expect(answer).toContain("⚠️ The token has scopes that I don't use: team:read.");
   });
 
   it.each([

@@ -59,7 +59,7 @@ it('counts what was typed as acknowledged only where the bot took it, not where 
     } as const;
     const heard = await askFor({ slack }, createMailboxes({ slack }, ['#ops']), slack.person('ana'), asking);
     expect({ heard, submissions }).toEqual({
-      heard: { acknowledged: true, saidAgain: true },
+      heard: { acknowledged: true, saidAgain: true, isPressed: true },
       submissions: 2,
     });
   } finally {

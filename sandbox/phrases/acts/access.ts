@@ -120,6 +120,7 @@ const SCOPES_BUT_ONE = [
   'im:write',
   'files:write',
   'users:read',
+  'users:read.email',
   'channels:read',
   'groups:read',
   'channels:history',

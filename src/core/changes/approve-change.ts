@@ -134,7 +134,13 @@ export async function beginApproved<A extends Args>(
   // Both at this moment, and both again before the call.
   note({ rule: ruleText(await mayChange(declared, deps, { ...ask, place }, instance, undefined)) });
   const asked = { ...ask, actor, place };
-  const rule = await mayChange(declared, deps, asked, instance, undefined);
+  const rule = await mayChange(declared, deps, asked, instance, undefined).catch((error: unknown) => {
+    if (!(error instanceof Refusal) || error.code !== 'no-right') throw error;
+    throw new Refusal(
+      'asker-no-right',
+      say`${person(actor.userId)} may not do that any more, so nothing was done.`,
+    );
+  });
   const looked = await lookBefore(declared, deps, {
     ask: asked,
     instance,

@@ -70,7 +70,11 @@ async function mayStill(
 ): Promise<Decision | 'withdrawn'> {
   const { id, actor, subject, place, graceMs, override, approvalId, approvedBy } = operation;
   const { permission } = operations.kindOf(operation);
-  const at = { target: subject, channelId: place.channelId, isFresh: graceMs !== undefined };
+  const at = {
+    target: subject,
+    channelId: place.channelId,
+    isFresh: graceMs !== undefined || 'groups',
+  } as const;
   const asker = await access.check(actor, permission, {
     ...at,
     operationId: id,

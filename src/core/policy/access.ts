@@ -22,8 +22,8 @@ import type { Permission } from './permissions.ts';
 
 /** What a right is asked for, where, and how carefully. */
 interface At extends Partial<Pick<Asked, 'target' | 'channelId' | 'operationId'>> {
-  /** By what Slack says now, for what can't be undone. */
-  readonly isFresh?: boolean;
+  /** By what Slack says now: for what can't be undone, or, just before any call, of the groups that a role hangs on. */
+  readonly isFresh?: boolean | 'groups';
   /** An admin goes on in spite of a freeze. */
   readonly override?: boolean;
 }
@@ -112,24 +112,26 @@ async function personOf(
   policy: Policy,
   actor: Actor,
   asked: Asked,
-  { isFresh, isForAll }: { readonly isFresh: boolean; readonly isForAll: boolean },
+  { isFresh, isForAll }: { readonly isFresh: boolean | 'groups'; readonly isForAll: boolean },
 ): Promise<Person> {
   const { userId } = actor;
   const unknown: Person = { userId, standing: undefined, groups: new Set(), unreadGroups: new Set() };
   if (policy.admins.includes(userId)) return unknown;
   // Who is granted something by id need not be looked up, but for what can't be undone: they may have left.
-  if (!isFresh && !isForAll && decide(policy, unknown, asked).allowed) return unknown;
+  if (isFresh !== true && !isForAll && decide(policy, unknown, asked).allowed) return unknown;
   const groupIds = new Set(
     grantsThatMay(policy, { ...asked, target: undefined }).flatMap(({ to }) =>
       'groupId' in to ? [to.groupId] : [],
     ),
   );
   // Without a role that hangs on it, who somebody is can't matter.
-  const isAsked = isFresh || groupIds.size > 0 || policy.everyone !== 'none';
+  const isAsked = isFresh === true || groupIds.size > 0 || policy.everyone !== 'none';
   const [standing, members] = await Promise.all([
-    isAsked ? standingOf(deps, actor, isFresh) : undefined,
+    isAsked ? standingOf(deps, actor, isFresh === true) : undefined,
     Promise.all(
-      [...groupIds].map(async (groupId) => [groupId, await isIn(deps, groupId, userId, isFresh)] as const),
+      [...groupIds].map(
+        async (groupId) => [groupId, await isIn(deps, groupId, userId, isFresh !== false)] as const,
+      ),
     ),
   ]);
   const those = (is: boolean | undefined): ReadonlySet<string> =>

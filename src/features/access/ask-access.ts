@@ -195,7 +195,9 @@ async function toldAsker(
   if (!grant) return { lines: [say`🔑 ${person(by)} said no to what you asked for: to ${wanted(request)}.`] };
   const { target, route } = request;
   const lines = [say`🔑 ${person(by)} allowed you to ${wanted(request)}: you are ${roleWords(grant)}.`];
-  const instance = target && (await hosting.findInstance(target.id).catch(() => undefined));
+  // Only what is about an instance and nothing else can be asked for by a button.
+  const isAlone = route.startsWith('instances.');
+  const instance = isAlone && target && (await hosting.findInstance(target.id).catch(() => undefined));
   if (!instance) return { lines: [...lines, say`Ask for it again in the same words.`] };
   const [, verb = 'go on'] = route.split('.');
   const value = await buttonTokens.create(buttonTokenOf(instance));

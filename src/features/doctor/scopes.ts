@@ -15,6 +15,10 @@ export const SCOPES: readonly Scope[] = [
   { name: 'im:write', without: 'I can tell nobody in a direct message' },
   { name: 'files:write', without: 'nobody gets transactions or the audit as a file' },
   { name: 'users:read', without: "I can check nobody's role", isVital: true },
+  {
+    name: 'users:read.email',
+    without: "I can't tell that two accounts are one person's, who then could approve their own request",
+  },
   { name: 'usergroups:read', without: 'a role given to a user group counts for nobody' },
   { name: 'channels:read', without: "I can't look at the public channels that I post to" },
   { name: 'groups:read', without: "I can't look at the private channels that I post to" },

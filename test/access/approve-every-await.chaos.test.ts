@@ -1,0 +1,116 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openSandbox, type Sandbox } from '../../sandbox/sandbox.ts';
+import type { PostedMessage } from '../../sandbox/slack/index.ts';
+import { createFailpoints, type Injection, INJECTIONS } from '../support/failpoints.ts';
+import { QUICK } from '../support/inject.ts';
+import { startRedisProxy } from '../support/redis-proxy.ts';
+import { botMessages, powerCalls } from '../support/sandbox.ts';
+import { takeDatabase } from '../support/shared-redis.ts';
+
+/** What sweeps and watchdogs ask on their own beat is on nobody's road. */
+const BEATS = /\.(listDue|nextLookAt|listOpen|policy)$/;
+const AT_ONCE = 6;
+const LIMIT_MS = 25_000;
+
+interface Approved {
+  readonly passed: readonly string[];
+  readonly calls: number;
+  readonly cards: number;
+  readonly says: string;
+}
+
+/** One approval's whole road: asked of one bot, approved with another that is interrupted, ended by a third. */
+async function approve(at?: { readonly point: string; readonly inject: Injection }): Promise<Approved> {
+  const database = await takeDatabase();
+  const sandbox = await openSandbox({
+    bot: false,
+    timings: QUICK,
+    redisUrl: database.url,
+    env: { LAMPLIGHTER_ALLOW: '', LAMPLIGHTER_EVERYONE: 'operator', LAMPLIGHTER_APPROVE: 'web-*' },
+    hosting: { powerMs: 60, rateLimit: 100_000 },
+    adapter: { limit: { requests: 100_000, seconds: 60 } },
+  });
+  const proxy = await startRedisProxy(sandbox.redisUrl);
+  const failpoints = createFailpoints(at);
+  try {
+    const question = await ask(sandbox);
+    await sandbox.startBot({ REDIS_URL: proxy.url }, failpoints.faultPoints);
+    const atStart = failpoints.passed.length;
+    const taken = failpoints.injected.then(async () => {
+      if (at?.inject === 'crash') proxy.cut();
+      if (at?.inject === 'pause') proxy.freeze();
+      if (at?.inject !== 'answer lost') await sandbox.startBot();
+    });
+    taken.catch(() => undefined);
+    await pressUntilApproved(sandbox, question);
+    await sandbox.settled();
+    if (at?.inject === 'pause') {
+      proxy.thaw();
+      failpoints.resume();
+    }
+    await sandbox.stopBots();
+    return {
+      passed: failpoints.passed.slice(atStart),
+      calls: powerCalls(sandbox),
+      cards: botMessages(sandbox).filter((one) => sandbox.slack.read(one).startsWith('✅ Restarted')).length,
+      says: sandbox.slack.read(question()),
+    };
+  } finally {
+    proxy.cut();
+    await sandbox.close();
+    await proxy.stop();
+    database.release();
+  }
+}
+
+async function ask(sandbox: Sandbox): Promise<() => PostedMessage> {
+  await sandbox.startBot();
+  await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
+  const question = (): PostedMessage =>
+    botMessages(sandbox).find((one) => sandbox.slack.read(one).includes('asks to restart'))!;
+  await sandbox.slack.until(() => question());
+  await sandbox.stopBots();
+  return question;
+}
+
+/** A person whose press failed presses again, as long as there is something to press. */
+async function pressUntilApproved(sandbox: Sandbox, question: () => PostedMessage): Promise<void> {
+  const until = performance.now() + LIMIT_MS;
+  while (!sandbox.slack.read(question()).includes('Approved by @bob.')) {
+    if (performance.now() > until) return;
+    await sandbox.slack
+      .person('bob')
+      .presses(question(), 'Approve')
+      .catch(() => undefined);
+    await sandbox.slack
+      .until(() => sandbox.slack.read(question()).includes('Approved by @bob.'), { timeoutMs: 2_000 })
+      .catch(() => undefined);
+  }
+}
+
+describe("an approval whose bot is interrupted at any of its road's awaits", () => {
+  let points: string[] = [];
+  beforeAll(async () => {
+    const { passed } = await approve();
+    points = [...new Set(passed)].filter((point) => !BEATS.test(point.replace(/ \d+$/, '')));
+  });
+
+  it.each(INJECTIONS)(
+    'by "%s" is one call and one card, and says who approved it',
+    async (injection) => {
+      const wrong: string[] = [];
+      const left = [...points];
+      const one = async (): Promise<void> => {
+        for (let point = left.shift(); point !== undefined; point = left.shift()) {
+          const { calls, cards, says } = await approve({ point, inject: injection });
+          if (calls !== 1 || cards !== 1 || !says.includes('Approved by @bob.'))
+            wrong.push(`${point}: ${calls} calls, ${cards} cards, "${says}"`);
+        }
+      };
+      await Promise.all(Array.from({ length: AT_ONCE }, one));
+      expect(points.length).toBeGreaterThan(20);
+      expect(wrong).toEqual([]);
+    },
+    240_000,
+  );
+});

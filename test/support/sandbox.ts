@@ -121,10 +121,15 @@ export async function runToEnd(sandbox: Sandbox, who: string, line: string): Pro
 }
 
 /** Types a line that opens a modal, and gives it once it stands open. */
-export async function opensModal(sandbox: Sandbox, who: string, line: string): Promise<View> {
+export async function opensModal(
+  sandbox: Sandbox,
+  who: string,
+  line: string,
+  channel = '#ops',
+): Promise<View> {
   const person = sandbox.slack.person(who);
   const before = person.views.at(-1);
-  await person.types('#ops', line);
+  await person.types(channel, line);
   return sandbox.slack.until(() => person.views.at(-1) !== before && person.views.at(-1));
 }
 

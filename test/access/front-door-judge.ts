@@ -1,0 +1,237 @@
+import type { RecordedCall } from '../../sandbox/hosting/calls.ts';
+import type { Held } from './front-door-ways.ts';
+import { act, entranceOf, forge, prepare, readBy } from './front-door-ways.ts';
+import { type Cell, DEMOTED, type Scene } from './front-door-scene.ts';
+import { TABLE } from './front-door-table.ts';
+
+/** What is read where something is refused for lack of a role; `undefined`: it is allowed. */
+export type Refuses = (cell: Cell) => RegExp | undefined;
+
+const ANSWER_WITHIN_MS = 1_500;
+
+/** By the table alone: whoever has none of the row's roles reads which is the least of them. */
+export const byTheTable: Refuses = ({ permission, player: { role } }) => {
+  const { roles, after } = TABLE[permission];
+  const missing = [...(after ? [TABLE[after].roles] : []), roles].find(
+    (those) => role === 'none' || !those.includes(role),
+  );
+  return missing && new RegExp(`You need the ${missing[0]} role to `);
+};
+
+/** All cells that the table has a way in for. */
+export const reachable = (cells: readonly Cell[]): readonly Cell[] =>
+  cells.filter((cell) => entranceOf(cell) !== undefined);
+
+/** Gets everybody, while they are admins, all that they will act on. One person opens one thing at a time. */
+export async function prepareAll(scene: Scene, cells: readonly Cell[]): Promise<ReadonlyMap<Cell, Held>> {
+  const held = new Map<Cell, Held>();
+  await eachPerson(cells, async (cell) => void held.set(cell, await prepare(scene, cell)));
+  return held;
+}
+
+/** Runs `step` for each cell, one after the other for one person, and for all people side by side. */
+export async function eachPerson(
+  cells: readonly Cell[],
+  step: (cell: Cell) => Promise<void>,
+): Promise<void> {
+  const handles = [...new Set(cells.map(({ player }) => player.handle))];
+  await Promise.all(
+    handles.map(async (handle) => {
+      for (const cell of cells) if (cell.player.handle === handle) await step(cell);
+    }),
+  );
+}
+
+/** What is wrong with one cell, once its person has acted. `before`: what they could read until then. */
+export async function wrongWith(
+  scene: Scene,
+  cell: Cell,
+  before: ReadonlyMap<string, string>,
+  refusal: RegExp | undefined,
+  offered?: number,
+): Promise<string[]> {
+  const wanted = refusal ?? entranceOf(cell)?.done ?? /^$/;
+  const news = (): readonly string[] => newsSince(scene, cell, before);
+  const isThrough = (): boolean => news().some((text) => wanted.test(text) || refusal !== undefined);
+  await scene.sandbox.slack.until(isThrough, { timeoutMs: ANSWER_WITHIN_MS }).catch(() => undefined);
+  const said = news();
+  const isRight = refusal
+    ? said.length > 0 && said.every((text) => refusal.test(text))
+    : said.some((text) => wanted.test(text));
+  return [
+    ...(isRight ? [] : [`${nameOf(cell)} should read ${String(wanted)}, and reads ${JSON.stringify(said)}`]),
+    ...(offered === undefined || offered > 0 === (refusal === undefined)
+      ? []
+      : [`${nameOf(cell)} was offered ${offered} to pick`]),
+  ];
+}
+
+/** What a person can read that they could not before. */
+function newsSince(scene: Scene, cell: Cell, before: ReadonlyMap<string, string>): readonly string[] {
+  return [...readBy(scene, cell)].filter(([version]) => !before.has(version)).map(([, text]) => text);
+}
+
+/** Plays cells at the click: those that are refused by rows, then the others. Gives what is wrong. */
+export async function playClicks(
+  scene: Scene,
+  cells: readonly Cell[],
+  held: ReadonlyMap<Cell, Held>,
+  refuses: Refuses,
+): Promise<string[]> {
+  const wrong: string[] = [];
+  const one = async (cell: Cell): Promise<void> => {
+    const has = held.get(cell) ?? {};
+    // They have it open on a screen of its own, where no other modal takes its place.
+    if (has.modal) has.modal.isOpen = true;
+    const before = readBy(scene, cell);
+    const { offered } = await act(scene, cell, has);
+    wrong.push(...(await wrongWith(scene, cell, before, refuses(cell), offered)));
+  };
+  for (const row of rowsOf(cells.filter(refuses))) {
+    const whatStands = await standing(scene);
+    await Promise.all(row.map(one));
+    wrong.push(...(await whatChanged(scene, row, whatStands)));
+  }
+  for (const row of rowsOf(cells.filter((cell) => !refuses(cell)))) await Promise.all(row.map(one));
+  return wrong;
+}
+
+/**
+ * Plays cells whose people are admins as they act, and hold no more than their role as it is carried out: a process that
+ * works nothing off takes their requests in, and another begins with them. Gives what is wrong.
+ */
+export async function playWrittenDown(
+  scene: Scene,
+  cells: readonly Cell[],
+  held: ReadonlyMap<Cell, Held>,
+  refuses: Refuses,
+): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const row of rowsOf(cells)) {
+    await scene.restart({ LAMPLIGHTER_ROLE: 'web' });
+    const before = new Map<Cell, ReadonlyMap<string, string>>();
+    for (const cell of row) {
+      const has = held.get(cell) ?? {};
+      if (has.modal) has.modal.isOpen = true;
+      before.set(cell, readBy(scene, cell));
+      await act(scene, cell, has);
+    }
+    const { calls, settings } = await standing(scene);
+    await scene.restart(DEMOTED);
+    await Promise.all(
+      row.map(async (cell) =>
+        wrong.push(...(await wrongWith(scene, cell, before.get(cell) ?? new Map(), refuses(cell)))),
+      ),
+    );
+    // Of a row in which somebody may, what came of them can't be told from the rest.
+    const isRefused = row.every(refuses);
+    if (isRefused) wrong.push(...(await whatChanged(scene, row, { calls, settings })));
+  }
+  return wrong;
+}
+
+/** What is read of a call that was not made, where its asker lost the role meanwhile. */
+const NOT_ANY_MORE = /who asked may not do that any more\. Nothing was done\./;
+
+/**
+ * Begins every operation while its person is an admin, has the service turn its call away for a second, and starts the bots
+ * anew with no more than their roles. Gives what is wrong: a call that left again, or one that didn't.
+ */
+export async function playCalls(
+  scene: Scene,
+  cells: readonly Cell[],
+  held: ReadonlyMap<Cell, Held>,
+  refuses: Refuses,
+): Promise<string[]> {
+  const { sandbox, idOf } = scene;
+  const changes = (): readonly RecordedCall[] =>
+    sandbox.hosting.calls.filter(({ method }) => method !== 'GET');
+  scene.doesChanges(false);
+  await eachPerson(cells, async (cell) => {
+    const has = held.get(cell) ?? {};
+    if (has.modal) has.modal.isOpen = true;
+    await act(scene, cell, has);
+  });
+  const isAsked = ({ x }: Cell): boolean => changes().some(({ instanceId }) => instanceId === idOf(x));
+  await sandbox.slack.until(() => cells.every(isAsked));
+  await sandbox.stopBots();
+  const asked = changes().length;
+  scene.doesChanges(true);
+  await sandbox.startBot(DEMOTED);
+  await sandbox.settled();
+  const sent = changes().slice(asked);
+  return cells.flatMap((cell) => {
+    const isSent = sent.some(({ instanceId }) => instanceId === idOf(cell.x));
+    const isSaid = [...readBy(scene, cell).values()].some((text) => NOT_ANY_MORE.test(text));
+    const isRefused = refuses(cell) !== undefined;
+    return [
+      ...(isSent === isRefused ? [`${nameOf(cell)} ${isSent ? 'was sent' : 'was not sent'}`] : []),
+      ...(isSaid === isRefused ? [] : [`${nameOf(cell)} reads ${isSaid ? 'a refusal' : 'no refusal'}`]),
+    ];
+  });
+}
+
+/** Plays what the table has no way in for, forged where nothing leads there: nothing is done, whoever asks. */
+export async function playForged(scene: Scene, cells: readonly Cell[]): Promise<string[]> {
+  const wrong: string[] = [];
+  const tries = await forge(scene);
+  for (const row of rowsOf(cells)) {
+    const whatStands = await standing(scene);
+    await Promise.all(
+      row.map(async (cell) => {
+        const before = readBy(scene, cell);
+        const turn = await tries(cell);
+        if (typeof turn === 'string') {
+          if (!/^\[\]$|I don't know|response_action/.test(turn)) wrong.push(`${nameOf(cell)} gets ${turn}`);
+          return;
+        }
+        await scene.sandbox.slack.until(() => newsSince(scene, cell, before).length > 0, {
+          timeoutMs: ANSWER_WITHIN_MS,
+        });
+      }),
+    );
+    wrong.push(...(await whatChanged(scene, row, whatStands, true)));
+  }
+  return wrong;
+}
+
+interface Standing {
+  readonly calls: number;
+  readonly settings: string;
+}
+
+async function standing(scene: Scene): Promise<Standing> {
+  return { calls: scene.sandbox.hosting.calls.length, settings: await scene.settings() };
+}
+
+/** What came of cells that are refused, of which nothing may. `mayRead`: those with the role may be shown something. */
+async function whatChanged(
+  scene: Scene,
+  row: readonly Cell[],
+  { calls, settings }: Standing,
+  mayRead = false,
+): Promise<string[]> {
+  const names = row.map(nameOf).join(', ');
+  const sent = scene.sandbox.hosting.calls
+    .slice(calls)
+    .filter(({ method }) => !mayRead || method !== 'GET')
+    .map(({ method, path }) => `${method} ${path}`);
+  return [
+    ...(sent.length > 0 ? [`${names} sent ${sent.join(', ')}`] : []),
+    ...((await scene.settings()) === settings ? [] : [`${names} changed a setting`]),
+  ];
+}
+
+/** The cells of one permission and one way, together. */
+function rowsOf(cells: readonly Cell[]): readonly (readonly Cell[])[] {
+  const rows = new Map<string, Cell[]>();
+  for (const cell of cells) {
+    const key = `${cell.permission} ${cell.way}`;
+    rows.set(key, [...(rows.get(key) ?? []), cell]);
+  }
+  return [...rows.values()];
+}
+
+export function nameOf({ permission, way, player }: Cell): string {
+  return `${permission} by ${way} for ${player.handle}`;
+}

@@ -1,13 +1,16 @@
-import type { RecordedCall } from '../../sandbox/hosting/calls.ts';
+import type { FaultPoints } from '../../src/app/fault-points.ts';
+import { HostingError } from '../../src/platform/hosting/hosting-error.ts';
+import type { HostingService } from '../../src/platform/hosting/service.ts';
 import type { Held } from './front-door-ways.ts';
-import { act, entranceOf, forge, prepare, readBy } from './front-door-ways.ts';
+import { act, entranceOf, forge, isBegun, prepare, readBy } from './front-door-ways.ts';
 import { type Cell, DEMOTED, type Scene } from './front-door-scene.ts';
 import { TABLE } from './front-door-table.ts';
 
 /** What is read where something is refused for lack of a role; `undefined`: it is allowed. */
 export type Refuses = (cell: Cell) => RegExp | undefined;
 
-const ANSWER_WITHIN_MS = 1_500;
+const ANSWER_WITHIN_MS = 5_000;
+const CALLED_WITHIN_MS = 20_000;
 
 /** By the table alone: whoever has none of the row's roles reads which is the least of them. */
 export const byTheTable: Refuses = ({ permission, player: { role } }) => {
@@ -46,7 +49,7 @@ export async function eachPerson(
 export async function wrongWith(
   scene: Scene,
   cell: Cell,
-  before: ReadonlyMap<string, string>,
+  before: ReadonlyMap<string, unknown>,
   refusal: RegExp | undefined,
   offered?: number,
 ): Promise<string[]> {
@@ -67,8 +70,8 @@ export async function wrongWith(
 }
 
 /** What a person can read that they could not before. */
-function newsSince(scene: Scene, cell: Cell, before: ReadonlyMap<string, string>): readonly string[] {
-  return [...readBy(scene, cell)].filter(([version]) => !before.has(version)).map(([, text]) => text);
+function newsSince(scene: Scene, cell: Cell, before: ReadonlyMap<string, unknown>): readonly string[] {
+  return [...readBy(scene, cell)].filter(([version]) => !before.has(version)).map(([, read]) => read());
 }
 
 /** Plays cells at the click: those that are refused by rows, then the others. Gives what is wrong. */
@@ -80,9 +83,7 @@ export async function playClicks(
 ): Promise<string[]> {
   const wrong: string[] = [];
   const one = async (cell: Cell): Promise<void> => {
-    const has = held.get(cell) ?? {};
-    // They have it open on a screen of its own, where no other modal takes its place.
-    if (has.modal) has.modal.isOpen = true;
+    const has = takeUp(cell, held);
     const before = readBy(scene, cell);
     const { offered } = await act(scene, cell, has);
     wrong.push(...(await wrongWith(scene, cell, before, refuses(cell), offered)));
@@ -109,10 +110,9 @@ export async function playWrittenDown(
   const wrong: string[] = [];
   for (const row of rowsOf(cells)) {
     await scene.restart({ LAMPLIGHTER_ROLE: 'web' });
-    const before = new Map<Cell, ReadonlyMap<string, string>>();
+    const before = new Map<Cell, ReadonlyMap<string, unknown>>();
     for (const cell of row) {
-      const has = held.get(cell) ?? {};
-      if (has.modal) has.modal.isOpen = true;
+      const has = takeUp(cell, held);
       before.set(cell, readBy(scene, cell));
       await act(scene, cell, has);
     }
@@ -134,8 +134,34 @@ export async function playWrittenDown(
 const NOT_ANY_MORE = /who asked may not do that any more\. Nothing was done\./;
 
 /**
- * Begins every operation while its person is an admin, has the service turn its call away for a second, and starts the bots
- * anew with no more than their roles. Gives what is wrong: a call that left again, or one that didn't.
+ * A bot whose changes are all turned away before they leave it, to be tried again. `turnedAway`: the ids of
+ * what they were about.
+ */
+function turnsChangesAway(turnedAway: Set<unknown>): FaultPoints {
+  const changes: readonly (string | symbol)[] = [
+    'powerInstance',
+    'deleteInstance',
+    'addAddon',
+    'removeAddon',
+  ] satisfies readonly (keyof HostingService)[];
+  return (name, part) =>
+    name === 'hosting'
+      ? new Proxy(part, {
+          get: (one, method, receiver): unknown =>
+            changes.includes(method)
+              ? (id: unknown) => {
+                  turnedAway.add(id);
+                  const fault = { fault: 'unavailable', outcome: 'not-done', retryable: true } as const;
+                  return Promise.reject(new HostingError('asking', fault));
+                }
+              : Reflect.get(one, method, receiver),
+        })
+      : part;
+}
+
+/**
+ * Begins every operation while its person is an admin, with a bot that no call leaves, and has another make the calls once
+ * the people hold no more than their roles. Gives what is wrong: a call that left, or one that didn't.
  */
 export async function playCalls(
   scene: Scene,
@@ -144,31 +170,40 @@ export async function playCalls(
   refuses: Refuses,
 ): Promise<string[]> {
   const { sandbox, idOf } = scene;
-  const changes = (): readonly RecordedCall[] =>
-    sandbox.hosting.calls.filter(({ method }) => method !== 'GET');
-  scene.doesChanges(false);
-  await eachPerson(cells, async (cell) => {
-    const has = held.get(cell) ?? {};
-    if (has.modal) has.modal.isOpen = true;
-    await act(scene, cell, has);
-  });
-  const isAsked = ({ x }: Cell): boolean => changes().some(({ instanceId }) => instanceId === idOf(x));
-  await sandbox.slack.until(() => cells.every(isAsked));
+  const turnedAway = new Set<unknown>();
   await sandbox.stopBots();
-  const asked = changes().length;
-  scene.doesChanges(true);
-  await sandbox.startBot(DEMOTED);
-  await sandbox.settled();
-  const sent = changes().slice(asked);
+  await sandbox.startBot({}, turnsChangesAway(turnedAway));
+  await eachPerson(cells, async (cell) => {
+    await act(scene, cell, takeUp(cell, held));
+  });
+  await sandbox.slack.until(() => cells.every((cell) => isBegun(scene, cell)));
+  while (turnedAway.size < cells.length) await new Promise(setImmediate);
+  const calls = sandbox.hosting.calls.length;
+  await scene.restart(DEMOTED);
+  const isSent = ({ x }: Cell): boolean =>
+    sandbox.hosting.calls
+      .slice(calls)
+      .some(({ method, instanceId }) => method !== 'GET' && instanceId === idOf(x));
+  const isSaid = (cell: Cell): boolean =>
+    [...readBy(scene, cell).values()].some((read) => NOT_ANY_MORE.test(read()));
+  await sandbox.slack
+    .until(() => cells.every((cell) => isSent(cell) || isSaid(cell)), { timeoutMs: CALLED_WITHIN_MS })
+    .catch(() => undefined);
   return cells.flatMap((cell) => {
-    const isSent = sent.some(({ instanceId }) => instanceId === idOf(cell.x));
-    const isSaid = [...readBy(scene, cell).values()].some((text) => NOT_ANY_MORE.test(text));
     const isRefused = refuses(cell) !== undefined;
     return [
-      ...(isSent === isRefused ? [`${nameOf(cell)} ${isSent ? 'was sent' : 'was not sent'}`] : []),
-      ...(isSaid === isRefused ? [] : [`${nameOf(cell)} reads ${isSaid ? 'a refusal' : 'no refusal'}`]),
+      ...(isSent(cell) === isRefused ? [`${nameOf(cell)} was ${isRefused ? '' : 'not '}sent`] : []),
+      ...(isSaid(cell) === isRefused ? [] : [`${nameOf(cell)} reads ${isRefused ? 'no' : 'a'} refusal`]),
     ];
   });
+}
+
+/** What the person has before them as they act. */
+function takeUp(cell: Cell, held: ReadonlyMap<Cell, Held>): Held {
+  const has = held.get(cell) ?? {};
+  // They have it open on a screen of its own, where no other modal takes its place.
+  if (has.modal) has.modal.isOpen = true;
+  return has;
 }
 
 /** Plays what the table has no way in for, forged where nothing leads there: nothing is done, whoever asks. */

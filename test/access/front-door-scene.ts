@@ -58,8 +58,6 @@ export interface Scene {
   idOf(x: string): number;
   /** Starts the bots anew, with @admin as the only one by the configuration; `role`: what these processes do. */
   restart(env: Readonly<Record<string, string>>): Promise<void>;
-  /** Whether the service does what it is asked for. Where it doesn't, it turns each change away for a second. */
-  doesChanges(isDoing: boolean): void;
   /** Everything that can be set through the bot, as it is kept. */
   settings(): Promise<string>;
 }
@@ -78,12 +76,9 @@ export async function openScene(
   const names = [...SHARED, ...cellsOf(players).map(({ x }) => x)];
   const rooms = cellsOf(players).filter(beginsACall).map(({ x }) => x);
   const idOf = (x: string): number => FIRST_ID + names.indexOf(x);
-  let isDoing = true;
   const people = [...PEOPLE, ...players.filter(isNew).map(asPerson)];
   const sandbox = await play({
     hosting: {
-      weather: ({ method }) =>
-        isDoing || method === 'GET' ? undefined : { answer: 429, done: false, retryAfterSeconds: 1 },
       world: worldOf(
         names.map((name) =>
           instance(idOf(name), name, {
@@ -119,9 +114,6 @@ export async function openScene(
     restart: async (env) => {
       await sandbox.stopBots();
       await sandbox.startBot(env);
-    },
-    doesChanges: (does) => {
-      isDoing = does;
     },
     settings: async () =>
       JSON.stringify(

@@ -89,7 +89,7 @@ export async function act(scene: Scene, cell: Cell, held: Held): Promise<{ turn:
 }
 
 /** Everything that a person can read, by its version: what they alone see, what all see of their instance, what stands open. */
-export function readBy({ sandbox }: Scene, cell: Cell): ReadonlyMap<string, string> {
+export function readBy({ sandbox }: Scene, cell: Cell): ReadonlyMap<string, () => string> {
   const { slack } = sandbox;
   const person = slack.person(cell.player.handle);
   const channel = channelOf(cell);
@@ -97,9 +97,14 @@ export function readBy({ sandbox }: Scene, cell: Cell): ReadonlyMap<string, stri
   const ofAll = botMessages(sandbox, channel).filter((one) => slack.read(one).includes(`${cell.x} (`));
   const messages = [...alone, ...ofAll].filter((one) => !one.deleted);
   return new Map([
-    ...messages.map((one) => [`${one.ts} ${one.edits.length}`, slack.read(one)] as const),
-    ...person.views.map((view) => [view.id, slack.readView(view)] as const),
+    ...messages.map((one) => [`${one.ts} ${one.edits.length}`, () => slack.read(one)] as const),
+    ...person.views.map((view) => [view.id, () => slack.readView(view)] as const),
   ]);
+}
+
+/** Whether the operation's card stands. */
+export function isBegun({ sandbox }: Scene, cell: Cell): boolean {
+  return botMessages(sandbox, channelOf(cell)).some((one) => sandbox.slack.read(one).includes(`${cell.x} (`));
 }
 
 /** A message of the bot's with a button and a picker of every route, as only a forger could get one. */

@@ -3,7 +3,7 @@ import { HostingError } from '../../src/platform/hosting/hosting-error.ts';
 import type { HostingService } from '../../src/platform/hosting/service.ts';
 import type { Held } from './front-door-ways.ts';
 import { act, entranceOf, forge, isBegun, prepare, readBy } from './front-door-ways.ts';
-import { type Cell, DEMOTED, type Scene } from './front-door-scene.ts';
+import type { Cell, Scene } from './front-door-scene.ts';
 import { TABLE } from './front-door-table.ts';
 
 /** What is read where something is refused for lack of a role; `undefined`: it is allowed. */
@@ -12,14 +12,24 @@ export type Refuses = (cell: Cell) => RegExp | undefined;
 const ANSWER_WITHIN_MS = 5_000;
 const CALLED_WITHIN_MS = 20_000;
 
-/** By the table alone: whoever has none of the row's roles reads which is the least of them. */
-export const byTheTable: Refuses = ({ permission, player: { role } }) => {
-  const { roles, after } = TABLE[permission];
-  const missing = [...(after ? [TABLE[after].roles] : []), roles].find(
-    (those) => role === 'none' || !those.includes(role),
-  );
-  return missing && new RegExp(`You need the ${missing[0]} role to `);
-};
+/**
+ * By the table: whoever has none of the row's roles reads which is the least of them. `narrowed`: what those read who have
+ * one, where it doesn't count.
+ */
+export function byTheTable(narrowed: Refuses = () => undefined): Refuses {
+  return (cell) => {
+    const { permission, player } = cell;
+    const { after } = TABLE[permission];
+    for (const one of after ? [after, permission] : [permission]) {
+      const { roles } = TABLE[one];
+      if (player.role === 'none' || !roles.includes(player.role))
+        return new RegExp(`You need the ${roles[0]} role to `);
+      const no = narrowed(cell);
+      if (no) return no;
+    }
+    return undefined;
+  };
+}
 
 /** All cells that the table has a way in for. */
 export const reachable = (cells: readonly Cell[]): readonly Cell[] =>
@@ -33,10 +43,7 @@ export async function prepareAll(scene: Scene, cells: readonly Cell[]): Promise<
 }
 
 /** Runs `step` for each cell, one after the other for one person, and for all people side by side. */
-export async function eachPerson(
-  cells: readonly Cell[],
-  step: (cell: Cell) => Promise<void>,
-): Promise<void> {
+export async function eachPerson(cells: readonly Cell[], step: (cell: Cell) => Promise<void>): Promise<void> {
   const handles = [...new Set(cells.map(({ player }) => player.handle))];
   await Promise.all(
     handles.map(async (handle) => {
@@ -91,7 +98,7 @@ export async function playClicks(
   for (const row of rowsOf(cells.filter(refuses))) {
     const whatStands = await standing(scene);
     await Promise.all(row.map(one));
-    wrong.push(...(await whatChanged(scene, row, whatStands)));
+    wrong.push(...(await whatChanged(scene, row, whatStands, row.some(mayBeLookedUp))));
   }
   for (const row of rowsOf(cells.filter((cell) => !refuses(cell)))) await Promise.all(row.map(one));
   return wrong;
@@ -117,7 +124,7 @@ export async function playWrittenDown(
       await act(scene, cell, has);
     }
     const { calls, settings } = await standing(scene);
-    await scene.restart(DEMOTED);
+    await scene.demote();
     await Promise.all(
       row.map(async (cell) =>
         wrong.push(...(await wrongWith(scene, cell, before.get(cell) ?? new Map(), refuses(cell)))),
@@ -125,7 +132,7 @@ export async function playWrittenDown(
     );
     // Of a row in which somebody may, what came of them can't be told from the rest.
     const isRefused = row.every(refuses);
-    if (isRefused) wrong.push(...(await whatChanged(scene, row, { calls, settings })));
+    if (isRefused) wrong.push(...(await whatChanged(scene, row, { calls, settings }, true)));
   }
   return wrong;
 }
@@ -179,7 +186,7 @@ export async function playCalls(
   await sandbox.slack.until(() => cells.every((cell) => isBegun(scene, cell)));
   while (turnedAway.size < cells.length) await new Promise(setImmediate);
   const calls = sandbox.hosting.calls.length;
-  await scene.restart(DEMOTED);
+  await scene.demote();
   const isSent = ({ x }: Cell): boolean =>
     sandbox.hosting.calls
       .slice(calls)
@@ -255,6 +262,12 @@ async function whatChanged(
     ...(sent.length > 0 ? [`${names} sent ${sent.join(', ')}`] : []),
     ...((await scene.settings()) === settings ? [] : [`${names} changed a setting`]),
   ];
+}
+
+/** Whether it is one of their instances is known once that was looked up, and what may be picked once all were listed. */
+function mayBeLookedUp({ permission, way, player: { role } }: Cell): boolean {
+  const { isAboutOne, roles } = TABLE[permission];
+  return way === 'picker' || (isAboutOne === true && role !== 'none' && roles.includes(role));
 }
 
 /** The cells of one permission and one way, together. */

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { Redis } from 'ioredis';
 import { onTestFinished } from 'vitest';
 import { PEOPLE, TEAM } from '../../sandbox/people.ts';
@@ -56,8 +57,10 @@ export interface Scene {
   readonly sandbox: Sandbox;
   /** The id of the instance that is a cell's own, and of none but it. */
   idOf(x: string): number;
-  /** Starts the bots anew, with @admin as the only one by the configuration; `role`: what these processes do. */
+  /** Starts the bots anew, with more in their environment. */
   restart(env: Readonly<Record<string, string>>): Promise<void>;
+  /** The same, with @admin as the only admin by the configuration: the others hold what they were given. */
+  demote(): Promise<void>;
   /** Everything that can be set through the bot, as it is kept. */
   settings(): Promise<string>;
 }
@@ -66,15 +69,18 @@ export interface SceneOptions {
   readonly timings?: Partial<Timings>;
   /** How the roles are narrowed: "in #random", "on other-*". */
   readonly narrowed?: string;
-  readonly slack?: NonNullable<Parameters<typeof play>[0]>['slack'];
+  /** The role of every full member once nobody who plays is an admin any more. */
+  readonly everyone?: Role;
 }
 
 export async function openScene(
   players: readonly Player[],
-  { timings = {}, narrowed = '', slack = {} }: SceneOptions = {},
+  { timings = {}, narrowed = '', everyone }: SceneOptions = {},
 ): Promise<Scene> {
   const names = [...SHARED, ...cellsOf(players).map(({ x }) => x)];
-  const rooms = cellsOf(players).filter(beginsACall).map(({ x }) => x);
+  const rooms = cellsOf(players)
+    .filter(beginsACall)
+    .map(({ x }) => x);
   const idOf = (x: string): number => FIRST_ID + names.indexOf(x);
   const people = [...PEOPLE, ...players.filter(isNew).map(asPerson)];
   const sandbox = await play({
@@ -96,7 +102,7 @@ export async function openScene(
         },
       ),
     },
-    slack: { people, channels: [...CHANNELS, ...rooms.map((name) => ({ name }))], ...slack },
+    slack: { people, channels: [...CHANNELS, ...rooms.map((name) => ({ name }))] },
     timings: { deleteGraceMs: 600_000, ...timings },
     env: {
       LAMPLIGHTER_ADMINS: [...players.map((one) => idOfPlayer(one)), ADMIN].join(','),
@@ -106,14 +112,22 @@ export async function openScene(
   const redis = new Redis(sandbox.redisUrl);
   onTestFinished(() => redis.disconnect());
   for (const { handle } of players)
-    for (const channel of ['#ops', '#billing', '#shared', ...rooms.map((x) => `#${x}`)]) sandbox.slack.channel(channel).add(handle);
+    for (const channel of ['#ops', '#billing', '#shared', ...rooms.map((x) => `#${x}`)])
+      sandbox.slack.channel(channel).add(handle);
   await giveRoles(sandbox, players, narrowed);
+  const restart: Scene['restart'] = async (env) => {
+    await sandbox.stopBots();
+    await sandbox.startBot(env);
+  };
   return {
     sandbox,
     idOf,
-    restart: async (env) => {
-      await sandbox.stopBots();
-      await sandbox.startBot(env);
+    restart,
+    demote: async () => {
+      // What the bot reads as it starts is asked for by nobody.
+      const isRead = once(sandbox.hosting.events, 'call');
+      await restart({ LAMPLIGHTER_ADMINS: ADMIN, ...(everyone ? { LAMPLIGHTER_EVERYONE: everyone } : {}) });
+      await isRead;
     },
     settings: async () =>
       JSON.stringify(
@@ -123,9 +137,6 @@ export async function openScene(
       ),
   };
 }
-
-/** The environment of a bot in which nobody who plays is an admin by the configuration. */
-export const DEMOTED = { LAMPLIGHTER_ADMINS: ADMIN };
 
 async function giveRoles(sandbox: Sandbox, players: readonly Player[], narrowed: string): Promise<void> {
   for (const { handle, role } of players.filter(isNew)) {

@@ -45,7 +45,8 @@ export async function prepare(scene: Scene, cell: Cell): Promise<Held> {
   }
   if (dm !== undefined)
     return { message: await slack.until(() => person.dms.find((one) => slack.read(one).includes(dm))) };
-  if (cell.way === 'modal') return { modal: await opensModal(scene.sandbox, handle, named(types, cell), channelOf(cell)) };
+  if (cell.way === 'modal')
+    return { modal: await opensModal(scene.sandbox, handle, named(types, cell), channelOf(cell)) };
   const answer = async (): Promise<PostedMessage> => {
     const turn = await person.types(channelOf(cell), named(types, cell));
     return slack.until(() => turn.ephemeral[0]);

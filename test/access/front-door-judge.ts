@@ -43,7 +43,7 @@ export async function prepareAll(scene: Scene, cells: readonly Cell[]): Promise<
 }
 
 /** Runs `step` for each cell, one after the other for one person, and for all people side by side. */
-export async function eachPerson(cells: readonly Cell[], step: (cell: Cell) => Promise<void>): Promise<void> {
+async function eachPerson(cells: readonly Cell[], step: (cell: Cell) => Promise<void>): Promise<void> {
   const handles = [...new Set(cells.map(({ player }) => player.handle))];
   await Promise.all(
     handles.map(async (handle) => {
@@ -53,7 +53,7 @@ export async function eachPerson(cells: readonly Cell[], step: (cell: Cell) => P
 }
 
 /** What is wrong with one cell, once its person has acted. `before`: what they could read until then. */
-export async function wrongWith(
+async function wrongWith(
   scene: Scene,
   cell: Cell,
   before: ReadonlyMap<string, unknown>,
@@ -280,6 +280,6 @@ function rowsOf(cells: readonly Cell[]): readonly (readonly Cell[])[] {
   return [...rows.values()];
 }
 
-export function nameOf({ permission, way, player }: Cell): string {
+function nameOf({ permission, way, player }: Cell): string {
   return `${permission} by ${way} for ${player.handle}`;
 }

@@ -73,7 +73,7 @@ describe('what a second person must approve', () => {
     await sandbox.settled();
     expect(powerCalls(sandbox)).toBe(1);
     expect([...toldTo(sandbox, 'bob'), ...toldTo(sandbox, 'fin')].join()).toMatch(
-      /approved already|already restarting/,
+      /approved that|already restarting/,
     );
   });
 

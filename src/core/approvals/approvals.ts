@@ -1,3 +1,6 @@
+import type { Audit } from '../audit/audit.ts';
+import { auditedSwap } from '../audit/audited-record.ts';
+import type { Entry } from '../audit/entry.ts';
 import type { WorkQueue } from '../../platform/queue/queue.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
@@ -7,7 +10,8 @@ import { type Approval, approvalSchema, decidedAs, dueAt } from './approval.ts';
 import { approvalKeys } from './keys.ts';
 import { approvalMessage } from './messages.ts';
 
-export type ApprovalStore = IndexedRecords<Approval>;
+/** A change can be written with its entry of the audit. */
+export type ApprovalStore = IndexedRecords<Approval, Entry>;
 
 /** The only door to approvals. */
 export interface Approvals {
@@ -22,13 +26,14 @@ export const APPROVAL_JOB = 'approval';
 
 const KEPT_MS = 7 * 24 * 3_600_000;
 
-export function createApprovalStore(redis: RedisConnection): ApprovalStore {
+export function createApprovalStore(redis: RedisConnection, audit: Audit): ApprovalStore {
   return createIndexedRecords(redis, {
     keyOf: approvalKeys.approval,
     index: approvalKeys.open,
     schema: approvalSchema,
     dueAt,
     keptMs: KEPT_MS,
+    swap: auditedSwap(audit),
   });
 }
 

@@ -1,4 +1,4 @@
-import { type Approval, APPROVE_WITHIN_MS } from '../approvals/approval.ts';
+import type { Approval } from '../approvals/approval.ts';
 import { approvalOf } from '../policy/approval.ts';
 import { isSame } from '../confirmations/confirmation.ts';
 import { adminsOf, ruleText } from '../policy/messages.ts';
@@ -58,7 +58,7 @@ function isAdmin(rule: Rule): boolean {
 
 async function askApproval<A extends Args>(
   declared: Declared<A>,
-  { approvals, clock }: RequestDeps,
+  { approvals, clock, timings }: RequestDeps,
   ask: Ask,
   { instance, args, because }: Wanted<A>,
   { confirmationId }: Pressed,
@@ -80,7 +80,7 @@ async function askApproval<A extends Args>(
     args,
     ...(because === undefined ? {} : { because }),
     askedAt: now,
-    expiresAt: now + APPROVE_WITHIN_MS,
+    expiresAt: now + timings.approveWithinMs,
   };
   await approvals.ask(approval);
   return {

@@ -18,7 +18,9 @@ export interface Approvals {
   /** Writes down what must be approved and shows it in its channel; false where that was done before. */
   ask(approval: Approval): Promise<boolean>;
   find(id: string): Promise<Approval | undefined>;
-  /** Decides it, once. Gives it; undefined where it was decided before or is there no more. */
+  /** Has its message say soon that it was given, which was written down with the operation that it began. */
+  showGiven(id: string): Promise<void>;
+  /** Decides it otherwise, once. Gives it; undefined where it was decided before or is there no more. */
   decide(id: string, decided: NonNullable<Approval['decided']>): Promise<Approval | undefined>;
 }
 
@@ -61,6 +63,7 @@ export function createApprovals(deps: {
       return isNew;
     },
     find: store.find,
+    showGiven: wake,
     decide: async (id, decided) => {
       const after = await store.change(id, (approval) => decidedAs(approval, decided));
       if (after) await wake(id);

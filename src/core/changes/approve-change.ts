@@ -1,4 +1,5 @@
 import type { Approval } from '../approvals/approval.ts';
+import { decidedAlready } from '../approvals/messages.ts';
 import { approvalOf } from '../policy/approval.ts';
 import { isSame } from '../confirmations/confirmation.ts';
 import { adminsOf, ruleText } from '../policy/messages.ts';
@@ -126,6 +127,9 @@ export async function beginApproved<A extends Args>(
   const instance = await deps.hosting.findInstance(shown.id);
   if (!instance || !isSame(shown, instance) || instance.status !== shown.status) {
     await deps.approvals.decide(id, { how: 'void', at: deps.clock.now() });
+    // Somebody else's yes, a moment ago, changes the instance as well.
+    const decided = (await deps.approvals.find(id))?.decided;
+    if (decided && decided.how !== 'void') throw new Refusal('over', decidedAlready(decided));
     throw new Refusal(
       'changed',
       say`${what} is not what was asked for any more, because the instance has changed. Nothing was done; ask again.`,
@@ -149,7 +153,7 @@ export async function beginApproved<A extends Args>(
     isConfirmed: true,
   });
   note('recorded');
-  return begin(
+  const reply = await begin(
     declared,
     deps,
     { ...asked, replaces: false },
@@ -158,9 +162,10 @@ export async function beginApproved<A extends Args>(
       args,
       rule,
       ...(because === undefined ? {} : { because }),
-      approvalId: id,
       approvedBy: ask.actor.userId,
     },
     { approvalId: id },
   );
+  await deps.approvals.showGiven(id);
+  return reply;
 }

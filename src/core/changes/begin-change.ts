@@ -25,8 +25,7 @@ export interface RequestDeps extends BeginDeps {
 export interface Reasons {
   readonly because?: string;
   readonly override?: string;
-  /** The approval by which it is begun, and who gave it. */
-  readonly approvalId?: string;
+  /** Who gave the approval by which it is begun. */
   readonly approvedBy?: string;
 }
 

@@ -1,11 +1,11 @@
 import type { Approval } from '../../core/approvals/approval.ts';
-import { APPROVAL_ROUTES } from '../../core/approvals/messages.ts';
+import { APPROVAL_ROUTES, decidedAlready, noApproval, notInTime } from '../../core/approvals/messages.ts';
 import type { RequestDeps } from '../../core/changes/begin-change.ts';
 import type { Change } from '../../core/changes/change.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Ask, Route } from '../../core/routing/route.ts';
 import type { People } from '../../platform/slack/people.ts';
-import { ago, person, type Phrase, say } from '../../platform/slack/phrase.ts';
+import { person, say } from '../../platform/slack/phrase.ts';
 
 export interface ApprovalRoutesDeps extends RequestDeps {
   readonly people: People;
@@ -57,31 +57,10 @@ export function approvalRoutes(deps: ApprovalRoutesDeps): readonly Route[] {
 /** The approval that was pressed, provided that nobody has decided it and its time isn't over. Throws a Refusal. */
 async function findOpen({ approvals, clock }: ApprovalRoutesDeps, ask: Ask): Promise<Approval> {
   const approval = await approvals.find(ask.value ?? '');
-  if (!approval) throw new Refusal('gone', say`I have no record of that any more, so nothing was done.`);
+  if (!approval) throw new Refusal('gone', noApproval());
   if (approval.decided) throw new Refusal('over', decidedAlready(approval.decided));
   if (clock.now() > approval.expiresAt) throw new Refusal('approval-expired', notInTime());
   return approval;
-}
-
-function notInTime(): Phrase {
-  return say`Nobody approved that in time, so nothing was done. Ask again.`;
-}
-
-/** To somebody who presses a button of a message that they still see as it was. */
-function decidedAlready({ how, by, at }: NonNullable<Approval['decided']>): Phrase {
-  const who = by === undefined ? say`Somebody` : person(by);
-  switch (how) {
-    case 'approved':
-      return say`${who} approved that ${ago(at)}. Its card shows how it goes.`;
-    case 'refused':
-      return say`${who} refused that ${ago(at)}, so nothing was done.`;
-    case 'withdrawn':
-      return say`${who} withdrew that ${ago(at)}, so nothing was done.`;
-    case 'expired':
-      return notInTime();
-    case 'void':
-      return say`The instance has changed since that was asked, so nothing was done. Ask again.`;
-  }
 }
 
 /** Throws a Refusal where the person who presses is the one who asked: the same account, or one with the same e-mail. */

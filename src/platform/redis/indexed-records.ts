@@ -28,7 +28,10 @@ export type IndexedSwap<With> = (
   also: With | undefined,
 ) => Promise<unknown>;
 
-const script = loadScript(new URL('./indexed-swap.lua', import.meta.url));
+/** Put before a script that writes an indexed record itself. */
+export const INDEXED_RECORD = new URL('./indexed-record.lua', import.meta.url);
+
+const script = loadScript(INDEXED_RECORD, new URL('./indexed-swap.lua', import.meta.url));
 
 /**
  * `dueAt`: when a record's next step is due, Unix ms; `closed` for one that has none any more, which is kept for

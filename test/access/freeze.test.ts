@@ -100,4 +100,20 @@ describe('/lamplighter can', () => {
     expect(await answerTo(sandbox, 'ana', '/lamplighter can fly web-1')).toContain('I know no verb "fly".');
     expect(powerCalls(sandbox)).toBe(0);
   });
+
+  it('says during a freeze who froze it and why, and not that nothing was done: nothing was to be', async () => {
+    const sandbox = await open();
+    await answerTo(sandbox, 'admin', '/lamplighter freeze "release 4.2"');
+    expect(await answerTo(sandbox, 'ana', '/lamplighter can restart web-1')).toBe(
+      '❌ No. Everything is frozen by @admin: "release 4.2".',
+    );
+    expect(await answerTo(sandbox, 'admin', '/lamplighter can restart web-1')).toBe(
+      '❌ No. Everything is frozen by @admin: "release 4.2". As an admin you can go on with --override "why".',
+    );
+    for (let times = 0; times < 3; times += 1)
+      sandbox.slack.failNext('users.info', { error: 'internal_error' });
+    expect(await answerTo(sandbox, 'bob', '/lamplighter can restart web-1')).toBe(
+      "❔ I couldn't check your role with Slack. Try again in a minute.",
+    );
+  });
 });

@@ -113,7 +113,19 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
     await Promise.all(bots.splice(0).map((bot) => bot.stop()));
   };
 
-  if (options.bot !== false) await startBot();
+  const close = async (): Promise<void> => {
+    await stopBots();
+    await passing.close();
+    reader.disconnect();
+    await Promise.all([slack.stop(), hosting.stop()]);
+    await redis?.stop();
+  };
+
+  if (options.bot !== false)
+    await startBot().catch(async (error: unknown) => {
+      await close();
+      throw error;
+    });
   return {
     slack,
     hosting,
@@ -135,13 +147,7 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
         });
       }
     },
-    close: async () => {
-      await stopBots();
-      await passing.close();
-      reader.disconnect();
-      await Promise.all([slack.stop(), hosting.stop()]);
-      await redis?.stop();
-    },
+    close,
   };
 }
 

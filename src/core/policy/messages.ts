@@ -135,7 +135,8 @@ export function ruleWords(rule: Rule): Phrase {
   if (rule.by === 'everyone') return say`every full member is ${rule.role}`;
   const { to, by } = rule.grant;
   const who = 'userId' in to ? say`you are` : say`${granteeWords(to)} is`;
-  return say`${who} ${roleWords(rule.grant)}, given by ${person(by)}`;
+  const giver = by === BY_POLICY_FILE ? say`the policy file` : say`${person(by)}`;
+  return say`${who} ${roleWords(rule.grant)}, given by ${giver}`;
 }
 
 /** The rule that allows something, for the audit: people and groups by their ids. */

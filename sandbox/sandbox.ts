@@ -138,17 +138,20 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
     look: passing.look,
     pass: passing.pass,
     told: passing.told,
-    settled: async (limitMs = 30_000) => {
-      const until = performance.now() + limitMs;
-      while ((await countOpen(reader)) > 0) {
-        if (performance.now() > until) throw new Error(`not settled after ${limitMs} ms\n${slack.dump()}`);
-        await new Promise((done) => {
-          setTimeout(done, LOOK_EVERY_MS);
-        });
-      }
-    },
+    settled: (limitMs = 30_000) => untilSettled(reader, slack, limitMs),
     close,
   };
+}
+
+/** Resolves when no request and no operation is open. */
+async function untilSettled(reader: Redis, slack: SlackDouble, limitMs: number): Promise<void> {
+  const until = performance.now() + limitMs;
+  while ((await countOpen(reader)) > 0) {
+    if (performance.now() > until) throw new Error(`not settled after ${limitMs} ms\n${slack.dump()}`);
+    await new Promise((done) => {
+      setTimeout(done, LOOK_EVERY_MS);
+    });
+  }
 }
 
 /** How many requests and operations are open. */

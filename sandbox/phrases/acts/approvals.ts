@@ -35,7 +35,7 @@ const decided: Act = {
         asked('restart breaks'),
         happens('Another takes its place.', ({ hosting }) => hosting.recreateInstance(202, 902)),
         ':as fin',
-        until('not what was asked for', ':press Approve'),
+        until('has changed since', ':press Approve'),
       ],
     },
     {

@@ -14,7 +14,7 @@ const asked: Act = {
       title: 'It is allowed once, and used',
       steps: [
         ...REFUSED,
-        until('allowed you to', ':press Allow once'),
+        until('answered: you may', ':press Allow once'),
         ':as ana',
         until('Restarted web-1', ':press Restart it'),
         '/instances restart web-1',
@@ -27,7 +27,7 @@ const asked: Act = {
         '/addons add backup web-1',
         until('asks to add', ':press Ask them'),
         ':as admin',
-        until('allowed you to', ':press Allow for 8 h'),
+        until('answered: you may', ':press Allow for 8 h'),
       ],
     },
     {

@@ -18,7 +18,7 @@ export function approvalMessage({ id, actor, what, because, decided, expiresAt }
     lines: [
       asked,
       ...why,
-      say`Somebody else with the same right must approve it. Nothing has been done yet; this ends ${time(expiresAt)}.`,
+      say`Somebody else with the same right must approve it before ${time(expiresAt)}. Nothing has been done yet.`,
     ],
     buttons: [
       { label: 'Approve', routeId: APPROVAL_ROUTES.approve, value: id, style: 'primary' },
@@ -40,7 +40,7 @@ function decisionWords({ how, by }: NonNullable<Approval['decided']>): Phrase {
     case 'expired':
       return say`⚪ Nobody approved it in time. Nothing was done; ask again if you still want it.`;
     case 'void':
-      return say`⚪ It is not what was asked for any more. Nothing was done; ask again to see what is there now.`;
+      return say`⚪ The instance has changed since this was asked. Nothing was done; ask again if you still want it.`;
   }
 }
 

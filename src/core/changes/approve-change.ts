@@ -61,7 +61,7 @@ async function askApproval<A extends Args>(
   declared: Declared<A>,
   { approvals, clock, timings }: RequestDeps,
   ask: Ask,
-  { instance, args, because }: Wanted<A>,
+  { instance, args, because, rule }: Wanted<A>,
   { confirmationId }: Pressed,
   note: Note,
 ): Promise<Reply> {
@@ -86,7 +86,11 @@ async function askApproval<A extends Args>(
   await approvals.ask(approval);
   return {
     lines: [say`Somebody else must approve that. I asked in this channel; nothing has been done yet.`],
-    note: say`As an admin you can go alone with --override "why"; then all admins are told.`,
+    ...(isAdmin(rule)
+      ? {
+          note: say`As an admin you can go on without an approval with --override "why"; all admins hear of it.`,
+        }
+      : {}),
   };
 }
 
@@ -104,7 +108,7 @@ async function tellAdmins<A extends Args>(
       to: { userId },
       content: {
         lines: [
-          say`🚨 ${person(ask.actor.userId)} went alone to ${what}, without an approval: "${override}".`,
+          say`🚨 ${person(ask.actor.userId)} asked to ${what} without the approval that it needs: "${override}".`,
         ],
       },
     });
@@ -121,7 +125,7 @@ export async function beginApproved<A extends Args>(
   approval: Approval,
   note: Note,
 ): Promise<Reply> {
-  const { id, instance: shown, actor, place, because, what } = approval;
+  const { id, instance: shown, actor, place, because } = approval;
   note({ target: { id: shown.id, name: shown.name }, approvedBy: ask.actor.userId });
   const args = declared.args.parse(approval.args);
   const instance = await deps.hosting.findInstance(shown.id);
@@ -130,10 +134,7 @@ export async function beginApproved<A extends Args>(
     // Somebody else's yes, a moment ago, changes the instance as well.
     const decided = (await deps.approvals.find(id))?.decided;
     if (decided && decided.how !== 'void') throw new Refusal('over', decidedAlready(decided));
-    throw new Refusal(
-      'changed',
-      say`${what} is not what was asked for any more, because the instance has changed. Nothing was done; ask again.`,
-    );
+    throw new Refusal('changed', decidedAlready({ how: 'void', at: deps.clock.now() }));
   }
   // Both at this moment, and both again before the call.
   note({ rule: ruleText(await mayChange(declared, deps, { ...ask, place }, instance, undefined)) });

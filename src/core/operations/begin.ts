@@ -47,6 +47,8 @@ export async function beginOperation(
   const { what, rule, ...begin } = wanted;
   const { subject, args, override, approvedBy } = begin;
   const entry = entryOf(ask, 'asked', deps.clock.now(), {
+    // An approval is pressed by its own button, and begins what was asked for.
+    route: wanted.kind,
     target: { id: subject.id, name: subject.name },
     ...(args ? { args } : {}),
     rule: ruleText(rule),

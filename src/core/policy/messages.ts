@@ -105,9 +105,9 @@ export function usedUp(): Phrase {
 
 /** Who froze what, until when and why. */
 function frozenWords({ by, until, why, on }: Freeze): Phrase {
-  const what = on ? say`${on.join(', ')} is frozen` : say`Everything is frozen`;
+  const what = on ? on.join(', ') : 'everything';
   const end = until === undefined ? say`` : say` until ${time(until)}`;
-  return say`${what}${end} by ${person(by)}: "${why}".`;
+  return say`${person(by)} froze ${what}${end}: "${why}".`;
 }
 
 /** "operator on staging-* in #ops until Monday". */

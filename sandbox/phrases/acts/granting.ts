@@ -33,6 +33,7 @@ const granted: Act = {
           '/lamplighter access grant operator @bob on staging-*, web-1 in #ops for 8h',
         ),
         '/lamplighter access',
+        '/lamplighter access revoke finance @bob',
         ':as bob',
         '/instances restart web-2',
       ],
@@ -42,6 +43,18 @@ const granted: Act = {
       who: 'admin',
       steps: ['/lamplighter access grant finance @oncall', '/lamplighter access revoke finance @oncall'],
     },
+    {
+      title: 'Who is no admin gives a role',
+      who: 'fin',
+      steps: ['/lamplighter access grant operator @fin', '/lamplighter access'],
+    },
+  ],
+};
+
+const unreadable: Act = {
+  heading,
+  env: { LAMPLIGHTER_EVERYONE: 'viewer' },
+  scenarios: [
     {
       title: 'The words can not be read',
       who: 'admin',
@@ -55,13 +68,7 @@ const granted: Act = {
         '/lamplighter access grant operator @robot',
         '/lamplighter access grant operator @gone',
         '/lamplighter access revoke operator @ana',
-        '/lamplighter access revoke finance @bob',
       ],
-    },
-    {
-      title: 'Who is no admin gives a role',
-      who: 'fin',
-      steps: ['/lamplighter access grant operator @fin', '/lamplighter access'],
     },
   ],
 };
@@ -87,4 +94,4 @@ const lastAdmin: Act = {
   ],
 };
 
-export const GRANTING: readonly Act[] = [granted, lastAdmin];
+export const GRANTING: readonly Act[] = [granted, unreadable, lastAdmin];

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { readVariable } from '../src/app/config/config.ts';
+import { ConfigError, readVariable } from '../src/app/config/config.ts';
 import { TIMINGS } from '../src/core/timings.ts';
 import { type Played, playLines, readPlayed } from './play.ts';
 import { NoRedisError } from './redis.ts';
@@ -52,15 +52,19 @@ export async function runDemo(
     terminal.out(USAGE);
     return 0;
   }
+  const policy = readVariable(env, 'LAMPLIGHTER_POLICY');
   let sandbox: Sandbox;
   try {
     sandbox = await openSandbox({
       ...DEMO,
+      env: { ...DEMO.env, ...(policy === undefined ? {} : { LAMPLIGHTER_POLICY: policy }) },
       customer: wish.customer,
       redisUrl: readVariable(env, 'REDIS_URL'),
     });
   } catch (error) {
-    if (!(error instanceof NoRedisError || error instanceof NoCustomerError)) throw error;
+    const isSaid =
+      error instanceof NoRedisError || error instanceof NoCustomerError || error instanceof ConfigError;
+    if (!isSaid) throw error;
     terminal.err(error.message);
     return 1;
   }

@@ -113,7 +113,19 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
     await Promise.all(bots.splice(0).map((bot) => bot.stop()));
   };
 
-  if (options.bot !== false) await startBot();
+  const close = async (): Promise<void> => {
+    await stopBots();
+    await passing.close();
+    reader.disconnect();
+    await Promise.all([slack.stop(), hosting.stop()]);
+    await redis?.stop();
+  };
+
+  if (options.bot !== false)
+    await startBot().catch(async (error: unknown) => {
+      await close();
+      throw error;
+    });
   return {
     slack,
     hosting,
@@ -126,23 +138,20 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
     look: passing.look,
     pass: passing.pass,
     told: passing.told,
-    settled: async (limitMs = 30_000) => {
-      const until = performance.now() + limitMs;
-      while ((await countOpen(reader)) > 0) {
-        if (performance.now() > until) throw new Error(`not settled after ${limitMs} ms\n${slack.dump()}`);
-        await new Promise((done) => {
-          setTimeout(done, LOOK_EVERY_MS);
-        });
-      }
-    },
-    close: async () => {
-      await stopBots();
-      await passing.close();
-      reader.disconnect();
-      await Promise.all([slack.stop(), hosting.stop()]);
-      await redis?.stop();
-    },
+    settled: (limitMs = 30_000) => untilSettled(reader, slack, limitMs),
+    close,
   };
+}
+
+/** Resolves when no request and no operation is open. */
+async function untilSettled(reader: Redis, slack: SlackDouble, limitMs: number): Promise<void> {
+  const until = performance.now() + limitMs;
+  while ((await countOpen(reader)) > 0) {
+    if (performance.now() > until) throw new Error(`not settled after ${limitMs} ms\n${slack.dump()}`);
+    await new Promise((done) => {
+      setTimeout(done, LOOK_EVERY_MS);
+    });
+  }
 }
 
 /** How many requests and operations are open. */

@@ -34,6 +34,7 @@ npm run demo -- --customer draining "/billing" ":pass 2d" "/billing"
     .join(', ')}
   --help              this
   REDIS_URL           in the environment: a Redis to use in place of a private one
+  LAMPLIGHTER_POLICY  in the environment: a policy file to go by, like docs/policy.yaml
 
 ${HELP}
 

@@ -90,6 +90,10 @@ async function playAct(act: Act, lend: (() => Promise<LentRedis>) | undefined): 
     ...sandbox,
     quietMs: act.quietMs ?? 0,
     look,
+    replaceBot: async (env: Readonly<Record<string, string>>) => {
+      await sandbox.stopBots();
+      await sandbox.startBot(env);
+    },
     killRedis: async () => sandbox.redis?.kill(),
     restartRedis: async () => sandbox.redis?.restart(),
   };

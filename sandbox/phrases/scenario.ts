@@ -9,6 +9,8 @@ export interface Backstage {
   readonly redisUrl: string;
   /** Has the bot look at the balance once, and resolves when it has told what that came to. */
   look(): Promise<void>;
+  /** Has another bot go on in place of this one, with these variables over the act's. */
+  replaceBot(env: Readonly<Record<string, string>>): Promise<void>;
   killRedis(): Promise<void>;
   restartRedis(): Promise<void>;
 }

@@ -20,8 +20,7 @@ import type { RedisConnection } from '../platform/redis/connection.ts';
 import type { Background } from '../core/routing/feature.ts';
 import type { Lanes } from '../core/outbox/lanes.ts';
 import { createApprovalJob, createApprovalSweep } from '../core/approvals/approval-job.ts';
-import { APPROVAL_JOB, type Approvals, type ApprovalStore } from '../core/approvals/approvals.ts';
-import { createMarkApproved } from '../core/approvals/mark-approved.ts';
+import { APPROVAL_JOB, type ApprovalStore } from '../core/approvals/approvals.ts';
 import { type Outbox, POST_JOB, type PostStore } from '../core/outbox/outbox.ts';
 import { createPostsSweep, createSendPosts } from '../core/outbox/send-posts.ts';
 import type { Answer } from '../core/requests/answer.ts';
@@ -47,7 +46,6 @@ export interface JobsDeps extends SendDeps {
   readonly lanes: Lanes;
   readonly posts: PostStore;
   readonly outbox: Outbox;
-  readonly approvals: Approvals;
   readonly approvalStore: ApprovalStore;
   readonly admins: readonly string[];
   readonly responseUrls: ResponseUrls;
@@ -80,7 +78,6 @@ export function startJobs(deps: JobsDeps): Jobs {
         createCountDown(deps),
         createAskerNotice(deps),
         createMarkUsedButton(deps),
-        createMarkApproved(deps),
       ],
     }),
     [WATCH_JOB]: createWatch(deps),

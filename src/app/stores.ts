@@ -74,6 +74,7 @@ export function createStores({
   const blocking = connectBlocking(redisUrl, onError);
   const clock = createRedisClock(failFast);
   const audit = faultPoints('audit', createAudit(failFast));
+  const blockingAudit = createAudit(blocking);
   const failFastStore = faultPoints('operations', createOperationStore(failFast, audit, clock, log));
   const queue = faultPoints('queue', createQueue(failFast, 'operations'));
   const outbox = faultPoints(
@@ -90,7 +91,7 @@ export function createStores({
     requestQueue: faultPoints('request queue', createQueue(failFast, 'requests')),
     failFastStore,
     store: isWorker
-      ? faultPoints('operations', createOperationStore(blocking, createAudit(blocking), clock, log))
+      ? faultPoints('operations', createOperationStore(blocking, blockingAudit, clock, log))
       : failFastStore,
     buttonTokens: faultPoints('button tokens', createButtonTokenStore(failFast)),
     past: faultPoints('past', createPastStore(failFast)),
@@ -102,9 +103,12 @@ export function createStores({
     outbox,
     approvals: faultPoints(
       'approvals',
-      createApprovals({ store: createApprovalStore(failFast), outbox, queue, clock }),
+      createApprovals({ store: createApprovalStore(failFast, audit), outbox, queue, clock }),
     ),
-    approvalStore: faultPoints('approval record', createApprovalStore(isWorker ? blocking : failFast)),
+    approvalStore: faultPoints(
+      'approval record',
+      isWorker ? createApprovalStore(blocking, blockingAudit) : createApprovalStore(failFast, audit),
+    ),
     accessRequests: faultPoints('access requests', createAccessRequestStore(failFast)),
     accessStore: faultPoints('access record', createAccessStore(failFast, audit)),
     audit,

@@ -12,6 +12,8 @@ export interface Timings {
   readonly readWithinMs: number;
   /** How long a question that asks for a confirmation can be answered. */
   readonly confirmWithinMs: number;
+  /** How long what one person asked for waits for a second one to approve it. */
+  readonly approveWithinMs: number;
   /** How long a deletion can be cancelled before it is asked for; LAMPLIGHTER_DELETE_GRACE. */
   readonly deleteGraceMs: number;
   /** A request or operation that was not begun or sent by then is cancelled and said so. */
@@ -82,6 +84,7 @@ export const TIMINGS: Timings = {
   writeDownWithinMs: 1_000,
   readWithinMs: 40_000,
   confirmWithinMs: 300_000,
+  approveWithinMs: 1_800_000,
   deleteGraceMs: 120_000,
   acceptWithinMs: 60_000,
   sendWithinMs: 400,

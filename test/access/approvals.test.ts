@@ -33,7 +33,7 @@ describe('what a second person must approve', () => {
   it('is asked in the channel, done once somebody else says yes, and says who did', async () => {
     const { sandbox, question } = await asked();
     expect(sandbox.slack.read(question())).toMatch(
-      /🔐 @ana asks to restart web-1 \(101\)\.\nBecause: new config\nSomebody else with the same right must approve it\./,
+      /🔐 @ana asks to restart web-1 \(101\)\.\nBecause: new config\nSomebody else with the same right must approve it before /,
     );
     expect(powerCalls(sandbox)).toBe(0);
     await sandbox.slack.person(APPROVER).presses(question(), 'Approve');
@@ -73,7 +73,7 @@ describe('what a second person must approve', () => {
     await sandbox.settled();
     expect(powerCalls(sandbox)).toBe(1);
     expect([...toldTo(sandbox, 'bob'), ...toldTo(sandbox, 'fin')].join()).toMatch(
-      /approved already|already restarting/,
+      /approved that|already restarting/,
     );
   });
 
@@ -82,9 +82,9 @@ describe('what a second person must approve', () => {
     sandbox.hosting.recreateInstance(101, 901);
     await sandbox.slack.person(APPROVER).presses(question(), 'Approve');
     await sandbox.slack.until(() =>
-      toldTo(sandbox, APPROVER).join().includes('is not what was asked for any more'),
+      toldTo(sandbox, APPROVER).join().includes('The instance has changed since that was asked'),
     );
-    await ends(sandbox, question, 'It is not what was asked for any more.');
+    await ends(sandbox, question, 'The instance has changed since this was asked.');
     expect(powerCalls(sandbox)).toBe(0);
   });
 
@@ -113,7 +113,7 @@ describe('what a second person must approve', () => {
     const fin = sandbox.slack.person('fin');
     await sandbox.slack.until(() => fin.dms.length > 0);
     expect(sandbox.slack.read(fin.dms[0]!)).toContain(
-      '@admin went alone to restart web-2 (102), without an approval: "it is down".',
+      '@admin asked to restart web-2 (102) without the approval that it needs: "it is down".',
     );
     expect(powerCalls(sandbox)).toBe(1);
   });

@@ -9,9 +9,9 @@ describe('while an admin has frozen the instances', () => {
   it('nobody changes one, and reads who froze it, until when and why, until it is thawed', async () => {
     const sandbox = await open();
     const frozen = await answerTo(sandbox, 'admin', '/lamplighter freeze until mon 08:00 "release 4.2"');
-    expect(frozen).toMatch(/🧊 Everything is frozen until .* by @admin: "release 4\.2"\./);
+    expect(frozen).toMatch(/🧊 @admin froze everything until .*: "release 4\.2"\./);
     expect(await answerTo(sandbox, 'ana', '/instances restart web-1')).toMatch(
-      /Everything is frozen until .* by @admin: "release 4\.2"\. Nothing was done\.$/,
+      /@admin froze everything until .*: "release 4\.2"\. Nothing was done\.$/,
     );
     expect(await answerTo(sandbox, 'ana', '/instances')).toContain('instances,');
     expect(powerCalls(sandbox)).toBe(0);
@@ -31,7 +31,7 @@ describe('while an admin has frozen the instances', () => {
       'As an admin you can go on with --override "why".',
     );
     expect(await answerTo(sandbox, 'ana', '/instances restart web-1 --override "I must"')).toContain(
-      'is frozen',
+      '@admin froze everything',
     );
     await sandbox.slack.person('admin').types('#ops', '/instances restart web-1 --override "it is down"');
     await sandbox.slack.until(() => readAll(sandbox).some((text) => text.includes('Restarted web-1')));
@@ -41,13 +41,16 @@ describe('while an admin has frozen the instances', () => {
 
   it('of some, the others can be changed', async () => {
     const sandbox = await open();
-    await answerTo(sandbox, 'admin', '/lamplighter freeze on db-*,worker-* for 2h "migration"');
+    await answerTo(sandbox, 'admin', '/lamplighter freeze on db-*, worker-* for 2h "migration"');
     expect(await answerTo(sandbox, 'ana', '/instances stop db-1')).toContain(
-      'db-*, worker-* is frozen until',
+      '@admin froze db-*, worker-* until',
     );
     await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
     await sandbox.slack.until(() => readAll(sandbox).some((text) => text.includes('Restarted web-1')));
     expect(powerCalls(sandbox, 'stop')).toBe(0);
+    expect(await answerTo(sandbox, 'admin', '/lamplighter thaw on db-*, worker-*')).toBe(
+      '☀️ db-*, worker-* can be changed again ("migration" is over).',
+    );
   });
 
   it('what waits in its grace is not done', async () => {
@@ -68,8 +71,10 @@ describe('while an admin has frozen the instances', () => {
     ['freeze until 18:00', 'Say why as well'],
     ['freeze for soon "x"', '"soon" is no time that I know'],
     ['freeze on', 'Nothing follows "on".'],
+    ['freeze on web-1, db-1 "x"', "I can't tell the instances from the reason."],
     ['thaw prod-1', 'I can\'t read "prod-1".'],
-    ['thaw', 'Nothing of that is frozen'],
+    ['thaw', 'Nothing is frozen.'],
+    ['thaw on prod-*', 'There is no freeze on exactly prod-*.'],
   ])('"%s" is answered with a sentence, and changes nothing', async (words, sentence) => {
     const sandbox = await open();
     expect(await answerTo(sandbox, 'admin', `/lamplighter ${words}`)).toContain(sentence);
@@ -99,5 +104,21 @@ describe('/lamplighter can', () => {
     expect(await answerTo(sandbox, 'ana', '/lamplighter can')).toContain('Can you do what?');
     expect(await answerTo(sandbox, 'ana', '/lamplighter can fly web-1')).toContain('I know no verb "fly".');
     expect(powerCalls(sandbox)).toBe(0);
+  });
+
+  it('says during a freeze who froze it and why, and not that nothing was done: nothing was to be', async () => {
+    const sandbox = await open();
+    await answerTo(sandbox, 'admin', '/lamplighter freeze "release 4.2"');
+    expect(await answerTo(sandbox, 'ana', '/lamplighter can restart web-1')).toBe(
+      '❌ No. @admin froze everything: "release 4.2".',
+    );
+    expect(await answerTo(sandbox, 'admin', '/lamplighter can restart web-1')).toBe(
+      '❌ No. @admin froze everything: "release 4.2". As an admin you can go on with --override "why".',
+    );
+    for (let times = 0; times < 3; times += 1)
+      sandbox.slack.failNext('users.info', { error: 'internal_error' });
+    expect(await answerTo(sandbox, 'bob', '/lamplighter can restart web-1')).toBe(
+      "❔ I couldn't check your role with Slack. Try again in a minute.",
+    );
   });
 });

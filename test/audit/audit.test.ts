@@ -4,7 +4,15 @@ import { describe, expect, it } from 'vitest';
 import type { Sandbox, SandboxOptions } from '../../sandbox/sandbox.ts';
 import { verifyAudit } from '../../src/core/audit/audit-reader.ts';
 import { auditKeys } from '../../src/core/audit/keys.ts';
-import { answerTo, play, powerCalls, privateMessage, readAll, toldTo } from '../support/sandbox.ts';
+import {
+  answerTo,
+  botMessages,
+  play,
+  powerCalls,
+  privateMessage,
+  readAll,
+  toldTo,
+} from '../support/sandbox.ts';
 
 function open(options: SandboxOptions = {}): Promise<Sandbox> {
   return play({ ...options, env: { LAMPLIGHTER_EVERYONE: 'operator', ...options.env } });
@@ -47,6 +55,22 @@ describe('the audit', () => {
       expect.objectContaining({ what: 'refused', result: 'no-such-name', words: 'nothing-1' }),
       expect.objectContaining({ what: 'refused', result: 'no-right', route: 'billing.balance' }),
     ]);
+  });
+
+  it('names what a second person approved by its verb, with its end, for both of them', async () => {
+    const sandbox = await open({ env: { LAMPLIGHTER_APPROVE: 'web-*' } });
+    await answerTo(sandbox, 'ana', '/instances restart web-1');
+    const question = await sandbox.slack.until(() =>
+      botMessages(sandbox).find((one) => sandbox.slack.read(one).includes('asks to restart')),
+    );
+    await sandbox.slack.person('bob').presses(question, 'Approve');
+    await sandbox.slack.until(() => readAll(sandbox).some((text) => text.includes('Restarted web-1')));
+    await sandbox.settled();
+    for (const who of ['@ana', '@bob'])
+      expect(await answerTo(sandbox, 'admin', `/lamplighter audit ${who}`)).toMatch(
+        /· @ana · restart web-1 \(101\): done · operator, as every full member · approved by @bob/,
+      );
+    expect(await answerTo(sandbox, 'ana', '/instances history web-1')).toContain('· @ana · restart: done');
   });
 
   it('keeps what is set, what was shown to be confirmed, and what was confirmed too late', async () => {
@@ -104,7 +128,7 @@ describe('/lamplighter audit', () => {
       'One attempt:',
     );
     expect(await answerTo(sandbox, 'admin', '/lamplighter audit db-1')).toContain(
-      'Nothing of that was attempted',
+      'I found no attempts in that time.',
     );
     expect(await answerTo(sandbox, 'admin', '/lamplighter audit --csv')).toMatch(
       /I sent you audit-[\d-]+\.csv with 3 entries/,

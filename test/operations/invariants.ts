@@ -13,6 +13,7 @@ const ON_THE_WAY = ['starting', 'stopping', 'restarting', 'provisioning', 'deplo
 const CLAIM_NOTHING = new Set([
   'too-late',
   'no-right',
+  'approver-no-right',
   'not-checked',
   'rate-limited',
   'unreachable',

@@ -100,7 +100,6 @@ export function startWorker(shelf: Shelf, world: SmallWorld, pause: Pause): Work
   const send = createSend({
     operations,
     access,
-    approvals: { find: async () => undefined },
     queue,
     clock,
     timings,

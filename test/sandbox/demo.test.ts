@@ -88,6 +88,18 @@ describe('npm run demo', () => {
     expect(printed.join('\n')).toContain('web-1 (101)');
   });
 
+  test('goes by the policy file that LAMPLIGHTER_POLICY names', async () => {
+    const lines = ['/lamplighter can restart web-1', '/lamplighter can restart db-1'];
+    expect(await runDemo(lines, { LAMPLIGHTER_POLICY: 'docs/policy.yaml' }, terminal)).toBe(0);
+    expect(printed.join('\n')).toContain('operator on staging-*, web-* in #ops, given by the policy file.');
+    expect(printed.join('\n')).toContain('The policy keeps this instance out of this channel.');
+  });
+
+  test('says so where there is no such policy file, and ends', async () => {
+    expect(await runDemo(['/instances'], { LAMPLIGHTER_POLICY: 'nowhere.yaml' }, terminal)).toBe(1);
+    expect(complained.join('\n')).toContain("LAMPLIGHTER_POLICY can't be read");
+  });
+
   test('without a line lets a person type', async () => {
     expect(await runDemo([], {}, terminal)).toBe(0);
     expect(talks).toHaveLength(1);

@@ -1,16 +1,23 @@
 import { onTestFinished } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
+import type { Timings } from '../../src/core/timings.ts';
 import { type BotProcess, startBotProcess } from '../../sandbox/start-bot.ts';
 import { FAST } from './sandbox.ts';
 
 /** Starts a bot for this sandbox in a process of its own: with fast timings, or `asShipped`. */
 export async function startProcess(
   sandbox: Sandbox,
-  options: { env?: Record<string, string>; asShipped?: boolean; listens?: boolean; until?: string } = {},
+  options: {
+    env?: Record<string, string>;
+    timings?: Partial<Timings>;
+    asShipped?: boolean;
+    listens?: boolean;
+    until?: string;
+  } = {},
 ): Promise<BotProcess> {
   const bot = await startBotProcess({
     env: { ...sandbox.env, ...options.env },
-    timings: { ...FAST, patienceMs: 20_000, slowAfterMs: 10_000 },
+    timings: { ...FAST, patienceMs: 20_000, slowAfterMs: 10_000, ...options.timings },
     ...(options.until === undefined ? {} : { until: options.until }),
     ...(options.asShipped ? { script: ['--import', 'tsx', 'src/main.ts'] } : {}),
   });

@@ -2,10 +2,15 @@ import type { Act } from '../scenario.ts';
 import { ACCESS } from './access.ts';
 import { ADDONS } from './addons.ts';
 import { ALERTS } from './alerts.ts';
+import { APPROVALS } from './approvals.ts';
 import { ASKING_FIRST } from './asking-first.ts';
+import { ASKING_THEM } from './asking-them.ts';
+import { AUDITING } from './auditing.ts';
 import { BILLING } from './billing.ts';
 import { DELETING } from './deleting.ts';
 import { FAULTS } from './faults.ts';
+import { FREEZING } from './freezing.ts';
+import { GRANTING } from './granting.ts';
 import { INSTANCES } from './instances.ts';
 import { POWER } from './power.ts';
 
@@ -19,5 +24,10 @@ export const ACTS: readonly Act[] = [
   ...BILLING,
   ...ALERTS,
   ...ACCESS,
+  ...GRANTING,
+  ...ASKING_THEM,
+  ...APPROVALS,
+  ...FREEZING,
+  ...AUDITING,
   ...FAULTS,
 ];

@@ -2,7 +2,7 @@ import type { WorkQueue } from '../../platform/queue/queue.ts';
 import type { JobHandler } from '../../platform/queue/worker.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Timings } from '../timings.ts';
-import { decidedAs, dueAt } from './approval.ts';
+import { decidedAs, dueAt, entryOfExpiry } from './approval.ts';
 import { APPROVAL_JOB, type ApprovalStore, postIdOf } from './approvals.ts';
 import { approvalMessage, toldAsker } from './messages.ts';
 
@@ -23,7 +23,12 @@ export function createApprovalJob({ approvals, outbox, clock, timings }: Approva
         // A yes that was said in time may still be on its way.
         const waitMs = approval.expiresAt + timings.acceptWithinMs - clock.now();
         if (waitMs > 0) return Math.ceil(waitMs);
-        await approvals.change(id, (now) => decidedAs(now, { how: 'expired', at: clock.now() }));
+        const at = clock.now();
+        await approvals.change(
+          id,
+          (now) => decidedAs(now, { how: 'expired', at }),
+          entryOfExpiry(approval, at),
+        );
         continue;
       }
       await outbox.edit(postIdOf(id), approvalMessage(approval));

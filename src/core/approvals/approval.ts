@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Entry } from '../audit/entry.ts';
 import { argsSchema } from '../operations/operation.ts';
 import { actorSchema, placeSchema } from '../../platform/slack/ids.ts';
 import { phraseSchema } from '../../platform/slack/phrase.ts';
@@ -42,13 +43,24 @@ export const approvalSchema = z.object({
 });
 export type Approval = z.infer<typeof approvalSchema>;
 
-/** How long somebody may say yes. */
-export const APPROVE_WITHIN_MS = 30 * 60_000;
-
 /** When there is something to do next by itself: it expires, or its message is to say how it was decided. Pure. */
 export function dueAt({ decided, shownAt, expiresAt }: Approval): number | 'closed' {
   if (shownAt !== undefined) return 'closed';
   return decided ? decided.at : expiresAt;
+}
+
+/** What the audit keeps of one that nobody decided, under the reference under which it was asked. `at`: Unix ms. Pure. */
+export function entryOfExpiry({ id, kind, actor, place, instance }: Approval, at: number): Entry {
+  return {
+    what: 'expired',
+    at,
+    ref: id,
+    by: actor.userId,
+    channelId: place.channelId,
+    route: kind,
+    target: { id: instance.id, name: instance.name },
+    result: 'not-approved',
+  };
 }
 
 /** The approval with its decision; undefined where it has one. Pure. */

@@ -1,3 +1,6 @@
+import type { Audit } from '../audit/audit.ts';
+import { auditedSwap } from '../audit/audited-record.ts';
+import type { Entry } from '../audit/entry.ts';
 import type { WorkQueue } from '../../platform/queue/queue.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
@@ -7,14 +10,17 @@ import { type Approval, approvalSchema, decidedAs, dueAt } from './approval.ts';
 import { approvalKeys } from './keys.ts';
 import { approvalMessage } from './messages.ts';
 
-export type ApprovalStore = IndexedRecords<Approval>;
+/** A change can be written with its entry of the audit. */
+export type ApprovalStore = IndexedRecords<Approval, Entry>;
 
 /** The only door to approvals. */
 export interface Approvals {
   /** Writes down what must be approved and shows it in its channel; false where that was done before. */
   ask(approval: Approval): Promise<boolean>;
   find(id: string): Promise<Approval | undefined>;
-  /** Decides it, once. Gives it; undefined where it was decided before or is there no more. */
+  /** Has its message say soon that it was given, which was written down with the operation that it began. */
+  showGiven(id: string): Promise<void>;
+  /** Decides it otherwise, once. Gives it; undefined where it was decided before or is there no more. */
   decide(id: string, decided: NonNullable<Approval['decided']>): Promise<Approval | undefined>;
 }
 
@@ -22,13 +28,14 @@ export const APPROVAL_JOB = 'approval';
 
 const KEPT_MS = 7 * 24 * 3_600_000;
 
-export function createApprovalStore(redis: RedisConnection): ApprovalStore {
+export function createApprovalStore(redis: RedisConnection, audit: Audit): ApprovalStore {
   return createIndexedRecords(redis, {
     keyOf: approvalKeys.approval,
     index: approvalKeys.open,
     schema: approvalSchema,
     dueAt,
     keptMs: KEPT_MS,
+    swap: auditedSwap(audit),
   });
 }
 
@@ -56,6 +63,7 @@ export function createApprovals(deps: {
       return isNew;
     },
     find: store.find,
+    showGiven: wake,
     decide: async (id, decided) => {
       const after = await store.change(id, (approval) => decidedAs(approval, decided));
       if (after) await wake(id);

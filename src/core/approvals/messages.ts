@@ -1,5 +1,5 @@
 import type { Message } from '../../platform/slack/message.ts';
-import { person, type Phrase, say, time } from '../../platform/slack/phrase.ts';
+import { ago, person, type Phrase, say, time } from '../../platform/slack/phrase.ts';
 import { reason } from '../operations/messages.ts';
 import type { Approval } from './approval.ts';
 
@@ -18,7 +18,7 @@ export function approvalMessage({ id, actor, what, because, decided, expiresAt }
     lines: [
       asked,
       ...why,
-      say`Somebody else with the same right must approve it. Nothing has been done yet; this ends ${time(expiresAt)}.`,
+      say`Somebody else with the same right must approve it before ${time(expiresAt)}. Nothing has been done yet.`,
     ],
     buttons: [
       { label: 'Approve', routeId: APPROVAL_ROUTES.approve, value: id, style: 'primary' },
@@ -40,7 +40,7 @@ function decisionWords({ how, by }: NonNullable<Approval['decided']>): Phrase {
     case 'expired':
       return say`⚪ Nobody approved it in time. Nothing was done; ask again if you still want it.`;
     case 'void':
-      return say`⚪ It is not what was asked for any more. Nothing was done; ask again to see what is there now.`;
+      return say`⚪ The instance has changed since this was asked. Nothing was done; ask again if you still want it.`;
   }
 }
 
@@ -48,4 +48,31 @@ function decisionWords({ how, by }: NonNullable<Approval['decided']>): Phrase {
 export function toldAsker({ what, decided }: Approval): Message | undefined {
   if (!decided || decided.how === 'withdrawn' || decided.how === 'approved') return undefined;
   return { lines: [say`🔐 You asked to ${what}.`, decisionWords(decided)] };
+}
+
+/** To somebody who presses a button of a message that they still see as it was. Pure. */
+export function decidedAlready({ how, by, at }: NonNullable<Approval['decided']>): Phrase {
+  const who = by === undefined ? say`Somebody` : person(by);
+  switch (how) {
+    case 'approved':
+      return say`${who} approved that ${ago(at)}. Its card shows how it goes.`;
+    case 'refused':
+      return say`${who} refused that ${ago(at)}, so nothing was done.`;
+    case 'withdrawn':
+      return say`${who} withdrew that ${ago(at)}, so nothing was done.`;
+    case 'expired':
+      return notInTime();
+    case 'void':
+      return say`The instance has changed since that was asked, so nothing was done. Ask again.`;
+  }
+}
+
+/** To somebody who approves too late. */
+export function notInTime(): Phrase {
+  return say`Nobody approved that in time, so nothing was done. Ask again.`;
+}
+
+/** To somebody who presses a button of a request that was forgotten. */
+export function noApproval(): Phrase {
+  return say`I have no record of that any more, so nothing was done.`;
 }

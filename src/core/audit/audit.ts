@@ -26,8 +26,8 @@ const STALE = 'stale';
  * A script that writes an entry down with its change: it returns 'stale' where auditIsStale() says so, before it changes
  * anything, and calls auditWrite() where it has changed something.
  */
-export function loadAudited(file: URL): Script {
-  return loadScript(new URL('./audit.lua', import.meta.url), file);
+export function loadAudited(...files: readonly URL[]): Script {
+  return loadScript(new URL('./audit.lua', import.meta.url), ...files);
 }
 
 const append = loadAudited(new URL('./append.lua', import.meta.url));

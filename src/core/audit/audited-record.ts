@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
+import { INDEXED_RECORD, type IndexedSwap } from '../../platform/redis/indexed-records.ts';
 import { type Audit, loadAudited } from './audit.ts';
 import type { Entry } from './entry.ts';
 
@@ -14,6 +15,12 @@ export interface AuditedRecord<T> {
 }
 
 const swap = loadAudited(new URL('./audited-swap.lua', import.meta.url));
+const indexedSwap = loadAudited(INDEXED_RECORD, new URL('./audited-indexed-swap.lua', import.meta.url));
+
+/** For indexed records whose changes can be written with the entry that records them. */
+export function auditedSwap(audit: Audit): IndexedSwap<Entry> {
+  return (keys, args, entry) => audit.run(indexedSwap, keys, args, entry);
+}
 
 /** The record under `key`; `none` where there is none yet. */
 export function createAuditedRecord<T>(

@@ -1,4 +1,5 @@
-import { type Approval, APPROVE_WITHIN_MS } from '../approvals/approval.ts';
+import type { Approval } from '../approvals/approval.ts';
+import { decidedAlready } from '../approvals/messages.ts';
 import { approvalOf } from '../policy/approval.ts';
 import { isSame } from '../confirmations/confirmation.ts';
 import { adminsOf, ruleText } from '../policy/messages.ts';
@@ -58,9 +59,9 @@ function isAdmin(rule: Rule): boolean {
 
 async function askApproval<A extends Args>(
   declared: Declared<A>,
-  { approvals, clock }: RequestDeps,
+  { approvals, clock, timings }: RequestDeps,
   ask: Ask,
-  { instance, args, because }: Wanted<A>,
+  { instance, args, because, rule }: Wanted<A>,
   { confirmationId }: Pressed,
   note: Note,
 ): Promise<Reply> {
@@ -80,12 +81,16 @@ async function askApproval<A extends Args>(
     args,
     ...(because === undefined ? {} : { because }),
     askedAt: now,
-    expiresAt: now + APPROVE_WITHIN_MS,
+    expiresAt: now + timings.approveWithinMs,
   };
   await approvals.ask(approval);
   return {
     lines: [say`Somebody else must approve that. I asked in this channel; nothing has been done yet.`],
-    note: say`As an admin you can go alone with --override "why"; then all admins are told.`,
+    ...(isAdmin(rule)
+      ? {
+          note: say`As an admin you can go on without an approval with --override "why"; all admins hear of it.`,
+        }
+      : {}),
   };
 }
 
@@ -103,7 +108,7 @@ async function tellAdmins<A extends Args>(
       to: { userId },
       content: {
         lines: [
-          say`🚨 ${person(ask.actor.userId)} went alone to ${what}, without an approval: "${override}".`,
+          say`🚨 ${person(ask.actor.userId)} asked to ${what} without the approval that it needs: "${override}".`,
         ],
       },
     });
@@ -120,16 +125,16 @@ export async function beginApproved<A extends Args>(
   approval: Approval,
   note: Note,
 ): Promise<Reply> {
-  const { id, instance: shown, actor, place, because, what } = approval;
+  const { id, instance: shown, actor, place, because } = approval;
   note({ target: { id: shown.id, name: shown.name }, approvedBy: ask.actor.userId });
   const args = declared.args.parse(approval.args);
   const instance = await deps.hosting.findInstance(shown.id);
   if (!instance || !isSame(shown, instance) || instance.status !== shown.status) {
     await deps.approvals.decide(id, { how: 'void', at: deps.clock.now() });
-    throw new Refusal(
-      'changed',
-      say`${what} is not what was asked for any more, because the instance has changed. Nothing was done; ask again.`,
-    );
+    // Somebody else's yes, a moment ago, changes the instance as well.
+    const decided = (await deps.approvals.find(id))?.decided;
+    if (decided && decided.how !== 'void') throw new Refusal('over', decidedAlready(decided));
+    throw new Refusal('changed', decidedAlready({ how: 'void', at: deps.clock.now() }));
   }
   // Both at this moment, and both again before the call.
   note({ rule: ruleText(await mayChange(declared, deps, { ...ask, place }, instance, undefined)) });
@@ -149,7 +154,7 @@ export async function beginApproved<A extends Args>(
     isConfirmed: true,
   });
   note('recorded');
-  return begin(
+  const reply = await begin(
     declared,
     deps,
     { ...asked, replaces: false },
@@ -158,9 +163,10 @@ export async function beginApproved<A extends Args>(
       args,
       rule,
       ...(because === undefined ? {} : { because }),
-      approvalId: id,
       approvedBy: ask.actor.userId,
     },
     { approvalId: id },
   );
+  await deps.approvals.showGiven(id);
+  return reply;
 }

@@ -7,6 +7,7 @@ import type { Rule } from '../policy/decide.ts';
 import type { Target } from '../policy/grant.ts';
 import type { Ask, Reply } from '../routing/route.ts';
 import type { Outbox } from '../outbox/outbox.ts';
+import type { Timings } from '../timings.ts';
 import type { HostingService, Instance } from '../../platform/hosting/service.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
 import type { Args, Declared, Looked, LookedAt } from './declaration.ts';
@@ -17,14 +18,14 @@ export interface RequestDeps extends BeginDeps {
   readonly approvals: Approvals;
   readonly approvalRules: readonly ApprovalRule[];
   readonly outbox: Outbox;
+  readonly timings: Pick<Timings, 'approveWithinMs'>;
 }
 
 /** What a person said besides what is to be done. */
 export interface Reasons {
   readonly because?: string;
   readonly override?: string;
-  /** The approval by which it is begun, and who gave it. */
-  readonly approvalId?: string;
+  /** Who gave the approval by which it is begun. */
   readonly approvedBy?: string;
 }
 

@@ -1,3 +1,4 @@
+import { decidedAlready, noApproval } from '../approvals/messages.ts';
 import { entryOf } from '../audit/entry-of.ts';
 import type { Access } from '../policy/access.ts';
 import type { Rule } from '../policy/decide.ts';
@@ -11,7 +12,7 @@ import { ago, type Phrase, say } from '../../platform/slack/phrase.ts';
 import { busy, type TakingPart } from './messages.ts';
 import type { ButtonTokenStore } from './button-token-store.ts';
 import { lockOf, type NewOperation, type Operation } from './operation.ts';
-import type { Pressed } from './operation-store.ts';
+import type { Pressed } from './write-begin.ts';
 import type { Operations } from './operations.ts';
 
 export interface BeginDeps extends TakingPart {
@@ -24,7 +25,7 @@ export interface BeginDeps extends TakingPart {
 /** What is to be begun, and how it is called in half a sentence: "restart web-1 (101)". */
 export type ToBegin = Pick<
   NewOperation,
-  'kind' | 'subject' | 'args' | 'part' | 'because' | 'override' | 'approvalId' | 'approvedBy' | 'graceMs'
+  'kind' | 'subject' | 'args' | 'part' | 'because' | 'override' | 'approvedBy' | 'graceMs'
 > & {
   readonly what: Phrase;
   /** What allows it. */
@@ -46,6 +47,8 @@ export async function beginOperation(
   const { what, rule, ...begin } = wanted;
   const { subject, args, override, approvedBy } = begin;
   const entry = entryOf(ask, 'asked', deps.clock.now(), {
+    // An approval is pressed by its own button, and begins what was asked for.
+    route: wanted.kind,
     target: { id: subject.id, name: subject.name },
     ...(args ? { args } : {}),
     rule: ruleText(rule),
@@ -79,6 +82,9 @@ export async function beginOperation(
     if (begun.result === 'late') throw new Refusal('too-late', tooLate());
     // Revoked: the person has been told already that nothing was done.
     if (begun.result === 'gone') return undefined;
+    if (begun.result === 'decided') throw new Refusal('over', decidedAlready(begun.decided));
+    if (begun.result === 'unconfirmed' && pressed.approvalId !== undefined)
+      throw new Refusal('gone', noApproval());
     if (begun.result === 'unconfirmed') throw usedUp(undefined, pressed);
     const holder = await deps.operations.find(begun.operationId);
     if (begun.result === 'used') throw usedUp(holder, pressed);
@@ -93,15 +99,13 @@ export async function beginOperation(
 }
 
 /** What was pressed or confirmed has been used. */
-function usedUp(holder: Operation | undefined, { confirmationId, approvalId }: Pressed): Refusal {
+function usedUp(holder: Operation | undefined, { confirmationId }: Pressed): Refusal {
   const when = holder ? say` ${ago(holder.requestedAt)}` : say``;
   return new Refusal(
     'button-used',
-    approvalId !== undefined
-      ? say`That was approved already${when}; its card shows how it goes.`
-      : confirmationId === undefined
-        ? say`That button has been used${when}. Ask again if you want it once more.`
-        : say`That was confirmed already${when}; its card shows how it goes.`,
+    confirmationId === undefined
+      ? say`That button has been used${when}. Ask again if you want it once more.`
+      : say`That was confirmed already${when}; its card shows how it goes.`,
   );
 }
 

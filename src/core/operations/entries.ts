@@ -10,7 +10,7 @@ export function isEndedBy(before: Operation, after: Operation): boolean {
 
 /** How an operation ended, under the reference under which it was asked. */
 export function entryOfEnd(operation: Operation): Entry {
-  const { id, kind, actor, place, subject, outcome, cancelledBy } = operation;
+  const { id, kind, actor, place, subject, outcome, cancelledBy, approvedBy } = operation;
   return {
     what: 'ended',
     at: outcome?.at ?? 0,
@@ -19,6 +19,7 @@ export function entryOfEnd(operation: Operation): Entry {
     channelId: place.channelId,
     route: kind,
     target: { id: subject.id, name: subject.name },
+    ...(approvedBy === undefined ? {} : { approvedBy }),
     ...(outcome
       ? { result: outcome.result, answer: [outcome.code, outcome.said].filter(Boolean).join(': ') }
       : {}),

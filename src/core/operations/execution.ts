@@ -124,8 +124,8 @@ const NEVER_ASKED = new Set([
   'not-shown',
   'bot-refused',
   'no-right',
+  'approver-no-right',
   'frozen',
-  'withdrawn',
   'not-checked',
 ]);
 

@@ -260,8 +260,8 @@ export function commonEnding(
       return say`${could}: the hosting service could not be reached. Nothing was done; try again in a minute.`;
     case 'no-right':
       return say`${didNot}: who asked may not do that any more. Nothing was done.`;
-    case 'withdrawn':
-      return say`${didNot}: its approval was taken back before it was done. Nothing was done.`;
+    case 'approver-no-right':
+      return say`${didNot}: who approved it may not do that any more. Nothing was done.`;
     case 'frozen':
       return say`${didNot}: instances were frozen before it was done. Nothing was done; see lamplighter freeze.`;
     case 'not-checked':

@@ -3,35 +3,11 @@ import type { Entry } from '../audit/entry.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
-import { approvalKeys } from '../approvals/keys.ts';
-import { confirmationKey } from '../confirmations/keys.ts';
 import { operationKeys } from './keys.ts';
-import { requestKeys } from '../requests/keys.ts';
 import { entryOfEnd, isEndedBy } from './entries.ts';
 import { isWatched } from './polled.ts';
-import { BUTTON_TOKEN_LIFE_MS } from './button-token-store.ts';
 import { lockOf, type Operation, operationSchema } from './operation.ts';
-
-/** What became of a request that was to become an operation. */
-export type Begun =
-  | { readonly result: 'begun' }
-  /** The subject is taken; by an operation that may have ended meanwhile. */
-  | { readonly result: 'busy'; readonly operationId: string }
-  /** The button has been used, for this operation. */
-  | { readonly result: 'used'; readonly operationId: string }
-  /** The confirmation is there no more. */
-  | { readonly result: 'unconfirmed' }
-  /** The request is no longer open: answered, revoked or expired. */
-  | { readonly result: 'gone' };
-
-/** What was pressed or submitted to ask for an operation: beginning it uses up both. */
-export interface Pressed {
-  /** The button token, or the ended operation, whose button was pressed. */
-  readonly buttonTokenId?: string | undefined;
-  readonly confirmationId?: string | undefined;
-  /** The approval that was given. */
-  readonly approvalId?: string | undefined;
-}
+import { type Begun, type Pressed, writeBegin } from './write-begin.ts';
 
 export interface OperationStore {
   /** Turns the request of the same id into `operation`, if its subject is free, with the entry that records it. */
@@ -96,7 +72,6 @@ function createLatest(): Latest {
   };
 }
 
-const begin = loadAudited(new URL('./begin.lua', import.meta.url));
 const step = loadAudited(new URL('./step.lua', import.meta.url));
 
 export function createOperationStore(
@@ -109,7 +84,7 @@ export function createOperationStore(
   const { read, readAll } = createReader(redis, clock, log, latest);
 
   return {
-    begin: (operation, pressed, entry) => beginIn(audit, clock, operation, pressed, entry),
+    begin: (operation, pressed, entry) => writeBegin({ redis, audit, clock }, operation, pressed, entry),
 
     find: async (operationId) => (await read(operationId))?.operation,
     findLatest: async (operationId) => (latest.get(operationId) ?? (await read(operationId)))?.operation,
@@ -208,42 +183,4 @@ function createReader(
     return all.flatMap((one) => (one ? [one.operation] : []));
   };
   return { read, readAll };
-}
-
-async function beginIn(
-  audit: Audit,
-  clock: RedisClock,
-  operation: Operation,
-  { confirmationId, buttonTokenId, approvalId }: Pressed,
-  entry: Entry,
-): Promise<Begun> {
-  const { id } = operation;
-  const answer = await audit.run(
-    begin,
-    [
-      requestKeys.request(id),
-      requestKeys.open,
-      operationKeys.operation(id),
-      operationKeys.open,
-      operationKeys.lock(lockOf(operation.subject.id, operation.part)),
-      approvalId === undefined
-        ? confirmationKey(confirmationId ?? 'none')
-        : approvalKeys.approval(approvalId),
-      operationKeys.buttonToken(buttonTokenId ?? 'none'),
-    ],
-    [
-      id,
-      JSON.stringify(operation),
-      clock.now(),
-      operationKeys.operation(''),
-      BUTTON_TOKEN_LIFE_MS,
-      (confirmationId ?? approvalId) === undefined ? '' : 'confirmation',
-      buttonTokenId === undefined ? '' : 'token',
-    ],
-    entry,
-  );
-  const [result, operationId] = Array.isArray(answer) ? answer.map(String) : [];
-  if (result === 'begun' || result === 'gone' || result === 'unconfirmed') return { result };
-  if ((result === 'busy' || result === 'used') && operationId !== undefined) return { result, operationId };
-  throw new Error('beginning an operation: unexpected answer of the script');
 }

@@ -89,7 +89,6 @@ export const operationSchema = z.object({
   /** Why an admin goes on in spite of a freeze. */
   override: z.string().optional(),
   /** The approval by which it was begun, and who gave it. */
-  approvalId: z.string().optional(),
   approvedBy: z.string().optional(),
   /** The ended operation whose card's button asked for this one: that card is still to say so. */
   usesButtonOf: z.string().optional(),
@@ -134,12 +133,7 @@ export type NewOperation = Pick<
   | 'usuallyMs'
   | 'longMs'
 > &
-  Partial<
-    Pick<
-      Operation,
-      'approvalId' | 'approvedBy' | 'args' | 'part' | 'graceMs' | 'responseUrl' | 'usesButtonOf'
-    >
-  >;
+  Partial<Pick<Operation, 'approvedBy' | 'args' | 'part' | 'graceMs' | 'responseUrl' | 'usesButtonOf'>>;
 
 /** A new operation, before anything is asked of anybody. */
 export function newOperation(begin: NewOperation, now: number): Operation {

@@ -1,4 +1,3 @@
-import type { Approvals } from '../approvals/approvals.ts';
 import type { Decision } from '../policy/decide.ts';
 import type { Access } from '../policy/access.ts';
 import { HostingError } from '../../platform/hosting/hosting-error.ts';
@@ -22,7 +21,6 @@ class NotSent extends Error {}
 export interface SendDeps {
   readonly operations: Operations;
   readonly access: Access;
-  readonly approvals: Pick<Approvals, 'find'>;
   readonly queue: WorkQueue;
   readonly clock: RedisClock;
   readonly timings: Timings;
@@ -46,14 +44,12 @@ export function createSend(deps: SendDeps): JobPart {
     } else if (execution.sends === 0 && clock.now() > sendDeadline(operation, timings)) {
       await operations.change(operation.id, (now) => notToSend(deps, now, 'too-late'));
     } else {
-      const decision = await mayStill(deps, operation);
-      if (decision === 'withdrawn')
-        await operations.change(operation.id, (now) => notToSend(deps, now, 'withdrawn'));
-      else if (decision.allowed) await send(deps, operation);
+      const { decision, noRight } = await mayStill(deps, operation);
+      if (decision.allowed) await send(deps, operation);
       else if (decision.reason === 'not checked') {
         await operations.change(operation.id, (now) => postponed(deps, now, 'not-checked', 1_000));
       } else {
-        const code = decision.reason === 'frozen' ? 'frozen' : 'no-right';
+        const code = decision.reason === 'frozen' ? 'frozen' : noRight;
         await operations.change(operation.id, (now) => notToSend(deps, now, code));
       }
     }
@@ -65,10 +61,10 @@ export function createSend(deps: SendDeps): JobPart {
 
 /** Whether who asked may still do it, and who approved it may still approve it. */
 async function mayStill(
-  { operations, access, approvals }: SendDeps,
+  { operations, access }: SendDeps,
   operation: Operation,
-): Promise<Decision | 'withdrawn'> {
-  const { id, actor, subject, place, graceMs, override, approvalId, approvedBy } = operation;
+): Promise<{ decision: Decision; noRight: 'no-right' | 'approver-no-right' }> {
+  const { id, actor, subject, place, graceMs, override, approvedBy } = operation;
   const { permission } = operations.kindOf(operation);
   const at = {
     target: subject,
@@ -80,10 +76,11 @@ async function mayStill(
     operationId: id,
     override: override !== undefined,
   });
-  if (!asker.allowed || approvedBy === undefined || approvalId === undefined) return asker;
-  const how = (await approvals.find(approvalId))?.decided?.how;
-  if (how === 'refused' || how === 'withdrawn') return 'withdrawn';
-  return access.check({ userId: approvedBy }, permission, at);
+  if (!asker.allowed || approvedBy === undefined) return { decision: asker, noRight: 'no-right' };
+  return {
+    decision: await access.check({ userId: approvedBy }, permission, at),
+    noRight: 'approver-no-right',
+  };
 }
 
 /**

@@ -17,7 +17,7 @@ import {
 } from './decide.ts';
 import type { Phrase } from '../../platform/slack/phrase.ts';
 import type { Asked, Target } from './grant.ts';
-import { refusedAccess, usedUp } from './messages.ts';
+import { adminsOf, refusedAccess, usedUp } from './messages.ts';
 import type { Permission } from './permissions.ts';
 
 /** What a right is asked for, where, and how carefully. */
@@ -192,8 +192,9 @@ export function noAccess(
   const words = refusedAccess(decision, permission, policy);
   if (decision.reason === 'not checked') return new Refusal('not-checked', words);
   if (decision.reason === 'frozen') return new Refusal('frozen', words);
-  // Roles that a file fixes can't be given in Slack.
-  if (NOT_MENDED.has(decision.reason) || policy.rolesFile !== undefined)
+  // Roles that a file fixes can't be given in Slack, nor is there anybody to ask without an admin.
+  const hasNobody = adminsOf(policy).length === 0;
+  if (NOT_MENDED.has(decision.reason) || policy.rolesFile !== undefined || hasNobody)
     return new Refusal('no-right', words);
   return new NoRight(words, permission, target);
 }

@@ -38,15 +38,27 @@ export const PURPOSES: Readonly<Record<Permission, string>> = {
   'bot:examine': 'examine how the bot is set up',
 };
 
-/** A no for lack of rights: what is missing first, then who can help. Nothing else is shown. */
-export function refusedAccess(no: No, permission: Permission, policy: Policy): Phrase {
+/**
+ * A no for lack of rights: what is missing first, then who can help. Nothing else is shown. `isQuestion`: it was only asked
+ * whether it is allowed, so that nothing was to be done.
+ */
+export function refusedAccess(
+  no: No,
+  permission: Permission,
+  policy: Policy,
+  { isQuestion = false }: { readonly isQuestion?: boolean } = {},
+): Phrase {
   if (no.reason === 'not checked') {
-    const so = permission.endsWith(':read') ? '' : ', so nothing was done';
+    const so = isQuestion || permission.endsWith(':read') ? '' : ', so nothing was done';
     return policy.grants === 'unreadable' || policy.freezes === 'unreadable'
       ? say`I couldn't check your role, because I can't reach my database right now${so}. Try again in a minute.`
       : say`I couldn't check your role with Slack${so}. Try again in a minute.`;
   }
-  if (no.reason === 'frozen' && no.freeze) return frozenWords(no.freeze, no.mayOverride ?? false);
+  if (no.reason === 'frozen' && no.freeze) {
+    const done = isQuestion ? say`` : say` Nothing was done.`;
+    const how = no.mayOverride ? say` As an admin you can go on with --override "why".` : say``;
+    return [...frozenWords(no.freeze), ...done, ...how];
+  }
   // What a channel is limited to, no role changes.
   if (isOfChannel(no.reason)) return missing(no, permission);
   return [...missing(no, permission), ...whoCanHelp(adminsOf(policy), policy.rolesFile)];
@@ -92,11 +104,10 @@ export function usedUp(): Phrase {
 }
 
 /** Who froze what, until when and why. */
-function frozenWords({ by, until, why, on }: Freeze, mayOverride: boolean): Phrase {
-  const what = on ? say`${on.join(', ')} is frozen` : say`Everything is frozen`;
+function frozenWords({ by, until, why, on }: Freeze): Phrase {
+  const what = on ? on.join(', ') : 'everything';
   const end = until === undefined ? say`` : say` until ${time(until)}`;
-  const how = mayOverride ? say` As an admin you can go on with --override "why".` : say``;
-  return say`${what}${end} by ${person(by)}: "${why}". Nothing was done.${how}`;
+  return say`${person(by)} froze ${what}${end}: "${why}".`;
 }
 
 /** "operator on staging-* in #ops until Monday". */
@@ -124,7 +135,8 @@ export function ruleWords(rule: Rule): Phrase {
   if (rule.by === 'everyone') return say`every full member is ${rule.role}`;
   const { to, by } = rule.grant;
   const who = 'userId' in to ? say`you are` : say`${granteeWords(to)} is`;
-  return say`${who} ${roleWords(rule.grant)}, given by ${person(by)}`;
+  const giver = by === BY_POLICY_FILE ? say`the policy file` : say`${person(by)}`;
+  return say`${who} ${roleWords(rule.grant)}, given by ${giver}`;
 }
 
 /** The rule that allows something, for the audit: people and groups by their ids. */

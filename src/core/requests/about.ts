@@ -1,6 +1,7 @@
 import type { Ask, Route } from '../routing/route.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { type Phrase, plain, say, toPlainText } from '../../platform/slack/phrase.ts';
+import { typed } from '../../platform/slack/typed.ts';
 import { nameOf } from '../lookup/messages.ts';
 import type { Subject } from '../lookup/subject.ts';
 
@@ -24,11 +25,12 @@ export async function aboutOf(
 ): Promise<About> {
   const verb = capitalized(route.verb.replaceAll('-', ' '));
   if (ask.picked !== undefined) return { words: say`${verb} ${ask.picked}`, names: [ask.picked] };
-  const typed = withoutReason(ask.words);
-  if (typed.length > 0) {
+  const words = withoutReason(ask.words);
+  if (words.length > 0) {
+    const line = plain(words.join(' '), MAX_TYPED);
     return {
-      words: say`${verb} ${plain(typed.join(' '), MAX_TYPED)}`,
-      names: typed.filter((word, index) => isName(word, typed[index - 1])),
+      words: say`${verb} ${route.usage?.includes('@who') ? typed(line) : line}`,
+      names: words.filter((word, index) => isName(word, words[index - 1])),
     };
   }
   const subject = ask.value === undefined ? undefined : await findSubject(ask.value);

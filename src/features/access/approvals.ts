@@ -1,11 +1,11 @@
 import type { Approval } from '../../core/approvals/approval.ts';
-import { APPROVAL_ROUTES } from '../../core/approvals/messages.ts';
+import { APPROVAL_ROUTES, decidedAlready, noApproval, notInTime } from '../../core/approvals/messages.ts';
 import type { RequestDeps } from '../../core/changes/begin-change.ts';
 import type { Change } from '../../core/changes/change.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Ask, Route } from '../../core/routing/route.ts';
 import type { People } from '../../platform/slack/people.ts';
-import { ago, person, say } from '../../platform/slack/phrase.ts';
+import { person, say } from '../../platform/slack/phrase.ts';
 
 export interface ApprovalRoutesDeps extends RequestDeps {
   readonly people: People;
@@ -57,11 +57,9 @@ export function approvalRoutes(deps: ApprovalRoutesDeps): readonly Route[] {
 /** The approval that was pressed, provided that nobody has decided it and its time isn't over. Throws a Refusal. */
 async function findOpen({ approvals, clock }: ApprovalRoutesDeps, ask: Ask): Promise<Approval> {
   const approval = await approvals.find(ask.value ?? '');
-  if (!approval) throw new Refusal('gone', say`I have no record of that any more, so nothing was done.`);
-  const { decided: by } = approval;
-  if (by) throw new Refusal('over', say`That was ${by.how} already ${ago(by.at)}, so nothing was done.`);
-  if (clock.now() > approval.expiresAt)
-    throw new Refusal('approval-expired', say`That was asked too long ago, so nothing was done. Ask again.`);
+  if (!approval) throw new Refusal('gone', noApproval());
+  if (approval.decided) throw new Refusal('over', decidedAlready(approval.decided));
+  if (clock.now() > approval.expiresAt) throw new Refusal('approval-expired', notInTime());
   return approval;
 }
 

@@ -4,7 +4,7 @@ import { type AccessStore, granted } from '../../core/policy/access-record.ts';
 import type { AccessRequest, AccessRequestStore } from '../../core/policy/access-requests.ts';
 import { findExactly } from '../../core/lookup/find.ts';
 import type { Grant, Target } from '../../core/policy/grant.ts';
-import { adminsOf, ASK_ACCESS_ROUTE, PURPOSES, roleWords } from '../../core/policy/messages.ts';
+import { adminsOf, ASK_ACCESS_ROUTE, PURPOSES } from '../../core/policy/messages.ts';
 import { isChange, leastRoleWith } from '../../core/policy/permissions.ts';
 import { entryOf } from '../../core/audit/entry-of.ts';
 import type { ButtonTokenStore } from '../../core/operations/button-token-store.ts';
@@ -15,7 +15,7 @@ import type { HostingService } from '../../platform/hosting/service.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { Button, Message } from '../../platform/slack/message.ts';
 import { keptInFile } from './messages.ts';
-import { channel, person, type Phrase, say } from '../../platform/slack/phrase.ts';
+import { channel, person, type Phrase, say, time } from '../../platform/slack/phrase.ts';
 import { HOUR_MS, MINUTE_MS } from '../../platform/time/duration.ts';
 
 export interface AskAccessDeps {
@@ -82,7 +82,7 @@ async function askThem(deps: AskAccessDeps, ask: Ask): Promise<Reply> {
     await outbox.post({ id: `ask-${request.id}-${userId}`, to: { userId }, content: question(asked) });
   return {
     lines: [
-      say`I asked ${admins.length === 1 ? 'the admin' : `${admins.length} admins`}. You hear from me when one of them answers.`,
+      say`I asked ${admins.length === 1 ? 'the admin' : `${admins.length} admins`}. You will hear from me when ${admins.length === 1 ? 'they answer' : 'one of them answers'}.`,
     ],
   };
 }
@@ -93,11 +93,15 @@ async function targetIn(
   { permission, words }: AccessRequest,
 ): Promise<Target | undefined> {
   const end = words.findIndex((word) => word.startsWith('--'));
-  const typed = words.slice(0, end < 0 ? words.length : end).join(' ');
-  if (!isChange(permission) || typed === '') return undefined;
+  const typed = words.slice(0, end < 0 ? words.length : end);
+  if (!isChange(permission) || typed.length === 0) return undefined;
   const list = await hosting.listInstances().catch(() => undefined);
-  const found = list && findExactly(typed, list.instances);
-  return found?.found === 'one' ? { id: found.instance.id, name: found.instance.name } : undefined;
+  // Of an add-on the type comes first, and its instance last.
+  for (const name of [typed.join(' '), typed.at(-1) ?? '']) {
+    const found = list && findExactly(name, list.instances);
+    if (found?.found === 'one') return { id: found.instance.id, name: found.instance.name };
+  }
+  return undefined;
 }
 
 /** What an admin reads of it. */
@@ -112,6 +116,7 @@ function question(request: AccessRequest): Message {
   return {
     lines: [
       say`🔑 ${person(userId)} asks to ${wanted(request)}, in ${channel(channelId)}. They have no right to it.`,
+      say`"Allow for 8 h" makes them ${leastRoleWith(permission)}${request.target ? say` on ${named(request.target)} alone` : say` everywhere`}.`,
     ],
     buttons: [
       ...(isChange(permission) && request.target ? [button('once', 'Allow once', 'primary')] : []),
@@ -123,8 +128,22 @@ function question(request: AccessRequest): Message {
 
 /** "restart web-1 (101)", or what the permission is for. */
 function wanted({ route, target, permission }: AccessRequest): Phrase {
-  const [, verb = route] = route.split('.');
-  return target ? say`${verb} ${target.name} (${target.id})` : say`${PURPOSES[permission]}`;
+  const [noun, verb = route] = route.split('.');
+  if (!target) return say`${PURPOSES[permission]}`;
+  return noun === 'instances'
+    ? say`${verb} ${named(target)}`
+    : say`${PURPOSES[permission]} on ${named(target)}`;
+}
+
+function named({ id, name }: Target): Phrase {
+  return say`${name} (${id})`;
+}
+
+/** What somebody may from now on: "may restart web-1 (101) once, until 9:41 AM". */
+function nowMay(request: AccessRequest, { once, role, until }: Grant): Phrase {
+  const end = until === undefined ? say`` : say` until ${time(until)}`;
+  if (once) return say`may ${wanted(request)} once,${end}`;
+  return say`may ${wanted(request)} as ${role}${request.target ? '' : ' everywhere'}${end}`;
 }
 
 async function answerRequest(deps: AskAccessDeps, ask: Ask, how: How): Promise<Reply> {
@@ -160,7 +179,7 @@ async function answerRequest(deps: AskAccessDeps, ask: Ask, how: How): Promise<R
   return {
     lines: [
       grant
-        ? say`${person(known.userId)} is ${roleWords(grant)} now, and hears of it from me.`
+        ? say`${person(known.userId)} ${nowMay(known, grant)}. They hear of it from me.`
         : say`${person(known.userId)} hears from me that you said no. Nothing was changed.`,
     ],
   };
@@ -192,9 +211,9 @@ async function toldAsker(
   grant: Grant | undefined,
   by: string,
 ): Promise<Message> {
-  if (!grant) return { lines: [say`🔑 ${person(by)} said no to what you asked for: to ${wanted(request)}.`] };
+  if (!grant) return { lines: [say`🔑 You asked to ${wanted(request)}. ${person(by)} said no.`] };
   const { target, route } = request;
-  const lines = [say`🔑 ${person(by)} allowed you to ${wanted(request)}: you are ${roleWords(grant)}.`];
+  const lines = [say`🔑 ${person(by)} answered: you ${nowMay(request, grant)}.`];
   // Only what is about an instance and nothing else can be asked for by a button.
   const isAlone = route.startsWith('instances.');
   const instance = isAlone && target && (await hosting.findInstance(target.id).catch(() => undefined));

@@ -8,7 +8,7 @@ import { Refusal } from '../../core/refusal.ts';
 import type { Feature } from '../../core/routing/feature.ts';
 import { isWrite, type Reply, type Route } from '../../core/routing/route.ts';
 import type { HostingService, Instance } from '../../platform/hosting/service.ts';
-import { join, type Phrase, say } from '../../platform/slack/phrase.ts';
+import { type Phrase, say } from '../../platform/slack/phrase.ts';
 
 export interface CanDeps {
   readonly access: Access;
@@ -46,7 +46,10 @@ export function canRoute(deps: CanDeps): Route {
         channelId,
         ...(instance ? { target: instance } : {}),
       });
-      if (!decision.allowed) return no(refusedAccess(decision, permission, await deps.access.policy()));
+      if (!decision.allowed) {
+        const why = refusedAccess(decision, permission, await deps.access.policy(), { isQuestion: true });
+        return { lines: [decision.reason === 'not checked' ? say`❔ ${why}` : say`❌ No. ${why}`] };
+      }
       return yes(ruleWords(decision.rule), instance ? besides(deps, route, instance) : []);
     },
   };
@@ -92,8 +95,4 @@ function besides(
 
 function yes(rule: Phrase, more: readonly Phrase[]): Reply {
   return { lines: [say`✅ Yes: ${rule}.`, ...more] };
-}
-
-function no(why: Phrase): Reply {
-  return { lines: [join([say`❌ No.`, why], ' ')] };
 }

@@ -76,7 +76,12 @@ export function thawRoute({ accessStore, clock }: FreezeDeps): Route {
           (on === undefined || one.on?.join() === on.join()),
       );
       if (mine.length === 0)
-        throw new Refusal('not-frozen', say`Nothing of that is frozen, so there is nothing to thaw.`);
+        throw new Refusal(
+          'not-frozen',
+          on
+            ? say`There is no freeze on exactly ${on.join(', ')}. With freeze alone you see what is frozen.`
+            : say`Nothing is frozen.`,
+        );
       note('recorded');
       const ids = mine.map(({ id }) => id);
       await accessStore.change(
@@ -103,9 +108,9 @@ function shown(freezes: readonly Freeze[], now: number): Reply {
 }
 
 function freezeLine({ on, until, why, by }: Freeze): Phrase {
-  const what = on ? on.join(', ') : 'Everything';
-  const end = until === undefined ? say`until somebody thaws it` : say`until ${time(until)}`;
-  return say`${what} is frozen ${end} by ${person(by)}: "${why}".`;
+  const what = on ? on.join(', ') : 'everything';
+  const end = until === undefined ? say`until an admin thaws it` : say`until ${time(until)}`;
+  return say`${person(by)} froze ${what} ${end}: "${why}".`;
 }
 
 /** The zone that the asker's clock shows, as Slack knows it. */

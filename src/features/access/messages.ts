@@ -54,7 +54,7 @@ export function ownRoles(roles: readonly Phrase[]): Message {
 /** What an admin reads after giving roles. */
 export function grantedMessage(grants: readonly Grant[]): Message {
   return {
-    lines: grants.map((grant) => say`${granteeWords(grant.to)} is ${roleWords(grant)} now.`),
+    lines: grants.map((grant) => say`${granteeWords(grant.to)} is now ${roleWords(grant)}.`),
     note: say`It counts from now on, also for what waits to be done.`,
   };
 }
@@ -63,7 +63,7 @@ export function grantedMessage(grants: readonly Grant[]): Message {
 export function revokedMessage(grants: readonly Grant[]): Message {
   return {
     lines: grants.map((grant) => say`${granteeWords(grant.to)} is no longer ${roleWords(grant)}.`),
-    note: say`What waits to be done by it is not done any more.`,
+    note: say`What they asked for with that role and still waits will not be done.`,
   };
 }
 
@@ -71,7 +71,7 @@ export function revokedMessage(grants: readonly Grant[]): Message {
 export function toldGranted(grant: Grant): Message {
   return {
     lines: [
-      say`🔑 ${person(grant.by)} gave you a role: you are ${roleWords(grant)} now.`,
+      say`🔑 ${person(grant.by)} gave you a role: you are now ${roleWords(grant)}.`,
       say`Say /lamplighter help to see what you may do with it.`,
     ],
   };

@@ -21,12 +21,10 @@ const MAX_REASON_LENGTH = 300;
  */
 export function parseFreeze(words: readonly string[], zone: string, now: number): FreezeWords {
   const left = [...words];
-  const on = take(left, 'on', 1)?.[0]
-    ?.split(',')
-    .filter((pattern) => pattern !== '');
+  const on = takeOn(left);
   const until = takeUntil(left, zone, now);
   const why = left.join(' ').trim();
-  if (why === '') throw no(say`Say why as well, so that whoever is refused can read it.`);
+  if (why === '') throw no(say`Say why as well: people who are refused read it.`);
   return {
     ...(on ? { on } : {}),
     ...(until === undefined ? {} : { until }),
@@ -36,24 +34,21 @@ export function parseFreeze(words: readonly string[], zone: string, now: number)
 
 /** The patterns after `thaw on`; undefined where all of it is meant. Throws a Refusal. */
 export function parseThaw(words: readonly string[]): readonly string[] | undefined {
-  const left = [...words];
-  const on = take(left, 'on', 1)?.[0]
-    ?.split(',')
-    .filter((pattern) => pattern !== '');
-  if (left.length > 0)
+  const [first, ...patterns] = words;
+  if (first === undefined) return undefined;
+  if (first.toLowerCase() !== 'on')
     throw new Refusal(
       'bad-thaw',
-      say`I can't read "${left.join(' ')}". Say it as in thaw, or thaw on prod-*.`,
+      say`I can't read "${words.join(' ')}". Say it as in thaw, or thaw on prod-*.`,
     );
-  return on;
+  return patternsOf(patterns);
 }
 
 function takeUntil(left: string[], zone: string, now: number): number | undefined {
-  const forWords = take(left, 'for', 1);
-  if (forWords) {
-    const ms = parseDuration(forWords[0] ?? '', ['m', 'h', 'd', 'w']);
-    if (ms === undefined || ms <= 0)
-      throw no(say`"${forWords[0] ?? ''}" is no time that I know, as 30m, 4h or 2d.`);
+  const length = take(left, 'for');
+  if (length !== undefined) {
+    const ms = parseDuration(length, ['m', 'h', 'd', 'w']);
+    if (ms === undefined || ms <= 0) throw no(say`"${length}" is no time that I know, as 30m, 4h or 2d.`);
     return now + ms;
   }
   const at = left.findIndex((word) => word.toLowerCase() === 'until');
@@ -71,13 +66,38 @@ function takeUntil(left: string[], zone: string, now: number): number | undefine
   return nextMoment({ ...time, weekday }, named ?? zone, now);
 }
 
-/** Takes a keyword and the words after it out; undefined where it isn't there. Throws where too few follow. */
-function take(left: string[], keyword: string, count: number): string[] | undefined {
+/**
+ * Takes `on` and the patterns after it out; the commas between them may be gone. They end at `until` or `for`; without
+ * those, at the reason, which is the last word. Throws where they can't be told from the reason.
+ */
+function takeOn(left: string[]): string[] | undefined {
+  const at = left.findIndex((word) => word.toLowerCase() === 'on');
+  if (at < 0) return undefined;
+  const after = left.slice(at + 1);
+  const keyword = after.findIndex((word) => ['until', 'for'].includes(word.toLowerCase()));
+  const isPlain = after.findIndex((word, index) => index > 0 && !word.includes('*'));
+  const count = keyword >= 0 ? keyword : isPlain >= 0 ? isPlain : after.length;
+  if (keyword < 0 && after.length - count > 1)
+    throw no(
+      say`I can't tell the instances from the reason. Put the reason in quotation marks, and no space after a comma.`,
+    );
+  left.splice(at, 1 + count);
+  return patternsOf(after.slice(0, count));
+}
+
+function patternsOf(words: readonly string[]): string[] {
+  const patterns = words.flatMap((word) => word.split(',')).filter((pattern) => pattern !== '');
+  if (patterns.length === 0) throw no(say`Nothing follows "on".`);
+  return patterns;
+}
+
+/** Takes a keyword and the word after it out; undefined where it isn't there. Throws where none follows. */
+function take(left: string[], keyword: string): string | undefined {
   const at = left.findIndex((word) => word.toLowerCase() === keyword);
   if (at < 0) return undefined;
-  const taken = left.splice(at, 1 + count).slice(1);
-  if (taken.length < count) throw no(say`Nothing follows "${keyword}".`);
-  return taken;
+  const [, word] = left.splice(at, 2);
+  if (word === undefined) throw no(say`Nothing follows "${keyword}".`);
+  return word;
 }
 
 function no(why: ReturnType<typeof say>): Refusal {

@@ -1,6 +1,7 @@
 import { type Attempt, resultOf } from '../../core/audit/attempts.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { ago, person, type Phrase, say } from '../../platform/slack/phrase.ts';
+import { typed } from '../../platform/slack/typed.ts';
 import { csvLine } from '../../platform/csv.ts';
 
 const MAX_SHOWN = 30;
@@ -10,10 +11,14 @@ function attemptLine(attempt: Attempt): Phrase {
   const { at, by, route, words, target, rule, override, approvedBy, ref } = attempt.entry;
   const who = by === undefined ? say`the bot` : [person(by)];
   const [, verb = route] = route.split('.');
-  const what = target ? say`${verb} ${target.name} (${target.id})` : say`${verb} ${words ?? ''}`;
-  const why = attempt.end?.answer ? say` · ${attempt.end.answer}` : say``;
+  const what = target
+    ? say`${verb} ${target.name} (${target.id})`
+    : [...say`${verb}`, ...(words === undefined ? [] : say` ${typed(words)}`)];
+  const result = resultOf(attempt);
+  const answer = attempt.end?.answer ?? result;
+  const why = answer === result ? say`` : say` · ${answer}`;
   return [
-    ...say`${ago(at)} · ${who} · ${what}: ${resultOf(attempt)}${why}`,
+    ...say`${ago(at)} · ${who} · ${what}: ${result}${why}`,
     ...(rule === undefined ? [] : say` · ${rule}`),
     ...(approvedBy === undefined ? [] : say` · approved by ${person(approvedBy)}`),
     ...(override === undefined ? [] : say` · override: ${override}`),
@@ -23,7 +28,7 @@ function attemptLine(attempt: Attempt): Phrase {
 
 /** Attempts, newest first. `isCut`: there are more of that time than were read. */
 export function auditMessage(attempts: readonly Attempt[], isCut: boolean): Message {
-  if (attempts.length === 0) return { lines: [say`Nothing of that was attempted in that time.`] };
+  if (attempts.length === 0) return { lines: [say`I found no attempts in that time.`] };
   const shown = attempts.slice(0, MAX_SHOWN);
   const more = attempts.length - shown.length;
   return {

@@ -2,8 +2,11 @@ import type { z } from 'zod';
 import type { RedisConnection } from './connection.ts';
 import { loadScript } from './script.ts';
 
-/** Records of one kind, each under an id, which several processes move from the version they have read. */
-export interface IndexedRecords<T> {
+/**
+ * Records of one kind, each under an id, which several processes move from the version they have read. `With`: what can be
+ * written in one step with a change.
+ */
+export interface IndexedRecords<T, With = never> {
   /** Writes a record down; false, and nothing changed, where there is one of this id. */
   create(id: string, record: T): Promise<boolean>;
   find(id: string): Promise<T | undefined>;
@@ -11,20 +14,30 @@ export interface IndexedRecords<T> {
    * Moves a record by a pure step, again from the start whenever somebody else moved it meanwhile. Gives it as it is
    * then; undefined where there is none or the step did not apply.
    */
-  change(id: string, step: (record: T) => T | undefined): Promise<T | undefined>;
+  change(id: string, step: (record: T) => T | undefined, also?: With): Promise<T | undefined>;
   /** Ids of open records whose next step was due before `before`, Unix ms. */
   listDue(before: number): Promise<string[]>;
 }
 
 const MAX_AT_ONCE = 500;
 
-const swap = loadScript(new URL('./indexed-swap.lua', import.meta.url));
+/** Runs a script that does what `indexed-swap.lua` does, and writes `also` with it. Gives what the script returned. */
+export type IndexedSwap<With> = (
+  keys: readonly string[],
+  args: readonly (string | number)[],
+  also: With | undefined,
+) => Promise<unknown>;
+
+/** Put before a script that writes an indexed record itself. */
+export const INDEXED_RECORD = new URL('./indexed-record.lua', import.meta.url);
+
+const script = loadScript(INDEXED_RECORD, new URL('./indexed-swap.lua', import.meta.url));
 
 /**
  * `dueAt`: when a record's next step is due, Unix ms; `closed` for one that has none any more, which is kept for
- * `keptMs` more.
+ * `keptMs` more. `swap`: in place of the script that writes the record alone.
  */
-export function createIndexedRecords<T>(
+export function createIndexedRecords<T, With = never>(
   redis: RedisConnection,
   options: {
     readonly keyOf: (id: string) => string;
@@ -32,14 +45,15 @@ export function createIndexedRecords<T>(
     readonly schema: z.ZodType<T>;
     readonly dueAt: (record: T) => number | 'closed';
     readonly keptMs: number;
+    readonly swap?: IndexedSwap<With>;
   },
-): IndexedRecords<T> {
-  const { keyOf, index, schema, dueAt, keptMs } = options;
-  const put = async (id: string, version: string, record: T): Promise<boolean> => {
+): IndexedRecords<T, With> {
+  const { keyOf, index, schema, dueAt, keptMs, swap = (keys, args) => script(redis, keys, args) } = options;
+  const put = async (id: string, version: string, record: T, also?: With): Promise<boolean> => {
     const due = dueAt(record);
     const score = due === 'closed' ? '' : Number.isFinite(due) ? due : '+inf';
     const args = [id, version, JSON.stringify(record), score, keptMs];
-    return (await swap(redis, [keyOf(id), index], args)) === 1;
+    return (await swap([keyOf(id), index], args, also)) === 1;
   };
   const read = async (id: string): Promise<{ version: string; record: T } | undefined> => {
     const [version, text] = await redis.hmget(keyOf(id), 'version', 'record');
@@ -49,12 +63,12 @@ export function createIndexedRecords<T>(
   return {
     create: (id, record) => put(id, '0', record),
     find: async (id) => (await read(id))?.record,
-    change: async (id, step) => {
+    change: async (id, step, also) => {
       for (;;) {
         const found = await read(id);
         const next = found && step(found.record);
         if (!found || next === undefined) return undefined;
-        if (await put(id, found.version, next)) return next;
+        if (await put(id, found.version, next, also)) return next;
       }
     },
     listDue: (before) => redis.zrangebyscore(index, '-inf', before, 'LIMIT', 0, MAX_AT_ONCE),

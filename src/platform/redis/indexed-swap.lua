@@ -2,12 +2,6 @@
 -- KEYS: record, index
 -- ARGV: id, version it was read at ('0' for none), record, next step due at (ms or +inf), or '' where it is closed,
 --       ms to keep a closed one
-if (redis.call('HGET', KEYS[1], 'version') or '0') ~= ARGV[2] then return 0 end
-redis.call('HSET', KEYS[1], 'version', ARGV[2] + 1, 'record', ARGV[3])
-if ARGV[4] == '' then
-  redis.call('ZREM', KEYS[2], ARGV[1])
-  redis.call('PEXPIRE', KEYS[1], ARGV[5])
-else
-  redis.call('ZADD', KEYS[2], ARGV[4], ARGV[1])
-end
+if not indexedIs(KEYS[1], ARGV[2]) then return 0 end
+indexedPut(KEYS[1], KEYS[2], ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5])
 return 1

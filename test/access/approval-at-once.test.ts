@@ -1,0 +1,50 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { answerTo, botMessages, play, powerCalls, toldTo } from '../support/sandbox.ts';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
+import type { PostedMessage } from '../../sandbox/slack/index.ts';
+import { createFailpoints } from '../support/failpoints.ts';
+import { startRedisProxy } from '../support/redis-proxy.ts';
+
+const env = { LAMPLIGHTER_EVERYONE: 'operator', LAMPLIGHTER_APPROVE: 'web-*' };
+
+async function asks(sandbox: Sandbox): Promise<PostedMessage> {
+  await answerTo(sandbox, 'ana', '/instances restart web-1');
+  return sandbox.slack.until(() =>
+    botMessages(sandbox).find((one) => sandbox.slack.read(one).includes('asks to restart')),
+  );
+}
+
+describe('two people who decide an approval at once', () => {
+  it('get the refusal if it was first: nothing is done, and who approves reads who refused', async () => {
+    const sandbox = await play({ env, timings: { apiTimeoutMs: 20_000, recoverAfterMs: 25_000 } });
+    const question = await asks(sandbox);
+    const look = sandbox.hosting.hold({ method: 'GET', path: /\/instances\/101$/ }, 'after');
+    await sandbox.slack.person('bob').presses(question, 'Approve');
+    await look.arrived;
+    await sandbox.slack.person('fin').presses(question, 'Refuse');
+    await sandbox.slack.until(() => sandbox.slack.read(question).includes('⛔ Refused by @fin.'));
+    look.release();
+    await sandbox.slack.until(() => toldTo(sandbox, 'bob').join().includes('@fin refused that'));
+    await sandbox.settled();
+    expect(powerCalls(sandbox)).toBe(0);
+    expect(sandbox.slack.read(question)).toContain('⛔ Refused by @fin. Nothing was done.');
+  });
+
+  it('get the approval if it was first, even from a bot that was killed right then', async () => {
+    const sandbox = await play({ bot: false, env });
+    const proxy = await startRedisProxy(sandbox.redisUrl);
+    onTestFinished(() => proxy.stop());
+    const { faultPoints, injected } = createFailpoints({ point: 'operations.begin 1', inject: 'crash' });
+    await sandbox.startBot({ REDIS_URL: proxy.url }, faultPoints);
+    const question = await asks(sandbox);
+    void sandbox.slack.person('bob').presses(question, 'Approve');
+    await injected;
+    proxy.cut();
+    await sandbox.startBot();
+    await sandbox.slack.person('fin').presses(question, 'Refuse', { version: 0 });
+    await sandbox.slack.until(() => toldTo(sandbox, 'fin').join().includes('@bob approved that'));
+    await sandbox.slack.until(() => sandbox.slack.read(question).includes('✅ Approved by @bob.'));
+    await sandbox.settled();
+    expect(powerCalls(sandbox)).toBe(1);
+  });
+});

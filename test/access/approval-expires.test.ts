@@ -1,0 +1,98 @@
+import { Redis } from 'ioredis';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { approvalKeys } from '../../src/core/approvals/keys.ts';
+import { approvalSchema } from '../../src/core/approvals/approval.ts';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
+import type { PostedMessage } from '../../sandbox/slack/index.ts';
+import { answerTo, botMessages, play, powerCalls, readAll, toldTo } from '../support/sandbox.ts';
+import { createFailpoints } from '../support/failpoints.ts';
+import { startProcess } from '../support/process.ts';
+import { startRedisProxy } from '../support/redis-proxy.ts';
+
+/** A request that arrives in time still has as long as this to be answered. */
+const ACCEPT_WITHIN_MS = 3_000;
+const timings = { approveWithinMs: 1, acceptWithinMs: ACCEPT_WITHIN_MS };
+const env = { LAMPLIGHTER_EVERYONE: 'operator', LAMPLIGHTER_APPROVE: 'web-*' };
+
+/** Ana asks; nobody is there to say yes. */
+async function asks(sandbox: Sandbox): Promise<PostedMessage> {
+  expect(await answerTo(sandbox, 'ana', '/instances restart web-1')).toContain('else must approve that');
+  return sandbox.slack.until(() =>
+    botMessages(sandbox).find((one) => sandbox.slack.read(one).includes('asks to restart')),
+  );
+}
+
+async function isExpired(sandbox: Sandbox, question: PostedMessage): Promise<void> {
+  await sandbox.slack.until(() => sandbox.slack.read(question).includes('⚪ Nobody approved it in time.'));
+  await sandbox.slack.until(() => sandbox.slack.person('ana').dms.length > 0);
+  expect(sandbox.slack.read(question)).not.toContain('[');
+  const told = sandbox.slack.person('ana').dms.map((one) => sandbox.slack.read(one));
+  expect(told).toEqual([expect.stringContaining('You asked to restart web-1 (101).\n⚪ Nobody approved it')]);
+  expect(await answerTo(sandbox, 'admin', '/lamplighter audit')).toMatch(
+    /@ana · restart web-1 \(101\): expired/,
+  );
+  expect(readAll(sandbox)).toHaveLength(1);
+  expect(powerCalls(sandbox)).toBe(0);
+}
+
+describe('an approval that nobody decides', () => {
+  it('expires: nothing is done, its message and its asker read so, and a late yes is refused', async () => {
+    const sandbox = await play({ env, timings });
+    const question = await asks(sandbox);
+    await isExpired(sandbox, question);
+    await sandbox.slack.person('bob').presses(question, 'Approve', { version: 0 });
+    await sandbox.slack.until(() =>
+      toldTo(sandbox, 'bob').includes('Nobody approved that in time, so nothing was done. Ask again.'),
+    );
+    expect(powerCalls(sandbox)).toBe(0);
+  });
+
+  it('is refused a yes that comes too late, even while its message still has buttons', async () => {
+    const sandbox = await play({ env, timings: { approveWithinMs: 1 } });
+    const question = await asks(sandbox);
+    await sandbox.slack.person('bob').presses(question, 'Approve');
+    await sandbox.slack.until(() =>
+      toldTo(sandbox, 'bob').includes('Nobody approved that in time, so nothing was done. Ask again.'),
+    );
+    expect(powerCalls(sandbox)).toBe(0);
+  });
+
+  it('expires after the restart of a bot that was killed before', async () => {
+    const sandbox = await play({ bot: false, env, timings });
+    const bot = await startProcess(sandbox, { timings });
+    const question = await asks(sandbox);
+    await bot.end('SIGKILL');
+    await expiresMeanwhile(sandbox);
+    await sandbox.startBot();
+    await isExpired(sandbox, question);
+  });
+});
+
+describe('an approval that was given to a bot which was killed right then', () => {
+  it('is shown as given after the restart, even if its time is over by then', async () => {
+    const sandbox = await play({ bot: false, env, timings: { ...timings, approveWithinMs: 2_000 } });
+    const proxy = await startRedisProxy(sandbox.redisUrl);
+    onTestFinished(() => proxy.stop());
+    const { faultPoints, injected } = createFailpoints({ point: 'operations.begin 1', inject: 'crash' });
+    await sandbox.startBot({ REDIS_URL: proxy.url }, faultPoints);
+    const question = await asks(sandbox);
+    void sandbox.slack.person('bob').presses(question, 'Approve');
+    await injected;
+    proxy.cut();
+    await expiresMeanwhile(sandbox);
+    await sandbox.startBot();
+    await sandbox.slack.until(() => /[✅⚪]/u.test(sandbox.slack.read(question)));
+    expect(sandbox.slack.read(question)).toContain('✅ Approved by @bob.');
+  });
+});
+
+/** Resolves when the one approval is over by the clock, whether or not anybody looks. */
+async function expiresMeanwhile(sandbox: Sandbox): Promise<void> {
+  const redis = new Redis(sandbox.redisUrl);
+  const [id = ''] = await redis.zrange(approvalKeys.open, '0', '-1');
+  const record = await redis.hget(approvalKeys.approval(id), 'record');
+  redis.disconnect();
+  const { expiresAt } = approvalSchema.parse(JSON.parse(record ?? ''));
+  // It counts by Redis' clock, which a test can't turn.
+  await new Promise((done) => setTimeout(done, expiresAt + ACCEPT_WITHIN_MS - Date.now()));
+}

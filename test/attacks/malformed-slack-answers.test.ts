@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createLog } from '../../src/platform/log/log.ts';
 import { createSlackLogger, createWebClient } from '../../src/platform/slack/bolt.ts';
 import { SlackError } from '../../src/platform/slack/errors.ts';
@@ -8,10 +8,6 @@ import { createDice, type Dice, mutateBody, NASTY_TEXTS } from './dice.ts';
 import { isPolluted, MAX_MS, watchForCrashes } from './watching.ts';
 import { RULE_RUNS } from '../support/runs.ts';
 
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
-
 interface SlackAnswer {
   readonly status: number;
   readonly headers: Record<string, string>;
@@ -20,14 +16,14 @@ interface SlackAnswer {
 
 /** The bot's own client and messenger over a wire on which we answer. */
 function openMessenger(answer: () => SlackAnswer | Error): Messenger {
-  vi.stubGlobal('fetch', async () => {
+  const fetch = async (): Promise<Response> => {
     const given = answer();
     if (given instanceof Error) throw given;
     const isBodiless = [204, 205, 304].includes(given.status);
     return new Response(isBodiless ? null : given.body, { status: given.status, headers: given.headers });
-  });
-  const log = createLog('silent', []);
-  return createMessenger(createWebClient('xoxb-1', 'http://127.0.0.1:9/api/', 0, createSlackLogger(log)));
+  };
+  const logger = createSlackLogger(createLog('silent', []));
+  return createMessenger(createWebClient('xoxb-1', 'http://127.0.0.1:9/api/', 0, logger, undefined, fetch));
 }
 
 const where = { channelId: 'C0OPS000001' };

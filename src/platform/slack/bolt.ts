@@ -1,7 +1,8 @@
 import { App, type Logger, LogLevel, type Receiver } from '@slack/bolt';
-import { type WebAPICallResult, WebClient, type WebClientOptions } from '@slack/web-api';
+import { type FetchFunction, type WebAPICallResult, WebClient } from '@slack/web-api';
 import type { Log } from '../log/log.ts';
 import type { Identity } from './identity.ts';
+import { createPoolFetch } from './pool-fetch.ts';
 import type { TokenHealth } from './token-health.ts';
 
 /** Slack's own logger interface over our log. Its debug lines carry whole bodies, so they go nowhere. */
@@ -47,7 +48,7 @@ const UNWATCHED = { succeeded: (): void => undefined, failed: (): void => undefi
 /**
  * The one client of Slack's Web API: no retries of its own, which would post twice and last half an hour, a time
  * limit, and a 429 as an error instead of a pause of everything. Never `headers`: they leak
- * one workspace's token into the next. `fetch`: what makes its calls, where somebody looks at their headers.
+ * one workspace's token into the next. `fetch`: what makes its calls.
  */
 export function createWebClient(
   token: string,
@@ -55,7 +56,7 @@ export function createWebClient(
   timeoutMs: number,
   logger: Logger,
   health: Pick<TokenHealth, 'succeeded' | 'failed'> = UNWATCHED,
-  fetch?: WebClientOptions['fetch'],
+  fetch: FetchFunction = createPoolFetch(apiUrl),
 ): WebClient {
   return new WatchedClient(health, token, {
     slackApiUrl: apiUrl,
@@ -64,7 +65,7 @@ export function createWebClient(
     rejectRateLimitedCalls: true,
     allowAbsoluteUrls: false,
     logger,
-    ...(fetch ? { fetch } : {}),
+    fetch,
   });
 }
 

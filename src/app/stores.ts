@@ -109,6 +109,6 @@ export function createStores({
     accessStore: faultPoints('access record', createAccessStore(failFast, audit)),
     audit,
     auditReader: createAuditReader(failFast),
-    lanes: faultPoints('lanes', createLanes(isWorker ? blocking : failFast)),
+    lanes: faultPoints('lanes', createLanes(isWorker ? blocking : failFast, timings)),
   };
 }

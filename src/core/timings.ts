@@ -39,6 +39,12 @@ export interface Timings {
   readonly slowLookEveryMs: number;
   /** A post without an answer is looked up in the history after this: longer than `slackTimeoutMs`. */
   readonly findPostAfterMs: number;
+  /** How far posts in one channel are apart once a burst is used up: Slack takes about one a second. */
+  readonly postEveryMs: number;
+  /** The same for edits in the whole workspace, of which Slack takes 50 a minute … */
+  readonly editEveryMs: number;
+  /** … and for edits of one message. */
+  readonly sameEditEveryMs: number;
   /** A card that has been on its way for so long doesn't hold its call back where the asker can be answered alone. */
   readonly noticeAfterMs: number;
   readonly sweepEveryMs: number;
@@ -95,6 +101,9 @@ export const TIMINGS: Timings = {
   lookEveryMs: 2_000,
   slowLookEveryMs: 10_000,
   findPostAfterMs: 6_500,
+  postEveryMs: 1_050,
+  editEveryMs: 1_200,
+  sameEditEveryMs: 2_000,
   noticeAfterMs: 2_000,
   sweepEveryMs: 1_000,
   jobLockMs: 6_000,

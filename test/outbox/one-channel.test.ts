@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { SlackFault } from '../../sandbox/slack/index.ts';
 import { instance, worldOf } from '../../sandbox/world.ts';
+import { TIMINGS } from '../../src/core/timings.ts';
 import { isChaos } from '../support/runs.ts';
 import { play, readAll } from '../support/sandbox.ts';
 
@@ -45,7 +46,13 @@ describe('many restarts at once in one channel of a Slack that takes one post a 
       slack: { weather },
       hosting: { world },
       // Cards wait for their turn for longer than a person would, and each is told alone meanwhile.
-      timings: { patienceMs: 200_000, slowAfterMs: 200_000, acceptWithinMs: 200_000 },
+      timings: {
+        patienceMs: 200_000,
+        slowAfterMs: 200_000,
+        acceptWithinMs: 200_000,
+        postEveryMs: TIMINGS.postEveryMs,
+        editEveryMs: TIMINGS.editEveryMs,
+      },
     });
     const ana = sandbox.slack.person('ana');
     await Promise.all(

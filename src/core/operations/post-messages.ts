@@ -27,6 +27,7 @@ export function createPostMessages(deps: PostMessagesDeps): JobPart {
     fallbacksOf: (operation) => [operation.actor.userId],
     // The end is seen at least once, and nobody is called twice.
     isBetterTwice: part === 'card',
+    isAwaited: (operation) => operation.outcome !== undefined || operation.graceMs !== undefined,
     change: (move) =>
       operations.change(operationId, (now) => moved(now, part, (message) => move(message, now), clock.now())),
   });

@@ -24,6 +24,7 @@ export function judge(books: Books): Verdict {
   const { asked, operations } = books;
   const byToken = new Map(operations.map((operation) => [operation.because, operation]));
   const byMark = group(books.shown, (one) => one.mark);
+  const boards = onBoards(operations, books.shown);
   const lost = [...asked.filter((one) => !byToken.has(one.token)), ...books.looked].filter(
     (one) => one.acknowledged && !isHeardOf(one),
   );
@@ -34,9 +35,13 @@ export function judge(books: Books): Verdict {
           `${one.token}, ${one.userId}${wayOf(one)}: acknowledged, and never heard of again; told "${one.told.join(' / ')}"`,
       ),
       ...operations.flatMap((operation) => lostFinals(operation, byMark)),
+      ...boards.lostFinals,
       ...(books.openRequests > 0 ? [`${books.openRequests} requests still stand unanswered`] : []),
     ],
-    doubledFinals: operations.flatMap((operation) => doubledFinals(operation, byMark)),
+    doubledFinals: [
+      ...operations.flatMap((operation) => doubledFinals(operation, byMark)),
+      ...boards.doubledFinals,
+    ],
     falseFinals: [...falseFinals(operations, books.written), ...contradictions(asked, byToken)],
     sentTwice: sentTwice(operations, books.written),
     misrecorded: misrecorded(operations, books.audit),
@@ -59,14 +64,61 @@ function isHeardOf({ told, name, isPressed }: Pick<Asked, 'told' | 'name' | 'isP
 }
 
 function lostFinals(operation: Operation, byMark: ReadonlyMap<string, readonly Shown[]>): string[] {
-  const { outcome } = operation;
+  const { outcome, boardId } = operation;
   if (!outcome || operation.closedAt === undefined) return [`${nameOf(operation)}: never ended`];
+  if (boardId !== undefined) return [];
   const card = byMark.get(operation.card.key)?.[0];
   const faults: string[] = [];
   if (!card) faults.push('no card');
   else if (!card.text.includes(ICONS[outcome.result])) faults.push(`the card says "${card.text}"`);
   if (!byMark.has(operation.reply.key)) faults.push('no reply');
   return faults.map((fault) => `${nameOf(operation)}, ${outcome.result}: ${fault}`);
+}
+
+/** Each end stands on its board, and in one of the board's replies: as often as there are operations that ended so. */
+function onBoards(
+  operations: readonly Operation[],
+  shown: readonly Shown[],
+): Pick<Verdict, 'lostFinals' | 'doubledFinals'> {
+  const ended = operations.filter(({ boardId, outcome }) => boardId !== undefined && outcome !== undefined);
+  const faults = { lostFinals: [] as string[], doubledFinals: [] as string[] };
+  const endOf = ({ boardId, subject, outcome }: Operation): string =>
+    `${boardId} (${subject.id}) ${outcome ? ICONS[outcome.result] : ''}`;
+  for (const [, alike] of group(ended, endOf)) {
+    const [one] = alike;
+    if (!one?.outcome) continue;
+    const { outcome, boardId, subject } = one;
+    const lines = linesOf(shown, (mark) => mark === `board-${boardId}`, subject.id);
+    if (lines.filter((line) => line.includes(ICONS[outcome.result])).length < alike.length)
+      faults.lostFinals.push(`${nameOf(one)}, ${outcome.result}: not on its board`);
+  }
+  for (const [, alike] of group(ended, ({ boardId, subject }) => `${boardId} (${subject.id})`)) {
+    const [one] = alike;
+    if (!one) continue;
+    const replies = linesOf(shown, (mark) => mark.startsWith(`board-${one.boardId}-reply-`), one.subject.id);
+    if (replies.length < alike.length) faults.lostFinals.push(`${nameOf(one)}: no reply of its board`);
+    if (replies.length > alike.length)
+      faults.doubledFinals.push(
+        `${nameOf(one)}: ${replies.length} lines in replies for ${alike.length} ends`,
+      );
+  }
+  for (const [mark, alike] of group(
+    shown.filter(({ mark }) => mark.startsWith('board-')),
+    (one) => one.mark,
+  ))
+    if (alike.length > 1) faults.doubledFinals.push(`${mark}: ${alike.length} times the same message`);
+  return faults;
+}
+
+function linesOf(
+  shown: readonly Shown[],
+  isIts: (mark: string) => boolean,
+  instanceId: string,
+): readonly string[] {
+  return shown
+    .filter(({ mark }) => isIts(mark))
+    .flatMap(({ text }) => text.split('\n'))
+    .filter((line) => line.includes(`(${instanceId})`));
 }
 
 function doubledFinals(operation: Operation, byMark: ReadonlyMap<string, readonly Shown[]>): string[] {

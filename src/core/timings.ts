@@ -45,6 +45,16 @@ export interface Timings {
   readonly editEveryMs: number;
   /** … and for edits of one message. */
   readonly sameEditEveryMs: number;
+  /** So many open operations of one place have a card of their own, in numbers and not in ms; more share a board. */
+  readonly ownCards: number;
+  /** A board's lines are read at most so often … */
+  readonly boardEveryMs: number;
+  /** … edited so much later where only progress has to be shown … */
+  readonly boardProgressEveryMs: number;
+  /** … replied to so often, for all who are due … */
+  readonly repliesEveryMs: number;
+  /** … and joined for so long after all are through. */
+  readonly boardIdleMs: number;
   /** A card that has been on its way for so long doesn't hold its call back where the asker can be answered alone. */
   readonly noticeAfterMs: number;
   readonly sweepEveryMs: number;
@@ -102,8 +112,13 @@ export const TIMINGS: Timings = {
   slowLookEveryMs: 10_000,
   findPostAfterMs: 6_500,
   postEveryMs: 1_050,
-  editEveryMs: 1_200,
+  editEveryMs: 1_250,
   sameEditEveryMs: 2_000,
+  ownCards: 3,
+  boardEveryMs: 500,
+  boardProgressEveryMs: 8_000,
+  repliesEveryMs: 2_000,
+  boardIdleMs: 30_000,
   noticeAfterMs: 2_000,
   sweepEveryMs: 1_000,
   jobLockMs: 6_000,

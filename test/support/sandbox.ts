@@ -25,6 +25,12 @@ export const FAST: Partial<Timings> = {
   postEveryMs: 5,
   editEveryMs: 5,
   sameEditEveryMs: 0,
+  // Each operation has a card of its own, unless the test is about boards.
+  ownCards: 1_000,
+  boardEveryMs: 10,
+  boardProgressEveryMs: 50,
+  repliesEveryMs: 20,
+  boardIdleMs: 200,
   noticeAfterMs: 250,
   sweepEveryMs: 150,
   drainMs: 3_000,

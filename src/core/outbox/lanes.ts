@@ -23,9 +23,9 @@ export interface Lanes {
 }
 
 /** So many go out at once after a quiet time: https://docs.slack.dev/apis/web-api/rate-limits allows short bursts. */
-const BURST: Readonly<Record<Lane['method'], number>> = { post: 3, edit: 5 };
+const BURST: Readonly<Record<Lane['method'], number>> = { post: 2, edit: 4 };
 /** So many edits of a burst are left to ends. */
-const LEFT_TO_ENDS = 3;
+const LEFT_TO_ENDS = 2;
 const MAX_GAP_MS = 5_000;
 /** A lane in which nothing was said for so long starts over. */
 const KEPT_MS = 60_000;

@@ -71,7 +71,10 @@ export function strikeAtEveryAwait(
           kind,
           timings,
           at: { point, inject: injections },
-        });
+        }).catch(
+          // The others are struck all the same, and which did not end is named.
+          (error: unknown) => ({ faults: [String(error)], isInjected: true }),
+        );
         if (isInjected) injected++;
         wrong.push(...faults.map((fault) => `${point}: ${fault}`));
       });

@@ -175,7 +175,8 @@ function source(
         const moved = message && move(message, { ...view, board });
         return moved && part.write(board, moved);
       });
-      return after && { ...view, board: after };
+      // A process that slept must not put old lines over newer ones.
+      return after && boardStore.refresh({ ...view, board: after });
     },
   };
 }

@@ -16,6 +16,8 @@ export interface BoardStore extends Pick<IndexedRecords<Board>, 'find' | 'change
   /** What is put from now on wakes the board's job again. */
   heard(boardId: string): Promise<void>;
   read(boardId: string): Promise<BoardView | undefined>;
+  /** The same, without reading again what has not changed since. */
+  refresh(view: BoardView): Promise<BoardView>;
   /** Notes what was done with these lines. */
   mark(boardId: string, operationIds: readonly string[], mark: Mark): Promise<void>;
   /** Ends a board, unless something was put on it since it was read. */
@@ -41,6 +43,13 @@ export function createBoardStore(redis: RedisConnection, timings: Pick<Timings, 
     dueAt: ({ since }) => since,
     keptMs: KEPT_MS,
   });
+  const read = async (boardId: string): Promise<BoardView | undefined> => {
+    const [fields, board] = await Promise.all([
+      redis.hgetall(boardKeys.lines(boardId)),
+      records.find(boardId),
+    ]);
+    return board && viewOf(board, fields);
+  };
   return {
     find: records.find,
     change: records.change,
@@ -81,12 +90,11 @@ export function createBoardStore(redis: RedisConnection, timings: Pick<Timings, 
     heard: async (boardId) => {
       await redis.hdel(boardKeys.lines(boardId), 'unread');
     },
-    read: async (boardId) => {
-      const [fields, board] = await Promise.all([
-        redis.hgetall(boardKeys.lines(boardId)),
-        records.find(boardId),
-      ]);
-      return board && viewOf(board, fields);
+    read,
+    refresh: async (view) => {
+      const rev = await redis.hget(boardKeys.lines(view.board.id), 'rev');
+      const now = Number(rev ?? 0) === view.rev ? undefined : await read(view.board.id);
+      return now ? { ...now, board: view.board } : view;
     },
     mark: async (boardId, operationIds, mark) => {
       if (operationIds.length === 0) return;

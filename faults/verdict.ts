@@ -1,4 +1,6 @@
+import { judgeBoards } from './boards.ts';
 import { group } from './group.ts';
+import { ICONS } from './icons.ts';
 import type { Operation } from '../src/core/operations/operation.ts';
 import type { Asked, Books, Looked, Shown, Written } from './books.ts';
 
@@ -17,14 +19,12 @@ export interface Verdict {
   readonly notAcknowledged: number;
 }
 
-const ICONS = { done: '✅', failed: '❌', unknown: '❔', cancelled: '⚪' } as const;
-
 /** Judges a run by what everybody can see: pure. */
 export function judge(books: Books): Verdict {
   const { asked, operations } = books;
   const byToken = new Map(operations.map((operation) => [operation.because, operation]));
   const byMark = group(books.shown, (one) => one.mark);
-  const boards = onBoards(operations, books.shown);
+  const boards = judgeBoards(operations, books.shown);
   const lost = [...asked.filter((one) => !byToken.has(one.token)), ...books.looked].filter(
     (one) => one.acknowledged && !isHeardOf(one),
   );
@@ -73,52 +73,6 @@ function lostFinals(operation: Operation, byMark: ReadonlyMap<string, readonly S
   else if (!card.text.includes(ICONS[outcome.result])) faults.push(`the card says "${card.text}"`);
   if (!byMark.has(operation.reply.key)) faults.push('no reply');
   return faults.map((fault) => `${nameOf(operation)}, ${outcome.result}: ${fault}`);
-}
-
-/** Each end stands on its board, and in one of the board's replies: as often as there are operations that ended so. */
-function onBoards(
-  operations: readonly Operation[],
-  shown: readonly Shown[],
-): Pick<Verdict, 'lostFinals' | 'doubledFinals'> {
-  const ended = operations.filter(({ boardId, outcome }) => boardId !== undefined && outcome !== undefined);
-  const faults = { lostFinals: [] as string[], doubledFinals: [] as string[] };
-  const endOf = ({ boardId, subject, outcome }: Operation): string =>
-    `${boardId} (${subject.id}) ${outcome ? ICONS[outcome.result] : ''}`;
-  for (const [, alike] of group(ended, endOf)) {
-    const [one] = alike;
-    if (!one?.outcome) continue;
-    const { outcome, boardId, subject } = one;
-    const lines = linesOf(shown, (mark) => mark === `board-${boardId}`, subject.id);
-    if (lines.filter((line) => line.includes(ICONS[outcome.result])).length < alike.length)
-      faults.lostFinals.push(`${nameOf(one)}, ${outcome.result}: not on its board`);
-  }
-  for (const [, alike] of group(ended, ({ boardId, subject }) => `${boardId} (${subject.id})`)) {
-    const [one] = alike;
-    if (!one) continue;
-    const replies = linesOf(shown, (mark) => mark.startsWith(`board-${one.boardId}-reply-`), one.subject.id);
-    if (replies.length < alike.length) faults.lostFinals.push(`${nameOf(one)}: no reply of its board`);
-    if (replies.length > alike.length)
-      faults.doubledFinals.push(
-        `${nameOf(one)}: ${replies.length} lines in replies for ${alike.length} ends`,
-      );
-  }
-  for (const [mark, alike] of group(
-    shown.filter(({ mark }) => mark.startsWith('board-')),
-    (one) => one.mark,
-  ))
-    if (alike.length > 1) faults.doubledFinals.push(`${mark}: ${alike.length} times the same message`);
-  return faults;
-}
-
-function linesOf(
-  shown: readonly Shown[],
-  isIts: (mark: string) => boolean,
-  instanceId: string,
-): readonly string[] {
-  return shown
-    .filter(({ mark }) => isIts(mark))
-    .flatMap(({ text }) => text.split('\n'))
-    .filter((line) => line.includes(`(${instanceId})`));
 }
 
 function doubledFinals(operation: Operation, byMark: ReadonlyMap<string, readonly Shown[]>): string[] {

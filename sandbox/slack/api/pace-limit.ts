@@ -2,7 +2,7 @@ import type { ApiCall } from './calls.ts';
 import type { SlackFault } from './faults.ts';
 
 /** How often something may happen: `burst` times at once, and once every `everyMs` after that. */
-export interface Pace {
+interface Pace {
   readonly burst: number;
   readonly everyMs: number;
 }

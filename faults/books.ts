@@ -116,7 +116,7 @@ export async function readBooks(
         .flatMap((channel) => sandbox.slack.channel(channel).messages)
         .flatMap((message): Shown[] => {
           const mark = markOf(message.metadata);
-          return mark === undefined ? [] : [{ mark, text: message.text }];
+          return mark === undefined ? [] : [{ mark, text: sandbox.slack.read(message) }];
         }),
       openRequests: await redis.zcard(requestKeys.open),
       audit: {

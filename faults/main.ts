@@ -7,7 +7,7 @@ import { buildBot } from '../sandbox/start-bot.ts';
 import { measureRecovery } from './recovery.ts';
 import { doubtsOf, faultsOf, head, line, total } from './report.ts';
 import { run, type RunResult } from './run.ts';
-import { FAMILIES, type Family, scheduleOf } from './schedule.ts';
+import { FAMILIES, type Family, scheduleOf, USUAL_FAMILIES } from './schedule.ts';
 import { commandOf, shrink, type Size } from './shrink.ts';
 
 const HELP = `Random faults against the real bot: processes, Redis and both services fail on a schedule drawn from a seed.
@@ -19,7 +19,7 @@ npm run faults -- [--seed N] [--seeds N] [--ops N] [--minutes N] [--every MS] [-
   --ops      instances asked about in each run                (default 120)
   --minutes  begin no further run after so many minutes
   --every    milliseconds between two of them                 (default 100)
-  --only     families of faults, separated by commas          (default all)
+  --only     families of faults, separated by commas          (default all but limits)
   --recovery N  in place of all that: kill workers and Redis N times each, with the waits the bot is shipped with,
              and measure how long the work stands still
   --no-shrink  don't look for a smaller run that fails too
@@ -37,7 +37,7 @@ async function main(): Promise<number> {
       ops: { type: 'string', default: '120' },
       minutes: { type: 'string' },
       every: { type: 'string', default: '100' },
-      only: { type: 'string', default: FAMILIES.join(',') },
+      only: { type: 'string', default: USUAL_FAMILIES.join(',') },
       'no-shrink': { type: 'boolean', default: false },
       recovery: { type: 'string' },
       help: { type: 'boolean', default: false },

@@ -1,6 +1,7 @@
 import { PEOPLE, type PersonRecord } from '../sandbox/people.ts';
 import { openSandbox, type Sandbox } from '../sandbox/sandbox.ts';
 import { worldOf } from '../sandbox/world.ts';
+import { SLACK_PACE } from '../sandbox/slack/api/pace-limit.ts';
 import type { Timings } from '../src/core/timings.ts';
 import { alertEnv, judgeAlerts, walkBalance } from './alerts.ts';
 import { createBlows } from './blows.ts';
@@ -63,7 +64,7 @@ export async function run(schedule: Schedule): Promise<RunResult> {
   const started = performance.now();
   const weather = createWeather(createRandom(schedule.seed).fork('weather'), schedule.families);
   const people = peopleOf(schedule);
-  const sandbox = await openFor(people, weather);
+  const sandbox = await openFor(schedule, people, weather);
   const written = countWrites(sandbox);
   const mailboxes = createMailboxes(sandbox, CHANNELS);
   const fleet = createFleet({
@@ -114,13 +115,18 @@ export async function run(schedule: Schedule): Promise<RunResult> {
   }
 }
 
-function openFor(people: ReadonlyMap<string, PersonRecord>, weather: Weather): Promise<Sandbox> {
+function openFor(
+  { families }: Schedule,
+  people: ReadonlyMap<string, PersonRecord>,
+  weather: Weather,
+): Promise<Sandbox> {
   return openSandbox({
     bot: false,
     slack: {
       people: [...PEOPLE, ...people.values()],
       channels: CHANNELS.map((name, index) => ({ name: name.slice(1), id: `C0RUN00000${index}` })),
       weather: weather.slack,
+      ...(families.includes('limits') ? { paceLimits: SLACK_PACE } : {}),
     },
     hosting: {
       world: worldOf([]),

@@ -2,8 +2,20 @@ import { type FaultedKind, KINDS } from './kinds.ts';
 import { createRandom, type Random } from './random.ts';
 
 /** The families of faults, each of which can be left out when a failure is made smaller. */
-export const FAMILIES = ['api', 'slack', 'workers', 'webs', 'redis', 'pauses', 'clocks', 'twice'] as const;
+export const FAMILIES = [
+  'api',
+  'slack',
+  'workers',
+  'webs',
+  'redis',
+  'pauses',
+  'clocks',
+  'twice',
+  'limits',
+] as const;
 export type Family = (typeof FAMILIES)[number];
+/** All but Slack's own limits on posts and edits, under which a run takes longer. */
+export const USUAL_FAMILIES = FAMILIES.filter((family) => family !== 'limits');
 
 /** What is asked for: one instance, one kind, by one or several people, some of them twice. */
 export interface Round {

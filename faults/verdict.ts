@@ -1,4 +1,6 @@
+import { judgeBoards } from './boards.ts';
 import { group } from './group.ts';
+import { ICONS } from './icons.ts';
 import type { Operation } from '../src/core/operations/operation.ts';
 import type { Asked, Books, Looked, Shown, Written } from './books.ts';
 
@@ -17,13 +19,12 @@ export interface Verdict {
   readonly notAcknowledged: number;
 }
 
-const ICONS = { done: '✅', failed: '❌', unknown: '❔', cancelled: '⚪' } as const;
-
 /** Judges a run by what everybody can see: pure. */
 export function judge(books: Books): Verdict {
   const { asked, operations } = books;
   const byToken = new Map(operations.map((operation) => [operation.because, operation]));
   const byMark = group(books.shown, (one) => one.mark);
+  const boards = judgeBoards(operations, books.shown);
   const lost = [...asked.filter((one) => !byToken.has(one.token)), ...books.looked].filter(
     (one) => one.acknowledged && !isHeardOf(one),
   );
@@ -34,9 +35,13 @@ export function judge(books: Books): Verdict {
           `${one.token}, ${one.userId}${wayOf(one)}: acknowledged, and never heard of again; told "${one.told.join(' / ')}"`,
       ),
       ...operations.flatMap((operation) => lostFinals(operation, byMark)),
+      ...boards.lostFinals,
       ...(books.openRequests > 0 ? [`${books.openRequests} requests still stand unanswered`] : []),
     ],
-    doubledFinals: operations.flatMap((operation) => doubledFinals(operation, byMark)),
+    doubledFinals: [
+      ...operations.flatMap((operation) => doubledFinals(operation, byMark)),
+      ...boards.doubledFinals,
+    ],
     falseFinals: [...falseFinals(operations, books.written), ...contradictions(asked, byToken)],
     sentTwice: sentTwice(operations, books.written),
     misrecorded: misrecorded(operations, books.audit),
@@ -59,8 +64,9 @@ function isHeardOf({ told, name, isPressed }: Pick<Asked, 'told' | 'name' | 'isP
 }
 
 function lostFinals(operation: Operation, byMark: ReadonlyMap<string, readonly Shown[]>): string[] {
-  const { outcome } = operation;
+  const { outcome, boardId } = operation;
   if (!outcome || operation.closedAt === undefined) return [`${nameOf(operation)}: never ended`];
+  if (boardId !== undefined) return [];
   const card = byMark.get(operation.card.key)?.[0];
   const faults: string[] = [];
   if (!card) faults.push('no card');

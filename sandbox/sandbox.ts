@@ -5,6 +5,9 @@ import { type Config, loadConfig } from '../src/app/config/config.ts';
 import { type HostingAdapter, instanceHosting } from '../src/platform/hosting/adapters/instance-hosting.ts';
 import { createLog } from '../src/platform/log/log.ts';
 import { operationKeys } from '../src/core/operations/keys.ts';
+import { type BoardView, nextBoardSteps } from '../src/core/boards/board.ts';
+import { createBoardStore } from '../src/core/boards/board-store.ts';
+import { boardKeys } from '../src/core/boards/keys.ts';
 import { requestKeys } from '../src/core/requests/keys.ts';
 import { RISKS } from '../src/platform/redis/fitness.ts';
 import type { FaultPoints } from '../src/app/fault-points.ts';
@@ -154,13 +157,19 @@ async function untilSettled(reader: Redis, slack: SlackDouble, limitMs: number):
   }
 }
 
-/** How many requests and operations are open. */
+/** How many requests and operations are open, and boards that don't show everything yet. */
 async function countOpen(redis: Redis): Promise<number> {
-  const [requests, operations] = await Promise.all([
+  const [requests, operations, boards] = await Promise.all([
     redis.zcard(requestKeys.open),
     redis.zcard(operationKeys.open),
+    redis.zrange(boardKeys.open, '0', '-1'),
   ]);
-  return requests + operations;
+  if (boards.length === 0) return requests + operations;
+  const store = createBoardStore(redis, TIMINGS);
+  const views = await Promise.all(boards.map((id) => store.read(id)));
+  const isQuiet = (view: BoardView | undefined): boolean =>
+    !view || nextBoardSteps(view, TIMINGS).every(({ step }) => step.do === 'close');
+  return requests + operations + views.filter((view) => !isQuiet(view)).length;
 }
 
 /** The key of a customer by name, or of the first. Throws a NoCustomerError that names those there are. */

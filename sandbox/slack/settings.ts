@@ -25,5 +25,6 @@ export function settingsOf(options: SlackDoubleOptions): Settings {
     deadlineMs: options.deadlineMs ?? 3000,
     weather: options.weather,
     historyLimit: options.historyLimit,
+    paceLimits: options.paceLimits,
   };
 }

@@ -3,6 +3,7 @@ import type { Person } from './acting/person.ts';
 import type { ApiCall } from './api/calls.ts';
 import type { FailNext, Matcher, SlackFault } from './api/faults.ts';
 import type { HistoryLimit } from './api/history-limit.ts';
+import type { PaceLimits } from './api/pace-limit.ts';
 import type { Held } from './api/hold.ts';
 import type { BotAnswer } from './bot/door.ts';
 import type { WireAnswer } from './bot/http-door.ts';
@@ -39,6 +40,8 @@ export interface SlackDoubleOptions {
   readonly deadlineMs?: number;
   /** Slack's limits on reading history for apps that are distributed; without, there are none. */
   readonly historyLimit?: HistoryLimit;
+  /** How often the app may post and edit; without, as often as it likes. */
+  readonly paceLimits?: PaceLimits;
   /** Faults of its own accord, asked for every call; for runs with many. */
   readonly weather?: (call: ApiCall) => SlackFault | undefined;
 }

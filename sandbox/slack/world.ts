@@ -2,6 +2,7 @@ import { Choices } from './acting/choices.ts';
 import { type ApiCall, Calls } from './api/calls.ts';
 import { Faults, type SlackFault } from './api/faults.ts';
 import { type HistoryLimit, limitHistory } from './api/history-limit.ts';
+import { limitPace, type PaceLimits } from './api/pace-limit.ts';
 import { Tokens } from './api/tokens.ts';
 import { Door } from './bot/door.ts';
 import { ResponseUrls } from './bot/response-urls.ts';
@@ -52,6 +53,8 @@ export interface Settings extends WorkspaceSetup {
   readonly weather: ((call: ApiCall) => SlackFault | undefined) | undefined;
   /** How little of the history may be read; undefined for no limit. */
   readonly historyLimit: HistoryLimit | undefined;
+  /** How often the app may post and edit; undefined for no limit. */
+  readonly paceLimits: PaceLimits | undefined;
 }
 
 export function createWorld(settings: Settings): World {
@@ -59,12 +62,13 @@ export function createWorld(settings: Settings): World {
   const tell = (): void => workspace.changes.tell();
   const sockets = new Sockets({ tell });
   const tooSoon = settings.historyLimit && limitHistory(settings.historyLimit, settings.clock);
+  const tooOften = settings.paceLimits && limitPace(settings.paceLimits, settings.clock);
   return {
     settings,
     workspace,
     tokens: new Tokens(settings.botToken, settings.appToken, settings.scopes),
     calls: new Calls(settings.clock, tell),
-    faults: new Faults((call) => tooSoon?.(call) ?? settings.weather?.(call)),
+    faults: new Faults((call) => tooSoon?.(call) ?? tooOften?.(call) ?? settings.weather?.(call)),
     triggers: new Triggers(settings.clock, workspace.nextId),
     responseUrls: new ResponseUrls(settings.clock, workspace.nextId),
     files: new Files(workspace.nextId),

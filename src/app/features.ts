@@ -27,6 +27,7 @@ import type { Log } from '../platform/log/log.ts';
 import type { OperationKind } from '../core/operations/kind.ts';
 import type { ButtonTokenStore } from '../core/operations/button-token-store.ts';
 import type { Operations } from '../core/operations/operations.ts';
+import type { BoardStore } from '../core/boards/board-store.ts';
 import type { Lanes } from '../core/outbox/lanes.ts';
 import type { Outbox } from '../core/outbox/outbox.ts';
 import type { PastStore } from '../core/operations/recent-store.ts';
@@ -72,6 +73,7 @@ export interface FeaturesDeps extends ChangesDeps {
   readonly userGroups: UserGroups;
   readonly messenger: Messenger;
   readonly lanes: Lanes;
+  readonly boardStore: BoardStore;
   readonly outbox: Outbox;
   readonly approvals: Approvals;
   readonly auditReader: AuditReader;

@@ -18,6 +18,10 @@ import type { WorkQueue } from '../platform/queue/queue.ts';
 import { createWorker, type JobWorker } from '../platform/queue/worker.ts';
 import type { RedisConnection } from '../platform/redis/connection.ts';
 import type { Background } from '../core/routing/feature.ts';
+import { type BoardStore } from '../core/boards/board-store.ts';
+import { BOARD_JOB, createBoards } from '../core/boards/boards.ts';
+import { createBoardJob, createBoardSweep } from '../core/boards/board-job.ts';
+import { BOARD_ROUTE } from '../features/lamplighter/board.ts';
 import type { Lanes } from '../core/outbox/lanes.ts';
 import { createApprovalJob, createApprovalSweep } from '../core/approvals/approval-job.ts';
 import { APPROVAL_JOB, type ApprovalStore } from '../core/approvals/approvals.ts';
@@ -44,6 +48,7 @@ export interface JobsDeps extends SendDeps {
   readonly answer: Answer;
   readonly messenger: Messenger;
   readonly lanes: Lanes;
+  readonly boardStore: BoardStore;
   readonly posts: PostStore;
   readonly outbox: Outbox;
   readonly approvalStore: ApprovalStore;
@@ -74,7 +79,7 @@ export function startJobs(deps: JobsDeps): Jobs {
       ...deps,
       parts: [
         createSend(deps),
-        createPostMessages(deps),
+        createPostMessages({ ...deps, boards: createBoards(deps) }),
         createCountDown(deps),
         createAskerNotice(deps),
         createMarkUsedButton(deps),
@@ -83,6 +88,7 @@ export function startJobs(deps: JobsDeps): Jobs {
     [WATCH_JOB]: createWatch(deps),
     [APPROVAL_JOB]: createApprovalJob({ ...deps, approvals: deps.approvalStore }),
     [POST_JOB]: createSendPosts({ ...deps, guards }),
+    [BOARD_JOB]: createBoardJob({ ...deps, showBoardRoute: BOARD_ROUTE }),
   };
   const workers: readonly JobWorker[] = [
     createWorker(redis, 'requests', requestJobs, timings, log),
@@ -92,6 +98,7 @@ export function startJobs(deps: JobsDeps): Jobs {
   const sweeps = [
     createOperationSweep({ store, queue, clock, timings, log }),
     createPostsSweep(deps),
+    createBoardSweep(deps),
     createWelcome({ ...deps, routes: WELCOME_ROUTES }),
     createApprovalSweep({ ...deps, approvals: deps.approvalStore }),
     createRequestSweep({ requests, queue: requestQueue, clock, timings }),

@@ -11,6 +11,7 @@ import { createDurations, type Durations } from '../core/operations/durations.ts
 import { createButtonTokenStore, type ButtonTokenStore } from '../core/operations/button-token-store.ts';
 import { createOperationStore, type OperationStore } from '../core/operations/operation-store.ts';
 import { createPastStore, type PastStore } from '../core/operations/recent-store.ts';
+import { type BoardStore, createBoardStore } from '../core/boards/board-store.ts';
 import { createLanes, type Lanes } from '../core/outbox/lanes.ts';
 import { createOutbox, createPostStore, type Outbox, type PostStore } from '../core/outbox/outbox.ts';
 import { createPendingCommands, type PendingCommands } from '../core/requests/pending-commands.ts';
@@ -44,6 +45,8 @@ export interface Stores {
   readonly pendingCommands: PendingCommands;
   readonly confirmationStore: ConfirmationStore;
   readonly lanes: Lanes;
+  /** Over the connection that waits, where this process works behind the queue. */
+  readonly boardStore: BoardStore;
   readonly accessStore: AccessStore;
   readonly accessRequests: AccessRequestStore;
   readonly audit: Audit;
@@ -113,6 +116,7 @@ export function createStores({
     accessStore: faultPoints('access record', createAccessStore(failFast, audit)),
     audit,
     auditReader: createAuditReader(failFast),
-    lanes: faultPoints('lanes', createLanes(isWorker ? blocking : failFast)),
+    boardStore: faultPoints('boards', createBoardStore(isWorker ? blocking : failFast, timings)),
+    lanes: faultPoints('lanes', createLanes(isWorker ? blocking : failFast, timings)),
   };
 }

@@ -41,6 +41,22 @@ export interface Timings {
   readonly slowLookEveryMs: number;
   /** A post without an answer is looked up in the history after this: longer than `slackTimeoutMs`. */
   readonly findPostAfterMs: number;
+  /** How far posts in one channel are apart once a burst is used up: Slack takes about one a second. */
+  readonly postEveryMs: number;
+  /** The same for edits in the whole workspace, of which Slack takes 50 a minute … */
+  readonly editEveryMs: number;
+  /** … and for edits of one message. */
+  readonly sameEditEveryMs: number;
+  /** So many open operations of one place have a card of their own, in numbers and not in ms; more share a board. */
+  readonly ownCards: number;
+  /** A board's lines are read at most so often … */
+  readonly boardEveryMs: number;
+  /** … edited so much later where only progress has to be shown … */
+  readonly boardProgressEveryMs: number;
+  /** … replied to so often, for all who are due … */
+  readonly repliesEveryMs: number;
+  /** … and joined for so long after all are through. */
+  readonly boardIdleMs: number;
   /** A card that has been on its way for so long doesn't hold its call back where the asker can be answered alone. */
   readonly noticeAfterMs: number;
   readonly sweepEveryMs: number;
@@ -98,6 +114,14 @@ export const TIMINGS: Timings = {
   lookEveryMs: 2_000,
   slowLookEveryMs: 10_000,
   findPostAfterMs: 6_500,
+  postEveryMs: 1_050,
+  editEveryMs: 1_250,
+  sameEditEveryMs: 2_000,
+  ownCards: 3,
+  boardEveryMs: 500,
+  boardProgressEveryMs: 8_000,
+  repliesEveryMs: 2_000,
+  boardIdleMs: 30_000,
   noticeAfterMs: 2_000,
   sweepEveryMs: 1_000,
   jobLockMs: 6_000,

@@ -134,3 +134,33 @@ describe('the verdict over a run', () => {
     expect(faults({ ...unknown, written: [] })).toBe('');
   });
 });
+
+describe('the verdict over a board', () => {
+  const id = ended('done').subject.id;
+  const onBoard = { ...ended('done'), boardId: 'b' };
+  const board = { mark: 'board-b', text: `1 operation: all done.\n• ✅ Restarted m-42 (${id})` };
+  const reply = { mark: 'board-b-reply-1', text: `@ana Restarted m-42 (${id})` };
+  const books = (...all: Books['shown']): Partial<Books> => ({ operations: [onBoard], shown: all });
+
+  it('finds nothing wrong where its line and its reply stand once', () => {
+    expect(faults(books(board, reply))).toBe('');
+  });
+
+  it.each<[string, Partial<Books>, RegExp]>([
+    ['no line', books(reply), /^lost: .*not on its board/],
+    [
+      'a line without the end',
+      books({ ...board, text: `⏳ m-42 (${id})` }, reply),
+      /^lost: .*not on its board/,
+    ],
+    ['no reply', books(board), /^lost: .*not in the replies/],
+    [
+      'two replies',
+      books(board, reply, { ...reply, mark: 'board-b-reply-2' }),
+      /^doubled: .*2 replies for 1/,
+    ],
+    ['two boards', books(board, board, reply), /^doubled: board-b: 2 times/],
+  ])('finds %s', (_what, over, expected) => {
+    expect(faults(over)).toMatch(expected);
+  });
+});

@@ -12,5 +12,5 @@ describe.each(confirmed.filter(({ kind }) => kind === 'instances.delete'))('$kin
 
 // They share the whole road with a deletion, and differ in what is asked and looked at.
 describe.each(confirmed.filter(({ kind }) => kind !== 'instances.delete'))('$kind', (kind) => {
-  strikeAtEveryAwait(kind, MOST, ['crash', 'answer lost']);
+  strikeAtEveryAwait(kind, MOST, { ways: ['crash', 'answer lost'] });
 });

@@ -71,7 +71,7 @@ export const notEditing = (one: Operation, editingAt: At): Said =>
   moved(one, 'card', (message) => edits.notEditing(message, editingAt), 0);
 
 export const edited = (one: Operation, editingAt: At, contentKey: string, now: number): Said =>
-  moved(one, 'card', (message) => edits.edited(message, editingAt, contentKey, now), now);
+  moved(one, 'card', (message) => edits.edited(message, editingAt, contentKey, momentOf(one, now)), now);
 
 export const notEdited = (
   one: Operation,

@@ -16,7 +16,7 @@ import type { RedisClock } from '../../src/platform/redis/clock.ts';
 import type { Message } from '../../src/platform/slack/message.ts';
 import { createMemoryStore, type Pause, type Shelf } from './in-memory.ts';
 import { powerKind } from '../support/kinds.ts';
-import { noLanes } from '../support/no-lanes.ts';
+import { noBoards, noLanes } from '../support/no-lanes.ts';
 import { timings } from './operation.ts';
 import { createSmallHosting, createSmallMessenger, type SmallWorld } from './small-world.ts';
 
@@ -105,7 +105,15 @@ export function startWorker(shelf: Shelf, world: SmallWorld, pause: Pause): Work
     timings,
     log,
   });
-  const speak = createPostMessages({ operations, messenger, lanes: noLanes, clock, timings, log });
+  const speak = createPostMessages({
+    operations,
+    boards: noBoards,
+    messenger,
+    lanes: noLanes,
+    clock,
+    timings,
+    log,
+  });
   return {
     drive: createRunOperation({ operations, attempts, clock, parts: [send, speak] }),
     watch: createWatch({ operations, store, attempts, queue, clock, timings, log }),

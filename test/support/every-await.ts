@@ -1,10 +1,17 @@
+import type { Timings } from '../../src/core/timings.ts';
 import { beforeAll, expect, it } from 'vitest';
 import type { FaultedKind } from '../../faults/kinds.ts';
 import { type Injection, INJECTIONS } from './failpoints.ts';
 import { inject } from './inject.ts';
 
 /** What sweeps and watchdogs ask on their own beat is on nobody's road. */
-const BEATS = ['operations.listDue', 'operations.nextLookAt', 'operations.listOpen', 'requests.listOpen'];
+const BEATS = [
+  'boards.listDue',
+  'operations.listDue',
+  'operations.nextLookAt',
+  'operations.listOpen',
+  'requests.listOpen',
+];
 /** They mostly wait: for locks, for lost answers, for one another. */
 const AT_ONCE = 8;
 
@@ -24,12 +31,15 @@ async function forEach<T>(items: readonly T[], work: (item: T) => Promise<void>)
 export function strikeAtEveryAwait(
   kind: FaultedKind,
   most: Readonly<Record<string, number>>,
-  ways: readonly Injection[] = INJECTIONS,
+  {
+    ways = INJECTIONS,
+    timings = {},
+  }: { readonly ways?: readonly Injection[]; readonly timings?: Partial<Timings> } = {},
 ): void {
   let points: string[] = [];
 
   beforeAll(async () => {
-    const { passed } = await inject({ kind });
+    const { passed } = await inject({ kind, timings });
     points = [...new Set(passed)].filter((point) => {
       const [name = '', nth] = point.split(/ (?=\d+$)/);
       return !BEATS.includes(name) && Number(nth) <= (most[name] ?? 1);
@@ -57,7 +67,14 @@ export function strikeAtEveryAwait(
       const wrong: string[] = [];
       let injected = 0;
       await forEach(points, async (point) => {
-        const { faults, isInjected } = await inject({ kind, at: { point, inject: injections } });
+        const { faults, isInjected } = await inject({
+          kind,
+          timings,
+          at: { point, inject: injections },
+        }).catch(
+          // The others are struck all the same, and which did not end is named.
+          (error: unknown) => ({ faults: [String(error)], isInjected: true }),
+        );
         if (isInjected) injected++;
         wrong.push(...faults.map((fault) => `${point}: ${fault}`));
       });

@@ -17,6 +17,8 @@ export interface InjectionOptions {
   readonly kind: FaultedKind;
   /** Where and how; without it the road is only walked. */
   readonly at?: { readonly point: string; readonly inject: Injection };
+  /** Waits other than those of most tests. */
+  readonly timings?: Partial<Timings>;
   /** Guards taken out: parts of the bot put in place of others, and other waits. */
   readonly without?: { readonly faultPoints?: FaultPoints; readonly timings?: Partial<Timings> };
 }
@@ -58,7 +60,7 @@ export async function inject(options: InjectionOptions): Promise<Injected> {
   const database = await takeDatabase();
   const sandbox = await openSandbox({
     bot: false,
-    timings: { ...QUICK, ...without?.timings },
+    timings: { ...QUICK, ...options.timings, ...without?.timings },
     redisUrl: database.url,
     env: { LAMPLIGHTER_ALLOW: '', LAMPLIGHTER_EVERYONE: 'admin' },
     hosting: {

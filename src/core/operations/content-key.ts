@@ -45,6 +45,7 @@ export function contentKey(operation: Operation): string {
     onTheWay: !isEnded && [
       execution.state === 'unsure' && execution.answered,
       execution.state === 'unsure',
+      operation.boardId !== undefined && execution.state === 'requested',
       execution.slow,
       execution.failedPolls >= MIN_BLIND_LOOKS,
     ],

@@ -1,4 +1,5 @@
 import { key } from '../../platform/redis/key.ts';
+import type { Place } from '../../platform/slack/ids.ts';
 
 export const operationKeys = {
   /** Hash of one operation: version and record. */
@@ -9,6 +10,8 @@ export const operationKeys = {
   watched: key('operations', 'watched'),
   /** The one operation in flight for an instance, or for a type of add-on on it. */
   lock: (lock: string): string => key('lock', lock),
+  /** Sorted set: open operations of a place with a card of their own, by when they got it. */
+  cards: ({ channelId, threadTs }: Place): string => key('cards', channelId, threadTs ?? ''),
   /** What a button stands for. */
   buttonToken: (buttonTokenId: string): string => key('token', buttonTokenId),
   /** What was done with an instance lately, newest first. */

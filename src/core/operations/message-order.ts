@@ -1,11 +1,4 @@
-import {
-  type OutboxMessage,
-  type OutboxStep,
-  lastStep,
-  type Move,
-  nextStep,
-  stepDueAt,
-} from '../outbox/outbox-message.ts';
+import { type OutboxStep, lastStep, type Move, nextStep, stepDueAt } from '../outbox/outbox-message.ts';
 import type { Timings } from '../timings.ts';
 import { graceBegun } from './grace.ts';
 import { nextNotice } from './asker-notice.ts';
@@ -16,7 +9,11 @@ import type { Operation } from './operation.ts';
 export type Part = 'card' | 'reply';
 
 /** The next thing to say, or undefined when nothing is to be said before something happens or time passes. */
-export type NextMessage = { readonly do: OutboxStep; readonly part: Part } | { readonly do: 'close' };
+export type NextMessage =
+  | { readonly do: OutboxStep; readonly part: Part }
+  /** Its line on a board is to say something else. */
+  | { readonly do: 'put' }
+  | { readonly do: 'close' };
 
 /** Card first, then its edits, then the reply, then the end: `now` decides what is due. */
 export function nextMessage(
@@ -38,6 +35,7 @@ export function nextMessageAt(operation: Operation, contentKey: string, timings:
 function messageWithoutTime(operation: Operation, contentKey: string): NextMessage | undefined {
   const { card, reply } = operation;
   if (operation.closedAt !== undefined) return undefined;
+  if (operation.boardId !== undefined) return onBoard(operation, contentKey);
   const ofCard = nextStep(card, contentKey);
   if (ofCard) return { do: ofCard, part: 'card' };
   if (operation.execution.state !== 'ended') return undefined;
@@ -52,15 +50,40 @@ function messageWithoutTime(operation: Operation, contentKey: string): NextMessa
   return nextNotice(operation) === undefined ? { do: 'close' } : undefined;
 }
 
+/** The board speaks for it: its line is put, and it is through once its end was told there. */
+function onBoard({ card, reply }: Operation, contentKey: string): NextMessage | undefined {
+  if (card.shown !== contentKey) return { do: 'put' };
+  return reply.state === 'sent' ? { do: 'close' } : undefined;
+}
+
 function messageDueAt(operation: Operation, step: NextMessage, contentKey: string, timings: Timings): number {
-  return step.do === 'close' ? 0 : stepDueAt(operation[step.part], step.do, contentKey, timings);
+  return step.do === 'close' || step.do === 'put'
+    ? 0
+    : stepDueAt(operation[step.part], step.do, contentKey, timings);
+}
+
+/** Whether it may share a board: what can be cancelled, or is in trouble with Slack, has a card of its own. */
+export function mayShare({ card, graceMs, boardId }: Operation): boolean {
+  const isNew = card.state === 'waiting' && card.tries === 0 && card.turnAt === undefined;
+  return isNew && card.fallback === undefined && graceMs === undefined && boardId === undefined;
+}
+
+/** It is shown on a board from now on. */
+export function joined(operation: Operation, boardId: string): Operation | undefined {
+  return mayShare(operation) && operation.closedAt === undefined ? { ...operation, boardId } : undefined;
+}
+
+/** Its line on the board says what `contentKey` stands for. */
+export function put(operation: Operation, contentKey: string): Operation | undefined {
+  if (operation.boardId === undefined || operation.closedAt !== undefined) return undefined;
+  return { ...operation, card: { ...operation.card, shown: contentKey } };
 }
 
 /** Moves one of the messages of an operation that is not closed. The grace begins when its card stands. */
 export function moved(operation: Operation, part: Part, move: Move, now: number): Operation | undefined {
   const message = operation.closedAt === undefined ? move(operation[part]) : undefined;
   if (!message) return undefined;
-  const next = put(operation, part, message);
+  const next = { ...operation, [part]: message };
   const stands = part === 'card' && operation.card.state !== 'sent' && message.state === 'sent';
   return stands ? graceBegun(next, now) : next;
 }
@@ -84,8 +107,4 @@ export function closed(operation: Operation, now: number): Operation | undefined
   // What anybody could answer at is kept no longer than it is needed.
   const { responseUrl: _, ...rest } = operation;
   return { ...rest, closedAt: now };
-}
-
-function put(operation: Operation, part: Part, message: OutboxMessage): Operation {
-  return { ...operation, [part]: message };
 }

@@ -111,6 +111,7 @@ export function createOperationStore(
             operationKeys.open,
             operationKeys.watched,
             operationKeys.lock(lockOf(next.subject.id, next.part)),
+            operationKeys.cards(next.place),
           ],
           [
             operationId,

@@ -110,6 +110,8 @@ export const operationSchema = z.object({
   longMs: z.number().optional(),
   execution: effectSchema,
   outcome: outcomeSchema.optional(),
+  /** The board that shows it in place of a card of its own, and tells its end: `card` and `reply` follow what is there. */
+  boardId: z.string().optional(),
   card: outboxMessageSchema,
   reply: outboxMessageSchema,
   /** What the asker read over `responseUrl` while no card stood. */

@@ -4,15 +4,24 @@ import type { JobPart } from './run.ts';
 import { contentKey } from './content-key.ts';
 import type { Operation } from './operation.ts';
 import type { Operations } from './operations.ts';
-import { closed, moved, nextMessage, type Part } from './message-order.ts';
+import { closed, joined, mayShare, moved, nextMessage, type Part, put } from './message-order.ts';
+
+/** Messages that several operations of a place share. */
+export interface SharedMessages {
+  /** Where an operation is shown: undefined for a card of its own, or the id of its board. The same answer each time. */
+  seat(operation: Operation): Promise<string | undefined>;
+  /** Has its board say what the operation says now. */
+  put(boardId: string, operation: Operation): Promise<void>;
+}
 
 export interface PostMessagesDeps extends DeliverDeps {
   readonly operations: Operations;
+  readonly boards: SharedMessages;
 }
 
-/** The part that speaks: one card, edited to its end, and one reply. */
+/** The part that speaks: one card, edited to its end, and one reply; or a line on a board that does both. */
 export function createPostMessages(deps: PostMessagesDeps): JobPart {
-  const { operations, clock, timings } = deps;
+  const { operations, boards, clock, timings } = deps;
   const deliver = createDeliver(deps);
 
   const sourceOf = (operationId: string, part: Part): MessageSource<Operation> => ({
@@ -27,6 +36,7 @@ export function createPostMessages(deps: PostMessagesDeps): JobPart {
     fallbacksOf: (operation) => [operation.actor.userId],
     // The end is seen at least once, and nobody is called twice.
     isBetterTwice: part === 'card',
+    isAwaited: (operation) => operation.outcome !== undefined || operation.graceMs !== undefined,
     change: (move) =>
       operations.change(operationId, (now) => moved(now, part, (message) => move(message, now), clock.now())),
   });
@@ -34,8 +44,16 @@ export function createPostMessages(deps: PostMessagesDeps): JobPart {
   return async (operation) => {
     const step = nextMessage(operation, contentKey(operation), clock.now(), timings);
     if (!step) return false;
-    if (step.do === 'close') await operations.change(operation.id, (now) => closed(now, clock.now()));
-    else await deliver(sourceOf(operation.id, step.part), operation, step.do);
+    const { id, boardId } = operation;
+    if (step.do === 'close') await operations.change(id, (now) => closed(now, clock.now()));
+    else if (step.do === 'put') {
+      if (boardId !== undefined) await boards.put(boardId, operation);
+      await operations.change(id, (now) => put(now, contentKey(operation)));
+    } else {
+      const board = step.part === 'card' && mayShare(operation) ? await boards.seat(operation) : undefined;
+      if (board === undefined) await deliver(sourceOf(id, step.part), operation, step.do);
+      else await operations.change(id, (now) => joined(now, board));
+    }
     return true;
   };
 }

@@ -1,5 +1,5 @@
 -- Moves an operation one step, if nobody else moved it meanwhile.
--- KEYS: operation, open operations, watched operations, lock, ...
+-- KEYS: operation, open operations, watched operations, lock, operations of its place with a card of their own, ...
 -- ARGV: operation id, version it was read at, record, next step due at (ms or +inf),
 --       look due at (ms or ''), 'ended' or '', ms to keep a closed one or '', ...
 if redis.call('HGET', KEYS[1], 'version') ~= ARGV[2] then return 0 end
@@ -7,6 +7,7 @@ if auditIsStale() then return 'stale' end
 redis.call('HSET', KEYS[1], 'version', ARGV[2] + 1, 'record', ARGV[3])
 if ARGV[7] ~= '' then
   redis.call('ZREM', KEYS[2], ARGV[1])
+  redis.call('ZREM', KEYS[5], ARGV[1])
   redis.call('PEXPIRE', KEYS[1], ARGV[7])
 else
   redis.call('ZADD', KEYS[2], ARGV[4], ARGV[1])

@@ -35,6 +35,8 @@ export interface MessageSource<R> {
   fallbacksOf(record: R): readonly string[];
   /** Whether it is better seen twice than never. */
   readonly isBetterTwice: boolean;
+  /** Whether an edit would show an end, or something else that people wait for; true where nothing is said. */
+  isAwaited?(record: R): boolean;
   /** Moves the message in the record, wherever that is by now. Gives the record then; undefined where `move` did not apply. */
   change(move: (message: OutboxMessage, record: R) => OutboxMessage | undefined): Promise<R | undefined>;
 }
@@ -234,10 +236,12 @@ async function edit<R>(deps: DeliverDeps, source: MessageSource<R>): Promise<voi
   const content = source.contentOf(written);
   try {
     await messenger.update({ channelId, ts }, content, key, form);
-    await source.change((now) => edits.edited(now, editingAt, source.contentKeyOf(written), clock.now()));
+    await source.change((now) =>
+      edits.edited(now, editingAt, source.contentKeyOf(written), momentOf(deps, source, written)),
+    );
   } catch (error) {
     const fault = faultOf(deps, source, `editing the ${source.name}`, error);
-    await holdUp(deps, { method: 'edit', channelId }, fault);
+    await holdUp(deps, laneOf(source, written, 'edit'), fault);
     const plainer = plainerForm(content, form, fault);
     if (plainer) {
       await source.change((now) => edits.editRefused(now, editingAt, plainer, clock.now()));
@@ -248,5 +252,7 @@ async function edit<R>(deps: DeliverDeps, source: MessageSource<R>): Promise<voi
 }
 
 function laneOf<R>(source: MessageSource<R>, record: R, method: Lane['method']): Lane {
-  return { method, channelId: source.addressOf(record).channelId };
+  return method === 'post'
+    ? { method, channelId: source.addressOf(record).channelId }
+    : { method, isProgress: source.isAwaited?.(record) === false };
 }

@@ -29,17 +29,17 @@ export function notEditing(message: OutboxMessage, editingAt: number | undefined
   return rest === message ? undefined : rest;
 }
 
-/** It shows `contentKey`. */
+/** It shows `contentKey`; its next edit waits for as long as edits of one message are apart. */
 export function edited(
   message: OutboxMessage,
   editingAt: number | undefined,
   contentKey: string,
-  now: number,
+  { now, timings }: Moment,
 ): OutboxMessage | undefined {
   const { repeatAt, ...rest } = without(message, editingAt);
   if (rest.state !== 'sent') return undefined;
   const stillLate = repeatAt !== undefined && repeatAt > now ? { repeatAt } : {};
-  return { ...rest, ...stillLate, shown: contentKey, tries: 0 };
+  return { ...rest, ...stillLate, shown: contentKey, tries: 0, nextAt: now + timings.sameEditEveryMs };
 }
 
 /** An edit did not go through, or may have: editing twice is harmless. */

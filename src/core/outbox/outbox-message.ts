@@ -33,7 +33,7 @@ export const outboxMessageSchema = z.object({
   repostedAt: z.number().optional(),
   /** Set where the channel could not be posted to and somebody's direct messages serve instead. */
   fallback: z.string().optional(),
-  /** Slack's code for why the last try failed; gone once it stands. */
+  /** Slack's code for why the last try failed; gone once it stands, or is given up although it may stand. */
   fault: z.string().optional(),
   /** The form in which it goes out, set where Slack has refused a richer one there. */
   form: z.enum(FORMS).optional(),
@@ -252,7 +252,7 @@ export function notFound(
   if (!mine) return undefined;
   const isPutOff = error.retryAfterMs !== undefined && isPutOffTooLong(postingAt ?? 0, moment.now);
   if (!error.dead && !isPutOff) return retried(mine, error, moment);
-  const { blindPosts = 0, ...rest } = withoutLookup(mine);
+  const { blindPosts = 0, fault: _, ...rest } = withoutLookup(mine);
   if (!isBetterTwice || blindPosts >= MAX_BLIND_POSTS)
     return { ...rest, state: 'dead-lettered', tries: mine.tries + 1 };
   return retried({ ...rest, state: 'waiting', blindPosts: blindPosts + 1 }, undefined, moment);

@@ -1,14 +1,16 @@
+import type { BoardStore } from '../../core/boards/board-store.ts';
 import type { Route } from '../../core/routing/route.ts';
 import type { Feature } from '../../core/routing/feature.ts';
 import type { Operations } from '../../core/operations/operations.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import { CANCEL_ROUTE, cancelRoute } from './cancel.ts';
 import { type HelpDeps, helpRoute } from './help.ts';
+import { boardRoute } from './board.ts';
 import { followRoute, operationsRoute } from './running.ts';
 
 /** `/lamplighter`: the bot itself. `more`: routes that other features add to it. */
 export function aboutFeature(
-  deps: HelpDeps & { operations: Operations; clock: RedisClock },
+  deps: HelpDeps & { operations: Operations; clock: RedisClock; boardStore: BoardStore },
   more: readonly Route[],
 ): Feature {
   return {
@@ -20,6 +22,7 @@ export function aboutFeature(
       operationsRoute(deps.operations, deps.clock, CANCEL_ROUTE),
       followRoute(deps.operations),
       cancelRoute(deps.operations, deps.access),
+      boardRoute(deps.boardStore),
       ...more,
     ],
   };

@@ -54,7 +54,7 @@ export interface Choice {
   readonly heading?: string;
 }
 
-const buttonSchema = z.object({
+export const buttonSchema = z.object({
   label: z.string(),
   routeId: z.string(),
   value: z.string(),

@@ -1,0 +1,225 @@
+import { createDeliver, type Deliver, type DeliverDeps, type MessageSource } from '../outbox/deliver.ts';
+import { lastStep, type OutboxMessage } from '../outbox/outbox-message.ts';
+import type { Operation } from '../operations/operation.ts';
+import { OPERATION_JOB, type Operations } from '../operations/operations.ts';
+import type { WorkQueue } from '../../platform/queue/queue.ts';
+import type { JobHandler } from '../../platform/queue/worker.ts';
+import type { Address } from '../../platform/slack/messenger.ts';
+import {
+  beginReply,
+  type Board,
+  boardContentKey,
+  type BoardReply,
+  type BoardStep,
+  type BoardView,
+  endReply,
+  isAwaited,
+  nextBoardSteps,
+  REPLY_KEY,
+} from './board.ts';
+import type { BoardStore } from './board-store.ts';
+import { BOARD_JOB } from './boards.ts';
+import type { Mark, Member } from './line.ts';
+import { boardMessage, fittingReply, replyMessage } from './messages.ts';
+import { leftBoard, notShown, shownOn, toldOn } from './operation-moves.ts';
+
+export interface BoardJobDeps extends DeliverDeps {
+  readonly boardStore: BoardStore;
+  readonly operations: Operations;
+  readonly queue: WorkQueue;
+  /** The button that leads through all lines of a board. */
+  readonly showBoardRoute: string;
+}
+
+/** The job of one board: shows its lines, tells its operations that they are shown, and tells their ends together. */
+export function createBoardJob(deps: BoardJobDeps): JobHandler {
+  const { boardStore, clock, timings } = deps;
+  const deliver = createDeliver(deps);
+  /** When this process last read a board's lines: those of a busy board are read at a pace, not at each change. */
+  const readAt = new Map<string, number>();
+
+  return async (id, signal) => {
+    const sinceReadMs = performance.now() - (readAt.get(id) ?? Number.NEGATIVE_INFINITY);
+    if (sinceReadMs < timings.boardEveryMs) return Math.ceil(timings.boardEveryMs - sinceReadMs);
+    while (!signal.aborted) {
+      readAt.set(id, performance.now());
+      // First, so that what is put while the rest is read wakes this job once more.
+      await boardStore.heard(id);
+      const view = await boardStore.read(id);
+      const steps = view ? nextBoardSteps(view, timings) : [];
+      const now = clock.now();
+      const next = steps.find(({ dueAt }) => dueAt <= now);
+      if (!view || !next) {
+        if (steps.length === 0) readAt.delete(id);
+        return steps.length === 0 ? undefined : Math.ceil(Math.min(...steps.map(({ dueAt }) => dueAt)) - now);
+      }
+      const isClosed = await take(deps, deliver, view, next.step);
+      if (isClosed) {
+        readAt.delete(id);
+        return undefined;
+      }
+    }
+    return undefined;
+  };
+}
+
+/** Puts the job of every open board back that was lost. */
+export function createBoardSweep({
+  boardStore,
+  queue,
+  clock,
+  timings,
+}: Pick<BoardJobDeps, 'boardStore' | 'queue' | 'clock' | 'timings'>): () => Promise<void> {
+  return async () => {
+    for (const id of await boardStore.listDue(clock.now() - timings.sweepEveryMs))
+      await queue.ensure(BOARD_JOB, id);
+  };
+}
+
+/** Takes one step. Tells whether the board is closed. */
+async function take(
+  deps: BoardJobDeps,
+  deliver: Deliver,
+  view: BoardView,
+  step: BoardStep,
+): Promise<boolean> {
+  const { boardStore, clock, timings } = deps;
+  const { board } = view;
+  const { channelId, ts, fault } = board.message;
+  switch (step.do) {
+    case 'card':
+      await deliver(cardSource(deps, view), view, step.step);
+      return false;
+    case 'reply':
+      if (board.reply) await deliver(replySource(deps, view, board.reply), view, step.step);
+      return false;
+    case 'shown':
+      if (channelId === undefined || ts === undefined) throw new Error(`board ${board.id}: no address`);
+      await moveAll(deps, view, step.members, 'shown', (one) => shownOn(one, { channelId, ts }));
+      return false;
+    case 'fault':
+      await moveAll(deps, view, step.members, 'fault', (one) => notShown(one, fault ?? 'refused'));
+      return false;
+    case 'begin reply': {
+      const fitting = fittingReply(step.members.toSorted((one, other) => one.at - other.at));
+      const ids = fitting.map(({ operationId }) => operationId);
+      await boardStore.change(board.id, (now) => beginReply(now, ids, clock.now()));
+      return false;
+    }
+    case 'told': {
+      const { reply } = board;
+      if (!reply) return false;
+      const named = membersOf(view, reply.operationIds).filter(({ marks }) => !marks.has('told'));
+      await moveAll(deps, view, named, 'told', (one) => toldOn(one, clock.now(), timings));
+      if (lastStep(reply.message) === undefined) await end(deps, board, reply.message.key);
+      return false;
+    }
+    case 'give back':
+      await moveAll(deps, view, step.members, 'told', (one) => leftBoard(one, clock.now()));
+      if (board.reply) await end(deps, board, board.reply.message.key);
+      return false;
+    case 'close':
+      return boardStore.close(view);
+  }
+}
+
+async function end({ boardStore, clock, timings }: BoardJobDeps, board: Board, key: string): Promise<void> {
+  await boardStore.change(board.id, (now) => endReply(now, key, clock.now(), timings));
+}
+
+/** Moves the operations of these lines, wakes those that have something to do then, and notes that it is done. */
+async function moveAll(
+  { operations, boardStore, queue, clock }: BoardJobDeps,
+  { board }: BoardView,
+  members: readonly Member[],
+  mark: Mark,
+  move: (operation: Operation) => Operation | undefined,
+): Promise<void> {
+  await Promise.all(
+    members.map(async ({ operationId }) => {
+      const after = await operations.change(operationId, move);
+      const isDue = after?.closedAt === undefined && after && operations.dueAt(after) <= clock.now();
+      // What could not be woken is found by the sweep.
+      if (isDue) await queue.wake(OPERATION_JOB, operationId).catch(() => undefined);
+    }),
+  );
+  await boardStore.mark(
+    board.id,
+    members.map(({ operationId }) => operationId),
+    mark,
+  );
+}
+
+function membersOf({ members }: BoardView, operationIds: readonly string[]): readonly Member[] {
+  const byId = new Map(members.map((member) => [member.operationId, member]));
+  return operationIds.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** A message of the board's record, whatever its lines say by the time that it moves. */
+function source(
+  { boardStore }: BoardJobDeps,
+  view: BoardView,
+  part: {
+    readonly read: (board: Board) => OutboxMessage | undefined;
+    readonly write: (board: Board, message: OutboxMessage) => Board;
+  },
+): Pick<MessageSource<BoardView>, 'of' | 'fallbacksOf' | 'change'> {
+  const { id } = view.board;
+  return {
+    of: { board: id },
+    // Where Slack takes it no more, its operations speak for themselves, to each asker alone if need be.
+    fallbacksOf: () => [],
+    change: async (move) => {
+      const after = await boardStore.change(id, (board) => {
+        const message = part.read(board);
+        const moved = message && move(message, { ...view, board });
+        return moved && part.write(board, moved);
+      });
+      // A process that slept must not put old lines over newer ones.
+      return after && boardStore.refresh({ ...view, board: after });
+    },
+  };
+}
+
+function cardSource(deps: BoardJobDeps, view: BoardView): MessageSource<BoardView> {
+  return {
+    ...source(deps, view, {
+      read: ({ message }) => message,
+      write: (board, message) => ({ ...board, message }),
+    }),
+    name: 'board',
+    messageOf: ({ board }) => board.message,
+    contentOf: ({ board, members }) => boardMessage(board.id, members, deps.showBoardRoute),
+    contentKeyOf: boardContentKey,
+    addressOf: ({ board }) => board.place,
+    sinceOf: ({ board }) => board.since,
+    isBetterTwice: true,
+    isAwaited,
+  };
+}
+
+function replySource(deps: BoardJobDeps, view: BoardView, reply: BoardReply): MessageSource<BoardView> {
+  const { key } = reply.message;
+  const ofBoard = ({ reply: now }: Board): BoardReply => (now?.message.key === key ? now : reply);
+  return {
+    ...source(deps, view, {
+      read: (board) => (board.reply?.message.key === key ? board.reply.message : undefined),
+      write: (board, message) => ({ ...board, reply: { ...ofBoard(board), message } }),
+    }),
+    name: 'reply',
+    messageOf: ({ board }) => ofBoard(board).message,
+    contentOf: () => replyMessage(membersOf(view, reply.operationIds)),
+    contentKeyOf: () => REPLY_KEY,
+    addressOf: ({ board: { place, message } }) => ({
+      channelId: message.channelId ?? place.channelId,
+      ...threadOf(place.threadTs ?? message.ts),
+    }),
+    sinceOf: () => reply.since,
+    // Nobody is called twice.
+    isBetterTwice: false,
+  };
+}
+
+function threadOf(threadTs: string | undefined): Pick<Address, 'threadTs'> {
+  return threadTs === undefined ? {} : { threadTs };
+}

@@ -1,0 +1,130 @@
+import { operationKeys } from '../operations/keys.ts';
+import type { RedisConnection } from '../../platform/redis/connection.ts';
+import { createIndexedRecords, type IndexedRecords } from '../../platform/redis/indexed-records.ts';
+import { loadScript } from '../../platform/redis/script.ts';
+import type { Place } from '../../platform/slack/ids.ts';
+import type { Timings } from '../timings.ts';
+import { type Board, boardSchema, type BoardView, newBoard } from './board.ts';
+import { boardKeys } from './keys.ts';
+import { type Line, lineSchema, type Mark, MARKS, type Member } from './line.ts';
+
+export interface BoardStore extends Pick<IndexedRecords<Board>, 'find' | 'change' | 'listDue'> {
+  /** Where an operation is shown: undefined for a card of its own, or the id of the board that it shares. */
+  seat(operationId: string, place: Place, now: number): Promise<string | undefined>;
+  /** Puts a line on a board; `isAwaited`: people wait to see it. Tells whether the board's job is to be woken. */
+  put(boardId: string, operationId: string, line: Line, isAwaited: boolean): Promise<boolean>;
+  /** What is put from now on wakes the board's job again. */
+  heard(boardId: string): Promise<void>;
+  read(boardId: string): Promise<BoardView | undefined>;
+  /** The same, without reading again what has not changed since. */
+  refresh(view: BoardView): Promise<BoardView>;
+  /** Notes what was done with these lines. */
+  mark(boardId: string, operationIds: readonly string[], mark: Mark): Promise<void>;
+  /** Ends a board, unless something was put on it since it was read. */
+  close(view: BoardView): Promise<boolean>;
+}
+
+/** So many operations share a board at most. */
+const MAX_LINES = 1_000;
+const KEPT_MS = 7 * 24 * 3_600_000;
+/** What began longer ago than any operation takes has a card of its own no more. */
+const CARD_KEPT_MS = 30 * 60_000;
+
+const seat = loadScript(new URL('./seat.lua', import.meta.url));
+const put = loadScript(new URL('./put.lua', import.meta.url));
+const close = loadScript(new URL('./close.lua', import.meta.url));
+
+export function createBoardStore(redis: RedisConnection, timings: Pick<Timings, 'ownCards'>): BoardStore {
+  const records = createIndexedRecords(redis, {
+    keyOf: boardKeys.board,
+    index: boardKeys.open,
+    schema: boardSchema,
+    // An open board is always looked after: `close` is what ends it.
+    dueAt: ({ since }) => since,
+    keptMs: KEPT_MS,
+  });
+  const read = async (boardId: string): Promise<BoardView | undefined> => {
+    const [fields, board] = await Promise.all([
+      redis.hgetall(boardKeys.lines(boardId)),
+      records.find(boardId),
+    ]);
+    return board && viewOf(board, fields);
+  };
+  return {
+    find: records.find,
+    change: records.change,
+    listDue: records.listDue,
+    seat: async (operationId, place, now) => {
+      // The first to join a board gives it its id.
+      const board = newBoard(operationId, place, now);
+      const answer = await seat(
+        redis,
+        [
+          boardKeys.seat(operationId),
+          operationKeys.cards(place),
+          boardKeys.current(place),
+          boardKeys.board(board.id),
+          boardKeys.open,
+        ],
+        [
+          operationId,
+          timings.ownCards,
+          CARD_KEPT_MS,
+          board.id,
+          JSON.stringify(board),
+          MAX_LINES,
+          KEPT_MS,
+          boardKeys.lines(''),
+        ],
+      );
+      if (typeof answer !== 'string')
+        throw new Error('seating an operation: unexpected answer of the script');
+      return answer === '' ? undefined : answer;
+    },
+    put: async (boardId, operationId, line, isAwaited) => {
+      const keys = [boardKeys.lines(boardId), boardKeys.board(boardId), boardKeys.open];
+      const ended = line.reply ? 'ended' : '';
+      const args = [operationId, JSON.stringify(line), boardId, isAwaited ? 2 : 1, KEPT_MS, ended];
+      return (await put(redis, keys, args)) === 'wake';
+    },
+    heard: async (boardId) => {
+      await redis.hdel(boardKeys.lines(boardId), 'unread');
+    },
+    read,
+    refresh: async (view) => {
+      const rev = await redis.hget(boardKeys.lines(view.board.id), 'rev');
+      const now = Number(rev ?? 0) === view.rev ? undefined : await read(view.board.id);
+      return now ? { ...now, board: view.board } : view;
+    },
+    mark: async (boardId, operationIds, mark) => {
+      if (operationIds.length === 0) return;
+      await redis.hset(
+        boardKeys.lines(boardId),
+        Object.fromEntries(operationIds.map((id) => [`${mark}:${id}`, '1'])),
+      );
+    },
+    close: async ({ board, rev, joined }) => {
+      const keys = [boardKeys.lines(board.id), boardKeys.open, boardKeys.current(board.place)];
+      return (await close(redis, keys, [board.id, rev, joined])) === 1;
+    },
+  };
+}
+
+function viewOf(board: Board, fields: Readonly<Record<string, string>>): BoardView {
+  const count = (name: string): number => Number(fields[name] ?? 0);
+  const members = Object.entries(fields).flatMap(([name, text]): Member[] => {
+    if (!name.startsWith('line:')) return [];
+    const operationId = name.slice('line:'.length);
+    const marks = new Set(MARKS.filter((mark) => fields[`${mark}:${operationId}`] !== undefined));
+    const line: Line = lineSchema.parse(JSON.parse(text));
+    return [{ ...line, operationId, rev: count(`rev:${operationId}`), marks }];
+  });
+  return {
+    board,
+    members,
+    rev: count('rev'),
+    awaitedRev: count('awaited'),
+    joined: count('joined'),
+    joinedAt: count('joinedAt'),
+  };
+}

@@ -1,0 +1,178 @@
+import { z } from 'zod';
+import { placeSchema } from '../../platform/slack/ids.ts';
+import type { Timings } from '../timings.ts';
+import {
+  lastStep,
+  newOutboxMessage,
+  nextStep,
+  outboxMessageSchema,
+  type OutboxStep,
+  stepDueAt,
+} from '../outbox/outbox-message.ts';
+import type { Member } from './line.ts';
+
+/** A reply under way, and whose ends it tells. `since`: when it was begun, Unix ms. */
+const replySchema = z.object({
+  message: outboxMessageSchema,
+  operationIds: z.array(z.string()),
+  since: z.number(),
+});
+export type BoardReply = z.infer<typeof replySchema>;
+
+/**
+ * One message that several operations of a place share, and the replies that tell their ends, as they are written down.
+ * Times are Redis' clock, Unix ms.
+ */
+export const boardSchema = z.object({
+  id: z.string(),
+  place: placeSchema,
+  since: z.number(),
+  message: outboxMessageSchema,
+  reply: replySchema.optional(),
+  /** How many replies there were. */
+  replies: z.number(),
+  /** No reply goes out before. */
+  nextReplyAt: z.number(),
+});
+export type Board = z.infer<typeof boardSchema>;
+
+/** A board with its lines as they were at one moment. */
+export interface BoardView {
+  readonly board: Board;
+  readonly members: readonly Member[];
+  /** Counts what was put on the board. */
+  readonly rev: number;
+  /** The last of these that people wait for: a new line or an end. */
+  readonly awaitedRev: number;
+  readonly joined: number;
+  readonly joinedAt: number;
+}
+
+/** What is to be done for a board. */
+export type BoardStep =
+  | { readonly do: 'card'; readonly step: OutboxStep }
+  | { readonly do: 'reply'; readonly step: OutboxStep }
+  /** The operations of these lines hear that they stand in Slack, or that Slack doesn't take them. */
+  | { readonly do: 'shown' | 'fault'; readonly members: readonly Member[] }
+  | { readonly do: 'begin reply'; readonly members: readonly Member[] }
+  /** The reply under way stands: the operations that it names are through. */
+  | { readonly do: 'told' }
+  /** Slack takes the board, or this reply, no more: these operations speak for themselves. */
+  | { readonly do: 'give back'; readonly members: readonly Member[] }
+  | { readonly do: 'close' };
+
+export interface NextBoardStep {
+  readonly step: BoardStep;
+  /** Unix ms. */
+  readonly dueAt: number;
+}
+
+export function newBoard(id: string, place: Board['place'], now: number): Board {
+  return {
+    id,
+    place,
+    since: now,
+    message: newOutboxMessage(`board-${id}`, now),
+    replies: 0,
+    nextReplyAt: now,
+  };
+}
+
+/** What the board shows, as a key. */
+export function boardContentKey({ rev }: Pick<BoardView, 'rev'>): string {
+  return String(rev);
+}
+
+/** Whether it is to show something that people wait for, and not only progress. */
+export function isAwaited({ board, awaitedRev }: BoardView): boolean {
+  return awaitedRev > shownRev(board);
+}
+
+function shownRev({ message }: Board): number {
+  return message.state === 'sent' ? Number(message.shown ?? 0) : 0;
+}
+
+/** The steps that are left, the most urgent first; each may be due later. Pure. */
+export function nextBoardSteps(view: BoardView, timings: Timings): readonly NextBoardStep[] {
+  const { board, members } = view;
+  if (board.message.state === 'dead-lettered') {
+    const left = members.filter(({ marks }) => !marks.has('told'));
+    return [{ step: left.length > 0 ? { do: 'give back', members: left } : { do: 'close' }, dueAt: 0 }];
+  }
+  const steps = [...marking(view), ...ofCard(view, timings), ...ofReplies(view, timings)];
+  const last = lastStep(board.message);
+  if (last)
+    steps.push({
+      step: { do: 'card', step: last },
+      dueAt: stepDueAt(board.message, last, boardContentKey(view), timings),
+    });
+  if (steps.length > 0) return steps;
+  // Everything that joined has been told by now, or has not said anything yet.
+  const isOver = members.every(({ marks }) => marks.has('told'));
+  return isOver ? [{ step: { do: 'close' }, dueAt: view.joinedAt + timings.boardIdleMs }] : [];
+}
+
+function marking({ board, members }: BoardView): NextBoardStep[] {
+  const { message } = board;
+  const shown = members.filter(({ rev, marks }) => !marks.has('shown') && rev <= shownRev(board));
+  if (shown.length > 0) return [{ step: { do: 'shown', members: shown }, dueAt: 0 }];
+  const isRefused = message.fault !== undefined && message.state !== 'posting';
+  const waiting = members.filter(({ marks }) => !marks.has('shown') && !marks.has('fault'));
+  return isRefused && waiting.length > 0 ? [{ step: { do: 'fault', members: waiting }, dueAt: 0 }] : [];
+}
+
+function ofCard(view: BoardView, timings: Timings): NextBoardStep[] {
+  const { board, members } = view;
+  const key = boardContentKey(view);
+  const step = members.length > 0 ? nextStep(board.message, key) : undefined;
+  if (!step) return [];
+  const dueAt = stepDueAt(board.message, step, key, timings);
+  const isProgress = step === 'edit' && !isAwaited(view) && board.message.shown !== undefined;
+  return [{ step: { do: 'card', step }, dueAt: dueAt + (isProgress ? timings.boardProgressEveryMs : 0) }];
+}
+
+function ofReplies({ board, members }: BoardView, timings: Timings): NextBoardStep[] {
+  const { reply, nextReplyAt } = board;
+  if (!reply) {
+    const ended = members.filter(
+      ({ marks, reply: says }) => says !== undefined && marks.has('shown') && !marks.has('told'),
+    );
+    // A crowd of ends doesn't wait for others to join it.
+    const dueAt = ended.length > MANY_ENDS ? 0 : nextReplyAt;
+    return ended.length > 0 ? [{ step: { do: 'begin reply', members: ended }, dueAt }] : [];
+  }
+  const { message, operationIds } = reply;
+  // Without a fault it may stand, so that telling it once more could call people twice.
+  if (message.state === 'dead-lettered' && message.fault !== undefined) {
+    const named = members.filter(({ operationId }) => operationIds.includes(operationId));
+    return [{ step: { do: 'give back', members: named }, dueAt: 0 }];
+  }
+  if (message.state === 'dead-lettered') return [{ step: { do: 'told' }, dueAt: 0 }];
+  const isThrough = members.every(
+    ({ operationId, marks }) => marks.has('told') || !operationIds.includes(operationId),
+  );
+  if (message.state === 'sent' && !isThrough) return [{ step: { do: 'told' }, dueAt: 0 }];
+  const step = message.state === 'sent' ? lastStep(message) : nextStep(message, REPLY_KEY);
+  if (!step) return [{ step: { do: 'told' }, dueAt: 0 }];
+  return [{ step: { do: 'reply', step }, dueAt: stepDueAt(message, step, REPLY_KEY, timings) }];
+}
+
+/** More ends than this fill a reply. */
+const MANY_ENDS = 30;
+/** A reply is never edited. */
+export const REPLY_KEY = '';
+
+/** A reply that tells the ends of `operationIds` is on its way. */
+export function beginReply(board: Board, operationIds: readonly string[], now: number): Board | undefined {
+  if (board.reply) return undefined;
+  const replies = board.replies + 1;
+  const message = newOutboxMessage(`board-${board.id}-reply-${replies}`, now);
+  return { ...board, replies, reply: { message, operationIds: [...operationIds], since: now } };
+}
+
+/** The reply under way is through, told or given up; the next keeps its distance. */
+export function endReply(board: Board, key: string, now: number, timings: Timings): Board | undefined {
+  if (board.reply?.message.key !== key) return undefined;
+  const { reply: _, ...rest } = board;
+  return { ...rest, nextReplyAt: now + timings.repliesEveryMs };
+}

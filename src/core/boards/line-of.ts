@@ -1,0 +1,47 @@
+import { progress, reply, subject } from '../operations/messages.ts';
+import type { OperationKind } from '../operations/kind.ts';
+import type { Operation } from '../operations/operation.ts';
+import { type Phrase, person, say } from '../../platform/slack/phrase.ts';
+import type { Line } from './line.ts';
+
+/** What a board says of an operation. `kind`: undefined where no kind can speak for it any more. Pure. */
+export function lineOf(operation: Operation, kind: OperationKind | undefined): Line {
+  const { outcome, subject: on, part, actor, next } = operation;
+  const who = say` · ${person(actor.userId)}`;
+  const name = part === undefined ? on.name : `${part} on ${on.name}`;
+  if (!outcome) {
+    return {
+      state: operation.execution.state === 'requested' ? 'waiting' : 'running',
+      name,
+      says: say`${underWay(operation, kind)}${who}`,
+      steps: [],
+      at: operation.requestedAt,
+    };
+  }
+  const isLeftOpen = outcome.result === 'failed' || outcome.result === 'unknown';
+  const isNext = isLeftOpen && kind !== undefined && next === undefined;
+  return {
+    state: outcome.result,
+    name,
+    says: say`${withoutBold(kind ? kind.ending(operation, outcome) : say`${subject(operation)}: I gave up after repeated errors.`)}${who}${asked(operation)}`,
+    reply: withoutBold(reply(operation, kind).lines[0] ?? say``),
+    steps: isNext ? kind.nextSteps(operation, outcome) : [],
+    at: outcome.at,
+  };
+}
+
+function underWay(operation: Operation, kind: OperationKind | undefined): Phrase {
+  const topic = withoutBold(kind?.topic?.(operation) ?? subject(operation));
+  const more = progress(operation).flatMap((line) => say` ${line}`);
+  return say`${topic} is ${kind?.doing ?? 'being worked on'}.${more}`;
+}
+
+/** What was begun by the line's own next step. */
+function asked({ next }: Operation): Phrase {
+  return next === undefined ? say`` : say` Asked again by ${person(next.userId)}.`;
+}
+
+/** Bold letters are for what stands alone; forty of them say nothing. */
+function withoutBold(phrase: Phrase): Phrase {
+  return phrase.map((piece) => (piece.type === 'text' ? { type: 'text', text: piece.text } : piece));
+}

@@ -1,0 +1,30 @@
+-- Where an operation that was just begun is shown: '' for a card of its own, or the id of the board that it shares.
+-- The same answer for the same operation, however often it asks.
+-- KEYS: the operation's seat, operations with a card of their own in this place, current board of the place,
+--       record of a new board, open boards
+-- ARGV: operation id, how many may have a card of their own, ms to keep those, id of a new board, its record,
+--       most lines of a board, ms to keep a board, key prefix of lines
+local seat = redis.call('GET', KEYS[1])
+if seat then return seat end
+if redis.call('ZSCORE', KEYS[2], ARGV[1]) then return '' end
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', now - tonumber(ARGV[3]))
+if redis.call('ZCARD', KEYS[2]) < tonumber(ARGV[2]) then
+  redis.call('ZADD', KEYS[2], now, ARGV[1])
+  redis.call('PEXPIRE', KEYS[2], ARGV[3])
+  return ''
+end
+local board = redis.call('GET', KEYS[3])
+if not board or tonumber(redis.call('HGET', ARGV[8] .. board, 'joined') or 0) >= tonumber(ARGV[6]) then
+  board = ARGV[4]
+  redis.call('HSET', KEYS[4], 'version', 1, 'record', ARGV[5])
+  redis.call('PEXPIRE', KEYS[4], ARGV[7])
+  redis.call('ZADD', KEYS[5], now, board)
+  redis.call('SET', KEYS[3], board, 'PX', ARGV[7])
+end
+redis.call('HINCRBY', ARGV[8] .. board, 'joined', 1)
+redis.call('HSET', ARGV[8] .. board, 'joinedAt', now)
+redis.call('PEXPIRE', ARGV[8] .. board, ARGV[7])
+redis.call('SET', KEYS[1], board, 'PX', ARGV[3])
+return board

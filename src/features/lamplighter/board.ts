@@ -1,0 +1,29 @@
+import type { BoardStore } from '../../core/boards/board-store.ts';
+import { boardPage, parsePage } from '../../core/boards/messages.ts';
+import { Refusal } from '../../core/refusal.ts';
+import type { Route } from '../../core/routing/route.ts';
+import { say } from '../../platform/slack/phrase.ts';
+
+export const BOARD_ROUTE = 'lamplighter.board';
+
+/** The button "Show all" of a board: every line, page by page, for who presses it where the board stands. */
+export function boardRoute(boardStore: Pick<BoardStore, 'read'>): Route {
+  return {
+    id: BOARD_ROUTE,
+    verb: 'board',
+    permission: 'operations:read',
+    writes: false,
+    summary: 'every line of a board',
+    handle: async (ask) => {
+      const { boardId, from } = parsePage(ask.value ?? '');
+      const view = await boardStore.read(boardId);
+      // An id is no authority: what a channel shows is shown there alone.
+      if (!view || view.board.place.channelId !== ask.place.channelId)
+        throw new Refusal(
+          'gone',
+          say`I have no record of these operations any more; their replies say how they ended.`,
+        );
+      return boardPage(boardId, view.members, from, BOARD_ROUTE);
+    },
+  };
+}

@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
+import { instance, worldOf } from '../../sandbox/world.ts';
+import {
+  botMessages,
+  play,
+  type PlayOptions,
+  powerCalls,
+  privateMessage,
+  readAll,
+} from '../support/sandbox.ts';
+
+/** A channel in which every second operation at the same time shares a board. */
+function playWithBoards(count: number, options: PlayOptions = {}): Promise<Sandbox> {
+  const instances = Array.from({ length: count }, (_, index) => instance(1_000 + index, `m-${index}`));
+  return play({
+    ...options,
+    hosting: { world: worldOf(instances), ...options.hosting },
+    timings: { ownCards: 1, acceptWithinMs: 20_000, ...options.timings },
+  });
+}
+
+/** Has several people in turn restart m-0, m-1 and so on, all at once. */
+async function restarts(sandbox: Sandbox, count: number, people: readonly string[] = ['ana']): Promise<void> {
+  await Promise.all(
+    Array.from({ length: count }, (_, index) =>
+      sandbox.slack
+        .person(people[index % people.length] ?? 'ana')
+        .types('#ops', `/instances restart m-${index}`),
+    ),
+  );
+}
+
+const boardOf = (sandbox: Sandbox): string =>
+  readAll(sandbox).find((text) => /^\d+ operations?: /.test(text)) ?? '';
+
+/** Every line of the replies that tell the ends of a board. */
+const repliedLines = (sandbox: Sandbox): string[] =>
+  readAll(sandbox)
+    .filter((text) => !/^\d+ operations?: /.test(text))
+    .flatMap((text) => text.split('\n'))
+    .filter((line) => line.includes('@') && !line.startsWith('asked by'));
+
+describe('several restarts at once in one channel', () => {
+  it('share one board, and each asker is mentioned at the end in replies that tell many', async () => {
+    const sandbox = await playWithBoards(12);
+    await restarts(sandbox, 12, ['ana', 'bob']);
+    await sandbox.settled();
+    expect(powerCalls(sandbox)).toBe(12);
+    const board = boardOf(sandbox);
+    expect(board).toContain('11 operations: all done.');
+    const replies = repliedLines(sandbox);
+    expect(replies).toHaveLength(12);
+    for (let index = 0; index < 12; index++) {
+      const who = index % 2 === 0 ? '@ana' : '@bob';
+      const own = readAll(sandbox).some((text) => text.startsWith(`✅ Restarted m-${index} `));
+      if (!own) expect(board).toMatch(new RegExp(`✅ Restarted m-${index} \\(.*${who}`));
+      expect(replies.filter((line) => line.includes(`m-${index} `))).toEqual([
+        expect.stringContaining(`${who} Restarted m-${index} (${1_000 + index})`),
+      ]);
+    }
+    // One card, one board and their replies, in place of a card and a reply each.
+    expect(botMessages(sandbox).length).toBeLessThan(12);
+  });
+
+  it('stand on the board with trouble first, and what can be done next in its menu', async () => {
+    const sandbox = await playWithBoards(4, { timings: { ownCards: 0 } });
+    sandbox.hosting.setBehaviour(1_002, { endings: { restart: 'error' } });
+    await restarts(sandbox, 4);
+    await sandbox.settled();
+    const [, first] = boardOf(sandbox).split('\n');
+    expect(boardOf(sandbox)).toContain('4 operations: 1 failed, 3 done.');
+    expect(first).toContain('m-2 (1002)');
+    expect(first).toMatch(/^• ❌/u);
+    expect(boardOf(sandbox)).toContain('[ Try again: m-2 ]');
+  });
+
+  it('of one that shares a thread stand in that thread', async () => {
+    const sandbox = await playWithBoards(3, { timings: { ownCards: 0 } });
+    const { message: thread } = await sandbox.slack.person('ana').types('#ops', 'Deploying now');
+    await Promise.all(
+      [0, 1].map((index) =>
+        sandbox.slack.person('ana').mentions('#ops', `restart m-${index}`, { thread: thread!.ts }),
+      ),
+    );
+    await sandbox.settled();
+    expect(botMessages(sandbox).map(({ thread_ts: threadTs }) => threadTs)).toEqual(
+      botMessages(sandbox).map(() => thread!.ts),
+    );
+    expect(boardOf(sandbox)).toContain('2 operations: all done.');
+  });
+});
+
+describe('a board of more lines than a message takes', () => {
+  it('names all that are done, and shows every line page by page to who asks', async () => {
+    const sandbox = await playWithBoards(60, { timings: { ownCards: 0 } });
+    await restarts(sandbox, 60);
+    await sandbox.settled();
+    const board = boardOf(sandbox);
+    expect(board).toContain('60 operations: all done.');
+    for (let index = 0; index < 60; index++) expect(board).toMatch(new RegExp(`\\bm-${index}\\b`));
+    const message = botMessages(sandbox).find((one) => sandbox.slack.read(one) === board)!;
+    await sandbox.slack.person('bob').presses(message, 'Show all');
+    const page = await privateMessage(sandbox, 'bob', '60 operations: all done. 1 to 40:');
+    await sandbox.slack.person('bob').presses(page, 'Next');
+    const rest = await privateMessage(sandbox, 'bob', '41 to 60:');
+    expect(sandbox.slack.read(rest).match(/✅/gu)).toHaveLength(20);
+    expect(repliedLines(sandbox)).toHaveLength(60);
+  });
+});
+
+describe('a board that Slack refuses', () => {
+  it('leaves each operation to tell its asker alone, and none is lost', async () => {
+    const sandbox = await playWithBoards(3, { timings: { ownCards: 0 }, isRefused: true });
+    await Promise.all(
+      ['ana', 'bob', 'ana'].map((who, index) =>
+        sandbox.slack.person(who).types('#random', `/instances restart m-${index}`),
+      ),
+    );
+    await sandbox.settled();
+    expect(powerCalls(sandbox)).toBe(3);
+    const told = ['ana', 'bob'].flatMap((who) =>
+      sandbox.slack.person(who).dms.map((message) => sandbox.slack.read(message)),
+    );
+    for (let index = 0; index < 3; index++)
+      expect(told.filter((text) => text.includes(`Restarted m-${index} `))).not.toEqual([]);
+  });
+
+  it('because it takes no more for now stands later, and its askers are answered alone meanwhile', async () => {
+    const sandbox = await playWithBoards(2, { timings: { ownCards: 0 } });
+    sandbox.slack.failNext('chat.postMessage', { status: 503 });
+    sandbox.slack.failNext('chat.postMessage', { status: 503 });
+    await restarts(sandbox, 2);
+    await sandbox.settled();
+    expect(powerCalls(sandbox)).toBe(2);
+    expect(boardOf(sandbox)).toContain('2 operations: all done.');
+    expect(repliedLines(sandbox)).toHaveLength(2);
+  });
+
+  it('loses its answer is looked up, and neither board nor reply stands twice', async () => {
+    const sandbox = await playWithBoards(2, { timings: { ownCards: 0 } });
+    sandbox.slack.loseAnswerOfNext('chat.postMessage');
+    await restarts(sandbox, 2);
+    await sandbox.slack.until(() => boardOf(sandbox) !== '');
+    sandbox.slack.loseAnswerOfNext('chat.postMessage');
+    await sandbox.settled();
+    expect(readAll(sandbox).filter((text) => /^\d+ operations?: /.test(text))).toHaveLength(1);
+    expect(repliedLines(sandbox)).toHaveLength(2);
+  });
+});

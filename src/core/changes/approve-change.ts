@@ -7,7 +7,7 @@ import type { Rule } from '../policy/decide.ts';
 import { Refusal } from '../refusal.ts';
 import type { Ask, Note, Reply } from '../routing/route.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
-import { person, say } from '../../platform/slack/phrase.ts';
+import { channel, person, type Phrase, say } from '../../platform/slack/phrase.ts';
 import {
   begin,
   lookBefore,
@@ -17,6 +17,7 @@ import {
   targetOf,
   whatOf,
 } from './begin-change.ts';
+import { isDirect } from '../../platform/slack/ids.ts';
 import type { Args, Declared } from './declaration.ts';
 
 /** What is about to be begun. */
@@ -65,6 +66,8 @@ async function askApproval<A extends Args>(
   { confirmationId }: Pressed,
   note: Note,
 ): Promise<Reply> {
+  const { channelId } = ask.place;
+  if (isDirect(channelId)) throw new Refusal('nobody-to-approve', approvedInChannelsOnly());
   note({ what: 'shown', result: 'waits for approval' });
   const { id, name, createdAt, status } = instance;
   const now = clock.now();
@@ -85,9 +88,15 @@ async function askApproval<A extends Args>(
   };
   await approvals.ask(approval);
   return {
-    lines: [say`Somebody else must approve that. I asked in this channel; nothing has been done yet.`],
+    lines: [
+      say`Somebody else must approve that. I asked in ${channel(channelId)}; nothing has been done yet.`,
+    ],
     note: say`As an admin you can go alone with --override "why"; then all admins are told.`,
   };
+}
+
+function approvedInChannelsOnly(): Phrase {
+  return say`Somebody else must approve that. Nobody else can read this direct message, so nothing was done. Ask in a channel.`;
 }
 
 /** Everybody who could have been asked hears that nobody was. */

@@ -6,7 +6,8 @@ import { ruleText } from '../policy/messages.ts';
 import { Refusal } from '../refusal.ts';
 import type { Ask, Note, Reply } from '../routing/route.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
-import type { Phrase } from '../../platform/slack/phrase.ts';
+import type { Place } from '../../platform/slack/ids.ts';
+import { channel, type Phrase, say } from '../../platform/slack/phrase.ts';
 import { beginOrAsk } from './approve-change.ts';
 import { lookBefore, mayChange, reasonsOf, type RequestDeps, targetOf, whatOf } from './begin-change.ts';
 import { type ChangeWords, parseChangeWords } from './change-words.ts';
@@ -62,11 +63,12 @@ export async function checkTyped<A extends Args>(
 async function showFirst<A extends Args>(
   declared: Declared<A>,
   deps: RequestDeps,
-  ask: Ask,
+  pressed: Ask,
   note: Note,
 ): Promise<Reply> {
   const { confirm } = declared;
-  const { instance: listed, args, words, buttonToken } = await find(declared, deps, ask);
+  const { instance: listed, args, words, buttonToken } = await find(declared, deps, pressed);
+  const ask = inPlace(pressed, buttonToken?.repeats?.place);
   note({
     target: targetOf(listed),
     args,
@@ -86,10 +88,11 @@ async function showFirst<A extends Args>(
     note({ what: 'dry run' });
     return looked.would ?? dryRun(declared, instance, args, looked);
   }
-  const reasons = reasonsOf(words);
+  const reasons = reasonsOf({ because: buttonToken?.repeats?.because, ...words });
   if (!confirm || !looked.question) {
     const wanted = { instance, args, rule, ...reasons };
-    return beginOrAsk(declared, deps, ask, wanted, { buttonTokenId: ask.value }, note);
+    const reply = await beginOrAsk(declared, deps, ask, wanted, { buttonTokenId: ask.value }, note);
+    return reply ?? begunElsewhere(declared, pressed, ask, wanted);
   }
   await refuseIfUsed(deps, ask);
   const shown = {
@@ -97,6 +100,7 @@ async function showFirst<A extends Args>(
     args,
     ...looked.question,
     buttonTokenId: ask.value,
+    ...(ask === pressed ? {} : { place: ask.place }),
     ...reasons,
   };
   note({ what: 'shown' });
@@ -126,10 +130,11 @@ async function find<A extends Args>(declared: Declared<A>, deps: RequestDeps, as
 async function beginConfirmed<A extends Args>(
   declared: Declared<A>,
   deps: RequestDeps,
-  ask: Ask,
-  { instance: shown, args: kept, because, override, buttonTokenId }: Confirmation,
+  pressed: Ask,
+  { instance: shown, args: kept, because, override, place, buttonTokenId }: Confirmation,
   note: Note,
 ): Promise<Reply> {
+  const ask = inPlace(pressed, place);
   const args = declared.args.parse(kept ?? {});
   const listed = await resolveShown(deps.hosting, shown);
   note({ target: targetOf(listed), args });
@@ -142,14 +147,30 @@ async function beginConfirmed<A extends Args>(
     isConfirmed: true,
   });
   const instance = looked.instance ?? listed;
-  return beginOrAsk(
-    declared,
-    deps,
-    ask,
-    { instance, args, rule, ...reasonsOf({ because, override }) },
-    { confirmationId: ask.value, buttonTokenId },
-    note,
-  );
+  const wanted = { instance, args, rule, ...reasonsOf({ because, override }) };
+  const by = { confirmationId: ask.value, buttonTokenId };
+  const reply = await beginOrAsk(declared, deps, ask, wanted, by, note);
+  return reply ?? begunElsewhere(declared, pressed, ask, wanted);
+}
+
+/** What was pressed, done in the place of the request that it repeats. */
+function inPlace(pressed: Ask, place: Place | undefined): Ask {
+  return place ? { ...pressed, place } : pressed;
+}
+
+/** What whoever pressed reads where the card stands elsewhere; nothing where they see it. */
+function begunElsewhere<A extends Args>(
+  declared: Declared<A>,
+  pressed: Ask,
+  { place: { channelId } }: Ask,
+  { instance, args }: { readonly instance: Instance; readonly args: A },
+): Reply {
+  if (pressed.place.channelId === channelId) return undefined;
+  return {
+    lines: [
+      say`I started to ${whatOf(declared, instance, args)}. The card in ${channel(channelId)} shows how it goes.`,
+    ],
+  };
 }
 
 function dryRun<A extends Args>(

@@ -12,6 +12,8 @@ const accessRequestSchema = z.object({
   permission: z.enum(PERMISSIONS),
   target: z.object({ id: z.string(), name: z.string() }).optional(),
   channelId: z.string(),
+  /** The thread that it was asked in. */
+  threadTs: z.string().optional(),
   /** The route that was refused, and its words. */
   route: z.string(),
   words: z.array(z.string()),

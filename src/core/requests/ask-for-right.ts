@@ -16,7 +16,7 @@ export async function withAskButton(
     userId: ask.actor.userId,
     permission,
     ...(target ? { target: { id: target.id, name: target.name } } : {}),
-    channelId: ask.place.channelId,
+    ...ask.place,
     route: ask.route,
     words: ask.words,
     at: now(),

@@ -15,6 +15,7 @@ import type { HostingService } from '../../platform/hosting/service.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { Button, Message } from '../../platform/slack/message.ts';
 import { keptInFile } from './messages.ts';
+import { placeOf } from '../../platform/slack/ids.ts';
 import { channel, person, type Phrase, say } from '../../platform/slack/phrase.ts';
 import { HOUR_MS, MINUTE_MS } from '../../platform/time/duration.ts';
 
@@ -200,7 +201,11 @@ async function toldAsker(
   const instance = isAlone && target && (await hosting.findInstance(target.id).catch(() => undefined));
   if (!instance) return { lines: [...lines, say`Ask for it again in the same words.`] };
   const [, verb = 'go on'] = route.split('.');
-  const value = await buttonTokens.create(buttonTokenOf(instance));
+  const { channelId, threadTs } = request;
+  const value = await buttonTokens.create({
+    ...buttonTokenOf(instance),
+    repeats: { place: placeOf(channelId, threadTs) },
+  });
   return {
     lines,
     buttons: [{ label: `${verb.charAt(0).toUpperCase()}${verb.slice(1)} it`, routeId: route, value }],

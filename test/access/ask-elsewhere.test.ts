@@ -11,7 +11,7 @@ async function allowed(env: Readonly<Record<string, string>> = {}): Promise<Sand
   const sandbox = await play({
     env: { LAMPLIGHTER_ADMINS: 'U0ADA000001', LAMPLIGHTER_EVERYONE: 'none', ...env },
   });
-  await asksThem(sandbox, 'bob', '/instances restart web-1', 'You need the operator role');
+  await asksThem(sandbox, 'bob', '/instances restart web-1 --because "memory"', 'You need the operator role');
   const admin = sandbox.slack.person('admin');
   await admin.presses(await dmWith(sandbox, 'admin', '@bob asks to restart web-1'), 'Allow once');
   await dmWith(sandbox, 'bob', '@admin allowed you');
@@ -31,6 +31,7 @@ describe('what was allowed and is pressed in direct messages', () => {
     await dmWith(sandbox, 'bob', 'I asked in #ops');
     await slack.until(() => readAll(sandbox).some((text) => text.includes('@bob asks to restart web-1')));
     expect(readDms(sandbox, 'bob')).not.toContain('🔐');
+    expect(readAll(sandbox).join()).toContain('Because: memory');
     const card = botMessages(sandbox).find((one) => slack.read(one).includes('asks to restart'))!;
     await slack.person('admin').presses(card, 'Approve');
     await slack.until(() => readAll(sandbox).some((text) => text.includes('Restarted web-1')));
@@ -42,6 +43,7 @@ describe('what was allowed and is pressed in direct messages', () => {
     await pressesIt(sandbox);
     await sandbox.slack.until(() => readAll(sandbox).some((text) => text.includes('Restarted web-1')));
     await dmWith(sandbox, 'bob', 'The card in #ops shows how it goes');
+    expect(readAll(sandbox).join()).toContain('Because: memory');
     expect(readDms(sandbox, 'bob')).not.toContain('asked by @bob');
   });
 

@@ -3,7 +3,7 @@ import { decidedAlready } from '../approvals/messages.ts';
 import { approvalOf } from '../policy/approval.ts';
 import { isSame } from '../confirmations/confirmation.ts';
 import { adminsOf, ruleText } from '../policy/messages.ts';
-import type { Rule } from '../policy/decide.ts';
+import { isOfAdmin, type Rule } from '../policy/decide.ts';
 import { Refusal } from '../refusal.ts';
 import type { Ask, Note, Reply } from '../routing/route.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
@@ -46,16 +46,12 @@ export async function beginOrAsk<A extends Args>(
     note('recorded');
     return begin(declared, deps, ask, wanted, pressed);
   }
-  if (override === undefined || !isAdmin(rule))
+  if (override === undefined || !isOfAdmin(rule))
     return askApproval(declared, deps, ask, wanted, pressed, note);
   note('recorded');
   const reply = await begin(declared, deps, ask, wanted, pressed);
   await tellAdmins(declared, deps, ask, wanted);
   return reply;
-}
-
-function isAdmin(rule: Rule): boolean {
-  return rule.by === 'admins' || (rule.by === 'grant' && rule.grant.role === 'admin');
 }
 
 async function askApproval<A extends Args>(
@@ -145,9 +141,11 @@ export async function beginApproved<A extends Args>(
     );
   }
   // Both at this moment, and both again before the call.
-  note({ rule: ruleText(await mayChange(declared, deps, { ...ask, place }, instance, undefined)) });
+  const approving = await mayChange(declared, deps, { ...ask, place }, instance, undefined);
+  note({ rule: ruleText(approving) });
   const asked = { ...ask, actor, place };
-  const rule = await mayChange(declared, deps, asked, instance, undefined).catch((error: unknown) => {
+  const asker = { ...asked, route: declared.id };
+  const rule = await mayChange(declared, deps, asker, instance, undefined).catch((error: unknown) => {
     if (!(error instanceof Refusal) || error.code !== 'no-right') throw error;
     throw new Refusal(
       'asker-no-right',
@@ -161,6 +159,7 @@ export async function beginApproved<A extends Args>(
     buttonToken: undefined,
     isConfirmed: true,
   });
+  await deps.access.use(approving, ask.id);
   note('recorded');
   const reply = await begin(
     declared,

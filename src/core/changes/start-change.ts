@@ -1,4 +1,5 @@
 import { type Confirmation, fingerprintOf } from '../confirmations/confirmation.ts';
+import { isFilter } from '../lookup/filter.ts';
 import { isTyped, buttonTokenIn, resolveAsk, resolveShown } from '../lookup/resolve.ts';
 import { refuseIfUsed } from '../operations/begin.ts';
 import type { ButtonToken } from '../operations/button-token-store.ts';
@@ -11,7 +12,7 @@ import { channel, type Phrase, say } from '../../platform/slack/phrase.ts';
 import { beginOrAsk } from './approve-change.ts';
 import { lookBefore, mayChange, reasonsOf, type RequestDeps, targetOf, whatOf } from './begin-change.ts';
 import { type ChangeWords, parseChangeWords } from './change-words.ts';
-import type { Args, Declared, Looked } from './declaration.ts';
+import type { Args, Declared, Looked, Wanted } from './declaration.ts';
 import { question, wordOf } from './question.ts';
 import { readArgs } from './read-args.ts';
 import { wouldChange } from './sentences.ts';
@@ -22,6 +23,15 @@ interface Found<A extends Args> {
   readonly args: A;
   readonly words: ChangeWords;
   readonly buttonToken: ButtonToken | undefined;
+}
+
+/** What somebody asked for, and why, whether they may or not. */
+export interface LookedUp {
+  readonly instance: Instance;
+  readonly args: Args;
+  /** "restart web-1 (101)". */
+  readonly what: Phrase;
+  readonly because: string | undefined;
 }
 
 /**
@@ -108,23 +118,68 @@ async function showFirst<A extends Args>(
   return question({ ...declared, confirm, graceMs: declared.graceMs }, id, shown);
 }
 
+/**
+ * What somebody asked for, as far as it is about one exact instance, whether they may or not. Throws a Refusal where it
+ * isn't.
+ */
+export async function lookUp<A extends Args>(
+  declared: Declared<A>,
+  deps: RequestDeps,
+  ask: Ask,
+): Promise<LookedUp> {
+  const confirmation = await deps.confirmations.find(ask);
+  if (!confirmation) {
+    const { instance, args, words, buttonToken } = await find(declared, deps, ask);
+    const because = words.because ?? buttonToken?.repeats?.because;
+    return { instance, args, what: whatOf(declared, instance, args), because };
+  }
+  const args = declared.args.parse(confirmation.args ?? {});
+  const instance = await resolveShown(deps.hosting, confirmation.instance);
+  return { instance, args, what: whatOf(declared, instance, args), because: confirmation.because };
+}
+
+/** Whether words, a pick or a button name an instance, without a look whether there is such a one. */
+export async function namesInstance<A extends Args>(
+  declared: Declared<A>,
+  deps: RequestDeps,
+  ask: Ask,
+): Promise<boolean> {
+  try {
+    if (await deps.confirmations.find(ask)) return true;
+    const { names, buttonToken } = await read(declared, deps, ask);
+    return (
+      ask.picked !== undefined || buttonToken !== undefined || (names.length > 0 && !names.some(isFilter))
+    );
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
+}
+
 /** The instance and the arguments that words, a pick or a button mean. */
 async function find<A extends Args>(declared: Declared<A>, deps: RequestDeps, ask: Ask): Promise<Found<A>> {
-  const { id, verb, example, options = {} } = declared;
-  const words = parseChangeWords(ask.words, example, options);
-  const buttonToken = await buttonTokenIn(deps, ask);
-  const given = { ask, words: words.names, options: words.options, buttonToken };
-  const {
-    names,
-    args,
-    asking = verb,
-  } = declared.read ? await declared.read(given) : readArgs(declared, given);
+  const { id, verb } = declared;
+  const { names, args, asking = verb, words, buttonToken } = await read(declared, deps, ask);
   const instance = await resolveAsk(deps, { verb: asking, routeId: id }, ask, {
     names,
     dryRun: words.dryRun,
     buttonToken,
   });
   return { instance, args: typeof args === 'function' ? await args(instance) : args, words, buttonToken };
+}
+
+/** What words or a button say, before anything is looked up. Throws a Refusal. */
+async function read<A extends Args>(
+  declared: Declared<A>,
+  deps: RequestDeps,
+  ask: Ask,
+): Promise<Wanted<A> & Pick<Found<A>, 'words' | 'buttonToken'>> {
+  const { example, options = {} } = declared;
+  const words = parseChangeWords(ask.words, example, options);
+  const buttonToken = await buttonTokenIn(deps, ask);
+  const given = { ask, words: words.names, options: words.options, buttonToken };
+  const wanted = declared.read ? await declared.read(given) : readArgs(declared, given);
+  return { ...wanted, words, buttonToken };
 }
 
 async function beginConfirmed<A extends Args>(

@@ -17,11 +17,11 @@ import {
 } from './decide.ts';
 import type { Phrase } from '../../platform/slack/phrase.ts';
 import type { Asked, Target } from './grant.ts';
-import { refusedAccess, usedUp } from './messages.ts';
+import { adminsOf, refusedAccess, usedUp } from './messages.ts';
 import type { Permission } from './permissions.ts';
 
 /** What a right is asked for, where, and how carefully. */
-interface At extends Partial<Pick<Asked, 'target' | 'channelId' | 'operationId'>> {
+interface At extends Partial<Pick<Asked, 'target' | 'channelId' | 'route' | 'operationId'>> {
   /** By what Slack says now: for what can't be undone, or, just before any call, of the groups that a role hangs on. */
   readonly isFresh?: boolean | 'groups';
   /** An admin goes on in spite of a freeze. */
@@ -42,7 +42,7 @@ export interface Access {
   ): Promise<(target: Target) => boolean>;
   /** Who may what, as things stand. */
   policy(): Promise<Policy>;
-  /** Uses a rule that allows something once up, for one operation. Throws a Refusal where another has. */
+  /** Uses a rule that allows something once up, for one operation or request. Throws a Refusal where another has. */
   use(rule: Rule, operationId: string): Promise<void>;
 }
 
@@ -189,11 +189,11 @@ export function noAccess(
   policy: Policy,
   target?: Target,
 ): Refusal {
-  const words = refusedAccess(decision, permission, policy);
+  const words = refusedAccess(decision, permission, policy, { target });
   if (decision.reason === 'not checked') return new Refusal('not-checked', words);
   if (decision.reason === 'frozen') return new Refusal('frozen', words);
-  // Roles that a file fixes can't be given in Slack.
-  if (NOT_MENDED.has(decision.reason) || policy.rolesFile !== undefined)
-    return new Refusal('no-right', words);
+  // Roles that a file fixes can't be given in Slack, and others only by somebody.
+  const isAskable = policy.rolesFile === undefined && adminsOf(policy).length > 0;
+  if (NOT_MENDED.has(decision.reason) || !isAskable) return new Refusal('no-right', words);
   return new NoRight(words, permission, target);
 }

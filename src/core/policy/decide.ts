@@ -142,6 +142,11 @@ function inItsPlace({ channels }: Policy, { permission, target, channelId }: Ask
   return isOfTarget ? undefined : { allowed: false, reason: 'channel without it' };
 }
 
+/** Whether a rule allows it as an admin: not where an admin has only allowed it once. Pure. */
+export function isOfAdmin(rule: Rule): boolean {
+  return rule.by === 'admins' || (rule.by === 'grant' && rule.grant.role === 'admin' && !rule.grant.once);
+}
+
 function whileFrozen(
   { freezes }: Policy,
   rule: Rule,
@@ -149,7 +154,7 @@ function whileFrozen(
   override: boolean,
 ): Decision | undefined {
   if (!isChange(permission)) return undefined;
-  const isAdmin = rule.by === 'admins' || (rule.by === 'grant' && rule.grant.role === 'admin');
+  const isAdmin = isOfAdmin(rule);
   if (freezes === 'unreadable') return isAdmin ? undefined : { allowed: false, reason: 'not checked' };
   // Without a target it is only asked whether there may be one.
   const freeze = target && freezeOf(freezes, target, now);

@@ -1,5 +1,6 @@
 import type { Entry } from '../audit/entry.ts';
 import { type Access, NoRight } from '../policy/access.ts';
+import { isChange } from '../policy/permissions.ts';
 import type { AccessRequestStore } from '../policy/access-requests.ts';
 import { Refusal } from '../refusal.ts';
 import type { Ask, Reply, Route } from '../routing/route.ts';
@@ -61,7 +62,12 @@ export function createAnswer(
       const noting = createNoting(ask, route, deps.now);
       try {
         const { channelId } = ask.place;
-        if (route.permission !== undefined) await access.require(ask.actor, route.permission, { channelId });
+        if (route.permission !== undefined) {
+          const at = { channelId, route: route.id, operationId: ask.id };
+          const rule = await access.require(ask.actor, route.permission, at);
+          // What changes an instance uses it up where its operation begins.
+          if (!isChange(route.permission)) await access.use(rule, ask.id);
+        }
         const reply = await route.handle(await completePick(pendingCommands, ask), noting.note);
         log.info({ request: ask.id, route: route.id, by: ask.actor.userId }, 'answered');
         return { reply: reply && (await shown(ask, reply)), isNo: false, entry: noting.done() };
@@ -69,7 +75,9 @@ export function createAnswer(
         const isGeneral = !(error instanceof Refusal) || error.code === 'not-checked';
         const no = await aboutIt(ask, route, errorAnswer(deps, error, ask, route), isGeneral, 'decide');
         const askable =
-          error instanceof NoRight ? await orInWords(log, no, () => withAskButton(deps, ask, no, error)) : no;
+          error instanceof NoRight
+            ? await orInWords(log, no, () => withAskButton(deps, route, ask, no, error))
+            : no;
         const seen = await shown(ask, askable);
         const kept = await orInWords(log, seen, () => keepTyped(pendingCommands, ask, seen));
         return { reply: kept, isNo: true, entry: noting.failed(error) };

@@ -191,11 +191,13 @@ export function granteeWords(to: Grant['to']): Phrase {
   return 'userId' in to ? [person(to.userId)] : [group(to.groupId)];
 }
 
-/** Ids of the people who can say yes, the configured ones first. Groups that are admins are left out. Pure. */
+/** Ids of the people who can say yes, the configured ones first. Groups and those who are it for a while are left out. Pure. */
 export function adminsOf({ admins, grants }: Policy): readonly string[] {
   const granted = grants === 'unreadable' ? [] : grants;
-  const more = granted.flatMap(({ role, to, once, on, in: places, revoked }) =>
-    role === 'admin' && !revoked && !once && !on && !places && 'userId' in to ? [to.userId] : [],
+  const more = granted.flatMap(({ role, to, once, on, in: places, until, revoked }) =>
+    role === 'admin' && !revoked && !once && !on && !places && until === undefined && 'userId' in to
+      ? [to.userId]
+      : [],
   );
   return [...new Set([...admins, ...more])];
 }

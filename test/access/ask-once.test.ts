@@ -50,7 +50,7 @@ describe('an ask', () => {
     const sandbox = await open();
     await asksThem(sandbox, 'ana', LINE, NO);
     await sandbox.slack.person('admin').presses(await dmWith(sandbox, 'admin', ASKED), 'No');
-    await dmWith(sandbox, 'ana', '@admin said no: you asked to restart web-1 (101). You can ask again from');
+    await dmWith(sandbox, 'ana', '@admin said no: you asked to restart web-1 (101). You can ask again after');
     await asksAgain(sandbox);
     await privateMessage(sandbox, 'ana', '@admin said no to that');
     await sandbox.settled();

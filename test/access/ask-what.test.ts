@@ -51,7 +51,7 @@ describe('what somebody asks for', () => {
     expect(card).toContain("🔑 @fin asks to restart web-1 (101), in #ops. They can't do this yet.");
     expect(card).toContain('Because: memory');
     expect(card).toContain(
-      'Allow once lets them do this one thing within 30 minutes. Allow for 8 h means @fin is an operator on web-1 (101) for that time.',
+      'Allow once lets them do this one thing within 30 minutes.\nAllow for 8 h means @fin is an operator on web-1 (101) for that time.',
     );
   });
 
@@ -63,7 +63,7 @@ describe('what somebody asks for', () => {
     const admin = sandbox.slack.person('admin');
     await asksThem(sandbox, 'fin', `/lamplighter ${words}`, no);
     const card = await dmWith(sandbox, 'admin', `${ASKS} ${what}, in #ops.`);
-    expect(sandbox.slack.read(card)).toContain('[ Allow once ] [ No ]');
+    expect(sandbox.slack.read(card)).toContain("It doesn't make them an admin.\n[ Allow once ] [ No ]");
     await admin.presses(card, 'Allow once');
     expect(sandbox.slack.read(await dmWith(sandbox, 'fin', '@admin allowed you'))).toContain(
       `Now send it again: /lamplighter ${words}`,
@@ -73,10 +73,24 @@ describe('what somebody asks for', () => {
     expect(await answerTo(sandbox, 'fin', `/lamplighter ${words}`)).toContain('allowed once has been used');
   });
 
+  it('stays allowed where what was sent is refused for another reason', async () => {
+    const sandbox = await open();
+    await asksThem(sandbox, 'fin', '/lamplighter freeze for 2h', 'You need the admin role to freeze');
+    const card = await dmWith(sandbox, 'admin', ASKS);
+    await sandbox.slack.person('admin').presses(card, 'Allow once');
+    await dmWith(sandbox, 'fin', '@admin allowed you');
+    expect(await answerTo(sandbox, 'fin', '/lamplighter freeze for 2h')).toContain('Say why as well');
+    expect(await answerTo(sandbox, 'fin', '/lamplighter freeze for 2h "release"')).toContain('🧊');
+    expect(await answerTo(sandbox, 'fin', '/lamplighter freeze for 2h "release"')).toContain(
+      'allowed once has been used',
+    );
+  });
+
   it('is never a role: to give roles nothing can be allowed', async () => {
     const sandbox = await open();
     await asksThem(sandbox, 'fin', '/lamplighter access grant admin @fin', 'You need the admin role');
     const card = sandbox.slack.read(await dmWith(sandbox, 'admin', ASKS));
+    expect(card).toContain('They sent: /lamplighter access grant admin @fin');
     expect(card).toContain("It can't be allowed here: if you agree, send it yourself.");
     expect(card).toContain('[ No ]');
     expect(card).not.toContain('Allow');

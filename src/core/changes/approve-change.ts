@@ -173,7 +173,10 @@ export async function beginApproved<A extends Args>(
       approvedBy: ask.actor.userId,
     },
     { approvalId: id },
-  );
+  ).catch(async (error: unknown) => {
+    if (error instanceof Refusal) await deps.access.giveBack(approving, ask.id);
+    throw error;
+  });
   await deps.approvals.showGiven(id);
   return reply;
 }

@@ -3,6 +3,7 @@ import { isFilter } from '../lookup/filter.ts';
 import { isTyped, buttonTokenIn, resolveAsk, resolveShown } from '../lookup/resolve.ts';
 import { refuseIfUsed } from '../operations/begin.ts';
 import type { ButtonToken } from '../operations/button-token-store.ts';
+import { nameOf } from '../lookup/messages.ts';
 import { ruleText } from '../policy/messages.ts';
 import { Refusal } from '../refusal.ts';
 import type { Ask, Note, Reply } from '../routing/route.ts';
@@ -221,9 +222,10 @@ function begunElsewhere<A extends Args>(
   { instance, args }: { readonly instance: Instance; readonly args: A },
 ): Reply {
   if (pressed.place.channelId === channelId) return undefined;
+  const it = nameOf(instance);
   return {
     lines: [
-      say`I started to ${whatOf(declared, instance, args)}. The card in ${channel(channelId)} shows how it goes.`,
+      say`${declared.words.doing} ${declared.object?.(it, args) ?? it}. The card in ${channel(channelId)} shows how it goes.`,
     ],
   };
 }

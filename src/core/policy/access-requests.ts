@@ -54,7 +54,7 @@ export type AccessRequestStore = IndexedRecords<AccessRequest>;
 
 /** Which of somebody's requests for one right was asked last, and by which press. */
 const lastAskSchema = z.object({ requestId: z.string(), press: z.string(), at: z.number() });
-export type LastAsk = z.infer<typeof lastAskSchema>;
+type LastAsk = z.infer<typeof lastAskSchema>;
 
 /** By who asks for what, so that there is one at a time. */
 export type LastAskStore = IndexedRecords<LastAsk>;

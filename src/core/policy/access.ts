@@ -5,7 +5,7 @@ import type { Log } from '../../platform/log/log.ts';
 import { slackErrorOf } from '../../platform/slack/errors.ts';
 import type { People, Standing } from '../../platform/slack/people.ts';
 import type { UserGroups } from '../../platform/slack/user-groups.ts';
-import { type AccessStore, used } from './access-record.ts';
+import { type AccessStore, unused, used } from './access-record.ts';
 import {
   type Decision,
   decide,
@@ -44,6 +44,8 @@ export interface Access {
   policy(): Promise<Policy>;
   /** Uses a rule that allows something once up, for one operation or request. Throws a Refusal where another has. */
   use(rule: Rule, operationId: string): Promise<void>;
+  /** Lets a rule that allows something once be used again, where the operation or request was refused after all. */
+  giveBack(rule: Rule, operationId: string): Promise<void>;
 }
 
 export interface AccessDeps {
@@ -88,6 +90,11 @@ export function createAccess(deps: AccessDeps): Access {
       // It is recorded with the operation that it is used for.
       const after = await deps.store.change((record) => used(record, id, operationId), undefined);
       if (!after) throw new Refusal('used-up', usedUp());
+    },
+    giveBack: async (rule, operationId) => {
+      if (rule.by !== 'grant' || !rule.grant.once) return;
+      const { id } = rule.grant;
+      await deps.store.change((record) => unused(record, id, operationId), undefined);
     },
     which: async (actor, permission, channelId) => {
       const { policy: read, person, asked } = await look(actor, permission, { channelId }, true);

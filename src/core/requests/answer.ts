@@ -2,6 +2,7 @@ import type { Entry } from '../audit/entry.ts';
 import { type Access, NoRight } from '../policy/access.ts';
 import { isChange } from '../policy/permissions.ts';
 import type { AccessRequestStore } from '../policy/access-requests.ts';
+import type { Rule } from '../policy/decide.ts';
 import { Refusal } from '../refusal.ts';
 import type { Ask, Reply, Route } from '../routing/route.ts';
 import type { Log } from '../../platform/log/log.ts';
@@ -60,18 +61,21 @@ export function createAnswer(
   return {
     decide: async (ask, route) => {
       const noting = createNoting(ask, route, deps.now);
+      let by: Rule | undefined;
       try {
         const { channelId } = ask.place;
         if (route.permission !== undefined) {
           const at = { channelId, route: route.id, operationId: ask.id };
           const rule = await access.require(ask.actor, route.permission, at);
           // What changes an instance uses it up where its operation begins.
-          if (!isChange(route.permission)) await access.use(rule, ask.id);
+          if (!isChange(route.permission)) by = rule;
+          if (by) await access.use(by, ask.id);
         }
         const reply = await route.handle(await completePick(pendingCommands, ask), noting.note);
         log.info({ request: ask.id, route: route.id, by: ask.actor.userId }, 'answered');
         return { reply: reply && (await shown(ask, reply)), isNo: false, entry: noting.done() };
       } catch (error) {
+        if (by && error instanceof Refusal) await givenBack(ask, by);
         const isGeneral = !(error instanceof Refusal) || error.code === 'not-checked';
         const no = await aboutIt(ask, route, errorAnswer(deps, error, ask, route), isGeneral, 'decide');
         const askable =
@@ -95,6 +99,13 @@ export function createAnswer(
       }
     },
   };
+
+  /** A refusal leaves what was allowed once as it was. */
+  async function givenBack(ask: Ask, rule: Rule): Promise<void> {
+    await access
+      .giveBack(rule, ask.id)
+      .catch((error: unknown) => log.error({ request: ask.id, error }, 'giving back what was allowed once'));
+  }
 
   function shown(ask: Ask, reply: Message): Promise<Message> {
     return orInWords(log, reply, () => hideForbidden({ access, routes: routes.byId, log }, ask, reply));

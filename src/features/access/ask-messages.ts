@@ -7,6 +7,7 @@ import { APPROVAL_ROUTES } from '../../core/approvals/messages.ts';
 import type { Button, Message } from '../../platform/slack/message.ts';
 import { ago, channel, join, person, type Phrase, plain, say, time } from '../../platform/slack/phrase.ts';
 import { MINUTE_MS } from '../../platform/time/duration.ts';
+import { ACCESS_ROUTE } from './access.ts';
 
 /** How somebody who asked for a right is answered. */
 export type How = NonNullable<AccessRequest['answered']>['how'];
@@ -18,7 +19,9 @@ export const ONCE_WITHIN_MS = 30 * MINUTE_MS;
 /** How long a no stands before the same can be asked for again. */
 export const NO_STANDS_MS = 10 * MINUTE_MS;
 
-const MAX_TYPED = 150;
+const MAX_TYPED = 100;
+const MAX_WORDS = 20;
+const MENTIONED = /^[UW][A-Z0-9]{7,}$/;
 
 /** The id of the message that asks one admin. */
 export function questionId(requestId: string, userId: string): string {
@@ -84,17 +87,18 @@ function givenWords(request: AccessRequest, those: readonly How[]): readonly Phr
       say`No instance has exactly that name or id, or several have, so there is nothing to allow. Tell them what to send.`,
     ];
   if (those.length === 0) return [say`It can't be allowed here: if you agree, send it yourself.`];
-  const once = those.includes('once')
-    ? say`Allow once lets them do this one thing within 30 minutes. `
-    : say``;
-  const grant = { role: leastRoleWith(permission), ...(target ? { target, on: [target.id] } : {}) };
-  const hours = those.includes('for 8 h')
-    ? say`Allow for 8 h means ${person(userId)} ${holds(grant, 'is')} for that time.`
-    : say``;
-  return [say`${once}${hours}`];
+  const role = leastRoleWith(permission);
+  const grant = { role, ...(target ? { target, on: [target.id] } : {}) };
+  return [
+    ...(those.includes('once') ? [say`Allow once lets them do this one thing within 30 minutes.`] : []),
+    ...(role === 'admin' ? [say`It doesn't make them an admin.`] : []),
+    ...(those.includes('for 8 h')
+      ? [say`Allow for 8 h means ${person(userId)} ${holds(grant, 'is')} for that time.`]
+      : []),
+  ];
 }
 
-/** "Allowed once by @admin 2 minutes ago." */
+/** "@admin allowed it once 2 minutes ago." */
 function answerWords({ by, how, at }: NonNullable<AccessRequest['answered']>): Phrase {
   if (how === 'no') return say`⛔ ${person(by)} said no ${ago(at)}.`;
   return say`✅ ${person(by)} allowed it ${how} ${ago(at)}.`;
@@ -122,7 +126,7 @@ export function askedAlready(at: number, of: readonly string[]): Phrase {
 
 /** To somebody who asks again for what they were just refused. Pure. */
 export function refusedLately({ by, at }: NonNullable<AccessRequest['answered']>): Phrase {
-  return say`${person(by)} said no to that ${ago(at)}. You can ask again from ${time(at + NO_STANDS_MS)} on.`;
+  return say`${person(by)} said no to that ${ago(at)}. You can ask again after ${time(at + NO_STANDS_MS)}.`;
 }
 
 /** To whoever answered. `grant`: what was given. Pure. */
@@ -142,7 +146,7 @@ export function toldAnswer(request: AccessRequest, grant: Grant | undefined, nex
   const { answered } = request;
   const by = person(answered?.by ?? '');
   if (!grant) {
-    const again = answered ? say` You can ask again from ${time(answered.at + NO_STANDS_MS)} on.` : say``;
+    const again = answered ? say` You can ask again after ${time(answered.at + NO_STANDS_MS)}.` : say``;
     return { lines: [say`🔑 ${by} said no: you asked to ${wanted(request)}.${again}`] };
   }
   const allowed = grant.once
@@ -162,9 +166,13 @@ export function doItAgain(request: AccessRequest): Phrase {
 }
 
 /** What was typed, as it can be sent again. */
-function commandOf({ route, words }: AccessRequest): string {
-  const typed = words.map((word) => (/\s/.test(word) ? `"${word}"` : word));
-  return plain(['/' + route.replace('.', ' '), ...typed].join(' '), MAX_TYPED);
+function commandOf({ route, words }: AccessRequest): Phrase {
+  const typed = words.map((word) => {
+    // Slack gives the id of somebody who was mentioned.
+    if (route === ACCESS_ROUTE && MENTIONED.test(word)) return say`${person(word)}`;
+    return say`${plain(/\s/.test(word) ? `"${word}"` : word, MAX_TYPED)}`;
+  });
+  return join([say`/${route.replace('.', ' ')}`, ...typed.slice(0, MAX_WORDS)], ' ');
 }
 
 /** "@ana, @bob and @fin". */

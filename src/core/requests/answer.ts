@@ -75,7 +75,7 @@ export function createAnswer(
         log.info({ request: ask.id, route: route.id, by: ask.actor.userId }, 'answered');
         return { reply: reply && (await shown(ask, reply)), isNo: false, entry: noting.done() };
       } catch (error) {
-        if (by && error instanceof Refusal) await givenBack(ask, by);
+        if (by && error instanceof Refusal) await giveBack(deps, ask, by);
         const isGeneral = !(error instanceof Refusal) || error.code === 'not-checked';
         const no = await aboutIt(ask, route, errorAnswer(deps, error, ask, route), isGeneral, 'decide');
         const askable =
@@ -100,13 +100,6 @@ export function createAnswer(
     },
   };
 
-  /** A refusal leaves what was allowed once as it was. */
-  async function givenBack(ask: Ask, rule: Rule): Promise<void> {
-    await access
-      .giveBack(rule, ask.id)
-      .catch((error: unknown) => log.error({ request: ask.id, error }, 'giving back what was allowed once'));
-  }
-
   function shown(ask: Ask, reply: Message): Promise<Message> {
     return orInWords(log, reply, () => hideForbidden({ access, routes: routes.byId, log }, ask, reply));
   }
@@ -130,6 +123,17 @@ export function createAnswer(
     });
     return atMost(withinMs, finding);
   }
+}
+
+/** A refusal leaves what was allowed once as it was. */
+async function giveBack(
+  { access, log }: { readonly access: Access; readonly log: Log },
+  { id }: Ask,
+  rule: Rule,
+): Promise<void> {
+  await access
+    .giveBack(rule, id)
+    .catch((error: unknown) => log.error({ request: id, error }, 'giving back what was allowed once'));
 }
 
 /** What `making` makes of an answer; where that fails, its words all the same, with nothing to press. */

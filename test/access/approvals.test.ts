@@ -99,6 +99,23 @@ describe('what a second person must approve', () => {
     expect(powerCalls(sandbox)).toBe(0);
   });
 
+  it.each([
+    [{ LAMPLIGHTER_EVERYONE: 'operator' }, '@admin or any other full member can.'],
+    [{ LAMPLIGHTER_EVERYONE: 'none', LAMPLIGHTER_ADMINS: 'U0ANA000001,U0FIN000001' }, '@fin can.'],
+    [
+      { LAMPLIGHTER_EVERYONE: 'none', LAMPLIGHTER_ADMINS: 'U0ANA000001' },
+      'Nobody else has the operator role for it yet: an admin can give it with access grant.',
+    ],
+  ])('says who can approve it to who asked for it: %o', async (env, words) => {
+    const { sandbox, question } = await asked({ env });
+    await sandbox.slack.person('ana').presses(question(), 'Approve');
+    await sandbox.slack.until(() =>
+      toldTo(sandbox, 'ana').includes(
+        `You asked for that yourself, so somebody else must approve it. ${words} Nothing was done.`,
+      ),
+    );
+  });
+
   it('is withdrawn by nobody else', async () => {
     const { sandbox, question } = await asked();
     await sandbox.slack.person('bob').presses(question(), 'Withdraw');

@@ -15,9 +15,11 @@ describe('from a refusal', () => {
   it('to the restart by reading alone: ask, be allowed once, press', async () => {
     const sandbox = await refused();
     const [admin, ana] = [sandbox.slack.person('admin'), sandbox.slack.person('ana')];
-    await sandbox.slack.until(() => toldTo(sandbox, 'ana').join().includes('I asked the admin.'));
+    await sandbox.slack.until(() =>
+      toldTo(sandbox, 'ana').join().includes("I asked @admin. I'll message you when they answer."),
+    );
     expect(sandbox.slack.read(admin.dms[0]!)).toMatch(
-      /@ana asks to restart web-1 \(101\), in #ops\. They have no right/,
+      /@ana asks to restart web-1 \(101\), in #ops\. They can't do this yet\./,
     );
     await admin.presses(admin.dms[0]!, 'Allow once');
     await sandbox.slack.until(() => ana.dms.length > 0);

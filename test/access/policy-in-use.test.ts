@@ -108,7 +108,7 @@ describe('a bot that was started with a policy file', () => {
     const sandbox = await open('protected: []', { LAMPLIGHTER_EVERYONE: 'viewer' });
     expect(await answerTo(sandbox, 'ana', '/instances')).toContain('instances,');
     expect(await answerTo(sandbox, 'admin', '/lamplighter access grant finance @fin')).toContain(
-      '@fin is now finance.',
+      '@fin is in the finance role now.',
     );
   });
 

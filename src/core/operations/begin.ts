@@ -1,4 +1,5 @@
 import { decidedAlready, noApproval } from '../approvals/messages.ts';
+import type { Entry } from '../audit/entry.ts';
 import { entryOf } from '../audit/entry-of.ts';
 import type { Access } from '../policy/access.ts';
 import type { Rule } from '../policy/decide.ts';
@@ -58,21 +59,33 @@ export async function beginOperation(
   const { buttonTokenId } = pressed;
   const isOfCard = buttonTokenId !== undefined && (await deps.operations.find(buttonTokenId)) !== undefined;
   const usesButtonOf = isOfCard ? { usesButtonOf: buttonTokenId } : {};
+  const operation = {
+    ...begin,
+    ...usesButtonOf,
+    id: ask.id,
+    actor: ask.actor,
+    place: ask.place,
+    requestedAt: ask.askedAt,
+    ...(ask.responseUrl === undefined ? {} : { responseUrl: ask.responseUrl }),
+  };
   await deps.access.use(rule, ask.id);
+  try {
+    return await beginOnce(deps, ask, { operation, what, entry }, pressed);
+  } catch (error) {
+    // A refusal means that it was not begun.
+    if (error instanceof Refusal) await deps.access.giveBack(rule, ask.id);
+    throw error;
+  }
+}
+
+async function beginOnce(
+  deps: BeginDeps,
+  ask: Ask,
+  { operation, what, entry }: { operation: NewOperation; what: Phrase; entry: Entry },
+  pressed: Pressed,
+): Promise<Reply> {
   for (let tries = 1; ; tries++) {
-    const begun = await deps.operations.begin(
-      {
-        ...begin,
-        ...usesButtonOf,
-        id: ask.id,
-        actor: ask.actor,
-        place: ask.place,
-        requestedAt: ask.askedAt,
-        ...(ask.responseUrl === undefined ? {} : { responseUrl: ask.responseUrl }),
-      },
-      pressed,
-      entry,
-    );
+    const begun = await deps.operations.begin(operation, pressed, entry);
     if (begun.result === 'begun') {
       if (!ask.replaces) return undefined;
       return {
@@ -88,7 +101,7 @@ export async function beginOperation(
     if (begun.result === 'unconfirmed') throw usedUp(undefined, pressed);
     const holder = await deps.operations.find(begun.operationId);
     if (begun.result === 'used') throw usedUp(holder, pressed);
-    refuseIfBusy(deps, ask, wanted.kind, holder);
+    refuseIfBusy(deps, ask, operation.kind, holder);
     // It ended this very moment, so the next try finds the instance free.
     if (tries === MAX_TRIES)
       throw new Refusal(

@@ -70,10 +70,10 @@ async function mayStill(
     target: subject,
     channelId: place.channelId,
     isFresh: graceMs !== undefined || 'groups',
+    operationId: id,
   } as const;
   const asker = await access.check(actor, permission, {
     ...at,
-    operationId: id,
     override: override !== undefined,
   });
   if (!asker.allowed || approvedBy === undefined) return { decision: asker, noRight: 'no-right' };

@@ -134,12 +134,38 @@ export function grantsThatMay({ grants }: Policy, asked: Asked): readonly Grant[
     : grants.filter((grant) => 'groupId' in grant.to && whyNot(grant, asked) === undefined);
 }
 
+/** Who may do what is asked, beside some people: by their ids, and whether every full member may. Pure. */
+export function othersWhoMay(
+  policy: Policy,
+  asked: Asked,
+  besides: readonly string[],
+): {
+  readonly userIds: readonly string[];
+  readonly groupIds: readonly string[];
+  readonly isEverybody: boolean;
+} {
+  const { admins, everyone } = policy;
+  const grants = policy.grants === 'unreadable' ? [] : policy.grants;
+  const those = grants.filter((grant) => whyNot(grant, asked) === undefined);
+  const userIds = [...admins, ...those.flatMap(({ to }) => ('userId' in to ? [to.userId] : []))];
+  return {
+    userIds: [...new Set(userIds)].filter((userId) => !besides.includes(userId)),
+    groupIds: [...new Set(those.flatMap(({ to }) => ('groupId' in to ? [to.groupId] : [])))],
+    isEverybody: everyone !== 'none' && ROLE_PERMISSIONS[everyone].includes(asked.permission),
+  };
+}
+
 function inItsPlace({ channels }: Policy, { permission, target, channelId }: Asked): Decision | undefined {
   const { roles, on } = (channelId === undefined ? undefined : channels[channelId]) ?? {};
   const isOfRole = !roles || roles.some((role) => ROLE_PERMISSIONS[role].includes(permission));
   const isOfTarget = !on || !target || isMeant(on, target);
   if (!isOfRole) return { allowed: false, reason: 'channel' };
   return isOfTarget ? undefined : { allowed: false, reason: 'channel without it' };
+}
+
+/** Whether a rule allows it as an admin: not where an admin has only allowed it once. Pure. */
+export function isOfAdmin(rule: Rule): boolean {
+  return rule.by === 'admins' || (rule.by === 'grant' && rule.grant.role === 'admin' && !rule.grant.once);
 }
 
 function whileFrozen(
@@ -149,7 +175,7 @@ function whileFrozen(
   override: boolean,
 ): Decision | undefined {
   if (!isChange(permission)) return undefined;
-  const isAdmin = rule.by === 'admins' || (rule.by === 'grant' && rule.grant.role === 'admin');
+  const isAdmin = isOfAdmin(rule);
   if (freezes === 'unreadable') return isAdmin ? undefined : { allowed: false, reason: 'not checked' };
   // Without a target it is only asked whether there may be one.
   const freeze = target && freezeOf(freezes, target, now);

@@ -81,6 +81,8 @@ export interface Route {
   readonly usage?: string;
   readonly summary: string;
   handle(ask: Ask, note: Note): Promise<Reply>;
+  /** Whether what was refused for want of a right says what it is about, so that it can be asked for; without it, it does. */
+  isAskable?(ask: Ask): Promise<boolean>;
   /** While the route's modal stands open: what is wrong with what was typed, shown under its field. Changes nothing. */
   check?(ask: Ask): Promise<Phrase | undefined>;
   /** Choices of this route's picker for what has been typed so far: instances that `mayPick` lets through. */

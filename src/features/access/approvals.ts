@@ -2,10 +2,12 @@ import type { Approval } from '../../core/approvals/approval.ts';
 import { APPROVAL_ROUTES, decidedAlready, noApproval, notInTime } from '../../core/approvals/messages.ts';
 import type { RequestDeps } from '../../core/changes/begin-change.ts';
 import type { Change } from '../../core/changes/change.ts';
+import { othersWhoMay } from '../../core/policy/decide.ts';
+import { leastRoleWith } from '../../core/policy/permissions.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Ask, Route } from '../../core/routing/route.ts';
 import type { People } from '../../platform/slack/people.ts';
-import { person, say } from '../../platform/slack/phrase.ts';
+import { group, join, person, type Phrase, say } from '../../platform/slack/phrase.ts';
 
 export interface ApprovalRoutesDeps extends RequestDeps {
   readonly people: People;
@@ -64,9 +66,15 @@ async function findOpen({ approvals, clock }: ApprovalRoutesDeps, ask: Ask): Pro
 }
 
 /** Throws a Refusal where the person who presses is the one who asked: the same account, or one with the same e-mail. */
-async function mustBeAnother({ people }: ApprovalRoutesDeps, ask: Ask, { actor }: Approval): Promise<void> {
-  const own = say`You asked for that yourself, so somebody else must approve it. Nothing was done.`;
-  if (ask.actor.userId === actor.userId) throw new Refusal('own-approval', own);
+async function mustBeAnother(deps: ApprovalRoutesDeps, ask: Ask, approval: Approval): Promise<void> {
+  const { people } = deps;
+  const { actor } = approval;
+  const own = async (): Promise<Refusal> =>
+    new Refusal(
+      'own-approval',
+      say`You asked for that yourself, so somebody else must approve it. ${await whoElse(deps, ask, approval)} Nothing was done.`,
+    );
+  if (ask.actor.userId === actor.userId) throw await own();
   const [mine, theirs] = await Promise.all([
     people.email(ask.actor.userId),
     people.email(actor.userId),
@@ -76,7 +84,30 @@ async function mustBeAnother({ people }: ApprovalRoutesDeps, ask: Ask, { actor }
       say`I couldn't check with Slack who you are, so nothing was done. Try again in a minute.`,
     );
   });
-  if (mine !== undefined && mine === theirs) throw new Refusal('own-approval', own);
+  if (mine !== undefined && mine === theirs) throw await own();
+}
+
+const MAX_NAMED = 5;
+
+/** Who else can approve it, as a sentence. */
+async function whoElse(
+  { access, changes, clock }: ApprovalRoutesDeps,
+  ask: Ask,
+  { actor, kind, instance, place: { channelId } }: Approval,
+): Promise<Phrase> {
+  const permission = changes.find(({ id }) => id === kind)?.permission;
+  if (permission === undefined) return say``;
+  const asked = { permission, target: instance, channelId, route: APPROVAL_ROUTES.approve, now: clock.now() };
+  const others = othersWhoMay(await access.policy(), asked, [actor.userId, ask.actor.userId]);
+  const named = [
+    ...others.userIds.slice(0, MAX_NAMED).map((userId) => say`${person(userId)}`),
+    ...others.groupIds.slice(0, MAX_NAMED).map((groupId) => say`anybody in ${group(groupId)}`),
+    ...(others.isEverybody ? [say`any other full member`] : []),
+  ];
+  const last = named.at(-1);
+  if (!last)
+    return say`Nobody else has the ${leastRoleWith(permission)} role for it yet: an admin can give it with access grant.`;
+  return named.length === 1 ? say`${last} can.` : say`${join(named.slice(0, -1), ', ')} or ${last} can.`;
 }
 
 /** Who may do it may also say no to it. Throws a Refusal. */
@@ -87,8 +118,9 @@ async function mayDecide(
 ): Promise<void> {
   const { instance, kind, place } = approval;
   const change = changes.find(({ id }) => id === kind);
-  if (change)
-    await access.require(ask.actor, change.permission, { target: instance, channelId: place.channelId });
+  if (!change) return;
+  const at = { target: instance, channelId: place.channelId, route: ask.route, operationId: ask.id };
+  await access.use(await access.require(ask.actor, change.permission, at), ask.id);
 }
 
 function decided(approval: Approval | undefined): undefined {

@@ -19,7 +19,11 @@ export function cancelRoute(operations: Operations, access: Access): Route {
       const known = await operations.find(ask.value ?? '');
       if (known) {
         const { channelId } = ask.place;
-        await access.require(ask.actor, 'operations:cancel', { target: known.subject, channelId });
+        await access.require(ask.actor, 'operations:cancel', {
+          target: known.subject,
+          channelId,
+          operationId: ask.id,
+        });
       }
       const cancelled = await operations.cancel(ask.value ?? '', ask.actor);
       if (cancelled) return { lines: [say`Cancelled. Nothing was done to ${subject(cancelled)}.`] };

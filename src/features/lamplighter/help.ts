@@ -91,7 +91,9 @@ function helpMessage(
   const no = [...decisions].find(([, decision]) => !decision.allowed);
   const shown = entries.filter(mayDo);
   if (no && !no[1].allowed && (shown.length === 0 || no[1].reason === 'not checked')) {
-    throw noAccess(no[1], no[0], policy);
+    // What is asked for is a verb, and nobody has said one yet.
+    const { code, answer } = noAccess(no[1], no[0], policy);
+    throw new Refusal(code, answer);
   }
   const more = entries.filter((entry) => !mayDo(entry) && !entry.topic);
   const hasRole = shown.some(({ route }) => route.permission !== undefined);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answerTo, deletes, play, powerCalls, readAll } from '../support/sandbox.ts';
+import { answeredWith, answerTo, deletes, play, powerCalls, readAll } from '../support/sandbox.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 
 const open = (env: Readonly<Record<string, string>> = {}): Promise<Sandbox> =>
@@ -11,7 +11,7 @@ describe('while an admin has frozen the instances', () => {
     const frozen = await answerTo(sandbox, 'admin', '/lamplighter freeze until mon 08:00 "release 4.2"');
     expect(frozen).toMatch(/🧊 Everything is frozen until .* by @admin: "release 4\.2"\./);
     expect(await answerTo(sandbox, 'ana', '/instances restart web-1')).toMatch(
-      /Everything is frozen until .* by @admin: "release 4\.2"\. Nothing was done\.$/,
+      /Everything is frozen until .* by @admin: "release 4\.2"\. Nothing was done\. @admin can end the freeze, or make the change in spite of it\.$/,
     );
     expect(await answerTo(sandbox, 'ana', '/instances')).toContain('instances,');
     expect(powerCalls(sandbox)).toBe(0);
@@ -28,7 +28,7 @@ describe('while an admin has frozen the instances', () => {
     const sandbox = await open();
     await answerTo(sandbox, 'admin', '/lamplighter freeze "release"');
     expect(await answerTo(sandbox, 'admin', '/instances restart web-1')).toContain(
-      'As an admin you can go on with --override "why".',
+      'As an admin you can end the freeze with /lamplighter thaw, or go on with --override "why".',
     );
     expect(await answerTo(sandbox, 'ana', '/instances restart web-1 --override "I must"')).toContain(
       'is frozen',
@@ -76,9 +76,40 @@ describe('while an admin has frozen the instances', () => {
     expect(await answerTo(sandbox, 'admin', '/lamplighter freeze')).toBe('Nothing is frozen.');
   });
 
-  it('is for admins to say', async () => {
+  it('is for admins to say, and for everybody who sees instances to read', async () => {
     const sandbox = await open();
     expect(await answerTo(sandbox, 'ana', '/lamplighter freeze "x"')).toContain('You need the admin role');
+    expect(await answerTo(sandbox, 'ana', '/lamplighter can freeze')).toContain('You need the admin role');
+    expect(await answerTo(sandbox, 'ana', '/lamplighter freeze')).toBe('Nothing is frozen.');
+    await answerTo(sandbox, 'admin', '/lamplighter freeze on db-* "release"');
+    expect(await answerTo(sandbox, 'ana', '/lamplighter freeze')).toContain('db-* is frozen');
+    expect(await answerTo(sandbox, 'guest', '/lamplighter freeze')).toContain('You need to be a full member');
+  });
+
+  it('somebody without the role reads of both: asking for the role alone would not help', async () => {
+    const sandbox = await open({ LAMPLIGHTER_EVERYONE: 'viewer' });
+    await answerTo(sandbox, 'admin', '/lamplighter freeze until mon 08:00 "release"');
+    expect(await answerTo(sandbox, 'ana', '/instances restart web-1')).toMatch(
+      /You need the operator role .* @admin can help\. A role alone is not enough: everything is frozen until .* by @admin: "release"\.\n/,
+    );
+    expect(await answerTo(sandbox, 'ana', '/lamplighter can restart web-1')).toMatch(
+      /^❌ No\. You need the operator role .*everything is frozen until .* by @admin: "release"\.$/,
+    );
+    expect(await answerTo(sandbox, 'ana', '/billing')).not.toContain('frozen');
+  });
+
+  it('the card of an instance says why it has no Restart and no Stop', async () => {
+    const sandbox = await open();
+    await answerTo(sandbox, 'admin', '/lamplighter freeze on web-* "release"');
+    const card = await answeredWith(sandbox, 'ana', '/instances show web-1');
+    expect(sandbox.slack.read(card)).not.toContain('[ Restart ]');
+    expect(sandbox.slack.read(card)).toContain(
+      '🧊 web-* is frozen by @admin: "release". @admin can end the freeze, or make the change in spite of it.',
+    );
+    expect(await answerTo(sandbox, 'admin', '/instances show web-1')).toContain(
+      'As an admin you can end the freeze with /lamplighter thaw on web-*, or go on with --override "why".',
+    );
+    expect(await answerTo(sandbox, 'ana', '/instances show db-1')).not.toContain('frozen');
   });
 });
 
@@ -105,10 +136,10 @@ describe('/lamplighter can', () => {
     const sandbox = await open();
     await answerTo(sandbox, 'admin', '/lamplighter freeze "release 4.2"');
     expect(await answerTo(sandbox, 'ana', '/lamplighter can restart web-1')).toBe(
-      '❌ No. Everything is frozen by @admin: "release 4.2".',
+      '❌ No. Everything is frozen by @admin: "release 4.2". @admin can end the freeze, or make the change in spite of it.',
     );
     expect(await answerTo(sandbox, 'admin', '/lamplighter can restart web-1')).toBe(
-      '❌ No. Everything is frozen by @admin: "release 4.2". As an admin you can go on with --override "why".',
+      '❌ No. Everything is frozen by @admin: "release 4.2". As an admin you can end the freeze with /lamplighter thaw, or go on with --override "why".',
     );
     for (let times = 0; times < 3; times += 1)
       sandbox.slack.failNext('users.info', { error: 'internal_error' });

@@ -24,7 +24,11 @@ export function createApprovalJob({ approvals, outbox, clock, timings }: Approva
         const waitMs = approval.expiresAt + timings.acceptWithinMs - clock.now();
         if (waitMs > 0) return Math.ceil(waitMs);
         const at = clock.now();
-        await approvals.change(id, (now) => decidedAs(now, { how: 'expired', at }), entryOfExpiry(approval, at));
+        await approvals.change(
+          id,
+          (now) => decidedAs(now, { how: 'expired', at }),
+          entryOfExpiry(approval, at),
+        );
         continue;
       }
       await outbox.edit(postIdOf(id), approvalMessage(approval));

@@ -1,5 +1,5 @@
 import type { Standing } from '../../platform/slack/people.ts';
-import { type Freeze, freezeOf } from './freeze.ts';
+import { type Freeze, freezeOf, isFrozen } from './freeze.ts';
 import { type Asked, type Grant, isMeant, whyNot } from './grant.ts';
 import { isChange, type Role, ROLE_PERMISSIONS } from './permissions.ts';
 
@@ -60,6 +60,7 @@ export type Decision =
       readonly reason: Reason;
       /** The grant that comes nearest, where one is narrowed or over. */
       readonly grant?: Grant;
+      /** What is frozen, whatever the reason. */
       readonly freeze?: Freeze;
       /** Who asks may do it with --override "why". */
       readonly mayOverride?: true;
@@ -80,7 +81,7 @@ const REASON_OF = {
  */
 export function decide(policy: Policy, person: Person, asked: Asked, override = false): Decision {
   const decision = byRole(policy, person, asked);
-  if (!decision.allowed) return decision;
+  if (!decision.allowed) return { ...decision, ...frozenToo(policy, asked) };
   return inItsPlace(policy, asked) ?? whileFrozen(policy, decision.rule, asked, override) ?? decision;
 }
 
@@ -140,6 +141,14 @@ function inItsPlace({ channels }: Policy, { permission, target, channelId }: Ask
   const isOfTarget = !on || !target || isMeant(on, target);
   if (!isOfRole) return { allowed: false, reason: 'channel' };
   return isOfTarget ? undefined : { allowed: false, reason: 'channel without it' };
+}
+
+/** A freeze that stands in the way besides a missing role. Where the instance isn't known yet, any freeze may. */
+function frozenToo({ freezes }: Policy, { permission, target, now }: Asked): { freeze?: Freeze } {
+  if (!isChange(permission) || freezes === 'unreadable') return {};
+  const freeze =
+    freezeOf(freezes, target, now) ?? (target ? undefined : freezes.find((one) => isFrozen(one, now)));
+  return freeze ? { freeze } : {};
 }
 
 function whileFrozen(

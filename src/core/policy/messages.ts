@@ -56,12 +56,30 @@ export function refusedAccess(
   }
   if (no.reason === 'frozen' && no.freeze) {
     const done = isQuestion ? say`` : say` Nothing was done.`;
-    const how = no.mayOverride ? say` As an admin you can go on with --override "why".` : say``;
-    return [...frozenWords(no.freeze), ...done, ...how];
+    return [...frozenWords(no.freeze), ...done, ...whoCanGoOn(no, policy)];
   }
   // What a channel is limited to, no role changes.
   if (isOfChannel(no.reason)) return missing(no, permission);
-  return [...missing(no, permission), ...whoCanHelp(adminsOf(policy), policy.rolesFile)];
+  const help = whoCanHelp(adminsOf(policy), policy.rolesFile);
+  const frozen = no.freeze ? say` A role alone is not enough: ${frozenWords(no.freeze, 'within')}` : say``;
+  return [...missing(no, permission), ...help, ...frozen];
+}
+
+/** Why nothing can be changed now, for a place where a button would stand; undefined where it isn't for a freeze. */
+export function frozenLine(decision: Decision, policy: Policy): Phrase | undefined {
+  if (decision.allowed || decision.reason !== 'frozen' || !decision.freeze) return undefined;
+  return say`🧊 ${frozenWords(decision.freeze)}${whoCanGoOn(decision, policy)}`;
+}
+
+/** Who can end a freeze or go on in spite of it, and for an admin how. */
+function whoCanGoOn({ mayOverride, freeze }: No, policy: Policy): Phrase {
+  if (mayOverride) {
+    const on = freeze?.on ? say` on ${freeze.on.join(',')}` : say``;
+    return say` As an admin you can end the freeze with /lamplighter thaw${on}, or go on with --override "why".`;
+  }
+  const admins = adminsOf(policy);
+  if (admins.length === 0) return whoCanHelp(admins, policy.rolesFile);
+  return say` ${named(admins)} can end the freeze, or make the change in spite of it.`;
 }
 
 /** Whether it is the place that says no, whoever asks. */
@@ -103,9 +121,10 @@ export function usedUp(): Phrase {
   return say`What you were allowed once has just been used, so nothing was done.`;
 }
 
-/** Who froze what, until when and why. */
-function frozenWords({ by, until, why, on }: Freeze): Phrase {
-  const what = on ? say`${on.join(', ')} is frozen` : say`Everything is frozen`;
+/** Who froze what, until when and why. `within`: in the middle of a sentence. */
+export function frozenWords({ by, until, why, on }: Freeze, where?: 'within'): Phrase {
+  const all = where === 'within' ? 'everything' : 'Everything';
+  const what = say`${on ? on.join(', ') : all} is frozen`;
   const end = until === undefined ? say`` : say` until ${time(until)}`;
   return say`${what}${end} by ${person(by)}: "${why}".`;
 }
@@ -171,7 +190,14 @@ export function whoCanHelp(admins: readonly string[], rolesFile?: string): Phras
       ? say` Nobody is an admin yet: the person who runs this bot can name one.`
       : say` Roles are kept in ${rolesFile}: the person who keeps that file can give one.`;
   }
-  const named = admins.slice(0, MAX_NAMED).map((admin) => say`${person(admin)}`);
   const where = rolesFile === undefined ? say`` : say`; roles are kept in ${rolesFile}`;
-  return say` ${join(named, ', ')} can help${where}.`;
+  return say` ${named(admins)} can help${where}.`;
+}
+
+/** The first few of some people, as mentions. */
+function named(userIds: readonly string[]): Phrase {
+  return join(
+    userIds.slice(0, MAX_NAMED).map((userId) => [person(userId)]),
+    ', ',
+  );
 }

@@ -2,7 +2,7 @@ import type { Entry } from '../audit/entry.ts';
 import { type Access, NoRight } from '../policy/access.ts';
 import type { AccessRequestStore } from '../policy/access-requests.ts';
 import { Refusal } from '../refusal.ts';
-import type { Ask, Reply, Route } from '../routing/route.ts';
+import { type Ask, permissionFor, type Reply, type Route } from '../routing/route.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { atMost } from '../../platform/time/at-most.ts';
 import { isRedisAway } from '../../platform/redis/away.ts';
@@ -61,7 +61,8 @@ export function createAnswer(
       const noting = createNoting(ask, route, deps.now);
       try {
         const { channelId } = ask.place;
-        if (route.permission !== undefined) await access.require(ask.actor, route.permission, { channelId });
+        const permission = permissionFor(route, ask.words);
+        if (permission !== undefined) await access.require(ask.actor, permission, { channelId });
         const reply = await route.handle(await completePick(pendingCommands, ask), noting.note);
         log.info({ request: ask.id, route: route.id, by: ask.actor.userId }, 'answered');
         return { reply: reply && (await shown(ask, reply)), isNo: false, entry: noting.done() };

@@ -35,8 +35,8 @@ export function canRoute(deps: CanDeps): Route {
     summary: 'whether you may do something, by which rule, and who can say yes',
     handle: async (ask) => {
       const { noun, route, words } = find(deps.features(), ask.words);
-      if (route.permission === undefined) return yes(say`everybody may`, []);
-      const { permission } = route;
+      const permission = route.writePermission ?? route.permission;
+      if (permission === undefined) return yes(say`everybody may`, []);
       const { channelId } = ask.place;
       const instance =
         ABOUT_INSTANCES.has(noun) && words.length > 0

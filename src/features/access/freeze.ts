@@ -24,10 +24,11 @@ export function freezeRoute(deps: FreezeDeps): Route {
     id: 'lamplighter.freeze',
     verb: 'freeze',
     synonyms: ['lock', 'stop-all'],
-    permission: 'access:freeze',
+    permission: 'instances:read',
+    writePermission: 'access:freeze',
     writes: (words) => words.length > 0,
     usage: '[on prod-*] [until mon 08:00 | for 4h] ["why"]',
-    summary: 'let nobody but an admin change instances; without words, what is frozen',
+    summary: 'see what is frozen; with words, which an admin can say, let nobody else change instances',
     handle: async (ask, note) => {
       const { accessStore, clock } = deps;
       if (ask.words.length === 0) return shown((await accessStore.get()).freezes, clock.now());

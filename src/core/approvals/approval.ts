@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Entry } from '../audit/entry.ts';
 import { argsSchema } from '../operations/operation.ts';
 import { actorSchema, placeSchema } from '../../platform/slack/ids.ts';
-import { phraseSchema } from '../../platform/slack/phrase.ts';
+import { phraseSchema, toPlainText } from '../../platform/slack/phrase.ts';
 
 /**
  * What one person asked for and a second must approve. It is bound to the verb, its arguments and the instance as it was.
@@ -47,6 +47,11 @@ export type Approval = z.infer<typeof approvalSchema>;
 export function dueAt({ decided, shownAt, expiresAt }: Approval): number | 'closed' {
   if (shownAt !== undefined) return 'closed';
   return decided ? decided.at : expiresAt;
+}
+
+/** What the audit keeps of a press on an approval: what it is about. Pure. */
+export function aboutApproval({ instance, what }: Approval): Pick<Entry, 'target' | 'words'> {
+  return { target: { id: instance.id, name: instance.name }, words: toPlainText(what) };
 }
 
 /** What the audit keeps of one that nobody decided, under the reference under which it was asked. `at`: Unix ms. Pure. */

@@ -1,5 +1,6 @@
-import type { Approval } from '../approvals/approval.ts';
+import { aboutApproval, type Approval } from '../approvals/approval.ts';
 import { decidedAlready } from '../approvals/messages.ts';
+import { entryOf } from '../audit/entry-of.ts';
 import { approvalOf } from '../policy/approval.ts';
 import { isSame } from '../confirmations/confirmation.ts';
 import { adminsOf, ruleText } from '../policy/messages.ts';
@@ -122,7 +123,6 @@ export async function beginApproved<A extends Args>(
   note: Note,
 ): Promise<Reply> {
   const { id, instance: shown, actor, place, because, what } = approval;
-  note({ target: { id: shown.id, name: shown.name }, approvedBy: ask.actor.userId });
   const args = declared.args.parse(approval.args);
   const instance = await deps.hosting.findInstance(shown.id);
   if (!instance || !isSame(shown, instance) || instance.status !== shown.status) {
@@ -136,7 +136,8 @@ export async function beginApproved<A extends Args>(
     );
   }
   // Both at this moment, and both again before the call.
-  note({ rule: ruleText(await mayChange(declared, deps, { ...ask, place }, instance, undefined)) });
+  const approverRule = ruleText(await mayChange(declared, deps, { ...ask, place }, instance, undefined));
+  note({ rule: approverRule });
   const asked = { ...ask, actor, place };
   const rule = await mayChange(declared, deps, asked, instance, undefined).catch((error: unknown) => {
     if (!(error instanceof Refusal) || error.code !== 'no-right') throw error;
@@ -164,7 +165,13 @@ export async function beginApproved<A extends Args>(
       ...(because === undefined ? {} : { because }),
       approvedBy: ask.actor.userId,
     },
-    { approvalId: id },
+    {
+      approvalId: id,
+      approvalEntry: entryOf(ask, 'approved', deps.clock.now(), {
+        ...aboutApproval(approval),
+        rule: approverRule,
+      }),
+    },
   );
   await deps.approvals.showGiven(id);
   return reply;

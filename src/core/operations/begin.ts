@@ -47,6 +47,8 @@ export async function beginOperation(
   const { what, rule, ...begin } = wanted;
   const { subject, args, override, approvedBy } = begin;
   const entry = entryOf(ask, 'asked', deps.clock.now(), {
+    // What is done, and not what was pressed for it.
+    route: begin.kind,
     target: { id: subject.id, name: subject.name },
     ...(args ? { args } : {}),
     rule: ruleText(rule),

@@ -150,7 +150,11 @@ async function answerRequest(deps: AskAccessDeps, ask: Ask, how: How): Promise<R
   const grant = how === 'no' ? undefined : grantOf(known, how, by, now);
   await accessStore.change(
     (record) => (grant ? granted(record, grant) : record),
-    entryOf(ask, 'set', now, { result: how, ...(known.target ? { target: known.target } : {}) }),
+    entryOf(ask, 'set', now, {
+      result: how,
+      args: { userId: known.userId },
+      ...(known.target ? { target: known.target } : {}),
+    }),
   );
   await outbox.post({
     id: `answer-${known.id}`,

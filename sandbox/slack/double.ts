@@ -38,6 +38,11 @@ export function createSlackDouble(options: SlackDoubleOptions = {}): SlackDouble
 
     person: (who) => new Person(world, workspace.getPerson(who).id),
     channel: (which) => createChannelHandle(world, which),
+    groupsOf: (who) => {
+      const { handle } = workspace.getPerson(who);
+      const groups = workspace.usergroups.filter(({ members }) => members.has(handle));
+      return new Map(groups.map((group) => [group.id, group.handle]));
+    },
     membersOf: (handle) => {
       const group = workspace.usergroups.find((one) => `@${one.handle}` === handle || one.handle === handle);
       if (!group) throw new Error(`no group in the sandbox is called ${handle}`);

@@ -121,14 +121,20 @@ describe('/lamplighter can', () => {
     );
     const ofDb = await answerTo(sandbox, 'ana', '/lamplighter can restart db-1');
     expect(ofDb).toContain('db-1');
-    expect(ofDb).toContain("can't be deleted here");
-    expect(ofDb).toContain('A second person with the same right must approve it.');
+    expect(ofDb).toContain('is protected: a stop or restart asks you to confirm it.');
+    expect(ofDb).toContain('Somebody else with the operator role must approve it, such as @admin.');
+    expect(await answerTo(sandbox, 'admin', '/lamplighter can restart db-1')).toContain(
+      'Somebody else with the operator role must approve it.',
+    );
+    expect(await answerTo(sandbox, 'admin', '/lamplighter can delete db-1')).toBe(
+      "❌ No: db-1 (105) is protected, so it can't be deleted here, whoever asks.",
+    );
     expect(await answerTo(sandbox, 'ana', '/lamplighter can delete web-1')).toBe(
       '❌ No. You need the admin role to delete instances. @admin can help.',
     );
     expect(await answerTo(sandbox, 'admin', '/lamplighter can delete web-1')).toContain('you are an admin');
-    expect(await answerTo(sandbox, 'ana', '/lamplighter can')).toContain('Can you do what?');
-    expect(await answerTo(sandbox, 'ana', '/lamplighter can fly web-1')).toContain('I know no verb "fly".');
+    expect(await answerTo(sandbox, 'ana', '/lamplighter can')).toContain('What do you want to do?');
+    expect(await answerTo(sandbox, 'ana', '/lamplighter can fly web-1')).toContain('There is no verb "fly".');
     expect(powerCalls(sandbox)).toBe(0);
   });
 

@@ -57,7 +57,7 @@ describe('a bot that was started with roles in a policy file', () => {
       'You need the admin role',
     );
     expect(await answerTo(sandbox, 'fin', '/instances')).toContain('You need the viewer role');
-    expect(await answerTo(sandbox, 'admin', '/lamplighter audit')).toContain('refused (kept-in-file)');
+    expect(await answerTo(sandbox, 'admin', '/lamplighter audit')).toContain('refused: roles are kept in the policy file');
   });
 
   it('shows who holds what, by the name of the file', async () => {

@@ -87,7 +87,7 @@ async function askApproval<A extends Args>(
   await approvals.ask(approval);
   return {
     lines: [say`Somebody else must approve that. I asked in this channel; nothing has been done yet.`],
-    note: say`As an admin you can go alone with --override "why"; then all admins are told.`,
+    note: say`An admin can go ahead without that, with --override "why". All admins are then notified.`,
   };
 }
 
@@ -104,9 +104,7 @@ async function tellAdmins<A extends Args>(
       id: `alone-${ask.id}-${userId}`,
       to: { userId },
       content: {
-        lines: [
-          say`🚨 ${person(ask.actor.userId)} went alone to ${what}, without an approval: "${override}".`,
-        ],
+        lines: [say`🚨 ${person(ask.actor.userId)} asked to ${what} without an approval: "${override}".`],
       },
     });
 }
@@ -139,11 +137,12 @@ export async function beginApproved<A extends Args>(
   const approverRule = ruleText(await mayChange(declared, deps, { ...ask, place }, instance, undefined));
   note({ rule: approverRule });
   const asked = { ...ask, actor, place };
-  const rule = await mayChange(declared, deps, asked, instance, undefined).catch((error: unknown) => {
+  const rule = await mayChange(declared, deps, asked, instance, undefined).catch(async (error: unknown) => {
     if (!(error instanceof Refusal) || error.code !== 'no-right') throw error;
+    await deps.approvals.decide(id, { how: 'asker-no-right', at: deps.clock.now() });
     throw new Refusal(
       'asker-no-right',
-      say`${person(actor.userId)} may not do that any more, so nothing was done.`,
+      say`${person(actor.userId)} no longer has the right to that, so nothing was done.`,
     );
   });
   const looked = await lookBefore(declared, deps, {

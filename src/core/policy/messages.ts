@@ -148,14 +148,15 @@ function narrowWords({ on, in: places, until }: Narrow): Phrase {
   ];
 }
 
-/** The rule that allows something, for the person. */
-export function ruleWords(rule: Rule): Phrase {
+/** The rule that allows something, for the person. `rolesFile`: the name of the file that roles are kept in, if any. */
+export function ruleWords(rule: Rule, rolesFile?: string): Phrase {
   if (rule.by === 'admins') return say`you are an admin by the configuration`;
   if (rule.by === 'everyone') return say`every full member is ${rule.role}`;
   const { to, by } = rule.grant;
   const who = 'userId' in to ? say`you are` : say`${granteeWords(to)} is`;
-  const giver = by === BY_POLICY_FILE ? say`the policy file` : say`${person(by)}`;
-  return say`${who} ${roleWords(rule.grant)}, given by ${giver}`;
+  const giver =
+    by === BY_POLICY_FILE ? say`by the policy file ${rolesFile ?? ''}` : say`given by ${person(by)}`;
+  return say`${who} ${roleWords(rule.grant)}, ${giver}`;
 }
 
 /** The rule that allows something, for the audit: people and groups by their ids. */
@@ -195,7 +196,7 @@ export function whoCanHelp(admins: readonly string[], rolesFile?: string): Phras
 }
 
 /** The first few of some people, as mentions. */
-function named(userIds: readonly string[]): Phrase {
+export function named(userIds: readonly string[]): Phrase {
   return join(
     userIds.slice(0, MAX_NAMED).map((userId) => [person(userId)]),
     ', ',

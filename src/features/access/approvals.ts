@@ -57,11 +57,17 @@ export function approvalRoutes(deps: ApprovalRoutesDeps): readonly Route[] {
     }),
     route(APPROVAL_ROUTES.withdraw, 'withdraw', 'withdraw what you asked for', async (ask, note) => {
       const approval = await findOpen(deps, ask, note);
-      if (approval.actor.userId !== ask.actor.userId)
-        throw new Refusal(
-          'foreign',
-          say`Only ${person(approval.actor.userId)} can withdraw that; you can refuse it.`,
+      if (approval.actor.userId !== ask.actor.userId) {
+        const may = await mayDecide(deps, ask, approval).then(
+          () => true,
+          (error: unknown) => {
+            if (!(error instanceof Refusal)) throw error;
+            return false;
+          },
         );
+        const so = may ? say` You can refuse it.` : say``;
+        throw new Refusal('foreign', say`Only ${person(approval.actor.userId)} can withdraw that.${so}`);
+      }
       return decide(ask, note, approval, 'withdrawn');
     }),
   ];

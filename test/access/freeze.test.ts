@@ -10,6 +10,8 @@ describe('while an admin has frozen the instances', () => {
     const sandbox = await open();
     const frozen = await answerTo(sandbox, 'admin', '/lamplighter freeze until mon 08:00 "release 4.2"');
     expect(frozen).toMatch(/🧊 Everything is frozen until .* by @admin: "release 4\.2"\./);
+    expect(frozen).toContain('The time is in Europe/Berlin. An admin can still make a change with');
+    expect(frozen).toContain('To end the freeze, type /lamplighter thaw.');
     expect(await answerTo(sandbox, 'ana', '/instances restart web-1')).toMatch(
       /Everything is frozen until .* by @admin: "release 4\.2"\. Nothing was done\. @admin can end the freeze, or make the change in spite of it\.$/,
     );
@@ -63,10 +65,11 @@ describe('while an admin has frozen the instances', () => {
   });
 
   it.each<[string, string]>([
-    ['freeze until', 'I can\'t read the time after "until".'],
-    ['freeze until mon', 'I can\'t read the time after "until".'],
+    ['freeze until', 'No time follows "until". Try mon 08:00 or 18:00.'],
+    ['freeze until banana "x"', 'I don\'t understand the time "banana". Try mon 08:00, 18:00 or for 2h.'],
+    ['freeze until mon', 'I don\'t understand the time "mon".'],
     ['freeze until 18:00', 'Say why as well'],
-    ['freeze for soon "x"', '"soon" is no time that I know'],
+    ['freeze for soon "x"', 'I don\'t understand the time "soon"'],
     ['freeze on', 'Nothing follows "on".'],
     ['thaw prod-1', 'I can\'t read "prod-1".'],
     ['thaw', 'Nothing of that is frozen'],
@@ -74,6 +77,16 @@ describe('while an admin has frozen the instances', () => {
     const sandbox = await open();
     expect(await answerTo(sandbox, 'admin', `/lamplighter ${words}`)).toContain(sentence);
     expect(await answerTo(sandbox, 'admin', '/lamplighter freeze')).toBe('Nothing is frozen.');
+  });
+
+  it('a no says what was typed as it was typed: with its quotation marks, and people as mentions', async () => {
+    const sandbox = await open();
+    expect(await answerTo(sandbox, 'admin', '/lamplighter freeze until banana "release 4.2"')).toMatch(
+      /^Freeze until banana "release 4\.2": I don't understand/,
+    );
+    expect(await answerTo(sandbox, 'admin', '/lamplighter access grant operator @bob for ever')).toMatch(
+      /^Access grant operator @bob for ever: I don't understand/,
+    );
   });
 
   it('is for admins to say, and for everybody who sees instances to read', async () => {

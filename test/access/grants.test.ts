@@ -49,7 +49,7 @@ describe('a role that an admin gives', () => {
     );
     expect(powerCalls(sandbox)).toBe(0);
     expect(await answerTo(sandbox, 'admin', '/lamplighter access revoke operator @ana')).toContain(
-      "That role wasn't given. @ana has no role of mine.",
+      "That role wasn't given. @ana has no role.",
     );
   });
 
@@ -110,9 +110,9 @@ describe('/lamplighter access', () => {
     ['grant', 'Which role, and whose?'],
     ['grant boss @ana', '"boss" is no role.'],
     ['grant operator', 'Whose role?'],
-    ['grant operator ana', '"ana" is nobody that I know by id.'],
-    ['grant operator @ana for ever', '"ever" is no time that I know'],
-    ['grant operator @ana in ops', '"ops" is no channel that I know by id.'],
+    ['grant operator ana', 'I don\'t know who "ana" is.'],
+    ['grant operator @ana for ever', 'I don\'t understand the time "ever"'],
+    ['grant operator @ana in ops', 'I don\'t know the channel "ops".'],
     ['grant operator @ana on', 'Nothing follows "on" or "in".'],
     ['grant operator @robot', '@robot is a bot, so they get no role.'],
     ['grant operator @gone', '@gone is deactivated, so they get no role.'],

@@ -4,7 +4,7 @@ import type { Entry } from '../../src/core/audit/entry.ts';
 import { OUTCOME_CODES } from '../../src/core/operations/outcome-words.ts';
 import { REFUSAL_WORDS } from '../../src/core/refusal-words.ts';
 import { toText } from '../../src/platform/slack/phrase.ts';
-import { withMentions } from '../../src/features/audit/with-mentions.ts';
+import { withMentions } from '../../src/platform/slack/with-mentions.ts';
 
 const entry = (more: Partial<Entry>): Entry => ({
   what: 'asked',

@@ -32,7 +32,7 @@ function decisionWords({ how, by }: NonNullable<Approval['decided']>, asker: str
   const who = by === undefined ? say`` : say` by ${person(by)}`;
   switch (how) {
     case 'approved':
-      return say`✅ Approved${who}. The card shows its progress.`;
+      return say`✅ Approved${who}. Its card shows the progress.`;
     case 'refused':
       return say`⛔ Refused${who}. Nothing was done.`;
     case 'withdrawn':
@@ -57,7 +57,7 @@ export function decidedAlready({ how, by, at }: NonNullable<Approval['decided']>
   const who = by === undefined ? say`Somebody` : person(by);
   switch (how) {
     case 'approved':
-      return say`${who} approved that ${ago(at)}. The card shows its progress.`;
+      return say`${who} approved that ${ago(at)}. Its card shows the progress.`;
     case 'refused':
       return say`${who} refused that ${ago(at)}, so nothing was done.`;
     case 'withdrawn':

@@ -76,7 +76,7 @@ export async function beginOperation(
     if (begun.result === 'begun') {
       if (!ask.replaces) return undefined;
       return {
-        lines: [say`Asked to ${what} ${ago(ask.askedAt)}. The card in the channel shows how it goes.`],
+        lines: [say`Asked to ${what} ${ago(ask.askedAt)}. The card in the channel shows the progress.`],
       };
     }
     if (begun.result === 'late') throw new Refusal('too-late', tooLate());
@@ -105,7 +105,7 @@ function usedUp(holder: Operation | undefined, { confirmationId }: Pressed): Ref
     'button-used',
     confirmationId === undefined
       ? say`That button has been used${when}. Ask again if you want it once more.`
-      : say`That was confirmed already${when}; its card shows how it goes.`,
+      : say`That was confirmed already${when}; its card shows the progress.`,
   );
 }
 

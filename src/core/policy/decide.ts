@@ -64,6 +64,8 @@ export type Decision =
       readonly freeze?: Freeze;
       /** Who asks may do it with --override "why". */
       readonly mayOverride?: true;
+      /** Who asks is an admin, and the place says no all the same. */
+      readonly isAdmin?: true;
     };
 
 /** From the nearest to a yes to the farthest: of several reasons, the first is said. */
@@ -82,7 +84,11 @@ const REASON_OF = {
 export function decide(policy: Policy, person: Person, asked: Asked, override = false): Decision {
   const decision = byRole(policy, person, asked);
   if (!decision.allowed) return { ...decision, ...frozenToo(policy, asked) };
-  return inItsPlace(policy, asked) ?? whileFrozen(policy, decision.rule, asked, override) ?? decision;
+  return (
+    inItsPlace(policy, decision.rule, asked) ??
+    whileFrozen(policy, decision.rule, asked, override) ??
+    decision
+  );
 }
 
 function byRole(policy: Policy, person: Person, asked: Asked): Decision {
@@ -135,12 +141,17 @@ export function grantsThatMay({ grants }: Policy, asked: Asked): readonly Grant[
     : grants.filter((grant) => 'groupId' in grant.to && whyNot(grant, asked) === undefined);
 }
 
-function inItsPlace({ channels }: Policy, { permission, target, channelId }: Asked): Decision | undefined {
+function inItsPlace(
+  { channels }: Policy,
+  rule: Rule,
+  { permission, target, channelId }: Asked,
+): Decision | undefined {
   const { roles, on } = (channelId === undefined ? undefined : channels[channelId]) ?? {};
   const isOfRole = !roles || roles.some((role) => ROLE_PERMISSIONS[role].includes(permission));
   const isOfTarget = !on || !target || isMeant(on, target);
-  if (!isOfRole) return { allowed: false, reason: 'channel' };
-  return isOfTarget ? undefined : { allowed: false, reason: 'channel without it' };
+  const isAdmin = isOfAdmin(rule) ? { isAdmin: true as const } : {};
+  if (!isOfRole) return { allowed: false, reason: 'channel', ...isAdmin };
+  return isOfTarget ? undefined : { allowed: false, reason: 'channel without it', ...isAdmin };
 }
 
 /** A freeze that stands in the way besides a missing role. Where the instance isn't known yet, any freeze may. */
@@ -151,6 +162,10 @@ function frozenToo({ freezes }: Policy, { permission, target, now }: Asked): { f
   return freeze ? { freeze } : {};
 }
 
+function isOfAdmin(rule: Rule): boolean {
+  return rule.by === 'admins' || (rule.by === 'grant' && rule.grant.role === 'admin');
+}
+
 function whileFrozen(
   { freezes }: Policy,
   rule: Rule,
@@ -158,7 +173,7 @@ function whileFrozen(
   override: boolean,
 ): Decision | undefined {
   if (!isChange(permission)) return undefined;
-  const isAdmin = rule.by === 'admins' || (rule.by === 'grant' && rule.grant.role === 'admin');
+  const isAdmin = isOfAdmin(rule);
   if (freezes === 'unreadable') return isAdmin ? undefined : { allowed: false, reason: 'not checked' };
   // Without a target it is only asked whether there may be one.
   const freeze = target && freezeOf(freezes, target, now);

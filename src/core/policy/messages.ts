@@ -88,7 +88,7 @@ export function isOfChannel(reason: No['reason']): boolean {
 }
 
 /** What is missing, in one sentence. */
-function missing({ reason, grant }: No, permission: Permission): Phrase {
+function missing({ reason, grant, isAdmin }: No, permission: Permission): Phrase {
   const purpose = PURPOSES[permission];
   const role = leastRoleWith(permission);
   const yours = grant ? say`Your role ${roleWords(grant)}` : say`Your role`;
@@ -108,9 +108,9 @@ function missing({ reason, grant }: No, permission: Permission): Phrase {
     case 'other instances':
       return say`${yours} doesn't cover this instance, so you can't ${purpose} with it.`;
     case 'channel':
-      return say`The policy doesn't let anybody ${purpose} from this channel. Ask in another one.`;
+      return say`${isAdmin ? 'You are an admin, but the' : 'The'} policy doesn't let anybody ${purpose} from this channel. Ask in another one.`;
     case 'channel without it':
-      return say`The policy keeps this instance out of this channel. Ask in another one.`;
+      return say`${isAdmin ? 'You are an admin, but the' : 'The'} policy keeps this instance out of this channel. Ask in another one.`;
     default:
       return say`You need the ${role} role to ${purpose}.`;
   }

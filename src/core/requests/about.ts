@@ -1,5 +1,7 @@
 import type { Ask, Route } from '../routing/route.ts';
+import { asTyped } from '../routing/words.ts';
 import type { Message } from '../../platform/slack/message.ts';
+import { withMentions } from '../../platform/slack/with-mentions.ts';
 import { type Phrase, plain, say, toPlainText } from '../../platform/slack/phrase.ts';
 import { nameOf } from '../lookup/messages.ts';
 import type { Subject } from '../lookup/subject.ts';
@@ -27,7 +29,7 @@ export async function aboutOf(
   const typed = withoutReason(ask.words);
   if (typed.length > 0) {
     return {
-      words: say`${verb} ${plain(typed.join(' '), MAX_TYPED)}`,
+      words: say`${verb} ${typedWords(route, typed)}`,
       names: typed.filter((word, index) => isName(word, typed[index - 1])),
     };
   }
@@ -50,6 +52,12 @@ export function saying(about: About, message: Message, isGeneral: boolean): Mess
       ? about.names.every((name) => text.includes(plain(name).toLowerCase()))
       : !isGeneral;
   return isSaid ? message : { ...message, lines: [say`${about.words}: ${first}`, ...lines] };
+}
+
+/** What was typed, with its quotation marks; the people of what is about them are mentioned, as they were. */
+function typedWords({ id }: Pick<Route, 'id'>, typed: readonly string[]): Phrase {
+  const text = plain(asTyped(typed), MAX_TYPED);
+  return id.startsWith('lamplighter.') ? withMentions(text) : say`${text}`;
 }
 
 /** Why it was asked says nothing of what is asked, and may be long. */

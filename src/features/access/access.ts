@@ -176,6 +176,6 @@ function noSuchGrant({ grants }: AccessRecord, to: readonly Grantee[], now: numb
     (one) => isOpen(one, now) && to.some((who) => JSON.stringify(who) === JSON.stringify(one.to)),
   );
   const whom = join(to.map(granteeWords), ', ');
-  const what = theirs.length === 0 ? say`no role of mine` : join(theirs.map(roleWords), '; ');
+  const what = theirs.length === 0 ? say`no role` : join(theirs.map(roleWords), '; ');
   return new Refusal('no-such-grant', say`That role wasn't given. ${whom} has ${what}.`);
 }

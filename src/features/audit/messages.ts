@@ -2,7 +2,7 @@ import { type Attempt, resultOf } from '../../core/audit/attempts.ts';
 import type { Entry } from '../../core/audit/entry.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { ago, person, type Phrase, say } from '../../platform/slack/phrase.ts';
-import { withMentions } from './with-mentions.ts';
+import { withMentions } from '../../platform/slack/with-mentions.ts';
 import { csvLine } from '../../platform/csv.ts';
 
 const MAX_SHOWN = 30;

@@ -1,4 +1,4 @@
-import { channel, group, person, type Phrase, type Piece, say, time } from '../../platform/slack/phrase.ts';
+import { channel, group, person, type Phrase, type Piece, say, time } from './phrase.ts';
 
 /** An id as Slack makes them, bare or as `toPlainText` writes it, or a time as that writes it. An id has a digit; a word seldom. */
 const ID = String.raw`(?=[A-Z]*\d)[A-Z0-9]{8,20}`;
@@ -7,7 +7,7 @@ const NAMED = new RegExp(
   'g',
 );
 
-/** A text of the audit with its people, groups and channels as mentions, and its times in the reader's zone. Pure. */
+/** A text with its people, groups and channels as mentions, and its times in the reader's zone. Pure. */
 export function withMentions(text: string): Phrase {
   const phrase: Piece[] = [];
   let from = 0;

@@ -38,6 +38,10 @@ describe('the audit of what a second person must approve', () => {
     );
     expect(all).toMatch(/@ana · restart web-1 \(101\): waiting for approval · /);
     expect(all).not.toContain('@ana · approve');
+    // What bob approved has ended, although its end is ana's.
+    const ofBob = await audit(sandbox, ' @bob');
+    expect(ofBob).toContain('2 attempts');
+    expect(ofBob).toMatch(/@ana · restart web-1 \(101\): done · /);
     expect(await answerTo(sandbox, 'ana', '/instances history web-1')).toMatch(
       /@ana · restart: done · approved by @bob/,
     );

@@ -21,7 +21,7 @@ export interface Audit {
 }
 
 /** What records a change: one entry, several in their order, or none. */
-export type Recording = Entry | readonly Entry[] | undefined;
+type Recording = Entry | readonly Entry[] | undefined;
 
 const STALE = 'stale';
 

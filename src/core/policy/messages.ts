@@ -122,7 +122,7 @@ export function usedUp(): Phrase {
 }
 
 /** Who froze what, until when and why. `within`: in the middle of a sentence. */
-export function frozenWords({ by, until, why, on }: Freeze, where?: 'within'): Phrase {
+function frozenWords({ by, until, why, on }: Freeze, where?: 'within'): Phrase {
   const all = where === 'within' ? 'everything' : 'Everything';
   const what = say`${on ? on.join(', ') : all} is frozen`;
   const end = until === undefined ? say`` : say` until ${time(until)}`;

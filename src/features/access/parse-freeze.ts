@@ -28,7 +28,7 @@ export function parseFreeze(words: readonly string[], zone: string, now: number)
     .filter((pattern) => pattern !== '');
   const end = takeUntil(left, zone, now);
   const why = left.join(' ').trim();
-  if (why === '') throw no(say`Say why as well, which everybody who is refused reads.`);
+  if (why === '') throw no(say`Say why as well: everybody who is refused reads it.`);
   return {
     ...(on ? { on } : {}),
     ...end,

@@ -116,7 +116,9 @@ function notAllowed(entries: readonly Entry[], hasRole: boolean): Phrase {
     byRole.set(role, [...(byRole.get(role) ?? []), `${noun} ${route.verb}`]);
   }
   const roles = [...byRole].map(([role, verbs]) => say`${verbs.join(', ')} (${role})`);
-  return hasRole ? say`Not with your role: ${join(roles, '; ')}.` : say`With a role: ${join(roles, '; ')}.`;
+  return hasRole
+    ? say`Not with your role: ${join(roles, '; ')}.`
+    : say`With a role you could also use: ${join(roles, '; ')}.`;
 }
 
 function noSuchTopic(words: readonly string[], all: readonly Entry[]): Refusal {

@@ -1,7 +1,6 @@
 import { parseDuration } from '../src/platform/time/duration.ts';
 import { close, pick, press, type } from './acts.ts';
 import { type Line, readLine } from './line.ts';
-import type { Sandbox } from './sandbox.ts';
 import type { PostedMessage, SlackDouble } from './slack/index.ts';
 import { string } from './slack/json.ts';
 import type { Turn } from './slack/acting/turn.ts';
@@ -34,7 +33,10 @@ export interface Seat {
 }
 
 /** What a seat can do besides what Slack does. */
-type Around = Partial<Pick<Sandbox, 'pass' | 'people'>>;
+interface Around {
+  readonly pass?: ((ms: number) => Promise<void>) | undefined;
+  readonly people?: () => Promise<string>;
+}
 
 /**
  * Seats somebody, by handle or id, in a channel, by its `#name`. Throws for a person who doesn't exist. `pass` lets

@@ -140,9 +140,9 @@ export const TABLE: Readonly<Record<Permission, Row>> = {
     roles: ['admin'],
     route: 'access.hours',
     isWrittenDown: true,
-    command: { types: '/lamplighter access grant viewer @ana', done: /is viewer now/ },
-    mention: { types: 'access grant viewer @ana', done: /is viewer now/ },
-    button: { dm: 'asks to', uses: 'Allow for 8 h', done: /now, and hears of it/ },
+    command: { types: '/lamplighter access grant viewer @ana', done: /is a viewer now/ },
+    mention: { types: 'access grant viewer @ana', done: /is a viewer now/ },
+    button: { dm: 'asks to', uses: 'Allow for 8 h', done: /messaged them/ },
   },
   'access:freeze': {
     roles: ['admin'],

@@ -1,5 +1,6 @@
-import type { Approval } from '../approvals/approval.ts';
+import { aboutApproval, type Approval } from '../approvals/approval.ts';
 import { decidedAlready } from '../approvals/messages.ts';
+import { entryOf } from '../audit/entry-of.ts';
 import { approvalOf } from '../policy/approval.ts';
 import { isSame } from '../confirmations/confirmation.ts';
 import { adminsOf, ruleText } from '../policy/messages.ts';
@@ -131,7 +132,6 @@ export async function beginApproved<A extends Args>(
   note: Note,
 ): Promise<Reply> {
   const { id, instance: shown, actor, place, because } = approval;
-  note({ target: { id: shown.id, name: shown.name }, approvedBy: ask.actor.userId });
   const args = declared.args.parse(approval.args);
   const instance = await deps.hosting.findInstance(shown.id);
   if (!instance || !isSame(shown, instance) || instance.status !== shown.status) {
@@ -143,14 +143,16 @@ export async function beginApproved<A extends Args>(
   }
   // Both at this moment, and both again before the call.
   const approving = await mayChange(declared, deps, { ...ask, place }, instance, undefined);
-  note({ rule: ruleText(approving) });
+  const approverRule = ruleText(approving);
+  note({ rule: approverRule });
   const asked = { ...ask, actor, place };
   const asker = { ...asked, route: declared.id };
-  const rule = await mayChange(declared, deps, asker, instance, undefined).catch((error: unknown) => {
+  const rule = await mayChange(declared, deps, asker, instance, undefined).catch(async (error: unknown) => {
     if (!(error instanceof Refusal) || error.code !== 'no-right') throw error;
+    await deps.approvals.decide(id, { how: 'asker-no-right', at: deps.clock.now() });
     throw new Refusal(
       'asker-no-right',
-      say`${person(actor.userId)} may not do that any more, so nothing was done.`,
+      say`${person(actor.userId)} no longer has the right to that, so nothing was done.`,
     );
   });
   const looked = await lookBefore(declared, deps, {
@@ -173,7 +175,13 @@ export async function beginApproved<A extends Args>(
       ...(because === undefined ? {} : { because }),
       approvedBy: ask.actor.userId,
     },
-    { approvalId: id },
+    {
+      approvalId: id,
+      approvalEntry: entryOf(ask, 'approved', deps.clock.now(), {
+        ...aboutApproval(approval),
+        rule: approverRule,
+      }),
+    },
   ).catch(async (error: unknown) => {
     if (error instanceof Refusal) await deps.access.giveBack(approving, ask.id);
     throw error;

@@ -48,8 +48,8 @@ export async function beginOperation(
   const { what, rule, ...begin } = wanted;
   const { subject, args, override, approvedBy } = begin;
   const entry = entryOf(ask, 'asked', deps.clock.now(), {
-    // An approval is pressed by its own button, and begins what was asked for.
-    route: wanted.kind,
+    // What is done, and not what was pressed for it.
+    route: begin.kind,
     target: { id: subject.id, name: subject.name },
     ...(args ? { args } : {}),
     rule: ruleText(rule),
@@ -89,7 +89,7 @@ async function beginOnce(
     if (begun.result === 'begun') {
       if (!ask.replaces) return undefined;
       return {
-        lines: [say`Asked to ${what} ${ago(ask.askedAt)}. The card in the channel shows how it goes.`],
+        lines: [say`Asked to ${what} ${ago(ask.askedAt)}. The card in the channel shows the progress.`],
       };
     }
     if (begun.result === 'late') throw new Refusal('too-late', tooLate());
@@ -118,7 +118,7 @@ function usedUp(holder: Operation | undefined, { confirmationId }: Pressed): Ref
     'button-used',
     confirmationId === undefined
       ? say`That button has been used${when}. Ask again if you want it once more.`
-      : say`That was confirmed already${when}; its card shows how it goes.`,
+      : say`That was confirmed already${when}; its card shows the progress.`,
   );
 }
 

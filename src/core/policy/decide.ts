@@ -1,5 +1,5 @@
 import type { Standing } from '../../platform/slack/people.ts';
-import { type Freeze, freezeOf } from './freeze.ts';
+import { type Freeze, freezeOf, isFrozen } from './freeze.ts';
 import { type Asked, type Grant, isMeant, whyNot } from './grant.ts';
 import { isChange, type Role, ROLE_PERMISSIONS } from './permissions.ts';
 
@@ -60,9 +60,12 @@ export type Decision =
       readonly reason: Reason;
       /** The grant that comes nearest, where one is narrowed or over. */
       readonly grant?: Grant;
+      /** What is frozen, whatever the reason. */
       readonly freeze?: Freeze;
       /** Who asks may do it with --override "why". */
       readonly mayOverride?: true;
+      /** Who asks is an admin, and the place says no all the same. */
+      readonly isAdmin?: true;
     };
 
 /** From the nearest to a yes to the farthest: of several reasons, the first is said. */
@@ -80,8 +83,12 @@ const REASON_OF = {
  */
 export function decide(policy: Policy, person: Person, asked: Asked, override = false): Decision {
   const decision = byRole(policy, person, asked);
-  if (!decision.allowed) return decision;
-  return inItsPlace(policy, asked) ?? whileFrozen(policy, decision.rule, asked, override) ?? decision;
+  if (!decision.allowed) return { ...decision, ...frozenToo(policy, asked) };
+  return (
+    inItsPlace(policy, decision.rule, asked) ??
+    whileFrozen(policy, decision.rule, asked, override) ??
+    decision
+  );
 }
 
 function byRole(policy: Policy, person: Person, asked: Asked): Decision {
@@ -155,12 +162,25 @@ export function othersWhoMay(
   };
 }
 
-function inItsPlace({ channels }: Policy, { permission, target, channelId }: Asked): Decision | undefined {
+function inItsPlace(
+  { channels }: Policy,
+  rule: Rule,
+  { permission, target, channelId }: Asked,
+): Decision | undefined {
   const { roles, on } = (channelId === undefined ? undefined : channels[channelId]) ?? {};
   const isOfRole = !roles || roles.some((role) => ROLE_PERMISSIONS[role].includes(permission));
   const isOfTarget = !on || !target || isMeant(on, target);
-  if (!isOfRole) return { allowed: false, reason: 'channel' };
-  return isOfTarget ? undefined : { allowed: false, reason: 'channel without it' };
+  const isAdmin = isOfAdmin(rule) ? { isAdmin: true as const } : {};
+  if (!isOfRole) return { allowed: false, reason: 'channel', ...isAdmin };
+  return isOfTarget ? undefined : { allowed: false, reason: 'channel without it', ...isAdmin };
+}
+
+/** A freeze that stands in the way besides a missing role. Where the instance isn't known yet, any freeze may. */
+function frozenToo({ freezes }: Policy, { permission, target, now }: Asked): { freeze?: Freeze } {
+  if (!isChange(permission) || freezes === 'unreadable') return {};
+  const freeze =
+    freezeOf(freezes, target, now) ?? (target ? undefined : freezes.find((one) => isFrozen(one, now)));
+  return freeze ? { freeze } : {};
 }
 
 /** Whether a rule allows it as an admin: not where an admin has only allowed it once. Pure. */

@@ -60,12 +60,30 @@ export function refusedAccess(
   }
   if (no.reason === 'frozen' && no.freeze) {
     const done = isQuestion ? say`` : say` Nothing was done.`;
-    const how = no.mayOverride ? say` As an admin you can go on with --override "why".` : say``;
-    return [...frozenWords(no.freeze), ...done, ...how];
+    return [...frozenWords(no.freeze), ...done, ...whoCanGoOn(no, policy)];
   }
   // What a channel is limited to, no role changes.
   if (isOfChannel(no.reason)) return missing(no, permission, target);
-  return [...missing(no, permission, target), ...whoCanHelp(adminsOf(policy), policy.rolesFile)];
+  const help = whoCanHelp(adminsOf(policy), policy.rolesFile);
+  const frozen = no.freeze ? say` A role alone is not enough: ${frozenWords(no.freeze)}` : say``;
+  return [...missing(no, permission, target), ...help, ...frozen];
+}
+
+/** Why nothing can be changed now, for a place where a button would stand; undefined where it isn't for a freeze. */
+export function frozenLine(decision: Decision, policy: Policy): Phrase | undefined {
+  if (decision.allowed || decision.reason !== 'frozen' || !decision.freeze) return undefined;
+  return say`🧊 ${frozenWords(decision.freeze)}${whoCanGoOn(decision, policy)}`;
+}
+
+/** Who can end a freeze or go on in spite of it, and for an admin how. */
+function whoCanGoOn({ mayOverride, freeze }: No, policy: Policy): Phrase {
+  if (mayOverride) {
+    const on = freeze?.on ? say` on ${freeze.on.join(',')}` : say``;
+    return say` As an admin you can end the freeze with /lamplighter thaw${on}, or go on with --override "why".`;
+  }
+  const admins = adminsOf(policy);
+  if (admins.length === 0) return whoCanHelp(admins, policy.rolesFile);
+  return say` ${named(admins)} can end the freeze, or make the change in spite of it.`;
 }
 
 /** Whether it is the place that says no, whoever asks. */
@@ -74,7 +92,7 @@ export function isOfChannel(reason: No['reason']): boolean {
 }
 
 /** What is missing, in one sentence. */
-function missing({ reason, grant }: No, permission: Permission, target: Target | undefined): Phrase {
+function missing({ reason, grant, isAdmin }: No, permission: Permission, target: Target | undefined): Phrase {
   const purpose = PURPOSES[permission];
   const role = leastRoleWith(permission);
   const yours = grant ? say`Your ${grant.role} role${narrowWords(grant)}` : say`Your role`;
@@ -98,9 +116,9 @@ function missing({ reason, grant }: No, permission: Permission, target: Target |
       if (once) return say`${once}. That doesn't cover ${target ? nameOf(target) : 'this instance'}.`;
       return say`${yours} doesn't cover this instance, so you can't ${purpose} with it.`;
     case 'channel':
-      return say`The policy doesn't let anybody ${purpose} from this channel. Ask in another one.`;
+      return say`${isAdmin ? 'You are an admin, but the' : 'The'} policy doesn't let anybody ${purpose} from this channel. Ask in another one.`;
     case 'channel without it':
-      return say`The policy keeps this instance out of this channel. Ask in another one.`;
+      return say`${isAdmin ? 'You are an admin, but the' : 'The'} policy keeps this instance out of this channel. Ask in another one.`;
     default:
       return say`You need the ${role} role to ${purpose}.`;
   }
@@ -149,9 +167,9 @@ function onceWhat({ once, role, ...narrow }: Held): Phrase {
 
 function narrowWords({ on, in: places, until, target }: Omit<Held, 'role'>): Phrase {
   const isTarget = target && on?.length === 1 && on[0] === target.id;
-  const named = isTarget ? nameOf(target) : (on?.join(', ') ?? '');
+  const instances = isTarget ? nameOf(target) : (on?.join(', ') ?? '');
   return [
-    ...(on ? say` on ${named}` : []),
+    ...(on ? say` on ${instances}` : []),
     ...(places
       ? say` in ${join(
           places.map((id) => [channel(id)]),
@@ -162,8 +180,8 @@ function narrowWords({ on, in: places, until, target }: Omit<Held, 'role'>): Phr
   ];
 }
 
-/** The rule that allows something, for the person. */
-export function ruleWords(rule: Rule): Phrase {
+/** The rule that allows something, for the person. `rolesFile`: the name of the file that roles are kept in, if any. */
+export function ruleWords(rule: Rule, rolesFile?: string): Phrase {
   if (rule.by === 'admins') return say`you are an admin by the configuration`;
   if (rule.by === 'everyone') return say`every full member is ${rule.role}`;
   const { to, by } = rule.grant;
@@ -171,7 +189,7 @@ export function ruleWords(rule: Rule): Phrase {
     'userId' in to
       ? say`you ${holds(rule.grant, 'are')}`
       : say`${granteeWords(to)} ${holds(rule.grant, 'is')}`;
-  const giver = by === BY_POLICY_FILE ? say`the policy file` : say`${person(by)}`;
+  const giver = by === BY_POLICY_FILE ? say`the policy file ${rolesFile ?? ''}` : say`${person(by)}`;
   return say`${who}, given by ${giver}`;
 }
 
@@ -209,7 +227,14 @@ export function whoCanHelp(admins: readonly string[], rolesFile?: string): Phras
       ? say` Nobody is an admin yet: the person who runs this bot can name admins in LAMPLIGHTER_ADMINS.`
       : say` Roles are kept in ${rolesFile}: the person who keeps that file can give one.`;
   }
-  const named = admins.slice(0, MAX_NAMED).map((admin) => say`${person(admin)}`);
   const where = rolesFile === undefined ? say`` : say`; roles are kept in ${rolesFile}`;
-  return say` ${join(named, ', ')} can help${where}.`;
+  return say` ${named(admins)} can help${where}.`;
+}
+
+/** The first few of some people, as mentions. */
+export function named(userIds: readonly string[]): Phrase {
+  return join(
+    userIds.slice(0, MAX_NAMED).map((userId) => [person(userId)]),
+    ', ',
+  );
 }

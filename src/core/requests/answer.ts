@@ -4,7 +4,7 @@ import { isChange } from '../policy/permissions.ts';
 import type { AccessRequestStore } from '../policy/access-requests.ts';
 import type { Rule } from '../policy/decide.ts';
 import { Refusal } from '../refusal.ts';
-import type { Ask, Reply, Route } from '../routing/route.ts';
+import { type Ask, permissionFor, type Reply, type Route } from '../routing/route.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { atMost } from '../../platform/time/at-most.ts';
 import { isRedisAway } from '../../platform/redis/away.ts';
@@ -64,11 +64,12 @@ export function createAnswer(
       let by: Rule | undefined;
       try {
         const { channelId } = ask.place;
-        if (route.permission !== undefined) {
+        const permission = permissionFor(route, ask.words);
+        if (permission !== undefined) {
           const at = { channelId, route: route.id, operationId: ask.id };
-          const rule = await access.require(ask.actor, route.permission, at);
+          const rule = await access.require(ask.actor, permission, at);
           // What changes an instance uses it up where its operation begins.
-          if (!isChange(route.permission)) by = rule;
+          if (!isChange(permission)) by = rule;
           if (by) await access.use(by, ask.id);
         }
         const reply = await route.handle(await completePick(pendingCommands, ask), noting.note);

@@ -1,11 +1,12 @@
-import type { Approval } from '../../core/approvals/approval.ts';
+import { aboutApproval, type Approval } from '../../core/approvals/approval.ts';
 import { APPROVAL_ROUTES, decidedAlready, noApproval, notInTime } from '../../core/approvals/messages.ts';
+import { entryOf } from '../../core/audit/entry-of.ts';
 import type { RequestDeps } from '../../core/changes/begin-change.ts';
 import type { Change } from '../../core/changes/change.ts';
 import { othersWhoMay } from '../../core/policy/decide.ts';
 import { leastRoleWith } from '../../core/policy/permissions.ts';
 import { Refusal } from '../../core/refusal.ts';
-import type { Ask, Route } from '../../core/routing/route.ts';
+import type { Ask, Note, Route } from '../../core/routing/route.ts';
 import type { People } from '../../platform/slack/people.ts';
 import { group, join, person, type Phrase, say } from '../../platform/slack/phrase.ts';
 
@@ -26,40 +27,59 @@ export function approvalRoutes(deps: ApprovalRoutesDeps): readonly Route[] {
     summary,
     handle,
   });
+  const decide = async (
+    ask: Ask,
+    note: Note,
+    approval: Approval,
+    how: 'refused' | 'withdrawn',
+  ): Promise<undefined> => {
+    const at = clock.now();
+    const entry = entryOf(ask, 'set', at, aboutApproval(approval));
+    const after = await approvals.decide(approval.id, { how, by: ask.actor.userId, at }, entry);
+    if (!after)
+      throw new Refusal(
+        'over',
+        say`Somebody else has just decided that, so nothing was changed. Its message says how.`,
+      );
+    note('recorded');
+  };
   return [
     route(APPROVAL_ROUTES.approve, 'approve', 'approve what somebody else asked for', async (ask, note) => {
-      const approval = await findOpen(deps, ask);
+      const approval = await findOpen(deps, ask, note);
       await mustBeAnother(deps, ask, approval);
       const change = deps.changes.find(({ id }) => id === approval.kind);
       if (!change)
         throw new Refusal('unknown-verb', say`I don't know that verb any more, so nothing was done.`);
       return change.approve(deps, ask, approval, note);
     }),
-    route(APPROVAL_ROUTES.refuse, 'refuse', 'refuse what somebody else asked for', async (ask) => {
-      const approval = await findOpen(deps, ask);
+    route(APPROVAL_ROUTES.refuse, 'refuse', 'refuse what somebody else asked for', async (ask, note) => {
+      const approval = await findOpen(deps, ask, note);
       await mayDecide(deps, ask, approval);
-      return decided(
-        await approvals.decide(approval.id, { how: 'refused', by: ask.actor.userId, at: clock.now() }),
-      );
+      return decide(ask, note, approval, 'refused');
     }),
-    route(APPROVAL_ROUTES.withdraw, 'withdraw', 'withdraw what you asked for', async (ask) => {
-      const approval = await findOpen(deps, ask);
-      if (approval.actor.userId !== ask.actor.userId)
-        throw new Refusal(
-          'foreign',
-          say`Only ${person(approval.actor.userId)} can withdraw that; you can refuse it.`,
+    route(APPROVAL_ROUTES.withdraw, 'withdraw', 'withdraw what you asked for', async (ask, note) => {
+      const approval = await findOpen(deps, ask, note);
+      if (approval.actor.userId !== ask.actor.userId) {
+        const may = await mayDecide(deps, ask, approval).then(
+          () => true,
+          (error: unknown) => {
+            if (!(error instanceof Refusal)) throw error;
+            return false;
+          },
         );
-      return decided(
-        await approvals.decide(approval.id, { how: 'withdrawn', by: ask.actor.userId, at: clock.now() }),
-      );
+        const so = may ? say` You can refuse it.` : say``;
+        throw new Refusal('foreign', say`Only ${person(approval.actor.userId)} can withdraw that.${so}`);
+      }
+      return decide(ask, note, approval, 'withdrawn');
     }),
   ];
 }
 
 /** The approval that was pressed, provided that nobody has decided it and its time isn't over. Throws a Refusal. */
-async function findOpen({ approvals, clock }: ApprovalRoutesDeps, ask: Ask): Promise<Approval> {
+async function findOpen({ approvals, clock }: ApprovalRoutesDeps, ask: Ask, note: Note): Promise<Approval> {
   const approval = await approvals.find(ask.value ?? '');
   if (!approval) throw new Refusal('gone', noApproval());
+  note(aboutApproval(approval));
   if (approval.decided) throw new Refusal('over', decidedAlready(approval.decided));
   if (clock.now() > approval.expiresAt) throw new Refusal('approval-expired', notInTime());
   return approval;
@@ -121,12 +141,4 @@ async function mayDecide(
   if (!change) return;
   const at = { target: instance, channelId: place.channelId, route: ask.route, operationId: ask.id };
   await access.use(await access.require(ask.actor, change.permission, at), ask.id);
-}
-
-function decided(approval: Approval | undefined): undefined {
-  if (!approval)
-    throw new Refusal(
-      'over',
-      say`Somebody else has just decided that, so nothing was changed. Its message says how.`,
-    );
 }

@@ -35,7 +35,7 @@ export function everybodysRoles(
     ],
     note:
       rolesFile === undefined
-        ? say`Give one with access grant operator @ana, also with on staging-*, in #ops or for 8h; take it back with access revoke and the same words.`
+        ? say`To give a role, type "/lamplighter access grant operator @ana". You can add on staging-*, in #ops or for 8h. To take it back, type revoke in place of grant.`
         : say`Roles are kept in ${rolesFile} and change with that file alone; roles that were given in Slack don't count.`,
   };
 }

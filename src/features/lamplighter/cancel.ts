@@ -29,7 +29,7 @@ export function cancelRoute(operations: Operations, access: Access): Route {
       if (cancelled) return { lines: [say`Cancelled. Nothing was done to ${subject(cancelled)}.`] };
       const operation = await operations.find(ask.value ?? '');
       if (!operation)
-        throw new Refusal('gone', say`I have no record of that any more; its card shows how it stands.`);
+        throw new Refusal('gone', say`I have no record of that any more; its card shows its state.`);
       if (operation.cancelledBy === ask.actor.userId) {
         return { lines: [say`Cancelled. Nothing was done to ${subject(operation)}.`] };
       }
@@ -37,7 +37,7 @@ export function cancelRoute(operations: Operations, access: Access): Route {
         'too-late',
         operation.outcome
           ? say`That ended ${ago(operation.outcome.at)}, so there is nothing to cancel; its card shows how.`
-          : say`Too late to cancel: the service has been asked for it already. Its card shows how it goes.`,
+          : say`Too late to cancel: the service has been asked for it already. Its card shows the progress.`,
       );
     },
   };

@@ -100,9 +100,9 @@ function helpMessage(
   return {
     lines: [
       words.length === 0 && !hasRole
-        ? say`You have no role here yet.${whoCanHelp(adminsOf(policy), policy.rolesFile)}`
+        ? say`You have no role here yet, so you can only do what is listed below.${whoCanHelp(adminsOf(policy), policy.rolesFile)}`
         : say`What you may do here:`,
-      ...(more.length === 0 ? [] : [notAllowed(more)]),
+      ...(more.length === 0 ? [] : [notAllowed(more, hasRole)]),
     ],
     bullets: shown.map((entry) => usageLine(prefix, entry)),
     note: say`The same words work when you mention me, also in threads: restart web-1.`,
@@ -110,7 +110,7 @@ function helpMessage(
 }
 
 /** What there is besides, by the role that it takes. */
-function notAllowed(entries: readonly Entry[]): Phrase {
+function notAllowed(entries: readonly Entry[], hasRole: boolean): Phrase {
   const byRole = new Map<string, string[]>();
   for (const { noun, route } of entries) {
     if (route.permission === undefined) continue;
@@ -118,7 +118,9 @@ function notAllowed(entries: readonly Entry[]): Phrase {
     byRole.set(role, [...(byRole.get(role) ?? []), `${noun} ${route.verb}`]);
   }
   const roles = [...byRole].map(([role, verbs]) => say`${verbs.join(', ')} (${role})`);
-  return say`Not with your role: ${join(roles, '; ')}.`;
+  return hasRole
+    ? say`Not with your role: ${join(roles, '; ')}.`
+    : say`With a role you could also use: ${join(roles, '; ')}.`;
 }
 
 function noSuchTopic(words: readonly string[], all: readonly Entry[]): Refusal {

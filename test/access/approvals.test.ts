@@ -18,7 +18,7 @@ async function asked(
     },
   });
   expect(await answerTo(sandbox, 'ana', '/instances restart web-1 --because "new config"')).toContain(
-    'An admin can go ahead without that, with --override "why". All admins are then notified.',
+    'Somebody else must approve that. I asked in #ops; nothing has been done yet.',
   );
   const question = (): PostedMessage =>
     botMessages(sandbox).find((one) => sandbox.slack.read(one).includes('asks to restart'))!;

@@ -148,14 +148,14 @@ export const TABLE: Readonly<Record<Permission, Row>> = {
     roles: ['admin'],
     route: 'lamplighter.freeze',
     isWrittenDown: true,
-    command: { types: '/lamplighter freeze on nothing-* "release"', done: /is frozen/ },
-    mention: { types: 'freeze on nothing-* "release"', done: /is frozen/ },
+    command: { types: '/lamplighter freeze on nothing-* "release"', done: /froze nothing/ },
+    mention: { types: 'freeze on nothing-* "release"', done: /froze nothing/ },
   },
   'audit:read': {
     roles: ['admin'],
     route: 'lamplighter.audit',
-    command: { types: '/lamplighter audit', done: /attempts, the newest first/ },
-    mention: { types: 'audit', done: /attempts, the newest first/ },
+    command: { types: '/lamplighter audit', done: /attempts, newest first/ },
+    mention: { types: 'audit', done: /attempts, newest first/ },
   },
   'bot:examine': {
     roles: ['admin'],

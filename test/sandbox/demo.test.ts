@@ -92,7 +92,7 @@ describe('npm run demo', () => {
     const lines = ['/lamplighter can restart web-1', '/lamplighter can restart db-1'];
     expect(await runDemo(lines, { LAMPLIGHTER_POLICY: 'docs/policy.yaml' }, terminal)).toBe(0);
     expect(printed.join('\n')).toContain(
-      'operator on staging-*, web-* in #ops, by the policy file policy.yaml.',
+      'operator on staging-*, web-* in #ops, given by the policy file policy.yaml.',
     );
     expect(printed.join('\n')).toContain('The policy keeps this instance out of this channel.');
   });

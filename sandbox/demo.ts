@@ -27,6 +27,15 @@ export const DEMO = {
   },
 } satisfies SandboxOptions;
 
+/** The variables of the README's table that say who may do what. */
+const RULES = [
+  'LAMPLIGHTER_ADMINS',
+  'LAMPLIGHTER_EVERYONE',
+  'LAMPLIGHTER_PROTECTED',
+  'LAMPLIGHTER_APPROVE',
+  'LAMPLIGHTER_POLICY',
+];
+
 /** Where the demo writes, and what lets a person type there. */
 export interface Terminal {
   readonly out: (text: string) => void;
@@ -52,12 +61,11 @@ export async function runDemo(
     terminal.out(USAGE);
     return 0;
   }
-  const policy = readVariable(env, 'LAMPLIGHTER_POLICY');
   let sandbox: Sandbox;
   try {
     sandbox = await openSandbox({
       ...DEMO,
-      env: { ...DEMO.env, ...(policy === undefined ? {} : { LAMPLIGHTER_POLICY: policy }) },
+      env: { ...DEMO.env, ...rulesIn(env) },
       customer: wish.customer,
       redisUrl: readVariable(env, 'REDIS_URL'),
     });
@@ -89,11 +97,38 @@ export async function playScript(
   const played = await playLines(sandbox, lines, WHO, WHERE);
   out(`${WHO} types in ${WHERE}:\n${readPlayed(played)}\n`);
   out(`${WHERE}, as ${WHO} sees it:\n\n${sandbox.slack.transcript(WHERE, WHO)}`);
+  const others = new Set(played.map(({ who }) => who).filter((who) => who !== WHO));
   const [first] = sandbox.slack.person(WHO).dms;
   if (first) out(`\n${WHO}'s direct messages:\n\n${sandbox.slack.transcript(first.channel, WHO)}`);
+  for (const who of others) {
+    const alone = readAlone(sandbox, who);
+    if (alone !== '') out(`\nWhat ${who} alone reads:\n\n${alone}`);
+  }
   const faults = played.filter((one): one is Played & { fault: string } => one.fault !== undefined);
   for (const { line, fault } of faults) err(`\n${line}: ${fault}`);
   return faults.length === 0 ? 0 : 1;
+}
+
+/** What the bot said to one person: in the channel, where nobody else sees it, and in direct messages. */
+function readAlone({ slack }: Sandbox, who: string): string {
+  const alone = slack
+    .channel(WHERE)
+    .ephemeralFor(who)
+    .filter(({ deleted }) => !deleted);
+  return [...alone, ...slack.person(who).dms]
+    .filter((message) => message.bot_id !== undefined)
+    .map((message) => `Lamplighter\n${slack.read(message).replaceAll(/^(?=.)/gm, '  ')}`)
+    .join('\n\n');
+}
+
+/** What is set in the environment of who may do what; the bot itself refuses what is wrong with it. */
+function rulesIn(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  return Object.fromEntries(
+    RULES.flatMap((name) => {
+      const value = readVariable(env, name);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
 }
 
 interface Wish {

@@ -8,7 +8,17 @@ export interface Line {
 type ColonVerb = (typeof COLON_VERBS)[number];
 
 /** Every word that can follow a colon. */
-export const COLON_VERBS = ['press', 'pick', 'type', 'close', 'as', 'pass', 'help', 'quit'] as const;
+export const COLON_VERBS = [
+  'press',
+  'pick',
+  'type',
+  'close',
+  'as',
+  'people',
+  'pass',
+  'help',
+  'quit',
+] as const;
 
 /** What everybody tries first, without a colon. */
 const BARE: Readonly<Record<string, ColonVerb>> = { help: 'help', '?': 'help', quit: 'quit', exit: 'quit' };

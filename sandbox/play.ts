@@ -4,6 +4,8 @@ import { type Act, type Seat, takeSeat } from './seat.ts';
 /** One line as typed, the modals that it showed, as text and in order, and what went wrong with it, if anything. */
 export interface Played {
   readonly line: string;
+  /** The handle of the person who typed it. */
+  readonly who: string;
   readonly modals: readonly string[];
   /** What a line like `:help` is answered with. */
   readonly help?: string;
@@ -11,7 +13,7 @@ export interface Played {
 }
 
 /** As much of a sandbox as is needed to play. */
-type Stage = Pick<Sandbox, 'slack' | 'logs' | 'settled'> & Partial<Pick<Sandbox, 'pass' | 'told'>>;
+type Stage = Pick<Sandbox, 'slack' | 'logs' | 'settled'> & Partial<Pick<Sandbox, 'pass' | 'people' | 'told'>>;
 
 const ANSWER_LIMIT_MS = 30_000;
 const END_LIMIT_MS = 120_000;
@@ -26,15 +28,16 @@ export async function playLines(
   who: string,
   where: string,
 ): Promise<readonly Played[]> {
-  const seat = takeSeat(stage.slack, who, where, stage.pass);
+  const seat = takeSeat(stage.slack, who, where, stage);
   const played: Played[] = [];
   let modals: string[] = [];
   const stopWatching = seat.watchModals((modal) => modals.push(modal));
   for (const line of lines) {
     modals = [];
     const shown = modals;
+    const by = seat.who;
     const { fault, help, isEnd } = await playLine(stage, seat, line);
-    played.push({ line, modals: shown, fault, ...(help === undefined ? {} : { help }) });
+    played.push({ line, who: by, modals: shown, fault, ...(help === undefined ? {} : { help }) });
     if (isEnd) break;
   }
   stopWatching();

@@ -15,6 +15,7 @@ import type { LamplighterApp } from '../src/app/life.ts';
 import { type Timings, TIMINGS } from '../src/core/timings.ts';
 import { createHostingSandbox, type HostingSandbox, type HostingSandboxOptions } from './hosting/sandbox.ts';
 import { PEOPLE } from './people.ts';
+import { peopleWords } from './people-words.ts';
 import { createPassing, type Passing } from './passing.ts';
 import { type PrivateRedis, startRedis } from './redis.ts';
 import { createSlackDouble, type SlackDouble, type SlackDoubleOptions } from './slack/index.ts';
@@ -48,6 +49,8 @@ export interface Sandbox extends Omit<Passing, 'close'> {
   readonly env: Readonly<Record<string, string>>;
   /** Every line that bots in this process have logged. */
   readonly logs: readonly string[];
+  /** Everybody with their id and the role that they have now, a line each. */
+  people(): Promise<string>;
   /** Starts one more bot in this process; Slack's requests go to the last one started. */
   startBot(env?: Readonly<Record<string, string>>, faultPoints?: FaultPoints): Promise<LamplighterApp>;
   /** Stops every bot in this process, politely. */
@@ -141,6 +144,7 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
     look: passing.look,
     pass: passing.pass,
     told: passing.told,
+    people: () => peopleWords(reader, env, (handle) => slack.groupsOf(handle)),
     settled: (limitMs = 30_000) => untilSettled(reader, slack, limitMs),
     close,
   };

@@ -32,15 +32,21 @@ export interface Seat {
   watchModals(tell: (modal: string) => void): () => void;
 }
 
+/** What a seat can do besides what Slack does. */
+interface Around {
+  readonly pass?: ((ms: number) => Promise<void>) | undefined;
+  readonly people?: () => Promise<string>;
+}
+
 /**
- * Seats somebody, by handle or id, in a channel, by its `#name`. Throws for a person who doesn't exist. `letPass`
- * lets time pass at the hosting company, in ms; without it none passes.
+ * Seats somebody, by handle or id, in a channel, by its `#name`. Throws for a person who doesn't exist. `pass` lets
+ * time pass at the hosting company, in ms, and `people` says who there is; without them neither is possible.
  */
 export function takeSeat(
   slack: SlackDouble,
   first: string,
   where: string,
-  letPass?: (ms: number) => Promise<void>,
+  { pass: letPass, people }: Around = {},
 ): Seat {
   let who = slack.person(first).handle;
   const seen = (): PostedMessage[] =>
@@ -68,6 +74,8 @@ export function takeSeat(
       case 'pass':
         await pass(words, letPass);
         return { isAsked: false };
+      case 'people':
+        return { isAsked: false, help: people ? await people() : 'There is no bot here to have roles in.' };
       case 'as':
         who = slack.person(words).handle;
         return { isAsked: false };

@@ -10,7 +10,7 @@ const END_LIMIT_MS = 60_000;
 /** Lets a person type, press and read in the terminal until they quit or the terminal ends. */
 export async function talk(sandbox: Sandbox, first: string, where: string): Promise<void> {
   const { slack } = sandbox;
-  const seat = takeSeat(slack, first, where, sandbox.pass);
+  const seat = takeSeat(slack, first, where, sandbox);
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   const told = new Map<PostedMessage, PostedMessage['content']>();
   const print = (text: string): void => void process.stdout.write(`\r\u001B[K${text}\n`);

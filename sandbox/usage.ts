@@ -11,6 +11,7 @@ const LINES: readonly (readonly [example: string, about: string])[] = [
   [':type web-1', 'fill in the modal that is open, and submit it'],
   [':close', 'close it'],
   [':as bob', 'be somebody else'],
+  [':people', 'who there is, with their ids and the roles that they have now'],
   [':pass 2d', 'let two days pass at the hosting company, or 12h, or 30m'],
   [':help', 'this list; also help or ?'],
   [':quit', 'the end; also quit, exit or Ctrl-D'],
@@ -34,7 +35,8 @@ npm run demo -- --customer draining "/billing" ":pass 2d" "/billing"
     .join(', ')}
   --help              this
   REDIS_URL           in the environment: a Redis to use in place of a private one
-  LAMPLIGHTER_POLICY  in the environment: a policy file to go by, like docs/policy.yaml
+  LAMPLIGHTER_EVERYONE, LAMPLIGHTER_ADMINS, LAMPLIGHTER_PROTECTED, LAMPLIGHTER_APPROVE, LAMPLIGHTER_POLICY
+                      in the environment: they count as in the bot; docs/policy.yaml is a policy file to try
 
 ${HELP}
 

@@ -1,24 +1,51 @@
 import { Redis } from 'ioredis';
 import { ConfigError, loadRedisUrl } from './app/config/config.ts';
+import { isUsageAsked } from './app/usage-asked.ts';
 import { verifyAudit } from './core/audit/audit-reader.ts';
 import { auditWords } from './core/audit/audit-words.ts';
+import { parseUrl } from './platform/http/parse-url.ts';
+
+/** Redis gave no answer that can be used. Names the address, without its password. */
+class Unreachable extends Error {
+  constructor(redisUrl: string, cause: unknown) {
+    const { protocol = '', host = redisUrl, pathname = '' } = parseUrl(redisUrl) ?? {};
+    const address = protocol === '' ? host : `${protocol}//${host}${pathname}`;
+    super(`Redis at ${address} can't be read. Start it, or set REDIS_URL to the Redis of the bot.`, {
+      cause,
+    });
+  }
+}
+
+const USAGE = `Usage:
+  REDIS_URL=redis://127.0.0.1:6379 npm run audit:verify
+
+Reads the audit in Redis and checks the hash of every entry. It exits with 1 if an entry was changed or is missing, and
+names the first one. Without REDIS_URL it reads redis://127.0.0.1:6379.
+`;
 
 /** `npm run audit:verify`: goes through the audit at REDIS_URL. Exits with 1 and names the first wrong place, if any. */
 async function main(): Promise<void> {
-  const redis = new Redis(loadRedisUrl(), { maxRetriesPerRequest: 1, retryStrategy: () => null });
+  if (isUsageAsked(process.argv.slice(2))) {
+    process.stdout.write(USAGE);
+    return;
+  }
+  const url = loadRedisUrl();
+  const redis = new Redis(url, { maxRetriesPerRequest: 1, retryStrategy: () => null });
   // What goes wrong is said by the command that fails.
   redis.on('error', () => undefined);
   try {
     const verified = await verifyAudit(redis);
     process.stdout.write(`${auditWords(verified)}\n`);
     process.exitCode = verified.fault ? 1 : 0;
+  } catch (error) {
+    throw new Unreachable(url, error);
   } finally {
     redis.disconnect();
   }
 }
 
 main().catch((error: unknown) => {
-  const why = error instanceof ConfigError ? error.message : "Redis at REDIS_URL can't be read";
-  process.stderr.write(`audit:verify: ${why}\n`);
+  const isSaid = error instanceof ConfigError || error instanceof Unreachable;
+  process.stderr.write(`audit:verify: ${isSaid ? error.message : 'something went wrong.'}\n`);
   process.exitCode = 1;
 });

@@ -7,6 +7,7 @@ import { readMessage, renderView, transcript } from './reading/transcript.ts';
 import { settingsOf } from './settings.ts';
 import { createChannelHandle } from './workspace/channel-handle.ts';
 import type { SlackDouble, SlackDoubleOptions } from './slack-double.ts';
+import type { Workspace } from './workspace/workspace.ts';
 import { createWorld } from './world.ts';
 
 /** How long a change is waited for: a busy machine is no reason to give up. */
@@ -38,6 +39,7 @@ export function createSlackDouble(options: SlackDoubleOptions = {}): SlackDouble
 
     person: (who) => new Person(world, workspace.getPerson(who).id),
     channel: (which) => createChannelHandle(world, which),
+    groupsOf: (who) => groupsWith(workspace, who),
     membersOf: (handle) => {
       const group = workspace.usergroups.find((one) => `@${one.handle}` === handle || one.handle === handle);
       if (!group) throw new Error(`no group in the sandbox is called ${handle}`);
@@ -89,4 +91,11 @@ export function createSlackDouble(options: SlackDoubleOptions = {}): SlackDouble
     readView: (view) => renderView(workspace, view, inputsAsLeft(world, view)),
     dump: () => dump(world),
   };
+}
+
+/** The user groups that a person is in: their handles by their ids. */
+function groupsWith(workspace: Workspace, who: string): ReadonlyMap<string, string> {
+  const { handle } = workspace.getPerson(who);
+  const groups = workspace.usergroups.filter(({ members }) => members.has(handle));
+  return new Map(groups.map((group) => [group.id, group.handle]));
 }

@@ -65,6 +65,8 @@ export interface SlackDouble {
   /** A person by handle or id. */
   person(who: string): Person;
   channel(which: string): ChannelHandle;
+  /** The user groups that a person is in: their handles by their ids. */
+  groupsOf(who: string): ReadonlyMap<string, string>;
   /** Who is in a user group, by handles, to be changed. */
   membersOf(group: string): Set<string>;
   /** Changes what is known of a person, for example `{ isDeleted: true }`. */

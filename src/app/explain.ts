@@ -1,5 +1,5 @@
 import { approvalOf } from '../core/policy/approval.ts';
-import { decide, grantsThatMay, type Person, type Policy } from '../core/policy/decide.ts';
+import { type Decision, decide, grantsThatMay, type Person, type Policy } from '../core/policy/decide.ts';
 import type { Asked, Target } from '../core/policy/grant.ts';
 import { isOfChannel, PURPOSES, refusedAccess, ruleText } from '../core/policy/messages.ts';
 import { isChange } from '../core/policy/permissions.ts';
@@ -47,6 +47,12 @@ export function explain(
   const policy = policyOf(name, file);
   const decision = decide(policy, person, asked);
   const what = target ? [verb, ...withoutOptions(matched.words)].join(' ') : PURPOSES[permission];
+  const places = channelId === undefined ? placesOf(decision) : [];
+  if (places.length > 0)
+    return [
+      `It depends on the channel: ${who} may ${what} in ${places.join(', ')}. Name the channel, as in --in ${places[0] ?? ''}.`,
+      ...(target && isChange(permission) ? aboutTarget(file, verb, target) : []),
+    ];
   return [
     decision.allowed
       ? `Yes: ${who} may ${what}. The rule: ${withIds(ruleText(decision.rule))}.`
@@ -54,6 +60,11 @@ export function explain(
     ...(target && isChange(permission) ? aboutTarget(file, verb, target) : []),
     ...(decision.allowed || isOfChannel(decision.reason) ? [] : hintsOf(policy, file, person, asked)),
   ];
+}
+
+/** The channels in which what was refused is allowed, where it is their absence alone that refuses it. */
+function placesOf(decision: Decision): readonly string[] {
+  return decision.allowed || decision.reason !== 'other place' ? [] : (decision.grant?.in ?? []);
 }
 
 /** Who may what by the file alone: nothing is frozen, and the configured admins are not known. */
@@ -105,10 +116,12 @@ function hintsOf(policy: Policy, file: PolicyFile, person: Person, asked: Asked)
     (id) => decide(policy, { ...person, groups: new Set([...person.groups, id]) }, asked).allowed,
   );
   return [
-    ...(helpful.length === 0 ? [] : [`Who is in ${helpful.join(', ')} may: --groups says that they are.`]),
-    ...(file.grants ? [] : ['Roles that were given in Slack are not looked at.']),
-    ...(file.everyone ? [] : ['LAMPLIGHTER_EVERYONE is not looked at.']),
-    'Who is in LAMPLIGHTER_ADMINS is an admin.',
+    ...(helpful.length === 0
+      ? []
+      : [`Members of ${helpful.join(', ')} may. Add --groups ${helpful.join(',')} if they are one.`]),
+    ...(file.grants ? [] : ['Roles that were given in Slack are not taken into account.']),
+    ...(file.everyone ? [] : ['LAMPLIGHTER_EVERYONE is not taken into account.']),
+    'People in LAMPLIGHTER_ADMINS are admins, whatever the file says.',
   ];
 }
 
@@ -120,7 +133,7 @@ function targetOf({ route, words }: Matched): Target | undefined {
   if (plain.length > at + 1)
     throw new Refusal(
       'too-many-words',
-      say`I can only explain one instance at a time: ${`${route.verb} ${route.usage ?? ''}`}`,
+      say`Name one instance at a time: ${`${route.verb} ${route.usage ?? ''}`}`,
     );
   const name = plain[at];
   // A typed word is a name or an id, and a pattern of the policy may mean either.
@@ -152,7 +165,7 @@ function withoutOptions(words: readonly string[]): readonly string[] {
 function idOf({ people }: PolicyFile, typed: string, shape: RegExp, kind: string): string {
   const id = idOfName(people, typed);
   if (shape.test(id)) return id;
-  throw new Refusal('nobody', say`${typed} is no ${kind}: I need a name of people in the file, or an id.`);
+  throw new Refusal('nobody', say`${typed} is not a ${kind}: give a name from people in the file, or an id.`);
 }
 
 function idOfName(people: PolicyFile['people'], typed: string): string {

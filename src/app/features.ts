@@ -3,7 +3,7 @@ import type { AuditReader } from '../core/audit/audit-reader.ts';
 import type { Approvals } from '../core/approvals/approvals.ts';
 import { doctorRoutes, type Examine } from '../features/doctor/index.ts';
 import { accessRoutes } from '../features/access/index.ts';
-import type { AccessRequestStore } from '../core/policy/access-requests.ts';
+import type { AccessRequestStore, LastAskStore } from '../core/policy/access-requests.ts';
 import type { AccessStore } from '../core/policy/access-record.ts';
 import type { People } from '../platform/slack/people.ts';
 import type { UserGroups } from '../platform/slack/user-groups.ts';
@@ -69,6 +69,7 @@ export interface FeaturesDeps extends ChangesDeps {
   readonly pendingCommands: PendingCommands;
   readonly accessStore: AccessStore;
   readonly accessRequests: AccessRequestStore;
+  readonly lastAsks: LastAskStore;
   readonly people: People;
   readonly userGroups: UserGroups;
   readonly messenger: Messenger;

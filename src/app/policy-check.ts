@@ -6,15 +6,16 @@ import { toPlainText } from '../platform/slack/phrase.ts';
 import { createBareFeatures } from './bare-features.ts';
 import { changeVerbs } from './change-verbs.ts';
 import { explain, type Question } from './explain.ts';
+import { isUsageAsked } from './usage-asked.ts';
 
-/** What a check of a policy file prints, and what its process exits with: 0 right, 1 faults, 2 not understood. */
+/** What a check of a policy file prints, and what its process exits with: 0 valid, 1 faults, 2 not understood. */
 export interface Checked {
   readonly lines: readonly string[];
   readonly exitCode: 0 | 1 | 2;
 }
 
 const USAGE = [
-  'Say it as in',
+  'Usage:',
   '  npm run policy:check policy.yaml',
   '  npm run policy:check -- policy.yaml --explain @ana "restart prod-1" [--in C012ABCDEF] [--groups S012ABCDEF]',
 ];
@@ -29,6 +30,7 @@ export function checkPolicy(
   args: readonly string[],
   readText: (path: string) => string | undefined,
 ): Checked {
+  if (isUsageAsked(args)) return { lines: USAGE, exitCode: 0 };
   const wanted = wantedBy(args);
   if ('fault' in wanted) return { lines: [wanted.fault, ...USAGE], exitCode: 2 };
   const name = basename(wanted.path);
@@ -38,7 +40,7 @@ export function checkPolicy(
   const read = readPolicyFile(text, changeVerbs(features));
   if ('faults' in read)
     return { lines: read.faults.map(({ line, what }) => `${name}:${line}: ${what}`), exitCode: 1 };
-  if (!wanted.question) return { lines: [`${name} is right: ${summaryOf(read.file)}.`], exitCode: 0 };
+  if (!wanted.question) return { lines: [`${name} is valid: ${summaryOf(read.file)}.`], exitCode: 0 };
   try {
     return { lines: explain({ name, file: read.file }, features, wanted.question), exitCode: 0 };
   } catch (error) {
@@ -54,16 +56,16 @@ function wantedBy(args: readonly string[]): Wanted | { readonly fault: string } 
   const { values, positionals } = typed;
   const [path, ...words] = positionals;
   const { explain: who, in: channelId, groups = [] } = values;
-  if (path === undefined) return { fault: 'Which file?' };
+  if (path === undefined) return { fault: 'Name the policy file to check.' };
   if (who === undefined) {
     if (words.length > 0)
-      // npm takes options for its own, unless -- stands before them.
-      return { fault: 'I can check one file at a time. Before options, npm needs a -- of its own.' };
+      // npm keeps options for itself, unless -- stands before them, and passes their values on.
+      return { fault: 'Name one file at a time. With npm run, put -- before the file and the options.' };
     if (channelId !== undefined || groups.length > 0)
-      return { fault: '--in and --groups say more about --explain, which is missing.' };
+      return { fault: '--in and --groups only work with --explain.' };
     return { path, question: undefined };
   }
-  if (words.length === 0) return { fault: `What would ${who} say? Put the words after the name.` };
+  if (words.length === 0) return { fault: `After ${who}, put what they would type, in quotation marks.` };
   if (channelId !== undefined && !/^[CDG][A-Z0-9_]{2,63}$/.test(channelId))
     return { fault: '--in takes the id of a channel, like C012ABCDEF.' };
   const named = groups.flatMap((list) => list.split(',')).filter((group) => group !== '');
@@ -84,7 +86,7 @@ function parse(args: readonly string[]) {
     });
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    return 'I know the options --explain, --in and --groups, each with a value.';
+    return 'The options are --explain, --in and --groups, each with a value.';
   }
 }
 

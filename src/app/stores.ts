@@ -16,7 +16,12 @@ import { createLanes, type Lanes } from '../core/outbox/lanes.ts';
 import { createOutbox, createPostStore, type Outbox, type PostStore } from '../core/outbox/outbox.ts';
 import { createPendingCommands, type PendingCommands } from '../core/requests/pending-commands.ts';
 import { type AccessStore, createAccessStore } from '../core/policy/access-record.ts';
-import { type AccessRequestStore, createAccessRequestStore } from '../core/policy/access-requests.ts';
+import {
+  type AccessRequestStore,
+  createAccessRequestStore,
+  createLastAskStore,
+  type LastAskStore,
+} from '../core/policy/access-requests.ts';
 import { createRequestStore, type RequestStore } from '../core/requests/request-store.ts';
 import type { Timings } from '../core/timings.ts';
 import type { Log } from '../platform/log/log.ts';
@@ -49,6 +54,7 @@ export interface Stores {
   readonly boardStore: BoardStore;
   readonly accessStore: AccessStore;
   readonly accessRequests: AccessRequestStore;
+  readonly lastAsks: LastAskStore;
   readonly audit: Audit;
   readonly approvals: Approvals;
   /** Over the connection that waits, where this process works behind the queue. */
@@ -113,6 +119,7 @@ export function createStores({
       isWorker ? createApprovalStore(blocking, blockingAudit) : createApprovalStore(failFast, audit),
     ),
     accessRequests: faultPoints('access requests', createAccessRequestStore(failFast)),
+    lastAsks: faultPoints('last asks', createLastAskStore(failFast)),
     accessStore: faultPoints('access record', createAccessStore(failFast, audit)),
     audit,
     auditReader: createAuditReader(failFast),

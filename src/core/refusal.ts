@@ -1,12 +1,13 @@
 import type { Message } from '../platform/slack/message.ts';
 import type { Phrase } from '../platform/slack/phrase.ts';
+import type { RefusalCode } from './refusal-words.ts';
 
 /** A no that the person can act on. Its words are shown as they are; it is never retried. */
 export class Refusal extends Error {
-  readonly code: string;
+  readonly code: RefusalCode;
   readonly answer: Message;
 
-  constructor(code: string, answer: Phrase | Message) {
+  constructor(code: RefusalCode, answer: Phrase | Message) {
     super(code);
     this.name = 'Refusal';
     this.code = code;

@@ -152,7 +152,7 @@ describe('a refusal says', () => {
   });
   test('that there is nobody who could, where there is nobody', async () => {
     expect(await refused({}, {})).toBe(
-      'You need the operator role to start, stop or restart instances. Nobody is an admin yet: the person who runs this bot can name one.',
+      'You need the operator role to start, stop or restart instances. Nobody is an admin yet: the person who runs this bot can name admins in LAMPLIGHTER_ADMINS.',
     );
   });
   test('that guests need a role of their own', async () => {

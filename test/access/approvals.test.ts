@@ -18,7 +18,7 @@ async function asked(
     },
   });
   expect(await answerTo(sandbox, 'ana', '/instances restart web-1 --because "new config"')).toContain(
-    'Somebody else must approve that.',
+    'Somebody else must approve that. I asked in #ops; nothing has been done yet.',
   );
   const question = (): PostedMessage =>
     botMessages(sandbox).find((one) => sandbox.slack.read(one).includes('asks to restart'))!;
@@ -99,11 +99,68 @@ describe('what a second person must approve', () => {
     expect(powerCalls(sandbox)).toBe(0);
   });
 
+  it.each([
+    [{ LAMPLIGHTER_EVERYONE: 'operator' }, '@admin or any other full member can.'],
+    [{ LAMPLIGHTER_EVERYONE: 'none', LAMPLIGHTER_ADMINS: 'U0ANA000001,U0FIN000001' }, '@fin can.'],
+    [
+      { LAMPLIGHTER_EVERYONE: 'none', LAMPLIGHTER_ADMINS: 'U0ANA000001' },
+      'Nobody else has the operator role for it yet: an admin can give it with access grant.',
+    ],
+  ])('says who can approve it to who asked for it: %o', async (env, words) => {
+    const { sandbox, question } = await asked({ env });
+    await sandbox.slack.person('ana').presses(question(), 'Approve');
+    await sandbox.slack.until(() =>
+      toldTo(sandbox, 'ana').includes(
+        `You asked for that yourself, so somebody else must approve it. ${words} Nothing was done.`,
+      ),
+    );
+  });
+
   it('is withdrawn by nobody else', async () => {
     const { sandbox, question } = await asked();
-    await sandbox.slack.person('bob').presses(question(), 'Withdraw');
-    await sandbox.slack.until(() => toldTo(sandbox, 'bob').join().includes('Only @ana can withdraw that'));
+    for (const [who, words] of [
+      ['bob', 'Only @ana can withdraw that. You can refuse it.'],
+      ['guest', 'Only @ana can withdraw that.'],
+    ] as const) {
+      await sandbox.slack.person(who).presses(question(), 'Withdraw');
+      await sandbox.slack.until(() => toldTo(sandbox, who).length > 0);
+      expect(toldTo(sandbox, who)).toEqual([words]);
+    }
     expect(sandbox.slack.read(question())).toContain('must approve it');
+  });
+
+  it.each([
+    ['a role that is taken back', 'revoke operator @ana'],
+    ['one that was narrowed', 'revoke operator @ana on web-*'],
+  ])('is withdrawn once its asker has lost the right to it: %s', async (_, words) => {
+    const on = words.includes(' on ') ? ' on web-*' : '';
+    const sandbox = await play({
+      env: {
+        LAMPLIGHTER_ADMINS: 'U0ADA000001',
+        LAMPLIGHTER_EVERYONE: 'viewer',
+        LAMPLIGHTER_APPROVE: 'web-*',
+      },
+    });
+    await answerTo(sandbox, 'admin', `/lamplighter access grant operator @ana${on}`);
+    await answerTo(sandbox, 'ana', '/instances restart web-1');
+    const question = await sandbox.slack.until(() => botMessages(sandbox)[0]);
+    await answerTo(sandbox, 'admin', `/lamplighter access ${words}`);
+    await sandbox.slack.until(() => sandbox.slack.read(question).includes('Withdrawn'));
+    expect(sandbox.slack.read(question)).toBe(
+      '🔐 @ana asks to restart web-1 (101).\n⚪ Withdrawn, because @ana no longer has the right to it. Nothing was done.',
+    );
+    expect(await answerTo(sandbox, 'admin', '/lamplighter audit')).toContain(
+      'expired: the person who asked has lost the right to it',
+    );
+    expect(powerCalls(sandbox)).toBe(0);
+  });
+
+  it('waits through a freeze, in which its asker keeps the right to it', async () => {
+    const { sandbox, question } = await asked();
+    await answerTo(sandbox, 'admin', '/lamplighter freeze "release"');
+    await answerTo(sandbox, 'admin', '/lamplighter thaw');
+    await sandbox.slack.person(APPROVER).presses(question(), 'Approve');
+    await sandbox.slack.until(() => readAll(sandbox).some((text) => text.includes('Restarted web-1')));
   });
 
   it('an admin does alone with a reason, and all admins are told', async () => {

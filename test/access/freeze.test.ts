@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answerTo, deletes, play, powerCalls, readAll } from '../support/sandbox.ts';
+import { answeredWith, answerTo, deletes, play, powerCalls, readAll } from '../support/sandbox.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 
 const open = (env: Readonly<Record<string, string>> = {}): Promise<Sandbox> =>
@@ -10,8 +10,10 @@ describe('while an admin has frozen the instances', () => {
     const sandbox = await open();
     const frozen = await answerTo(sandbox, 'admin', '/lamplighter freeze until mon 08:00 "release 4.2"');
     expect(frozen).toMatch(/🧊 @admin froze everything until .*: "release 4\.2"\./);
+    expect(frozen).toContain('The time is in Europe/Berlin. An admin can still make a change with');
+    expect(frozen).toContain('To end the freeze, type /lamplighter thaw.');
     expect(await answerTo(sandbox, 'ana', '/instances restart web-1')).toMatch(
-      /@admin froze everything until .*: "release 4\.2"\. Nothing was done\.$/,
+      /@admin froze everything until .*: "release 4\.2"\. Nothing was done\. @admin can end the freeze, or make the change in spite of it\.$/,
     );
     expect(await answerTo(sandbox, 'ana', '/instances')).toContain('instances,');
     expect(powerCalls(sandbox)).toBe(0);
@@ -28,7 +30,7 @@ describe('while an admin has frozen the instances', () => {
     const sandbox = await open();
     await answerTo(sandbox, 'admin', '/lamplighter freeze "release"');
     expect(await answerTo(sandbox, 'admin', '/instances restart web-1')).toContain(
-      'As an admin you can go on with --override "why".',
+      'As an admin you can end the freeze with /lamplighter thaw, or go on with --override "why".',
     );
     expect(await answerTo(sandbox, 'ana', '/instances restart web-1 --override "I must"')).toContain(
       '@admin froze everything',
@@ -66,10 +68,11 @@ describe('while an admin has frozen the instances', () => {
   });
 
   it.each<[string, string]>([
-    ['freeze until', 'I can\'t read the time after "until".'],
-    ['freeze until mon', 'I can\'t read the time after "until".'],
+    ['freeze until', 'No time follows "until". Try mon 08:00 or 18:00.'],
+    ['freeze until banana "x"', 'I don\'t understand the time "banana". Try mon 08:00, 18:00 or for 2h.'],
+    ['freeze until mon', 'I don\'t understand the time "mon".'],
     ['freeze until 18:00', 'Say why as well'],
-    ['freeze for soon "x"', '"soon" is no time that I know'],
+    ['freeze for soon "x"', 'I don\'t understand the time "soon"'],
     ['freeze on', 'Nothing follows "on".'],
     ['freeze on web-1, db-1 "x"', "I can't tell the instances from the reason."],
     ['thaw prod-1', 'I can\'t read "prod-1".'],
@@ -81,9 +84,50 @@ describe('while an admin has frozen the instances', () => {
     expect(await answerTo(sandbox, 'admin', '/lamplighter freeze')).toBe('Nothing is frozen.');
   });
 
-  it('is for admins to say', async () => {
+  it('a no says what was typed as it was typed: with its quotation marks, and people as mentions', async () => {
+    const sandbox = await open();
+    expect(await answerTo(sandbox, 'admin', '/lamplighter freeze until banana "release 4.2"')).toMatch(
+      /^Freeze until banana "release 4\.2": I don't understand/,
+    );
+    expect(await answerTo(sandbox, 'admin', '/lamplighter access grant operator @bob for ever')).toMatch(
+      /^Access grant operator @bob for ever: I don't understand/,
+    );
+  });
+
+  it('is for admins to say, and for everybody who sees instances to read', async () => {
     const sandbox = await open();
     expect(await answerTo(sandbox, 'ana', '/lamplighter freeze "x"')).toContain('You need the admin role');
+    expect(await answerTo(sandbox, 'ana', '/lamplighter can freeze')).toContain('You need the admin role');
+    expect(await answerTo(sandbox, 'ana', '/lamplighter freeze')).toBe('Nothing is frozen.');
+    await answerTo(sandbox, 'admin', '/lamplighter freeze on db-* "release"');
+    expect(await answerTo(sandbox, 'ana', '/lamplighter freeze')).toContain('@admin froze db-*');
+    expect(await answerTo(sandbox, 'guest', '/lamplighter freeze')).toContain('You need to be a full member');
+  });
+
+  it('somebody without the role reads of both: asking for the role alone would not help', async () => {
+    const sandbox = await open({ LAMPLIGHTER_EVERYONE: 'viewer' });
+    await answerTo(sandbox, 'admin', '/lamplighter freeze until mon 08:00 "release"');
+    expect(await answerTo(sandbox, 'ana', '/instances restart web-1')).toMatch(
+      /You need the operator role .* @admin can help\. A role alone is not enough: @admin froze everything until .*: "release"\.\n/,
+    );
+    expect(await answerTo(sandbox, 'ana', '/lamplighter can restart web-1')).toMatch(
+      /^❌ No\. You need the operator role .*@admin froze everything until .*: "release"\.$/,
+    );
+    expect(await answerTo(sandbox, 'ana', '/billing')).not.toContain('frozen');
+  });
+
+  it('the card of an instance says why it has no Restart and no Stop', async () => {
+    const sandbox = await open();
+    await answerTo(sandbox, 'admin', '/lamplighter freeze on web-* "release"');
+    const card = await answeredWith(sandbox, 'ana', '/instances show web-1');
+    expect(sandbox.slack.read(card)).not.toContain('[ Restart ]');
+    expect(sandbox.slack.read(card)).toContain(
+      '🧊 @admin froze web-*: "release". @admin can end the freeze, or make the change in spite of it.',
+    );
+    expect(await answerTo(sandbox, 'admin', '/instances show web-1')).toContain(
+      'As an admin you can end the freeze with /lamplighter thaw on web-*, or go on with --override "why".',
+    );
+    expect(await answerTo(sandbox, 'ana', '/instances show db-1')).not.toContain('frozen');
   });
 });
 
@@ -95,14 +139,20 @@ describe('/lamplighter can', () => {
     );
     const ofDb = await answerTo(sandbox, 'ana', '/lamplighter can restart db-1');
     expect(ofDb).toContain('db-1');
-    expect(ofDb).toContain("can't be deleted here");
-    expect(ofDb).toContain('A second person with the same right must approve it.');
+    expect(ofDb).toContain('is protected: a stop or restart asks you to confirm it.');
+    expect(ofDb).toContain('Somebody else with the operator role must approve it, such as @admin.');
+    expect(await answerTo(sandbox, 'admin', '/lamplighter can restart db-1')).toContain(
+      'Somebody else with the operator role must approve it.',
+    );
+    expect(await answerTo(sandbox, 'admin', '/lamplighter can delete db-1')).toBe(
+      "❌ No: db-1 (105) is protected, so it can't be deleted here, whoever asks.",
+    );
     expect(await answerTo(sandbox, 'ana', '/lamplighter can delete web-1')).toBe(
       '❌ No. You need the admin role to delete instances. @admin can help.',
     );
     expect(await answerTo(sandbox, 'admin', '/lamplighter can delete web-1')).toContain('you are an admin');
-    expect(await answerTo(sandbox, 'ana', '/lamplighter can')).toContain('Can you do what?');
-    expect(await answerTo(sandbox, 'ana', '/lamplighter can fly web-1')).toContain('I know no verb "fly".');
+    expect(await answerTo(sandbox, 'ana', '/lamplighter can')).toContain('What do you want to do?');
+    expect(await answerTo(sandbox, 'ana', '/lamplighter can fly web-1')).toContain('There is no verb "fly".');
     expect(powerCalls(sandbox)).toBe(0);
   });
 
@@ -110,10 +160,10 @@ describe('/lamplighter can', () => {
     const sandbox = await open();
     await answerTo(sandbox, 'admin', '/lamplighter freeze "release 4.2"');
     expect(await answerTo(sandbox, 'ana', '/lamplighter can restart web-1')).toBe(
-      '❌ No. @admin froze everything: "release 4.2".',
+      '❌ No. @admin froze everything: "release 4.2". @admin can end the freeze, or make the change in spite of it.',
     );
     expect(await answerTo(sandbox, 'admin', '/lamplighter can restart web-1')).toBe(
-      '❌ No. @admin froze everything: "release 4.2". As an admin you can go on with --override "why".',
+      '❌ No. @admin froze everything: "release 4.2". As an admin you can end the freeze with /lamplighter thaw, or go on with --override "why".',
     );
     for (let times = 0; times < 3; times += 1)
       sandbox.slack.failNext('users.info', { error: 'internal_error' });

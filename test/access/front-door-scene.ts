@@ -144,7 +144,7 @@ async function giveRoles(sandbox: Sandbox, players: readonly Player[], narrowed:
     await sandbox.slack
       .person('admin')
       .types('#ops', `/lamplighter access grant ${role} @${handle} ${narrowed}`);
-    await privateMessage(sandbox, 'admin', `@${handle} is ${role}`);
+    await privateMessage(sandbox, 'admin', `@${handle} is `);
   }
 }
 

@@ -27,7 +27,7 @@ describe('a role that an admin gives', () => {
     const sandbox = await open();
     expect(await tries(sandbox, 'ana', '/instances restart web-1')).toContain('You need the operator role');
     expect(await answerTo(sandbox, 'admin', `${GRANT} operator @ana on web-*`)).toContain(
-      '@ana is now operator on web-*.',
+      '@ana is an operator on web-* now.',
     );
     expect(await tries(sandbox, 'ana', '/instances restart web-1')).toContain('Restarted web-1');
     expect(await tries(sandbox, 'ana', '/instances stop db-1')).toContain("doesn't cover this instance");
@@ -35,7 +35,7 @@ describe('a role that an admin gives', () => {
     const ana = sandbox.slack.person('ana');
     await sandbox.slack.until(() => ana.dms.length > 0);
     expect(sandbox.slack.read(ana.dms[0]!)).toContain(
-      '@admin gave you a role: you are now operator on web-*.',
+      '@admin gave you a role: you are an operator on web-* now.',
     );
     expect(sandbox.slack.refusals).toEqual([]);
   });
@@ -65,7 +65,7 @@ describe('a role that an admin gives', () => {
   it('to a user group counts for who is in it now', async () => {
     const sandbox = await open();
     expect(await answerTo(sandbox, 'admin', `${GRANT} operator @oncall`)).toContain(
-      '@oncall is now operator.',
+      '@oncall is an operator now.',
     );
     expect(await tries(sandbox, 'ana', '/instances restart web-1')).toContain('Restarted web-1');
     expect(await tries(sandbox, 'fin', '/instances restart web-1')).toContain('You need the operator role');
@@ -110,9 +110,9 @@ describe('/lamplighter access', () => {
     ['grant', 'Which role, and whose?'],
     ['grant boss @ana', '"boss" is no role.'],
     ['grant operator', 'Whose role?'],
-    ['grant operator ana', '"ana" is nobody that I know by id.'],
-    ['grant operator @ana for ever', '"ever" is no time that I know'],
-    ['grant operator @ana in ops', '"ops" is no channel that I know by id.'],
+    ['grant operator ana', 'I don\'t know who "ana" is.'],
+    ['grant operator @ana for ever', 'I don\'t understand the time "ever"'],
+    ['grant operator @ana in ops', 'I don\'t know the channel "ops".'],
     ['grant operator @ana on', 'Nothing follows "on" or "in".'],
     ['grant operator @robot', '@robot is a bot, so they get no role.'],
     ['grant operator @gone', '@gone is deactivated, so they get no role.'],
@@ -131,6 +131,6 @@ describe('/lamplighter access', () => {
     expect(await answerTo(sandbox, 'ana', '/lamplighter access revoke admin @ana')).toContain(
       'That would leave nobody who can give a role, so nothing was changed.',
     );
-    expect(await answerTo(sandbox, 'ana', `${GRANT} viewer @bob`)).toContain('@bob is now viewer.');
+    expect(await answerTo(sandbox, 'ana', `${GRANT} viewer @bob`)).toContain('@bob is a viewer now.');
   });
 });

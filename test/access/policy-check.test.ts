@@ -40,11 +40,11 @@ function explained(who: string, words: string, ...more: readonly string[]): stri
 describe('npm run policy:check', () => {
   test('says what a file fixes, and nothing of what it leaves out', () => {
     expect(check([])).toEqual({
-      said: 'policy.yaml is right: everyone is viewer, 3 roles, 1 protected pattern, 1 limited channel, 1 approval.',
+      said: 'policy.yaml is valid: everyone is viewer, 3 roles, 1 protected pattern, 1 limited channel, 1 approval.',
       exitCode: 0,
     });
-    expect(check([], 'everyone: none').said).toBe('policy.yaml is right: no role for everyone.');
-    expect(check([], 'people: {}').said).toBe('policy.yaml is right: it fixes nothing.');
+    expect(check([], 'everyone: none').said).toBe('policy.yaml is valid: no role for everyone.');
+    expect(check([], 'people: {}').said).toBe('policy.yaml is valid: it fixes nothing.');
   });
 
   test('says each fault with its line, verbs that there are none of as well', () => {
@@ -56,33 +56,60 @@ describe('npm run policy:check', () => {
       exitCode: 1,
     });
     expect(check([], 'approvals:\n  - { on: [a], for: [restrat] }\n').said).toBe(
-      'policy.yaml:2: "restrat" is no verb that changes something. There are start, stop, restart, delete, add, remove.',
+      'policy.yaml:2: "restrat" is not a verb that changes something. The verbs are start, stop, restart, delete, add, remove.',
     );
+  });
+
+  test('says faults of all kinds at once', () => {
+    const text = [
+      'people: { ana: U0ANA000001 }',
+      'everyone: boss',
+      'roles:',
+      '  operator:',
+      '    - { who: zoe }',
+      '    - { who: ana, onn: [a] }',
+      'approvals:',
+      '  - { on: [a], for: [restrat], fro: 1 }',
+    ].join('\n');
+    expect(check([], text).said.split('\n')).toEqual([
+      'policy.yaml:2: everyone must be one of viewer, operator, finance, admin and none.',
+      'policy.yaml:5: "zoe" is neither a name in people nor an id like U012ABCDEF.',
+      'policy.yaml:6: "onn" is not known here. There are who, on, in.',
+      expect.stringContaining('policy.yaml:8: "'),
+      expect.stringContaining('policy.yaml:8: "'),
+    ]);
   });
 
   test('the examples in the docs are right', () => {
     const readme = readFileSync('README.md', 'utf8');
     const inReadme = /```yaml\n([^]*?)```/.exec(readme)?.[1];
     for (const text of [readFileSync('docs/policy.yaml', 'utf8'), inReadme])
-      expect(check([], text)).toEqual({ said: expect.stringContaining('policy.yaml is right'), exitCode: 0 });
+      expect(check([], text)).toEqual({ said: expect.stringContaining('policy.yaml is valid'), exitCode: 0 });
   });
 
   test.each([
-    [['one more.yaml'], 'I can check one file at a time.'],
-    [['--explain'], 'I know the options --explain, --in and --groups, each with a value.'],
-    [['--explian', '@ana', 'restart web-1'], 'I know the options --explain, --in and --groups'],
-    [['--explain', '@ana'], 'What would @ana say?'],
-    [['--in', 'C0OPS000001'], '--in and --groups say more about --explain'],
+    [['one more.yaml'], 'Name one file at a time. With npm run, put -- before the file and the options.'],
+    [['--explain'], 'The options are --explain, --in and --groups, each with a value.'],
+    [['--explian', '@ana', 'restart web-1'], 'The options are --explain, --in and --groups'],
+    [['--explain', '@ana'], 'After @ana, put what they would type, in quotation marks.'],
+    [['--in', 'C0OPS000001'], '--in and --groups only work with --explain.'],
     [['--explain', '@ana', 'list', '--in', '#ops'], '--in takes the id of a channel'],
-    [['--explain', '@zoe', 'list'], '@zoe is no person: I need a name of people in the file, or an id.'],
-    [['--explain', '@oncall', 'list'], '@oncall is no person'],
-    [['--explain', '@ana', 'list', '--groups', 'ana'], 'ana is no user group'],
+    [['--explain', '@zoe', 'list'], '@zoe is not a person: give a name from people in the file, or an id.'],
+    [['--explain', '@oncall', 'list'], '@oncall is not a person'],
+    [['--explain', '@ana', 'list', '--groups', 'ana'], 'ana is not a user group'],
     [['--explain', '@ana', 'restrat web-1'], 'I don\'t know "restrat". Did you mean restart?'],
-    [['--explain', '@ana', 'restart prod-1 prod-2'], 'I can only explain one instance at a time'],
+    [['--explain', '@ana', 'restart prod-1 prod-2'], 'Name one instance at a time'],
   ])('of %j it says what it did not understand, and exits with 2', (args, sentence) => {
     const { said, exitCode } = check(args);
     expect(said).toContain(sentence);
     expect(exitCode).toBe(2);
+  });
+
+  test.each(['--help', '-h'])('%s shows how it is used', (option) => {
+    expect(check([option])).toEqual({
+      said: expect.stringMatching(/^Usage:\n {2}npm run policy:check/),
+      exitCode: 0,
+    });
   });
 
   test('a file that is not there is said, and none is asked for', () => {
@@ -119,10 +146,20 @@ describe('--explain', () => {
     expect(said).toContain(
       'No: U0BOB000001 may not restart prod-1. They read: You need the operator role to start, stop or restart instances. U0ADA000001 can help; roles are kept in policy.yaml.',
     );
-    expect(said).toContain('Who is in S0ONCALL001 may: --groups says that they are.');
-    expect(said).toContain('Who is in LAMPLIGHTER_ADMINS is an admin.');
+    expect(said).toContain('Members of S0ONCALL001 may. Add --groups S0ONCALL001 if they are one.');
+    expect(said).toContain('People in LAMPLIGHTER_ADMINS are admins, whatever the file says.');
     expect(explained('bob', 'restart web-1')).not.toContain('S0ONCALL001');
-    expect(explained('ana', 'restart prod-1')).toContain("doesn't count in this channel");
+    // Without a channel, nothing is said about one.
+    expect(explained('ana', 'restart prod-1')).toBe(
+      [
+        'It depends on the channel: ana may restart prod-1 in C0OPS000001. Name the channel, as in --in C0OPS000001.',
+        "prod-1 is protected: it can't be deleted here, and a stop or restart asks first.",
+        'A second person must say yes, because of the approval on prod-*.',
+      ].join('\n'),
+    );
+    expect(explained('ana', 'restart prod-1', '--in', 'C0OTHER0001')).toContain(
+      "doesn't count in this channel",
+    );
     expect(explained('ana', 'restart web-1', '--in', 'C0OPS000001')).toContain("doesn't cover this instance");
   });
 
@@ -133,7 +170,7 @@ describe('--explain', () => {
       );
     expect(explained('U0ADA000001', 'delete web-1', '--in', 'C0QUIET0001')).toBe(
       [
-        "No: U0ADA000001 may not delete web-1. They read: The policy doesn't let anybody delete instances from this channel. Ask in another one.",
+        "No: U0ADA000001 may not delete web-1. They read: You are an admin, but the policy doesn't let anybody delete instances from this channel. Ask in another one.",
         'web-1 is not protected.',
         'The file asks for no approval.',
       ].join('\n'),
@@ -150,8 +187,8 @@ describe('--explain', () => {
 
   test('does not speak for variables where the file leaves them to those', () => {
     const { said } = check(['--explain', 'U0BOB000001', 'restart web-1'], 'channels: {}');
-    expect(said).toContain('Roles that were given in Slack are not looked at.');
-    expect(said).toContain('LAMPLIGHTER_EVERYONE is not looked at.');
+    expect(said).toContain('Roles that were given in Slack are not taken into account.');
+    expect(said).toContain('LAMPLIGHTER_EVERYONE is not taken into account.');
     expect(said).toContain('LAMPLIGHTER_PROTECTED does.');
   });
 
@@ -174,7 +211,7 @@ function runs(...args: readonly string[]): Promise<{ code: number | null; said: 
 test('from outside: 0 and what it fixes for a file that is right, 1 and the line for one that is not', async () => {
   expect(await runs('docs/policy.yaml')).toEqual({
     code: 0,
-    said: 'policy.yaml is right: everyone is viewer, 4 roles, 2 protected patterns, 2 limited channels, 1 approval.\n',
+    said: 'policy.yaml is valid: everyone is viewer, 4 roles, 2 protected patterns, 2 limited channels, 1 approval.\n',
   });
   const wrong = await runs('compose.yaml');
   expect(wrong.code).toBe(1);

@@ -113,7 +113,7 @@ describe('the fault of', () => {
     [
       'a name that people does not have',
       'people: { ana: U0ANA000001 }\nroles:\n  viewer:\n    - who: anna\n',
-      ['4: "anna" is no name of people and no id like U012ABCDEF.'],
+      ['4: "anna" is neither a name in people nor an id like U012ABCDEF.'],
     ],
     ['a role of nobody', 'roles:\n  viewer:\n    - on: [a]\n', ['3: who is missing.']],
     [
@@ -163,7 +163,7 @@ describe('the fault of', () => {
     [
       'an approval for a verb that there is none of',
       'approvals:\n  - on: [a]\n    for:\n      - stop\n      - restrat\n',
-      ['5: "restrat" is no verb that changes something. There are start, stop, restart, delete.'],
+      ['5: "restrat" is not a verb that changes something. The verbs are start, stop, restart, delete.'],
     ],
     [
       'a star without quotation marks',
@@ -187,18 +187,28 @@ describe('the fault of', () => {
       'everyone: none\n---\nroles: {}\n',
       ['2: a second document begins here; there can be one.'],
     ],
-    ['a tag', 'everyone: !role none\n', ['1: this is no YAML: Unresolved tag: !role.']],
+    ['a tag', 'everyone: !role none\n', ['1: this is not valid YAML: Unresolved tag: !role.']],
     [
       'a list that contains itself',
       'protected: &a [*a]\n',
       ['1: this alias is a part of what it stands for.'],
     ],
     [
+      'a brace that stays open, with the rest of the file below it',
+      '# people\npeople: { ana: U0ANA000001\neveryone: none\nprotected: [a]\n',
+      ['2: this { is never closed: a } is missing.'],
+    ],
+    [
+      'a bracket that a brace closes',
+      'roles:\n  viewer:\n    - { who: U0ANA000001, on: [a }\neveryone: none\n',
+      ['3: this [ is never closed: a ] is missing.'],
+    ],
+    [
       'a bracket that stays open',
       'everyone: none\nprotected: [prod-*\nchannels: {}\n',
-      [expect.stringMatching(/^[23]: this is no YAML: /)],
+      ['2: this [ is never closed: a ] is missing.'],
     ],
-    ['a tab', 'roles:\n\tviewer: []\n', [expect.stringMatching(/^2: this is no YAML: /)]],
+    ['a tab', 'roles:\n\tviewer: []\n', [expect.stringMatching(/^2: this is not valid YAML: /)]],
   ])('%s is said with its line', (_what, text, faults) => {
     expect(faultsOf(text, VERBS).slice(0, faults.length)).toEqual(faults);
     if (!text.includes('[prod-*\n') && !text.includes('\t'))

@@ -46,20 +46,21 @@ describe('rights', () => {
   });
 
   it('that are too small to delete are said to be so, in every way', async () => {
-    const NO = 'You need the admin role to delete instances. @admin can help.\n[ Ask them ]';
+    const NO = 'You need the admin role to delete instances. @admin can help.';
+    const ASK = '\n[ Ask them ]';
     const sandbox = await play({ env: { LAMPLIGHTER_EVERYONE: 'admin' } });
     const ana = sandbox.slack.person('ana');
     const card = await answeredWith(sandbox, 'ana', '/instances web-1');
     await sandbox.stopBots();
     await sandbox.startBot({ LAMPLIGHTER_EVERYONE: 'operator' });
     for (const [words, no] of [
-      ['delete web-1', `Delete web-1: ${NO}`],
-      ['delete', NO],
-      ['delete web-1 --dry-run', `Delete web-1 --dry-run: ${NO}`],
+      ['delete web-1', `Delete web-1: ${NO}${ASK}`],
+      ['delete', `${NO}\nName one instance, and you can ask them for it here.`],
+      ['delete web-1 --dry-run', `Delete web-1 --dry-run: ${NO}${ASK}`],
     ])
       expect(await answerTo(sandbox, 'ana', `/instances ${words}`)).toBe(no);
     await ana.presses(card, 'Delete…');
-    await sandbox.slack.until(() => toldTo(sandbox, 'ana').includes(`Delete web-1 (101): ${NO}`));
+    await sandbox.slack.until(() => toldTo(sandbox, 'ana').includes(`Delete web-1 (101): ${NO}${ASK}`));
     await sandbox.settled();
     expect(ana.views).toEqual([]);
   });

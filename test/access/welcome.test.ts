@@ -14,8 +14,8 @@ describe('a bot that nobody may use yet', () => {
     );
     for (const [label, words] of [
       ['See instances', 'instances,'],
-      ['Give somebody a role', 'access grant operator @ana'],
-      ['Where alerts go', 'Alerts go to'],
+      ['Give somebody a role', 'To give a role, type "/lamplighter access grant operator @ana".'],
+      ['Where alerts go', 'To choose a channel, type "/billing alerts here" in it.'],
     ] as const) {
       const turn = await admin.presses(welcome!, label);
       const [answer] = await sandbox.slack.until(() => turn.ephemeral.length > 0 && turn.ephemeral);

@@ -2,6 +2,7 @@ import type { Confirmation } from '../../src/core/confirmations/confirmation.ts'
 import type { Addon, Instance } from '../../src/platform/hosting/service.ts';
 import { STATUSES } from '../../src/platform/hosting/service.ts';
 import type { ReasonToAsk } from '../../src/features/instances/confirm-rules.ts';
+import { OUTCOME_CODES } from '../../src/core/operations/outcome-words.ts';
 import type { Operation, Outcome } from '../../src/core/operations/operation.ts';
 import { say, strong } from '../../src/platform/slack/phrase.ts';
 import { operation } from '../operations/operation.ts';
@@ -66,20 +67,6 @@ export function addonOf(dice: Dice, foreign: Foreign): Addon {
   };
 }
 
-const CODES = ['done', 'accepted', 'seen', 'already', 'lost', 'blind', 'still', 'gone', 'paused', 'broken'];
-CODES.push('wrong-state', 'bad-input', 'no-credit', 'forbidden', 'not-found', 'too-late', 'unavailable', 'x');
-CODES.push(
-  'as-before',
-  'cancelled',
-  'changed',
-  'protected',
-  'not-shown',
-  'bot-refused',
-  'not-checked',
-  'no-right',
-  'rate-limited',
-);
-
 export function operationOf(dice: Dice, foreign: Foreign): Operation {
   const last = {
     status: dice.pick([...STATUSES, 'unknown', 'gone', 'present'] as const),
@@ -89,7 +76,7 @@ export function operationOf(dice: Dice, foreign: Foreign): Operation {
   };
   const outcome: Outcome = {
     result: dice.pick(['failed', 'done', 'unknown', 'cancelled'] as const),
-    code: dice.pick(CODES),
+    code: dice.pick(OUTCOME_CODES),
     said: foreign(),
     at: AT,
   };

@@ -46,7 +46,7 @@ describe('the audit', () => {
         what: 'asked',
         by: 'U0ANA000001',
         route: 'instances.restart',
-        words: 'web-1 --because new config',
+        words: 'web-1 --because "new config"',
         rule: 'operator, as every full member',
         ...about,
       }),
@@ -121,9 +121,9 @@ describe('/lamplighter audit', () => {
     await ends(sandbox, 'ana', '/instances restart web-1', 'Restarted web-1');
     await answerTo(sandbox, 'bob', '/instances stop nothing-1');
     const all = await answerTo(sandbox, 'admin', '/lamplighter audit');
-    expect(all).toContain('2 attempts, the newest first:');
-    expect(all).toMatch(/@ana · restart web-1 \(101\): done · .*operator, as every full member · Ref /);
-    expect(all).toMatch(/@bob · stop nothing-1: refused \(no-such-name\)/);
+    expect(all).toContain('2 attempts, newest first:');
+    expect(all).toMatch(/@ana · restart web-1 \(101\): done · operator, as every full member · Ref /);
+    expect(all).toMatch(/@bob · stop nothing-1: refused: there is no such instance · Ref /);
     expect(await answerTo(sandbox, 'admin', '/lamplighter audit @ana web-1 --last 1h')).toContain(
       'One attempt:',
     );
@@ -134,7 +134,7 @@ describe('/lamplighter audit', () => {
       /I sent you audit-[\d-]+\.csv with 3 entries/,
     );
     expect(await answerTo(sandbox, 'admin', '/lamplighter audit --last soon')).toContain(
-      '"soon" is no time that I know',
+      'I don\'t understand the time "soon"',
     );
     expect(await answerTo(sandbox, 'ana', '/lamplighter audit')).toContain('You need the admin role');
     expect(sandbox.slack.refusals).toEqual([]);
@@ -143,7 +143,7 @@ describe('/lamplighter audit', () => {
   it('of one instance is its history, for everybody who may see it', async () => {
     const sandbox = await open();
     expect(await answerTo(sandbox, 'ana', '/instances history web-1')).toContain(
-      'Nothing was done with web-1 (101)',
+      'I did nothing with web-1 (101) in the last 30 days.',
     );
     await ends(sandbox, 'ana', '/instances restart web-1', 'Restarted web-1');
     expect(await answerTo(sandbox, 'bob', '/instances history web-1')).toMatch(/@ana · restart: done/);
@@ -151,8 +151,11 @@ describe('/lamplighter audit', () => {
 });
 
 /** A process of its own, because that is what a person starts. */
-function verifyFromOutside(redisUrl: string): Promise<{ code: number | null; said: string }> {
-  const child = spawn('node', ['--import', 'tsx', 'src/verify-audit.ts'], {
+function verifyFromOutside(
+  redisUrl: string,
+  ...args: readonly string[]
+): Promise<{ code: number | null; said: string }> {
+  const child = spawn('node', ['--import', 'tsx', 'src/verify-audit.ts', ...args], {
     env: { ...process.env, REDIS_URL: redisUrl },
   });
   let said = '';
@@ -166,7 +169,7 @@ it('npm run audit:verify exits with 0 where the audit is whole, else with 1 and 
   await ends(sandbox, 'ana', '/instances restart web-1', 'Restarted web-1');
   expect(await verifyFromOutside(sandbox.redisUrl)).toEqual({
     code: 0,
-    said: expect.stringMatching(/^The audit is whole: 2 entries, the newest is number 2 with hash \S+\.\n$/),
+    said: expect.stringMatching(/^The audit is intact: 2 entries, the newest is number 2 with hash \S+\.\n$/),
   });
   const redis = new Redis(sandbox.redisUrl);
   const [first] = await redis.xrange(auditKeys.entries, '-', '+');
@@ -175,5 +178,16 @@ it('npm run audit:verify exits with 0 where the audit is whole, else with 1 and 
   expect(await verifyFromOutside(sandbox.redisUrl)).toEqual({
     code: 1,
     said: expect.stringMatching(/^The audit was changed: entry number 1, at \S+, is missing\./),
+  });
+});
+
+it('npm run audit:verify says which Redis it tried, without its password, and how it is used', async () => {
+  expect(await verifyFromOutside('redis://:geheim@127.0.0.1:1/2')).toEqual({
+    code: 1,
+    said: "audit:verify: Redis at redis://127.0.0.1:1/2 can't be read. Start it, or set REDIS_URL to the Redis of the bot.\n",
+  });
+  expect(await verifyFromOutside('redis://127.0.0.1:1', '--help')).toEqual({
+    code: 0,
+    said: expect.stringMatching(/^Usage:\n {2}REDIS_URL=/),
   });
 });

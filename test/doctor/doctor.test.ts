@@ -29,16 +29,16 @@ describe('/lamplighter doctor', () => {
   it('says that all is well, line by line, to an admin alone', async () => {
     const sandbox = await open();
     const answer = await examine(sandbox);
-    expect(answer).toContain('All is well: 12 things looked at.');
+    expect(answer).toContain('All is well: 12 checks passed.');
     for (const words of [
-      'Slack takes the token: I am lamplighter in',
+      'The Slack token works: I am lamplighter in',
       `The token has the ${MANIFEST.length} scopes of the manifest and no other.`,
       '#billing (alerts, figures) can be posted to.',
       'Slack takes the newest blocks that I use: rich_text, data_visualization, table.',
       'The hosting service takes the key.',
       'calls that the key has in 60 s are used.',
-      'keeps what it is given: append-only file, noeviction.',
-      'Nothing that is due waits for its turn.',
+      'keeps its data safe: append-only file, noeviction.',
+      'No work is overdue.',
       "This machine's clock and Redis' agree.",
       "Redis' clock and Slack's agree.",
       'The balance was not looked at yet',
@@ -130,7 +130,7 @@ describe('/lamplighter doctor', () => {
     const answer = await examine(sandbox);
     held.drop();
     expect(answer).toContain("⚠️ #billing (alerts, figures) couldn't be checked: Slack didn't answer.");
-    expect(answer).toContain('1 warning; 11 of 12 are well.');
+    expect(answer).toContain('1 warning; 11 of 12 checks passed.');
   });
 
   it('says that blocks can not be checked where Slack has no such method, and names one that it refuses', async () => {

@@ -7,9 +7,12 @@ import { play } from '../support/sandbox.ts';
 /** A process of its own, because that is what a person starts: with its exit code, and nothing that keeps it alive. */
 function doctor(
   env: Readonly<Record<string, string>>,
+  ...args: readonly string[]
 ): Promise<{ code: number | null; said: string; tookMs: number }> {
   const started = performance.now();
-  const child = spawn('npm', ['run', '--silent', 'doctor'], { env: { PATH: process.env['PATH'], ...env } });
+  const child = spawn('npm', ['run', '--silent', 'doctor', '--', ...args], {
+    env: { PATH: process.env['PATH'], ...env },
+  });
   let said = '';
   child.stdout.on('data', (chunk) => (said += String(chunk)));
   child.stderr.on('data', (chunk) => (said += String(chunk)));
@@ -23,7 +26,7 @@ describe('npm run doctor', () => {
     const scopes = SCOPES.map(({ name }) => name);
     const sandbox = await play({ bot: false, slack: { scopes }, env: { BILLING_CHANNELS: 'C0OPS000001' } });
     const { code, said } = await doctor(sandbox.env);
-    expect(said).toMatch(/^All is well: \d+ things looked at\.\n(✅ .+\n)+$/);
+    expect(said).toMatch(/^All is well: \d+ checks passed\.\n(✅ .+\n)+$/);
     expect(said).toContain('✅ C0OPS000001 (alerts, figures) can be posted to.');
     expect(said).toMatch(/Lamplighter \d+\.\d+\.\d+ runs on Node/);
     expect(code).toBe(0);
@@ -57,6 +60,13 @@ describe('npm run doctor', () => {
     );
     expect(code).toBe(1);
     expect(tookMs).toBeLessThan(20_000);
+  });
+
+  it('says how it is used, whatever the configuration', async () => {
+    expect(await doctor({}, '--help')).toMatchObject({
+      code: 0,
+      said: expect.stringMatching(/^Usage:\n {2}npm run doctor\n/),
+    });
   });
 
   it('says what is wrong with the configuration', async () => {

@@ -313,6 +313,6 @@ describe('what was found', () => {
     const { blocks } = render(doctorMessage(many));
     expect(JSON.stringify(blocks).length).toBeLessThan(10_000);
     expect(JSON.stringify(blocks)).toMatch(/… and \d+ more/);
-    expect(JSON.stringify(blocks)).toContain('40 faults and 40 warnings; 40 of 120 are well.');
+    expect(JSON.stringify(blocks)).toContain('40 faults and 40 warnings; 40 of 120 checks passed.');
   });
 });

@@ -10,7 +10,7 @@ import { NOW, operation } from '../operations/operation.ts';
 const restart = KINDS.find(({ kind }) => kind === 'instances.restart')!;
 const call = { instanceId: '42', kind: restart, hadEffect: true };
 
-function ended(result: Outcome['result'], code = 'done'): Operation {
+function ended(result: Outcome['result'], code: Outcome['code'] = 'done'): Operation {
   return { ...operation({}), because: 'ask', outcome: { result, code, at: NOW }, closedAt: NOW };
 }
 const asked = {

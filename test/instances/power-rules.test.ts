@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Outcome } from '../../src/core/operations/operation.ts';
 import { POWERS, type Power, STATUSES } from '../../src/platform/hosting/service.ts';
 import {
   judgePower,
@@ -191,7 +192,7 @@ describe('of an action on what is already as it asks, a look', () => {
 });
 
 describe('after an end that failed or is unknown', () => {
-  const outcome = (code: string) => ({ result: 'failed', code, at: NOW }) as const;
+  const outcome = (code: Outcome['code']) => ({ result: 'failed', code, at: NOW }) as const;
   test.each([
     ['start', 'error', 'broken', 'start'],
     ['stop', 'running', 'unavailable', 'stop'],

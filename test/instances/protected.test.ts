@@ -30,7 +30,7 @@ describe('a protected instance', () => {
     for (const name of ['web-1', '105', 'db-1', '102']) {
       const told = await answeredWith(sandbox, 'admin', `/instances delete ${name}`);
       expect(sandbox.slack.read(told)).toContain(
-        'it is protected. The person who runs the bot decides which are; delete it at the hosting service if it must go.',
+        'it is protected. The person who runs the bot decides which are; to delete it, use the site of the hosting service.',
       );
     }
     await sandbox.settled();

@@ -16,7 +16,7 @@ import { mayLeave } from '../../src/core/operations/grace.ts';
 import type { OperationKind } from '../../src/core/operations/kind.ts';
 import { polled, pollFailed } from '../../src/core/operations/polled.ts';
 import { isBotRefused, isShown } from '../../src/core/operations/asker-notice.ts';
-import type { Operation, Seen } from '../../src/core/operations/operation.ts';
+import type { Operation, Outcome, Seen } from '../../src/core/operations/operation.ts';
 import { effectAt } from '../../src/core/operations/operations.ts';
 import { anEarlierAnswerMovesNothing, aRestartLeavesOnce } from './invariants.ts';
 import { timings } from './operation.ts';
@@ -181,7 +181,7 @@ const blindLook: Happening = {
 };
 
 /** The lane gives up what nobody sends meanwhile. */
-const giveUp = (code: string): Happening => ({
+const giveUp = (code: Outcome['code']): Happening => ({
   name: `it is given up before a call leaves: ${code}`,
   happen: (truth, bot) => {
     const { record } = bot;

@@ -144,14 +144,14 @@ describe('after a fault', () => {
 });
 
 describe('what is given up', () => {
-  test.each(['too-late', 'not-shown', 'no-right', 'not-checked'])(
+  test.each(['too-late', 'not-shown', 'no-right', 'not-checked'] as const)(
     'before any call, as %s, was cancelled',
     (code) => {
       expect(givenUp(operation({}), code, NOW)?.outcome).toEqual({ result: 'cancelled', code, at: NOW });
     },
   );
 
-  test.each(['unreachable', 'rate-limited', 'forbidden', 'cancelled', 'x'])(
+  test.each(['unreachable', 'rate-limited', 'forbidden', 'cancelled', 'refused'] as const)(
     'before any call, as %s, has failed',
     (code) => {
       expect(givenUp(operation({}), code, NOW, 'no')?.outcome).toEqual({
@@ -163,7 +163,7 @@ describe('what is given up', () => {
     },
   );
 
-  test.each(['too-late', 'not-shown', 'forbidden'])(
+  test.each(['too-late', 'not-shown', 'forbidden'] as const)(
     'as %s after a call whose answer was lost is not known to have come to nothing',
     (code) => {
       const requested = operation({ execution: { sends: 1 } });

@@ -91,8 +91,56 @@ describe('npm run demo', () => {
   test('goes by the policy file that LAMPLIGHTER_POLICY names', async () => {
     const lines = ['/lamplighter can restart web-1', '/lamplighter can restart db-1'];
     expect(await runDemo(lines, { LAMPLIGHTER_POLICY: 'docs/policy.yaml' }, terminal)).toBe(0);
-    expect(printed.join('\n')).toContain('operator on staging-*, web-* in #ops, given by the policy file.');
+    expect(printed.join('\n')).toContain(
+      'operator on staging-*, web-* in #ops, given by the policy file policy.yaml.',
+    );
     expect(printed.join('\n')).toContain('The policy keeps this instance out of this channel.');
+  });
+
+  test('goes by the variables that say who may do what', async () => {
+    const env = {
+      LAMPLIGHTER_EVERYONE: 'viewer',
+      LAMPLIGHTER_ADMINS: 'U0BOB000001',
+      LAMPLIGHTER_PROTECTED: 'web-1',
+      LAMPLIGHTER_APPROVE: 'db-1',
+    };
+    const lines = [
+      '/instances restart web-1',
+      ':as bob',
+      '/lamplighter can restart web-1',
+      '/lamplighter can restart db-1',
+    ];
+    expect(await runDemo(lines, env, terminal)).toBe(0);
+    const said = printed.join('\n');
+    expect(said).toContain('You need the operator role to start, stop or restart instances. @bob can help.');
+    expect(said).toContain('web-1 (101) is protected');
+    expect(said).toContain('must approve it');
+  });
+
+  test('refuses a bad one in the words of the bot', async () => {
+    expect(await runDemo(['/instances'], { LAMPLIGHTER_EVERYONE: 'boss' }, terminal)).toBe(1);
+    expect(complained.join('\n')).toMatch(
+      /LAMPLIGHTER_EVERYONE must be one of viewer, operator, finance, admin, none/,
+    );
+  });
+
+  test('prints what somebody else alone reads', async () => {
+    expect(await runDemo([':as guest', '/instances restart web-1'], {}, terminal)).toBe(0);
+    expect(printed.join('\n')).toMatch(
+      /What guest alone reads:\n\nLamplighter\n {2}Restart web-1: You need to be a full member/,
+    );
+  });
+
+  test(':people says who there is, with their ids, and who has no role', async () => {
+    const lines = [':people', '/lamplighter access grant operator @guest', ':people'];
+    expect(
+      await runDemo(lines, { LAMPLIGHTER_EVERYONE: 'viewer', LAMPLIGHTER_ADMINS: 'U0ANA000001' }, terminal),
+    ).toBe(0);
+    const said = printed.join('\n');
+    expect(said).toMatch(/@ana +U0ANA000001 +full member +admin, by the configuration; viewer, as every/);
+    expect(said).toMatch(/@guest +U0GUEST0001 +guest +no role/);
+    expect(said).toMatch(/@guest +U0GUEST0001 +guest +operator/);
+    expect(said).toMatch(/@gone +U0GONE00001 +deactivated +no role/);
   });
 
   test('says so where there is no such policy file, and ends', async () => {

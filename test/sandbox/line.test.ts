@@ -11,6 +11,7 @@ test.each([
   [':type  web-1', 'type', 'web-1'],
   [':close', 'close', ''],
   [':as bob', 'as', 'bob'],
+  [':people', 'people', ''],
   [':pass 2d', 'pass', '2d'],
   [':Press Restart', 'press', 'Restart'],
   [':+1: good', 'say', ':+1: good'],

@@ -98,9 +98,9 @@ test('a modal stands under the line that opened it, and again with the error tha
   askForName();
   const played = await play('/delete web-1', ':type web-2', ':type web-1');
   expect(played).toEqual([
-    { line: '/delete web-1', modals: [opened], fault: undefined },
-    { line: ':type web-2', modals: [refused], fault: undefined },
-    { line: ':type web-1', modals: [], fault: undefined },
+    { line: '/delete web-1', who: 'ana', modals: [opened], fault: undefined },
+    { line: ':type web-2', who: 'ana', modals: [refused], fault: undefined },
+    { line: ':type web-1', who: 'ana', modals: [], fault: undefined },
   ]);
   expect(readPlayed(played)).toBe(
     [
@@ -158,7 +158,7 @@ test('what isn’t there to press, to pick, to fill in or to be is said in a sen
     undefined,
     'There is nothing to press that says "Explode".',
     'There is nothing to pick from.',
-    'There is no :push. There are :press, :pick, :type, :close, :as, :pass, :help and :quit.',
+    'There is no :push. There are :press, :pick, :type, :close, :as, :people, :pass, :help and :quit.',
     'nobody in the sandbox is called nobody',
     undefined,
     'There is more than one field here: Its name, Why',

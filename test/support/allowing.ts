@@ -8,6 +8,7 @@ export function allowing(
     check,
     require: async () => ({ by: 'admins' }),
     use: async () => undefined,
+    giveBack: async () => undefined,
     which: async () => () => true,
     policy: async () => ({ admins: [], everyone: 'none', grants: [], freezes: [], channels: {} }),
   };

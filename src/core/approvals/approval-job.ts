@@ -2,7 +2,9 @@ import type { WorkQueue } from '../../platform/queue/queue.ts';
 import type { JobHandler } from '../../platform/queue/worker.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Timings } from '../timings.ts';
-import { decidedAs, dueAt, entryOfExpiry } from './approval.ts';
+import type { Operations } from '../operations/operations.ts';
+import type { Access } from '../policy/access.ts';
+import { type Approval, decidedAs, dueAt, entryOfExpiry } from './approval.ts';
 import { APPROVAL_JOB, type ApprovalStore, postIdOf } from './approvals.ts';
 import { approvalMessage, toldAsker } from './messages.ts';
 
@@ -45,20 +47,45 @@ export function createApprovalJob({ approvals, outbox, clock, timings }: Approva
   };
 }
 
-/** Puts the job of every approval back that is overdue, however it was lost. */
-export function createApprovalSweep(deps: {
+interface ApprovalSweepDeps {
   readonly approvals: ApprovalStore;
+  readonly operations: Pick<Operations, 'kindOf' | 'knows'>;
+  readonly access: Pick<Access, 'check'>;
   readonly queue: WorkQueue;
   readonly clock: { now: () => number };
   readonly timings: Pick<Timings, 'sweepEveryMs' | 'acceptWithinMs'>;
-}): () => Promise<void> {
+}
+
+/**
+ * Puts the job of every approval back that is overdue, however it was lost, and ends each whose asker has lost the right
+ * to it, however that came: nobody is to approve what would be refused.
+ */
+export function createApprovalSweep(deps: ApprovalSweepDeps): () => Promise<void> {
   const { approvals, queue, clock, timings } = deps;
   return async () => {
     const before = clock.now() - timings.sweepEveryMs;
-    for (const id of await approvals.listDue(before)) {
+    for (const id of await approvals.listDue(Number.MAX_SAFE_INTEGER)) {
       const approval = await approvals.find(id);
-      const isWaiting = approval && !approval.decided && approval.expiresAt + timings.acceptWithinMs > before;
-      if (approval && !isWaiting) await queue.ensure(APPROVAL_JOB, id);
+      if (!approval) continue;
+      const isWaiting = !approval.decided && approval.expiresAt + timings.acceptWithinMs > before;
+      const due = dueAt(approval);
+      const isOverdue = due !== 'closed' && due < before;
+      if (isWaiting ? await endWithoutRight(deps, approval) : isOverdue) await queue.ensure(APPROVAL_JOB, id);
     }
   };
+}
+
+/** Decides an approval whose asker may not do any more what they asked for. Whether that was so. */
+async function endWithoutRight(deps: ApprovalSweepDeps, approval: Approval): Promise<boolean> {
+  const { approvals, operations, access, clock } = deps;
+  const { id, actor, instance, place } = approval;
+  if (!operations.knows(approval)) return false;
+  const { permission } = operations.kindOf(approval);
+  const decision = await access.check(actor, permission, { target: instance, channelId: place.channelId });
+  // A freeze ends, and who can't be looked up now may be later.
+  if (decision.allowed || decision.reason === 'frozen' || decision.reason === 'not checked') return false;
+  const at = clock.now();
+  const decided = { how: 'asker-no-right', at } as const;
+  const entry = entryOfExpiry(approval, at, 'asker-no-right');
+  return (await approvals.change(id, (now) => decidedAs(now, decided), entry)) !== undefined;
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Entry } from '../audit/entry.ts';
 import { argsSchema } from '../operations/operation.ts';
 import { actorSchema, placeSchema } from '../../platform/slack/ids.ts';
-import { phraseSchema } from '../../platform/slack/phrase.ts';
+import { phraseSchema, toPlainText } from '../../platform/slack/phrase.ts';
 
 /**
  * What one person asked for and a second must approve. It is bound to the verb, its arguments and the instance as it was.
@@ -28,10 +28,13 @@ export const approvalSchema = z.object({
   because: z.string().optional(),
   askedAt: z.number(),
   expiresAt: z.number(),
-  /** How it was decided: by whom, and when. `void`: what was asked for is not there any more as it was. */
+  /**
+   * How it was decided: by whom, and when. `void`: what was asked for is not there any more as it was;
+   * `asker-no-right`: who asked has lost the right to it.
+   */
   decided: z
     .object({
-      how: z.enum(['approved', 'refused', 'withdrawn', 'expired', 'void']),
+      how: z.enum(['approved', 'refused', 'withdrawn', 'expired', 'void', 'asker-no-right']),
       by: z.string().optional(),
       at: z.number(),
       /** The operation that it began. */
@@ -49,8 +52,17 @@ export function dueAt({ decided, shownAt, expiresAt }: Approval): number | 'clos
   return decided ? decided.at : expiresAt;
 }
 
-/** What the audit keeps of one that nobody decided, under the reference under which it was asked. `at`: Unix ms. Pure. */
-export function entryOfExpiry({ id, kind, actor, place, instance }: Approval, at: number): Entry {
+/** What the audit keeps of a press on an approval: what it is about. Pure. */
+export function aboutApproval({ instance, what }: Approval): Pick<Entry, 'target' | 'words'> {
+  return { target: { id: instance.id, name: instance.name }, words: toPlainText(what) };
+}
+
+/** What the audit keeps of one that ended by itself, under the reference under which it was asked. `at`: Unix ms. Pure. */
+export function entryOfExpiry(
+  { id, kind, actor, place, instance }: Approval,
+  at: number,
+  result: 'not-approved' | 'asker-no-right' = 'not-approved',
+): Entry {
   return {
     what: 'expired',
     at,
@@ -59,7 +71,7 @@ export function entryOfExpiry({ id, kind, actor, place, instance }: Approval, at
     channelId: place.channelId,
     route: kind,
     target: { id: instance.id, name: instance.name },
-    result: 'not-approved',
+    result,
   };
 }
 

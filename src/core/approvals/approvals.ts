@@ -20,8 +20,8 @@ export interface Approvals {
   find(id: string): Promise<Approval | undefined>;
   /** Has its message say soon that it was given, which was written down with the operation that it began. */
   showGiven(id: string): Promise<void>;
-  /** Decides it otherwise, once. Gives it; undefined where it was decided before or is there no more. */
-  decide(id: string, decided: NonNullable<Approval['decided']>): Promise<Approval | undefined>;
+  /** Decides it otherwise, once, with the entry that records it. Gives it; undefined where it was decided before or is there no more. */
+  decide(id: string, decided: NonNullable<Approval['decided']>, entry?: Entry): Promise<Approval | undefined>;
 }
 
 export const APPROVAL_JOB = 'approval';
@@ -64,8 +64,8 @@ export function createApprovals(deps: {
     },
     find: store.find,
     showGiven: wake,
-    decide: async (id, decided) => {
-      const after = await store.change(id, (approval) => decidedAs(approval, decided));
+    decide: async (id, decided, entry) => {
+      const after = await store.change(id, (approval) => decidedAs(approval, decided), entry);
       if (after) await wake(id);
       return after;
     },

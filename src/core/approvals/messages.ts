@@ -13,7 +13,7 @@ export const APPROVAL_ROUTES = {
 export function approvalMessage({ id, actor, what, because, decided, expiresAt }: Approval): Message {
   const asked = say`🔐 ${person(actor.userId)} asks to ${what}.`;
   const why = reason({ because });
-  if (decided) return { lines: [asked, ...why, decisionWords(decided)] };
+  if (decided) return { lines: [asked, ...why, decisionWords(decided, actor.userId)] };
   return {
     lines: [
       asked,
@@ -28,11 +28,11 @@ export function approvalMessage({ id, actor, what, because, decided, expiresAt }
   };
 }
 
-function decisionWords({ how, by }: NonNullable<Approval['decided']>): Phrase {
+function decisionWords({ how, by }: NonNullable<Approval['decided']>, asker: string): Phrase {
   const who = by === undefined ? say`` : say` by ${person(by)}`;
   switch (how) {
     case 'approved':
-      return say`✅ Approved${who}. Its card shows how it goes.`;
+      return say`✅ Approved${who}. Its card shows the progress.`;
     case 'refused':
       return say`⛔ Refused${who}. Nothing was done.`;
     case 'withdrawn':
@@ -41,13 +41,15 @@ function decisionWords({ how, by }: NonNullable<Approval['decided']>): Phrase {
       return say`⚪ Nobody approved it in time. Nothing was done; ask again if you still want it.`;
     case 'void':
       return say`⚪ The instance has changed since this was asked. Nothing was done; ask again if you still want it.`;
+    case 'asker-no-right':
+      return say`⚪ Withdrawn, because ${person(asker)} no longer has the right to it. Nothing was done.`;
   }
 }
 
 /** What the asker reads alone of how it was decided, where somebody else or time decided. Pure. */
-export function toldAsker({ what, decided }: Approval): Message | undefined {
+export function toldAsker({ what, actor, decided }: Approval): Message | undefined {
   if (!decided || decided.how === 'withdrawn' || decided.how === 'approved') return undefined;
-  return { lines: [say`🔐 You asked to ${what}.`, decisionWords(decided)] };
+  return { lines: [say`🔐 You asked to ${what}.`, decisionWords(decided, actor.userId)] };
 }
 
 /** To somebody who presses a button of a message that they still see as it was. Pure. */
@@ -55,7 +57,7 @@ export function decidedAlready({ how, by, at }: NonNullable<Approval['decided']>
   const who = by === undefined ? say`Somebody` : person(by);
   switch (how) {
     case 'approved':
-      return say`${who} approved that ${ago(at)}. Its card shows how it goes.`;
+      return say`${who} approved that ${ago(at)}. Its card shows the progress.`;
     case 'refused':
       return say`${who} refused that ${ago(at)}, so nothing was done.`;
     case 'withdrawn':
@@ -64,6 +66,8 @@ export function decidedAlready({ how, by, at }: NonNullable<Approval['decided']>
       return notInTime();
     case 'void':
       return say`The instance has changed since that was asked, so nothing was done. Ask again.`;
+    case 'asker-no-right':
+      return say`The person who asked for that no longer has the right to it, so nothing was done.`;
   }
 }
 

@@ -4,7 +4,7 @@ import type { Verified } from './audit-reader.ts';
 export function auditWords({ count, head, fault }: Verified): string {
   const entries = `${count} ${count === 1 ? 'entry' : 'entries'}`;
   if (!fault)
-    return `The audit is whole: ${entries}, the newest is number ${head.seq} with hash ${head.hash || '(none)'}.`;
+    return `The audit is intact: ${entries}, the newest is number ${head.seq} with hash ${head.hash || '(none)'}.`;
   const place = fault.id === undefined ? 'at its end' : `at ${fault.id}`;
-  return `The audit was changed: entry number ${fault.seq}, ${place}, is ${fault.what}. ${entries} before it are right.`;
+  return `The audit was changed: entry number ${fault.seq}, ${place}, is ${fault.what}. ${entries} before it ${count === 1 ? 'is' : 'are'} intact.`;
 }

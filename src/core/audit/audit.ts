@@ -9,16 +9,19 @@ export interface Audit {
   /** Writes one entry down. Throws where that can't be done. */
   append(entry: Entry): Promise<void>;
   /**
-   * Runs a script that changes something together with the entry that records it, see `loadAudited`: either both are
-   * there or neither is. Gives what the script returned. Without an entry, the script alone.
+   * Runs a script that changes something together with the entries that record it, see `loadAudited`: either all are
+   * there or none is. Gives what the script returned. Without an entry, the script alone.
    */
   run(
     script: Script,
     keys: readonly string[],
     args: readonly (string | number)[],
-    entry: Entry | undefined,
+    entries: Recording,
   ): Promise<unknown>;
 }
+
+/** What records a change: one entry, several in their order, or none. */
+type Recording = Entry | readonly Entry[] | undefined;
 
 const STALE = 'stale';
 
@@ -41,27 +44,20 @@ export function createAudit(redis: RedisConnection): Audit {
     script: Script,
     keys: readonly string[],
     args: readonly (string | number)[],
-    entry: Entry | undefined,
+    texts: readonly string[],
   ): Promise<unknown> => {
     const given = [...keys, auditKeys.entries, auditKeys.head];
-    if (entry === undefined) return script(redis, given, [...args, '', '', '', '']);
-    const text = JSON.stringify(entrySchema.parse(entry));
     for (;;) {
-      const head = await readMark(redis, auditKeys.head);
-      const seq = head.seq + 1;
-      const answer = await script(redis, given, [
-        ...args,
-        head.hash,
-        seq,
-        text,
-        hashOf(seq, head.hash, text),
-      ]);
+      const head = texts.length === 0 ? START : await readMark(redis, auditKeys.head);
+      const links = linksAfter(head, texts);
+      const answer = await script(redis, given, [...args, head.hash, ...links, texts.length]);
       if (answer !== STALE) return answer;
     }
   };
-  const run: Audit['run'] = (script, keys, args, entry) => {
-    if (entry === undefined) return attempt(script, keys, args, entry);
-    const mine = last.then(() => attempt(script, keys, args, entry));
+  const run: Audit['run'] = (script, keys, args, entries = []) => {
+    const texts = [entries].flat().map((entry) => JSON.stringify(entrySchema.parse(entry)));
+    if (texts.length === 0) return attempt(script, keys, args, texts);
+    const mine = last.then(() => attempt(script, keys, args, texts));
     last = mine.catch(() => undefined);
     return mine;
   };
@@ -71,6 +67,16 @@ export function createAudit(redis: RedisConnection): Audit {
       await run(append, [], [], entry);
     },
   };
+}
+
+/** Number, text and hash of each entry that comes after `head`. */
+function linksAfter(head: Mark, texts: readonly string[]): readonly (string | number)[] {
+  let last = head;
+  return texts.flatMap((text) => {
+    const seq = last.seq + 1;
+    last = { seq, hash: hashOf(seq, last.hash, text) };
+    return [seq, text, last.hash];
+  });
 }
 
 /** A mark of the chain; START where there is none. */

@@ -1,4 +1,5 @@
 import type { Ask } from '../routing/route.ts';
+import { asTyped } from '../routing/words.ts';
 import type { Entry } from './entry.ts';
 
 /** What an entry keeps of a request: who, where, what, in which words. `now`: Redis' clock, Unix ms. Pure. */
@@ -11,7 +12,7 @@ export function entryOf(ask: Ask, what: Entry['what'], now: number, more: Partia
     by: actor.userId,
     channelId: place.channelId,
     route,
-    ...(words.length > 0 ? { words: words.join(' ') } : {}),
+    ...(words.length > 0 ? { words: asTyped(words) } : {}),
     ...more,
   };
 }

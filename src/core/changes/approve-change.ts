@@ -1,13 +1,14 @@
-import type { Approval } from '../approvals/approval.ts';
+import { aboutApproval, type Approval } from '../approvals/approval.ts';
 import { decidedAlready } from '../approvals/messages.ts';
+import { entryOf } from '../audit/entry-of.ts';
 import { approvalOf } from '../policy/approval.ts';
 import { isSame } from '../confirmations/confirmation.ts';
 import { adminsOf, ruleText } from '../policy/messages.ts';
-import type { Rule } from '../policy/decide.ts';
+import { isOfAdmin, type Rule } from '../policy/decide.ts';
 import { Refusal } from '../refusal.ts';
 import type { Ask, Note, Reply } from '../routing/route.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
-import { person, say } from '../../platform/slack/phrase.ts';
+import { channel, person, type Phrase, say } from '../../platform/slack/phrase.ts';
 import {
   begin,
   lookBefore,
@@ -17,6 +18,7 @@ import {
   targetOf,
   whatOf,
 } from './begin-change.ts';
+import { isDirect } from '../../platform/slack/ids.ts';
 import type { Args, Declared } from './declaration.ts';
 
 /** What is about to be begun. */
@@ -45,16 +47,12 @@ export async function beginOrAsk<A extends Args>(
     note('recorded');
     return begin(declared, deps, ask, wanted, pressed);
   }
-  if (override === undefined || !isAdmin(rule))
+  if (override === undefined || !isOfAdmin(rule))
     return askApproval(declared, deps, ask, wanted, pressed, note);
   note('recorded');
   const reply = await begin(declared, deps, ask, wanted, pressed);
   await tellAdmins(declared, deps, ask, wanted);
   return reply;
-}
-
-function isAdmin(rule: Rule): boolean {
-  return rule.by === 'admins' || (rule.by === 'grant' && rule.grant.role === 'admin');
 }
 
 async function askApproval<A extends Args>(
@@ -65,6 +63,8 @@ async function askApproval<A extends Args>(
   { confirmationId }: Pressed,
   note: Note,
 ): Promise<Reply> {
+  const { channelId } = ask.place;
+  if (isDirect(channelId)) throw new Refusal('nobody-to-approve', approvedInChannelsOnly());
   note({ what: 'shown', result: 'waits for approval' });
   const { id, name, createdAt, status } = instance;
   const now = clock.now();
@@ -85,13 +85,19 @@ async function askApproval<A extends Args>(
   };
   await approvals.ask(approval);
   return {
-    lines: [say`Somebody else must approve that. I asked in this channel; nothing has been done yet.`],
-    ...(isAdmin(rule)
+    lines: [
+      say`Somebody else must approve that. I asked in ${channel(channelId)}; nothing has been done yet.`,
+    ],
+    ...(isOfAdmin(rule)
       ? {
           note: say`As an admin you can go on without an approval with --override "why"; all admins hear of it.`,
         }
       : {}),
   };
+}
+
+function approvedInChannelsOnly(): Phrase {
+  return say`Somebody else must approve that. Nobody else can read this direct message, so nothing was done. Ask in a channel.`;
 }
 
 /** Everybody who could have been asked hears that nobody was. */
@@ -126,7 +132,6 @@ export async function beginApproved<A extends Args>(
   note: Note,
 ): Promise<Reply> {
   const { id, instance: shown, actor, place, because } = approval;
-  note({ target: { id: shown.id, name: shown.name }, approvedBy: ask.actor.userId });
   const args = declared.args.parse(approval.args);
   const instance = await deps.hosting.findInstance(shown.id);
   if (!instance || !isSame(shown, instance) || instance.status !== shown.status) {
@@ -137,13 +142,17 @@ export async function beginApproved<A extends Args>(
     throw new Refusal('changed', decidedAlready({ how: 'void', at: deps.clock.now() }));
   }
   // Both at this moment, and both again before the call.
-  note({ rule: ruleText(await mayChange(declared, deps, { ...ask, place }, instance, undefined)) });
+  const approving = await mayChange(declared, deps, { ...ask, place }, instance, undefined);
+  const approverRule = ruleText(approving);
+  note({ rule: approverRule });
   const asked = { ...ask, actor, place };
-  const rule = await mayChange(declared, deps, asked, instance, undefined).catch((error: unknown) => {
+  const asker = { ...asked, route: declared.id };
+  const rule = await mayChange(declared, deps, asker, instance, undefined).catch(async (error: unknown) => {
     if (!(error instanceof Refusal) || error.code !== 'no-right') throw error;
+    await deps.approvals.decide(id, { how: 'asker-no-right', at: deps.clock.now() });
     throw new Refusal(
       'asker-no-right',
-      say`${person(actor.userId)} may not do that any more, so nothing was done.`,
+      say`${person(actor.userId)} no longer has the right to that, so nothing was done.`,
     );
   });
   const looked = await lookBefore(declared, deps, {
@@ -153,6 +162,7 @@ export async function beginApproved<A extends Args>(
     buttonToken: undefined,
     isConfirmed: true,
   });
+  await deps.access.use(approving, ask.id);
   note('recorded');
   const reply = await begin(
     declared,
@@ -165,8 +175,17 @@ export async function beginApproved<A extends Args>(
       ...(because === undefined ? {} : { because }),
       approvedBy: ask.actor.userId,
     },
-    { approvalId: id },
-  );
+    {
+      approvalId: id,
+      approvalEntry: entryOf(ask, 'approved', deps.clock.now(), {
+        ...aboutApproval(approval),
+        rule: approverRule,
+      }),
+    },
+  ).catch(async (error: unknown) => {
+    if (error instanceof Refusal) await deps.access.giveBack(approving, ask.id);
+    throw error;
+  });
   await deps.approvals.showGiven(id);
   return reply;
 }

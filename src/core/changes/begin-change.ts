@@ -43,13 +43,16 @@ export function reasonsOf({
 export async function mayChange<A extends Args>(
   { permission }: Declared<A>,
   { access }: RequestDeps,
-  { actor, place: { channelId } }: Ask,
+  { id, route, actor, place: { channelId } }: Pick<Ask, 'id' | 'route' | 'actor' | 'place'>,
   instance: Instance,
   override: string | undefined,
 ): Promise<Rule> {
   return access.require(actor, permission, {
     target: targetOf(instance),
     channelId,
+    route,
+    // Carried out twice, it finds what it has used itself.
+    operationId: id,
     override: override !== undefined,
   });
 }

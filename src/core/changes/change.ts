@@ -8,7 +8,7 @@ import type { Approval } from '../approvals/approval.ts';
 import type { Ask, Note, Reply } from '../routing/route.ts';
 import { beginApproved } from './approve-change.ts';
 import type { RequestDeps } from './begin-change.ts';
-import { checkTyped, requestChange } from './start-change.ts';
+import { checkTyped, type LookedUp, lookUp, namesInstance, requestChange } from './start-change.ts';
 
 /** A verb that changes something, ready for the core: its route, and the kind of its operations. */
 export interface Change {
@@ -16,6 +16,8 @@ export interface Change {
   readonly permission: Permission;
   route(deps: RequestDeps): Route;
   kind(deps: KindDeps): OperationKind;
+  /** What somebody asked for, whether they may or not. Throws a Refusal where it isn't about one exact instance. */
+  lookUp(deps: RequestDeps, ask: Ask): Promise<LookedUp>;
   /** Begins what one person asked for and the actor of `ask` has approved. Throws a Refusal. */
   approve(deps: RequestDeps, ask: Ask, approval: Approval, note: Note): Promise<Reply>;
 }
@@ -36,8 +38,10 @@ export function change<A extends Args>(declared: Declared<A>): Change {
       summary,
       handle: (ask, note) => requestChange(declared, deps, ask, note),
       ...(confirm?.how === 'typed' ? { check: (ask) => checkTyped(declared, deps, ask) } : {}),
+      isAskable: (ask) => namesInstance(declared, deps, ask),
       choices: (typed, mayPick) => choicesOf(deps.hosting, typed, mayPick, passes),
     }),
+    lookUp: (deps, ask) => lookUp(declared, deps, ask),
     kind: (deps) => kindOf(declared, deps),
     approve: (deps, ask, approval, note) => beginApproved(declared, deps, ask, approval, note),
   };

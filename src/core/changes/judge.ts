@@ -2,6 +2,7 @@ import { startsAt } from '../operations/grace.ts';
 import type { Judgement } from '../operations/kind.ts';
 import type { Operation, Outcome, Seen } from '../operations/operation.ts';
 import type { Timings } from '../timings.ts';
+import type { OutcomeCode } from '../operations/outcome-words.ts';
 
 /** How often what names its target is asked for. */
 const MAX_SENDS = 3;
@@ -41,7 +42,7 @@ export function maySendAgain(operation: Operation, now: number, timings: Timings
   return execution.sends < MAX_SENDS && now - since < 2 * timings.acceptWithinMs;
 }
 
-function end(result: Outcome['result'], code: string): Judgement {
+function end(result: Outcome['result'], code: OutcomeCode): Judgement {
   return { next: 'end', outcome: { result, code } };
 }
 

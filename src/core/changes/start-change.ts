@@ -1,16 +1,19 @@
 import { type Confirmation, fingerprintOf } from '../confirmations/confirmation.ts';
+import { isFilter } from '../lookup/filter.ts';
 import { isTyped, buttonTokenIn, resolveAsk, resolveShown } from '../lookup/resolve.ts';
 import { refuseIfUsed } from '../operations/begin.ts';
 import type { ButtonToken } from '../operations/button-token-store.ts';
+import { nameOf } from '../lookup/messages.ts';
 import { ruleText } from '../policy/messages.ts';
 import { Refusal } from '../refusal.ts';
 import type { Ask, Note, Reply } from '../routing/route.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
-import type { Phrase } from '../../platform/slack/phrase.ts';
+import type { Place } from '../../platform/slack/ids.ts';
+import { channel, type Phrase, say } from '../../platform/slack/phrase.ts';
 import { beginOrAsk } from './approve-change.ts';
 import { lookBefore, mayChange, reasonsOf, type RequestDeps, targetOf, whatOf } from './begin-change.ts';
 import { type ChangeWords, parseChangeWords } from './change-words.ts';
-import type { Args, Declared, Looked } from './declaration.ts';
+import type { Args, Declared, Looked, Wanted } from './declaration.ts';
 import { question, wordOf } from './question.ts';
 import { readArgs } from './read-args.ts';
 import { wouldChange } from './sentences.ts';
@@ -21,6 +24,15 @@ interface Found<A extends Args> {
   readonly args: A;
   readonly words: ChangeWords;
   readonly buttonToken: ButtonToken | undefined;
+}
+
+/** What somebody asked for, and why, whether they may or not. */
+export interface LookedUp {
+  readonly instance: Instance;
+  readonly args: Args;
+  /** "restart web-1 (101)". */
+  readonly what: Phrase;
+  readonly because: string | undefined;
 }
 
 /**
@@ -62,11 +74,12 @@ export async function checkTyped<A extends Args>(
 async function showFirst<A extends Args>(
   declared: Declared<A>,
   deps: RequestDeps,
-  ask: Ask,
+  pressed: Ask,
   note: Note,
 ): Promise<Reply> {
   const { confirm } = declared;
-  const { instance: listed, args, words, buttonToken } = await find(declared, deps, ask);
+  const { instance: listed, args, words, buttonToken } = await find(declared, deps, pressed);
+  const ask = inPlace(pressed, buttonToken?.repeats?.place);
   note({
     target: targetOf(listed),
     args,
@@ -86,10 +99,11 @@ async function showFirst<A extends Args>(
     note({ what: 'dry run' });
     return looked.would ?? dryRun(declared, instance, args, looked);
   }
-  const reasons = reasonsOf(words);
+  const reasons = reasonsOf({ because: buttonToken?.repeats?.because, ...words });
   if (!confirm || !looked.question) {
     const wanted = { instance, args, rule, ...reasons };
-    return beginOrAsk(declared, deps, ask, wanted, { buttonTokenId: ask.value }, note);
+    const reply = await beginOrAsk(declared, deps, ask, wanted, { buttonTokenId: ask.value }, note);
+    return reply ?? begunElsewhere(declared, pressed, ask, wanted);
   }
   await refuseIfUsed(deps, ask);
   const shown = {
@@ -97,6 +111,7 @@ async function showFirst<A extends Args>(
     args,
     ...looked.question,
     buttonTokenId: ask.value,
+    ...(ask === pressed ? {} : { place: ask.place }),
     ...reasons,
   };
   note({ what: 'shown' });
@@ -104,17 +119,48 @@ async function showFirst<A extends Args>(
   return question({ ...declared, confirm, graceMs: declared.graceMs }, id, shown);
 }
 
+/**
+ * What somebody asked for, as far as it is about one exact instance, whether they may or not. Throws a Refusal where it
+ * isn't.
+ */
+export async function lookUp<A extends Args>(
+  declared: Declared<A>,
+  deps: RequestDeps,
+  ask: Ask,
+): Promise<LookedUp> {
+  const confirmation = await deps.confirmations.find(ask);
+  if (!confirmation) {
+    const { instance, args, words, buttonToken } = await find(declared, deps, ask);
+    const because = words.because ?? buttonToken?.repeats?.because;
+    return { instance, args, what: whatOf(declared, instance, args), because };
+  }
+  const args = declared.args.parse(confirmation.args ?? {});
+  const instance = await resolveShown(deps.hosting, confirmation.instance);
+  return { instance, args, what: whatOf(declared, instance, args), because: confirmation.because };
+}
+
+/** Whether words, a pick or a button name an instance, without a look whether there is such a one. */
+export async function namesInstance<A extends Args>(
+  declared: Declared<A>,
+  deps: RequestDeps,
+  ask: Ask,
+): Promise<boolean> {
+  try {
+    if (await deps.confirmations.find(ask)) return true;
+    const { names, buttonToken } = await read(declared, deps, ask);
+    return (
+      ask.picked !== undefined || buttonToken !== undefined || (names.length > 0 && !names.some(isFilter))
+    );
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
+}
+
 /** The instance and the arguments that words, a pick or a button mean. */
 async function find<A extends Args>(declared: Declared<A>, deps: RequestDeps, ask: Ask): Promise<Found<A>> {
-  const { id, verb, example, options = {} } = declared;
-  const words = parseChangeWords(ask.words, example, options);
-  const buttonToken = await buttonTokenIn(deps, ask);
-  const given = { ask, words: words.names, options: words.options, buttonToken };
-  const {
-    names,
-    args,
-    asking = verb,
-  } = declared.read ? await declared.read(given) : readArgs(declared, given);
+  const { id, verb } = declared;
+  const { names, args, asking = verb, words, buttonToken } = await read(declared, deps, ask);
   const instance = await resolveAsk(deps, { verb: asking, routeId: id }, ask, {
     names,
     dryRun: words.dryRun,
@@ -123,13 +169,28 @@ async function find<A extends Args>(declared: Declared<A>, deps: RequestDeps, as
   return { instance, args: typeof args === 'function' ? await args(instance) : args, words, buttonToken };
 }
 
-async function beginConfirmed<A extends Args>(
+/** What words or a button say, before anything is looked up. Throws a Refusal. */
+async function read<A extends Args>(
   declared: Declared<A>,
   deps: RequestDeps,
   ask: Ask,
-  { instance: shown, args: kept, because, override, buttonTokenId }: Confirmation,
+): Promise<Wanted<A> & Pick<Found<A>, 'words' | 'buttonToken'>> {
+  const { example, options = {} } = declared;
+  const words = parseChangeWords(ask.words, example, options);
+  const buttonToken = await buttonTokenIn(deps, ask);
+  const given = { ask, words: words.names, options: words.options, buttonToken };
+  const wanted = declared.read ? await declared.read(given) : readArgs(declared, given);
+  return { ...wanted, words, buttonToken };
+}
+
+async function beginConfirmed<A extends Args>(
+  declared: Declared<A>,
+  deps: RequestDeps,
+  pressed: Ask,
+  { instance: shown, args: kept, because, override, place, buttonTokenId }: Confirmation,
   note: Note,
 ): Promise<Reply> {
+  const ask = inPlace(pressed, place);
   const args = declared.args.parse(kept ?? {});
   const listed = await resolveShown(deps.hosting, shown);
   note({ target: targetOf(listed), args });
@@ -142,14 +203,31 @@ async function beginConfirmed<A extends Args>(
     isConfirmed: true,
   });
   const instance = looked.instance ?? listed;
-  return beginOrAsk(
-    declared,
-    deps,
-    ask,
-    { instance, args, rule, ...reasonsOf({ because, override }) },
-    { confirmationId: ask.value, buttonTokenId },
-    note,
-  );
+  const wanted = { instance, args, rule, ...reasonsOf({ because, override }) };
+  const by = { confirmationId: ask.value, buttonTokenId };
+  const reply = await beginOrAsk(declared, deps, ask, wanted, by, note);
+  return reply ?? begunElsewhere(declared, pressed, ask, wanted);
+}
+
+/** What was pressed, done in the place of the request that it repeats. */
+function inPlace(pressed: Ask, place: Place | undefined): Ask {
+  return place ? { ...pressed, place } : pressed;
+}
+
+/** What whoever pressed reads where the card stands elsewhere; nothing where they see it. */
+function begunElsewhere<A extends Args>(
+  declared: Declared<A>,
+  pressed: Ask,
+  { place: { channelId } }: Ask,
+  { instance, args }: { readonly instance: Instance; readonly args: A },
+): Reply {
+  if (pressed.place.channelId === channelId) return undefined;
+  const it = nameOf(instance);
+  return {
+    lines: [
+      say`${declared.words.doing} ${declared.object?.(it, args) ?? it}. The card in ${channel(channelId)} shows how it goes.`,
+    ],
+  };
 }
 
 function dryRun<A extends Args>(

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Actor, actorSchema } from '../../platform/slack/ids.ts';
+import { type Actor, actorSchema, type Place, placeSchema } from '../../platform/slack/ids.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
 import { argsSchema } from '../operations/operation.ts';
 import { type Phrase, phraseSchema } from '../../platform/slack/phrase.ts';
@@ -23,6 +23,8 @@ export interface Confirmation {
   readonly because?: string | undefined;
   /** Why an admin goes on in spite of a freeze. */
   readonly override?: string | undefined;
+  /** Where it is done, where the person was shown it elsewhere. */
+  readonly place?: Place | undefined;
   /** The button that asked for it, which is used up with it. */
   readonly buttonTokenId?: string | undefined;
   /** The words that were shown, so that they are the same when they are shown again. */
@@ -39,6 +41,7 @@ export const confirmationSchema: z.ZodType<Confirmation> = z.object({
   args: argsSchema.optional(),
   because: z.string().optional(),
   override: z.string().optional(),
+  place: placeSchema.optional(),
   buttonTokenId: z.string().optional(),
   lines: z.array(phraseSchema),
   bullets: z.array(phraseSchema).optional(),

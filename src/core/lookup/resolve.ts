@@ -123,7 +123,7 @@ async function resolveWords(
   verb: Verb,
   words: readonly string[],
 ): Promise<Instance> {
-  const pick = (code: string, why: Phrase, those: readonly Instance[] = []): Refusal =>
+  const pick = (code: Refusal['code'], why: Phrase, those: readonly Instance[] = []): Refusal =>
     refusalToPick(verb, code, why, those);
   if (words.length === 0) throw pick('no-name', say`Which instance do you want to ${verb.verb}?`);
   if (words.some(isFilter)) {
@@ -178,7 +178,7 @@ function contradiction(verb: Verb, found: Extract<Found, { found: 'contradiction
 
 /** The instance that a read's words mean. Throws a Refusal that offers those that are near. */
 export async function resolveLoosely(hosting: HostingService, verb: Verb, typed: string): Promise<Instance> {
-  const pick = (code: string, why: Phrase, those: readonly Instance[] = []): Refusal =>
+  const pick = (code: Refusal['code'], why: Phrase, those: readonly Instance[] = []): Refusal =>
     refusalToPick(verb, code, why, those);
   if (typed === '') throw pick('no-name', say`Which instance?`);
   const { found, incomplete } = await findInList(hosting, typed, (all) => findLoosely(typed, all));
@@ -210,7 +210,7 @@ async function resolveButtonToken(
   verb: Verb,
   buttonToken: ButtonToken | undefined,
 ): Promise<Instance> {
-  const pick = (code: string, why: Phrase): Refusal => refusalToPick(verb, code, why);
+  const pick = (code: Refusal['code'], why: Phrase): Refusal => refusalToPick(verb, code, why);
   if (!buttonToken)
     throw pick(
       'button-expired',
@@ -267,7 +267,7 @@ export async function findButtonToken(
 /** A no with a picker, and in words those that may be meant. */
 function refusalToPick(
   { verb, routeId }: Verb,
-  code: string,
+  code: Refusal['code'],
   why: Phrase,
   those: readonly Instance[] = [],
 ): Refusal {

@@ -1,4 +1,5 @@
 import { decidedAlready, noApproval } from '../approvals/messages.ts';
+import type { Entry } from '../audit/entry.ts';
 import { entryOf } from '../audit/entry-of.ts';
 import type { Access } from '../policy/access.ts';
 import type { Rule } from '../policy/decide.ts';
@@ -47,8 +48,8 @@ export async function beginOperation(
   const { what, rule, ...begin } = wanted;
   const { subject, args, override, approvedBy } = begin;
   const entry = entryOf(ask, 'asked', deps.clock.now(), {
-    // An approval is pressed by its own button, and begins what was asked for.
-    route: wanted.kind,
+    // What is done, and not what was pressed for it.
+    route: begin.kind,
     target: { id: subject.id, name: subject.name },
     ...(args ? { args } : {}),
     rule: ruleText(rule),
@@ -58,25 +59,37 @@ export async function beginOperation(
   const { buttonTokenId } = pressed;
   const isOfCard = buttonTokenId !== undefined && (await deps.operations.find(buttonTokenId)) !== undefined;
   const usesButtonOf = isOfCard ? { usesButtonOf: buttonTokenId } : {};
+  const operation = {
+    ...begin,
+    ...usesButtonOf,
+    id: ask.id,
+    actor: ask.actor,
+    place: ask.place,
+    requestedAt: ask.askedAt,
+    ...(ask.responseUrl === undefined ? {} : { responseUrl: ask.responseUrl }),
+  };
   await deps.access.use(rule, ask.id);
+  try {
+    return await beginOnce(deps, ask, { operation, what, entry }, pressed);
+  } catch (error) {
+    // A refusal means that it was not begun.
+    if (error instanceof Refusal) await deps.access.giveBack(rule, ask.id);
+    throw error;
+  }
+}
+
+async function beginOnce(
+  deps: BeginDeps,
+  ask: Ask,
+  { operation, what, entry }: { operation: NewOperation; what: Phrase; entry: Entry },
+  pressed: Pressed,
+): Promise<Reply> {
   for (let tries = 1; ; tries++) {
-    const begun = await deps.operations.begin(
-      {
-        ...begin,
-        ...usesButtonOf,
-        id: ask.id,
-        actor: ask.actor,
-        place: ask.place,
-        requestedAt: ask.askedAt,
-        ...(ask.responseUrl === undefined ? {} : { responseUrl: ask.responseUrl }),
-      },
-      pressed,
-      entry,
-    );
+    const begun = await deps.operations.begin(operation, pressed, entry);
     if (begun.result === 'begun') {
       if (!ask.replaces) return undefined;
       return {
-        lines: [say`Asked to ${what} ${ago(ask.askedAt)}. The card in the channel shows how it goes.`],
+        lines: [say`Asked to ${what} ${ago(ask.askedAt)}. The card in the channel shows the progress.`],
       };
     }
     if (begun.result === 'late') throw new Refusal('too-late', tooLate());
@@ -88,7 +101,7 @@ export async function beginOperation(
     if (begun.result === 'unconfirmed') throw usedUp(undefined, pressed);
     const holder = await deps.operations.find(begun.operationId);
     if (begun.result === 'used') throw usedUp(holder, pressed);
-    refuseIfBusy(deps, ask, wanted.kind, holder);
+    refuseIfBusy(deps, ask, operation.kind, holder);
     // It ended this very moment, so the next try finds the instance free.
     if (tries === MAX_TRIES)
       throw new Refusal(
@@ -105,7 +118,7 @@ function usedUp(holder: Operation | undefined, { confirmationId }: Pressed): Ref
     'button-used',
     confirmationId === undefined
       ? say`That button has been used${when}. Ask again if you want it once more.`
-      : say`That was confirmed already${when}; its card shows how it goes.`,
+      : say`That was confirmed already${when}; its card shows the progress.`,
   );
 }
 

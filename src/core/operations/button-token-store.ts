@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { newId } from '../../platform/id.ts';
+import { placeSchema } from '../../platform/slack/ids.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { operationKeys } from './keys.ts';
 import { argsSchema } from './operation.ts';
@@ -12,6 +13,8 @@ const buttonTokenSchema = z.object({
   args: argsSchema.optional(),
   /** Why it stands there, where a press on it is only a pick that is asked about first. */
   pickedTo: z.literal('save-credits').optional(),
+  /** The request that it repeats, where the button stands elsewhere: where that was, and why it was asked. */
+  repeats: z.object({ place: placeSchema, because: z.string().optional() }).optional(),
 });
 /** What a button stands for: one instance as it was when the button was shown. */
 export type ButtonToken = z.infer<typeof buttonTokenSchema>;

@@ -4,6 +4,7 @@ import type { WriteAnswer } from '../../platform/hosting/service.ts';
 import type { Timings } from '../timings.ts';
 import { isInGrace, sendDeadline, mayLeave, startsAt } from './grace.ts';
 import type { Operation, Outcome, Seen } from './operation.ts';
+import type { OutcomeCode } from './outcome-words.ts';
 
 /**
  * How the execution of an operation moves, as pure functions. Each gives the operation after the step, or
@@ -135,7 +136,7 @@ const NEVER_ASKED = new Set([
  */
 export function givenUp(
   operation: Operation,
-  code: string,
+  code: OutcomeCode,
   now: number,
   said?: string,
 ): Operation | undefined {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { outboxMessageSchema, newOutboxMessage } from '../outbox/outbox-message.ts';
 import { actorSchema, placeSchema } from '../../platform/slack/ids.ts';
+import { OUTCOME_CODES } from './outcome-words.ts';
 import { STATUSES } from '../../platform/hosting/service.ts';
 
 /**
@@ -44,8 +45,8 @@ const effectSchema = z.object({
 
 const outcomeSchema = z.object({
   result: z.enum(['done', 'failed', 'unknown', 'cancelled']),
-  /** Why, as one word of the kind's own; its words are made from it. */
-  code: z.string(),
+  /** Why; its words are made from it. */
+  code: z.enum(OUTCOME_CODES),
   /** What the service itself said; foreign text. */
   said: z.string().optional(),
   at: z.number(),

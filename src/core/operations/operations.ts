@@ -52,9 +52,9 @@ export interface Operations {
   ): Promise<Operation | undefined>;
   /** When the operation's job has something to do next, in Redis' time; infinity when it waits for a look. */
   dueAt(operation: Operation): number;
-  kindOf(operation: Operation): OperationKind;
+  kindOf(operation: Pick<Operation, 'id' | 'kind'>): OperationKind;
   /** Whether this version knows the operation's kind. */
-  knows(operation: Operation): boolean;
+  knows(operation: Pick<Operation, 'kind'>): boolean;
   /** The card whose button asked for `operation` says so from now on, without that button. */
   markUsedButton(operation: Operation): Promise<void>;
   /** A link to its card, as a sentence to append; empty where everybody can't see it or its address isn't known. */
@@ -87,7 +87,7 @@ export function createOperations(deps: OperationsDeps): Operations {
   const { store, queue, clock, timings } = deps;
   const kinds = new Map(deps.kinds.map((kind) => [kind.kind, kind]));
 
-  const kindOf = (operation: Operation): OperationKind => {
+  const kindOf = (operation: Pick<Operation, 'id' | 'kind'>): OperationKind => {
     const kind = kinds.get(operation.kind);
     if (!kind) throw new Error(`operation ${operation.id}: no kind ${operation.kind}`);
     return kind;

@@ -11,6 +11,7 @@ import { lookAt } from './observer.ts';
 import { accepted, afterFault, ended, givenUp, lost, notSent, startSending } from './execution.ts';
 import { isWatched } from './polled.ts';
 import type { Operation } from './operation.ts';
+import type { OutcomeCode } from './outcome-words.ts';
 import { sendDeadline, mayLeave } from './grace.ts';
 import { isBotRefused } from './asker-notice.ts';
 import { effectAt, type Operations, WATCH_ID, WATCH_JOB } from './operations.ts';
@@ -70,10 +71,10 @@ async function mayStill(
     target: subject,
     channelId: place.channelId,
     isFresh: graceMs !== undefined || 'groups',
+    operationId: id,
   } as const;
   const asker = await access.check(actor, permission, {
     ...at,
-    operationId: id,
     override: override !== undefined,
   });
   if (!asker.allowed || approvedBy === undefined) return { decision: asker, noRight: 'no-right' };
@@ -129,7 +130,7 @@ async function send(deps: SendDeps, operation: Operation): Promise<void> {
 }
 
 /** Given up before the call, unless somebody else has begun to make it meanwhile. */
-function notToSend(deps: SendDeps, operation: Operation, code: string): Operation | undefined {
+function notToSend(deps: SendDeps, operation: Operation, code: OutcomeCode): Operation | undefined {
   const { clock } = deps;
   return operation.execution.state === 'requested' ? givenUp(operation, code, clock.now()) : undefined;
 }
@@ -145,7 +146,7 @@ function neverLeft(deps: SendDeps, operation: Operation, error: HostingError): O
 function postponed(
   deps: SendDeps,
   operation: Operation,
-  code: string,
+  code: OutcomeCode,
   waitMs: number,
 ): Operation | undefined {
   const { clock, timings } = deps;

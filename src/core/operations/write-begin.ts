@@ -30,8 +30,9 @@ export interface Pressed {
   /** The button token, or the ended operation, whose button was pressed. */
   readonly buttonTokenId?: string | undefined;
   readonly confirmationId?: string | undefined;
-  /** The approval that is given by it. */
+  /** The approval that is given by it, and the entry that records who gave it. */
   readonly approvalId?: string | undefined;
+  readonly approvalEntry?: Entry | undefined;
 }
 
 const begin = loadAudited(INDEXED_RECORD, new URL('./begin.lua', import.meta.url));
@@ -43,7 +44,7 @@ const begin = loadAudited(INDEXED_RECORD, new URL('./begin.lua', import.meta.url
 export async function writeBegin(
   { redis, audit, clock }: { redis: RedisConnection; audit: Audit; clock: RedisClock },
   operation: Operation,
-  { confirmationId, buttonTokenId, approvalId }: Pressed,
+  { confirmationId, buttonTokenId, approvalId, approvalEntry }: Pressed,
   entry: Entry,
 ): Promise<Begun> {
   const { id } = operation;
@@ -76,7 +77,7 @@ export async function writeBegin(
         given ? JSON.stringify(given) : '',
         given ? dueAt(given) : '',
       ],
-      entry,
+      approvalEntry ? [approvalEntry, entry] : entry,
     );
     const [result, operationId] = Array.isArray(answer) ? answer.map(String) : [];
     if (result === 'moved') continue;

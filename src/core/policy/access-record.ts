@@ -50,6 +50,14 @@ export function used(record: AccessRecord, grantId: string, operationId: string)
   return { ...record, grants: record.grants.map((one) => (one === mine ? { ...mine, once } : one)) };
 }
 
+/** The record with a grant for once that can be used again, since what used it was not done; undefined where another used it. Pure. */
+export function unused(record: AccessRecord, grantId: string, operationId: string): AccessRecord | undefined {
+  const mine = record.grants.find(({ id }) => id === grantId);
+  if (mine?.once?.usedBy !== operationId) return undefined;
+  const { usedBy: _, ...once } = mine.once;
+  return { ...record, grants: record.grants.map((one) => (one === mine ? { ...mine, once } : one)) };
+}
+
 /** The record with a freeze. Pure. */
 export function frozen(record: AccessRecord, freeze: Freeze): AccessRecord {
   return { ...record, freezes: [...current(record, freeze.at).freezes, freeze] };

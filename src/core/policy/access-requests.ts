@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { createIndexedRecords, type IndexedRecords } from '../../platform/redis/indexed-records.ts';
 import { key } from '../../platform/redis/key.ts';
+import { phraseSchema } from '../../platform/slack/phrase.ts';
 import { PERMISSIONS } from './permissions.ts';
 
 /** A right that somebody lacked, and may ask for. Times are Redis' clock, Unix ms. */
@@ -12,17 +13,51 @@ const accessRequestSchema = z.object({
   permission: z.enum(PERMISSIONS),
   target: z.object({ id: z.string(), name: z.string() }).optional(),
   channelId: z.string(),
-  /** The route that was refused, and its words. */
+  /** The thread that it was asked in. */
+  threadTs: z.string().optional(),
+  /** The route that was refused, its words, and what was pressed or picked. */
   route: z.string(),
   words: z.array(z.string()),
+  value: z.string().optional(),
+  picked: z.string().optional(),
   at: z.number(),
   /** They have asked for it. */
-  askedAt: z.number().optional(),
-  answered: z.object({ by: z.string(), how: z.enum(['once', 'for 8 h', 'no']), at: z.number() }).optional(),
+  asked: z
+    .object({
+      at: z.number(),
+      /** The id of the press. */
+      press: z.string(),
+      /** Ids of the people who were asked. */
+      of: z.array(z.string()),
+      /** "restart web-1 (101)". */
+      what: phraseSchema,
+      because: z.string().optional(),
+      /** What it is asked with besides the instance. */
+      args: z.record(z.string(), z.unknown()).optional(),
+      /** Its words name no one instance, so there is nothing that could be allowed. */
+      isUnclear: z.literal(true).optional(),
+    })
+    .optional(),
+  answered: z
+    .object({
+      by: z.string(),
+      how: z.enum(['once', 'for 8 h', 'no']),
+      at: z.number(),
+      /** The id of the press. */
+      press: z.string().optional(),
+    })
+    .optional(),
 });
 export type AccessRequest = z.infer<typeof accessRequestSchema>;
 
 export type AccessRequestStore = IndexedRecords<AccessRequest>;
+
+/** Which of somebody's requests for one right was asked last, and by which press. */
+const lastAskSchema = z.object({ requestId: z.string(), press: z.string(), at: z.number() });
+type LastAsk = z.infer<typeof lastAskSchema>;
+
+/** By who asks for what, so that there is one at a time. */
+export type LastAskStore = IndexedRecords<LastAsk>;
 
 const KEPT_MS = 24 * 3_600_000;
 
@@ -32,6 +67,17 @@ export function createAccessRequestStore(redis: RedisConnection): AccessRequestS
     keyOf: (id) => key('access', 'request', id),
     index: key('access', 'requests'),
     schema: accessRequestSchema,
+    dueAt: () => 'closed',
+    keptMs: KEPT_MS,
+  });
+}
+
+/** Kept as long as the requests. */
+export function createLastAskStore(redis: RedisConnection): LastAskStore {
+  return createIndexedRecords(redis, {
+    keyOf: (id) => key('access', 'asked', id),
+    index: key('access', 'asks'),
+    schema: lastAskSchema,
     dueAt: () => 'closed',
     keptMs: KEPT_MS,
   });

@@ -5,7 +5,7 @@ import type { Log } from '../../platform/log/log.ts';
 import { slackErrorOf } from '../../platform/slack/errors.ts';
 import type { People, Standing } from '../../platform/slack/people.ts';
 import type { UserGroups } from '../../platform/slack/user-groups.ts';
-import { type AccessStore, used } from './access-record.ts';
+import { type AccessStore, unused, used } from './access-record.ts';
 import {
   type Decision,
   decide,
@@ -21,7 +21,7 @@ import { adminsOf, refusedAccess, usedUp } from './messages.ts';
 import type { Permission } from './permissions.ts';
 
 /** What a right is asked for, where, and how carefully. */
-interface At extends Partial<Pick<Asked, 'target' | 'channelId' | 'operationId'>> {
+interface At extends Partial<Pick<Asked, 'target' | 'channelId' | 'route' | 'operationId'>> {
   /** By what Slack says now: for what can't be undone, or, just before any call, of the groups that a role hangs on. */
   readonly isFresh?: boolean | 'groups';
   /** An admin goes on in spite of a freeze. */
@@ -42,8 +42,10 @@ export interface Access {
   ): Promise<(target: Target) => boolean>;
   /** Who may what, as things stand. */
   policy(): Promise<Policy>;
-  /** Uses a rule that allows something once up, for one operation. Throws a Refusal where another has. */
+  /** Uses a rule that allows something once up, for one operation or request. Throws a Refusal where another has. */
   use(rule: Rule, operationId: string): Promise<void>;
+  /** Lets a rule that allows something once be used again, where the operation or request was refused after all. */
+  giveBack(rule: Rule, operationId: string): Promise<void>;
 }
 
 export interface AccessDeps {
@@ -88,6 +90,11 @@ export function createAccess(deps: AccessDeps): Access {
       // It is recorded with the operation that it is used for.
       const after = await deps.store.change((record) => used(record, id, operationId), undefined);
       if (!after) throw new Refusal('used-up', usedUp());
+    },
+    giveBack: async (rule, operationId) => {
+      if (rule.by !== 'grant' || !rule.grant.once) return;
+      const { id } = rule.grant;
+      await deps.store.change((record) => unused(record, id, operationId), undefined);
     },
     which: async (actor, permission, channelId) => {
       const { policy: read, person, asked } = await look(actor, permission, { channelId }, true);
@@ -189,12 +196,11 @@ export function noAccess(
   policy: Policy,
   target?: Target,
 ): Refusal {
-  const words = refusedAccess(decision, permission, policy);
+  const words = refusedAccess(decision, permission, policy, { target });
   if (decision.reason === 'not checked') return new Refusal('not-checked', words);
   if (decision.reason === 'frozen') return new Refusal('frozen', words);
-  // Roles that a file fixes can't be given in Slack, nor is there anybody to ask without an admin.
-  const hasNobody = adminsOf(policy).length === 0;
-  if (NOT_MENDED.has(decision.reason) || policy.rolesFile !== undefined || hasNobody)
-    return new Refusal('no-right', words);
+  // Roles that a file fixes can't be given in Slack, and others only by somebody.
+  const isAskable = policy.rolesFile === undefined && adminsOf(policy).length > 0;
+  if (NOT_MENDED.has(decision.reason) || !isAskable) return new Refusal('no-right', words);
   return new NoRight(words, permission, target);
 }

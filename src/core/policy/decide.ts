@@ -1,5 +1,5 @@
 import type { Standing } from '../../platform/slack/people.ts';
-import { type Freeze, freezeOf } from './freeze.ts';
+import { type Freeze, freezeOf, isFrozen } from './freeze.ts';
 import { type Asked, type Grant, isMeant, whyNot } from './grant.ts';
 import { isChange, type Role, ROLE_PERMISSIONS } from './permissions.ts';
 
@@ -60,9 +60,12 @@ export type Decision =
       readonly reason: Reason;
       /** The grant that comes nearest, where one is narrowed or over. */
       readonly grant?: Grant;
+      /** What is frozen, whatever the reason. */
       readonly freeze?: Freeze;
       /** Who asks may do it with --override "why". */
       readonly mayOverride?: true;
+      /** Who asks is an admin, and the place says no all the same. */
+      readonly isAdmin?: true;
     };
 
 /** From the nearest to a yes to the farthest: of several reasons, the first is said. */
@@ -80,8 +83,12 @@ const REASON_OF = {
  */
 export function decide(policy: Policy, person: Person, asked: Asked, override = false): Decision {
   const decision = byRole(policy, person, asked);
-  if (!decision.allowed) return decision;
-  return inItsPlace(policy, asked) ?? whileFrozen(policy, decision.rule, asked, override) ?? decision;
+  if (!decision.allowed) return { ...decision, ...frozenToo(policy, asked) };
+  return (
+    inItsPlace(policy, decision.rule, asked) ??
+    whileFrozen(policy, decision.rule, asked, override) ??
+    decision
+  );
 }
 
 function byRole(policy: Policy, person: Person, asked: Asked): Decision {
@@ -134,12 +141,51 @@ export function grantsThatMay({ grants }: Policy, asked: Asked): readonly Grant[
     : grants.filter((grant) => 'groupId' in grant.to && whyNot(grant, asked) === undefined);
 }
 
-function inItsPlace({ channels }: Policy, { permission, target, channelId }: Asked): Decision | undefined {
+/** Who may do what is asked, beside some people: by their ids, and whether every full member may. Pure. */
+export function othersWhoMay(
+  policy: Policy,
+  asked: Asked,
+  besides: readonly string[],
+): {
+  readonly userIds: readonly string[];
+  readonly groupIds: readonly string[];
+  readonly isEverybody: boolean;
+} {
+  const { admins, everyone } = policy;
+  const grants = policy.grants === 'unreadable' ? [] : policy.grants;
+  const those = grants.filter((grant) => whyNot(grant, asked) === undefined);
+  const userIds = [...admins, ...those.flatMap(({ to }) => ('userId' in to ? [to.userId] : []))];
+  return {
+    userIds: [...new Set(userIds)].filter((userId) => !besides.includes(userId)),
+    groupIds: [...new Set(those.flatMap(({ to }) => ('groupId' in to ? [to.groupId] : [])))],
+    isEverybody: everyone !== 'none' && ROLE_PERMISSIONS[everyone].includes(asked.permission),
+  };
+}
+
+function inItsPlace(
+  { channels }: Policy,
+  rule: Rule,
+  { permission, target, channelId }: Asked,
+): Decision | undefined {
   const { roles, on } = (channelId === undefined ? undefined : channels[channelId]) ?? {};
   const isOfRole = !roles || roles.some((role) => ROLE_PERMISSIONS[role].includes(permission));
   const isOfTarget = !on || !target || isMeant(on, target);
-  if (!isOfRole) return { allowed: false, reason: 'channel' };
-  return isOfTarget ? undefined : { allowed: false, reason: 'channel without it' };
+  const isAdmin = isOfAdmin(rule) ? { isAdmin: true as const } : {};
+  if (!isOfRole) return { allowed: false, reason: 'channel', ...isAdmin };
+  return isOfTarget ? undefined : { allowed: false, reason: 'channel without it', ...isAdmin };
+}
+
+/** A freeze that stands in the way besides a missing role. Where the instance isn't known yet, any freeze may. */
+function frozenToo({ freezes }: Policy, { permission, target, now }: Asked): { freeze?: Freeze } {
+  if (!isChange(permission) || freezes === 'unreadable') return {};
+  const freeze =
+    freezeOf(freezes, target, now) ?? (target ? undefined : freezes.find((one) => isFrozen(one, now)));
+  return freeze ? { freeze } : {};
+}
+
+/** Whether a rule allows it as an admin: not where an admin has only allowed it once. Pure. */
+export function isOfAdmin(rule: Rule): boolean {
+  return rule.by === 'admins' || (rule.by === 'grant' && rule.grant.role === 'admin' && !rule.grant.once);
 }
 
 function whileFrozen(
@@ -149,7 +195,7 @@ function whileFrozen(
   override: boolean,
 ): Decision | undefined {
   if (!isChange(permission)) return undefined;
-  const isAdmin = rule.by === 'admins' || (rule.by === 'grant' && rule.grant.role === 'admin');
+  const isAdmin = isOfAdmin(rule);
   if (freezes === 'unreadable') return isAdmin ? undefined : { allowed: false, reason: 'not checked' };
   // Without a target it is only asked whether there may be one.
   const freeze = target && freezeOf(freezes, target, now);

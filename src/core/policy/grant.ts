@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phraseSchema } from '../../platform/slack/phrase.ts';
 import { matches } from '../lookup/filter.ts';
 import { type Permission, PERMISSIONS, ROLE_PERMISSIONS, ROLES } from './permissions.ts';
 
@@ -28,8 +29,20 @@ export const grantSchema = narrowSchema.extend({
   id: z.string(),
   role: z.enum(ROLES),
   to: granteeSchema,
-  /** For one permission alone, once: what was allowed to somebody who asked. `usedBy`: the operation that it was used for. */
-  once: z.object({ permission: z.enum(PERMISSIONS), usedBy: z.string().optional() }).optional(),
+  /** The instance that `on` holds the id of, as it was called: for people to read, and for nothing else. */
+  target: z.object({ id: z.string(), name: z.string() }).optional(),
+  /**
+   * For one permission alone, once: what was allowed to somebody who asked. `route`: for what alone, and `what` in words;
+   * `usedBy`: the operation or the request that it was used for.
+   */
+  once: z
+    .object({
+      permission: z.enum(PERMISSIONS),
+      route: z.string().optional(),
+      what: phraseSchema.optional(),
+      usedBy: z.string().optional(),
+    })
+    .optional(),
   by: z.string(),
   at: z.number(),
   /** It was taken back; kept for a while, so that a no can say so. `ref`: the request that did. */
@@ -50,7 +63,9 @@ export interface Asked {
   readonly target?: Target | undefined;
   /** Where it is asked. */
   readonly channelId?: string | undefined;
-  /** The operation that it is asked for, to which a grant for once belongs. */
+  /** The route that it is asked for; undefined for any of them. */
+  readonly route?: string | undefined;
+  /** The operation or the request that it is asked for, to which a grant for once belongs. */
   readonly operationId?: string | undefined;
   /** Redis' clock, Unix ms. */
   readonly now: number;
@@ -64,10 +79,11 @@ export function isMeant(patterns: readonly string[], { id, name }: Target): bool
 /** What keeps a grant from carrying what is asked; undefined where it does. Pure. */
 export function whyNot(
   grant: Pick<Grant, 'role' | 'on' | 'in' | 'until' | 'once' | 'revoked'>,
-  { permission, target, channelId, operationId, now }: Asked,
+  { permission, target, channelId, route, operationId, now }: Asked,
 ): 'role' | 'used' | 'expired' | 'place' | 'target' | undefined {
   const { role, on, in: places, until, once } = grant;
   if (once ? once.permission !== permission : !ROLE_PERMISSIONS[role].includes(permission)) return 'role';
+  if (once?.route !== undefined && route !== undefined && once.route !== route) return 'role';
   if (grant.revoked) return 'expired';
   if (once?.usedBy !== undefined && once.usedBy !== operationId) return 'used';
   if (until !== undefined && now >= until && once?.usedBy === undefined) return 'expired';
@@ -86,6 +102,6 @@ export function isSameGrant(
   other: Omit<Grant, 'id' | 'by' | 'at'>,
 ): boolean {
   const keyOf = ({ role, to, on = [], in: places = [], once }: Omit<Grant, 'id' | 'by' | 'at'>): string =>
-    JSON.stringify([role, to, on.toSorted(), places.toSorted(), once?.permission]);
+    JSON.stringify([role, to, on.toSorted(), places.toSorted(), once?.permission, once?.route]);
   return keyOf(one) === keyOf(other);
 }

@@ -10,8 +10,9 @@ import {
 } from '../../platform/slack/phrase.ts';
 import type { Decision, Policy, Rule } from './decide.ts';
 import type { Freeze } from './freeze.ts';
-import { BY_POLICY_FILE, type Grant, type Narrow } from './grant.ts';
-import { leastRoleWith, type Permission } from './permissions.ts';
+import { BY_POLICY_FILE, type Grant, type Narrow, type Target } from './grant.ts';
+import { leastRoleWith, type Permission, type Role } from './permissions.ts';
+import { nameOf } from '../lookup/messages.ts';
 
 type No = Extract<Decision, { allowed: false }>;
 
@@ -46,7 +47,10 @@ export function refusedAccess(
   no: No,
   permission: Permission,
   policy: Policy,
-  { isQuestion = false }: { readonly isQuestion?: boolean } = {},
+  {
+    isQuestion = false,
+    target,
+  }: { readonly isQuestion?: boolean; readonly target?: Target | undefined } = {},
 ): Phrase {
   if (no.reason === 'not checked') {
     const so = isQuestion || permission.endsWith(':read') ? '' : ', so nothing was done';
@@ -56,12 +60,30 @@ export function refusedAccess(
   }
   if (no.reason === 'frozen' && no.freeze) {
     const done = isQuestion ? say`` : say` Nothing was done.`;
-    const how = no.mayOverride ? say` As an admin you can go on with --override "why".` : say``;
-    return [...frozenWords(no.freeze), ...done, ...how];
+    return [...frozenWords(no.freeze), ...done, ...whoCanGoOn(no, policy)];
   }
   // What a channel is limited to, no role changes.
-  if (isOfChannel(no.reason)) return missing(no, permission);
-  return [...missing(no, permission), ...whoCanHelp(adminsOf(policy), policy.rolesFile)];
+  if (isOfChannel(no.reason)) return missing(no, permission, target);
+  const help = whoCanHelp(adminsOf(policy), policy.rolesFile);
+  const frozen = no.freeze ? say` A role alone is not enough: ${frozenWords(no.freeze)}` : say``;
+  return [...missing(no, permission, target), ...help, ...frozen];
+}
+
+/** Why nothing can be changed now, for a place where a button would stand; undefined where it isn't for a freeze. */
+export function frozenLine(decision: Decision, policy: Policy): Phrase | undefined {
+  if (decision.allowed || decision.reason !== 'frozen' || !decision.freeze) return undefined;
+  return say`🧊 ${frozenWords(decision.freeze)}${whoCanGoOn(decision, policy)}`;
+}
+
+/** Who can end a freeze or go on in spite of it, and for an admin how. */
+function whoCanGoOn({ mayOverride, freeze }: No, policy: Policy): Phrase {
+  if (mayOverride) {
+    const on = freeze?.on ? say` on ${freeze.on.join(',')}` : say``;
+    return say` As an admin you can end the freeze with /lamplighter thaw${on}, or go on with --override "why".`;
+  }
+  const admins = adminsOf(policy);
+  if (admins.length === 0) return whoCanHelp(admins, policy.rolesFile);
+  return say` ${named(admins)} can end the freeze, or make the change in spite of it.`;
 }
 
 /** Whether it is the place that says no, whoever asks. */
@@ -70,10 +92,11 @@ export function isOfChannel(reason: No['reason']): boolean {
 }
 
 /** What is missing, in one sentence. */
-function missing({ reason, grant }: No, permission: Permission): Phrase {
+function missing({ reason, grant, isAdmin }: No, permission: Permission, target: Target | undefined): Phrase {
   const purpose = PURPOSES[permission];
   const role = leastRoleWith(permission);
-  const yours = grant ? say`Your role ${roleWords(grant)}` : say`Your role`;
+  const yours = grant ? say`Your ${grant.role} role${narrowWords(grant)}` : say`Your role`;
+  const once = grant?.once && say`You were allowed to ${onceWhat(grant)} once`;
   switch (reason) {
     case 'not a full member':
       return say`You need to be a full member of this workspace to ${purpose}; guests and outside people need a role of their own.`;
@@ -84,15 +107,18 @@ function missing({ reason, grant }: No, permission: Permission): Phrase {
         return say`${person(grant.revoked.by)} took your ${grant.role} role back, so you can't ${purpose} any more.`;
       return grant?.until === undefined || grant.once?.usedBy !== undefined
         ? say`What you were allowed once has been used, so you need the ${role} role to ${purpose}.`
-        : say`${yours} ended ${time(grant.until)}, so you can't ${purpose} any more.`;
+        : once
+          ? say`${once}, until ${time(grant.until)}. That time is over, so you can't ${purpose} any more.`
+          : say`${yours} ended ${time(grant.until)}, so you can't ${purpose} any more.`;
     case 'other place':
       return say`${yours} doesn't count in this channel, so you can't ${purpose} here.`;
     case 'other instances':
+      if (once) return say`${once}. That doesn't cover ${target ? nameOf(target) : 'this instance'}.`;
       return say`${yours} doesn't cover this instance, so you can't ${purpose} with it.`;
     case 'channel':
-      return say`The policy doesn't let anybody ${purpose} from this channel. Ask in another one.`;
+      return say`${isAdmin ? 'You are an admin, but the' : 'The'} policy doesn't let anybody ${purpose} from this channel. Ask in another one.`;
     case 'channel without it':
-      return say`The policy keeps this instance out of this channel. Ask in another one.`;
+      return say`${isAdmin ? 'You are an admin, but the' : 'The'} policy keeps this instance out of this channel. Ask in another one.`;
     default:
       return say`You need the ${role} role to ${purpose}.`;
   }
@@ -110,15 +136,40 @@ function frozenWords({ by, until, why, on }: Freeze): Phrase {
   return say`${person(by)} froze ${what}${end}: "${why}".`;
 }
 
-/** "operator on staging-* in #ops until Monday". */
-export function roleWords({ role, once, ...narrow }: Pick<Grant, 'role' | 'once'> & Narrow): Phrase {
-  const what = once ? say`to ${PURPOSES[once.permission]} once` : say`${role}`;
-  return [...what, ...narrowWords(narrow)];
+type Held = Pick<Grant, 'role' | 'once' | 'target'> & Narrow;
+
+/** "operator on staging-* in #ops until Monday", or "restart web-1 (101) once, until Monday". */
+export function roleWords(grant: Held): Phrase {
+  const { role, once, until } = grant;
+  if (!once) return [...say`${role}`, ...narrowWords(grant)];
+  return [...onceWhat(grant), ...say` once`, ...(until === undefined ? [] : say`, until ${time(until)}`)];
 }
 
-function narrowWords({ on, in: places, until }: Narrow): Phrase {
+const AS_ROLE: Readonly<Record<Role, string>> = {
+  viewer: 'a viewer',
+  operator: 'an operator',
+  finance: 'in the finance role',
+  admin: 'an admin',
+};
+
+/** What somebody holds, after who they are: "is an operator on staging-*", or "can restart web-1 (101) once". */
+export function holds(grant: Held, be: 'is' | 'are' | 'is no longer' | 'are no longer'): Phrase {
+  if (grant.once) return say`${be.endsWith('no longer') ? 'can no longer' : 'can'} ${roleWords(grant)}`;
+  return [...say`${be} ${AS_ROLE[grant.role]}`, ...narrowWords(grant)];
+}
+
+/** What a grant for once is for: "restart web-1 (101)". */
+function onceWhat({ once, role, ...narrow }: Held): Phrase {
+  if (once?.what) return once.what;
+  const { until: _, ...where } = narrow;
+  return [...say`${once ? PURPOSES[once.permission] : role}`, ...narrowWords(where)];
+}
+
+function narrowWords({ on, in: places, until, target }: Omit<Held, 'role'>): Phrase {
+  const isTarget = target && on?.length === 1 && on[0] === target.id;
+  const instances = isTarget ? nameOf(target) : (on?.join(', ') ?? '');
   return [
-    ...(on ? say` on ${on.join(', ')}` : []),
+    ...(on ? say` on ${instances}` : []),
     ...(places
       ? say` in ${join(
           places.map((id) => [channel(id)]),
@@ -129,14 +180,17 @@ function narrowWords({ on, in: places, until }: Narrow): Phrase {
   ];
 }
 
-/** The rule that allows something, for the person. */
-export function ruleWords(rule: Rule): Phrase {
+/** The rule that allows something, for the person. `rolesFile`: the name of the file that roles are kept in, if any. */
+export function ruleWords(rule: Rule, rolesFile?: string): Phrase {
   if (rule.by === 'admins') return say`you are an admin by the configuration`;
   if (rule.by === 'everyone') return say`every full member is ${rule.role}`;
   const { to, by } = rule.grant;
-  const who = 'userId' in to ? say`you are` : say`${granteeWords(to)} is`;
-  const giver = by === BY_POLICY_FILE ? say`the policy file` : say`${person(by)}`;
-  return say`${who} ${roleWords(rule.grant)}, given by ${giver}`;
+  const who =
+    'userId' in to
+      ? say`you ${holds(rule.grant, 'are')}`
+      : say`${granteeWords(to)} ${holds(rule.grant, 'is')}`;
+  const giver = by === BY_POLICY_FILE ? say`the policy file ${rolesFile ?? ''}` : say`${person(by)}`;
+  return say`${who}, given by ${giver}`;
 }
 
 /** The rule that allows something, for the audit: people and groups by their ids. */
@@ -155,11 +209,13 @@ export function granteeWords(to: Grant['to']): Phrase {
   return 'userId' in to ? [person(to.userId)] : [group(to.groupId)];
 }
 
-/** Ids of the people who can say yes, the configured ones first. Groups that are admins are left out. Pure. */
+/** Ids of the people who can say yes, the configured ones first. Groups and those who are it for a while are left out. Pure. */
 export function adminsOf({ admins, grants }: Policy): readonly string[] {
   const granted = grants === 'unreadable' ? [] : grants;
-  const more = granted.flatMap(({ role, to, once, on, in: places, revoked }) =>
-    role === 'admin' && !revoked && !once && !on && !places && 'userId' in to ? [to.userId] : [],
+  const more = granted.flatMap(({ role, to, once, on, in: places, until, revoked }) =>
+    role === 'admin' && !revoked && !once && !on && !places && until === undefined && 'userId' in to
+      ? [to.userId]
+      : [],
   );
   return [...new Set([...admins, ...more])];
 }
@@ -168,10 +224,17 @@ export function adminsOf({ admins, grants }: Policy): readonly string[] {
 export function whoCanHelp(admins: readonly string[], rolesFile?: string): Phrase {
   if (admins.length === 0) {
     return rolesFile === undefined
-      ? say` Nobody is an admin yet: the person who runs this bot can name one.`
+      ? say` Nobody is an admin yet: the person who runs this bot can name admins in LAMPLIGHTER_ADMINS.`
       : say` Roles are kept in ${rolesFile}: the person who keeps that file can give one.`;
   }
-  const named = admins.slice(0, MAX_NAMED).map((admin) => say`${person(admin)}`);
   const where = rolesFile === undefined ? say`` : say`; roles are kept in ${rolesFile}`;
-  return say` ${join(named, ', ')} can help${where}.`;
+  return say` ${named(admins)} can help${where}.`;
+}
+
+/** The first few of some people, as mentions. */
+export function named(userIds: readonly string[]): Phrase {
+  return join(
+    userIds.slice(0, MAX_NAMED).map((userId) => [person(userId)]),
+    ', ',
+  );
 }

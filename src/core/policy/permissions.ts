@@ -38,6 +38,19 @@ export function isChange(permission: Permission): boolean {
   return CHANGES.has(permission);
 }
 
+/**
+ * What one press can allow to somebody who asked for a right: never an admin's role, nor one that changes instances which
+ * nobody named. `hasTarget`: whether it is about one instance. Pure.
+ */
+export function allowances(permission: Permission, hasTarget: boolean): readonly ('once' | 'for 8 h')[] {
+  // Once is enough to give oneself every role.
+  if (permission === 'access:grant' || (isChange(permission) && !hasTarget)) return [];
+  const role = leastRoleWith(permission);
+  const isTooWide = role === 'admin' || (!hasTarget && ROLE_PERMISSIONS[role].some(isChange));
+  if (isTooWide) return ['once'];
+  return isChange(permission) ? ['once', 'for 8 h'] : ['for 8 h'];
+}
+
 /** The least of the roles that carries a permission: what a refusal tells the person to ask for. */
 export function leastRoleWith(permission: Permission): Role {
   return ROLES.find((role) => ROLE_PERMISSIONS[role].includes(permission)) ?? 'admin';

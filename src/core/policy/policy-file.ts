@@ -105,9 +105,13 @@ export function readPolicyFile(
   if (yaml.value === null || yaml.value === '')
     return { faults: [{ line: 1, what: 'the file is empty, so it fixes nothing.' }] };
   const parsed = fileSchema.safeParse(yaml.value);
-  const faults = parsed.success
-    ? [...unknownWho(parsed.data), ...unknownVerbs(parsed.data, verbs)]
-    : parsed.error.issues.flatMap(faultsOf);
+  // What the schema can't say is looked for in what can be read, so that one check names all faults.
+  const sections = mapSchema.safeParse(yaml.value).data ?? {};
+  const faults = [
+    ...(parsed.error?.issues ?? []).flatMap(faultsOf),
+    ...unknownWho(sections),
+    ...unknownVerbs(sections, verbs),
+  ];
   if (!parsed.success || faults.length > 0)
     return { faults: inOrder(faults.map(({ path, key, what }) => ({ line: yaml.lineOf(path, key), what }))) };
   return { file: toFile(parsed.data) };
@@ -146,31 +150,51 @@ function knownAt(path: readonly PropertyKey[]): string {
   return `There are ${(keys ?? []).join(', ')}.`;
 }
 
+const mapSchema = z.record(z.string(), z.unknown());
+type Sections = z.output<typeof mapSchema>;
+
+/** The items of a list that may be none, each with its place where it is as `schema` says. */
+function itemsOf<T>(
+  list: unknown,
+  schema: z.ZodType<T>,
+): readonly { readonly index: number; readonly item: T }[] {
+  const items: readonly unknown[] = Array.isArray(list) ? list : [];
+  return items.flatMap((one, index) => {
+    const read = schema.safeParse(one);
+    return read.success ? [{ index, item: read.data }] : [];
+  });
+}
+
 /** Names that `people` doesn't have, and ids that are none. */
-function unknownWho({ people = {}, roles = {} }: FileContent): readonly Fault[] {
+function unknownWho(sections: Sections): readonly Fault[] {
+  const people = mapSchema.safeParse(sections['people'] ?? {}).data;
+  const roles = mapSchema.safeParse(sections['roles']).data ?? {};
+  // Of names that can't be read nobody knows which are missing.
+  if (!people) return [];
   return ROLES.flatMap((one) =>
-    (roles[one] ?? []).flatMap(({ who }, index) =>
-      WHO_ID.test(idOfName(people, who))
+    itemsOf(roles[one], z.looseObject({ who: z.string() })).flatMap(({ index, item: { who } }) =>
+      Object.hasOwn(people, who) || WHO_ID.test(who)
         ? []
         : [
             {
               path: ['roles', one, index, 'who'],
-              what: `${quoted(who)} is no name of people and no id like U012ABCDEF.`,
+              what: `${quoted(who)} is neither a name in people nor an id like U012ABCDEF.`,
             },
           ],
     ),
   );
 }
 
-function unknownVerbs({ approvals = [] }: FileContent, verbs: readonly string[] | undefined): Fault[] {
-  return approvals.flatMap((one, index) =>
-    (one.for ?? []).flatMap((verb, at) =>
-      verbs === undefined || verbs.includes(verb)
+function unknownVerbs(sections: Sections, verbs: readonly string[] | undefined): readonly Fault[] {
+  if (!verbs) return [];
+  return itemsOf(sections['approvals'], z.looseObject({ for: z.unknown() })).flatMap(({ index, item }) =>
+    itemsOf(item.for, z.string()).flatMap(({ index: at, item: verb }) =>
+      verbs.includes(verb)
         ? []
         : [
             {
               path: ['approvals', index, 'for', at],
-              what: `${quoted(verb)} is no verb that changes something. There are ${verbs.join(', ')}.`,
+              what: `${quoted(verb)} is not a verb that changes something. The verbs are ${verbs.join(', ')}.`,
             },
           ],
     ),

@@ -1,4 +1,4 @@
-import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, Parser, visit } from 'yaml';
+import { isAlias, isMap, isScalar, isSeq, Lexer, LineCounter, parseDocument, Parser, visit } from 'yaml';
 import type { CST, Document, YAMLError } from 'yaml';
 import { plain } from '../../platform/slack/phrase.ts';
 
@@ -25,6 +25,8 @@ export function readYaml(text: string): ReadYaml | { readonly faults: readonly F
   const deep = tooDeep(text);
   if (deep !== undefined)
     return { faults: [{ line: deep, what: 'this is nested deeper than a policy can be.' }] };
+  const unclosed = unclosedBracket(text);
+  if (unclosed) return { faults: [unclosed] };
   const lines = new LineCounter();
   const lineAt = (offset: number): number => Math.max(1, lines.linePos(offset).line);
   const document = parseDocument(text, { schema: 'failsafe', lineCounter: lines, prettyErrors: false });
@@ -44,6 +46,41 @@ export function readYaml(text: string): ReadYaml | { readonly faults: readonly F
     // The library counts what aliases unfold to, and stops.
     return { faults: [{ line: 1, what: 'its aliases unfold to too much.' }] };
   }
+}
+
+const CLOSING: ReadonlyMap<string, string> = new Map([
+  ['{', '}'],
+  ['[', ']'],
+]);
+/** How the lexer marks a list or a map in brackets that ends without its bracket. */
+const ENDS_OPEN = '\u0018';
+/** How it marks what follows, which is no part of the text. */
+const MARKS = new Set(['\u0002', '\u001F', ENDS_OPEN]);
+
+/** The first bracket that stays open, where one does: what the library says of it is the line where it noticed. */
+function unclosedBracket(text: string): FileFault | undefined {
+  const open: { readonly bracket: string; readonly line: number }[] = [];
+  let line = 1;
+  const fault = (): FileFault | undefined => {
+    const last = open.at(-1);
+    const closing = CLOSING.get(last?.bracket ?? '');
+    return (
+      last && {
+        line: last.line,
+        what: `this ${last.bracket} is never closed: a ${closing ?? ''} is missing.`,
+      }
+    );
+  };
+  for (const token of new Lexer().lex(text)) {
+    if (CLOSING.has(token)) open.push({ bracket: token, line });
+    else if (token === ENDS_OPEN && open.length > 0) return fault();
+    else if (token === '}' || token === ']') {
+      if (CLOSING.get(open.at(-1)?.bracket ?? '') !== token && open.length > 0) return fault();
+      open.pop();
+    }
+    if (!MARKS.has(token)) line += token.split('\n').length - 1;
+  }
+  return fault();
 }
 
 /** The line where the text is nested too deeply, if it is. Without recursion, so that no depth ends the process. */
@@ -67,7 +104,7 @@ function sentenceOf({ code, message }: YAMLError): string {
   if (code === 'DUPLICATE_KEY') return 'this key stands here twice.';
   if (code === 'BAD_ALIAS') return QUOTE_A_STAR;
   if (code === 'MULTIPLE_DOCS') return 'a second document begins here; there can be one.';
-  return `this is no YAML: ${plain(message, MAX_MESSAGE)}.`;
+  return `this is not valid YAML: ${plain(message, MAX_MESSAGE)}.`;
 }
 
 /** What the library takes and a policy doesn't: aliases of nothing or of themselves, and keys that are no text. */

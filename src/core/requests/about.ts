@@ -1,7 +1,8 @@
 import type { Ask, Route } from '../routing/route.ts';
+import { asTyped } from '../routing/words.ts';
 import type { Message } from '../../platform/slack/message.ts';
+import { withMentions } from '../../platform/slack/with-mentions.ts';
 import { type Phrase, plain, say, toPlainText } from '../../platform/slack/phrase.ts';
-import { typed } from '../../platform/slack/typed.ts';
 import { nameOf } from '../lookup/messages.ts';
 import type { Subject } from '../lookup/subject.ts';
 
@@ -27,9 +28,8 @@ export async function aboutOf(
   if (ask.picked !== undefined) return { words: say`${verb} ${ask.picked}`, names: [ask.picked] };
   const words = withoutReason(ask.words);
   if (words.length > 0) {
-    const line = plain(words.join(' '), MAX_TYPED);
     return {
-      words: say`${verb} ${route.usage?.includes('@who') ? typed(line) : line}`,
+      words: say`${verb} ${typedWords(route, words)}`,
       names: words.filter((word, index) => isName(word, words[index - 1])),
     };
   }
@@ -52,6 +52,12 @@ export function saying(about: About, message: Message, isGeneral: boolean): Mess
       ? about.names.every((name) => text.includes(plain(name).toLowerCase()))
       : !isGeneral;
   return isSaid ? message : { ...message, lines: [say`${about.words}: ${first}`, ...lines] };
+}
+
+/** What was typed, with its quotation marks; the people of what is about them are mentioned, as they were. */
+function typedWords({ id }: Pick<Route, 'id'>, typed: readonly string[]): Phrase {
+  const text = plain(asTyped(typed), MAX_TYPED);
+  return id.startsWith('lamplighter.') ? withMentions(text) : say`${text}`;
 }
 
 /** Why it was asked says nothing of what is asked, and may be long. */

@@ -1,8 +1,10 @@
 import type { Entry } from '../audit/entry.ts';
 import { type Access, NoRight } from '../policy/access.ts';
+import { isChange } from '../policy/permissions.ts';
 import type { AccessRequestStore } from '../policy/access-requests.ts';
+import type { Rule } from '../policy/decide.ts';
 import { Refusal } from '../refusal.ts';
-import type { Ask, Reply, Route } from '../routing/route.ts';
+import { type Ask, permissionFor, type Reply, type Route } from '../routing/route.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { atMost } from '../../platform/time/at-most.ts';
 import { isRedisAway } from '../../platform/redis/away.ts';
@@ -59,17 +61,28 @@ export function createAnswer(
   return {
     decide: async (ask, route) => {
       const noting = createNoting(ask, route, deps.now);
+      let by: Rule | undefined;
       try {
         const { channelId } = ask.place;
-        if (route.permission !== undefined) await access.require(ask.actor, route.permission, { channelId });
+        const permission = permissionFor(route, ask.words);
+        if (permission !== undefined) {
+          const at = { channelId, route: route.id, operationId: ask.id };
+          const rule = await access.require(ask.actor, permission, at);
+          // What changes an instance uses it up where its operation begins.
+          if (!isChange(permission)) by = rule;
+          if (by) await access.use(by, ask.id);
+        }
         const reply = await route.handle(await completePick(pendingCommands, ask), noting.note);
         log.info({ request: ask.id, route: route.id, by: ask.actor.userId }, 'answered');
         return { reply: reply && (await shown(ask, reply)), isNo: false, entry: noting.done() };
       } catch (error) {
+        if (by && error instanceof Refusal) await giveBack(deps, ask, by);
         const isGeneral = !(error instanceof Refusal) || error.code === 'not-checked';
         const no = await aboutIt(ask, route, errorAnswer(deps, error, ask, route), isGeneral, 'decide');
         const askable =
-          error instanceof NoRight ? await orInWords(log, no, () => withAskButton(deps, ask, no, error)) : no;
+          error instanceof NoRight
+            ? await orInWords(log, no, () => withAskButton(deps, route, ask, no, error))
+            : no;
         const seen = await shown(ask, askable);
         const kept = await orInWords(log, seen, () => keepTyped(pendingCommands, ask, seen));
         return { reply: kept, isNo: true, entry: noting.failed(error) };
@@ -111,6 +124,17 @@ export function createAnswer(
     });
     return atMost(withinMs, finding);
   }
+}
+
+/** A refusal leaves what was allowed once as it was. */
+async function giveBack(
+  { access, log }: { readonly access: Access; readonly log: Log },
+  { id }: Ask,
+  rule: Rule,
+): Promise<void> {
+  await access
+    .giveBack(rule, id)
+    .catch((error: unknown) => log.error({ request: id, error }, 'giving back what was allowed once'));
 }
 
 /** What `making` makes of an answer; where that fails, its words all the same, with nothing to press. */

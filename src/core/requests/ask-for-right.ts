@@ -1,24 +1,41 @@
 import type { AccessRequestStore } from '../policy/access-requests.ts';
 import type { NoRight } from '../policy/access.ts';
 import { ASK_ACCESS_ROUTE } from '../policy/messages.ts';
-import type { Ask } from '../routing/route.ts';
+import { isChange } from '../policy/permissions.ts';
+import type { Ask, Route } from '../routing/route.ts';
 import type { Message } from '../../platform/slack/message.ts';
+import { say } from '../../platform/slack/phrase.ts';
+import { completePick } from './complete-pick.ts';
+import type { PendingCommands } from './pending-commands.ts';
 
-/** A no for lack of a right, with a button that asks those who can give it. `now`: Redis' clock, Unix ms. */
+export interface AskForRightDeps {
+  readonly accessRequests: AccessRequestStore;
+  readonly pendingCommands: PendingCommands;
+  /** Redis' clock, Unix ms. */
+  readonly now: () => number;
+}
+
+/** A no for lack of a right, with a button that asks those who can give it, where it is plain what it is asked for. */
 export async function withAskButton(
-  { accessRequests, now }: { readonly accessRequests: AccessRequestStore; readonly now: () => number },
-  ask: Ask,
+  { accessRequests, pendingCommands, now }: AskForRightDeps,
+  route: Route,
+  pressed: Ask,
   no: Message,
   { permission, target }: NoRight,
 ): Promise<Message> {
+  const ask = await completePick(pendingCommands, pressed);
+  const isPlain = target !== undefined || (await (route.isAskable?.(ask) ?? !isChange(permission)));
+  if (!isPlain) return { ...no, note: say`Name one instance, and you can ask them for it here.` };
   await accessRequests.create(ask.id, {
     id: ask.id,
     userId: ask.actor.userId,
     permission,
     ...(target ? { target: { id: target.id, name: target.name } } : {}),
-    channelId: ask.place.channelId,
+    ...ask.place,
     route: ask.route,
     words: ask.words,
+    ...(ask.value === undefined ? {} : { value: ask.value }),
+    ...(ask.picked === undefined ? {} : { picked: ask.picked }),
     at: now(),
   });
   const button = { label: 'Ask them', routeId: ASK_ACCESS_ROUTE, value: ask.id };

@@ -70,6 +70,8 @@ export interface Route {
   readonly topics?: readonly Topic[];
   /** What the person needs; undefined only for help. */
   readonly permission: Permission | undefined;
+  /** What the person needs for words that change something, where showing something needs less. */
+  readonly writePermission?: Permission;
   /**
    * A write is written down before it is acknowledged, and its words are read strictly. A function says it of these words,
    * where the route only shows something without any.
@@ -81,10 +83,20 @@ export interface Route {
   readonly usage?: string;
   readonly summary: string;
   handle(ask: Ask, note: Note): Promise<Reply>;
+  /** Whether what was refused for want of a right says what it is about, so that it can be asked for; without it, it does. */
+  isAskable?(ask: Ask): Promise<boolean>;
   /** While the route's modal stands open: what is wrong with what was typed, shown under its field. Changes nothing. */
   check?(ask: Ask): Promise<Phrase | undefined>;
   /** Choices of this route's picker for what has been typed so far: instances that `mayPick` lets through. */
   choices?(typed: string, mayPick: (target: Target) => boolean): Promise<readonly Choice[]>;
+}
+
+/** What a person needs for these words of a route; undefined where everybody may. */
+export function permissionFor(
+  route: Pick<Route, 'permission' | 'writePermission' | 'writes'>,
+  words: readonly string[],
+): Permission | undefined {
+  return isWrite(route, words) ? (route.writePermission ?? route.permission) : route.permission;
 }
 
 /** Whether what was asked of a route in these words changes anything. */

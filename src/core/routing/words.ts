@@ -89,3 +89,8 @@ function bare(word: string): string {
 function unended(word: string): string {
   return word.length > 1 ? word.replace(/[.,]+$/u, '') : word;
 }
+
+/** Words on one line, with quotation marks around each that holds a space. */
+export function asTyped(words: readonly string[]): string {
+  return words.map((word) => (/\s/.test(word) ? `"${word}"` : word)).join(' ');
+}

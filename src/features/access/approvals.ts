@@ -1,11 +1,14 @@
-import type { Approval } from '../../core/approvals/approval.ts';
+import { aboutApproval, type Approval } from '../../core/approvals/approval.ts';
 import { APPROVAL_ROUTES, decidedAlready, noApproval, notInTime } from '../../core/approvals/messages.ts';
+import { entryOf } from '../../core/audit/entry-of.ts';
 import type { RequestDeps } from '../../core/changes/begin-change.ts';
 import type { Change } from '../../core/changes/change.ts';
+import { othersWhoMay } from '../../core/policy/decide.ts';
+import { leastRoleWith } from '../../core/policy/permissions.ts';
 import { Refusal } from '../../core/refusal.ts';
-import type { Ask, Route } from '../../core/routing/route.ts';
+import type { Ask, Note, Route } from '../../core/routing/route.ts';
 import type { People } from '../../platform/slack/people.ts';
-import { person, say } from '../../platform/slack/phrase.ts';
+import { group, join, person, type Phrase, say } from '../../platform/slack/phrase.ts';
 
 export interface ApprovalRoutesDeps extends RequestDeps {
   readonly people: People;
@@ -24,49 +27,74 @@ export function approvalRoutes(deps: ApprovalRoutesDeps): readonly Route[] {
     summary,
     handle,
   });
+  const decide = async (
+    ask: Ask,
+    note: Note,
+    approval: Approval,
+    how: 'refused' | 'withdrawn',
+  ): Promise<undefined> => {
+    const at = clock.now();
+    const entry = entryOf(ask, 'set', at, aboutApproval(approval));
+    const after = await approvals.decide(approval.id, { how, by: ask.actor.userId, at }, entry);
+    if (!after)
+      throw new Refusal(
+        'over',
+        say`Somebody else has just decided that, so nothing was changed. Its message says how.`,
+      );
+    note('recorded');
+  };
   return [
     route(APPROVAL_ROUTES.approve, 'approve', 'approve what somebody else asked for', async (ask, note) => {
-      const approval = await findOpen(deps, ask);
+      const approval = await findOpen(deps, ask, note);
       await mustBeAnother(deps, ask, approval);
       const change = deps.changes.find(({ id }) => id === approval.kind);
       if (!change)
         throw new Refusal('unknown-verb', say`I don't know that verb any more, so nothing was done.`);
       return change.approve(deps, ask, approval, note);
     }),
-    route(APPROVAL_ROUTES.refuse, 'refuse', 'refuse what somebody else asked for', async (ask) => {
-      const approval = await findOpen(deps, ask);
+    route(APPROVAL_ROUTES.refuse, 'refuse', 'refuse what somebody else asked for', async (ask, note) => {
+      const approval = await findOpen(deps, ask, note);
       await mayDecide(deps, ask, approval);
-      return decided(
-        await approvals.decide(approval.id, { how: 'refused', by: ask.actor.userId, at: clock.now() }),
-      );
+      return decide(ask, note, approval, 'refused');
     }),
-    route(APPROVAL_ROUTES.withdraw, 'withdraw', 'withdraw what you asked for', async (ask) => {
-      const approval = await findOpen(deps, ask);
-      if (approval.actor.userId !== ask.actor.userId)
-        throw new Refusal(
-          'foreign',
-          say`Only ${person(approval.actor.userId)} can withdraw that; you can refuse it.`,
+    route(APPROVAL_ROUTES.withdraw, 'withdraw', 'withdraw what you asked for', async (ask, note) => {
+      const approval = await findOpen(deps, ask, note);
+      if (approval.actor.userId !== ask.actor.userId) {
+        const may = await mayDecide(deps, ask, approval).then(
+          () => true,
+          (error: unknown) => {
+            if (!(error instanceof Refusal)) throw error;
+            return false;
+          },
         );
-      return decided(
-        await approvals.decide(approval.id, { how: 'withdrawn', by: ask.actor.userId, at: clock.now() }),
-      );
+        const so = may ? say` You can refuse it.` : say``;
+        throw new Refusal('foreign', say`Only ${person(approval.actor.userId)} can withdraw that.${so}`);
+      }
+      return decide(ask, note, approval, 'withdrawn');
     }),
   ];
 }
 
 /** The approval that was pressed, provided that nobody has decided it and its time isn't over. Throws a Refusal. */
-async function findOpen({ approvals, clock }: ApprovalRoutesDeps, ask: Ask): Promise<Approval> {
+async function findOpen({ approvals, clock }: ApprovalRoutesDeps, ask: Ask, note: Note): Promise<Approval> {
   const approval = await approvals.find(ask.value ?? '');
   if (!approval) throw new Refusal('gone', noApproval());
+  note(aboutApproval(approval));
   if (approval.decided) throw new Refusal('over', decidedAlready(approval.decided));
   if (clock.now() > approval.expiresAt) throw new Refusal('approval-expired', notInTime());
   return approval;
 }
 
 /** Throws a Refusal where the person who presses is the one who asked: the same account, or one with the same e-mail. */
-async function mustBeAnother({ people }: ApprovalRoutesDeps, ask: Ask, { actor }: Approval): Promise<void> {
-  const own = say`You asked for that yourself, so somebody else must approve it. Nothing was done.`;
-  if (ask.actor.userId === actor.userId) throw new Refusal('own-approval', own);
+async function mustBeAnother(deps: ApprovalRoutesDeps, ask: Ask, approval: Approval): Promise<void> {
+  const { people } = deps;
+  const { actor } = approval;
+  const own = async (): Promise<Refusal> =>
+    new Refusal(
+      'own-approval',
+      say`You asked for that yourself, so somebody else must approve it. ${await whoElse(deps, ask, approval)} Nothing was done.`,
+    );
+  if (ask.actor.userId === actor.userId) throw await own();
   const [mine, theirs] = await Promise.all([
     people.email(ask.actor.userId),
     people.email(actor.userId),
@@ -76,7 +104,30 @@ async function mustBeAnother({ people }: ApprovalRoutesDeps, ask: Ask, { actor }
       say`I couldn't check with Slack who you are, so nothing was done. Try again in a minute.`,
     );
   });
-  if (mine !== undefined && mine === theirs) throw new Refusal('own-approval', own);
+  if (mine !== undefined && mine === theirs) throw await own();
+}
+
+const MAX_NAMED = 5;
+
+/** Who else can approve it, as a sentence. */
+async function whoElse(
+  { access, changes, clock }: ApprovalRoutesDeps,
+  ask: Ask,
+  { actor, kind, instance, place: { channelId } }: Approval,
+): Promise<Phrase> {
+  const permission = changes.find(({ id }) => id === kind)?.permission;
+  if (permission === undefined) return say``;
+  const asked = { permission, target: instance, channelId, route: APPROVAL_ROUTES.approve, now: clock.now() };
+  const others = othersWhoMay(await access.policy(), asked, [actor.userId, ask.actor.userId]);
+  const named = [
+    ...others.userIds.slice(0, MAX_NAMED).map((userId) => say`${person(userId)}`),
+    ...others.groupIds.slice(0, MAX_NAMED).map((groupId) => say`anybody in ${group(groupId)}`),
+    ...(others.isEverybody ? [say`any other full member`] : []),
+  ];
+  const last = named.at(-1);
+  if (!last)
+    return say`Nobody else has the ${leastRoleWith(permission)} role for it yet: an admin can give it with access grant.`;
+  return named.length === 1 ? say`${last} can.` : say`${join(named.slice(0, -1), ', ')} or ${last} can.`;
 }
 
 /** Who may do it may also say no to it. Throws a Refusal. */
@@ -87,14 +138,7 @@ async function mayDecide(
 ): Promise<void> {
   const { instance, kind, place } = approval;
   const change = changes.find(({ id }) => id === kind);
-  if (change)
-    await access.require(ask.actor, change.permission, { target: instance, channelId: place.channelId });
-}
-
-function decided(approval: Approval | undefined): undefined {
-  if (!approval)
-    throw new Refusal(
-      'over',
-      say`Somebody else has just decided that, so nothing was changed. Its message says how.`,
-    );
+  if (!change) return;
+  const at = { target: instance, channelId: place.channelId, route: ask.route, operationId: ask.id };
+  await access.use(await access.require(ask.actor, change.permission, at), ask.id);
 }

@@ -2,11 +2,13 @@ import { type ApprovalRule, approvalOf } from '../../core/policy/approval.ts';
 import { resolveLoosely } from '../../core/lookup/resolve.ts';
 import { nameOf } from '../../core/lookup/messages.ts';
 import type { Access } from '../../core/policy/access.ts';
-import { refusedAccess, ruleWords } from '../../core/policy/messages.ts';
+import type { Policy } from '../../core/policy/decide.ts';
+import { adminsOf, named, refusedAccess, ruleWords } from '../../core/policy/messages.ts';
+import { leastRoleWith, type Permission } from '../../core/policy/permissions.ts';
 import type { Protection } from '../../core/policy/protection.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Feature } from '../../core/routing/feature.ts';
-import { isWrite, type Reply, type Route } from '../../core/routing/route.ts';
+import { type Ask, isWrite, type Reply, type Route } from '../../core/routing/route.ts';
 import type { HostingService, Instance } from '../../platform/hosting/service.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
 
@@ -35,8 +37,8 @@ export function canRoute(deps: CanDeps): Route {
     summary: 'whether you may do something, by which rule, and who can say yes',
     handle: async (ask) => {
       const { noun, route, words } = find(deps.features(), ask.words);
-      if (route.permission === undefined) return yes(say`everybody may`, []);
-      const { permission } = route;
+      const permission = route.writePermission ?? route.permission;
+      if (permission === undefined) return yes(say`everybody may`, []);
       const { channelId } = ask.place;
       const instance =
         ABOUT_INSTANCES.has(noun) && words.length > 0
@@ -46,11 +48,17 @@ export function canRoute(deps: CanDeps): Route {
         channelId,
         ...(instance ? { target: instance } : {}),
       });
+      const policy = await deps.access.policy();
       if (!decision.allowed) {
-        const why = refusedAccess(decision, permission, await deps.access.policy(), { isQuestion: true });
+        const why = refusedAccess(decision, permission, policy, { isQuestion: true });
         return { lines: [decision.reason === 'not checked' ? say`❔ ${why}` : say`❌ No. ${why}`] };
       }
-      return yes(ruleWords(decision.rule), instance ? besides(deps, route, instance) : []);
+      if (permission === 'instances:delete' && instance && deps.isProtected(instance))
+        return {
+          lines: [say`❌ No: ${nameOf(instance)} is protected, so it can't be deleted here, whoever asks.`],
+        };
+      const more = instance ? besides(deps, { route, permission, instance, policy, ask }) : [];
+      return yes(ruleWords(decision.rule, policy.rolesFile), more);
     },
   };
 }
@@ -71,26 +79,39 @@ function find(
   throw new Refusal(
     'no-such-verb',
     typed.length === 0
-      ? say`Can you do what? Say it as in can restart web-1.`
-      : say`I know no verb "${verb}". Say it as in can restart web-1; help lists all verbs.`,
+      ? say`What do you want to do? Ask as in: /lamplighter can restart web-1.`
+      : say`There is no verb "${verb}". Ask as in: /lamplighter can restart web-1. /lamplighter help lists all verbs.`,
   );
+}
+
+/** What was asked about, and is allowed. */
+interface Allowed {
+  readonly route: Route;
+  readonly permission: Permission;
+  readonly instance: Instance;
+  readonly policy: Policy;
+  readonly ask: Ask;
 }
 
 /** What else there is to know of a verb that is allowed. */
 function besides(
   { isProtected, approvalRules }: CanDeps,
-  route: Route,
-  instance: Instance,
+  { route, permission, instance, policy, ask }: Allowed,
 ): readonly Phrase[] {
   const it = nameOf(instance);
   return [
-    ...(isProtected(instance)
-      ? [say`${it} is protected: it can't be deleted here, and asks before a stop or restart.`]
-      : []),
+    ...(isProtected(instance) ? [say`${it} is protected: a stop or restart asks you to confirm it.`] : []),
     ...(isWrite(route, []) && approvalOf(approvalRules, route.verb, instance)
-      ? [say`A second person with the same right must approve it.`]
+      ? [mustApprove(permission, policy, ask.actor.userId)]
       : []),
   ];
+}
+
+/** Who can approve it: anybody else with the role that it takes, and the admins by name. */
+function mustApprove(permission: Permission, policy: Policy, asker: string): Phrase {
+  const admins = adminsOf(policy).filter((userId) => userId !== asker);
+  const such = admins.length === 0 ? say`` : say`, such as ${named(admins)}`;
+  return say`Somebody else with the ${leastRoleWith(permission)} role must approve it${such}.`;
 }
 
 function yes(rule: Phrase, more: readonly Phrase[]): Reply {

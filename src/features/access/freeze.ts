@@ -24,16 +24,17 @@ export function freezeRoute(deps: FreezeDeps): Route {
     id: 'lamplighter.freeze',
     verb: 'freeze',
     synonyms: ['lock', 'stop-all'],
-    permission: 'access:freeze',
+    permission: 'instances:read',
+    writePermission: 'access:freeze',
     writes: (words) => words.length > 0,
     usage: '[on prod-*] [until mon 08:00 | for 4h] ["why"]',
-    summary: 'let nobody but an admin change instances; without words, what is frozen',
+    summary: 'see what is frozen; with words, which an admin can say, let nobody else change instances',
     handle: async (ask, note) => {
       const { accessStore, clock } = deps;
       if (ask.words.length === 0) return shown((await accessStore.get()).freezes, clock.now());
       const now = clock.now();
       const words = parseFreeze(ask.words, await zoneOf(deps, ask), now);
-      const { on, ...rest } = words;
+      const { on, zone, ...rest } = words;
       const freeze: Freeze = {
         // The id follows from the request, so that a request carried out twice freezes once.
         id: idOf(`freeze ${ask.id}`),
@@ -49,7 +50,7 @@ export function freezeRoute(deps: FreezeDeps): Route {
       );
       return {
         lines: [say`🧊 ${freezeLine(freeze)}`],
-        note: say`Admins can go on with --override "why". End it with thaw.`,
+        note: say`${zoneWords(zone)}An admin can still make a change with --override "why". To end the freeze, type /lamplighter thaw${onWords(on)}.`,
       };
     },
   };
@@ -91,6 +92,15 @@ export function thawRoute({ accessStore, clock }: FreezeDeps): Route {
       return thawedReply(mine);
     },
   };
+}
+
+/** In which zone a time of day was understood; nothing where none was typed. */
+function zoneWords(zone: string | undefined): Phrase {
+  return zone === undefined ? say`` : say`The time is in ${zone}. `;
+}
+
+function onWords(on: readonly string[] | undefined): Phrase {
+  return on ? say` on ${on.join(',')}` : say``;
 }
 
 function thawedReply(freezes: readonly Freeze[]): Reply {

@@ -3,7 +3,8 @@ export { createWelcome } from './welcome.ts';
 
 import type { Route } from '../../core/routing/route.ts';
 import { type ApprovalRoutesDeps, approvalRoutes } from './approvals.ts';
-import { type AskAccessDeps, askAccessRoutes } from './ask-access.ts';
+import { askAccessRoutes } from './ask-access.ts';
+import type { AskAccessDeps } from './ask-them.ts';
 import { type CanDeps, canRoute } from './can.ts';
 import { type FreezeDeps, freezeRoute, thawRoute } from './freeze.ts';
 import { type AccessRouteDeps, accessRoute } from './access.ts';

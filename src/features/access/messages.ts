@@ -1,6 +1,6 @@
 import type { Policy } from '../../core/policy/decide.ts';
 import { type Grant, isOpen } from '../../core/policy/grant.ts';
-import { granteeWords, roleWords } from '../../core/policy/messages.ts';
+import { granteeWords, holds, roleWords } from '../../core/policy/messages.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { person, type Phrase, say } from '../../platform/slack/phrase.ts';
 
@@ -35,7 +35,7 @@ export function everybodysRoles(
     ],
     note:
       rolesFile === undefined
-        ? say`Give one with access grant operator @ana, also with on staging-*, in #ops or for 8h; take it back with access revoke and the same words.`
+        ? say`To give a role, type "/lamplighter access grant operator @ana". You can add on staging-*, in #ops or for 8h. To take it back, type revoke in place of grant.`
         : say`Roles are kept in ${rolesFile} and change with that file alone; roles that were given in Slack don't count.`,
   };
 }
@@ -54,7 +54,7 @@ export function ownRoles(roles: readonly Phrase[]): Message {
 /** What an admin reads after giving roles. */
 export function grantedMessage(grants: readonly Grant[]): Message {
   return {
-    lines: grants.map((grant) => say`${granteeWords(grant.to)} is now ${roleWords(grant)}.`),
+    lines: grants.map((grant) => say`${granteeWords(grant.to)} ${holds(grant, 'is')} now.`),
     note: say`It counts from now on, also for what waits to be done.`,
   };
 }
@@ -62,7 +62,7 @@ export function grantedMessage(grants: readonly Grant[]): Message {
 /** What an admin reads after taking roles back. */
 export function revokedMessage(grants: readonly Grant[]): Message {
   return {
-    lines: grants.map((grant) => say`${granteeWords(grant.to)} is no longer ${roleWords(grant)}.`),
+    lines: grants.map((grant) => say`${granteeWords(grant.to)} ${holds(grant, 'is no longer')}.`),
     note: say`What they asked for with that role and still waits will not be done.`,
   };
 }
@@ -71,12 +71,12 @@ export function revokedMessage(grants: readonly Grant[]): Message {
 export function toldGranted(grant: Grant): Message {
   return {
     lines: [
-      say`🔑 ${person(grant.by)} gave you a role: you are now ${roleWords(grant)}.`,
+      say`🔑 ${person(grant.by)} gave you a role: you ${holds(grant, 'are')} now.`,
       say`Say /lamplighter help to see what you may do with it.`,
     ],
   };
 }
 
 export function toldRevoked(grant: Grant, by: string): Message {
-  return { lines: [say`🔑 ${person(by)} took your role back: you are no longer ${roleWords(grant)}.`] };
+  return { lines: [say`🔑 ${person(by)} took your role back: you ${holds(grant, 'are no longer')}.`] };
 }

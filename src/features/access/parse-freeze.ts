@@ -9,6 +9,8 @@ export interface FreezeWords {
   readonly on?: readonly string[];
   /** Unix ms; undefined for until somebody ends it. */
   readonly until?: number;
+  /** The IANA name of the zone in which a time of day was understood. */
+  readonly zone?: string;
   readonly why: string;
 }
 
@@ -22,12 +24,12 @@ const MAX_REASON_LENGTH = 300;
 export function parseFreeze(words: readonly string[], zone: string, now: number): FreezeWords {
   const left = [...words];
   const on = takeOn(left);
-  const until = takeUntil(left, zone, now);
+  const end = takeUntil(left, zone, now);
   const why = left.join(' ').trim();
-  if (why === '') throw no(say`Say why as well: people who are refused read it.`);
+  if (why === '') throw no(say`Say why as well: everybody who is refused reads it.`);
   return {
     ...(on ? { on } : {}),
-    ...(until === undefined ? {} : { until }),
+    ...end,
     why: why.slice(0, MAX_REASON_LENGTH),
   };
 }
@@ -44,26 +46,29 @@ export function parseThaw(words: readonly string[]): readonly string[] | undefin
   return patternsOf(patterns);
 }
 
-function takeUntil(left: string[], zone: string, now: number): number | undefined {
+function takeUntil(left: string[], zone: string, now: number): Pick<FreezeWords, 'until' | 'zone'> {
   const length = take(left, 'for');
   if (length !== undefined) {
     const ms = parseDuration(length, ['m', 'h', 'd', 'w']);
-    if (ms === undefined || ms <= 0) throw no(say`"${length}" is no time that I know, as 30m, 4h or 2d.`);
-    return now + ms;
+    if (ms === undefined || ms <= 0)
+      throw no(say`I don't understand the time "${length}". Try 30m, 2h or 2d.`);
+    return { until: now + ms };
   }
   const at = left.findIndex((word) => word.toLowerCase() === 'until');
-  if (at < 0) return undefined;
+  if (at < 0) return {};
   const [, first = '', second = ''] = left.slice(at, at + 3);
   const weekday = parseWeekday(first);
   const time = parseTimeOfDay(weekday === undefined ? first : second);
   if (!time)
     throw no(
-      say`I can't read the time after "until". It is a time, or a day and a time, as in until 18:00 or until mon 08:00.`,
+      first === ''
+        ? say`No time follows "until". Try mon 08:00 or 18:00.`
+        : say`I don't understand the time "${first}". Try mon 08:00, 18:00 or for 2h.`,
     );
   left.splice(at, weekday === undefined ? 2 : 3);
   const named = findZone(left[at] ?? '');
   if (named !== undefined) left.splice(at, 1);
-  return nextMoment({ ...time, weekday }, named ?? zone, now);
+  return { until: nextMoment({ ...time, weekday }, named ?? zone, now), zone: named ?? zone };
 }
 
 /**

@@ -38,7 +38,7 @@ export function parseGrant(words: readonly string[], verb: 'grant' | 'revoke'): 
     const grantee = granteeOf(word);
     if (!grantee)
       throw no(
-        say`"${word}" is nobody that I know by id. Mention them, so that Slack tells me who is meant; a name alone could be anybody's.`,
+        say`I don't know who "${word}" is. Mention them with @, because a name alone could be anybody's.`,
       );
     return grantee;
   });
@@ -46,11 +46,11 @@ export function parseGrant(words: readonly string[], verb: 'grant' | 'revoke'): 
   const places = list(parts.in);
   for (const place of places ?? []) {
     if (!/^[CDG][A-Z0-9_]{2,63}$/.test(place))
-      throw no(say`"${place}" is no channel that I know by id. Mention it, as in in #ops.`);
+      throw no(say`I don't know the channel "${place}". Mention it with #, as in in #ops.`);
   }
   const forMs = parts.for && parseDuration(parts.for.join(''), ['m', 'h', 'd', 'w']);
   if (parts.for && (!forMs || forMs <= 0))
-    throw no(say`"${parts.for.join(' ')}" is no time that I know, as 30m, 8h or 5d.`);
+    throw no(say`I don't understand the time "${parts.for.join(' ')}". Try 30m, 8h or 5d.`);
   return {
     role,
     to,

@@ -36,11 +36,17 @@ export function auditRoute(deps: AuditRouteDeps): Route {
     summary: 'who attempted what, and what became of it',
     handle: async (ask) => {
       const wanted = parseAuditWords(ask.words);
-      const read = (limit: number): Promise<readonly Recorded[]> =>
-        deps.auditReader.read(passing(wanted), { limit, since: deps.clock.now() - wanted.lastMs });
-      if (wanted.isCsv) return sendFile(deps, ask, await read(MAX_IN_FILE));
-      const recorded = await read(MAX_READ);
-      return auditMessage(attemptsOf(recorded.map(({ entry }) => entry)), recorded.length === MAX_READ);
+      const since = deps.clock.now() - wanted.lastMs;
+      const passes = passing(wanted);
+      if (wanted.isCsv)
+        return sendFile(deps, ask, await deps.auditReader.read(passes, { limit: MAX_IN_FILE, since }));
+      // An attempt that is asked for ends by whoever ended it.
+      const recorded = await deps.auditReader.read((entry) => entry.what === 'ended' || passes(entry), {
+        limit: MAX_READ,
+        since,
+      });
+      const attempts = attemptsOf(recorded.map(({ entry }) => entry)).filter(({ entry }) => passes(entry));
+      return auditMessage(attempts, recorded.length === MAX_READ);
     },
   };
 }

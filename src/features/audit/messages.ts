@@ -1,29 +1,69 @@
 import { type Attempt, resultOf } from '../../core/audit/attempts.ts';
+import type { Entry } from '../../core/audit/entry.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { ago, person, type Phrase, say } from '../../platform/slack/phrase.ts';
-import { typed } from '../../platform/slack/typed.ts';
+import { withMentions } from '../../platform/slack/with-mentions.ts';
 import { csvLine } from '../../platform/csv.ts';
 
 const MAX_SHOWN = 30;
 
+/** What was asked or pressed, where the route's own word doesn't say it. */
+const ROUTE_WORDS: Readonly<Record<string, string>> = {
+  'access.ask': 'ask for a role',
+  'access.once': 'allow once',
+  'access.hours': 'allow for 8 hours',
+  'access.no': 'refuse a role',
+  'billing.ack': 'take the balance alert',
+};
+
 /** "20 min ago · @ana · restart web-1 (101): done · operator, as every full member · Ref 1a2b3c4d". */
 function attemptLine(attempt: Attempt): Phrase {
-  const { at, by, route, words, target, rule, override, approvedBy, ref } = attempt.entry;
-  const who = by === undefined ? say`the bot` : [person(by)];
-  const [, verb = route] = route.split('.');
-  const what = target
-    ? say`${verb} ${target.name} (${target.id})`
-    : [...say`${verb}`, ...(words === undefined ? [] : say` ${typed(words)}`)];
-  const result = resultOf(attempt);
-  const answer = attempt.end?.answer ?? result;
-  const why = answer === result ? say`` : say` · ${answer}`;
+  const { at, by, target, rule, override, ref } = attempt.entry;
+  const whom = whomOf(attempt.entry);
   return [
-    ...say`${ago(at)} · ${who} · ${what}: ${result}${why}`,
-    ...(rule === undefined ? [] : say` · ${rule}`),
-    ...(approvedBy === undefined ? [] : say` · approved by ${person(approvedBy)}`),
+    ...say`${ago(at)} · ${whoOf(by)} · ${verbOf(attempt)}`,
+    ...(target && !isPress(attempt.entry) ? say` ${target.name} (${target.id})` : wordsOf(attempt.entry)),
+    ...(whom === undefined ? [] : say` for ${person(whom)}`),
+    ...say`: ${resultOf(attempt)}`,
+    ...(rule === undefined ? [] : say` · ${withMentions(rule)}`),
+    ...approvedWords(attempt),
     ...(override === undefined ? [] : say` · override: ${override}`),
     ...say` · Ref ${ref.slice(0, 8)}`,
   ];
+}
+
+function whoOf(by: string | undefined): Phrase {
+  return by === undefined ? say`the bot` : [person(by)];
+}
+
+/** The verb of what was asked; of what was begun by a press, that of the change. */
+function verbOf({ entry, end }: Attempt): string {
+  const route = end?.route ?? entry.route;
+  const [, verb = route] = route.split('.');
+  return ROUTE_WORDS[route] ?? verb.replaceAll('-', ' ');
+}
+
+/** Whether it is about what somebody else asked for, which its words say. */
+function isPress({ route }: Entry): boolean {
+  return route.startsWith('approval.');
+}
+
+function wordsOf(entry: Entry): Phrase {
+  const { route, words = '' } = entry;
+  if (words === '') return [];
+  if (isPress(entry)) return say` "${words}"`;
+  // Only these words name people; in others an id is text.
+  return say` ${route === 'lamplighter.access' ? withMentions(words) : say`${words}`}`;
+}
+
+function approvedWords({ entry: { approvedBy } }: Attempt): Phrase {
+  return approvedBy === undefined ? [] : say` · approved by ${person(approvedBy)}`;
+}
+
+/** Whom an answer to somebody who asked for a right is for. */
+function whomOf({ args }: Entry): string | undefined {
+  const userId = args?.['userId'];
+  return typeof userId === 'string' ? userId : undefined;
 }
 
 /** Attempts, newest first. `isCut`: there are more of that time than were read. */
@@ -35,7 +75,7 @@ export function auditMessage(attempts: readonly Attempt[], isCut: boolean): Mess
     lines: [
       attempts.length === 1
         ? say`One attempt:`
-        : say`${isCut ? 'At least ' : ''}${attempts.length} attempts, the newest first:`,
+        : say`${isCut ? 'At least ' : ''}${attempts.length} attempts, newest first:`,
     ],
     bullets: shown.map(attemptLine),
     ...(more > 0
@@ -52,15 +92,13 @@ export function historyMessage(
   attempts: readonly Attempt[],
   links: readonly Phrase[],
 ): Message {
-  if (attempts.length === 0)
-    return { lines: [say`Nothing was done with ${name} through me in the last 30 days.`] };
+  if (attempts.length === 0) return { lines: [say`I did nothing with ${name} in the last 30 days.`] };
   return {
-    lines: [say`What was done with ${name} through me in the last 30 days, the newest first:`],
+    lines: [say`What I did with ${name} in the last 30 days, newest first:`],
     bullets: attempts.map((attempt, index) => {
-      const { at, by, route } = attempt.entry;
-      const [, verb = route] = route.split('.');
-      const who = by === undefined ? say`the bot` : [person(by)];
-      return say`${ago(at)} · ${who} · ${verb}: ${resultOf(attempt)}${links[index] ?? say``}`;
+      const { at, by } = attempt.entry;
+      const words = say`${verbOf(attempt)}: ${resultOf(attempt)}${approvedWords(attempt)}`;
+      return say`${ago(at)} · ${whoOf(by)} · ${words}${links[index] ?? say``}`;
     }),
   };
 }

@@ -21,7 +21,7 @@ export function parseAuditWords(words: readonly string[]): AuditWords {
   if (lastMs === undefined || lastMs <= 0)
     throw new Refusal(
       'bad-option',
-      say`"${values.last ?? ''}" is no time that I know. Say it as in --last 12h, --last 7d or --last 4w.`,
+      say`I don't understand the time "${values.last ?? ''}". Try --last 12h, --last 7d or --last 4w.`,
     );
   const isPerson = (word: string): boolean => /^[UW][A-Z0-9_]{2,63}$/.test(word);
   return {

@@ -29,7 +29,11 @@ export function createPlaces(deps: { config: AlertConfig; access: Access; store:
           'not-a-place',
           say`The figures of the account can't be shown in this channel: the configuration names those in which they can, and the person who runs the bot can change it. Nothing was changed.`,
         );
-      await access.require(ask.actor, 'billing:place');
+      const rule = await access.require(ask.actor, 'billing:place', {
+        route: ask.route,
+        operationId: ask.id,
+      });
+      await access.use(rule, ask.id);
       await store.change((alarm) => {
         const { allowed = [] } = alarm.settings;
         return { ...alarm, settings: { ...alarm.settings, allowed: [...new Set([...allowed, channelId])] } };

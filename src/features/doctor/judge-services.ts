@@ -95,7 +95,7 @@ export function judgeStorage(
       ),
     );
   if (findings.length > 0) return findings;
-  return [ok(say`Redis ${facts.version} keeps what it is given: append-only file, noeviction.`)];
+  return [ok(say`Redis ${facts.version} keeps its data safe: append-only file, noeviction.`)];
 }
 
 function sentence(words: string): string {
@@ -116,7 +116,7 @@ const NOUNS: Readonly<Record<OldestDue['kind'], string>> = {
 /** Whether something waits longer than it should. `now`: Redis' clock, Unix ms. Pure. */
 export function judgeQueue(oldest: readonly OldestDue[], now: number): readonly Finding[] {
   const late = oldest.filter(({ dueAt }) => now - dueAt >= LATE_MS);
-  if (late.length === 0) return [ok(say`Nothing that is due waits for its turn.`)];
+  if (late.length === 0) return [ok(say`No work is overdue.`)];
   return late.map(({ kind, dueAt }) =>
     (now - dueAt >= STUCK_MS ? fault : warn)(
       say`The oldest ${NOUNS[kind]} that waits was due ${ago(dueAt)}.`,

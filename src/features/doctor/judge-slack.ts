@@ -19,7 +19,7 @@ export function judgeToken({ user, team, isOrgWide, scopes }: TokenFacts): reado
         say`The token is of an installation for a whole organisation, and I work in one workspace.`,
         say`Install the app in that workspace, and put the bot token it gets there into SLACK_BOT_TOKEN.`,
       )
-    : ok(say`Slack takes the token: I am ${user} in ${team}.`);
+    : ok(say`The Slack token works: I am ${user} in ${team}.`);
   return [token, ...judgeScopes(scopes)];
 }
 

@@ -116,9 +116,9 @@ export function judgeLooks(
     return [
       looked,
       warn(
-        say`The list of instances was last read for it ${ago(listedAt)}, which is too long ago.`,
+        say`The list of instances was last read ${ago(listedAt)}, which is too long ago.`,
         say`See what the log says of reading instances.`,
       ),
     ];
-  return [looked, ok(say`The list of instances was last read for it ${ago(listedAt)}.`)];
+  return [looked, ok(say`The list of instances was last read ${ago(listedAt)}.`)];
 }

@@ -27,12 +27,12 @@ function summary(findings: readonly Finding[]): Phrase {
   const [faults = 0, warnings = 0, fine = 0] = (['fault', 'warn', 'ok'] as const).map(
     (level) => findings.filter((one) => one.level === level).length,
   );
-  if (faults + warnings === 0) return say`All is well: ${counted(fine, 'thing')} looked at.`;
+  if (faults + warnings === 0) return say`All is well: ${counted(fine, 'check')} passed.`;
   const trouble = [
     ...(faults > 0 ? [counted(faults, 'fault')] : []),
     ...(warnings > 0 ? [counted(warnings, 'warning')] : []),
   ];
-  return say`${trouble.join(' and ')}; ${fine} of ${findings.length} are well.`;
+  return say`${trouble.join(' and ')}; ${fine} of ${findings.length} checks passed.`;
 }
 
 function findingLine({ level, what, todo }: Finding): Phrase {

@@ -86,7 +86,7 @@ export function deleteRefused(
   const could = say`Could not delete ${nameOf(instance)}`;
   switch (refusal) {
     case 'protected':
-      return say`${could}: it is protected. The person who runs the bot decides which are; delete it at the hosting service if it must go.`;
+      return say`${could}: it is protected. The person who runs the bot decides which are; to delete it, use the site of the hosting service.`;
     case 'deleting':
       return say`${could}: it is being deleted already.`;
     case 'on-the-way':

@@ -4,6 +4,7 @@ import { maySendAgain } from '../../core/changes/judge.ts';
 import type { Judgement } from '../../core/operations/kind.ts';
 import type { Operation, Outcome, Seen } from '../../core/operations/operation.ts';
 import type { Timings } from '../../core/timings.ts';
+import type { OutcomeCode } from '../../core/operations/outcome-words.ts';
 
 /** In these the service takes no deletion. */
 const ON_THE_WAY = ['starting', 'stopping', 'restarting'];
@@ -43,7 +44,7 @@ export function judgeBeforeDelete(
 /** What a look means for a deletion that was accepted, or whose answer is lost. Pure. */
 export function judgeDelete(operation: Operation, seen: Seen, now: number, timings: Timings): Judgement {
   const { execution } = operation;
-  const end = (result: Outcome['result'], code: string): Judgement => ({
+  const end = (result: Outcome['result'], code: OutcomeCode): Judgement => ({
     next: 'end',
     outcome: { result, code },
   });

@@ -3,6 +3,7 @@ import type { Instance, Power, Status } from '../../platform/hosting/service.ts'
 import type { Judgement } from '../../core/operations/kind.ts';
 import type { Operation, Outcome, Seen } from '../../core/operations/operation.ts';
 import type { Timings } from '../../core/timings.ts';
+import type { OutcomeCode } from '../../core/operations/outcome-words.ts';
 
 /** What each power action ends in. */
 const TARGETS: Readonly<Record<Power, Status>> = {
@@ -65,7 +66,7 @@ export function judgePower(
   const { execution } = operation;
   const since = execution.acceptedAt ?? execution.sentAt ?? operation.requestedAt;
   const ageMs = now - since;
-  const end = (result: Outcome['result'], code: string): Judgement => ({
+  const end = (result: Outcome['result'], code: OutcomeCode): Judgement => ({
     next: 'end',
     outcome: { result, code },
   });
@@ -108,7 +109,7 @@ function settleMsOf({ execution }: Operation, timings: Timings): number {
   return execution.answered ? timings.settleAnsweredMs : timings.settleLostMs;
 }
 
-type End = (result: Outcome['result'], code: string) => Judgement;
+type End = (result: Outcome['result'], code: OutcomeCode) => Judgement;
 
 function judgeRestart(
   operation: Operation,

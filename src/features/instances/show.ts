@@ -1,4 +1,6 @@
 import type { Access } from '../../core/policy/access.ts';
+import type { Decision } from '../../core/policy/decide.ts';
+import { frozenLine } from '../../core/policy/messages.ts';
 import type { Protection } from '../../core/policy/protection.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Permission } from '../../core/policy/permissions.ts';
@@ -12,7 +14,7 @@ import { lockOf } from '../../core/operations/operation.ts';
 import type { Operations } from '../../core/operations/operations.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { Button } from '../../platform/slack/message.ts';
-import { say } from '../../platform/slack/phrase.ts';
+import { type Phrase, say } from '../../platform/slack/phrase.ts';
 import { whichInstance } from '../../core/lookup/messages.ts';
 import { choicesOf, findButtonToken, buttonTokenOf, resolveLoosely } from '../../core/lookup/resolve.ts';
 import { refuseDelete } from './delete-rules.ts';
@@ -62,8 +64,8 @@ export function showRoute(deps: ShowDeps): Route {
         const part = partIn(holder.operation, ask.actor.userId, deps);
         return instanceCard(instance, deps.unit, part, [], [line]);
       }
-      const { buttons, menu } = await pressable(instance, deps, ask);
-      return instanceCard(instance, deps.unit, buttons, menu);
+      const { buttons, menu, lines } = await pressable(instance, deps, ask);
+      return instanceCard(instance, deps.unit, buttons, menu, lines);
     },
     choices: (typed, mayPick) => choicesOf(hosting, typed, mayPick),
   };
@@ -83,25 +85,30 @@ async function idBehind(
   );
 }
 
-/** What can be pressed needs a record behind it; without Redis the card comes without. */
+/** What can be pressed needs a record behind it; without Redis the card comes without. `lines`: why there is less. */
 async function pressable(
   instance: Instance,
   deps: ShowDeps,
   { actor, place: { channelId } }: Ask,
-): Promise<{ buttons: readonly Button[]; menu: readonly Button[] }> {
+): Promise<{ buttons: readonly Button[]; menu: readonly Button[]; lines: readonly Phrase[] }> {
   const buttonTokenId = await unlessRedisIsAway(deps.buttonTokens.create(buttonTokenOf(instance)), undefined);
-  if (buttonTokenId === undefined) return { buttons: [], menu: [] };
-  const may = async (permission: Permission): Promise<boolean> =>
-    (await deps.access.check(actor, permission, { target: instance, channelId })).allowed;
-  const [mayPower, mayDelete] = await Promise.all([may('instances:power'), may('instances:delete')]);
-  const buttons = (mayPower ? POWERS : [])
-    .filter((power) => refusePower(power, instance) === undefined)
+  if (buttonTokenId === undefined) return { buttons: [], menu: [], lines: [] };
+  const ofPermission = (permission: Permission): Promise<Decision> =>
+    deps.access.check(actor, permission, { target: instance, channelId });
+  const [power, deletion] = await Promise.all([
+    ofPermission('instances:power'),
+    ofPermission('instances:delete'),
+  ]);
+  const frozen = frozenLine(power, await deps.access.policy());
+  const buttons = (power.allowed ? POWERS : [])
+    .filter((one) => refusePower(one, instance) === undefined)
     .slice(-MAX_BUTTONS)
     .toReversed()
-    .map((power) => powerButton(power, buttonTokenId));
-  const canDelete = mayDelete && refuseDelete(instance, deps.isProtected(instance)) === undefined;
+    .map((one) => powerButton(one, buttonTokenId));
+  const canDelete = deletion.allowed && refuseDelete(instance, deps.isProtected(instance)) === undefined;
   return {
     buttons,
+    lines: frozen ? [frozen] : [],
     menu: [
       { label: 'Add-ons', routeId: deps.addonsRoute, value: buttonTokenId },
       ...(canDelete ? [{ label: 'Delete…', routeId: DELETE, value: buttonTokenId }] : []),

@@ -19,13 +19,17 @@ export function cancelRoute(operations: Operations, access: Access): Route {
       const known = await operations.find(ask.value ?? '');
       if (known) {
         const { channelId } = ask.place;
-        await access.require(ask.actor, 'operations:cancel', { target: known.subject, channelId });
+        await access.require(ask.actor, 'operations:cancel', {
+          target: known.subject,
+          channelId,
+          operationId: ask.id,
+        });
       }
       const cancelled = await operations.cancel(ask.value ?? '', ask.actor);
       if (cancelled) return { lines: [say`Cancelled. Nothing was done to ${subject(cancelled)}.`] };
       const operation = await operations.find(ask.value ?? '');
       if (!operation)
-        throw new Refusal('gone', say`I have no record of that any more; its card shows how it stands.`);
+        throw new Refusal('gone', say`I have no record of that any more; its card shows its state.`);
       if (operation.cancelledBy === ask.actor.userId) {
         return { lines: [say`Cancelled. Nothing was done to ${subject(operation)}.`] };
       }
@@ -33,7 +37,7 @@ export function cancelRoute(operations: Operations, access: Access): Route {
         'too-late',
         operation.outcome
           ? say`That ended ${ago(operation.outcome.at)}, so there is nothing to cancel; its card shows how.`
-          : say`Too late to cancel: the service has been asked for it already. Its card shows how it goes.`,
+          : say`Too late to cancel: the service has been asked for it already. Its card shows the progress.`,
       );
     },
   };

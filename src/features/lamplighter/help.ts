@@ -91,16 +91,18 @@ function helpMessage(
   const no = [...decisions].find(([, decision]) => !decision.allowed);
   const shown = entries.filter(mayDo);
   if (no && !no[1].allowed && (shown.length === 0 || no[1].reason === 'not checked')) {
-    throw noAccess(no[1], no[0], policy);
+    // What is asked for is a verb, and nobody has said one yet.
+    const { code, answer } = noAccess(no[1], no[0], policy);
+    throw new Refusal(code, answer);
   }
   const more = entries.filter((entry) => !mayDo(entry) && !entry.topic);
   const hasRole = shown.some(({ route }) => route.permission !== undefined);
   return {
     lines: [
       words.length === 0 && !hasRole
-        ? say`You have no role here yet.${whoCanHelp(adminsOf(policy), policy.rolesFile)}`
+        ? say`You have no role here yet, so you can only do what is listed below.${whoCanHelp(adminsOf(policy), policy.rolesFile)}`
         : say`What you may do here:`,
-      ...(more.length === 0 ? [] : [notAllowed(more)]),
+      ...(more.length === 0 ? [] : [notAllowed(more, hasRole)]),
     ],
     bullets: shown.map((entry) => usageLine(prefix, entry)),
     note: say`The same words work when you mention me, also in threads: restart web-1.`,
@@ -108,7 +110,7 @@ function helpMessage(
 }
 
 /** What there is besides, by the role that it takes. */
-function notAllowed(entries: readonly Entry[]): Phrase {
+function notAllowed(entries: readonly Entry[], hasRole: boolean): Phrase {
   const byRole = new Map<string, string[]>();
   for (const { noun, route } of entries) {
     if (route.permission === undefined) continue;
@@ -116,7 +118,9 @@ function notAllowed(entries: readonly Entry[]): Phrase {
     byRole.set(role, [...(byRole.get(role) ?? []), `${noun} ${route.verb}`]);
   }
   const roles = [...byRole].map(([role, verbs]) => say`${verbs.join(', ')} (${role})`);
-  return say`Not with your role: ${join(roles, '; ')}.`;
+  return hasRole
+    ? say`Not with your role: ${join(roles, '; ')}.`
+    : say`With a role you could also use: ${join(roles, '; ')}.`;
 }
 
 function noSuchTopic(words: readonly string[], all: readonly Entry[]): Refusal {

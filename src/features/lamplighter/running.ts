@@ -62,7 +62,7 @@ export function followRoute(operations: Operations): Route {
     return operation && !operation.outcome
       ? new Refusal(
           'too-many',
-          say`So many people follow it already that I can't mention you; its card shows how it goes.`,
+          say`So many people follow it already that I can't mention you; its card shows the progress.`,
         )
       : new Refusal('over', say`That has ended already; its card shows how.`);
   }

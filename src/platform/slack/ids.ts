@@ -12,6 +12,11 @@ export type Actor = z.infer<typeof actorSchema>;
 export const placeSchema = z.object({ channelId: slackChannelId, threadTs: slackTs.optional() });
 export type Place = z.infer<typeof placeSchema>;
 
+/** Whether a channel is the direct messages of one person with the bot. */
+export function isDirect(channelId: string): boolean {
+  return channelId.startsWith('D');
+}
+
 export function placeOf(channelId: string, threadTs?: string): Place {
   return { channelId, ...(threadTs ? { threadTs } : {}) };
 }

@@ -167,7 +167,7 @@ async function sendTest(deps: AlertsDeps, ask: Ask): Promise<Reply> {
   if (!to)
     throw new Refusal(
       'nowhere',
-      say`Alerts go nowhere yet: say billing alerts here in the channel that is to get them.`,
+      say`Alerts go nowhere yet. To choose a channel, type "/billing alerts here" in it.`,
     );
   // The id follows from the request, so that a request carried out twice sends one test.
   await deps.outbox.post({ id: idOf(`test ${ask.id}`), to, content: testMessage(userId) });

@@ -42,10 +42,10 @@ export function alertsMessage(
 }
 
 function placeWords(to: { channelId: string } | { userId: string } | undefined): Phrase {
-  if (!to) return say`Alerts go nowhere yet: say billing alerts here in the channel that is to get them.`;
+  if (!to) return say`Alerts go nowhere yet. To choose a channel, type "/billing alerts here" in it.`;
   return 'channelId' in to
-    ? say`Alerts go to ${channel(to.channelId)}.`
-    : say`Alerts go to ${person(to.userId)} alone, until somebody says billing alerts here in a channel.`;
+    ? say`Alerts go to ${channel(to.channelId)}. To choose another channel, type "/billing alerts here" in it.`
+    : say`Alerts go to ${person(to.userId)} alone. To choose a channel, type "/billing alerts here" in it.`;
 }
 
 /** What is known of the level, by the thresholds as they are now: what was read last was judged by those of then. */

@@ -1,4 +1,5 @@
 import { Refusal } from '../../../core/refusal.ts';
+import type { RefusalCode } from '../../../core/refusal-words.ts';
 import { isNotOffered } from '../../../platform/hosting/offered.ts';
 import type { HostingService } from '../../../platform/hosting/service.ts';
 import { say } from '../../../platform/slack/phrase.ts';
@@ -29,7 +30,7 @@ export function inWords(hosting: HostingService): HostingService {
   };
 }
 
-async function refusing<T>(read: Promise<T>, code: string, words: string): Promise<T> {
+async function refusing<T>(read: Promise<T>, code: RefusalCode, words: string): Promise<T> {
   try {
     return await read;
   } catch (error) {

@@ -26,7 +26,7 @@ export function parseSchedule(words: readonly string[]): Schedule {
   const weekday = parseWeekday(day);
   if (weekday === undefined) throw no(say`"${day}" is no day of the week that I know`);
   const time = parseTimeOfDay(clock);
-  if (!time) throw no(say`"${clock}" is no time that I know; it goes from 00:00 to 23:59`);
+  if (!time) throw no(say`I don't understand the time "${clock}"; it goes from 00:00 to 23:59`);
   const onlyChanges = more.slice(-2).join(' ').toLowerCase() === 'only changes';
   const [typedZone = 'UTC', ...left] = onlyChanges ? more.slice(0, -2) : more;
   const zone = findZone(typedZone);

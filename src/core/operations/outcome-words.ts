@@ -1,0 +1,47 @@
+import type { HostingFault } from '../../platform/hosting/hosting-error.ts';
+
+/** What the audit says of a fault of the hosting service. */
+export const FAULT_WORDS: Readonly<Record<HostingFault, string>> = {
+  unauthorized: "the service refused the bot's API key",
+  'no-credit': 'there was not enough credit',
+  forbidden: "the service refused the bot's API key",
+  'not-found': 'the service knows nothing of it',
+  'wrong-state': 'the service refused it in its state',
+  'bad-input': 'the service refused it',
+  'rate-limited': 'the service took no more requests',
+  refused: 'the service refused it',
+  unavailable: 'the service failed',
+  unreachable: 'the service could not be reached',
+  lost: 'the answer was lost',
+  unreadable: 'the answer could not be read',
+};
+
+/** Every code with which an operation ends, and what the audit says of it; nothing where the result says it all. */
+export const OUTCOME_WORDS = {
+  ...FAULT_WORDS,
+  accepted: 'the service accepted it and shows no more',
+  already: 'it was so already',
+  'approver-no-right': 'the person who approved it had lost the right to it',
+  'as-before': 'the answer was lost, and nothing shows a change',
+  blind: 'the service gave no usable answer',
+  'bot-refused': 'Slack refused the bot',
+  broken: 'the instance reports an error',
+  cancelled: '',
+  changed: 'a different instance had its id',
+  'dead-lettered': 'the bot gave up after repeated errors',
+  done: '',
+  frozen: 'it was frozen',
+  gone: 'there was no such instance any more',
+  incomplete: 'the service gave an incomplete list',
+  'no-right': 'the person who asked had lost the right to it',
+  'not-checked': 'the right could not be checked',
+  'not-shown': 'Slack took no message that shows it',
+  paused: 'the host has paused it',
+  protected: 'it is protected',
+  seen: 'seen afterwards, the answer was lost',
+  still: 'no end was seen in time',
+  'too-late': 'it was too late',
+} as const satisfies Readonly<Record<string, string>>;
+export type OutcomeCode = keyof typeof OUTCOME_WORDS;
+/** All of them. */
+export const OUTCOME_CODES = Object.keys(OUTCOME_WORDS) as readonly OutcomeCode[]; // the keys are these and no others

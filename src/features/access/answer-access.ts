@@ -1,0 +1,135 @@
+import { entryOf } from '../../core/audit/entry-of.ts';
+import { nameOf } from '../../core/lookup/messages.ts';
+import { buttonTokenOf } from '../../core/lookup/resolve.ts';
+import { granted } from '../../core/policy/access-record.ts';
+import type { AccessRequest } from '../../core/policy/access-requests.ts';
+import type { Grant } from '../../core/policy/grant.ts';
+import { leastRoleWith } from '../../core/policy/permissions.ts';
+import { Refusal } from '../../core/refusal.ts';
+import type { Ask, Reply } from '../../core/routing/route.ts';
+import { placeOf } from '../../platform/slack/ids.ts';
+import type { Button, Message } from '../../platform/slack/message.ts';
+import { say } from '../../platform/slack/phrase.ts';
+import { HOUR_MS } from '../../platform/time/duration.ts';
+import {
+  allowancesOf,
+  answeredAlready,
+  answeredMessage,
+  answeredQuestion,
+  doItAgain,
+  type How,
+  ONCE_WITHIN_MS,
+  questionId,
+  toldAnswer,
+  wanted,
+} from './ask-messages.ts';
+import type { AskAccessDeps } from './ask-them.ts';
+import { keptInFile } from './messages.ts';
+
+const HOURS_MS = 8 * HOUR_MS;
+
+/** An admin's answer to somebody who asked for a right: it counts once, and everybody who was asked reads it. Throws a Refusal. */
+export async function answerRequest(deps: AskAccessDeps, ask: Ask, how: How): Promise<Reply> {
+  const { accessStore, outbox, clock } = deps;
+  const request = await answered(deps, ask, how);
+  const { id, userId, target, asked } = request;
+  const grant = how === 'no' ? undefined : grantOf(request, how);
+  await accessStore.change(
+    // Given once, however often this is carried out: it may have been used meanwhile.
+    (record) =>
+      grant && !record.grants.some((one) => one.id === grant.id) ? granted(record, grant) : record,
+    entryOf(ask, 'set', clock.now(), { result: how, args: { userId }, ...(target ? { target } : {}) }),
+  );
+  await outbox.post({ id: `answer-${id}`, to: { userId }, content: await toldAsker(deps, request, grant) });
+  for (const admin of asked?.of ?? []) await outbox.edit(questionId(id, admin), answeredQuestion(request));
+  return answeredMessage(request, grant);
+}
+
+/** The request with this answer. Throws a Refusal where it can't be given, or another stands. */
+async function answered(
+  { access, accessRequests, clock }: AskAccessDeps,
+  ask: Ask,
+  how: How,
+): Promise<AccessRequest & { readonly answered: NonNullable<AccessRequest['answered']> }> {
+  const { rolesFile } = await access.policy();
+  if (rolesFile !== undefined && how !== 'no') throw new Refusal('kept-in-file', keptInFile(rolesFile));
+  const mine = { by: ask.actor.userId, how, at: clock.now(), press: ask.id };
+  const request = await accessRequests.change(ask.value ?? '', (one) => {
+    if (one.answered) return undefined;
+    if (how !== 'no' && !allowancesOf(one).includes(how))
+      throw new Refusal(
+        'not-allowable',
+        say`That can't be allowed with this button any more, so nothing was changed. They can ask again.`,
+      );
+    return { ...one, answered: mine };
+  });
+  const known = request ?? (await accessRequests.find(ask.value ?? ''));
+  if (!known?.answered)
+    throw new Refusal('gone', say`That was too long ago, so nothing was changed. They can ask again.`);
+  const { answered: stands } = known;
+  // Only the same press, carried out twice, gives the same.
+  if (stands.press !== ask.id) throw new Refusal('over', answeredAlready(stands));
+  return { ...known, answered: stands };
+}
+
+/** What is given: for hours the least role that carries the right, for that instance alone; once, that one thing. */
+function grantOf(
+  request: AccessRequest & { readonly answered: NonNullable<AccessRequest['answered']> },
+  how: 'once' | 'for 8 h',
+): Grant {
+  const {
+    id,
+    userId,
+    permission,
+    route,
+    target,
+    answered: { by, at },
+  } = request;
+  return {
+    id: `asked-${id}`,
+    role: leastRoleWith(permission),
+    to: { userId },
+    ...(target ? { on: [target.id], target } : {}),
+    until: at + (how === 'once' ? ONCE_WITHIN_MS : HOURS_MS),
+    ...(how === 'once' ? { once: { permission, route, what: [...wanted(request)] } } : {}),
+    by,
+    at,
+  };
+}
+
+/** The answer as its asker reads it, with a button that does what was refused. */
+async function toldAsker(
+  deps: AskAccessDeps,
+  request: AccessRequest,
+  grant: Grant | undefined,
+): Promise<Message> {
+  if (!grant) return toldAnswer(request, grant);
+  const button = await buttonFor(deps, request);
+  if (button === 'changed' && request.target)
+    return toldAnswer(
+      request,
+      grant,
+      say`${nameOf(request.target)} has changed since you asked. Look at it before you go on.`,
+    );
+  if (button === undefined || button === 'changed') return toldAnswer(request, grant, doItAgain(request));
+  return { ...toldAnswer(request, grant), buttons: [button] };
+}
+
+/** What does again what was refused, where it was asked; undefined where no button can. */
+async function buttonFor(
+  { changes, hosting, buttonTokens }: AskAccessDeps,
+  { route, target, asked, channelId, threadTs }: AccessRequest,
+): Promise<Button | 'changed' | undefined> {
+  if (!target || !changes.some(({ id }) => id === route)) return undefined;
+  const instance = await hosting.findInstance(target.id).catch(() => 'unknown' as const);
+  if (instance === 'unknown') return undefined;
+  if (instance?.name !== target.name) return 'changed';
+  const { args = {}, because } = asked ?? {};
+  const value = await buttonTokens.create({
+    ...buttonTokenOf(instance),
+    ...(Object.keys(args).length === 0 ? {} : { args }),
+    repeats: { place: placeOf(channelId, threadTs), ...(because === undefined ? {} : { because }) },
+  });
+  const verb = route.slice(route.indexOf('.') + 1);
+  return { label: `${verb.charAt(0).toUpperCase()}${verb.slice(1)} it`, routeId: route, value };
+}

@@ -1,0 +1,161 @@
+import { APPROVAL_ROUTES } from '../../core/approvals/messages.ts';
+import type { RequestDeps } from '../../core/changes/begin-change.ts';
+import type { Change } from '../../core/changes/change.ts';
+import type { AccessStore } from '../../core/policy/access-record.ts';
+import type { AccessRequest, AccessRequestStore, LastAskStore } from '../../core/policy/access-requests.ts';
+import { adminsOf, PURPOSES, whoCanHelp } from '../../core/policy/messages.ts';
+import type { Target } from '../../core/policy/grant.ts';
+import { Refusal } from '../../core/refusal.ts';
+import type { Ask, Reply } from '../../core/routing/route.ts';
+import { idOf } from '../../platform/id.ts';
+import { placeOf } from '../../platform/slack/ids.ts';
+import { person, type Phrase, say } from '../../platform/slack/phrase.ts';
+import { MINUTE_MS } from '../../platform/time/duration.ts';
+import {
+  askedAlready,
+  askedMessage,
+  NO_STANDS_MS,
+  question,
+  questionId,
+  refusedLately,
+} from './ask-messages.ts';
+
+export interface AskAccessDeps extends RequestDeps {
+  readonly accessStore: AccessStore;
+  readonly accessRequests: AccessRequestStore;
+  readonly lastAsks: LastAskStore;
+  /** Every verb that changes something. */
+  readonly changes: readonly Change[];
+}
+
+const MAX_ASKED = 5;
+/** How long an ask that was begun and not written down stands in the way of another. */
+const BEGUN_STANDS_MS = MINUTE_MS;
+
+/** Asks those who can give it for the right that a request lacked, once. Throws a Refusal. */
+export async function askThem(deps: AskAccessDeps, ask: Ask): Promise<Reply> {
+  const { access, accessRequests, outbox, clock } = deps;
+  const request = await accessRequests.find(ask.value ?? '');
+  if (!request || request.userId !== ask.actor.userId)
+    throw new Refusal('gone', say`That was too long ago to ask for it. Try it again first.`);
+  const admins = adminsOf(await access.policy()).slice(0, MAX_ASKED);
+  if (admins.length === 0) throw new Refusal('no-admin', say`I asked nobody.${whoCanHelp(admins)}`);
+  const { target, asked: wanted } = await wantedBy(deps, ask, request);
+  await mustBeFirst(deps, ask, request, { target, asked: wanted });
+  const asked = { ...wanted, at: clock.now(), press: ask.id, of: [...admins] };
+  // A press that is carried out twice asks what it asked before.
+  const after = await accessRequests.change(request.id, (now) =>
+    now.asked?.press === ask.id ? now : { ...now, ...(target ? { target } : {}), asked },
+  );
+  const { of } = after?.asked ?? asked;
+  const content = question(after ?? request);
+  for (const userId of of) await outbox.post({ id: questionId(request.id, userId), to: { userId }, content });
+  return askedMessage(of);
+}
+
+/** What is asked for exactly, of what `asked` is kept. */
+interface Wanted {
+  readonly target: Target | undefined;
+  readonly asked: Pick<NonNullable<AccessRequest['asked']>, 'what' | 'because' | 'args' | 'isUnclear'>;
+}
+
+/** What is asked for exactly. Throws a Refusal where that isn't plain, and whoever asks may know why. */
+async function wantedBy(deps: AskAccessDeps, ask: Ask, request: AccessRequest): Promise<Wanted> {
+  const { route, permission, words, value, channelId, threadTs, target } = request;
+  const approval = await approvalOf(deps, request);
+  if (approval) return { target, asked: { what: [...approval] } };
+  const change = deps.changes.find(({ id }) => id === route);
+  if (!change) return { target, asked: { what: [...say`${PURPOSES[permission]}`] } };
+  const refused: Ask = {
+    id: request.id,
+    route,
+    words,
+    ...(value === undefined ? {} : { value }),
+    ...(request.picked === undefined ? {} : { picked: request.picked }),
+    actor: ask.actor,
+    place: placeOf(channelId, threadTs),
+    replaces: false,
+    askedAt: request.at,
+  };
+  try {
+    const { instance, what, args, because } = await change.lookUp(deps, refused);
+    return {
+      target: { id: instance.id, name: instance.name },
+      asked: { what: [...what], args, ...(because === undefined ? {} : { because }) },
+    };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const typed = typedWords(words);
+    if (typed === '')
+      throw new Refusal(
+        'changed',
+        say`What that button was for has changed or is gone, so I asked nobody. Nothing was done.`,
+      );
+    // Who may not see instances doesn't hear which there are.
+    if (await maySeeAll(deps, ask, channelId))
+      throw new Refusal(
+        'unclear',
+        say`I asked nobody, because "${typed}" doesn't name exactly one instance. Send it again with an exact name or id.`,
+      );
+    return { target, asked: { what: [...say`${verbOf(route)} "${typed}"`], isUnclear: true } };
+  }
+}
+
+/** "approve @ana's request to restart web-1 (101)", where that is what was refused. */
+async function approvalOf(
+  { approvals }: AskAccessDeps,
+  { route, value }: AccessRequest,
+): Promise<Phrase | undefined> {
+  const verb = { [APPROVAL_ROUTES.approve]: 'approve', [APPROVAL_ROUTES.refuse]: 'refuse' }[route];
+  const approval = verb === undefined ? undefined : await approvals.find(value ?? '');
+  return verb !== undefined && approval
+    ? say`${verb} ${person(approval.actor.userId)}'s request to ${approval.what}`
+    : undefined;
+}
+
+function verbOf(route: string): string {
+  return route.slice(route.indexOf('.') + 1);
+}
+
+/** The words before the options. */
+function typedWords(words: readonly string[]): string {
+  const end = words.findIndex((word) => word.startsWith('--'));
+  return words.slice(0, end < 0 ? words.length : end).join(' ');
+}
+
+async function maySeeAll({ access }: AskAccessDeps, { actor }: Ask, channelId: string): Promise<boolean> {
+  const decision = await access.check(actor, 'instances:read', { channelId });
+  if (!decision.allowed) return false;
+  const { rule } = decision;
+  const isOfAll = rule.by !== 'grant' || (rule.grant.on === undefined && !rule.grant.once);
+  return isOfAll && (await access.policy()).channels[channelId]?.on === undefined;
+}
+
+/** Throws a Refusal where the same person has asked for the same: while that is open, and for a while after a no. */
+async function mustBeFirst(
+  { lastAsks, accessRequests, clock }: AskAccessDeps,
+  ask: Ask,
+  { userId, permission }: AccessRequest,
+  { target, asked }: Wanted,
+): Promise<void> {
+  const about = target?.id ?? (asked.isUnclear ? 'unclear' : 'all');
+  const id = idOf(`asked ${userId} ${permission} ${about}`);
+  for (;;) {
+    const now = clock.now();
+    const mine = { requestId: ask.value ?? '', press: ask.id, at: now };
+    if (await lastAsks.create(id, mine)) return;
+    const last = await lastAsks.find(id);
+    if (last?.press === ask.id) return;
+    if (last) {
+      const before = await accessRequests.find(last.requestId);
+      const isBegun = before && !before.asked && now - last.at < BEGUN_STANDS_MS;
+      if (isBegun) throw new Refusal('asked-already', askedAlready(last.at, []));
+      const { answered } = before ?? {};
+      if (before?.asked && !answered)
+        throw new Refusal('asked-already', askedAlready(before.asked.at, before.asked.of));
+      if (answered?.how === 'no' && now - answered.at < NO_STANDS_MS)
+        throw new Refusal('refused-lately', refusedLately(answered));
+      if (await lastAsks.change(id, (one) => (one.press === last.press ? mine : undefined))) return;
+    }
+  }
+}

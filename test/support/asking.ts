@@ -1,0 +1,24 @@
+import type { PostedMessage } from '../../sandbox/slack/index.ts';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
+import { privateMessage } from './sandbox.ts';
+
+/** The last message in somebody's direct messages with the bot that contains `words`, once it is there. */
+export function dmWith(sandbox: Sandbox, who: string, words: string): Promise<PostedMessage> {
+  const { slack } = sandbox;
+  return slack.until(() => slack.person(who).dms.findLast((message) => slack.read(message).includes(words)));
+}
+
+/** All that stands in somebody's direct messages with the bot, as they read it. */
+export function readDms(sandbox: Sandbox, who: string): string {
+  const { slack } = sandbox;
+  return slack
+    .person(who)
+    .dms.map((message) => slack.read(message))
+    .join('\n');
+}
+
+/** Somebody types a line in #ops, is refused in these words, and presses "Ask them". */
+export async function asksThem(sandbox: Sandbox, who: string, line: string, no: string): Promise<void> {
+  await sandbox.slack.person(who).types('#ops', line);
+  await sandbox.slack.person(who).presses(await privateMessage(sandbox, who, no), 'Ask them');
+}

@@ -2,9 +2,7 @@ import { type Fingerprint, isSame } from '../confirmations/confirmation.ts';
 import { changed, gone } from '../confirmations/messages.ts';
 import { Refusal } from '../refusal.ts';
 import type { Ask } from '../routing/route.ts';
-import { isId } from '../../platform/hosting/address.ts';
-import type { HostingService, Incomplete, Instance, InstanceList } from '../../platform/hosting/service.ts';
-import type { Choice } from '../../platform/slack/message.ts';
+import type { HostingService, Incomplete, Instance } from '../../platform/hosting/service.ts';
 import {
   type ButtonToken,
   BUTTON_TOKEN_LIFE_MS,
@@ -14,8 +12,9 @@ import type { Operation } from '../operations/operation.ts';
 import type { Operations } from '../operations/operations.ts';
 import { isTyped as isTypedAs, type Phrase, say, strong } from '../../platform/slack/phrase.ts';
 import { isFilter } from './filter.ts';
-import { findExactly, findLoosely, type Found, near } from './find.ts';
-import { choiceLabel, incompleteHeading, incompleteWords, nameOf, whichInstance } from './messages.ts';
+import { findExactly, findLoosely, type Found } from './find.ts';
+import { findInList } from './in-list.ts';
+import { incompleteWords, nameOf, whichInstance } from './messages.ts';
 
 /** What is to be done with the instance that is sought: its word, and the route whose picker offers a choice. */
 export interface Verb {
@@ -72,40 +71,6 @@ export async function resolveShown(hosting: HostingService, shown: Fingerprint):
 }
 
 const MAX_LISTED = 5;
-
-/** A name read a second ago serves as well: what is asked then goes to the id, and a re-created name has another. */
-const FRESH_MS = 1_000;
-
-/**
- * What `find` finds of `typed` in the list. That there is none is said of a list read now, for it may be new; where that
- * is incomplete, what was typed may be the id of one that is not in it.
- */
-async function findInList(
-  hosting: HostingService,
-  typed: string,
-  find: (instances: readonly Instance[]) => Found,
-): Promise<{ found: Found; instances: readonly Instance[]; incomplete: Incomplete | undefined }> {
-  const { instances, incomplete } = await hosting.listInstances({ freshMs: FRESH_MS });
-  const found = find(instances);
-  if (found.found !== 'none') return { found, instances, incomplete };
-  const now = await hosting.listInstances({ freshMs: 0 });
-  const outside = await findOutside(hosting, typed, now);
-  return {
-    found: outside ? { found: 'one', instance: outside } : find(now.instances),
-    instances: now.instances,
-    incomplete: now.incomplete,
-  };
-}
-
-/** The instance of that id which a list that is incomplete doesn't have. */
-async function findOutside(
-  hosting: HostingService,
-  typed: string,
-  { instances, incomplete }: InstanceList,
-): Promise<Instance | undefined> {
-  if (!incomplete || !isId(typed) || instances.some(({ id }) => id === typed)) return undefined;
-  return hosting.findInstance(typed);
-}
 
 /** A no that says as well that it is made from a list which is incomplete. */
 function withGap(no: Refusal, incomplete: Incomplete | undefined): Refusal {
@@ -273,25 +238,6 @@ function refusalToPick(
 ): Refusal {
   const bullets = those.length === 0 ? {} : { bullets: those.slice(0, MAX_LISTED).map(nameOf) };
   return new Refusal(code, { ...whichInstance(verb, routeId, why), ...bullets });
-}
-
-/** A slow service must not keep a picker empty; what is picked is read again by its id. */
-const CHOICES_FRESH_MS = 15_000;
-
-/** The choices of a picker for what was typed: those instances that pass. */
-export async function choicesOf(
-  hosting: HostingService,
-  typed: string,
-  mayPick: (instance: Instance) => boolean,
-  passes: (instance: Instance) => boolean = () => true,
-): Promise<readonly Choice[]> {
-  const list = await hosting.listInstances({ freshMs: CHOICES_FRESH_MS });
-  const found = near(typed.trim(), list.instances);
-  const outside = found.length === 0 ? await findOutside(hosting, typed.trim(), list) : undefined;
-  const heading = list.incomplete ? { heading: incompleteHeading(list.incomplete) } : {};
-  return (outside ? [outside] : found)
-    .filter((instance) => mayPick(instance) && passes(instance))
-    .map((instance) => ({ value: instance.id, label: choiceLabel(instance), ...heading }));
 }
 
 /** Whether the words typed into a modal are `text`. */

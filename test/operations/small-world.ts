@@ -84,6 +84,7 @@ export function createSmallHosting(world: SmallWorld, pause: Pause): HostingServ
   };
   return {
     listInstances: async () => ({ instances: [await find()] }),
+    checkKey: async () => undefined,
     findInstance: find,
     powerInstance: async (_id, what, options) => {
       const luck = world.luck.shift() ?? 'well';

@@ -2,7 +2,7 @@ import { type Fingerprint, isSame } from '../confirmations/confirmation.ts';
 import { changed, gone } from '../confirmations/messages.ts';
 import { Refusal } from '../refusal.ts';
 import type { Ask } from '../routing/route.ts';
-import type { HostingService, Incomplete, Instance } from '../../platform/hosting/service.ts';
+import type { HostingService, Instance, InstanceList } from '../../platform/hosting/service.ts';
 import {
   type ButtonToken,
   BUTTON_TOKEN_LIFE_MS,
@@ -10,7 +10,7 @@ import {
 } from '../operations/button-token-store.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Operations } from '../operations/operations.ts';
-import { isTyped as isTypedAs, type Phrase, say, strong } from '../../platform/slack/phrase.ts';
+import { ago, isTyped as isTypedAs, type Phrase, say, strong } from '../../platform/slack/phrase.ts';
 import { isFilter } from './filter.ts';
 import { findExactly, findLoosely, type Found } from './find.ts';
 import { findInList } from './in-list.ts';
@@ -72,11 +72,19 @@ export async function resolveShown(hosting: HostingService, shown: Fingerprint):
 
 const MAX_LISTED = 5;
 
-/** A no that says as well that it is made from a list which is incomplete. */
-function withGap(no: Refusal, incomplete: Incomplete | undefined): Refusal {
-  if (!incomplete) return no;
-  const gap = say`${incompleteWords(incomplete, 'instances')} If it is one of the others, give me its id.`;
-  return new Refusal(no.code, { ...no.answer, lines: [...no.answer.lines, gap] });
+/** A no that says as well that it is made from a list which is incomplete, or was read a while ago. */
+function withGap(no: Refusal, { incomplete, readAtMs }: InstanceList): Refusal {
+  const gaps = [
+    ...(incomplete
+      ? [say`${incompleteWords(incomplete, 'instances')} If it is one of the others, give me its id.`]
+      : []),
+    ...(readAtMs === undefined
+      ? []
+      : [say`I last read the list ${ago(readAtMs)}. If it is newer than that, give me its id.`]),
+  ];
+  return gaps.length === 0
+    ? no
+    : new Refusal(no.code, { ...no.answer, lines: [...no.answer.lines, ...gaps] });
 }
 
 /**
@@ -98,11 +106,11 @@ async function resolveWords(
     );
   }
   const whole = words.join(' ');
-  const { found, instances, incomplete } = await findInList(hosting, whole, (all) => findExactly(whole, all));
+  const { found, list } = await findInList(hosting, whole, (all) => findExactly(whole, all));
   if (found.found === 'one') {
-    if (incomplete?.isCertain && isByNameAlone(whole, found.instance)) {
+    if (list.incomplete?.isCertain && isByNameAlone(whole, found.instance)) {
       const why = say`${nameOf(found.instance)} is called that, and one that I couldn't read may be, too, so nothing was done. Which one do you want to ${verb.verb}? An id says which.`;
-      throw withGap(pick('name-not-certain', why), incomplete);
+      throw withGap(pick('name-not-certain', why), list);
     }
     return found.instance;
   }
@@ -114,7 +122,7 @@ async function resolveWords(
     );
   }
   if (found.found === 'contradiction') throw contradiction(verb, found);
-  if (words.length > 1 && words.every((word) => findExactly(word, instances).found !== 'none')) {
+  if (words.length > 1 && words.every((word) => findExactly(word, list.instances).found !== 'none')) {
     throw new Refusal('one-at-a-time', say`I can ${verb.verb} one instance at a time. Ask once for each.`);
   }
   const none = pick(
@@ -122,7 +130,7 @@ async function resolveWords(
     say`No instance has exactly the name or id "${whole}", and I don't guess. Which one do you want to ${verb.verb}?`,
     found.near,
   );
-  throw withGap(none, incomplete);
+  throw withGap(none, list);
 }
 
 /** Whether nothing but its name says that this instance is meant. */
@@ -143,11 +151,32 @@ function contradiction(verb: Verb, found: Extract<Found, { found: 'contradiction
 
 /** The instance that a read's words mean. Throws a Refusal that offers those that are near. */
 export async function resolveLoosely(hosting: HostingService, verb: Verb, typed: string): Promise<Instance> {
+  return (await foundLoosely(hosting, verb, typed)).instance;
+}
+
+/** The same as it is now, by its id. */
+export async function resolveNow(hosting: HostingService, verb: Verb, typed: string): Promise<Instance> {
+  const { instance, isReadNow } = await foundLoosely(hosting, verb, typed);
+  return isReadNow ? instance : readById(hosting, instance.id);
+}
+
+/** One instance by its id. Throws a Refusal where there is none. */
+export async function readById(hosting: HostingService, id: string): Promise<Instance> {
+  const instance = await hosting.findInstance(id);
+  if (!instance) throw new Refusal('gone', say`There is no instance ${id} any more.`);
+  return instance;
+}
+
+async function foundLoosely(
+  hosting: HostingService,
+  verb: Verb,
+  typed: string,
+): Promise<{ readonly instance: Instance; readonly isReadNow: boolean }> {
   const pick = (code: string, why: Phrase, those: readonly Instance[] = []): Refusal =>
     refusalToPick(verb, code, why, those);
   if (typed === '') throw pick('no-name', say`Which instance?`);
-  const { found, incomplete } = await findInList(hosting, typed, (all) => findLoosely(typed, all));
-  if (found.found === 'one') return found.instance;
+  const { found, list, isReadNow } = await findInList(hosting, typed, (all) => findLoosely(typed, all));
+  if (found.found === 'one') return { instance: found.instance, isReadNow };
   if (found.found === 'several') {
     throw pick(
       'several',
@@ -158,7 +187,7 @@ export async function resolveLoosely(hosting: HostingService, verb: Verb, typed:
   if (found.found === 'contradiction') throw contradiction(verb, found);
   const ask = found.near.length === 0 ? say`` : say` Did you mean one of these?`;
   const none = pick('no-such-instance', say`There is no instance "${typed}".${ask}`, found.near);
-  throw withGap(none, incomplete);
+  throw withGap(none, list);
 }
 
 /** The instance that was picked, by its id alone: another one may bear that id as its name. */

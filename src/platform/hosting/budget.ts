@@ -10,14 +10,15 @@ export const budgetKeys = {
   /** Prefix of the calls counted against one API key. */
   all: key('budget'),
   /** The same of those that one kind of reading behind everybody's back made. */
-  of: (kind: 'bulk' | 'background'): string => key('budget', kind),
+  of: (kind: 'bulk' | 'refresh' | 'background'): string => key('budget', kind),
 } as const;
 
 /**
- * Who waits for a call. The later ones come first: a page of a very long list, the bot's own looks at the balance and
- * what such a look goes on with, a person's read, a look at what is under way, a write.
+ * Who waits for a call. The later ones come first: a page of a very long list, or of the list of instances that is read
+ * again for everybody, the bot's own looks at the balance and what such a look goes on with, a person's read, a look at
+ * what is under way, a write.
  */
-export type Turn = 'bulk' | 'background' | 'continued' | 'read' | 'look' | 'write';
+export type Turn = 'bulk' | 'refresh' | 'background' | 'continued' | 'read' | 'look' | 'write';
 
 /** One rate budget for each API key, shared by every process that uses it. */
 export interface Budget {
@@ -35,6 +36,7 @@ export interface Limit {
 /** How much of a window's calls may have been made, by whoever, when each still gets a turn. */
 const SHARES: Readonly<Record<Turn, number>> = {
   bulk: 0.75,
+  refresh: 0.75,
   background: 0.75,
   continued: 0.75,
   read: 0.85,
@@ -43,7 +45,7 @@ const SHARES: Readonly<Record<Turn, number>> = {
 };
 
 /** What nobody waits for has a small part of its own besides, so that it takes neither people's part nor the other's. */
-const OWN_SHARES = { bulk: 0.16, background: 0.08 } as const;
+const OWN_SHARES = { bulk: 0.16, refresh: 0.25, background: 0.08 } as const;
 /** Such a part is spread over the window in this many pieces. */
 const PIECES = 4;
 /** A look at the balance takes two calls, so a piece has room for two. */
@@ -76,7 +78,8 @@ export function createSpent(redis: RedisConnection, apiKey: string, limit: Limit
   };
 }
 
-function accountOf(apiKey: string): string {
+/** What tells one API key from another in Redis, without naming it. */
+export function accountOf(apiKey: string): string {
   return createHash('sha256').update(apiKey).digest('base64url').slice(0, 22);
 }
 
@@ -98,8 +101,14 @@ export function createBudget(redis: RedisConnection, apiKey: string, limit: Limi
   const all = limiterOf(limit, budgetKeys.all);
   const background = limiterOf(pieceOf(limit, OWN_SHARES.background), budgetKeys.of('background'));
   const bulk = limiterOf(pieceOf(limit, OWN_SHARES.bulk), budgetKeys.of('bulk'));
+  const refresh = limiterOf(pieceOf(limit, OWN_SHARES.refresh), budgetKeys.of('refresh'));
   /** The part of each who has one. */
-  const own: Readonly<Partial<Record<Turn, RateLimiterRedis>>> = { bulk, background, continued: background };
+  const own: Readonly<Partial<Record<Turn, RateLimiterRedis>>> = {
+    bulk,
+    refresh,
+    background,
+    continued: background,
+  };
 
   /** Counts one call; gives 0, or how long (ms) until there is room for it. */
   const consume = async (limiter: RateLimiterRedis): Promise<number> => {

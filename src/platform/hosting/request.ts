@@ -54,6 +54,8 @@ const PATIENCE_MS: Readonly<Record<Turn, number>> = {
   // Its job comes back later, which leaves the turn to whoever waits.
   bulk: 0,
   background: 0,
+  // Nobody waits for it, and a list that is given up halfway was read for nothing.
+  refresh: 30_000,
   // A look that has begun is not thrown away for its second page; its part comes back in pieces.
   continued: 20_000,
   read: 4_000,

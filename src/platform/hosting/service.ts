@@ -6,8 +6,10 @@ export interface HostingService extends HostingReads, HostingWrites {
 }
 
 export interface HostingReads {
-  /** Every instance of the customer, as far as the list could be read. */
-  listInstances(options?: ReadOptions): Promise<InstanceList>;
+  /** Every instance of the customer, as far as the list could be read. `isNew`: read now, however long it is. */
+  listInstances(options?: ReadOptions & { readonly isNew?: boolean }): Promise<InstanceList>;
+  /** Asks for one page of that list, which says whether the key is taken. Throws HostingError. */
+  checkKey(): Promise<void>;
   /** One instance, or undefined when there is none of this id that we may see. */
   findInstance(instanceId: string, options?: Pick<ReadOptions, 'turn'>): Promise<Instance | undefined>;
   /** The balance, or undefined where the service has no balance endpoint (404, 405 or 501 from the start). */
@@ -47,7 +49,7 @@ export interface PageRef {
 export interface ReadOptions {
   /**
    * An answer that old (ms) is good enough; 0: ask, or join a call under way. Left out: what everybody shares, about a
-   * second.
+   * second. A list that is too long to be read for each question may be older all the same, and says so.
    */
   readonly freshMs?: number;
   /** Who waits for it: a person, where nothing is said. */
@@ -101,6 +103,10 @@ export interface Instance {
 export interface InstanceList {
   readonly instances: readonly Instance[];
   readonly incomplete?: Incomplete;
+  /** How many calls it took to read. */
+  readonly pages?: number;
+  /** Set where it was read a while ago, because it is too long to be read for each question: Redis' time, Unix ms. */
+  readonly readAtMs?: number;
 }
 
 /** Set on a list that is not all there is, or may not be: no count of it may be told as the whole. */

@@ -14,7 +14,12 @@ export interface SharedRead<T> {
 }
 
 /** What is read in the background may be refused so that people can read: they don't join it. */
-const YIELDING: ReadonlySet<Reader> = new Set(['bulk', 'background', 'continued']);
+const YIELDING: ReadonlySet<Reader> = new Set(['bulk', 'refresh', 'background', 'continued']);
+
+/** Whether others are served before such a reader. */
+export function isYielding(turn: Reader): boolean {
+  return YIELDING.has(turn);
+}
 
 export function createSharedRead<T>(read: (turn: Reader) => Promise<T>): SharedRead<T> {
   let underWay: { answer: Promise<T>; turn: Reader } | undefined;
@@ -40,7 +45,7 @@ export function createSharedRead<T>(read: (turn: Reader) => Promise<T>): SharedR
   return {
     get: (freshMs, turn) => {
       if (last && performance.now() - last.readAt < freshMs) return Promise.resolve(last.value);
-      const canJoin = underWay && (YIELDING.has(turn) || !YIELDING.has(underWay.turn));
+      const canJoin = underWay && (isYielding(turn) || !isYielding(underWay.turn));
       return underWay && canJoin ? underWay.answer : begin(turn);
     },
     forget: () => {

@@ -64,6 +64,7 @@ export function createApp(
     ...slack,
     config,
     hosting,
+    line: faultPoints('line', hosting.line),
     access,
     isProtected: createProtection(config.protectedInstances),
     metrics,

@@ -32,11 +32,12 @@ export function createHosting({
   metrics: Metrics;
 }): HostingService {
   const { url, token, authHeader, authScheme } = config.hosting;
+  const budget = createBudget(redis, token, adapter.limit);
   const requester = createRequester({
     origin: baseOf(url, adapter.prefix).origin,
     authHeader,
     authValue: [authScheme, token].filter((part) => part !== '').join(' '),
-    budget: createBudget(redis, token, adapter.limit),
+    budget,
     timeoutMs: timings.apiTimeoutMs,
     // A short word for a key must not eat into names and ids.
     redact: createRedactor(config.secrets.filter((secret) => secret.length >= SHORTEST_ECHO)),
@@ -44,6 +45,7 @@ export function createHosting({
   });
   return createHostingClient(adapter, url, requester, {
     sharedForMs: timings.sharedForMs,
+    line: budget,
     sharing: { store: createSnapshotStore(redis, accountOf(token)), now, limit: adapter.limit },
   });
 }

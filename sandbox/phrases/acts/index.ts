@@ -7,12 +7,14 @@ import { BILLING } from './billing.ts';
 import { DELETING } from './deleting.ts';
 import { FAULTS } from './faults.ts';
 import { INSTANCES } from './instances.ts';
+import { LINE } from './line.ts';
 import { POWER } from './power.ts';
 
 /** Every scenario, in the order of the page. */
 export const ACTS: readonly Act[] = [
   ...INSTANCES,
   ...POWER,
+  ...LINE,
   ...ASKING_FIRST,
   ...DELETING,
   ...ADDONS,

@@ -25,7 +25,7 @@ export async function findInList(
   typed: string,
   find: (instances: readonly Instance[]) => Found,
 ): Promise<FoundIn> {
-  const first = await hosting.listInstances({ freshMs: FRESH_MS });
+  const first = await hosting.listInstances({ freshMs: FRESH_MS, isAcrossWrites: true });
   const known = await inList(hosting, typed, first, find);
   if (known) return known;
   const now = await hosting.listInstances({ freshMs: 0 });

@@ -45,7 +45,9 @@ export function createHostingReads(
   ];
 
   const reads: HostingReads = {
-    listInstances: (options) => instances.get(...freshness(options), options?.isNew ?? false),
+    listInstances: (options) => instances.get(...freshness(options), options),
+
+    countListPages: instances.countPages,
 
     checkKey: async () => {
       const call = callOf('listInstances', 'checking the key');

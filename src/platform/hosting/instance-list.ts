@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Limit } from './budget.ts';
 import { HostingError } from './hosting-error.ts';
 import { type Lease, MAX_SNAPSHOT_AGE_MS, type Snapshot, type SnapshotStore } from './list-snapshot.ts';
-import type { InstanceList } from './service.ts';
+import type { InstanceList, ListOptions } from './service.ts';
 import { createSharedRead, isYielding, type Reader } from './shared-read.ts';
 
 /** Reads the whole list now; `onPage` runs after each page, and what it throws ends the reading. */
@@ -18,8 +18,14 @@ export interface Sharing {
 
 /** The list of instances for everybody who asks. */
 export interface SharedInstances {
-  /** `freshMs`: how old it may be. `isNew`: it is read now, however long it is. Throws HostingError. */
-  get(freshMs: number, turn: Reader, isNew: boolean): Promise<InstanceList>;
+  /** `freshMs`: how old it may be. Throws HostingError. */
+  get(
+    freshMs: number,
+    turn: Reader,
+    how?: Pick<ListOptions, 'isNew' | 'isAcrossWrites'>,
+  ): Promise<InstanceList>;
+  /** How many calls a reading takes, by the last one; 1 where there was none. */
+  countPages(): Promise<number>;
   /** Forgets what it has in this process of a short list, after a write. */
   forget(): void;
 }
@@ -43,7 +49,12 @@ const CURRENT_MS = 2_000;
 export function createInstanceList(read: ReadWhole, sharing?: Sharing): SharedInstances {
   if (sharing) return createLongList(read, sharing);
   const alone = createSharedRead((turn) => read(turn));
-  return { get: alone.get, forget: alone.forget };
+  return {
+    get: (freshMs, turn, how) =>
+      how?.isAcrossWrites ? alone.getAcrossWrites(freshMs, turn) : alone.get(freshMs, turn),
+    countPages: async () => 1,
+    forget: alone.forget,
+  };
 }
 
 function createLongList(read: ReadWhole, { store, now, limit }: Sharing): SharedInstances {
@@ -100,9 +111,10 @@ function createLongList(read: ReadWhole, { store, now, limit }: Sharing): Shared
   };
 
   return {
-    get: async (freshMs, turn, isNew) => {
+    get: async (freshMs, turn, { isNew = false, isAcrossWrites = false } = {}) => {
       const known = await store.find();
-      if (!known || !isLong(known)) return short.get(freshMs, turn);
+      if (!known || !isLong(known))
+        return isAcrossWrites ? short.getAcrossWrites(freshMs, turn) : short.get(freshMs, turn);
       if (isNew) return long.get(0, turn);
       const ageMs = now() - known.readAtMs;
       if (ageMs <= freshMs) return listOf(known);
@@ -119,6 +131,7 @@ function createLongList(read: ReadWhole, { store, now, limit }: Sharing): Shared
         return listOf(known, known.readAtMs);
       }
     },
+    countPages: async () => (await store.find())?.pages ?? 1,
     // What a long list says carries its age instead, and is read again by its id before anything is done.
     forget: () => short.forget(),
   };

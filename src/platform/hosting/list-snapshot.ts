@@ -23,7 +23,7 @@ export interface Snapshot {
 
 /** The right to read the list for everybody. */
 export interface Lease {
-  /** Keeps it for one more page. False: somebody who comes first has taken it. */
+  /** Keeps it. False: somebody who comes first has taken it. */
   extend(): Promise<boolean>;
   release(): Promise<void>;
 }
@@ -40,8 +40,8 @@ export interface SnapshotStore {
 
 /** An older list is no answer to anybody. */
 export const MAX_SNAPSHOT_AGE_MS = 900_000;
-/** Longer than one page takes, with its wait for a turn. */
-const LEASE_MS = 45_000;
+/** Whoever holds it keeps it three times within that, so that one who is gone holds up the others no longer. */
+const LEASE_MS = 3_000;
 
 const text = z.string().exactOptional();
 const snapshotSchema = z.object({
@@ -113,20 +113,26 @@ export function createSnapshotStore(redis: RedisConnection, account: string): Sn
         latest = { version, snapshot };
       }, undefined),
 
-    lease: (isYielding) => {
+    lease: async (isYielding) => {
       const own = `${isYielding ? 'yielding' : 'first'}:${newId()}`;
       const keepFor = (ms: number): Promise<boolean> =>
         unlessAway(async () => (await keep(redis, [leaseKey], [own, ms])) === 1, true);
-      const held: Lease = {
-        extend: () => keepFor(LEASE_MS),
-        release: async () => {
-          await keepFor(0);
-        },
+      const hold = (): Lease => {
+        const timer = setInterval(() => void keepFor(LEASE_MS).catch(() => undefined), LEASE_MS / 3);
+        timer.unref();
+        return {
+          extend: () => keepFor(LEASE_MS),
+          release: async () => {
+            clearInterval(timer);
+            await keepFor(0);
+          },
+        };
       };
-      return unlessAway(
-        async () => ((await take(redis, [leaseKey], [own, LEASE_MS])) === 1 ? held : undefined),
-        held,
+      const isTaken = await unlessAway(
+        async () => (await take(redis, [leaseKey], [own, LEASE_MS])) === 1,
+        true,
       );
+      return isTaken ? hold() : undefined;
     },
   };
 }

@@ -16,6 +16,8 @@ interface Call {
   /** In whose turn a read comes: a person's, where nothing is said. */
   readonly turn?: Exclude<Turn, 'write'>;
   readonly beforeSend?: (() => Promise<void>) | undefined;
+  /** Set where its call has been taken from the budget already. */
+  readonly hasTurn?: boolean;
 }
 
 export interface Answer {
@@ -38,7 +40,7 @@ export interface RequesterOptions {
   readonly origin: string;
   readonly authHeader: string;
   readonly authValue: string;
-  readonly budget: Budget;
+  readonly budget: Pick<Budget, 'take' | 'pause'>;
   /** Limit for one call, from connecting to the last byte. */
   readonly timeoutMs: number;
   /** Takes secrets out of what a service echoes, before anything of ours sees it. */
@@ -119,7 +121,7 @@ export function createRequester(options: RequesterOptions): Requester {
       }
     },
     write: async (call) => {
-      await options.budget.take('write', call.doing, PATIENCE_MS.write);
+      if (!call.hasTurn) await options.budget.take('write', call.doing, PATIENCE_MS.write);
       // A connection of its own: a kept-alive one that the service closed meanwhile would turn
       // "certainly not sent" into "unknown", and an unknown restart is never repeated.
       const client = new Client(options.origin, limits);

@@ -1,13 +1,18 @@
+import type { Line } from './budget.ts';
 import type { Reader } from './shared-read.ts';
 
 /** What the bot needs of a hosting API. Another service is another adapter file behind this. */
 export interface HostingService extends HostingReads, HostingWrites {
+  /** The line in front of the budget, for writes. */
+  readonly line: Line;
   close(): Promise<void>;
 }
 
 export interface HostingReads {
-  /** Every instance of the customer, as far as the list could be read. `isNew`: read now, however long it is. */
-  listInstances(options?: ReadOptions & { readonly isNew?: boolean }): Promise<InstanceList>;
+  /** Every instance of the customer, as far as the list could be read. */
+  listInstances(options?: ListOptions): Promise<InstanceList>;
+  /** How many calls a reading of that list takes, as far as is known. */
+  countListPages(): Promise<number>;
   /** Asks for one page of that list, which says whether the key is taken. Throws HostingError. */
   checkKey(): Promise<void>;
   /** One instance, or undefined when there is none of this id that we may see. */
@@ -56,9 +61,18 @@ export interface ReadOptions {
   readonly turn?: Reader;
 }
 
+export interface ListOptions extends ReadOptions {
+  /** It is read now, however long it is. */
+  readonly isNew?: boolean;
+  /** An answer from before a change will do, where only names and ids are wanted of it. */
+  readonly isAcrossWrites?: boolean;
+}
+
 export interface WriteOptions {
   /** Writes down that the request is about to leave. A throw here means that it never left. */
   beforeSend?: () => Promise<void>;
+  /** Its call has been taken from the budget already. */
+  hasTurn?: boolean;
 }
 
 export const POWERS = ['start', 'stop', 'restart'] as const;

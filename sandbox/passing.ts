@@ -4,7 +4,7 @@ import type { Redis } from 'ioredis';
 import { CHECK_JOB } from '../src/features/billing/alerts/check.ts';
 import { ALARM_ID, TELL_JOB } from '../src/features/billing/alerts/tell.ts';
 import { QUEUE_PREFIX } from '../src/platform/queue/queue.ts';
-import { budgetKeys } from '../src/platform/hosting/budget.ts';
+import { BUDGET } from '../src/platform/hosting/budget.ts';
 import type { HostingSandbox } from './hosting/sandbox.ts';
 
 /** Days that pass in a moment, and what the bot makes of them. Each wait ends after a while in any case. */
@@ -45,7 +45,7 @@ export function createPassing(redis: Redis, hosting: HostingSandbox): Passing {
 
   /** The calls that the bot counted belong to a minute that is long over when days have passed. */
   const forgetCalls = async (): Promise<void> => {
-    const counted = await redis.keys(`${budgetKeys.all}*`);
+    const counted = await redis.keys(`${BUDGET}*`);
     if (counted.length > 0) await redis.del(...counted);
   };
 

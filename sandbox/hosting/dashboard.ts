@@ -27,6 +27,7 @@ export interface Dashboard {
    * now, running, without the old one's add-ons.
    */
   recreateInstance(id: number, newId: number): void;
+  renameInstance(id: number, name: string): void;
   /** Puts an instance into a status, and ends whatever was under way with it. */
   changeStatus(id: number, status: Status): void;
   /** Replaces how an instance behaves; its faults count from the start again. */
@@ -70,6 +71,7 @@ type InstanceActs =
   | 'addInstance'
   | 'removeInstance'
   | 'recreateInstance'
+  | 'renameInstance'
   | 'changeStatus'
   | 'setBehaviour';
 
@@ -98,6 +100,9 @@ function instanceActs(company: Company): Pick<Dashboard, InstanceActs> {
       const { account, instance } = getPlace(company, id);
       refuseTaken(newId);
       recreate(account, instance, newId, company.now());
+    },
+    renameInstance(id, name) {
+      getPlace(company, id).instance.name = name;
     },
     changeStatus: (id, status) => move(id, status),
     setBehaviour(id, behaviour) {

@@ -7,13 +7,11 @@ export interface Allowance {
   readonly retryAfterSeconds: number;
 }
 
-const windowMs = 60_000;
-
 /**
- * Counts requests for each key in windows of a minute, which begin with a key's first request. A
+ * Counts requests for each key in windows, which begin with a key's first request. A
  * refused request isn't counted: whoever waits as told gets a whole new window.
  */
-export function createRateLimit(limit: number): (key: string, now: number) => Allowance {
+export function createRateLimit(limit: number, windowMs = 60_000): (key: string, now: number) => Allowance {
   const windows = new Map<string, { endsAt: number; used: number }>();
   return (key, now) => {
     let window = windows.get(key);

@@ -22,8 +22,10 @@ export interface HostingSandboxOptions {
   readonly provisionMs?: number;
   /** `documented`: power calls answer with the final status at once, and a restart never leaves running. */
   readonly style?: 'transitional' | 'documented';
-  /** Requests a minute for each key. */
+  /** Requests in a window for each key. */
   readonly rateLimit?: number;
+  /** The length of that window; a minute when left out. */
+  readonly rateWindowMs?: number;
   readonly variant?: Variant;
   /** Faults of its own accord, asked for every call; for runs with many. */
   readonly weather?: (call: RecordedCall) => Fault | undefined;
@@ -73,7 +75,7 @@ export function createHostingSandbox(options: HostingSandboxOptions = {}): Hosti
     interventions,
     clock,
     weather: options.weather ?? (() => undefined),
-    takeFromBudget: createRateLimit(rateLimit),
+    takeFromBudget: createRateLimit(rateLimit, options.rateWindowMs),
     variant,
     calls,
     announceCall: (call: RecordedCall) => {

@@ -80,7 +80,7 @@ async function playAct(act: Act, lend: (() => Promise<LentRedis>) | undefined): 
       clock: hostingClock(Date.now()),
       ...act.hosting,
     },
-    adapter: { limit: { requests: 100_000, seconds: 60 } },
+    adapter: { limit: act.limit ?? { requests: 100_000, seconds: 60 } },
   });
   const look = async (): Promise<void> => {
     await sandbox.look();

@@ -1,4 +1,5 @@
 import type { Timings } from '../../src/core/timings.ts';
+import type { Limit } from '../../src/platform/hosting/budget.ts';
 import type { HostingSandbox, HostingSandboxOptions } from '../hosting/sandbox.ts';
 import type { SlackDouble, SlackDoubleOptions } from '../slack/index.ts';
 
@@ -53,6 +54,8 @@ export interface Act {
   readonly hosting?: HostingSandboxOptions;
   readonly slack?: SlackDoubleOptions;
   readonly timings?: Partial<Timings>;
+  /** How many calls the bot may make; default as many as it likes. */
+  readonly limit?: Limit;
   readonly customer?: string;
   /** How long nothing must happen before a step is over, where the bot acts by itself; default 0. */
   readonly quietMs?: number;

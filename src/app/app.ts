@@ -54,7 +54,7 @@ export function createApp(
   const slack = createSlack({ config, timings, faultPoints, log });
   const hosting = faultPoints(
     'hosting',
-    createHosting({ config, adapter, redis: failFast, timings, metrics }),
+    createHosting({ config, adapter, redis: failFast, now: clock.now, timings, metrics }),
   );
   const access = faultPoints('access', createRights(config, slack, stores, log));
 
@@ -64,6 +64,7 @@ export function createApp(
     ...slack,
     config,
     hosting,
+    line: faultPoints('line', hosting.line),
     access,
     isProtected: createProtection(config.protectedInstances),
     metrics,

@@ -71,7 +71,14 @@ export async function examineOnce(
   const redis = connectFailFast(config.redisUrl, (error) => (redisFault = error));
   const clock = createRedisClock(redis);
   const { examiner } = createSlack({ config, timings, faultPoints: noFaultPoints, log });
-  const hosting = createHosting({ config, adapter, redis, timings, metrics: createMetrics() });
+  const hosting = createHosting({
+    config,
+    adapter,
+    redis,
+    now: clock.now,
+    timings,
+    metrics: createMetrics(),
+  });
   await atMost(CONNECT_LIMIT_MS, once(redis, 'ready').then(clock.look));
   const examine = createExamination(
     { config, adapter, redis, clock, examiner, hosting, timings, log },

@@ -1,8 +1,9 @@
 import type { Timings } from '../core/timings.ts';
 import type { HostingAdapter } from '../platform/hosting/adapters/instance-hosting.ts';
 import { baseOf } from '../platform/hosting/address.ts';
-import { createBudget } from '../platform/hosting/budget.ts';
+import { accountOf, createBudget } from '../platform/hosting/budget.ts';
 import { createHostingClient } from '../platform/hosting/client.ts';
+import { createSnapshotStore } from '../platform/hosting/list-snapshot.ts';
 import { createRequester } from '../platform/hosting/request.ts';
 import type { HostingService } from '../platform/hosting/service.ts';
 import { createRedactor } from '../platform/log/redact.ts';
@@ -18,25 +19,33 @@ export function createHosting({
   config,
   adapter,
   redis,
+  now,
   timings,
   metrics,
 }: {
   config: Config;
   adapter: HostingAdapter;
   redis: RedisConnection;
+  /** Redis' time, Unix ms. */
+  now: () => number;
   timings: Timings;
   metrics: Metrics;
 }): HostingService {
   const { url, token, authHeader, authScheme } = config.hosting;
+  const budget = createBudget(redis, token, adapter.limit);
   const requester = createRequester({
     origin: baseOf(url, adapter.prefix).origin,
     authHeader,
     authValue: [authScheme, token].filter((part) => part !== '').join(' '),
-    budget: createBudget(redis, token, adapter.limit),
+    budget,
     timeoutMs: timings.apiTimeoutMs,
     // A short word for a key must not eat into names and ids.
     redact: createRedactor(config.secrets.filter((secret) => secret.length >= SHORTEST_ECHO)),
     onCall: (call, result, tookMs) => metrics.hostingCall(call.method, result, tookMs),
   });
-  return createHostingClient(adapter, url, requester, timings);
+  return createHostingClient(adapter, url, requester, {
+    sharedForMs: timings.sharedForMs,
+    line: budget,
+    sharing: { store: createSnapshotStore(redis, accountOf(token)), now, limit: adapter.limit },
+  });
 }

@@ -21,6 +21,7 @@ import type { Background } from '../core/routing/feature.ts';
 import { type BoardStore } from '../core/boards/board-store.ts';
 import { BOARD_JOB, createBoards } from '../core/boards/boards.ts';
 import { createBoardJob, createBoardSweep } from '../core/boards/board-job.ts';
+import { CANCEL_ROUTE } from '../features/lamplighter/cancel.ts';
 import { BOARD_ROUTE } from '../features/lamplighter/board.ts';
 import type { Lanes } from '../core/outbox/lanes.ts';
 import { createApprovalJob, createApprovalSweep } from '../core/approvals/approval-job.ts';
@@ -79,7 +80,7 @@ export function startJobs(deps: JobsDeps): Jobs {
       ...deps,
       parts: [
         createSend(deps),
-        createPostMessages({ ...deps, boards: createBoards(deps) }),
+        createPostMessages({ ...deps, boards: createBoards({ ...deps, cancelRoute: CANCEL_ROUTE }) }),
         createCountDown(deps),
         createAskerNotice(deps),
         createMarkUsedButton(deps),

@@ -103,7 +103,7 @@ async function checkSlack({ identity, log }: PreflightDeps): Promise<void> {
 
 async function checkHosting({ hosting, log }: PreflightDeps): Promise<void> {
   let refused = false;
-  const asking = hosting.listInstances().catch((error: unknown) => {
+  const asking = hosting.checkKey().catch((error: unknown) => {
     if (error instanceof HostingError && (error.fault === 'unauthorized' || error.fault === 'forbidden'))
       refused = true;
     else

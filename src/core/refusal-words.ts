@@ -39,6 +39,7 @@ export const REFUSAL_WORDS = {
   incomplete: 'the service gave an incomplete list',
   'kept-in-file': 'roles are kept in the policy file',
   'last-admin': 'nobody could have given a role after that',
+  'list-out-of-date': 'the list of instances was out of date',
   'list-changed': 'the list had changed',
   'missing-argument': 'a value was missing',
   'mixed-units': 'the thresholds are in different units',

@@ -18,6 +18,8 @@ export interface Timings {
   readonly deleteGraceMs: number;
   /** A request or operation that was not begun or sent by then is cancelled and said so. */
   readonly acceptWithinMs: number;
+  /** How long it may wait in line for the hosting service's budget before that; it is not sent after that. */
+  readonly lineWithinMs: number;
   /**
    * The call leaves at most this long after it was written down, or not at all:
    * docs/decisions/0004-write-down-before-sending.md.
@@ -103,6 +105,7 @@ export const TIMINGS: Timings = {
   approveWithinMs: 1_800_000,
   deleteGraceMs: 120_000,
   acceptWithinMs: 60_000,
+  lineWithinMs: 900_000,
   sendWithinMs: 400,
   recoverAfterMs: 13_000,
   settleAnsweredMs: 5_000,

@@ -88,7 +88,7 @@ const MESSAGES: Shown<Message> = [
   (dice, foreign) => instanceCard(instanceOf(dice, foreign), UNIT, [], MENU),
   (dice, foreign) => {
     const all = [instanceOf(dice, foreign), instanceOf(dice, foreign)];
-    return instanceList(all, 3, { read: 3, total: 9, isCertain: true });
+    return instanceList(all, 3, { incomplete: { read: 3, total: 9, isCertain: true } });
   },
   (dice, foreign) => whichInstance('stop', 'instances.stop', nameOf(instanceOf(dice, foreign))),
   (dice, foreign) => dice.pick(KINDS).card(operationOf(dice, foreign)),

@@ -4,16 +4,22 @@ import { type PrivateRedis, startRedis } from '../../sandbox/redis.ts';
 import { instance, worldOf } from '../../sandbox/world.ts';
 import { HostingError } from '../../src/platform/hosting/hosting-error.ts';
 import { instanceHosting } from '../../src/platform/hosting/adapters/instance-hosting.ts';
-import { type Budget, createBudget, pieceOf, type Turn } from '../../src/platform/hosting/budget.ts';
+import {
+  accountOf,
+  type Budget,
+  createBudget,
+  pieceOf,
+  type Turn,
+} from '../../src/platform/hosting/budget.ts';
 import {
   connectFailFast,
   connectBlocking,
   disconnect,
   type RedisConnection,
 } from '../../src/platform/redis/connection.ts';
-import { budgetKeys } from '../../src/platform/hosting/budget.ts';
+import { BUDGET } from '../../src/platform/hosting/budget.ts';
 import { PURE_RUNS } from '../support/runs.ts';
-import { clientOf, faultOf, openCompany } from './calling.ts';
+import { clientOf, faultOf, openBudget, openCompany } from './calling.ts';
 
 let redis: PrivateRedis;
 
@@ -52,7 +58,7 @@ async function countTurns(budget: Budget, kind: 'read' | 'write'): Promise<numbe
 
 test('gives as many turns as the service allows, and says how long the next one takes', async () => {
   const { budget } = await openProcess('counts', MINUTE);
-  expect(await countTurns(budget, 'write')).toBe(20);
+  expect(await countTurns(budget, 'write')).toBe(14);
   const fault = await faultOf(budget.take('write', 'restarting web-1', 0));
   expect(fault).toMatchObject({
     fault: 'rate-limited',
@@ -61,14 +67,63 @@ test('gives as many turns as the service allows, and says how long the next one 
     answered: false,
   });
   expect(fault.retryAfterMs).toBeGreaterThan(0);
-  expect(fault.retryAfterMs).toBeLessThanOrEqual(60_000);
+  expect(fault.retryAfterMs).toBeLessThanOrEqual(61_000);
+});
+
+test('gives no more turns than the limit in any window, wherever a service begins to count', async () => {
+  const { budget, connection } = await openProcess('any window', { requests: 4, seconds: 1 });
+  const taken = new Map<string, number>();
+  for (const kind of ['write', 'look', 'write', 'read', 'look', 'write', 'look', 'write', 'look'] as const) {
+    await budget.take(kind, 'testing', 5_000);
+    const calls = await connection.zrange(
+      `${BUDGET}:${accountOf('any window')}:all`,
+      '0',
+      '-1',
+      'WITHSCORES',
+    );
+    for (let index = 0; index < calls.length; index += 2) taken.set(calls[index]!, Number(calls[index + 1]));
+  }
+  const times = [...taken.values()];
+  for (const from of times)
+    expect(times.filter((at) => at >= from && at <= from + 1_000).length).toBeLessThanOrEqual(4);
+});
+
+test('a ticket keeps its place, whichever process asks with it and how often', async () => {
+  const one = await openProcess('line', MINUTE);
+  const other = await openProcess('line', MINUTE);
+  expect(await countTurns(one.budget, 'write')).toBe(14);
+  const places: (number | undefined)[] = [];
+  for (const [id, since] of [
+    ['second', 2],
+    ['third', 3],
+    ['first', 1],
+  ] as const)
+    places.push((await one.budget.takeOrWait({ id, since }))?.place);
+  expect(places).toEqual([1, 2, 1]);
+  expect((await other.budget.takeOrWait({ id: 'third', since: 3 }))?.place).toBe(3);
+  expect((await other.budget.takeOrWait({ id: 'third', since: 3 }))?.waitMs).toBeGreaterThan(0);
+  await other.budget.leave('second');
+  expect((await one.budget.takeOrWait({ id: 'third', since: 3 }))?.place).toBe(2);
+});
+
+test('who stands in line is told about how long: a whole window later for each one that is full of others', async () => {
+  const { budget } = await openProcess('line-wait', MINUTE);
+  expect(await countTurns(budget, 'write')).toBe(14);
+  let last = 0;
+  for (let since = 1; since <= 30; since++) {
+    const { waitMs = 0 } = (await budget.takeOrWait({ id: `ticket ${since}`, since })) ?? {};
+    expect(waitMs).toBeGreaterThanOrEqual(last - 1_000);
+    last = waitMs;
+  }
+  expect(last).toBeGreaterThan(2 * 60_000);
+  expect(last).toBeLessThanOrEqual(3 * 61_000);
 });
 
 test('is one for all processes that use the same key', async () => {
   const one = await openProcess('shared', MINUTE);
   const other = await openProcess('shared', MINUTE);
   for (let turn = 0; turn < 12; turn++) await one.budget.take('write', 'testing', 0);
-  expect(await countTurns(other.budget, 'write')).toBe(8);
+  expect(await countTurns(other.budget, 'write')).toBe(2);
   expect(await countTurns(one.budget, 'write')).toBe(0);
 });
 
@@ -78,14 +133,14 @@ test('gives each of many who ask at the same moment its own turn', async () => {
   const ended = await Promise.allSettled(
     Array.from({ length: 40 }, (_, index) => (index % 2 ? one : other).budget.take('write', 'testing', 0)),
   );
-  expect(ended.filter((turn) => turn.status === 'fulfilled')).toHaveLength(20);
+  expect(ended.filter((turn) => turn.status === 'fulfilled')).toHaveLength(14);
 });
 
 test('is another for another key', async () => {
   const { budget } = await openProcess('first-key', MINUTE);
-  expect(await countTurns(budget, 'write')).toBe(20);
+  expect(await countTurns(budget, 'write')).toBe(14);
   const other = await openProcess('second-key', MINUTE);
-  expect(await countTurns(other.budget, 'write')).toBe(20);
+  expect(await countTurns(other.budget, 'write')).toBe(14);
 });
 
 test('keeps a part that reads may not touch, so that a power action comes before them', async () => {
@@ -96,10 +151,11 @@ test('keeps a part that reads may not touch, so that a power action comes before
 
 test('stops reads in another process as well when writes have used the rest', async () => {
   const writer = await openProcess('reserve-shared', MINUTE);
-  for (let turn = 0; turn < 17; turn++) await writer.budget.take('write', 'testing', 0);
+  for (let turn = 0; turn < 14; turn++) await writer.budget.take('write', 'testing', 0);
+  for (let turn = 0; turn < 3; turn++) await writer.budget.take('look', 'testing', 0);
   const reader = await openProcess('reserve-shared', MINUTE);
   expect(await faultOf(reader.budget.take('read', 'listing', 0))).toMatchObject({ fault: 'rate-limited' });
-  await writer.budget.take('write', 'testing', 0);
+  await writer.budget.take('look', 'testing', 0);
 });
 
 const DOCUMENTED = { requests: 100, seconds: 60 };
@@ -113,7 +169,7 @@ test('whoever asks in whatever order, background reading takes no more than its 
   await fc.assert(
     fc.asyncProperty(kinds, async (order) => {
       const own = await openProcess(`parts ${account++}`, DOCUMENTED);
-      const granted = { bulk: 0, background: 0, continued: 0, read: 0, look: 0, write: 0 };
+      const granted = { bulk: 0, refresh: 0, background: 0, continued: 0, read: 0, look: 0, write: 0 };
       for (const kind of order) {
         const isRefused = await own.budget.take(kind, 'testing', 0).then(
           () => false,
@@ -181,7 +237,7 @@ test('stops everybody for as long as the service asked', async () => {
 test('a pause of no time at all, as of "Retry-After: 0", stops nobody', async () => {
   const { budget, connection } = await openProcess('no time', MINUTE);
   await budget.pause(0);
-  const names = await connection.keys(`${budgetKeys.all}*`);
+  const names = await connection.keys(`${BUDGET}*`);
   for (const name of names) expect(await connection.ttl(name), name).not.toBe(-1);
   await budget.take('write', 'testing', 0);
 });
@@ -197,7 +253,7 @@ test('a read that gets no turn within its patience is given up, not waited for a
       retryAfterMs: 5,
     });
   };
-  const hosting = clientOf('http://127.0.0.1:1', { budget: { take, pause: async () => undefined } });
+  const hosting = clientOf('http://127.0.0.1:1', { budget: { ...openBudget(), take } });
   expect(await faultOf(hosting.listInstances())).toMatchObject({ fault: 'rate-limited' });
   expect(asked).toBe(1);
 });
@@ -232,7 +288,7 @@ test('tells Redis a hash and never the key itself', async () => {
   await budget.take('write', 'testing', 0);
   const patient = connectBlocking(redis.url, () => undefined);
   onTestFinished(() => disconnect(patient));
-  const names = await patient.keys(`${budgetKeys.all}*`);
+  const names = await patient.keys(`${BUDGET}*`);
   expect(names.length).toBeGreaterThan(0);
   expect(names.join(' ')).not.toContain('canary');
   expect(connection.status).toBe('ready');
@@ -257,5 +313,5 @@ test('is counted by each process for itself while Redis is down, and shared agai
     });
   }
   // What was counted within a second of the kill may be gone with it.
-  expect([19, 20]).toContain(await countTurns(budget, 'write'));
+  expect([13, 14]).toContain(await countTurns(budget, 'write'));
 });

@@ -7,13 +7,13 @@ import { instanceHosting } from '../../src/platform/hosting/adapters/instance-ho
 import { baseOf } from '../../src/platform/hosting/address.ts';
 import type { Budget } from '../../src/platform/hosting/budget.ts';
 import { createHostingClient } from '../../src/platform/hosting/client.ts';
-import { createRequester } from '../../src/platform/hosting/request.ts';
+import { createRequester, type RequesterOptions } from '../../src/platform/hosting/request.ts';
 import type { HostingService } from '../../src/platform/hosting/service.ts';
 
 const KEY = 'oc_live_demo_harbour';
 
 /** A budget that never makes anybody wait, and remembers what it was asked. */
-export function openBudget(): Budget & { taken: string[]; pauses: number[] } {
+export function openBudget(): Pick<Budget, 'take' | 'pause'> & { taken: string[]; pauses: number[] } {
   const taken: string[] = [];
   const pauses: number[] = [];
   return {
@@ -30,7 +30,7 @@ export function openBudget(): Budget & { taken: string[]; pauses: number[] } {
 
 export interface ClientOptions {
   readonly timeoutMs?: number;
-  readonly budget?: Budget;
+  readonly budget?: RequesterOptions['budget'];
   readonly authHeader?: string;
   readonly authValue?: string;
 }

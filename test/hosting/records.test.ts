@@ -10,6 +10,7 @@ import {
   usageFrom,
 } from '../../src/platform/hosting/records.ts';
 import { runs } from '../support/runs.ts';
+import { z } from 'zod';
 
 const DOING = 'reading';
 const instance = (record: unknown) => instanceFrom(adapter, record, DOING);
@@ -52,6 +53,21 @@ test('an instance has what the service says of it, and no field that it leaves o
     dailyCostCredits: '12.50',
     can: { start: false, stop: true },
   });
+});
+
+test('the schema of an instance is compiled: nothing keeps zod from doing so', () => {
+  expect(z.config().jitless ?? false).toBe(false);
+  expect(z.core.util.allowsEval.value).toBe(true);
+});
+
+test('whatever a service sends of a status, it is the same with and without case and dashes', () => {
+  for (const [word, status] of [
+    ['toString', 'unknown'],
+    ['__proto__', 'unknown'],
+    [' Shutting Down ', 'stopping'],
+    ['billing-suspension', 'paused'],
+  ])
+    expect(instance({ id: 1, power_status: word })).toMatchObject({ status, statusWord: word });
 });
 
 test.each([

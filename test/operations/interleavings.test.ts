@@ -6,6 +6,7 @@ import type { Operation } from '../../src/core/operations/operation.ts';
 import { WATCH_ID } from '../../src/core/operations/operations.ts';
 import { createShelf, recordOf, type Shelf } from './in-memory.ts';
 import { operation } from './operation.ts';
+import type { Place } from '../../src/platform/hosting/budget.ts';
 import { createSmallWorld, type Luck, type SmallWorld } from './small-world.ts';
 import { mortal, startWorker, type WorkerProcess } from './workers.ts';
 import { runs } from '../support/runs.ts';
@@ -27,6 +28,7 @@ interface Trouble {
   readonly rounds: readonly Round[];
   readonly luck: readonly Luck[];
   readonly rights: readonly Decision[];
+  readonly places: readonly Place[];
   /** How many chances to arrive each call lets go by, so that others overtake it. */
   readonly delays: readonly number[];
 }
@@ -54,7 +56,12 @@ const first = (power: Power): Operation =>
 
 async function play(scheduler: fc.Scheduler, power: Power, trouble: Trouble): Promise<Ended> {
   const begun = first(power);
-  const world = createSmallWorld(power === 'start' ? 'stopped' : 'running', trouble.luck, trouble.rights);
+  const world = createSmallWorld(
+    power === 'start' ? 'stopped' : 'running',
+    trouble.luck,
+    trouble.rights,
+    trouble.places,
+  );
   const delays = [...trouble.delays];
   world.travel = async (what) => {
     for (let left = delays.shift() ?? 0; left >= 0; left--) await scheduler.schedule(Promise.resolve(), what);
@@ -138,6 +145,11 @@ const right = fc.constantFrom<Decision>(
 const life = fc.oneof(fc.integer({ min: 1, max: 40 }), fc.constant(Infinity));
 const step = fc.constantFrom(100, 300, 450, 700, 1_500, 5_000, 7_000, 14_000, 61_000);
 
+const place = fc.record({
+  place: fc.integer({ min: 1, max: 30 }),
+  waitMs: fc.integer({ min: 1, max: 120_000 }),
+});
+
 /** Anything: a worker may sleep through minutes at any wait and go on as if nothing had been. */
 const anything = fc.record({
   rounds: fc.array(
@@ -153,6 +165,10 @@ const anything = fc.record({
   rights: fc.oneof(
     { weight: 3, arbitrary: fc.constant([]) },
     { weight: 1, arbitrary: fc.array(right, { maxLength: 4 }) },
+  ),
+  places: fc.oneof(
+    { weight: 2, arbitrary: fc.constant([]) },
+    { weight: 1, arbitrary: fc.array(place, { maxLength: 4 }) },
   ),
 });
 

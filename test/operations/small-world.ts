@@ -1,3 +1,4 @@
+import type { Place } from '../../src/platform/hosting/budget.ts';
 import type { HostingError } from '../../src/platform/hosting/hosting-error.ts';
 import { errorOfAnswer, errorOfFailure } from '../../src/platform/hosting/errors.ts';
 import type { HostingService, Instance, Power, Status } from '../../src/platform/hosting/service.ts';
@@ -17,6 +18,8 @@ export interface SmallWorld {
   readonly luck: Luck[];
   /** What the next questions for a right are answered; when the list is used up, everybody may. */
   readonly rights: Decision[];
+  /** Its places in the line, when it asks for its turn; when the list is used up, it has it. */
+  readonly places: Place[];
   /** What travels by itself, whoever lives or dies: resolves when it arrives. */
   travel: (what: string) => Promise<void>;
   /** Calls for a power action that left and are not known to have done nothing. */
@@ -33,11 +36,13 @@ export function createSmallWorld(
   status: Status,
   luck: readonly Luck[],
   rights: readonly Decision[],
+  places: readonly Place[],
 ): SmallWorld {
   return {
     now: NOW,
     luck: [...luck],
     rights: [...rights],
+    places: [...places],
     travel: () => Promise.resolve(),
     unproven: 0,
     executions: 0,
@@ -84,6 +89,8 @@ export function createSmallHosting(world: SmallWorld, pause: Pause): HostingServ
   };
   return {
     listInstances: async () => ({ instances: [await find()] }),
+    checkKey: async () => undefined,
+    countListPages: async () => 1,
     findInstance: find,
     powerInstance: async (_id, what, options) => {
       const luck = world.luck.shift() ?? 'well';
@@ -107,6 +114,13 @@ export function createSmallHosting(world: SmallWorld, pause: Pause): HostingServ
     listAddons: never,
     addAddon: never,
     removeAddon: never,
+    line: {
+      takeOrWait: async () => {
+        await pause('its place in the line');
+        return world.places.shift();
+      },
+      leave: () => pause('the line is left'),
+    },
     close: () => Promise.resolve(),
   };
 }

@@ -76,6 +76,7 @@ export function startWorker(shelf: Shelf, world: SmallWorld, pause: Pause): Work
     workspaceUrl: () => undefined,
     store,
     failFastStore: store,
+    line: hosting.line,
     queue,
     clock,
     durations: { usual: () => Promise.resolve({}), remember: () => pause('remember how long it took') },
@@ -100,6 +101,7 @@ export function startWorker(shelf: Shelf, world: SmallWorld, pause: Pause): Work
   const send = createSend({
     operations,
     access,
+    line: hosting.line,
     queue,
     clock,
     timings,

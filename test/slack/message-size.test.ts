@@ -116,6 +116,24 @@ describe('what does not fit', () => {
     expect(JSON.stringify(render(given).blocks)).toContain(`… and ${30 - shown} more`);
   });
 
+  it('of a list need not be given: its blocks are the same, and the text beside them counts it', () => {
+    fc.assert(
+      fc.property(fc.array(phrase, { minLength: 61, maxLength: 90 }), (bullets) => {
+        const [first, more] = [bullets.slice(0, 60), bullets.length - 60];
+        const given: Message = { lines: [say`Names:`], bullets: first, moreBullets: more };
+        expect(render(given).blocks).toEqual(render({ lines: [say`Names:`], bullets }).blocks);
+      }),
+      { numRuns: runs(100) },
+    );
+    const given: Message = { lines: [say`Names:`], bullets: [say`a`, say`b`], moreBullets: 3 };
+    expect(render({ ...given, note: say`Now` }).text).toBe('Names:\n• a\n• b\n… and 3 more\nNow');
+    const cut = render({ ...given, bullets: names(30) }).text;
+    const [, left] = /… and (\d+) more lines$/.exec(cut) ?? [];
+    const shown = cut.split('\n•').length - 1;
+    expect(shown).toBeGreaterThan(5);
+    expect(Number(left)).toBe(30 - shown + 3);
+  });
+
   it('of a table is counted', () => {
     const rows = Array.from({ length: 30 }, () => Array.from({ length: 8 }, () => '"'.repeat(60)));
     const { blocks } = render({ lines: [say`Rows:`], table: { head: rows[0]!, rows, numbers: [] } });

@@ -12,12 +12,14 @@ import { FAULTS } from './faults.ts';
 import { FREEZING } from './freezing.ts';
 import { GRANTING } from './granting.ts';
 import { INSTANCES } from './instances.ts';
+import { LINE } from './line.ts';
 import { POWER } from './power.ts';
 
 /** Every scenario, in the order of the page. */
 export const ACTS: readonly Act[] = [
   ...INSTANCES,
   ...POWER,
+  ...LINE,
   ...ASKING_FIRST,
   ...DELETING,
   ...ADDONS,

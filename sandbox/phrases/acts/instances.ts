@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { customer, instance, worldOf } from '../../world.ts';
 import type { Act } from '../scenario.ts';
 import { happens } from '../scenario.ts';
@@ -45,6 +46,40 @@ const perhapsCut: Act = {
   heading: 'The list of instances',
   hosting: { world: many(25), variant: { paging: { style: 'silent', size: 25 } } },
   scenarios: [{ title: 'Nobody can tell whether it is all', steps: ['/instances list name:box-100*'] }],
+};
+
+/** Past this, what a long list says is looked up by its id. */
+const OUTDATED_MS = 1_100;
+const long: Act = {
+  heading: 'The list of instances',
+  hosting: { world: many(600), variant: { paging: { style: 'top-level pages', size: 100 } } },
+  limit: { requests: 100, seconds: 60 },
+  scenarios: [
+    {
+      title: 'It is too long to be read for each question',
+      steps: [
+        '/instances list name:box-100*',
+        happens('A few seconds pass.', () => wait(OUTDATED_MS)),
+        '/instances list name:box-100*',
+      ],
+    },
+    {
+      title: 'An instance may be newer than the list',
+      steps: [
+        happens('Somebody adds one in the dashboard.', ({ hosting }) =>
+          hosting.addInstance('harbour', instance(5_007, 'fresh')),
+        ),
+        '/instances restart fresh',
+      ],
+    },
+    {
+      title: 'An instance is not what the list says any more',
+      steps: [
+        happens('Somebody deletes it in the dashboard.', ({ hosting }) => hosting.removeInstance(1_007)),
+        '/instances restart box-1007',
+      ],
+    },
+  ],
 };
 
 const show: Act = {
@@ -112,4 +147,4 @@ const words: Act = {
   ],
 };
 
-export const INSTANCES: readonly Act[] = [list, none, pages, cut, perhapsCut, show, lookups, words];
+export const INSTANCES: readonly Act[] = [list, none, pages, cut, perhapsCut, long, show, lookups, words];

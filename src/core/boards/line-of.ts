@@ -1,11 +1,16 @@
-import { progress, reply, subject } from '../operations/messages.ts';
+import { cancelButton, progress, reply, subject } from '../operations/messages.ts';
+import { isInLine } from '../operations/grace.ts';
+import { canBeTakenBack } from '../operations/in-line.ts';
 import type { OperationKind } from '../operations/kind.ts';
 import type { Operation } from '../operations/operation.ts';
 import { type Phrase, person, say } from '../../platform/slack/phrase.ts';
 import type { Line } from './line.ts';
 
-/** What a board says of an operation. `kind`: undefined where no kind can speak for it any more. Pure. */
-export function lineOf(operation: Operation, kind: OperationKind | undefined): Line {
+/**
+ * What a board says of an operation. `kind`: undefined where no kind can speak for it any more. `cancelRoute`: what
+ * takes one back of which nothing was asked yet. Pure.
+ */
+export function lineOf(operation: Operation, kind: OperationKind | undefined, cancelRoute: string): Line {
   const { outcome, subject: on, part, actor, next } = operation;
   const who = say` · ${person(actor.userId)}`;
   const name = part === undefined ? on.name : `${part} on ${on.name}`;
@@ -14,7 +19,7 @@ export function lineOf(operation: Operation, kind: OperationKind | undefined): L
       state: operation.execution.state === 'requested' ? 'waiting' : 'running',
       name,
       says: say`${underWay(operation, kind)}${who}`,
-      steps: [],
+      steps: canBeTakenBack(operation) ? [cancelButton(operation, cancelRoute)] : [],
       at: operation.requestedAt,
     };
   }
@@ -33,7 +38,8 @@ export function lineOf(operation: Operation, kind: OperationKind | undefined): L
 function underWay(operation: Operation, kind: OperationKind | undefined): Phrase {
   const topic = withoutBold(kind?.topic?.(operation) ?? subject(operation));
   const more = progress(operation).flatMap((line) => say` ${line}`);
-  return say`${topic} is ${kind?.doing ?? 'being worked on'}.${more}`;
+  const what = isInLine(operation) ? 'waits' : `is ${kind?.doing ?? 'being worked on'}`;
+  return say`${topic} ${what}.${more}`;
 }
 
 /** What was begun by the line's own next step. */

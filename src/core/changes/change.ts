@@ -1,4 +1,4 @@
-import { choicesOf } from '../lookup/resolve.ts';
+import { choicesOf } from '../lookup/choices.ts';
 import type { Permission } from '../policy/permissions.ts';
 import type { OperationKind } from '../operations/kind.ts';
 import type { Route } from '../routing/route.ts';

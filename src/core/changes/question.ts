@@ -1,5 +1,5 @@
 import type { Confirmation } from '../confirmations/confirmation.ts';
-import { canBeCancelled } from '../operations/messages.ts';
+import { promised } from '../operations/duration-words.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import type { Confirm } from './declaration.ts';
@@ -39,4 +39,9 @@ export function wordOf(
   { instance, args }: Pick<Confirmation, 'instance' | 'args'>,
 ): string {
   return confirm.word(instance, args ?? {});
+}
+
+/** What is promised before it is confirmed. */
+function canBeCancelled(graceMs: number): string {
+  return `Once you confirm, anybody who may run instances can cancel it for ${promised(graceMs)}.`;
 }

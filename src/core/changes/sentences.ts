@@ -3,7 +3,7 @@ import type { Instance } from '../../platform/hosting/service.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { ago, person, type Phrase, say } from '../../platform/slack/phrase.ts';
 import { nameOf, statusOf } from '../lookup/messages.ts';
-import { isInGrace, tookOf } from '../operations/grace.ts';
+import { isInGrace, isInLine, tookOf } from '../operations/grace.ts';
 import {
   cancelButton,
   commonEnding,
@@ -25,7 +25,7 @@ export function changeCard(
 ): Message {
   const asked = say`asked by ${person(operation.actor.userId)} ${ago(operation.requestedAt)}`;
   const note = reference(operation);
-  if (isInGrace(operation)) {
+  if (isInGrace(operation) && !isInLine(operation)) {
     const lost = loses === undefined ? say`` : say`${loses} `;
     return {
       lines: [
@@ -42,6 +42,7 @@ export function changeCard(
   return {
     lines: [say`⏳ ${doing} ${object}, ${asked}${usually}`, ...progress(operation), ...reason(operation)],
     note,
+    ...(isInLine(operation) ? { buttons: [cancelButton(operation, cancelRoute)] } : {}),
   };
 }
 

@@ -2,9 +2,7 @@ import { type Fingerprint, isSame } from '../confirmations/confirmation.ts';
 import { changed, gone } from '../confirmations/messages.ts';
 import { Refusal } from '../refusal.ts';
 import type { Ask } from '../routing/route.ts';
-import { isId } from '../../platform/hosting/address.ts';
-import type { HostingService, Incomplete, Instance, InstanceList } from '../../platform/hosting/service.ts';
-import type { Choice } from '../../platform/slack/message.ts';
+import type { HostingService, Instance, InstanceList } from '../../platform/hosting/service.ts';
 import {
   type ButtonToken,
   BUTTON_TOKEN_LIFE_MS,
@@ -12,10 +10,11 @@ import {
 } from '../operations/button-token-store.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Operations } from '../operations/operations.ts';
-import { isTyped as isTypedAs, type Phrase, say, strong } from '../../platform/slack/phrase.ts';
+import { ago, isTyped as isTypedAs, type Phrase, say, strong } from '../../platform/slack/phrase.ts';
 import { isFilter } from './filter.ts';
-import { findExactly, findLoosely, type Found, near } from './find.ts';
-import { choiceLabel, incompleteHeading, incompleteWords, nameOf, whichInstance } from './messages.ts';
+import { findExactly, findLoosely, type Found } from './find.ts';
+import { findInList } from './in-list.ts';
+import { incompleteWords, nameOf, whichInstance } from './messages.ts';
 
 /** What is to be done with the instance that is sought: its word, and the route whose picker offers a choice. */
 export interface Verb {
@@ -73,45 +72,19 @@ export async function resolveShown(hosting: HostingService, shown: Fingerprint):
 
 const MAX_LISTED = 5;
 
-/** A name read a second ago serves as well: what is asked then goes to the id, and a re-created name has another. */
-const FRESH_MS = 1_000;
-
-/**
- * What `find` finds of `typed` in the list. That there is none is said of a list read now, for it may be new; where that
- * is incomplete, what was typed may be the id of one that is not in it.
- */
-async function findInList(
-  hosting: HostingService,
-  typed: string,
-  find: (instances: readonly Instance[]) => Found,
-): Promise<{ found: Found; instances: readonly Instance[]; incomplete: Incomplete | undefined }> {
-  const { instances, incomplete } = await hosting.listInstances({ freshMs: FRESH_MS });
-  const found = find(instances);
-  if (found.found !== 'none') return { found, instances, incomplete };
-  const now = await hosting.listInstances({ freshMs: 0 });
-  const outside = await findOutside(hosting, typed, now);
-  return {
-    found: outside ? { found: 'one', instance: outside } : find(now.instances),
-    instances: now.instances,
-    incomplete: now.incomplete,
-  };
-}
-
-/** The instance of that id which a list that is incomplete doesn't have. */
-async function findOutside(
-  hosting: HostingService,
-  typed: string,
-  { instances, incomplete }: InstanceList,
-): Promise<Instance | undefined> {
-  if (!incomplete || !isId(typed) || instances.some(({ id }) => id === typed)) return undefined;
-  return hosting.findInstance(typed);
-}
-
-/** A no that says as well that it is made from a list which is incomplete. */
-function withGap(no: Refusal, incomplete: Incomplete | undefined): Refusal {
-  if (!incomplete) return no;
-  const gap = say`${incompleteWords(incomplete, 'instances')} If it is one of the others, give me its id.`;
-  return new Refusal(no.code, { ...no.answer, lines: [...no.answer.lines, gap] });
+/** A no that says as well that it is made from a list which is incomplete, or was read a while ago. */
+function withGap(no: Refusal, { incomplete, readAtMs }: InstanceList): Refusal {
+  const gaps = [
+    ...(incomplete
+      ? [say`${incompleteWords(incomplete, 'instances')} If it is one of the others, give me its id.`]
+      : []),
+    ...(readAtMs === undefined
+      ? []
+      : [say`I last read the list ${ago(readAtMs)}. If it is newer than that, give me its id.`]),
+  ];
+  return gaps.length === 0
+    ? no
+    : new Refusal(no.code, { ...no.answer, lines: [...no.answer.lines, ...gaps] });
 }
 
 /**
@@ -133,11 +106,11 @@ async function resolveWords(
     );
   }
   const whole = words.join(' ');
-  const { found, instances, incomplete } = await findInList(hosting, whole, (all) => findExactly(whole, all));
+  const { found, list } = await findInList(hosting, whole, (all) => findExactly(whole, all));
   if (found.found === 'one') {
-    if (incomplete?.isCertain && isByNameAlone(whole, found.instance)) {
+    if (list.incomplete?.isCertain && isByNameAlone(whole, found.instance)) {
       const why = say`${nameOf(found.instance)} is called that, and one that I couldn't read may be, too, so nothing was done. Which one do you want to ${verb.verb}? An id says which.`;
-      throw withGap(pick('name-not-certain', why), incomplete);
+      throw withGap(pick('name-not-certain', why), list);
     }
     return found.instance;
   }
@@ -149,7 +122,7 @@ async function resolveWords(
     );
   }
   if (found.found === 'contradiction') throw contradiction(verb, found);
-  if (words.length > 1 && words.every((word) => findExactly(word, instances).found !== 'none')) {
+  if (words.length > 1 && words.every((word) => findExactly(word, list.instances).found !== 'none')) {
     throw new Refusal('one-at-a-time', say`I can ${verb.verb} one instance at a time. Ask once for each.`);
   }
   const none = pick(
@@ -157,7 +130,7 @@ async function resolveWords(
     say`No instance has exactly the name or id "${whole}", and I don't guess. Which one do you want to ${verb.verb}?`,
     found.near,
   );
-  throw withGap(none, incomplete);
+  throw withGap(none, list);
 }
 
 /** Whether nothing but its name says that this instance is meant. */
@@ -178,11 +151,32 @@ function contradiction(verb: Verb, found: Extract<Found, { found: 'contradiction
 
 /** The instance that a read's words mean. Throws a Refusal that offers those that are near. */
 export async function resolveLoosely(hosting: HostingService, verb: Verb, typed: string): Promise<Instance> {
+  return (await foundLoosely(hosting, verb, typed)).instance;
+}
+
+/** The same as it is now, by its id. */
+export async function resolveNow(hosting: HostingService, verb: Verb, typed: string): Promise<Instance> {
+  const { instance, isReadNow } = await foundLoosely(hosting, verb, typed);
+  return isReadNow ? instance : readById(hosting, instance.id);
+}
+
+/** One instance by its id. Throws a Refusal where there is none. */
+export async function readById(hosting: HostingService, id: string): Promise<Instance> {
+  const instance = await hosting.findInstance(id);
+  if (!instance) throw new Refusal('gone', say`There is no instance ${id} any more.`);
+  return instance;
+}
+
+async function foundLoosely(
+  hosting: HostingService,
+  verb: Verb,
+  typed: string,
+): Promise<{ readonly instance: Instance; readonly isReadNow: boolean }> {
   const pick = (code: Refusal['code'], why: Phrase, those: readonly Instance[] = []): Refusal =>
     refusalToPick(verb, code, why, those);
   if (typed === '') throw pick('no-name', say`Which instance?`);
-  const { found, incomplete } = await findInList(hosting, typed, (all) => findLoosely(typed, all));
-  if (found.found === 'one') return found.instance;
+  const { found, list, isReadNow } = await findInList(hosting, typed, (all) => findLoosely(typed, all));
+  if (found.found === 'one') return { instance: found.instance, isReadNow };
   if (found.found === 'several') {
     throw pick(
       'several',
@@ -193,7 +187,7 @@ export async function resolveLoosely(hosting: HostingService, verb: Verb, typed:
   if (found.found === 'contradiction') throw contradiction(verb, found);
   const ask = found.near.length === 0 ? say`` : say` Did you mean one of these?`;
   const none = pick('no-such-instance', say`There is no instance "${typed}".${ask}`, found.near);
-  throw withGap(none, incomplete);
+  throw withGap(none, list);
 }
 
 /** The instance that was picked, by its id alone: another one may bear that id as its name. */
@@ -273,25 +267,6 @@ function refusalToPick(
 ): Refusal {
   const bullets = those.length === 0 ? {} : { bullets: those.slice(0, MAX_LISTED).map(nameOf) };
   return new Refusal(code, { ...whichInstance(verb, routeId, why), ...bullets });
-}
-
-/** A slow service must not keep a picker empty; what is picked is read again by its id. */
-const CHOICES_FRESH_MS = 15_000;
-
-/** The choices of a picker for what was typed: those instances that pass. */
-export async function choicesOf(
-  hosting: HostingService,
-  typed: string,
-  mayPick: (instance: Instance) => boolean,
-  passes: (instance: Instance) => boolean = () => true,
-): Promise<readonly Choice[]> {
-  const list = await hosting.listInstances({ freshMs: CHOICES_FRESH_MS });
-  const found = near(typed.trim(), list.instances);
-  const outside = found.length === 0 ? await findOutside(hosting, typed.trim(), list) : undefined;
-  const heading = list.incomplete ? { heading: incompleteHeading(list.incomplete) } : {};
-  return (outside ? [outside] : found)
-    .filter((instance) => mayPick(instance) && passes(instance))
-    .map((instance) => ({ value: instance.id, label: choiceLabel(instance), ...heading }));
 }
 
 /** Whether the words typed into a modal are `text`. */

@@ -1,5 +1,5 @@
 import { hashOf } from '../outbox/content-hash.ts';
-import { isInGrace } from './grace.ts';
+import { isInGrace, isInLine } from './grace.ts';
 import type { Operation } from './operation.ts';
 
 /**
@@ -22,7 +22,7 @@ export function contentKey(operation: Operation): string {
     cancelledBy,
     deadLetteredAt,
   } = operation;
-  const { execution, outcome, graceMs, graceShownMs, graceUntil } = operation;
+  const { execution, outcome, graceMs, graceShownMs, graceUntil, line } = operation;
   const { seen } = execution;
   const isEnded = outcome !== undefined;
   const isSeen = seen !== undefined && (isEnded || seen.status !== subject.status);
@@ -42,6 +42,7 @@ export function contentKey(operation: Operation): string {
       deadLetteredAt,
     ],
     grace: isInGrace(operation) && [graceMs, graceShownMs],
+    line: isInLine(operation) && [line?.place, line?.waitMs],
     onTheWay: !isEnded && [
       execution.state === 'unsure' && execution.answered,
       execution.state === 'unsure',
@@ -56,6 +57,7 @@ export function contentKey(operation: Operation): string {
       execution.progressSeen,
       execution.progressWord,
       graceUntil,
+      line !== undefined && [execution.sentAt],
       operation.card.fault,
     ],
   });

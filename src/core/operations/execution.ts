@@ -2,7 +2,7 @@ import type { HostingError } from '../../platform/hosting/hosting-error.ts';
 import type { Actor } from '../../platform/slack/ids.ts';
 import type { WriteAnswer } from '../../platform/hosting/service.ts';
 import type { Timings } from '../timings.ts';
-import { isInGrace, sendDeadline, mayLeave, startsAt } from './grace.ts';
+import { isInGrace, isInLine, sendDeadline, mayLeave, startsAt } from './grace.ts';
 import type { Operation, Outcome, Seen } from './operation.ts';
 import type { OutcomeCode } from './outcome-words.ts';
 
@@ -122,6 +122,7 @@ export function afterFault(
 /** What nobody did and nobody will ask for before a call leaves is cancelled; the rest failed. */
 const NEVER_ASKED = new Set([
   'too-late',
+  'line-too-long',
   'not-shown',
   'bot-refused',
   'no-right',
@@ -149,7 +150,7 @@ export function givenUp(
 
 /** Cancelled by a person, if no call has left yet. */
 export function cancelled(operation: Operation, actor: Actor, now: number): Operation | undefined {
-  if (!isInGrace(operation)) return undefined;
+  if (!isInGrace(operation) && !isInLine(operation)) return undefined;
   const over = ended(operation, { result: 'cancelled', code: 'cancelled', at: now });
   return over && { ...over, cancelledBy: actor.userId };
 }

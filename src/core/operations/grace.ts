@@ -30,7 +30,15 @@ export function mayLeave(operation: Operation): boolean {
 
 /** A first call that has not left by then never does. */
 export function sendDeadline(operation: Operation, timings: Timings): number {
-  return (startsAt(operation) ?? operation.requestedAt) + timings.acceptWithinMs;
+  const { line, requestedAt } = operation;
+  const since = startsAt(operation) ?? requestedAt;
+  // Whoever waits in line knows that it waits, and can cancel it.
+  return line ? Math.max(line.since, since) + timings.lineWithinMs : since + timings.acceptWithinMs;
+}
+
+/** Whether it waits for the hosting service's budget, and nothing was asked of the service. */
+export function isInLine({ line, execution }: Operation): boolean {
+  return line !== undefined && execution.state === 'requested' && execution.sends === 0;
 }
 
 /** The card stands: from now on it can be cancelled. */
@@ -73,7 +81,9 @@ export function countedDown(operation: Operation, now: number): Operation | unde
   return countedDown(next, now) ?? next;
 }
 
-/** How long an operation has taken at `at`, in ms; a grace is no work, and what was cancelled in it took none. */
+/** How long an operation has taken at `at`, in ms; a grace and a line are no work, and what was cancelled there took none. */
 export function tookOf(operation: Operation, at: number): number {
-  return Math.max(0, at - (startsAt(operation) ?? at));
+  const { line, execution } = operation;
+  const begun = line ? execution.sentAt : startsAt(operation);
+  return Math.max(0, at - (begun ?? at));
 }

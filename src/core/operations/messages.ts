@@ -3,7 +3,8 @@ import { ago, join, person, type Phrase, plain, say, strong } from '../../platfo
 import { statusWords } from '../lookup/messages.ts';
 import { promised } from './duration-words.ts';
 import { MIN_BLIND_LOOKS } from './content-key.ts';
-import { graceLeftMs, graceShownMs, isInGrace } from './grace.ts';
+import { graceLeftMs, graceShownMs, isInGrace, isInLine } from './grace.ts';
+import { canBeTakenBack, placeInLine } from './in-line.ts';
 import type { OperationKind } from './kind.ts';
 import type { NoticeKind } from './asker-notice.ts';
 import { audience, type Operation, type Outcome } from './operation.ts';
@@ -144,6 +145,7 @@ export interface TakingPart {
 export function ongoing({ operation, kind }: Ongoing, now: number, isAlready = false): Phrase {
   const clause = (): string => {
     if (operation.outcome) return 'has ended, and its card is about to say how';
+    if (isInLine(operation)) return 'waits in line at the hosting service';
     return isInGrace(operation) && kind.coming !== undefined
       ? `will ${kind.coming} in ${promised(graceLeftMs(operation, now))}`
       : `is ${isAlready ? 'already ' : ''}${kind.doing}`;
@@ -152,11 +154,11 @@ export function ongoing({ operation, kind }: Ongoing, now: number, isAlready = f
   return say`${topic} ${clause()}, asked by ${person(operation.actor.userId)} ${ago(operation.requestedAt)}`;
 }
 
-/** What one person can do about an operation that has not ended: cancel it in its grace, or be told of its end. */
+/** What one person can do about an operation that has not ended: cancel it before its call, or be told of its end. */
 export function partIn(operation: Operation, userId: string, routes: TakingPart): readonly Button[] {
   const isTold = audience(operation).includes(userId);
   return [
-    ...(isInGrace(operation) ? [cancelButton(operation, routes.cancelRoute)] : []),
+    ...(canBeTakenBack(operation) ? [cancelButton(operation, routes.cancelRoute)] : []),
     ...(isTold ? [] : [{ label: 'Tell me too', routeId: routes.followRoute, value: operation.id }]),
   ];
 }
@@ -177,7 +179,7 @@ export function busy(
 
 const MAX_MENU_LINES = 5;
 
-/** What is running now, one line each; what is in its grace can be cancelled from here. */
+/** What is running now, one line each; what has not been asked of the service can be cancelled from here. */
 export function openOperations(running: readonly Ongoing[], now: number, cancelRoute: string): Message {
   if (running.length === 0) return { lines: [say`Nothing is running.`] };
   const count =
@@ -192,12 +194,12 @@ export function openOperations(running: readonly Ongoing[], now: number, cancelR
   };
 }
 
-/** The buttons and the menu with which those of `operations` that are in their grace can be cancelled. */
+/** The buttons and the menu with which those of `operations` can be cancelled that can be. */
 export function cancelButtons(
   operations: readonly Operation[],
   cancelRoute: string,
 ): Pick<Message, 'buttons' | 'menu'> {
-  const cancels = operations.filter(isInGrace).map((operation) => ({
+  const cancels = operations.filter(canBeTakenBack).map((operation) => ({
     ...cancelButton(operation, cancelRoute),
     ...(operations.length === 1 ? {} : { label: `Cancel ${cancelledWhat(operation)}` }),
   }));
@@ -218,7 +220,7 @@ function cancelledWhat({ subject: { id, name }, part }: Operation): string {
 /** What is known on the way to the end, where there is anything to add. */
 export function progress(operation: Operation): Phrase[] {
   const { execution } = operation;
-  const lines: Phrase[] = [];
+  const lines: Phrase[] = placeInLine(operation);
   if (execution.state === 'unsure') {
     const what = execution.answered ? 'The service failed just then' : "The service's answer got lost";
     lines.push(say`${what}. Looking at what happened before anything else is done.`);
@@ -268,6 +270,8 @@ export function commonEnding(
       return say`${didNot}: Slack could not tell me whether who asked may do that. Nothing was done; try again in a minute.`;
     case 'too-late':
       return say`${didNot}: it took too long to get to it, and you may have moved on. Nothing was done; ask again if you still want it.`;
+    case 'line-too-long':
+      return say`${didNot}: it waited too long in line at the hosting service, and you may have moved on. Nothing was done; ask again if you still want it.`;
     case 'not-shown':
       return say`${didNot}: Slack took no message that shows it, so nobody could have followed or cancelled it. Nothing was done; ask again if you still want it.`;
     case 'bot-refused':
@@ -291,9 +295,4 @@ export function inGrace(operation: Operation): Phrase {
 /** The button that cancels an operation in its grace. */
 export function cancelButton(operation: Operation, routeId: string): Button {
   return { label: 'Cancel', routeId, value: operation.id };
-}
-
-/** What is promised before it is confirmed. */
-export function canBeCancelled(graceMs: number): string {
-  return `Once you confirm, anybody who may run instances can cancel it for ${promised(graceMs)}.`;
 }

@@ -101,6 +101,8 @@ export const operationSchema = z.object({
   graceUntil: z.number().optional(),
   /** What its card says is left of that; 0 once a call was let out. */
   graceShownMs: z.number().optional(),
+  /** Its place in the line for the service's budget, and about how long until its turn, as its card says. */
+  line: z.object({ since: z.number(), place: z.number(), waitMs: z.number() }).optional(),
   cancelledBy: z.string().optional(),
   /** Others who want to hear of the end. */
   followers: z.array(z.string()),

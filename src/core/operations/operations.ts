@@ -1,4 +1,5 @@
 import type { Entry } from '../audit/entry.ts';
+import type { Line } from '../../platform/hosting/budget.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
 import type { WorkQueue } from '../../platform/queue/queue.ts';
@@ -71,6 +72,8 @@ export interface OperationsDeps {
   readonly store: OperationStore;
   /** The same records over a connection that fails rather than waits, for what a person waits for. */
   readonly failFastStore: OperationStore;
+  /** The line in front of the hosting service's budget. */
+  readonly line: Pick<Line, 'leave'>;
   readonly queue: WorkQueue;
   readonly clock: RedisClock;
   readonly durations: Durations;
@@ -175,13 +178,14 @@ function createBegin({ store, queue, clock, durations, timings, log }: Operation
 
 /** Moves a record, and remembers what has ended. */
 function createChange(
-  { store, durations, past, metrics, log }: OperationsDeps,
+  { store, line, durations, past, metrics, log }: OperationsDeps,
   dueAt: Operations['dueAt'],
 ): Operations['change'] {
   return async (operationId, step) => {
     let before: Operation | undefined;
     const after = await store.change(operationId, (operation) => step((before = operation)), dueAt);
     if (after?.outcome && !before?.outcome) {
+      if (after.line) await line.leave(after.id);
       const tookMs = tookOf(after, after.outcome.at);
       const { result, code } = after.outcome;
       metrics.operationEnded(after.kind, result, tookMs);

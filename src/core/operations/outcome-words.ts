@@ -33,6 +33,7 @@ export const OUTCOME_WORDS = {
   frozen: 'it was frozen',
   gone: 'there was no such instance any more',
   incomplete: 'the service gave an incomplete list',
+  'line-too-long': 'it waited too long for the hosting service',
   'no-right': 'the person who asked had lost the right to it',
   'not-checked': 'the right could not be checked',
   'not-shown': 'Slack took no message that shows it',

@@ -48,8 +48,13 @@ function signIn(seen: Seen, dipped: boolean): string | undefined {
   return dipped ? 'unhealthy' : undefined;
 }
 
-/** The operation after a look that saw nothing because the hosting API failed. */
-export function pollFailed(operation: Operation, now: number, timings: Timings): Operation | undefined {
+/** The operation after a look that saw nothing because the hosting API failed; `isAsked`: it was asked at all. */
+export function pollFailed(
+  operation: Operation,
+  now: number,
+  timings: Timings,
+  isAsked = true,
+): Operation | undefined {
   if (!isWatched(operation)) return undefined;
   const { execution } = operation;
   const isLate = now - (execution.sentAt ?? operation.requestedAt) > timings.patienceMs;
@@ -57,7 +62,10 @@ export function pollFailed(operation: Operation, now: number, timings: Timings):
     return ended(operation, { result: 'unknown', code: 'blind', at: now });
   }
   const nextAt = now + pauseMs(operation, now, timings);
-  return { ...operation, execution: { ...execution, failedPolls: execution.failedPolls + 1, nextAt } };
+  return {
+    ...operation,
+    execution: { ...execution, failedPolls: execution.failedPolls + (isAsked ? 1 : 0), nextAt },
+  };
 }
 
 /** A fixed pause, longer for what takes long: back-off that doubles would notice a slow end late. */

@@ -1,3 +1,4 @@
+import type { Line } from '../../platform/hosting/budget.ts';
 import type { Decision } from '../policy/decide.ts';
 import type { Access } from '../policy/access.ts';
 import { HostingError } from '../../platform/hosting/hosting-error.ts';
@@ -13,6 +14,7 @@ import { isWatched } from './polled.ts';
 import type { Operation } from './operation.ts';
 import type { OutcomeCode } from './outcome-words.ts';
 import { sendDeadline, mayLeave } from './grace.ts';
+import { inLine } from './in-line.ts';
 import { isBotRefused } from './asker-notice.ts';
 import { effectAt, type Operations, WATCH_ID, WATCH_JOB } from './operations.ts';
 
@@ -22,6 +24,8 @@ class NotSent extends Error {}
 export interface SendDeps {
   readonly operations: Operations;
   readonly access: Access;
+  /** The line in front of the service's budget. */
+  readonly line: Line;
   readonly queue: WorkQueue;
   readonly clock: RedisClock;
   readonly timings: Timings;
@@ -43,8 +47,9 @@ export function createSend(deps: SendDeps): JobPart {
         mayLeave(now) ? undefined : notToSend(deps, now, code),
       );
     } else if (execution.sends === 0 && clock.now() > sendDeadline(operation, timings)) {
-      await operations.change(operation.id, (now) => notToSend(deps, now, 'too-late'));
-    } else {
+      const code = operation.line ? 'line-too-long' : 'too-late';
+      await operations.change(operation.id, (now) => notToSend(deps, now, code));
+    } else if (await hasTurn(deps, operation)) {
       const { decision, noRight } = await mayStill(deps, operation);
       if (decision.allowed) await send(deps, operation);
       else if (decision.reason === 'not checked') {
@@ -58,6 +63,17 @@ export function createSend(deps: SendDeps): JobPart {
     if (after && isWatched(after)) await queue.wake(WATCH_JOB, WATCH_ID);
     return true;
   };
+}
+
+/** Takes the call from the service's budget; an operation that has to wait for it gets its place in the line. */
+async function hasTurn(
+  { operations, line, clock, timings }: SendDeps,
+  operation: Operation,
+): Promise<boolean> {
+  const { id, requestedAt } = operation;
+  const place = await line.takeOrWait({ id, since: requestedAt });
+  if (place) await operations.change(id, (now) => inLine(now, place, clock.now(), timings));
+  return place === undefined;
 }
 
 /** Whether who asked may still do it, and who approved it may still approve it. */
@@ -113,7 +129,10 @@ async function send(deps: SendDeps, operation: Operation): Promise<void> {
       );
       return;
     }
-    const answer = await kind.send(operation, { beforeSend: () => writeDown(deps, operation, sendId) });
+    const answer = await kind.send(operation, {
+      hasTurn: true,
+      beforeSend: () => writeDown(deps, operation, sendId),
+    });
     await operations.change(operation.id, (now) => accepted(now, sendId, answer, clock.now(), timings));
   } catch (error) {
     if (error instanceof NotSent) return;

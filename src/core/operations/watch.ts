@@ -1,4 +1,4 @@
-import { HostingError } from '../../platform/hosting/hosting-error.ts';
+import { hasNoTurn, HostingError } from '../../platform/hosting/hosting-error.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { WorkQueue } from '../../platform/queue/queue.ts';
 import type { JobHandler } from '../../platform/queue/worker.ts';
@@ -60,7 +60,7 @@ export function createWatch(deps: WatchDeps): JobHandler {
     } catch (error) {
       if (!(error instanceof HostingError)) throw error;
       log.warn({ operation: operation.id, error }, 'looking at an instance');
-      step = (now) => pollFailed(now, clock.now(), timings);
+      step = (now) => pollFailed(now, clock.now(), timings, !hasNoTurn(error));
     }
     const after = await operations.change(operation.id, step);
     if (after && operations.dueAt(after) <= clock.now()) await queue.wake(OPERATION_JOB, after.id);

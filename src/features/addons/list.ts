@@ -11,8 +11,8 @@ import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { Button } from '../../platform/slack/message.ts';
 import { addonName, addonState, isAttached, isOf, readAddons } from '../../core/lookup/addon.ts';
 import { say } from '../../platform/slack/phrase.ts';
+import { choicesOf } from '../../core/lookup/choices.ts';
 import {
-  choicesOf,
   buttonTokenIn,
   buttonTokenOf,
   resolveAsk,

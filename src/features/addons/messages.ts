@@ -3,6 +3,7 @@ import { counted } from '../../core/money/counted.ts';
 import type { Addon, Incomplete, Instance } from '../../platform/hosting/service.ts';
 import type { AddonRef } from './addon-args.ts';
 import type { Button, Message } from '../../platform/slack/message.ts';
+import { MAX_BULLETS } from '../../platform/slack/rich-text.ts';
 import { join, type Phrase, plain, say, strong } from '../../platform/slack/phrase.ts';
 import {
   type AddonList,
@@ -50,9 +51,12 @@ export function addonList(
     const none = incomplete ? say`I found no add-ons${where}.` : say`There are no add-ons${where}.`;
     return { lines: [none, ...gap, ...ongoing], ...rest };
   }
+  const shownAddons = addons.slice(0, MAX_BULLETS);
+  const more = addons.length - shownAddons.length;
   return {
     lines: [say`${countOf(addons, where, unit, incomplete !== undefined)}:`, ...gap, ...ongoing],
-    bullets: addons.map((addon) => addonLine(addon, unit, of === undefined)),
+    bullets: shownAddons.map((addon) => addonLine(addon, unit, of === undefined)),
+    ...(more > 0 ? { moreBullets: more } : {}),
     ...rest,
   };
 }

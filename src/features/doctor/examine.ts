@@ -28,7 +28,7 @@ export type Examine = () => Promise<readonly Finding[]>;
 
 export interface ExamineDeps {
   readonly examiner: Examiner;
-  readonly hosting: Pick<HostingService, 'listInstances'>;
+  readonly hosting: Pick<HostingService, 'checkKey'>;
   readonly spent: () => Promise<Spent>;
   readonly redis: RedisConnection;
   readonly redisUrl: string;
@@ -123,7 +123,7 @@ function hostingChecks({ hosting, spent }: ExamineDeps): readonly Check[] {
       unread: 'fault',
       look: async () => {
         try {
-          await hosting.listInstances();
+          await hosting.checkKey();
           return judgeKey(undefined);
         } catch (error) {
           if (error instanceof HostingError) return judgeKey(error);

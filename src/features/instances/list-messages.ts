@@ -1,9 +1,9 @@
 import { parseAmount } from '../../core/money/amount.ts';
 import { counted } from '../../core/money/counted.ts';
-import type { Incomplete, Instance } from '../../platform/hosting/service.ts';
+import type { Instance, InstanceList } from '../../platform/hosting/service.ts';
 import type { Button, Message } from '../../platform/slack/message.ts';
 import { shownOf } from '../../platform/slack/render.ts';
-import { type Phrase, plain, say, time } from '../../platform/slack/phrase.ts';
+import { ago, join, type Phrase, plain, say, time } from '../../platform/slack/phrase.ts';
 import { incompleteWords, nameOf, statusOf } from '../../core/lookup/messages.ts';
 import { FIRST_PAGE, type ListPage, valueOf } from './list-page.ts';
 
@@ -37,16 +37,20 @@ export const LIST_ROUTE = 'instances.list';
 const PER_PAGE = 40;
 
 /**
- * One page of the instances that match, those that need somebody first; `total`: how many the list has. A page past the
+ * One page of the instances that match, those that need somebody first; `total`: how many the list has; the list's own words say whether it is whole, and of when. A page past the
  * end, of a list that has become shorter, is the last one.
  */
 export function instanceList(
   instances: readonly Instance[],
   total: number,
-  incomplete: Incomplete | undefined,
+  { incomplete, readAtMs }: Omit<InstanceList, 'instances'>,
   page: ListPage = FIRST_PAGE,
 ): Message {
-  const note = incomplete ? { note: incompleteWords(incomplete, 'instances') } : {};
+  const notes = [
+    ...(incomplete ? [incompleteWords(incomplete, 'instances')] : []),
+    ...(readAtMs === undefined ? [] : [say`As of ${ago(readAtMs)}.`]),
+  ];
+  const note = notes.length === 0 ? {} : { note: join(notes, ' ') };
   if (total === 0)
     return { lines: [incomplete ? say`I could read no instance.` : say`There are no instances.`], ...note };
   if (instances.length === 0) {

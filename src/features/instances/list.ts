@@ -34,10 +34,10 @@ export function listRoute({ hosting, access }: ListDeps): Route {
     handle: async (ask) => {
       const page = pageOf(ask);
       const passes = parseFilters(page.words);
-      const { instances: all, incomplete } = await hosting.listInstances();
+      const { instances: all, ...of } = await hosting.listInstances();
       const maySee = await access.which(ask.actor, 'instances:read', ask.place.channelId);
       const instances = all.filter(maySee);
-      return instanceList(instances.filter(passes).toSorted(byNeed), instances.length, incomplete, page);
+      return instanceList(instances.filter(passes).toSorted(byNeed), instances.length, of, page);
     },
   };
 }

@@ -16,7 +16,8 @@ import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { Button } from '../../platform/slack/message.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
 import { whichInstance } from '../../core/lookup/messages.ts';
-import { choicesOf, findButtonToken, buttonTokenOf, resolveLoosely } from '../../core/lookup/resolve.ts';
+import { choicesOf } from '../../core/lookup/choices.ts';
+import { findButtonToken, buttonTokenOf, readById, resolveNow } from '../../core/lookup/resolve.ts';
 import { refuseDelete } from './delete-rules.ts';
 import { instanceCard } from './list-messages.ts';
 import { powerButton } from './power-messages.ts';
@@ -52,9 +53,10 @@ export function showRoute(deps: ShowDeps): Route {
     summary: 'show one instance, with its buttons',
     handle: async (ask) => {
       const known = ask.value === undefined ? ask.picked : await idBehind(deps, ask.value, ask.askedAt);
-      const id = known ?? (await resolveLoosely(hosting, VERB, ask.words.join(' '))).id;
-      const instance = await hosting.findInstance(id);
-      if (!instance) throw new Refusal('gone', say`There is no instance ${id} any more.`);
+      const instance =
+        known === undefined
+          ? await resolveNow(hosting, VERB, ask.words.join(' '))
+          : await readById(hosting, known);
       const { channelId } = ask.place;
       await deps.access.require(ask.actor, 'instances:read', { target: instance, channelId });
       // Nothing can be begun meanwhile, so that is all that can be pressed.

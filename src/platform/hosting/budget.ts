@@ -1,30 +1,61 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
-import { HostingError } from './hosting-error.ts';
+import { newId } from '../id.ts';
+import { isRedisAway } from '../redis/away.ts';
 import type { RedisConnection } from '../redis/connection.ts';
-import { SHORTEST_WAIT_MS } from './retry-after.ts';
 import { key } from '../redis/key.ts';
+import { loadScript } from '../redis/script.ts';
+import { createCallsInMemory, type Part } from './calls-in-memory.ts';
+import { HostingError } from './hosting-error.ts';
+import { SHORTEST_WAIT_MS } from './retry-after.ts';
 
-export const budgetKeys = {
-  /** Prefix of the calls counted against one API key. */
-  all: key('budget'),
-  /** The same of those that one kind of reading behind everybody's back made. */
-  of: (kind: 'bulk' | 'background'): string => key('budget', kind),
+/** What the key of everything that a budget keeps begins with. */
+export const BUDGET = key('budget');
+/** Each key of a budget; `account` is the hash of its API key. */
+const budgetKeys = {
+  calls: (account: string, part = 'all'): string => `${BUDGET}:${account}:${part}`,
+  pause: (account: string): string => `${BUDGET}:${account}:pause`,
+  line: (account: string): string => `${BUDGET}:${account}:line`,
+  lineUntil: (account: string): string => `${BUDGET}:${account}:line-until`,
 } as const;
 
 /**
- * Who waits for a call. The later ones come first: a page of a very long list, the bot's own looks at the balance and
- * what such a look goes on with, a person's read, a look at what is under way, a write.
+ * Who waits for a call. The later ones come first: a page of a very long list, or of the list of instances that is read
+ * again for everybody, the bot's own looks at the balance and what such a look goes on with, a person's read, a look at
+ * what is under way, a write.
  */
-export type Turn = 'bulk' | 'background' | 'continued' | 'read' | 'look' | 'write';
+export type Turn = 'bulk' | 'refresh' | 'background' | 'continued' | 'read' | 'look' | 'write';
+
+/** Who stands in the line for a write: an id of its own, and since when in Redis' time, which is its place in it. */
+interface Ticket {
+  readonly id: string;
+  readonly since: number;
+}
+
+/** A place in the line: the first is 1. */
+export interface Place {
+  readonly place: number;
+  /** About how long (ms) until its turn. */
+  readonly waitMs: number;
+}
 
 /** One rate budget for each API key, shared by every process that uses it. */
-export interface Budget {
+export interface Budget extends Line {
   /** Waits for a call's turn. Throws a HostingError (rate-limited, not done) at once when none comes within `patienceMs`. */
   take(kind: Turn, doing: string, patienceMs: number): Promise<void>;
   /** The service itself said 429: nobody calls before `waitMs` have passed. */
   pause(waitMs: number): Promise<void>;
+}
+
+/**
+ * The line in front of the budget, for writes: docs/decisions/0026-a-line-for-the-budget.md. Whoever asked first comes
+ * first, across processes and crashes.
+ */
+export interface Line {
+  /** Takes a write's call, and gives the ticket back; or the place of the ticket, which is to ask again by then. */
+  takeOrWait(ticket: Ticket): Promise<Place | undefined>;
+  /** Gives a ticket back that is not needed any more. */
+  leave(ticketId: string): Promise<void>;
 }
 
 export interface Limit {
@@ -35,6 +66,7 @@ export interface Limit {
 /** How much of a window's calls may have been made, by whoever, when each still gets a turn. */
 const SHARES: Readonly<Record<Turn, number>> = {
   bulk: 0.75,
+  refresh: 0.75,
   background: 0.75,
   continued: 0.75,
   read: 0.85,
@@ -42,12 +74,19 @@ const SHARES: Readonly<Record<Turn, number>> = {
   write: 1,
 };
 
-/** What nobody waits for has a small part of its own besides, so that it takes neither people's part nor the other's. */
-const OWN_SHARES = { bulk: 0.16, background: 0.08 } as const;
+/** What writes may take of a window: the rest is for looks at what they came to, and for what people read meanwhile. */
+const WRITE_SHARE = 0.7;
+/** What nobody waits for has a small part of its own, so that it takes neither people's part nor the other's. */
+const OWN_SHARES = { bulk: 0.16, refresh: 0.25, background: 0.08 } as const;
 /** Such a part is spread over the window in this many pieces. */
 const PIECES = 4;
 /** A look at the balance takes two calls, so a piece has room for two. */
 const LEAST_OF_A_PIECE = 2;
+/** Calls take more or less time to arrive: a service that counts to the millisecond must not see one more. */
+const MAX_MARGIN_MS = 1_000;
+const MARGIN = 0.05;
+/** A ticket that nobody has asked for so long after its turn has nobody any more. */
+const TICKET_LIFE_MS = 60_000;
 
 /** What a share of a limit comes to, in whole seconds and in pieces as small as still have room for one look. */
 export function pieceOf(limit: Limit, share: number): Limit {
@@ -58,91 +97,145 @@ export function pieceOf(limit: Limit, share: number): Limit {
   };
 }
 
-/** How much of a key's calls is used in the window that runs now. */
+/** How much of a key's calls is used in the window that ends now. */
 export interface Spent {
   readonly used: number;
   readonly limit: Limit;
-  /** How long (ms) until the window ends; 0 where none runs. */
+  /** How long (ms) until all of them count no more; 0 where there are none. */
   readonly endsInMs: number;
 }
 
 /** Looks at the budget of a key without taking a call from it. Throws what Redis or the connection says. */
 export function createSpent(redis: RedisConnection, apiKey: string, limit: Limit): () => Promise<Spent> {
-  const { requests: points, seconds: duration } = limit;
-  const all = new RateLimiterRedis({ points, duration, keyPrefix: budgetKeys.all, storeClient: redis });
+  const calls = budgetKeys.calls(accountOf(apiKey));
   return async () => {
-    const found = await all.get(accountOf(apiKey));
-    return { used: found?.consumedPoints ?? 0, limit, endsInMs: Math.max(0, found?.msBeforeNext ?? 0) };
+    const [seconds, micros] = await redis.time();
+    const now = Number(seconds) * 1_000 + Number(micros) / 1_000;
+    const windowMs = windowOf(limit);
+    const [used, [, newest]] = await Promise.all([
+      redis.zcount(calls, `(${now - windowMs}`, '+inf'),
+      redis.zrange(calls, '-1', '-1', 'WITHSCORES'),
+    ]);
+    const endsInMs = used === 0 ? 0 : Math.max(0, Number(newest ?? 0) + windowMs - now);
+    return { used, limit, endsInMs };
   };
 }
 
-function accountOf(apiKey: string): string {
+/** What tells one API key from another in Redis, without naming it. */
+export function accountOf(apiKey: string): string {
   return createHash('sha256').update(apiKey).digest('base64url').slice(0, 22);
 }
 
+function windowOf({ seconds }: Limit): number {
+  return seconds * 1_000 + Math.min(MAX_MARGIN_MS, seconds * 1_000 * MARGIN);
+}
+
+/** The parts of a budget that a call counts in: all of it, and its own where it has one. */
+function partsOf(limit: Limit): (kind: Turn) => readonly [Part, ...Part[]] {
+  const own = (name: keyof typeof OWN_SHARES): Part => {
+    const { requests, seconds } = pieceOf(limit, OWN_SHARES[name]);
+    return { name, most: requests, windowMs: seconds * 1_000 };
+  };
+  const writes = Math.max(1, Math.floor(limit.requests * WRITE_SHARE));
+  const background = own('background');
+  const parts: Readonly<Partial<Record<Turn, Part>>> = {
+    bulk: own('bulk'),
+    refresh: own('refresh'),
+    background,
+    continued: background,
+    write: { name: 'write', most: writes, windowMs: windowOf(limit) },
+  };
+  return (kind) => {
+    const most = Math.max(1, Math.floor(limit.requests * SHARES[kind]));
+    const all: Part = { name: 'all', most, windowMs: windowOf(limit) };
+    const part = parts[kind];
+    return part ? [all, part] : [all];
+  };
+}
+
+const takeTurn = loadScript(new URL('./take-turn.lua', import.meta.url));
+const pauseCalls = loadScript(new URL('./pause-calls.lua', import.meta.url));
+
 /**
- * Without Redis each process counts for itself, so that reading goes on while Redis is down.
- * The key is known to Redis only by its hash.
+ * Never more calls than the limit in any window of its length, wherever the service begins to count. Without Redis each
+ * process counts for itself, so that reading goes on while Redis is down. The key is known to Redis only by its hash.
  */
 export function createBudget(redis: RedisConnection, apiKey: string, limit: Limit): Budget {
   const account = accountOf(apiKey);
-  const limiterOf = ({ requests, seconds }: Limit, keyPrefix: string): RateLimiterRedis => {
-    const options = { points: requests, duration: seconds, keyPrefix };
-    return new RateLimiterRedis({
-      ...options,
-      storeClient: redis,
-      insuranceLimiter: new RateLimiterMemory(options),
-      rejectIfRedisNotReady: true,
-    });
-  };
-  const all = limiterOf(limit, budgetKeys.all);
-  const background = limiterOf(pieceOf(limit, OWN_SHARES.background), budgetKeys.of('background'));
-  const bulk = limiterOf(pieceOf(limit, OWN_SHARES.bulk), budgetKeys.of('bulk'));
-  /** The part of each who has one. */
-  const own: Readonly<Partial<Record<Turn, RateLimiterRedis>>> = { bulk, background, continued: background };
+  const inMemory = createCallsInMemory();
+  const partsFor = partsOf(limit);
 
-  /** Counts one call; gives 0, or how long (ms) until there is room for it. */
-  const consume = async (limiter: RateLimiterRedis): Promise<number> => {
+  const turn = async (kind: Turn, ticket?: Ticket): Promise<Place> => {
+    const [all, own] = partsFor(kind);
     try {
-      await limiter.consume(account);
-      return 0;
-    } catch (refused) {
-      if (refused instanceof RateLimiterRes) return Math.max(refused.msBeforeNext, 1);
-      throw refused;
+      const answer = await takeTurn(
+        redis,
+        [
+          budgetKeys.calls(account),
+          budgetKeys.calls(account, own?.name ?? kind),
+          budgetKeys.pause(account),
+          budgetKeys.line(account),
+          budgetKeys.lineUntil(account),
+        ],
+        [
+          all.windowMs,
+          all.most,
+          own?.windowMs ?? '',
+          own?.most ?? '',
+          newId(),
+          ticket?.id ?? '',
+          ticket?.since ?? '',
+          TICKET_LIFE_MS,
+        ],
+      );
+      const [waitMs = 0, place = 0] = Array.isArray(answer) ? answer.map(Number) : [];
+      return { waitMs, place };
+    } catch (error) {
+      if (!isRedisAway(error)) throw error;
+      return { waitMs: inMemory.take(partsFor(kind)), place: 1 };
     }
-  };
-
-  const turn = async (kind: Turn): Promise<number> => {
-    if (kind !== 'write') {
-      const most = Math.floor(limit.requests * SHARES[kind]);
-      const used = await all.get(account);
-      if (used && used.consumedPoints >= most && used.msBeforeNext > 0) return used.msBeforeNext;
-    }
-    const limiter = own[kind];
-    const ownWaitMs = limiter ? await consume(limiter) : 0;
-    return ownWaitMs > 0 ? ownWaitMs : consume(all);
   };
 
   return {
     take: async (kind, doing, patienceMs) => {
       let left = patienceMs;
-      for (let waitMs = await turn(kind); waitMs > 0; waitMs = await turn(kind)) {
-        if (waitMs > left) {
-          throw new HostingError(doing, {
-            fault: 'rate-limited',
-            outcome: 'not-done',
-            retryable: true,
-            retryAfterMs: Math.max(waitMs, SHORTEST_WAIT_MS),
-          });
-        }
+      for (;;) {
+        const { waitMs } = await turn(kind);
+        if (waitMs === 0) return;
+        if (waitMs > left) throw noTurn(doing, waitMs);
         left -= waitMs;
         await wait(waitMs);
       }
     },
+    takeOrWait: async (ticket) => {
+      const place = await turn('write', ticket);
+      return place.waitMs === 0 ? undefined : place;
+    },
+    leave: async (ticketId) => {
+      try {
+        await redis
+          .multi()
+          .zrem(budgetKeys.line(account), ticketId)
+          .zrem(budgetKeys.lineUntil(account), ticketId)
+          .exec();
+      } catch (error) {
+        // It counts no longer than its life.
+        if (!isRedisAway(error)) throw error;
+      }
+    },
     pause: async (waitMs) => {
-      // The library takes a block of zero seconds for one without end.
       if (waitMs <= 0) return;
-      await all.block(account, Math.ceil(waitMs / 1000)).catch(() => undefined);
+      inMemory.pause(waitMs);
+      await pauseCalls(redis, [budgetKeys.pause(account)], [Math.ceil(waitMs)]).catch(() => undefined);
     },
   };
+}
+
+function noTurn(doing: string, waitMs: number): HostingError {
+  return new HostingError(doing, {
+    fault: 'rate-limited',
+    outcome: 'not-done',
+    retryable: true,
+    retryAfterMs: Math.max(waitMs, SHORTEST_WAIT_MS),
+  });
 }

@@ -42,6 +42,11 @@ export class HostingError extends Error {
   }
 }
 
+/** Whether nobody was asked, because of our own budget or a pause that the service wanted: then nothing has failed. */
+export function hasNoTurn(error: unknown): boolean {
+  return error instanceof HostingError && error.fault === 'rate-limited' && !error.answered;
+}
+
 export interface HostingErrorDetails {
   readonly fault: HostingFault;
   readonly outcome: 'not-done' | 'unknown';

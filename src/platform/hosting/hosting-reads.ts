@@ -6,21 +6,27 @@ import { createOfferedRead } from './offered.ts';
 import { oneIn } from './read.ts';
 import { readList } from './read-list.ts';
 import { addonFrom, balanceFrom, instanceFrom, usageFrom } from './records.ts';
-import type { Balance, HostingReads, InstanceList, ReadOptions, Usage } from './service.ts';
+import { createInstanceList, type Sharing } from './instance-list.ts';
+import { readPage } from './pages.ts';
+import type { Balance, HostingReads, ReadOptions, Usage } from './service.ts';
 import { createSharedRead, type Reader } from './shared-read.ts';
 
-/** What changes nothing. `forget` lets go of what several readers share, since a write may change it. */
+/**
+ * What changes nothing. `forget` lets go of what several readers share, since a write may change it. `sharing`: what a long
+ * list is shared over; without it, it is read like a short one.
+ */
 export function createHostingReads(
   endpoints: Endpoints,
   sharedForMs: number,
+  sharing?: Sharing,
 ): { reads: HostingReads; forget: () => void } {
   const { adapter, requester, callOf } = endpoints;
 
-  const instances = createSharedRead(async (turn): Promise<InstanceList> => {
+  const instances = createInstanceList(async (turn, onPage) => {
     const doing = 'listing instances';
-    const { items, ...rest } = await readList(endpoints, 'listInstances', doing, turn);
+    const { items, ...rest } = await readList(endpoints, 'listInstances', doing, turn, onPage);
     return { instances: items.map((item) => instanceFrom(adapter, item, doing)), ...rest };
-  });
+  }, sharing);
 
   const balance = createSharedRead(async (turn): Promise<Balance> => {
     const doing = 'reading the balance';
@@ -39,7 +45,14 @@ export function createHostingReads(
   ];
 
   const reads: HostingReads = {
-    listInstances: (options) => instances.get(...freshness(options)),
+    listInstances: (options) => instances.get(...freshness(options), options),
+
+    countListPages: instances.countPages,
+
+    checkKey: async () => {
+      const call = callOf('listInstances', 'checking the key');
+      await readPage(endpoints, call, { path: call.path });
+    },
 
     findInstance: async (instanceId, { turn = 'read' } = {}) => {
       const doing = `reading instance ${instanceId}`;
@@ -62,7 +75,7 @@ export function createHostingReads(
     listAddons: async () => {
       const doing = 'listing add-ons';
       return orNotFound(async () => {
-        const { items, ...rest } = await readList(endpoints, 'listAddons', doing, 'read');
+        const { items, pages: _, ...rest } = await readList(endpoints, 'listAddons', doing, 'read');
         return { addons: items.map((item) => addonFrom(item, doing)), ...rest };
       });
     },

@@ -23,6 +23,7 @@ export function createHostingWrites(
       .write({
         ...callOf(name, doing, id),
         beforeSend: options.beforeSend,
+        hasTurn: options.hasTurn ?? false,
         ...(body === undefined ? {} : { body }),
       })
       .finally(forget);

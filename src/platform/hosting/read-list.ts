@@ -10,15 +10,19 @@ import type { Reader } from './shared-read.ts';
 const MAX_PAGES = 50;
 const MAX_ITEMS = 10_000;
 
-/** Reads a list: follows pages to the end, an empty one, one that brings nothing new, or a cap. */
+/**
+ * Reads a list: follows pages to the end, an empty one, one that brings nothing new, or a cap. `onPage` runs between pages,
+ * and what it throws ends the reading.
+ */
 export async function readList(
   endpoints: Endpoints,
   name: EndpointName,
   doing: string,
   turn: Reader,
-): Promise<{ items: unknown[]; incomplete?: Incomplete }> {
+  onPage?: () => Promise<void>,
+): Promise<{ items: unknown[]; incomplete?: Incomplete; pages: number }> {
   const call = endpoints.callOf(name, doing);
-  const pages = walkPages(async (number, at = { path: call.path }) => {
+  const walk = walkPages(async (number, at = { path: call.path }) => {
     const isContinued = number > 1 && turn === 'background';
     const page = await readPage(endpoints, { ...call, turn: isContinued ? 'continued' : turn }, at);
     const { next } = page.paging;
@@ -27,20 +31,21 @@ export async function readList(
   // One that moved between two pages while they were read is still one.
   const items = new Map<unknown, unknown>();
   let total: number | undefined;
-  let isAlone = true;
+  let pages = 0;
   let end: Paging = { next: 'silent', isFull: false };
-  for await (const { items: page, paging, number } of pages) {
+  for await (const { items: page, paging, number } of walk) {
     const before = items.size;
     for (const item of page) items.set(keyOf(item), item);
     total = paging.total ?? total;
     if (items.size > MAX_ITEMS) total = Math.max(total ?? 0, items.size);
-    isAlone = number === 1;
+    pages = number;
     end = endOf(paging, page.length);
     if (items.size === before || number === MAX_PAGES || items.size >= MAX_ITEMS) break;
+    await onPage?.();
   }
   const read = Math.min(items.size, MAX_ITEMS);
-  const incomplete = incompleteOf({ read, total, end, isAlone });
-  return { items: [...items.values()].slice(0, MAX_ITEMS), ...(incomplete ? { incomplete } : {}) };
+  const incomplete = incompleteOf({ read, total, end, isAlone: pages === 1 });
+  return { items: [...items.values()].slice(0, MAX_ITEMS), pages, ...(incomplete ? { incomplete } : {}) };
 }
 
 /** How a list ends at this page: a page that it names all the same was read before, is past a cap, or empty pages follow. */

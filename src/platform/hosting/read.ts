@@ -38,24 +38,53 @@ export function oneIn(adapter: HostingAdapter, body: unknown): Json | undefined 
   return undefined;
 }
 
-/** A record with the adapter's field names turned into the documented ones. */
+/** What a long list needs of an adapter's table again and again, made of it once. */
+interface Lookups {
+  /** Fields that may travel under another name: ours, then those names in their order. */
+  readonly fields: readonly (readonly [string, readonly string[]])[];
+  readonly statuses: ReadonlyMap<string, Status>;
+}
+
+const lookups = new WeakMap<HostingAdapter, Lookups>();
+
+function lookupsOf(adapter: HostingAdapter): Lookups {
+  const known = lookups.get(adapter);
+  if (known) return known;
+  const statuses = new Map<string, Status>();
+  for (const status of STATUSES) {
+    // A word that stands in two rows means the first.
+    for (const word of adapter.statuses[status]) if (!statuses.has(word)) statuses.set(word, status);
+  }
+  const isRenamed = ([field, names]: [string, readonly string[]]): boolean =>
+    names.some((name) => name !== field);
+  const made = { fields: Object.entries(adapter.fields).filter(isRenamed), statuses };
+  lookups.set(adapter, made);
+  return made;
+}
+
+/** A record with the adapter's field names turned into the documented ones; the same one where they are those. */
 export function renamed(adapter: HostingAdapter, record: unknown): unknown {
   if (!isObject(record)) return record;
-  const result: Json = { ...record };
-  for (const [field, names] of Object.entries(adapter.fields)) {
+  let result = record;
+  for (const [field, names] of lookupsOf(adapter).fields) {
     const name = names.find((candidate) => Object.hasOwn(record, candidate));
-    if (name !== undefined) result[field] = record[name];
+    if (name === undefined || name === field) continue;
+    if (result === record) result = { ...record };
+    result[field] = record[name];
   }
   return result;
 }
 
 /** A service's word for a status as one of ours: any case, `-`, `_` or space between words. */
 export function statusOf(adapter: HostingAdapter, word: string): Status | 'unknown' {
+  const { statuses } = lookupsOf(adapter);
+  const known = statuses.get(word);
+  if (known !== undefined) return known;
   const normal = word
     .trim()
     .toLowerCase()
     .replace(/[\s-]+/g, '_');
-  return STATUSES.find((status) => adapter.statuses[status].includes(normal)) ?? 'unknown';
+  return statuses.get(normal) ?? 'unknown';
 }
 
 /** More digits than these a number in JSON may have lost on its way through a float. */
@@ -63,6 +92,8 @@ const EXACT_DIGITS = 15;
 
 /** An amount as an exact decimal string; undefined when it is no amount, or none that is exact for certain. */
 export function creditsOf(value: unknown): string | undefined {
+  // Most amounts are whole, and a whole one of fewer digits than that is exact.
+  if (typeof value === 'number' && Number.isInteger(value) && Math.abs(value) < 1e9) return String(value);
   if (typeof value === 'number' && String(value).replace(/[-.]/g, '').length > EXACT_DIGITS) return undefined;
   const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : '';
   return /^-?\d{1,20}(\.\d{1,10})?$/.test(text) ? text : undefined;

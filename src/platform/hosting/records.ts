@@ -2,12 +2,11 @@ import type { z } from 'zod';
 import type { HostingAdapter } from './adapters/instance-hosting.ts';
 import { errorOfBody } from './errors.ts';
 import { at, creditsOf, renamed, statusOf } from './read.ts';
-import type { Addon, Balance, Instance, Power, Transaction, Usage } from './service.ts';
-import { POWERS } from './service.ts';
+import type { Addon, Balance, Instance, Transaction, Usage } from './service.ts';
 import {
   addonWire,
   balanceWire,
-  instanceWire,
+  instanceRead,
   type partialAddonWire,
   transactionWire,
   usageWire,
@@ -16,28 +15,33 @@ import {
 /** Each `…From` reads one record off the wire and throws a HostingError (unreadable) when it is none, unless it says otherwise. */
 
 export function instanceFrom(adapter: HostingAdapter, record: unknown, doing: string): Instance {
-  const wire = parse(instanceWire, renamed(adapter, record), doing);
-  const can: Partial<Record<Power, boolean>> = {};
-  for (const power of POWERS) {
-    const possible = wire[`can_${power}`];
-    if (typeof possible === 'boolean') can[power] = possible;
-  }
-  return {
+  const wire = parse(instanceRead, renamed(adapter, record), doing);
+  const status = wire.status ?? 'unknown';
+  const instance: Writable<Instance> = {
     id: String(wire.id),
     name: wire.name ?? '(no name)',
-    status: statusOf(adapter, wire.status ?? 'unknown'),
-    statusWord: wire.status ?? 'unknown',
-    ...present({
-      tier: wire.tier,
-      billingMode: wire.billing_mode,
-      ipAddress: wire.ip_address,
-      health: wire.health_status,
-      createdAt: wire.created_at,
-      address: wire.subdomain_url,
-      dailyCostCredits: creditsOf(wire.daily_claw_cost),
-    }),
-    can,
+    status: statusOf(adapter, status),
+    statusWord: status,
+    can: canOf(wire),
   };
+  // Field by field, because thousands of them may be read at once.
+  const cost = creditsOf(wire.daily_claw_cost);
+  if (isThere(wire.tier)) instance.tier = wire.tier;
+  if (isThere(wire.billing_mode)) instance.billingMode = wire.billing_mode;
+  if (isThere(wire.ip_address)) instance.ipAddress = wire.ip_address;
+  if (isThere(wire.health_status)) instance.health = wire.health_status;
+  if (isThere(wire.created_at)) instance.createdAt = wire.created_at;
+  if (isThere(wire.subdomain_url)) instance.address = wire.subdomain_url;
+  if (cost !== undefined) instance.dailyCostCredits = cost;
+  return instance;
+}
+
+function canOf(wire: z.output<typeof instanceRead>): Instance['can'] {
+  const can: Writable<Instance['can']> = {};
+  if (isThere(wire.can_start)) can.start = wire.can_start;
+  if (isThere(wire.can_stop)) can.stop = wire.can_stop;
+  if (isThere(wire.can_restart)) can.restart = wire.can_restart;
+  return can;
 }
 
 export function balanceFrom(adapter: HostingAdapter, body: unknown, doing: string): Balance {
@@ -132,6 +136,12 @@ function parse<Schema extends z.ZodType>(schema: Schema, value: unknown, doing: 
   if (parsed.success) return parsed.data;
   const where = parsed.error.issues.slice(0, 5).map((issue) => issue.path.join('.') || 'the record');
   throw errorOfBody(doing, `not as expected: ${where.join(', ')}`);
+}
+
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
+
+function isThere<T>(value: T | null | undefined): value is T {
+  return value !== undefined && value !== null;
 }
 
 type Present<T> = { [Key in keyof T]?: Exclude<T[Key], null | undefined> };

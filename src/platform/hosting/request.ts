@@ -16,6 +16,8 @@ interface Call {
   /** In whose turn a read comes: a person's, where nothing is said. */
   readonly turn?: Exclude<Turn, 'write'>;
   readonly beforeSend?: (() => Promise<void>) | undefined;
+  /** Set where its call has been taken from the budget already. */
+  readonly hasTurn?: boolean;
 }
 
 export interface Answer {
@@ -38,7 +40,7 @@ export interface RequesterOptions {
   readonly origin: string;
   readonly authHeader: string;
   readonly authValue: string;
-  readonly budget: Budget;
+  readonly budget: Pick<Budget, 'take' | 'pause'>;
   /** Limit for one call, from connecting to the last byte. */
   readonly timeoutMs: number;
   /** Takes secrets out of what a service echoes, before anything of ours sees it. */
@@ -54,6 +56,8 @@ const PATIENCE_MS: Readonly<Record<Turn, number>> = {
   // Its job comes back later, which leaves the turn to whoever waits.
   bulk: 0,
   background: 0,
+  // Nobody waits for it, and a list that is given up halfway was read for nothing.
+  refresh: 30_000,
   // A look that has begun is not thrown away for its second page; its part comes back in pieces.
   continued: 20_000,
   read: 4_000,
@@ -117,7 +121,7 @@ export function createRequester(options: RequesterOptions): Requester {
       }
     },
     write: async (call) => {
-      await options.budget.take('write', call.doing, PATIENCE_MS.write);
+      if (!call.hasTurn) await options.budget.take('write', call.doing, PATIENCE_MS.write);
       // A connection of its own: a kept-alive one that the service closed meanwhile would turn
       // "certainly not sent" into "unknown", and an unknown restart is never repeated.
       const client = new Client(options.origin, limits);

@@ -1,13 +1,20 @@
+import type { Line } from './budget.ts';
 import type { Reader } from './shared-read.ts';
 
 /** What the bot needs of a hosting API. Another service is another adapter file behind this. */
 export interface HostingService extends HostingReads, HostingWrites {
+  /** The line in front of the budget, for writes. */
+  readonly line: Line;
   close(): Promise<void>;
 }
 
 export interface HostingReads {
   /** Every instance of the customer, as far as the list could be read. */
-  listInstances(options?: ReadOptions): Promise<InstanceList>;
+  listInstances(options?: ListOptions): Promise<InstanceList>;
+  /** How many calls a reading of that list takes, as far as is known. */
+  countListPages(): Promise<number>;
+  /** Asks for one page of that list, which says whether the key is taken. Throws HostingError. */
+  checkKey(): Promise<void>;
   /** One instance, or undefined when there is none of this id that we may see. */
   findInstance(instanceId: string, options?: Pick<ReadOptions, 'turn'>): Promise<Instance | undefined>;
   /** The balance, or undefined where the service has no balance endpoint (404, 405 or 501 from the start). */
@@ -47,16 +54,25 @@ export interface PageRef {
 export interface ReadOptions {
   /**
    * An answer that old (ms) is good enough; 0: ask, or join a call under way. Left out: what everybody shares, about a
-   * second.
+   * second. A list that is too long to be read for each question may be older all the same, and says so.
    */
   readonly freshMs?: number;
   /** Who waits for it: a person, where nothing is said. */
   readonly turn?: Reader;
 }
 
+export interface ListOptions extends ReadOptions {
+  /** It is read now, however long it is. */
+  readonly isNew?: boolean;
+  /** An answer from before a change will do, where only names and ids are wanted of it. */
+  readonly isAcrossWrites?: boolean;
+}
+
 export interface WriteOptions {
   /** Writes down that the request is about to leave. A throw here means that it never left. */
   beforeSend?: () => Promise<void>;
+  /** Its call has been taken from the budget already. */
+  hasTurn?: boolean;
 }
 
 export const POWERS = ['start', 'stop', 'restart'] as const;
@@ -101,6 +117,10 @@ export interface Instance {
 export interface InstanceList {
   readonly instances: readonly Instance[];
   readonly incomplete?: Incomplete;
+  /** How many calls it took to read. */
+  readonly pages?: number;
+  /** Set where it was read a while ago, because it is too long to be read for each question: Redis' time, Unix ms. */
+  readonly readAtMs?: number;
 }
 
 /** Set on a list that is not all there is, or may not be: no count of it may be told as the whole. */

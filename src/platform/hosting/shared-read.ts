@@ -9,40 +9,54 @@ export type Reader = Exclude<Turn, 'write'>;
  */
 export interface SharedRead<T> {
   get(freshMs: number, turn: Reader): Promise<T>;
+  /** The same, also of before a write. */
+  getAcrossWrites(freshMs: number, turn: Reader): Promise<T>;
   /** Forgets the last answer, after a write. */
   forget(): void;
 }
 
 /** What is read in the background may be refused so that people can read: they don't join it. */
-const YIELDING: ReadonlySet<Reader> = new Set(['bulk', 'background', 'continued']);
+const YIELDING: ReadonlySet<Reader> = new Set(['bulk', 'refresh', 'background', 'continued']);
+
+/** Whether others are served before such a reader. */
+export function isYielding(turn: Reader): boolean {
+  return YIELDING.has(turn);
+}
 
 export function createSharedRead<T>(read: (turn: Reader) => Promise<T>): SharedRead<T> {
   let underWay: { answer: Promise<T>; turn: Reader } | undefined;
   let begun = 0;
   let generation = 0;
   let last: { value: T; readAt: number } | undefined;
+  /** The same two, whatever was written since. */
+  let lastOfAll: typeof last;
+  let underWayOfAll: typeof underWay;
 
   const begin = (turn: Reader): Promise<T> => {
     const [call, askedIn] = [++begun, generation];
     const answer = (async () => {
       try {
         const value = await read(turn);
-        if (askedIn === generation) last = { value, readAt: performance.now() };
+        lastOfAll = { value, readAt: performance.now() };
+        if (askedIn === generation) last = lastOfAll;
         return value;
       } finally {
-        if (call === begun) underWay = undefined;
+        if (call === begun) underWay = underWayOfAll = undefined;
       }
     })();
-    underWay = { answer, turn };
+    underWay = underWayOfAll = { answer, turn };
     return answer;
   };
 
+  const given = (known: typeof last, joined: typeof underWay, freshMs: number, turn: Reader): Promise<T> => {
+    if (known && performance.now() - known.readAt < freshMs) return Promise.resolve(known.value);
+    const canJoin = joined && (isYielding(turn) || !isYielding(joined.turn));
+    return joined && canJoin ? joined.answer : begin(turn);
+  };
+
   return {
-    get: (freshMs, turn) => {
-      if (last && performance.now() - last.readAt < freshMs) return Promise.resolve(last.value);
-      const canJoin = underWay && (YIELDING.has(turn) || !YIELDING.has(underWay.turn));
-      return underWay && canJoin ? underWay.answer : begin(turn);
-    },
+    get: (freshMs, turn) => given(last, underWay, freshMs, turn),
+    getAcrossWrites: (freshMs, turn) => given(lastOfAll, underWayOfAll, freshMs, turn),
     forget: () => {
       generation += 1;
       last = undefined;

@@ -7,7 +7,7 @@ const id = z.union([z.int(), z.string()]); // an integer past 2^53 has been roun
  * The sandbox writes them and the client reads them; neither side's rules stand here.
  * Ids may be integers or strings on the wire; amounts are whole credits.
  */
-export const instanceWire = z.looseObject({
+const instanceWire = z.looseObject({
   id,
   name: z.string().nullish(),
   status: z.string().nullish(),
@@ -23,6 +23,8 @@ export const instanceWire = z.looseObject({
   daily_claw_cost: z.union([z.number(), z.string()]).nullish(),
 });
 export type InstanceWire = z.infer<typeof instanceWire>;
+/** What a list item is read with: what the client doesn't know of it is left behind, which takes half the time. */
+export const instanceRead = z.object(instanceWire.shape);
 
 export const balanceWire = z.looseObject({
   claws_balance: z.union([z.number(), z.string()]),

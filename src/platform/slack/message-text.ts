@@ -10,7 +10,7 @@ const MAX_LABEL_CHARACTERS = 30;
 
 /** The whole message as one text beside its blocks, for notifications, screen readers and old clients. */
 export function textBeside(message: Message): string {
-  return toOneText(linesOf(message), MAX_TEXT_CHARACTERS);
+  return toOneText(message, MAX_TEXT_CHARACTERS);
 }
 
 /** The message where nothing but text is taken: with a word on what can't be pressed there. */
@@ -18,27 +18,41 @@ export function textAlone(message: Message): string {
   const missing = missingWords(message)
     .map((words) => `\n${words}`)
     .join('');
-  return `${toOneText(linesOf(message), MAX_TEXT_CHARACTERS - missing.length)}${missing}`;
+  return `${toOneText(message, MAX_TEXT_CHARACTERS - missing.length)}${missing}`;
 }
 
-function linesOf(message: Message): Phrase[] {
-  const { lines, bullets = [], table, note } = message;
-  return [
-    ...lines,
-    ...bullets.map(bulleted),
-    ...(table?.rows ?? []).map((row) => bulleted([{ type: 'text', text: rowWords(row) }])),
-    ...(note ? [note] : []),
-  ];
+/**
+ * Its lines one after another, and for how many of them each stands. A line is made only when it is taken: thousands of
+ * them may not fit.
+ */
+function* linesOf({
+  lines,
+  bullets = [],
+  moreBullets = 0,
+  table,
+  note,
+}: Message): Generator<[Phrase, number]> {
+  for (const line of lines) yield [line, 1];
+  for (const bullet of bullets) yield [bulleted(bullet), 1];
+  if (moreBullets > 0) yield [[{ type: 'text', text: moreWords(moreBullets) }], moreBullets];
+  for (const row of table?.rows ?? []) yield [bulleted([{ type: 'text', text: rowWords(row) }]), 1];
+  if (note) yield [note, 1];
 }
 
-function toOneText(lines: readonly Phrase[], maxCharacters: number): string {
+function countLines({ lines, bullets = [], moreBullets = 0, table, note }: Message): number {
+  return lines.length + bullets.length + moreBullets + (table?.rows.length ?? 0) + (note ? 1 : 0);
+}
+
+function toOneText(message: Message, maxCharacters: number): string {
   let text = '';
-  for (const [index, line] of lines.entries()) {
+  let taken = 0;
+  for (const [line, count] of linesOf(message)) {
     const next = toText(line);
-    if (index === 0) text = cut(next, maxCharacters);
+    if (taken === 0) text = cut(next, maxCharacters);
     else if (text.length + next.length + 1 > maxCharacters)
-      return `${text}\n${moreWords(lines.length - index, 'lines')}`;
+      return `${text}\n${moreWords(countLines(message) - taken, 'lines')}`;
     else text = `${text}\n${next}`;
+    taken += count;
   }
   return text;
 }

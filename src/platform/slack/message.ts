@@ -6,6 +6,8 @@ import { type Phrase, phraseSchema } from './phrase.ts';
 export interface Message {
   readonly lines: readonly Phrase[];
   readonly bullets?: readonly Phrase[];
+  /** How many bullets there are besides those, which would not be shown anyway. */
+  readonly moreBullets?: number;
   /** A picture of the table; a client that knows no charts is shown the same without. */
   readonly chart?: Chart;
   readonly table?: Table;
@@ -65,6 +67,7 @@ export const buttonSchema = z.object({
 export const messageSchema: z.ZodType<Message> = z.object({
   lines: z.array(phraseSchema),
   bullets: z.array(phraseSchema).exactOptional(),
+  moreBullets: z.number().exactOptional(),
   chart: chartSchema.exactOptional(),
   table: tableSchema.exactOptional(),
   note: phraseSchema.exactOptional(),

@@ -49,7 +49,7 @@ export function shownOf(message: Message): { bullets: number; rows: number } {
 }
 
 function layOut(message: Message, key?: string): { blocks: MessageBlock[]; bullets: number; rows: number } {
-  const { lines, bullets = [], chart, table, note } = message;
+  const { lines, bullets = [], moreBullets, chart, table, note } = message;
   const below: MessageBlock[] = [
     ...(note ? [richTextBlock([linesSection([note], MAX_NOTE_CHARACTERS)])] : []),
     ...pressable(message),
@@ -61,7 +61,7 @@ function layOut(message: Message, key?: string): { blocks: MessageBlock[]; bulle
   const picture = chart && chartBlock(chart);
   const hasRoom = picture && room - sizeOf(picture) >= (isMore ? MIN_ROWS_CHARACTERS : 0);
   if (hasRoom) room -= sizeOf(picture);
-  const list = bulletList(bullets, table ? room / 2 : room);
+  const list = bulletList(bullets, table ? room / 2 : room, moreBullets);
   if (bullets.length > 0) room -= sizeOf(list.elements);
   const figures =
     table && tableBlock(table, room - sizeOf(richTextBlock([moreSection(table.rows.length, 'rows')])));

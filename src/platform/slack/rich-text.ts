@@ -3,7 +3,8 @@ import { type Phrase, toElements } from './phrase.ts';
 
 /** Rich text within a number of characters of JSON: what does not fit is left out, and how much that is, is said. */
 
-const MAX_BULLETS = 60;
+/** A list shows no more than these. */
+export const MAX_BULLETS = 60;
 const MAX_BULLET_CHARACTERS = 1_500;
 const ELLIPSIS: RichTextElement = { type: 'text', text: '…' };
 
@@ -45,10 +46,11 @@ export function linesSection(lines: readonly Phrase[], room: number): RichTextSe
   return { type: 'rich_text_section', elements };
 }
 
-/** As many bullets as fit into `room` characters, at most sixty, and how many that are. */
+/** As many bullets as fit into `room` characters, at most sixty, and how many that are. `more`: how many were not given. */
 export function bulletList(
   bullets: readonly Phrase[],
   room: number,
+  more = 0,
 ): {
   elements: ({ type: 'rich_text_list'; style: 'bullet'; elements: RichTextSection[] } | RichTextSection)[];
   shown: number;
@@ -65,7 +67,7 @@ export function bulletList(
     sections.push(section);
   }
   const shown = sections.length;
-  const rest = bullets.length - shown;
+  const rest = bullets.length - shown + more;
   return {
     shown,
     elements: [

@@ -1,3 +1,4 @@
+import { hasNoTurn } from '../../../platform/hosting/hosting-error.ts';
 import type { Access } from '../../../core/policy/access.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { asError } from '../../../platform/log/as-error.ts';
@@ -13,7 +14,7 @@ import type { Settings } from './alarm.ts';
 import type { AlarmStore } from './alarm-store.ts';
 import { judge, judgeNoTurn, type Look, type Rules } from './judge.ts';
 import { NOT_OFFERED } from '../balance/reading.ts';
-import { hasNoTurn, look } from './look.ts';
+import { look } from './look.ts';
 import { type AlertConfig, destinationOf, thresholdsOf } from './alert-settings.ts';
 import { ALARM_ID, TELL_JOB } from './tell.ts';
 

@@ -1,5 +1,5 @@
 import { toDecimal } from '../../../core/money/amount.ts';
-import { HostingError } from '../../../platform/hosting/hosting-error.ts';
+import { hasNoTurn, HostingError } from '../../../platform/hosting/hosting-error.ts';
 import type { HostingService } from '../../../platform/hosting/service.ts';
 import { atStake, type Group } from '../balance/at-zero.ts';
 import { readBalance } from '../balance/reading.ts';
@@ -22,11 +22,6 @@ export async function look(hosting: HostingService, now: () => number, freshMs: 
     at: asOf,
     ...(instances ? { listedAt: asOf, ...instances } : {}),
   };
-}
-
-/** Whether nobody was asked, because of our own budget or a pause that the service wanted: then nothing has failed. */
-export function hasNoTurn(error: unknown): boolean {
-  return error instanceof HostingError && error.fault === 'rate-limited' && !error.answered;
 }
 
 /** Undefined where no whole list can be read just now, which costs no more than its names. */

@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import { newId } from '../id.ts';
+import { isRedisAway } from '../redis/away.ts';
+import type { RedisConnection } from '../redis/connection.ts';
+import { key } from '../redis/key.ts';
+import { loadScript } from '../redis/script.ts';
+import { type InstanceList, STATUSES } from './service.ts';
+
+const snapshotKeys = {
+  list: (account: string): string => key('instances', account),
+  lease: (account: string): string => key('instances', account, 'lease'),
+} as const;
+
+/** The list of instances as one process read it for all of them. */
+export interface Snapshot {
+  readonly instances: InstanceList['instances'];
+  readonly incomplete?: InstanceList['incomplete'];
+  /** How many calls it took. */
+  readonly pages: number;
+  /** When its reading began, in Redis' time, Unix ms. */
+  readonly readAtMs: number;
+}
+
+/** The right to read the list for everybody. */
+export interface Lease {
+  /** Keeps it. False: somebody who comes first has taken it. */
+  extend(): Promise<boolean>;
+  release(): Promise<void>;
+}
+
+export interface SnapshotStore {
+  /** The list as it was read last, by whichever process. Undefined where there is none, or Redis is away. */
+  find(): Promise<Snapshot | undefined>;
+  put(snapshot: Snapshot): Promise<void>;
+  /**
+   * Undefined while somebody else has it. Who is `yielding` loses it to anybody who isn't. Without Redis everybody has it.
+   */
+  lease(isYielding: boolean): Promise<Lease | undefined>;
+}
+
+/** An older list is no answer to anybody. */
+export const MAX_SNAPSHOT_AGE_MS = 900_000;
+/** Whoever holds it keeps it three times within that, so that one who is gone holds up the others no longer. */
+const LEASE_MS = 3_000;
+
+const text = z.string().exactOptional();
+const snapshotSchema = z.object({
+  instances: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      status: z.enum([...STATUSES, 'unknown']),
+      statusWord: z.string(),
+      tier: text,
+      billingMode: text,
+      ipAddress: text,
+      health: text,
+      createdAt: text,
+      address: text,
+      dailyCostCredits: text,
+      can: z.object({
+        start: z.boolean().exactOptional(),
+        stop: z.boolean().exactOptional(),
+        restart: z.boolean().exactOptional(),
+      }),
+    }),
+  ),
+  incomplete: z
+    .object({ read: z.number(), total: z.number().exactOptional(), isCertain: z.boolean() })
+    .exactOptional(),
+  pages: z.number(),
+  readAtMs: z.number(),
+}) satisfies z.ZodType<Snapshot>;
+
+const take = loadScript(new URL('./take-lease.lua', import.meta.url));
+const keep = loadScript(new URL('./keep-lease.lua', import.meta.url));
+
+/** `account`: what tells one API key from another in Redis. */
+export function createSnapshotStore(redis: RedisConnection, account: string): SnapshotStore {
+  const [listKey, leaseKey] = [snapshotKeys.list(account), snapshotKeys.lease(account)];
+  let latest: { version: string; snapshot: Snapshot } | undefined;
+  const unlessAway = async <T>(asking: () => Promise<T>, otherwise: T): Promise<T> => {
+    try {
+      return await asking();
+    } catch (error) {
+      if (!isRedisAway(error)) throw error;
+      return otherwise;
+    }
+  };
+  return {
+    find: () =>
+      unlessAway(async () => {
+        const version = await redis.hget(listKey, 'version');
+        // Thousands of instances are read from Redis once for each reading of the service.
+        if (version !== null && version === latest?.version) return latest.snapshot;
+        const [found, list] = await redis.hmget(listKey, 'version', 'list');
+        if (typeof found !== 'string' || typeof list !== 'string') return undefined;
+        const parsed = snapshotSchema.safeParse(JSON.parse(list));
+        // One of another version of the bot: as good as none.
+        if (!parsed.success) return undefined;
+        latest = { version: found, snapshot: parsed.data };
+        return latest.snapshot;
+      }, undefined),
+
+    put: (snapshot) =>
+      unlessAway(async () => {
+        const version = newId();
+        await redis
+          .multi()
+          .hset(listKey, { version, list: JSON.stringify(snapshot) })
+          .pexpire(listKey, MAX_SNAPSHOT_AGE_MS)
+          .exec();
+        latest = { version, snapshot };
+      }, undefined),
+
+    lease: async (isYielding) => {
+      const own = `${isYielding ? 'yielding' : 'first'}:${newId()}`;
+      const keepFor = (ms: number): Promise<boolean> =>
+        unlessAway(async () => (await keep(redis, [leaseKey], [own, ms])) === 1, true);
+      const hold = (): Lease => {
+        const timer = setInterval(() => void keepFor(LEASE_MS).catch(() => undefined), LEASE_MS / 3);
+        timer.unref();
+        return {
+          extend: () => keepFor(LEASE_MS),
+          release: async () => {
+            clearInterval(timer);
+            await keepFor(0);
+          },
+        };
+      };
+      const isTaken = await unlessAway(
+        async () => (await take(redis, [leaseKey], [own, LEASE_MS])) === 1,
+        true,
+      );
+      return isTaken ? hold() : undefined;
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Operation } from '../../src/core/operations/operation.ts';
+import { createInstanceObserver } from '../../src/features/instances/observer.ts';
+import type { HostingService, Instance } from '../../src/platform/hosting/service.ts';
+import { instance as instanceOf, operation } from '../operations/operation.ts';
+import { PURE_RUNS } from '../support/runs.ts';
+
+/** An account whose list has so many pages, and how many calls it was asked for. */
+function account(pages: number, now: () => number) {
+  let calls = 0;
+  const of = (id: string): Instance => ({ ...instanceOf('running'), id });
+  const known: Partial<HostingService> = {
+    countListPages: async () => pages,
+    listInstances: async () => {
+      calls += pages;
+      return { instances: Array.from({ length: 300 }, (_, index) => of(String(index))), pages };
+    },
+    findInstance: async (id) => {
+      calls += 1;
+      return of(id);
+    },
+  };
+  const hosting = new Proxy(known as HostingService, {
+    get: (own, name) =>
+      Reflect.get(own, name) ?? (() => Promise.reject(new Error(`${String(name)} is asked`))),
+  });
+  const clock = { now, isSet: () => true, look: async () => undefined, stop: () => undefined };
+  return { observer: createInstanceObserver(hosting, clock), calls: () => calls };
+}
+
+/** So many operations whose look is due then, each about another instance. */
+function due(count: number, nextAt: number): Operation[] {
+  return Array.from({ length: count }, (_, index) => {
+    const one = operation({ execution: { state: 'watching', nextAt } });
+    return { ...one, id: `op-${index}`, subject: { ...one.subject, id: String(index) } };
+  });
+}
+
+test('a look at whatever number of operations takes as many calls as they are, or as the list has pages, whichever is less', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 50 }),
+      fc.array(fc.integer({ min: 1, max: 300 }), { minLength: 1, maxLength: 5 }),
+      async (pages, counts) => {
+        let now = 0;
+        const { observer, calls } = account(pages, () => now);
+        for (const count of counts) {
+          now += 2_000;
+          const before = calls();
+          const operations = due(count, now);
+          const see = await observer.look(operations);
+          for (const one of operations) expect((await see(one)).status).toBe('running');
+          expect(calls() - before).toBe(Math.min(count, pages));
+        }
+      },
+    ),
+    { numRuns: Math.min(PURE_RUNS, 100) },
+  );
+});
+
+test('those who were due when a list was begun are served by it, and nobody twice', async () => {
+  let now = 10_000;
+  const { observer, calls } = account(1, () => now);
+  await observer.look(due(5, now));
+  const others = due(5, now - 500);
+  const see = await observer.look(others);
+  for (const one of others) await see(one);
+  expect(calls()).toBe(1);
+  now += 2_000;
+  await observer.look(due(5, now));
+  expect(calls()).toBe(2);
+});

@@ -4,7 +4,7 @@ import { OTHERS } from './harness/restart-world.ts';
 import { openRestarts, type Setup } from './harness/restarts.ts';
 import { interleave } from './harness/rounds.ts';
 import { percentile } from './harness/stats.ts';
-import { type Metric, type Metrics, medianOf, tableOf } from './harness/table.ts';
+import { compare, type Metric, type Metrics, medianOf } from './harness/table.ts';
 
 const BOT = 'the bot';
 const PEER = 'in-memory bot';
@@ -87,7 +87,7 @@ async function run(options: RunOptions): Promise<Outcome> {
     }));
     const measured = await interleave(variants, options.rounds, options.quiet);
     const metrics = hasOther ? [...METRICS, ...OTHER_METRICS] : METRICS;
-    tables.push(tableOf(title, measured, metrics, hasPeer ? BOT : undefined));
+    tables.push(compare(title, measured, metrics, hasPeer ? BOT : undefined));
     goals.push(...wanted.map(([goal, key]) => ({ goal, value: medianOf(measured, BOT, key) })));
   }
   return {

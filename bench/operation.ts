@@ -1,7 +1,7 @@
 import type { Benchmark, GoalFigure, Outcome, RunOptions } from './harness/benchmark.ts';
 import { openRestarts, type Restarts, type Setup } from './harness/restarts.ts';
 import { interleave } from './harness/rounds.ts';
-import { type Measured, medianOf, type Metric, ratioOf, tableOf } from './harness/table.ts';
+import { compare, type Measured, medianOf, type Metric, ratioOf } from './harness/table.ts';
 
 const BOT = 'the bot';
 const PEER = 'in-memory bot';
@@ -74,7 +74,7 @@ async function measure({ goal, title, setup }: Part, { rounds, quiet, say }: Run
     });
     const measured = await interleave([variantOf(BOT, bot), variantOf(PEER, peer)], rounds, quiet);
     return {
-      tables: [tableOf(title, measured, METRICS, BOT)],
+      tables: [compare(title, measured, METRICS, BOT)],
       goals: goalsOf(goal, measured),
       notes: [
         `${title}: ${counted.client.toFixed(0)} commands from the bot's connections and ${counted.lua.toFixed(0)} inside scripts a restart.`,
@@ -88,7 +88,7 @@ async function measure({ goal, title, setup }: Part, { rounds, quiet, say }: Run
 function goalsOf(goal: string, measured: Measured): GoalFigure[] {
   return [
     { goal: `Redis commands ${goal}`, value: medianOf(measured, BOT, 'commands') },
-    { goal: `CPU ${goal}`, value: ratioOf(measured, 'cpuMs', BOT, PEER) },
+    { goal: `CPU ${goal}`, value: ratioOf(measured, 'cpuMs', BOT, PEER).median },
     ...(goal === 'alone' ? [{ goal: 'G18 alone', value: medianOf(measured, BOT, 'messageCalls') }] : []),
   ];
 }

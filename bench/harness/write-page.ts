@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Benchmark, Outcome } from './benchmark.ts';
 import { GOALS, isReached } from './goals.ts';
 import type { Machine } from './machine.ts';
-import { noiseOf, rowsOf, withUnit } from './report.ts';
+import { noiseOf, withUnit } from './report.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const FIGURES = `${ROOT}bench/figures.json`;
@@ -51,7 +51,7 @@ export function pageOf(runs: Runs, why: Readonly<Record<string, string>>): strin
   const sections = Object.entries(runs).flatMap(([name, run]) => [
     `## \`npm run bench -- ${name}\``,
     `${run.what} Measured on ${run.day}, commit ${run.commit}; ${wordsOf(run.machine)}.`,
-    ...run.tables.flatMap((table) => [`**${table.title}**`, tableOf(rowsOf(table)), `${noiseOf(table)}.`]),
+    ...run.tables.flatMap((table) => [`**${table.title}**`, tableOf(table.rows), `${noiseOf(table)}.`]),
     ...(run.notes.length === 0 ? [] : [run.notes.map((note) => `- ${note}`).join('\n')]),
   ]);
   return [

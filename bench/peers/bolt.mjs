@@ -12,5 +12,4 @@ const app = new App({
 });
 for (let nth = 1; nth < count; nth++) app.command(`/other-${nth}`, async ({ ack }) => ack());
 app.command('/instances', async ({ ack }) => ack());
-app.command('/lamplighter', async ({ ack }) => ack());
 sayReady(await app.start({ port: 0, host: '127.0.0.1' }));

@@ -1,27 +1,16 @@
 // The floor: node:http, one HMAC, one parse, an empty answer. `post` as the first argument: after the answer it reads the
 // instances and posts them, over one pool of connections each, with nothing checked.
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 import { parse } from 'node:querystring';
 import { Pool } from 'undici';
 import { env, sayReady } from './env.mjs';
+import { isSigned } from './signature.mjs';
 
-const OLDEST_SECONDS = 300;
 const posts = process.argv[2] === 'post';
 const slack = posts
   ? new Pool(new URL(env.apiUrl).origin, { connections: 8, keepAliveTimeout: 60_000 })
   : undefined;
 const hosting = posts ? new Pool(env.hostingUrl, { connections: 8, keepAliveTimeout: 60_000 }) : undefined;
-
-function isSigned(headers, body) {
-  const timestamp = headers['x-slack-request-timestamp'] ?? '';
-  if (Math.abs(Date.now() / 1000 - Number(timestamp)) > OLDEST_SECONDS) return false;
-  const wanted = Buffer.from(
-    `v0=${createHmac('sha256', env.secret).update(`v0:${timestamp}:`).update(body).digest('hex')}`,
-  );
-  const given = Buffer.from(headers['x-slack-signature'] ?? '');
-  return given.length === wanted.length && timingSafeEqual(given, wanted);
-}
 
 async function answer(form) {
   const listed = await hosting.request({ method: 'GET', path: '/api/v1/instances' });

@@ -5,6 +5,7 @@ import { openRestarts, type Setup } from './harness/restarts.ts';
 import { interleave } from './harness/rounds.ts';
 import { percentile } from './harness/stats.ts';
 import { compare, type Metric, type Metrics, medianOf } from './harness/table.ts';
+import { wait } from './harness/wait.ts';
 
 const BOT = 'the bot';
 const PEER = 'in-memory bot';
@@ -109,9 +110,7 @@ async function measure(setup: Setup, hasOther: boolean): Promise<Metrics> {
     const among: Promise<OtherRestart>[] = [];
     const metrics = await restarts.round(async () => {
       for (let nth = OTHERS_ALONE; nth < OTHERS; nth++) {
-        await new Promise((done) => {
-          setTimeout(done, OTHER_EVERY_MS);
-        });
+        await wait(OTHER_EVERY_MS);
         among.push(restartOther(restarts.sandbox, nth));
       }
       await Promise.all(among);

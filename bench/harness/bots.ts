@@ -31,17 +31,22 @@ export const UNLIMITED: Altered = { timings: { asksPerMinute: 1_000_000 }, limit
 /** Whether the peers that the bot doesn't need itself are installed. */
 export const hasPeers = existsSync(INSTALLED);
 
+/** Starts a peer by the name of its file. */
+export function startPeer(
+  name: string,
+  peer: string,
+  env: Readonly<Record<string, string>>,
+  args: readonly string[] = [],
+): Promise<BenchProcess> {
+  return startProcess({ name, words: [`${PEERS}${peer}.mjs`, ...args], env, core: 'bot' });
+}
+
 /** Starts a program with a load and a Redis of its own, and checks which requests it takes. */
 export async function startBot(name: string, program: Program): Promise<Running> {
   const [load, redis] = await Promise.all([startLoad(), startBenchRedis()]);
   const env = envOf({ apiUrl: load.apiUrl, hostingUrl: load.hostingUrl, redisUrl: redis.url });
   const process = await ('peer' in program
-    ? startProcess({
-        name,
-        words: [`${PEERS}${program.peer}.mjs`, ...(program.args ?? [])],
-        env: { ...env, EXPRESS_BIND_ADDRESS: '127.0.0.1' },
-        core: 'bot',
-      })
+    ? startPeer(name, program.peer, { ...env, EXPRESS_BIND_ADDRESS: '127.0.0.1' }, program.args)
     : startProduct({ ...env, ...program.env }, program.altered ?? UNLIMITED));
   const url = `http://127.0.0.1:${process.port}/slack/events`;
   await checkSignatures(name, url, load.respondUrl);

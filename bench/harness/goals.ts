@@ -28,20 +28,20 @@ const QUARTER = 128;
 export const GOALS: readonly Goal[] = [
   atLeast(
     'G1 unknown word',
-    'acknowledgements a second of an unknown word / bare Bolt, one command',
+    'acknowledgements for the same CPU, an unknown word / bare Bolt, one command',
     1.4,
     1.6,
   ),
-  atLeast('G1 help', 'acknowledgements a second of help / bare Bolt, one command', 1.4, 1.6),
+  atLeast('G1 help', 'acknowledgements for the same CPU, help / bare Bolt, one command', 1.4, 1.6),
   atLeast(
     'G1 written down',
-    'acknowledgements a second of a restart, written down first / bare Bolt, one command',
+    'acknowledgements for the same CPU, a restart written down first / bare Bolt, one command',
     1.4,
     1.6,
   ),
   atLeast(
     'G2',
-    'acknowledgements a second of an unknown word / Bolt with as many handlers registered one by one',
+    'acknowledgements for the same CPU, an unknown word / Bolt with as many handlers registered one by one',
     5,
     6,
   ),

@@ -30,6 +30,10 @@ const instances = JSON.stringify({
 
 /** Tells who waits for the post of a request that it has come. */
 const waiting = new Map<number, () => void>();
+/** Connections and calls so far: of Slack by method, of the host as `hosting`. */
+const connections = { slack: 0, hosting: 0 };
+const calls = new Map<string, number>();
+const countCall = (name: string): void => void calls.set(name, (calls.get(name) ?? 0) + 1);
 let lastTs = 1_700_000_000;
 
 function answerOf(method: string, body: string): object {
@@ -58,10 +62,13 @@ function serveSlack(request: IncomingMessage, response: ServerResponse): void {
     const path = request.url ?? '';
     const body = Buffer.concat(parts).toString();
     const method = path.replace('/api/', '');
+    countCall(path.startsWith('/respond/') ? 'response_url' : method);
     const said = JSON.stringify(path.startsWith('/respond/') ? { ok: true } : answerOf(method, body));
     response.writeHead(200, {
       'content-type': 'application/json; charset=utf-8',
       'content-length': Buffer.byteLength(said),
+      // In so many words, so that Node doesn't add how long it keeps a connection: a client must know without that.
+      connection: 'keep-alive',
       'x-oauth-scopes': 'chat:write,commands,users:read',
     });
     response.end(said);
@@ -73,16 +80,22 @@ function serveSlack(request: IncomingMessage, response: ServerResponse): void {
 function serveHosting(request: IncomingMessage, response: ServerResponse): void {
   request.resume();
   request.on('end', () => {
+    countCall('hosting');
     response.writeHead(200, {
       'content-type': 'application/json',
       'content-length': Buffer.byteLength(instances),
+      connection: 'keep-alive',
     });
     response.end(instances);
   });
 }
 
-function listen(serve: (request: IncomingMessage, response: ServerResponse) => void): Promise<string> {
-  const server = createServer({ keepAliveTimeout: 60_000 }, serve);
+function listen(
+  name: keyof typeof connections,
+  serve: (request: IncomingMessage, response: ServerResponse) => void,
+): Promise<string> {
+  const server = createServer({ keepAliveTimeout: 90_000 }, serve);
+  server.on('connection', () => (connections[name] += 1));
   return new Promise((resolve) => {
     server.listen(0, '127.0.0.1', () => {
       const address = server.address() as AddressInfo; // as of every server that listens on a port
@@ -173,10 +186,14 @@ async function onTime(count: number, perSecond: number, started: number, one: On
 
 const say = (message: FromLoad): void => void process.send?.(message);
 endWithParent();
-const [slackUrl, hostingUrl] = await Promise.all([listen(serveSlack), listen(serveHosting)]);
+const [slackUrl, hostingUrl] = await Promise.all([
+  listen('slack', serveSlack),
+  listen('hosting', serveHosting),
+]);
 let prepared: { job: LoadJob; requests: readonly SignedRequest[] } | undefined;
 
 async function handle(message: ToLoad): Promise<FromLoad> {
+  if ('count' in message) return { connections: { ...connections }, calls: Object.fromEntries(calls) };
   if ('prepare' in message) {
     const job = message.prepare;
     const respondUrl = `${slackUrl}/respond`;

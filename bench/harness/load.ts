@@ -38,12 +38,20 @@ export interface LoadResult {
   readonly posted: Quantiles;
 }
 
+/** What has arrived so far at the two services. */
+export interface Counts {
+  readonly connections: { readonly slack: number; readonly hosting: number };
+  /** Calls by method of Slack's Web API, `response_url` and `hosting`. */
+  readonly calls: Readonly<Record<string, number>>;
+}
+
 /** What the load's process is asked, and what it says. */
-export type ToLoad = { readonly prepare: LoadJob } | { readonly run: true };
+export type ToLoad = { readonly prepare: LoadJob } | { readonly run: true } | { readonly count: true };
 export type FromLoad =
   | { readonly slackUrl: string; readonly hostingUrl: string }
   | { readonly prepared: true }
   | { readonly result: LoadResult }
+  | Counts
   | { readonly failed: string };
 
 /** A process that calls a bot and answers it as Slack and as a hosting service, from memory and within a millisecond. */
@@ -53,6 +61,8 @@ export interface Load {
   readonly hostingUrl: string;
   /** Signs the requests of a job. Resolves with what sends them. Both reject where the process fails. */
   prepare(job: LoadJob): Promise<() => Promise<LoadResult>>;
+  /** Counts what has arrived since its start. */
+  count(): Promise<Counts>;
   stop(): void;
 }
 
@@ -95,6 +105,11 @@ export async function startLoad(): Promise<Load> {
         if (!('result' in said)) throw new Error('the load gave no result');
         return said.result;
       };
+    },
+    count: async () => {
+      const said = await ask({ count: true });
+      if (!('connections' in said)) throw new Error('the load counted nothing');
+      return said;
     },
     stop: () => void child.kill('SIGKILL'),
   };

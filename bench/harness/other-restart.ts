@@ -1,6 +1,7 @@
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { OTHER, OTHER_FIRST_ID } from './restart-world.ts';
 import { findShown } from './slack-summary.ts';
+import { wait } from './wait.ts';
 
 const LOOK_EVERY_MS = 50;
 const LIMIT_MS = 60_000;
@@ -28,9 +29,7 @@ export async function restartOther({ slack, hosting }: Sandbox, nth: number): Pr
   let shownAt: number | undefined;
   void slack.person(OTHER.person).types(channel.id, `/instances restart ${name} --because x`);
   while (shownAt === undefined && Date.now() < typedAt + LIMIT_MS) {
-    await new Promise((done) => {
-      setTimeout(done, LOOK_EVERY_MS);
-    });
+    await wait(LOOK_EVERY_MS);
     const said = slack.calls
       .slice(first)
       .filter(({ ok, args }) => ok === true && args['channel'] === channel.id);

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { killAtExit } from '../../sandbox/cleanup.ts';
-import { cpuMsOf } from './cpu.ts';
+import { cpuMsOf, rssMibOf } from './cpu.ts';
 import { type Core, pinned } from './machine.ts';
 
 /** A process of a benchmark: the bot, a peer, the load. */
@@ -11,6 +11,8 @@ export interface BenchProcess {
   readonly startMs: number;
   /** The CPU time that it has used, in ms. */
   cpuMs(): number;
+  /** Its resident memory, in MiB. */
+  rssMib(): number;
   /** The last that it has written. */
   output(): string;
   /** Ends it; resolves once it is gone. */
@@ -68,7 +70,15 @@ export async function startProcess({ name, words, env, core }: ProcessOptions): 
   });
   const startMs = performance.now() - started;
   const pid = child.pid ?? 0;
-  return { pid, port, startMs, cpuMs: () => cpuMsOf(pid), output: () => output, stop: () => end(child) };
+  return {
+    pid,
+    port,
+    startMs,
+    cpuMs: () => cpuMsOf(pid),
+    rssMib: () => rssMibOf(pid),
+    output: () => output,
+    stop: () => end(child),
+  };
 }
 
 async function end(child: ChildProcess): Promise<void> {

@@ -1,12 +1,13 @@
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Timings } from '../../src/core/timings.ts';
 import { type BenchProcess, startProcess } from './process.ts';
 import { SECRET } from './requests.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** What `npm start` runs. */
-const SHIPPED = `${ROOT}dist/main.js`;
+/** What the compiler makes of the bot's start file, packages and all apart. */
+const COMPILED = `${ROOT}dist/main.js`;
 /** The same with what a benchmark wants otherwise. */
 const ALTERED = fileURLToPath(new URL('product.mjs', import.meta.url));
 
@@ -49,11 +50,25 @@ export function envOf({ apiUrl, hostingUrl, redisUrl }: Surroundings): Record<st
   };
 }
 
+/** The words after `node` of what `npm start` runs. */
+function shipped(): readonly string[] {
+  const { scripts } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8')) as {
+    scripts: { start: string };
+  };
+  const words = scripts.start.split(' ');
+  return words.slice(words.indexOf('node') + 1).map((word) => (word.includes('/') ? ROOT + word : word));
+}
+
+/** Starts the bot from what the compiler made of it, which may not be what is shipped. */
+export function startCompiled(env: Readonly<Record<string, string>>): Promise<BenchProcess> {
+  return startProcess({ name: 'the compiled bot', words: [COMPILED], env, core: 'bot' });
+}
+
 /** Starts the built bot, on the bot's core. */
 export function startProduct(
   env: Readonly<Record<string, string>>,
   altered?: Altered,
 ): Promise<BenchProcess> {
-  const words = altered === undefined ? [SHIPPED] : [ALTERED, JSON.stringify(altered)];
+  const words = altered === undefined ? shipped() : [ALTERED, JSON.stringify(altered)];
   return startProcess({ name: 'the bot', words, env, core: 'bot' });
 }

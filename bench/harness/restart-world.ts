@@ -13,6 +13,12 @@ export interface WorldSize {
   readonly hasSlackLimits?: boolean;
   /** Calls a minute that the hosting service allows; no limit where left out. */
   readonly hostLimit?: number;
+  /** Instances that nobody restarts. */
+  readonly idleInstances?: number;
+  /** How many instances the host gives on one page; all where left out. */
+  readonly pageSize?: number;
+  /** How long a restart takes at the host. */
+  readonly powerMs?: number;
 }
 
 /** Instances, channels and a person beside those of the rounds. */
@@ -21,6 +27,7 @@ export const OTHERS = 8;
 export const OTHER_FIRST_ID = 900_000;
 
 const FIRST_ID = 1_000;
+const FIRST_IDLE_ID = 500_000;
 const POWER_MS = 3_000;
 
 export const nameOf = (index: number): string => `box-${index}`;
@@ -34,10 +41,17 @@ export const idsOf = ({ restarts }: WorldSize): readonly number[] =>
 
 /** Opens a sandbox without a bot for a number of restarts. */
 export function openWorld(size: WorldSize): Promise<Sandbox> {
-  const { restarts, channels, hasSlackLimits = false, hostLimit = NO_LIMIT.requests } = size;
+  const {
+    restarts,
+    channels,
+    hasSlackLimits = false,
+    hostLimit = NO_LIMIT.requests,
+    idleInstances = 0,
+  } = size;
   const others = Array.from({ length: OTHERS }, (_, index) => index);
   const instances = [
     ...idsOf(size).map((id) => instance(id, nameOfId(id))),
+    ...Array.from({ length: idleInstances }, (_, index) => instance(FIRST_IDLE_ID + index, `idle-${index}`)),
     ...others.map((index) => instance(OTHER_FIRST_ID + index, `${OTHER.name}-${index}`)),
   ];
   const names = [
@@ -46,7 +60,14 @@ export function openWorld(size: WorldSize): Promise<Sandbox> {
   ];
   return openSandbox({
     bot: false,
-    hosting: { world: worldOf(instances), rateLimit: hostLimit, powerMs: POWER_MS },
+    hosting: {
+      world: worldOf(instances),
+      rateLimit: hostLimit,
+      powerMs: size.powerMs ?? POWER_MS,
+      ...(size.pageSize === undefined
+        ? {}
+        : { variant: { paging: { style: 'last_page', size: size.pageSize } } }),
+    },
     slack: {
       signingSecret: SECRET,
       people: peopleOf(restarts),

@@ -1,16 +1,16 @@
-import { fileURLToPath } from 'node:url';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { operationKeys } from '../../src/core/operations/keys.ts';
 import { requestKeys } from '../../src/core/requests/keys.ts';
+import { startPeer } from './bots.ts';
 import { checkSignatures } from './checks.ts';
-import { type BenchProcess, startProcess } from './process.ts';
+import type { BenchProcess } from './process.ts';
 import { type Altered, NO_LIMIT, startProduct } from './product.ts';
 import { commandsSince, watchRedis } from './redis.ts';
 import { channelOf, idsOf, nameOf, nameOfId, openWorld, personOf, type WorldSize } from './restart-world.ts';
 import { summarise } from './slack-summary.ts';
 import type { Metrics } from './table.ts';
+import { wait } from './wait.ts';
 
-const MEMORY_BOT = fileURLToPath(new URL('../peers/memory-bot.mjs', import.meta.url));
 const LOOK_EVERY_MS = 50;
 const QUIET_LIMIT_MS = 10_000;
 
@@ -51,7 +51,7 @@ export async function openRestarts(setup: Setup): Promise<Restarts> {
   const redis = watchRedis(sandbox.redis);
   const bot = await (kind === 'the bot'
     ? startProduct(sandbox.env, setup.altered ?? (hostLimit === undefined ? { limit: NO_LIMIT } : undefined))
-    : startProcess({ name: kind, words: [MEMORY_BOT], env: sandbox.env, core: 'bot' }));
+    : startPeer(kind, 'memory-bot', sandbox.env));
   const url = `http://127.0.0.1:${bot.port}/slack/events`;
   await checkSignatures(kind, url, `${sandbox.env['SLACK_API_URL'] ?? ''}respond`);
   sandbox.slack.connect({ requestUrl: url });
@@ -161,10 +161,4 @@ function countReplies({ slack }: Sandbox): number {
   const isReply = ({ method, args, ok }: (typeof slack.calls)[number]): boolean =>
     ok === true && method === 'chat.postMessage' && args['thread_ts'] !== undefined;
   return slack.calls.filter(isReply).length;
-}
-
-function wait(ms: number): Promise<void> {
-  return new Promise((done) => {
-    setTimeout(done, ms);
-  });
 }

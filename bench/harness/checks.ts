@@ -1,7 +1,7 @@
 import { signCommand, userOf } from './requests.ts';
 
 /** A check that failed: what was measured would be of something that doesn't work. */
-export class CheckError extends Error {}
+class CheckError extends Error {}
 
 /** Numbers of the requests that check, far from those that measure. */
 let nth = 900_000_000;

@@ -39,7 +39,7 @@ export interface LoadResult {
 }
 
 /** What has arrived so far at the two services. */
-export interface Counts {
+interface Counts {
   readonly connections: { readonly slack: number; readonly hosting: number };
   /** Calls by method of Slack's Web API, `response_url` and `hosting`. */
   readonly calls: Readonly<Record<string, number>>;

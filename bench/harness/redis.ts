@@ -20,6 +20,19 @@ export interface BenchRedis {
   stop(): Promise<void>;
 }
 
+/** Counts what Redis is asked from outside and what runs inside of scripts, until it is stopped. Slows Redis down. */
+export async function monitorCommands(client: Redis): Promise<() => { client: number; lua: number }> {
+  const monitor = await client.monitor();
+  const counts = { client: 0, lua: 0 };
+  monitor.on('monitor', (_time: string, _args: string[], source: string) => {
+    counts[source === 'lua' ? 'lua' : 'client'] += 1;
+  });
+  return () => {
+    monitor.disconnect();
+    return counts;
+  };
+}
+
 /** Looks at a Redis that runs already, and moves it to the bot's core. */
 export function watchRedis({
   url,
@@ -60,7 +73,7 @@ export async function startBenchRedis(): Promise<BenchRedis> {
 const LOOKING = new Set(['info', 'flushall']);
 
 /** Pure: the commands of `INFO commandstats`. */
-export function parseCommands(info: string): Commands {
+function parseCommands(info: string): Commands {
   const lines = [...info.matchAll(/^cmdstat_([^:]+):calls=(\d+)/gm)];
   return new Map(
     lines

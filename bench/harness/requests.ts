@@ -21,7 +21,7 @@ export interface Typed {
 }
 
 /** So many people type in turn, so that nobody asks more than one person may in a minute. */
-export const PEOPLE_OF_LOAD = 400;
+const PEOPLE_OF_LOAD = 400;
 
 /** The nth person of the load. */
 export function userOf(nth: number): string {
@@ -29,7 +29,7 @@ export function userOf(nth: number): string {
 }
 
 /** The channel of the nth request: a post there tells which request it answers. */
-export function channelOf(nth: number): string {
+function channelOf(nth: number): string {
   return `C0LOAD${nth}`;
 }
 

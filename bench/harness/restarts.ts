@@ -5,7 +5,7 @@ import { startPeer } from './bots.ts';
 import { checkSignatures } from './checks.ts';
 import type { BenchProcess } from './process.ts';
 import { type Altered, NO_LIMIT, startProduct } from './product.ts';
-import { commandsSince, watchRedis } from './redis.ts';
+import { commandsSince, monitorCommands, watchRedis } from './redis.ts';
 import { channelOf, idsOf, nameOf, nameOfId, openWorld, personOf, type WorldSize } from './restart-world.ts';
 import { summarise } from './slack-summary.ts';
 import type { Metrics } from './table.ts';
@@ -104,13 +104,9 @@ async function measureRound(opened: Opened, meanwhile?: () => Promise<void>): Pr
 async function countCommands(opened: Opened): Promise<{ client: number; lua: number }> {
   const { setup, redis } = opened;
   await forget(opened);
-  const monitor = await redis.client.monitor();
-  const counts = { client: 0, lua: 0 };
-  monitor.on('monitor', (_time: string, _args: string[], source: string) => {
-    counts[source === 'lua' ? 'lua' : 'client'] += 1;
-  });
+  const stop = await monitorCommands(redis.client);
   const looks = await restartAll(opened, performance.now() + setup.limitMs);
-  monitor.disconnect();
+  const counts = stop();
   return { client: (counts.client - looks) / setup.restarts, lua: counts.lua / setup.restarts };
 }
 

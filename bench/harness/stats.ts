@@ -6,7 +6,7 @@ export interface Spread {
 }
 
 /** The middle of some figures; the mean of the two in the middle where their number is even. NaN for none. */
-export function median(values: readonly number[]): number {
+function median(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other);
   const half = sorted.length / 2;
   const upper = sorted[Math.floor(half)] ?? Number.NaN;

@@ -34,7 +34,7 @@ export function writePage({ name, what }: Benchmark, outcome: Outcome, machine: 
 }
 
 /** Pure: the page. `why`: why a goal that isn't reached isn't, by its id. */
-export function pageOf(runs: Runs, why: Readonly<Record<string, string>>): string {
+function pageOf(runs: Runs, why: Readonly<Record<string, string>>): string {
   const figures = new Map(
     Object.values(runs).flatMap(({ goals }) => goals.map(({ goal, value }) => [goal, value])),
   );

@@ -1,6 +1,6 @@
 import type { Benchmark, Outcome, RunOptions } from './harness/benchmark.ts';
 import { startPeer } from './harness/bots.ts';
-import { countDue, makeDue, multiplyPending } from './harness/pending.ts';
+import { countDue, countPending, makeDue, multiplyPending } from './harness/pending.ts';
 import { commandsSince, monitorCommands, startBenchRedis, watchRedis } from './harness/redis.ts';
 import { openRestarts, type Restarts } from './harness/restarts.ts';
 import { interleave, type Variant } from './harness/rounds.ts';
@@ -15,6 +15,7 @@ const LOOK_EVERY_MS = 2_000;
 const STEADY_S = 16;
 const MANY_S = 20;
 const CLAIM_LIMIT_MS = 60_000;
+const BEGIN_LIMIT_MS = 30_000;
 const HOUR_MS = 3_600_000;
 const MIB = 1_048_576;
 const COUNTED_S = 6;
@@ -56,8 +57,10 @@ async function openPending(
   try {
     const idleMib = bot.rssMib();
     await sandbox.slack.person('p0').types('#c0', '/instances restart box-0 --because x');
-    // Its card stands and a first look is behind it.
-    await wait(2 * LOOK_EVERY_MS);
+    // A first look is behind it once its next one is written down.
+    const until = performance.now() + BEGIN_LIMIT_MS;
+    while ((await countPending(redis.client)) === 0 && performance.now() < until) await wait(100);
+    await wait(LOOK_EVERY_MS);
     const before = await redis.usedBytes();
     await multiplyPending(redis.client, size);
     return { ...restarts, kibEach: ((await redis.usedBytes()) - before) / (count - 1) / 1_024, idleMib };

@@ -38,6 +38,11 @@ export async function multiplyPending(redis: Redis, size: WorldSize): Promise<vo
   }
 }
 
+/** How many operations are pending. */
+export function countPending(redis: Redis): Promise<number> {
+  return redis.zcard(operationKeys.watched);
+}
+
 /** How many pending operations are to be looked at by a moment of the wall clock, Unix ms. */
 export function countDue(redis: Redis, byMs: number): Promise<number> {
   return redis.zcount(operationKeys.watched, '-inf', byMs);

@@ -36,17 +36,20 @@ export function writePage({ name, what }: Benchmark, outcome: Outcome, machine: 
 /** Pure: the page. `why`: why a goal that isn't reached isn't, by its id. */
 function pageOf(runs: Runs, why: Readonly<Record<string, string>>): string {
   const figures = new Map(
-    Object.values(runs).flatMap(({ goals }) => goals.map(({ goal, value }) => [goal, value])),
+    Object.values(runs).flatMap(({ goals, tables }) => {
+      const isNoisy = tables.some(({ noisyRounds }) => noisyRounds > 0);
+      return goals.map(({ goal, value }) => [goal, { value, isNoisy }] as const);
+    }),
   );
   const goals = GOALS.map((goal) => {
     const { id, what, wanted, bar, stretch, unit } = goal;
-    const value = figures.get(id);
-    const said =
-      value === undefined
-        ? ['not measured', '']
-        : [withUnit(value, unit), isReached(goal, value) ? 'yes' : `**no.** ${why[id] ?? ''}`.trim()];
     const wants = `${wanted} ${withUnit(bar, unit)}`;
-    return [id, what, wants, stretch === undefined ? '' : withUnit(stretch, unit), ...said];
+    const words = [id, what, wants, stretch === undefined ? '' : withUnit(stretch, unit)];
+    const found = figures.get(id);
+    if (!found) return [...words, 'not measured', ''];
+    const { value, isNoisy } = found;
+    const verdict = isReached(goal, value) ? 'yes' : `**no.** ${why[id] ?? ''}`.trim();
+    return [...words, `${withUnit(value, unit)}${isNoisy ? ' (noisy)' : ''}`, verdict];
   });
   const sections = Object.entries(runs).flatMap(([name, run]) => [
     `## \`npm run bench -- ${name}\``,
@@ -71,7 +74,7 @@ The built bot is measured, among doubles of Slack and of a hosting service on th
 the load and the doubles have the others. Redis writes each change to its file before it answers. Variants take turns, round by round, and a
 figure is the median of its rounds with the smallest and the largest. CPU time comes first: it depends least on what else the
 machine does. A ratio divides figures of the same round. A round in which other processes had more than 5 % of the machine is
-repeated, and the table says how many stayed noisy. Before each measurement a right request is answered with 200, and one with a wrong signature
+repeated, and the table says how many stayed noisy; a goal with such rounds is marked, and its figure is to be taken again on a quiet machine. Before each measurement a right request is answered with 200, and one with a wrong signature
 and one that is 400 s old with 401.`;
 
 function wordsOf({ cores, cpu, node, redis, isPinned }: Machine): string {

@@ -48,6 +48,18 @@ export function countDue(redis: Redis, byMs: number): Promise<number> {
   return redis.zcount(operationKeys.watched, '-inf', byMs);
 }
 
+/** How often all pending operations together have been looked at. */
+export async function countLooks(redis: Redis): Promise<number> {
+  const ids = await redis.zrange(operationKeys.watched, '0', '-1');
+  let looks = 0;
+  for (const id of ids) {
+    const record = (await redis.hget(operationKeys.operation(id), 'record')) ?? '{}';
+    const { execution } = JSON.parse(record) as { execution?: { polls: number; failedPolls: number } }; // by the bot
+    looks += (execution?.polls ?? 0) + (execution?.failedPolls ?? 0);
+  }
+  return looks;
+}
+
 /** Makes all pending operations due now. */
 export async function makeDue(redis: Redis, nowMs: number): Promise<void> {
   const ids = await redis.zrange(operationKeys.watched, '0', '-1');

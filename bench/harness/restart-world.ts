@@ -17,6 +17,8 @@ export interface WorldSize {
   readonly idleInstances?: number;
   /** How many instances the host gives on one page; all where left out. */
   readonly pageSize?: number;
+  /** Whether the host is at work on every instance but the first. */
+  readonly isAtWork?: boolean;
   /** How long a restart takes at the host. */
   readonly powerMs?: number;
 }
@@ -47,10 +49,13 @@ export function openWorld(size: WorldSize): Promise<Sandbox> {
     hasSlackLimits = false,
     hostLimit = NO_LIMIT.requests,
     idleInstances = 0,
+    isAtWork = false,
   } = size;
   const others = Array.from({ length: OTHERS }, (_, index) => index);
   const instances = [
-    ...idsOf(size).map((id) => instance(id, nameOfId(id))),
+    ...idsOf(size).map((id, index) =>
+      instance(id, nameOfId(id), { status: isAtWork && index > 0 ? 'restarting' : 'running' }),
+    ),
     ...Array.from({ length: idleInstances }, (_, index) => instance(FIRST_IDLE_ID + index, `idle-${index}`)),
     ...others.map((index) => instance(OTHER_FIRST_ID + index, `${OTHER.name}-${index}`)),
   ];

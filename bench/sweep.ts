@@ -263,7 +263,9 @@ async function runPaged({ quiet, say }: RunOptions): Promise<Outcome> {
         { goal: 'G17', value: Math.max(0, (callsPerSecond * LOOK_EVERY_MS) / 1_000 - INSTANCES / PAGE) },
         { goal: 'G21 pending', value: medianOf(measured, BOT, 'rssMib') / paged.idleMib },
       ],
-      notes: [],
+      notes: [
+        `Calls a second count only where the bot keeps up: ${MANY / (LOOK_EVERY_MS / 1_000)} looks a second would be one every 2 s.`,
+      ],
     };
   } finally {
     await paged.close();

@@ -73,8 +73,10 @@ the benchmarks. Peers that the bot doesn't need itself are installed by \`npm ci
 The built bot is measured, among doubles of Slack and of a hosting service on the same machine. The bot, its peers and Redis share one core;
 the load and the doubles have the others. Redis writes each change to its file before it answers. Variants take turns, round by round, and a
 figure is the median of its rounds with the smallest and the largest. CPU time comes first: it depends least on what else the
-machine does. A ratio divides figures of the same round. A round in which other processes had more than 5 % of the machine is
-repeated, and the table says how many stayed noisy; a goal with such rounds is marked, and its figure is to be taken again on a quiet machine. Before each measurement a right request is answered with 200, and one with a wrong signature
+machine does. A ratio divides figures of the same round. A round in which other processes had more than 5 % of the machine is noisy;
+\`--repeats\` says how often it is repeated. Each table says how many noisy rounds it accepted, and a goal with such rounds is marked:
+its figure, reached or not, is to be taken again on a quiet machine. Why a goal is not reached is read from the code, not from a profile.
+Before each measurement a right request is answered with 200, and one with a wrong signature
 and one that is 400 s old with 401.`;
 
 function wordsOf({ cores, cpu, node, redis, isPinned }: Machine): string {

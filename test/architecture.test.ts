@@ -47,8 +47,8 @@ const isEntry = (path: string): boolean => ENTRIES.includes(path);
 const roomOf = (path: string): string | undefined =>
   ROOMS.find((room) => path.startsWith(`src/${room}/`)) ?? (isSource(path) ? 'above' : undefined);
 const featureOf = (path: string): string | undefined => /^src\/features\/([^/]+)\//.exec(path)?.[1];
-/** The folders of the tests may import all of it, the sandbox and the runs of faults what they are built on. */
-const TREES = ['src', 'sandbox', 'faults', 'test'];
+/** The folders of the tests may import all of it, the sandbox, the runs of faults and the benchmarks what they are built on. */
+const TREES = ['src', 'sandbox', 'faults', 'bench', 'test'];
 
 /** The files of the project that a file imports, re-exports or loads while running; types count as well. */
 function importsOf(path: string, text: string): string[] {
@@ -288,6 +288,7 @@ function faultsIn(tree: Tree, rule: Rule): string[] {
 function readTree(...folders: readonly string[]): Tree {
   const paths = folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter(({ name, parentPath }) => !parentPath.includes('node_modules') && !/\.(?:mjs|json)$/.test(name))
       .filter((entry) => entry.isFile())
       .map((entry) => posix.join(entry.parentPath, entry.name)),
   );

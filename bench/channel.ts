@@ -1,0 +1,146 @@
+import type { Benchmark, Outcome, RunOptions } from './harness/benchmark.ts';
+import { type OtherRestart, restartOther } from './harness/other-restart.ts';
+import { OTHERS } from './harness/restart-world.ts';
+import { openRestarts, type Setup } from './harness/restarts.ts';
+import { interleave } from './harness/rounds.ts';
+import { percentile } from './harness/stats.ts';
+import { compare, type Metric, type Metrics, medianOf } from './harness/table.ts';
+import { wait } from './harness/wait.ts';
+
+const BOT = 'the bot';
+const PEER = 'in-memory bot';
+const OTHERS_ALONE = OTHERS / 2;
+const OTHER_EVERY_MS = 4_000;
+
+const METRICS: readonly Metric[] = [
+  { key: 'limited', what: 'answers 429' },
+  { key: 'slackCalls', what: 'Slack calls a restart' },
+  { key: 'messageCalls', what: 'posts and edits a restart' },
+  { key: 'notShown', what: 'restarts not shown as ended' },
+  { key: 'notMentioned', what: 'people not mentioned at the end' },
+  { key: 'shownP50S', what: 'settled to shown, p50, s' },
+  { key: 'shownP95S', what: 'settled to shown, p95, s' },
+  { key: 'tookS', what: 'until all have ended, s' },
+  { key: 'botMs', what: 'CPU of the bot, ms a restart' },
+  { key: 'redisMs', what: 'CPU of Redis, ms a restart' },
+];
+const OTHER_METRICS: readonly Metric[] = [
+  { key: 'postAloneMs', what: 'another channel alone: typed to first post, p95, ms' },
+  { key: 'postAmongMs', what: 'another channel in the middle: typed to first post, p95, ms' },
+  { key: 'postRatio', what: '… divided' },
+  { key: 'shownAloneS', what: 'another channel alone: settled to shown, p95, s' },
+  { key: 'shownAmongS', what: 'another channel in the middle: settled to shown, p95, s' },
+];
+
+interface Part {
+  readonly title: string;
+  readonly setup: Omit<Setup, 'bot'>;
+  readonly hasPeer?: boolean;
+  readonly hasOther?: boolean;
+  /** Which metric is which goal. */
+  readonly goals: readonly (readonly [goal: string, key: string])[];
+}
+
+const part = (restarts: number, channels: number, limitMs: number): Pick<Part, 'title' | 'setup'> => ({
+  title: `${restarts} restarts at once in ${channels === 1 ? 'one channel' : `${channels} channels`}, under Slack's limits`,
+  setup: { restarts, channels, pace: 'at once', hasSlackLimits: true, limitMs },
+});
+const PARTS: readonly Part[] = [
+  { ...part(20, 1, 90_000), goals: [['G18 at 20', 'messageCalls']] },
+  {
+    ...part(60, 1, 150_000),
+    hasPeer: true,
+    goals: [
+      ['60 limited', 'limited'],
+      ['60 calls', 'slackCalls'],
+      ['60 not mentioned', 'notMentioned'],
+    ],
+  },
+  {
+    ...part(500, 1, 180_000),
+    hasOther: true,
+    goals: [
+      ['G18 at 500', 'messageCalls'],
+      ['G20', 'postRatio'],
+      ['500 not ended', 'notShown'],
+      ['500 calls', 'slackCalls'],
+      ['500 shown', 'shownP95S'],
+    ],
+  },
+  {
+    ...part(500, 10, 180_000),
+    goals: [
+      ['G19 limited', 'limited'],
+      ['G19 shown', 'shownP95S'],
+    ],
+  },
+];
+
+async function run(options: RunOptions): Promise<Outcome> {
+  const tables: Outcome['tables'][number][] = [];
+  const goals: Outcome['goals'][number][] = [];
+  for (const { title, setup, hasPeer = false, hasOther = false, goals: wanted } of PARTS) {
+    options.say(title);
+    const names = hasPeer ? ([BOT, PEER] as const) : ([BOT] as const);
+    const variants = names.map((name) => ({
+      name,
+      measure: () => measure({ ...setup, bot: name }, hasOther),
+    }));
+    const measured = await interleave(variants, options.rounds, options.quiet);
+    const metrics = hasOther ? [...METRICS, ...OTHER_METRICS] : METRICS;
+    tables.push(compare(title, measured, metrics, hasPeer ? BOT : undefined));
+    goals.push(...wanted.map(([goal, key]) => ({ goal, value: medianOf(measured, BOT, key) })));
+  }
+  return {
+    tables,
+    goals,
+    notes: [
+      'A round that has not ended after 90 s (20), 150 s (60) or 180 s (500) is cut off, and what is open then is counted.',
+    ],
+  };
+}
+
+/** One round in a workspace of its own, because a bot that was limited is slower for a while. */
+async function measure(setup: Setup, hasOther: boolean): Promise<Metrics> {
+  const restarts = await openRestarts(setup);
+  try {
+    if (!hasOther) return await restarts.round();
+    const alone: OtherRestart[] = [];
+    for (let nth = 0; nth < OTHERS_ALONE; nth++) alone.push(await restartOther(restarts.sandbox, nth));
+    const among: Promise<OtherRestart>[] = [];
+    const metrics = await restarts.round(async () => {
+      for (let nth = OTHERS_ALONE; nth < OTHERS; nth++) {
+        await wait(OTHER_EVERY_MS);
+        among.push(restartOther(restarts.sandbox, nth));
+      }
+      await Promise.all(among);
+    });
+    const others = await Promise.all(among);
+    const p95 = (of: readonly OtherRestart[], key: keyof OtherRestart): number =>
+      percentile(
+        of.map((one) => one[key]),
+        0.95,
+      );
+    const [postAloneMs, postAmongMs] = [p95(alone, 'postMs'), p95(others, 'postMs')];
+    return {
+      ...metrics,
+      postAloneMs,
+      postAmongMs,
+      postRatio: postAmongMs / postAloneMs,
+      shownAloneS: p95(alone, 'shownS'),
+      shownAmongS: p95(others, 'shownS'),
+    };
+  } finally {
+    await restarts.close();
+  }
+}
+
+export const channel: Benchmark = {
+  name: 'channel',
+  what: "Many restarts at once in one channel under Slack's limits of a post a second and 50 edits a minute, and who else waits for that.",
+  goals: PARTS.flatMap(({ goals }) => goals.map(([goal]) => goal)),
+  peers: [PEER],
+  rounds: 1,
+  isQuick: true,
+  run,
+};

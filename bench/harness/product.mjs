@@ -1,0 +1,36 @@
+// The built bot with what a benchmark wants otherwise, as JSON in the first argument: waits, the host's limit, and a
+// number of verbs that do nothing, beside its own. Everything else is as `npm start` runs it.
+import { z } from 'zod';
+import { createApp } from '../../dist/app/app.js';
+import { loadConfig } from '../../dist/app/config/config.js';
+import { change } from '../../dist/core/changes/change.js';
+import { TIMINGS } from '../../dist/core/timings.js';
+import { instanceHosting } from '../../dist/platform/hosting/adapters/instance-hosting.js';
+import { createLog } from '../../dist/platform/log/log.js';
+
+const { timings = {}, limit = instanceHosting.limit, verbs = 0 } = JSON.parse(process.argv[2] ?? '{}');
+
+/** A verb like any other, which nobody types. */
+const verbOf = (nth) =>
+  change({
+    id: `instances.bench${nth}`,
+    verb: `bench${nth}`,
+    permission: 'instances:power',
+    usage: '<name or id>',
+    summary: 'does nothing',
+    example: `bench${nth} web-1`,
+    words: { doing: 'Doing nothing with', done: 'Did nothing with' },
+    args: z.object({}),
+    look: async () => ({ question: { lines: [] } }),
+    observer: { look: async () => async () => ({ status: 'running', word: 'running', at: 0 }) },
+    send: async () => ({}),
+    rule: { repeats: 'never', isReached: () => true },
+  });
+
+const config = loadConfig();
+const log = createLog(config.logLevel, config.secrets);
+const more =
+  verbs === 0 ? undefined : () => ({ instances: Array.from({ length: verbs }, (_, nth) => verbOf(nth)) });
+const adapter = { ...instanceHosting, limit };
+const app = createApp(config, adapter, { ...TIMINGS, ...config.timings, ...timings }, log, undefined, more);
+await app.start();

@@ -1,0 +1,99 @@
+import { Redis } from 'ioredis';
+import { type PrivateRedis, startRedis } from '../../sandbox/redis.ts';
+import { cpuMsOf } from './cpu.ts';
+import { pin } from './machine.ts';
+
+/** How often each command ran, by its name in lower case: those inside of scripts count as well. */
+export type Commands = ReadonlyMap<string, number>;
+
+/** A private Redis of a benchmark, on the bot's core, which tells what it has done. */
+export interface BenchRedis {
+  readonly url: string;
+  /** The CPU time that it has used, in ms. */
+  cpuMs(): number;
+  commands(): Promise<Commands>;
+  usedBytes(): Promise<number>;
+  /** How many calls arrived from outside; what a script runs does not count. */
+  calls(): Promise<number>;
+  flush(): Promise<void>;
+  readonly client: Redis;
+  stop(): Promise<void>;
+}
+
+/** Counts what Redis is asked from outside and what runs inside of scripts, until it is stopped. Slows Redis down. */
+export async function monitorCommands(client: Redis): Promise<() => { client: number; lua: number }> {
+  const monitor = await client.monitor();
+  const counts = { client: 0, lua: 0 };
+  monitor.on('monitor', (_time: string, _args: string[], source: string) => {
+    counts[source === 'lua' ? 'lua' : 'client'] += 1;
+  });
+  return () => {
+    monitor.disconnect();
+    return counts;
+  };
+}
+
+/** Looks at a Redis that runs already, and moves it to the bot's core. */
+export function watchRedis({
+  url,
+  pid,
+}: Pick<PrivateRedis, 'url' | 'pid'>): Omit<BenchRedis, 'stop'> & { close(): void } {
+  if (pid === undefined) throw new Error('Redis does not run');
+  pin('bot', pid);
+  const client = new Redis(url, { maxRetriesPerRequest: null });
+  client.on('error', () => undefined);
+  return {
+    url,
+    client,
+    cpuMs: () => cpuMsOf(pid),
+    commands: async () => parseCommands(await client.info('commandstats')),
+    usedBytes: async () => numberIn(await client.info('memory'), 'used_memory'),
+    calls: async () => numberIn(await client.info('stats'), 'total_commands_processed'),
+    flush: async () => {
+      await client.flushall();
+    },
+    close: () => client.disconnect(),
+  };
+}
+
+/** Starts a Redis as a sandbox has it: on a socket, with an append-only file that is synced at each write. */
+export async function startBenchRedis(): Promise<BenchRedis> {
+  const redis = await startRedis();
+  const watched = watchRedis(redis);
+  return {
+    ...watched,
+    stop: async () => {
+      watched.close();
+      await redis.stop();
+    },
+  };
+}
+
+/** What our own looking adds is not the bot's. */
+const LOOKING = new Set(['info', 'flushall']);
+
+/** Pure: the commands of `INFO commandstats`. */
+function parseCommands(info: string): Commands {
+  const lines = [...info.matchAll(/^cmdstat_([^:]+):calls=(\d+)/gm)];
+  return new Map(
+    lines
+      .map(([, name = '', calls]) => [name.toLowerCase(), Number(calls)] as const)
+      .filter(([name]) => !LOOKING.has(name)),
+  );
+}
+
+/** Pure: how often each command ran in between, the most frequent first; and all of them together. */
+export function commandsSince(
+  before: Commands,
+  after: Commands,
+): { all: number; by: readonly (readonly [string, number])[] } {
+  const by = [...after]
+    .map(([name, calls]) => [name, calls - (before.get(name) ?? 0)] as const)
+    .filter(([, calls]) => calls > 0)
+    .toSorted(([, one], [, other]) => other - one);
+  return { all: by.reduce((sum, [, calls]) => sum + calls, 0), by };
+}
+
+function numberIn(info: string, name: string): number {
+  return Number(new RegExp(`^${name}:(\\d+)`, 'm').exec(info)?.[1] ?? Number.NaN);
+}

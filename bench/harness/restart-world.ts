@@ -1,0 +1,99 @@
+import { type PersonRecord, TEAM } from '../../sandbox/people.ts';
+import { openSandbox, type Sandbox } from '../../sandbox/sandbox.ts';
+import { instance, worldOf } from '../../sandbox/world.ts';
+import { NO_LIMIT } from './product.ts';
+import { SECRET } from './requests.ts';
+import { createSlackLimits } from './slack-limits.ts';
+
+/** How big a world of restarts is. */
+export interface WorldSize {
+  /** So many instances are restarted in one round, each asked for by somebody else. */
+  readonly restarts: number;
+  readonly channels: number;
+  readonly hasSlackLimits?: boolean;
+  /** Calls a minute that the hosting service allows; no limit where left out. */
+  readonly hostLimit?: number;
+  /** Instances that nobody restarts. */
+  readonly idleInstances?: number;
+  /** How many instances the host gives on one page; all where left out. */
+  readonly pageSize?: number;
+  /** Whether the host is at work on every instance but the first. */
+  readonly isAtWork?: boolean;
+  /** How long a restart takes at the host. */
+  readonly powerMs?: number;
+}
+
+/** Instances, channels and a person beside those of the rounds. */
+export const OTHER = { name: 'other', channel: 'other', person: 'other' } as const;
+export const OTHERS = 8;
+export const OTHER_FIRST_ID = 900_000;
+
+const FIRST_ID = 1_000;
+const FIRST_IDLE_ID = 500_000;
+const POWER_MS = 3_000;
+
+export const nameOf = (index: number): string => `box-${index}`;
+export const channelOf = (index: number): string => `c${index}`;
+export const personOf = (index: number): string => `p${index}`;
+/** The name of the instance of a round that has an id. */
+export const nameOfId = (id: number): string => nameOf(id - FIRST_ID);
+/** The ids of the instances of a round. */
+export const idsOf = ({ restarts }: WorldSize): readonly number[] =>
+  Array.from({ length: restarts }, (_, index) => FIRST_ID + index);
+
+/** Opens a sandbox without a bot for a number of restarts. */
+export function openWorld(size: WorldSize): Promise<Sandbox> {
+  const {
+    restarts,
+    channels,
+    hasSlackLimits = false,
+    hostLimit = NO_LIMIT.requests,
+    idleInstances = 0,
+    isAtWork = false,
+  } = size;
+  const others = Array.from({ length: OTHERS }, (_, index) => index);
+  const instances = [
+    ...idsOf(size).map((id, index) =>
+      instance(id, nameOfId(id), { status: isAtWork && index > 0 ? 'restarting' : 'running' }),
+    ),
+    ...Array.from({ length: idleInstances }, (_, index) => instance(FIRST_IDLE_ID + index, `idle-${index}`)),
+    ...others.map((index) => instance(OTHER_FIRST_ID + index, `${OTHER.name}-${index}`)),
+  ];
+  const names = [
+    ...Array.from({ length: channels }, (_, index) => channelOf(index)),
+    ...others.map((index) => `${OTHER.channel}-${index}`),
+  ];
+  return openSandbox({
+    bot: false,
+    hosting: {
+      world: worldOf(instances),
+      rateLimit: hostLimit,
+      powerMs: size.powerMs ?? POWER_MS,
+      ...(size.pageSize === undefined
+        ? {}
+        : { variant: { paging: { style: 'last_page', size: size.pageSize } } }),
+    },
+    slack: {
+      signingSecret: SECRET,
+      people: peopleOf(restarts),
+      channels: names.map((name, index) => ({ name, id: `C0CHAN${String(index).padStart(5, '0')}` })),
+      ...(hasSlackLimits ? { weather: createSlackLimits() } : {}),
+    },
+  });
+}
+
+function peopleOf(count: number): PersonRecord[] {
+  const person = (id: string, handle: string): PersonRecord => ({
+    id,
+    handle,
+    name: handle,
+    teamId: TEAM.id,
+  });
+  return [
+    person('U0ADA000001', 'admin'),
+    person('U0OTHER0001', OTHER.person),
+    ...Array.from({ length: count }, (_, index) =>
+      person(`U0P${String(index).padStart(8, '0')}`, personOf(index)),
+    ),
+  ];
+}

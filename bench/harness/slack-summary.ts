@@ -1,0 +1,74 @@
+import type { SlackDouble } from '../../sandbox/slack/index.ts';
+import { percentile } from './stats.ts';
+
+type Call = SlackDouble['calls'][number];
+
+/** Who asked for what. */
+interface Asked {
+  readonly name: string;
+  readonly userId: string;
+}
+
+/** What was said to Slack in a round; counts of calls for each restart. */
+export interface SlackSummary {
+  /** All calls, those answered with 429 included. */
+  readonly slackCalls: number;
+  /** Posts and edits alone. */
+  readonly messageCalls: number;
+  /** How many were answered with 429, in all. */
+  readonly limited: number;
+  /** How many restarts are not shown as ended. */
+  readonly notShown: number;
+  /** How many of those who asked are not mentioned in a reply. */
+  readonly notMentioned: number;
+  /** From the end at the host to the message that shows it, in seconds; NaN where none is shown. */
+  readonly shownP50S: number;
+  readonly shownP95S: number;
+}
+
+const END = /(?:Restarted|✅)[^✅]{0,60}?((?:box|other)-\d+)/g;
+
+/** Pure: reads what the bot said to Slack. `settledAt`: when each instance was running again, Unix ms. */
+export function summarise(
+  calls: readonly Call[],
+  asked: readonly Asked[],
+  settledAt: ReadonlyMap<string, number>,
+): SlackSummary {
+  const said = calls.filter(({ method, ok }) => ok === true && method.startsWith('chat.'));
+  const shownAt = findShown(said);
+  const replies = said.filter(
+    ({ method, args }) => method === 'chat.postMessage' && args['thread_ts'] !== undefined,
+  );
+  const mentioned = replies.map(({ args }) => JSON.stringify(args)).join('\n');
+  const delaysS = asked.flatMap(({ name }) => {
+    const [settled, shown] = [settledAt.get(name), shownAt.get(name)];
+    return settled === undefined || shown === undefined ? [] : [(shown - settled) / 1_000];
+  });
+  return {
+    slackCalls: calls.length / asked.length,
+    messageCalls: calls.filter(({ method }) => method.startsWith('chat.')).length / asked.length,
+    limited: calls.filter(({ error }) => error === 'ratelimited').length,
+    notShown: asked.filter(({ name }) => !shownAt.has(name)).length,
+    notMentioned: asked.filter(({ userId }) => !mentioned.includes(userId)).length,
+    shownP50S: percentile(delaysS, 0.5),
+    shownP95S: percentile(delaysS, 0.95),
+  };
+}
+
+/** Pure: when the end of each restart reached Slack first, Unix ms, by the name of the instance. */
+export function findShown(said: readonly Call[]): ReadonlyMap<string, number> {
+  const shownAt = new Map<string, number>();
+  for (const { args, at } of said) {
+    for (const [, name = ''] of wordsOf(args).matchAll(END)) if (!shownAt.has(name)) shownAt.set(name, at);
+  }
+  return shownAt;
+}
+
+/** All text in a message. */
+export function wordsOf(value: unknown): string {
+  if (Array.isArray(value)) return value.map(wordsOf).join(' ');
+  if (typeof value !== 'object' || value === null) return '';
+  return Object.entries(value)
+    .map(([key, inner]) => (typeof inner === 'string' ? (key === 'text' ? inner : '') : wordsOf(inner)))
+    .join(' ');
+}

@@ -1,0 +1,6 @@
+/** Resolves after so many milliseconds. */
+export function wait(ms: number): Promise<void> {
+  return new Promise((done) => {
+    setTimeout(done, ms);
+  });
+}

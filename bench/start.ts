@@ -1,0 +1,64 @@
+import type { Benchmark, Outcome, RunOptions } from './harness/benchmark.ts';
+import { startPeer } from './harness/bots.ts';
+import { startLoad } from './harness/load.ts';
+import type { BenchProcess } from './harness/process.ts';
+import { envOf, startCompiled, startProduct } from './harness/product.ts';
+import { startBenchRedis } from './harness/redis.ts';
+import { interleave } from './harness/rounds.ts';
+import { rank, ratioOf, type Metrics } from './harness/table.ts';
+
+const SHIPPED = 'the bot, as npm start runs it';
+const COMPILED = 'the bot, from its compiled files';
+const BARE = 'bare Bolt, one command';
+
+async function run({ rounds, quiet }: RunOptions): Promise<Outcome> {
+  const [load, redis] = await Promise.all([startLoad(), startBenchRedis()]);
+  try {
+    const env = envOf({ ...load, redisUrl: redis.url });
+    const variant = (name: string, start: () => Promise<BenchProcess>) => ({
+      name,
+      measure: async (): Promise<Metrics> => {
+        await redis.flush();
+        const started = await start();
+        const figures = { readyMs: started.startMs, cpuMs: started.cpuMs(), rssMib: started.rssMib() };
+        await started.stop();
+        return figures;
+      },
+    });
+    const variants = [
+      variant(SHIPPED, () => startProduct(env)),
+      variant(COMPILED, () => startCompiled(env)),
+      variant(BARE, () => startPeer(BARE, 'bolt', env, ['1'])),
+    ];
+    const measured = await interleave(variants, rounds, quiet);
+    const metrics = [
+      { key: 'cpuMs', what: 'CPU, ms' },
+      { key: 'readyMs', what: 'ready after, ms' },
+      { key: 'rssMib', what: 'memory, MiB' },
+    ];
+    const bases = [
+      { key: 'cpuMs', base: BARE, what: 'CPU / bare Bolt' },
+      { key: 'readyMs', base: BARE, what: 'ready / bare Bolt' },
+    ];
+    return {
+      tables: [rank('From the start of the process until it is ready', measured, metrics, bases)],
+      goals: [{ goal: 'G22', value: ratioOf(measured, 'readyMs', SHIPPED, COMPILED).median }],
+      notes: [
+        'The bot is ready once it has checked Redis, the token and its scopes, and its workers run. Bolt is ready once it listens.',
+      ],
+    };
+  } finally {
+    load.stop();
+    await redis.stop();
+  }
+}
+
+export const start: Benchmark = {
+  name: 'start',
+  what: 'How long it takes until the bot can be sent work.',
+  goals: ['G22'],
+  peers: [BARE, COMPILED],
+  rounds: 5,
+  isQuick: true,
+  run,
+};

@@ -10,16 +10,19 @@ import { type ConfirmationStore, createConfirmationStore } from '../core/confirm
 import { createDurations, type Durations } from '../core/operations/durations.ts';
 import { createButtonTokenStore, type ButtonTokenStore } from '../core/operations/button-token-store.ts';
 import { createOperationStore, type OperationStore } from '../core/operations/operation-store.ts';
+import { OPERATION_JOB } from '../core/operations/operations.ts';
 import { createPastStore, type PastStore } from '../core/operations/recent-store.ts';
 import { createLanes, type Lanes } from '../core/outbox/lanes.ts';
 import { createOutbox, createPostStore, type Outbox, type PostStore } from '../core/outbox/outbox.ts';
 import { createPendingCommands, type PendingCommands } from '../core/requests/pending-commands.ts';
 import { type AccessStore, createAccessStore } from '../core/policy/access-record.ts';
 import { type AccessRequestStore, createAccessRequestStore } from '../core/policy/access-requests.ts';
+import { REQUEST_JOB } from '../core/requests/request-job.ts';
 import { createRequestStore, type RequestStore } from '../core/requests/request-store.ts';
 import type { Timings } from '../core/timings.ts';
 import type { Log } from '../platform/log/log.ts';
-import { createQueue, type WorkQueue } from '../platform/queue/queue.ts';
+import { createLocalFirst, createQueue, type WorkQueue } from '../platform/queue/queue.ts';
+import { createRunner, type Runner } from '../platform/queue/runner.ts';
 import { createRedisClock, type RedisClock } from '../platform/redis/clock.ts';
 import { connectFailFast, connectBlocking, type RedisConnection } from '../platform/redis/connection.ts';
 import type { FaultPoints } from './fault-points.ts';
@@ -34,6 +37,8 @@ export interface Stores {
   readonly queue: WorkQueue;
   readonly billingQueue: WorkQueue;
   readonly requestQueue: WorkQueue;
+  /** What runs in this process without a queue in between, where it works behind the queue. */
+  readonly runner: Runner;
   readonly failFastStore: OperationStore;
   /** Over the connection that waits, where this process works behind the queue. */
   readonly store: OperationStore;
@@ -75,7 +80,9 @@ export function createStores({
   const clock = createRedisClock(failFast);
   const audit = faultPoints('audit', createAudit(failFast));
   const failFastStore = faultPoints('operations', createOperationStore(failFast, audit, clock, log));
-  const queue = faultPoints('queue', createQueue(failFast, 'operations'));
+  const runner = createRunner([OPERATION_JOB, REQUEST_JOB]);
+  const queue = faultPoints('queue', createLocalFirst(createQueue(failFast, 'operations'), runner));
+  const requestQueue = createLocalFirst(createQueue(failFast, 'requests'), runner);
   const outbox = faultPoints(
     'outbox',
     createOutbox({ posts: createPostStore(failFast, timings), queue, clock }),
@@ -87,7 +94,8 @@ export function createStores({
     clock,
     queue,
     billingQueue: faultPoints('billing queue', createQueue(failFast, 'billing')),
-    requestQueue: faultPoints('request queue', createQueue(failFast, 'requests')),
+    requestQueue: faultPoints('request queue', requestQueue),
+    runner,
     failFastStore,
     store: isWorker
       ? faultPoints('operations', createOperationStore(blocking, createAudit(blocking), clock, log))

@@ -78,6 +78,7 @@ export function createMemoryStore(shelf: Shelf, pause: Pause): OperationStore {
     },
     countTry: () => Promise.resolve(1),
     forgetTries: () => Promise.resolve(),
+    hold: () => Promise.resolve(),
     listDue: () => Promise.resolve([]),
     listOpen: () => Promise.resolve([]),
     listToLookAt: async (before) => {

@@ -11,7 +11,7 @@ import { createSend } from '../../src/core/operations/send.ts';
 import { createAttemptLimit } from '../../src/core/operations/attempt-limit.ts';
 import { createPostMessages } from '../../src/core/operations/post-messages.ts';
 import { createWatch } from '../../src/core/operations/watch.ts';
-import type { JobHandler } from '../../src/platform/queue/worker.ts';
+import type { JobHandler } from '../../src/platform/queue/run-job.ts';
 import type { RedisClock } from '../../src/platform/redis/clock.ts';
 import type { Message } from '../../src/platform/slack/message.ts';
 import { createMemoryStore, type Pause, type Shelf } from './in-memory.ts';

@@ -4,7 +4,14 @@ import { type Injection, INJECTIONS } from './failpoints.ts';
 import { inject } from './inject.ts';
 
 /** What sweeps and watchdogs ask on their own beat is on nobody's road. */
-const BEATS = ['operations.listDue', 'operations.nextLookAt', 'operations.listOpen', 'requests.listOpen'];
+const BEATS = [
+  'operations.hold',
+  'operations.listDue',
+  'operations.nextLookAt',
+  'operations.listOpen',
+  'requests.hold',
+  'requests.listOpen',
+];
 /** They mostly wait: for locks, for lost answers, for one another. */
 const AT_ONCE = 8;
 

@@ -54,6 +54,8 @@ export interface OperationStore {
   /** Counts a try at an operation; gives how many there were since the last that came to its end. */
   countTry(operationId: string): Promise<number>;
   forgetTries(operationId: string): Promise<void>;
+  /** Leaves operations to this process for a while longer: nobody else takes them for overdue. */
+  hold(operationIds: readonly string[]): Promise<void>;
   /** Ids whose next step was due before `before`. */
   listDue(before: number): Promise<string[]>;
   listOpen(): Promise<Operation[]>;
@@ -109,7 +111,12 @@ export function createOperationStore(
   const { read, readAll } = createReader(redis, clock, log, latest);
 
   return {
-    begin: (operation, pressed, entry) => beginIn(audit, clock, operation, pressed, entry),
+    begin: async (operation, pressed, entry) => {
+      const begun = await beginIn(audit, clock, operation, pressed, entry);
+      if (begun.result === 'begun') latest.keep({ version: 1, operation });
+      // By an earlier run of the same request.
+      return begun.result === 'begun before' ? { result: 'begun' } : begun;
+    },
 
     find: async (operationId) => (await read(operationId))?.operation,
     findLatest: async (operationId) => (latest.get(operationId) ?? (await read(operationId)))?.operation,
@@ -141,7 +148,8 @@ export function createOperationStore(
             operationId,
             current.version,
             JSON.stringify(next),
-            Number.isFinite(due) ? due : '+inf',
+            // Whoever moves it takes the next step, too: it is overdue only once nothing more comes of that.
+            Number.isFinite(due) ? Math.max(due, clock.now()) : '+inf',
             isWatched(next) ? next.execution.nextAt : '',
             next.execution.state === 'ended' ? 'ended' : '',
             closed ? KEPT_CLOSED_MS : '',
@@ -157,6 +165,21 @@ export function createOperationStore(
       await redis.hdel(operationKeys.operation(operationId), 'tries');
     },
 
+    ...createIndexes(redis, clock, readAll),
+  };
+}
+
+/** Which records have a next step or a next look, and when. */
+function createIndexes(
+  redis: RedisConnection,
+  clock: RedisClock,
+  readAll: (index: string, ids: readonly string[]) => Promise<Operation[]>,
+): Pick<OperationStore, 'hold' | 'listDue' | 'listOpen' | 'listToLookAt' | 'nextLookAt'> {
+  return {
+    hold: async (operationIds) => {
+      const scores = operationIds.flatMap((id) => [clock.now(), id]);
+      await redis.zadd(operationKeys.open, 'XX', 'GT', ...scores);
+    },
     listDue: async (before) => {
       const ids = await redis.zrangebyscore(operationKeys.open, '-inf', before, 'LIMIT', 0, MAX_AT_ONCE);
       return (await readAll(operationKeys.open, ids)).map((operation) => operation.id);
@@ -216,7 +239,7 @@ async function beginIn(
   operation: Operation,
   { confirmationId, buttonTokenId, approvalId }: Pressed,
   entry: Entry,
-): Promise<Begun> {
+): Promise<Begun | { readonly result: 'begun before' }> {
   const { id } = operation;
   const answer = await audit.run(
     begin,
@@ -243,7 +266,8 @@ async function beginIn(
     entry,
   );
   const [result, operationId] = Array.isArray(answer) ? answer.map(String) : [];
-  if (result === 'begun' || result === 'gone' || result === 'unconfirmed') return { result };
+  if (result === 'begun' || result === 'begun before' || result === 'gone' || result === 'unconfirmed')
+    return { result };
   if ((result === 'busy' || result === 'used') && operationId !== undefined) return { result, operationId };
   throw new Error('beginning an operation: unexpected answer of the script');
 }

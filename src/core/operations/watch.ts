@@ -1,7 +1,7 @@
 import { HostingError } from '../../platform/hosting/hosting-error.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { WorkQueue } from '../../platform/queue/queue.ts';
-import type { JobHandler } from '../../platform/queue/worker.ts';
+import type { JobHandler } from '../../platform/queue/run-job.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { Timings } from '../timings.ts';
 import { polled, pollFailed } from './polled.ts';

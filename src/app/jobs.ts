@@ -86,9 +86,9 @@ export function startJobs(deps: JobsDeps): Jobs {
         createMarkApproved(deps),
       ],
     }),
+    [WATCH_JOB]: createWatch(deps),
   };
   const operationJobs = {
-    [WATCH_JOB]: createWatch(deps),
     [APPROVAL_JOB]: createApprovalJob({ ...deps, approvals: deps.approvalStore }),
     [POST_JOB]: createSendPosts({ ...deps, guards }),
   };
@@ -117,6 +117,7 @@ export function startJobs(deps: JobsDeps): Jobs {
     holdEveryMs,
     [
       () => holdAll(store.hold, runner.held(OPERATION_JOB, holdEveryMs)),
+      () => holdAll(store.holdLooks, runner.held(WATCH_JOB, holdEveryMs)),
       () => holdAll(requests.hold, runner.held(REQUEST_JOB, holdEveryMs)),
     ],
     (error) => log.limited('hold', error),

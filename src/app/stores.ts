@@ -10,7 +10,7 @@ import { type ConfirmationStore, createConfirmationStore } from '../core/confirm
 import { createDurations, type Durations } from '../core/operations/durations.ts';
 import { createButtonTokenStore, type ButtonTokenStore } from '../core/operations/button-token-store.ts';
 import { createOperationStore, type OperationStore } from '../core/operations/operation-store.ts';
-import { OPERATION_JOB } from '../core/operations/operations.ts';
+import { OPERATION_JOB, WATCH_JOB } from '../core/operations/operations.ts';
 import { createPastStore, type PastStore } from '../core/operations/recent-store.ts';
 import { createLanes, type Lanes } from '../core/outbox/lanes.ts';
 import { createOutbox, createPostStore, type Outbox, type PostStore } from '../core/outbox/outbox.ts';
@@ -79,8 +79,8 @@ export function createStores({
   const blocking = connectBlocking(redisUrl, onError);
   const clock = createRedisClock(failFast);
   const audit = faultPoints('audit', createAudit(failFast));
-  const failFastStore = faultPoints('operations', createOperationStore(failFast, audit, clock, log));
-  const runner = createRunner([OPERATION_JOB, REQUEST_JOB]);
+  const failFastStore = faultPoints('operations', createOperationStore(failFast, audit, clock, timings, log));
+  const runner = createRunner([OPERATION_JOB, REQUEST_JOB, WATCH_JOB]);
   const queue = faultPoints('queue', createLocalFirst(createQueue(failFast, 'operations'), runner));
   const requestQueue = createLocalFirst(createQueue(failFast, 'requests'), runner);
   const outbox = faultPoints(
@@ -98,7 +98,7 @@ export function createStores({
     runner,
     failFastStore,
     store: isWorker
-      ? faultPoints('operations', createOperationStore(blocking, createAudit(blocking), clock, log))
+      ? faultPoints('operations', createOperationStore(blocking, createAudit(blocking), clock, timings, log))
       : failFastStore,
     buttonTokens: faultPoints('button tokens', createButtonTokenStore(failFast)),
     past: faultPoints('past', createPastStore(failFast)),

@@ -8,6 +8,7 @@ import { createOperationStore, type OperationStore } from '../../src/core/operat
 import type { Operation } from '../../src/core/operations/operation.ts';
 import { createRedisClock, type RedisClock } from '../../src/platform/redis/clock.ts';
 import { confirmationKey } from '../../src/core/confirmations/keys.ts';
+import { TIMINGS } from '../../src/core/timings.ts';
 import { operationKeys } from '../../src/core/operations/keys.ts';
 import { requestKeys } from '../../src/core/requests/keys.ts';
 import { operation } from './operation.ts';
@@ -24,7 +25,7 @@ beforeAll(async () => {
   server = await startRedis();
   redis = new Redis(server.url);
   clock = createRedisClock(redis);
-  store = createOperationStore(redis, createAudit(redis), clock, createLog('silent', []));
+  store = createOperationStore(redis, createAudit(redis), clock, TIMINGS, createLog('silent', []));
 });
 beforeEach(() => redis.flushall());
 afterAll(async () => {

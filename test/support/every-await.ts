@@ -6,6 +6,7 @@ import { inject } from './inject.ts';
 /** What sweeps and watchdogs ask on their own beat is on nobody's road. */
 const BEATS = [
   'operations.hold',
+  'operations.holdLooks',
   'operations.listDue',
   'operations.nextLookAt',
   'operations.listOpen',

@@ -7,6 +7,8 @@ export const operationKeys = {
   open: key('operations', 'open'),
   /** Sorted set: operation id by the time its instance is to be looked at. */
   watched: key('operations', 'watched'),
+  /** The process that looks at the instances of all of them. */
+  looker: key('operations', 'looker'),
   /** The one operation in flight for an instance, or for a type of add-on on it. */
   lock: (lock: string): string => key('lock', lock),
   /** What a button stands for. */

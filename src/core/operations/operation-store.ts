@@ -3,11 +3,13 @@ import type { Entry } from '../audit/entry.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
+import type { Timings } from '../timings.ts';
 import { approvalKeys } from '../approvals/keys.ts';
 import { confirmationKey } from '../confirmations/keys.ts';
 import { operationKeys } from './keys.ts';
 import { requestKeys } from '../requests/keys.ts';
 import { entryOfEnd, isEndedBy } from './entries.ts';
+import { createLookIndex, type LookIndex } from './look-index.ts';
 import { isWatched } from './polled.ts';
 import { BUTTON_TOKEN_LIFE_MS } from './button-token-store.ts';
 import { lockOf, type Operation, operationSchema } from './operation.ts';
@@ -33,7 +35,7 @@ export interface Pressed {
   readonly approvalId?: string | undefined;
 }
 
-export interface OperationStore {
+export interface OperationStore extends LookIndex {
   /** Turns the request of the same id into `operation`, if its subject is free, with the entry that records it. */
   begin(operation: Operation, pressed: Pressed, entry: Entry): Promise<Begun>;
   find(operationId: string): Promise<Operation | undefined>;
@@ -59,16 +61,14 @@ export interface OperationStore {
   /** Ids whose next step was due before `before`. */
   listDue(before: number): Promise<string[]>;
   listOpen(): Promise<Operation[]>;
-  /** Watched operations to be looked at by `before`. */
-  listToLookAt(before: number): Promise<Operation[]>;
-  /** When the next look is due. */
-  nextLookAt(): Promise<number | undefined>;
 }
 
 const KEPT_CLOSED_MS = 7 * 24 * 3_600_000;
 const MAX_AT_ONCE = 500;
+/** Whoever looks for everybody says so more often than each sweep. */
+const SWEEPS_UNTIL_GONE = 3;
 const UNREADABLE_REST_MS = 60_000;
-const MAX_LATEST = 500;
+const MAX_LATEST = 10_000;
 
 interface Versioned {
   readonly version: number;
@@ -105,6 +105,7 @@ export function createOperationStore(
   redis: RedisConnection,
   audit: Audit,
   clock: RedisClock,
+  timings: Timings,
   log: Log,
 ): OperationStore {
   const latest = createLatest();
@@ -166,15 +167,23 @@ export function createOperationStore(
     },
 
     ...createIndexes(redis, clock, readAll),
+    ...createLookIndex({ redis, takenForMs: SWEEPS_UNTIL_GONE * timings.sweepEveryMs, readAll }),
   };
 }
 
-/** Which records have a next step or a next look, and when. */
+/** The records that an index names; those that this process knows in `versions` are not read again. */
+type ReadAll = (
+  index: string,
+  ids: readonly string[],
+  versions?: ReadonlyMap<string, string>,
+) => Promise<Operation[]>;
+
+/** Which records have a next step, and when. */
 function createIndexes(
   redis: RedisConnection,
   clock: RedisClock,
-  readAll: (index: string, ids: readonly string[]) => Promise<Operation[]>,
-): Pick<OperationStore, 'hold' | 'listDue' | 'listOpen' | 'listToLookAt' | 'nextLookAt'> {
+  readAll: ReadAll,
+): Pick<OperationStore, 'hold' | 'listDue' | 'listOpen'> {
   return {
     hold: async (operationIds) => {
       const scores = operationIds.flatMap((id) => [clock.now(), id]);
@@ -186,15 +195,6 @@ function createIndexes(
     },
     listOpen: async () =>
       readAll(operationKeys.open, await redis.zrange(operationKeys.open, '0', String(MAX_AT_ONCE - 1))),
-    listToLookAt: async (before) =>
-      readAll(
-        operationKeys.watched,
-        await redis.zrangebyscore(operationKeys.watched, '-inf', before, 'LIMIT', 0, MAX_AT_ONCE),
-      ),
-    nextLookAt: async () => {
-      const [, score] = await redis.zrange(operationKeys.watched, '0', '0', 'WITHSCORES');
-      return score === undefined ? undefined : Number(score);
-    },
   };
 }
 
@@ -206,19 +206,23 @@ function createReader(
   latest: Latest,
 ): {
   read(id: string): Promise<Versioned | undefined>;
-  readAll(index: string, ids: readonly string[]): Promise<Operation[]>;
+  readAll: ReadAll;
 } {
   const read = async (id: string): Promise<Versioned | undefined> => {
     const [version, record] = await redis.hmget(operationKeys.operation(id), 'version', 'record');
     if (typeof version !== 'string' || typeof record !== 'string') return undefined;
     return latest.keep({ version: Number(version), operation: operationSchema.parse(JSON.parse(record)) });
   };
+  const readKnown = async (id: string, version: string | undefined): Promise<Versioned | undefined> => {
+    const known = version === undefined ? undefined : latest.get(id);
+    return known?.version === Number(version) ? known : read(id);
+  };
   /** One record that is missing or that this version can't read must hold up nobody else. */
-  const readAll = async (index: string, ids: readonly string[]): Promise<Operation[]> => {
+  const readAll: ReadAll = async (index, ids, versions) => {
     const all = await Promise.all(
       ids.map(async (id) => {
         try {
-          const found = await read(id);
+          const found = await readKnown(id, versions?.get(id));
           if (!found) await redis.zrem(index, id);
           return found;
         } catch (error) {

@@ -42,6 +42,27 @@ export function polled(
   return judgement.slow ? { ...next, execution: { ...next.execution, slow: true } } : next;
 }
 
+/** So many looks are told apart; after that it only counts that there were several. */
+const MAX_COUNTED = 3;
+
+/**
+ * Whether a look has moved nothing but how often and when was looked: then the record stands as it is. Pure; what a
+ * kind judges by must not hang on more than that there were some looks.
+ */
+export function isSameButForLooks(before: Operation, after: Operation): boolean {
+  return before.outcome === after.outcome && lookedAt(before) === lookedAt(after);
+}
+
+function lookedAt({ execution }: Operation): string {
+  const { polls, failedPolls, nextAt: _, seen, ...rest } = execution;
+  return JSON.stringify([
+    Math.min(polls, MAX_COUNTED),
+    Math.min(failedPolls, MAX_COUNTED),
+    seen && [seen.status, seen.word, seen.health],
+    Object.entries(rest).toSorted(([one], [other]) => (one < other ? -1 : 1)),
+  ]);
+}
+
 /** What a look shows of an action on its way, in a word; undefined where it shows nothing of it. */
 function signIn(seen: Seen, dipped: boolean): string | undefined {
   if (isOnTheWay(seen)) return seen.status;

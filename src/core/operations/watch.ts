@@ -4,7 +4,7 @@ import type { WorkQueue } from '../../platform/queue/queue.ts';
 import type { JobHandler } from '../../platform/queue/run-job.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { Timings } from '../timings.ts';
-import { polled, pollFailed } from './polled.ts';
+import { isSameButForLooks, isWatched, polled, pollFailed } from './polled.ts';
 import type { Operation, Seen } from './operation.ts';
 import type { Observer } from './observer.ts';
 import type { OperationStore } from './operation-store.ts';
@@ -52,7 +52,12 @@ export function createWatch(deps: WatchDeps): JobHandler {
     };
   };
 
-  const settle = async (operation: Operation, see: () => Promise<Seen>): Promise<void> => {
+  /** Gives when it is to be looked at again, in Redis' time; infinity for never. */
+  const settle = async (
+    operation: Operation,
+    see: () => Promise<Seen>,
+    putOff: (nextAt: number) => void,
+  ): Promise<number> => {
     let step: (operation: Operation) => Operation | undefined;
     try {
       const seen = await see();
@@ -62,41 +67,66 @@ export function createWatch(deps: WatchDeps): JobHandler {
       log.warn({ operation: operation.id, error }, 'looking at an instance');
       step = (now) => pollFailed(now, clock.now(), timings);
     }
+    const expected = step(operation);
+    if (expected && isSameButForLooks(operation, expected)) {
+      putOff(expected.execution.nextAt);
+      return expected.execution.nextAt;
+    }
     const after = await operations.change(operation.id, step);
     if (after && operations.dueAt(after) <= clock.now()) await queue.wake(OPERATION_JOB, after.id);
+    return after && isWatched(after) ? after.execution.nextAt : Number.POSITIVE_INFINITY;
   };
 
   /** Ids that can't be looked at, until when. */
   const resting = new Map<string, number>();
-  const settleAlone = async (operation: Operation, see: () => Promise<Seen>): Promise<void> => {
+  const settleAlone = async (...[operation, ...given]: Parameters<typeof settle>): Promise<number> => {
     try {
-      await settle(operation, see);
+      const nextAt = await settle(operation, ...given);
       if (resting.delete(operation.id)) await attempts.forget(operation.id);
+      return nextAt;
     } catch (error) {
       log.error({ operation: operation.id, error }, 'looking after an operation');
       resting.set(operation.id, clock.now() + REST_MS);
       const tries = await attempts.count(operation);
-      resting.set(operation.id, clock.now() + Math.min(REST_MS * tries, timings.longestBackOffMs));
+      const nextAt = clock.now() + Math.min(REST_MS * tries, timings.longestBackOffMs);
+      resting.set(operation.id, nextAt);
+      return nextAt;
     }
   };
   const isUp = (operation: Operation): boolean =>
     operations.knows(operation) && (resting.get(operation.id) ?? 0) <= clock.now();
 
+  /** Looks for all of `due`; gives when the next of them is to be looked at. */
+  const lookAtAll = async (due: readonly Operation[]): Promise<number> => {
+    const putOff: [string, number][] = [];
+    const see = look(due);
+    const next = await Promise.all(
+      due.map((operation) =>
+        settleAlone(
+          operation,
+          () => see(operation),
+          (nextAt) => putOff.push([operation.id, nextAt]),
+        ),
+      ),
+    );
+    if (putOff.length > 0) await store.putLooksOff(putOff);
+    return next.reduce((first, one) => Math.min(first, one), Number.POSITIVE_INFINITY);
+  };
+
   return async (_id, signal) => {
     for (;;) {
-      if (signal.aborted) return undefined;
-      const all = await store.listToLookAt(clock.now() + TOGETHER_MS);
-      const due = all.filter(isUp);
-      if (due.length > 0) {
-        const see = look(due);
-        await Promise.all(due.map((operation) => settleAlone(operation, () => see(operation))));
-      }
-      const nextAt = await store.nextLookAt();
-      if (nextAt === undefined) return undefined;
+      const looks = signal.aborted ? undefined : await store.takeLooks(clock.now() + TOGETHER_MS);
+      if (!looks) return undefined;
+      const due = looks.due.filter(isUp);
+      // Left to a process that knows their kinds, as during a deployment.
+      if (due.length === 0 && !looks.due.every(operations.knows)) return undefined;
+      const nextAt = Math.min(await lookAtAll(due), looks.nextAt ?? Number.POSITIVE_INFINITY);
+      if (due.length > 0 && !(nextAt > clock.now() && Number.isFinite(nextAt))) continue;
       // A look that moved nothing must not be taken at once again.
-      const shortest = due.length > 0 ? 0 : all.length > 0 ? REST_MS : SHORTEST_WAIT_MS;
-      const waitMs = Math.max(nextAt - clock.now(), shortest);
-      if (waitMs > 0) return waitMs;
+      const shortest = looks.due.length > 0 ? REST_MS : SHORTEST_WAIT_MS;
+      const waitMs = Math.max(nextAt - clock.now(), due.length > 0 ? 0 : shortest);
+      // Another process may begin to watch something meanwhile, and its first look is due no sooner.
+      return Math.min(waitMs, Math.max(timings.firstLookMs, shortest));
     }
   };
 }

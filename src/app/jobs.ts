@@ -14,6 +14,7 @@ import type { AttemptLimit } from '../core/operations/attempt-limit.ts';
 import { createOperationSweep } from '../core/operations/sweep.ts';
 import { createWatch } from '../core/operations/watch.ts';
 import { repeat } from '../platform/time/repeat.ts';
+import { startSweeps } from './sweeps.ts';
 import type { WorkQueue } from '../platform/queue/queue.ts';
 import { createRunJob, type JobHandler } from '../platform/queue/run-job.ts';
 import type { Runner } from '../platform/queue/runner.ts';
@@ -93,8 +94,10 @@ export function startJobs(deps: JobsDeps): Jobs {
     [POST_JOB]: createSendPosts({ ...deps, guards }),
   };
   runner.start(createRunJob({ ...requestJobs, ...operationRuns }, timings, log));
+  // A job that is only handed over takes no time, so that hardly any is ever lost.
+  const handing = { ...timings, stalledEveryMs: timings.stalledEveryMs * HANDED_OVER_CHECKED_EVERY };
   const workers: readonly JobWorker[] = [
-    createWorker(redis, 'requests', handedOver(runner, requestJobs), timings, log),
+    createWorker(redis, 'requests', handedOver(runner, requestJobs), handing, log),
     createWorker(
       redis,
       'operations',
@@ -103,14 +106,6 @@ export function startJobs(deps: JobsDeps): Jobs {
       log,
     ),
     ...background.map(({ queue: name, handlers }) => createWorker(redis, name, handlers, timings, log)),
-  ];
-  const sweeps = [
-    createOperationSweep({ store, queue, clock, timings, log }),
-    createPostsSweep(deps),
-    createWelcome({ ...deps, routes: WELCOME_ROUTES }),
-    createApprovalSweep({ ...deps, approvals: deps.approvalStore }),
-    createRequestSweep({ requests, queue: requestQueue, clock, timings }),
-    ...background.flatMap(({ sweeps: own }) => own),
   ];
   const holdEveryMs = timings.sweepEveryMs / HOLDS_A_SWEEP;
   const stopHolding = repeat(
@@ -122,7 +117,23 @@ export function startJobs(deps: JobsDeps): Jobs {
     ],
     (error) => log.limited('hold', error),
   );
-  const stopSweeps = repeat(timings.sweepEveryMs, sweeps, (error) => log.limited('sweep', error));
+  const stopSweeps = startSweeps({
+    redis,
+    log,
+    everyMs: timings.sweepEveryMs,
+    sweeps: {
+      often: [
+        createOperationSweep({ store, queue, clock, timings, log }),
+        createPostsSweep(deps),
+        createRequestSweep({ requests, queue: requestQueue, clock, timings }),
+      ],
+      seldom: [
+        createWelcome({ ...deps, routes: WELCOME_ROUTES }),
+        createApprovalSweep({ ...deps, approvals: deps.approvalStore }),
+        ...background.flatMap(({ sweeps: own }) => own),
+      ],
+    },
+  });
   return {
     isRunning: () => workers.every((worker) => worker.isRunning()),
     drain: async (limitMs) => {
@@ -133,6 +144,7 @@ export function startJobs(deps: JobsDeps): Jobs {
   };
 }
 
+const HANDED_OVER_CHECKED_EVERY = 20;
 /** What the sweeps leave to this process is said so more often than they look. */
 const HOLDS_A_SWEEP = 3;
 

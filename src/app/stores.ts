@@ -9,6 +9,7 @@ import { type AuditReader, createAuditReader } from '../core/audit/audit-reader.
 import { type ConfirmationStore, createConfirmationStore } from '../core/confirmations/confirmation-store.ts';
 import { createDurations, type Durations } from '../core/operations/durations.ts';
 import { createButtonTokenStore, type ButtonTokenStore } from '../core/operations/button-token-store.ts';
+import { createLatest } from '../core/operations/latest.ts';
 import { createOperationStore, type OperationStore } from '../core/operations/operation-store.ts';
 import { OPERATION_JOB, WATCH_JOB } from '../core/operations/operations.ts';
 import { createPastStore, type PastStore } from '../core/operations/recent-store.ts';
@@ -79,7 +80,11 @@ export function createStores({
   const blocking = connectBlocking(redisUrl, onError);
   const clock = createRedisClock(failFast);
   const audit = faultPoints('audit', createAudit(failFast));
-  const failFastStore = faultPoints('operations', createOperationStore(failFast, audit, clock, timings, log));
+  const records = { clock, timings, log, latest: createLatest() };
+  const failFastStore = faultPoints(
+    'operations',
+    createOperationStore({ ...records, redis: failFast, audit }),
+  );
   const runner = createRunner([OPERATION_JOB, REQUEST_JOB, WATCH_JOB]);
   const queue = faultPoints('queue', createLocalFirst(createQueue(failFast, 'operations'), runner));
   const requestQueue = createLocalFirst(createQueue(failFast, 'requests'), runner);
@@ -98,7 +103,10 @@ export function createStores({
     runner,
     failFastStore,
     store: isWorker
-      ? faultPoints('operations', createOperationStore(blocking, createAudit(blocking), clock, timings, log))
+      ? faultPoints(
+          'operations',
+          createOperationStore({ ...records, redis: blocking, audit: createAudit(blocking) }),
+        )
       : failFastStore,
     buttonTokens: faultPoints('button tokens', createButtonTokenStore(failFast)),
     past: faultPoints('past', createPastStore(failFast)),

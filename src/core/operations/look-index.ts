@@ -5,7 +5,7 @@ import { operationKeys } from './keys.ts';
 import type { Operation } from './operation.ts';
 
 /** What one process is to look at. */
-export interface Looks {
+interface Looks {
   /** Watched operations whose look is due. */
   readonly due: readonly Operation[];
   /** When the next look after those is due, Redis' clock, Unix ms. */
@@ -57,9 +57,7 @@ export function createLookIndex({
       const answer = await look(redis, [looker, watched], args);
       const [whose, next, ...found] = Array.isArray(answer) ? answer.map(String) : [];
       if (whose !== 'mine') return undefined;
-      const versions = new Map(
-        found.flatMap((id, at): [string, string][] => (at % 2 === 0 ? [[id, found[at + 1] ?? '']] : [])),
-      );
+      const versions = pairs(found);
       return {
         due: await readAll(watched, [...versions.keys()], versions),
         nextAt: next === undefined || next === '' ? undefined : Number(next),
@@ -76,4 +74,11 @@ export function createLookIndex({
       return score === undefined ? undefined : Number(score);
     },
   };
+}
+
+/** A list of keys that each come before their value, as scripts give it. */
+export function pairs(found: readonly string[]): ReadonlyMap<string, string> {
+  return new Map(
+    found.flatMap((id, at): [string, string][] => (at % 2 === 0 ? [[id, found[at + 1] ?? '']] : [])),
+  );
 }

@@ -7,9 +7,11 @@ import type { Timings } from '../timings.ts';
 import { approvalKeys } from '../approvals/keys.ts';
 import { confirmationKey } from '../confirmations/keys.ts';
 import { operationKeys } from './keys.ts';
+import { loadScript } from '../../platform/redis/script.ts';
 import { requestKeys } from '../requests/keys.ts';
 import { entryOfEnd, isEndedBy } from './entries.ts';
-import { createLookIndex, type LookIndex } from './look-index.ts';
+import { createLookIndex, type LookIndex, pairs } from './look-index.ts';
+import type { Latest, Versioned } from './latest.ts';
 import { isWatched } from './polled.ts';
 import { BUTTON_TOKEN_LIFE_MS } from './button-token-store.ts';
 import { lockOf, type Operation, operationSchema } from './operation.ts';
@@ -68,47 +70,27 @@ const MAX_AT_ONCE = 500;
 /** Whoever looks for everybody says so more often than each sweep. */
 const SWEEPS_UNTIL_GONE = 3;
 const UNREADABLE_REST_MS = 60_000;
-const MAX_LATEST = 10_000;
-
-interface Versioned {
-  readonly version: number;
-  readonly operation: Operation;
-}
-
-interface Latest {
-  get(id: string): Versioned | undefined;
-  keep(one: Versioned): Versioned;
-}
-
-/** The operations that this process saw last: most steps follow its own, and need not be read again. */
-function createLatest(): Latest {
-  const byId = new Map<string, Versioned>();
-  return {
-    get: (id) => byId.get(id),
-    keep: (one) => {
-      const { id, closedAt } = one.operation;
-      // An answer that comes late must not put an older record over what this process has written since.
-      if ((byId.get(id)?.version ?? 0) > one.version) return one;
-      byId.delete(id);
-      if (closedAt === undefined) byId.set(id, one);
-      const [oldest] = byId.keys();
-      if (byId.size > MAX_LATEST && oldest !== undefined) byId.delete(oldest);
-      return one;
-    },
-  };
-}
 
 const begin = loadAudited(new URL('./begin.lua', import.meta.url));
 const step = loadAudited(new URL('./step.lua', import.meta.url));
+const open = loadScript(new URL('./open.lua', import.meta.url));
 
-export function createOperationStore(
-  redis: RedisConnection,
-  audit: Audit,
-  clock: RedisClock,
-  timings: Timings,
-  log: Log,
-): OperationStore {
-  const latest = createLatest();
+/** `latest`: what this process knows of the records, whatever the connection. */
+export function createOperationStore({
+  redis,
+  audit,
+  clock,
+  timings,
+  log,
+  latest,
+}: {
+  readonly redis: RedisConnection;
+  readonly audit: Audit;
+  readonly clock: RedisClock;
+  readonly timings: Timings;
+  readonly log: Log;
+  readonly latest: Latest;
+}): OperationStore {
   const { read, readAll } = createReader(redis, clock, log, latest);
 
   return {
@@ -135,8 +117,7 @@ export function createOperationStore(
         // Only the record itself says that a step does not apply.
         if (next === undefined && known) continue;
         if (next === undefined) return undefined;
-        const due = dueAt(next);
-        const closed = next.closedAt !== undefined;
+        const { due, isFiled } = filing(current, dueAt(next), clock.now(), timings);
         const moved = await audit.run(
           step,
           [
@@ -149,15 +130,19 @@ export function createOperationStore(
             operationId,
             current.version,
             JSON.stringify(next),
-            // Whoever moves it takes the next step, too: it is overdue only once nothing more comes of that.
-            Number.isFinite(due) ? Math.max(due, clock.now()) : '+inf',
-            isWatched(next) ? next.execution.nextAt : '',
+            isFiled ? KEEP : Number.isFinite(due) ? due : '+inf',
+            lookAfter(current.operation, next),
             next.execution.state === 'ended' ? 'ended' : '',
-            closed ? KEPT_CLOSED_MS : '',
+            next.closedAt === undefined ? '' : KEPT_CLOSED_MS,
           ],
           isEndedBy(current.operation, next) ? entryOfEnd(next) : undefined,
         );
-        if (moved === 1) return latest.keep({ version: current.version + 1, operation: next }).operation;
+        if (moved === 1) {
+          const filedAt = isFiled ? current.filedAt : due;
+          const version = current.version + 1;
+          return latest.keep({ version, operation: next, ...(filedAt === undefined ? {} : { filedAt }) })
+            .operation;
+        }
       }
     },
 
@@ -169,6 +154,28 @@ export function createOperationStore(
     ...createIndexes(redis, clock, readAll),
     ...createLookIndex({ redis, takenForMs: SWEEPS_UNTIL_GONE * timings.sweepEveryMs, readAll }),
   };
+}
+
+/** What of an index stands already as it should. */
+const KEEP = 'keep';
+
+/** By when a record is to be filed, and whether it is so near enough. Times are Redis' clock, Unix ms. */
+function filing(
+  { filedAt }: Versioned,
+  dueAt: number,
+  now: number,
+  { sweepEveryMs }: Timings,
+): { readonly due: number; readonly isFiled: boolean } {
+  // Whoever moves it takes the next step, too: it is overdue only once nothing more comes of that.
+  const due = Math.max(dueAt, now);
+  return { due, isFiled: due === filedAt || Math.abs(due - (filedAt ?? Number.NaN)) < sweepEveryMs / 4 };
+}
+
+/** When the next look is due after a step: a time, `none`, or as it was. */
+function lookAfter(before: Operation, after: Operation): number | 'none' | typeof KEEP {
+  const { nextAt } = after.execution;
+  if (!isWatched(after)) return isWatched(before) ? 'none' : KEEP;
+  return isWatched(before) && before.execution.nextAt === nextAt ? KEEP : nextAt;
 }
 
 /** The records that an index names; those that this process knows in `versions` are not read again. */
@@ -193,8 +200,11 @@ function createIndexes(
       const ids = await redis.zrangebyscore(operationKeys.open, '-inf', before, 'LIMIT', 0, MAX_AT_ONCE);
       return (await readAll(operationKeys.open, ids)).map((operation) => operation.id);
     },
-    listOpen: async () =>
-      readAll(operationKeys.open, await redis.zrange(operationKeys.open, '0', String(MAX_AT_ONCE - 1))),
+    listOpen: async () => {
+      const answer = await open(redis, [operationKeys.open], [MAX_AT_ONCE, operationKeys.operation('')]);
+      const versions = pairs(Array.isArray(answer) ? answer.map(String) : []);
+      return readAll(operationKeys.open, [...versions.keys()], versions);
+    },
   };
 }
 

@@ -32,27 +32,54 @@ const REST_MS = 250;
  * with the number of operations, and hands each that moved to its own job.
  */
 export function createWatch(deps: WatchDeps): JobHandler {
-  const { operations, store, attempts, queue, clock, timings, log } = deps;
+  const { operations, store, clock, timings } = deps;
+  const { settleAlone, isUp } = createSettle(deps);
 
-  /** One look for each observer, shared by all who are due. */
-  const look = (due: readonly Operation[]): ((operation: Operation) => Promise<Seen>) => {
-    const observerOf = (operation: Operation): Observer => operations.kindOf(operation).observer;
-    const polls = new Map(
-      [...new Set(due.map(observerOf))].map((observer) => [
-        observer,
-        observer.look(due.filter((operation) => observerOf(operation) === observer)),
-      ]),
+  /** Looks for all of `due`; gives when the next of them is to be looked at. */
+  const lookAtAll = async (due: readonly Operation[]): Promise<number> => {
+    const putOff: [string, number][] = [];
+    const see = lookFor(operations, due);
+    const next = await Promise.all(
+      due.map((operation) =>
+        settleAlone(
+          operation,
+          () => see(operation),
+          (nextAt) => putOff.push([operation.id, nextAt]),
+        ),
+      ),
     );
-    // Whoever waits for it hears of a fault; nobody else has to.
-    for (const one of polls.values()) one.catch(() => undefined);
-    return async (operation) => {
-      const seeIn = await polls.get(observerOf(operation));
-      if (!seeIn) throw new Error(`operation ${operation.id}: nobody looked`);
-      return seeIn(operation);
-    };
+    if (putOff.length > 0) await store.putLooksOff(putOff);
+    return next.reduce((first, one) => Math.min(first, one), Number.POSITIVE_INFINITY);
   };
 
-  /** Gives when it is to be looked at again, in Redis' time; infinity for never. */
+  return async (_id, signal) => {
+    for (;;) {
+      const looks = signal.aborted ? undefined : await store.takeLooks(clock.now() + TOGETHER_MS);
+      if (!looks) return undefined;
+      const due = looks.due.filter(isUp);
+      // Left to a process that knows their kinds, as during a deployment.
+      if (due.length === 0 && !looks.due.every(operations.knows)) return undefined;
+      const nextAt = Math.min(await lookAtAll(due), looks.nextAt ?? Number.POSITIVE_INFINITY);
+      if (due.length > 0 && !(nextAt > clock.now() && Number.isFinite(nextAt))) continue;
+      // A look that moved nothing must not be taken at once again.
+      const shortest = looks.due.length > 0 ? REST_MS : SHORTEST_WAIT_MS;
+      const waitMs = Math.max(nextAt - clock.now(), due.length > 0 ? 0 : shortest);
+      // Another process may begin to watch something meanwhile, and its first look is due no sooner.
+      return Math.min(waitMs, Math.max(timings.firstLookMs, shortest));
+    }
+  };
+}
+
+/** What a look makes of one operation, and which of them can be looked at. */
+function createSettle({ operations, attempts, queue, clock, timings, log }: WatchDeps): {
+  /** Gives when it is to be looked at again, in Redis' time; infinity for never. Throws nothing of the operation's own. */
+  settleAlone(
+    operation: Operation,
+    see: () => Promise<Seen>,
+    putOff: (nextAt: number) => void,
+  ): Promise<number>;
+  isUp(operation: Operation): boolean;
+} {
   const settle = async (
     operation: Operation,
     see: () => Promise<Seen>,
@@ -96,37 +123,23 @@ export function createWatch(deps: WatchDeps): JobHandler {
   const isUp = (operation: Operation): boolean =>
     operations.knows(operation) && (resting.get(operation.id) ?? 0) <= clock.now();
 
-  /** Looks for all of `due`; gives when the next of them is to be looked at. */
-  const lookAtAll = async (due: readonly Operation[]): Promise<number> => {
-    const putOff: [string, number][] = [];
-    const see = look(due);
-    const next = await Promise.all(
-      due.map((operation) =>
-        settleAlone(
-          operation,
-          () => see(operation),
-          (nextAt) => putOff.push([operation.id, nextAt]),
-        ),
-      ),
-    );
-    if (putOff.length > 0) await store.putLooksOff(putOff);
-    return next.reduce((first, one) => Math.min(first, one), Number.POSITIVE_INFINITY);
-  };
+  return { settleAlone, isUp };
+}
 
-  return async (_id, signal) => {
-    for (;;) {
-      const looks = signal.aborted ? undefined : await store.takeLooks(clock.now() + TOGETHER_MS);
-      if (!looks) return undefined;
-      const due = looks.due.filter(isUp);
-      // Left to a process that knows their kinds, as during a deployment.
-      if (due.length === 0 && !looks.due.every(operations.knows)) return undefined;
-      const nextAt = Math.min(await lookAtAll(due), looks.nextAt ?? Number.POSITIVE_INFINITY);
-      if (due.length > 0 && !(nextAt > clock.now() && Number.isFinite(nextAt))) continue;
-      // A look that moved nothing must not be taken at once again.
-      const shortest = looks.due.length > 0 ? REST_MS : SHORTEST_WAIT_MS;
-      const waitMs = Math.max(nextAt - clock.now(), due.length > 0 ? 0 : shortest);
-      // Another process may begin to watch something meanwhile, and its first look is due no sooner.
-      return Math.min(waitMs, Math.max(timings.firstLookMs, shortest));
-    }
+/** One look for each observer, shared by all who are due. */
+function lookFor(operations: Operations, due: readonly Operation[]): (operation: Operation) => Promise<Seen> {
+  const observerOf = (operation: Operation): Observer => operations.kindOf(operation).observer;
+  const polls = new Map(
+    [...new Set(due.map(observerOf))].map((observer) => [
+      observer,
+      observer.look(due.filter((operation) => observerOf(operation) === observer)),
+    ]),
+  );
+  // Whoever waits for it hears of a fault; nobody else has to.
+  for (const one of polls.values()) one.catch(() => undefined);
+  return async (operation) => {
+    const seeIn = await polls.get(observerOf(operation));
+    if (!seeIn) throw new Error(`operation ${operation.id}: nobody looked`);
+    return seeIn(operation);
   };
 }

@@ -20,6 +20,8 @@ export interface JobWorker {
 }
 
 const CONCURRENCY = 32;
+/** How long one question for a job waits for one, in seconds: as long as BullMQ lets it. */
+const WAITS_FOR_A_JOB_S = 10;
 
 /** Runs the jobs of a queue that BullMQ keeps, each in one process at a time. */
 export function createWorker(
@@ -45,6 +47,7 @@ export function createWorker(
       connection,
       prefix: QUEUE_PREFIX,
       concurrency: CONCURRENCY,
+      drainDelay: WAITS_FOR_A_JOB_S,
       // Nothing that matters hangs on the lock itself, so it may be short.
       lockDuration: timings.jobLockMs,
       stalledInterval: timings.stalledEveryMs,

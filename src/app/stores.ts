@@ -9,6 +9,7 @@ import { type AuditReader, createAuditReader } from '../core/audit/audit-reader.
 import { type ConfirmationStore, createConfirmationStore } from '../core/confirmations/confirmation-store.ts';
 import { createDurations, type Durations } from '../core/operations/durations.ts';
 import { createButtonTokenStore, type ButtonTokenStore } from '../core/operations/button-token-store.ts';
+import { createLookTimes, type LookTimes } from '../core/operations/look-times.ts';
 import { createLatest } from '../core/operations/latest.ts';
 import { createOperationStore, type OperationStore } from '../core/operations/operation-store.ts';
 import { OPERATION_JOB, WATCH_JOB } from '../core/operations/operations.ts';
@@ -46,6 +47,7 @@ export interface Stores {
   readonly buttonTokens: ButtonTokenStore;
   readonly past: PastStore;
   readonly durations: Durations;
+  readonly lookTimes: LookTimes;
   readonly requests: RequestStore;
   readonly pendingCommands: PendingCommands;
   readonly confirmationStore: ConfirmationStore;
@@ -111,6 +113,7 @@ export function createStores({
     buttonTokens: faultPoints('button tokens', createButtonTokenStore(failFast)),
     past: faultPoints('past', createPastStore(failFast)),
     durations: faultPoints('durations', createDurations(failFast)),
+    lookTimes: createLookTimes(failFast, timings),
     requests: faultPoints('requests', createRequestStore(failFast, clock, timings, audit)),
     pendingCommands: faultPoints('pending commands', createPendingCommands(failFast)),
     confirmationStore: faultPoints('confirmations', createConfirmationStore(failFast)),

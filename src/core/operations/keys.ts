@@ -15,6 +15,8 @@ export const operationKeys = {
   buttonToken: (buttonTokenId: string): string => key('token', buttonTokenId),
   /** What was done with an instance lately, newest first. */
   past: (instanceId: string): string => key('past', instanceId),
+  /** How long after they were accepted operations of a kind ended, newest first, in ms. */
+  lookTimes: (kind: string): string => key('look-times', kind),
   /** How long past operations of a kind took, newest first, in ms. */
   durations: (kind: string): string => key('durations', kind),
 } as const;

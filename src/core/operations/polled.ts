@@ -1,4 +1,5 @@
 import type { Timings } from '../timings.ts';
+import type { GapOf } from './look-times.ts';
 import { ended, isOnTheWay } from './execution.ts';
 import type { OperationKind } from './kind.ts';
 import type { Operation, Seen } from './operation.ts';
@@ -14,7 +15,7 @@ export function polled(
   kind: OperationKind,
   seen: Seen,
   now: number,
-  timings: Timings,
+  gapOf: GapOf,
 ): Operation | undefined {
   if (!isWatched(operation)) return undefined;
   const { execution } = operation;
@@ -30,7 +31,7 @@ export function polled(
       failedPolls: 0,
       progressSeen: execution.progressSeen || progressWord !== undefined,
       ...(progressWord === undefined ? {} : { progressWord }),
-      nextAt: now + pauseMs(operation, now, timings),
+      nextAt: now + gapAt(operation, now, gapOf),
     },
   };
   // While the call is out a look only collects signs, which tell a restart whose answer gets lost.
@@ -70,19 +71,22 @@ function signIn(seen: Seen, dipped: boolean): string | undefined {
 }
 
 /** The operation after a look that saw nothing because the hosting API failed. */
-export function pollFailed(operation: Operation, now: number, timings: Timings): Operation | undefined {
+export function pollFailed(
+  operation: Operation,
+  now: number,
+  timings: Timings,
+  gapOf: GapOf,
+): Operation | undefined {
   if (!isWatched(operation)) return undefined;
   const { execution } = operation;
   const isLate = now - (execution.sentAt ?? operation.requestedAt) > timings.patienceMs;
   if (isLate && execution.state !== 'sending') {
     return ended(operation, { result: 'unknown', code: 'blind', at: now });
   }
-  const nextAt = now + pauseMs(operation, now, timings);
+  const nextAt = now + gapAt(operation, now, gapOf);
   return { ...operation, execution: { ...execution, failedPolls: execution.failedPolls + 1, nextAt } };
 }
 
-/** A fixed pause, longer for what takes long: back-off that doubles would notice a slow end late. */
-function pauseMs(operation: Operation, now: number, timings: Timings): number {
-  const age = now - (operation.execution.sentAt ?? operation.requestedAt);
-  return age < timings.slowAfterMs ? timings.lookEveryMs : timings.slowLookEveryMs;
+function gapAt({ kind, execution, requestedAt }: Operation, now: number, gapOf: GapOf): number {
+  return gapOf(kind, now - (execution.acceptedAt ?? execution.sentAt ?? requestedAt));
 }

@@ -9,6 +9,7 @@ import type { Operation, Seen } from './operation.ts';
 import type { Observer } from './observer.ts';
 import type { OperationStore } from './operation-store.ts';
 import { OPERATION_JOB, type Operations } from './operations.ts';
+import type { LookTimes } from './look-times.ts';
 import type { AttemptLimit } from './attempt-limit.ts';
 
 export interface WatchDeps {
@@ -16,6 +17,7 @@ export interface WatchDeps {
   readonly store: OperationStore;
   readonly attempts: AttemptLimit;
   readonly queue: WorkQueue;
+  readonly lookTimes: LookTimes;
   readonly clock: RedisClock;
   readonly timings: Timings;
   readonly log: Log;
@@ -38,6 +40,7 @@ export function createWatch(deps: WatchDeps): JobHandler {
   /** Looks for all of `due`; gives when the next of them is to be looked at. */
   const lookAtAll = async (due: readonly Operation[]): Promise<number> => {
     const putOff: [string, number][] = [];
+    await deps.lookTimes.learn(due.map(({ kind }) => kind));
     const see = lookFor(operations, due);
     const next = await Promise.all(
       due.map((operation) =>
@@ -71,7 +74,7 @@ export function createWatch(deps: WatchDeps): JobHandler {
 }
 
 /** What a look makes of one operation, and which of them can be looked at. */
-function createSettle({ operations, attempts, queue, clock, timings, log }: WatchDeps): {
+function createSettle({ operations, attempts, queue, lookTimes, clock, timings, log }: WatchDeps): {
   /** Gives when it is to be looked at again, in Redis' time; infinity for never. Throws nothing of the operation's own. */
   settleAlone(
     operation: Operation,
@@ -88,11 +91,11 @@ function createSettle({ operations, attempts, queue, clock, timings, log }: Watc
     let step: (operation: Operation) => Operation | undefined;
     try {
       const seen = await see();
-      step = (now) => polled(now, operations.kindOf(now), seen, clock.now(), timings);
+      step = (now) => polled(now, operations.kindOf(now), seen, clock.now(), lookTimes.gapOf);
     } catch (error) {
       if (!(error instanceof HostingError)) throw error;
       log.warn({ operation: operation.id, error }, 'looking at an instance');
-      step = (now) => pollFailed(now, clock.now(), timings);
+      step = (now) => pollFailed(now, clock.now(), timings, lookTimes.gapOf);
     }
     const expected = step(operation);
     if (expected && isSameButForLooks(operation, expected)) {

@@ -1,7 +1,4 @@
-import { percentiles } from '../src/core/operations/durations.ts';
-import type { OperationKind } from '../src/core/operations/kind.ts';
-import { newOperation, type Operation } from '../src/core/operations/operation.ts';
-import { polled } from '../src/core/operations/polled.ts';
+import { pauseAfter } from '../src/core/operations/look-times.ts';
 import { TIMINGS } from '../src/core/timings.ts';
 import { createRandom } from '../faults/random.ts';
 import type { Benchmark, Outcome } from './harness/benchmark.ts';
@@ -32,37 +29,12 @@ const total = ({ calls, meanDelayS }: Cost): number => calls + meanDelayS;
 
 /** When the bot looks at an operation whose kind took so long before, in seconds after it was sent. */
 function looksOfBot(durations: Durations, samplesMs: readonly number[]): readonly number[] {
-  const kind: Pick<OperationKind, 'judge'> = {
-    judge: ({ longMs }, _seen, now) => ({
-      next: 'look',
-      slow: now > Math.max(longMs ?? 0, TIMINGS.slowAfterMs),
-    }),
-  };
-  const fresh = newOperation(
-    {
-      id: 'bench',
-      kind: 'bench',
-      subject: { id: '1', name: 'web-1', status: 'running' },
-      actor: { userId: 'U0BENCH0001', teamId: 'T0BENCH0001' },
-      place: { channelId: 'C0BENCH0001', teamId: 'T0BENCH0001' },
-      requestedAt: 0,
-      ...percentiles(samplesMs),
-    } as Parameters<typeof newOperation>[0], // only what the schedule reads is there
-    0,
-  );
-  let operation: Operation = {
-    ...fresh,
-    execution: { ...fresh.execution, state: 'watching', sentAt: 0, acceptedAt: 0 },
-  };
+  const gapAfter = pauseAfter(samplesMs, TIMINGS);
   const lastMs = 1_000 * (durations.at(-1) ?? 0);
   const looks: number[] = [];
-  for (let atMs = TIMINGS.firstLookMs; ; atMs = operation.execution.nextAt) {
+  for (let atMs = gapAfter(0); ; atMs += gapAfter(atMs)) {
     looks.push(atMs / 1_000);
     if (atMs >= lastMs) return looks;
-    const seen = { status: 'restarting', word: 'restarting', at: atMs } as const;
-    const next = polled(operation, kind as OperationKind, seen, atMs, TIMINGS);
-    if (!next || next.execution.nextAt <= atMs) throw new Error('the bot does not look again');
-    operation = next;
   }
 }
 

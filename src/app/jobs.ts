@@ -14,7 +14,10 @@ import type { AttemptLimit } from '../core/operations/attempt-limit.ts';
 import { createOperationSweep } from '../core/operations/sweep.ts';
 import { createWatch } from '../core/operations/watch.ts';
 import { repeat } from '../platform/time/repeat.ts';
+import { startSweeps } from './sweeps.ts';
 import type { WorkQueue } from '../platform/queue/queue.ts';
+import { createRunJob, type JobHandler } from '../platform/queue/run-job.ts';
+import type { Runner } from '../platform/queue/runner.ts';
 import { createWorker, type JobWorker } from '../platform/queue/worker.ts';
 import type { RedisConnection } from '../platform/redis/connection.ts';
 import type { Background } from '../core/routing/feature.ts';
@@ -44,6 +47,7 @@ export interface JobsDeps extends SendDeps {
   readonly store: OperationStore;
   readonly requests: RequestStore;
   readonly requestQueue: WorkQueue;
+  readonly runner: Runner;
   readonly routes: RouteTable;
   readonly audit: Audit;
   readonly answer: Answer;
@@ -70,12 +74,12 @@ export interface Jobs {
 
 /** Starts the workers and the sweeps that bring back what was lost to them. */
 export function startJobs(deps: JobsDeps): Jobs {
-  const { store, queue, requests, requestQueue, background, clock, timings, redis, log } = deps;
+  const { store, queue, requests, requestQueue, runner, background, clock, timings, redis, log } = deps;
   const requestJobs = {
     [REQUEST_JOB]: createRequestJob({ ...deps, routes: deps.routes.byId }),
   };
   const guards = Object.fromEntries(background.flatMap((one) => Object.entries(one.guards)));
-  const operationJobs = {
+  const operationRuns = {
     [OPERATION_JOB]: createRunOperation({
       ...deps,
       parts: [
@@ -87,30 +91,87 @@ export function startJobs(deps: JobsDeps): Jobs {
       ],
     }),
     [WATCH_JOB]: createWatch(deps),
+  };
+  const operationJobs = {
     [APPROVAL_JOB]: createApprovalJob({ ...deps, approvals: deps.approvalStore }),
     [POST_JOB]: createSendPosts({ ...deps, guards }),
     [BOARD_JOB]: createBoardJob({ ...deps, showBoardRoute: BOARD_ROUTE }),
   };
+  runner.start(createRunJob({ ...requestJobs, ...operationRuns }, timings, log));
+  // A job that is only handed over takes no time, so that hardly any is ever lost.
+  const handing = { ...timings, stalledEveryMs: timings.stalledEveryMs * HANDED_OVER_CHECKED_EVERY };
   const workers: readonly JobWorker[] = [
-    createWorker(redis, 'requests', requestJobs, timings, log),
-    createWorker(redis, 'operations', operationJobs, timings, log),
+    createWorker(redis, 'requests', handedOver(runner, requestJobs), handing, log),
+    createWorker(
+      redis,
+      'operations',
+      { ...operationJobs, ...handedOver(runner, operationRuns) },
+      timings,
+      log,
+    ),
     ...background.map(({ queue: name, handlers }) => createWorker(redis, name, handlers, timings, log)),
   ];
-  const sweeps = [
-    createOperationSweep({ store, queue, clock, timings, log }),
-    createPostsSweep(deps),
-    createBoardSweep(deps),
-    createWelcome({ ...deps, routes: WELCOME_ROUTES }),
-    createApprovalSweep({ ...deps, approvals: deps.approvalStore }),
-    createRequestSweep({ requests, queue: requestQueue, clock, timings }),
-    ...background.flatMap(({ sweeps: own }) => own),
-  ];
-  const stopSweeps = repeat(timings.sweepEveryMs, sweeps, (error) => log.limited('sweep', error));
+  const holdEveryMs = timings.sweepEveryMs / HOLDS_A_SWEEP;
+  const stopHolding = repeat(
+    holdEveryMs,
+    [
+      () => holdAll(store.hold, runner.held(OPERATION_JOB, holdEveryMs)),
+      () => holdAll(store.holdLooks, runner.held(WATCH_JOB, holdEveryMs)),
+      () => holdAll(requests.hold, runner.held(REQUEST_JOB, holdEveryMs)),
+    ],
+    (error) => log.limited('hold', error),
+  );
+  const stopSweeps = startSweeps({
+    redis,
+    log,
+    everyMs: timings.sweepEveryMs,
+    sweeps: {
+      often: [
+        createOperationSweep({ store, queue, clock, timings, log }),
+        createPostsSweep(deps),
+        createBoardSweep(deps),
+        createRequestSweep({ requests, queue: requestQueue, clock, timings }),
+      ],
+      seldom: [
+        createWelcome({ ...deps, routes: WELCOME_ROUTES }),
+        createApprovalSweep({ ...deps, approvals: deps.approvalStore }),
+        ...background.flatMap(({ sweeps: own }) => own),
+      ],
+    },
+  });
   return {
     isRunning: () => workers.every((worker) => worker.isRunning()),
     drain: async (limitMs) => {
       stopSweeps();
-      await Promise.all(workers.map((worker) => worker.drain(limitMs)));
+      await Promise.all([...workers, runner].map((one) => one.drain(limitMs)));
+      stopHolding();
     },
   };
+}
+
+const HANDED_OVER_CHECKED_EVERY = 20;
+/** What the sweeps leave to this process is said so more often than they look. */
+const HOLDS_A_SWEEP = 3;
+
+async function holdAll(
+  hold: (ids: readonly string[]) => Promise<void>,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length > 0) await hold(ids);
+}
+
+/** What a process that doesn't work behind the queue has woken goes on in this one, without the queue. */
+function handedOver(
+  runner: Runner,
+  handlers: Readonly<Record<string, JobHandler>>,
+): Readonly<Record<string, JobHandler>> {
+  return Object.fromEntries(
+    Object.keys(handlers).map((name): [string, JobHandler] => [
+      name,
+      async (id) => {
+        runner.wake(name, id, 'elsewhere');
+        return undefined;
+      },
+    ]),
+  );
 }

@@ -9,7 +9,10 @@ import { type AuditReader, createAuditReader } from '../core/audit/audit-reader.
 import { type ConfirmationStore, createConfirmationStore } from '../core/confirmations/confirmation-store.ts';
 import { createDurations, type Durations } from '../core/operations/durations.ts';
 import { createButtonTokenStore, type ButtonTokenStore } from '../core/operations/button-token-store.ts';
+import { createLookTimes, type LookTimes } from '../core/operations/look-times.ts';
+import { createLatest } from '../core/operations/latest.ts';
 import { createOperationStore, type OperationStore } from '../core/operations/operation-store.ts';
+import { OPERATION_JOB, WATCH_JOB } from '../core/operations/operations.ts';
 import { createPastStore, type PastStore } from '../core/operations/recent-store.ts';
 import { type BoardStore, createBoardStore } from '../core/boards/board-store.ts';
 import { createLanes, type Lanes } from '../core/outbox/lanes.ts';
@@ -22,10 +25,12 @@ import {
   createLastAskStore,
   type LastAskStore,
 } from '../core/policy/access-requests.ts';
+import { REQUEST_JOB } from '../core/requests/request-job.ts';
 import { createRequestStore, type RequestStore } from '../core/requests/request-store.ts';
 import type { Timings } from '../core/timings.ts';
 import type { Log } from '../platform/log/log.ts';
-import { createQueue, type WorkQueue } from '../platform/queue/queue.ts';
+import { createLocalFirst, createQueue, type WorkQueue } from '../platform/queue/queue.ts';
+import { createRunner, type Runner } from '../platform/queue/runner.ts';
 import { createRedisClock, type RedisClock } from '../platform/redis/clock.ts';
 import { connectFailFast, connectBlocking, type RedisConnection } from '../platform/redis/connection.ts';
 import type { FaultPoints } from './fault-points.ts';
@@ -40,12 +45,15 @@ export interface Stores {
   readonly queue: WorkQueue;
   readonly billingQueue: WorkQueue;
   readonly requestQueue: WorkQueue;
+  /** What runs in this process without a queue in between, where it works behind the queue. */
+  readonly runner: Runner;
   readonly failFastStore: OperationStore;
   /** Over the connection that waits, where this process works behind the queue. */
   readonly store: OperationStore;
   readonly buttonTokens: ButtonTokenStore;
   readonly past: PastStore;
   readonly durations: Durations;
+  readonly lookTimes: LookTimes;
   readonly requests: RequestStore;
   readonly pendingCommands: PendingCommands;
   readonly confirmationStore: ConfirmationStore;
@@ -84,8 +92,14 @@ export function createStores({
   const clock = createRedisClock(failFast);
   const audit = faultPoints('audit', createAudit(failFast));
   const blockingAudit = createAudit(blocking);
-  const failFastStore = faultPoints('operations', createOperationStore(failFast, audit, clock, log));
-  const queue = faultPoints('queue', createQueue(failFast, 'operations'));
+  const records = { clock, timings, log, latest: createLatest() };
+  const failFastStore = faultPoints(
+    'operations',
+    createOperationStore({ ...records, redis: failFast, audit }),
+  );
+  const runner = createRunner([OPERATION_JOB, REQUEST_JOB, WATCH_JOB]);
+  const queue = faultPoints('queue', createLocalFirst(createQueue(failFast, 'operations'), runner));
+  const requestQueue = createLocalFirst(createQueue(failFast, 'requests'), runner);
   const outbox = faultPoints(
     'outbox',
     createOutbox({ posts: createPostStore(failFast, timings), queue, clock }),
@@ -97,14 +111,16 @@ export function createStores({
     clock,
     queue,
     billingQueue: faultPoints('billing queue', createQueue(failFast, 'billing')),
-    requestQueue: faultPoints('request queue', createQueue(failFast, 'requests')),
+    requestQueue: faultPoints('request queue', requestQueue),
+    runner,
     failFastStore,
     store: isWorker
-      ? faultPoints('operations', createOperationStore(blocking, blockingAudit, clock, log))
+      ? faultPoints('operations', createOperationStore({ ...records, redis: blocking, audit: blockingAudit }))
       : failFastStore,
     buttonTokens: faultPoints('button tokens', createButtonTokenStore(failFast)),
     past: faultPoints('past', createPastStore(failFast)),
     durations: faultPoints('durations', createDurations(failFast)),
+    lookTimes: createLookTimes(failFast, timings),
     requests: faultPoints('requests', createRequestStore(failFast, clock, timings, audit)),
     pendingCommands: faultPoints('pending commands', createPendingCommands(failFast)),
     confirmationStore: faultPoints('confirmations', createConfirmationStore(failFast)),

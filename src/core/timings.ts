@@ -37,7 +37,10 @@ export interface Timings {
   readonly slowAfterMs: number;
   /** Past this the bot stops watching and says what it last saw. */
   readonly patienceMs: number;
-  /** Pauses between looks at the hosting API: the first, the usual, and after `slowAfterMs`. */
+  /**
+   * Pauses between looks at the hosting API: the first where the answer shows no sign yet, the shortest and the longest.
+   * Between those two they come from how long earlier operations of the kind took.
+   */
   readonly firstLookMs: number;
   readonly lookEveryMs: number;
   readonly slowLookEveryMs: number;
@@ -114,8 +117,8 @@ export const TIMINGS: Timings = {
   slowAfterMs: 60_000,
   patienceMs: 300_000,
   firstLookMs: 1_000,
-  lookEveryMs: 2_000,
-  slowLookEveryMs: 10_000,
+  lookEveryMs: 1_000,
+  slowLookEveryMs: 15_000,
   findPostAfterMs: 6_500,
   postEveryMs: 1_050,
   editEveryMs: 1_250,

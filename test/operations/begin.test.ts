@@ -4,10 +4,12 @@ import { type PrivateRedis, startRedis } from '../../sandbox/redis.ts';
 import { createLog } from '../../src/platform/log/log.ts';
 import { newId } from '../../src/platform/id.ts';
 import { createAudit } from '../../src/core/audit/audit.ts';
+import { createLatest } from '../../src/core/operations/latest.ts';
 import { createOperationStore, type OperationStore } from '../../src/core/operations/operation-store.ts';
 import type { Operation } from '../../src/core/operations/operation.ts';
 import { createRedisClock, type RedisClock } from '../../src/platform/redis/clock.ts';
 import { confirmationKey } from '../../src/core/confirmations/keys.ts';
+import { TIMINGS } from '../../src/core/timings.ts';
 import { operationKeys } from '../../src/core/operations/keys.ts';
 import { requestKeys } from '../../src/core/requests/keys.ts';
 import { operation } from './operation.ts';
@@ -24,7 +26,14 @@ beforeAll(async () => {
   server = await startRedis();
   redis = new Redis(server.url);
   clock = createRedisClock(redis);
-  store = createOperationStore(redis, createAudit(redis), clock, createLog('silent', []));
+  store = createOperationStore({
+    redis,
+    audit: createAudit(redis),
+    clock,
+    timings: TIMINGS,
+    log: createLog('silent', []),
+    latest: createLatest(),
+  });
 });
 beforeEach(() => redis.flushall());
 afterAll(async () => {

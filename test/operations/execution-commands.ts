@@ -19,7 +19,7 @@ import { isBotRefused, isShown } from '../../src/core/operations/asker-notice.ts
 import type { Operation, Outcome, Seen } from '../../src/core/operations/operation.ts';
 import { effectAt } from '../../src/core/operations/operations.ts';
 import { anEarlierAnswerMovesNothing, aRestartLeavesOnce } from './invariants.ts';
-import { timings } from './operation.ts';
+import { timings, firstGapMs, gapOf } from './operation.ts';
 import { type Bot, type Call, callOf, type Truth, type Worker, WORKERS } from './truth.ts';
 
 /** What can happen between the bot and the hosting service, each as one command over truth and record. */
@@ -141,7 +141,7 @@ export function handle(
   let after: Operation | undefined;
   if (given.tells === 'taken') {
     call.succeeded = true;
-    after = accepted(record, call.id, given.answer, now, timings);
+    after = accepted(record, call.id, given.answer, now, firstGapMs);
     const word = given.answer.status;
     if (after && word !== undefined) truth.sights.push({ status: word, word, at: now });
   } else {
@@ -169,14 +169,14 @@ function refusedState(
   const known = saw ? { ...record, execution: { ...record.execution, seen: saw } } : record;
   const judgement = kind.judgeRefused(known, saw, error.said);
   return judgement === 'under way'
-    ? accepted(known, call.id, {}, truth.now, timings)
+    ? accepted(known, call.id, {}, truth.now, firstGapMs)
     : ended(known, { ...judgement, at: truth.now });
 }
 
 const blindLook: Happening = {
   name: 'a look sees nothing',
   happen: (truth, bot) => {
-    bot.record = pollFailed(bot.record, truth.now, timings) ?? bot.record;
+    bot.record = pollFailed(bot.record, truth.now, timings, gapOf) ?? bot.record;
   },
 };
 
@@ -218,7 +218,7 @@ function overtake(truth: Truth, bot: Bot, kind: OperationKind, by: Worker): void
 
 function look(truth: Truth, bot: Bot, kind: OperationKind, shown: Sight): void {
   const saw = sawOf(shown, truth.now);
-  const after = polled(bot.record, kind, saw, truth.now, timings);
+  const after = polled(bot.record, kind, saw, truth.now, gapOf);
   if (!after) return;
   truth.sights.push(saw);
   bot.record = after;

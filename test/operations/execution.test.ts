@@ -16,7 +16,7 @@ import {
 } from '../../src/core/operations/execution.ts';
 import { graceBegun, isInGrace } from '../../src/core/operations/grace.ts';
 import type { Operation } from '../../src/core/operations/operation.ts';
-import { NOW, operation, seen, timings } from './operation.ts';
+import { NOW, operation, seen, timings, firstGapMs } from './operation.ts';
 import { runs } from '../support/runs.ts';
 
 const outcome = { result: 'done', code: 'done', at: NOW } as const;
@@ -43,7 +43,7 @@ describe('a call', () => {
   });
 
   test('that was taken is watched, and the word of the answer is a first look', () => {
-    const after = accepted(sending, 'send-1', { status: 'stopping' }, NOW, timings);
+    const after = accepted(sending, 'send-1', { status: 'stopping' }, NOW, firstGapMs);
     expect(after?.execution).toMatchObject({
       state: 'watching',
       acceptedAt: NOW,
@@ -52,10 +52,10 @@ describe('a call', () => {
       seen: { status: 'stopping' },
     });
     expect(after?.outcome).toBeUndefined();
-    expect(accepted(sending, 'send-1', { status: 'running' }, NOW, timings)?.execution.progressSeen).toBe(
+    expect(accepted(sending, 'send-1', { status: 'running' }, NOW, firstGapMs)?.execution.progressSeen).toBe(
       false,
     );
-    expect(accepted(sending, 'send-1', {}, NOW, timings)?.execution.seen).toBeUndefined();
+    expect(accepted(sending, 'send-1', {}, NOW, firstGapMs)?.execution.seen).toBeUndefined();
   });
 
   test('whose answer is lost is looked for at once', () => {
@@ -83,8 +83,8 @@ describe('a call', () => {
 
   test('whose answer was given up for lost can still be accepted, by its own answer alone', () => {
     const unsure = lost(sending, 'send-1', false, NOW);
-    expect(unsure && accepted(unsure, 'send-1', {}, NOW, timings)?.execution.state).toBe('watching');
-    expect(unsure && accepted(unsure, 'send-2', {}, NOW, timings)).toBeUndefined();
+    expect(unsure && accepted(unsure, 'send-1', {}, NOW, firstGapMs)?.execution.state).toBe('watching');
+    expect(unsure && accepted(unsure, 'send-2', {}, NOW, firstGapMs)).toBeUndefined();
   });
 });
 
@@ -212,7 +212,7 @@ const step: fc.Arbitrary<[string, Step]> = fc.oneof(
     .tuple(sendId, fc.constantFrom(undefined, ...STATUSES))
     .map(([id, status]): [string, Step] => [
       `accepted ${id}`,
-      (one, now) => accepted(one, id, status === undefined ? {} : { status }, now, timings),
+      (one, now) => accepted(one, id, status === undefined ? {} : { status }, now, firstGapMs),
     ]),
   fc
     .tuple(sendId, fc.boolean())
@@ -281,7 +281,7 @@ test('a call of somebody who was overtaken moves nothing', () => {
   const mine = sending;
   const theirs = { ...mine, execution: { ...mine.execution, sendId: 'send-2' } };
   expect(notSent(theirs, 'send-1', NOW)).toBeUndefined();
-  expect(accepted(theirs, 'send-1', {}, NOW, timings)).toBeUndefined();
+  expect(accepted(theirs, 'send-1', {}, NOW, firstGapMs)).toBeUndefined();
   expect(lost(theirs, 'send-1', true, NOW)).toBeUndefined();
   expect(afterFault(theirs, 'send-1', error('forbidden', 'not-done'), NOW, timings)).toBeUndefined();
   expect(startSending(theirs, 'send-1', NOW, timings)).toBeUndefined();

@@ -15,7 +15,7 @@ import { inGrace } from '../../src/core/operations/messages.ts';
 import type { Operation } from '../../src/core/operations/operation.ts';
 import { toPlainText } from '../../src/platform/slack/phrase.ts';
 import { RULE_RUNS, runs } from '../support/runs.ts';
-import { NOW, operation, timings } from './operation.ts';
+import { NOW, operation, timings, firstGapMs } from './operation.ts';
 
 const MINUTE = 60_000;
 const MAX_GRACE = 60 * MINUTE;
@@ -207,7 +207,7 @@ describe('what is cancelled by a person', () => {
     if (!left) throw new Error('its grace is over');
     const unsure = lost(left, 'send-1', false, NOW);
     const again = unsure && { ...unsure, execution: { ...unsure.execution, state: 'requested' as const } };
-    for (const one of [operation({}), left, unsure, again, accepted(left, 'send-1', {}, NOW, timings)]) {
+    for (const one of [operation({}), left, unsure, again, accepted(left, 'send-1', {}, NOW, firstGapMs)]) {
       expect(one && cancelled(one, ana, NOW)).toBeUndefined();
     }
   });

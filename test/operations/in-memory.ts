@@ -78,12 +78,23 @@ export function createMemoryStore(shelf: Shelf, pause: Pause): OperationStore {
     },
     countTry: () => Promise.resolve(1),
     forgetTries: () => Promise.resolve(),
+    hold: () => Promise.resolve(),
     listDue: () => Promise.resolve([]),
     listOpen: () => Promise.resolve([]),
-    listToLookAt: async (before) => {
+    takeLooks: async (before) => {
       const ids = [...shelf.watched].filter(([, at]) => at <= before).map(([id]) => id);
       const found = await Promise.all(ids.map(read));
-      return found.flatMap((one) => (one ? [one.operation] : []));
+      const later = [...shelf.watched.values()].filter((at) => at > before);
+      if (shelf.watched.size === 0) return undefined;
+      return {
+        due: found.flatMap((one) => (one ? [one.operation] : [])),
+        nextAt: later.toSorted((one, other) => one - other)[0],
+      };
+    },
+    holdLooks: () => Promise.resolve(),
+    putLooksOff: async (nextAt) => {
+      await pause('put looks off');
+      for (const [id, at] of nextAt) if (shelf.watched.has(id)) shelf.watched.set(id, at);
     },
     nextLookAt: async () => {
       await pause('ask for the next look');

@@ -7,7 +7,7 @@ import { effectAt } from '../../src/core/operations/operations.ts';
 import { nextMessageAt } from '../../src/core/operations/message-order.ts';
 import { executionHappenings, handle, type Happening, leave, takeUp, worker } from './execution-commands.ts';
 import { holdsTrue } from './invariants.ts';
-import { operation, seen, timings } from './operation.ts';
+import { operation, seen, timings, gapOf } from './operation.ts';
 import { contentKeyOf, hear, reach, speakUp, messageHappenings } from './message-commands.ts';
 import {
   type Bot,
@@ -99,7 +99,7 @@ function goWell(truth: Truth, bot: Bot, kind: OperationKind): void {
     if (isWatched(bot.record) && bot.record.execution.nextAt <= truth.now) {
       const sight = seen(TARGETS[truth.power], { at: truth.now });
       truth.sights.push(sight);
-      bot.record = polled(bot.record, kind, sight, truth.now, timings) ?? bot.record;
+      bot.record = polled(bot.record, kind, sight, truth.now, gapOf) ?? bot.record;
     }
     speakUp(truth, bot, kind, 'one');
     reach(truth, bot, 'one', true);

@@ -10,14 +10,15 @@ import { createOperations, type Operations } from '../../src/core/operations/ope
 import { createSend } from '../../src/core/operations/send.ts';
 import { createAttemptLimit } from '../../src/core/operations/attempt-limit.ts';
 import { createPostMessages } from '../../src/core/operations/post-messages.ts';
+import type { LookTimes } from '../../src/core/operations/look-times.ts';
 import { createWatch } from '../../src/core/operations/watch.ts';
-import type { JobHandler } from '../../src/platform/queue/worker.ts';
+import type { JobHandler } from '../../src/platform/queue/run-job.ts';
 import type { RedisClock } from '../../src/platform/redis/clock.ts';
 import type { Message } from '../../src/platform/slack/message.ts';
 import { createMemoryStore, type Pause, type Shelf } from './in-memory.ts';
 import { powerKind } from '../support/kinds.ts';
 import { noBoards, noLanes } from '../support/no-lanes.ts';
-import { timings } from './operation.ts';
+import { gapOf, timings } from './operation.ts';
 import { createSmallHosting, createSmallMessenger, type SmallWorld } from './small-world.ts';
 
 /** One process: the real lanes over fakes whose every wait is a place where others may come first. */
@@ -29,6 +30,11 @@ export interface WorkerProcess {
 }
 
 const nothing = (): void => undefined;
+const lookTimes: LookTimes = {
+  gapOf,
+  learn: () => Promise.resolve(),
+  remember: () => Promise.resolve(),
+};
 const log: Log = { debug: nothing, info: nothing, warn: nothing, error: nothing, limited: nothing };
 
 /** Its waits are ordered by `scheduler`; after so many of them it is dead and never goes on. */
@@ -79,6 +85,7 @@ export function startWorker(shelf: Shelf, world: SmallWorld, pause: Pause): Work
     line: hosting.line,
     queue,
     clock,
+    lookTimes,
     durations: { usual: () => Promise.resolve({}), remember: () => pause('remember how long it took') },
     past: { remember: () => pause('remember what was done'), list: () => Promise.resolve([]) },
     kinds: POWERS.map((power) => rendersOnce(powerKind(power, { hosting, observer, timings }))),
@@ -103,6 +110,7 @@ export function startWorker(shelf: Shelf, world: SmallWorld, pause: Pause): Work
     access,
     line: hosting.line,
     queue,
+    lookTimes,
     clock,
     timings,
     log,
@@ -118,7 +126,7 @@ export function startWorker(shelf: Shelf, world: SmallWorld, pause: Pause): Work
   });
   return {
     drive: createRunOperation({ operations, attempts, clock, parts: [send, speak] }),
-    watch: createWatch({ operations, store, attempts, queue, clock, timings, log }),
+    watch: createWatch({ operations, store, attempts, queue, lookTimes, clock, timings, log }),
     operations,
     pause,
   };

@@ -1,5 +1,5 @@
 import type { WorkQueue } from '../../platform/queue/queue.ts';
-import type { JobHandler } from '../../platform/queue/worker.ts';
+import type { JobHandler } from '../../platform/queue/run-job.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Timings } from '../timings.ts';
 import type { Operations } from '../operations/operations.ts';

@@ -3,7 +3,7 @@ import { lastStep, type OutboxMessage } from '../outbox/outbox-message.ts';
 import type { Operation } from '../operations/operation.ts';
 import { OPERATION_JOB, type Operations } from '../operations/operations.ts';
 import type { WorkQueue } from '../../platform/queue/queue.ts';
-import type { JobHandler } from '../../platform/queue/worker.ts';
+import type { JobHandler } from '../../platform/queue/run-job.ts';
 import type { Address } from '../../platform/slack/messenger.ts';
 import {
   beginReply,

@@ -8,9 +8,12 @@ import type { Operations } from './operations.ts';
 
 /** What goes wrong with one operation again and again must end, and hold up nobody else. */
 export interface AttemptLimit {
-  /** Counts one try. After the most tries the operation is dead-lettered with one message; if even that fails, closed. */
-  count(operation: Operation): Promise<number>;
-  /** A try came to its end. */
+  /**
+   * Counts one try that failed, or whose process is gone. After the most tries the operation is dead-lettered with one
+   * message; if even that fails, closed.
+   */
+  count(operation: Pick<Operation, 'id'>): Promise<number>;
+  /** A try came to its end. Costs nothing where this process has counted none. */
   forget(operationId: string): Promise<void>;
 }
 
@@ -23,8 +26,10 @@ export function createAttemptLimit(deps: {
   log: Log;
 }): AttemptLimit {
   const { operations, store, clock, log } = deps;
+  const counted = new Set<string>();
   return {
     count: async ({ id }) => {
+      counted.add(id);
       const tries = await store.countTry(id);
       if (tries === MAX_TRIES + 1) {
         log.error({ operation: id, tries }, 'parking an operation');
@@ -35,6 +40,8 @@ export function createAttemptLimit(deps: {
       }
       return tries;
     },
-    forget: (operationId) => store.forgetTries(operationId),
+    forget: async (operationId) => {
+      if (counted.delete(operationId)) await store.forgetTries(operationId);
+    },
   };
 }

@@ -10,7 +10,7 @@ local function forget()
 end
 if redis.call('EXISTS', KEYS[3]) == 1 then
   forget()
-  return { 'begun', ARGV[1] }
+  return { 'begun before', ARGV[1] }
 end
 if redis.call('EXISTS', KEYS[1]) == 0 then return { 'gone', '' } end
 local holder = redis.call('GET', KEYS[5])

@@ -19,12 +19,12 @@ export function createDurations(redis: RedisConnection): Durations {
     },
     remember: async (kind, tookMs) => {
       const key = operationKeys.durations(kind);
-      await redis
-        .multi()
-        .lpush(key, String(Math.round(tookMs)))
-        .ltrim(key, 0, SAMPLES - 1)
-        .exec()
-        .catch(() => undefined);
+      try {
+        const count = await redis.lpush(key, String(Math.round(tookMs)));
+        if (count > 2 * SAMPLES) await redis.ltrim(key, 0, SAMPLES - 1);
+      } catch {
+        // It is only a remark.
+      }
     },
   };
 }

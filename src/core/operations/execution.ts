@@ -56,7 +56,7 @@ export function accepted(
   sendId: string,
   answer: WriteAnswer,
   now: number,
-  timings: Timings,
+  firstGapMs: { readonly onTheWay: number; readonly unseen: number },
 ): Operation | undefined {
   const { execution } = operation;
   if (execution.sendId !== sendId || (execution.state !== 'sending' && execution.state !== 'unsure'))
@@ -68,7 +68,8 @@ export function accepted(
       ...execution,
       state: 'watching',
       acceptedAt: now,
-      nextAt: now + timings.firstLookMs,
+      // A sign that it does something is looked for soon.
+      nextAt: now + (seen && isOnTheWay(seen) ? firstGapMs.onTheWay : firstGapMs.unseen),
       polls: 0,
       ...(seen
         ? { seen, ...(isOnTheWay(seen) ? { progressSeen: true, progressWord: seen.status } : {}) }

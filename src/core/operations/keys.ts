@@ -8,6 +8,8 @@ export const operationKeys = {
   open: key('operations', 'open'),
   /** Sorted set: operation id by the time its instance is to be looked at. */
   watched: key('operations', 'watched'),
+  /** The process that looks at the instances of all of them. */
+  looker: key('operations', 'looker'),
   /** The one operation in flight for an instance, or for a type of add-on on it. */
   lock: (lock: string): string => key('lock', lock),
   /** Sorted set: open operations of a place with a card of their own, by when they got it. */
@@ -16,6 +18,8 @@ export const operationKeys = {
   buttonToken: (buttonTokenId: string): string => key('token', buttonTokenId),
   /** What was done with an instance lately, newest first. */
   past: (instanceId: string): string => key('past', instanceId),
+  /** How long after they were accepted operations of a kind ended, newest first, in ms. */
+  lookTimes: (kind: string): string => key('look-times', kind),
   /** How long past operations of a kind took, newest first, in ms. */
   durations: (kind: string): string => key('durations', kind),
 } as const;

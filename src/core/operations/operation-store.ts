@@ -3,13 +3,17 @@ import type { Entry } from '../audit/entry.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
+import type { Timings } from '../timings.ts';
 import { operationKeys } from './keys.ts';
+import { loadScript } from '../../platform/redis/script.ts';
 import { entryOfEnd, isEndedBy } from './entries.ts';
+import { createLookIndex, type LookIndex, pairs } from './look-index.ts';
+import type { Latest, Versioned } from './latest.ts';
 import { isWatched } from './polled.ts';
 import { lockOf, type Operation, operationSchema } from './operation.ts';
 import { type Begun, type Pressed, writeBegin } from './write-begin.ts';
 
-export interface OperationStore {
+export interface OperationStore extends LookIndex {
   /** Turns the request of the same id into `operation`, if its subject is free, with the entry that records it. */
   begin(operation: Operation, pressed: Pressed, entry: Entry): Promise<Begun>;
   find(operationId: string): Promise<Operation | undefined>;
@@ -30,61 +34,47 @@ export interface OperationStore {
   /** Counts a try at an operation; gives how many there were since the last that came to its end. */
   countTry(operationId: string): Promise<number>;
   forgetTries(operationId: string): Promise<void>;
+  /** Leaves operations to this process for a while longer: nobody else takes them for overdue. */
+  hold(operationIds: readonly string[]): Promise<void>;
   /** Ids whose next step was due before `before`. */
   listDue(before: number): Promise<string[]>;
   listOpen(): Promise<Operation[]>;
-  /** Watched operations to be looked at by `before`. */
-  listToLookAt(before: number): Promise<Operation[]>;
-  /** When the next look is due. */
-  nextLookAt(): Promise<number | undefined>;
 }
 
 const KEPT_CLOSED_MS = 7 * 24 * 3_600_000;
 const MAX_AT_ONCE = 500;
+/** Whoever looks for everybody says so more often than each sweep. */
+const SWEEPS_UNTIL_GONE = 3;
 const UNREADABLE_REST_MS = 60_000;
-const MAX_LATEST = 500;
-
-interface Versioned {
-  readonly version: number;
-  readonly operation: Operation;
-}
-
-interface Latest {
-  get(id: string): Versioned | undefined;
-  keep(one: Versioned): Versioned;
-}
-
-/** The operations that this process saw last: most steps follow its own, and need not be read again. */
-function createLatest(): Latest {
-  const byId = new Map<string, Versioned>();
-  return {
-    get: (id) => byId.get(id),
-    keep: (one) => {
-      const { id, closedAt } = one.operation;
-      // An answer that comes late must not put an older record over what this process has written since.
-      if ((byId.get(id)?.version ?? 0) > one.version) return one;
-      byId.delete(id);
-      if (closedAt === undefined) byId.set(id, one);
-      const [oldest] = byId.keys();
-      if (byId.size > MAX_LATEST && oldest !== undefined) byId.delete(oldest);
-      return one;
-    },
-  };
-}
 
 const step = loadAudited(new URL('./step.lua', import.meta.url));
+const open = loadScript(new URL('./open.lua', import.meta.url));
 
-export function createOperationStore(
-  redis: RedisConnection,
-  audit: Audit,
-  clock: RedisClock,
-  log: Log,
-): OperationStore {
-  const latest = createLatest();
+/** `latest`: what this process knows of the records, whatever the connection. */
+export function createOperationStore({
+  redis,
+  audit,
+  clock,
+  timings,
+  log,
+  latest,
+}: {
+  readonly redis: RedisConnection;
+  readonly audit: Audit;
+  readonly clock: RedisClock;
+  readonly timings: Timings;
+  readonly log: Log;
+  readonly latest: Latest;
+}): OperationStore {
   const { read, readAll } = createReader(redis, clock, log, latest);
 
   return {
-    begin: (operation, pressed, entry) => writeBegin({ redis, audit, clock }, operation, pressed, entry),
+    begin: async (operation, pressed, entry) => {
+      const begun = await writeBegin({ redis, audit, clock }, operation, pressed, entry);
+      if (begun.result === 'begun') latest.keep({ version: 1, operation });
+      // By an earlier run of the same request.
+      return begun.result === 'begun before' ? { result: 'begun' } : begun;
+    },
 
     find: async (operationId) => (await read(operationId))?.operation,
     findLatest: async (operationId) => (latest.get(operationId) ?? (await read(operationId)))?.operation,
@@ -102,8 +92,7 @@ export function createOperationStore(
         // Only the record itself says that a step does not apply.
         if (next === undefined && known) continue;
         if (next === undefined) return undefined;
-        const due = dueAt(next);
-        const closed = next.closedAt !== undefined;
+        const { due, isFiled } = filing(current, dueAt(next), clock.now(), timings);
         const moved = await audit.run(
           step,
           [
@@ -117,14 +106,19 @@ export function createOperationStore(
             operationId,
             current.version,
             JSON.stringify(next),
-            Number.isFinite(due) ? due : '+inf',
-            isWatched(next) ? next.execution.nextAt : '',
+            isFiled ? KEEP : Number.isFinite(due) ? due : '+inf',
+            lookAfter(current.operation, next),
             next.execution.state === 'ended' ? 'ended' : '',
-            closed ? KEPT_CLOSED_MS : '',
+            next.closedAt === undefined ? '' : KEPT_CLOSED_MS,
           ],
           isEndedBy(current.operation, next) ? entryOfEnd(next) : undefined,
         );
-        if (moved === 1) return latest.keep({ version: current.version + 1, operation: next }).operation;
+        if (moved === 1) {
+          const filedAt = isFiled ? current.filedAt : due;
+          const version = current.version + 1;
+          return latest.keep({ version, operation: next, ...(filedAt === undefined ? {} : { filedAt }) })
+            .operation;
+        }
       }
     },
 
@@ -133,20 +127,59 @@ export function createOperationStore(
       await redis.hdel(operationKeys.operation(operationId), 'tries');
     },
 
+    ...createIndexes(redis, clock, readAll),
+    ...createLookIndex({ redis, takenForMs: SWEEPS_UNTIL_GONE * timings.sweepEveryMs, readAll }),
+  };
+}
+
+/** What of an index stands already as it should. */
+const KEEP = 'keep';
+
+/** By when a record is to be filed, and whether it is so near enough. Times are Redis' clock, Unix ms. */
+function filing(
+  { filedAt }: Versioned,
+  dueAt: number,
+  now: number,
+  { sweepEveryMs }: Timings,
+): { readonly due: number; readonly isFiled: boolean } {
+  // Whoever moves it takes the next step, too: it is overdue only once nothing more comes of that.
+  const due = Math.max(dueAt, now);
+  return { due, isFiled: due === filedAt || Math.abs(due - (filedAt ?? Number.NaN)) < sweepEveryMs / 4 };
+}
+
+/** When the next look is due after a step: a time, `none`, or as it was. */
+function lookAfter(before: Operation, after: Operation): number | 'none' | typeof KEEP {
+  const { nextAt } = after.execution;
+  if (!isWatched(after)) return isWatched(before) ? 'none' : KEEP;
+  return isWatched(before) && before.execution.nextAt === nextAt ? KEEP : nextAt;
+}
+
+/** The records that an index names; those that this process knows in `versions` are not read again. */
+type ReadAll = (
+  index: string,
+  ids: readonly string[],
+  versions?: ReadonlyMap<string, string>,
+) => Promise<Operation[]>;
+
+/** Which records have a next step, and when. */
+function createIndexes(
+  redis: RedisConnection,
+  clock: RedisClock,
+  readAll: ReadAll,
+): Pick<OperationStore, 'hold' | 'listDue' | 'listOpen'> {
+  return {
+    hold: async (operationIds) => {
+      const scores = operationIds.flatMap((id) => [clock.now(), id]);
+      await redis.zadd(operationKeys.open, 'XX', 'GT', ...scores);
+    },
     listDue: async (before) => {
       const ids = await redis.zrangebyscore(operationKeys.open, '-inf', before, 'LIMIT', 0, MAX_AT_ONCE);
       return (await readAll(operationKeys.open, ids)).map((operation) => operation.id);
     },
-    listOpen: async () =>
-      readAll(operationKeys.open, await redis.zrange(operationKeys.open, '0', String(MAX_AT_ONCE - 1))),
-    listToLookAt: async (before) =>
-      readAll(
-        operationKeys.watched,
-        await redis.zrangebyscore(operationKeys.watched, '-inf', before, 'LIMIT', 0, MAX_AT_ONCE),
-      ),
-    nextLookAt: async () => {
-      const [, score] = await redis.zrange(operationKeys.watched, '0', '0', 'WITHSCORES');
-      return score === undefined ? undefined : Number(score);
+    listOpen: async () => {
+      const answer = await open(redis, [operationKeys.open], [MAX_AT_ONCE, operationKeys.operation('')]);
+      const versions = pairs(Array.isArray(answer) ? answer.map(String) : []);
+      return readAll(operationKeys.open, [...versions.keys()], versions);
     },
   };
 }
@@ -159,19 +192,23 @@ function createReader(
   latest: Latest,
 ): {
   read(id: string): Promise<Versioned | undefined>;
-  readAll(index: string, ids: readonly string[]): Promise<Operation[]>;
+  readAll: ReadAll;
 } {
   const read = async (id: string): Promise<Versioned | undefined> => {
     const [version, record] = await redis.hmget(operationKeys.operation(id), 'version', 'record');
     if (typeof version !== 'string' || typeof record !== 'string') return undefined;
     return latest.keep({ version: Number(version), operation: operationSchema.parse(JSON.parse(record)) });
   };
+  const readKnown = async (id: string, version: string | undefined): Promise<Versioned | undefined> => {
+    const known = version === undefined ? undefined : latest.get(id);
+    return known?.version === Number(version) ? known : read(id);
+  };
   /** One record that is missing or that this version can't read must hold up nobody else. */
-  const readAll = async (index: string, ids: readonly string[]): Promise<Operation[]> => {
+  const readAll: ReadAll = async (index, ids, versions) => {
     const all = await Promise.all(
       ids.map(async (id) => {
         try {
-          const found = await read(id);
+          const found = await readKnown(id, versions?.get(id));
           if (!found) await redis.zrem(index, id);
           return found;
         } catch (error) {

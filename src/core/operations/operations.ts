@@ -11,6 +11,7 @@ import type { Message } from '../../platform/slack/message.ts';
 import { messageLink, type Phrase, say } from '../../platform/slack/phrase.ts';
 import { cancelled } from './execution.ts';
 import { countDownAt, sendDeadline, mayLeave, tookOf } from './grace.ts';
+import type { LookTimes } from './look-times.ts';
 import type { OperationKind } from './kind.ts';
 import { endedCard, noticeMessage, deadLetteredCard, reply } from './messages.ts';
 import { cannotBeShown, noticeAt, type NoticeKind } from './asker-notice.ts';
@@ -77,6 +78,7 @@ export interface OperationsDeps {
   readonly queue: WorkQueue;
   readonly clock: RedisClock;
   readonly durations: Durations;
+  readonly lookTimes: LookTimes;
   readonly past: PastStore;
   readonly kinds: readonly OperationKind[];
   readonly timings: Timings;
@@ -178,7 +180,7 @@ function createBegin({ store, queue, clock, durations, timings, log }: Operation
 
 /** Moves a record, and remembers what has ended. */
 function createChange(
-  { store, line, durations, past, metrics, log }: OperationsDeps,
+  { store, line, durations, lookTimes, past, metrics, log }: OperationsDeps,
   dueAt: Operations['dueAt'],
 ): Operations['change'] {
   return async (operationId, step) => {
@@ -193,7 +195,11 @@ function createChange(
         { operation: after.id, kind: after.kind, instance: after.subject.id, result, code, tookMs },
         'operation ended',
       );
-      if (result === 'done' && code === 'done') await durations.remember(after.kind, tookMs);
+      const { acceptedAt } = after.execution;
+      if (result === 'done' && code === 'done') {
+        await durations.remember(after.kind, tookMs);
+        if (acceptedAt !== undefined) await lookTimes.remember(after.kind, after.outcome.at - acceptedAt);
+      }
       await past.remember(after);
     }
     return after;

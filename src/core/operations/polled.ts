@@ -1,4 +1,5 @@
 import type { Timings } from '../timings.ts';
+import type { GapOf } from './look-times.ts';
 import { ended, isOnTheWay } from './execution.ts';
 import type { OperationKind } from './kind.ts';
 import type { Operation, Seen } from './operation.ts';
@@ -14,7 +15,7 @@ export function polled(
   kind: OperationKind,
   seen: Seen,
   now: number,
-  timings: Timings,
+  gapOf: GapOf,
 ): Operation | undefined {
   if (!isWatched(operation)) return undefined;
   const { execution } = operation;
@@ -30,7 +31,7 @@ export function polled(
       failedPolls: 0,
       progressSeen: execution.progressSeen || progressWord !== undefined,
       ...(progressWord === undefined ? {} : { progressWord }),
-      nextAt: now + pauseMs(operation, now, timings),
+      nextAt: now + gapAt(operation, now, gapOf),
     },
   };
   // While the call is out a look only collects signs, which tell a restart whose answer gets lost.
@@ -40,6 +41,27 @@ export function polled(
   if (judgement.next === 'send')
     return { ...next, execution: { ...next.execution, state: 'requested', nextAt: now } };
   return judgement.slow ? { ...next, execution: { ...next.execution, slow: true } } : next;
+}
+
+/** So many looks are told apart; after that it only counts that there were several. */
+const MAX_COUNTED = 3;
+
+/**
+ * Whether a look has moved nothing but how often and when was looked: then the record stands as it is. Pure; what a
+ * kind judges by must not hang on more than that there were some looks.
+ */
+export function isSameButForLooks(before: Operation, after: Operation): boolean {
+  return before.outcome === after.outcome && lookedAt(before) === lookedAt(after);
+}
+
+function lookedAt({ execution }: Operation): string {
+  const { polls, failedPolls, nextAt: _, seen, ...rest } = execution;
+  return JSON.stringify([
+    Math.min(polls, MAX_COUNTED),
+    Math.min(failedPolls, MAX_COUNTED),
+    seen && [seen.status, seen.word, seen.health],
+    Object.entries(rest).toSorted(([one], [other]) => (one < other ? -1 : 1)),
+  ]);
 }
 
 /** What a look shows of an action on its way, in a word; undefined where it shows nothing of it. */
@@ -53,6 +75,7 @@ export function pollFailed(
   operation: Operation,
   now: number,
   timings: Timings,
+  gapOf: GapOf,
   isAsked = true,
 ): Operation | undefined {
   if (!isWatched(operation)) return undefined;
@@ -61,15 +84,13 @@ export function pollFailed(
   if (isLate && execution.state !== 'sending') {
     return ended(operation, { result: 'unknown', code: 'blind', at: now });
   }
-  const nextAt = now + pauseMs(operation, now, timings);
+  const nextAt = now + gapAt(operation, now, gapOf);
   return {
     ...operation,
     execution: { ...execution, failedPolls: execution.failedPolls + (isAsked ? 1 : 0), nextAt },
   };
 }
 
-/** A fixed pause, longer for what takes long: back-off that doubles would notice a slow end late. */
-function pauseMs(operation: Operation, now: number, timings: Timings): number {
-  const age = now - (operation.execution.sentAt ?? operation.requestedAt);
-  return age < timings.slowAfterMs ? timings.lookEveryMs : timings.slowLookEveryMs;
+function gapAt({ kind, execution, requestedAt }: Operation, now: number, gapOf: GapOf): number {
+  return gapOf(kind, now - (execution.acceptedAt ?? execution.sentAt ?? requestedAt));
 }

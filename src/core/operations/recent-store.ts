@@ -30,13 +30,15 @@ export function createPastStore(redis: RedisConnection): PastStore {
       if (outcome?.result !== 'done' && outcome?.result !== 'unknown') return;
       const past: Past = { kind, userId: actor.userId, at: outcome.at, result: outcome.result };
       const key = operationKeys.past(subject.id);
-      await redis
-        .multi()
-        .lpush(key, JSON.stringify(past))
-        .ltrim(key, 0, MOST - 1)
-        .pexpire(key, KEPT_MS)
-        .exec()
-        .catch(() => undefined);
+      try {
+        const [count] = await Promise.all([
+          redis.lpush(key, JSON.stringify(past)),
+          redis.pexpire(key, KEPT_MS),
+        ]);
+        if (count > 2 * MOST) await redis.ltrim(key, 0, MOST - 1);
+      } catch {
+        // It only makes the bot ask once more.
+      }
     },
     list: async (instanceId, now) => {
       try {

@@ -1,4 +1,4 @@
-import type { JobHandler } from '../../platform/queue/worker.ts';
+import type { JobHandler } from '../../platform/queue/run-job.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { Operation } from './operation.ts';
 import type { Operations } from './operations.ts';
@@ -22,33 +22,37 @@ const UNKNOWN_KIND_REST_MS = 60_000;
  * waiting is done by running again later.
  */
 export function createRunOperation({ operations, attempts, clock, parts }: RunDeps): JobHandler {
-  const findOpen = async (
-    operationId: string,
-    find: Operations['find'] = operations.find,
-  ): Promise<Operation | undefined> => {
+  const findOpen = async (operationId: string, find: Operations['find']): Promise<Operation | undefined> => {
     const operation = await find(operationId);
     return operation?.closedAt === undefined ? operation : undefined;
   };
-  return async (operationId, signal) => {
+  return async (operationId, signal, cause = 'elsewhere') => {
     const run = async (part: JobPart): Promise<void> => {
       for (;;) {
         const operation = signal.aborted ? undefined : await findOpen(operationId, operations.findLatest);
         if (!operation || !(await part(operation))) return;
       }
     };
-    const first = await findOpen(operationId);
+    // Whoever else has moved it since this process did has its job run again.
+    const first = await findOpen(operationId, cause === 'here' ? operations.findLatest : operations.find);
     if (!first) return undefined;
     if (!operations.knows(first)) return UNKNOWN_KIND_REST_MS;
+    const isTakenOver = cause === 'taken over';
     // Counted before it is tried, so that what ends the process counts as well.
-    await attempts.count(first);
-    for (;;) {
-      await Promise.all(parts.map(run));
-      const operation = signal.aborted ? undefined : await findOpen(operationId);
-      const waitMs = operation ? operations.dueAt(operation) - clock.now() : Number.POSITIVE_INFINITY;
-      if (waitMs > 0) {
-        await attempts.forget(operationId);
-        return Number.isFinite(waitMs) ? Math.ceil(waitMs) : undefined;
+    if (isTakenOver) await attempts.count(first);
+    try {
+      for (;;) {
+        await Promise.all(parts.map(run));
+        const operation = signal.aborted ? undefined : await findOpen(operationId, operations.findLatest);
+        const waitMs = operation ? operations.dueAt(operation) - clock.now() : Number.POSITIVE_INFINITY;
+        if (waitMs > 0) {
+          await attempts.forget(operationId);
+          return Number.isFinite(waitMs) ? Math.ceil(waitMs) : undefined;
+        }
       }
+    } catch (error) {
+      if (!isTakenOver) await attempts.count(first);
+      throw error;
     }
   };
 }

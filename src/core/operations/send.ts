@@ -16,6 +16,7 @@ import type { OutcomeCode } from './outcome-words.ts';
 import { sendDeadline, mayLeave } from './grace.ts';
 import { inLine } from './in-line.ts';
 import { isBotRefused } from './asker-notice.ts';
+import type { LookTimes } from './look-times.ts';
 import { effectAt, type Operations, WATCH_ID, WATCH_JOB } from './operations.ts';
 
 /** The call was not made: somebody else moved the operation, or too much time passed since it was written down. */
@@ -27,6 +28,7 @@ export interface SendDeps {
   /** The line in front of the service's budget. */
   readonly line: Line;
   readonly queue: WorkQueue;
+  readonly lookTimes: LookTimes;
   readonly clock: RedisClock;
   readonly timings: Timings;
   readonly log: Log;
@@ -133,7 +135,10 @@ async function send(deps: SendDeps, operation: Operation): Promise<void> {
       hasTurn: true,
       beforeSend: () => writeDown(deps, operation, sendId),
     });
-    await operations.change(operation.id, (now) => accepted(now, sendId, answer, clock.now(), timings));
+    await deps.lookTimes.learn([operation.kind]);
+    await operations.change(operation.id, (now) =>
+      accepted(now, sendId, answer, clock.now(), firstGapMs(deps, now)),
+    );
   } catch (error) {
     if (error instanceof NotSent) return;
     if (!(error instanceof HostingError)) throw error;
@@ -146,6 +151,11 @@ async function send(deps: SendDeps, operation: Operation): Promise<void> {
         : afterFault(now, sendId, error, clock.now(), timings),
     );
   }
+}
+
+/** When an accepted operation is first looked at, in ms from then. */
+function firstGapMs({ lookTimes, timings }: SendDeps, { kind }: Operation): Parameters<typeof accepted>[4] {
+  return { onTheWay: lookTimes.gapOf(kind, 0), unseen: timings.firstLookMs };
 }
 
 /** Given up before the call, unless somebody else has begun to make it meanwhile. */
@@ -182,7 +192,7 @@ async function judgeRefused(
   sendId: string,
   error: HostingError,
 ): Promise<void> {
-  const { operations, clock, timings } = deps;
+  const { operations, clock } = deps;
   const kind = operations.kindOf(operation);
   const seen = await lookAt(kind.observer, operation).catch((fault: unknown) => {
     if (fault instanceof HostingError) return undefined;
@@ -193,7 +203,7 @@ async function judgeRefused(
     const polled = seen ? { ...now, execution: { ...now.execution, seen } } : now;
     const judgement = kind.judgeRefused(polled, seen, error.said);
     return judgement === 'under way'
-      ? accepted(polled, sendId, {}, clock.now(), timings)
+      ? accepted(polled, sendId, {}, clock.now(), firstGapMs(deps, now))
       : ended(polled, { ...judgement, at: clock.now() });
   });
 }

@@ -1,7 +1,7 @@
 -- Moves an operation one step, if nobody else moved it meanwhile.
 -- KEYS: operation, open operations, watched operations, lock, operations of its place with a card of their own, ...
--- ARGV: operation id, version it was read at, record, next step due at (ms or +inf),
---       look due at (ms or ''), 'ended' or '', ms to keep a closed one or '', ...
+-- ARGV: operation id, version it was read at, record, next step due at (ms, +inf, or 'keep' as it is filed),
+--       look due at (ms, 'none', or 'keep' as it is filed), 'ended' or '', ms to keep a closed one or '', ...
 if redis.call('HGET', KEYS[1], 'version') ~= ARGV[2] then return 0 end
 if auditIsStale() then return 'stale' end
 redis.call('HSET', KEYS[1], 'version', ARGV[2] + 1, 'record', ARGV[3])
@@ -9,13 +9,13 @@ if ARGV[7] ~= '' then
   redis.call('ZREM', KEYS[2], ARGV[1])
   redis.call('ZREM', KEYS[5], ARGV[1])
   redis.call('PEXPIRE', KEYS[1], ARGV[7])
-else
+elseif ARGV[4] ~= 'keep' then
   redis.call('ZADD', KEYS[2], ARGV[4], ARGV[1])
 end
-if ARGV[5] ~= '' then
-  redis.call('ZADD', KEYS[3], ARGV[5], ARGV[1])
-else
+if ARGV[5] == 'none' then
   redis.call('ZREM', KEYS[3], ARGV[1])
+elseif ARGV[5] ~= 'keep' then
+  redis.call('ZADD', KEYS[3], ARGV[5], ARGV[1])
 end
 if ARGV[6] == 'ended' and redis.call('GET', KEYS[4]) == ARGV[1] then redis.call('DEL', KEYS[4]) end
 auditWrite()

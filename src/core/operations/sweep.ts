@@ -19,7 +19,10 @@ export function createOperationSweep(deps: {
   const { store, queue, clock, timings, log } = deps;
   return async () => {
     const overdue = clock.now() - timings.sweepEveryMs;
-    for (const id of await store.listDue(overdue)) {
+    const ids = await store.listDue(overdue);
+    // No other process takes them as well.
+    if (ids.length > 0) await store.hold(ids);
+    for (const id of ids) {
       if (await queue.ensure(OPERATION_JOB, id))
         log.info({ operation: id }, 'sweep: put an operation back to work');
     }

@@ -1,14 +1,15 @@
 import { hasNoTurn, HostingError } from '../../platform/hosting/hosting-error.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { WorkQueue } from '../../platform/queue/queue.ts';
-import type { JobHandler } from '../../platform/queue/worker.ts';
+import type { JobHandler } from '../../platform/queue/run-job.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { Timings } from '../timings.ts';
-import { polled, pollFailed } from './polled.ts';
+import { isSameButForLooks, isWatched, polled, pollFailed } from './polled.ts';
 import type { Operation, Seen } from './operation.ts';
 import type { Observer } from './observer.ts';
 import type { OperationStore } from './operation-store.ts';
 import { OPERATION_JOB, type Operations } from './operations.ts';
+import type { LookTimes } from './look-times.ts';
 import type { AttemptLimit } from './attempt-limit.ts';
 
 export interface WatchDeps {
@@ -16,6 +17,7 @@ export interface WatchDeps {
   readonly store: OperationStore;
   readonly attempts: AttemptLimit;
   readonly queue: WorkQueue;
+  readonly lookTimes: LookTimes;
   readonly clock: RedisClock;
   readonly timings: Timings;
   readonly log: Log;
@@ -32,71 +34,115 @@ const REST_MS = 250;
  * with the number of operations, and hands each that moved to its own job.
  */
 export function createWatch(deps: WatchDeps): JobHandler {
-  const { operations, store, attempts, queue, clock, timings, log } = deps;
+  const { operations, store, clock, timings } = deps;
+  const { settleAlone, isUp } = createSettle(deps);
 
-  /** One look for each observer, shared by all who are due. */
-  const look = (due: readonly Operation[]): ((operation: Operation) => Promise<Seen>) => {
-    const observerOf = (operation: Operation): Observer => operations.kindOf(operation).observer;
-    const polls = new Map(
-      [...new Set(due.map(observerOf))].map((observer) => [
-        observer,
-        observer.look(due.filter((operation) => observerOf(operation) === observer)),
-      ]),
+  /** Looks for all of `due`; gives when the next of them is to be looked at. */
+  const lookAtAll = async (due: readonly Operation[]): Promise<number> => {
+    const putOff: [string, number][] = [];
+    await deps.lookTimes.learn(due.map(({ kind }) => kind));
+    const see = lookFor(operations, due);
+    const next = await Promise.all(
+      due.map((operation) =>
+        settleAlone(
+          operation,
+          () => see(operation),
+          (nextAt) => putOff.push([operation.id, nextAt]),
+        ),
+      ),
     );
-    // Whoever waits for it hears of a fault; nobody else has to.
-    for (const one of polls.values()) one.catch(() => undefined);
-    return async (operation) => {
-      const seeIn = await polls.get(observerOf(operation));
-      if (!seeIn) throw new Error(`operation ${operation.id}: nobody looked`);
-      return seeIn(operation);
-    };
+    if (putOff.length > 0) await store.putLooksOff(putOff);
+    return next.reduce((first, one) => Math.min(first, one), Number.POSITIVE_INFINITY);
   };
 
-  const settle = async (operation: Operation, see: () => Promise<Seen>): Promise<void> => {
+  return async (_id, signal) => {
+    for (;;) {
+      const looks = signal.aborted ? undefined : await store.takeLooks(clock.now() + TOGETHER_MS);
+      if (!looks) return undefined;
+      const due = looks.due.filter(isUp);
+      // Left to a process that knows their kinds, as during a deployment.
+      if (due.length === 0 && !looks.due.every(operations.knows)) return undefined;
+      const nextAt = Math.min(await lookAtAll(due), looks.nextAt ?? Number.POSITIVE_INFINITY);
+      if (due.length > 0 && !(nextAt > clock.now() && Number.isFinite(nextAt))) continue;
+      // A look that moved nothing must not be taken at once again.
+      const shortest = looks.due.length > 0 ? REST_MS : SHORTEST_WAIT_MS;
+      const waitMs = Math.max(nextAt - clock.now(), due.length > 0 ? 0 : shortest);
+      // Another process may begin to watch something meanwhile, and its first look is due no sooner.
+      return Math.min(waitMs, Math.max(timings.firstLookMs, shortest));
+    }
+  };
+}
+
+/** What a look makes of one operation, and which of them can be looked at. */
+function createSettle({ operations, attempts, queue, lookTimes, clock, timings, log }: WatchDeps): {
+  /** Gives when it is to be looked at again, in Redis' time; infinity for never. Throws nothing of the operation's own. */
+  settleAlone(
+    operation: Operation,
+    see: () => Promise<Seen>,
+    putOff: (nextAt: number) => void,
+  ): Promise<number>;
+  isUp(operation: Operation): boolean;
+} {
+  const settle = async (
+    operation: Operation,
+    see: () => Promise<Seen>,
+    putOff: (nextAt: number) => void,
+  ): Promise<number> => {
     let step: (operation: Operation) => Operation | undefined;
     try {
       const seen = await see();
-      step = (now) => polled(now, operations.kindOf(now), seen, clock.now(), timings);
+      step = (now) => polled(now, operations.kindOf(now), seen, clock.now(), lookTimes.gapOf);
     } catch (error) {
       if (!(error instanceof HostingError)) throw error;
       log.warn({ operation: operation.id, error }, 'looking at an instance');
-      step = (now) => pollFailed(now, clock.now(), timings, !hasNoTurn(error));
+      step = (now) => pollFailed(now, clock.now(), timings, lookTimes.gapOf, !hasNoTurn(error));
+    }
+    const expected = step(operation);
+    if (expected && isSameButForLooks(operation, expected)) {
+      putOff(expected.execution.nextAt);
+      return expected.execution.nextAt;
     }
     const after = await operations.change(operation.id, step);
     if (after && operations.dueAt(after) <= clock.now()) await queue.wake(OPERATION_JOB, after.id);
+    return after && isWatched(after) ? after.execution.nextAt : Number.POSITIVE_INFINITY;
   };
 
   /** Ids that can't be looked at, until when. */
   const resting = new Map<string, number>();
-  const settleAlone = async (operation: Operation, see: () => Promise<Seen>): Promise<void> => {
+  const settleAlone = async (...[operation, ...given]: Parameters<typeof settle>): Promise<number> => {
     try {
-      await settle(operation, see);
+      const nextAt = await settle(operation, ...given);
       if (resting.delete(operation.id)) await attempts.forget(operation.id);
+      return nextAt;
     } catch (error) {
       log.error({ operation: operation.id, error }, 'looking after an operation');
       resting.set(operation.id, clock.now() + REST_MS);
       const tries = await attempts.count(operation);
-      resting.set(operation.id, clock.now() + Math.min(REST_MS * tries, timings.longestBackOffMs));
+      const nextAt = clock.now() + Math.min(REST_MS * tries, timings.longestBackOffMs);
+      resting.set(operation.id, nextAt);
+      return nextAt;
     }
   };
   const isUp = (operation: Operation): boolean =>
     operations.knows(operation) && (resting.get(operation.id) ?? 0) <= clock.now();
 
-  return async (_id, signal) => {
-    for (;;) {
-      if (signal.aborted) return undefined;
-      const all = await store.listToLookAt(clock.now() + TOGETHER_MS);
-      const due = all.filter(isUp);
-      if (due.length > 0) {
-        const see = look(due);
-        await Promise.all(due.map((operation) => settleAlone(operation, () => see(operation))));
-      }
-      const nextAt = await store.nextLookAt();
-      if (nextAt === undefined) return undefined;
-      // A look that moved nothing must not be taken at once again.
-      const shortest = due.length > 0 ? 0 : all.length > 0 ? REST_MS : SHORTEST_WAIT_MS;
-      const waitMs = Math.max(nextAt - clock.now(), shortest);
-      if (waitMs > 0) return waitMs;
-    }
+  return { settleAlone, isUp };
+}
+
+/** One look for each observer, shared by all who are due. */
+function lookFor(operations: Operations, due: readonly Operation[]): (operation: Operation) => Promise<Seen> {
+  const observerOf = (operation: Operation): Observer => operations.kindOf(operation).observer;
+  const polls = new Map(
+    [...new Set(due.map(observerOf))].map((observer) => [
+      observer,
+      observer.look(due.filter((operation) => observerOf(operation) === observer)),
+    ]),
+  );
+  // Whoever waits for it hears of a fault; nobody else has to.
+  for (const one of polls.values()) one.catch(() => undefined);
+  return async (operation) => {
+    const seeIn = await polls.get(observerOf(operation));
+    if (!seeIn) throw new Error(`operation ${operation.id}: nobody looked`);
+    return seeIn(operation);
   };
 }

@@ -46,7 +46,7 @@ export async function writeBegin(
   operation: Operation,
   { confirmationId, buttonTokenId, approvalId, approvalEntry }: Pressed,
   entry: Entry,
-): Promise<Begun> {
+): Promise<Begun | { readonly result: 'begun before' }> {
   const { id } = operation;
   for (;;) {
     const approval = approvalId === undefined ? undefined : await readApproval(redis, approvalId);
@@ -81,7 +81,8 @@ export async function writeBegin(
     );
     const [result, operationId] = Array.isArray(answer) ? answer.map(String) : [];
     if (result === 'moved') continue;
-    if (result === 'begun' || result === 'gone' || result === 'unconfirmed') return { result };
+    if (result === 'begun' || result === 'begun before' || result === 'gone' || result === 'unconfirmed')
+      return { result };
     const decided = approval?.record.decided;
     if (result === 'decided' && decided) return { result, decided };
     if ((result === 'busy' || result === 'used') && operationId !== undefined) return { result, operationId };

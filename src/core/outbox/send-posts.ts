@@ -1,5 +1,5 @@
 import type { WorkQueue } from '../../platform/queue/queue.ts';
-import type { JobHandler } from '../../platform/queue/worker.ts';
+import type { JobHandler } from '../../platform/queue/run-job.ts';
 import { channel, say } from '../../platform/slack/phrase.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { channelOf } from './addressee.ts';

@@ -3,12 +3,12 @@ import { entryOf } from '../audit/entry-of.ts';
 import { type Ask, isWrite, type Route } from '../routing/route.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { WorkQueue } from '../../platform/queue/queue.ts';
-import type { JobHandler } from '../../platform/queue/worker.ts';
+import type { JobHandler } from '../../platform/queue/run-job.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import { tooLate } from './messages.ts';
 import type { Timings } from '../timings.ts';
 import type { Answer } from './answer.ts';
-import type { RequestStore } from './request-store.ts';
+import type { Decided, RequestStore } from './request-store.ts';
 
 export const REQUEST_JOB = 'request';
 
@@ -46,8 +46,9 @@ export function createRequestJob(deps: {
         : undefined;
     return { reply, isNo: true, entry };
   };
-  return async (requestId) => {
-    const ask = await requests.find(requestId);
+  return async (requestId, _signal, cause) => {
+    const ask = await (cause === 'here' ? requests.findOwn : requests.find)(requestId);
+    let decided: Decided | undefined;
     if (ask) {
       const { reply, isNo, entry } = await decide(ask);
       // A card says the rest, or nothing does; an attempt is kept all the same.
@@ -56,8 +57,9 @@ export function createRequestJob(deps: {
       // comes too late for its record is not asked: what was decided instead is told.
       const result = reply && (await requests.decide(ask, reply, entry));
       if (reply && result === 'begun' && !isNo) await answer.tell(ask, reply);
+      if (reply && result === 'decided') decided = { ask, reply };
     }
-    const decided = await requests.findReply(requestId);
+    decided ??= await requests.findReply(requestId);
     if (decided && (await answer.tell(decided.ask, decided.reply)) === 'not yet') {
       // Slack's trouble passes, and nobody is left without a word for it.
       const ageMs = clock.now() - decided.ask.askedAt;
@@ -83,6 +85,9 @@ export function createRequestSweep(deps: {
   return async () => {
     // Longer than a person's wait: what could not be written down for certain is revoked before this.
     const before = clock.now() - 2 * timings.writeDownWithinMs;
-    for (const id of await requests.listOpen(before)) await queue.ensure(REQUEST_JOB, id);
+    const ids = await requests.listOpen(before);
+    // No other process takes them as well.
+    if (ids.length > 0) await requests.hold(ids);
+    for (const id of ids) await queue.ensure(REQUEST_JOB, id);
   };
 }

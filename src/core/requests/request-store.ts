@@ -31,7 +31,10 @@ export interface RequestStore {
    * try, because a read needs no record to be answered. Throws where it was not written, or nobody can tell.
    */
   note(ask: Ask): Promise<'accepted' | 'seen'>;
+  /** The request, if nothing has come of it yet. */
   find(requestId: string): Promise<Ask | undefined>;
+  /** The same, without asking Redis where this process has written it down itself; that only once. */
+  findOwn(requestId: string): Promise<Ask | undefined>;
   /**
    * Writes down what it is answered with, and the entry that records it; it can't be begun any more. `begun`: it was begun
    * before; `gone`: another run decided it, or it was revoked.
@@ -39,6 +42,8 @@ export interface RequestStore {
   decide(ask: Ask, reply: Message, entry: Entry | undefined): Promise<'decided' | 'begun' | 'gone'>;
   /** What was decided and is not told yet. */
   findReply(requestId: string): Promise<Decided | undefined>;
+  /** Leaves requests to this process for a while longer: no sweep takes them for forgotten. */
+  hold(requestIds: readonly string[]): Promise<void>;
   /** The sweep leaves it alone until then (Unix ms). */
   postpone(requestId: string, until: number): Promise<void>;
   /** Answered: nothing is left to do. */
@@ -57,6 +62,8 @@ export interface RequestStore {
 const DELIVERY_REMEMBERED_MS = 24 * 3_600_000;
 const RECORD_KEPT_MS = 3_600_000;
 const MAX_AT_ONCE = 500;
+/** How many requests that this process has written down wait in its memory for their job. */
+const MAX_OWN = 500;
 /** A Redis that restarts is away for a moment, and nobody needs to hear of it: tried again for part of the time. */
 const SHARE_FOR_TRYING_AGAIN = 0.7;
 const TRY_AGAIN_AFTER_MS = 40;
@@ -66,7 +73,7 @@ const decide = loadAudited(new URL('./decide.lua', import.meta.url));
 const revoke = loadScript(new URL('./revoke.lua', import.meta.url));
 
 /** What a request is answered with, and where that is told. */
-interface Decided {
+export interface Decided {
   readonly ask: Ask;
   readonly reply: Message;
 }
@@ -91,6 +98,7 @@ export function createRequestStore(
     if (answer === 'accepted' || answer === 'seen') return answer;
     throw new NotWritten(String(answer));
   };
+  const { find, findOwn, keepOwn } = createReader(redis);
   return {
     accept: async (ask) => {
       const tryAgainUntil = ask.askedAt + timings.writeDownWithinMs * SHARE_FOR_TRYING_AGAIN;
@@ -98,6 +106,7 @@ export function createRequestStore(
       for (;;) {
         try {
           const answer = await write(ask);
+          if (answer === 'accepted') keepOwn(ask);
           // What an earlier try wrote, with its answer lost, was not seen before but is ours.
           return lost === undefined ? answer : 'accepted';
         } catch (error) {
@@ -108,9 +117,11 @@ export function createRequestStore(
       }
     },
     note: (ask) => write(ask, timings.readWithinMs),
-    find: async (requestId) => {
-      const record = await redis.get(requestKeys.request(requestId));
-      return record === null ? undefined : askSchema.parse(JSON.parse(record));
+    find,
+    findOwn,
+    hold: async (requestIds) => {
+      const scores = requestIds.flatMap((id) => [clock.now(), id]);
+      await redis.zadd(requestKeys.open, 'XX', 'GT', ...scores);
     },
     decide: async (ask, reply, entry) => {
       const record: Decided = { ask, reply };
@@ -130,11 +141,9 @@ export function createRequestStore(
       await redis.zadd(requestKeys.open, 'XX', until, requestId);
     },
     finish: async (requestId) => {
-      await redis
-        .multi()
-        .del(requestKeys.request(requestId), requestKeys.reply(requestId))
-        .zrem(requestKeys.open, requestId)
-        .exec();
+      // The index last: what it still names is looked for once more, and found answered.
+      await redis.del(requestKeys.request(requestId), requestKeys.reply(requestId));
+      await redis.zrem(requestKeys.open, requestId);
     },
     revoke: async (ask) => {
       const answer = await revoke(redis, keysOf(ask), [ask.id, JSON.stringify(ask)]);
@@ -143,6 +152,30 @@ export function createRequestStore(
     isFirst: async (deliveryId) =>
       (await redis.set(requestKeys.delivery(deliveryId), '1', 'PX', DELIVERY_REMEMBERED_MS, 'NX')) === 'OK',
     listOpen: (before) => redis.zrangebyscore(requestKeys.open, '-inf', before, 'LIMIT', 0, MAX_AT_ONCE),
+  };
+}
+
+/** Reads of requests; those that this process has written down itself are kept in its memory for their job. */
+function createReader(
+  redis: RedisConnection,
+): Pick<RequestStore, 'find' | 'findOwn'> & { keepOwn(ask: Ask): void } {
+  const own = new Map<string, Ask>();
+  const find = async (requestId: string): Promise<Ask | undefined> => {
+    const record = await redis.get(requestKeys.request(requestId));
+    return record === null ? undefined : askSchema.parse(JSON.parse(record));
+  };
+  return {
+    find,
+    findOwn: async (requestId) => {
+      const ask = own.get(requestId);
+      own.delete(requestId);
+      return ask ?? (await find(requestId));
+    },
+    keepOwn: (ask) => {
+      own.set(ask.id, ask);
+      const [oldest] = own.keys();
+      if (own.size > MAX_OWN && oldest !== undefined) own.delete(oldest);
+    },
   };
 }
 

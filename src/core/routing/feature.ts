@@ -1,5 +1,5 @@
 import type { QueueName } from '../../platform/queue/queue.ts';
-import type { JobHandler } from '../../platform/queue/worker.ts';
+import type { JobHandler } from '../../platform/queue/run-job.ts';
 import type { PostGuards } from '../outbox/send-posts.ts';
 import type { Route } from './route.ts';
 

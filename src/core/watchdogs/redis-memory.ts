@@ -32,6 +32,8 @@ export function createMemoryWatch(deps: MemoryWatchDeps): () => Promise<void> {
 
   /** Sets `value` where nothing stands yet, and gives what stands there: the same however often an answer is lost. */
   const claim = async (key: string, value: string, keptMs?: number): Promise<string | null> => {
+    const standing = await redis.get(key);
+    if (standing !== null) return standing;
     await (keptMs === undefined ? redis.set(key, value, 'NX') : redis.set(key, value, 'PX', keptMs, 'NX'));
     return redis.get(key);
   };

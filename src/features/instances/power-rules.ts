@@ -122,8 +122,9 @@ function judgeRestart(
   const { execution } = operation;
   const isUp = seen.status === 'running';
   const isWell = seen.health !== 'unhealthy';
-  // Twice, because one look may lag behind the answer; after a long time blind one is enough.
-  if (isUp && execution.progressSeen && isWell && (execution.polls >= 2 || ageMs > timings.patienceMs))
+  // Twice, because one look may lag behind the answer; after a while one is enough.
+  const isSure = execution.polls >= 2 || ageMs >= timings.firstLookMs + 2 * timings.lookEveryMs;
+  if (isUp && execution.progressSeen && isWell && isSure)
     return end('done', execution.state === 'watching' ? 'done' : 'seen');
   if (!isUp || execution.progressSeen) return look();
   if (execution.state === 'watching') {

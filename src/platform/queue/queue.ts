@@ -1,6 +1,7 @@
 import { Queue } from 'bullmq';
 import type { RedisConnection } from '../redis/connection.ts';
 import { key } from '../redis/key.ts';
+import type { Runner } from './runner.ts';
 
 /** Prefix that BullMQ puts before its own keys. */
 export const QUEUE_PREFIX = key('queue');
@@ -66,5 +67,22 @@ export function createQueue(connection: RedisConnection, queueName: QueueName): 
     },
     metrics: () => queue.exportPrometheusMetrics(),
     close: () => queue.close(),
+  };
+}
+
+/** A queue whose jobs run in this process where `runner` takes them, and wait in `remote` for another where it doesn't. */
+export function createLocalFirst(remote: WorkQueue, runner: Runner): WorkQueue {
+  return {
+    ...remote,
+    wake: async (name, id) => {
+      if (runner.takes(name)) runner.wake(name, id, 'here');
+      else await remote.wake(name, id);
+    },
+    ensure: async (name, id) => {
+      if (!runner.takes(name)) return remote.ensure(name, id);
+      if (runner.holds(name, id)) return false;
+      runner.wake(name, id, 'taken over');
+      return true;
+    },
   };
 }

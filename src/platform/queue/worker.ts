@@ -4,12 +4,7 @@ import type { RedisConnection } from '../redis/connection.ts';
 import { QUEUE_PREFIX } from './queue.ts';
 import { atMost } from '../time/at-most.ts';
 import type { QueueName } from './queue.ts';
-
-/**
- * Runs one short step of the job for `id`. Gives the delay in ms after which it wants to run again, or
- * undefined when it is through. `signal` aborts when the job's lock is lost: somebody else runs it then.
- */
-export type JobHandler = (id: string, signal: AbortSignal) => Promise<number | undefined>;
+import { createRunJob, type JobHandler } from './run-job.ts';
 
 /** A job's lock, how often lost ones are sought, and the longest pause before a job that threw is tried again. */
 export interface WorkerTimings {
@@ -25,8 +20,10 @@ export interface JobWorker {
 }
 
 const CONCURRENCY = 32;
+/** How long one question for a job waits for one, in seconds: as long as BullMQ lets it. */
+const WAITS_FOR_A_JOB_S = 10;
 
-/** The job edge: faults of a job are told to the log, and the job is tried again later, never failed. */
+/** Runs the jobs of a queue that BullMQ keeps, each in one process at a time. */
 export function createWorker(
   connection: RedisConnection,
   queue: QueueName,
@@ -34,7 +31,7 @@ export function createWorker(
   timings: WorkerTimings,
   log: Log,
 ): JobWorker {
-  const faults = new Map<string, number>();
+  const run = createRunJob(handlers, timings, log);
   const again = async (job: Job, token: string | undefined, delayMs: number): Promise<never> => {
     await job.moveToDelayed(Date.now() + delayMs, token);
     throw new DelayedError();
@@ -43,28 +40,14 @@ export function createWorker(
   const worker = new Worker<{ id: string }>(
     queue,
     async (job, token, signal) => {
-      const handler = handlers[job.name];
-      if (!handler) {
-        log.error({ job: job.id }, 'dropping a job of an unknown name');
-        return;
-      }
-      let delayMs: number | undefined;
-      try {
-        delayMs = await handler(job.data.id, signal ?? new AbortController().signal);
-        faults.delete(job.name + job.data.id);
-      } catch (error) {
-        const count = (faults.get(job.name + job.data.id) ?? 0) + 1;
-        if (faults.size > 1_000) faults.clear();
-        faults.set(job.name + job.data.id, count);
-        delayMs = Math.min(250 * 2 ** count, timings.longestBackOffMs);
-        log.error({ job: job.id, tries: count, error }, 'running a job, which is tried again');
-      }
+      const delayMs = await run(job.name, job.data.id, signal ?? new AbortController().signal, 'elsewhere');
       if (delayMs !== undefined) await again(job, token, delayMs);
     },
     {
       connection,
       prefix: QUEUE_PREFIX,
       concurrency: CONCURRENCY,
+      drainDelay: WAITS_FOR_A_JOB_S,
       // Nothing that matters hangs on the lock itself, so it may be short.
       lockDuration: timings.jobLockMs,
       stalledInterval: timings.stalledEveryMs,

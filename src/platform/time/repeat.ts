@@ -5,11 +5,11 @@ import { asError } from '../log/as-error.ts';
 const MAX_WORK_MS = 10_000;
 
 /**
- * Runs each of `works` again and again, with a pause of `everyMs` after each time. None waits for another; one that
+ * Runs each of `works` again and again, with a pause of `everyMs` after each time, or of what that gives. None waits for another; one that
  * fails, or doesn't end within ten seconds, is told to `onError` and begun again. Gives a function that stops them all.
  */
 export function repeat(
-  everyMs: number,
+  everyMs: number | (() => number),
   works: readonly (() => Promise<void>)[],
   onError: (error: Error) => void,
 ): () => void {
@@ -17,16 +17,17 @@ export function repeat(
   const { signal } = stopping;
   const loop = async (work: () => Promise<void>): Promise<void> => {
     while (!signal.aborted) {
-      await once(work).catch((error: unknown) => onError(asError(error)));
-      await wait(everyMs, undefined, { signal }).catch(() => undefined);
+      await onceWithinLimit(work).catch((error: unknown) => onError(asError(error)));
+      const pauseMs = typeof everyMs === 'number' ? everyMs : everyMs();
+      await wait(pauseMs, undefined, { signal }).catch(() => undefined);
     }
   };
   for (const work of works) void loop(work);
   return () => stopping.abort();
 }
 
-/** Throws what the work throws, or once it has taken too long. */
-async function once(work: () => Promise<void>): Promise<void> {
+/** Does a work once. Throws what it throws, or an error once it has taken ten seconds. */
+export async function onceWithinLimit(work: () => Promise<void>): Promise<void> {
   const limit = new AbortController();
   const tooLong = wait(MAX_WORK_MS, undefined, { signal: limit.signal }).then(() => {
     throw new Error(`a periodic work did not end within ${MAX_WORK_MS} ms`);

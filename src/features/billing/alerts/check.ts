@@ -7,7 +7,7 @@ import type { HostingService } from '../../../platform/hosting/service.ts';
 import { newId } from '../../../platform/id.ts';
 import type { Log } from '../../../platform/log/log.ts';
 import type { WorkQueue } from '../../../platform/queue/queue.ts';
-import type { JobHandler } from '../../../platform/queue/worker.ts';
+import type { JobHandler } from '../../../platform/queue/run-job.ts';
 import type { RedisClock } from '../../../platform/redis/clock.ts';
 import type { Timings } from '../../../core/timings.ts';
 import type { Settings } from './alarm.ts';

@@ -1,6 +1,6 @@
 import type { DeliverDeps } from '../../../core/outbox/deliver.ts';
 import type { Route } from '../../../core/routing/route.ts';
-import type { JobHandler } from '../../../platform/queue/worker.ts';
+import type { JobHandler } from '../../../platform/queue/run-job.ts';
 import { type AlertsDeps, alertsRoute } from './alerts.ts';
 import { answerRoutes } from './answer.ts';
 import { CHECK_JOB, type CheckDeps, createCheck } from './check.ts';

@@ -3,7 +3,7 @@ import { channelOf } from '../../../core/outbox/addressee.ts';
 import { createDeliver } from '../../../core/outbox/deliver.ts';
 import { contentHash } from '../../../core/outbox/content-hash.ts';
 import type { OutboxMessage } from '../../../core/outbox/outbox-message.ts';
-import type { JobHandler } from '../../../platform/queue/worker.ts';
+import type { JobHandler } from '../../../platform/queue/run-job.ts';
 import type { Alarm, Episode, Notice } from './alarm.ts';
 import type { AlarmStore } from './alarm-store.ts';
 import { forgotten, type Telling, tellings, type Words } from './telling.ts';

@@ -1,7 +1,7 @@
 import type { Outbox } from '../../../core/outbox/outbox.ts';
 import type { Timings } from '../../../core/timings.ts';
 import type { WorkQueue } from '../../../platform/queue/queue.ts';
-import type { JobHandler } from '../../../platform/queue/worker.ts';
+import type { JobHandler } from '../../../platform/queue/run-job.ts';
 import { FIGURES } from '../places.ts';
 import { createMakeDigest, type MakeDeps } from './make.ts';
 import { handedOn, type Plan, type PlanStore } from './plan.ts';

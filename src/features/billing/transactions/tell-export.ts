@@ -2,7 +2,7 @@ import { type DeliverDeps, createDeliver, type MessageSource } from '../../../co
 import { type OutboxStep, lastStep, nextStep, stepDueAt } from '../../../core/outbox/outbox-message.ts';
 import { contentHash } from '../../../core/outbox/content-hash.ts';
 import type { WorkQueue } from '../../../platform/queue/queue.ts';
-import type { JobHandler } from '../../../platform/queue/worker.ts';
+import type { JobHandler } from '../../../platform/queue/run-job.ts';
 import type { Message } from '../../../platform/slack/message.ts';
 import type { Timings } from '../../../core/timings.ts';
 import { readingMessage, stoppedMessage } from './export-messages.ts';

@@ -1,0 +1,50 @@
+import { newId } from '../platform/id.ts';
+import { asError } from '../platform/log/as-error.ts';
+import type { Log } from '../platform/log/log.ts';
+import { key } from '../platform/redis/key.ts';
+import type { RedisConnection } from '../platform/redis/connection.ts';
+import { onceWithinLimit, repeat } from '../platform/time/repeat.ts';
+
+/** A work that puts back what was lost, done again and again by one process at a time. */
+type Sweep = () => Promise<void>;
+
+interface SweepsDeps {
+  readonly redis: RedisConnection;
+  readonly log: Log;
+  /** `often`: what people wait for. `seldom`: what only has to be put right some time. */
+  readonly sweeps: { readonly often: readonly Sweep[]; readonly seldom: readonly Sweep[] };
+  readonly everyMs: number;
+}
+
+const SWEEPER = key('sweeper');
+/** A turn is over before the next is due. */
+const TURN_SHARE = 0.8;
+/** Processes come in no fixed order, so that none sweeps for all and sees what only another can put right. */
+const SPREAD = 0.4;
+const SELDOM_EVERY = 5;
+
+/** Sweeps whenever it is this process' turn. Gives a function that stops that. */
+export function startSweeps({ redis, log, sweeps, everyMs }: SweepsDeps): () => void {
+  const me = newId();
+  const underWay = new Set<Sweep>();
+  let turns = 0;
+  let isMine = true;
+  const begin = (sweep: Sweep): void => {
+    if (underWay.has(sweep)) return;
+    underWay.add(sweep);
+    void onceWithinLimit(sweep)
+      .catch((error: unknown) => log.limited('sweep', asError(error)))
+      .finally(() => underWay.delete(sweep));
+  };
+  const turn = async (): Promise<void> => {
+    const turnMs = Math.max(1, Math.round(everyMs * TURN_SHARE));
+    isMine = (await redis.set(SWEEPER, me, 'PX', turnMs, 'NX')) === 'OK';
+    if (!isMine) return;
+    for (const sweep of sweeps.often) begin(sweep);
+    if (turns % SELDOM_EVERY === 0) for (const sweep of sweeps.seldom) begin(sweep);
+    turns += 1;
+  };
+  // Whoever finds another at it asks less often.
+  const nextMs = (): number => everyMs * (isMine ? 1 : 2) * (1 + SPREAD * (Math.random() - 0.5));
+  return repeat(nextMs, [turn], (error) => log.limited('sweep', error));
+}

@@ -1,0 +1,84 @@
+import { newId } from '../../platform/id.ts';
+import type { RedisConnection } from '../../platform/redis/connection.ts';
+import { loadScript } from '../../platform/redis/script.ts';
+import { operationKeys } from './keys.ts';
+import type { Operation } from './operation.ts';
+
+/** What one process is to look at. */
+interface Looks {
+  /** Watched operations whose look is due. */
+  readonly due: readonly Operation[];
+  /** When the next look after those is due, Redis' clock, Unix ms. */
+  readonly nextAt: number | undefined;
+}
+
+/** Which operations are to be looked at at the hosting service, and by which process. */
+export interface LookIndex {
+  /**
+   * Has this process look for everybody for a while, and gives what is to be looked at by `before` (Unix ms). Undefined
+   * where nothing is to be looked at, now or later, or where another process looks.
+   */
+  takeLooks(before: number): Promise<Looks | undefined>;
+  /** This process goes on looking for a while longer. */
+  holdLooks(): Promise<void>;
+  /** The next look at each of these is due then (Unix ms), where it is watched still. */
+  putLooksOff(nextAt: readonly (readonly [operationId: string, at: number])[]): Promise<void>;
+  /** When the next look is due. */
+  nextLookAt(): Promise<number | undefined>;
+}
+
+const MAX_AT_ONCE = 10_000;
+
+const look = loadScript(new URL('./look.lua', import.meta.url));
+const hold = loadScript(new URL('./hold-looks.lua', import.meta.url));
+
+/**
+ * `takenForMs`: a process that says nothing for so long is taken for gone. `readAll`: the operations of these ids in an
+ * index, from memory where they are known in these versions.
+ */
+export function createLookIndex({
+  redis,
+  takenForMs,
+  readAll,
+}: {
+  readonly redis: RedisConnection;
+  readonly takenForMs: number;
+  readonly readAll: (
+    index: string,
+    ids: readonly string[],
+    versions: ReadonlyMap<string, string>,
+  ) => Promise<readonly Operation[]>;
+}): LookIndex {
+  const me = newId();
+  const { watched, looker } = operationKeys;
+  return {
+    takeLooks: async (before) => {
+      const args = [me, takenForMs, before, MAX_AT_ONCE, operationKeys.operation('')];
+      const answer = await look(redis, [looker, watched], args);
+      const [whose, next, ...found] = Array.isArray(answer) ? answer.map(String) : [];
+      if (whose !== 'mine') return undefined;
+      const versions = pairs(found);
+      return {
+        due: await readAll(watched, [...versions.keys()], versions),
+        nextAt: next === undefined || next === '' ? undefined : Number(next),
+      };
+    },
+    holdLooks: async () => {
+      await hold(redis, [looker], [me, takenForMs]);
+    },
+    putLooksOff: async (nextAt) => {
+      await redis.zadd(watched, 'XX', ...nextAt.flatMap(([id, at]) => [at, id]));
+    },
+    nextLookAt: async () => {
+      const [, score] = await redis.zrange(watched, '0', '0', 'WITHSCORES');
+      return score === undefined ? undefined : Number(score);
+    },
+  };
+}
+
+/** A list of keys that each come before their value, as scripts give it. */
+export function pairs(found: readonly string[]): ReadonlyMap<string, string> {
+  return new Map(
+    found.flatMap((id, at): [string, string][] => (at % 2 === 0 ? [[id, found[at + 1] ?? '']] : [])),
+  );
+}

@@ -1,0 +1,78 @@
+import type { RedisConnection } from '../../platform/redis/connection.ts';
+import type { Timings } from '../timings.ts';
+import { operationKeys } from './keys.ts';
+import { scheduleOf, spreadOf } from './look-schedule.ts';
+
+/** The pause after a look at an operation of a kind that was accepted `ageMs` ago, both in ms. */
+export type GapOf = (kind: string, ageMs: number) => number;
+
+/** When operations of each kind are looked at, learned from how long earlier ones took. */
+export interface LookTimes {
+  readonly gapOf: GapOf;
+  /** Reads again, once in a while, what is known of these kinds. Never throws: a broad guess serves as well. */
+  learn(kinds: Iterable<string>): Promise<void>;
+  /** An operation was seen to have ended so long after it was accepted. Never throws. */
+  remember(kind: string, seenAfterMs: number): Promise<void>;
+}
+
+const SAMPLES = 50;
+/** So many have to be known of a kind before its pauses are taken from them … */
+const FEWEST = 3;
+/** … and until then an end is seen late by so much of its time at most, since those who come after learn from it. */
+const EAGER_SHARE = 0.25;
+/** An end that the first look saw may have come long before: it is taken for so much of its time earlier at most. */
+const MAX_EARLIER_SHARE = 0.125;
+/** From so many on, one more changes little. */
+const ENOUGH = 20;
+const LEARN_EVERY_MS = 60_000;
+const LEARN_FEW_EVERY_MS = 3_000;
+
+/** The pause after a look by the age of an operation, from how long earlier ones of its kind took; all in ms. Pure. */
+export function pauseAfter(
+  samples: readonly number[],
+  { lookEveryMs: shortestMs, slowLookEveryMs: longestMs }: Pick<Timings, 'lookEveryMs' | 'slowLookEveryMs'>,
+): (ageMs: number) => number {
+  if (samples.length >= FEWEST) return scheduleOf(spreadOf(samples), { shortestMs, longestMs });
+  return (ageMs) => Math.min(longestMs, Math.max(shortestMs, ageMs * EAGER_SHARE));
+}
+
+export function createLookTimes(
+  redis: RedisConnection,
+  timings: Pick<Timings, 'lookEveryMs' | 'slowLookEveryMs'>,
+): LookTimes {
+  const schedule = (samples: readonly number[]): ((ageMs: number) => number) => pauseAfter(samples, timings);
+  const byKind = new Map<
+    string,
+    { readonly gapOf: (ageMs: number) => number; readonly freshUntil: number }
+  >();
+  let unknown: ((ageMs: number) => number) | undefined;
+  const gapOf: GapOf = (kind, ageMs) => (byKind.get(kind)?.gapOf ?? (unknown ??= schedule([])))(ageMs);
+
+  const learnOne = async (kind: string): Promise<void> => {
+    const now = performance.now();
+    if (now < (byKind.get(kind)?.freshUntil ?? Number.NEGATIVE_INFINITY)) return;
+    const samples = await redis.lrange(operationKeys.lookTimes(kind), 0, SAMPLES - 1).catch(() => []);
+    const freshMs = samples.length < ENOUGH ? LEARN_FEW_EVERY_MS : LEARN_EVERY_MS;
+    byKind.set(kind, { gapOf: schedule(samples.map(Number)), freshUntil: now + freshMs });
+  };
+  return {
+    gapOf,
+    learn: async (kinds) => {
+      await Promise.all([...new Set(kinds)].map(learnOne));
+    },
+    remember: async (kind, seenAfterMs) => {
+      // It ended at some time since the look before.
+      let before = 0;
+      for (let next = gapOf(kind, 0); next < seenAfterMs; next += gapOf(kind, next)) before = next;
+      const earlierMs = Math.min((seenAfterMs - before) / 2, seenAfterMs * MAX_EARLIER_SHARE);
+      const tookMs = seenAfterMs - earlierMs;
+      const key = operationKeys.lookTimes(kind);
+      try {
+        const count = await redis.lpush(key, String(Math.round(tookMs)));
+        if (count > 2 * SAMPLES) await redis.ltrim(key, 0, SAMPLES - 1);
+      } catch {
+        // One more or less makes no difference.
+      }
+    },
+  };
+}

@@ -1,0 +1,112 @@
+import { atMost } from '../time/at-most.ts';
+import type { Cause, RunJob } from './run-job.ts';
+
+/**
+ * Jobs that run in the process that woke them, without a queue in between. A job is there at most once and never runs
+ * beside itself here; that no other process runs it meanwhile is for whoever keeps its records to say.
+ */
+export interface Runner {
+  /** Whether a job of this name runs here: its name was given, and the runner has started and is not being drained. */
+  takes(name: string): boolean;
+  /** Has a job run soon; once more where it runs already. */
+  wake(name: string, id: string, cause: Cause): void;
+  /** Whether a job runs here now, or is about to as soon as there is room. */
+  holds(name: string, id: string): boolean;
+  /** Ids of the jobs of this name that have run, or been about to, for at least `forMs`. */
+  held(name: string, forMs: number): string[];
+  start(run: RunJob): void;
+  /** Takes no new job, forgets those that wait, and waits for the running ones, at most `limitMs`. */
+  drain(limitMs: number): Promise<void>;
+}
+
+interface Held {
+  readonly name: string;
+  readonly id: string;
+  readonly since: number;
+  cause: Cause;
+  isRunning: boolean;
+  /** Why it is to run once more. */
+  again: Cause | undefined;
+}
+
+/** Most of them wait for Slack or for the hosting service. */
+const MAX_AT_ONCE = 200;
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+export function createRunner(names: readonly string[]): Runner {
+  const held = new Map<string, Held>();
+  const line: Held[] = [];
+  const timers = new Map<string, NodeJS.Timeout>();
+  const running = new Set<Promise<void>>();
+  const stopping = new AbortController();
+  let run: RunJob | undefined;
+
+  const keyOf = (name: string, id: string): string => `${name} ${id}`;
+  const takes = (name: string): boolean =>
+    run !== undefined && !stopping.signal.aborted && names.includes(name);
+
+  const runOnce = async (job: Held, runJob: RunJob): Promise<void> => {
+    const { name, id } = job;
+    const key = keyOf(name, id);
+    const delayMs = await runJob(name, id, stopping.signal, job.cause);
+    held.delete(key);
+    if (job.again !== undefined) wake(name, id, job.again);
+    else if (delayMs !== undefined && takes(name)) {
+      const timer = setTimeout(() => wake(name, id, 'elsewhere'), Math.min(delayMs, MAX_TIMER_MS));
+      timers.set(key, timer);
+    }
+  };
+  const fill = (): void => {
+    while (running.size < MAX_AT_ONCE) {
+      const job = run && line.shift();
+      if (!run || !job) return;
+      job.isRunning = true;
+      const one = runOnce(job, run).finally(() => {
+        running.delete(one);
+        fill();
+      });
+      running.add(one);
+    }
+  };
+  const wake = (name: string, id: string, cause: Cause): void => {
+    if (!takes(name)) return;
+    const key = keyOf(name, id);
+    clearTimeout(timers.get(key));
+    timers.delete(key);
+    const known = held.get(key);
+    if (known?.isRunning) known.again = moreOf(known.again, cause);
+    else if (known) known.cause = moreOf(known.cause, cause);
+    else {
+      const job = { name, id, since: performance.now(), cause, isRunning: false, again: undefined };
+      held.set(key, job);
+      line.push(job);
+      fill();
+    }
+  };
+
+  return {
+    takes,
+    wake,
+    holds: (name, id) => held.has(keyOf(name, id)),
+    held: (name, forMs) => {
+      const before = performance.now() - forMs;
+      return [...held.values()].filter((job) => job.name === name && job.since <= before).map(({ id }) => id);
+    },
+    start: (runJob) => {
+      run = runJob;
+    },
+    drain: async (limitMs) => {
+      stopping.abort();
+      for (const timer of timers.values()) clearTimeout(timer);
+      for (const { name, id } of line.splice(0)) held.delete(keyOf(name, id));
+      await atMost(limitMs, Promise.all(running));
+    },
+  };
+}
+
+const CAUSES: readonly Cause[] = ['here', 'elsewhere', 'taken over'];
+
+/** The one of two causes that asks for more care. */
+function moreOf(one: Cause | undefined, other: Cause): Cause {
+  return one !== undefined && CAUSES.indexOf(one) > CAUSES.indexOf(other) ? one : other;
+}

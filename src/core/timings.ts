@@ -52,6 +52,8 @@ export interface Timings {
   readonly editEveryMs: number;
   /** … and for edits of one message. */
   readonly sameEditEveryMs: number;
+  /** A card shows progress only so long after it was posted: most ends come before. */
+  readonly progressAfterMs: number;
   /** So many open operations of one place have a card of their own, in numbers and not in ms; more share a board. */
   readonly ownCards: number;
   /** A board's lines are read at most so often … */
@@ -123,6 +125,7 @@ export const TIMINGS: Timings = {
   postEveryMs: 1_050,
   editEveryMs: 1_250,
   sameEditEveryMs: 2_000,
+  progressAfterMs: 3_000,
   ownCards: 3,
   boardEveryMs: 500,
   boardProgressEveryMs: 8_000,

@@ -25,6 +25,7 @@ export const FAST: Partial<Timings> = {
   postEveryMs: 5,
   editEveryMs: 5,
   sameEditEveryMs: 0,
+  progressAfterMs: 0,
   // Each operation has a card of its own, unless the test is about boards.
   ownCards: 1_000,
   boardEveryMs: 10,

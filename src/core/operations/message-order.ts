@@ -57,9 +57,16 @@ function onBoard({ card, reply }: Operation, contentKey: string): NextMessage | 
 }
 
 function messageDueAt(operation: Operation, step: NextMessage, contentKey: string, timings: Timings): number {
-  return step.do === 'close' || step.do === 'put'
-    ? 0
-    : stepDueAt(operation[step.part], step.do, contentKey, timings);
+  if (step.do === 'close' || step.do === 'put') return 0;
+  const dueAt = stepDueAt(operation[step.part], step.do, contentKey, timings);
+  // A card that was posted a moment ago needs no edit for what every operation goes through.
+  const isProgress = step.part === 'card' && step.do === 'edit' && !isAwaited(operation);
+  return isProgress ? Math.max(dueAt, (operation.card.postingAt ?? 0) + timings.progressAfterMs) : dueAt;
+}
+
+/** Whether its card is to show an end, or how long something can be cancelled, and not only progress. */
+export function isAwaited({ outcome, graceMs }: Operation): boolean {
+  return outcome !== undefined || graceMs !== undefined;
 }
 
 /** Whether it may share a board: what can be cancelled, or is in trouble with Slack, has a card of its own. */

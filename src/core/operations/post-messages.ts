@@ -4,7 +4,7 @@ import type { JobPart } from './run.ts';
 import { contentKey } from './content-key.ts';
 import type { Operation } from './operation.ts';
 import type { Operations } from './operations.ts';
-import { closed, joined, mayShare, moved, nextMessage, type Part, put } from './message-order.ts';
+import { closed, isAwaited, joined, mayShare, moved, nextMessage, type Part, put } from './message-order.ts';
 
 /** Messages that several operations of a place share. */
 export interface SharedMessages {
@@ -36,7 +36,7 @@ export function createPostMessages(deps: PostMessagesDeps): JobPart {
     fallbacksOf: (operation) => [operation.actor.userId],
     // The end is seen at least once, and nobody is called twice.
     isBetterTwice: part === 'card',
-    isAwaited: (operation) => operation.outcome !== undefined || operation.graceMs !== undefined,
+    isAwaited,
     change: (move) =>
       operations.change(operationId, (now) => moved(now, part, (message) => move(message, now), clock.now())),
   });

@@ -16,7 +16,7 @@ interface SweepsDeps {
   readonly everyMs: number;
 }
 
-const SWEEPER = key('sweeper');
+export const SWEEPER = key('sweeper');
 /** A turn is over before the next is due. */
 const TURN_SHARE = 0.8;
 /** Processes come in no fixed order, so that none sweeps for all and sees what only another can put right. */

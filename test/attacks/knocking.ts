@@ -1,3 +1,4 @@
+import { SWEEPER } from '../../src/app/sweeps.ts';
 import { createHmac } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { Redis } from 'ioredis';
@@ -141,8 +142,8 @@ export async function tracesOf(
     // The queue's own keys come and go with its workers; a job would stand in a list, a set or a hash of its own.
     redis: names
       .filter((name) => !name.startsWith(QUEUE_PREFIX) || /:(wait|active|delayed|\d+)$/.test(name))
-      // The watchdog's own mark, whenever it comes to set it.
-      .filter((name) => name !== memoryKeys.memory)
+      // The watchdog's own mark, and that of who sweeps, whenever they come to set it.
+      .filter((name) => name !== memoryKeys.memory && name !== SWEEPER)
       .toSorted(),
   };
 }

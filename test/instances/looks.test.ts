@@ -29,11 +29,12 @@ function account(pages: number, now: () => number) {
   return { observer: createInstanceObserver(hosting, clock), calls: () => calls };
 }
 
-/** So many operations whose look is due then, each about another instance. */
-function due(count: number, nextAt: number): Operation[] {
+/** So many operations that were accepted then, each about another instance. */
+function due(count: number, acceptedAt: number, first = 0): Operation[] {
   return Array.from({ length: count }, (_, index) => {
-    const one = operation({ execution: { state: 'watching', nextAt } });
-    return { ...one, id: `op-${index}`, subject: { ...one.subject, id: String(index) } };
+    const one = operation({ execution: { state: 'watching', acceptedAt } });
+    const id = String(first + index);
+    return { ...one, id: `op-${id}`, subject: { ...one.subject, id } };
   });
 }
 
@@ -48,7 +49,7 @@ test('a look at whatever number of operations takes as many calls as they are, o
         for (const count of counts) {
           now += 2_000;
           const before = calls();
-          const operations = due(count, now);
+          const operations = due(count, now - 1_000);
           const see = await observer.look(operations);
           for (const one of operations) expect((await see(one)).status).toBe('running');
           expect(calls() - before).toBe(Math.min(count, pages));
@@ -62,12 +63,22 @@ test('a look at whatever number of operations takes as many calls as they are, o
 test('those who were due when a list was begun are served by it, and nobody twice', async () => {
   let now = 10_000;
   const { observer, calls } = account(1, () => now);
-  await observer.look(due(5, now));
-  const others = due(5, now - 500);
+  const [some, others] = [due(5, now - 1_000), due(5, now - 500, 5)];
+  await observer.look(some);
   const see = await observer.look(others);
   for (const one of others) await see(one);
   expect(calls()).toBe(1);
+  await observer.look(some);
+  expect(calls()).toBe(2);
   now += 2_000;
-  await observer.look(due(5, now));
+  await observer.look(due(5, now - 1_000, 10));
+  expect(calls()).toBe(3);
+});
+
+test('a list that was begun before an operation was accepted says nothing of it', async () => {
+  const now = 10_000;
+  const { observer, calls } = account(1, () => now);
+  await observer.look(due(5, now - 1_000));
+  await observer.look(due(5, now, 5));
   expect(calls()).toBe(2);
 });

@@ -20,29 +20,44 @@ export function createInstanceObserver(hosting: HostingService, clock: RedisCloc
   const alone = async (operation: Operation): Promise<Seen> =>
     seenOf(await hosting.findInstance(operation.subject.id, { turn: 'look' }));
 
-  /** The last list, and when its reading began. */
-  let last: { readonly begunAt: number; readonly byId: ReadonlyMap<string, Instance> } | undefined;
-  const list = async (): Promise<NonNullable<typeof last>> => {
+  /** The last list, when its reading began, and whom it has served. */
+  let last: List | undefined;
+  const list = async (): Promise<List> => {
     const begunAt = clock.now();
     const { instances } = await hosting.listInstances({ freshMs: 0, turn: 'look', isNew: true });
-    return (last = { begunAt, byId: new Map(instances.map((instance) => [instance.id, instance])) });
+    const byId = new Map(instances.map((instance) => [instance.id, instance]));
+    return (last = { begunAt, byId, served: new Set() });
+  };
+  /** Whether the last list shows what has become of an operation since it was asked for, and has not said so yet. */
+  const isServed = ({ id, execution, requestedAt }: Operation): boolean => {
+    const since = execution.acceptedAt ?? execution.sentAt ?? requestedAt;
+    return last !== undefined && since < last.begunAt && isFresh(last, clock.now()) && !last.served.has(id);
   };
 
   return {
     look: async (operations) => {
-      // After a look the next one is later than that, so none is served twice by one list.
-      const isServed = ({ execution }: Operation): boolean =>
-        last !== undefined && execution.nextAt <= last.begunAt + TOGETHER_MS;
       const due = operations.filter((operation) => !isServed(operation));
       const pages = due.length > 1 ? await hosting.countListPages() : 1;
       const isListed = due.length > 1 && due.length >= pages;
-      const { byId } = isListed ? await list() : (last ?? { byId: new Map<string, Instance>() });
+      const given = isListed ? await list() : last;
       const inList = new Set(isListed ? operations : operations.filter(isServed));
+      for (const { id } of inList) given?.served.add(id);
       // What is not in the list is looked up by its id before it is called gone.
       return async (operation) => {
-        const instance = inList.has(operation) ? byId.get(operation.subject.id) : undefined;
+        const instance = inList.has(operation) ? given?.byId.get(operation.subject.id) : undefined;
         return instance ? seenOf(instance) : alone(operation);
       };
     },
   };
+}
+
+interface List {
+  /** Redis' clock, Unix ms. */
+  readonly begunAt: number;
+  readonly byId: ReadonlyMap<string, Instance>;
+  readonly served: Set<string>;
+}
+
+function isFresh({ begunAt }: List, now: number): boolean {
+  return now <= begunAt + TOGETHER_MS;
 }

@@ -40,7 +40,7 @@ async function answerOf(
 ): Promise<Answer> {
   if (statusCode >= 300 && statusCode < 400) {
     await body.dump();
-    throw new TypeError(`Slack's API redirects, which is not followed (${statusCode})`);
+    throw new TypeError(`redirected by Slack's API, which is not followed (${statusCode})`);
   }
   const text = (name: string): string | null => {
     const value = headers[name.toLowerCase()];

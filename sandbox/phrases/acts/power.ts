@@ -24,28 +24,6 @@ const answered: Act = {
   ],
 };
 
-/** More operations at once than have a card of their own. */
-const crowd: Act = {
-  heading,
-  timings: { ownCards: 0, boardEveryMs: 1_000, boardProgressEveryMs: 20_000, repliesEveryMs: 1_500 },
-  scenarios: [
-    {
-      title: 'Several at once share one message',
-      steps: [
-        happens('Four restarts are asked for at once, one of an instance that breaks', async ({ slack }) => {
-          await Promise.all(
-            [
-              ['ana', 'web-1'],
-              ['bob', 'web-2'],
-              ['ana', 'breaks'],
-              ['bob', 'worker-1'],
-            ].map(([who = '', name = '']) => slack.person(who).types('#ops', `/instances restart ${name}`)),
-          );
-        }),
-      ],
-    },
-  ],
-};
 /** The service gives no answer; what hangs on when something is seen is left out, since a busy machine sees it otherwise. */
 const lost: Act = {
   heading,
@@ -161,4 +139,4 @@ const busy: Act = {
   ],
 };
 
-export const POWER: readonly Act[] = [answered, crowd, lost, documented, refused, busy, stateful];
+export const POWER: readonly Act[] = [answered, lost, documented, refused, busy, stateful];

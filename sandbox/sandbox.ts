@@ -163,17 +163,17 @@ async function untilSettled(reader: Redis, slack: SlackDouble, limitMs: number):
 
 /** How many requests and operations are open, and boards that don't show everything yet. */
 async function countOpen(redis: Redis): Promise<number> {
-  const [requests, operations, boards] = await Promise.all([
+  const [requests, operations] = await Promise.all([
     redis.zcard(requestKeys.open),
     redis.zcard(operationKeys.open),
-    redis.zrange(boardKeys.open, '0', '-1'),
   ]);
-  if (boards.length === 0) return requests + operations;
-  const store = createBoardStore(redis, TIMINGS);
+  if (requests + operations > 0) return requests + operations;
+  const boards = await redis.zrange(boardKeys.open, '0', '-1');
+  const store = createBoardStore(redis, TIMINGS, { now: Date.now });
   const views = await Promise.all(boards.map((id) => store.read(id)));
   const isQuiet = (view: BoardView | undefined): boolean =>
     !view || nextBoardSteps(view, TIMINGS).every(({ step }) => step.do === 'close');
-  return requests + operations + views.filter((view) => !isQuiet(view)).length;
+  return views.filter((view) => !isQuiet(view)).length;
 }
 
 /** The key of a customer by name, or of the first. Throws a NoCustomerError that names those there are. */

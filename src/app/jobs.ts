@@ -91,11 +91,11 @@ export function startJobs(deps: JobsDeps): Jobs {
       ],
     }),
     [WATCH_JOB]: createWatch(deps),
+    [BOARD_JOB]: createBoardJob({ ...deps, showBoardRoute: BOARD_ROUTE }),
   };
   const operationJobs = {
     [APPROVAL_JOB]: createApprovalJob({ ...deps, approvals: deps.approvalStore }),
     [POST_JOB]: createSendPosts({ ...deps, guards }),
-    [BOARD_JOB]: createBoardJob({ ...deps, showBoardRoute: BOARD_ROUTE }),
   };
   runner.start(createRunJob({ ...requestJobs, ...operationRuns }, timings, log));
   // A job that is only handed over takes no time, so that hardly any is ever lost.

@@ -14,6 +14,7 @@ import { createLatest } from '../core/operations/latest.ts';
 import { createOperationStore, type OperationStore } from '../core/operations/operation-store.ts';
 import { OPERATION_JOB, WATCH_JOB } from '../core/operations/operations.ts';
 import { createPastStore, type PastStore } from '../core/operations/recent-store.ts';
+import { BOARD_JOB } from '../core/boards/boards.ts';
 import { type BoardStore, createBoardStore } from '../core/boards/board-store.ts';
 import { createLanes, type Lanes } from '../core/outbox/lanes.ts';
 import { createOutbox, createPostStore, type Outbox, type PostStore } from '../core/outbox/outbox.ts';
@@ -97,7 +98,7 @@ export function createStores({
     'operations',
     createOperationStore({ ...records, redis: failFast, audit }),
   );
-  const runner = createRunner([OPERATION_JOB, REQUEST_JOB, WATCH_JOB]);
+  const runner = createRunner([OPERATION_JOB, REQUEST_JOB, WATCH_JOB, BOARD_JOB]);
   const queue = faultPoints('queue', createLocalFirst(createQueue(failFast, 'operations'), runner));
   const requestQueue = createLocalFirst(createQueue(failFast, 'requests'), runner);
   const outbox = faultPoints(
@@ -139,7 +140,7 @@ export function createStores({
     accessStore: faultPoints('access record', createAccessStore(failFast, audit)),
     audit,
     auditReader: createAuditReader(failFast),
-    boardStore: faultPoints('boards', createBoardStore(isWorker ? blocking : failFast, timings)),
+    boardStore: faultPoints('boards', createBoardStore(isWorker ? blocking : failFast, timings, clock)),
     lanes: faultPoints('lanes', createLanes(isWorker ? blocking : failFast, timings)),
   };
 }

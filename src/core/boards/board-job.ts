@@ -50,8 +50,13 @@ export function createBoardJob(deps: BoardJobDeps): JobHandler {
       const now = clock.now();
       const next = steps.find(({ dueAt }) => dueAt <= now);
       if (!view || !next) {
-        if (steps.length === 0) readAt.delete(id);
-        return steps.length === 0 ? undefined : Math.ceil(Math.min(...steps.map(({ dueAt }) => dueAt)) - now);
+        if (!view || steps.length === 0) {
+          readAt.delete(id);
+          return undefined;
+        }
+        const dueAt = Math.ceil(Math.min(...steps.map((step) => step.dueAt)));
+        await boardStore.rest(id, dueAt);
+        return Math.max(1, dueAt - now);
       }
       const isClosed = await take(deps, deliver, view, next.step);
       if (isClosed) {

@@ -1,4 +1,5 @@
 import { operationKeys } from '../operations/keys.ts';
+import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { createIndexedRecords, type IndexedRecords } from '../../platform/redis/indexed-records.ts';
 import { loadScript } from '../../platform/redis/script.ts';
@@ -18,6 +19,8 @@ export interface BoardStore extends Pick<IndexedRecords<Board>, 'find' | 'change
   read(boardId: string): Promise<BoardView | undefined>;
   /** The same, without reading again what has not changed since. */
   refresh(view: BoardView): Promise<BoardView>;
+  /** Leaves a board alone until then (Unix ms), unless something is put on it. */
+  rest(boardId: string, until: number): Promise<void>;
   /** Notes what was done with these lines. */
   mark(boardId: string, operationIds: readonly string[], mark: Mark): Promise<void>;
   /** Ends a board, unless something was put on it since it was read. */
@@ -34,13 +37,17 @@ const seat = loadScript(new URL('./seat.lua', import.meta.url));
 const put = loadScript(new URL('./put.lua', import.meta.url));
 const close = loadScript(new URL('./close.lua', import.meta.url));
 
-export function createBoardStore(redis: RedisConnection, timings: Pick<Timings, 'ownCards'>): BoardStore {
+export function createBoardStore(
+  redis: RedisConnection,
+  timings: Pick<Timings, 'ownCards'>,
+  clock: Pick<RedisClock, 'now'>,
+): BoardStore {
   const records = createIndexedRecords(redis, {
     keyOf: boardKeys.board,
     index: boardKeys.open,
     schema: boardSchema,
-    // An open board is always looked after: `close` is what ends it.
-    dueAt: ({ since }) => since,
+    // Who moves it takes the next step, too; `close` is what ends it.
+    dueAt: clock.now,
     keptMs: KEPT_MS,
   });
   const read = async (boardId: string): Promise<BoardView | undefined> => {
@@ -95,6 +102,9 @@ export function createBoardStore(redis: RedisConnection, timings: Pick<Timings, 
       const rev = await redis.hget(boardKeys.lines(view.board.id), 'rev');
       const now = Number(rev ?? 0) === view.rev ? undefined : await read(view.board.id);
       return now ? { ...now, board: view.board } : view;
+    },
+    rest: async (boardId, until) => {
+      await redis.zadd(boardKeys.open, 'XX', until, boardId);
     },
     mark: async (boardId, operationIds, mark) => {
       if (operationIds.length === 0) return;

@@ -13,7 +13,7 @@ if ARGV[4] == '2' then redis.call('HSET', KEYS[1], 'awaited', rev) end
 redis.call('PEXPIRE', KEYS[1], ARGV[5])
 redis.call('PEXPIRE', KEYS[2], ARGV[5])
 local time = redis.call('TIME')
-redis.call('ZADD', KEYS[3], 'NX', time[1] * 1000 + math.floor(time[2] / 1000), ARGV[3])
+redis.call('ZADD', KEYS[3], 'LT', time[1] * 1000 + math.floor(time[2] / 1000), ARGV[3])
 if tonumber(redis.call('HGET', KEYS[1], 'unread') or 0) >= tonumber(ARGV[4]) then return 'put' end
 redis.call('HSET', KEYS[1], 'unread', ARGV[4])
 return 'wake'

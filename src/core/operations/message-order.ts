@@ -22,38 +22,43 @@ export function nextMessage(
   now: number,
   timings: Timings,
 ): NextMessage | undefined {
-  const step = messageWithoutTime(operation, contentKey);
-  return step && messageDueAt(operation, step, contentKey, timings) <= now ? step : undefined;
+  return messagesWithoutTime(operation, contentKey).find(
+    (step) => messageDueAt(operation, step, contentKey, timings) <= now,
+  );
 }
 
 /** When the next thing is to be said; infinity when that hangs on something else. */
 export function nextMessageAt(operation: Operation, contentKey: string, timings: Timings): number {
-  const step = messageWithoutTime(operation, contentKey);
-  return step ? messageDueAt(operation, step, contentKey, timings) : Number.POSITIVE_INFINITY;
+  const steps = messagesWithoutTime(operation, contentKey);
+  return Math.min(...steps.map((step) => messageDueAt(operation, step, contentKey, timings)));
 }
 
-function messageWithoutTime(operation: Operation, contentKey: string): NextMessage | undefined {
+/** What is to be said next, the most urgent first; of several, whichever is due first. */
+function messagesWithoutTime(operation: Operation, contentKey: string): readonly NextMessage[] {
   const { card, reply } = operation;
-  if (operation.closedAt !== undefined) return undefined;
+  if (operation.closedAt !== undefined) return [];
   if (operation.boardId !== undefined) return onBoard(operation, contentKey);
   const ofCard = nextStep(card, contentKey);
-  if (ofCard) return { do: ofCard, part: 'card' };
-  if (operation.execution.state !== 'ended') return undefined;
+  const edits: readonly NextMessage[] = ofCard ? [{ do: ofCard, part: 'card' }] : [];
+  // Edits of a busy workspace wait for their turn. The asker is not kept from the end by that.
+  const isInLane = ofCard === 'edit' && card.turnAt !== undefined;
+  if (operation.execution.state !== 'ended' || (ofCard && !isInLane)) return edits;
   // A card that can't be edited any more must not keep the end from being told. A reply is never edited.
   const ofReply = reply.state === 'sent' ? undefined : nextStep(reply, '');
-  if (ofReply) return { do: ofReply, part: 'reply' };
+  if (ofReply) return [...edits, { do: ofReply, part: 'reply' }];
+  if (ofCard) return edits;
   for (const part of ['card', 'reply'] as const) {
     const last = lastStep(operation[part]);
-    if (last) return { do: last, part };
+    if (last) return [{ do: last, part }];
   }
   // Where no card stands, the asker hears of the end alone before it is closed.
-  return nextNotice(operation) === undefined ? { do: 'close' } : undefined;
+  return nextNotice(operation) === undefined ? [{ do: 'close' }] : [];
 }
 
 /** The board speaks for it: its line is put, and it is through once its end was told there. */
-function onBoard({ card, reply }: Operation, contentKey: string): NextMessage | undefined {
-  if (card.shown !== contentKey) return { do: 'put' };
-  return reply.state === 'sent' ? { do: 'close' } : undefined;
+function onBoard({ card, reply }: Operation, contentKey: string): readonly NextMessage[] {
+  if (card.shown !== contentKey) return [{ do: 'put' }];
+  return reply.state === 'sent' ? [{ do: 'close' }] : [];
 }
 
 function messageDueAt(operation: Operation, step: NextMessage, contentKey: string, timings: Timings): number {

@@ -79,15 +79,15 @@ describe('what is to be said next', () => {
   });
 
   test('is the reply where the end has to wait for its turn on the card, and then the card', () => {
-    const waiting: Operation['card'] = {
+    const waiting = {
       ...sent,
       shown: 'progress',
       turnAt: NOW + 60_000,
       nextAt: NOW + 60_000,
     };
-    const ended = operation({ card: waiting, execution: over });
-    expect(moves.nextMessage(ended, 'content', NOW, timings)).toEqual({ do: 'post', part: 'reply' });
-    expect(moves.nextMessage(ended, 'content', NOW + 60_000, timings)).toEqual({ do: 'edit', part: 'card' });
+    const one = operation({ card: waiting, execution: over });
+    expect(moves.nextMessage(one, 'content', NOW, timings)).toEqual({ do: 'post', part: 'reply' });
+    expect(moves.nextMessage(one, 'content', NOW + 60_000, timings)).toEqual({ do: 'edit', part: 'card' });
     const told = operation({ card: waiting, reply: sent, execution: over });
     expect(moves.nextMessage(told, 'content', NOW, timings)).toBeUndefined();
     expect(moves.nextMessageAt(told, 'content', timings)).toBe(NOW + 60_000);

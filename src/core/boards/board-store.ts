@@ -84,9 +84,7 @@ export function createBoardStore(
           boardKeys.lines(''),
         ],
       );
-      if (typeof answer !== 'string')
-        throw new Error('seating an operation: unexpected answer of the script');
-      return answer === '' ? undefined : answer;
+      return seatOf(answer);
     },
     put: async (boardId, operationId, line, isAwaited) => {
       const keys = [boardKeys.lines(boardId), boardKeys.board(boardId), boardKeys.open];
@@ -118,6 +116,11 @@ export function createBoardStore(
       return (await close(redis, keys, [board.id, rev, joined])) === 1;
     },
   };
+}
+
+function seatOf(answer: unknown): string | undefined {
+  if (typeof answer !== 'string') throw new Error('seating an operation: unexpected answer of the script');
+  return answer === '' ? undefined : answer;
 }
 
 function viewOf(board: Board, fields: Readonly<Record<string, string>>): BoardView {

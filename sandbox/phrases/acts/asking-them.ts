@@ -102,7 +102,7 @@ const toApprove: Act = {
         ...REFUSED,
         until('allowed you to', ':press Allow once'),
         ':as bob',
-        until('I asked in', ':press Restart it'),
+        ':press Restart it',
         ':as fin',
         ':press Approve',
         until('asks to approve', ':press Ask them'),

@@ -35,6 +35,6 @@ describe('under random faults of processes, Redis, Slack and the hosting service
         expect(doubtsOf(result)).toEqual([]);
       }
     },
-    240_000,
+    480_000,
   );
 });

@@ -26,6 +26,8 @@ describe('from a refusal', () => {
     expect(sandbox.slack.read(ana.dms[0]!)).toContain(
       '@admin allowed you to restart web-1 (101) once, until',
     );
+    expect(await answerTo(sandbox, 'ana', '/lamplighter can restart web-1')).toContain('✅ Yes');
+    expect(await answerTo(sandbox, 'ana', '/lamplighter can stop web-1')).toContain('❌ No');
     await ana.presses(ana.dms[0]!, 'Restart it');
     await sandbox.slack.until(() => powerCalls(sandbox) === 1);
     await sandbox.settled();

@@ -89,7 +89,7 @@ export const operationSchema = z.object({
   because: z.string().optional(),
   /** Why an admin goes on in spite of a freeze. */
   override: z.string().optional(),
-  /** The approval by which it was begun, and who gave it. */
+  /** Who approved it, where somebody had to. */
   approvedBy: z.string().optional(),
   /** The ended operation whose card's button asked for this one: that card is still to say so. */
   usesButtonOf: z.string().optional(),

@@ -46,11 +46,15 @@ export function canRoute(deps: CanDeps): Route {
           : undefined;
       const decision = await deps.access.check(ask.actor, permission, {
         channelId,
+        route: route.id,
         ...(instance ? { target: instance } : {}),
       });
       const policy = await deps.access.policy();
       if (!decision.allowed) {
-        const why = refusedAccess(decision, permission, policy, { isQuestion: true });
+        const why = refusedAccess(decision, permission, policy, {
+          isQuestion: true,
+          target: instance,
+        });
         return { lines: [decision.reason === 'not checked' ? say`❔ ${why}` : say`❌ No. ${why}`] };
       }
       if (permission === 'instances:delete' && instance && deps.isProtected(instance))

@@ -82,7 +82,7 @@ describe('what is to be said next', () => {
     const waiting = {
       ...sent,
       shown: 'progress',
-      turnAt: NOW + 60_000,
+      lanePlace: NOW + 60_000,
       nextAt: NOW + 60_000,
     };
     const one = operation({ card: waiting, execution: over });

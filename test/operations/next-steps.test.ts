@@ -82,9 +82,8 @@ describe('the next restart after one whose end is unknown', () => {
     const sandbox = await play({ bot: false });
     let injected = 0;
     // What is written down for the old card is written, but whoever wrote it never hears so.
-    const dies = instead('operations', 'change', async (own, ...rest) => {
-      const [id, step, dueAt] = rest as Parameters<OperationStore['change']>;
-      const after = await (own as OperationStore).change(id, step, dueAt);
+    const dies = instead('operations', 'change', async (own, ...args) => {
+      const after = await (own as OperationStore).change(...(args as Parameters<OperationStore['change']>));
       if (after?.next === undefined || injected > 0) return after;
       injected += 1;
       throw new Error('the process dies here');

@@ -33,7 +33,7 @@ const nothing = (): void => undefined;
 const lookTimes: LookTimes = {
   gapOf,
   learn: () => Promise.resolve(),
-  remember: () => Promise.resolve(),
+  endedAfter: (_, seenAfterMs) => seenAfterMs,
 };
 const log: Log = { debug: nothing, info: nothing, warn: nothing, error: nothing, limited: nothing };
 
@@ -86,8 +86,7 @@ export function startWorker(shelf: Shelf, world: SmallWorld, pause: Pause): Work
     queue,
     clock,
     lookTimes,
-    durations: { usual: () => Promise.resolve({}), remember: () => pause('remember how long it took') },
-    past: { remember: () => pause('remember what was done'), list: () => Promise.resolve([]) },
+    durations: { usual: () => Promise.resolve({}) },
     kinds: POWERS.map((power) => rendersOnce(powerKind(power, { hosting, observer, timings }))),
     timings,
     metrics: {

@@ -128,7 +128,9 @@ function ofCard(view: BoardView, timings: Timings): NextBoardStep[] {
   if (!step) return [];
   const dueAt = stepDueAt(board.message, step, key, timings);
   const isProgress = step === 'edit' && !isAwaited(view) && board.message.shown !== undefined;
-  return [{ step: { do: 'card', step }, dueAt: dueAt + (isProgress ? timings.boardProgressEveryMs : 0) }];
+  const { yieldsUntil = 0 } = board.message;
+  const progressAt = Math.max(dueAt + timings.boardProgressEveryMs, yieldsUntil);
+  return [{ step: { do: 'card', step }, dueAt: isProgress ? progressAt : dueAt }];
 }
 
 function ofReplies({ board, members }: BoardView, timings: Timings): NextBoardStep[] {

@@ -5,7 +5,6 @@ import { operationKeys } from './keys.ts';
 export interface Durations {
   /** Median and 95th percentile in ms; empty with fewer than three samples. Never throws: it is only a remark. */
   usual(kind: string): Promise<{ usuallyMs?: number; longMs?: number }>;
-  remember(kind: string, tookMs: number): Promise<void>;
 }
 
 const SAMPLES = 50;
@@ -16,15 +15,6 @@ export function createDurations(redis: RedisConnection): Durations {
     usual: async (kind) => {
       const samples = await redis.lrange(operationKeys.durations(kind), 0, SAMPLES - 1).catch(() => []);
       return percentiles(samples.map(Number));
-    },
-    remember: async (kind, tookMs) => {
-      const key = operationKeys.durations(kind);
-      try {
-        const count = await redis.lpush(key, String(Math.round(tookMs)));
-        if (count > 2 * SAMPLES) await redis.ltrim(key, 0, SAMPLES - 1);
-      } catch {
-        // It is only a remark.
-      }
     },
   };
 }

@@ -11,8 +11,8 @@ export interface LookTimes {
   readonly gapOf: GapOf;
   /** Reads again, once in a while, what is known of these kinds. Never throws: a broad guess serves as well. */
   learn(kinds: Iterable<string>): Promise<void>;
-  /** An operation was seen to have ended so long after it was accepted. Never throws. */
-  remember(kind: string, seenAfterMs: number): Promise<void>;
+  /** When an operation ended that was seen to have so long after it was accepted: at some time since the look before; ms. */
+  endedAfter(kind: string, seenAfterMs: number): number;
 }
 
 const SAMPLES = 50;
@@ -60,19 +60,10 @@ export function createLookTimes(
     learn: async (kinds) => {
       await Promise.all([...new Set(kinds)].map(learnOne));
     },
-    remember: async (kind, seenAfterMs) => {
-      // It ended at some time since the look before.
+    endedAfter: (kind, seenAfterMs) => {
       let before = 0;
       for (let next = gapOf(kind, 0); next < seenAfterMs; next += gapOf(kind, next)) before = next;
-      const earlierMs = Math.min((seenAfterMs - before) / 2, seenAfterMs * MAX_EARLIER_SHARE);
-      const tookMs = seenAfterMs - earlierMs;
-      const key = operationKeys.lookTimes(kind);
-      try {
-        const count = await redis.lpush(key, String(Math.round(tookMs)));
-        if (count > 2 * SAMPLES) await redis.ltrim(key, 0, SAMPLES - 1);
-      } catch {
-        // One more or less makes no difference.
-      }
+      return seenAfterMs - Math.min((seenAfterMs - before) / 2, seenAfterMs * MAX_EARLIER_SHARE);
     },
   };
 }

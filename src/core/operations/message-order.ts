@@ -41,7 +41,7 @@ function messagesWithoutTime(operation: Operation, contentKey: string): readonly
   const ofCard = nextStep(card, contentKey);
   const edits: readonly NextMessage[] = ofCard ? [{ do: ofCard, part: 'card' }] : [];
   // Edits of a busy workspace wait for their turn. The asker is not kept from the end by that.
-  const isInLane = ofCard === 'edit' && card.turnAt !== undefined;
+  const isInLane = ofCard === 'edit' && card.lanePlace !== undefined;
   if (operation.execution.state !== 'ended' || (ofCard && !isInLane)) return edits;
   // A card that can't be edited any more must not keep the end from being told. A reply is never edited.
   const ofReply = reply.state === 'sent' ? undefined : nextStep(reply, '');
@@ -66,7 +66,8 @@ function messageDueAt(operation: Operation, step: NextMessage, contentKey: strin
   const dueAt = stepDueAt(operation[step.part], step.do, contentKey, timings);
   // A card that was posted a moment ago needs no edit for what every operation goes through.
   const isProgress = step.part === 'card' && step.do === 'edit' && !isAwaited(operation);
-  return isProgress ? Math.max(dueAt, (operation.card.postingAt ?? 0) + timings.progressAfterMs) : dueAt;
+  const { postingAt = 0, yieldsUntil = 0 } = operation.card;
+  return isProgress ? Math.max(dueAt, yieldsUntil, postingAt + timings.progressAfterMs) : dueAt;
 }
 
 /** Whether its card is to show an end, or how long something can be cancelled, and not only progress. */
@@ -76,7 +77,7 @@ export function isAwaited({ outcome, graceMs }: Operation): boolean {
 
 /** Whether it may share a board: what can be cancelled, or is in trouble with Slack, has a card of its own. */
 export function mayShare({ card, graceMs, boardId }: Operation): boolean {
-  const isNew = card.state === 'waiting' && card.tries === 0 && card.turnAt === undefined;
+  const isNew = card.state === 'waiting' && card.tries === 0 && card.lanePlace === undefined;
   return isNew && card.fallback === undefined && graceMs === undefined && boardId === undefined;
 }
 

@@ -9,6 +9,8 @@ import { loadScript } from '../../platform/redis/script.ts';
 import { entryOfEnd, isEndedBy } from './entries.ts';
 import { createLookIndex, type LookIndex, pairs } from './look-index.ts';
 import type { Latest, Versioned } from './latest.ts';
+import { type Memory, NO_MEMORY } from './memory.ts';
+import { PAST_KEPT_MS } from './recent-store.ts';
 import { isWatched } from './polled.ts';
 import { lockOf, type Operation, operationSchema } from './operation.ts';
 import { type Begun, type Pressed, writeBegin } from './write-begin.ts';
@@ -23,13 +25,14 @@ export interface OperationStore extends LookIndex {
   findHolder(lock: string): Promise<Operation | undefined>;
   /**
    * Moves an operation by a pure step, again from the start whenever somebody else moved it meanwhile.
-   * `dueAt` tells when its next step is due. Gives the operation as it is then; undefined where the step
-   * did not apply.
+   * `dueAt` tells when its next step is due, `memoryOf` what it leaves once it has ended. Gives the operation as it is
+   * then; undefined where the step did not apply.
    */
   change(
     operationId: string,
     step: (operation: Operation) => Operation | undefined,
     dueAt: (operation: Operation) => number,
+    memoryOf: (operation: Operation) => Memory,
   ): Promise<Operation | undefined>;
   /** Counts a try at an operation; gives how many there were since the last that came to its end. */
   countTry(operationId: string): Promise<number>;
@@ -43,6 +46,9 @@ export interface OperationStore extends LookIndex {
 
 const KEPT_CLOSED_MS = 7 * 24 * 3_600_000;
 const MAX_AT_ONCE = 500;
+/** What is remembered of operations that have ended, of an instance and of a kind. */
+const MOST_REMEMBERED = 50;
+const TIMES_KEPT_MS = 90 * 24 * 3_600_000;
 /** Whoever looks for everybody says so more often than each sweep. */
 const SWEEPS_UNTIL_GONE = 3;
 const UNREADABLE_REST_MS = 60_000;
@@ -84,7 +90,7 @@ export function createOperationStore({
       return holder === null ? undefined : (await read(holder))?.operation;
     },
 
-    change: async (operationId, move, dueAt) => {
+    change: async (operationId, move, dueAt, memoryOf) => {
       for (let known = latest.get(operationId); ; known = undefined) {
         const current = known ?? (await read(operationId));
         if (!current) return undefined;
@@ -93,15 +99,10 @@ export function createOperationStore({
         if (next === undefined && known) continue;
         if (next === undefined) return undefined;
         const { due, isFiled } = filing(current, dueAt(next), clock.now(), timings);
+        const isEnd = isEndedBy(current.operation, next);
         const moved = await audit.run(
           step,
-          [
-            operationKeys.operation(operationId),
-            operationKeys.open,
-            operationKeys.watched,
-            operationKeys.lock(lockOf(next.subject.id, next.part)),
-            operationKeys.cards(next.place),
-          ],
+          stepKeys(next),
           [
             operationId,
             current.version,
@@ -110,8 +111,9 @@ export function createOperationStore({
             lookAfter(current.operation, next),
             next.execution.state === 'ended' ? 'ended' : '',
             next.closedAt === undefined ? '' : KEPT_CLOSED_MS,
+            ...remembered(isEnd ? memoryOf(next) : NO_MEMORY),
           ],
-          isEndedBy(current.operation, next) ? entryOfEnd(next) : undefined,
+          isEnd ? entryOfEnd(next) : undefined,
         );
         if (moved === 1) {
           const filedAt = isFiled ? current.filedAt : due;
@@ -130,6 +132,24 @@ export function createOperationStore({
     ...createIndexes(redis, clock, readAll),
     ...createLookIndex({ redis, takenForMs: SWEEPS_UNTIL_GONE * timings.sweepEveryMs, readAll }),
   };
+}
+
+/** All that a step of an operation may touch. */
+function stepKeys({ id, kind, subject, part, place }: Operation): readonly string[] {
+  return [
+    operationKeys.operation(id),
+    operationKeys.open,
+    operationKeys.watched,
+    operationKeys.lock(lockOf(subject.id, part)),
+    operationKeys.cards(place),
+    operationKeys.past(subject.id),
+    operationKeys.durations(kind),
+    operationKeys.lookTimes(kind),
+  ];
+}
+
+function remembered({ past, tookMs, endedAfterMs }: Memory): readonly (string | number)[] {
+  return [MOST_REMEMBERED, past, PAST_KEPT_MS, tookMs, endedAfterMs, TIMES_KEPT_MS];
 }
 
 /** What of an index stands already as it should. */

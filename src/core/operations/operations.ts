@@ -12,13 +12,13 @@ import { messageLink, type Phrase, say } from '../../platform/slack/phrase.ts';
 import { cancelled } from './execution.ts';
 import { countDownAt, sendDeadline, mayLeave, tookOf } from './grace.ts';
 import type { LookTimes } from './look-times.ts';
+import { type Memory, memoryOf } from './memory.ts';
 import type { OperationKind } from './kind.ts';
 import { endedCard, noticeMessage, deadLetteredCard, reply } from './messages.ts';
 import { cannotBeShown, noticeAt, type NoticeKind } from './asker-notice.ts';
 import { followed, newOperation, type NewOperation, type Operation } from './operation.ts';
 import type { OperationStore } from './operation-store.ts';
 import type { Begun, Pressed } from './write-begin.ts';
-import type { PastStore } from './recent-store.ts';
 import { buttonUsed, nextMessageAt } from './message-order.ts';
 import { contentKey } from './content-key.ts';
 
@@ -79,7 +79,6 @@ export interface OperationsDeps {
   readonly clock: RedisClock;
   readonly durations: Durations;
   readonly lookTimes: LookTimes;
-  readonly past: PastStore;
   readonly kinds: readonly OperationKind[];
   readonly timings: Timings;
   readonly metrics: Metrics;
@@ -178,14 +177,15 @@ function createBegin({ store, queue, clock, durations, timings, log }: Operation
   };
 }
 
-/** Moves a record, and remembers what has ended. */
+/** Moves a record, and counts what has ended. */
 function createChange(
-  { store, line, durations, lookTimes, past, metrics, log }: OperationsDeps,
+  { store, line, lookTimes, metrics, log }: OperationsDeps,
   dueAt: Operations['dueAt'],
 ): Operations['change'] {
+  const memory = (operation: Operation): Memory => memoryOf(operation, lookTimes);
   return async (operationId, step) => {
     let before: Operation | undefined;
-    const after = await store.change(operationId, (operation) => step((before = operation)), dueAt);
+    const after = await store.change(operationId, (operation) => step((before = operation)), dueAt, memory);
     if (after?.outcome && !before?.outcome) {
       if (after.line) await line.leave(after.id);
       const tookMs = tookOf(after, after.outcome.at);
@@ -195,12 +195,6 @@ function createChange(
         { operation: after.id, kind: after.kind, instance: after.subject.id, result, code, tookMs },
         'operation ended',
       );
-      const { acceptedAt } = after.execution;
-      if (result === 'done' && code === 'done') {
-        await durations.remember(after.kind, tookMs);
-        if (acceptedAt !== undefined) await lookTimes.remember(after.kind, after.outcome.at - acceptedAt);
-      }
-      await past.remember(after);
     }
     return after;
   };

@@ -15,37 +15,28 @@ export type Past = z.infer<typeof pastSchema>;
 
 /** What was done with each instance lately, or may have been. It only makes the bot ask once more, so it never throws. */
 export interface PastStore {
-  /** Remembers an ended operation that was done or may have been; any other is left out. */
-  remember(operation: Operation): Promise<void>;
   /** Newest first, of the last day. */
   list(instanceId: string, now: number): Promise<readonly Past[]>;
 }
 
 const MOST = 50;
-const KEPT_MS = 24 * 3_600_000;
+/** How long what was done counts as lately, in ms. */
+export const PAST_KEPT_MS = 24 * 3_600_000;
+
+/** What an ended operation leaves of this kind; undefined unless it was done, or may have been. Pure. */
+export function pastOf({ kind, actor, outcome }: Operation): Past | undefined {
+  if (outcome?.result !== 'done' && outcome?.result !== 'unknown') return undefined;
+  return { kind, userId: actor.userId, at: outcome.at, result: outcome.result };
+}
 
 export function createPastStore(redis: RedisConnection): PastStore {
   return {
-    remember: async ({ kind, actor, subject, outcome }) => {
-      if (outcome?.result !== 'done' && outcome?.result !== 'unknown') return;
-      const past: Past = { kind, userId: actor.userId, at: outcome.at, result: outcome.result };
-      const key = operationKeys.past(subject.id);
-      try {
-        const [count] = await Promise.all([
-          redis.lpush(key, JSON.stringify(past)),
-          redis.pexpire(key, KEPT_MS),
-        ]);
-        if (count > 2 * MOST) await redis.ltrim(key, 0, MOST - 1);
-      } catch {
-        // It only makes the bot ask once more.
-      }
-    },
     list: async (instanceId, now) => {
       try {
         const records = await redis.lrange(operationKeys.past(instanceId), 0, MOST - 1);
         return records
           .map((record) => pastSchema.parse(JSON.parse(record)))
-          .filter(({ at }) => now - at < KEPT_MS);
+          .filter(({ at }) => now - at < PAST_KEPT_MS);
       } catch {
         return [];
       }

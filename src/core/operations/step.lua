@@ -1,7 +1,15 @@
 -- Moves an operation one step, if nobody else moved it meanwhile.
--- KEYS: operation, open operations, watched operations, lock, operations of its place with a card of their own, ...
+-- KEYS: operation, open operations, watched operations, lock, operations of its place with a card of their own, what was
+--       done with its instance, how long its kind took, how long after being accepted its kind ended, ...
 -- ARGV: operation id, version it was read at, record, next step due at (ms, +inf, or 'keep' as it is filed),
---       look due at (ms, 'none', or 'keep' as it is filed), 'ended' or '', ms to keep a closed one or '', ...
+--       look due at (ms, 'none', or 'keep' as it is filed), 'ended' or '', ms to keep a closed one or '', most to remember,
+--       what was done or '', ms to keep that, what it took (ms) or '', when it ended (ms) or '', ms to keep these, ...
+local function remember(key, value, keptMs)
+  if value == '' then return end
+  redis.call('LPUSH', key, value)
+  redis.call('LTRIM', key, 0, ARGV[8] - 1)
+  redis.call('PEXPIRE', key, keptMs)
+end
 if redis.call('HGET', KEYS[1], 'version') ~= ARGV[2] then return 0 end
 if auditIsStale() then return 'stale' end
 redis.call('HSET', KEYS[1], 'version', ARGV[2] + 1, 'record', ARGV[3])
@@ -18,5 +26,8 @@ elseif ARGV[5] ~= 'keep' then
   redis.call('ZADD', KEYS[3], ARGV[5], ARGV[1])
 end
 if ARGV[6] == 'ended' and redis.call('GET', KEYS[4]) == ARGV[1] then redis.call('DEL', KEYS[4]) end
+remember(KEYS[6], ARGV[9], ARGV[10])
+remember(KEYS[7], ARGV[11], ARGV[13])
+remember(KEYS[8], ARGV[12], ARGV[13])
 auditWrite()
 return 1

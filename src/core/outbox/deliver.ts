@@ -81,10 +81,10 @@ async function hasTurn<R>(
   step: 'post' | 'edit',
 ): Promise<boolean> {
   const { lanes } = deps;
-  const { turnAt } = source.messageOf(record);
-  const at = await lanes.take(laneOf(source, record, step), turnAt);
-  if (at === 'now') return true;
-  await source.change((now) => outboxMessages.waitsForTurn(now, step, at));
+  const { lanePlace } = source.messageOf(record);
+  const turn = await lanes.take(laneOf(source, record, step), lanePlace);
+  if (turn === 'now') return true;
+  await source.change((now) => outboxMessages.waitsForTurn(now, step, turn));
   return false;
 }
 

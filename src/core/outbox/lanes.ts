@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { loadScript } from '../../platform/redis/script.ts';
 import type { Timings } from '../timings.ts';
@@ -6,18 +7,24 @@ import { outboxKeys } from './keys.ts';
 /** What Slack limits together: posts in one channel, edits in the whole workspace. */
 export type Lane =
   | { readonly method: 'post'; readonly channelId: string }
-  /** `isProgress`: it leaves the last edits of a burst to those that show an end. */
+  /** `isProgress`: it goes out only where nothing waits, and leaves the last edits of a burst to those that show an end. */
   | { readonly method: 'edit'; readonly isProgress: boolean };
+
+/** When a message may go out that has to wait. */
+export interface Turn {
+  /** Redis' clock, Unix ms. It asks again then. */
+  readonly at: number;
+  /** Its place, which it keeps by giving it; progress has none. */
+  readonly place?: number;
+}
 
 /**
  * Lanes that all processes share, so that messages go out at Slack's pace, one after another, and not all at once again and
  * again. Channels don't wait for each other's posts.
  */
 export interface Lanes {
-  /**
-   * When a message may go out: now, or Redis' clock, Unix ms. `turnAt`: what it was given before; it keeps its place.
-   */
-  take(lane: Lane, turnAt: number | undefined): Promise<number | 'now'>;
+  /** When a message may go out. `place`: what it was given before. */
+  take(lane: Lane, place: number | undefined): Promise<'now' | Turn>;
   /** Slack took no more: nothing goes out for so long (ms), and then with a larger gap between two. */
   pause(lane: Lane, pauseMs: number): Promise<void>;
 }
@@ -27,8 +34,15 @@ const BURST: Readonly<Record<Lane['method'], number>> = { post: 2, edit: 4 };
 /** So many edits of a burst are left to ends. */
 const LEFT_TO_ENDS = 2;
 const MAX_GAP_MS = 5_000;
-/** A lane in which nothing was said for so long starts over. */
+/** Progress that finds no room asks again within so many gaps. */
+const MAX_YIELDING_GAPS = 4;
+/** A lane in which nobody waited for so long starts over. */
 const KEPT_MS = 60_000;
+
+/** Whether it is an edit that shows no end. */
+function isProgress(lane: Lane): boolean {
+  return lane.method === 'edit' && lane.isProgress;
+}
 
 const turn = loadScript(new URL('./turn.lua', import.meta.url));
 const pause = loadScript(new URL('./pause.lua', import.meta.url));
@@ -41,16 +55,20 @@ export function createLanes(
   const keyOf = (lane: Lane): string =>
     outboxKeys.lane(lane.method, lane.method === 'post' ? lane.channelId : 'workspace');
   return {
-    take: async (lane, turnAt) => {
+    take: async (lane, place) => {
       const { method } = lane;
-      const left = lane.method === 'edit' && lane.isProgress ? LEFT_TO_ENDS : 0;
+      const yields = isProgress(lane) && place === undefined;
+      const left = isProgress(lane) ? LEFT_TO_ENDS : 0;
       const answer = await turn(
         redis,
         [keyOf(lane)],
-        [turnAt ?? '', everyMs[method], BURST[method] - 1 - left, KEPT_MS],
+        [place ?? '', everyMs[method], BURST[method] - 1 - left, KEPT_MS, yields ? 'yields' : ''],
       );
-      if (typeof answer !== 'number') throw new Error('taking a turn: unexpected answer of the script');
-      return answer === 0 ? 'now' : answer;
+      const [at, given] = z.tuple([z.number(), z.string()]).parse(answer);
+      if (at === 0) return 'now';
+      // Else all progress that waits would ask at the same moment.
+      if (given === '') return { at: at + Math.random() * MAX_YIELDING_GAPS * everyMs[method] };
+      return { at, place: Number(given) };
     },
     pause: async (lane, pauseMs) => {
       await pause(redis, [keyOf(lane)], [pauseMs, everyMs[lane.method], MAX_GAP_MS, KEPT_MS]);

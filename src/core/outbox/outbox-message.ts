@@ -3,6 +3,7 @@ import type { SlackError } from '../../platform/slack/errors.ts';
 import { type Form, FORMS } from '../../platform/slack/forms.ts';
 import type { Posted } from '../../platform/slack/messenger.ts';
 import type { Timings } from '../timings.ts';
+import type { Turn } from './lanes.ts';
 import { isPutOffTooLong, type Lookup, lookupSchema } from './history-lookup.ts';
 import { pauseAfter } from './pause.ts';
 
@@ -37,8 +38,10 @@ export const outboxMessageSchema = z.object({
   fault: z.string().optional(),
   /** The form in which it goes out, set where Slack has refused a richer one there. */
   form: z.enum(FORMS).optional(),
-  /** Its turn among the messages for the same channel, while it waits for that. */
-  turnAt: z.number().optional(),
+  /** Its place among the messages that go the same way, while it waits for its turn. */
+  lanePlace: z.number().optional(),
+  /** An edit that shows progress gives way to others until then. */
+  yieldsUntil: z.number().optional(),
   /** How far the lookup has come that is under way. */
   lookup: lookupSchema.optional(),
   /** How often it went out again because it could not be looked up. */
@@ -103,10 +106,12 @@ export function stepDueAt(
 export function waitsForTurn(
   message: OutboxMessage,
   step: OutboxStep,
-  turnAt: number,
+  { at, place }: Turn,
 ): OutboxMessage | undefined {
   const mayWait = step === 'post' ? message.state === 'waiting' : message.state === 'sent';
-  return mayWait ? { ...message, turnAt, nextAt: turnAt } : undefined;
+  if (!mayWait) return undefined;
+  // Without a place it gives way to all that show an end; should it come to show one itself, it asks at once.
+  return place === undefined ? { ...message, yieldsUntil: at } : { ...message, lanePlace: place, nextAt: at };
 }
 
 /** Written down before a post leaves. */
@@ -153,7 +158,7 @@ export function postRefused(
 }
 
 export function withoutTurn(message: OutboxMessage): OutboxMessage {
-  const { turnAt: _, ...rest } = message;
+  const { lanePlace: _, yieldsUntil: __, ...rest } = message;
   return rest;
 }
 

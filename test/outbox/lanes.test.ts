@@ -1,0 +1,69 @@
+import { Redis } from 'ioredis';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createLanes, type Lane, type Lanes, type Turn } from '../../src/core/outbox/lanes.ts';
+import { type Database, takeDatabase } from '../support/shared-redis.ts';
+
+const EVERY_MS = 60_000;
+const END: Lane = { method: 'edit', isProgress: false };
+const POST: Lane = { method: 'post', channelId: 'C1' };
+const PROGRESS: Lane = { method: 'edit', isProgress: true };
+
+let database: Database;
+let redis: Redis;
+let lanes: Lanes;
+
+beforeAll(async () => {
+  database = await takeDatabase();
+  redis = new Redis(database.url);
+  lanes = createLanes(redis, { postEveryMs: EVERY_MS, editEveryMs: EVERY_MS });
+});
+
+afterAll(() => {
+  redis.disconnect();
+  database.release();
+});
+
+/** When the message of a lane may go out, and its place in it. */
+async function waits(lane: Lane, place?: number): Promise<Turn> {
+  const turn = await lanes.take(lane, place);
+  if (turn === 'now') throw new Error('it may go out now');
+  return turn;
+}
+
+it('progress takes no place in a lane from an end, and leaves the last of a burst to ends', async () => {
+  const turns = [];
+  for (let count = 0; count < 20; count += 1) turns.push(await lanes.take(PROGRESS, undefined));
+  expect(turns.filter((turn) => turn === 'now')).toHaveLength(2);
+  // Each end has the next place, as if no progress had asked.
+  expect(await lanes.take(END, undefined)).toBe('now');
+  expect(await lanes.take(END, undefined)).toBe('now');
+  const first = await waits(END);
+  const second = await waits(END);
+  expect(second.at - first.at).toBe(EVERY_MS);
+  const late = await waits(PROGRESS);
+  expect(late.place).toBeUndefined();
+  expect(late.at).toBeGreaterThan(second.at);
+});
+
+it('who waits in a lane keeps the place through pauses and however often they ask, and who comes later stays behind', async () => {
+  // What goes out at once.
+  await lanes.take(POST, undefined);
+  await lanes.take(POST, undefined);
+  const first = await waits(POST);
+  const second = await waits(POST);
+  for (let count = 0; count < 5; count += 1) {
+    await lanes.pause(POST, 2 * EVERY_MS);
+    const [one, other] = [await waits(POST, first.place), await waits(POST, second.place)];
+    expect([one.place, other.place]).toEqual([first.place, second.place]);
+    expect(other.at - one.at).toBe(EVERY_MS);
+  }
+  // Five pauses at the same moment are one.
+  const [one, other, third] = [
+    await waits(POST, first.place),
+    await waits(POST, second.place),
+    await waits(POST),
+  ];
+  expect(one.at - first.at).toBeLessThan(3 * EVERY_MS);
+  expect(third.at - other.at).toBeGreaterThanOrEqual(EVERY_MS);
+  expect(third.at - other.at).toBeLessThanOrEqual(2 * EVERY_MS);
+});

@@ -39,7 +39,7 @@ it('an open record expires where nobody moves it any more, and is not due then',
   // As it is once it has expired.
   await redis.del(outboxKeys.post('one'));
   expect(await posts.listDue(2)).toEqual(['two']);
-  expect(await redis.zrange(outboxKeys.open, 0, -1)).toEqual(['two']);
+  expect(await redis.zrange(outboxKeys.open, '0', '-1')).toEqual(['two']);
 });
 
 it('a line that is marked on a board that has expired expires, too', async () => {

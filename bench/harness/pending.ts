@@ -1,4 +1,5 @@
 import { operationKeys } from '../../src/core/operations/keys.ts';
+import { OPEN_KEPT_MS } from '../../src/platform/redis/indexed-records.ts';
 import type { watchRedis } from './redis.ts';
 import { idsOf, nameOfId, type WorldSize } from './restart-world.ts';
 
@@ -30,9 +31,10 @@ export async function multiplyPending(redis: Redis, size: WorldSize): Promise<vo
           .replaceAll(`"id":"${subject.id}"`, `"id":"${other}"`),
       ]);
       pipeline.hset(operationKeys.operation(copyId), Object.fromEntries(fields));
+      pipeline.pexpire(operationKeys.operation(copyId), OPEN_KEPT_MS);
       pipeline.zadd(operationKeys.open, dueAt, copyId);
       pipeline.zadd(operationKeys.watched, lookAt, copyId);
-      pipeline.set(operationKeys.lock(String(other)), copyId);
+      pipeline.set(operationKeys.lock(String(other)), copyId, 'PX', OPEN_KEPT_MS);
     }
     await pipeline.exec();
   }

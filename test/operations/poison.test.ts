@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { HostingService, ReadOptions } from '../../src/platform/hosting/service.ts';
 import type { FaultPoints } from '../../src/app/fault-points.ts';
-import { play, powerCalls, readAll, runToEnd } from '../support/sandbox.ts';
+import type { OperationStore } from '../../src/core/operations/operation-store.ts';
+import { instead } from '../support/instead.ts';
+import { answerTo, play, powerCalls, readAll, runToEnd, toldTo } from '../support/sandbox.ts';
 
 /** A hosting client with a bug: this method throws what nobody expects for web-1. */
 const withBug =
@@ -27,6 +29,20 @@ const withBug =
             };
           },
         });
+
+/** Records in which nothing is ever written down as given up, unless it is closed with that. */
+const neverDeadLettered = instead('operations', 'change', (own, id, move, ...rest) => {
+  const step = move as Parameters<OperationStore['change']>[1];
+  return (own as OperationStore).change(
+    id as string,
+    (operation) => {
+      const next = step(operation);
+      if (next?.deadLetteredAt !== undefined && next.closedAt === undefined) throw new TypeError('a bug');
+      return next;
+    },
+    ...(rest as [Parameters<OperationStore['change']>[2], Parameters<OperationStore['change']>[3]]),
+  );
+});
 
 describe('an operation that always throws', () => {
   it('before its call is dead-lettered with one message that nothing was done, and others go on', async () => {
@@ -56,5 +72,19 @@ describe('an operation that always throws', () => {
     expect(texts).toHaveLength(2);
     expect(texts[0]).toMatch(/^❔ I gave up on web-1 \(101\).*please check it yourself/);
     expect(powerCalls(sandbox, 'restart')).toBe(1);
+  });
+
+  it('and can not even be given up is closed with an end, and its instance is free for the next', async () => {
+    const sandbox = await play({ bot: false, timings: { longestBackOffMs: 20 } });
+    await sandbox.startBot({}, (part, target) =>
+      neverDeadLettered(part, withBug('powerInstance')(part, target)),
+    );
+    await runToEnd(sandbox, 'ana', '/instances restart web-1');
+    expect(sandbox.logs.join('')).toContain("closing an operation that can't even be dead-lettered");
+    expect(await answerTo(sandbox, 'ana', '/instances history web-1')).toMatch(/restart.*cancelled/);
+    await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
+    const begun = (): number => sandbox.logs.filter((line) => line.includes('operation begun')).length;
+    await sandbox.slack.until(() => begun() === 2 || toldTo(sandbox, 'ana').length > 1);
+    expect(begun()).toBe(2);
   });
 });

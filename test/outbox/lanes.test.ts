@@ -1,5 +1,6 @@
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { outboxKeys } from '../../src/core/outbox/keys.ts';
 import { createLanes, type Lane, type Lanes, type Turn } from '../../src/core/outbox/lanes.ts';
 import { type Database, takeDatabase } from '../support/shared-redis.ts';
 
@@ -66,4 +67,14 @@ it('who waits in a lane keeps the place through pauses and however often they as
   expect(one.at - first.at).toBeLessThan(3 * EVERY_MS);
   expect(third.at - other.at).toBeGreaterThanOrEqual(EVERY_MS);
   expect(third.at - other.at).toBeLessThanOrEqual(2 * EVERY_MS);
+});
+
+it('a lane that was forgotten while somebody waited in it is forgotten once more after their turn', async () => {
+  const lane: Lane = { method: 'post', channelId: 'C2' };
+  await lanes.take(lane, undefined);
+  await lanes.take(lane, undefined);
+  const { place } = await waits(lane);
+  await redis.del(outboxKeys.lane('post', 'C2'));
+  expect(await lanes.take(lane, Number(place) - EVERY_MS)).toBe('now');
+  expect(await redis.pttl(outboxKeys.lane('post', 'C2'))).toBeGreaterThan(0);
 });

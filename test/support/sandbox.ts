@@ -2,6 +2,7 @@ import { expect, onTestFailed, onTestFinished } from 'vitest';
 import { openSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/sandbox.ts';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
 import type { View } from '../../sandbox/slack/workspace/views.ts';
+import { faultsLeftAt } from './redis-keys.ts';
 import { takeDatabase } from './shared-redis.ts';
 import type { Timings } from '../../src/core/timings.ts';
 
@@ -58,8 +59,8 @@ export interface PlayOptions extends SandboxOptions {
 const LOGGED = 30;
 
 /**
- * A sandbox with fast timings, closed after the test, in which Slack has taken all that the bot sent. The API's budget is
- * out of the way unless asked for.
+ * A sandbox with fast timings, closed after the test, in which Slack has taken all that the bot sent, and each key that is
+ * left in Redis has its row in docs/redis-keys.md. The API's budget is out of the way unless asked for.
  */
 export async function play({
   ownRedis = false,
@@ -79,6 +80,8 @@ export async function play({
   onTestFailed(() => void process.stderr.write(sandbox.logs.slice(-LOGGED).join('')));
   onTestFinished(async () => {
     await sandbox.close();
+    // A Redis of its own may have been killed, and is gone by now.
+    if (database) expect(await faultsLeftAt(database.url)).toEqual([]);
     database?.release();
     if (!isRefused) expect(sandbox.slack.refusals).toEqual([]);
   });

@@ -106,10 +106,10 @@ export function createBoardStore(
     },
     mark: async (boardId, operationIds, mark) => {
       if (operationIds.length === 0) return;
-      await redis.hset(
-        boardKeys.lines(boardId),
-        Object.fromEntries(operationIds.map((id) => [`${mark}:${id}`, '1'])),
-      );
+      const key = boardKeys.lines(boardId);
+      const marks = Object.fromEntries(operationIds.map((id) => [`${mark}:${id}`, '1']));
+      // Its lines may have expired meanwhile.
+      await redis.multi().hset(key, marks).pexpire(key, KEPT_MS).exec();
     },
     close: async ({ board, rev, joined }) => {
       const keys = [boardKeys.lines(board.id), boardKeys.open, boardKeys.current(board.place)];

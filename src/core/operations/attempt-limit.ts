@@ -36,7 +36,9 @@ export function createAttemptLimit(deps: {
         await operations.change(id, (now) => deadLettered(now, clock.now()));
       } else if (tries > 2 * MAX_TRIES) {
         log.error({ operation: id, tries }, "closing an operation that can't even be dead-lettered");
-        await operations.change(id, (now) => closed(now, clock.now()));
+        // With an end all the same, or it would hold its instance for as long as its record is kept.
+        const at = clock.now();
+        await operations.change(id, (now) => closed(deadLettered(now, at) ?? now, at));
       }
       return tries;
     },

@@ -3,7 +3,7 @@
 -- ARGV: operation id (the request's own), record, due at (ms), key prefix of operations, ms to remember what is used up,
 --       'confirmation' where one was brought, which must still be there, or '', 'token' where its button was pressed or '',
 --       approval id or '', its version as it was read, its record as it is once given, or '' where it was decided
---       before, when its next step is due then (ms), ...
+--       before, when its next step is due then (ms), ms to keep what nobody brings to its end, ...
 local function forget()
   redis.call('DEL', KEYS[1])
   redis.call('ZREM', KEYS[2], ARGV[1])
@@ -34,10 +34,11 @@ for _, key in ipairs(brought) do
   redis.call('HSET', key, 'usedBy', ARGV[1])
   redis.call('PEXPIRE', key, ARGV[5])
 end
-if ARGV[8] ~= '' then indexedPut(KEYS[8], KEYS[9], ARGV[8], ARGV[9], ARGV[10], ARGV[11]) end
+if ARGV[8] ~= '' then indexedPut(KEYS[8], KEYS[9], ARGV[8], ARGV[9], ARGV[10], ARGV[11], '') end
 redis.call('HSET', KEYS[3], 'version', 1, 'record', ARGV[2])
+redis.call('PEXPIRE', KEYS[3], ARGV[12])
 redis.call('ZADD', KEYS[4], ARGV[3], ARGV[1])
-redis.call('SET', KEYS[5], ARGV[1])
+redis.call('SET', KEYS[5], ARGV[1], 'PX', ARGV[12])
 auditWrite()
 forget()
 return { 'begun', ARGV[1] }

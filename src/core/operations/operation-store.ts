@@ -34,7 +34,7 @@ export interface OperationStore extends LookIndex {
     dueAt: (operation: Operation) => number,
     memoryOf: (operation: Operation) => Memory,
   ): Promise<Operation | undefined>;
-  /** Counts a try at an operation; gives how many there were since the last that came to its end. */
+  /** Counts a try at an operation; gives how many there were since the last that came to its end, 0 where it has expired. */
   countTry(operationId: string): Promise<number>;
   forgetTries(operationId: string): Promise<void>;
   /** Leaves operations to this process for a while longer: nobody else takes them for overdue. */
@@ -55,6 +55,7 @@ const UNREADABLE_REST_MS = 60_000;
 
 const step = loadAudited(new URL('./step.lua', import.meta.url));
 const open = loadScript(new URL('./open.lua', import.meta.url));
+const countTry = loadScript(new URL('./count-try.lua', import.meta.url));
 
 /** `latest`: what this process knows of the records, whatever the connection. */
 export function createOperationStore({
@@ -124,7 +125,8 @@ export function createOperationStore({
       }
     },
 
-    countTry: (operationId) => redis.hincrby(operationKeys.operation(operationId), 'tries', 1),
+    countTry: async (operationId) =>
+      Number(await countTry(redis, [operationKeys.operation(operationId)], [])),
     forgetTries: async (operationId) => {
       await redis.hdel(operationKeys.operation(operationId), 'tries');
     },

@@ -6,7 +6,7 @@ import { confirmationKey } from '../confirmations/keys.ts';
 import { requestKeys } from '../requests/keys.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
-import { INDEXED_RECORD } from '../../platform/redis/indexed-records.ts';
+import { INDEXED_RECORD, OPEN_KEPT_MS } from '../../platform/redis/indexed-records.ts';
 import { BUTTON_TOKEN_LIFE_MS } from './button-token-store.ts';
 import { operationKeys } from './keys.ts';
 import { lockOf, type Operation } from './operation.ts';
@@ -76,6 +76,7 @@ export async function writeBegin(
         approval?.version ?? '',
         given ? JSON.stringify(given) : '',
         given ? dueAt(given) : '',
+        OPEN_KEPT_MS,
       ],
       approvalEntry ? [approvalEntry, entry] : entry,
     );

@@ -30,4 +30,6 @@ else
   if turn > now then return { math.ceil(turn), tostring(math.ceil(turn - paused)) } end
 end
 redis.call('HSET', KEYS[1], 'lastAt', now)
+-- Who comes back with a place may find the lane forgotten, and has begun it again.
+if given and not lane[1] then redis.call('PEXPIRE', KEYS[1], ARGV[4]) end
 return { 0, '' }

@@ -25,6 +25,9 @@ export interface WorkQueue {
   close(): Promise<void>;
 }
 
+/** Nobody reads what BullMQ notes of its jobs, 10,000 lines a queue unless it is told otherwise. Redis drops them by the hundred. */
+const KEPT_EVENTS = 1;
+
 /** A job's id in the queue. BullMQ refuses a single ":" in it. */
 function jobIdOf(name: string, id: string): string {
   return `${name}-${id}`;
@@ -34,6 +37,7 @@ export function createQueue(connection: RedisConnection, queueName: QueueName): 
   const queue = new Queue<{ id: string }>(queueName, {
     connection,
     prefix: QUEUE_PREFIX,
+    streams: { events: { maxLen: KEPT_EVENTS } },
     // The operation record is the truth, so a finished job leaves nothing that could block its successor.
     defaultJobOptions: { removeOnComplete: true, removeOnFail: true },
   });

@@ -4,13 +4,10 @@
 local function indexedIs(record, version)
   return (redis.call('HGET', record, 'version') or '0') == version
 end
--- Writes the next version, and files it by its next step: due at (ms or +inf), or '' where it is closed and kept for keptMs.
+-- Writes the next version, and files it by its next step: due at (ms or +inf), or '' where it is closed. It is kept for
+-- keptMs from now on, or as long as before where that is ''.
 local function indexedPut(record, index, id, version, text, due, keptMs)
   redis.call('HSET', record, 'version', version + 1, 'record', text)
-  if due == '' then
-    redis.call('ZREM', index, id)
-    redis.call('PEXPIRE', record, keptMs)
-  else
-    redis.call('ZADD', index, due, id)
-  end
+  if due == '' then redis.call('ZREM', index, id) else redis.call('ZADD', index, due, id) end
+  if keptMs ~= '' then redis.call('PEXPIRE', record, keptMs) end
 end

@@ -15,11 +15,13 @@ export interface IndexedRecords<T, With = never> {
    * then; undefined where there is none or the step did not apply.
    */
   change(id: string, step: (record: T) => T | undefined, also?: With): Promise<T | undefined>;
-  /** Ids of open records whose next step was due before `before`, Unix ms. */
+  /** Ids of open records whose next step was due before `before`, Unix ms. What has expired is left out, and forgotten. */
   listDue(before: number): Promise<string[]>;
 }
 
 const MAX_AT_ONCE = 500;
+/** An open record of which nothing was heard for so long has nobody any more who could bring it to its end. */
+export const OPEN_KEPT_MS = 30 * 24 * 3_600_000;
 
 /** Runs a script that does what `indexed-swap.lua` does, and writes `also` with it. Gives what the script returned. */
 export type IndexedSwap<With> = (
@@ -28,14 +30,18 @@ export type IndexedSwap<With> = (
   also: With | undefined,
 ) => Promise<unknown>;
 
+/** The version of a record that is not there. */
+const NONE = '0';
+
 /** Put before a script that writes an indexed record itself. */
 export const INDEXED_RECORD = new URL('./indexed-record.lua', import.meta.url);
 
 const script = loadScript(INDEXED_RECORD, new URL('./indexed-swap.lua', import.meta.url));
+const listDue = loadScript(new URL('./list-due.lua', import.meta.url));
 
 /**
- * `dueAt`: when a record's next step is due, Unix ms; `closed` for one that has none any more, which is kept for
- * `keptMs` more. `swap`: in place of the script that writes the record alone.
+ * `keyOf`: the key of an id, which ends in that. `dueAt`: when a record's next step is due, Unix ms; `closed` for one that
+ * has none any more, which is kept for `keptMs` more. `swap`: in place of the script that writes the record alone.
  */
 export function createIndexedRecords<T, With = never>(
   redis: RedisConnection,
@@ -52,8 +58,12 @@ export function createIndexedRecords<T, With = never>(
   const put = async (id: string, version: string, record: T, also?: With): Promise<boolean> => {
     const due = dueAt(record);
     const score = due === 'closed' ? '' : Number.isFinite(due) ? due : '+inf';
-    const args = [id, version, JSON.stringify(record), score, keptMs];
+    const args = [id, version, JSON.stringify(record), score, keptFor(due, version)];
     return (await swap([keyOf(id), index], args, also)) === 1;
+  };
+  const keptFor = (due: number | 'closed', version: string): number | '' => {
+    if (due === 'closed') return keptMs;
+    return version === NONE ? OPEN_KEPT_MS : '';
   };
   const read = async (id: string): Promise<{ version: string; record: T } | undefined> => {
     const [version, text] = await redis.hmget(keyOf(id), 'version', 'record');
@@ -61,7 +71,7 @@ export function createIndexedRecords<T, With = never>(
     return { version, record: schema.parse(JSON.parse(text)) };
   };
   return {
-    create: (id, record) => put(id, '0', record),
+    create: (id, record) => put(id, NONE, record),
     find: async (id) => (await read(id))?.record,
     change: async (id, step, also) => {
       for (;;) {
@@ -71,6 +81,9 @@ export function createIndexedRecords<T, With = never>(
         if (await put(id, found.version, next, also)) return next;
       }
     },
-    listDue: (before) => redis.zrangebyscore(index, '-inf', before, 'LIMIT', 0, MAX_AT_ONCE),
+    listDue: async (before) => {
+      const answer = await listDue(redis, [index], [before, MAX_AT_ONCE, keyOf('')]);
+      return Array.isArray(answer) ? answer.map(String) : [];
+    },
   };
 }

@@ -1,0 +1,110 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { Redis } from 'ioredis';
+import { expect, it, onTestFinished } from 'vitest';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
+import { instance, worldOf } from '../../sandbox/world.ts';
+import { approvalKeys } from '../../src/core/approvals/keys.ts';
+import { boardKeys } from '../../src/core/boards/keys.ts';
+import { operationKeys } from '../../src/core/operations/keys.ts';
+import { outboxKeys } from '../../src/core/outbox/keys.ts';
+import { requestKeys } from '../../src/core/requests/keys.ts';
+import {
+  excessesOf,
+  faultsOf,
+  MAX_BYTES_LEFT,
+  type Measured,
+  measureKeys,
+  type Units,
+  USED_UNITS,
+} from '../support/redis-keys.ts';
+import { play } from '../support/sandbox.ts';
+
+/** More waves than an instance's past has entries. */
+const INSTANCES = 90;
+const WAVES = 56;
+const OPERATIONS = INSTANCES * WAVES;
+const CHANNELS = ['#ops', '#billing', '#shared'];
+const PEOPLE = ['ana', 'bob', 'fin'];
+const INDEXES = [
+  operationKeys.open,
+  operationKeys.watched,
+  boardKeys.open,
+  outboxKeys.open,
+  requestKeys.open,
+  approvalKeys.open,
+];
+
+/** Much at once on a busy machine takes its time. */
+const PATIENT = { writeDownWithinMs: 20_000, acceptWithinMs: 30_000, patienceMs: 60_000 };
+
+/** How many of each unit there are at the end, when nothing is open any more. */
+const UNITS: Units = {
+  operation: OPERATIONS,
+  request: OPERATIONS,
+  attempt: OPERATIONS,
+  instance: INSTANCES,
+  kind: 2,
+  place: CHANNELS.length,
+  channel: CHANNELS.length,
+  board: CHANNELS.length * WAVES,
+  account: 1,
+  queue: 3,
+  'call a minute': 100_000,
+  ...Object.fromEntries(
+    ['operation', 'request', 'board', 'message', 'approval'].map((one) => [`open ${one}`, 0]),
+  ),
+  ...Object.fromEntries(
+    ['button', 'picker', 'question', 'approval', 'refusal', 'message', 'loss', 'job'].map((one) => [one, 0]),
+  ),
+};
+
+/** All stop, and next time all start again: in each channel a few with cards of their own, the others on a board. */
+async function wave(sandbox: Sandbox, verb: 'stop' | 'start'): Promise<void> {
+  await Promise.all(
+    Array.from({ length: INSTANCES }, (_, index) =>
+      sandbox.slack
+        .person(PEOPLE[index % PEOPLE.length] ?? '')
+        .types(CHANNELS[index % CHANNELS.length] ?? '', `/instances ${verb} m-${index}`),
+    ),
+  );
+  await sandbox.settled();
+}
+
+function bytesOf(measured: readonly Measured[]): number {
+  return measured.reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
+it(
+  '5,000 operations that have ended leave nothing open, and of each key no more than docs/redis-keys.md says',
+  { timeout: 600_000 },
+  async () => {
+    const instances = Array.from({ length: INSTANCES }, (_, index) => instance(1_000 + index, `m-${index}`));
+    const sandbox = await play({
+      ownRedis: true,
+      env: { LOG_LEVEL: 'warn' },
+      hosting: { world: worldOf(instances), powerMs: 40 },
+      slack: { deadlineMs: 30_000 },
+      timings: { ownCards: 3, asksPerMinute: 100_000, ...PATIENT },
+    });
+    const redis = new Redis(sandbox.redisUrl);
+    onTestFinished(() => redis.disconnect());
+    const sizes: number[] = [];
+    for (let at = 0; at < WAVES; at++) {
+      if (at % (WAVES / 2) === 0) sizes.push(bytesOf(await measureKeys(redis)));
+      await wave(sandbox, at % 2 === 0 ? 'stop' : 'start');
+    }
+    // Boards are joined for a while after all have ended.
+    while ((await redis.exists(...INDEXES)) > 0) await wait(50);
+    const measured = await measureKeys(redis);
+    const ended = measured.filter(({ row }) => row?.key === 'operation:<operation>').length;
+    expect(ended).toBeGreaterThanOrEqual(5_000);
+    expect(faultsOf(measured)).toEqual([]);
+    expect(excessesOf(measured, UNITS)).toEqual([]);
+    expect([...USED_UNITS].filter((unit) => UNITS[unit] === undefined)).toEqual([]);
+
+    const [start = 0, half = 0] = sizes;
+    const [first, second] = [half - start, bytesOf(measured) - half];
+    expect((first + second) / ended).toBeLessThan(MAX_BYTES_LEFT);
+    expect(second).toBeLessThan(1.2 * first);
+  },
+);

@@ -47,7 +47,7 @@ async function main(): Promise<number> {
     say(HELP);
     return 0;
   }
-  buildBot();
+  buildBot('sandbox');
   if (values.recovery !== undefined) return recover(wholeNumber('recovery', values.recovery));
   const first =
     values.seed === undefined ? Math.floor(Math.random() * 1_000_000) : wholeNumber('seed', values.seed);

@@ -1,4 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Timings } from '../src/core/timings.ts';
 import { killAtExit } from './cleanup.ts';
@@ -26,14 +28,30 @@ export interface StartBotOptions {
   readonly script?: readonly string[];
 }
 
-const BUILT = fileURLToPath(new URL('../node_modules/.cache/lamplighter-bot/bot.js', import.meta.url));
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const BUILT = `${ROOT}.build/sandbox/bot.js`;
 
-/** Makes one file of the bot, because a process that compiles and gathers itself takes several times as long to start. */
-export function buildBot(): void {
-  execFileSync('npm', ['run', '--silent', 'build:bot'], {
-    cwd: fileURLToPath(new URL('..', import.meta.url)),
+/** What is built: the bot with the waits of a sandbox, with what a benchmark wants otherwise, or as it is shipped. */
+export type Build = 'sandbox' | 'bench' | 'production';
+
+/** Builds the bot into the folder of its build, or into `outDir`. Throws where that fails. */
+export function buildBot(build: Build, outDir?: string): void {
+  const words = ['run', '--silent', 'build', '--', '--mode', build];
+  execFileSync('npm', outDir === undefined ? words : [...words, '--outDir', outDir], {
+    cwd: ROOT,
     stdio: ['ignore', 'ignore', 'inherit'],
   });
+}
+
+/** The words after `node` of what `npm start` runs, for the bot that was built in `folder`. */
+export function shippedWords(folder = ROOT): readonly string[] {
+  const { scripts } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8')) as {
+    scripts: { start: string };
+  };
+  const words = scripts.start.split(' ');
+  return words
+    .slice(words.indexOf('node') + 1)
+    .map((word) => (word.includes('/') ? join(folder, word) : word));
 }
 
 /** Starts a bot. Rejects with its output when it ends before it has started. */

@@ -1,15 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { cpSync, rmSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { buildBot, shippedWords } from '../../sandbox/start-bot.ts';
 import type { Timings } from '../../src/core/timings.ts';
 import { type BenchProcess, startProcess } from './process.ts';
 import { SECRET } from './requests.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** What the compiler makes of the bot's start file, packages and all apart. */
-const COMPILED = `${ROOT}dist/main.js`;
-/** The same with what a benchmark wants otherwise. */
-const ALTERED = fileURLToPath(new URL('product.mjs', import.meta.url));
+/** The bot as the compiler alone makes it: a file for each module, its packages in node_modules. */
+const COMPILED = `${ROOT}.build/compiled`;
+/** The bot built as it is shipped, with what a benchmark wants otherwise. */
+const ALTERED = `${ROOT}.build/bench/product-process.js`;
 
 /** What a benchmark wants otherwise than it is shipped. Nothing: the bot as `npm start` runs it. */
 export interface Altered {
@@ -23,9 +24,17 @@ export interface Altered {
 /** More calls than any benchmark makes. */
 export const NO_LIMIT = { requests: 1_000_000, seconds: 60 };
 
-/** Builds the bot as it is shipped, into dist/. */
+/** Builds the bot as it is shipped, the same for what a benchmark wants otherwise, and what the compiler alone makes. */
 export function buildProduct(): void {
-  execFileSync('npm', ['run', '--silent', 'build'], { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] });
+  buildBot('production');
+  buildBot('bench');
+  rmSync(COMPILED, { recursive: true, force: true });
+  execFileSync('npx', ['tsc', '-p', 'bench/tsconfig.compiled.json'], {
+    cwd: ROOT,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const isScript = (path: string): boolean => path.endsWith('.lua') || statSync(path).isDirectory();
+  cpSync(`${ROOT}src`, COMPILED, { recursive: true, filter: isScript });
 }
 
 /** Where a bot finds what it works with. */
@@ -50,18 +59,9 @@ export function envOf({ apiUrl, hostingUrl, redisUrl }: Surroundings): Record<st
   };
 }
 
-/** The words after `node` of what `npm start` runs. */
-function shipped(): readonly string[] {
-  const { scripts } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8')) as {
-    scripts: { start: string };
-  };
-  const words = scripts.start.split(' ');
-  return words.slice(words.indexOf('node') + 1).map((word) => (word.includes('/') ? ROOT + word : word));
-}
-
-/** Starts the bot from what the compiler made of it, which may not be what is shipped. */
+/** Starts the bot from what the compiler alone made of it. */
 export function startCompiled(env: Readonly<Record<string, string>>): Promise<BenchProcess> {
-  return startProcess({ name: 'the compiled bot', words: [COMPILED], env, core: 'bot' });
+  return startProcess({ name: 'the compiled bot', words: [`${COMPILED}/main.js`], env, core: 'bot' });
 }
 
 /** Starts the built bot, on the bot's core. */
@@ -69,6 +69,7 @@ export function startProduct(
   env: Readonly<Record<string, string>>,
   altered?: Altered,
 ): Promise<BenchProcess> {
-  const words = altered === undefined ? shipped() : [ALTERED, JSON.stringify(altered)];
+  const shipped = shippedWords();
+  const words = altered === undefined ? shipped : [...shipped.slice(0, -1), ALTERED, JSON.stringify(altered)];
   return startProcess({ name: 'the bot', words, env, core: 'bot' });
 }

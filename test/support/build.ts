@@ -13,7 +13,7 @@ declare module 'vitest' {
 
 /** Before all tests: the bot that some of them start as a process, and the seed of all properties. */
 export default function setup(project: TestProject): void {
-  buildBot();
+  buildBot('sandbox');
   project.provide('seed', seedOfCommit());
 }
 

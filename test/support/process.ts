@@ -3,8 +3,9 @@ import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { Timings } from '../../src/core/timings.ts';
 import { type BotProcess, startBotProcess } from '../../sandbox/start-bot.ts';
 import { FAST } from './sandbox.ts';
+import { shippedStart } from './shipped.ts';
 
-/** Starts a bot for this sandbox in a process of its own: with fast timings, or `asShipped`. */
+/** Starts a bot for this sandbox in a process of its own: with fast timings, or the one that is shipped. */
 export async function startProcess(
   sandbox: Sandbox,
   options: {
@@ -19,7 +20,7 @@ export async function startProcess(
     env: { ...sandbox.env, ...options.env },
     timings: { ...FAST, patienceMs: 20_000, slowAfterMs: 10_000, ...options.timings },
     ...(options.until === undefined ? {} : { until: options.until }),
-    ...(options.asShipped ? { script: ['--import', 'tsx', 'src/main.ts'] } : {}),
+    ...(options.asShipped ? { script: shippedStart() } : {}),
   });
   onTestFinished(async () => {
     await bot.end('SIGKILL');

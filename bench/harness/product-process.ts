@@ -1,17 +1,22 @@
 // The built bot with what a benchmark wants otherwise, as JSON in the first argument: waits, the host's limit, and a
 // number of verbs that do nothing, beside its own. Everything else is as `npm start` runs it.
 import { z } from 'zod';
-import { createApp } from '../../dist/app/app.js';
-import { loadConfig } from '../../dist/app/config/config.js';
-import { change } from '../../dist/core/changes/change.js';
-import { TIMINGS } from '../../dist/core/timings.js';
-import { instanceHosting } from '../../dist/platform/hosting/adapters/instance-hosting.js';
-import { createLog } from '../../dist/platform/log/log.js';
+import { createApp } from '../../src/app/app.ts';
+import { loadConfig } from '../../src/app/config/config.ts';
+import { type Change, change } from '../../src/core/changes/change.ts';
+import { TIMINGS } from '../../src/core/timings.ts';
+import { instanceHosting } from '../../src/platform/hosting/adapters/instance-hosting.ts';
+import { createLog } from '../../src/platform/log/log.ts';
+import type { Altered } from './product.ts';
 
-const { timings = {}, limit = instanceHosting.limit, verbs = 0 } = JSON.parse(process.argv[2] ?? '{}');
+const {
+  timings = {},
+  limit = instanceHosting.limit,
+  verbs = 0,
+} = JSON.parse(process.argv[2] ?? '{}') as Altered; // a benchmark's own
 
 /** A verb like any other, which nobody types. */
-const verbOf = (nth) =>
+const verbOf = (nth: number): Change =>
   change({
     id: `instances.bench${nth}`,
     verb: `bench${nth}`,

@@ -1,0 +1,73 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { startProcess } from './support/process.ts';
+import { play, powerCalls, readAll, runToEnd } from './support/sandbox.ts';
+import { shippedFolder } from './support/shipped.ts';
+
+const packageJson = z
+  .object({ version: z.string(), dependencies: z.record(z.string(), z.string()) })
+  .parse(JSON.parse(readFileSync('package.json', 'utf8')));
+
+/** Runs one of the built commands to its end, and gives what it writes. Rejects where it ends with a fault. */
+async function run(
+  command: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const folder = shippedFolder();
+  const words = [join(folder, 'dist', `${command}.js`), ...args];
+  return (await promisify(execFile)(process.execPath, words, { cwd: folder, env })).stdout;
+}
+
+describe('what is shipped, in a folder with nothing else', () => {
+  it.each([
+    ['over HTTP', false],
+    ['in Socket Mode', true],
+  ])('restarts an instance that somebody asks for %s', async (_how, isSocket) => {
+    const sandbox = await play({ bot: false });
+    await startProcess(sandbox, {
+      asShipped: true,
+      ...(isSocket ? { env: { SLACK_APP_TOKEN: sandbox.slack.appToken }, listens: false } : {}),
+    });
+    await runToEnd(sandbox, 'ana', '/instances restart web-1');
+    expect(powerCalls(sandbox, 'restart')).toBe(1);
+    expect(readAll(sandbox)[0]).toContain('Restarted web-1 (101)');
+  });
+
+  it('examines its setup, and checks the audit of what it did', async () => {
+    const sandbox = await play();
+    await runToEnd(sandbox, 'ana', '/instances restart web-1');
+    expect(await run('verify-audit', [], sandbox.env)).toContain('The audit is intact: 2 entries');
+    const findings = await run('doctor', [], sandbox.env);
+    expect(findings).toContain('The hosting service takes the key.');
+    expect(findings).toContain(`Lamplighter ${packageJson.version} runs on Node`);
+  });
+
+  it('checks a policy file', async () => {
+    const checked = await run('check-policy', [join(process.cwd(), 'docs/policy.yaml')]);
+    expect(checked).toContain('policy.yaml is valid: everyone is viewer, 4 roles');
+  });
+
+  it('keeps the names of functions and of modules, so that a stack trace can be read', () => {
+    const folder = join(shippedFolder(), 'dist');
+    const built = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.js'))
+      .map((path) => readFileSync(join(folder, path), 'utf8'));
+    expect(built.some((code) => code.includes('\nfunction createRunOperation('))).toBe(true);
+    expect(built.some((code) => code.includes('\n// src/core/operations/run.ts\n'))).toBe(true);
+  });
+
+  it('holds the licence of each package in it', () => {
+    const path = join(shippedFolder(), 'dist/LICENSES.txt');
+    expect(existsSync(path)).toBe(true);
+    const named = readFileSync(path, 'utf8').match(/(?<=^## ).*(?= - \d)/gm) ?? [];
+    // Types alone leave nothing behind.
+    const typesOnly = ['@slack/types'];
+    const packages = Object.keys(packageJson.dependencies).filter((name) => !typesOnly.includes(name));
+    expect(named).toEqual(expect.arrayContaining(packages));
+  });
+});

@@ -1,0 +1,22 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildBot, shippedWords } from '../../sandbox/start-bot.ts';
+
+let folder: string | undefined;
+
+/** A folder far from any node_modules that holds what the image holds: `dist/` and package.json. Built once a process. */
+export function shippedFolder(): string {
+  if (folder !== undefined) return folder;
+  const made = mkdtempSync(join(tmpdir(), 'lamplighter-shipped-'));
+  process.once('exit', () => rmSync(made, { recursive: true, force: true }));
+  buildBot('production', join(made, 'dist'));
+  copyFileSync('package.json', join(made, 'package.json'));
+  folder = made;
+  return made;
+}
+
+/** The words after `node` of what `npm start` and the image run, in that folder. */
+export function shippedStart(): readonly string[] {
+  return shippedWords(shippedFolder());
+}

@@ -11,6 +11,7 @@ import { FAST } from '../support/sandbox.ts';
 let printed: string[] = [];
 let complained: string[] = [];
 let talks: Sandbox[] = [];
+let browsed: string[] = [];
 let open: Sandbox | undefined;
 afterEach(async () => {
   await open?.close();
@@ -18,12 +19,18 @@ afterEach(async () => {
   printed = [];
   complained = [];
   talks = [];
+  browsed = [];
 });
 
 const terminal = {
   out: (text: string): void => void printed.push(text),
   err: (text: string): void => void complained.push(text),
-  talk: (sandbox: Sandbox): Promise<void> => Promise.resolve(void talks.push(sandbox)),
+  talk: (sandbox: Sandbox): Promise<boolean> => {
+    talks.push(sandbox);
+    return Promise.resolve(true);
+  },
+  browse: (url: string): void => void browsed.push(url),
+  untilEnd: (): Promise<void> => Promise.resolve(),
 };
 
 const NOON = Date.parse('2026-11-22T12:00:00Z') - Date.now();
@@ -160,7 +167,7 @@ describe('npm run demo', () => {
     for (const verb of COLON_VERBS) expect(said).toContain(`:${verb}`);
     for (const { handle } of PEOPLE) expect(said).toContain(handle);
     for (const { name } of demoWorld().customers) expect(said).toContain(name);
-    expect(said).toMatch(/--customer .*\n\s+--help/);
+    expect(said).toMatch(/--customer .*\n\s+--web .*\n\s+--port .*\n\s+--open .*\n\s+--help/);
   });
 
   test.each([

@@ -1,4 +1,4 @@
-import type { Sandbox } from '../sandbox.ts';
+import type { Stage } from './stage.ts';
 import type { BotLife } from './bot-life.ts';
 import type { OperationsReader } from './operations.ts';
 import type { Troubles } from './trouble.ts';
@@ -14,7 +14,7 @@ export async function readCurtain({
   troubles,
   operations,
 }: {
-  readonly sandbox: Sandbox;
+  readonly sandbox: Stage;
   readonly customer: string;
   readonly bot: BotLife;
   readonly troubles: Troubles;

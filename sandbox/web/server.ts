@@ -9,10 +9,10 @@ import { messagesOf, readSnapshot } from './snapshot.ts';
 import { createStream, type Stream } from './stream.ts';
 import { playStep } from './tour.ts';
 import type { Troubles } from './trouble.ts';
-import type { Sandbox } from '../sandbox.ts';
+import type { Stage } from './stage.ts';
 
 export interface WebDeps {
-  readonly sandbox: Sandbox;
+  readonly sandbox: Stage;
   readonly customer: string;
   readonly bot: BotLife;
   readonly troubles: Troubles;
@@ -165,7 +165,7 @@ async function servePage(
 }
 
 /** A file that stands before this person. */
-function serveFile({ slack }: Sandbox, who: string, id: string, response: ServerResponse): void {
+function serveFile({ slack }: Stage, who: string, id: string, response: ServerResponse): void {
   const all = messagesOf(slack, slack.person(who)).flatMap(({ files }) => files);
   const file = all.find((one) => one.id === id);
   if (!file) return answer(response, 404, { error: 'Not found.' });

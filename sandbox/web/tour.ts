@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Sandbox } from '../sandbox.ts';
+import type { Stage } from './stage.ts';
 import type { BotLife } from './bot-life.ts';
 import type { Troubles } from './trouble.ts';
 import type { TourStep } from './wire.ts';
 
-interface Stage {
-  readonly sandbox: Sandbox;
+interface Scene {
+  readonly sandbox: Stage;
   readonly customer: string;
   readonly bot: BotLife;
   readonly troubles: Troubles;
@@ -19,11 +19,11 @@ const MODAL_LIMIT_MS = 10_000;
 const DAYS_LEFT = 1.5;
 
 /** Plays one step of the tour: what people do in it, and what goes wrong. Resolves when all of it is done, not ended. */
-export async function playStep(stage: Stage, step: TourStep): Promise<void> {
+export async function playStep(stage: Scene, step: TourStep): Promise<void> {
   await STEPS[step](stage);
 }
 
-const STEPS: Readonly<Record<TourStep, (stage: Stage) => Promise<void>>> = {
+const STEPS: Readonly<Record<TourStep, (stage: Scene) => Promise<void>>> = {
   restart: async (stage) => types(stage, 'ana', `/instances restart ${nextRunning(stage)}`),
   twice: async (stage) => {
     const name = nextRunning(stage);
@@ -49,12 +49,12 @@ const STEPS: Readonly<Record<TourStep, (stage: Stage) => Promise<void>>> = {
   },
 };
 
-async function types({ sandbox }: Stage, who: string, line: string): Promise<void> {
+async function types({ sandbox }: Scene, who: string, line: string): Promise<void> {
   await sandbox.slack.person(who).types(WHERE, line);
 }
 
 /** Ana deletes an instance, and bob cancels it while he can. */
-async function deleteAndCancel({ sandbox, customer }: Stage): Promise<void> {
+async function deleteAndCancel({ sandbox, customer }: Scene): Promise<void> {
   const { slack, hosting } = sandbox;
   const ana = slack.person('ana');
   const target = hosting.instancesOf(customer).find(({ name }) => name === 'staging');
@@ -79,9 +79,9 @@ async function deleteAndCancel({ sandbox, customer }: Stage): Promise<void> {
 }
 
 /** Which instance each stage restarted last: one that was restarted a moment ago would be asked about first. */
-const lastOf = new WeakMap<Sandbox, number>();
+const lastOf = new WeakMap<Stage, number>();
 
-function nextRunning({ sandbox, customer }: Stage): string {
+function nextRunning({ sandbox, customer }: Scene): string {
   const running = sandbox.hosting
     .instancesOf(customer)
     .filter(({ id, status }) => status === 'running' && id < 200)

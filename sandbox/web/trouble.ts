@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Fault } from '../hosting/behaviour.ts';
-import type { Sandbox } from '../sandbox.ts';
+import type { Stage } from './stage.ts';
 import type { BotLife } from './bot-life.ts';
 import type { TroubleName } from './wire.ts';
 
@@ -24,7 +24,7 @@ const FAULTS: Readonly<Partial<Record<TroubleName, Fault>>> = {
 };
 
 /** `onChange` hears when something waits, strikes, stops or runs again. */
-export function createTroubles(sandbox: Sandbox, bot: BotLife, onChange: () => void): Troubles {
+export function createTroubles(sandbox: Stage, bot: BotLife, onChange: () => void): Troubles {
   const waiting = new Set<TroubleName>();
   let redis: Troubles['redis'] = sandbox.redis ? 'runs' : 'not ours';
   const watch = (name: TroubleName, strikes: () => boolean): void => {

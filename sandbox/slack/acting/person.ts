@@ -75,9 +75,9 @@ export class Person {
     return useShortcut(this.#world, this.record, callbackId, message);
   }
 
-  /** Opens the app's Home, which the bot is told of. */
-  async opensHome(): Promise<Turn> {
-    return openHome(this.#world, this.record, this.dm);
+  /** Opens the app's Home, or its tab with the messages, which the bot is told of. */
+  async opensHome(tab: 'home' | 'messages' = 'home'): Promise<Turn> {
+    return openHome(this.#world, this.record, this.dm, tab);
   }
 
   /** What the bot last published as their Home, if it did. */

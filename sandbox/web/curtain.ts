@@ -1,4 +1,5 @@
 import type { Stage } from './stage.ts';
+import { isCharged } from '../hosting/status.ts';
 import type { BotLife } from './bot-life.ts';
 import type { OperationsReader } from './operations.ts';
 import type { Troubles } from './trouble.ts';
@@ -31,7 +32,8 @@ export async function readCurtain({
       id,
       name,
       status,
-      dailyCredits,
+      // What is stopped or paused costs nothing.
+      dailyCredits: isCharged(status) ? dailyCredits : 0,
     })),
     calls: writes
       .slice(-SHOWN_CALLS)

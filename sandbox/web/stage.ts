@@ -8,8 +8,6 @@ export interface Stage {
   readonly hosting: HostingSandbox;
   /** The private Redis; undefined where one was given. */
   readonly redis: PrivateRedis | undefined;
-  /** Has the bot look at the balance once, and resolves when it has. */
-  look(): Promise<void>;
-  /** Lets time pass at the hosting company, in ms. */
+  /** Lets time pass at the hosting company, in ms. Resolves when the bot has read the balance that is left. */
   pass(ms: number): Promise<void>;
 }

@@ -20,10 +20,14 @@ export function Trouble({ curtain: { waiting, bot, redis } }: { curtain: Curtain
   return (
     <>
       <p class="alive" role="status">
-        <span class={`dot ${bot.state === 'runs' ? 'running' : 'error'}`} aria-hidden="true" />
-        The bot {botWords(bot)}
-        <span class={`dot ${redis === 'stopped' ? 'error' : 'running'}`} aria-hidden="true" />
-        Redis {redis === 'stopped' ? 'is stopped' : 'runs'}
+        <span>
+          <span class={`dot ${bot.state === 'runs' ? 'running' : 'error'}`} aria-hidden="true" />
+          The bot {botWords(bot)}
+        </span>
+        <span>
+          <span class={`dot ${redis === 'stopped' ? 'error' : 'running'}`} aria-hidden="true" />
+          Redis {redis === 'stopped' ? 'is stopped' : 'runs'}
+        </span>
       </p>
       <div class="troubles">
         {Object.entries(LABELS).map(([key, label]) => {
@@ -48,5 +52,7 @@ export function Trouble({ curtain: { waiting, bot, redis } }: { curtain: Curtain
 
 function botWords({ state, pid, kills }: CurtainOfPage['bot']): string {
   const words = { runs: `runs (process ${pid})`, starts: 'is starting', killed: 'is killed' }[state];
-  return kills === 0 ? words : `${words}, killed ${kills === 1 ? 'once' : `${kills} times`}`;
+  return kills === 0 || state === 'killed'
+    ? words
+    : `${words}, killed ${kills === 1 ? 'once' : `${kills} times`}`;
 }

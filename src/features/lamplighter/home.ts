@@ -81,7 +81,9 @@ async function section(
   if (!decision.allowed) return decision.reason === 'not checked' ? 'not checked' : 'not allowed';
   try {
     const reply = await route.handle({ ...ask, route: route.id }, () => undefined);
-    return reply ?? { lines: [] };
+    // One time stands below all of it.
+    const { note: _, ...shown }: Message = reply ?? { lines: [] };
+    return shown;
   } catch (error) {
     if (error instanceof Refusal) return error.answer;
     if (!(error instanceof HostingError)) throw error;

@@ -5,6 +5,7 @@ import { type Played, playLines, readPlayed } from './play.ts';
 import { NoRedisError } from './redis.ts';
 import { NoCustomerError, openSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts';
 import { CHANNELS } from './slack/workspace/standard-channels.ts';
+import { buildBot } from './start-bot.ts';
 import { USAGE } from './usage.ts';
 
 export const WHO = 'ana';
@@ -117,6 +118,7 @@ async function openStage(options: SandboxOptions, { port }: Wish): Promise<Stage
   }
   // Only where it is asked for: the page is built with packages that nothing else needs.
   const { openWeb } = await import('./web/open-web.ts');
+  buildBot();
   return openWeb(options, port);
 }
 

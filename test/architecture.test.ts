@@ -32,6 +32,7 @@ const ENTRIES = [
   'sandbox/play.ts',
   'sandbox/talk.ts',
   'sandbox/web/open-web.ts',
+  'sandbox/web/pictures.ts',
   'sandbox/hosting/main.ts',
   'sandbox/phrases/main.ts',
   'sandbox/phrases/print-phrases.ts',

@@ -1,5 +1,4 @@
 import { openSandbox, type Sandbox, type SandboxOptions } from '../sandbox.ts';
-import { buildBot } from '../start-bot.ts';
 import { createBotLife } from './bot-life.ts';
 import { createOperationsReader } from './operations.ts';
 import { buildPage } from './page-files.ts';
@@ -15,9 +14,8 @@ export interface WebSandbox {
   close(): Promise<void>;
 }
 
-/** Opens a sandbox with its page at `port`, 0 for any. Rejects as `openSandbox` does. */
+/** Opens a sandbox with its page at `port`, 0 for any. The bot must be built. Rejects as `openSandbox` does. */
 export async function openWeb(options: SandboxOptions, port: number): Promise<WebSandbox> {
-  buildBot();
   const [files, sandbox] = await Promise.all([buildPage(), openSandbox({ ...options, bot: false })]);
   let changed = (): void => undefined;
   const bot = createBotLife({

@@ -1,5 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import { build } from 'vite';
@@ -27,32 +26,34 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 const SOURCE = fileURLToPath(new URL('./page', import.meta.url));
-const BUILT = fileURLToPath(new URL('../../node_modules/.cache/lamplighter-page', import.meta.url));
 
-/** Builds the page, which takes a second or two, and reads it. */
+/** Builds the page, which takes a second or two. Nothing of it is written to the disk. */
 export async function buildPage(): Promise<PageFiles> {
-  await build({
+  const built = await build({
     configFile: false,
     logLevel: 'warn',
     root: SOURCE,
-    build: { outDir: BUILT, emptyOutDir: true, target: 'es2022', modulePreload: { polyfill: false } },
+    build: { write: false, target: 'es2022', modulePreload: { polyfill: false } },
   });
-  const paths = readdirSync(BUILT, { recursive: true, encoding: 'utf8' }).filter(
-    (path) => extname(path) in TYPES,
+  const outputs = [built].flat().flatMap((one) => ('output' in one ? one.output : []));
+  const files = new Map(
+    outputs.map((one) => [
+      `/${one.fileName}`,
+      toFile(one.fileName, one.type === 'chunk' ? one.code : one.source),
+    ]),
   );
-  const files = new Map(paths.map((path) => [`/${path}`, readPageFile(path)]));
   return {
     find: (path) => files.get(path === '/' ? '/index.html' : path),
     compressedBytes: [...files.values()].reduce((sum, { compressed }) => sum + compressed.length, 0),
   };
 }
 
-function readPageFile(path: string): PageFile {
-  const bytes = readFileSync(join(BUILT, path));
+function toFile(name: string, content: string | Uint8Array): PageFile {
+  const bytes = Buffer.from(content);
   return {
-    type: TYPES[extname(path)] ?? '',
+    type: TYPES[extname(name)] ?? 'application/octet-stream',
     bytes,
     compressed: brotliCompressSync(bytes),
-    isPage: path === 'index.html',
+    isPage: name === 'index.html',
   };
 }

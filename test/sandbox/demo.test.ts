@@ -89,6 +89,23 @@ function timeless(text: string): string {
     .replaceAll(/Ref [\w-]{8}/g, 'Ref <ref>');
 }
 
+describe('npm run demo -- --web', () => {
+  test('prints where the page is, opens it where that is wanted, and types the lines in it', async () => {
+    expect(await runDemo(['--web', '--port', '0', '--open', '/instances show web-1'], {}, terminal)).toBe(0);
+    expect(complained).toEqual([]);
+    const [url = ''] = browsed;
+    expect(printed[0]).toBe(`Slack in your browser: ${url}\n`);
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/);
+    expect(printed.join('\n')).toContain('web-1 (101)');
+    await expect(fetch(url)).rejects.toThrow('fetch failed');
+  });
+
+  test.each(['--port', '--port=x', '--port=70000'])('says what is wrong with %s', async (option) => {
+    expect(await runDemo(['--web', option], {}, terminal)).toBe(1);
+    expect(complained.join('\n')).toContain('--port wants a number after it');
+  });
+});
+
 describe('npm run demo', () => {
   test.each([[''], [' '], [undefined]])('starts a Redis of its own where REDIS_URL is %j', async (value) => {
     expect(await runDemo(['/instances'], { REDIS_URL: value }, terminal)).toBe(0);

@@ -139,10 +139,10 @@ test('what is typed in the terminal is in the page, and what is typed in the pag
 
 test('acting as somebody else shows what they see, and nothing of the other', async () => {
   const { page } = bob;
-  await page.getByLabel('Acting as').selectOption('Ana Engineer');
+  await page.getByLabel('Acting as', { exact: true }).selectOption('Ana Engineer');
   await bob.log.getByRole('figure').first().waitFor();
   await page.getByRole('button', { name: 'vault' }).waitFor();
-  await page.getByLabel('Acting as').selectOption('Bob Engineer');
+  await page.getByLabel('Acting as', { exact: true }).selectOption('Bob Engineer');
   await page.getByRole('button', { name: 'vault' }).waitFor({ state: 'detached' });
   expect(await bob.log.getByRole('figure').count()).toBe(0);
 });

@@ -117,16 +117,16 @@ function Records({ curtain: { operations } }: { curtain: CurtainOfPage }): JSX.E
   if (!shown) return <p class="quiet">No operation was begun yet.</p>;
   return (
     <>
-      <label class="records">
-        Operation
-        <select value={shown.id} onChange={(event) => setChosen(event.currentTarget.value)}>
+      <div class="records">
+        <label htmlFor="operation">Operation</label>
+        <select id="operation" value={shown.id} onChange={(event) => setChosen(event.currentTarget.value)}>
           {operations.map(({ id, title }) => (
             <option key={id} value={id}>
               {title}
             </option>
           ))}
         </select>
-      </label>
+      </div>
       <dl>
         {shown.record.map(([name, value]) => (
           <div key={name}>

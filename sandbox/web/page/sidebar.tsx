@@ -36,16 +36,20 @@ export function Sidebar({
   return (
     <nav class="sidebar" aria-label="Workspace">
       <h1>{workspace.team}</h1>
-      <label class="acting">
-        Acting as
-        <select value={workspace.me.handle} onChange={(event) => onPerson(event.currentTarget.value)}>
+      <div class="acting">
+        <label htmlFor="acting-as">Acting as</label>
+        <select
+          id="acting-as"
+          value={workspace.me.handle}
+          onChange={(event) => onPerson(event.currentTarget.value)}
+        >
           {workspace.actors.map(({ handle, name }) => (
             <option key={handle} value={handle}>
               {name}
             </option>
           ))}
         </select>
-      </label>
+      </div>
       <h2>Channels</h2>
       <ul>
         {workspace.channels.map(({ id, name, kind }) => (

@@ -18,14 +18,29 @@ export function Channel({ id }: { id: string }): JSX.Element {
   return <span class="mention">#{channelNameOf(workspace, id)}</span>;
 }
 
+/** A message of this Slack, in its address. */
+const TO_MESSAGE = /\/archives\/\w+\/p(\d+)(\d{6})/;
+
 /**
- * A link. What leads into this Slack or to a host that doesn't exist is drawn and leads nowhere: the page asks nobody but
- * its own server.
+ * A link. One to a message that is before the person leads there. Any other is drawn and leads nowhere: the page asks
+ * nobody but its own server.
  */
 export function Link({ url, label }: { url: string; label: string }): JSX.Element {
+  const [, seconds, rest] = TO_MESSAGE.exec(url) ?? [];
+  const words = label === '' ? url : label;
+  if (seconds === undefined) {
+    return (
+      <span class="link" title={url}>
+        {words}
+      </span>
+    );
+  }
+  const show = (): void => {
+    document.querySelector(`[data-ts="${seconds}.${rest ?? ''}"]`)?.scrollIntoView({ block: 'center' });
+  };
   return (
-    <span class="link" title={url}>
-      {label === '' ? url : label}
-    </span>
+    <button type="button" class="link" onClick={show}>
+      {words}
+    </button>
   );
 }

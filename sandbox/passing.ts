@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
+import { outboxKeys } from '../src/core/outbox/keys.ts';
 import { CHECK_JOB } from '../src/features/billing/alerts/check.ts';
 import { ALARM_ID, TELL_JOB } from '../src/features/billing/alerts/tell.ts';
 import { QUEUE_PREFIX } from '../src/platform/queue/queue.ts';
@@ -13,7 +14,7 @@ export interface Passing {
   look(): Promise<void>;
   /** Lets time pass at the hosting company, in ms. Resolves when the bot has read the balance that is left. */
   pass(ms: number): Promise<void>;
-  /** Resolves when the bot has told what the last look at the balance came to. */
+  /** Resolves when what the last look at the balance came to is in Slack, and every message that stands by itself. */
   told(): Promise<void>;
   close(): Promise<void>;
 }
@@ -40,7 +41,8 @@ export function createPassing(redis: Redis, hosting: HostingSandbox): Passing {
     const counts = await queue().getJobCounts('wait', 'active', 'prioritized');
     const delayed = await queue().getDelayed();
     const isTellingSoon = delayed.some((job) => job.name === TELL_JOB && job.delay <= SOON_MS);
-    return Object.values(counts).every((count) => count === 0) && !isTellingSoon;
+    const posts = await redis.zcount(outboxKeys.open, '-inf', Date.now() + SOON_MS);
+    return Object.values(counts).every((count) => count === 0) && !isTellingSoon && posts === 0;
   };
 
   /** The calls that the bot counted belong to a minute that is long over when days have passed. */

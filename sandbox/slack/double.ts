@@ -11,7 +11,7 @@ import type { Workspace } from './workspace/workspace.ts';
 import { createWorld } from './world.ts';
 
 /** How long a change is waited for: a busy machine is no reason to give up. */
-const LIMIT_MS = 20_000;
+const LIMIT_MS = 40_000;
 
 /** Builds a Slack workspace that speaks real HTTP and Socket Mode. `start()` it, then `connect()` the bot. */
 export function createSlackDouble(options: SlackDoubleOptions = {}): SlackDouble {

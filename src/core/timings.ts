@@ -134,7 +134,7 @@ export const TIMINGS: Timings = {
   noticeAfterMs: 2_000,
   sweepEveryMs: 1_000,
   jobLockMs: 6_000,
-  stalledEveryMs: 3_000,
+  stalledEveryMs: 5_000,
   longestBackOffMs: 15_000,
   billingCheckEveryMs: 300_000,
   blindAfterMs: 1_800_000,

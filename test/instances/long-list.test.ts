@@ -102,8 +102,8 @@ describe('where the list was read a while ago', () => {
     sandbox.hosting.addInstance('harbour', instance(5_007, 'fresh'));
     let told = '';
     while (!told.includes('fresh (5007)')) told = await answerTo(sandbox, 'ana', '/instances show fresh');
-    // The key, six pages, and the seven that they are now.
-    expect(sandbox.hosting.countCalls('GET', LIST)).toBe(14);
+    // The key, six pages, and the seven that they are now; more where a slow machine lets the next two seconds begin.
+    expect(sandbox.hosting.countCalls('GET', LIST)).toBeGreaterThanOrEqual(14);
     expect(sandbox.hosting.calls.filter(({ status }) => status === 429)).toEqual([]);
   });
 });

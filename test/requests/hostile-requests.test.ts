@@ -132,5 +132,5 @@ describe('a request that is not what Slack sends', () => {
     );
     await sandbox.settled();
     expect((await fetch(urlOf(sandbox, '/readyz'))).status).toBe(200);
-  }, 60_000);
+  }, 240_000);
 });

@@ -45,7 +45,7 @@ const asked: Act = {
       who: 'fin',
       steps: [
         ...REFUSED,
-        until('said no', ':press No'),
+        until('said no: you asked', ':press No'),
         ':as fin',
         '/instances restart web-1',
         until('You can ask again', ':press Ask them'),

@@ -1,5 +1,4 @@
-import { closed, nextMessage } from '../operations/message-order.ts';
-import { contentKey } from '../operations/content-key.ts';
+import { closedIfThrough } from '../operations/message-order.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Posted } from '../../platform/slack/messenger.ts';
 import type { Timings } from '../timings.ts';
@@ -23,9 +22,7 @@ export function notShown(operation: Operation, fault: string): Operation | undef
 /** Its end was told in a reply of the board; closed where nothing else is left. */
 export function toldOn(operation: Operation, now: number, timings: Timings): Operation | undefined {
   if (operation.boardId === undefined || operation.reply.state === 'sent') return undefined;
-  const told: Operation = { ...operation, reply: { ...operation.reply, state: 'sent' } };
-  const isThrough = nextMessage(told, contentKey(told), now, timings)?.do === 'close';
-  return isThrough ? closed(told, now) : told;
+  return closedIfThrough({ ...operation, reply: { ...operation.reply, state: 'sent' } }, now, timings);
 }
 
 /** The board can say no more: the operation speaks for itself again, where it has not been told. */

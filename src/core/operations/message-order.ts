@@ -1,5 +1,6 @@
 import { type OutboxStep, lastStep, type Move, nextStep, stepDueAt } from '../outbox/outbox-message.ts';
 import type { Timings } from '../timings.ts';
+import { contentKey as contentKeyOf } from './content-key.ts';
 import { graceBegun } from './grace.ts';
 import { nextNotice } from './asker-notice.ts';
 import type { Operation } from './operation.ts';
@@ -112,6 +113,13 @@ export function buttonUsed(
   if (operation.next !== undefined || operation.card.state !== 'sent') return undefined;
   const { closedAt: _, ...open } = operation;
   return { ...open, next };
+}
+
+/** Closed where nothing is left to say, so that this takes no step of its own; else as it is. */
+export function closedIfThrough(operation: Operation, now: number, timings: Timings): Operation {
+  if (operation.outcome === undefined) return operation;
+  const isThrough = nextMessage(operation, contentKeyOf(operation), now, timings)?.do === 'close';
+  return (isThrough ? closed(operation, now) : undefined) ?? operation;
 }
 
 /** Nothing is left to do or say. */

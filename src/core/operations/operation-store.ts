@@ -109,7 +109,7 @@ export function createOperationStore({
             JSON.stringify(next),
             isFiled ? KEEP : Number.isFinite(due) ? due : '+inf',
             lookAfter(current.operation, next),
-            next.execution.state === 'ended' ? 'ended' : '',
+            isEnd ? 'ended' : '',
             next.closedAt === undefined ? '' : KEPT_CLOSED_MS,
             ...remembered(isEnd ? memoryOf(next) : NO_MEMORY),
           ],

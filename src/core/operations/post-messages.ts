@@ -4,7 +4,17 @@ import type { JobPart } from './run.ts';
 import { contentKey } from './content-key.ts';
 import type { Operation } from './operation.ts';
 import type { Operations } from './operations.ts';
-import { closed, isAwaited, joined, mayShare, moved, nextMessage, type Part, put } from './message-order.ts';
+import {
+  closed,
+  closedIfThrough,
+  isAwaited,
+  joined,
+  mayShare,
+  moved,
+  nextMessage,
+  type Part,
+  put,
+} from './message-order.ts';
 
 /** Messages that several operations of a place share. */
 export interface SharedMessages {
@@ -38,7 +48,10 @@ export function createPostMessages(deps: PostMessagesDeps): JobPart {
     isBetterTwice: part === 'card',
     isAwaited,
     change: (move) =>
-      operations.change(operationId, (now) => moved(now, part, (message) => move(message, now), clock.now())),
+      operations.change(operationId, (now) => {
+        const next = moved(now, part, (message) => move(message, now), clock.now());
+        return next && closedIfThrough(next, clock.now(), timings);
+      }),
   });
 
   return async (operation) => {

@@ -4,11 +4,22 @@ import { defineConfig } from 'vitest/config';
 
 /** `npm run test:chaos`: what needs thousands of runs, or a process killed at every moment. */
 const CHAOS = 'chaos';
+/** `npm run test:browser`: the page of the demo in a real browser. */
+const BROWSER = 'browser';
+
+/** What is tested in each mode, and what is left to the others. */
+const CHOSEN: Readonly<Record<string, { readonly include: string[]; readonly exclude: string[] }>> = {
+  [CHAOS]: { include: ['test/**/*.chaos.test.ts', ...filesWithProperties()], exclude: [] },
+  [BROWSER]: { include: ['test/**/*.browser.test.ts'], exclude: [] },
+};
+const REST = {
+  include: ['test/**/*.test.ts'],
+  exclude: ['test/**/*.chaos.test.ts', 'test/**/*.browser.test.ts'],
+};
 
 export default defineConfig(({ mode }) => ({
   test: {
-    include: mode === CHAOS ? ['test/**/*.chaos.test.ts', ...filesWithProperties()] : ['test/**/*.test.ts'],
-    exclude: mode === CHAOS ? [] : ['test/**/*.chaos.test.ts'],
+    ...(CHOSEN[mode] ?? REST),
     provide: { isChaos: mode === CHAOS },
     globalSetup: ['test/support/build.ts'],
     setupFiles: ['test/support/seed.ts'],

@@ -5,11 +5,15 @@ import { type Played, playLines, readPlayed } from './play.ts';
 import { NoRedisError } from './redis.ts';
 import { NoCustomerError, openSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts';
 import { CHANNELS } from './slack/workspace/standard-channels.ts';
+import { buildBot } from './start-bot.ts';
 import { USAGE } from './usage.ts';
 
 export const WHO = 'ana';
 export const WHERE = '#ops';
 const WHERE_ID = CHANNELS.find(({ name }) => `#${name}` === WHERE)?.id ?? '';
+/** Where the page is, unless `--port` says otherwise. */
+const PORT = 4040;
+const MAX_PORT = 65_535;
 /** In the demo nobody wants to watch an instance that never starts for five minutes. */
 const PATIENCE_MS = 20_000;
 
@@ -40,7 +44,12 @@ const RULES = [
 export interface Terminal {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
-  readonly talk: (sandbox: Sandbox) => Promise<void>;
+  /** Resolves with whether the person said that they want to quit; else only what they type has ended. */
+  readonly talk: (sandbox: Sandbox) => Promise<boolean>;
+  /** Opens an address in the person's browser. */
+  readonly browse: (url: string) => void;
+  /** Resolves when the demo is to end although nobody types. */
+  readonly untilEnd: () => Promise<void>;
 }
 
 /**
@@ -61,30 +70,66 @@ export async function runDemo(
     terminal.out(USAGE);
     return 0;
   }
-  let sandbox: Sandbox;
+  const options = {
+    ...DEMO,
+    env: { ...DEMO.env, ...rulesIn(env) },
+    customer: wish.customer,
+    redisUrl: readVariable(env, 'REDIS_URL'),
+  };
+  let stage: Stage;
   try {
-    sandbox = await openSandbox({
-      ...DEMO,
-      env: { ...DEMO.env, ...rulesIn(env) },
-      customer: wish.customer,
-      redisUrl: readVariable(env, 'REDIS_URL'),
-    });
+    stage = await openStage(options, wish);
   } catch (error) {
     const isSaid =
-      error instanceof NoRedisError || error instanceof NoCustomerError || error instanceof ConfigError;
+      error instanceof NoRedisError ||
+      error instanceof NoCustomerError ||
+      error instanceof ConfigError ||
+      isPortTaken(error);
     if (!isSaid) throw error;
     terminal.err(error.message);
     return 1;
   }
+  const { sandbox, url } = stage;
   try {
     // What stands in the channel when the first line is typed is no matter of luck.
     await sandbox.look();
-    if (wish.lines.length > 0) return await playScript(sandbox, wish.lines, terminal);
-    await terminal.talk(sandbox);
+    if (url === undefined) return await playOrTalk(sandbox, wish, terminal);
+    terminal.out(`Slack in your browser: ${url}\n`);
+    if (wish.isOpen) terminal.browse(url);
+    if (wish.lines.length > 0) await playScript(sandbox, wish.lines, terminal);
+    if (!(await terminal.talk(sandbox))) await terminal.untilEnd();
     return 0;
   } finally {
-    await sandbox.close();
+    await stage.close();
   }
+}
+
+/** What a demo is played on; `url`: where its page is, where it has one. */
+interface Stage {
+  readonly sandbox: Sandbox;
+  readonly url?: string;
+  close(): Promise<void>;
+}
+
+async function openStage(options: SandboxOptions, { port }: Wish): Promise<Stage> {
+  if (port === undefined) {
+    const sandbox = await openSandbox(options);
+    return { sandbox, close: () => sandbox.close() };
+  }
+  // Only where it is asked for: the page is built with packages that nothing else needs.
+  const { openWeb } = await import('./web/open-web.ts');
+  buildBot();
+  return openWeb(options, port);
+}
+
+async function playOrTalk(sandbox: Sandbox, { lines }: Wish, terminal: Terminal): Promise<number> {
+  if (lines.length > 0) return playScript(sandbox, lines, terminal);
+  await terminal.talk(sandbox);
+  return 0;
+}
+
+function isPortTaken(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
 }
 
 /** Types the lines, prints what everybody and the person alone read then. Gives the exit code. */
@@ -134,19 +179,37 @@ function rulesIn(env: Readonly<Record<string, string | undefined>>): Record<stri
 interface Wish {
   readonly isHelp: boolean;
   readonly customer: string | undefined;
+  /** Where the page is to be served, 0 for any; undefined for no page. */
+  readonly port: number | undefined;
+  readonly isOpen: boolean;
   readonly lines: readonly string[];
 }
 
 /** What the arguments ask for, or what is wrong with them in a sentence. */
 function readArgs(args: readonly string[]): Wish | { readonly wrong: string } {
-  const options = { customer: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
+  const options = {
+    customer: { type: 'string' },
+    web: { type: 'boolean' },
+    port: { type: 'string' },
+    open: { type: 'boolean' },
+    help: { type: 'boolean', short: 'h' },
+  } as const;
   const read = parseArgs({ args: [...args], options, allowPositionals: true, strict: false, tokens: true });
   for (const token of read.tokens) {
     if (token.kind === 'option' && !(token.name in options))
       return { wrong: `There is no option ${token.rawName}.` };
   }
-  const { customer, help } = read.values;
+  const { customer, help, web, open, port = String(PORT) } = read.values;
   if (customer !== undefined && typeof customer !== 'string')
     return { wrong: '--customer wants the name of a customer after it.' };
-  return { isHelp: help === true, customer, lines: read.positionals };
+  if (typeof port !== 'string' || !/^\d{1,5}$/.test(port) || Number(port) > MAX_PORT)
+    return { wrong: '--port wants a number after it, or 0 for any free port.' };
+  const isWeb = web === true || open === true || read.values.port !== undefined;
+  return {
+    isHelp: help === true,
+    customer,
+    port: isWeb ? Number(port) : undefined,
+    isOpen: open === true,
+    lines: read.positionals,
+  };
 }

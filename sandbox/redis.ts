@@ -1,8 +1,9 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { accessSync, constants, mkdtempSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { killAtExit, removeAtExit } from './cleanup.ts';
+import { onPath, quietly, runs } from './programs.ts';
 
 /** A Redis of our own: started here, on a socket, and gone with us. */
 export interface PrivateRedis {
@@ -113,32 +114,4 @@ function launch(server: string, folder: string, socket: string): Promise<ChildPr
         resolve(child);
     });
   });
-}
-
-function onPath(name: string): string | undefined {
-  // How a program is found is the shell's business, not configuration of the bot.
-  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
-  return folders.map((folder) => join(folder, name)).find(isRunnable);
-}
-
-function isRunnable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function runs(program: string, args: readonly string[]): boolean {
-  try {
-    execFileSync(program, args, { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function quietly(): NodeJS.ProcessEnv {
-  return { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
 }

@@ -7,8 +7,11 @@ import { HELP } from './usage.ts';
 /** How long the end of piped lines waits for what they began. */
 const END_LIMIT_MS = 60_000;
 
-/** Lets a person type, press and read in the terminal until they quit or the terminal ends. */
-export async function talk(sandbox: Sandbox, first: string, where: string): Promise<void> {
+/**
+ * Lets a person type, press and read in the terminal until they quit or the terminal ends. Gives whether a person ended it,
+ * and not only the lines that were piped in.
+ */
+export async function talk(sandbox: Sandbox, first: string, where: string): Promise<boolean> {
   const { slack } = sandbox;
   const seat = takeSeat(slack, first, where, sandbox);
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
@@ -39,13 +42,17 @@ export async function talk(sandbox: Sandbox, first: string, where: string): Prom
     slack.watch(tellNew),
     seat.watchModals((modal) => tell('Lamplighter (a modal)', modal)),
   ];
+  let isQuit = process.stdin.isTTY;
   print(HELP);
   prompt();
   for await (const typed of terminal) {
     const line = typed.trim();
     if (line !== '') {
       const { fault, help, isEnd, isSaid } = await seat.act(line);
-      if (isEnd) break;
+      if (isEnd) {
+        isQuit = true;
+        break;
+      }
       if (fault !== undefined) print(`  ${fault}`);
       if (help !== undefined) print(help);
       if (isSaid)
@@ -59,4 +66,5 @@ export async function talk(sandbox: Sandbox, first: string, where: string): Prom
   if (!process.stdin.isTTY) await sandbox.settled(END_LIMIT_MS).catch(() => undefined);
   for (const stop of stopWatching) stop();
   terminal.close();
+  return isQuit;
 }

@@ -23,16 +23,21 @@ const people = PEOPLE.map(({ handle, name }) => `${handle} (${name})`).join(', '
 export const HELP = `You are in a Slack of your own, between a hosting company and the real bot. What you can type:
 ${LINES.map(([example, about]) => `  ${example.padEnd(28)}${about}`).join('\n')}
 Anything else is said in the channel.
-People: ${people}`;
+People: ${people}
+The same Slack in a browser: npm run demo -- --web`;
 
 /** What is shown in answer to `--help`. */
 export const USAGE = `npm run demo                            type and press in this terminal
 npm run demo -- "<line>" "<line>" …     type these lines, print the channel, and end; exit code 1 after a fault
+npm run demo -- --web                   the same Slack in your browser too, on this machine alone
 npm run demo -- --customer draining "/billing" ":pass 2d" "/billing"
 
   --customer <name>   whose instances and money the bot sees: ${demoWorld()
     .customers.map(({ name }) => name)
     .join(', ')}
+  --web               serve a page at 127.0.0.1, and print its address
+  --port <number>     where that is; 0 for any free port, 4040 when left out
+  --open              open it in your browser
   --help              this
   REDIS_URL           in the environment: a Redis to use in place of a private one
   LAMPLIGHTER_EVERYONE, LAMPLIGHTER_ADMINS, LAMPLIGHTER_PROTECTED, LAMPLIGHTER_APPROVE, LAMPLIGHTER_POLICY

@@ -31,6 +31,8 @@ const ENTRIES = [
   'sandbox/bot.ts',
   'sandbox/play.ts',
   'sandbox/talk.ts',
+  'sandbox/web/open-web.ts',
+  'sandbox/web/pictures.ts',
   'sandbox/hosting/main.ts',
   'sandbox/phrases/main.ts',
   'sandbox/phrases/print-phrases.ts',
@@ -40,7 +42,7 @@ const WORDS_OF_DRAWERS = /^(utils?|helpers?|commons?|types?|managers?|misc|lib)$
 const CALLS_THAT_LOG = /\blog\.(?:debug|info|warn|error|limited)\(/g;
 const NEW_ERRORS = /\bnew \w*Error\(/g;
 
-const isCode = (path: string): boolean => path.endsWith('.ts');
+const isCode = (path: string): boolean => /\.tsx?$/.test(path);
 const isOfTests = (path: string): boolean => path.startsWith('test/');
 const isSource = (path: string): boolean => path.startsWith('src/');
 const isEntry = (path: string): boolean => ENTRIES.includes(path);
@@ -208,7 +210,9 @@ const RULES: readonly Rule[] = [
     holds: 'every file and folder is named in kebab-case',
     about: () => true,
     faults: (path) => {
-      const names = path.split('/').map((name) => name.replace(/(\.chaos)?(\.test)?\.(ts|lua|yaml)$/, ''));
+      const names = path
+        .split('/')
+        .map((name) => name.replace(/(\.chaos|\.browser)?(\.test)?\.(tsx?|lua|yaml|css|html|svg)$/, ''));
       return names.filter((name) => !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name));
     },
     broken: {
@@ -332,7 +336,7 @@ describe('the checks themselves', () => {
 
   test('miss no import: what they find is as many as there are lines that name a file', () => {
     const missed = Object.entries(tree).filter(([path, text]) => {
-      const lines = text.split('\n').filter((line) => /['"]\.{1,2}\/[^'"]*\.ts['"]/.test(line));
+      const lines = text.split('\n').filter((line) => /['"]\.{1,2}\/[^'"]*\.tsx?['"]/.test(line));
       return isCode(path) && importsOf(path, text).length !== lines.length;
     });
     expect(missed.map(([path]) => path)).toEqual([]);

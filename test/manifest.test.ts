@@ -95,10 +95,14 @@ const METHOD_SCOPES: Readonly<Record<string, readonly string[]>> = {
   'usergroups.users.list': ['usergroups:read'],
   'users.info': ['users:read', 'users:read.email'],
   'views.open': [],
+  'views.publish': [],
 };
 
 /** The bot scope that each subscription asks for, as on its page of Slack's documentation. */
-const EVENT_SCOPES: Readonly<Record<string, readonly string[]>> = { app_mention: ['app_mentions:read'] };
+const EVENT_SCOPES: Readonly<Record<string, readonly string[]>> = {
+  app_home_opened: [],
+  app_mention: ['app_mentions:read'],
+};
 
 /** Every different first group of the pattern in src/. */
 function found(pattern: RegExp): string[] {

@@ -14,9 +14,9 @@ export interface RecordedCall {
   instanceId?: number;
 }
 
-/** Picks calls: by method, by a whole path or a pattern, and by a whole query. What is left out matches everything. */
+/** Picks calls: by method or several, by a whole path or a pattern, and by a whole query. What is left out matches everything. */
 export interface CallMatcher {
-  readonly method?: string;
+  readonly method?: string | readonly string[];
   readonly path?: string | RegExp;
   readonly query?: string;
 }
@@ -26,7 +26,7 @@ export function matches(
   matcher: CallMatcher,
   call: Pick<RecordedCall, 'method' | 'path' | 'query'>,
 ): boolean {
-  if (matcher.method !== undefined && matcher.method !== call.method) return false;
+  if (matcher.method !== undefined && ![matcher.method].flat().includes(call.method)) return false;
   if (matcher.query !== undefined && matcher.query !== call.query) return false;
   if (matcher.path === undefined) return true;
   if (typeof matcher.path === 'string') return matcher.path === call.path;

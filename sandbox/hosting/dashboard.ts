@@ -17,6 +17,12 @@ const dayMs = 86_400_000;
 
 /** What somebody does behind the bot's back: in the company's dashboard, or to the sandbox itself. */
 export interface Dashboard {
+  /** The instances of a customer as they are now, by id. */
+  instancesOf(
+    customerName: string,
+  ): readonly Pick<Instance, 'id' | 'name' | 'status' | 'tier' | 'dailyCredits'>[];
+  /** The company's time, Unix ms: the clock, and as much further as it was hurried. */
+  now(): number;
   /** The status now, or `gone`. */
   statusOf(id: number): Status | 'gone';
   addInstance(customerName: string, described: WorldInstance): void;
@@ -61,12 +67,14 @@ export function createDashboard(company: Company): Dashboard {
     ...instanceActs(company),
     ...addonActs(company),
     ...balanceActs(company),
+    now: () => company.now(),
     hurry: (ms) => company.hurry(ms),
     passDays: (days) => company.hurry(days * dayMs),
   };
 }
 
 type InstanceActs =
+  | 'instancesOf'
   | 'statusOf'
   | 'addInstance'
   | 'removeInstance'
@@ -85,6 +93,12 @@ function instanceActs(company: Company): Pick<Dashboard, InstanceActs> {
     moveTo(account, instance, to, company.now());
   };
   return {
+    instancesOf(customerName) {
+      company.settle();
+      return [...company.getAccount(customerName).instances.values()].toSorted(
+        (one, other) => one.id - other.id,
+      );
+    },
     statusOf(id) {
       company.settle();
       return company.findInstance(id)?.instance.status ?? 'gone';

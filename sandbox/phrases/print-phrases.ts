@@ -1,5 +1,6 @@
 import type { Timings } from '../../src/core/timings.ts';
 import { openSandbox } from '../sandbox.ts';
+import type { SlackDouble } from '../slack/index.ts';
 import { ACTS } from './acts/index.ts';
 import { hostingClock } from './hosting-clock.ts';
 import { playScenario } from './play-scenario.ts';
@@ -51,13 +52,19 @@ references are always the same here. Of a message that is edited, the first word
 scenario waits for in between.
 `;
 
-/** Plays every scenario and gives the page. `lend` gives a Redis for one act. */
-export async function printPhrases(lend?: () => Promise<LentRedis>): Promise<string> {
+/**
+ * Plays every scenario and gives the page. `lend` gives a Redis for one act; `onPlayed` is shown the Slack of each act when
+ * it is over.
+ */
+export async function printPhrases(
+  lend?: () => Promise<LentRedis>,
+  onPlayed: (slack: SlackDouble) => void = () => undefined,
+): Promise<string> {
   const broken: string[] = [];
   // What waits most begins first, so that nothing is left to wait for alone in the end.
   const inTurn = ACTS.toSorted((one, other) => (other.quietMs ?? 0) - (one.quietMs ?? 0));
   const played = await inLanes(inTurn, (act) =>
-    playAct(act, lend).catch((error: unknown) => {
+    playAct(act, lend, onPlayed).catch((error: unknown) => {
       broken.push(error instanceof Error ? error.message : String(error));
       return [];
     }),
@@ -70,7 +77,11 @@ export async function printPhrases(lend?: () => Promise<LentRedis>): Promise<str
   return `${HEAD}\n${parts.join('\n\n')}\n`;
 }
 
-async function playAct(act: Act, lend: (() => Promise<LentRedis>) | undefined): Promise<string[]> {
+async function playAct(
+  act: Act,
+  lend: (() => Promise<LentRedis>) | undefined,
+  onPlayed: (slack: SlackDouble) => void,
+): Promise<string[]> {
   const lent = act.ownRedis ? undefined : await lend?.();
   const sandbox = await openSandbox({
     customer: act.customer,
@@ -111,6 +122,7 @@ async function playAct(act: Act, lend: (() => Promise<LentRedis>) | undefined): 
       );
     const played: string[] = [];
     for (const scenario of act.scenarios) played.push(await playScenario(stage, scenario));
+    onPlayed(slack);
     return played;
   } finally {
     await sandbox.close();

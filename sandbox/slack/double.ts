@@ -39,12 +39,7 @@ export function createSlackDouble(options: SlackDoubleOptions = {}): SlackDouble
 
     person: (who) => new Person(world, workspace.getPerson(who).id),
     channel: (which) => createChannelHandle(world, which),
-    groupsOf: (who) => groupsWith(workspace, who),
-    membersOf: (handle) => {
-      const group = workspace.usergroups.find((one) => `@${one.handle}` === handle || one.handle === handle);
-      if (!group) throw new Error(`no group in the sandbox is called ${handle}`);
-      return group.members;
-    },
+    ...rosterOf(workspace),
     setPerson: (who, changes) => workspace.setPerson({ ...workspace.getPerson(who), ...changes }),
 
     until: (look, { timeoutMs = LIMIT_MS } = {}) =>
@@ -90,6 +85,26 @@ export function createSlackDouble(options: SlackDoubleOptions = {}): SlackDouble
     },
     readView: (view) => renderView(workspace, view, inputsAsLeft(world, view)),
     dump: () => dump(world),
+  };
+}
+
+/** Who and what there is in a workspace. */
+function rosterOf(
+  workspace: Workspace,
+): Pick<SlackDouble, 'channelsOf' | 'everybody' | 'usergroups' | 'groupsOf' | 'membersOf'> {
+  return {
+    channelsOf: (who) => {
+      const { id } = workspace.getPerson(who);
+      return workspace.channels.filter(({ kind, members }) => kind !== 'im' && members.has(id));
+    },
+    everybody: () => workspace.people,
+    usergroups: workspace.usergroups,
+    groupsOf: (who) => groupsWith(workspace, who),
+    membersOf: (handle) => {
+      const group = workspace.usergroups.find((one) => `@${one.handle}` === handle || one.handle === handle);
+      if (!group) throw new Error(`no group in the sandbox is called ${handle}`);
+      return group.members;
+    },
   };
 }
 

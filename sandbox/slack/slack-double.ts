@@ -11,8 +11,9 @@ import type { RawRequest } from './bot/raw-request.ts';
 import type { DisconnectReason } from './bot/sockets.ts';
 import type { Truthy } from './changes.ts';
 import type { ChannelHandle } from './workspace/channel-handle.ts';
-import type { ChannelSetup } from './workspace/channel.ts';
+import type { Channel, ChannelSetup } from './workspace/channel.ts';
 import type { PostedMessage } from './workspace/posted-message.ts';
+import type { Usergroup } from './workspace/usergroup.ts';
 import type { View } from './workspace/views.ts';
 
 export interface SlackDoubleOptions {
@@ -65,6 +66,11 @@ export interface SlackDouble {
   /** A person by handle or id. */
   person(who: string): Person;
   channel(which: string): ChannelHandle;
+  /** The channels that a person is in, the direct message with the bot left out. */
+  channelsOf(who: string): readonly Channel[];
+  /** Everybody, whoever has left and other bots included. */
+  everybody(): readonly PersonRecord[];
+  readonly usergroups: readonly Usergroup[];
   /** The user groups that a person is in: their handles by their ids. */
   groupsOf(who: string): ReadonlyMap<string, string>;
   /** Who is in a user group, by handles, to be changed. */

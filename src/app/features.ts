@@ -36,6 +36,7 @@ import type { RedisClock } from '../platform/redis/clock.ts';
 import type { RedisConnection } from '../platform/redis/connection.ts';
 import type { PendingCommands } from '../core/requests/pending-commands.ts';
 import type { FaultPoints } from './fault-points.ts';
+import type { Homes } from '../platform/slack/homes.ts';
 import type { Messenger } from '../platform/slack/messenger.ts';
 import type { Uploads } from '../platform/slack/upload.ts';
 import type { Timings } from '../core/timings.ts';
@@ -73,6 +74,7 @@ export interface FeaturesDeps extends ChangesDeps {
   readonly people: People;
   readonly userGroups: UserGroups;
   readonly messenger: Messenger;
+  readonly homes: Homes;
   readonly lanes: Lanes;
   readonly boardStore: BoardStore;
   readonly outbox: Outbox;
@@ -106,6 +108,15 @@ export function createKinds(changes: Changes, timings: Timings): readonly Operat
   return Object.values(changes).flatMap((ofNoun: readonly Change[]) => ofNoun.map((one) => one.kind(deps)));
 }
 
+/** What the Home shows and offers of what other features can do. */
+const HOME_SHOWS = {
+  sections: ['lamplighter.operations', 'billing.balance'],
+  buttons: [
+    { label: 'Instances', routeId: 'instances.list', value: '0', style: 'primary' },
+    { label: 'Transactions', routeId: 'billing.transactions', value: 'newest' },
+  ],
+} as const;
+
 /** Every feature, in the order in which help shows them. */
 export function createFeatures(deps: FeaturesDeps): readonly Feature[] {
   const { config, changes } = deps;
@@ -121,11 +132,14 @@ export function createFeatures(deps: FeaturesDeps): readonly Feature[] {
     instancesFeature(changing, changes.instances, historyRoutes(deps)),
     addonsFeature(changing, changes.addons),
     billingFeature(billingDeps(deps)),
-    aboutFeature({ ...deps, prefix: config.slack.commandPrefix, features: () => features }, [
-      ...accessRoutes({ ...changing, changes: Object.values(changes).flat(), features: () => features }),
-      ...auditRoutes(deps),
-      ...doctorRoutes(deps),
-    ]),
+    aboutFeature(
+      { ...deps, prefix: config.slack.commandPrefix, homeShows: HOME_SHOWS, features: () => features },
+      [
+        ...accessRoutes({ ...changing, changes: Object.values(changes).flat(), features: () => features }),
+        ...auditRoutes(deps),
+        ...doctorRoutes(deps),
+      ],
+    ),
   ];
   return features;
 }

@@ -3,6 +3,7 @@ import type { Timings } from '../core/timings.ts';
 import type { Log } from '../platform/log/log.ts';
 import { createSlackLogger, createWebClient } from '../platform/slack/bolt.ts';
 import { createExaminer, type Examiner } from '../platform/slack/examiner.ts';
+import { createHomes, type Homes } from '../platform/slack/homes.ts';
 import { createIdentity, type Identity } from '../platform/slack/identity.ts';
 import { createMessenger, type Messenger } from '../platform/slack/messenger.ts';
 import { createPeople, type People } from '../platform/slack/people.ts';
@@ -24,6 +25,7 @@ export interface Slack {
   readonly people: People;
   readonly userGroups: UserGroups;
   readonly messenger: Messenger;
+  readonly homes: Homes;
   readonly uploads: Uploads;
   readonly responder: Responder;
   readonly responseUrls: ResponseUrls;
@@ -57,6 +59,7 @@ export function createSlack({
     people: createPeople(web, identity),
     userGroups: createUserGroups(web),
     messenger,
+    homes: faultPoints('homes', createHomes(web)),
     uploads: faultPoints('uploads', createUploads(web, { apiUrl, timeoutMs })),
     responder: faultPoints('responder', createResponder(messenger, timeoutMs)),
     responseUrls: faultPoints('response urls', createResponseUrls(timeoutMs)),

@@ -1,10 +1,40 @@
 import { readFileSync } from 'node:fs';
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { printPhrases } from '../../sandbox/phrases/print-phrases.ts';
+import { record, records } from '../../sandbox/slack/json.ts';
+import type { SlackDouble } from '../../sandbox/slack/index.ts';
+import type { Block } from '../../sandbox/web/wire.ts';
 import { takeDatabase } from '../support/shared-redis.ts';
+import { undrawnIn } from '../web/undrawn-in.ts';
 
-it('what people read is what docs/phrases.md says', async () => {
-  const page = await printPhrases(takeDatabase);
+let page = '';
+const sent: (readonly Block[])[] = [];
+
+beforeAll(async () => {
+  page = await printPhrases(takeDatabase, (slack) => sent.push(...payloadsIn(slack)));
+}, 180_000);
+
+it('what people read is what docs/phrases.md says', () => {
   const why = 'docs/phrases.md is not what people read now: run npm run phrases and review the change';
   expect(page, why).toBe(readFileSync('docs/phrases.md', 'utf8'));
 });
+
+it('all that the bot says in any state is drawn in the browser', () => {
+  expect(sent.length).toBeGreaterThan(500);
+  const types = new Set(sent.flat().map((block) => String(block['type'])));
+  expect(types).toEqual(new Set(['actions', 'data_visualization', 'input', 'rich_text', 'table']));
+  expect(sent.flatMap(undrawnIn)).toEqual([]);
+});
+
+/** The blocks of every message in each of its versions, and of every modal and Home. */
+function payloadsIn(slack: SlackDouble): (readonly Block[])[] {
+  const views = slack.calls.flatMap(({ args }) =>
+    'view' in args ? [records(record(args['view'])['blocks'])] : [],
+  );
+  const people = slack.everybody();
+  const channels = new Set(people.flatMap(({ id }) => [...slack.channelsOf(id), slack.person(id).dm]));
+  const messages = [...channels].flatMap(({ history }) =>
+    history.flatMap(({ edits, blocks }) => [...edits.map((edit) => edit.blocks), blocks]),
+  );
+  return [...views, ...messages];
+}

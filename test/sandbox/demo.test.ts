@@ -11,6 +11,7 @@ import { FAST } from '../support/sandbox.ts';
 let printed: string[] = [];
 let complained: string[] = [];
 let talks: Sandbox[] = [];
+let browsed: string[] = [];
 let open: Sandbox | undefined;
 afterEach(async () => {
   await open?.close();
@@ -18,12 +19,18 @@ afterEach(async () => {
   printed = [];
   complained = [];
   talks = [];
+  browsed = [];
 });
 
 const terminal = {
   out: (text: string): void => void printed.push(text),
   err: (text: string): void => void complained.push(text),
-  talk: (sandbox: Sandbox): Promise<void> => Promise.resolve(void talks.push(sandbox)),
+  talk: (sandbox: Sandbox): Promise<boolean> => {
+    talks.push(sandbox);
+    return Promise.resolve(true);
+  },
+  browse: (url: string): void => void browsed.push(url),
+  untilEnd: (): Promise<void> => Promise.resolve(),
 };
 
 const NOON = Date.parse('2026-11-22T12:00:00Z') - Date.now();
@@ -81,6 +88,23 @@ function timeless(text: string): string {
     .replaceAll(/(after|usually) \d+ s/g, '$1 <seconds>')
     .replaceAll(/Ref [\w-]{8}/g, 'Ref <ref>');
 }
+
+describe('npm run demo -- --web', () => {
+  test('prints where the page is, opens it where that is wanted, and types the lines in it', async () => {
+    expect(await runDemo(['--web', '--port', '0', '--open', '/instances show web-1'], {}, terminal)).toBe(0);
+    expect(complained).toEqual([]);
+    const [url = ''] = browsed;
+    expect(printed[0]).toBe(`Slack in your browser: ${url}\n`);
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/);
+    expect(printed.join('\n')).toContain('web-1 (101)');
+    await expect(fetch(url)).rejects.toThrow('fetch failed');
+  });
+
+  test.each(['--port', '--port=x', '--port=70000'])('says what is wrong with %s', async (option) => {
+    expect(await runDemo(['--web', option], {}, terminal)).toBe(1);
+    expect(complained.join('\n')).toContain('--port wants a number after it');
+  });
+});
 
 describe('npm run demo', () => {
   test.each([[''], [' '], [undefined]])('starts a Redis of its own where REDIS_URL is %j', async (value) => {
@@ -160,7 +184,7 @@ describe('npm run demo', () => {
     for (const verb of COLON_VERBS) expect(said).toContain(`:${verb}`);
     for (const { handle } of PEOPLE) expect(said).toContain(handle);
     for (const { name } of demoWorld().customers) expect(said).toContain(name);
-    expect(said).toMatch(/--customer .*\n\s+--help/);
+    expect(said).toMatch(/--customer .*\n\s+--web .*\n\s+--port .*\n\s+--open .*\n\s+--help/);
   });
 
   test.each([

@@ -8,7 +8,7 @@ import { actorFields } from './actor.ts';
 import { filled } from './element-value.ts';
 import { act, surroundings } from './press.ts';
 import { targetId } from './state.ts';
-import { blocksOf, findElement, type Found, type Target } from './target.ts';
+import { blocksOf, findElement, type Found, type Target, type Wanted } from './target.ts';
 import type { Turn } from './turn.ts';
 
 /** What the bot offered for what a person typed into an external select. */
@@ -26,15 +26,18 @@ export async function search(
   world: World,
   person: PersonRecord,
   target: Target,
-  wanted: string,
+  wanted: Wanted,
   typed: string,
 ): Promise<ButtonToken> {
   const found = findElement(blocksOf(target), wanted);
   const { element, blockId } = found;
   if (!isExternal(element))
-    throw new Error(`${wanted} is a ${String(element['type'])}: it does not ask the bot`);
+    throw new Error(
+      `${String(element['action_id'])} is a ${String(element['type'])}: it does not ask the bot`,
+    );
   const least = leastLetters(element);
-  if (typed.length < least) throw new Error(`${wanted} asks the bot only from ${least} letters on`);
+  if (typed.length < least)
+    throw new Error(`${String(element['action_id'])} asks the bot only from ${least} letters on`);
   const answer = await world.door.deliver('options', {
     type: 'block_suggestion',
     ...actorFields(world, person),
@@ -66,7 +69,7 @@ export async function choose(
   world: World,
   person: PersonRecord,
   target: Target,
-  wanted: string,
+  wanted: Wanted,
   given: string,
 ): Promise<Turn> {
   const found = findElement(blocksOf(target), wanted);

@@ -3,13 +3,14 @@ import type { World } from '../world.ts';
 import type { Channel } from '../workspace/channel.ts';
 import type { PostedMessage } from '../workspace/posted-message.ts';
 import type { View } from '../workspace/views.ts';
+import { openHome } from './home.ts';
 import { choose, type ButtonToken, search } from './choose.ts';
 import { runCommand } from './command.ts';
 import { press, type PressOptions } from './press.ts';
 import { say, type SayOptions } from './say.ts';
 import { useShortcut } from './shortcut.ts';
 import { type Entries, submit } from './submit.ts';
-import type { Target } from './target.ts';
+import type { Target, Wanted } from './target.ts';
 import { Turn } from './turn.ts';
 
 /** Somebody at their Slack: types, presses, chooses, reads. Channels by `#name` or id; `dm` is the one with the bot. */
@@ -43,18 +44,18 @@ export class Person {
     return say(this.#world, this.record, this.#channel(where), `${bot} ${text}`, options);
   }
 
-  /** Presses a button or a line of an overflow menu, by action id, label or value. Throws when it is not there. */
-  async presses(target: Target, actionIdOrLabel: string, options: PressOptions = {}): Promise<Turn> {
-    return press(this.#world, this.record, target, actionIdOrLabel, options);
+  /** Presses a button or a line of an overflow menu. Throws when it is not there. */
+  async presses(target: Target, wanted: Wanted, options: PressOptions = {}): Promise<Turn> {
+    return press(this.#world, this.record, target, wanted, options);
   }
 
   /** Types into a select that asks the bot for its options. */
-  async searches(target: Target, actionId: string, typed: string): Promise<ButtonToken> {
+  async searches(target: Target, actionId: Wanted, typed: string): Promise<ButtonToken> {
     return search(this.#world, this.record, target, actionId, typed);
   }
 
   /** Picks in a select, by value or label. */
-  async chooses(target: Target, actionId: string, valueOrLabel: string): Promise<Turn> {
+  async chooses(target: Target, actionId: Wanted, valueOrLabel: string): Promise<Turn> {
     return choose(this.#world, this.record, target, actionId, valueOrLabel);
   }
 
@@ -72,6 +73,16 @@ export class Person {
   /** Uses a shortcut of the app, from anywhere or from the menu of a message. */
   async usesShortcut(callbackId: string, message?: PostedMessage): Promise<Turn> {
     return useShortcut(this.#world, this.record, callbackId, message);
+  }
+
+  /** Opens the app's Home, or its tab with the messages, which the bot is told of. */
+  async opensHome(tab: 'home' | 'messages' = 'home'): Promise<Turn> {
+    return openHome(this.#world, this.record, this.dm, tab);
+  }
+
+  /** What the bot last published as their Home, if it did. */
+  get home(): View | undefined {
+    return this.#world.views.homeOf(this.id);
   }
 
   /** The open modal, if there is one. */

@@ -5,7 +5,7 @@ import type { Channel } from '../workspace/channel.ts';
 import { PostedMessage } from '../workspace/posted-message.ts';
 import { actorFields, payloadName, requirePresence, responseUrl } from './actor.ts';
 import { stateOf, targetId } from './state.ts';
-import { blocksOf, findElement, type Found, type Target } from './target.ts';
+import { blocksOf, findElement, type Found, type Target, type Wanted } from './target.ts';
 import { Turn } from './turn.ts';
 
 /** What the person has before them. */
@@ -19,13 +19,13 @@ export function press(
   world: World,
   person: PersonRecord,
   target: Target,
-  wanted: string,
+  wanted: Wanted,
   { version }: PressOptions = {},
 ): Promise<Turn> {
   const found = findElement(blocksOf(target, version), wanted);
   const { element, option } = found;
   if (element['type'] === 'overflow' && !option)
-    throw new Error(`${wanted} is a menu: name one of its lines`);
+    throw new Error(`${String(element['action_id'])} is a menu: name one of its lines`);
   const fields = option
     ? { selected_option: option }
     : { text: element['text'], value: element['value'], style: element['style'] };

@@ -28,9 +28,24 @@ export function everyElement(blocks: readonly Json[]): Found[] {
   );
 }
 
-/** Finds an element by action id, block id, label or value; throws, naming what is there, unless there is exactly one. */
-export function findElement(blocks: readonly Json[], wanted: string): Found {
+/** One element and no other, as a screen knows it; `value` is that of a line of its menu. */
+export interface Spot {
+  readonly blockId: string;
+  readonly actionId: string;
+  readonly value?: string | undefined;
+}
+
+/** What a person means: an action id, a label, a block id or a value, or one spot of their screen. */
+export type Wanted = string | Spot;
+
+/** Finds an element; throws, naming what is there, unless there is exactly one. */
+export function findElement(blocks: readonly Json[], wanted: Wanted): Found {
   const all = everyElement(blocks).flatMap(withOptions);
+  if (typeof wanted !== 'string') {
+    const found = all.find(isAt(wanted));
+    if (!found) throw new Error('That is not there any more.');
+    return found;
+  }
   const ways: ((found: Found) => boolean)[] = [
     (found) => found.option === undefined && found.element['action_id'] === wanted,
     (found) => labelOf(found) === wanted,
@@ -46,6 +61,11 @@ export function findElement(blocks: readonly Json[], wanted: string): Found {
   throw new Error(
     `${hits.length === 0 ? 'no' : 'more than one'} ${JSON.stringify(wanted)} here; there is: ${there || 'nothing'}`,
   );
+}
+
+function isAt({ blockId, actionId, value }: Spot): (found: Found) => boolean {
+  return (found) =>
+    found.blockId === blockId && found.element['action_id'] === actionId && found.option?.['value'] === value;
 }
 
 /** Whether there is a button, or a line of an overflow menu, with this label. */

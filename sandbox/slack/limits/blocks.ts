@@ -29,4 +29,5 @@ export const messageBlocks = z
   .array(z.discriminatedUnion('type', [...everywhere, dataVisualization, table]))
   .max(50);
 
-export const modalBlocks = z.array(z.discriminatedUnion('type', everywhere)).max(100);
+/** Blocks of a modal, and of a Home. */
+export const viewBlocks = z.array(z.discriminatedUnion('type', everywhere)).max(100);

@@ -6,17 +6,21 @@ const TOKENS: Readonly<Record<string, Style>> = {
   time: { hour: 'numeric', minute: '2-digit' },
 };
 
-/** A date as Slack shows it, in UTC, so that a transcript is the same everywhere. Unknown tokens give the fallback. */
-export function formatDate(seconds: number, format: string, fallback: string, nowMs: number): string {
+/** A date as Slack shows it; in UTC by default, so that a transcript is the same everywhere. Unknown tokens give the fallback. */
+export function formatDate(
+  seconds: number,
+  format: string,
+  fallback: string,
+  nowMs: number,
+  timeZone = 'UTC',
+): string {
   if (!Number.isFinite(seconds) || Math.abs(seconds) > 8e12) return fallback;
   let known = true;
   const shown = format.replace(/\{(\w+)\}/g, (_, token: string) => {
     if (token === 'ago') return ago(nowMs / 1000 - seconds);
     const style = TOKENS[token];
     known &&= style !== undefined;
-    return style
-      ? new Intl.DateTimeFormat('en-US', { ...style, timeZone: 'UTC' }).format(seconds * 1000)
-      : '';
+    return style ? new Intl.DateTimeFormat('en-US', { ...style, timeZone }).format(seconds * 1000) : '';
   });
   return known ? shown : fallback;
 }

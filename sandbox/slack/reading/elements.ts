@@ -1,6 +1,7 @@
 import { type Json, record, records, string } from '../json.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import { decode, readMrkdwn } from './mrkdwn.ts';
+import { decode } from './entities.ts';
+import { readMrkdwn } from './mrkdwn.ts';
 
 /** A text object as a person reads it. */
 export function readText(workspace: Workspace, value: unknown): string {

@@ -1,15 +1,11 @@
 import type { Workspace } from '../workspace/workspace.ts';
 import { formatDate } from './dates.ts';
+import { decode } from './entities.ts';
 import { channelNameOf, groupHandleOf, handleOf } from './names.ts';
 
 /** Slack's text as a person reads it: mentions, channels, dates and links resolved, entities decoded. */
 export function readMrkdwn(workspace: Workspace, text: string): string {
   return decode(text.replace(/<([^<>]*)>/g, (_, inside: string) => readAngle(workspace, inside)));
-}
-
-/** Turns `&lt;`, `&gt;` and `&amp;` back. */
-export function decode(text: string): string {
-  return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 }
 
 function readAngle(workspace: Workspace, inside: string): string {

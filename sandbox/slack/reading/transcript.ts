@@ -5,7 +5,8 @@ import type { View } from '../workspace/views.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { type Json, record, shown } from '../json.ts';
 import { readBlock } from './blocks.ts';
-import { decode, readMrkdwn } from './mrkdwn.ts';
+import { decode } from './entities.ts';
+import { readMrkdwn } from './mrkdwn.ts';
 import { authorOf, handleOf } from './names.ts';
 
 const PREVIEWED = 5;

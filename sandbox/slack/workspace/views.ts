@@ -2,16 +2,16 @@ import { BOT, TEAM } from '../../people.ts';
 import { compact, type Json, records } from '../json.ts';
 import type { Workspace } from './workspace.ts';
 
-/** A modal that stands open, or did. */
+/** A modal that stands open, or did, or somebody's Home. A Home lives: what is published shows on the same object. */
 export class View {
   readonly id: string;
   readonly userId: string;
-  readonly hash: string;
-  readonly content: Json;
+  hash: string;
+  content: Json;
   isOpen = true;
   /** What stands under its inputs since the last submission, by block id. */
   errors: Json = {};
-  /** How often the person saw it change: by errors. */
+  /** How often the person saw it change: by errors, and by another content. */
   revision = 0;
 
   constructor(id: string, userId: string, content: Json, hash: string) {
@@ -19,6 +19,10 @@ export class View {
     this.userId = userId;
     this.content = content;
     this.hash = hash;
+  }
+
+  get isHome(): boolean {
+    return this.content['type'] === 'home';
   }
 
   get blocks(): Json[] {
@@ -50,7 +54,7 @@ export class View {
   }
 }
 
-/** Everybody's modals. */
+/** Everybody's modals and Homes. */
 export class Views {
   readonly #workspace: Workspace;
   readonly #all: View[] = [];
@@ -61,17 +65,29 @@ export class Views {
 
   /** A person's open modal, if there is one. */
   openOf(userId: string): View[] {
-    return this.#all.filter((view) => view.userId === userId && view.isOpen);
+    return this.#all.filter((view) => view.userId === userId && view.isOpen && !view.isHome);
   }
 
   /** Opens a modal in place of the one that is open. */
   open(userId: string, content: Json): View {
     for (const one of this.openOf(userId)) one.isOpen = false;
-    const hash = `${Math.floor(this.#workspace.clock() / 1000)}.${this.#workspace.nextId('h')}`;
-    const view = new View(this.#workspace.nextId('V'), userId, content, hash);
-    this.#all.push(view);
+    return this.#add(userId, content);
+  }
+
+  /** What was last published as a person's Home, if anything was. */
+  homeOf(userId: string): View | undefined {
+    return this.#all.find((view) => view.userId === userId && view.isHome);
+  }
+
+  /** Puts content into a person's Home. */
+  publish(userId: string, content: Json): View {
+    const home = this.homeOf(userId);
+    if (!home) return this.#add(userId, content);
+    home.content = content;
+    home.hash = this.#hash();
+    home.revision += 1;
     this.#workspace.changes.tell();
-    return view;
+    return home;
   }
 
   /** Shows errors under the inputs of a view, in place of the earlier ones; the person may go on typing. */
@@ -84,5 +100,16 @@ export class Views {
   close(view: View): void {
     view.isOpen = false;
     this.#workspace.changes.tell();
+  }
+
+  #add(userId: string, content: Json): View {
+    const view = new View(this.#workspace.nextId('V'), userId, content, this.#hash());
+    this.#all.push(view);
+    this.#workspace.changes.tell();
+    return view;
+  }
+
+  #hash(): string {
+    return `${Math.floor(this.#workspace.clock() / 1000)}.${this.#workspace.nextId('h')}`;
   }
 }

@@ -34,7 +34,7 @@ export function createButtonListener(deps: ButtonDeps): Middleware<SlackActionMi
     const identity = identityOf(context);
     const channelId = channelIn(press);
     if (!route) noteUnknown(deps, { request: identity.id, route: routeId, by: press.user.id });
-    // The bot has nothing to press outside of messages.
+    // The bot has nothing to press outside of messages and the Home.
     if (channelId === undefined) return ack();
     const asked = {
       ...identity,

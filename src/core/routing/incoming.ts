@@ -39,7 +39,7 @@ const actionSchema = z.object({
   selected_option: z.object({ value: z.string().max(150) }).nullish(),
 });
 
-/** Where something was pressed or picked; nothing outside of messages. */
+/** Where something was pressed or picked: in a message, or in a view. */
 const place = {
   channel: z.object({ id: placeSchema.shape.channelId }).nullish(),
   container: z
@@ -49,6 +49,7 @@ const place = {
       thread_ts: placeSchema.shape.threadTs,
     })
     .nullish(),
+  view: z.object({ type: z.string().max(20), private_metadata: z.string().max(3_000) }).nullish(),
 };
 
 export const pressSchema = z.object({
@@ -98,12 +99,34 @@ export const mentionSchema = z.object({
   }),
 });
 
-/** The channel of a press or a pick; undefined outside of messages. */
+export const homeOpenedSchema = z.object({
+  event_id: z.string().min(1).max(100),
+  team_id: teamId.optional(),
+  enterprise_id: teamId.nullish(),
+  event: z.object({
+    type: z.literal('app_home_opened'),
+    user: actorSchema.shape.userId,
+    /** The person's direct messages with the bot. */
+    channel: placeSchema.shape.channelId,
+    tab: z.string().max(100).default('home'),
+  }),
+});
+
+/** The channel of a press or a pick, for the Home the direct messages; undefined elsewhere outside of messages. */
 export function channelIn({
   channel,
   container,
-}: Pick<z.output<typeof pressSchema>, 'channel' | 'container'>): string | undefined {
-  return channel?.id ?? container?.channel_id;
+  view,
+}: Pick<z.output<typeof pressSchema>, 'channel' | 'container' | 'view'>): string | undefined {
+  return channel?.id ?? container?.channel_id ?? (view ? directChannelOf(view) : undefined);
+}
+
+/** Where what is pressed in a Home is answered: as it was told when it was published. */
+function directChannelOf(view: {
+  readonly type: string;
+  readonly private_metadata: string;
+}): string | undefined {
+  return view.type === 'home' ? placeSchema.shape.channelId.safeParse(view.private_metadata).data : undefined;
 }
 
 export interface ParseDeps {

@@ -2,12 +2,13 @@ import type { App } from '@slack/bolt';
 import { type AdmitDeps, createAdmit } from './admit.ts';
 import { type ButtonDeps, createButtonListener } from './button.ts';
 import { type CommandDeps, createCommandListener } from './command.ts';
+import { createHomeListener, type HomeListenerDeps } from './home.ts';
 import { createMentionListener, type MentionDeps } from './mention.ts';
 import { createModalListener, type ModalDeps } from './modal.ts';
 import { createOptionsListener, type OptionsDeps } from './options.ts';
 import { createTellFirst } from './tell-first.ts';
 
-type ListenersDeps = CommandDeps & ButtonDeps & ModalDeps & OptionsDeps & MentionDeps;
+type ListenersDeps = CommandDeps & ButtonDeps & ModalDeps & OptionsDeps & MentionDeps & HomeListenerDeps;
 export type RouterDeps = AdmitDeps & Omit<ListenersDeps, 'admit' | 'tellFirst'>;
 
 /**
@@ -21,4 +22,5 @@ export function route(app: App, deps: RouterDeps): void {
   app.view(/.*/, createModalListener(given));
   app.options(/.*/, createOptionsListener(given));
   app.event('app_mention', createMentionListener(given));
+  app.event('app_home_opened', createHomeListener(given));
 }

@@ -6,11 +6,12 @@ import type { RedisClock } from '../../platform/redis/clock.ts';
 import { CANCEL_ROUTE, cancelRoute } from './cancel.ts';
 import { type HelpDeps, helpRoute } from './help.ts';
 import { boardRoute } from './board.ts';
+import { type HomeDeps, homeRoute } from './home.ts';
 import { followRoute, operationsRoute } from './running.ts';
 
 /** `/lamplighter`: the bot itself. `more`: routes that other features add to it. */
 export function aboutFeature(
-  deps: HelpDeps & { operations: Operations; clock: RedisClock; boardStore: BoardStore },
+  deps: HelpDeps & HomeDeps & { operations: Operations; clock: RedisClock; boardStore: BoardStore },
   more: readonly Route[],
 ): Feature {
   return {
@@ -23,6 +24,7 @@ export function aboutFeature(
       followRoute(deps.operations),
       cancelRoute(deps.operations, deps.access),
       boardRoute(deps.boardStore),
+      homeRoute(deps),
       ...more,
     ],
   };

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Actor, Place } from './ids.ts';
+import { type Actor, isDirect, type Place } from './ids.ts';
 import { slackErrorOf } from './errors.ts';
 import { inFormsTaken } from './forms.ts';
 import type { Message, Modal } from './message.ts';
@@ -21,7 +21,8 @@ export interface Recipient {
 
 /**
  * Private answers: as a modal where the answer has one and Slack opens it, else over the response_url while it serves,
- * else as an ephemeral message where it was asked, else as a direct message.
+ * else as an ephemeral message where it was asked, else as a direct message. In direct messages it is an ordinary one:
+ * nobody else reads there, and it stays until the person looks.
  */
 export interface Responder {
   /**
@@ -44,6 +45,10 @@ export function createResponder(messenger: Messenger, timeoutMs: number): Respon
       } catch {
         // Expired or used up: an ephemeral message says the same.
       }
+    }
+    if (isDirect(place.channelId)) {
+      await inFormsTaken(message, (form) => messenger.post(place, message, id, form));
+      return;
     }
     try {
       await inFormsTaken(message, (form) => messenger.whisper(place, actor.userId, message, form));

@@ -1,0 +1,141 @@
+import type { JSX } from 'preact';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { ActingContext, createActing } from './acting.ts';
+import { Channel } from './channel.tsx';
+import { Curtain } from './curtain.tsx';
+import { Home } from './home.tsx';
+import { Modal } from './modal.tsx';
+import { HOME, type Place, Sidebar } from './sidebar.tsx';
+import { type Known, useKnown } from './store.ts';
+import { Thread } from './thread.tsx';
+import { useUnread } from './unread.ts';
+
+const FIRST = 'ana';
+const NARROW = '(max-width: 900px)';
+const WIDE = '(min-width: 1180px)';
+const COMPLAINT_MS = 8_000;
+
+/** A Slack workspace, for the person in the address. */
+export function App(): JSX.Element {
+  const [who, setWho] = useState(new URLSearchParams(location.search).get('as') ?? FIRST);
+  const { known, isLost } = useKnown(who);
+  const change = (handle: string): void => {
+    history.replaceState(null, '', `?as=${handle}`);
+    setWho(handle);
+  };
+  if (!known) return <p class="waiting">{isLost ? 'The demo does not answer.' : 'Opening the workspace…'}</p>;
+  return <Workspace known={known} who={who} isLost={isLost} onPerson={change} />;
+}
+
+function Workspace({
+  known,
+  who,
+  isLost,
+  onPerson,
+}: {
+  known: Known;
+  who: string;
+  isLost: boolean;
+  onPerson: (handle: string) => void;
+}): JSX.Element {
+  const { workspace, messages, view } = known;
+  const [wanted, setPlace] = useState<Place>(workspace.channels[0]?.id ?? HOME);
+  const [threadTs, setThread] = useState<string>();
+  const [isMenu, setMenu] = useState(false);
+  const [isCurtain, setCurtain] = useState(matchMedia(WIDE).matches);
+  const [complaint, complain] = useComplaint();
+  const acting = useMemo(() => createActing(workspace, who, complain), [workspace, who]);
+  const channel = [...workspace.channels, workspace.dm].find(({ id }) => id === wanted);
+  const place = channel?.id ?? HOME;
+  const unread = useUnread(known, place);
+  const parent = messages.find(({ ts, channel: at }) => ts === threadTs && at === place);
+  const go = (next: Place): void => {
+    setPlace(next);
+    setThread(undefined);
+    setMenu(false);
+  };
+  const onPlayed = (): void => {
+    go(workspace.channels[0]?.id ?? HOME);
+    if (matchMedia(NARROW).matches) setCurtain(false);
+  };
+  return (
+    <ActingContext.Provider value={acting}>
+      <div
+        class={`page ${isMenu ? 'menu-open' : ''} ${isCurtain ? 'curtain-open' : ''} ${parent ? 'thread-open' : ''}`}
+      >
+        <Top
+          name={isLost ? 'The demo does not answer.' : `${workspace.team}, on this machine`}
+          isMenu={isMenu}
+          isCurtain={isCurtain}
+          onMenu={() => setMenu(!isMenu)}
+          onCurtain={() => setCurtain(!isCurtain)}
+        />
+        <Sidebar place={place} unread={unread} onPlace={go} onPerson={onPerson} />
+        <main>
+          {channel ? (
+            <Channel
+              channel={channel}
+              messages={messages.filter((message) => message.channel === channel.id)}
+              onThread={setThread}
+            />
+          ) : (
+            <Home blocks={known.home} />
+          )}
+        </main>
+        {parent && (
+          <Thread
+            parent={parent}
+            replies={messages.filter((message) => message.threadTs === parent.ts)}
+            onClose={() => setThread(undefined)}
+          />
+        )}
+        {isCurtain && (
+          <Curtain curtain={known.curtain} onPlayed={onPlayed} onClose={() => setCurtain(false)} />
+        )}
+        {complaint !== undefined && (
+          <p class="complaint" role="alert">
+            {complaint}
+          </p>
+        )}
+        {view && <Modal key={view.id} view={view} />}
+      </div>
+    </ActingContext.Provider>
+  );
+}
+
+function Top({
+  name,
+  isMenu,
+  isCurtain,
+  onMenu,
+  onCurtain,
+}: {
+  name: string;
+  isMenu: boolean;
+  isCurtain: boolean;
+  onMenu: () => void;
+  onCurtain: () => void;
+}): JSX.Element {
+  return (
+    <div class="top">
+      <button type="button" class="menu-button" aria-label="Channels" aria-expanded={isMenu} onClick={onMenu}>
+        ☰
+      </button>
+      <span class="top-name">{name}</span>
+      <button type="button" class="curtain-button" aria-expanded={isCurtain} onClick={onCurtain}>
+        Behind the curtain
+      </button>
+    </div>
+  );
+}
+
+/** A sentence that goes after a while. */
+function useComplaint(): readonly [string | undefined, (sentence: string) => void] {
+  const [complaint, setComplaint] = useState<string>();
+  useEffect(() => {
+    if (complaint === undefined) return undefined;
+    const timer = setTimeout(() => setComplaint(undefined), COMPLAINT_MS);
+    return () => clearTimeout(timer);
+  }, [complaint]);
+  return [complaint, setComplaint];
+}

@@ -1,0 +1,43 @@
+import type { JSX } from 'preact';
+import { useContext, useId } from 'preact/hooks';
+import { FormContext } from '../form.ts';
+import type { BlockProps } from './block-props.ts';
+import { labelOf, record, textOf } from './json.ts';
+import { Undrawn } from './undrawn.tsx';
+
+/** A field of a form, what is wrong with it, and a hint. */
+export function Input({ block }: BlockProps): JSX.Element {
+  const form = useContext(FormContext);
+  const id = useId();
+  const element = record(block['element']);
+  const blockId = textOf(block, 'block_id');
+  const error = form.errors[blockId];
+  const hint = labelOf(block['hint']);
+  if (element['type'] !== 'plain_text_input') return <Undrawn what={element['type']} />;
+  return (
+    <div class="input">
+      <label htmlFor={id}>
+        {labelOf(block['label'])} {block['optional'] === true && <span class="quiet">(optional)</span>}
+      </label>
+      <input
+        id={id}
+        type="text"
+        autocomplete="off"
+        spellcheck={false}
+        maxLength={Number(element['max_length'] ?? 3000)}
+        value={form.entries[blockId] ?? ''}
+        aria-invalid={error !== undefined}
+        aria-describedby={`${id}-about`}
+        onInput={(event) => form.fill(blockId, event.currentTarget.value)}
+      />
+      <div id={`${id}-about`}>
+        {error !== undefined && (
+          <p class="error" role="alert">
+            {error}
+          </p>
+        )}
+        {hint !== '' && <p class="quiet">{hint}</p>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,110 @@
+import type { JSX } from 'preact';
+import { useId, useRef, useState } from 'preact/hooks';
+import { useActing } from './acting.ts';
+import { type Suggestion, suggest } from './suggest.ts';
+
+/** Where a person types. Slash commands are completed with what can follow them. */
+export function Composer({
+  label,
+  where,
+  thread,
+}: {
+  label: string;
+  where: string;
+  thread?: string | undefined;
+}): JSX.Element {
+  const { act, workspace } = useActing();
+  const [text, setText] = useState('');
+  const [at, setAt] = useState(-1);
+  const [isHidden, setHidden] = useState(false);
+  const box = useRef<HTMLTextAreaElement>(null);
+  const id = useId();
+  const suggestions = isHidden ? [] : suggest(workspace, text, thread !== undefined);
+  const change = (next: string): void => {
+    setText(next);
+    setAt(-1);
+    setHidden(false);
+  };
+  const take = ({ completed }: Suggestion): void => {
+    change(completed);
+    box.current?.focus();
+  };
+  const send = (): void => {
+    const line = text.trim();
+    if (line === '') return;
+    change('');
+    void act({ do: 'type', where, text: line, thread });
+  };
+  const onKey = (event: KeyboardEvent): void => {
+    const chosen = suggestions[at];
+    const { length, 0: first } = suggestions;
+    if (event.key === 'Enter' && !event.shiftKey) {
+      if (chosen) take(chosen);
+      else send();
+    } else if (event.key === 'Tab' && !event.shiftKey && first) take(chosen ?? first);
+    else if (event.key === 'ArrowDown' && first) setAt((at + 1) % length);
+    else if (event.key === 'ArrowUp' && first) setAt(at <= 0 ? length - 1 : at - 1);
+    else if (event.key === 'Escape' && length > 0) setHidden(true);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <form
+      class="composer"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <Suggestions id={id} all={suggestions} at={at} onTake={take} />
+      <textarea
+        ref={box}
+        rows={1}
+        aria-label={label}
+        aria-autocomplete="list"
+        aria-controls={`${id}-list`}
+        aria-activedescendant={at >= 0 ? `${id}-${at}` : undefined}
+        placeholder={label}
+        spellcheck={false}
+        value={text}
+        onInput={(event) => change(event.currentTarget.value)}
+        onKeyDown={onKey}
+      />
+      <button type="submit" class="send" aria-label="Send" disabled={text.trim() === ''}>
+        ➤
+      </button>
+    </form>
+  );
+}
+
+function Suggestions({
+  id,
+  all,
+  at,
+  onTake,
+}: {
+  id: string;
+  all: readonly Suggestion[];
+  at: number;
+  onTake: (one: Suggestion) => void;
+}): JSX.Element | null {
+  if (all.length === 0) return null;
+  return (
+    <div class="popup suggestions" role="listbox" id={`${id}-list`} aria-label="Commands">
+      {all.map((one, index) => (
+        <div
+          key={one.completed + one.title}
+          id={`${id}-${index}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === at}
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => onTake(one)}
+        >
+          <b>{one.title}</b> <span class="quiet">{one.usage}</span>
+          <span class="about">{one.about}</span>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
+import type { Block } from '../wire.ts';
+import { useActing } from './acting.ts';
+import { Blocks } from './blocks/index.tsx';
+
+/** The app's Home, which the bot publishes anew whenever it is opened. */
+export function Home({ blocks }: { blocks: readonly Block[] | null }): JSX.Element {
+  const { act, workspace } = useActing();
+  useEffect(() => {
+    void act({ do: 'open-home' });
+  }, [workspace.me.id]);
+  return (
+    <section class="channel home" aria-label="Home">
+      <header>
+        <h2>🏮 {workspace.bot.name}</h2>
+      </header>
+      <div class="home-body">
+        {blocks ? <Blocks blocks={blocks} target="home" /> : <p class="quiet">Nothing here yet.</p>}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,71 @@
+import type { JSX } from 'preact';
+import type { ChannelOfPage } from '../wire.ts';
+import { useActing } from './acting.ts';
+
+/** What the person looks at: a channel or the direct messages by id, or the app's Home. */
+export type Place = string;
+export const HOME = 'home';
+
+export function Sidebar({
+  place,
+  unread,
+  onPlace,
+  onPerson,
+}: {
+  place: Place;
+  unread: ReadonlySet<string>;
+  onPlace: (place: Place) => void;
+  onPerson: (handle: string) => void;
+}): JSX.Element {
+  const { workspace } = useActing();
+  const Item = ({ id, label, sign }: { id: string; label: string; sign: string }): JSX.Element => (
+    <li>
+      <button
+        type="button"
+        class={unread.has(id) && id !== place ? 'unread' : ''}
+        aria-current={id === place ? 'page' : undefined}
+        onClick={() => onPlace(id)}
+      >
+        <span class="sign" aria-hidden="true">
+          {sign}
+        </span>
+        {label}
+      </button>
+    </li>
+  );
+  return (
+    <nav class="sidebar" aria-label="Workspace">
+      <h1>{workspace.team}</h1>
+      <div class="acting">
+        <label htmlFor="acting-as">Acting as</label>
+        <select
+          id="acting-as"
+          value={workspace.me.handle}
+          onChange={(event) => onPerson(event.currentTarget.value)}
+        >
+          {workspace.actors.map(({ handle, name }) => (
+            <option key={handle} value={handle}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </div>
+      <h2>Channels</h2>
+      <ul>
+        {workspace.channels.map(({ id, name, kind }) => (
+          <Item key={id} id={id} label={name} sign={signOf(kind)} />
+        ))}
+      </ul>
+      <h2>Apps</h2>
+      <ul>
+        <Item id={HOME} label={`${workspace.bot.name} Home`} sign="🏮" />
+        <Item id={workspace.dm.id} label={`${workspace.bot.name} messages`} sign="✉" />
+      </ul>
+    </nav>
+  );
+}
+
+/** What stands before a channel's name. */
+export function signOf(kind: ChannelOfPage['kind']): string {
+  return { public: '#', private: '🔒', im: '' }[kind];
+}

@@ -1,0 +1,142 @@
+/** What the server and the page say to each other. The page keeps one value for each key, and is sent what changed. */
+
+/** A JSON object of Slack's: a block, or a part of one. */
+export type Block = { readonly [key: string]: unknown };
+
+export interface PersonOfPage {
+  readonly id: string;
+  readonly handle: string;
+  readonly name: string;
+}
+
+export interface ChannelOfPage {
+  readonly id: string;
+  /** What a person types to name it for an act: an id, or `dm`. */
+  readonly name: string;
+  readonly kind: 'public' | 'private' | 'im';
+  readonly isArchived: boolean;
+}
+
+export interface MessageOfPage {
+  readonly ts: string;
+  readonly channel: string;
+  readonly user: string;
+  readonly threadTs: string | undefined;
+  readonly isEphemeral: boolean;
+  readonly isEdited: boolean;
+  readonly text: string;
+  readonly blocks: readonly Block[];
+  readonly files: readonly { readonly id: string; readonly title: string; readonly bytes: number }[];
+}
+
+export interface ViewOfPage {
+  readonly id: string;
+  readonly title: string;
+  readonly submit: string | undefined;
+  readonly close: string | undefined;
+  readonly blocks: readonly Block[];
+  /** What stands under the fields, by block id. */
+  readonly errors: Readonly<Record<string, string>>;
+}
+
+export interface CommandOfPage {
+  readonly command: string;
+  readonly summary: string;
+  /** What can be typed after it: a verb with the words after that. */
+  readonly lines: readonly { readonly verb: string; readonly usage: string; readonly summary: string }[];
+}
+
+/** Who is who, for one person. */
+export interface WorkspaceOfPage {
+  readonly me: PersonOfPage;
+  readonly team: string;
+  readonly bot: PersonOfPage;
+  /** Everybody that can be mentioned. */
+  readonly people: readonly PersonOfPage[];
+  /** Whom this page can act as, by handle. */
+  readonly actors: readonly PersonOfPage[];
+  readonly groups: Readonly<Record<string, string>>;
+  readonly channels: readonly ChannelOfPage[];
+  readonly dm: ChannelOfPage;
+  readonly commands: readonly CommandOfPage[];
+}
+
+interface CallOfPage {
+  readonly at: number;
+  readonly method: string;
+  readonly path: string;
+  readonly status: string;
+  readonly hadEffect: boolean;
+}
+
+export interface OperationOfPage {
+  readonly id: string;
+  readonly title: string;
+  /** Its record as it stands in Redis, the words of its messages left out. */
+  readonly record: readonly (readonly [name: string, value: string])[];
+}
+
+/** What people in Slack never see. */
+export interface CurtainOfPage {
+  readonly customer: string;
+  readonly balance: number;
+  /** The hosting company's time, Unix ms. */
+  readonly now: number;
+  readonly instances: readonly {
+    readonly id: number;
+    readonly name: string;
+    readonly status: string;
+    readonly dailyCredits: number;
+  }[];
+  /** Calls that asked for a change, newest first. */
+  readonly calls: readonly CallOfPage[];
+  /** How many calls only read. */
+  readonly reads: number;
+  /** Newest first. */
+  readonly operations: readonly OperationOfPage[];
+  readonly bot: {
+    readonly state: 'runs' | 'starts' | 'killed';
+    readonly pid: number;
+    readonly kills: number;
+  };
+  readonly redis: 'runs' | 'stopped' | 'not ours';
+  /** Troubles that wait for their call, by name. */
+  readonly waiting: readonly TroubleName[];
+}
+
+/** All that a page knows, beside its messages, which are under `m:<ts>`. */
+export interface PageState {
+  readonly workspace: WorkspaceOfPage;
+  readonly view: ViewOfPage | null;
+  readonly home: readonly Block[] | null;
+  readonly curtain: CurtainOfPage;
+}
+
+/** What changed, by key; null for what is gone. */
+export type Patch = Readonly<Record<string, unknown>>;
+
+export const TROUBLES = [
+  'lose-answer',
+  'say-503',
+  'be-slow',
+  'slack-loses-answer',
+  'kill-bot',
+  'stop-redis',
+  'pass-day',
+] as const;
+export type TroubleName = (typeof TROUBLES)[number];
+
+export const TOUR = ['restart', 'twice', 'lost', 'delete', 'low', 'kill'] as const;
+export type TourStep = (typeof TOUR)[number];
+
+/** What became of an act. `error`: a sentence; `errors`: what is wrong, by the block id of the field. */
+export interface Acted {
+  readonly error?: string | undefined;
+  readonly errors?: Readonly<Record<string, string>> | undefined;
+}
+
+export interface OptionOfPage {
+  readonly label: string;
+  readonly value: string;
+  readonly heading?: string | undefined;
+}

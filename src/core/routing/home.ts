@@ -1,0 +1,41 @@
+import type { Middleware, SlackEventMiddlewareArgs } from '@slack/bolt';
+import { idOf } from '../../platform/id.ts';
+import { placeOf } from '../../platform/slack/ids.ts';
+import { arrivedAtOf } from '../../platform/slack/incoming-request.ts';
+import type { Admit } from './admit.ts';
+import { homeOpenedSchema, type ParseDeps, parseIncoming, whoActs } from './incoming.ts';
+import type { RouteTable } from './routes.ts';
+
+/** The route that draws a Home. */
+export const HOME_ROUTE = 'lamplighter.home';
+
+export interface HomeListenerDeps extends ParseDeps {
+  readonly routes: RouteTable;
+  readonly admit: Admit;
+}
+
+/** Somebody opened the app's Home. Nothing is said of it beside the Home itself, not even where it can't be drawn now. */
+export function createHomeListener(
+  deps: HomeListenerDeps,
+): Middleware<SlackEventMiddlewareArgs<'app_home_opened'>> {
+  return async ({ body, context }) => {
+    const opened = parseIncoming(deps, homeOpenedSchema, body);
+    const route = deps.routes.byId.get(HOME_ROUTE);
+    // The tab with the messages is opened as well, and tells the same event.
+    if (!opened || !route || opened.event.tab !== 'home') return;
+    const ask = {
+      id: idOf(`event ${opened.event_id}`),
+      route: HOME_ROUTE,
+      words: [],
+      actor: whoActs({
+        user: { id: opened.event.user },
+        team: { id: opened.team_id },
+        enterprise: { id: opened.enterprise_id ?? undefined },
+      }),
+      place: placeOf(opened.event.channel),
+      replaces: false,
+      askedAt: arrivedAtOf(context),
+    };
+    await deps.admit(ask, route);
+  };
+}

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
+import { play, powerCalls } from '../support/sandbox.ts';
+
+/** Opens somebody's Home and gives what it says once it says `words`. */
+async function homeOf(sandbox: Sandbox, who: string, words: string | RegExp): Promise<string> {
+  const person = sandbox.slack.person(who);
+  await person.opensHome();
+  return sandbox.slack.until(() => {
+    const said = person.home && sandbox.slack.readView(person.home);
+    return said?.match(words) ? said : undefined;
+  });
+}
+
+test('the Home shows an admin what is running, and the balance with how long it lasts', async () => {
+  const sandbox = await play({ hosting: { powerMs: 60_000 } });
+  await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
+  await sandbox.slack.until(() => powerCalls(sandbox, 'restart') === 1);
+  const said = await homeOf(sandbox, 'admin', 'One operation is running');
+  expect(said).toMatch(/web-1 \(101\)/);
+  expect(said).toMatch(/💰 [\d,]+ credits · \d+ credits a day · about \d+ days left/);
+  expect(said).toMatch(/\[ Instances \] \[ Transactions \] \[ Help \] \[ Refresh \]/);
+});
+
+test('the Home of somebody who may not see the balance has neither figures nor a way to them', async () => {
+  const sandbox = await play();
+  const said = await homeOf(sandbox, 'ana', 'Nothing is running');
+  expect(said).not.toMatch(/credits|💰|Transactions|Usage|Alerts/);
+  expect(said).toContain('[ Instances ] [ Help ] [ Refresh ]');
+  expect(sandbox.hosting.countCalls('GET', /billing/)).toBe(0);
+});
+
+test.each(['guest', 'stranger'])('the Home of a %s shows nothing but help', async (who) => {
+  const sandbox = await play();
+  const said = await homeOf(sandbox, who, 'no role');
+  expect(said).not.toMatch(/running|credits|Instances/);
+  expect(said).toContain('[ Help ]');
+});
+
+test('what is pressed in the Home is answered in the direct messages', async () => {
+  const sandbox = await play();
+  const ana = sandbox.slack.person('ana');
+  await homeOf(sandbox, 'ana', 'Nothing is running');
+  await ana.presses(ana.home!, 'Instances');
+  const answer = await sandbox.slack.until(() => ana.dms.at(-1));
+  expect(sandbox.slack.read(answer)).toMatch(/^\d+ instances, \d+ running/);
+  expect(answer.ephemeralFor).toBeUndefined();
+});
+
+test('the button Refresh draws the Home anew, and says nothing elsewhere', async () => {
+  const sandbox = await play({ hosting: { powerMs: 60_000 } });
+  const ana = sandbox.slack.person('ana');
+  await homeOf(sandbox, 'ana', 'Nothing is running');
+  await ana.types('#ops', '/instances stop web-2');
+  await sandbox.slack.until(() => powerCalls(sandbox, 'stop') === 1);
+  await ana.presses(ana.home!, 'Refresh');
+  await sandbox.slack.until(() => sandbox.slack.readView(ana.home!).includes('One operation is running'));
+  expect(ana.dms).toEqual([]);
+});
+
+test('what runs can be cancelled in the Home', async () => {
+  const sandbox = await play({ timings: { deleteGraceMs: 60_000 } });
+  const admin = sandbox.slack.person('admin');
+  await admin.types('#ops', '/instances delete web-2');
+  const modal = await sandbox.slack.until(() => admin.views.at(-1));
+  await admin.submits(modal, { typed: 'web-2' });
+  await sandbox.slack.until(() => sandbox.slack.channel('#ops').messages.length > 0);
+  await homeOf(sandbox, 'admin', '[ Cancel ]'.replaceAll(/[[\]]/g, '.'));
+  await admin.presses(admin.home!, 'Cancel');
+  await sandbox.settled();
+  expect(sandbox.slack.transcript('#ops')).toContain('@admin cancelled it. Nothing was done.');
+  expect(sandbox.hosting.statusOf(102)).toBe('running');
+});
+
+test('a service that does not answer leaves a Home that says what is missing', async () => {
+  const sandbox = await play();
+  sandbox.hosting.breakBalance('harbour', { answer: 503, done: false });
+  const said = await homeOf(sandbox, 'admin', 'something is missing here');
+  expect(said).toContain('Nothing is running');
+});
+
+test('opening the messages of the app draws no Home', async () => {
+  const sandbox = await play();
+  const ana = sandbox.slack.person('ana');
+  await ana.opensHome('messages');
+  await homeOf(sandbox, 'ana', 'Nothing is running');
+  expect(sandbox.slack.calls.filter(({ method }) => method === 'views.publish')).toHaveLength(1);
+});
+
+test('a Home that Slack does not take is left at that', async () => {
+  const sandbox = await play();
+  const ana = sandbox.slack.person('ana');
+  sandbox.slack.failNext('views.publish', { error: 'internal_error' });
+  await ana.opensHome();
+  await sandbox.slack.until(() =>
+    sandbox.slack.calls.some(({ method, ok }) => method === 'views.publish' && ok === false),
+  );
+  await homeOf(sandbox, 'ana', 'Nothing is running');
+  expect(ana.dms).toEqual([]);
+});

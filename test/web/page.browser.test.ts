@@ -1,0 +1,208 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { takeSeat } from '../../sandbox/seat.ts';
+import { openWindows, PHONE, wider, type Window, type Windows } from './windows.ts';
+
+let windows: Windows;
+let ana: Window;
+let bob: Window;
+beforeAll(async () => {
+  windows = await openWindows();
+  [ana, bob] = await Promise.all([windows.open('ana'), windows.open('bob')]);
+}, 180_000);
+afterAll(() => windows?.close());
+afterEach(() => {
+  if (windows.faults.length > 0) throw new Error(windows.faults.join('\n'));
+});
+
+const restarts = (id: number): number =>
+  windows.sandbox.hosting.countCalls('POST', new RegExp(`/${id}/restart$`));
+
+test('one person restarts, and a second sees the same message end in a window of their own', async () => {
+  await ana.types('/instances restart web-1');
+  await bob.message(/Restarting web-1/).waitFor();
+  await Promise.all([ana, bob].map((one) => one.message(/Restarted web-1 \(101\)/).waitFor()));
+  expect(await bob.log.getByRole('article').filter({ hasText: 'web-1' }).count()).toBe(1);
+  expect(restarts(101)).toBe(1);
+});
+
+test('a thread opens beside the channel, with the end as a reply', async () => {
+  await bob
+    .message(/Restarted web-1/)
+    .getByRole('button', { name: '1 reply' })
+    .click();
+  const thread = bob.page.getByRole('log', { name: 'Thread' });
+  await thread.getByRole('article').nth(1).filter({ hasText: '@ana Restarted web-1' }).waitFor();
+  await bob.page.getByRole('button', { name: 'Close thread' }).click();
+  await thread.waitFor({ state: 'detached' });
+});
+
+test('a wrong name is refused under its field while the modal stays, and somebody else cancels the deletion', async () => {
+  await ana.types('/instances delete web-2');
+  const modal = ana.page.getByRole('dialog', { name: 'Delete an instance' });
+  const field = modal.getByRole('textbox', { name: 'Type web-2 to delete it' });
+  await modal.getByRole('button', { name: 'Delete' }).click();
+  await modal.getByRole('alert').filter({ hasText: 'required' }).waitFor();
+  await field.fill('web-3');
+  await field.press('Enter');
+  await modal.getByRole('alert').filter({ hasText: 'That is not its name' }).waitFor();
+  expect(await field.inputValue()).toBe('web-3');
+  await field.fill('web-2');
+  await modal.getByRole('button', { name: 'Delete' }).click();
+  await modal.waitFor({ state: 'detached' });
+  await bob.message(/web-2/).getByRole('button', { name: 'Cancel' }).click();
+  await ana.message(/Did not delete web-2 \(102\): @bob cancelled it/).waitFor();
+  expect(windows.sandbox.hosting.statusOf(102)).toBe('running');
+});
+
+test('a chart is drawn with its numbers, to the one person who asked', async () => {
+  await ana.types('/billing usage');
+  const answer = ana.message(/Only visible to you/);
+  await answer.getByRole('figure').getByRole('listitem', { name: 'db-1: 210' }).waitFor();
+  expect(await answer.getByRole('cell', { name: 'db-1 (105)' }).count()).toBe(1);
+  expect(await bob.log.getByRole('figure').count()).toBe(0);
+});
+
+test('a picker offers what fits what was typed, and takes the choice', async () => {
+  await ana.types('/instances show');
+  const picker = ana.message(/Only visible to you/).getByRole('combobox');
+  await picker.fill('work');
+  const options = ana.page.getByRole('listbox', { name: 'Options' }).getByRole('option');
+  await options.filter({ hasText: 'worker-1' }).waitFor();
+  await options.nth(1).waitFor({ state: 'detached' });
+  await picker.press('Enter');
+  await ana.message(/worker-1 \(103\)/).waitFor();
+});
+
+test('a menu behind the three dots does what its line says', async () => {
+  await ana.types('/billing');
+  const answer = ana.message(/💰/);
+  await answer.getByRole('button', { name: 'More actions' }).click();
+  await answer.getByRole('menuitem', { name: 'Transactions' }).click();
+  await ana.log
+    .getByRole('columnheader', { name: 'Amount' })
+    .or(ana.message(/daily charge/))
+    .first()
+    .waitFor();
+});
+
+test('Home opens, and what is pressed there is answered under the messages of the app', async () => {
+  await ana.page.getByRole('button', { name: 'Lamplighter Home' }).click();
+  const home = ana.page.getByRole('region', { name: 'Home' });
+  await home.getByText(/💰/).waitFor();
+  await home.getByRole('button', { name: 'Instances' }).click();
+  await ana.page.getByRole('button', { name: 'Lamplighter messages' }).click();
+  await ana.page
+    .getByRole('log', { name: 'Lamplighter' })
+    .getByText(/\d+ instances/)
+    .waitFor();
+  await ana.page.getByRole('button', { name: 'ops' }).click();
+});
+
+test('a file of transactions is downloaded', async () => {
+  await ana.types('/billing transactions --csv');
+  await ana.page.getByRole('button', { name: 'Lamplighter messages' }).click();
+  const link = ana.page.getByRole('link', { name: /Download/ });
+  const [download] = await Promise.all([ana.page.waitForEvent('download'), link.click()]);
+  expect(readFileSync(await download.path(), 'utf8')).toContain('daily_charge');
+  await ana.page.getByRole('button', { name: 'ops' }).click();
+});
+
+test('commands are completed with their usage, by the keyboard alone', async () => {
+  const { page, composer } = bob;
+  await composer.focus();
+  await page.keyboard.type('/inst');
+  await page.getByRole('option', { name: '/instances' }).waitFor();
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('del');
+  await page.getByRole('option', { name: /\/instances delete .*name/ }).waitFor();
+  await page.keyboard.press('Tab');
+  expect(await composer.inputValue()).toBe('/instances delete ');
+  await page.keyboard.type('staging');
+  await page.keyboard.press('Enter');
+  const modal = page.getByRole('dialog');
+  await modal.waitFor();
+  await page.keyboard.press('Escape');
+  await modal.waitFor({ state: 'detached' });
+});
+
+test('what is typed in the terminal is in the page, and what is typed in the page is in the terminal', async () => {
+  const { slack } = windows.sandbox;
+  const seat = takeSeat(slack, 'bob', '#ops');
+  const before = seat.glance();
+  await seat.act('the terminal says hello');
+  await ana.message('the terminal says hello').waitFor();
+  await ana.types('the page says hello');
+  await slack.until(() => seat.glance() !== before);
+  expect(slack.transcript('#ops', 'bob')).toContain('the page says hello');
+});
+
+test('acting as somebody else shows what they see, and nothing of the other', async () => {
+  const { page } = bob;
+  await page.getByLabel('Acting as', { exact: true }).selectOption('Ana Engineer');
+  await bob.log.getByRole('figure').first().waitFor();
+  await page.getByRole('button', { name: 'vault' }).waitFor();
+  await page.getByLabel('Acting as', { exact: true }).selectOption('Bob Engineer');
+  await page.getByRole('button', { name: 'vault' }).waitFor({ state: 'detached' });
+  expect(await bob.log.getByRole('figure').count()).toBe(0);
+});
+
+test('the bot is killed twice in the middle of a restart: one call, one card, one reply', async () => {
+  const { sandbox } = windows;
+  const kill = ana.page.getByRole('button', { name: 'Kill the bot, start it again' });
+  const alive = (words: RegExp): Promise<void> =>
+    ana.page.getByRole('status').filter({ hasText: words }).waitFor();
+  sandbox.hosting.setBehaviour(105, { powerMs: 12_000 });
+  await ana.types('/instances restart db-1');
+  await sandbox.slack.until(() => restarts(105) === 1);
+  for (const times of ['once', '2 times']) {
+    await alive(/The bot runs/);
+    await kill.click();
+    await alive(new RegExp(`The bot runs .*, killed ${times}`));
+  }
+  await bob.message(/Restarted db-1 \(105\)/).waitFor();
+  await sandbox.settled(60_000);
+  const about = sandbox.slack
+    .channel('#ops')
+    .messages.filter((one) => sandbox.slack.read(one).includes('db-1'));
+  expect(about.map(({ isReply }) => isReply)).toEqual([false, true]);
+  expect(restarts(105)).toBe(1);
+  expect(
+    await ana.page.getByRole('list', { name: 'Calls for a change' }).getByText('/105/restart').count(),
+  ).toBe(1);
+});
+
+describe('on a phone', () => {
+  test('nothing is wider than the screen, in any place', async () => {
+    const phone = await windows.open('ana', PHONE);
+    const { page } = phone;
+    const fits = async (where: string): Promise<void> => expect(await wider(page), where).toEqual([]);
+    await fits('#ops');
+    await phone
+      .message(/Restarted web-1/)
+      .getByRole('button', { name: '1 reply' })
+      .click();
+    await page.getByRole('log', { name: 'Thread' }).waitFor();
+    await fits('a thread');
+    await page.getByRole('button', { name: 'Close thread' }).click();
+    await page.getByRole('button', { name: 'Behind the curtain' }).click();
+    await page.getByRole('complementary', { name: 'Behind the curtain' }).waitFor();
+    await fits('the curtain');
+    await page.getByRole('button', { name: 'Close the curtain' }).click();
+    await phone.types('/instances delete web-1');
+    await page.getByRole('dialog').waitFor();
+    await fits('a modal');
+    await page.getByRole('button', { name: 'Leave it' }).click();
+    for (const place of ['billing', 'Lamplighter Home', 'Lamplighter messages']) {
+      await page.getByRole('button', { name: 'Channels' }).click();
+      await fits('the sidebar');
+      await page.getByRole('button', { name: place }).click();
+      await page
+        .getByRole('heading', { name: place.split(' ')[0] ?? '' })
+        .first()
+        .waitFor();
+      await fits(place);
+    }
+    await page.context().close();
+  });
+});

@@ -118,7 +118,7 @@ async function openStage(options: SandboxOptions, { port }: Wish): Promise<Stage
   }
   // Only where it is asked for: the page is built with packages that nothing else needs.
   const { openWeb } = await import('./web/open-web.ts');
-  buildBot();
+  buildBot('sandbox');
   return openWeb(options, port);
 }
 

@@ -16,7 +16,7 @@ const SETTLE_MS = 400;
 
 async function takePictures(): Promise<void> {
   mkdirSync(FOLDER, { recursive: true });
-  buildBot();
+  buildBot('sandbox');
   const web = await openWeb({ ...DEMO, hosting: { powerMs: POWER_MS } }, 0);
   const browser = await startChromium();
   try {

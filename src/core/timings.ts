@@ -4,6 +4,8 @@ export interface Timings {
   readonly apiTimeoutMs: number;
   /** How old a reading of the hosting API may be that everybody who asks shares. */
   readonly sharedForMs: number;
+  /** For so long after an operation has ended a list may still show what was before it: it is as old, and a little more. */
+  readonly listMayLagMs: number;
   /** One call to Slack, whole. */
   readonly slackTimeoutMs: number;
   /** How long what a person waits for may take to be written down before they are told that nothing was done. */
@@ -103,6 +105,7 @@ export interface Timings {
 export const TIMINGS: Timings = {
   apiTimeoutMs: 12_000,
   sharedForMs: 1_000,
+  listMayLagMs: 2_000,
   slackTimeoutMs: 5_000,
   writeDownWithinMs: 1_000,
   readWithinMs: 40_000,

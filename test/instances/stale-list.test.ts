@@ -16,7 +16,7 @@ const keepsItsList: FaultPoints = (name, part) => {
 };
 
 it('what was stopped a moment ago is not stopped again by a list from before that', async () => {
-  const sandbox = await play({ bot: false });
+  const sandbox = await play({ bot: false, timings: { listMayLagMs: 60_000 } });
   await sandbox.startBot({}, keepsItsList);
   await runToEnd(sandbox, 'ana', '/instances stop web-1');
   await runToEnd(sandbox, 'bob', '/instances stop web-1');

@@ -102,14 +102,11 @@ async function whyAskFirst(
   });
 }
 
-/** A list that others share may be this old, and a little more. */
-const LIST_AGE_MS = 2_000;
-
 /** Whether an operation ended so lately that the list may still show what was before it. */
-async function isJustChanged({ past, clock }: PowerDeps, { id }: Instance): Promise<boolean> {
+async function isJustChanged({ past, clock, timings }: PowerDeps, { id }: Instance): Promise<boolean> {
   const now = clock.now();
   const [latest] = await past.list(id, now);
-  return latest !== undefined && now - latest.at < LIST_AGE_MS;
+  return latest !== undefined && now - latest.at < timings.listMayLagMs;
 }
 
 /** Throws a Refusal where it is gone. */

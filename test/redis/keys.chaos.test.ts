@@ -8,6 +8,7 @@ import { boardKeys } from '../../src/core/boards/keys.ts';
 import { operationKeys } from '../../src/core/operations/keys.ts';
 import { outboxKeys } from '../../src/core/outbox/keys.ts';
 import { requestKeys } from '../../src/core/requests/keys.ts';
+import type { Timings } from '../../src/core/timings.ts';
 import {
   excessesOf,
   faultsOf,
@@ -35,7 +36,18 @@ const INDEXES = [
 ];
 
 /** Much at once on a busy machine takes its time. */
-const PATIENT = { writeDownWithinMs: 20_000, acceptWithinMs: 30_000, patienceMs: 60_000 };
+const PATIENT: Partial<Timings> = {
+  writeDownWithinMs: 20_000,
+  acceptWithinMs: 60_000,
+  sendWithinMs: 10_000,
+  apiTimeoutMs: 15_000,
+  recoverAfterMs: 20_000,
+  slackTimeoutMs: 15_000,
+  findPostAfterMs: 20_000,
+  noticeAfterMs: 20_000,
+  slowAfterMs: 60_000,
+  patienceMs: 60_000,
+};
 
 /** How many of each unit there are at the end, when nothing is open any more. */
 const UNITS: Units = {
@@ -67,7 +79,7 @@ async function wave(sandbox: Sandbox, verb: 'stop' | 'start'): Promise<void> {
         .types(CHANNELS[index % CHANNELS.length] ?? '', `/instances ${verb} m-${index}`),
     ),
   );
-  await sandbox.settled();
+  await sandbox.settled(120_000);
 }
 
 function bytesOf(measured: readonly Measured[]): number {

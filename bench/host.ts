@@ -16,7 +16,7 @@ const MANY: Setup = {
   limitMs: 900_000,
   bot: BOT,
 };
-const PLACE = /in line/;
+const PLACE = /in line/i;
 
 async function measureMany(): Promise<Metrics> {
   const restarts = await openRestarts(MANY);

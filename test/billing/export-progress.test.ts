@@ -12,7 +12,9 @@ const READING = '⏳ Reading transactions: 100 so far. The file comes here once 
 /** A sandbox of a customer with 250 transactions: three pages. */
 function open(options: SandboxOptions = {}): Promise<Sandbox> {
   const world = { customers: [customer('harbour', { balanceCredits: 6_000, pastTransactions: 250 })] };
-  return play({ env: FINANCE, hosting: { world }, ...options });
+  // A page that a test holds is not asked for again.
+  const timings = { apiTimeoutMs: 30_000, ...options.timings };
+  return play({ env: FINANCE, hosting: { world }, ...options, timings });
 }
 
 /** Freezes the reading of a page. */

@@ -1,4 +1,5 @@
 import { createKeepAudit } from '../core/audit/keep-audit.ts';
+import { createBatches } from '../core/batches/batches.ts';
 import { createConfirmations } from '../core/confirmations/confirmations.ts';
 import { createFindSubject } from '../core/lookup/subject.ts';
 import { createOperations } from '../core/operations/operations.ts';
@@ -26,6 +27,7 @@ import {
   createChanges,
   createFeatures,
   createKinds,
+  wordsOfSeveral,
   type MoreChanges,
 } from './features.ts';
 import { createHosting } from './hosting.ts';
@@ -78,10 +80,11 @@ export function createApp(
     kinds: createKinds(changes, timings),
     workspaceUrl: () => slack.identity.known()?.url,
   });
+  const batches = createBatches({ ...given, batchStore: stores.failFastBatchStore, operations });
   const intake = createIntake({ ...given, queue: stores.requestQueue });
   const confirmations = createConfirmations({ ...given, store: confirmationStore });
   const examine = createExamination({ ...given, adapter, redis: failFast });
-  const forFeatures = { ...given, changes, operations, confirmations, examine };
+  const forFeatures = { ...given, changes, operations, batches, confirmations, examine };
   const features = createFeatures({ ...forFeatures, redis: failFast });
   const routes = createRouteTable(withKnownVerbs(config, features));
   const findSubject = createFindSubject({ ...given, confirmations: confirmationStore, operations });
@@ -108,6 +111,7 @@ export function createApp(
           startJobs({
             ...forFeatures,
             attempts: createAttemptLimit({ ...given, operations }),
+            wordsOf: wordsOfSeveral(changes),
             background: createBackground({ ...forFeatures, redis: blocking }),
             admins: config.admins,
             routes,

@@ -6,7 +6,7 @@ import { createCountDown } from '../core/operations/count-down.ts';
 import { createRunOperation } from '../core/operations/run.ts';
 import type { OperationStore } from '../core/operations/operation-store.ts';
 import { createAskerNotice } from '../core/operations/send-asker-notice.ts';
-import { OPERATION_JOB, type Operations, WATCH_JOB } from '../core/operations/operations.ts';
+import { BATCH_JOB, OPERATION_JOB, type Operations, WATCH_JOB } from '../core/operations/operations.ts';
 import { createMarkUsedButton } from '../core/operations/mark-used-button.ts';
 import { createSend, type SendDeps } from '../core/operations/send.ts';
 import { createPostMessages } from '../core/operations/post-messages.ts';
@@ -22,6 +22,10 @@ import { createWorker, type JobWorker } from '../platform/queue/worker.ts';
 import type { RedisConnection } from '../platform/redis/connection.ts';
 import type { Background } from '../core/routing/feature.ts';
 import { type BoardStore } from '../core/boards/board-store.ts';
+import { createBatchJob, createBatchSweep, createHeads } from '../core/batches/batch-job.ts';
+import type { BatchStore } from '../core/batches/batch-store.ts';
+import { createBatches } from '../core/batches/batches.ts';
+import type { SeveralWords } from '../core/batches/words.ts';
 import { BOARD_JOB, createBoards } from '../core/boards/boards.ts';
 import { createBoardJob, createBoardSweep } from '../core/boards/board-job.ts';
 import { CANCEL_ROUTE } from '../features/lamplighter/cancel.ts';
@@ -54,6 +58,9 @@ export interface JobsDeps extends SendDeps {
   readonly messenger: Messenger;
   readonly lanes: Lanes;
   readonly boardStore: BoardStore;
+  readonly batchStore: BatchStore;
+  /** How a kind of operation speaks of several; undefined for one that this version doesn't know. */
+  readonly wordsOf: (kind: string) => SeveralWords | undefined;
   readonly posts: PostStore;
   readonly outbox: Outbox;
   readonly approvalStore: ApprovalStore;
@@ -79,6 +86,7 @@ export function startJobs(deps: JobsDeps): Jobs {
     [REQUEST_JOB]: createRequestJob({ ...deps, routes: deps.routes.byId }),
   };
   const guards = Object.fromEntries(background.flatMap((one) => Object.entries(one.guards)));
+  const ofBatches = { ...deps, batches: createBatches(deps) };
   const operationRuns = {
     [OPERATION_JOB]: createRunOperation({
       ...deps,
@@ -91,7 +99,8 @@ export function startJobs(deps: JobsDeps): Jobs {
       ],
     }),
     [WATCH_JOB]: createWatch(deps),
-    [BOARD_JOB]: createBoardJob({ ...deps, showBoardRoute: BOARD_ROUTE }),
+    [BOARD_JOB]: createBoardJob({ ...deps, heads: createHeads(ofBatches), showBoardRoute: BOARD_ROUTE }),
+    [BATCH_JOB]: createBatchJob(ofBatches),
   };
   const operationJobs = {
     [APPROVAL_JOB]: createApprovalJob({ ...deps, approvals: deps.approvalStore }),
@@ -130,6 +139,7 @@ export function startJobs(deps: JobsDeps): Jobs {
         createOperationSweep({ store, queue, clock, timings, log }),
         createPostsSweep(deps),
         createBoardSweep(deps),
+        createBatchSweep(deps),
         createRequestSweep({ requests, queue: requestQueue, clock, timings }),
       ],
       seldom: [

@@ -6,11 +6,12 @@ import type { RedisClock } from '../../platform/redis/clock.ts';
 import { CANCEL_ROUTE, cancelRoute } from './cancel.ts';
 import { type HelpDeps, helpRoute } from './help.ts';
 import { boardRoute } from './board.ts';
+import { type StopRestDeps, stopRestRoute } from './stop-rest.ts';
 import { followRoute, operationsRoute } from './running.ts';
 
 /** `/lamplighter`: the bot itself. `more`: routes that other features add to it. */
 export function aboutFeature(
-  deps: HelpDeps & { operations: Operations; clock: RedisClock; boardStore: BoardStore },
+  deps: HelpDeps & StopRestDeps & { operations: Operations; clock: RedisClock; boardStore: BoardStore },
   more: readonly Route[],
 ): Feature {
   return {
@@ -22,6 +23,7 @@ export function aboutFeature(
       operationsRoute(deps.operations, deps.clock, CANCEL_ROUTE),
       followRoute(deps.operations),
       cancelRoute(deps.operations, deps.access),
+      stopRestRoute(deps),
       boardRoute(deps.boardStore),
       ...more,
     ],

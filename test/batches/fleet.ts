@@ -5,10 +5,7 @@ import { answeredWith, play, type PlayOptions, readAll } from '../support/sandbo
 
 /** So many running instances, `stg-0` with the id 1000 and so on, and what else is given. */
 export function fleetOf(count: number, others: readonly WorldInstance[] = []): readonly WorldInstance[] {
-  return [
-    ...Array.from({ length: count }, (_, index) => instance(1_000 + index, `stg-${index}`)),
-    ...others,
-  ];
+  return [...Array.from({ length: count }, (_, index) => instance(1_000 + index, `stg-${index}`)), ...others];
 }
 
 /** A sandbox with a fleet, in which ana asks. */

@@ -65,14 +65,12 @@ function notAllowed(verb: string, decision: Decision): Phrase | undefined {
   if (!decision.allowed) {
     if (decision.reason === 'frozen') return say`is frozen`;
     return decision.reason === 'not checked'
-      ? say`Slack could not tell me whether you may ${verb} it`
-      : say`you may not ${verb} it`;
+      ? say`can't be checked: Slack does not say whether you may ${verb} it`
+      : say`is not yours to ${verb}`;
   }
   const { rule } = decision;
   // Once is for one operation, and nobody could say which.
-  return rule.by === 'grant' && rule.grant.once
-    ? say`you may ${verb} it once only; ${ASK_SINGLY}`
-    : undefined;
+  return rule.by === 'grant' && rule.grant.once ? say`was allowed to you for once; ${ASK_SINGLY}` : undefined;
 }
 
 async function taken(operations: Operations, instanceId: string): Promise<Phrase | undefined> {
@@ -94,7 +92,7 @@ export function differences(
     const why = whys.get(shown.id);
     const changed = instance ? changeOf(shown, instance) : say`${nameOf(shown)} is gone`;
     if (changed) return [changed];
-    return why ? [say`${nameOf(shown)}: ${why}`] : [];
+    return why ? [say`${nameOf(shown)} ${why}`] : [];
   });
 }
 

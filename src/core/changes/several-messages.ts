@@ -144,7 +144,11 @@ function chosenLine(shown: Preview['chosen'][number]): Phrase {
 }
 
 function skippedLines(skipped: Preview['skipped']): readonly Phrase[] {
-  return byReason(skipped).map(({ why, those }) => say`Skipped ${those.length}: ${names(those)} – ${why}`);
+  return byReason(skipped).map(({ why, those }) =>
+    those.length === 1
+      ? say`Skipped ${names(those)}: it ${why}`
+      : say`Skipped ${those.length}, each ${why}: ${names(those)}`,
+  );
 }
 
 function changedLines(changed: readonly Phrase[]): readonly Phrase[] {

@@ -7,6 +7,8 @@ import { HostingError } from '../../platform/hosting/hosting-error.ts';
 import type { HostingService, Instance, Power } from '../../platform/hosting/service.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
 import { lastsWords } from './balance/messages.ts';
+import { inWords } from './balance/offered.ts';
+import { costsOf } from './usage/costs.ts';
 import { findReading, type Reading } from './balance/reading.ts';
 import { runwayOf } from './balance/runway.ts';
 
@@ -23,18 +25,25 @@ interface PriceDeps {
  * service gives no figures, or for a person who may not see the balance.
  */
 export function createPrice({
-  hosting,
+  hosting: given,
   access,
   unit,
   now,
 }: PriceDeps): (power: Power, instances: readonly Instance[], ask: Ask) => Promise<readonly Phrase[]> {
+  const hosting = inWords(given);
   return async (power, instances, { actor, place: { channelId } }) => {
-    const costs = instances.flatMap(({ dailyCostCredits }) => parseAmount(dailyCostCredits) ?? []);
-    const cost = sum(costs);
-    if (power === 'restart' || compare(cost, ZERO) <= 0) return [];
+    if (power === 'restart') return [];
     const { allowed } = await access.check(actor, 'billing:read', { channelId });
     if (!allowed) return [];
-    const reading = await readingOf(hosting, now);
+    const [known, reading] = await Promise.all([
+      unlessAway(costsOf(hosting), new Map()),
+      unlessAway(findReading(hosting, now), undefined),
+    ]);
+    const costs = instances.flatMap(
+      ({ id, dailyCostCredits }) => parseAmount(known.get(id) ?? dailyCostCredits) ?? [],
+    );
+    const cost = sum(costs);
+    if (compare(cost, ZERO) <= 0) return [];
     const part = costs.length < instances.length ? ` for the ${costs.length} whose cost is known` : '';
     const what =
       power === 'stop'
@@ -44,12 +53,12 @@ export function createPrice({
   };
 }
 
-/** The balance; undefined where it can't be had now, which is no reason to keep anybody from acting. */
-async function readingOf(hosting: HostingService, now: () => number): Promise<Reading | undefined> {
+/** What is read, or `none` where it can't be had now: that is no reason to keep anybody from acting. */
+async function unlessAway<T>(reading: Promise<T>, none: T): Promise<T> {
   try {
-    return await findReading(hosting, now);
+    return await reading;
   } catch (error) {
-    if (error instanceof Refusal || error instanceof HostingError) return undefined;
+    if (error instanceof Refusal || error instanceof HostingError) return none;
     throw error;
   }
 }

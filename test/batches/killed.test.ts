@@ -28,6 +28,7 @@ function expectOnce(sandbox: Sandbox, texts: readonly string[]): void {
     );
   expect(texts).toHaveLength(2);
   expect(texts[0]).toMatch(/12 operations: /);
+  expect(texts[0]).not.toContain('not begun');
   for (let index = 0; index < COUNT; index++)
     expect(texts[0]).toMatch(new RegExp(`(✅|❔|❌).*stg-${index} \\(`, 'u'));
   expect(texts[1]).toMatch(/^@ana (All 12|\d+ of 12) restarted/);
@@ -35,18 +36,18 @@ function expectOnce(sandbox: Sandbox, texts: readonly string[]): void {
 
 describe('killed in the middle of twelve', () => {
   it.each([
-    ['while the first call is on its way and not done', 1, 'before'],
-    ['after the service did the fourth and before its answer', 4, 'after'],
-    ['after the service did the last and before its answer', COUNT, 'after'],
-  ] as const)('%s, none is asked for twice and all are told once', async (_name, which, when) => {
-    const [sandbox, texts] = await killAt(async ({ hosting, slack }) => {
-      await slack.until(() => powerCallsSoFar(hosting) >= which - 1);
-      const held = hosting.hold({ method: 'POST' }, when);
+    ['while the first call is on its way and not done', 1_000, 'before'],
+    ['after the service did the fourth and before its answer', 1_011, 'after'],
+    ['after the service did the last and before its answer', 1_009, 'after'],
+  ] as const)('%s, none is asked for twice and all are told once', async (_name, id, when) => {
+    const [sandbox, texts] = await killAt(async ({ hosting }) => {
+      const held = hosting.hold({ path: new RegExp(`/${id}/restart$`) }, when);
       await held.arrived;
       setTimeout(() => held.drop(), 100);
     });
     expectOnce(sandbox, texts);
-    expect(powerCalls(sandbox)).toBe(COUNT);
+    // Written down and killed before it left, a call is never made: never twice is the promise.
+    expect(powerCalls(sandbox)).toBeLessThanOrEqual(COUNT);
   });
 
   it.each(['before', 'after'] as const)('%s Slack has the card, it stands once', async (when) => {
@@ -69,7 +70,3 @@ describe('killed in the middle of twelve', () => {
     expectOnce(sandbox, texts);
   });
 });
-
-function powerCallsSoFar(hosting: Sandbox['hosting']): number {
-  return hosting.countCalls('POST', /\/restart$/);
-}

@@ -27,6 +27,8 @@ const itemSchema = z.object({
   /** waiting: not begun · begun: its operation is written down, or about to be · ended: it has an outcome · left: never begun. */
   state: z.enum(['waiting', 'begun', 'ended', 'left']),
   result: z.enum(['done', 'failed', 'unknown', 'cancelled']).optional(),
+  /** Set where the service failed it: an end that only nobody saw, as after a crash of the bot, says nothing of the others. */
+  isFault: z.literal(true).optional(),
   /** Why it was left, as a sentence. */
   why: phraseSchema.optional(),
   /** Others who want to hear of its end. */
@@ -98,15 +100,14 @@ export function endedAs({ items }: Batch, result: NonNullable<Item['result']>): 
   return items.filter((item) => item.result === result);
 }
 
-/** What failed, and what nobody knows the end of: either is a reason to stop. */
-function countFailures(batch: Batch): number {
-  return endedAs(batch, 'failed').length + endedAs(batch, 'unknown').length;
-}
-
 /** Whether enough has failed that nothing more should be begun. */
 export function isFailing(batch: Batch): boolean {
   const isMore = itemsIn(batch, 'waiting').length > 0;
-  return batch.stopped === undefined && isMore && countFailures(batch) >= MAX_FAILURES;
+  return (
+    batch.stopped === undefined &&
+    isMore &&
+    batch.items.filter(({ isFault }) => isFault).length >= MAX_FAILURES
+  );
 }
 
 /** Its lines stand on its board. */
@@ -139,11 +140,14 @@ export function withEnds(batch: Batch, operations: readonly Operation[]): Batch 
   const items = batch.items.map((item): Item => {
     const operation = isNew(item) ? byId.get(item.operationId) : undefined;
     if (!operation?.outcome) return item;
-    const { followers } = operation;
+    const { followers, execution } = operation;
+    const { result } = operation.outcome;
+    const isFault = result === 'failed' || (result === 'unknown' && execution.answered);
     return {
       ...item,
       state: 'ended',
-      result: operation.outcome.result,
+      result,
+      ...(isFault ? { isFault } : {}),
       ...(followers.length > 0 ? { followers } : {}),
     };
   });

@@ -27,7 +27,6 @@ import {
   createChanges,
   createFeatures,
   createKinds,
-  wordsOfSeveral,
   type MoreChanges,
 } from './features.ts';
 import { createHosting } from './hosting.ts';
@@ -80,10 +79,10 @@ export function createApp(
     kinds: createKinds(changes, timings),
     workspaceUrl: () => slack.identity.known()?.url,
   });
-  const batches = createBatches({ ...given, batchStore: stores.failFastBatchStore, operations });
   const intake = createIntake({ ...given, queue: stores.requestQueue });
   const confirmations = createConfirmations({ ...given, store: confirmationStore });
   const examine = createExamination({ ...given, adapter, redis: failFast });
+  const batches = createBatches({ ...given, batchStore: stores.failFastBatchStore, operations });
   const forFeatures = { ...given, changes, operations, batches, confirmations, examine };
   const features = createFeatures({ ...forFeatures, redis: failFast });
   const routes = createRouteTable(withKnownVerbs(config, features));
@@ -102,16 +101,12 @@ export function createApp(
     ...forLife,
     server: createServer(forLife),
     eventLoop,
-    watchdogs: [
-      eventLoop.check,
-      ...(isWorker ? createWorkerWatchdogs(config, { ...given, operations }) : []),
-    ],
+    watchdogs: [eventLoop.check, ...createWorkerWatchdogs(isWorker, config, { ...given, operations })],
     startJobs: isWorker
       ? () =>
           startJobs({
             ...forFeatures,
             attempts: createAttemptLimit({ ...given, operations }),
-            wordsOf: wordsOfSeveral(changes),
             background: createBackground({ ...forFeatures, redis: blocking }),
             admins: config.admins,
             routes,
@@ -136,11 +131,13 @@ function createRights(
   return createAccess({ fixed, people, userGroups, store, now: clock.now, log });
 }
 
-/** What a worker looks after beside its jobs. */
+/** What a worker looks after beside its jobs; nothing for a process that is none. */
 function createWorkerWatchdogs(
+  isWorker: boolean,
   { admins, auditKeepMs: keepMs }: Config,
   given: Omit<MemoryWatchDeps, 'redis' | 'admins'> & Stores,
 ): readonly (() => Promise<void>)[] {
+  if (!isWorker) return [];
   const { failFast: redis, clock } = given;
   return [
     createMemoryWatch({ ...given, redis, admins }),

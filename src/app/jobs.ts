@@ -14,6 +14,7 @@ import type { AttemptLimit } from '../core/operations/attempt-limit.ts';
 import { createOperationSweep } from '../core/operations/sweep.ts';
 import { createWatch } from '../core/operations/watch.ts';
 import { repeat } from '../platform/time/repeat.ts';
+import { type Changes, wordsOfSeveral } from './features.ts';
 import { startSweeps } from './sweeps.ts';
 import type { WorkQueue } from '../platform/queue/queue.ts';
 import { createRunJob, type JobHandler } from '../platform/queue/run-job.ts';
@@ -25,7 +26,6 @@ import { type BoardStore } from '../core/boards/board-store.ts';
 import { createBatchJob, createBatchSweep, createHeads } from '../core/batches/batch-job.ts';
 import type { BatchStore } from '../core/batches/batch-store.ts';
 import { createBatches } from '../core/batches/batches.ts';
-import type { SeveralWords } from '../core/batches/words.ts';
 import { BOARD_JOB, createBoards } from '../core/boards/boards.ts';
 import { createBoardJob, createBoardSweep } from '../core/boards/board-job.ts';
 import { CANCEL_ROUTE } from '../features/lamplighter/cancel.ts';
@@ -59,8 +59,7 @@ export interface JobsDeps extends SendDeps {
   readonly lanes: Lanes;
   readonly boardStore: BoardStore;
   readonly batchStore: BatchStore;
-  /** How a kind of operation speaks of several; undefined for one that this version doesn't know. */
-  readonly wordsOf: (kind: string) => SeveralWords | undefined;
+  readonly changes: Changes;
   readonly posts: PostStore;
   readonly outbox: Outbox;
   readonly approvalStore: ApprovalStore;
@@ -86,7 +85,7 @@ export function startJobs(deps: JobsDeps): Jobs {
     [REQUEST_JOB]: createRequestJob({ ...deps, routes: deps.routes.byId }),
   };
   const guards = Object.fromEntries(background.flatMap((one) => Object.entries(one.guards)));
-  const ofBatches = { ...deps, batches: createBatches(deps) };
+  const ofBatches = { ...deps, batches: createBatches(deps), wordsOf: wordsOfSeveral(deps.changes) };
   const operationRuns = {
     [OPERATION_JOB]: createRunOperation({
       ...deps,

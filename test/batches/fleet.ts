@@ -4,7 +4,7 @@ import { instance, type WorldInstance, worldOf } from '../../sandbox/world.ts';
 import { answeredWith, play, type PlayOptions, readAll } from '../support/sandbox.ts';
 
 /** So many running instances, `stg-0` with the id 1000 and so on, and what else is given. */
-export function fleetOf(count: number, others: readonly WorldInstance[] = []): readonly WorldInstance[] {
+function fleetOf(count: number, others: readonly WorldInstance[] = []): readonly WorldInstance[] {
   return [...Array.from({ length: count }, (_, index) => instance(1_000 + index, `stg-${index}`)), ...others];
 }
 

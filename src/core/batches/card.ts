@@ -39,7 +39,7 @@ export function lineAhead({ subject, state, why }: Item, at: number): Line {
 }
 
 /** "38 of 40 stopped, 2 failed: web-3, web-9." Pure. */
-export function endOf(batch: Batch, { done }: Pick<SeveralWords, 'done'>): Phrase {
+function endOf(batch: Batch, { done }: Pick<SeveralWords, 'done'>): Phrase {
   const { items } = batch;
   const count = endedAs(batch, 'done').length;
   const first =

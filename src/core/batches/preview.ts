@@ -7,7 +7,7 @@ import { shownSchema } from './batch.ts';
 import { batchKeys } from './keys.ts';
 
 /** What a person was shown before several instances are changed: the exact ones, and those that are left out. */
-export const previewSchema = z.object({
+const previewSchema = z.object({
   /** The route by which it is confirmed. */
   routeId: z.string(),
   /** The only person who may. */

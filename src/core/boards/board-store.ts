@@ -58,10 +58,7 @@ export function createBoardStore(
     return board && viewOf(board, fields);
   };
   return {
-    create: records.create,
-    find: records.find,
-    change: records.change,
-    listDue: records.listDue,
+    ...records,
     seat: async (operationId, place, now) => {
       // The first to join a board gives it its id.
       const board = newBoard(operationId, place, now);

@@ -12,14 +12,8 @@ import type { SeveralWords } from '../batches/words.ts';
 import type { RequestDeps } from './begin-change.ts';
 import { mayMeanSeveral } from '../lookup/several.ts';
 import { parseChangeWords } from './change-words.ts';
-import {
-  AT_ONCE_OPTION,
-  checkCount,
-  confirmSeveral,
-  retryFailed,
-  severalRouteId,
-  showSeveral,
-} from './several.ts';
+import { AT_ONCE_OPTION, checkCount, confirmSeveral, retryFailed, showSeveral } from './several.ts';
+import { severalRouteId } from './several-messages.ts';
 import { checkTyped, type LookedUp, lookUp, namesInstance, requestChange } from './start-change.ts';
 
 /** A verb that changes something, ready for the core: its route, and the kind of its operations. */

@@ -9,6 +9,11 @@ import { byReason } from './examine.ts';
 
 /** The route that shows all of a preview, page by page. */
 export const PREVIEW_ROUTE = 'instances.preview';
+/** The route that confirms several. */
+export function severalRouteId(id: string): string {
+  return `${id}-several`;
+}
+
 /** From so many on, the count is typed. */
 const TYPED_FROM = 10;
 const MAX_WHOLE = 15;
@@ -23,7 +28,7 @@ export interface PreviewWords {
 }
 
 /** "Stop", as a button says it. */
-export function labelOf({ verb }: Pick<PreviewWords, 'verb'>): string {
+function labelOf({ verb }: Pick<PreviewWords, 'verb'>): string {
   return `${verb.slice(0, 1).toUpperCase()}${verb.slice(1)}`;
 }
 

@@ -1,5 +1,5 @@
 import type { RequestDeps } from '../../core/changes/begin-change.ts';
-import { findPreview } from '../../core/changes/several.ts';
+import { findPreview } from '../../core/changes/begin-several.ts';
 import { parsePreviewPage, PREVIEW_ROUTE, previewPage } from '../../core/changes/several-messages.ts';
 import type { Route } from '../../core/routing/route.ts';
 

@@ -18,8 +18,8 @@ describe('three that fail', () => {
     await sandbox.settled();
     const texts = readAll(sandbox);
     expect(texts).toHaveLength(4);
-    expect(texts[2]).toContain('All 2 stopped.');
-    expect(texts[3]).toBe('@bob All 2 stopped.');
+    expect(texts[2]).toContain('Both stopped.');
+    expect(texts[3]).toBe('@bob Both stopped.');
     expect(texts[0]).toContain('Retry failed: asked by @bob');
     expect(texts[0]).not.toContain('[ Retry failed ]');
     expect(powerCalls(sandbox, 'stop')).toBe(14);
@@ -111,6 +111,6 @@ describe('while a batch runs', () => {
     await privateMessage(sandbox, 'bob', 'mention you');
     held.release();
     await sandbox.settled();
-    expect(readAll(sandbox)[1]).toBe('@ana @bob All 2 stopped.');
+    expect(readAll(sandbox)[1]).toBe('@ana @bob Both stopped.');
   });
 });

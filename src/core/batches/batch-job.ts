@@ -111,7 +111,7 @@ async function takeStep(deps: BatchJobDeps, batch: Batch, words: SeveralWords): 
     return true;
   }
   if (batch.endedAt !== undefined) {
-    await putLines(deps, id, itemsIn(batch, 'left'), batch.endedAt);
+    await putLines(deps, id, itemsIn(batch, 'left'), batch.stopped?.at ?? batch.endedAt);
     await putHead(deps, batch, words);
     return false;
   }
@@ -119,7 +119,10 @@ async function takeStep(deps: BatchJobDeps, batch: Batch, words: SeveralWords): 
     return (await batches.stop(id, { why: 'not-shown', at: clock.now() })) !== undefined;
   if (isFailing(batch)) return (await batches.stop(id, { why: 'failures', at: clock.now() })) !== undefined;
   // Whoever stopped it may be gone before this was done.
-  if (batch.stopped) await takeBack({ operations }, batch);
+  if (batch.stopped) {
+    await takeBack({ operations }, batch);
+    await putLines(deps, id, itemsIn(batch, 'left'), batch.stopped.at);
+  }
   if (await followBegun(deps, batch)) return true;
   if (await batchStore.change(id, nextBegun)) return true;
   if (await batchStore.change(id, (now) => ended(now, clock.now()))) return true;

@@ -44,7 +44,7 @@ function endOf(batch: Batch, { done }: Pick<SeveralWords, 'done'>): Phrase {
   const count = endedAs(batch, 'done').length;
   const first =
     count === items.length && count > 1
-      ? say`All ${count} ${done.toLowerCase()}`
+      ? say`${count === 2 ? 'Both' : `All ${count}`} ${done.toLowerCase()}`
       : say`${count} of ${items.length} ${done.toLowerCase()}`;
   const rest = [
     part('failed', endedAs(batch, 'failed')),

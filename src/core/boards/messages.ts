@@ -1,6 +1,7 @@
 import { shownOf } from '../../platform/slack/render.ts';
 import type { Button, Message } from '../../platform/slack/message.ts';
 import { type Phrase, plain, say } from '../../platform/slack/phrase.ts';
+import { byName } from '../lookup/by-name.ts';
 import { type Line, LINE_STATES, type LineState } from './line.ts';
 
 const ICONS: Readonly<Record<LineState, string>> = {
@@ -88,7 +89,10 @@ function inOrder(members: readonly Shown[]): readonly Shown[] {
   const rank = (state: LineState): number => LINE_STATES.indexOf(state);
   return members
     .filter((one) => !one.head)
-    .toSorted((one, other) => rank(one.state) - rank(other.state) || other.at - one.at);
+    .toSorted(
+      (one, other) =>
+        rank(one.state) - rank(other.state) || other.at - one.at || byName(one.name, other.name),
+    );
 }
 
 /** "24 operations: 1 failed, 12 running, 11 done." */

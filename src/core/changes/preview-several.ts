@@ -1,3 +1,4 @@
+import { byName } from '../lookup/by-name.ts';
 import { MAX_ITEMS } from '../batches/batch.ts';
 import type { Preview } from '../batches/preview.ts';
 import { readSeveral, resolveSeveral } from '../lookup/several.ts';
@@ -111,7 +112,7 @@ export async function resolveAsked(
   if (!found) return undefined;
   const { instances, incomplete } = found;
   return {
-    instances: instances.toSorted((one, other) => one.name.localeCompare(other.name)),
+    instances: instances.toSorted((one, other) => byName(one.name, other.name)),
     notes: incomplete ? [incompleteWords(incomplete, 'instances')] : [],
   };
 }

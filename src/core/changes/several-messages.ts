@@ -79,7 +79,7 @@ export function previewMessage(
       ...(rest > 0 ? [say`and ${names(chosen.slice(MAX_WHOLE), rest)}`] : []),
       ...skippedLines(skipped),
     ],
-    note: say`At most ${atOnce} run at the same time. After ${MAX_FAILURES} failures nothing more is begun.`,
+    note: say`${atOnce === 1 ? 'One runs at a time.' : `At most ${atOnce} run at the same time.`} After ${MAX_FAILURES} failures nothing more is begun.`,
     ...(buttons.length > 0 ? { buttons } : {}),
   };
 }

@@ -9,10 +9,9 @@ import { type RequestDeps, reasonsOf } from './begin-change.ts';
 import type { ChangeWords } from './change-words.ts';
 import type { Args, Declared } from './declaration.ts';
 import { differences, examine } from './examine.ts';
-import { countModal, countToType, wrongCount } from './several-messages.ts';
+import { countModal, countToType, severalRouteId, wrongCount } from './several-messages.ts';
 import { beginBatch, findPreview } from './begin-several.ts';
 import { argsOf, askAgain, preview, resolveAsked, type Wish, wordsOf } from './preview-several.ts';
-import { severalRouteId } from './several-messages.ts';
 
 /** The option that says how many run at the same time. */
 export const AT_ONCE_OPTION = 'at-once';

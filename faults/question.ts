@@ -13,6 +13,6 @@ export function isQuestion(message: PostedMessage, kind: FaultedKind): boolean {
   if (!kind.confirms) return false;
   const blocks = blocksSchema.parse(message.content.blocks);
   return blocks.some(({ elements }) =>
-    elements?.some((one) => one.type === 'button' && one.action_id === kind.kind),
+    elements?.some((one) => one.type === 'button' && one.action_id === (kind.asksBy ?? kind.kind)),
   );
 }

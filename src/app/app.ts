@@ -86,7 +86,7 @@ export function createApp(
   const forFeatures = { ...given, changes, operations, batches, confirmations, examine };
   const features = createFeatures({ ...forFeatures, redis: failFast });
   const routes = createRouteTable(withKnownVerbs(config, features));
-  const findSubject = createFindSubject({ ...given, confirmations: confirmationStore, operations });
+  const findSubject = createFindSubject({ ...forFeatures, confirmations: confirmationStore });
   const answer = createAnswer({ ...given, routes, findSubject, now: clock.now });
 
   const inFlight = createInFlight(log);

@@ -82,7 +82,7 @@ function severalRoute<A extends Args>(declared: Declared<A>, deps: RequestDeps):
   const { id, verb, permission } = declared;
   return {
     id: severalRouteId(id),
-    verb: `${verb} several`,
+    verb,
     permission,
     writes: true,
     summary: `${verb} the instances that were shown`,

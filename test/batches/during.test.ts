@@ -86,7 +86,7 @@ describe('while a batch runs', () => {
     const sandbox = await playFleet(30);
     let running = 0;
     let most = 0;
-    sandbox.hosting.events.on('status', ({ to }: { to?: string }) => {
+    sandbox.hosting.events.on('status', ({ to }: { to: string }) => {
       if (to === 'stopping') running += 1;
       if (to === 'stopped') running -= 1;
       most = Math.max(most, running);
@@ -94,6 +94,7 @@ describe('while a batch runs', () => {
     const preview = await previewOf(sandbox, '/instances stop name:stg-* --at-once 4');
     await confirms(sandbox, preview, 'Stop 30');
     await sandbox.settled();
+    expect(most).toBeGreaterThan(1);
     expect(most).toBeLessThanOrEqual(4);
     expect(sandbox.hosting.countCalls('GET', LIST)).toBeGreaterThan(0);
     expect(batchCard(sandbox)).toContain('30 operations: all done.');
@@ -112,5 +113,20 @@ describe('while a batch runs', () => {
     held.release();
     await sandbox.settled();
     expect(readAll(sandbox)[1]).toBe('@ana @bob Both stopped.');
+  });
+});
+
+describe('a batch of more lines than a message takes', () => {
+  it('shows every line page by page, and names every instance on its card', async () => {
+    const sandbox = await playFleet(60);
+    const preview = await previewOf(sandbox, '/instances stop name:stg-* --at-once 20');
+    await confirms(sandbox, preview, 'Stop 60');
+    await sandbox.settled();
+    const card = botMessages(sandbox)[0]!;
+    for (let index = 0; index < 60; index++)
+      expect(sandbox.slack.read(card)).toMatch(new RegExp(`\\bstg-${index}\\b`));
+    await sandbox.slack.person('bob').presses(card, 'Show all');
+    await privateMessage(sandbox, 'bob', '60 operations: all done. 1 to 40:');
+    expect(botMessages(sandbox)).toHaveLength(2);
   });
 });

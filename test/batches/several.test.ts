@@ -2,13 +2,24 @@ import { describe, expect, it } from 'vitest';
 import { botMessages, powerCalls, readAll, toldTo } from '../support/sandbox.ts';
 import { batchCard, confirms, playFleet, previewOf } from './fleet.ts';
 
+/** No look of FAST comes sooner after the one before it. */
+const FAST_LOOK_MS = 20;
+
 describe('forty instances by a filter', () => {
   it('are stopped by forty calls, shown on one card, and told in one sentence', async () => {
     const sandbox = await playFleet(40);
+    const reads = (): number => sandbox.hosting.countCalls('GET', /\/instances/);
+    const before = reads();
     const preview = await previewOf(sandbox, '/instances stop name:stg-*');
     expect(sandbox.slack.read(preview)).toContain('Stop 40 instances? Nothing has been done yet.');
+    // One list, whatever its length in instances, and one more at the yes.
+    expect(reads() - before).toBe(1);
+    const began = performance.now();
     await confirms(sandbox, preview, 'Stop 40');
     await sandbox.settled();
+    // One look serves all that run, and there is one each so often at most.
+    const looks = 2 + (performance.now() - began) / FAST_LOOK_MS;
+    expect(reads() - before).toBeLessThanOrEqual(looks);
     expect(powerCalls(sandbox, 'stop')).toBe(40);
     for (let index = 0; index < 40; index++)
       expect(sandbox.hosting.countCalls('POST', new RegExp(`/instances/${1_000 + index}/stop$`))).toBe(1);

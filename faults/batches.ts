@@ -15,7 +15,7 @@ export function judgeBatches(batches: readonly Batch[], shown: readonly Shown[])
 
 function lostOf(batch: Batch, shown: readonly Shown[]): string[] {
   if (batch.closedAt === undefined) return [`${nameOf(batch)}: never ended`];
-  const [card] = shown.filter(({ mark }) => mark === `board-${batch.id}`);
+  const card = shown.find(({ mark }) => mark === `board-${batch.id}`);
   const done = batch.items.filter(({ result }) => result === 'done').length;
   const told = done === batch.items.length ? '' : `${done} of ${batch.items.length} `;
   const [reply] = repliesOf(batch, shown);

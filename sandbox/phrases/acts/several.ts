@@ -57,7 +57,12 @@ const typed: Act = {
   scenarios: [
     {
       title: 'From ten on, the count is typed',
-      steps: ['/instances stop name:staging-* --at-once 1', ':press Stop 11', ':type 11'],
+      steps: [
+        '/instances stop name:staging-*',
+        ':press Stop 11',
+        { line: ':type 10', isAnsweredInModal: true },
+        ':close',
+      ],
     },
   ],
 };

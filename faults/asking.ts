@@ -2,7 +2,7 @@ import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { PostedMessage } from '../sandbox/slack/index.ts';
 import { instance } from '../sandbox/world.ts';
 import type { Asked } from './books.ts';
-import type { FaultedKind } from './kinds.ts';
+import { type FaultedKind, secondOf } from './kinds.ts';
 import type { Mailboxes } from './mailboxes.ts';
 import { isQuestion } from './question.ts';
 
@@ -24,11 +24,17 @@ const MAX_TRIES = 4;
 const QUESTION_LIMIT_MS = 60_000;
 const MODAL_LIMIT_MS = 2_500;
 const LOOK_EVERY_MS = 100;
+/** Ids of the second instances of batches. */
+const SECOND_FROM = 500_000;
 const UNHEARD: Heard = { acknowledged: false, saidAgain: true };
 
 /** Puts the instance into the world that an operation of this kind is about. */
 export function prepare(sandbox: Sandbox, kind: FaultedKind, instanceId: number, name: string): void {
   sandbox.hosting.addInstance('harbour', instance(instanceId, name, { status: kind.from }));
+  if (kind.isSeveral) {
+    const second = instance(SECOND_FROM + instanceId, secondOf(name), { status: kind.from });
+    sandbox.hosting.addInstance('harbour', second);
+  }
   if (kind.addon !== undefined) sandbox.hosting.addAddon(instanceId, kind.addon);
 }
 

@@ -19,7 +19,7 @@ export function judgeBoards(operations: readonly Operation[], shown: readonly Sh
   return {
     lostFinals: ofInstance.flatMap((alike) => [
       ...missingLines(alike, shown),
-      ...missingReplies(alike, shown),
+      ...(alike.some(({ batchId }) => batchId !== undefined) ? [] : missingReplies(alike, shown)),
     ]),
     doubledFinals: [
       ...ofInstance.flatMap((alike) => doubledReplies(alike, shown)),

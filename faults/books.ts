@@ -2,6 +2,8 @@ import { Redis } from 'ioredis';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { PostedMessage } from '../sandbox/slack/index.ts';
 import { type Operation, operationSchema } from '../src/core/operations/operation.ts';
+import { type Batch, batchSchema } from '../src/core/batches/batch.ts';
+import { batchKeys } from '../src/core/batches/keys.ts';
 import { operationKeys } from '../src/core/operations/keys.ts';
 import { requestKeys } from '../src/core/requests/keys.ts';
 import { createAuditReader, verifyAudit } from '../src/core/audit/audit-reader.ts';
@@ -52,6 +54,7 @@ export interface Books {
   readonly asked: readonly Asked[];
   readonly looked: readonly Looked[];
   readonly operations: readonly Operation[];
+  readonly batches: readonly Batch[];
   readonly written: readonly Written[];
   readonly shown: readonly Shown[];
   /** Requests that still stand unanswered. */
@@ -102,8 +105,12 @@ export async function readBooks(
       ...(alone.get(userId) ?? []),
       ...sandbox.slack.person(userId).dms.filter((one) => one.bot_id !== undefined),
     ];
+    const batches = await Promise.all(
+      (await redis.keys(batchKeys.batch('*'))).map((key) => redis.hget(key, 'record')),
+    );
     return {
       operations,
+      batches: batches.flatMap((record) => (record === null ? [] : [batchSchema.parse(JSON.parse(record))])),
       written,
       asked: asked.map((one) => ({
         ...one,

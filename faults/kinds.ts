@@ -7,11 +7,15 @@ export interface FaultedKind {
   /** How its instance stands before, and which add-on it has. */
   readonly from: Status;
   readonly addon?: string;
+  /** Whether it is asked for of this instance and a second one, in a batch. */
+  readonly isSeveral?: true;
   /** What is typed after the slash; a mention needs no noun. */
   readonly noun: 'instances' | 'addons';
   readonly words: (name: string) => string;
   /** How its person says yes: by a button, or by a word typed into a modal, which a button opens where it must. */
   readonly confirms?: { readonly button: string; readonly types?: (name: string) => string };
+  /** The route of the question's button, where it is not the kind. */
+  readonly asksBy?: string;
   /** Its call to the hosting service. */
   readonly method: 'POST' | 'DELETE';
   readonly path: RegExp;
@@ -21,6 +25,11 @@ export interface FaultedKind {
 
 const power = { noun: 'instances', method: 'POST' } as const;
 const nameOf = (name: string): string => name;
+
+/** The second instance of a batch. */
+export function secondOf(name: string): string {
+  return `${name}-b`;
+}
 
 /** Every kind that takes part. A new one joins with its line. */
 export const KINDS: readonly FaultedKind[] = [
@@ -78,5 +87,16 @@ export const KINDS: readonly FaultedKind[] = [
     method: 'DELETE',
     path: /\/addons\/\d+$/,
     repeats: true,
+  },
+  {
+    kind: 'instances.restart',
+    from: 'running',
+    isSeveral: true,
+    words: (name) => `restart ${name} ${secondOf(name)}`,
+    asksBy: 'instances.restart-several',
+    confirms: { button: 'instances.restart-several' },
+    path: /\/restart$/,
+    repeats: false,
+    ...power,
   },
 ];

@@ -10,9 +10,10 @@ const blocksSchema = z.array(
 
 /** Whether a private message is the question of a kind, and not yet the answer. */
 export function isQuestion(message: PostedMessage, kind: FaultedKind): boolean {
-  if (!kind.confirms) return false;
+  // A question that is asked once more answers the yes to the one before it.
+  if (!kind.confirms || message.text.includes('has changed since you were shown it')) return false;
   const blocks = blocksSchema.parse(message.content.blocks);
   return blocks.some(({ elements }) =>
-    elements?.some((one) => one.type === 'button' && one.action_id === kind.kind),
+    elements?.some((one) => one.type === 'button' && one.action_id === (kind.asksBy ?? kind.kind)),
   );
 }

@@ -1,3 +1,4 @@
+import { judgeBatches } from './batches.ts';
 import { judgeBoards } from './boards.ts';
 import { group } from './group.ts';
 import { ICONS } from './icons.ts';
@@ -25,7 +26,10 @@ export function judge(books: Books): Verdict {
   const byToken = new Map(operations.map((operation) => [operation.because, operation]));
   const byMark = group(books.shown, (one) => one.mark);
   const boards = judgeBoards(operations, books.shown);
-  const lost = [...asked.filter((one) => !byToken.has(one.token)), ...books.looked].filter(
+  const batches = judgeBatches(books.batches, books.shown);
+  const ofBatches = new Set(books.batches.map(({ because }) => because));
+  const isBegun = ({ token }: Asked): boolean => byToken.has(token) || ofBatches.has(token);
+  const lost = [...asked.filter((one) => !isBegun(one)), ...books.looked].filter(
     (one) => one.acknowledged && !isHeardOf(one),
   );
   return {
@@ -36,11 +40,13 @@ export function judge(books: Books): Verdict {
       ),
       ...operations.flatMap((operation) => lostFinals(operation, byMark)),
       ...boards.lostFinals,
+      ...batches.lostFinals,
       ...(books.openRequests > 0 ? [`${books.openRequests} requests still stand unanswered`] : []),
     ],
     doubledFinals: [
       ...operations.flatMap((operation) => doubledFinals(operation, byMark)),
       ...boards.doubledFinals,
+      ...batches.doubledFinals,
     ],
     falseFinals: [...falseFinals(operations, books.written), ...contradictions(asked, byToken)],
     sentTwice: sentTwice(operations, books.written),

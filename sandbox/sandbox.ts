@@ -7,6 +7,7 @@ import { createLog } from '../src/platform/log/log.ts';
 import { operationKeys } from '../src/core/operations/keys.ts';
 import { type BoardView, nextBoardSteps } from '../src/core/boards/board.ts';
 import { createBoardStore } from '../src/core/boards/board-store.ts';
+import { batchKeys } from '../src/core/batches/keys.ts';
 import { boardKeys } from '../src/core/boards/keys.ts';
 import { requestKeys } from '../src/core/requests/keys.ts';
 import { RISKS } from '../src/platform/redis/fitness.ts';
@@ -163,11 +164,11 @@ async function untilSettled(reader: Redis, slack: SlackDouble, limitMs: number):
 
 /** How many requests and operations are open, and boards that don't show everything yet. */
 async function countOpen(redis: Redis): Promise<number> {
-  const [requests, operations] = await Promise.all([
-    redis.zcard(requestKeys.open),
-    redis.zcard(operationKeys.open),
-  ]);
-  if (requests + operations > 0) return requests + operations;
+  const open = await Promise.all(
+    [requestKeys.open, operationKeys.open, batchKeys.open].map((index) => redis.zcard(index)),
+  );
+  const count = open.reduce((one, other) => one + other, 0);
+  if (count > 0) return count;
   const boards = await redis.zrange(boardKeys.open, '0', '-1');
   const store = createBoardStore(redis, TIMINGS, { now: Date.now });
   const views = await Promise.all(boards.map((id) => store.read(id)));

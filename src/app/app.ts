@@ -1,4 +1,5 @@
 import { createKeepAudit } from '../core/audit/keep-audit.ts';
+import { createBatches } from '../core/batches/batches.ts';
 import { createConfirmations } from '../core/confirmations/confirmations.ts';
 import { createFindSubject } from '../core/lookup/subject.ts';
 import { createOperations } from '../core/operations/operations.ts';
@@ -81,10 +82,11 @@ export function createApp(
   const intake = createIntake({ ...given, queue: stores.requestQueue });
   const confirmations = createConfirmations({ ...given, store: confirmationStore });
   const examine = createExamination({ ...given, adapter, redis: failFast });
-  const forFeatures = { ...given, changes, operations, confirmations, examine };
+  const batches = createBatches({ ...given, batchStore: stores.failFastBatchStore, operations });
+  const forFeatures = { ...given, changes, operations, batches, confirmations, examine };
   const features = createFeatures({ ...forFeatures, redis: failFast });
   const routes = createRouteTable(withKnownVerbs(config, features));
-  const findSubject = createFindSubject({ ...given, confirmations: confirmationStore, operations });
+  const findSubject = createFindSubject({ ...forFeatures, confirmations: confirmationStore });
   const answer = createAnswer({ ...given, routes, findSubject, now: clock.now });
 
   const inFlight = createInFlight(log);
@@ -99,10 +101,7 @@ export function createApp(
     ...forLife,
     server: createServer(forLife),
     eventLoop,
-    watchdogs: [
-      eventLoop.check,
-      ...(isWorker ? createWorkerWatchdogs(config, { ...given, operations }) : []),
-    ],
+    watchdogs: [eventLoop.check, ...createWorkerWatchdogs(isWorker, config, { ...given, operations })],
     startJobs: isWorker
       ? () =>
           startJobs({
@@ -132,11 +131,13 @@ function createRights(
   return createAccess({ fixed, people, userGroups, store, now: clock.now, log });
 }
 
-/** What a worker looks after beside its jobs. */
+/** What a worker looks after beside its jobs; nothing for a process that is none. */
 function createWorkerWatchdogs(
+  isWorker: boolean,
   { admins, auditKeepMs: keepMs }: Config,
   given: Omit<MemoryWatchDeps, 'redis' | 'admins'> & Stores,
 ): readonly (() => Promise<void>)[] {
+  if (!isWorker) return [];
   const { failFast: redis, clock } = given;
   return [
     createMemoryWatch({ ...given, redis, admins }),

@@ -13,9 +13,17 @@ import { addonChanges, ADDONS_LIST, addonsFeature } from '../features/addons/ind
 import { createAlarmStore } from '../features/billing/alerts/alarm-store.ts';
 import { createPlanStore } from '../features/billing/digest/plan.ts';
 import { createExportStore } from '../features/billing/transactions/exports-under-way.ts';
-import { type BillingDeps, billingBackground, billingFeature } from '../features/billing/index.ts';
+import {
+  type BillingDeps,
+  billingBackground,
+  billingFeature,
+  createPrice,
+} from '../features/billing/index.ts';
 import type { Config } from './config/config.ts';
 import type { Change } from '../core/changes/change.ts';
+import type { Batches } from '../core/batches/batches.ts';
+import type { PreviewStore } from '../core/batches/preview.ts';
+import type { SeveralWords } from '../core/batches/words.ts';
 import type { Confirmations } from '../core/confirmations/confirmations.ts';
 import type { Background, Feature } from '../core/routing/feature.ts';
 import type { HostingService } from '../platform/hosting/service.ts';
@@ -54,6 +62,7 @@ export interface ChangesDeps {
   readonly past: PastStore;
   readonly clock: RedisClock;
   readonly timings: Timings;
+  readonly access: Access;
 }
 
 /** The verbs that change something, by noun. */
@@ -64,8 +73,9 @@ export interface Changes {
 
 export interface FeaturesDeps extends ChangesDeps {
   readonly changes: Changes;
-  readonly access: Access;
   readonly operations: Operations;
+  readonly batches: Batches;
+  readonly previews: PreviewStore;
   readonly confirmations: Confirmations;
   readonly pendingCommands: PendingCommands;
   readonly accessStore: AccessStore;
@@ -94,7 +104,9 @@ export type MoreChanges = (deps: ChangesDeps) => Partial<Changes>;
 
 /** Every verb that changes something. */
 export function createChanges(deps: ChangesDeps, more: MoreChanges = () => ({})): Changes {
-  const given = { ...deps, graceMs: deps.timings.deleteGraceMs, unit: deps.config.billingUnit };
+  const unit = deps.config.billingUnit;
+  const price = createPrice({ ...deps, unit, now: () => deps.clock.now() });
+  const given = { ...deps, graceMs: deps.timings.deleteGraceMs, unit, price };
   const { instances = [], addons = [] } = more(deps);
   return {
     instances: [...instanceChanges(given), ...instances],
@@ -116,6 +128,14 @@ const HOME_SHOWS = {
     { label: 'Transactions', routeId: 'billing.transactions', value: 'newest' },
   ],
 } as const;
+
+/** How a kind of operation speaks of several instances. */
+export function wordsOfSeveral(changes: Changes): (kind: string) => SeveralWords | undefined {
+  const words = new Map(
+    Object.values(changes).flatMap((ofNoun: readonly Change[]) => ofNoun.map((one) => [one.id, one.several])),
+  );
+  return (kind) => words.get(kind);
+}
 
 /** Every feature, in the order in which help shows them. */
 export function createFeatures(deps: FeaturesDeps): readonly Feature[] {

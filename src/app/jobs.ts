@@ -6,7 +6,7 @@ import { createCountDown } from '../core/operations/count-down.ts';
 import { createRunOperation } from '../core/operations/run.ts';
 import type { OperationStore } from '../core/operations/operation-store.ts';
 import { createAskerNotice } from '../core/operations/send-asker-notice.ts';
-import { OPERATION_JOB, type Operations, WATCH_JOB } from '../core/operations/operations.ts';
+import { BATCH_JOB, OPERATION_JOB, type Operations, WATCH_JOB } from '../core/operations/operations.ts';
 import { createMarkUsedButton } from '../core/operations/mark-used-button.ts';
 import { createSend, type SendDeps } from '../core/operations/send.ts';
 import { createPostMessages } from '../core/operations/post-messages.ts';
@@ -14,6 +14,7 @@ import type { AttemptLimit } from '../core/operations/attempt-limit.ts';
 import { createOperationSweep } from '../core/operations/sweep.ts';
 import { createWatch } from '../core/operations/watch.ts';
 import { repeat } from '../platform/time/repeat.ts';
+import { type Changes, wordsOfSeveral } from './features.ts';
 import { startSweeps } from './sweeps.ts';
 import type { WorkQueue } from '../platform/queue/queue.ts';
 import { createRunJob, type JobHandler } from '../platform/queue/run-job.ts';
@@ -22,6 +23,9 @@ import { createWorker, type JobWorker } from '../platform/queue/worker.ts';
 import type { RedisConnection } from '../platform/redis/connection.ts';
 import type { Background } from '../core/routing/feature.ts';
 import { type BoardStore } from '../core/boards/board-store.ts';
+import { createBatchJob, createBatchSweep, createHeads } from '../core/batches/batch-job.ts';
+import type { BatchStore } from '../core/batches/batch-store.ts';
+import { createBatches } from '../core/batches/batches.ts';
 import { BOARD_JOB, createBoards } from '../core/boards/boards.ts';
 import { createBoardJob, createBoardSweep } from '../core/boards/board-job.ts';
 import { CANCEL_ROUTE } from '../features/lamplighter/cancel.ts';
@@ -54,6 +58,8 @@ export interface JobsDeps extends SendDeps {
   readonly messenger: Messenger;
   readonly lanes: Lanes;
   readonly boardStore: BoardStore;
+  readonly batchStore: BatchStore;
+  readonly changes: Changes;
   readonly posts: PostStore;
   readonly outbox: Outbox;
   readonly approvalStore: ApprovalStore;
@@ -79,6 +85,7 @@ export function startJobs(deps: JobsDeps): Jobs {
     [REQUEST_JOB]: createRequestJob({ ...deps, routes: deps.routes.byId }),
   };
   const guards = Object.fromEntries(background.flatMap((one) => Object.entries(one.guards)));
+  const ofBatches = { ...deps, batches: createBatches(deps), wordsOf: wordsOfSeveral(deps.changes) };
   const operationRuns = {
     [OPERATION_JOB]: createRunOperation({
       ...deps,
@@ -91,7 +98,8 @@ export function startJobs(deps: JobsDeps): Jobs {
       ],
     }),
     [WATCH_JOB]: createWatch(deps),
-    [BOARD_JOB]: createBoardJob({ ...deps, showBoardRoute: BOARD_ROUTE }),
+    [BOARD_JOB]: createBoardJob({ ...deps, heads: createHeads(ofBatches), showBoardRoute: BOARD_ROUTE }),
+    [BATCH_JOB]: createBatchJob(ofBatches),
   };
   const operationJobs = {
     [APPROVAL_JOB]: createApprovalJob({ ...deps, approvals: deps.approvalStore }),
@@ -130,6 +138,7 @@ export function startJobs(deps: JobsDeps): Jobs {
         createOperationSweep({ store, queue, clock, timings, log }),
         createPostsSweep(deps),
         createBoardSweep(deps),
+        createBatchSweep(deps),
         createRequestSweep({ requests, queue: requestQueue, clock, timings }),
       ],
       seldom: [

@@ -12,8 +12,10 @@ import { createButtonTokenStore, type ButtonTokenStore } from '../core/operation
 import { createLookTimes, type LookTimes } from '../core/operations/look-times.ts';
 import { createLatest } from '../core/operations/latest.ts';
 import { createOperationStore, type OperationStore } from '../core/operations/operation-store.ts';
-import { OPERATION_JOB, WATCH_JOB } from '../core/operations/operations.ts';
+import { BATCH_JOB, OPERATION_JOB, WATCH_JOB } from '../core/operations/operations.ts';
 import { createPastStore, type PastStore } from '../core/operations/recent-store.ts';
+import { type BatchStore, createBatchStore } from '../core/batches/batch-store.ts';
+import { createPreviewStore, type PreviewStore } from '../core/batches/preview.ts';
 import { BOARD_JOB } from '../core/boards/boards.ts';
 import { type BoardStore, createBoardStore } from '../core/boards/board-store.ts';
 import { createLanes, type Lanes } from '../core/outbox/lanes.ts';
@@ -61,6 +63,10 @@ export interface Stores {
   readonly lanes: Lanes;
   /** Over the connection that waits, where this process works behind the queue. */
   readonly boardStore: BoardStore;
+  readonly failFastBatchStore: BatchStore;
+  /** Over the connection that waits, where this process works behind the queue. */
+  readonly batchStore: BatchStore;
+  readonly previews: PreviewStore;
   readonly accessStore: AccessStore;
   readonly accessRequests: AccessRequestStore;
   readonly lastAsks: LastAskStore;
@@ -98,7 +104,7 @@ export function createStores({
     'operations',
     createOperationStore({ ...records, redis: failFast, audit }),
   );
-  const runner = createRunner([OPERATION_JOB, REQUEST_JOB, WATCH_JOB, BOARD_JOB]);
+  const runner = createRunner([OPERATION_JOB, REQUEST_JOB, WATCH_JOB, BOARD_JOB, BATCH_JOB]);
   const queue = faultPoints('queue', createLocalFirst(createQueue(failFast, 'operations'), runner));
   const requestQueue = createLocalFirst(createQueue(failFast, 'requests'), runner);
   const outbox = faultPoints(
@@ -141,6 +147,12 @@ export function createStores({
     audit,
     auditReader: createAuditReader(failFast),
     boardStore: faultPoints('boards', createBoardStore(isWorker ? blocking : failFast, timings, clock)),
+    failFastBatchStore: faultPoints('batches', createBatchStore(failFast, audit)),
+    batchStore: faultPoints(
+      'batches',
+      isWorker ? createBatchStore(blocking, blockingAudit) : createBatchStore(failFast, audit),
+    ),
+    previews: faultPoints('previews', createPreviewStore(failFast)),
     lanes: faultPoints('lanes', createLanes(isWorker ? blocking : failFast, timings)),
   };
 }

@@ -35,6 +35,7 @@ const entries: readonly Entry[] = (['asked', 'ended'] as const).map((what) => ({
 }));
 const GOOD: Books = {
   asked: [asked],
+  batches: [],
   operations: [ended('done')],
   looked: [],
   written: [call],

@@ -9,6 +9,7 @@ export function allowing(
     require: async () => ({ by: 'admins' }),
     use: async () => undefined,
     giveBack: async () => undefined,
+    decisions: async () => () => ({ allowed: true, rule: { by: 'admins' } }),
     which: async () => () => true,
     policy: async () => ({ admins: [], everyone: 'none', grants: [], freezes: [], channels: {} }),
   };

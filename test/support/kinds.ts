@@ -17,6 +17,7 @@ const forRequests = {
   buttonTokens: { create: unasked, find: unasked, findUse: unasked },
   isProtected: () => false,
   clock: { now: () => 0 },
+  price: async () => [],
   graceMs: 120_000,
   unit: 'credits',
 };

@@ -14,11 +14,13 @@ import { GRANTING } from './granting.ts';
 import { INSTANCES } from './instances.ts';
 import { LINE } from './line.ts';
 import { POWER } from './power.ts';
+import { SEVERAL } from './several.ts';
 
 /** Every scenario, in the order of the page. */
 export const ACTS: readonly Act[] = [
   ...INSTANCES,
   ...POWER,
+  ...SEVERAL,
   ...LINE,
   ...ASKING_FIRST,
   ...DELETING,

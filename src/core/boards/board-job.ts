@@ -4,7 +4,7 @@ import type { Operation } from '../operations/operation.ts';
 import { OPERATION_JOB, type Operations } from '../operations/operations.ts';
 import type { WorkQueue } from '../../platform/queue/queue.ts';
 import type { JobHandler } from '../../platform/queue/run-job.ts';
-import type { Address } from '../../platform/slack/messenger.ts';
+import type { Address, Posted } from '../../platform/slack/messenger.ts';
 import {
   beginReply,
   type Board,
@@ -23,9 +23,20 @@ import type { Mark, Member } from './line.ts';
 import { boardMessage, fittingReply, replyMessage } from './messages.ts';
 import { leftBoard, notShown, shownOn, toldOn } from './operation-moves.ts';
 
+/** What a batch hears of its board, whose id is the batch's own. */
+export interface Heads {
+  /** Its card stands there. */
+  shown(batchId: string, at: Posted): Promise<void>;
+  /** Slack takes no card of it. */
+  notShown(batchId: string): Promise<void>;
+  /** Its end was told, or can't be. */
+  told(batchId: string): Promise<void>;
+}
+
 export interface BoardJobDeps extends DeliverDeps {
   readonly boardStore: BoardStore;
   readonly operations: Operations;
+  readonly heads: Heads;
   readonly queue: WorkQueue;
   /** The button that leads through all lines of a board. */
   readonly showBoardRoute: string;
@@ -100,9 +111,15 @@ async function take(
       return false;
     case 'shown':
       if (channelId === undefined || ts === undefined) throw new Error(`board ${board.id}: no address`);
+      if (board.batchOf !== undefined) await deps.heads.shown(board.id, { channelId, ts });
       await moveAll(deps, view, step.members, 'shown', (one) => shownOn(one, { channelId, ts }));
       return false;
+    case 'seen':
+      await moveAll(deps, view, step.members, 'told', (one) => toldOn(one, clock.now(), timings));
+      return false;
     case 'fault':
+      // Nobody sees it, so that nothing of it may begin.
+      if (board.batchOf !== undefined) await hearNotShown(deps, view, step.members);
       await moveAll(deps, view, step.members, 'fault', (one) => notShown(one, fault ?? 'refused'));
       return false;
     case 'begin reply': {
@@ -116,6 +133,7 @@ async function take(
       if (!reply) return false;
       const named = membersOf(view, reply.operationIds).filter(({ marks }) => !marks.has('told'));
       await moveAll(deps, view, named, 'told', (one) => toldOn(one, clock.now(), timings));
+      if (board.batchOf !== undefined) await deps.heads.told(board.id);
       if (lastStep(reply.message) === undefined) await end(deps, board, reply.message.key);
       return false;
     }
@@ -126,6 +144,20 @@ async function take(
     case 'close':
       return boardStore.close(view);
   }
+}
+
+/** The head of a batch that never stood: its batch stops, and its lines go on as if it had been seen. */
+async function hearNotShown(
+  { heads, boardStore }: BoardJobDeps,
+  { board }: BoardView,
+  members: readonly Member[],
+): Promise<void> {
+  await heads.notShown(board.id);
+  await boardStore.mark(
+    board.id,
+    members.map(({ operationId }) => operationId),
+    'shown',
+  );
 }
 
 async function end({ boardStore, clock, timings }: BoardJobDeps, board: Board, key: string): Promise<void> {
@@ -172,8 +204,8 @@ function source(
   const { id } = view.board;
   return {
     of: { board: id },
-    // Where Slack takes it no more, its operations speak for themselves, to each asker alone if need be.
-    fallbacksOf: () => [],
+    // Where Slack takes it no more, its operations speak for themselves, to each asker alone if need be. A batch has one asker.
+    fallbacksOf: ({ board: { batchOf } }) => (batchOf === undefined ? [] : [batchOf]),
     change: async (move) => {
       const after = await boardStore.change(id, (board) => {
         const message = part.read(board);
@@ -196,7 +228,8 @@ function cardSource(deps: BoardJobDeps, view: BoardView): MessageSource<BoardVie
     messageOf: ({ board }) => board.message,
     contentOf: ({ board, members }) => boardMessage(board.id, members, deps.showBoardRoute),
     contentKeyOf: boardContentKey,
-    addressOf: ({ board }) => board.place,
+    addressOf: ({ board: { place, message } }) =>
+      message.fallback === undefined ? place : { channelId: message.fallback },
     sinceOf: ({ board }) => board.since,
     isBetterTwice: true,
     isAwaited,
@@ -215,10 +248,15 @@ function replySource(deps: BoardJobDeps, view: BoardView, reply: BoardReply): Me
     messageOf: ({ board }) => ofBoard(board).message,
     contentOf: () => replyMessage(membersOf(view, reply.operationIds)),
     contentKeyOf: () => REPLY_KEY,
-    addressOf: ({ board: { place, message } }) => ({
-      channelId: message.channelId ?? place.channelId,
-      ...threadOf(place.threadTs ?? message.ts),
-    }),
+    addressOf: ({ board }) => {
+      const { place, message } = board;
+      const { fallback } = ofBoard(board).message;
+      if (fallback !== undefined) return { channelId: fallback };
+      return {
+        channelId: message.channelId ?? place.channelId,
+        ...threadOf(message.fallback === undefined ? (place.threadTs ?? message.ts) : message.ts),
+      };
+    },
     sinceOf: () => reply.since,
     // Nobody is called twice.
     isBetterTwice: false,

@@ -7,9 +7,9 @@ import type { Place } from '../../platform/slack/ids.ts';
 import type { Timings } from '../timings.ts';
 import { type Board, boardSchema, type BoardView, newBoard } from './board.ts';
 import { boardKeys } from './keys.ts';
-import { type Line, lineSchema, type Mark, MARKS, type Member } from './line.ts';
+import { isFinal, type Line, lineSchema, type Mark, MARKS, type Member } from './line.ts';
 
-export interface BoardStore extends Pick<IndexedRecords<Board>, 'find' | 'change' | 'listDue'> {
+export interface BoardStore extends Pick<IndexedRecords<Board>, 'create' | 'find' | 'change' | 'listDue'> {
   /** Where an operation is shown: undefined for a card of its own, or the id of the board that it shares. */
   seat(operationId: string, place: Place, now: number): Promise<string | undefined>;
   /** Puts a line on a board; `isAwaited`: people wait to see it. Tells whether the board's job is to be woken. */
@@ -58,9 +58,7 @@ export function createBoardStore(
     return board && viewOf(board, fields);
   };
   return {
-    find: records.find,
-    change: records.change,
-    listDue: records.listDue,
+    ...records,
     seat: async (operationId, place, now) => {
       // The first to join a board gives it its id.
       const board = newBoard(operationId, place, now);
@@ -88,7 +86,8 @@ export function createBoardStore(
     },
     put: async (boardId, operationId, line, isAwaited) => {
       const keys = [boardKeys.lines(boardId), boardKeys.board(boardId), boardKeys.open];
-      const ended = line.reply ? 'ended' : '';
+      const isNew = line.ofBatch === 'ahead' ? 'new' : '';
+      const ended = isFinal(line.state) ? 'ended' : isNew;
       const args = [operationId, JSON.stringify(line), boardId, isAwaited ? 2 : 1, KEPT_MS, ended];
       return (await put(redis, keys, args)) === 'wake';
     },

@@ -9,7 +9,7 @@ import {
   type OutboxStep,
   stepDueAt,
 } from '../outbox/outbox-message.ts';
-import type { Member } from './line.ts';
+import { isFinal, type Member } from './line.ts';
 
 /** A reply under way, and whose ends it tells. `since`: when it was begun, Unix ms. */
 const replySchema = z.object({
@@ -26,6 +26,8 @@ export type BoardReply = z.infer<typeof replySchema>;
 export const boardSchema = z.object({
   id: z.string(),
   place: placeSchema,
+  /** The person who asked for the batch that has this board to itself. */
+  batchOf: z.string().optional(),
   since: z.number(),
   message: outboxMessageSchema,
   reply: replySchema.optional(),
@@ -54,6 +56,8 @@ export type BoardStep =
   | { readonly do: 'reply'; readonly step: OutboxStep }
   /** The operations of these lines hear that they stand in Slack, or that Slack doesn't take them. */
   | { readonly do: 'shown' | 'fault'; readonly members: readonly Member[] }
+  /** These ends stand on the board of a batch, which needs no word of its own for each. */
+  | { readonly do: 'seen'; readonly members: readonly Member[] }
   | { readonly do: 'begin reply'; readonly members: readonly Member[] }
   /** The reply under way stands: the operations that it names are through. */
   | { readonly do: 'told' }
@@ -67,10 +71,12 @@ export interface NextBoardStep {
   readonly dueAt: number;
 }
 
-export function newBoard(id: string, place: Board['place'], now: number): Board {
+/** `batchOf`: who asked for the batch that has it to itself. */
+export function newBoard(id: string, place: Board['place'], now: number, batchOf?: string): Board {
   return {
     id,
     place,
+    ...(batchOf === undefined ? {} : { batchOf }),
     since: now,
     message: newOutboxMessage(`board-${id}`, now),
     replies: 0,
@@ -88,14 +94,16 @@ export function isAwaited({ board, awaitedRev }: BoardView): boolean {
   return awaitedRev > shownRev(board);
 }
 
-function shownRev({ message }: Board): number {
+function shownRev({ message, batchOf }: Board): number {
+  // The operations of a batch go on and are closed even where its card can't be edited any more.
+  if (message.state === 'dead-lettered' && batchOf !== undefined) return Number.POSITIVE_INFINITY;
   return message.state === 'sent' ? Number(message.shown ?? 0) : 0;
 }
 
 /** The steps that are left, the most urgent first; each may be due later. Pure. */
 export function nextBoardSteps(view: BoardView, timings: Timings): readonly NextBoardStep[] {
   const { board, members } = view;
-  if (board.message.state === 'dead-lettered') {
+  if (board.message.state === 'dead-lettered' && board.batchOf === undefined) {
     const left = members.filter(({ marks }) => !marks.has('told'));
     return [{ step: left.length > 0 ? { do: 'give back', members: left } : { do: 'close' }, dueAt: 0 }];
   }
@@ -114,9 +122,18 @@ export function nextBoardSteps(view: BoardView, timings: Timings): readonly Next
 
 function marking({ board, members }: BoardView): NextBoardStep[] {
   const { message } = board;
-  const shown = members.filter(({ rev, marks }) => !marks.has('shown') && rev <= shownRev(board));
+  const isRefusedHead = message.state === 'dead-lettered' && message.ts === undefined;
+  const shown = members.filter(
+    ({ rev, marks, ofBatch }) => ofBatch === undefined && !marks.has('shown') && rev <= shownRev(board),
+  );
+  if (isRefusedHead && shown.length > 0) return [{ step: { do: 'fault', members: shown }, dueAt: 0 }];
   if (shown.length > 0) return [{ step: { do: 'shown', members: shown }, dueAt: 0 }];
-  const isRefused = message.fault !== undefined && message.state !== 'posting';
+  const seen = members.filter(
+    ({ rev, marks, ofBatch, state }) =>
+      ofBatch !== undefined && isFinal(state) && !marks.has('told') && rev <= shownRev(board),
+  );
+  if (seen.length > 0) return [{ step: { do: 'seen', members: seen }, dueAt: 0 }];
+  const isRefused = message.fault !== undefined && message.state !== 'posting' && board.batchOf === undefined;
   const waiting = members.filter(({ marks }) => !marks.has('shown') && !marks.has('fault'));
   return isRefused && waiting.length > 0 ? [{ step: { do: 'fault', members: waiting }, dueAt: 0 }] : [];
 }
@@ -137,7 +154,11 @@ function ofReplies({ board, members }: BoardView, timings: Timings): NextBoardSt
   const { reply, nextReplyAt } = board;
   if (!reply) {
     const ended = members.filter(
-      ({ marks, reply: says }) => says !== undefined && marks.has('shown') && !marks.has('told'),
+      ({ marks, reply: says, rev }) =>
+        says !== undefined &&
+        // The end of a batch stands on its card before it is told.
+        (board.batchOf === undefined ? marks.has('shown') : rev <= shownRev(board)) &&
+        !marks.has('told'),
     );
     // A crowd of ends doesn't wait for others to join it.
     const dueAt = ended.length > MANY_ENDS ? 0 : nextReplyAt;
@@ -145,7 +166,7 @@ function ofReplies({ board, members }: BoardView, timings: Timings): NextBoardSt
   }
   const { message, operationIds } = reply;
   // Without a fault it may stand, so that telling it once more could call people twice.
-  if (message.state === 'dead-lettered' && message.fault !== undefined) {
+  if (message.state === 'dead-lettered' && message.fault !== undefined && board.batchOf === undefined) {
     const named = members.filter(({ operationId }) => operationIds.includes(operationId));
     return [{ step: { do: 'give back', members: named }, dueAt: 0 }];
   }

@@ -11,8 +11,10 @@ import type { Line } from './line.ts';
  * takes one back of which nothing was asked yet. Pure.
  */
 export function lineOf(operation: Operation, kind: OperationKind | undefined, cancelRoute: string): Line {
-  const { outcome, subject: on, part, actor, next } = operation;
-  const who = say` · ${person(actor.userId)}`;
+  const { outcome, subject: on, part, actor, next, batchId } = operation;
+  // The head of a batch says who asked for all of them, and what can be done next.
+  const ofBatch = batchId === undefined ? {} : ({ ofBatch: 'child' } as const);
+  const who = batchId === undefined ? say` · ${person(actor.userId)}` : say``;
   const name = part === undefined ? on.name : `${part} on ${on.name}`;
   if (!outcome) {
     return {
@@ -21,6 +23,7 @@ export function lineOf(operation: Operation, kind: OperationKind | undefined, ca
       says: say`${underWay(operation, kind)}${who}`,
       steps: canBeTakenBack(operation) ? [cancelButton(operation, cancelRoute)] : [],
       at: operation.requestedAt,
+      ...ofBatch,
     };
   }
   const isLeftOpen = outcome.result === 'failed' || outcome.result === 'unknown';
@@ -29,9 +32,10 @@ export function lineOf(operation: Operation, kind: OperationKind | undefined, ca
     state: outcome.result,
     name,
     says: say`${withoutBold(kind ? kind.ending(operation, outcome) : say`${subject(operation)}: I gave up after repeated errors.`)}${who}${asked(operation)}`,
-    reply: withoutBold(reply(operation, kind).lines[0] ?? say``),
-    steps: isNext ? kind.nextSteps(operation, outcome) : [],
+    ...(batchId === undefined ? { reply: withoutBold(reply(operation, kind).lines[0] ?? say``) } : {}),
+    steps: isNext && batchId === undefined ? kind.nextSteps(operation, outcome) : [],
     at: outcome.at,
+    ...ofBatch,
   };
 }
 

@@ -6,6 +6,24 @@ import { type Phrase, phraseSchema } from '../../platform/slack/phrase.ts';
 export const LINE_STATES = ['failed', 'unknown', 'running', 'waiting', 'cancelled', 'done'] as const;
 export type LineState = (typeof LINE_STATES)[number];
 
+/** Whether a line of this state is the last one of its operation. */
+export function isFinal(state: LineState): boolean {
+  return state !== 'running' && state !== 'waiting';
+}
+
+/** What stands above the lines of a batch, and speaks for all of them. */
+const headSchema = z.object({
+  lines: z.array(phraseSchema),
+  note: phraseSchema,
+  buttons: z.array(buttonSchema),
+});
+
+/**
+ * What a line of a batch's board is: ahead, of what has not begun and may never begin; child, of an operation whose end the
+ * head tells. Lines of other boards tell their own ends.
+ */
+const OF_BATCH = ['ahead', 'child'] as const;
+
 /** What a board says of one operation. Made from its record alone. */
 export const lineSchema = z.object({
   state: z.enum(LINE_STATES),
@@ -19,6 +37,8 @@ export const lineSchema = z.object({
   steps: z.array(buttonSchema),
   /** When it began or ended, Unix ms. */
   at: z.number(),
+  ofBatch: z.enum(OF_BATCH).exactOptional(),
+  head: headSchema.exactOptional(),
 });
 
 export interface Line {
@@ -28,6 +48,12 @@ export interface Line {
   readonly reply?: Phrase;
   readonly steps: readonly Button[];
   readonly at: number;
+  readonly ofBatch?: (typeof OF_BATCH)[number];
+  readonly head?: {
+    readonly lines: readonly Phrase[];
+    readonly note: Phrase;
+    readonly buttons: readonly Button[];
+  };
 }
 
 /** What was done with a line, each once. */

@@ -1,6 +1,7 @@
 import { shownOf } from '../../platform/slack/render.ts';
 import type { Button, Message } from '../../platform/slack/message.ts';
 import { type Phrase, plain, say } from '../../platform/slack/phrase.ts';
+import { byName } from '../lookup/by-name.ts';
 import { type Line, LINE_STATES, type LineState } from './line.ts';
 
 const ICONS: Readonly<Record<LineState, string>> = {
@@ -32,14 +33,20 @@ export type Shown = Line & { readonly operationId: string };
 
 /** The board of several operations: how many stand where, then a line each, what needs somebody first. Pure. */
 export function boardMessage(boardId: string, members: readonly Shown[], showRoute: string): Message {
+  const head = members.find((one) => one.head)?.head;
   const lines = inOrder(members);
   const whole = lines.slice(0, MAX_WHOLE_LINES);
   const rest = lines.slice(MAX_WHOLE_LINES);
   const menu = stepsOf(lines);
+  const buttons = [
+    ...(head?.buttons ?? []),
+    ...(rest.length > 0 ? [pageButton('Show all', boardId, 0, showRoute)] : []),
+  ];
   return {
-    lines: [say`${summary(lines)}`],
+    lines: [...(head?.lines ?? []), say`${summary(lines)}`],
     bullets: [...whole.map(lineOf), ...namesOf(rest)],
-    ...(rest.length > 0 ? { buttons: [pageButton('Show all', boardId, 0, showRoute)] } : {}),
+    ...(head ? { note: head.note } : {}),
+    ...(buttons.length > 0 ? { buttons } : {}),
     ...(menu.length > 0 ? { menu } : {}),
   };
 }
@@ -80,7 +87,12 @@ export function replyMessage(ended: readonly Pick<Line, 'reply'>[]): Message {
 
 function inOrder(members: readonly Shown[]): readonly Shown[] {
   const rank = (state: LineState): number => LINE_STATES.indexOf(state);
-  return members.toSorted((one, other) => rank(one.state) - rank(other.state) || other.at - one.at);
+  return members
+    .filter((one) => !one.head)
+    .toSorted(
+      (one, other) =>
+        rank(one.state) - rank(other.state) || other.at - one.at || byName(one.name, other.name),
+    );
 }
 
 /** "24 operations: 1 failed, 12 running, 11 done." */

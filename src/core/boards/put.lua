@@ -2,8 +2,9 @@
 -- and 'put' where it has been woken for that already.
 -- KEYS: lines, board record, open boards
 -- ARGV: operation id, line, board id, 2 for what people wait for and 1 for progress, ms to keep a board,
---       'ended' where the line tells an end, or ''
+--       'ended' where the line tells an end, 'new' where it only counts as long as there is none, or ''
 if redis.call('HGET', KEYS[1], 'line:' .. ARGV[1]) == ARGV[2] then return 'same' end
+if ARGV[6] == 'new' and redis.call('HEXISTS', KEYS[1], 'line:' .. ARGV[1]) == 1 then return 'same' end
 -- A process that slept meanwhile must not put an old line over an end.
 if ARGV[6] == 'ended' then redis.call('HSET', KEYS[1], 'ended:' .. ARGV[1], 1)
 elseif redis.call('HEXISTS', KEYS[1], 'ended:' .. ARGV[1]) == 1 then return 'same' end

@@ -1,5 +1,7 @@
 import type { Approvals } from '../approvals/approvals.ts';
 import type { ApprovalRule } from '../policy/approval.ts';
+import type { Batches } from '../batches/batches.ts';
+import type { PreviewStore } from '../batches/preview.ts';
 import type { Confirmations } from '../confirmations/confirmations.ts';
 import { nameOf } from '../lookup/messages.ts';
 import { type BeginDeps, beginOperation, refuseIfTaken, subjectOf } from '../operations/begin.ts';
@@ -18,7 +20,9 @@ export interface RequestDeps extends BeginDeps {
   readonly approvals: Approvals;
   readonly approvalRules: readonly ApprovalRule[];
   readonly outbox: Outbox;
-  readonly timings: Pick<Timings, 'approveWithinMs'>;
+  readonly previews: PreviewStore;
+  readonly batches: Batches;
+  readonly timings: Pick<Timings, 'approveWithinMs' | 'confirmWithinMs'>;
 }
 
 /** What a person said besides what is to be done. */

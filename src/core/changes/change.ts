@@ -7,14 +7,25 @@ import { kindOf, type KindDeps } from './kind-of.ts';
 import type { Approval } from '../approvals/approval.ts';
 import type { Ask, Note, Reply } from '../routing/route.ts';
 import { beginApproved } from './approve-change.ts';
+import type { Batch } from '../batches/batch.ts';
+import type { SeveralWords } from '../batches/words.ts';
 import type { RequestDeps } from './begin-change.ts';
+import { mayMeanSeveral } from '../lookup/several.ts';
+import { parseChangeWords } from './change-words.ts';
+import { AT_ONCE_OPTION, checkCount, confirmSeveral, retryFailed, showSeveral } from './several.ts';
+import { severalRouteId } from './several-messages.ts';
 import { checkTyped, type LookedUp, lookUp, namesInstance, requestChange } from './start-change.ts';
 
 /** A verb that changes something, ready for the core: its route, and the kind of its operations. */
 export interface Change {
   readonly id: string;
   readonly permission: Permission;
-  route(deps: RequestDeps): Route;
+  /** The route that is typed, and the one that confirms several instances where it takes them. */
+  routes(deps: RequestDeps): readonly Route[];
+  /** How it speaks of several instances; undefined where it takes one at a time. */
+  readonly several: SeveralWords | undefined;
+  /** Asks once more for what failed in a batch of this kind. Throws a Refusal. */
+  retry(deps: RequestDeps, ask: Ask, batch: Batch, note: Note): Promise<Reply>;
   kind(deps: KindDeps): OperationKind;
   /** What somebody asked for, whether they may or not. Throws a Refusal where it isn't about one exact instance. */
   lookUp(deps: RequestDeps, ask: Ask): Promise<LookedUp>;
@@ -23,26 +34,60 @@ export interface Change {
 }
 
 /** Takes a declaration in. All that a verb is stands in it. */
-export function change<A extends Args>(declared: Declared<A>): Change {
+export function change<A extends Args>(given: Declared<A>): Change {
+  const declared = given.several
+    ? { ...given, options: { ...given.options, [AT_ONCE_OPTION]: '10' } }
+    : given;
+  const { words } = declared;
   const { id, verb, synonyms, permission, usage, summary, passes, confirm } = declared;
+  const typedRoute = (deps: RequestDeps): Route => ({
+    id,
+    verb,
+    ...(synonyms === undefined ? {} : { synonyms }),
+    permission,
+    writes: true,
+    usage,
+    summary,
+    handle: async (ask, note) =>
+      (await ofSeveral(declared, deps, ask, note))?.reply ?? requestChange(declared, deps, ask, note),
+    ...(confirm?.how === 'typed' ? { check: (ask) => checkTyped(declared, deps, ask) } : {}),
+    isAskable: (ask) => namesInstance(declared, deps, ask),
+    choices: (typed, mayPick) => choicesOf(deps.hosting, typed, mayPick, passes),
+  });
   return {
     id,
     permission,
-    route: (deps) => ({
-      id,
-      verb,
-      ...(synonyms === undefined ? {} : { synonyms }),
-      permission,
-      writes: true,
-      usage,
-      summary,
-      handle: (ask, note) => requestChange(declared, deps, ask, note),
-      ...(confirm?.how === 'typed' ? { check: (ask) => checkTyped(declared, deps, ask) } : {}),
-      isAskable: (ask) => namesInstance(declared, deps, ask),
-      choices: (typed, mayPick) => choicesOf(deps.hosting, typed, mayPick, passes),
-    }),
+    several: declared.several ? { verb, doing: words.doing, done: words.done } : undefined,
+    retry: (deps, ask, batch, note) => retryFailed(declared, deps, ask, batch, note),
+    routes: (deps) => [typedRoute(deps), ...(declared.several ? [severalRoute(declared, deps)] : [])],
     lookUp: (deps, ask) => lookUp(declared, deps, ask),
     kind: (deps) => kindOf(declared, deps),
     approve: (deps, ask, approval, note) => beginApproved(declared, deps, ask, approval, note),
+  };
+}
+
+/** What words for several instances are answered with; undefined where they are about one. */
+async function ofSeveral<A extends Args>(
+  declared: Declared<A>,
+  deps: RequestDeps,
+  ask: Ask,
+  note: Note,
+): Promise<{ readonly reply: Reply } | undefined> {
+  if (!declared.several || ask.value !== undefined || ask.picked !== undefined) return undefined;
+  const words = parseChangeWords(ask.words, declared.example, declared.options);
+  return mayMeanSeveral(words.names) ? showSeveral(declared, deps, ask, words, note) : undefined;
+}
+
+function severalRoute<A extends Args>(declared: Declared<A>, deps: RequestDeps): Route {
+  const { id, verb, permission } = declared;
+  return {
+    id: severalRouteId(id),
+    verb,
+    permission,
+    writes: true,
+    summary: `${verb} the instances that were shown`,
+    handle: (ask, note) => confirmSeveral(declared, deps, ask, note),
+    check: (ask) => checkCount(declared, deps, ask),
+    isAskable: async () => false,
   };
 }

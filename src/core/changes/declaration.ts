@@ -142,6 +142,14 @@ export interface Declared<A extends Args> {
   /** How long it can be cancelled once it is confirmed. */
   readonly graceMs?: number;
 
+  /** Set where several instances can be asked for at once. */
+  readonly several?: {
+    /** Why an instance is left out of several, as what follows its name; undefined where it isn't. */
+    skip(instance: Instance): Phrase | undefined;
+    /** What it changes in costs, as far as the service's figures allow it and the person may know. */
+    price?(instances: readonly Instance[], ask: Ask): Promise<readonly Phrase[]>;
+  };
+
   /** How what became of it is looked at. */
   readonly observer: Observer;
   /** Looks once more just before the call: what stands in its way. Throws HostingError. */

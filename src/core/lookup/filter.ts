@@ -1,5 +1,6 @@
 import { Refusal } from '../refusal.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
+import { parseDuration } from '../../platform/time/duration.ts';
 import { say } from '../../platform/slack/phrase.ts';
 
 /** Whether an instance passes. */
@@ -17,23 +18,26 @@ export function isFilter(word: string): boolean {
   return /^-?[a-z]+:/i.test(word);
 }
 
+const AGE = 'older';
+
 /**
- * `status:running`, `tier:pro`, `name:web-*`, `health:unhealthy`; words are AND, comma is OR, a leading `-` is NOT.
- * Throws a Refusal for a field there is none of.
+ * `status:running`, `tier:pro`, `name:web-*`, `health:unhealthy`, `older:30d`; words are AND, comma is OR, a leading `-` is NOT.
+ * Throws a Refusal for a field there is none of. `now`: Unix ms.
  */
-export function parseFilters(words: readonly string[]): Filter {
-  const filters = words.map(parseFilter);
+export function parseFilters(words: readonly string[], now: number): Filter {
+  const filters = words.map((word) => parseFilter(word, now));
   return (instance) => filters.every((filter) => filter(instance));
 }
 
-function parseFilter(word: string): Filter {
+function parseFilter(word: string, now: number): Filter {
   const [, minus, field = '', values = ''] = /^(-?)([a-z]+):(.*)$/i.exec(word) ?? [];
+  if (field.toLowerCase() === AGE) return olderThan(word, values, minus === '-', now);
   const read = Object.hasOwn(FIELDS, field.toLowerCase()) ? FIELDS[field.toLowerCase()] : undefined;
   const patterns = values.split(',').filter((value) => value !== '');
   if (!read || patterns.length === 0) {
     throw new Refusal(
       'bad-filter',
-      say`I can't filter by "${word}". Filters are status:, tier:, name: and health:, as in status:running name:web-*.`,
+      say`I can't filter by "${word}". Filters are status:, tier:, name:, health: and older:, as in status:running name:web-*.`,
     );
   }
   const passes: Filter = (instance) =>
@@ -41,6 +45,21 @@ function parseFilter(word: string): Filter {
       (value) => value !== undefined && patterns.some((pattern) => matches(pattern, value)),
     );
   return minus === '-' ? (instance) => !passes(instance) : passes;
+}
+
+/** `older:30d`: created so long ago. What has no birthday passes neither this nor its opposite. */
+function olderThan(word: string, value: string, isNot: boolean, now: number): Filter {
+  const ms = parseDuration(value, ['h', 'd', 'w']);
+  if (ms === undefined) {
+    throw new Refusal(
+      'bad-filter',
+      say`I can't read the age in "${word}". Give it in hours, days or weeks, as in older:30d or older:12h.`,
+    );
+  }
+  return ({ createdAt }) => {
+    const createdMs = Date.parse(createdAt ?? '');
+    return Number.isFinite(createdMs) && createdMs <= now - ms !== isNot;
+  };
 }
 
 /** `*` is any run of characters, in any case. Without backtracking: each part is sought once, left to right. */

@@ -156,6 +156,14 @@ export function cancelled(operation: Operation, actor: Actor, now: number): Oper
   return over && { ...over, cancelledBy: actor.userId };
 }
 
+/** The batch that it belongs to was stopped, by somebody or after failures, before any call of its own has left. */
+export function takenBack(operation: Operation, by: string | undefined, now: number): Operation | undefined {
+  const { state, sends } = operation.execution;
+  if (state !== 'requested' || sends > 0) return undefined;
+  const over = ended(operation, { result: 'cancelled', code: 'cancelled', at: now });
+  return over && { ...over, ...(by === undefined ? {} : { cancelledBy: by }) };
+}
+
 /** Nobody could bring it to its end. Where the call may have left, what was asked may have been done. */
 export function deadLettered(operation: Operation, now: number): Operation | undefined {
   if (operation.deadLetteredAt !== undefined) return undefined;

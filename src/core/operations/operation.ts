@@ -113,6 +113,8 @@ export const operationSchema = z.object({
   longMs: z.number().optional(),
   execution: effectSchema,
   outcome: outcomeSchema.optional(),
+  /** The batch that it belongs to, which begins it and tells its end; its board has the same id. */
+  batchId: z.string().optional(),
   /** The board that shows it in place of a card of its own, and tells its end: `card` and `reply` follow what is there. */
   boardId: z.string().optional(),
   card: outboxMessageSchema,
@@ -138,13 +140,18 @@ export type NewOperation = Pick<
   | 'usuallyMs'
   | 'longMs'
 > &
-  Partial<Pick<Operation, 'approvedBy' | 'args' | 'part' | 'graceMs' | 'responseUrl' | 'usesButtonOf'>>;
+  Partial<Pick<Operation, 'approvedBy' | 'args' | 'part' | 'graceMs' | 'responseUrl' | 'usesButtonOf'>> & {
+    /** The batch that begins it, and where that one's card stands. */
+    readonly batch?: { readonly id: string; readonly channelId: string; readonly ts: string } | undefined;
+  };
 
 /** A new operation, before anything is asked of anybody. */
-export function newOperation(begin: NewOperation, now: number): Operation {
+export function newOperation({ batch, ...begin }: NewOperation, now: number): Operation {
+  const card = newOutboxMessage(`${begin.id}-card`, now);
   return {
     args: {},
     ...begin,
+    ...(batch ? { batchId: batch.id, boardId: batch.id } : {}),
     schema: 1,
     followers: [],
     execution: {
@@ -157,7 +164,8 @@ export function newOperation(begin: NewOperation, now: number): Operation {
       progressSeen: false,
       slow: false,
     },
-    card: newOutboxMessage(`${begin.id}-card`, now),
+    // The card of a batch names each of its instances before any of them begins.
+    card: batch ? { ...card, state: 'sent', channelId: batch.channelId, ts: batch.ts } : card,
     reply: newOutboxMessage(`${begin.id}-reply`, now),
   };
 }

@@ -9,7 +9,7 @@ import type { Durations } from './durations.ts';
 import type { Actor } from '../../platform/slack/ids.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { messageLink, type Phrase, say } from '../../platform/slack/phrase.ts';
-import { cancelled } from './execution.ts';
+import { cancelled, takenBack } from './execution.ts';
 import { countDownAt, sendDeadline, mayLeave, tookOf } from './grace.ts';
 import type { LookTimes } from './look-times.ts';
 import { type Memory, memoryOf } from './memory.ts';
@@ -24,6 +24,7 @@ import { contentKey } from './content-key.ts';
 
 export const OPERATION_JOB = 'operation';
 export const WATCH_JOB = 'watch';
+export const BATCH_JOB = 'batch';
 /** One job watches for the whole hosting account. */
 export const WATCH_ID = 'account';
 
@@ -47,6 +48,8 @@ export interface Operations {
   follow(operationId: string, userId: string): Promise<Operation | undefined>;
   /** Cancels an operation that has asked nothing of the service yet. Gives it, or undefined when it is too late. */
   cancel(operationId: string, actor: Actor): Promise<Operation | undefined>;
+  /** Ends an operation of a batch for which no call has left yet. Gives it, or undefined when it is too late. */
+  takeBack(operationId: string, by: string | undefined): Promise<Operation | undefined>;
   /** Moves an operation by a pure step; wakes nothing. */
   change(
     operationId: string,
@@ -129,6 +132,11 @@ export function createOperations(deps: OperationsDeps): Operations {
       if (after) await queue.wake(OPERATION_JOB, operationId);
       return after;
     },
+    takeBack: async (operationId, by) => {
+      const after = await change(operationId, (operation) => takenBack(operation, by, clock.now()));
+      if (after) await queue.wake(OPERATION_JOB, operationId);
+      return after;
+    },
     markUsedButton: async ({ id, kind, actor, requestedAt, usesButtonOf }) => {
       if (usesButtonOf === undefined) return;
       const next = { kind, userId: actor.userId, at: requestedAt };
@@ -179,7 +187,7 @@ function createBegin({ store, queue, clock, durations, timings, log }: Operation
 
 /** Moves a record, and counts what has ended. */
 function createChange(
-  { store, line, lookTimes, metrics, log }: OperationsDeps,
+  { store, line, queue, lookTimes, metrics, log }: OperationsDeps,
   dueAt: Operations['dueAt'],
 ): Operations['change'] {
   const memory = (operation: Operation): Memory => memoryOf(operation, lookTimes);
@@ -195,6 +203,8 @@ function createChange(
         { operation: after.id, kind: after.kind, instance: after.subject.id, result, code, tookMs },
         'operation ended',
       );
+      // What could not be woken is found by the sweep.
+      if (after.batchId !== undefined) await queue.wake(BATCH_JOB, after.batchId).catch(() => undefined);
     }
     return after;
   };

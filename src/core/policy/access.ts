@@ -40,6 +40,12 @@ export interface Access {
     permission: Permission,
     channelId: string | undefined,
   ): Promise<(target: Target) => boolean>;
+  /** The same with what allows or refuses each. `override`: an admin goes on in spite of a freeze. */
+  decisions(
+    actor: Actor,
+    permission: Permission,
+    at: Pick<At, 'channelId' | 'route' | 'override'>,
+  ): Promise<(target: Target) => Decision>;
   /** Who may what, as things stand. */
   policy(): Promise<Policy>;
   /** Uses a rule that allows something once up, for one operation or request. Throws a Refusal where another has. */
@@ -95,6 +101,10 @@ export function createAccess(deps: AccessDeps): Access {
       if (rule.by !== 'grant' || !rule.grant.once) return;
       const { id } = rule.grant;
       await deps.store.change((record) => unused(record, id, operationId), undefined);
+    },
+    decisions: async (actor, permission, { override, ...at }) => {
+      const { policy: read, person, asked } = await look(actor, permission, at, true);
+      return (target) => decide(read, person, { ...asked, target }, override);
     },
     which: async (actor, permission, channelId) => {
       const { policy: read, person, asked } = await look(actor, permission, { channelId }, true);

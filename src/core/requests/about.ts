@@ -3,7 +3,6 @@ import { asTyped } from '../routing/words.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { withMentions } from '../../platform/slack/with-mentions.ts';
 import { type Phrase, plain, say, toPlainText } from '../../platform/slack/phrase.ts';
-import { nameOf } from '../lookup/messages.ts';
 import type { Subject } from '../lookup/subject.ts';
 
 /** What an ask is about, in words: "Restart web-1". */
@@ -34,7 +33,7 @@ export async function aboutOf(
     };
   }
   const subject = ask.value === undefined ? undefined : await findSubject(ask.value);
-  if (subject) return { words: say`${verb} ${nameOf(subject)}`, names: [subject.name] };
+  if (subject) return { words: say`${verb} ${subject.words}`, names: subject.names };
   if (route.usage === undefined) return { words: say`${verb}`, names: [] };
   const noun = route.id.slice(0, route.id.indexOf('.'));
   return { words: say`${capitalized(noun)} ${route.verb}`, names: [] };

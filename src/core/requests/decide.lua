@@ -1,6 +1,6 @@
 -- Writes down what a request is answered with, so that it is told the same however often its job runs. What was
 -- begun, or decided by another, stays as it is.
--- KEYS: request, reply, the operation that it may have begun, ...
+-- KEYS: request, reply, the operation and the batch that it may have begun, ...
 -- ARGV: record, how long it is kept (ms), ...
 if redis.call('EXISTS', KEYS[1]) == 1 then
   if auditIsStale() then return 'stale' end
@@ -9,6 +9,6 @@ if redis.call('EXISTS', KEYS[1]) == 1 then
   auditWrite()
   return 'decided'
 end
-if redis.call('EXISTS', KEYS[3]) == 1 then return 'begun' end
+if redis.call('EXISTS', KEYS[3], KEYS[4]) > 0 then return 'begun' end
 -- Another run decided it, or it was revoked.
 return 'gone'

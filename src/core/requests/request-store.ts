@@ -5,6 +5,7 @@ import type { Entry } from '../audit/entry.ts';
 import { type Ask, askSchema } from '../routing/route.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
+import { batchKeys } from '../batches/keys.ts';
 import { operationKeys } from '../operations/keys.ts';
 import { requestKeys } from './keys.ts';
 import { loadScript } from '../../platform/redis/script.ts';
@@ -127,7 +128,12 @@ export function createRequestStore(
       const record: Decided = { ask, reply };
       const result = await audit.run(
         decide,
-        [requestKeys.request(ask.id), requestKeys.reply(ask.id), operationKeys.operation(ask.id)],
+        [
+          requestKeys.request(ask.id),
+          requestKeys.reply(ask.id),
+          operationKeys.operation(ask.id),
+          batchKeys.batch(ask.id),
+        ],
         [JSON.stringify(record), RECORD_KEPT_MS],
         entry,
       );

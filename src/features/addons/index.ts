@@ -17,7 +17,7 @@ export function addonsFeature(deps: RequestDeps & ListDeps, changes: readonly Ch
     default: ADDONS_LIST,
     verbless: () => ADDONS_LIST,
     summary: 'see, add and remove add-ons',
-    routes: [listRoute(deps), ...changes.map((one) => one.route(deps))],
+    routes: [listRoute(deps), ...changes.flatMap((one) => one.routes(deps))],
   };
 }
 

@@ -60,5 +60,7 @@ export function billingBackground(given: BillingDeps): Background {
   };
 }
 
+export { createPrice } from './price.ts';
+
 /** The route that shows when alerts come and where, for the buttons of others. */
 export const ALERTS_ROUTE = ALERT_ROUTES.alerts;

@@ -10,6 +10,8 @@ import { listRoute } from './list.ts';
 import { powerChange } from './power.ts';
 import { type ShowDeps, showRoute } from './show.ts';
 import { LIST_ROUTE } from './list-messages.ts';
+import { previewRoute } from './preview.ts';
+import { retryRoute } from './retry.ts';
 import { SHOW } from './show-button.ts';
 import { createInstanceObserver } from './observer.ts';
 
@@ -24,7 +26,14 @@ export function instancesFeature(
     default: LIST_ROUTE,
     verbless: (words) => (words.some(isFilter) ? LIST_ROUTE : SHOW),
     summary: 'see, run and delete instances',
-    routes: [listRoute(deps), showRoute(deps), ...changes.map((one) => one.route(deps)), ...more],
+    routes: [
+      listRoute(deps),
+      showRoute(deps),
+      ...changes.flatMap((one) => one.routes(deps)),
+      previewRoute(deps),
+      retryRoute(deps, changes),
+      ...more,
+    ],
   };
 }
 

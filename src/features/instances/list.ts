@@ -29,11 +29,11 @@ export function listRoute({ hosting, access }: ListDeps): Route {
     ],
     permission: 'instances:read',
     writes: false,
-    usage: '[status:… tier:… name:web-* health:…]',
+    usage: '[status:… tier:… name:web-* health:… older:30d]',
     summary: 'list instances',
     handle: async (ask) => {
       const page = pageOf(ask);
-      const passes = parseFilters(page.words);
+      const passes = parseFilters(page.words, ask.askedAt);
       const { instances: all, ...of } = await hosting.listInstances();
       const maySee = await access.which(ask.actor, 'instances:read', ask.place.channelId);
       const instances = all.filter(maySee);

@@ -103,6 +103,30 @@ export function powerRefused(power: Power, instance: Instance, refusal: PowerRef
   }
 }
 
+/** Why an instance is left out where several are asked for, as what follows its name. */
+export function skippedFor(power: Power, instance: Instance, refusal: PowerRefusal): Phrase {
+  const status = statusOf(instance);
+  switch (refusal) {
+    case 'already':
+      return say`is ${status} already`;
+    case 'on-the-way':
+      return say`is ${status} right now`;
+    case 'paused':
+      return say`is paused because the credit ran out`;
+    case 'needs-owner':
+      return say`waits for its configuration`;
+    case 'deleting':
+      return say`is being deleted`;
+    case 'broken':
+    case 'unknown-status':
+      return say`reports ${status}, and the service does not allow it now`;
+    case 'not-possible':
+      return power === 'restart' && instance.status === 'stopped'
+        ? say`is stopped; start it instead`
+        : say`is ${status}, and the service does not allow that now`;
+  }
+}
+
 /** What --dry-run answers. */
 export function wouldPower(power: Power, instance: Instance, reasonToAsk: ReasonToAsk | undefined): Phrase {
   const first = reasonToAsk ? say` I would ask you first, because ${whyWords(reasonToAsk)}.` : say``;

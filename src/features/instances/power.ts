@@ -10,7 +10,8 @@ import type { Operation, Outcome } from '../../core/operations/operation.ts';
 import type { Timings } from '../../core/timings.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { Button } from '../../platform/slack/message.ts';
-import { say } from '../../platform/slack/phrase.ts';
+import { type Phrase, say } from '../../platform/slack/phrase.ts';
+import type { Ask } from '../../core/routing/route.ts';
 import { nameOf } from '../../core/lookup/messages.ts';
 import { type ReasonToAsk, whyAsk } from './confirm-rules.ts';
 import {
@@ -19,6 +20,7 @@ import {
   powerEnding,
   powerNextButton,
   powerRefused,
+  skippedFor,
   WORDS,
   wouldPower,
 } from './power-messages.ts';
@@ -29,6 +31,8 @@ export interface PowerDeps {
   readonly hosting: HostingService;
   readonly past: PastStore;
   readonly isProtected: Protection;
+  /** What a power action of several changes in costs, as far as the asker may know. */
+  readonly price: (power: Power, instances: readonly Instance[], ask: Ask) => Promise<readonly Phrase[]>;
   readonly clock: Pick<RedisClock, 'now'>;
   readonly timings: Timings;
 }
@@ -48,8 +52,8 @@ export function powerChange(power: Power, deps: PowerDeps & { readonly observer:
     verb: power,
     synonyms: SYNONYMS[power],
     permission: 'instances:power',
-    usage: '<name or id> [--because "…"] [--dry-run]',
-    summary: `${power} one instance`,
+    usage: '<name or id> [more, or filters] [--at-once 5] [--because "…"] [--dry-run]',
+    summary: `${power} one instance, or several at once`,
     example: `${power} web-1`,
     words: WORDS[power],
     args: z.object({}),
@@ -66,6 +70,10 @@ export function powerChange(power: Power, deps: PowerDeps & { readonly observer:
         ...(reason === undefined ? {} : { question: { lines: askFirst(power, instance, reason) } }),
       };
     },
+    several: {
+      skip: (instance) => whySkipped(power, instance, deps),
+      price: (instances, ask) => deps.price(power, instances, ask),
+    },
     confirm: { how: 'button', label, ...(style ? { style } : {}) },
     observer,
     send: ({ subject }, options) => hosting.powerInstance(subject.id, power, options),
@@ -76,6 +84,13 @@ export function powerChange(power: Power, deps: PowerDeps & { readonly observer:
     ending: (operation, outcome) => powerEnding(power, operation, outcome),
     nextSteps: (operation, outcome) => nextSteps(power, operation, outcome),
   });
+}
+
+/** Why an instance is left out of several: what asks first by itself is asked for by itself. */
+function whySkipped(power: Power, instance: Instance, { isProtected }: PowerDeps): Phrase | undefined {
+  const refusal = refusePower(power, instance);
+  if (refusal !== undefined) return skippedFor(power, instance, refusal);
+  return power !== 'start' && isProtected(instance) ? say`is protected; ask for it by itself` : undefined;
 }
 
 /** What was never answered is looked at first; what failed can be tried again. A press is a request of its own. */

@@ -8,10 +8,13 @@ import { type HelpDeps, helpRoute } from './help.ts';
 import { boardRoute } from './board.ts';
 import { type HomeDeps, homeRoute } from './home.ts';
 import { followRoute, operationsRoute } from './running.ts';
+import { type StopRestDeps, stopRestRoute } from './stop-rest.ts';
 
 /** `/lamplighter`: the bot itself. `more`: routes that other features add to it. */
 export function aboutFeature(
-  deps: HelpDeps & HomeDeps & { operations: Operations; clock: RedisClock; boardStore: BoardStore },
+  deps: HelpDeps &
+    HomeDeps &
+    StopRestDeps & { operations: Operations; clock: RedisClock; boardStore: BoardStore },
   more: readonly Route[],
 ): Feature {
   return {
@@ -23,6 +26,7 @@ export function aboutFeature(
       operationsRoute(deps.operations, deps.clock, CANCEL_ROUTE),
       followRoute(deps.operations),
       cancelRoute(deps.operations, deps.access),
+      stopRestRoute(deps),
       boardRoute(deps.boardStore),
       homeRoute(deps),
       ...more,

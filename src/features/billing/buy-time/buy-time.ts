@@ -1,12 +1,11 @@
 import { parseAmount } from '../../../core/money/amount.ts';
-import { Refusal } from '../../../core/refusal.ts';
 import type { Route } from '../../../core/routing/route.ts';
-import type { HostingService, Usage } from '../../../platform/hosting/service.ts';
+import type { HostingService } from '../../../platform/hosting/service.ts';
 import type { ButtonTokenStore } from '../../../core/operations/button-token-store.ts';
 import { buttonTokenOf } from '../../../core/lookup/resolve.ts';
 import { ALERT_ROUTES } from '../alerts/routes.ts';
 import { readBalance } from '../balance/reading.ts';
-import { USAGE_NOT_OFFERED } from '../balance/offered.ts';
+import { costsOf } from '../usage/costs.ts';
 import { gainsOf } from './gain.ts';
 import { buyTimeMessage, MAX_STOPS } from './messages.ts';
 
@@ -30,12 +29,11 @@ export function buyTimeRoute({ hosting, buttonTokens, stopRoute, unit, now }: Bu
     usage: '',
     summary: 'what stopping what runs would bring, in days',
     handle: async () => {
-      const [reading, { instances, incomplete }, usage] = await Promise.all([
+      const [reading, { instances, incomplete }, costs] = await Promise.all([
         readBalance(hosting, now),
         hosting.listInstances(),
-        usageOf(hosting),
+        costsOf(hosting),
       ]);
-      const costs = new Map(usage.map(({ id, dailyCredits }) => [id, dailyCredits]));
       const running = instances.filter(({ status }) => status === 'running');
       const gains = gainsOf(
         reading,
@@ -60,14 +58,4 @@ export function buyTimeRoute({ hosting, buttonTokens, stopRoute, unit, now }: Bu
       return buyTimeMessage(reading, gains, { unit, buttons, incomplete });
     },
   };
-}
-
-/** What each instance costs; nothing where the service does not offer it: some say it of the instance itself. */
-async function usageOf(hosting: HostingService): Promise<Usage['instances']> {
-  try {
-    return (await hosting.getUsage()).instances;
-  } catch (error) {
-    if (error instanceof Refusal && error.code === USAGE_NOT_OFFERED) return [];
-    throw error;
-  }
 }

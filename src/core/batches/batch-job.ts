@@ -1,0 +1,186 @@
+import { newBoard } from '../boards/board.ts';
+import type { BoardStore } from '../boards/board-store.ts';
+import { BOARD_JOB } from '../boards/boards.ts';
+import type { Heads } from '../boards/board-job.ts';
+import { BATCH_JOB, type Operations } from '../operations/operations.ts';
+import type { Timings } from '../timings.ts';
+import type { WorkQueue } from '../../platform/queue/queue.ts';
+import type { JobHandler } from '../../platform/queue/run-job.ts';
+import type { RedisClock } from '../../platform/redis/clock.ts';
+import {
+  announced,
+  type Batch,
+  closed,
+  ended,
+  isFailing,
+  type Item,
+  itemsIn,
+  leftOut,
+  nextBegun,
+  shown,
+  withEnds,
+} from './batch.ts';
+import type { BatchStore } from './batch-store.ts';
+import { type Batches, takeBack } from './batches.ts';
+import { beginChild } from './begin-child.ts';
+import { headOf, lineAhead } from './card.ts';
+import type { SeveralWords } from './words.ts';
+
+export interface BatchJobDeps {
+  readonly batchStore: BatchStore;
+  readonly batches: Batches;
+  readonly boardStore: BoardStore;
+  readonly operations: Operations;
+  readonly queue: WorkQueue;
+  readonly clock: RedisClock;
+  readonly timings: Timings;
+  /** How a kind of operation speaks of several; undefined for one that this version doesn't know. */
+  readonly wordsOf: (kind: string) => SeveralWords | undefined;
+}
+
+/** A batch that this process has must be seen to be at work, or another goes on with it. */
+const SWEEPS_UNTIL_GONE = 3;
+/** A kind that this version does not know is left to a process that does, as during a deployment. */
+const UNKNOWN_KIND_REST_MS = 60_000;
+
+/**
+ * The job of one batch: puts its lines on its board, begins as many operations as may run at once, and tells the end. It is
+ * woken by each end. The record decides each step: what it says was begun is begun, however often the job runs.
+ */
+export function createBatchJob(deps: BatchJobDeps): JobHandler {
+  const { batchStore, clock, timings, wordsOf } = deps;
+  return async (id, signal) => {
+    const restMs = SWEEPS_UNTIL_GONE * timings.sweepEveryMs;
+    for (let isFirst = true; !signal.aborted; isFirst = false) {
+      const batch = isFirst
+        ? await batchStore.change(id, (now) =>
+            now.closedAt === undefined ? { ...now, nextAt: clock.now() + restMs } : undefined,
+          )
+        : await batchStore.find(id);
+      if (!batch) return afterClosing(deps, id);
+      if (batch.closedAt !== undefined) return undefined;
+      const words = wordsOf(batch.kind);
+      if (!words) return UNKNOWN_KIND_REST_MS;
+      if (!(await takeStep(deps, batch, words))) return restMs;
+    }
+    return undefined;
+  };
+}
+
+/** Puts the job of every batch back that was lost. */
+export function createBatchSweep({
+  batchStore,
+  queue,
+  clock,
+  timings,
+}: Pick<BatchJobDeps, 'batchStore' | 'queue' | 'clock' | 'timings'>): () => Promise<void> {
+  return async () => {
+    for (const id of await batchStore.listDue(clock.now() - timings.sweepEveryMs))
+      await queue.ensure(BATCH_JOB, id);
+  };
+}
+
+/** What a batch hears of its board. */
+export function createHeads({
+  batchStore,
+  batches,
+  queue,
+  clock,
+}: Pick<BatchJobDeps, 'batchStore' | 'batches' | 'queue' | 'clock'>): Heads {
+  const wake = (id: string): Promise<void> => queue.wake(BATCH_JOB, id).catch(() => undefined);
+  return {
+    shown: async (id, { channelId, ts }) => {
+      if (await batchStore.change(id, (batch) => shown(batch, { channelId, ts }))) await wake(id);
+    },
+    notShown: async (id) => {
+      await batches.stop(id, { why: 'not-shown', at: clock.now() });
+    },
+    told: async (id) => {
+      await batchStore.change(id, (batch) => closed(batch, clock.now()));
+    },
+  };
+}
+
+/** Takes the next step. Tells whether there may be another at once. */
+async function takeStep(deps: BatchJobDeps, batch: Batch, words: SeveralWords): Promise<boolean> {
+  const { batchStore, batches, operations, clock, timings } = deps;
+  const { id } = batch;
+  if (!batch.isAnnounced) {
+    await announce(deps, batch, words);
+    await batchStore.change(id, announced);
+    return true;
+  }
+  if (batch.endedAt !== undefined) {
+    await putLines(deps, id, itemsIn(batch, 'left'), batch.stopped?.at ?? batch.endedAt);
+    await putHead(deps, batch, words);
+    return false;
+  }
+  if (!batch.card && !batch.stopped && clock.now() - batch.requestedAt > timings.acceptWithinMs)
+    return (await batches.stop(id, { why: 'not-shown', at: clock.now() })) !== undefined;
+  if (isFailing(batch)) return (await batches.stop(id, { why: 'failures', at: clock.now() })) !== undefined;
+  // Whoever stopped it may be gone before this was done.
+  if (batch.stopped) {
+    await takeBack({ operations }, batch);
+    await putLines(deps, id, itemsIn(batch, 'left'), batch.stopped.at);
+  }
+  if (await followBegun(deps, batch)) return true;
+  if (await batchStore.change(id, nextBegun)) return true;
+  if (await batchStore.change(id, (now) => ended(now, clock.now()))) return true;
+  await putHead(deps, batch, words);
+  return false;
+}
+
+/** Takes in what has ended of what was begun, and begins what is not written down yet. Tells whether anything moved. */
+async function followBegun({ batchStore, operations, clock }: BatchJobDeps, batch: Batch): Promise<boolean> {
+  const begun = itemsIn(batch, 'begun');
+  const found = await Promise.all(begun.map(({ operationId }) => operations.find(operationId)));
+  const known = found.flatMap((one) => (one ? [one] : []));
+  const isMoved = await batchStore.change(batch.id, (now) => withEnds(now, known));
+  const missing = begun.filter((_, at) => found[at] === undefined);
+  const left = await Promise.all(
+    missing.map(async (item) => {
+      const why = await beginChild({ operations, clock }, batch, item);
+      return why && batchStore.change(batch.id, (now) => leftOut(now, item.operationId, why.why));
+    }),
+  );
+  return isMoved !== undefined || left.some((one) => one !== undefined);
+}
+
+/** Opens its board, with a line for each instance, before anything begins. */
+async function announce(deps: BatchJobDeps, batch: Batch, words: SeveralWords): Promise<void> {
+  const { boardStore } = deps;
+  const { id, place, actor, requestedAt, items } = batch;
+  await boardStore.create(id, newBoard(id, place, requestedAt, actor.userId));
+  await putLines(deps, id, items, requestedAt);
+  await putHead(deps, batch, words);
+}
+
+async function putLines(
+  { boardStore }: BatchJobDeps,
+  batchId: string,
+  items: readonly Item[],
+  at: number,
+): Promise<void> {
+  await Promise.all(
+    items.map((item) => boardStore.put(batchId, item.operationId, lineAhead(item, at), true)),
+  );
+}
+
+/** What stands over the lines; the head is the board's line of the batch itself. */
+async function putHead(
+  { boardStore, queue }: BatchJobDeps,
+  batch: Batch,
+  words: SeveralWords,
+): Promise<void> {
+  await boardStore.put(batch.id, batch.id, headOf(batch, words), true);
+  // Woken whether or not it was: the lines before it may have been put by a process that is gone.
+  await queue.wake(BOARD_JOB, batch.id).catch(() => undefined);
+}
+
+/** One that is closed says on its card who asked for its failed ones again. */
+async function afterClosing(deps: BatchJobDeps, id: string): Promise<undefined> {
+  const batch = await deps.batchStore.find(id);
+  const words = batch && deps.wordsOf(batch.kind);
+  if (batch && words) await putHead(deps, batch, words);
+  return undefined;
+}

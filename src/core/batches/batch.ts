@@ -1,0 +1,196 @@
+import { z } from 'zod';
+import type { Operation } from '../operations/operation.ts';
+import { actorSchema, placeSchema } from '../../platform/slack/ids.ts';
+import { type Phrase, phraseSchema } from '../../platform/slack/phrase.ts';
+
+/**
+ * Several instances that one person asked for together, as they are written down. The batch decides when each operation is
+ * begun and speaks for all; what is promised of an operation holds for each of them. All times are Redis' clock, Unix ms.
+ * See docs/decisions/0030-a-batch-begins-operations.md.
+ */
+
+/** An instance as it was shown to the person who confirmed. */
+export const shownSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  createdAt: z.string().optional(),
+  status: z.string(),
+  health: z.string().optional(),
+});
+export type Shown = z.infer<typeof shownSchema>;
+
+const itemSchema = z.object({
+  operationId: z.string(),
+  subject: shownSchema,
+  /** The rule that allowed it when it was confirmed, in words. */
+  rule: z.string(),
+  /** waiting: not begun · begun: its operation is written down, or about to be · ended: it has an outcome · left: never begun. */
+  state: z.enum(['waiting', 'begun', 'ended', 'left']),
+  result: z.enum(['done', 'failed', 'unknown', 'cancelled']).optional(),
+  /** Set where the service failed it: an end that only nobody saw, as after a crash of the bot, says nothing of the others. */
+  isFault: z.literal(true).optional(),
+  /** Why it was left, as a sentence. */
+  why: phraseSchema.optional(),
+  /** Others who want to hear of its end. */
+  followers: z.array(z.string()).optional(),
+});
+export type Item = z.infer<typeof itemSchema>;
+
+export const batchSchema = z.object({
+  schema: z.literal(1),
+  id: z.string(),
+  /** The kind of its operations. */
+  kind: z.string(),
+  actor: actorSchema,
+  place: placeSchema,
+  because: z.string().optional(),
+  /** Why an admin goes on in spite of a freeze. */
+  override: z.string().optional(),
+  requestedAt: z.number(),
+  /** So many run at the same time at most. */
+  atOnce: z.number(),
+  items: z.array(itemSchema),
+  /** Whether its lines stand on its board. */
+  isAnnounced: z.boolean(),
+  /** Where its card stands. */
+  card: z.object({ channelId: z.string(), ts: z.string() }).optional(),
+  /** Nothing more is begun. `by`: who pressed the button. */
+  stopped: z
+    .object({ why: z.enum(['person', 'failures', 'not-shown']), by: z.string().optional(), at: z.number() })
+    .optional(),
+  endedAt: z.number().optional(),
+  /** Who asked for the failed ones again. */
+  retried: z.object({ by: z.string(), at: z.number() }).optional(),
+  closedAt: z.number().optional(),
+  /** When another process is to go on with it, if this one doesn't. */
+  nextAt: z.number(),
+});
+export type Batch = z.infer<typeof batchSchema>;
+
+/** How many instances one batch takes. */
+export const MAX_ITEMS = 500;
+/** How many run at the same time, where nothing is said, and at most. */
+export const AT_ONCE = 5;
+export const MAX_AT_ONCE = 50;
+/** After so many failures nothing more is begun. */
+export const MAX_FAILURES = 3;
+
+export type NewBatch = Pick<Batch, 'id' | 'kind' | 'actor' | 'place' | 'because' | 'override' | 'atOnce'> & {
+  readonly items: readonly Pick<Item, 'operationId' | 'subject' | 'rule'>[];
+};
+
+export function newBatch({ items, ...begin }: NewBatch, now: number): Batch {
+  return {
+    ...begin,
+    schema: 1,
+    requestedAt: now,
+    items: items.map((item) => ({ ...item, state: 'waiting' })),
+    isAnnounced: false,
+    nextAt: now,
+  };
+}
+
+/** Those of a batch in this state. */
+export function itemsIn({ items }: Batch, state: Item['state']): readonly Item[] {
+  return items.filter((item) => item.state === state);
+}
+
+/** Those whose operation ended like this. */
+export function endedAs({ items }: Batch, result: NonNullable<Item['result']>): readonly Item[] {
+  return items.filter((item) => item.result === result);
+}
+
+/** Whether enough has failed that nothing more should be begun. */
+export function isFailing(batch: Batch): boolean {
+  const isMore = itemsIn(batch, 'waiting').length > 0;
+  return (
+    batch.stopped === undefined &&
+    isMore &&
+    batch.items.filter(({ isFault }) => isFault).length >= MAX_FAILURES
+  );
+}
+
+/** Its lines stand on its board. */
+export function announced(batch: Batch): Batch | undefined {
+  return batch.isAnnounced ? undefined : { ...batch, isAnnounced: true };
+}
+
+/** Its card stands in Slack, so that its operations may begin. */
+export function shown(batch: Batch, card: NonNullable<Batch['card']>): Batch | undefined {
+  return batch.card ? undefined : { ...batch, card };
+}
+
+/** The next ones are about to be begun, as many as may run besides those that do. */
+export function nextBegun(batch: Batch): Batch | undefined {
+  if (batch.stopped || !batch.card) return undefined;
+  const room = batch.atOnce - itemsIn(batch, 'begun').length;
+  const next = new Set(itemsIn(batch, 'waiting').slice(0, Math.max(0, room)));
+  if (next.size === 0) return undefined;
+  return {
+    ...batch,
+    items: batch.items.map((item) => (next.has(item) ? { ...item, state: 'begun' } : item)),
+  };
+}
+
+/** These operations have ended. */
+export function withEnds(batch: Batch, operations: readonly Operation[]): Batch | undefined {
+  const byId = new Map(operations.filter(({ outcome }) => outcome).map((one) => [one.id, one]));
+  const isNew = ({ operationId, state }: Item): boolean => state === 'begun' && byId.has(operationId);
+  if (!batch.items.some(isNew)) return undefined;
+  const items = batch.items.map((item): Item => {
+    const operation = isNew(item) ? byId.get(item.operationId) : undefined;
+    if (!operation?.outcome) return item;
+    const { followers, execution } = operation;
+    const { result } = operation.outcome;
+    const isFault = result === 'failed' || (result === 'unknown' && execution.answered);
+    return {
+      ...item,
+      state: 'ended',
+      result,
+      ...(isFault ? { isFault } : {}),
+      ...(followers.length > 0 ? { followers } : {}),
+    };
+  });
+  return { ...batch, items };
+}
+
+/** One that could not be begun. */
+export function leftOut(batch: Batch, operationId: string, why: Phrase | undefined): Batch | undefined {
+  const isIt = (item: Item): boolean => item.operationId === operationId && item.state === 'begun';
+  if (!batch.items.some(isIt)) return undefined;
+  const left = { state: 'left' as const, ...(why ? { why: [...why] } : {}) };
+  return { ...batch, items: batch.items.map((item) => (isIt(item) ? { ...item, ...left } : item)) };
+}
+
+/** Nothing more is begun from now on. */
+export function stopped(batch: Batch, how: NonNullable<Batch['stopped']>): Batch | undefined {
+  if (batch.stopped || itemsIn(batch, 'waiting').length + itemsIn(batch, 'begun').length === 0)
+    return undefined;
+  const items = batch.items.map((item): Item =>
+    item.state === 'waiting' ? { ...item, state: 'left' } : item,
+  );
+  return { ...batch, items, stopped: how };
+}
+
+/** Everything in it has ended or was left. */
+export function ended(batch: Batch, now: number): Batch | undefined {
+  const isOpen = batch.items.some(({ state }) => state === 'waiting' || state === 'begun');
+  return isOpen || batch.endedAt !== undefined ? undefined : { ...batch, endedAt: now };
+}
+
+/** Its end was told. */
+export function closed(batch: Batch, now: number): Batch | undefined {
+  return batch.endedAt === undefined || batch.closedAt !== undefined
+    ? undefined
+    : { ...batch, closedAt: now };
+}
+
+/** What failed was asked for again. */
+export function retried(batch: Batch, by: string, at: number): Batch | undefined {
+  return batch.retried ? undefined : { ...batch, retried: { by, at } };
+}
+
+/** Who is mentioned at the end: who asked, then who follows. */
+export function audienceOf({ actor, items }: Batch): readonly string[] {
+  return [...new Set([actor.userId, ...items.flatMap(({ followers = [] }) => followers)])];
+}

@@ -1,0 +1,64 @@
+import type { Entry } from '../audit/entry.ts';
+import type { Operations } from '../operations/operations.ts';
+import { BATCH_JOB } from '../operations/operations.ts';
+import type { Actor } from '../../platform/slack/ids.ts';
+import type { WorkQueue } from '../../platform/queue/queue.ts';
+import type { RedisClock } from '../../platform/redis/clock.ts';
+import { type Batch, itemsIn, type NewBatch, newBatch, retried, stopped } from './batch.ts';
+import type { BatchBegun, BatchStore, Brought } from './batch-store.ts';
+
+/** The only door to batches. */
+export interface Batches {
+  /** Writes a batch down in place of the request of the same id, with the entry that records it, and wakes its job. */
+  begin(begin: NewBatch, brought: Brought, entry: Entry): Promise<BatchBegun>;
+  find(batchId: string): Promise<Batch | undefined>;
+  /** By which batch its failed instances were asked for again. */
+  findRetry(batchId: string): Promise<string | undefined>;
+  /**
+   * Begins nothing more of a batch, and ends what no call has left for. When this resolves, no call leaves any more. Gives
+   * the batch; undefined where there is nothing left to stop.
+   */
+  stop(batchId: string, how: NonNullable<Batch['stopped']>, entry?: Entry): Promise<Batch | undefined>;
+  /** Its card says who asked for the failed ones again. */
+  showRetried(batchId: string, actor: Actor): Promise<void>;
+}
+
+export interface BatchesDeps {
+  readonly batchStore: BatchStore;
+  readonly operations: Pick<Operations, 'takeBack'>;
+  readonly queue: WorkQueue;
+  readonly clock: Pick<RedisClock, 'now'>;
+}
+
+export function createBatches(deps: BatchesDeps): Batches {
+  const { batchStore, queue, clock } = deps;
+  // What could not be woken is found by the sweep.
+  const wake = (id: string): Promise<void> => queue.wake(BATCH_JOB, id).catch(() => undefined);
+  return {
+    begin: async (begin, brought, entry) => {
+      const begun = await batchStore.begin(newBatch(begin, clock.now()), brought, entry);
+      if (begun.result === 'begun') await wake(begin.id);
+      return begun;
+    },
+    find: batchStore.find,
+    findRetry: batchStore.findRetry,
+    stop: async (batchId, how, entry) => {
+      const after = await batchStore.change(batchId, (batch) => stopped(batch, how), entry);
+      if (!after) return undefined;
+      await takeBack(deps, after);
+      await wake(batchId);
+      return after;
+    },
+    showRetried: async (batchId, { userId }) => {
+      const now = clock.now();
+      if (await batchStore.change(batchId, (batch) => retried(batch, userId, now))) await wake(batchId);
+    },
+  };
+}
+
+/** Ends the operations of a stopped batch for which no call has left. */
+export async function takeBack({ operations }: Pick<BatchesDeps, 'operations'>, batch: Batch): Promise<void> {
+  await Promise.all(
+    itemsIn(batch, 'begun').map(({ operationId }) => operations.takeBack(operationId, batch.stopped?.by)),
+  );
+}

@@ -1,0 +1,60 @@
+import type { Entry } from '../audit/entry.ts';
+import type { Operations } from '../operations/operations.ts';
+import type { RedisClock } from '../../platform/redis/clock.ts';
+import { type Phrase, say } from '../../platform/slack/phrase.ts';
+import type { Batch, Item } from './batch.ts';
+import { takenBy } from './card.ts';
+
+const MAX_TRIES = 3;
+
+/**
+ * Begins the operation of one instance, by the same script as any other: it takes the lock and is recorded in the audit. The
+ * same once more is the same operation. Gives why it was left, where it was; else undefined.
+ */
+export async function beginChild(
+  { operations, clock }: { readonly operations: Operations; readonly clock: Pick<RedisClock, 'now'> },
+  batch: Batch,
+  item: Item,
+): Promise<{ readonly why?: Phrase } | undefined> {
+  const { kind, actor, place, because, override, card } = batch;
+  const { operationId, subject } = item;
+  if (!card) return {};
+  const now = clock.now();
+  const operation = {
+    id: operationId,
+    kind,
+    subject,
+    actor,
+    place,
+    ...(because === undefined ? {} : { because }),
+    ...(override === undefined ? {} : { override }),
+    // Its own minute begins with its turn.
+    requestedAt: now,
+    batch: { id: batch.id, ...card },
+  };
+  for (let tries = 1; ; tries++) {
+    const begun = await operations.begin(operation, {}, entryOf(batch, item, now));
+    if (begun.result === 'begun') return undefined;
+    if (begun.result !== 'busy') return {};
+    const holder = await operations.find(begun.operationId);
+    if (holder && !holder.outcome) return { why: takenBy(holder.actor.userId) };
+    // It ended this very moment, so the next try finds the instance free.
+    if (tries === MAX_TRIES) return { why: say`it is busy` };
+  }
+}
+
+function entryOf(batch: Batch, { operationId, subject, rule }: Item, at: number): Entry {
+  const { id, kind, actor, place, override } = batch;
+  return {
+    what: 'asked',
+    at,
+    ref: operationId,
+    by: actor.userId,
+    channelId: place.channelId,
+    route: kind,
+    target: { id: subject.id, name: subject.name },
+    args: { batch: id },
+    rule,
+    ...(override === undefined ? {} : { override }),
+  };
+}

@@ -1,0 +1,118 @@
+import type { Line, LineState } from '../boards/line.ts';
+import { nameOf } from '../lookup/messages.ts';
+import { reason } from '../operations/messages.ts';
+import { ago, join, person, type Phrase, say } from '../../platform/slack/phrase.ts';
+import type { Button } from '../../platform/slack/message.ts';
+import { audienceOf, type Batch, endedAs, type Item, itemsIn, MAX_FAILURES } from './batch.ts';
+import { names } from './names.ts';
+import type { SeveralWords } from './words.ts';
+
+/** The routes of the buttons on a batch's card. Their value is the batch's id. */
+export const STOP_REST_ROUTE = 'lamplighter.stop-rest';
+export const RETRY_ROUTE = 'instances.retry';
+
+/** What a batch says over its lines, with its buttons; once it has ended, with the one reply that tells so. Pure. */
+export function headOf(batch: Batch, words: SeveralWords): Line {
+  const { id, actor, requestedAt, endedAt } = batch;
+  const asked = say`asked by ${person(actor.userId)} ${ago(requestedAt)}`;
+  const head = {
+    lines:
+      endedAt === undefined
+        ? [say`⏳ ${words.doing} ${countOf(batch)}, ${asked}`, ...stoppedLines(batch), ...reason(batch)]
+        : [say`${iconOf(batch)} ${endOf(batch, words)}`, asked, ...reason(batch), ...retriedLines(batch)],
+    note: say`Ref ${id.slice(0, 8)}`,
+    buttons: buttonsOf(batch),
+  };
+  const line = { name: words.verb, says: say`${words.doing}`, steps: [], at: requestedAt, head };
+  if (endedAt === undefined) return { ...line, state: 'running' };
+  const people = audienceOf(batch).map((userId) => say`${person(userId)}`);
+  return { ...line, state: stateOf(batch), reply: say`${join(people, ' ')} ${endOf(batch, words)}` };
+}
+
+/** The line of an instance whose operation has not begun, or never will. Pure. */
+export function lineAhead({ subject, state, why }: Item, at: number): Line {
+  const line = { name: subject.name, steps: [], at, ofBatch: 'ahead' } as const;
+  if (state !== 'left')
+    return { ...line, state: 'waiting', says: say`${subject.name} (${subject.id}) waits.` };
+  const because = why ? say`: ${why}` : say``;
+  return { ...line, state: 'cancelled', says: say`${subject.name} (${subject.id}) was not begun${because}.` };
+}
+
+/** "38 of 40 stopped, 2 failed: web-3, web-9." Pure. */
+function endOf(batch: Batch, { done }: Pick<SeveralWords, 'done'>): Phrase {
+  const { items } = batch;
+  const count = endedAs(batch, 'done').length;
+  const first =
+    count === items.length && count > 1
+      ? say`${count === 2 ? 'Both' : `All ${count}`} ${done.toLowerCase()}`
+      : say`${count} of ${items.length} ${done.toLowerCase()}`;
+  const rest = [
+    part('failed', endedAs(batch, 'failed')),
+    part('unknown', endedAs(batch, 'unknown')),
+    part('not done', endedAs(batch, 'cancelled')),
+    part('not begun', itemsIn(batch, 'left')),
+  ].flat();
+  return say`${join([first, ...rest], ', ')}.${whyStopped(batch)}`;
+}
+
+function part(what: string, those: readonly Item[]): Phrase[] {
+  return those.length === 0 ? [] : [say`${those.length} ${what}: ${names(those.map((one) => one.subject))}`];
+}
+
+function whyStopped(batch: Batch): Phrase {
+  const { stopped } = batch;
+  const isLeft = itemsIn(batch, 'left').length + endedAs(batch, 'cancelled').length > 0;
+  if (!stopped || !isLeft) return say``;
+  switch (stopped.why) {
+    case 'person':
+      return say` ${person(stopped.by ?? '')} stopped the rest.`;
+    case 'failures':
+      return say` I stopped after ${MAX_FAILURES} had failed.`;
+    case 'not-shown':
+      return say` Slack took no message that shows it, so nothing was begun. Ask again if you still want it.`;
+  }
+}
+
+function stoppedLines({ stopped }: Batch): Phrase[] {
+  if (!stopped) return [];
+  const who =
+    stopped.why === 'person'
+      ? say`${person(stopped.by ?? '')} stopped the rest ${ago(stopped.at)}.`
+      : say`I stopped the rest ${ago(stopped.at)}: ${MAX_FAILURES} had failed.`;
+  return [say`${who} What runs goes on.`];
+}
+
+function retriedLines({ retried }: Batch): Phrase[] {
+  return retried ? [say`Retry failed: asked by ${person(retried.by)} ${ago(retried.at)}.`] : [];
+}
+
+function buttonsOf(batch: Batch): Button[] {
+  const value = batch.id;
+  if (batch.endedAt === undefined) {
+    const isMore = itemsIn(batch, 'waiting').length > 0 && !batch.stopped;
+    return isMore ? [{ label: 'Stop the rest', routeId: STOP_REST_ROUTE, value, style: 'danger' }] : [];
+  }
+  if (endedAs(batch, 'failed').length === 0 || batch.retried) return [];
+  return [{ label: 'Retry failed', routeId: RETRY_ROUTE, value }];
+}
+
+function countOf({ items }: Batch): Phrase {
+  const [only] = items;
+  return only && items.length === 1 ? nameOf(only.subject) : say`${items.length} instances`;
+}
+
+function stateOf(batch: Batch): LineState {
+  if (endedAs(batch, 'failed').length > 0) return 'failed';
+  if (endedAs(batch, 'unknown').length > 0) return 'unknown';
+  return endedAs(batch, 'done').length === batch.items.length ? 'done' : 'cancelled';
+}
+
+function iconOf(batch: Batch): string {
+  const icons = { failed: '❌', unknown: '❔', done: '✅', cancelled: '⚪', running: '⏳', waiting: '⏳' };
+  return icons[stateOf(batch)];
+}
+
+/** Who is on an instance already, so that it was left. */
+export function takenBy(userId: string): Phrase {
+  return say`${person(userId)} is changing it already`;
+}

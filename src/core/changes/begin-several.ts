@@ -1,0 +1,92 @@
+import { entryOf } from '../audit/entry-of.ts';
+import type { Preview } from '../batches/preview.ts';
+import { subjectOf } from '../operations/begin.ts';
+import { ruleText } from '../policy/messages.ts';
+import { Refusal } from '../refusal.ts';
+import type { Ask, Note, Reply } from '../routing/route.ts';
+import { newId } from '../../platform/id.ts';
+import { person, type Phrase, say } from '../../platform/slack/phrase.ts';
+import type { RequestDeps } from './begin-change.ts';
+import type { Args, Declared } from './declaration.ts';
+import type { Examined } from './examine.ts';
+import type { Wish } from './preview-several.ts';
+
+/**
+ * Begins a batch of what was confirmed. Gives what its person reads alone: nothing, since the card says it, or a line in
+ * place of what was pressed. Throws a Refusal.
+ */
+export async function beginBatch<A extends Args>(
+  declared: Declared<A>,
+  { batches, clock }: RequestDeps,
+  ask: Ask,
+  note: Note,
+  {
+    wish: { atOnce, because, override, retryOf },
+    examined: { chosen },
+    previewId,
+  }: { readonly wish: Wish; readonly examined: Examined; readonly previewId: string | undefined },
+): Promise<Reply> {
+  const { id: kind, words } = declared;
+  const { id, actor, place } = ask;
+  const items = chosen.map(({ instance, rule }) => ({
+    operationId: newId(),
+    subject: subjectOf(instance),
+    rule: ruleText(rule),
+  }));
+  const entry = entryOf(ask, 'set', clock.now(), {
+    route: kind,
+    args: { several: items.map(({ subject }) => subject.id) },
+    ...(override === undefined ? {} : { override }),
+  });
+  const batch = {
+    id,
+    kind,
+    actor,
+    place,
+    atOnce,
+    items,
+    ...(because === undefined ? {} : { because }),
+    ...(override === undefined ? {} : { override }),
+  };
+  const begun = await batches.begin(batch, { previewId, retryOf }, entry);
+  if (begun.result === 'unconfirmed') throw new Refusal('confirmation-expired', expired());
+  if (begun.result === 'used') throw confirmedAlready();
+  note('recorded');
+  if (begun.result === 'gone') return undefined;
+  if (retryOf !== undefined) await batches.showRetried(retryOf, actor);
+  if (!ask.replaces) return undefined;
+  const what = items.length === 1 ? '1 instance' : `${items.length} instances`;
+  return { lines: [say`${words.doing} ${what}. The card in the channel shows the progress.`] };
+}
+
+/**
+ * What a person was shown, provided that it is theirs and, where `routeId` is to be done, counts still. Throws a Refusal.
+ */
+export async function findPreview(
+  { previews }: Pick<RequestDeps, 'previews'>,
+  ask: Ask,
+  previewId: string,
+  routeId?: string,
+): Promise<Preview> {
+  const found = await previews.find(previewId);
+  if (!found) throw new Refusal('confirmation-expired', expired());
+  const { preview: shown, usedBy } = found;
+  if (shown.actor.userId !== ask.actor.userId || (routeId !== undefined && shown.routeId !== routeId)) {
+    throw new Refusal(
+      'confirmation-foreign',
+      say`That was asked of ${person(shown.actor.userId)}, who can still confirm it. Nothing was done for you; ask yourself if you want it.`,
+    );
+  }
+  if (routeId === undefined) return shown;
+  if (usedBy !== undefined && usedBy !== ask.id) throw confirmedAlready();
+  if (ask.askedAt > shown.expiresAt) throw new Refusal('confirmation-expired', expired());
+  return shown;
+}
+
+function expired(): Phrase {
+  return say`What you were shown counts no more, so nothing was done. Ask again to see what is there now.`;
+}
+
+function confirmedAlready(): Refusal {
+  return new Refusal('button-used', say`That was confirmed already; its card shows the progress.`);
+}

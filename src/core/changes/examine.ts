@@ -1,0 +1,116 @@
+import type { ApprovalRule } from '../policy/approval.ts';
+import { approvalOf } from '../policy/approval.ts';
+import type { Access } from '../policy/access.ts';
+import type { Decision, Rule } from '../policy/decide.ts';
+import type { Operations } from '../operations/operations.ts';
+import { lockOf } from '../operations/operation.ts';
+import { isSame } from '../confirmations/confirmation.ts';
+import { nameOf, statusOf } from '../lookup/messages.ts';
+import type { Ask } from '../routing/route.ts';
+import type { Shown } from '../batches/batch.ts';
+import type { Preview } from '../batches/preview.ts';
+import type { Instance } from '../../platform/hosting/service.ts';
+import { person, type Phrase, say, toText } from '../../platform/slack/phrase.ts';
+import type { Args, Declared } from './declaration.ts';
+
+export interface ExamineDeps {
+  readonly access: Access;
+  readonly approvalRules: readonly ApprovalRule[];
+  readonly operations: Operations;
+}
+
+/** Which of several instances can be changed now, each with what allows it, and why the others can't. */
+export interface Examined {
+  readonly chosen: readonly { readonly instance: Instance; readonly rule: Rule }[];
+  readonly skipped: readonly { readonly id: string; readonly name: string; readonly why: Phrase }[];
+}
+
+const ASK_SINGLY = say`ask for it by itself`;
+
+/** Looks at each instance: rights, approvals, who is on it, and what the verb itself says. */
+export async function examine<A extends Args>(
+  declared: Declared<A>,
+  { access, approvalRules, operations }: ExamineDeps,
+  { actor, place: { channelId } }: Pick<Ask, 'actor' | 'place'>,
+  instances: readonly Instance[],
+  override: string | undefined,
+): Promise<Examined> {
+  const { verb, permission, id: route, several } = declared;
+  const decide = await access.decisions(actor, permission, {
+    channelId,
+    route,
+    override: override !== undefined,
+  });
+  const examined = await Promise.all(
+    instances.map(async (instance) => {
+      const { id, name } = instance;
+      const decision = decide({ id, name });
+      const why =
+        notAllowed(verb, decision) ??
+        (approvalOf(approvalRules, verb, { id, name }) ? say`needs an approval; ${ASK_SINGLY}` : undefined) ??
+        (await taken(operations, id)) ??
+        several?.skip(instance);
+      return { instance, decision, why };
+    }),
+  );
+  return {
+    chosen: examined.flatMap(({ instance, decision, why }) =>
+      why === undefined && decision.allowed ? [{ instance, rule: decision.rule }] : [],
+    ),
+    skipped: examined.flatMap(({ instance: { id, name }, why }) => (why ? [{ id, name, why }] : [])),
+  };
+}
+
+function notAllowed(verb: string, decision: Decision): Phrase | undefined {
+  if (!decision.allowed) {
+    if (decision.reason === 'frozen') return say`is frozen`;
+    return decision.reason === 'not checked'
+      ? say`can't be checked: Slack does not say whether you may ${verb} it`
+      : say`is not yours to ${verb}`;
+  }
+  const { rule } = decision;
+  // Once is for one operation, and nobody could say which.
+  return rule.by === 'grant' && rule.grant.once ? say`was allowed to you for once; ${ASK_SINGLY}` : undefined;
+}
+
+async function taken(operations: Operations, instanceId: string): Promise<Phrase | undefined> {
+  const holder = await operations.findHolder(lockOf(instanceId));
+  if (!holder || holder.outcome || !operations.knows(holder)) return undefined;
+  return say`is ${operations.kindOf(holder).doing} already, asked by ${person(holder.actor.userId)}`;
+}
+
+/** What is different from what a person was shown, each as a sentence; nothing where all is as it was. Pure. */
+export function differences(
+  { chosen }: Pick<Preview, 'chosen'>,
+  now: readonly Instance[],
+  { skipped }: Pick<Examined, 'skipped'>,
+): readonly Phrase[] {
+  const byId = new Map(now.map((instance) => [instance.id, instance]));
+  const whys = new Map(skipped.map(({ id, why }) => [id, why]));
+  return chosen.flatMap((shown) => {
+    const instance = byId.get(shown.id);
+    const why = whys.get(shown.id);
+    const changed = instance ? changeOf(shown, instance) : say`${nameOf(shown)} is gone`;
+    if (changed) return [changed];
+    return why ? [say`${nameOf(shown)} ${why}`] : [];
+  });
+}
+
+function changeOf(shown: Shown, now: Instance): Phrase | undefined {
+  if (now.name !== shown.name) return say`${nameOf(shown)} is called ${now.name} now`;
+  if (!isSame(shown, now)) return say`${nameOf(shown)} is a different instance now`;
+  return now.status === shown.status ? undefined : say`${nameOf(shown)} is ${statusOf(now)} now`;
+}
+
+/** Those that are left out, by the reason. Pure. */
+export function byReason(
+  skipped: Preview['skipped'],
+): readonly { readonly why: Phrase; readonly those: Preview['skipped'] }[] {
+  const groups = new Map<string, { why: Phrase; those: Preview['skipped'] }>();
+  for (const one of skipped) {
+    const known = groups.get(toText(one.why));
+    if (known) known.those.push(one);
+    else groups.set(toText(one.why), { why: one.why, those: [one] });
+  }
+  return [...groups.values()].toSorted((one, other) => other.those.length - one.those.length);
+}

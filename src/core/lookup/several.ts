@@ -1,0 +1,118 @@
+import { Refusal } from '../refusal.ts';
+import type { HostingService, Instance, InstanceList } from '../../platform/hosting/service.ts';
+import { ago, say } from '../../platform/slack/phrase.ts';
+import { isFilter, parseFilters } from './filter.ts';
+import { findExactly } from './find.ts';
+import { nameOf } from './messages.ts';
+
+/** The instances that words for several mean, each as it is now. */
+export interface Several {
+  readonly instances: readonly Instance[];
+  /** How many there are in all. */
+  readonly total: number;
+  readonly incomplete?: InstanceList['incomplete'];
+}
+
+/** So many are read by their id, one call each, where the list is too long to be read for each question. */
+const MAX_READ_EACH = 50;
+const READ_AT_ONCE = 10;
+
+/** Whether words are about several instances, or may be: `web-1 web-2`, `status:running`. */
+export function mayMeanSeveral(words: readonly string[]): boolean {
+  return words.length > 1 || words.some(isFilter);
+}
+
+/**
+ * What several exact names and ids mean, or filters. `maySee`: what the person may know of. Undefined where the words
+ * together are one instance, as in `web-1 (101)`. Throws a Refusal where one of them means no instance, or not one alone.
+ */
+export async function resolveSeveral(
+  hosting: HostingService,
+  words: readonly string[],
+  maySee: (instance: Instance) => boolean,
+  now: number,
+): Promise<Several | undefined> {
+  const filters = words.filter(isFilter);
+  if (filters.length > 0 && filters.length < words.length) {
+    throw new Refusal(
+      'one-at-a-time',
+      say`I take names or filters, not both at once, so nothing was done. A filter for names is name:web-*.`,
+    );
+  }
+  const passes = filters.length > 0 ? parseFilters(filters, now) : undefined;
+  const list = await hosting.listInstances({ freshMs: 0 });
+  const all = list.instances.filter(maySee);
+  const of = { total: all.length, ...(list.incomplete ? { incomplete: list.incomplete } : {}) };
+  if (passes) return { instances: await asNow(hosting, list, all.filter(passes)), ...of };
+  if (findExactly(words.join(' '), all).found === 'one') return undefined;
+  const chosen = words.map((word) => exactly(word, all, list));
+  return { instances: await asNow(hosting, list, [...new Set(chosen)]), ...of };
+}
+
+/** The instances of these ids as they are now; those that are gone are left out. */
+export async function readSeveral(
+  hosting: HostingService,
+  ids: readonly string[],
+): Promise<readonly Instance[]> {
+  const list = await hosting.listInstances({ freshMs: 0 });
+  const byId = new Map(list.instances.map((instance) => [instance.id, instance]));
+  const isWhole = list.readAtMs === undefined && !list.incomplete;
+  if (isWhole) return ids.flatMap((id) => byId.get(id) ?? []);
+  // What an incomplete list lacks, or an old one says, is read by its id.
+  return readEach(hosting, list.readAtMs === undefined ? ids.filter((id) => !byId.has(id)) : ids, byId, ids);
+}
+
+function exactly(word: string, all: readonly Instance[], { readAtMs }: InstanceList): Instance {
+  const found = findExactly(word, all);
+  if (found.found === 'one') return found.instance;
+  const age = readAtMs === undefined ? say`` : say` I last read the list ${ago(readAtMs)}.`;
+  if (found.found === 'none') {
+    throw new Refusal('no-such-name', {
+      lines: [
+        say`No instance has exactly the name or id "${word}", and I don't guess, so nothing was done.${age}`,
+      ],
+      ...(found.near.length > 0 ? { bullets: found.near.map(nameOf) } : {}),
+    });
+  }
+  throw new Refusal('several', {
+    lines: [say`More than one instance may be meant by "${word}", so nothing was done. Give me its id.`],
+    bullets: (found.found === 'several' ? found.instances : [found.instance, ...found.named]).map(nameOf),
+  });
+}
+
+/** A list that was read a while ago only says which ids are meant. */
+async function asNow(
+  hosting: HostingService,
+  { readAtMs }: InstanceList,
+  chosen: readonly Instance[],
+): Promise<readonly Instance[]> {
+  if (readAtMs === undefined) return chosen;
+  const ids = chosen.map(({ id }) => id);
+  return readEach(hosting, ids, new Map(), ids);
+}
+
+/** Reads `toRead` by their ids, a few at a time, and gives `ids` with what is known of the others. */
+async function readEach(
+  hosting: HostingService,
+  toRead: readonly string[],
+  known: ReadonlyMap<string, Instance>,
+  ids: readonly string[],
+): Promise<readonly Instance[]> {
+  if (toRead.length > MAX_READ_EACH) {
+    throw new Refusal(
+      'too-many-instances',
+      say`The list of instances is so long that I read it only now and then, and each of these ${toRead.length} by its id. I do that for at most ${MAX_READ_EACH} at once, so nothing was done. Narrow it.`,
+    );
+  }
+  const read = new Map(known);
+  for (let at = 0; at < toRead.length; at += READ_AT_ONCE) {
+    const some = toRead.slice(at, at + READ_AT_ONCE);
+    const found = await Promise.all(some.map((id) => hosting.findInstance(id)));
+    some.forEach((id, index) => {
+      const instance = found[index];
+      if (instance) read.set(id, instance);
+      else read.delete(id);
+    });
+  }
+  return ids.flatMap((id) => read.get(id) ?? []);
+}

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
+import { powerCalls, readAll } from '../support/sandbox.ts';
+import { startProcess } from '../support/process.ts';
+import { confirms, playFleet, previewOf } from './fleet.ts';
+
+const COUNT = 12;
+
+/** Has ana restart twelve, kills the bot at a moment, starts another, and gives what the channel says in the end. */
+async function killAt(moment: (sandbox: Sandbox) => Promise<unknown>): Promise<[Sandbox, string[]]> {
+  const sandbox = await playFleet(COUNT, { bot: false, hosting: { powerMs: 150 } });
+  const first = await startProcess(sandbox, { timings: { acceptWithinMs: 20_000 } });
+  const preview = await previewOf(sandbox, '/instances restart name:stg-*');
+  const reached = moment(sandbox);
+  const confirmed = confirms(sandbox, preview, `Restart ${COUNT}`).catch((error: unknown) => error);
+  await reached;
+  await Promise.all([first.end('SIGKILL'), confirmed]);
+  await startProcess(sandbox, { timings: { acceptWithinMs: 20_000 } });
+  await sandbox.settled();
+  return [sandbox, readAll(sandbox)];
+}
+
+/** No instance was asked for twice, each has its end on the one card, and one reply tells the end. */
+function expectOnce(sandbox: Sandbox, texts: readonly string[]): void {
+  for (let id = 1_000; id < 1_000 + COUNT; id++)
+    expect(sandbox.hosting.countCalls('POST', new RegExp(`/instances/${id}/restart$`))).toBeLessThanOrEqual(
+      1,
+    );
+  expect(texts).toHaveLength(2);
+  expect(texts[0]).toMatch(/12 operations: /);
+  expect(texts[0]).not.toContain('not begun');
+  for (let index = 0; index < COUNT; index++)
+    expect(texts[0]).toMatch(new RegExp(`(✅|❔|❌).*stg-${index} \\(`, 'u'));
+  expect(texts[1]).toMatch(/^@ana (All 12|\d+ of 12) restarted/);
+}
+
+describe('killed in the middle of twelve', () => {
+  it.each([
+    ['while the first call is on its way and not done', 1_000, 'before'],
+    ['after the service did the fourth and before its answer', 1_003, 'after'],
+    ['after the service did the last and before its answer', 1_011, 'after'],
+  ] as const)('%s, none is asked for twice and all are told once', async (_name, id, when) => {
+    const [sandbox, texts] = await killAt(async ({ hosting }) => {
+      const held = hosting.hold({ path: new RegExp(`/${id}/restart$`) }, when);
+      await held.arrived;
+      setTimeout(() => held.drop(), 100);
+    });
+    expectOnce(sandbox, texts);
+    // Written down and killed before it left, a call is never made: never twice is the promise.
+    expect(powerCalls(sandbox)).toBeLessThanOrEqual(COUNT);
+  });
+
+  it.each(['before', 'after'] as const)('%s Slack has the card, it stands once', async (when) => {
+    const [sandbox, texts] = await killAt(async ({ slack }) => {
+      const held = slack.hold('chat.postMessage', { when });
+      await held.arrived;
+      setTimeout(() => held.drop(), 50);
+    });
+    expectOnce(sandbox, texts);
+    expect(powerCalls(sandbox)).toBe(COUNT);
+  });
+
+  it('while the end is told, it is told once', async () => {
+    const [sandbox, texts] = await killAt(async ({ slack }) => {
+      await slack.until(() => slack.calls.some((call) => call.method === 'chat.postMessage' && call.ok));
+      const held = slack.hold('chat.postMessage', { when: 'after' });
+      await held.arrived;
+      setTimeout(() => held.drop(), 50);
+    });
+    expectOnce(sandbox, texts);
+  });
+});

@@ -7,7 +7,16 @@ import { createBudget, type Limit } from '../../src/platform/hosting/budget.ts';
 import { dmWith } from '../support/asking.ts';
 import { letItBeDue } from '../support/due-digest.ts';
 import { EXPLAINED, faultsOf, findKeys, ROWS, rowOf, USED_UNITS } from '../support/redis-keys.ts';
-import { answerTo, botMessages, opensModal, play, privateMessage, readAll } from '../support/sandbox.ts';
+import { confirms } from '../batches/fleet.ts';
+import {
+  answeredWith,
+  answerTo,
+  botMessages,
+  opensModal,
+  play,
+  privateMessage,
+  readAll,
+} from '../support/sandbox.ts';
 
 const LIMIT: Limit = { requests: 100_000, seconds: 60 };
 const OPS = 'C0OPS000001';
@@ -60,6 +69,18 @@ async function changesMuch(sandbox: Sandbox): Promise<void> {
   await sandbox.settled();
 }
 
+/** Several at once, of which one fails and is asked for again. */
+async function changesSeveral(sandbox: Sandbox): Promise<void> {
+  const preview = await answeredWith(sandbox, 'admin', '/instances stop worker-1 always-503');
+  await confirms(sandbox, preview, 'Stop 2', 'admin');
+  const card = await sandbox.slack.until(() =>
+    botMessages(sandbox).find((one) => sandbox.slack.read(one).includes('[ Retry failed ]')),
+  );
+  await sandbox.slack.person('admin').presses(card, 'Retry failed');
+  await sandbox.slack.until(() => sandbox.slack.read(card).includes('Retry failed: asked by'));
+  await sandbox.settled();
+}
+
 /** The service takes no call for a moment, and a write waits in line. */
 async function isLimited(sandbox: Sandbox, redis: Redis): Promise<void> {
   const budget = createBudget(redis, sandbox.hosting.customers[0]?.apiKey ?? '', LIMIT);
@@ -98,6 +119,7 @@ it('every key that a run writes has its row in docs/redis-keys.md, and every row
   await asksAndIsApproved(sandbox);
   const halfway = Date.now();
   await changesMuch(sandbox);
+  await changesSeveral(sandbox);
   await isLimited(sandbox, redis);
   await readsMoney(sandbox);
   await looksSlowly(sandbox, written);

@@ -1,7 +1,7 @@
 import { type Audit, loadAudited } from '../audit/audit.ts';
 import type { Entry } from '../audit/entry.ts';
 import { requestKeys } from '../requests/keys.ts';
-import { INDEXED_RECORD, createIndexedRecords } from '../../platform/redis/indexed-records.ts';
+import { createIndexedRecords, INDEXED_RECORD, OPEN_KEPT_MS } from '../../platform/redis/indexed-records.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { type Batch, batchSchema } from './batch.ts';
 import { batchKeys } from './keys.ts';
@@ -82,6 +82,7 @@ export function createBatchStore(redis: RedisConnection, audit: Audit): BatchSto
         KEPT_MS,
         requests.length,
         REQUESTS_KEPT_MS,
+        OPEN_KEPT_MS,
       ];
       const answer = await audit.run(begin, keys, args, entry);
       const [result, batchId] = Array.isArray(answer) ? answer.map(String) : [];

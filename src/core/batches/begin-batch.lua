@@ -3,7 +3,7 @@
 -- KEYS: request, open requests, batch, open batches, preview, retry, requests of its operations …, ...
 -- ARGV: batch id (the request's own), record, due at (ms), 'preview' where one was confirmed, which must still be there, or
 --       '', 'retry' where the failed ones of another are asked for again or '', ms to remember what is used up,
---       how many operations, ms to keep their requests, ...
+--       how many operations, ms to keep their requests, ms to keep a batch that nobody brings to its end, ...
 local function forget()
   redis.call('DEL', KEYS[1])
   redis.call('ZREM', KEYS[2], ARGV[1])
@@ -27,6 +27,7 @@ for _, key in ipairs(brought) do
   redis.call('PEXPIRE', key, ARGV[6])
 end
 redis.call('HSET', KEYS[3], 'version', 1, 'record', ARGV[2])
+redis.call('PEXPIRE', KEYS[3], ARGV[9])
 redis.call('ZADD', KEYS[4], ARGV[3], ARGV[1])
 for at = 7, 6 + tonumber(ARGV[7]) do redis.call('SET', KEYS[at], ARGV[1], 'PX', ARGV[8]) end
 auditWrite()

@@ -25,7 +25,8 @@ async function approve(at?: { readonly point: string; readonly inject: Injection
   const database = await takeDatabase();
   const sandbox = await openSandbox({
     bot: false,
-    timings: QUICK,
+    // An edit that shows progress and sleeps between its last check and Slack lands after the end: nothing can take it back.
+    timings: { ...QUICK, progressAfterMs: 60_000 },
     redisUrl: database.url,
     env: { LAMPLIGHTER_ALLOW: '', LAMPLIGHTER_EVERYONE: 'operator', LAMPLIGHTER_APPROVE: 'web-*' },
     hosting: { powerMs: 60, rateLimit: 100_000 },

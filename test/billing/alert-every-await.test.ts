@@ -51,7 +51,7 @@ async function inject(point: string, way: Injection): Promise<Told> {
     if (way === 'pause') proxy.freeze();
     if (way !== 'answer lost') await sandbox.startBot();
     const escalations = (): PostedMessage[] => sandbox.slack.person('fin').dms.filter((one) => !one.deleted);
-    await sandbox.slack.until(() => cards().length > 0 && escalations().length > 0, { timeoutMs: 20_000 });
+    await sandbox.slack.until(() => cards().length > 0 && escalations().length > 0, { timeoutMs: 60_000 });
     if (way === 'pause') {
       proxy.thaw();
       failpoints.resume();
@@ -59,10 +59,10 @@ async function inject(point: string, way: Injection): Promise<Told> {
     // From plenty and back, so that whatever was still to be told is told by then.
     sandbox.hosting.setBalance('harbour', 50_000);
     await sandbox.slack.until(() => cards().some((text) => text.includes('it rose by')), {
-      timeoutMs: 20_000,
+      timeoutMs: 60_000,
     });
     await sandbox.slack.until(() => cards().some((text) => text.includes('Over since')), {
-      timeoutMs: 20_000,
+      timeoutMs: 60_000,
     });
     await sandbox.stopBots();
     return { cards: cards(), escalations: escalations().length };

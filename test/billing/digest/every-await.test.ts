@@ -56,7 +56,7 @@ async function inject(point: string, way: Injection, isBroken: boolean): Promise
     if (way === 'crash') proxy.cut();
     if (way === 'pause') proxy.freeze();
     if (way !== 'answer lost') await sandbox.startBot();
-    await sandbox.slack.until(() => read(sandbox).length > 0, { timeoutMs: 20_000 });
+    await sandbox.slack.until(() => read(sandbox).length > 0, { timeoutMs: 60_000 });
     if (way === 'pause') {
       proxy.thaw();
       failpoints.resume();
@@ -68,7 +68,7 @@ async function inject(point: string, way: Injection, isBroken: boolean): Promise
     await letItBeDue(sandbox);
     await sandbox.startBot();
     await sandbox.slack.until(() => read(sandbox).some((text) => text.includes('6,301 credits')), {
-      timeoutMs: 20_000,
+      timeoutMs: 60_000,
     });
     await sandbox.stopBots();
     return read(sandbox);

@@ -77,6 +77,17 @@ describe('asking Slack', () => {
     expect(asked()).toBe(1);
   });
 
+  test('happens once for all who want to know at the same moment, but anew for what must be fresh', async () => {
+    const { people: them, asked } = people(() => ({ ok: true, user: member }));
+    const both = [them.standing('U1', OURS), them.zone('U1')] as const;
+    expect(await Promise.all([...both, them.standing('U1', OURS, true)])).toEqual([
+      'member',
+      undefined,
+      'member',
+    ]);
+    expect(asked()).toBe(2);
+  });
+
   test('is not needed for a click from another workspace, whoever they were before', async () => {
     const { people: them, asked } = people(() => ({ ok: true, user: member }));
     expect(await them.standing('U1', OURS)).toBe('member');

@@ -13,7 +13,7 @@ export interface Latest {
   keep(one: Versioned): Versioned;
 }
 
-const MAX_LATEST = 10_000;
+const MAX_LATEST = 1_000;
 
 /** The operations that this process saw last: most steps follow its own, and need not be read again. */
 export function createLatest(): Latest {

@@ -12,7 +12,7 @@ import { join, type Phrase, say, strong } from '../../platform/slack/phrase.ts';
 export interface HelpDeps {
   readonly access: Access;
   readonly prefix: string;
-  /** Every feature, this one included; asked at the time of the question. */
+  /** Every feature, this one included; asked at the first question. */
   readonly features: () => readonly Feature[];
 }
 
@@ -27,6 +27,9 @@ interface Entry {
 
 /** `/lamplighter help [topic]`: read from the route table, and only what this person may do. */
 export function helpRoute(deps: HelpDeps): Route {
+  let known: readonly Entry[] | undefined;
+  /** Made at the first question: only then is there every feature, and after that they stay the same. */
+  const entriesOfAll = (): readonly Entry[] => (known ??= deps.features().flatMap(entriesOf));
   return {
     id: 'lamplighter.help',
     verb: 'help',
@@ -36,7 +39,7 @@ export function helpRoute(deps: HelpDeps): Route {
     summary: 'what you may do here, or about a word: help restart, help alerts, help filters',
     handle: async (ask) => {
       const words = ask.words.map((word) => word.toLowerCase()).filter((word) => !word.startsWith('-'));
-      const all = deps.features().flatMap(entriesOf);
+      const all = entriesOfAll();
       const entries = all.filter((entry) => isAbout(entry, words));
       if (entries.length === 0) throw noSuchTopic(words, all);
       const decisions = await decide(deps.access, ask, entries);

@@ -20,8 +20,10 @@ export function createCallsInMemory(): CallsInMemory {
       const now = performance.now();
       let waitMs = Math.max(0, pausedUntil - now);
       for (const { name, most, windowMs } of parts) {
-        const recent = (calls.get(name) ?? []).filter((at) => at > now - windowMs);
+        const recent = calls.get(name) ?? [];
         calls.set(name, recent);
+        const first = recent.findIndex((at) => at > now - windowMs);
+        recent.splice(0, first === -1 ? recent.length : first);
         const leaving = recent[recent.length - most];
         if (leaving !== undefined) waitMs = Math.max(waitMs, leaving + windowMs - now);
       }

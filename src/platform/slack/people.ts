@@ -59,13 +59,23 @@ export function createPeople(web: WebClient, identity: Identity): People {
       }
     }
   };
-  const find = async (userId: string, isFresh: boolean): Promise<User> => {
-    const known = remembered.get(userId);
-    if (!isFresh && known && known.until > performance.now()) return known.user;
+  const look = async (userId: string): Promise<User> => {
     const { user } = userSchema.parse(await ask(userId));
     if (remembered.size >= MAX_REMEMBERED) remembered.clear();
     remembered.set(userId, { user, until: performance.now() + REMEMBERED_MS });
     return user;
+  };
+  /** Looks that are under way. What one request asks about a person it asks several times at once. */
+  const underWay = new Map<string, Promise<User>>();
+  const find = (userId: string, isFresh: boolean): Promise<User> => {
+    if (isFresh) return look(userId);
+    const known = remembered.get(userId);
+    if (known && known.until > performance.now()) return Promise.resolve(known.user);
+    const shared = underWay.get(userId);
+    if (shared) return shared;
+    const looking = look(userId).finally(() => underWay.delete(userId));
+    underWay.set(userId, looking);
+    return looking;
   };
   return {
     zone: async (userId) => (await find(userId, false)).tz,

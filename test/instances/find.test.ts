@@ -4,6 +4,7 @@ import {
   answeredWith,
   answerTo,
   botMessages,
+  deleteCalls,
   play,
   powerCalls,
   readAll,
@@ -75,12 +76,12 @@ describe('finding the instance', () => {
     }
   });
 
-  it('takes one instance at a time', async () => {
+  it('deletes one instance at a time', async () => {
     const sandbox = await play();
-    expect(await answerTo(sandbox, 'ana', '/instances stop web-1 web-2')).toContain(
-      'I can stop one instance at a time',
+    expect(await answerTo(sandbox, 'admin', '/instances delete web-1 web-2')).toContain(
+      'I can delete one instance at a time',
     );
-    expect(powerCalls(sandbox)).toBe(0);
+    expect(deleteCalls(sandbox)).toBe(0);
   });
 
   it.each([

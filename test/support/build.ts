@@ -1,4 +1,7 @@
 import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { buildBot } from '../../sandbox/start-bot.ts';
 
@@ -8,13 +11,21 @@ declare module 'vitest' {
     seed: number;
     /** Whether this is `npm run test:chaos`. */
     isChaos: boolean;
+    /** A folder outside the project, removed after all tests: a process of theirs may end without removing anything. */
+    scratchFolder: string;
   }
 }
 
-/** Before all tests: the bot that some of them start as a process, and the seed of all properties. */
-export default function setup(project: TestProject): void {
+/**
+ * Before all tests: the bot that some of them start as a process, the seed of all properties and a folder for files.
+ * Gives what removes that folder, after all tests.
+ */
+export default function setup(project: TestProject): () => void {
   buildBot('sandbox');
   project.provide('seed', seedOfCommit());
+  const scratchFolder = mkdtempSync(join(tmpdir(), 'lamplighter-tests-'));
+  project.provide('scratchFolder', scratchFolder);
+  return () => rmSync(scratchFolder, { recursive: true, force: true });
 }
 
 /** The same files draw the same, wherever they are tested; every change draws anew. A checkout without git draws the first. */

@@ -1,6 +1,6 @@
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
+import { inject } from 'vitest';
 import { buildBot, shippedWords } from '../../sandbox/start-bot.ts';
 
 let folder: string | undefined;
@@ -8,8 +8,7 @@ let folder: string | undefined;
 /** A folder far from any node_modules that holds what the image holds: `dist/` and package.json. Built once a process. */
 export function shippedFolder(): string {
   if (folder !== undefined) return folder;
-  const made = mkdtempSync(join(tmpdir(), 'lamplighter-shipped-'));
-  process.once('exit', () => rmSync(made, { recursive: true, force: true }));
+  const made = mkdtempSync(join(inject('scratchFolder'), 'shipped-'));
   buildBot('production', join(made, 'dist'));
   copyFileSync('package.json', join(made, 'package.json'));
   folder = made;

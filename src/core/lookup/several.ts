@@ -24,7 +24,7 @@ export function mayMeanSeveral(words: readonly string[]): boolean {
 
 /**
  * What several exact names and ids mean, or filters. `maySee`: what the person may know of. Undefined where the words
- * together are one instance, as in `web-1 (101)`. Throws a Refusal where one of them means no instance, or not one alone.
+ * together are about one instance, as in `web-1 (101)`. Throws a Refusal where one of them means no instance, or not one alone.
  */
 export async function resolveSeveral(
   hosting: HostingService,
@@ -44,7 +44,7 @@ export async function resolveSeveral(
   const all = list.instances.filter(maySee);
   const of = { total: all.length, ...(list.incomplete ? { incomplete: list.incomplete } : {}) };
   if (passes) return { instances: await asNow(hosting, list, all.filter(passes)), ...of };
-  if (findExactly(words.join(' '), all).found === 'one') return undefined;
+  if (findExactly(words.join(' '), all).found !== 'none') return undefined;
   const chosen = words.map((word) => exactly(word, all, list));
   return { instances: await asNow(hosting, list, [...new Set(chosen)]), ...of };
 }

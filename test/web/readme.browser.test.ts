@@ -7,6 +7,7 @@ const PLAYED: Readonly<Record<string, readonly [who: string, line: string]>> = {
   '/instances': ['ana', '/instances'],
   '/instances show web-1': ['ana', '/instances show web-1'],
   '/instances start|stop|restart web-1': ['ana', '/instances restart web-1 --dry-run'],
+  '/instances stop web-1 web-2': ['ana', '/instances stop web-1 web-2'],
   '/instances delete web-1': ['admin', '/instances delete web-1'],
   '/instances history web-1': ['ana', '/instances history web-1'],
   '/addons [web-1]': ['ana', '/addons web-1'],

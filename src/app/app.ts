@@ -90,7 +90,7 @@ export function createApp(
   const answer = createAnswer({ ...given, routes, findSubject, now: clock.now });
 
   const inFlight = createInFlight(log);
-  const receiver = createReceiver({ ...given, isWeb, slack, isFirst: intake.isFirst, now: clock.now });
+  const receiver = createReceiver({ ...given, isWeb, slack, now: clock.now });
   const rateLimit = createRateLimit(timings.asksPerMinute);
   route(receiver.bolt, { ...given, routes, intake, answer, rateLimit, inFlight, commandPrefix, apiUrl });
 

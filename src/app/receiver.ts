@@ -21,7 +21,6 @@ export interface ReceiverDeps {
   readonly config: Config;
   readonly isWeb: boolean;
   readonly slack: Slack;
-  readonly isFirst: (incomingId: string) => Promise<boolean>;
   /** Redis' time, Unix ms. */
   readonly now: () => number;
   readonly metrics: Metrics;
@@ -29,11 +28,11 @@ export interface ReceiverDeps {
 }
 
 export function createReceiver(deps: ReceiverDeps): SlackReceiver {
-  const { config, isWeb, slack, isFirst, now, metrics, log } = deps;
+  const { config, isWeb, slack, now, metrics, log } = deps;
   const { botToken, apiUrl, appToken, signingSecret } = config.slack;
   const { logger, identity } = slack;
   const onRefused = (why: string): void => metrics.slackRequest('refused', why);
-  const http = createHttpReceiver({ signingSecret: signingSecret ?? '', isFirst, onRefused, now });
+  const http = createHttpReceiver({ signingSecret: signingSecret ?? '', onRefused, now });
   const socket =
     appToken === undefined || !isWeb
       ? undefined

@@ -7,17 +7,29 @@ import { runs } from '../support/runs.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 
-async function post(
+interface Over {
+  readonly at?: number;
+  readonly secret?: string;
+  readonly headers?: Record<string, string>;
+  /** The bot that it is sent to; the first where none is named. */
+  readonly url?: string;
+}
+
+async function post(sandbox: Sandbox, body: string | Buffer, over: Over = {}): Promise<number> {
+  return (await answerTo(sandbox, body, over)).status;
+}
+
+async function answerTo(
   sandbox: Sandbox,
   body: string | Buffer,
-  over: { at?: number; secret?: string; headers?: Record<string, string> } = {},
-): Promise<number> {
+  over: Over,
+): Promise<{ status: number; text: string }> {
   const timestamp = String(Math.floor((over.at ?? Date.now()) / 1000));
   const signature = `v0=${createHmac('sha256', over.secret ?? sandbox.slack.signingSecret)
     .update(`v0:${timestamp}:`)
     .update(body)
     .digest('hex')}`;
-  const answer = await fetch(urlOf(sandbox, '/slack/events'), {
+  const answer = await fetch(over.url ?? urlOf(sandbox, '/slack/events'), {
     method: 'POST',
     body,
     headers: {
@@ -27,8 +39,7 @@ async function post(
       ...over.headers,
     },
   });
-  await answer.arrayBuffer();
-  return answer.status;
+  return { status: answer.status, text: await answer.text() };
 }
 
 function restart(sandbox: Sandbox, over: Record<string, string> = {}): string {
@@ -41,6 +52,14 @@ function restart(sandbox: Sandbox, over: Record<string, string> = {}): string {
     ...over,
   };
   return new URLSearchParams(form).toString();
+}
+
+/** Where two bots take Slack's requests, the second started now. */
+async function twoBots(sandbox: Sandbox): Promise<[first: string, second: string]> {
+  const first = urlOf(sandbox, '/slack/events');
+  await sandbox.startBot();
+  const ports = [...sandbox.logs.join('').matchAll(/"port":(\d+)/g)].map(([, port]) => port);
+  return [first, `http://127.0.0.1:${ports.at(-1)}/slack/events`];
 }
 
 async function expectUntouched(sandbox: Sandbox): Promise<void> {
@@ -60,6 +79,39 @@ describe('a request that is not what Slack sends', () => {
     expect(statuses).toEqual([200, 409, 409, 409, 409]);
     await sandbox.settled();
     expect(powerCalls(sandbox)).toBe(1);
+  });
+
+  it('is taken once by two processes that get the same signed bytes', async () => {
+    const sandbox = await play();
+    const [first, second] = await twoBots(sandbox);
+    const at = Date.now();
+    const body = restart(sandbox);
+    for (const url of [first, second, second, first]) await post(sandbox, body, { at, url });
+    await sandbox.settled();
+    expect(powerCalls(sandbox)).toBe(1);
+    expect(readAll(sandbox)).toHaveLength(2);
+  });
+
+  it('shows what only one person may see once, whichever process gets the same signed bytes', async () => {
+    const sandbox = await play();
+    const [first, second] = await twoBots(sandbox);
+    const at = Date.now();
+    const payload = {
+      type: 'block_suggestion',
+      user: { id: sandbox.slack.person('ana').id },
+      channel: { id: sandbox.slack.channel('#ops').id },
+      action_id: 'instances.show',
+      value: 'web-1',
+    };
+    const body = new URLSearchParams({ payload: JSON.stringify(payload) }).toString();
+    expect(await answerTo(sandbox, body, { at, url: first })).toMatchObject({
+      status: 200,
+      text: expect.stringContaining('web-1'),
+    });
+    expect(await answerTo(sandbox, body, { at, url: second })).toEqual({
+      status: 200,
+      text: '{"options":[]}',
+    });
   });
 
   it('is refused when signed and malformed', async () => {

@@ -2,6 +2,7 @@ import type { Middleware, SlackActionMiddlewareArgs } from '@slack/bolt';
 import { placeOf } from '../../platform/slack/ids.ts';
 import { responseUrlOf } from '../../platform/slack/response-url.ts';
 import { unknownPress } from '../requests/messages.ts';
+import type { Intake } from '../requests/intake.ts';
 import type { Admit } from './admit.ts';
 import {
   channelIn,
@@ -18,6 +19,7 @@ import { NeitherTakenNorTold, type TellFirst } from './tell-first.ts';
 
 export interface ButtonDeps extends ParseDeps {
   readonly routes: RouteTable;
+  readonly intake: Pick<Intake, 'isFirst'>;
   readonly admit: Admit;
   readonly tellFirst: TellFirst;
   readonly apiUrl: string;
@@ -36,6 +38,8 @@ export function createButtonListener(deps: ButtonDeps): Middleware<SlackActionMi
     if (!route) noteUnknown(deps, { request: identity.id, route: routeId, by: press.user.id });
     // The bot has nothing to press outside of messages and the Home.
     if (channelId === undefined) return ack();
+    // What matches a route is known again by its record.
+    if (!route && !(await deps.intake.isFirst(identity.id))) return ack();
     const asked = {
       ...identity,
       actor: whoActs(press),

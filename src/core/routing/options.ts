@@ -2,6 +2,7 @@ import type { Middleware, SlackOptionsMiddlewareArgs } from '@slack/bolt';
 import type { Choice } from '../../platform/slack/message.ts';
 import { toOptionsAnswer } from '../../platform/slack/render.ts';
 import { atMost } from '../../platform/time/at-most.ts';
+import type { Intake } from '../requests/intake.ts';
 import type { Access } from '../policy/access.ts';
 import {
   channelIn,
@@ -17,6 +18,7 @@ import type { RouteTable } from './routes.ts';
 export interface OptionsDeps extends ParseDeps {
   readonly routes: RouteTable;
   readonly access: Access;
+  readonly intake: Pick<Intake, 'isFirst'>;
 }
 
 /** Slack shows nothing after three seconds. */
@@ -34,6 +36,8 @@ export function createOptionsListener(
       noteUnknown(deps, { request: identityOf(context).id, route: typing.action_id, by: typing.user.id });
       return ack({ options: [] });
     }
+    // It is answered with what only this person may see, to wherever the request came from.
+    if (!(await deps.intake.isFirst(identityOf(context).id))) return ack({ options: [] });
     const actor = whoActs(typing);
     const choose = async (): Promise<readonly Choice[]> => {
       if (route.permission === undefined || !route.choices) return [];

@@ -3,12 +3,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { answer, type HttpHandler, readBody } from '../http/server.ts';
 import { handToBolt } from './incoming-request.ts';
 import { parseBody, shapeOf } from './payload.ts';
+import { createSeenRequests } from './seen-requests.ts';
 import { isSigned } from './verify.ts';
 
 export interface HttpReceiverDeps {
   readonly signingSecret: string;
-  /** Whether these signed bytes come for the first time. Bolt lets replays pass. */
-  readonly isFirst: (incomingId: string) => Promise<boolean>;
   readonly onRefused: (why: string) => void;
   /** Redis' time, Unix ms. */
   readonly now: () => number;
@@ -20,6 +19,8 @@ const MAX_BYTES = 1024 * 1024;
 export function createHttpReceiver(deps: HttpReceiverDeps): { receiver: Receiver; handler: HttpHandler } {
   let app: App | undefined;
   let isOpen = false;
+  // Bolt lets replays pass.
+  const seen = createSeenRequests();
 
   const handler = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const refuse = (status: number, why: string): void => {
@@ -47,8 +48,7 @@ export function createHttpReceiver(deps: HttpReceiverDeps): { receiver: Receiver
     }
     if (shape === 'url_verification') return answer(response, 200, { challenge: body['challenge'] });
     // Slack's own retries of an event may be the only delivery there is; they are told apart by event_id.
-    if (shape !== 'event' && !(await deps.isFirst(`signature ${String(signature)}`)))
-      return refuse(409, 'replayed');
+    if (shape !== 'event' && !seen.isFirst(String(signature))) return refuse(409, 'replayed');
     const retryNum = header(request, 'x-slack-retry-num');
     await handToBolt(app, {
       body,

@@ -63,10 +63,12 @@ const UNITS: Units = {
   queue: 3,
   'call a minute': 100_000,
   ...Object.fromEntries(
-    ['operation', 'request', 'board', 'message', 'approval'].map((one) => [`open ${one}`, 0]),
+    ['operation', 'request', 'board', 'batch', 'message', 'approval'].map((one) => [`open ${one}`, 0]),
   ),
   ...Object.fromEntries(
-    ['button', 'picker', 'question', 'approval', 'refusal', 'message', 'loss', 'job'].map((one) => [one, 0]),
+    ['button', 'picker', 'question', 'approval', 'refusal', 'batch', 'preview', 'message', 'loss', 'job'].map(
+      (one) => [one, 0],
+    ),
   ),
 };
 

@@ -62,7 +62,8 @@ function layOut(message: Message, key?: string): { blocks: MessageBlock[]; bulle
   const hasRoom = picture && room - sizeOf(picture) >= (isMore ? MIN_ROWS_CHARACTERS : 0);
   if (hasRoom) room -= sizeOf(picture);
   const list = bulletList(bullets, table ? room / 2 : room, moreBullets);
-  if (bullets.length > 0) room -= sizeOf(list.elements);
+  // A long list is measured again only where something follows it.
+  if (table && bullets.length > 0) room -= sizeOf(list.elements);
   const figures =
     table && tableBlock(table, room - sizeOf(richTextBlock([moreSection(table.rows.length, 'rows')])));
   return {

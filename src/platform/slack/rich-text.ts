@@ -24,19 +24,20 @@ export function moreSection(count: number, noun?: string): RichTextSection {
   return { type: 'rich_text_section', elements: [{ type: 'text', text: moreWords(count, noun) }] };
 }
 
+const SECTION_SIZE = sizeOf({ type: 'rich_text_section', elements: [] });
 const MORE_ROOM = sizeOf(moreSection(1_000_000_000, 'lines'));
 
 /** Lines as one section of at most `room` characters. One that is too long is cut, and those after it are counted. */
 export function linesSection(lines: readonly Phrase[], room: number): RichTextSection {
   const elements: RichTextElement[] = [];
-  let left = room - sizeOf({ type: 'rich_text_section', elements: [] }) - MORE_ROOM;
+  let left = room - SECTION_SIZE - MORE_ROOM;
   for (const [index, line] of lines.entries()) {
     const given: RichTextElement[] = [
       ...(index === 0 ? [] : [{ type: 'text' as const, text: '\n' }]),
       ...toElements(line),
     ];
-    const fitting = cutElements(given, left);
-    left -= totalOf(fitting);
+    const { elements: fitting, size } = cutElements(given, left);
+    left -= size;
     elements.push(...fitting);
     const rest = lines.length - index - 1;
     if (fitting.at(-1) !== ELLIPSIS && fitting.length === given.length) continue;
@@ -58,13 +59,10 @@ export function bulletList(
   const sections: RichTextSection[] = [];
   let left = room - sizeOf({ type: 'rich_text_list', style: 'bullet', elements: [] }) - MORE_ROOM;
   for (const bullet of bullets.slice(0, MAX_BULLETS)) {
-    const section: RichTextSection = {
-      type: 'rich_text_section',
-      elements: cutElements(toElements(bullet), MAX_BULLET_CHARACTERS),
-    };
-    left -= sizeOf(section);
+    const { elements, size } = cutElements(toElements(bullet), MAX_BULLET_CHARACTERS);
+    left -= size + SECTION_SIZE;
     if (left < 0) break;
-    sections.push(section);
+    sections.push({ type: 'rich_text_section', elements });
   }
   const shown = sections.length;
   const rest = bullets.length - shown + more;
@@ -87,25 +85,25 @@ export function richTextBlock(
   return { type: 'rich_text', ...(key ? { block_id: key } : {}), elements };
 }
 
-function totalOf(elements: readonly RichTextElement[]): number {
-  return elements.reduce((sum, element) => sum + sizeOf(element), 0);
+interface Cut {
+  readonly elements: RichTextElement[];
+  /** The characters that they take. */
+  readonly size: number;
 }
 
 /** The elements as far as they fit; what is cut ends with an ellipsis, and a text is never cut inside a character. */
-function cutElements(elements: readonly RichTextElement[], room: number): RichTextElement[] {
-  if (totalOf(elements) <= room) return [...elements];
-  const fitting: RichTextElement[] = [];
-  let left = room - sizeOf(ELLIPSIS);
-  for (const element of elements) {
-    const size = sizeOf(element);
-    if (size > left) {
-      const start = element.type === 'text' ? startOf(element, left) : undefined;
-      return [...fitting, ...(start ? [start] : []), ELLIPSIS];
-    }
-    fitting.push(element);
-    left -= size;
-  }
-  return fitting;
+function cutElements(elements: readonly RichTextElement[], room: number): Cut {
+  const sizes = elements.map(sizeOf);
+  const whole = sizes.reduce((sum, size) => sum + size, 0);
+  if (whole <= room) return { elements: [...elements], size: whole };
+  const most = room - sizeOf(ELLIPSIS);
+  let used = 0;
+  const count = sizes.findIndex((size) => (used += size) > most);
+  used -= sizes[count] ?? 0;
+  const cut = elements[count];
+  const start = cut?.type === 'text' ? startOf(cut, most - used) : undefined;
+  const fitting = [...elements.slice(0, count), ...(start ? [start] : []), ELLIPSIS];
+  return { elements: fitting, size: fitting.reduce((sum, element) => sum + sizeOf(element), 0) };
 }
 
 /** The start of a text that fits; undefined for none. */

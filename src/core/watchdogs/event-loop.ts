@@ -3,7 +3,8 @@ import type { Log } from '../../platform/log/log.ts';
 import type { Timings } from '../timings.ts';
 
 const BLOCKED_MS = 500;
-const RESOLUTION_MS = 20;
+/** Each sample wakes an idle process, so there are no more than a pause of half a second needs. */
+const RESOLUTION_MS = 100;
 
 /**
  * Tells the log when nothing of this process could run for a while. Gives the check, to be called again and again. Node's

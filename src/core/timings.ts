@@ -68,6 +68,8 @@ export interface Timings {
   readonly boardIdleMs: number;
   /** A card that has been on its way for so long doesn't hold its call back where the asker can be answered alone. */
   readonly noticeAfterMs: number;
+  /** The same for a line of a board: past this, edits of the whole workspace wait and its call would wait with them. */
+  readonly boardNoticeAfterMs: number;
   readonly sweepEveryMs: number;
   /** A job's lock, and how often lost ones are sought: a crash is noticed after at most the one plus twice the other. */
   readonly jobLockMs: number;
@@ -135,6 +137,7 @@ export const TIMINGS: Timings = {
   repliesEveryMs: 2_000,
   boardIdleMs: 30_000,
   noticeAfterMs: 2_000,
+  boardNoticeAfterMs: 10_000,
   sweepEveryMs: 2_000,
   jobLockMs: 6_000,
   stalledEveryMs: 5_000,

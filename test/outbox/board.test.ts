@@ -109,6 +109,20 @@ describe('a board of more lines than a message takes', () => {
   });
 });
 
+describe('a board whose edits wait for those of the workspace', () => {
+  it('has its ends told in its thread, also those whose lines are not to be seen yet', async () => {
+    const sandbox = await playWithBoards(6, {
+      timings: { ownCards: 0, editEveryMs: 60_000, boardNoticeAfterMs: 50, boardIdleMs: 60_000 },
+    });
+    for (let index = 0; index < 6; index++) {
+      await sandbox.slack.person('ana').types('#ops', `/instances restart m-${index}`);
+      await sandbox.slack.until(() => repliedLines(sandbox).length === index + 1);
+    }
+    expect(boardOf(sandbox)).not.toContain('m-5');
+    expect(powerCalls(sandbox)).toBe(6);
+  });
+});
+
 describe('a board that Slack refuses', () => {
   it('leaves each operation to tell its asker alone, and none is lost', async () => {
     const sandbox = await playWithBoards(3, { timings: { ownCards: 0 }, isRefused: true });

@@ -157,7 +157,7 @@ function ofReplies({ board, members }: BoardView, timings: Timings): NextBoardSt
       ({ marks, reply: says, rev }) =>
         says !== undefined &&
         // The end of a batch stands on its card before it is told.
-        (board.batchOf === undefined ? marks.has('shown') : rev <= shownRev(board)) &&
+        (board.batchOf === undefined ? marks.has('shown') || isEditInLane(board) : rev <= shownRev(board)) &&
         !marks.has('told'),
     );
     // A crowd of ends doesn't wait for others to join it.
@@ -178,6 +178,11 @@ function ofReplies({ board, members }: BoardView, timings: Timings): NextBoardSt
   const step = message.state === 'sent' ? lastStep(message) : nextStep(message, REPLY_KEY);
   if (!step) return [{ step: { do: 'told' }, dueAt: 0 }];
   return [{ step: { do: 'reply', step }, dueAt: stepDueAt(message, step, REPLY_KEY, timings) }];
+}
+
+/** Edits of a busy workspace wait for their turn. Nobody is kept from an end by that: the thread takes it. */
+function isEditInLane({ message }: Board): boolean {
+  return message.state === 'sent' && message.lanePlace !== undefined;
 }
 
 /** More ends than this fill a reply. */

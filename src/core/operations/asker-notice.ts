@@ -12,8 +12,6 @@ import type { Notice, Operation } from './operation.ts';
 /** What a notice says. */
 export type NoticeKind = 'begun' | 'ended';
 
-/** A line of a board stands after this long, or edits of the whole workspace wait and its call would wait with them. */
-export const BOARD_NOTICE_AFTER_MS = 10_000;
 /** Slack serves a response_url for half an hour. */
 const LIFE_MS = 29 * 60_000;
 
@@ -53,7 +51,7 @@ export function noticeAt(operation: Operation, timings: Timings): number {
   const { state, fault, postingAt = 0 } = card;
   // The board tells its end in any case.
   if (boardId !== undefined && state === 'waiting' && fault === undefined && next === 'begun')
-    return Math.max(notice?.nextAt ?? 0, requestedAt + BOARD_NOTICE_AFTER_MS);
+    return Math.max(notice?.nextAt ?? 0, requestedAt + timings.boardNoticeAfterMs);
   const isFailed = state === 'dead-lettered' || (state === 'waiting' && fault !== undefined);
   if (!isFailed && state !== 'posting') return Number.POSITIVE_INFINITY;
   return Math.max(notice?.nextAt ?? 0, isFailed ? 0 : postingAt + timings.noticeAfterMs);

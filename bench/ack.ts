@@ -12,6 +12,7 @@ const UNKNOWN = 'the bot, an unknown word';
 const MORE = 'the bot with 50 more verbs, an unknown word';
 const HELP = 'the bot, help';
 const WRITTEN = 'the bot, a restart, written down first';
+const NOT_WRITTEN = 'the bot, a restart, not written down';
 
 const COUNT = 3_000;
 const IN_FLIGHT = 32;
@@ -51,6 +52,11 @@ const ENTRIES: readonly Entry[] = [
     program: { env: { LAMPLIGHTER_ROLE: 'web' } },
     sent: typed('/instances', 'restart web-3'),
   },
+  {
+    name: NOT_WRITTEN,
+    program: { env: { LAMPLIGHTER_ROLE: 'web' }, altered: { ...UNLIMITED, writesNothingDown: true } },
+    sent: typed('/instances', 'restart web-3'),
+  },
 ];
 
 async function run({ rounds, quiet, say }: RunOptions): Promise<Outcome> {
@@ -88,7 +94,7 @@ async function run({ rounds, quiet, say }: RunOptions): Promise<Outcome> {
         { goal: 'G4', value: cpu(MORE, UNKNOWN) },
       ],
       notes: [
-        'Peers answer with an empty body, keep nothing and refuse no replay. The bot looks up who asks and what they may do, refuses a request that it has seen before, and answers with words; a restart is in Redis, on disk, before it is acknowledged.',
+        'Peers answer with an empty body, keep nothing and refuse no replay. The bot looks up who asks and what they may do, refuses a request that it has seen before, and answers with words; a restart is in Redis, on disk, before it is acknowledged. The last row is the same bot with that left out, to show what it costs.',
         ...(hasPeers ? [] : ['hubot and the chat SDK are not installed: npm ci --prefix bench']),
       ],
     };

@@ -2,6 +2,7 @@
 // number of verbs that do nothing, beside its own. Everything else is as `npm start` runs it.
 import { z } from 'zod';
 import { createApp } from '../../src/app/app.ts';
+import { type FaultPoints, noFaultPoints } from '../../src/app/fault-points.ts';
 import { loadConfig } from '../../src/app/config/config.ts';
 import { type Change, change } from '../../src/core/changes/change.ts';
 import { TIMINGS } from '../../src/core/timings.ts';
@@ -13,6 +14,7 @@ const {
   timings = {},
   limit = instanceHosting.limit,
   verbs = 0,
+  writesNothingDown = false,
 } = JSON.parse(process.argv[2] ?? '{}') as Altered; // a benchmark's own
 
 /** A verb like any other, which nobody types. */
@@ -37,5 +39,17 @@ const log = createLog(config.logLevel, config.secrets);
 const more =
   verbs === 0 ? undefined : () => ({ instances: Array.from({ length: verbs }, (_, nth) => verbOf(nth)) });
 const adapter = { ...instanceHosting, limit };
-const app = createApp(config, adapter, { ...TIMINGS, ...config.timings, ...timings }, log, undefined, more);
+/** Takes requests in as if they had been written down. */
+const forgetful: FaultPoints = (name, part) => {
+  if (name === 'requests') return { ...part, accept: async () => 'accepted' };
+  return name === 'request queue' ? { ...part, wake: async () => undefined } : part;
+};
+const app = createApp(
+  config,
+  adapter,
+  { ...TIMINGS, ...config.timings, ...timings },
+  log,
+  writesNothingDown ? forgetful : noFaultPoints,
+  more,
+);
 await app.start();

@@ -1,4 +1,4 @@
-import { type Dispatcher, request } from 'undici';
+import { Agent, type Dispatcher, request } from 'undici';
 import { z } from 'zod';
 import { parseUrl } from '../http/parse-url.ts';
 import { refusalOf, SlackError, tooManyRequests } from './errors.ts';
@@ -52,6 +52,9 @@ export function acknowledgement(message: Message): object {
   return { response_type: 'ephemeral', ...contentOf(message, undefined, form), ...literal };
 }
 
+/** Who asks once often asks again: a connection that is kept spares the next answer two round trips. */
+const connections = new Agent({ keepAliveTimeout: 30_000 });
+
 /**
  * Answers over a response_url, in a form: a message for the person alone, or, with `replaces`, in place of the message
  * whose element was pressed. Throws SlackError.
@@ -72,6 +75,7 @@ export async function respond(
   try {
     answer = await request(url, {
       method: 'POST',
+      dispatcher: connections,
       headers: { 'content-type': 'application/json; charset=utf-8' },
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(options.timeoutMs),

@@ -27,6 +27,9 @@ export interface SlackSummary {
 }
 
 const END = /(?:Restarted|✅)[^✅]{0,60}?((?:box|other)-\d+)/g;
+/** What a board says of ends that have no line of their own. */
+const ENDS = /✅ done: ([^✅❌❔⏳⚪]*)/gu;
+const NAME = /(?:box|other)-\d+/g;
 
 /** Pure: reads what the bot said to Slack. `settledAt`: when each instance was running again, Unix ms. */
 export function summarise(
@@ -59,7 +62,10 @@ export function summarise(
 export function findShown(said: readonly Call[]): ReadonlyMap<string, number> {
   const shownAt = new Map<string, number>();
   for (const { args, at } of said) {
-    for (const [, name = ''] of wordsOf(args).matchAll(END)) if (!shownAt.has(name)) shownAt.set(name, at);
+    const words = wordsOf(args);
+    const alone = [...words.matchAll(END)].map(([, name = '']) => name);
+    const together = [...words.matchAll(ENDS)].flatMap(([, names = '']) => names.match(NAME) ?? []);
+    for (const name of [...alone, ...together]) if (!shownAt.has(name)) shownAt.set(name, at);
   }
   return shownAt;
 }

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { instance, worldOf } from '../../sandbox/world.ts';
+import { boardMessage } from '../../src/core/boards/messages.ts';
+import { person, say } from '../../src/platform/slack/phrase.ts';
+import { render } from '../../src/platform/slack/render.ts';
 import {
   botMessages,
   play,
@@ -106,6 +109,22 @@ describe('a board of more lines than a message takes', () => {
     const rest = await privateMessage(sandbox, 'bob', '41 to 60:');
     expect(sandbox.slack.read(rest).match(/✅/gu)).toHaveLength(20);
     expect(repliedLines(sandbox)).toHaveLength(60);
+  });
+});
+
+describe('a board of a crowd', () => {
+  it('has room for the name of each of 500 whose end it shows', () => {
+    const members = Array.from({ length: 500 }, (_, index) => ({
+      operationId: `o-${index}`,
+      state: 'done' as const,
+      name: `worker-${index}`,
+      says: say`Restarted ${`worker-${index}`} (${index}): it is running again, after 12 s. · ${person('U0ANA000001')}`,
+      steps: [],
+      at: index,
+    }));
+    const { blocks } = render(boardMessage('b-1', members, 'lamplighter.board'));
+    const words = JSON.stringify(blocks);
+    for (const { name } of members) expect(words).toMatch(new RegExp(`${name}\\b`));
   });
 });
 

@@ -22,8 +22,11 @@ const WORDS: Readonly<Record<LineState, string>> = {
   done: 'done',
 };
 
-/** So many lines stand on a board in whole; of the others only the names. */
+/** So many lines stand on a board in whole; of the others only the names … */
 const MAX_WHOLE_LINES = 40;
+/** … and fewer on a board of a crowd, so that all names have room. */
+const CROWD = 100;
+const MAX_LINES_OF_CROWD = 12;
 const MAX_NAMES_CHARACTERS = 1_500;
 const MAX_REPLY_LINES = 40;
 const MAX_MENU_LINES = 5;
@@ -35,8 +38,9 @@ export type Shown = Line & { readonly operationId: string };
 export function boardMessage(boardId: string, members: readonly Shown[], showRoute: string): Message {
   const head = members.find((one) => one.head)?.head;
   const lines = inOrder(members);
-  const whole = lines.slice(0, MAX_WHOLE_LINES);
-  const rest = lines.slice(MAX_WHOLE_LINES);
+  const most = lines.length > CROWD ? MAX_LINES_OF_CROWD : MAX_WHOLE_LINES;
+  const whole = lines.slice(0, most);
+  const rest = lines.slice(most);
   const menu = stepsOf(lines);
   const buttons = [
     ...(head?.buttons ?? []),

@@ -27,7 +27,7 @@ const MAX_WHOLE_LINES = 40;
 /** … and fewer on a board of a crowd, so that all names have room. */
 const CROWD = 100;
 const MAX_LINES_OF_CROWD = 8;
-const MAX_NAMES_CHARACTERS = 1_500;
+const MAX_NAMES_CHARACTERS = 1_300;
 const MAX_REPLY_LINES = 40;
 const MAX_MENU_LINES = 5;
 const MAX_NAME = 40;

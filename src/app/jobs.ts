@@ -16,7 +16,7 @@ import { createWatch } from '../core/operations/watch.ts';
 import { repeat } from '../platform/time/repeat.ts';
 import { type Changes, wordsOfSeveral } from './features.ts';
 import { startSweeps } from './sweeps.ts';
-import type { WorkQueue } from '../platform/queue/queue.ts';
+import type { QueueName, WorkQueue } from '../platform/queue/queue.ts';
 import { createRunJob, type JobHandler } from '../platform/queue/run-job.ts';
 import type { Runner } from '../platform/queue/runner.ts';
 import { createWorker, type JobWorker } from '../platform/queue/worker.ts';
@@ -102,6 +102,7 @@ export function startJobs(deps: JobsDeps): Jobs {
     [BATCH_JOB]: createBatchJob(ofBatches),
   };
   const operationJobs = {
+    ...jobsOf(background, 'operations'),
     [APPROVAL_JOB]: createApprovalJob({ ...deps, approvals: deps.approvalStore }),
     [POST_JOB]: createSendPosts({ ...deps, guards }),
   };
@@ -117,7 +118,7 @@ export function startJobs(deps: JobsDeps): Jobs {
       timings,
       log,
     ),
-    ...background.map(({ queue: name, handlers }) => createWorker(redis, name, handlers, timings, log)),
+    createWorker(redis, 'billing', jobsOf(background, 'billing'), timings, log),
   ];
   const holdEveryMs = timings.sweepEveryMs / HOLDS_A_SWEEP;
   const stopHolding = repeat(
@@ -156,6 +157,14 @@ export function startJobs(deps: JobsDeps): Jobs {
       stopHolding();
     },
   };
+}
+
+/** The jobs of all features whose queue is of that name. */
+function jobsOf(background: readonly Background[], name: QueueName): Readonly<Record<string, JobHandler>> {
+  return Object.assign(
+    {},
+    ...background.filter(({ queue }) => queue === name).map(({ handlers }) => handlers),
+  );
 }
 
 const HANDED_OVER_CHECKED_EVERY = 20;

@@ -31,6 +31,7 @@ import {
   instanceChanges,
   instancesFeature,
   RESTART_ROUTE,
+  SHOW_ROUTE,
   START_ROUTE,
   STOP_ROUTE,
 } from '../features/instances/index.ts';
@@ -130,7 +131,12 @@ export function createChanges(deps: ChangesDeps, more: MoreChanges = () => ({}))
 
 /** Every kind of operation. */
 export function createKinds(changes: Changes, timings: Timings): readonly OperationKind[] {
-  const deps = { timings, cancelRoute: CANCEL_ROUTE };
+  const deps = {
+    timings,
+    cancelRoute: CANCEL_ROUTE,
+    showRoute: SHOW_ROUTE,
+    followRoute: FOLLOW_ROUTE,
+  };
   return Object.values(changes).flatMap((ofNoun: readonly Change[]) => ofNoun.map((one) => one.kind(deps)));
 }
 

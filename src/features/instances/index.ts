@@ -51,3 +51,4 @@ export const START_ROUTE = 'instances.start';
 export const RESTART_ROUTE = 'instances.restart';
 
 export { LIST_ROUTE } from './list-messages.ts';
+export { SHOW as SHOW_ROUTE } from './show-button.ts';

@@ -120,16 +120,7 @@ export function startJobs(deps: JobsDeps): Jobs {
     ),
     createWorker(redis, 'billing', jobsOf(background, 'billing'), timings, log),
   ];
-  const holdEveryMs = timings.sweepEveryMs / HOLDS_A_SWEEP;
-  const stopHolding = repeat(
-    holdEveryMs,
-    [
-      () => holdAll(store.hold, runner.held(OPERATION_JOB, holdEveryMs)),
-      () => holdAll(store.holdLooks, runner.held(WATCH_JOB, holdEveryMs)),
-      () => holdAll(requests.hold, runner.held(REQUEST_JOB, holdEveryMs)),
-    ],
-    (error) => log.limited('hold', error),
-  );
+  const stopHolding = startHolding(deps);
   const stopSweeps = startSweeps({
     redis,
     log,
@@ -170,6 +161,20 @@ function jobsOf(background: readonly Background[], name: QueueName): Readonly<Re
 const HANDED_OVER_CHECKED_EVERY = 20;
 /** What the sweeps leave to this process is said so more often than they look. */
 const HOLDS_A_SWEEP = 3;
+
+/** Says again and again what this process has, so that no sweep gives it to another. Gives a function that stops that. */
+function startHolding({ store, requests, runner, timings, log }: JobsDeps): () => void {
+  const everyMs = timings.sweepEveryMs / HOLDS_A_SWEEP;
+  return repeat(
+    everyMs,
+    [
+      () => holdAll(store.hold, runner.held(OPERATION_JOB, everyMs)),
+      () => holdAll(store.holdLooks, runner.held(WATCH_JOB, everyMs)),
+      () => holdAll(requests.hold, runner.held(REQUEST_JOB, everyMs)),
+    ],
+    (error) => log.limited('hold', error),
+  );
+}
 
 async function holdAll(
   hold: (ids: readonly string[]) => Promise<void>,

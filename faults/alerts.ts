@@ -1,4 +1,5 @@
 import type { Sandbox } from '../sandbox/sandbox.ts';
+import { comes } from './comes.ts';
 import { group } from './group.ts';
 import type { Random } from './random.ts';
 
@@ -19,8 +20,6 @@ const PLENTY = 50_000;
 const CRITICAL = 100;
 const BALANCES = [PLENTY, 510, 400, CRITICAL, 190];
 const MOVES_EVERY_MS = 4_000;
-const TOLD_LIMIT_MS = 60_000;
-const LOOK_EVERY_MS = 200;
 
 /** Moves the balance about until `stop`. */
 export function walkBalance({ hosting }: Sandbox, random: Random): { stop: () => void } {
@@ -62,13 +61,4 @@ export async function judgeAlerts(
 /** The cards alone say whether somebody is on it. */
 function isOpenCard(text: string): boolean {
   return /Nobody (is on it|has said) yet|is on it, as said/.test(text);
-}
-
-async function comes(isSo: () => boolean): Promise<boolean> {
-  const until = performance.now() + TOLD_LIMIT_MS;
-  while (!isSo()) {
-    if (performance.now() > until) return false;
-    await new Promise((done) => setTimeout(done, LOOK_EVERY_MS));
-  }
-  return true;
 }

@@ -17,6 +17,7 @@ import type { Round, Schedule } from './schedule.ts';
 import { createTurns } from './turns.ts';
 import { judge, type Verdict } from './verdict.ts';
 import { wait } from './wait.ts';
+import { judgeWatched, walkWatched } from './watches.ts';
 import { createWeather, type Weather } from './weather.ts';
 
 /** What one run did and found. */
@@ -61,7 +62,10 @@ export const TIMINGS_OF_RUNS: Partial<Timings> = {
   deleteGraceMs: 400,
   asksPerMinute: 1_000,
   drainMs: 3_000,
+  watchEveryMs: 400,
 };
+/** The channel that hears of instances nobody asks about. */
+const WATCHING = CHANNELS[1] ?? '';
 const POWER_MS = 300;
 /** How long everything may take to come to its end once the weather is fair. */
 const SETTLE_LIMIT_MS = 90_000;
@@ -90,7 +94,10 @@ export async function run(schedule: Schedule): Promise<RunResult> {
     const start = performance.now();
     const until = (atMs: number): Promise<void> => wait(start + atMs - performance.now());
     const clearing = clearAway(sandbox, schedule);
-    const walk = walkBalance(sandbox, createRandom(schedule.seed).fork('balance'));
+    const walks = [
+      walkBalance(sandbox, createRandom(schedule.seed).fork('balance')),
+      walkWatched(sandbox, WATCHING, createRandom(schedule.seed).fork('watched')),
+    ];
     const playInTime = async (round: Round): ReturnType<typeof playRound> => {
       await until(round.atMs);
       return turns.run(() => playRound(sandbox, mailboxes, round, people));
@@ -99,12 +106,12 @@ export async function run(schedule: Schedule): Promise<RunResult> {
       Promise.all(schedule.rounds.map(playInTime)),
       blows.deal(schedule.blows, until),
     ]);
-    walk.stop();
+    for (const walk of walks) walk.stop();
     weather.clear();
     const hasLimits = schedule.families.includes('limits');
     await sandbox.settled(hasLimits ? SETTLE_UNDER_LIMITS_MS : SETTLE_LIMIT_MS).catch(() => undefined);
     clearing.stop();
-    const alerts = await judgeAlerts(sandbox, CHANNELS[0] ?? '');
+    const told = [await judgeAlerts(sandbox, CHANNELS[0] ?? ''), await judgeWatched(sandbox, WATCHING)];
     const heard = {
       asked: played.flatMap((one) => one.asked),
       looked: played.flatMap((one) => one.looked),
@@ -112,7 +119,7 @@ export async function run(schedule: Schedule): Promise<RunResult> {
     const books = await readBooks(sandbox, heard, written, CHANNELS);
     await fleet.stop();
     return {
-      ...withAlerts(judge(books), alerts),
+      ...told.reduce(withTold, judge(books)),
       seed: schedule.seed,
       kills: blows.kills,
       pauses: blows.pauses,
@@ -150,12 +157,12 @@ function openFor(
   });
 }
 
-/** A verdict that counts the alerts' finals among the rest. */
-function withAlerts(verdict: Verdict, alerts: Awaited<ReturnType<typeof judgeAlerts>>): Verdict {
+/** A verdict that counts the finals of what the bot tells by itself among the rest. */
+function withTold(verdict: Verdict, told: Awaited<ReturnType<typeof judgeAlerts>>): Verdict {
   return {
     ...verdict,
-    lostFinals: [...verdict.lostFinals, ...alerts.lost],
-    doubledFinals: [...verdict.doubledFinals, ...alerts.doubled],
-    falseFinals: [...verdict.falseFinals, ...alerts.wrong],
+    lostFinals: [...verdict.lostFinals, ...told.lost],
+    doubledFinals: [...verdict.doubledFinals, ...told.doubled],
+    falseFinals: [...verdict.falseFinals, ...told.wrong],
   };
 }

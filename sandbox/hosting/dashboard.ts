@@ -36,6 +36,8 @@ export interface Dashboard {
   renameInstance(id: number, name: string): void;
   /** Puts an instance into a status, and ends whatever was under way with it. */
   changeStatus(id: number, status: Status): void;
+  /** Has an instance that runs answer as healthy from now on, or as unhealthy. */
+  changeHealth(id: number, health: 'healthy' | 'unhealthy'): void;
   /** Replaces how an instance behaves; its faults count from the start again. */
   setBehaviour(id: number, behaviour: Behaviour): void;
   /** Attaches an add-on and gives its id; throws for what can't be bought, too. The first tier where none is named. */
@@ -81,6 +83,7 @@ type InstanceActs =
   | 'recreateInstance'
   | 'renameInstance'
   | 'changeStatus'
+  | 'changeHealth'
   | 'setBehaviour';
 
 function instanceActs(company: Company): Pick<Dashboard, InstanceActs> {
@@ -119,6 +122,9 @@ function instanceActs(company: Company): Pick<Dashboard, InstanceActs> {
       getPlace(company, id).instance.name = name;
     },
     changeStatus: (id, status) => move(id, status),
+    changeHealth(id, health) {
+      getPlace(company, id).instance.unhealthyUntil = health === 'healthy' ? 0 : Number.POSITIVE_INFINITY;
+    },
     setBehaviour(id, behaviour) {
       const { instance } = getPlace(company, id);
       instance.behaviour = behaviour;

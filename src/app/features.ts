@@ -27,7 +27,21 @@ import type { SeveralWords } from '../core/batches/words.ts';
 import type { Confirmations } from '../core/confirmations/confirmations.ts';
 import type { Background, Feature } from '../core/routing/feature.ts';
 import type { HostingService } from '../platform/hosting/service.ts';
-import { instanceChanges, instancesFeature, STOP_ROUTE } from '../features/instances/index.ts';
+import {
+  instanceChanges,
+  instancesFeature,
+  RESTART_ROUTE,
+  SHOW_ROUTE,
+  START_ROUTE,
+  STOP_ROUTE,
+} from '../features/instances/index.ts';
+import {
+  createWatchPlaces,
+  createWatchStore,
+  watchesBackground,
+  type WatchesDeps,
+  watchRoutes,
+} from '../features/watches/index.ts';
 import { CANCEL_ROUTE } from '../features/lamplighter/cancel.ts';
 import { aboutFeature } from '../features/lamplighter/index.ts';
 import { FOLLOW_ROUTE } from '../features/lamplighter/running.ts';
@@ -92,6 +106,7 @@ export interface FeaturesDeps extends ChangesDeps {
   readonly auditReader: AuditReader;
   readonly uploads: Uploads;
   readonly examine: Examine;
+  readonly queue: WorkQueue;
   readonly billingQueue: WorkQueue;
   /** What the features' own records are kept on: one that does not wait for people, one that does for jobs. */
   readonly redis: RedisConnection;
@@ -116,7 +131,12 @@ export function createChanges(deps: ChangesDeps, more: MoreChanges = () => ({}))
 
 /** Every kind of operation. */
 export function createKinds(changes: Changes, timings: Timings): readonly OperationKind[] {
-  const deps = { timings, cancelRoute: CANCEL_ROUTE };
+  const deps = {
+    timings,
+    cancelRoute: CANCEL_ROUTE,
+    showRoute: SHOW_ROUTE,
+    followRoute: FOLLOW_ROUTE,
+  };
   return Object.values(changes).flatMap((ofNoun: readonly Change[]) => ofNoun.map((one) => one.kind(deps)));
 }
 
@@ -149,7 +169,10 @@ export function createFeatures(deps: FeaturesDeps): readonly Feature[] {
     unit: config.billingUnit,
   };
   const features: readonly Feature[] = [
-    instancesFeature(changing, changes.instances, historyRoutes(deps)),
+    instancesFeature(changing, changes.instances, [
+      ...watchRoutes(watchesDeps(deps)),
+      ...historyRoutes(deps),
+    ]),
     addonsFeature(changing, changes.addons),
     billingFeature(billingDeps(deps)),
     aboutFeature(
@@ -166,7 +189,17 @@ export function createFeatures(deps: FeaturesDeps): readonly Feature[] {
 
 /** What features do without being asked. */
 export function createBackground(deps: FeaturesDeps): readonly Background[] {
-  return [billingBackground(billingDeps(deps))];
+  return [billingBackground(billingDeps(deps)), watchesBackground(watchesDeps(deps))];
+}
+
+function watchesDeps({ redis, faultPoints, ...deps }: FeaturesDeps): WatchesDeps {
+  return {
+    ...deps,
+    watches: faultPoints('watches', createWatchStore(redis)),
+    watchPlaces: faultPoints('watch places', createWatchPlaces(redis)),
+    startRoute: START_ROUTE,
+    restartRoute: RESTART_ROUTE,
+  };
 }
 
 function billingDeps({ config, redis, faultPoints, ...deps }: FeaturesDeps): BillingDeps {

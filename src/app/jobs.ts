@@ -16,7 +16,7 @@ import { createWatch } from '../core/operations/watch.ts';
 import { repeat } from '../platform/time/repeat.ts';
 import { type Changes, wordsOfSeveral } from './features.ts';
 import { startSweeps } from './sweeps.ts';
-import type { WorkQueue } from '../platform/queue/queue.ts';
+import type { QueueName, WorkQueue } from '../platform/queue/queue.ts';
 import { createRunJob, type JobHandler } from '../platform/queue/run-job.ts';
 import type { Runner } from '../platform/queue/runner.ts';
 import { createWorker, type JobWorker } from '../platform/queue/worker.ts';
@@ -102,6 +102,7 @@ export function startJobs(deps: JobsDeps): Jobs {
     [BATCH_JOB]: createBatchJob(ofBatches),
   };
   const operationJobs = {
+    ...jobsOf(background, 'operations'),
     [APPROVAL_JOB]: createApprovalJob({ ...deps, approvals: deps.approvalStore }),
     [POST_JOB]: createSendPosts({ ...deps, guards }),
   };
@@ -117,18 +118,9 @@ export function startJobs(deps: JobsDeps): Jobs {
       timings,
       log,
     ),
-    ...background.map(({ queue: name, handlers }) => createWorker(redis, name, handlers, timings, log)),
+    createWorker(redis, 'billing', jobsOf(background, 'billing'), timings, log),
   ];
-  const holdEveryMs = timings.sweepEveryMs / HOLDS_A_SWEEP;
-  const stopHolding = repeat(
-    holdEveryMs,
-    [
-      () => holdAll(store.hold, runner.held(OPERATION_JOB, holdEveryMs)),
-      () => holdAll(store.holdLooks, runner.held(WATCH_JOB, holdEveryMs)),
-      () => holdAll(requests.hold, runner.held(REQUEST_JOB, holdEveryMs)),
-    ],
-    (error) => log.limited('hold', error),
-  );
+  const stopHolding = startHolding(deps);
   const stopSweeps = startSweeps({
     redis,
     log,
@@ -158,9 +150,31 @@ export function startJobs(deps: JobsDeps): Jobs {
   };
 }
 
+/** The jobs of all features whose queue is of that name. */
+function jobsOf(background: readonly Background[], name: QueueName): Readonly<Record<string, JobHandler>> {
+  return Object.assign(
+    {},
+    ...background.filter(({ queue }) => queue === name).map(({ handlers }) => handlers),
+  );
+}
+
 const HANDED_OVER_CHECKED_EVERY = 20;
 /** What the sweeps leave to this process is said so more often than they look. */
 const HOLDS_A_SWEEP = 3;
+
+/** Says again and again what this process has, so that no sweep gives it to another. Gives a function that stops that. */
+function startHolding({ store, requests, runner, timings, log }: JobsDeps): () => void {
+  const everyMs = timings.sweepEveryMs / HOLDS_A_SWEEP;
+  return repeat(
+    everyMs,
+    [
+      () => holdAll(store.hold, runner.held(OPERATION_JOB, everyMs)),
+      () => holdAll(store.holdLooks, runner.held(WATCH_JOB, everyMs)),
+      () => holdAll(requests.hold, runner.held(REQUEST_JOB, everyMs)),
+    ],
+    (error) => log.limited('hold', error),
+  );
+}
 
 async function holdAll(
   hold: (ids: readonly string[]) => Promise<void>,

@@ -50,6 +50,7 @@ export const REFUSAL_WORDS = {
   'no-database': 'the database could not be reached',
   'no-digest': 'there was no digest',
   'no-file': 'Slack did not take the file',
+  'no-incident': 'it was over',
   'no-instance': 'no instance was named',
   'no-name': 'no instance was named',
   'no-right': 'they have no right to it',
@@ -60,6 +61,7 @@ export const REFUSAL_WORDS = {
   'no-such-topic': 'there is no such help topic',
   'no-such-verb': 'there is no such verb',
   'no-type': 'no add-on was named',
+  'no-watch': 'there was no such watch',
   nobody: 'there is no such person',
   'nobody-on-it': 'nobody was on it',
   'nobody-to-approve': 'nobody else could have read the request',
@@ -84,6 +86,7 @@ export const REFUSAL_WORDS = {
   'too-long': 'it was too long',
   'too-many-instances': 'there were too many instances',
   'too-many': 'there were too many',
+  'too-many-watches': 'there were too many watches',
   'too-many-words': 'there were too many words',
   'transactions-not-offered': 'the service gives no list of transactions',
   unclear: 'it was not clear which instance was meant',
@@ -94,6 +97,7 @@ export const REFUSAL_WORDS = {
   'unmatched-quote': 'a quotation mark was not closed',
   'usage-not-offered': 'the service gives no usage figures',
   'used-up': 'what was allowed once had been used',
+  'watched-already': 'it was watched already',
   'wrong-word': 'the wrong word was typed',
 } as const satisfies Readonly<Record<string, string>>;
 

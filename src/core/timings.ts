@@ -94,6 +94,14 @@ export interface Timings {
   readonly stillOnItAfterMs: number;
   /** … and without an answer for this long nobody is. */
   readonly handBackAfterMs: number;
+  /** How often the list is read for what is watched. */
+  readonly watchEveryMs: number;
+  /** An instance that was unhealthy for this long is told by a watch. */
+  readonly unhealthyAfterMs: number;
+  /** What a watch sees within this is told on one message, once there are more than a few. */
+  readonly watchGroupMs: number;
+  /** What comes again within this after it ended goes on on the same message. */
+  readonly watchCalmMs: number;
   /** How often each process looks whether Redis still remembers, and whether the process itself turns. */
   readonly watchdogEveryMs: number;
   /** How much one person may ask in a minute, in numbers and not in ms. */
@@ -151,6 +159,10 @@ export const TIMINGS: Timings = {
   escalateAfterMs: 900_000,
   stillOnItAfterMs: 4 * 3_600_000,
   handBackAfterMs: 3_600_000,
+  watchEveryMs: 20_000,
+  unhealthyAfterMs: 60_000,
+  watchGroupMs: 120_000,
+  watchCalmMs: 900_000,
   watchdogEveryMs: 5_000,
   asksPerMinute: 40,
   checkWithinMs: 5_000,

@@ -72,6 +72,21 @@ export const TABLE: Readonly<Record<Permission, Row>> = {
     picker: { types: '/instances delete', uses: 'instances.delete', done: /permanently/ },
     modal: { types: '/instances delete {x}', fills: '{x}', done: /Deleting/, begins: true },
   },
+  'instances:watch': {
+    roles: ['operator', 'admin'],
+    route: 'instances.unwatch',
+    isWrittenDown: true,
+    command: { types: '/instances unwatch name:none', done: /isn't watched in this channel/ },
+    mention: { types: 'instances unwatch name:none', done: /isn't watched in this channel/ },
+  },
+  'instances:place': {
+    roles: ['admin'],
+    after: 'instances:watch',
+    route: 'instances.watch',
+    isWrittenDown: true,
+    command: { types: '/instances watch name:{x}', channel: '#billing', done: /hears of changes/ },
+    mention: { types: 'instances watch name:{x}', channel: '#shared', done: /hears of changes/ },
+  },
   'addons:read': {
     roles: ['viewer', 'operator', 'finance', 'admin'],
     route: 'addons.list',

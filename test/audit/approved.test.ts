@@ -43,7 +43,7 @@ describe('the audit of what a second person must approve', () => {
     expect(ofBob).toContain('2 attempts');
     expect(ofBob).toMatch(/@ana · restart web-1 \(101\): done · /);
     expect(await answerTo(sandbox, 'ana', '/instances history web-1')).toMatch(
-      /@ana · restart: done · approved by @bob/,
+      /@ana · restart: done, after \d+ s · approved by @bob/,
     );
     const redis = new Redis(sandbox.redisUrl);
     expect(await verifyAudit(redis)).toMatchObject({ count: 4, fault: undefined });

@@ -41,11 +41,14 @@ describe('where Redis does not answer', () => {
   } as unknown as RedisConnection;
 
   test('nothing is usual', async () => {
-    expect(await createDurations(down).usual('instances.restart')).toEqual({});
+    expect(await createDurations(down).usual('instances.restart', '101')).toEqual({});
   });
 });
 
 test('nonsense in Redis is no sample', async () => {
   const redis = { lrange: () => Promise.resolve(['x', '5', 'NaN', '7', '6']) } as unknown as RedisConnection;
-  expect(await createDurations(redis).usual('instances.restart')).toEqual({ usuallyMs: 6, longMs: 7 });
+  expect(await createDurations(redis).usual('instances.restart', '101')).toEqual({
+    usuallyMs: 6,
+    longMs: 7,
+  });
 });

@@ -56,6 +56,7 @@ const UNITS: Units = {
   attempt: OPERATIONS,
   instance: INSTANCES,
   kind: 2,
+  'verb of an instance': 2 * INSTANCES,
   place: CHANNELS.length,
   channel: CHANNELS.length,
   board: CHANNELS.length * WAVES,
@@ -63,12 +64,25 @@ const UNITS: Units = {
   queue: 3,
   'call a minute': 100_000,
   ...Object.fromEntries(
-    ['operation', 'request', 'board', 'batch', 'message', 'approval'].map((one) => [`open ${one}`, 0]),
+    ['operation', 'request', 'board', 'message', 'approval', 'batch', 'watch'].map((one) => [
+      `open ${one}`,
+      0,
+    ]),
   ),
   ...Object.fromEntries(
-    ['button', 'picker', 'question', 'approval', 'refusal', 'batch', 'preview', 'message', 'loss', 'job'].map(
-      (one) => [one, 0],
-    ),
+    [
+      'button',
+      'picker',
+      'question',
+      'approval',
+      'refusal',
+      'message',
+      'loss',
+      'job',
+      'batch',
+      'preview',
+      'watch',
+    ].map((one) => [one, 0]),
   ),
 };
 

@@ -8,6 +8,7 @@ import { dmWith } from '../support/asking.ts';
 import { letItBeDue } from '../support/due-digest.ts';
 import { EXPLAINED, faultsOf, findKeys, ROWS, rowOf, USED_UNITS } from '../support/redis-keys.ts';
 import { confirms } from '../batches/fleet.ts';
+import { findCard, setWatch } from '../watches/watching.ts';
 import {
   answeredWith,
   answerTo,
@@ -97,6 +98,13 @@ async function looksSlowly(sandbox: Sandbox, written: ReadonlySet<string>): Prom
   held.release();
 }
 
+/** A channel is watched, and hears of something. */
+async function isWatching(sandbox: Sandbox): Promise<void> {
+  await setWatch(sandbox, 'name:web-*');
+  sandbox.hosting.changeStatus(102, 'error');
+  await findCard(sandbox, 'web-2 (102) reports an error');
+}
+
 /** The balance, the digest and a file. */
 async function readsMoney(sandbox: Sandbox): Promise<void> {
   const admin = sandbox.slack.person('admin');
@@ -120,6 +128,7 @@ it('every key that a run writes has its row in docs/redis-keys.md, and every row
   const halfway = Date.now();
   await changesMuch(sandbox);
   await changesSeveral(sandbox);
+  await isWatching(sandbox);
   await isLimited(sandbox, redis);
   await readsMoney(sandbox);
   await looksSlowly(sandbox, written);

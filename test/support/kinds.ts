@@ -41,5 +41,10 @@ export function everyKind(given: Given): readonly OperationKind[] {
 }
 
 function kindOf(one: Change, { timings }: Given): OperationKind {
-  return one.kind({ timings, cancelRoute: 'lamplighter.cancel' });
+  return one.kind({
+    timings,
+    cancelRoute: 'lamplighter.cancel',
+    showRoute: 'instances.show',
+    followRoute: 'lamplighter.follow',
+  });
 }

@@ -44,6 +44,8 @@ export const FAST: Partial<Timings> = {
   digestRetryMs: 5,
   // Another process takes a request over after two seconds.
   exportSilentMs: 5_000,
+  watchEveryMs: 60,
+  unhealthyAfterMs: 200,
   watchdogEveryMs: 250,
   asksPerMinute: 1_000,
 };

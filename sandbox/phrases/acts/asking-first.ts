@@ -33,6 +33,7 @@ const reasons: Act = {
         '/instances restart web-2',
         ':press Restart',
         '/instances restart web-2',
+        '/instances restart web-1 web-2',
       ],
     },
   ],

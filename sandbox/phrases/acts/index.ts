@@ -15,6 +15,7 @@ import { INSTANCES } from './instances.ts';
 import { LINE } from './line.ts';
 import { POWER } from './power.ts';
 import { SEVERAL } from './several.ts';
+import { WATCHING } from './watching.ts';
 
 /** Every scenario, in the order of the page. */
 export const ACTS: readonly Act[] = [
@@ -33,5 +34,6 @@ export const ACTS: readonly Act[] = [
   ...APPROVALS,
   ...FREEZING,
   ...AUDITING,
+  ...WATCHING,
   ...FAULTS,
 ];

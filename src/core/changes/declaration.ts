@@ -145,7 +145,7 @@ export interface Declared<A extends Args> {
   /** Set where several instances can be asked for at once. */
   readonly several?: {
     /** Why an instance is left out of several, as what follows its name; undefined where it isn't. */
-    skip(instance: Instance): Phrase | undefined;
+    skip(instance: Instance): Promise<Phrase | undefined>;
     /** What it changes in costs, as far as the service's figures allow it and the person may know. */
     price?(instances: readonly Instance[], ask: Ask): Promise<readonly Phrase[]>;
   };

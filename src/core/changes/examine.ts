@@ -49,7 +49,7 @@ export async function examine<A extends Args>(
         notAllowed(verb, decision) ??
         (approvalOf(approvalRules, verb, { id, name }) ? say`needs an approval; ${ASK_SINGLY}` : undefined) ??
         (await taken(operations, id)) ??
-        several?.skip(instance);
+        (await several?.skip(instance));
       return { instance, decision, why };
     }),
   );

@@ -4,19 +4,17 @@ import type { Operation } from '../operations/operation.ts';
 import type { Timings } from '../timings.ts';
 import type { Args, Declared, OperationWith } from './declaration.ts';
 import { judgeChange, judgeRefusedChange } from './judge.ts';
-import { changeCard, changeEnding, type Ending } from './sentences.ts';
+import { type CardRoutes, changeCard, changeEnding, type Ending } from './sentences.ts';
 
 /** What every change needs that no feature says. */
-export interface KindDeps {
+export interface KindDeps extends CardRoutes {
   readonly timings: Timings;
-  /** The route of the button that cancels an operation in its grace. */
-  readonly cancelRoute: string;
 }
 
 /** A declared verb as a kind of operation: how it is sent, judged and worded. */
 export function kindOf<A extends Args>(
   declared: Declared<A>,
-  { timings, cancelRoute }: KindDeps,
+  { timings, ...routes }: KindDeps,
 ): OperationKind {
   const { id, verb, words, rule } = declared;
   const typed = (operation: Operation): OperationWith<A> => ({
@@ -50,7 +48,7 @@ export function kindOf<A extends Args>(
       const isReached = seen !== undefined && rule.isReached(seen, one.args);
       return judgeRefusedChange(operation, seen, isReached, said);
     },
-    card: (operation) => changeCard(operation, words, wordsOf(operation).object, cancelRoute),
+    card: (operation) => changeCard(operation, words, wordsOf(operation).object, routes),
     ending: (operation, outcome) =>
       declared.ending?.(typed(operation), outcome) ?? changeEnding(operation, outcome, wordsOf(operation)),
     nextSteps: (operation, outcome) =>

@@ -1,6 +1,6 @@
 import { duration } from '../operations/duration-words.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
-import type { Message } from '../../platform/slack/message.ts';
+import type { Button, Message } from '../../platform/slack/message.ts';
 import { ago, person, type Phrase, say } from '../../platform/slack/phrase.ts';
 import { nameOf, statusOf } from '../lookup/messages.ts';
 import { isInGrace, isInLine, tookOf } from '../operations/grace.ts';
@@ -16,12 +16,21 @@ import {
 import type { Operation, Outcome } from '../operations/operation.ts';
 import type { Confirm, Words } from './declaration.ts';
 
+/** Where the buttons of a card lead while there is no outcome. */
+export interface CardRoutes {
+  /** The route of the button that cancels an operation in its grace. */
+  readonly cancelRoute: string;
+  /** The routes of what can be done while one takes longer than usual: see its instance, and be told of its end. */
+  readonly showRoute: string;
+  readonly followRoute: string;
+}
+
 /** The card while there is no outcome: what is being done, by whom it was asked, and what is known on the way. */
 export function changeCard(
   operation: Operation,
   { doing, loses }: Words,
   object: Phrase,
-  cancelRoute: string,
+  { cancelRoute, showRoute, followRoute }: CardRoutes,
 ): Message {
   const asked = say`asked by ${person(operation.actor.userId)} ${ago(operation.requestedAt)}`;
   const note = reference(operation);
@@ -42,8 +51,20 @@ export function changeCard(
   return {
     lines: [say`⏳ ${doing} ${object}, ${asked}${usually}`, ...progress(operation), ...reason(operation)],
     note,
-    ...(isInLine(operation) ? { buttons: [cancelButton(operation, cancelRoute)] } : {}),
+    ...(isInLine(operation)
+      ? { buttons: [cancelButton(operation, cancelRoute)] }
+      : operation.execution.slow
+        ? { buttons: whileSlow(operation, showRoute, followRoute) }
+        : {}),
   };
+}
+
+/** What anybody can do while it takes longer than usual. */
+function whileSlow({ id }: Operation, showRoute: string, followRoute: string): readonly Button[] {
+  return [
+    { label: 'Show', routeId: showRoute, value: id },
+    { label: 'Tell me too', routeId: followRoute, value: id },
+  ];
 }
 
 /** What the sentence of an end is made of. */

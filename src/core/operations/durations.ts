@@ -3,8 +3,11 @@ import { operationKeys } from './keys.ts';
 
 /** How long past operations took, for "usually 40 s" and "longer than usual". */
 export interface Durations {
-  /** Median and 95th percentile in ms; empty with fewer than three samples. Never throws: it is only a remark. */
-  usual(kind: string): Promise<{ usuallyMs?: number; longMs?: number }>;
+  /**
+   * Median and 95th percentile in ms: of the kind for this instance, else for any; empty with fewer than three samples of
+   * both. Never throws: it is only a remark.
+   */
+  usual(kind: string, instanceId: string): Promise<{ usuallyMs?: number; longMs?: number }>;
 }
 
 const SAMPLES = 50;
@@ -12,9 +15,14 @@ const FEWEST = 3;
 
 export function createDurations(redis: RedisConnection): Durations {
   return {
-    usual: async (kind) => {
-      const samples = await redis.lrange(operationKeys.durations(kind), 0, SAMPLES - 1).catch(() => []);
-      return percentiles(samples.map(Number));
+    usual: async (kind, instanceId) => {
+      const keys = [operationKeys.durationsOf(kind, instanceId), operationKeys.durations(kind)];
+      const [own, any] = await Promise.all(
+        keys.map(async (one) =>
+          percentiles((await redis.lrange(one, 0, SAMPLES - 1).catch(() => [])).map(Number)),
+        ),
+      );
+      return own?.usuallyMs === undefined ? (any ?? {}) : own;
     },
   };
 }

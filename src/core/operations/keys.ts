@@ -22,4 +22,7 @@ export const operationKeys = {
   lookTimes: (kind: string): string => key('look-times', kind),
   /** How long past operations of a kind took, newest first, in ms. */
   durations: (kind: string): string => key('durations', kind),
+  /** The same of one instance. */
+  durationsOf: (kind: string, instanceId: string): string =>
+    key('durations', kind, encodeURIComponent(instanceId)),
 } as const;

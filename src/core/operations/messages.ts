@@ -231,7 +231,7 @@ export function progress(operation: Operation): Phrase[] {
   ) {
     lines.push(say`It reports ${statusWords(execution.seen)}.`);
   }
-  if (execution.slow) lines.push(say`This takes longer than usual. I keep watching.`);
+  if (execution.slow) lines.push(say`This takes longer than usual. I keep watching and say how it ends.`);
   if (execution.failedPolls >= MIN_BLIND_LOOKS)
     lines.push(say`The hosting service gives no usable answer right now. I keep trying.`);
   return lines;

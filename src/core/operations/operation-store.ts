@@ -147,6 +147,7 @@ function stepKeys({ id, kind, subject, part, place }: Operation): readonly strin
     operationKeys.past(subject.id),
     operationKeys.durations(kind),
     operationKeys.lookTimes(kind),
+    operationKeys.durationsOf(kind, subject.id),
   ];
 }
 

@@ -107,9 +107,9 @@ export const operationSchema = z.object({
   /** Others who want to hear of the end. */
   followers: z.array(z.string()),
   requestedAt: z.number(),
-  /** Median of past operations of this kind. */
+  /** Median of past operations of this kind: of this instance, where enough are known, else of any. */
   usuallyMs: z.number().optional(),
-  /** 95th percentile of past operations of this kind. */
+  /** 95th percentile of the same. */
   longMs: z.number().optional(),
   execution: effectSchema,
   outcome: outcomeSchema.optional(),

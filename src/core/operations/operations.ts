@@ -170,7 +170,7 @@ function createBegin({ store, queue, clock, durations, timings, log }: Operation
   return async (begin, pressed, entry) => {
     // Reading may have taken its time: what was asked too long ago is not begun any more.
     if (clock.now() - begin.requestedAt > timings.acceptWithinMs) return { result: 'late' };
-    const usual = await durations.usual(begin.kind);
+    const usual = await durations.usual(begin.kind, begin.subject.id);
     const operation = newOperation({ ...begin, ...usual }, clock.now());
     const begun = await store.begin(operation, pressed, entry);
     if (begun.result === 'begun') {

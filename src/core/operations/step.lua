@@ -1,6 +1,7 @@
 -- Moves an operation one step, if nobody else moved it meanwhile.
 -- KEYS: operation, open operations, watched operations, lock, operations of its place with a card of their own, what was
---       done with its instance, how long its kind took, how long after being accepted its kind ended, ...
+--       done with its instance, how long its kind took, how long after being accepted its kind ended, how long its
+--       kind took for its instance, ...
 -- ARGV: operation id, version it was read at, record, next step due at (ms, +inf, or 'keep' as it is filed),
 --       look due at (ms, 'none', or 'keep' as it is filed), 'ended' or '', ms to keep a closed one or '', most to remember,
 --       what was done or '', ms to keep that, what it took (ms) or '', when it ended (ms) or '', ms to keep these, ...
@@ -29,5 +30,6 @@ if ARGV[6] == 'ended' and redis.call('GET', KEYS[4]) == ARGV[1] then redis.call(
 remember(KEYS[6], ARGV[9], ARGV[10])
 remember(KEYS[7], ARGV[11], ARGV[13])
 remember(KEYS[8], ARGV[12], ARGV[13])
+remember(KEYS[9], ARGV[11], ARGV[13])
 auditWrite()
 return 1

@@ -4,8 +4,11 @@ import type { DeliverDeps } from './deliver.ts';
 import { type Moment, type OutboxMessage, putOff } from './outbox-message.ts';
 
 export const slackId = z.string().regex(/^[A-Z][A-Za-z0-9_]{1,63}$/);
-/** A channel, or a person whose direct messages are meant. */
-export const addresseeSchema = z.union([z.object({ channelId: slackId }), z.object({ userId: slackId })]);
+/** A channel or a thread in it, or a person whose direct messages are meant. */
+export const addresseeSchema = z.union([
+  z.object({ channelId: slackId, threadTs: z.string().exactOptional() }),
+  z.object({ userId: slackId }),
+]);
 export type Addressee = z.infer<typeof addresseeSchema>;
 
 /**

@@ -11,9 +11,20 @@ import { edited, newPost, nextOf, type NewPost, type Post, postSchema } from './
 export interface Outbox {
   /** Has a message posted, once for its id. Resolves once it is written down. */
   post(wanted: NewPost): Promise<void>;
-  /** Shows other content in a message, wherever it is by now. Nothing where there is none of that id. */
-  edit(id: string, content: Message): Promise<void>;
+  /**
+   * Shows other content in a message, wherever it is by now. Nothing where there is none of that id, or where it shows the
+   * content of that `order` or of a higher one.
+   */
+  edit(id: string, content: Message, order?: number): Promise<void>;
+  /** Where a message stands, or why it never will (Slack's code); undefined where there is none of that id. */
+  find(id: string): Promise<Standing | undefined>;
 }
+
+/** Whether a message has come to where it was to go. */
+export type Standing =
+  | { readonly state: 'on its way' }
+  | { readonly state: 'stands'; readonly channelId: string; readonly ts: string }
+  | { readonly state: 'given up'; readonly fault: string | undefined };
 
 export type PostStore = IndexedRecords<Post>;
 
@@ -41,8 +52,19 @@ export function createOutbox(deps: { posts: PostStore; queue: WorkQueue; clock: 
       await posts.create(wanted.id, newPost(wanted, clock.now()));
       await wake(wanted.id);
     },
-    edit: async (id, content) => {
-      if (await posts.change(id, (post) => edited(post, content))) await wake(id);
+    edit: async (id, content, order) => {
+      if (await posts.change(id, (post) => edited(post, content, order))) await wake(id);
+    },
+    find: async (id) => {
+      const post = await posts.find(id);
+      return post && standingOf(post);
     },
   };
+}
+
+function standingOf({ message: { state, channelId, ts, fault } }: Post): Standing {
+  if (state === 'dead-lettered') return { state: 'given up', fault };
+  return state === 'sent' && channelId !== undefined && ts !== undefined
+    ? { state: 'stands', channelId, ts }
+    : { state: 'on its way' };
 }

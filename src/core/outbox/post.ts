@@ -21,6 +21,10 @@ export const postSchema = z.object({
   /** The name of what must hold right before it goes out; nothing for what may always stand there. */
   guard: z.string().optional(),
   message: outboxMessageSchema,
+  /** Goes where it is to go or nowhere: nobody is told alone in place of the channel. */
+  isForPlaceAlone: z.literal(true).exactOptional(),
+  /** The number of the content in the record that it is made from: one of a lower number is older. */
+  order: z.number().exactOptional(),
   /** How often its content was changed; what stands in Slack shows one of these. */
   edits: z.number(),
   /** Nothing is left to do. */
@@ -29,17 +33,21 @@ export const postSchema = z.object({
 export type Post = z.infer<typeof postSchema>;
 
 /** What is to be posted. The same `id` twice is one message: the first counts. */
-export type NewPost = Pick<Post, 'id' | 'to' | 'content' | 'guard'>;
+export type NewPost = Pick<Post, 'id' | 'to' | 'content' | 'guard' | 'isForPlaceAlone' | 'order'>;
 
 /** A message that nobody has sent yet. Pure. */
 export function newPost(wanted: NewPost, now: number): Post {
   return { ...wanted, at: now, message: newOutboxMessage(wanted.id, now), edits: 0 };
 }
 
-/** The post with other content, which is shown where it stands. Pure. */
-export function edited(post: Post, content: Post['content']): Post {
+/**
+ * The post with other content, which is shown where it stands. Undefined where it shows that of this `order`, or a newer
+ * one: who made it was late. Pure.
+ */
+export function edited(post: Post, content: Post['content'], order?: number): Post | undefined {
+  if (order !== undefined && order <= (post.order ?? 0)) return undefined;
   const { closedAt: _, ...open } = post;
-  return { ...open, content, edits: post.edits + 1 };
+  return { ...open, content, edits: post.edits + 1, ...(order === undefined ? {} : { order }) };
 }
 
 /** What the post shows, as a key: another key, and it is edited. Pure. */

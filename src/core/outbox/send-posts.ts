@@ -78,10 +78,11 @@ function sourceOf({ posts, admins }: SendPostsDeps, id: string, channelId: strin
     contentOf: (post) =>
       post.message.fallback === undefined ? post.content : misdirected(post.content, channelId),
     contentKeyOf,
-    addressOf: (post) => ({ channelId: post.message.fallback ?? channelId }),
+    addressOf: ({ to, message: { fallback } }) =>
+      fallback === undefined && 'channelId' in to ? to : { channelId: fallback ?? channelId },
     sinceOf: (post) => post.at,
     // An admin sees everything anyway, and is who can mend it.
-    fallbacksOf: () => admins,
+    fallbacksOf: ({ isForPlaceAlone }) => (isForPlaceAlone ? [] : admins),
     isBetterTwice: false,
     change: (move) => posts.change(id, (post) => withMessage(post, move(post.message, post))),
   };

@@ -25,6 +25,8 @@ export const PURPOSES: Readonly<Record<Permission, string>> = {
   'instances:read': 'see instances',
   'instances:power': 'start, stop or restart instances',
   'instances:delete': 'delete instances',
+  'instances:watch': 'have a channel hear of changes to instances',
+  'instances:place': 'choose a channel that hears of changes to instances',
   'addons:read': 'see add-ons',
   'addons:change': 'add or remove add-ons',
   'billing:read': 'see the balance and what it is spent on',

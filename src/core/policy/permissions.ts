@@ -3,6 +3,8 @@ export const PERMISSIONS = [
   'instances:read',
   'instances:power',
   'instances:delete',
+  'instances:watch',
+  'instances:place',
   'addons:read',
   'addons:change',
   'billing:read',
@@ -26,7 +28,7 @@ const VIEWER: readonly Permission[] = ['instances:read', 'addons:read', 'operati
 
 export const ROLE_PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
   viewer: VIEWER,
-  operator: [...VIEWER, 'instances:power', 'operations:cancel', 'billing:ack'],
+  operator: [...VIEWER, 'instances:power', 'instances:watch', 'operations:cancel', 'billing:ack'],
   finance: [...VIEWER, 'billing:read', 'billing:ack', 'billing:alerts'],
   admin: PERMISSIONS,
 };

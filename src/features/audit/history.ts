@@ -1,12 +1,15 @@
 import { attemptsOf } from '../../core/audit/attempts.ts';
-import type { AuditReader } from '../../core/audit/audit-reader.ts';
+import type { AuditReader, Recorded } from '../../core/audit/audit-reader.ts';
 import { resolveLoosely } from '../../core/lookup/resolve.ts';
 import { nameOf } from '../../core/lookup/messages.ts';
 import type { Operations } from '../../core/operations/operations.ts';
 import type { Access } from '../../core/policy/access.ts';
-import type { Route } from '../../core/routing/route.ts';
+import type { Target } from '../../core/policy/grant.ts';
+import { Refusal } from '../../core/refusal.ts';
+import type { Ask, Route } from '../../core/routing/route.ts';
 import type { HostingService } from '../../platform/hosting/service.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
+import type { Button } from '../../platform/slack/message.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import { DAY_MS } from '../../platform/time/duration.ts';
 import { historyMessage } from './messages.ts';
@@ -20,12 +23,14 @@ export interface HistoryDeps {
 }
 
 const VERB = { verb: 'see the history of', routeId: 'instances.history' };
-const MAX_READ = 60;
+/** An attempt has two entries. */
+const MAX_READ = 1_000;
 const LAST_MS = 30 * DAY_MS;
+const PER_PAGE = 15;
 
-/** `/instances history web-1`: what was done with one instance and by whom, with links to the cards. */
+/** `/instances history web-1`: what was done with one instance, by whom, how long it took and how it ended, with links to the cards. */
 export function historyRoute(deps: HistoryDeps): Route {
-  const { auditReader, hosting, access, operations, clock } = deps;
+  const { access, operations } = deps;
   return {
     id: VERB.routeId,
     verb: 'history',
@@ -33,25 +38,68 @@ export function historyRoute(deps: HistoryDeps): Route {
     permission: 'instances:read',
     writes: false,
     usage: '<name or id>',
-    summary: 'what was done with one instance, and by whom',
+    summary: 'what was done with one instance, by whom, and how it ended',
     handle: async (ask) => {
-      const instance = await resolveLoosely(hosting, VERB, ask.words.join(' '));
-      await access.require(ask.actor, 'instances:read', {
-        target: instance,
-        channelId: ask.place.channelId,
-      });
-      const recorded = await auditReader.read(
-        ({ what, target }) => target?.id === instance.id && (what === 'asked' || what === 'ended'),
-        { limit: MAX_READ, since: clock.now() - LAST_MS },
+      const { target, from } =
+        ask.value === undefined ? await typed(deps, ask) : await turned(deps, ask.value);
+      await access.require(ask.actor, 'instances:read', { target, channelId: ask.place.channelId });
+      const attempts = attemptsOf(
+        (await readOf(deps, ({ id }) => id === target.id)).map(({ entry }) => entry),
       );
-      const attempts = attemptsOf(recorded.map(({ entry }) => entry));
+      const page = attempts.slice(from, from + PER_PAGE);
       const links = await Promise.all(
-        attempts.map(async ({ entry }) => {
+        page.map(async ({ entry }) => {
           const operation = await operations.find(entry.ref);
           return operation ? operations.linkTo(operation) : say``;
         }),
       );
-      return historyMessage(nameOf(instance), attempts, links);
+      const pageAt = (first: number): Button => ({
+        label: first < from ? 'Newer' : 'Older',
+        routeId: VERB.routeId,
+        value: `${target.id}/${first}`,
+      });
+      return historyMessage(nameOf(target), page, links, {
+        from,
+        total: attempts.length,
+        buttons: [
+          ...(from > 0 ? [pageAt(Math.max(0, from - PER_PAGE))] : []),
+          ...(from + PER_PAGE < attempts.length ? [pageAt(from + PER_PAGE)] : []),
+        ],
+      });
     },
   };
+}
+
+/** What was asked of instances lately, and how it ended; newest first. */
+async function readOf(
+  { auditReader, clock }: HistoryDeps,
+  isMeant: (target: Target) => boolean,
+  limit = MAX_READ,
+): Promise<readonly Recorded[]> {
+  return auditReader.read(
+    ({ what, target }) => target !== undefined && (what === 'asked' || what === 'ended') && isMeant(target),
+    { limit, since: clock.now() - LAST_MS },
+  );
+}
+
+/** The instance that words mean; one that is gone, by its exact name or id as it was. Throws a Refusal. */
+async function typed(deps: HistoryDeps, { words }: Ask): Promise<{ target: Target; from: number }> {
+  const name = words.join(' ');
+  try {
+    return { target: await resolveLoosely(deps.hosting, VERB, name), from: 0 };
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'no-such-instance') throw error;
+    const [past] = await readOf(deps, (target) => target.id === name || target.name === name, 1);
+    if (!past?.entry.target) throw error;
+    return { target: past.entry.target, from: 0 };
+  }
+}
+
+/** The instance and the page of a button. Throws a Refusal where nothing is known of it. */
+async function turned(deps: HistoryDeps, value: string): Promise<{ target: Target; from: number }> {
+  const [, id = '', from = ''] = /^(.+)\/(\d{1,6})$/.exec(value) ?? [];
+  const [past] = await readOf(deps, (target) => target.id === id, 1);
+  const target = past?.entry.target;
+  if (!target) throw new Refusal('gone', say`I did nothing with that instance in the last 30 days.`);
+  return { target, from: Number(from) };
 }

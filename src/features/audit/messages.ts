@@ -1,6 +1,7 @@
 import { type Attempt, resultOf } from '../../core/audit/attempts.ts';
 import type { Entry } from '../../core/audit/entry.ts';
-import type { Message } from '../../platform/slack/message.ts';
+import { duration } from '../../core/operations/duration-words.ts';
+import type { Button, Message } from '../../platform/slack/message.ts';
 import { ago, person, type Phrase, say } from '../../platform/slack/phrase.ts';
 import { withMentions } from '../../platform/slack/with-mentions.ts';
 import { csvLine } from '../../platform/csv.ts';
@@ -86,21 +87,35 @@ export function auditMessage(attempts: readonly Attempt[], isCut: boolean): Mess
   };
 }
 
-/** What was done with one instance. `links`: to the card of each, where it is known. */
+/** One page of what was done with one instance. `links`: to the card of each, where it is known. */
 export function historyMessage(
   name: Phrase,
   attempts: readonly Attempt[],
   links: readonly Phrase[],
+  {
+    from,
+    total,
+    buttons,
+  }: { readonly from: number; readonly total: number; readonly buttons: readonly Button[] },
 ): Message {
-  if (attempts.length === 0) return { lines: [say`I did nothing with ${name} in the last 30 days.`] };
+  if (attempts.length === 0)
+    return { lines: [say`I did nothing${from > 0 ? ' older' : ''} with ${name} in the last 30 days.`] };
+  const which = total === attempts.length ? '' : ` (${from + 1} to ${from + attempts.length} of ${total})`;
   return {
-    lines: [say`What I did with ${name} in the last 30 days, newest first:`],
+    lines: [say`What I did with ${name} in the last 30 days, newest first${which}:`],
     bullets: attempts.map((attempt, index) => {
       const { at, by } = attempt.entry;
-      const words = say`${verbOf(attempt)}: ${resultOf(attempt)}${approvedWords(attempt)}`;
+      const words = say`${verbOf(attempt)}: ${resultOf(attempt)}${tookWords(attempt)}${approvedWords(attempt)}`;
       return say`${ago(at)} · ${whoOf(by)} · ${words}${links[index] ?? say``}`;
     }),
+    ...(buttons.length > 0 ? { buttons } : {}),
   };
+}
+
+/** How long it took from when it was asked for, where it came to its end. */
+function tookWords({ entry, end }: Attempt): string {
+  const isThrough = end?.result === 'done' || end?.result === 'failed' || end?.result === 'unknown';
+  return end && isThrough ? `, after ${duration(Math.max(0, end.at - entry.at))}` : '';
 }
 
 const COLUMNS = [

@@ -30,15 +30,24 @@ export function whyAsk(
 ): ReasonToAsk | undefined {
   if (power === 'start') return undefined;
   if (facts.isProtected) return { why: 'protected' };
-  const restarts = facts.past.filter(({ kind }) => kind === 'instances.restart');
-  const times = restarts.filter(isKnown).length;
-  if (power === 'restart' && times >= RESTARTS_OF_A_LOOP) return { why: 'restart-loop', times };
-  const [latest] = restarts;
+  const times = countRestarts(facts.past);
+  if (power === 'restart' && isLoop(times)) return { why: 'restart-loop', times };
+  const latest = facts.past.find(({ kind }) => kind === 'instances.restart');
   if (latest && facts.now - latest.at < LATELY_MS)
     return { why: isKnown(latest) ? 'restarted-lately' : 'restart-unknown', past: latest };
   const started = facts.past.find((one) => one.kind === 'instances.start' && isKnown(one));
   if (started && started.userId !== facts.userId) return { why: 'started-by-another', past: started };
   return facts.pickedTo && { why: facts.pickedTo };
+}
+
+/** How many restarts are known to have been done. Pure. */
+export function countRestarts(past: readonly Past[]): number {
+  return past.filter((one) => one.kind === 'instances.restart' && isKnown(one)).length;
+}
+
+/** Whether one more restart would be called a restart loop. Pure. */
+export function isLoop(times: number): boolean {
+  return times >= RESTARTS_OF_A_LOOP;
 }
 
 /** Whether it is known to have been done. */

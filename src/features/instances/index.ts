@@ -46,4 +46,9 @@ export function instanceChanges(deps: DeleteDeps & { readonly clock: RedisClock 
 /** The route that stops an instance, for the buttons of others. */
 export const STOP_ROUTE = 'instances.stop';
 
+/** The routes that start and restart one, for the buttons of others. */
+export const START_ROUTE = 'instances.start';
+export const RESTART_ROUTE = 'instances.restart';
+
 export { LIST_ROUTE } from './list-messages.ts';
+export { SHOW as SHOW_ROUTE } from './show-button.ts';

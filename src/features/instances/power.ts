@@ -13,7 +13,7 @@ import type { Button } from '../../platform/slack/message.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
 import type { Ask } from '../../core/routing/route.ts';
 import { nameOf } from '../../core/lookup/messages.ts';
-import { type ReasonToAsk, whyAsk } from './confirm-rules.ts';
+import { countRestarts, isLoop, type ReasonToAsk, whyAsk } from './confirm-rules.ts';
 import {
   askFirst,
   powerButton,
@@ -87,10 +87,19 @@ export function powerChange(power: Power, deps: PowerDeps & { readonly observer:
 }
 
 /** Why an instance is left out of several: what asks first by itself is asked for by itself. */
-function whySkipped(power: Power, instance: Instance, { isProtected }: PowerDeps): Phrase | undefined {
+async function whySkipped(
+  power: Power,
+  instance: Instance,
+  { isProtected, past, clock }: PowerDeps,
+): Promise<Phrase | undefined> {
   const refusal = refusePower(power, instance);
   if (refusal !== undefined) return skippedFor(power, instance, refusal);
-  return power !== 'start' && isProtected(instance) ? say`is protected; ask for it by itself` : undefined;
+  if (power === 'start') return undefined;
+  if (isProtected(instance)) return say`is protected; ask for it by itself`;
+  const times = power === 'restart' ? countRestarts(await past.list(instance.id, clock.now())) : 0;
+  return isLoop(times)
+    ? say`was restarted ${times} times within a day, which looks like a restart loop; ask for it by itself`
+    : undefined;
 }
 
 /** What was never answered is looked at first; what failed can be tried again. A press is a request of its own. */

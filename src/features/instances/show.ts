@@ -81,6 +81,9 @@ async function idBehind(
 ): Promise<string> {
   const buttonToken = await findButtonToken(value, askedAt, buttonTokens, operations.find);
   if (buttonToken) return buttonToken.instanceId;
+  // The card of an operation that takes its time shows its instance, too.
+  const operation = await operations.find(value);
+  if (operation && !operation.outcome) return operation.subject.id;
   throw new Refusal(
     'button-expired',
     whichInstance(VERB.verb, VERB.routeId, say`That button is too old. Which instance do you want to see?`),

@@ -4,7 +4,7 @@ import type { Ask, Reply, Route } from '../../../core/routing/route.ts';
 import { idOf } from '../../../platform/id.ts';
 import { say } from '../../../platform/slack/phrase.ts';
 import type { Timings } from '../../../core/timings.ts';
-import type { Places } from '../places.ts';
+import type { Places } from '../../../core/policy/places.ts';
 import { type Alarm, findOpen, type Settings } from './alarm.ts';
 import { ack, type AnswerDeps, change, snooze } from './answer.ts';
 import { CHECK_JOB } from './check.ts';

@@ -2,7 +2,7 @@ import { Refusal } from '../../../core/refusal.ts';
 import type { Reply, Route, Topic } from '../../../core/routing/route.ts';
 import type { WorkQueue } from '../../../platform/queue/queue.ts';
 import { channel, say } from '../../../platform/slack/phrase.ts';
-import type { Places } from '../places.ts';
+import type { Places } from '../../../core/policy/places.ts';
 import { makingWords, scheduleWords } from './messages.ts';
 import { type Plan, type PlanStore, scheduled, switchedOff } from './plan.ts';
 import { parseSchedule } from './schedule.ts';

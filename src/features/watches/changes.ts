@@ -1,0 +1,109 @@
+import type { Instance } from '../../platform/hosting/service.ts';
+import { type Patience, type Seen, type State, stateOf, type Trouble } from './seen.ts';
+
+/** What the look before saw, and of what. */
+export interface Before {
+  readonly seen: Seen;
+  /** No later than the list was read, Unix ms. */
+  readonly at: number;
+  /** Whether that list was all there is. */
+  readonly isWhole: boolean;
+}
+
+/** What a look sees. */
+export interface Now {
+  /** No later than the list was read, Unix ms. */
+  readonly at: number;
+  /** Those that are watched and may be shown. */
+  readonly instances: readonly Instance[];
+  /** Ids that are there, and watched no more: renamed, or out of what may be shown. */
+  readonly left: ReadonlySet<string>;
+  /** Ids that a whole list lacks, and that the service knows no more when asked for each. */
+  readonly gone: ReadonlySet<string>;
+}
+
+/**
+ * Whether a change was asked for here: `yes`; `no`; or `wait` where that can't be told yet, because something is under way
+ * or nobody wants to hear of it now. Then it is judged at a later look against what was seen before.
+ */
+export type AskedFor = (id: string, trouble: Trouble) => 'yes' | 'no' | 'wait';
+
+/** One thing that is different from the look before. */
+export type Change = { readonly id: string; readonly name: string; readonly createdAt?: string } & (
+  | { readonly what: 'began'; readonly trouble: Trouble }
+  | { readonly what: 'created' }
+  /** `now`: running again, in other trouble, or watched no more. */
+  | { readonly what: 'ended'; readonly trouble: Trouble; readonly now: Trouble | 'running' | 'left' }
+);
+
+/** What is gone is known for so long, should it come back after all. */
+const GONE_KEPT_MS = 24 * 3_600_000;
+
+/** Clocks of the service and of the bot differ, by so much at most. */
+const CLOCKS_DIFFER_MS = 5 * 60_000;
+
+/**
+ * What nobody asked for here between two looks, and what is seen from now on. Pure. The trouble of an instance ends before
+ * other trouble of it begins. Without `before` it is the base line, and nothing is different.
+ */
+export function changesBetween(
+  before: Before | undefined,
+  now: Now,
+  askedFor: AskedFor,
+  patience: Patience,
+): { readonly changes: readonly Change[]; readonly seen: Seen } {
+  const changes: Change[] = [];
+  const seen = new Map<string, State>();
+  for (const instance of now.instances) {
+    const { id } = instance;
+    const was = before?.seen.get(id);
+    const is = stateOf(instance, was, now.at, patience);
+    if (!before) seen.set(id, is);
+    else if (was) seen.set(id, compare(id, was, is, askedFor, changes));
+    else if (isCreatedSince(before, instance)) {
+      changes.push({ what: 'created', id, ...namesOf(is) });
+      seen.set(id, untold(is));
+    } else seen.set(id, is);
+  }
+  for (const [id, was] of before?.seen ?? []) {
+    if (seen.has(id)) continue;
+    if (was.trouble === 'deleted') {
+      if (now.at - (was.since ?? 0) < GONE_KEPT_MS) seen.set(id, was);
+    } else if (now.gone.has(id))
+      seen.set(id, compare(id, was, { ...was, trouble: 'deleted', since: now.at }, askedFor, changes));
+    else if (now.left.has(id)) {
+      if (was.trouble !== undefined)
+        changes.push({ what: 'ended', id, ...namesOf(was), trouble: was.trouble, now: 'left' });
+    } else seen.set(id, was);
+  }
+  return { changes, seen };
+}
+
+/** What is kept of an instance that was there before; what came of it is added to `changes`. */
+function compare(id: string, was: State, is: State, askedFor: AskedFor, changes: Change[]): State {
+  if (was.trouble === is.trouble) return is;
+  const verdict = is.trouble === undefined ? 'yes' : askedFor(id, is.trouble);
+  if (verdict === 'wait') return was;
+  const of = { id, ...namesOf(is) };
+  if (was.trouble !== undefined)
+    changes.push({ what: 'ended', ...of, trouble: was.trouble, now: is.trouble ?? 'running' });
+  if (is.trouble !== undefined && verdict === 'no')
+    changes.push({ what: 'began', ...of, trouble: is.trouble });
+  return is;
+}
+
+function namesOf({ name, createdAt }: State): Pick<Change, 'name' | 'createdAt'> {
+  return { name, ...(createdAt === undefined ? {} : { createdAt }) };
+}
+
+/** Whether an instance that was not seen before is new, and not only in view: renamed, or on a page that was missing. */
+function isCreatedSince({ at, isWhole }: Before, { createdAt }: Instance): boolean {
+  const createdMs = Date.parse(createdAt ?? '');
+  return Number.isFinite(createdMs) ? createdMs >= at - CLOCKS_DIFFER_MS : isWhole;
+}
+
+/** What is new and broken is told as both: the second at the next look. */
+function untold({ trouble, ...state }: State): State {
+  const isToldStill = trouble === 'error' || trouble === 'unhealthy';
+  return trouble === undefined || isToldStill ? state : { ...state, trouble };
+}

@@ -1,0 +1,39 @@
+import type { Background } from '../../core/routing/feature.ts';
+import type { Route } from '../../core/routing/route.ts';
+import { createPlaces } from '../../core/policy/places.ts';
+import { answerRoutes } from './answer.ts';
+import { createLook, LOOK_JOB, type LookDeps } from './look.ts';
+import { removeRoute, type SetWatchDeps, unwatchRoute, watchesRoute, watchRoute } from './set-watch.ts';
+import { createWatchSweep } from './sweep.ts';
+import { createTellWatch, TELL_WATCH_JOB, type TellDeps } from './tell.ts';
+import type { WatchPlaces } from './watch-store.ts';
+
+export type WatchesDeps = Omit<SetWatchDeps & LookDeps & TellDeps, 'places'> & {
+  readonly watchPlaces: WatchPlaces;
+};
+
+/** What people set and answer of watches: routes of the instances. */
+export function watchRoutes(given: WatchesDeps): readonly Route[] {
+  const { access, watchPlaces } = given;
+  const places = createPlaces({
+    access,
+    permission: 'instances:place',
+    isAllowed: async (channelId) => (await watchPlaces.get()).allowed.includes(channelId),
+    choose: (channelId) =>
+      watchPlaces.change(({ allowed }) => ({ allowed: [...new Set([...allowed, channelId])] })),
+  });
+  const deps = { ...given, places };
+  return [watchRoute(deps), unwatchRoute(deps), watchesRoute(deps), removeRoute(deps), ...answerRoutes(deps)];
+}
+
+/** The looks at what is watched, and the telling of what comes of them. */
+export function watchesBackground(deps: WatchesDeps): Background {
+  return {
+    queue: 'operations',
+    handlers: { [LOOK_JOB]: createLook(deps), [TELL_WATCH_JOB]: createTellWatch(deps) },
+    sweeps: [createWatchSweep(deps)],
+    guards: {},
+  };
+}
+
+export { createWatchPlaces, createWatchStore } from './watch-store.ts';

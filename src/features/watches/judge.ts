@@ -1,0 +1,146 @@
+import { idOf } from '../../platform/id.ts';
+import type { Change } from './changes.ts';
+import { type Card, isOver, isToTell, type Member, type Watch } from './watch.ts';
+
+/** How cards are put together; all in ms. */
+export interface Gathering {
+  /** What came within this is on one card, once there are more than a few. */
+  readonly watchGroupMs: number;
+  /** What comes again within this after it ended goes on on its card. */
+  readonly watchCalmMs: number;
+}
+
+/** So many cards of their own within a while; whatever comes besides shares one. */
+const MAX_OWN_CARDS = 3;
+const DAY_MS = 86_400_000;
+/** The outbox can't edit a message a week after it was shown last. */
+const FOLLOWED_MS = 6 * DAY_MS;
+/** Oldest first, cards go that are too many: those that are over before all others. */
+const MAX_CARDS = 60;
+
+/** The watch after a look that saw `changes`: what is to be told of them is on its cards. Pure. */
+export function withChanges(
+  watch: Watch,
+  changes: readonly Change[],
+  now: number,
+  gathering: Gathering,
+): Watch {
+  let after = watch;
+  const fresh: Change[] = [];
+  for (const change of changes) {
+    if (change.what === 'ended') after = withEnd(after, change, now);
+    else {
+      const again = withRepeat(after, change, now, gathering);
+      if (again) after = again;
+      else fresh.push(change);
+    }
+  }
+  return forgotten(withNew(after, fresh, now, gathering), now, gathering);
+}
+
+function withEnd(watch: Watch, change: Extract<Change, { what: 'ended' }>, now: number): Watch {
+  return mapCards(watch, (card) => {
+    const isMeant = (one: Member): boolean =>
+      one.id === change.id && one.what === change.trouble && one.ended === undefined;
+    if (!card.members.some(isMeant)) return card;
+    const ended = { at: now, now: change.now };
+    const members = card.members.map((one) => (isMeant(one) ? { ...one, ended } : one));
+    const next = touched({ ...card, members }, now);
+    const { onIt } = next;
+    if (!isOver(next) || !onIt || onIt.isCalled) return next;
+    return { ...next, onIt: { ...onIt, isCalled: true }, reply: { to: onIt.by, at: now } };
+  });
+}
+
+/** What came and went a moment ago goes on on its card; undefined where there is none. */
+function withRepeat(
+  watch: Watch,
+  change: Exclude<Change, { what: 'ended' }>,
+  now: number,
+  { watchCalmMs }: Gathering,
+): Watch | undefined {
+  if (change.what !== 'began') return undefined;
+  const isMeant = ({ id, what, ended }: Member): boolean =>
+    id === change.id && what === change.trouble && ended !== undefined && now - ended.at < watchCalmMs;
+  const card = watch.cards.findLast(({ members }) => members.some(isMeant));
+  if (!card) return undefined;
+  return mapCards(watch, (one) => {
+    if (one !== card) return one;
+    const members = one.members.map((member) => {
+      if (!isMeant(member)) return member;
+      const { ended: _, buttonTokenId: __, ...open } = member;
+      return { ...open, since: now, times: member.times + 1 };
+    });
+    return touched({ ...one, members }, now);
+  });
+}
+
+/** A few get a card each; of many at once, or soon after others, all get one together. */
+function withNew(watch: Watch, fresh: readonly Change[], now: number, { watchGroupMs }: Gathering): Watch {
+  if (fresh.length === 0) return watch;
+  const members = fresh.map((change) => memberOf(change, now));
+  const lately = watch.cards.filter(({ kind, at }) => kind === 'incident' && now - at < watchGroupMs);
+  if (members.length + lately.length <= MAX_OWN_CARDS)
+    return members.reduce((all, member) => withCard(all, { members: [member] }, now), watch);
+  const group = lately.findLast(({ isGroup }) => isGroup);
+  if (!group) return withCard(watch, { members, isGroup: true }, now);
+  return mapCards(watch, (card) =>
+    card === group ? touched({ ...card, members: [...card.members, ...members] }, now) : card,
+  );
+}
+
+function memberOf(change: Change, now: number): Member {
+  const { id, name, createdAt } = change;
+  const what = change.what === 'created' ? change.what : change.trouble;
+  return { id, name, ...(createdAt === undefined ? {} : { createdAt }), what, since: now, times: 1 };
+}
+
+/** The watch with one more card to tell. Its id follows from the watch, so that it is told once. Pure. */
+export function withCard(
+  watch: Watch,
+  card: Partial<Pick<Card, 'kind' | 'members' | 'isGroup' | 'count'>>,
+  now: number,
+): Watch {
+  const made: Card = {
+    id: idOf(`watch ${watch.id} ${watch.count}`),
+    kind: 'incident',
+    at: now,
+    isGroup: false,
+    members: [],
+    ...card,
+    revision: 1,
+    told: 0,
+    changedAt: now,
+    stands: false,
+  };
+  return { ...watch, count: watch.count + 1, cards: [...watch.cards, made] };
+}
+
+/** The card with something else to show. Pure. */
+export function touched(card: Card, now: number): Card {
+  return { ...card, revision: card.revision + 1, changedAt: now };
+}
+
+/** The watch with each card as `step` gives it. Pure. */
+export function mapCards(watch: Watch, step: (card: Card) => Card): Watch {
+  return { ...watch, cards: watch.cards.map(step) };
+}
+
+/** The watch without what nobody has to follow any more. Pure. */
+export function forgotten(watch: Watch, now: number, { watchCalmMs }: Gathering): Watch {
+  const isKept = (card: Card): boolean => {
+    if (isToTell(card)) return true;
+    if (card.kind === 'hello') return false;
+    if (card.kind === 'paused') return watch.pausedAt !== undefined;
+    if (card.muted && now < card.muted.until) return true;
+    return now - card.changedAt < (isOver(card) ? watchCalmMs : FOLLOWED_MS);
+  };
+  const cards = watch.cards.filter(isKept);
+  const tooMany = cards.length - MAX_CARDS;
+  if (tooMany <= 0) return { ...watch, cards };
+  const inOrder = cards
+    .filter((card) => !isToTell(card))
+    .toSorted((one, other) => Number(isOver(other)) - Number(isOver(one)) || one.changedAt - other.changedAt);
+  const dropped = new Set(inOrder.slice(0, tooMany));
+  return { ...watch, cards: cards.filter((card) => !dropped.has(card)) };
+}

@@ -1,0 +1,54 @@
+import type { Message } from '../../platform/slack/message.ts';
+import { ago, channel, join, person, type Phrase, plain, say, strong } from '../../platform/slack/phrase.ts';
+import { WATCH_ROUTES } from './route-ids.ts';
+import { isOver, type Watch, wordsOf } from './watch.ts';
+
+/** What whoever set a watch reads alone once it ended because its channel can't be posted to. */
+export function endedForSetter(watch: Watch): Message {
+  return {
+    lines: [
+      say`⏹️ I can't post in ${channel(watch.channelId)} any more, so I stopped watching ${strong(wordsOf(watch))} there. Invite me there and set it again if you still want it.`,
+    ],
+  };
+}
+
+/** That somebody ended a watch, for its channel. */
+export function unwatchedMessage(watch: Watch, by: string): Message {
+  return { lines: [say`⏹️ ${person(by)} ended the watch of ${strong(wordsOf(watch))}.`] };
+}
+
+/** The watches of a channel, and those that a person set elsewhere, for that person alone. */
+export function watchList(here: readonly Watch[], elsewhere: readonly Watch[]): Message {
+  if (here.length + elsewhere.length === 0)
+    return {
+      lines: [say`Nothing is watched in this channel. Type instances watch name:prod-* to begin.`],
+    };
+  const all = [...here, ...elsewhere];
+  const [first, ...rest] = all.map((watch) => ({
+    label: all.length === 1 ? 'Remove' : plain(`Remove ${wordsOf(watch)}`, 70),
+    routeId: WATCH_ROUTES.remove,
+    value: watch.id,
+  }));
+  return {
+    lines: [all.length === 1 ? say`1 watch:` : say`${all.length} watches:`],
+    bullets: all.map((watch) => watchLine(watch, here.includes(watch))),
+    ...(first ? { buttons: [first] } : {}),
+    ...(rest.length > 0 ? { menu: rest.slice(0, 5) } : {}),
+  };
+}
+
+function watchLine(watch: Watch, isHere: boolean): Phrase {
+  const { cards, pausedAt, base, channelId, setBy, setAt } = watch;
+  const open = cards.filter((card) => card.kind === 'incident' && !isOver(card)).length;
+  const parts = [
+    ...(isHere ? [] : [say`in ${channel(channelId)}`]),
+    say`set by ${person(setBy.userId)} ${ago(setAt)}`,
+    pausedAt !== undefined
+      ? say`paused, because they may not see these instances any more`
+      : base
+        ? say`looked ${ago(base.at)}`
+        : say`not looked yet`,
+    ...(open === 0 ? [] : [say`${open === 1 ? '1 open card' : `${open} open cards`}`]),
+  ];
+  return say`👁️ ${strong(wordsOf(watch))} · ${join(parts, ' · ')}`;
+}

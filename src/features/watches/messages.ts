@@ -1,0 +1,254 @@
+import { nameOf } from '../../core/lookup/messages.ts';
+import { duration } from '../../core/operations/duration-words.ts';
+import type { Button, Message } from '../../platform/slack/message.ts';
+import { ago, person, type Phrase, plain, say, strong, time } from '../../platform/slack/phrase.ts';
+import type { Trouble } from './seen.ts';
+import { WATCH_ROUTES } from './route-ids.ts';
+import { type Card, isOpen, isOver, type Member, type Watch, wordsOf } from './watch.ts';
+
+/** The routes of the power actions, for the buttons of a card. */
+export interface PowerRoutes {
+  readonly startRoute: string;
+  readonly restartRoute: string;
+}
+
+const ICONS: Readonly<Record<Member['what'], string>> = {
+  error: '🔴',
+  unhealthy: '🟡',
+  stopped: '⚫',
+  paused: '🟠',
+  deleted: '🗑️',
+  created: '🆕',
+};
+const BEGAN: Readonly<Record<Member['what'], string>> = {
+  error: 'reports an error',
+  unhealthy: 'has been unhealthy for more than a minute',
+  stopped: 'was stopped',
+  paused: 'was paused by the host',
+  deleted: 'was deleted',
+  created: 'was created',
+};
+const WAS: Readonly<Record<Member['what'], string>> = {
+  error: 'had reported an error',
+  unhealthy: 'had been unhealthy',
+  stopped: 'had been stopped',
+  paused: 'had been paused by the host',
+  deleted: 'had been gone',
+  created: 'had been there',
+};
+/** What is so of several, after their number. */
+const SO: Readonly<Record<Member['what'], string>> = {
+  error: 'in error',
+  unhealthy: 'unhealthy',
+  stopped: 'stopped',
+  paused: 'paused by the host',
+  deleted: 'deleted',
+  created: 'created',
+};
+const WORST_FIRST: readonly Member['what'][] = [
+  'deleted',
+  'error',
+  'paused',
+  'unhealthy',
+  'stopped',
+  'created',
+];
+const MAX_NAMED = 30;
+const MAX_ACTS = 4;
+
+/** One card as things stand. Pure. */
+export function cardMessage(watch: Watch, card: Card, routes: PowerRoutes): Message {
+  switch (card.kind) {
+    case 'hello':
+      return helloMessage(watch, card);
+    case 'paused':
+      return pausedMessage(watch);
+    case 'incident':
+      return incidentMessage(watch, card, routes);
+  }
+}
+
+function helloMessage(watch: Watch, { count = 0 }: Card): Message {
+  const many = count === 1 ? '1 instance' : `${count} instances`;
+  return {
+    lines: [
+      say`👁️ Watching ${strong(wordsOf(watch))} here, ${many} now. I'll say here when one is stopped, deleted, paused, created, unhealthy or in error and nobody asked me for it.`,
+    ],
+    note: say`Set by ${person(watch.setBy.userId)}. To end it, type: instances unwatch ${wordsOf(watch)}`,
+  };
+}
+
+function pausedMessage(watch: Watch): Message {
+  const who = person(watch.setBy.userId);
+  return {
+    lines: [
+      watch.pausedAt === undefined
+        ? say`▶️ Watching ${strong(wordsOf(watch))} again: ${who}, who set it, may see instances again. What happened meanwhile isn't told.`
+        : say`⏸️ Watching ${strong(wordsOf(watch))} is paused: ${who}, who set it, may not see these instances any more. An admin can give them a role, or somebody else can set it.`,
+    ],
+  };
+}
+
+function incidentMessage(watch: Watch, card: Card, routes: PowerRoutes): Message {
+  const over = isOver(card);
+  const [only, ...others] = card.members;
+  const lines = only && others.length === 0 ? aloneLines(only) : groupLines(card);
+  const buttons = over ? [] : buttonsOf(watch, card, routes);
+  const menu = over ? [] : menuOf(watch, card, routes);
+  return {
+    lines: [...lines, ...answeredLines(card, over)],
+    ...(others.length > 0 ? bulletsOf(card) : {}),
+    note: say`Watch: ${wordsOf(watch)}`,
+    ...(buttons.length > 0 ? { buttons } : {}),
+    ...(menu.length > 0 ? { menu } : {}),
+  };
+}
+
+function aloneLines(member: Member): Phrase[] {
+  const { what, since, times } = member;
+  const often = times > 1 ? say` It came and went ${times} times.` : say``;
+  if (member.ended) return [say`${endWords(member)}${often}`, say`It ${WAS[what]} since ${time(since)}.`];
+  return [say`${beganWords(member)}. Nobody asked me for that.`, say`Seen ${time(since)}.${often}`];
+}
+
+function beganWords({ id, name, what }: Member): Phrase {
+  return say`${ICONS[what]} ${nameOf({ id, name })} ${BEGAN[what]}`;
+}
+
+/** How one member's trouble ended: "✅ web-1 (101) is running again, after 12 min." */
+function endWords({ id, name, what, since, ended }: Member): Phrase {
+  const it = nameOf({ id, name });
+  const { at = since, now = 'left' } = ended ?? {};
+  const after = duration(at - since);
+  if (now === 'left') return say`⚪ ${it} isn't watched any more.`;
+  if (now !== 'running')
+    return say`➡️ ${it} is not ${SO[what]} any more: it is ${SO[now]} now, after ${after}.`;
+  return what === 'unhealthy'
+    ? say`✅ ${it} is healthy again, after ${after}.`
+    : say`✅ ${it} is running again, after ${after}.`;
+}
+
+function groupLines({ members, at }: Card): Phrase[] {
+  const open = members.filter(isOpen);
+  const ended = members.filter((one) => one.ended !== undefined);
+  if (open.length === 0 && ended.length > 0) {
+    const last = Math.max(...ended.map((one) => one.ended?.at ?? at));
+    const isAll = ended.every((one) => one.ended?.now === 'running');
+    const head = isAll
+      ? say`✅ All ${ended.length} are running again, after ${duration(last - at)}.`
+      : say`⚪ All ${ended.length} have changed again, after ${duration(last - at)}: ${endedWords(ended)}.`;
+    return [head, say`Changed ${time(at)}: ${countWords(members)}.`];
+  }
+  const worst = WORST_FIRST.find((what) => members.some((one) => one.what === what)) ?? 'error';
+  const again = ended.length === 0 ? [] : [say`By now ${endedWords(ended)}.`];
+  return [
+    say`${ICONS[worst]} ${strong(`${members.length} instances changed`)}: ${countWords(members)}. Nobody asked me for that.`,
+    say`Seen ${time(at)}.`,
+    ...again,
+  ];
+}
+
+/** "38 stopped, 2 in error". */
+function countWords(members: readonly Member[]): string {
+  return WORST_FIRST.flatMap((what) => {
+    const count = members.filter((one) => one.what === what).length;
+    return count === 0 ? [] : [`${count} ${SO[what]}`];
+  }).join(', ');
+}
+
+/** "12 are running again, 1 is stopped". */
+function endedWords(ended: readonly Member[]): string {
+  const states: readonly (Trouble | 'running' | 'left')[] = [
+    'running',
+    ...WORST_FIRST.filter(isTrouble),
+    'left',
+  ];
+  return states
+    .flatMap((now) => {
+      const count = ended.filter((one) => one.ended?.now === now).length;
+      const so = now === 'running' ? 'running again' : now === 'left' ? 'not watched any more' : SO[now];
+      return count === 0 ? [] : [`${count} ${count === 1 ? 'is' : 'are'} ${so}`];
+    })
+    .join(', ');
+}
+
+function isTrouble(what: Member['what']): what is Trouble {
+  return what !== 'created';
+}
+
+function bulletsOf({ members }: Card): Pick<Message, 'bullets' | 'moreBullets'> {
+  const inOrder = members.toSorted(
+    (one, other) =>
+      Number(isOpen(other)) - Number(isOpen(one)) ||
+      WORST_FIRST.indexOf(one.what) - WORST_FIRST.indexOf(other.what),
+  );
+  const bullets = inOrder
+    .slice(0, MAX_NAMED)
+    .map((one) =>
+      one.ended ? endWords(one) : say`${beganWords(one)}${one.times > 1 ? `, ${one.times} times` : ''}`,
+    );
+  const more = members.length - bullets.length;
+  return { bullets, ...(more > 0 ? { moreBullets: more } : {}) };
+}
+
+function answeredLines({ onIt, muted, members }: Card, over: boolean): Phrase[] {
+  const quiet = muted && !over ? [say`🔕 Muted by ${person(muted.by)} until ${time(muted.until)}.`] : [];
+  if (onIt) return [say`🙋 ${person(onIt.by)} is on it, as said ${ago(onIt.at)}.`, ...quiet];
+  return members.some(isOpen) ? [say`Nobody has said yet that they are on it.`, ...quiet] : quiet;
+}
+
+/** What can be pressed about an instance in trouble: the same as on its own card, by the same route. */
+function actsOf(
+  { members }: Card,
+  { startRoute, restartRoute }: PowerRoutes,
+): readonly (Button & { member: Member })[] {
+  return members.filter(isOpen).flatMap((member) => {
+    const { what, buttonTokenId: value } = member;
+    if (value === undefined) return [];
+    if (what === 'stopped') return [{ label: 'Start', routeId: startRoute, value, member }];
+    return what === 'error' || what === 'unhealthy'
+      ? [{ label: 'Restart', routeId: restartRoute, value, member }]
+      : [];
+  });
+}
+
+/** Members whose card has a button that acts on them, and so need a token; at most as many as a menu takes. Pure. */
+export function membersToActOn(card: Card): readonly Member[] {
+  return card.members
+    .filter(
+      (one) => isOpen(one) && (one.what === 'stopped' || one.what === 'error' || one.what === 'unhealthy'),
+    )
+    .slice(0, MAX_ACTS);
+}
+
+function buttonsOf(watch: Watch, card: Card, routes: PowerRoutes): readonly Button[] {
+  const value = `${watch.id}/${card.id}`;
+  const onIt = card.onIt
+    ? []
+    : [{ label: 'On it', routeId: WATCH_ROUTES.onIt, value, style: 'primary' } as const];
+  const acts = actsOf(card, routes);
+  const [act] = acts;
+  return [...onIt, ...(act && card.members.length === 1 ? [buttonOf(act, act.label)] : [])];
+}
+
+function menuOf(watch: Watch, card: Card, routes: PowerRoutes): readonly Button[] {
+  const mute = { label: 'Mute for 4 h', routeId: WATCH_ROUTES.mute, value: `${watch.id}/${card.id}` };
+  const acts =
+    card.members.length === 1
+      ? []
+      : actsOf(card, routes).map((act) =>
+          buttonOf(act, `${act.label} ${plain(act.member.name, 30)} (${plain(act.member.id, 12)})`),
+        );
+  return [mute, ...acts.slice(0, MAX_ACTS)];
+}
+
+function buttonOf({ routeId, value }: Button, label: string): Button {
+  return { label, routeId, value };
+}
+
+/** The one reply that calls whoever was on it: an edit notifies nobody. */
+export function overReply(card: Card, to: string): Message {
+  const [only, ...others] = card.members;
+  const words = only && others.length === 0 ? endWords(only) : (groupLines(card)[0] ?? say`It is over.`);
+  return { lines: [say`${person(to)} ${words}`] };
+}

@@ -1,0 +1,68 @@
+import { Refusal } from '../../core/refusal.ts';
+import { say } from '../../platform/slack/phrase.ts';
+import { mapCards, touched, withCard } from './judge.ts';
+import { type Card, isOpen, isOver, type Watch } from './watch.ts';
+
+/** What people do about a watch and its cards, and what ends or pauses it, as pure functions. */
+
+/** The card that a button is about. Throws a Refusal where its trouble is over. */
+function openCard(watch: Watch, cardId: string): Card {
+  const card = watch.cards.find(({ id }) => id === cardId);
+  if (card?.kind === 'incident' && !isOver(card) && !watch.ended) return card;
+  throw new Refusal('no-incident', say`That is over, so there is nothing to answer any more.`);
+}
+
+function withOne(watch: Watch, card: Card, now: number, more: Partial<Card>): Watch {
+  return mapCards(watch, (one) => (one === card ? touched({ ...one, ...more }, now) : one));
+}
+
+/** Somebody is on it. Once more by the same person changes nothing. Throws a Refusal. */
+export function takenOn(watch: Watch, cardId: string, by: string, now: number): Watch {
+  const card = openCard(watch, cardId);
+  return card.onIt?.by === by ? watch : withOne(watch, card, now, { onIt: { by, at: now } });
+}
+
+/** Nobody wants to hear of these instances until then. Throws a Refusal. */
+export function muted(watch: Watch, cardId: string, by: string, until: number, now: number): Watch {
+  const card = openCard(watch, cardId);
+  return withOne(watch, card, now, { muted: { by, until } });
+}
+
+/** What is wrong is followed no more. */
+function withoutFollowing(watch: Watch, now: number): Watch {
+  return mapCards(watch, (card) => {
+    if (!card.members.some(isOpen)) return card;
+    const left = { at: now, now: 'left' } as const;
+    const members = card.members.map((one) => (isOpen(one) ? { ...one, ended: left } : one));
+    return touched({ ...card, members }, now);
+  });
+}
+
+/** The watch rests, and says so; undefined where it does already. What it saw counts no more. */
+export function paused(watch: Watch, now: number, nextLookAt: number): Watch | undefined {
+  if (watch.ended) return undefined;
+  if (watch.pausedAt !== undefined) return { ...watch, nextLookAt };
+  const { base: _, ...rest } = withoutFollowing(watch, now);
+  return withCard({ ...rest, pausedAt: now, nextLookAt }, { kind: 'paused' }, now);
+}
+
+/** The watch goes on from a new base line, and says so. */
+export function resumed(watch: Watch, now: number): Watch {
+  if (watch.pausedAt === undefined) return watch;
+  const { pausedAt: _, ...rest } = watch;
+  return mapCards(rest, (card) => (card.kind === 'paused' ? touched(card, now) : card));
+}
+
+/** The watch is over; undefined where it was before. */
+export function ended(
+  watch: Watch,
+  why: NonNullable<Watch['ended']>['why'],
+  now: number,
+  by?: string,
+): Watch | undefined {
+  if (watch.ended) return undefined;
+  return {
+    ...withoutFollowing(watch, now),
+    ended: { at: now, why, ...(by === undefined ? {} : { by }) },
+  };
+}

@@ -1,0 +1,9 @@
+/** Ids of the routes of watches, which buttons lead to. */
+export const WATCH_ROUTES = {
+  watch: 'instances.watch',
+  unwatch: 'instances.unwatch',
+  watches: 'instances.watches',
+  remove: 'instances.remove-watch',
+  onIt: 'instances.on-it',
+  mute: 'instances.mute',
+} as const;

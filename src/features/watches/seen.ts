@@ -1,0 +1,110 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { z } from 'zod';
+import type { Instance } from '../../platform/hosting/service.ts';
+
+/** What can be wrong with an instance, as far as a watch tells it apart. */
+export const TROUBLES = ['error', 'unhealthy', 'stopped', 'paused', 'deleted'] as const;
+export type Trouble = (typeof TROUBLES)[number];
+
+/** What a watch keeps of one instance between two looks. */
+export interface State {
+  readonly name: string;
+  readonly createdAt?: string;
+  /** What was wrong with it at the last look, told or asked for here. */
+  readonly trouble?: Trouble;
+  /** Since when each look has seen it running and unhealthy, or when it was seen to be gone; Unix ms. */
+  readonly since?: number;
+}
+
+/** What a watch saw last, by the id of the instance. */
+export type Seen = ReadonlyMap<string, State>;
+
+/** So long an instance may be unhealthy before that is trouble. */
+export type Patience = { readonly unhealthyAfterMs: number };
+
+/**
+ * An instance at a look of `at` (Unix ms), after what the look before saw of it. Pure. A status on its way from one to
+ * another says nothing of trouble: it stays what it was.
+ */
+export function stateOf(
+  instance: Instance,
+  before: State | undefined,
+  at: number,
+  { unhealthyAfterMs }: Patience,
+): State {
+  const { name, createdAt, status } = instance;
+  const unhealthySince = status === 'running' ? unhealthySinceOf(instance, before, at) : undefined;
+  const isUnhealthy =
+    unhealthySince !== undefined &&
+    (before?.trouble === 'unhealthy' || at - unhealthySince >= unhealthyAfterMs);
+  const trouble = status === 'running' ? (isUnhealthy ? 'unhealthy' : undefined) : troubleOf(status, before);
+  return {
+    name,
+    ...(createdAt === undefined ? {} : { createdAt }),
+    ...(trouble === undefined ? {} : { trouble }),
+    ...(unhealthySince === undefined ? {} : { since: unhealthySince }),
+  };
+}
+
+function unhealthySinceOf({ health }: Instance, before: State | undefined, at: number): number | undefined {
+  if (health === 'unhealthy') return before?.since ?? at;
+  // A health that isn't known for a moment is no sign that it is well again.
+  return health === undefined || health === 'healthy' ? undefined : before?.since;
+}
+
+function troubleOf(status: Instance['status'], before: State | undefined): Trouble | undefined {
+  switch (status) {
+    case 'error':
+    case 'deploy_failed':
+      return 'error';
+    case 'stopped':
+    case 'paused':
+    case 'deleted':
+      return status;
+    default:
+      return before?.trouble;
+  }
+}
+
+/** Whether two looks saw the same of everything. Pure. */
+export function isSameSeen(one: Seen, other: Seen): boolean {
+  if (one.size !== other.size) return false;
+  for (const [id, state] of one) {
+    const now = other.get(id);
+    if (!now || now.name !== state.name || now.trouble !== state.trouble) return false;
+    if (now.since !== state.since || now.createdAt !== state.createdAt) return false;
+  }
+  return true;
+}
+
+const keptSchema = z.array(
+  z.tuple([z.string(), z.string(), z.string(), z.union([z.enum(TROUBLES), z.literal('')]), z.number()]),
+);
+
+/** What was seen as it is kept: short enough for thousands of instances. */
+export function packSeen(seen: Seen): string {
+  const kept = [...seen].map(([id, { name, createdAt = '', trouble = '', since = 0 }]) => [
+    id,
+    name,
+    createdAt,
+    trouble,
+    since,
+  ]);
+  return deflateRawSync(JSON.stringify(kept)).toString('base64');
+}
+
+/** What `packSeen` made a text of. Throws for any other. */
+export function unpackSeen(text: string): Seen {
+  const kept = keptSchema.parse(JSON.parse(inflateRawSync(Buffer.from(text, 'base64')).toString('utf8')));
+  return new Map(
+    kept.map(([id, name, createdAt, trouble, since]) => [
+      id,
+      {
+        name,
+        ...(createdAt === '' ? {} : { createdAt }),
+        ...(trouble === '' ? {} : { trouble }),
+        ...(since === 0 ? {} : { since }),
+      },
+    ]),
+  );
+}

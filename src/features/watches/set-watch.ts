@@ -1,0 +1,234 @@
+import { isFilter, parseFilters } from '../../core/lookup/filter.ts';
+import { resolveNow } from '../../core/lookup/resolve.ts';
+import { resolveSeveral } from '../../core/lookup/several.ts';
+import type { Outbox } from '../../core/outbox/outbox.ts';
+import type { Access } from '../../core/policy/access.ts';
+import type { Places } from '../../core/policy/places.ts';
+import { Refusal } from '../../core/refusal.ts';
+import type { Ask, Reply, Route } from '../../core/routing/route.ts';
+import type { HostingService, Instance } from '../../platform/hosting/service.ts';
+import { idOf } from '../../platform/id.ts';
+import type { WorkQueue } from '../../platform/queue/queue.ts';
+import type { RedisClock } from '../../platform/redis/clock.ts';
+import { ago, person, say } from '../../platform/slack/phrase.ts';
+import { withCard } from './judge.ts';
+import { LOOK_ID, LOOK_JOB } from './look.ts';
+import { unwatchedMessage, watchList } from './list-messages.ts';
+import { ended } from './react.ts';
+import { WATCH_ROUTES } from './route-ids.ts';
+import { TELL_WATCH_JOB } from './tell.ts';
+import { type Watch, wordsOf } from './watch.ts';
+import type { WatchStore } from './watch-store.ts';
+
+export interface SetWatchDeps {
+  readonly watches: WatchStore;
+  readonly places: Places;
+  readonly access: Access;
+  readonly hosting: HostingService;
+  readonly outbox: Outbox;
+  readonly queue: WorkQueue;
+  readonly clock: Pick<RedisClock, 'now'>;
+}
+
+const VERB = { verb: 'watch', routeId: WATCH_ROUTES.watch };
+const MAX_WATCHES = 100;
+const MAX_IN_CHANNEL = 10;
+/** What changes by itself can't say which instances are meant. */
+const STEADY = /^-?(name|tier):/i;
+
+type Meant = Pick<Watch, 'filters' | 'instances'>;
+
+/** `/instances watch name:prod-*`: this channel hears of changes that nobody asked for here. */
+export function watchRoute(deps: SetWatchDeps): Route {
+  return {
+    id: WATCH_ROUTES.watch,
+    verb: VERB.verb,
+    synonyms: ['monitor', 'observe', 'subscribe'],
+    permission: 'instances:watch',
+    writes: true,
+    usage: '<filter or names>',
+    summary: 'this channel hears of changes that nobody asked for here',
+    handle: async (ask) => {
+      refuseUnclear(ask.words, deps.clock.now());
+      // Before anything is looked up for somebody who may not have it told here.
+      await deps.places.allow(ask);
+      const { meant, count } = await findMeant(deps, ask);
+      const all = await deps.watches.listAll();
+      const open = all.filter((one) => !one.ended && one.id !== ask.id);
+      const inChannel = open.filter(({ channelId }) => channelId === ask.place.channelId);
+      refuseTooMany(open, inChannel, meant);
+      const { actor, place } = ask;
+      const now = deps.clock.now();
+      const set: Watch = {
+        schema: 1,
+        id: ask.id,
+        ...meant,
+        channelId: place.channelId,
+        setBy: actor,
+        setAt: now,
+        nextLookAt: now,
+        cards: [],
+        count: 0,
+      };
+      // The id is the request's, so that a request carried out twice sets one watch.
+      await deps.watches.create(set.id, withCard(set, { kind: 'hello', count }, now));
+      await wake(deps, set.id);
+      return { lines: [say`This channel hears of changes to ${wordsOf(set)} from now on.`] };
+    },
+  };
+}
+
+async function wake({ queue }: Pick<SetWatchDeps, 'queue'>, id: string): Promise<void> {
+  // What could not be woken is found by the sweep.
+  await Promise.all([queue.wake(LOOK_JOB, LOOK_ID), queue.wake(TELL_WATCH_JOB, id)]).catch(() => undefined);
+}
+
+/** Throws a Refusal where words can't say what to watch, whatever there is. */
+function refuseUnclear(words: readonly string[], now: number): void {
+  if (words.length === 0)
+    throw new Refusal(
+      'no-name',
+      say`What do you want to watch? Type instances watch name:prod-*, a name, or name:* for all.`,
+    );
+  const filters = words.filter(isFilter);
+  parseFilters(filters, now);
+  const unsteady = filters.find((word) => !STEADY.test(word));
+  if (unsteady !== undefined)
+    throw new Refusal(
+      'bad-filter',
+      say`I can't watch by "${unsteady}", because that changes by itself. Filters for a watch are name: and tier:, as in name:prod-* tier:pro.`,
+    );
+}
+
+/** What words mean to watch, and how many of those the actor may see in this channel. Throws a Refusal. */
+async function findMeant(
+  { hosting, access, clock }: SetWatchDeps,
+  ask: Ask,
+): Promise<{ readonly meant: Meant; readonly count: number }> {
+  const { words, actor, place } = ask;
+  const maySee = await access.which(actor, 'instances:read', place.channelId);
+  const now = clock.now();
+  if (words.every(isFilter)) {
+    const passes = parseFilters(words, now);
+    const { instances } = await hosting.listInstances({ freshMs: 0 });
+    const count = instances.filter((one) => passes(one) && maySee(one)).length;
+    return { meant: { filters: [...words], instances: [] }, count };
+  }
+  const several = await resolveSeveral(hosting, words, maySee, now);
+  const named = several ? several.instances : [await resolveNow(hosting, VERB, words.join(' '))];
+  for (const instance of named)
+    await access.require(actor, 'instances:read', { target: instance, channelId: place.channelId });
+  const instances = named.map(({ id, name }: Instance) => ({ id, name }));
+  return { meant: { filters: [], instances }, count: instances.length };
+}
+
+/** Throws a Refusal where there are enough, or the same is watched there already. */
+function refuseTooMany(open: readonly Watch[], inChannel: readonly Watch[], meant: Meant): void {
+  const same = inChannel.find((one) => isSame(one, meant));
+  if (same)
+    throw new Refusal(
+      'watched-already',
+      say`${wordsOf(same)} is watched here already, set by ${person(same.setBy.userId)} ${ago(same.setAt)}. Nothing was changed.`,
+    );
+  if (inChannel.length >= MAX_IN_CHANNEL || open.length >= MAX_WATCHES)
+    throw new Refusal(
+      'too-many-watches',
+      inChannel.length >= MAX_IN_CHANNEL
+        ? say`There are ${MAX_IN_CHANNEL} watches in this channel, which is the most. Remove one with instances unwatch, or widen a filter.`
+        : say`There are ${MAX_WATCHES} watches, which is the most. Remove one with instances unwatch, or widen a filter.`,
+    );
+}
+
+function isSame(one: Meant, other: Meant): boolean {
+  const keyOf = ({ filters, instances }: Meant): string =>
+    JSON.stringify([
+      filters.map((word) => word.toLowerCase()).toSorted(),
+      instances.map(({ id }) => id).toSorted(),
+    ]);
+  return keyOf(one) === keyOf(other);
+}
+
+/** `/instances unwatch name:prod-*`: this channel hears of it no more. */
+export function unwatchRoute(deps: SetWatchDeps): Route {
+  return {
+    id: WATCH_ROUTES.unwatch,
+    verb: 'unwatch',
+    synonyms: ['unmonitor', 'unsubscribe'],
+    permission: 'instances:watch',
+    writes: true,
+    usage: '[<filter or names>]',
+    summary: 'end a watch of this channel',
+    handle: async (ask) => {
+      const all = (await deps.watches.listAll()).filter((one) => !one.ended);
+      const here = all.filter(({ channelId }) => channelId === ask.place.channelId);
+      const typed = ask.words.join(' ').toLowerCase();
+      const meant = typed === '' && here.length === 1 ? here : here.filter((one) => isTyped(one, typed));
+      const [watch] = meant;
+      if (!watch)
+        throw new Refusal('no-watch', {
+          lines: [
+            typed === '' && here.length > 1
+              ? say`Which watch do you want to end?`
+              : say`That isn't watched in this channel, so nothing was changed.`,
+          ],
+          bullets: here.map((one) => say`${wordsOf(one)}`),
+        });
+      return endWatch(deps, ask, watch);
+    },
+  };
+}
+
+/** The words in any case and order, or the ids of the instances. */
+function isTyped(watch: Watch, typed: string): boolean {
+  const inOrder = (words: string): string => words.toLowerCase().split(' ').toSorted().join(' ');
+  const ids = watch.instances.map(({ id }) => id).join(' ');
+  return inOrder(wordsOf(watch)) === inOrder(typed) || (ids !== '' && inOrder(ids) === inOrder(typed));
+}
+
+/** `/instances watches`: what is watched in this channel, and what the person has set elsewhere. */
+export function watchesRoute({ watches }: SetWatchDeps): Route {
+  return {
+    id: WATCH_ROUTES.watches,
+    verb: 'watches',
+    synonyms: ['watched', 'monitors'],
+    permission: 'instances:read',
+    writes: false,
+    usage: '',
+    summary: 'what this channel hears of, each with Remove',
+    handle: async ({ actor, place }) => {
+      const all = (await watches.listAll()).filter((one) => !one.ended);
+      const isHere = ({ channelId }: Watch): boolean => channelId === place.channelId;
+      const elsewhere = all.filter((one) => !isHere(one) && one.setBy.userId === actor.userId);
+      return watchList(all.filter(isHere), elsewhere);
+    },
+  };
+}
+
+/** The button Remove of that list. */
+export function removeRoute(deps: SetWatchDeps): Route {
+  return {
+    id: WATCH_ROUTES.remove,
+    verb: 'remove a watch',
+    permission: 'instances:watch',
+    writes: true,
+    summary: 'end a watch',
+    handle: async (ask) => {
+      const watch = await deps.watches.find(ask.value ?? '');
+      const isTheirs = watch?.channelId === ask.place.channelId || watch?.setBy.userId === ask.actor.userId;
+      if (!watch || watch.ended || !isTheirs)
+        throw new Refusal('no-watch', say`That watch has ended already. Nothing was changed.`);
+      return endWatch(deps, ask, watch);
+    },
+  };
+}
+
+async function endWatch(deps: SetWatchDeps, { id: ref, actor }: Ask, watch: Watch): Promise<Reply> {
+  const { watches, outbox, clock } = deps;
+  const { userId } = actor;
+  await watches.change(watch.id, (one) => ended(one, 'unwatched', clock.now(), userId));
+  const to = { channelId: watch.channelId };
+  const content = unwatchedMessage(watch, userId);
+  await outbox.post({ id: idOf(`unwatched ${ref}`), to, content, isForPlaceAlone: true });
+  await wake(deps, watch.id);
+  return { lines: [say`${wordsOf(watch)} isn't watched any more.`] };
+}

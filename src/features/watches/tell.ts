@@ -1,0 +1,159 @@
+import type { ButtonTokenStore } from '../../core/operations/button-token-store.ts';
+import type { Outbox, Standing } from '../../core/outbox/outbox.ts';
+import type { Timings } from '../../core/timings.ts';
+import { idOf } from '../../platform/id.ts';
+import type { JobHandler } from '../../platform/queue/run-job.ts';
+import type { RedisClock } from '../../platform/redis/clock.ts';
+import { forgotten, mapCards } from './judge.ts';
+import { endedForSetter } from './list-messages.ts';
+import { cardMessage, membersToActOn, overReply, type PowerRoutes } from './messages.ts';
+import { ended } from './react.ts';
+import type { WatchStore } from './watch-store.ts';
+import { type Card, isToTell, type Member, type Watch } from './watch.ts';
+
+export interface TellDeps extends PowerRoutes {
+  readonly watches: WatchStore;
+  readonly outbox: Outbox;
+  readonly buttonTokens: ButtonTokenStore;
+  readonly clock: Pick<RedisClock, 'now'>;
+  readonly timings: Timings;
+}
+
+export const TELL_WATCH_JOB = 'watches.tell';
+
+/** How soon it is looked again whether a message stands. */
+const LOOK_AGAIN_MS = 500;
+
+/** Slack's codes for a channel that takes nothing from the bot any more. */
+const NO_CHANNEL: ReadonlySet<string> = new Set([
+  'access_denied',
+  'channel_not_found',
+  'is_archived',
+  'is_inactive',
+  'no_permission',
+  'not_in_channel',
+  'restricted_action',
+  'restricted_action_read_only_channel',
+  'restricted_action_thread_only_channel',
+]);
+
+/**
+ * Gives the outbox what the record of a watch says is to be told, and writes down what it has. Each step can be done twice:
+ * a message is posted once for its id, and an older content never takes the place of a newer one.
+ */
+export function createTellWatch(deps: TellDeps): JobHandler {
+  const { watches } = deps;
+  return async (id, signal) => {
+    while (!signal.aborted) {
+      const watch = await watches.find(id);
+      if (!watch || watch.closedAt !== undefined) return undefined;
+      if (!watch.cards.some(isToTell)) return watch.ended ? end(deps, watch) : tidy(deps, watch);
+      const steps = watch.cards.filter(isToTell).map((one) => step(deps, watch, one));
+      const isMoved = (await Promise.all(steps)).some(Boolean);
+      if (!isMoved) return LOOK_AGAIN_MS;
+    }
+    return undefined;
+  };
+}
+
+/** Takes the next step for a card. False where it waits for Slack. */
+async function step(deps: TellDeps, watch: Watch, card: Card): Promise<boolean> {
+  if (await needsTokens(deps, watch, card)) return true;
+  if (card.told < card.revision) return tell(deps, watch, card);
+  const standing = await deps.outbox.find(card.id);
+  if (standing?.state === 'on its way') return false;
+  if (standing?.state !== 'stands') return giveUp(deps, watch, card, standing);
+  const { reply } = card;
+  if (reply) {
+    const { channelId, ts } = standing;
+    const id = idOf(`${card.id} over ${reply.at}`);
+    const content = overReply(card, reply.to);
+    await deps.outbox.post({ id, to: { channelId, threadTs: ts }, content, isForPlaceAlone: true });
+  }
+  await change(deps, watch, card, (one) => {
+    const { reply: due, ...rest } = one;
+    return { ...rest, stands: true, ...(due && due.at !== reply?.at ? { reply: due } : {}) };
+  });
+  return true;
+}
+
+async function change(
+  { watches }: TellDeps,
+  { id }: Watch,
+  { id: cardId }: Card,
+  move: (card: Card) => Card,
+): Promise<void> {
+  await watches.change(id, (watch) => mapCards(watch, (one) => (one.id === cardId ? move(one) : one)));
+}
+
+/** Makes what the buttons of a card stand for, and writes that down before they are shown. Whether there was any. */
+async function needsTokens(deps: TellDeps, watch: Watch, card: Card): Promise<boolean> {
+  const lacking = membersToActOn(card).filter(({ buttonTokenId }) => buttonTokenId === undefined);
+  if (lacking.length === 0 || watch.ended) return false;
+  const tokens = new Map<Member['id'], string>();
+  for (const { id, name, createdAt } of lacking) {
+    const of = { instanceId: id, name, ...(createdAt === undefined ? {} : { createdAt }) };
+    tokens.set(id, await deps.buttonTokens.create(of));
+  }
+  await change(deps, watch, card, (one) => ({
+    ...one,
+    members: one.members.map((member) => {
+      const buttonTokenId = tokens.get(member.id);
+      return buttonTokenId === undefined || member.buttonTokenId !== undefined
+        ? member
+        : { ...member, buttonTokenId };
+    }),
+  }));
+  return true;
+}
+
+async function tell(deps: TellDeps, watch: Watch, card: Card): Promise<boolean> {
+  const { outbox } = deps;
+  const { id, revision: order } = card;
+  const content = cardMessage(watch, card, deps);
+  const to = { channelId: watch.channelId };
+  if (card.told === 0) await outbox.post({ id, to, content, order, isForPlaceAlone: true });
+  // Where it was posted before a crash, it may show less than this.
+  await outbox.edit(id, content, order);
+  await change(deps, watch, card, (one) => ({ ...one, told: Math.max(one.told, order) }));
+  return true;
+}
+
+/** A message that never will stand: the watch ends where that is for its channel. */
+async function giveUp(
+  deps: TellDeps,
+  watch: Watch,
+  card: Card,
+  standing: Extract<Standing, { state: 'given up' }> | undefined,
+): Promise<boolean> {
+  const { watches, clock } = deps;
+  if (!watch.ended && standing?.fault !== undefined && NO_CHANNEL.has(standing.fault)) {
+    await watches.change(watch.id, (one) => {
+      const over = ended(one, 'no channel', clock.now());
+      return over && { ...over, cards: [] };
+    });
+    return true;
+  }
+  await change(deps, watch, card, (one) => {
+    const { reply: _, ...rest } = one;
+    return { ...rest, stands: true, told: one.revision };
+  });
+  return true;
+}
+
+/** All is told of a watch that is over; whoever set it hears of an end that nobody asked for. */
+async function end({ watches, outbox, clock }: TellDeps, watch: Watch): Promise<undefined> {
+  if (watch.ended?.why === 'no channel') {
+    const id = idOf(`watch ${watch.id} ended`);
+    await outbox.post({ id, to: { userId: watch.setBy.userId }, content: endedForSetter(watch) });
+  }
+  await watches.change(watch.id, (one) => ({ ...one, closedAt: clock.now() }));
+  return undefined;
+}
+
+/** Lets go of cards that need nobody any more. */
+async function tidy({ watches, clock, timings }: TellDeps, watch: Watch): Promise<undefined> {
+  if (forgotten(watch, clock.now(), timings).cards.length < watch.cards.length)
+    await watches.change(watch.id, (one) => forgotten(one, clock.now(), timings));
+  return undefined;
+}

@@ -1,0 +1,93 @@
+import { expect, it } from 'vitest';
+import { confirms, previewOf } from '../batches/fleet.ts';
+import {
+  answeredWith,
+  answerTo,
+  botMessages,
+  deletes,
+  play,
+  powerCalls,
+  privateMessage,
+  readAll,
+  runToEnd,
+} from '../support/sandbox.ts';
+
+it('a history says what was done, by whom, how long it took and how it ended', async () => {
+  const sandbox = await play();
+  await runToEnd(sandbox, 'ana', '/instances restart breaks');
+  await runToEnd(sandbox, 'ana', '/instances restart web-1');
+  expect(await answerTo(sandbox, 'bob', '/instances history web-1')).toMatch(
+    /@ana · restart: done, after \d+ s/,
+  );
+  expect(await answerTo(sandbox, 'bob', '/instances history breaks')).toMatch(
+    /@ana · restart: failed: .*, after \d+ s/,
+  );
+});
+
+it('a long history has pages, each for whoever may see the instance', async () => {
+  const sandbox = await play({ hosting: { powerMs: 5 } });
+  for (let times = 0; times < 9; times += 1)
+    for (const power of ['stop', 'start']) await runToEnd(sandbox, 'ana', `/instances ${power} web-1`);
+  const { slack } = sandbox;
+  const first = await answeredWith(sandbox, 'bob', '/instances history web-1');
+  expect(slack.read(first)).toContain('(1 to 15 of 18)');
+  expect(slack.read(first)).not.toContain('[ Newer ]');
+  await slack.person('bob').presses(first, 'Older');
+  const second = await privateMessage(sandbox, 'bob', '(16 to 18 of 18)');
+  expect(slack.read(second)).toContain('stop: done');
+  await slack.person('bob').presses(second, 'Newer');
+  await privateMessage(sandbox, 'bob', '(1 to 15 of 18)');
+});
+
+it('what is gone has a history still', async () => {
+  const sandbox = await play();
+  await deletes(sandbox, 'web-1');
+  await sandbox.settled();
+  expect(sandbox.hosting.statusOf(101)).toBe('gone');
+  expect(await answerTo(sandbox, 'admin', '/instances history web-1')).toMatch(/@admin · delete: done/);
+  expect(await answerTo(sandbox, 'admin', '/instances history never-was')).toContain(
+    'There is no instance "never-was"',
+  );
+});
+
+it('"usually" is how long it took with this instance, else with any', async () => {
+  const slow = { powerMs: 2_500 };
+  const sandbox = await play({
+    hosting: { powerMs: 20 },
+    timings: { slowAfterMs: 60_000, patienceMs: 60_000 },
+  });
+  sandbox.hosting.setBehaviour(102, slow);
+  const usuallyOf = async (name: string): Promise<string | undefined> => {
+    for (const power of ['stop', 'start']) await runToEnd(sandbox, 'ana', `/instances ${power} ${name}`);
+    const before = botMessages(sandbox).length;
+    await sandbox.slack.person('ana').types('#ops', `/instances stop ${name}`);
+    await sandbox.slack.until(() => botMessages(sandbox).length > before);
+    const text = readAll(sandbox)[before] ?? '';
+    await sandbox.settled();
+    await runToEnd(sandbox, 'ana', `/instances start ${name}`);
+    return / · usually (\d+) s/.exec(text)?.[1];
+  };
+  for (let times = 0; times < 3; times += 1) await usuallyOf('web-1');
+  expect(await usuallyOf('worker-1')).toBe('1');
+  await usuallyOf('web-2');
+  expect(Number(await usuallyOf('web-2'))).toBeGreaterThan(1);
+  expect(await usuallyOf('web-1')).toBe('1');
+});
+
+it('a restart loop is left out of several at once, and says why', async () => {
+  const sandbox = await play();
+  for (let times = 1; times <= 3; times += 1) {
+    await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
+    if (times > 1) {
+      const question = await privateMessage(sandbox, 'ana', 'had it restarted');
+      await sandbox.slack.person('ana').presses(question, 'Restart');
+    }
+    await sandbox.settled();
+  }
+  expect(powerCalls(sandbox, 'restart')).toBe(3);
+  const preview = await previewOf(sandbox, '/instances restart web-1 web-2 worker-1');
+  expect(sandbox.slack.read(preview)).toContain('looks like a restart loop; ask for it by itself');
+  await confirms(sandbox, preview, 'Restart 2');
+  await sandbox.settled();
+  expect(powerCalls(sandbox, 'restart')).toBe(5);
+});

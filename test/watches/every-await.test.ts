@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import { openSandbox } from '../../sandbox/sandbox.ts';
+import { createFailpoints, type Injection, INJECTIONS } from '../support/failpoints.ts';
+import { QUICK } from '../support/inject.ts';
+import { startRedisProxy } from '../support/redis-proxy.ts';
+import { allOr } from '../support/runs.ts';
+
+/** The awaits of a look that sees something, and of its telling, up to the reply to whoever is on it. */
+const POINTS = [
+  'hosting.listInstances 1',
+  'watches.listAll 1',
+  'watches.findSeen 1',
+  'access.check 1',
+  'access.decisions 1',
+  'watches.change 1',
+  'queue.wake 1',
+  'watches.find 1',
+  'button tokens.create 1',
+  'watches.change 2',
+  'outbox.post 1',
+  'outbox.edit 1',
+  'watches.change 3',
+  'posts.change 1',
+  'messenger.post 1',
+  'outbox.find 1',
+  'watches.change 4',
+  'watches.change 5',
+];
+const TIMINGS = { ...QUICK, watchEveryMs: 100, unhealthyAfterMs: 200 };
+const LIMIT = { requests: 100_000, seconds: 60 };
+
+/** What stands in #ops in the end, but for what people alone read. */
+interface Told {
+  readonly cards: readonly string[];
+  readonly replies: readonly string[];
+}
+
+/** The road of one incident: one bot is interrupted at one of its awaits, and another goes on. */
+async function inject(point: string, way: Injection): Promise<Told> {
+  const sandbox = await openSandbox({
+    bot: false,
+    timings: TIMINGS,
+    hosting: { rateLimit: 100_000 },
+    adapter: { limit: LIMIT },
+  });
+  const { slack, hosting } = sandbox;
+  const proxy = await startRedisProxy(sandbox.redisUrl);
+  const texts = (): string[] =>
+    slack
+      .channel('#ops')
+      .messages.filter(({ metadata, deleted }) => metadata && !deleted)
+      .map((message) => slack.read(message));
+  const says = (words: string): boolean => texts().some((text) => text.includes(words));
+  try {
+    await sandbox.startBot();
+    await slack.person('admin').types('#ops', '/instances watch name:web-*');
+    await slack.until(() => says('Watching name:web-*'));
+    await slack.person('admin').types('#ops', '/instances watches');
+    await slack.until(() =>
+      slack
+        .channel('#ops')
+        .ephemeralFor('admin')
+        .some((message) => slack.read(message).includes('looked')),
+    );
+    await sandbox.stopBots();
+    hosting.changeStatus(101, 'error');
+
+    const failpoints = createFailpoints({ point, inject: way });
+    await sandbox.startBot({ REDIS_URL: proxy.url }, failpoints.faultPoints);
+    await failpoints.injected;
+    if (way === 'crash') proxy.cut();
+    if (way === 'pause') proxy.freeze();
+    if (way !== 'answer lost') await sandbox.startBot();
+    await slack.until(() => says('web-1 (101) reports an error'), { timeoutMs: 60_000 });
+    const card = slack
+      .channel('#ops')
+      .messages.find((message) => slack.read(message).includes('web-1 (101) reports an error'));
+    if (card) await slack.person('ana').presses(card, 'On it');
+    await slack.until(() => says('@ana is on it'), { timeoutMs: 60_000 });
+    if (way === 'pause') {
+      proxy.thaw();
+      failpoints.resume();
+    }
+    hosting.changeStatus(101, 'running');
+    const isReply = (text: string): boolean => text.includes('@ana ✅');
+    await slack.until(() => texts().some(isReply), { timeoutMs: 60_000 });
+    // What comes after it shows that nothing more was to be told of the first.
+    hosting.changeStatus(102, 'stopped');
+    await slack.until(() => says('web-2 (102) was stopped'), { timeoutMs: 60_000 });
+    await sandbox.stopBots();
+    return {
+      cards: texts().filter((text) => text.includes('Watch: ') && text.includes('web-1')),
+      replies: texts().filter(isReply),
+    };
+  } finally {
+    proxy.cut();
+    await sandbox.close();
+    await proxy.stop();
+  }
+}
+
+describe.each(INJECTIONS)('a look of a bot interrupted by "%s"', (way) => {
+  it.concurrent.each(allOr(POINTS, 'watches.change 1'))(
+    'at %s is one card, and its end is told once',
+    async (point) => {
+      const { cards, replies } = await inject(point, way);
+      expect(cards).toHaveLength(1);
+      expect(cards[0]).toContain('web-1 (101) is running again');
+      expect(replies).toHaveLength(1);
+    },
+    180_000,
+  );
+});
+
+it('of two bots that look at the same time, one tells', async () => {
+  const sandbox = await openSandbox({
+    bot: false,
+    timings: { ...TIMINGS, watchEveryMs: 20 },
+    hosting: { rateLimit: 100_000 },
+    adapter: { limit: LIMIT },
+  });
+  const { slack, hosting } = sandbox;
+  const cards = (): string[] =>
+    slack
+      .channel('#ops')
+      .messages.map((message) => slack.read(message))
+      .filter((text) => text.includes('Watch: '));
+  try {
+    await Promise.all([sandbox.startBot(), sandbox.startBot()]);
+    await slack.person('admin').types('#ops', '/instances watch name:*');
+    await slack.until(() =>
+      slack.channel('#ops').messages.some((one) => slack.read(one).includes('Watching name:*')),
+    );
+    for (let times = 0; times < 10; times += 1) {
+      hosting.changeStatus(101, 'error');
+      await slack.until(() => cards().some((text) => text.includes('reports an error. Nobody')));
+      hosting.changeStatus(101, 'running');
+      await slack.until(() => cards().every((text) => text.includes('is running again')));
+    }
+    expect(cards()).toHaveLength(1);
+  } finally {
+    await sandbox.close();
+  }
+});

@@ -45,11 +45,6 @@ export function nextRuns(when: When, afterMs: number, count: number): readonly R
   return found.slice(0, count);
 }
 
-/** The first run at or after `fromMs`; undefined where there is none any more. Pure. */
-export function firstRun(when: When, fromMs: number): Run | undefined {
-  return nextRuns(when, fromMs - 1, 1)[0];
-}
-
 function runOn(day: Temporal.PlainDate, { verb, hour, minute }: Omit<Rule, 'days'>, zone: string): Run {
   const asked = day.toPlainDateTime({ hour, minute });
   const moment = momentOf(asked, zone);

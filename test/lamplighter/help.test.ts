@@ -93,7 +93,9 @@ describe('a verb that there is none of', () => {
     expect(await answerTo(sandbox, 'ana', '/instances web-1')).toContain('web-1 (101) · running');
     const answer = await answerTo(sandbox, 'ana', '/instances polish');
     expect(answer).toContain('There is no instance "polish".');
-    expect(answer).toContain('The verbs are list, show, start, stop, restart, delete, schedule, schedules, history and help.');
+    expect(answer).toContain(
+      'The verbs are list, show, start, stop, restart, delete, schedule, schedules, history and help.',
+    );
     expect(await answerTo(sandbox, 'ana', '/instances reboot')).toContain('Did you mean restart?');
   });
 });

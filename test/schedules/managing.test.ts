@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
 import { answeredWith, botMessages, powerCalls, toldTo } from '../support/sandbox.ts';
-import { letSchedulesBeDue, readSchedules } from '../support/due-schedule.ts';
+import { letSchedulesBeDue, readSchedules } from '../../sandbox/phrases/due-schedule.ts';
 import { playFleet } from '../batches/fleet.ts';
 import { reads, saves } from './fleet.ts';
 

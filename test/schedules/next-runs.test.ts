@@ -29,7 +29,9 @@ describe('the next runs', () => {
 
   it('are strictly after the moment asked', () => {
     const noon = stopAt(12, 0, DAILY, 'UTC');
-    expect(runs(noon, '2026-11-26T11:59:59.999Z', 1)).toEqual(['stop 2026-11-26T12:00 shows 2026-11-26T12:00 ']);
+    expect(runs(noon, '2026-11-26T11:59:59.999Z', 1)).toEqual([
+      'stop 2026-11-26T12:00 shows 2026-11-26T12:00 ',
+    ]);
     expect(runs(noon, '2026-11-26T12:00:00Z', 1)).toEqual(['stop 2026-11-27T12:00 shows 2026-11-27T12:00 ']);
   });
 

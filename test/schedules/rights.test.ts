@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { answeredWith, powerCalls, readAll, toldTo } from '../support/sandbox.ts';
 import { dmWith, readDms } from '../support/asking.ts';
-import { letSchedulesBeDue, readSchedules } from '../support/due-schedule.ts';
+import { letSchedulesBeDue, readSchedules } from '../../sandbox/phrases/due-schedule.ts';
 import { playFleet } from '../batches/fleet.ts';
 import { reads, saves } from './fleet.ts';
 

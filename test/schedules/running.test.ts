@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { powerCalls, readAll } from '../support/sandbox.ts';
-import { letSchedulesBeDue, readSchedules } from '../support/due-schedule.ts';
+import { letSchedulesBeDue, readSchedules } from '../../sandbox/phrases/due-schedule.ts';
 import { playFleet } from '../batches/fleet.ts';
 import { reads, saves } from './fleet.ts';
 

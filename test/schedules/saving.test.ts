@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { answeredWith, answerTo, play, powerCalls, readAll, toldTo } from '../support/sandbox.ts';
-import { readSchedules } from '../support/due-schedule.ts';
+import { readSchedules } from '../../sandbox/phrases/due-schedule.ts';
 import { playFleet } from '../batches/fleet.ts';
 import { reads, saves } from './fleet.ts';
 

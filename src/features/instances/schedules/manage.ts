@@ -88,12 +88,11 @@ function pauseRoute(deps: ScheduleDeps): Route {
       const until = untilOf(ask, schedule);
       if (until === undefined) throw new Refusal('bad-argument', badTime());
       const by = ask.actor.userId;
-      const did = say`${person(by)} paused until ${time(until)}`;
+      const did = say`${person(by)} paused`;
+      const how = say` until ${time(until)}`;
       const after = await deps.schedules.change(schedule.id, (one) => {
         const moved = paused(one, { at: deps.clock.now(), until, by });
-        return (
-          moved && said(one, moved, ask, did, say`${person(by)} paused the schedule until ${time(until)}.`)
-        );
+        return moved && said(one, moved, ask, did, say`${did} the schedule${how}.`, how);
       });
       if (!after)
         throw new Refusal(
@@ -194,14 +193,21 @@ async function refuseUnlessManaged(
 }
 
 /** The schedule after somebody's press, with what its channel reads: on the warning, where there is one, else by itself. */
-function said(before: Schedule, after: Schedule, ask: Ask, did: Phrase, became: Phrase): Schedule {
+function said(
+  before: Schedule,
+  after: Schedule,
+  ask: Ask,
+  did: Phrase,
+  became: Phrase,
+  how?: Phrase,
+): Schedule {
   if (before.next?.warnedAt !== undefined && before.next.at !== after.next?.at)
     return withWarningOver(after, before.next, became);
   const { id, channelId } = after;
   return telling(after, {
     id: `schedule-${id}-${ask.id}`,
     to: { channelId },
-    content: changedMessage(after, did),
+    content: changedMessage(after, did, how),
   });
 }
 

@@ -160,9 +160,13 @@ export function pauseModal({ id, target, when }: Schedule): Message {
 }
 
 /** What somebody did with a schedule, for its channel. Pure. */
-export function changedMessage({ target, owner, next, closed }: Schedule, did: Phrase): Message {
+export function changedMessage(
+  { target, owner, next, closed }: Schedule,
+  did: Phrase,
+  how: Phrase = say``,
+): Message {
   const after = next && !closed ? say` Next: ${next.verb} ${time(next.at)}.` : say``;
   return {
-    lines: [say`⏰ ${did} the schedule of ${person(owner.userId)} for ${targetWords(target)}.${after}`],
+    lines: [say`⏰ ${did} the schedule of ${person(owner.userId)} for ${targetWords(target)}${how}.${after}`],
   };
 }

@@ -109,8 +109,9 @@ function parseDays(typed: string): number[] | undefined {
   if (['daily', 'everyday'].includes(typed.toLowerCase())) return [...DAILY];
   const parts = typed.split(',').filter((part) => part !== '');
   const days = parts.map((part) => {
-    const [from, to = from, more] = part.split(/[-–—]/).map(parseWeekday);
-    return from === undefined || to === undefined || more !== undefined ? undefined : daysFrom(from, to);
+    const ends = part.split(/[-–—]/);
+    const [from, to] = [ends[0], ends.at(-1)].map((end = '') => parseWeekday(end));
+    return from === undefined || to === undefined || ends.length > 2 ? undefined : daysFrom(from, to);
   });
   if (days.length === 0 || days.includes(undefined)) return undefined;
   return [...new Set(days.flatMap((some) => some ?? []))].toSorted((one, other) => one - other);

@@ -14,6 +14,7 @@ import { peopleOf } from './people.ts';
 import { createRandom } from './random.ts';
 import { playRound } from './round.ts';
 import type { Round, Schedule } from './schedule.ts';
+import { judgeSchedules, plantSchedules, schedulesSettled } from './schedules.ts';
 import { createTurns } from './turns.ts';
 import { judge, type Verdict } from './verdict.ts';
 import { wait } from './wait.ts';
@@ -85,6 +86,11 @@ export async function run(schedule: Schedule): Promise<RunResult> {
   });
   const blows = createBlows(sandbox, fleet);
   try {
+    const planted = await plantSchedules(sandbox, createRandom(schedule.seed).fork('schedules'), {
+      userId: PEOPLE[0]?.id ?? '',
+      channelId: 'C0RUN000000',
+      lengthMs: schedule.rounds.at(-1)?.atMs ?? 0,
+    });
     await fleet.start();
     const turns = createTurns(MAX_AT_ONCE);
     const start = performance.now();
@@ -101,6 +107,7 @@ export async function run(schedule: Schedule): Promise<RunResult> {
     ]);
     walk.stop();
     weather.clear();
+    await schedulesSettled(sandbox, planted);
     const hasLimits = schedule.families.includes('limits');
     await sandbox.settled(hasLimits ? SETTLE_UNDER_LIMITS_MS : SETTLE_LIMIT_MS).catch(() => undefined);
     clearing.stop();
@@ -112,7 +119,7 @@ export async function run(schedule: Schedule): Promise<RunResult> {
     const books = await readBooks(sandbox, heard, written, CHANNELS);
     await fleet.stop();
     return {
-      ...withAlerts(judge(books), alerts),
+      ...withMore(judge(books), alerts, await judgeSchedules(sandbox, planted, books.batches)),
       seed: schedule.seed,
       kills: blows.kills,
       pauses: blows.pauses,
@@ -150,11 +157,15 @@ function openFor(
   });
 }
 
-/** A verdict that counts the alerts' finals among the rest. */
-function withAlerts(verdict: Verdict, alerts: Awaited<ReturnType<typeof judgeAlerts>>): Verdict {
+/** A verdict that counts what is told of alerts and schedules among the rest. */
+function withMore(
+  verdict: Verdict,
+  alerts: Awaited<ReturnType<typeof judgeAlerts>>,
+  schedules: readonly string[],
+): Verdict {
   return {
     ...verdict,
-    lostFinals: [...verdict.lostFinals, ...alerts.lost],
+    lostFinals: [...verdict.lostFinals, ...alerts.lost, ...schedules],
     doubledFinals: [...verdict.doubledFinals, ...alerts.doubled],
     falseFinals: [...verdict.falseFinals, ...alerts.wrong],
   };

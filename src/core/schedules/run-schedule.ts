@@ -180,10 +180,12 @@ async function ended(
     },
     {
       run: { how: 'end', run },
-      entry: entryOf(schedule, run, now, {
-        what: 'ended',
-        result: result === 'nothing' ? result : 'not-run',
-      }),
+      entry: entryOf(
+        schedule,
+        run,
+        now,
+        result === 'nothing' ? { what: 'set', result } : { what: 'expired', result: 'not-run' },
+      ),
     },
   );
 }

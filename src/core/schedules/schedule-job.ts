@@ -81,7 +81,7 @@ async function take(deps: ScheduleJobDeps, schedule: Schedule, what: Due['what']
       return;
     case 'miss':
       if (next) {
-        const entry = entryOf(schedule, next, now, { what: 'ended', result: 'not-run' });
+        const entry = entryOf(schedule, next, now, { what: 'expired', result: 'not-run' });
         await scheduleStore.change(id, (one) => withMiss(one, now), { entry });
       }
       return;

@@ -2,7 +2,8 @@ import type { Route } from '../../../core/routing/route.ts';
 import { schedulesRoute, showScheduleRoute } from './list.ts';
 import { manageRoutes } from './manage.ts';
 import { discardRoute, saveRoute } from './save.ts';
-import { type ScheduleDeps, scheduleRoute } from './schedule.ts';
+import type { ScheduleDeps } from './deps.ts';
+import { scheduleRoute } from './schedule.ts';
 
 /** What can be said and pressed about schedules. */
 export function scheduleRoutes(deps: ScheduleDeps): readonly Route[] {
@@ -16,4 +17,4 @@ export function scheduleRoutes(deps: ScheduleDeps): readonly Route[] {
   ];
 }
 
-export type { ScheduleDeps } from './schedule.ts';
+export type { ScheduleDeps } from './deps.ts';

@@ -1,10 +1,10 @@
 import { Refusal } from '../../../core/refusal.ts';
-import type { Ask, Route } from '../../../core/routing/route.ts';
+import type { Ask, Reply, Route } from '../../../core/routing/route.ts';
 import { SCHEDULE_ROUTES } from '../../../core/schedules/messages.ts';
 import type { Schedule } from '../../../core/schedules/schedule.ts';
 import { say } from '../../../platform/slack/phrase.ts';
 import { LIST_SCHEDULES_ROUTE, scheduleMessage, schedulesList } from './messages.ts';
-import type { ScheduleDeps } from './schedule.ts';
+import type { ScheduleDeps } from './deps.ts';
 
 /** `/instances schedules`: all of them, or the only one with what can be done with it. */
 export function schedulesRoute(deps: ScheduleDeps): Route {
@@ -16,20 +16,23 @@ export function schedulesRoute(deps: ScheduleDeps): Route {
     writes: false,
     usage: '',
     summary: 'what is scheduled, with its next run; skip, pause or remove it',
-    handle: async (ask) => {
-      const all = await listSeen(deps, ask);
-      const now = deps.clock.now();
-      const [only] = all;
-      if (!only) {
-        return {
-          lines: [say`Nothing is scheduled. Say /instances schedule name:staging-* stop at 20:00 mon-fri.`],
-        };
-      }
-      if (all.length === 1) return scheduleMessage(only, now);
-      const from = /^\d{1,4}$/.test(ask.value ?? '') ? Number(ask.value) : 0;
-      return schedulesList(all, from < all.length ? from : 0, now);
-    },
+    handle: (ask) => listSchedules(deps, ask),
   };
+}
+
+/** All of them, or the only one with what can be done with it. */
+export async function listSchedules(deps: ScheduleDeps, ask: Ask): Promise<Reply> {
+  const all = await listSeen(deps, ask);
+  const now = deps.clock.now();
+  const [only] = all;
+  if (!only) {
+    return {
+      lines: [say`Nothing is scheduled. Say /instances schedule name:staging-* stop at 20:00 mon-fri.`],
+    };
+  }
+  if (all.length === 1) return scheduleMessage(only, now);
+  const from = /^\d{1,4}$/.test(ask.value ?? '') ? Number(ask.value) : 0;
+  return schedulesList(all, from < all.length ? from : 0, now);
 }
 
 /** The button "Show" of one schedule. */

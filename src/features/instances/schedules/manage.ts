@@ -18,7 +18,7 @@ import { person, type Phrase, say, time } from '../../../platform/slack/phrase.t
 import { seenBy } from './list.ts';
 import { changedMessage, pauseModal, scheduleMessage } from './messages.ts';
 import { PAUSE_EXAMPLES, parsePause } from './parse-pause.ts';
-import type { ScheduleDeps } from './schedule.ts';
+import type { ScheduleDeps } from './deps.ts';
 
 /** The buttons of one schedule. Each is for its owner, an admin, or who may change all that it is about. */
 export function manageRoutes(deps: ScheduleDeps): readonly Route[] {

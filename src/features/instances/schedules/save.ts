@@ -8,7 +8,7 @@ import { MAX_SCHEDULES } from '../../../core/schedules/schedule-store.ts';
 import { idOf } from '../../../platform/id.ts';
 import { person, say } from '../../../platform/slack/phrase.ts';
 import { DISCARD_ROUTE, SAVE_ROUTE } from './messages.ts';
-import type { ScheduleDeps } from './schedule.ts';
+import type { ScheduleDeps } from './deps.ts';
 
 /** The button "Save" of a schedule that was shown: only the person whom it was shown to, and with the right still. */
 export function saveRoute(deps: ScheduleDeps): Route {

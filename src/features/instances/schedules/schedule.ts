@@ -1,4 +1,3 @@
-import type { RequestDeps } from '../../../core/changes/begin-change.ts';
 import { byReason } from '../../../core/changes/examine.ts';
 import { resolveAsked } from '../../../core/changes/preview-several.ts';
 import { findExactly } from '../../../core/lookup/find.ts';
@@ -6,27 +5,18 @@ import { isFilter } from '../../../core/lookup/filter.ts';
 import { nameOf } from '../../../core/lookup/messages.ts';
 import { subjectOf } from '../../../core/operations/begin.ts';
 import { approvalOf } from '../../../core/policy/approval.ts';
-import type { Protection } from '../../../core/policy/protection.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import type { Ask, Reply, Route } from '../../../core/routing/route.ts';
-import type { DraftStore } from '../../../core/schedules/draft-store.ts';
 import { nextRuns } from '../../../core/schedules/next-runs.ts';
-import type { Schedules } from '../../../core/schedules/schedules.ts';
 import type { When } from '../../../core/schedules/when.ts';
 import type { Instance } from '../../../platform/hosting/service.ts';
-import type { People } from '../../../platform/slack/people.ts';
 import { type Phrase, say } from '../../../platform/slack/phrase.ts';
 import { DAY_MS } from '../../../platform/time/duration.ts';
 import { findZone } from '../../../platform/time/zoned-time.ts';
+import type { ScheduleDeps } from './deps.ts';
+import { listSchedules } from './list.ts';
 import { draftMessage } from './messages.ts';
 import { parseSchedule } from './parse-schedule.ts';
-
-export interface ScheduleDeps extends RequestDeps {
-  readonly schedules: Schedules;
-  readonly drafts: DraftStore;
-  readonly people: Pick<People, 'zone'>;
-  readonly isProtected: Protection;
-}
 
 /** Where nobody knows the asker's own. */
 const DEFAULT_ZONE = 'UTC';
@@ -47,12 +37,15 @@ export function scheduleRoute(deps: ScheduleDeps): Route {
           'times: stop at 20:00, start at 08:00, restart at 04:00, hours 08:00-20:00 for both, stop once at 2026-12-24 18:00; days: mon-fri, sat,sun, daily; without a time zone, your own',
       },
     ],
-    permission: 'instances:power',
-    writes: true,
-    usage: '<names or filters> stop at 20:00 mon-fri Europe/Berlin',
-    summary: 'start, stop or restart instances at certain times; shows the next runs and asks',
+    permission: 'instances:read',
+    writePermission: 'instances:power',
+    writes: (words) => words.length > 0,
+    usage: '[<names or filters> stop at 20:00 mon-fri Europe/Berlin]',
+    summary:
+      'see what is scheduled; with words, which an operator can say, start, stop or restart instances at certain times',
     isAskable: async () => false,
     handle: async (ask, note) => {
+      if (ask.words.length === 0) return listSchedules(deps, ask);
       const { drafts, clock, timings } = deps;
       const { zone, zoneNote } = await zoneOf(deps, ask);
       const { target: words, when } = parseSchedule(ask.words, zone);

@@ -96,7 +96,7 @@ describe('in the list', () => {
     const wrong = await ana.submits(modal, { typed: 'some day' });
     expect(JSON.stringify(wrong)).toContain("I can't read that time");
     await ana.submits(modal, { typed: '3d' });
-    await reads(sandbox, '@ana paused until');
+    await reads(sandbox, '@ana paused the schedule of @ana for name:stg-* until');
     const [paused] = await readSchedules(sandbox);
     expect(paused?.next?.at).toBeGreaterThan(Date.now() + 3 * 24 * 3_600_000 - 10_000);
     const again = await answeredWith(sandbox, 'ana', '/instances schedules');

@@ -14,6 +14,7 @@ import { peopleOf } from './people.ts';
 import { createRandom } from './random.ts';
 import { playRound } from './round.ts';
 import type { Round, Schedule } from './schedule.ts';
+import { judgeSchedules, plantSchedules, schedulesSettled } from './schedules.ts';
 import { createTurns } from './turns.ts';
 import { judge, type Verdict } from './verdict.ts';
 import { wait } from './wait.ts';
@@ -89,6 +90,11 @@ export async function run(schedule: Schedule): Promise<RunResult> {
   });
   const blows = createBlows(sandbox, fleet);
   try {
+    const planted = await plantSchedules(sandbox, createRandom(schedule.seed).fork('schedules'), {
+      userId: PEOPLE[0]?.id ?? '',
+      channelId: 'C0RUN000000',
+      lengthMs: schedule.rounds.at(-1)?.atMs ?? 0,
+    });
     await fleet.start();
     const turns = createTurns(MAX_AT_ONCE);
     const start = performance.now();
@@ -108,6 +114,7 @@ export async function run(schedule: Schedule): Promise<RunResult> {
     ]);
     for (const walk of walks) walk.stop();
     weather.clear();
+    await schedulesSettled(sandbox, planted);
     const hasLimits = schedule.families.includes('limits');
     await sandbox.settled(hasLimits ? SETTLE_UNDER_LIMITS_MS : SETTLE_LIMIT_MS).catch(() => undefined);
     clearing.stop();
@@ -119,7 +126,7 @@ export async function run(schedule: Schedule): Promise<RunResult> {
     const books = await readBooks(sandbox, heard, written, CHANNELS);
     await fleet.stop();
     return {
-      ...told.reduce(withTold, judge(books)),
+      ...[...told, await judgeSchedules(sandbox, planted, books.batches)].reduce(withTold, judge(books)),
       seed: schedule.seed,
       kills: blows.kills,
       pauses: blows.pauses,

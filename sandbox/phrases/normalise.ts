@@ -2,6 +2,7 @@ const REPLACEMENTS: readonly (readonly [RegExp, string])[] = [
   // Newer versions of Intl put a narrow no-break space before AM.
   [/\b\d{1,2}:\d{2}(?::\d{2})?[ \u00a0\u202f](?:AM|PM)\b/g, '9:41 AM'],
   [/\b\d{4}-\d{2}-\d{2}([T ])\d{2}:\d{2}:\d{2}(?:\.\d+)?Z?/g, '2026-11-18$109:41:00Z'],
+  [/\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d{4}-\d{2}-\d{2} \d{2}:\d{2}\b/g, 'Wed 2026-11-18 09:41'],
   [/\b\d{4}-\d{2}-\d{2} \d{2}:\d{2}\b/g, '2026-11-18 09:41'],
   [/\b\d{4}-\d{2}-\d{2}\b/g, '2026-11-18'],
   [

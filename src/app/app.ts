@@ -109,6 +109,7 @@ export function createApp(
             attempts: createAttemptLimit({ ...given, operations }),
             background: createBackground({ ...forFeatures, redis: blocking }),
             admins: config.admins,
+            approvalRules: config.approvals,
             routes,
             answer,
             redis: blocking,

@@ -24,6 +24,8 @@ import type { Change } from '../core/changes/change.ts';
 import type { Batches } from '../core/batches/batches.ts';
 import type { PreviewStore } from '../core/batches/preview.ts';
 import type { SeveralWords } from '../core/batches/words.ts';
+import type { DraftStore } from '../core/schedules/draft-store.ts';
+import type { Schedules } from '../core/schedules/schedules.ts';
 import type { Confirmations } from '../core/confirmations/confirmations.ts';
 import type { Background, Feature } from '../core/routing/feature.ts';
 import type { HostingService } from '../platform/hosting/service.ts';
@@ -90,6 +92,8 @@ export interface FeaturesDeps extends ChangesDeps {
   readonly operations: Operations;
   readonly batches: Batches;
   readonly previews: PreviewStore;
+  readonly schedules: Schedules;
+  readonly drafts: DraftStore;
   readonly confirmations: Confirmations;
   readonly pendingCommands: PendingCommands;
   readonly accessStore: AccessStore;

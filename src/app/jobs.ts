@@ -26,6 +26,13 @@ import { type BoardStore } from '../core/boards/board-store.ts';
 import { createBatchJob, createBatchSweep, createHeads } from '../core/batches/batch-job.ts';
 import type { BatchStore } from '../core/batches/batch-store.ts';
 import { createBatches } from '../core/batches/batches.ts';
+import { createScheduleJob, createScheduleSweep } from '../core/schedules/schedule-job.ts';
+import type { ScheduleStore } from '../core/schedules/schedule-store.ts';
+import { SCHEDULE_JOB } from '../core/schedules/schedules.ts';
+import type { Change } from '../core/changes/change.ts';
+import type { ApprovalRule } from '../core/policy/approval.ts';
+import type { HostingService } from '../platform/hosting/service.ts';
+import type { People } from '../platform/slack/people.ts';
 import { BOARD_JOB, createBoards } from '../core/boards/boards.ts';
 import { createBoardJob, createBoardSweep } from '../core/boards/board-job.ts';
 import { CANCEL_ROUTE } from '../features/lamplighter/cancel.ts';
@@ -59,6 +66,10 @@ export interface JobsDeps extends SendDeps {
   readonly lanes: Lanes;
   readonly boardStore: BoardStore;
   readonly batchStore: BatchStore;
+  readonly scheduleStore: ScheduleStore;
+  readonly people: People;
+  readonly hosting: HostingService;
+  readonly approvalRules: readonly ApprovalRule[];
   readonly changes: Changes;
   readonly posts: PostStore;
   readonly outbox: Outbox;
@@ -103,6 +114,7 @@ export function startJobs(deps: JobsDeps): Jobs {
   };
   const operationJobs = {
     ...jobsOf(background, 'operations'),
+    [SCHEDULE_JOB]: createScheduleJob({ ...ofBatches, changeOf: changesBySeveral(deps.changes) }),
     [APPROVAL_JOB]: createApprovalJob({ ...deps, approvals: deps.approvalStore }),
     [POST_JOB]: createSendPosts({ ...deps, guards }),
   };
@@ -136,6 +148,7 @@ export function startJobs(deps: JobsDeps): Jobs {
       seldom: [
         createWelcome({ ...deps, routes: WELCOME_ROUTES }),
         createApprovalSweep({ ...deps, approvals: deps.approvalStore }),
+        createScheduleSweep(deps),
         ...background.flatMap(({ sweeps: own }) => own),
       ],
     },
@@ -197,4 +210,9 @@ function handedOver(
       },
     ]),
   );
+}
+
+/** The change of a verb that takes several instances. */
+function changesBySeveral({ instances }: Changes): (verb: string) => Change | undefined {
+  return (verb) => instances.find(({ several }) => several?.verb === verb);
 }

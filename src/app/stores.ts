@@ -16,6 +16,9 @@ import { BATCH_JOB, OPERATION_JOB, WATCH_JOB } from '../core/operations/operatio
 import { createPastStore, type PastStore } from '../core/operations/recent-store.ts';
 import { type BatchStore, createBatchStore } from '../core/batches/batch-store.ts';
 import { createPreviewStore, type PreviewStore } from '../core/batches/preview.ts';
+import { createDraftStore, type DraftStore } from '../core/schedules/draft-store.ts';
+import { createScheduleStore, type ScheduleStore } from '../core/schedules/schedule-store.ts';
+import { createSchedules, type Schedules } from '../core/schedules/schedules.ts';
 import { BOARD_JOB } from '../core/boards/boards.ts';
 import { type BoardStore, createBoardStore } from '../core/boards/board-store.ts';
 import { createLanes, type Lanes } from '../core/outbox/lanes.ts';
@@ -67,6 +70,10 @@ export interface Stores {
   /** Over the connection that waits, where this process works behind the queue. */
   readonly batchStore: BatchStore;
   readonly previews: PreviewStore;
+  readonly schedules: Schedules;
+  /** Over the connection that waits, where this process works behind the queue. */
+  readonly scheduleStore: ScheduleStore;
+  readonly drafts: DraftStore;
   readonly accessStore: AccessStore;
   readonly accessRequests: AccessRequestStore;
   readonly lastAsks: LastAskStore;
@@ -153,6 +160,30 @@ export function createStores({
       isWorker ? createBatchStore(blocking, blockingAudit) : createBatchStore(failFast, audit),
     ),
     previews: faultPoints('previews', createPreviewStore(failFast)),
+    ...createForSchedules({ failFast, blocking, audit, blockingAudit, isWorker, queue, clock, faultPoints }),
     lanes: faultPoints('lanes', createLanes(isWorker ? blocking : failFast, timings)),
+  };
+}
+
+function createForSchedules({
+  failFast,
+  blocking,
+  audit,
+  blockingAudit,
+  isWorker,
+  queue,
+  clock,
+  faultPoints,
+}: Pick<Stores, 'failFast' | 'blocking' | 'audit' | 'queue' | 'clock'> & {
+  readonly blockingAudit: Audit;
+  readonly isWorker: boolean;
+  readonly faultPoints: FaultPoints;
+}): Pick<Stores, 'schedules' | 'scheduleStore' | 'drafts'> {
+  const store = createScheduleStore(failFast, audit, clock);
+  const ofWorker = isWorker ? createScheduleStore(blocking, blockingAudit, clock) : store;
+  return {
+    schedules: faultPoints('schedules', createSchedules({ scheduleStore: store, queue })),
+    scheduleStore: faultPoints('schedule record', ofWorker),
+    drafts: faultPoints('drafts', createDraftStore(failFast)),
   };
 }

@@ -7,6 +7,7 @@ describe('what differs between two runs', () => {
     ['As of Jan 1, 2027 12:00\u202fPM', 'As of Nov 18, 2026 9:41 AM'],
     ['Sunday, November 22, 2026', 'November 18, 2026'],
     ['2026-11-22 00:00 | daily charge', '2026-11-18 09:41 | daily charge'],
+    ['Sun 2026-11-22 20:00 (UTC): stop', 'Wed 2026-11-18 09:41 (UTC): stop'],
     ['2026-11-22T00:00:00.000Z,daily_charge', '2026-11-18T09:41:00Z,daily_charge'],
     ['transactions-2026-11-22.csv', 'transactions-2026-11-18.csv'],
     ['asked by @ana 1 second ago', 'asked by @ana 2 seconds ago'],

@@ -82,6 +82,13 @@ async function changesSeveral(sandbox: Sandbox): Promise<void> {
   await sandbox.settled();
 }
 
+/** Something is scheduled. */
+async function schedules(sandbox: Sandbox): Promise<void> {
+  const preview = await answeredWith(sandbox, 'admin', '/instances schedule worker-1 stop at 20:00 UTC');
+  await sandbox.slack.person('admin').presses(preview, 'Save');
+  await sandbox.slack.until(() => readAll(sandbox).some((text) => text.includes('scheduled:')));
+}
+
 /** The service takes no call for a moment, and a write waits in line. */
 async function isLimited(sandbox: Sandbox, redis: Redis): Promise<void> {
   const budget = createBudget(redis, sandbox.hosting.customers[0]?.apiKey ?? '', LIMIT);
@@ -129,6 +136,7 @@ it('every key that a run writes has its row in docs/redis-keys.md, and every row
   await changesMuch(sandbox);
   await changesSeveral(sandbox);
   await isWatching(sandbox);
+  await schedules(sandbox);
   await isLimited(sandbox, redis);
   await readsMoney(sandbox);
   await looksSlowly(sandbox, written);

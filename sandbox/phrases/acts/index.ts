@@ -14,6 +14,7 @@ import { GRANTING } from './granting.ts';
 import { INSTANCES } from './instances.ts';
 import { LINE } from './line.ts';
 import { POWER } from './power.ts';
+import { SCHEDULING } from './scheduling.ts';
 import { SEVERAL } from './several.ts';
 import { WATCHING } from './watching.ts';
 
@@ -22,6 +23,7 @@ export const ACTS: readonly Act[] = [
   ...INSTANCES,
   ...POWER,
   ...SEVERAL,
+  ...SCHEDULING,
   ...LINE,
   ...ASKING_FIRST,
   ...DELETING,

@@ -34,6 +34,7 @@ const WHAT_WORDS: Readonly<Record<Entry['what'], string>> = {
 const OTHER_WORDS: Readonly<Record<string, string>> = {
   'waits for approval': 'waiting for approval',
   'not-approved': 'nobody approved it',
+  'not-run': 'it could not be run in time',
   error: 'something went wrong in the bot',
 };
 

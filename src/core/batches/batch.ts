@@ -46,6 +46,8 @@ export const batchSchema = z.object({
   because: z.string().optional(),
   /** Why an admin goes on in spite of a freeze. */
   override: z.string().optional(),
+  /** What its card says besides. */
+  notes: z.array(phraseSchema).optional(),
   requestedAt: z.number(),
   /** So many run at the same time at most. */
   atOnce: z.number(),
@@ -75,7 +77,10 @@ export const MAX_AT_ONCE = 50;
 /** After so many failures nothing more is begun. */
 export const MAX_FAILURES = 3;
 
-export type NewBatch = Pick<Batch, 'id' | 'kind' | 'actor' | 'place' | 'because' | 'override' | 'atOnce'> & {
+export type NewBatch = Pick<
+  Batch,
+  'id' | 'kind' | 'actor' | 'place' | 'because' | 'override' | 'notes' | 'atOnce'
+> & {
   readonly items: readonly Pick<Item, 'operationId' | 'subject' | 'rule'>[];
 };
 

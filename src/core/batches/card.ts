@@ -13,13 +13,24 @@ export const RETRY_ROUTE = 'instances.retry';
 
 /** What a batch says over its lines, with its buttons; once it has ended, with the one reply that tells so. Pure. */
 export function headOf(batch: Batch, words: SeveralWords): Line {
-  const { id, actor, requestedAt, endedAt } = batch;
+  const { id, actor, requestedAt, endedAt, notes = [] } = batch;
   const asked = say`asked by ${person(actor.userId)} ${ago(requestedAt)}`;
   const head = {
     lines:
       endedAt === undefined
-        ? [say`⏳ ${words.doing} ${countOf(batch)}, ${asked}`, ...stoppedLines(batch), ...reason(batch)]
-        : [say`${iconOf(batch)} ${endOf(batch, words)}`, asked, ...reason(batch), ...retriedLines(batch)],
+        ? [
+            say`⏳ ${words.doing} ${countOf(batch)}, ${asked}`,
+            ...stoppedLines(batch),
+            ...reason(batch),
+            ...notes,
+          ]
+        : [
+            say`${iconOf(batch)} ${endOf(batch, words)}`,
+            asked,
+            ...reason(batch),
+            ...notes,
+            ...retriedLines(batch),
+          ],
     note: say`Ref ${id.slice(0, 8)}`,
     buttons: buttonsOf(batch),
   };

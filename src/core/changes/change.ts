@@ -10,6 +10,8 @@ import { beginApproved } from './approve-change.ts';
 import type { Batch } from '../batches/batch.ts';
 import type { SeveralWords } from '../batches/words.ts';
 import type { RequestDeps } from './begin-change.ts';
+import { examine, type ExamineDeps, type Examined } from './examine.ts';
+import type { Instance } from '../../platform/hosting/service.ts';
 import { mayMeanSeveral } from '../lookup/several.ts';
 import { parseChangeWords } from './change-words.ts';
 import { AT_ONCE_OPTION, checkCount, confirmSeveral, retryFailed, showSeveral } from './several.ts';
@@ -26,6 +28,12 @@ export interface Change {
   readonly several: SeveralWords | undefined;
   /** Asks once more for what failed in a batch of this kind. Throws a Refusal. */
   retry(deps: RequestDeps, ask: Ask, batch: Batch, note: Note): Promise<Reply>;
+  /** Looks which of several instances somebody may change now, for others to read. */
+  examine(
+    deps: ExamineDeps,
+    asker: Pick<Ask, 'actor' | 'place'>,
+    instances: readonly Instance[],
+  ): Promise<Examined>;
   kind(deps: KindDeps): OperationKind;
   /** What somebody asked for, whether they may or not. Throws a Refusal where it isn't about one exact instance. */
   lookUp(deps: RequestDeps, ask: Ask): Promise<LookedUp>;
@@ -61,6 +69,7 @@ export function change<A extends Args>(given: Declared<A>): Change {
     retry: (deps, ask, batch, note) => retryFailed(declared, deps, ask, batch, note),
     routes: (deps) => [typedRoute(deps), ...(declared.several ? [severalRoute(declared, deps)] : [])],
     lookUp: (deps, ask) => lookUp(declared, deps, ask),
+    examine: (deps, asker, instances) => examine(declared, deps, asker, instances, undefined, true),
     kind: (deps) => kindOf(declared, deps),
     approve: (deps, ask, approval, note) => beginApproved(declared, deps, ask, approval, note),
   };

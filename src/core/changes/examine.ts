@@ -22,18 +22,28 @@ export interface ExamineDeps {
 /** Which of several instances can be changed now, each with what allows it, and why the others can't. */
 export interface Examined {
   readonly chosen: readonly { readonly instance: Instance; readonly rule: Rule }[];
-  readonly skipped: readonly { readonly id: string; readonly name: string; readonly why: Phrase }[];
+  readonly skipped: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly why: Phrase;
+    /** Set where its person may not do it, and time alone won't change that. */
+    readonly isForbidden?: true;
+  }[];
 }
 
 const ASK_SINGLY = say`ask for it by itself`;
 
-/** Looks at each instance: rights, approvals, who is on it, and what the verb itself says. */
+/**
+ * Looks at each instance: rights, approvals, who is on it, and what the verb itself says. `isReadByOthers`: what is said is
+ * read by others than the one whose rights are looked at.
+ */
 export async function examine<A extends Args>(
   declared: Declared<A>,
   { access, approvalRules, operations }: ExamineDeps,
   { actor, place: { channelId } }: Pick<Ask, 'actor' | 'place'>,
   instances: readonly Instance[],
   override: string | undefined,
+  isReadByOthers = false,
 ): Promise<Examined> {
   const { verb, permission, id: route, several } = declared;
   const decide = await access.decisions(actor, permission, {
@@ -46,7 +56,7 @@ export async function examine<A extends Args>(
       const { id, name } = instance;
       const decision = decide({ id, name });
       const why =
-        notAllowed(verb, decision) ??
+        notAllowed(verb, decision, isReadByOthers ? actor.userId : undefined) ??
         (approvalOf(approvalRules, verb, { id, name }) ? say`needs an approval; ${ASK_SINGLY}` : undefined) ??
         (await taken(operations, id)) ??
         (await several?.skip(instance));
@@ -57,20 +67,31 @@ export async function examine<A extends Args>(
     chosen: examined.flatMap(({ instance, decision, why }) =>
       why === undefined && decision.allowed ? [{ instance, rule: decision.rule }] : [],
     ),
-    skipped: examined.flatMap(({ instance: { id, name }, why }) => (why ? [{ id, name, why }] : [])),
+    skipped: examined.flatMap(({ instance: { id, name }, decision, why }) =>
+      why ? [{ id, name, why, ...(isForbidden(decision) ? { isForbidden: true as const } : {}) }] : [],
+    ),
   };
 }
 
-function notAllowed(verb: string, decision: Decision): Phrase | undefined {
+/** Whether a no is for want of a right: a freeze ends, and who can't be looked up now may be later. */
+export function isForbidden(decision: Decision): boolean {
+  return !decision.allowed && decision.reason !== 'frozen' && decision.reason !== 'not checked';
+}
+
+/** `userId`: whose rights they are, where others read it. */
+function notAllowed(verb: string, decision: Decision, userId: string | undefined): Phrase | undefined {
+  const who = userId === undefined ? say`you` : say`${person(userId)}`;
   if (!decision.allowed) {
     if (decision.reason === 'frozen') return say`is frozen`;
-    return decision.reason === 'not checked'
-      ? say`can't be checked: Slack does not say whether you may ${verb} it`
-      : say`is not yours to ${verb}`;
+    if (decision.reason === 'not checked')
+      return say`can't be checked: Slack does not say whether ${who} may ${verb} it`;
+    return userId === undefined ? say`is not yours to ${verb}` : say`is not for ${who} to ${verb}`;
   }
   const { rule } = decision;
   // Once is for one operation, and nobody could say which.
-  return rule.by === 'grant' && rule.grant.once ? say`was allowed to you for once; ${ASK_SINGLY}` : undefined;
+  return rule.by === 'grant' && rule.grant.once
+    ? say`was allowed to ${who} for once; ${ASK_SINGLY}`
+    : undefined;
 }
 
 async function taken(operations: Operations, instanceId: string): Promise<Phrase | undefined> {

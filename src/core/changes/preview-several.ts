@@ -102,8 +102,8 @@ export async function askAgain<A extends Args>(
 
 /** The instances that are asked for; undefined where the words mean one alone. */
 export async function resolveAsked(
-  { hosting, access }: RequestDeps,
-  { actor, place: { channelId }, askedAt }: Ask,
+  { hosting, access }: Pick<RequestDeps, 'hosting' | 'access'>,
+  { actor, place: { channelId }, askedAt }: Pick<Ask, 'actor' | 'place' | 'askedAt'>,
   asked: Preview['asked'],
 ): Promise<{ readonly instances: readonly Instance[]; readonly notes: readonly Phrase[] } | undefined> {
   if ('ids' in asked) return { instances: await readSeveral(hosting, asked.ids), notes: [] };

@@ -2,7 +2,7 @@ import { Refusal } from '../../core/refusal.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import { nextMoment, parseTimeOfDay, parseWeekday } from '../../platform/time/clock-words.ts';
 import { parseDuration } from '../../platform/time/duration.ts';
-import { findZone } from '../../platform/time/wall-time.ts';
+import { findZone } from '../../platform/time/zoned-time.ts';
 
 /** What the words after `freeze` mean. */
 export interface FreezeWords {

@@ -12,12 +12,13 @@ import { type ShowDeps, showRoute } from './show.ts';
 import { LIST_ROUTE } from './list-messages.ts';
 import { previewRoute } from './preview.ts';
 import { retryRoute } from './retry.ts';
+import { type ScheduleDeps, scheduleRoutes } from './schedules/index.ts';
 import { SHOW } from './show-button.ts';
 import { createInstanceObserver } from './observer.ts';
 
 /** `/instances`: what a customer rents. `changes`: its verbs that change something, as help shows them; `more`: routes of other features. */
 export function instancesFeature(
-  deps: RequestDeps & ShowDeps,
+  deps: RequestDeps & ShowDeps & ScheduleDeps,
   changes: readonly Change[],
   more: readonly Route[],
 ): Feature {
@@ -32,6 +33,7 @@ export function instancesFeature(
       ...changes.flatMap((one) => one.routes(deps)),
       previewRoute(deps),
       retryRoute(deps, changes),
+      ...scheduleRoutes(deps),
       ...more,
     ],
   };

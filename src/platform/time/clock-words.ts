@@ -1,5 +1,4 @@
-import { DAY_MS, MINUTE_MS } from './duration.ts';
-import { momentOf, wallAt } from './wall-time.ts';
+import { clockAt, momentOf } from './zoned-time.ts';
 
 /** The days of a week; Monday is the first. */
 export const WEEKDAYS = [
@@ -41,10 +40,10 @@ export function nextMoment(
   zone: string,
   afterMs: number,
 ): number {
-  const today = Math.floor(wallAt(afterMs, zone) / DAY_MS);
-  // 1 January 1970 was a Thursday.
-  const daysAhead = weekday === undefined ? 0 : (weekday - 1 - ((today + 3) % 7) + 7) % 7;
-  const wallMs = (today + daysAhead) * DAY_MS + (hour * 60 + minute) * MINUTE_MS;
-  const at = momentOf(wallMs, zone);
-  return at > afterMs ? at : momentOf(wallMs + (weekday === undefined ? 1 : 7) * DAY_MS, zone);
+  const today = clockAt(afterMs, zone).toPlainDate();
+  const daysAhead = weekday === undefined ? 0 : (weekday - today.dayOfWeek + 7) % 7;
+  const momentIn = (days: number): number =>
+    momentOf(today.add({ days }).toPlainDateTime({ hour, minute }), zone).at;
+  const at = momentIn(daysAhead);
+  return at > afterMs ? at : momentIn(daysAhead + (weekday === undefined ? 1 : 7));
 }

@@ -7,7 +7,7 @@ import {
   scheduleSchema,
 } from '../../../src/features/billing/digest/schedule.ts';
 import { WEEKDAYS } from '../../../src/platform/time/clock-words.ts';
-import { wallAt } from '../../../src/platform/time/wall-time.ts';
+import { wallAt } from '../../support/wall-clock.ts';
 import { Refusal } from '../../../src/core/refusal.ts';
 import { toText } from '../../../src/platform/slack/phrase.ts';
 import { PURE_RUNS, RULE_RUNS } from '../../support/runs.ts';

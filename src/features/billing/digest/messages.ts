@@ -13,7 +13,7 @@ import type { Making } from './plan.ts';
 import { WEEKDAYS } from '../../../platform/time/clock-words.ts';
 import type { Schedule } from './schedule.ts';
 import type { Spend } from './spend.ts';
-import { wallAt } from '../../../platform/time/wall-time.ts';
+import { clockAt } from '../../../platform/time/zoned-time.ts';
 
 /** What a digest tells. */
 export interface Digest {
@@ -42,7 +42,7 @@ export function digestMessage(digest: Digest): Message {
   const { reading, thisWeek, change, isCut, unit, asOf, zone } = digest;
   // What was not all read can't be told from what has changed.
   const causes = isCut ? [] : causeLines(change);
-  const wall = new Date(wallAt(asOf, zone)).toISOString().slice(0, 16).replace('T', ' ');
+  const wall = clockAt(asOf, zone).toString({ smallestUnit: 'minute' }).replace('T', ' ');
   return {
     lines: [
       spentWords(digest),

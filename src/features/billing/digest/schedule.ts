@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Refusal } from '../../../core/refusal.ts';
 import { type Phrase, say } from '../../../platform/slack/phrase.ts';
 import { nextMoment, parseTimeOfDay, parseWeekday } from '../../../platform/time/clock-words.ts';
-import { findZone } from '../../../platform/time/wall-time.ts';
+import { findZone } from '../../../platform/time/zoned-time.ts';
 
 /** When a digest is sent, as it is kept in Redis. `weekday` counts from Monday, which is 1; `zone` is an IANA name. */
 export const scheduleSchema = z.object({

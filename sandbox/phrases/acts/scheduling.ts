@@ -1,0 +1,178 @@
+import { customer, instance } from '../../world.ts';
+import { letSchedulesBeDue } from '../due-schedule.ts';
+import { type Act, happens, type HappensStep } from '../scenario.ts';
+
+const heading = 'Schedules';
+const MINUTE_MS = 60_000;
+/** A schedule speaks by itself, without anything that is open. */
+const QUIET_MS = 500;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+const hosting: NonNullable<Act['hosting']> = {
+  world: {
+    customers: [
+      customer('harbour', {
+        instances: [
+          instance(501, 'staging-1'),
+          instance(502, 'staging-2'),
+          instance(511, 'staging-db'),
+          instance(512, 'staging-old', { status: 'stopped' }),
+        ],
+      }),
+    ],
+  },
+};
+
+function due(sentence: string, inMs: number, words: string): HappensStep {
+  return happens(sentence, (backstage) => letSchedulesBeDue(backstage, inMs), words);
+}
+
+/** What else comes of it. */
+const rest = happens('', () => undefined);
+
+/** The next day on which clocks in Europe are set, as in 2027-03-28: the last Sunday of a month, counted from 0. */
+function nextLastSundayOf(month: number): string {
+  for (let year = new Date().getUTCFullYear(); ; year++) {
+    const last = new Date(Date.UTC(year, month + 1, 0));
+    const sunday = new Date(last.getTime() - last.getUTCDay() * DAY_MS);
+    if (sunday.getTime() > Date.now()) return sunday.toISOString().slice(0, 'yyyy-mm-dd'.length);
+  }
+}
+
+const saving: Act = {
+  heading,
+  hosting,
+  quietMs: QUIET_MS,
+  env: { LAMPLIGHTER_PROTECTED: 'staging-db' },
+  scenarios: [
+    { title: 'Nothing is scheduled yet', steps: ['/instances schedules'] },
+    {
+      title: 'A filter is shown with what it matches now and the next five runs, and saved',
+      steps: ['/instances schedule name:staging-* stop at 20:00 daily UTC', ':press Save'],
+    },
+    {
+      title: 'The only schedule, with what can be done with it',
+      steps: ['/instances schedules', ':press Skip next'],
+    },
+    {
+      title: 'Names are kept as exact ids; without a time zone it is the own one',
+      steps: ['/instances schedule staging-1 staging-2 restart at 04:00', ':press Save'],
+    },
+    { title: 'Several schedules', steps: ['/instances schedules'] },
+    {
+      title: 'The clock skips that time',
+      steps: [
+        `/instances schedule staging-1 stop once at ${nextLastSundayOf(2)} 02:30 Europe/Berlin`,
+        ':press Discard',
+      ],
+    },
+    {
+      title: 'The clock shows that time twice',
+      steps: [`/instances schedule staging-1 stop once at ${nextLastSundayOf(9)} 02:30 Europe/Berlin`],
+    },
+    { title: 'No time at all', steps: ['/instances schedule staging-1'] },
+    { title: 'A time that there is not', steps: ['/instances schedule staging-1 stop at 25:00'] },
+    {
+      title: 'Days that there are not',
+      steps: ['/instances schedule staging-1 stop at 20:00 monday-fryday'],
+    },
+    {
+      title: 'A zone that there is not',
+      steps: ['/instances schedule staging-1 stop at 20:00 daily Berlin'],
+    },
+    { title: 'A day that is over', steps: ['/instances schedule staging-1 stop once at 2020-01-01 20:00'] },
+    { title: 'No such instance', steps: ['/instances schedule staging-7 stop at 20:00'] },
+  ],
+};
+
+const running: Act = {
+  heading,
+  hosting,
+  quietMs: QUIET_MS,
+  env: { LAMPLIGHTER_PROTECTED: 'staging-db' },
+  scenarios: [
+    {
+      title: 'A stop is announced, and put off by an hour',
+      steps: [
+        '/instances schedule name:staging-* stop at 20:00 daily UTC',
+        ':press Save',
+        due('It is ten minutes before the stop.', 10 * MINUTE_MS, '[ Not tonight ]'),
+        rest,
+        ':as bob',
+        ':press One hour more',
+      ],
+    },
+    {
+      title: 'It is announced again, and left out',
+      who: 'bob',
+      steps: [
+        due('It is ten minutes before the later stop.', 10 * MINUTE_MS, '[ Not tonight ]'),
+        rest,
+        ':press Not tonight',
+      ],
+    },
+    {
+      title: 'A run stops what its filter finds, and says what it leaves out',
+      steps: [due('It is eight in the evening.', -1_000, '2 operations: all done.'), rest],
+    },
+    {
+      title: 'A run finds nothing to do',
+      steps: [due('It is eight in the evening of the next day.', -1_000, 'Nothing to stop'), rest],
+    },
+    {
+      title: 'A run is missed',
+      steps: [
+        due('The bot starts again an hour after the run was due.', -60 * MINUTE_MS, 'was not run'),
+        rest,
+      ],
+    },
+    {
+      title: 'It is paused, resumed and removed',
+      steps: [
+        '/instances schedules',
+        ':press Pause until…',
+        { line: ':type some day', isAnsweredInModal: true },
+        ':type 3d',
+        '/instances schedules',
+        ':press Resume',
+        '/instances schedules',
+        ':press Remove',
+      ],
+    },
+  ],
+};
+
+const rights: Act = {
+  heading,
+  hosting,
+  quietMs: QUIET_MS,
+  env: { LAMPLIGHTER_EVERYONE: 'viewer' },
+  scenarios: [
+    {
+      title: 'Who may change nothing can schedule nothing',
+      steps: ['/instances schedule staging-1 stop at 20:00 daily UTC'],
+    },
+    {
+      title: 'The owner loses the right, and the schedule pauses at its next run',
+      who: 'admin',
+      steps: [
+        '/lamplighter access grant operator @ana',
+        ':as ana',
+        '/instances schedule staging-1 stop at 20:00 daily UTC',
+        ':press Save',
+        ':as admin',
+        '/lamplighter access revoke operator @ana',
+        due('It is eight in the evening.', -1_000, 'A schedule is paused'),
+        rest,
+        '/instances schedules',
+      ],
+    },
+    {
+      title: 'Somebody else can change nothing about it',
+      who: 'bob',
+      steps: ['/instances schedules', ':press Remove'],
+    },
+  ],
+};
+
+export const SCHEDULING: readonly Act[] = [saving, running, rights];

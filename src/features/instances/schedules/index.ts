@@ -1,0 +1,20 @@
+import type { Route } from '../../../core/routing/route.ts';
+import { schedulesRoute, showScheduleRoute } from './list.ts';
+import { manageRoutes } from './manage.ts';
+import { discardRoute, saveRoute } from './save.ts';
+import type { ScheduleDeps } from './deps.ts';
+import { scheduleRoute } from './schedule.ts';
+
+/** What can be said and pressed about schedules. */
+export function scheduleRoutes(deps: ScheduleDeps): readonly Route[] {
+  return [
+    scheduleRoute(deps),
+    schedulesRoute(deps),
+    saveRoute(deps),
+    discardRoute(deps),
+    showScheduleRoute(deps),
+    ...manageRoutes(deps),
+  ];
+}
+
+export type { ScheduleDeps } from './deps.ts';

@@ -1,0 +1,77 @@
+import { Refusal } from '../../../core/refusal.ts';
+import type { Ask, Reply, Route } from '../../../core/routing/route.ts';
+import { SCHEDULE_ROUTES } from '../../../core/schedules/messages.ts';
+import type { Schedule } from '../../../core/schedules/schedule.ts';
+import { say } from '../../../platform/slack/phrase.ts';
+import { LIST_SCHEDULES_ROUTE, scheduleMessage, schedulesList } from './messages.ts';
+import type { ScheduleDeps } from './deps.ts';
+
+/** `/instances schedules`: all of them, or the only one with what can be done with it. */
+export function schedulesRoute(deps: ScheduleDeps): Route {
+  return {
+    id: LIST_SCHEDULES_ROUTE,
+    verb: 'schedules',
+    synonyms: ['crons', 'timers'],
+    permission: 'instances:read',
+    writes: false,
+    usage: '',
+    summary: 'what is scheduled, with its next run; skip, pause or remove it',
+    handle: (ask) => listSchedules(deps, ask),
+  };
+}
+
+/** All of them, or the only one with what can be done with it. */
+export async function listSchedules(deps: ScheduleDeps, ask: Ask): Promise<Reply> {
+  const all = await listSeen(deps, ask);
+  const now = deps.clock.now();
+  const [only] = all;
+  if (!only) {
+    return {
+      lines: [say`Nothing is scheduled. Say /instances schedule name:staging-* stop at 20:00 mon-fri.`],
+    };
+  }
+  if (all.length === 1) return scheduleMessage(only, now);
+  const from = /^\d{1,4}$/.test(ask.value ?? '') ? Number(ask.value) : 0;
+  return schedulesList(all, from < all.length ? from : 0, now);
+}
+
+/** The button "Show" of one schedule. */
+export function showScheduleRoute(deps: ScheduleDeps): Route {
+  return {
+    id: SCHEDULE_ROUTES.show,
+    verb: 'show the schedule',
+    permission: 'instances:read',
+    writes: false,
+    summary: 'one schedule',
+    handle: async (ask) => {
+      const schedule = await deps.schedules.find(ask.value ?? '');
+      const seen = schedule && (await seenBy(deps, ask, [schedule]))[0];
+      if (!seen) throw new Refusal('gone', say`I have no record of that schedule any more.`);
+      return scheduleMessage(seen, deps.clock.now());
+    },
+  };
+}
+
+/** All that this person may know of, the next to run first. */
+async function listSeen(deps: ScheduleDeps, ask: Ask): Promise<readonly Schedule[]> {
+  const seen = await seenBy(deps, ask, await deps.schedules.list());
+  const nextAt = ({ next }: Schedule): number => next?.at ?? Number.POSITIVE_INFINITY;
+  return seen
+    .filter(({ closed }) => !closed)
+    .toSorted((one, other) => (nextAt(one) < nextAt(other) ? -1 : Number(nextAt(one) > nextAt(other))));
+}
+
+/** Without those that are only about instances that this person may not see, and without the names of such instances. */
+export async function seenBy(
+  { access }: Pick<ScheduleDeps, 'access'>,
+  { actor, place: { channelId } }: Ask,
+  schedules: readonly Schedule[],
+): Promise<readonly Schedule[]> {
+  const maySee = await access.which(actor, 'instances:read', channelId);
+  return schedules.flatMap((schedule) => {
+    const { target, owner } = schedule;
+    if ('filters' in target || owner.userId === actor.userId) return [schedule];
+    const instances = target.instances.filter(maySee);
+    return instances.length === 0 ? [] : [{ ...schedule, target: { instances } }];
+  });
+}

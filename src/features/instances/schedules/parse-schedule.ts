@@ -1,0 +1,161 @@
+import { Temporal } from 'temporal-polyfill';
+import { isFilter } from '../../../core/lookup/filter.ts';
+import { Refusal } from '../../../core/refusal.ts';
+import type { When } from '../../../core/schedules/when.ts';
+import { type Power, POWERS } from '../../../platform/hosting/service.ts';
+import { type Phrase, say } from '../../../platform/slack/phrase.ts';
+import { parseTimeOfDay, parseWeekday, type TimeOfDay } from '../../../platform/time/clock-words.ts';
+import { findZone } from '../../../platform/time/zoned-time.ts';
+
+/** What the words after `schedule` mean. */
+export interface ScheduleWords {
+  /** Names and ids, or filters. */
+  readonly target: readonly string[];
+  readonly when: When;
+}
+
+const EXAMPLE = 'schedule name:staging-* stop at 20:00 mon-fri Europe/Berlin';
+const DAILY = [1, 2, 3, 4, 5, 6, 7];
+const WEEK = 7;
+/** Bounds what is kept of one schedule. */
+const MAX_WORDS = 50;
+const MAX_LENGTH = 1_000;
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+
+/**
+ * `<names or filters> stop at 20:00 [mon-fri] [Europe/Berlin]`, `start at`, `restart at`, `hours 08:00-20:00`, `stop once at
+ * 2026-12-24 18:00`. Without days, every day; without a zone, in `zone`, an IANA name. Throws a Refusal with one sentence.
+ */
+export function parseSchedule(words: readonly string[], zone: string): ScheduleWords {
+  const at = words.findLastIndex((_, index) => isWhat(words, index));
+  if (at < 0) throw no(say`I can't find what is to be done when`);
+  const target = words.slice(0, at);
+  if (target.length === 0) throw no(say`Name the instances first, or a filter`);
+  if (target.length > MAX_WORDS || target.join(' ').length > MAX_LENGTH)
+    throw no(say`These are more than ${MAX_WORDS} names, or they are too long; use a filter`);
+  const filters = target.filter(isFilter);
+  if (filters.length > 0 && filters.length < target.length)
+    throw no(say`I take names or a filter, not both at once`);
+  return { target, when: parseWhen(words.slice(at), zone) };
+}
+
+/** Whether the words from here on say what is to be done: "stop at", "stop once at", "hours". */
+function isWhat(words: readonly string[], index: number): boolean {
+  const [first = '', second, third] = words.slice(index, index + 3).map((word) => word.toLowerCase());
+  if (first === 'hours') return true;
+  return isPower(first) && (second === 'at' || (second === 'once' && third === 'at'));
+}
+
+function parseWhen([what = '', ...rest]: readonly string[], zone: string): When {
+  const verb = what.toLowerCase();
+  if (!isPower(verb)) return parseHours(rest, zone);
+  const isOnce = rest[0]?.toLowerCase() === 'once';
+  return isOnce ? parseOnce(verb, rest.slice(2), zone) : parseAt(verb, rest.slice(1), zone);
+}
+
+function parseAt(verb: Power, [clock, ...rest]: readonly string[], zone: string): When {
+  const time = timeOf(clock, say`${verb} at`);
+  const { days, zone: named } = parseDaysAndZone(rest);
+  return { kind: 'weekly', zone: named ?? zone, rules: [{ verb, days, ...time }] };
+}
+
+function parseHours([range = '', ...rest]: readonly string[], zone: string): When {
+  const [from, to, more] = range.split(/[-–—]/);
+  if (to === undefined || more !== undefined)
+    throw no(say`After hours comes from when to when, as in hours 08:00-20:00`);
+  const [start, stop] = [timeOf(from, say`hours`), timeOf(to, say`hours`)];
+  if (minutesOf(start) === minutesOf(stop)) throw no(say`The two times are the same`);
+  const { days, zone: named } = parseDaysAndZone(rest);
+  // What ends before it begins ends on the next day.
+  const isOvernight = minutesOf(stop) < minutesOf(start);
+  const stopDays = isOvernight ? days.map((day) => (day % WEEK) + 1).toSorted((one, two) => one - two) : days;
+  return {
+    kind: 'weekly',
+    zone: named ?? zone,
+    rules: [
+      { verb: 'start', days, ...start },
+      { verb: 'stop', days: stopDays, ...stop },
+    ],
+  };
+}
+
+function parseOnce(verb: Power, [date, clock, ...rest]: readonly string[], zone: string): When {
+  if (date === undefined || !isDate(date))
+    throw no(
+      say`I can't read the day${date === undefined ? say`` : say` "${date}"`}; it goes as in 2026-12-24`,
+    );
+  const time = timeOf(clock, say`${date}`);
+  const [typed, ...more] = rest;
+  if (more.length > 0) throw no(say`I can't read "${more.join(' ')}" after the time zone`);
+  const named = typed === undefined ? zone : zoneOf(typed);
+  return { kind: 'once', zone: named, verb, date, ...time };
+}
+
+function parseDaysAndZone(words: readonly string[]): { readonly days: number[]; readonly zone?: string } {
+  const [first, second, ...more] = words;
+  if (first === undefined) return { days: [...DAILY] };
+  const days = parseDays(first);
+  // What is no day and no zone is answered as the one that it looks like.
+  if (!days && (second !== undefined || !first.includes('/')) && findZone(first) === undefined)
+    throw no(say`I can't read the days "${first}"; they go as in mon-fri, or sat,sun, or daily`);
+  const typed = days ? second : first;
+  const left = days ? more : words.slice(1);
+  if (left.length > 0) throw no(say`I can't read "${left.join(' ')}" after the time zone`);
+  return { days: days ?? [...DAILY], ...(typed === undefined ? {} : { zone: zoneOf(typed) }) };
+}
+
+/** `mon-fri`, `sat,sun`, `mon,wed-fri`, `fri-mon`, `daily`; undefined for anything else. */
+function parseDays(typed: string): number[] | undefined {
+  if (['daily', 'everyday'].includes(typed.toLowerCase())) return [...DAILY];
+  const parts = typed.split(',').filter((part) => part !== '');
+  const days = parts.map((part) => {
+    const ends = part.split(/[-–—]/);
+    const [from, to] = [ends[0], ends.at(-1)].map((end = '') => parseWeekday(end));
+    return from === undefined || to === undefined || ends.length > 2 ? undefined : daysFrom(from, to);
+  });
+  if (days.length === 0 || days.includes(undefined)) return undefined;
+  return [...new Set(days.flatMap((some) => some ?? []))].toSorted((one, other) => one - other);
+}
+
+function daysFrom(from: number, to: number): number[] {
+  const count = ((to - from + WEEK) % WEEK) + 1;
+  return Array.from({ length: count }, (_, index) => ((from - 1 + index) % WEEK) + 1);
+}
+
+function timeOf(clock: string | undefined, after: Phrase): TimeOfDay {
+  if (clock === undefined) throw no(say`No time follows "${after}"`);
+  const time = parseTimeOfDay(clock);
+  if (!time) throw no(say`I don't understand the time "${clock}"; it goes from 00:00 to 23:59`);
+  return time;
+}
+
+function zoneOf(typed: string): string {
+  const zone = findZone(typed);
+  if (zone === undefined)
+    throw no(
+      say`"${typed}" is no time zone that I know; name one by its city, as in Europe/Berlin, or say UTC`,
+    );
+  return zone;
+}
+
+function isDate(typed: string): boolean {
+  if (!DATE.test(typed)) return false;
+  try {
+    Temporal.PlainDate.from(typed);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isPower(word: string): word is Power {
+  return POWERS.some((power) => power === word);
+}
+
+function minutesOf({ hour, minute }: TimeOfDay): number {
+  return hour * 60 + minute;
+}
+
+function no(why: Phrase): Refusal {
+  return new Refusal('bad-schedule', say`${why}. Say it as in ${EXAMPLE}.`);
+}

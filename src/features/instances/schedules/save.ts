@@ -1,0 +1,105 @@
+import { Refusal } from '../../../core/refusal.ts';
+import type { Ask, Route } from '../../../core/routing/route.ts';
+import type { Draft } from '../../../core/schedules/draft-store.ts';
+import { findTargets } from '../../../core/schedules/find-targets.ts';
+import { savedMessage } from '../../../core/schedules/messages.ts';
+import { newSchedule, telling } from '../../../core/schedules/schedule.ts';
+import { MAX_SCHEDULES } from '../../../core/schedules/schedule-store.ts';
+import { idOf } from '../../../platform/id.ts';
+import { person, say } from '../../../platform/slack/phrase.ts';
+import { DISCARD_ROUTE, SAVE_ROUTE } from './messages.ts';
+import type { ScheduleDeps } from './deps.ts';
+
+/** The button "Save" of a schedule that was shown: only the person whom it was shown to, and with the right still. */
+export function saveRoute(deps: ScheduleDeps): Route {
+  return {
+    id: SAVE_ROUTE,
+    verb: 'save the schedule',
+    permission: 'instances:power',
+    writes: true,
+    summary: 'save a schedule that was shown',
+    isAskable: async () => false,
+    handle: async (ask, note) => {
+      const { schedules, clock } = deps;
+      const draftId = ask.value ?? '';
+      const draft = await findDraft(deps, ask, draftId);
+      const { owner, channelId, target, when } = draft;
+      // The same draft is the same schedule, however often it is saved.
+      const id = idOf(`schedule ${draftId}`);
+      note({ args: { schedule: id } });
+      if (!(await schedules.find(id))) await refuseUnlessAllowed(deps, ask, draft);
+      const schedule = newSchedule({ id, owner, channelId, target, when }, clock.now());
+      if (!schedule.next)
+        throw new Refusal(
+          'too-late',
+          say`That time is over by now, so nothing was saved. Schedule it again.`,
+        );
+      const saved = { id: `schedule-${id}-saved`, to: { channelId }, content: savedMessage(schedule) };
+      const result = await schedules.create(telling(schedule, saved));
+      if (result === 'full') {
+        throw new Refusal(
+          'too-many',
+          say`There are ${MAX_SCHEDULES} schedules already, and I keep no more, so nothing was saved. Remove one first: /instances schedules.`,
+        );
+      }
+      return { lines: [say`Saved. The channel has been told.`] };
+    },
+  };
+}
+
+/** The button "Discard". */
+export function discardRoute(deps: ScheduleDeps): Route {
+  return {
+    id: DISCARD_ROUTE,
+    verb: 'discard the schedule',
+    permission: 'instances:read',
+    writes: false,
+    summary: 'discard a schedule that was shown',
+    handle: async (ask) => {
+      const draftId = ask.value ?? '';
+      if (await deps.schedules.find(idOf(`schedule ${draftId}`)))
+        throw new Refusal('over', say`It was saved already. Remove it with /instances schedules.`);
+      await findDraft(deps, ask, draftId);
+      await deps.drafts.discard(draftId);
+      return { lines: [say`Discarded. Nothing was saved.`] };
+    },
+  };
+}
+
+/** What this person was shown, provided that it counts still. Throws a Refusal. */
+async function findDraft({ drafts }: ScheduleDeps, ask: Ask, draftId: string): Promise<Draft> {
+  const draft = await drafts.find(draftId);
+  if (!draft || ask.askedAt > draft.expiresAt) {
+    throw new Refusal(
+      'confirmation-expired',
+      say`What you were shown counts no more, so nothing was saved. Schedule it again to see the next runs.`,
+    );
+  }
+  if (draft.owner.userId !== ask.actor.userId) {
+    throw new Refusal(
+      'confirmation-foreign',
+      say`That was asked of ${person(draft.owner.userId)}, who can still save it. Nothing was saved for you.`,
+    );
+  }
+  return draft;
+}
+
+/** Throws a Refusal where the person may change none of it any more, or what was named is gone. */
+async function refuseUnlessAllowed(
+  deps: ScheduleDeps,
+  { id, actor, place: { channelId } }: Ask,
+  draft: Draft,
+): Promise<void> {
+  const { instances, gone } = await findTargets(deps, draft, deps.clock.now());
+  const [first] = gone;
+  if (first)
+    throw new Refusal(
+      'changed',
+      say`${first.name} (${first.id}) ${first.why}, so nothing was saved. Schedule it again.`,
+    );
+  const decide = await deps.access.decisions(actor, 'instances:power', { channelId });
+  const forbidden = instances.filter((one) => !decide(one).allowed);
+  const [target] = forbidden;
+  if (target && forbidden.length === instances.length)
+    await deps.access.require(actor, 'instances:power', { target, channelId, operationId: id });
+}

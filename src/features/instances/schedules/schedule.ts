@@ -1,0 +1,140 @@
+import { byReason } from '../../../core/changes/examine.ts';
+import { resolveAsked } from '../../../core/changes/preview-several.ts';
+import { findExactly } from '../../../core/lookup/find.ts';
+import { isFilter } from '../../../core/lookup/filter.ts';
+import { nameOf } from '../../../core/lookup/messages.ts';
+import { subjectOf } from '../../../core/operations/begin.ts';
+import { approvalOf } from '../../../core/policy/approval.ts';
+import { Refusal } from '../../../core/refusal.ts';
+import type { Ask, Reply, Route } from '../../../core/routing/route.ts';
+import { nextRuns } from '../../../core/schedules/next-runs.ts';
+import type { When } from '../../../core/schedules/when.ts';
+import type { Instance } from '../../../platform/hosting/service.ts';
+import { type Phrase, say } from '../../../platform/slack/phrase.ts';
+import { DAY_MS } from '../../../platform/time/duration.ts';
+import { findZone } from '../../../platform/time/zoned-time.ts';
+import type { ScheduleDeps } from './deps.ts';
+import { listSchedules } from './list.ts';
+import { draftMessage } from './messages.ts';
+import { parseSchedule } from './parse-schedule.ts';
+
+/** Where nobody knows the asker's own. */
+const DEFAULT_ZONE = 'UTC';
+const SHOWN_RUNS = 5;
+const MAX_DAYS_AHEAD = 400;
+
+/** `/instances schedule name:staging-* stop at 20:00 mon-fri Europe/Berlin`: shows what would be saved, and asks. */
+export function scheduleRoute(deps: ScheduleDeps): Route {
+  return {
+    id: 'instances.schedule',
+    verb: 'schedule',
+    synonyms: ['cron', 'timer', 'nightly'],
+    topics: [
+      {
+        words: ['times', 'days', 'hours', 'once'],
+        usage: 'web-1 hours 08:00-20:00 mon-fri Europe/Berlin',
+        summary:
+          'times: stop at 20:00, start at 08:00, restart at 04:00, hours 08:00-20:00 for both, stop once at 2026-12-24 18:00; days: mon-fri, sat,sun, daily; without a time zone, your own',
+      },
+    ],
+    permission: 'instances:read',
+    writePermission: 'instances:power',
+    writes: (words) => words.length > 0,
+    usage: '[<names or filters> stop at 20:00 mon-fri Europe/Berlin]',
+    summary:
+      'see what is scheduled; with words, which an operator can say, start, stop or restart instances at certain times',
+    isAskable: async () => false,
+    handle: async (ask, note) => {
+      if (ask.words.length === 0) return listSchedules(deps, ask);
+      const { drafts, clock, timings } = deps;
+      const { zone, zoneNote } = await zoneOf(deps, ask);
+      const { target: words, when } = parseSchedule(ask.words, zone);
+      const runs = runsOf(when, clock.now());
+      const { instances, notes } = await findNamed(deps, ask, words);
+      const leftOut = await refuseUnlessAllowed(deps, ask, when, instances);
+      const draft = {
+        owner: ask.actor,
+        channelId: ask.place.channelId,
+        target: words.every(isFilter) ? { filters: [...words] } : { instances: instances.map(subjectOf) },
+        when,
+        expiresAt: clock.now() + timings.confirmWithinMs,
+      };
+      note({ what: 'shown' });
+      const isOwnZone = zoneNote !== undefined && when.zone === zone && !ask.words.some(findZone);
+      return draftMessage(draft, await drafts.create(draft), {
+        instances,
+        leftOut,
+        runs,
+        notes,
+        zoneNote: isOwnZone ? zoneNote : undefined,
+      }) satisfies Reply;
+    },
+  };
+}
+
+/** The zone of a time without one: that of the asker's clock, as Slack knows it. */
+async function zoneOf({ people }: ScheduleDeps, { actor }: Ask): Promise<{ zone: string; zoneNote: Phrase }> {
+  const typed = await people.zone(actor.userId).catch(() => undefined);
+  const zone = typed === undefined ? undefined : findZone(typed);
+  return zone === undefined
+    ? { zone: DEFAULT_ZONE, zoneNote: say`Slack didn't say your time zone, so this is in ${DEFAULT_ZONE}. ` }
+    : { zone, zoneNote: say`${zone} is your own time zone in Slack. ` };
+}
+
+function runsOf(when: When, now: number): ReturnType<typeof nextRuns> {
+  const runs = nextRuns(when, now, SHOWN_RUNS);
+  const [first] = runs;
+  if (!first) throw new Refusal('bad-schedule', say`That time is over, so there is nothing to schedule.`);
+  if (first.at > now + MAX_DAYS_AHEAD * DAY_MS)
+    throw new Refusal(
+      'bad-schedule',
+      say`That is more than ${MAX_DAYS_AHEAD} days ahead; I take none later.`,
+    );
+  return runs;
+}
+
+/** The instances that the words mean now. Throws a Refusal where a name means none, or not one alone. */
+async function findNamed(
+  deps: ScheduleDeps,
+  ask: Ask,
+  words: readonly string[],
+): Promise<{ readonly instances: readonly Instance[]; readonly notes: readonly Phrase[] }> {
+  const found = await resolveAsked(deps, ask, { words: [...words] });
+  if (found) return found;
+  const maySee = await deps.access.which(ask.actor, 'instances:read', ask.place.channelId);
+  const { instances } = await deps.hosting.listInstances({ freshMs: 0 });
+  const one = findExactly(words.join(' '), instances.filter(maySee));
+  if (one.found === 'one') return { instances: [one.instance], notes: [] };
+  throw new Refusal('several', {
+    lines: [
+      say`More than one instance may be meant by "${words.join(' ')}", so nothing was saved. Give me its id.`,
+    ],
+    bullets: (one.found === 'several' ? one.instances : []).map(nameOf),
+  });
+}
+
+/** Those that every run leaves out as things stand, by the reason. Throws a Refusal where the asker may not change one. */
+async function refuseUnlessAllowed(
+  { access, approvalRules, isProtected }: ScheduleDeps,
+  { id, actor, route, place: { channelId } }: Ask,
+  when: When,
+  instances: readonly Instance[],
+): Promise<ReturnType<typeof byReason>> {
+  const decide = await access.decisions(actor, 'instances:power', { channelId, route });
+  const forbidden = instances.filter((one) => !decide(one).allowed);
+  const [first] = forbidden;
+  if (first && forbidden.length === instances.length)
+    await access.require(actor, 'instances:power', { target: first, channelId, operationId: id });
+  const verbs = when.kind === 'once' ? [when.verb] : when.rules.map(({ verb }) => verb);
+  const whyLeftOut = (one: Instance): Phrase | undefined => {
+    if (forbidden.includes(one)) return say`is not yours to change`;
+    if (verbs.some((verb) => approvalOf(approvalRules, verb, one))) return say`needs an approval each time`;
+    return verbs.some((verb) => verb !== 'start') && isProtected(one) ? say`is protected` : undefined;
+  };
+  return byReason(
+    instances.flatMap((one) => {
+      const why = whyLeftOut(one);
+      return why ? [{ id: one.id, name: one.name, why: [...why] }] : [];
+    }),
+  );
+}

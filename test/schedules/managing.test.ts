@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
+import type { PostedMessage } from '../../sandbox/slack/index.ts';
+import { answeredWith, botMessages, powerCalls, toldTo } from '../support/sandbox.ts';
+import { letSchedulesBeDue, readSchedules } from '../../sandbox/phrases/due-schedule.ts';
+import { playFleet } from '../batches/fleet.ts';
+import { reads, saves } from './fleet.ts';
+
+const SOON_MS = 300_000;
+
+function messageWith(sandbox: Sandbox, words: string): Promise<PostedMessage> {
+  return sandbox.slack.until(() =>
+    botMessages(sandbox).findLast((message) => sandbox.slack.read(message).includes(words)),
+  );
+}
+
+/** A sandbox in which a stop was announced in #ops. */
+async function warned(): Promise<{ sandbox: Sandbox; warning: PostedMessage }> {
+  const sandbox = await playFleet(2);
+  await saves(sandbox, 'name:stg-* stop at 20:00 UTC');
+  await letSchedulesBeDue(sandbox, SOON_MS);
+  return { sandbox, warning: await messageWith(sandbox, '[ Not tonight ]') };
+}
+
+describe('ten minutes before a stop', () => {
+  it('the channel reads so, and "Not tonight" leaves it out and shows who pressed it', async () => {
+    const { sandbox, warning } = await warned();
+    expect(sandbox.slack.read(warning)).toContain('name:stg-* will be stopped');
+    await sandbox.slack.person('bob').presses(warning, 'Not tonight');
+    const text = await reads(sandbox, '@bob: not tonight.');
+    expect(text).not.toContain('[ ');
+    const [schedule] = await readSchedules(sandbox);
+    expect(schedule?.next?.at).toBeGreaterThan(Date.now() + SOON_MS);
+    expect(schedule?.skipped?.by).toBe(sandbox.slack.person('bob').id);
+    expect(powerCalls(sandbox)).toBe(0);
+  });
+
+  it('"One hour more" puts it off by an hour, after which it is announced again', async () => {
+    const { sandbox, warning } = await warned();
+    const before = (await readSchedules(sandbox))[0]?.next?.at ?? 0;
+    await sandbox.slack.person('bob').presses(warning, 'One hour more');
+    await reads(sandbox, '@bob: one hour more, so it comes');
+    expect((await readSchedules(sandbox))[0]?.next?.at).toBe(before + 3_600_000);
+    await letSchedulesBeDue(sandbox, SOON_MS);
+    await messageWith(sandbox, '[ One hour more ]');
+  });
+
+  it('a press after the run began is refused, and the announcement says that it began', async () => {
+    const { sandbox, warning } = await warned();
+    const { slack } = sandbox;
+    const held = slack.hold('chat.update');
+    await letSchedulesBeDue(sandbox, -1_000);
+    await held.arrived;
+    await slack.person('bob').presses(warning, 'Not tonight');
+    await slack.until(() => toldTo(sandbox, 'bob').some((one) => one.includes('That run is over')));
+    held.release();
+    await reads(sandbox, 'It is being stopped now.');
+    await sandbox.settled();
+    expect(powerCalls(sandbox, 'stop')).toBe(2);
+  });
+
+  it('is not announced for a start', async () => {
+    const sandbox = await playFleet(1);
+    await saves(sandbox, 'name:stg-* start at 20:00 UTC');
+    await letSchedulesBeDue(sandbox, SOON_MS);
+    await saves(sandbox, 'name:stg-* stop at 21:00 UTC');
+    await letSchedulesBeDue(sandbox, SOON_MS);
+    await messageWith(sandbox, 'will be stopped');
+    await sandbox.settled();
+    expect(botMessages(sandbox)).toHaveLength(3);
+  });
+});
+
+describe('in the list', () => {
+  async function listed(who = 'ana'): Promise<{ sandbox: Sandbox; list: PostedMessage }> {
+    const sandbox = await playFleet(2);
+    await saves(sandbox, 'name:stg-* stop at 20:00 UTC');
+    return { sandbox, list: await answeredWith(sandbox, who, '/instances schedules') };
+  }
+
+  it('"Skip next" leaves the next run out, and the channel reads so', async () => {
+    const { sandbox, list } = await listed();
+    const before = (await readSchedules(sandbox))[0]?.next?.at ?? 0;
+    await sandbox.slack.person('ana').presses(list, 'Skip next');
+    await reads(sandbox, '@ana skipped the run due');
+    const [schedule] = await readSchedules(sandbox);
+    expect(schedule?.next?.at).toBe(before + 24 * 3_600_000);
+  });
+
+  it('"Pause until" asks until when, and "Resume" ends the pause', async () => {
+    const { sandbox, list } = await listed();
+    const { slack } = sandbox;
+    const ana = slack.person('ana');
+    await ana.presses(list, 'Pause until…');
+    const modal = await slack.until(() => ana.views.at(-1));
+    const wrong = await ana.submits(modal, { typed: 'some day' });
+    expect(JSON.stringify(wrong)).toContain("I can't read that time");
+    await ana.submits(modal, { typed: '3d' });
+    await reads(sandbox, '@ana paused the schedule of @ana for name:stg-* until');
+    const [paused] = await readSchedules(sandbox);
+    expect(paused?.next?.at).toBeGreaterThan(Date.now() + 3 * 24 * 3_600_000 - 10_000);
+    const again = await answeredWith(sandbox, 'ana', '/instances schedules');
+    expect(slack.read(again)).toContain('Paused by @ana until');
+    await ana.presses(again, 'Resume');
+    await reads(sandbox, '@ana resumed the schedule');
+    const [resumed] = await readSchedules(sandbox);
+    expect(resumed?.next?.at).toBeLessThan(Date.now() + 25 * 3_600_000);
+  });
+
+  it('"Remove" removes it, and nothing runs', async () => {
+    const { sandbox, list } = await listed();
+    await sandbox.slack.person('ana').presses(list, 'Remove');
+    await reads(sandbox, '@ana removed the schedule');
+    expect(await readSchedules(sandbox)).toEqual([]);
+  });
+
+  it('somebody who may not change all of its instances can do none of it', async () => {
+    const sandbox = await playFleet(2, { env: { LAMPLIGHTER_EVERYONE: 'viewer' } });
+    const { slack } = sandbox;
+    await saves(sandbox, 'name:stg-* stop at 20:00 UTC', 'admin');
+    await slack.person('admin').types('#ops', '/lamplighter access grant operator @bob on stg-0');
+    await slack.until(() => toldTo(sandbox, 'admin').some((one) => one.includes('operator')));
+    for (const label of ['Skip next', 'Remove', 'Pause until…']) {
+      const list = await answeredWith(sandbox, 'bob', '/instances schedules');
+      await slack.person('bob').presses(list, label);
+      await slack.until(() => slack.read(list).includes('Only @admin, an admin, or somebody'));
+    }
+    const [schedule] = await readSchedules(sandbox);
+    expect(schedule?.skipped).toBeUndefined();
+    expect(schedule?.paused).toBeUndefined();
+  });
+});

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { powerCalls, readAll } from '../support/sandbox.ts';
+import { letSchedulesBeDue, readSchedules } from '../../sandbox/phrases/due-schedule.ts';
+import { playFleet } from '../batches/fleet.ts';
+import { reads, saves } from './fleet.ts';
+
+describe('a schedule that is due', () => {
+  it('stops what its filter finds then, on one card that says whose schedule it is', async () => {
+    const sandbox = await playFleet(3, { env: { LAMPLIGHTER_PROTECTED: 'stg-2' } });
+    await saves(sandbox, 'name:stg-* stop at 20:00 daily UTC');
+    await letSchedulesBeDue(sandbox, -1_000);
+    const card = await reads(sandbox, '2 operations: all done.');
+    await sandbox.settled();
+    expect(card).toContain('By the schedule of @ana: stop at 20:00, every day (UTC).');
+    expect(card).toContain('Left out stg-2: it is protected; ask for it by itself');
+    expect(powerCalls(sandbox, 'stop')).toBe(2);
+    expect(readAll(sandbox).at(-1)).toBe('@ana Both stopped.');
+    const [schedule] = await readSchedules(sandbox);
+    expect(schedule?.last?.result).toBe('begun');
+    expect(schedule?.next?.at).toBeGreaterThan(Date.now());
+  });
+
+  it('says what it found where there is nothing to do, and asks the service for nothing', async () => {
+    const sandbox = await playFleet(2);
+    await saves(sandbox, 'name:stg-* start at 08:00 UTC');
+    await letSchedulesBeDue(sandbox, -1_000);
+    const text = await reads(sandbox, 'Nothing to start');
+    expect(text).toContain('2 match');
+    expect(text).toContain('Left out 2, each is running already: stg-0, stg-1');
+    expect(powerCalls(sandbox)).toBe(0);
+  });
+
+  it('is not run when it was missed by more than 30 minutes, and says so', async () => {
+    const sandbox = await playFleet(2);
+    await saves(sandbox, 'name:stg-* stop at 20:00 UTC');
+    await letSchedulesBeDue(sandbox, -31 * 60_000);
+    expect(await reads(sandbox, 'was not run')).toContain('It is not run late.');
+    expect(powerCalls(sandbox)).toBe(0);
+  });
+});

@@ -42,6 +42,7 @@ import type { PastStore } from '../core/operations/recent-store.ts';
 import type { WorkQueue } from '../platform/queue/queue.ts';
 import type { RedisClock } from '../platform/redis/clock.ts';
 import type { RedisConnection } from '../platform/redis/connection.ts';
+import type { ShownLists } from '../core/lists/shown-lists.ts';
 import type { PendingCommands } from '../core/requests/pending-commands.ts';
 import type { FaultPoints } from './fault-points.ts';
 import type { Homes } from '../platform/slack/homes.ts';
@@ -78,6 +79,7 @@ export interface FeaturesDeps extends ChangesDeps {
   readonly previews: PreviewStore;
   readonly confirmations: Confirmations;
   readonly pendingCommands: PendingCommands;
+  readonly shownLists: ShownLists;
   readonly accessStore: AccessStore;
   readonly accessRequests: AccessRequestStore;
   readonly lastAsks: LastAskStore;

@@ -18,6 +18,7 @@ import { type BatchStore, createBatchStore } from '../core/batches/batch-store.t
 import { createPreviewStore, type PreviewStore } from '../core/batches/preview.ts';
 import { BOARD_JOB } from '../core/boards/boards.ts';
 import { type BoardStore, createBoardStore } from '../core/boards/board-store.ts';
+import { createShownLists, type ShownLists } from '../core/lists/shown-lists.ts';
 import { createLanes, type Lanes } from '../core/outbox/lanes.ts';
 import { createOutbox, createPostStore, type Outbox, type PostStore } from '../core/outbox/outbox.ts';
 import { createPendingCommands, type PendingCommands } from '../core/requests/pending-commands.ts';
@@ -59,6 +60,7 @@ export interface Stores {
   readonly lookTimes: LookTimes;
   readonly requests: RequestStore;
   readonly pendingCommands: PendingCommands;
+  readonly shownLists: ShownLists;
   readonly confirmationStore: ConfirmationStore;
   readonly lanes: Lanes;
   /** Over the connection that waits, where this process works behind the queue. */
@@ -130,6 +132,7 @@ export function createStores({
     lookTimes: createLookTimes(failFast, timings),
     requests: faultPoints('requests', createRequestStore(failFast, clock, timings, audit)),
     pendingCommands: faultPoints('pending commands', createPendingCommands(failFast)),
+    shownLists: faultPoints('shown lists', createShownLists(failFast)),
     confirmationStore: faultPoints('confirmations', createConfirmationStore(failFast)),
     posts,
     outbox,

@@ -88,7 +88,8 @@ const MESSAGES: Shown<Message> = [
   (dice, foreign) => instanceCard(instanceOf(dice, foreign), UNIT, [], MENU),
   (dice, foreign) => {
     const all = [instanceOf(dice, foreign), instanceOf(dice, foreign)];
-    return instanceList(all, 3, { incomplete: { read: 3, total: 9, isCertain: true } });
+    const page = { words: [foreign()], total: 3, from: 0, listId: undefined, offered: [], notes: [] };
+    return instanceList({ instances: all, ...page }, { incomplete: { read: 3, total: 9, isCertain: true } });
   },
   (dice, foreign) => whichInstance('stop', 'instances.stop', nameOf(instanceOf(dice, foreign))),
   (dice, foreign) => dice.pick(KINDS).card(operationOf(dice, foreign)),

@@ -13,7 +13,7 @@ export async function hideForbidden(
   { actor, place: { channelId } }: Pick<Ask, 'actor' | 'place'>,
   message: Message,
 ): Promise<Message> {
-  const { buttons = [], menu = [], picker, modal, ...shown } = message;
+  const { filters = [], buttons = [], menu = [], picker, modal, ...shown } = message;
   const asked = new Map<Permission, Promise<boolean>>();
   const may = async (routeId: string): Promise<boolean> => {
     const route = deps.routes.get(routeId);
@@ -32,7 +32,8 @@ export async function hideForbidden(
     const allowed = await Promise.all(all.map(({ routeId }) => may(routeId)));
     return all.filter((_, index) => allowed[index]);
   };
-  const [itsButtons, itsMenu, [itsPicker], [itsModal]] = await Promise.all([
+  const [itsFilters, itsButtons, itsMenu, [itsPicker], [itsModal]] = await Promise.all([
+    those(filters),
     those(buttons),
     those(menu),
     those(picker ? [picker] : []),
@@ -40,6 +41,7 @@ export async function hideForbidden(
   ]);
   return {
     ...shown,
+    ...(itsFilters.length > 0 ? { filters: itsFilters } : {}),
     ...(itsButtons.length > 0 ? { buttons: itsButtons } : {}),
     ...(itsMenu.length > 0 ? { menu: itsMenu } : {}),
     ...(itsPicker ? { picker: itsPicker } : {}),

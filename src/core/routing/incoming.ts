@@ -78,6 +78,7 @@ export const suggestionSchema = z.object({
   ...from,
   ...place,
   action_id: z.string().max(255),
+  block_id: z.string().max(255).optional(),
   value: z.string().max(1_000).default(''),
 });
 

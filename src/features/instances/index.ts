@@ -6,18 +6,17 @@ import { POWERS } from '../../platform/hosting/service.ts';
 import { isFilter } from '../../core/lookup/filter.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import { type DeleteDeps, deleteChange } from './delete.ts';
-import { listRoute } from './list.ts';
+import { type ListDeps, listRoute } from './list.ts';
 import { powerChange } from './power.ts';
 import { type ShowDeps, showRoute } from './show.ts';
-import { LIST_ROUTE } from './list-messages.ts';
+import { LIST_ROUTE, SHOW } from './route-ids.ts';
 import { previewRoute } from './preview.ts';
 import { retryRoute } from './retry.ts';
-import { SHOW } from './show-button.ts';
 import { createInstanceObserver } from './observer.ts';
 
 /** `/instances`: what a customer rents. `changes`: its verbs that change something, as help shows them; `more`: routes of other features. */
 export function instancesFeature(
-  deps: RequestDeps & ShowDeps,
+  deps: RequestDeps & ShowDeps & ListDeps,
   changes: readonly Change[],
   more: readonly Route[],
 ): Feature {
@@ -46,4 +45,4 @@ export function instanceChanges(deps: DeleteDeps & { readonly clock: RedisClock 
 /** The route that stops an instance, for the buttons of others. */
 export const STOP_ROUTE = 'instances.stop';
 
-export { LIST_ROUTE } from './list-messages.ts';
+export { LIST_ROUTE } from './route-ids.ts';

@@ -16,13 +16,15 @@ import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { Button } from '../../platform/slack/message.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
 import { whichInstance } from '../../core/lookup/messages.ts';
-import { choicesOf } from '../../core/lookup/choices.ts';
+import { parsePlace } from '../../core/lists/asked-page.ts';
+import type { ShownLists } from '../../core/lists/shown-lists.ts';
 import { findButtonToken, buttonTokenOf, readById, resolveNow } from '../../core/lookup/resolve.ts';
 import { refuseDelete } from './delete-rules.ts';
 import { instanceCard } from './list-messages.ts';
 import { powerButton } from './power-messages.ts';
 import { refusePower } from './power-rules.ts';
-import { DELETE, SHOW } from './show-button.ts';
+import { choicesOfList } from './list-choices.ts';
+import { DELETE, LIST_ROUTE, SHOW } from './route-ids.ts';
 
 export interface ShowDeps extends TakingPart {
   readonly access: Access;
@@ -30,6 +32,7 @@ export interface ShowDeps extends TakingPart {
   readonly clock: Pick<RedisClock, 'now'>;
   readonly hosting: HostingService;
   readonly buttonTokens: ButtonTokenStore;
+  readonly shownLists: ShownLists;
   readonly isProtected: Protection;
   /** The route that lists the add-ons of an instance. */
   readonly addonsRoute: string;
@@ -69,7 +72,7 @@ export function showRoute(deps: ShowDeps): Route {
       const { buttons, menu, lines } = await pressable(instance, deps, ask);
       return instanceCard(instance, deps.unit, buttons, menu, lines);
     },
-    choices: (typed, mayPick) => choicesOf(hosting, typed, mayPick),
+    choices: (typed, mayPick, at) => choicesOfList(deps, typed, mayPick, at),
   };
 }
 
@@ -91,7 +94,7 @@ async function idBehind(
 async function pressable(
   instance: Instance,
   deps: ShowDeps,
-  { actor, place: { channelId } }: Ask,
+  { actor, pickedIn, place: { channelId } }: Ask,
 ): Promise<{ buttons: readonly Button[]; menu: readonly Button[]; lines: readonly Phrase[] }> {
   const buttonTokenId = await unlessRedisIsAway(deps.buttonTokens.create(buttonTokenOf(instance)), undefined);
   if (buttonTokenId === undefined) return { buttons: [], menu: [], lines: [] };
@@ -113,7 +116,15 @@ async function pressable(
     lines: frozen ? [frozen] : [],
     menu: [
       { label: 'Add-ons', routeId: deps.addonsRoute, value: buttonTokenId },
+      ...backTo(pickedIn),
       ...(canDelete ? [{ label: 'Delete…', routeId: DELETE, value: buttonTokenId }] : []),
     ],
   };
+}
+
+/** The page of the list in which the instance was picked. */
+function backTo(place: string | undefined): readonly Button[] {
+  return place !== undefined && parsePlace(place)
+    ? [{ label: 'Back to the list', routeId: LIST_ROUTE, value: place }]
+    : [];
 }

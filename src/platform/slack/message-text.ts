@@ -71,8 +71,8 @@ function cut(text: string, maxCharacters: number): string {
   return `${start}…`;
 }
 
-function missingWords({ buttons = [], menu = [], picker }: Message): string[] {
-  const labels = [...buttons, ...menu]
+function missingWords({ filters = [], buttons = [], menu = [], picker }: Message): string[] {
+  const labels = [...filters, ...buttons, ...menu]
     .slice(0, MAX_LABELS)
     .map(({ label }) => toText([{ type: 'text', text: plain(label, MAX_LABEL_CHARACTERS) }]));
   const noun = labels.length === 1 ? 'The button' : 'The buttons';

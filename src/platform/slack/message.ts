@@ -12,6 +12,8 @@ export interface Message {
   readonly chart?: Chart;
   readonly table?: Table;
   readonly note?: Phrase;
+  /** Buttons that narrow what is shown, on a line of their own: Slack shows at most five. */
+  readonly filters?: readonly Button[];
   readonly buttons?: readonly Button[];
   /** What else can be pressed, behind the three dots: Slack shows at most five. */
   readonly menu?: readonly Button[];
@@ -32,7 +34,7 @@ export interface Button {
 export interface Picker {
   readonly routeId: string;
   readonly placeholder: string;
-  /** The id of the words that the choice is to complete. */
+  /** The id of the words that the choice is to complete, or the place in the list that it is made from. */
   readonly keeps?: string;
 }
 
@@ -71,6 +73,7 @@ export const messageSchema: z.ZodType<Message> = z.object({
   chart: chartSchema.exactOptional(),
   table: tableSchema.exactOptional(),
   note: phraseSchema.exactOptional(),
+  filters: z.array(buttonSchema).exactOptional(),
   buttons: z.array(buttonSchema).exactOptional(),
   menu: z.array(buttonSchema).exactOptional(),
   picker: z

@@ -19,11 +19,14 @@ export interface Rendered {
 }
 
 const MAX_MENU_LINES = 5;
+/** Buttons on one line; a phone shows two or three beside each other. */
+const MAX_ROW = 5;
 const MAX_OPTION = 75;
 const MAX_LABEL = 75;
 const MAX_PLACEHOLDER = 150;
 const MAX_VALUE = 150;
-const MAX_OPTIONS = 100;
+/** A select shows no more than these. */
+export const MAX_OPTIONS = 100;
 
 /** Slack doesn't say how large a message may be; refusals are reported from 11,300 characters of JSON on. */
 const MAX_BLOCKS_CHARACTERS = 9_900;
@@ -92,17 +95,21 @@ function rowsAsBullets(table: Table | undefined): Phrase[] {
 }
 
 /** The blocks of what can be pressed or picked. */
-function pressable({ picker, buttons = [], menu = [] }: Message): MessageBlock[] {
-  const shown = buttons.slice(0, 5);
-  const pressed = [
-    ...shown.map((one, index) => button(one, shown.slice(0, index).filter(isTwinOf(one)).length)),
-    ...overflow(menu),
-  ];
+function pressable({ picker, filters = [], buttons = [], menu = [] }: Message): MessageBlock[] {
+  const narrowing = buttonRow(filters);
+  const pressed = [...buttonRow(buttons), ...overflow(menu)];
   const id = picker?.keeps === undefined ? {} : { block_id: picker.keeps };
   return [
+    ...(narrowing.length > 0 ? [{ type: 'actions' as const, elements: narrowing }] : []),
     ...(picker ? [{ type: 'actions' as const, ...id, elements: [select(picker)] }] : []),
     ...(pressed.length > 0 ? [{ type: 'actions' as const, elements: pressed }] : []),
   ];
+}
+
+/** Buttons on one line. */
+function buttonRow(buttons: readonly Button[]): SlackButton[] {
+  const shown = buttons.slice(0, MAX_ROW);
+  return shown.map((one, index) => button(one, shown.slice(0, index).filter(isTwinOf(one)).length));
 }
 
 /** Choices as options of a select: plain text, at most 100. */

@@ -1,0 +1,3 @@
+export const LIST_ROUTE = 'instances.list';
+export const SHOW = 'instances.show';
+export const DELETE = 'instances.delete';

@@ -19,6 +19,7 @@ import { createPreviewStore, type PreviewStore } from '../core/batches/preview.t
 import { BOARD_JOB } from '../core/boards/boards.ts';
 import { type BoardStore, createBoardStore } from '../core/boards/board-store.ts';
 import { createShownLists, type ShownLists } from '../core/lists/shown-lists.ts';
+import { createFavourites, type Favourites } from '../core/lookup/favourites.ts';
 import { createLanes, type Lanes } from '../core/outbox/lanes.ts';
 import { createOutbox, createPostStore, type Outbox, type PostStore } from '../core/outbox/outbox.ts';
 import { createPendingCommands, type PendingCommands } from '../core/requests/pending-commands.ts';
@@ -61,6 +62,7 @@ export interface Stores {
   readonly requests: RequestStore;
   readonly pendingCommands: PendingCommands;
   readonly shownLists: ShownLists;
+  readonly favourites: Favourites;
   readonly confirmationStore: ConfirmationStore;
   readonly lanes: Lanes;
   /** Over the connection that waits, where this process works behind the queue. */
@@ -132,6 +134,7 @@ export function createStores({
     lookTimes: createLookTimes(failFast, timings),
     requests: faultPoints('requests', createRequestStore(failFast, clock, timings, audit)),
     pendingCommands: faultPoints('pending commands', createPendingCommands(failFast)),
+    favourites: faultPoints('favourites', createFavourites(failFast)),
     shownLists: faultPoints('shown lists', createShownLists(failFast)),
     confirmationStore: faultPoints('confirmations', createConfirmationStore(failFast)),
     posts,

@@ -75,7 +75,7 @@ describe('a verb that there is none of', () => {
       ['@lamplighter reboot web-1', `I don't know "reboot". Did you mean restart?`],
       [
         '/instances polish web-1',
-        '"polish web-1" is no instance, and "polish" is no verb. The verbs are list, show, start, stop, restart, delete, history and help.',
+        '"polish web-1" is no instance, and "polish" is no verb. The verbs are list, show, start, stop, restart, delete, save, favourites, forget, history and help.',
       ],
       ['/lamplighter restart web-1', 'Did you mean instances restart? Then say: instances restart web-1'],
       ['/addons restart web-1', 'Did you mean instances restart?'],
@@ -93,7 +93,9 @@ describe('a verb that there is none of', () => {
     expect(await answerTo(sandbox, 'ana', '/instances web-1')).toContain('web-1 (101) · running');
     const answer = await answerTo(sandbox, 'ana', '/instances polish');
     expect(answer).toContain('There is no instance "polish".');
-    expect(answer).toContain('The verbs are list, show, start, stop, restart, delete, history and help.');
+    expect(answer).toContain(
+      'The verbs are list, show, start, stop, restart, delete, save, favourites, forget, history and help.',
+    );
     expect(await answerTo(sandbox, 'ana', '/instances reboot')).toContain('Did you mean restart?');
   });
 });

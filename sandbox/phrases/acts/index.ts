@@ -9,6 +9,7 @@ import { AUDITING } from './auditing.ts';
 import { BILLING } from './billing.ts';
 import { DELETING } from './deleting.ts';
 import { FAULTS } from './faults.ts';
+import { FAVOURITES } from './favourites.ts';
 import { FREEZING } from './freezing.ts';
 import { GRANTING } from './granting.ts';
 import { INSTANCES } from './instances.ts';
@@ -19,6 +20,7 @@ import { SEVERAL } from './several.ts';
 /** Every scenario, in the order of the page. */
 export const ACTS: readonly Act[] = [
   ...INSTANCES,
+  ...FAVOURITES,
   ...POWER,
   ...SEVERAL,
   ...LINE,

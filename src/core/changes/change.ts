@@ -10,7 +10,7 @@ import { beginApproved } from './approve-change.ts';
 import type { Batch } from '../batches/batch.ts';
 import type { SeveralWords } from '../batches/words.ts';
 import type { RequestDeps } from './begin-change.ts';
-import { mayMeanSeveral } from '../lookup/several.ts';
+import { isAboutSeveral } from '../lookup/several.ts';
 import { parseChangeWords } from './change-words.ts';
 import { AT_ONCE_OPTION, checkCount, confirmSeveral, retryFailed, showSeveral } from './several.ts';
 import { severalRouteId } from './several-messages.ts';
@@ -75,7 +75,9 @@ async function ofSeveral<A extends Args>(
 ): Promise<{ readonly reply: Reply } | undefined> {
   if (!declared.several || ask.value !== undefined || ask.picked !== undefined) return undefined;
   const words = parseChangeWords(ask.words, declared.example, declared.options);
-  return mayMeanSeveral(words.names) ? showSeveral(declared, deps, ask, words, note) : undefined;
+  return (await isAboutSeveral(deps.favourites, words.names))
+    ? showSeveral(declared, deps, ask, words, note)
+    : undefined;
 }
 
 function severalRoute<A extends Args>(declared: Declared<A>, deps: RequestDeps): Route {

@@ -6,7 +6,8 @@ import { POWERS } from '../../platform/hosting/service.ts';
 import { isFilter } from '../../core/lookup/filter.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import { type DeleteDeps, deleteChange } from './delete.ts';
-import { type ListDeps, listRoute } from './list.ts';
+import { type FavouriteDeps, favouriteRoutes } from './favourites.ts';
+import { listRoute } from './list.ts';
 import { powerChange } from './power.ts';
 import { type ShowDeps, showRoute } from './show.ts';
 import { LIST_ROUTE, SHOW } from './route-ids.ts';
@@ -16,7 +17,7 @@ import { createInstanceObserver } from './observer.ts';
 
 /** `/instances`: what a customer rents. `changes`: its verbs that change something, as help shows them; `more`: routes of other features. */
 export function instancesFeature(
-  deps: RequestDeps & ShowDeps & ListDeps,
+  deps: RequestDeps & ShowDeps & FavouriteDeps,
   changes: readonly Change[],
   more: readonly Route[],
 ): Feature {
@@ -31,6 +32,7 @@ export function instancesFeature(
       ...changes.flatMap((one) => one.routes(deps)),
       previewRoute(deps),
       retryRoute(deps, changes),
+      ...favouriteRoutes(deps),
       ...more,
     ],
   };

@@ -1,6 +1,6 @@
 import { parsePlace } from '../../core/lists/asked-page.ts';
 import { choicesAmong, choicesOf, type MayPick } from '../../core/lookup/choices.ts';
-import { parseFilters } from '../../core/lookup/filter.ts';
+import { matchingOf, sightOf } from '../../core/lookup/matching.ts';
 import type { PickedAt } from '../../core/routing/route.ts';
 import type { Choice } from '../../platform/slack/message.ts';
 import type { ListDeps } from './list.ts';
@@ -11,15 +11,17 @@ import { inListOrder } from './list-order.ts';
  * under somebody else's, all that the person may pick.
  */
 export async function choicesOfList(
-  { hosting, shownLists }: Pick<ListDeps, 'hosting' | 'shownLists'>,
+  deps: Pick<ListDeps, 'hosting' | 'shownLists' | 'favourites' | 'access'>,
   typed: string,
   mayPick: MayPick,
-  { actor, askedAt, keeps }: PickedAt,
+  { actor, askedAt, channelId, keeps }: PickedAt,
 ): Promise<readonly Choice[]> {
+  const { hosting, shownLists, access } = deps;
   const place = parsePlace(keeps);
   const list = place && (await shownLists.find(place.listId));
   if (!place || list?.userId !== actor.userId) return choicesOf(hosting, typed, mayPick);
-  const passes = parseFilters(list.words, askedAt);
+  const { maySeeAddons } = await sightOf(access, actor, channelId);
+  const { passes } = await matchingOf(deps, list.words, { maySeeAddons, now: askedAt });
   return choicesAmong(hosting, typed, (all) => {
     const listed = all.filter((one) => mayPick(one) && passes(one));
     return typed.trim() === '' ? inListOrder(listed).slice(place.from) : listed;

@@ -1,6 +1,7 @@
 import { type AskedPage, askedPage } from '../../core/lists/asked-page.ts';
 import type { ShownLists } from '../../core/lists/shown-lists.ts';
-import { parseFilters } from '../../core/lookup/filter.ts';
+import type { Favourites } from '../../core/lookup/favourites.ts';
+import { matchingOf, sightOf } from '../../core/lookup/matching.ts';
 import type { Access } from '../../core/policy/access.ts';
 import type { Ask, Reply, Route } from '../../core/routing/route.ts';
 import type { HostingService } from '../../platform/hosting/service.ts';
@@ -13,6 +14,7 @@ export interface ListDeps {
   readonly hosting: HostingService;
   readonly access: Access;
   readonly shownLists: ShownLists;
+  readonly favourites: Favourites;
 }
 
 /** `/instances`, `/instances list status:running name:web-*`. */
@@ -25,40 +27,43 @@ export function listRoute(deps: ListDeps): Route {
     topics: [
       {
         words: ['filters', 'filter'],
-        usage: 'status:running,stopped tier:pro name:web-* -health:healthy',
+        usage: 'status:running,stopped tier:pro name:web-* -health:healthy addon:backup older:30d',
         summary: 'filters: a space is AND, a comma is OR, a leading - is NOT, and * is any run of characters',
       },
     ],
     permission: 'instances:read',
     writes: false,
-    usage: '[status:… tier:… name:web-* health:… older:30d]',
+    usage: '[status:… tier:… name:web-* health:… addon:… older:30d, or a favourite]',
     summary: 'list instances',
     handle: (ask) => showList(deps, ask),
   };
 }
 
 /** The page of the list that words or a button ask for. Throws a Refusal. */
-async function showList({ hosting, access, shownLists }: ListDeps, ask: Ask): Promise<Reply> {
+export async function showList(deps: ListDeps, ask: Ask): Promise<Reply> {
+  const { hosting, access, shownLists } = deps;
   const { actor, askedAt } = ask;
   const page = await askedPage({ shownLists }, ask, 'instances list');
   const words = page.quick === undefined ? page.words : withQuick(page.words, page.quick);
-  const passes = parseFilters(words, askedAt);
-  const passesRest = parseFilters(withoutQuick(words), askedAt);
+  const { maySee, maySeeAddons } = await sightOf(access, actor, ask.place.channelId);
+  const by = { maySeeAddons, now: askedAt };
+  const matching = await matchingOf(deps, words, by);
+  const base = withoutQuick(words);
+  const unfiltered = base.length === words.length ? matching : await matchingOf(deps, base, by);
   const { instances: all, ...of } = await hosting.listInstances();
-  const maySee = await access.which(actor, 'instances:read', ask.place.channelId);
   const visible = all.filter(maySee);
-  const matching = visible.filter(passes);
-  const quick = offered(words, visible.filter(passesRest));
-  const needsRecord = matching.length > 0 || quick.length > 0;
+  const instances = visible.filter(matching.passes);
+  const quick = offered(words, visible.filter(unfiltered.passes));
+  const needsRecord = instances.length > 0 || quick.length > 0;
   return instanceList(
     {
-      instances: inListOrder(matching),
+      instances: inListOrder(instances),
       words,
       total: visible.length,
       from: page.from,
       listId: needsRecord ? await listIdOf(shownLists, ask, page, words) : undefined,
       offered: quick,
-      notes: [],
+      notes: matching.notes,
     },
     of,
   );

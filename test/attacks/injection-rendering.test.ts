@@ -120,7 +120,15 @@ const MESSAGES: Shown<Message> = [
   (dice, foreign) => {
     const all = [addonOf(dice, foreign), addonOf(dice, foreign)];
     const of = dice.oneIn(2) ? { of: instanceOf(dice, foreign) } : {};
-    return addons.addonList(all, { ...of, unit: UNIT, canChange: dice.oneIn(2), ongoing: [], menu: MENU });
+    const shown = {
+      unit: UNIT,
+      canChange: dice.oneIn(2),
+      ongoing: [],
+      menu: MENU,
+      from: 0,
+      listId: undefined,
+    };
+    return addons.addonList(all, { ...of, ...shown });
   },
   (dice, foreign) => {
     const like = dice.oneIn(2) ? addonOf(dice, foreign) : undefined;

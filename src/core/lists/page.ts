@@ -20,7 +20,8 @@ export const PER_PAGE = 40;
 
 /**
  * One page of a list with "Previous" and "Next" after its other buttons. `page` makes the message of `shown` entries from
- * `from` on, as bullets or rows: at most `perPage`, and fewer where a message has no room for so many. Pure.
+ * `from` on, as bullets or rows, and perhaps a last one that sums up what follows: at most `perPage`, and fewer where a
+ * message has no room for so many. Pure.
  */
 export function pageMessage(
   { count, from: asked, perPage, routeId, listId }: Paged,
@@ -38,9 +39,11 @@ export function pageMessage(
     ];
     return all.length > 0 ? { ...message, buttons: all } : message;
   };
-  const wanted = Math.min(perPage, count - from);
-  const first = withButtons(wanted);
-  const { bullets, rows } = shownOf(first);
-  const fitting = first.table ? rows : bullets;
-  return fitting < wanted ? withButtons(Math.max(1, fitting)) : first;
+  for (let shown = Math.min(perPage, count - from); ;) {
+    const message = withButtons(shown);
+    const { bullets, rows } = shownOf(message);
+    const left = message.table ? message.table.rows.length - rows : (message.bullets?.length ?? 0) - bullets;
+    if (left <= 0 || shown <= 1) return message;
+    shown = Math.max(1, shown - left);
+  }
 }

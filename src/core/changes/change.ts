@@ -12,7 +12,15 @@ import type { SeveralWords } from '../batches/words.ts';
 import type { RequestDeps } from './begin-change.ts';
 import { isAboutSeveral } from '../lookup/several.ts';
 import { parseChangeWords } from './change-words.ts';
-import { AT_ONCE_OPTION, checkCount, confirmSeveral, retryFailed, showSeveral } from './several.ts';
+import { isPickedPlace } from '../lists/asked-page.ts';
+import {
+  AT_ONCE_OPTION,
+  checkCount,
+  confirmSeveral,
+  retryFailed,
+  showPicked,
+  showSeveral,
+} from './several.ts';
 import { severalRouteId } from './several-messages.ts';
 import { checkTyped, type LookedUp, lookUp, namesInstance, requestChange } from './start-change.ts';
 
@@ -73,6 +81,8 @@ async function ofSeveral<A extends Args>(
   ask: Ask,
   note: Note,
 ): Promise<{ readonly reply: Reply } | undefined> {
+  if (declared.several && isPickedPlace(ask.value))
+    return { reply: await showPicked(declared, deps, ask, note) };
   if (!declared.several || ask.value !== undefined || ask.picked !== undefined) return undefined;
   const words = parseChangeWords(ask.words, declared.example, declared.options);
   return (await isAboutSeveral(deps.favourites, words.names))

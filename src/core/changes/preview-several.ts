@@ -107,15 +107,23 @@ export async function resolveAsked(
   { actor, place: { channelId }, askedAt }: Ask,
   asked: Preview['asked'],
 ): Promise<{ readonly instances: readonly Instance[]; readonly notes: readonly Phrase[] } | undefined> {
-  if ('ids' in asked) return { instances: await readSeveral(hosting, asked.ids), notes: [] };
   const sight = await sightOf(access, actor, channelId);
+  // An id is no authority: what they may not see is not there for them.
+  if ('ids' in asked) {
+    const read = await readSeveral(hosting, asked.ids);
+    return { instances: inOrder(read.filter(sight.maySee)), notes: [] };
+  }
   const found = await resolveSeveral({ hosting, favourites }, asked.words, sight, askedAt);
   if (!found) return undefined;
   const { instances, incomplete, notes } = found;
   return {
-    instances: instances.toSorted((one, other) => byName(one.name, other.name)),
+    instances: inOrder(instances),
     notes: [...notes, ...(incomplete ? [incompleteWords(incomplete, 'instances')] : [])],
   };
+}
+
+function inOrder(instances: readonly Instance[]): readonly Instance[] {
+  return instances.toSorted((one, other) => byName(one.name, other.name));
 }
 
 /** What the audit keeps of them. */

@@ -24,6 +24,19 @@ export interface Place {
 
 const PLACE = /^([A-Za-z0-9_-]{22})\.(\d{1,6})(?:\.([a-z]{1,20}))?$/;
 
+/** What the place of a list's select of several ends with. */
+const SEVERAL = 'several';
+
+/** The place of a list's select of several, and of the buttons beside it. */
+export function pickedPlace(place: Omit<Place, 'quick'>): string {
+  return placeValue({ ...place, quick: SEVERAL });
+}
+
+/** Whether a button stands beside a list's select of several. */
+export function isPickedPlace(value: string | undefined): boolean {
+  return parsePlace(value)?.quick === SEVERAL;
+}
+
 /** A place as a value without spaces; `parsePlace` reads it. */
 export function placeValue({ listId, from, quick }: Place): string {
   return [listId, String(from), ...(quick === undefined ? [] : [quick])].join('.');

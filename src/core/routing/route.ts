@@ -26,6 +26,8 @@ export const askSchema = z.object({
   isVerbless: z.literal(true).exactOptional(),
   /** The id that was picked in the route's picker. */
   picked: z.string().max(150).optional(),
+  /** What was picked beside the pressed button, in a select of several. */
+  selected: z.array(z.string().max(150)).max(100).optional(),
   /** What the picker was shown with, once the pick is complete: a place in a list. */
   pickedIn: z.string().max(255).optional(),
   /** What a button or a modal carried: an opaque id, routing data and never authority. */

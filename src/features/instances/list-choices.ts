@@ -1,17 +1,28 @@
 import { parsePlace } from '../../core/lists/asked-page.ts';
+import type { ShownLists } from '../../core/lists/shown-lists.ts';
 import { choicesAmong, choicesOf, type MayPick } from '../../core/lookup/choices.ts';
+import type { Favourites } from '../../core/lookup/favourites.ts';
 import { matchingOf, sightOf } from '../../core/lookup/matching.ts';
+import type { Access } from '../../core/policy/access.ts';
 import type { PickedAt } from '../../core/routing/route.ts';
+import type { HostingService } from '../../platform/hosting/service.ts';
 import type { Choice } from '../../platform/slack/message.ts';
-import type { ListDeps } from './list.ts';
 import { inListOrder } from './list-order.ts';
+
+/** What a list of instances is made from. */
+export interface ListDeps {
+  readonly hosting: HostingService;
+  readonly access: Access;
+  readonly shownLists: ShownLists;
+  readonly favourites: Favourites;
+}
 
 /**
  * The choices of a picker under a list: those of the list, from its page on until something is typed. Without a list, or
  * under somebody else's, all that the person may pick.
  */
 export async function choicesOfList(
-  deps: Pick<ListDeps, 'hosting' | 'shownLists' | 'favourites' | 'access'>,
+  deps: ListDeps,
   typed: string,
   mayPick: MayPick,
   { actor, askedAt, channelId, keeps }: PickedAt,

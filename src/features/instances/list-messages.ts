@@ -1,14 +1,15 @@
 import { parseAmount } from '../../core/money/amount.ts';
 import { counted } from '../../core/money/counted.ts';
-import type { Instance, InstanceList } from '../../platform/hosting/service.ts';
-import type { Button, Message } from '../../platform/slack/message.ts';
+import { type Instance, type InstanceList, POWERS } from '../../platform/hosting/service.ts';
+import type { Button, Message, SeveralPicker } from '../../platform/slack/message.ts';
 import { ago, join, type Phrase, plain, say, time } from '../../platform/slack/phrase.ts';
 import { incompleteWords, nameOf, statusOf } from '../../core/lookup/messages.ts';
 import { PER_PAGE, pageMessage } from '../../core/lists/page.ts';
-import { placeValue } from '../../core/lists/asked-page.ts';
+import { pickedPlace, placeValue } from '../../core/lists/asked-page.ts';
 import { asTyped } from '../../core/routing/words.ts';
 import { statusSummary } from './list-summary.ts';
 import type { QuickFilter } from './quick-filters.ts';
+import { powerButton } from './power-messages.ts';
 import { LIST_ROUTE, SHOW } from './route-ids.ts';
 
 const STATUS_ICONS: Readonly<Record<Instance['status'], string>> = {
@@ -91,7 +92,10 @@ export function instanceList(
     ...narrowing,
     ...(listId === undefined
       ? {}
-      : { picker: { routeId: SHOW, placeholder: 'Show one', keeps: placeValue({ listId, from: start }) } }),
+      : {
+          picker: { routeId: SHOW, placeholder: 'Show one', keeps: placeValue({ listId, from: start }) },
+          ...(count > 1 ? { several: severalPicker(pickedPlace({ listId, from: start })) } : {}),
+        }),
   }));
 }
 
@@ -110,6 +114,19 @@ function summaryOf(
   const of = `${isIncomplete ? 'at least ' : ''}${total} ${noun}`;
   const verb = instances.length === 1 ? 'matches' : 'match';
   return say`${instances.length} of ${of} ${verb} ${asTyped(words)}: ${states}.`;
+}
+
+/** Several of a list, and what can be done with them; the presser's rights are asked about then. */
+function severalPicker(place: string): SeveralPicker {
+  return {
+    routeId: LIST_ROUTE,
+    placeholder: 'Pick several',
+    keeps: place,
+    buttons: POWERS.map((power) => {
+      const { label, routeId, value } = powerButton(power, place);
+      return { label, routeId, value };
+    }),
+  };
 }
 
 function filterButton(

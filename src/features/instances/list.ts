@@ -1,21 +1,12 @@
 import { type AskedPage, askedPage } from '../../core/lists/asked-page.ts';
 import type { ShownLists } from '../../core/lists/shown-lists.ts';
-import type { Favourites } from '../../core/lookup/favourites.ts';
 import { matchingOf, sightOf } from '../../core/lookup/matching.ts';
-import type { Access } from '../../core/policy/access.ts';
 import type { Ask, Reply, Route } from '../../core/routing/route.ts';
-import type { HostingService } from '../../platform/hosting/service.ts';
+import { choicesOfList, type ListDeps } from './list-choices.ts';
 import { instanceList } from './list-messages.ts';
 import { inListOrder } from './list-order.ts';
 import { offered, withoutQuick, withQuick } from './quick-filters.ts';
 import { LIST_ROUTE } from './route-ids.ts';
-
-export interface ListDeps {
-  readonly hosting: HostingService;
-  readonly access: Access;
-  readonly shownLists: ShownLists;
-  readonly favourites: Favourites;
-}
 
 /** `/instances`, `/instances list status:running name:web-*`. */
 export function listRoute(deps: ListDeps): Route {
@@ -36,6 +27,7 @@ export function listRoute(deps: ListDeps): Route {
     usage: '[status:… tier:… name:web-* health:… addon:… older:30d, or a favourite]',
     summary: 'list instances',
     handle: (ask) => showList(deps, ask),
+    choices: (typed, mayPick, at) => choicesOfList(deps, typed, mayPick, at),
   };
 }
 

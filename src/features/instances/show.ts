@@ -22,8 +22,8 @@ import { refuseDelete } from './delete-rules.ts';
 import { instanceCard } from './list-messages.ts';
 import { powerButton } from './power-messages.ts';
 import { refusePower } from './power-rules.ts';
-import { type ListDeps, showList } from './list.ts';
-import { choicesOfList } from './list-choices.ts';
+import { showList } from './list.ts';
+import { choicesOfList, type ListDeps } from './list-choices.ts';
 import { DELETE, LIST_ROUTE, SHOW } from './route-ids.ts';
 
 export interface ShowDeps extends TakingPart, ListDeps {

@@ -18,6 +18,8 @@ export interface Message {
   /** What else can be pressed, behind the three dots: Slack shows at most five. */
   readonly menu?: readonly Button[];
   readonly picker?: Picker;
+  /** A select of several beside the buttons that act on what is picked. */
+  readonly several?: SeveralPicker;
   /** Says it better, where whoever is to read this alone has just typed or pressed something. */
   readonly modal?: Modal;
 }
@@ -36,6 +38,15 @@ export interface Picker {
   readonly placeholder: string;
   /** The id of the words that the choice is to complete, or the place in the list that it is made from. */
   readonly keeps?: string;
+}
+
+/** A select with type-ahead of several. A press of one of its buttons hands over what is picked then. */
+export interface SeveralPicker {
+  readonly routeId: string;
+  readonly placeholder: string;
+  /** The place in the list that it is made from. */
+  readonly keeps: string;
+  readonly buttons: readonly Button[];
 }
 
 /** A modal with one field to type into, handed to `routeId` when it is submitted. */
@@ -78,6 +89,14 @@ export const messageSchema: z.ZodType<Message> = z.object({
   menu: z.array(buttonSchema).exactOptional(),
   picker: z
     .object({ routeId: z.string(), placeholder: z.string(), keeps: z.string().exactOptional() })
+    .exactOptional(),
+  several: z
+    .object({
+      routeId: z.string(),
+      placeholder: z.string(),
+      keeps: z.string(),
+      buttons: z.array(buttonSchema),
+    })
     .exactOptional(),
   modal: z
     .object({

@@ -113,7 +113,7 @@ describe('finding the instance', () => {
     );
     const sandbox = await play({ hosting: { world: worldOf(many) } });
     const told = await answerTo(sandbox, 'ana', '/instances');
-    expect(told).toContain('10000 instances: 10000 running.\n1 to 40 of 10000,');
+    expect(told).toMatch(/^10000 instances: 10000 running\.\n1 to \d+ of 10000,/);
     expect(told).toContain('[ Next ]');
   });
 });

@@ -66,7 +66,10 @@ const UNITS: Units = {
     ['operation', 'request', 'board', 'message', 'approval'].map((one) => [`open ${one}`, 0]),
   ),
   ...Object.fromEntries(
-    ['button', 'picker', 'question', 'approval', 'refusal', 'message', 'loss', 'job'].map((one) => [one, 0]),
+    ['button', 'picker', 'list', 'question', 'approval', 'refusal', 'message', 'loss', 'job'].map((one) => [
+      one,
+      0,
+    ]),
   ),
 };
 

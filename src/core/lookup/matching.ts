@@ -39,8 +39,6 @@ export async function sightOf(
 /** Filters, ready to be asked of instances. */
 interface Matching {
   readonly passes: Filter;
-  /** The filters themselves, with those of a favourite in its place. */
-  readonly words: readonly string[];
   /** What is to be said with whatever passes. */
   readonly notes: readonly Phrase[];
 }
@@ -58,8 +56,11 @@ export async function matchingOf(
   const notes = favourite ? [favouriteWords(favourite)] : [];
   // What can't be read as a filter is said before anything is asked of the service.
   const plain = parseFilters(words, now);
-  if (!needsAddons(words)) return { passes: plain, words, notes };
-  const [may, { addons, incomplete }] = await Promise.all([maySeeAddons(), addonsFor(deps.hosting)]);
+  if (!needsAddons(words)) return { passes: plain, notes };
+  const [may, { addons, incomplete }] = await Promise.all([
+    maySeeAddons(),
+    addonsFor(deps.hosting, isStrict),
+  ]);
   if (incomplete && isStrict) {
     throw new Refusal(
       'incomplete',
@@ -69,14 +70,13 @@ export async function matchingOf(
   const addonsOf = indexed(addons);
   return {
     passes: parseFilters(words, now, (instance) => (may(instance) ? addonsOf(instance) : undefined)),
-    words,
     notes: incomplete ? [...notes, incompleteWords(incomplete, 'add-ons')] : notes,
   };
 }
 
-async function addonsFor(hosting: MatchingDeps['hosting']): Promise<AddonList> {
+async function addonsFor(hosting: MatchingDeps['hosting'], isStrict: boolean): Promise<AddonList> {
   try {
-    return await readAddons(hosting, {});
+    return await readAddons(hosting, isStrict ? { freshMs: 0 } : {});
   } catch (error) {
     if (!(error instanceof HostingError) && !(error instanceof Refusal)) throw error;
     throw new Refusal(

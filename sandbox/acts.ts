@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Person, PostedMessage } from './slack/index.ts';
-import { canPress, everyElement, type Target } from './slack/acting/target.ts';
+import { canPress, everyElement, type Target, type Wanted } from './slack/acting/target.ts';
 import type { Turn } from './slack/acting/turn.ts';
 
 /** What a person does with what is nearest to them. Each throws a sentence where there is nothing to do it with. */
 
 const labelSchema = z.object({ text: z.string() });
-const optionSchema = z.object({ text: labelSchema });
+const optionSchema = z.object({ text: labelSchema, value: z.string() });
 const inputSchema = z.object({ type: z.literal('input'), block_id: z.string(), label: labelSchema });
 
 /** Presses what says `label`, in their modal or in one of the messages that they have seen. */
@@ -19,17 +19,39 @@ export async function press(person: Person, seen: readonly PostedMessage[], labe
   return person.presses(target, label);
 }
 
-/** Types words into the nearest picker and takes the one choice that it then has. */
+/** Types words into the nearest picker and takes the one choice that it then has; with commas, into one of several. */
 export async function pick(person: Person, seen: readonly PostedMessage[], words: string): Promise<Turn> {
-  const target = nearest(person, seen, ({ blocks }) => findPicker(blocks) !== undefined);
-  const actionId = target && findPicker(target.blocks);
+  const parts = words.split(',').map((part) => part.trim());
+  const kind = parts.length > 1 ? 'multi_external_select' : 'external_select';
+  const target = nearest(person, seen, ({ blocks }) => findPicker(blocks, kind) !== undefined);
+  const actionId = target && findPicker(target.blocks, kind);
   if (!target || actionId === undefined) throw new Error('There is nothing to pick from.');
-  const buttonToken = await person.searches(target, actionId, words);
-  const labels = buttonToken.options.map((option) => optionSchema.parse(option).text.text);
-  const [label] = labels;
-  if (label === undefined) throw new Error('No choices.');
-  if (labels.length > 1) throw new Error(`Several choices: ${labels.join(', ')}`);
-  return person.chooses(target, actionId, label);
+  const values: string[] = [];
+  let turn: Turn | undefined;
+  for (const part of parts) {
+    values.push(await onlyChoice(person, target, actionId, part, parts.length > 1));
+    turn = await person.chooses(target, actionId, values.join(','));
+  }
+  if (!turn) throw new Error('No choices.');
+  return turn;
+}
+
+/** The value of the one choice for words; `takesExact`: the one of exactly that name or id will do among others. */
+async function onlyChoice(
+  person: Person,
+  target: Target,
+  actionId: Wanted,
+  words: string,
+  takesExact: boolean,
+): Promise<string> {
+  const { options } = await person.searches(target, actionId, words);
+  const found = options.map((option) => optionSchema.parse(option));
+  const [first] = found;
+  if (!first) throw new Error('No choices.');
+  const exact = found.find(({ text, value }) => value === words || text.text.startsWith(`${words} (`));
+  if (exact && takesExact) return exact.value;
+  if (found.length > 1) throw new Error(`Several choices: ${found.map(({ text }) => text.text).join(', ')}`);
+  return first.value;
 }
 
 /** Fills in the one field of their modal and submits it. */
@@ -60,9 +82,9 @@ function nearest(
   return [...seen, ...person.views.slice(-1)].findLast(isMeant);
 }
 
-function findPicker(blocks: Target['blocks']): string | undefined {
-  const picker = everyElement(blocks).find(({ element }) => element['type'] === 'external_select');
-  return picker && String(picker.element['action_id']);
+function findPicker(blocks: Target['blocks'], kind: string): Wanted | undefined {
+  const picker = everyElement(blocks).find(({ element }) => element['type'] === kind);
+  return picker && { blockId: picker.blockId, actionId: String(picker.element['action_id']) };
 }
 
 function labelOf(button: unknown): string | undefined {

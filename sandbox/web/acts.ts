@@ -23,7 +23,7 @@ export const actSchema = z.discriminatedUnion('do', [
   }),
   z.object({ do: z.literal('press'), ...spot, value: z.string().max(2_000).optional() }),
   z.object({ do: z.literal('search'), ...spot, typed: z.string().max(200) }),
-  z.object({ do: z.literal('choose'), ...spot, value: z.string().max(150) }),
+  z.object({ do: z.literal('choose'), ...spot, value: z.string().max(10_000) }),
   z.object({
     do: z.literal('submit'),
     target: z.string().max(100),

@@ -58,6 +58,8 @@ import type { PastStore } from '../core/operations/recent-store.ts';
 import type { WorkQueue } from '../platform/queue/queue.ts';
 import type { RedisClock } from '../platform/redis/clock.ts';
 import type { RedisConnection } from '../platform/redis/connection.ts';
+import type { Favourites } from '../core/lookup/favourites.ts';
+import type { ShownLists } from '../core/lists/shown-lists.ts';
 import type { PendingCommands } from '../core/requests/pending-commands.ts';
 import type { FaultPoints } from './fault-points.ts';
 import type { Homes } from '../platform/slack/homes.ts';
@@ -96,6 +98,8 @@ export interface FeaturesDeps extends ChangesDeps {
   readonly drafts: DraftStore;
   readonly confirmations: Confirmations;
   readonly pendingCommands: PendingCommands;
+  readonly shownLists: ShownLists;
+  readonly favourites: Favourites;
   readonly accessStore: AccessStore;
   readonly accessRequests: AccessRequestStore;
   readonly lastAsks: LastAskStore;
@@ -173,7 +177,7 @@ export function createFeatures(deps: FeaturesDeps): readonly Feature[] {
     unit: config.billingUnit,
   };
   const features: readonly Feature[] = [
-    instancesFeature(changing, changes.instances, [
+    instancesFeature({ ...changing, features: () => features }, changes.instances, [
       ...watchRoutes(watchesDeps(deps)),
       ...historyRoutes(deps),
     ]),

@@ -42,6 +42,7 @@ import { createApprovalJob, createApprovalSweep } from '../core/approvals/approv
 import { APPROVAL_JOB, type ApprovalStore } from '../core/approvals/approvals.ts';
 import { type Outbox, POST_JOB, type PostStore } from '../core/outbox/outbox.ts';
 import { createPostsSweep, createSendPosts } from '../core/outbox/send-posts.ts';
+import type { Favourites } from '../core/lookup/favourites.ts';
 import type { Answer } from '../core/requests/answer.ts';
 import { createRequestJob, createRequestSweep, REQUEST_JOB } from '../core/requests/request-job.ts';
 import type { RequestStore } from '../core/requests/request-store.ts';
@@ -67,6 +68,7 @@ export interface JobsDeps extends SendDeps {
   readonly boardStore: BoardStore;
   readonly batchStore: BatchStore;
   readonly scheduleStore: ScheduleStore;
+  readonly favourites: Favourites;
   readonly people: People;
   readonly hosting: HostingService;
   readonly approvalRules: readonly ApprovalRule[];

@@ -21,6 +21,8 @@ import { createScheduleStore, type ScheduleStore } from '../core/schedules/sched
 import { createSchedules, type Schedules } from '../core/schedules/schedules.ts';
 import { BOARD_JOB } from '../core/boards/boards.ts';
 import { type BoardStore, createBoardStore } from '../core/boards/board-store.ts';
+import { createShownLists, type ShownLists } from '../core/lists/shown-lists.ts';
+import { createFavourites, type Favourites } from '../core/lookup/favourites.ts';
 import { createLanes, type Lanes } from '../core/outbox/lanes.ts';
 import { createOutbox, createPostStore, type Outbox, type PostStore } from '../core/outbox/outbox.ts';
 import { createPendingCommands, type PendingCommands } from '../core/requests/pending-commands.ts';
@@ -62,6 +64,8 @@ export interface Stores {
   readonly lookTimes: LookTimes;
   readonly requests: RequestStore;
   readonly pendingCommands: PendingCommands;
+  readonly shownLists: ShownLists;
+  readonly favourites: Favourites;
   readonly confirmationStore: ConfirmationStore;
   readonly lanes: Lanes;
   /** Over the connection that waits, where this process works behind the queue. */
@@ -137,6 +141,8 @@ export function createStores({
     lookTimes: createLookTimes(failFast, timings),
     requests: faultPoints('requests', createRequestStore(failFast, clock, timings, audit)),
     pendingCommands: faultPoints('pending commands', createPendingCommands(failFast)),
+    favourites: faultPoints('favourites', createFavourites(failFast)),
+    shownLists: faultPoints('shown lists', createShownLists(failFast)),
     confirmationStore: faultPoints('confirmations', createConfirmationStore(failFast)),
     posts,
     outbox,

@@ -1,5 +1,6 @@
 /** Every code of a refusal, and what the audit says of it after "refused: ". */
 export const REFUSAL_WORDS = {
+  'addons-unreadable': 'the add-ons could not be read',
   already: 'it is so already',
   'approval-expired': 'nobody approved it in time',
   'asked-already': 'it had been asked for already',
@@ -7,6 +8,7 @@ export const REFUSAL_WORDS = {
   'bad-access': 'the words could not be read',
   'bad-alerts': 'the words could not be read',
   'bad-argument': 'a value could not be read',
+  'bad-favourite': 'the favourite could not be read',
   'bad-filter': 'the filter could not be read',
   'bad-freeze': 'the words could not be read',
   'bad-grant': 'the words could not be read',
@@ -55,6 +57,7 @@ export const REFUSAL_WORDS = {
   'no-name': 'no instance was named',
   'no-right': 'they have no right to it',
   'no-such-addon': 'there is no such add-on',
+  'no-such-favourite': 'there is no such favourite',
   'no-such-grant': 'that role was not given',
   'no-such-instance': 'there is no such instance',
   'no-such-name': 'there is no such instance',

@@ -15,7 +15,7 @@ describe('while an admin has frozen the instances', () => {
     expect(await answerTo(sandbox, 'ana', '/instances restart web-1')).toMatch(
       /@admin froze everything until .*: "release 4\.2"\. Nothing was done\. @admin can end the freeze, or make the change in spite of it\.$/,
     );
-    expect(await answerTo(sandbox, 'ana', '/instances')).toContain('instances,');
+    expect(await answerTo(sandbox, 'ana', '/instances')).toContain('instances:');
     expect(powerCalls(sandbox)).toBe(0);
     expect(await answerTo(sandbox, 'admin', '/lamplighter freeze')).toContain('Frozen now:');
     expect(await answerTo(sandbox, 'admin', '/lamplighter thaw')).toContain(

@@ -80,7 +80,7 @@ describe('a role that an admin gives', () => {
   it('counts for a guest who is named, and not for one in a group', async () => {
     const sandbox = await open();
     await answerTo(sandbox, 'admin', `${GRANT} viewer @guest`);
-    expect(await answerTo(sandbox, 'guest', '/instances')).toContain('instances,');
+    expect(await answerTo(sandbox, 'guest', '/instances')).toContain('instances:');
     expect(await answerTo(sandbox, 'single', '/instances')).toContain('You need the viewer role');
   });
 

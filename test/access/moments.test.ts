@@ -40,7 +40,7 @@ describe('a right that is lost between the click and the call', () => {
     await sandbox.startBot();
     await answerTo(sandbox, 'admin', '/lamplighter access grant viewer @ana');
     for (let round = 0; round < 4; round++)
-      expect(await answerTo(sandbox, 'ana', '/instances')).toContain('instances,');
+      expect(await answerTo(sandbox, 'ana', '/instances')).toContain('instances:');
     await answerTo(sandbox, 'admin', '/lamplighter access revoke viewer @ana');
     for (let round = 0; round < 4; round++)
       expect(await answerTo(sandbox, 'ana', '/instances')).toContain('took your viewer role back');

@@ -42,7 +42,7 @@ describe('a bot that was started with roles in a policy file', () => {
     expect(await answerTo(sandbox, 'ana', '/instances restart db-1')).toContain(
       "doesn't cover this instance",
     );
-    expect(await answerTo(sandbox, 'bob', '/instances')).toContain('instances,');
+    expect(await answerTo(sandbox, 'bob', '/instances')).toContain('instances:');
     expect(await answerTo(sandbox, 'fin', '/instances')).toBe(
       'You need the viewer role to see instances. @admin can help; roles are kept in policy.yaml.',
     );
@@ -76,13 +76,13 @@ describe('a bot that was started with roles in a policy file', () => {
   it('forgets what was given in Slack while the file counts, and no longer', async () => {
     const sandbox = await play({ env: { LAMPLIGHTER_EVERYONE: 'none' } });
     await answerTo(sandbox, 'admin', '/lamplighter access grant viewer @fin');
-    expect(await answerTo(sandbox, 'fin', '/instances')).toContain('instances,');
+    expect(await answerTo(sandbox, 'fin', '/instances')).toContain('instances:');
     await sandbox.stopBots();
     await sandbox.startBot({ LAMPLIGHTER_POLICY: kept(ROLES) });
     expect(await answerTo(sandbox, 'fin', '/instances')).toContain('You need the viewer role');
     await sandbox.stopBots();
     await sandbox.startBot();
-    expect(await answerTo(sandbox, 'fin', '/instances')).toContain('instances,');
+    expect(await answerTo(sandbox, 'fin', '/instances')).toContain('instances:');
   });
 
   it('says who can give a role where nobody is an admin', async () => {
@@ -108,7 +108,7 @@ describe('a bot that was started with a policy file', () => {
 
   it('keeps what a file leaves out as the variables and Slack have it', async () => {
     const sandbox = await open('protected: []', { LAMPLIGHTER_EVERYONE: 'viewer' });
-    expect(await answerTo(sandbox, 'ana', '/instances')).toContain('instances,');
+    expect(await answerTo(sandbox, 'ana', '/instances')).toContain('instances:');
     expect(await answerTo(sandbox, 'admin', '/lamplighter access grant finance @fin')).toContain(
       '@fin is in the finance role now.',
     );

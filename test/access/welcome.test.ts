@@ -13,7 +13,7 @@ describe('a bot that nobody may use yet', () => {
       /👋 I'm ready\..*\n.*\n\[ See instances \] \[ Give somebody a role \] \[ Where alerts go \]$/,
     );
     for (const [label, words] of [
-      ['See instances', 'instances,'],
+      ['See instances', 'instances:'],
       ['Give somebody a role', 'To give a role, type "/lamplighter access grant operator @ana".'],
       ['Where alerts go', 'To choose a channel, type "/billing alerts here" in it.'],
     ] as const) {

@@ -88,7 +88,8 @@ const MESSAGES: Shown<Message> = [
   (dice, foreign) => instanceCard(instanceOf(dice, foreign), UNIT, [], MENU),
   (dice, foreign) => {
     const all = [instanceOf(dice, foreign), instanceOf(dice, foreign)];
-    return instanceList(all, 3, { incomplete: { read: 3, total: 9, isCertain: true } });
+    const page = { words: [foreign()], total: 3, from: 0, listId: undefined, offered: [], notes: [] };
+    return instanceList({ instances: all, ...page }, { incomplete: { read: 3, total: 9, isCertain: true } });
   },
   (dice, foreign) => whichInstance('stop', 'instances.stop', nameOf(instanceOf(dice, foreign))),
   (dice, foreign) => dice.pick(KINDS).card(operationOf(dice, foreign)),
@@ -119,7 +120,15 @@ const MESSAGES: Shown<Message> = [
   (dice, foreign) => {
     const all = [addonOf(dice, foreign), addonOf(dice, foreign)];
     const of = dice.oneIn(2) ? { of: instanceOf(dice, foreign) } : {};
-    return addons.addonList(all, { ...of, unit: UNIT, canChange: dice.oneIn(2), ongoing: [], menu: MENU });
+    const shown = {
+      unit: UNIT,
+      canChange: dice.oneIn(2),
+      ongoing: [],
+      menu: MENU,
+      from: 0,
+      listId: undefined,
+    };
+    return addons.addonList(all, { ...of, ...shown });
   },
   (dice, foreign) => {
     const like = dice.oneIn(2) ? addonOf(dice, foreign) : undefined;

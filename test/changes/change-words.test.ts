@@ -16,6 +16,7 @@ describe('what follows a verb is read as names and options:', () => {
     ['"web 1" web-2', { names: ['web 1', 'web-2'], dryRun: false }],
     ['web-1 --dry-run', { names: ['web-1'], dryRun: true }],
     ['--dry-run web-1', { names: ['web-1'], dryRun: true }],
+    ['name:a* -name:ab --dry-run', { names: ['name:a*', '-name:ab'], dryRun: true }],
     ['web-1 --because "it is over"', { names: ['web-1'], because: 'it is over', dryRun: false }],
     ['web-1 —because over —dry-run', { names: ['web-1'], because: 'over', dryRun: true }],
     ['web-1 --because=over', { names: ['web-1'], because: 'over', dryRun: false }],

@@ -25,7 +25,7 @@ it('people are answered within the limit of 100 a minute however often the balan
   for (let round = 0; round < 8; round++) {
     for (const who of PEOPLE) {
       const told = await answerTo(sandbox, who, round % 2 ? '/instances' : '/billing usage');
-      expect(told).toMatch(round % 2 ? /instances, \d+ running/ : /Instances cost/);
+      expect(told).toMatch(round % 2 ? /instances: \d+ running/ : /Instances cost/);
     }
   }
   await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
@@ -74,7 +74,7 @@ it('what was read a second ago is shared by everybody who asks, and read again a
   for (const who of PEOPLE) {
     expect(await answerTo(sandbox, who, '/billing')).toContain('6,300 credits');
     expect(await answerTo(sandbox, who, '/billing usage')).toContain('Instances cost');
-    expect(await answerTo(sandbox, who, '/instances')).toContain('instances,');
+    expect(await answerTo(sandbox, who, '/instances')).toContain('instances:');
   }
   expect(sandbox.hosting.countCalls('GET', BALANCE)).toBe(1);
   expect(sandbox.hosting.countCalls('GET', /\/billing\/usage$/)).toBe(1);

@@ -103,7 +103,7 @@ describe('finding the instance', () => {
   it('lists what matches the filters', async () => {
     const sandbox = await play();
     expect(await answerTo(sandbox, 'ana', '/instances status:running -name:web-* tier:performance')).toMatch(
-      /^1 of \d+ instances, 1 running:\n• 🟢 db-1 \(105\)/,
+      /^1 of \d+ instances matches .*: 1 running\.\n• 🟢 db-1 \(105\)/,
     );
   });
 
@@ -113,7 +113,7 @@ describe('finding the instance', () => {
     );
     const sandbox = await play({ hosting: { world: worldOf(many) } });
     const told = await answerTo(sandbox, 'ana', '/instances');
-    expect(told).toContain('1 to 40 of 10000 instances, 10000 running');
+    expect(told).toMatch(/^10000 instances: 10000 running\.\n1 to \d+ of 10000,/);
     expect(told).toContain('[ Next ]');
   });
 });

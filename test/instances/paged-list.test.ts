@@ -49,7 +49,7 @@ describe.each(FOLLOWED)('a service that pages by %s', (style) => {
   it('is read to its end: 60 instances, every transaction in the file, and its sums', async () => {
     const sandbox = await playPaged(style, 25);
     const list = await asked(sandbox, '/instances');
-    expect(list).toMatch(/^1 to 40 of 60 instances, 60 running:/);
+    expect(list).toMatch(/^60 instances: 60 running\.\n1 to 40 of 60,/);
     expect(list).not.toContain('incomplete');
     const sent = await asked(sandbox, '/billing transactions --csv', /direct messages|no file/);
     expect(sent).toContain('with 250 rows');
@@ -66,7 +66,7 @@ describe.each([
   it('is never told as 25 instances: the list, its filter, a name that is not in it, and the add-ons say so', async () => {
     const sandbox = await playPaged(style, 25);
     const list = await asked(sandbox, '/instances');
-    expect(list).toMatch(/^At least 25 instances, 25 running:/);
+    expect(list).toMatch(/^At least 25 instances: 25 running\./);
     expect(list).toContain(words);
     expect(await asked(sandbox, '/instances list name:web-1')).toMatch(/^1 of at least 25 instances/);
     expect(await asked(sandbox, '/instances list name:nothing')).toContain(

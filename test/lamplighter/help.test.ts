@@ -75,7 +75,7 @@ describe('a verb that there is none of', () => {
       ['@lamplighter reboot web-1', `I don't know "reboot". Did you mean restart?`],
       [
         '/instances polish web-1',
-        '"polish web-1" is no instance, and "polish" is no verb. The verbs are list, show, start, stop, restart, delete, schedule, schedules, watch, unwatch, watches, history and help.',
+        '"polish web-1" is no instance, and "polish" is no verb. The verbs are list, show, start, stop, restart, delete, save, favourites, forget, schedule, schedules, watch, unwatch, watches, history and help.',
       ],
       ['/lamplighter restart web-1', 'Did you mean instances restart? Then say: instances restart web-1'],
       ['/addons restart web-1', 'Did you mean instances restart?'],
@@ -94,7 +94,7 @@ describe('a verb that there is none of', () => {
     const answer = await answerTo(sandbox, 'ana', '/instances polish');
     expect(answer).toContain('There is no instance "polish".');
     expect(answer).toContain(
-      'The verbs are list, show, start, stop, restart, delete, schedule, schedules, watch, unwatch, watches, history and help.',
+      'The verbs are list, show, start, stop, restart, delete, save, favourites, forget, schedule, schedules, watch, unwatch, watches, history and help.',
     );
     expect(await answerTo(sandbox, 'ana', '/instances reboot')).toContain('Did you mean restart?');
   });

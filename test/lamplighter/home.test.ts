@@ -43,7 +43,7 @@ test('what is pressed in the Home is answered in the direct messages', async () 
   await homeOf(sandbox, 'ana', 'Nothing is running');
   await ana.presses(ana.home!, 'Instances');
   const answer = await sandbox.slack.until(() => ana.dms.at(-1));
-  expect(sandbox.slack.read(answer)).toMatch(/^\d+ instances, \d+ running/);
+  expect(sandbox.slack.read(answer)).toMatch(/^\d+ instances: \d+ running/);
   expect(answer.ephemeralFor).toBeUndefined();
 });
 

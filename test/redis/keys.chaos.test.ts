@@ -73,6 +73,7 @@ const UNITS: Units = {
     [
       'button',
       'picker',
+      'list',
       'question',
       'approval',
       'refusal',

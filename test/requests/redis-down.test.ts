@@ -80,7 +80,7 @@ describe('while Redis is down', () => {
     await sandbox.redis!.kill();
     await sandbox.slack.person('ana').types('#ops', '/instances');
     await sandbox.slack.until(() => toldTo(sandbox, 'ana').length > 0, { timeoutMs: 8_000 });
-    expect(toldTo(sandbox, 'ana')[0]).toMatch(/\d+ instances, \d+ running/);
+    expect(toldTo(sandbox, 'ana')[0]).toMatch(/\d+ instances: \d+ running/);
     await sandbox.redis!.restart();
   });
 

@@ -39,7 +39,7 @@ describe('where Slack takes no blocks, as in #old-client', () => {
   });
 
   it.each([
-    ['a list', '/instances', ' instances, '],
+    ['a list', '/instances', ' instances: '],
     ['an instance, and which of its buttons are missing', '/instances show web-1', 'The buttons Restart'],
     [
       'a question with a list to pick from',
@@ -128,7 +128,7 @@ describe('a message that Slack refuses', () => {
       slack.failNext(method, { error: 'msg_blocks_too_long' });
       const ana = slack.person('ana');
       await (method === 'response_url' ? ana.types('#ops', '/instances') : ana.mentions('#ops', 'list'));
-      await slack.until(() => toldTo(sandbox, 'ana')[0]?.includes(' instances, '));
+      await slack.until(() => toldTo(sandbox, 'ana')[0]?.includes(' instances: '));
       expect(slack.channel('#ops').ephemeralFor('ana').every(isText)).toBe(true);
     },
   );

@@ -22,6 +22,10 @@ const SAMPLES: Readonly<Record<string, readonly [words: string, block: Block]>> 
   button: ['Restart', actions({ type: 'button', text: label('Restart'), style: 'danger' })],
   overflow: ['More actions', actions({ type: 'overflow', options: [option] })],
   external_select: ['Which one?', actions({ type: 'external_select', placeholder: label('Which one?') })],
+  multi_external_select: [
+    'Which ones?',
+    actions({ type: 'multi_external_select', placeholder: label('Which ones?') }),
+  ],
   input: ['Its name', { type: 'input', label: label('Its name'), element: { type: 'plain_text_input' } }],
   plain_text_input: [
     'type="text"',

@@ -9,6 +9,7 @@ import { AUDITING } from './auditing.ts';
 import { BILLING } from './billing.ts';
 import { DELETING } from './deleting.ts';
 import { FAULTS } from './faults.ts';
+import { FAVOURITES } from './favourites.ts';
 import { FREEZING } from './freezing.ts';
 import { GRANTING } from './granting.ts';
 import { INSTANCES } from './instances.ts';
@@ -21,6 +22,7 @@ import { WATCHING } from './watching.ts';
 /** Every scenario, in the order of the page. */
 export const ACTS: readonly Act[] = [
   ...INSTANCES,
+  ...FAVOURITES,
   ...POWER,
   ...SEVERAL,
   ...SCHEDULING,

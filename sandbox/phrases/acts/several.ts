@@ -43,6 +43,7 @@ const shown: Act = {
         ':press Restart 2',
       ],
     },
+    { title: 'Nothing is picked in a list', steps: ['/instances list name:staging-*', ':press Stop'] },
     { title: 'None of them can be started', steps: ['/instances start staging-1 staging-db'] },
     { title: 'One of the names means nothing', steps: ['/instances stop staging-1 staging-one'] },
     { title: 'No instance matches', steps: ['/instances stop name:prod-*'] },

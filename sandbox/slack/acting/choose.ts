@@ -77,7 +77,10 @@ export async function choose(
   if (isExternal(found.element) && world.choices.offered(place) === undefined) {
     await search(world, person, target, wanted, leastLetters(found.element) === 0 ? '' : given);
   }
-  const { type, ...fields } = filled(found.element, given, world.choices.offered(place));
+  // What was picked in a select of several stays on offer, whatever is searched for next.
+  const before = records(world.choices.find(place)?.['selected_options']);
+  const offered = [...(world.choices.offered(place) ?? []), ...before];
+  const { type, ...fields } = filled(found.element, given, offered);
   world.choices.set(place, { type, ...fields });
   return act(world, person, target, found, fields);
 }

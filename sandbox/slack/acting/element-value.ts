@@ -3,6 +3,7 @@ import { type Json, record } from '../json.ts';
 /** Under which name an element's value goes, and what the element holds untouched. */
 const FIELDS: Readonly<Record<string, { field: string; initial: string }>> = {
   external_select: { field: 'selected_option', initial: 'initial_option' },
+  multi_external_select: { field: 'selected_options', initial: 'initial_options' },
   plain_text_input: { field: 'value', initial: 'initial_value' },
 };
 
@@ -14,7 +15,8 @@ export function holdsValue(element: Json): boolean {
 /** The state of an element that nobody touched. */
 export function untouched(element: Json): Json {
   const type = String(element['type']);
-  return { type, [fieldsOf(element).field]: null };
+  const { field } = fieldsOf(element);
+  return { type, [field]: field === 'selected_options' ? [] : null };
 }
 
 /** The element as a person sees it who left it in this state. */
@@ -24,11 +26,16 @@ export function asLeft(element: Json, state: Json): Json {
   return value === undefined ? element : { ...element, [initial]: value };
 }
 
-/** The state of an element after a person filled it in; throws when it does not offer what they gave. */
+/**
+ * The state of an element after a person filled it in; throws when it does not offer what they gave. Several are given with
+ * commas between them.
+ */
 export function filled(element: Json, given: string, offered: readonly Json[] = []): Json {
   const type = String(element['type']);
   const { field } = fieldsOf(element);
-  if (given === '') return { type, [field]: null };
+  if (given === '') return untouched(element);
+  if (field === 'selected_options')
+    return { type, [field]: given.split(',').map((one) => pickOption(offered, one.trim())) };
   return { type, [field]: field === 'selected_option' ? pickOption(offered, given) : given };
 }
 

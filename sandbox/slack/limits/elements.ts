@@ -23,8 +23,21 @@ const externalSelect = z.strictObject({
   min_query_length: z.int().min(0).optional(),
 });
 
+const multiExternalSelect = z.strictObject({
+  type: z.literal('multi_external_select'),
+  action_id: id,
+  placeholder: plain(150).optional(),
+  min_query_length: z.int().min(0).optional(),
+  max_selected_items: z.int().min(1).optional(),
+});
+
 /** What may stand in an actions block, of what the bot uses. */
-export const actionElement = z.discriminatedUnion('type', [button, overflow, externalSelect]);
+export const actionElement = z.discriminatedUnion('type', [
+  button,
+  overflow,
+  externalSelect,
+  multiExternalSelect,
+]);
 
 /** What may stand in an input block, of what the bot uses. */
 export const inputElement = z.discriminatedUnion('type', [

@@ -3,6 +3,8 @@ import type { ApprovalRule } from '../policy/approval.ts';
 import type { Batches } from '../batches/batches.ts';
 import type { PreviewStore } from '../batches/preview.ts';
 import type { Confirmations } from '../confirmations/confirmations.ts';
+import type { ShownLists } from '../lists/shown-lists.ts';
+import type { Favourites } from '../lookup/favourites.ts';
 import { nameOf } from '../lookup/messages.ts';
 import { type BeginDeps, beginOperation, refuseIfTaken, subjectOf } from '../operations/begin.ts';
 import type { Rule } from '../policy/decide.ts';
@@ -16,6 +18,8 @@ import type { Args, Declared, Looked, LookedAt } from './declaration.ts';
 
 export interface RequestDeps extends BeginDeps {
   readonly hosting: HostingService;
+  readonly favourites: Favourites;
+  readonly shownLists: ShownLists;
   readonly confirmations: Confirmations;
   readonly approvals: Approvals;
   readonly approvalRules: readonly ApprovalRule[];

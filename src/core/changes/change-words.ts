@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { isFilter } from '../lookup/filter.ts';
 import { Refusal } from '../refusal.ts';
 import { say } from '../../platform/slack/phrase.ts';
 
@@ -26,9 +27,13 @@ export function parseChangeWords(
   own: Readonly<Record<string, string>> = {},
 ): ChangeWords {
   const names = Object.keys(own);
+  const takesValue = new Set(['because', 'override', ...names].map((name) => `--${name}`));
+  // `-name:web-*` is a filter; with its dash it would be read as an option.
+  const isNegated = (word: string, index: number): boolean =>
+    word.startsWith('-') && isFilter(word) && !takesValue.has(words[index - 1] ?? '');
   try {
     const { values, positionals } = parseArgs({
-      args: [...words],
+      args: words.filter((word, index) => !isNegated(word, index)),
       allowPositionals: true,
       options: {
         ...Object.fromEntries(names.map((name) => [name, { type: 'string' as const }])),
@@ -45,7 +50,7 @@ export function parseChangeWords(
       return typeof value === 'string' ? [[name, value] as const] : [];
     });
     return {
-      names: positionals,
+      names: [...positionals, ...words.filter(isNegated)],
       dryRun: dryRun === true,
       ...(because === undefined ? {} : { because }),
       ...(override === undefined ? {} : { override }),

@@ -12,9 +12,17 @@ import type { SeveralWords } from '../batches/words.ts';
 import type { RequestDeps } from './begin-change.ts';
 import { examine, type ExamineDeps, type Examined } from './examine.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
-import { mayMeanSeveral } from '../lookup/several.ts';
+import { isAboutSeveral } from '../lookup/several.ts';
 import { parseChangeWords } from './change-words.ts';
-import { AT_ONCE_OPTION, checkCount, confirmSeveral, retryFailed, showSeveral } from './several.ts';
+import { isPickedPlace } from '../lists/asked-page.ts';
+import {
+  AT_ONCE_OPTION,
+  checkCount,
+  confirmSeveral,
+  retryFailed,
+  showPicked,
+  showSeveral,
+} from './several.ts';
 import { severalRouteId } from './several-messages.ts';
 import { checkTyped, type LookedUp, lookUp, namesInstance, requestChange } from './start-change.ts';
 
@@ -82,9 +90,13 @@ async function ofSeveral<A extends Args>(
   ask: Ask,
   note: Note,
 ): Promise<{ readonly reply: Reply } | undefined> {
+  if (declared.several && isPickedPlace(ask.value))
+    return { reply: await showPicked(declared, deps, ask, note) };
   if (!declared.several || ask.value !== undefined || ask.picked !== undefined) return undefined;
   const words = parseChangeWords(ask.words, declared.example, declared.options);
-  return mayMeanSeveral(words.names) ? showSeveral(declared, deps, ask, words, note) : undefined;
+  return (await isAboutSeveral(deps.favourites, words.names))
+    ? showSeveral(declared, deps, ask, words, note)
+    : undefined;
 }
 
 function severalRoute<A extends Args>(declared: Declared<A>, deps: RequestDeps): Route {

@@ -2,6 +2,7 @@ import { byName } from '../lookup/by-name.ts';
 import { MAX_ITEMS } from '../batches/batch.ts';
 import type { Preview } from '../batches/preview.ts';
 import { readSeveral, resolveSeveral } from '../lookup/several.ts';
+import { sightOf } from '../lookup/matching.ts';
 import { incompleteWords } from '../lookup/messages.ts';
 import { subjectOf } from '../operations/begin.ts';
 import { Refusal } from '../refusal.ts';
@@ -102,19 +103,27 @@ export async function askAgain<A extends Args>(
 
 /** The instances that are asked for; undefined where the words mean one alone. */
 export async function resolveAsked(
-  { hosting, access }: Pick<RequestDeps, 'hosting' | 'access'>,
+  { hosting, access, favourites }: Pick<RequestDeps, 'hosting' | 'access' | 'favourites'>,
   { actor, place: { channelId }, askedAt }: Pick<Ask, 'actor' | 'place' | 'askedAt'>,
   asked: Preview['asked'],
 ): Promise<{ readonly instances: readonly Instance[]; readonly notes: readonly Phrase[] } | undefined> {
-  if ('ids' in asked) return { instances: await readSeveral(hosting, asked.ids), notes: [] };
-  const maySee = await access.which(actor, 'instances:read', channelId);
-  const found = await resolveSeveral(hosting, asked.words, maySee, askedAt);
+  const sight = await sightOf(access, actor, channelId);
+  // An id is no authority: what they may not see is not there for them.
+  if ('ids' in asked) {
+    const read = await readSeveral(hosting, asked.ids);
+    return { instances: inOrder(read.filter(sight.maySee)), notes: [] };
+  }
+  const found = await resolveSeveral({ hosting, favourites }, asked.words, sight, askedAt);
   if (!found) return undefined;
-  const { instances, incomplete } = found;
+  const { instances, incomplete, notes } = found;
   return {
-    instances: instances.toSorted((one, other) => byName(one.name, other.name)),
-    notes: incomplete ? [incompleteWords(incomplete, 'instances')] : [],
+    instances: inOrder(instances),
+    notes: [...notes, ...(incomplete ? [incompleteWords(incomplete, 'instances')] : [])],
   };
+}
+
+function inOrder(instances: readonly Instance[]): readonly Instance[] {
+  return instances.toSorted((one, other) => byName(one.name, other.name));
 }
 
 /** What the audit keeps of them. */

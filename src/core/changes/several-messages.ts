@@ -9,6 +9,8 @@ import { byReason } from './examine.ts';
 
 /** The route that shows all of a preview, page by page. */
 export const PREVIEW_ROUTE = 'instances.preview';
+/** The route of the list in which several are picked. */
+export const LIST_ROUTE = 'instances.list';
 /** The route that confirms several. */
 export function severalRouteId(id: string): string {
   return `${id}-several`;
@@ -98,6 +100,18 @@ export function nonePossible(
     ],
     bullets: skippedLines(skipped),
   };
+}
+
+/** A verb was pressed with nothing picked. */
+export function nothingPicked(verb: string): Phrase {
+  return say`Nothing was picked, so there is nothing to ${verb}. Pick one or more in the list, then press ${labelOf({ verb })}.`;
+}
+
+/** So many of what was picked are not there any more. */
+export function pickedGone(count: number): Phrase {
+  return count === 1
+    ? say`1 of those that were picked no longer exists.`
+    : say`${count} of those that were picked no longer exist.`;
 }
 
 /** One page of what would be done, from the `from`th on, counted from 0. Pure. */

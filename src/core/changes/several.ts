@@ -1,6 +1,7 @@
 import { AT_ONCE, type Batch, endedAs, MAX_AT_ONCE } from '../batches/batch.ts';
 import { readSeveral } from '../lookup/several.ts';
 import { isTyped } from '../lookup/resolve.ts';
+import { askedPage, placeValue } from '../lists/asked-page.ts';
 import { BUTTON_TOKEN_LIFE_MS } from '../operations/button-token-store.ts';
 import { Refusal } from '../refusal.ts';
 import type { Ask, Note, Reply } from '../routing/route.ts';
@@ -9,7 +10,15 @@ import { type RequestDeps, reasonsOf } from './begin-change.ts';
 import type { ChangeWords } from './change-words.ts';
 import type { Args, Declared } from './declaration.ts';
 import { differences, examine } from './examine.ts';
-import { countModal, countToType, severalRouteId, wrongCount } from './several-messages.ts';
+import {
+  countModal,
+  countToType,
+  LIST_ROUTE,
+  nothingPicked,
+  pickedGone,
+  severalRouteId,
+  wrongCount,
+} from './several-messages.ts';
 import { beginBatch, findPreview } from './begin-several.ts';
 import { argsOf, askAgain, preview, resolveAsked, type Wish, wordsOf } from './preview-several.ts';
 
@@ -37,6 +46,31 @@ export async function showSeveral<A extends Args>(
   const examined = await examine(declared, deps, ask, instances, words.override);
   note({ args: argsOf(examined), ...(words.override === undefined ? {} : { override: words.override }) });
   return { reply: await preview(declared, deps, ask, note, { wish, examined, notes, dryRun: words.dryRun }) };
+}
+
+/** The same for what was picked under a list. Throws a Refusal. */
+export async function showPicked<A extends Args>(
+  declared: Declared<A>,
+  deps: RequestDeps,
+  ask: Ask,
+  note: Note,
+): Promise<Reply> {
+  const { listId = '', from } = await askedPage(deps, ask, 'instances list');
+  const back = { label: 'Back to the list', routeId: LIST_ROUTE, value: placeValue({ listId, from }) };
+  const ids = [...new Set(ask.selected)];
+  if (ids.length === 0)
+    throw new Refusal('no-instance', { lines: [nothingPicked(declared.verb)], buttons: [back] });
+  const wish: Wish = { asked: { ids }, atOnce: AT_ONCE };
+  const { instances = [], notes = [] } = (await resolveAsked(deps, ask, wish.asked)) ?? {};
+  const gone = ids.length - instances.length;
+  if (instances.length === 0) throw new Refusal('gone', { lines: [pickedGone(gone)], buttons: [back] });
+  const examined = await examine(declared, deps, ask, instances, undefined);
+  note({ args: argsOf(examined) });
+  return preview(declared, deps, ask, note, {
+    wish,
+    examined,
+    notes: gone > 0 ? [...notes, pickedGone(gone)] : notes,
+  });
 }
 
 /** The yes to several: everything is looked at again, and where anything differs, nothing is done and it is asked anew. */

@@ -148,9 +148,9 @@ export async function namesInstance<A extends Args>(
   try {
     if (await deps.confirmations.find(ask)) return true;
     const { names, buttonToken } = await read(declared, deps, ask);
-    return (
-      ask.picked !== undefined || buttonToken !== undefined || (names.length > 0 && !names.some(isFilter))
-    );
+    if (ask.picked !== undefined || buttonToken !== undefined) return true;
+    if (names.length === 0 || names.some(isFilter)) return false;
+    return (await deps.favourites.find(names.join(' '))) === undefined;
   } catch (error) {
     if (error instanceof Refusal) return false;
     throw error;

@@ -1,4 +1,10 @@
-import type { Addon, HostingService, Incomplete, Instance } from '../../platform/hosting/service.ts';
+import type {
+  Addon,
+  HostingService,
+  Incomplete,
+  Instance,
+  ReadOptions,
+} from '../../platform/hosting/service.ts';
 import { plain } from '../../platform/slack/phrase.ts';
 
 /** Every add-on the service tells of. `canChange`: false where it has no add-on endpoints, and usage told of them. */
@@ -8,11 +14,17 @@ export interface AddonList {
   readonly incomplete?: Incomplete;
 }
 
-/** The add-ons, or what usage reports of them where the service has no such endpoint. Throws HostingError. */
-export async function readAddons(hosting: HostingService): Promise<AddonList> {
-  const list = await hosting.listAddons();
+/**
+ * The add-ons, or what usage reports of them where the service has no such endpoint. `options`: how old they may be;
+ * without, the add-ons are read now. Throws HostingError.
+ */
+export async function readAddons(
+  hosting: Pick<HostingService, 'listAddons' | 'getUsage'>,
+  options?: ReadOptions,
+): Promise<AddonList> {
+  const list = await hosting.listAddons(options);
   if (list) return { ...list, canChange: true };
-  const usage = await hosting.getUsage();
+  const usage = await hosting.getUsage(options);
   return {
     canChange: false,
     addons: usage.addons.map((addon) => ({ ...addon, id: addon.id ?? '', type: addon.type ?? '(no type)' })),

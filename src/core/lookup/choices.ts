@@ -1,8 +1,9 @@
 import type { HostingService, Instance } from '../../platform/hosting/service.ts';
 import type { Choice } from '../../platform/slack/message.ts';
+import { MAX_OPTIONS } from '../../platform/slack/render.ts';
 import { near } from './find.ts';
 import { findOutside } from './in-list.ts';
-import { choiceLabel, incompleteHeading } from './messages.ts';
+import { choiceLabel, cutHeading, incompleteHeading } from './messages.ts';
 
 /** A slow service must not keep a picker empty; what is picked is read again by its id. */
 const CHOICES_FRESH_MS = 15_000;
@@ -10,20 +11,42 @@ const CHOICES_FRESH_MS = 15_000;
 /** More than Slack shows, since one whose id is too long for an option is left out. */
 const MAX_CHOICES = 150;
 
+/** Whether a person may pick an instance. */
+export type MayPick = (instance: Pick<Instance, 'id' | 'name'>) => boolean;
+
 /** The choices of a picker for what was typed: those instances that pass. */
 export async function choicesOf(
   hosting: HostingService,
   typed: string,
-  mayPick: (instance: Instance) => boolean,
+  mayPick: MayPick,
   passes: (instance: Instance) => boolean = () => true,
 ): Promise<readonly Choice[]> {
   const list = await hosting.listInstances({ freshMs: CHOICES_FRESH_MS });
   const found = near(typed.trim(), list.instances);
   const outside = found.length === 0 ? await findOutside(hosting, typed.trim(), list) : undefined;
-  const heading = list.incomplete ? { heading: incompleteHeading(list.incomplete) } : {};
-  return firstOf(MAX_CHOICES, outside ? [outside] : found, (one) => mayPick(one) && passes(one)).map(
-    (instance) => ({ value: instance.id, label: choiceLabel(instance), ...heading }),
-  );
+  const first = firstOf(MAX_CHOICES, outside ? [outside] : found, (one) => mayPick(one) && passes(one));
+  return toChoices(first, list.incomplete && incompleteHeading(list.incomplete));
+}
+
+/** The same of those that `among` gives of the list, in its order until something is typed. */
+export async function choicesAmong(
+  hosting: HostingService,
+  typed: string,
+  among: (instances: readonly Instance[]) => readonly Instance[],
+): Promise<readonly Choice[]> {
+  const { instances, incomplete } = await hosting.listInstances({ freshMs: CHOICES_FRESH_MS });
+  const those = among(instances);
+  const found = typed.trim() === '' ? those : near(typed.trim(), those);
+  return toChoices(found.slice(0, MAX_CHOICES), incomplete && incompleteHeading(incomplete));
+}
+
+function toChoices(instances: readonly Instance[], gap: string | undefined): readonly Choice[] {
+  const heading = gap ?? (instances.length > MAX_OPTIONS ? cutHeading(MAX_OPTIONS) : undefined);
+  return instances.map((instance) => ({
+    value: instance.id,
+    label: choiceLabel(instance),
+    ...(heading === undefined ? {} : { heading }),
+  }));
 }
 
 /** The first `count` that pass; those after them are not looked at. */

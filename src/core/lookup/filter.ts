@@ -6,6 +6,9 @@ import { say } from '../../platform/slack/phrase.ts';
 /** Whether an instance passes. */
 export type Filter = (instance: Instance) => boolean;
 
+/** The types of the add-ons of an instance; undefined where the person may not know them. */
+export type AddonsOf = (instance: Instance) => readonly string[] | undefined;
+
 const FIELDS: Readonly<Record<string, (instance: Instance) => readonly (string | undefined)[]>> = {
   status: (instance) => [instance.status, instance.statusWord],
   tier: (instance) => [instance.tier],
@@ -19,32 +22,46 @@ export function isFilter(word: string): boolean {
 }
 
 const AGE = 'older';
+const ADDON = 'addon';
+const NONE_KNOWN: AddonsOf = () => undefined;
+
+/** Whether filters ask for add-ons, which are a list of their own. */
+export function needsAddons(words: readonly string[]): boolean {
+  return words.some((word) => partsOf(word).field === ADDON);
+}
 
 /**
- * `status:running`, `tier:pro`, `name:web-*`, `health:unhealthy`, `older:30d`; words are AND, comma is OR, a leading `-` is NOT.
- * Throws a Refusal for a field there is none of. `now`: Unix ms.
+ * `status:running`, `tier:pro`, `name:web-*`, `health:unhealthy`, `addon:backup`, `older:30d`; words are AND, comma is OR, a
+ * leading `-` is NOT. Throws a Refusal for a field there is none of. `now`: Unix ms.
  */
-export function parseFilters(words: readonly string[], now: number): Filter {
-  const filters = words.map((word) => parseFilter(word, now));
+export function parseFilters(words: readonly string[], now: number, addonsOf: AddonsOf = NONE_KNOWN): Filter {
+  const filters = words.map((word) => parseFilter(word, now, addonsOf));
   return (instance) => filters.every((filter) => filter(instance));
 }
 
-function parseFilter(word: string, now: number): Filter {
+function partsOf(word: string): { readonly isNot: boolean; readonly field: string; readonly values: string } {
   const [, minus, field = '', values = ''] = /^(-?)([a-z]+):(.*)$/i.exec(word) ?? [];
-  if (field.toLowerCase() === AGE) return olderThan(word, values, minus === '-', now);
-  const read = Object.hasOwn(FIELDS, field.toLowerCase()) ? FIELDS[field.toLowerCase()] : undefined;
+  return { isNot: minus === '-', field: field.toLowerCase(), values };
+}
+
+function parseFilter(word: string, now: number, addonsOf: AddonsOf): Filter {
+  const { isNot, field, values } = partsOf(word);
+  if (field === AGE) return olderThan(word, values, isNot, now);
+  const read = Object.hasOwn(FIELDS, field) ? FIELDS[field] : undefined;
   const patterns = values.split(',').filter((value) => value !== '');
-  if (!read || patterns.length === 0) {
+  if ((!read && field !== ADDON) || patterns.length === 0) {
     throw new Refusal(
       'bad-filter',
-      say`I can't filter by "${word}". Filters are status:, tier:, name:, health: and older:, as in status:running name:web-*.`,
+      say`I can't filter by "${word}". Filters are status:, tier:, name:, health:, addon: and older:, as in status:running name:web-*.`,
     );
   }
-  const passes: Filter = (instance) =>
-    read(instance).some(
-      (value) => value !== undefined && patterns.some((pattern) => matches(pattern, value)),
-    );
-  return minus === '-' ? (instance) => !passes(instance) : passes;
+  const isAny = (all: readonly (string | undefined)[]): boolean =>
+    all.some((value) => value !== undefined && patterns.some((pattern) => matches(pattern, value)));
+  if (read) return (instance) => isAny(read(instance)) !== isNot;
+  return (instance) => {
+    const addons = addonsOf(instance);
+    return addons !== undefined && isAny(addons) !== isNot;
+  };
 }
 
 /** `older:30d`: created so long ago. What has no birthday passes neither this nor its opposite. */

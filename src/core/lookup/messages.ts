@@ -43,3 +43,8 @@ export function incompleteHeading({ read, total, isCertain }: Incomplete): strin
   if (total !== undefined) return `${read} of ${total} could be read; type an id for others`;
   return isCertain ? `There are more; type an id for others` : `There may be more; type an id for others`;
 }
+
+/** Over the choices of a picker that has more of them than it shows. */
+export function cutHeading(shown: number): string {
+  return `The first ${shown}; type a name or an id to find others`;
+}

@@ -1,8 +1,12 @@
+import { asTyped } from '../routing/words.ts';
 import { Refusal } from '../refusal.ts';
 import type { HostingService, Instance, InstanceList } from '../../platform/hosting/service.ts';
-import { ago, say } from '../../platform/slack/phrase.ts';
-import { isFilter, parseFilters } from './filter.ts';
+import { ago, type Phrase, say } from '../../platform/slack/phrase.ts';
+import { expandFavourite, favouriteWords } from './expand.ts';
+import type { Favourite, Favourites } from './favourites.ts';
+import { isFilter } from './filter.ts';
 import { findExactly } from './find.ts';
+import { matchingOf, type Sight } from './matching.ts';
 import { nameOf } from './messages.ts';
 
 /** The instances that words for several mean, each as it is now. */
@@ -11,6 +15,8 @@ export interface Several {
   /** How many there are in all. */
   readonly total: number;
   readonly incomplete?: InstanceList['incomplete'];
+  /** What is to be said of how they were found. */
+  readonly notes: readonly Phrase[];
 }
 
 /** So many are read by their id, one call each, where the list is too long to be read for each question. */
@@ -18,35 +24,64 @@ const MAX_READ_EACH = 50;
 const READ_AT_ONCE = 10;
 
 /** Whether words are about several instances, or may be: `web-1 web-2`, `status:running`. */
-export function mayMeanSeveral(words: readonly string[]): boolean {
+function mayMeanSeveral(words: readonly string[]): boolean {
   return words.length > 1 || words.some(isFilter);
 }
 
+/** The same where one word may be a favourite. */
+export async function isAboutSeveral(favourites: Favourites, words: readonly string[]): Promise<boolean> {
+  const [word] = words;
+  if (mayMeanSeveral(words)) return true;
+  return word !== undefined && (await favourites.find(word)) !== undefined;
+}
+
 /**
- * What several exact names and ids mean, or filters. `maySee`: what the person may know of. Undefined where the words
- * together are about one instance, as in `web-1 (101)`. Throws a Refusal where one of them means no instance, or not one alone.
+ * What several exact names and ids mean, or filters, or a favourite. `sight`: what the person may know of. Undefined where
+ * the words together are about one instance, as in `web-1 (101)`. Throws a Refusal where one of them means no instance, or
+ * not one alone, and where a favourite has the name of an instance.
  */
 export async function resolveSeveral(
-  hosting: HostingService,
+  { hosting, favourites }: { readonly hosting: HostingService; readonly favourites: Favourites },
   words: readonly string[],
-  maySee: (instance: Instance) => boolean,
+  { maySee, maySeeAddons }: Sight,
   now: number,
 ): Promise<Several | undefined> {
-  const filters = words.filter(isFilter);
-  if (filters.length > 0 && filters.length < words.length) {
+  const { words: expanded, favourite, typed } = await expandFavourite(favourites, words);
+  const filters = expanded.filter(isFilter);
+  if (filters.length > 0 && filters.length < expanded.length) {
     throw new Refusal(
       'one-at-a-time',
       say`I take names or filters, not both at once, so nothing was done. A filter for names is name:web-*.`,
     );
   }
-  const passes = filters.length > 0 ? parseFilters(filters, now) : undefined;
+  const matching =
+    filters.length > 0
+      ? await matchingOf({ hosting, favourites }, filters, { maySeeAddons, now, isStrict: true })
+      : undefined;
   const list = await hosting.listInstances({ freshMs: 0 });
   const all = list.instances.filter(maySee);
   const of = { total: all.length, ...(list.incomplete ? { incomplete: list.incomplete } : {}) };
-  if (passes) return { instances: await asNow(hosting, list, all.filter(passes)), ...of };
+  if (typed !== undefined && favourite) refuseIfInstance(typed, favourite, all);
+  if (matching) {
+    const notes = [...(favourite ? [favouriteWords(favourite)] : []), ...matching.notes];
+    return { instances: await asNow(hosting, list, all.filter(matching.passes)), notes, ...of };
+  }
   if (findExactly(words.join(' '), all).found !== 'none') return undefined;
   const chosen = words.map((word) => exactly(word, all, list));
-  return { instances: await asNow(hosting, list, [...new Set(chosen)]), ...of };
+  return { instances: await asNow(hosting, list, [...new Set(chosen)]), notes: [], ...of };
+}
+
+/** A name that an instance and a favourite have says neither. */
+function refuseIfInstance(typed: string, favourite: Favourite, all: readonly Instance[]): void {
+  const found = findExactly(typed, all);
+  if (found.found === 'none') return;
+  const instances = found.found === 'several' ? found.instances : [found.instance];
+  throw new Refusal('several', {
+    lines: [
+      say`"${typed}" is a favourite and an instance, so nothing was done. Give me the instance's id, or the filters of the favourite: ${asTyped(favourite.words)}`,
+    ],
+    bullets: instances.map(nameOf),
+  });
 }
 
 /** The instances of these ids as they are now; those that are gone are left out. */

@@ -143,7 +143,15 @@ async function orInWords(log: Log, answer: Message, making: () => Promise<Messag
     return await making();
   } catch (error) {
     log.error({ error }, 'making an answer that can be pressed');
-    const { buttons: _, menu: __, picker: ___, modal: ____, ...inWords } = answer;
+    const {
+      filters: _,
+      buttons: __,
+      menu: ___,
+      picker: ____,
+      several: _____,
+      modal: ______,
+      ...inWords
+    } = answer;
     return inWords;
   }
 }

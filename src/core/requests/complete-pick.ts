@@ -7,7 +7,8 @@ export async function completePick(pendingCommands: PendingCommands, ask: Ask): 
   if (ask.picked === undefined) return ask;
   const { value, ...pick } = ask;
   const words = value === undefined ? undefined : await pendingCommands.find(value);
-  return { ...pick, words: [...(words ?? [])] };
+  const at = value === undefined ? {} : { pickedIn: value };
+  return { ...pick, ...at, words: [...(words ?? [])] };
 }
 
 /** An answer whose picker keeps the words that were typed. */

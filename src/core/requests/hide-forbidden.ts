@@ -13,7 +13,7 @@ export async function hideForbidden(
   { actor, place: { channelId } }: Pick<Ask, 'actor' | 'place'>,
   message: Message,
 ): Promise<Message> {
-  const { buttons = [], menu = [], picker, modal, ...shown } = message;
+  const { filters = [], buttons = [], menu = [], picker, several, modal, ...shown } = message;
   const asked = new Map<Permission, Promise<boolean>>();
   const may = async (routeId: string): Promise<boolean> => {
     const route = deps.routes.get(routeId);
@@ -32,17 +32,23 @@ export async function hideForbidden(
     const allowed = await Promise.all(all.map(({ routeId }) => may(routeId)));
     return all.filter((_, index) => allowed[index]);
   };
-  const [itsButtons, itsMenu, [itsPicker], [itsModal]] = await Promise.all([
-    those(buttons),
-    those(menu),
-    those(picker ? [picker] : []),
-    those(modal ? [modal] : []),
-  ]);
+  const [itsFilters, itsButtons, itsMenu, [itsPicker], [itsSeveral], itsVerbs, [itsModal]] =
+    await Promise.all([
+      those(filters),
+      those(buttons),
+      those(menu),
+      those(picker ? [picker] : []),
+      those(several ? [several] : []),
+      those(several?.buttons ?? []),
+      those(modal ? [modal] : []),
+    ]);
   return {
     ...shown,
+    ...(itsFilters.length > 0 ? { filters: itsFilters } : {}),
     ...(itsButtons.length > 0 ? { buttons: itsButtons } : {}),
     ...(itsMenu.length > 0 ? { menu: itsMenu } : {}),
     ...(itsPicker ? { picker: itsPicker } : {}),
+    ...(itsSeveral && itsVerbs.length > 0 ? { several: { ...itsSeveral, buttons: itsVerbs } } : {}),
     ...(itsModal ? { modal: itsModal } : {}),
   };
 }

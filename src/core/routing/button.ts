@@ -7,10 +7,12 @@ import type { Admit } from './admit.ts';
 import {
   channelIn,
   identityOf,
+  isOnlyChosen,
   meantBy,
   noteUnknown,
   type ParseDeps,
   parseIncoming,
+  pickedBeside,
   pressSchema,
   whoActs,
 } from './incoming.ts';
@@ -30,8 +32,9 @@ export function createButtonListener(deps: ButtonDeps): Middleware<SlackActionMi
   return async ({ body, ack, context }) => {
     const press = parseIncoming(deps, pressSchema, body);
     const [action] = press?.actions ?? [];
-    if (!press || !action) return ack();
+    if (!press || !action || isOnlyChosen(action)) return ack();
     const { routeId, picked, value } = meantBy(action);
+    const selected = pickedBeside(press, action);
     const route = deps.routes.byId.get(routeId);
     const identity = identityOf(context);
     const channelId = channelIn(press);
@@ -52,6 +55,7 @@ export function createButtonListener(deps: ButtonDeps): Middleware<SlackActionMi
       words: [],
       ...(picked === undefined ? {} : { picked }),
       ...(value === undefined ? {} : { value }),
+      ...(selected === undefined ? {} : { selected: [...selected] }),
       ...(press.trigger_id ? { triggerId: press.trigger_id } : {}),
       replaces: press.container?.is_ephemeral ?? false,
     };

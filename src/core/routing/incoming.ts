@@ -33,6 +33,7 @@ const from = {
 };
 
 const actionSchema = z.object({
+  type: z.string().max(100).optional(),
   action_id: z.string().max(255),
   block_id: z.string().max(255).optional(),
   value: z.string().max(2_000).optional(),
@@ -58,6 +59,9 @@ export const pressSchema = z.object({
   message: z.object({ thread_ts: placeSchema.shape.threadTs }).nullish(),
   response_url: z.string().max(2_000).optional(),
   trigger_id: triggerId.optional(),
+  state: z
+    .object({ values: z.record(z.string().max(255), z.record(z.string().max(255), z.unknown())) })
+    .nullish(),
   actions: z.array(actionSchema).min(1).max(25),
 });
 
@@ -78,6 +82,7 @@ export const suggestionSchema = z.object({
   ...from,
   ...place,
   action_id: z.string().max(255),
+  block_id: z.string().max(255).optional(),
   value: z.string().max(1_000).default(''),
 });
 
@@ -196,6 +201,26 @@ export function meantBy(action: z.output<typeof pressSchema>['actions'][number])
   if (action.action_id === MENU_ID) return menuLine(option) ?? { routeId: '' };
   const kept = action.block_id === undefined ? {} : { value: action.block_id };
   return { routeId: action.action_id, picked: option, ...kept };
+}
+
+const pickedSchema = z.object({
+  selected_options: z.array(z.object({ value: z.string().max(150) })).max(100),
+});
+
+/** What is picked in the select of several beside the button that was pressed; undefined where there is none. */
+export function pickedBeside(
+  { state }: Pick<z.output<typeof pressSchema>, 'state'>,
+  { block_id: blockId }: z.output<typeof actionSchema>,
+): readonly string[] | undefined {
+  const values = state?.values ?? {};
+  const beside = blockId !== undefined && Object.hasOwn(values, blockId) ? values[blockId] : undefined;
+  const [picked] = Object.values(beside ?? {}).flatMap((value) => pickedSchema.safeParse(value).data ?? []);
+  return picked?.selected_options.map(({ value }) => value);
+}
+
+/** Whether it is only a choice in a select of several, of which nothing comes until a button is pressed. */
+export function isOnlyChosen({ type }: z.output<typeof actionSchema>): boolean {
+  return type?.startsWith('multi_') ?? false;
 }
 
 const ANY_MENTION = /<@[UW][A-Za-z0-9_]*(\|[^>]*)?>/;

@@ -39,10 +39,12 @@ export function createOptionsListener(
     // It is answered with what only this person may see, to wherever the request came from.
     if (!(await deps.intake.isFirst(identityOf(context).id))) return ack({ options: [] });
     const actor = whoActs(typing);
+    const channelId = channelIn(typing);
+    const { askedAt } = identityOf(context);
     const choose = async (): Promise<readonly Choice[]> => {
       if (route.permission === undefined || !route.choices) return [];
-      const mayPick = await deps.access.which(actor, route.permission, channelIn(typing));
-      return route.choices(typing.value, mayPick);
+      const mayPick = await deps.access.which(actor, route.permission, channelId);
+      return route.choices(typing.value, mayPick, { actor, askedAt, channelId, keeps: typing.block_id });
     };
     // An empty list is the most that can be said here.
     const choices = await atMost(CHOICES_WITHIN_MS, choose());

@@ -26,6 +26,10 @@ export const askSchema = z.object({
   isVerbless: z.literal(true).exactOptional(),
   /** The id that was picked in the route's picker. */
   picked: z.string().max(150).optional(),
+  /** What was picked beside the pressed button, in a select of several. */
+  selected: z.array(z.string().max(150)).max(100).optional(),
+  /** What the picker was shown with, once the pick is complete: a place in a list. */
+  pickedIn: z.string().max(255).optional(),
   /** What a button or a modal carried: an opaque id, routing data and never authority. */
   value: z.string().max(2000).optional(),
   /** What was typed into the field of the route's modal. */
@@ -60,6 +64,12 @@ export interface Topic {
   readonly summary: string;
 }
 
+/** Who looks for a choice, when, and what the picker was shown with. */
+export interface PickedAt extends Pick<Ask, 'actor' | 'askedAt'> {
+  readonly channelId: string | undefined;
+  readonly keeps: string | undefined;
+}
+
 /** One thing a person can type or press. Its id is the button's action id, the operation's kind and the log's verb. */
 export interface Route {
   readonly id: string;
@@ -88,7 +98,7 @@ export interface Route {
   /** While the route's modal stands open: what is wrong with what was typed, shown under its field. Changes nothing. */
   check?(ask: Ask): Promise<Phrase | undefined>;
   /** Choices of this route's picker for what has been typed so far: instances that `mayPick` lets through. */
-  choices?(typed: string, mayPick: (target: Target) => boolean): Promise<readonly Choice[]>;
+  choices?(typed: string, mayPick: (target: Target) => boolean, at: PickedAt): Promise<readonly Choice[]>;
 }
 
 /** What a person needs for these words of a route; undefined where everybody may. */

@@ -1,5 +1,7 @@
 import type { Access } from '../../core/policy/access.ts';
-import type { Route } from '../../core/routing/route.ts';
+import { type AskedPage, askedPage } from '../../core/lists/asked-page.ts';
+import type { ShownLists } from '../../core/lists/shown-lists.ts';
+import type { Ask, Reply, Route } from '../../core/routing/route.ts';
 import type { Addon, HostingService, Instance } from '../../platform/hosting/service.ts';
 import { findOngoing, type OngoingDeps } from '../../core/operations/ongoing.ts';
 import { cancelButtons, type Ongoing, ongoing } from '../../core/operations/messages.ts';
@@ -27,6 +29,7 @@ export interface ListDeps {
   readonly access: Access;
   readonly hosting: HostingService;
   readonly buttonTokens: ButtonTokenStore;
+  readonly shownLists: ShownLists;
   readonly operations: OngoingDeps & Pick<Operations, 'find'>;
   readonly clock: Pick<RedisClock, 'now'>;
   readonly cancelRoute: string;
@@ -36,12 +39,14 @@ export interface ListDeps {
 
 const VERB = { verb: 'see the add-ons of', routeId: ADDONS_LIST };
 const MAX_MENU_LINES = 5;
+/** So many always fit into one message. */
+const FEWEST_ON_A_PAGE = 5;
 /** For how many types it is looked up whether something is being done to them. */
 const MAX_GLANCES = 20;
 
 /** `/addons`, `/addons web-1`: what is attached, what it does and what it costs. */
 export function listRoute(deps: ListDeps): Route {
-  const { hosting, unit } = deps;
+  const { hosting } = deps;
   return {
     id: ADDONS_LIST,
     verb: 'list',
@@ -51,57 +56,84 @@ export function listRoute(deps: ListDeps): Route {
     usage: '[name or id of an instance]',
     summary: 'list add-ons, with what they cost',
     handle: async (ask) => {
-      const { channelId } = ask.place;
-      const isOfOne = ask.words.length > 0 || ask.picked !== undefined || ask.value !== undefined;
-      if (!isOfOne) {
-        const { addons: all, ...rest } = await readAddons(hosting);
-        const maySee = await deps.access.which(ask.actor, 'addons:read', channelId);
-        const addons = all.filter(({ instanceId = '', instanceName = '' }) =>
-          maySee({ id: instanceId, name: instanceName }),
-        );
-        const isEmpty = rest.canChange && addons.length === 0;
-        return addonList(addons.toSorted(byInstance), {
-          unit,
-          ongoing: [],
-          ...rest,
-          ...(isEmpty ? { buttons: [addButton(ADD_ANYWHERE)] } : {}),
-        });
-      }
-      const instance = await instanceOf(ask.words.join(' '), ask.picked, ask.value === undefined);
-      await deps.access.require(ask.actor, 'addons:read', { target: instance, channelId });
-      const { addons, canChange, ...rest } = await readAddons(hosting);
-      const its = addons.filter((addon) => isOf(addon, instance)).toSorted(byInstance);
-      const underWay = await ongoingOn(deps, instance, its);
-      const now = deps.clock.now();
-      const { buttons, menu = [] } = cancelButtons(
-        underWay.map(({ operation }) => operation),
-        deps.cancelRoute,
-      );
-      const own = canChange ? await pressable(deps, instance, its) : {};
-      return addonList(its, {
-        of: instance,
-        unit,
-        canChange,
-        ongoing: underWay.map((one) => say`${ongoing(one, now)}.${one.link}`),
-        buttons: buttons ?? own.buttons ?? [],
-        menu: [...menu, ...(own.menu ?? [])],
-        ...rest,
-      });
-
-      async function instanceOf(
-        typed: string,
-        picked: string | undefined,
-        isTyped: boolean,
-      ): Promise<Instance> {
-        if (!isTyped) {
-          const buttonToken = await buttonTokenIn(deps, ask);
-          return resolveAsk(deps, VERB, ask, { names: [], dryRun: false, buttonToken });
-        }
-        return picked === undefined ? resolveLoosely(hosting, VERB, typed) : resolvePicked(hosting, picked);
-      }
+      const page = await askedPage(deps, ask, 'addons list');
+      const isPage = page.listId !== undefined;
+      const isOfOne =
+        page.words.length > 0 || ask.picked !== undefined || (ask.value !== undefined && !isPage);
+      return isOfOne ? listOfOne(deps, ask, page) : listAll(deps, ask, page);
     },
     choices: (typed, mayPick) => choicesOf(hosting, typed, mayPick),
   };
+}
+
+/** One page of all add-ons that the person may know of. */
+async function listAll(deps: ListDeps, ask: Ask, page: AskedPage): Promise<Reply> {
+  const { hosting, unit } = deps;
+  const { addons: all, ...rest } = await readAddons(hosting);
+  const maySee = await deps.access.which(ask.actor, 'addons:read', ask.place.channelId);
+  const addons = all.filter(({ instanceId = '', instanceName = '' }) =>
+    maySee({ id: instanceId, name: instanceName }),
+  );
+  const isEmpty = rest.canChange && addons.length === 0;
+  return addonList(addons.toSorted(byInstance), {
+    unit,
+    ongoing: [],
+    ...(await placeOf(deps, ask, page, addons.length, [])),
+    ...rest,
+    ...(isEmpty ? { buttons: [addButton(ADD_ANYWHERE)] } : {}),
+  });
+}
+
+/** One page of the add-ons of one instance. Throws a Refusal where it isn't clear which. */
+async function listOfOne(deps: ListDeps, ask: Ask, page: AskedPage): Promise<Reply> {
+  const { hosting, unit } = deps;
+  const instance = await instanceOf(deps, ask, page);
+  await deps.access.require(ask.actor, 'addons:read', { target: instance, channelId: ask.place.channelId });
+  const { addons, canChange, ...rest } = await readAddons(hosting);
+  const its = addons.filter((addon) => isOf(addon, instance)).toSorted(byInstance);
+  const underWay = await ongoingOn(deps, instance, its);
+  const now = deps.clock.now();
+  const { buttons, menu = [] } = cancelButtons(
+    underWay.map(({ operation }) => operation),
+    deps.cancelRoute,
+  );
+  const place = await placeOf(deps, ask, page, its.length, [instance.id]);
+  const own = canChange ? await pressable(deps, instance, its, place.from) : {};
+  return addonList(its, {
+    of: instance,
+    unit,
+    canChange,
+    ongoing: underWay.map((one) => say`${ongoing(one, now)}.${one.link}`),
+    buttons: buttons ?? own.buttons ?? [],
+    menu: [...menu, ...(own.menu ?? [])],
+    ...place,
+    ...rest,
+  });
+}
+
+/** The instance that words, a page of its add-ons, a pick or a button mean. */
+async function instanceOf(deps: ListDeps, ask: Ask, { words, listId }: AskedPage): Promise<Instance> {
+  const { hosting } = deps;
+  if (ask.value !== undefined && listId === undefined) {
+    const buttonToken = await buttonTokenIn(deps, ask);
+    return resolveAsk(deps, VERB, ask, { names: [], dryRun: false, buttonToken });
+  }
+  return ask.picked === undefined
+    ? resolveLoosely(hosting, VERB, words.join(' '))
+    : resolvePicked(hosting, ask.picked);
+}
+
+/** Where the page begins, and the record behind its buttons where there is more than one. */
+async function placeOf(
+  { shownLists }: ListDeps,
+  { actor: { userId } }: Ask,
+  { from, listId }: AskedPage,
+  count: number,
+  words: readonly string[],
+): Promise<{ readonly from: number; readonly listId: string | undefined }> {
+  // Long lines leave room for fewer than a page has.
+  if (count <= FEWEST_ON_A_PAGE) return { from, listId };
+  return { from, listId: listId ?? (await shownLists.keep({ userId, words: [...words] })) };
 }
 
 /** What is being done to an instance's add-ons, or is about to be; without Redis the list comes without. */
@@ -116,17 +148,19 @@ async function ongoingOn(
   return underWay.filter(({ operation }) => operation.part !== undefined || operation.graceMs !== undefined);
 }
 
-/** What can be removed, or added where there is none. It needs records; without Redis the list comes without. */
+/** What of a page can be removed, or added where there is none. It needs records; without Redis the list comes without. */
 async function pressable(
   { buttonTokens }: ListDeps,
   instance: Instance,
   addons: readonly Addon[],
+  from: number,
 ): Promise<{ readonly buttons?: readonly Button[]; readonly menu?: readonly Button[] }> {
   if (addons.length === 0) {
     const buttonTokenId = await unlessRedisIsAway(buttonTokens.create(buttonTokenOf(instance)), undefined);
     return buttonTokenId === undefined ? {} : { buttons: [addButton(buttonTokenId)] };
   }
   const lines = addons
+    .slice(from)
     .filter((addon) => isAttached(addon) && addon.id !== '')
     .slice(0, MAX_MENU_LINES)
     .map(async (addon) => ({

@@ -2,8 +2,8 @@ import { parseAmount, sum, ZERO } from '../../core/money/amount.ts';
 import { counted } from '../../core/money/counted.ts';
 import type { Addon, Incomplete, Instance } from '../../platform/hosting/service.ts';
 import type { AddonRef } from './addon-args.ts';
+import { ADDONS_LIST } from './route-ids.ts';
 import type { Button, Message } from '../../platform/slack/message.ts';
-import { MAX_BULLETS } from '../../platform/slack/rich-text.ts';
 import { join, type Phrase, plain, say, strong } from '../../platform/slack/phrase.ts';
 import {
   type AddonList,
@@ -12,6 +12,7 @@ import {
   addonState,
   isOverLimit,
 } from '../../core/lookup/addon.ts';
+import { PER_PAGE, pageMessage } from '../../core/lists/page.ts';
 import { incompleteWords, nameOf } from '../../core/lookup/messages.ts';
 
 const NUMBER = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
@@ -35,9 +36,12 @@ export function addonList(
     readonly of?: Instance;
     readonly unit: string;
     readonly ongoing: readonly Phrase[];
+    /** Where the page begins, and what its buttons carry. */
+    readonly from: number;
+    readonly listId: string | undefined;
   } & Pick<Message, 'buttons' | 'menu'>,
 ): Message {
-  const { of, unit, canChange, incomplete, ongoing, buttons = [], menu = [] } = shown;
+  const { of, unit, canChange, incomplete, ongoing, from, listId, buttons = [], menu = [] } = shown;
   const where = of ? say` of ${nameOf(of)}` : say``;
   const gap = incomplete ? [incompleteWords(incomplete, 'add-ons')] : [];
   const rest = {
@@ -51,14 +55,23 @@ export function addonList(
     const none = incomplete ? say`I found no add-ons${where}.` : say`There are no add-ons${where}.`;
     return { lines: [none, ...gap, ...ongoing], ...rest };
   }
-  const shownAddons = addons.slice(0, MAX_BULLETS);
-  const more = addons.length - shownAddons.length;
-  return {
-    lines: [say`${countOf(addons, where, unit, incomplete !== undefined)}:`, ...gap, ...ongoing],
-    bullets: shownAddons.map((addon) => addonLine(addon, unit, of === undefined)),
-    ...(more > 0 ? { moreBullets: more } : {}),
-    ...rest,
-  };
+  const { length: count } = addons;
+  const head = say`${countOf(addons, where, unit, incomplete !== undefined)}:`;
+  const paged = { count, from, perPage: PER_PAGE, routeId: ADDONS_LIST, listId };
+  return pageMessage(paged, (start, onPage) => {
+    const more = listId === undefined ? count - start - onPage : 0;
+    return {
+      lines: [
+        head,
+        ...gap,
+        ...ongoing,
+        ...(onPage < count ? [say`${start + 1} to ${start + onPage} of ${count}:`] : []),
+      ],
+      bullets: addons.slice(start, start + onPage).map((addon) => addonLine(addon, unit, of === undefined)),
+      ...(more > 0 ? { moreBullets: more } : {}),
+      ...rest,
+    };
+  });
 }
 
 /** How many are active and what those cost; what is attached and not shown as active is counted by itself. */

@@ -18,10 +18,17 @@ import {
 import { createPlaces, FIGURES } from './places.ts';
 import { shareRoute } from './balance/share.ts';
 import { type TransactionsDeps, transactionsRoute } from './transactions/transactions.ts';
-import { usageRoute } from './usage/usage.ts';
+import { type UsageDeps, usageRoute } from './usage/usage.ts';
 
 export type BillingDeps = Omit<
-  TransactionsDeps & TellExportDeps & AlertsDeps & DigestDeps & BuyTimeDeps & CheckDeps & DeliverDeps,
+  TransactionsDeps &
+    UsageDeps &
+    TellExportDeps &
+    AlertsDeps &
+    DigestDeps &
+    BuyTimeDeps &
+    CheckDeps &
+    DeliverDeps,
   'places'
 >;
 

@@ -11,7 +11,8 @@ import { nameOf } from '../../core/lookup/messages.ts';
 import { deleteEnding, deletePreview, deleteRefused, wouldDelete, wrongName } from './delete-messages.ts';
 import { judgeBeforeDelete, judgeDelete, judgeRefusedDelete, refuseDelete } from './delete-rules.ts';
 import type { PowerDeps } from './power.ts';
-import { DELETE, showButton } from './show-button.ts';
+import { DELETE } from './route-ids.ts';
+import { showButton } from './show-button.ts';
 
 export interface DeleteDeps extends PowerDeps {
   /** How long a deletion can be cancelled, in ms. */

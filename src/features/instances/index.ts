@@ -6,19 +6,19 @@ import { POWERS } from '../../platform/hosting/service.ts';
 import { isFilter } from '../../core/lookup/filter.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import { type DeleteDeps, deleteChange } from './delete.ts';
+import { type FavouriteDeps, favouriteRoutes } from './favourites.ts';
 import { listRoute } from './list.ts';
 import { powerChange } from './power.ts';
 import { type ShowDeps, showRoute } from './show.ts';
-import { LIST_ROUTE } from './list-messages.ts';
+import { LIST_ROUTE, SHOW } from './route-ids.ts';
 import { previewRoute } from './preview.ts';
 import { retryRoute } from './retry.ts';
 import { type ScheduleDeps, scheduleRoutes } from './schedules/index.ts';
-import { SHOW } from './show-button.ts';
 import { createInstanceObserver } from './observer.ts';
 
 /** `/instances`: what a customer rents. `changes`: its verbs that change something, as help shows them; `more`: routes of other features. */
 export function instancesFeature(
-  deps: RequestDeps & ShowDeps & ScheduleDeps,
+  deps: RequestDeps & ShowDeps & FavouriteDeps & ScheduleDeps,
   changes: readonly Change[],
   more: readonly Route[],
 ): Feature {
@@ -33,6 +33,7 @@ export function instancesFeature(
       ...changes.flatMap((one) => one.routes(deps)),
       previewRoute(deps),
       retryRoute(deps, changes),
+      ...favouriteRoutes(deps),
       ...scheduleRoutes(deps),
       ...more,
     ],
@@ -52,5 +53,4 @@ export const STOP_ROUTE = 'instances.stop';
 export const START_ROUTE = 'instances.start';
 export const RESTART_ROUTE = 'instances.restart';
 
-export { LIST_ROUTE } from './list-messages.ts';
-export { SHOW as SHOW_ROUTE } from './show-button.ts';
+export { LIST_ROUTE, SHOW as SHOW_ROUTE } from './route-ids.ts';

@@ -1,11 +1,16 @@
 import { parseAmount } from '../../core/money/amount.ts';
 import { counted } from '../../core/money/counted.ts';
-import type { Instance, InstanceList } from '../../platform/hosting/service.ts';
-import type { Button, Message } from '../../platform/slack/message.ts';
-import { shownOf } from '../../platform/slack/render.ts';
+import { type Instance, type InstanceList, POWERS } from '../../platform/hosting/service.ts';
+import type { Button, Message, SeveralPicker } from '../../platform/slack/message.ts';
 import { ago, join, type Phrase, plain, say, time } from '../../platform/slack/phrase.ts';
 import { incompleteWords, nameOf, statusOf } from '../../core/lookup/messages.ts';
-import { FIRST_PAGE, type ListPage, valueOf } from './list-page.ts';
+import { PER_PAGE, pageMessage } from '../../core/lists/page.ts';
+import { pickedPlace, placeValue } from '../../core/lists/asked-page.ts';
+import { asTyped } from '../../core/routing/words.ts';
+import { statusSummary } from './list-summary.ts';
+import type { QuickFilter } from './quick-filters.ts';
+import { powerButton } from './power-messages.ts';
+import { LIST_ROUTE, SHOW } from './route-ids.ts';
 
 const STATUS_ICONS: Readonly<Record<Instance['status'], string>> = {
   running: '🟢',
@@ -33,63 +38,106 @@ function instanceLine(instance: Instance): Phrase {
   return say`${STATUS_ICONS[instance.status]} ${nameOf(instance)} · ${[status, ...more].join(' · ')}`;
 }
 
-export const LIST_ROUTE = 'instances.list';
-const PER_PAGE = 40;
+/** What one page of the list is made of. */
+export interface InstancePage {
+  /** Those that match, in the order in which they are shown. */
+  readonly instances: readonly Instance[];
+  /** What they match, as it was typed. */
+  readonly words: readonly string[];
+  /** How many the person may see at all. */
+  readonly total: number;
+  /** Where the page begins, counted from 0. */
+  readonly from: number;
+  /** Behind the buttons; undefined where there can be none. */
+  readonly listId: string | undefined;
+  /** Filters that a press puts in place of the present one. */
+  readonly offered: readonly (QuickFilter & { readonly count: number })[];
+  readonly notes: readonly Phrase[];
+}
 
 /**
- * One page of the instances that match, those that need somebody first; `total`: how many the list has; the list's own words say whether it is whole, and of when. A page past the
- * end, of a list that has become shorter, is the last one.
+ * One page of the instances that match, after a summary of all of them. The list's own words say whether it is whole, and
+ * of when. Only the lines of the page are made. Pure.
  */
 export function instanceList(
-  instances: readonly Instance[],
-  total: number,
+  { instances, words, total, from, listId, offered, notes }: InstancePage,
   { incomplete, readAtMs }: Omit<InstanceList, 'instances'>,
-  page: ListPage = FIRST_PAGE,
 ): Message {
-  const notes = [
+  const said = [
+    ...notes,
     ...(incomplete ? [incompleteWords(incomplete, 'instances')] : []),
     ...(readAtMs === undefined ? [] : [say`As of ${ago(readAtMs)}.`]),
   ];
-  const note = notes.length === 0 ? {} : { note: join(notes, ' ') };
+  const note = said.length === 0 ? {} : { note: join(said, ' ') };
   if (total === 0)
     return { lines: [incomplete ? say`I could read no instance.` : say`There are no instances.`], ...note };
+  const filters = listId === undefined ? [] : offered.map((quick) => filterButton(quick, listId));
+  const narrowing = filters.length > 0 ? { filters } : {};
   if (instances.length === 0) {
     const read = incomplete ? say` that I could read` : say``;
-    return { lines: [say`None of the ${total} instances${read} matches.`], ...note };
+    return { lines: [say`None of the ${total} instances${read} matches.`], ...note, ...narrowing };
   }
-  const from = page.from < instances.length ? page.from : lastPage(instances.length);
-  const running = instances.filter((instance) => instance.status === 'running').length;
-  const least = incomplete ? 'at least ' : '';
-  const count = instances.length === total ? `${least}${total}` : `${instances.length} of ${least}${total}`;
-  const noun = total === 1 ? 'instance' : 'instances';
-  const head = (shown: number): Phrase => {
-    const all = `${count} ${noun}, ${running} running:`;
-    return shown === instances.length
-      ? say`${all.replace(/^a/, 'A')}`
-      : say`${from + 1} to ${from + shown} of ${all}`;
-  };
-  const list = (shown: number): Message => ({
-    lines: [head(shown)],
-    bullets: instances.slice(from, from + shown).map(instanceLine),
-    ...note,
-    buttons: [
-      ...(from > 0 ? turn('Previous', { ...page, from: Math.max(0, from - PER_PAGE) }) : []),
-      ...(from + shown < instances.length ? turn('Next', { ...page, from: from + shown }) : []),
+  const summary = summaryOf(instances, { words, total, isIncomplete: incomplete !== undefined });
+  const { length: count } = instances;
+  return pageMessage({ count, from, perPage: PER_PAGE, routeId: LIST_ROUTE, listId }, (start, shown) => ({
+    lines: [
+      summary,
+      ...(shown < count
+        ? [say`${start + 1} to ${start + shown} of ${count}, trouble first, then by name:`]
+        : []),
     ],
-  });
-  // Long names fill a message before the page is full.
-  const fitting = shownOf(list(Math.min(PER_PAGE, instances.length - from))).bullets;
-  const { buttons = [], ...message } = list(fitting);
-  return buttons.length > 0 ? { ...message, buttons } : message;
+    bullets: instances.slice(start, start + shown).map(instanceLine),
+    ...(listId === undefined && start + shown < count ? { moreBullets: count - start - shown } : {}),
+    ...note,
+    ...narrowing,
+    ...(listId === undefined
+      ? {}
+      : {
+          picker: { routeId: SHOW, placeholder: 'Show one', keeps: placeValue({ listId, from: start }) },
+          ...(count > 1 ? { several: severalPicker(pickedPlace({ listId, from: start })) } : {}),
+        }),
+  }));
 }
 
-function lastPage(count: number): number {
-  return Math.floor((count - 1) / PER_PAGE) * PER_PAGE;
+function summaryOf(
+  instances: readonly Instance[],
+  {
+    words,
+    total,
+    isIncomplete,
+  }: { readonly words: readonly string[]; readonly total: number; readonly isIncomplete: boolean },
+): Phrase {
+  const noun = total === 1 ? 'instance' : 'instances';
+  const states = statusSummary(instances);
+  if (words.length === 0)
+    return isIncomplete ? say`At least ${total} ${noun}: ${states}.` : say`${total} ${noun}: ${states}.`;
+  const of = `${isIncomplete ? 'at least ' : ''}${total} ${noun}`;
+  const verb = instances.length === 1 ? 'matches' : 'match';
+  return say`${instances.length} of ${of} ${verb} ${asTyped(words)}: ${states}.`;
 }
 
-function turn(label: string, page: ListPage): Button[] {
-  const value = valueOf(page);
-  return value === undefined ? [] : [{ label, routeId: LIST_ROUTE, value }];
+/** Several of a list, and what can be done with them; the presser's rights are asked about then. */
+function severalPicker(place: string): SeveralPicker {
+  return {
+    routeId: LIST_ROUTE,
+    placeholder: 'Pick several',
+    keeps: place,
+    buttons: POWERS.map((power) => {
+      const { label, routeId, value } = powerButton(power, place);
+      return { label, routeId, value };
+    }),
+  };
+}
+
+function filterButton(
+  { id, label, count }: QuickFilter & { readonly count: number },
+  listId: string,
+): Button {
+  return {
+    label: `${label} ${count}`,
+    routeId: LIST_ROUTE,
+    value: placeValue({ listId, from: 0, quick: id }),
+  };
 }
 
 /** One instance with what is being done to it and what can be. `unit`: how credits are called. */

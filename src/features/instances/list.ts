@@ -1,20 +1,15 @@
-import type { Access } from '../../core/policy/access.ts';
-import type { Route } from '../../core/routing/route.ts';
-import type { HostingService, Instance } from '../../platform/hosting/service.ts';
-import { parseFilters } from '../../core/lookup/filter.ts';
-import { pageOf } from './list-page.ts';
-import { instanceList, LIST_ROUTE } from './list-messages.ts';
-
-export interface ListDeps {
-  readonly hosting: HostingService;
-  readonly access: Access;
-}
-
-/** What needs somebody comes first, then by name. */
-const NEEDS_SOMEBODY = ['error', 'deploy_failed', 'paused', 'unknown', 'pending_configuration'];
+import { type AskedPage, askedPage } from '../../core/lists/asked-page.ts';
+import type { ShownLists } from '../../core/lists/shown-lists.ts';
+import { matchingOf, sightOf } from '../../core/lookup/matching.ts';
+import type { Ask, Reply, Route } from '../../core/routing/route.ts';
+import { choicesOfList, type ListDeps } from './list-choices.ts';
+import { instanceList } from './list-messages.ts';
+import { inListOrder } from './list-order.ts';
+import { offered, withoutQuick, withQuick } from './quick-filters.ts';
+import { LIST_ROUTE } from './route-ids.ts';
 
 /** `/instances`, `/instances list status:running name:web-*`. */
-export function listRoute({ hosting, access }: ListDeps): Route {
+export function listRoute(deps: ListDeps): Route {
   return {
     id: LIST_ROUTE,
     verb: 'list',
@@ -23,26 +18,57 @@ export function listRoute({ hosting, access }: ListDeps): Route {
     topics: [
       {
         words: ['filters', 'filter'],
-        usage: 'status:running,stopped tier:pro name:web-* -health:healthy',
+        usage: 'status:running,stopped tier:pro name:web-* -health:healthy addon:backup older:30d',
         summary: 'filters: a space is AND, a comma is OR, a leading - is NOT, and * is any run of characters',
       },
     ],
     permission: 'instances:read',
     writes: false,
-    usage: '[status:… tier:… name:web-* health:… older:30d]',
+    usage: '[status:… tier:… name:web-* health:… addon:… older:30d, or a favourite]',
     summary: 'list instances',
-    handle: async (ask) => {
-      const page = pageOf(ask);
-      const passes = parseFilters(page.words, ask.askedAt);
-      const { instances: all, ...of } = await hosting.listInstances();
-      const maySee = await access.which(ask.actor, 'instances:read', ask.place.channelId);
-      const instances = all.filter(maySee);
-      return instanceList(instances.filter(passes).toSorted(byNeed), instances.length, of, page);
-    },
+    handle: (ask) => showList(deps, ask),
+    choices: (typed, mayPick, at) => choicesOfList(deps, typed, mayPick, at),
   };
 }
 
-function byNeed(one: Instance, other: Instance): number {
-  const need = (instance: Instance): number => (NEEDS_SOMEBODY.includes(instance.status) ? 0 : 1);
-  return need(one) - need(other) || one.name.localeCompare(other.name);
+/** The page of the list that words or a button ask for. Throws a Refusal. */
+export async function showList(deps: ListDeps, ask: Ask): Promise<Reply> {
+  const { hosting, access, shownLists } = deps;
+  const { actor, askedAt } = ask;
+  const page = await askedPage({ shownLists }, ask, 'instances list');
+  const words = page.quick === undefined ? page.words : withQuick(page.words, page.quick);
+  const { maySee, maySeeAddons } = await sightOf(access, actor, ask.place.channelId);
+  const by = { maySeeAddons, now: askedAt };
+  const matching = await matchingOf(deps, words, by);
+  const base = withoutQuick(words);
+  const unfiltered = base.length === words.length ? matching : await matchingOf(deps, base, by);
+  const { instances: all, ...of } = await hosting.listInstances();
+  const visible = all.filter(maySee);
+  const instances = visible.filter(matching.passes);
+  const quick = offered(words, visible.filter(unfiltered.passes));
+  const needsRecord = instances.length > 0 || quick.length > 0;
+  return instanceList(
+    {
+      instances: inListOrder(instances),
+      words,
+      total: visible.length,
+      from: page.from,
+      listId: needsRecord ? await listIdOf(shownLists, ask, page, words) : undefined,
+      offered: quick,
+      notes: matching.notes,
+    },
+    of,
+  );
+}
+
+/** The record of what is shown: a list of the same words keeps its own. */
+async function listIdOf(
+  shownLists: ShownLists,
+  { actor: { userId } }: Ask,
+  { listId, quick }: AskedPage,
+  words: readonly string[],
+): Promise<string | undefined> {
+  return quick === undefined && listId !== undefined
+    ? listId
+    : shownLists.keep({ userId, words: [...words] });
 }

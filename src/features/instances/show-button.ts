@@ -1,9 +1,6 @@
-import { LIST_ROUTE } from './list-messages.ts';
+import { LIST_ROUTE, SHOW } from './route-ids.ts';
 import type { Operation, Outcome } from '../../core/operations/operation.ts';
 import type { Button } from '../../platform/slack/message.ts';
-
-export const SHOW = 'instances.show';
-export const DELETE = 'instances.delete';
 
 /** The button of an ended operation that shows its instance; all of them where it is gone. */
 export function showButton({ id }: Pick<Operation, 'id'>, { code }: Outcome): Button {

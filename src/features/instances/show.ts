@@ -1,11 +1,10 @@
-import type { Access } from '../../core/policy/access.ts';
 import type { Decision } from '../../core/policy/decide.ts';
 import { frozenLine } from '../../core/policy/messages.ts';
 import type { Protection } from '../../core/policy/protection.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Permission } from '../../core/policy/permissions.ts';
 import type { Ask, Route } from '../../core/routing/route.ts';
-import { type HostingService, type Instance, POWERS } from '../../platform/hosting/service.ts';
+import { type Instance, POWERS } from '../../platform/hosting/service.ts';
 import { findOngoing, type OngoingDeps } from '../../core/operations/ongoing.ts';
 import { ongoing, partIn, type TakingPart } from '../../core/operations/messages.ts';
 import type { ButtonTokenStore } from '../../core/operations/button-token-store.ts';
@@ -16,19 +15,20 @@ import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { Button } from '../../platform/slack/message.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
 import { whichInstance } from '../../core/lookup/messages.ts';
-import { choicesOf } from '../../core/lookup/choices.ts';
+import { parsePlace } from '../../core/lists/asked-page.ts';
+import { findExactly } from '../../core/lookup/find.ts';
 import { findButtonToken, buttonTokenOf, readById, resolveNow } from '../../core/lookup/resolve.ts';
 import { refuseDelete } from './delete-rules.ts';
 import { instanceCard } from './list-messages.ts';
 import { powerButton } from './power-messages.ts';
 import { refusePower } from './power-rules.ts';
-import { DELETE, SHOW } from './show-button.ts';
+import { showList } from './list.ts';
+import { choicesOfList, type ListDeps } from './list-choices.ts';
+import { DELETE, LIST_ROUTE, SHOW } from './route-ids.ts';
 
-export interface ShowDeps extends TakingPart {
-  readonly access: Access;
+export interface ShowDeps extends TakingPart, ListDeps {
   readonly operations: OngoingDeps & Pick<Operations, 'find'>;
   readonly clock: Pick<RedisClock, 'now'>;
-  readonly hosting: HostingService;
   readonly buttonTokens: ButtonTokenStore;
   readonly isProtected: Protection;
   /** The route that lists the add-ons of an instance. */
@@ -52,6 +52,7 @@ export function showRoute(deps: ShowDeps): Route {
     usage: '<name or id>',
     summary: 'show one instance, with its buttons',
     handle: async (ask) => {
+      if (await meansFavourite(deps, ask)) return showList(deps, ask);
       const known = ask.value === undefined ? ask.picked : await idBehind(deps, ask.value, ask.askedAt);
       const instance =
         known === undefined
@@ -69,8 +70,21 @@ export function showRoute(deps: ShowDeps): Route {
       const { buttons, menu, lines } = await pressable(instance, deps, ask);
       return instanceCard(instance, deps.unit, buttons, menu, lines);
     },
-    choices: (typed, mayPick) => choicesOf(hosting, typed, mayPick),
+    choices: (typed, mayPick, at) => choicesOfList(deps, typed, mayPick, at),
   };
+}
+
+/** Whether the words are a favourite's name and no instance's that the person may see. */
+async function meansFavourite(
+  { favourites, hosting, access }: ShowDeps,
+  { words, value, picked, actor, place: { channelId } }: Ask,
+): Promise<boolean> {
+  const [typed] = words;
+  if (typed === undefined || words.length > 1 || value !== undefined || picked !== undefined) return false;
+  if (!(await unlessRedisIsAway(favourites.find(typed), undefined))) return false;
+  const { instances } = await hosting.listInstances();
+  const maySee = await access.which(actor, 'instances:read', channelId);
+  return findExactly(typed, instances.filter(maySee)).found === 'none';
 }
 
 /** The instance that a button stands for. Throws a Refusal with a picker where the button is too old. */
@@ -94,7 +108,7 @@ async function idBehind(
 async function pressable(
   instance: Instance,
   deps: ShowDeps,
-  { actor, place: { channelId } }: Ask,
+  { actor, pickedIn, place: { channelId } }: Ask,
 ): Promise<{ buttons: readonly Button[]; menu: readonly Button[]; lines: readonly Phrase[] }> {
   const buttonTokenId = await unlessRedisIsAway(deps.buttonTokens.create(buttonTokenOf(instance)), undefined);
   if (buttonTokenId === undefined) return { buttons: [], menu: [], lines: [] };
@@ -116,7 +130,15 @@ async function pressable(
     lines: frozen ? [frozen] : [],
     menu: [
       { label: 'Add-ons', routeId: deps.addonsRoute, value: buttonTokenId },
+      ...backTo(pickedIn),
       ...(canDelete ? [{ label: 'Delete…', routeId: DELETE, value: buttonTokenId }] : []),
     ],
   };
+}
+
+/** The page of the list in which the instance was picked. */
+function backTo(place: string | undefined): readonly Button[] {
+  return place !== undefined && parsePlace(place)
+    ? [{ label: 'Back to the list', routeId: LIST_ROUTE, value: place }]
+    : [];
 }

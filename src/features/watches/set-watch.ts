@@ -1,4 +1,7 @@
+import { expandFavourite } from '../../core/lookup/expand.ts';
+import type { Favourites } from '../../core/lookup/favourites.ts';
 import { isFilter, parseFilters } from '../../core/lookup/filter.ts';
+import { sightOf } from '../../core/lookup/matching.ts';
 import { resolveNow } from '../../core/lookup/resolve.ts';
 import { resolveSeveral } from '../../core/lookup/several.ts';
 import type { Outbox } from '../../core/outbox/outbox.ts';
@@ -25,6 +28,7 @@ export interface SetWatchDeps {
   readonly places: Places;
   readonly access: Access;
   readonly hosting: HostingService;
+  readonly favourites: Favourites;
   readonly outbox: Outbox;
   readonly queue: WorkQueue;
   readonly clock: Pick<RedisClock, 'now'>;
@@ -48,7 +52,9 @@ export function watchRoute(deps: SetWatchDeps): Route {
     writes: true,
     usage: '<filter or names>',
     summary: 'this channel hears of changes that nobody asked for here',
-    handle: async (ask) => {
+    handle: async (typed) => {
+      const { words } = await expandFavourite(deps.favourites, typed.words);
+      const ask = { ...typed, words: [...words] };
       refuseUnclear(ask.words, deps.clock.now());
       // Before anything is looked up for somebody who may not have it told here.
       await deps.places.allow(ask);
@@ -102,19 +108,19 @@ function refuseUnclear(words: readonly string[], now: number): void {
 
 /** What words mean to watch, and how many of those the actor may see in this channel. Throws a Refusal. */
 async function findMeant(
-  { hosting, access, clock }: SetWatchDeps,
+  { hosting, access, favourites, clock }: SetWatchDeps,
   ask: Ask,
 ): Promise<{ readonly meant: Meant; readonly count: number }> {
   const { words, actor, place } = ask;
-  const maySee = await access.which(actor, 'instances:read', place.channelId);
+  const sight = await sightOf(access, actor, place.channelId);
   const now = clock.now();
   if (words.every(isFilter)) {
     const passes = parseFilters(words, now);
     const { instances } = await hosting.listInstances({ freshMs: 0 });
-    const count = instances.filter((one) => passes(one) && maySee(one)).length;
+    const count = instances.filter((one) => passes(one) && sight.maySee(one)).length;
     return { meant: { filters: [...words], instances: [] }, count };
   }
-  const several = await resolveSeveral(hosting, words, maySee, now);
+  const several = await resolveSeveral({ hosting, favourites }, words, sight, now);
   const named = several ? several.instances : [await resolveNow(hosting, VERB, words.join(' '))];
   for (const instance of named)
     await access.require(actor, 'instances:read', { target: instance, channelId: place.channelId });

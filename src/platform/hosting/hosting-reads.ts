@@ -8,7 +8,7 @@ import { readList } from './read-list.ts';
 import { addonFrom, balanceFrom, instanceFrom, usageFrom } from './records.ts';
 import { createInstanceList, type Sharing } from './instance-list.ts';
 import { readPage } from './pages.ts';
-import type { Balance, HostingReads, ReadOptions, Usage } from './service.ts';
+import type { AddonPage, Balance, HostingReads, ReadOptions, Usage } from './service.ts';
 import { createSharedRead, type Reader } from './shared-read.ts';
 
 /**
@@ -38,6 +38,15 @@ export function createHostingReads(
     const doing = 'reading usage';
     return usageFrom((await requester.read({ ...callOf('getUsage', doing), turn })).body, doing);
   });
+
+  const readAddons = (turn: Reader): Promise<AddonPage | undefined> => {
+    const doing = 'listing add-ons';
+    return orNotFound(async () => {
+      const { items, pages: _, ...rest } = await readList(endpoints, 'listAddons', doing, turn);
+      return { addons: items.map((item) => addonFrom(item, doing)), ...rest };
+    });
+  };
+  const addons = createSharedRead(readAddons);
 
   const freshness = ({ freshMs = sharedForMs, turn = 'read' }: ReadOptions = {}): [number, Reader] => [
     freshMs,
@@ -72,15 +81,9 @@ export function createHostingReads(
 
     listTransactions: createListTransactions(endpoints),
 
-    listAddons: async () => {
-      const doing = 'listing add-ons';
-      return orNotFound(async () => {
-        const { items, pages: _, ...rest } = await readList(endpoints, 'listAddons', doing, 'read');
-        return { addons: items.map((item) => addonFrom(item, doing)), ...rest };
-      });
-    },
+    listAddons: (options) => (options ? addons.get(...freshness(options)) : readAddons('read')),
   };
-  return { reads, forget: () => [instances, balance, usage].forEach((read) => read.forget()) };
+  return { reads, forget: () => [instances, balance, usage, addons].forEach((read) => read.forget()) };
 }
 
 /** What a read gives; undefined where the service knows nothing of it. */

@@ -29,8 +29,11 @@ export interface HostingReads {
     perPage: number,
     options?: Pick<ReadOptions, 'turn'> & { at?: PageRef | undefined },
   ): Promise<TransactionPage>;
-  /** Every add-on as far as the list could be read, or undefined where the service has no add-on endpoint (404). */
-  listAddons(): Promise<AddonPage | undefined>;
+  /**
+   * Every add-on as far as the list could be read, or undefined where the service has no add-on endpoint (404). Without
+   * options it is read now, by a call of its own.
+   */
+  listAddons(options?: ReadOptions): Promise<AddonPage | undefined>;
 }
 
 export interface HostingWrites {
@@ -174,7 +177,7 @@ export interface Transaction {
   readonly createdAt: string;
 }
 
-interface AddonPage {
+export interface AddonPage {
   readonly addons: readonly Addon[];
   readonly incomplete?: Incomplete;
 }

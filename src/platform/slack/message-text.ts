@@ -71,13 +71,15 @@ function cut(text: string, maxCharacters: number): string {
   return `${start}…`;
 }
 
-function missingWords({ buttons = [], menu = [], picker }: Message): string[] {
-  const labels = [...buttons, ...menu]
+function missingWords({ filters = [], buttons = [], menu = [], picker, several }: Message): string[] {
+  const labels = [...filters, ...buttons, ...menu]
     .slice(0, MAX_LABELS)
     .map(({ label }) => toText([{ type: 'text', text: plain(label, MAX_LABEL_CHARACTERS) }]));
   const noun = labels.length === 1 ? 'The button' : 'The buttons';
   return [
-    ...(picker ? [`The list to pick from can't be shown here: type the exact name or id instead.`] : []),
+    ...(picker || several
+      ? [`The list to pick from can't be shown here: type the exact name or id instead.`]
+      : []),
     ...(labels.length > 0
       ? [`${noun} ${labels.join(', ')} can't be shown here: type the command instead; help lists them.`]
       : []),

@@ -12,10 +12,14 @@ export interface Message {
   readonly chart?: Chart;
   readonly table?: Table;
   readonly note?: Phrase;
+  /** Buttons that narrow what is shown, on a line of their own: Slack shows at most five. */
+  readonly filters?: readonly Button[];
   readonly buttons?: readonly Button[];
   /** What else can be pressed, behind the three dots: Slack shows at most five. */
   readonly menu?: readonly Button[];
   readonly picker?: Picker;
+  /** A select of several beside the buttons that act on what is picked. */
+  readonly several?: SeveralPicker;
   /** Says it better, where whoever is to read this alone has just typed or pressed something. */
   readonly modal?: Modal;
 }
@@ -32,8 +36,17 @@ export interface Button {
 export interface Picker {
   readonly routeId: string;
   readonly placeholder: string;
-  /** The id of the words that the choice is to complete. */
+  /** The id of the words that the choice is to complete, or the place in the list that it is made from. */
   readonly keeps?: string;
+}
+
+/** A select with type-ahead of several. A press of one of its buttons hands over what is picked then. */
+export interface SeveralPicker {
+  readonly routeId: string;
+  readonly placeholder: string;
+  /** The place in the list that it is made from. */
+  readonly keeps: string;
+  readonly buttons: readonly Button[];
 }
 
 /** A modal with one field to type into, handed to `routeId` when it is submitted. */
@@ -71,10 +84,19 @@ export const messageSchema: z.ZodType<Message> = z.object({
   chart: chartSchema.exactOptional(),
   table: tableSchema.exactOptional(),
   note: phraseSchema.exactOptional(),
+  filters: z.array(buttonSchema).exactOptional(),
   buttons: z.array(buttonSchema).exactOptional(),
   menu: z.array(buttonSchema).exactOptional(),
   picker: z
     .object({ routeId: z.string(), placeholder: z.string(), keeps: z.string().exactOptional() })
+    .exactOptional(),
+  several: z
+    .object({
+      routeId: z.string(),
+      placeholder: z.string(),
+      keeps: z.string(),
+      buttons: z.array(buttonSchema),
+    })
     .exactOptional(),
   modal: z
     .object({

@@ -1,13 +1,14 @@
 import type {
   Button as SlackButton,
   KnownBlock,
+  MultiExternalSelect,
   Overflow,
   PlainTextElement,
   PlainTextOption,
 } from '@slack/types';
 import { chartBlock, type MessageBlock, rowWords, type Table, tableBlock } from './figures.ts';
 import type { Form } from './forms.ts';
-import type { Button, Choice, Message, Picker } from './message.ts';
+import type { Button, Choice, Message, Picker, SeveralPicker } from './message.ts';
 import { textAlone, textBeside } from './message-text.ts';
 import { type Phrase, plain } from './phrase.ts';
 import { bulletList, linesSection, moreSection, richTextBlock, sizeOf } from './rich-text.ts';
@@ -19,11 +20,16 @@ export interface Rendered {
 }
 
 const MAX_MENU_LINES = 5;
+/** Buttons on one line; a phone shows two or three beside each other. */
+const MAX_ROW = 5;
+/** So many can be picked at once. */
+const MAX_PICKED = 50;
 const MAX_OPTION = 75;
 const MAX_LABEL = 75;
 const MAX_PLACEHOLDER = 150;
 const MAX_VALUE = 150;
-const MAX_OPTIONS = 100;
+/** A select shows no more than these. */
+export const MAX_OPTIONS = 100;
 
 /** Slack doesn't say how large a message may be; refusals are reported from 11,300 characters of JSON on. */
 const MAX_BLOCKS_CHARACTERS = 9_900;
@@ -93,17 +99,30 @@ function rowsAsBullets(table: Table | undefined): Phrase[] {
 }
 
 /** The blocks of what can be pressed or picked. */
-function pressable({ picker, buttons = [], menu = [] }: Message): MessageBlock[] {
-  const shown = buttons.slice(0, 5);
-  const pressed = [
-    ...shown.map((one, index) => button(one, shown.slice(0, index).filter(isTwinOf(one)).length)),
-    ...overflow(menu),
-  ];
+function pressable({ picker, several, filters = [], buttons = [], menu = [] }: Message): MessageBlock[] {
+  const narrowing = buttonRow(filters);
+  const pressed = [...buttonRow(buttons), ...overflow(menu)];
   const id = picker?.keeps === undefined ? {} : { block_id: picker.keeps };
   return [
+    ...(narrowing.length > 0 ? [{ type: 'actions' as const, elements: narrowing }] : []),
     ...(picker ? [{ type: 'actions' as const, ...id, elements: [select(picker)] }] : []),
+    ...(several
+      ? [
+          {
+            type: 'actions' as const,
+            block_id: several.keeps,
+            elements: [selectSeveral(several), ...buttonRow(several.buttons)],
+          },
+        ]
+      : []),
     ...(pressed.length > 0 ? [{ type: 'actions' as const, elements: pressed }] : []),
   ];
+}
+
+/** Buttons on one line. */
+function buttonRow(buttons: readonly Button[]): SlackButton[] {
+  const shown = buttons.slice(0, MAX_ROW);
+  return shown.map((one, index) => button(one, shown.slice(0, index).filter(isTwinOf(one)).length));
 }
 
 /** Choices as options of a select: plain text, at most 100. */
@@ -179,6 +198,16 @@ function overflow(menu: readonly Button[]): Overflow[] {
     value: `${routeId} ${value}`,
   }));
   return [{ type: 'overflow', action_id: MENU_ID, options }];
+}
+
+function selectSeveral({ routeId, placeholder }: SeveralPicker): MultiExternalSelect {
+  return {
+    type: 'multi_external_select',
+    action_id: routeId,
+    placeholder: { type: 'plain_text', text: plain(placeholder, MAX_PLACEHOLDER), emoji: false },
+    min_query_length: 0,
+    max_selected_items: MAX_PICKED,
+  };
 }
 
 function select(picker: Picker): {

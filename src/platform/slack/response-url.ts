@@ -47,8 +47,8 @@ export function createResponseUrls(timeoutMs: number): ResponseUrls {
  * there only where something is to be pressed.
  */
 export function acknowledgement(message: Message): object {
-  const { buttons = [], menu = [], picker } = message;
-  const form = picker || buttons.length + menu.length > 0 ? 'no-figures' : 'text';
+  const { filters = [], buttons = [], menu = [], picker, several } = message;
+  const form = picker || several || filters.length + buttons.length + menu.length > 0 ? 'no-figures' : 'text';
   return { response_type: 'ephemeral', ...contentOf(message, undefined, form), ...literal };
 }
 

@@ -4,7 +4,7 @@ import { type Phrase, toElements } from './phrase.ts';
 /** Rich text within a number of characters of JSON: what does not fit is left out, and how much that is, is said. */
 
 /** A list shows no more than these. */
-export const MAX_BULLETS = 60;
+const MAX_BULLETS = 60;
 const MAX_BULLET_CHARACTERS = 1_500;
 const ELLIPSIS: RichTextElement = { type: 'text', text: '…' };
 

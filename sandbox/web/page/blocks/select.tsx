@@ -74,7 +74,8 @@ export function Select({ element, spot }: ElementProps): JSX.Element {
   );
 }
 
-function Options({
+/** What a select offers, under it. */
+export function Options({
   id,
   all,
   at,

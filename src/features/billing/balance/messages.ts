@@ -1,20 +1,21 @@
 import { type Amount, compare, formatAmount, parseAmount, ZERO } from '../../../core/money/amount.ts';
+import { pageMessage } from '../../../core/lists/page.ts';
 import { counted } from '../../../core/money/counted.ts';
 import type { InstanceList } from '../../../platform/hosting/service.ts';
 import type { Button, Message } from '../../../platform/slack/message.ts';
-import { shownOf } from '../../../platform/slack/render.ts';
 import { MAX_ROWS } from '../../../platform/slack/figures.ts';
 import { day, join, type Phrase, plain, say, strong, time } from '../../../platform/slack/phrase.ts';
 import { atStake, canBuyTime, stakeLines } from './at-zero.ts';
 import type { Reading } from './reading.ts';
 import { totalOf, type UsageLine } from '../usage/lines.ts';
 
+export const USAGE_ROUTE = 'billing.usage';
 /** More overlap into mush where a phone shows them. */
 const MAX_BARS = 8;
 
 const usageButton = (by: 'instance' | 'addon'): Button => ({
   label: by === 'addon' ? 'By add-on' : 'Usage',
-  routeId: 'billing.usage',
+  routeId: USAGE_ROUTE,
   value: by,
 });
 const transactionsButton: Button = {
@@ -80,19 +81,23 @@ interface UsageAsked {
   readonly unit: string;
   readonly total: Amount | undefined;
   readonly asOf: number;
+  /** Where the page begins, and what its buttons carry. */
+  readonly from: number;
+  readonly listId: string | undefined;
 }
 
-/** What a day costs, as a chart and a table: what has no room in the table is summed up in its last row. */
+/** What a day costs, page by page, as a chart and a table: what comes after a page is summed up in its last row. */
 export function usageMessage(lines: readonly UsageLine[], asked: UsageAsked): Message {
-  const message = usageTable(lines, asked, MAX_ROWS);
-  const { rows } = shownOf(message);
-  return rows < (message.table?.rows.length ?? 0) ? usageTable(lines, asked, rows) : message;
+  const { from, listId } = asked;
+  const paged = { count: lines.length, from, perPage: MAX_ROWS - 1, routeId: USAGE_ROUTE, listId };
+  return pageMessage(paged, (start, shown) => usageTable(lines, asked, start, shown));
 }
 
 function usageTable(
   lines: readonly UsageLine[],
   { by, unit, total, asOf }: UsageAsked,
-  maxRows: number,
+  from: number,
+  count: number,
 ): Message {
   const other: Button =
     by === 'addon' ? { ...usageButton('instance'), label: 'By instance' } : usageButton('addon');
@@ -102,8 +107,8 @@ function usageTable(
   const { total: known, isWhole } = totalOf(lines);
   const atLeast = isWhole ? '' : 'at least ';
   const differs = total && by === 'instance' && compare(total, known) !== 0;
-  const shown = lines.slice(0, maxRows - 1);
-  const rest = lines.slice(maxRows - 1);
+  const shown = lines.slice(from, from + count);
+  const rest = lines.slice(from + count);
   const others = totalOf(rest);
   const cells = (line: UsageLine): string[] => [
     line.id === undefined || line.id === '' ? line.name : `${line.name} (${plain(line.id, 20)})`,
@@ -119,13 +124,14 @@ function usageTable(
     lines: [
       say`${by === 'addon' ? 'Add-ons' : 'Instances'} cost ${strong(`${atLeast}${counted(known, unit)}`)} a day, most expensive first:`,
       ...(differs ? [say`The service itself counts ${counted(total, unit)} a day.`] : []),
+      ...(count < lines.length ? [say`${from + 1} to ${from + count} of ${lines.length}:`] : []),
       ...(rest.length === 0
         ? []
         : [
             say`${rest.length} that cost less${others.isWhole ? '' : ', or whose cost is unknown,'} are summed up as others.`,
           ]),
     ],
-    ...(bars.length > 1 ? { chart: { title: `${unit} a day by ${by}`, bars } } : {}),
+    ...(bars.length > 1 && from === 0 ? { chart: { title: `${unit} a day by ${by}`, bars } } : {}),
     table: {
       head: [by === 'addon' ? 'Add-on' : 'Instance', `${unit} a day`, 'State'],
       rows: [...shown.map(cells), ...othersRow],

@@ -1,16 +1,26 @@
 import { parseAmount } from '../../../core/money/amount.ts';
+import { askedPage } from '../../../core/lists/asked-page.ts';
+import type { ShownLists } from '../../../core/lists/shown-lists.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import type { Route } from '../../../core/routing/route.ts';
 import type { Usage } from '../../../platform/hosting/service.ts';
 import { plain, say } from '../../../platform/slack/phrase.ts';
 import type { BillingDeps } from '../balance/balance.ts';
-import { usageMessage } from '../balance/messages.ts';
+import { USAGE_ROUTE, usageMessage } from '../balance/messages.ts';
 import { byCost, type UsageLine } from './lines.ts';
 
+export interface UsageDeps extends BillingDeps {
+  readonly shownLists: ShownLists;
+}
+
+/** So many always fit into one message. */
+const FEWEST_ON_A_PAGE = 20;
+
 /** `/billing usage [by instance|addon]`: what a day costs, most expensive first. */
-export function usageRoute(deps: BillingDeps): Route {
+export function usageRoute(deps: UsageDeps): Route {
+  const { shownLists } = deps;
   return {
-    id: 'billing.usage',
+    id: USAGE_ROUTE,
     verb: 'usage',
     synonyms: ['costs', 'cost', 'spending'],
     permission: 'billing:read',
@@ -18,11 +28,20 @@ export function usageRoute(deps: BillingDeps): Route {
     usage: '[by instance|addon]',
     summary: 'what a day costs, by instance or by add-on',
     handle: async (ask) => {
-      const by = ask.value ?? wantedIn(ask.words);
+      const page = await askedPage(deps, ask, 'billing usage');
+      const isPage = page.listId !== undefined || ask.value === undefined;
+      const by = isPage ? wantedIn(page.words) : ask.value;
       const usage = await deps.hosting.getUsage();
       const lines = by === 'addon' ? addonLines(usage) : instanceLines(usage);
       const total = parseAmount(usage.dailyTotalCredits);
+      const { userId } = ask.actor;
+      const listId =
+        lines.length > FEWEST_ON_A_PAGE
+          ? (page.listId ?? (await shownLists.keep({ userId, words: [by ?? ''] })))
+          : undefined;
       return usageMessage(lines.toSorted(byCost), {
+        from: page.from,
+        listId,
         by: by === 'addon' ? 'addon' : 'instance',
         unit: deps.unit,
         total,

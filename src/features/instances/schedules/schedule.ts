@@ -1,6 +1,7 @@
 import { byReason } from '../../../core/changes/examine.ts';
 import { resolveAsked } from '../../../core/changes/preview-several.ts';
 import { findExactly } from '../../../core/lookup/find.ts';
+import { expandFavourite } from '../../../core/lookup/expand.ts';
 import { isFilter } from '../../../core/lookup/filter.ts';
 import { nameOf } from '../../../core/lookup/messages.ts';
 import { subjectOf } from '../../../core/operations/begin.ts';
@@ -28,7 +29,7 @@ export function scheduleRoute(deps: ScheduleDeps): Route {
   return {
     id: 'instances.schedule',
     verb: 'schedule',
-    synonyms: ['cron', 'timer', 'nightly'],
+    synonyms: ['cron', 'timer'],
     topics: [
       {
         words: ['times', 'days', 'hours', 'once'],
@@ -40,7 +41,7 @@ export function scheduleRoute(deps: ScheduleDeps): Route {
     permission: 'instances:read',
     writePermission: 'instances:power',
     writes: (words) => words.length > 0,
-    usage: '[<names or filters> stop at 20:00 mon-fri Europe/Berlin]',
+    usage: '[<names, filters or a favourite> stop at 20:00 mon-fri Europe/Berlin]',
     summary:
       'see what is scheduled; with words, which an operator can say, start, stop or restart instances at certain times',
     isAskable: async () => false,
@@ -51,11 +52,13 @@ export function scheduleRoute(deps: ScheduleDeps): Route {
       const { target: words, when } = parseSchedule(ask.words, zone);
       const runs = runsOf(when, clock.now());
       const { instances, notes } = await findNamed(deps, ask, words);
+      // What a favourite stands for now: whoever saved it can't change what runs later.
+      const { words: meant } = await expandFavourite(deps.favourites, words);
       const leftOut = await refuseUnlessAllowed(deps, ask, when, instances);
       const draft = {
         owner: ask.actor,
         channelId: ask.place.channelId,
-        target: words.every(isFilter) ? { filters: [...words] } : { instances: instances.map(subjectOf) },
+        target: meant.every(isFilter) ? { filters: [...meant] } : { instances: instances.map(subjectOf) },
         when,
         expiresAt: clock.now() + timings.confirmWithinMs,
       };

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { instance, worldOf } from '../../sandbox/world.ts';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
-import { pageOf, valueOf } from '../../src/features/instances/list-page.ts';
+import { parsePlace, placeValue } from '../../src/core/lists/asked-page.ts';
 import { play } from '../support/sandbox.ts';
 import { runs } from '../support/runs.ts';
 
@@ -22,7 +22,9 @@ describe('a list of instances that is longer than a message', () => {
     const [message] = turn.ephemeral as [PostedMessage];
     for (let page = 1; ; page++) {
       const text = slack.read(message);
-      expect(text).toContain(`${seen.length + 1} to ${seen.length + namesIn(text).length} of 95 instances`);
+      expect(text).toContain(
+        `${seen.length + 1} to ${seen.length + namesIn(text).length} of 95, trouble first`,
+      );
       seen.push(...namesIn(text));
       if (!text.includes('Next')) break;
       await ana.presses(message, 'Next');
@@ -32,7 +34,7 @@ describe('a list of instances that is longer than a message', () => {
     const pages = message.edits.length;
     await ana.presses(message, 'Previous');
     await slack.until(() => message.edits.length === pages + 1);
-    expect(slack.read(message)).toContain('41 to 80 of 95 instances');
+    expect(slack.read(message)).toContain('41 to 80 of 95');
   });
 
   it('is turned in a thread, where it was asked by a mention, as well', async () => {
@@ -44,7 +46,7 @@ describe('a list of instances that is longer than a message', () => {
     const told = (): PostedMessage | undefined => slack.channel('#ops').ephemeralFor('bob')[0];
     await slack.until(() => told() && slack.read(told()!).includes('1 to 40 of 52'));
     await bob.presses(told()!, 'Next');
-    await slack.until(() => slack.read(told()!).includes('41 to 52 of 52 instances'));
+    await slack.until(() => slack.read(told()!).includes('41 to 52 of 52'));
   });
 
   it('shows its last page where it has become shorter meanwhile', async () => {
@@ -77,24 +79,26 @@ describe('a list of instances that is longer than a message', () => {
   });
 });
 
-it('a page comes back from its button as it was, and any value is a page', () => {
+it('a place in a list comes back from its value as it was, and no other value is one', () => {
+  const id = fc.string({ unit: fc.constantFrom(...'abcXYZ019_-'), minLength: 22, maxLength: 22 });
   fc.assert(
     fc.property(
-      fc.nat({ max: 10_000 }),
-      fc.array(fc.string({ minLength: 1, maxLength: 20 })),
-      (from, words) => {
-        const value = valueOf({ from, words });
-        if (value === undefined) return;
-        expect(value.length).toBeLessThanOrEqual(300);
-        expect(pageOf({ words: [], value })).toEqual({ from, words });
+      id,
+      fc.nat({ max: 999_999 }),
+      fc.constantFrom(undefined, 'all', 'stopped'),
+      (listId, from, quick) => {
+        const place = { listId, from, ...(quick === undefined ? {} : { quick }) };
+        expect(parsePlace(placeValue(place))).toEqual(place);
       },
     ),
     { numRuns: runs(5_000) },
   );
   fc.assert(
     fc.property(fc.string(), (value) => {
-      expect(pageOf({ words: [], value }).from).toBeGreaterThanOrEqual(0);
+      const place = parsePlace(value);
+      if (place) expect(placeValue(place)).toBe(value);
     }),
     { numRuns: runs(5_000) },
   );
+  expect(parsePlace('0')).toBeUndefined();
 });

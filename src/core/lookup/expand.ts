@@ -1,0 +1,46 @@
+import { asTyped } from '../routing/words.ts';
+import { Refusal } from '../refusal.ts';
+import { person, type Phrase, say } from '../../platform/slack/phrase.ts';
+import type { Favourite, Favourites } from './favourites.ts';
+import { isFilter } from './filter.ts';
+
+/** Words in which a favourite stands for its filters. */
+export interface Expanded {
+  /** Filters, and words that are neither a filter nor a favourite. */
+  readonly words: readonly string[];
+  /** The favourite that was among them. */
+  readonly favourite: Favourite | undefined;
+  /** The favourite as it was typed. */
+  readonly typed: string | undefined;
+}
+
+/**
+ * Words with the filters of a favourite in its place: the one way in which a favourite is understood, whatever it is typed
+ * after. Throws a Refusal for two of them, which could mean both or what both match.
+ */
+export async function expandFavourite(favourites: Favourites, words: readonly string[]): Promise<Expanded> {
+  const none = { words, favourite: undefined, typed: undefined };
+  const others = words.filter((word) => !isFilter(word));
+  if (others.length === 0) return none;
+  const known = new Map((await favourites.list()).map((one) => [one.name, one]));
+  const meant = others.filter((word) => known.has(word.toLowerCase()));
+  const [typed] = meant;
+  const favourite = typed === undefined ? undefined : known.get(typed.toLowerCase());
+  if (!favourite || typed === undefined) return none;
+  if (meant.length > 1) {
+    throw new Refusal(
+      'one-at-a-time',
+      say`I take one favourite at a time, so nothing was done. You can add filters to it, as in ${favourite.name} status:running.`,
+    );
+  }
+  return {
+    words: words.flatMap((word) => (word === typed ? favourite.words : [word])),
+    favourite,
+    typed,
+  };
+}
+
+/** What a favourite stands for, and whose it is. */
+export function favouriteWords({ name, words, savedBy }: Favourite): Phrase {
+  return say`${name} is ${asTyped(words)}, saved by ${person(savedBy)}.`;
+}

@@ -1,0 +1,106 @@
+import type { Access } from '../policy/access.ts';
+import { Refusal } from '../refusal.ts';
+import { HostingError } from '../../platform/hosting/hosting-error.ts';
+import type { Addon, HostingService, Instance } from '../../platform/hosting/service.ts';
+import type { Actor } from '../../platform/slack/ids.ts';
+import { type Phrase, say } from '../../platform/slack/phrase.ts';
+import { type AddonList, isAttached, isOf, readAddons } from './addon.ts';
+import { expandFavourite, favouriteWords } from './expand.ts';
+import type { Favourites } from './favourites.ts';
+import { type AddonsOf, type Filter, needsAddons, parseFilters } from './filter.ts';
+import { incompleteWords } from './messages.ts';
+
+export interface MatchingDeps {
+  readonly hosting: Pick<HostingService, 'listAddons' | 'getUsage'>;
+  readonly favourites: Favourites;
+}
+
+type May = (instance: Pick<Instance, 'id' | 'name'>) => boolean;
+
+/** What a person may know of. */
+export interface Sight {
+  readonly maySee: May;
+  /** Asked only where a filter is about add-ons. */
+  readonly maySeeAddons: () => Promise<May>;
+}
+
+/** What a person may know of in a channel. */
+export async function sightOf(
+  access: Pick<Access, 'which'>,
+  actor: Actor,
+  channelId: string | undefined,
+): Promise<Sight> {
+  return {
+    maySee: await access.which(actor, 'instances:read', channelId),
+    maySeeAddons: () => access.which(actor, 'addons:read', channelId),
+  };
+}
+
+/** Filters, ready to be asked of instances. */
+interface Matching {
+  readonly passes: Filter;
+  /** What is to be said with whatever passes. */
+  readonly notes: readonly Phrase[];
+}
+
+/**
+ * What filters and a favourite match. `isStrict`: something is done with what passes, so that a list of add-ons that may
+ * lack some is not enough. `now`: Unix ms. Throws a Refusal for words that are neither, and where add-ons can't be read.
+ */
+export async function matchingOf(
+  deps: MatchingDeps,
+  typed: readonly string[],
+  { maySeeAddons, now, isStrict = false }: Pick<Sight, 'maySeeAddons'> & { now: number; isStrict?: boolean },
+): Promise<Matching> {
+  const { words, favourite } = await expandFavourite(deps.favourites, typed);
+  const notes = favourite ? [favouriteWords(favourite)] : [];
+  // What can't be read as a filter is said before anything is asked of the service.
+  const plain = parseFilters(words, now);
+  if (!needsAddons(words)) return { passes: plain, notes };
+  const [may, { addons, incomplete }] = await Promise.all([
+    maySeeAddons(),
+    addonsFor(deps.hosting, isStrict),
+  ]);
+  if (incomplete && isStrict) {
+    throw new Refusal(
+      'incomplete',
+      say`${incompleteWords(incomplete, 'add-ons')} So I can't tell which instances match, and nothing was done. Leave addon: out, or give me names.`,
+    );
+  }
+  const addonsOf = indexed(addons);
+  return {
+    passes: parseFilters(words, now, (instance) => (may(instance) ? addonsOf(instance) : undefined)),
+    notes: incomplete ? [...notes, incompleteWords(incomplete, 'add-ons')] : notes,
+  };
+}
+
+async function addonsFor(hosting: MatchingDeps['hosting'], isStrict: boolean): Promise<AddonList> {
+  try {
+    return await readAddons(hosting, isStrict ? { freshMs: 0 } : {});
+  } catch (error) {
+    if (!(error instanceof HostingError) && !(error instanceof Refusal)) throw error;
+    throw new Refusal(
+      'addons-unreadable',
+      say`I can't filter by add-on, because the hosting service gave me no list of add-ons just now. Leave addon: out, or try again in a minute.`,
+    );
+  }
+}
+
+/** Looked up by instance once, since thousands are asked about. */
+function indexed(addons: readonly Addon[]): AddonsOf {
+  const attached = addons.filter(isAttached);
+  const byKey = new Map<string, Addon[]>();
+  for (const addon of attached) {
+    const known = byKey.get(keyOf(addon));
+    if (known) known.push(addon);
+    else byKey.set(keyOf(addon), [addon]);
+  }
+  return (instance) =>
+    [...(byKey.get(`id ${instance.id}`) ?? []), ...(byKey.get(`name ${instance.name}`) ?? [])]
+      .filter((addon) => isOf(addon, instance))
+      .map(({ type }) => type);
+}
+
+function keyOf({ instanceId, instanceName }: Addon): string {
+  return instanceId === undefined ? `name ${instanceName ?? ''}` : `id ${instanceId}`;
+}

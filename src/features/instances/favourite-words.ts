@@ -1,0 +1,102 @@
+import { isFilter, parseFilters } from '../../core/lookup/filter.ts';
+import { Refusal } from '../../core/refusal.ts';
+import type { Feature } from '../../core/routing/feature.ts';
+import { typedVerbs } from '../../core/routing/route-index.ts';
+import { say } from '../../platform/slack/phrase.ts';
+import { nameTaken } from './favourite-messages.ts';
+
+/** Words that stand beside names in what people type. */
+const GRAMMAR = [
+  'all',
+  'help',
+  'none',
+  'any',
+  'by',
+  'at',
+  'on',
+  'in',
+  'is',
+  'for',
+  'from',
+  'until',
+  'hours',
+  'once',
+  'daily',
+  'weekly',
+  'here',
+  'off',
+  'skip',
+  'next',
+  'pause',
+  'remove',
+  'mon',
+  'tue',
+  'wed',
+  'thu',
+  'fri',
+  'sat',
+  'sun',
+];
+const NAME = /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,39}$/u;
+const MAX_WORDS = 20;
+const MAX_CHARACTERS = 300;
+
+/** Words that no favourite may be called: verbs, nouns and what stands beside names. */
+export function reservedWords(features: readonly Feature[]): ReadonlySet<string> {
+  const ofFeatures = features.flatMap(({ noun, routes }) => [
+    noun,
+    ...routes.flatMap((route) => [route.verb, ...typedVerbs(route), ...(route.synonyms ?? [])]),
+  ]);
+  return new Set([...GRAMMAR, ...ofFeatures]);
+}
+
+/** `nightly = name:staging-*`, read. Throws a Refusal. `now`: Unix ms. */
+export function parseFavourite(
+  typed: readonly string[],
+  reserved: ReadonlySet<string>,
+  now: number,
+): { readonly name: string; readonly words: readonly string[] } {
+  const { name, words } = aroundEquals(typed);
+  if (name === '' || words.length === 0) {
+    throw new Refusal(
+      'bad-favourite',
+      say`Give me a name and filters, as in instances save nightly = name:staging-*. Nothing was saved.`,
+    );
+  }
+  if (reserved.has(name)) throw nameTaken(name);
+  if (!NAME.test(name)) {
+    throw new Refusal(
+      'bad-favourite',
+      say`"${name}" can't be the name of a favourite. A name is one word of letters, digits, dots, dashes and underscores, at most 40. Nothing was saved.`,
+    );
+  }
+  const other = words.find((word) => !isFilter(word));
+  if (other !== undefined) {
+    throw new Refusal(
+      'bad-favourite',
+      say`A favourite is made of filters alone, and "${other}" is none. Nothing was saved. A filter for names is name:web-*.`,
+    );
+  }
+  parseFilters(words, now);
+  if (words.length > MAX_WORDS || words.join(' ').length > MAX_CHARACTERS) {
+    throw new Refusal(
+      'bad-favourite',
+      say`That is too long for a favourite: it takes at most ${MAX_WORDS} filters of ${MAX_CHARACTERS} characters in all. Nothing was saved.`,
+    );
+  }
+  return { name, words };
+}
+
+/** What stands before the first =, in lower case, and the words after it. Phones leave the spaces around it out. */
+function aroundEquals(typed: readonly string[]): {
+  readonly name: string;
+  readonly words: readonly string[];
+} {
+  const at = typed.findIndex((word) => word.includes('='));
+  const [before = '', ...after] = (typed[at] ?? '').split('=');
+  if (at < 0) return { name: '', words: [] };
+  return {
+    name: [...typed.slice(0, at), before].join(' ').trim().toLowerCase(),
+    words: [after.join('='), ...typed.slice(at + 1)].filter((word) => word !== ''),
+  };
+}

@@ -1,0 +1,142 @@
+import { askedPage } from '../../core/lists/asked-page.ts';
+import { pageMessage } from '../../core/lists/page.ts';
+import type { ShownLists } from '../../core/lists/shown-lists.ts';
+import type { Favourite, Favourites, MayReplace } from '../../core/lookup/favourites.ts';
+import { findExactly } from '../../core/lookup/find.ts';
+import type { Access } from '../../core/policy/access.ts';
+import { Refusal } from '../../core/refusal.ts';
+import type { Feature } from '../../core/routing/feature.ts';
+import type { Ask, Reply, Route } from '../../core/routing/route.ts';
+import type { HostingService } from '../../platform/hosting/service.ts';
+import { newId } from '../../platform/id.ts';
+import type { RedisClock } from '../../platform/redis/clock.ts';
+import {
+  favouriteLine,
+  favouritesHead,
+  forgotten,
+  nameTaken,
+  noFavourites,
+  noSuchFavourite,
+  savedWords,
+} from './favourite-messages.ts';
+import { parseFavourite, reservedWords } from './favourite-words.ts';
+import { FAVOURITES, FORGET } from './route-ids.ts';
+
+export interface FavouriteDeps {
+  readonly favourites: Favourites;
+  readonly shownLists: ShownLists;
+  readonly access: Access;
+  readonly hosting: HostingService;
+  readonly clock: Pick<RedisClock, 'now'>;
+  /** Every feature, whose words no favourite may be called; asked at the first question. */
+  readonly features: () => readonly Feature[];
+}
+
+/** As many as Slack shows in one menu. */
+const PER_PAGE = 5;
+
+/** `/instances save nightly = name:staging-*`, `/instances favourites`, `/instances forget nightly`. */
+export function favouriteRoutes(deps: FavouriteDeps): readonly Route[] {
+  return [saveRoute(deps), listFavouritesRoute(deps), forgetRoute(deps)];
+}
+
+function saveRoute(deps: FavouriteDeps): Route {
+  const { favourites, clock } = deps;
+  let reserved: ReadonlySet<string> | undefined;
+  return {
+    id: 'instances.save',
+    verb: 'save',
+    permission: 'instances:read',
+    writes: true,
+    usage: '<name> = <filters>',
+    summary: 'give filters a name, as in save nightly = name:staging-*, for everybody here',
+    isAskable: async () => false,
+    handle: async (ask, note) => {
+      reserved ??= reservedWords(deps.features());
+      const { name, words } = parseFavourite(ask.words, reserved, ask.askedAt);
+      note({ args: { favourite: name, words } });
+      const { instances } = await deps.hosting.listInstances();
+      // Else a name that people type to act on an instance would mean two things from now on.
+      if (findExactly(name, instances).found !== 'none') throw nameTaken(name);
+      const favourite = {
+        id: newId(),
+        name,
+        words: [...words],
+        savedBy: ask.actor.userId,
+        savedAt: clock.now(),
+      };
+      await favourites.save(favourite, await mayReplace(deps, ask));
+      return { lines: savedWords(favourite) };
+    },
+  };
+}
+
+function listFavouritesRoute(deps: FavouriteDeps): Route {
+  return {
+    id: FAVOURITES,
+    verb: 'favourites',
+    aliases: ['favorites'],
+    synonyms: ['saved'],
+    permission: 'instances:read',
+    writes: false,
+    usage: '',
+    summary: 'the filters that have a name',
+    handle: (ask) => showFavourites(deps, ask),
+  };
+}
+
+async function showFavourites(deps: FavouriteDeps, ask: Ask): Promise<Reply> {
+  const { favourites, shownLists } = deps;
+  const page = await askedPage({ shownLists }, ask, 'instances favourites');
+  const [all, may] = await Promise.all([favourites.list(), mayReplace(deps, ask)]);
+  if (all.length === 0) return { lines: [noFavourites()] };
+  const { userId } = ask.actor;
+  const listId =
+    all.length > PER_PAGE ? (page.listId ?? (await shownLists.keep({ userId, words: [] }))) : undefined;
+  const paged = { count: all.length, from: page.from, perPage: PER_PAGE, routeId: FAVOURITES, listId };
+  return pageMessage(paged, (from, shown) => {
+    const some = all.slice(from, from + shown);
+    const menu = some
+      .filter(may)
+      .map(({ id, name }) => ({ label: `Remove ${name}`, routeId: FORGET, value: id }));
+    return {
+      lines: [favouritesHead(all.length, from, shown)],
+      bullets: some.map(favouriteLine),
+      ...(menu.length > 0 ? { menu } : {}),
+    };
+  });
+}
+
+function forgetRoute(deps: FavouriteDeps): Route {
+  return {
+    id: FORGET,
+    verb: 'forget',
+    synonyms: ['unsave'],
+    permission: 'instances:read',
+    writes: true,
+    usage: '<name of a favourite>',
+    summary: 'forget filters that have a name',
+    isAskable: async () => false,
+    handle: async (ask, note) => {
+      const { words, value } = ask;
+      const name = words.join(' ').toLowerCase();
+      const isMeant = (one: Favourite): boolean =>
+        value === undefined ? one.name === name : one.id === value;
+      if (value === undefined && name === '') throw new Refusal('bad-favourite', noSuchFavourite(undefined));
+      const gone = await deps.favourites.forget(isMeant, await mayReplace(deps, ask));
+      if (!gone)
+        throw new Refusal('no-such-favourite', noSuchFavourite(value === undefined ? name : undefined));
+      note({ args: { favourite: gone.name, words: gone.words } });
+      return { lines: forgotten(gone) };
+    },
+  };
+}
+
+/** Whoever saved it may replace or forget it, and an admin any. */
+async function mayReplace(
+  { access }: FavouriteDeps,
+  { actor, place: { channelId } }: Ask,
+): Promise<MayReplace> {
+  const { allowed } = await access.check(actor, 'access:grant', { channelId });
+  return ({ savedBy }) => allowed || savedBy === actor.userId;
+}

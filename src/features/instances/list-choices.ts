@@ -1,0 +1,40 @@
+import { parsePlace } from '../../core/lists/asked-page.ts';
+import type { ShownLists } from '../../core/lists/shown-lists.ts';
+import { choicesAmong, choicesOf, type MayPick } from '../../core/lookup/choices.ts';
+import type { Favourites } from '../../core/lookup/favourites.ts';
+import { matchingOf, sightOf } from '../../core/lookup/matching.ts';
+import type { Access } from '../../core/policy/access.ts';
+import type { PickedAt } from '../../core/routing/route.ts';
+import type { HostingService } from '../../platform/hosting/service.ts';
+import type { Choice } from '../../platform/slack/message.ts';
+import { inListOrder } from './list-order.ts';
+
+/** What a list of instances is made from. */
+export interface ListDeps {
+  readonly hosting: HostingService;
+  readonly access: Access;
+  readonly shownLists: ShownLists;
+  readonly favourites: Favourites;
+}
+
+/**
+ * The choices of a picker under a list: those of the list, from its page on until something is typed. Without a list, or
+ * under somebody else's, all that the person may pick.
+ */
+export async function choicesOfList(
+  deps: ListDeps,
+  typed: string,
+  mayPick: MayPick,
+  { actor, askedAt, channelId, keeps }: PickedAt,
+): Promise<readonly Choice[]> {
+  const { hosting, shownLists, access } = deps;
+  const place = parsePlace(keeps);
+  const list = place && (await shownLists.find(place.listId));
+  if (!place || list?.userId !== actor.userId) return choicesOf(hosting, typed, mayPick);
+  const { maySeeAddons } = await sightOf(access, actor, channelId);
+  const { passes } = await matchingOf(deps, list.words, { maySeeAddons, now: askedAt });
+  return choicesAmong(hosting, typed, (all) => {
+    const listed = all.filter((one) => mayPick(one) && passes(one));
+    return typed.trim() === '' ? inListOrder(listed).slice(place.from) : listed;
+  });
+}

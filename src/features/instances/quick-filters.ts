@@ -1,0 +1,46 @@
+import { parseFilters } from '../../core/lookup/filter.ts';
+import type { Instance } from '../../platform/hosting/service.ts';
+
+/** A filter that a list offers as a button. */
+export interface QuickFilter {
+  readonly id: string;
+  readonly label: string;
+  /** The filter as it is typed. */
+  readonly words: readonly string[];
+}
+
+const ALL: QuickFilter = { id: 'all', label: 'All', words: [] };
+const NARROWER: readonly QuickFilter[] = [
+  { id: 'error', label: 'In error', words: ['status:error,deploy_failed'] },
+  { id: 'unhealthy', label: 'Unhealthy', words: ['health:unhealthy', '-status:error,deploy_failed'] },
+  { id: 'paused', label: 'Paused', words: ['status:paused'] },
+  { id: 'stopped', label: 'Stopped', words: ['status:stopped'] },
+  { id: 'running', label: 'Running', words: ['status:running'] },
+];
+const MAX_OFFERED = 5;
+
+/** Words without those that a quick filter stands in place of. Pure. */
+export function withoutQuick(words: readonly string[]): readonly string[] {
+  return words.filter((word) => !/^-?(status|health):/i.test(word));
+}
+
+/** What a press on a quick filter asks for: its own words in place of those about the status. Pure. */
+export function withQuick(words: readonly string[], id: string): readonly string[] {
+  const quick = NARROWER.find((one) => one.id === id);
+  return [...withoutQuick(words), ...(quick?.words ?? [])];
+}
+
+/** The quick filters that show something else than what is shown, with how many each has. Pure. */
+export function offered(
+  words: readonly string[],
+  unfiltered: readonly Instance[],
+): readonly (QuickFilter & { readonly count: number })[] {
+  const isShown = ({ words: own }: QuickFilter): boolean =>
+    [...withoutQuick(words), ...own].join(' ') === words.join(' ');
+  const narrower = NARROWER.map((quick) => ({
+    ...quick,
+    count: unfiltered.filter(parseFilters(quick.words, 0)).length,
+  })).filter(({ count }) => count > 0 && count < unfiltered.length);
+  const all = { ...ALL, count: unfiltered.length };
+  return [all, ...narrower].filter((quick) => !isShown(quick)).slice(0, MAX_OFFERED);
+}

@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
+import { instance, worldOf } from '../../sandbox/world.ts';
+import { batchCard, confirms } from '../batches/fleet.ts';
+import { answeredWith, answerTo, play, type PlayOptions, powerCalls, toldTo } from '../support/sandbox.ts';
+
+/** Four staging instances, of which one runs, two others, and one that is called like nothing else. */
+function world(): ReturnType<typeof worldOf> {
+  return worldOf([
+    instance(1, 'stg-1', { status: 'stopped' }),
+    instance(2, 'stg-2', { status: 'stopped' }),
+    instance(3, 'stg-3', { status: 'stopped' }),
+    instance(4, 'stg-4'),
+    instance(5, 'prod-1'),
+    instance(6, 'prod-2'),
+  ]);
+}
+
+const playHere = (options: PlayOptions = {}): Promise<Sandbox> =>
+  play({ ...options, hosting: { world: world(), powerMs: 60, ...options.hosting } });
+
+describe('filters that were saved by a name', () => {
+  it('list what they match, by their name and with more filters, for everybody, and say who saved them', async () => {
+    const sandbox = await playHere();
+    expect(await answerTo(sandbox, 'ana', '/instances save nightly = name:stg-*')).toContain(
+      'Saved nightly: name:stg-*',
+    );
+    const listed = await answerTo(sandbox, 'bob', '/instances nightly');
+    expect(listed).toMatch(/^4 of 6 instances match nightly: 3 stopped, 1 running\./);
+    expect(listed).toContain('nightly is name:stg-*, saved by @ana.');
+    expect(await answerTo(sandbox, 'bob', '/instances list Nightly status:running')).toMatch(
+      /^1 of 6 instances matches Nightly status:running: 1 running\.\n• 🟢 stg-4/,
+    );
+    expect(await answerTo(sandbox, 'bob', '/instances nightly -name:stg-4')).toMatch(/^3 of 6 instances/);
+  });
+
+  it('start several at once by the same preview as typed names', async () => {
+    const sandbox = await playHere();
+    await answerTo(sandbox, 'ana', '/instances save nightly=name:stg-*');
+    const preview = await answeredWith(sandbox, 'bob', '/instances start nightly');
+    const text = sandbox.slack.read(preview);
+    expect(text).toContain('Start 3 of 4 instances? Nothing has been done yet.');
+    expect(text).toContain('nightly is name:stg-*, saved by @ana.');
+    await confirms(sandbox, preview, 'Start 3', 'bob');
+    await sandbox.settled();
+    expect(powerCalls(sandbox, 'start')).toBe(3);
+    expect(batchCard(sandbox)).toContain('All 3 started.');
+  });
+
+  it('match for each person only what that person may see', async () => {
+    const sandbox = await playHere({ env: { LAMPLIGHTER_EVERYONE: 'none' } });
+    const { slack } = sandbox;
+    for (const line of ['viewer @ana', 'operator @bob on prod-1'])
+      await slack.person('admin').types('#ops', `/lamplighter access grant ${line}`);
+    await slack.until(() => slack.person('ana').dms.length > 0 && slack.person('bob').dms.length > 0);
+    await answerTo(sandbox, 'ana', '/instances save every-prod = name:prod-*');
+    expect(await answerTo(sandbox, 'ana', '/instances every-prod')).toMatch(/^2 of 6 instances/);
+    expect(await answerTo(sandbox, 'bob', '/instances every-prod')).toMatch(/^1 of 1 instance matches/);
+    const preview = await answerTo(sandbox, 'bob', '/instances restart every-prod');
+    expect(preview).toContain('Restart 1 instance?');
+    expect(preview).not.toContain('prod-2');
+  });
+
+  it('give way to an instance of that name in a read, and are refused with it in a write', async () => {
+    const sandbox = await playHere();
+    await answerTo(sandbox, 'ana', '/instances save nightly = name:stg-*');
+    sandbox.hosting.addInstance('harbour', instance(7, 'nightly'));
+    expect(await answerTo(sandbox, 'ana', '/instances nightly')).toContain('nightly (7) · running');
+    const no = await answerTo(sandbox, 'ana', '/instances stop nightly');
+    expect(no).toContain('"nightly" is a favourite and an instance, so nothing was done.');
+    expect(no).toContain('nightly (7)');
+    await sandbox.settled();
+    expect(powerCalls(sandbox)).toBe(0);
+  });
+
+  it('are listed and removed by who saved them or an admin, and by nobody else', async () => {
+    const sandbox = await playHere();
+    const { slack } = sandbox;
+    for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g'])
+      await answerTo(sandbox, 'ana', `/instances save ${name}-team = name:${name}*`);
+    const list = await answeredWith(sandbox, 'ana', '/instances favourites');
+    expect(slack.read(list)).toContain('1 to 5 of 7 favourites:');
+    expect(slack.read(list)).toContain('a-team: name:a* · saved by @ana');
+    const bobs = await answerTo(sandbox, 'bob', '/instances favourites');
+    expect(bobs).not.toContain('Remove');
+    expect(await answerTo(sandbox, 'bob', '/instances forget a-team')).toContain(
+      'a-team was saved by @ana. Only they or an admin can change it',
+    );
+    expect(await answerTo(sandbox, 'bob', '/instances save a-team = name:b*')).toContain(
+      'Only they or an admin',
+    );
+    await slack.person('ana').presses(list, 'Next');
+    await slack.until(() => slack.read(list).includes('6 to 7 of 7 favourites:'));
+    await slack.person('ana').presses(list, 'Remove g-team');
+    await slack.until(() => slack.read(list).includes('To have it back: instances save g-team = name:g*'));
+    expect(await answerTo(sandbox, 'admin', '/instances forget f-team')).toContain('Removed f-team');
+    expect(await answerTo(sandbox, 'bob', '/instances favorites')).toContain('5 favourites:');
+    expect(await answerTo(sandbox, 'bob', '/instances forget g-team')).toContain(
+      'There is no favourite "g-team"',
+    );
+  });
+
+  it('have no name that means something already, and no words but filters', async () => {
+    const sandbox = await playHere();
+    for (const [typed, why] of [
+      ['stop = name:a', "can't be the name of a favourite, because it means something already"],
+      ['list = name:a', 'because it means something already'],
+      ['billing = name:a', 'because it means something already'],
+      ['daily = name:a', 'because it means something already'],
+      ['prod-1 = name:a', 'because it means something already'],
+      ['status:x = name:a', 'A name is one word'],
+      ['two words = name:a', 'A name is one word'],
+      ['nightly = web-1', 'made of filters alone, and "web-1" is none'],
+      ['nightly = colour:red', 'I can\'t filter by "colour:red"'],
+      ['nightly', 'Give me a name and filters'],
+      ['= name:a', 'Give me a name and filters'],
+      [`nightly = ${'name:abcdefghij '.repeat(21)}`, 'too long for a favourite'],
+    ] as const)
+      expect(await answerTo(sandbox, 'ana', `/instances save ${typed}`), typed).toContain(why);
+    expect(await answerTo(sandbox, 'ana', '/instances favourites')).toContain('There are no favourites yet.');
+    await answerTo(sandbox, 'ana', '/instances save nightly = name:stg-*');
+    await answerTo(sandbox, 'ana', '/instances save weekly-x = name:prod-*');
+    expect(await answerTo(sandbox, 'ana', '/instances list nightly weekly-x')).toContain(
+      'I take one favourite at a time',
+    );
+    expect(await answerTo(sandbox, 'ana', '/instances stop nightly prod-1')).toContain('names or filters');
+    expect(toldTo(sandbox, 'ana').length).toBeGreaterThan(0);
+  });
+});
+
+describe('a favourite in a schedule or a watch', () => {
+  it('is scheduled by the filters that it stands for now, which are shown', async () => {
+    const sandbox = await play();
+    await answerTo(sandbox, 'ana', '/instances save nightly = name:web-*');
+    const preview = await answerTo(sandbox, 'ana', '/instances schedule nightly stop at 20:00 mon-fri UTC');
+    expect(preview).toContain('stop at 20:00, Mon–Fri (UTC), for name:web-*');
+    expect(preview).toContain('nightly is name:web-*, saved by @ana.');
+  });
+
+  it('is watched by the filters that it stands for now', async () => {
+    const sandbox = await play();
+    await answerTo(sandbox, 'admin', '/instances save nightly = name:web-*');
+    expect(await answerTo(sandbox, 'admin', '/instances watch nightly')).toContain('name:web-*');
+    expect(await answerTo(sandbox, 'admin', '/instances watches')).toContain('name:web-*');
+  });
+});

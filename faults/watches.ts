@@ -10,7 +10,7 @@ import { wait } from './wait.ts';
  * the watch of a channel tells of them: each incident on one card, and in the end nothing that is not so.
  */
 
-const IDS = [900_001, 900_002, 900_003];
+const IDS = [910_001, 910_002, 910_003];
 const WATCHED = 'name:w-*';
 const MOVES_EVERY_MS = 2_500;
 const ASKS_EVERY_MS = 5_000;

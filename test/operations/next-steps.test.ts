@@ -160,7 +160,7 @@ describe('the card of what failed or ended unknown', () => {
     const card = await endedCard(sandbox, '/instances restart gone-soon');
     expect(sandbox.slack.read(card)).toContain('[ All instances ]');
     await sandbox.slack.person('bob').presses(card, 'All instances');
-    await privateMessage(sandbox, 'bob', 'instances,');
+    await privateMessage(sandbox, 'bob', 'instances:');
   });
 
   it('leads back to the preview of a deletion, and never deletes by one press', async () => {

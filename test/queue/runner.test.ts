@@ -41,7 +41,7 @@ describe('a job in its own process', () => {
     const { runner, runs } = startRunner();
     runner.wake(JOB, 'a', 'here');
     expect(runner.held(JOB, 0)).toEqual(['a']);
-    await runs[0]?.end(1);
+    await runs[0]?.end(50);
     expect(runner.held(JOB, 0)).toEqual([]);
     await expect.poll(() => runs.length).toBe(2);
   });

@@ -89,13 +89,16 @@ export function replyMessage(ended: readonly Pick<Line, 'reply'>[]): Message {
   return { lines: [say`${ended.length} have ended:`], bullets: first ? [first, ...others] : [] };
 }
 
+/** What needs somebody first; then what changed last, or by name in a batch, whose lines end almost together. */
 function inOrder(members: readonly Shown[]): readonly Shown[] {
+  const newestFirst = (one: Shown, other: Shown): number =>
+    one.ofBatch === undefined ? other.at - one.at : 0;
   const rank = (state: LineState): number => LINE_STATES.indexOf(state);
   return members
     .filter((one) => !one.head)
     .toSorted(
       (one, other) =>
-        rank(one.state) - rank(other.state) || other.at - one.at || byName(one.name, other.name),
+        rank(one.state) - rank(other.state) || newestFirst(one, other) || byName(one.name, other.name),
     );
 }
 

@@ -2,7 +2,7 @@ import { auditRoutes, historyRoutes } from '../features/audit/index.ts';
 import type { AuditReader } from '../core/audit/audit-reader.ts';
 import type { Approvals } from '../core/approvals/approvals.ts';
 import { doctorRoutes, type Examine } from '../features/doctor/index.ts';
-import { accessRoutes } from '../features/access/index.ts';
+import { accessRoutes, APPROVALS_WAITING } from '../features/access/index.ts';
 import type { AccessRequestStore, LastAskStore } from '../core/policy/access-requests.ts';
 import type { AccessStore } from '../core/policy/access-record.ts';
 import type { People } from '../platform/slack/people.ts';
@@ -30,12 +30,15 @@ import type { Confirmations } from '../core/confirmations/confirmations.ts';
 import type { Background, Feature } from '../core/routing/feature.ts';
 import type { HostingService } from '../platform/hosting/service.ts';
 import {
+  FAVOURITES_ROUTE,
   instanceChanges,
   instancesFeature,
+  LIST_SCHEDULES_ROUTE,
   RESTART_ROUTE,
   SHOW_ROUTE,
   START_ROUTE,
   STOP_ROUTE,
+  TROUBLE_ROUTE,
 } from '../features/instances/index.ts';
 import {
   createWatchPlaces,
@@ -150,7 +153,14 @@ export function createKinds(changes: Changes, timings: Timings): readonly Operat
 
 /** What the Home shows and offers of what other features can do. */
 const HOME_SHOWS = {
-  sections: ['lamplighter.operations', 'billing.balance'],
+  sections: [
+    { routeId: TROUBLE_ROUTE },
+    { routeId: 'lamplighter.operations' },
+    { routeId: APPROVALS_WAITING, isOptional: true },
+    { routeId: LIST_SCHEDULES_ROUTE, isOptional: true },
+    { routeId: FAVOURITES_ROUTE, isOptional: true },
+    { routeId: 'billing.balance' },
+  ],
   buttons: [
     { label: 'Instances', routeId: 'instances.list', value: '0', style: 'primary' },
     { label: 'Transactions', routeId: 'billing.transactions', value: 'newest' },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
-import { play, powerCalls } from '../support/sandbox.ts';
+import { answeredWith, answerTo, play, powerCalls } from '../support/sandbox.ts';
 
 /** Opens somebody's Home and gives what it says once it says `words`. */
 async function homeOf(sandbox: Sandbox, who: string, words: string | RegExp): Promise<string> {
@@ -20,6 +20,58 @@ test('the Home shows an admin what is running, and the balance with how long it 
   expect(said).toMatch(/web-1 \(101\)/);
   expect(said).toMatch(/💰 [\d,]+ credits · \d+ credits a day · about \d+ days left/);
   expect(said).toMatch(/\[ Instances \] \[ Transactions \] \[ Help \] \[ Refresh \]/);
+});
+
+test('the Home begins with the instances that need somebody, and leads to each', async () => {
+  const sandbox = await play();
+  const said = await homeOf(sandbox, 'ana', 'instances:');
+  expect(said).toMatch(/\n\d+ instances: \d+ running, .*\n• 🟠 paused \(208\) · paused/);
+  const ana = sandbox.slack.person('ana');
+  await ana.chooses(ana.home!, 'instances.show', '208');
+  expect(await sandbox.slack.until(() => ana.dms.at(-1) && sandbox.slack.read(ana.dms.at(-1)!))).toContain(
+    'paused (208)',
+  );
+});
+
+test('the Home shows what is scheduled and the favourites, where there are any', async () => {
+  const sandbox = await play();
+  expect(await homeOf(sandbox, 'ana', 'instances:')).not.toMatch(/scheduled|favourite/);
+  await answerTo(sandbox, 'ana', '/instances save nightly = name:web-*');
+  const preview = await answeredWith(sandbox, 'ana', '/instances schedule web-1 stop at 20:00 mon-fri UTC');
+  await sandbox.slack.person('ana').presses(preview, 'Save');
+  await sandbox.slack.until(() => sandbox.slack.transcript('#ops').includes('scheduled:'));
+  const said = await homeOf(sandbox, 'ana', '1 favourite');
+  expect(said).toContain('stop at 20:00, Mon–Fri (UTC), for web-1.');
+  expect(said).toContain('[ Pause until… ] [ Skip next ]');
+});
+
+test('the Home shows what waits for an approval to those who may give it, and not to others', async () => {
+  const sandbox = await play({ env: { LAMPLIGHTER_APPROVE: 'web-1' } });
+  await sandbox.slack.person('ana').types('#ops', '/instances stop web-1');
+  await sandbox.slack.until(() => sandbox.slack.transcript('#ops').includes('asks to stop'));
+  expect(await homeOf(sandbox, 'bob', 'waits for an approval')).toMatch(
+    /@ana asks to stop web-1 \(101\): decide it in #ops/,
+  );
+  expect(await homeOf(sandbox, 'guest', 'no role')).not.toContain('web-1');
+});
+
+test('a viewer, an operator and finance each see what is theirs', async () => {
+  const sandbox = await play({ env: { LAMPLIGHTER_EVERYONE: 'none', LAMPLIGHTER_APPROVE: 'web-1' } });
+  for (const grant of ['viewer @guest', 'operator @ana', 'operator @bob', 'finance @fin'])
+    await answerTo(sandbox, 'admin', `/lamplighter access grant ${grant}`);
+  await sandbox.slack.person('ana').types('#ops', '/instances stop web-1');
+  await sandbox.slack.until(() => sandbox.slack.transcript('#ops').includes('asks to stop'));
+  const [viewer, operator, finance] = [
+    await homeOf(sandbox, 'guest', 'instances:'),
+    await homeOf(sandbox, 'bob', 'instances:'),
+    await homeOf(sandbox, 'fin', 'instances:'),
+  ];
+  expect([viewer, operator, finance].map((said) => said.includes('waits for an approval'))).toEqual([
+    false,
+    true,
+    false,
+  ]);
+  expect([viewer, operator, finance].map((said) => said.includes('💰'))).toEqual([false, false, true]);
 });
 
 test('the Home of somebody who may not see the balance has neither figures nor a way to them', async () => {

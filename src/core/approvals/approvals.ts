@@ -18,6 +18,8 @@ export interface Approvals {
   /** Writes down what must be approved and shows it in its channel; false where that was done before. */
   ask(approval: Approval): Promise<boolean>;
   find(id: string): Promise<Approval | undefined>;
+  /** Those that nobody has decided yet, the first to expire first; at most fifty. */
+  listOpen(): Promise<readonly Approval[]>;
   /** Has its message say soon that it was given, which was written down with the operation that it began. */
   showGiven(id: string): Promise<void>;
   /** Decides it otherwise, once, with the entry that records it. Gives it; undefined where it was decided before or is there no more. */
@@ -26,6 +28,7 @@ export interface Approvals {
 
 export const APPROVAL_JOB = 'approval';
 
+const MAX_LISTED = 50;
 const KEPT_MS = 7 * 24 * 3_600_000;
 
 export function createApprovalStore(redis: RedisConnection, audit: Audit): ApprovalStore {
@@ -63,6 +66,12 @@ export function createApprovals(deps: {
       return isNew;
     },
     find: store.find,
+    listOpen: async () => {
+      const ids = (await store.listDue(Number.MAX_SAFE_INTEGER)).slice(0, MAX_LISTED);
+      const found = await Promise.all(ids.map((id) => store.find(id)));
+      const now = deps.clock.now();
+      return found.filter((one) => one !== undefined).filter((one) => !one.decided && one.expiresAt > now);
+    },
     showGiven: wake,
     decide: async (id, decided, entry) => {
       const after = await store.change(id, (approval) => decidedAs(approval, decided), entry);

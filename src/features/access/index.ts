@@ -1,8 +1,10 @@
 export { ACCESS_ROUTE } from './access.ts';
+export { APPROVALS_WAITING } from './approvals-waiting.ts';
 export { createWelcome } from './welcome.ts';
 
 import type { Route } from '../../core/routing/route.ts';
 import { type ApprovalRoutesDeps, approvalRoutes } from './approvals.ts';
+import { type ApprovalsWaitingDeps, approvalsWaitingRoute } from './approvals-waiting.ts';
 import { askAccessRoutes } from './ask-access.ts';
 import type { AskAccessDeps } from './ask-them.ts';
 import { type CanDeps, canRoute } from './can.ts';
@@ -11,7 +13,7 @@ import { type AccessRouteDeps, accessRoute } from './access.ts';
 
 /** Who may do what, and who says so. */
 export function accessRoutes(
-  deps: AccessRouteDeps & FreezeDeps & ApprovalRoutesDeps & CanDeps & AskAccessDeps,
+  deps: AccessRouteDeps & FreezeDeps & ApprovalRoutesDeps & ApprovalsWaitingDeps & CanDeps & AskAccessDeps,
 ): readonly Route[] {
   return [
     accessRoute(deps),
@@ -19,6 +21,7 @@ export function accessRoutes(
     freezeRoute(deps),
     thawRoute(deps),
     ...approvalRoutes(deps),
+    approvalsWaitingRoute(deps),
     ...askAccessRoutes(deps),
   ];
 }

@@ -14,6 +14,7 @@ import { LIST_ROUTE, SHOW } from './route-ids.ts';
 import { previewRoute } from './preview.ts';
 import { retryRoute } from './retry.ts';
 import { type ScheduleDeps, scheduleRoutes } from './schedules/index.ts';
+import { troubleRoute } from './trouble.ts';
 import { createInstanceObserver } from './observer.ts';
 
 /** `/instances`: what a customer rents. `changes`: its verbs that change something, as help shows them; `more`: routes of other features. */
@@ -30,6 +31,7 @@ export function instancesFeature(
     routes: [
       listRoute(deps),
       showRoute(deps),
+      troubleRoute(deps),
       ...changes.flatMap((one) => one.routes(deps)),
       previewRoute(deps),
       retryRoute(deps, changes),
@@ -53,4 +55,10 @@ export const STOP_ROUTE = 'instances.stop';
 export const START_ROUTE = 'instances.start';
 export const RESTART_ROUTE = 'instances.restart';
 
-export { LIST_ROUTE, SHOW as SHOW_ROUTE } from './route-ids.ts';
+export {
+  FAVOURITES as FAVOURITES_ROUTE,
+  LIST_ROUTE,
+  SHOW as SHOW_ROUTE,
+  TROUBLE_ROUTE,
+} from './route-ids.ts';
+export { LIST_SCHEDULES_ROUTE } from './schedules/messages.ts';

@@ -99,6 +99,29 @@ export function instanceList(
   }));
 }
 
+const MAX_TROUBLE = 10;
+
+/** How the instances are that a person may see, and those `inTrouble`, the worst first. Pure. */
+export function troubleMessage(
+  seen: readonly Instance[],
+  inTrouble: readonly Instance[],
+  of: Omit<InstanceList, 'instances'>,
+): Message {
+  const gap = of.incomplete ? [incompleteWords(of.incomplete, 'instances')] : [];
+  if (seen.length === 0) return { lines: [say`There are no instances.`, ...gap] };
+  const shown = inTrouble.slice(0, MAX_TROUBLE);
+  return {
+    lines: [
+      summaryOf(seen, { words: [], total: seen.length, isIncomplete: of.incomplete !== undefined }),
+      ...gap,
+      ...(inTrouble.length === 0 ? [say`Nothing is in trouble.`] : []),
+    ],
+    bullets: shown.map(instanceLine),
+    ...(inTrouble.length > shown.length ? { moreBullets: inTrouble.length - shown.length } : {}),
+    picker: { routeId: SHOW, placeholder: 'Show one' },
+  };
+}
+
 function summaryOf(
   instances: readonly Instance[],
   {

@@ -22,6 +22,11 @@ export function inListOrder(instances: readonly Instance[]): readonly Instance[]
     .map(({ instance }) => instance);
 }
 
+/** Whether somebody has to look at it. */
+export function isInTrouble(instance: Instance): boolean {
+  return troubleOf(instance) < TROUBLE.length;
+}
+
 function troubleOf(instance: Instance): number {
   const found = TROUBLE.findIndex((isSo) => isSo(instance));
   return found < 0 ? TROUBLE.length : found;

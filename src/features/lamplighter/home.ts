@@ -13,6 +13,12 @@ import type { Homes } from '../../platform/slack/homes.ts';
 import type { Button, Message } from '../../platform/slack/message.ts';
 import { say, time } from '../../platform/slack/phrase.ts';
 
+/** One part of the Home. `isOptional`: it is left out where it lists nothing. */
+export interface HomeSection {
+  readonly routeId: string;
+  readonly isOptional?: boolean;
+}
+
 export interface HomeDeps {
   readonly access: Access;
   readonly homes: Homes;
@@ -21,7 +27,7 @@ export interface HomeDeps {
   /** Every feature; asked when a Home is drawn. */
   readonly features: () => readonly Feature[];
   /** The routes whose answers the Home shows, and the buttons of other features. */
-  readonly homeShows: { readonly sections: readonly string[]; readonly buttons: readonly Button[] };
+  readonly homeShows: { readonly sections: readonly HomeSection[]; readonly buttons: readonly Button[] };
 }
 
 /**
@@ -52,8 +58,13 @@ export function homeRoute(deps: HomeDeps): Route {
 async function draw(deps: HomeDeps, ask: Ask): Promise<readonly Message[]> {
   const { homeShows, access, clock, log } = deps;
   const routes = new Map(deps.features().flatMap((feature) => feature.routes.map((one) => [one.id, one])));
-  const shown = homeShows.sections.flatMap((id) => routes.get(id) ?? []);
-  const parts = await Promise.all(shown.map((route) => section(access, ask, route)));
+  const parts = await Promise.all(
+    homeShows.sections.map(async ({ routeId, isOptional = false }) => {
+      const route = routes.get(routeId);
+      const part = route ? await section(access, ask, route) : 'not allowed';
+      return isOptional && typeof part !== 'string' && listsNothing(part) ? 'empty' : part;
+    }),
+  );
   const sections = parts.flatMap((part) => (typeof part === 'string' ? [] : [part]));
   const buttons: readonly Button[] = [
     ...homeShows.buttons,
@@ -67,6 +78,10 @@ async function draw(deps: HomeDeps, ask: Ask): Promise<readonly Message[]> {
   };
   const all = [...(sections.length === 0 ? [await nothing(access, parts)] : sections), foot];
   return Promise.all(all.map((message) => hideForbidden({ access, routes, log }, ask, message)));
+}
+
+function listsNothing({ bullets = [], buttons = [], menu = [] }: Message): boolean {
+  return bullets.length + buttons.length + menu.length === 0;
 }
 
 /** What a route would answer, or why this person is not shown it. */

@@ -1,0 +1,58 @@
+import type { Approval } from '../../core/approvals/approval.ts';
+import type { Approvals } from '../../core/approvals/approvals.ts';
+import type { Change } from '../../core/changes/change.ts';
+import type { Access } from '../../core/policy/access.ts';
+import type { Ask, Route } from '../../core/routing/route.ts';
+import type { RedisClock } from '../../platform/redis/clock.ts';
+import { channel, person, type Phrase, say, time } from '../../platform/slack/phrase.ts';
+
+/** The route that lists them. */
+export const APPROVALS_WAITING = 'approval.waiting';
+
+export interface ApprovalsWaitingDeps {
+  readonly approvals: Pick<Approvals, 'listOpen'>;
+  readonly access: Access;
+  readonly clock: Pick<RedisClock, 'now'>;
+  /** Every verb that changes something. */
+  readonly changes: readonly Change[];
+}
+
+/** The part of the Home that says what waits for an approval: what this person may decide, and what they asked for. */
+export function approvalsWaitingRoute(deps: ApprovalsWaitingDeps): Route {
+  return {
+    id: APPROVALS_WAITING,
+    verb: 'approvals',
+    permission: 'instances:read',
+    writes: false,
+    summary: 'what waits for an approval',
+    handle: async (ask) => {
+      const open = await deps.approvals.listOpen();
+      const theirs = await Promise.all(open.map((approval) => isTheirs(deps, ask, approval)));
+      const waiting = open.filter((_, index) => theirs[index]);
+      return {
+        lines: [
+          waiting.length === 1
+            ? say`🔐 One waits for an approval:`
+            : say`🔐 ${waiting.length} wait for an approval:`,
+        ],
+        bullets: waiting.map(lineOf),
+      };
+    },
+  };
+}
+
+async function isTheirs(
+  { access, changes }: ApprovalsWaitingDeps,
+  { actor }: Ask,
+  approval: Approval,
+): Promise<boolean> {
+  if (approval.actor.userId === actor.userId) return true;
+  const change = changes.find(({ id }) => id === approval.kind);
+  if (!change) return false;
+  const at = { target: approval.instance, channelId: approval.place.channelId };
+  return (await access.check(actor, change.permission, at)).allowed;
+}
+
+function lineOf({ actor, what, place, expiresAt }: Approval): Phrase {
+  return say`${person(actor.userId)} asks to ${what}: decide it in ${channel(place.channelId)} before ${time(expiresAt)}.`;
+}

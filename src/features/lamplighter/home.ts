@@ -14,7 +14,7 @@ import type { Button, Message } from '../../platform/slack/message.ts';
 import { say, time } from '../../platform/slack/phrase.ts';
 
 /** One part of the Home. `isOptional`: it is left out where it lists nothing. */
-export interface HomeSection {
+interface HomeSection {
   readonly routeId: string;
   readonly isOptional?: boolean;
 }

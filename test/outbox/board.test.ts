@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { instance, worldOf } from '../../sandbox/world.ts';
+import { beginReply, endReply, newBoard } from '../../src/core/boards/board.ts';
 import { boardMessage } from '../../src/core/boards/messages.ts';
+import { TIMINGS } from '../../src/core/timings.ts';
 import { person, say } from '../../src/platform/slack/phrase.ts';
 import { render } from '../../src/platform/slack/render.ts';
 import {
@@ -109,6 +111,17 @@ describe('a board of more lines than a message takes', () => {
     const rest = await privateMessage(sandbox, 'bob', '41 to 60:');
     expect(sandbox.slack.read(rest).match(/✅/gu)).toHaveLength(20);
     expect(repliedLines(sandbox)).toHaveLength(60);
+  });
+});
+
+describe('ends that two processes read at the same time', () => {
+  it('are told in one reply, also by the one that comes to it after the other is through', () => {
+    const read = newBoard('b-1', { channelId: 'C0OPS000001' }, 1);
+    const begun = beginReply(read, read, ['o-1'], 2);
+    const through = begun && endReply(begun, begun.reply?.message.key ?? '', 3, TIMINGS);
+    expect(through?.reply).toBeUndefined();
+    expect(beginReply(through!, read, ['o-1'], 4)).toBeUndefined();
+    expect(beginReply(through!, through!, ['o-2'], 4)?.reply?.operationIds).toEqual(['o-2']);
   });
 });
 

@@ -125,7 +125,7 @@ async function take(
     case 'begin reply': {
       const fitting = fittingReply(step.members.toSorted((one, other) => one.at - other.at));
       const ids = fitting.map(({ operationId }) => operationId);
-      await boardStore.change(board.id, (now) => beginReply(now, ids, clock.now()));
+      await boardStore.change(board.id, (now) => beginReply(now, board, ids, clock.now()));
       return false;
     }
     case 'told': {

@@ -190,9 +190,17 @@ const MANY_ENDS = 30;
 /** A reply is never edited. */
 export const REPLY_KEY = '';
 
-/** A reply that tells the ends of `operationIds` is on its way. */
-export function beginReply(board: Board, operationIds: readonly string[], now: number): Board | undefined {
-  if (board.reply) return undefined;
+/**
+ * A reply that tells the ends of `operationIds` is on its way. `seen`: the board with which these ends were read; undefined
+ * where a reply was begun since, which may have told them.
+ */
+export function beginReply(
+  board: Board,
+  seen: Pick<Board, 'replies'>,
+  operationIds: readonly string[],
+  now: number,
+): Board | undefined {
+  if (board.reply || board.replies !== seen.replies) return undefined;
   const replies = board.replies + 1;
   const message = newOutboxMessage(`board-${board.id}-reply-${replies}`, now);
   return { ...board, replies, reply: { message, operationIds: [...operationIds], since: now } };

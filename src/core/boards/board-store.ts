@@ -51,9 +51,10 @@ export function createBoardStore(
     keptMs: KEPT_MS,
   });
   const read = async (boardId: string): Promise<BoardView | undefined> => {
-    const [fields, board] = await Promise.all([
-      redis.hgetall(boardKeys.lines(boardId)),
+    // The record first, so that its lines are never older: an end that a reply has told is marked by then.
+    const [board, fields] = await Promise.all([
       records.find(boardId),
+      redis.hgetall(boardKeys.lines(boardId)),
     ]);
     return board && viewOf(board, fields);
   };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { instanceHosting } from '../src/platform/hosting/adapters/instance-hosting.ts';
-import { instanceFrom } from '../src/platform/hosting/records.ts';
+import { instanceHostingTable } from '../src/platform/hosting/adapters/instance-hosting.ts';
+import { instanceFrom } from '../src/platform/hosting/table/records.ts';
 import type { Benchmark, Outcome, RunOptions } from './harness/benchmark.ts';
 import { interleave } from './harness/rounds.ts';
 import { rank, ratioOf } from './harness/table.ts';
@@ -56,7 +56,7 @@ async function run({ rounds, quiet }: RunOptions): Promise<Outcome> {
   const variants = [
     variant(PARSE, () => JSON.parse(text) as unknown),
     variant(LOOSE, () => loose.parse(body)),
-    variant(BOT, () => body.data.map((record) => instanceFrom(instanceHosting, record, 'measuring'))),
+    variant(BOT, () => body.data.map((record) => instanceFrom(instanceHostingTable, record))),
   ];
   for (const { measure } of variants) await measure();
   const measured = await interleave(variants, rounds, quiet);

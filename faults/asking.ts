@@ -1,7 +1,7 @@
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { PostedMessage } from '../sandbox/slack/index.ts';
-import { instance } from '../sandbox/world.ts';
 import type { Asked } from './books.ts';
+import type { Ground } from './ground.ts';
 import { type FaultedKind, secondOf } from './kinds.ts';
 import type { Mailboxes } from './mailboxes.ts';
 import { isQuestion } from './question.ts';
@@ -28,14 +28,10 @@ const LOOK_EVERY_MS = 100;
 const SECOND_FROM = 500_000;
 const UNHEARD: Heard = { acknowledged: false, saidAgain: true };
 
-/** Puts the instance into the world that an operation of this kind is about. */
-export function prepare(sandbox: Sandbox, kind: FaultedKind, instanceId: number, name: string): void {
-  sandbox.hosting.addInstance('harbour', instance(instanceId, name, { status: kind.from }));
-  if (kind.isSeveral) {
-    const second = instance(SECOND_FROM + instanceId, secondOf(name), { status: kind.from });
-    sandbox.hosting.addInstance('harbour', second);
-  }
-  if (kind.addon !== undefined) sandbox.hosting.addAddon(instanceId, kind.addon);
+/** Has the hosting service have the instance that an operation of this kind is about. */
+export function prepare(ground: Ground, kind: FaultedKind, instanceId: number, name: string): void {
+  ground.add(instanceId, name, kind.from, kind.addon);
+  if (kind.isSeveral) ground.add(SECOND_FROM + instanceId, secondOf(name), kind.from);
 }
 
 /** What a person knows of their request there and then. */

@@ -12,6 +12,9 @@ import type { Entry } from '../src/core/audit/entry.ts';
 import { group } from './group.ts';
 import { isQuestion } from './question.ts';
 import { type FaultedKind, KINDS } from './kinds.ts';
+import { wait } from './wait.ts';
+
+const LOOK_EVERY_MS = 20;
 
 /** What one person asked for, and what they were told there and then. */
 export interface Asked {
@@ -29,7 +32,7 @@ export interface Asked {
   readonly isPressed?: true;
   /** Set where they waited for the question in vain, and left. */
   readonly leftAt?: 'the question';
-  /** What was shown to this person alone, questions left out but for whoever left before theirs came. */
+  /** What was shown to this person alone, questions left out but for people who left before theirs came. */
   readonly told: readonly string[];
 }
 
@@ -80,13 +83,25 @@ export function countWrites(sandbox: Sandbox): readonly Written[] {
   return written;
 }
 
-/** Reads the bot's records and what stands in the channels. */
+/**
+ * Resolves when each call to the hosting service has been answered or cut. One that is answered late does at once what it is
+ * asked for: what it did can be seen, and told, before it is counted.
+ */
+async function callsAnswered(sandbox: Sandbox): Promise<void> {
+  // A cloud counts a call as soon as it has done what it asks for.
+  if (sandbox.cloud) return;
+  const { hosting } = sandbox;
+  while (hosting.calls.some(({ status }) => status === 'pending')) await wait(LOOK_EVERY_MS);
+}
+
+/** Reads the bot's records and what stands in the channels, once all that the service was asked is in `written`. */
 export async function readBooks(
   sandbox: Sandbox,
   { asked, looked }: { readonly asked: readonly Ask[]; readonly looked: readonly Look[] },
   written: readonly Written[],
   channels: readonly string[],
 ): Promise<Books> {
+  await callsAnswered(sandbox);
   const redis = new Redis(sandbox.redisUrl);
   try {
     const records = await Promise.all(

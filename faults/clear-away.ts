@@ -2,6 +2,7 @@ import { Redis } from 'ioredis';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { operationKeys } from '../src/core/operations/keys.ts';
 import { lockOf } from '../src/core/operations/operation.ts';
+import type { Ground } from './ground.ts';
 import type { Round, Schedule } from './schedule.ts';
 import { wait } from './wait.ts';
 
@@ -9,7 +10,11 @@ import { wait } from './wait.ts';
 const KEEP_INSTANCE_MS = 15_000;
 
 /** Takes instances that nobody asks about any more out of the list, so that a long run stays as quick as a short one. */
-export function clearAway(sandbox: Sandbox, schedule: Schedule): { stop: () => void } {
+export function clearAway(
+  sandbox: Pick<Sandbox, 'redisUrl'>,
+  ground: Pick<Ground, 'remove'>,
+  schedule: Schedule,
+): { stop: () => void } {
   const start = performance.now();
   const redis = new Redis(sandbox.redisUrl, { maxRetriesPerRequest: null });
   redis.on('error', () => undefined);
@@ -20,9 +25,7 @@ export function clearAway(sandbox: Sandbox, schedule: Schedule): { stop: () => v
     const id = String(instanceId);
     const locks = [lockOf(id), lockOf(id, kind.addon ?? 'backup')].map(operationKeys.lock);
     while (!stopping.signal.aborted && (await redis.exists(...locks)) > 0) await wait(1_000);
-    if (!stopping.signal.aborted && sandbox.hosting.statusOf(instanceId) !== 'gone') {
-      sandbox.hosting.removeInstance(instanceId);
-    }
+    if (!stopping.signal.aborted) ground.remove(instanceId);
   };
   Promise.all(schedule.rounds.map(clear)).catch(() => undefined);
   return {

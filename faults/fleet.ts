@@ -17,7 +17,7 @@ export interface Fleet {
   /** Gives false where none runs just now. */
   pause(role: Role, which: number, forMs: number): Promise<boolean>;
   stop(): Promise<void>;
-  /** The last lines of everybody who ever ran, for whoever wonders why. */
+  /** The last lines of every process that ever ran, to see why. */
   output(): string;
   /** What a process itself ended by, killed ones left out; must stay empty. */
   readonly crashes: readonly string[];

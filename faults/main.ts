@@ -2,17 +2,19 @@ import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { CLOUD_KINDS, type CloudKind } from '../sandbox/clouds/cloud.ts';
 import { endWithNpm } from '../sandbox/cleanup.ts';
-import { buildBot } from '../sandbox/start-bot.ts';
+import { buildSandboxBot } from '../sandbox/start-bot.ts';
 import { measureRecovery } from './recovery.ts';
 import { doubtsOf, faultsOf, head, line, total } from './report.ts';
 import { run, type RunResult } from './run.ts';
-import { FAMILIES, type Family, scheduleOf, USUAL_FAMILIES } from './schedule.ts';
-import { commandOf, shrink, type Size } from './shrink.ts';
+import { FAMILIES, type Family, USUAL_FAMILIES } from './schedule.ts';
+import { commandOf, scheduleOfSize, shrink, type Size } from './shrink.ts';
 
 const HELP = `Random faults against the real bot: processes, Redis and both services fail on a schedule drawn from a seed.
 
 npm run faults -- [--seed N] [--seeds N] [--ops N] [--minutes N] [--every MS] [--only ${FAMILIES.join(',')}]
+                  [--service ${CLOUD_KINDS.join('|')}]
 
   --seed     the first seed; a random one without it
   --seeds    how many seeds, one run each                     (default 1)
@@ -20,6 +22,7 @@ npm run faults -- [--seed N] [--seeds N] [--ops N] [--minutes N] [--every MS] [-
   --minutes  begin no further run after so many minutes
   --every    milliseconds between two of them                 (default 100)
   --only     families of faults, separated by commas          (default all but limits)
+  --service  the cloud that the bot runs                  (default the hosting company)
   --recovery N  in place of all that: kill workers and Redis N times each, with the waits the bot is shipped with,
              and measure how long the work stands still
   --no-shrink  don't look for a smaller run that fails too
@@ -40,6 +43,7 @@ async function main(): Promise<number> {
       only: { type: 'string', default: USUAL_FAMILIES.join(',') },
       'no-shrink': { type: 'boolean', default: false },
       recovery: { type: 'string' },
+      service: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   });
@@ -47,7 +51,7 @@ async function main(): Promise<number> {
     say(HELP);
     return 0;
   }
-  buildBot('sandbox');
+  buildSandboxBot();
   if (values.recovery !== undefined) return recover(wholeNumber('recovery', values.recovery));
   const first =
     values.seed === undefined ? Math.floor(Math.random() * 1_000_000) : wholeNumber('seed', values.seed);
@@ -59,6 +63,7 @@ async function main(): Promise<number> {
     rounds: wholeNumber('ops', values.ops),
     everyMs: wholeNumber('every', values.every),
     families: familiesOf(values.only),
+    service: serviceOf(values.service),
   });
 
   say(`${commandOf(sizeOf(first))} --seeds ${seeds === Number.MAX_SAFE_INTEGER ? '…' : seeds}\n\n${head()}`);
@@ -67,7 +72,7 @@ async function main(): Promise<number> {
   const started = performance.now();
   for (let nth = 0; nth < seeds && performance.now() - started < limitMs; nth++) {
     const size = sizeOf(first + nth);
-    const result = await run(scheduleOf(size.seed, size.rounds, size.everyMs, size.families));
+    const result = await run(scheduleOfSize(size), size.service);
     say(line(result));
     results.push({ ...result, output: '' });
     for (const doubt of doubtsOf(result)) say(`seed ${size.seed} proves little: ${doubt}`);
@@ -114,6 +119,13 @@ function explain(result: RunResult): void {
 function wholeNumber(name: string, text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new Error(`--${name} must be a whole number`);
   return Number(text);
+}
+
+function serviceOf(text: string | undefined): CloudKind | undefined {
+  const service = CLOUD_KINDS.find((kind) => kind === text);
+  if (text !== undefined && service === undefined)
+    throw new Error(`--service: no cloud ${text}; there are ${CLOUD_KINDS.join(', ')}`);
+  return service;
 }
 
 function familiesOf(text: string): Family[] {

@@ -18,7 +18,7 @@ export function peopleOf(schedule: Schedule): Map<string, PersonRecord> {
   );
 }
 
-/** Of whoever asks, and of the colleagues who try in their place when that failed. */
+/** Of the person who asks, and of the colleagues who try in their place when that failed. */
 export function tokensOf(round: Round, nth: number): string[] {
   return Array.from({ length: MAX_ASKS }, (_, tries) => `ask-${round.instanceId}-${nth}-${tries}`);
 }

@@ -3,6 +3,7 @@ import type { Sandbox } from '../sandbox/sandbox.ts';
 import { askFor, lookAt, type Person, prepare } from './asking.ts';
 import type { Ask, Look } from './books.ts';
 import { CHANNELS } from './channels.ts';
+import type { Ground } from './ground.ts';
 import type { Mailboxes } from './mailboxes.ts';
 import { lookTokenOf, tokensOf } from './people.ts';
 import type { Round } from './schedule.ts';
@@ -12,15 +13,23 @@ const AGAIN_AFTER_MS = 1_200;
 
 /** Everything that is asked and looked at in one round. */
 export async function playRound(
-  sandbox: Sandbox,
-  mailboxes: Mailboxes,
+  {
+    sandbox,
+    ground,
+    mailboxes,
+    people,
+  }: {
+    readonly sandbox: Sandbox;
+    readonly ground: Ground;
+    readonly mailboxes: Mailboxes;
+    readonly people: ReadonlyMap<string, PersonRecord>;
+  },
   round: Round,
-  people: ReadonlyMap<string, PersonRecord>,
 ): Promise<{ asked: Ask[]; looked: Look[] }> {
   const { kind, instanceId, look } = round;
   const name = `m-${instanceId}`;
   const channel = CHANNELS[instanceId % CHANNELS.length] ?? '';
-  prepare(sandbox, kind, instanceId, name);
+  prepare(ground, kind, instanceId, name);
   const personOf = (token: string): Person => {
     const person = people.get(token);
     if (!person) throw new Error(`nobody asks ${token}`);

@@ -1,14 +1,15 @@
 import { PEOPLE, type PersonRecord } from '../sandbox/people.ts';
 import { openSandbox, type Sandbox } from '../sandbox/sandbox.ts';
-import { worldOf } from '../sandbox/world.ts';
 import { SLACK_PACE } from '../sandbox/slack/api/pace-limit.ts';
 import type { Timings } from '../src/core/timings.ts';
-import { alertEnv, judgeAlerts, walkBalance } from './alerts.ts';
+import type { CloudKind } from '../sandbox/clouds/cloud.ts';
+import type { judgeAlerts } from './alerts.ts';
 import { createBlows } from './blows.ts';
-import { countWrites, readBooks } from './books.ts';
+import { readBooks } from './books.ts';
 import { CHANNELS } from './channels.ts';
 import { clearAway } from './clear-away.ts';
 import { createFleet } from './fleet.ts';
+import { groundKind, type GroundKind } from './ground.ts';
 import { createMailboxes } from './mailboxes.ts';
 import { peopleOf } from './people.ts';
 import { createRandom } from './random.ts';
@@ -18,7 +19,6 @@ import { judgeSchedules, plantSchedules, schedulesSettled } from './schedules.ts
 import { createTurns } from './turns.ts';
 import { judge, type Verdict } from './verdict.ts';
 import { wait } from './wait.ts';
-import { judgeWatched, walkWatched } from './watches.ts';
 import { createWeather, type Weather } from './weather.ts';
 
 /** What one run did and found. */
@@ -65,22 +65,20 @@ export const TIMINGS_OF_RUNS: Partial<Timings> = {
   drainMs: 3_000,
   watchEveryMs: 400,
 };
-/** The channel that hears of instances nobody asks about. */
-const WATCHING = CHANNELS[1] ?? '';
-const POWER_MS = 300;
 /** How long everything may take to come to its end once the weather is fair. */
 const SETTLE_LIMIT_MS = 90_000;
 /** The same where Slack takes 50 edits a minute and no more. */
 const SETTLE_UNDER_LIMITS_MS = 300_000;
 /** More than this wait for an answer at once on no machine that keeps up. */
 const MAX_AT_ONCE = 40;
-/** Runs one schedule against the real thing: processes, Redis and both services. */
-export async function run(schedule: Schedule): Promise<RunResult> {
+/** Runs one schedule against the real thing: processes, Redis, Slack, and the hosting company or a cloud. */
+export async function run(schedule: Schedule, service?: CloudKind): Promise<RunResult> {
   const started = performance.now();
   const weather = createWeather(createRandom(schedule.seed).fork('weather'), schedule.families);
   const people = peopleOf(schedule);
-  const sandbox = await openFor(schedule, people, weather);
-  const written = countWrites(sandbox);
+  const kind = groundKind(service, weather);
+  const sandbox = await openFor(schedule, people, weather, kind);
+  const ground = kind.of(sandbox);
   const mailboxes = createMailboxes(sandbox, CHANNELS);
   const fleet = createFleet({
     env: sandbox.env,
@@ -90,7 +88,7 @@ export async function run(schedule: Schedule): Promise<RunResult> {
   });
   const blows = createBlows(sandbox, fleet);
   try {
-    const planted = await plantSchedules(sandbox, createRandom(schedule.seed).fork('schedules'), {
+    const planted = await plantSchedules(sandbox, ground, createRandom(schedule.seed).fork('schedules'), {
       userId: PEOPLE[0]?.id ?? '',
       channelId: 'C0RUN000000',
       lengthMs: schedule.rounds.at(-1)?.atMs ?? 0,
@@ -99,31 +97,28 @@ export async function run(schedule: Schedule): Promise<RunResult> {
     const turns = createTurns(MAX_AT_ONCE);
     const start = performance.now();
     const until = (atMs: number): Promise<void> => wait(start + atMs - performance.now());
-    const clearing = clearAway(sandbox, schedule);
-    const walks = [
-      walkBalance(sandbox, createRandom(schedule.seed).fork('balance')),
-      walkWatched(sandbox, WATCHING, createRandom(schedule.seed).fork('watched')),
-    ];
+    const clearing = clearAway(sandbox, ground, schedule);
+    const walks = ground.walk(createRandom(schedule.seed));
     const playInTime = async (round: Round): ReturnType<typeof playRound> => {
       await until(round.atMs);
-      return turns.run(() => playRound(sandbox, mailboxes, round, people));
+      return turns.run(() => playRound({ sandbox, ground, mailboxes, people }, round));
     };
     const [played] = await Promise.all([
       Promise.all(schedule.rounds.map(playInTime)),
       blows.deal(schedule.blows, until),
     ]);
-    for (const walk of walks) walk.stop();
+    walks.stop();
     weather.clear();
     await schedulesSettled(sandbox, planted);
     const hasLimits = schedule.families.includes('limits');
     await sandbox.settled(hasLimits ? SETTLE_UNDER_LIMITS_MS : SETTLE_LIMIT_MS).catch(() => undefined);
     clearing.stop();
-    const told = [await judgeAlerts(sandbox, CHANNELS[0] ?? ''), await judgeWatched(sandbox, WATCHING)];
+    const told = await ground.judge();
     const heard = {
       asked: played.flatMap((one) => one.asked),
       looked: played.flatMap((one) => one.looked),
     };
-    const books = await readBooks(sandbox, heard, written, CHANNELS);
+    const books = await readBooks(sandbox, heard, ground.written(), CHANNELS);
     await fleet.stop();
     return {
       ...[...told, await judgeSchedules(sandbox, planted, books.batches)].reduce(withTold, judge(books)),
@@ -144,8 +139,10 @@ function openFor(
   { families }: Schedule,
   people: ReadonlyMap<string, PersonRecord>,
   weather: Weather,
+  { options, env }: GroundKind,
 ): Promise<Sandbox> {
   return openSandbox({
+    ...options,
     bot: false,
     slack: {
       people: [...PEOPLE, ...people.values()],
@@ -153,14 +150,7 @@ function openFor(
       weather: weather.slack,
       ...(families.includes('limits') ? { paceLimits: SLACK_PACE } : {}),
     },
-    hosting: {
-      world: worldOf([]),
-      powerMs: POWER_MS,
-      deleteMs: POWER_MS,
-      rateLimit: 1_000_000,
-      weather: weather.hosting,
-    },
-    env: { LOG_LEVEL: 'info', LAMPLIGHTER_EVERYONE: 'admin', ...alertEnv('C0RUN000000') },
+    env: { LOG_LEVEL: 'info', LAMPLIGHTER_EVERYONE: 'admin', ...env },
   });
 }
 

@@ -68,19 +68,20 @@ const OFFSETS_MS = [-3_600_000, -30_000, -5_000, 5_000, 30_000, 3_600_000];
 /** Ids of instances that nobody else in the sandbox has. */
 const FIRST_ID = 100_000;
 
-/** The schedule of a seed: `rounds` instances, one about every `everyMs`. */
+/** The schedule of a seed: `rounds` instances, one about every `everyMs`, each asked for one of `kinds`. */
 export function scheduleOf(
   seed: number,
   rounds: number,
   everyMs: number,
   families: readonly Family[],
+  kinds: readonly FaultedKind[] = KINDS,
 ): Schedule {
   const random = createRandom(seed);
   const lengthMs = rounds * everyMs;
   return {
     seed,
     families,
-    rounds: roundsOf(random.fork('rounds'), rounds, everyMs, families),
+    rounds: roundsOf(random.fork('rounds'), { count: rounds, everyMs, families, kinds }),
     blows: BLOWS.filter(({ family }) => families.includes(family))
       .flatMap((blow) =>
         timesOf(random.fork(blow.do), blow.everyMs, lengthMs).map((at) => ({
@@ -114,14 +115,27 @@ function timesOf(
   return times;
 }
 
-function roundsOf(random: Random, count: number, everyMs: number, families: readonly Family[]): Round[] {
+function roundsOf(
+  random: Random,
+  {
+    count,
+    everyMs,
+    families,
+    kinds,
+  }: {
+    readonly count: number;
+    readonly everyMs: number;
+    readonly families: readonly Family[];
+    readonly kinds: readonly FaultedKind[];
+  },
+): Round[] {
   const looks = random.fork('looks');
   return Array.from({ length: count }, (_, index) => {
     const look = looks.chance(0.3) ? looks.pick(['command', 'mention'] as const) : undefined;
     const several = families.includes('twice') && random.chance(0.25) ? random.between(2, 3) : 1;
     return {
       atMs: index * everyMs + random.between(0, everyMs),
-      kind: random.pick(KINDS),
+      kind: random.pick(kinds),
       instanceId: FIRST_ID + index,
       look,
       cancels: random.chance(0.1),

@@ -1,11 +1,11 @@
 import { Redis } from 'ioredis';
 import type { Sandbox } from '../sandbox/sandbox.ts';
-import { instance } from '../sandbox/world.ts';
 import { createAudit } from '../src/core/audit/audit.ts';
 import type { Batch } from '../src/core/batches/batch.ts';
 import { batchIdOf, newSchedule, type Schedule } from '../src/core/schedules/schedule.ts';
 import { createScheduleStore, type ScheduleStore } from '../src/core/schedules/schedule-store.ts';
 import { idOf } from '../src/platform/id.ts';
+import type { Ground } from './ground.ts';
 import type { Random } from './random.ts';
 import { wait } from './wait.ts';
 
@@ -27,6 +27,7 @@ export interface Planted {
 /** Writes schedules down before anything fails, each for an instance of its own, due at some time of the run. */
 export function plantSchedules(
   sandbox: Sandbox,
+  ground: Pick<Ground, 'add'>,
   random: Random,
   {
     userId,
@@ -38,7 +39,7 @@ export function plantSchedules(
     Promise.all(
       Array.from({ length: COUNT }, async (_, index): Promise<Planted> => {
         const name = `planned-${index}`;
-        sandbox.hosting.addInstance('harbour', instance(FIRST_ID + index, name));
+        ground.add(FIRST_ID + index, name, 'running');
         const at = Date.now() + Math.round(random.between(lengthMs * 0.1, lengthMs));
         const id = idOf(`planted ${at} ${index}`);
         const when = {

@@ -1,6 +1,8 @@
+import type { CloudKind } from '../sandbox/clouds/cloud.ts';
+import { kindsAt } from './ground.ts';
 import { faultsOf } from './report.ts';
 import { run } from './run.ts';
-import { type Family, scheduleOf } from './schedule.ts';
+import { type Family, type Schedule, scheduleOf } from './schedule.ts';
 
 /** What a run is drawn from. */
 export interface Size {
@@ -8,6 +10,13 @@ export interface Size {
   readonly rounds: number;
   readonly everyMs: number;
   readonly families: readonly Family[];
+  /** The cloud that it is played at; undefined for the hosting company. */
+  readonly service: CloudKind | undefined;
+}
+
+/** The schedule that is drawn from that. */
+export function scheduleOfSize({ seed, rounds, everyMs, families, service }: Size): Schedule {
+  return scheduleOf(seed, rounds, everyMs, families, kindsAt(service));
 }
 
 /**
@@ -16,7 +25,7 @@ export interface Size {
  */
 export async function shrink(size: Size, say: (line: string) => void): Promise<Size> {
   const stillFails = async (smaller: Size): Promise<boolean> => {
-    const result = await run(scheduleOf(smaller.seed, smaller.rounds, smaller.everyMs, smaller.families));
+    const result = await run(scheduleOfSize(smaller), smaller.service);
     const fails = faultsOf(result).length > 0;
     say(`  ${fails ? 'still fails' : 'does not fail'}: ${commandOf(smaller)}`);
     return fails;
@@ -36,5 +45,6 @@ export async function shrink(size: Size, say: (line: string) => void): Promise<S
 
 /** The line that repeats a run. */
 export function commandOf(size: Size): string {
-  return `npm run faults -- --seed ${size.seed} --ops ${size.rounds} --every ${size.everyMs} --only ${size.families.join(',')}`;
+  const at = size.service === undefined ? '' : ` --service ${size.service}`;
+  return `npm run faults -- --seed ${size.seed} --ops ${size.rounds} --every ${size.everyMs} --only ${size.families.join(',')}${at}`;
 }

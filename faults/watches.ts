@@ -18,19 +18,11 @@ const MAX_ASKS = 20;
 
 /** Has an admin set the watch, and moves its instances about until `stop`. */
 export function walkWatched(sandbox: Sandbox, channel: string, random: Random): { stop: () => void } {
-  const { hosting, slack } = sandbox;
+  const { hosting } = sandbox;
   for (const id of IDS) hosting.addInstance('harbour', instance(id, `w-${id}`));
-  const isSet = (): boolean =>
-    textsIn(sandbox, channel).some(({ text }) => text.includes(`Watching ${WATCHED}`));
   const stopping = new AbortController();
-  const ask = async (): Promise<void> => {
-    for (let asks = 0; asks < MAX_ASKS && !isSet() && !stopping.signal.aborted; asks += 1) {
-      await slack.person('admin').types(channel, `/instances watch ${WATCHED}`);
-      await wait(ASKS_EVERY_MS);
-    }
-  };
   // Where it can't be set, the verdict says so.
-  void ask().catch(() => undefined);
+  void askUntilSet(sandbox, channel, stopping.signal).catch(() => undefined);
   const timer = setInterval(
     () => hosting.changeStatus(random.pick(IDS), random.pick(['running', 'error'])),
     MOVES_EVERY_MS,
@@ -43,17 +35,31 @@ export function walkWatched(sandbox: Sandbox, channel: string, random: Random): 
   };
 }
 
+/** An admin asks for the watch, again every few seconds until it is set. */
+async function askUntilSet(sandbox: Sandbox, channel: string, signal: AbortSignal): Promise<void> {
+  for (let asks = 0; asks < MAX_ASKS && !isSet(sandbox, channel) && !signal.aborted; asks += 1) {
+    await sandbox.slack.person('admin').types(channel, `/instances watch ${WATCHED}`);
+    await wait(ASKS_EVERY_MS);
+  }
+}
+
+function isSet(sandbox: Sandbox, channel: string): boolean {
+  return textsIn(sandbox, channel).some(({ text }) => text.includes(`Watching ${WATCHED}`));
+}
+
 /** What went wrong with the watch, as sentences: lost, doubled, false. The services are well by now. */
 export async function judgeWatched(
   sandbox: Sandbox,
   channel: string,
 ): Promise<{ lost: string[]; doubled: string[]; wrong: string[] }> {
-  const { hosting, slack } = sandbox;
-  const isSet = (): boolean =>
-    textsIn(sandbox, channel).some(({ text }) => text.includes(`Watching ${WATCHED}`));
-  if (!isSet()) {
-    await slack.person('admin').types(channel, `/instances watch ${WATCHED}`);
-    if (!(await comes(isSet))) return { lost: ['watches: it could not be set'], doubled: [], wrong: [] };
+  const { hosting } = sandbox;
+  const stopping = new AbortController();
+  void askUntilSet(sandbox, channel, stopping.signal).catch(() => undefined);
+  const isWatched = await comes(() => isSet(sandbox, channel));
+  stopping.abort();
+  if (!isWatched) {
+    const told = toldToAdmin(sandbox, channel).join(' / ');
+    return { lost: [`watches: it could not be set, told "${told}"`], doubled: [], wrong: [] };
   }
   const cards = (): { mark: string; text: string }[] =>
     textsIn(sandbox, channel).filter(({ text }) => text.includes(`Watch: ${WATCHED}`));
@@ -90,6 +96,12 @@ export async function judgeWatched(
 /** Whether a card says that an instance is in error now, alone or among others. */
 function isOpenFor(text: string, id: number): boolean {
   return text.includes(`w-${id} (${id}) reports an error`);
+}
+
+function toldToAdmin({ slack }: Sandbox, channel: string): string[] {
+  const { id } = slack.person('admin');
+  const { history } = slack.channel(channel);
+  return history.filter((one) => one.ephemeralFor === id).map(({ text }) => text);
 }
 
 function textsIn({ slack }: Sandbox, channel: string): { mark: string; text: string }[] {

@@ -22,18 +22,24 @@ export async function press(person: Person, seen: readonly PostedMessage[], labe
 /** Types words into the nearest picker and takes the one choice that it then has; with commas, into one of several. */
 export async function pick(person: Person, seen: readonly PostedMessage[], words: string): Promise<Turn> {
   const parts = words.split(',').map((part) => part.trim());
-  const kind = parts.length > 1 ? 'multi_external_select' : 'external_select';
+  const isSeveral = parts.length > 1 || isForSeveral(person.views.at(-1));
+  const kind = isSeveral ? 'multi_external_select' : 'external_select';
   const target = nearest(person, seen, ({ blocks }) => findPicker(blocks, kind) !== undefined);
   const actionId = target && findPicker(target.blocks, kind);
   if (!target || actionId === undefined) throw new Error('There is nothing to pick from.');
   const values: string[] = [];
   let turn: Turn | undefined;
   for (const part of parts) {
-    values.push(await onlyChoice(person, target, actionId, part, parts.length > 1));
+    values.push(await onlyChoice(person, target, actionId, part, isSeveral));
     turn = await person.chooses(target, actionId, values.join(','));
   }
   if (!turn) throw new Error('No choices.');
   return turn;
+}
+
+/** Whether what lies over everything else is a modal in which several are picked. */
+function isForSeveral(view: Target | undefined): boolean {
+  return view !== undefined && findPicker(view.blocks, 'multi_external_select') !== undefined;
 }
 
 /** The value of the one choice for words; `takesExact`: the one of exactly that name or id will do among others. */

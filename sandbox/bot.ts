@@ -1,8 +1,8 @@
 import { createApp } from '../src/app/app.ts';
-import { loadConfig } from '../src/app/config/config.ts';
-import { instanceHosting } from '../src/platform/hosting/adapters/instance-hosting.ts';
+import { loadAccounts } from '../src/app/config/accounts.ts';
+import { withAdapters } from '../src/app/load-adapter.ts';
 import { createLog } from '../src/platform/log/log.ts';
-import { type Timings, TIMINGS } from '../src/core/timings.ts';
+import type { Timings } from '../src/core/timings.ts';
 
 /** What a sandbox wants otherwise of a bot in a process of its own: JSON in its first argument. */
 interface Wishes {
@@ -27,10 +27,11 @@ if (clockOffsetMs !== 0) {
   } as DateConstructor;
 }
 
-const config = loadConfig();
-const adapter = { ...instanceHosting, limit: { requests: 1_000_000, seconds: 60 } };
-const log = createLog(config.logLevel, config.secrets);
-const app = createApp(config, adapter, { ...TIMINGS, ...config.timings, ...wishes.timings }, log);
+const configured = loadAccounts();
+const [{ config }] = configured;
+const limit = { requests: 1_000_000, seconds: 60 };
+const accounts = await withAdapters(configured, (adapter) => ({ ...adapter, limit }), wishes.timings);
+const app = createApp({ accounts, log: createLog(config.logLevel, config.secrets) });
 let isStopping = false;
 process.on('SIGTERM', () => {
   isStopping = true;

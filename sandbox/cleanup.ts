@@ -49,7 +49,7 @@ function watchForTheEnd(): void {
   for (const signal of SIGNALS) {
     process.once(signal, () => {
       cleanUp();
-      // Whoever waits for this process sees which signal ended it.
+      // A process that waits for this one sees which signal ended it.
       process.kill(process.pid, signal);
     });
   }

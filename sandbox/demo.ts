@@ -1,11 +1,13 @@
 import { parseArgs } from 'node:util';
 import { ConfigError, readVariable } from '../src/app/config/config.ts';
 import { TIMINGS } from '../src/core/timings.ts';
+import { CLOUD_KINDS, type CloudKind } from './clouds/cloud.ts';
 import { type Played, playLines, readPlayed } from './play.ts';
 import { NoRedisError } from './redis.ts';
-import { NoCustomerError, openSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts';
+import { openSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts';
+import { NoCustomerError } from './service/company-service.ts';
 import { CHANNELS } from './slack/workspace/standard-channels.ts';
-import { buildBot } from './start-bot.ts';
+import { buildSandboxBot } from './start-bot.ts';
 import { USAGE } from './usage.ts';
 
 export const WHO = 'ana';
@@ -13,11 +15,13 @@ export const WHERE = '#ops';
 const WHERE_ID = CHANNELS.find(({ name }) => `#${name}` === WHERE)?.id ?? '';
 /** Where the page is, unless `--port` says otherwise. */
 const PORT = 4040;
+/** What follows `--service`. */
+const SERVICES: readonly unknown[] = ['instance-hosting', ...CLOUD_KINDS];
 const MAX_PORT = 65_535;
 /** In the demo nobody wants to watch an instance that never starts for five minutes. */
 const PATIENCE_MS = 20_000;
 
-/** How the demo differs from the bot as it is shipped: whoever tries it sees everything, and soon. */
+/** How the demo differs from the bot as it is shipped: people who try it see everything, and soon. */
 export const DEMO = {
   env: { LAMPLIGHTER_EVERYONE: 'admin', BILLING_CHANNELS: WHERE_ID },
   timings: {
@@ -74,6 +78,8 @@ export async function runDemo(
     ...DEMO,
     env: { ...DEMO.env, ...rulesIn(env) },
     customer: wish.customer,
+    service: wish.service,
+    ...(wish.hasAccounts ? { accounts: {} } : {}),
     redisUrl: readVariable(env, 'REDIS_URL'),
   };
   let stage: Stage;
@@ -118,7 +124,7 @@ async function openStage(options: SandboxOptions, { port }: Wish): Promise<Stage
   }
   // Only where it is asked for: the page is built with packages that nothing else needs.
   const { openWeb } = await import('./web/open-web.ts');
-  buildBot('sandbox');
+  buildSandboxBot();
   return openWeb(options, port);
 }
 
@@ -179,6 +185,10 @@ function rulesIn(env: Readonly<Record<string, string | undefined>>): Record<stri
 interface Wish {
   readonly isHelp: boolean;
   readonly customer: string | undefined;
+  /** The cloud that the bot is to run; undefined for the hosting company. */
+  readonly service: CloudKind | undefined;
+  /** Whether the bot is to run two accounts in place of one. */
+  readonly hasAccounts: boolean;
   /** Where the page is to be served, 0 for any; undefined for no page. */
   readonly port: number | undefined;
   readonly isOpen: boolean;
@@ -189,6 +199,8 @@ interface Wish {
 function readArgs(args: readonly string[]): Wish | { readonly wrong: string } {
   const options = {
     customer: { type: 'string' },
+    service: { type: 'string' },
+    accounts: { type: 'boolean' },
     web: { type: 'boolean' },
     port: { type: 'string' },
     open: { type: 'boolean' },
@@ -199,17 +211,34 @@ function readArgs(args: readonly string[]): Wish | { readonly wrong: string } {
     if (token.kind === 'option' && !(token.name in options))
       return { wrong: `There is no option ${token.rawName}.` };
   }
-  const { customer, help, web, open, port = String(PORT) } = read.values;
+  const { customer, service, accounts, help, web, open, port = String(PORT) } = read.values;
   if (customer !== undefined && typeof customer !== 'string')
     return { wrong: '--customer wants the name of a customer after it.' };
+  const wrong = faultOfService(service);
+  if (wrong !== undefined) return { wrong };
+  const kind = CLOUD_KINDS.find((one) => one === service);
+  if (accounts === true && kind !== undefined)
+    return { wrong: '--accounts is about the hosting company: leave --service out.' };
   if (typeof port !== 'string' || !/^\d{1,5}$/.test(port) || Number(port) > MAX_PORT)
     return { wrong: '--port wants a number after it, or 0 for any free port.' };
   const isWeb = web === true || open === true || read.values.port !== undefined;
   return {
     isHelp: help === true,
     customer,
+    service: kind,
+    hasAccounts: accounts === true,
     port: isWeb ? Number(port) : undefined,
     isOpen: open === true,
     lines: read.positionals,
   };
+}
+
+/** What is wrong with the word after `--service`, if anything. */
+function faultOfService(word: unknown): string | undefined {
+  if (word === undefined || SERVICES.includes(word)) return undefined;
+  const start =
+    typeof word === 'string'
+      ? `There is no service ${JSON.stringify(word)}.`
+      : '--service wants the name of a service after it.';
+  return `${start} There are ${SERVICES.join(', ')}.`;
 }

@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis';
-import { loadConfig } from '../src/app/config/config.ts';
+import type { ConfiguredAccount } from '../src/app/config/accounts.ts';
+import type { Config } from '../src/app/config/config.ts';
 import { createAudit } from '../src/core/audit/audit.ts';
 import { createAccessStore } from '../src/core/policy/access-record.ts';
 import { type Grant, isOpen } from '../src/core/policy/grant.ts';
@@ -7,18 +8,29 @@ import { roleWords } from '../src/core/policy/messages.ts';
 import { toPlainText } from '../src/platform/slack/phrase.ts';
 import { PEOPLE, type PersonRecord, TEAM } from './people.ts';
 
-type Env = Readonly<Record<string, string>>;
+type GroupsOf = (handle: string) => ReadonlyMap<string, string>;
 
 /**
- * Everybody in the sandbox with their id and the role that they have now, a line each. `env`: the bot's; `groupsOf`: the
- * handles of the user groups that somebody is in.
+ * Everybody in the sandbox with their id and the role that they have now, a line each, under the name of each of several
+ * accounts. `redisOf`: reads what an account keeps; `groupsOf`: the handles of the user groups that somebody is in.
  */
 export async function peopleWords(
-  redis: Redis,
-  env: Env,
-  groupsOf: (handle: string) => ReadonlyMap<string, string>,
+  accounts: readonly ConfiguredAccount[],
+  redisOf: (name: string | undefined) => Redis,
+  groupsOf: GroupsOf,
 ): Promise<string> {
-  const { admins, everyone, policy } = loadConfig(env);
+  const words = accounts.map(async ({ account, config }) => {
+    const lines = await ofAccount(redisOf(account?.name), config, groupsOf);
+    return account ? `${account.name}\n${lines}` : lines;
+  });
+  return (await Promise.all(words)).join('\n\n');
+}
+
+async function ofAccount(
+  redis: Redis,
+  { admins, everyone, policy }: Config,
+  groupsOf: GroupsOf,
+): Promise<string> {
   const { grants } = await createAccessStore(redis, createAudit(redis)).get();
   const open = (policy?.grants ?? grants).filter((grant) => isOpen(grant, Date.now()));
   const rolesOf = (one: PersonRecord): readonly string[] => {

@@ -13,7 +13,8 @@ export interface Played {
 }
 
 /** As much of a sandbox as is needed to play. */
-type Stage = Pick<Sandbox, 'slack' | 'logs' | 'settled'> & Partial<Pick<Sandbox, 'pass' | 'people' | 'told'>>;
+type Stage = Pick<Sandbox, 'slack' | 'logs' | 'settled'> &
+  Partial<Pick<Sandbox, 'pass' | 'people' | 'told' | 'service'>>;
 
 const ANSWER_LIMIT_MS = 30_000;
 const END_LIMIT_MS = 120_000;

@@ -1,32 +1,39 @@
 import { Redis } from 'ioredis';
 import { createApp } from '../src/app/app.ts';
+import { withAdapters } from '../src/app/load-adapter.ts';
 import type { MoreChanges } from '../src/app/features.ts';
-import { type Config, loadConfig } from '../src/app/config/config.ts';
-import { type HostingAdapter, instanceHosting } from '../src/platform/hosting/adapters/instance-hosting.ts';
+import { loadAccounts } from '../src/app/config/accounts.ts';
+import type { Adapter } from '../src/platform/hosting/adapter.ts';
 import { createLog } from '../src/platform/log/log.ts';
-import { operationKeys } from '../src/core/operations/keys.ts';
-import { type BoardView, nextBoardSteps } from '../src/core/boards/board.ts';
-import { createBoardStore } from '../src/core/boards/board-store.ts';
-import { batchKeys } from '../src/core/batches/keys.ts';
-import { boardKeys } from '../src/core/boards/keys.ts';
-import { requestKeys } from '../src/core/requests/keys.ts';
+import { scopeOf } from '../src/platform/redis/key.ts';
 import { RISKS } from '../src/platform/redis/fitness.ts';
 import type { FaultPoints } from '../src/app/fault-points.ts';
 import type { LamplighterApp } from '../src/app/life.ts';
-import { type Timings, TIMINGS } from '../src/core/timings.ts';
+import type { Timings } from '../src/core/timings.ts';
+import type { Cloud, CloudKind, CloudOptions } from './clouds/cloud.ts';
+import { openCloud } from './clouds/demo-fleet.ts';
 import { createHostingSandbox, type HostingSandbox, type HostingSandboxOptions } from './hosting/sandbox.ts';
 import { PEOPLE } from './people.ts';
 import { peopleWords } from './people-words.ts';
 import { createPassing, type Passing } from './passing.ts';
 import { type PrivateRedis, startRedis } from './redis.ts';
+import { bothServices } from './service/both-services.ts';
+import { cloudService } from './service/cloud-service.ts';
+import { companyService, NoCustomerError } from './service/company-service.ts';
+import type { Service } from './service/service.ts';
+import { untilSettled } from './settled.ts';
+import { ACCOUNTS, openSecondAccount, type SecondAccount, type TwoAccountsOptions } from './two-accounts.ts';
 import { createSlackDouble, type SlackDouble, type SlackDoubleOptions } from './slack/index.ts';
 
 export interface SandboxOptions {
   readonly hosting?: HostingSandboxOptions;
+  /** The cloud that the bot runs in place of the hosting company, with its demo fleet unless `cloud` says otherwise. */
+  readonly service?: CloudKind | undefined;
+  readonly cloud?: Omit<CloudOptions, 'kind'>;
   readonly slack?: SlackDoubleOptions;
   readonly timings?: Partial<Timings>;
-  /** Over the hosting service's own table, for example its rate limit. */
-  readonly adapter?: Partial<HostingAdapter>;
+  /** Over what the adapter of the hosting service says, for example its rate limit. */
+  readonly adapter?: Partial<Adapter>;
   /** Whose API key the bot has, by name; default the world's first customer. */
   readonly customer?: string | undefined;
   /** Over the sandbox's own environment, by the names of the README's table. */
@@ -35,14 +42,25 @@ export interface SandboxOptions {
   readonly redisUrl?: string | undefined;
   /** Verbs that the bot has beside its own. */
   readonly more?: MoreChanges;
+  /** The bot runs two accounts at two hosting companies; without it, the only one. */
+  readonly accounts?: TwoAccountsOptions | undefined;
+  /** Wraps parts of each bot that is started with no others. */
+  readonly faultPoints?: FaultPoints | undefined;
   /** Whether the bot starts with the rest; default yes. */
   readonly bot?: boolean;
 }
 
-/** A Slack, a hosting company, a Redis and the real bot between them, all on this machine. */
+/** A Slack, a hosting service, a Redis and the real bot between them, all on this machine. */
 export interface Sandbox extends Omit<Passing, 'close'> {
   readonly slack: SlackDouble;
+  /** The hosting service that the bot runs, whichever it is. */
+  readonly service: Service;
+  /** The hosting company. Reading it throws where the bot runs a cloud. */
   readonly hosting: HostingSandbox;
+  /** The cloud; undefined where the bot runs the hosting company. */
+  readonly cloud: Cloud | undefined;
+  /** The second account, where the bot runs two. */
+  readonly second: SecondAccount | undefined;
   /** The private Redis; undefined where one was given. */
   readonly redis: PrivateRedis | undefined;
   readonly redisUrl: string;
@@ -61,8 +79,6 @@ export interface Sandbox extends Omit<Passing, 'close'> {
   close(): Promise<void>;
 }
 
-const LOOK_EVERY_MS = 20;
-
 /** Ada is the admin, and everybody with a full account may run instances. */
 const DEFAULTS = {
   HOST: '127.0.0.1',
@@ -71,45 +87,38 @@ const DEFAULTS = {
   LAMPLIGHTER_EVERYONE: 'operator',
 };
 
-/** Nobody in the world is called that. */
-export class NoCustomerError extends Error {}
-
+/** Opens a sandbox. Rejects with a NoCustomerError for a customer that doesn't exist, or that a cloud is asked for. */
 export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const hosting = createHostingSandbox(options.hosting);
-  const apiKey = keyOf(hosting, options.customer);
+  const { service, hosting, cloud } = openService(options);
   const redis = options.redisUrl === undefined ? await startRedis() : undefined;
   const redisUrl = options.redisUrl ?? redis?.url ?? '';
   const slack = createSlackDouble(options.slack);
-  const [{ apiUrl }, { url }] = await Promise.all([slack.start(), hosting.start()]);
-  const reader = new Redis(redisUrl, { maxRetriesPerRequest: null });
-  reader.on('error', () => undefined);
+  const [{ apiUrl }, { url }] = await Promise.all([slack.start(), service.start()]);
+  const readers = new Map<string, Redis>();
+  const addAccount = (name?: string): Redis =>
+    addReader(readers, redisUrl, name === undefined ? '' : scopeOf(name));
+  const reader = addAccount();
 
-  const env = {
-    ...DEFAULTS,
-    SLACK_BOT_TOKEN: slack.botToken,
-    SLACK_SIGNING_SECRET: slack.signingSecret,
-    SLACK_API_URL: apiUrl,
-    HOSTING_API_URL: url,
-    HOSTING_API_TOKEN: apiKey,
-    REDIS_URL: redisUrl,
-    // Whoever brings a Redis of their own to a sandbox has nothing there to lose.
-    ...(redis ? {} : { LAMPLIGHTER_ALLOW: RISKS.join(',') }),
-    ...options.env,
-  };
-  const passing = createPassing(reader, hosting);
+  const second = options.accounts && (await openSecondAccount(options, { url, token: service.token }));
+  const env = environmentOf({ slack, apiUrl, service, url, redisUrl, accountsPath: second?.path, options });
   const logs: string[] = [];
   const bots: LamplighterApp[] = [];
+  const passing = passingOf(reader, addAccount, service, second);
 
   const startBot: Sandbox['startBot'] = async (over = {}, faultPoints) => {
-    const config: Config = loadConfig({ ...env, ...over });
-    const bot = createApp(
-      config,
-      { ...instanceHosting, ...options.adapter },
-      { ...TIMINGS, ...config.timings, ...options.timings },
-      createLog(config.logLevel, config.secrets, (line) => logs.push(line)),
-      faultPoints,
-      options.more,
-    );
+    const configured = loadAccounts({ ...env, ...over });
+    const [{ config }] = configured;
+    for (const { account } of configured) addAccount(account?.name);
+    const bot = createApp({
+      accounts: await withAdapters(
+        configured,
+        (adapter) => ({ ...adapter, ...options.adapter }),
+        options.timings,
+      ),
+      log: createLog(config.logLevel, config.secrets, (line) => logs.push(line)),
+      faultPoints: faultPoints ?? options.faultPoints,
+      more: options.more,
+    });
     bots.push(bot);
     const { port } = await bot.start();
     if (config.role !== 'worker') slack.connect({ requestUrl: `http://127.0.0.1:${port}/slack/events` });
@@ -123,8 +132,8 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
   const close = async (): Promise<void> => {
     await stopBots();
     await passing.close();
-    reader.disconnect();
-    await Promise.all([slack.stop(), hosting.stop()]);
+    for (const one of readers.values()) one.disconnect();
+    await Promise.all([slack.stop(), service.stop(), second?.close()]);
     await redis?.stop();
   };
 
@@ -135,52 +144,112 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
     });
   return {
     slack,
-    hosting,
+    service: seenOf(service, second),
+    get hosting() {
+      return companyOf(hosting, service);
+    },
+    cloud,
+    second,
     redis,
     redisUrl,
     env,
     logs,
     startBot,
     stopBots,
-    look: passing.look,
-    pass: passing.pass,
-    told: passing.told,
-    people: () => peopleWords(reader, env, (handle) => slack.groupsOf(handle)),
-    settled: (limitMs = 30_000) => untilSettled(reader, slack, limitMs),
+    ...passing,
+    people: () => peopleWords(loadAccounts(env), addAccount, (handle) => slack.groupsOf(handle)),
+    settled: (limitMs = 30_000) => untilSettled(readers, slack, limitMs),
     close,
   };
 }
 
-/** Resolves when no request and no operation is open. */
-async function untilSettled(reader: Redis, slack: SlackDouble, limitMs: number): Promise<void> {
-  const until = performance.now() + limitMs;
-  while ((await countOpen(reader)) > 0) {
-    if (performance.now() > until) throw new Error(`not settled after ${limitMs} ms\n${slack.dump()}`);
-    await new Promise((done) => {
-      setTimeout(done, LOOK_EVERY_MS);
-    });
+/** The environment of a bot here, by the names of the README's table. */
+function environmentOf({
+  slack,
+  apiUrl,
+  service,
+  url,
+  redisUrl,
+  accountsPath,
+  options: { redisUrl: given, env: over },
+}: {
+  readonly slack: SlackDouble;
+  readonly apiUrl: string;
+  readonly service: Service;
+  readonly url: string;
+  readonly redisUrl: string;
+  readonly accountsPath: string | undefined;
+  readonly options: Pick<SandboxOptions, 'redisUrl' | 'env'>;
+}): Readonly<Record<string, string>> {
+  return {
+    ...DEFAULTS,
+    SLACK_BOT_TOKEN: slack.botToken,
+    SLACK_SIGNING_SECRET: slack.signingSecret,
+    SLACK_API_URL: apiUrl,
+    HOSTING_API_URL: url,
+    HOSTING_API_TOKEN: service.token,
+    HOSTING_SERVICE: service.kind,
+    ...(accountsPath === undefined ? {} : { HOSTING_ACCOUNTS: accountsPath }),
+    REDIS_URL: redisUrl,
+    // A person who brings a Redis of their own to a sandbox has nothing there to lose.
+    ...(given === undefined ? {} : { LAMPLIGHTER_ALLOW: RISKS.join(',') }),
+    ...over,
+  };
+}
+
+function companyOf(hosting: HostingSandbox | undefined, { name }: Service): HostingSandbox {
+  if (!hosting) throw new Error(`sandbox: the bot runs ${name}, and no hosting company`);
+  return hosting;
+}
+
+const [ACME, LABS] = ACCOUNTS;
+
+/** The bot's service as a person sees it behind the bot's back, with the second account's. */
+function seenOf(service: Service, second: SecondAccount | undefined): Service {
+  if (!second) return service;
+  return bothServices({ name: ACME, service }, { name: LABS, service: second.service });
+}
+
+/** How days pass for each account. `addAccount`: gives what reads what an account keeps. */
+function passingOf(
+  reader: Redis,
+  addAccount: (name: string) => Redis,
+  service: Service,
+  second: SecondAccount | undefined,
+): Passing {
+  if (!second) return createPassing(reader, [{ redis: reader, scope: '', service }]);
+  const of = (name: string, own: Service) => ({
+    redis: addAccount(name),
+    scope: name === undefined ? '' : scopeOf(name),
+    service: own,
+  });
+  return createPassing(reader, [of(ACME, service), of(LABS, second.service)]);
+}
+
+/** What reads what an account of several keeps, as its part of the bot does. */
+function addReader(readers: Map<string, Redis>, redisUrl: string, keyPrefix: string): Redis {
+  const known = readers.get(keyPrefix);
+  if (known) return known;
+  const reader = new Redis(redisUrl, { maxRetriesPerRequest: null, keyPrefix });
+  reader.on('error', () => undefined);
+  readers.set(keyPrefix, reader);
+  return reader;
+}
+
+/** What the bot is to run. Throws a NoCustomerError. */
+function openService({ service: kind, cloud: options, hosting: world, customer }: SandboxOptions): {
+  readonly service: Service;
+  readonly hosting?: HostingSandbox;
+  readonly cloud?: Cloud;
+} {
+  if (kind === undefined) {
+    const hosting = createHostingSandbox(world);
+    return { service: companyService(hosting, customer), hosting };
   }
-}
-
-/** How many requests and operations are open, and boards that don't show everything yet. */
-async function countOpen(redis: Redis): Promise<number> {
-  const open = await Promise.all(
-    [requestKeys.open, operationKeys.open, batchKeys.open].map((index) => redis.zcard(index)),
-  );
-  const count = open.reduce((one, other) => one + other, 0);
-  if (count > 0) return count;
-  const boards = await redis.zrange(boardKeys.open, '0', '-1');
-  const store = createBoardStore(redis, TIMINGS, { now: Date.now });
-  const views = await Promise.all(boards.map((id) => store.read(id)));
-  const isQuiet = (view: BoardView | undefined): boolean =>
-    !view || nextBoardSteps(view, TIMINGS).every(({ step }) => step.do === 'close');
-  return views.filter((view) => !isQuiet(view)).length;
-}
-
-/** The key of a customer by name, or of the first. Throws a NoCustomerError that names those there are. */
-function keyOf({ customers }: HostingSandbox, name: string | undefined): string {
-  const customer = name === undefined ? customers[0] : customers.find((one) => one.name === name);
-  if (customer) return customer.apiKey;
-  const names = customers.map((one) => one.name).join(', ');
-  throw new NoCustomerError(`There is no customer ${JSON.stringify(name ?? '')}. There are ${names}.`);
+  const cloud = openCloud(kind, options);
+  const service = cloudService(cloud);
+  if (customer !== undefined) {
+    throw new NoCustomerError(`${service.name} has no customers to choose from: leave --customer out.`);
+  }
+  return { service, cloud };
 }

@@ -1,7 +1,10 @@
 import { parseDuration } from '../src/platform/time/duration.ts';
 import { close, pick, press, type } from './acts.ts';
 import { type Line, readLine } from './line.ts';
-import type { PostedMessage, SlackDouble } from './slack/index.ts';
+import { actBehind } from './service/behind.ts';
+import type { Service } from './service/service.ts';
+import { getShortcut } from './shortcuts.ts';
+import type { Person, PostedMessage, SlackDouble } from './slack/index.ts';
 import { string } from './slack/json.ts';
 import type { Turn } from './slack/acting/turn.ts';
 import { HELP, unknownColon } from './usage.ts';
@@ -22,7 +25,7 @@ export interface Act {
 
 /** Somebody before the Slack of the sandbox, in one channel, who types lines. */
 export interface Seat {
-  /** The handle of whoever sits here now. */
+  /** The handle of the person who sits here now. */
   readonly who: string;
   /** Does what a line says and waits until Slack is answered. What a person may get wrong is a fault, not a rejection. */
   act(typed: string): Promise<Act>;
@@ -36,23 +39,22 @@ export interface Seat {
 interface Around {
   readonly pass?: ((ms: number) => Promise<void>) | undefined;
   readonly people?: () => Promise<string>;
+  readonly service?: Service;
 }
 
 /**
  * Seats somebody, by handle or id, in a channel, by its `#name`. Throws for a person who doesn't exist. `pass` lets
- * time pass at the hosting company, in ms, and `people` says who there is; without them neither is possible.
+ * time pass at the hosting service, in ms, `people` says who there is, and `service` is what is acted on behind the bot's
+ * back; without them none of it is possible.
  */
 export function takeSeat(
   slack: SlackDouble,
   first: string,
   where: string,
-  { pass: letPass, people }: Around = {},
+  { pass: letPass, people, service }: Around = {},
 ): Seat {
   let who = slack.person(first).handle;
-  const seen = (): PostedMessage[] =>
-    [...slack.channel(where).seenBy(who), ...slack.person(who).dms].toSorted((one, other) =>
-      one.ts < other.ts ? -1 : 1,
-    );
+  const seen = (): PostedMessage[] => seenBy(slack, who, where);
 
   const carryOut = async ({ verb, words }: Line): Promise<Act> => {
     const person = slack.person(who);
@@ -69,6 +71,10 @@ export function takeSeat(
         return asked(await pick(person, seen(), words));
       case 'type':
         return asked(await type(person, words));
+      case 'shortcut':
+        return asked(await useShortcut(slack, person, where, words));
+      case 'reply':
+        return reply(slack, person, where, words);
       case 'close':
         return { ...asked(await close(person)), isAsked: false };
       case 'pass':
@@ -83,6 +89,8 @@ export function takeSeat(
         return { isAsked: false, help: HELP };
       case 'quit':
         return { isAsked: false, isEnd: true };
+      default:
+        return { isAsked: false, ...actBehind(service, verb, words) };
     }
   };
 
@@ -120,16 +128,38 @@ export function takeSeat(
   };
 }
 
-/** What an act is that the bot was told of. An error without a field is Slack's own about the bot's answer. */
-function asked({ error, errors }: Turn): Act {
+/** What stands before somebody, the oldest first: in a channel, and in their direct messages with the bot. */
+function seenBy(slack: SlackDouble, who: string, where: string): PostedMessage[] {
+  const seen = [...slack.channel(where).seenBy(who), ...slack.person(who).dms];
+  return seen.toSorted((one, other) => (one.ts < other.ts ? -1 : 1));
+}
+
+/** Writes in the thread of the bot's latest message that everybody sees. */
+async function reply(slack: SlackDouble, person: Person, where: string, words: string): Promise<Act> {
+  const latest = slack.channel(where).messages.findLast((message) => message.bot_id !== undefined);
+  if (!latest) throw new Error('There is no message to reply to.');
+  const turn = await person.types(where, words, { thread: latest.thread_ts ?? latest.ts });
+  return { ...asked(turn), isAsked: words.includes('@') };
+}
+
+/** Uses a shortcut by its name: of the latest message that everybody sees, or from anywhere. */
+async function useShortcut(slack: SlackDouble, person: Person, where: string, name: string): Promise<Turn> {
+  const { on, callbackId } = getShortcut(name);
+  const latest = on === 'message' ? slack.channel(where).messages.at(-1) : undefined;
+  if (on === 'message' && !latest) throw new Error('There is no message to use it on.');
+  return person.usesShortcut(callbackId, latest);
+}
+
+/** What an act is that the bot was told of, or not, as a pick in a form. An error without a field is Slack's own about the bot's answer. */
+function asked({ error, errors, requestId }: Turn): Act {
   const refusal = error ?? string(errors?.['']);
-  return { fault: refusal && `Slack: ${refusal}`, isAsked: true };
+  return { fault: refusal && `Slack: ${refusal}`, isAsked: requestId !== undefined };
 }
 
 /** Lets as much time pass as words like `2d` say. */
 async function pass(words: string, letPass?: (ms: number) => Promise<void>): Promise<void> {
   const ms = parseDuration(words.trim(), ['m', 'h', 'd']);
   if (ms === undefined) throw new Error(`Nobody knows how long ${words} is. Say 2d, 12h or 30m.`);
-  if (!letPass) throw new Error('There is no hosting company here to let time pass at.');
+  if (!letPass) throw new Error('There is no hosting service here to let time pass at.');
   await letPass(ms);
 }

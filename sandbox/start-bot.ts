@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Timings } from '../src/core/timings.ts';
@@ -41,6 +41,30 @@ export function buildBot(build: Build, outDir?: string): void {
     cwd: ROOT,
     stdio: ['ignore', 'ignore', 'inherit'],
   });
+}
+
+/** What the sandbox's bot is built from. */
+const SOURCES = ['src', 'sandbox', 'package-lock.json', 'vite.bot.config.ts'];
+
+/**
+ * Builds the sandbox's bot unless what stands there is newer than all that it is built from: another process may be about to
+ * start it, and a build empties its folder first.
+ */
+export function buildSandboxBot(): void {
+  if (!isBuilt()) buildBot('sandbox');
+}
+
+function isBuilt(): boolean {
+  const builtAt = statSync(BUILT, { throwIfNoEntry: false })?.mtimeMs;
+  return builtAt !== undefined && SOURCES.every((path) => newestIn(join(ROOT, path)) < builtAt);
+}
+
+/** When a file, or the file of a folder that was changed last, was changed, Unix ms. */
+function newestIn(path: string): number {
+  const found = statSync(path);
+  if (!found.isDirectory()) return found.mtimeMs;
+  const within = readdirSync(path, { recursive: true, encoding: 'utf8' });
+  return Math.max(found.mtimeMs, ...within.map((name) => statSync(join(path, name)).mtimeMs));
 }
 
 /** The words after `node` of what `npm start` runs, for the bot that was built in `folder`. */

@@ -1,3 +1,4 @@
+import { CLOUD_KINDS } from './clouds/cloud.ts';
 import { COLON_VERBS } from './line.ts';
 import { PEOPLE } from './people.ts';
 import { demoWorld } from './world.ts';
@@ -10,9 +11,14 @@ const LINES: readonly (readonly [example: string, about: string])[] = [
   [':pick web-1', 'choose in the latest picker'],
   [':type web-1', 'fill in the modal that is open, and submit it'],
   [':close', 'close it'],
+  [':reply @lamplighter show this', 'say something in the thread of the latest message of the bot'],
+  [':shortcut Act on an instance', 'use a shortcut, of the latest message or from anywhere'],
   [':as bob', 'be somebody else'],
   [':people', 'who there is, with their ids and the roles that they have now'],
-  [':pass 2d', 'let two days pass at the hosting company, or 12h, or 30m'],
+  [':pass 2d', 'let two days pass at the hosting service, or 12h, or 30m'],
+  [':set web-1 stopped', "put an instance into a state behind the bot's back: running or stopped"],
+  [':lock web-1', "lock a machine of a cloud (--service) behind the bot's back; :unlock web-1 frees it"],
+  [':calls', 'the calls that asked the hosting service for a change'],
   [':help', 'this list; also help or ?'],
   [':quit', 'the end; also quit, exit or Ctrl-D'],
 ];
@@ -20,8 +26,8 @@ const LINES: readonly (readonly [example: string, about: string])[] = [
 const people = PEOPLE.map(({ handle, name }) => `${handle} (${name})`).join(', ');
 
 /** What is shown in answer to `:help`. */
-export const HELP = `You are in a Slack of your own, between a hosting company and the real bot. What you can type:
-${LINES.map(([example, about]) => `  ${example.padEnd(28)}${about}`).join('\n')}
+export const HELP = `You are in a Slack of your own, with a hosting service and the real bot. What you can type:
+${LINES.map(([example, about]) => `  ${example.padEnd(34)}${about}`).join('\n')}
 Anything else is said in the channel.
 People: ${people}
 The same Slack in a browser: npm run demo -- --web`;
@@ -31,10 +37,14 @@ export const USAGE = `npm run demo                            type and press in 
 npm run demo -- "<line>" "<line>" …     type these lines, print the channel, and end; exit code 1 after a fault
 npm run demo -- --web                   the same Slack in your browser too, on this machine alone
 npm run demo -- --customer draining "/billing" ":pass 2d" "/billing"
+npm run demo -- --accounts "/instances restart labs:web-1"
+npm run demo -- --service hetzner       the bot at a cloud with 24 machines, in place of the hosting company
 
   --customer <name>   whose instances and money the bot sees: ${demoWorld()
     .customers.map(({ name }) => name)
     .join(', ')}
+  --service <name>    the hosting service: instance-hosting (the default), ${CLOUD_KINDS.join(', ')}
+  --accounts          two accounts, acme and labs, with the same instances; web-1 is acme:web-1 or labs:web-1
   --web               serve a page at 127.0.0.1, and print its address
   --port <number>     where that is; 0 for any free port, 4040 when left out
   --open              open it in your browser

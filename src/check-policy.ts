@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { checkPolicy } from './app/policy-check.ts';
+import { ConfigError, loadHostingService } from './app/config/config.ts';
+import { loadAdapter } from './app/load-adapter.ts';
+import { checkPolicy, type Checked } from './app/policy-check.ts';
 
-/** `npm run policy:check FILE`: says what a policy file fixes, or each fault with its line; with --explain, who may what. */
+/**
+ * `npm run policy:check FILE`: says what a policy file fixes, or each fault with its line; with --explain, who may what. The
+ * verbs are those of the service in HOSTING_SERVICE.
+ */
 function readText(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
@@ -10,6 +15,15 @@ function readText(path: string): string | undefined {
   }
 }
 
-const { lines, exitCode } = checkPolicy(process.argv.slice(2), readText);
+async function check(): Promise<Checked> {
+  try {
+    return checkPolicy(process.argv.slice(2), readText, await loadAdapter(loadHostingService()));
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return { lines: [error.message], exitCode: 2 };
+  }
+}
+
+const { lines, exitCode } = await check();
 (exitCode === 2 ? process.stderr : process.stdout).write(lines.map((line) => `${line}\n`).join(''));
 process.exitCode = exitCode;

@@ -1,9 +1,9 @@
-import { ConfigError, loadConfig } from './app/config/config.ts';
+import { loadAccounts } from './app/config/accounts.ts';
+import { ConfigError } from './app/config/config.ts';
 import { examineOnce } from './app/doctor.ts';
 import { isUsageAsked } from './app/usage-asked.ts';
-import { TIMINGS } from './core/timings.ts';
-import { doctorText } from './features/doctor/index.ts';
-import { instanceHosting } from './platform/hosting/adapters/instance-hosting.ts';
+import { examinedText, isAnyFault } from './features/doctor/index.ts';
+import { withAdapters } from './app/load-adapter.ts';
 import { createLog } from './platform/log/log.ts';
 import { createRedactor } from './platform/log/redact.ts';
 
@@ -11,7 +11,8 @@ const USAGE = `Usage:
   npm run doctor
 
 Checks the configuration in the environment, Slack, the hosting service and Redis before the bot runs, and prints a line
-for each check. It exits with 1 if there is a fault. The README lists the variables that it reads.
+for each check, those of each of several accounts under its name. It exits with 1 if there is a fault. The README lists
+the variables that it reads.
 `;
 
 /** Whatever hangs, it is over then. */
@@ -20,11 +21,12 @@ const LIMIT_MS = 18_000;
 /** `npm run doctor`: the checks of `/lamplighter doctor` before the bot runs. Exits with 1 where there is a fault. */
 async function main(): Promise<void> {
   if (isUsageAsked(process.argv.slice(2))) return end(USAGE, 0);
-  const config = loadConfig();
+  const accounts = await withAdapters(loadAccounts());
+  const [{ config }] = accounts;
   const log = createLog('error', config.secrets, (line) => process.stderr.write(line));
-  const findings = await examineOnce(config, instanceHosting, { ...TIMINGS, ...config.timings }, log);
+  const examined = await examineOnce(accounts, log);
   const redact = createRedactor(config.secrets);
-  end(redact(doctorText(findings)), findings.some(({ level }) => level === 'fault') ? 1 : 0);
+  end(redact(examinedText(examined)), examined.some(({ findings }) => isAnyFault(findings)) ? 1 : 0);
 }
 
 /** Not before the words are out, and without waiting for whatever is open still. */

@@ -1,23 +1,23 @@
-import { TIMINGS } from './core/timings.ts';
 import { createApp } from './app/app.ts';
-import { ConfigError, loadConfig } from './app/config/config.ts';
-import { instanceHosting } from './platform/hosting/adapters/instance-hosting.ts';
+import { loadAccounts } from './app/config/accounts.ts';
+import { ConfigError } from './app/config/config.ts';
+import { withAdapters } from './app/load-adapter.ts';
 import { StartError } from './platform/start-error.ts';
 import { createLog } from './platform/log/log.ts';
 
 /** Starts the bot from the environment and stops it politely at SIGTERM. No logic of its own. */
 async function main(): Promise<void> {
-  const config = loadConfig();
-  const timings = { ...TIMINGS, ...config.timings };
+  const accounts = await withAdapters(loadAccounts());
+  const [{ config, timings }] = accounts;
   const log = createLog(config.logLevel, config.secrets);
-  const app = createApp(config, instanceHosting, timings, log);
+  const app = createApp({ accounts, log });
 
   let isStopping = false;
   const stop = (why: string, exitCode: number): void => {
     if (isStopping) return;
     isStopping = true;
     log.info({ why }, 'stopping');
-    // Whatever hangs, the process is gone before whoever runs it loses patience.
+    // Whatever hangs, the process is gone before the person who runs it loses patience.
     setTimeout(() => process.exit(exitCode), timings.drainMs + 3_000).unref();
     app.stop().then(
       () => process.exit(exitCode),

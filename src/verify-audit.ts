@@ -2,7 +2,8 @@ import { Redis } from 'ioredis';
 import { ConfigError, loadRedisUrl } from './app/config/config.ts';
 import { isUsageAsked } from './app/usage-asked.ts';
 import { verifyAudit } from './core/audit/audit-reader.ts';
-import { auditWords } from './core/audit/audit-words.ts';
+import { auditWords, ownerWords } from './core/audit/audit-words.ts';
+import { type AuditPlace, findAudits } from './core/audit/find-audits.ts';
 import { parseUrl } from './platform/http/parse-url.ts';
 
 /** Redis gave no answer that can be used. Names the address, without its password. */
@@ -20,10 +21,24 @@ const USAGE = `Usage:
   REDIS_URL=redis://127.0.0.1:6379 npm run audit:verify
 
 Reads the audit in Redis and checks the hash of every entry. It exits with 1 if an entry was changed or is missing, and
-names the first one. Without REDIS_URL it reads redis://127.0.0.1:6379.
+names the first one. Where the bot runs several accounts, it checks the audit of each, and says whose it is. Without
+REDIS_URL it reads redis://127.0.0.1:6379.
 `;
 
-/** `npm run audit:verify`: goes through the audit at REDIS_URL. Exits with 1 and names the first wrong place, if any. */
+/** Goes through one audit, and says how it is. Gives whether it is intact. */
+async function verify(redis: Redis, { scope, names }: AuditPlace, isOnly: boolean): Promise<boolean> {
+  const own = redis.duplicate({ keyPrefix: scope });
+  own.on('error', () => undefined);
+  try {
+    const verified = await verifyAudit(own);
+    process.stdout.write(`${ownerWords(names, isOnly)}${auditWords(verified)}\n`);
+    return verified.fault === undefined;
+  } finally {
+    own.disconnect();
+  }
+}
+
+/** `npm run audit:verify`: goes through each audit at REDIS_URL. Exits with 1 and names the first wrong place, if any. */
 async function main(): Promise<void> {
   if (isUsageAsked(process.argv.slice(2))) {
     process.stdout.write(USAGE);
@@ -34,9 +49,8 @@ async function main(): Promise<void> {
   // What goes wrong is said by the command that fails.
   redis.on('error', () => undefined);
   try {
-    const verified = await verifyAudit(redis);
-    process.stdout.write(`${auditWords(verified)}\n`);
-    process.exitCode = verified.fault ? 1 : 0;
+    const places = await findAudits(redis);
+    for (const place of places) if (!(await verify(redis, place, places.length === 1))) process.exitCode = 1;
   } catch (error) {
     throw new Unreachable(url, error);
   } finally {

@@ -37,6 +37,8 @@ const ENTRIES = [
   'sandbox/phrases/main.ts',
   'sandbox/phrases/print-phrases.ts',
 ];
+/** What the clouds of the sandbox take from the hosting company. */
+const SHARED_WITH_CLOUDS = ['sandbox/hosting/listener.ts', 'sandbox/hosting/calls.ts'];
 const MAX_FILE = 300;
 const WORDS_OF_DRAWERS = /^(utils?|helpers?|commons?|types?|managers?|misc|lib)$/;
 const CALLS_THAT_LOG = /\blog\.(?:debug|info|warn|error|limited)\(/g;
@@ -167,11 +169,33 @@ const RULES: readonly Rule[] = [
   {
     holds: 'the hosting company shares the wire shapes with the bot, and nothing else',
     about: (path) => isCode(path) && path.startsWith('sandbox/hosting/'),
-    faults: importsThat((target) => isSource(target) && target !== 'src/platform/hosting/wire.ts'),
+    faults: importsThat((target) => isSource(target) && target !== 'src/platform/hosting/table/wire.ts'),
     broken: {
       'sandbox/hosting/company.ts': `import { POWERS } from '../../src/platform/hosting/service.ts';`,
     },
-    fine: { 'sandbox/hosting/addon.ts': `import { addonWire } from '../../src/platform/hosting/wire.ts';` },
+    fine: {
+      'sandbox/hosting/addon.ts': `import { addonWire } from '../../src/platform/hosting/table/wire.ts';`,
+    },
+  },
+  {
+    holds:
+      'the clouds of the sandbox share nothing with the bot, and two files that import nothing with the hosting company',
+    about: (path) =>
+      isCode(path) && (path.startsWith('sandbox/clouds/') || SHARED_WITH_CLOUDS.includes(path)),
+    faults: importsThat(
+      (target, path) =>
+        !target.startsWith('sandbox/clouds/') &&
+        (SHARED_WITH_CLOUDS.includes(path) || !SHARED_WITH_CLOUDS.includes(target)),
+    ),
+    broken: {
+      'sandbox/clouds/hetzner.ts': `import type { Wire } from '../../src/platform/hosting/wire.ts';`,
+      'sandbox/clouds/cloud.ts': `export { POWERS } from '../../src/platform/hosting/service.ts';`,
+      'sandbox/clouds/exchange.ts': `import { readBody } from '../hosting/request.ts';`,
+      'sandbox/hosting/listener.ts': `import { toText } from '../../src/platform/hosting/wire.ts';`,
+    },
+    fine: {
+      'sandbox/clouds/cloud.ts': `import { createListener } from '../hosting/listener.ts';\nimport { vultr } from './vultr.ts';`,
+    },
   },
   {
     holds: 'the Slack of the sandbox shares nothing with the bot',
@@ -310,7 +334,7 @@ describe('in the project', () => {
   });
 });
 
-describe('whoever breaks it is told:', () => {
+describe('a file that breaks it is named:', () => {
   test.each(named)('%s', (_holds, rule) => {
     const unseen = Object.entries(rule.broken).filter(
       ([path, text]) => faultsIn({ [path]: text }, rule).length === 0,

@@ -13,6 +13,18 @@ const ENOUGH = {
   HOSTING_API_URL: 'https://api.example.test',
   HOSTING_API_TOKEN: 'oc_live_abc',
 };
+/** 32 bytes of a key that is used for nothing else. */
+const KEY = Buffer.alloc(32, 'k').toString('base64');
+/** What several workspaces need in place of the bot token. */
+const SEVERAL = {
+  SLACK_BOT_TOKEN: undefined,
+  SLACK_TEAMS: 'T0LANTERN01, T0QUARRY001',
+  SLACK_CLIENT_ID: '1234567890.1234567890',
+  SLACK_CLIENT_SECRET: 'client-secret-1234',
+  SLACK_STATE_SECRET: 'state-secret-12345',
+  SLACK_PUBLIC_URL: 'https://lamplighter.example.com',
+  LAMPLIGHTER_TOKEN_KEYS: `2026a:${KEY}`,
+};
 type Env = Record<string, string | undefined>;
 
 /** What a ConfigError says; anything else fails the test. */
@@ -41,12 +53,14 @@ test('four variables are enough, and everything else has its default', () => {
   expect(loadConfig(ENOUGH)).toEqual({
     slack: {
       botToken: 'xoxb-1234-5678',
+      install: undefined,
       signingSecret: '8f742231b10e8888',
       appToken: undefined,
       apiUrl: 'https://slack.com/api/',
       commandPrefix: '',
     },
     hosting: {
+      service: 'instance-hosting',
       url: 'https://api.example.test',
       token: 'oc_live_abc',
       authHeader: 'Authorization',
@@ -132,9 +146,13 @@ test('the bot refuses to start without exactly the variables that the list calls
   };
   const overHttp = VARIABLES.filter(({ name }) => isNeeded(ENOUGH, name));
   expect(overHttp).toEqual(VARIABLES.filter(({ required }) => required !== undefined));
-  for (const other of [{ SLACK_APP_TOKEN: 'xapp-12345678' }, { LAMPLIGHTER_ROLE: 'worker' }]) {
+  for (const other of [
+    { SLACK_APP_TOKEN: 'xapp-12345678', HOSTING_SERVICE: 'hetzner' },
+    { LAMPLIGHTER_ROLE: 'worker', HOSTING_SERVICE: 'vultr' },
+  ]) {
     const always = VARIABLES.filter(({ name }) => isNeeded({ ...ENOUGH, ...other }, name));
-    expect(always).toEqual(VARIABLES.filter(({ required }) => required === 'always'));
+    const required = ['always', 'one workspace'];
+    expect(always).toEqual(VARIABLES.filter((one) => required.includes(one.required ?? '')));
   }
 });
 
@@ -181,6 +199,66 @@ describe('what is set is taken:', () => {
     ],
   ] as const)('%j', (env, config) => {
     expect(loadConfig({ ...ENOUGH, ...env })).toMatchObject(config);
+  });
+});
+
+describe('several workspaces', () => {
+  test('are those of SLACK_TEAMS, each with a token of its own', () => {
+    const { slack, secrets } = loadConfig({ ...ENOUGH, ...SEVERAL });
+    expect(slack).toMatchObject({
+      botToken: '',
+      install: {
+        teams: ['T0LANTERN01', 'T0QUARRY001'],
+        clientId: SEVERAL.SLACK_CLIENT_ID,
+        clientSecret: SEVERAL.SLACK_CLIENT_SECRET,
+        stateSecret: SEVERAL.SLACK_STATE_SECRET,
+        publicUrl: SEVERAL.SLACK_PUBLIC_URL,
+        tokenKeys: SEVERAL.LAMPLIGHTER_TOKEN_KEYS,
+      },
+    });
+    expect(secrets).toEqual(
+      expect.arrayContaining([SEVERAL.SLACK_CLIENT_SECRET, SEVERAL.SLACK_STATE_SECRET, KEY]),
+    );
+    expect(secrets).not.toContain('');
+  });
+
+  test.each([
+    'SLACK_CLIENT_ID',
+    'SLACK_CLIENT_SECRET',
+    'SLACK_STATE_SECRET',
+    'SLACK_PUBLIC_URL',
+    'LAMPLIGHTER_TOKEN_KEYS',
+  ])('need %s', (name) => {
+    const fault = `configuration: ${name} is missing, and SLACK_TEAMS needs it`;
+    expect(faults({ ...SEVERAL, [name]: undefined })).toBe(fault);
+  });
+
+  test('are refused beside the token of one, and beside Socket Mode', () => {
+    expect(faults({ ...SEVERAL, SLACK_BOT_TOKEN: 'xoxb-1234-5678' })).toBe(
+      "configuration: SLACK_BOT_TOKEN can't be set beside SLACK_TEAMS: each workspace gets a token of its own",
+    );
+    expect(faults({ ...SEVERAL, SLACK_APP_TOKEN: 'xapp-12345678' })).toBe(
+      "configuration: SLACK_APP_TOKEN can't be set beside SLACK_TEAMS: several workspaces need HTTP",
+    );
+  });
+
+  test.each([
+    ['SLACK_TEAMS', 'lantern', 'must be Slack workspace ids like T012ABCDEF'],
+    ['SLACK_TEAMS', 'T0LANTERN01 E0LANTERN01', 'must be Slack workspace ids like T012ABCDEF'],
+    ['SLACK_TEAMS', ',', 'must name a workspace'],
+    ['SLACK_CLIENT_ID', 'abc', 'must be a client id like 1234567890.1234567890'],
+    ['SLACK_STATE_SECRET', 'short-secret', 'is too short to be real'],
+    ['SLACK_PUBLIC_URL', 'http://lamplighter.example.com', 'must be an https URL without a query'],
+    ['SLACK_PUBLIC_URL', 'https://h.example/?a=1', 'must be an https URL without a query'],
+    ['LAMPLIGHTER_TOKEN_KEYS', KEY, 'must be a name and 32 bytes in base64 for each key, as in 2026a:BASE64'],
+    ['LAMPLIGHTER_TOKEN_KEYS', `a:${KEY},a:${KEY}`, 'must have a different name for each key'],
+  ])('say what is wrong with %s %j', (name, value, fault) => {
+    expect(faults({ ...SEVERAL, [name]: value })).toBe(`configuration: ${name} ${fault}`);
+  });
+
+  test('can be tried without https on this machine alone', () => {
+    const here = loadConfig({ ...ENOUGH, ...SEVERAL, SLACK_PUBLIC_URL: 'http://localhost:3000' });
+    expect(here.slack.install?.publicUrl).toBe('http://localhost:3000');
   });
 });
 
@@ -307,9 +385,10 @@ test('whatever bad value one variable has, the fault names that variable', () =>
 
 describe('a secret in a file', () => {
   const secrets = VARIABLES.filter((variable) => variable.secret).map((variable) => variable.name);
+  const OTHERWISE: Env = { REDIS_URL: 'redis://:from-a-file@h:1', LAMPLIGHTER_TOKEN_KEYS: `2026a:${KEY}` };
 
   test.each(secrets)('is read: %s_FILE', (name) => {
-    const value = name === 'REDIS_URL' ? 'redis://:from-a-file@h:1' : 'from-a-file-1234';
+    const value = OTHERWISE[name] ?? 'from-a-file-1234';
     const config = loadConfig({ ...ENOUGH, [name]: undefined, [`${name}_FILE`]: file(`${value}\n`) });
     expect(JSON.stringify(config)).toContain(value);
   });
@@ -386,7 +465,7 @@ describe('the signing secret', () => {
     expect(loadConfig({ ...without, SLACK_APP_TOKEN: 'xapp-12345678' }).slack.signingSecret).toBeUndefined();
     expect(loadConfig({ ...without, LAMPLIGHTER_ROLE: 'worker' }).slack.signingSecret).toBeUndefined();
   });
-  test('is needed by whoever listens over HTTP', () => {
+  test('is needed by a process that listens over HTTP', () => {
     for (const role of ['all', 'web']) {
       expect(() => loadConfig({ ...without, LAMPLIGHTER_ROLE: role })).toThrow(
         /SLACK_SIGNING_SECRET is needed/,

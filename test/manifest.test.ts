@@ -46,6 +46,17 @@ const manifestSchema = z.strictObject({
       )
       .min(1)
       .max(50),
+    shortcuts: z
+      .array(
+        z.strictObject({
+          name: z.string().min(1).max(24),
+          type: z.enum(['message', 'global']),
+          callback_id: z.string().min(1).max(255),
+          description: z.string().min(1).max(150),
+        }),
+      )
+      .min(1)
+      .max(10),
   }),
   oauth_config: z.strictObject({ scopes: z.strictObject({ bot: z.array(z.string()).min(1).max(255) }) }),
   settings: z.strictObject({
@@ -80,6 +91,7 @@ const byNoun = features.map((feature) => [feature.noun, feature] as const);
 
 /** The bot scopes that each Web API method asks for, as on its page of Slack's documentation. */
 const METHOD_SCOPES: Readonly<Record<string, readonly string[]>> = {
+  'auth.revoke': [],
   'auth.test': [],
   'blocks.validate': [],
   'chat.delete': ['chat:write'],
@@ -92,9 +104,11 @@ const METHOD_SCOPES: Readonly<Record<string, readonly string[]>> = {
   'conversations.replies': ['channels:history', 'groups:history', 'im:history', 'mpim:history'],
   'files.completeUploadExternal': ['files:write'],
   'files.getUploadURLExternal': ['files:write'],
+  'oauth.v2.access': [],
   'usergroups.users.list': ['usergroups:read'],
   'users.info': ['users:read', 'users:read.email'],
   'views.open': [],
+  'views.update': [],
   'views.publish': [],
 };
 
@@ -102,6 +116,8 @@ const METHOD_SCOPES: Readonly<Record<string, readonly string[]>> = {
 const EVENT_SCOPES: Readonly<Record<string, readonly string[]>> = {
   app_home_opened: [],
   app_mention: ['app_mentions:read'],
+  app_uninstalled: [],
+  tokens_revoked: [],
 };
 
 /** Every different first group of the pattern in src/. */
@@ -111,7 +127,7 @@ function found(pattern: RegExp): string[] {
   ];
 }
 
-const methods = found(/\bweb\.([A-Za-z]+(?:\.[A-Za-z]+)*)\(/g);
+const methods = found(/\bweb\.([A-Za-z]+(?:\.[A-Za-z0-9]+)*)\(/g);
 const listened = found(/\bapp\.event\(\s*'([^']+)'/g);
 
 describe('the slash commands', () => {
@@ -139,6 +155,18 @@ describe('the slash commands', () => {
   test('bring people and channels as ids, which is what the bot decides by', () => {
     expect(commands.filter((command) => !command.should_escape)).toEqual([]);
   });
+});
+
+test('the shortcuts are exactly the routes that are one, in the same words', () => {
+  const declared = features.flatMap(({ routes }) =>
+    routes.flatMap(({ id, shortcut }) =>
+      shortcut
+        ? [{ name: shortcut.name, type: shortcut.on, callback_id: id, description: shortcut.description }]
+        : [],
+    ),
+  );
+  expect(manifest.features.shortcuts).toEqual(declared);
+  expect(sources.some((source) => source.includes('app.shortcut('))).toBe(true);
 });
 
 describe('the scopes', () => {

@@ -75,7 +75,13 @@ describe('the README', () => {
 });
 
 describe('.env.example', () => {
-  const NOTES = { always: ' (required)', 'over HTTP': ' (required over HTTP)', never: '' };
+  const NOTES = {
+    always: ' (required)',
+    'over HTTP': ' (required over HTTP)',
+    'one workspace': ' (required unless SLACK_TEAMS is set)',
+    'default service': ' (required for instance-hosting)',
+    never: '',
+  };
   /** What has to be filled in is no comment, so that a bot that is started with a mere copy says what is missing. */
   const expected = `# Copy this file to .env, which compose.yaml and "node --env-file=.env dist/main.js" read.
 # What is required is empty here and has to be filled in. The rest shows what counts where it is left out.
@@ -94,7 +100,7 @@ ${VARIABLES.map(
   test('as it is makes the bot say what is missing, and filled in changes nothing else', () => {
     const set = parseEnv(read('.env.example'));
     expect(() => loadConfig(set)).toThrow(
-      /^configuration: SLACK_BOT_TOKEN is missing; HOSTING_API_URL is missing; HOSTING_API_TOKEN is missing$/,
+      /^configuration: HOSTING_API_URL is missing; SLACK_BOT_TOKEN is missing; HOSTING_API_TOKEN is missing$/,
     );
     const filled = { ...set, ...FILLED_IN };
     expect(loadConfig(filled)).toEqual(loadConfig(FILLED_IN));

@@ -6,7 +6,7 @@ import { type FaultPoints, noFaultPoints } from '../../src/app/fault-points.ts';
 import { loadConfig } from '../../src/app/config/config.ts';
 import { type Change, change } from '../../src/core/changes/change.ts';
 import { TIMINGS } from '../../src/core/timings.ts';
-import { instanceHosting } from '../../src/platform/hosting/adapters/instance-hosting.ts';
+import { adapter as instanceHosting } from '../../src/platform/hosting/adapters/instance-hosting.ts';
 import { createLog } from '../../src/platform/log/log.ts';
 import type { Altered } from './product.ts';
 
@@ -44,12 +44,10 @@ const forgetful: FaultPoints = (name, part) => {
   if (name === 'requests') return { ...part, accept: async () => 'accepted' };
   return name === 'request queue' ? { ...part, wake: async () => undefined } : part;
 };
-const app = createApp(
-  config,
-  adapter,
-  { ...TIMINGS, ...config.timings, ...timings },
+const app = createApp({
+  accounts: [{ account: undefined, config, adapter, timings: { ...TIMINGS, ...config.timings, ...timings } }],
   log,
-  writesNothingDown ? forgetful : noFaultPoints,
+  faultPoints: writesNothingDown ? forgetful : noFaultPoints,
   more,
-);
+});
 await app.start();

@@ -14,7 +14,7 @@ export interface Company {
   now(): number;
   /** Moves time on, and brings everything up to it. Throws for time that would run backwards. */
   hurry(ms: number): void;
-  /** Brings everything up to now. Whoever looks at the accounts calls this first. */
+  /** Brings everything up to now. Call this before a look at the accounts. */
   settle(): void;
   findByKey(key: string): Account | undefined;
   /** The account of that name; throws for a name nobody has. */

@@ -1,4 +1,4 @@
-import type { AddonWire } from '../../src/platform/hosting/wire.ts';
+import type { AddonWire } from '../../src/platform/hosting/table/wire.ts';
 import type { WorldInstance } from '../world.ts';
 import { moveTo, recreate, type Account } from './account.ts';
 import { addonRecord } from './addon.ts';

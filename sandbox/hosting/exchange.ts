@@ -51,7 +51,7 @@ export async function exchange(
     hadEffect: false,
   };
   record(desk.calls, call);
-  // Wrong keys share one budget: whoever tries keys runs into it.
+  // Wrong keys share one budget: a client that tries keys runs into it.
   const allowance = desk.takeFromBudget(account?.name ?? '', now);
   const outcome = await decide(desk, request, call, account, allowance, stopping).catch((error: unknown) => {
     call.status = 'reset';

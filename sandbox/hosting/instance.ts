@@ -1,4 +1,4 @@
-import type { InstanceWire } from '../../src/platform/hosting/wire.ts';
+import type { InstanceWire } from '../../src/platform/hosting/table/wire.ts';
 import type { WorldInstance } from '../world.ts';
 import type { Behaviour } from './behaviour.ts';
 import { allows, hasAddress, hasRun, type PowerAction, type Status } from './status.ts';

@@ -20,12 +20,15 @@ export async function readSchedules({
   return records.map((record) => scheduleSchema.parse(JSON.parse(record ?? '')));
 }
 
-/** Lets the next run of every schedule be due so many ms from now, as it will be some evening. */
+/**
+ * Lets the next run of every schedule be due so many ms from now, as it will be some evening. `scope`: of an account among
+ * several.
+ */
 export async function letSchedulesBeDue(
-  { redisUrl }: { readonly redisUrl: string },
+  { redisUrl, scope = '' }: { readonly redisUrl: string; readonly scope?: string },
   inMs: number,
 ): Promise<void> {
-  const redis = new Redis(redisUrl);
+  const redis = new Redis(redisUrl, { keyPrefix: scope });
   for (const id of await redis.zrange(scheduleKeys.open, '0', '-1')) {
     const [version, record] = await redis.hmget(scheduleKeys.schedule(id), 'version', 'record');
     const read = recordSchema.safeParse(JSON.parse(record ?? ''));

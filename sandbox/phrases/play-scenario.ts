@@ -109,6 +109,10 @@ function lineWords(line: string, who: string, where: string): string {
       return '';
     case 'close':
       return `**@${who}** closes the modal`;
+    case 'reply':
+      return `**@${who}** in the thread of the latest message: \`${words}\``;
+    case 'shortcut':
+      return `**@${who}** uses the shortcut _${words}_`;
     case 'type':
       return `**@${who}** types into the modal: \`${words}\``;
     case 'pick':

@@ -1,9 +1,10 @@
 import type { Timings } from '../../src/core/timings.ts';
-import { openSandbox } from '../sandbox.ts';
+import type { FaultPoints } from '../../src/app/fault-points.ts';
+import { openSandbox, type Sandbox } from '../sandbox.ts';
 import type { SlackDouble } from '../slack/index.ts';
 import { ACTS } from './acts/index.ts';
 import { hostingClock } from './hosting-clock.ts';
-import { playScenario } from './play-scenario.ts';
+import { playScenario, type Stage } from './play-scenario.ts';
 import type { Act } from './scenario.ts';
 
 /** A Redis that one act has for itself; without one it starts its own. */
@@ -83,8 +84,12 @@ async function playAct(
   onPlayed: (slack: SlackDouble) => void,
 ): Promise<string[]> {
   const lent = act.ownRedis ? undefined : await lend?.();
+  const calendar = createCalendar(act.today);
   const sandbox = await openSandbox({
     customer: act.customer,
+    service: act.service,
+    ...(act.cloud ? { cloud: act.cloud } : {}),
+    faultPoints: calendar.faultPoints,
     redisUrl: lent?.url,
     env: { LAMPLIGHTER_ALLOW: '', ...act.env },
     timings: { ...TIMINGS, ...act.timings },
@@ -98,21 +103,7 @@ async function playAct(
     },
     adapter: { limit: act.limit ?? { requests: 100_000, seconds: 60 } },
   });
-  const look = async (): Promise<void> => {
-    await sandbox.look();
-    await sandbox.told();
-  };
-  const stage = {
-    ...sandbox,
-    quietMs: act.quietMs ?? 0,
-    look,
-    replaceBot: async (env: Readonly<Record<string, string>>) => {
-      await sandbox.stopBots();
-      await sandbox.startBot(env);
-    },
-    killRedis: async () => sandbox.redis?.kill(),
-    restartRedis: async () => sandbox.redis?.restart(),
-  };
+  const stage = stageOf(sandbox, calendar, act);
   try {
     const { slack } = sandbox;
     const { awaits } = act;
@@ -128,6 +119,46 @@ async function playAct(
     await sandbox.close();
     lent?.release();
   }
+}
+
+/** Which month it is for a bot, where an act says so. */
+function createCalendar(first: string | undefined): {
+  readonly faultPoints: FaultPoints;
+  readonly setToday: Stage['setToday'];
+} {
+  let day = first;
+  return {
+    setToday: (next) => (day = next),
+    faultPoints: (name, part) =>
+      name === 'calendar' && day !== undefined ? { ...part, today: async () => Date.parse(day ?? '') } : part,
+  };
+}
+
+/** What a scenario can reach. */
+function stageOf(sandbox: Sandbox, { setToday }: Pick<Stage, 'setToday'>, { quietMs = 0 }: Act): Stage {
+  const { slack, cloud, redisUrl } = sandbox;
+  return {
+    slack,
+    cloud,
+    redisUrl,
+    get hosting() {
+      return sandbox.hosting;
+    },
+    settled: () => sandbox.settled(),
+    told: () => sandbox.told(),
+    setToday,
+    quietMs,
+    look: async () => {
+      await sandbox.look();
+      await sandbox.told();
+    },
+    replaceBot: async (env) => {
+      await sandbox.stopBots();
+      await sandbox.startBot(env);
+    },
+    killRedis: async () => sandbox.redis?.kill(),
+    restartRedis: async () => sandbox.redis?.restart(),
+  };
 }
 
 /** Does the work for each, a few at once; the results in the order of what they are of. */

@@ -1,15 +1,20 @@
 import type { Timings } from '../../src/core/timings.ts';
 import type { Limit } from '../../src/platform/hosting/budget.ts';
+import type { Cloud, CloudKind, CloudOptions } from '../clouds/cloud.ts';
 import type { HostingSandbox, HostingSandboxOptions } from '../hosting/sandbox.ts';
 import type { SlackDouble, SlackDoubleOptions } from '../slack/index.ts';
 
 /** What a scenario can reach besides what people type. */
 export interface Backstage {
   readonly slack: SlackDouble;
+  /** Reading it throws where the act is played at a cloud. */
   readonly hosting: HostingSandbox;
+  readonly cloud: Cloud | undefined;
   readonly redisUrl: string;
   /** Has the bot look at the balance once, and resolves when it has told what that came to. */
   look(): Promise<void>;
+  /** It is that moment for the watch of the month: "2026-11-20". */
+  setToday(day: string): void;
   /** Has another bot go on in place of this one, with these variables over the act's. */
   replaceBot(env: Readonly<Record<string, string>>): Promise<void>;
   killRedis(): Promise<void>;
@@ -52,6 +57,11 @@ export interface Act {
   /** What people talk about; acts of one heading follow each other. */
   readonly heading: string;
   readonly hosting?: HostingSandboxOptions;
+  /** The cloud that the bot runs in place of the hosting company. */
+  readonly service?: CloudKind;
+  readonly cloud?: Omit<CloudOptions, 'kind'>;
+  /** The moment at which it begins for the watch of the month: "2026-11-20". */
+  readonly today?: string;
   readonly slack?: SlackDoubleOptions;
   readonly timings?: Partial<Timings>;
   /** How many calls the bot may make; default as many as it likes. */

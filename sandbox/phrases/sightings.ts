@@ -25,8 +25,9 @@ interface Place {
   readonly messages: readonly PostedMessage[];
 }
 
-/** Watches every channel and every direct message with the bot. */
+/** Watches every channel, every direct message with the bot, and every Home. */
 export function watchMessages(slack: SlackDouble): Sightings {
+  const homes = watchHomes(slack);
   /** How many wordings of a message were given; a deleted message has one more, which says so. */
   const given = new Map<PostedMessage, number>();
   /** The wording that was given last: an edit that changes only times is luck. */
@@ -72,6 +73,8 @@ export function watchMessages(slack: SlackDouble): Sightings {
         }),
       ),
     find: (words) => {
+      const home = homes(words);
+      if (home) return [home];
       for (const place of places())
         for (const message of inOrder(place.messages)) {
           const before = given.get(message) ?? 0;
@@ -85,6 +88,21 @@ export function watchMessages(slack: SlackDouble): Sightings {
         }
       return undefined;
     },
+  };
+}
+
+/** Gives the first Home that says `words` and was not given like that; what it says in between comes or doesn't, as luck has it. */
+function watchHomes(slack: SlackDouble): (words: string) => Sighting | undefined {
+  const given = new Map<string, string>();
+  return (words) => {
+    for (const { handle } of PEOPLE) {
+      const { home } = slack.person(handle);
+      const text = home && normalise(slack.readView(home));
+      if (text === undefined || text === given.get(handle) || !text.includes(words)) continue;
+      given.set(handle, text);
+      return { where: `In the Home of @${handle}:`, text };
+    }
+    return undefined;
   };
 }
 

@@ -1,7 +1,9 @@
+import { tellAgain } from './acting/event.ts';
 import { Person } from './acting/person.ts';
 import { inputsAsLeft } from './acting/state.ts';
 import { createSlackServer } from './api/server.ts';
 import { sendRaw } from './bot/raw-request.ts';
+import { createOAuthHandle } from './oauth/oauth-handle.ts';
 import { dump } from './reading/dump.ts';
 import { readMessage, renderView, transcript } from './reading/transcript.ts';
 import { settingsOf } from './settings.ts';
@@ -56,6 +58,7 @@ export function createSlackDouble(options: SlackDoubleOptions = {}): SlackDouble
     send: (raw) => sendRaw(world, raw),
     replay: (requestId) => door.replay(requestId),
     retry: (requestId, num, reason = 'http_timeout') => door.retry(requestId, num, reason),
+    tellAgain: (message, over = {}) => tellAgain(world, workspace.getPerson(message.user), message, over),
     get socketCount() {
       return sockets.count;
     },
@@ -64,6 +67,7 @@ export function createSlackDouble(options: SlackDoubleOptions = {}): SlackDouble
     sendFrame: (text) => sockets.send(text),
     revokeToken: (token) => world.tokens.revoke(token),
     restoreToken: (token) => world.tokens.restore(token),
+    oauth: createOAuthHandle(world),
     setScope: (scope, isGranted) => world.tokens.setScope(settings.botToken, scope, isGranted),
 
     rateLimitNext: (method, { retryAfter, channel }) =>

@@ -4,7 +4,7 @@ import type { SlackDoubleOptions } from './slack-double.ts';
 import { CHANNELS } from './workspace/standard-channels.ts';
 import type { Settings } from './world.ts';
 
-const EVENTS = ['app_mention', 'app_home_opened'];
+const EVENTS = ['app_mention', 'app_home_opened', 'app_uninstalled', 'tokens_revoked'];
 
 /** The options of a double, with what holds where nothing is said. */
 export function settingsOf(options: SlackDoubleOptions): Settings {
@@ -18,6 +18,7 @@ export function settingsOf(options: SlackDoubleOptions): Settings {
     botToken: options.botToken ?? 'xoxb-sandbox-bot-token',
     appToken: options.appToken ?? 'xapp-sandbox-app-token',
     scopes: options.scopes ?? SCOPES,
+    oauth: options.oauth,
     events: options.events ?? EVENTS,
     commands: options.commands,
     escapesCommands: options.escapesCommands ?? true,

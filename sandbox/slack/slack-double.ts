@@ -10,6 +10,9 @@ import type { WireAnswer } from './bot/http-door.ts';
 import type { RawRequest } from './bot/raw-request.ts';
 import type { DisconnectReason } from './bot/sockets.ts';
 import type { Truthy } from './changes.ts';
+import type { Json } from './json.ts';
+import type { OAuthHandle } from './oauth/oauth-handle.ts';
+import type { OAuthSetup } from './oauth/installs.ts';
 import type { ChannelHandle } from './workspace/channel-handle.ts';
 import type { Channel, ChannelSetup } from './workspace/channel.ts';
 import type { PostedMessage } from './workspace/posted-message.ts';
@@ -24,6 +27,8 @@ export interface SlackDoubleOptions {
   readonly appToken?: string;
   /** The bot token's scopes. */
   readonly scopes?: readonly string[];
+  /** How the app is installed over OAuth, in which workspaces, and whether its tokens expire. */
+  readonly oauth?: OAuthSetup;
   /**
    * Whether the workspace belongs to an Enterprise organisation: payloads and answers name it, and `grace`, `neighbour`
    * and `outsider` are there. `org-wide token`: the app is installed in the organisation and in no one workspace.
@@ -55,7 +60,7 @@ export interface SlackDouble {
 
   /** Listens on 127.0.0.1. `apiUrl` is what the bot's `slackApiUrl` wants. */
   start(port?: number): Promise<{ apiUrl: string }>;
-  /** Closes every connection; whoever waits is told. */
+  /** Closes every connection; calls that wait for one are told. */
   stop(): Promise<void>;
   /**
    * Says where the bot listens; several addresses are taken in turn, as by a load balancer. Socket Mode needs none:
@@ -68,7 +73,7 @@ export interface SlackDouble {
   channel(which: string): ChannelHandle;
   /** The channels that a person is in, the direct message with the bot left out. */
   channelsOf(who: string): readonly Channel[];
-  /** Everybody, whoever has left and other bots included. */
+  /** Everybody, including people who have left and other bots. */
   everybody(): readonly PersonRecord[];
   readonly usergroups: readonly Usergroup[];
   /** The user groups that a person is in: their handles by their ids. */
@@ -96,6 +101,11 @@ export interface SlackDouble {
   replay(requestId: string): Promise<BotAnswer>;
   /** Slack's own retry of an event; the reason is `http_timeout` when left out. */
   retry(requestId: string, num: number, reason?: string): Promise<BotAnswer>;
+  /**
+   * Tells of a message by another event than the first: a mention again, or what `over` makes of it. Undefined when the app
+   * is not subscribed to that.
+   */
+  tellAgain(message: PostedMessage, over?: Json): Promise<BotAnswer | undefined>;
 
   /** Socket Mode connections that stand. */
   readonly socketCount: number;
@@ -109,6 +119,8 @@ export interface SlackDouble {
   revokeToken(token: string): void;
   /** Has a revoked token work again. */
   restoreToken(token: string): void;
+  /** The installations over OAuth. */
+  readonly oauth: OAuthHandle;
   /** Takes a scope from the bot token, or gives it back. */
   setScope(scope: string, isGranted: boolean): void;
 
@@ -129,6 +141,6 @@ export interface SlackDouble {
   read(message: PostedMessage, version?: number): string;
   /** A modal as its person sees it, with what they filled in and the errors under the inputs. */
   readView(view: View): string;
-  /** The whole workspace and the last calls, for whoever wonders why. */
+  /** The whole workspace and the last calls, to see why. */
   dump(): string;
 }

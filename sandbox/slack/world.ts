@@ -8,6 +8,7 @@ import { Door } from './bot/door.ts';
 import { ResponseUrls } from './bot/response-urls.ts';
 import { Sockets } from './bot/sockets.ts';
 import { Triggers } from './bot/triggers.ts';
+import { Installs, type OAuthSetup } from './oauth/installs.ts';
 import { Files } from './workspace/files.ts';
 import { Views } from './workspace/views.ts';
 import { Workspace, type WorkspaceSetup } from './workspace/workspace.ts';
@@ -17,6 +18,7 @@ export interface World {
   readonly settings: Settings;
   readonly workspace: Workspace;
   readonly tokens: Tokens;
+  readonly installs: Installs;
   readonly calls: Calls;
   readonly faults: Faults;
   readonly triggers: Triggers;
@@ -37,6 +39,8 @@ export interface Settings extends WorkspaceSetup {
   readonly botToken: string;
   readonly appToken: string;
   readonly scopes: readonly string[];
+  /** How the app is installed over OAuth; undefined where it isn't. */
+  readonly oauth: OAuthSetup | undefined;
   /** Whether the workspace belongs to an Enterprise organisation. */
   readonly inOrganisation: boolean;
   /** Whether the app is installed in the organisation and in no one workspace. */
@@ -61,12 +65,14 @@ export function createWorld(settings: Settings): World {
   const workspace = new Workspace(settings);
   const tell = (): void => workspace.changes.tell();
   const sockets = new Sockets({ tell });
+  const tokens = new Tokens(settings.botToken, settings.appToken, settings.scopes, settings.clock);
   const tooSoon = settings.historyLimit && limitHistory(settings.historyLimit, settings.clock);
   const tooOften = settings.paceLimits && limitPace(settings.paceLimits, settings.clock);
   return {
     settings,
     workspace,
-    tokens: new Tokens(settings.botToken, settings.appToken, settings.scopes),
+    tokens,
+    installs: new Installs(settings.oauth, tokens, workspace.nextId),
     calls: new Calls(settings.clock, tell),
     faults: new Faults((call) => tooSoon?.(call) ?? tooOften?.(call) ?? settings.weather?.(call)),
     triggers: new Triggers(settings.clock, workspace.nextId),

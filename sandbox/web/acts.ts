@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { record, string } from '../slack/json.ts';
-import type { Person, SlackDouble } from '../slack/index.ts';
+import type { Person, PostedMessage, SlackDouble } from '../slack/index.ts';
 import { everyElement, type Spot, type Target } from '../slack/acting/target.ts';
 import type { Turn } from '../slack/acting/turn.ts';
 import { messagesOf } from './snapshot.ts';
@@ -31,6 +31,11 @@ export const actSchema = z.discriminatedUnion('do', [
   }),
   z.object({ do: z.literal('close'), target: z.string().max(100) }),
   z.object({ do: z.literal('open-home') }),
+  z.object({
+    do: z.literal('shortcut'),
+    callbackId: z.string().max(255),
+    message: z.string().max(100).optional(),
+  }),
   z.object({ do: z.literal('trouble'), name: z.enum(TROUBLES) }),
   z.object({ do: z.literal('tour'), step: z.enum(TOUR) }),
 ]);
@@ -55,6 +60,8 @@ export async function carryOut(slack: SlackDouble, who: string, act: ActOfPerson
       return toActed(await person.submits(getView(person, act.target), act.entries));
     case 'close':
       return toActed(await person.closes(getView(person, act.target)));
+    case 'shortcut':
+      return toActed(await person.usesShortcut(act.callbackId, findMessage(slack, person, act.message)));
     case 'open-home':
       return toActed(await person.opensHome());
   }
@@ -80,6 +87,14 @@ function findTarget(slack: SlackDouble, person: Person, target: string): Target 
   if (target === 'home' && person.home) return person.home;
   const found =
     person.views.find(({ id }) => id === target) ?? messagesOf(slack, person).find(({ ts }) => ts === target);
+  if (!found) throw new Error('That is not there any more.');
+  return found;
+}
+
+/** The message whose menu the shortcut is in; undefined for one from anywhere. */
+function findMessage(slack: SlackDouble, person: Person, ts: string | undefined): PostedMessage | undefined {
+  if (ts === undefined) return undefined;
+  const found = messagesOf(slack, person).find((message) => message.ts === ts);
   if (!found) throw new Error('That is not there any more.');
   return found;
 }

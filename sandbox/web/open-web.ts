@@ -1,8 +1,10 @@
+import { loadAdapter } from '../../src/app/load-adapter.ts';
 import { openSandbox, type Sandbox, type SandboxOptions } from '../sandbox.ts';
 import { createBotLife } from './bot-life.ts';
 import { createOperationsReader } from './operations.ts';
 import { buildPage } from './page-files.ts';
 import { startWebServer } from './server.ts';
+import { commandsAt } from './snapshot.ts';
 import { createTroubles } from './trouble.ts';
 
 /** A sandbox whose bot is a process of its own, and a page in which its Slack is seen. */
@@ -26,7 +28,6 @@ export async function openWeb(options: SandboxOptions, port: number): Promise<We
   });
   const troubles = createTroubles(sandbox, bot, () => changed());
   const operations = createOperationsReader(sandbox.redisUrl);
-  const customer = options.customer ?? sandbox.hosting.customers[0]?.name ?? '';
   const close = async (): Promise<void> => {
     operations.close();
     await bot.stop();
@@ -34,7 +35,8 @@ export async function openWeb(options: SandboxOptions, port: number): Promise<We
   };
   try {
     await bot.start();
-    const server = await startWebServer({ sandbox, customer, bot, troubles, operations, files }, port);
+    const commands = commandsAt(await loadAdapter(sandbox.service.kind));
+    const server = await startWebServer({ sandbox, bot, troubles, operations, files, commands }, port);
     ({ changed } = server);
     return {
       sandbox,

@@ -1,4 +1,5 @@
 import { Redis } from 'ioredis';
+import { namesIn, scopeIn } from '../../src/platform/redis/key.ts';
 import { operationKeys } from '../../src/core/operations/keys.ts';
 import { type Operation, operationSchema } from '../../src/core/operations/operation.ts';
 import type { OperationOfPage } from './wire.ts';
@@ -21,15 +22,19 @@ export function createOperationsReader(redisUrl: string): OperationsReader {
   redis.on('error', () => undefined);
   let last: readonly OperationOfPage[] = [];
   const readAll = async (): Promise<readonly OperationOfPage[]> => {
-    const keys = await redis.keys(operationKeys.operation('*'));
-    const records = await Promise.all(keys.map((key) => redis.hget(key, 'record')));
+    // Those of an account among several have its name before them.
+    const keys = await redis.keys(`*${operationKeys.operation('*')}`);
+    const records = await Promise.all(
+      keys.map(async (key) => [key, await redis.hget(key, 'record')] as const),
+    );
     return records
-      .flatMap((record) =>
-        record === null ? [] : (operationSchema.safeParse(JSON.parse(record)).data ?? []),
-      )
-      .toSorted((one, other) => other.requestedAt - one.requestedAt)
+      .flatMap(([key, record]) => {
+        const operation = record === null ? undefined : operationSchema.safeParse(JSON.parse(record)).data;
+        return operation ? [{ operation, names: namesIn(scopeIn(key) ?? '') }] : [];
+      })
+      .toSorted((one, other) => other.operation.requestedAt - one.operation.requestedAt)
       .slice(0, SHOWN)
-      .map(toPage);
+      .map(({ operation, names }) => toPage(operation, names));
   };
   return {
     read: async () => {
@@ -44,13 +49,14 @@ export function createOperationsReader(redisUrl: string): OperationsReader {
   };
 }
 
-function toPage(operation: Operation): OperationOfPage {
+/** `names`: of its account, where there are several. */
+function toPage(operation: Operation, names: readonly string[]): OperationOfPage {
   const { id, kind, subject, outcome, execution } = operation;
   const { card, reply, notice: _, responseUrl: __, ...rest } = operation;
   const state = outcome ? outcome.result : execution.state;
   return {
     id,
-    title: `${kind.split('.').at(-1) ?? kind} ${subject.name}: ${state}`,
+    title: `${kind.split('.').at(-1) ?? kind} ${[...names, subject.name].join(':')}: ${state}`,
     record: flat({ ...rest, card: messageOf(card), reply: messageOf(reply) }),
   };
 }

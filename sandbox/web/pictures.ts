@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import { endWithNpm } from '../cleanup.ts';
 import { DEMO } from '../demo.ts';
-import { buildBot } from '../start-bot.ts';
+import { buildSandboxBot } from '../start-bot.ts';
 import { startChromium } from './chromium.ts';
 import { openWeb, type WebSandbox } from './open-web.ts';
 
@@ -16,7 +16,7 @@ const SETTLE_MS = 400;
 
 async function takePictures(): Promise<void> {
   mkdirSync(FOLDER, { recursive: true });
-  buildBot('sandbox');
+  buildSandboxBot();
   const web = await openWeb({ ...DEMO, hosting: { powerMs: POWER_MS } }, 0);
   const browser = await startChromium();
   try {

@@ -10,14 +10,16 @@ import { createStream, type Stream } from './stream.ts';
 import { playStep } from './tour.ts';
 import type { Troubles } from './trouble.ts';
 import type { Stage } from './stage.ts';
+import type { CommandOfPage } from './wire.ts';
 
 export interface WebDeps {
   readonly sandbox: Stage;
-  readonly customer: string;
   readonly bot: BotLife;
   readonly troubles: Troubles;
   readonly operations: OperationsReader;
   readonly files: PageFiles;
+  /** What can be typed. */
+  readonly commands: readonly CommandOfPage[];
 }
 
 /** A Slack workspace as a page. It listens on 127.0.0.1 only. */
@@ -47,7 +49,7 @@ export async function startWebServer(deps: WebDeps, port: number): Promise<WebSe
   const windows = new Map<Stream, string>();
   let curtain = await readCurtain(deps);
   const sendTo = (stream: Stream, who: string): void =>
-    stream.send({ ...readSnapshot(deps.sandbox.slack, who), curtain });
+    stream.send({ ...readSnapshot(deps.sandbox.slack, who, deps.commands), curtain });
   const sendAll = (): void => {
     for (const [stream, who] of windows) sendTo(stream, who);
   };
@@ -64,7 +66,7 @@ export async function startWebServer(deps: WebDeps, port: number): Promise<WebSe
     }, TOGETHER_MS);
   };
   const stopWatching = deps.sandbox.slack.watch(changed);
-  deps.sandbox.hosting.events.on('call', changed);
+  const stopListening = deps.sandbox.service.watch(changed);
   const ticking = setInterval(changed, CURTAIN_EVERY_MS);
 
   const join = (response: ServerResponse, who: string): void => {
@@ -96,7 +98,7 @@ export async function startWebServer(deps: WebDeps, port: number): Promise<WebSe
       stopWatching();
       clearInterval(ticking);
       clearTimeout(soon);
-      deps.sandbox.hosting.events.off('call', changed);
+      stopListening();
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
       await closed;

@@ -1,5 +1,7 @@
 import { createBareFeatures } from '../../src/app/bare-features.ts';
+import type { Adapter } from '../../src/platform/hosting/adapter.ts';
 import { BOT, type PersonRecord, TEAM } from '../people.ts';
+import { SHORTCUTS } from '../shortcuts.ts';
 import { record, string } from '../slack/json.ts';
 import type { Person, PostedMessage, SlackDouble } from '../slack/index.ts';
 import type { View } from '../slack/workspace/views.ts';
@@ -16,11 +18,12 @@ import type {
 export function readSnapshot(
   slack: SlackDouble,
   who: string,
+  commands: readonly CommandOfPage[],
 ): Omit<PageState, 'curtain'> & Record<string, unknown> {
   const person = slack.person(who);
   const view = person.views.at(-1);
   return {
-    workspace: readWorkspace(slack, person),
+    workspace: readWorkspace(slack, person, commands),
     view: view ? readView(view) : null,
     home: person.home?.blocks ?? null,
     ...Object.fromEntries(
@@ -72,7 +75,11 @@ function readView(view: View): ViewOfPage {
   };
 }
 
-function readWorkspace(slack: SlackDouble, person: Person): WorkspaceOfPage {
+function readWorkspace(
+  slack: SlackDouble,
+  person: Person,
+  commands: readonly CommandOfPage[],
+): WorkspaceOfPage {
   const { dm } = person;
   return {
     me: toPerson(person.record),
@@ -85,18 +92,21 @@ function readWorkspace(slack: SlackDouble, person: Person): WorkspaceOfPage {
       .channelsOf(person.id)
       .map(({ id, name, kind, isArchived }) => ({ id, name, kind, isArchived })),
     dm: { id: dm.id, name: BOT.name, kind: 'im', isArchived: false },
-    commands: COMMANDS,
+    commands,
+    shortcuts: SHORTCUTS,
   };
 }
 
-/** What can be typed, from the same table that help and the manifest are held to. */
-const COMMANDS: readonly CommandOfPage[] = createBareFeatures().map(({ noun, summary, routes }) => ({
-  command: `/${noun}`,
-  summary,
-  lines: routes.flatMap((route) =>
-    route.usage === undefined ? [] : [{ verb: route.verb, usage: route.usage, summary: route.summary }],
-  ),
-}));
+/** What can be typed at a hosting service, from the same table that help and the manifest are held to. */
+export function commandsAt(adapter: Adapter): readonly CommandOfPage[] {
+  return createBareFeatures(adapter).map(({ noun, summary, routes }) => ({
+    command: `/${noun}`,
+    summary,
+    lines: routes.flatMap((route) =>
+      route.usage === undefined ? [] : [{ verb: route.verb, usage: route.usage, summary: route.summary }],
+    ),
+  }));
+}
 
 function toPerson({ id, handle, name }: PersonRecord): PersonOfPage {
   return { id, handle, name };

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Service } from '../service/service.ts';
 import type { Stage } from './stage.ts';
 import type { BotLife } from './bot-life.ts';
 import type { Troubles } from './trouble.ts';
-import type { TourStep } from './wire.ts';
+import { TOUR, type TourStep } from './wire.ts';
 
 interface Scene {
   readonly sandbox: Stage;
-  readonly customer: string;
   readonly bot: BotLife;
   readonly troubles: Troubles;
 }
@@ -17,6 +17,12 @@ const MOMENT_MS = 700;
 const LOOK_MS = 3_500;
 const MODAL_LIMIT_MS = 10_000;
 const DAYS_LEFT = 1.5;
+
+/** The steps that there is something for at this service. */
+export function stepsAt(service: Service): readonly TourStep[] {
+  const isForceable = service.cast().stubborn !== undefined;
+  return TOUR.filter((step) => (step === 'low' ? service.isPrepaid : step !== 'force' || isForceable));
+}
 
 /** Plays one step of the tour: what people do in it, and what goes wrong. Resolves when all of it is done, not ended. */
 export async function playStep(stage: Scene, step: TourStep): Promise<void> {
@@ -36,10 +42,13 @@ const STEPS: Readonly<Record<TourStep, (stage: Scene) => Promise<void>>> = {
     await types(stage, 'ana', `/instances restart ${nextRunning(stage)}`);
   },
   delete: deleteAndCancel,
-  low: async ({ sandbox, customer }) => {
-    const running = sandbox.hosting.instancesOf(customer).filter(({ status }) => status === 'running');
-    const perDay = running.reduce((sum, { dailyCredits }) => sum + dailyCredits, 0);
-    sandbox.hosting.setBalance(customer, Math.ceil(perDay * DAYS_LEFT));
+  force: async (stage) => {
+    const { stubborn } = stage.sandbox.service.cast();
+    if (stubborn === undefined) throw new Error('Every instance here follows a stop.');
+    await types(stage, 'ana', `/instances stop ${stubborn}`);
+  },
+  low: async ({ sandbox }) => {
+    sandbox.service.leaveDays(DAYS_LEFT);
     // A look of a moment ago would be shown again.
     await sandbox.pass(0);
   },
@@ -55,11 +64,10 @@ async function types({ sandbox }: Scene, who: string, line: string): Promise<voi
 }
 
 /** Ana deletes an instance, and bob cancels it while he can. */
-async function deleteAndCancel({ sandbox, customer }: Scene): Promise<void> {
-  const { slack, hosting } = sandbox;
+async function deleteAndCancel({ sandbox }: Scene): Promise<void> {
+  const { slack, service } = sandbox;
   const ana = slack.person('ana');
-  const target = hosting.instancesOf(customer).find(({ name }) => name === 'staging');
-  const { name = 'staging' } = target ?? {};
+  const { deleted: name } = service.cast();
   const before = ana.views.at(-1);
   await ana.types(WHERE, `/instances delete ${name}`);
   const modal = await slack.until(() => ana.views.at(-1) !== before && ana.views.at(-1), {
@@ -67,7 +75,9 @@ async function deleteAndCancel({ sandbox, customer }: Scene): Promise<void> {
   });
   await wait(MOMENT_MS);
   const field = modal.blocks.find((block) => block['type'] === 'input');
-  await ana.submits(modal, { [String(field?.['block_id'])]: name });
+  // Without the account's name, which only tells which one is meant.
+  const typed = name.split(':').at(-1) ?? name;
+  await ana.submits(modal, { [String(field?.['block_id'])]: typed });
   const card = await slack.until(
     () =>
       slack
@@ -82,11 +92,8 @@ async function deleteAndCancel({ sandbox, customer }: Scene): Promise<void> {
 /** Which instance each stage restarted last: one that was restarted a moment ago would be asked about first. */
 const lastOf = new WeakMap<Stage, number>();
 
-function nextRunning({ sandbox, customer }: Scene): string {
-  const running = sandbox.hosting
-    .instancesOf(customer)
-    .filter(({ id, status }) => status === 'running' && id < 200)
-    .map(({ name }) => name);
+function nextRunning({ sandbox }: Scene): string {
+  const { ordinary: running } = sandbox.service.cast();
   const turn = (lastOf.get(sandbox) ?? -1) + 1;
   lastOf.set(sandbox, turn);
   const name = running[turn % running.length];

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Fault } from '../hosting/behaviour.ts';
+import type { CallFault } from '../service/service.ts';
 import type { Stage } from './stage.ts';
 import type { BotLife } from './bot-life.ts';
 import type { TroubleName } from './wire.ts';
@@ -14,14 +14,8 @@ export interface Troubles {
 }
 
 const DAY_MS = 86_400_000;
-const SLOW_MS = 6_000;
 const REDIS_AWAY_MS = 3_000;
-const CHANGES = { method: ['POST', 'DELETE'], path: /\/(instances|addons)(\/|$)/ } as const;
-const FAULTS: Readonly<Partial<Record<TroubleName, Fault>>> = {
-  'lose-answer': { answer: 'reset', done: true },
-  'say-503': { answer: 503, done: false },
-  'be-slow': { answer: 'as usual', done: true, delayMs: SLOW_MS },
-};
+const CALL_FAULTS: readonly CallFault[] = ['lose-answer', 'say-503', 'be-slow'];
 
 /** `onChange` hears when something waits, strikes, stops or runs again. */
 export function createTroubles(sandbox: Stage, bot: BotLife, onChange: () => void): Troubles {
@@ -38,7 +32,6 @@ export function createTroubles(sandbox: Stage, bot: BotLife, onChange: () => voi
     }, 100);
     timer.unref();
   };
-  const isWrite = ({ method }: { readonly method: string }): boolean => method !== 'GET';
 
   const stopRedis = async (): Promise<void> => {
     if (!sandbox.redis) throw new Error("This Redis is not the demo's own, so it is left alone.");
@@ -61,11 +54,12 @@ export function createTroubles(sandbox: Stage, bot: BotLife, onChange: () => voi
     },
     cause: async (name) => {
       if (waiting.has(name)) return;
-      const fault = FAULTS[name];
+      const fault = CALL_FAULTS.find((one) => one === name);
       if (fault) {
-        const before = sandbox.hosting.calls.filter(isWrite).length;
-        sandbox.hosting.failNext(CHANGES, fault);
-        return watch(name, () => sandbox.hosting.calls.filter(isWrite).length > before);
+        const { service } = sandbox;
+        const before = service.writes().length;
+        service.failNext(fault);
+        return watch(name, () => service.writes().length > before);
       }
       if (name === 'slack-loses-answer') {
         let isLost = false;

@@ -1,3 +1,5 @@
+import type { SeenCall, SeenInstance } from '../service/service.ts';
+
 /** What the server and the page say to each other. The page keeps one value for each key, and is sent what changed. */
 
 /** A JSON object of Slack's: a block, or a part of one. */
@@ -46,6 +48,13 @@ export interface CommandOfPage {
   readonly lines: readonly { readonly verb: string; readonly usage: string; readonly summary: string }[];
 }
 
+interface ShortcutOfPage {
+  readonly name: string;
+  /** In the menu of a message, or from anywhere. */
+  readonly on: 'message' | 'global';
+  readonly callbackId: string;
+}
+
 /** Who is who, for one person. */
 export interface WorkspaceOfPage {
   readonly me: PersonOfPage;
@@ -59,14 +68,7 @@ export interface WorkspaceOfPage {
   readonly channels: readonly ChannelOfPage[];
   readonly dm: ChannelOfPage;
   readonly commands: readonly CommandOfPage[];
-}
-
-interface CallOfPage {
-  readonly at: number;
-  readonly method: string;
-  readonly path: string;
-  readonly status: string;
-  readonly hadEffect: boolean;
+  readonly shortcuts: readonly ShortcutOfPage[];
 }
 
 export interface OperationOfPage {
@@ -78,18 +80,15 @@ export interface OperationOfPage {
 
 /** What people in Slack never see. */
 export interface CurtainOfPage {
-  readonly customer: string;
-  readonly balance: number;
-  /** The hosting company's time, Unix ms. */
+  /** How people call the hosting service, or the customer of the hosting company. */
+  readonly name: string;
+  /** How the account is with the money, to follow the name. */
+  readonly money: string;
+  /** The service's time, Unix ms. */
   readonly now: number;
-  readonly instances: readonly {
-    readonly id: number;
-    readonly name: string;
-    readonly status: string;
-    readonly dailyCredits: number;
-  }[];
+  readonly instances: readonly SeenInstance[];
   /** Calls that asked for a change, newest first. */
-  readonly calls: readonly CallOfPage[];
+  readonly calls: readonly SeenCall[];
   /** How many calls only read. */
   readonly reads: number;
   /** Newest first. */
@@ -100,6 +99,8 @@ export interface CurtainOfPage {
     readonly kills: number;
   };
   readonly redis: 'runs' | 'stopped' | 'not ours';
+  /** What there is to see at this service. */
+  readonly tour: readonly TourStep[];
   /** Troubles that wait for their call, by name. */
   readonly waiting: readonly TroubleName[];
 }
@@ -126,7 +127,7 @@ export const TROUBLES = [
 ] as const;
 export type TroubleName = (typeof TROUBLES)[number];
 
-export const TOUR = ['restart', 'twice', 'lost', 'delete', 'low', 'kill'] as const;
+export const TOUR = ['restart', 'twice', 'lost', 'force', 'delete', 'low', 'kill'] as const;
 export type TourStep = (typeof TOUR)[number];
 
 /** What became of an act. `error`: a sentence; `errors`: what is wrong, by the block id of the field. */

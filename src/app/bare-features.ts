@@ -1,17 +1,21 @@
 import type { Feature } from '../core/routing/feature.ts';
+import type { Adapter } from '../platform/hosting/adapter.ts';
+import { adapter } from '../platform/hosting/adapters/instance-hosting.ts';
+import { aboutOf } from '../platform/hosting/client.ts';
 import { TIMINGS } from '../core/timings.ts';
 import { loadConfig } from './config/config.ts';
 import { noFaultPoints } from './fault-points.ts';
 import { createChanges, createFeatures, type FeaturesDeps } from './features.ts';
 
-/** Every feature with nothing behind it: what its routes declare can be read, and none of them can be called. */
-export function createBareFeatures(): readonly Feature[] {
+/** Every feature that a hosting service has, with nothing behind it: what its routes declare can be read, and none of them can be called. */
+export function createBareFeatures(of: Adapter = adapter): readonly Feature[] {
   const config = loadConfig({
     SLACK_BOT_TOKEN: 'xoxb-only-read',
     SLACK_SIGNING_SECRET: 'only-read',
     HOSTING_API_URL: 'https://hosting.example.com',
     HOSTING_API_TOKEN: 'only-read',
   });
-  const given = { config, timings: TIMINGS, faultPoints: noFaultPoints } as FeaturesDeps;
+  const hosting = { about: aboutOf(of) };
+  const given = { config, hosting, timings: TIMINGS, faultPoints: noFaultPoints } as FeaturesDeps;
   return createFeatures({ ...given, changes: createChanges(given) });
 }

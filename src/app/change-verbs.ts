@@ -10,15 +10,19 @@ export function changeVerbs(features: readonly Feature[]): readonly string[] {
     .map(({ verb }) => verb);
 }
 
-/** The features. Throws a ConfigError where an approval is for a verb that they don't have: it would never be asked for. */
+/**
+ * The features of a service, by how people call it. Throws a ConfigError where an approval is for a verb that they don't
+ * have: it would never be asked for.
+ */
 export function withKnownVerbs(
   { policy, approvals }: Pick<Config, 'policy' | 'approvals'>,
+  service: string,
   features: readonly Feature[],
 ): readonly Feature[] {
   const known = changeVerbs(features);
   const unknown = approvals.flatMap((rule) => rule.for ?? []).filter((verb) => !known.includes(verb));
   if (unknown.length === 0) return features;
   throw new ConfigError([
-    `LAMPLIGHTER_POLICY has a fault in ${policy?.name ?? 'it'}: its approvals are for ${unknown.join(', ')}, but the verbs that change something are ${known.join(', ')}`,
+    `LAMPLIGHTER_POLICY has a fault in ${policy?.name ?? 'it'}: its approvals are for ${unknown.join(', ')}, but the verbs that change something at ${service} are ${known.join(', ')}`,
   ]);
 }

@@ -1,10 +1,12 @@
 import { once } from 'node:events';
+import type { Account } from '../core/accounts/account.ts';
+import { scopeOf } from '../platform/redis/key.ts';
 import type { Timings } from '../core/timings.ts';
 import { createAlarmStore } from '../features/billing/alerts/alarm-store.ts';
 import { createPlanStore } from '../features/billing/digest/plan.ts';
 import { createBillingFacts } from '../features/billing/examined.ts';
-import { createExamine, type Examine, type Finding } from '../features/doctor/index.ts';
-import type { HostingAdapter } from '../platform/hosting/adapters/instance-hosting.ts';
+import { createExamine, type Examine, type Examined } from '../features/doctor/index.ts';
+import type { Adapter } from '../platform/hosting/adapter.ts';
 import { createSpent } from '../platform/hosting/budget.ts';
 import type { HostingService } from '../platform/hosting/service.ts';
 import type { Log } from '../platform/log/log.ts';
@@ -21,8 +23,10 @@ import { readVersion } from './version.ts';
 
 interface ExaminationDeps {
   readonly config: Config;
-  readonly adapter: HostingAdapter;
+  readonly adapter: Adapter;
   readonly redis: RedisConnection;
+  /** What a key's budget is kept on, which all accounts share. */
+  readonly budgetRedis: RedisConnection;
   readonly clock: Pick<RedisClock, 'now'>;
   readonly examiner: Examiner;
   readonly hosting: HostingService;
@@ -30,28 +34,52 @@ interface ExaminationDeps {
   readonly log: Log;
 }
 
+/** What is to be known of the money where the service says nothing of it. */
+const NO_MONEY = {
+  places: [],
+  alertsToUserId: undefined,
+  hasAlertsTo: false,
+  isOff: true,
+  isNotOffered: true,
+  checkedAt: 0,
+  listedAt: undefined,
+  failingSince: undefined,
+};
+
+/** How a bot is examined that does not run. */
+interface FromOutside {
+  readonly isRunning?: boolean;
+  readonly redisFault?: () => Error | undefined;
+  /** What alone is looked at; everything without it. */
+  readonly part?: 'bot' | 'account' | undefined;
+}
+
 /** The examination of a bot that runs, or of one that is to. */
 export function createExamination(
-  { config, adapter, redis, clock, ...deps }: ExaminationDeps,
-  { isRunning = true, redisFault }: { isRunning?: boolean; redisFault?: () => Error | undefined } = {},
+  { config, adapter, redis, budgetRedis, clock, ...deps }: ExaminationDeps,
+  { isRunning = true, redisFault, part }: FromOutside = {},
 ): Examine {
   const { alerts, admins, redisUrl, allowed } = config;
+  const offered = deps.hosting.about.offers.billing;
+  const billing = createBillingFacts({
+    store: createAlarmStore(redis),
+    plans: createPlanStore(redis),
+    config: alerts,
+    admins,
+    isOfMonth: offered === 'postpaid',
+  });
   return createExamine({
     ...deps,
     redis,
     redisUrl,
     allowed,
-    spent: createSpent(redis, config.hosting.token, adapter.limit),
-    billing: createBillingFacts({
-      store: createAlarmStore(redis),
-      plans: createPlanStore(redis),
-      config: alerts,
-      admins,
-    }),
+    spent: createSpent(budgetRedis, config.hosting.token, adapter.limit),
+    billing: offered === undefined ? async () => NO_MONEY : billing,
     configuredChannels: alerts.channels,
     version: readVersion,
     upMs: () => (isRunning ? process.uptime() * 1_000 : undefined),
     ...(redisFault ? { redisFault } : {}),
+    part,
     now: clock.now,
   });
 }
@@ -60,32 +88,50 @@ export function createExamination(
 const CONNECT_LIMIT_MS = 2_500;
 const CLOSE_LIMIT_MS = 1_000;
 
-/** Connects, examines once as the bot does, and lets go of everything: within about ten seconds. Never throws. */
+/** An account that the bot is to run; `account`: undefined where it is the only one. */
+interface Setup {
+  readonly account: Account | undefined;
+  readonly config: Config;
+  readonly adapter: Adapter;
+  readonly timings: Timings;
+}
+
+/**
+ * Connects, examines once as the bot does, and lets go of everything: within about ten seconds. Of several accounts, what is
+ * the whole bot's is looked at once, and the rest for each. Never throws.
+ */
 export async function examineOnce(
-  config: Config,
-  adapter: HostingAdapter,
-  timings: Timings,
+  accounts: readonly [Setup, ...Setup[]],
   log: Log,
-): Promise<readonly Finding[]> {
+): Promise<readonly Examined[]> {
+  const [first] = accounts;
+  const { config, timings } = first;
   let redisFault: Error | undefined;
-  const redis = connectFailFast(config.redisUrl, (error) => (redisFault = error));
+  const connect = (scope: string): RedisConnection =>
+    connectFailFast(config.redisUrl, (error) => (redisFault = error), scope);
+  const redis = connect('');
   const clock = createRedisClock(redis);
   const { examiner } = createSlack({ config, timings, faultPoints: noFaultPoints, log });
-  const hosting = createHosting({
-    config,
-    adapter,
-    redis,
-    now: clock.now,
-    timings,
-    metrics: createMetrics(),
-  });
   await atMost(CONNECT_LIMIT_MS, once(redis, 'ready').then(clock.look));
-  const examine = createExamination(
-    { config, adapter, redis, clock, examiner, hosting, timings, log },
-    { isRunning: false, redisFault: () => (redis.status === 'ready' ? undefined : redisFault) },
+
+  const look = async (setup: Setup, part?: 'bot' | 'account'): Promise<Examined> => {
+    const account = part === 'bot' ? undefined : setup.account?.name;
+    const given = { ...setup, log, clock, examiner, budgetRedis: redis };
+    const hosting = createHosting({ ...given, redis, now: clock.now, metrics: createMetrics() });
+    const own = account === undefined ? redis : connect(scopeOf(account));
+    if (own !== redis) await atMost(CONNECT_LIMIT_MS, once(own, 'ready'));
+    const findings = await createExamination(
+      { ...given, redis: own, hosting },
+      { isRunning: false, redisFault: () => (redis.status === 'ready' ? undefined : redisFault), part },
+    )();
+    const isOwn = own !== redis;
+    await atMost(CLOSE_LIMIT_MS, Promise.all([hosting.close(), ...(isOwn ? [disconnect(own)] : [])]));
+    return { account, findings };
+  };
+  const examined = await Promise.all(
+    first.account ? [look(first, 'bot'), ...accounts.map((setup) => look(setup, 'account'))] : [look(first)],
   );
-  const findings = await examine();
   clock.stop();
-  await atMost(CLOSE_LIMIT_MS, Promise.all([hosting.close(), disconnect(redis)]));
-  return findings;
+  await atMost(CLOSE_LIMIT_MS, disconnect(redis));
+  return examined;
 }

@@ -2,7 +2,7 @@ import { auditRoutes, historyRoutes } from '../features/audit/index.ts';
 import type { AuditReader } from '../core/audit/audit-reader.ts';
 import type { Approvals } from '../core/approvals/approvals.ts';
 import { doctorRoutes, type Examine } from '../features/doctor/index.ts';
-import { accessRoutes, APPROVALS_WAITING } from '../features/access/index.ts';
+import { accessRoutes } from '../features/access/index.ts';
 import type { AccessRequestStore, LastAskStore } from '../core/policy/access-requests.ts';
 import type { AccessStore } from '../core/policy/access-record.ts';
 import type { People } from '../platform/slack/people.ts';
@@ -18,8 +18,13 @@ import {
   billingBackground,
   billingFeature,
   createPrice,
+  isBudgetFor,
+  type PostpaidDeps,
+  postpaidBackground,
+  postpaidFeature,
 } from '../features/billing/index.ts';
-import type { Config } from './config/config.ts';
+import { type Config, ConfigError } from './config/config.ts';
+import { homeShows } from './home-shows.ts';
 import type { Change } from '../core/changes/change.ts';
 import type { Batches } from '../core/batches/batches.ts';
 import type { PreviewStore } from '../core/batches/preview.ts';
@@ -30,15 +35,13 @@ import type { Confirmations } from '../core/confirmations/confirmations.ts';
 import type { Background, Feature } from '../core/routing/feature.ts';
 import type { HostingService } from '../platform/hosting/service.ts';
 import {
-  FAVOURITES_ROUTE,
   instanceChanges,
   instancesFeature,
-  LIST_SCHEDULES_ROUTE,
+  LIST_ROUTE,
   RESTART_ROUTE,
   SHOW_ROUTE,
   START_ROUTE,
   STOP_ROUTE,
-  TROUBLE_ROUTE,
 } from '../features/instances/index.ts';
 import {
   createWatchPlaces,
@@ -47,8 +50,9 @@ import {
   type WatchesDeps,
   watchRoutes,
 } from '../features/watches/index.ts';
+import { changingDeps, showing } from './changing.ts';
 import { CANCEL_ROUTE } from '../features/lamplighter/cancel.ts';
-import { aboutFeature } from '../features/lamplighter/index.ts';
+import { aboutFeature, notOfferedFeature } from '../features/lamplighter/index.ts';
 import { FOLLOW_ROUTE } from '../features/lamplighter/running.ts';
 import type { Log } from '../platform/log/log.ts';
 import type { OperationKind } from '../core/operations/kind.ts';
@@ -56,6 +60,7 @@ import type { ButtonTokenStore } from '../core/operations/button-token-store.ts'
 import type { Operations } from '../core/operations/operations.ts';
 import type { BoardStore } from '../core/boards/board-store.ts';
 import type { Lanes } from '../core/outbox/lanes.ts';
+import type { Threads } from '../core/threads/threads.ts';
 import type { Outbox } from '../core/outbox/outbox.ts';
 import type { PastStore } from '../core/operations/recent-store.ts';
 import type { WorkQueue } from '../platform/queue/queue.ts';
@@ -65,6 +70,7 @@ import type { Favourites } from '../core/lookup/favourites.ts';
 import type { ShownLists } from '../core/lists/shown-lists.ts';
 import type { PendingCommands } from '../core/requests/pending-commands.ts';
 import type { FaultPoints } from './fault-points.ts';
+import type { OpenHomes } from '../core/homes/open-homes.ts';
 import type { Homes } from '../platform/slack/homes.ts';
 import type { Messenger } from '../platform/slack/messenger.ts';
 import type { Uploads } from '../platform/slack/upload.ts';
@@ -110,7 +116,9 @@ export interface FeaturesDeps extends ChangesDeps {
   readonly userGroups: UserGroups;
   readonly messenger: Messenger;
   readonly homes: Homes;
+  readonly openHomes: OpenHomes;
   readonly lanes: Lanes;
+  readonly threads: Threads;
   readonly boardStore: BoardStore;
   readonly outbox: Outbox;
   readonly approvals: Approvals;
@@ -136,7 +144,7 @@ export function createChanges(deps: ChangesDeps, more: MoreChanges = () => ({}))
   const { instances = [], addons = [] } = more(deps);
   return {
     instances: [...instanceChanges(given), ...instances],
-    addons: [...addonChanges(given), ...addons],
+    addons: deps.hosting.about.offers.addons ? [...addonChanges(given), ...addons] : [],
   };
 }
 
@@ -151,22 +159,6 @@ export function createKinds(changes: Changes, timings: Timings): readonly Operat
   return Object.values(changes).flatMap((ofNoun: readonly Change[]) => ofNoun.map((one) => one.kind(deps)));
 }
 
-/** What the Home shows and offers of what other features can do. */
-const HOME_SHOWS = {
-  sections: [
-    { routeId: TROUBLE_ROUTE },
-    { routeId: 'lamplighter.operations' },
-    { routeId: APPROVALS_WAITING, isOptional: true },
-    { routeId: LIST_SCHEDULES_ROUTE, isOptional: true },
-    { routeId: FAVOURITES_ROUTE, isOptional: true },
-    { routeId: 'billing.balance' },
-  ],
-  buttons: [
-    { label: 'Instances', routeId: 'instances.list', value: '0', style: 'primary' },
-    { label: 'Transactions', routeId: 'billing.transactions', value: 'newest' },
-  ],
-} as const;
-
 /** How a kind of operation speaks of several instances. */
 export function wordsOfSeveral(changes: Changes): (kind: string) => SeveralWords | undefined {
   const words = new Map(
@@ -178,12 +170,10 @@ export function wordsOfSeveral(changes: Changes): (kind: string) => SeveralWords
 /** Every feature, in the order in which help shows them. */
 export function createFeatures(deps: FeaturesDeps): readonly Feature[] {
   const { config, changes } = deps;
+  const { name, offers } = deps.hosting.about;
   const changing = {
-    ...deps,
-    followRoute: FOLLOW_ROUTE,
-    cancelRoute: CANCEL_ROUTE,
-    approvalRules: config.approvals,
-    addonsRoute: ADDONS_LIST,
+    ...changingDeps(deps),
+    addonsRoute: offers.addons ? ADDONS_LIST : undefined,
     unit: config.billingUnit,
   };
   const features: readonly Feature[] = [
@@ -191,10 +181,15 @@ export function createFeatures(deps: FeaturesDeps): readonly Feature[] {
       ...watchRoutes(watchesDeps(deps)),
       ...historyRoutes(deps),
     ]),
-    addonsFeature(changing, changes.addons),
-    billingFeature(billingDeps(deps)),
+    offers.addons ? addonsFeature(changing, changes.addons) : notOfferedFeature('addons', 'add-ons', name),
+    billingOf(deps),
     aboutFeature(
-      { ...deps, prefix: config.slack.commandPrefix, homeShows: HOME_SHOWS, features: () => features },
+      {
+        ...deps,
+        prefix: config.slack.commandPrefix,
+        homeShows: homeShows(offers),
+        features: () => features,
+      },
       [
         ...accessRoutes({ ...changing, changes: Object.values(changes).flat(), features: () => features }),
         ...auditRoutes(deps),
@@ -205,32 +200,72 @@ export function createFeatures(deps: FeaturesDeps): readonly Feature[] {
   return features;
 }
 
-/** What features do without being asked. */
-export function createBackground(deps: FeaturesDeps): readonly Background[] {
-  return [billingBackground(billingDeps(deps)), watchesBackground(watchesDeps(deps))];
+/** `/billing`, as the service is paid. */
+function billingOf(deps: FeaturesDeps): Feature {
+  const { name, offers } = deps.hosting.about;
+  switch (offers.billing) {
+    case 'prepaid':
+      return billingFeature(billingDeps(deps));
+    case 'postpaid':
+      return postpaidFeature(postpaidDeps(deps));
+    case undefined:
+      return notOfferedFeature('billing', 'balance and no usage figures', name);
+  }
 }
 
-function watchesDeps({ redis, faultPoints, ...deps }: FeaturesDeps): WatchesDeps {
+/** What features do without being asked. */
+export function createBackground(deps: FeaturesDeps): readonly Background[] {
+  const { billing } = deps.hosting.about.offers;
+  return [
+    ...(billing === 'prepaid' ? [billingBackground(billingDeps(deps))] : []),
+    ...(billing === 'postpaid' ? [postpaidBackground(postpaidDeps(deps))] : []),
+    watchesBackground(watchesDeps(deps)),
+  ];
+}
+
+function watchesDeps(given: FeaturesDeps): WatchesDeps {
+  const { redis, faultPoints, ...deps } = given;
   return {
     ...deps,
     watches: faultPoints('watches', createWatchStore(redis)),
     watchPlaces: faultPoints('watch places', createWatchPlaces(redis)),
     startRoute: START_ROUTE,
     restartRoute: RESTART_ROUTE,
+    startThese: showing(given, START_ROUTE),
+    restartThese: showing(given, RESTART_ROUTE),
   };
 }
 
-function billingDeps({ config, redis, faultPoints, ...deps }: FeaturesDeps): BillingDeps {
+/** What alerts are given, however the service is paid. */
+function alertsDeps({ config, redis, faultPoints, ...deps }: FeaturesDeps) {
   return {
     ...deps,
     store: faultPoints('alarm', createAlarmStore(redis)),
-    exports: faultPoints('exports', createExportStore(redis)),
-    plans: faultPoints('digest', createPlanStore(redis)),
     queue: deps.billingQueue,
     config: config.alerts,
     admins: config.admins,
+  };
+}
+
+/** Throws a ConfigError where the budget is in another currency than the bill. */
+function postpaidDeps(given: FeaturesDeps): PostpaidDeps {
+  const { name, currency = '' } = given.hosting.about;
+  const { budget } = given.config.alerts;
+  if (budget !== undefined && !isBudgetFor(budget, currency))
+    throw new ConfigError([`BILLING_BUDGET must be in ${currency}, which ${name} bills in`]);
+  const calendar = given.faultPoints('calendar', { today: async () => given.clock.now() });
+  return { ...alertsDeps(given), calendar, instancesRoute: LIST_ROUTE };
+}
+
+function billingDeps(given: FeaturesDeps): BillingDeps {
+  const { config, redis, faultPoints, ...deps } = given;
+  return {
+    ...alertsDeps(given),
+    exports: faultPoints('exports', createExportStore(redis)),
+    plans: faultPoints('digest', createPlanStore(redis)),
     unit: config.billingUnit,
     stopRoute: STOP_ROUTE,
+    stopThese: showing(given, STOP_ROUTE),
     now: () => deps.clock.now(),
   };
 }

@@ -1,5 +1,5 @@
 import type { Timings } from '../core/timings.ts';
-import type { HostingAdapter } from '../platform/hosting/adapters/instance-hosting.ts';
+import type { Adapter } from '../platform/hosting/adapter.ts';
 import { baseOf } from '../platform/hosting/address.ts';
 import { accountOf, createBudget } from '../platform/hosting/budget.ts';
 import { createHostingClient } from '../platform/hosting/client.ts';
@@ -9,12 +9,12 @@ import type { HostingService } from '../platform/hosting/service.ts';
 import { createRedactor } from '../platform/log/redact.ts';
 import type { Metrics } from '../platform/metrics/metrics.ts';
 import type { RedisConnection } from '../platform/redis/connection.ts';
-import type { Config } from './config/config.ts';
+import { type Config, ConfigError } from './config/config.ts';
 
 /** The shortest secret that is taken out of what the hosting service answers. */
 const SHORTEST_ECHO = 12;
 
-/** The hosting service that the adapter's table describes, at the configured address. */
+/** The hosting service of an adapter, at the configured address or its own. Throws ConfigError where it has none. */
 export function createHosting({
   config,
   adapter,
@@ -24,14 +24,16 @@ export function createHosting({
   metrics,
 }: {
   config: Config;
-  adapter: HostingAdapter;
+  adapter: Adapter;
   redis: RedisConnection;
   /** Redis' time, Unix ms. */
   now: () => number;
   timings: Timings;
   metrics: Metrics;
 }): HostingService {
-  const { url, token, authHeader, authScheme } = config.hosting;
+  const { token, authHeader, authScheme } = config.hosting;
+  const url = config.hosting.url ?? adapter.origin;
+  if (url === undefined) throw new ConfigError(['HOSTING_API_URL is missing']);
   const budget = createBudget(redis, token, adapter.limit);
   const requester = createRequester({
     origin: baseOf(url, adapter.prefix).origin,
@@ -41,6 +43,7 @@ export function createHosting({
     timeoutMs: timings.apiTimeoutMs,
     // A short word for a key must not eat into names and ids.
     redact: createRedactor(config.secrets.filter((secret) => secret.length >= SHORTEST_ECHO)),
+    faultOf: adapter.faultOf,
     onCall: (call, result, tookMs) => metrics.hostingCall(call.method, result, tookMs),
   });
   return createHostingClient(adapter, url, requester, {

@@ -16,7 +16,7 @@ import { createWatch } from '../core/operations/watch.ts';
 import { repeat } from '../platform/time/repeat.ts';
 import { type Changes, wordsOfSeveral } from './features.ts';
 import { startSweeps } from './sweeps.ts';
-import type { QueueName, WorkQueue } from '../platform/queue/queue.ts';
+import type { QueueName, QueueRedis, WorkQueue } from '../platform/queue/queue.ts';
 import { createRunJob, type JobHandler } from '../platform/queue/run-job.ts';
 import type { Runner } from '../platform/queue/runner.ts';
 import { createWorker, type JobWorker } from '../platform/queue/worker.ts';
@@ -37,6 +37,7 @@ import { BOARD_JOB, createBoards } from '../core/boards/boards.ts';
 import { createBoardJob, createBoardSweep } from '../core/boards/board-job.ts';
 import { CANCEL_ROUTE } from '../features/lamplighter/cancel.ts';
 import { BOARD_ROUTE } from '../features/lamplighter/board.ts';
+import type { Threads } from '../core/threads/threads.ts';
 import type { Lanes } from '../core/outbox/lanes.ts';
 import { createApprovalJob, createApprovalSweep } from '../core/approvals/approval-job.ts';
 import { APPROVAL_JOB, type ApprovalStore } from '../core/approvals/approvals.ts';
@@ -65,6 +66,7 @@ export interface JobsDeps extends SendDeps {
   readonly answer: Answer;
   readonly messenger: Messenger;
   readonly lanes: Lanes;
+  readonly threads: Threads;
   readonly boardStore: BoardStore;
   readonly batchStore: BatchStore;
   readonly scheduleStore: ScheduleStore;
@@ -82,6 +84,7 @@ export interface JobsDeps extends SendDeps {
   readonly background: readonly Background[];
   /** A connection that waits for Redis. */
   readonly redis: RedisConnection;
+  readonly queueRedis: QueueRedis;
 }
 
 /** What runs behind the queues of this process. */
@@ -94,6 +97,7 @@ export interface Jobs {
 /** Starts the workers and the sweeps that bring back what was lost to them. */
 export function startJobs(deps: JobsDeps): Jobs {
   const { store, queue, requests, requestQueue, runner, background, clock, timings, redis, log } = deps;
+  const { queueRedis } = deps;
   const requestJobs = {
     [REQUEST_JOB]: createRequestJob({ ...deps, routes: deps.routes.byId }),
   };
@@ -124,15 +128,15 @@ export function startJobs(deps: JobsDeps): Jobs {
   // A job that is only handed over takes no time, so that hardly any is ever lost.
   const handing = { ...timings, stalledEveryMs: timings.stalledEveryMs * HANDED_OVER_CHECKED_EVERY };
   const workers: readonly JobWorker[] = [
-    createWorker(redis, 'requests', handedOver(runner, requestJobs), handing, log),
+    createWorker(queueRedis, 'requests', handedOver(runner, requestJobs), handing, log),
     createWorker(
-      redis,
+      queueRedis,
       'operations',
       { ...operationJobs, ...handedOver(runner, operationRuns) },
       timings,
       log,
     ),
-    createWorker(redis, 'billing', jobsOf(background, 'billing'), timings, log),
+    createWorker(queueRedis, 'billing', jobsOf(background, 'billing'), timings, log),
   ];
   const stopHolding = startHolding(deps);
   const stopSweeps = startSweeps({

@@ -1,22 +1,15 @@
-import type { Intake } from '../core/requests/intake.ts';
 import type { Timings } from '../core/timings.ts';
-import type { HostingService } from '../platform/hosting/service.ts';
 import type { HttpServer } from '../platform/http/server.ts';
 import type { Log } from '../platform/log/log.ts';
-import { disconnect } from '../platform/redis/connection.ts';
 import type { InFlight } from '../platform/slack/in-flight.ts';
 import { atMost } from '../platform/time/at-most.ts';
 import { repeat } from '../platform/time/repeat.ts';
 import type { Config } from './config/config.ts';
-import type { Jobs } from './jobs.ts';
-import { preflight } from './preflight.ts';
+import { botsOf, type Fleet, watch } from './fleet.ts';
+import { checkRedis, checkServices, type ServicesDeps } from './preflight.ts';
 import type { SlackReceiver } from './receiver.ts';
 import type { Progress } from './server.ts';
-import type { Slack } from './slack.ts';
-import type { Stores } from './stores.ts';
-
-/** How long letting go of the queue may take when Redis does not answer. */
-const CLOSE_LIMIT_MS = 500;
+import type { SharedRedis } from './redis.ts';
 
 /** The whole bot, built and not yet started. */
 export interface LamplighterApp {
@@ -32,17 +25,12 @@ export interface LamplighterApp {
 export interface LifeDeps {
   readonly config: Config;
   readonly isWeb: boolean;
-  readonly stores: Stores;
-  readonly slack: Slack;
-  readonly hosting: HostingService;
+  readonly fleet: Fleet;
+  readonly shared: SharedRedis;
   readonly receiver: SlackReceiver;
   readonly server: HttpServer;
-  readonly intake: Intake;
   readonly inFlight: InFlight;
-  readonly eventLoop: { stop(): void };
-  readonly watchdogs: readonly (() => Promise<void>)[];
-  /** Undefined where this process does not work behind the queue. */
-  readonly startJobs: (() => Jobs) | undefined;
+  readonly eventLoop: { check(): Promise<void>; stop(): void };
   readonly progress: Progress;
   readonly timings: Timings;
   readonly log: Log;
@@ -50,20 +38,21 @@ export interface LifeDeps {
 
 /** Starts and stops everything in order. */
 export function createLife(deps: LifeDeps): LamplighterApp {
-  const { config, isWeb, stores, hosting, receiver, server, progress, timings, log } = deps;
-  const { failFast, blocking, clock, queue, requestQueue, billingQueue } = stores;
+  const { config, isWeb, fleet, shared, receiver, server, progress, eventLoop, timings, log } = deps;
+  const { failFast: redis, clock } = shared;
   const stopping = new AbortController();
   let stopWatchdogs = (): void => undefined;
   return {
     start: async () => {
-      // First, so that whoever watches the process sees that it lives while it waits for Redis or Slack.
+      // First, so that the person who watches the process sees that it lives while it waits for Redis or Slack.
       const port = await server.start(config.host, config.port);
       log.info({ port }, 'listening');
-      const { identity } = deps.slack;
-      await preflight({ config, redis: failFast, clock, identity, hosting, log, stopping: stopping.signal });
+      await checkRedis({ config, redis, clock, log, stopping: stopping.signal });
+      await fleet.open();
+      await checkServices(servicesOf(fleet, config), log);
       stopping.signal.throwIfAborted();
-      progress.jobs = deps.startJobs?.();
-      stopWatchdogs = repeat(timings.watchdogEveryMs, deps.watchdogs, (error) =>
+      fleet.startJobs();
+      stopWatchdogs = repeat(timings.watchdogEveryMs, [eventLoop.check, () => watch(fleet)], (error) =>
         log.limited('watchdog', error),
       );
       if (isWeb) await receiver.bolt.start();
@@ -80,16 +69,18 @@ export function createLife(deps: LifeDeps): LamplighterApp {
       if (isWeb) await receiver.bolt.stop();
       const closing = server.stop();
       stopWatchdogs();
-      await Promise.all([
-        atMost(left(), Promise.all([closing, deps.inFlight.drain()])),
-        progress.jobs?.drain(left()),
-      ]);
-      deps.eventLoop.stop();
-      deps.intake.stop();
-      clock.stop();
-      await hosting.close();
-      await atMost(CLOSE_LIMIT_MS, Promise.all([queue.close(), requestQueue.close(), billingQueue.close()]));
-      await Promise.all([disconnect(failFast), disconnect(blocking)]);
+      await Promise.all([atMost(left(), Promise.all([closing, deps.inFlight.drain()])), fleet.drain(left())]);
+      eventLoop.stop();
+      await fleet.close();
+      await shared.close();
     },
+  };
+}
+
+/** What the configuration has keys for. Tokens that came by an installation are not the configuration's. */
+function servicesOf(fleet: Fleet, { slack: { install } }: Config): ServicesDeps {
+  return {
+    slack: install ? undefined : fleet.workspaces()[0]?.slack,
+    accounts: botsOf(fleet).map(({ setup, hosting }) => ({ name: setup.account?.name, hosting })),
   };
 }

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { type PolicyFile, readPolicyFile } from '../core/policy/policy-file.ts';
 import { Refusal } from '../core/refusal.ts';
 import { toPlainText } from '../platform/slack/phrase.ts';
+import type { Adapter } from '../platform/hosting/adapter.ts';
 import { createBareFeatures } from './bare-features.ts';
 import { changeVerbs } from './change-verbs.ts';
 import { explain, type Question } from './explain.ts';
@@ -25,10 +26,14 @@ interface Wanted {
   readonly question: Question | undefined;
 }
 
-/** `npm run policy:check`. `args`: what was typed after it; `readText`: gives a file's text, or undefined where it can't be read. */
+/**
+ * `npm run policy:check`. `args`: what was typed after it; `readText`: gives a file's text, or undefined where it can't be
+ * read; `adapter`: of the service whose verbs count.
+ */
 export function checkPolicy(
   args: readonly string[],
   readText: (path: string) => string | undefined,
+  adapter: Adapter,
 ): Checked {
   if (isUsageAsked(args)) return { lines: USAGE, exitCode: 0 };
   const wanted = wantedBy(args);
@@ -36,8 +41,8 @@ export function checkPolicy(
   const name = basename(wanted.path);
   const text = readText(wanted.path);
   if (text === undefined) return { lines: [`${wanted.path} can't be read.`], exitCode: 2 };
-  const features = createBareFeatures();
-  const read = readPolicyFile(text, changeVerbs(features));
+  const features = createBareFeatures(adapter);
+  const read = readPolicyFile(text, { verbs: changeVerbs(features), service: adapter.name });
   if ('faults' in read)
     return { lines: read.faults.map(({ line, what }) => `${name}:${line}: ${what}`), exitCode: 1 };
   if (!wanted.question) return { lines: [`${name} is valid: ${summaryOf(read.file)}.`], exitCode: 0 };

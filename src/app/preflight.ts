@@ -23,11 +23,15 @@ export interface PreflightDeps {
   readonly config: Config;
   readonly redis: RedisConnection;
   readonly clock: RedisClock;
-  readonly identity: Identity;
-  readonly hosting: HostingService;
   readonly log: Log;
   /** Aborts when the bot is to stop before it has started. */
   readonly stopping: AbortSignal;
+}
+
+export interface ServicesDeps {
+  readonly slack: { readonly identity: Identity } | undefined;
+  /** Each hosting account, by its name where there are several. */
+  readonly accounts: readonly { readonly name: string | undefined; readonly hosting: HostingService }[];
 }
 
 /** A connection to Redis on which nothing at all happens for this long is said to be silent. */
@@ -37,16 +41,10 @@ const PAUSE_MS = 250;
 const SERVICES_LIMIT_MS = 5_000;
 
 /**
- * What must hold before any work is taken. Throws StartError for what won't pass by itself: a refused key, a Redis
- * that would lose or give away what people asked for. A Redis that is only down is waited for; a Slack or a service
- * that is only down is asked again when it is needed. Throws an AbortError when the bot is to stop meanwhile.
+ * What must hold of Redis before any work is taken: it would not lose or give away what people ask for. One that is only down is
+ * waited for. Throws StartError for what won't pass by itself, and an AbortError when the bot is to stop meanwhile.
  */
-export async function preflight(deps: PreflightDeps): Promise<void> {
-  await checkRedis(deps);
-  await Promise.all([checkSlack(deps), checkHosting(deps)]);
-}
-
-async function checkRedis(deps: PreflightDeps): Promise<void> {
+export async function checkRedis(deps: PreflightDeps): Promise<void> {
   const { config, log } = deps;
   const facts = await waitForRedis(deps);
   const { refusals, warnings } = judgeRedis(facts, config.redisUrl, config.allowed);
@@ -85,7 +83,15 @@ async function connected(redis: RedisConnection, stopping: AbortSignal): Promise
 const ORG_WIDE =
   'SLACK_BOT_TOKEN is of an installation for a whole organisation, and Lamplighter works in one workspace: install the app in that workspace and use the bot token it gets there';
 
-async function checkSlack({ identity, log }: PreflightDeps): Promise<void> {
+/**
+ * Whether Slack and the hosting services take the keys that are configured. Throws StartError where one is refused; one that
+ * is only down is asked again when it is needed. `slack`: undefined where the tokens are none of the configuration.
+ */
+export async function checkServices({ slack, accounts }: ServicesDeps, log: Log): Promise<void> {
+  await Promise.all([slack && checkSlack(slack, log), ...accounts.map((one) => checkHosting(one, log))]);
+}
+
+async function checkSlack({ identity }: NonNullable<ServicesDeps['slack']>, log: Log): Promise<void> {
   let refused: string | undefined;
   const asking = identity.workspace().catch((error: unknown) => {
     const fault = slackErrorOf(error);
@@ -101,17 +107,19 @@ async function checkSlack({ identity, log }: PreflightDeps): Promise<void> {
   if (refused !== undefined) throw new StartError(`Slack refuses SLACK_BOT_TOKEN: ${refused}`);
 }
 
-async function checkHosting({ hosting, log }: PreflightDeps): Promise<void> {
+async function checkHosting({ name, hosting }: ServicesDeps['accounts'][number], log: Log): Promise<void> {
   let refused = false;
   const asking = hosting.checkKey().catch((error: unknown) => {
     if (error instanceof HostingError && (error.fault === 'unauthorized' || error.fault === 'forbidden'))
       refused = true;
     else
       log.warn(
-        { check: 'hosting', error },
+        { check: 'hosting', ...(name === undefined ? {} : { account: name }), error },
         'the hosting service does not answer as it should; it is asked again when it is needed',
       );
   });
   await atMost(SERVICES_LIMIT_MS, asking);
-  if (refused) throw new StartError('the hosting service refuses the key in HOSTING_API_TOKEN');
+  if (!refused) return;
+  const which = name === undefined ? 'in HOSTING_API_TOKEN' : `of the account ${name}`;
+  throw new StartError(`the hosting service refuses the key ${which}`);
 }

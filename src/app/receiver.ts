@@ -2,11 +2,11 @@ import type { App } from '@slack/bolt';
 import type { Log } from '../platform/log/log.ts';
 import type { HttpHandler } from '../platform/http/server.ts';
 import type { Metrics } from '../platform/metrics/metrics.ts';
-import { createBolt } from '../platform/slack/bolt.ts';
+import { createBolt, createSlackLogger } from '../platform/slack/bolt.ts';
 import { createHttpReceiver } from '../platform/slack/http-receiver.ts';
 import { createSocketReceiver } from '../platform/slack/socket-receiver.ts';
 import type { Config } from './config/config.ts';
-import type { Slack } from './slack.ts';
+import type { Fleet } from './fleet.ts';
 
 /** How Slack's requests reach the bot: over a socket where there is an app token, else over HTTP. */
 export interface SlackReceiver {
@@ -20,7 +20,7 @@ export interface SlackReceiver {
 export interface ReceiverDeps {
   readonly config: Config;
   readonly isWeb: boolean;
-  readonly slack: Slack;
+  readonly fleet: Pick<Fleet, 'identityIn'>;
   /** Redis' time, Unix ms. */
   readonly now: () => number;
   readonly metrics: Metrics;
@@ -28,9 +28,9 @@ export interface ReceiverDeps {
 }
 
 export function createReceiver(deps: ReceiverDeps): SlackReceiver {
-  const { config, isWeb, slack, now, metrics, log } = deps;
+  const { config, isWeb, fleet, now, metrics, log } = deps;
   const { botToken, apiUrl, appToken, signingSecret } = config.slack;
-  const { logger, identity } = slack;
+  const logger = createSlackLogger(log);
   const onRefused = (why: string): void => metrics.slackRequest('refused', why);
   const http = createHttpReceiver({ signingSecret: signingSecret ?? '', onRefused, now });
   const socket =
@@ -47,7 +47,7 @@ export function createReceiver(deps: ReceiverDeps): SlackReceiver {
         });
   const receiver = socket?.receiver ?? http.receiver;
   return {
-    bolt: createBolt({ receiver, botToken, apiUrl, identity, logger, log }),
+    bolt: createBolt({ receiver, botToken, apiUrl, identityIn: fleet.identityIn, logger, log }),
     httpHandler: isWeb && !socket ? http.handler : undefined,
     fault: () => socket?.fault(),
   };

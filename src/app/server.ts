@@ -2,21 +2,20 @@ import { createHttpServer, type HttpServer } from '../platform/http/server.ts';
 import { statusRoutes } from '../platform/http/status.ts';
 import type { Log } from '../platform/log/log.ts';
 import type { Metrics } from '../platform/metrics/metrics.ts';
-import type { Jobs } from './jobs.ts';
 import type { SlackReceiver } from './receiver.ts';
-import type { Slack } from './slack.ts';
-import type { Stores } from './stores.ts';
+import type { Config } from './config/config.ts';
+import { botsOf, type Fleet } from './fleet.ts';
+import type { SharedRedis } from './redis.ts';
 
 /** How far the start of this process has come. */
 export interface Progress {
   isStarted: boolean;
-  jobs: Jobs | undefined;
 }
 
 export interface ServerDeps {
-  readonly isWorker: boolean;
-  readonly stores: Stores;
-  readonly slack: Slack;
+  readonly config: Config;
+  readonly fleet: Fleet;
+  readonly shared: SharedRedis;
   readonly receiver: SlackReceiver;
   readonly progress: Readonly<Progress>;
   readonly metrics: Metrics;
@@ -25,20 +24,23 @@ export interface ServerDeps {
 
 /** What this process answers over HTTP: its status, and Slack where that comes over HTTP. */
 export function createServer(deps: ServerDeps): HttpServer {
-  const { isWorker, stores, slack, receiver, progress, metrics, log } = deps;
+  const { config, fleet, shared, receiver, progress, metrics, log } = deps;
   const { httpHandler } = receiver;
   const status = statusRoutes({
     checks: {
       start: async () => (progress.isStarted ? undefined : 'starting'),
-      redis: async () => ((await stores.failFast.ping()) === 'PONG' ? undefined : 'no answer'),
-      slack: async () => slack.tokenHealth.check() ?? receiver.fault(),
-      ...(isWorker ? { worker: async () => (progress.jobs?.isRunning() ? undefined : 'not running') } : {}),
+      redis: async () => ((await shared.failFast.ping()) === 'PONG' ? undefined : 'no answer'),
+      slack: async () => fleet.slackFault() ?? receiver.fault(),
+      ...(config.role === 'web'
+        ? {}
+        : { worker: async () => (fleet.isRunning() ? undefined : 'not running') }),
     },
     metrics,
-    queues: [stores.requestQueue, stores.queue, stores.billingQueue],
+    queues: () =>
+      botsOf(fleet).flatMap(({ stores }) => [stores.requestQueue, stores.queue, stores.billingQueue]),
   });
   return createHttpServer(
-    { ...(httpHandler ? { 'POST /slack/events': httpHandler } : {}), ...status },
+    { ...(httpHandler ? { 'POST /slack/events': httpHandler, ...fleet.routes } : {}), ...status },
     (error) => log.limited('http', error),
   );
 }

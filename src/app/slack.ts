@@ -1,4 +1,7 @@
 import type { Logger } from '@slack/bolt';
+import type { FetchFunction } from '@slack/web-api';
+import { createPoolFetch } from '../platform/slack/pool-fetch.ts';
+import { createTokenFetch, type CurrentToken } from '../platform/slack/token-fetch.ts';
 import type { Timings } from '../core/timings.ts';
 import type { Log } from '../platform/log/log.ts';
 import { createSlackLogger, createWebClient } from '../platform/slack/bolt.ts';
@@ -13,6 +16,7 @@ import { createTokenHealth, type TokenHealth } from '../platform/slack/token-hea
 import { createUserGroups, type UserGroups } from '../platform/slack/user-groups.ts';
 import { createUploads, type Uploads } from '../platform/slack/upload.ts';
 import type { Config } from './config/config.ts';
+import type { AccountMark } from '../platform/slack/account-mark.ts';
 import type { FaultPoints } from './fault-points.ts';
 
 /** What the bot asks of Slack. */
@@ -31,13 +35,21 @@ export interface Slack {
   readonly responseUrls: ResponseUrls;
 }
 
+/**
+ * `mark`: the account that all of it is about, where there are several. `token`: the workspace's own, where it is not the
+ * configured one.
+ */
 export function createSlack({
   config,
+  mark,
+  token,
   timings,
   faultPoints,
   log,
 }: {
   config: Config;
+  mark?: AccountMark;
+  token?: CurrentToken | undefined;
   timings: Timings;
   faultPoints: FaultPoints;
   log: Log;
@@ -45,23 +57,32 @@ export function createSlack({
   const { botToken, apiUrl } = config.slack;
   const timeoutMs = timings.slackTimeoutMs;
   const logger = createSlackLogger(log);
+  const withToken = (fetch: FetchFunction): FetchFunction => (token ? createTokenFetch(fetch, token) : fetch);
   const tokenHealth = createTokenHealth(() => web.auth.test());
-  const web = createWebClient(botToken, apiUrl, timeoutMs, logger, tokenHealth);
+  const client = {
+    apiUrl,
+    timeoutMs,
+    logger,
+    health: tokenHealth,
+    ...(mark ? { mark } : {}),
+    fetch: withToken(createPoolFetch(apiUrl)),
+  };
+  const web = createWebClient(botToken, client);
   const identity = createIdentity(web);
   const messenger = faultPoints('messenger', createMessenger(web));
   return {
     logger,
     tokenHealth,
     identity,
-    examiner: createExaminer((fetch) =>
-      createWebClient(botToken, apiUrl, timeoutMs, logger, tokenHealth, fetch),
+    examiner: createExaminer((examining) =>
+      createWebClient(botToken, { ...client, fetch: withToken(examining) }),
     ),
     people: createPeople(web, identity),
     userGroups: createUserGroups(web),
     messenger,
     homes: faultPoints('homes', createHomes(web)),
     uploads: faultPoints('uploads', createUploads(web, { apiUrl, timeoutMs })),
-    responder: faultPoints('responder', createResponder(messenger, timeoutMs)),
-    responseUrls: faultPoints('response urls', createResponseUrls(timeoutMs)),
+    responder: faultPoints('responder', createResponder(messenger, timeoutMs, mark)),
+    responseUrls: faultPoints('response urls', createResponseUrls(timeoutMs, mark)),
   };
 }

@@ -7,6 +7,7 @@ import {
 import { type Audit, createAudit } from '../core/audit/audit.ts';
 import { type AuditReader, createAuditReader } from '../core/audit/audit-reader.ts';
 import { type ConfirmationStore, createConfirmationStore } from '../core/confirmations/confirmation-store.ts';
+import { createOpenHomes, type OpenHomes } from '../core/homes/open-homes.ts';
 import { createDurations, type Durations } from '../core/operations/durations.ts';
 import { createButtonTokenStore, type ButtonTokenStore } from '../core/operations/button-token-store.ts';
 import { createLookTimes, type LookTimes } from '../core/operations/look-times.ts';
@@ -21,8 +22,10 @@ import { createScheduleStore, type ScheduleStore } from '../core/schedules/sched
 import { createSchedules, type Schedules } from '../core/schedules/schedules.ts';
 import { BOARD_JOB } from '../core/boards/boards.ts';
 import { type BoardStore, createBoardStore } from '../core/boards/board-store.ts';
+import { createPickOrder, type PickOrder } from '../core/routing/pick-order-store.ts';
 import { createShownLists, type ShownLists } from '../core/lists/shown-lists.ts';
 import { createFavourites, type Favourites } from '../core/lookup/favourites.ts';
+import { createThreads, type Threads } from '../core/threads/threads.ts';
 import { createLanes, type Lanes } from '../core/outbox/lanes.ts';
 import { createOutbox, createPostStore, type Outbox, type PostStore } from '../core/outbox/outbox.ts';
 import { createPendingCommands, type PendingCommands } from '../core/requests/pending-commands.ts';
@@ -37,10 +40,12 @@ import { REQUEST_JOB } from '../core/requests/request-job.ts';
 import { createRequestStore, type RequestStore } from '../core/requests/request-store.ts';
 import type { Timings } from '../core/timings.ts';
 import type { Log } from '../platform/log/log.ts';
-import { createLocalFirst, createQueue, type WorkQueue } from '../platform/queue/queue.ts';
+import { createLocalFirst, createQueue, type QueueRedis, type WorkQueue } from '../platform/queue/queue.ts';
 import { createRunner, type Runner } from '../platform/queue/runner.ts';
-import { createRedisClock, type RedisClock } from '../platform/redis/clock.ts';
-import { connectFailFast, connectBlocking, type RedisConnection } from '../platform/redis/connection.ts';
+import type { RedisClock } from '../platform/redis/clock.ts';
+import { atMost } from '../platform/time/at-most.ts';
+import type { RedisConnection } from '../platform/redis/connection.ts';
+import { type Connections, connectionsOf, type SharedRedis } from './redis.ts';
 import type { FaultPoints } from './fault-points.ts';
 
 /** Everything that is kept in Redis, and the connections it is kept over. */
@@ -50,6 +55,8 @@ export interface Stores {
   /** For what runs behind the queue, and waits for Redis. */
   readonly blocking: RedisConnection;
   readonly clock: RedisClock;
+  /** Where the queues are, for what works behind them. */
+  readonly queueRedis: QueueRedis;
   readonly queue: WorkQueue;
   readonly billingQueue: WorkQueue;
   readonly requestQueue: WorkQueue;
@@ -65,9 +72,12 @@ export interface Stores {
   readonly requests: RequestStore;
   readonly pendingCommands: PendingCommands;
   readonly shownLists: ShownLists;
+  readonly pickOrder: PickOrder;
   readonly favourites: Favourites;
   readonly confirmationStore: ConfirmationStore;
+  readonly openHomes: OpenHomes;
   readonly lanes: Lanes;
+  readonly threads: Threads;
   /** Over the connection that waits, where this process works behind the queue. */
   readonly boardStore: BoardStore;
   readonly failFastBatchStore: BatchStore;
@@ -89,47 +99,54 @@ export interface Stores {
   /** Over the connection that waits, where this process works behind the queue. */
   readonly posts: PostStore;
   readonly outbox: Outbox;
+  /** Resolves once they can be used. */
+  ready(): Promise<void>;
+  /** Lets go of the queues, and of the connections that are this account's own. */
+  close(): Promise<void>;
 }
 
-export function createStores({
-  redisUrl,
-  isWorker,
-  timings,
-  faultPoints,
-  log,
-}: {
-  redisUrl: string;
-  isWorker: boolean;
-  timings: Timings;
-  faultPoints: FaultPoints;
-  log: Log;
-}): Stores {
-  const onError = (error: Error): void => log.limited('redis', error);
-  const failFast = connectFailFast(redisUrl, onError);
-  const blocking = connectBlocking(redisUrl, onError);
-  const clock = createRedisClock(failFast);
+interface StoresDeps {
+  readonly redisUrl: string;
+  readonly scope: string;
+  readonly shared: SharedRedis;
+  /** For what all accounts of a workspace share. */
+  readonly workspaceRedis: Connections;
+  readonly isWorker: boolean;
+  readonly timings: Timings;
+  readonly faultPoints: FaultPoints;
+  readonly log: Log;
+}
+
+/** How long letting go of the queues may take when Redis does not answer. */
+const CLOSE_LIMIT_MS = 500;
+
+/** `scope`: put before every key, so that nothing of one account is found by another; empty where there is one account. */
+export function createStores(given: StoresDeps): Stores {
+  const { redisUrl, scope, shared, workspaceRedis, isWorker, timings, faultPoints, log } = given;
+  const { failFast, blocking, ready, close } = connectionsOf(shared, { redisUrl, scope, log });
+  const { clock } = shared;
   const audit = faultPoints('audit', createAudit(failFast));
   const blockingAudit = createAudit(blocking);
+  // What jobs wait for, where there are any.
+  const [jobRedis, jobAudit] = isWorker ? [blocking, blockingAudit] : [failFast, audit];
   const records = { clock, timings, log, latest: createLatest() };
   const failFastStore = faultPoints(
     'operations',
     createOperationStore({ ...records, redis: failFast, audit }),
   );
   const runner = createRunner([OPERATION_JOB, REQUEST_JOB, WATCH_JOB, BOARD_JOB, BATCH_JOB]);
-  const queue = faultPoints('queue', createLocalFirst(createQueue(failFast, 'operations'), runner));
-  const requestQueue = createLocalFirst(createQueue(failFast, 'requests'), runner);
+  const queues = createQueues(shared, scope, runner, faultPoints);
+  const { queue } = queues;
   const outbox = faultPoints(
     'outbox',
     createOutbox({ posts: createPostStore(failFast, timings), queue, clock }),
   );
-  const posts = faultPoints('posts', createPostStore(isWorker ? blocking : failFast, timings));
+  const posts = faultPoints('posts', createPostStore(jobRedis, timings));
   return {
     failFast,
     blocking,
     clock,
-    queue,
-    billingQueue: faultPoints('billing queue', createQueue(failFast, 'billing')),
-    requestQueue: faultPoints('request queue', requestQueue),
+    ...queues,
     runner,
     failFastStore,
     store: isWorker
@@ -143,6 +160,8 @@ export function createStores({
     pendingCommands: faultPoints('pending commands', createPendingCommands(failFast)),
     favourites: faultPoints('favourites', createFavourites(failFast)),
     shownLists: faultPoints('shown lists', createShownLists(failFast)),
+    pickOrder: faultPoints('pick order', createPickOrder(failFast)),
+    threads: faultPoints('threads', createThreads(failFast)),
     confirmationStore: faultPoints('confirmations', createConfirmationStore(failFast)),
     posts,
     outbox,
@@ -150,24 +169,44 @@ export function createStores({
       'approvals',
       createApprovals({ store: createApprovalStore(failFast, audit), outbox, queue, clock }),
     ),
-    approvalStore: faultPoints(
-      'approval record',
-      isWorker ? createApprovalStore(blocking, blockingAudit) : createApprovalStore(failFast, audit),
-    ),
+    approvalStore: faultPoints('approval record', createApprovalStore(jobRedis, jobAudit)),
     accessRequests: faultPoints('access requests', createAccessRequestStore(failFast)),
     lastAsks: faultPoints('last asks', createLastAskStore(failFast)),
     accessStore: faultPoints('access record', createAccessStore(failFast, audit)),
     audit,
     auditReader: createAuditReader(failFast),
-    boardStore: faultPoints('boards', createBoardStore(isWorker ? blocking : failFast, timings, clock)),
+    boardStore: faultPoints('boards', createBoardStore(jobRedis, timings, clock)),
     failFastBatchStore: faultPoints('batches', createBatchStore(failFast, audit)),
-    batchStore: faultPoints(
-      'batches',
-      isWorker ? createBatchStore(blocking, blockingAudit) : createBatchStore(failFast, audit),
-    ),
+    batchStore: faultPoints('batches', createBatchStore(jobRedis, jobAudit)),
     previews: faultPoints('previews', createPreviewStore(failFast)),
     ...createForSchedules({ failFast, blocking, audit, blockingAudit, isWorker, queue, clock, faultPoints }),
-    lanes: faultPoints('lanes', createLanes(isWorker ? blocking : failFast, timings)),
+    openHomes: faultPoints('open homes', createOpenHomes({ redis: failFast, queue, clock, timings })),
+    // Slack limits what one bot says in a channel, whichever account it is about.
+    lanes: faultPoints(
+      'lanes',
+      createLanes(isWorker ? workspaceRedis.blocking : workspaceRedis.failFast, timings),
+    ),
+    ready,
+    close: async () => {
+      const all = [queue, queues.requestQueue, queues.billingQueue];
+      await atMost(CLOSE_LIMIT_MS, Promise.all(all.map((one) => one.close())));
+      await close();
+    },
+  };
+}
+
+function createQueues(
+  shared: SharedRedis,
+  scope: string,
+  runner: Runner,
+  faultPoints: FaultPoints,
+): Pick<Stores, 'queueRedis' | 'queue' | 'requestQueue' | 'billingQueue'> {
+  const here = { connection: shared.failFast, scope };
+  return {
+    queueRedis: { connection: shared.blocking, scope },
+    queue: faultPoints('queue', createLocalFirst(createQueue(here, 'operations'), runner)),
+    requestQueue: faultPoints('request queue', createLocalFirst(createQueue(here, 'requests'), runner)),
+    billingQueue: faultPoints('billing queue', createQueue(here, 'billing')),
   };
 }
 

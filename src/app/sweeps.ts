@@ -44,7 +44,7 @@ export function startSweeps({ redis, log, sweeps, everyMs }: SweepsDeps): () => 
     if (turns % SELDOM_EVERY === 0) for (const sweep of sweeps.seldom) begin(sweep);
     turns += 1;
   };
-  // Whoever finds another at it asks less often.
+  // The process that finds another at it asks less often.
   const nextMs = (): number => everyMs * (isMine ? 1 : 2) * (1 + SPREAD * (Math.random() - 0.5));
   return repeat(nextMs, [turn], (error) => log.limited('sweep', error));
 }

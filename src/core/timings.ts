@@ -82,7 +82,7 @@ export interface Timings {
   readonly blindAfterMs: number;
   /** The pause after a digest failed for the first time; each further one is four times as long. */
   readonly digestRetryMs: number;
-  /** Whoever reads a long list for somebody and wasn't heard of for this long is taken for gone. */
+  /** A process that reads a long list for somebody and wasn't heard of for this long is taken for gone. */
   readonly exportSilentMs: number;
   /** How often the schedule of those looks is set again, in case Redis lost it. */
   readonly scheduleEveryMs: number;
@@ -90,7 +90,7 @@ export interface Timings {
   readonly alertFreshMs: number;
   /** Nobody on a critical balance for this long: people are told by name. */
   readonly escalateAfterMs: number;
-  /** Whoever is on an alert is asked after this whether they still are … */
+  /** The person on an alert is asked after this whether they still are … */
   readonly stillOnItAfterMs: number;
   /** … and without an answer for this long nobody is. */
   readonly handBackAfterMs: number;
@@ -102,6 +102,14 @@ export interface Timings {
   readonly watchGroupMs: number;
   /** What comes again within this after it ended goes on on the same message. */
   readonly watchCalmMs: number;
+  /** So long after it was opened or used last a Home counts as open. */
+  readonly homeOpenMs: number;
+  /** How often it is looked whether an open Home shows what it should … */
+  readonly homeEveryMs: number;
+  /** … how far apart readings of the balance for that are … */
+  readonly homeBalanceEveryMs: number;
+  /** … and how long after Slack did not take it; twice as long each further time. */
+  readonly homeRetryMs: number;
   /** How often each process looks whether Redis still remembers, and whether the process itself turns. */
   readonly watchdogEveryMs: number;
   /** How much one person may ask in a minute, in numbers and not in ms. */
@@ -163,6 +171,10 @@ export const TIMINGS: Timings = {
   unhealthyAfterMs: 60_000,
   watchGroupMs: 120_000,
   watchCalmMs: 900_000,
+  homeOpenMs: 600_000,
+  homeEveryMs: 1_000,
+  homeBalanceEveryMs: 20_000,
+  homeRetryMs: 5_000,
   watchdogEveryMs: 5_000,
   asksPerMinute: 40,
   checkWithinMs: 5_000,

@@ -1,4 +1,4 @@
-/** Why the bot does not start, in one sentence for whoever runs it. */
+/** Why the bot does not start, in one sentence for the person who runs it. */
 export class StartError extends Error {
   constructor(sentence: string) {
     super(sentence);

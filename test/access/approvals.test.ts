@@ -43,7 +43,7 @@ describe('what a second person must approve', () => {
     expect(powerCalls(sandbox)).toBe(1);
   });
 
-  it('is not approved by whoever asked, nor by a second account of theirs', async () => {
+  it('is not approved by the asker, nor by a second account of theirs', async () => {
     const { sandbox, question } = await asked();
     await sandbox.slack.person('ana').presses(question(), 'Approve');
     await sandbox.slack.until(() => toldTo(sandbox, 'ana').join().includes('You asked for that yourself'));

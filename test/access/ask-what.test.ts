@@ -138,7 +138,7 @@ describe('what names no one instance', () => {
   it.each([
     ['wbe-1', '"wbe-1" doesn\'t name exactly one instance'],
     ['twins', '"twins" doesn\'t name exactly one instance'],
-  ])('is not asked, and whoever sees instances reads why: %s', async (name, why) => {
+  ])('is not asked, and people who may see instances read why: %s', async (name, why) => {
     const sandbox = await open();
     await asksThem(sandbox, 'fin', `/instances restart ${name}`, 'You need the operator role');
     await privateMessage(sandbox, 'fin', why);

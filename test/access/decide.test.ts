@@ -177,7 +177,7 @@ describe('a grant adds, and nothing subtracts:', () => {
     by: fc.constant('U9'),
     at: fc.constant(0),
   });
-  test('whoever may without one more grant may with it', () => {
+  test('a person who may without one more grant may with it', () => {
     fc.assert(
       fc.property(fc.array(some, { maxLength: 6 }), some, permission, (grants, more, one) => {
         const asked = { permission: one, target: staging, channelId: 'C0OPS', now: 1_000 };

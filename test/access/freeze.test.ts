@@ -145,7 +145,7 @@ describe('/lamplighter can', () => {
       'Somebody else with the operator role must approve it.',
     );
     expect(await answerTo(sandbox, 'admin', '/lamplighter can delete db-1')).toBe(
-      "❌ No: db-1 (105) is protected, so it can't be deleted here, whoever asks.",
+      "❌ No: db-1 (105) is protected, so it can't be deleted here, no matter who asks.",
     );
     expect(await answerTo(sandbox, 'ana', '/lamplighter can delete web-1')).toBe(
       '❌ No. You need the admin role to delete instances. @admin can help.',

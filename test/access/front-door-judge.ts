@@ -13,7 +13,7 @@ const ANSWER_WITHIN_MS = 5_000;
 const CALLED_WITHIN_MS = 20_000;
 
 /**
- * By the table: whoever has none of the row's roles reads which is the least of them. `narrowed`: what those read who have
+ * By the table: a person who has none of the row's roles reads which is the least of them. `narrowed`: what those read who have
  * one, where it doesn't count.
  */
 export function byTheTable(narrowed: Refuses = () => undefined): Refuses {
@@ -213,7 +213,7 @@ function takeUp(cell: Cell, held: ReadonlyMap<Cell, Held>): Held {
   return has;
 }
 
-/** Plays what the table has no way in for, forged where nothing leads there: nothing is done, whoever asks. */
+/** Plays what the table has no way in for, forged where nothing leads there: nothing is done, no matter who asks. */
 export async function playForged(scene: Scene, cells: readonly Cell[]): Promise<string[]> {
   const wrong: string[] = [];
   const tries = await forge(scene);

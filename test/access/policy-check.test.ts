@@ -1,9 +1,15 @@
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { createBareFeatures } from '../../src/app/bare-features.ts';
 import { placeOfName } from '../../src/app/explain.ts';
 import { checkPolicy } from '../../src/app/policy-check.ts';
+import { adapter as hetzner } from '../../src/platform/hosting/adapters/hetzner.ts';
+import { adapter as instanceHosting } from '../../src/platform/hosting/adapters/instance-hosting.ts';
+import { adapter as vultr } from '../../src/platform/hosting/adapters/vultr.ts';
+import type { Adapter } from '../../src/platform/hosting/adapter.ts';
 import { isChange } from '../../src/core/policy/permissions.ts';
 
 const POLICY = `
@@ -25,8 +31,9 @@ approvals:
 function check(
   args: readonly string[],
   text: string | undefined = POLICY,
+  adapter: Adapter = instanceHosting,
 ): { said: string; exitCode: number } {
-  const { lines, exitCode } = checkPolicy(['here/policy.yaml', ...args], () => text);
+  const { lines, exitCode } = checkPolicy(['here/policy.yaml', ...args], () => text, adapter);
   return { said: lines.join('\n'), exitCode };
 }
 
@@ -47,6 +54,21 @@ describe('npm run policy:check', () => {
     expect(check([], 'people: {}').said).toBe('policy.yaml is valid: it fixes nothing.');
   });
 
+  test('knows the verbs of the service in use', () => {
+    const forced = 'approvals:\n  - { on: [a], for: [force-stop] }\n';
+    expect(check([], forced, hetzner)).toEqual({
+      said: 'policy.yaml is valid: 1 approval.',
+      exitCode: 0,
+    });
+    expect(check([], forced)).toEqual({
+      said: 'policy.yaml:2: "force-stop" is not a verb that changes something at the hosting service. The verbs are start, stop, restart, delete, add, remove.',
+      exitCode: 1,
+    });
+    expect(check([], 'approvals:\n  - { on: [a], for: [add] }\n', vultr).said).toBe(
+      'policy.yaml:2: "add" is not a verb that changes something at Vultr. The verbs are start, stop, restart, delete.',
+    );
+  });
+
   test('says each fault with its line, verbs that there are none of as well', () => {
     expect(check([], 'everyone: boss\napprovals:\n  - { on: [a], fro: [stop] }\n')).toEqual({
       said: [
@@ -56,7 +78,7 @@ describe('npm run policy:check', () => {
       exitCode: 1,
     });
     expect(check([], 'approvals:\n  - { on: [a], for: [restrat] }\n').said).toBe(
-      'policy.yaml:2: "restrat" is not a verb that changes something. The verbs are start, stop, restart, delete, add, remove.',
+      'policy.yaml:2: "restrat" is not a verb that changes something at the hosting service. The verbs are start, stop, restart, delete, add, remove.',
     );
   });
 
@@ -113,11 +135,11 @@ describe('npm run policy:check', () => {
   });
 
   test('a file that is not there is said, and none is asked for', () => {
-    expect(checkPolicy(['a.yaml'], () => undefined)).toEqual({
+    expect(checkPolicy(['a.yaml'], () => undefined, instanceHosting)).toEqual({
       lines: ["a.yaml can't be read."],
       exitCode: 2,
     });
-    expect(checkPolicy([], () => POLICY)).toMatchObject({ exitCode: 2 });
+    expect(checkPolicy([], () => POLICY, instanceHosting)).toMatchObject({ exitCode: 2 });
   });
 });
 
@@ -201,24 +223,39 @@ describe('--explain', () => {
 });
 
 /** A process of its own, because that is what a team's CI starts, and its exit code is what CI goes by. */
-function runs(...args: readonly string[]): Promise<{ code: number | null; said: string }> {
-  const child = spawn('npm', ['run', '-s', 'policy:check', '--', ...args], { env: { ...process.env } });
+function runs(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<{ code: number | null; said: string }> {
+  const child = spawn('npm', ['run', '-s', 'policy:check', '--', ...args], {
+    env: { ...process.env, ...env },
+  });
   let said = '';
   child.stdout.on('data', (chunk) => (said += String(chunk)));
   return new Promise((done) => child.on('close', (code) => done({ code, said })));
 }
 
 test('from outside: 0 and what it fixes for a file that is right, 1 and the line for one that is not', async () => {
-  expect(await runs('docs/policy.yaml')).toEqual({
+  expect(await runs(['docs/policy.yaml'])).toEqual({
     code: 0,
     said: 'policy.yaml is valid: everyone is viewer, 4 roles, 2 protected patterns, 2 limited channels, 1 approval.\n',
   });
-  const wrong = await runs('compose.yaml');
+  const wrong = await runs(['compose.yaml']);
   expect(wrong.code).toBe(1);
   expect(wrong.said).toMatch(/^compose\.yaml:2: "services" is not known here\. /);
-  expect(await runs('docs/policy.yaml', '--explain', '@fin', 'restart web-1')).toMatchObject({
+  expect(await runs(['docs/policy.yaml', '--explain', '@fin', 'restart web-1'])).toMatchObject({
     code: 0,
     said: expect.stringMatching(/^No: @fin may not restart web-1\. They read: You need the operator role /),
   });
-  expect((await runs('docs/nothing.yaml')).code).toBe(2);
+  expect((await runs(['docs/nothing.yaml'])).code).toBe(2);
+});
+
+test('from outside: the verbs are those of the service in HOSTING_SERVICE', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'policy-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, 'policy.yaml');
+  writeFileSync(path, 'approvals:\n  - { on: [a], for: [force-stop] }\n');
+  expect(await runs([path], { HOSTING_SERVICE: 'hetzner' })).toMatchObject({ code: 0 });
+  expect(await runs([path], { HOSTING_SERVICE: '' })).toMatchObject({ code: 1 });
+  expect(await runs([path], { HOSTING_SERVICE: 'nowhere' })).toMatchObject({ code: 2 });
 });

@@ -14,7 +14,7 @@ function fileOf(text: string): PolicyFile {
 
 /** Each fault as "line: sentence". */
 function faultsOf(text: string, verbs?: readonly string[]): string[] {
-  const read = readPolicyFile(text, verbs);
+  const read = readPolicyFile(text, verbs && { verbs, service: 'Example Cloud' });
   return 'faults' in read ? read.faults.map(({ line, what }) => `${line}: ${what}`) : [];
 }
 
@@ -163,7 +163,9 @@ describe('the fault of', () => {
     [
       'an approval for a verb that there is none of',
       'approvals:\n  - on: [a]\n    for:\n      - stop\n      - restrat\n',
-      ['5: "restrat" is not a verb that changes something. The verbs are start, stop, restart, delete.'],
+      [
+        '5: "restrat" is not a verb that changes something at Example Cloud. The verbs are start, stop, restart, delete.',
+      ],
     ],
     [
       'a star without quotation marks',
@@ -273,7 +275,7 @@ test('whatever text comes, it gives a file or faults with lines that are there, 
   );
   fc.assert(
     fc.property(text, (given) => {
-      const read = readPolicyFile(given, VERBS);
+      const read = readPolicyFile(given, { verbs: VERBS, service: 'Example Cloud' });
       if ('file' in read) return;
       expect(read.faults.length).toBeGreaterThan(0);
       for (const { line, what } of read.faults) {
@@ -296,4 +298,12 @@ test('an approval is for its instances, by name or id, and for its verbs, or all
   expect(of('start', 'big-vault')).toEqual(['*-vault']);
   expect(of('restart', 'web-1')).toBeUndefined();
   expect(approvalOf([{ on: ['101'] }], 'stop', { id: '101', name: 'web-1' })).toBeDefined();
+});
+
+test('what needs an approval needs one to be forced as well', () => {
+  const web = { id: '101', name: 'web-1' };
+  expect(approvalOf([{ on: ['*'], for: ['stop'] }], 'force-stop', web)).toBeDefined();
+  expect(approvalOf([{ on: ['*'], for: ['force-stop'] }], 'force-stop', web)).toBeDefined();
+  expect(approvalOf([{ on: ['*'], for: ['force-stop'] }], 'stop', web)).toBeUndefined();
+  expect(approvalOf([{ on: ['*'], for: ['start'] }], 'force-stop', web)).toBeUndefined();
 });

@@ -235,7 +235,7 @@ describe('a removal that was confirmed', () => {
     [205, 'says-503', 2, '✅ Removed backup from says-503 (205)'],
   ])('is asked again at most twice where it was not done: %i %s', async (id, name, calls, words) => {
     const sandbox = await play({ timings: { settleLostMs: 250 } });
-    // Whoever behaves badly does so in the dashboard as well.
+    // What behaves badly does so in the dashboard as well.
     sandbox.hosting.addAddon(id, 'backup');
     await confirm(sandbox, `backup ${name}`, 'backup');
     await sandbox.settled();

@@ -1,7 +1,7 @@
 import { HostingError } from '../../src/platform/hosting/hosting-error.ts';
 import { createHostingClient } from '../../src/platform/hosting/client.ts';
 import { createRequester } from '../../src/platform/hosting/request.ts';
-import { instanceHosting } from '../../src/platform/hosting/adapters/instance-hosting.ts';
+import { adapter as instanceHosting } from '../../src/platform/hosting/adapters/instance-hosting.ts';
 
 /** Asks each origin it is given for one restart, in a process of its own: its authorities are read once, at its start. */
 const results: unknown[] = [];

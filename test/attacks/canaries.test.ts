@@ -27,7 +27,7 @@ async function openScene(env: Record<string, string>): Promise<{ sandbox: Sandbo
     },
     env: { LOG_LEVEL: 'trace' },
   });
-  // Whoever is connected already needs no password.
+  // A client that is connected already needs no password.
   await sandbox.settled();
   const redisUrl = await lockRedis(sandbox.redisUrl, SECRETS.redisPassword);
   const proxy = await openTalkativeProxy(sandbox.env['HOSTING_API_URL']!, (path) => /\/10[35]\//.test(path));

@@ -26,7 +26,7 @@ export function secretsIn(text: string, secrets: readonly string[] = Object.valu
 }
 
 /**
- * A proxy before the hosting service that tells whoever asks what key they came with: in a name of an instance,
+ * A proxy before the hosting service that answers with the key that the caller sent: in a name of an instance,
  * in a status, in a header, and in every error.
  */
 export async function openTalkativeProxy(

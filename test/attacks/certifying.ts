@@ -77,7 +77,7 @@ export function selfSigned(host: string): Certificate {
   return { key: pem(privateKey), cert };
 }
 
-/** An authority of our own: whoever trusts `cert` trusts what it issues. */
+/** An authority of our own: a client that trusts `cert` trusts what it issues. */
 export function createAuthority(): { cert: string; issue(wish: Wish): Certificate } {
   const authority = keyPair();
   const issuer = { name: 'Lantern Test Authority', key: authority.privateKey };

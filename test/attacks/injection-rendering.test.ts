@@ -1,7 +1,8 @@
+import { adapter } from '../../src/platform/hosting/adapters/instance-hosting.ts';
 import { describe, expect, test } from 'vitest';
 import * as addons from '../../src/features/addons/messages.ts';
 import * as confirmations from '../../src/core/confirmations/messages.ts';
-import { type HostingService, POWERS } from '../../src/platform/hosting/service.ts';
+import { POWERS } from '../../src/platform/hosting/service.ts';
 import * as deletion from '../../src/features/instances/delete-messages.ts';
 import { instanceCard, instanceList } from '../../src/features/instances/list-messages.ts';
 import * as powers from '../../src/features/instances/power-messages.ts';
@@ -37,6 +38,7 @@ import {
   reasonToAskOf,
 } from './foreign-things.ts';
 import { MAX_MS } from './watching.ts';
+import { noHosting } from '../support/no-hosting.ts';
 import { runs } from '../support/runs.ts';
 
 const RUNS = runs(100_000);
@@ -46,9 +48,7 @@ const ROUTES = { followRoute: 'lamplighter.follow', cancelRoute: 'lamplighter.ca
 
 /** Every kind of operation; what they say needs no service. */
 const KINDS = everyKind({
-  hosting: new Proxy({} as HostingService, {
-    get: () => () => Promise.reject(new Error('nothing is asked')),
-  }),
+  hosting: noHosting(),
   observer: { look: () => Promise.reject(new Error('nothing is looked at')) },
   timings: TIMINGS,
 });
@@ -112,10 +112,14 @@ const MESSAGES: Shown<Message> = [
   (dice, foreign) => ({
     lines: powers.askFirst(dice.pick(POWERS), instanceOf(dice, foreign), reasonToAskOf(dice)),
   }),
-  (dice, foreign) => deletion.deletePreview(instanceOf(dice, foreign), [addonOf(dice, foreign)], UNIT),
+  (dice, foreign) =>
+    deletion.deletePreview(instanceOf(dice, foreign), [addonOf(dice, foreign)], UNIT, adapter.deletion),
   (dice, foreign) => {
     const instance = instanceOf(dice, foreign);
-    return deletion.wouldDelete(deletion.deletePreview(instance, undefined, UNIT), instance);
+    return deletion.wouldDelete(
+      deletion.deletePreview(instance, undefined, UNIT, adapter.deletion),
+      instance,
+    );
   },
   (dice, foreign) => {
     const all = [addonOf(dice, foreign), addonOf(dice, foreign)];
@@ -145,7 +149,12 @@ const MESSAGES: Shown<Message> = [
 const MODALS: Shown<Modal> = [
   (dice, foreign) => {
     const { id, name } = instanceOf(dice, foreign);
-    const preview = deletion.deletePreview(instanceOf(dice, foreign), [addonOf(dice, foreign)], UNIT);
+    const preview = deletion.deletePreview(
+      instanceOf(dice, foreign),
+      [addonOf(dice, foreign)],
+      UNIT,
+      adapter.deletion,
+    );
     return modalOf(confirmDelete, { instance: { id, name }, ...preview });
   },
   (dice, foreign) => {

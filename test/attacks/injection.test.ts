@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { loadConfig } from '../../src/app/config/config.ts';
-import { instanceHosting } from '../../src/platform/hosting/adapters/instance-hosting.ts';
-import { readPaging } from '../../src/platform/hosting/next-page.ts';
+import { instanceHostingTable } from '../../src/platform/hosting/adapters/instance-hosting.ts';
+import { readPaging } from '../../src/platform/hosting/table/next-page.ts';
 import { clientOf, faultOf, openAnswer } from '../hosting/calling.ts';
 import { createDice, type Dice, NASTY_TEXTS } from './dice.ts';
 import { MAX_MS } from './watching.ts';
@@ -127,7 +127,7 @@ describe('what goes into a path', () => {
           : { links: { next }, meta: { links: { next } } };
         const link = dice.oneIn(4) ? `<${next}>; rel="next"` : '';
         const here = { path: '/api/v1/instances' };
-        const { next: page } = readPaging(instanceHosting, origin, here, { headers: { link }, body }, 1);
+        const { next: page } = readPaging(instanceHostingTable, origin, here, { headers: { link }, body }, 1);
         if (typeof page === 'string') continue;
         followed += 1;
         must(/^\/[\x21-\x7e]*$/.test(page.path), () => `${round}: ${JSON.stringify(page.path)}`);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { HostingError } from '../../src/platform/hosting/hosting-error.ts';
-import { instanceHosting } from '../../src/platform/hosting/adapters/instance-hosting.ts';
+import { adapter as instanceHosting } from '../../src/platform/hosting/adapters/instance-hosting.ts';
 import { createHostingClient } from '../../src/platform/hosting/client.ts';
 import { errorOfAnswer } from '../../src/platform/hosting/errors.ts';
 import { type HostingService, type Instance, POWERS, STATUSES } from '../../src/platform/hosting/service.ts';
@@ -55,7 +55,7 @@ const isText = (value: unknown): boolean => typeof value === 'string';
 const isTextOrNone = (value: unknown): boolean => value === undefined || isText(value);
 const isStatus = (word: string): boolean => [...STATUSES, 'unknown'].includes(word);
 
-/** What whoever draws an instance or acts on it relies on. */
+/** What the code that draws an instance or acts on it relies on. */
 function mustBeInstance(one: Instance, body: string): void {
   must([one.id, one.name, one.statusWord].every(isText), 'id, name and status are words');
   must(isStatus(one.status), 'the status is one of ours');

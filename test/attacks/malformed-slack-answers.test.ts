@@ -23,7 +23,9 @@ function openMessenger(answer: () => SlackAnswer | Error): Messenger {
     return new Response(isBodiless ? null : given.body, { status: given.status, headers: given.headers });
   };
   const logger = createSlackLogger(createLog('silent', []));
-  return createMessenger(createWebClient('xoxb-1', 'http://127.0.0.1:9/api/', 0, logger, undefined, fetch));
+  return createMessenger(
+    createWebClient('xoxb-1', { apiUrl: 'http://127.0.0.1:9/api/', timeoutMs: 0, logger, fetch }),
+  );
 }
 
 const where = { channelId: 'C0OPS000001' };

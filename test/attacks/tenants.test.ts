@@ -147,9 +147,13 @@ describe('somebody who is not one of us', () => {
       const send = openDoor(sandbox);
       const selected_option = { value: '101' };
       const command = { command: '/instances', user_id: id, channel_id: channel, team_id: record.teamId };
-      const event = { type: 'app_mention', user: id, channel, ts: '1.2', user_team: record.teamId };
-      const mention = (text: string): Buffer =>
-        Buffer.from(JSON.stringify({ type: 'event_callback', event_id: text, event: { ...event, text } }));
+      const event = { type: 'app_mention', user: id, channel, user_team: record.teamId };
+      let seconds = 1;
+      const mention = (text: string): Buffer => {
+        seconds += 1;
+        const said = { ...event, text, ts: `${seconds}.2` };
+        return Buffer.from(JSON.stringify({ type: 'event_callback', event_id: text, event: said }));
+      };
       const form = (text: string): Buffer =>
         Buffer.from(new URLSearchParams({ ...command, text }).toString());
       const acts: readonly [string, Buffer][] = [

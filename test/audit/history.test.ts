@@ -24,7 +24,7 @@ it('a history says what was done, by whom, how long it took and how it ended', a
   );
 });
 
-it('a long history has pages, each for whoever may see the instance', async () => {
+it('a long history has pages, each for people who may see the instance', async () => {
   const sandbox = await play({ hosting: { powerMs: 5 } });
   for (let times = 0; times < 9; times += 1)
     for (const power of ['stop', 'start']) await runToEnd(sandbox, 'ana', `/instances ${power} web-1`);

@@ -6,7 +6,7 @@ import { startRedisProxy } from '../support/redis-proxy.ts';
 import { QUICK } from '../support/inject.ts';
 import { allOr } from '../support/runs.ts';
 
-/** The awaits of an alert's road, from the look to the card that stands and the word to whoever is named. */
+/** The awaits of an alert's road, from the look to the card that stands and the word to the people named. */
 const POINTS = [
   'hosting.getBalance 1',
   'alarm.change 1',

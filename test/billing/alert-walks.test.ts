@@ -7,10 +7,11 @@ import {
   findOpen,
   NO_ALARM,
 } from '../../src/features/billing/alerts/alarm.ts';
+import { balanceMeasure } from '../../src/features/billing/alerts/balance-measure.ts';
 import { judge, type Rules } from '../../src/features/billing/alerts/judge.ts';
 import { type Level, levelOf, rank } from '../../src/features/billing/alerts/level.ts';
 import type { Thresholds } from '../../src/core/money/threshold.ts';
-import type { Seen } from '../../src/features/billing/alerts/seen.ts';
+import type { BalanceSeen as Seen } from '../../src/features/billing/alerts/balance-seen.ts';
 import { TIMINGS } from '../../src/core/timings.ts';
 import { runs } from '../support/runs.ts';
 
@@ -24,7 +25,7 @@ const thresholds: Thresholds = {
 
 function rules(id: number, more: Partial<Rules> = {}): Rules {
   return {
-    thresholds,
+    measure: balanceMeasure(thresholds),
     isOff: false,
     to: { channelId: 'C1' },
     escalateTo: [],
@@ -93,7 +94,7 @@ describe('a balance that walks about', () => {
         for (const [index, one] of steps.entries()) {
           now += 5 * MINUTE_MS;
           if (one.do === 'sleep') {
-            // Nobody runs meanwhile, and whoever begins again knows what Redis kept.
+            // Nobody runs meanwhile, and a process that begins again knows what Redis kept.
             now += one.minutes * MINUTE_MS;
             alarm = alarmSchema.parse(JSON.parse(JSON.stringify(alarm)));
             continue;

@@ -2,10 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Sandbox, SandboxOptions } from '../../sandbox/sandbox.ts';
 import { type Alarm, NO_ALARM } from '../../src/features/billing/alerts/alarm.ts';
+import { balanceFace } from '../../src/features/billing/alerts/balance-face.ts';
+import { balanceMeasure } from '../../src/features/billing/alerts/balance-measure.ts';
 import { judge } from '../../src/features/billing/alerts/judge.ts';
 import { noticeMessage } from '../../src/features/billing/alerts/messages.ts';
 import { toText } from '../../src/platform/slack/phrase.ts';
-import type { Seen } from '../../src/features/billing/alerts/seen.ts';
+import type { BalanceSeen as Seen } from '../../src/features/billing/alerts/balance-seen.ts';
 import { TIMINGS } from '../../src/core/timings.ts';
 import { play, readAll } from '../support/sandbox.ts';
 import { asks, dmsOf, find, looks, reads, watch } from './watching.ts';
@@ -155,10 +157,10 @@ it('a message of an alert names what the one before it named, until a list that 
           alarm,
           seen,
           {
-            thresholds: {
+            measure: balanceMeasure({
               warn: { in: 'credits', amount: { units: 500n, scale: 0 } },
               critical: { in: 'credits', amount: { units: 200n, scale: 0 } },
-            },
+            }),
             isOff: false,
             to: { channelId: 'C1' },
             escalateTo: [],
@@ -170,7 +172,7 @@ it('a message of an alert names what the one before it named, until a list that 
         for (const episode of alarm.episodes) {
           const card = episode.notices.find(({ kind }) => kind === 'card');
           if (!card || !known) continue;
-          const message = noticeMessage(episode, card, 'credits');
+          const message = noticeMessage(episode, card, balanceFace('credits'));
           const text = message.lines.map(toText).join('\n');
           const lost = [...known.running, ...known.paused].filter(({ id }) => !text.includes(id));
           const labels = (message.buttons ?? []).map(({ label }) => label);

@@ -50,7 +50,7 @@ describe('/billing alerts says what is known of the balance:', () => {
 });
 
 describe('handing an alert back', () => {
-  it('frees it for whoever is awake, and says in the answer and on the card who did it for whom', async () => {
+  it('frees it for somebody who is awake, and says in the answer and on the card who did it for whom', async () => {
     const sandbox = await watch({ env: { LAMPLIGHTER_EVERYONE: 'finance' } });
     setDays(sandbox, 4);
     await reads(sandbox, /getting low/);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Alarm, findOpen, NO_ALARM, type Notice } from '../../src/features/billing/alerts/alarm.ts';
+import { balanceMeasure } from '../../src/features/billing/alerts/balance-measure.ts';
 import { judge } from '../../src/features/billing/alerts/judge.ts';
 import { movedTo } from '../../src/features/billing/alerts/move.ts';
 import { TIMINGS } from '../../src/core/timings.ts';
@@ -114,10 +115,10 @@ it('however often it moves and whatever Slack has taken, one card is current, in
             alarm,
             { balance: one.balance, at },
             {
-              thresholds: {
+              measure: balanceMeasure({
                 warn: { in: 'credits', amount: { units: 500n, scale: 0 } },
                 critical: { in: 'credits', amount: { units: 200n, scale: 0 } },
-              },
+              }),
               isOff: false,
               to: { channelId: here },
               escalateTo: [],

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
 import { type Alarm, NO_ALARM } from '../../src/features/billing/alerts/alarm.ts';
+import { balanceMeasure } from '../../src/features/billing/alerts/balance-measure.ts';
 import { judge, judgeNoTurn, type Rules } from '../../src/features/billing/alerts/judge.ts';
 import { TIMINGS } from '../../src/core/timings.ts';
 
 const rules: Rules = {
-  thresholds: {
+  measure: balanceMeasure({
     warn: { in: 'days', amount: { units: 5n, scale: 0 } },
     critical: { in: 'days', amount: { units: 2n, scale: 0 } },
-  },
+  }),
   isOff: false,
   to: { channelId: 'C1' },
   escalateTo: ['U1'],

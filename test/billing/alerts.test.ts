@@ -170,7 +170,7 @@ describe('what is set', () => {
     ['/billing alerts constructor', /I don't know "constructor" here/],
     ['/billing alerts off 4h', /off takes no more words/],
     ['/billing alerts snooze 4h please', /How long\?/],
-    ['/billing alerts ack', /There is no low-balance alert right now/],
+    ['/billing alerts ack', /There is no alert right now/],
     ['/billing alerts snooze', /How long\? Say 30m, 4h or 2d/],
     ['/billing alerts snooze 0h', /How long\?/],
   ])('%s is refused in one clear sentence, and nothing changes', async (line, words) => {

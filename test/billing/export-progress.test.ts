@@ -112,7 +112,7 @@ it('no "Reading" stays where the process dies: who takes it up ends it, or it sa
   await sandbox.slack.until(() => notes(sandbox)[0]?.startsWith('I sent you'));
   expect([notes(sandbox).length, filesOf(sandbox).length]).toEqual([1, 1]);
 
-  // Whoever may not see the figures any more gets no file, and the request ends before it is read again.
+  // A person who may not see the figures any more gets no file, and the request ends before it is read again.
   await sandbox.stopBots();
   const killAgain = await start();
   const heldAgain = holdPage(sandbox, 2);

@@ -100,7 +100,7 @@ describe('/billing', () => {
       const sandbox = await play();
       const text = await asked(sandbox, line, 'ana');
       expect(text).toBe(
-        'You need the finance role to see the balance and what it is spent on. @admin can help.\n[ Ask them ]',
+        'You need the finance role to see what is spent, and on what. @admin can help.\n[ Ask them ]',
       );
       expect(sandbox.hosting.countCalls('GET', /billing/)).toBe(0);
       expect(sandbox.slack.person('ana').dms).toEqual([]);

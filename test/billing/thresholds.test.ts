@@ -93,7 +93,13 @@ it('whatever the configuration accepts or Redis has kept, critical lies below wa
         ...(keptWarn ? { warn: keptWarn } : {}),
         ...(keptCritical ? { critical: keptCritical } : {}),
       };
-      const config = { warn: set.warn, critical: set.critical, channels: [], escalateTo: [] };
+      const config = {
+        warn: set.warn,
+        critical: set.critical,
+        budget: undefined,
+        channels: [],
+        escalateTo: [],
+      };
       const found = thresholdsOf(kept, config);
       expect(found.warn.in).toBe(found.critical.in);
       expect(compare(found.critical.amount, found.warn.amount)).toBe(-1);

@@ -9,7 +9,7 @@ const args = z.object({ name: z.string().regex(/^[a-z][a-z0-9-]{1,40}$/, 'use a-
 /** `/instances rename web-1 frontend`: a whole verb, declared outside the bot. The recipe in CONTRIBUTING.md is this file. */
 export function renameChange({ config, hosting, clock }: ChangesDeps): Change {
   const requester = createRequester({
-    origin: config.hosting.url,
+    origin: config.hosting.url ?? '',
     authHeader: config.hosting.authHeader,
     authValue: `${config.hosting.authScheme} ${config.hosting.token}`,
     budget: { take: async () => undefined, pause: async () => undefined },

@@ -64,7 +64,7 @@ async function expectNothing(sandbox: Sandbox): Promise<void> {
 }
 
 describe('a confirmation', () => {
-  it('counts only for whoever was asked, and still does after another tried', async () => {
+  it('counts only for the person who was asked, and still does after another tried', async () => {
     const [sandbox, view] = await asked();
     const { status, said } = await submission(sandbox, 'ana', view.toJson());
     expect(status).toBe(200);
@@ -80,7 +80,7 @@ describe('a confirmation', () => {
     expect(deleteCalls(sandbox)).toBe(1);
   });
 
-  it('behind a private button counts only for whoever it was shown to, too', async () => {
+  it('behind a private button counts only for the person it was shown to, too', async () => {
     const sandbox = await play({ env: { LAMPLIGHTER_PROTECTED: 'web-1' } });
     const ana = sandbox.slack.person('ana');
     await ana.types('#ops', '/instances stop web-1');
@@ -116,7 +116,7 @@ describe('a confirmation', () => {
     await expectNothing(sandbox);
   });
 
-  it('is too old after a while, which is told to whoever presses its button', async () => {
+  it('is too old after a while, which a person who presses its button reads', async () => {
     const sandbox = await play({ timings: { confirmWithinMs: -1 } });
     const admin = sandbox.slack.person('admin');
     await admin.mentions('#ops', 'delete web-1');

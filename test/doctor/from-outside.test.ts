@@ -72,7 +72,9 @@ describe('npm run doctor', () => {
   it('says what is wrong with the configuration', async () => {
     expect(await doctor({ SLACK_BOT_TOKEN: 'short' })).toMatchObject({
       code: 1,
-      said: expect.stringContaining('doctor: configuration: SLACK_BOT_TOKEN is too short to be real'),
+      said: expect.stringContaining(
+        'doctor: configuration: HOSTING_API_URL is missing; SLACK_BOT_TOKEN is too short to be real',
+      ),
     });
   });
 });

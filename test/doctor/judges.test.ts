@@ -272,7 +272,7 @@ describe('checks', () => {
         check('C', rejecting(refused('missing_scope'))),
         check('D', rejecting(refused('ratelimited'))),
         check('E', rejecting(refused('team_not_found'))),
-        check('F', rejecting(new Error('Command timed out'))),
+        check('F', rejecting(new Error('Redis gave no answer in time'))),
         check('G', rejecting(bug)),
         check('I', rejecting(refused('http_404'))),
         check('H', async () => [ok(say`H is well.`)]),

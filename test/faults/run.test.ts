@@ -9,6 +9,12 @@ interface Runs {
   readonly families: readonly Family[];
 }
 
+/** What the bots logged of faults, to say why a run went wrong. */
+function errorsIn({ output }: { readonly output: string }): string {
+  const lines = output.split('\n').filter((line) => line.includes('"level":"error"'));
+  return lines.slice(-MAX_LINES).join('\n');
+}
+
 /** What docs/reliability.md promises of every commit, two at a time, since their ends are mostly waiting; one is quick. */
 const RUNS: readonly Runs[] = allOr<Runs>(
   [
@@ -20,6 +26,7 @@ const RUNS: readonly Runs[] = allOr<Runs>(
   ],
   { seeds: [1], families: USUAL_FAMILIES },
 );
+const MAX_LINES = 20;
 const ROUNDS = isChaos ? 120 : 30;
 const EVERY_MS = 80;
 
@@ -31,7 +38,7 @@ describe('under random faults of processes, Redis, Slack and the hosting service
         seeds.map((seed) => run(scheduleOf(seed, ROUNDS, EVERY_MS, families))),
       );
       for (const result of results) {
-        expect(faultsOf(result)).toEqual([]);
+        expect(faultsOf(result), errorsIn(result)).toEqual([]);
         expect(doubtsOf(result)).toEqual([]);
       }
     },

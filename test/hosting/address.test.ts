@@ -1,13 +1,21 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { HostingError } from '../../src/platform/hosting/hosting-error.ts';
-import { instanceHosting } from '../../src/platform/hosting/adapters/instance-hosting.ts';
-import { baseOf, isId, pathOf } from '../../src/platform/hosting/address.ts';
+import { adapter as instanceHosting } from '../../src/platform/hosting/adapters/instance-hosting.ts';
+import { baseOf, isId } from '../../src/platform/hosting/address.ts';
+import { checkId } from '../../src/platform/hosting/calls.ts';
+import { POWERS } from '../../src/platform/hosting/service.ts';
 import { PURE_RUNS, runs } from '../support/runs.ts';
 
-const templates = Object.values(instanceHosting.endpoints)
-  .map((endpoint) => endpoint.path)
-  .filter((path) => path.includes(':id'));
+/** The path of every call that has an id in it. */
+const { instances, addons } = instanceHosting;
+const pathsOf = (id: string): readonly (string | undefined)[] => [
+  instances.one(id).path,
+  ...POWERS.map((power) => instances.power(id, power).path),
+  instances.remove?.(id).path,
+  addons?.add?.(id, { type: 'llm' }).path,
+  addons?.remove?.(id).path,
+];
 
 const nasty = fc.oneof(
   fc.string({ unit: 'binary' }),
@@ -36,26 +44,24 @@ const nasty = fc.oneof(
   fc.stringMatching(/^[A-Za-z0-9_-]{1,70}$/),
 );
 
-test('any text is either refused as an id or the path is exactly as built', () => {
+test('any text is either refused as an id or stands in each path as one segment', () => {
   fc.assert(
-    fc.property(nasty, fc.constantFrom(...templates), (id, template) => {
-      let path: string;
-      try {
-        path = pathOf('testing', '/api/v1', template, id);
-      } catch (error) {
-        expect(error).toBeInstanceOf(HostingError);
-        expect(error).toMatchObject({ fault: 'not-found', outcome: 'not-done', retryable: false });
-        return !isId(id);
+    fc.property(nasty, (id) => {
+      if (!isId(id)) {
+        expect(() => checkId('testing', id)).toThrow(HostingError);
+        return;
       }
-      const url = new URL(path, 'https://api.example.test');
-      const wanted = `/api/v1${template.split(':id').join(encodeURIComponent(id))}`;
-      return (
-        isId(id) &&
-        url.origin === 'https://api.example.test' &&
-        url.pathname === wanted &&
-        url.search === '' &&
-        url.hash === ''
-      );
+      checkId('testing', id);
+      for (const [nth, path] of pathsOf(id).entries()) {
+        const url = new URL(`/api/v1${path}`, 'https://api.example.test');
+        const wanted = `/api/v1${pathsOf('ID')[nth]?.replace('ID', encodeURIComponent(id))}`;
+        expect([url.origin, url.pathname, url.search, url.hash]).toEqual([
+          'https://api.example.test',
+          wanted,
+          '',
+          '',
+        ]);
+      }
     }),
     { numRuns: PURE_RUNS },
   );

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type PrivateRedis, startRedis } from '../../sandbox/redis.ts';
 import { instance, worldOf } from '../../sandbox/world.ts';
 import { HostingError } from '../../src/platform/hosting/hosting-error.ts';
-import { instanceHosting } from '../../src/platform/hosting/adapters/instance-hosting.ts';
+import { adapter as instanceHosting } from '../../src/platform/hosting/adapters/instance-hosting.ts';
 import {
   accountOf,
   type Budget,
@@ -160,7 +160,7 @@ test('stops reads in another process as well when writes have used the rest', as
 
 const DOCUMENTED = { requests: 100, seconds: 60 };
 
-test('whoever asks in whatever order, background reading takes no more than its part and people get theirs', async () => {
+test('no matter who asks in which order, background reading takes no more than its part and people get theirs', async () => {
   let account = 0;
   const kinds = fc.array(fc.constantFrom<Turn>('bulk', 'background', 'continued', 'read'), {
     minLength: 80,

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { createHostingSandbox, type HostingSandboxOptions } from '../../sandbox/hosting/sandbox.ts';
 import { HostingError } from '../../src/platform/hosting/hosting-error.ts';
-import { instanceHosting } from '../../src/platform/hosting/adapters/instance-hosting.ts';
+import { adapter as instanceHosting } from '../../src/platform/hosting/adapters/instance-hosting.ts';
 import { baseOf } from '../../src/platform/hosting/address.ts';
 import type { Budget } from '../../src/platform/hosting/budget.ts';
 import { createHostingClient } from '../../src/platform/hosting/client.ts';

@@ -1,8 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { instanceHosting } from '../../src/platform/hosting/adapters/instance-hosting.ts';
+import {
+  adapter as instanceHosting,
+  instanceHostingTable,
+} from '../../src/platform/hosting/adapters/instance-hosting.ts';
 import { createHostingClient } from '../../src/platform/hosting/client.ts';
-import type { Answer, Requester } from '../../src/platform/hosting/request.ts';
+import type { Answer } from '../../src/platform/hosting/answer.ts';
+import type { Requester } from '../../src/platform/hosting/request.ts';
 import { runs } from '../support/runs.ts';
 
 const ORIGIN = 'https://api.example.test';
@@ -13,7 +17,14 @@ const word = fc.oneof(
   fc.constant(null),
   fc.constantFrom('https://evil.test/?page=2', '//evil.test/x', '?page=2', '/api/v1/instances?page=3', 'abc'),
 );
-const { places, tokens, headers: named, commonSizes: _, linkToken: __, ...rest } = instanceHosting.paging;
+const {
+  places,
+  tokens,
+  headers: named,
+  commonSizes: _,
+  linkToken: __,
+  ...rest
+} = instanceHostingTable.paging;
 const names = [...Object.values(tokens), ...Object.values(rest)].flat().filter((name) => !name.includes('.'));
 const tops = places.filter((place) => place !== '' && place !== 'data' && !place.includes('.'));
 const ids = fc.array(fc.nat({ max: 40 }), { maxLength: 30 });

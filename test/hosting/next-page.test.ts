@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { instanceHosting } from '../../src/platform/hosting/adapters/instance-hosting.ts';
-import { readPaging } from '../../src/platform/hosting/next-page.ts';
-import type { PageAnswer } from '../../src/platform/hosting/page-fields.ts';
+import { instanceHostingTable } from '../../src/platform/hosting/adapters/instance-hosting.ts';
+import { readPaging } from '../../src/platform/hosting/table/next-page.ts';
+import type { PageAnswer } from '../../src/platform/hosting/table/page-fields.ts';
 import type { PageRef } from '../../src/platform/hosting/service.ts';
 import { runs } from '../support/runs.ts';
 
@@ -11,7 +11,7 @@ const PATH = '/api/v1/instances';
 const read = (
   answer: Partial<PageAnswer>,
   { path = PATH, count = 1, ...here }: Partial<PageRef> & { count?: number } = {},
-) => readPaging(instanceHosting, ORIGIN, { path, ...here }, { headers: {}, body: {}, ...answer }, count);
+) => readPaging(instanceHostingTable, ORIGIN, { path, ...here }, { headers: {}, body: {}, ...answer }, count);
 const next = (body: unknown, headers: Record<string, string> = {}, path = PATH): string | undefined => {
   const found = read({ headers, body }, { path }).next;
   return typeof found === 'string' ? undefined : found.path;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { instanceHosting as adapter } from '../../src/platform/hosting/adapters/instance-hosting.ts';
+import { instanceHostingTable as table } from '../../src/platform/hosting/adapters/instance-hosting.ts';
 import {
   at,
   creditsOf,
@@ -9,7 +9,7 @@ import {
   oneIn,
   renamed,
   statusOf,
-} from '../../src/platform/hosting/read.ts';
+} from '../../src/platform/hosting/table/read.ts';
 import { STATUSES } from '../../src/platform/hosting/service.ts';
 import { PURE_RUNS, runs } from '../support/runs.ts';
 
@@ -29,36 +29,36 @@ const WORDS: Readonly<Record<string, string>> = {
   error: 'error, failed, unhealthy, crashed',
   deploy_failed: 'deploy_failed',
 };
-const table = Object.entries(WORDS).flatMap(([status, words]) =>
+const wordsOfStatus = Object.entries(WORDS).flatMap(([status, words]) =>
   words.split(', ').map((word) => [word, status] as const),
 );
 
 describe('a status', () => {
-  test.each(table)('"%s" is %s, in any case and with any separator', (word, status) => {
+  test.each(wordsOfStatus)('"%s" is %s, in any case and with any separator', (word, status) => {
     for (const separator of [' ', '_', '-', ' - ']) {
       const written = word.split(/[ _]/).join(separator);
       const titled = written.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
       for (const one of [written, written.toUpperCase(), titled, ` ${written} `]) {
-        expect([one, statusOf(adapter, one)]).toEqual([one, status]);
+        expect([one, statusOf(table, one)]).toEqual([one, status]);
       }
     }
   });
 
   test('stands in one row of the table only', () => {
-    const all = STATUSES.flatMap((status) => adapter.statuses[status]);
+    const all = STATUSES.flatMap((status) => table.statuses[status]);
     expect(new Set(all).size).toBe(all.length);
-    expect(all.toSorted()).toEqual(table.map(([word]) => word.replaceAll(' ', '_')).toSorted());
+    expect(all.toSorted()).toEqual(wordsOfStatus.map(([word]) => word.replaceAll(' ', '_')).toSorted());
   });
 
   test('of any other word is unknown', () => {
-    const known = new Set(table.map(([word]) => word.replaceAll(' ', '_')));
+    const known = new Set(wordsOfStatus.map(([word]) => word.replaceAll(' ', '_')));
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.constantFrom('constructor', '__proto__', 'toString')), (word) => {
         const normal = word
           .trim()
           .toLowerCase()
           .replaceAll(/[\s-]+/g, '_');
-        return known.has(normal) || statusOf(adapter, word) === 'unknown';
+        return known.has(normal) || statusOf(table, word) === 'unknown';
       }),
       { numRuns: PURE_RUNS },
     );
@@ -116,18 +116,18 @@ describe('an amount', () => {
 });
 
 describe('a list', () => {
-  test.each(adapter.listAt.filter((path) => path !== ''))('is found at %s', (path) => {
+  test.each(table.listAt.filter((path) => path !== ''))('is found at %s', (path) => {
     const body = path.split('.').reduceRight<unknown>((inner, step) => ({ [step]: inner }), [1, 2]);
-    expect(listIn(adapter, body)).toEqual([1, 2]);
+    expect(listIn(table, body)).toEqual([1, 2]);
   });
 
   test('is found bare, and an empty one is a list too', () => {
-    expect(listIn(adapter, [])).toEqual([]);
-    expect(listIn(adapter, { data: [] })).toEqual([]);
+    expect(listIn(table, [])).toEqual([]);
+    expect(listIn(table, { data: [] })).toEqual([]);
   });
 
   test.each([undefined, null, {}, { data: {} }, { data: 'x' }, 'x', 7])('is not found in %j', (body) => {
-    expect(listIn(adapter, body)).toBeUndefined();
+    expect(listIn(table, body)).toBeUndefined();
   });
 });
 
@@ -141,7 +141,7 @@ describe('a record', () => {
     [{ server: record }],
     [{ data: { instance: record } }],
     [[record]],
-  ])('is found in %j', (body) => expect(oneIn(adapter, body)).toEqual(record));
+  ])('is found in %j', (body) => expect(oneIn(table, body)).toEqual(record));
 
   test.each([
     [{}],
@@ -152,7 +152,7 @@ describe('a record', () => {
     [{ data: { name: 'no id' } }],
     ['x'],
     [undefined],
-  ])('is not found in %j', (body) => expect(oneIn(adapter, body)).toBeUndefined());
+  ])('is not found in %j', (body) => expect(oneIn(table, body)).toBeUndefined());
 });
 
 test('only own properties are read', () => {
@@ -173,9 +173,9 @@ test('nothing of any shape makes reading throw, or changes what it reads', () =>
   fc.assert(
     fc.property(fc.jsonValue(), (body) => {
       const before = JSON.stringify(body);
-      listIn(adapter, body);
-      oneIn(adapter, body);
-      const named = renamed(adapter, body);
+      listIn(table, body);
+      oneIn(table, body);
+      const named = renamed(table, body);
       expect(isObject(named)).toBe(isObject(body));
       expect(JSON.stringify(body)).toBe(before);
       expect(({} as Record<string, unknown>)['id']).toBeUndefined();
@@ -185,7 +185,7 @@ test('nothing of any shape makes reading throw, or changes what it reads', () =>
 });
 
 test('the documented name of a field comes before the names it has elsewhere', () => {
-  expect(renamed(adapter, { state: 'running', id: 1 })).toMatchObject({ status: 'running' });
-  expect(renamed(adapter, { state: 'deploying', status: 'running' })).toMatchObject({ status: 'running' });
-  expect(renamed(adapter, { credits: '5' })).toMatchObject({ claws_balance: '5' });
+  expect(renamed(table, { state: 'running', id: 1 })).toMatchObject({ status: 'running' });
+  expect(renamed(table, { state: 'deploying', status: 'running' })).toMatchObject({ status: 'running' });
+  expect(renamed(table, { credits: '5' })).toMatchObject({ claws_balance: '5' });
 });

@@ -1,19 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { HostingError } from '../../src/platform/hosting/hosting-error.ts';
-import { instanceHosting as adapter } from '../../src/platform/hosting/adapters/instance-hosting.ts';
+import { Unreadable } from '../../src/platform/hosting/unreadable.ts';
+import { instanceHostingTable as table } from '../../src/platform/hosting/adapters/instance-hosting.ts';
 import {
   addonFrom,
   balanceFrom,
   instanceFrom,
   transactionFrom,
   usageFrom,
-} from '../../src/platform/hosting/records.ts';
+} from '../../src/platform/hosting/table/records.ts';
 import { runs } from '../support/runs.ts';
 import { z } from 'zod';
 
-const DOING = 'reading';
-const instance = (record: unknown) => instanceFrom(adapter, record, DOING);
+const instance = (record: unknown) => instanceFrom(table, record);
 
 test('an instance has what the service says of it, and no field that it leaves out', () => {
   expect(instance({ id: 7, name: 'web-1', status: 'Running' })).toEqual({
@@ -81,8 +80,8 @@ test.each([
   // As JSON.parse reads 9007199254740993, which may be another instance's id.
   { id: 2 ** 53, name: 'x', status: 'running' },
 ])('%j is no instance', (record) => {
-  expect(() => instance(record)).toThrow(HostingError);
-  expect(() => instance(record)).toThrow(/^reading: not as expected/);
+  expect(() => instance(record)).toThrow(Unreadable);
+  expect(() => instance(record)).toThrow(/^not as expected/);
 });
 
 test('the fault names fields, at most five of them, and never what stands in them', () => {
@@ -108,17 +107,15 @@ test('the fault names fields, at most five of them, and never what stands in the
 describe('a balance', () => {
   test('is what stands in it, in any of its places', () => {
     expect(
-      balanceFrom(
-        adapter,
-        { data: { claws_balance: 1500, daily_claw_cost: 225, days_remaining: 6, low_balance: false } },
-        DOING,
-      ),
+      balanceFrom(table, {
+        data: { claws_balance: 1500, daily_claw_cost: 225, days_remaining: 6, low_balance: false },
+      }),
     ).toEqual({
       credits: '1500',
       dailyCostCredits: '225',
     });
-    expect(balanceFrom(adapter, { balance: '12.34' }, DOING)).toEqual({ credits: '12.34' });
-    expect(balanceFrom(adapter, { data: { credits: -3, days_remaining: null } }, DOING)).toEqual({
+    expect(balanceFrom(table, { balance: '12.34' })).toEqual({ credits: '12.34' });
+    expect(balanceFrom(table, { data: { credits: -3, days_remaining: null } })).toEqual({
       credits: '-3',
     });
   });
@@ -133,22 +130,19 @@ describe('a balance', () => {
     { data: { claws_balance: 'many' } },
     { data: { claws_balance: '' } },
   ])('that cannot be read from %j is never a zero', (body) =>
-    expect(() => balanceFrom(adapter, body, DOING)).toThrow(HostingError),
+    expect(() => balanceFrom(table, body)).toThrow(Unreadable),
   );
 });
 
 test('usage tells what it has, and a hole in it is a hole', () => {
   expect(
-    usageFrom(
-      {
-        data: {
-          daily_total: 270,
-          instances: [{ id: 1, name: 'web-1', daily_claws: 10, status: 'running' }, {}],
-          addons: [{ addon_type: 'llm', usage_limit: 10, current_usage: 0 }],
-        },
+    usageFrom({
+      data: {
+        daily_total: 270,
+        instances: [{ id: 1, name: 'web-1', daily_claws: 10, status: 'running' }, {}],
+        addons: [{ addon_type: 'llm', usage_limit: 10, current_usage: 0 }],
       },
-      DOING,
-    ),
+    }),
   ).toEqual({
     dailyTotalCredits: '270',
     instances: [{ id: '1', name: 'web-1', dailyCredits: '10', status: 'running' }, {}],
@@ -189,12 +183,12 @@ test('a transaction is kept as far as it can be read, and never throws', () => {
 });
 
 test('an add-on needs an id and a type', () => {
-  expect(addonFrom({ id: 1, addon_type: 'llm', tier: null }, DOING)).toEqual({ id: '1', type: 'llm' });
-  expect(() => addonFrom({ id: 1 }, DOING)).toThrow(HostingError);
-  expect(() => addonFrom({ addon_type: 'llm' }, DOING)).toThrow(HostingError);
+  expect(addonFrom({ id: 1, addon_type: 'llm', tier: null })).toEqual({ id: '1', type: 'llm' });
+  expect(() => addonFrom({ id: 1 })).toThrow(Unreadable);
+  expect(() => addonFrom({ addon_type: 'llm' })).toThrow(Unreadable);
 });
 
-test('nothing of any shape makes a reader throw anything but a HostingError', () => {
+test('nothing of any shape makes a reader throw anything but a Unreadable', () => {
   const value = fc.oneof(fc.jsonValue(), fc.constantFrom(Number.NaN, Infinity, -0, 2 ** 60));
   const record = fc.oneof(
     value,
@@ -217,10 +211,10 @@ test('nothing of any shape makes a reader throw anything but a HostingError', ()
   );
   const readers = [
     instance,
-    (body: unknown) => balanceFrom(adapter, body, DOING),
-    (body: unknown) => usageFrom(body, DOING),
+    (body: unknown) => balanceFrom(table, body),
+    (body: unknown) => usageFrom(body),
     transactionFrom,
-    (body: unknown) => addonFrom(body, DOING),
+    (body: unknown) => addonFrom(body),
   ];
   fc.assert(
     fc.property(record, (body) => {
@@ -228,7 +222,7 @@ test('nothing of any shape makes a reader throw anything but a HostingError', ()
         try {
           read(body);
         } catch (error) {
-          expect(error).toBeInstanceOf(HostingError);
+          expect(error).toBeInstanceOf(Unreadable);
         }
       }
     }),

@@ -62,7 +62,7 @@ describe('a stop or restart asks first', () => {
 
 describe('a restart whose end is unknown', () => {
   const unknown = (minutesAgo: number): Past => ({ ...past('restart', minutesAgo), result: 'unknown' });
-  test('is asked about for ten minutes, whoever asks', () => {
+  test('is asked about for ten minutes, no matter who asks', () => {
     for (const power of ['stop', 'restart'] as const) {
       expect(whyAsk(power, facts([unknown(9.99), past('restart', 300)]))).toEqual({
         why: 'restart-unknown',
@@ -81,6 +81,10 @@ describe('a fourth restart within a day is called a loop', () => {
   const list = [past('restart', 60), past('stop', 70), past('restart', 600), past('restart', 1_400, 'U2')];
   test('by a restart, with how many there were', () => {
     expect(whyAsk('restart', facts(list))).toEqual({ why: 'restart-loop', times: 3 });
+    const forced = list.map((one) =>
+      one.kind === 'instances.restart' ? { ...one, kind: 'instances.force-restart' } : one,
+    );
+    expect(whyAsk('restart', facts(forced))).toEqual({ why: 'restart-loop', times: 3 });
     expect(whyAsk('restart', facts([past('restart', 1), ...list]))).toEqual({
       why: 'restart-loop',
       times: 4,
@@ -128,7 +132,7 @@ test('what was picked to save credits asks, and for a weightier reason if there 
   );
 });
 
-test('whoever is named did do it, and the more was done the more is asked', () => {
+test('the person who is named did do it, and the more was done the more is asked', () => {
   fc.assert(
     fc.property(anyPast, fc.constantFrom('stop' as const, 'restart' as const), (list, power) => {
       const why = whyAsk(power, facts(list));

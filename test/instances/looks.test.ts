@@ -2,6 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Operation } from '../../src/core/operations/operation.ts';
 import { createInstanceObserver } from '../../src/features/instances/observer.ts';
+import { adapter as hetzner } from '../../src/platform/hosting/adapters/hetzner.ts';
+import { createHostingClient } from '../../src/platform/hosting/client.ts';
+import type { Requester } from '../../src/platform/hosting/request.ts';
 import type { HostingService, Instance } from '../../src/platform/hosting/service.ts';
 import { instance as instanceOf, operation } from '../operations/operation.ts';
 import { PURE_RUNS } from '../support/runs.ts';
@@ -12,6 +15,7 @@ function account(pages: number, now: () => number) {
   const of = (id: string): Instance => ({ ...instanceOf('running'), id });
   const known: Partial<HostingService> = {
     countListPages: async () => pages,
+    findActions: () => async () => undefined,
     listInstances: async () => {
       calls += pages;
       return { instances: Array.from({ length: 300 }, (_, index) => of(String(index))), pages };
@@ -26,7 +30,33 @@ function account(pages: number, now: () => number) {
       Reflect.get(own, name) ?? (() => Promise.reject(new Error(`${String(name)} is asked`))),
   });
   const clock = { now, isSet: () => true, look: async () => undefined, stop: () => undefined };
-  return { observer: createInstanceObserver(hosting, clock), calls: () => calls };
+  return {
+    observer: createInstanceObserver(hosting, clock, { actionsSince: async () => undefined }),
+    calls: () => calls,
+  };
+}
+
+/** Hetzner with 300 servers whose actions run, and the calls that it was asked for. */
+function hetznerAccount(now: () => number) {
+  const asked: string[] = [];
+  const server = (id: number): object => ({ id, name: `web-${id}`, status: 'running' });
+  const answer: Requester['read'] = async ({ path }) => {
+    asked.push(path.replace(/\?.*/, ''));
+    const { searchParams, pathname } = new URL(path, 'http://127.0.0.1');
+    const ids = searchParams.getAll('id').map(Number);
+    const meta = { pagination: { next_page: null, total_entries: 300 } };
+    const body = pathname.endsWith('/servers')
+      ? { servers: Array.from({ length: 300 }, (_, id) => server(id)), meta }
+      : { actions: ids.map((id) => ({ id, status: 'running', error: null })), meta };
+    return { status: 200, headers: {}, body };
+  };
+  const requester: Requester = { read: answer, write: answer, close: async () => undefined };
+  const hosting = createHostingClient(hetzner, hetzner.origin ?? '', requester);
+  const clock = { now, isSet: () => true, look: async () => undefined, stop: () => undefined };
+  return {
+    observer: createInstanceObserver(hosting, clock, { actionsSince: async () => undefined }),
+    asked,
+  };
 }
 
 /** So many operations that were accepted then, each about another instance. */
@@ -81,4 +111,22 @@ test('a list that was begun before an operation was accepted says nothing of it'
   await observer.look(due(5, now - 1_000));
   await observer.look(due(5, now, 5));
   expect(calls()).toBe(2);
+});
+
+test.each([
+  [2, 1],
+  [50, 1],
+  [51, 2],
+  [120, 3],
+])('the actions of %i restarts at Hetzner are read in %i calls', async (count, calls) => {
+  const now = 10_000;
+  const { observer, asked } = hetznerAccount(() => now);
+  const operations = due(count, now - 1_000).map((one, nth) => ({
+    ...one,
+    execution: { ...one.execution, actionId: String(nth) },
+  }));
+  const see = await observer.look(operations);
+  const found = await Promise.all(operations.map(see));
+  expect(found.every(({ action }) => action?.state === 'running')).toBe(true);
+  expect(asked).toEqual(['/v1/servers', ...Array.from({ length: calls }, () => '/v1/actions')]);
 });

@@ -216,7 +216,7 @@ describe('an instance that does not come up', () => {
     await sandbox.slack.until(() => readAll(sandbox)[0]?.includes('takes longer than usual'), {
       timeoutMs: 10_000,
     });
-    // What can be done next stands on the card, for whoever looks at it meanwhile.
+    // What can be done next stands on the card, for people who look at it meanwhile.
     const card = botMessages(sandbox)[0]!;
     await sandbox.slack.person('bob').presses(card, 'Show');
     await privateMessage(sandbox, 'bob', 'never-starts (201) · starting');

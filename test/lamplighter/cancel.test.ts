@@ -125,7 +125,7 @@ describe('the button Cancel in the grace of a deletion', () => {
     expect(deleteCalls(sandbox)).toBe(0);
   });
 
-  it('mentions whoever wanted to be told, too', async () => {
+  it('mentions everybody who wanted to hear of it, too', async () => {
     const [sandbox, card] = await inGrace();
     await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
     const busy = await privateMessage(sandbox, 'ana', 'web-1 (101) will be deleted in');
@@ -190,7 +190,7 @@ describe('what is about to be deleted', () => {
     expect(readAll(sandbox)[0]).toContain('@bob cancelled it');
   });
 
-  it('is said to be on its way to whoever asks for something else, with a way to cancel it', async () => {
+  it('is said to be on its way to a person who asks for something else, with a way to cancel it', async () => {
     const [sandbox] = await inGrace();
     const bob = sandbox.slack.person('bob');
     await bob.types('#ops', '/instances restart web-1');

@@ -25,7 +25,7 @@ test('the Home shows an admin what is running, and the balance with how long it 
 test('the Home begins with the instances that need somebody, and leads to each', async () => {
   const sandbox = await play();
   const said = await homeOf(sandbox, 'ana', 'instances:');
-  expect(said).toMatch(/\n\d+ instances: \d+ running, .*\n• 🟠 paused \(208\) · paused/);
+  expect(said).toMatch(/^\d+ instances: \d+ running, .*\n• 🟠 paused \(208\) · paused/);
   const ana = sandbox.slack.person('ana');
   await ana.chooses(ana.home!, 'instances.show', '208');
   expect(await sandbox.slack.until(() => ana.dms.at(-1) && sandbox.slack.read(ana.dms.at(-1)!))).toContain(
@@ -40,7 +40,8 @@ test('the Home shows what is scheduled and the favourites, where there are any',
   const preview = await answeredWith(sandbox, 'ana', '/instances schedule web-1 stop at 20:00 mon-fri UTC');
   await sandbox.slack.person('ana').presses(preview, 'Save');
   await sandbox.slack.until(() => sandbox.slack.transcript('#ops').includes('scheduled:'));
-  const said = await homeOf(sandbox, 'ana', '1 favourite');
+  const said = await homeOf(sandbox, 'ana', 'stop at 20:00');
+  expect(said).toContain('1 favourite');
   expect(said).toContain('stop at 20:00, Mon–Fri (UTC), for web-1.');
   expect(said).toContain('[ Pause until… ] [ Skip next ]');
 });
@@ -50,7 +51,7 @@ test('the Home shows what waits for an approval to those who may give it, and no
   await sandbox.slack.person('ana').types('#ops', '/instances stop web-1');
   await sandbox.slack.until(() => sandbox.slack.transcript('#ops').includes('asks to stop'));
   expect(await homeOf(sandbox, 'bob', 'waits for an approval')).toMatch(
-    /@ana asks to stop web-1 \(101\): decide it in #ops/,
+    /@ana asks to stop web-1 \(101\), in #ops, until /,
   );
   expect(await homeOf(sandbox, 'guest', 'no role')).not.toContain('web-1');
 });
@@ -72,6 +73,17 @@ test('a viewer, an operator and finance each see what is theirs', async () => {
     false,
   ]);
   expect([viewer, operator, finance].map((said) => said.includes('💰'))).toEqual([false, false, true]);
+});
+
+test('a viewer sees in the Home what is scheduled, without buttons that are not theirs', async () => {
+  const sandbox = await play({ env: { LAMPLIGHTER_EVERYONE: 'none' } });
+  await answerTo(sandbox, 'admin', '/lamplighter access grant viewer @guest');
+  await answerTo(sandbox, 'admin', '/lamplighter access grant operator @bob');
+  const preview = await answeredWith(sandbox, 'admin', '/instances schedule web-1 stop at 20:00 UTC');
+  await sandbox.slack.person('admin').presses(preview, 'Save');
+  await sandbox.slack.until(() => sandbox.slack.transcript('#ops').includes('scheduled:'));
+  expect(await homeOf(sandbox, 'guest', 'stop at 20:00')).not.toMatch(/Pause until|Skip next|Remove/);
+  expect(await homeOf(sandbox, 'bob', 'stop at 20:00')).toContain('[ Pause until… ] [ Skip next ]');
 });
 
 test('the Home of somebody who may not see the balance has neither figures nor a way to them', async () => {

@@ -66,7 +66,7 @@ describe('a list that is longer than a message', () => {
     expect(slack.read(message)).toContain('22 that cost less');
   });
 
-  it('is not turned for whoever may not see it any more', async () => {
+  it('is not turned for a person who may not see it any more', async () => {
     const sandbox = await playMany();
     const { slack } = sandbox;
     const message = await answeredWith(sandbox, 'ana', '/billing usage');

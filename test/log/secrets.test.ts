@@ -69,7 +69,7 @@ test('a secret in a form is hidden, as forms write it', () => {
 });
 
 // String(error) throws for an object that has no way to become a text, and the throw leaves
-// whoever wanted to log a fault with another one.
+// somebody who wanted to log a fault with another one.
 test('anything that was thrown can be logged', () => {
   const lines: string[] = [];
   const log = createLog('debug', [], (line) => lines.push(line));

@@ -14,7 +14,7 @@ import { operationKeys } from '../../src/core/operations/keys.ts';
 import { requestKeys } from '../../src/core/requests/keys.ts';
 import { operation } from './operation.ts';
 
-/** What the script that begins operations refuses by itself: whoever asked it may have looked too early. */
+/** What the script that begins operations refuses by itself: the process that asks may have looked too early. */
 
 let server: PrivateRedis;
 let redis: Redis;

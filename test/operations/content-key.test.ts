@@ -4,17 +4,15 @@ import { contentKey } from '../../src/core/operations/content-key.ts';
 import { endedCard, deadLetteredCard } from '../../src/core/operations/messages.ts';
 import type { Operation } from '../../src/core/operations/operation.ts';
 import { contentHash } from '../../src/core/outbox/content-hash.ts';
-import type { HostingService } from '../../src/platform/hosting/service.ts';
 import { createDice } from '../attacks/dice.ts';
 import { foreignOf, operationOf } from '../attacks/foreign-things.ts';
 import { everyKind } from '../support/kinds.ts';
+import { noHosting } from '../support/no-hosting.ts';
 import { runs } from '../support/runs.ts';
 import { timings } from './operation.ts';
 
 const KINDS = everyKind({
-  hosting: new Proxy({} as HostingService, {
-    get: () => () => Promise.reject(new Error('nothing is asked')),
-  }),
+  hosting: noHosting(),
   observer: { look: () => Promise.reject(new Error('nothing is looked at')) },
   timings,
 });

@@ -107,7 +107,7 @@ async function playRound(
   const watcher = startWorker(shelf, world, mortal(scheduler, `watcher ${index}`, Infinity));
   run(again(watcher, async () => watcher.watch(WATCH_ID, signal)));
   run(passTime(scheduler, world, round.steps));
-  // Whoever is dead never comes to an end, so this waits for what can still move.
+  // A dead process never comes to an end, so this waits for what can still move.
   await scheduler.waitIdle();
   expect(faults).toEqual([]);
 }
@@ -197,7 +197,7 @@ function oneCardAndOneReplyTellIt({ world, card }: Ended): void {
 }
 
 test.each(POWERS)(
-  'whoever dies or sleeps or comes too late, a %s comes to one true end that one card and one reply tell',
+  'no matter which process dies, sleeps or is late, a %s comes to one true end that one card and one reply tell',
   (power) =>
     fc.assert(
       fc.asyncProperty(fc.scheduler(), anything, async (scheduler, trouble) => {

@@ -82,7 +82,7 @@ function nothingDoneIsTrue(truth: Truth, outcome: Outcome): void {
 
 /**
  * "Done" is told only of an instance that was seen as asked: `done` and `accepted` after the service took a call;
- * `seen` and `already` by the look alone, whoever brought it there; a restart is called done only after a sign of it.
+ * `seen` and `already` by the look alone, no matter what brought it there; a restart is called done only after a sign of it.
  */
 function doneWasSeen(truth: Truth, outcome: Outcome): void {
   if (outcome.result !== 'done') return;

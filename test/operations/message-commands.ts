@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import type { OperationKind } from '../../src/core/operations/kind.ts';
 import type { Operation } from '../../src/core/operations/operation.ts';
 import * as moves from './said.ts';
+import { isPutOffTooLong } from '../../src/core/outbox/history-lookup.ts';
 import { SlackError } from '../../src/platform/slack/errors.ts';
 import { type Happening, worker } from './execution-commands.ts';
 import { aLateWordMovesNothing, noPostOverAnother, theCardTellsTheEnd } from './invariants.ts';
@@ -174,7 +175,9 @@ function hearLookup(truth: Truth, bot: Bot, hand: Lookup, error: SlackError | un
   const { part, found } = hand;
   if (!error && !found) for (const post of hand.about) post.isSettled = true;
   if (error) {
-    truth.isBlind ||= error.dead;
+    // What is put off for too long counts as impossible to look up.
+    const isPutOff = error.retryAfterMs !== undefined && isPutOffTooLong(hand.writtenAt ?? 0, now);
+    truth.isBlind ||= error.dead || isPutOff;
     bot.record = moves.notFound(record, part, hand.writtenAt, error, now) ?? record;
   } else if (found) {
     const at = { channelId: found.channelId, ts: found.ts };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { POWERS, type HostingService, type Power } from '../../src/platform/hosting/service.ts';
+import { POWERS, type Power } from '../../src/platform/hosting/service.ts';
 import type { OperationKind } from '../../src/core/operations/kind.ts';
 import { isWatched, polled } from '../../src/core/operations/polled.ts';
 import { effectAt } from '../../src/core/operations/operations.ts';
@@ -21,15 +21,14 @@ import {
   WORKERS,
 } from './truth.ts';
 import { powerKind } from '../support/kinds.ts';
+import { noHosting } from '../support/no-hosting.ts';
 import { runs } from '../support/runs.ts';
 
 const RUNS = runs(2_000);
 const MAX_STEPS = 40;
 
 /** The kinds are asked to judge and to word, never to call. */
-const nobody = new Proxy({} as HostingService, {
-  get: () => () => Promise.reject(new Error('a model makes no calls')),
-});
+const nobody = noHosting();
 const seconds = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom(0.1, 0.5, 1, 2, 7) },
   { weight: 2, arbitrary: fc.constantFrom(5, 13, 20) },

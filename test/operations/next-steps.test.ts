@@ -81,7 +81,7 @@ describe('the next restart after one whose end is unknown', () => {
   it('is marked on the old card even if the process dies in the middle of that', async () => {
     const sandbox = await play({ bot: false });
     let injected = 0;
-    // What is written down for the old card is written, but whoever wrote it never hears so.
+    // What is written down for the old card is written, but the process that wrote it never hears so.
     const dies = instead('operations', 'change', async (own, ...args) => {
       const after = await (own as OperationStore).change(...(args as Parameters<OperationStore['change']>));
       if (after?.next === undefined || injected > 0) return after;
@@ -113,7 +113,7 @@ describe('the card of what failed or ended unknown', () => {
     expect(readAll(sandbox)[2]).toContain('✅ Stopped always-503 (206)');
   });
 
-  it('checks the right of whoever presses', async () => {
+  it('checks the right of the person who presses', async () => {
     const sandbox = await play({ env: { LAMPLIGHTER_EVERYONE: 'viewer' } });
     const card = await endedCard(sandbox, '/instances stop always-503', 'admin');
     await sandbox.slack.person('ana').presses(card, 'Try again');
@@ -141,7 +141,7 @@ describe('the card of what failed or ended unknown', () => {
     expect(sandbox.slack.read(card!)).toMatch(/Start: asked by @ana/);
   });
 
-  it('shows the instance to whoever presses Show, alone and as often as they like', async () => {
+  it('shows the instance to anybody who presses Show, alone and as often as they like', async () => {
     const sandbox = await play();
     const card = await endedCard(sandbox, '/instances restart breaks');
     expect(sandbox.slack.read(card)).toContain('[ Try again ] [ Show ]');

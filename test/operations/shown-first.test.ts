@@ -60,7 +60,7 @@ describe('where Slack refuses the bot', () => {
     const notice = await privateMessage(sandbox, 'admin', 'Did not restart web-1 (101)');
     expect(slack.read(notice)).toContain(`Slack refuses the bot (${code})`);
     expect(slack.read(notice)).toContain('Nothing was done');
-    // The instance is free again at once, for whoever asks once it is repaired.
+    // The instance is free again at once, for the next person who asks once it is repaired.
     await slack.person('admin').types('#ops', '/instances stop web-1');
     await privateMessage(sandbox, 'admin', 'Did not stop web-1 (101)');
     expect(powerCalls(sandbox)).toBe(0);

@@ -1,5 +1,7 @@
 import type { Place } from '../../src/platform/hosting/budget.ts';
 import type { HostingError } from '../../src/platform/hosting/hosting-error.ts';
+import { adapter as instanceHosting } from '../../src/platform/hosting/adapters/instance-hosting.ts';
+import { aboutOf } from '../../src/platform/hosting/client.ts';
 import { errorOfAnswer, errorOfFailure } from '../../src/platform/hosting/errors.ts';
 import type { HostingService, Instance, Power, Status } from '../../src/platform/hosting/service.ts';
 import { SlackError } from '../../src/platform/slack/errors.ts';
@@ -20,7 +22,7 @@ export interface SmallWorld {
   readonly rights: Decision[];
   /** Its places in the line, when it asks for its turn; when the list is used up, it has it. */
   readonly places: Place[];
-  /** What travels by itself, whoever lives or dies: resolves when it arrives. */
+  /** What travels by itself, no matter which process dies: resolves when it arrives. */
   travel: (what: string) => Promise<void>;
   /** Calls for a power action that left and are not known to have done nothing. */
   unproven: number;
@@ -88,9 +90,14 @@ export function createSmallHosting(world: SmallWorld, pause: Pause): HostingServ
     throw luck === 'refused' ? httpError(503) : lostAnswer();
   };
   return {
+    about: aboutOf(instanceHosting),
+    findAction: never,
+    findActions: () => never,
+    listBegun: async () => undefined,
     listInstances: async () => ({ instances: [await find()] }),
     checkKey: async () => undefined,
     countListPages: async () => 1,
+    listEveryMs: async () => 0,
     findInstance: find,
     powerInstance: async (_id, what, options) => {
       const luck = world.luck.shift() ?? 'well';
@@ -107,9 +114,13 @@ export function createSmallHosting(world: SmallWorld, pause: Pause): HostingServ
       if (luck !== 'well') throw lostAnswer();
       return { status: WAYS[what] };
     },
+    forceInstance: never,
     deleteInstance: never,
     getBalance: never,
+    getSpending: never,
     getUsage: never,
+    listCharges: never,
+    listBills: never,
     listTransactions: never,
     listAddons: never,
     addAddon: never,
@@ -162,6 +173,7 @@ export function createSmallMessenger(world: SmallWorld, pause: Pause): Messenger
     remove: never,
     directChannel: never,
     openModal: never,
+    updateModal: never,
     whisper: never,
   };
 }

@@ -77,7 +77,7 @@ export function startWorker(shelf: Shelf, world: SmallWorld, pause: Pause): Work
     metrics: () => Promise.resolve(''),
     close: () => Promise.resolve(),
   };
-  const observer = createInstanceObserver(hosting, clock);
+  const observer = createInstanceObserver(hosting, clock, { actionsSince: async () => undefined });
   const operations = createOperations({
     workspaceUrl: () => undefined,
     store,

@@ -102,6 +102,7 @@ function scene(options: {
     remove: refused,
     directChannel: refused,
     openModal: refused,
+    updateModal: refused,
     whisper: refused,
   };
   const source: MessageSource<{ message: OutboxMessage }> = {

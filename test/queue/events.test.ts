@@ -7,7 +7,7 @@ import { takeDatabase } from '../support/shared-redis.ts';
 it('what happened to jobs, which nobody reads, is kept of no more than docs/redis-keys.md says', async () => {
   const database = await takeDatabase();
   const redis = new Redis(database.url, { maxRetriesPerRequest: null });
-  const queue = createQueue(redis, 'billing');
+  const queue = createQueue({ connection: redis, scope: '' }, 'billing');
   onTestFinished(async () => {
     await queue.close();
     redis.disconnect();

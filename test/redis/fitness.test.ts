@@ -101,7 +101,7 @@ describe('a Redis is only down, and waited for, where it', () => {
     ['is behind a resolver that is not there yet', fault('getaddrinfo EAI_AGAIN redis', 'EAI_AGAIN')],
     ['does not answer', fault('connect ETIMEDOUT', 'ETIMEDOUT')],
     ['closes the connection', fault('Connection is closed.')],
-    ['answers too late', fault('Command timed out')],
+    ['answers too late', fault('Redis gave no answer in time')],
     ['reads its data', fault('LOADING Redis is loading the dataset in memory')],
     ['reads its data, says the connection', fault('Ready check failed: LOADING Redis is loading')],
     ['has no connection left', fault('ERR max number of clients reached')],

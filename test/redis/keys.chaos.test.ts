@@ -55,6 +55,7 @@ const UNITS: Units = {
   operation: OPERATIONS,
   request: OPERATIONS,
   attempt: OPERATIONS,
+  card: OPERATIONS,
   instance: INSTANCES,
   kind: 2,
   'verb of an instance': 2 * INSTANCES,

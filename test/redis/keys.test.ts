@@ -3,7 +3,12 @@ import { expect, it, onTestFinished } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { createAudit } from '../../src/core/audit/audit.ts';
 import { pruneAudit } from '../../src/core/audit/audit-reader.ts';
+import { createChosenAccounts } from '../../src/core/accounts/chosen.ts';
+import { createInstallationStore } from '../../src/core/workspaces/installation-store.ts';
+import { createTokenRefresh } from '../../src/core/workspaces/token-refresh.ts';
 import { createBudget, type Limit } from '../../src/platform/hosting/budget.ts';
+import { createLog } from '../../src/platform/log/log.ts';
+import { parseKeyring } from '../../src/platform/secrets/keyring.ts';
 import { dmWith } from '../support/asking.ts';
 import { letItBeDue } from '../support/due-digest.ts';
 import { EXPLAINED, faultsOf, findKeys, ROWS, rowOf, USED_UNITS } from '../support/redis-keys.ts';
@@ -84,6 +89,52 @@ async function changesSeveral(sandbox: Sandbox): Promise<void> {
   await sandbox.settled();
 }
 
+/** Several at once, of which the second is not begun before somebody stops the rest, and goes on with it after all. */
+async function goesOnWithRest(sandbox: Sandbox): Promise<void> {
+  const { slack, hosting } = sandbox;
+  const admin = slack.person('admin');
+  const held = hosting.hold({ method: 'POST' }, 'after');
+  const preview = await answeredWith(
+    sandbox,
+    'admin',
+    '/instances restart goes-slowly comes-back --at-once 1',
+  );
+  await confirms(sandbox, preview, 'Restart 2', 'admin');
+  await held.arrived;
+  const card = await slack.until(() =>
+    botMessages(sandbox).find((one) => slack.read(one).includes('[ Stop the rest ]')),
+  );
+  await admin.presses(card, 'Stop the rest');
+  await privateMessage(sandbox, 'admin', 'Nothing more is begun');
+  held.release();
+  await sandbox.settled();
+  await admin.presses(card, 'Go on with the rest');
+  await confirms(
+    sandbox,
+    await privateMessage(sandbox, 'admin', 'Restart 1 instance?'),
+    'Restart 1',
+    'admin',
+  );
+  await slack.until(() => slack.read(card).includes('Go on with the rest: asked by'));
+  await sandbox.settled();
+}
+
+/** Something is picked in a modal, which is drawn anew. */
+async function picksInModal(sandbox: Sandbox): Promise<void> {
+  const { slack } = sandbox;
+  const admin = slack.person('admin');
+  await admin.types('#ops', '/billing buy-time');
+  await admin.presses(
+    await privateMessage(sandbox, 'admin', 'What stopping one would bring'),
+    'Pick what to stop',
+  );
+  const view = await slack.until(() => admin.views.at(-1));
+  await admin.searches(view, 'Pick what to stop', '');
+  await admin.chooses(view, 'Pick what to stop', '101');
+  await slack.until(() => slack.readView(view).includes('Stopping 1 instance saves'));
+  await admin.closes(view);
+}
+
 /** Something is scheduled. */
 async function schedules(sandbox: Sandbox): Promise<void> {
   const preview = await answeredWith(sandbox, 'admin', '/instances schedule worker-1 stop at 20:00 UTC');
@@ -93,6 +144,7 @@ async function schedules(sandbox: Sandbox): Promise<void> {
 
 /** The service takes no call for a moment, and a write waits in line. */
 async function isLimited(sandbox: Sandbox, redis: Redis): Promise<void> {
+  await createChosenAccounts(redis).choose('U0ANA000001', 'acme');
   const budget = createBudget(redis, sandbox.hosting.customers[0]?.apiKey ?? '', LIMIT);
   await budget.pause(100);
   expect(await budget.takeOrWait({ id: 'a-write', since: Date.now() })).toMatchObject({ place: 1 });
@@ -112,6 +164,34 @@ async function isWatching(sandbox: Sandbox): Promise<void> {
   await setWatch(sandbox, 'name:web-*');
   sandbox.hosting.changeStatus(102, 'error');
   await findCard(sandbox, 'web-2 (102) reports an error');
+}
+
+/** The bot is installed in another workspace, whose token can't be refreshed. */
+async function isInstalledElsewhere(redis: Redis): Promise<void> {
+  const keyring = parseKeyring(`2026a:${Buffer.alloc(32, 'k').toString('base64')}`);
+  const store = createInstallationStore(redis, keyring, new Set(['T0QUARRY001']));
+  await store.store({
+    schema: 1,
+    teamId: 'T0QUARRY001',
+    botId: 'B1',
+    botUserId: 'U1',
+    scopes: [],
+    token: 'xoxb-sandbox',
+    rotation: { refreshToken: 'xoxe-sandbox', expiresAt: 0 },
+    installedBy: 'U2',
+    installedAt: 0,
+  });
+  const oauth = { refresh: () => Promise.reject(new Error('Slack is down')) };
+  const refresh = createTokenRefresh({ store, redis, oauth, now: Date.now, log: createLog('silent', []) });
+  expect(await refresh('T0QUARRY001', () => true)).toBeUndefined();
+  await store.remove('T0QUARRY001');
+}
+
+/** Somebody looks at their Home. */
+async function opensHome(sandbox: Sandbox): Promise<void> {
+  const admin = sandbox.slack.person('admin');
+  await admin.opensHome();
+  await sandbox.slack.until(() => admin.home);
 }
 
 /** The balance, the digest and a file. */
@@ -137,8 +217,12 @@ it('every key that a run writes has its row in docs/redis-keys.md, and every row
   const halfway = Date.now();
   await changesMuch(sandbox);
   await changesSeveral(sandbox);
+  await goesOnWithRest(sandbox);
+  await picksInModal(sandbox);
   await isWatching(sandbox);
   await schedules(sandbox);
+  await opensHome(sandbox);
+  await isInstalledElsewhere(redis);
   await isLimited(sandbox, redis);
   await readsMoney(sandbox);
   await looksSlowly(sandbox, written);

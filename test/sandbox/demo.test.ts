@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, test } from 'vitest';
+import { CLOUD_KINDS } from '../../sandbox/clouds/cloud.ts';
 import { DEMO, playScript, runDemo } from '../../sandbox/demo.ts';
 import { COLON_VERBS } from '../../sandbox/line.ts';
 import { PEOPLE } from '../../sandbox/people.ts';
 import { openSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/sandbox.ts';
 import { demoWorld } from '../../sandbox/world.ts';
-import { instanceHosting } from '../../src/platform/hosting/adapters/instance-hosting.ts';
+import { adapter as instanceHosting } from '../../src/platform/hosting/adapters/instance-hosting.ts';
 import { FAST } from '../support/sandbox.ts';
 
 let printed: string[] = [];
@@ -67,6 +68,30 @@ test('when days pass the balance is read at once, and the alert stands there for
   expect(all).toMatch(/^Lamplighter\n {2}🔴 The balance is critical: about 1 day left/m);
   expect(all).toMatch(/💰 300 credits · 300 credits a day · about 1 day left/);
   expect(all).toMatch(/@ana is on it/);
+});
+
+test('--accounts is the same world twice: each line names its account, and so does what is done behind the bot', async () => {
+  const demo = await openDemo({ accounts: {} });
+  const lines = [
+    '/instances restart web-1',
+    '/instances restart labs:web-1',
+    ':set acme:web-2 stopped',
+    ':calls',
+  ];
+  expect(await playScript(demo, [...lines, ':people', '/instances acme:web-2', ':pass 1d'], terminal)).toBe(
+    0,
+  );
+  expect(complained).toEqual([]);
+  const all = printed.join('\n');
+  expect(all).toContain('Which account? You can reach acme, labs from here.');
+  expect(all).toMatch(/^ {2}`labs`\n {2}✅ Restarted web-1 \(101\)/m);
+  expect(all).toMatch(
+    /What Hosting \(acme, labs\) was asked to change:\n +POST labs:\/instances\/101\/restart: 200\n/,
+  );
+  expect(all).toMatch(/^ {2}`acme`\n.*web-2.*stopped/m);
+  expect(all).toMatch(/^ +acme\n +@admin [^]*^ +labs\n +@admin /m);
+  expect(await runDemo(['--accounts', '--service', 'hetzner'], {}, terminal)).toBe(1);
+  expect(complained.join()).toContain('leave --service out');
 });
 
 test('what the README shows is what the line that it gives prints', async () => {
@@ -184,7 +209,10 @@ describe('npm run demo', () => {
     for (const verb of COLON_VERBS) expect(said).toContain(`:${verb}`);
     for (const { handle } of PEOPLE) expect(said).toContain(handle);
     for (const { name } of demoWorld().customers) expect(said).toContain(name);
-    expect(said).toMatch(/--customer .*\n\s+--web .*\n\s+--port .*\n\s+--open .*\n\s+--help/);
+    for (const kind of CLOUD_KINDS) expect(said).toContain(kind);
+    expect(said).toMatch(
+      /--customer .*\n\s+--service .*\n\s+--accounts .*\n\s+--web .*\n\s+--port .*\n\s+--open .*\n\s+--help/,
+    );
   });
 
   test.each([

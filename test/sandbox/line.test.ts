@@ -10,6 +10,8 @@ test.each([
   [':pick web', 'pick', 'web'],
   [':type  web-1', 'type', 'web-1'],
   [':close', 'close', ''],
+  [':shortcut Act on an instance', 'shortcut', 'Act on an instance'],
+  [':reply @lamplighter show this', 'reply', '@lamplighter show this'],
   [':as bob', 'as', 'bob'],
   [':people', 'people', ''],
   [':pass 2d', 'pass', '2d'],

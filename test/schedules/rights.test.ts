@@ -98,3 +98,15 @@ describe('a service that is away', () => {
     expect(readAll(sandbox).filter((text) => text.includes('operations: all done'))).toHaveLength(1);
   });
 });
+
+describe('who may change nothing', () => {
+  it.each(['stg-0 stop at 20:00 UTC', 'name:stg-* stop at 20:00 UTC'])(
+    'reads which role it takes, and is not asked to name an instance that they named: %s',
+    async (words) => {
+      const sandbox = await playFleet(2, { env: { LAMPLIGHTER_EVERYONE: 'viewer' } });
+      const no = sandbox.slack.read(await answeredWith(sandbox, 'ana', `/instances schedule ${words}`));
+      expect(no).toContain('You need the operator role to start, stop or restart instances.');
+      expect(no).not.toContain('Name one instance');
+    },
+  );
+});

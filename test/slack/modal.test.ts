@@ -7,6 +7,7 @@ import { question } from '../../src/core/changes/question.ts';
 import { removePreview } from '../../src/features/addons/messages.ts';
 import { confirmRemove } from '../../src/features/addons/remove.ts';
 import { confirmDelete } from '../../src/features/instances/delete.ts';
+import { adapter } from '../../src/platform/hosting/adapters/instance-hosting.ts';
 import { deletePreview } from '../../src/features/instances/delete-messages.ts';
 import type { Modal } from '../../src/platform/slack/message.ts';
 import { readCarried, renderModal } from '../../src/platform/slack/modal.ts';
@@ -66,8 +67,8 @@ function modalsOf(one: string, other: string, more: readonly string[]): readonly
   const addon = { id: one, type: other, tier: one, used: 5, limit: 1, dailyCredits: other };
   const addons = more.map((type) => ({ type, tier: one }));
   return [
-    modalOf(confirmDelete, { instance, ...deletePreview(instance, undefined, 'credits') }),
-    modalOf(confirmDelete, { instance, ...deletePreview(instance, addons, 'credits') }),
+    modalOf(confirmDelete, { instance, ...deletePreview(instance, undefined, 'credits', adapter.deletion) }),
+    modalOf(confirmDelete, { instance, ...deletePreview(instance, addons, 'credits', adapter.deletion) }),
     modalOf(confirmRemove, { instance, args: { type: other }, ...removePreview(addon, instance, 'credits') }),
   ];
 }

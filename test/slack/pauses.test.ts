@@ -34,7 +34,11 @@ describe('Slack that says 429', () => {
   it('without a Retry-After, or with one that is no number, is known for a 429 with a second to wait', async () => {
     for (const headers of [{}, { 'retry-after': 'soon' }]) {
       const { url } = await openServer((_request, response) => response.writeHead(429, headers).end());
-      const web = createWebClient('xoxb-1', `${url}/api/`, 2_000, createSlackLogger(createLog('silent', [])));
+      const web = createWebClient('xoxb-1', {
+        apiUrl: `${url}/api/`,
+        timeoutMs: 2_000,
+        logger: createSlackLogger(createLog('silent', [])),
+      });
       const fault = slackErrorOf(await web.auth.test().catch((error: unknown) => error));
       expect(fault).toMatchObject({ code: 'ratelimited', outcome: 'not-done', retryAfterMs: SECOND });
     }

@@ -41,12 +41,13 @@ describe('what Slack sends is told apart:', () => {
       'url_verification',
     ],
     ['an SSL check', form({ ssl_check: '1', token: 'x' }), FORM, 'ssl_check'],
-    ['a shortcut', form({ payload: JSON.stringify(shortcut) }), FORM, 'unhandled'],
+    ['a shortcut', form({ payload: JSON.stringify(shortcut) }), FORM, 'interaction'],
+    ['something new', form({ payload: JSON.stringify({ ...shortcut, type: 'gesture' }) }), FORM, 'unhandled'],
     [
       'an action on a message',
       form({ payload: JSON.stringify({ ...shortcut, type: 'message_action' }) }),
       FORM,
-      'unhandled',
+      'interaction',
     ],
   ])('%s', (_name, raw, type, expected) => expect(shape(raw, type)).toBe(expected));
 });
@@ -72,6 +73,7 @@ describe('what cannot be right is none of them:', () => {
     ['a press of null', JSON.stringify({ ...press, actions: [null] }), JSON_TYPE],
     ['a press whose channel is a text', JSON.stringify({ ...press, channel: 'C1' }), JSON_TYPE],
     ['a shortcut without a person', JSON.stringify({ ...shortcut, user: null }), JSON_TYPE],
+    ['a shortcut without a name', JSON.stringify({ ...shortcut, callback_id: 7 }), JSON_TYPE],
     ['a shortcut of no type', JSON.stringify({ ...shortcut, type: 'A shortcut' }), JSON_TYPE],
     ['a submission of nothing', JSON.stringify({ ...shortcut, type: 'view_submission' }), JSON_TYPE],
     ['a command without a person', form({ command: '/instances', channel_id: 'C1' }), FORM],

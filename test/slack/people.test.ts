@@ -88,7 +88,7 @@ describe('asking Slack', () => {
     expect(asked()).toBe(2);
   });
 
-  test('is not needed for a click from another workspace, whoever they were before', async () => {
+  test('is not needed for a click from another workspace, no matter who they were before', async () => {
     const { people: them, asked } = people(() => ({ ok: true, user: member }));
     expect(await them.standing('U1', OURS)).toBe('member');
     expect(await them.standing('U1', 'T2')).toBe('external');

@@ -29,7 +29,11 @@ async function serve(handler: RequestListener): Promise<{ url: string; connectio
 }
 
 function clientOf(url: string, timeoutMs = 2_000): ReturnType<typeof createWebClient> {
-  return createWebClient('xoxb-1', `${url}/api/`, timeoutMs, createSlackLogger(createLog('silent', [])));
+  return createWebClient('xoxb-1', {
+    apiUrl: `${url}/api/`,
+    timeoutMs,
+    logger: createSlackLogger(createLog('silent', [])),
+  });
 }
 
 const faultOf = (call: Promise<unknown>): Promise<unknown> => call.catch(slackErrorOf);

@@ -191,6 +191,6 @@ describe.each(['sockets', 'HTTP'])('what the bot has no use for, over %s', (way)
     await sandbox.settled();
     expect(powerCalls(sandbox)).toBe(1);
     const metrics = await (await fetch(urlOf(sandbox, '/metrics'))).text();
-    expect(metrics).toContain('lamplighter_slack_requests_total{kind="refused",result="unhandled"} 2');
+    expect(metrics).toContain('lamplighter_slack_requests_total{kind="unknown",result="dropped"} 2');
   });
 });

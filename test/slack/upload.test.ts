@@ -46,10 +46,13 @@ test.each([
 
 const file = { name: 'a.csv', lengthBytes: 3, read: () => Readable.from([Buffer.from('a\r\n')]) };
 const uploadsAt = (apiUrl: string, token = 'xoxb-sandbox-bot-token') =>
-  createUploads(createWebClient(token, apiUrl, 700, createSlackLogger(createLog('silent', []))), {
-    apiUrl,
-    timeoutMs: 700,
-  });
+  createUploads(
+    createWebClient(token, { apiUrl, timeoutMs: 700, logger: createSlackLogger(createLog('silent', [])) }),
+    {
+      apiUrl,
+      timeoutMs: 700,
+    },
+  );
 const refusalOf = async (sending: Promise<unknown>): Promise<[string, string]> => {
   const error: unknown = await sending.catch((one: unknown) => one);
   if (!(error instanceof SlackError)) throw new Error(`no SlackError: ${String(error)}`);

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { buildBot } from '../../sandbox/start-bot.ts';
+import { buildSandboxBot } from '../../sandbox/start-bot.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -21,7 +21,7 @@ declare module 'vitest' {
  * Gives what removes that folder, after all tests.
  */
 export default function setup(project: TestProject): () => void {
-  buildBot('sandbox');
+  buildSandboxBot();
   project.provide('seed', seedOfCommit());
   const scratchFolder = mkdtempSync(join(tmpdir(), 'lamplighter-tests-'));
   project.provide('scratchFolder', scratchFolder);

@@ -1,6 +1,7 @@
 import { askFor, prepare } from '../../faults/asking.ts';
 import { createMailboxes } from '../../faults/mailboxes.ts';
-import { countWrites, readBooks } from '../../faults/books.ts';
+import { readBooks } from '../../faults/books.ts';
+import { companyOf } from '../../faults/ground.ts';
 import type { FaultedKind } from '../../faults/kinds.ts';
 import { faultsOf } from '../../faults/report.ts';
 import { judge } from '../../faults/verdict.ts';
@@ -35,7 +36,7 @@ export interface Injected {
   readonly faults: readonly string[];
 }
 
-/** Quick, so that whoever takes over does so soon. */
+/** Quick, so that the bot that takes over does so soon. */
 export const QUICK: Partial<Timings> = {
   ...FAST,
   apiTimeoutMs: 900,
@@ -71,8 +72,9 @@ export async function inject(options: InjectionOptions): Promise<Injected> {
     },
     adapter: { limit: { requests: 100_000, seconds: 60 } },
   });
-  prepare(sandbox, kind, 1, 'web-1');
-  const written = countWrites(sandbox);
+  const ground = companyOf(sandbox);
+  prepare(ground, kind, 1, 'web-1');
+  const written = ground.written();
   const proxy = await startRedisProxy(sandbox.redisUrl);
   const failpoints = createFailpoints(at);
   // Without a guard it may never settle, and that is for the verdict to say.

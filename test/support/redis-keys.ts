@@ -81,7 +81,7 @@ const PATTERNS = ROWS.map((row) => ({
 
 /** The row that a key of the bot belongs to; undefined where the page has none. */
 export function rowOf(name: string): Row | undefined {
-  const own = name.slice(PREFIX.length);
+  const own = name.replace(/^(lamplighter:@[^:]+:)+/, '').slice(PREFIX.length);
   return PATTERNS.find(({ pattern }) => pattern.test(own))?.row;
 }
 

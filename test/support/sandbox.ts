@@ -46,6 +46,9 @@ export const FAST: Partial<Timings> = {
   exportSilentMs: 5_000,
   watchEveryMs: 60,
   unhealthyAfterMs: 200,
+  homeEveryMs: 40,
+  homeBalanceEveryMs: 0,
+  homeRetryMs: 60,
   watchdogEveryMs: 250,
   asksPerMinute: 1_000,
 };

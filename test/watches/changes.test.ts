@@ -191,6 +191,7 @@ describe('what was done here explains a change', () => {
   it.each([
     ['a stop that is under way', 'instances.stop', undefined, 'stopped', 'wait'],
     ['a stop that was done since', 'instances.stop', [110_000, 'done'], 'stopped', 'yes'],
+    ['a forced stop that was done since', 'instances.force-stop', [110_000, 'done'], 'stopped', 'yes'],
     ['a stop that was done long before', 'instances.stop', [50_000, 'done'], 'stopped', 'no'],
     ['a restart that ended a moment ago', 'instances.restart', [119_000, 'done'], 'stopped', 'wait'],
     ['a restart that was done before the list', 'instances.restart', [110_000, 'done'], 'stopped', 'no'],

@@ -113,7 +113,7 @@ describe('a card of a watch', () => {
     expect(incidents(sandbox)).toHaveLength(1);
   });
 
-  it('starts what was stopped the way any start goes, by the rights of whoever presses', async () => {
+  it('starts what was stopped the way any start goes, by the rights of the person who presses', async () => {
     const sandbox = await watch('name:web-*');
     const { slack } = sandbox;
     sandbox.hosting.changeStatus(101, 'stopped');
@@ -237,7 +237,7 @@ describe('who may watch what', () => {
     expect(await answerTo(sandbox, 'admin', `/instances watch ${words}`)).toContain(why);
   });
 
-  it('whoever set it hears that the bot can not post in its channel any more', async () => {
+  it('the person who set it hears that the bot can not post in its channel any more', async () => {
     const sandbox = await watch('name:web-*', { isRefused: true });
     sandbox.slack.channel('#ops').archive();
     sandbox.hosting.changeStatus(101, 'stopped');

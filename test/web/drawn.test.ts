@@ -61,6 +61,7 @@ const SAMPLES: Readonly<Record<string, readonly [words: string, block: Block]>> 
     '2026',
     rich({ type: 'date', timestamp: 1_795_000_000, format: '{date_short_pretty}', fallback: 'x' }),
   ],
+  divider: ['<hr', { type: 'divider' }],
   table: ['<th', { type: 'table', rows: [[{ type: 'raw_text', text: 'Name' }]] }],
   raw_text: ['Name', { type: 'table', rows: [[{ type: 'raw_text', text: 'Name' }]] }],
   data_visualization: ['Cost', chart()],

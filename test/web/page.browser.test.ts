@@ -205,4 +205,30 @@ describe('on a phone', () => {
     }
     await page.context().close();
   });
+
+  test('the shortcuts of a message and from anywhere can be used, and fit', async () => {
+    const phone = await windows.open('bob', PHONE);
+    const { page } = phone;
+    const fits = async (where: string): Promise<void> => expect(await wider(page), where).toEqual([]);
+    await phone.types('staging waits for worker-1');
+    await phone
+      .message('staging waits for worker-1')
+      .getByRole('button', { name: 'Act on an instance' })
+      .click();
+    const answer = phone.message(/That message names 2 instances/);
+    await answer.getByRole('button', { name: 'Show' }).first().waitFor();
+    await fits('several instances');
+    await page.getByRole('button', { name: 'Channels' }).click();
+    await page.getByRole('button', { name: 'Find an instance' }).click();
+    const modal = page.getByRole('dialog', { name: 'Find an instance' });
+    await modal.getByRole('combobox').fill('worker-1');
+    await page.getByRole('option', { name: /worker-1/ }).click();
+    await fits('a picker in a modal');
+    await modal.getByRole('button', { name: 'Show' }).click();
+    await modal.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Channels' }).click();
+    await page.getByRole('button', { name: 'Lamplighter messages' }).click();
+    await page.getByRole('article').filter({ hasText: 'worker-1 (103) · running' }).waitFor();
+    await page.context().close();
+  });
 });

@@ -25,7 +25,7 @@ const decided: Act = {
       steps: [asked('stop web-2'), ':as bob', ':press Withdraw', until('Refused by', ':press Refuse')],
     },
     {
-      title: 'Whoever asked withdraws it',
+      title: 'The asker withdraws it',
       who: 'bob',
       steps: [asked('stop db-1'), until('Withdrawn by', ':press Withdraw')],
     },

@@ -12,12 +12,15 @@ import { FAULTS } from './faults.ts';
 import { FAVOURITES } from './favourites.ts';
 import { FREEZING } from './freezing.ts';
 import { GRANTING } from './granting.ts';
+import { HOME } from './home.ts';
 import { INSTANCES } from './instances.ts';
 import { LINE } from './line.ts';
 import { POWER } from './power.ts';
 import { SCHEDULING } from './scheduling.ts';
 import { SEVERAL } from './several.ts';
+import { BUDGET } from './budget.ts';
 import { WATCHING } from './watching.ts';
+import { WAYS_IN } from './ways-in.ts';
 
 /** Every scenario, in the order of the page. */
 export const ACTS: readonly Act[] = [
@@ -32,6 +35,7 @@ export const ACTS: readonly Act[] = [
   ...ADDONS,
   ...BILLING,
   ...ALERTS,
+  ...BUDGET,
   ...ACCESS,
   ...GRANTING,
   ...ASKING_THEM,
@@ -39,5 +43,7 @@ export const ACTS: readonly Act[] = [
   ...FREEZING,
   ...AUDITING,
   ...WATCHING,
+  ...HOME,
+  ...WAYS_IN,
   ...FAULTS,
 ];

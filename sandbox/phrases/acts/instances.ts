@@ -17,6 +17,10 @@ const list: Act = {
     { title: 'Only some', steps: ['/instances list status:stopped,paused -name:needs-*'] },
     { title: 'None matches', steps: ['/instances list tier:gigantic'] },
     { title: 'The filter is not known', steps: ['/instances list colour:red'] },
+    {
+      title: 'The status is not known',
+      steps: ['/instances list status:runing', '/instances stop status:runing'],
+    },
     { title: 'Those with an add-on', steps: ['/instances list addon:llm'] },
     { title: 'A button narrows it', steps: ['/instances', ':press Stopped 3'] },
   ],

@@ -168,9 +168,19 @@ const rights: Act = {
       ],
     },
     {
-      title: 'Somebody else can change nothing about it',
+      title: 'Somebody who may change nothing sees it without buttons',
       who: 'bob',
-      steps: ['/instances schedules', ':press Remove'],
+      steps: ['/instances schedules'],
+    },
+    {
+      title: 'Somebody who may change other instances can change nothing about it',
+      who: 'admin',
+      steps: [
+        '/lamplighter access grant operator @bob on web-*',
+        ':as bob',
+        '/instances schedules',
+        ':press Remove',
+      ],
     },
   ],
 };

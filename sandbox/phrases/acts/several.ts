@@ -30,8 +30,18 @@ const shown: Act = {
       steps: ['/instances stop name:staging-* --at-once 1 --because "night"', ':press Stop 3'],
     },
     {
-      title: 'By their names they are started again',
-      steps: ['/instances start staging-1 staging-2 --at-once 1', ':press Start 2'],
+      title: 'What it stopped is started again, but for one that somebody has started since',
+      steps: [
+        happens('Somebody starts staging-3 at the hosting service.', ({ hosting }) =>
+          hosting.changeStatus(503, 'running'),
+        ),
+        ':press Start them again',
+        ':press Start 2',
+      ],
+    },
+    {
+      title: 'By their names they are asked for, and run already',
+      steps: ['/instances start staging-1 staging-2 --at-once 1'],
     },
     {
       title: 'One has changed since it was shown, so nothing runs and it is asked again',
@@ -86,13 +96,14 @@ const failing: Act = {
     {
       title: 'After three failures nothing more is begun',
       steps: [
-        happens('The service refuses each start.', ({ hosting }) =>
-          hosting.failNext({ path: /\/start$/ }, REFUSED, 5),
+        happens('The service refuses the first three starts.', ({ hosting }) =>
+          hosting.failNext({ path: /\/start$/ }, REFUSED, 3),
         ),
         '/instances start name:staging-* --at-once 1',
         ':press Start 5',
       ],
     },
+    { title: 'Somebody goes on with the rest', steps: [':press Go on with the rest', ':press Start 2'] },
   ],
 };
 

@@ -74,6 +74,7 @@ const incidents: Act = {
       steps: [
         elsewhere('web-2 reports an error.', 'error', 'web-2 (102) reports an error', [102]),
         ':press Mute for 4 h',
+        ':press Unmute',
         elsewhere('It runs again.', 'running', 'web-2 (102) is running again', [102]),
       ],
     },
@@ -135,6 +136,7 @@ const many: Act = {
         '/instances watch name:node-*',
         elsewhere('Six instances are stopped.', 'stopped', '6 instances changed', NODES),
         ':press On it',
+        ':press Start all',
         elsewhere('Four run again.', 'running', '4 are running again', NODES.slice(0, 4)),
         elsewhere('All run again.', 'running', 'All 6 are running again', NODES),
       ],
@@ -154,7 +156,7 @@ const rights: Act = {
   awaits: WELCOME,
   scenarios: [
     {
-      title: 'Whoever set a watch may see nothing any more, and then again',
+      title: 'The person who set a watch may see nothing any more, and then again',
       who,
       steps: [
         '/instances watch name:web-*',

@@ -9,7 +9,7 @@ import { filled } from './element-value.ts';
 import { act, surroundings } from './press.ts';
 import { targetId } from './state.ts';
 import { blocksOf, findElement, type Found, type Target, type Wanted } from './target.ts';
-import type { Turn } from './turn.ts';
+import { Turn } from './turn.ts';
 
 /** What the bot offered for what a person typed into an external select. */
 export interface ButtonToken {
@@ -82,12 +82,19 @@ export async function choose(
   const offered = [...(world.choices.offered(place) ?? []), ...before];
   const { type, ...fields } = filled(found.element, given, offered);
   world.choices.set(place, { type, ...fields });
+  if (!isDispatched(target, found)) return new Turn(undefined, { userId: person.id, since: 0 });
   return act(world, person, target, found, fields);
 }
 
 /** Where this person meets this element. */
 export function placeOf(target: Target, person: PersonRecord, { blockId, element }: Found): Place {
   return { target: targetId(target), userId: person.id, blockId, actionId: String(element['action_id']) };
+}
+
+/** Whether the bot is told of a pick: of one in a field of a form only where it asks for that. */
+function isDispatched(target: Target, { blockId }: Found): boolean {
+  const block = blocksOf(target).find((one) => one['block_id'] === blockId);
+  return block?.['type'] !== 'input' || block['dispatch_action'] === true;
 }
 
 function isExternal(element: Json): boolean {

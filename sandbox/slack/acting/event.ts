@@ -5,20 +5,21 @@ import type { World } from '../world.ts';
 import type { Channel } from '../workspace/channel.ts';
 import type { PostedMessage } from '../workspace/posted-message.ts';
 
-/** Sends an event once; undefined when the app is not subscribed to its type. */
+/** Sends an event of a workspace once; undefined when the app is not subscribed to its type. */
 export async function sendEvent(
   world: World,
   event: Json,
   channel?: Channel,
+  teamId: string = TEAM.id,
 ): Promise<BotAnswer | undefined> {
   if (!world.settings.events.includes(subscription(event))) return undefined;
   const enterprise = world.settings.inOrganisation ? ORGANISATION.id : null;
   const seconds = Math.floor(world.workspace.clock() / 1000);
   return world.door.deliver('events_api', {
     token: 'sandbox-verification-token',
-    team_id: TEAM.id,
+    team_id: teamId,
     ...(enterprise === null ? {} : { enterprise_id: enterprise }),
-    context_team_id: TEAM.id,
+    context_team_id: teamId,
     context_enterprise_id: enterprise,
     api_app_id: BOT.appId,
     event: { event_ts: world.workspace.nextTs(), ...event },
@@ -28,8 +29,8 @@ export async function sendEvent(
     authorizations: [
       {
         enterprise_id: enterprise,
-        team_id: TEAM.id,
-        user_id: BOT.userId,
+        team_id: teamId,
+        user_id: world.installs.botUserIn(teamId),
         is_bot: true,
         is_enterprise_install: false,
       },
@@ -45,8 +46,29 @@ export function messageEvent(
   channel: Channel,
   message: PostedMessage,
 ): Json | undefined {
+  const shared = sharedFields(person, channel, message);
+  if (channel.kind === 'im') return { type: 'message', channel_type: 'im', ...shared };
+  return message.text.includes(`<@${BOT.userId}>`) ? { type: 'app_mention', ...shared } : undefined;
+}
+
+/**
+ * Tells of a message once more, by an event of its own: as a mention, with what `over` says in its place. Undefined when the
+ * app is not subscribed to it.
+ */
+export async function tellAgain(
+  world: World,
+  person: PersonRecord,
+  message: PostedMessage,
+  over: Json,
+): Promise<BotAnswer | undefined> {
+  const channel = world.workspace.getChannel(message.channel);
+  const event = { type: 'app_mention', ...sharedFields(person, channel, message), ...over };
+  return sendEvent(world, event, channel);
+}
+
+function sharedFields(person: PersonRecord, channel: Channel, message: PostedMessage): Json {
   const isElsewhere = person.teamId !== TEAM.id;
-  const shared = compact({
+  return compact({
     user: person.id,
     team: TEAM.id,
     user_team: isElsewhere ? person.teamId : undefined,
@@ -57,8 +79,6 @@ export function messageEvent(
     channel: channel.id,
     event_ts: message.ts,
   });
-  if (channel.kind === 'im') return { type: 'message', channel_type: 'im', ...shared };
-  return message.text.includes(`<@${BOT.userId}>`) ? { type: 'app_mention', ...shared } : undefined;
 }
 
 function subscription(event: Json): string {

@@ -1,4 +1,4 @@
-import { type Json, record } from '../json.ts';
+import { type Json, record, records } from '../json.ts';
 import type { World } from '../world.ts';
 import { PostedMessage } from '../workspace/posted-message.ts';
 import type { View } from '../workspace/views.ts';
@@ -23,11 +23,16 @@ export function stateOf(world: World, target: Target, userId: string): Json {
 /** The blocks of a view with what its person put into the inputs. */
 export function inputsAsLeft(world: World, view: View): Json[] {
   const state = stateOf(world, view, view.userId);
-  return view.blocks.map((block) => {
-    if (block['type'] !== 'input') return block;
-    const element = record(block['element']);
+  const asTheyLeft = (block: Json, element: Json): Json => {
+    if (!holdsValue(element)) return element;
     const left = record(record(state[String(block['block_id'])])[String(element['action_id'])]);
-    return { ...block, element: asLeft(element, left) };
+    return asLeft(element, left);
+  };
+  return view.blocks.map((block) => {
+    if (block['type'] === 'actions')
+      return { ...block, elements: records(block['elements']).map((one) => asTheyLeft(block, one)) };
+    if (block['type'] !== 'input') return block;
+    return { ...block, element: asTheyLeft(block, record(block['element'])) };
   });
 }
 

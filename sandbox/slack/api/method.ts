@@ -6,12 +6,16 @@ import type { Caller } from './tokens.ts';
 export interface MethodCall {
   readonly args: Json;
   readonly caller: Caller;
+  /** The token itself; empty for a method that takes none. */
+  readonly token: string;
   readonly world: World;
 }
 
-/** One Web API method. `scopes`: one of them is needed. It returns the answer without `ok`, or throws SlackNo. */
+/**
+ * One Web API method. `token`: whose it takes, the bot's when left out. `scopes`: one of them is needed. It returns the answer without `ok`, or throws SlackNo.
+ */
 interface Method {
-  readonly token?: 'bot' | 'app';
+  readonly token?: 'bot' | 'app' | 'none';
   readonly scopes?: readonly string[];
   readonly run: (call: MethodCall) => Json;
 }

@@ -1,3 +1,4 @@
+import { TEAM } from '../../people.ts';
 import { METHODS } from '../methods/index.ts';
 import type { Json } from '../json.ts';
 import type { World } from '../world.ts';
@@ -17,23 +18,32 @@ export async function runMethod(
   const answer = await answerCall(world, { method: name, args: readable(args), statusOfNo: 200 }, () => {
     const method = Object.hasOwn(METHODS, name) ? METHODS[name] : undefined;
     if (!method) throw new SlackNo('unknown_method', { req_method: name });
-    const caller = authenticate(world, token);
+    const caller = method.token === 'none' ? NOBODY : authenticate(world, token);
     if (caller.kind !== (method.token ?? 'bot')) throw new SlackNo('not_allowed_token_type');
+    if (isElsewhere(caller) && !name.startsWith('auth.')) throw new SlackNo('team_access_not_granted');
     const scopes = method.scopes ?? [];
     if (scopes.length > 0 && !scopes.some((scope) => caller.scopes.has(scope))) {
       throw missingScope(scopes, caller);
     }
-    return method.run({ args: decodeFields(args), caller, world });
+    return method.run({ args: decodeFields(args), caller, token: token ?? '', world });
   });
   const caller = token === undefined ? undefined : world.tokens.find(token);
-  if (answer === 'reset' || caller === undefined || caller === 'revoked') return answer;
+  if (answer === 'reset' || caller === undefined || typeof caller === 'string') return answer;
   return { ...answer, headers: { ...answer.headers, 'x-oauth-scopes': [...caller.scopes].join(',') } };
+}
+
+const NOBODY: Caller = { kind: 'none', teamId: TEAM.id, scopes: new Set() };
+
+/** The sandbox has people and channels of one workspace only: the tokens of others say who they are, and no more. */
+function isElsewhere({ kind, teamId }: Caller): boolean {
+  return kind === 'bot' && teamId !== TEAM.id;
 }
 
 function authenticate(world: World, token: string | undefined): Caller {
   if (token === undefined) throw new SlackNo('not_authed');
   const caller = world.tokens.find(token);
   if (caller === 'revoked') throw new SlackNo('token_revoked');
+  if (caller === 'expired') throw new SlackNo('token_expired');
   if (caller === undefined) throw new SlackNo('invalid_auth');
   return caller;
 }

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { authorizePage } from '../oauth/authorize-page.ts';
 import { useResponseUrl } from '../bot/use-response-url.ts';
 import { type Json, parseJson, record, string } from '../json.ts';
 import type { World } from '../world.ts';
@@ -43,9 +44,9 @@ export function createSlackServer(world: World): SlackServer {
 }
 
 async function serve(world: World, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const path = new URL(request.url ?? '/', 'http://slack').pathname;
+  const address = new URL(request.url ?? '/', world.baseUrl);
   const body = await readAll(request);
-  const answer = await route(world, path, request, body);
+  const answer = await route(world, address, request, body);
   if (answer === 'reset') {
     request.socket.resetAndDestroy();
     return;
@@ -58,11 +59,11 @@ async function serve(world: World, request: IncomingMessage, response: ServerRes
 
 async function route(
   world: World,
-  path: string,
+  address: URL,
   request: IncomingMessage,
   bytes: Buffer,
 ): Promise<ApiAnswer | 'reset'> {
-  const [, area, name = ''] = path.split('/');
+  const [, area, name = ''] = address.pathname.split('/');
   if (area === 'upload')
     return useUploadUrl(world, name, { bytes, authorization: request.headers.authorization });
   const body = bytes.toString('utf8');
@@ -73,6 +74,7 @@ async function route(
     const { token, ...rest } = args;
     return runMethod(world, name, bearer ?? string(token), rest);
   }
+  if (address.pathname === '/oauth/v2/authorize') return authorizePage(world, address);
   if (area === 'respond') return useResponseUrl(world, name, record(parseJson(body)));
   return { status: 404, body: { ok: false, error: 'not_found' } };
 }

@@ -3,7 +3,7 @@ import { SlackNo } from './refusal.ts';
 
 /** Whom a token speaks for and what it may do. */
 export interface Caller {
-  readonly kind: 'bot' | 'app';
+  readonly kind: 'bot' | 'app' | 'none';
   readonly teamId: string;
   readonly scopes: ReadonlySet<string>;
 }
@@ -25,18 +25,31 @@ export const SCOPES: readonly string[] = [
   'users:read.email',
 ];
 
-/** The tokens of the one installation. A revoked token is answered with `token_revoked`. */
+/** Every token that there is. A revoked one is answered with `token_revoked`, one past its time with `token_expired`. */
 export class Tokens {
   readonly #callers = new Map<string, Caller>();
   readonly #revoked = new Set<string>();
+  readonly #endsAt = new Map<string, number>();
+  readonly #clock: () => number;
 
-  constructor(botToken: string, appToken: string, scopes: readonly string[]) {
+  /** `clock` in ms. */
+  constructor(botToken: string, appToken: string, scopes: readonly string[], clock: () => number) {
+    this.#clock = clock;
     this.#callers.set(botToken, { kind: 'bot', teamId: TEAM.id, scopes: new Set(scopes) });
     this.#callers.set(appToken, { kind: 'app', teamId: TEAM.id, scopes: new Set(['connections:write']) });
   }
 
-  find(token: string): Caller | 'revoked' | undefined {
-    return this.#revoked.has(token) ? 'revoked' : this.#callers.get(token);
+  find(token: string): Caller | 'revoked' | 'expired' | undefined {
+    if (this.#revoked.has(token)) return 'revoked';
+    const endsAt = this.#endsAt.get(token);
+    if (endsAt !== undefined && this.#clock() >= endsAt) return 'expired';
+    return this.#callers.get(token);
+  }
+
+  /** A token that was not there before; with `livesMs`, for so long. */
+  issue(token: string, caller: Caller, livesMs: number | undefined): void {
+    this.#callers.set(token, caller);
+    if (livesMs !== undefined) this.#endsAt.set(token, this.#clock() + livesMs);
   }
 
   revoke(token: string): void {

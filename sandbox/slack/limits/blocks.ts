@@ -17,14 +17,17 @@ const input = z.strictObject({
   label: plain(2000),
   hint: plain(2000).optional(),
   optional: z.boolean().optional(),
+  dispatch_action: z.boolean().optional(),
   element: inputElement,
 });
 
 const section = z.strictObject({ type: z.literal('section'), block_id: id, text: anyText(3000) });
 
-const everywhere = [actions, input, section, richText] as const;
+const divider = z.strictObject({ type: z.literal('divider'), block_id: id });
 
-/** Blocks of a message: those that the bot uses. Slack has others; whoever is to send one adds it here first. */
+const everywhere = [actions, divider, input, section, richText] as const;
+
+/** Blocks of a message: those that the bot uses. Slack has others; add one here before the bot sends it. */
 export const messageBlocks = z
   .array(z.discriminatedUnion('type', [...everywhere, dataVisualization, table]))
   .max(50);

@@ -47,4 +47,6 @@ export const inputElement = z.discriminatedUnion('type', [
     min_length: z.int().min(0).max(3000).optional(),
     max_length: z.int().min(1).max(3000).optional(),
   }),
+  multiExternalSelect,
+  externalSelect,
 ]);

@@ -4,16 +4,26 @@ import type { Methods } from '../api/method.ts';
 /** Who the token is. */
 export const auth: Methods = {
   'auth.test': {
-    run: ({ world: { settings } }) => ({
-      url: `https://${TEAM.domain}.slack.com/`,
-      team: settings.isOrgWide ? ORGANISATION.name : TEAM.name,
-      user: BOT.handle,
-      team_id: settings.isOrgWide ? ORGANISATION.id : TEAM.id,
-      user_id: BOT.userId,
-      bot_id: BOT.botId,
-      app_id: BOT.appId,
-      ...(settings.inOrganisation ? { enterprise_id: ORGANISATION.id } : {}),
-      is_enterprise_install: settings.isOrgWide,
-    }),
+    run: ({ world: { settings, installs }, caller }) => {
+      const isOrgWide = settings.isOrgWide || caller.teamId === ORGANISATION.id;
+      const team = installs.team(caller.teamId) ?? TEAM;
+      return {
+        url: `https://${team.domain}.slack.com/`,
+        team: isOrgWide ? ORGANISATION.name : team.name,
+        user: BOT.handle,
+        team_id: isOrgWide ? ORGANISATION.id : team.id,
+        user_id: installs.botUserIn(team.id),
+        bot_id: installs.botIn(team.id),
+        app_id: BOT.appId,
+        ...(settings.inOrganisation ? { enterprise_id: ORGANISATION.id } : {}),
+        is_enterprise_install: isOrgWide,
+      };
+    },
+  },
+  'auth.revoke': {
+    run: ({ world, token }) => {
+      world.tokens.revoke(token);
+      return { revoked: true };
+    },
   },
 };

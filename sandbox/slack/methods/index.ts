@@ -7,6 +7,7 @@ import { chat } from './chat.ts';
 import { conversations } from './conversations.ts';
 import { files } from './files.ts';
 import { history } from './history.ts';
+import { oauth } from './oauth.ts';
 import { usergroups } from './usergroups.ts';
 import { users } from './users.ts';
 import { views } from './views.ts';
@@ -21,6 +22,7 @@ export const METHODS: Methods = {
   ...conversations,
   ...files,
   ...history,
+  ...oauth,
   ...usergroups,
   ...users,
   ...views,

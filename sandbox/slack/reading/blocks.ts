@@ -12,6 +12,7 @@ const READERS: Readonly<Record<string, Read>> = {
       .join(' '),
   ],
   section: (workspace, block) => readText(workspace, block['text']).split('\n'),
+  divider: () => ['───'],
   rich_text: readRichText,
   input: (workspace, block) => {
     const hint = readText(workspace, block['hint']);

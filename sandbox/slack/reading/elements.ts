@@ -16,7 +16,8 @@ export function readElement(workspace: Workspace, element: Json): string {
   const type = String(element['type']);
   if (type === 'overflow') return `⋯ [ ${choices.join(' | ')} ]`;
   if (type.endsWith('select')) {
-    const chosen = label(record(element['initial_option'])['text']);
+    const several = records(element['initial_options']).map((option) => label(option['text']));
+    const chosen = label(record(element['initial_option'])['text']) || several.join(', ');
     return `[ ${chosen || label(element['placeholder']) || 'Choose…'} ▾ ]`;
   }
   if (type.endsWith('button')) return `[ ${label(element['text'])} ]`;

@@ -56,7 +56,7 @@ export function transcript(workspace: Workspace, channel: Channel, viewer?: stri
     .join('\n\n');
 }
 
-/** A modal as text: `blocks` are its own as the person left them. Errors stand under their inputs. */
+/** A modal, or a Home, which has no title, as text: `blocks` are its own as the person left them. Errors stand under their inputs. */
 export function renderView(workspace: Workspace, view: View, blocks: readonly Json[]): string {
   const label = (name: string): string => decode(shown(record(view.content[name])['text']));
   const lines = blocks.flatMap((block) => {
@@ -65,7 +65,8 @@ export function renderView(workspace: Workspace, view: View, blocks: readonly Js
   });
   const buttons = ['close', 'submit'].map(label).filter(Boolean);
   const foot = buttons.map((one) => `[ ${one} ]`).join(' ');
-  return [`== ${label('title')} ==`, ...lines, ...(foot ? [foot] : [])].join('\n');
+  const head = view.isHome ? [] : [`== ${label('title')} ==`];
+  return [...head, ...lines, ...(foot ? [foot] : [])].join('\n');
 }
 
 function indent(text: string, by: string): string {

@@ -16,6 +16,7 @@ type Act =
   | { do: 'submit'; target: string; entries: Readonly<Record<string, string>> }
   | { do: 'close'; target: string }
   | { do: 'open-home' }
+  | { do: 'shortcut'; callbackId: string; message?: string }
   | { do: 'trouble'; name: TroubleName }
   | { do: 'tour'; step: TourStep };
 

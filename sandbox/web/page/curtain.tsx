@@ -24,7 +24,7 @@ export function Curtain({
       </header>
       <div class="curtain-body">
         <Part title="Tour" isOpen>
-          <Tour onPlayed={onPlayed} />
+          <Tour steps={curtain.tour} onPlayed={onPlayed} />
         </Part>
         <Part title="Cause trouble" isOpen>
           <Trouble curtain={curtain} />
@@ -71,7 +71,7 @@ function Calls({ curtain: { calls, reads } }: { curtain: CurtainOfPage }): JSX.E
         {calls.map(({ at, method, path, status, hadEffect }, index) => (
           <li key={`${at} ${index}`}>
             <code>
-              {clock(at)} {method} {path.replace(/^\/api\/v1/, '')}
+              {clock(at)} {method} {path}
             </code>
             <span class={`status ${status.startsWith('2') ? 'good' : 'bad'}`}>
               {status === 'reset' ? 'answer lost' : status}
@@ -84,26 +84,25 @@ function Calls({ curtain: { calls, reads } }: { curtain: CurtainOfPage }): JSX.E
   );
 }
 
-function Company({
-  curtain: { customer, balance, now, instances },
-}: {
-  curtain: CurtainOfPage;
-}): JSX.Element {
+function Company({ curtain: { name, money, now, instances } }: { curtain: CurtainOfPage }): JSX.Element {
   return (
     <>
       <p>
-        <b>{customer}</b> has <b>{balance.toLocaleString('en-US')}</b> credits. There it is{' '}
-        {new Date(now).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' })}{' '}
+        <b>{name}</b>
+        {` ${money}. There it is `}
+        {new Date(now).toLocaleString('en-US', {
+          dateStyle: 'medium',
+          timeStyle: 'medium',
+          timeZone: 'UTC',
+        })}{' '}
         UTC.
       </p>
       <ul class="instances" aria-label="Instances">
-        {instances.map(({ id, name, status, dailyCredits }) => (
-          <li key={id}>
-            <span class={`dot ${status}`} aria-hidden="true" />
-            <span class="name">{name}</span>
-            <span class="quiet">
-              {status} · {dailyCredits} a day
-            </span>
+        {instances.map((each) => (
+          <li key={each.id}>
+            <span class={`dot ${each.state}`} aria-hidden="true" />
+            <span class="name">{each.name}</span>
+            <span class="quiet">{each.words}</span>
           </li>
         ))}
       </ul>

@@ -62,20 +62,42 @@ export const Message = memo(function Message({
           </button>
         )}
       </div>
-      {onThread && !message.isEphemeral && (
+      {!message.isEphemeral && <Actions ts={message.ts} onThread={onThread} />}
+    </article>
+  );
+});
+
+/** What can be done with a message: its thread, and the shortcuts of the bot. */
+function Actions({ ts, onThread }: { ts: string; onThread: MessageProps['onThread'] }): JSX.Element {
+  const { workspace, act } = useActing();
+  return (
+    <div class="message-actions">
+      {workspace.shortcuts
+        .filter(({ on }) => on === 'message')
+        .map(({ name, callbackId }) => (
+          <button
+            key={callbackId}
+            type="button"
+            aria-label={name}
+            title={name}
+            onClick={() => void act({ do: 'shortcut', callbackId, message: ts })}
+          >
+            ⚡
+          </button>
+        ))}
+      {onThread && (
         <button
           type="button"
-          class="reply-to"
           aria-label="Reply in thread"
           title="Reply in thread"
-          onClick={() => onThread(message.ts)}
+          onClick={() => onThread(ts)}
         >
           💬
         </button>
       )}
-    </article>
+    </div>
   );
-});
+}
 
 function Avatar({ text, colour }: { text: string; colour: number }): JSX.Element {
   return (

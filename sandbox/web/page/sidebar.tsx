@@ -61,7 +61,38 @@ export function Sidebar({
         <Item id={HOME} label={`${workspace.bot.name} Home`} sign="🏮" />
         <Item id={workspace.dm.id} label={`${workspace.bot.name} messages`} sign="✉" />
       </ul>
+      <Shortcuts onUsed={() => onPlace(place)} />
     </nav>
+  );
+}
+
+/** The bot's shortcuts from anywhere. */
+function Shortcuts({ onUsed }: { onUsed: () => void }): JSX.Element {
+  const { workspace, act } = useActing();
+  return (
+    <>
+      <h2>Shortcuts</h2>
+      <ul>
+        {workspace.shortcuts
+          .filter(({ on }) => on === 'global')
+          .map(({ name, callbackId }) => (
+            <li key={callbackId}>
+              <button
+                type="button"
+                onClick={() => {
+                  void act({ do: 'shortcut', callbackId });
+                  onUsed();
+                }}
+              >
+                <span class="sign" aria-hidden="true">
+                  ⚡
+                </span>
+                {name}
+              </button>
+            </li>
+          ))}
+      </ul>
+    </>
   );
 }
 

@@ -3,41 +3,39 @@ import { useState } from 'preact/hooks';
 import type { TourStep } from '../wire.ts';
 import { useActing } from './acting.ts';
 
-const STEPS: readonly { readonly step: TourStep; readonly title: string; readonly look: string }[] = [
-  {
-    step: 'restart',
+const STEPS: Readonly<Record<TourStep, { readonly title: string; readonly look: string }>> = {
+  restart: {
     title: 'A restart',
     look: 'One message is edited until it shows the end. The end is also a reply in its thread.',
   },
-  {
-    step: 'twice',
+  twice: {
     title: 'The same restart by two people',
     look: 'There is one call and one message. Act as Bob to see what he reads.',
   },
-  {
-    step: 'lost',
+  lost: {
     title: 'The answer gets lost',
     look: 'The call says "answer lost". The message says what was seen, and nothing is sent twice.',
   },
-  {
-    step: 'delete',
+  force: {
+    title: 'A machine that ignores its shutdown',
+    look: 'After 20 seconds the message offers "Force stop…", which asks before it cuts the power.',
+  },
+  delete: {
     title: 'A deletion, cancelled',
     look: 'Ana confirms it by name. Bob presses Cancel in time, and the service is asked for nothing.',
   },
-  {
-    step: 'low',
+  low: {
     title: 'The balance runs low',
     look: 'One message says how long it lasts. Press "I\'m on it", or "Buy time".',
   },
-  {
-    step: 'kill',
+  kill: {
     title: 'Kill the bot in the middle of a restart',
     look: 'Another process goes on: one call, one message, one reply.',
   },
-];
+};
 
-/** Six things to see, one press each. */
-export function Tour({ onPlayed }: { onPlayed: () => void }): JSX.Element {
+/** What there is to see, one press each. */
+export function Tour({ steps, onPlayed }: { steps: readonly TourStep[]; onPlayed: () => void }): JSX.Element {
   const { act } = useActing();
   const [last, setLast] = useState<TourStep>();
   const [busy, setBusy] = useState<TourStep>();
@@ -50,7 +48,7 @@ export function Tour({ onPlayed }: { onPlayed: () => void }): JSX.Element {
   };
   return (
     <ol class="tour">
-      {STEPS.map(({ step, title, look }) => (
+      {steps.map((step) => (
         <li key={step}>
           <button
             type="button"
@@ -59,9 +57,9 @@ export function Tour({ onPlayed }: { onPlayed: () => void }): JSX.Element {
             disabled={busy !== undefined}
             onClick={() => void play(step)}
           >
-            {title}
+            {STEPS[step].title}
           </button>
-          {last === step && <p class="quiet">{look}</p>}
+          {last === step && <p class="quiet">{STEPS[step].look}</p>}
         </li>
       ))}
     </ol>

@@ -21,11 +21,11 @@ export function Trouble({ curtain: { waiting, bot, redis } }: { curtain: Curtain
     <>
       <p class="alive" role="status">
         <span>
-          <span class={`dot ${bot.state === 'runs' ? 'running' : 'error'}`} aria-hidden="true" />
+          <span class={`dot ${bot.state === 'runs' ? 'running' : 'broken'}`} aria-hidden="true" />
           The bot {botWords(bot)}
         </span>
         <span>
-          <span class={`dot ${redis === 'stopped' ? 'error' : 'running'}`} aria-hidden="true" />
+          <span class={`dot ${redis === 'stopped' ? 'broken' : 'running'}`} aria-hidden="true" />
           Redis {redis === 'stopped' ? 'is stopped' : 'runs'}
         </span>
       </p>

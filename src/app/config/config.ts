@@ -3,7 +3,9 @@ import { z } from 'zod';
 import { completeThresholds, parseThreshold } from '../../core/money/threshold.ts';
 import type { ApprovalRule } from '../../core/policy/approval.ts';
 import { parseUrl } from '../../platform/http/parse-url.ts';
-import { type DECLARATIONS, VARIABLES } from './variables.ts';
+import type { AccountEntry } from './accounts-file.ts';
+import { faultsOfWorkspaces, installConfigOf, keysIn } from './install.ts';
+import { type DECLARATIONS, DEFAULT_SERVICE, VARIABLES } from './variables.ts';
 
 const THRESHOLD_FAULTS: ReadonlyMap<unknown, string> = new Map([
   ['mixed units', 'must count what BILLING_WARN counts: days in both, as in 5d and 2d, or a balance in both'],
@@ -27,13 +29,19 @@ const environment = z.object(schemas).superRefine((env, context) => {
   if (doubt !== undefined) context.addIssue({ code: 'custom', path: ['BILLING_CRITICAL'], message: doubt });
 });
 
+/** Variables by their names. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
 export type Config = Readonly<ReturnType<typeof toConfig>>;
 
 /** The environment can't be used. Names each variable and what is wrong, never a value. */
 export class ConfigError extends Error {
-  constructor(faults: readonly string[]) {
-    super(`configuration: ${faults.join('; ')}`);
+  readonly faults: readonly string[];
+
+  constructor(faults: readonly string[], cause?: unknown) {
+    super(`configuration: ${faults.join('; ')}`, { cause });
     this.name = 'ConfigError';
+    this.faults = faults;
   }
 }
 
@@ -49,8 +57,12 @@ export function readVariable(
  * Reads the environment once, and the files that it names: by `…_FILE` for secrets, and the policy.
  * Throws ConfigError, which names each faulty variable and never its value.
  */
-export function loadConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
+export function loadConfig(env: Environment = process.env): Config {
   const { values, faults } = readValues(env, VARIABLES);
+  // Every other service has an address of its own.
+  if (values['HOSTING_SERVICE'] === DEFAULT_SERVICE && values['HOSTING_API_URL'] === undefined)
+    faults.push('HOSTING_API_URL is missing');
+  faults.push(...faultsOfWorkspaces(values));
   const parsed = environment.safeParse(values);
   if (!parsed.success) faults.push(...parsed.error.issues.map((issue) => faultOf(issue, values)));
   if (!parsed.success || faults.length > 0) throw new ConfigError([...new Set(faults)]);
@@ -58,15 +70,33 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
 }
 
 /** REDIS_URL alone, for what needs nothing else. Throws ConfigError. */
-export function loadRedisUrl(env: Readonly<Record<string, string | undefined>> = process.env): string {
+export function loadRedisUrl(env: Environment = process.env): string {
+  return loadOne(env, 'REDIS_URL', schemas.REDIS_URL);
+}
+
+/** HOSTING_SERVICE alone, for what needs nothing else. Throws ConfigError. */
+export function loadHostingService(env: Environment = process.env): string {
+  return loadOne(env, 'HOSTING_SERVICE', schemas.HOSTING_SERVICE);
+}
+
+/** What stands in the file at HOSTING_ACCOUNTS, undefined where none is named, and the variables beside it. Throws ConfigError. */
+export function loadEntries(env: Environment = process.env): {
+  readonly entries: readonly AccountEntry[] | undefined;
+  readonly variables: Environment;
+} {
+  return { entries: loadOne(env, 'HOSTING_ACCOUNTS', schemas.HOSTING_ACCOUNTS), variables: env };
+}
+
+function loadOne<T>(env: Environment, name: string, schema: z.ZodType<T>): T {
   const { values, faults } = readValues(
     env,
-    VARIABLES.filter(({ name }) => name === 'REDIS_URL'),
+    VARIABLES.filter((variable) => variable.name === name),
   );
-  const parsed = z.object({ REDIS_URL: schemas.REDIS_URL }).safeParse(values);
-  if (!parsed.success) faults.push(...parsed.error.issues.map((issue) => faultOf(issue, values)));
+  const parsed = schema.safeParse(values[name]);
+  if (parsed.error)
+    faults.push(...parsed.error.issues.map((issue) => faultOf({ ...issue, path: [name] }, values)));
   if (!parsed.success || faults.length > 0) throw new ConfigError(faults);
-  return parsed.data.REDIS_URL;
+  return parsed.data;
 }
 
 /** What variables are set to, from the environment, from the files it names, or by default. */
@@ -109,6 +139,10 @@ function toConfig(env: z.output<typeof environment>) {
   const redisPassword = parseUrl(env.REDIS_URL)?.password ?? '';
   const secrets = [
     env.SLACK_BOT_TOKEN,
+    env.SLACK_CLIENT_SECRET,
+    env.SLACK_STATE_SECRET,
+    env.LAMPLIGHTER_TOKEN_KEYS,
+    ...keysIn(env.LAMPLIGHTER_TOKEN_KEYS),
     env.SLACK_SIGNING_SECRET,
     env.SLACK_APP_TOKEN,
     env.HOSTING_API_TOKEN,
@@ -117,13 +151,18 @@ function toConfig(env: z.output<typeof environment>) {
   ];
   return {
     slack: {
-      botToken: env.SLACK_BOT_TOKEN,
+      /** Empty where `install` is set: each workspace has its own then. */
+      botToken: env.SLACK_BOT_TOKEN ?? '',
+      /** Set where the bot can be installed in several workspaces. */
+      install: installConfigOf(env),
       signingSecret: env.SLACK_SIGNING_SECRET,
       appToken: env.SLACK_APP_TOKEN,
       apiUrl,
       commandPrefix: env.SLACK_COMMAND_PREFIX,
     },
     hosting: {
+      service: env.HOSTING_SERVICE,
+      /** Without it, the service's own. */
       url: env.HOSTING_API_URL,
       token: env.HOSTING_API_TOKEN,
       authHeader: env.HOSTING_API_AUTH_HEADER,
@@ -133,6 +172,7 @@ function toConfig(env: z.output<typeof environment>) {
     alerts: {
       warn: env.BILLING_WARN,
       critical: env.BILLING_CRITICAL,
+      budget: env.BILLING_BUDGET,
       channels: env.BILLING_CHANNELS,
       escalateTo: env.BILLING_ESCALATE_TO,
     },

@@ -1,10 +1,14 @@
 import { z } from 'zod';
+import { parsePriced } from '../../core/money/priced.ts';
 import { parseThreshold } from '../../core/money/threshold.ts';
 import { ROLES } from '../../core/policy/permissions.ts';
 import { parseUrl } from '../../platform/http/parse-url.ts';
 import { RISKS } from '../../platform/redis/fitness.ts';
 import { DAY_MS, HOUR_MS, parseDuration } from '../../platform/time/duration.ts';
+import { accountsAt } from './accounts-file.ts';
+import { INSTALL_DECLARATIONS } from './install-variables.ts';
 import { policyAt } from './policy.ts';
+import { headerText, httpUrl, secret, words } from './schemas.ts';
 
 /** One line of the README's table and of `.env.example`, and the only way a variable gets in. */
 interface Variable {
@@ -12,20 +16,21 @@ interface Variable {
   /** What it may be, and what the bot makes of it. Sees no text where the variable is not set and has no default. */
   readonly schema: z.ZodType;
   /** When the bot doesn't start without it: never where this is left out. */
-  readonly required?: 'always' | 'over HTTP';
+  readonly required?: 'always' | 'over HTTP' | 'one workspace' | 'default service';
   readonly default?: string;
   readonly secret?: true;
   /** Set and empty says something else than not set. */
   readonly isEmptyMeant?: true;
+  /** Each account of HOSTING_ACCOUNTS may have its own. */
+  readonly ofAccount?: true;
 }
 
-const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
-const headerText = z.string().regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces');
-const secret = headerText.min(8, 'is too short to be real');
-const words = z.string().transform((text) => text.split(/[\s,]+/).filter((word) => word !== ''));
 const threshold = z
   .string()
   .refine((text) => parseThreshold(text) !== undefined, 'must be like 5d or 500, and more than 0');
+const budget = z
+  .string()
+  .refine((text) => parsePriced(text) !== undefined, 'must be like 200 EUR, and more than 0');
 const userIds = words.pipe(
   z.array(z.string().regex(/^[UW][A-Za-z0-9_]{1,63}$/, 'must be Slack user ids like U012ABCDEF')),
 );
@@ -57,9 +62,17 @@ const duration = (
     })
     .pipe(z.number().min(leastMs, `must be at least ${least}`).max(mostMs, `must be at most ${most}`));
 
+/** The service that is meant where none is named: the one that has no address of its own. */
+export const DEFAULT_SERVICE = 'instance-hosting';
+
 /** Every variable the bot reads. The README's table and `.env.example` are held to this by a test. */
 export const DECLARATIONS = {
-  SLACK_BOT_TOKEN: { about: 'Bot token (`xoxb-…`)', required: 'always', secret: true, schema: secret },
+  SLACK_BOT_TOKEN: {
+    about: 'Bot token (`xoxb-…`) of the one workspace that the bot works in',
+    required: 'one workspace',
+    secret: true,
+    schema: secret.optional(),
+  },
   SLACK_SIGNING_SECRET: {
     about: 'Signing secret; not needed in Socket Mode or by a worker',
     required: 'over HTTP',
@@ -71,6 +84,7 @@ export const DECLARATIONS = {
     secret: true,
     schema: secret.optional(),
   },
+  ...INSTALL_DECLARATIONS,
   SLACK_API_URL: { about: 'Where the Slack Web API is', default: 'https://slack.com/api/', schema: httpUrl },
   SLACK_COMMAND_PREFIX: {
     about: 'Put before every command: `staging-` makes `/staging-instances`',
@@ -79,59 +93,87 @@ export const DECLARATIONS = {
       .regex(/^[a-z0-9_-]{0,20}$/, 'may hold up to 20 of a-z, 0-9, _ and -')
       .default(''),
   },
+  HOSTING_SERVICE: {
+    ofAccount: true,
+    about: 'Which service it is: `instance-hosting`, `digitalocean`, `hetzner`, `vultr`',
+    default: DEFAULT_SERVICE,
+    schema: z.string().regex(/^[a-z][a-z0-9-]{0,40}$/, 'must be the name of a service like hetzner'),
+  },
   HOSTING_API_URL: {
-    about: 'The hosting API, with or without `/api/v1`',
-    required: 'always',
-    schema: httpUrl,
+    ofAccount: true,
+    about:
+      "Where the hosting API is, with or without its prefix like `/api/v1`; the known clouds' own by default",
+    required: 'default service',
+    schema: httpUrl.optional(),
   },
   HOSTING_API_TOKEN: {
-    about: 'API key of the hosting service',
+    ofAccount: true,
+    about: 'API key of the hosting service; not with `HOSTING_ACCOUNTS`',
     required: 'always',
     secret: true,
     schema: headerText,
   },
   HOSTING_API_AUTH_HEADER: {
+    ofAccount: true,
     about: 'Header that carries the key',
     default: 'Authorization',
     schema: z.string().regex(/^[A-Za-z0-9-]+$/, 'must be a header name'),
   },
   HOSTING_API_AUTH_SCHEME: {
+    ofAccount: true,
     about: 'Word before the key in that header; empty for none',
     default: 'Bearer',
     isEmptyMeant: true,
     schema: z.string().regex(/^[A-Za-z0-9_-]*$/, 'must be one word'),
   },
+  HOSTING_ACCOUNTS: {
+    about: 'Path of a file with several accounts, in YAML or JSON, each with its service and key',
+    schema: accountsAt.optional(),
+  },
   BILLING_UNIT: {
+    ofAccount: true,
     about: 'What the service counts in, as people call it',
     default: 'credits',
     schema: z.string().regex(/^[\p{L}\p{N}$€£¥. -]{1,20}$/u, 'must be a short word like credits'),
   },
   BILLING_CHECK_EVERY: {
-    about: 'How often the balance is read: `30s`, `5m`; at least `1s`, at most `24h`',
+    ofAccount: true,
+    about: 'How often the balance or the month is read: `30s`, `5m`; at least `1s`, at most `24h`',
     default: '5m',
     schema: duration(1_000, '1s', DAY_MS, '24h'),
   },
   BILLING_BLIND_AFTER: {
-    about: 'How long the balance may be unreadable before that is said; at most `24h`',
+    ofAccount: true,
+    about: 'How long either may be unreadable before that is said; at most `24h`',
     default: '30m',
     schema: duration(1_000, '1s', DAY_MS, '24h'),
   },
   BILLING_WARN: {
+    ofAccount: true,
     about:
       "When to warn: days left like `5d`, or a balance like `500`; set, it can't be changed in Slack (else `5d`)",
     schema: threshold.optional(),
   },
   BILLING_CRITICAL: {
+    ofAccount: true,
     about:
       'When it is critical, in the unit of warn (else 0.4 of warn, at most `2d`; alone, warn is 2.5 times it)',
     schema: threshold.optional(),
   },
+  BILLING_BUDGET: {
+    ofAccount: true,
+    about:
+      "What a month may cost where it is paid afterwards, like `200 EUR`; set, it can't be changed in Slack",
+    schema: budget.optional(),
+  },
   BILLING_CHANNELS: {
+    ofAccount: true,
     about: 'Ids of the channels in which everybody may see the figures; alerts go to the first',
     schema: channelIds.default([]),
   },
   BILLING_ESCALATE_TO: {
-    about: 'Slack user ids who are told alone when nobody is on a critical balance',
+    ofAccount: true,
+    about: 'Slack user ids who are told alone when nobody is on a critical alert',
     schema: userIds.default([]),
   },
   REDIS_URL: {
@@ -154,10 +196,12 @@ export const DECLARATIONS = {
       .pipe(z.number().max(65_535, 'must be a number from 0 to 65535')),
   },
   LAMPLIGHTER_ADMINS: {
+    ofAccount: true,
     about: 'Slack user ids with every right, separated by commas',
     schema: userIds.default([]),
   },
   LAMPLIGHTER_EVERYONE: {
+    ofAccount: true,
     about: `Role of every full member: ${ROLES.map((role) => `\`${role}\``).join(', ')} or \`none\``,
     default: 'none',
     schema: z.enum([...ROLES, 'none']),
@@ -168,19 +212,23 @@ export const DECLARATIONS = {
     schema: z.enum(['all', 'web', 'worker']),
   },
   LAMPLIGHTER_PROTECTED: {
+    ofAccount: true,
     about:
       'Instances that can not be deleted here, and ask before a stop or restart: names like `prod-*`, or ids',
     schema: words.default([]),
   },
   LAMPLIGHTER_APPROVE: {
+    ofAccount: true,
     about: 'Instances that only change once a second person has said yes: names like `prod-*`, or ids',
     schema: words.default([]),
   },
   LAMPLIGHTER_POLICY: {
+    ofAccount: true,
     about: 'Path of a policy file in YAML; what it fixes wins over the variables and over Slack',
     schema: policyAt.optional(),
   },
   LAMPLIGHTER_DELETE_GRACE: {
+    ofAccount: true,
     about: 'How long a deletion can be cancelled: `90s`, `2m`; at least `10s`, at most `1h`',
     default: '2m',
     schema: duration(10_000, '10s', HOUR_MS, '1h'),
@@ -190,6 +238,7 @@ export const DECLARATIONS = {
     schema: words.pipe(z.array(z.enum(RISKS, `must be some of ${RISKS.join(', ')}`))).default([]),
   },
   LAMPLIGHTER_AUDIT_KEEP: {
+    ofAccount: true,
     about: 'How long the audit is kept: `90d`, `400d`; at least `30d`, at most `3650d`',
     default: '400d',
     schema: duration(30 * DAY_MS, '30d', 3_650 * DAY_MS, '3650d', ['d']),

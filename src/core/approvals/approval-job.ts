@@ -49,7 +49,7 @@ export function createApprovalJob({ approvals, outbox, clock, timings }: Approva
 
 interface ApprovalSweepDeps {
   readonly approvals: ApprovalStore;
-  readonly operations: Pick<Operations, 'kindOf' | 'knows'>;
+  readonly operations: Pick<Operations, 'kindOf' | 'knows' | 'find'>;
   readonly access: Pick<Access, 'check'>;
   readonly queue: WorkQueue;
   readonly clock: { now: () => number };
@@ -84,6 +84,9 @@ async function endWithoutRight(deps: ApprovalSweepDeps, approval: Approval): Pro
   const decision = await access.check(actor, permission, { target: instance, channelId: place.channelId });
   // A freeze ends, and who can't be looked up now may be later.
   if (decision.allowed || decision.reason === 'frozen' || decision.reason === 'not checked') return false;
+  // What they may do once is taken for it just before it begins, while somebody says yes.
+  const usedBy = decision.grant?.once?.usedBy;
+  if (usedBy !== undefined && !(await operations.find(usedBy))) return false;
   const at = clock.now();
   const decided = { how: 'asker-no-right', at } as const;
   const entry = entryOfExpiry(approval, at, 'asker-no-right');

@@ -1,5 +1,11 @@
 import type { Verified } from './audit-reader.ts';
 
+/** Whose audit it is, before what is said of it. `isOnly`: nothing else is there to be mistaken for it. Pure. */
+export function ownerWords(names: readonly string[], isOnly: boolean): string {
+  if (names.length > 0) return `${names.join(' ')}: `;
+  return isOnly ? '' : 'without an account: ';
+}
+
 /** What a walk through the audit came to, in one line for a terminal. Pure. */
 export function auditWords({ count, head, fault }: Verified): string {
   const entries = `${count} ${count === 1 ? 'entry' : 'entries'}`;

@@ -20,6 +20,7 @@ import {
   shown,
   withEnds,
 } from './batch.ts';
+import type { Threads } from '../threads/threads.ts';
 import type { BatchStore } from './batch-store.ts';
 import { type Batches, takeBack } from './batches.ts';
 import { beginChild } from './begin-child.ts';
@@ -86,11 +87,21 @@ export function createHeads({
   batches,
   queue,
   clock,
-}: Pick<BatchJobDeps, 'batchStore' | 'batches' | 'queue' | 'clock'>): Heads {
+  threads,
+}: Pick<BatchJobDeps, 'batchStore' | 'batches' | 'queue' | 'clock'> & {
+  readonly threads: Pick<Threads, 'note'>;
+}): Heads {
   const wake = (id: string): Promise<void> => queue.wake(BATCH_JOB, id).catch(() => undefined);
   return {
     shown: async (id, { channelId, ts }) => {
-      if (await batchStore.change(id, (batch) => shown(batch, { channelId, ts }))) await wake(id);
+      const batch = await batchStore.find(id);
+      if (!batch || batch.card) return;
+      const thread = { channelId, ts: batch.place.threadTs ?? ts };
+      await threads.note(
+        thread,
+        batch.items.map(({ subject }) => subject),
+      );
+      if (await batchStore.change(id, (one) => shown(one, { channelId, ts }))) await wake(id);
     },
     notShown: async (id) => {
       await batches.stop(id, { why: 'not-shown', at: clock.now() });
@@ -118,7 +129,7 @@ async function takeStep(deps: BatchJobDeps, batch: Batch, words: SeveralWords): 
   if (!batch.card && !batch.stopped && clock.now() - batch.requestedAt > timings.acceptWithinMs)
     return (await batches.stop(id, { why: 'not-shown', at: clock.now() })) !== undefined;
   if (isFailing(batch)) return (await batches.stop(id, { why: 'failures', at: clock.now() })) !== undefined;
-  // Whoever stopped it may be gone before this was done.
+  // The process that stopped it may be gone before this was done.
   if (batch.stopped) {
     await takeBack({ operations }, batch);
     await putLines(deps, id, itemsIn(batch, 'left'), batch.stopped.at);
@@ -177,7 +188,7 @@ async function putHead(
   await queue.wake(BOARD_JOB, batch.id).catch(() => undefined);
 }
 
-/** One that is closed says on its card who asked for its failed ones again. */
+/** One that is closed says on its card who asked for what after it. */
 async function afterClosing(deps: BatchJobDeps, id: string): Promise<undefined> {
   const batch = await deps.batchStore.find(id);
   const words = batch && deps.wordsOf(batch.kind);

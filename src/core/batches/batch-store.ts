@@ -4,14 +4,15 @@ import { requestKeys } from '../requests/keys.ts';
 import { createIndexedRecords, INDEXED_RECORD, OPEN_KEPT_MS } from '../../platform/redis/indexed-records.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { type Batch, batchSchema } from './batch.ts';
-import { batchKeys } from './keys.ts';
+import { batchKeys, type OnceAfter } from './keys.ts';
+import type { Preview } from './preview.ts';
 
 /** What is used up by the beginning of a batch. */
 export interface Brought {
   /** What was shown and confirmed. */
   readonly previewId?: string | undefined;
-  /** The batch whose failed instances are asked for again. */
-  readonly retryOf?: string | undefined;
+  /** The batch after which this one is asked for. */
+  readonly follows?: Preview['follows'];
 }
 
 export type BatchBegun =
@@ -36,8 +37,8 @@ export interface BatchStore {
     step: (batch: Batch) => Batch | undefined,
     entry?: Entry,
   ): Promise<Batch | undefined>;
-  /** By which batch the failed instances of this one were asked for again. */
-  findRetry(batchId: string): Promise<string | undefined>;
+  /** By which batch this was asked for after another one, where it can be asked for once. */
+  findFollowing(batchId: string, what: OnceAfter): Promise<string | undefined>;
   /** Ids of batches with which somebody should have gone on before `before`, Unix ms. */
   listDue(before: number): Promise<string[]>;
 }
@@ -62,7 +63,9 @@ export function createBatchStore(redis: RedisConnection, audit: Audit): BatchSto
     },
   });
   return {
-    begin: async (batch, { previewId, retryOf }, entry) => {
+    begin: async (batch, { previewId, follows }, entry) => {
+      const once =
+        follows && follows.what !== 'again' ? batchKeys.after(follows.what, follows.batchId) : undefined;
       const requests = batch.items.map(({ operationId }) => requestKeys.request(operationId));
       const keys = [
         requestKeys.request(batch.id),
@@ -70,7 +73,7 @@ export function createBatchStore(redis: RedisConnection, audit: Audit): BatchSto
         batchKeys.batch(batch.id),
         batchKeys.open,
         batchKeys.preview(previewId ?? 'none'),
-        batchKeys.retry(retryOf ?? 'none'),
+        once ?? batchKeys.after('retry', 'none'),
         ...requests,
       ];
       const args = [
@@ -78,7 +81,7 @@ export function createBatchStore(redis: RedisConnection, audit: Audit): BatchSto
         JSON.stringify(batch),
         batch.nextAt,
         previewId === undefined ? '' : 'preview',
-        retryOf === undefined ? '' : 'retry',
+        once === undefined ? '' : 'once',
         KEPT_MS,
         requests.length,
         REQUESTS_KEPT_MS,
@@ -100,7 +103,8 @@ export function createBatchStore(redis: RedisConnection, audit: Audit): BatchSto
       };
       return records.change(batchId, moving, { left: () => left, entry });
     },
-    findRetry: async (batchId) => (await redis.hget(batchKeys.retry(batchId), 'usedBy')) ?? undefined,
+    findFollowing: async (batchId, what) =>
+      (await redis.hget(batchKeys.after(what, batchId), 'usedBy')) ?? undefined,
     listDue: records.listDue,
   };
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Operation } from '../operations/operation.ts';
 import { actorSchema, placeSchema } from '../../platform/slack/ids.ts';
 import { type Phrase, phraseSchema } from '../../platform/slack/phrase.ts';
+import { figuresSchema } from './figures.ts';
 
 /**
  * Several instances that one person asked for together, as they are written down. The batch decides when each operation is
@@ -36,6 +37,8 @@ const itemSchema = z.object({
 });
 export type Item = z.infer<typeof itemSchema>;
 
+const askedLater = z.object({ by: z.string(), at: z.number() }).optional();
+
 export const batchSchema = z.object({
   schema: z.literal(1),
   id: z.string(),
@@ -48,6 +51,8 @@ export const batchSchema = z.object({
   override: z.string().optional(),
   /** What its card says besides. */
   notes: z.array(phraseSchema).optional(),
+  /** Set where it is to save money, so that its card says how much time it brought. */
+  figures: figuresSchema.optional(),
   requestedAt: z.number(),
   /** So many run at the same time at most. */
   atOnce: z.number(),
@@ -62,7 +67,11 @@ export const batchSchema = z.object({
     .optional(),
   endedAt: z.number().optional(),
   /** Who asked for the failed ones again. */
-  retried: z.object({ by: z.string(), at: z.number() }).optional(),
+  retried: askedLater,
+  /** Who went on with those that were not begun. */
+  continued: askedLater,
+  /** Who last asked to start again what it stopped. */
+  startedAgain: askedLater,
   closedAt: z.number().optional(),
   /** When another process is to go on with it, if this one doesn't. */
   nextAt: z.number(),
@@ -79,7 +88,7 @@ export const MAX_FAILURES = 3;
 
 export type NewBatch = Pick<
   Batch,
-  'id' | 'kind' | 'actor' | 'place' | 'because' | 'override' | 'notes' | 'atOnce'
+  'id' | 'kind' | 'actor' | 'place' | 'because' | 'override' | 'notes' | 'figures' | 'atOnce'
 > & {
   readonly items: readonly Pick<Item, 'operationId' | 'subject' | 'rule'>[];
 };
@@ -190,9 +199,34 @@ export function closed(batch: Batch, now: number): Batch | undefined {
     : { ...batch, closedAt: now };
 }
 
-/** What failed was asked for again. */
-export function retried(batch: Batch, by: string, at: number): Batch | undefined {
-  return batch.retried ? undefined : { ...batch, retried: { by, at } };
+/**
+ * What can be asked for once a batch has ended. retry: its failed ones once more · rest: those that were not begun · again:
+ * to start what it stopped. The first two can be asked for once.
+ */
+export const FOLLOW_UPS = ['retry', 'rest', 'again'] as const;
+export type FollowUp = (typeof FOLLOW_UPS)[number];
+
+const ASKED_AS = { retry: 'retried', rest: 'continued', again: 'startedAgain' } as const;
+
+/** Who asked for it after this batch, and when. */
+export function askedFor(batch: Batch, what: FollowUp): Batch['retried'] {
+  return batch[ASKED_AS[what]];
+}
+
+/** It was asked for. */
+export function followed(batch: Batch, what: FollowUp, by: string, at: number): Batch | undefined {
+  if (what !== 'again' && askedFor(batch, what)) return undefined;
+  return { ...batch, [ASKED_AS[what]]: { by, at } };
+}
+
+/** The instances that each can be asked for. */
+export function leftFor(batch: Batch, what: FollowUp): readonly Shown[] {
+  const items = {
+    retry: () => endedAs(batch, 'failed'),
+    rest: () => [...itemsIn(batch, 'left'), ...endedAs(batch, 'cancelled')],
+    again: () => endedAs(batch, 'done'),
+  }[what]();
+  return items.map(({ subject }) => subject);
 }
 
 /** Who is mentioned at the end: who asked, then who follows. */

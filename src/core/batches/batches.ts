@@ -4,7 +4,7 @@ import { BATCH_JOB } from '../operations/operations.ts';
 import type { Actor } from '../../platform/slack/ids.ts';
 import type { WorkQueue } from '../../platform/queue/queue.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
-import { type Batch, itemsIn, type NewBatch, newBatch, retried, stopped } from './batch.ts';
+import { type Batch, followed, itemsIn, type NewBatch, newBatch, stopped } from './batch.ts';
 import type { BatchBegun, BatchStore, Brought } from './batch-store.ts';
 
 /** The only door to batches. */
@@ -12,15 +12,15 @@ export interface Batches {
   /** Writes a batch down in place of the request of the same id, with the entry that records it, and wakes its job. */
   begin(begin: NewBatch, brought: Brought, entry: Entry): Promise<BatchBegun>;
   find(batchId: string): Promise<Batch | undefined>;
-  /** By which batch its failed instances were asked for again. */
-  findRetry(batchId: string): Promise<string | undefined>;
+  /** By which batch this was asked for after it, where it can be asked for once. */
+  findFollowing: BatchStore['findFollowing'];
   /**
    * Begins nothing more of a batch, and ends what no call has left for. When this resolves, no call leaves any more. Gives
    * the batch; undefined where there is nothing left to stop.
    */
   stop(batchId: string, how: NonNullable<Batch['stopped']>, entry?: Entry): Promise<Batch | undefined>;
-  /** Its card says who asked for the failed ones again. */
-  showRetried(batchId: string, actor: Actor): Promise<void>;
+  /** Its card says who asked for what after it. */
+  showFollowed(follows: NonNullable<Brought['follows']>, actor: Actor): Promise<void>;
 }
 
 export interface BatchesDeps {
@@ -41,7 +41,7 @@ export function createBatches(deps: BatchesDeps): Batches {
       return begun;
     },
     find: batchStore.find,
-    findRetry: batchStore.findRetry,
+    findFollowing: batchStore.findFollowing,
     stop: async (batchId, how, entry) => {
       const after = await batchStore.change(batchId, (batch) => stopped(batch, how), entry);
       if (!after) return undefined;
@@ -49,9 +49,10 @@ export function createBatches(deps: BatchesDeps): Batches {
       await wake(batchId);
       return after;
     },
-    showRetried: async (batchId, { userId }) => {
+    showFollowed: async ({ what, batchId }, { userId }) => {
       const now = clock.now();
-      if (await batchStore.change(batchId, (batch) => retried(batch, userId, now))) await wake(batchId);
+      if (await batchStore.change(batchId, (batch) => followed(batch, what, userId, now)))
+        await wake(batchId);
     },
   };
 }

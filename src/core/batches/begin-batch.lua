@@ -1,8 +1,8 @@
 -- Turns a request into a batch: uses up what was shown and the button, and writes a request down for each operation that
 -- it will begin. Without that request an operation can't begin, which is how a batch is stopped.
--- KEYS: request, open requests, batch, open batches, preview, retry, requests of its operations …, ...
+-- KEYS: request, open requests, batch, open batches, preview, what can be asked for once after another batch, requests of its operations …, ...
 -- ARGV: batch id (the request's own), record, due at (ms), 'preview' where one was confirmed, which must still be there, or
---       '', 'retry' where the failed ones of another are asked for again or '', ms to remember what is used up,
+--       '', 'once' where that is asked for or '', ms to remember what is used up,
 --       how many operations, ms to keep their requests, ms to keep a batch that nobody brings to its end, ...
 local function forget()
   redis.call('DEL', KEYS[1])

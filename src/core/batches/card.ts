@@ -3,13 +3,26 @@ import { nameOf } from '../lookup/messages.ts';
 import { reason } from '../operations/messages.ts';
 import { ago, join, person, type Phrase, say } from '../../platform/slack/phrase.ts';
 import type { Button } from '../../platform/slack/message.ts';
-import { audienceOf, type Batch, endedAs, type Item, itemsIn, MAX_FAILURES } from './batch.ts';
+import {
+  askedFor,
+  audienceOf,
+  type Batch,
+  endedAs,
+  FOLLOW_UPS,
+  type FollowUp,
+  type Item,
+  itemsIn,
+  leftFor,
+  MAX_FAILURES,
+} from './batch.ts';
+import { broughtWords } from './figures.ts';
 import { names } from './names.ts';
 import type { SeveralWords } from './words.ts';
 
 /** The routes of the buttons on a batch's card. Their value is the batch's id. */
 export const STOP_REST_ROUTE = 'lamplighter.stop-rest';
 export const RETRY_ROUTE = 'instances.retry';
+export const REST_ROUTE = 'instances.rest';
 
 /** What a batch says over its lines, with its buttons; once it has ended, with the one reply that tells so. Pure. */
 export function headOf(batch: Batch, words: SeveralWords): Line {
@@ -27,12 +40,16 @@ export function headOf(batch: Batch, words: SeveralWords): Line {
         : [
             say`${iconOf(batch)} ${endOf(batch, words)}`,
             asked,
+            ...broughtWords(
+              batch.figures,
+              leftFor(batch, 'again').map((one) => one.id),
+            ),
             ...reason(batch),
             ...notes,
-            ...retriedLines(batch),
+            ...laterLines(batch),
           ],
     note: say`Ref ${id.slice(0, 8)}`,
-    buttons: buttonsOf(batch),
+    buttons: buttonsOf(batch, words),
   };
   const line = { name: words.verb, says: say`${words.doing}`, steps: [], at: requestedAt, head };
   if (endedAt === undefined) return { ...line, state: 'running' };
@@ -93,18 +110,32 @@ function stoppedLines({ stopped }: Batch): Phrase[] {
   return [say`${who} What runs goes on.`];
 }
 
-function retriedLines({ retried }: Batch): Phrase[] {
-  return retried ? [say`Retry failed: asked by ${person(retried.by)} ${ago(retried.at)}.`] : [];
+const LATER: Readonly<Record<FollowUp, string>> = {
+  retry: 'Retry failed',
+  rest: 'Go on with the rest',
+  again: 'Start them again',
+};
+
+function laterLines(batch: Batch): Phrase[] {
+  return FOLLOW_UPS.flatMap((what) => {
+    const asked = askedFor(batch, what);
+    return asked ? [say`${LATER[what]}: asked by ${person(asked.by)} ${ago(asked.at)}.`] : [];
+  });
 }
 
-function buttonsOf(batch: Batch): Button[] {
+function buttonsOf(batch: Batch, { opposite }: SeveralWords): Button[] {
   const value = batch.id;
   if (batch.endedAt === undefined) {
     const isMore = itemsIn(batch, 'waiting').length > 0 && !batch.stopped;
     return isMore ? [{ label: 'Stop the rest', routeId: STOP_REST_ROUTE, value, style: 'danger' }] : [];
   }
-  if (endedAs(batch, 'failed').length === 0 || batch.retried) return [];
-  return [{ label: 'Retry failed', routeId: RETRY_ROUTE, value }];
+  const isOpen = (what: FollowUp): boolean =>
+    leftFor(batch, what).length > 0 && (what === 'again' || !askedFor(batch, what));
+  return [
+    ...(isOpen('retry') ? [{ label: LATER.retry, routeId: RETRY_ROUTE, value }] : []),
+    ...(isOpen('rest') ? [{ label: LATER.rest, routeId: REST_ROUTE, value }] : []),
+    ...(opposite && isOpen('again') ? [{ ...opposite, value }] : []),
+  ];
 }
 
 function countOf({ items }: Batch): Phrase {

@@ -3,7 +3,8 @@ import { newId } from '../../platform/id.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { actorSchema, placeSchema } from '../../platform/slack/ids.ts';
 import { phraseSchema } from '../../platform/slack/phrase.ts';
-import { shownSchema } from './batch.ts';
+import { FOLLOW_UPS, shownSchema } from './batch.ts';
+import { figuresSchema } from './figures.ts';
 import { batchKeys } from './keys.ts';
 
 /** What a person was shown before several instances are changed: the exact ones, and those that are left out. */
@@ -13,8 +14,19 @@ const previewSchema = z.object({
   /** The only person who may. */
   actor: actorSchema,
   place: placeSchema,
-  /** What it was asked by: words, or the ids of instances that failed before. */
-  asked: z.union([z.object({ words: z.array(z.string()) }), z.object({ ids: z.array(z.string()) })]),
+  /**
+   * What it was asked by: words; the ids of instances that failed before, or were picked; or instances as they were when
+   * somebody saw them, of which no other may take the place.
+   */
+  asked: z.union([
+    z.object({ words: z.array(z.string()) }),
+    z.object({ ids: z.array(z.string()) }),
+    z.object({
+      those: z.array(z.object({ id: z.string(), name: z.string(), createdAt: z.string().optional() })),
+      /** Set where one that runs and is healthy by now needs it no more. */
+      isForTrouble: z.literal(true).optional(),
+    }),
+  ]),
   chosen: z.array(shownSchema),
   /** Left out, each with the reason: "is stopped already". */
   skipped: z.array(z.object({ id: z.string(), name: z.string(), why: phraseSchema })),
@@ -23,8 +35,10 @@ const previewSchema = z.object({
   atOnce: z.number(),
   because: z.string().optional(),
   override: z.string().optional(),
-  /** The batch whose failed instances these are. */
-  retryOf: z.string().optional(),
+  /** The batch after which these are asked for, and what of it they are. */
+  follows: z.object({ what: z.enum(FOLLOW_UPS), batchId: z.string() }).optional(),
+  /** Set where it is to save money. */
+  figures: figuresSchema.optional(),
   /** Redis' clock, Unix ms. */
   expiresAt: z.number(),
 });

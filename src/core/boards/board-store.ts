@@ -1,3 +1,4 @@
+import { wholeName } from '../../platform/redis/key.ts';
 import { operationKeys } from '../operations/keys.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
@@ -80,7 +81,7 @@ export function createBoardStore(
           JSON.stringify(board),
           MAX_LINES,
           KEPT_MS,
-          boardKeys.lines(''),
+          wholeName(redis, boardKeys.lines('')),
         ],
       );
       return seatOf(answer);

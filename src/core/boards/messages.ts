@@ -30,6 +30,8 @@ const MAX_LINES_OF_CROWD = 8;
 const MAX_NAMES_CHARACTERS = 1_300;
 const MAX_REPLY_LINES = 40;
 const MAX_MENU_LINES = 5;
+/** The others are in the menu. */
+const MAX_BUTTONS = 2;
 const MAX_NAME = 40;
 
 export type Shown = Line & { readonly operationId: string };
@@ -41,11 +43,11 @@ export function boardMessage(boardId: string, members: readonly Shown[], showRou
   const most = lines.length > CROWD ? MAX_LINES_OF_CROWD : MAX_WHOLE_LINES;
   const whole = lines.slice(0, most);
   const rest = lines.slice(most);
-  const menu = stepsOf(lines);
-  const buttons = [
-    ...(head?.buttons ?? []),
-    ...(rest.length > 0 ? [pageButton('Show all', boardId, 0, showRoute)] : []),
-  ];
+  const paging = rest.length > 0 ? [pageButton('Show all', boardId, 0, showRoute)] : [];
+  const { buttons: ofHead = [] } = head ?? {};
+  const visible = MAX_BUTTONS - paging.length;
+  const buttons = [...ofHead.slice(0, visible), ...paging];
+  const menu = [...ofHead.slice(visible), ...stepsOf(lines)].slice(0, MAX_MENU_LINES);
   return {
     lines: [...(head?.lines ?? []), say`${summary(lines)}`],
     bullets: [...whole.map(lineOf), ...namesOf(rest)],

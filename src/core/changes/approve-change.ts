@@ -121,7 +121,7 @@ async function tellAdmins<A extends Args>(
 }
 
 /**
- * Begins what was approved, for whoever asked, provided that it is still what was asked for and both may. `ask`: the
+ * Begins what was approved, for the person who asked, provided that it is still what was asked for and both may. `ask`: the
  * approver's press. Throws a Refusal.
  */
 export async function beginApproved<A extends Args>(

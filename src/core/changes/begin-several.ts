@@ -21,7 +21,7 @@ export async function beginBatch<A extends Args>(
   ask: Ask,
   note: Note,
   {
-    wish: { atOnce, because, override, retryOf },
+    wish: { atOnce, because, override, follows, figures },
     examined: { chosen },
     previewId,
   }: { readonly wish: Wish; readonly examined: Examined; readonly previewId: string | undefined },
@@ -47,13 +47,14 @@ export async function beginBatch<A extends Args>(
     items,
     ...(because === undefined ? {} : { because }),
     ...(override === undefined ? {} : { override }),
+    ...(figures ? { figures } : {}),
   };
-  const begun = await batches.begin(batch, { previewId, retryOf }, entry);
+  const begun = await batches.begin(batch, { previewId, follows }, entry);
   if (begun.result === 'unconfirmed') throw new Refusal('confirmation-expired', expired());
   if (begun.result === 'used') throw confirmedAlready();
   note('recorded');
   if (begun.result === 'gone') return undefined;
-  if (retryOf !== undefined) await batches.showRetried(retryOf, actor);
+  if (follows) await batches.showFollowed(follows, actor);
   if (!ask.replaces) return undefined;
   const what = items.length === 1 ? '1 instance' : `${items.length} instances`;
   return { lines: [say`${words.doing} ${what}. The card in the channel shows the progress.`] };

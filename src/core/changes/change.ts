@@ -6,6 +6,7 @@ import type { Args, Declared } from './declaration.ts';
 import { kindOf, type KindDeps } from './kind-of.ts';
 import type { Approval } from '../approvals/approval.ts';
 import type { Ask, Note, Reply } from '../routing/route.ts';
+import { goOnWithRest, retryFailed } from './after-batch.ts';
 import { beginApproved } from './approve-change.ts';
 import type { Batch } from '../batches/batch.ts';
 import type { SeveralWords } from '../batches/words.ts';
@@ -19,9 +20,10 @@ import {
   AT_ONCE_OPTION,
   checkCount,
   confirmSeveral,
-  retryFailed,
   showPicked,
   showSeveral,
+  showThose,
+  type Those,
 } from './several.ts';
 import { severalRouteId } from './several-messages.ts';
 import { checkTyped, type LookedUp, lookUp, namesInstance, requestChange } from './start-change.ts';
@@ -36,6 +38,10 @@ export interface Change {
   readonly several: SeveralWords | undefined;
   /** Asks once more for what failed in a batch of this kind. Throws a Refusal. */
   retry(deps: RequestDeps, ask: Ask, batch: Batch, note: Note): Promise<Reply>;
+  /** Asks whether to go on with what a batch of this kind did not begin. Throws a Refusal. */
+  goOn(deps: RequestDeps, ask: Ask, batch: Batch, note: Note): Promise<Reply>;
+  /** Asks whether to do it with exactly these instances. Throws a Refusal. */
+  showThose(deps: RequestDeps, ask: Ask, those: Those, note: Note): Promise<Reply>;
   /** Looks which of several instances somebody may change now, for others to read. */
   examine(
     deps: ExamineDeps,
@@ -62,6 +68,7 @@ export function change<A extends Args>(given: Declared<A>): Change {
     ...(synonyms === undefined ? {} : { synonyms }),
     permission,
     writes: true,
+    namesInstances: true,
     usage,
     summary,
     handle: async (ask, note) =>
@@ -73,8 +80,15 @@ export function change<A extends Args>(given: Declared<A>): Change {
   return {
     id,
     permission,
-    several: declared.several ? { verb, doing: words.doing, done: words.done } : undefined,
+    several: declared.several && {
+      verb,
+      doing: words.doing,
+      done: words.done,
+      ...(declared.several.opposite === undefined ? {} : { opposite: declared.several.opposite }),
+    },
     retry: (deps, ask, batch, note) => retryFailed(declared, deps, ask, batch, note),
+    goOn: (deps, ask, batch, note) => goOnWithRest(declared, deps, ask, batch, note),
+    showThose: (deps, ask, those, note) => showThose(declared, deps, ask, those, note),
     routes: (deps) => [typedRoute(deps), ...(declared.several ? [severalRoute(declared, deps)] : [])],
     lookUp: (deps, ask) => lookUp(declared, deps, ask),
     examine: (deps, asker, instances) => examine(declared, deps, asker, instances, undefined, true),
@@ -109,6 +123,6 @@ function severalRoute<A extends Args>(declared: Declared<A>, deps: RequestDeps):
     summary: `${verb} the instances that were shown`,
     handle: (ask, note) => confirmSeveral(declared, deps, ask, note),
     check: (ask) => checkCount(declared, deps, ask),
-    isAskable: async () => false,
+    isAskable: false,
   };
 }

@@ -6,6 +6,7 @@ import type { Judgement } from '../operations/kind.ts';
 import type { ButtonToken } from '../operations/button-token-store.ts';
 import type { Operation, Outcome, Seen } from '../operations/operation.ts';
 import type { Observer } from '../operations/observer.ts';
+import type { SeveralWords } from '../batches/words.ts';
 import type { Permission } from '../policy/permissions.ts';
 import type { Ask } from '../routing/route.ts';
 
@@ -148,6 +149,8 @@ export interface Declared<A extends Args> {
     skip(instance: Instance): Promise<Phrase | undefined>;
     /** What it changes in costs, as far as the service's figures allow it and the person may know. */
     price?(instances: readonly Instance[], ask: Ask): Promise<readonly Phrase[]>;
+    /** The button that undoes it for those with which it was done. */
+    readonly opposite?: SeveralWords['opposite'];
   };
 
   /** How what became of it is looked at. */

@@ -1,6 +1,7 @@
 import { byName } from '../lookup/by-name.ts';
 import { MAX_ITEMS } from '../batches/batch.ts';
 import type { Preview } from '../batches/preview.ts';
+import { type Fingerprint, isSame } from '../confirmations/confirmation.ts';
 import { readSeveral, resolveSeveral } from '../lookup/several.ts';
 import { sightOf } from '../lookup/matching.ts';
 import { incompleteWords } from '../lookup/messages.ts';
@@ -21,10 +22,10 @@ export interface Wish {
   readonly atOnce: number;
   readonly because?: string | undefined;
   readonly override?: string | undefined;
-  readonly retryOf?: string | undefined;
+  readonly follows?: Preview['follows'];
+  readonly figures?: Preview['figures'];
 }
 
-/** What is shown of several, and asked. */
 /** Writes down what is shown and gives it. Throws a Refusal where nothing could be done. */
 export async function preview<A extends Args>(
   declared: Declared<A>,
@@ -61,7 +62,7 @@ export async function preview<A extends Args>(
       chosen.map(({ instance }) => instance),
       ask,
     )) ?? [];
-  const { asked, atOnce, because, override, retryOf } = wish;
+  const { asked, atOnce, because, override, follows, figures } = wish;
   const shown: Preview = {
     routeId: severalRouteId(declared.id),
     actor: ask.actor,
@@ -73,7 +74,8 @@ export async function preview<A extends Args>(
     atOnce,
     ...(because === undefined ? {} : { because }),
     ...(override === undefined ? {} : { override }),
-    ...(retryOf === undefined ? {} : { retryOf }),
+    ...(follows ? { follows } : {}),
+    ...(figures ? { figures } : {}),
     expiresAt: clock.now() + timings.confirmWithinMs,
   };
   const said = wordsOf(declared);
@@ -96,9 +98,27 @@ export async function askAgain<A extends Args>(
   const { asked, override } = wish;
   const found = await resolveAsked(deps, ask, asked);
   if (!found || found.instances.length === 0)
-    throw new Refusal('changed', nonePossible(wordsOf(declared), [], changed));
-  const examined = await examine(declared, deps, ask, found.instances, override);
+    throw new Refusal('changed', nonePossible(wordsOf(declared), mutable(found?.lost ?? []), changed));
+  const examined = withLost(await examine(declared, deps, ask, found.instances, override), found);
   return preview(declared, deps, ask, note, { wish, examined, notes: found.notes, changed });
+}
+
+/** Whether it is the instance that was seen: its name may have changed, where its birthday says that it is the same. */
+function isOne(seen: Fingerprint, now: Instance): boolean {
+  return seen.createdAt === undefined ? isSame(seen, now) : seen.createdAt === now.createdAt;
+}
+
+/** What is asked for, found. */
+interface Found {
+  readonly instances: readonly Instance[];
+  readonly notes: readonly Phrase[];
+  /** Those that are not there any more, or whose place another has taken. */
+  readonly lost: Examined['skipped'];
+}
+
+/** What was examined, with those that were not there to be. */
+export function withLost({ chosen, skipped }: Examined, { lost }: Pick<Found, 'lost'>): Examined {
+  return { chosen, skipped: [...skipped, ...lost] };
 }
 
 /** The instances that are asked for; undefined where the words mean one alone. */
@@ -106,12 +126,19 @@ export async function resolveAsked(
   { hosting, access, favourites }: Pick<RequestDeps, 'hosting' | 'access' | 'favourites'>,
   { actor, place: { channelId }, askedAt }: Pick<Ask, 'actor' | 'place' | 'askedAt'>,
   asked: Preview['asked'],
-): Promise<{ readonly instances: readonly Instance[]; readonly notes: readonly Phrase[] } | undefined> {
+): Promise<Found | undefined> {
   const sight = await sightOf(access, actor, channelId);
+  if ('those' in asked) {
+    const read = await readSeveral(
+      hosting,
+      asked.those.map(({ id }) => id),
+    );
+    return ofThose(asked, read.filter(sight.maySee));
+  }
   // An id is no authority: what they may not see is not there for them.
   if ('ids' in asked) {
     const read = await readSeveral(hosting, asked.ids);
-    return { instances: inOrder(read.filter(sight.maySee)), notes: [] };
+    return { instances: inOrder(read.filter(sight.maySee)), notes: [], lost: [] };
   }
   const found = await resolveSeveral({ hosting, favourites }, asked.words, sight, askedAt);
   if (!found) return undefined;
@@ -119,7 +146,29 @@ export async function resolveAsked(
   return {
     instances: inOrder(instances),
     notes: [...notes, ...(incomplete ? [incompleteWords(incomplete, 'instances')] : [])],
+    lost: [],
   };
+}
+
+/** Those that are the same and need it still, and the others with what became of them. Pure. */
+function ofThose(
+  { those, isForTrouble }: Extract<Preview['asked'], { those: unknown }>,
+  read: readonly Instance[],
+): Found {
+  const byId = new Map(read.map((instance) => [instance.id, instance]));
+  const whyNot = (seen: Fingerprint): Phrase | undefined => {
+    const now = byId.get(seen.id);
+    if (!now) return say`no longer exists`;
+    if (!isOne(seen, now)) return say`is a different instance now`;
+    const isWell = now.status === 'running' && now.health !== 'unhealthy';
+    return isForTrouble && isWell ? say`is running again` : undefined;
+  };
+  const lost = those.flatMap((seen) => {
+    const why = whyNot(seen);
+    return why ? [{ id: seen.id, name: seen.name, why }] : [];
+  });
+  const lostIds = new Set(lost.map(({ id }) => id));
+  return { instances: inOrder(read.filter(({ id }) => !lostIds.has(id))), notes: [], lost };
 }
 
 function inOrder(instances: readonly Instance[]): readonly Instance[] {

@@ -4,15 +4,8 @@ import type { Button, Message } from '../../platform/slack/message.ts';
 import { ago, person, type Phrase, say } from '../../platform/slack/phrase.ts';
 import { nameOf, statusOf } from '../lookup/messages.ts';
 import { isInGrace, isInLine, tookOf } from '../operations/grace.ts';
-import {
-  cancelButton,
-  commonEnding,
-  inGrace,
-  progress,
-  reason,
-  reference,
-  timesAsked,
-} from '../operations/messages.ts';
+import { endingOfAnyKind } from '../operations/ending-of-any-kind.ts';
+import { cancelButton, inGrace, progress, reason, reference, timesAsked } from '../operations/messages.ts';
 import type { Operation, Outcome } from '../operations/operation.ts';
 import type { Confirm, Words } from './declaration.ts';
 
@@ -98,7 +91,7 @@ export function changeEnding(operation: Operation, outcome: Outcome, words: Endi
     case 'still':
       return say`${topic}: the service took the request, but nothing shows it after ${took}. I stopped watching.`;
     default:
-      return commonEnding(operation, outcome, {
+      return endingOfAnyKind(operation, outcome, {
         could: say`Could not ${verb} ${object}`,
         didNot: say`Did not ${verb} ${object}`,
         state: say``,

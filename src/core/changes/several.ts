@@ -1,11 +1,11 @@
-import { AT_ONCE, type Batch, endedAs, MAX_AT_ONCE } from '../batches/batch.ts';
+import { AT_ONCE, MAX_AT_ONCE } from '../batches/batch.ts';
 import { readSeveral } from '../lookup/several.ts';
+import type { Fingerprint } from '../confirmations/confirmation.ts';
 import { isTyped } from '../lookup/resolve.ts';
 import { askedPage, placeValue } from '../lists/asked-page.ts';
-import { BUTTON_TOKEN_LIFE_MS } from '../operations/button-token-store.ts';
 import { Refusal } from '../refusal.ts';
 import type { Ask, Note, Reply } from '../routing/route.ts';
-import { ago, person, type Phrase, say } from '../../platform/slack/phrase.ts';
+import { type Phrase, say } from '../../platform/slack/phrase.ts';
 import { type RequestDeps, reasonsOf } from './begin-change.ts';
 import type { ChangeWords } from './change-words.ts';
 import type { Args, Declared } from './declaration.ts';
@@ -20,7 +20,7 @@ import {
   wrongCount,
 } from './several-messages.ts';
 import { beginBatch, findPreview } from './begin-several.ts';
-import { argsOf, askAgain, preview, resolveAsked, type Wish, wordsOf } from './preview-several.ts';
+import { argsOf, askAgain, preview, resolveAsked, type Wish, withLost, wordsOf } from './preview-several.ts';
 
 /** The option that says how many run at the same time. */
 export const AT_ONCE_OPTION = 'at-once';
@@ -73,6 +73,44 @@ export async function showPicked<A extends Args>(
   });
 }
 
+/** Instances that are asked for, and what is kept of why. */
+export type Those = Partial<Pick<Wish, 'atOnce' | 'because' | 'follows' | 'figures'>> &
+  (
+    | { readonly ids: readonly string[] }
+    /** `isForTrouble`: one that runs and is healthy by now needs it no more. */
+    | { readonly those: readonly Fingerprint[]; readonly isForTrouble?: true }
+  );
+
+/**
+ * Shows what would be done with exactly these. What is gone, or needs it no more, is left out and said; and so is another
+ * one that has taken the place of one of `those`. Throws a Refusal where none is left.
+ */
+export async function showThose<A extends Args>(
+  declared: Declared<A>,
+  deps: RequestDeps,
+  ask: Ask,
+  { atOnce = AT_ONCE, because, follows, figures, ...asked }: Those,
+  note: Note,
+): Promise<Reply> {
+  const kept =
+    'those' in asked
+      ? {
+          those: asked.those.map(({ id, name, createdAt }) => ({ id, name, createdAt })),
+          isForTrouble: asked.isForTrouble,
+        }
+      : { ids: [...asked.ids] };
+  const wish: Wish = { asked: kept, atOnce, because, follows, figures };
+  const { instances = [], notes = [], lost = [] } = (await resolveAsked(deps, ask, kept)) ?? {};
+  const gone = 'ids' in kept ? new Set(kept.ids).size - instances.length : 0;
+  const examined = withLost(await examine(declared, deps, ask, instances, undefined), { lost });
+  note({ args: argsOf(examined) });
+  return preview(declared, deps, ask, note, {
+    wish,
+    examined,
+    notes: gone > 0 ? [...notes, pickedGone(gone)] : notes,
+  });
+}
+
 /** The yes to several: everything is looked at again, and where anything differs, nothing is done and it is asked anew. */
 export async function confirmSeveral<A extends Args>(
   declared: Declared<A>,
@@ -109,32 +147,6 @@ export async function checkCount<A extends Args>(
   return count === undefined || isTyped(ask, count) ? undefined : wrongCount(count);
 }
 
-/** Asks once more for what failed in a batch: at once where all is as it was, else by a preview. Throws a Refusal. */
-export async function retryFailed<A extends Args>(
-  declared: Declared<A>,
-  deps: RequestDeps,
-  ask: Ask,
-  batch: Batch,
-  note: Note,
-): Promise<Reply> {
-  const { batches, clock } = deps;
-  const { id, endedAt, atOnce, because } = batch;
-  const failed = endedAs(batch, 'failed').map(({ subject }) => subject);
-  if (endedAt === undefined || failed.length === 0)
-    throw new Refusal('over', say`There is nothing to ask for again there.`);
-  if (clock.now() - endedAt > BUTTON_TOKEN_LIFE_MS)
-    throw new Refusal('button-expired', say`That button is too old, so nothing was done. Ask again by name.`);
-  if (await batches.findRetry(id)) throw retriedAlready(batch);
-  const ids = failed.map((one) => one.id);
-  const wish: Wish = { asked: { ids }, atOnce, because, retryOf: id };
-  const instances = await readSeveral(deps.hosting, ids);
-  const examined = await examine(declared, deps, ask, instances, undefined);
-  note({ args: argsOf(examined) });
-  const changed = differences({ chosen: failed }, instances, examined);
-  if (changed.length > 0) return askAgain(declared, deps, ask, note, { wish, changed });
-  return beginBatch(declared, deps, ask, note, { wish, examined, previewId: undefined });
-}
-
 function parseAtOnce(typed: string | undefined): number {
   if (typed === undefined) return AT_ONCE;
   const count = /^\d{1,3}$/.test(typed) ? Number(typed) : 0;
@@ -143,9 +155,4 @@ function parseAtOnce(typed: string | undefined): number {
     'bad-option',
     say`--at-once takes a number from 1 to ${MAX_AT_ONCE}, so nothing was done.`,
   );
-}
-
-function retriedAlready({ retried }: Batch): Refusal {
-  const who = retried ? say` by ${person(retried.by)} ${ago(retried.at)}` : say``;
-  return new Refusal('button-used', say`The failed ones were asked for again already${who}.`);
 }

@@ -214,7 +214,7 @@ function inPlace(pressed: Ask, place: Place | undefined): Ask {
   return place ? { ...pressed, place } : pressed;
 }
 
-/** What whoever pressed reads where the card stands elsewhere; nothing where they see it. */
+/** What the person who pressed reads where the card stands elsewhere; nothing where they see it. */
 function begunElsewhere<A extends Args>(
   declared: Declared<A>,
   pressed: Ask,

@@ -23,6 +23,8 @@ export function isFilter(word: string): boolean {
 
 const AGE = 'older';
 const ADDON = 'addon';
+/** Every word that a filter can begin with. */
+export const FILTER_FIELDS: readonly string[] = [...Object.keys(FIELDS), ADDON, AGE];
 const NONE_KNOWN: AddonsOf = () => undefined;
 
 /** Whether filters ask for add-ons, which are a list of their own. */

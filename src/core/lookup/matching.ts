@@ -39,6 +39,8 @@ export async function sightOf(
 /** Filters, ready to be asked of instances. */
 interface Matching {
   readonly passes: Filter;
+  /** The filters, those of a favourite among them. */
+  readonly words: readonly string[];
   /** What is to be said with whatever passes. */
   readonly notes: readonly Phrase[];
 }
@@ -56,7 +58,7 @@ export async function matchingOf(
   const notes = favourite ? [favouriteWords(favourite)] : [];
   // What can't be read as a filter is said before anything is asked of the service.
   const plain = parseFilters(words, now);
-  if (!needsAddons(words)) return { passes: plain, notes };
+  if (!needsAddons(words)) return { passes: plain, words, notes };
   const [may, { addons, incomplete }] = await Promise.all([
     maySeeAddons(),
     addonsFor(deps.hosting, isStrict),
@@ -70,6 +72,7 @@ export async function matchingOf(
   const addonsOf = indexed(addons);
   return {
     passes: parseFilters(words, now, (instance) => (may(instance) ? addonsOf(instance) : undefined)),
+    words,
     notes: incomplete ? [...notes, incompleteWords(incomplete, 'add-ons')] : notes,
   };
 }

@@ -43,6 +43,8 @@ export async function resolveAsk(
   try {
     if (ask.value !== undefined) return await resolveButtonToken(hosting, verb, buttonToken);
     if (ask.picked !== undefined) return await resolvePicked(hosting, ask.picked);
+    const { meant } = ask;
+    if (meant && names.length === 1 && names[0] === meant.id) return await resolveShown(hosting, meant);
     return await resolveWords(hosting, verb, names);
   } catch (error) {
     if (!dryRun || !(error instanceof Refusal)) throw error;

@@ -5,6 +5,7 @@ import { ago, type Phrase, say } from '../../platform/slack/phrase.ts';
 import { expandFavourite, favouriteWords } from './expand.ts';
 import type { Favourite, Favourites } from './favourites.ts';
 import { isFilter } from './filter.ts';
+import { refuseUnknownValues } from './filter-values.ts';
 import { findExactly } from './find.ts';
 import { matchingOf, type Sight } from './matching.ts';
 import { nameOf } from './messages.ts';
@@ -63,6 +64,7 @@ export async function resolveSeveral(
   const of = { total: all.length, ...(list.incomplete ? { incomplete: list.incomplete } : {}) };
   if (typed !== undefined && favourite) refuseIfInstance(typed, favourite, all);
   if (matching) {
+    refuseUnknownValues(matching.words, all, true);
     const notes = [...(favourite ? [favouriteWords(favourite)] : []), ...matching.notes];
     return { instances: await asNow(hosting, list, all.filter(matching.passes)), notes, ...of };
   }

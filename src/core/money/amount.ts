@@ -52,6 +52,17 @@ export function toDecimal({ units, scale }: Amount): string {
   return `${units < 0n ? '-' : ''}${whole}${scale === 0 ? '' : `.${digits.slice(-scale)}`}`;
 }
 
+/** The same amount of the other sign. */
+export function negate({ units, scale }: Amount): Amount {
+  return { units: -units, scale };
+}
+
+/** The next whole amount, of what is not less than zero. */
+export function roundUp({ units, scale }: Amount): Amount {
+  const one = 10n ** BigInt(scale);
+  return { units: (units + one - 1n) / one, scale: 0 };
+}
+
 /** -1, 0 or 1: whether `one` is less than, equal to or more than `other`. */
 export function compare(one: Amount, other: Amount): -1 | 0 | 1 {
   const { units } = subtract(one, other);

@@ -20,10 +20,10 @@ export function startSending(
 ): Operation | undefined {
   const { execution } = operation;
   if (execution.state !== 'requested') return undefined;
-  // Whoever waited for its turn until it was too late must not send after all.
+  // A process that waited for its turn until it was too late must not send after all.
   if (execution.sends === 0 && now > sendDeadline(operation, timings)) return undefined;
   if (!mayLeave(operation)) return undefined;
-  // Nor may whoever looks at a clock that is ahead send before the grace is over.
+  // Nor may one that looks at a clock that is ahead send before the grace is over.
   if (now < (startsAt(operation) ?? Number.POSITIVE_INFINITY)) return undefined;
   return {
     ...operation,
@@ -68,6 +68,7 @@ export function accepted(
       ...execution,
       state: 'watching',
       acceptedAt: now,
+      ...(answer.actionId === undefined ? {} : { actionId: answer.actionId }),
       // A sign that it does something is looked for soon.
       nextAt: now + (seen && isOnTheWay(seen) ? firstGapMs.onTheWay : firstGapMs.unseen),
       polls: 0,

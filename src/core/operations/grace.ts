@@ -10,6 +10,8 @@ import type { Operation } from './operation.ts';
 
 /** What is left of a grace, as its card counts it down: an edit each would be noise. */
 const SHOWN_MS = [10_000, 30_000, 60_000, 90_000];
+/** Where it is listed, also these. */
+const ALMOST_OVER_MS = [1_000, 5_000];
 
 /** Whether the operation can be cancelled still. */
 export function isInGrace(operation: Operation): boolean {
@@ -32,7 +34,7 @@ export function mayLeave(operation: Operation): boolean {
 export function sendDeadline(operation: Operation, timings: Timings): number {
   const { line, requestedAt } = operation;
   const since = startsAt(operation) ?? requestedAt;
-  // Whoever waits in line knows that it waits, and can cancel it.
+  // A person who waits in line knows that it waits, and can cancel it.
   return line ? Math.max(line.since, since) + timings.lineWithinMs : since + timings.acceptWithinMs;
 }
 
@@ -55,8 +57,15 @@ export function graceShownMs(operation: Operation): number {
 }
 
 /** What is left of it at `now`, in ms: all of it until its card stands. */
-export function graceLeftMs({ graceMs = 0, graceUntil }: Operation, now: number): number {
+function graceLeftMs({ graceMs = 0, graceUntil }: Operation, now: number): number {
   return graceUntil === undefined ? graceMs : Math.max(0, graceUntil - now);
+}
+
+/** The same in steps that are read at a glance and never promise too much: what lists it is not new every second. */
+export function graceLeftRoughlyMs(operation: Operation, now: number): number {
+  const leftMs = graceLeftMs(operation, now);
+  const minutes = Math.floor(leftMs / MINUTE_MS) * MINUTE_MS;
+  return Math.max(minutes, ...[...ALMOST_OVER_MS, ...SHOWN_MS].filter((ms) => ms <= leftMs));
 }
 
 /** The next time left, in ms, that the card will show; undefined where it counts no further down. */

@@ -1,3 +1,4 @@
+import { wholeName } from '../../platform/redis/key.ts';
 import { newId } from '../../platform/id.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { loadScript } from '../../platform/redis/script.ts';
@@ -53,7 +54,7 @@ export function createLookIndex({
   const { watched, looker } = operationKeys;
   return {
     takeLooks: async (before) => {
-      const args = [me, takenForMs, before, MAX_AT_ONCE, operationKeys.operation('')];
+      const args = [me, takenForMs, before, MAX_AT_ONCE, wholeName(redis, operationKeys.operation(''))];
       const answer = await look(redis, [looker, watched], args);
       const [whose, next, ...found] = Array.isArray(answer) ? answer.map(String) : [];
       if (whose !== 'mine') return undefined;

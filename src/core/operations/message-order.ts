@@ -118,8 +118,13 @@ export function buttonUsed(
 /** Closed where nothing is left to say, so that this takes no step of its own; else as it is. */
 export function closedIfThrough(operation: Operation, now: number, timings: Timings): Operation {
   if (operation.outcome === undefined) return operation;
+  return through(operation, now, timings) ?? operation;
+}
+
+/** The operation closed; undefined where something is left to say, as where it was moved since somebody looked. */
+export function through(operation: Operation, now: number, timings: Timings): Operation | undefined {
   const isThrough = nextMessage(operation, contentKeyOf(operation), now, timings)?.do === 'close';
-  return (isThrough ? closed(operation, now) : undefined) ?? operation;
+  return isThrough ? closed(operation, now) : undefined;
 }
 
 /** Nothing is left to do or say. */

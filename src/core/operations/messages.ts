@@ -3,7 +3,7 @@ import { ago, join, person, type Phrase, plain, say, strong } from '../../platfo
 import { statusWords } from '../lookup/messages.ts';
 import { promised } from './duration-words.ts';
 import { MIN_BLIND_LOOKS } from './content-key.ts';
-import { graceLeftMs, graceShownMs, isInGrace, isInLine } from './grace.ts';
+import { graceLeftRoughlyMs, graceShownMs, isInGrace, isInLine } from './grace.ts';
 import { canBeTakenBack, placeInLine } from './in-line.ts';
 import type { OperationKind } from './kind.ts';
 import type { NoticeKind } from './asker-notice.ts';
@@ -147,7 +147,7 @@ export function ongoing({ operation, kind }: Ongoing, now: number, isAlready = f
     if (operation.outcome) return 'has ended, and its card is about to say how';
     if (isInLine(operation)) return 'waits in line at the hosting service';
     return isInGrace(operation) && kind.coming !== undefined
-      ? `will ${kind.coming} in ${promised(graceLeftMs(operation, now))}`
+      ? `will ${kind.coming} in ${promised(graceLeftRoughlyMs(operation, now))}`
       : `is ${isAlready ? 'already ' : ''}${kind.doing}`;
   };
   const topic = kind.topic?.(operation) ?? subject(operation);
@@ -235,56 +235,6 @@ export function progress(operation: Operation): Phrase[] {
   if (execution.failedPolls >= MIN_BLIND_LOOKS)
     lines.push(say`The hosting service gives no usable answer right now. I keep trying.`);
   return lines;
-}
-
-/**
- * How an operation of any kind ended that did not come to what was asked. `could`: "Could not restart web-1 (101)";
- * `didNot`: "Did not restart web-1 (101)"; `state`: what is known of it now, as a sentence.
- */
-export function commonEnding(
-  operation: Operation,
-  outcome: Outcome,
-  { could, didNot, state }: { readonly could: Phrase; readonly didNot: Phrase; readonly state: Phrase },
-): Phrase {
-  const said = outcome.said === undefined ? say`` : say` The service said: "${plain(outcome.said, 200)}".`;
-  switch (outcome.code) {
-    case 'wrong-state':
-    case 'bad-input':
-      return say`${could}: the service refused.${state}${said}`;
-    case 'no-credit':
-      return say`${could}: there is not enough credit. Top up, then try again.${said}`;
-    case 'unauthorized':
-    case 'forbidden':
-      return say`${could}: the hosting service refused the bot's API key. The person who runs the bot must check it.`;
-    case 'rate-limited':
-      return say`${could}: the hosting service takes no more requests right now. Nothing was done; try again in a minute.`;
-    case 'unreachable':
-      return say`${could}: the hosting service could not be reached. Nothing was done; try again in a minute.`;
-    case 'no-right':
-      return say`${didNot}: who asked may not do that any more. Nothing was done.`;
-    case 'approver-no-right':
-      return say`${didNot}: who approved it may not do that any more. Nothing was done.`;
-    case 'frozen':
-      return say`${didNot}: instances were frozen before it was done. Nothing was done; see lamplighter freeze.`;
-    case 'not-checked':
-      return say`${didNot}: Slack could not tell me whether who asked may do that. Nothing was done; try again in a minute.`;
-    case 'too-late':
-      return say`${didNot}: it took too long to get to it, and you may have moved on. Nothing was done; ask again if you still want it.`;
-    case 'line-too-long':
-      return say`${didNot}: it waited too long in line at the hosting service, and you may have moved on. Nothing was done; ask again if you still want it.`;
-    case 'not-shown':
-      return say`${didNot}: Slack took no message that shows it, so nobody could have followed or cancelled it. Nothing was done; ask again if you still want it.`;
-    case 'bot-refused':
-      return say`${didNot}: Slack refuses the bot (${operation.card.fault ?? 'refused'}), so nobody could have followed it. Nothing was done. An admin of this workspace must install the app again.`;
-    case 'cancelled':
-      return operation.cancelledBy === undefined
-        ? say`${didNot}: it was cancelled. Nothing was done.`
-        : say`${didNot}: ${person(operation.cancelledBy)} cancelled it. Nothing was done.`;
-    case 'changed':
-      return say`${didNot}: a different instance has its id now. Nothing was done; ask again to see what is there.`;
-    default:
-      return say`${could}: the hosting service failed.${said}${state} Look at it, then try again.`;
-  }
 }
 
 /** When it will be asked for: "in 2 min". */

@@ -1,3 +1,4 @@
+import { wholeName } from '../../platform/redis/key.ts';
 import { type Audit, loadAudited } from '../audit/audit.ts';
 import type { Entry } from '../audit/entry.ts';
 import type { Log } from '../../platform/log/log.ts';
@@ -12,6 +13,8 @@ import type { Latest, Versioned } from './latest.ts';
 import { type Memory, NO_MEMORY } from './memory.ts';
 import { PAST_KEPT_MS } from './recent-store.ts';
 import { isWatched } from './polled.ts';
+import { ABOUT_KEPT_MS, aboutText, MAX_ABOUT, NOTE_ABOUT } from '../threads/threads.ts';
+import { threadKeys } from '../threads/keys.ts';
 import { lockOf, type Operation, operationSchema } from './operation.ts';
 import { type Begun, type Pressed, writeBegin } from './write-begin.ts';
 
@@ -49,11 +52,11 @@ const MAX_AT_ONCE = 500;
 /** What is remembered of operations that have ended, of an instance and of a kind. */
 const MOST_REMEMBERED = 50;
 const TIMES_KEPT_MS = 90 * 24 * 3_600_000;
-/** Whoever looks for everybody says so more often than each sweep. */
+/** The process that looks for everybody says so more often than each sweep. */
 const SWEEPS_UNTIL_GONE = 3;
 const UNREADABLE_REST_MS = 60_000;
 
-const step = loadAudited(new URL('./step.lua', import.meta.url));
+const step = loadAudited(NOTE_ABOUT, new URL('./step.lua', import.meta.url));
 const open = loadScript(new URL('./open.lua', import.meta.url));
 const countTry = loadScript(new URL('./count-try.lua', import.meta.url));
 
@@ -103,7 +106,7 @@ export function createOperationStore({
         const isEnd = isEndedBy(current.operation, next);
         const moved = await audit.run(
           step,
-          stepKeys(next),
+          [...stepKeys(next), threadOf(next)],
           [
             operationId,
             current.version,
@@ -113,6 +116,7 @@ export function createOperationStore({
             isEnd ? 'ended' : '',
             next.closedAt === undefined ? '' : KEPT_CLOSED_MS,
             ...remembered(isEnd ? memoryOf(next) : NO_MEMORY),
+            ...about(current.operation, next),
           ],
           isEnd ? entryOfEnd(next) : undefined,
         );
@@ -155,6 +159,18 @@ function remembered({ past, tookMs, endedAfterMs }: Memory): readonly (string | 
   return [MOST_REMEMBERED, past, PAST_KEPT_MS, tookMs, endedAfterMs, TIMES_KEPT_MS];
 }
 
+/** The key of the thread in which people answer to its card. */
+function threadOf({ card, place }: Operation): string {
+  const { channelId = place.channelId, ts = 'none', fallback } = card;
+  return threadKeys.about(channelId, fallback === undefined ? (place.threadTs ?? ts) : ts);
+}
+
+/** What a step notes with the thread: which instance it is about, once its card stands. */
+function about(before: Operation, { card, subject }: Operation): readonly (string | number)[] {
+  const isNew = before.card.state !== 'sent' && card.state === 'sent' && card.ts !== undefined;
+  return [isNew ? subject.id : '', isNew ? aboutText(subject) : '', MAX_ABOUT, ABOUT_KEPT_MS];
+}
+
 /** What of an index stands already as it should. */
 const KEEP = 'keep';
 
@@ -165,7 +181,7 @@ function filing(
   now: number,
   { sweepEveryMs }: Timings,
 ): { readonly due: number; readonly isFiled: boolean } {
-  // Whoever moves it takes the next step, too: it is overdue only once nothing more comes of that.
+  // The process that moves it takes the next step, too: it is overdue only once nothing more comes of that.
   const due = Math.max(dueAt, now);
   return { due, isFiled: due === filedAt || Math.abs(due - (filedAt ?? Number.NaN)) < sweepEveryMs / 4 };
 }
@@ -200,7 +216,11 @@ function createIndexes(
       return (await readAll(operationKeys.open, ids)).map((operation) => operation.id);
     },
     listOpen: async () => {
-      const answer = await open(redis, [operationKeys.open], [MAX_AT_ONCE, operationKeys.operation('')]);
+      const answer = await open(
+        redis,
+        [operationKeys.open],
+        [MAX_AT_ONCE, wholeName(redis, operationKeys.operation(''))],
+      );
       const versions = pairs(Array.isArray(answer) ? answer.map(String) : []);
       return readAll(operationKeys.open, [...versions.keys()], versions);
     },

@@ -15,6 +15,10 @@ const seenSchema = z.object({
   status: z.enum([...STATUSES, 'unknown', 'gone', 'present']),
   word: z.string(),
   health: z.string().optional(),
+  /** What became of the action that the service named when it accepted the call. */
+  action: z.object({ state: z.enum(['running', 'done', 'failed']), said: z.string().optional() }).optional(),
+  /** What the service's list of actions shows of a call whose answer was lost: its action, or certainly none. */
+  begun: z.union([z.literal('none'), z.object({ actionId: z.string() })]).optional(),
   at: z.number(),
 });
 export type Seen = z.infer<typeof seenSchema>;
@@ -29,6 +33,8 @@ const effectSchema = z.object({
   sendId: z.string().optional(),
   sentAt: z.number().optional(),
   acceptedAt: z.number().optional(),
+  /** What the service calls what it does now. */
+  actionId: z.string().optional(),
   /** Whether the lost answer was at least an HTTP answer (503), not silence. */
   answered: z.boolean(),
   nextAt: z.number(),

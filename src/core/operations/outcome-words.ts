@@ -7,6 +7,8 @@ export const FAULT_WORDS: Readonly<Record<HostingFault, string>> = {
   forbidden: "the service refused the bot's API key",
   'not-found': 'the service knows nothing of it',
   'wrong-state': 'the service refused it in its state',
+  protected: 'it is protected',
+  busy: 'something else was under way on it',
   'bad-input': 'the service refused it',
   'rate-limited': 'the service took no more requests',
   refused: 'the service refused it',
@@ -19,6 +21,7 @@ export const FAULT_WORDS: Readonly<Record<HostingFault, string>> = {
 /** Every code with which an operation ends, and what the audit says of it; nothing where the result says it all. */
 export const OUTCOME_WORDS = {
   ...FAULT_WORDS,
+  'action-failed': 'the service says that it failed',
   accepted: 'the service accepted it and shows no more',
   already: 'it was so already',
   'approver-no-right': 'the person who approved it had lost the right to it',
@@ -35,10 +38,10 @@ export const OUTCOME_WORDS = {
   incomplete: 'the service gave an incomplete list',
   'line-too-long': 'it waited too long for the hosting service',
   'no-right': 'the person who asked had lost the right to it',
+  'not-begun': 'the answer was lost, and the service lists no such action',
   'not-checked': 'the right could not be checked',
   'not-shown': 'Slack took no message that shows it',
   paused: 'the host has paused it',
-  protected: 'it is protected',
   seen: 'seen afterwards, the answer was lost',
   still: 'no end was seen in time',
   'too-late': 'it was too late',

@@ -32,6 +32,7 @@ export function polled(
       progressSeen: execution.progressSeen || progressWord !== undefined,
       ...(progressWord === undefined ? {} : { progressWord }),
       nextAt: now + gapAt(operation, now, gapOf),
+      ...takenBy(execution, seen),
     },
   };
   // While the call is out a look only collects signs, which tell a restart whose answer gets lost.
@@ -41,6 +42,15 @@ export function polled(
   if (judgement.next === 'send')
     return { ...next, execution: { ...next.execution, state: 'requested', nextAt: now } };
   return judgement.slow ? { ...next, execution: { ...next.execution, slow: true } } : next;
+}
+
+/** A call whose answer was lost and whose action was found was accepted after all, as soon as it was sent. */
+function takenBy(
+  { state, sentAt }: Operation['execution'],
+  { begun, at }: Seen,
+): Partial<Operation['execution']> {
+  if (state !== 'unsure' || begun === undefined || begun === 'none') return {};
+  return { state: 'watching', actionId: begun.actionId, acceptedAt: sentAt ?? at };
 }
 
 /** So many looks are told apart; after that it only counts that there were several. */

@@ -5,8 +5,8 @@ import { contentKey } from './content-key.ts';
 import type { Operation } from './operation.ts';
 import type { Operations } from './operations.ts';
 import {
-  closed,
   closedIfThrough,
+  through,
   isAwaited,
   joined,
   mayShare,
@@ -58,7 +58,7 @@ export function createPostMessages(deps: PostMessagesDeps): JobPart {
     const step = nextMessage(operation, contentKey(operation), clock.now(), timings);
     if (!step) return false;
     const { id, boardId } = operation;
-    if (step.do === 'close') await operations.change(id, (now) => closed(now, clock.now()));
+    if (step.do === 'close') await operations.change(id, (now) => through(now, clock.now(), timings));
     else if (step.do === 'put') {
       if (boardId !== undefined) await boards.put(boardId, operation);
       await operations.change(id, (now) => put(now, contentKey(operation)));

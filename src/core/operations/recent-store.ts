@@ -8,38 +8,57 @@ const pastSchema = z.object({
   userId: z.string(),
   at: z.number(),
   /** How it ended; without it, it was done. */
-  result: z.enum(['done', 'unknown']).optional(),
+  result: z.enum(['done', 'unknown', 'failed']).optional(),
+  /** The action with which the service did it, where it named one. */
+  actionId: z.string().optional(),
 });
+type Recorded = z.infer<typeof pastSchema>;
 /** Something that was done, or may have been, by whom, and when it was through (Unix ms). */
-export type Past = z.infer<typeof pastSchema>;
+export type Past = Omit<Recorded, 'result'> & { readonly result?: 'done' | 'unknown' };
 
 /** What was done with each instance lately, or may have been. It only makes the bot ask once more, so it never throws. */
 export interface PastStore {
   /** Newest first, of the last day. */
   list(instanceId: string, now: number): Promise<readonly Past[]>;
+  /**
+   * The actions of operations that ended since (Unix ms), and whether one of them may have begun an action that the bot
+   * doesn't know. Undefined where that can't be read.
+   */
+  actionsSince(
+    instanceId: string,
+    since: number,
+  ): Promise<{ readonly actionIds: ReadonlySet<string>; readonly hasUnknown: boolean } | undefined>;
 }
 
 const MOST = 50;
 /** How long what was done counts as lately, in ms. */
 export const PAST_KEPT_MS = 24 * 3_600_000;
 
-/** What an ended operation leaves of this kind; undefined unless it was done, or may have been. Pure. */
-export function pastOf({ kind, actor, outcome }: Operation): Past | undefined {
-  if (outcome?.result !== 'done' && outcome?.result !== 'unknown') return undefined;
-  return { kind, userId: actor.userId, at: outcome.at, result: outcome.result };
+/** What an ended operation leaves of this kind; undefined where it can't have done anything. Pure. */
+export function pastOf({ kind, actor, outcome, execution: { actionId } }: Operation): Recorded | undefined {
+  if (!outcome || outcome.result === 'cancelled') return undefined;
+  const { result, at } = outcome;
+  if (result === 'failed' && actionId === undefined) return undefined;
+  return { kind, userId: actor.userId, at, result, ...(actionId === undefined ? {} : { actionId }) };
 }
 
 export function createPastStore(redis: RedisConnection): PastStore {
+  const readAll = async (instanceId: string): Promise<readonly Recorded[]> => {
+    const records = await redis.lrange(operationKeys.past(instanceId), 0, MOST - 1);
+    return records.map((record) => pastSchema.parse(JSON.parse(record)));
+  };
   return {
     list: async (instanceId, now) => {
-      try {
-        const records = await redis.lrange(operationKeys.past(instanceId), 0, MOST - 1);
-        return records
-          .map((record) => pastSchema.parse(JSON.parse(record)))
-          .filter(({ at }) => now - at < PAST_KEPT_MS);
-      } catch {
-        return [];
-      }
+      const all = await readAll(instanceId).catch(() => []);
+      return all.flatMap(({ result, ...one }) =>
+        result !== 'failed' && now - one.at < PAST_KEPT_MS ? [{ ...one, ...(result ? { result } : {}) }] : [],
+      );
+    },
+    actionsSince: async (instanceId, since) => {
+      const all = await readAll(instanceId).catch(() => undefined);
+      const recent = all?.filter(({ at }) => at >= since);
+      const ids = recent?.flatMap(({ actionId }) => (actionId === undefined ? [] : [actionId]));
+      return recent && ids && { actionIds: new Set(ids), hasUnknown: ids.length < recent.length };
     },
   };
 }

@@ -33,7 +33,7 @@ export function createRunOperation({ operations, attempts, clock, parts }: RunDe
         if (!operation || !(await part(operation))) return;
       }
     };
-    // Whoever else has moved it since this process did has its job run again.
+    // Another process that has moved it since this process did has its job run again.
     const first = await findOpen(operationId, cause === 'here' ? operations.findLatest : operations.find);
     if (!first) return undefined;
     if (!operations.knows(first)) return UNKNOWN_KIND_REST_MS;

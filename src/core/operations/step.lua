@@ -1,10 +1,12 @@
 -- Moves an operation one step, if nobody else moved it meanwhile.
 -- KEYS: operation, open operations, watched operations, lock, operations of its place with a card of their own, what was
 --       done with its instance, how long its kind took, how long after being accepted its kind ended, how long its
---       kind took for its instance, ...
+--       kind took for its instance, thread of its card, ...
 -- ARGV: operation id, version it was read at, record, next step due at (ms, +inf, or 'keep' as it is filed),
 --       look due at (ms, 'none', or 'keep' as it is filed), 'ended' or '', ms to keep a closed one or '', most to remember,
---       what was done or '', ms to keep that, what it took (ms) or '', when it ended (ms) or '', ms to keep these, ...
+--       what was done or '', ms to keep that, what it took (ms) or '', when it ended (ms) or '', ms to keep these,
+--       its instance's id where its card stands from now on or '', that instance, most instances of a thread, ms to keep
+--       them, ...
 local function remember(key, value, keptMs)
   if value == '' then return end
   redis.call('LPUSH', key, value)
@@ -31,5 +33,6 @@ remember(KEYS[6], ARGV[9], ARGV[10])
 remember(KEYS[7], ARGV[11], ARGV[13])
 remember(KEYS[8], ARGV[12], ARGV[13])
 remember(KEYS[9], ARGV[11], ARGV[13])
+if ARGV[14] ~= '' then noteAbout(KEYS[10], ARGV[14], ARGV[15], ARGV[16], ARGV[17]) end
 auditWrite()
 return 1

@@ -138,7 +138,7 @@ function lookFor(operations: Operations, due: readonly Operation[]): (operation:
       observer.look(due.filter((operation) => observerOf(operation) === observer)),
     ]),
   );
-  // Whoever waits for it hears of a fault; nobody else has to.
+  // The one that waits for it hears of a fault; nobody else has to.
   for (const one of polls.values()) one.catch(() => undefined);
   return async (operation) => {
     const seeIn = await polls.get(observerOf(operation));

@@ -1,3 +1,4 @@
+import { wholeName } from '../../platform/redis/key.ts';
 import { type Approval, approvalSchema, decidedAs, dueAt } from '../approvals/approval.ts';
 import { approvalKeys } from '../approvals/keys.ts';
 import { type Audit, loadAudited } from '../audit/audit.ts';
@@ -68,7 +69,7 @@ export async function writeBegin(
         id,
         JSON.stringify(operation),
         clock.now(),
-        operationKeys.operation(''),
+        wholeName(redis, operationKeys.operation('')),
         BUTTON_TOKEN_LIFE_MS,
         confirmationId === undefined ? '' : 'confirmation',
         buttonTokenId === undefined ? '' : 'token',

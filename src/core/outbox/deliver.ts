@@ -96,17 +96,19 @@ async function holdUp(deps: DeliverDeps, lane: Lane, { code, retryAfterMs }: Sla
 
 async function post<R>(deps: DeliverDeps, source: MessageSource<R>): Promise<void> {
   const { messenger, clock, timings } = deps;
-  const before = performance.now();
-  const written = await source.change((now, record) =>
-    outboxMessages.startPosting(now, source.contentKeyOf(record), clock.now()),
-  );
+  let from = 0;
+  const written = await source.change((now, record) => {
+    // Counted from here: the record may have taken long to read, and is read again where others have moved it.
+    from = performance.now();
+    return outboxMessages.startPosting(now, source.contentKeyOf(record), clock.now());
+  });
   if (!written) return;
   const { postingAt, key, form = 'whole' } = source.messageOf(written);
   const content = source.contentOf(written);
   const notPosted = (fault: SlackError | undefined): Promise<R | undefined> =>
     source.change((now) => outboxMessages.notPosted(now, postingAt, fault, momentOf(deps, source, written)));
   // A process that slept meanwhile must not post what another has looked up and posted.
-  if (performance.now() - before > timings.sendWithinMs) return void (await notPosted(undefined));
+  if (performance.now() - from > timings.sendWithinMs) return void (await notPosted(undefined));
   try {
     const at = await messenger.post(source.addressOf(written), content, key, form);
     await source.change((now) => outboxMessages.posted(now, postingAt, at, clock.now()));
@@ -223,12 +225,15 @@ async function dedupe<R>(deps: DeliverDeps, source: MessageSource<R>, record: R)
 
 async function edit<R>(deps: DeliverDeps, source: MessageSource<R>): Promise<void> {
   const { messenger, clock, timings } = deps;
-  const before = performance.now();
-  const written = await source.change((now) => edits.startEditing(now, clock.now(), timings));
+  let from = 0;
+  const written = await source.change((now) => {
+    from = performance.now();
+    return edits.startEditing(now, clock.now(), timings);
+  });
   if (!written) return;
   const { editingAt, channelId, ts, key, form = 'whole' } = source.messageOf(written);
   // A process that slept meanwhile must not put an old content over a newer one.
-  if (performance.now() - before > timings.sendWithinMs) {
+  if (performance.now() - from > timings.sendWithinMs) {
     await source.change((now) => edits.notEditing(now, editingAt));
     return;
   }

@@ -23,12 +23,12 @@ export const outboxMessageSchema = z.object({
   ts: z.string().optional(),
   /** Digest of what it shows. */
   shown: z.string().optional(),
-  /** An edit was written down then and its end is not known: whoever sends it may be gone, or only late. */
+  /** An edit was written down then and its end is not known: the process that sends it may be gone, or only late. */
   editingAt: z.number().optional(),
   /** An edit whose answer was lost may still land after a later one: the last content is sent once more then. */
   repeatAt: z.number().optional(),
   /**
-   * A post went out again then, since a lookup had not found it: whoever slept in the middle of the first may wake and
+   * A post went out again then, since a lookup had not found it: the process that slept in the middle of the first may wake and
    * send it after all, so it is looked for once more and taken away.
    */
   repostedAt: z.number().optional(),

@@ -67,7 +67,14 @@ export function nextOf(
   return step ? { step, dueAt: stepDueAt(message, step, contentKey, timings) } : { step: 'close', dueAt: 0 };
 }
 
-/** The post with nothing left to do. */
-export function closed(post: Post, now: number): Post | undefined {
-  return post.closedAt === undefined ? { ...post, closedAt: now } : undefined;
+/** The post with nothing left to do; undefined where something is, as where it was edited since somebody looked. Pure. */
+export function closed(post: Post, now: number, timings: Timings): Post | undefined {
+  return nextOf(post, timings)?.step === 'close' ? { ...post, closedAt: now } : undefined;
+}
+
+/** The post that may not go out any more; undefined where it has. Pure. */
+export function dropped(post: Post, now: number): Post | undefined {
+  return post.closedAt === undefined && post.message.state === 'waiting'
+    ? { ...post, closedAt: now }
+    : undefined;
 }

@@ -6,7 +6,7 @@ import { channelOf } from './addressee.ts';
 import { createDeliver, type DeliverDeps, type MessageSource } from './deliver.ts';
 import type { OutboxMessage } from './outbox-message.ts';
 import { POST_JOB, type PostStore } from './outbox.ts';
-import { closed, contentKeyOf, nextOf, type Post } from './post.ts';
+import { closed, contentKeyOf, dropped, nextOf, type Post } from './post.ts';
 
 /** Whether a message may stand where it is to go, by the name of what is asked. */
 export type PostGuards = Readonly<Record<string, (channelId: string) => Promise<boolean>>>;
@@ -30,9 +30,12 @@ export function createSendPosts(deps: SendPostsDeps): JobHandler {
       if (!post || !next) return undefined;
       const waitMs = next.dueAt - clock.now();
       if (waitMs > 0) return Math.ceil(waitMs);
-      const isOver = next.step === 'close' || !(await mayGoOut(deps, post, next.step));
-      if (isOver) {
-        await posts.change(id, (now) => closed(now, clock.now()));
+      if (next.step === 'close') {
+        await posts.change(id, (now) => closed(now, clock.now(), timings));
+        continue;
+      }
+      if (!(await mayGoOut(deps, post, next.step))) {
+        await posts.change(id, (now) => dropped(now, clock.now()));
         continue;
       }
       const { to, at: since } = post;

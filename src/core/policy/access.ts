@@ -57,7 +57,7 @@ export interface Access {
 export interface AccessDeps {
   /** What is configured; the rest is read from the record. Grants stand in place of those that were given in Slack. */
   readonly fixed: Pick<Policy, 'admins' | 'everyone' | 'channels'> &
-    Partial<Pick<Policy, 'grants' | 'rolesFile'>>;
+    Partial<Pick<Policy, 'grants' | 'rolesFile' | 'reach'>>;
   readonly people: Pick<People, 'standing'>;
   readonly userGroups: UserGroups;
   readonly store: AccessStore;
@@ -197,7 +197,14 @@ export class NoRight extends Refusal {
 }
 
 /** Reasons that no admin mends by giving a right. */
-const NOT_MENDED: ReadonlySet<Reason> = new Set(['not checked', 'frozen', 'deactivated', 'channel']);
+const NOT_MENDED: ReadonlySet<Reason> = new Set([
+  'not checked',
+  'frozen',
+  'deactivated',
+  'channel',
+  'other account place',
+  'other account person',
+]);
 
 /** A no for lack of rights, or because nobody could tell. */
 export function noAccess(

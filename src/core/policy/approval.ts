@@ -1,10 +1,11 @@
+import { unforced } from './forced.ts';
 import { isMeant, type Target } from './grant.ts';
 
 /** Which changes of which instances need the yes of a second person. */
 export interface ApprovalRule {
   /** Names of instances, `*` for any run of characters, or ids. */
   readonly on: readonly string[];
-  /** The verbs that need it; without, all that change something. */
+  /** The verbs that need it, each with its forced form; without, all that change something. */
   readonly for?: readonly string[];
 }
 
@@ -14,5 +15,8 @@ export function approvalOf(
   verb: string,
   target: Target,
 ): ApprovalRule | undefined {
-  return rules.find((rule) => (rule.for?.includes(verb) ?? true) && isMeant(rule.on, target));
+  const verbs = [verb, unforced(verb)];
+  return rules.find(
+    (rule) => (rule.for?.some((one) => verbs.includes(one)) ?? true) && isMeant(rule.on, target),
+  );
 }

@@ -1,6 +1,7 @@
 import type { Standing } from '../../platform/slack/people.ts';
 import { type Freeze, freezeOf, isFrozen } from './freeze.ts';
 import { type Asked, type Grant, isMeant, whyNot } from './grant.ts';
+import { outOfReach, type Reach } from './reach.ts';
 import { isChange, type Role, ROLE_PERMISSIONS } from './permissions.ts';
 
 /** Who may do what, as things stand. */
@@ -16,6 +17,8 @@ export interface Policy {
   readonly rolesFile?: string;
   /** What may be done in a channel at most, by its id: the roles, and the instances. A channel that isn't there is not limited. */
   readonly channels: Readonly<Record<string, ChannelLimit>>;
+  /** From where and by whom anything can be reached at all; without it, from everywhere and by everybody. */
+  readonly reach?: Reach;
 }
 
 export interface ChannelLimit {
@@ -51,6 +54,8 @@ export type Reason =
   | 'other instances'
   | 'channel'
   | 'channel without it'
+  | 'other account place'
+  | 'other account person'
   | 'frozen';
 
 export type Decision =
@@ -82,6 +87,9 @@ const REASON_OF = {
  * `override`: an admin goes on in spite of a freeze.
  */
 export function decide(policy: Policy, person: Person, asked: Asked, override = false): Decision {
+  const far = policy.reach && outOfReach(policy.reach, { ...person, channelId: asked.channelId });
+  if (far)
+    return { allowed: false, reason: far === 'place' ? 'other account place' : 'other account person' };
   const decision = byRole(policy, person, asked);
   if (!decision.allowed) return { ...decision, ...frozenToo(policy, asked) };
   return (
@@ -134,7 +142,7 @@ function reasonOf(
   return { reason: person.standing === 'member' ? 'role too small' : 'not a full member' };
 }
 
-/** Grants to groups that would carry what is asked to whoever is in them. */
+/** Grants to groups that would carry what is asked to those who are in them. */
 export function grantsThatMay({ grants }: Policy, asked: Asked): readonly Grant[] {
   return grants === 'unreadable'
     ? []

@@ -9,7 +9,7 @@ export const BY_POLICY_FILE = 'policy';
 const slackId = (first: string): z.ZodString =>
   z.string().regex(new RegExp(`^[${first}][A-Za-z0-9_]{1,63}$`));
 
-/** Who holds a role: a person, or whoever is in a user group at the moment. */
+/** Who holds a role: a person, or everybody who is in a user group at the moment. */
 const granteeSchema = z.union([z.object({ userId: slackId('UW') }), z.object({ groupId: slackId('S') })]);
 export type Grantee = z.infer<typeof granteeSchema>;
 
@@ -96,7 +96,7 @@ export function isOpen({ until, revoked }: Pick<Grant, 'until' | 'revoked'>, now
   return revoked === undefined && (until === undefined || now < until);
 }
 
-/** Whether two grants are for the same, whoever gave them and when. Pure. */
+/** Whether two grants are for the same, no matter who gave them and when. Pure. */
 export function isSameGrant(
   one: Omit<Grant, 'id' | 'by' | 'at'>,
   other: Omit<Grant, 'id' | 'by' | 'at'>,

@@ -29,10 +29,10 @@ export const PURPOSES: Readonly<Record<Permission, string>> = {
   'instances:place': 'choose a channel that hears of changes to instances',
   'addons:read': 'see add-ons',
   'addons:change': 'add or remove add-ons',
-  'billing:read': 'see the balance and what it is spent on',
-  'billing:ack': 'take a balance alert',
-  'billing:alerts': 'set and answer balance alerts',
-  'billing:place': 'choose a channel in which everybody sees the balance',
+  'billing:read': 'see what is spent, and on what',
+  'billing:ack': 'take an alert of what is spent',
+  'billing:alerts': 'set and answer alerts of what is spent',
+  'billing:place': 'choose a channel in which everybody sees what is spent',
   'operations:read': 'see what is running',
   'operations:cancel': 'cancel what waits to be done',
   'access:grant': 'say who may do what',
@@ -88,9 +88,16 @@ function whoCanGoOn({ mayOverride, freeze }: No, policy: Policy): Phrase {
   return say` ${named(admins)} can end the freeze, or make the change in spite of it.`;
 }
 
-/** Whether it is the place that says no, whoever asks. */
+const OF_PLACE: ReadonlySet<No['reason']> = new Set([
+  'channel',
+  'channel without it',
+  'other account place',
+  'other account person',
+]);
+
+/** Whether it is the place or the account that says no, whatever roles there are. */
 export function isOfChannel(reason: No['reason']): boolean {
-  return reason === 'channel' || reason === 'channel without it';
+  return OF_PLACE.has(reason);
 }
 
 /** What is missing, in one sentence. */
@@ -121,6 +128,10 @@ function missing({ reason, grant, isAdmin }: No, permission: Permission, target:
       return say`${isAdmin ? 'You are an admin, but the' : 'The'} policy doesn't let anybody ${purpose} from this channel. Ask in another one.`;
     case 'channel without it':
       return say`${isAdmin ? 'You are an admin, but the' : 'The'} policy keeps this instance out of this channel. Ask in another one.`;
+    case 'other account place':
+      return say`This account can't be used from here, so you can't ${purpose}. Ask in a channel of its team.`;
+    case 'other account person':
+      return say`This account isn't one of yours, so you can't ${purpose}.`;
     default:
       return say`You need the ${role} role to ${purpose}.`;
   }

@@ -19,6 +19,12 @@ export interface PolicyFile {
   readonly approvals?: readonly ApprovalRule[];
 }
 
+/** The verbs that change something at a hosting service, and how people call it. */
+export interface KnownVerbs {
+  readonly verbs: readonly string[];
+  readonly service: string;
+}
+
 const WHO_ID = /^[UWS][A-Z0-9_]{2,63}$/;
 const CHANNEL_ID = /^[CDG][A-Z0-9_]{2,63}$/;
 const NAME = /^[\p{Ll}\p{Lo}\p{N}][\p{Ll}\p{Lo}\p{N}._-]{0,79}$/u;
@@ -94,11 +100,11 @@ type FileContent = z.output<typeof fileSchema>;
 
 /**
  * Reads a policy file. Pure, and never throws: whatever the text, it gives what the file says or each fault with its line.
- * `verbs`: those that change something, where they are known; then others are faults.
+ * `known`: the verbs that change something at a service, where they are known; then others are faults.
  */
 export function readPolicyFile(
   text: string,
-  verbs?: readonly string[],
+  known?: KnownVerbs,
 ): { readonly file: PolicyFile } | { readonly faults: readonly FileFault[] } {
   const yaml = readYaml(text);
   if ('faults' in yaml) return { faults: inOrder(yaml.faults) };
@@ -110,7 +116,7 @@ export function readPolicyFile(
   const faults = [
     ...(parsed.error?.issues ?? []).flatMap(faultsOf),
     ...unknownWho(sections),
-    ...unknownVerbs(sections, verbs),
+    ...unknownVerbs(sections, known),
   ];
   if (!parsed.success || faults.length > 0)
     return { faults: inOrder(faults.map(({ path, key, what }) => ({ line: yaml.lineOf(path, key), what }))) };
@@ -185,8 +191,9 @@ function unknownWho(sections: Sections): readonly Fault[] {
   );
 }
 
-function unknownVerbs(sections: Sections, verbs: readonly string[] | undefined): readonly Fault[] {
-  if (!verbs) return [];
+function unknownVerbs(sections: Sections, known: KnownVerbs | undefined): readonly Fault[] {
+  if (!known) return [];
+  const { verbs, service } = known;
   return itemsOf(sections['approvals'], z.looseObject({ for: z.unknown() })).flatMap(({ index, item }) =>
     itemsOf(item.for, z.string()).flatMap(({ index: at, item: verb }) =>
       verbs.includes(verb)
@@ -194,7 +201,7 @@ function unknownVerbs(sections: Sections, verbs: readonly string[] | undefined):
         : [
             {
               path: ['approvals', index, 'for', at],
-              what: `${quoted(verb)} is not a verb that changes something. The verbs are ${verbs.join(', ')}.`,
+              what: `${quoted(verb)} is not a verb that changes something at ${service}. The verbs are ${verbs.join(', ')}.`,
             },
           ],
     ),

@@ -70,7 +70,8 @@ function withoutReason(words: readonly string[]): readonly string[] {
 /** Options after which an instance may stand: those without a value, and the one that takes its name. */
 const BEFORE_A_NAME = ['--dry-run', '--csv', '--instance'];
 
-function isName(word: string, before: string | undefined): boolean {
+/** Whether a word may name an instance, by the word before it: it is neither an option nor the value of one. Pure. */
+export function isName(word: string, before: string | undefined): boolean {
   if (word.startsWith('-')) return false;
   return before === undefined || !before.startsWith('--') || BEFORE_A_NAME.includes(before);
 }

@@ -4,7 +4,7 @@ import { isChange } from '../policy/permissions.ts';
 import type { AccessRequestStore } from '../policy/access-requests.ts';
 import type { Rule } from '../policy/decide.ts';
 import { Refusal } from '../refusal.ts';
-import { type Ask, permissionFor, type Reply, type Route } from '../routing/route.ts';
+import { type Ask, isWrittenDown, permissionFor, type Reply, type Route } from '../routing/route.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { atMost } from '../../platform/time/at-most.ts';
 import { isRedisAway } from '../../platform/redis/away.ts';
@@ -13,6 +13,7 @@ import type { Message } from '../../platform/slack/message.ts';
 import type { Phrase } from '../../platform/slack/phrase.ts';
 import type { Recipient, Responder } from '../../platform/slack/responder.ts';
 import type { FindSubject, Subject } from '../lookup/subject.ts';
+import type { ResolveThis } from '../lookup/this.ts';
 import { aboutOf, saying } from './about.ts';
 import { withAskButton } from './ask-for-right.ts';
 import { createNoting } from './noting.ts';
@@ -33,7 +34,7 @@ interface Decided {
 export interface Answer {
   /**
    * Rights, the handler, and whatever went wrong as words; nothing where a card says it. `isNo`: it was not done.
-   * Never throws.
+   * Throws only where Redis is away and the request is written down, so that it can be run again.
    */
   decide(ask: Ask, route: Route): Promise<Decided>;
   /** A no that was decided elsewhere, which says what it is about. Never throws. */
@@ -55,12 +56,15 @@ export function createAnswer(
     readonly responder: Responder;
     readonly pendingCommands: PendingCommands;
     readonly findSubject: FindSubject;
+    readonly resolveThis: ResolveThis;
   },
 ): Answer {
   const { access, responder, pendingCommands, routes, log } = deps;
   return {
-    decide: async (ask, route) => {
-      const noting = createNoting(ask, route, deps.now);
+    decide: async (asked, route) => {
+      // The audit keeps the words as they were typed.
+      const noting = createNoting(asked, route, deps.now);
+      let ask = asked;
       let by: Rule | undefined;
       try {
         const { channelId } = ask.place;
@@ -72,18 +76,20 @@ export function createAnswer(
           if (!isChange(permission)) by = rule;
           if (by) await access.use(by, ask.id);
         }
+        ask = await deps.resolveThis(asked, route);
         const reply = await route.handle(await completePick(pendingCommands, ask), noting.note);
         log.info({ request: ask.id, route: route.id, by: ask.actor.userId }, 'answered');
         return { reply: reply && (await shown(ask, reply)), isNo: false, entry: noting.done() };
       } catch (error) {
+        if (isRedisAway(error) && isWrittenDown(route, ask.words)) throw error;
         if (by && error instanceof Refusal) await giveBack(deps, ask, by);
         const isGeneral = !(error instanceof Refusal) || error.code === 'not-checked';
         const no = await aboutIt(ask, route, errorAnswer(deps, error, ask, route), isGeneral, 'decide');
-        const askable =
+        const shownNo =
           error instanceof NoRight
             ? await orInWords(log, no, () => withAskButton(deps, route, ask, no, error))
             : no;
-        const seen = await shown(ask, askable);
+        const seen = await shown(ask, shownNo);
         const kept = await orInWords(log, seen, () => keepTyped(pendingCommands, ask, seen));
         return { reply: kept, isNo: true, entry: noting.failed(error) };
       }
@@ -113,17 +119,23 @@ export function createAnswer(
     isGeneral: boolean,
     when: keyof typeof SUBJECT_WITHIN_MS,
   ): Promise<Message> {
-    const find = (value: string): Promise<Subject | undefined> => findWithin(SUBJECT_WITHIN_MS[when], value);
+    const find = (value: string): Promise<Subject | undefined> =>
+      findWithin(deps, SUBJECT_WITHIN_MS[when], value);
     return saying(await aboutOf(ask, route, find), no, isGeneral);
   }
+}
 
-  function findWithin(withinMs: number, value: string): Promise<Subject | undefined> {
-    const finding = deps.findSubject(value).catch((error: unknown) => {
-      if (!isRedisAway(error)) log.error({ error }, 'finding what a button is about');
-      return undefined;
-    });
-    return atMost(withinMs, finding);
-  }
+/** What a button is about, if that is known in time. */
+function findWithin(
+  { findSubject, log }: { readonly findSubject: FindSubject; readonly log: Log },
+  withinMs: number,
+  value: string,
+): Promise<Subject | undefined> {
+  const finding = findSubject(value).catch((error: unknown) => {
+    if (!isRedisAway(error)) log.error({ error }, 'finding what a button is about');
+    return undefined;
+  });
+  return atMost(withinMs, finding);
 }
 
 /** A refusal leaves what was allowed once as it was. */
@@ -144,6 +156,7 @@ async function orInWords(log: Log, answer: Message, making: () => Promise<Messag
   } catch (error) {
     log.error({ error }, 'making an answer that can be pressed');
     const {
+      rows = [],
       filters: _,
       buttons: __,
       menu: ___,
@@ -152,6 +165,7 @@ async function orInWords(log: Log, answer: Message, making: () => Promise<Messag
       modal: ______,
       ...inWords
     } = answer;
-    return inWords;
+    const bullets = [...(inWords.bullets ?? []), ...rows.map(({ line }) => line)];
+    return bullets.length > 0 ? { ...inWords, bullets } : inWords;
   }
 }

@@ -1,3 +1,4 @@
+import { isRedisAway } from '../../platform/redis/away.ts';
 import { HostingError } from '../../platform/hosting/hosting-error.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Message } from '../../platform/slack/message.ts';
@@ -5,7 +6,7 @@ import { say } from '../../platform/slack/phrase.ts';
 import { Refusal } from '../refusal.ts';
 import { type Ask, isWrite, type Route } from '../routing/route.ts';
 import type { RouteTable } from '../routing/routes.ts';
-import { hostingWords, wentWrong } from './messages.ts';
+import { hostingWords, notReadable, wentWrong } from './messages.ts';
 
 export interface ErrorAnswerDeps {
   readonly routes: RouteTable;
@@ -26,6 +27,10 @@ export function errorAnswer(deps: ErrorAnswerDeps, error: unknown, ask: Ask, rou
   if (error instanceof HostingError) {
     log.warn({ ...asked, ref, error }, 'answering');
     return { lines: [hostingWords(error, { ref, isRead: !isWrite(route, ask.words), now: deps.now() })] };
+  }
+  if (isRedisAway(error)) {
+    log.warn({ ...asked, ref, error }, 'answering');
+    return { lines: [notReadable()] };
   }
   log.error({ ...asked, ref, error }, 'answering');
   return { lines: [wentWrong(ref)] };

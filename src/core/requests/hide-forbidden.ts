@@ -5,7 +5,7 @@ import type { Log } from '../../platform/log/log.ts';
 import type { Message } from '../../platform/slack/message.ts';
 
 /**
- * A message for one person alone, without what this person may not press, pick or fill in. Whoever presses is asked
+ * A message for one person alone, without what this person may not press, pick or fill in. A person who presses is asked
  * about again; this only spares them a no.
  */
 export async function hideForbidden(
@@ -13,7 +13,7 @@ export async function hideForbidden(
   { actor, place: { channelId } }: Pick<Ask, 'actor' | 'place'>,
   message: Message,
 ): Promise<Message> {
-  const { filters = [], buttons = [], menu = [], picker, several, modal, ...shown } = message;
+  const { rows = [], filters = [], buttons = [], menu = [], picker, several, modal, ...shown } = message;
   const asked = new Map<Permission, Promise<boolean>>();
   const may = async (routeId: string): Promise<boolean> => {
     const route = deps.routes.get(routeId);
@@ -32,8 +32,9 @@ export async function hideForbidden(
     const allowed = await Promise.all(all.map(({ routeId }) => may(routeId)));
     return all.filter((_, index) => allowed[index]);
   };
-  const [itsFilters, itsButtons, itsMenu, [itsPicker], [itsSeveral], itsVerbs, [itsModal]] =
+  const [itsRows, itsFilters, itsButtons, itsMenu, [itsPicker], [itsSeveral], itsVerbs, [itsModal]] =
     await Promise.all([
+      Promise.all(rows.map(async (row) => ({ ...row, buttons: await those(row.buttons) }))),
       those(filters),
       those(buttons),
       those(menu),
@@ -44,6 +45,7 @@ export async function hideForbidden(
     ]);
   return {
     ...shown,
+    ...(itsRows.length > 0 ? { rows: itsRows } : {}),
     ...(itsFilters.length > 0 ? { filters: itsFilters } : {}),
     ...(itsButtons.length > 0 ? { buttons: itsButtons } : {}),
     ...(itsMenu.length > 0 ? { menu: itsMenu } : {}),

@@ -90,7 +90,7 @@ export function createIntake(deps: {
         await requests.finish(ask.id);
       } catch (error) {
         log.warn({ request: ask.id, error }, 'finishing a read');
-        // Not awaited: whoever asked has their answer, and would only get it a second time.
+        // Not awaited: the person who asked has their answer, and would only get it a second time.
         void onceRedisAnswers(() => requests.finish(ask.id));
       }
     },

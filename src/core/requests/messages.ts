@@ -11,6 +11,11 @@ export function notWritten(): Phrase {
   return say`I can't reach my database right now, so nothing was done and nothing will happen later. Try again in a minute.`;
 }
 
+/** What was to be shown can't be read. */
+export function notReadable(): Phrase {
+  return say`I can't reach my database right now. Try again in a minute.`;
+}
+
 /** Nobody can tell whether it was written down. */
 export function unsure(): Phrase {
   return say`I lost touch with my database while taking this, so I don't know whether it will be done. If no card appears here within two minutes, it was not: ask again then.`;

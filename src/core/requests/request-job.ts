@@ -51,13 +51,17 @@ export function createRequestJob(deps: {
     let decided: Decided | undefined;
     if (ask) {
       const { reply, isNo, entry } = await decide(ask);
-      // A card says the rest, or nothing does; an attempt is kept all the same.
-      if (!reply && entry) await audit.append(entry);
+      if (!reply) {
+        // A card says the rest, or nothing does; an attempt is kept all the same.
+        if (entry) await audit.append(entry);
+        await requests.finish(requestId);
+        return undefined;
+      }
       // What was begun is not undone by a no, and what goes along with a beginning needs no record. A question that
       // comes too late for its record is not asked: what was decided instead is told.
-      const result = reply && (await requests.decide(ask, reply, entry));
-      if (reply && result === 'begun' && !isNo) await answer.tell(ask, reply);
-      if (reply && result === 'decided') decided = { ask, reply };
+      const result = await requests.decide(ask, reply, entry);
+      if (result === 'begun' && !isNo) await answer.tell(ask, reply);
+      if (result === 'decided') decided = { ask, reply };
     }
     decided ??= await requests.findReply(requestId);
     if (decided && (await answer.tell(decided.ask, decided.reply)) === 'not yet') {

@@ -146,11 +146,7 @@ export function createRequestStore(
     postpone: async (requestId, until) => {
       await redis.zadd(requestKeys.open, 'XX', until, requestId);
     },
-    finish: async (requestId) => {
-      // The index last: what it still names is looked for once more, and found answered.
-      await redis.del(requestKeys.request(requestId), requestKeys.reply(requestId));
-      await redis.zrem(requestKeys.open, requestId);
-    },
+    finish: (requestId) => finish(redis, requestId),
     revoke: async (ask) => {
       const answer = await revoke(redis, keysOf(ask), [ask.id, JSON.stringify(ask)]);
       return answer === 'taken' ? 'taken' : 'not taken';
@@ -183,6 +179,17 @@ function createReader(
       if (own.size > MAX_OWN && oldest !== undefined) own.delete(oldest);
     },
   };
+}
+
+/** The index last: what it still names is looked for once more, and found answered. */
+async function finish(redis: RedisConnection, requestId: string): Promise<void> {
+  const done = await redis
+    .pipeline()
+    .del(requestKeys.request(requestId), requestKeys.reply(requestId))
+    .zrem(requestKeys.open, requestId)
+    .exec();
+  const fault = done?.find(([error]) => error)?.[0];
+  if (fault) throw fault;
 }
 
 /** What stands of a request as long as nothing has come of it. */

@@ -8,7 +8,7 @@ import type { Answer } from '../requests/answer.ts';
 import type { Intake } from '../requests/intake.ts';
 import { notWritten, tooMuch, unsure } from '../requests/messages.ts';
 import type { RateLimit } from '../requests/rate-limit.ts';
-import { type Ask, isWrite, type Route } from './route.ts';
+import { type Ask, isWrittenDown, type Route } from './route.ts';
 
 export interface AdmitDeps {
   readonly intake: Intake;
@@ -21,7 +21,7 @@ export interface AdmitDeps {
 }
 
 interface AdmitOptions {
-  /** What is said goes out with the acknowledgement and costs no call of ours, so whoever asks too much hears it each time. */
+  /** What is said goes out with the acknowledgement and costs no call of ours, so the person who asks too much hears it each time. */
   readonly isSaidWithAck?: boolean;
   /** Slack may send the same again, so that nobody can say that nothing will come of it. */
   readonly mayComeAgain?: boolean;
@@ -66,9 +66,4 @@ export function createAdmit({ intake, answer, rateLimit, inFlight, metrics, audi
     // What is written down nowhere is acknowledged once it is answered, as far as Slack's patience goes.
     if (noted === 'not noted') await atMost(ANSWER_FIRST_MS, answering);
   }
-}
-
-/** Whether an ask stands in Redis before it is acknowledged, and is answered by whichever process is alive. */
-export function isWrittenDown(route: Route, words: readonly string[]): boolean {
-  return isWrite(route, words) || (route.isWrittenDown?.(words) ?? false);
 }

@@ -1,9 +1,11 @@
-import type { Middleware, SlackActionMiddlewareArgs } from '@slack/bolt';
 import { placeOf } from '../../platform/slack/ids.ts';
 import { responseUrlOf } from '../../platform/slack/response-url.ts';
 import { unknownPress } from '../requests/messages.ts';
 import type { Intake } from '../requests/intake.ts';
+import type { HomeOwner, OpenHomes } from '../homes/open-homes.ts';
+import { isRedisAway } from '../../platform/redis/away.ts';
 import type { Admit } from './admit.ts';
+import { pickedBeside } from './filled.ts';
 import {
   channelIn,
   identityOf,
@@ -12,10 +14,11 @@ import {
   noteUnknown,
   type ParseDeps,
   parseIncoming,
-  pickedBeside,
   pressSchema,
   whoActs,
 } from './incoming.ts';
+import type { Redraw } from './redraw.ts';
+import type { Listeners } from './listeners.ts';
 import type { RouteTable } from './routes.ts';
 import { NeitherTakenNorTold, type TellFirst } from './tell-first.ts';
 
@@ -24,15 +27,21 @@ export interface ButtonDeps extends ParseDeps {
   readonly intake: Pick<Intake, 'isFirst'>;
   readonly admit: Admit;
   readonly tellFirst: TellFirst;
+  readonly openHomes: Pick<OpenHomes, 'use'>;
+  readonly redraw: Redraw;
   readonly apiUrl: string;
 }
 
 /** A press of a button, a line of a menu, or a pick. */
-export function createButtonListener(deps: ButtonDeps): Middleware<SlackActionMiddlewareArgs> {
+export function createButtonListener(deps: ButtonDeps): Listeners['press'] {
   return async ({ body, ack, context }) => {
     const press = parseIncoming(deps, pressSchema, body);
     const [action] = press?.actions ?? [];
-    if (!press || !action || isOnlyChosen(action)) return ack();
+    if (!press || !action) return ack();
+    if (isOnlyChosen(action)) {
+      if (press.view?.type === 'modal') await deps.redraw(press, action, identityOf(context));
+      return ack();
+    }
     const { routeId, picked, value } = meantBy(action);
     const selected = pickedBeside(press, action);
     const route = deps.routes.byId.get(routeId);
@@ -59,8 +68,16 @@ export function createButtonListener(deps: ButtonDeps): Middleware<SlackActionMi
       ...(press.trigger_id ? { triggerId: press.trigger_id } : {}),
       replaces: press.container?.is_ephemeral ?? false,
     };
+    if (press.view?.type === 'home') noteUse(deps, { actor: asked.actor, channelId });
     const said = ask ? await deps.admit(ask, route) : { lines: [unknownPress()] };
     if (said && !(await deps.tellFirst({ ...asked, replaces: false }, said))) throw new NeitherTakenNorTold();
     await ack();
   };
+}
+
+/** A person who presses something in their Home looks at it. Not awaited: nobody waits for that. */
+function noteUse({ openHomes, log }: Pick<ButtonDeps, 'openHomes' | 'log'>, owner: HomeOwner): void {
+  openHomes.use(owner).catch((error: unknown) => {
+    if (!isRedisAway(error)) log.error({ error, by: owner.actor.userId }, 'noting that a Home is used');
+  });
 }

@@ -1,9 +1,9 @@
-import type { Middleware, SlackCommandMiddlewareArgs } from '@slack/bolt';
 import { placeOf } from '../../platform/slack/ids.ts';
 import { acknowledgement, responseUrlOf } from '../../platform/slack/response-url.ts';
 import type { Admit } from './admit.ts';
 import { commandSchema, identityOf, type ParseDeps, parseIncoming, whoActs } from './incoming.ts';
 import { askedBy, matchOrSay } from './match.ts';
+import type { Listeners } from './listeners.ts';
 import type { RouteTable } from './routes.ts';
 
 export interface CommandDeps extends ParseDeps {
@@ -14,7 +14,7 @@ export interface CommandDeps extends ParseDeps {
 }
 
 /** A slash command: `/instances restart web-1`. */
-export function createCommandListener(deps: CommandDeps): Middleware<SlackCommandMiddlewareArgs> {
+export function createCommandListener(deps: CommandDeps): Listeners['command'] {
   return async ({ body, ack, context }) => {
     const command = parseIncoming(deps, commandSchema, body);
     if (!command) return;

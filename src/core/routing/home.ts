@@ -1,9 +1,9 @@
-import type { Middleware, SlackEventMiddlewareArgs } from '@slack/bolt';
 import { idOf } from '../../platform/id.ts';
 import { placeOf } from '../../platform/slack/ids.ts';
 import { arrivedAtOf } from '../../platform/slack/incoming-request.ts';
 import type { Admit } from './admit.ts';
 import { homeOpenedSchema, type ParseDeps, parseIncoming, whoActs } from './incoming.ts';
+import type { Listeners } from './listeners.ts';
 import type { RouteTable } from './routes.ts';
 
 /** The route that draws a Home. */
@@ -15,9 +15,7 @@ export interface HomeListenerDeps extends ParseDeps {
 }
 
 /** Somebody opened the app's Home. Nothing is said of it beside the Home itself, not even where it can't be drawn now. */
-export function createHomeListener(
-  deps: HomeListenerDeps,
-): Middleware<SlackEventMiddlewareArgs<'app_home_opened'>> {
+export function createHomeListener(deps: HomeListenerDeps): Listeners['home'] {
   return async ({ body, context }) => {
     const opened = parseIncoming(deps, homeOpenedSchema, body);
     const route = deps.routes.byId.get(HOME_ROUTE);

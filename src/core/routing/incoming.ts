@@ -37,8 +37,15 @@ const actionSchema = z.object({
   action_id: z.string().max(255),
   block_id: z.string().max(255).optional(),
   value: z.string().max(2_000).optional(),
+  /** When it was used, in seconds: what Slack sends may come in another order. */
+  action_ts: z.string().max(30).optional(),
   selected_option: z.object({ value: z.string().max(150) }).nullish(),
 });
+
+/** What stands in the fields of a message or a view. */
+const stateSchema = z
+  .object({ values: z.record(z.string().max(255), z.record(z.string().max(255), z.unknown())) })
+  .nullish();
 
 /** Where something was pressed or picked: in a message, or in a view. */
 const place = {
@@ -50,7 +57,15 @@ const place = {
       thread_ts: placeSchema.shape.threadTs,
     })
     .nullish(),
-  view: z.object({ type: z.string().max(20), private_metadata: z.string().max(3_000) }).nullish(),
+  view: z
+    .object({
+      type: z.string().max(20),
+      private_metadata: z.string().max(3_000),
+      id: z.string().max(100).optional(),
+      hash: z.string().max(100).optional(),
+      state: stateSchema,
+    })
+    .nullish(),
 };
 
 export const pressSchema = z.object({
@@ -59,11 +74,12 @@ export const pressSchema = z.object({
   message: z.object({ thread_ts: placeSchema.shape.threadTs }).nullish(),
   response_url: z.string().max(2_000).optional(),
   trigger_id: triggerId.optional(),
-  state: z
-    .object({ values: z.record(z.string().max(255), z.record(z.string().max(255), z.unknown())) })
-    .nullish(),
+  state: stateSchema,
   actions: z.array(actionSchema).min(1).max(25),
 });
+
+/** What was picked in a select. */
+const pickedOption = z.object({ value: z.string().max(150) });
 
 export const submissionSchema = z.object({
   ...from,
@@ -72,10 +88,30 @@ export const submissionSchema = z.object({
     private_metadata: z.string().max(3_000),
     state: z.object({
       values: z.object({
-        [FIELD.blockId]: z.object({ [FIELD.actionId]: z.object({ value: z.string().max(3_000).nullish() }) }),
+        [FIELD.blockId]: z.record(
+          z.string().max(255),
+          z.object({
+            value: z.string().max(3_000).nullish(),
+            selected_option: pickedOption.nullish(),
+            selected_options: z.array(pickedOption).max(100).nullish(),
+          }),
+        ),
       }),
     }),
   }),
+});
+
+export const shortcutSchema = z.object({
+  ...from,
+  type: z.enum(['shortcut', 'message_action']),
+  callback_id: z.string().max(255),
+  trigger_id: triggerId.optional(),
+  channel: place.channel,
+  response_url: z.string().max(2_000).optional(),
+  /** What it says is found by `textOfMessage`. */
+  message: z
+    .looseObject({ ts: z.string().max(100).optional(), thread_ts: placeSchema.shape.threadTs })
+    .nullish(),
 });
 
 export const suggestionSchema = z.object({
@@ -201,21 +237,6 @@ export function meantBy(action: z.output<typeof pressSchema>['actions'][number])
   if (action.action_id === MENU_ID) return menuLine(option) ?? { routeId: '' };
   const kept = action.block_id === undefined ? {} : { value: action.block_id };
   return { routeId: action.action_id, picked: option, ...kept };
-}
-
-const pickedSchema = z.object({
-  selected_options: z.array(z.object({ value: z.string().max(150) })).max(100),
-});
-
-/** What is picked in the select of several beside the button that was pressed; undefined where there is none. */
-export function pickedBeside(
-  { state }: Pick<z.output<typeof pressSchema>, 'state'>,
-  { block_id: blockId }: z.output<typeof actionSchema>,
-): readonly string[] | undefined {
-  const values = state?.values ?? {};
-  const beside = blockId !== undefined && Object.hasOwn(values, blockId) ? values[blockId] : undefined;
-  const [picked] = Object.values(beside ?? {}).flatMap((value) => pickedSchema.safeParse(value).data ?? []);
-  return picked?.selected_options.map(({ value }) => value);
 }
 
 /** Whether it is only a choice in a select of several, of which nothing comes until a button is pressed. */

@@ -1,12 +1,13 @@
-import type { Middleware, SlackEventMiddlewareArgs } from '@slack/bolt';
 import type { z } from 'zod';
 import { idOf } from '../../platform/id.ts';
 import { placeOf } from '../../platform/slack/ids.ts';
 import { arrivedAtOf } from '../../platform/slack/incoming-request.ts';
 import type { Intake } from '../requests/intake.ts';
-import { type Admit, isWrittenDown } from './admit.ts';
+import type { Admit } from './admit.ts';
 import { afterMention, mentionSchema, type ParseDeps, parseIncoming, whoActs } from './incoming.ts';
 import { askedBy, matchOrSay } from './match.ts';
+import { isWrittenDown } from './route.ts';
+import type { Listeners } from './listeners.ts';
 import type { RouteTable } from './routes.ts';
 import { NeitherTakenNorTold, type TellFirst } from './tell-first.ts';
 
@@ -18,17 +19,16 @@ export interface MentionDeps extends ParseDeps {
 }
 
 /** A mention of the bot in a channel: `@Lamplighter restart web-1`. */
-export function createMentionListener(
-  deps: MentionDeps,
-): Middleware<SlackEventMiddlewareArgs<'app_mention'>> {
+export function createMentionListener(deps: MentionDeps): Listeners['mention'] {
   return async ({ body, context }) => {
     const mention = parseIncoming(deps, mentionSchema, body);
     const userId = mention && askerOf(mention.event);
     if (!mention || userId === undefined) return;
     const { event } = mention;
     const asked = {
-      // A retry of what was taken in must change nothing, and a retry of what was lost must be taken.
-      id: idOf(`event ${mention.event_id}`),
+      // A retry of what was taken in must change nothing, and a retry of what was lost must be taken. One message may be
+      // told by several events: it is one mention all the same.
+      id: idOf(`mention ${event.channel} ${event.ts}`),
       actor: whoActs({
         user: { id: userId, team_id: event.user_team },
         team: { id: mention.team_id },
@@ -51,7 +51,7 @@ export function createMentionListener(
   };
 }
 
-/** Whoever wrote a message; undefined where it is no person's, or only an edited one. */
+/** The person who wrote a message; undefined where it is no person's, or only an edited one. */
 function askerOf(event: z.output<typeof mentionSchema>['event']): string | undefined {
   const isAPersons = event.bot_id === undefined && event.edited === undefined && event.subtype === undefined;
   return isAPersons ? event.user : undefined;

@@ -1,10 +1,10 @@
-import type { Middleware, SlackViewMiddlewareArgs } from '@slack/bolt';
 import type { Log } from '../../platform/log/log.ts';
 import { FIELD, readCarried } from '../../platform/slack/modal.ts';
 import { type Phrase, toPlainText } from '../../platform/slack/phrase.ts';
 import { Refusal } from '../refusal.ts';
 import { notWritten, unknownForm } from '../requests/messages.ts';
 import type { Admit } from './admit.ts';
+import { filledIn } from './filled.ts';
 import {
   identityOf,
   noteUnknown,
@@ -14,6 +14,7 @@ import {
   whoActs,
 } from './incoming.ts';
 import type { Ask, Route } from './route.ts';
+import type { Listeners } from './listeners.ts';
 import type { RouteTable } from './routes.ts';
 
 export interface ModalDeps extends ParseDeps {
@@ -22,9 +23,9 @@ export interface ModalDeps extends ParseDeps {
 }
 
 /** A submitted modal. What is wrong with it is said under its field, and it stays open. */
-export function createModalListener(deps: ModalDeps): Middleware<SlackViewMiddlewareArgs> {
+export function createModalListener(deps: ModalDeps): Listeners['submission'] {
   return async ({ body, ack, context }) => {
-    // Whoever closes a modal has asked for nothing.
+    // A person who closes a modal has asked for nothing.
     if (body.type !== 'view_submission') return ack();
     const submission = parseIncoming(deps, submissionSchema, body);
     if (!submission) return ack();
@@ -34,7 +35,9 @@ export function createModalListener(deps: ModalDeps): Middleware<SlackViewMiddle
     const identity = identityOf(context);
     const show = (words: Phrase): Promise<void> =>
       ack({ response_action: 'errors', errors: { [FIELD.blockId]: toPlainText(words) } });
-    if (!carried || !route?.check) {
+    const filled = filledIn(submission);
+    const isKnown = 'picked' in filled ? route?.choices : route?.check;
+    if (!carried || !route || !isKnown) {
       noteUnknown(deps, { request: identity.id, route: routeId, by: submission.user.id });
       return show(unknownForm());
     }
@@ -42,13 +45,12 @@ export function createModalListener(deps: ModalDeps): Middleware<SlackViewMiddle
       ...identity,
       route: route.id,
       words: [],
-      value: carried.value,
-      typed: submission.view.state.values[FIELD.blockId][FIELD.actionId].value ?? '',
+      ...('picked' in filled ? filled : { ...filled, value: carried.value }),
       actor: whoActs(submission),
       place: carried.place,
       replaces: false,
     };
-    const wrong = await findWrong(ask, route, deps.log);
+    const wrong = 'picked' in filled ? undefined : await findWrong(ask, route, deps.log);
     const said = wrong ?? (await deps.admit(ask, route, { isSaidWithAck: true }))?.lines[0];
     await (said ? show(said) : ack());
   };

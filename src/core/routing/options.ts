@@ -1,9 +1,9 @@
-import type { Middleware, SlackOptionsMiddlewareArgs } from '@slack/bolt';
 import type { Choice } from '../../platform/slack/message.ts';
 import { toOptionsAnswer } from '../../platform/slack/render.ts';
 import { atMost } from '../../platform/time/at-most.ts';
 import type { Intake } from '../requests/intake.ts';
 import type { Access } from '../policy/access.ts';
+import { modalIn } from './filled.ts';
 import {
   channelIn,
   identityOf,
@@ -13,6 +13,7 @@ import {
   suggestionSchema,
   whoActs,
 } from './incoming.ts';
+import type { Listeners } from './listeners.ts';
 import type { RouteTable } from './routes.ts';
 
 export interface OptionsDeps extends ParseDeps {
@@ -25,9 +26,7 @@ export interface OptionsDeps extends ParseDeps {
 const CHOICES_WITHIN_MS = 2_500;
 
 /** The choices of a picker for what has been typed into it. Nothing comes of it, so it is not admitted. */
-export function createOptionsListener(
-  deps: OptionsDeps,
-): Middleware<SlackOptionsMiddlewareArgs<'block_suggestion'>> {
+export function createOptionsListener(deps: OptionsDeps): Listeners['typing'] {
   return async ({ body, ack, context }) => {
     const typing = parseIncoming(deps, suggestionSchema, body);
     if (!typing) return ack({ options: [] });
@@ -39,7 +38,7 @@ export function createOptionsListener(
     // It is answered with what only this person may see, to wherever the request came from.
     if (!(await deps.intake.isFirst(identityOf(context).id))) return ack({ options: [] });
     const actor = whoActs(typing);
-    const channelId = channelIn(typing);
+    const channelId = channelIn(typing) ?? modalIn(typing)?.place.channelId;
     const { askedAt } = identityOf(context);
     const choose = async (): Promise<readonly Choice[]> => {
       if (route.permission === undefined || !route.choices) return [];

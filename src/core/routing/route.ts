@@ -13,7 +13,7 @@ import type { Entry } from '../audit/entry.ts';
 import { actorSchema, placeSchema } from '../../platform/slack/ids.ts';
 import type { Target } from '../policy/grant.ts';
 import type { Permission } from '../policy/permissions.ts';
-import type { Choice, Message } from '../../platform/slack/message.ts';
+import type { Choice, Message, Modal } from '../../platform/slack/message.ts';
 import type { Phrase } from '../../platform/slack/phrase.ts';
 
 /** What a person asked: which route, in which words or by which button. */
@@ -24,6 +24,10 @@ export const askSchema = z.object({
   words: z.array(z.string()),
   /** Whether `words` came without a verb, so that the first of them may be meant as one. */
   isVerbless: z.literal(true).exactOptional(),
+  /** The instance that "this" stands for among the words, as the card of the thread showed it; its id stands there instead. */
+  meant: z.object({ id: z.string(), name: z.string(), createdAt: z.string().optional() }).exactOptional(),
+  /** What the message says that a shortcut was used on, without Slack's marks. */
+  text: z.string().max(3_000).exactOptional(),
   /** The id that was picked in the route's picker. */
   picked: z.string().max(150).optional(),
   /** What was picked beside the pressed button, in a select of several. */
@@ -64,6 +68,14 @@ export interface Topic {
   readonly summary: string;
 }
 
+/** How people find a route in Slack's menus: the name that stands there, and what it is for. */
+interface Shortcut {
+  /** In the menu of a message, or in Slack's own menus. */
+  readonly on: 'message' | 'global';
+  readonly name: string;
+  readonly description: string;
+}
+
 /** Who looks for a choice, when, and what the picker was shown with. */
 export interface PickedAt extends Pick<Ask, 'actor' | 'askedAt'> {
   readonly channelId: string | undefined;
@@ -75,7 +87,7 @@ export interface Route {
   readonly id: string;
   readonly verb: string;
   readonly aliases?: readonly string[];
-  /** Other words for the verb. They are never taken for it: whoever types one is asked whether they mean the verb. */
+  /** Other words for the verb. They are never taken for it: the person who types one is asked whether they mean the verb. */
   readonly synonyms?: readonly string[];
   readonly topics?: readonly Topic[];
   /** What the person needs; undefined only for help. */
@@ -89,14 +101,23 @@ export interface Route {
   readonly writes: boolean | ((words: readonly string[]) => boolean);
   /** Whether a read is written down as well, for these words: what takes long or sends something outlives its process. */
   isWrittenDown?(words: readonly string[]): boolean;
+  /** Set where it can be used as a shortcut; its id is the shortcut's callback id. */
+  readonly shortcut?: Shortcut;
+  /** Set where its words name instances: "this" is one of them in the thread of a card. */
+  readonly namesInstances?: true;
   /** For help: the words after the verb, and what it does. Without a usage the route is for buttons alone. */
   readonly usage?: string;
   readonly summary: string;
   handle(ask: Ask, note: Note): Promise<Reply>;
-  /** Whether what was refused for want of a right says what it is about, so that it can be asked for; without it, it does. */
-  isAskable?(ask: Ask): Promise<boolean>;
+  /**
+   * Whether what was refused for want of a right says what it is about, so that it can be asked for; without it, it does.
+   * False where no words could: it is about several, or takes a role that lasts.
+   */
+  readonly isAskable?: false | ((ask: Ask) => Promise<boolean>);
   /** While the route's modal stands open: what is wrong with what was typed, shown under its field. Changes nothing. */
   check?(ask: Ask): Promise<Phrase | undefined>;
+  /** While the route's picker stands in a modal: that modal, for what is picked in it by now. Changes nothing. */
+  redraw?(ask: Ask): Promise<Modal>;
   /** Choices of this route's picker for what has been typed so far: instances that `mayPick` lets through. */
   choices?(typed: string, mayPick: (target: Target) => boolean, at: PickedAt): Promise<readonly Choice[]>;
 }
@@ -112,4 +133,9 @@ export function permissionFor(
 /** Whether what was asked of a route in these words changes anything. */
 export function isWrite({ writes }: Pick<Route, 'writes'>, words: readonly string[]): boolean {
   return typeof writes === 'function' ? writes(words) : writes;
+}
+
+/** Whether an ask stands in Redis before it is acknowledged, and is answered by whichever process is alive. */
+export function isWrittenDown(route: Route, words: readonly string[]): boolean {
+  return isWrite(route, words) || (route.isWrittenDown?.(words) ?? false);
 }

@@ -10,7 +10,7 @@ import type { Answer } from '../requests/answer.ts';
  */
 export type TellFirst = (recipient: Recipient, said: Message) => Promise<boolean>;
 
-const TELL_FIRST_MS = 800;
+export const TELL_FIRST_MS = 800;
 
 export function createTellFirst({
   answer,

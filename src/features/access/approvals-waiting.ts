@@ -54,5 +54,5 @@ async function isTheirs(
 }
 
 function lineOf({ actor, what, place, expiresAt }: Approval): Phrase {
-  return say`${person(actor.userId)} asks to ${what}: decide it in ${channel(place.channelId)} before ${time(expiresAt)}.`;
+  return say`${person(actor.userId)} asks to ${what}, in ${channel(place.channelId)}, until ${time(expiresAt)}.`;
 }

@@ -110,7 +110,7 @@ export function answeredAlready({ by, how, at }: NonNullable<AccessRequest['answ
   return say`${person(by)} ${what} ${ago(at)}, so nothing was changed.`;
 }
 
-/** To whoever asked. Pure. */
+/** To the person who asked. Pure. */
 export function askedMessage(admins: readonly string[]): Message {
   return {
     lines: [
@@ -129,7 +129,7 @@ export function refusedLately({ by, at }: NonNullable<AccessRequest['answered']>
   return say`${person(by)} said no to that ${ago(at)}. You can ask again after ${time(at + NO_STANDS_MS)}.`;
 }
 
-/** To whoever answered. `grant`: what was given. Pure. */
+/** To the person who answered. `grant`: what was given. Pure. */
 export function answeredMessage({ userId }: AccessRequest, grant: Grant | undefined): Message {
   const them = person(userId);
   return {

@@ -59,7 +59,7 @@ interface Wanted {
   readonly asked: Pick<NonNullable<AccessRequest['asked']>, 'what' | 'because' | 'args' | 'isUnclear'>;
 }
 
-/** What is asked for exactly. Throws a Refusal where that isn't plain, and whoever asks may know why. */
+/** What is asked for exactly. Throws a Refusal where that isn't plain, and the person who asks may know why. */
 async function wantedBy(deps: AskAccessDeps, ask: Ask, request: AccessRequest): Promise<Wanted> {
   const { route, permission, words, value, channelId, threadTs, target } = request;
   const approval = await approvalOf(deps, request);

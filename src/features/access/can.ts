@@ -33,6 +33,7 @@ export function canRoute(deps: CanDeps): Route {
     synonyms: ['may', 'why'],
     permission: undefined,
     writes: false,
+    namesInstances: true,
     usage: '<verb> [name or id]',
     summary: 'whether you may do something, by which rule, and who can say yes',
     handle: async (ask) => {
@@ -59,7 +60,9 @@ export function canRoute(deps: CanDeps): Route {
       }
       if (permission === 'instances:delete' && instance && deps.isProtected(instance))
         return {
-          lines: [say`❌ No: ${nameOf(instance)} is protected, so it can't be deleted here, whoever asks.`],
+          lines: [
+            say`❌ No: ${nameOf(instance)} is protected, so it can't be deleted here, no matter who asks.`,
+          ],
         };
       const more = instance ? besides(deps, { route, permission, instance, policy, ask }) : [];
       return yes(ruleWords(decision.rule, policy.rolesFile), more);

@@ -53,6 +53,7 @@ export function listRoute(deps: ListDeps): Route {
     synonyms: ['ls', 'show', 'all'],
     permission: 'addons:read',
     writes: false,
+    namesInstances: true,
     usage: '[name or id of an instance]',
     summary: 'list add-ons, with what they cost',
     handle: async (ask) => {

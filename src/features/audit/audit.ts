@@ -40,7 +40,7 @@ export function auditRoute(deps: AuditRouteDeps): Route {
       const passes = passing(wanted);
       if (wanted.isCsv)
         return sendFile(deps, ask, await deps.auditReader.read(passes, { limit: MAX_IN_FILE, since }));
-      // An attempt that is asked for ends by whoever ended it.
+      // An attempt that is asked for ends by the person who ended it.
       const recorded = await deps.auditReader.read((entry) => entry.what === 'ended' || passes(entry), {
         limit: MAX_READ,
         since,

@@ -37,6 +37,7 @@ export function historyRoute(deps: HistoryDeps): Route {
     synonyms: ['log', 'audit'],
     permission: 'instances:read',
     writes: false,
+    namesInstances: true,
     usage: '<name or id>',
     summary: 'what was done with one instance, by whom, and how it ended',
     handle: async (ask) => {

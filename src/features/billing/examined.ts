@@ -1,6 +1,8 @@
 import type { PlanStore } from './digest/plan.ts';
-import { type AlertConfig, destinationOf } from './alerts/alert-settings.ts';
+import { type AlertConfig, destinationOf, mayStandIn } from './alerts/alert-settings.ts';
 import type { AlarmStore } from './alerts/alarm-store.ts';
+import { balanceIn } from './alerts/seen.ts';
+import { budgetOf } from './postpaid/budget.ts';
 
 /** A channel that figures are posted to, and what for. */
 interface Place {
@@ -10,14 +12,17 @@ interface Place {
   readonly from: 'configuration' | 'Slack';
 }
 
-/** Where figures go, and what is known of the looks at the balance. Times: Redis' clock, Unix ms. */
+/** Where figures go, and what is known of the looks at the money. Times: Redis' clock, Unix ms. */
 export interface BillingFacts {
   readonly places: readonly Place[];
   /** Who gets the alerts alone; undefined where a channel does, or nobody. */
   readonly alertsToUserId: string | undefined;
   readonly hasAlertsTo: boolean;
   readonly isOff: boolean;
+  /** There is nothing to look at: no balance, or no budget of a month. */
   readonly isNotOffered: boolean;
+  /** Whether a month is paid afterwards, and it is its budget that is watched. */
+  readonly isOfMonth: boolean;
   /** When somebody last looked, whatever came of it; 0 for never. */
   readonly checkedAt: number;
   /** When the list of instances was last read for it. */
@@ -25,19 +30,22 @@ export interface BillingFacts {
   readonly failingSince: number | undefined;
 }
 
-/** Reads what is set and known of the balance, for whoever examines the bot. Throws what the stores throw. */
+/** Reads what is set and known of the balance or the month, for an examination of the bot. Throws what the stores throw. */
 export function createBillingFacts(deps: {
   readonly store: AlarmStore;
   readonly plans: PlanStore;
   readonly config: AlertConfig;
   readonly admins: readonly string[];
+  readonly isOfMonth: boolean;
 }): () => Promise<BillingFacts> {
-  const { store, plans, config, admins } = deps;
+  const { store, plans, config, admins, isOfMonth } = deps;
   return async () => {
     const [alarm, plan] = await Promise.all([store.get(), plans.get()]);
     const { settings, seen, checkedAt, failingSince } = alarm;
     const to = destinationOf(settings, config, admins);
-    const named = config.channels.length > 0 ? config.channels : (settings.allowed ?? []);
+    const named = (config.channels.length > 0 ? config.channels : (settings.allowed ?? [])).filter(
+      (channelId) => mayStandIn(channelId, settings, config),
+    );
     const alertsIn = to && 'channelId' in to ? to.channelId : undefined;
     const digestIn = plan.set?.channelId;
     const ids = new Set([alertsIn, digestIn, ...named].filter((id) => id !== undefined));
@@ -54,9 +62,10 @@ export function createBillingFacts(deps: {
       alertsToUserId: to && 'userId' in to ? to.userId : undefined,
       hasAlertsTo: to !== undefined,
       isOff: settings.isOff ?? false,
-      isNotOffered: alarm.isNotOffered ?? false,
+      isNotOffered: isOfMonth ? budgetOf(settings, config) === undefined : (alarm.isNotOffered ?? false),
+      isOfMonth,
       checkedAt,
-      listedAt: seen?.listedAt,
+      listedAt: balanceIn(seen)?.listedAt,
       failingSince,
     };
   };

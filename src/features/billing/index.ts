@@ -4,8 +4,10 @@ import type { AlertsDeps } from './alerts/alerts.ts';
 import type { CheckDeps } from './alerts/check.ts';
 import { alertJobs, alertRoutes, alertSweep } from './alerts/index.ts';
 import { ALERT_ROUTES } from './alerts/routes.ts';
+import { watchedBalance } from './alerts/watched-balance.ts';
 import { balanceRoute } from './balance/balance.ts';
 import { type BuyTimeDeps, buyTimeRoute } from './buy-time/buy-time.ts';
+import { type BuyTimePlanDeps, planRoutes } from './buy-time/plan.ts';
 import { type DigestDeps, digestRoute } from './digest/digest.ts';
 import { createDigestJob, createDigestSweep, DIGEST_JOB } from './digest/send.ts';
 import { inWords } from './balance/offered.ts';
@@ -17,24 +19,36 @@ import {
 } from './transactions/tell-export.ts';
 import { createPlaces, FIGURES } from './places.ts';
 import { shareRoute } from './balance/share.ts';
+import { billsRoute } from './postpaid/bills.ts';
+import { chargesRoute, type MonthListDeps } from './postpaid/charges.ts';
+import { billsButton, chargesButton } from './postpaid/list-messages.ts';
+import { spendingRoute } from './postpaid/spending.ts';
+import { watchedMonth } from './postpaid/watched-month.ts';
 import { type TransactionsDeps, transactionsRoute } from './transactions/transactions.ts';
 import { type UsageDeps, usageRoute } from './usage/usage.ts';
 
-export type BillingDeps = Omit<
+type Given = Omit<
   TransactionsDeps &
     UsageDeps &
     TellExportDeps &
     AlertsDeps &
     DigestDeps &
     BuyTimeDeps &
+    BuyTimePlanDeps &
     CheckDeps &
     DeliverDeps,
-  'places'
+  'places' | 'watched'
 >;
+export type BillingDeps = Given;
+/** What is needed where it is paid afterwards. */
+export type PostpaidDeps = Pick<Given, keyof AlertsDeps & keyof Given> &
+  Pick<Given, keyof CheckDeps & keyof Given> &
+  DeliverDeps &
+  Pick<MonthListDeps, 'calendar' | 'shownLists'> & { readonly instancesRoute: string };
 
 /** `/billing`: what is left, what it is spent on, how long it lasts, and who hears of it when it doesn't. */
 export function billingFeature(given: BillingDeps): Feature {
-  const deps = { ...given, hosting: inWords(given.hosting), places: createPlaces(given) };
+  const deps = prepaid(given);
   return {
     noun: 'billing',
     default: 'billing.balance',
@@ -46,14 +60,26 @@ export function billingFeature(given: BillingDeps): Feature {
       transactionsRoute(deps),
       ...alertRoutes(deps),
       buyTimeRoute(deps),
+      ...planRoutes(deps),
       digestRoute(deps),
     ],
   };
 }
 
+/** `/billing` of a service that is paid afterwards: what the month costs, and its budget. It has no balance to run out. */
+export function postpaidFeature(given: PostpaidDeps): Feature {
+  const deps = postpaid(given);
+  return {
+    noun: 'billing',
+    default: 'billing.balance',
+    summary: 'see what this month costs, and set its budget',
+    routes: [spendingRoute(deps), chargesRoute(deps), billsRoute(deps), ...alertRoutes(deps)],
+  };
+}
+
 /** What is done without being asked: looking at the balance, telling of it, and the digest. */
 export function billingBackground(given: BillingDeps): Background {
-  const deps = { ...given, hosting: inWords(given.hosting), places: createPlaces(given) };
+  const deps = prepaid(given);
   const sweeps = [alertSweep(deps), createDigestSweep(deps), createExportSweep(deps)];
   return {
     queue: 'billing',
@@ -67,7 +93,38 @@ export function billingBackground(given: BillingDeps): Background {
   };
 }
 
+/** What is done without being asked where it is paid afterwards: looking at the month, and telling of its budget. */
+export function postpaidBackground(given: PostpaidDeps): Background {
+  const deps = postpaid(given);
+  return {
+    queue: 'billing',
+    handlers: alertJobs(deps),
+    sweeps: [alertSweep(deps)],
+    guards: { [FIGURES]: deps.places.isAllowed },
+  };
+}
+
+function prepaid(given: BillingDeps) {
+  const watched = watchedBalance(given.config, given.unit);
+  return { ...given, hosting: inWords(given.hosting), places: createPlaces(given), watched };
+}
+
+function postpaid(given: PostpaidDeps) {
+  const { name, currency = '', offers } = given.hosting.about;
+  const billed = { name, currency };
+  const instances = { label: 'Instances', routeId: given.instancesRoute, value: '0' };
+  const costs = offers.charges ? chargesButton('Show what costs most') : instances;
+  const watched = watchedMonth(given.config, billed, given.calendar, costs);
+  const details = [
+    ...(offers.charges ? [chargesButton('Usage')] : []),
+    ...(offers.bills ? [billsButton] : []),
+    instances,
+  ];
+  return { ...given, billed, watched, places: createPlaces(given), details, instances };
+}
+
 export { createPrice } from './price.ts';
+export { isBudgetFor } from './postpaid/budget.ts';
 
 /** The route that shows when alerts come and where, for the buttons of others. */
 export const ALERTS_ROUTE = ALERT_ROUTES.alerts;

@@ -54,7 +54,7 @@ export function createPrice({
 }
 
 /** What is read, or `none` where it can't be had now: that is no reason to keep anybody from acting. */
-async function unlessAway<T>(reading: Promise<T>, none: T): Promise<T> {
+export async function unlessAway<T>(reading: Promise<T>, none: T): Promise<T> {
   try {
     return await reading;
   } catch (error) {

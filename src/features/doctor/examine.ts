@@ -45,6 +45,15 @@ export interface ExamineDeps {
   readonly now: () => number;
   readonly timings: { readonly checkWithinMs: number; readonly billingCheckEveryMs: number };
   readonly log: Pick<Log, 'error'>;
+  /** What alone is looked at; everything without it. */
+  readonly part?: Part | undefined;
+}
+
+/** Whose something is: the whole bot's, or one hosting account's. */
+type Part = 'bot' | 'account';
+
+interface PartCheck extends Check {
+  readonly of: Part;
 }
 
 /** As many channels are looked at: Slack takes some fifty such questions a minute. */
@@ -53,9 +62,9 @@ const MAX_PLACES = 20;
 const PLACES_WITHIN_MS = 1_500;
 
 export function createExamine(deps: ExamineDeps): Examine {
-  const { configuredChannels, timings, log } = deps;
+  const { configuredChannels, timings, log, part } = deps;
   return async () => {
-    const billing = await atMost(PLACES_WITHIN_MS, deps.billing());
+    const billing = part === 'bot' ? undefined : await atMost(PLACES_WITHIN_MS, deps.billing());
     const places =
       billing?.places ??
       configuredChannels.map((channelId): Place => ({ channelId, uses: ['figures'], from: 'configuration' }));
@@ -65,25 +74,29 @@ export function createExamine(deps: ExamineDeps): Examine {
       ...hostingChecks(deps),
       ...redisChecks(deps),
     ];
-    return runChecks(checks, timings.checkWithinMs, (error) => log.error({ error }, 'examining the bot'));
+    const asked = checks.filter((check) => part === undefined || check.of === part);
+    return runChecks(asked, timings.checkWithinMs, (error) => log.error({ error }, 'examining the bot'));
   };
 }
 
-function slackChecks({ examiner }: ExamineDeps, places: readonly Place[]): readonly Check[] {
+function slackChecks({ examiner }: ExamineDeps, places: readonly Place[]): readonly PartCheck[] {
   const left = places.length - MAX_PLACES;
   return [
     {
+      of: 'bot',
       about: say`Slack's token`,
       unread: 'fault',
       look: async () => judgeToken(await examiner.token()),
     },
-    ...places.slice(0, MAX_PLACES).map((place): Check => ({
+    ...places.slice(0, MAX_PLACES).map((place): PartCheck => ({
+      of: 'account',
       about: placeWords(place),
       unread: 'warn',
       look: async () => judgeChannel(place, await examiner.channel(place.channelId)),
     })),
     ...(left > 0 ? [tooManyPlaces(left)] : []),
     {
+      of: 'bot',
       about: say`What Slack makes of the newest blocks`,
       unread: 'warn',
       look: async () =>
@@ -99,7 +112,8 @@ function slackChecks({ examiner }: ExamineDeps, places: readonly Place[]): reado
   ];
 }
 
-const placesUnread: Check = {
+const placesUnread: PartCheck = {
+  of: 'account',
   about: say`The channels that were named in Slack`,
   unread: 'warn',
   look: async () => [
@@ -110,15 +124,16 @@ const placesUnread: Check = {
   ],
 };
 
-function tooManyPlaces(count: number): Check {
+function tooManyPlaces(count: number): PartCheck {
   const what = say`${count} more channels in which figures may be shown were not looked at.`;
   const todo = say`Name fewer channels.`;
-  return { about: say`More channels`, unread: 'warn', look: async () => [warn(what, todo)] };
+  return { of: 'account', about: say`More channels`, unread: 'warn', look: async () => [warn(what, todo)] };
 }
 
-function hostingChecks({ hosting, spent }: ExamineDeps): readonly Check[] {
+function hostingChecks({ hosting, spent }: ExamineDeps): readonly PartCheck[] {
   return [
     {
+      of: 'account',
       about: say`The hosting service's key`,
       unread: 'fault',
       look: async () => {
@@ -132,6 +147,7 @@ function hostingChecks({ hosting, spent }: ExamineDeps): readonly Check[] {
       },
     },
     {
+      of: 'account',
       about: say`How many calls the key has left`,
       unread: 'warn',
       look: async () => judgeSpent(await spent()),
@@ -139,10 +155,11 @@ function hostingChecks({ hosting, spent }: ExamineDeps): readonly Check[] {
   ];
 }
 
-function redisChecks(deps: ExamineDeps): readonly Check[] {
+function redisChecks(deps: ExamineDeps): readonly PartCheck[] {
   const { redis, redisUrl, allowed, examiner, billing, timings, now, upMs, version } = deps;
   return [
     {
+      of: 'bot',
       about: say`Redis`,
       unread: 'fault',
       look: async () => {
@@ -155,16 +172,19 @@ function redisChecks(deps: ExamineDeps): readonly Check[] {
       },
     },
     {
+      of: 'account',
       about: say`What waits to be done`,
       unread: 'warn',
       look: async () => judgeQueue(await listOldestDue(redis), now()),
     },
     {
+      of: 'bot',
       about: say`This machine's clock`,
       unread: 'warn',
       look: async () => judgeHostClock(await aheadOfRedisMs(redis)),
     },
     {
+      of: 'bot',
       about: say`Slack's clock`,
       unread: 'warn',
       look: async () => {
@@ -176,6 +196,7 @@ function redisChecks(deps: ExamineDeps): readonly Check[] {
       },
     },
     {
+      of: 'account',
       about: say`When the balance was last looked at`,
       unread: 'warn',
       look: async () => {
@@ -184,12 +205,13 @@ function redisChecks(deps: ExamineDeps): readonly Check[] {
         return [...judgeLooks(facts, { now: now(), everyMs, upMs: upMs() }), ...judgeAlerts(facts)];
       },
     },
-    { about: say`The version`, unread: 'warn', look: async () => judgeVersion(version()) },
+    { of: 'bot', about: say`The version`, unread: 'warn', look: async () => judgeVersion(version()) },
   ];
 }
 
 /** How the library says that a connection isn't there, or that nothing comes over it. */
-const SILENCE = /^(Stream isn't writeable|Connection is closed|Command timed out|Reached the max retries)/;
+const SILENCE =
+  /^(Stream isn't writeable|Connection is closed|Redis gave no answer in time|Reached the max retries)/;
 
 /** What went wrong with Redis, in plain words where a library has its own. */
 function faultOfRedis(error: unknown): Error {

@@ -30,3 +30,8 @@ export function fault(what: Phrase, todo: Phrase): Finding {
 export function byTrouble(findings: readonly Finding[]): readonly Finding[] {
   return LEVELS.toReversed().flatMap((level) => findings.filter((one) => one.level === level));
 }
+
+/** Whether anything was found that keeps the bot from its work. Pure. */
+export function isAnyFault(findings: readonly Finding[]): boolean {
+  return findings.some(({ level }) => level === 'fault');
+}

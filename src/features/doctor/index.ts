@@ -3,8 +3,8 @@ import { doctorRoute } from './doctor.ts';
 import type { Examine } from './examine.ts';
 
 export { createExamine, type Examine } from './examine.ts';
-export type { Finding } from './finding.ts';
-export { doctorText } from './messages.ts';
+export { isAnyFault } from './finding.ts';
+export { type Examined, examinedText } from './messages.ts';
 
 /** How the bot is set up: a route of the bot itself. */
 export function doctorRoutes(deps: { readonly examine: Examine }): readonly Route[] {

@@ -16,7 +16,7 @@ export function judgeKey(error: HostingError | undefined): readonly Finding[] {
       return [
         fault(
           say`The hosting service refuses the key (${status}).`,
-          say`Put a valid key into HOSTING_API_TOKEN and restart me.`,
+          say`Put a valid key into HOSTING_API_TOKEN, or into the file of HOSTING_ACCOUNTS, and restart me.`,
         ),
       ];
     case 'rate-limited':

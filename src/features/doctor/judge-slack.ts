@@ -128,7 +128,7 @@ export function judgeBlocks(facts: readonly BlockFacts[]): readonly Finding[] {
   return refused.map(({ type, faults }) =>
     warn(
       say`Slack refuses the block ${type}: ${faults?.[0] ?? ''}.`,
-      say`Nothing is lost, because I send such a message again in a plainer form. Tell whoever maintains me.`,
+      say`Nothing is lost, because I send such a message again in a plainer form. Tell the person who maintains me.`,
     ),
   );
 }

@@ -51,66 +51,75 @@ function apart(aheadMs: number): string {
   return `${Math.round(Math.abs(aheadMs) / 1_000)} s ${aheadMs > 0 ? 'ahead of' : 'behind'}`;
 }
 
-/** Where figures go, and what is known of the looks at the balance. Times: Redis' clock, Unix ms. */
+/** Where figures go, and what is known of the looks at the money. Times: Redis' clock, Unix ms. */
 export interface BillingFacts {
   readonly places: readonly Place[];
   readonly alertsToUserId: string | undefined;
   readonly hasAlertsTo: boolean;
   readonly isOff: boolean;
+  /** There is nothing to look at: no balance, or no budget of a month. */
   readonly isNotOffered: boolean;
+  /** Set where a month is paid afterwards, and it is its budget that is watched. */
+  readonly isOfMonth?: boolean;
   /** 0 for never. */
   readonly checkedAt: number;
   readonly listedAt: number | undefined;
   readonly failingSince: number | undefined;
 }
 
-/** Who hears of a low balance where no channel does. Pure. */
+/** Who hears of alerts where no channel does. Pure. */
 export function judgeAlerts(facts: BillingFacts): readonly Finding[] {
   if (facts.isNotOffered) return [];
+  const [kind, missed] = facts.isOfMonth ? ['Budget', 'what a month costs'] : ['Balance', 'a low balance'];
   if (facts.isOff)
     return [
-      warn(
-        say`Balance alerts are switched off, so nobody hears of a low balance.`,
-        say`Say /billing alerts on.`,
-      ),
+      warn(say`${kind} alerts are switched off, so nobody hears of ${missed}.`, say`Say /billing alerts on.`),
     ];
   if (!facts.hasAlertsTo)
     return [
       fault(
-        say`Balance alerts have nowhere to go: no channel and no admin is named.`,
+        say`${kind} alerts have nowhere to go: no channel and no admin is named.`,
         say`Set LAMPLIGHTER_ADMINS, and say /billing alerts here in a channel.`,
       ),
     ];
   if (facts.alertsToUserId === undefined) return [];
-  return [ok(say`Balance alerts go to ${person(facts.alertsToUserId)} alone: no channel is named.`)];
+  return [ok(say`${kind} alerts go to ${person(facts.alertsToUserId)} alone: no channel is named.`)];
 }
 
 /** A look that is late by more than two others was not only slow. */
 const MAX_LOOKS_MISSED = 3;
 
-/** When the balance and the instances were last looked at. `upMs`: for how long the bot has run; undefined where it doesn't. Pure. */
+/** When the balance or the month, and the instances were last looked at. `upMs`: for how long the bot has run; undefined where it doesn't. Pure. */
 export function judgeLooks(
-  facts: Pick<BillingFacts, 'isNotOffered' | 'checkedAt' | 'listedAt' | 'failingSince'>,
+  facts: Pick<BillingFacts, 'isNotOffered' | 'isOfMonth' | 'checkedAt' | 'listedAt' | 'failingSince'>,
   { now, everyMs, upMs }: { now: number; everyMs: number; upMs: number | undefined },
 ): readonly Finding[] {
   const { checkedAt, listedAt, failingSince } = facts;
+  const it = facts.isOfMonth ? 'What the month costs' : 'The balance';
   const lateMs = MAX_LOOKS_MISSED * everyMs + MINUTE_MS;
   const todo = say`See that a process with LAMPLIGHTER_ROLE=all or worker runs, and what its log says.`;
   if (failingSince !== undefined)
     return [
       warn(
-        say`The balance can't be read; it began ${ago(failingSince)}.`,
-        say`See what the log says, and whether the key may read the balance.`,
+        say`${it} can't be read; it began ${ago(failingSince)}.`,
+        say`See what the log says, and whether the key may read the ${facts.isOfMonth ? 'bill' : 'balance'}.`,
       ),
     ];
-  if (facts.isNotOffered) return [ok(say`The hosting service has no balance to look at.`)];
+  if (facts.isNotOffered)
+    return [
+      ok(
+        facts.isOfMonth
+          ? say`There is no budget, so nobody looks at what the month costs.`
+          : say`The hosting service has no balance to look at.`,
+      ),
+    ];
   if (checkedAt === 0)
     return upMs !== undefined && upMs > lateMs
-      ? [warn(say`The balance was never looked at.`, todo)]
-      : [ok(say`The balance was not looked at yet; that comes once I have run for a while.`)];
+      ? [warn(say`${it} was never looked at.`, todo)]
+      : [ok(say`${it} was not looked at yet; that comes once I have run for a while.`)];
   if (upMs !== undefined && now - checkedAt > lateMs)
-    return [warn(say`The balance was last looked at ${ago(checkedAt)}, which is too long ago.`, todo)];
-  const looked = ok(say`The balance was last looked at ${ago(checkedAt)}.`);
+    return [warn(say`${it} was last looked at ${ago(checkedAt)}, which is too long ago.`, todo)];
+  const looked = ok(say`${it} was last looked at ${ago(checkedAt)}.`);
   if (listedAt === undefined) return [looked];
   if (upMs !== undefined && now - listedAt > lateMs)
     return [

@@ -9,8 +9,23 @@ export function doctorMessage(findings: readonly Finding[]): Message {
   return { lines: [summary(findings)], bullets: byTrouble(findings).map(findingLine) };
 }
 
-/** The same as plain text, for a terminal. Pure. */
-export function doctorText(findings: readonly Finding[]): string {
+/** What was found of the whole bot, or of one of its accounts. */
+export interface Examined {
+  /** The account's name; undefined for the whole bot. */
+  readonly account: string | undefined;
+  readonly findings: readonly Finding[];
+}
+
+/** The same as plain text, for a terminal, each account's under its name. Pure. */
+export function examinedText(examined: readonly Examined[]): string {
+  return examined
+    .map(({ account, findings }) =>
+      account === undefined ? doctorText(findings) : `\n${account}\n${doctorText(findings)}`,
+    )
+    .join('');
+}
+
+function doctorText(findings: readonly Finding[]): string {
   const { lines, bullets = [] } = doctorMessage(findings);
   return [...lines, ...bullets].map((line) => `${toPlainText(unmarked(line))}\n`).join('');
 }

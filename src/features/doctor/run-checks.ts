@@ -61,7 +61,7 @@ function unreadWords(
   onBug(error);
   return {
     what: say`${about} couldn't be checked: the check itself broke off.`,
-    todo: say`Tell whoever maintains me; my log has the error.`,
+    todo: say`Tell the person who maintains me; my log has the error.`,
   };
 }
 

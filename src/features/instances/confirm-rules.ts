@@ -1,6 +1,7 @@
 import type { Power } from '../../platform/hosting/service.ts';
 import type { ButtonToken } from '../../core/operations/button-token-store.ts';
 import type { Past } from '../../core/operations/recent-store.ts';
+import { FORCE_ROUTES, RESTART } from './route-ids.ts';
 
 /** Why a stop or restart asks first. */
 export type ReasonToAsk =
@@ -32,7 +33,7 @@ export function whyAsk(
   if (facts.isProtected) return { why: 'protected' };
   const times = countRestarts(facts.past);
   if (power === 'restart' && isLoop(times)) return { why: 'restart-loop', times };
-  const latest = facts.past.find(({ kind }) => kind === 'instances.restart');
+  const latest = facts.past.find(isRestart);
   if (latest && facts.now - latest.at < LATELY_MS)
     return { why: isKnown(latest) ? 'restarted-lately' : 'restart-unknown', past: latest };
   const started = facts.past.find((one) => one.kind === 'instances.start' && isKnown(one));
@@ -42,12 +43,17 @@ export function whyAsk(
 
 /** How many restarts are known to have been done. Pure. */
 export function countRestarts(past: readonly Past[]): number {
-  return past.filter((one) => one.kind === 'instances.restart' && isKnown(one)).length;
+  return past.filter((one) => isRestart(one) && isKnown(one)).length;
 }
 
 /** Whether one more restart would be called a restart loop. Pure. */
 export function isLoop(times: number): boolean {
   return times >= RESTARTS_OF_A_LOOP;
+}
+
+/** Whether it is a restart, also a forced one. */
+function isRestart({ kind }: Past): boolean {
+  return kind === RESTART || kind === FORCE_ROUTES.restart;
 }
 
 /** Whether it is known to have been done. */

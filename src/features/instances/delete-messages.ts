@@ -1,8 +1,9 @@
 import { duration } from '../../core/operations/duration-words.ts';
 import { parseAmount } from '../../core/money/amount.ts';
 import { counted } from '../../core/money/counted.ts';
-import type { Addon, Instance } from '../../platform/hosting/service.ts';
-import { commonEnding, subject, timesAsked } from '../../core/operations/messages.ts';
+import type { Addon, Deletion, Instance } from '../../platform/hosting/service.ts';
+import { endingOfAnyKind } from '../../core/operations/ending-of-any-kind.ts';
+import { subject, timesAsked } from '../../core/operations/messages.ts';
 import { tookOf } from '../../core/operations/grace.ts';
 import type { Operation, Outcome } from '../../core/operations/operation.ts';
 import type { Message } from '../../platform/slack/message.ts';
@@ -11,11 +12,15 @@ import { addonName } from '../../core/lookup/addon.ts';
 import { nameOf, statusOf, statusWords } from '../../core/lookup/messages.ts';
 import type { refuseDelete } from './delete-rules.ts';
 
-/** What will be lost, before it is confirmed. `addons`: undefined where they could not be read; `unit`: how credits are called. */
+/**
+ * What will be lost, before it is confirmed. `addons`: undefined where they could not be read, none where the service has
+ * none; `unit`: how credits are called.
+ */
 export function deletePreview(
   instance: Instance,
   addons: readonly Pick<Addon, 'type' | 'tier'>[] | undefined,
   unit: string,
+  { takes, leaves }: Deletion,
 ): { lines: Phrase[]; bullets: Phrase[] } {
   const { tier } = instance;
   const cost = parseAmount(instance.dailyCostCredits);
@@ -24,17 +29,14 @@ export function deletePreview(
     ...(tier === undefined ? [] : [say`${tier}`]),
     ...(cost === undefined ? [] : [say`${counted(cost, unit)} a day`]),
   ];
-  const lost: Phrase[] = [
-    say`its server, with its disk and its snapshots`,
-    say`its subdomain and its configuration`,
-  ];
+  const lost: Phrase[] = takes.map((part) => say`${part}`);
   if (!addons) lost.push(say`its add-ons, which I could not read right now`);
   else if (addons.length > 0) lost.push(say`its add-ons: ${addons.map(addonName).join(', ')}`);
   return {
     lines: [
       say`Delete ${nameOf(instance)} permanently?`,
       say`${join(facts, ' · ')}.`,
-      say`This goes, and nobody can bring it back. Only its billing history stays:`,
+      say`This goes, and nobody can bring it back. ${leaves}:`,
     ],
     bullets: lost,
   };
@@ -70,7 +72,7 @@ export function deleteEnding(operation: Operation, outcome: Outcome): Phrase {
         ? say`The service took the deletion of ${it}, but it is still ${now ?? 'there'} after ${took}. I stopped watching; ask your hosting service.`
         : say`${it} is still ${now ?? 'there'} after ${took}. I stopped watching.`;
     default:
-      return commonEnding(operation, outcome, {
+      return endingOfAnyKind(operation, outcome, {
         could: say`Could not delete ${it}`,
         didNot: say`Did not delete ${it}`,
         state,
@@ -87,6 +89,8 @@ export function deleteRefused(
   switch (refusal) {
     case 'protected':
       return say`${could}: it is protected. The person who runs the bot decides which are; to delete it, use the site of the hosting service.`;
+    case 'protected-there':
+      return say`${could}: the hosting service protects it against deletion. Lift that protection there first.`;
     case 'deleting':
       return say`${could}: it is being deleted already.`;
     case 'on-the-way':

@@ -14,8 +14,9 @@ const GOING = ['deleting', 'deleted'];
 export function refuseDelete(
   instance: Instance,
   isProtected: boolean,
-): 'protected' | 'deleting' | 'on-the-way' | undefined {
+): 'protected' | 'protected-there' | 'deleting' | 'on-the-way' | undefined {
   if (isProtected) return 'protected';
+  if (instance.isDeletionProtected) return 'protected-there';
   if (GOING.includes(instance.status)) return 'deleting';
   return ON_THE_WAY.includes(instance.status) ? 'on-the-way' : undefined;
 }

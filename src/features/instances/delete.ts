@@ -35,6 +35,7 @@ export const confirmDelete: Confirm = {
 /** `/instances delete web-1`: its name is typed, and for a while it can be cancelled. */
 export function deleteChange(deps: DeleteDeps & { readonly observer: Observer }): Change {
   const { hosting, isProtected, graceMs, unit, observer, timings } = deps;
+  const { deletion } = hosting.about;
   const refuseUnlessPossible = (instance: Instance): void => {
     const refusal = refuseDelete(instance, isProtected(instance));
     if (refusal !== undefined) throw new Refusal(refusal, deleteRefused(instance, refusal));
@@ -52,7 +53,7 @@ export function deleteChange(deps: DeleteDeps & { readonly observer: Observer })
       done: 'Deleted',
       isBeing: 'being deleted',
       coming: 'be deleted',
-      loses: say`Its disk and its snapshots go with it, permanently.`,
+      loses: say`${deletion.inShort}`,
     },
     args: z.object({}),
     passes: (instance) => refuseDelete(instance, isProtected(instance)) === undefined,
@@ -63,7 +64,7 @@ export function deleteChange(deps: DeleteDeps & { readonly observer: Observer })
       }
       const [instance, addons] = await Promise.all([readFreshly(hosting, listed), addonsOf(hosting, listed)]);
       refuseUnlessPossible(instance);
-      const preview = deletePreview(instance, addons, unit);
+      const preview = deletePreview(instance, addons, unit, deletion);
       return { instance, question: preview, would: wouldDelete(preview, instance) };
     },
     confirm: confirmDelete,
@@ -96,6 +97,7 @@ async function readFreshly(hosting: HostingService, listed: Instance): Promise<I
 
 /** What is attached to it, as far as that can be read: it is a remark, and no reason not to ask. */
 async function addonsOf(hosting: HostingService, instance: Instance): Promise<readonly Addon[] | undefined> {
+  if (!hosting.about.offers.addons) return [];
   try {
     const { addons, incomplete } = await readAddons(hosting);
     // Those that are named must be all that are lost.

@@ -20,7 +20,7 @@ import {
   savedWords,
 } from './favourite-messages.ts';
 import { parseFavourite, reservedWords } from './favourite-words.ts';
-import { FAVOURITES, FORGET } from './route-ids.ts';
+import { FAVOURITES, FORGET, SOME_FAVOURITES } from './route-ids.ts';
 
 export interface FavouriteDeps {
   readonly favourites: Favourites;
@@ -37,7 +37,7 @@ const PER_PAGE = 5;
 
 /** `/instances save nightly = name:staging-*`, `/instances favourites`, `/instances forget nightly`. */
 export function favouriteRoutes(deps: FavouriteDeps): readonly Route[] {
-  return [saveRoute(deps), listFavouritesRoute(deps), forgetRoute(deps)];
+  return [saveRoute(deps), listFavouritesRoute(deps), someFavouritesRoute(deps), forgetRoute(deps)];
 }
 
 function saveRoute(deps: FavouriteDeps): Route {
@@ -50,7 +50,7 @@ function saveRoute(deps: FavouriteDeps): Route {
     writes: true,
     usage: '<name> = <filters>',
     summary: 'give filters a name, as in save nightly = name:staging-*, for everybody here',
-    isAskable: async () => false,
+    isAskable: false,
     handle: async (ask, note) => {
       reserved ??= reservedWords(deps.features());
       const { name, words } = parseFavourite(ask.words, reserved, ask.askedAt);
@@ -85,6 +85,27 @@ function listFavouritesRoute(deps: FavouriteDeps): Route {
   };
 }
 
+/** The part of the Home that shows the first of them. It keeps no place in the list, since it is drawn again and again. */
+function someFavouritesRoute({ favourites }: FavouriteDeps): Route {
+  return {
+    id: SOME_FAVOURITES,
+    verb: 'some favourites',
+    permission: 'instances:read',
+    writes: false,
+    summary: 'the first filters that have a name',
+    handle: async () => {
+      const all = await favourites.list();
+      const rest = all.length - PER_PAGE;
+      return {
+        lines: [favouritesHead(all.length, 0, all.length)],
+        bullets: all.slice(0, PER_PAGE).map(favouriteLine),
+        ...(rest > 0 ? { moreBullets: rest } : {}),
+        ...(all.length > 0 ? { buttons: [{ label: 'Favourites', routeId: FAVOURITES, value: 'all' }] } : {}),
+      };
+    },
+  };
+}
+
 async function showFavourites(deps: FavouriteDeps, ask: Ask): Promise<Reply> {
   const { favourites, shownLists } = deps;
   const page = await askedPage({ shownLists }, ask, 'instances favourites');
@@ -116,7 +137,7 @@ function forgetRoute(deps: FavouriteDeps): Route {
     writes: true,
     usage: '<name of a favourite>',
     summary: 'forget filters that have a name',
-    isAskable: async () => false,
+    isAskable: false,
     handle: async (ask, note) => {
       const { words, value } = ask;
       const name = words.join(' ').toLowerCase();
@@ -132,7 +153,7 @@ function forgetRoute(deps: FavouriteDeps): Route {
   };
 }
 
-/** Whoever saved it may replace or forget it, and an admin any. */
+/** The person who saved it may replace or forget it, and an admin any. */
 async function mayReplace(
   { access }: FavouriteDeps,
   { actor, place: { channelId } }: Ask,

@@ -5,16 +5,19 @@ import type { Feature } from '../../core/routing/feature.ts';
 import { POWERS } from '../../platform/hosting/service.ts';
 import { isFilter } from '../../core/lookup/filter.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
+import { actRoute } from './act.ts';
 import { type DeleteDeps, deleteChange } from './delete.ts';
+import { findRoute } from './find-shortcut.ts';
 import { type FavouriteDeps, favouriteRoutes } from './favourites.ts';
 import { listRoute } from './list.ts';
+import { forceChanges } from './force.ts';
 import { powerChange } from './power.ts';
 import { type ShowDeps, showRoute } from './show.ts';
 import { LIST_ROUTE, SHOW } from './route-ids.ts';
 import { previewRoute } from './preview.ts';
-import { retryRoute } from './retry.ts';
 import { type ScheduleDeps, scheduleRoutes } from './schedules/index.ts';
 import { troubleRoute } from './trouble.ts';
+import { afterBatchRoutes } from './after-batch.ts';
 import { createInstanceObserver } from './observer.ts';
 
 /** `/instances`: what a customer rents. `changes`: its verbs that change something, as help shows them; `more`: routes of other features. */
@@ -31,10 +34,12 @@ export function instancesFeature(
     routes: [
       listRoute(deps),
       showRoute(deps),
+      actRoute(deps),
+      findRoute(),
       troubleRoute(deps),
       ...changes.flatMap((one) => one.routes(deps)),
       previewRoute(deps),
-      retryRoute(deps, changes),
+      ...afterBatchRoutes(deps, changes),
       ...favouriteRoutes(deps),
       ...scheduleRoutes(deps),
       ...more,
@@ -44,21 +49,18 @@ export function instancesFeature(
 
 /** The verbs that change an instance. */
 export function instanceChanges(deps: DeleteDeps & { readonly clock: RedisClock }): readonly Change[] {
-  const given = { ...deps, observer: createInstanceObserver(deps.hosting, deps.clock) };
-  return [...POWERS.map((power) => powerChange(power, given)), deleteChange(given)];
+  const given = { ...deps, observer: createInstanceObserver(deps.hosting, deps.clock, deps.past) };
+  const powers = [...POWERS.map((power) => powerChange(power, given)), ...forceChanges(given)];
+  return deps.hosting.about.offers.deletion ? [...powers, deleteChange(given)] : powers;
 }
 
-/** The route that stops an instance, for the buttons of others. */
-export const STOP_ROUTE = 'instances.stop';
-
-/** The routes that start and restart one, for the buttons of others. */
-export const START_ROUTE = 'instances.start';
-export const RESTART_ROUTE = 'instances.restart';
-
 export {
-  FAVOURITES as FAVOURITES_ROUTE,
   LIST_ROUTE,
+  RESTART as RESTART_ROUTE,
   SHOW as SHOW_ROUTE,
+  SOME_FAVOURITES as SOME_FAVOURITES_ROUTE,
+  START as START_ROUTE,
+  STOP as STOP_ROUTE,
   TROUBLE_ROUTE,
 } from './route-ids.ts';
 export { LIST_SCHEDULES_ROUTE } from './schedules/messages.ts';

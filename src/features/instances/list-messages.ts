@@ -12,7 +12,7 @@ import type { QuickFilter } from './quick-filters.ts';
 import { powerButton } from './power-messages.ts';
 import { LIST_ROUTE, SHOW } from './route-ids.ts';
 
-const STATUS_ICONS: Readonly<Record<Instance['status'], string>> = {
+export const STATUS_ICONS: Readonly<Record<Instance['status'], string>> = {
   running: '🟢',
   stopped: '⚫',
   starting: '🔵',
@@ -32,7 +32,12 @@ const STATUS_ICONS: Readonly<Record<Instance['status'], string>> = {
 /** One instance in a list. */
 function instanceLine(instance: Instance): Phrase {
   const status = statusOf(instance);
-  const more = [instance.health === 'unhealthy' ? 'unhealthy' : undefined, instance.tier]
+  const more = [
+    instance.health === 'unhealthy' ? 'unhealthy' : undefined,
+    instance.isLocked && 'locked',
+    instance.isDeletionProtected && 'protected from deletion',
+    instance.tier,
+  ]
     .filter((part): part is string => part !== undefined)
     .map((part) => plain(part, 40));
   return say`${STATUS_ICONS[instance.status]} ${nameOf(instance)} · ${[status, ...more].join(' · ')}`;
@@ -191,9 +196,18 @@ export function instanceCard(
     lines: [
       say`${STATUS_ICONS[instance.status]} ${nameOf(instance)} · ${status}${health}`,
       ...underWay,
+      ...thereOf(instance),
       ...facts,
     ],
     ...(buttons.length > 0 ? { buttons } : {}),
     ...(menu.length > 0 ? { menu } : {}),
   };
+}
+
+/** What the service itself lets nobody do with it, as sentences. */
+function thereOf({ isLocked, isDeletionProtected }: Instance): readonly Phrase[] {
+  return [
+    ...(isLocked ? [say`The hosting service has it locked: it takes no changes right now.`] : []),
+    ...(isDeletionProtected ? [say`The hosting service protects it from deletion.`] : []),
+  ];
 }

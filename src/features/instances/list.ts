@@ -1,5 +1,6 @@
 import { type AskedPage, askedPage } from '../../core/lists/asked-page.ts';
 import type { ShownLists } from '../../core/lists/shown-lists.ts';
+import { refuseUnknownValues } from '../../core/lookup/filter-values.ts';
 import { matchingOf, sightOf } from '../../core/lookup/matching.ts';
 import type { Ask, Reply, Route } from '../../core/routing/route.ts';
 import { choicesOfList, type ListDeps } from './list-choices.ts';
@@ -44,6 +45,7 @@ export async function showList(deps: ListDeps, ask: Ask): Promise<Reply> {
   const unfiltered = base.length === words.length ? matching : await matchingOf(deps, base, by);
   const { instances: all, ...of } = await hosting.listInstances();
   const visible = all.filter(maySee);
+  refuseUnknownValues(matching.words, visible);
   const instances = visible.filter(matching.passes);
   const quick = offered(words, visible.filter(unfiltered.passes));
   const needsRecord = instances.length > 0 || quick.length > 0;

@@ -1,13 +1,27 @@
 import type { HostingService, Instance } from '../../platform/hosting/service.ts';
+import { createFindLost } from './find-lost.ts';
+import { FORCE_ROUTES, RESTART } from './route-ids.ts';
 import type { Operation, Seen } from '../../core/operations/operation.ts';
 import type { Observer } from '../../core/operations/observer.ts';
+import type { PastStore } from '../../core/operations/recent-store.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
+
+/** A restart ends in the status in which it began: only the service's own action can tell. */
+const RESTARTS: readonly string[] = [RESTART, FORCE_ROUTES.restart];
 
 /** A list read for those who were due first serves who is due so soon after them, too. */
 const TOGETHER_MS = 250;
 
-/** How instances are looked at: alone by their id, or several in one list, whichever takes fewer calls. */
-export function createInstanceObserver(hosting: HostingService, clock: RedisClock): Observer {
+/**
+ * How instances are looked at: alone by their id, or several in one list, whichever takes fewer calls. `past`: the actions
+ * of earlier operations, which a call whose answer was lost did not begin.
+ */
+export function createInstanceObserver(
+  hosting: HostingService,
+  clock: RedisClock,
+  past: Pick<PastStore, 'actionsSince'>,
+): Observer {
+  const findLost = createFindLost({ hosting, past, clock });
   const seenOf = (instance: Instance | undefined): Seen =>
     instance
       ? {
@@ -17,6 +31,22 @@ export function createInstanceObserver(hosting: HostingService, clock: RedisCloc
           at: clock.now(),
         }
       : { status: 'gone', word: 'gone', at: clock.now() };
+  /** What was seen, with what became of the service's own action where the status can't tell. */
+  const settled = async (operation: Operation, seen: Seen, actionOf: ActionOf): Promise<Seen> => {
+    if (seen.status === 'gone') return seen;
+    const { actionId } = operation.execution;
+    const isRestart = RESTARTS.includes(operation.kind);
+    if (actionId !== undefined) {
+      const action = isRestart ? await actionOf(actionId) : undefined;
+      return action ? { ...seen, action } : seen;
+    }
+    const hasMoved = !isRestart && seen.status !== operation.subject.status;
+    const found = hasMoved ? undefined : await findLost(operation);
+    if (found === undefined || found === 'none') return found ? { ...seen, begun: found } : seen;
+    const { id, state, said } = found;
+    const action = { state, ...(said === undefined ? {} : { said }) };
+    return { ...seen, begun: { actionId: id }, ...(isRestart ? { action } : {}) };
+  };
   const alone = async (operation: Operation): Promise<Seen> =>
     seenOf(await hosting.findInstance(operation.subject.id, { turn: 'look' }));
 
@@ -42,14 +72,21 @@ export function createInstanceObserver(hosting: HostingService, clock: RedisCloc
       const given = isListed ? await list() : last;
       const inList = new Set(isListed ? operations : operations.filter(isServed));
       for (const { id } of inList) given?.served.add(id);
+      const asked = operations.filter(({ kind }) => RESTARTS.includes(kind));
+      const actionOf = hosting.findActions(
+        asked.flatMap(({ execution: { actionId } }) => (actionId === undefined ? [] : [actionId])),
+        { turn: 'look' },
+      );
       // What is not in the list is looked up by its id before it is called gone.
       return async (operation) => {
         const instance = inList.has(operation) ? given?.byId.get(operation.subject.id) : undefined;
-        return instance ? seenOf(instance) : alone(operation);
+        return settled(operation, instance ? seenOf(instance) : await alone(operation), actionOf);
       };
     },
   };
 }
+
+type ActionOf = ReturnType<HostingService['findActions']>;
 
 interface List {
   /** Redis' clock, Unix ms. */

@@ -1,12 +1,14 @@
 import { duration } from '../../core/operations/duration-words.ts';
-import type { Instance, Power } from '../../platform/hosting/service.ts';
-import { commonEnding, subject, timesAsked } from '../../core/operations/messages.ts';
+import type { Forcible, Instance, Power } from '../../platform/hosting/service.ts';
+import { endingOfAnyKind } from '../../core/operations/ending-of-any-kind.ts';
+import { subject, timesAsked } from '../../core/operations/messages.ts';
 import type { Operation, Outcome } from '../../core/operations/operation.ts';
 import type { Button } from '../../platform/slack/message.ts';
 import { ago, person, type Phrase, say } from '../../platform/slack/phrase.ts';
 import { nameOf, statusOf, statusWords } from '../../core/lookup/messages.ts';
 import type { ReasonToAsk } from './confirm-rules.ts';
 import type { PowerRefusal } from './power-rules.ts';
+import { FORCE_ROUTES } from './route-ids.ts';
 
 export const WORDS: Readonly<Record<Power, { doing: string; done: string; label: string }>> = {
   start: { doing: 'Starting', done: 'Started', label: 'Start' },
@@ -45,6 +47,8 @@ export function powerEnding(power: Power, operation: Operation, outcome: Outcome
       return say`${it} is ${now ?? 'as asked'} already. Nothing was changed.`;
     case 'lost':
       return say`${it}: unknown whether it ${done.toLowerCase()}, because the answer was lost.${stateNow(now)} ${timesAsked(operation)}.`;
+    case 'not-begun':
+      return say`${could}: the service's answer was lost, and it lists no ${power} since then.${state} Nothing was done; try again.`;
     case 'blind':
       return say`${it}: unknown how the ${power} ended, because the hosting service has given no usable answer since.`;
     case 'still':
@@ -56,7 +60,7 @@ export function powerEnding(power: Power, operation: Operation, outcome: Outcome
     case 'broken':
       return say`${could}: it reports ${now ?? 'an error'}. Look at its log, then try again.`;
     default:
-      return commonEnding(operation, outcome, {
+      return endingOfAnyKind(operation, outcome, {
         could,
         didNot: say`Did not ${power} ${it}`,
         state,
@@ -165,6 +169,11 @@ export function powerNextButton(power: Power, next: Power, operation: Operation,
   if (next !== power) return button;
   const isUnknownRestart = power === 'restart' && outcome.result === 'unknown';
   return { ...button, label: isUnknownRestart ? 'Restart again' : 'Try again' };
+}
+
+/** The button that asks for what the graceful way didn't do. */
+export function forceButton(power: Forcible, value: string): Button {
+  return { label: `Force ${power}…`, routeId: FORCE_ROUTES[power], value, style: 'danger' };
 }
 
 /** The button of a power action. `value` is an offer's id. */

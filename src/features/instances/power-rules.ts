@@ -1,5 +1,5 @@
 import { maySendAgain } from '../../core/changes/judge.ts';
-import type { Instance, Power, Status } from '../../platform/hosting/service.ts';
+import type { Forcible, Instance, Power, Status } from '../../platform/hosting/service.ts';
 import type { Judgement } from '../../core/operations/kind.ts';
 import type { Operation, Outcome, Seen } from '../../core/operations/operation.ts';
 import type { Timings } from '../../core/timings.ts';
@@ -26,6 +26,11 @@ const SOURCES: Readonly<Record<Power, readonly string[]>> = {
 /** Statuses between two settled ones. */
 const ON_THE_WAY: readonly string[] = ['starting', 'stopping', 'restarting', 'provisioning', 'deploying'];
 
+/** Whether an instance is already what a power action ends in. Pure. */
+export function isAsWanted(power: Power, { status }: Pick<Instance, 'status'>): boolean {
+  return status === TARGETS[power];
+}
+
 /** Why an instance can't be started, stopped or restarted now; undefined when it can. */
 export type PowerRefusal =
   | 'already'
@@ -42,7 +47,7 @@ export function refusePower(power: Power, instance: Instance): PowerRefusal | un
   const { status, can } = instance;
   if (can[power] === true) return undefined;
   if (can[power] === undefined && SOURCES[power].includes(status)) return undefined;
-  if (power !== 'restart' && status === TARGETS[power]) return 'already';
+  if (power !== 'restart' && isAsWanted(power, instance)) return 'already';
   if (status === 'paused') return 'paused';
   if (status === 'pending_configuration') return 'needs-owner';
   if (status === 'deleting' || status === 'deleted') return 'deleting';
@@ -51,9 +56,16 @@ export function refusePower(power: Power, instance: Instance): PowerRefusal | un
   return status === 'unknown' ? 'unknown-status' : 'not-possible';
 }
 
+/** Whether it can be forced: also while it is on its way and comes to no end. */
+export function refuseForce(power: Forcible, instance: Instance): PowerRefusal | undefined {
+  const refusal = refusePower(power, instance);
+  const isStuck = refusal === 'on-the-way' && instance.can[power] === undefined;
+  return isStuck ? undefined : refusal;
+}
+
 /**
  * What a look means for a power action that was accepted, or whose answer is lost. Pure.
- * A restart can't be confirmed by the status alone: only a sign on the way can,
+ * A restart can't be confirmed by the status alone: only a sign on the way can, or the service's own action that ended,
  * see docs/decisions/0005-a-lost-restart-stays-unknown.md.
  */
 export function judgePower(
@@ -77,6 +89,13 @@ export function judgePower(
 
   if (seen.status === 'gone' || seen.status === 'deleting' || seen.status === 'deleted')
     return end('failed', 'gone');
+  if (seen.action?.state === 'failed') {
+    const { said } = seen.action;
+    return {
+      next: 'end',
+      outcome: { result: 'failed', code: 'action-failed', ...(said === undefined ? {} : { said }) },
+    };
+  }
   // The list may lag behind the answer: for a moment it shows what was before.
   const mayLag = execution.state === 'watching' && seen.status === operation.subject.status;
   if (mayLag && ageMs < timings.settleAnsweredMs && seen.status !== TARGETS[power]) return { next: 'look' };
@@ -122,6 +141,8 @@ function judgeRestart(
   const { execution } = operation;
   const isUp = seen.status === 'running';
   const isWell = seen.health !== 'unhealthy';
+  if (seen.action?.state === 'running') return look();
+  if (seen.action?.state === 'done') return isUp && isWell ? end('done', 'done') : look();
   // Twice, because one look may lag behind the answer; after a while one is enough.
   const isSure = execution.polls >= 2 || ageMs >= timings.firstLookMs + 2 * timings.lookEveryMs;
   if (isUp && execution.progressSeen && isWell && isSure)
@@ -133,6 +154,7 @@ function judgeRestart(
       : { next: 'look' };
   }
   // The answer is lost and nothing was seen: it is never asked again.
+  if (seen.begun === 'none' && ageMs >= settleMsOf(operation, timings)) return end('failed', 'not-begun');
   return ageMs >= timings.settleLostMs ? end('unknown', 'lost') : { next: 'look' };
 }
 

@@ -2,29 +2,31 @@ import { z } from 'zod';
 import type { Protection } from '../../core/policy/protection.ts';
 import { type Change, change } from '../../core/changes/change.ts';
 import type { Args, LookedAt } from '../../core/changes/declaration.ts';
-import { Refusal } from '../../core/refusal.ts';
 import type { HostingService, Instance, Power } from '../../platform/hosting/service.ts';
-import type { PastStore } from '../../core/operations/recent-store.ts';
+import type { Past, PastStore } from '../../core/operations/recent-store.ts';
 import type { Observer } from '../../core/operations/observer.ts';
 import type { Operation, Outcome } from '../../core/operations/operation.ts';
+import type { OutcomeCode } from '../../core/operations/outcome-words.ts';
 import type { Timings } from '../../core/timings.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { Button } from '../../platform/slack/message.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
 import type { Ask } from '../../core/routing/route.ts';
-import { nameOf } from '../../core/lookup/messages.ts';
 import { countRestarts, isLoop, type ReasonToAsk, whyAsk } from './confirm-rules.ts';
+import { endedAsOvertaken } from './overtaken.ts';
 import {
   askFirst,
+  forceButton,
   powerButton,
   powerEnding,
   powerNextButton,
-  powerRefused,
   skippedFor,
   WORDS,
   wouldPower,
 } from './power-messages.ts';
 import { judgePower, judgeRefusedPower, nextPower, refusePower } from './power-rules.ts';
+import { readNow, refuseUnless } from './possible.ts';
+import { START_AGAIN } from './route-ids.ts';
 import { showButton } from './show-button.ts';
 
 export interface PowerDeps {
@@ -59,11 +61,10 @@ export function powerChange(power: Power, deps: PowerDeps & { readonly observer:
     args: z.object({}),
     passes: (instance) => refusePower(power, instance) === undefined,
     look: async (at) => {
-      const instance = (await isJustChanged(deps, at.instance))
-        ? await readNow(hosting, at.instance)
-        : at.instance;
-      await refuseUnlessPossible(power, hosting, instance);
-      const reason = at.isConfirmed ? undefined : await whyAskFirst(power, deps, at, instance);
+      const past = await deps.past.list(at.instance.id, deps.clock.now());
+      const instance = isJustChanged(past, deps) ? await readNow(hosting, at.instance) : at.instance;
+      await refuseUnless(power, hosting, instance, refusePower);
+      const reason = at.isConfirmed ? undefined : whyAskFirst(power, deps, at, instance, past);
       return {
         instance,
         would: { lines: [wouldPower(power, instance, reason)] },
@@ -73,16 +74,18 @@ export function powerChange(power: Power, deps: PowerDeps & { readonly observer:
     several: {
       skip: (instance) => whySkipped(power, instance, deps),
       price: (instances, ask) => deps.price(power, instances, ask),
+      ...(power === 'stop' ? { opposite: { label: 'Start them again', routeId: START_AGAIN } } : {}),
     },
     confirm: { how: 'button', label, ...(style ? { style } : {}) },
     observer,
+    prepare: (operation) => endedAsOvertaken(power, deps, operation),
     send: ({ subject }, options) => hosting.powerInstance(subject.id, power, options),
     rule: {
       judge: (operation, seen, now) => judgePower(power, operation, seen, now, timings),
       judgeRefused: (operation, seen, said) => judgeRefusedPower(power, operation, seen, said),
     },
     ending: (operation, outcome) => powerEnding(power, operation, outcome),
-    nextSteps: (operation, outcome) => nextSteps(power, operation, outcome),
+    nextSteps: (operation, outcome) => nextSteps(power, operation, outcome, hosting.about.offers.forcing),
   });
 }
 
@@ -102,48 +105,46 @@ async function whySkipped(
     : undefined;
 }
 
-/** What was never answered is looked at first; what failed can be tried again. A press is a request of its own. */
-function nextSteps(power: Power, operation: Operation, outcome: Outcome): readonly Button[] {
+/** How an action ended that was asked of a system which didn't do it. */
+const NOT_FOLLOWED: readonly OutcomeCode[] = ['still', 'action-failed'];
+
+/**
+ * What was never answered is looked at first; what failed can be tried again, and what the system of an instance didn't
+ * follow can be forced. A press is a request of its own.
+ */
+function nextSteps(
+  power: Power,
+  operation: Operation,
+  outcome: Outcome,
+  canForce: boolean,
+): readonly Button[] {
   const next = nextPower(power, operation, outcome);
   const show = showButton(operation, outcome);
   if (next === undefined) return [show];
-  const button = powerNextButton(power, next, operation, outcome);
+  const isForced = canForce && next !== 'start' && next === power && NOT_FOLLOWED.includes(outcome.code);
+  const button = isForced
+    ? forceButton(next, operation.id)
+    : powerNextButton(power, next, operation, outcome);
   return outcome.result === 'unknown' ? [show, button] : [button, show];
 }
 
-async function whyAskFirst(
+function whyAskFirst(
   power: Power,
-  { isProtected, past }: PowerDeps,
+  { isProtected }: PowerDeps,
   { ask, buttonToken }: Pick<LookedAt<Args>, 'ask' | 'buttonToken'>,
   instance: Instance,
-): Promise<ReasonToAsk | undefined> {
+  past: readonly Past[],
+): ReasonToAsk | undefined {
   return whyAsk(power, {
     isProtected: isProtected(instance),
-    past: await past.list(instance.id, ask.askedAt),
+    past,
     userId: ask.actor.userId,
     now: ask.askedAt,
     pickedTo: buttonToken?.pickedTo,
   });
 }
 
-/** Whether an operation ended so lately that the list may still show what was before it. */
-async function isJustChanged({ past, clock, timings }: PowerDeps, { id }: Instance): Promise<boolean> {
-  const now = clock.now();
-  const [latest] = await past.list(id, now);
-  return latest !== undefined && now - latest.at < timings.listMayLagMs;
-}
-
-/** Throws a Refusal where it is gone. */
-async function readNow(hosting: HostingService, listed: Instance): Promise<Instance> {
-  const instance = await hosting.findInstance(listed.id);
-  if (instance) return instance;
-  throw new Refusal('gone', say`There is no instance ${nameOf(listed)} any more.`);
-}
-
-/** Throws a Refusal where the action is not possible, by the freshest word of the service. */
-async function refuseUnlessPossible(power: Power, hosting: HostingService, listed: Instance): Promise<void> {
-  if (refusePower(power, listed) === undefined) return;
-  const instance = await readNow(hosting, listed);
-  const refusal = refusePower(power, instance);
-  if (refusal !== undefined) throw new Refusal(refusal, powerRefused(power, instance, refusal));
+/** Whether an operation ended so lately that the list may still show what was before it. `past`: newest first. */
+function isJustChanged([latest]: readonly Past[], { clock, timings }: PowerDeps): boolean {
+  return latest !== undefined && clock.now() - latest.at < timings.listMayLagMs;
 }

@@ -4,4 +4,18 @@ export const TROUBLE_ROUTE = 'instances.trouble';
 export const SHOW = 'instances.show';
 export const DELETE = 'instances.delete';
 export const FAVOURITES = 'instances.favourites';
+/** A part of the Home. */
+export const SOME_FAVOURITES = 'instances.some-favourites';
 export const FORGET = 'instances.forget';
+export const START = 'instances.start';
+export const STOP = 'instances.stop';
+/** The button that starts what a batch stopped. */
+export const START_AGAIN = 'instances.start-again';
+
+/** The routes that don't wait for the system of an instance. */
+export const FORCE_ROUTES = { stop: 'instances.force-stop', restart: 'instances.force-restart' } as const;
+
+/** The route that restarts one, for the buttons of others too. */
+export const RESTART = 'instances.restart';
+export const ACT = 'instances.act';
+export const FIND = 'instances.find';

@@ -12,7 +12,7 @@ import { unlessRedisIsAway } from '../../platform/redis/away.ts';
 import { lockOf } from '../../core/operations/operation.ts';
 import type { Operations } from '../../core/operations/operations.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
-import type { Button } from '../../platform/slack/message.ts';
+import type { Button, Message } from '../../platform/slack/message.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
 import { whichInstance } from '../../core/lookup/messages.ts';
 import { parsePlace } from '../../core/lists/asked-page.ts';
@@ -31,8 +31,8 @@ export interface ShowDeps extends TakingPart, ListDeps {
   readonly clock: Pick<RedisClock, 'now'>;
   readonly buttonTokens: ButtonTokenStore;
   readonly isProtected: Protection;
-  /** The route that lists the add-ons of an instance. */
-  readonly addonsRoute: string;
+  /** The route that lists the add-ons of an instance; undefined where the service has none. */
+  readonly addonsRoute: string | undefined;
   /** How credits are called. */
   readonly unit: string;
 }
@@ -49,6 +49,7 @@ export function showRoute(deps: ShowDeps): Route {
     synonyms: ['status', 'info', 'describe', 'get', 'view', 'details'],
     permission: 'instances:read',
     writes: false,
+    namesInstances: true,
     usage: '<name or id>',
     summary: 'show one instance, with its buttons',
     handle: async (ask) => {
@@ -60,18 +61,23 @@ export function showRoute(deps: ShowDeps): Route {
           : await readById(hosting, known);
       const { channelId } = ask.place;
       await deps.access.require(ask.actor, 'instances:read', { target: instance, channelId });
-      // Nothing can be begun meanwhile, so that is all that can be pressed.
-      const [holder] = await findOngoing(deps.operations, [lockOf(instance.id)]);
-      if (holder) {
-        const line = say`${ongoing(holder, deps.clock.now())}.${holder.link}`;
-        const part = partIn(holder.operation, ask.actor.userId, deps);
-        return instanceCard(instance, deps.unit, part, [], [line]);
-      }
-      const { buttons, menu, lines } = await pressable(instance, deps, ask);
-      return instanceCard(instance, deps.unit, buttons, menu, lines);
+      return showOne(deps, ask, instance);
     },
     choices: (typed, mayPick, at) => choicesOfList(deps, typed, mayPick, at),
   };
+}
+
+/** The card of one instance that the person may see, as it was read, with what they may do to it. */
+export async function showOne(deps: ShowDeps, ask: Ask, instance: Instance): Promise<Message> {
+  // Nothing can be begun meanwhile, so that is all that can be pressed.
+  const [holder] = await findOngoing(deps.operations, [lockOf(instance.id)]);
+  if (holder) {
+    const line = say`${ongoing(holder, deps.clock.now())}.${holder.link}`;
+    const part = partIn(holder.operation, ask.actor.userId, deps);
+    return instanceCard(instance, deps.unit, part, [], [line]);
+  }
+  const { buttons, menu, lines } = await pressable(instance, deps, ask);
+  return instanceCard(instance, deps.unit, buttons, menu, lines);
 }
 
 /** Whether the words are a favourite's name and no instance's that the person may see. */
@@ -104,12 +110,20 @@ async function idBehind(
   );
 }
 
+/** What can be done with an instance. `buttonTokenId`: what its buttons carry. */
+interface Pressable {
+  readonly buttonTokenId?: string;
+  readonly buttons: readonly Button[];
+  readonly menu: readonly Button[];
+  readonly lines: readonly Phrase[];
+}
+
 /** What can be pressed needs a record behind it; without Redis the card comes without. `lines`: why there is less. */
-async function pressable(
+export async function pressable(
   instance: Instance,
   deps: ShowDeps,
   { actor, pickedIn, place: { channelId } }: Ask,
-): Promise<{ buttons: readonly Button[]; menu: readonly Button[]; lines: readonly Phrase[] }> {
+): Promise<Pressable> {
   const buttonTokenId = await unlessRedisIsAway(deps.buttonTokens.create(buttonTokenOf(instance)), undefined);
   if (buttonTokenId === undefined) return { buttons: [], menu: [], lines: [] };
   const ofPermission = (permission: Permission): Promise<Decision> =>
@@ -124,12 +138,18 @@ async function pressable(
     .slice(-MAX_BUTTONS)
     .toReversed()
     .map((one) => powerButton(one, buttonTokenId));
-  const canDelete = deletion.allowed && refuseDelete(instance, deps.isProtected(instance)) === undefined;
+  const canDelete =
+    deps.hosting.about.offers.deletion &&
+    deletion.allowed &&
+    refuseDelete(instance, deps.isProtected(instance)) === undefined;
   return {
+    buttonTokenId,
     buttons,
     lines: frozen ? [frozen] : [],
     menu: [
-      { label: 'Add-ons', routeId: deps.addonsRoute, value: buttonTokenId },
+      ...(deps.addonsRoute === undefined
+        ? []
+        : [{ label: 'Add-ons', routeId: deps.addonsRoute, value: buttonTokenId }]),
       ...backTo(pickedIn),
       ...(canDelete ? [{ label: 'Delete…', routeId: DELETE, value: buttonTokenId }] : []),
     ],

@@ -108,7 +108,7 @@ function helpMessage(
       ...(more.length === 0 ? [] : [notAllowed(more, hasRole)]),
     ],
     bullets: shown.map((entry) => usageLine(prefix, entry)),
-    note: say`The same words work when you mention me, also in threads: restart web-1.`,
+    note: say`The same words work when you mention me, also in threads: restart web-1. In the thread of a card, restart this means its instance.`,
   };
 }
 

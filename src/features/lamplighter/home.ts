@@ -1,38 +1,25 @@
-import type { Access } from '../../core/policy/access.ts';
-import { adminsOf, whoCanHelp } from '../../core/policy/messages.ts';
-import { Refusal } from '../../core/refusal.ts';
-import { hideForbidden } from '../../core/requests/hide-forbidden.ts';
-import type { Feature } from '../../core/routing/feature.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { HomeOwner, OpenHomes } from '../../core/homes/open-homes.ts';
 import { HOME_ROUTE } from '../../core/routing/home.ts';
 import type { Ask, Route } from '../../core/routing/route.ts';
-import { HostingError } from '../../platform/hosting/hosting-error.ts';
-import type { Log } from '../../platform/log/log.ts';
-import type { RedisClock } from '../../platform/redis/clock.ts';
+import type { Timings } from '../../core/timings.ts';
+import { unlessRedisIsAway } from '../../platform/redis/away.ts';
 import { SlackError } from '../../platform/slack/errors.ts';
 import type { Homes } from '../../platform/slack/homes.ts';
-import type { Button, Message } from '../../platform/slack/message.ts';
-import { say, time } from '../../platform/slack/phrase.ts';
+import { drawHome, type DrawHomeDeps, type DrawnHome } from './draw-home.ts';
 
-/** One part of the Home. `isOptional`: it is left out where it lists nothing. */
-interface HomeSection {
-  readonly routeId: string;
-  readonly isOptional?: boolean;
-}
-
-export interface HomeDeps {
-  readonly access: Access;
+export interface HomeDeps extends DrawHomeDeps {
   readonly homes: Homes;
-  readonly clock: Pick<RedisClock, 'now'>;
-  readonly log: Log;
-  /** Every feature; asked when a Home is drawn. */
-  readonly features: () => readonly Feature[];
-  /** The routes whose answers the Home shows, and the buttons of other features. */
-  readonly homeShows: { readonly sections: readonly HomeSection[]; readonly buttons: readonly Button[] };
+  readonly openHomes: OpenHomes;
+  readonly timings: Timings;
 }
+
+/** How often it is looked whether another process is through with publishing the same Home. */
+const TRY_EVERY_MS = 50;
 
 /**
- * The app's Home: what each section's route would answer this person, if they may ask it, and buttons to what they may do.
- * It is drawn when it is opened, and by its own button.
+ * The app's Home, drawn when it is opened and by its own button. From then on it is kept up to date for a while
+ * (`keep-homes.ts`).
  */
 export function homeRoute(deps: HomeDeps): Route {
   return {
@@ -42,74 +29,50 @@ export function homeRoute(deps: HomeDeps): Route {
     writes: false,
     summary: 'the Home of the app',
     handle: async (ask) => {
-      const messages = await draw(deps, ask);
+      const opened = await takeTurn(deps, ask);
+      // It is open from now on, so that the process that keeps it up to date publishes it.
+      if (opened && opened.version === undefined) return undefined;
+      const version = opened?.version;
+      let drawn: DrawnHome | undefined;
       try {
-        await deps.homes.publish(ask.actor.userId, ask.place.channelId, messages);
+        const made = await drawHome(deps, ask, opened?.until);
+        await deps.homes.publish(ask.actor.userId, ask.place.channelId, made.messages);
+        drawn = made;
       } catch (error) {
         if (!(error instanceof SlackError)) throw error;
         // It is drawn again when it is opened again; a message about it would only disturb.
         deps.log.warn({ request: ask.id, by: ask.actor.userId, code: error.code }, 'drawing a Home');
+      } finally {
+        if (version !== undefined) await settle(deps, ask, version, drawn);
       }
       return undefined;
     },
   };
 }
 
-async function draw(deps: HomeDeps, ask: Ask): Promise<readonly Message[]> {
-  const { homeShows, access, clock, log } = deps;
-  const routes = new Map(deps.features().flatMap((feature) => feature.routes.map((one) => [one.id, one])));
-  const parts = await Promise.all(
-    homeShows.sections.map(async ({ routeId, isOptional = false }) => {
-      const route = routes.get(routeId);
-      const part = route ? await section(access, ask, route) : 'not allowed';
-      return isOptional && typeof part !== 'string' && listsNothing(part) ? 'empty' : part;
-    }),
-  );
-  const sections = parts.flatMap((part) => (typeof part === 'string' ? [] : [part]));
-  const buttons: readonly Button[] = [
-    ...homeShows.buttons,
-    { label: 'Help', routeId: 'lamplighter.help', value: 'all' },
-    { label: 'Refresh', routeId: HOME_ROUTE, value: 'now' },
-  ];
-  const foot: Message = {
-    lines: [say`What you press here is answered under Messages.`],
-    note: say`As of ${time(clock.now())}`,
-    buttons,
-  };
-  const all = [...(sections.length === 0 ? [await nothing(access, parts)] : sections), foot];
-  return Promise.all(all.map((message) => hideForbidden({ access, routes, log }, ask, message)));
-}
-
-function listsNothing({ bullets = [], buttons = [], menu = [] }: Message): boolean {
-  return bullets.length + buttons.length + menu.length === 0;
-}
-
-/** What a route would answer, or why this person is not shown it. */
-async function section(
-  access: Access,
-  ask: Ask,
-  route: Route,
-): Promise<Message | 'not allowed' | 'not checked'> {
-  if (route.permission === undefined) return 'not allowed';
-  const { channelId } = ask.place;
-  const decision = await access.check(ask.actor, route.permission, { channelId });
-  if (!decision.allowed) return decision.reason === 'not checked' ? 'not checked' : 'not allowed';
-  try {
-    const reply = await route.handle({ ...ask, route: route.id }, () => undefined);
-    // One time stands below all of it.
-    const { note: _, ...shown }: Message = reply ?? { lines: [] };
-    return shown;
-  } catch (error) {
-    if (error instanceof Refusal) return error.answer;
-    if (!(error instanceof HostingError)) throw error;
-    return { lines: [say`The hosting service can't be read right now, so something is missing here.`] };
+/** Has this process publish the Home, once no other does; undefined where Redis is away. */
+async function takeTurn(
+  { openHomes, clock, timings }: HomeDeps,
+  { actor, place: { channelId } }: Ask,
+): Promise<Awaited<ReturnType<OpenHomes['open']>> | undefined> {
+  const owner: HomeOwner = { actor, channelId };
+  const waitUntil = clock.now() + timings.slackTimeoutMs;
+  const publishMs = timings.apiTimeoutMs + timings.slackTimeoutMs;
+  for (;;) {
+    const opened = await unlessRedisIsAway(openHomes.open(owner, publishMs), undefined);
+    if (!opened || opened.version !== undefined || clock.now() > waitUntil) return opened;
+    await wait(TRY_EVERY_MS);
   }
 }
 
-/** What stands in the Home of somebody who may see nothing of it. */
-async function nothing(access: Access, parts: readonly unknown[]): Promise<Message> {
-  if (parts.includes('not checked'))
-    return { lines: [say`I can't check right now what you may see. Try again in a minute.`] };
-  const policy = await access.policy();
-  return { lines: [say`You have no role here yet.${whoCanHelp(adminsOf(policy), policy.rolesFile)}`] };
+async function settle(
+  { openHomes, clock, timings }: HomeDeps,
+  { actor }: Ask,
+  version: number,
+  drawn: DrawnHome | undefined,
+): Promise<void> {
+  const result = drawn
+    ? { shown: drawn.hash, failures: 0, notBefore: 0 }
+    : { shown: undefined, failures: 1, notBefore: clock.now() + timings.homeRetryMs };
+  await unlessRedisIsAway(openHomes.settle(actor.userId, version, result), undefined);
 }

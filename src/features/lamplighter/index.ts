@@ -10,6 +10,8 @@ import { type HomeDeps, homeRoute } from './home.ts';
 import { followRoute, operationsRoute } from './running.ts';
 import { type StopRestDeps, stopRestRoute } from './stop-rest.ts';
 
+export { notOfferedFeature } from './not-offered.ts';
+
 /** `/lamplighter`: the bot itself. `more`: routes that other features add to it. */
 export function aboutFeature(
   deps: HelpDeps &

@@ -2,7 +2,6 @@ import { Refusal } from '../../core/refusal.ts';
 import type { Route } from '../../core/routing/route.ts';
 import { openOperations, subject } from '../../core/operations/messages.ts';
 import type { Operations } from '../../core/operations/operations.ts';
-import { isRedisAway } from '../../platform/redis/away.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import { say } from '../../platform/slack/phrase.ts';
 
@@ -21,10 +20,7 @@ export function operationsRoute(
     usage: '',
     summary: 'what is running now',
     handle: async () => {
-      const open = await operations.listOpen().catch((error: unknown) => {
-        if (!isRedisAway(error)) throw error;
-        throw new Refusal('no-database', say`I can't reach my database right now. Try again in a minute.`);
-      });
+      const open = await operations.listOpen();
       // Of one whose button was used only the card is edited once more.
       const running = open.filter((operation) => operation.next === undefined && operations.knows(operation));
       return openOperations(

@@ -21,7 +21,7 @@ export function stopRestRoute({ batches, access, clock }: StopRestDeps): Route {
     permission: 'operations:cancel',
     writes: true,
     summary: 'begin nothing more of several',
-    isAskable: async () => false,
+    isAskable: false,
     handle: async (ask) => {
       const batch = await batches.find(ask.value ?? '');
       if (!batch)

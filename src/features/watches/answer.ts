@@ -1,14 +1,25 @@
 import { Refusal } from '../../core/refusal.ts';
-import type { Ask, Route } from '../../core/routing/route.ts';
+import type { Ask, Note, Reply, Route } from '../../core/routing/route.ts';
 import { HOUR_MS } from '../../platform/time/duration.ts';
 import { say, time } from '../../platform/slack/phrase.ts';
-import { muted, takenOn } from './react.ts';
+import { membersToHelp } from './card-buttons.ts';
+import { muted, takenOn, unmuted } from './react.ts';
 import { WATCH_ROUTES } from './route-ids.ts';
 import type { SetWatchDeps } from './set-watch.ts';
 import { TELL_WATCH_JOB } from './tell.ts';
-import type { Watch } from './watch.ts';
+import type { Member, Watch } from './watch.ts';
 
-type AnswerDeps = Pick<SetWatchDeps, 'watches' | 'queue' | 'clock'>;
+type ShowThose = (
+  ask: Ask,
+  those: { readonly those: readonly Member[]; readonly isForTrouble: true },
+  note: Note,
+) => Promise<Reply>;
+
+export interface AnswerDeps extends Pick<SetWatchDeps, 'watches' | 'queue' | 'clock'> {
+  /** Each shows what it would do with these, and asks, as for several that are typed. Throws a Refusal. */
+  readonly startThese: ShowThose;
+  readonly restartThese: ShowThose;
+}
 
 const MUTED_MS = 4 * HOUR_MS;
 
@@ -42,7 +53,46 @@ export function answerRoutes(deps: AnswerDeps): readonly Route[] {
         };
       },
     },
+    {
+      id: WATCH_ROUTES.unmute,
+      verb: 'unmute',
+      permission: 'instances:watch',
+      writes: true,
+      summary: 'hear of an instance again before its four hours are over',
+      handle: async (ask) => {
+        await answer(deps, ask, (watch, cardId, now) => unmuted(watch, cardId, now));
+        return { lines: [say`Not muted any more: what is wrong by now comes here with the next look.`] };
+      },
+    },
+    ...(['restart', 'start'] as const).map((power) => allRoute(deps, power)),
   ];
+}
+
+/** Restarts or starts whatever of one card needs it still, by a preview of exactly those. */
+function allRoute({ watches, startThese, restartThese }: AnswerDeps, power: 'start' | 'restart'): Route {
+  return {
+    id: power === 'restart' ? WATCH_ROUTES.restartAll : WATCH_ROUTES.startAll,
+    verb: `${power} all`,
+    permission: 'instances:power',
+    writes: true,
+    summary: `${power} what is wrong on one card of a watch`,
+    isAskable: false,
+    handle: async (ask, note) => {
+      const [watchId = '', cardId = ''] = (ask.value ?? '').split('/');
+      const watch = await watches.find(watchId);
+      const card = watch?.channelId === ask.place.channelId && watch.cards.find(({ id }) => id === cardId);
+      if (!card) throw noRecord();
+      const those = membersToHelp(card, power);
+      if (those.length === 0)
+        throw new Refusal('over', say`Nothing there needs a ${power} any more, so nothing was done.`);
+      const show = power === 'restart' ? restartThese : startThese;
+      return show(ask, { those, isForTrouble: true }, note);
+    },
+  };
+}
+
+function noRecord(): Refusal {
+  return new Refusal('no-incident', say`I have no record of that any more, so nothing was changed.`);
 }
 
 /** Writes down what somebody pressed on a card, and has the card show it. Throws a Refusal. */
@@ -56,7 +106,6 @@ async function answer(
     // An id is no authority: what a channel shows is answered there alone.
     watch.channelId === place.channelId ? step(watch, cardId, clock.now()) : undefined,
   );
-  if (!after)
-    throw new Refusal('no-incident', say`I have no record of that any more, so nothing was changed.`);
+  if (!after) throw noRecord();
   await queue.wake(TELL_WATCH_JOB, watchId).catch(() => undefined);
 }

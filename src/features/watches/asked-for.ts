@@ -2,6 +2,7 @@ import type { AuditReader } from '../../core/audit/audit-reader.ts';
 import type { Entry } from '../../core/audit/entry.ts';
 import type { Operation } from '../../core/operations/operation.ts';
 import type { Operations } from '../../core/operations/operations.ts';
+import { unforced } from '../../core/policy/forced.ts';
 import { MINUTE_MS } from '../../platform/time/duration.ts';
 import type { AskedFor } from './changes.ts';
 import type { Trouble } from './seen.ts';
@@ -31,7 +32,7 @@ const MAX_READ = 2_000;
 /** What the bot gave up on may come to its end so long after that. */
 const LATE_MS = 30 * MINUTE_MS;
 
-/** What each verb leaves an instance in, where that is trouble to whoever did not ask for it. */
+/** What each verb leaves an instance in, where that is trouble to the person who did not ask for it. */
 const LEAVES: Readonly<Record<string, Trouble>> = { stop: 'stopped', delete: 'deleted' };
 
 /**
@@ -80,7 +81,7 @@ function verdictOf(
 ): ReturnType<AskedFor> {
   // What it comes to is told on its own card.
   if (!end) return 'wait';
-  const isExpected = LEAVES[kind.split('.').at(-1) ?? ''] === trouble;
+  const isExpected = LEAVES[unforced(kind.split('.').at(-1) ?? '')] === trouble;
   const isOfNow = end.at >= from - listMayLagMs;
   if (end.result === 'cancelled') return 'no';
   if (end.result !== 'done') return isOfNow || (isExpected && end.at >= to - LATE_MS) ? 'yes' : 'no';

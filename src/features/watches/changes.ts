@@ -1,4 +1,4 @@
-import type { Instance } from '../../platform/hosting/service.ts';
+import type { Instance, InstanceList } from '../../platform/hosting/service.ts';
 import { type Patience, type Seen, type State, stateOf, type Trouble } from './seen.ts';
 
 /** What the look before saw, and of what. */
@@ -8,6 +8,8 @@ export interface Before {
   readonly at: number;
   /** Whether that list was all there is. */
   readonly isWhole: boolean;
+  /** When the newest of all on that list was created, by the service's own clock, Unix ms. */
+  readonly newestAt?: number;
 }
 
 /** What a look sees. */
@@ -39,7 +41,7 @@ export type Change = { readonly id: string; readonly name: string; readonly crea
 /** What is gone is known for so long, should it come back after all. */
 const GONE_KEPT_MS = 24 * 3_600_000;
 
-/** Clocks of the service and of the bot differ, by so much at most. */
+/** So much earlier than the look before, by its own date, an instance may have been created and be new: lists lag, clocks differ. */
 const CLOCKS_DIFFER_MS = 5 * 60_000;
 
 /**
@@ -96,10 +98,32 @@ function namesOf({ name, createdAt }: State): Pick<Change, 'name' | 'createdAt'>
   return { name, ...(createdAt === undefined ? {} : { createdAt }) };
 }
 
-/** Whether an instance that was not seen before is new, and not only in view: renamed, or on a page that was missing. */
-function isCreatedSince({ at, isWhole }: Before, { createdAt }: Instance): boolean {
-  const createdMs = Date.parse(createdAt ?? '');
-  return Number.isFinite(createdMs) ? createdMs >= at - CLOCKS_DIFFER_MS : isWhole;
+/**
+ * What a look keeps of its list besides what it saw, so that the next one knows what is new. Pure. The date of the newest
+ * says nothing where a part of the list was missing, or where the service has no dates.
+ */
+export function listedOf({
+  instances,
+  incomplete,
+}: Pick<InstanceList, 'instances' | 'incomplete'>): Pick<Before, 'isWhole' | 'newestAt'> {
+  if (incomplete) return { isWhole: false };
+  const newestAt = instances.map(createdMsOf).reduce((one, other) => Math.max(one, other), 0);
+  return { isWhole: true, ...(Number.isFinite(newestAt) ? { newestAt } : {}) };
+}
+
+/**
+ * Whether an instance that was not seen before is new, and not only in view: renamed, or on a page that was missing. What is
+ * newer than all that were there is new by the service's own clock, however wrong that is.
+ */
+function isCreatedSince({ at, isWhole, newestAt }: Before, instance: Instance): boolean {
+  const createdMs = createdMsOf(instance);
+  if (!Number.isFinite(createdMs)) return isWhole;
+  return createdMs >= at - CLOCKS_DIFFER_MS || (newestAt !== undefined && createdMs > newestAt);
+}
+
+/** Unix ms; NaN where the service doesn't say. */
+function createdMsOf({ createdAt }: Instance): number {
+  return Date.parse(createdAt ?? '');
 }
 
 /** What is new and broken is told as both: the second at the next look. */

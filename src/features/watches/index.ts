@@ -1,14 +1,14 @@
 import type { Background } from '../../core/routing/feature.ts';
 import type { Route } from '../../core/routing/route.ts';
 import { createPlaces } from '../../core/policy/places.ts';
-import { answerRoutes } from './answer.ts';
+import { type AnswerDeps, answerRoutes } from './answer.ts';
 import { createLook, LOOK_JOB, type LookDeps } from './look.ts';
 import { removeRoute, type SetWatchDeps, unwatchRoute, watchesRoute, watchRoute } from './set-watch.ts';
 import { createWatchSweep } from './sweep.ts';
 import { createTellWatch, TELL_WATCH_JOB, type TellDeps } from './tell.ts';
 import type { WatchPlaces } from './watch-store.ts';
 
-export type WatchesDeps = Omit<SetWatchDeps & LookDeps & TellDeps, 'places'> & {
+export type WatchesDeps = Omit<SetWatchDeps & LookDeps & TellDeps & AnswerDeps, 'places'> & {
   readonly watchPlaces: WatchPlaces;
 };
 

@@ -3,7 +3,7 @@ import { ago, channel, join, person, type Phrase, plain, say, strong } from '../
 import { WATCH_ROUTES } from './route-ids.ts';
 import { isOver, type Watch, wordsOf } from './watch.ts';
 
-/** What whoever set a watch reads alone once it ended because its channel can't be posted to. */
+/** What the person who set a watch reads alone once it ended because its channel can't be posted to. */
 export function endedForSetter(watch: Watch): Message {
   return {
     lines: [

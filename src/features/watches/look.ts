@@ -9,7 +9,7 @@ import type { WorkQueue } from '../../platform/queue/queue.ts';
 import type { JobHandler } from '../../platform/queue/run-job.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import { type AskedForDeps, explainedBy, readDone } from './asked-for.ts';
-import { type AskedFor, type Before, type Change, changesBetween, type Now } from './changes.ts';
+import { type AskedFor, type Before, type Change, changesBetween, listedOf, type Now } from './changes.ts';
 import { withChanges } from './judge.ts';
 import { paused, resumed } from './react.ts';
 import { isNamedBy, mayShow } from './scope.ts';
@@ -117,14 +117,14 @@ async function lookFor(deps: LookDeps, watch: Watch, listed: Listed | undefined)
   const now = await confirmed(deps, before, scope, listed);
   const askedFor = await askedForOf(deps, watch, before, now);
   const { changes, seen } = changesBetween(before, now, askedFor, timings);
-  await write(deps, watch, { before, now, changes, seen, isWhole: listed.list.incomplete === undefined });
+  await write(deps, watch, { before, now, changes, seen, listed: listedOf(listed.list) });
 }
 
 /** What the look before saw; undefined for a base line. */
 async function beforeOf({ watches }: LookDeps, watch: Watch): Promise<Before | undefined> {
   const { base, pausedAt } = watch;
   const seen = pausedAt === undefined ? await watches.findSeen(watch) : undefined;
-  return base && seen && { seen, at: base.at, isWhole: base.isWhole };
+  return base && seen && { ...base, seen };
 }
 
 /** What of the list is watched and may be shown; undefined where nobody can tell. */
@@ -221,13 +221,13 @@ async function write(
     now,
     changes,
     seen,
-    isWhole,
+    listed,
   }: {
     readonly before: Before | undefined;
     readonly now: Now;
     readonly changes: readonly Change[];
     readonly seen: Seen;
-    readonly isWhole: boolean;
+    readonly listed: ReturnType<typeof listedOf>;
   },
 ): Promise<void> {
   const { watches, clock, timings } = deps;
@@ -241,12 +241,12 @@ async function write(
       const at = clock.now();
       const looked = {
         ...resumed(one, at),
-        base: { mark, at: now.at, isWhole },
+        base: { mark, at: now.at, ...listed },
         nextLookAt: at + timings.watchEveryMs,
       };
       return withChanges(looked, changes, at, timings);
     },
-    isSame ? undefined : seen,
+    isSame ? {} : { seen },
   );
   await wakeTelling(deps, after);
 }

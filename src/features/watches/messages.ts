@@ -1,16 +1,10 @@
 import { nameOf } from '../../core/lookup/messages.ts';
 import { duration } from '../../core/operations/duration-words.ts';
-import type { Button, Message } from '../../platform/slack/message.ts';
-import { ago, person, type Phrase, plain, say, strong, time } from '../../platform/slack/phrase.ts';
+import type { Message } from '../../platform/slack/message.ts';
+import { ago, person, type Phrase, say, strong, time } from '../../platform/slack/phrase.ts';
+import { buttonsOf, menuOf, type PowerRoutes } from './card-buttons.ts';
 import type { Trouble } from './seen.ts';
-import { WATCH_ROUTES } from './route-ids.ts';
 import { type Card, isOpen, isOver, type Member, type Watch, wordsOf } from './watch.ts';
-
-/** The routes of the power actions, for the buttons of a card. */
-export interface PowerRoutes {
-  readonly startRoute: string;
-  readonly restartRoute: string;
-}
 
 const ICONS: Readonly<Record<Member['what'], string>> = {
   error: '🔴',
@@ -54,7 +48,6 @@ const WORST_FIRST: readonly Member['what'][] = [
   'created',
 ];
 const MAX_NAMED = 30;
-const MAX_ACTS = 4;
 
 /** One card as things stand. Pure. */
 export function cardMessage(watch: Watch, card: Card, routes: PowerRoutes): Message {
@@ -83,7 +76,7 @@ function pausedMessage(watch: Watch): Message {
   return {
     lines: [
       watch.pausedAt === undefined
-        ? say`▶️ Watching ${strong(wordsOf(watch))} again: ${who}, who set it, may see instances again. What happened meanwhile isn't told.`
+        ? say`▶️ Watching ${strong(wordsOf(watch))} again: ${who}, who set it, may see instances again. What happened meanwhile is not shown here.`
         : say`⏸️ Watching ${strong(wordsOf(watch))} is paused: ${who}, who set it, may not see these instances any more. An admin can give them a role, or somebody else can set it.`,
     ],
   };
@@ -197,56 +190,7 @@ function answeredLines({ onIt, muted, members }: Card, over: boolean): Phrase[] 
   return members.some(isOpen) ? [say`Nobody has said yet that they are on it.`, ...quiet] : quiet;
 }
 
-/** What can be pressed about an instance in trouble: the same as on its own card, by the same route. */
-function actsOf(
-  { members }: Card,
-  { startRoute, restartRoute }: PowerRoutes,
-): readonly (Button & { member: Member })[] {
-  return members.filter(isOpen).flatMap((member) => {
-    const { what, buttonTokenId: value } = member;
-    if (value === undefined) return [];
-    if (what === 'stopped') return [{ label: 'Start', routeId: startRoute, value, member }];
-    return what === 'error' || what === 'unhealthy'
-      ? [{ label: 'Restart', routeId: restartRoute, value, member }]
-      : [];
-  });
-}
-
-/** Members whose card has a button that acts on them, and so need a token; at most as many as a menu takes. Pure. */
-export function membersToActOn(card: Card): readonly Member[] {
-  return card.members
-    .filter(
-      (one) => isOpen(one) && (one.what === 'stopped' || one.what === 'error' || one.what === 'unhealthy'),
-    )
-    .slice(0, MAX_ACTS);
-}
-
-function buttonsOf(watch: Watch, card: Card, routes: PowerRoutes): readonly Button[] {
-  const value = `${watch.id}/${card.id}`;
-  const onIt = card.onIt
-    ? []
-    : [{ label: 'On it', routeId: WATCH_ROUTES.onIt, value, style: 'primary' } as const];
-  const acts = actsOf(card, routes);
-  const [act] = acts;
-  return [...onIt, ...(act && card.members.length === 1 ? [buttonOf(act, act.label)] : [])];
-}
-
-function menuOf(watch: Watch, card: Card, routes: PowerRoutes): readonly Button[] {
-  const mute = { label: 'Mute for 4 h', routeId: WATCH_ROUTES.mute, value: `${watch.id}/${card.id}` };
-  const acts =
-    card.members.length === 1
-      ? []
-      : actsOf(card, routes).map((act) =>
-          buttonOf(act, `${act.label} ${plain(act.member.name, 30)} (${plain(act.member.id, 12)})`),
-        );
-  return [mute, ...acts.slice(0, MAX_ACTS)];
-}
-
-function buttonOf({ routeId, value }: Button, label: string): Button {
-  return { label, routeId, value };
-}
-
-/** The one reply that calls whoever was on it: an edit notifies nobody. */
+/** The one reply that calls the person who was on it: an edit notifies nobody. */
 export function overReply(card: Card, to: string): Message {
   const [only, ...others] = card.members;
   const words = only && others.length === 0 ? endWords(only) : (groupLines(card)[0] ?? say`It is over.`);

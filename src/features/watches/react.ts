@@ -28,6 +28,14 @@ export function muted(watch: Watch, cardId: string, by: string, until: number, n
   return withOne(watch, card, now, { muted: { by, until } });
 }
 
+/** Everything about these instances is told again. Throws a Refusal. */
+export function unmuted(watch: Watch, cardId: string, now: number): Watch {
+  const card = openCard(watch, cardId);
+  if (!card.muted) throw new Refusal('over', say`That isn't muted any more.`);
+  const { muted: _, ...rest } = card;
+  return mapCards(watch, (one) => (one === card ? touched(rest, now) : one));
+}
+
 /** What is wrong is followed no more. */
 function withoutFollowing(watch: Watch, now: number): Watch {
   return mapCards(watch, (card) => {

@@ -6,4 +6,7 @@ export const WATCH_ROUTES = {
   remove: 'instances.remove-watch',
   onIt: 'instances.on-it',
   mute: 'instances.mute',
+  unmute: 'instances.unmute',
+  restartAll: 'instances.restart-all',
+  startAll: 'instances.start-all',
 } as const;

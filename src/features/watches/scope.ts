@@ -4,7 +4,7 @@ import type { Target } from '../../core/policy/grant.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
 import type { Watch } from './watch.ts';
 
-/** Whether an instance is one of those that a watch names, whoever may see it. `now`: Unix ms. Pure. */
+/** Whether an instance is one of those that a watch names, no matter who may see it. `now`: Unix ms. Pure. */
 export function isNamedBy(
   { filters, instances }: Pick<Watch, 'filters' | 'instances'>,
   now: number,
@@ -15,7 +15,7 @@ export function isNamedBy(
 }
 
 /**
- * What a watch may show in its channel: what whoever set it may see there at this moment. `no`: nothing any more;
+ * What a watch may show in its channel: what the person who set it may see there at this moment. `no`: nothing any more;
  * `unknown` where nobody can tell just now.
  */
 export async function mayShow(

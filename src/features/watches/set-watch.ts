@@ -37,6 +37,8 @@ export interface SetWatchDeps {
 const VERB = { verb: 'watch', routeId: WATCH_ROUTES.watch };
 const MAX_WATCHES = 100;
 const MAX_IN_CHANNEL = 10;
+/** So often it is looked again what there is, where somebody else set a watch meanwhile. */
+const MAX_TRIES = 20;
 /** What changes by itself can't say which instances are meant. */
 const STEADY = /^-?(name|tier):/i;
 
@@ -50,6 +52,7 @@ export function watchRoute(deps: SetWatchDeps): Route {
     synonyms: ['monitor', 'observe', 'subscribe'],
     permission: 'instances:watch',
     writes: true,
+    namesInstances: true,
     usage: '<filter or names>',
     summary: 'this channel hears of changes that nobody asked for here',
     handle: async (typed) => {
@@ -59,10 +62,6 @@ export function watchRoute(deps: SetWatchDeps): Route {
       // Before anything is looked up for somebody who may not have it told here.
       await deps.places.allow(ask);
       const { meant, count } = await findMeant(deps, ask);
-      const all = await deps.watches.listAll();
-      const open = all.filter((one) => !one.ended && one.id !== ask.id);
-      const inChannel = open.filter(({ channelId }) => channelId === ask.place.channelId);
-      refuseTooMany(open, inChannel, meant);
       const { actor, place } = ask;
       const now = deps.clock.now();
       const set: Watch = {
@@ -76,12 +75,26 @@ export function watchRoute(deps: SetWatchDeps): Route {
         cards: [],
         count: 0,
       };
-      // The id is the request's, so that a request carried out twice sets one watch.
-      await deps.watches.create(set.id, withCard(set, { kind: 'hello', count }, now));
+      await create(deps, withCard(set, { kind: 'hello', count }, now));
       await wake(deps, set.id);
       return { lines: [say`This channel hears of changes to ${wordsOf(set)} from now on.`] };
     },
   };
+}
+
+/** Writes a watch down, where there are not enough yet and none is the same. Throws a Refusal. */
+async function create({ watches }: SetWatchDeps, set: Watch): Promise<void> {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    // The id is the request's, so that a request carried out twice sets one watch.
+    if (await watches.find(set.id)) return;
+    const among = await watches.listAll();
+    refuseTooMany(
+      among.filter((one) => !one.ended),
+      set,
+    );
+    if (await watches.create(set.id, set, { among })) return;
+  }
+  throw new Error(`watch ${set.id}: others are set all the time`);
 }
 
 async function wake({ queue }: Pick<SetWatchDeps, 'queue'>, id: string): Promise<void> {
@@ -129,8 +142,9 @@ async function findMeant(
 }
 
 /** Throws a Refusal where there are enough, or the same is watched there already. */
-function refuseTooMany(open: readonly Watch[], inChannel: readonly Watch[], meant: Meant): void {
-  const same = inChannel.find((one) => isSame(one, meant));
+function refuseTooMany(open: readonly Watch[], set: Watch): void {
+  const inChannel = open.filter(({ channelId }) => channelId === set.channelId);
+  const same = inChannel.find((one) => isSame(one, set));
   if (same)
     throw new Refusal(
       'watched-already',
@@ -162,6 +176,7 @@ export function unwatchRoute(deps: SetWatchDeps): Route {
     synonyms: ['unmonitor', 'unsubscribe'],
     permission: 'instances:watch',
     writes: true,
+    namesInstances: true,
     usage: '[<filter or names>]',
     summary: 'end a watch of this channel',
     handle: async (ask) => {

@@ -1,12 +1,14 @@
 import type { ButtonTokenStore } from '../../core/operations/button-token-store.ts';
 import type { Outbox, Standing } from '../../core/outbox/outbox.ts';
+import type { Threads } from '../../core/threads/threads.ts';
 import type { Timings } from '../../core/timings.ts';
 import { idOf } from '../../platform/id.ts';
 import type { JobHandler } from '../../platform/queue/run-job.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import { forgotten, mapCards } from './judge.ts';
 import { endedForSetter } from './list-messages.ts';
-import { cardMessage, membersToActOn, overReply, type PowerRoutes } from './messages.ts';
+import { membersToActOn, type PowerRoutes } from './card-buttons.ts';
+import { cardMessage, overReply } from './messages.ts';
 import { ended } from './react.ts';
 import type { WatchStore } from './watch-store.ts';
 import { type Card, isToTell, type Member, type Watch } from './watch.ts';
@@ -14,6 +16,7 @@ import { type Card, isToTell, type Member, type Watch } from './watch.ts';
 export interface TellDeps extends PowerRoutes {
   readonly watches: WatchStore;
   readonly outbox: Outbox;
+  readonly threads: Pick<Threads, 'note'>;
   readonly buttonTokens: ButtonTokenStore;
   readonly clock: Pick<RedisClock, 'now'>;
   readonly timings: Timings;
@@ -64,6 +67,7 @@ async function step(deps: TellDeps, watch: Watch, card: Card): Promise<boolean> 
   if (standing?.state === 'on its way') return false;
   if (standing?.state !== 'stands') return giveUp(deps, watch, card, standing);
   const { reply } = card;
+  if (!card.stands) await deps.threads.note(standing, card.members);
   if (reply) {
     const { channelId, ts } = standing;
     const id = idOf(`${card.id} over ${reply.at}`);
@@ -113,10 +117,20 @@ async function tell(deps: TellDeps, watch: Watch, card: Card): Promise<boolean> 
   const content = cardMessage(watch, card, deps);
   const to = { channelId: watch.channelId };
   if (card.told === 0) await outbox.post({ id, to, content, order, isForPlaceAlone: true });
+  await noteMore(deps, card);
   // Where it was posted before a crash, it may show less than this.
   await outbox.edit(id, content, order);
   await change(deps, watch, card, (one) => ({ ...one, told: Math.max(one.told, order) }));
   return true;
+}
+
+/** What has joined a card that stands is what its thread is about, too, before anybody sees it there. */
+async function noteMore(
+  { outbox, threads }: TellDeps,
+  { id, isGroup, stands, members }: Card,
+): Promise<void> {
+  const standing = isGroup && stands ? await outbox.find(id) : undefined;
+  if (standing?.state === 'stands') await threads.note(standing, members);
 }
 
 /** A message that never will stand: the watch ends where that is for its channel. */
@@ -141,7 +155,7 @@ async function giveUp(
   return true;
 }
 
-/** All is told of a watch that is over; whoever set it hears of an end that nobody asked for. */
+/** All is told of a watch that is over; the person who set it hears of an end that nobody asked for. */
 async function end({ watches, outbox, clock }: TellDeps, watch: Watch): Promise<undefined> {
   if (watch.ended?.why === 'no channel') {
     const id = idOf(`watch ${watch.id} ended`);

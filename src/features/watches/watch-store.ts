@@ -13,8 +13,15 @@ import { watchKeys } from './keys.ts';
 import { packSeen, type Seen, unpackSeen } from './seen.ts';
 import { dueAt, type Watch, watchSchema } from './watch.ts';
 
+/** What is written with a step of a watch. */
+interface With {
+  readonly seen?: Seen | undefined;
+  /** Nothing is written where another one is open by now than these. */
+  readonly among?: readonly Pick<Watch, 'id'>[];
+}
+
 /** Watches. A change can be written with what was seen, in one step. */
-export interface WatchStore extends IndexedRecords<Watch, Seen> {
+export interface WatchStore extends IndexedRecords<Watch, With> {
   /** What a watch saw at the look of its record's mark; undefined where there was none, or another since. */
   findSeen(watch: Pick<Watch, 'id' | 'base'>): Promise<Seen | undefined>;
   /** Every watch that is not over, the oldest first. */
@@ -34,17 +41,18 @@ const swap = loadScript(INDEXED_RECORD, new URL('./watch-swap.lua', import.meta.
 
 export function createWatchStore(redis: RedisConnection): WatchStore {
   const known = new Map<string, { readonly mark: string; readonly seen: Seen }>();
-  const records = createIndexedRecords<Watch, Seen>(redis, {
+  const records = createIndexedRecords<Watch, With>(redis, {
     keyOf: watchKeys.watch,
     index: watchKeys.open,
     schema: watchSchema,
     dueAt,
     keptMs: KEPT_MS,
     // A watch is kept for as long as somebody looks for it.
-    swap: (keys, args, seen) =>
+    swap: (keys, args, { seen, among } = {}) =>
       swap(redis, keys, [
         ...args.map((value, index) => (index === KEPT_AT && value === '' ? OPEN_KEPT_MS : value)),
         seen ? packSeen(seen) : '',
+        among ? JSON.stringify(among.map(({ id }) => id)) : '',
       ]),
   });
   return {

@@ -35,7 +35,7 @@ const cardSchema = z.object({
   members: z.array(memberSchema),
   /** `isCalled`: they were called in its thread once it was over, and are not again where it comes back. */
   onIt: z.object({ by: slackId, at: z.number(), isCalled: z.literal(true).exactOptional() }).exactOptional(),
-  /** Whoever was on it is to be called in its thread, since all is over. */
+  /** The person who was on it is to be called in its thread, since all is over. */
   reply: z.object({ to: slackId, at: z.number() }).exactOptional(),
   muted: z.object({ by: slackId, until: z.number() }).exactOptional(),
   /** How many instances the watch began with, for `hello`. */
@@ -60,7 +60,9 @@ export const watchSchema = z.object({
   setBy: actorSchema,
   setAt: z.number(),
   /** The look that was made last: the mark of what it saw, which is kept beside the record. */
-  base: z.object({ mark: z.string(), at: z.number(), isWhole: z.boolean() }).exactOptional(),
+  base: z
+    .object({ mark: z.string(), at: z.number(), isWhole: z.boolean(), newestAt: z.number().exactOptional() })
+    .exactOptional(),
   nextLookAt: z.number(),
   cards: z.array(cardSchema),
   /** How many cards there were, for their ids. */

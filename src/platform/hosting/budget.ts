@@ -48,7 +48,7 @@ export interface Budget extends Line {
 }
 
 /**
- * The line in front of the budget, for writes: docs/decisions/0026-a-line-for-the-budget.md. Whoever asked first comes
+ * The line in front of the budget, for writes: docs/decisions/0026-a-line-for-the-budget.md. Those who asked first come
  * first, across processes and crashes.
  */
 export interface Line {
@@ -63,7 +63,7 @@ export interface Limit {
   readonly seconds: number;
 }
 
-/** How much of a window's calls may have been made, by whoever, when each still gets a turn. */
+/** How much of a window's calls may have been made, no matter by whom, when each still gets a turn. */
 const SHARES: Readonly<Record<Turn, number>> = {
   bulk: 0.75,
   refresh: 0.75,

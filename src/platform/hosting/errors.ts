@@ -1,43 +1,44 @@
 import { z } from 'zod';
-import { HostingError, type HostingErrorDetails } from './hosting-error.ts';
+import type { Answer } from './answer.ts';
+import { HostingError, type HostingFault } from './hosting-error.ts';
 import { wasNeverConnected } from '../http/never-connected.ts';
 import { parseRetryAfter } from './retry-after.ts';
 
 const MAX_SAID = 300;
 
-/** An HTTP answer that is no success. `doing` is what was being done, for the log. */
+/** An HTTP answer that is no success. `doing` is what was being done, for the log; `faultOf` is the service's own word. */
 export function errorOfAnswer(
   doing: string,
-  answer: { status: number; headers: Readonly<Record<string, string>>; body: unknown },
+  answer: Answer,
   now: number,
+  faultOf: (answer: Answer) => HostingFault | undefined = () => undefined,
 ): HostingError {
-  const { status } = answer;
+  const { status, body, headers } = answer;
+  const fault = faultOf(answer) ?? faultOfStatus(status, body);
+  const retryAfterMs = RETRYABLE.includes(fault) ? parseRetryAfter(headers, now) : undefined;
   return new HostingError(doing, {
     status,
-    said: whatItSaid(answer.body),
-    ...classify(status, answer.body, () => parseRetryAfter(answer.headers, now)),
+    said: whatItSaid(body),
+    fault,
+    outcome: fault === 'unavailable' ? 'unknown' : 'not-done',
+    retryable: RETRYABLE.includes(fault) || (fault === 'unavailable' && (status === 408 || status >= 500)),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   });
 }
 
+/** What was certainly not done, and may be asked again. */
+const RETRYABLE: readonly HostingFault[] = ['rate-limited', 'busy'];
+
 /** By HTTP status first, never by the words of the answer, which differ between services. */
-function classify(
-  status: number,
-  body: unknown,
-  retryAfterMs: () => number | undefined,
-): Pick<HostingErrorDetails, 'fault' | 'outcome' | 'retryable' | 'retryAfterMs'> {
-  const never = { outcome: 'not-done', retryable: false } as const;
-  if (status === 401) return { fault: 'unauthorized', ...never };
-  if (status === 402) return { fault: 'no-credit', ...never };
-  if (status === 403) return { fault: 'forbidden', ...never };
-  if (status === 404 || status === 410) return { fault: 'not-found', ...never };
-  if (status === 409 || status === 423) return { fault: 'wrong-state', ...never };
-  if (status === 422) return { fault: hasDetails(body) ? 'bad-input' : 'wrong-state', ...never };
-  if (status === 429) {
-    return { fault: 'rate-limited', outcome: 'not-done', retryable: true, retryAfterMs: retryAfterMs() };
-  }
-  if (status === 408) return { fault: 'unavailable', outcome: 'unknown', retryable: true };
-  if (status >= 300 && status < 500) return { fault: 'refused', ...never };
-  return { fault: 'unavailable', outcome: 'unknown', retryable: status >= 500 };
+function faultOfStatus(status: number, body: unknown): HostingFault {
+  if (status === 401) return 'unauthorized';
+  if (status === 402) return 'no-credit';
+  if (status === 403) return 'forbidden';
+  if (status === 404 || status === 410) return 'not-found';
+  if (status === 409 || status === 423) return 'wrong-state';
+  if (status === 422) return hasDetails(body) ? 'bad-input' : 'wrong-state';
+  if (status === 429) return 'rate-limited';
+  return status >= 300 && status < 500 && status !== 408 ? 'refused' : 'unavailable';
 }
 
 /** No usable answer came: the connection was never made (certainly not done), or it broke (unknown). */
@@ -49,8 +50,9 @@ export function errorOfFailure(doing: string, cause: unknown): HostingError {
 }
 
 /** An answer came that can't be read as what was asked for. */
-export function errorOfBody(doing: string, why: string): HostingError {
-  return new HostingError(`${doing}: ${why}`, { fault: 'unreadable', outcome: 'unknown', retryable: false });
+export function errorOfBody(doing: string, why: string, cause?: unknown): HostingError {
+  const details = { fault: 'unreadable', outcome: 'unknown', retryable: false } as const;
+  return new HostingError(`${doing}: ${why}`, { ...details, cause });
 }
 
 const text = z.string().min(1);

@@ -5,6 +5,10 @@ export type HostingFault =
   | 'forbidden'
   | 'not-found'
   | 'wrong-state'
+  /** The service protects it against that. */
+  | 'protected'
+  /** Something else is under way on it; asked later, it may be done. */
+  | 'busy'
   | 'bad-input'
   | 'rate-limited'
   | 'refused'

@@ -1,14 +1,14 @@
-import type { Endpoints } from './endpoints.ts';
+import type { Read } from './adapter.ts';
+import { type Calls, checkId } from './calls.ts';
 import { errorOfBody } from './errors.ts';
-import { HostingError } from './hosting-error.ts';
+import { createActionReads } from './action-reads.ts';
 import { createListTransactions } from './list-transactions.ts';
-import { createOfferedRead } from './offered.ts';
-import { oneIn } from './read.ts';
+import { createOfferedRead, notOffered, orNotFound } from './offered.ts';
+import { createMonthReads } from './month-reads.ts';
 import { readList } from './read-list.ts';
-import { addonFrom, balanceFrom, instanceFrom, usageFrom } from './records.ts';
 import { createInstanceList, type Sharing } from './instance-list.ts';
 import { readPage } from './pages.ts';
-import type { AddonPage, Balance, HostingReads, ReadOptions, Usage } from './service.ts';
+import type { AddonPage, HostingReads, ReadOptions } from './service.ts';
 import { createSharedRead, type Reader } from './shared-read.ts';
 
 /**
@@ -16,36 +16,31 @@ import { createSharedRead, type Reader } from './shared-read.ts';
  * list is shared over; without it, it is read like a short one.
  */
 export function createHostingReads(
-  endpoints: Endpoints,
+  calls: Calls,
   sharedForMs: number,
   sharing?: Sharing,
 ): { reads: HostingReads; forget: () => void } {
-  const { adapter, requester, callOf } = endpoints;
+  const { instances: ofInstances, addons: ofAddons, billing } = calls.adapter;
+  const prepaid = billing?.kind === 'prepaid' ? billing : undefined;
 
   const instances = createInstanceList(async (turn, onPage) => {
-    const doing = 'listing instances';
-    const { items, ...rest } = await readList(endpoints, 'listInstances', doing, turn, onPage);
-    return { instances: items.map((item) => instanceFrom(adapter, item, doing)), ...rest };
+    const { items, ...rest } = await readList(calls, ofInstances.list, 'listing instances', turn, onPage);
+    return { instances: items, ...rest };
   }, sharing);
 
-  const balance = createSharedRead(async (turn): Promise<Balance> => {
-    const doing = 'reading the balance';
-    const { body } = await requester.read({ ...callOf('getBalance', doing), turn });
-    return balanceFrom(adapter, body, doing);
-  });
-
-  const usage = createSharedRead(async (turn): Promise<Usage> => {
-    const doing = 'reading usage';
-    return usageFrom((await requester.read({ ...callOf('getUsage', doing), turn })).body, doing);
-  });
-
-  const readAddons = (turn: Reader): Promise<AddonPage | undefined> => {
-    const doing = 'listing add-ons';
-    return orNotFound(async () => {
-      const { items, pages: _, ...rest } = await readList(endpoints, 'listAddons', doing, turn);
-      return { addons: items.map((item) => addonFrom(item, doing)), ...rest };
-    });
+  const balance = createSharedRead((turn) => readOffered('reading the balance', prepaid?.balance, turn));
+  const usage = createSharedRead((turn) => readOffered('reading usage', prepaid?.usage, turn));
+  const readOffered = async <T>(doing: string, call: Read<T> | undefined, turn: Reader): Promise<T> => {
+    if (!call) throw notOffered(doing);
+    return calls.read(doing, call, turn);
   };
+
+  const readAddons = (turn: Reader): Promise<AddonPage | undefined> =>
+    orNotFound(async () => {
+      if (!ofAddons) return undefined;
+      const { items, pages: _, ...rest } = await readList(calls, ofAddons.list, 'listing add-ons', turn);
+      return { addons: items, ...rest };
+    });
   const addons = createSharedRead(readAddons);
 
   const freshness = ({ freshMs = sharedForMs, turn = 'read' }: ReadOptions = {}): [number, Reader] => [
@@ -53,45 +48,44 @@ export function createHostingReads(
     turn,
   ];
 
+  const month = createMonthReads(calls, freshness);
+
   const reads: HostingReads = {
     listInstances: (options) => instances.get(...freshness(options), options),
 
     countListPages: instances.countPages,
 
+    listEveryMs: instances.everyMs,
+
     checkKey: async () => {
-      const call = callOf('listInstances', 'checking the key');
-      await readPage(endpoints, call, { path: call.path });
+      const { list } = ofInstances;
+      await readPage(calls, list, { doing: 'checking the key' }, { path: calls.at(list.path) });
     },
 
     findInstance: async (instanceId, { turn = 'read' } = {}) => {
       const doing = `reading instance ${instanceId}`;
       return orNotFound(async () => {
-        const answer = await requester.read({ ...callOf('getInstance', doing, instanceId), turn });
-        const record = oneIn(adapter, answer.body);
-        if (record === undefined) throw errorOfBody(doing, 'no instance in the answer');
-        const instance = instanceFrom(adapter, record, doing);
+        checkId(doing, instanceId);
+        const instance = await calls.read(doing, ofInstances.one(instanceId), turn);
         if (instance.id !== instanceId) throw errorOfBody(doing, 'another instance in the answer');
         return instance;
       });
     },
 
+    ...createActionReads(calls),
+
     getBalance: createOfferedRead((options?: ReadOptions) => balance.get(...freshness(options))),
+
+    ...month.reads,
 
     getUsage: (options) => usage.get(...freshness(options)),
 
-    listTransactions: createListTransactions(endpoints),
+    listTransactions: createListTransactions(calls),
 
     listAddons: (options) => (options ? addons.get(...freshness(options)) : readAddons('read')),
   };
-  return { reads, forget: () => [instances, balance, usage, addons].forEach((read) => read.forget()) };
-}
-
-/** What a read gives; undefined where the service knows nothing of it. */
-async function orNotFound<T>(read: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await read();
-  } catch (error) {
-    if (error instanceof HostingError && error.fault === 'not-found') return undefined;
-    throw error;
-  }
+  return {
+    reads,
+    forget: () => [instances, balance, usage, month, addons].forEach((read) => read.forget()),
+  };
 }

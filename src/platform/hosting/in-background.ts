@@ -17,5 +17,6 @@ export function inBackground(hosting: HostingService): HostingService {
     listInstances: (options) => continuing(hosting.listInstances({ turn, ...options })),
     getBalance: (options) => continuing(hosting.getBalance({ turn, ...options })),
     getUsage: (options) => continuing(hosting.getUsage({ turn, ...options })),
+    getSpending: (options) => continuing(hosting.getSpending({ turn, ...options })),
   };
 }

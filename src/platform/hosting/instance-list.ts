@@ -26,6 +26,8 @@ export interface SharedInstances {
   ): Promise<InstanceList>;
   /** How many calls a reading takes, by the last one; 1 where there was none. */
   countPages(): Promise<number>;
+  /** How far apart (ms) readings of it are that only show it, by that; 0 where it is shared with no other process. */
+  everyMs(): Promise<number>;
   /** Forgets what it has in this process of a short list, after a write. */
   forget(): void;
 }
@@ -53,13 +55,14 @@ export function createInstanceList(read: ReadWhole, sharing?: Sharing): SharedIn
     get: (freshMs, turn, how) =>
       how?.isAcrossWrites ? alone.getAcrossWrites(freshMs, turn) : alone.get(freshMs, turn),
     countPages: async () => 1,
+    everyMs: async () => 0,
     forget: alone.forget,
   };
 }
 
 function createLongList(read: ReadWhole, { store, now, limit }: Sharing): SharedInstances {
   const isLong = ({ pages }: Snapshot): boolean => pages > Math.max(1, limit.requests * LONG);
-  const everyMs = ({ pages }: Snapshot): number =>
+  const everyMs = ({ pages }: Pick<Snapshot, 'pages'>): number =>
     (pages / (limit.requests * REFRESH_SHARE)) * limit.seconds * 1_000;
 
   /** Many pages take their time: what stands on the first may have changed when the last has come. */
@@ -118,7 +121,7 @@ function createLongList(read: ReadWhole, { store, now, limit }: Sharing): Shared
       if (isNew) return long.get(0, turn);
       const ageMs = now() - known.readAtMs;
       if (ageMs <= freshMs) return listOf(known);
-      // Whoever wants a new one gets it only so often: it would leave no calls for what they want it for.
+      // A new one is read only so often: it would leave no calls for what they want it for.
       const isEnough = ageMs <= (freshMs > 0 ? MAX_SNAPSHOT_AGE_MS : everyMs(known) / 2);
       if (isEnough) {
         if (ageMs > everyMs(known)) refresh();
@@ -132,12 +135,13 @@ function createLongList(read: ReadWhole, { store, now, limit }: Sharing): Shared
       }
     },
     countPages: async () => (await store.find())?.pages ?? 1,
+    everyMs: async () => everyMs((await store.find()) ?? { pages: 1 }),
     // What a long list says carries its age instead, and is read again by its id before anything is done.
     forget: () => short.forget(),
   };
 }
 
-/** Whoever comes first reads it instead. */
+/** The process that comes first reads it instead. */
 async function keepOrYield(lease: Lease): Promise<void> {
   if (!(await lease.extend())) throw noTurn();
 }

@@ -40,7 +40,7 @@ export interface SnapshotStore {
 
 /** An older list is no answer to anybody. */
 export const MAX_SNAPSHOT_AGE_MS = 900_000;
-/** Whoever holds it keeps it three times within that, so that one who is gone holds up the others no longer. */
+/** The process that holds it keeps it three times within that, so that one that is gone holds up the others no longer. */
 const LEASE_MS = 3_000;
 
 const text = z.string().exactOptional();

@@ -1,17 +1,23 @@
-import type { Endpoints } from './endpoints.ts';
+import type { Calls } from './calls.ts';
+import { errorOfBody } from './errors.ts';
 import { HostingError } from './hosting-error.ts';
-import type { Paging } from './next-page.ts';
 import { readPage } from './pages.ts';
-import { transactionsFrom } from './records.ts';
-import type { HostingService } from './service.ts';
+import { notOffered } from './offered.ts';
+import type { Paging } from './paging.ts';
+import type { HostingService, Transaction } from './service.ts';
 
-/** One page of transactions, by its number or where another page named it. */
-export function createListTransactions(endpoints: Endpoints): HostingService['listTransactions'] {
+/**
+ * One page of transactions, by its number or where another page named it. Throws HostingError, with status
+ * 404 where the service has none.
+ */
+export function createListTransactions(calls: Calls): HostingService['listTransactions'] {
   return async (page, perPage, { turn = 'read', at: place } = {}) => {
     const doing = 'listing transactions';
-    const call = endpoints.callOf('listTransactions', doing);
-    const here = place ?? { path: `${call.path}?page=${page}&per_page=${perPage}` };
-    const answer = await readPage(endpoints, { ...call, turn }, here).catch((error: unknown) => {
+    const { billing } = calls.adapter;
+    const list = billing?.kind === 'prepaid' ? billing.transactions?.(page, perPage) : undefined;
+    if (!list) throw notOffered(doing);
+    const here = place ?? { path: calls.at(list.path) };
+    const answer = await readPage(calls, list, { doing, turn }, here).catch((error: unknown) => {
       // Some services have no page past the last one, and a page asked for by its number may be that.
       const isPastLast = page > 1 && place === undefined;
       if (isPastLast && error instanceof HostingError && error.status === 404) return undefined;
@@ -19,14 +25,20 @@ export function createListTransactions(endpoints: Endpoints): HostingService['li
     });
     if (!answer) return { transactions: [], hasMore: false };
     const { items, paging } = answer;
+    if (items.length > 0 && items.every(isNothing)) throw errorOfBody(doing, 'no transaction in the answer');
     const next = items.length > 0 && typeof paging.next === 'object' ? paging.next : undefined;
     return {
-      transactions: transactionsFrom(items, doing),
+      transactions: items,
       hasMore: next !== undefined || (place === undefined && hasPageAfter(paging, page, items.length)),
       ...(next === undefined ? {} : { next }),
       ...(paging.total === undefined ? {} : { total: paging.total }),
     };
   };
+}
+
+/** Whether nothing of a record could be read. */
+function isNothing({ id, createdAt, type }: Transaction): boolean {
+  return id + createdAt + type === '';
 }
 
 /** Whether the next page is to be asked for by its number, which a service that names no other way may understand. */

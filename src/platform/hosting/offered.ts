@@ -4,6 +4,11 @@ import { HostingError } from './hosting-error.ts';
 const NOT_THERE: readonly (number | undefined)[] = [404, 405, 501];
 const ASK_AGAIN_AFTER_MS = 3_600_000;
 
+/** What a service that has no such endpoint would answer, where its adapter says so already. */
+export function notOffered(doing: string): HostingError {
+  return new HostingError(doing, { fault: 'not-found', outcome: 'not-done', retryable: false, status: 404 });
+}
+
 /** Whether the service said that it has no such endpoint. */
 export function isNotOffered(error: unknown): boolean {
   return error instanceof HostingError && NOT_THERE.includes(error.status);
@@ -30,4 +35,14 @@ export function createOfferedRead<T, Args extends unknown[]>(
       return undefined;
     }
   };
+}
+
+/** What a read gives; undefined where the service knows nothing of it. */
+export async function orNotFound<T>(read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof HostingError && error.fault === 'not-found') return undefined;
+    throw error;
+  }
 }

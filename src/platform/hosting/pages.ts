@@ -1,8 +1,9 @@
-import type { Endpoints } from './endpoints.ts';
-import { errorOfBody } from './errors.ts';
-import { type Paging, readPaging } from './next-page.ts';
-import { listIn } from './read.ts';
+import type { ListRead } from './adapter.ts';
+import type { Calls } from './calls.ts';
+import type { Paging } from './paging.ts';
+import type { Requester } from './request.ts';
 import type { PageRef } from './service.ts';
+import { reading, Unreadable } from './unreadable.ts';
 
 /**
  * The pages of a list one after another, each with its number, until one says that there is none after it. A page is read
@@ -22,14 +23,24 @@ export async function* walkPages<Page extends { readonly hasMore: boolean; reado
   }
 }
 
-/** One page of a list at `here`, and what it says of the next one. Throws HostingError. */
-export async function readPage(
-  { adapter, origin, requester }: Endpoints,
-  call: Parameters<Endpoints['requester']['read']>[0],
+/** The records of a page, and what it says of the whole list. */
+export interface ReadPage<T> {
+  readonly items: readonly T[];
+  readonly paging: Paging;
+}
+
+/** One page of a list at `here`, whole paths, and what it says of the next one. Throws HostingError. */
+export async function readPage<T>(
+  { origin, requester }: Pick<Calls, 'origin' | 'requester'>,
+  list: ListRead<T>,
+  call: Pick<Parameters<Requester['read']>[0], 'doing' | 'turn'>,
   here: PageRef,
-): Promise<{ items: unknown[]; paging: Paging }> {
-  const answer = await requester.read({ ...call, ...here });
-  const items = listIn(adapter, answer.body);
-  if (items === undefined) throw errorOfBody(call.doing, 'no list in the answer');
-  return { items, paging: readPaging(adapter, origin, here, answer, items.length) };
+): Promise<ReadPage<T>> {
+  const answer = await requester.read({ ...call, method: 'GET', ...here });
+  return reading(call.doing, () => {
+    const items = list.items(answer.body);
+    if (items === undefined) throw new Unreadable('no list in the answer');
+    const paging = list.paging({ origin, here, answer, count: items.length });
+    return { items: items.map((item) => list.item(item)), paging };
+  });
 }

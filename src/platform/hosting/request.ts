@@ -1,14 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client, Pool, type Dispatcher } from 'undici';
-import { HostingError } from './hosting-error.ts';
+import { HostingError, type HostingFault } from './hosting-error.ts';
 import type { Budget, Turn } from './budget.ts';
+import type { Answer } from './answer.ts';
 import { errorOfAnswer, errorOfBody, errorOfFailure } from './errors.ts';
 import { SHORTEST_WAIT_MS } from './retry-after.ts';
 
 /** One call: what is being done (for the log), how, and what must happen right before it leaves. */
 interface Call {
   readonly doing: string;
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly body?: unknown;
   /** The Range header, where a list is paged by it. */
@@ -18,14 +19,6 @@ interface Call {
   readonly beforeSend?: (() => Promise<void>) | undefined;
   /** Set where its call has been taken from the budget already. */
   readonly hasTurn?: boolean;
-}
-
-export interface Answer {
-  readonly status: number;
-  /** Lower-case names, one value each. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** Parsed JSON; undefined for an empty body, the text itself where it isn't JSON. */
-  readonly body: unknown;
 }
 
 export interface Requester {
@@ -45,6 +38,8 @@ export interface RequesterOptions {
   readonly timeoutMs: number;
   /** Takes secrets out of what a service echoes, before anything of ours sees it. */
   readonly redact: (text: string) => string;
+  /** What an answer means that is no success, where its status alone says too little. */
+  readonly faultOf?: ((answer: Answer) => HostingFault | undefined) | undefined;
   readonly onCall?: (call: Call, result: string, tookMs: number) => void;
 }
 
@@ -53,7 +48,7 @@ const MAX_READS = 3;
 const CONNECT_TIMEOUT_MS = 3_000;
 /** How long all waits of a call may take: for its turn, and for what the service asked. Past that it is told when. */
 const PATIENCE_MS: Readonly<Record<Turn, number>> = {
-  // Its job comes back later, which leaves the turn to whoever waits.
+  // Its job comes back later, which leaves the turn to those who wait.
   bulk: 0,
   background: 0,
   // Nobody waits for it, and a list that is given up halfway was read for nothing.
@@ -84,7 +79,7 @@ export function createRequester(options: RequesterOptions): Requester {
     try {
       const answer = await exchange(options, call, dispatcher);
       result = String(answer.status);
-      if (!isSuccess(answer.status)) throw errorOfAnswer(call.doing, answer, Date.now());
+      if (!isSuccess(answer.status)) throw errorOfAnswer(call.doing, answer, Date.now(), options.faultOf);
       return answer;
     } catch (error) {
       const fault = error instanceof HostingError ? error : errorOfFailure(call.doing, error);
@@ -166,7 +161,7 @@ async function exchange(options: RequesterOptions, call: Call, dispatcher: Dispa
   return { status, headers, body: parseBody(options.redact(await response.body.text())) };
 }
 
-/** Whether another try may get through. Whoever waits has waited long enough for a read that timed out. */
+/** Whether another try may get through. A person who waits has waited long enough for a read that timed out. */
 function mayPass(error: unknown): error is HostingError {
   // What is not implemented is not there a moment later either.
   const isPassing = error instanceof HostingError && error.retryable && error.status !== 501;

@@ -1,11 +1,43 @@
 import type { Line } from './budget.ts';
+import type { Bill, Charge, Spending } from './month.ts';
 import type { Reader } from './shared-read.ts';
 
 /** What the bot needs of a hosting API. Another service is another adapter file behind this. */
 export interface HostingService extends HostingReads, HostingWrites {
+  readonly about: AboutService;
   /** The line in front of the budget, for writes. */
   readonly line: Line;
   close(): Promise<void>;
+}
+
+/** What people are told of a service, and which of the things that not every service does it does. */
+export interface AboutService {
+  /** How people call it: "Hetzner Cloud". */
+  readonly name: string;
+  readonly deletion: Deletion;
+  /** What it bills in, as a code like USD, where it is paid afterwards. */
+  readonly currency?: string;
+  readonly offers: {
+    readonly deletion: boolean;
+    readonly addons: boolean;
+    /** How it is paid; undefined where it says nothing of money. */
+    readonly billing: 'prepaid' | 'postpaid' | undefined;
+    /** What a month is spent on, and its invoices and payments, where it is paid afterwards. */
+    readonly charges: boolean;
+    readonly bills: boolean;
+    /** A stop and a restart that don't wait for the system of an instance. */
+    readonly forcing: boolean;
+  };
+}
+
+/** What a deletion does, in the service's own truth. */
+export interface Deletion {
+  /** What goes with an instance, each an item of a list: "its server, with its disk". */
+  readonly takes: readonly string[];
+  /** What stays, as a sentence without its full stop. */
+  readonly leaves: string;
+  /** What goes, as one sentence for the card of a deletion that can still be cancelled. */
+  readonly inShort: string;
 }
 
 export interface HostingReads {
@@ -13,13 +45,33 @@ export interface HostingReads {
   listInstances(options?: ListOptions): Promise<InstanceList>;
   /** How many calls a reading of that list takes, as far as is known. */
   countListPages(): Promise<number>;
+  /** How far apart (ms) readings of that list are that only show it, so that calls are left for what people do. */
+  listEveryMs(): Promise<number>;
   /** Asks for one page of that list, which says whether the key is taken. Throws HostingError. */
   checkKey(): Promise<void>;
   /** One instance, or undefined when there is none of this id that we may see. */
   findInstance(instanceId: string, options?: Pick<ReadOptions, 'turn'>): Promise<Instance | undefined>;
+  /** What became of an accepted write, by what its answer named; undefined where the service knows nothing of it any more. */
+  findAction(actionId: string, options?: Pick<ReadOptions, 'turn'>): Promise<Action | undefined>;
+  /**
+   * The same of several, in as few calls as the service allows. Nothing is asked for until the first of them is wanted,
+   * and each fails alone with the call that it was part of.
+   */
+  findActions(
+    actionIds: readonly string[],
+    options?: Pick<ReadOptions, 'turn'>,
+  ): (actionId: string) => Promise<Action | undefined>;
+  /** What was begun on an instance; undefined where the service doesn't list that, or has no such instance. */
+  listBegun(instanceId: string, options?: Pick<ReadOptions, 'turn'>): Promise<Begun | undefined>;
   /** The balance, or undefined where the service has no balance endpoint (404, 405 or 501 from the start). */
   getBalance(options?: ReadOptions): Promise<Balance | undefined>;
+  /** What is to be paid afterwards. Throws HostingError, with status 404 where the service is not paid so. */
+  getSpending(options?: ReadOptions): Promise<Spending>;
   getUsage(options?: ReadOptions): Promise<Usage>;
+  /** What this month is spent on, where it is paid afterwards. Throws HostingError, with status 404 where the service doesn't say. */
+  listCharges(options?: ReadOptions): Promise<ChargeList>;
+  /** Invoices and payments, newest first, where it is paid afterwards. Throws like listCharges. */
+  listBills(options?: ReadOptions): Promise<BillList>;
   /**
    * One page of transactions, newest first; pages count from 1. `at`: where the page before said that it goes on,
    * which is needed where the service doesn't count pages.
@@ -39,6 +91,8 @@ export interface HostingReads {
 export interface HostingWrites {
   /** Asks for a power action, once, never repeated here. `beforeSend` runs last before the request leaves. */
   powerInstance(instanceId: string, power: Power, options?: WriteOptions): Promise<WriteAnswer>;
+  /** The same without waiting for the system of an instance. */
+  forceInstance(instanceId: string, power: Forcible, options?: WriteOptions): Promise<WriteAnswer>;
   deleteInstance(instanceId: string, options?: WriteOptions): Promise<WriteAnswer>;
   addAddon(
     instanceId: string,
@@ -81,6 +135,10 @@ export interface WriteOptions {
 export const POWERS = ['start', 'stop', 'restart'] as const;
 export type Power = (typeof POWERS)[number];
 
+/** What some services do without waiting for the system of an instance, beside the graceful way. */
+export const FORCIBLE = ['stop', 'restart'] as const;
+export type Forcible = (typeof FORCIBLE)[number];
+
 /** Statuses the bot understands. Any other word of a service stays as it came. */
 export const STATUSES = [
   'running',
@@ -113,6 +171,10 @@ export interface Instance {
   readonly createdAt?: string;
   readonly address?: string;
   readonly dailyCostCredits?: string;
+  /** The service itself refuses to delete it until somebody lifts that there. */
+  readonly isDeletionProtected?: true;
+  /** The service itself takes no change of it now, because something else is done with it or somebody locked it there. */
+  readonly isLocked?: true;
   /** What the service itself says is possible; wins over any table of ours. */
   readonly can: Readonly<Partial<Record<Power, boolean>>>;
 }
@@ -139,12 +201,52 @@ export interface Incomplete {
 /** What an accepted write says of its subject. Undefined where the answer carried no record of it. */
 export interface WriteAnswer {
   readonly status?: Status | 'unknown';
+  /** What the service calls what it does now, where it can be asked for that: `findAction`. */
+  readonly actionId?: string;
+}
+
+/** An accepted write on its way. */
+export interface Action {
+  readonly state: 'running' | 'done' | 'failed';
+  /** Why it failed, where the service says so; foreign text. */
+  readonly said?: string;
+}
+
+export interface IdentifiedAction extends Action {
+  readonly id: string;
+}
+
+/** An action as the service lists it with its instance. */
+export interface BegunAction extends IdentifiedAction {
+  /** Undefined where it is nothing that the bot asks for. */
+  readonly does: Power | `force-${Forcible}` | undefined;
+  /** By the service's clock, Unix ms; it may be cut to the second. */
+  readonly startedAt: number;
+}
+
+/** What was begun on an instance. */
+export interface Begun {
+  readonly actions: readonly BegunAction[];
+  /** Whether there are actions that it doesn't have. */
+  readonly hasMore: boolean;
+  /** When the service answered, by its own clock: Unix ms, cut to the second. Undefined where it doesn't say. */
+  readonly servedAt?: number;
 }
 
 /** Amounts are decimal strings of credits, never floats. */
 export interface Balance {
   readonly credits: string;
   readonly dailyCostCredits?: string;
+}
+
+export interface ChargeList {
+  readonly charges: readonly Charge[];
+  readonly incomplete?: Incomplete;
+}
+
+export interface BillList {
+  readonly bills: readonly Bill[];
+  readonly incomplete?: Incomplete;
 }
 
 export interface Usage {

@@ -11,7 +11,7 @@ local ticket = ARGV[6]
 
 local ahead = 0
 if ticket ~= '' then
-  -- Nobody has asked for these for long: whoever held them is gone.
+  -- Nobody has asked for these for long: the process that held them is gone.
   for _, dead in ipairs(redis.call('ZRANGEBYSCORE', KEYS[5], '-inf', now)) do
     redis.call('ZREM', KEYS[4], dead)
     redis.call('ZREM', KEYS[5], dead)

@@ -10,12 +10,21 @@ const WHILE_CONNECTING = new Set([
   'ERR_TLS_CERT_ALTNAME_INVALID',
 ]);
 
+/** A call was given up before anything of it was sent. */
+export class NotSentError extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'NotSentError';
+  }
+}
+
 /**
  * Whether an error of an HTTP call proves that no connection was made, so that nothing can have been done.
  * The same codes from a socket in use prove nothing: a route that dies under a request ends in EHOSTUNREACH too.
  */
 export function wasNeverConnected(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
+  if (error instanceof NotSentError) return true;
   if (error instanceof AggregateError && error.errors.length > 0)
     return error.errors.every(wasNeverConnected);
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';

@@ -9,7 +9,8 @@ export interface StatusDeps {
   /** What must hold for this process to be of use, by name. */
   readonly checks: Readonly<Record<string, Check>>;
   readonly metrics: Metrics;
-  readonly queues: readonly WorkQueue[];
+  /** Those that there are now. */
+  readonly queues: () => readonly WorkQueue[];
 }
 
 const LIMIT_MS = 1_500;
@@ -28,7 +29,7 @@ export function statusRoutes(deps: StatusDeps): Readonly<Record<string, HttpHand
     },
     'GET /metrics': async (_request, response) => {
       const own = await deps.metrics.text();
-      const queues = await Promise.all(deps.queues.map((queue) => within(queue.metrics(), '')));
+      const queues = await Promise.all(deps.queues().map((queue) => within(queue.metrics(), '')));
       response.setHeader('cache-control', 'no-store');
       answer(response, 200, [own, ...queues].join('\n'));
     },

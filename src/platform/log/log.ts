@@ -52,6 +52,17 @@ export function createLog(
   };
 }
 
+/** A log each of whose lines says which account it is about. */
+export function logOf(account: string, log: Log): Log {
+  return {
+    debug: (fields, text) => log.debug({ account, ...fields }, text),
+    info: (fields, text) => log.info({ account, ...fields }, text),
+    warn: (fields, text) => log.warn({ account, ...fields }, text),
+    error: (fields, text) => log.error({ account, ...fields }, text),
+    limited: (about, error) => log.limited(`${account}: ${about}`, error),
+  };
+}
+
 const MAX_ERROR = 1_000;
 
 /** Name, words and stack of an error, without whatever else a library hung on it: requests, headers, tokens. */

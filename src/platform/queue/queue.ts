@@ -1,6 +1,6 @@
 import { Queue } from 'bullmq';
 import type { RedisConnection } from '../redis/connection.ts';
-import { key } from '../redis/key.ts';
+import { key, namesIn } from '../redis/key.ts';
 import type { Runner } from './runner.ts';
 
 /** Prefix that BullMQ puts before its own keys. */
@@ -33,10 +33,16 @@ function jobIdOf(name: string, id: string): string {
   return `${name}-${id}`;
 }
 
-export function createQueue(connection: RedisConnection, queueName: QueueName): WorkQueue {
+/** Where queues are kept. `scope`: put before their keys; the connection itself has no prefix, which BullMQ does not take. */
+export interface QueueRedis {
+  readonly connection: RedisConnection;
+  readonly scope: string;
+}
+
+export function createQueue({ connection, scope }: QueueRedis, queueName: QueueName): WorkQueue {
   const queue = new Queue<{ id: string }>(queueName, {
     connection,
-    prefix: QUEUE_PREFIX,
+    prefix: `${scope}${QUEUE_PREFIX}`,
     streams: { events: { maxLen: KEPT_EVENTS } },
     // The operation record is the truth, so a finished job leaves nothing that could block its successor.
     defaultJobOptions: { removeOnComplete: true, removeOnFail: true },
@@ -59,7 +65,7 @@ export function createQueue(connection: RedisConnection, queueName: QueueName): 
       if (state === 'completed' || state === 'failed' || state === 'unknown') {
         await job?.remove().catch(() => undefined);
       } else if (state === 'delayed') {
-        // A delay counts by the clock of the host that set it; whoever asks knows that it is due.
+        // A delay counts by the clock of the host that set it; the process that asks knows that it is due.
         await job?.promote().catch(() => undefined);
         return false;
       } else if (state !== 'missing') return false;
@@ -69,7 +75,8 @@ export function createQueue(connection: RedisConnection, queueName: QueueName): 
     schedule: async (name, id, everyMs) => {
       await queue.upsertJobScheduler(jobIdOf(name, id), { every: everyMs }, { name, data: { id } });
     },
-    metrics: () => queue.exportPrometheusMetrics(),
+    // Else two scopes would give the same series twice, which Prometheus refuses.
+    metrics: () => queue.exportPrometheusMetrics(scope === '' ? {} : { scope: namesIn(scope).join('/') }),
     close: () => queue.close(),
   };
 }

@@ -2,7 +2,7 @@ import type { Log } from '../log/log.ts';
 
 /**
  * Why a job runs: `here`, where this process has just written what the job is about, so that it knows the newest
- * record; `taken over`, where whoever had it must be gone; `elsewhere` for anything else.
+ * record; `taken over`, where the process that had it must be gone; `elsewhere` for anything else.
  */
 export type Cause = 'here' | 'elsewhere' | 'taken over';
 

@@ -3,7 +3,7 @@ import type { Cause, RunJob } from './run-job.ts';
 
 /**
  * Jobs that run in the process that woke them, without a queue in between. A job is there at most once and never runs
- * beside itself here; that no other process runs it meanwhile is for whoever keeps its records to say.
+ * beside itself here; that no other process runs it meanwhile is for those who keep its records to say.
  */
 export interface Runner {
   /** Whether a job of this name runs here: its name was given, and the runner has started and is not being drained. */

@@ -1,7 +1,6 @@
 import { DelayedError, type Job, Worker } from 'bullmq';
 import type { Log } from '../log/log.ts';
-import type { RedisConnection } from '../redis/connection.ts';
-import { QUEUE_PREFIX } from './queue.ts';
+import { QUEUE_PREFIX, type QueueRedis } from './queue.ts';
 import { atMost } from '../time/at-most.ts';
 import type { QueueName } from './queue.ts';
 import { createRunJob, type JobHandler } from './run-job.ts';
@@ -25,7 +24,7 @@ const WAITS_FOR_A_JOB_S = 10;
 
 /** Runs the jobs of a queue that BullMQ keeps, each in one process at a time. */
 export function createWorker(
-  connection: RedisConnection,
+  { connection, scope }: QueueRedis,
   queue: QueueName,
   handlers: Readonly<Record<string, JobHandler>>,
   timings: WorkerTimings,
@@ -45,7 +44,7 @@ export function createWorker(
     },
     {
       connection,
-      prefix: QUEUE_PREFIX,
+      prefix: `${scope}${QUEUE_PREFIX}`,
       concurrency: CONCURRENCY,
       drainDelay: WAITS_FOR_A_JOB_S,
       // Nothing that matters hangs on the lock itself, so it may be short.

@@ -1,8 +1,8 @@
-/** What ioredis throws while Redis can't be reached, is slow, or doesn't take a command for now. */
+/** What is thrown by a connection while Redis can't be reached, is slow, or doesn't take a command for now. */
 const AWAY = [
   /^Stream isn't writeable and enableOfflineQueue options is false$/,
   /^Connection is closed\.?$/,
-  /^Command timed out$/,
+  /^Redis gave no answer in time$/,
   /^Reached the max retries per request limit/,
   /^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|NOREPLICAS|MISCONF|OOM|BUSY|TRYAGAIN|EXECABORT) /,
   /\b(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)\b/,

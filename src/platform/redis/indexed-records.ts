@@ -1,3 +1,4 @@
+import { wholeName } from './key.ts';
 import type { z } from 'zod';
 import type { RedisConnection } from './connection.ts';
 import { loadScript } from './script.ts';
@@ -7,8 +8,8 @@ import { loadScript } from './script.ts';
  * written in one step with a change.
  */
 export interface IndexedRecords<T, With = never> {
-  /** Writes a record down; false, and nothing changed, where there is one of this id. */
-  create(id: string, record: T): Promise<boolean>;
+  /** Writes a record down; false, and nothing changed, where there is one of this id, or the script says no. */
+  create(id: string, record: T, also?: With): Promise<boolean>;
   find(id: string): Promise<T | undefined>;
   /**
    * Moves a record by a pure step, again from the start whenever somebody else moved it meanwhile. Gives it as it is
@@ -71,7 +72,7 @@ export function createIndexedRecords<T, With = never>(
     return { version, record: schema.parse(JSON.parse(text)) };
   };
   return {
-    create: (id, record) => put(id, NONE, record),
+    create: (id, record, also) => put(id, NONE, record, also),
     find: async (id) => (await read(id))?.record,
     change: async (id, step, also) => {
       for (;;) {
@@ -82,7 +83,7 @@ export function createIndexedRecords<T, With = never>(
       }
     },
     listDue: async (before) => {
-      const answer = await listDue(redis, [index], [before, MAX_AT_ONCE, keyOf('')]);
+      const answer = await listDue(redis, [index], [before, MAX_AT_ONCE, wholeName(redis, keyOf(''))]);
       return Array.isArray(answer) ? answer.map(String) : [];
     },
   };

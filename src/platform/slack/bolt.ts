@@ -1,6 +1,7 @@
 import { App, type Logger, LogLevel, type Receiver } from '@slack/bolt';
 import { type FetchFunction, type WebAPICallResult, WebClient } from '@slack/web-api';
 import type { Log } from '../log/log.ts';
+import { type AccountMark, marked } from './account-mark.ts';
 import type { Identity } from './identity.ts';
 import { createPoolFetch } from './pool-fetch.ts';
 import type { TokenHealth } from './token-health.ts';
@@ -19,21 +20,29 @@ export function createSlackLogger(log: Log): Logger {
   };
 }
 
-/** A client that reports every answer of Slack to whoever watches the token. */
+/** The person whose Home a call publishes. */
+function shownTo({ user_id: userId }: Record<string, unknown>): string | undefined {
+  return typeof userId === 'string' ? userId : undefined;
+}
+
+/** A client that reports every answer of Slack to what watches the token, and puts an account's mark on what is sent. */
 class WatchedClient extends WebClient {
   readonly #health: Pick<TokenHealth, 'succeeded' | 'failed'>;
+  readonly #mark: AccountMark | undefined;
 
   constructor(
     health: Pick<TokenHealth, 'succeeded' | 'failed'>,
+    mark: AccountMark | undefined,
     ...given: ConstructorParameters<typeof WebClient>
   ) {
     super(...given);
     this.#health = health;
+    this.#mark = mark;
   }
 
   override async apiCall(method: string, options?: Record<string, unknown>): Promise<WebAPICallResult> {
     try {
-      const answer = await super.apiCall(method, options);
+      const answer = await super.apiCall(method, options && marked(this.#mark, options, shownTo(options)));
       this.#health.succeeded(method, answer);
       return answer;
     } catch (error) {
@@ -48,17 +57,29 @@ const UNWATCHED = { succeeded: (): void => undefined, failed: (): void => undefi
 /**
  * The one client of Slack's Web API: no retries of its own, which would post twice and last half an hour, a time
  * limit, and a 429 as an error instead of a pause of everything. Never `headers`: they leak
- * one workspace's token into the next. `fetch`: what makes its calls.
+ * one workspace's token into the next.
  */
 export function createWebClient(
   token: string,
-  apiUrl: string,
-  timeoutMs: number,
-  logger: Logger,
-  health: Pick<TokenHealth, 'succeeded' | 'failed'> = UNWATCHED,
-  fetch: FetchFunction = createPoolFetch(apiUrl),
+  {
+    apiUrl,
+    timeoutMs,
+    logger,
+    health = UNWATCHED,
+    mark,
+    fetch = createPoolFetch(apiUrl),
+  }: {
+    readonly apiUrl: string;
+    readonly timeoutMs: number;
+    readonly logger: Logger;
+    readonly health?: Pick<TokenHealth, 'succeeded' | 'failed'>;
+    /** The account that all of it is about, where there are several. */
+    readonly mark?: AccountMark;
+    /** What makes its calls. */
+    readonly fetch?: FetchFunction;
+  },
 ): WebClient {
-  return new WatchedClient(health, token, {
+  return new WatchedClient(health, mark, token, {
     slackApiUrl: apiUrl,
     retryConfig: { retries: 0 },
     timeout: timeoutMs,
@@ -74,16 +95,18 @@ export function createBolt(options: {
   receiver: Receiver;
   botToken: string;
   apiUrl: string;
-  identity: Identity;
+  /** Who the bot is in a workspace. */
+  identityIn: (teamId: string | undefined) => ReturnType<Identity['known']>;
   logger: Logger;
   log: Log;
 }): App {
   const app = new App({
     receiver: options.receiver,
-    authorize: async () => {
-      const known = options.identity.known();
+    authorize: async ({ teamId }) => {
+      const known = options.identityIn(teamId);
       return {
         botToken: options.botToken,
+        ...(teamId === undefined ? {} : { teamId }),
         ...(known?.botId === undefined ? {} : { botId: known.botId }),
         ...(known ? { botUserId: known.botUserId } : {}),
       };

@@ -8,7 +8,7 @@ import { wasNeverConnected } from '../http/never-connected.ts';
 
 /**
  * Slack did not take a message, or may have. `not-done`: certainly not delivered; `unknown`: perhaps.
- * `dead`: this place can't be posted to, whoever tries again.
+ * `dead`: this place can't be posted to, no matter who tries again.
  */
 export class SlackError extends Error {
   readonly outcome: 'not-done' | 'unknown';

@@ -14,6 +14,8 @@ export interface Table {
 /** A bar chart: one bar for each value. It is only a picture of what the table says. */
 export interface Chart {
   readonly title: string;
+  /** What a value is of; without it, of a day. */
+  readonly series?: string;
   readonly bars: readonly { readonly label: string; readonly value: number }[];
 }
 
@@ -25,6 +27,7 @@ export const tableSchema = z.object({
 
 export const chartSchema = z.object({
   title: z.string(),
+  series: z.string().exactOptional(),
   bars: z.array(z.object({ label: z.string(), value: z.number() })),
 }) satisfies z.ZodType<Chart>;
 
@@ -80,7 +83,7 @@ function cellWords(text: string): string {
   return text === '' ? NOTHING : plain(text, MAX_CELL);
 }
 
-export function chartBlock({ title, bars }: Chart): ChartBlock {
+export function chartBlock({ title, series = 'A day', bars }: Chart): ChartBlock {
   const labels = uniqueLabels(bars.map(({ label }) => plain(label, MAX_LABEL)));
   const data = bars.slice(0, MAX_BARS).map(({ value }, index) => ({ label: labels[index] ?? '', value }));
   return {
@@ -88,7 +91,7 @@ export function chartBlock({ title, bars }: Chart): ChartBlock {
     title: plain(title, MAX_TITLE),
     chart: {
       type: 'bar',
-      series: [{ name: 'A day', data }],
+      series: [{ name: series, data }],
       axis_config: { categories: data.map(({ label }) => label) },
     },
   };

@@ -20,7 +20,10 @@ export function createHomes(web: WebClient): Homes {
         type: 'home',
         private_metadata: channelId,
         // A view takes neither charts nor tables.
-        blocks: messages.flatMap((message) => render(message, undefined, 'no-figures').blocks),
+        blocks: messages.flatMap((message, index) => [
+          ...(index === 0 ? [] : [{ type: 'divider' as const }]),
+          ...render(message, undefined, 'no-figures').blocks,
+        ]),
       };
       try {
         await web.views.publish({ user_id: userId, view });

@@ -2,7 +2,7 @@ import type { Log } from '../log/log.ts';
 
 /** Work that goes on after its request was acknowledged: Bolt's own stop() does not wait for it. */
 export interface InFlight {
-  /** Gives a promise that never rejects, for whoever wants to wait a while; undefined where the work failed. */
+  /** Gives a promise that never rejects, for those who want to wait a while; undefined where the work failed. */
   run<T>(work: () => Promise<T>): Promise<T | undefined>;
   /** Waits until all of it has ended. */
   drain(): Promise<void>;

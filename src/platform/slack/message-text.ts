@@ -30,17 +30,21 @@ function* linesOf({
   bullets = [],
   moreBullets = 0,
   table,
+  rows = [],
   note,
 }: Message): Generator<[Phrase, number]> {
   for (const line of lines) yield [line, 1];
   for (const bullet of bullets) yield [bulleted(bullet), 1];
   if (moreBullets > 0) yield [[{ type: 'text', text: moreWords(moreBullets) }], moreBullets];
   for (const row of table?.rows ?? []) yield [bulleted([{ type: 'text', text: rowWords(row) }]), 1];
+  for (const { line } of rows) yield [bulleted(line), 1];
   if (note) yield [note, 1];
 }
 
-function countLines({ lines, bullets = [], moreBullets = 0, table, note }: Message): number {
-  return lines.length + bullets.length + moreBullets + (table?.rows.length ?? 0) + (note ? 1 : 0);
+function countLines({ lines, bullets = [], moreBullets = 0, table, rows = [], note }: Message): number {
+  return (
+    lines.length + bullets.length + moreBullets + (table?.rows.length ?? 0) + rows.length + (note ? 1 : 0)
+  );
 }
 
 function toOneText(message: Message, maxCharacters: number): string {
@@ -71,8 +75,15 @@ function cut(text: string, maxCharacters: number): string {
   return `${start}…`;
 }
 
-function missingWords({ filters = [], buttons = [], menu = [], picker, several }: Message): string[] {
-  const labels = [...filters, ...buttons, ...menu]
+function missingWords({
+  rows = [],
+  filters = [],
+  buttons = [],
+  menu = [],
+  picker,
+  several,
+}: Message): string[] {
+  const labels = [...rows.flatMap((row) => row.buttons), ...filters, ...buttons, ...menu]
     .slice(0, MAX_LABELS)
     .map(({ label }) => toText([{ type: 'text', text: plain(label, MAX_LABEL_CHARACTERS) }]));
   const noun = labels.length === 1 ? 'The button' : 'The buttons';

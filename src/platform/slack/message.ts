@@ -11,6 +11,8 @@ export interface Message {
   /** A picture of the table; a client that knows no charts is shown the same without. */
   readonly chart?: Chart;
   readonly table?: Table;
+  /** Things with buttons of their own, each on a line. */
+  readonly rows?: readonly Row[];
   readonly note?: Phrase;
   /** Buttons that narrow what is shown, on a line of their own: Slack shows at most five. */
   readonly filters?: readonly Button[];
@@ -20,8 +22,14 @@ export interface Message {
   readonly picker?: Picker;
   /** A select of several beside the buttons that act on what is picked. */
   readonly several?: SeveralPicker;
-  /** Says it better, where whoever is to read this alone has just typed or pressed something. */
+  /** Says it better, where the person who is to read this alone has just typed or pressed something. */
   readonly modal?: Modal;
+}
+
+/** A line with buttons below it: Slack shows at most five. */
+export interface Row {
+  readonly line: Phrase;
+  readonly buttons: readonly Button[];
 }
 
 /** A button. `routeId` is its action id; `value` is short, at most 300 characters, and never authority. */
@@ -49,7 +57,10 @@ export interface SeveralPicker {
   readonly buttons: readonly Button[];
 }
 
-/** A modal with one field to type into, handed to `routeId` when it is submitted. */
+/**
+ * A modal with one field, handed to `routeId` when it is submitted: what was typed, the one that was picked of that route's
+ * choices, or all that were picked.
+ */
 export interface Modal {
   readonly routeId: string;
   /** An opaque id, never authority. */
@@ -57,8 +68,16 @@ export interface Modal {
   readonly title: string;
   readonly lines: readonly Phrase[];
   readonly bullets?: readonly Phrase[];
-  readonly field: { readonly label: string; readonly hint?: string };
-  readonly submit: string;
+  readonly field: {
+    readonly label: string;
+    readonly hint?: string;
+    /** Set where one of the route's choices is picked, and nothing is typed. */
+    readonly placeholder?: string;
+    /** Set where several are picked from the choices of a route. Each pick draws the modal anew. */
+    readonly picks?: { readonly routeId: string; readonly placeholder: string };
+  };
+  /** Without it there is nothing to submit. */
+  readonly submit?: string;
 }
 
 /** One line of a picker: foreign label, id as value. */
@@ -83,6 +102,7 @@ export const messageSchema: z.ZodType<Message> = z.object({
   moreBullets: z.number().exactOptional(),
   chart: chartSchema.exactOptional(),
   table: tableSchema.exactOptional(),
+  rows: z.array(z.object({ line: phraseSchema, buttons: z.array(buttonSchema) })).exactOptional(),
   note: phraseSchema.exactOptional(),
   filters: z.array(buttonSchema).exactOptional(),
   buttons: z.array(buttonSchema).exactOptional(),
@@ -105,8 +125,13 @@ export const messageSchema: z.ZodType<Message> = z.object({
       title: z.string(),
       lines: z.array(phraseSchema),
       bullets: z.array(phraseSchema).exactOptional(),
-      field: z.object({ label: z.string(), hint: z.string().exactOptional() }),
-      submit: z.string(),
+      field: z.object({
+        label: z.string(),
+        hint: z.string().exactOptional(),
+        placeholder: z.string().exactOptional(),
+        picks: z.object({ routeId: z.string(), placeholder: z.string() }).exactOptional(),
+      }),
+      submit: z.string().exactOptional(),
     })
     .exactOptional(),
 });

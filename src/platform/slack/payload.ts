@@ -35,6 +35,8 @@ const HANDLED = new Set([
   'block_suggestion',
   'view_submission',
   'view_closed',
+  'shortcut',
+  'message_action',
 ]);
 /** Each shape by what tells it from the others at a glance, and then in whole: trying every schema costs more than the rest. */
 const SHAPES: readonly { readonly shape: Shape; isLike(body: Body): boolean; readonly schema: z.ZodType }[] =
@@ -89,10 +91,11 @@ const SHAPES: readonly { readonly shape: Shape; isLike(body: Body): boolean; rea
           type: z.enum(['view_submission', 'view_closed']),
           view: z.looseObject({ id: slackId.nullish(), callback_id: text }),
         }),
+        z.looseObject({ ...interaction, type: z.enum(['shortcut', 'message_action']), callback_id: text }),
       ]),
     },
     {
-      // A shortcut, an action on a message and whatever Slack may add: acknowledged, so that nobody reads an error.
+      // Whatever Slack may add: acknowledged, so that nobody reads an error.
       shape: 'unhandled',
       isLike: ({ type }) => typeof type === 'string' && !HANDLED.has(type),
       schema: z.looseObject({

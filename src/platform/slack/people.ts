@@ -46,7 +46,7 @@ type User = z.infer<typeof userSchema>['user'];
 
 export function createPeople(web: WebClient, identity: Identity): People {
   const remembered = new Map<string, { user: User; until: number }>();
-  /** Asked again where Slack's own trouble may pass: whoever waits for a refusal waits for nothing. */
+  /** Asked again where Slack's own trouble may pass: the person who waits for a refusal waits for nothing. */
   const ask = async (userId: string): Promise<unknown> => {
     for (let tries = 1; ; tries++) {
       try {
@@ -110,7 +110,7 @@ function belongsTo({ enterprise_user: membership }: User, ours: Workspace): bool
 /** What Slack's flags make of a person, seen from our workspace. */
 export function standingOf(user: User, ours: Workspace): Standing {
   if (user.deleted) return 'deactivated';
-  // Slack's own robot speaks for whoever set a reminder.
+  // Slack's own robot speaks for the person who set a reminder.
   if (user.is_bot || user.id === 'USLACKBOT') return 'bot';
   const isHere = user.team_id === undefined || user.team_id === ours.teamId || belongsTo(user, ours);
   if (user.is_stranger || !isHere) return 'external';

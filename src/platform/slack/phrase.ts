@@ -54,7 +54,7 @@ function asSeen(text: string): string {
     .trim();
 }
 
-/** Whether what was typed is `text` to the eye of whoever typed it; what can't be seen is not typed. */
+/** Whether what was typed is `text` to the eye of the person who typed it; what can't be seen is not typed. */
 export function isTyped(typed: string, text: string): boolean {
   return asSeen(typed).normalize('NFC') === (asSeen(text) || NO_NAME).normalize('NFC');
 }

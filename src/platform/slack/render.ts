@@ -1,5 +1,6 @@
 import type {
   Button as SlackButton,
+  ExternalSelect,
   KnownBlock,
   MultiExternalSelect,
   Overflow,
@@ -8,7 +9,7 @@ import type {
 } from '@slack/types';
 import { chartBlock, type MessageBlock, rowWords, type Table, tableBlock } from './figures.ts';
 import type { Form } from './forms.ts';
-import type { Button, Choice, Message, Picker, SeveralPicker } from './message.ts';
+import type { Button, Choice, Message, Picker, Row, SeveralPicker } from './message.ts';
 import { textAlone, textBeside } from './message-text.ts';
 import { type Phrase, plain } from './phrase.ts';
 import { bulletList, linesSection, moreSection, richTextBlock, sizeOf } from './rich-text.ts';
@@ -55,8 +56,9 @@ export function shownOf(message: Message): { bullets: number; rows: number } {
 }
 
 function layOut(message: Message, key?: string): { blocks: MessageBlock[]; bullets: number; rows: number } {
-  const { lines, bullets = [], moreBullets, chart, table, note } = message;
+  const { lines, bullets = [], moreBullets, chart, table, rows = [], note } = message;
   const below: MessageBlock[] = [
+    ...rows.flatMap(rowBlocks),
     ...(note ? [richTextBlock([linesSection([note], MAX_NOTE_CHARACTERS)])] : []),
     ...pressable(message),
   ];
@@ -105,16 +107,27 @@ function pressable({ picker, several, filters = [], buttons = [], menu = [] }: M
   const id = picker?.keeps === undefined ? {} : { block_id: picker.keeps };
   return [
     ...(narrowing.length > 0 ? [{ type: 'actions' as const, elements: narrowing }] : []),
-    ...(picker ? [{ type: 'actions' as const, ...id, elements: [select(picker)] }] : []),
+    ...(picker ? [{ type: 'actions' as const, ...id, elements: [externalSelect(picker)] }] : []),
     ...(several
       ? [
           {
             type: 'actions' as const,
             block_id: several.keeps,
-            elements: [selectSeveral(several), ...buttonRow(several.buttons)],
+            elements: [selectSeveral(several, MAX_PICKED), ...buttonRow(several.buttons)],
           },
         ]
       : []),
+    ...(pressed.length > 0 ? [{ type: 'actions' as const, elements: pressed }] : []),
+  ];
+}
+
+/** So few that what they say needs no more than this. */
+const MAX_ROW_CHARACTERS = 600;
+
+function rowBlocks({ line, buttons }: Row): MessageBlock[] {
+  const pressed = buttonRow(buttons);
+  return [
+    richTextBlock([linesSection([line], MAX_ROW_CHARACTERS)]),
     ...(pressed.length > 0 ? [{ type: 'actions' as const, elements: pressed }] : []),
   ];
 }
@@ -200,26 +213,29 @@ function overflow(menu: readonly Button[]): Overflow[] {
   return [{ type: 'overflow', action_id: MENU_ID, options }];
 }
 
-function selectSeveral({ routeId, placeholder }: SeveralPicker): MultiExternalSelect {
+/** A select with type-ahead of at most so many. */
+export function selectSeveral(
+  { routeId, placeholder }: Pick<SeveralPicker, 'routeId' | 'placeholder'>,
+  most: number,
+): MultiExternalSelect {
   return {
     type: 'multi_external_select',
     action_id: routeId,
     placeholder: { type: 'plain_text', text: plain(placeholder, MAX_PLACEHOLDER), emoji: false },
     min_query_length: 0,
-    max_selected_items: MAX_PICKED,
+    max_selected_items: most,
   };
 }
 
-function select(picker: Picker): {
-  type: 'external_select';
-  action_id: string;
-  placeholder: { type: 'plain_text'; text: string; emoji: false };
-  min_query_length: number;
-} {
+/** A select that asks the route for its choices. */
+export function externalSelect({
+  routeId,
+  placeholder,
+}: Pick<Picker, 'routeId' | 'placeholder'>): ExternalSelect {
   return {
     type: 'external_select',
-    action_id: picker.routeId,
-    placeholder: { type: 'plain_text', text: plain(picker.placeholder, MAX_PLACEHOLDER), emoji: false },
+    action_id: routeId,
+    placeholder: { type: 'plain_text', text: plain(placeholder, MAX_PLACEHOLDER), emoji: false },
     min_query_length: 0,
   };
 }

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Actor, isDirect, type Place } from './ids.ts';
 import { slackErrorOf } from './errors.ts';
 import { inFormsTaken } from './forms.ts';
+import type { AccountMark } from './account-mark.ts';
 import type { Message, Modal } from './message.ts';
 import type { Messenger } from './messenger.ts';
 import { respond } from './response-url.ts';
@@ -36,11 +37,14 @@ const PAUSES_MS = [250, 500, 1_000, 2_000];
 /** A job does not sleep for longer: what Slack puts off further is told by a later try. */
 const MAX_PAUSE_MS = 5_000;
 
-export function createResponder(messenger: Messenger, timeoutMs: number): Responder {
+/** `mark`: the account that all of it is about, where there are several. */
+export function createResponder(messenger: Messenger, timeoutMs: number, mark?: AccountMark): Responder {
   const tellOnce: Responder['tell'] = async ({ id, responseUrl, replaces, place, actor }, message) => {
     if (responseUrl !== undefined) {
       try {
-        await inFormsTaken(message, (form) => respond(responseUrl, message, { replaces, timeoutMs, form }));
+        await inFormsTaken(message, (form) =>
+          respond(responseUrl, message, { replaces, timeoutMs, form, mark }),
+        );
         return;
       } catch {
         // Expired or used up: an ephemeral message says the same.

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { parseUrl } from '../http/parse-url.ts';
 import { refusalOf, SlackError, tooManyRequests } from './errors.ts';
 import { type Form, inFormsTaken } from './forms.ts';
+import { type AccountMark, marked } from './account-mark.ts';
 import type { Message } from './message.ts';
 import { contentOf, literal } from './messenger.ts';
 
@@ -35,10 +36,11 @@ export interface ResponseUrls {
   post(url: string, message: Message): Promise<void>;
 }
 
-export function createResponseUrls(timeoutMs: number): ResponseUrls {
+/** `mark`: the account that all of it is about, where there are several. */
+export function createResponseUrls(timeoutMs: number, mark?: AccountMark): ResponseUrls {
   return {
     post: (url, message) =>
-      inFormsTaken(message, (form) => respond(url, message, { replaces: false, timeoutMs, form })),
+      inFormsTaken(message, (form) => respond(url, message, { replaces: false, timeoutMs, form, mark })),
   };
 }
 
@@ -47,8 +49,9 @@ export function createResponseUrls(timeoutMs: number): ResponseUrls {
  * there only where something is to be pressed.
  */
 export function acknowledgement(message: Message): object {
-  const { filters = [], buttons = [], menu = [], picker, several } = message;
-  const form = picker || several || filters.length + buttons.length + menu.length > 0 ? 'no-figures' : 'text';
+  const { rows = [], filters = [], buttons = [], menu = [], picker, several } = message;
+  const pressed = [...rows.flatMap((row) => row.buttons), ...filters, ...buttons, ...menu];
+  const form = picker || several || pressed.length > 0 ? 'no-figures' : 'text';
   return { response_type: 'ephemeral', ...contentOf(message, undefined, form), ...literal };
 }
 
@@ -62,12 +65,12 @@ const connections = new Agent({ keepAliveTimeout: 30_000 });
 export async function respond(
   url: string,
   message: Message,
-  options: { replaces: boolean; timeoutMs: number; form?: Form },
+  options: { replaces: boolean; timeoutMs: number; form?: Form; mark?: AccountMark | undefined },
 ): Promise<void> {
   const body = {
     response_type: 'ephemeral',
     replace_original: options.replaces,
-    ...contentOf(message, undefined, options.form),
+    ...marked(options.mark, contentOf(message, undefined, options.form)),
     ...literal,
   };
   let answer: Dispatcher.ResponseData;

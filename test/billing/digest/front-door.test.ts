@@ -99,7 +99,7 @@ describe('/billing digest', () => {
     }
   });
 
-  it('is refused in a channel that may not have the figures, and to whoever may not see them', async () => {
+  it('is refused in a channel that may not have the figures, and to people who may not see them', async () => {
     const sandbox = await open();
     expect(await asks(sandbox, '/billing digest weekly mon 09:00', 'fin', '#random')).toMatch(
       /can't be shown in this channel/,

@@ -3,6 +3,7 @@ import type { Block } from '../../wire.ts';
 import { Actions } from './actions.tsx';
 import { Chart } from './chart.tsx';
 import type { BlockProps } from './block-props.ts';
+import { Divider } from './divider.tsx';
 import { Input } from './input.tsx';
 import { RichText } from './rich-text.tsx';
 import { Section } from './section.tsx';
@@ -12,6 +13,7 @@ import { Undrawn } from './undrawn.tsx';
 const DRAWN: Readonly<Record<string, ComponentType<BlockProps>>> = {
   actions: Actions,
   data_visualization: Chart,
+  divider: Divider,
   input: Input,
   rich_text: RichText,
   section: Section,

@@ -3,33 +3,45 @@ import { useContext, useId } from 'preact/hooks';
 import { FormContext } from '../form.ts';
 import type { BlockProps } from './block-props.ts';
 import { labelOf, record, textOf } from './json.ts';
+import { MultiSelect } from './multi-select.tsx';
+import { Select } from './select.tsx';
 import { Undrawn } from './undrawn.tsx';
 
 /** A field of a form, what is wrong with it, and a hint. */
-export function Input({ block }: BlockProps): JSX.Element {
+export function Input({ block, target }: BlockProps): JSX.Element {
   const form = useContext(FormContext);
   const id = useId();
   const element = record(block['element']);
   const blockId = textOf(block, 'block_id');
   const error = form.errors[blockId];
   const hint = labelOf(block['hint']);
-  if (element['type'] !== 'plain_text_input') return <Undrawn what={element['type']} />;
+  const isText = element['type'] === 'plain_text_input';
+  const isSelect = element['type'] === 'external_select';
+  if (!isText && !isSelect && element['type'] !== 'multi_external_select')
+    return <Undrawn what={element['type']} />;
+  const spot = { target, blockId, actionId: textOf(element, 'action_id') };
   return (
     <div class="input">
       <label htmlFor={id}>
         {labelOf(block['label'])} {block['optional'] === true && <span class="quiet">(optional)</span>}
       </label>
-      <input
-        id={id}
-        type="text"
-        autocomplete="off"
-        spellcheck={false}
-        maxLength={Number(element['max_length'] ?? 3000)}
-        value={form.entries[blockId] ?? ''}
-        aria-invalid={error !== undefined}
-        aria-describedby={`${id}-about`}
-        onInput={(event) => form.fill(blockId, event.currentTarget.value)}
-      />
+      {isText ? (
+        <input
+          id={id}
+          type="text"
+          autocomplete="off"
+          spellcheck={false}
+          maxLength={Number(element['max_length'] ?? 3000)}
+          value={form.entries[blockId] ?? ''}
+          aria-invalid={error !== undefined}
+          aria-describedby={`${id}-about`}
+          onInput={(event) => form.fill(blockId, event.currentTarget.value)}
+        />
+      ) : isSelect ? (
+        <Select element={element} spot={spot} id={id} onChosen={(value) => form.fill(blockId, value)} />
+      ) : (
+        <MultiSelect element={element} spot={spot} onPick={(picked) => form.fill(blockId, picked)} />
+      )}
       <div id={`${id}-about`}>
         {error !== undefined && (
           <p class="error" role="alert">

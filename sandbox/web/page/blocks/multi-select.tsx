@@ -10,7 +10,11 @@ import { Options } from './select.tsx';
 const PAUSE_MS = 150;
 
 /** A select of several with type-ahead: what is picked stands before the field, and a press takes it out again. */
-export function MultiSelect({ element, spot }: ElementProps): JSX.Element {
+export function MultiSelect({
+  element,
+  spot,
+  onPick,
+}: ElementProps & { readonly onPick?: (picked: string) => void }): JSX.Element {
   const { act, search } = useActing();
   const [typed, setTyped] = useState('');
   const [options, setOptions] = useState<readonly OptionOfPage[]>();
@@ -35,7 +39,9 @@ export function MultiSelect({ element, spot }: ElementProps): JSX.Element {
   const pick = (all: readonly OptionOfPage[]): void => {
     setPicked(all);
     setTyped('');
-    void act({ do: 'choose', ...spot, value: all.map(({ value }) => value).join(',') });
+    const value = all.map((one) => one.value).join(',');
+    onPick?.(value);
+    void act({ do: 'choose', ...spot, value });
   };
   const left = options?.filter(({ value }) => !picked.some((one) => one.value === value));
   return (

@@ -8,8 +8,13 @@ import { useOutside } from '../use-outside.ts';
 
 const PAUSE_MS = 150;
 
-/** A select with type-ahead, whose options the bot gives. */
-export function Select({ element, spot }: ElementProps): JSX.Element {
+/** A select with type-ahead, whose options the bot gives. `onChosen`: in place of telling the bot, where it is a field. */
+export function Select({
+  element,
+  spot,
+  id: fieldId,
+  onChosen,
+}: ElementProps & { id?: string; onChosen?: (value: string) => void }): JSX.Element {
   const { act, search } = useActing();
   const [typed, setTyped] = useState('');
   const [options, setOptions] = useState<readonly OptionOfPage[]>();
@@ -36,7 +41,8 @@ export function Select({ element, spot }: ElementProps): JSX.Element {
   const choose = (option: OptionOfPage): void => {
     setOpen(false);
     setTyped(option.label);
-    void act({ do: 'choose', ...spot, value: option.value });
+    if (onChosen) onChosen(option.value);
+    else void act({ do: 'choose', ...spot, value: option.value });
   };
   const move = (event: KeyboardEvent): void => {
     const { length } = options ?? [];
@@ -52,6 +58,7 @@ export function Select({ element, spot }: ElementProps): JSX.Element {
   return (
     <div class="select" ref={root}>
       <input
+        id={fieldId}
         role="combobox"
         aria-expanded={isOpen}
         aria-controls={`${id}-options`}
@@ -65,6 +72,7 @@ export function Select({ element, spot }: ElementProps): JSX.Element {
         onClick={() => setOpen(true)}
         onInput={(event) => {
           setTyped(event.currentTarget.value);
+          onChosen?.('');
           setOpen(true);
         }}
         onKeyDown={move}

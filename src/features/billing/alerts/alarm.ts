@@ -5,7 +5,7 @@ import { LEVELS, type Level } from './level.ts';
 import { seenSchema } from './seen.ts';
 
 /**
- * What is known and told of the balance, as it is written down: one record for the account. It is changed before
+ * What is known and told of the account's money, as it is written down: one record for the account. It is changed before
  * anything is posted, and what is posted is read from it. Times are Redis' clock, Unix ms.
  */
 
@@ -25,7 +25,11 @@ const noticeSchema = z.object({
 });
 export type Notice = z.infer<typeof noticeSchema>;
 
-/** One low-balance alert from raise to recovery, or one time in which the balance couldn't be read. */
+/** How an episode ends: `off` also where the service is another one now, and there is nothing left to judge. */
+const ENDINGS = ['recovered', 'off', 'month over', 'another budget', 'no budget'] as const;
+export type Ending = (typeof ENDINGS)[number];
+
+/** One alert from raise to its end, or one time in which the money couldn't be read. */
 const episodeSchema = z.object({
   id: z.string(),
   kind: z.enum(['low', 'blind']),
@@ -47,7 +51,7 @@ const episodeSchema = z.object({
   closed: z
     .object({
       at: z.number(),
-      how: z.enum(['recovered', 'off']),
+      how: z.enum(ENDINGS),
       by: slackId.optional(),
       seen: seenSchema.optional(),
     })
@@ -58,10 +62,12 @@ const episodeSchema = z.object({
 });
 export type Episode = z.infer<typeof episodeSchema>;
 
-/** What was set in Slack; what is set in the configuration stands above it. Thresholds as typed: `5d`, `500`. */
+/** What was set in Slack; what is set in the configuration stands above it. Thresholds as typed: `5d`, `500`; the budget a decimal. */
 const settingsSchema = z.object({
   warn: z.string().optional(),
   critical: z.string().optional(),
+  /** What a month may cost, where it is paid afterwards. */
+  budget: z.string().optional(),
   channelId: slackId.optional(),
   /** Channels that an admin chose, so that everybody in them may see the figures. */
   allowed: z.array(slackId).optional(),

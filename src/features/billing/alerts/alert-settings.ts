@@ -5,7 +5,7 @@ import {
   type Thresholds,
 } from '../../../core/money/threshold.ts';
 import { Refusal } from '../../../core/refusal.ts';
-import { say } from '../../../platform/slack/phrase.ts';
+import { type Phrase, say } from '../../../platform/slack/phrase.ts';
 import type { Settings } from './alarm.ts';
 import { thresholdWords } from './level.ts';
 
@@ -13,9 +13,13 @@ import { thresholdWords } from './level.ts';
 export interface AlertConfig {
   readonly warn: string | undefined;
   readonly critical: string | undefined;
+  /** What a month may cost, as typed, where it is paid afterwards. */
+  readonly budget: string | undefined;
   /** Ids of the channels in which everybody may see the figures; alerts go to the first. */
   readonly channels: readonly string[];
-  /** Ids of the people who are named when nobody is on a critical balance. */
+  /** Ids of the only channels in which the account can be used, whatever was named; without it, every one. */
+  readonly only?: readonly string[] | undefined;
+  /** Ids of the people who are told alone when nobody is on a critical alert. */
   readonly escalateTo: readonly string[];
 }
 
@@ -64,6 +68,14 @@ export function readThreshold(typed: string): Threshold {
   );
 }
 
+/** The Refusal of what the configuration says. `what` with its verb; `name`: of the variable, for an admin; `it`: as what is spoken of. */
+export function setElsewhere(what: Phrase, name: Phrase, it: 'it' | 'they'): Refusal {
+  return new Refusal(
+    'set-elsewhere',
+    say`${what} kept in the configuration${name}, so ${it} can't be changed here. The person who runs the bot can change ${it === 'it' ? 'it' : 'them'} there.`,
+  );
+}
+
 /** Where alerts go: a channel, else the first admin alone, else nowhere. */
 export function destinationOf(
   settings: Settings,
@@ -72,7 +84,7 @@ export function destinationOf(
 ): { channelId: string } | { userId: string } | undefined {
   const { channelId } = settings;
   if (channelId !== undefined && mayStandIn(channelId, settings, config)) return { channelId };
-  const [channel] = config.channels;
+  const channel = config.channels.find((one) => mayStandIn(one, settings, config));
   if (channel !== undefined) return { channelId: channel };
   const [admin] = admins;
   return admin === undefined ? undefined : { userId: admin };
@@ -80,5 +92,9 @@ export function destinationOf(
 
 /** Whether everybody in a channel may see the figures of the account: closed unless it was named. */
 export function mayStandIn(channelId: string, settings: Settings, config: AlertConfig): boolean {
-  return (config.channels.length > 0 ? config.channels : (settings.allowed ?? [])).includes(channelId);
+  const isOfAccount = config.only?.includes(channelId) ?? true;
+  return (
+    isOfAccount &&
+    (config.channels.length > 0 ? config.channels : (settings.allowed ?? [])).includes(channelId)
+  );
 }

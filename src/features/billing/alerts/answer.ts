@@ -52,7 +52,7 @@ export function answerRoutes(deps: AnswerDeps): readonly Route[] {
   ];
 }
 
-/** Whoever asks is on it. `episodeId`: the one that a button was about. */
+/** The person who asks is on it. `episodeId`: the one that a button was about. */
 export async function ack(deps: AnswerDeps, ask: Ask, episodeId: string | undefined): Promise<Reply> {
   await change(deps, (alarm, now) => acked(alarm, episodeId, ask.actor.userId, now));
   return { lines: [say`You're on it; the alert says so.`] };

@@ -10,13 +10,13 @@ import type { WorkQueue } from '../../../platform/queue/queue.ts';
 import type { JobHandler } from '../../../platform/queue/run-job.ts';
 import type { RedisClock } from '../../../platform/redis/clock.ts';
 import type { Timings } from '../../../core/timings.ts';
-import type { Settings } from './alarm.ts';
+import type { Alarm } from './alarm.ts';
 import type { AlarmStore } from './alarm-store.ts';
 import { judge, judgeNoTurn, type Look, type Rules } from './judge.ts';
 import { NOT_OFFERED } from '../balance/reading.ts';
-import { look } from './look.ts';
-import { type AlertConfig, destinationOf, thresholdsOf } from './alert-settings.ts';
+import { type AlertConfig, destinationOf } from './alert-settings.ts';
 import { ALARM_ID, TELL_JOB } from './tell.ts';
+import type { Watched } from './watched.ts';
 
 export interface CheckDeps {
   readonly hosting: HostingService;
@@ -26,6 +26,7 @@ export interface CheckDeps {
   readonly config: AlertConfig;
   readonly admins: readonly string[];
   readonly clock: RedisClock;
+  readonly watched: Watched;
   readonly timings: Timings;
   readonly log: Log;
 }
@@ -33,21 +34,21 @@ export interface CheckDeps {
 export const CHECK_JOB = 'billing.check';
 
 /**
- * One look at the balance: reads, judges, writes down, and has told what is to be told. It never throws, because the next
+ * One look at the account: reads, judges, writes down, and has told what is to be told. It never throws, because the next
  * look comes by itself and a job of a schedule that is tried again would pile up.
  */
 export function createCheck(deps: CheckDeps): JobHandler {
-  const { hosting, store, access, queue, config, admins, clock, timings, log } = deps;
+  const { hosting, store, access, queue, config, admins, clock, watched, timings, log } = deps;
 
   /** Whatever keeps it from being read, it can't be seen, and that is told when it lasts. */
   const lookOrNot = async (): Promise<Look | 'no turn'> => {
     try {
       // Half the time between two looks: a list is never the one that the look before had.
-      return await look(inBackground(hosting), clock.now, timings.billingCheckEveryMs / 2);
+      return await watched.look(inBackground(hosting), clock.now, timings.billingCheckEveryMs / 2);
     } catch (error) {
       if (hasNoTurn(error)) return 'no turn';
       if (error instanceof Refusal && error.code === NOT_OFFERED) return 'not offered';
-      log.limited('the balance could not be read', asError(error));
+      log.limited(`${watched.command.read} could not be read`, asError(error));
       return undefined;
     }
   };
@@ -60,8 +61,8 @@ export function createCheck(deps: CheckDeps): JobHandler {
     return config.escalateTo.filter((_, index) => decisions[index]?.allowed);
   };
 
-  const rulesOf = (settings: Settings, escalateTo: readonly string[], id: string): Rules => ({
-    thresholds: thresholdsOf(settings, config),
+  const rulesOf = ({ settings }: Alarm, escalateTo: readonly string[], id: string): Rules => ({
+    measure: watched.measureOf(settings),
     isOff: settings.isOff ?? false,
     to: destinationOf(settings, config, admins),
     escalateTo,
@@ -71,20 +72,23 @@ export function createCheck(deps: CheckDeps): JobHandler {
 
   let isLooking = false;
   return async () => {
-    // One that waits for its turn serves whoever wants a look meanwhile: it is judged by the settings of then.
+    // One that waits for its turn serves those who want a look meanwhile: it is judged by the settings of then.
     if (isLooking) return undefined;
     isLooking = true;
     try {
-      const [seen, escalateTo, id] = [await lookOrNot(), await mayBeTold(), newId()];
+      // Nothing is asked of the service that nothing is judged by.
+      const isWatched = watched.measureOf((await store.get()).settings) !== undefined;
+      const seen = isWatched ? await lookOrNot() : undefined;
+      const [escalateTo, id] = [await mayBeTold(), newId()];
       const after = await store.change((alarm) => {
-        const rules = rulesOf(alarm.settings, escalateTo, id);
+        const rules = rulesOf(alarm, escalateTo, id);
         return seen === 'no turn'
           ? judgeNoTurn(alarm, rules, clock.now())
           : judge(alarm, seen, rules, clock.now());
       });
       if (after?.episodes.length) await queue.wake(TELL_JOB, ALARM_ID);
     } catch (error) {
-      log.limited('looking at the balance', asError(error));
+      log.limited('looking at the account', asError(error));
     } finally {
       isLooking = false;
     }

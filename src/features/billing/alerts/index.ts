@@ -8,25 +8,26 @@ import { noticeMessage } from './messages.ts';
 import { createAlarmSweep } from './sweep.ts';
 import { createTell, TELL_JOB } from './tell.ts';
 import type { Words } from './telling.ts';
+import type { Watched } from './watched.ts';
 
-/** What people set and answer of balance alerts. */
+/** What people set and answer of alerts. */
 export function alertRoutes(deps: AlertsDeps): readonly Route[] {
   return [alertsRoute(deps), ...answerRoutes(deps)];
 }
 
-/** The look at the balance, again and again, and the telling of what comes of it. */
+/** The look at the account, again and again, and the telling of what comes of it. */
 export function alertJobs(deps: AlertsDeps & CheckDeps & DeliverDeps): Readonly<Record<string, JobHandler>> {
   return {
     [CHECK_JOB]: createCheck(deps),
-    [TELL_JOB]: createTell({ ...deps, words: wordsIn(deps.unit) }),
+    [TELL_JOB]: createTell({ ...deps, words: wordsOf(deps.watched) }),
   };
 }
 
 /** Keeps both going whatever the queue forgets. */
 export function alertSweep(deps: AlertsDeps): () => Promise<void> {
-  return createAlarmSweep({ ...deps, words: wordsIn(deps.unit) });
+  return createAlarmSweep({ ...deps, words: wordsOf(deps.watched) });
 }
 
-function wordsIn(unit: string): Words {
-  return (episode, notice) => noticeMessage(episode, notice, unit);
+function wordsOf({ face }: Watched): Words {
+  return (episode, notice) => noticeMessage(episode, notice, face);
 }

@@ -1,8 +1,7 @@
-import { compare, parseAmount } from '../../../core/money/amount.ts';
-import type { Thresholds } from '../../../core/money/threshold.ts';
 import type { Timings } from '../../../core/timings.ts';
 import {
   type Alarm,
+  type Ending,
   type Episode,
   findOpen,
   type Notice,
@@ -10,12 +9,14 @@ import {
   withEpisode,
   withNotice,
 } from './alarm.ts';
-import { type Level, levelOf, rank } from './level.ts';
-import { following, isAllPaused, isFreeUnexplained, isPausedDifferent, type Seen } from './seen.ts';
+import { type Level, rank } from './level.ts';
+import type { Measure } from './measure.ts';
+import type { Seen } from './seen.ts';
 
 /** What the alarm is judged by, beside the reading. */
 export interface Rules {
-  readonly thresholds: Thresholds;
+  /** Undefined where nothing is set that a reading could be judged by. */
+  readonly measure: Measure | undefined;
   readonly isOff: boolean;
   /** Where alerts go; undefined where nobody is to hear them. */
   readonly to: Notice['to'] | undefined;
@@ -29,20 +30,21 @@ export interface Rules {
   >;
 }
 
-/** What one look at the balance gave; undefined where it couldn't be read. */
+/** What one look at the account gave; undefined where it couldn't be read. */
 export type Look = Seen | 'not offered' | undefined;
 
 /**
- * The alarm after one look at the balance. The whole rule of alerts, pure: what is to be told is in the record it gives,
+ * The alarm after one look at the account. The whole rule of alerts, pure: what is to be told is in the record it gives,
  * and told once from there. A look that failed tells at most that nothing can be seen.
  */
 export function judge(alarm: Alarm, look: Look, rules: Rules, now: number): Alarm {
   const checked = { ...alarm, checkedAt: now };
-  const { to } = rules;
-  if (rules.isOff || !to) return switchedOff(checked, now);
+  const { to, measure } = rules;
+  if (rules.isOff || !to) return switchedOff(checked, 'off', now);
+  if (!measure) return switchedOff(checked, 'no budget', now);
   // A service that had a balance before has a fault now.
   if (look === 'not offered' && !alarm.seen) return notOffered(checked, now);
-  return judgeSight(checked, look === 'not offered' ? undefined : look, { ...rules, to }, now);
+  return judgeSight(checked, look === 'not offered' ? undefined : look, { ...rules, to, measure }, now);
 }
 
 /** There is no balance to watch, so nobody is warned that it can't be read. */
@@ -55,41 +57,37 @@ function notOffered(alarm: Alarm, now: number): Alarm {
 
 /** The alarm after a look that had no turn to be made: no sign of anything, until there was none for too long. Pure. */
 export function judgeNoTurn(alarm: Alarm, rules: Rules, now: number): Alarm {
-  const { to } = rules;
-  if (rules.isOff || !to) return judge(alarm, undefined, rules, now);
+  const { to, measure } = rules;
+  if (rules.isOff || !to || !measure) return judge(alarm, undefined, rules, now);
   const failingSince = alarm.failingSince ?? alarm.seen?.at ?? now;
   const isTooLong = now - failingSince >= rules.timings.blindAfterMs;
-  if (alarm.seen && !isTooLong) return judgeTime({ ...alarm, checkedAt: now }, { ...rules, to }, now);
+  if (alarm.seen && !isTooLong)
+    return judgeTime({ ...alarm, checkedAt: now }, { ...rules, to, measure }, now);
   return judge({ ...alarm, failingSince }, undefined, rules, now);
 }
 
-type Told = Rules & { readonly to: Notice['to'] };
+type Told = Rules & { readonly to: Notice['to']; readonly measure: Measure };
 
-function judgeSight(alarm: Alarm, read: Seen | undefined, rules: Told, now: number): Alarm {
+function judgeSight(before: Alarm, read: Seen | undefined, rules: Told, now: number): Alarm {
   // Somebody else has looked since.
-  if (read && read.at < (alarm.seen?.at ?? 0)) return alarm;
-  const seen = read && following(read, alarm.seen);
-  const level = seen && levelOfSeen(seen, rules.thresholds, alarm.level, alarm.seen);
+  if (read && read.at < (before.seen?.at ?? 0)) return before;
+  const { measure } = rules;
+  const over = read && measure.overBy(read, before.seen);
+  const alarm = over === undefined ? before : endedBy(before, over, now);
+  const seen = read && measure.following(read, alarm.seen);
+  const level = seen && measure.levelOf(seen, alarm.level, alarm.seen);
   if (!seen || level === undefined) return judgeBlindness(alarm, rules, now);
   const { isNotOffered: _, ...known } = alarm;
   const clear = sightRegained({ ...known, seen }, rules, now);
   return judgeTime(judgeLevel({ ...clear, level }, alarm.level, seen, rules, now), rules, now);
 }
 
-/**
- * The level of a reading after `last`, at `was`; undefined where it can't be told. What costs nothing because all of it was paused for
- * want of credit has not recovered, and neither has what costs nothing for a reason that could not be read.
- */
-export function levelOfSeen(
-  seen: Seen,
-  thresholds: Thresholds,
-  was: Level,
-  last: Seen | undefined,
-): Level | undefined {
-  if (was !== 'ok' && isAllPaused(seen)) return 'empty';
-  const balance = parseAmount(seen.balance);
-  const level = balance && levelOf({ balance, perDay: parseAmount(seen.perDay) }, thresholds, was);
-  return was !== 'ok' && level === 'ok' && isFreeUnexplained(seen, last) ? was : level;
+/** What was judged before counts no more: an open alert ends without a word but on its card. */
+function endedBy(alarm: Alarm, how: Ending, now: number): Alarm {
+  const open = findOpen(alarm, 'low');
+  const seen = lastSeen(alarm);
+  const calm: Alarm = { ...alarm, level: 'ok' };
+  return open ? withEpisode(calm, close(open, { at: now, how, ...seen })) : calm;
 }
 
 /** It can't be told how things stand: said once, when that has lasted. */
@@ -106,7 +104,7 @@ function lastSeen({ seen }: Alarm): { seen?: Seen } {
   return seen === undefined ? {} : { seen };
 }
 
-/** The balance can be read again, which is said where it was said that it couldn't be. */
+/** The money can be read again, which is said where it was said that it couldn't be. */
 function sightRegained(alarm: Alarm, rules: Told, now: number): Alarm {
   const { failingSince: _, ...rest } = alarm;
   const episode = findOpen(rest, 'blind');
@@ -123,21 +121,29 @@ function judgeLevel(alarm: Alarm, was: Level, seen: Seen, rules: Told, now: numb
   const open = findOpen(alarm, 'low');
   if (level === 'ok') return open ? withEpisode(alarm, recovered(open, seen, rules, now)) : alarm;
   if (!open) {
-    const episode = { ...openEpisode(rules.newId, 'low', level, now), shown: seen, lowest: seen.balance };
+    const episode = {
+      ...openEpisode(rules.newId, 'low', level, now),
+      shown: seen,
+      ...lowestIn(seen, undefined, rules),
+    };
     return withEpisode(alarm, withNotice(episode, { kind: 'card', to: rules.to, level, seen }, now));
   }
-  const lowest = isLess(seen.balance, open.lowest) ? seen.balance : open.lowest;
   const isStale = seen.at - (open.shown?.at ?? 0) >= rules.timings.alertFreshMs;
   const episode: Episode = {
     ...open,
     level,
-    ...(lowest === undefined ? {} : { lowest }),
-    ...(isStale || level !== was || isPausedDifferent(seen, open.shown) ? { shown: seen } : {}),
+    ...lowestIn(seen, open.lowest, rules),
+    ...(isStale || level !== was || rules.measure.isNews(seen, open.shown) ? { shown: seen } : {}),
   };
   return withEpisode(alarm, rank(level) > rank(open.level) ? worse(episode, seen, rules, now) : episode);
 }
 
-/** A level worse: said once more, whatever was snoozed. Whoever is on it is asked whether they still are. */
+function lowestIn(seen: Seen, before: string | undefined, { measure }: Told): { lowest?: string } {
+  const lowest = measure.lowestOf(seen, before);
+  return lowest === undefined ? {} : { lowest };
+}
+
+/** A level worse: said once more, whatever was snoozed. The person on it is asked whether they still are. */
 function worse(episode: Episode, seen: Seen, rules: Told, now: number): Episode {
   const { snooze: _, escalatedTo: __, ...rest } = episode;
   const ack = rest.ack && { ...rest.ack, askedAt: now };
@@ -192,7 +198,7 @@ function escalated(episode: Episode, rules: Told, now: number): Episode {
   const { level, ack, escalatedTo = [], unacknowledgedSince, shown } = episode;
   const isDue = now - unacknowledgedSince >= rules.timings.escalateAfterMs;
   if (rank(level) < rank('critical') || ack || !isDue) return episode;
-  // Whoever may not be told just now, as when Slack can't say who they are, is told at a later look.
+  // A person who may not be told just now, as when Slack can't say who they are, is told at a later look.
   return rules.escalateTo
     .filter((userId) => !escalatedTo.includes(userId))
     .reduce<Episode>(
@@ -209,10 +215,10 @@ function escalated(episode: Episode, rules: Told, now: number): Episode {
 }
 
 /** Everything open ends without a word but on its card, and what was read counts no more: nobody judges it meanwhile. */
-function switchedOff(alarm: Alarm, now: number): Alarm {
+function switchedOff(alarm: Alarm, how: Ending, now: number): Alarm {
   const { failingSince: _, seen: __, ...rest } = alarm;
   const episodes = rest.episodes.map((one) =>
-    one.closed === undefined ? close(one, { at: now, how: 'off' }) : one,
+    one.closed === undefined ? close(one, { at: now, how }) : one,
   );
   // Switched on again, it begins anew with what is then.
   return { ...rest, level: 'ok', episodes };
@@ -222,9 +228,4 @@ function switchedOff(alarm: Alarm, now: number): Alarm {
 function close(episode: Episode, how: NonNullable<Episode['closed']>): Episode {
   const notices = episode.notices.filter(({ message }) => message.state !== 'waiting');
   return { ...episode, closed: how, notices };
-}
-
-function isLess(one: string, other: string | undefined): boolean {
-  const [mine, theirs] = [parseAmount(one), parseAmount(other)];
-  return mine !== undefined && theirs !== undefined && compare(mine, theirs) < 0;
 }

@@ -3,7 +3,7 @@ import { hasNoTurn, HostingError } from '../../../platform/hosting/hosting-error
 import type { HostingService } from '../../../platform/hosting/service.ts';
 import { atStake, type Group } from '../balance/at-zero.ts';
 import { readBalance } from '../balance/reading.ts';
-import type { Seen } from './seen.ts';
+import type { BalanceSeen } from './balance-seen.ts';
 
 /** As many as a card names. */
 const MAX_NAMED = 5;
@@ -12,7 +12,11 @@ const MAX_NAMED = 5;
  * The balance as it is written down, with what runs and what is paused; a list that old is good enough (ms). Throws
  * HostingError, or a Refusal where no amount can be read.
  */
-export async function look(hosting: HostingService, now: () => number, freshMs: number): Promise<Seen> {
+export async function look(
+  hosting: HostingService,
+  now: () => number,
+  freshMs: number,
+): Promise<BalanceSeen> {
   // The list first: what a top-up brings back between the two must not be missing beside the balance of before.
   const instances = await instancesNow(hosting, freshMs);
   const { balance, perDay, asOf } = await readBalance(hosting, now);
@@ -25,7 +29,10 @@ export async function look(hosting: HostingService, now: () => number, freshMs: 
 }
 
 /** Undefined where no whole list can be read just now, which costs no more than its names. */
-async function instancesNow(hosting: HostingService, freshMs: number): Promise<Partial<Seen> | undefined> {
+async function instancesNow(
+  hosting: HostingService,
+  freshMs: number,
+): Promise<Partial<BalanceSeen> | undefined> {
   try {
     const { running, paused } = atStake(await hosting.listInstances({ freshMs }));
     if (!running || !paused) return undefined;
@@ -41,6 +48,6 @@ async function instancesNow(hosting: HostingService, freshMs: number): Promise<P
   }
 }
 
-function namedOf({ named }: Group): Seen['running'] {
+function namedOf({ named }: Group): BalanceSeen['running'] {
   return named.slice(0, MAX_NAMED).map(({ id, name }) => ({ id, name }));
 }

@@ -8,14 +8,14 @@ import { rank } from './level.ts';
 
 const MAX_SNOOZE_MS = { low: 7 * 24 * HOUR_MS, critical: 24 * HOUR_MS } as const;
 
-/** The open low-balance episode; `episodeId` where a button is about one of them. */
+/** The open alert; `episodeId` where a button is about one of them. */
 function openLow(alarm: Alarm, episodeId: string | undefined): Episode {
   const open = findOpen(alarm, 'low');
   if (open && (episodeId === undefined || open.id === episodeId)) return open;
   throw new Refusal(
     'no-alert',
     episodeId === undefined
-      ? say`There is no low-balance alert right now, so there is nothing to answer.`
+      ? say`There is no alert right now, so there is nothing to answer.`
       : say`That alert is over, so there is nothing to answer any more.`,
   );
 }
@@ -27,7 +27,7 @@ export function acked(alarm: Alarm, episodeId: string | undefined, by: string, n
 }
 
 /**
- * Nobody is on it any more: said by whoever was, or by another where that one is away. Once more by the same person
+ * Nobody is on it any more: said by the person who was, or by another where that one is away. Once more by the same person
  * changes nothing.
  */
 export function handedBack(alarm: Alarm, episodeId: string | undefined, by: string, now: number): Alarm {
@@ -42,7 +42,7 @@ export function handedBack(alarm: Alarm, episodeId: string | undefined, by: stri
   throw new Refusal('nobody-on-it', say`Nobody is on it, so there is nothing to hand back.`);
 }
 
-/** Quiet for a while; never for ever, and for a critical balance a day at most. Getting a level worse ends it sooner. */
+/** Quiet for a while; never for ever, and for a critical alert a day at most. Getting a level worse ends it sooner. */
 export function snoozed(
   alarm: Alarm,
   episodeId: string | undefined,
@@ -56,7 +56,7 @@ export function snoozed(
     throw new Refusal(
       'too-long',
       isCritical
-        ? say`A critical balance can be snoozed for a day at most. Nothing was changed.`
+        ? say`A critical alert can be snoozed for a day at most. Nothing was changed.`
         : say`An alert can be snoozed for seven days at most. Nothing was changed.`,
     );
   return withEpisode(alarm, { ...open, snooze: { by, until: now + forMs } });

@@ -1,18 +1,23 @@
 import type { Topic } from '../../../core/routing/route.ts';
 
-/** The words after `/billing alerts`, for help. */
-export const ALERT_TOPICS: readonly Topic[] = [
-  {
-    words: ['set', 'thresholds', 'warn', 'critical'],
-    usage: 'set warn 5d critical 2d',
-    summary: 'when to warn, and when it is critical: as days left, or as a balance like 500',
-  },
+/** The words after `/billing alerts` that all alerts have. */
+export const SHARED_USAGE = 'here | on | off | test | ack | snooze 4h';
+
+/** What a balance has beside them. */
+export const THRESHOLD_TOPIC: Topic = {
+  words: ['set', 'thresholds', 'warn', 'critical'],
+  usage: 'set warn 5d critical 2d',
+  summary: 'when to warn, and when it is critical: as days left, or as a balance like 500',
+};
+
+/** The same words, for help. `watched`: what is watched while they are on. */
+export const alertTopics = (watched: string): readonly Topic[] => [
   {
     words: ['here'],
     usage: 'here',
     summary: 'alerts go to this channel, where everybody then sees the figures',
   },
-  { words: ['on', 'off'], usage: 'on', summary: 'watch the balance; off stops all warnings' },
+  { words: ['on', 'off'], usage: 'on', summary: `watch ${watched}; off stops all warnings` },
   { words: ['test'], usage: 'test', summary: 'send one message to where alerts go' },
   { words: ['ack'], usage: 'ack', summary: 'say that you are on an open alert' },
   {

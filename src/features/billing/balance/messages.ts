@@ -7,11 +7,10 @@ import { MAX_ROWS } from '../../../platform/slack/figures.ts';
 import { day, join, type Phrase, plain, say, strong, time } from '../../../platform/slack/phrase.ts';
 import { atStake, canBuyTime, stakeLines } from './at-zero.ts';
 import type { Reading } from './reading.ts';
+import { barsOf } from '../usage/bars.ts';
 import { totalOf, type UsageLine } from '../usage/lines.ts';
 
 export const USAGE_ROUTE = 'billing.usage';
-/** More overlap into mush where a phone shows them. */
-const MAX_BARS = 8;
 
 const usageButton = (by: 'instance' | 'addon'): Button => ({
   label: by === 'addon' ? 'By add-on' : 'Usage',
@@ -119,7 +118,7 @@ function usageTable(
     rest.length === 0
       ? []
       : [[`${rest.length} others`, `${others.isWhole ? '' : 'at least '}${formatAmount(others.total)}`, '']];
-  const bars = barsOf(lines);
+  const bars = barsOf(lines.map(({ name, perDay }) => ({ name, amount: perDay })));
   return {
     lines: [
       say`${by === 'addon' ? 'Add-ons' : 'Instances'} cost ${strong(`${atLeast}${counted(known, unit)}`)} a day, most expensive first:`,
@@ -140,19 +139,6 @@ function usageTable(
     note: say`As of ${time(asOf)}`,
     buttons,
   };
-}
-
-/** The dearest as bars, the rest as one; only a picture, so here a float will do. */
-function barsOf(lines: readonly UsageLine[]): { label: string; value: number }[] {
-  const costly = lines.filter(({ perDay }) => perDay && compare(perDay, ZERO) > 0);
-  const value = (amount: Amount): number => Number(formatAmount(amount).replaceAll(',', ''));
-  // One that is left over has a bar of its own.
-  const most = costly.length > MAX_BARS ? MAX_BARS - 1 : MAX_BARS;
-  const [shown, rest] = [costly.slice(0, most), costly.slice(most)];
-  return [
-    ...shown.map(({ name, perDay }) => ({ label: name, value: value(perDay ?? ZERO) })),
-    ...(rest.length === 0 ? [] : [{ label: `${rest.length} others`, value: value(totalOf(rest).total) }]),
-  ];
 }
 
 /** An amount that is added or taken: "+5,000", "-105"; undefined where nobody could read it. */

@@ -5,14 +5,17 @@ import { idOf } from '../../../platform/id.ts';
 import { say } from '../../../platform/slack/phrase.ts';
 import type { AlertsDeps } from '../alerts/alerts.ts';
 import { look } from '../alerts/look.ts';
-import { sharedMessage } from '../alerts/messages.ts';
-import { following } from '../alerts/seen.ts';
+import { sharedMessage } from '../alerts/balance-face.ts';
+import { following } from '../alerts/balance-seen.ts';
+import { balanceIn } from '../alerts/seen.ts';
 import { FIGURES } from '../places.ts';
 
 const SHARE = 'billing.share';
 
 /** The button under a balance: shows it, as it is now, to everybody in a channel where it may stand. */
-export function shareRoute(deps: AlertsDeps & { readonly hosting: HostingService }): Route {
+export function shareRoute(
+  deps: AlertsDeps & { readonly hosting: HostingService; readonly unit: string },
+): Route {
   const { hosting, store, places, outbox, unit, clock } = deps;
   return {
     id: SHARE,
@@ -31,7 +34,7 @@ export function shareRoute(deps: AlertsDeps & { readonly hosting: HostingService
       // The id follows from the request, so that a request carried out twice shows it once.
       const id = idOf(`share ${ask.id}`);
       const { seen: last } = await store.get();
-      const content = sharedMessage(following(seen, last), ask.actor.userId, unit);
+      const content = sharedMessage(following(seen, balanceIn(last)), ask.actor.userId, unit);
       await outbox.post({ id, to: { channelId }, content, guard: FIGURES });
       return ask.replaces ? undefined : { lines: [say`Shared in this channel.`] };
     },

@@ -12,7 +12,7 @@ import { buyTimeMessage, MAX_STOPS } from './messages.ts';
 export interface BuyTimeDeps {
   readonly hosting: HostingService;
   readonly buttonTokens: ButtonTokenStore;
-  /** The route that stops an instance, and asks whoever presses whether they may. */
+  /** The route that stops an instance, and asks the person who presses whether they may. */
   readonly stopRoute: string;
   /** How credits are called. */
   readonly unit: string;

@@ -1,6 +1,7 @@
 import { counted } from '../../../core/money/counted.ts';
+import { daysWords } from '../../../core/money/lasting.ts';
 import type { Incomplete } from '../../../platform/hosting/service.ts';
-import type { Message } from '../../../platform/slack/message.ts';
+import type { Button, Message } from '../../../platform/slack/message.ts';
 import { type Phrase, plain, say, time } from '../../../platform/slack/phrase.ts';
 import { incompleteWords, nameOf } from '../../../core/lookup/messages.ts';
 import { fundsWords } from '../balance/messages.ts';
@@ -10,6 +11,13 @@ import type { Gain } from './gain.ts';
 /** As many as Slack shows in one menu. */
 export const MAX_STOPS = 5;
 const MAX_NAMED = 20;
+/** The route that opens that modal. */
+export const PLAN_ROUTE = 'billing.plan';
+
+/** The button that opens the modal in which several are picked. */
+export function planButton(label: string): Button {
+  return { label, routeId: PLAN_ROUTE, value: 'plan', style: 'primary' };
+}
 
 /** What stopping each would bring. `buttons`: those that can be stopped from here, one at a time; `incomplete`: set where more may run. */
 export function buyTimeMessage(
@@ -57,6 +65,7 @@ export function buyTimeMessage(
     note: say`As of ${time(reading.asOf)}`,
     // Several would fill the screen of a phone.
     ...(stops.length === 1 ? { buttons: stops } : { menu: stops }),
+    ...(gains.length > 1 ? { buttons: [planButton('Pick what to stop')] } : {}),
   };
 }
 
@@ -66,12 +75,6 @@ function gainWords(gain: Gain, unit: string): Phrase {
   if (gain.tenths === undefined) return cost;
   if (gain.tenths === 'for years') return say`${cost}, and without it the balance lasts for years`;
   return gain.tenths === 0n
-    ? say`${cost}, not a tenth of a day more`
+    ? say`${cost}, less than 0.1 day more`
     : say`${cost}, ${daysWords(gain.tenths)} more`;
-}
-
-function daysWords(tenths: bigint): string {
-  const [whole, part] = [tenths / 10n, tenths % 10n];
-  if (whole === 1n && part === 0n) return '1 day';
-  return `${whole}${part === 0n ? '' : `.${part}`} days`;
 }

@@ -5,7 +5,7 @@ import { NOTHING_SEEN, rememberedSchema, unseen, whenOf } from '../transactions/
 import { NO_SUMS, summed, sumsSchema } from './spend.ts';
 
 /**
- * How far the reading for one digest has come, as it is kept in Redis: whoever takes it up after a pause or a crash goes
+ * How far the reading for one digest has come, as it is kept in Redis: the process that takes it up after a pause or a crash goes
  * on with the next page and reads nothing again.
  */
 export const progressSchema = z.object({

@@ -110,7 +110,7 @@ export function readingMessage(rows: number): Message {
   };
 }
 
-/** Whoever read is gone, and so is what they knew of the file. */
+/** The process that read is gone, and so is what it knew of the file. */
 export function stoppedMessage(rows: number): Message {
   return {
     lines: [

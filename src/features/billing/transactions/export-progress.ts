@@ -17,7 +17,7 @@ export interface ExportProgressDeps {
   readonly log: Log;
 }
 
-/** How far one file is, written down for whoever tells the person. Telling is best effort and never fails the file. */
+/** How far one file is, written down for the process that tells the person. Telling is best effort and never fails the file. */
 export interface ExportProgress {
   /** So many rows were read. `isMore`: and there are more. */
   read(rows: number, isMore: boolean): void;

@@ -32,7 +32,7 @@ const MAX_AT_ONCE = 3;
 const NAMES_FRESH_MS = 60_000;
 
 /**
- * Sends transactions as a CSV file to the direct messages of whoever asked, and says so. Throws a Refusal or a HostingError
+ * Sends transactions as a CSV file to the direct messages of the person who asked, and says so. Throws a Refusal or a HostingError
  * where nothing was sent. Run again after a crash it sends the file again: twice is a nuisance, never would be a loss.
  */
 export function createExport(

@@ -16,7 +16,7 @@ const exportSchema = z.object({
   requestId: z.string(),
   userId: z.string(),
   startedAt: z.number(),
-  /** Whoever reads said then that they are still at it. */
+  /** The process that reads said then that it is still at it. */
   beatAt: z.number(),
   rows: z.int(),
   /** The message, in the person's direct messages; none while it may all be through in a moment. */
@@ -67,7 +67,7 @@ export function begun(
   return withExport(record, requestId, () => mine, [mine]);
 }
 
-/** With so many rows read. Whoever was taken for gone, and wasn't, is at it again. */
+/** With so many rows read. A process that was taken for gone, and wasn't, is at it again. */
 export function beaten(record: Exports, requestId: string, rows: number, now: number): Exports {
   return withExport(record, requestId, (one) => {
     const { last: _, ...rest } = one;

@@ -23,7 +23,7 @@ export interface TellExportDeps extends DeliverDeps {
 export const EXPORT_JOB = 'billing.export';
 
 /**
- * Keeps the message about one file as it is: how far it is read, and in the end how it ended. Where whoever read it is
+ * Keeps the message about one file as it is: how far it is read, and in the end how it ended. Where the process that read it is
  * gone, it says so, so that none says "Reading" permanently.
  */
 export function createTellExport(deps: TellExportDeps): JobHandler {

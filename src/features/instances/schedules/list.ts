@@ -2,6 +2,7 @@ import { Refusal } from '../../../core/refusal.ts';
 import type { Ask, Reply, Route } from '../../../core/routing/route.ts';
 import { SCHEDULE_ROUTES } from '../../../core/schedules/messages.ts';
 import type { Schedule } from '../../../core/schedules/schedule.ts';
+import type { Message } from '../../../platform/slack/message.ts';
 import { say } from '../../../platform/slack/phrase.ts';
 import { LIST_SCHEDULES_ROUTE, scheduleMessage, schedulesList } from './messages.ts';
 import type { ScheduleDeps } from './deps.ts';
@@ -30,7 +31,7 @@ export async function listSchedules(deps: ScheduleDeps, ask: Ask): Promise<Reply
       lines: [say`Nothing is scheduled. Say /instances schedule name:staging-* stop at 20:00 mon-fri.`],
     };
   }
-  if (all.length === 1) return scheduleMessage(only, now);
+  if (all.length === 1) return forReader(deps, ask, only, now);
   const from = /^\d{1,4}$/.test(ask.value ?? '') ? Number(ask.value) : 0;
   return schedulesList(all, from < all.length ? from : 0, now);
 }
@@ -47,9 +48,22 @@ export function showScheduleRoute(deps: ScheduleDeps): Route {
       const schedule = await deps.schedules.find(ask.value ?? '');
       const seen = schedule && (await seenBy(deps, ask, [schedule]))[0];
       if (!seen) throw new Refusal('gone', say`I have no record of that schedule any more.`);
-      return scheduleMessage(seen, deps.clock.now());
+      return forReader(deps, ask, seen, deps.clock.now());
     },
   };
+}
+
+/** One schedule, with buttons for somebody who may press them: the press asks about each of its instances. */
+async function forReader(
+  { access }: Pick<ScheduleDeps, 'access'>,
+  { actor, place: { channelId } }: Ask,
+  schedule: Schedule,
+  now: number,
+): Promise<Message> {
+  const { buttons = [], menu = [], ...shown } = scheduleMessage(schedule, now);
+  const decision = await access.check(actor, 'instances:power', { channelId });
+  const mayBe = decision.allowed || decision.reason === 'frozen' || schedule.owner.userId === actor.userId;
+  return mayBe ? { ...shown, buttons, menu } : shown;
 }
 
 /** All that this person may know of, the next to run first. */

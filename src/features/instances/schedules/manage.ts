@@ -148,7 +148,7 @@ function common(
     permission: 'instances:read',
     writes: true,
     summary,
-    isAskable: async () => false,
+    isAskable: false,
   };
 }
 

@@ -18,7 +18,7 @@ export function saveRoute(deps: ScheduleDeps): Route {
     permission: 'instances:power',
     writes: true,
     summary: 'save a schedule that was shown',
-    isAskable: async () => false,
+    isAskable: false,
     handle: async (ask, note) => {
       const { schedules, clock } = deps;
       const draftId = ask.value ?? '';
@@ -42,7 +42,7 @@ export function saveRoute(deps: ScheduleDeps): Route {
           say`There are ${MAX_SCHEDULES} schedules already, and I keep no more, so nothing was saved. Remove one first: /instances schedules.`,
         );
       }
-      return { lines: [say`Saved. The channel has been told.`] };
+      return { lines: [say`Saved. It stands in the channel.`] };
     },
   };
 }

@@ -41,10 +41,11 @@ export function scheduleRoute(deps: ScheduleDeps): Route {
     permission: 'instances:read',
     writePermission: 'instances:power',
     writes: (words) => words.length > 0,
+    namesInstances: true,
     usage: '[<names, filters or a favourite> stop at 20:00 mon-fri Europe/Berlin]',
     summary:
       'see what is scheduled; with words, which an operator can say, start, stop or restart instances at certain times',
-    isAskable: async () => false,
+    isAskable: false,
     handle: async (ask, note) => {
       if (ask.words.length === 0) return listSchedules(deps, ask);
       const { drafts, clock, timings } = deps;
@@ -52,7 +53,7 @@ export function scheduleRoute(deps: ScheduleDeps): Route {
       const { target: words, when } = parseSchedule(ask.words, zone);
       const runs = runsOf(when, clock.now());
       const { instances, notes } = await findNamed(deps, ask, words);
-      // What a favourite stands for now: whoever saved it can't change what runs later.
+      // What a favourite stands for now: the person who saved it can't change what runs later.
       const { words: meant } = await expandFavourite(deps.favourites, words);
       const leftOut = await refuseUnlessAllowed(deps, ask, when, instances);
       const draft = {

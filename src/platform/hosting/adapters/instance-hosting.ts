@@ -1,83 +1,26 @@
-import type { Power, Status } from '../service.ts';
+import type { Adapter } from '../adapter.ts';
+import { STATUS_WORDS } from '../status-words.ts';
+import type { ServiceTable } from '../table/service-table.ts';
+import { tableCalls } from '../table/table-calls.ts';
 
-interface Endpoint {
-  readonly method: 'GET' | 'POST' | 'DELETE';
-  /** Below the prefix; `:id` is one percent-encoded segment. */
-  readonly path: string;
-}
-
-/** One service's paths, fields, statuses and codes: all that differs between hosting APIs, as data. */
-export interface HostingAdapter {
-  readonly prefix: string;
-  readonly endpoints: Readonly<Record<EndpointName, Endpoint>>;
-  /** Where a list, and where one record, may stand; '' is the body itself. First match wins. */
-  readonly listAt: readonly string[];
-  readonly oneAt: readonly string[];
-  readonly paging: PagingNames;
-  /** Our field name to the names it may travel under. */
-  readonly fields: Readonly<Record<string, readonly string[]>>;
-  readonly statuses: Readonly<Record<Status, readonly string[]>>;
-  readonly limit: { readonly requests: number; readonly seconds: number };
-}
-
-/** How a service may say where its lists go on: a name counts in each of the places, a header anywhere. */
-interface PagingNames {
-  /** Dotted paths of objects; '' is the body itself. */
-  readonly places: readonly string[];
-  /** The parameter that takes a token of the next page, by the names that the token may have. */
-  readonly tokens: Readonly<Record<string, readonly string[]>>;
-  /** A URL, a token for `linkToken`, or the number of the next page. */
-  readonly link: readonly string[];
-  readonly linkToken: string;
-  readonly nextPage: readonly string[];
-  readonly page: readonly string[];
-  readonly lastPage: readonly string[];
-  /** Where the page begins in the list, each also the parameter that asks for another beginning. */
-  readonly offset: readonly string[];
-  readonly hasMore: readonly string[];
-  readonly total: readonly string[];
-  /** The whole list's number at some services, the page's own at others. */
-  readonly totalOrPage: readonly string[];
-  /** How many a page holds at most. */
-  readonly size: readonly string[];
-  /** Sizes of pages that are common: a list of exactly so many may be one. */
-  readonly commonSizes: readonly number[];
-  readonly headers: Readonly<
-    Record<'token' | 'nextPage' | 'page' | 'lastPage' | 'total' | 'size', readonly string[]>
-  >;
-}
-
-export type EndpointName =
-  | 'listInstances'
-  | 'getInstance'
-  | 'deleteInstance'
-  | Power
-  | 'getBalance'
-  | 'getUsage'
-  | 'listTransactions'
-  | 'listAddons'
-  | 'addAddon'
-  | 'removeAddon';
-
-/** The Instance Hosting Service API, version 1, with variants seen at comparable services. */
-export const instanceHosting: HostingAdapter = {
-  prefix: '/api/v1', // given
+/** How the Instance Hosting Service API, version 1, is laid out, with variants seen at comparable services. */
+export const instanceHostingTable: ServiceTable = {
   endpoints: {
     // Of the service's own specification.
-    listInstances: { method: 'GET', path: '/instances' },
-    getInstance: { method: 'GET', path: '/instances/:id' },
-    deleteInstance: { method: 'DELETE', path: '/instances/:id' },
+    listInstances: '/instances',
+    getInstance: '/instances/:id',
+    deleteInstance: '/instances/:id',
     // Of its public documentation.
-    start: { method: 'POST', path: '/instances/:id/start' },
-    stop: { method: 'POST', path: '/instances/:id/stop' },
-    restart: { method: 'POST', path: '/instances/:id/restart' },
-    getBalance: { method: 'GET', path: '/billing/summary' },
-    getUsage: { method: 'GET', path: '/billing/usage' },
+    start: '/instances/:id/start',
+    stop: '/instances/:id/stop',
+    restart: '/instances/:id/restart',
+    getBalance: '/billing/summary',
+    getUsage: '/billing/usage',
     // As such services share them.
-    listTransactions: { method: 'GET', path: '/billing/transactions' },
-    listAddons: { method: 'GET', path: '/addons' },
-    addAddon: { method: 'POST', path: '/instances/:id/addons' },
-    removeAddon: { method: 'DELETE', path: '/addons/:id' },
+    listTransactions: '/billing/transactions',
+    listAddons: '/addons',
+    addAddon: '/instances/:id/addons',
+    removeAddon: '/addons/:id',
   },
   // `data` is documented; the rest are seen at comparable services.
   listAt: [
@@ -162,31 +105,18 @@ export const instanceHosting: HostingAdapter = {
     status: ['status', 'state', 'power_status'],
     claws_balance: ['claws_balance', 'balance', 'credit', 'credits', 'account_balance'],
   },
-  // The first word of each row is documented or given; the others are seen at comparable services.
-  statuses: {
-    running: ['running', 'active', 'on', 'started', 'up', 'live'],
-    stopped: ['stopped', 'off', 'offline', 'halted', 'shutoff', 'exited', 'stopped_in_place'],
-    starting: ['starting', 'booting', 'powering_on', 'resuming'],
-    stopping: ['stopping', 'shutting_down', 'powering_off'],
-    restarting: ['restarting', 'rebooting', 'reboot', 'hard_reboot'],
-    provisioning: [
-      'provisioning',
-      'pending',
-      'new',
-      'creating',
-      'initializing',
-      'building',
-      'build',
-      'installing',
-      'loading',
-    ],
-    deploying: ['deploying'],
-    pending_configuration: ['pending_configuration'],
-    paused: ['paused', 'suspended', 'billing_suspension', 'frozen', 'hibernated'],
-    deleting: ['deleting', 'destroying', 'terminating'],
-    deleted: ['deleted', 'destroyed', 'terminated', 'archive'],
-    error: ['error', 'failed', 'unhealthy', 'crashed'],
-    deploy_failed: ['deploy_failed'],
-  },
+  statuses: STATUS_WORDS,
+};
+
+/** The Instance Hosting Service API, version 1. */
+export const adapter: Adapter = {
+  name: 'the hosting service',
+  prefix: '/api/v1', // given
   limit: { requests: 100, seconds: 60 }, // documented, for each key
+  deletion: {
+    takes: ['its server, with its disk and its snapshots', 'its subdomain and its configuration'],
+    leaves: 'Only its billing history stays',
+    inShort: 'Its disk and its snapshots go with it, permanently.',
+  },
+  ...tableCalls(instanceHostingTable),
 };

@@ -1,0 +1,45 @@
+import type { Redis } from 'ioredis';
+import { operationKeys } from '../src/core/operations/keys.ts';
+import { type BoardView, nextBoardSteps } from '../src/core/boards/board.ts';
+import { createBoardStore } from '../src/core/boards/board-store.ts';
+import { batchKeys } from '../src/core/batches/keys.ts';
+import { boardKeys } from '../src/core/boards/keys.ts';
+import { requestKeys } from '../src/core/requests/keys.ts';
+import { TIMINGS } from '../src/core/timings.ts';
+import type { SlackDouble } from './slack/index.ts';
+
+const LOOK_EVERY_MS = 20;
+
+/** Resolves when no request and no operation is open, by what reads each account's keys. */
+export async function untilSettled(
+  readers: ReadonlyMap<string, Redis>,
+  slack: SlackDouble,
+  limitMs: number,
+): Promise<void> {
+  const until = performance.now() + limitMs;
+  const countAll = async (): Promise<number> => {
+    const counts = await Promise.all([...readers.values()].map(countOpen));
+    return counts.reduce((one, other) => one + other, 0);
+  };
+  while ((await countAll()) > 0) {
+    if (performance.now() > until) throw new Error(`not settled after ${limitMs} ms\n${slack.dump()}`);
+    await new Promise((done) => {
+      setTimeout(done, LOOK_EVERY_MS);
+    });
+  }
+}
+
+/** How many requests and operations are open, and boards that don't show everything yet. */
+async function countOpen(redis: Redis): Promise<number> {
+  const open = await Promise.all(
+    [requestKeys.open, operationKeys.open, batchKeys.open].map((index) => redis.zcard(index)),
+  );
+  const count = open.reduce((one, other) => one + other, 0);
+  if (count > 0) return count;
+  const boards = await redis.zrange(boardKeys.open, '0', '-1');
+  const store = createBoardStore(redis, TIMINGS, { now: Date.now });
+  const views = await Promise.all(boards.map((id) => store.read(id)));
+  const isQuiet = (view: BoardView | undefined): boolean =>
+    !view || nextBoardSteps(view, TIMINGS).every(({ step }) => step.do === 'close');
+  return views.filter((view) => !isQuiet(view)).length;
+}

@@ -1,0 +1,41 @@
+import { sendEvent } from '../acting/event.ts';
+import type { BotAnswer } from '../bot/door.ts';
+import type { World } from '../world.ts';
+import { answerUrl } from './authorize-page.ts';
+
+/** What a test does to the installations of the app, and sees of them. */
+export interface OAuthHandle {
+  /**
+   * Somebody answers on Slack's page: with the id of a workspace or of the organisation, or `deny`. Gives the address that
+   * their browser is sent to.
+   */
+  answers(authorizeUrl: string, answer: string): string;
+  /** How often a refresh gave a token. */
+  readonly refreshes: number;
+  /** The tokens of a workspace that nobody revoked, and what refreshes them; the newest is the last. */
+  tokensOf(teamId: string): readonly { readonly token: string; readonly refreshToken: string | undefined }[];
+  /** The app is removed from a workspace: its tokens are revoked, and the bot hears of it where it is subscribed. */
+  uninstall(teamId: string): Promise<readonly BotAnswer[]>;
+}
+
+export function createOAuthHandle(world: World): OAuthHandle {
+  const { installs } = world;
+  return {
+    answers: (authorizeUrl, answer) => answerUrl(installs, authorizeUrl, answer),
+    get refreshes() {
+      return installs.refreshed.length;
+    },
+    tokensOf: (teamId) => installs.grantsIn(teamId),
+    uninstall: async (teamId) => {
+      installs.remove(teamId);
+      const revoked = { oauth: [], bot: [installs.botUserIn(teamId)] };
+      const events = [{ type: 'app_uninstalled' }, { type: 'tokens_revoked', tokens: revoked }];
+      const answers: BotAnswer[] = [];
+      for (const event of events) {
+        const answer = await sendEvent(world, event, undefined, teamId);
+        if (answer) answers.push(answer);
+      }
+      return answers;
+    },
+  };
+}

@@ -1,0 +1,242 @@
+import { createKeepAudit } from '../core/audit/keep-audit.ts';
+import type { Account } from '../core/accounts/account.ts';
+import type { Served } from '../core/accounts/dispatch.ts';
+import { scopeOf } from '../platform/redis/key.ts';
+import { createBatches } from '../core/batches/batches.ts';
+import { createConfirmations } from '../core/confirmations/confirmations.ts';
+import { createFindSubject } from '../core/lookup/subject.ts';
+import { createResolveThis, type ResolveThis } from '../core/lookup/this.ts';
+import { createOperations } from '../core/operations/operations.ts';
+import { createAttemptLimit } from '../core/operations/attempt-limit.ts';
+import { type Access, createAccess } from '../core/policy/access.ts';
+import type { AccessStore } from '../core/policy/access-record.ts';
+import { createProtection } from '../core/policy/protection.ts';
+import { createAnswer } from '../core/requests/answer.ts';
+import { createIntake } from '../core/requests/intake.ts';
+import type { RateLimit } from '../core/requests/rate-limit.ts';
+import type { Background } from '../core/routing/feature.ts';
+import type { Listeners } from '../core/routing/listeners.ts';
+import { createListeners } from '../core/routing/router.ts';
+import { createRouteTable } from '../core/routing/routes.ts';
+import type { Timings } from '../core/timings.ts';
+import { createMemoryWatch, type MemoryWatchDeps } from '../core/watchdogs/redis-memory.ts';
+import type { Adapter } from '../platform/hosting/adapter.ts';
+import type { HostingService } from '../platform/hosting/service.ts';
+import { type Log, logOf } from '../platform/log/log.ts';
+import type { Metrics } from '../platform/metrics/metrics.ts';
+import type { AccountMark } from '../platform/slack/account-mark.ts';
+import type { CurrentToken } from '../platform/slack/token-fetch.ts';
+import type { InFlight } from '../platform/slack/in-flight.ts';
+import { withKnownVerbs } from './change-verbs.ts';
+import type { Config } from './config/config.ts';
+import type { FaultPoints } from './fault-points.ts';
+import { createExamination } from './doctor.ts';
+import {
+  createBackground,
+  createChanges,
+  createFeatures,
+  createKinds,
+  type MoreChanges,
+} from './features.ts';
+import { createHosting } from './hosting.ts';
+import { createHomesBackground, type HomesDeps } from './homes.ts';
+import { type Jobs, startJobs } from './jobs.ts';
+import { createSlack, type Slack } from './slack.ts';
+import type { Connections, SharedRedis } from './redis.ts';
+import { createStores, type Stores } from './stores.ts';
+
+/** A workspace in Slack, and where what is kept of it stands in Redis. */
+export interface Workspace {
+  /** What is put before each key; empty where the bot works in one workspace. */
+  readonly scope: string;
+  readonly redis: Connections;
+  /** Its bot token; undefined where that is configured. */
+  readonly token: CurrentToken | undefined;
+}
+
+/** What the parts of the bot that run one account each have in common. */
+export interface Common {
+  readonly shared: SharedRedis;
+  readonly workspace: Workspace;
+  readonly metrics: Metrics;
+  readonly inFlight: InFlight;
+  readonly rateLimit: RateLimit;
+  /** The waits of the process. */
+  readonly timings: Timings;
+  readonly faultPoints: FaultPoints;
+  readonly more: MoreChanges | undefined;
+  readonly log: Log;
+}
+
+/** One account that the bot runs. */
+export interface AccountSetup {
+  /** Undefined where it is the only one, which needs no name. */
+  readonly account: Account | undefined;
+  readonly config: Config;
+  readonly adapter: Adapter;
+  readonly timings: Timings;
+  /** The account's mark on all that is said; undefined where it is the only one. */
+  readonly mark: AccountMark | undefined;
+}
+
+/** The part of the bot that runs one account: nothing that it keeps is found by another. */
+export interface AccountBot {
+  readonly setup: AccountSetup;
+  readonly slack: Slack;
+  readonly hosting: HostingService;
+  readonly stores: Stores;
+  readonly listeners: Listeners;
+  /** What is done now and again beside the jobs, where this process works behind the queue. */
+  readonly watchdogs: readonly (() => Promise<void>)[];
+  /** Undefined where this process does not work behind the queue. */
+  readonly startJobs: (() => Jobs) | undefined;
+  /** Tells those who wait for a request to be written down that the process ends. */
+  stop(): void;
+  /** Lets go of everything. */
+  close(): Promise<void>;
+}
+
+/** What an account's part of the bot keeps, and what it asks of Slack and of the hosting service. */
+function createOutside(
+  setup: AccountSetup,
+  { shared, workspace, metrics, faultPoints, log: logOfAll }: Common,
+): Pick<AccountBot, 'stores' | 'slack' | 'hosting'> & { readonly log: Log; readonly isWorker: boolean } {
+  const { account, config, timings, mark } = setup;
+  const log = account ? logOf(account.name, logOfAll) : logOfAll;
+  const isWorker = config.role !== 'web';
+  const given = { config, timings, faultPoints, log };
+  const stores = createStores({
+    ...given,
+    redisUrl: config.redisUrl,
+    scope: `${workspace.scope}${account ? scopeOf(account.name) : ''}`,
+    shared,
+    workspaceRedis: workspace.redis,
+    isWorker,
+  });
+  // One key has one budget, whichever part of the bot uses it.
+  const redis = shared.failFast;
+  const service = createHosting({ ...setup, redis, now: shared.clock.now, metrics });
+  return {
+    stores,
+    slack: createSlack({ ...given, token: workspace.token, ...(mark ? { mark } : {}) }),
+    hosting: faultPoints('hosting', service),
+    log,
+    isWorker,
+  };
+}
+
+/** Builds the part of the bot that runs one account. */
+export function createAccountBot(setup: AccountSetup, common: Common): AccountBot {
+  const { config, adapter, timings } = setup;
+  const { shared, faultPoints, more } = common;
+  const outside = createOutside(setup, common);
+  const { stores, slack, hosting, log, isWorker } = outside;
+  const { failFast, blocking, clock, confirmationStore } = stores;
+  const { commandPrefix, apiUrl } = config.slack;
+  const rightsBy = (store: AccessStore): Access => createRights(setup, slack, store, clock.now, log);
+  const access = faultPoints('access', rightsBy(stores.accessStore));
+
+  // Each part below asks by its type for its share of what is built by now.
+  const given = {
+    ...common,
+    ...stores,
+    ...slack,
+    log,
+    config,
+    timings,
+    hosting,
+    line: faultPoints('line', hosting.line),
+    access,
+    isProtected: createProtection(config.protectedInstances),
+  };
+  const changes = createChanges(given, more);
+  const operations = createOperations({
+    ...given,
+    kinds: createKinds(changes, timings),
+    workspaceUrl: () => slack.identity.known()?.url,
+  });
+  const intake = createIntake({ ...given, queue: stores.requestQueue });
+  const confirmations = createConfirmations({ ...given, store: confirmationStore });
+  const examine = createExamination({ ...given, adapter, redis: failFast, budgetRedis: shared.failFast });
+  const batches = createBatches({ ...given, batchStore: stores.failFastBatchStore, operations });
+  const forFeatures = { ...given, changes, operations, batches, confirmations, examine };
+  const features = createFeatures({ ...forFeatures, redis: failFast });
+  const routes = createRouteTable(withKnownVerbs(config, adapter.name, features));
+  const findSubject = createFindSubject({ ...forFeatures, confirmations: confirmationStore });
+  const answer = createAnswer({ ...withThis(given), routes, findSubject, now: clock.now });
+  return {
+    setup,
+    slack,
+    hosting,
+    stores,
+    listeners: createListeners({ ...given, routes, intake, answer, commandPrefix, apiUrl }),
+    watchdogs: isWorker ? createWatchdogs(config, { ...given, operations }) : [],
+    startJobs: isWorker
+      ? () =>
+          startJobs({
+            ...forFeatures,
+            attempts: createAttemptLimit({ ...given, operations }),
+            background: createAllBackground({ ...forFeatures, rightsBy }),
+            admins: config.admins,
+            approvalRules: config.approvals,
+            routes,
+            answer,
+            redis: blocking,
+          })
+      : undefined,
+    stop: () => intake.stop(),
+    close: async () => {
+      await hosting.close();
+      await stores.close();
+    },
+  };
+}
+
+/** What a worker looks after beside its jobs. */
+function createWatchdogs(
+  { admins, auditKeepMs: keepMs }: Config,
+  given: Omit<MemoryWatchDeps, 'redis' | 'admins'> & Stores,
+): readonly (() => Promise<void>)[] {
+  const { failFast: redis, clock } = given;
+  return [
+    createMemoryWatch({ ...given, redis, admins }),
+    createKeepAudit({ ...given, redis, keepMs, now: clock.now }),
+  ];
+}
+
+/** An account among several, as requests are handed to it. */
+export function servedBy({ setup, listeners, stores }: AccountBot): Served[] {
+  const { account, mark } = setup;
+  const { threads, openHomes } = stores;
+  return account && mark ? [{ account, mark, listeners, threads, openHomes }] : [];
+}
+
+/** What is given, and what "this" means in the thread of a card. */
+function withThis<Given extends Parameters<typeof createResolveThis>[0]>(
+  given: Given,
+): Given & { readonly resolveThis: ResolveThis } {
+  return { ...given, resolveThis: createResolveThis(given) };
+}
+
+/** What is done without being asked; what draws for people doesn't wait for Redis. */
+function createAllBackground(given: Omit<HomesDeps, 'redis'> & Stores): readonly Background[] {
+  return [
+    ...createBackground({ ...given, redis: given.blocking }),
+    createHomesBackground({ ...given, redis: given.failFast }),
+  ];
+}
+
+/** Who may do what: by the configuration and the policy file, and by what people set in Slack. */
+function createRights(
+  { account, config: { admins, everyone, policy } }: AccountSetup,
+  { people, userGroups }: Slack,
+  store: AccessStore,
+  now: () => number,
+  log: Log,
+): Access {
+  const { name, grants, channels = {} } = policy ?? {};
+  // Where the file says who has which role, what was given in Slack doesn't count.
+  const ofFile = name !== undefined && grants ? { grants, rolesFile: name } : {};
+  const fixed = { admins, everyone, channels, ...ofFile, ...(account ? { reach: account } : {}) };
+  return createAccess({ fixed, people, userGroups, store, now, log });
+}

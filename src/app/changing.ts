@@ -1,0 +1,31 @@
+import type { Change } from '../core/changes/change.ts';
+import type { RequestDeps } from '../core/changes/begin-change.ts';
+import type { Those } from '../core/changes/several.ts';
+import type { Ask, Note, Reply } from '../core/routing/route.ts';
+import { CANCEL_ROUTE } from '../features/lamplighter/cancel.ts';
+import { FOLLOW_ROUTE } from '../features/lamplighter/running.ts';
+import type { Config } from './config/config.ts';
+
+type Routes = Pick<RequestDeps, 'followRoute' | 'cancelRoute' | 'approvalRules'>;
+
+/** What every verb that changes something needs to be asked for. */
+export function changingDeps<D extends { readonly config: Config }>(deps: D): D & Routes {
+  return {
+    ...deps,
+    followRoute: FOLLOW_ROUTE,
+    cancelRoute: CANCEL_ROUTE,
+    approvalRules: deps.config.approvals,
+  };
+}
+
+/** Shows what a verb would do with several instances, and asks, for features that offer it without having the verb. */
+export function showing(
+  deps: Omit<RequestDeps, keyof Routes> & {
+    readonly config: Config;
+    readonly changes: { readonly instances: readonly Change[] };
+  },
+  routeId: string,
+): (ask: Ask, those: Those, note: Note) => Promise<Reply> {
+  const change = deps.changes.instances.find(({ id }) => id === routeId);
+  return async (ask, those, note) => change?.showThose(changingDeps(deps), ask, those, note);
+}

@@ -1,0 +1,62 @@
+import type { App } from '@slack/bolt';
+import type { Listeners } from '../core/routing/listeners.ts';
+import type { HttpHandler } from '../platform/http/server.ts';
+import type { Identity } from '../platform/slack/identity.ts';
+import type { AccountBot, Common } from './account-bot.ts';
+import { createWorkspaceBot, type Setups, type WorkspaceBot } from './workspace-bot.ts';
+
+/** Every part of the bot that works in a workspace, by one workspace or by all in which it is installed. */
+export interface Fleet {
+  readonly listeners: Listeners;
+  /** The pages over which it is installed; none where it works in one workspace. */
+  readonly routes: Readonly<Record<string, HttpHandler>>;
+  /** What else it hears of Slack. */
+  listen(bolt: App): void;
+  /** Who the bot is in a workspace; undefined where nobody knows. */
+  identityIn(teamId: string | undefined): ReturnType<Identity['known']>;
+  /** The workspaces that are known by now. */
+  workspaces(): readonly WorkspaceBot[];
+  /** Finds the workspaces in which the bot is installed. Throws what Redis throws. */
+  open(): Promise<void>;
+  /** Starts what works behind the queue, in each. */
+  startJobs(): void;
+  isRunning(): boolean;
+  /** Why the bot can't work, as a code. */
+  slackFault(): string | undefined;
+  /** Takes no new job and waits for the running ones, at most `limitMs`. */
+  drain(limitMs: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Each account's part of the bot, in each workspace. */
+export function botsOf(fleet: Pick<Fleet, 'workspaces'>): readonly AccountBot[] {
+  return fleet.workspaces().flatMap(({ bots }) => bots);
+}
+
+/** Does now and again what each part of the bot looks after beside its jobs. Throws the first fault once all are through. */
+export async function watch(fleet: Pick<Fleet, 'workspaces'>): Promise<void> {
+  const works = botsOf(fleet).flatMap(({ watchdogs }) => watchdogs);
+  const results = await Promise.allSettled(works.map((work) => work()));
+  const failed = results.find((result) => result.status === 'rejected');
+  if (failed) throw failed.reason;
+}
+
+/** The bot in the one workspace whose token is configured. */
+export function createOneWorkspace(setups: Setups, given: Omit<Common, 'workspace'>): Fleet {
+  const redis = { ...given.shared, close: async () => undefined };
+  const bot = createWorkspaceBot(setups, given, { scope: '', redis, token: undefined });
+  const { bots, slack } = bot;
+  return {
+    listeners: bot.listeners,
+    routes: {},
+    listen: () => undefined,
+    identityIn: () => slack.identity.known(),
+    workspaces: () => [bot],
+    open: async () => undefined,
+    startJobs: bot.startJobs,
+    isRunning: bot.isRunning,
+    slackFault: () => bots.map((one) => one.slack.tokenHealth.check()).find((fault) => fault !== undefined),
+    drain: bot.drain,
+    close: bot.close,
+  };
+}

@@ -1,0 +1,72 @@
+import type { Access } from '../core/policy/access.ts';
+import type { AccessStore } from '../core/policy/access-record.ts';
+import type { Background } from '../core/routing/feature.ts';
+import { homesBackground } from '../features/lamplighter/keep-homes.ts';
+import { createPacedReads } from '../platform/hosting/paced-reads.ts';
+import { createFeatures, type FeaturesDeps } from './features.ts';
+import { homeShows } from './home-shows.ts';
+
+export interface HomesDeps extends FeaturesDeps {
+  /** Rights by a record of what people set. */
+  readonly rightsBy: (store: AccessStore) => Access;
+}
+
+/**
+ * Keeps open Homes up to date by the same routes that draw one when it is opened, over reads that all of them share: of Redis
+ * once for each look, of the hosting service at a pace of their own.
+ */
+export function createHomesBackground(deps: HomesDeps): Background {
+  const { hosting, operations, approvals, schedules, favourites, accessStore, clock, timings } = deps;
+  const look = createLook();
+  const { renew, ...reads } = createPacedReads(hosting, {
+    now: () => clock.now(),
+    balanceEveryMs: timings.homeBalanceEveryMs,
+  });
+  const listOpen = look.once(() => operations.listOpen());
+  const access = deps.rightsBy({ ...accessStore, get: look.once(() => accessStore.get()) });
+  const shared = {
+    ...deps,
+    access,
+    hosting: { ...hosting, ...reads },
+    operations: { ...operations, listOpen },
+    approvals: { ...approvals, listOpen: look.once(() => approvals.listOpen()) },
+    schedules: { ...schedules, list: look.once(() => schedules.list()) },
+    favourites: { ...favourites, list: look.once(() => favourites.list()) },
+  };
+  const features = createFeatures(shared);
+  let running = '';
+  return homesBackground({
+    ...shared,
+    homeShows: homeShows(hosting.about.offers),
+    features: () => features,
+    beginTurn: async (openedAt) => {
+      look.begin();
+      // Nothing older is shown than what its owner saw when they opened it.
+      renew(openedAt, 'read');
+      const ids = (await listOpen()).filter(({ outcome }) => !outcome).map(({ id }) => id);
+      const now = ids.toSorted().join(' ');
+      if (now !== running) renew(clock.now(), 'refresh');
+      running = now;
+    },
+  });
+}
+
+/** Reads that are done at most once for each look, however many Homes it is at. */
+function createLook(): {
+  begin(): void;
+  once<T>(read: () => Promise<T>): () => Promise<T>;
+} {
+  let turn = 0;
+  return {
+    begin: () => {
+      turn += 1;
+    },
+    once: (read) => {
+      let last: { readonly turn: number; readonly answer: ReturnType<typeof read> } | undefined;
+      return () => {
+        if (last?.turn !== turn) last = { turn, answer: read() };
+        return last.answer;
+      };
+    },
+  };
+}

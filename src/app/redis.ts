@@ -1,0 +1,73 @@
+import { once } from 'node:events';
+import { atMost } from '../platform/time/at-most.ts';
+import type { Log } from '../platform/log/log.ts';
+import { createRedisClock, type RedisClock } from '../platform/redis/clock.ts';
+import {
+  connectBlocking,
+  connectFailFast,
+  disconnect,
+  type RedisConnection,
+} from '../platform/redis/connection.ts';
+
+const READY_WITHIN_MS = 5_000;
+
+/** Connections to one Redis. */
+export interface Connections {
+  /** For what a person waits for. */
+  readonly failFast: RedisConnection;
+  /** For what runs behind the queue, and waits for Redis. */
+  readonly blocking: RedisConnection;
+  /** Resolves once they can be used, or after a while in any case: then what uses them fails, or waits. */
+  ready(): Promise<void>;
+  /** Lets go of them. */
+  close(): Promise<void>;
+}
+
+/** The connections of a process that are no account's own, and the clock of the Redis they lead to. */
+export interface SharedRedis extends Connections {
+  readonly clock: RedisClock;
+}
+
+export function createSharedRedis(redisUrl: string, log: Log): SharedRedis {
+  const connections = connect(redisUrl, '', log);
+  const clock = createRedisClock(connections.failFast);
+  return {
+    ...connections,
+    clock,
+    close: async () => {
+      clock.stop();
+      await connections.close();
+    },
+  };
+}
+
+/**
+ * The connections of one account: every key begins with `scope`, so that nothing of it is found by another. Without a scope
+ * those that are shared, which the process lets go of.
+ */
+export function connectionsOf(
+  shared: SharedRedis,
+  { redisUrl, scope, log }: { readonly redisUrl: string; readonly scope: string; readonly log: Log },
+): Connections {
+  return scope === '' ? { ...shared, close: async () => undefined } : connect(redisUrl, scope, log);
+}
+
+async function becomesReady(redis: RedisConnection): Promise<void> {
+  if (redis.status !== 'ready') await once(redis, 'ready');
+}
+
+function connect(redisUrl: string, scope: string, log: Log): Connections {
+  const onError = (error: Error): void => log.limited('redis', error);
+  const failFast = connectFailFast(redisUrl, onError, scope);
+  const blocking = connectBlocking(redisUrl, onError, scope);
+  return {
+    failFast,
+    blocking,
+    ready: async () => {
+      await Promise.all([failFast, blocking].map((one) => atMost(READY_WITHIN_MS, becomesReady(one))));
+    },
+    close: async () => {
+      await Promise.all([disconnect(failFast), disconnect(blocking)]);
+    },
+  };
+}

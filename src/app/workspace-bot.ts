@@ -1,0 +1,105 @@
+import type { Account } from '../core/accounts/account.ts';
+import { createChosenAccounts } from '../core/accounts/chosen.ts';
+import { reachableFor } from '../core/accounts/choose.ts';
+import { createDispatch, type Served } from '../core/accounts/dispatch.ts';
+import type { Listeners } from '../core/routing/listeners.ts';
+import type { AccountMark } from '../platform/slack/account-mark.ts';
+import {
+  type AccountBot,
+  type AccountSetup,
+  type Common,
+  createAccountBot,
+  servedBy,
+  type Workspace,
+} from './account-bot.ts';
+import type { Jobs } from './jobs.ts';
+import { createSlack, type Slack } from './slack.ts';
+
+/** An account that the bot runs, with the configuration of its part of the bot. */
+type ConfiguredSetup = Omit<AccountSetup, 'mark'>;
+export type Setups = readonly [ConfiguredSetup, ...ConfiguredSetup[]];
+
+/** The part of the bot that works in one workspace: that of each account, behind the same listeners. */
+export interface WorkspaceBot {
+  readonly bots: readonly [AccountBot, ...AccountBot[]];
+  /** Without any account's mark. */
+  readonly slack: Slack;
+  readonly listeners: Listeners;
+  /** Resolves once what is kept of it can be reached. */
+  ready(): Promise<void>;
+  /** Starts what works behind the queue, where this process does. */
+  startJobs(): void;
+  isRunning(): boolean;
+  /** Takes no new job and waits for the running ones, at most `limitMs`. */
+  drain(limitMs: number): Promise<void>;
+  /** Lets go of everything. */
+  close(): Promise<void>;
+}
+
+export function createWorkspaceBot(
+  setups: Setups,
+  given: Omit<Common, 'workspace'>,
+  workspace: Workspace,
+): WorkspaceBot {
+  const common = { ...given, workspace };
+  const bots = createBots(setups, common);
+  const [first] = bots;
+  const { config, timings } = first.setup;
+  // What is said before an account is known has no account's mark.
+  const slack =
+    first.setup.account === undefined
+      ? first.slack
+      : createSlack({ ...given, config, timings, token: workspace.token });
+  let jobs: readonly Jobs[] = [];
+  return {
+    bots,
+    slack,
+    listeners: listenersOf(bots, common, slack),
+    ready: async () => {
+      await Promise.all([workspace.redis, ...bots.map(({ stores }) => stores)].map((one) => one.ready()));
+    },
+    startJobs: () => {
+      jobs = bots.flatMap(({ startJobs }) => startJobs?.() ?? []);
+    },
+    isRunning: () => jobs.length > 0 && jobs.every((one) => one.isRunning()),
+    drain: async (limitMs) => {
+      await Promise.all(jobs.map((one) => one.drain(limitMs)));
+    },
+    close: async () => {
+      for (const bot of bots) bot.stop();
+      await Promise.all(bots.map((bot) => bot.close()));
+      await workspace.redis.close();
+    },
+  };
+}
+
+function createBots([first, ...others]: Setups, common: Common): WorkspaceBot['bots'] {
+  const named = [first, ...others].flatMap(({ account }) => (account ? [{ account }] : []));
+  const build = (setup: ConfiguredSetup): AccountBot =>
+    createAccountBot({ ...setup, mark: setup.account && markOf(setup.account, named) }, common);
+  return [build(first), ...others.map(build)];
+}
+
+/** The mark of one account among several; the only one has none. */
+function markOf(account: Account, named: readonly { readonly account: Account }[]): AccountMark {
+  return {
+    account: account.name,
+    othersFor: (userId) =>
+      reachableFor(named, { userId })
+        .map((one) => one.account.name)
+        .filter((name) => name !== account.name),
+  };
+}
+
+/** What listens to Slack: the only account, or all of them behind what finds out which one is meant. */
+function listenersOf(
+  bots: WorkspaceBot['bots'],
+  { workspace, inFlight, log }: Common,
+  slack: Slack,
+): Listeners {
+  const [first, ...others]: readonly Served[] = bots.flatMap(servedBy);
+  if (!first) return bots[0].listeners;
+  const { apiUrl } = bots[0].setup.config.slack;
+  const chosen = createChosenAccounts(workspace.redis.failFast);
+  return createDispatch({ ...slack, inFlight, apiUrl, log, served: [first, ...others], chosen });
+}

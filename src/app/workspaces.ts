@@ -1,0 +1,285 @@
+import type { App } from '@slack/bolt';
+import { z } from 'zod';
+import type { Listeners } from '../core/routing/listeners.ts';
+import { createInstaller } from '../core/workspaces/install.ts';
+import {
+  createInstallationStore,
+  type InstallationStore,
+  type Leaving,
+} from '../core/workspaces/installation-store.ts';
+import { notInstalled, notKnown } from '../core/workspaces/messages.ts';
+import { createTokenRefresh } from '../core/workspaces/token-refresh.ts';
+import { createTokens, type Tokens } from '../core/workspaces/tokens.ts';
+import { createUninstall, type Erased } from '../core/workspaces/uninstall.ts';
+import { SCOPES } from '../features/doctor/scopes.ts';
+import type { HttpHandler } from '../platform/http/server.ts';
+import { asError } from '../platform/log/as-error.ts';
+import { eraseKeys } from '../platform/redis/erase-keys.ts';
+import { scopeOf } from '../platform/redis/key.ts';
+import { parseKeyring } from '../platform/secrets/keyring.ts';
+import { createSlackLogger } from '../platform/slack/bolt.ts';
+import { createInstallRoutes } from '../platform/slack/install.ts';
+import { createOAuthClient } from '../platform/slack/oauth-client.ts';
+import { acknowledgement } from '../platform/slack/response-url.ts';
+import { repeat } from '../platform/time/repeat.ts';
+import type { Common } from './account-bot.ts';
+import type { InstallConfig } from './config/install.ts';
+import type { Fleet } from './fleet.ts';
+import { connectionsOf, type SharedRedis } from './redis.ts';
+import { createWorkspaceBot, type Setups, type WorkspaceBot } from './workspace-bot.ts';
+
+/** How often a process looks for workspaces that were installed or removed over another. */
+const LOOK_EVERY_MS = 10_000;
+/** How long the jobs of a workspace that removed the bot may take to end. */
+const CLOSE_WITHIN_MS = 5_000;
+/** By then each process has looked, and closed what it had of such a workspace. */
+const CLOSED_EVERYWHERE_MS = 60_000;
+const NAME = 'Lamplighter';
+
+type Given = Omit<Common, 'workspace'>;
+
+/** The bot in every workspace that installs it, of those that may. */
+export function createWorkspaces(setups: Setups, given: Given, install: InstallConfig): Fleet {
+  const { shared, log } = given;
+  const [{ config }] = setups;
+  const parts = createParts(config.slack, install, given, config.slack.commandPrefix);
+  const { tokens, store } = parts;
+  let hasJobs = false;
+  let stopLooking = (): void => undefined;
+  const opened = createOpened({
+    isInstalled: async (teamId) => (await store.find(teamId)) !== undefined,
+    build: async (teamId) => {
+      const scope = scopeOf(teamId);
+      const redis = connectionsOf(shared, { redisUrl: config.redisUrl, scope, log });
+      const token = tokens.in(teamId);
+      const bot = createWorkspaceBot(setupsIn(setups, teamId), given, { scope, redis, token });
+      await bot.ready();
+      await Promise.all(bot.bots.map(({ slack }) => slack.identity.workspace().catch(() => undefined)));
+      if (hasJobs) bot.startJobs();
+      log.info({ team: teamId }, 'working in a workspace');
+      return bot;
+    },
+  });
+  const { find, all } = opened;
+  const leave = createLeave({ store, opened, shared });
+  /** One that can't be opened keeps no other from it. */
+  const tryTo = async (doing: string, teamId: string, work: Promise<unknown>): Promise<void> => {
+    await work.catch((error: unknown) => log.limited(`${doing} the workspace ${teamId}`, asError(error)));
+  };
+  const look = async (): Promise<void> => {
+    const known = opened.ids();
+    const installed = await store.list();
+    await Promise.all(installed.map((teamId) => tryTo('opening', teamId, find(teamId))));
+    // Read, so that what nobody uses is encrypted under the newest key as well.
+    await Promise.all(installed.map((teamId) => tryTo('reading', teamId, store.find(teamId))));
+    const gone = known.filter((teamId) => !installed.includes(teamId));
+    await Promise.all(gone.map((teamId) => tryTo('closing', teamId, opened.close(teamId))));
+    const leaving = await store.listLeaving();
+    await Promise.all(leaving.map((one) => tryTo('erasing', one.teamId, leave(one))));
+  };
+  return {
+    listeners: listenersBy(find),
+    routes: parts.routes((teamId) => tryTo('opening', teamId, find(teamId))),
+    listen: (app) => hearOfUninstalls(app, parts.erased, look),
+    identityIn: (teamId) => (teamId === undefined ? undefined : opened.get(teamId)?.slack.identity.known()),
+    workspaces: all,
+    open: async () => {
+      await look();
+      stopLooking = repeat(LOOK_EVERY_MS, [look], (error) => log.limited('looking for workspaces', error));
+    },
+    startJobs: () => {
+      hasJobs = true;
+      for (const bot of all()) bot.startJobs();
+    },
+    isRunning: () => hasJobs && all().every((bot) => bot.isRunning()),
+    // One workspace that loses its token is no reason to leave the others without the bot; its own log says so.
+    slackFault: () => undefined,
+    drain: async (limitMs) => {
+      opened.stop();
+      stopLooking();
+      await Promise.all(all().map((bot) => bot.drain(limitMs)));
+    },
+    close: async () => {
+      await Promise.all(all().map((bot) => bot.close()));
+      await tokens.drain();
+    },
+  };
+}
+
+/** The workspaces in which this process works. */
+interface Opened {
+  get(teamId: string): WorkspaceBot | undefined;
+  all(): readonly WorkspaceBot[];
+  ids(): readonly string[];
+  /**
+   * That of a workspace, which is built where the bot is installed there; undefined where it isn't. Throws what Redis throws,
+   * and SealError where the installation can't be decrypted.
+   */
+  find(teamId: string): Promise<WorkspaceBot | undefined>;
+  /** Nothing is done there any more. */
+  close(teamId: string): Promise<void>;
+  /** None is built any more. */
+  stop(): void;
+}
+
+function createOpened({
+  isInstalled,
+  build,
+}: {
+  readonly isInstalled: (teamId: string) => Promise<boolean>;
+  readonly build: (teamId: string) => Promise<WorkspaceBot>;
+}): Opened {
+  const open = new Map<string, WorkspaceBot>();
+  const opening = new Map<string, Promise<WorkspaceBot | undefined>>();
+  let isStopped = false;
+  const begin = async (teamId: string): Promise<WorkspaceBot | undefined> => {
+    if (isStopped || !(await isInstalled(teamId))) return undefined;
+    const bot = await build(teamId);
+    open.set(teamId, bot);
+    return bot;
+  };
+  return {
+    get: (teamId) => open.get(teamId),
+    all: () => [...open.values()],
+    ids: () => [...open.keys()],
+    find: async (teamId) => {
+      const known = open.get(teamId);
+      if (known) return known;
+      const underWay = opening.get(teamId) ?? begin(teamId).finally(() => opening.delete(teamId));
+      opening.set(teamId, underWay);
+      return underWay;
+    },
+    close: async (teamId) => {
+      const bot = open.get(teamId);
+      open.delete(teamId);
+      await bot?.drain(CLOSE_WITHIN_MS);
+      await bot?.close();
+    },
+    stop: () => {
+      isStopped = true;
+    },
+  };
+}
+
+/**
+ * Erases what is kept of a workspace that removed the bot, and closes it here. Every process does so, and again until each has
+ * had the time to close it: what runs there to its end may write once more.
+ */
+function createLeave({
+  store,
+  opened,
+  shared,
+}: {
+  readonly store: InstallationStore;
+  readonly opened: Opened;
+  readonly shared: SharedRedis;
+}): (leaving: Leaving) => Promise<void> {
+  return async ({ teamId, since }) => {
+    await opened.close(teamId);
+    // Installed again meanwhile.
+    if (await store.find(teamId)) return;
+    await eraseKeys(shared.blocking, scopeOf(teamId));
+    if (shared.clock.now() - since > CLOSED_EVERYWHERE_MS) await store.forget(teamId);
+  };
+}
+
+/** The accounts of a workspace. The configuration has at least one for each. */
+function setupsIn(setups: Setups, teamId: string): Setups {
+  const [first, ...others] = setups.filter(({ account }) => account?.workspaces?.includes(teamId) ?? true);
+  if (!first) throw new Error(`no account is for the workspace ${teamId}`);
+  return [first, ...others];
+}
+
+interface Parts {
+  readonly store: InstallationStore;
+  readonly tokens: Tokens;
+  readonly erased: Erased;
+  /** The pages over which the bot is installed. `found`: is called with each workspace that installs it. */
+  routes(found: (teamId: string) => Promise<unknown>): Readonly<Record<string, HttpHandler>>;
+}
+
+/** What installs the bot and keeps its tokens. */
+function createParts(
+  { apiUrl }: { readonly apiUrl: string },
+  install: InstallConfig,
+  { shared, timings, log }: Given,
+  commandPrefix: string,
+): Parts {
+  const { clientId, clientSecret, stateSecret, publicUrl } = install;
+  const redis = shared.failFast;
+  const { now } = shared.clock;
+  const allowed = new Set(install.teams);
+  const store = createInstallationStore(redis, parseKeyring(install.tokenKeys), allowed);
+  const logger = createSlackLogger(log);
+  const ofApp = { clientId, clientSecret, apiUrl, timeoutMs: timings.slackTimeoutMs, logger };
+  const oauth = createOAuthClient(ofApp);
+  const tokens = createTokens({
+    store,
+    refresh: createTokenRefresh({ store, redis, oauth, now, log }),
+    now,
+    log,
+  });
+  const installer = createInstaller({ store, tokens, allowed, now, log });
+  return {
+    store,
+    tokens,
+    erased: createUninstall({ store, tokens, oauth, log }),
+    routes: (found) =>
+      createInstallRoutes({
+        ...ofApp,
+        refuse: installer.refuse,
+        keep: async (installation) => {
+          await installer.keep(installation);
+          if (installation.teamId !== undefined) await found(installation.teamId);
+        },
+        stateSecret,
+        publicUrl,
+        scopes: SCOPES.map(({ name }) => name),
+        name: NAME,
+        firstCommand: `/${commandPrefix}lamplighter help`,
+        revoke: oauth.revoke,
+      }),
+  };
+}
+
+/**
+ * Hands each request to the workspace that it comes from. Where the bot isn't installed, it says so or nothing. While it can't tell,
+ * a command hears so, and nothing else is acknowledged, so that Slack shows that it failed or sends it again.
+ */
+function listenersBy(find: (teamId: string) => Promise<WorkspaceBot | undefined>): Listeners {
+  const of = async ({ teamId }: { readonly teamId?: string }): Promise<Listeners | undefined> =>
+    teamId === undefined ? undefined : (await find(teamId))?.listeners;
+  return {
+    command: async (heard) => {
+      const own = await of(heard.context).catch(() => 'unknown' as const);
+      if (own === 'unknown') return heard.ack(acknowledgement(notKnown()));
+      return own ? own.command(heard) : heard.ack(acknowledgement(notInstalled()));
+    },
+    press: async (heard) => (await of(heard.context))?.press(heard) ?? heard.ack(),
+    submission: async (heard) => (await of(heard.context))?.submission(heard) ?? heard.ack(),
+    typing: async (heard) => (await of(heard.context))?.typing(heard) ?? heard.ack({ options: [] }),
+    shortcut: async (heard) => (await of(heard.context))?.shortcut(heard) ?? heard.ack(),
+    mention: async (heard) => (await of(heard.context))?.mention(heard),
+    home: async (heard) => (await of(heard.context))?.home(heard),
+  };
+}
+
+const eventSchema = z.object({
+  team_id: z.string(),
+  event_time: z.number(),
+  event: z.object({ tokens: z.object({ bot: z.array(z.string()).nullish() }).nullish() }),
+});
+
+/** Erases what is kept of a workspace that removed the bot. */
+function hearOfUninstalls(app: App, erased: Erased, look: () => Promise<void>): void {
+  const erase = async (
+    body: unknown,
+    isOfBot: (event: z.output<typeof eventSchema>) => boolean,
+  ): Promise<void> => {
+    const event = eventSchema.safeParse(body).data;
+    if (!event || !isOfBot(event)) return;
+    if (await erased(event.team_id, event.event_time * 1_000)) await look();
+  };
+  app.event('app_uninstalled', ({ body }) => erase(body, () => true));
+  app.event('tokens_revoked', ({ body }) => erase(body, ({ event }) => (event.tokens?.bot ?? []).length > 0));
+}

@@ -1,0 +1,87 @@
+import type { Message } from '../../platform/slack/message.ts';
+import { isName } from '../requests/about.ts';
+import { splitWords } from '../routing/words.ts';
+import { type Account, type Caller, isReachable } from './account.ts';
+import { noneHere, severalNamed, whichAccount } from './words.ts';
+
+/** Something that belongs to one account. */
+export interface OfAccount {
+  readonly account: Account;
+}
+
+/** The account that is meant and the text without its name; or what to say where none is. */
+export type Choice<Served extends OfAccount> =
+  | { readonly served: Served; readonly text: string }
+  | { readonly said: Message };
+
+/** Those that a caller can reach, in the order of the configuration. Pure. */
+export function reachableFor<Served extends OfAccount>(
+  all: readonly Served[],
+  caller: Caller,
+): readonly Served[] {
+  return all.filter(({ account }) => isReachable(account, caller));
+}
+
+/**
+ * Which account a typed line is about: the one that it names, the channel's own, or the only one that can be reached. Never
+ * guessed, but for help. An account that can't be reached is not known here at all. Pure.
+ */
+export function chooseByText<Served extends OfAccount>(
+  all: readonly Served[],
+  caller: Caller,
+  text: string,
+): Choice<Served> {
+  const reachable = reachableFor(all, caller);
+  const [only, ...others] = reachable;
+  if (!only) return { said: noneHere() };
+  const { names, rest } = takeNames(
+    text,
+    reachable.map(({ account }) => account.name),
+  );
+  if (names.length > 1) return { said: severalNamed(names) };
+  const named = reachable.find(({ account }) => account.name === names[0]);
+  // Help changes nothing, and says whose it is.
+  const isClear = others.length === 0 || HELP.test(text);
+  const meant = named ?? ownOf(reachable, caller) ?? (isClear ? only : undefined);
+  if (!meant) return { said: whichAccount(reachable.map(({ account }) => account.name)) };
+  return { served: meant, text: rest };
+}
+
+/** The account that is meant in the caller's channel where none is named; undefined where there is none. Pure. */
+export function ownOf<Served extends OfAccount>(
+  reachable: readonly Served[],
+  { channelId }: Caller,
+): Served | undefined {
+  return reachable.find(({ account }) => channelId !== undefined && account.defaultIn.includes(channelId));
+}
+
+/** `acme:web-1`, `acme:`, `"acme:web 1"`, and after a comma. */
+const NAMED = /(?<=^|[\s,"'“”])([a-z][a-z0-9-]{0,19}):/gi;
+
+/** The accounts that a line names, and the line without their names. What somebody gives as a reason names none. Pure. */
+export function takeNames(
+  text: string,
+  known: readonly string[],
+): { readonly names: readonly string[]; readonly rest: string } {
+  const names = new Set<string>();
+  const rest = text.replace(NAMED, (whole, word: string, at: number) => {
+    const name = word.toLowerCase();
+    if (!known.includes(name) || !mayName(word, text.slice(0, at), text.slice(at + whole.length)))
+      return whole;
+    names.add(name);
+    return '';
+  });
+  return { names: [...names], rest };
+}
+
+/** Whether an instance may be named between what stands before and after: in no sentence in quotes, and in no option's value. */
+function mayName(word: string, before: string, after: string): boolean {
+  const isQuoted = /["'“”]$/.test(before);
+  if (isQuoted && /^\s/.test(after)) return false;
+  const outside = isQuoted ? before.slice(0, -1) : before;
+  const { words, doubt } = splitWords(outside.replace(/\S*$/, ''));
+  return doubt !== 'unmatched quote' && isName(word, words.at(-1));
+}
+
+/** `help`, also after a mention of the bot. */
+const HELP = /^(\s*<@[^>]*>)?\s*(help|--help|-h)(\s|$)/i;

@@ -1,0 +1,245 @@
+import type { Listeners } from '../routing/listeners.ts';
+import type { OpenHomes } from '../homes/open-homes.ts';
+import { NeitherTakenNorTold, TELL_FIRST_MS } from '../routing/tell-first.ts';
+import type { Threads } from '../threads/threads.ts';
+import { idOf } from '../../platform/id.ts';
+import type { Log } from '../../platform/log/log.ts';
+import { type AccountMark, marked, unmarked } from '../../platform/slack/account-mark.ts';
+import type { Homes } from '../../platform/slack/homes.ts';
+import { placeOf } from '../../platform/slack/ids.ts';
+import type { InFlight } from '../../platform/slack/in-flight.ts';
+import { incomingIdOf } from '../../platform/slack/incoming-request.ts';
+import type { Message } from '../../platform/slack/message.ts';
+import type { Messenger } from '../../platform/slack/messenger.ts';
+import type { Responder } from '../../platform/slack/responder.ts';
+import { acknowledgement, responseUrlOf } from '../../platform/slack/response-url.ts';
+import { atMost } from '../../platform/time/at-most.ts';
+import { type Caller, isReachable } from './account.ts';
+import { chooseByText, type OfAccount, ownOf, reachableFor } from './choose.ts';
+import type { ChosenAccounts } from './chosen.ts';
+import { commandHeard, homeHeard, mentionHeard, pressHeard, shortcutHeard } from './read-heard.ts';
+import { noneHere, notReachable } from './words.ts';
+
+/** An account with what answers for it. */
+export interface Served extends OfAccount {
+  readonly listeners: Listeners;
+  readonly mark: AccountMark;
+  readonly threads: Pick<Threads, 'find'>;
+  readonly openHomes: Pick<OpenHomes, 'close'>;
+}
+
+export interface DispatchDeps {
+  /** In the order of the configuration; at least one. */
+  readonly served: readonly [Served, ...Served[]];
+  readonly chosen: ChosenAccounts;
+  /** Without any account's mark: for what is said before one is known. */
+  readonly responder: Responder;
+  readonly homes: Homes;
+  readonly messenger: Pick<Messenger, 'directChannel'>;
+  readonly inFlight: InFlight;
+  readonly apiUrl: string;
+  readonly log: Log;
+}
+
+/** Slack waits for three seconds, and telling takes part of them. */
+const OPENED_WITHIN_MS = 1_000;
+
+/**
+ * Listeners that hand each request to the account that it is about: the one that is named or marked on what was pressed, else
+ * the channel's own. What names an account that can't be reached from there goes to none. What can't be read goes to the
+ * first, which counts it and drops it.
+ */
+export function createDispatch(deps: DispatchDeps): Listeners {
+  const { served } = deps;
+  const [first] = served;
+  return {
+    command: createCommand(deps),
+    press: createPress(deps),
+    submission: ({ body, ack, context }) => {
+      const own = unmarked('submission', body);
+      return (named(served, own.account) ?? first).listeners.submission({ body: own.body, ack, context });
+    },
+    typing: ({ body, ack, context }) => {
+      const own = unmarked('suggestion', body);
+      return (named(served, own.account) ?? first).listeners.typing({ body: own.body, ack, context });
+    },
+    shortcut: createShortcut(deps),
+    mention: createMention(deps),
+    home: createHome(deps),
+  };
+}
+
+function named(served: readonly Served[], name: string | undefined): Served | undefined {
+  return served.find(({ account }) => account.name === name);
+}
+
+function createCommand({ served }: DispatchDeps): Listeners['command'] {
+  const [first] = served;
+  return async ({ body, ack, context }) => {
+    const read = commandHeard.safeParse(body).data;
+    if (!read) return first.listeners.command({ body, ack, context });
+    const caller = { userId: read.user_id, channelId: read.channel_id };
+    const choice = chooseByText(served, caller, read.text);
+    if ('said' in choice) return ack(acknowledgement(choice.said));
+    const { listeners, mark } = choice.served;
+    return listeners.command({
+      body: { ...body, text: choice.text },
+      ack: (said) => ack(typeof said === 'object' ? marked(mark, said) : said),
+      context,
+    });
+  };
+}
+
+function createPress(deps: DispatchDeps): Listeners['press'] {
+  const { served } = deps;
+  const [first] = served;
+  return async ({ body, ack, context }) => {
+    const own = unmarked('press', body);
+    const press = pressHeard.safeParse(body).data;
+    if (!press) return first.listeners.press({ body, ack, context });
+    const channelId = press.channel?.id ?? press.container?.channel_id;
+    const caller = { userId: press.user.id, channelId };
+    // What has no mark is from before there were accounts: any of them says that it leads nowhere.
+    const one = own.account === undefined ? reachableFor(served, caller)[0] : named(served, own.account);
+    // A modal says itself where it was asked for, and its account checks that.
+    const isCheckedLater = press.view?.type === 'modal';
+    if (one && (isCheckedLater || isReachable(one.account, caller))) {
+      if (press.view?.type === 'home') await goHome(deps, press.user.id, one);
+      return one.listeners.press({ body: own.body, ack, context });
+    }
+    const about = { id: `unreachable ${incomingIdOf(context)}`, responseUrl: press.response_url };
+    if (channelId !== undefined) await tell(deps, { ...caller, channelId }, notReachable(), about);
+    return ack();
+  };
+}
+
+function createShortcut(deps: DispatchDeps): Listeners['shortcut'] {
+  const { served } = deps;
+  const [first] = served;
+  return async ({ body, ack, context }) => {
+    const read = shortcutHeard.safeParse(body).data;
+    if (!read) return first.listeners.shortcut({ body, ack, context });
+    const caller = { userId: read.user.id, channelId: read.channel?.id };
+    const reachable = reachableFor(served, caller);
+    const threadTs = read.message?.thread_ts ?? read.message?.ts;
+    const one =
+      (await ofThread(reachable, { ...caller, threadTs })) ??
+      ownOf(reachable, caller) ??
+      (await lookedAt(deps, reachable, read.user.id));
+    if (one) return one.listeners.shortcut({ body, ack, context });
+    // No account's name is said to a person who can reach none.
+    const channelId = caller.channelId ?? (await directWith(deps, read.user.id));
+    if (channelId === undefined) throw new NeitherTakenNorTold();
+    const about = { id: `none for ${incomingIdOf(context)}`, responseUrl: read.response_url };
+    if (!(await tell(deps, { ...caller, channelId }, noneHere(), about))) throw new NeitherTakenNorTold();
+    return ack();
+  };
+}
+
+function createMention(deps: DispatchDeps): Listeners['mention'] {
+  const { served } = deps;
+  const [first] = served;
+  return async ({ body, context }) => {
+    const event = mentionHeard.safeParse(body).data?.event;
+    if (!event) return first.listeners.mention({ body, context });
+    const { thread_ts: threadTs } = event;
+    const caller = { userId: event.user, channelId: event.channel };
+    const choice = chooseByText(served, caller, event.text);
+    const isNamed = 'served' in choice && choice.text !== event.text;
+    // In the thread of a card its account is meant, unless another is named.
+    const ofCard = isNamed
+      ? undefined
+      : await ofThread(reachableFor(served, caller), { ...caller, threadTs });
+    if (ofCard) return ofCard.listeners.mention({ body, context });
+    if ('said' in choice) {
+      const about = { id: `which account ${event.channel} ${event.ts}`, threadTs };
+      if (!(await tell(deps, caller, choice.said, about))) throw new NeitherTakenNorTold();
+      return undefined;
+    }
+    const said = { ...body, event: { ...body.event, text: choice.text } };
+    return choice.served.listeners.mention({ body: said, context });
+  };
+}
+
+function createHome(deps: DispatchDeps): Listeners['home'] {
+  const { served, homes, inFlight } = deps;
+  const [first] = served;
+  return async ({ body, context }) => {
+    const event = homeHeard.safeParse(body).data?.event;
+    if (!event) return first.listeners.home({ body, context });
+    const reachable = reachableFor(served, { userId: event.user, channelId: event.channel });
+    const one = await lookedAt(deps, reachable, event.user);
+    if (one) {
+      await goHome(deps, event.user, one);
+      return one.listeners.home({ body, context });
+    }
+    void inFlight.run(() => homes.publish(event.user, event.channel, [noneHere()]));
+    return undefined;
+  };
+}
+
+/** The direct messages with a person; undefined where they can't be opened in time. */
+async function directWith({ messenger, log }: DispatchDeps, userId: string): Promise<string | undefined> {
+  const opening = messenger.directChannel(userId).catch((error: unknown) => {
+    log.warn({ by: userId, error }, 'opening direct messages for a shortcut');
+    return undefined;
+  });
+  return atMost(OPENED_WITHIN_MS, opening);
+}
+
+/** What a message to one person is known by, and where else it can be said. */
+interface About {
+  readonly id: string;
+  readonly threadTs?: string | undefined;
+  readonly responseUrl?: string | undefined;
+}
+
+/** Tells one person something of no account. Gives whether it was told in time. */
+async function tell(
+  { responder, inFlight, apiUrl }: DispatchDeps,
+  { userId, channelId }: { readonly userId: string; readonly channelId: string },
+  said: Message,
+  { id, threadTs, responseUrl }: About,
+): Promise<boolean> {
+  const to = { id: idOf(id), actor: { userId }, place: placeOf(channelId, threadTs), replaces: false };
+  const telling = inFlight.run(async () => {
+    await responder.tell({ ...to, ...responseUrlOf(responseUrl, apiUrl) }, said);
+    return true;
+  });
+  return (await atMost(TELL_FIRST_MS, telling)) ?? false;
+}
+
+/** The account of the card in whose thread something is asked; undefined outside of one, and while nobody can tell. */
+async function ofThread(
+  reachable: readonly Served[],
+  { channelId, threadTs }: Caller & { readonly threadTs?: string | undefined },
+): Promise<Served | undefined> {
+  if (channelId === undefined || threadTs === undefined) return undefined;
+  const about = await Promise.all(
+    reachable.map((one) => one.threads.find(channelId, threadTs).catch(() => [])),
+  );
+  return reachable.find((_, index) => (about[index]?.length ?? 0) > 0);
+}
+
+/** The account whose Home a person looked at last, else the first that they can reach; undefined where they can reach none. */
+async function lookedAt(
+  { chosen }: DispatchDeps,
+  reachable: readonly Served[],
+  userId: string,
+): Promise<Served | undefined> {
+  const name = await chosen.find(userId).catch(() => undefined);
+  return named(reachable, name) ?? reachable[0];
+}
+
+/** A person has one Home: it shows this account from now on, and no other draws over it. */
+async function goHome(
+  { served, chosen, log }: DispatchDeps,
+  userId: string,
+  { account }: Served,
+): Promise<void> {
+  const others = served.filter((one) => one.account !== account);
+  await Promise.all([
+    chosen.choose(userId, account.name),
+    ...others.map(({ openHomes }) => openHomes.close(userId)),
+  ]).catch((error: unknown) => log.warn({ by: userId, error }, 'noting whose Home is shown'));
+}

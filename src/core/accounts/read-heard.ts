@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { actorSchema, placeSchema } from '../../platform/slack/ids.ts';
+
+/** What Slack sent, down to what tells which account is meant. Everything is read again by the account's own listener. */
+
+const { userId } = actorSchema.shape;
+const { channelId, threadTs } = placeSchema.shape;
+const user = z.looseObject({ id: userId });
+const channel = z.looseObject({ id: channelId }).nullish();
+
+export const commandHeard = z.looseObject({
+  user_id: userId,
+  channel_id: channelId,
+  text: z.string().default(''),
+});
+
+export const mentionHeard = z.looseObject({
+  event: z.looseObject({
+    user: userId,
+    channel: channelId,
+    ts: z.string(),
+    thread_ts: threadTs,
+    text: z.string().default(''),
+  }),
+});
+
+export const homeHeard = z.looseObject({ event: z.looseObject({ user: userId, channel: channelId }) });
+
+export const pressHeard = z.looseObject({
+  user,
+  channel,
+  container: z.looseObject({ channel_id: channelId.optional() }).nullish(),
+  view: z.looseObject({ type: z.string() }).nullish(),
+  response_url: z.string().max(2_000).optional(),
+});
+
+export const shortcutHeard = z.looseObject({
+  user,
+  channel,
+  message: z.looseObject({ ts: z.string().optional(), thread_ts: threadTs }).nullish(),
+  response_url: z.string().max(2_000).optional(),
+});

@@ -1,0 +1,75 @@
+import { unmangle } from '../routing/words.ts';
+import type { Instance } from '../../platform/hosting/service.ts';
+
+type Named = Pick<Instance, 'id' | 'name'>;
+
+/** Where something stands in a text. */
+interface Spot<One> {
+  readonly from: number;
+  readonly to: number;
+  readonly those: readonly One[];
+}
+
+/**
+ * The instances whose exact name or id stands in a text as a whole word, in the order in which they are named. `web-1` is
+ * not in `web-10`, `my-web-1` or `web-1.example.com`. Where one name begins another, the longer one counts there. `text`:
+ * without Slack's marks. Pure.
+ */
+export function findInText<One extends Named>(text: string, instances: readonly One[]): readonly One[] {
+  const spots = [...byWords(instances)]
+    .flatMap(([words, those]) => spotsOf(text, words, those))
+    .toSorted((one, other) => one.from - other.from || other.to - one.to);
+  const found = new Set<One>();
+  let taken = 0;
+  for (const { from, to, those } of spots) {
+    if (from < taken) continue;
+    taken = to;
+    for (const one of those) found.add(one);
+  }
+  return [...found];
+}
+
+/** Instances by each of the words that mean them exactly. */
+function byWords<One extends Named>(instances: readonly One[]): ReadonlyMap<string, readonly One[]> {
+  const all = new Map<string, One[]>();
+  for (const one of instances) {
+    for (const words of new Set([asRead(one.name), one.id])) {
+      const known = all.get(words);
+      if (known) known.push(one);
+      else if (words !== '') all.set(words, [one]);
+    }
+  }
+  return all;
+}
+
+/** A name as it reads in a text without Slack's marks. */
+function asRead(name: string): string {
+  return unmangle(name.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'));
+}
+
+function spotsOf<One>(text: string, words: string, those: readonly One[]): readonly Spot<One>[] {
+  const spots: Spot<One>[] = [];
+  for (let from = text.indexOf(words); from >= 0; from = text.indexOf(words, from + 1)) {
+    const to = from + words.length;
+    const goesOnBefore = goesOn(words.at(0), text[from - 1], text[from - 2]);
+    if (!goesOnBefore && !goesOn(words.at(-1), text[to], text[to + 1])) spots.push({ from, to, those });
+  }
+  return spots;
+}
+
+const LETTER = /[\p{L}\p{N}]/u;
+/** Between two letters these hold a word together: `web-1`, `web-1.example.com`, `web_1`. */
+const JOINER = /[-._:/@]/u;
+
+/** Whether a word goes on beyond its edge: `next` stands beside it, and `beyond` after that. */
+function goesOn(edge: string | undefined, next: string | undefined, beyond: string | undefined): boolean {
+  if (next === undefined || edge === undefined || !LETTER.test(edge)) return false;
+  if (LETTER.test(next)) return true;
+  if (beyond === undefined) return false;
+  if (next === ',') return isDigit(edge) && isDigit(beyond);
+  return JOINER.test(next) && LETTER.test(beyond);
+}
+
+function isDigit(character: string): boolean {
+  return character >= '0' && character <= '9';
+}

@@ -1,0 +1,58 @@
+import { person, type Phrase, plain, say } from '../../platform/slack/phrase.ts';
+import type { Operation, Outcome } from './operation.ts';
+
+/**
+ * How an operation of any kind ended that did not come to what was asked. `could`: "Could not restart web-1 (101)";
+ * `didNot`: "Did not restart web-1 (101)"; `state`: what is known of it now, as a sentence.
+ */
+export function endingOfAnyKind(
+  operation: Operation,
+  outcome: Outcome,
+  { could, didNot, state }: { readonly could: Phrase; readonly didNot: Phrase; readonly state: Phrase },
+): Phrase {
+  const said = outcome.said === undefined ? say`` : say` The service said: "${plain(outcome.said, 200)}".`;
+  switch (outcome.code) {
+    case 'wrong-state':
+    case 'bad-input':
+      return say`${could}: the service refused.${state}${said}`;
+    case 'action-failed':
+      return say`${could}: the service began it and says that it failed.${state}${said}`;
+    case 'protected':
+      return say`${could}: the hosting service protects it against that. Lift the protection there first.`;
+    case 'busy':
+      return say`${could}: the hosting service is doing something else with it.${state} Nothing was done; try again in a minute.`;
+    case 'no-credit':
+      return say`${could}: there is not enough credit. Top up, then try again.${said}`;
+    case 'unauthorized':
+    case 'forbidden':
+      return say`${could}: the hosting service refused the bot's API key. The person who runs the bot must check it.`;
+    case 'rate-limited':
+      return say`${could}: the hosting service takes no more requests right now. Nothing was done; try again in a minute.`;
+    case 'unreachable':
+      return say`${could}: the hosting service could not be reached. Nothing was done; try again in a minute.`;
+    case 'no-right':
+      return say`${didNot}: who asked may not do that any more. Nothing was done.`;
+    case 'approver-no-right':
+      return say`${didNot}: who approved it may not do that any more. Nothing was done.`;
+    case 'frozen':
+      return say`${didNot}: instances were frozen before it was done. Nothing was done; see lamplighter freeze.`;
+    case 'not-checked':
+      return say`${didNot}: Slack could not tell me whether who asked may do that. Nothing was done; try again in a minute.`;
+    case 'too-late':
+      return say`${didNot}: it took too long to get to it, and you may have moved on. Nothing was done; ask again if you still want it.`;
+    case 'line-too-long':
+      return say`${didNot}: it waited too long in line at the hosting service, and you may have moved on. Nothing was done; ask again if you still want it.`;
+    case 'not-shown':
+      return say`${didNot}: Slack took no message that shows it, so nobody could have followed or cancelled it. Nothing was done; ask again if you still want it.`;
+    case 'bot-refused':
+      return say`${didNot}: Slack refuses the bot (${operation.card.fault ?? 'refused'}), so nobody could have followed it. Nothing was done. An admin of this workspace must install the app again.`;
+    case 'cancelled':
+      return operation.cancelledBy === undefined
+        ? say`${didNot}: it was cancelled. Nothing was done.`
+        : say`${didNot}: ${person(operation.cancelledBy)} cancelled it. Nothing was done.`;
+    case 'changed':
+      return say`${didNot}: a different instance has its id now. Nothing was done; ask again to see what is there.`;
+    default:
+      return say`${could}: the hosting service failed.${said}${state} Look at it, then try again.`;
+  }
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { FIELD, readCarried } from '../../platform/slack/modal.ts';
+import type { pressSchema, submissionSchema } from './incoming.ts';
+
+/** What people have put into fields and selects, as Slack sends it with a press, a pick or a modal. */
+
+/** Where a press or a pick in a modal was, by what the modal carries; undefined outside of one. */
+export function modalIn({
+  view,
+}: Pick<z.output<typeof pressSchema>, 'view'>): ReturnType<typeof readCarried> {
+  return view?.type === 'modal' ? readCarried(view.private_metadata) : undefined;
+}
+
+/** What was filled into a submitted modal: words, the one that was picked, or all that were. */
+export function filledIn({
+  view,
+}: Pick<z.output<typeof submissionSchema>, 'view'>):
+  | { readonly typed: string }
+  | { readonly picked: string }
+  | { readonly selected: string[] } {
+  const [filled] = Object.values(view.state.values[FIELD.blockId] ?? {});
+  const { selected_option: one, selected_options: several, value } = filled ?? {};
+  if (one) return { picked: one.value };
+  return several ? { selected: several.map((option) => option.value) } : { typed: value ?? '' };
+}
+
+const pickedSchema = z.object({
+  selected_options: z.array(z.object({ value: z.string().max(150) })).max(100),
+});
+
+/** What is picked in a select of several, or in the one beside the button that was pressed; undefined where there is none. */
+export function pickedBeside(
+  { view, state }: Pick<z.output<typeof pressSchema>, 'view' | 'state'>,
+  { block_id: blockId }: z.output<typeof pressSchema>['actions'][number],
+): readonly string[] | undefined {
+  const { values = {} } = view?.state ?? state ?? {};
+  const beside = blockId !== undefined && Object.hasOwn(values, blockId) ? values[blockId] : undefined;
+  const [picked] = Object.values(beside ?? {}).flatMap((value) => pickedSchema.safeParse(value).data ?? []);
+  return picked?.selected_options.map(({ value }) => value);
+}

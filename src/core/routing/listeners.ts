@@ -1,0 +1,31 @@
+import type {
+  AllMiddlewareArgs,
+  SlackActionMiddlewareArgs,
+  SlackCommandMiddlewareArgs,
+  SlackEventMiddlewareArgs,
+  SlackOptionsMiddlewareArgs,
+  SlackShortcutMiddlewareArgs,
+  SlackViewMiddlewareArgs,
+} from '@slack/bolt';
+
+/** What a listener is given of a request: what Slack sent, what is known of it, and how to acknowledge it. */
+type Heard<Args, Parts extends keyof Args = never> = Pick<Args, Parts> & Pick<AllMiddlewareArgs, 'context'>;
+
+type CommandHeard = Heard<SlackCommandMiddlewareArgs, 'body' | 'ack'>;
+type PressHeard = Heard<SlackActionMiddlewareArgs, 'body' | 'ack'>;
+type SubmissionHeard = Heard<SlackViewMiddlewareArgs, 'body' | 'ack'>;
+type TypingHeard = Heard<SlackOptionsMiddlewareArgs<'block_suggestion'>, 'body' | 'ack'>;
+type ShortcutHeard = Heard<SlackShortcutMiddlewareArgs, 'body' | 'ack'>;
+type MentionHeard = Heard<SlackEventMiddlewareArgs<'app_mention'>, 'body'>;
+type HomeHeard = Heard<SlackEventMiddlewareArgs<'app_home_opened'>, 'body'>;
+
+/** One listener for each kind of payload. */
+export interface Listeners {
+  readonly command: (heard: CommandHeard) => Promise<void>;
+  readonly press: (heard: PressHeard) => Promise<void>;
+  readonly submission: (heard: SubmissionHeard) => Promise<void>;
+  readonly typing: (heard: TypingHeard) => Promise<void>;
+  readonly shortcut: (heard: ShortcutHeard) => Promise<void>;
+  readonly mention: (heard: MentionHeard) => Promise<void>;
+  readonly home: (heard: HomeHeard) => Promise<void>;
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+
+/** The bot in one workspace, with its token. Times are Redis' clock, Unix ms. */
+export const installationSchema = z.object({
+  schema: z.literal(1),
+  teamId: z.string(),
+  teamName: z.string().optional(),
+  /** Of the organisation that the workspace belongs to, if any. */
+  enterpriseId: z.string().optional(),
+  appId: z.string().optional(),
+  botId: z.string(),
+  botUserId: z.string(),
+  scopes: z.array(z.string()),
+  token: z.string(),
+  /** Where tokens expire. Without it, the token lives until it is revoked. */
+  rotation: z.object({ refreshToken: z.string(), expiresAt: z.number() }).optional(),
+  installedBy: z.string(),
+  installedAt: z.number(),
+  /** Slack won't give a new token for this refresh token, so the workspace ends with the token that it has. */
+  refused: z.object({ code: z.string(), at: z.number() }).optional(),
+});
+export type Installation = z.infer<typeof installationSchema>;
+
+/** An installation with the token that a refresh gave, if it is still the one whose token was refreshed. Pure. */
+export function refreshed(
+  installation: Installation,
+  refreshToken: string,
+  next: { readonly token: string; readonly refreshToken: string; readonly expiresAt: number },
+): Installation | undefined {
+  if (installation.rotation?.refreshToken !== refreshToken) return undefined;
+  const rotation = { refreshToken: next.refreshToken, expiresAt: next.expiresAt };
+  return { ...installation, token: next.token, rotation };
+}
+
+/** An installation whose refresh Slack refused, if it is still the one that was to be refreshed. Pure. */
+export function refused(
+  installation: Installation,
+  refreshToken: string,
+  why: NonNullable<Installation['refused']>,
+): Installation | undefined {
+  return installation.rotation?.refreshToken === refreshToken ? { ...installation, refused: why } : undefined;
+}

@@ -1,0 +1,9 @@
+import { key } from '../../platform/redis/key.ts';
+
+/** What is kept of the workspaces that the bot is installed in. */
+export const workspaceKeys = {
+  installations: key('workspaces'),
+  /** Workspaces that removed the bot, by when: what is kept of them is to be erased. */
+  leaving: key('workspaces', 'leaving'),
+  refresh: (teamId: string): string => key('workspace', teamId, 'refresh'),
+} as const;

@@ -1,0 +1,116 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { asError } from '../../platform/log/as-error.ts';
+import type { Log } from '../../platform/log/log.ts';
+import { SlackError } from '../../platform/slack/errors.ts';
+import type { CurrentToken } from '../../platform/slack/token-fetch.ts';
+import { atMost } from '../../platform/time/at-most.ts';
+import type { Installation } from './installation.ts';
+import type { InstallationStore } from './installation-store.ts';
+import { createKnownInstallations, type KnownTimings } from './known-installations.ts';
+import type { TokenRefresh } from './token-refresh.ts';
+
+/** The bot tokens of all workspaces, fresh for as long as Slack refreshes them. */
+export interface Tokens {
+  /**
+   * The token of a workspace: from memory, or from Redis. One that ends soon is refreshed meanwhile; one that has ended
+   * is waited for. Throws SlackError: `account_inactive` where the bot isn't installed, `token_expired` where Slack gives
+   * no other token, `token_pending` where one may come later. Throws what Redis throws where nothing is known yet, and
+   * SealError where what is stored can't be decrypted.
+   */
+  of(teamId: string): Promise<string>;
+  /** The same for one workspace, with word of what Slack refuses. */
+  in(teamId: string): CurrentToken;
+  /** Has the next call read again what is stored: somebody installed the bot, or removed it. */
+  forget(teamId: string): void;
+  /** Why a workspace lost its token or soon will, as codes by workspace; as far as this process has seen. */
+  faults(): ReadonlyMap<string, string>;
+  /** Waits until no refresh of this process is under way. */
+  drain(): Promise<void>;
+}
+
+export interface TokenTimings extends KnownTimings {
+  /** How long a call waits for a token where the last one has ended, and how often it looks. */
+  readonly waitMs: number;
+  readonly lookEveryMs: number;
+}
+
+export const TOKEN_TIMINGS: TokenTimings = {
+  refreshBeforeMs: 2 * 3_600_000,
+  rememberMs: 60_000,
+  rememberDueMs: 1_000,
+  waitMs: 4_000,
+  lookEveryMs: 100,
+};
+
+export interface TokensDeps {
+  readonly store: Pick<InstallationStore, 'find'>;
+  readonly refresh: TokenRefresh;
+  /** Redis' clock, Unix ms. */
+  readonly now: () => number;
+  readonly timings?: TokenTimings;
+  readonly log: Log;
+}
+
+export function createTokens(deps: TokensDeps): Tokens {
+  const { store, refresh, now, timings = TOKEN_TIMINGS, log } = deps;
+  const known = createKnownInstallations(store, timings, now);
+  const underWay = new Map<string, Promise<void>>();
+
+  const refreshQuietly = async (teamId: string): Promise<void> => {
+    try {
+      const next = await refresh(teamId, known.isDue);
+      if (next) known.remember(next);
+    } catch (error) {
+      log.limited('refreshing a bot token', asError(error));
+    }
+  };
+  /** One refresh of this process at a time. Never rejects. */
+  const refreshOnce = (teamId: string): Promise<void> => {
+    const running = underWay.get(teamId);
+    if (running) return running;
+    const one = refreshQuietly(teamId).finally(() => underWay.delete(teamId));
+    underWay.set(teamId, one);
+    return one;
+  };
+  /** The token of an installation whose time is not over; undefined where one may come. Throws where none will. */
+  const tokenIn = (found: Installation | undefined): string | undefined => {
+    if (!found) throw refusal('account_inactive');
+    if (known.isUsable(found)) return found.token;
+    if (found.refused) throw refusal('token_expired');
+    return undefined;
+  };
+  const waitFor = async (teamId: string): Promise<string> => {
+    const until = performance.now() + timings.waitMs;
+    for (;;) {
+      const leftMs = until - performance.now();
+      if (leftMs <= 0) throw refusal('token_pending');
+      await atMost(leftMs, refreshOnce(teamId));
+      const token = tokenIn(await known.read(teamId));
+      if (token !== undefined) return token;
+      await wait(timings.lookEveryMs);
+    }
+  };
+  const of = async (teamId: string): Promise<string> => {
+    const recent = known.recent(teamId);
+    if (recent) return recent.token;
+    const found = await known.read(teamId);
+    const token = tokenIn(found);
+    if (token === undefined) return waitFor(teamId);
+    // Nobody waits for the next token while this one lives.
+    if (found && known.isDue(found)) void refreshOnce(teamId);
+    return token;
+  };
+  return {
+    of,
+    in: (teamId) => ({ get: () => of(teamId), refused: (token) => known.refused(teamId, token) }),
+    forget: known.forget,
+    faults: known.faults,
+    drain: async () => {
+      while (underWay.size > 0) await Promise.all(underWay.values());
+    },
+  };
+}
+
+function refusal(code: string): SlackError {
+  return new SlackError(code, { outcome: 'not-done' });
+}

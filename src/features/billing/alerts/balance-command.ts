@@ -1,0 +1,103 @@
+import { Refusal } from '../../../core/refusal.ts';
+import { type Phrase, say, time } from '../../../platform/slack/phrase.ts';
+import { type Alarm, findOpen, type Settings } from './alarm.ts';
+import {
+  type AlertConfig,
+  checkThresholds,
+  readThreshold,
+  setElsewhere,
+  thresholdsOf,
+} from './alert-settings.ts';
+import { levelOfBalance } from './balance-measure.ts';
+import { thresholdWords } from './level.ts';
+import { balanceIn } from './seen.ts';
+import { onItWords } from './settings-message.ts';
+import { alertTopics, SHARED_USAGE, THRESHOLD_TOPIC } from './topics.ts';
+import type { AlertCommand, SetVerb } from './watched.ts';
+
+/** `/billing alerts` of a balance: its thresholds, and how low it is. */
+export function balanceCommand(config: AlertConfig, unit: string): AlertCommand {
+  return {
+    usage: `[set warn 5d critical 2d | ${SHARED_USAGE}]`,
+    summary: 'when the balance is low, who hears of it, and what of it now',
+    topics: [THRESHOLD_TOPIC, ...alertTopics('the balance')],
+    example: 'billing alerts set warn 5d critical 2d',
+    verbs: new Map([['set', setThresholds(config, unit)]]),
+    kind: 'balance',
+    missed: 'a low balance',
+    read: 'the balance',
+    unchecked: 'how low the balance is',
+    setWords: (settings) => {
+      const { warn, critical } = thresholdsOf(settings, config);
+      return say`🔔 I warn below ${thresholdWords(warn, unit)} and call it critical below ${thresholdWords(critical, unit)}.`;
+    },
+    stateWords: (alarm) => stateWords(alarm, config),
+  };
+}
+
+function setThresholds(config: AlertConfig, unit: string): SetVerb {
+  return (words, { isAdmin }) => {
+    if (config.warn !== undefined || config.critical !== undefined)
+      throw setElsewhere(
+        say`The thresholds are`,
+        isAdmin ? say` (BILLING_WARN and BILLING_CRITICAL)` : [],
+        'they',
+      );
+    const wanted = parsePairs(words);
+    return {
+      change: (now) => {
+        const settings = { ...now, ...wanted };
+        checkThresholds(settings, unit);
+        return settings;
+      },
+      said: 'Changed.',
+    };
+  };
+}
+
+/** `warn 5d critical 2d`, or one of them. Throws a Refusal. */
+function parsePairs(words: readonly string[]): Pick<Settings, 'warn' | 'critical'> {
+  const pairs: { warn?: string; critical?: string } = {};
+  for (let index = 0; index < words.length; index += 2) {
+    const [name = '', typed = ''] = [words[index]?.toLowerCase(), words[index + 1]?.toLowerCase()];
+    if (name !== 'warn' && name !== 'critical') {
+      throw new Refusal(
+        'bad-set',
+        say`I can set warn and critical, as in billing alerts set warn 5d critical 2d.`,
+      );
+    }
+    // Read for its refusal: what is kept is what was typed.
+    readThreshold(typed);
+    pairs[name] = typed;
+  }
+  if (words.length === 0)
+    throw new Refusal('bad-set', say`Set what? Say billing alerts set warn 5d critical 2d.`);
+  return pairs;
+}
+
+/** What is known of the level, by the thresholds as they are now: what was read last was judged by those of then. */
+function stateWords(alarm: Alarm, config: AlertConfig): Phrase {
+  const { failingSince, isNotOffered } = alarm;
+  const seen = balanceIn(alarm.seen);
+  if (isNotOffered) return say`This hosting service doesn't offer a balance, so there is nothing to warn of.`;
+  if (findOpen(alarm, 'blind')) return say`🙈 Right now I can't tell how long the balance lasts.`;
+  if (!seen)
+    return failingSince === undefined
+      ? say`The balance hasn't been checked yet.`
+      : say`I can't tell yet how low the balance is; I have tried since ${time(failingSince)}.`;
+  const level = levelOfBalance(seen, thresholdsOf(alarm.settings, config), alarm.level, seen);
+  if (level === undefined)
+    return say`I can't tell how low the balance is from what the service says a day costs.`;
+  const low = findOpen(alarm, 'low');
+  const since = low ? say`, since ${time(low.openedAt)}, and ${onItWords(low)}` : [];
+  if (failingSince === undefined)
+    return level === 'ok'
+      ? say`Nothing is low right now.`
+      : say`Right now the balance is ${LEVEL_WORDS[level]}${since}.`;
+  const when = say`when I could last tell, ${time(seen.at)}`;
+  return level === 'ok'
+    ? say`Nothing was low ${when}.`
+    : say`It was ${LEVEL_WORDS[level]} ${when}${low ? say`, and ${onItWords(low)}` : []}.`;
+}
+
+const LEVEL_WORDS = { warn: 'low', critical: 'critical', empty: 'used up or all but used up' } as const;

@@ -1,0 +1,26 @@
+import type { Button } from '../../../platform/slack/message.ts';
+import type { Phrase } from '../../../platform/slack/phrase.ts';
+import type { Episode } from './alarm.ts';
+import type { Level } from './level.ts';
+import type { Seen } from './seen.ts';
+
+/** What alerts of a balance and of a budget say each in its own words. All of it is pure. */
+export interface Face {
+  /** What they are about, in half a sentence: "the low balance". */
+  readonly about: string;
+  /** What is the matter, then its figures and what follows. The first line is a whole sentence: notifications show only that. */
+  readonly matterLines: (level: Level, seen: Seen | undefined) => readonly Phrase[];
+  /** The figures alone. */
+  readonly figureLines: (seen: Seen | undefined) => readonly Phrase[];
+  readonly asOf: (seen: Seen | undefined) => { readonly note?: Phrase };
+  /** What a person can do about it. */
+  readonly remedies: (episode: Episode, seen: Seen | undefined) => readonly Button[];
+  /** What else can be looked at. */
+  readonly details: readonly Button[];
+  /** That an alert is over, and why. */
+  readonly overWords: (closed: NonNullable<Episode['closed']>) => Phrase;
+  readonly recoveredWords: (episode: Episode, seen: Seen | undefined) => Phrase;
+  /** That the money can't be read. `seen`: what was read last. */
+  readonly blindLines: (episode: Episode, seen: Seen | undefined) => readonly Phrase[];
+  readonly seenAgainWords: Phrase;
+}

@@ -1,0 +1,17 @@
+import type { Ending } from './alarm.ts';
+import type { Level } from './level.ts';
+import type { Seen } from './seen.ts';
+
+/** What readings are judged by: a balance by its thresholds, a month by its budget. All of it is pure. */
+export interface Measure {
+  /** A reading after the one before it, with what only both together say. */
+  readonly following: (read: Seen, last: Seen | undefined) => Seen;
+  /** How bad a reading is that came after `last`, when it was `was`; undefined where it can't be told. */
+  readonly levelOf: (seen: Seen, was: Level, last: Seen | undefined) => Level | undefined;
+  /** Set where a reading is no sequel of the one before, so that an open alert is over, whatever it says: how it ended. */
+  readonly overBy: (read: Seen, last: Seen | undefined) => Ending | undefined;
+  /** Whether what is shown is out of date, although the level is the same. */
+  readonly isNews: (seen: Seen, shown: Seen | undefined) => boolean;
+  /** The least that was there, by which a recovery is measured; undefined where nothing is. */
+  readonly lowestOf: (seen: Seen, lowest: string | undefined) => string | undefined;
+}

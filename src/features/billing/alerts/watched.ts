@@ -1,0 +1,49 @@
+import type { Topic } from '../../../core/routing/route.ts';
+import type { HostingService } from '../../../platform/hosting/service.ts';
+import type { Phrase } from '../../../platform/slack/phrase.ts';
+import type { Alarm, Settings } from './alarm.ts';
+import type { Face } from './face.ts';
+import type { Measure } from './measure.ts';
+import type { Seen } from './seen.ts';
+
+/**
+ * What alerts are about, as one declaration: a balance that runs out, or a month's budget. How they are judged over time,
+ * told, answered and kept is the same for both.
+ */
+export interface Watched {
+  /** Reads it. A list of instances that old is good enough (ms). Throws HostingError, or a Refusal where no amount can be read. */
+  readonly look: (hosting: HostingService, now: () => number, freshMs: number) => Promise<Seen>;
+  /** What a reading is judged by; undefined where nothing is set to judge it by, and so nothing is read. */
+  readonly measureOf: (settings: Settings) => Measure | undefined;
+  readonly face: Face;
+  readonly command: AlertCommand;
+}
+
+/** What of `/billing alerts` is not the same for all alerts. */
+export interface AlertCommand {
+  readonly usage: string;
+  readonly summary: string;
+  readonly topics: readonly Topic[];
+  /** An example of a setting, as in "billing alerts set warn 5d critical 2d". */
+  readonly example: string;
+  /** What is set, by the words that it begins with. */
+  readonly verbs: ReadonlyMap<string, SetVerb>;
+  /** What alerts are about, in one word, as in "a test of balance alerts". */
+  readonly kind: string;
+  /** What nobody hears of while alerts are off, in half a sentence: "a low balance". */
+  readonly missed: string;
+  /** What is looked at, in half a sentence: "the balance". */
+  readonly read: string;
+  /** What nobody checks while alerts go nowhere, in half a sentence: "how low the balance is". */
+  readonly unchecked: string;
+  /** By what it is judged. */
+  readonly setWords: (settings: Settings) => Phrase;
+  /** How things stand; undefined where nothing is watched. */
+  readonly stateWords: (alarm: Alarm) => Phrase | undefined;
+}
+
+/** Reads words and gives what they make of the settings. Throws a Refusal, and so may the change itself. */
+export type SetVerb = (
+  words: readonly string[],
+  by: { readonly isAdmin: boolean },
+) => { readonly change: (settings: Settings) => Settings; readonly said: string };

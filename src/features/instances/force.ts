@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { type Change, change } from '../../core/changes/change.ts';
+import { forced } from '../../core/policy/forced.ts';
+import { nameOf, statusOf } from '../../core/lookup/messages.ts';
+import type { Observer } from '../../core/operations/observer.ts';
+import type { Timings } from '../../core/timings.ts';
+import { FORCIBLE, type Forcible, type HostingService } from '../../platform/hosting/service.ts';
+import { say } from '../../platform/slack/phrase.ts';
+import { endedAsOvertaken, type OvertakenDeps } from './overtaken.ts';
+import { powerEnding, WORDS } from './power-messages.ts';
+import { judgePower, judgeRefusedPower, refuseForce } from './power-rules.ts';
+import { refuseUnless } from './possible.ts';
+import { FORCE_ROUTES } from './route-ids.ts';
+import { showButton } from './show-button.ts';
+
+interface ForceDeps extends OvertakenDeps {
+  readonly hosting: HostingService;
+  readonly observer: Observer;
+  readonly timings: Timings;
+}
+
+/** The verbs that don't wait for the system of an instance; none where the service has no such way. */
+export function forceChanges(deps: ForceDeps): readonly Change[] {
+  return deps.hosting.about.offers.forcing ? FORCIBLE.map((power) => forceChange(power, deps)) : [];
+}
+
+/** `/instances force-stop web-1`: what the graceful way didn't do. Always asks first. */
+function forceChange(power: Forcible, deps: ForceDeps): Change {
+  const { hosting, observer, timings } = deps;
+  const { doing, done } = WORDS[power];
+  return change({
+    id: FORCE_ROUTES[power],
+    verb: forced(power),
+    synonyms: [`hard-${power}`, `${power}-now`],
+    permission: 'instances:power',
+    usage: '<name or id> [--because "…"] [--dry-run]',
+    summary: `${power} one instance without waiting for its system`,
+    example: `${forced(power)} web-1`,
+    words: { doing: `Force-${doing.toLowerCase()}`, done: `Force-${done.toLowerCase()}` },
+    args: z.object({}),
+    passes: (instance) => refuseForce(power, instance) === undefined,
+    look: async ({ instance: listed, isConfirmed }) => {
+      const instance = await refuseUnless(power, hosting, listed, refuseForce);
+      const status = say`It is ${statusOf(instance)} now.`;
+      return {
+        instance,
+        would: {
+          lines: [
+            say`Would ask you first, then force-${power} ${nameOf(instance)}. ${status} This was a dry run: nothing was done.`,
+          ],
+        },
+        ...(isConfirmed
+          ? {}
+          : {
+              question: {
+                lines: [
+                  say`Force-${power} ${nameOf(instance)}? Its power is cut, and what it has not written to its disk is lost.`,
+                  say`${status} Nothing has been done yet.`,
+                ],
+              },
+            }),
+      };
+    },
+    confirm: { how: 'button', label: `Force ${power}`, style: 'danger' },
+    observer,
+    prepare: (operation) => endedAsOvertaken(power, deps, operation),
+    send: ({ subject }, options) => hosting.forceInstance(subject.id, power, options),
+    rule: {
+      judge: (operation, seen, now) => judgePower(power, operation, seen, now, timings),
+      judgeRefused: (operation, seen, said) => judgeRefusedPower(power, operation, seen, said),
+    },
+    ending: (operation, outcome) => powerEnding(power, operation, outcome),
+    nextSteps: (operation, outcome) => [showButton(operation, outcome)],
+  });
+}

@@ -1,0 +1,90 @@
+import type { Button } from '../../platform/slack/message.ts';
+import { plain } from '../../platform/slack/phrase.ts';
+import { WATCH_ROUTES } from './route-ids.ts';
+import { type Card, isOpen, type Member, type Watch } from './watch.ts';
+
+/** The routes of the power actions, for the buttons of a card. */
+export interface PowerRoutes {
+  readonly startRoute: string;
+  readonly restartRoute: string;
+}
+
+const MAX_ACTS = 4;
+/** As many lines as Slack shows in one menu. */
+const MAX_MENU_LINES = 5;
+
+/** What helps an instance in each trouble; nothing where only the host or nobody can help. */
+const HELPS: Readonly<Partial<Record<Member['what'], 'start' | 'restart'>>> = {
+  stopped: 'start',
+  error: 'restart',
+  unhealthy: 'restart',
+};
+
+/** Instances of a card that are in trouble still, and that this helps. Pure. */
+export function membersToHelp({ members }: Card, by: 'start' | 'restart'): readonly Member[] {
+  return members.filter((one) => isOpen(one) && HELPS[one.what] === by);
+}
+
+/** Members whose card has a button that acts on them, and so need a token; at most as many as a menu takes. Pure. */
+export function membersToActOn(card: Card): readonly Member[] {
+  return card.members.filter((one) => isOpen(one) && HELPS[one.what] !== undefined).slice(0, MAX_ACTS);
+}
+
+/** What can be pressed about an instance in trouble: the same as on its own card, by the same route. */
+function actsOf(
+  { members }: Card,
+  { startRoute, restartRoute }: PowerRoutes,
+): readonly (Button & { member: Member })[] {
+  return members.filter(isOpen).flatMap((member) => {
+    const { what, buttonTokenId: value } = member;
+    const help = HELPS[what];
+    if (value === undefined || help === undefined) return [];
+    return help === 'start'
+      ? [{ label: 'Start', routeId: startRoute, value, member }]
+      : [{ label: 'Restart', routeId: restartRoute, value, member }];
+  });
+}
+
+/** What helps several of a card at once. */
+function allOf(watch: Watch, card: Card): readonly Button[] {
+  const value = `${watch.id}/${card.id}`;
+  if (card.members.length === 1) return [];
+  return [
+    ...(membersToHelp(card, 'restart').length > 0
+      ? [{ label: 'Restart all', routeId: WATCH_ROUTES.restartAll, value }]
+      : []),
+    ...(membersToHelp(card, 'start').length > 0
+      ? [{ label: 'Start all', routeId: WATCH_ROUTES.startAll, value }]
+      : []),
+  ];
+}
+
+/** The visible buttons of a card, two at most. Pure. */
+export function buttonsOf(watch: Watch, card: Card, routes: PowerRoutes): readonly Button[] {
+  const value = `${watch.id}/${card.id}`;
+  const onIt = card.onIt
+    ? []
+    : [{ label: 'On it', routeId: WATCH_ROUTES.onIt, value, style: 'primary' } as const];
+  const [act] = actsOf(card, routes);
+  const alone = act && card.members.length === 1 ? [buttonOf(act, act.label)] : [];
+  return [...onIt, ...allOf(watch, card).slice(0, 1), ...alone];
+}
+
+/** What else can be pressed on a card. Pure. */
+export function menuOf(watch: Watch, card: Card, routes: PowerRoutes): readonly Button[] {
+  const value = `${watch.id}/${card.id}`;
+  const quiet = card.muted
+    ? { label: 'Unmute', routeId: WATCH_ROUTES.unmute, value }
+    : { label: 'Mute for 4 h', routeId: WATCH_ROUTES.mute, value };
+  const acts =
+    card.members.length === 1
+      ? []
+      : actsOf(card, routes).map((act) =>
+          buttonOf(act, `${act.label} ${plain(act.member.name, 30)} (${plain(act.member.id, 12)})`),
+        );
+  return [quiet, ...allOf(watch, card).slice(1), ...acts.slice(0, MAX_ACTS)].slice(0, MAX_MENU_LINES);
+}
+
+function buttonOf({ routeId, value }: Button, label: string): Button {
+  return { label, routeId, value };
+}

@@ -1,0 +1,128 @@
+import type { Answer } from './answer.ts';
+import type { Limit } from './budget.ts';
+import type { HostingFault } from './hosting-error.ts';
+import type { AskedPage, Paging } from './paging.ts';
+import type { Bill, Charge, Spending } from './month.ts';
+import type {
+  Action,
+  Addon,
+  Balance,
+  BegunAction,
+  Deletion,
+  Forcible,
+  Instance,
+  IdentifiedAction,
+  Power,
+  Transaction,
+  Usage,
+  WriteAnswer,
+} from './service.ts';
+
+/**
+ * One hosting service: what it is asked for each thing that the bot needs, and how its answers are read. What a service
+ * doesn't do is left out; the bot then neither calls nor offers it. An adapter builds requests and reads answers; the
+ * client sends them, waits for the rate limit, retries reads, follows pages and tells faults apart by their HTTP status.
+ *
+ * Paths are below `prefix`. An id is checked before it comes here: it is one plain segment of a path. Whatever is thrown
+ * while an answer is read means that the answer can't be read.
+ */
+export interface Adapter {
+  /** How people call the service: "Hetzner Cloud". */
+  readonly name: string;
+  /** Where it is, unless the deployment names another address. */
+  readonly origin?: string;
+  /** What stands in front of each path: "/v1". */
+  readonly prefix: string;
+  /** How often it may be asked with one key. */
+  readonly limit: Limit;
+  readonly instances: InstanceCalls;
+  readonly deletion: Deletion;
+  readonly addons?: AddonCalls;
+  readonly billing?: BillingCalls;
+  /** What an answer means that is no success, where its HTTP status alone says too little. */
+  readonly faultOf?: (answer: Answer) => HostingFault | undefined;
+}
+
+/** A GET, and what its answer says. */
+export interface Read<T> {
+  readonly path: string;
+  readonly decode: (answer: Answer) => T;
+}
+
+/** A GET of one page of a list. */
+export interface ListRead<T> {
+  /** Of the first page. */
+  readonly path: string;
+  /** The records of a page, in its body; undefined where there is no list in it. */
+  readonly items: (body: unknown) => readonly unknown[] | undefined;
+  readonly item: (record: unknown) => T;
+  /** Where the list goes on, and how long it is. */
+  readonly paging: (page: AskedPage) => Paging;
+}
+
+/** A request that changes something. The client sends it at most once. */
+export interface Write<T> {
+  readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly path: string;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  /** Reads the answer of a success. */
+  readonly decode: (answer: Answer) => T;
+}
+
+interface InstanceCalls {
+  readonly list: ListRead<Instance>;
+  readonly one: (id: string) => Read<Instance>;
+  /** The gentle way, where there are two. */
+  readonly power: (id: string, power: Power) => Write<WriteAnswer>;
+  /** Without waiting for the system of the instance, where `power` waits for it. */
+  readonly force?: (id: string, power: Forcible) => Write<WriteAnswer>;
+  readonly remove?: (id: string) => Write<WriteAnswer>;
+  /** What became of a write, where its answer names an action that can be asked for. */
+  readonly action?: (actionId: string) => Read<Action>;
+  /** The same of several at once, at most so many in a call. */
+  readonly actions?: {
+    readonly most: number;
+    readonly of: (actionIds: readonly string[]) => Read<readonly IdentifiedAction[]>;
+  };
+  /** What was begun on an instance, where the service lists that: it shows what became of a write whose answer was lost. */
+  readonly begun?: (id: string) => Read<BegunPage>;
+}
+
+/** One page of what was begun on an instance: the newest, as far as the service can be asked for those. */
+interface BegunPage {
+  readonly actions: readonly BegunAction[];
+  /** Whether there are actions that this page doesn't have. */
+  readonly hasMore: boolean;
+}
+
+interface AddonCalls {
+  readonly list: ListRead<Addon>;
+  readonly add?: (
+    instanceId: string,
+    addon: { readonly type: string; readonly tier?: string },
+  ) => Write<Addon | undefined>;
+  readonly remove?: (addonId: string) => Write<Addon | undefined>;
+}
+
+/** Paid before, with a balance that runs out, or afterwards: the bot never says one of the other. */
+type BillingCalls = PrepaidCalls | PostpaidCalls;
+
+interface PostpaidCalls {
+  readonly kind: 'postpaid';
+  /** What it bills in, as a code like USD. */
+  readonly currency: string;
+  readonly spending: Read<Spending>;
+  /** What this month is spent on so far, each thing by itself. */
+  readonly charges?: ListRead<Charge>;
+  /** Invoices and payments, newest first. */
+  readonly bills?: ListRead<Bill>;
+}
+
+interface PrepaidCalls {
+  readonly kind: 'prepaid';
+  readonly balance?: Read<Balance>;
+  readonly usage?: Read<Usage>;
+  /** Newest first; pages count from 1. */
+  readonly transactions?: (page: number, perPage: number) => ListRead<Transaction>;
+}

@@ -1,0 +1,182 @@
+import { z } from 'zod';
+import type { Adapter, Read, Write } from '../adapter.ts';
+import { type AskedPage, pagedByLink, type Paging } from '../paging.ts';
+import type { Action, BegunAction, Forcible, Instance, Power, Status, WriteAnswer } from '../service.ts';
+import { readAs } from '../unreadable.ts';
+import { identified } from '../without-id.ts';
+
+/** DigitalOcean's Droplets, by its published API v2. */
+
+const dropletWire = z.object({
+  id: z.int(),
+  name: z.string(),
+  status: z.string(),
+  locked: z.boolean().nullish(),
+  created_at: z.string().nullish(),
+  size_slug: z.string().nullish(),
+  networks: z
+    .object({ v4: z.array(z.object({ ip_address: z.string(), type: z.string() })).nullish() })
+    .nullish(),
+});
+const pageWire = z.object({
+  links: z.object({ pages: z.object({ next: z.string().nullish() }).nullish() }).nullish(),
+  meta: z.object({ total: z.number().nullish() }).nullish(),
+});
+const money = z.string().regex(/^-?\d+(\.\d+)?$/);
+const balanceWire = z.object({ account_balance: money, month_to_date_usage: money });
+const chargeWire = z.object({
+  id: z.string(),
+  record: z.object({
+    product: z.string(),
+    description: z.string().nullish(),
+    resource_id: z.string().nullish(),
+    amount: money,
+  }),
+});
+const billWire = z.object({
+  id: z.string(),
+  record: z.object({ description: z.string().nullish(), amount: money, date: z.string(), type: z.string() }),
+});
+const oneActionWire = z.object({ id: z.int(), status: z.string() });
+const actionWire = z.object({ action: oneActionWire });
+const begunWire = z.object({
+  actions: z.array(oneActionWire.extend({ type: z.string(), started_at: z.string().pipe(z.coerce.date()) })),
+  ...pageWire.shape,
+});
+
+/** `archive` is not explained: it is shown as it came, and nothing is offered for it. */
+const STATUSES: Readonly<Record<string, Status>> = { new: 'provisioning', active: 'running', off: 'stopped' };
+/** The graceful ones; a shutdown that is completed means that it was asked of the system, not that it is off. */
+const ACTIONS: Readonly<Record<Power, string>> = { start: 'power_on', stop: 'shutdown', restart: 'reboot' };
+const FORCED: Readonly<Record<Forcible, string>> = { stop: 'power_off', restart: 'power_cycle' };
+/** What each does, by the word with which an action is listed. */
+const TYPES: Readonly<Record<string, BegunAction['does']>> = {
+  power_on: 'start',
+  shutdown: 'stop',
+  reboot: 'restart',
+  power_off: 'force-stop',
+  power_cycle: 'force-restart',
+};
+const STATES: Readonly<Record<string, Action['state']>> = { completed: 'done', errored: 'failed' };
+const NOTHING_POSSIBLE = { start: false, stop: false, restart: false };
+
+function instanceOf(record: unknown): Instance {
+  const { id, name, status, locked, created_at, size_slug, networks } = readAs(dropletWire, record);
+  const ipAddress = networks?.v4?.find(({ type }) => type === 'public')?.ip_address;
+  return {
+    id: String(id),
+    name,
+    status: STATUSES[status] ?? 'unknown',
+    statusWord: locked ? `${status}, locked` : status,
+    can: locked ? NOTHING_POSSIBLE : {},
+    ...(created_at ? { createdAt: created_at } : {}),
+    ...(size_slug ? { tier: size_slug } : {}),
+    ...(ipAddress === undefined ? {} : { ipAddress }),
+    ...(locked ? { isLocked: true } : {}),
+  };
+}
+
+function pagingOf(page: AskedPage): Paging {
+  const { links, meta } = readAs(pageWire, page.answer.body);
+  return pagedByLink(page, links?.pages?.next, meta?.total);
+}
+
+const act = (id: string, type: string): Write<WriteAnswer> => ({
+  method: 'POST',
+  path: `/droplets/${id}/actions`,
+  body: { type },
+  decode: ({ body }) => ({ actionId: String(readAs(actionWire, body).action.id) }),
+});
+
+const actionOf = ({ status }: z.output<typeof oneActionWire>): Action => ({
+  state: STATES[status] ?? 'running',
+});
+
+const action = (actionId: string): Read<Action> => ({
+  path: `/actions/${actionId}`,
+  decode: ({ body }) => actionOf(readAs(actionWire, body).action),
+});
+
+const begun: Adapter['instances']['begun'] = (id) => ({
+  path: `/droplets/${id}/actions?per_page=200`,
+  decode: ({ body }) => {
+    const { actions, links } = readAs(begunWire, body);
+    return {
+      actions: actions.map((one) => ({
+        id: String(one.id),
+        does: Object.hasOwn(TYPES, one.type) ? TYPES[one.type] : undefined,
+        startedAt: one.started_at.getTime(),
+        ...actionOf(one),
+      })),
+      hasMore: typeof links?.pages?.next === 'string',
+    };
+  },
+});
+
+export const adapter: Adapter = {
+  name: 'DigitalOcean',
+  origin: 'https://api.digitalocean.com',
+  prefix: '/v2',
+  // 5,000 an hour and 250 a minute for each token: what keeps within both.
+  limit: { requests: 80, seconds: 60 },
+  deletion: {
+    takes: ['its Droplet, with its disk'],
+    leaves: 'Its volumes, snapshots and reserved IPs stay and still cost',
+    inShort: 'Its disk goes with it, permanently.',
+  },
+  billing: {
+    kind: 'postpaid',
+    currency: 'USD',
+    spending: {
+      path: '/customers/my/balance',
+      // Positive is owed, negative is credit.
+      decode: ({ body }) => {
+        const { account_balance, month_to_date_usage } = readAs(balanceWire, body);
+        return {
+          monthSoFar: month_to_date_usage,
+          owedBefore: account_balance,
+          remark: 'A stopped Droplet still costs; only deleting it ends that.',
+        };
+      },
+    },
+    charges: {
+      path: '/customers/my/invoices/preview?per_page=200',
+      items: (body) =>
+        identified(readAs(z.object({ invoice_items: z.array(z.unknown()) }), body).invoice_items),
+      item: (given) => {
+        const { id, record } = readAs(chargeWire, given);
+        const { product, description, resource_id, amount } = record;
+        return { id, name: description || resource_id || product, product, amount };
+      },
+      paging: pagingOf,
+    },
+    bills: {
+      path: '/customers/my/billing_history',
+      items: (body) =>
+        identified(readAs(z.object({ billing_history: z.array(z.unknown()) }), body).billing_history),
+      item: (given) => {
+        const { id, record } = readAs(billWire, given);
+        const { date, description, type, amount } = record;
+        return { id, at: date, type, amount, ...(description ? { description } : {}) };
+      },
+      paging: pagingOf,
+    },
+  },
+  instances: {
+    list: {
+      path: '/droplets?per_page=200',
+      items: (body) => readAs(z.object({ droplets: z.array(z.unknown()) }), body).droplets,
+      item: instanceOf,
+      paging: pagingOf,
+    },
+    one: (id) => ({
+      path: `/droplets/${id}`,
+      decode: ({ body }) => instanceOf(readAs(z.object({ droplet: z.unknown() }), body).droplet),
+    }),
+    power: (id, verb) => act(id, ACTIONS[verb]),
+    force: (id, verb) => act(id, FORCED[verb]),
+    remove: (id) => ({ method: 'DELETE', path: `/droplets/${id}`, decode: () => ({}) }),
+    action,
+    begun,
+  },
+};

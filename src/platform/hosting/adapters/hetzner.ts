@@ -1,0 +1,189 @@
+import { z } from 'zod';
+import type { Adapter, Read, Write } from '../adapter.ts';
+import type { Answer } from '../answer.ts';
+import type { HostingFault } from '../hosting-error.ts';
+import { pagedByToken } from '../paging.ts';
+import type {
+  Action,
+  BegunAction,
+  Forcible,
+  IdentifiedAction,
+  Instance,
+  Power,
+  Status,
+  WriteAnswer,
+} from '../service.ts';
+import { readAs } from '../unreadable.ts';
+
+/** Hetzner Cloud's servers, by its published API v1. */
+
+const serverWire = z.object({
+  id: z.int(),
+  name: z.string(),
+  status: z.string(),
+  locked: z.boolean().nullish(),
+  created: z.string().nullish(),
+  server_type: z.object({ name: z.string().nullish() }).nullish(),
+  public_net: z.object({ ipv4: z.object({ ip: z.string() }).nullish() }).nullish(),
+  protection: z.object({ delete: z.boolean().nullish() }).nullish(),
+});
+const pageWire = z.object({
+  meta: z.object({
+    pagination: z.object({ next_page: z.int().nullish(), total_entries: z.int().nullish() }),
+  }),
+});
+const oneActionWire = z.object({
+  id: z.int(),
+  status: z.string(),
+  error: z.object({ message: z.string().nullish() }).nullish(),
+});
+const actionWire = z.object({ action: oneActionWire });
+const actionsWire = z.object({ actions: z.array(oneActionWire) });
+const begunWire = z.object({
+  actions: z.array(oneActionWire.extend({ command: z.string(), started: z.string().pipe(z.coerce.date()) })),
+  ...pageWire.shape,
+});
+const errorWire = z.object({ error: z.object({ code: z.string() }) });
+
+const MAX_PAGE = 50;
+/** What is on its way in another way than the bot knows keeps the service's own word. */
+const STATUSES: Readonly<Record<string, Status>> = {
+  initializing: 'provisioning',
+  starting: 'starting',
+  running: 'running',
+  stopping: 'stopping',
+  off: 'stopped',
+  deleting: 'deleting',
+};
+/** The graceful ones: an action that succeeded means that the signal was sent. */
+const ACTIONS: Readonly<Record<Power, string>> = { start: 'poweron', stop: 'shutdown', restart: 'reboot' };
+const FORCED: Readonly<Record<Forcible, string>> = { stop: 'poweroff', restart: 'reset' };
+/** What each does, by the word with which an action is listed. */
+const COMMANDS: Readonly<Record<string, BegunAction['does']>> = {
+  start_server: 'start',
+  shutdown_server: 'stop',
+  reboot_server: 'restart',
+  stop_server: 'force-stop',
+  reset_server: 'force-restart',
+};
+const NOTHING_POSSIBLE = { start: false, stop: false, restart: false };
+
+/** One HTTP status stands for several things here: the code tells them apart. */
+const FAULTS: Readonly<Record<string, HostingFault>> = {
+  locked: 'busy',
+  conflict: 'busy',
+  protected: 'protected',
+  maintenance: 'refused',
+  resource_limit_exceeded: 'refused',
+  resource_unavailable: 'refused',
+  token_readonly: 'forbidden',
+};
+
+function faultOf({ body }: Answer): HostingFault | undefined {
+  const code = errorWire.safeParse(body).data?.error.code ?? '';
+  return Object.hasOwn(FAULTS, code) ? FAULTS[code] : undefined;
+}
+
+function instanceOf(record: unknown): Instance {
+  const { id, name, status, locked, created, server_type, public_net, protection } = readAs(
+    serverWire,
+    record,
+  );
+  const ipAddress = public_net?.ipv4?.ip;
+  return {
+    id: String(id),
+    name,
+    status: STATUSES[status] ?? 'unknown',
+    statusWord: locked ? `${status}, locked` : status,
+    can: locked ? NOTHING_POSSIBLE : {},
+    ...(created ? { createdAt: created } : {}),
+    ...(server_type?.name ? { tier: server_type.name } : {}),
+    ...(ipAddress === undefined ? {} : { ipAddress }),
+    ...(protection?.delete ? { isDeletionProtected: true } : {}),
+    ...(locked ? { isLocked: true } : {}),
+  };
+}
+
+const accepted = ({ body }: Answer): WriteAnswer => ({
+  actionId: String(readAs(actionWire, body).action.id),
+});
+
+const act = (id: string, name: string): Write<WriteAnswer> => ({
+  method: 'POST',
+  path: `/servers/${id}/actions/${name}`,
+  decode: accepted,
+});
+
+function actionOf({ status, error }: z.output<typeof oneActionWire>): Action {
+  if (status === 'success') return { state: 'done' };
+  if (status !== 'error') return { state: 'running' };
+  // Only then: samples of the contract have an error in actions that succeeded as well.
+  return { state: 'failed', ...(error?.message ? { said: error.message } : {}) };
+}
+
+const action = (actionId: string): Read<Action> => ({
+  path: `/actions/${actionId}`,
+  decode: ({ body }) => actionOf(readAs(actionWire, body).action),
+});
+
+/** Without an id, the list of all actions is gone from the service. */
+const several = (actionIds: readonly string[]): Read<readonly IdentifiedAction[]> => ({
+  path: `/actions?${actionIds.map((id) => `id=${id}`).join('&')}&per_page=${MAX_PAGE}`,
+  decode: ({ body }) =>
+    readAs(actionsWire, body).actions.map((one) => ({ id: String(one.id), ...actionOf(one) })),
+});
+
+const begun: Adapter['instances']['begun'] = (id) => ({
+  path: `/servers/${id}/actions?sort=id:desc&per_page=${MAX_PAGE}`,
+  decode: ({ body }) => {
+    const { actions, meta } = readAs(begunWire, body);
+    return {
+      actions: actions.map((one) => ({
+        id: String(one.id),
+        does: Object.hasOwn(COMMANDS, one.command) ? COMMANDS[one.command] : undefined,
+        startedAt: one.started.getTime(),
+        ...actionOf(one),
+      })),
+      hasMore: typeof meta.pagination.next_page === 'number',
+    };
+  },
+});
+
+export const adapter: Adapter = {
+  name: 'Hetzner Cloud',
+  origin: 'https://api.hetzner.cloud',
+  prefix: '/v1',
+  // 3,600 an hour for each project, of which one comes back each second.
+  limit: { requests: 60, seconds: 60 },
+  faultOf,
+  deletion: {
+    takes: [
+      'its server, with its disk and its backups',
+      'its primary IPs that are set to be deleted with it',
+    ],
+    leaves:
+      'Its volumes, floating IPs and other primary IPs are detached and still cost, and its snapshots stay',
+    inShort: 'Its disk and its backups go with it, permanently.',
+  },
+  instances: {
+    list: {
+      path: `/servers?per_page=${MAX_PAGE}`,
+      items: (body) => readAs(z.object({ servers: z.array(z.unknown()) }), body).servers,
+      item: instanceOf,
+      paging: (page) => {
+        const { next_page, total_entries } = readAs(pageWire, page.answer.body).meta.pagination;
+        return pagedByToken(page, 'page', next_page, total_entries);
+      },
+    },
+    one: (id) => ({
+      path: `/servers/${id}`,
+      decode: ({ body }) => instanceOf(readAs(z.object({ server: z.unknown() }), body).server),
+    }),
+    power: (id, verb) => act(id, ACTIONS[verb]),
+    force: (id, verb) => act(id, FORCED[verb]),
+    remove: (id) => ({ method: 'DELETE', path: `/servers/${id}`, decode: accepted }),
+    action,
+    actions: { most: MAX_PAGE, of: several },
+    begun,
+  },
+};

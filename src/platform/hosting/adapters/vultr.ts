@@ -1,0 +1,163 @@
+import { z } from 'zod';
+import type { Adapter, Write } from '../adapter.ts';
+import { type AskedPage, pagedByToken, type Paging } from '../paging.ts';
+import type { Instance, Power, Status, WriteAnswer } from '../service.ts';
+import { readAs } from '../unreadable.ts';
+import { cents, identified } from '../without-id.ts';
+
+/** Vultr's instances, by its published API v2. Its answers hold a console link and a password, which are never read. */
+
+const instanceWire = z.object({
+  id: z.string(),
+  label: z.string().nullish(),
+  hostname: z.string().nullish(),
+  status: z.string(),
+  power_status: z.string().nullish(),
+  server_status: z.string().nullish(),
+  main_ip: z.string().nullish(),
+  plan: z.string().nullish(),
+  date_created: z.string().nullish(),
+});
+const pageWire = z.object({
+  meta: z.object({ total: z.number().nullish(), links: z.object({ next: z.string().nullish() }).nullish() }),
+});
+
+const accountWire = z.object({ account: z.object({ balance: z.number(), pending_charges: z.number() }) });
+
+const chargeWire = z.object({
+  id: z.string(),
+  record: z.object({ description: z.string(), product: z.string().nullish(), total: z.number() }),
+});
+const billWire = z.object({
+  id: z.int(),
+  date: z.string(),
+  type: z.string(),
+  description: z.string().nullish(),
+  amount: z.number(),
+  balance: z.number().nullish(),
+});
+
+/** Neither stop nor restart is graceful. */
+const ACTIONS: Readonly<Record<Power, string>> = { start: 'start', stop: 'halt', restart: 'reboot' };
+/** The types whose sign is known. */
+const SIGNS: Readonly<Partial<Record<string, number>>> = { invoice: 1, credit: -1 };
+const NOTHING_POSSIBLE = { start: false, stop: false, restart: false };
+/** The address of an instance that has none yet. */
+const NO_ADDRESS = '0.0.0.0';
+
+/** One status of the three that each instance has; the first that says something counts. */
+function statusOf(status: string, powerStatus: string, serverStatus: string): [Status | 'unknown', string] {
+  if (status === 'pending') return ['provisioning', status];
+  // Not even `suspended` is `paused`, of which the bot says that prepaid credit ran out: nothing is prepaid here.
+  if (status !== 'active') return ['unknown', status];
+  const word = serverStatus === 'locked' ? `${powerStatus}, locked` : powerStatus;
+  if (powerStatus === 'stopped') return ['stopped', word];
+  return powerStatus === 'running' ? ['running', word] : ['unknown', word];
+}
+
+function instanceOf(record: unknown): Instance {
+  const wire = readAs(instanceWire, record);
+  const { power_status: power = '', server_status: server = '', main_ip: ipAddress } = wire;
+  const [status, statusWord] = statusOf(wire.status, power ?? '', server ?? '');
+  // A label is optional and need not be unique.
+  const name = wire.label || wire.hostname || '(no name)';
+  return {
+    id: wire.id,
+    name,
+    status,
+    statusWord,
+    can: server === 'locked' ? NOTHING_POSSIBLE : {},
+    ...(wire.date_created ? { createdAt: wire.date_created } : {}),
+    ...(wire.plan ? { tier: wire.plan } : {}),
+    ...(ipAddress && ipAddress !== NO_ADDRESS ? { ipAddress } : {}),
+    ...(server === 'locked' ? { isLocked: true } : {}),
+  };
+}
+
+function pagingOf(page: AskedPage): Paging {
+  const { total, links } = readAs(pageWire, page.answer.body).meta;
+  return pagedByToken(page, 'cursor', links?.next, total);
+}
+
+const power = (id: string, verb: Power): Write<WriteAnswer> => ({
+  method: 'POST',
+  path: `/instances/${id}/${ACTIONS[verb]}`,
+  decode: () => ({}),
+});
+
+export const adapter: Adapter = {
+  name: 'Vultr',
+  origin: 'https://api.vultr.com',
+  prefix: '/v2',
+  // 30 a second for each source address, which others may share.
+  limit: { requests: 15, seconds: 1 },
+  deletion: {
+    takes: ['its server, with its disk'],
+    leaves: 'Its block storage, reserved IPs and snapshots are not deleted with it and may still cost',
+    inShort: 'Its disk goes with it, permanently.',
+  },
+  billing: {
+    kind: 'postpaid',
+    currency: 'USD',
+    spending: {
+      path: '/account',
+      // Positive is owed, negative is credit. Amounts are JSON numbers, of at most two decimals.
+      decode: ({ body }) => {
+        const { balance, pending_charges } = readAs(accountWire, body).account;
+        return {
+          monthSoFar: cents(pending_charges),
+          owedBefore: cents(balance),
+          remark: 'A stopped instance still costs; only deleting it ends that.',
+        };
+      },
+    },
+    // Newer than the published contract, and not paged.
+    charges: {
+      path: '/billing/pending-charges',
+      items: (body) =>
+        identified(readAs(z.object({ pending_charges: z.array(z.unknown()) }), body).pending_charges),
+      item: (given) => {
+        const { id, record } = readAs(chargeWire, given);
+        return {
+          id,
+          name: record.description,
+          product: record.product ?? '',
+          amount: cents(record.total),
+        };
+      },
+      paging: () => ({ next: 'last', isFull: false }),
+    },
+    bills: {
+      path: '/billing/history',
+      items: (body) => readAs(z.object({ billing_history: z.array(z.unknown()) }), body).billing_history,
+      // An amount has no sign: which one follows from what was owed before and after.
+      item: (record) => {
+        const { id, date, type, description, amount, balance } = readAs(billWire, record);
+        return {
+          id: String(id),
+          at: date,
+          type,
+          size: cents(Math.abs(amount)),
+          ...(typeof balance === 'number' ? { owedAfter: cents(balance) } : {}),
+          ...(SIGNS[type] === undefined ? {} : { amount: cents(SIGNS[type] * Math.abs(amount)) }),
+          ...(description ? { description } : {}),
+        };
+      },
+      paging: pagingOf,
+    },
+  },
+  instances: {
+    list: {
+      path: '/instances?per_page=500',
+      items: (body) => readAs(z.object({ instances: z.array(z.unknown()) }), body).instances,
+      item: instanceOf,
+      paging: pagingOf,
+    },
+    one: (id) => ({
+      path: `/instances/${id}`,
+      decode: ({ body }) => instanceOf(readAs(z.object({ instance: z.unknown() }), body).instance),
+    }),
+    power,
+    remove: (id) => ({ method: 'DELETE', path: `/instances/${id}`, decode: () => ({}) }),
+  },
+};

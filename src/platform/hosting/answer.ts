@@ -1,0 +1,8 @@
+/** What a service answered, whatever its status. */
+export interface Answer {
+  readonly status: number;
+  /** Lower-case names, one value each. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Parsed JSON; undefined for an empty body, the text itself where it isn't JSON. */
+  readonly body: unknown;
+}

@@ -1,0 +1,37 @@
+import type { Adapter, Read } from './adapter.ts';
+import { baseOf, isId } from './address.ts';
+import { HostingError } from './hosting-error.ts';
+import type { Requester } from './request.ts';
+import type { Reader } from './shared-read.ts';
+import { reading } from './unreadable.ts';
+
+/** A service at one address, and the way to it. */
+export interface Calls {
+  readonly adapter: Adapter;
+  readonly origin: string;
+  readonly requester: Requester;
+  /** The whole path of a call. */
+  at(path: string): string;
+  /** One read. `doing` is for the log. Throws HostingError. */
+  read<T>(doing: string, call: Read<T>, turn: Reader): Promise<T>;
+}
+
+export function createCalls(adapter: Adapter, url: string, requester: Requester): Calls {
+  const base = baseOf(url, adapter.prefix);
+  const at = (path: string): string => `${base.path}${path}`;
+  return {
+    adapter,
+    origin: base.origin,
+    requester,
+    at,
+    read: async (doing, call, turn) => {
+      const answer = await requester.read({ doing, method: 'GET', path: at(call.path), turn });
+      return reading(doing, () => call.decode(answer));
+    },
+  };
+}
+
+/** Throws a HostingError (not-found) where a text is no id, before any URL is built: `..`, `a#f` and `%2e%2e` change the path. */
+export function checkId(doing: string, id: string): void {
+  if (!isId(id)) throw new HostingError(doing, { fault: 'not-found', outcome: 'not-done', retryable: false });
+}

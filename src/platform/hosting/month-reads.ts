@@ -1,0 +1,49 @@
+import type { ListRead } from './adapter.ts';
+import type { Calls } from './calls.ts';
+import { notOffered } from './offered.ts';
+import { readList } from './read-list.ts';
+import type { Spending } from './month.ts';
+import type { BillList, ChargeList, HostingReads, Incomplete, ReadOptions } from './service.ts';
+import { createSharedRead, type Reader } from './shared-read.ts';
+
+/** What is read of a month that is paid afterwards. `freshness`: how old an answer may be, and who waits for it. */
+export function createMonthReads(
+  calls: Calls,
+  freshness: (options?: ReadOptions) => [number, Reader],
+): {
+  reads: Pick<HostingReads, 'getSpending' | 'listCharges' | 'listBills'>;
+  forget: () => void;
+} {
+  const { billing } = calls.adapter;
+  const postpaid = billing?.kind === 'postpaid' ? billing : undefined;
+  const listOffered = async <T extends { readonly id: string }>(
+    doing: string,
+    list: ListRead<T> | undefined,
+    turn: Reader,
+  ): Promise<{ items: T[]; incomplete?: Incomplete }> => {
+    if (!list) throw notOffered(doing);
+    const { pages: _, ...rest } = await readList(calls, list, doing, turn);
+    return rest;
+  };
+  const spending = createSharedRead(async (turn): Promise<Spending> => {
+    const doing = 'reading this month';
+    if (!postpaid) throw notOffered(doing);
+    return calls.read(doing, postpaid.spending, turn);
+  });
+  const charges = createSharedRead(async (turn): Promise<ChargeList> => {
+    const { items, ...rest } = await listOffered('reading charges', postpaid?.charges, turn);
+    return { charges: items, ...rest };
+  });
+  const bills = createSharedRead(async (turn): Promise<BillList> => {
+    const { items, ...rest } = await listOffered('reading bills', postpaid?.bills, turn);
+    return { bills: items, ...rest };
+  });
+  return {
+    reads: {
+      getSpending: (options) => spending.get(...freshness(options)),
+      listCharges: (options) => charges.get(...freshness(options)),
+      listBills: (options) => bills.get(...freshness(options)),
+    },
+    forget: () => [spending, charges, bills].forEach((read) => read.forget()),
+  };
+}

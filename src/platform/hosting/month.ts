@@ -1,0 +1,37 @@
+/** What is paid afterwards. Amounts are decimal strings of the service's currency, never floats. */
+export interface Spending {
+  /** What this month has cost up to now and nobody has billed yet. */
+  readonly monthSoFar: string;
+  /** What is owed from before this month; less than zero: credit. */
+  readonly owedBefore?: string;
+  /** What a person should know of what costs, as a sentence. */
+  readonly remark: string;
+}
+
+/** What one thing costs this month so far. Its amount is a decimal string of the service's currency. */
+export interface Charge {
+  /** One of its own, or made of what it says. */
+  readonly id: string;
+  /** What it is: foreign text. */
+  readonly name: string;
+  /** What sort of thing it is: foreign text. */
+  readonly product: string;
+  readonly amount: string;
+}
+
+/** An invoice, a payment, or the like. Amounts are decimal strings of the service's currency. */
+export interface Bill {
+  /** One of its own, or made of what it says. */
+  readonly id: string;
+  /** When, as the service writes it. */
+  readonly at: string;
+  /** The service's own word. */
+  readonly type: string;
+  /** More than zero is owed, less is paid or credited. Undefined where the service doesn't say which; then `size` is there. */
+  readonly amount?: string;
+  /** How much it is, without a sign. */
+  readonly size?: string;
+  /** What was owed after it; less than zero is credit. */
+  readonly owedAfter?: string;
+  readonly description?: string;
+}

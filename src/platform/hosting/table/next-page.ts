@@ -1,0 +1,150 @@
+import { parseUrl } from '../../http/parse-url.ts';
+import { type Paging, withQuery } from '../paging.ts';
+import type { PageRef } from '../service.ts';
+import { nextInLink } from './link-header.ts';
+import { createPageFields, type PageAnswer, type PageFields, wholeNumber, type Word } from './page-fields.ts';
+import type { ServiceTable } from './service-table.ts';
+
+/** What a header field may hold, so that nothing else is ever sent back as one. */
+const FIELD_VALUE = /^[\x20-\x7e]{1,500}$/;
+
+/** One page, and what its answer says of itself. */
+interface Page {
+  readonly names: ServiceTable['paging'];
+  readonly here: PageRef;
+  readonly url: URL;
+  readonly answer: PageAnswer;
+  readonly fields: PageFields;
+  readonly range: Range | undefined;
+  readonly count: number;
+  readonly total: number | undefined;
+  readonly current: number;
+  readonly last: number | undefined;
+}
+
+/**
+ * Where the list of an answer goes on, which was asked for as `here` and holds `count` items. Whichever way of paging is
+ * present is followed, if the table tells how; a link to another origin is not. Pure.
+ */
+export function readPaging(
+  table: ServiceTable,
+  origin: string,
+  here: PageRef,
+  answer: PageAnswer,
+  count: number,
+): Paging {
+  const { paging: names } = table;
+  const fields = createPageFields(table, answer);
+  const url = new URL(here.path, origin);
+  const range = rangeOf(answer.headers['content-range']);
+  const pageCount = fields.number(names.totalOrPage);
+  const total =
+    fields.number(names.total, names.headers.total) ??
+    range?.total ??
+    (pageCount !== undefined && pageCount > count ? pageCount : undefined);
+  const asked = wholeNumber(url.searchParams.get('page') ?? undefined);
+  const current = fields.number(names.page, names.headers.page) ?? asked ?? 1;
+  const last = fields.number(names.lastPage, names.headers.lastPage);
+  const page: Page = { names, here, url, answer, fields, range, count, total, current, last };
+  return { ...(total === undefined ? {} : { total }), isFull: isFull(page), next: nextOf(page) };
+}
+
+function isFull({ names, fields, url, count }: Page): boolean {
+  const size = fields.number(names.size, names.headers.size);
+  const wanted = wholeNumber(url.searchParams.get('per_page') ?? undefined) ?? Number.POSITIVE_INFINITY;
+  // Services have a most of their own, whatever size was asked for.
+  const isCommon = count >= wanted || names.commonSizes.includes(count);
+  return count > 0 && (size === undefined ? isCommon : count >= size);
+}
+
+function nextOf(page: Page): Paging['next'] {
+  const more = page.fields.all(page.names.hasMore).find((value) => value !== undefined && value !== null);
+  if (more === false || more === 'false') return 'last';
+  const named = byToken(page) ?? byLink(page) ?? byRange(page) ?? byNumber(page);
+  if (named !== undefined) return named;
+  if (more === true || more === 'true') return 'lost';
+  // Part of a list, at the first request for it.
+  if (page.answer.status === 206 && page.here.range === undefined) return 'lost';
+  return saysLast(page) ? 'last' : 'silent';
+}
+
+function byToken({ names, fields, url }: Page): PageRef | undefined {
+  for (const [parameter, tokens] of Object.entries(names.tokens)) {
+    const value = fields.word(tokens);
+    if (value !== undefined) return withQuery(url, parameter, value);
+  }
+  const value = fields.header(names.headers.token);
+  return value === undefined ? undefined : withQuery(url, names.linkToken, value);
+}
+
+function byLink({ names, fields, url, answer, current }: Page): PageRef | 'lost' | undefined {
+  const named = fields.word(names.link);
+  const value = named ?? nextInLink(answer.headers['link']);
+  if (value === undefined) return undefined;
+  if (named !== undefined && wholeNumber(named) === current + 1) return withQuery(url, 'page', named);
+  if (named !== undefined && !isLink(named, url)) return withQuery(url, names.linkToken, named);
+  const next = parseUrl(String(value), url.href);
+  // A path that begins with two slashes names a host once it is resolved again.
+  const isOurs = next?.origin === url.origin && !next.pathname.startsWith('//');
+  return isOurs ? { path: `${next.pathname}${next.search}` } : 'lost';
+}
+
+function byRange({ here, answer, range }: Page): PageRef | 'lost' | undefined {
+  const named = answer.headers['next-range'];
+  if (named !== undefined && named !== '')
+    return FIELD_VALUE.test(named) ? { path: here.path, range: named } : 'lost';
+  if (!range || range.total === undefined || range.last + 1 >= range.total) return undefined;
+  const from = range.last + 1;
+  const unit = range.unit === '' ? '' : `${range.unit}=`;
+  return { path: here.path, range: `${unit}${from}-${from + (range.last - range.first)}` };
+}
+
+function byNumber({ names, fields, url, count, total, current, last }: Page): PageRef | undefined {
+  const next = fields.word(names.nextPage) ?? fields.header(names.headers.nextPage);
+  if (next !== undefined) return withQuery(url, 'page', next);
+  if (last !== undefined && current < last) return withQuery(url, 'page', current + 1);
+  if (total === undefined || count === 0) return undefined;
+  for (const name of names.offset) {
+    const offset = fields.number([name]);
+    if (offset !== undefined && offset + count < total) return withQuery(url, name, offset + count);
+  }
+  return undefined;
+}
+
+/** Whether it uses one of the ways to name a next page, and names none. */
+function saysLast({ names, fields, answer, range, last }: Page): boolean {
+  const ways = [...Object.values(names.tokens).flat(), ...names.link, ...names.nextPage];
+  return (
+    last !== undefined ||
+    answer.headers['link'] !== undefined ||
+    range?.total !== undefined ||
+    fields.all(ways).some((value) => value === null || value === '')
+  );
+}
+
+/** Whether a text is meant as a URL, and not as a token that only looks like a path. */
+function isLink(value: Word, here: URL): boolean {
+  const text = String(value);
+  const [, first = ''] = here.pathname.split('/');
+  return (
+    /^[a-z][a-z0-9+.-]*:/i.test(text) ||
+    /^[/\\]{2}/.test(text) ||
+    text.includes('?') ||
+    text.startsWith(`/${first}/`)
+  );
+}
+
+interface Range {
+  readonly unit: string;
+  readonly first: number;
+  readonly last: number;
+  readonly total: number | undefined;
+}
+
+/** `items 0-24/60`, `0-24/*`: a part of the list and how long that is. */
+function rangeOf(header: string | undefined): Range | undefined {
+  const [, unit = '', first, last, total] =
+    /^(?:([a-z]{1,20})[ =])?(\d{1,15})-(\d{1,15})\/(\d{1,15}|\*)$/i.exec(header ?? '') ?? [];
+  if (first === undefined || last === undefined || unit.toLowerCase() === 'bytes') return undefined;
+  return { unit, first: Number(first), last: Number(last), total: wholeNumber(total) };
+}

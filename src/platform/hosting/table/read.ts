@@ -1,0 +1,100 @@
+import { STATUSES, type Status } from '../service.ts';
+import type { ServiceTable } from './service-table.ts';
+
+type Json = Record<string, unknown>;
+
+/** A plain JSON object, not an array or null. */
+export function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The value at a dotted path of own properties; '' is the value itself. */
+export function at(value: unknown, path: string): unknown {
+  if (path === '') return value;
+  let here = value;
+  for (const step of path.split('.')) {
+    if (!isObject(here) || !Object.hasOwn(here, step)) return undefined;
+    here = here[step];
+  }
+  return here;
+}
+
+/** The list in an answer's body, wherever the service's table lets it stand; undefined when there is none. */
+export function listIn(table: ServiceTable, body: unknown): unknown[] | undefined {
+  for (const path of table.listAt) {
+    const found = at(body, path);
+    if (Array.isArray(found)) return found;
+  }
+  return undefined;
+}
+
+/** The one record in an answer's body. An object counts as a record only when it has an id. */
+export function oneIn(table: ServiceTable, body: unknown): Json | undefined {
+  for (const path of table.oneAt) {
+    const found = at(body, path);
+    const one: unknown = Array.isArray(found) && found.length === 1 ? found[0] : found;
+    if (isObject(one) && Object.hasOwn(one, 'id')) return one;
+  }
+  return undefined;
+}
+
+/** What a long list needs of an service's table again and again, made of it once. */
+interface Lookups {
+  /** Fields that may travel under another name: ours, then those names in their order. */
+  readonly fields: readonly (readonly [string, readonly string[]])[];
+  readonly statuses: ReadonlyMap<string, Status>;
+}
+
+const lookups = new WeakMap<ServiceTable, Lookups>();
+
+function lookupsOf(table: ServiceTable): Lookups {
+  const known = lookups.get(table);
+  if (known) return known;
+  const statuses = new Map<string, Status>();
+  for (const status of STATUSES) {
+    // A word that stands in two rows means the first.
+    for (const word of table.statuses[status]) if (!statuses.has(word)) statuses.set(word, status);
+  }
+  const isRenamed = ([field, names]: [string, readonly string[]]): boolean =>
+    names.some((name) => name !== field);
+  const made = { fields: Object.entries(table.fields).filter(isRenamed), statuses };
+  lookups.set(table, made);
+  return made;
+}
+
+/** A record with the service's field names turned into the documented ones; the same one where they are those. */
+export function renamed(table: ServiceTable, record: unknown): unknown {
+  if (!isObject(record)) return record;
+  let result = record;
+  for (const [field, names] of lookupsOf(table).fields) {
+    const name = names.find((candidate) => Object.hasOwn(record, candidate));
+    if (name === undefined || name === field) continue;
+    if (result === record) result = { ...record };
+    result[field] = record[name];
+  }
+  return result;
+}
+
+/** A service's word for a status as one of ours: any case, `-`, `_` or space between words. */
+export function statusOf(table: ServiceTable, word: string): Status | 'unknown' {
+  const { statuses } = lookupsOf(table);
+  const known = statuses.get(word);
+  if (known !== undefined) return known;
+  const normal = word
+    .trim()
+    .toLowerCase()
+    .replace(/[\s-]+/g, '_');
+  return statuses.get(normal) ?? 'unknown';
+}
+
+/** More digits than these a number in JSON may have lost on its way through a float. */
+const EXACT_DIGITS = 15;
+
+/** An amount as an exact decimal string; undefined when it is no amount, or none that is exact for certain. */
+export function creditsOf(value: unknown): string | undefined {
+  // Most amounts are whole, and a whole one of fewer digits than that is exact.
+  if (typeof value === 'number' && Number.isInteger(value) && Math.abs(value) < 1e9) return String(value);
+  if (typeof value === 'number' && String(value).replace(/[-.]/g, '').length > EXACT_DIGITS) return undefined;
+  const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : '';
+  return /^-?\d{1,20}(\.\d{1,10})?$/.test(text) ? text : undefined;
+}

@@ -1,0 +1,139 @@
+import type { z } from 'zod';
+import type { Addon, Balance, Instance, Transaction, Usage } from '../service.ts';
+import { readAs, Unreadable } from '../unreadable.ts';
+import { at, creditsOf, renamed, statusOf } from './read.ts';
+import type { ServiceTable } from './service-table.ts';
+import {
+  addonWire,
+  balanceWire,
+  instanceRead,
+  type partialAddonWire,
+  transactionWire,
+  usageWire,
+} from './wire.ts';
+
+/** Each `…From` reads one record off the wire and throws Unreadable when it is none, unless it says otherwise. */
+
+export function instanceFrom(table: ServiceTable, record: unknown): Instance {
+  const wire = readAs(instanceRead, renamed(table, record));
+  const status = wire.status ?? 'unknown';
+  const instance: Writable<Instance> = {
+    id: String(wire.id),
+    name: wire.name ?? '(no name)',
+    status: statusOf(table, status),
+    statusWord: status,
+    can: canOf(wire),
+  };
+  // Field by field, because thousands of them may be read at once.
+  const cost = creditsOf(wire.daily_claw_cost);
+  if (isThere(wire.tier)) instance.tier = wire.tier;
+  if (isThere(wire.billing_mode)) instance.billingMode = wire.billing_mode;
+  if (isThere(wire.ip_address)) instance.ipAddress = wire.ip_address;
+  if (isThere(wire.health_status)) instance.health = wire.health_status;
+  if (isThere(wire.created_at)) instance.createdAt = wire.created_at;
+  if (isThere(wire.subdomain_url)) instance.address = wire.subdomain_url;
+  if (cost !== undefined) instance.dailyCostCredits = cost;
+  return instance;
+}
+
+function canOf(wire: z.output<typeof instanceRead>): Instance['can'] {
+  const can: Writable<Instance['can']> = {};
+  if (isThere(wire.can_start)) can.start = wire.can_start;
+  if (isThere(wire.can_stop)) can.stop = wire.can_stop;
+  if (isThere(wire.can_restart)) can.restart = wire.can_restart;
+  return can;
+}
+
+export function balanceFrom(table: ServiceTable, body: unknown): Balance {
+  const wire = readAs(balanceWire, renamed(table, at(body, 'data') ?? body));
+  const credits = creditsOf(wire.claws_balance);
+  if (credits === undefined) throw new Unreadable('no amount in the answer');
+  return {
+    credits,
+    ...present({
+      dailyCostCredits: creditsOf(wire.daily_claw_cost),
+    }),
+  };
+}
+
+export function usageFrom(body: unknown): Usage {
+  const wire = readAs(usageWire, at(body, 'data') ?? body);
+  return {
+    ...present({ dailyTotalCredits: creditsOf(wire.daily_total) }),
+    instances: wire.instances.map((one) =>
+      present({
+        id: one.id === undefined || one.id === null ? undefined : String(one.id),
+        name: one.name,
+        dailyCredits: creditsOf(one.daily_claws),
+        status: one.status,
+      }),
+    ),
+    addons: wire.addons.map(addonFields),
+  };
+}
+
+export function addonFrom(record: unknown): Addon {
+  const wire = readAs(addonWire, record);
+  return { ...addonFields(wire), id: String(wire.id), type: wire.addon_type };
+}
+
+/**
+ * A transaction, as far as it can be read: one that can't be must not spoil its page, so this one never throws.
+ * Without an id nobody can tell whether it came before, so then its amount counts as unreadable.
+ */
+export function transactionFrom(record: unknown): Transaction {
+  const { shape } = transactionWire;
+  const id = fieldOf(shape.id, record, 'id');
+  const instanceId = fieldOf(shape.instance_id, record, 'instance_id') ?? undefined;
+  return {
+    id: id === undefined ? '' : String(id),
+    type: fieldOf(shape.type, record, 'type') ?? '',
+    createdAt: fieldOf(shape.created_at, record, 'created_at') ?? '',
+    ...present({
+      amountCredits: id === undefined ? undefined : creditsOf(at(record, 'amount')),
+      balanceAfterCredits: creditsOf(at(record, 'balance_after')),
+      description: fieldOf(shape.description, record, 'description'),
+      instanceId: instanceId === undefined ? undefined : String(instanceId),
+    }),
+  };
+}
+
+function addonFields(wire: z.output<typeof partialAddonWire>): Partial<Addon> {
+  return present({
+    id: wire.id === undefined ? undefined : String(wire.id),
+    type: wire.addon_type,
+    instanceId:
+      wire.instance_id === undefined || wire.instance_id === null ? undefined : String(wire.instance_id),
+    instanceName: wire.instance_name,
+    tier: wire.tier,
+    status: wire.status,
+    used: wire.current_usage,
+    limit: wire.usage_limit,
+    dailyCredits: creditsOf(wire.daily_claws),
+  });
+}
+
+/** One field of a record by itself; undefined where it is missing or of another kind. */
+function fieldOf<Schema extends z.ZodType>(
+  schema: Schema,
+  record: unknown,
+  name: string,
+): z.output<Schema> | undefined {
+  const parsed = schema.safeParse(at(record, name));
+  return parsed.success ? parsed.data : undefined;
+}
+
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
+
+function isThere<T>(value: T | null | undefined): value is T {
+  return value !== undefined && value !== null;
+}
+
+type Present<T> = { [Key in keyof T]?: Exclude<T[Key], null | undefined> };
+
+/** The fields that have a value. */
+function present<T extends object>(fields: T): Present<T> {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined && value !== null),
+  ) as Present<T>; // exactly the entries of `fields` that are neither undefined nor null
+}

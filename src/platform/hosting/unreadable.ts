@@ -1,0 +1,24 @@
+import type { z } from 'zod';
+import { errorOfBody } from './errors.ts';
+
+/** An answer that can't be read as what was asked for. The message says why, and names fields, not what stands in them. */
+export class Unreadable extends Error {
+  override readonly name = 'Unreadable';
+}
+
+/** A value as its schema reads it. Throws Unreadable. */
+export function readAs<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const where = parsed.error.issues.slice(0, 5).map((issue) => issue.path.join('.') || 'the record');
+  throw new Unreadable(`not as expected: ${where.join(', ')}`);
+}
+
+/** What an adapter reads in an answer. Whatever it throws becomes a HostingError (unreadable). `doing` is for the log. */
+export function reading<T>(doing: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw errorOfBody(doing, error instanceof Unreadable ? error.message : 'not as expected', error);
+  }
+}

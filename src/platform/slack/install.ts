@@ -1,0 +1,221 @@
+import type { ServerResponse } from 'node:http';
+import type { Logger } from '@slack/bolt';
+import { type CallbackOptions, ErrorCode, type Installation, InstallProvider } from '@slack/oauth';
+import type { HttpHandler } from '../http/server.ts';
+import { PAGE_HEADERS, type Page, renderPage } from './install-pages.ts';
+import { createPoolFetch } from './pool-fetch.ts';
+
+/** What Slack gave for somebody's consent, before anything is kept of it. */
+export interface NewInstallation {
+  /** Undefined for an installation in a whole organisation. */
+  readonly teamId: string | undefined;
+  readonly teamName: string | undefined;
+  readonly enterpriseId: string | undefined;
+  readonly appId: string | undefined;
+  readonly botId: string;
+  readonly botUserId: string;
+  readonly scopes: readonly string[];
+  readonly token: string;
+  /** Where tokens expire: how long this one lives, and what gives the next. */
+  readonly rotation: { readonly refreshToken: string; readonly livesMs: number } | undefined;
+  readonly installedBy: string;
+}
+
+export interface InstallOptions {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Signs the state that comes back with the consent. */
+  readonly stateSecret: string;
+  /** Where people reach the bot. */
+  readonly publicUrl: string;
+  /** Where the Web API is; the page of consent is on the same host. */
+  readonly apiUrl: string;
+  readonly scopes: readonly string[];
+  readonly timeoutMs: number;
+  /** What the app is called on the pages, and the command that it is best begun with. */
+  readonly name: string;
+  readonly firstCommand: string;
+  /** Why an installation can't be kept, for the person; its token is revoked then. Undefined where it can. */
+  readonly refuse: (installation: NewInstallation) => string | undefined;
+  readonly keep: (installation: NewInstallation) => Promise<void>;
+  readonly revoke: (token: string) => Promise<void>;
+  readonly logger: Logger;
+}
+
+const INSTALL_PATH = '/slack/install';
+const REDIRECT_PATH = '/slack/oauth_redirect';
+
+/** Where Slack sends people back to. */
+function redirectUrlOf(publicUrl: string): string {
+  return `${publicUrl.replace(/\/+$/, '')}${REDIRECT_PATH}`;
+}
+
+/** The two pages over which people install the bot in their workspace, as routes of the HTTP server. */
+export function createInstallRoutes(options: InstallOptions): Readonly<Record<string, HttpHandler>> {
+  const { name, publicUrl, scopes } = options;
+  const provider = createProvider(options);
+  const callbacks = createCallbacks(options);
+  const installOptions = { scopes: [...scopes], redirectUri: redirectUrlOf(publicUrl) };
+  return {
+    [`GET ${INSTALL_PATH}`]: async (request, response) => {
+      prepare(response);
+      try {
+        await provider.handleInstallPath(request, response, undefined, installOptions);
+      } catch {
+        showPage(response, notNow(name));
+      }
+    },
+    [`GET ${REDIRECT_PATH}`]: async (request, response) => {
+      prepare(response);
+      await provider.handleCallback(request, response, callbacks, installOptions);
+    },
+  };
+}
+
+function createProvider(options: InstallOptions): InstallProvider {
+  const { clientId, clientSecret, stateSecret, apiUrl, timeoutMs, name, keep, logger } = options;
+  return new InstallProvider({
+    clientId,
+    clientSecret,
+    stateSecret,
+    authorizationUrl: new URL('/oauth/v2/authorize', apiUrl).href,
+    renderHtmlForInstallPath: (url) => renderPage(consentPage(name, url)),
+    installationStore: {
+      storeInstallation: (installation) => keep(readInstallation(installation)),
+      // The provider's own refresh has no lock, so no token is taken from it.
+      fetchInstallation: async () => {
+        throw new Error('no token is read through the installer');
+      },
+    },
+    logger,
+    // No headers, ever: they leak one workspace's token into the next.
+    clientOptions: {
+      slackApiUrl: apiUrl,
+      retryConfig: { retries: 0 },
+      timeout: timeoutMs,
+      rejectRateLimitedCalls: true,
+      allowAbsoluteUrls: false,
+      fetch: createPoolFetch(apiUrl),
+    },
+  });
+}
+
+function createCallbacks({ name, firstCommand, refuse, revoke, logger }: InstallOptions): CallbackOptions {
+  return {
+    afterInstallation: async (installation, _options, _request, response) => {
+      const given = readInstallation(installation);
+      const why = refuse(given);
+      if (why === undefined) return true;
+      const isRevoked = await revoke(given.token).then(
+        () => true,
+        (error: unknown) => {
+          logger.error('revoking the token of a refused installation', String(error));
+          return false;
+        },
+      );
+      showPage(response, refusedPage(name, why, isRevoked));
+      return false;
+    },
+    success: (installation, _options, _request, response) =>
+      showPage(response, installedPage(name, firstCommand, readInstallation(installation).teamName)),
+    failure: (error, _options, _request, response) => showPage(response, failurePage(name, error)),
+  };
+}
+
+/** Throws where Slack gave no bot token. */
+function readInstallation(installation: Installation): NewInstallation {
+  const { team, enterprise, appId, bot, user, isEnterpriseInstall } = installation;
+  if (!bot) throw new Error('Slack gave no bot token');
+  const { refreshToken, expiresAt } = bot;
+  return {
+    teamId: isEnterpriseInstall === true ? undefined : team?.id,
+    teamName: team?.name,
+    enterpriseId: enterprise?.id,
+    appId,
+    botId: bot.id,
+    botUserId: bot.userId,
+    scopes: bot.scopes,
+    token: bot.token,
+    rotation:
+      refreshToken === undefined || expiresAt === undefined
+        ? undefined
+        : { refreshToken, livesMs: expiresAt * 1_000 - Date.now() },
+    installedBy: user.id,
+  };
+}
+
+function prepare(response: ServerResponse): void {
+  for (const [header, value] of Object.entries(PAGE_HEADERS)) response.setHeader(header, value);
+}
+
+function showPage(response: ServerResponse, page: Page): void {
+  if (response.writableEnded) return;
+  response.writeHead(page.status);
+  response.end(renderPage(page));
+}
+
+function consentPage(name: string, url: string): Omit<Page, 'status'> {
+  return {
+    title: `Install ${name}`,
+    words: [
+      'Slack asks you next which workspace to install it in, and shows what it may do there.',
+      'Use this link in this browser within ten minutes.',
+    ],
+    link: { label: 'Continue to Slack', url },
+  };
+}
+
+function installedPage(name: string, firstCommand: string, where = 'your workspace'): Page {
+  return {
+    status: 200,
+    title: `${name} is installed in ${where}`,
+    words: [`Type ${firstCommand} in Slack to begin. You can close this page.`],
+  };
+}
+
+function refusedPage(name: string, why: string, isRevoked: boolean): Page {
+  const kept = isRevoked
+    ? 'Nothing was kept, and what Slack gave for this was revoked.'
+    : `Nothing was kept. Remove ${name} in Slack under Apps, because Slack did not confirm that its access ended.`;
+  return { status: 403, title: `${name} was not installed`, words: [why, kept] };
+}
+
+function notNow(name: string): Page {
+  return {
+    status: 503,
+    title: 'Something went wrong on our side',
+    words: [`${name} may not be installed. Install it again in a minute.`],
+  };
+}
+
+const CANCELLED: string = ErrorCode.AuthorizationError;
+/** The codes of what the person or their browser can put right. */
+const NOT_THIS_BROWSER: readonly string[] = [
+  ErrorCode.InvalidStateError,
+  ErrorCode.MissingStateError,
+  ErrorCode.MissingCodeError,
+];
+const PLATFORM_ERROR = 'slack_webapi_platform_error';
+
+function failurePage(name: string, { code }: { readonly code: string }): Page {
+  const title = `${name} was not installed`;
+  const again = `Start again at ${INSTALL_PATH}.`;
+  if (code === CANCELLED)
+    return { status: 403, title, words: ['You cancelled in Slack, and nothing was kept.', again] };
+  if (NOT_THIS_BROWSER.includes(code))
+    return {
+      status: 400,
+      title,
+      words: [
+        'This link was begun in another browser, or more than ten minutes ago. Nothing was kept.',
+        again,
+      ],
+    };
+  if (code === PLATFORM_ERROR)
+    return {
+      status: 400,
+      title,
+      words: ['Slack did not confirm this installation: its code was used before or is too old.', again],
+    };
+  return notNow(name);
+}

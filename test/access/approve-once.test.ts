@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest';
+import type { FaultPoints } from '../../src/app/fault-points.ts';
+import type { Access } from '../../src/core/policy/access.ts';
+import { asksThem, dmWith } from '../support/asking.ts';
+import { botMessages, play, powerCalls, readAll } from '../support/sandbox.ts';
+
+it('what was allowed once is not withdrawn while somebody approves it', async () => {
+  const sandbox = await play({
+    bot: false,
+    env: {
+      LAMPLIGHTER_ADMINS: 'U0ADA000001',
+      LAMPLIGHTER_EVERYONE: 'none',
+      LAMPLIGHTER_APPROVE: 'web-*',
+    },
+  });
+  const { slack } = sandbox;
+  let checksLeft = 0;
+  let looked = (): void => undefined;
+  let isApproving = false;
+  let isHeld = false;
+  /** Between the yes and the beginning, what looks after approvals looks twice. */
+  const slowly: FaultPoints = (name, part) => {
+    if (name !== 'access') return part;
+    const access = part as unknown as Access; // the part of that name
+    const held: Access = {
+      ...access,
+      check: (...asked) => {
+        checksLeft -= 1;
+        if (checksLeft === 0) looked();
+        return access.check(...asked);
+      },
+      use: async (rule, ...used) => {
+        await access.use(rule, ...used);
+        if (!isApproving || rule.by !== 'grant') return;
+        isHeld = true;
+        checksLeft = 2;
+        await new Promise<void>((done) => {
+          looked = done;
+        });
+      },
+    };
+    return held as unknown as typeof part;
+  };
+  await sandbox.startBot({}, slowly);
+  await asksThem(sandbox, 'bob', '/instances restart web-1', 'You need the operator role');
+  const admin = slack.person('admin');
+  await admin.presses(await dmWith(sandbox, 'admin', '@bob asks to restart web-1'), 'Allow once');
+  await slack.person('bob').presses(await dmWith(sandbox, 'bob', '@admin allowed you'), 'Restart it');
+  const card = await slack.until(() =>
+    botMessages(sandbox).find((one) => slack.read(one).includes('asks to restart')),
+  );
+  isApproving = true;
+  await admin.presses(card, 'Approve');
+  await slack.until(() => readAll(sandbox).some((text) => text.includes('Restarted web-1')));
+  expect(isHeld).toBe(true);
+  expect(slack.read(card)).not.toContain('Withdrawn');
+  expect(powerCalls(sandbox)).toBe(1);
+});

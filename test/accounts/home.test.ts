@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import { powerCallsTo, playTwoAccounts } from './two-accounts.ts';
+
+it('the Home shows one account, leads to the other, and stays with the one that was looked at last', async () => {
+  const two = await playTwoAccounts();
+  const { slack } = two.sandbox;
+  const ana = slack.person('ana');
+  const says = (words: RegExp): Promise<string> =>
+    slack.until(() => {
+      const said = ana.home && slack.readView(ana.home);
+      return said?.match(words) ? said : undefined;
+    });
+  await ana.opensHome();
+  expect(await says(/^\[ Go to labs \]\n`acme`\n/)).toContain('3 instances');
+  await ana.presses(ana.home!, 'Go to labs');
+  await says(/^\[ Go to acme \]\n`labs`\n/);
+  const before = slack.calls.length;
+  await slack.person('bob').types('#ops', '/instances stop acme:web-1');
+  await slack.until(() => powerCallsTo(two).acme === 1);
+  await slack.person('bob').types('#ops', '/instances stop labs:web-2');
+  await says(/2 stopped/);
+  await slack.person('bob').types('#ops', '/instances stop labs:web-1');
+  await says(/3 stopped/);
+  // Nothing of what happens at acme is drawn over it.
+  const drawn = slack.calls.slice(before).filter(({ method }) => method === 'views.publish');
+  expect(drawn.length).toBeGreaterThan(1);
+  for (const { args } of drawn) expect(JSON.stringify(args['view'])).not.toContain('Go to labs');
+  await ana.opensHome();
+  await says(/^\[ Go to acme \]\n`labs`\n/);
+});
+
+it('the Home of a person leads to no account that is not theirs', async () => {
+  const two = await playTwoAccounts((idOf) => ({
+    acme: { people: ['U0ANA000001'] },
+    labs: { channels: [idOf('#ops')] },
+  }));
+  const { slack } = two.sandbox;
+  const homeOf = async (who: string, words: RegExp): Promise<string> => {
+    const person = slack.person(who);
+    await person.opensHome();
+    return slack.until(() => {
+      const said = person.home && slack.readView(person.home);
+      return said?.match(words) ? said : undefined;
+    });
+  };
+  expect(await homeOf('ana', /`acme`/)).not.toContain('labs');
+  expect(await homeOf('bob', /no hosting account/)).not.toMatch(/acme|labs/);
+  expect(await homeOf('admin', /`acme`/)).toContain('[ Go to labs ]');
+});

@@ -1,0 +1,516 @@
+import { readdirSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Adapter } from '../../src/platform/hosting/adapter.ts';
+import { adapter as digitalocean } from '../../src/platform/hosting/adapters/digitalocean.ts';
+import { adapter as hetzner } from '../../src/platform/hosting/adapters/hetzner.ts';
+import { adapter as vultr } from '../../src/platform/hosting/adapters/vultr.ts';
+import { loadAdapter } from '../../src/app/load-adapter.ts';
+import type { Answer } from '../../src/platform/hosting/answer.ts';
+import { createHostingClient } from '../../src/platform/hosting/client.ts';
+import { errorOfAnswer } from '../../src/platform/hosting/errors.ts';
+import { HostingError } from '../../src/platform/hosting/hosting-error.ts';
+import type { Requester } from '../../src/platform/hosting/request.ts';
+import type { HostingService, Instance } from '../../src/platform/hosting/service.ts';
+import { runs } from '../support/runs.ts';
+
+const DROPLET = {
+  id: 101,
+  name: 'web-1',
+  locked: false,
+  status: 'active',
+  created_at: '2026-01-05T10:00:00Z',
+  size_slug: 's-1vcpu-1gb',
+  networks: { v4: [{ ip_address: '192.0.2.10', netmask: '255.255.255.0', type: 'public' }], v6: [] },
+};
+const SERVER = {
+  id: 42,
+  name: 'web-1',
+  status: 'running',
+  created: '2026-01-05T10:00:00Z',
+  locked: false,
+  protection: { delete: false, rebuild: false },
+  public_net: { ipv4: { ip: '192.0.2.20' }, ipv6: null },
+  server_type: { id: 22, name: 'cpx22' },
+};
+const INSTANCE = {
+  id: '5b1f0000-0000-4000-8000-000000000001',
+  label: 'web-1',
+  hostname: 'web-1',
+  main_ip: '192.0.2.30',
+  plan: 'vc2-1c-1gb',
+  date_created: '2026-01-05 10:00:00+00:00',
+  status: 'active',
+  power_status: 'running',
+  server_status: 'ok',
+  default_password: 'only-the-owner-knows',
+  kvm: 'https://my.vultr.com/subs/vps/novnc/api.php?data=secret',
+};
+
+/** A client whose every request gets the next of these answers. */
+function clientOf(adapter: Adapter, answers: readonly (Partial<Answer> & { body?: unknown })[]) {
+  const asked: { method: string; path: string; body?: unknown }[] = [];
+  const given = [...answers];
+  const answer = async ({ doing, method, path, body }: Parameters<Requester['read']>[0]): Promise<Answer> => {
+    asked.push({ method, path, ...(body === undefined ? {} : { body }) });
+    const next = { status: 200, headers: {}, body: undefined, ...given.shift() };
+    if (next.status >= 300) throw errorOfAnswer(doing, next, 0, adapter.faultOf);
+    return next;
+  };
+  const requester: Requester = { read: answer, write: answer, close: async () => undefined };
+  const hosting: HostingService = createHostingClient(adapter, adapter.origin ?? '', requester);
+  return { hosting, asked };
+}
+
+const one = async (adapter: Adapter, body: unknown): Promise<Instance | undefined> =>
+  clientOf(adapter, [{ body }]).hosting.findInstance(idOf(adapter));
+const idOf = (adapter: Adapter): string =>
+  adapter === vultr ? INSTANCE.id : String(adapter === hetzner ? SERVER.id : DROPLET.id);
+const faultOf = async (call: Promise<unknown>): Promise<HostingError> => {
+  const error: unknown = await call.catch((thrown: unknown) => thrown);
+  if (error instanceof HostingError) return error;
+  throw new Error(`no fault: ${String(error)}`);
+};
+
+test('every adapter is found by the name of its file, and no other name is', async () => {
+  const names = readdirSync('src/platform/hosting/adapters').map((file) => file.replace(/\.ts$/, ''));
+  expect(names).toEqual(expect.arrayContaining(['digitalocean', 'hetzner', 'instance-hosting', 'vultr']));
+  for (const name of names) expect((await loadAdapter(name)).instances.list.path).toMatch(/^\//);
+  await expect(loadAdapter('nowhere')).rejects.toThrow('there is no adapter nowhere');
+});
+
+describe('DigitalOcean', () => {
+  test('a Droplet is what the list says of it', async () => {
+    expect(await one(digitalocean, { droplet: DROPLET })).toEqual({
+      id: '101',
+      name: 'web-1',
+      status: 'running',
+      statusWord: 'active',
+      can: {},
+      createdAt: '2026-01-05T10:00:00Z',
+      tier: 's-1vcpu-1gb',
+      ipAddress: '192.0.2.10',
+    });
+  });
+
+  test.each([
+    ['new', 'provisioning'],
+    ['active', 'running'],
+    ['off', 'stopped'],
+    ['archive', 'unknown'],
+    ['anything-new', 'unknown'],
+  ])('"%s" is %s', async (status, wanted) => {
+    expect(await one(digitalocean, { droplet: { ...DROPLET, status, networks: {} } })).toMatchObject({
+      status: wanted,
+      statusWord: status,
+    });
+  });
+
+  test('nothing is possible on a locked Droplet', async () => {
+    expect(await one(digitalocean, { droplet: { ...DROPLET, locked: true } })).toMatchObject({
+      statusWord: 'active, locked',
+      isLocked: true,
+      can: { start: false, stop: false, restart: false },
+    });
+  });
+
+  test('the list goes on at the link of its page and ends where there is none', async () => {
+    const next = 'https://api.digitalocean.com/v2/droplets?per_page=200&page=2';
+    const { hosting, asked } = clientOf(digitalocean, [
+      { body: { droplets: [DROPLET], links: { pages: { next } }, meta: { total: 2 } } },
+      { body: { droplets: [{ ...DROPLET, id: 102 }], links: {}, meta: { total: 2 } } },
+    ]);
+    const { instances, incomplete } = await hosting.listInstances();
+    expect([instances.map(({ id }) => id), incomplete]).toEqual([['101', '102'], undefined]);
+    expect(asked.map(({ path }) => path)).toEqual([
+      '/v2/droplets?per_page=200',
+      '/v2/droplets?per_page=200&page=2',
+    ]);
+  });
+
+  test('a link to another origin is not followed, and the list is called incomplete', async () => {
+    const next = 'https://evil.example.test/v2/droplets?page=2';
+    const { hosting, asked } = clientOf(digitalocean, [
+      { body: { droplets: [DROPLET], links: { pages: { next } }, meta: { total: 2 } } },
+    ]);
+    expect((await hosting.listInstances()).incomplete).toEqual({ read: 1, total: 2, isCertain: true });
+    expect(asked).toHaveLength(1);
+  });
+
+  test.each([
+    ['start', 'power_on'],
+    ['stop', 'shutdown'],
+    ['restart', 'reboot'],
+  ] as const)('%s asks for %s and gives the action to follow', async (power, type) => {
+    const { hosting, asked } = clientOf(digitalocean, [
+      { status: 201, body: { action: { id: 9001, status: 'in-progress', type } } },
+    ]);
+    expect(await hosting.powerInstance('101', power)).toEqual({ actionId: '9001' });
+    expect(asked).toEqual([{ method: 'POST', path: '/v2/droplets/101/actions', body: { type } }]);
+  });
+
+  test.each([
+    ['in-progress', 'running'],
+    ['completed', 'done'],
+    ['errored', 'failed'],
+  ])('an action that is %s is %s', async (status, state) => {
+    const { hosting } = clientOf(digitalocean, [{ body: { action: { id: 9001, status } } }]);
+    expect(await hosting.findAction('9001')).toEqual({ state });
+  });
+
+  test('what was begun on a Droplet is listed with its kind and its time', async () => {
+    const body = (next: object) => ({
+      actions: [
+        { id: 9002, status: 'in-progress', type: 'power_cycle', started_at: '2026-01-06T08:00:30Z' },
+        { id: 9001, status: 'completed', type: 'snapshot', started_at: '2026-01-06T08:00:00Z' },
+      ],
+      ...next,
+      meta: { total: 2 },
+    });
+    const headers = { date: 'Tue, 06 Jan 2026 08:00:31 GMT' };
+    const { hosting, asked } = clientOf(digitalocean, [
+      { headers, body: body({ links: {} }) },
+      { body: body({ links: { pages: { next: 'https://api.digitalocean.com/v2/next' } } }) },
+      { status: 404 },
+    ]);
+    const startedAt = Date.UTC(2026, 0, 6, 8, 0, 30);
+    const actions = [
+      { id: '9002', does: 'force-restart', startedAt, state: 'running' },
+      { id: '9001', does: undefined, startedAt: startedAt - 30_000, state: 'done' },
+    ];
+    expect(await hosting.listBegun('101')).toEqual({ actions, hasMore: false, servedAt: startedAt + 1_000 });
+    expect(await hosting.listBegun('101')).toEqual({ actions, hasMore: true });
+    expect(await hosting.listBegun('101')).toBeUndefined();
+    expect(asked[0]).toEqual({ method: 'GET', path: '/v2/droplets/101/actions?per_page=200' });
+  });
+
+  test('several actions are asked for one by one', async () => {
+    const { hosting, asked } = clientOf(digitalocean, [
+      { body: { action: { id: 1, status: 'completed' } } },
+      { body: { action: { id: 2, status: 'errored' } } },
+    ]);
+    const actionOf = hosting.findActions(['1', '2']);
+    expect([await actionOf('1'), await actionOf('2')]).toEqual([{ state: 'done' }, { state: 'failed' }]);
+    expect(asked.map(({ path }) => path)).toEqual(['/v2/actions/1', '/v2/actions/2']);
+  });
+
+  test('a deletion is accepted with an empty answer', async () => {
+    const { hosting, asked } = clientOf(digitalocean, [{ status: 204 }]);
+    expect(await hosting.deleteInstance('101')).toEqual({});
+    expect(asked).toEqual([{ method: 'DELETE', path: '/v2/droplets/101' }]);
+  });
+
+  test('an event that is pending already is a wrong state, which nothing was done about', async () => {
+    const body = { id: 'unprocessable_entity', message: 'Droplet already has a pending event.' };
+    const { hosting } = clientOf(digitalocean, [{ status: 422, body }]);
+    expect(await faultOf(hosting.powerInstance('101', 'restart'))).toMatchObject({
+      fault: 'wrong-state',
+      outcome: 'not-done',
+      said: 'Droplet already has a pending event.',
+    });
+  });
+});
+
+describe('Hetzner Cloud', () => {
+  test('a server is what the list says of it', async () => {
+    expect(await one(hetzner, { server: SERVER })).toEqual({
+      id: '42',
+      name: 'web-1',
+      status: 'running',
+      statusWord: 'running',
+      can: {},
+      createdAt: '2026-01-05T10:00:00Z',
+      tier: 'cpx22',
+      ipAddress: '192.0.2.20',
+    });
+  });
+
+  test.each([
+    ['initializing', 'provisioning'],
+    ['starting', 'starting'],
+    ['running', 'running'],
+    ['stopping', 'stopping'],
+    ['off', 'stopped'],
+    ['deleting', 'deleting'],
+    ['migrating', 'unknown'],
+    ['rebuilding', 'unknown'],
+    ['unknown', 'unknown'],
+  ])('"%s" is %s', async (status, wanted) => {
+    const server = { ...SERVER, status, public_net: { ipv4: null, ipv6: null } };
+    expect(await one(hetzner, { server })).toMatchObject({ status: wanted, statusWord: status });
+  });
+
+  test('protection against deletion is seen', async () => {
+    const server = { ...SERVER, protection: { delete: true, rebuild: true } };
+    expect(await one(hetzner, { server })).toMatchObject({ isDeletionProtected: true });
+  });
+
+  test('the list goes on at the next page, also where nobody says how many there are', async () => {
+    const { hosting, asked } = clientOf(hetzner, [
+      { body: { servers: [SERVER], meta: { pagination: { next_page: 2, total_entries: null } } } },
+      { body: { servers: [{ ...SERVER, id: 43 }], meta: { pagination: { next_page: null } } } },
+    ]);
+    const { instances, incomplete } = await hosting.listInstances();
+    expect([instances.map(({ id }) => id), incomplete]).toEqual([['42', '43'], undefined]);
+    expect(asked.map(({ path }) => path)).toEqual([
+      '/v1/servers?per_page=50',
+      '/v1/servers?per_page=50&page=2',
+    ]);
+  });
+
+  test.each([
+    ['start', 'poweron'],
+    ['stop', 'shutdown'],
+    ['restart', 'reboot'],
+  ] as const)('%s asks for %s, without a body, and gives the action to follow', async (power, name) => {
+    const { hosting, asked } = clientOf(hetzner, [
+      { status: 201, body: { action: { id: 13, status: 'running', error: null } } },
+    ]);
+    expect(await hosting.powerInstance('42', power)).toEqual({ actionId: '13' });
+    expect(asked).toEqual([{ method: 'POST', path: `/v1/servers/42/actions/${name}` }]);
+  });
+
+  test("an action's error counts only where the action failed", async () => {
+    const error = { code: 'action_failed', message: 'It failed' };
+    const answer = (status: string) => ({ body: { action: { id: 13, status, error } } });
+    const { hosting } = clientOf(hetzner, ['running', 'success', 'error'].map(answer));
+    expect(await hosting.findAction('13')).toEqual({ state: 'running' });
+    expect(await hosting.findAction('13')).toEqual({ state: 'done' });
+    expect(await hosting.findAction('13')).toEqual({ state: 'failed', said: 'It failed' });
+  });
+
+  test('what was begun on a server is listed with its kind and its time, the newest first', async () => {
+    const action = (id: number, command: string, started: string) => ({
+      id,
+      command,
+      status: 'success',
+      started,
+      error: null,
+    });
+    const pages = (next_page: number | null) => ({ pagination: { next_page, total_entries: null } });
+    const { hosting, asked } = clientOf(hetzner, [
+      {
+        headers: { date: 'Tue, 06 Jan 2026 08:00:31 GMT' },
+        body: {
+          actions: [
+            action(14, 'reboot_server', '2026-01-06T08:00:30+00:00'),
+            action(13, 'change_protection', '2026-01-06T07:00:00Z'),
+          ],
+          meta: pages(2),
+        },
+      },
+    ]);
+    const startedAt = Date.UTC(2026, 0, 6, 8, 0, 30);
+    expect(await hosting.listBegun('42')).toEqual({
+      actions: [
+        { id: '14', does: 'restart', startedAt, state: 'done' },
+        { id: '13', does: undefined, startedAt: Date.UTC(2026, 0, 6, 7), state: 'done' },
+      ],
+      hasMore: true,
+      servedAt: startedAt + 1_000,
+    });
+    expect(asked).toEqual([{ method: 'GET', path: '/v1/servers/42/actions?sort=id:desc&per_page=50' }]);
+  });
+
+  test('up to 50 actions are asked for in one call, and one alone by itself', async () => {
+    const ids = Array.from({ length: 60 }, (_, nth) => nth + 1);
+    const answer = (some: readonly number[]) => ({
+      body: {
+        actions: some.map((id) => ({ id, status: 'success', error: null })),
+        meta: { pagination: {} },
+      },
+    });
+    const { hosting, asked } = clientOf(hetzner, [
+      answer(ids.slice(0, 49)),
+      answer(ids.slice(50)),
+      { body: { action: { id: 7, status: 'running', error: null } } },
+    ]);
+    const actionOf = hosting.findActions(ids.map(String));
+    expect(asked).toEqual([]);
+    const found = await Promise.all(ids.map((id) => actionOf(String(id))));
+    expect(found.filter((each) => each?.state === 'done')).toHaveLength(59);
+    // The service knows nothing of it any more.
+    expect(found[49]).toBeUndefined();
+    expect(await hosting.findActions(['7'])('7')).toEqual({ state: 'running' });
+    expect(asked.map(({ path }) => path)).toEqual([
+      `/v1/actions?${ids
+        .slice(0, 50)
+        .map((id) => `id=${id}`)
+        .join('&')}&per_page=50`,
+      `/v1/actions?${ids
+        .slice(50)
+        .map((id) => `id=${id}`)
+        .join('&')}&per_page=50`,
+      '/v1/actions/7',
+    ]);
+  });
+
+  test.each([
+    [423, 'locked', 'busy', true],
+    [423, 'protected', 'protected', false],
+    [409, 'conflict', 'busy', true],
+    [409, 'uniqueness_error', 'wrong-state', false],
+    [403, 'resource_limit_exceeded', 'refused', false],
+    [403, 'forbidden', 'forbidden', false],
+    [401, 'token_readonly', 'forbidden', false],
+    [401, 'unauthorized', 'unauthorized', false],
+    [429, 'rate_limit_exceeded', 'rate-limited', true],
+  ])('%i %s is %s, and nothing was done', async (status, code, fault, retryable) => {
+    const body = { error: { code, message: 'no', details: null } };
+    const { hosting } = clientOf(hetzner, [{ status, body }]);
+    expect(await faultOf(hosting.deleteInstance('42'))).toMatchObject({
+      fault,
+      retryable,
+      outcome: 'not-done',
+    });
+  });
+});
+
+test.each([
+  ['digitalocean', digitalocean, 'stop', '/v2/droplets/42/actions', { type: 'power_off' }],
+  ['digitalocean', digitalocean, 'restart', '/v2/droplets/42/actions', { type: 'power_cycle' }],
+  ['hetzner', hetzner, 'stop', '/v1/servers/42/actions/poweroff', undefined],
+  ['hetzner', hetzner, 'restart', '/v1/servers/42/actions/reset', undefined],
+] as const)('%s: a %4$s without waiting for the system', async (_, adapter, power, path, body) => {
+  const { hosting, asked } = clientOf(adapter, [
+    { status: 201, body: { action: { id: 7, status: 'running' } } },
+  ]);
+  expect(await hosting.forceInstance('42', power)).toEqual({ actionId: '7' });
+  expect(asked).toEqual([{ method: 'POST', path, ...(body ? { body } : {}) }]);
+});
+
+describe('Vultr', () => {
+  test('an instance is what the list says of it, without its secrets', async () => {
+    const instance = await one(vultr, { instance: INSTANCE });
+    expect(instance).toEqual({
+      id: INSTANCE.id,
+      name: 'web-1',
+      status: 'running',
+      statusWord: 'running',
+      can: {},
+      createdAt: '2026-01-05 10:00:00+00:00',
+      tier: 'vc2-1c-1gb',
+      ipAddress: '192.0.2.30',
+    });
+    expect(JSON.stringify(instance)).not.toMatch(/only-the-owner-knows|novnc/);
+  });
+
+  test.each([
+    ['pending', 'running', 'none', 'provisioning'],
+    ['suspended', 'stopped', 'ok', 'unknown'],
+    ['resizing', 'running', 'ok', 'unknown'],
+    ['active', 'stopped', 'ok', 'stopped'],
+    ['active', 'running', 'installingbooting', 'running'],
+    ['active', 'running', 'ok', 'running'],
+    ['active', 'running', 'none', 'running'],
+  ])('%s, %s and %s together are %s', async (status, power_status, server_status, wanted) => {
+    const instance = { ...INSTANCE, status, power_status, server_status };
+    expect(await one(vultr, { instance })).toMatchObject({ status: wanted });
+  });
+
+  test('nothing is possible on a locked instance', async () => {
+    expect(await one(vultr, { instance: { ...INSTANCE, server_status: 'locked' } })).toMatchObject({
+      statusWord: 'running, locked',
+      can: { start: false, stop: false, restart: false },
+    });
+  });
+
+  test('one without a label has its host name, and one without an address has none', async () => {
+    const instance = await one(vultr, { instance: { ...INSTANCE, label: '', main_ip: '0.0.0.0' } });
+    expect([instance?.name, instance?.ipAddress]).toEqual(['web-1', undefined]);
+  });
+
+  test('the list goes on at its cursor and ends at an empty one', async () => {
+    const { hosting, asked } = clientOf(vultr, [
+      { body: { instances: [INSTANCE], meta: { total: 2, links: { next: 'bmV4dA==', prev: '' } } } },
+      { body: { instances: [{ ...INSTANCE, id: 'b' }], meta: { total: 2, links: { next: '' } } } },
+    ]);
+    const { instances, incomplete } = await hosting.listInstances();
+    expect([instances.length, incomplete]).toEqual([2, undefined]);
+    expect(asked.map(({ path }) => path)).toEqual([
+      '/v2/instances?per_page=500',
+      '/v2/instances?per_page=500&cursor=bmV4dA%3D%3D',
+    ]);
+  });
+
+  test.each([
+    ['start', 'start'],
+    ['stop', 'halt'],
+    ['restart', 'reboot'],
+  ] as const)('%s asks for %s, and nothing says how it fares', async (power, name) => {
+    const { hosting, asked } = clientOf(vultr, [{ status: 204 }]);
+    expect(await hosting.powerInstance(INSTANCE.id, power)).toEqual({});
+    expect(asked).toEqual([{ method: 'POST', path: `/v2/instances/${INSTANCE.id}/${name}` }]);
+    expect(await hosting.findAction('1')).toBeUndefined();
+    expect(await hosting.findActions(['1', '2'])('2')).toBeUndefined();
+    expect(await hosting.listBegun(INSTANCE.id)).toBeUndefined();
+    expect(asked).toHaveLength(1);
+  });
+
+  test('a failure of the service may have done it', async () => {
+    const body = { error: 'Server is currently locked', status: 500 };
+    const { hosting } = clientOf(vultr, [{ status: 500, body }]);
+    expect(await faultOf(hosting.deleteInstance(INSTANCE.id))).toMatchObject({
+      fault: 'unavailable',
+      outcome: 'unknown',
+    });
+  });
+});
+
+test('what is to be paid keeps its sign: positive is owed, negative is credit', async () => {
+  const droplets = clientOf(digitalocean, [
+    { body: { account_balance: '-40.00', month_to_date_usage: '12.50', month_to_date_balance: '-27.50' } },
+  ]);
+  expect(await droplets.hosting.getSpending()).toMatchObject({ monthSoFar: '12.50', owedBefore: '-40.00' });
+  const instances = clientOf(vultr, [{ body: { account: { balance: 79.48, pending_charges: 12.25 } } }]);
+  expect(await instances.hosting.getSpending()).toMatchObject({ monthSoFar: '12.25', owedBefore: '79.48' });
+  for (const adapter of [digitalocean, hetzner, vultr]) {
+    const { hosting, asked } = clientOf(adapter, []);
+    expect(await hosting.getBalance()).toBeUndefined();
+    expect(asked).toEqual([]);
+  }
+  expect(clientOf(hetzner, []).hosting.about.offers.billing).toBeUndefined();
+});
+
+test.each([
+  ['digitalocean', digitalocean],
+  ['hetzner', hetzner],
+  ['vultr', vultr],
+])('whatever %s answers is read, or is a fault of the service', async (_, adapter) => {
+  const body = fc.oneof(
+    fc.jsonValue(),
+    fc.record(
+      Object.fromEntries(
+        ['droplets', 'servers', 'instances', 'droplet', 'server', 'instance', 'action', 'links', 'meta'].map(
+          (name) => [name, fc.oneof(fc.jsonValue(), fc.array(fc.constantFrom(DROPLET, SERVER, INSTANCE)))],
+        ),
+      ),
+      { requiredKeys: [] },
+    ),
+  );
+  await fc.assert(
+    fc.asyncProperty(body, async (answer) => {
+      const { hosting } = clientOf(
+        adapter,
+        Array.from({ length: 60 }, () => ({ body: answer })),
+      );
+      for (const call of [
+        () => hosting.listInstances(),
+        () => hosting.findInstance('1'),
+        () => hosting.findAction('1'),
+        () => hosting.findActions(['1', '2'])('2'),
+        () => hosting.listBegun('1'),
+        () => hosting.getSpending(),
+        () => hosting.powerInstance('1', 'restart'),
+        () => hosting.deleteInstance('1'),
+      ]) {
+        const error: unknown = await call().then(
+          () => undefined,
+          (thrown: unknown) => thrown,
+        );
+        if (error !== undefined) expect(error).toBeInstanceOf(HostingError);
+      }
+    }),
+    { numRuns: runs(500) },
+  );
+});

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { instance, worldOf } from '../../sandbox/world.ts';
+import { refuseUnknownValues } from '../../src/core/lookup/filter-values.ts';
+import { Refusal } from '../../src/core/refusal.ts';
+import { type Instance, STATUSES } from '../../src/platform/hosting/service.ts';
+import { answerTo, play, powerCalls } from '../support/sandbox.ts';
+
+const WORLD = { world: worldOf([instance(1, 'web-1'), instance(2, 'web-2', { status: 'stopped' })]) };
+
+describe('a status or a health that nothing can have', () => {
+  it.each([
+    ['list status:runing', 'I don\'t know the status "runing". Did you mean running?'],
+    ['status:running,stoped', 'I don\'t know the status "stoped". Did you mean stopped?'],
+    ['list -status:RUNING', 'I don\'t know the status "RUNING". Did you mean running?'],
+    ['list health:unhelthy', 'I don\'t know the health "unhelthy". Did you mean unhealthy?'],
+    ['list status:purple', 'I don\'t know the status "purple".'],
+  ])('is no empty list: %s', async (words, no) => {
+    const sandbox = await play({ hosting: WORLD });
+    expect(await answerTo(sandbox, 'ana', `/instances ${words}`)).toContain(no);
+  });
+
+  it.each(['stop status:runing', 'restart -health:unhelthy', 'schedule status:runing stop at 20:00 UTC'])(
+    'chooses nothing to change: %s',
+    async (words) => {
+      const sandbox = await play({ hosting: WORLD });
+      const no = await answerTo(sandbox, 'ana', `/instances ${words}`);
+      expect(no).toMatch(/I don't know the (status|health) "\w+"\. Did you mean \w+\? Nothing was done\./);
+      await sandbox.settled();
+      expect(powerCalls(sandbox)).toBe(0);
+    },
+  );
+
+  it('is found in a favourite, too', async () => {
+    const sandbox = await play({ hosting: WORLD });
+    await answerTo(sandbox, 'ana', '/instances save nightly = status:runing');
+    expect(await answerTo(sandbox, 'ana', '/instances list nightly')).toContain('Did you mean running?');
+  });
+});
+
+describe('a status that is known', () => {
+  it('is taken, whether or not an instance has it now', async () => {
+    const sandbox = await play({ hosting: WORLD });
+    for (const status of [...STATUSES, 'active', 'unknown', 'run*'])
+      expect(await answerTo(sandbox, 'ana', `/instances list status:${status}`)).not.toContain("don't know");
+  });
+
+  it('is the word of the service, where an instance has it', () => {
+    const one: Instance = {
+      id: '1',
+      name: 'web-1',
+      status: 'unknown',
+      statusWord: 'Levitating',
+      health: 'fine',
+      can: {},
+    };
+    expect(() => refuseUnknownValues(['status:levitating', 'health:fine'], [one])).not.toThrow();
+    expect(() => refuseUnknownValues(['status:levitating'], [])).toThrow(Refusal);
+  });
+});

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { instead } from '../support/instead.ts';
+import { answeredWith, answerTo, play, powerCalls, readAll, runToEnd, toldTo } from '../support/sandbox.ts';
+import type { FaultPoints } from '../../src/app/fault-points.ts';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
+
+/** Its first `times` lookups of what happened before find Redis away. */
+function pastIsAway(times: number): { readonly points: FaultPoints; readonly asked: () => number } {
+  let asked = 0;
+  const points = instead('past', 'list', (own, ...args) => {
+    asked += 1;
+    if (asked <= times) throw new Error("Stream isn't writeable and enableOfflineQueue options is false");
+    return (own as { list: (...given: unknown[]) => unknown }).list(...args);
+  });
+  return { points, asked: () => asked };
+}
+
+async function playWith(points: FaultPoints): Promise<Sandbox> {
+  const sandbox = await play({ bot: false });
+  await sandbox.startBot({}, points);
+  return sandbox;
+}
+
+describe('what was acknowledged, where Redis is away for a moment as the bot looks at it', () => {
+  it('is done once Redis is back, and nobody reads of a fault', async () => {
+    const { points, asked } = pastIsAway(2);
+    const sandbox = await playWith(points);
+    await runToEnd(sandbox, 'ana', '/instances restart web-1');
+    expect(asked()).toBeGreaterThan(2);
+    expect(powerCalls(sandbox)).toBe(1);
+    expect(readAll(sandbox).join('\n')).toContain('✅ Restarted web-1');
+    expect(toldTo(sandbox, 'ana')).toEqual([]);
+  });
+
+  it('is done on a button as well, once', async () => {
+    const { points } = pastIsAway(2);
+    const sandbox = await playWith(points);
+    const card = await answeredWith(sandbox, 'ana', '/instances show web-1');
+    await sandbox.slack.person('ana').presses(card, 'Restart');
+    await sandbox.slack.until(() => powerCalls(sandbox) === 1);
+    await sandbox.settled();
+    expect(powerCalls(sandbox)).toBe(1);
+    expect(toldTo(sandbox, 'ana').join('\n')).not.toContain('went wrong');
+  });
+});
+
+it('a question that only reads is answered at once that the database is away', async () => {
+  const away = (): never => {
+    throw new Error('Redis gave no answer in time');
+  };
+  const sandbox = await playWith(instead('favourites', 'list', away));
+  expect(await answerTo(sandbox, 'ana', '/instances favourites')).toBe(
+    "Instances favourites: I can't reach my database right now. Try again in a minute.",
+  );
+});

@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { findInText } from '../../src/core/lookup/in-text.ts';
+import { textOfMessage } from '../../src/core/routing/text-of-message.ts';
+import { PURE_RUNS } from '../support/runs.ts';
+
+const all = [
+  { id: '101', name: 'web-1' },
+  { id: '102', name: 'web-1 backup' },
+  { id: '103', name: 'db_main' },
+  { id: '104', name: '<!channel> *x* "q"' },
+  { id: 'i-9f', name: 'Web-1' },
+  { id: '105', name: '101' },
+];
+const idsIn = (text: string): readonly string[] => findInText(text, all).map(({ id }) => id);
+
+describe('an instance is found in', () => {
+  test.each([
+    ['web-1', ['101']],
+    ['is web-1.', ['101']],
+    ['(web-1), *web-1*, _web-1_ "web-1": web-1!', ['101']],
+    ['web-1 backup is slow', ['102']],
+    ['web-1, backup', ['101']],
+    ['Web-1 and db_main', ['i-9f', '103']],
+    ['the id is 103', ['103']],
+    ['101', ['101', '105']],
+    ['instance=i-9f;', ['i-9f']],
+    ['<!channel> *x* "q" hangs', ['104']],
+    ['web-1,db_main', ['101', '103']],
+  ])('%j', (text, ids) => expect(idsIn(text)).toEqual(ids));
+
+  test.each([
+    'web-10',
+    'my-web-1',
+    'web-1-db',
+    'web-1.example.com',
+    'https://web-1.example.com/x',
+    'WEB-1',
+    'xdb_main',
+    'db_main_2',
+    '1,101 calls',
+    '101.5 ms',
+    '2101',
+    'ana@web-1.com',
+    '',
+  ])('nothing of %j', (text) => expect(idsIn(text)).toEqual([]));
+});
+
+const word = fc.stringMatching(/^[a-z][a-z0-9-]{0,8}[a-z0-9]$/);
+
+test('each name between other words is found, once and in its order', () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(word, { minLength: 1, maxLength: 6 }), fc.string(), (names, around) => {
+      const instances = names.map((name, index) => ({ id: `#${index}`, name }));
+      const text = names.map((name) => `${name} `).join('');
+      expect(findInText(`${text}| ${around}`, instances).slice(0, names.length)).toEqual(instances);
+      expect(new Set(findInText(text + text, instances)).size).toBe(names.length);
+    }),
+    { numRuns: PURE_RUNS },
+  );
+});
+
+test('what is found stands in the text, whatever that is', () => {
+  fc.assert(
+    fc.property(fc.string({ maxLength: 60 }), fc.array(fc.string({ maxLength: 4 })), (text, names) => {
+      const instances = names.map((name, index) => ({ id: `id-${index}`, name }));
+      for (const { name, id } of findInText(textOfMessage({ text }), instances)) {
+        expect(name.trim() !== '' || text.includes(id)).toBe(true);
+      }
+    }),
+    { numRuns: PURE_RUNS },
+  );
+});
+
+test('a message of any shape is read without an error, as 3,000 characters at most', () => {
+  const anyJson = fc.jsonValue({ maxDepth: 6 });
+  const message = fc.record(
+    { text: fc.oneof(fc.string(), anyJson), blocks: anyJson, attachments: anyJson },
+    { requiredKeys: [] },
+  );
+  fc.assert(
+    fc.property(fc.oneof(anyJson, message), (given) => {
+      expect(textOfMessage(given).length).toBeLessThanOrEqual(3_000);
+    }),
+    { numRuns: PURE_RUNS },
+  );
+});
+
+test('a message that nests without an end is read as far as people read', () => {
+  let nested: unknown = { text: 'web-1' };
+  for (let depth = 0; depth < 100_000; depth++) nested = { elements: [nested] };
+  expect(textOfMessage(nested)).toBe('');
+  expect(textOfMessage({ text: 'x'.repeat(1_000_000) })).toHaveLength(3_000);
+});
+
+test('a message is read in its attachments and their fields', () => {
+  const message = {
+    text: '',
+    attachments: [
+      { pretext: 'Alert', fields: [{ title: 'Host', value: 'web-1' }], footer: 'not read' },
+      { blocks: [{ type: 'section', text: { type: 'mrkdwn', text: '&lt;db_main&gt;' } }] },
+    ],
+  };
+  expect(idsIn(textOfMessage(message))).toEqual(['101', '103']);
+});

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { findRedisServer } from '../../sandbox/redis.ts';
 import { buildSandboxBot } from '../../sandbox/start-bot.ts';
 
 declare module 'vitest' {
@@ -17,10 +18,12 @@ declare module 'vitest' {
 }
 
 /**
- * Before all tests: the bot that some of them start as a process, the seed of all properties and a folder for files.
+ * Before all tests: Redis, the bot that some of them start as a process, the seed of all properties and a folder for files.
  * Gives what removes that folder, after all tests.
  */
 export default function setup(project: TestProject): () => void {
+  // Installed once, before there are files that run beside one another: only one of them would get the package manager's lock.
+  findRedisServer();
   buildSandboxBot();
   project.provide('seed', seedOfCommit());
   const scratchFolder = mkdtempSync(join(tmpdir(), 'lamplighter-tests-'));

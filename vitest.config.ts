@@ -21,7 +21,7 @@ export default defineConfig(({ mode }) => ({
   test: {
     ...(CHOSEN[mode] ?? REST),
     provide: { isChaos: mode === CHAOS },
-    globalSetup: ['test/support/build.ts'],
+    globalSetup: ['test/support/build.ts', ...(mode === BROWSER ? ['test/support/chromium.ts'] : [])],
     setupFiles: ['test/support/seed.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,

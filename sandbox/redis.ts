@@ -30,7 +30,9 @@ const MANAGERS: readonly (readonly [command: string, install: readonly string[]]
  * The path of a Redis or Valkey server, installed with the system's package manager where that needs no question. Throws
  * `NoRedisError` where it can't be installed, also because another process is at it: a package manager lets only one in.
  */
-export function findRedisServer(say: (line: string) => void = (line) => process.stderr.write(`${line}\n`)): string {
+export function findRedisServer(
+  say: (line: string) => void = (line) => process.stderr.write(`${line}\n`),
+): string {
   const found = NAMES.map(onPath).find((path) => path !== undefined);
   if (found !== undefined) return found;
   const manager = MANAGERS.find(([command]) => onPath(command) !== undefined);

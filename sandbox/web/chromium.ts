@@ -22,8 +22,11 @@ export async function startChromium(): Promise<Browser> {
   return chromium.launch({ executablePath: findChromium(), args: FLAGS });
 }
 
-/** Where Chromium is, installed where it was missing. */
-function findChromium(): string {
+/**
+ * Where Chromium is, installed where it was missing. Throws where it can't be installed, also because another process is at
+ * it: a package manager lets only one in.
+ */
+export function findChromium(): string {
   const found = NAMES.map(onPath).find((path) => path !== undefined);
   if (found !== undefined) return found;
   const isRoot = process.getuid?.() === 0;

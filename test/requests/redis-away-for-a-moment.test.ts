@@ -53,3 +53,23 @@ it('a question that only reads is answered at once that the database is away', a
     "Instances favourites: I can't reach my database right now. Try again in a minute.",
   );
 });
+
+it('a question that can neither be noted nor answered in time is not acknowledged in silence', async () => {
+  let release = (): void => undefined;
+  const isReleased = new Promise<void>((done) => (release = done));
+  const slow = instead('favourites', 'list', async (own, ...args) => {
+    await isReleased;
+    return (own as { list: (...given: unknown[]) => unknown }).list(...args);
+  });
+  const notNoted = instead('requests', 'note', () => new Promise(() => undefined));
+  const sandbox = await playWith((name, part) => notNoted(name, slow(name, part)));
+  expect(await answerTo(sandbox, 'ana', '/instances favourites')).toBe(
+    "Instances favourites: I can't reach my database right now, and your answer is not ready yet. If it doesn't come within a minute, ask again.",
+  );
+  release();
+  await sandbox.slack.until(
+    () =>
+      toldTo(sandbox, 'ana').some((text) => text.includes('favourite')) &&
+      toldTo(sandbox, 'ana').length === 2,
+  );
+});

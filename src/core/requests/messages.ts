@@ -16,6 +16,11 @@ export function notReadable(): Phrase {
   return say`I can't reach my database right now. Try again in a minute.`;
 }
 
+/** What only reads is neither written down nor answered yet: it is lost if this process ends before it is. */
+export function mayBeLost(): Phrase {
+  return say`I can't reach my database right now, and your answer is not ready yet. If it doesn't come within a minute, ask again.`;
+}
+
 /** Nobody can tell whether it was written down. */
 export function unsure(): Phrase {
   return say`I lost touch with my database while taking this, so I don't know whether it will be done. If no card appears here within two minutes, it was not: ask again then.`;

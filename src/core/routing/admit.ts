@@ -6,7 +6,7 @@ import type { InFlight } from '../../platform/slack/in-flight.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import type { Answer } from '../requests/answer.ts';
 import type { Intake } from '../requests/intake.ts';
-import { notWritten, tooMuch, unsure } from '../requests/messages.ts';
+import { mayBeLost, notWritten, tooMuch, unsure } from '../requests/messages.ts';
 import type { RateLimit } from '../requests/rate-limit.ts';
 import { type Ask, isWrittenDown, type Route } from './route.ts';
 
@@ -41,19 +41,16 @@ export function createAdmit({ intake, answer, rateLimit, inFlight, metrics, audi
       return isSaid ? answer.refuse(ask, route, tooMuch(limited.waitMs)) : undefined;
     }
     metrics.slackRequest(route.id, 'taken');
-    if (!isWrittenDown(route, ask.words)) {
-      await answerHere(ask, route);
-      return undefined;
-    }
+    if (!isWrittenDown(route, ask.words)) return answerHere(ask, route);
     const taken = await intake.take(ask);
     if (taken === 'taken') return undefined;
     return answer.refuse(ask, route, taken === 'unsure' || mayComeAgain ? unsure() : notWritten());
   };
 
-  /** Answers a read in this process, which need not be through when this resolves. */
-  async function answerHere(ask: Ask, route: Route): Promise<void> {
+  /** Answers a read in this process, which need not be through when this resolves. Gives what to say where it may be lost. */
+  async function answerHere(ask: Ask, route: Route): Promise<Message | undefined> {
     const noted = await intake.note(ask);
-    if (noted === 'seen') return;
+    if (noted === 'seen') return undefined;
     const answering = inFlight.run(async () => {
       const { reply, entry } = await answer.decide(ask, route);
       if (entry)
@@ -63,7 +60,12 @@ export function createAdmit({ intake, answer, rateLimit, inFlight, metrics, audi
       // What could not be told stays written down, and is tried again by whichever process is alive.
       if (!reply || (await answer.tell(ask, reply)) !== 'not yet') await intake.answered(ask);
     });
+    if (noted === 'noted') return undefined;
     // What is written down nowhere is acknowledged once it is answered, as far as Slack's patience goes.
-    if (noted === 'not noted') await atMost(ANSWER_FIRST_MS, answering);
+    const isAnswered = await atMost(
+      ANSWER_FIRST_MS,
+      answering.then(() => true),
+    );
+    return isAnswered ? undefined : answer.refuse(ask, route, mayBeLost());
   }
 }

@@ -23,8 +23,8 @@ export default defineConfig(({ mode }) => ({
     provide: { isChaos: mode === CHAOS },
     globalSetup: ['test/support/build.ts', ...(mode === BROWSER ? ['test/support/chromium.ts'] : [])],
     setupFiles: ['test/support/seed.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: mode === CHAOS ? 300_000 : 60_000,
+    hookTimeout: mode === CHAOS ? 300_000 : 60_000,
     // Loading Bolt, BullMQ and zod anew for each file takes longer than most of their tests.
     isolate: false,
     // Most tests wait for something outside, so that the cores can do with three files more than they are.

@@ -9,8 +9,8 @@ import { TABLE } from './front-door-table.ts';
 /** What is read where something is refused for lack of a role; `undefined`: it is allowed. */
 export type Refuses = (cell: Cell) => RegExp | undefined;
 
-const ANSWER_WITHIN_MS = 5_000;
-const CALLED_WITHIN_MS = 20_000;
+const ANSWER_WITHIN_MS = 30_000;
+const CALLED_WITHIN_MS = 60_000;
 
 /**
  * By the table: a person who has none of the row's roles reads which is the least of them. `narrowed`: what those read who have

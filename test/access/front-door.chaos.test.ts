@@ -19,7 +19,7 @@ import {
 } from './front-door-scene.ts';
 import { beginsACall, TABLE } from './front-door-table.ts';
 
-const LIMIT_MS = 240_000;
+const LIMIT_MS = 900_000;
 
 interface World {
   readonly players: readonly Player[];

@@ -23,7 +23,7 @@ const MACHINES_OF_GROUP = ASKS_OF_GROUP - 1;
 const WHERE = '#ops';
 const OFF = { digitalocean: 'off', hetzner: 'off', vultr: { power_status: 'stopped' } } as const;
 const TIMINGS = { patienceMs: 3_000, slowAfterMs: 1_500 };
-const SETTLE_LIMIT_MS = 30_000;
+const SETTLE_LIMIT_MS = 90_000;
 
 const kinds = CLOUD_FAULTED.filter(({ isSeveral }) => !isSeveral);
 

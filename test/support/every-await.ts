@@ -85,6 +85,6 @@ export function strikeAtEveryAwait(
       // How often it looks and edits hangs on the machine, so a few may not be reached.
       expect(injected).toBeGreaterThan(points.length * 0.8);
     },
-    180_000,
+    900_000,
   );
 }

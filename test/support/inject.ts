@@ -54,6 +54,8 @@ export const QUICK: Partial<Timings> = {
 };
 const TOKEN = 'struck';
 const GUARDLESS_LIMIT_MS = 6_000;
+/** What a busy machine is late with comes within this; what does not is stuck. */
+const STUCK_AFTER_MS = 120_000;
 
 /** One operation's whole road, the bot interrupted at one of its awaits, and another bot that takes over. */
 export async function inject(options: InjectionOptions): Promise<Injected> {
@@ -79,7 +81,7 @@ export async function inject(options: InjectionOptions): Promise<Injected> {
   const failpoints = createFailpoints(at);
   // Without a guard it may never settle, and that is for the verdict to say.
   const settled = async (): Promise<void> =>
-    sandbox.settled(without ? GUARDLESS_LIMIT_MS : undefined).catch((error: unknown) => {
+    sandbox.settled(without ? GUARDLESS_LIMIT_MS : STUCK_AFTER_MS).catch((error: unknown) => {
       if (!without) throw error;
     });
   const guardless: FaultPoints = without?.faultPoints ?? ((_name, part) => part);

@@ -40,44 +40,75 @@ export interface QueueRedis {
 }
 
 export function createQueue({ connection, scope }: QueueRedis, queueName: QueueName): WorkQueue {
-  const queue = new Queue<{ id: string }>(queueName, {
-    connection,
-    prefix: `${scope}${QUEUE_PREFIX}`,
-    streams: { events: { maxLen: KEPT_EVENTS } },
-    // The operation record is the truth, so a finished job leaves nothing that could block its successor.
-    defaultJobOptions: { removeOnComplete: true, removeOnFail: true },
+  const { use, close } = openAgain(() => {
+    const queue = new Queue<{ id: string }>(queueName, {
+      connection,
+      prefix: `${scope}${QUEUE_PREFIX}`,
+      streams: { events: { maxLen: KEPT_EVENTS } },
+      // The operation record is the truth, so a finished job leaves nothing that could block its successor.
+      defaultJobOptions: { removeOnComplete: true, removeOnFail: true },
+    });
+    // Faults of the connection are reported where it is made.
+    queue.on('error', () => undefined);
+    return queue;
   });
-  // Faults of the connection are reported where it is made.
-  queue.on('error', () => undefined);
-  const add = async (job: string, id: string): Promise<void> => {
+  const add = async (queue: Queue<{ id: string }>, job: string, id: string): Promise<void> => {
     await queue.add(job, { id }, { jobId: jobIdOf(job, id) });
   };
   return {
-    wake: async (name, id) => {
-      await add(name, id);
-      const job = await queue.getJob(jobIdOf(name, id));
-      // Somebody else may start it in between; then it is awake already.
-      if (job && (await job.isDelayed())) await job.promote().catch(() => undefined);
-    },
-    ensure: async (name, id) => {
-      const job = await queue.getJob(jobIdOf(name, id));
-      const state = job === undefined ? 'missing' : await job.getState();
-      if (state === 'completed' || state === 'failed' || state === 'unknown') {
-        await job?.remove().catch(() => undefined);
-      } else if (state === 'delayed') {
-        // A delay counts by the clock of the host that set it; the process that asks knows that it is due.
-        await job?.promote().catch(() => undefined);
-        return false;
-      } else if (state !== 'missing') return false;
-      await add(name, id);
-      return true;
-    },
-    schedule: async (name, id, everyMs) => {
-      await queue.upsertJobScheduler(jobIdOf(name, id), { every: everyMs }, { name, data: { id } });
-    },
+    wake: (name, id) =>
+      use(async (queue) => {
+        await add(queue, name, id);
+        const job = await queue.getJob(jobIdOf(name, id));
+        // Somebody else may start it in between; then it is awake already.
+        if (job && (await job.isDelayed())) await job.promote().catch(() => undefined);
+      }),
+    ensure: (name, id) =>
+      use(async (queue) => {
+        const job = await queue.getJob(jobIdOf(name, id));
+        const state = job === undefined ? 'missing' : await job.getState();
+        if (state === 'completed' || state === 'failed' || state === 'unknown') {
+          await job?.remove().catch(() => undefined);
+        } else if (state === 'delayed') {
+          // A delay counts by the clock of the host that set it; the process that asks knows that it is due.
+          await job?.promote().catch(() => undefined);
+          return false;
+        } else if (state !== 'missing') return false;
+        await add(queue, name, id);
+        return true;
+      }),
+    schedule: (name, id, everyMs) =>
+      use(async (queue) => {
+        await queue.upsertJobScheduler(jobIdOf(name, id), { every: everyMs }, { name, data: { id } });
+      }),
     // Else two scopes would give the same series twice, which Prometheus refuses.
-    metrics: () => queue.exportPrometheusMetrics(scope === '' ? {} : { scope: namesIn(scope).join('/') }),
-    close: () => queue.close(),
+    metrics: () =>
+      use((queue) => queue.exportPrometheusMetrics(scope === '' ? {} : { scope: namesIn(scope).join('/') })),
+    close,
+  };
+}
+
+/**
+ * Something of BullMQ that asks Redis for its version first, and gives a fault of that to everybody for good. It is opened
+ * anew for the next who asks.
+ */
+function openAgain<Opened extends Pick<Queue, 'waitUntilReady' | 'close'>>(
+  open: () => Opened,
+): { use<T>(work: (opened: Opened) => Promise<T>): Promise<T>; close(): Promise<void> } {
+  let current = open();
+  return {
+    use: async (work) => {
+      const opened = current;
+      try {
+        await opened.waitUntilReady();
+      } catch (error) {
+        if (current === opened) current = open();
+        opened.close().catch(() => undefined);
+        throw error;
+      }
+      return work(opened);
+    },
+    close: () => current.close(),
   };
 }
 

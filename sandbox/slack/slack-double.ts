@@ -42,7 +42,7 @@ export interface SlackDoubleOptions {
   readonly escapesCommands?: boolean;
   /** The sandbox's time in milliseconds, for ts, triggers and response URLs. */
   readonly clock?: () => number;
-  /** How long Slack waits for an answer; 3000 as in life. */
+  /** How long Slack waits for an answer, and how long a trigger is good for; 3000 as in life. */
   readonly deadlineMs?: number;
   /** Slack's limits on reading history for apps that are distributed; without, there are none. */
   readonly historyLimit?: HistoryLimit;

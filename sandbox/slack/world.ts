@@ -75,7 +75,7 @@ export function createWorld(settings: Settings): World {
     installs: new Installs(settings.oauth, tokens, workspace.nextId),
     calls: new Calls(settings.clock, tell),
     faults: new Faults((call) => tooSoon?.(call) ?? tooOften?.(call) ?? settings.weather?.(call)),
-    triggers: new Triggers(settings.clock, workspace.nextId),
+    triggers: new Triggers(settings.clock, workspace.nextId, settings.deadlineMs),
     responseUrls: new ResponseUrls(settings.clock, workspace.nextId),
     files: new Files(workspace.nextId),
     views: new Views(workspace),

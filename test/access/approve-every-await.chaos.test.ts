@@ -18,13 +18,15 @@ const STUCK_AFTER_MS = 60_000;
 /** Where the question, its approval and their jobs are. */
 const ABOUT_IT = /:(post|approval|lane):|:(posts|approvals):open$|:queue:operations:(?!events$)/;
 
+const LAST_LINES = 40;
+
 interface Approved {
   readonly passed: readonly string[];
   readonly calls: number;
   /** The cards that say an end, by their icons. */
   readonly ends: string;
   readonly says: string;
-  /** What Redis has of a question that never says who approved it. */
+  /** What Redis has of a question that never says who approved it, and what the bots logged last. */
   readonly stuckAs: string;
 }
 
@@ -58,7 +60,8 @@ async function approve(at?: { readonly point: string; readonly inject: Injection
       .until(() => isApproved(sandbox, question), { timeoutMs: STUCK_AFTER_MS })
       .then(
         () => '',
-        () => dumpOf(sandbox.redisUrl, ABOUT_IT),
+        async () =>
+          `${await dumpOf(sandbox.redisUrl, ABOUT_IT)}\n${sandbox.logs.slice(-LAST_LINES).join('')}`,
       );
     if (at?.inject === 'pause') {
       proxy.thaw();

@@ -102,7 +102,8 @@ export async function openScene(
         },
       ),
     },
-    slack: { people, channels: [...CHANNELS, ...rooms.map((name) => ({ name }))] },
+    // On a busy machine a hundred people who act side by side are not all answered within three seconds.
+    slack: { people, channels: [...CHANNELS, ...rooms.map((name) => ({ name }))], deadlineMs: 30_000 },
     timings: { deleteGraceMs: 600_000, ...timings },
     env: {
       LAMPLIGHTER_ADMINS: [...players.map((one) => idOfPlayer(one)), ADMIN].join(','),

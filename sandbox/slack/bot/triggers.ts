@@ -1,21 +1,21 @@
 import { SlackNo } from '../api/refusal.ts';
 
-const LIFE_MS = 3000;
-
-/** Trigger ids: good for three seconds, for one view, for the person who acted. */
+/** Trigger ids: good for as long as Slack waits for an acknowledgement, for one view, for the person who acted. */
 export class Triggers {
   readonly #clock: () => number;
   readonly #nextId: (prefix: string) => string;
+  readonly #lifeMs: number;
   readonly #all = new Map<string, { readonly userId: string; readonly until: number; used: boolean }>();
 
-  constructor(clock: () => number, nextId: (prefix: string) => string) {
+  constructor(clock: () => number, nextId: (prefix: string) => string, lifeMs: number) {
     this.#clock = clock;
     this.#nextId = nextId;
+    this.#lifeMs = lifeMs;
   }
 
   create(userId: string): string {
     const id = `${this.#nextId('')}.${userId}`;
-    this.#all.set(id, { userId, until: this.#clock() + LIFE_MS, used: false });
+    this.#all.set(id, { userId, until: this.#clock() + this.#lifeMs, used: false });
     return id;
   }
 

@@ -16,8 +16,7 @@ type PressHeard = Heard<SlackActionMiddlewareArgs, 'body' | 'ack'>;
 type SubmissionHeard = Heard<SlackViewMiddlewareArgs, 'body' | 'ack'>;
 type TypingHeard = Heard<SlackOptionsMiddlewareArgs<'block_suggestion'>, 'body' | 'ack'>;
 type ShortcutHeard = Heard<SlackShortcutMiddlewareArgs, 'body' | 'ack'>;
-type MentionHeard = Heard<SlackEventMiddlewareArgs<'app_mention'>, 'body'>;
-type HomeHeard = Heard<SlackEventMiddlewareArgs<'app_home_opened'>, 'body'>;
+type EventHeard = Heard<SlackEventMiddlewareArgs, 'body'>;
 
 /** One listener for each kind of payload. */
 export interface Listeners {
@@ -26,6 +25,6 @@ export interface Listeners {
   readonly submission: (heard: SubmissionHeard) => Promise<void>;
   readonly typing: (heard: TypingHeard) => Promise<void>;
   readonly shortcut: (heard: ShortcutHeard) => Promise<void>;
-  readonly mention: (heard: MentionHeard) => Promise<void>;
-  readonly home: (heard: HomeHeard) => Promise<void>;
+  readonly mention: (heard: EventHeard) => Promise<void>;
+  readonly home: (heard: EventHeard) => Promise<void>;
 }

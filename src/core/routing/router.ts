@@ -1,4 +1,4 @@
-import type { App } from '@slack/bolt';
+import type { AllMiddlewareArgs, App, SlackOptionsMiddlewareArgs } from '@slack/bolt';
 import { type AdmitDeps, createAdmit } from './admit.ts';
 import { type ButtonDeps, createButtonListener } from './button.ts';
 import { type CommandDeps, createCommandListener } from './command.ts';
@@ -39,13 +39,26 @@ export function createListeners(deps: RouterDeps): Listeners {
   };
 }
 
-/** Has Bolt hand each request to its listener: one for each kind of payload, since Bolt runs all that match. */
+/**
+ * Has Bolt hand each request to the listener for its kind of payload. As middleware that ends there, since Bolt runs the
+ * chain of every registered listener for each request. Events of other kinds go on to who has registered for them.
+ */
 export function route(app: App, listeners: Listeners): void {
-  app.command(/.*/, listeners.command);
-  app.action(/.*/, listeners.press);
-  app.view(/.*/, listeners.submission);
-  app.options(/.*/, listeners.typing);
-  app.shortcut(/.*/, listeners.shortcut);
-  app.event('app_mention', listeners.mention);
-  app.event('app_home_opened', listeners.home);
+  app.use(async (heard) => {
+    if ('command' in heard) return listeners.command(heard);
+    if ('action' in heard) return listeners.press(heard);
+    if ('options' in heard && isSuggestion(heard)) return listeners.typing(heard);
+    if ('shortcut' in heard) return listeners.shortcut(heard);
+    if ('view' in heard) return listeners.submission(heard);
+    if ('event' in heard && heard.event.type === 'app_mention') return listeners.mention(heard);
+    if ('event' in heard && heard.event.type === 'app_home_opened') return listeners.home(heard);
+    return heard.next();
+  });
+}
+
+/** Whether it is what somebody types into a picker: Bolt has two older kinds. */
+function isSuggestion<Heard extends SlackOptionsMiddlewareArgs & AllMiddlewareArgs>(
+  heard: Heard,
+): heard is Heard & SlackOptionsMiddlewareArgs<'block_suggestion'> {
+  return heard.body.type === 'block_suggestion';
 }

@@ -61,15 +61,24 @@ export function answer(response: ServerResponse, status: number, body?: string |
   response.end(text);
 }
 
-/** The body of a request, or undefined once it is larger than `mostBytes`; then the rest is not read. */
-export async function readBody(request: IncomingMessage, mostBytes: number): Promise<Buffer | undefined> {
-  if (Number(request.headers['content-length'] ?? 0) > mostBytes) return undefined;
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > mostBytes) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+/**
+ * The body of a request, or undefined once it is larger than `mostBytes`; then the rest is not read. Throws where the
+ * connection breaks. By events: to iterate over a stream costs more than to check a signature.
+ */
+export function readBody(request: IncomingMessage, mostBytes: number): Promise<Buffer | undefined> {
+  if (Number(request.headers['content-length'] ?? 0) > mostBytes) return Promise.resolve(undefined);
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > mostBytes) {
+        request.pause();
+        resolve(undefined);
+      } else chunks.push(chunk);
+    });
+    request.on('end', () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)));
+    // Also where the connection breaks.
+    request.on('error', reject);
+  });
 }

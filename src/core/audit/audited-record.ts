@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { INDEXED_RECORD, type IndexedSwap } from '../../platform/redis/indexed-records.ts';
+import { createVersionedReader } from '../../platform/redis/versioned-record.ts';
 import { type Audit, loadAudited } from './audit.ts';
 import type { Entry } from './entry.ts';
 
@@ -30,13 +31,9 @@ export function createAuditedRecord<T>(
   schema: z.ZodType<T>,
   none: T,
 ): AuditedRecord<T> {
-  const read = async (): Promise<{ version: string; record: T }> => {
-    const [version, text] = await redis.hmget(key, 'version', 'record');
-    if (typeof version !== 'string' || typeof text !== 'string') return { version: '0', record: none };
-    return { version, record: schema.parse(JSON.parse(text)) };
-  };
+  const { read, readTogether } = createVersionedReader(redis, key, schema, none);
   return {
-    get: async () => (await read()).record,
+    get: readTogether,
     change: async (step, entry) => {
       for (;;) {
         const { version, record } = await read();

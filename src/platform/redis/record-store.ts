@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { RedisConnection } from './connection.ts';
 import { loadScript } from './script.ts';
+import { createVersionedReader } from './versioned-record.ts';
 
 /** One record that several processes move, each from the version it has read. */
 export interface RecordStore<T> {
@@ -21,13 +22,9 @@ export function createRecordStore<T>(
   schema: z.ZodType<T>,
   none: T,
 ): RecordStore<T> {
-  const read = async (): Promise<{ version: string; record: T }> => {
-    const [version, text] = await redis.hmget(key, 'version', 'record');
-    if (typeof version !== 'string' || typeof text !== 'string') return { version: '0', record: none };
-    return { version, record: schema.parse(JSON.parse(text)) };
-  };
+  const { read, readTogether } = createVersionedReader(redis, key, schema, none);
   return {
-    get: async () => (await read()).record,
+    get: readTogether,
     change: async (step) => {
       for (;;) {
         const { version, record } = await read();

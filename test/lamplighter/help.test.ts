@@ -1,4 +1,7 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import type { Access } from '../../src/core/policy/access.ts';
+import { instead } from '../support/instead.ts';
 import { answerTo, play, powerCalls, readAll, toldTo } from '../support/sandbox.ts';
 
 const ADMIN = { LAMPLIGHTER_EVERYONE: 'admin' };
@@ -62,6 +65,33 @@ describe('help', () => {
     expect(await answerTo(sandbox, 'ana', '/lamplighter help xyzzy')).toContain(
       'There is no help about "xyzzy". There is help about instances, addons, billing, lamplighter',
     );
+  });
+});
+
+describe('an answer that the bot knows', () => {
+  it('comes with the acknowledgement of a command: nothing is posted, and nothing written down', async () => {
+    const sandbox = await play({ env: ADMIN });
+    const before = sandbox.slack.calls.length;
+    const turn = await sandbox.slack.person('ana').types('#ops', '/instances help');
+    expect(turn.body).toContain('/instances restart');
+    const called = sandbox.slack.calls.slice(before).map(({ method }) => method);
+    expect(called.filter((method) => method !== 'users.info')).toEqual([]);
+  });
+
+  it('follows once it is ready where that takes long, and is told once', async () => {
+    const sandbox = await play({ bot: false, env: ADMIN });
+    await sandbox.startBot(
+      {},
+      instead('access', 'check', async (own, ...asked) => {
+        await wait(1_200);
+        return (own as Access).check(...(asked as Parameters<Access['check']>));
+      }),
+    );
+    const turn = await sandbox.slack.person('ana').types('#ops', '/instances help');
+    expect(turn.body).toBe('');
+    await sandbox.settled();
+    await sandbox.stopBots();
+    expect(toldTo(sandbox, 'ana').filter((text) => text.includes('/instances restart'))).toHaveLength(1);
   });
 });
 

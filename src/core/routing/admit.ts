@@ -1,4 +1,5 @@
 import type { Audit } from '../audit/audit.ts';
+import type { Entry } from '../audit/entry.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { atMost } from '../../platform/time/at-most.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
@@ -31,6 +32,8 @@ interface AdmitOptions {
 export type Admit = (ask: Ask, route: Route, options?: AdmitOptions) => Promise<Message | undefined>;
 
 const ANSWER_FIRST_MS = 1_500;
+/** So short that what is not said at once can still be noted before Slack's patience ends. */
+const SAID_AT_ONCE_MS = 1_000;
 
 export function createAdmit({ intake, answer, rateLimit, inFlight, metrics, audit, log }: AdmitDeps): Admit {
   return async (ask, route, { isSaidWithAck = false, mayComeAgain = false } = {}) => {
@@ -41,22 +44,37 @@ export function createAdmit({ intake, answer, rateLimit, inFlight, metrics, audi
       return isSaid ? answer.refuse(ask, route, tooMuch(limited.waitMs)) : undefined;
     }
     metrics.slackRequest(route.id, 'taken');
+    if (isSaidWithAck && route.isSaidAtOnce) return sayAtOnce(ask, route);
     if (!isWrittenDown(route, ask.words)) return answerHere(ask, route);
     const taken = await intake.take(ask);
     if (taken === 'taken') return undefined;
     return answer.refuse(ask, route, taken === 'unsure' || mayComeAgain ? unsure() : notWritten());
   };
 
-  /** Answers a read in this process, which need not be through when this resolves. Gives what to say where it may be lost. */
-  async function answerHere(ask: Ask, route: Route): Promise<Message | undefined> {
+  /** Gives the answer to a read where it is ready in a moment; else it follows as that of any other read. */
+  async function sayAtOnce(ask: Ask, route: Route): Promise<Message | undefined> {
+    const deciding = answer.decide(ask, route);
+    void inFlight.run(() => deciding);
+    const decided = await atMost(SAID_AT_ONCE_MS, deciding);
+    if (!decided) return answerHere(ask, route, deciding);
+    await record(ask, decided.entry);
+    return decided.reply;
+  }
+
+  /**
+   * Answers a read in this process, which need not be through when this resolves. `deciding`: where that has begun. Gives what
+   * to say where the answer may be lost.
+   */
+  async function answerHere(
+    ask: Ask,
+    route: Route,
+    deciding?: ReturnType<Answer['decide']>,
+  ): Promise<Message | undefined> {
     const noted = await intake.note(ask);
     if (noted === 'seen') return undefined;
     const answering = inFlight.run(async () => {
-      const { reply, entry } = await answer.decide(ask, route);
-      if (entry)
-        await audit
-          .append(entry)
-          .catch((error: unknown) => log.error({ request: ask.id, error }, 'recording an attempt'));
+      const { reply, entry } = await (deciding ?? answer.decide(ask, route));
+      await record(ask, entry);
       // What could not be told stays written down, and is tried again by whichever process is alive.
       if (!reply || (await answer.tell(ask, reply)) !== 'not yet') await intake.answered(ask);
     });
@@ -67,5 +85,12 @@ export function createAdmit({ intake, answer, rateLimit, inFlight, metrics, audi
       answering.then(() => true),
     );
     return isAnswered ? undefined : answer.refuse(ask, route, mayBeLost());
+  }
+
+  async function record({ id }: Ask, entry: Entry | undefined): Promise<void> {
+    if (!entry) return;
+    await audit
+      .append(entry)
+      .catch((error: unknown) => log.error({ request: id, error }, 'recording an attempt'));
   }
 }

@@ -128,7 +128,7 @@ function found(pattern: RegExp): string[] {
 }
 
 const methods = found(/\bweb\.([A-Za-z]+(?:\.[A-Za-z0-9]+)*)\(/g);
-const listened = found(/\bapp\.event\(\s*'([^']+)'/g);
+const listened = found(/(?:\bapp\.event\(\s*|\bevent\.type === )'([^']+)'/g);
 
 describe('the slash commands', () => {
   test('are exactly the nouns of the bot', () => {
@@ -166,7 +166,7 @@ test('the shortcuts are exactly the routes that are one, in the same words', () 
     ),
   );
   expect(manifest.features.shortcuts).toEqual(declared);
-  expect(sources.some((source) => source.includes('app.shortcut('))).toBe(true);
+  expect(sources.some((source) => source.includes('listeners.shortcut('))).toBe(true);
 });
 
 describe('the scopes', () => {
@@ -208,9 +208,9 @@ describe('the settings', () => {
   });
 
   test('let buttons and pickers in, which the bot has listeners for', () => {
-    expect(sources.some((source) => source.includes('app.action(') && source.includes('app.options('))).toBe(
-      true,
-    );
+    expect(
+      sources.some((source) => source.includes('listeners.press(') && source.includes('listeners.typing(')),
+    ).toBe(true);
     expect(manifest.settings.interactivity.is_enabled).toBe(true);
   });
 

@@ -18,6 +18,7 @@ const STUCK_AFTER_MS = 60_000;
 /** Where the question, its approval and their jobs are. */
 const ABOUT_IT = /:(post|approval|lane):|:(posts|approvals):open$|:queue:operations:(?!events$)/;
 
+/** So much of the log is printed. */
 const LAST_LINES = 40;
 
 interface Approved {

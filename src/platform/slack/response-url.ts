@@ -46,12 +46,12 @@ export function createResponseUrls(timeoutMs: number, mark?: AccountMark): Respo
 
 /**
  * An answer for the person alone as the body of an acknowledgement. Nobody hears whether Slack took it, so blocks are
- * there only where something is to be pressed.
+ * there only where something is to be pressed or a list is to be read.
  */
 export function acknowledgement(message: Message): object {
-  const { rows = [], filters = [], buttons = [], menu = [], picker, several } = message;
+  const { bullets = [], rows = [], filters = [], buttons = [], menu = [], picker, several } = message;
   const pressed = [...rows.flatMap((row) => row.buttons), ...filters, ...buttons, ...menu];
-  const form = picker || several || pressed.length > 0 ? 'no-figures' : 'text';
+  const form = picker || several || pressed.length + bullets.length > 0 ? 'no-figures' : 'text';
   return { response_type: 'ephemeral', ...contentOf(message, undefined, form), ...literal };
 }
 

@@ -1,0 +1,52 @@
+import { Redis } from 'ioredis';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { z } from 'zod';
+import { createRecordStore } from '../../src/platform/redis/record-store.ts';
+import { takeDatabase } from '../support/shared-redis.ts';
+
+const schema = z.object({ count: z.number() });
+
+async function openStore(): Promise<{
+  redis: Redis;
+  reads: () => number;
+  store: ReturnType<typeof storeOn>;
+}> {
+  const { url, release } = await takeDatabase();
+  const redis = new Redis(url);
+  const read = vi.spyOn(redis, 'hmget');
+  onTestFinished(() => {
+    redis.disconnect();
+    release();
+  });
+  return { redis, reads: () => read.mock.calls.length, store: storeOn(redis) };
+}
+
+function storeOn(redis: Redis): ReturnType<typeof createRecordStore<z.output<typeof schema>>> {
+  return createRecordStore(redis, 'counted', schema, { count: 0 });
+}
+
+it('those who ask for a record in the same moment share one reading', async () => {
+  const { store, reads } = await openStore();
+  const all = await Promise.all(Array.from({ length: 12 }, () => store.get()));
+  expect(all).toEqual(Array.from({ length: 12 }, () => ({ count: 0 })));
+  expect(reads()).toBe(1);
+});
+
+it('who asks after a change reads it, by whichever process it was made', async () => {
+  const { redis, store } = await openStore();
+  const other = storeOn(redis);
+  for (let count = 1; count <= 20; count++) {
+    const by = count % 2 === 0 ? store : other;
+    const [, changed] = await Promise.all([store.get(), by.change(() => ({ count }))]);
+    expect(changed).toEqual({ count });
+    expect(await Promise.all([store.get(), other.get()])).toEqual([{ count }, { count }]);
+  }
+});
+
+it('a reading that fails is not kept for the next who asks', async () => {
+  const { redis, store } = await openStore();
+  await redis.hset('counted', { version: '1', record: '{"count":"many"}' });
+  await expect(store.get()).rejects.toThrow();
+  await redis.hset('counted', { version: '2', record: '{"count":2}' });
+  expect(await store.get()).toEqual({ count: 2 });
+});

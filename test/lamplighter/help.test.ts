@@ -102,6 +102,7 @@ describe('a verb that there is none of', () => {
       ['/instances reboot web-1', `I don't know "reboot". Did you mean restart? Then say: restart web-1`],
       ['/instances kill web-1', `I don't know "kill". Did you mean delete? Then say: delete web-1`],
       ['/instances restrat web-1', `I don't know "restrat". Did you mean restart?`],
+      ['/billing hlep alerts', `I don't know "hlep". Did you mean help? Then say: help alerts`],
       ['@lamplighter reboot web-1', `I don't know "reboot". Did you mean restart?`],
       [
         '/instances polish web-1',
@@ -127,5 +128,6 @@ describe('a verb that there is none of', () => {
       'The verbs are list, show, start, stop, restart, delete, save, favourites, forget, schedule, schedules, watch, unwatch, watches, history and help.',
     );
     expect(await answerTo(sandbox, 'ana', '/instances reboot')).toContain('Did you mean restart?');
+    expect(await answerTo(sandbox, 'ana', '/instances halp')).toContain('Did you mean help?');
   });
 });

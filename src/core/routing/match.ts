@@ -30,6 +30,7 @@ export function matchOrSay(match: () => Matched): Matched | Message {
 }
 
 const HELP_ROUTE = 'lamplighter.help';
+const HELP = 'help';
 const HELP_FLAGS = ['--help', '-h'];
 
 /** Words after a noun: `restart web-1`. Throws a Refusal for a verb that the noun doesn't have. */
@@ -76,7 +77,7 @@ export function hintAfterNoun(
   const elsewhere = index.byVerb.get(word);
   if (elsewhere) return didYouMean(`${elsewhere.feature.noun} ${elsewhere.route.verb}`, rest);
   const verbs = routes.filter(({ usage }) => usage !== undefined).map(({ verb }) => verb);
-  return say`The verbs are ${verbs.filter((verb) => verb !== 'help').join(', ')} and help.`;
+  return say`The verbs are ${verbs.filter((verb) => verb !== HELP).join(', ')} and help.`;
 }
 
 /** The route of a verb, or help about it: `restart --help`, `restart web-1 -h`, `restart help`. */
@@ -94,13 +95,13 @@ function helpOn(index: RouteIndex, words: readonly string[]): Matched {
 }
 
 function isHelpWord(word: string | undefined): boolean {
-  return word !== undefined && ['help', ...HELP_FLAGS].includes(word.toLowerCase());
+  return word !== undefined && [HELP, ...HELP_FLAGS].includes(word.toLowerCase());
 }
 
-/** The verb that a lower-case word is another word for, or a slip of the finger from. */
+/** The verb, or help, that a lower-case word is another word for, or a slip of the finger from. */
 function meantVerb(word: string, routes: readonly Route[]): string | undefined {
   const route = routes.find(({ synonyms = [] }) => synonyms.includes(word));
-  return route?.verb ?? closest(word, routes.flatMap(typedVerbs));
+  return route?.verb ?? closest(word, [...routes.flatMap(typedVerbs), HELP]);
 }
 
 function didYouMean(meant: string, rest: readonly string[]): Phrase {

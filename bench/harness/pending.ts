@@ -40,6 +40,12 @@ export async function multiplyPending(redis: Redis, size: WorldSize): Promise<vo
   }
 }
 
+/** Whether one operation is pending that has nothing to do but to be looked at. */
+export async function isWaitingForLooks(redis: Redis): Promise<boolean> {
+  const [id] = await redis.zrange(operationKeys.watched, '0', '0');
+  return id !== undefined && (await redis.zscore(operationKeys.open, id)) === 'inf';
+}
+
 /** How many operations are pending. */
 export function countPending(redis: Redis): Promise<number> {
   return redis.zcard(operationKeys.watched);
@@ -48,18 +54,6 @@ export function countPending(redis: Redis): Promise<number> {
 /** How many pending operations are to be looked at by a moment of the wall clock, Unix ms. */
 export function countDue(redis: Redis, byMs: number): Promise<number> {
   return redis.zcount(operationKeys.watched, '-inf', byMs);
-}
-
-/** How often all pending operations together have been looked at. */
-export async function countLooks(redis: Redis): Promise<number> {
-  const ids = await redis.zrange(operationKeys.watched, '0', '-1');
-  let looks = 0;
-  for (const id of ids) {
-    const record = (await redis.hget(operationKeys.operation(id), 'record')) ?? '{}';
-    const { execution } = JSON.parse(record) as { execution?: { polls: number; failedPolls: number } }; // by the bot
-    looks += (execution?.polls ?? 0) + (execution?.failedPolls ?? 0);
-  }
-  return looks;
 }
 
 /** Makes all pending operations due now. */

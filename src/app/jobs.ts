@@ -1,3 +1,4 @@
+import type { Metrics } from '../platform/metrics/metrics.ts';
 import type { Audit } from '../core/audit/audit.ts';
 import { ACCESS_ROUTE, createWelcome } from '../features/access/index.ts';
 import { ALERTS_ROUTE } from '../features/billing/index.ts';
@@ -58,6 +59,7 @@ export interface JobsDeps extends SendDeps {
   readonly attempts: AttemptLimit;
   readonly operations: Operations;
   readonly store: OperationStore;
+  readonly metrics: Metrics;
   readonly requests: RequestStore;
   readonly requestQueue: WorkQueue;
   readonly runner: Runner;

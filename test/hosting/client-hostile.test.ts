@@ -232,7 +232,7 @@ test('pages without an end are cut, and the list says so', async () => {
     response.end(JSON.stringify({ data: [{ ...record, id: page }], meta: { next_cursor: `c${page}` } }));
   });
   const { instances, incomplete } = await clientOf(url).listInstances();
-  expect([instances.length, incomplete?.isCertain, seen.length]).toEqual([50, true, 50]);
+  expect([instances.length, incomplete?.isCertain, seen.length]).toEqual([100, true, 100]);
 });
 
 test('closing ends a call that is under way', async () => {

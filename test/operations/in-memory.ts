@@ -81,6 +81,7 @@ export function createMemoryStore(shelf: Shelf, pause: Pause): OperationStore {
     hold: () => Promise.resolve(),
     listDue: () => Promise.resolve([]),
     listOpen: () => Promise.resolve([]),
+    listOpenLatest: () => Promise.resolve([]),
     takeLooks: async (before) => {
       const ids = [...shelf.watched].filter(([, at]) => at <= before).map(([id]) => id);
       const found = await Promise.all(ids.map(read));

@@ -77,6 +77,14 @@ export function startWorker(shelf: Shelf, world: SmallWorld, pause: Pause): Work
     metrics: () => Promise.resolve(''),
     close: () => Promise.resolve(),
   };
+  const metrics = {
+    slackRequest: nothing,
+    slackSocket: nothing,
+    hostingCall: nothing,
+    operationEnded: nothing,
+    operationsLookedAt: nothing,
+    text: () => Promise.resolve(''),
+  };
   const observer = createInstanceObserver(hosting, clock, { actionsSince: async () => undefined });
   const operations = createOperations({
     workspaceUrl: () => undefined,
@@ -89,13 +97,7 @@ export function startWorker(shelf: Shelf, world: SmallWorld, pause: Pause): Work
     durations: { usual: () => Promise.resolve({}) },
     kinds: POWERS.map((power) => rendersOnce(powerKind(power, { hosting, observer, timings }))),
     timings,
-    metrics: {
-      slackRequest: nothing,
-      slackSocket: nothing,
-      hostingCall: nothing,
-      operationEnded: nothing,
-      text: () => Promise.resolve(''),
-    },
+    metrics,
     log,
   });
   const access = allowing(async () => {
@@ -125,7 +127,7 @@ export function startWorker(shelf: Shelf, world: SmallWorld, pause: Pause): Work
   });
   return {
     drive: createRunOperation({ operations, attempts, clock, parts: [send, speak] }),
-    watch: createWatch({ operations, store, attempts, queue, lookTimes, clock, timings, log }),
+    watch: createWatch({ operations, store, attempts, queue, lookTimes, clock, timings, metrics, log }),
     operations,
     pause,
   };

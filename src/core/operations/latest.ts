@@ -1,3 +1,4 @@
+import { MOST_LOOKED_AT } from './look-index.ts';
 import type { Operation } from './operation.ts';
 
 /** A record as it stands in Redis under a version. */
@@ -13,22 +14,33 @@ export interface Latest {
   keep(one: Versioned): Versioned;
 }
 
-const MAX_LATEST = 1_000;
+/** As many as are looked at together, so that none of those is read again at each look. */
+const MOST_OPEN = MOST_LOOKED_AT;
+/** The job that has just closed one asks for it once more. */
+const MOST_CLOSED = 100;
 
 /** The operations that this process saw last: most steps follow its own, and need not be read again. */
 export function createLatest(): Latest {
-  const byId = new Map<string, Versioned>();
+  const open = new Map<string, Versioned>();
+  const closed = new Map<string, Versioned>();
+  const get = (id: string): Versioned | undefined => open.get(id) ?? closed.get(id);
   return {
-    get: (id) => byId.get(id),
+    get,
     keep: (one) => {
       const { id, closedAt } = one.operation;
       // An answer that comes late must not put an older record over what this process has written since.
-      if ((byId.get(id)?.version ?? 0) > one.version) return one;
-      byId.delete(id);
-      if (closedAt === undefined) byId.set(id, one);
-      const [oldest] = byId.keys();
-      if (byId.size > MAX_LATEST && oldest !== undefined) byId.delete(oldest);
+      if ((get(id)?.version ?? 0) > one.version) return one;
+      open.delete(id);
+      closed.delete(id);
+      if (closedAt === undefined) put(open, one, MOST_OPEN);
+      else put(closed, one, MOST_CLOSED);
       return one;
     },
   };
+}
+
+function put(byId: Map<string, Versioned>, one: Versioned, most: number): void {
+  byId.set(one.operation.id, one);
+  const [oldest] = byId.keys();
+  if (byId.size > most && oldest !== undefined) byId.delete(oldest);
 }

@@ -4,6 +4,7 @@ import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { loadScript } from '../../platform/redis/script.ts';
 import { operationKeys } from './keys.ts';
 import type { Operation } from './operation.ts';
+import type { Reader } from './read-operations.ts';
 
 /** What one process is to look at. */
 interface Looks {
@@ -16,8 +17,8 @@ interface Looks {
 /** Which operations are to be looked at at the hosting service, and by which process. */
 export interface LookIndex {
   /**
-   * Has this process look for everybody for a while, and gives what is to be looked at by `before` (Unix ms). Undefined
-   * where nothing is to be looked at, now or later, or where another process looks.
+   * Has this process look for everybody for a while, and gives what is to be looked at by `before` (Unix ms); where that is
+   * many, all that is watched. Undefined where nothing is to be looked at, now or later, or where another process looks.
    */
   takeLooks(before: number): Promise<Looks | undefined>;
   /** This process goes on looking for a while longer. */
@@ -28,7 +29,13 @@ export interface LookIndex {
   nextLookAt(): Promise<number | undefined>;
 }
 
-const MAX_AT_ONCE = 10_000;
+/** So many are looked at together at most. */
+export const MOST_LOOKED_AT = 10_000;
+/**
+ * Where so many are due, the others are looked at as well: the list that is read for them shows everybody, and all are due
+ * together from then on. Else a long list is read again and again, each time for a part of them.
+ */
+const MANY = 50;
 
 const look = loadScript(new URL('./look.lua', import.meta.url));
 const hold = loadScript(new URL('./hold-looks.lua', import.meta.url));
@@ -44,17 +51,14 @@ export function createLookIndex({
 }: {
   readonly redis: RedisConnection;
   readonly takenForMs: number;
-  readonly readAll: (
-    index: string,
-    ids: readonly string[],
-    versions: ReadonlyMap<string, string>,
-  ) => Promise<readonly Operation[]>;
+  readonly readAll: Reader['readAll'];
 }): LookIndex {
   const me = newId();
   const { watched, looker } = operationKeys;
   return {
     takeLooks: async (before) => {
-      const args = [me, takenForMs, before, MAX_AT_ONCE, wholeName(redis, operationKeys.operation(''))];
+      const prefix = wholeName(redis, operationKeys.operation(''));
+      const args = [me, takenForMs, before, MANY, MOST_LOOKED_AT, prefix];
       const answer = await look(redis, [looker, watched], args);
       const [whose, next, ...found] = Array.isArray(answer) ? answer.map(String) : [];
       if (whose !== 'mine') return undefined;

@@ -10,12 +10,13 @@ import { loadScript } from '../../platform/redis/script.ts';
 import { entryOfEnd, isEndedBy } from './entries.ts';
 import { createLookIndex, type LookIndex, pairs } from './look-index.ts';
 import type { Latest, Versioned } from './latest.ts';
+import { createReader, type Reader } from './read-operations.ts';
 import { type Memory, NO_MEMORY } from './memory.ts';
 import { PAST_KEPT_MS } from './recent-store.ts';
 import { isWatched } from './polled.ts';
 import { ABOUT_KEPT_MS, aboutText, MAX_ABOUT, NOTE_ABOUT } from '../threads/threads.ts';
 import { threadKeys } from '../threads/keys.ts';
-import { lockOf, type Operation, operationSchema } from './operation.ts';
+import { lockOf, type Operation } from './operation.ts';
 import { type Begun, type Pressed, writeBegin } from './write-begin.ts';
 
 export interface OperationStore extends LookIndex {
@@ -45,6 +46,8 @@ export interface OperationStore extends LookIndex {
   /** Ids whose next step was due before `before`. */
   listDue(before: number): Promise<string[]>;
   listOpen(): Promise<Operation[]>;
+  /** The same as this process last saw them, which may be older than their records; read where it has not seen them. */
+  listOpenLatest(): Promise<Operation[]>;
 }
 
 const KEPT_CLOSED_MS = 7 * 24 * 3_600_000;
@@ -54,7 +57,9 @@ const MOST_REMEMBERED = 50;
 const TIMES_KEPT_MS = 90 * 24 * 3_600_000;
 /** The process that looks for everybody says so more often than each sweep. */
 const SWEEPS_UNTIL_GONE = 3;
-const UNREADABLE_REST_MS = 60_000;
+
+/** Of a record that is not known in any version. */
+const NOTHING_KNOWN: ReadonlyMap<string, string> = new Map();
 
 const step = loadAudited(NOTE_ABOUT, new URL('./step.lua', import.meta.url));
 const open = loadScript(new URL('./open.lua', import.meta.url));
@@ -193,19 +198,12 @@ function lookAfter(before: Operation, after: Operation): number | 'none' | typeo
   return isWatched(before) && before.execution.nextAt === nextAt ? KEEP : nextAt;
 }
 
-/** The records that an index names; those that this process knows in `versions` are not read again. */
-type ReadAll = (
-  index: string,
-  ids: readonly string[],
-  versions?: ReadonlyMap<string, string>,
-) => Promise<Operation[]>;
-
 /** Which records have a next step, and when. */
 function createIndexes(
   redis: RedisConnection,
   clock: RedisClock,
-  readAll: ReadAll,
-): Pick<OperationStore, 'hold' | 'listDue' | 'listOpen'> {
+  readAll: Reader['readAll'],
+): Pick<OperationStore, 'hold' | 'listDue' | 'listOpen' | 'listOpenLatest'> {
   return {
     hold: async (operationIds) => {
       const scores = operationIds.flatMap((id) => [clock.now(), id]);
@@ -213,7 +211,7 @@ function createIndexes(
     },
     listDue: async (before) => {
       const ids = await redis.zrangebyscore(operationKeys.open, '-inf', before, 'LIMIT', 0, MAX_AT_ONCE);
-      return (await readAll(operationKeys.open, ids)).map((operation) => operation.id);
+      return (await readAll(operationKeys.open, ids, NOTHING_KNOWN)).map((operation) => operation.id);
     },
     listOpen: async () => {
       const answer = await open(
@@ -224,44 +222,9 @@ function createIndexes(
       const versions = pairs(Array.isArray(answer) ? answer.map(String) : []);
       return readAll(operationKeys.open, [...versions.keys()], versions);
     },
+    listOpenLatest: async () => {
+      const ids = await redis.zrange(operationKeys.open, '0', String(MAX_AT_ONCE - 1));
+      return readAll(operationKeys.open, ids, 'any');
+    },
   };
-}
-
-/** Reads of records; what is read is remembered as the latest. */
-function createReader(
-  redis: RedisConnection,
-  clock: RedisClock,
-  log: Log,
-  latest: Latest,
-): {
-  read(id: string): Promise<Versioned | undefined>;
-  readAll: ReadAll;
-} {
-  const read = async (id: string): Promise<Versioned | undefined> => {
-    const [version, record] = await redis.hmget(operationKeys.operation(id), 'version', 'record');
-    if (typeof version !== 'string' || typeof record !== 'string') return undefined;
-    return latest.keep({ version: Number(version), operation: operationSchema.parse(JSON.parse(record)) });
-  };
-  const readKnown = async (id: string, version: string | undefined): Promise<Versioned | undefined> => {
-    const known = version === undefined ? undefined : latest.get(id);
-    return known?.version === Number(version) ? known : read(id);
-  };
-  /** One record that is missing or that this version can't read must hold up nobody else. */
-  const readAll: ReadAll = async (index, ids, versions) => {
-    const all = await Promise.all(
-      ids.map(async (id) => {
-        try {
-          const found = await readKnown(id, versions?.get(id));
-          if (!found) await redis.zrem(index, id);
-          return found;
-        } catch (error) {
-          log.warn({ operation: id, error }, 'leaving an operation to a process that can read it');
-          await redis.zadd(index, 'XX', clock.now() + UNREADABLE_REST_MS, id);
-          return undefined;
-        }
-      }),
-    );
-    return all.flatMap((one) => (one ? [one.operation] : []));
-  };
-  return { read, readAll };
 }

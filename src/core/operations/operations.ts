@@ -44,6 +44,8 @@ export interface Operations {
   /** The same for what a person only reads: it fails rather than waits. */
   findHolderFailFast(lock: string): Promise<Operation | undefined>;
   listOpen(): Promise<Operation[]>;
+  /** The same as this process last saw them, which may be older than their records. */
+  listOpenLatest(): Promise<Operation[]>;
   /** Has a person mentioned at the end. Gives the operation; undefined when it is over, or too many follow it. */
   follow(operationId: string, userId: string): Promise<Operation | undefined>;
   /** Cancels an operation that has asked nothing of the service yet. Gives it, or undefined when it is too late. */
@@ -126,6 +128,7 @@ export function createOperations(deps: OperationsDeps): Operations {
     findHolder: store.findHolder,
     findHolderFailFast: deps.failFastStore.findHolder,
     listOpen: deps.failFastStore.listOpen,
+    listOpenLatest: deps.failFastStore.listOpenLatest,
     follow: (operationId, userId) => change(operationId, (operation) => followed(operation, userId)),
     cancel: async (operationId, actor) => {
       const after = await change(operationId, (operation) => cancelled(operation, actor, clock.now()));

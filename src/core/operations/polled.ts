@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Timings } from '../timings.ts';
 import type { GapOf } from './look-times.ts';
 import { ended, isOnTheWay } from './execution.ts';
@@ -61,17 +62,13 @@ const MAX_COUNTED = 3;
  * kind judges by must not hang on more than that there were some looks.
  */
 export function isSameButForLooks(before: Operation, after: Operation): boolean {
-  return before.outcome === after.outcome && lookedAt(before) === lookedAt(after);
+  return before.outcome === after.outcome && isDeepStrictEqual(lookedAt(before), lookedAt(after));
 }
 
-function lookedAt({ execution }: Operation): string {
+function lookedAt({ execution }: Operation): unknown {
   const { polls, failedPolls, nextAt: _, seen, ...rest } = execution;
-  return JSON.stringify([
-    Math.min(polls, MAX_COUNTED),
-    Math.min(failedPolls, MAX_COUNTED),
-    seen && [seen.status, seen.word, seen.health],
-    Object.entries(rest).toSorted(([one], [other]) => (one < other ? -1 : 1)),
-  ]);
+  const looks = [Math.min(polls, MAX_COUNTED), Math.min(failedPolls, MAX_COUNTED)];
+  return [...looks, seen?.status, seen?.word, seen?.health, rest];
 }
 
 /** What a look shows of an action on its way, in a word; undefined where it shows nothing of it. */

@@ -61,7 +61,7 @@ export function createSend(deps: SendDeps): JobPart {
         await operations.change(operation.id, (now) => notToSend(deps, now, code));
       }
     }
-    const after = await operations.find(operation.id);
+    const after = await operations.findLatest(operation.id);
     if (after && isWatched(after)) await queue.wake(WATCH_JOB, WATCH_ID);
     return true;
   };

@@ -1,5 +1,6 @@
 import { hasNoTurn, HostingError } from '../../platform/hosting/hosting-error.ts';
 import type { Log } from '../../platform/log/log.ts';
+import type { Metrics } from '../../platform/metrics/metrics.ts';
 import type { WorkQueue } from '../../platform/queue/queue.ts';
 import type { JobHandler } from '../../platform/queue/run-job.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
@@ -20,6 +21,7 @@ export interface WatchDeps {
   readonly lookTimes: LookTimes;
   readonly clock: RedisClock;
   readonly timings: Timings;
+  readonly metrics: Pick<Metrics, 'operationsLookedAt'>;
   readonly log: Log;
 }
 
@@ -51,13 +53,28 @@ export function createWatch(deps: WatchDeps): JobHandler {
         ),
       ),
     );
+    deps.metrics.operationsLookedAt(due.length);
     if (putOff.length > 0) await store.putLooksOff(putOff);
     return next.reduce((first, one) => Math.min(first, one), Number.POSITIVE_INFINITY);
   };
 
+  /** Until then nobody else looks, so that asking whether one is due is enough; by this process' own clock, ms. */
+  let isTakenUntil = Number.NEGATIVE_INFINITY;
+  /** What is due, for less where nothing is. */
+  const takeLooks = async (): ReturnType<OperationStore['takeLooks']> => {
+    const before = clock.now() + TOGETHER_MS;
+    if (performance.now() < isTakenUntil) {
+      const nextAt = await store.nextLookAt();
+      if (nextAt !== undefined && nextAt > before) return { due: [], nextAt };
+    }
+    const looks = await store.takeLooks(before);
+    isTakenUntil = looks ? performance.now() + timings.sweepEveryMs : Number.NEGATIVE_INFINITY;
+    return looks;
+  };
+
   return async (_id, signal) => {
     for (;;) {
-      const looks = signal.aborted ? undefined : await store.takeLooks(clock.now() + TOGETHER_MS);
+      const looks = signal.aborted ? undefined : await takeLooks();
       if (!looks) return undefined;
       const due = looks.due.filter(isUp);
       // Left to a process that knows their kinds, as during a deployment.

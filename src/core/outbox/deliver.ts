@@ -80,11 +80,11 @@ async function hasTurn<R>(
   record: R,
   step: 'post' | 'edit',
 ): Promise<boolean> {
-  const { lanes } = deps;
+  const { lanes, clock } = deps;
   const { lanePlace } = source.messageOf(record);
   const turn = await lanes.take(laneOf(source, record, step), lanePlace);
   if (turn === 'now') return true;
-  await source.change((now) => outboxMessages.waitsForTurn(now, step, turn));
+  await source.change((now) => outboxMessages.waitsForTurn(now, step, turn, clock.now()));
   return false;
 }
 
@@ -257,7 +257,11 @@ async function edit<R>(deps: DeliverDeps, source: MessageSource<R>): Promise<voi
 }
 
 function laneOf<R>(source: MessageSource<R>, record: R, method: Lane['method']): Lane {
-  return method === 'post'
-    ? { method, channelId: source.addressOf(record).channelId }
-    : { method, isProgress: source.isAwaited?.(record) === false };
+  if (method === 'post') return { method, channelId: source.addressOf(record).channelId };
+  const { yieldsSince } = source.messageOf(record);
+  return {
+    method,
+    isProgress: source.isAwaited?.(record) === false,
+    ...(yieldsSince === undefined ? {} : { yieldsSince }),
+  };
 }

@@ -7,8 +7,11 @@ import { outboxKeys } from './keys.ts';
 /** What Slack limits together: posts in one channel, edits in the whole workspace. */
 export type Lane =
   | { readonly method: 'post'; readonly channelId: string }
-  /** `isProgress`: it goes out only where nothing waits, and leaves the last edits of a burst to those that show an end. */
-  | { readonly method: 'edit'; readonly isProgress: boolean };
+  /**
+   * `isProgress`: it goes out only where nothing waits, and leaves the last edits of a burst to those that show an end.
+   * `yieldsSince`: when it first found no room, Redis' clock, Unix ms.
+   */
+  | { readonly method: 'edit'; readonly isProgress: boolean; readonly yieldsSince?: number };
 
 /** When a message may go out that has to wait. */
 export interface Turn {
@@ -34,7 +37,10 @@ const BURST: Readonly<Record<Lane['method'], number>> = { post: 2, edit: 4 };
 /** So many edits of a burst are left to ends. */
 const LEFT_TO_ENDS = 2;
 const MAX_GAP_MS = 5_000;
-/** Progress that finds no room asks again within so many gaps. */
+/**
+ * Progress that finds no room asks again within so many gaps, or within as long as it has waited by then: a thousand cards that
+ * ask each few seconds would keep the process busy.
+ */
 const MAX_YIELDING_GAPS = 4;
 /** A lane in which nobody waited for so long starts over. */
 const KEPT_MS = 60_000;
@@ -54,6 +60,10 @@ export function createLanes(
   const everyMs = { post: timings.postEveryMs, edit: timings.editEveryMs } as const;
   const keyOf = (lane: Lane): string =>
     outboxKeys.lane(lane.method, lane.method === 'post' ? lane.channelId : 'workspace');
+  const longestYieldMs = (lane: Lane, now: number): number => {
+    const waitedMs = lane.method === 'edit' && lane.yieldsSince !== undefined ? now - lane.yieldsSince : 0;
+    return Math.max(MAX_YIELDING_GAPS * everyMs[lane.method], waitedMs);
+  };
   return {
     take: async (lane, place) => {
       const { method } = lane;
@@ -67,7 +77,7 @@ export function createLanes(
       const [at, given] = z.tuple([z.number(), z.string()]).parse(answer);
       if (at === 0) return 'now';
       // Else all progress that waits would ask at the same moment.
-      if (given === '') return { at: at + Math.random() * MAX_YIELDING_GAPS * everyMs[method] };
+      if (given === '') return { at: at + Math.random() * longestYieldMs(lane, at) };
       return { at, place: Number(given) };
     },
     pause: async (lane, pauseMs) => {

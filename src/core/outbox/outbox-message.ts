@@ -40,8 +40,9 @@ export const outboxMessageSchema = z.object({
   form: z.enum(FORMS).optional(),
   /** Its place among the messages that go the same way, while it waits for its turn. */
   lanePlace: z.number().optional(),
-  /** An edit that shows progress gives way to others until then. */
+  /** An edit that shows progress gives way to others until then, and has done so since. */
   yieldsUntil: z.number().optional(),
+  yieldsSince: z.number().optional(),
   /** How far the lookup has come that is under way. */
   lookup: lookupSchema.optional(),
   /** How often it went out again because it could not be looked up. */
@@ -107,11 +108,14 @@ export function waitsForTurn(
   message: OutboxMessage,
   step: OutboxStep,
   { at, place }: Turn,
+  now: number,
 ): OutboxMessage | undefined {
   const mayWait = step === 'post' ? message.state === 'waiting' : message.state === 'sent';
   if (!mayWait) return undefined;
   // Without a place it gives way to all that show an end; should it come to show one itself, it asks at once.
-  return place === undefined ? { ...message, yieldsUntil: at } : { ...message, lanePlace: place, nextAt: at };
+  return place === undefined
+    ? { ...message, yieldsUntil: at, yieldsSince: message.yieldsSince ?? now }
+    : { ...message, lanePlace: place, nextAt: at };
 }
 
 /** Written down before a post leaves. */
@@ -158,7 +162,7 @@ export function postRefused(
 }
 
 export function withoutTurn(message: OutboxMessage): OutboxMessage {
-  const { lanePlace: _, yieldsUntil: __, ...rest } = message;
+  const { lanePlace: _, yieldsUntil: __, yieldsSince: ___, ...rest } = message;
   return rest;
 }
 

@@ -20,16 +20,18 @@ if given then
   -- Its place moved back with each pause, and was counted as it was given.
   local turn = math.max(soonest, given + paused)
   if turn > now then return { math.ceil(turn), ARGV[1] } end
-else
-  local ahead = refusedGap > 0 and 0 or tonumber(ARGV[3]) * gap
-  local turn = math.max(soonest, nextAt - ahead)
-  if turn > now and ARGV[5] == 'yields' then return { math.ceil(turn), '' } end
-  nextAt = math.max(nextAt, turn) + gap
-  redis.call('HSET', KEYS[1], 'nextAt', nextAt)
-  redis.call('PEXPIRE', KEYS[1], math.ceil(nextAt - now) + ARGV[4])
-  if turn > now then return { math.ceil(turn), tostring(math.ceil(turn - paused)) } end
+  redis.call('HSET', KEYS[1], 'lastAt', now)
+  -- Who comes back with a place may find the lane forgotten, and has begun it again.
+  if not lane[1] then redis.call('PEXPIRE', KEYS[1], ARGV[4]) end
+  return { 0, '' }
 end
-redis.call('HSET', KEYS[1], 'lastAt', now)
--- Who comes back with a place may find the lane forgotten, and has begun it again.
-if given and not lane[1] then redis.call('PEXPIRE', KEYS[1], ARGV[4]) end
-return { 0, '' }
+local ahead = refusedGap > 0 and 0 or tonumber(ARGV[3]) * gap
+local turn = math.max(soonest, nextAt - ahead)
+local isNow = turn <= now
+if not isNow and ARGV[5] == 'yields' then return { math.ceil(turn), '' } end
+nextAt = math.max(nextAt, turn) + gap
+if isNow then lastAt = now end
+redis.call('HSET', KEYS[1], 'nextAt', nextAt, 'lastAt', lastAt)
+redis.call('PEXPIRE', KEYS[1], math.ceil(nextAt - now) + ARGV[4])
+if isNow then return { 0, '' } end
+return { math.ceil(turn), tostring(math.ceil(turn - paused)) }

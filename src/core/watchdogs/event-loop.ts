@@ -4,7 +4,7 @@ import type { Timings } from '../timings.ts';
 
 const BLOCKED_MS = 500;
 /** Each sample wakes an idle process, so there are no more than a pause of half a second needs. */
-const RESOLUTION_MS = 100;
+const RESOLUTION_MS = 250;
 
 /**
  * Tells the log when nothing of this process could run for a while. Gives the check, to be called again and again. Node's
@@ -18,7 +18,8 @@ export function createEventLoopWatch(
   let longestMs = 0;
   const sampler = setInterval(() => {
     const nowMs = performance.now();
-    longestMs = Math.max(longestMs, nowMs - lastMs);
+    // It stood still for at least what is more than one pause between samples.
+    longestMs = Math.max(longestMs, nowMs - lastMs - RESOLUTION_MS);
     lastMs = nowMs;
   }, RESOLUTION_MS).unref();
   return {

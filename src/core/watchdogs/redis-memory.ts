@@ -64,6 +64,6 @@ export function createMemoryWatch(deps: MemoryWatchDeps): () => Promise<void> {
     }
     // Only now: whatever failed before this is noticed again.
     mark = now;
-    open = await operations.listOpen();
+    open = await operations.listOpenLatest();
   };
 }

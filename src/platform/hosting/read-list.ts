@@ -7,7 +7,8 @@ import type { Paging } from './paging.ts';
 import type { Incomplete, PageRef } from './service.ts';
 import type { Reader } from './shared-read.ts';
 
-const MAX_PAGES = 50;
+/** As many as `MAX_ITEMS` fill where a page has a hundred. */
+const MAX_PAGES = 100;
 const MAX_ITEMS = 10_000;
 
 /**

@@ -9,8 +9,9 @@ local windows = { { KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2]) } }
 if ARGV[4] ~= '' then windows[2] = { KEYS[2], tonumber(ARGV[3]), tonumber(ARGV[4]) } end
 local ticket = ARGV[6]
 
-local ahead = 0
-if ticket ~= '' then
+local ahead, isInLine = 0, false
+-- A line that nobody stands in is not there.
+if ticket ~= '' and redis.call('EXISTS', KEYS[4]) == 1 then
   -- Nobody has asked for these for long: the process that held them is gone.
   for _, dead in ipairs(redis.call('ZRANGEBYSCORE', KEYS[5], '-inf', now)) do
     redis.call('ZREM', KEYS[4], dead)
@@ -18,6 +19,7 @@ if ticket ~= '' then
   end
   redis.call('ZADD', KEYS[4], 'NX', ARGV[7], ticket)
   ahead = redis.call('ZRANK', KEYS[4], ticket)
+  isInLine = true
 end
 
 local wait = 0
@@ -42,13 +44,14 @@ if wait == 0 then
     redis.call('ZADD', one[1], now, ARGV[5])
     redis.call('PEXPIRE', one[1], one[2])
   end
-  if ticket ~= '' then
+  if isInLine then
     redis.call('ZREM', KEYS[4], ticket)
     redis.call('ZREM', KEYS[5], ticket)
   end
   return { 0, 0 }
 end
 if ticket ~= '' then
+  if not isInLine then redis.call('ZADD', KEYS[4], ARGV[7], ticket) end
   redis.call('ZADD', KEYS[5], now + wait + ARGV[8], ticket)
   redis.call('PEXPIRE', KEYS[4], wait + ARGV[8])
   redis.call('PEXPIRE', KEYS[5], wait + ARGV[8])

@@ -10,12 +10,14 @@ export interface Metrics {
   hostingCall(method: string, result: string, tookMs: number): void;
   /** One operation that came to its end. */
   operationEnded(kind: string, result: string, tookMs: number): void;
+  /** So many pending operations were looked at together. */
+  operationsLookedAt(count: number): void;
   /** Everything in Prometheus' text format. */
   text(): Promise<string>;
 }
 
 /** How often the lag of the event loop is sampled: each sample wakes a process that has nothing to do. */
-const LAG_SAMPLE_MS = 100;
+const LAG_SAMPLE_MS = 250;
 
 export function createMetrics(): Metrics {
   const registry = new Registry();
@@ -41,6 +43,11 @@ export function createMetrics(): Metrics {
     buckets: [1, 2, 5, 10, 20, 40, 60, 120, 300, 600],
     registers,
   });
+  const looks = new Counter({
+    name: 'lamplighter_operation_looks_total',
+    help: 'Looks at pending operations; one call to the hosting API may serve many',
+    registers,
+  });
   const createSocket = (): { open: Gauge; connections: Counter } => ({
     open: new Gauge({
       name: 'lamplighter_slack_socket_open',
@@ -63,6 +70,7 @@ export function createMetrics(): Metrics {
     slackRequest: (kind, result) => slackRequests.inc({ kind, result }),
     hostingCall: (method, result, tookMs) => hostingCalls.observe({ method, result }, tookMs / 1000),
     operationEnded: (kind, result, tookMs) => operations.observe({ kind, result }, tookMs / 1000),
+    operationsLookedAt: (count) => looks.inc(count),
     text: () => registry.metrics(),
   };
 }

@@ -7,7 +7,7 @@ import { type Database, takeDatabase } from '../support/shared-redis.ts';
 const EVERY_MS = 60_000;
 const END: Lane = { method: 'edit', isProgress: false };
 const POST: Lane = { method: 'post', channelId: 'C1' };
-const PROGRESS: Lane = { method: 'edit', isProgress: true };
+const PROGRESS = { method: 'edit', isProgress: true } as const;
 
 let database: Database;
 let redis: Redis;
@@ -44,6 +44,21 @@ it('progress takes no place in a lane from an end, and leaves the last of a burs
   const late = await waits(PROGRESS);
   expect(late.place).toBeUndefined();
   expect(late.at).toBeGreaterThan(second.at);
+});
+
+it('progress that finds no room asks the less often the longer it has waited', async () => {
+  for (let count = 0; count < 5; count += 1) await lanes.take(PROGRESS, undefined);
+  const soonest = (await waits(PROGRESS)).at;
+  const asks = async (yieldsSince?: number): Promise<number> => {
+    const turns = await Promise.all(
+      Array.from({ length: 50 }, () =>
+        waits({ ...PROGRESS, ...(yieldsSince === undefined ? {} : { yieldsSince }) }),
+      ),
+    );
+    return Math.max(...turns.map(({ at }) => at)) - soonest;
+  };
+  expect(await asks()).toBeLessThan(5 * EVERY_MS);
+  expect(await asks(Date.now() - 3_600_000)).toBeGreaterThan(10 * EVERY_MS);
 });
 
 it('who waits in a lane keeps the place through pauses and however often they ask, and who comes later stays behind', async () => {

@@ -12,6 +12,7 @@ const BEATS = [
   'operations.listDue',
   'operations.nextLookAt',
   'operations.listOpen',
+  'operations.listOpenLatest',
   'requests.hold',
   'requests.listOpen',
 ];

@@ -30,6 +30,7 @@ export interface BoardStore extends Pick<IndexedRecords<Board>, 'create' | 'find
 
 /** So many operations share a board at most. */
 const MAX_LINES = 1_000;
+const MOST_REMEMBERED = 100;
 const KEPT_MS = 7 * 24 * 3_600_000;
 /** What began longer ago than any operation takes has a card of its own no more. */
 const CARD_KEPT_MS = 30 * 60_000;
@@ -50,6 +51,7 @@ export function createBoardStore(
     // Who moves it takes the next step, too; `close` is what ends it.
     dueAt: clock.now,
     keptMs: KEPT_MS,
+    remembered: MOST_REMEMBERED,
   });
   const read = async (boardId: string): Promise<BoardView | undefined> => {
     // The record first, so that its lines are never older: an end that a reply has told is marked by then.
@@ -88,9 +90,7 @@ export function createBoardStore(
     },
     put: async (boardId, operationId, line, isAwaited) => {
       const keys = [boardKeys.lines(boardId), boardKeys.board(boardId), boardKeys.open];
-      const isNew = line.ofBatch === 'ahead' ? 'new' : '';
-      const ended = isFinal(line.state) ? 'ended' : isNew;
-      const args = [operationId, JSON.stringify(line), boardId, isAwaited ? 2 : 1, KEPT_MS, ended];
+      const args = [operationId, JSON.stringify(line), boardId, isAwaited ? 2 : 1, KEPT_MS, standingOf(line)];
       return (await put(redis, keys, args)) === 'wake';
     },
     heard: async (boardId) => {
@@ -117,6 +117,12 @@ export function createBoardStore(
       return (await close(redis, keys, [board.id, rev, joined])) === 1;
     },
   };
+}
+
+/** Which other line of the same operation this one gives way to. */
+function standingOf({ state, ofBatch }: Line): 'ended' | 'new' | '' {
+  if (isFinal(state)) return 'ended';
+  return ofBatch === 'ahead' ? 'new' : '';
 }
 
 function seatOf(answer: unknown): string | undefined {

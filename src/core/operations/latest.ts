@@ -1,4 +1,3 @@
-import { MOST_LOOKED_AT } from './look-index.ts';
 import type { Operation } from './operation.ts';
 
 /** A record as it stands in Redis under a version. */
@@ -14,8 +13,8 @@ export interface Latest {
   keep(one: Versioned): Versioned;
 }
 
-/** As many as are looked at together, so that none of those is read again at each look. */
-const MOST_OPEN = MOST_LOOKED_AT;
+/** As many are looked at together at most, so that none of those is read again at each look. */
+export const MOST_KNOWN = 10_000;
 /** The job that has just closed one asks for it once more. */
 const MOST_CLOSED = 100;
 
@@ -32,7 +31,7 @@ export function createLatest(): Latest {
       if ((get(id)?.version ?? 0) > one.version) return one;
       open.delete(id);
       closed.delete(id);
-      if (closedAt === undefined) put(open, one, MOST_OPEN);
+      if (closedAt === undefined) put(open, one, MOST_KNOWN);
       else put(closed, one, MOST_CLOSED);
       return one;
     },

@@ -3,6 +3,7 @@ import { newId } from '../../platform/id.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { loadScript } from '../../platform/redis/script.ts';
 import { operationKeys } from './keys.ts';
+import { MOST_KNOWN } from './latest.ts';
 import type { Operation } from './operation.ts';
 import type { Reader } from './read-operations.ts';
 
@@ -29,8 +30,6 @@ export interface LookIndex {
   nextLookAt(): Promise<number | undefined>;
 }
 
-/** So many are looked at together at most. */
-export const MOST_LOOKED_AT = 10_000;
 /**
  * Where so many are due, the others are looked at as well: the list that is read for them shows everybody, and all are due
  * together from then on. Else a long list is read again and again, each time for a part of them.
@@ -58,7 +57,7 @@ export function createLookIndex({
   return {
     takeLooks: async (before) => {
       const prefix = wholeName(redis, operationKeys.operation(''));
-      const args = [me, takenForMs, before, MANY, MOST_LOOKED_AT, prefix];
+      const args = [me, takenForMs, before, MANY, MOST_KNOWN, prefix];
       const answer = await look(redis, [looker, watched], args);
       const [whose, next, ...found] = Array.isArray(answer) ? answer.map(String) : [];
       if (whose !== 'mine') return undefined;

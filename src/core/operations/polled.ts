@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Timings } from '../timings.ts';
 import type { GapOf } from './look-times.ts';
 import { ended, isOnTheWay } from './execution.ts';
@@ -62,13 +61,33 @@ const MAX_COUNTED = 3;
  * kind judges by must not hang on more than that there were some looks.
  */
 export function isSameButForLooks(before: Operation, after: Operation): boolean {
-  return before.outcome === after.outcome && isDeepStrictEqual(lookedAt(before), lookedAt(after));
+  return (
+    before.outcome === after.outcome &&
+    isSameNumber(before.execution.polls, after.execution.polls) &&
+    isSameNumber(before.execution.failedPolls, after.execution.failedPolls) &&
+    isSameSeen(before.execution.seen, after.execution.seen) &&
+    isSameElse(before.execution, after.execution)
+  );
 }
 
-function lookedAt({ execution }: Operation): unknown {
-  const { polls, failedPolls, nextAt: _, seen, ...rest } = execution;
-  const looks = [Math.min(polls, MAX_COUNTED), Math.min(failedPolls, MAX_COUNTED)];
-  return [...looks, seen?.status, seen?.word, seen?.health, rest];
+function isSameNumber(before: number, after: number): boolean {
+  return Math.min(before, MAX_COUNTED) === Math.min(after, MAX_COUNTED);
+}
+
+function isSameSeen(before: Seen | undefined, after: Seen | undefined): boolean {
+  return before?.status === after?.status && before?.word === after?.word && before?.health === after?.health;
+}
+
+/** Compared above, or by when was looked alone. */
+const COMPARED = new Set(['polls', 'failedPolls', 'seen', 'nextAt']);
+
+/** Whether all other fields are the same, which hold nothing but single values. */
+function isSameElse(
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+): boolean {
+  const isSame = (field: string): boolean => COMPARED.has(field) || before[field] === after[field];
+  return Object.keys(before).every(isSame) && Object.keys(after).every(isSame);
 }
 
 /** What a look shows of an action on its way, in a word; undefined where it shows nothing of it. */

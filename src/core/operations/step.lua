@@ -9,7 +9,8 @@
 --       them, ...
 local function remember(key, value, keptMs)
   if value == '' then return end
-  if redis.call('LPUSH', key, value) > tonumber(ARGV[8]) then redis.call('LTRIM', key, 0, ARGV[8] - 1) end
+  -- Twice as many at most: cut off now and then, and not at each end.
+  if redis.call('LPUSH', key, value) > 2 * ARGV[8] then redis.call('LTRIM', key, 0, ARGV[8] - 1) end
   redis.call('PEXPIRE', key, keptMs)
 end
 if redis.call('HGET', KEYS[1], 'version') ~= ARGV[2] then return 0 end

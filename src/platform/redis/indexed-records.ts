@@ -31,6 +31,11 @@ export type IndexedSwap<With> = (
   also: With | undefined,
 ) => Promise<unknown>;
 
+interface Versioned<T> {
+  readonly version: string;
+  readonly record: T;
+}
+
 /** The version of a record that is not there. */
 const NONE = '0';
 
@@ -53,9 +58,16 @@ export function createIndexedRecords<T, With = never>(
     readonly dueAt: (record: T) => number | 'closed';
     readonly keptMs: number;
     readonly swap?: IndexedSwap<With>;
+    /**
+     * How many of the records that it has written last this process remembers, so that its next step needs no reading.
+     * None where nothing is said. An id must never be used again.
+     */
+    readonly remembered?: number;
   },
 ): IndexedRecords<T, With> {
   const { keyOf, index, schema, dueAt, keptMs, swap = (keys, args) => script(redis, keys, args) } = options;
+  const { remembered = 0 } = options;
+  const written = new Map<string, Versioned<T>>();
   const put = async (id: string, version: string, record: T, also?: With): Promise<boolean> => {
     const due = dueAt(record);
     const score = due === 'closed' ? '' : Number.isFinite(due) ? due : '+inf';
@@ -66,7 +78,14 @@ export function createIndexedRecords<T, With = never>(
     if (due === 'closed') return keptMs;
     return version === NONE ? OPEN_KEPT_MS : '';
   };
-  const read = async (id: string): Promise<{ version: string; record: T } | undefined> => {
+  const remember = (id: string, one: Versioned<T>): void => {
+    if (remembered === 0) return;
+    written.delete(id);
+    written.set(id, one);
+    const [oldest] = written.keys();
+    if (written.size > remembered && oldest !== undefined) written.delete(oldest);
+  };
+  const read = async (id: string): Promise<Versioned<T> | undefined> => {
     const [version, text] = await redis.hmget(keyOf(id), 'version', 'record');
     if (typeof version !== 'string' || typeof text !== 'string') return undefined;
     return { version, record: schema.parse(JSON.parse(text)) };
@@ -75,11 +94,16 @@ export function createIndexedRecords<T, With = never>(
     create: (id, record, also) => put(id, NONE, record, also),
     find: async (id) => (await read(id))?.record,
     change: async (id, step, also) => {
-      for (;;) {
-        const found = await read(id);
+      for (let known = written.get(id); ; known = undefined) {
+        const found = known ?? (await read(id));
         const next = found && step(found.record);
+        // Only the record itself says that a step does not apply.
+        if (next === undefined && known) continue;
         if (!found || next === undefined) return undefined;
-        if (await put(id, found.version, next, also)) return next;
+        if (await put(id, found.version, next, also)) {
+          remember(id, { version: String(Number(found.version) + 1), record: next });
+          return next;
+        }
       }
     },
     listDue: async (before) => {

@@ -10,7 +10,6 @@ import { wait } from './harness/wait.ts';
 const BOT = 'the bot';
 const PEER = 'in-memory bot';
 const OTHERS_ALONE = OTHERS / 2;
-const OTHER_EVERY_MS = 4_000;
 
 const METRICS: readonly Metric[] = [
   { key: 'limited', what: 'answers 429' },
@@ -36,7 +35,8 @@ interface Part {
   readonly title: string;
   readonly setup: Omit<Setup, 'bot'>;
   readonly hasPeer?: boolean;
-  readonly hasOther?: boolean;
+  /** How far apart others restart in other channels meanwhile. */
+  readonly otherEveryMs?: number;
   /** Which metric is which goal. */
   readonly goals: readonly (readonly [goal: string, key: string])[];
 }
@@ -50,7 +50,9 @@ const PARTS: readonly Part[] = [
   {
     ...part(60, 1, 150_000),
     hasPeer: true,
+    otherEveryMs: 1_500,
     goals: [
+      ['G20', 'postRatio'],
       ['60 limited', 'limited'],
       ['60 calls', 'slackCalls'],
       ['60 not mentioned', 'notMentioned'],
@@ -58,10 +60,10 @@ const PARTS: readonly Part[] = [
   },
   {
     ...part(500, 1, 180_000),
-    hasOther: true,
+    otherEveryMs: 4_000,
     goals: [
       ['G18 at 500', 'messageCalls'],
-      ['G20', 'postRatio'],
+      ['G20 at 500', 'postRatio'],
       ['500 not ended', 'notShown'],
       ['500 calls', 'slackCalls'],
       ['500 shown', 'shownP95S'],
@@ -79,15 +81,15 @@ const PARTS: readonly Part[] = [
 async function run(options: RunOptions): Promise<Outcome> {
   const tables: Outcome['tables'][number][] = [];
   const goals: Outcome['goals'][number][] = [];
-  for (const { title, setup, hasPeer = false, hasOther = false, goals: wanted } of PARTS) {
+  for (const { title, setup, hasPeer = false, otherEveryMs, goals: wanted } of PARTS) {
     options.say(title);
     const names = hasPeer ? ([BOT, PEER] as const) : ([BOT] as const);
     const variants = names.map((name) => ({
       name,
-      measure: () => measure({ ...setup, bot: name }, hasOther),
+      measure: () => measure({ ...setup, bot: name }, name === BOT ? otherEveryMs : undefined),
     }));
     const measured = await interleave(variants, options.rounds, options.quiet);
-    const metrics = hasOther ? [...METRICS, ...OTHER_METRICS] : METRICS;
+    const metrics = otherEveryMs ? [...METRICS, ...OTHER_METRICS] : METRICS;
     tables.push(compare(title, measured, metrics, hasPeer ? BOT : undefined));
     goals.push(...wanted.map(([goal, key]) => ({ goal, value: medianOf(measured, BOT, key) })));
   }
@@ -101,16 +103,16 @@ async function run(options: RunOptions): Promise<Outcome> {
 }
 
 /** One round in a workspace of its own, because a bot that was limited is slower for a while. */
-async function measure(setup: Setup, hasOther: boolean): Promise<Metrics> {
+async function measure(setup: Setup, otherEveryMs: number | undefined): Promise<Metrics> {
   const restarts = await openRestarts(setup);
   try {
-    if (!hasOther) return await restarts.round();
+    if (otherEveryMs === undefined) return await restarts.round();
     const alone: OtherRestart[] = [];
     for (let nth = 0; nth < OTHERS_ALONE; nth++) alone.push(await restartOther(restarts.sandbox, nth));
     const among: Promise<OtherRestart>[] = [];
     const metrics = await restarts.round(async () => {
       for (let nth = OTHERS_ALONE; nth < OTHERS; nth++) {
-        await wait(OTHER_EVERY_MS);
+        await wait(otherEveryMs);
         among.push(restartOther(restarts.sandbox, nth));
       }
       await Promise.all(among);

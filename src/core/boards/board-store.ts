@@ -53,13 +53,14 @@ export function createBoardStore(
     keptMs: KEPT_MS,
     remembered: MOST_REMEMBERED,
   });
+  const lineIn = createLineReader();
   const read = async (boardId: string): Promise<BoardView | undefined> => {
     // The record first, so that its lines are never older: an end that a reply has told is marked by then.
     const [board, fields] = await Promise.all([
       records.find(boardId),
       redis.hgetall(boardKeys.lines(boardId)),
     ]);
-    return board && viewOf(board, fields);
+    return board && viewOf(board, fields, lineIn);
   };
   return {
     ...records,
@@ -130,14 +131,30 @@ function seatOf(answer: unknown): string | undefined {
   return answer === '' ? undefined : answer;
 }
 
-function viewOf(board: Board, fields: Readonly<Record<string, string>>): BoardView {
+/** Reads lines from their text: those that stand on a board from one reading to the next only once. */
+function createLineReader(): (text: string) => Line {
+  const known = new Map<string, Line>();
+  return (text) => {
+    const line = known.get(text) ?? lineSchema.parse(JSON.parse(text));
+    known.delete(text);
+    known.set(text, line);
+    const [oldest] = known.keys();
+    if (known.size > MAX_LINES && oldest !== undefined) known.delete(oldest);
+    return line;
+  };
+}
+
+function viewOf(
+  board: Board,
+  fields: Readonly<Record<string, string>>,
+  lineIn: (text: string) => Line,
+): BoardView {
   const count = (name: string): number => Number(fields[name] ?? 0);
   const members = Object.entries(fields).flatMap(([name, text]): Member[] => {
     if (!name.startsWith('line:')) return [];
     const operationId = name.slice('line:'.length);
     const marks = new Set(MARKS.filter((mark) => fields[`${mark}:${operationId}`] !== undefined));
-    const line: Line = lineSchema.parse(JSON.parse(text));
-    return [{ ...line, operationId, rev: count(`rev:${operationId}`), marks }];
+    return [{ ...lineIn(text), operationId, rev: count(`rev:${operationId}`), marks }];
   });
   return {
     board,

@@ -18,8 +18,8 @@ interface Looks {
 /** Which operations are to be looked at at the hosting service, and by which process. */
 export interface LookIndex {
   /**
-   * Has this process look for everybody for a while, and gives what is to be looked at by `before` (Unix ms); where that is
-   * many, all that is watched. Undefined where nothing is to be looked at, now or later, or where another process looks.
+   * Has this process look for everybody for a while, and gives what is to be looked at by `before` (Unix ms), the soonest
+   * first. Undefined where nothing is to be looked at, now or later, or where another process looks.
    */
   takeLooks(before: number): Promise<Looks | undefined>;
   /** This process goes on looking for a while longer. */
@@ -29,12 +29,6 @@ export interface LookIndex {
   /** When the next look is due. */
   nextLookAt(): Promise<number | undefined>;
 }
-
-/**
- * Where so many are due, the others are looked at as well: the list that is read for them shows everybody, and all are due
- * together from then on. Else a long list is read again and again, each time for a part of them.
- */
-const MANY = 50;
 
 const look = loadScript(new URL('./look.lua', import.meta.url));
 const hold = loadScript(new URL('./hold-looks.lua', import.meta.url));
@@ -57,7 +51,7 @@ export function createLookIndex({
   return {
     takeLooks: async (before) => {
       const prefix = wholeName(redis, operationKeys.operation(''));
-      const args = [me, takenForMs, before, MANY, MOST_KNOWN, prefix];
+      const args = [me, takenForMs, before, MOST_KNOWN, prefix];
       const answer = await look(redis, [looker, watched], args);
       const [whose, next, ...found] = Array.isArray(answer) ? answer.map(String) : [];
       if (whose !== 'mine') return undefined;

@@ -14,10 +14,10 @@ import type { LookTimes } from './look-times.ts';
 import type { AttemptLimit } from './attempt-limit.ts';
 
 export interface WatchDeps {
-  readonly operations: Operations;
-  readonly store: OperationStore;
+  readonly operations: Pick<Operations, 'kindOf' | 'knows' | 'change' | 'dueAt'>;
+  readonly store: Pick<OperationStore, 'takeLooks' | 'nextLookAt' | 'putLooksOff'>;
   readonly attempts: AttemptLimit;
-  readonly queue: WorkQueue;
+  readonly queue: Pick<WorkQueue, 'wake'>;
   readonly lookTimes: LookTimes;
   readonly clock: RedisClock;
   readonly timings: Timings;
@@ -27,6 +27,12 @@ export interface WatchDeps {
 
 /** What is due this soon is looked at together. */
 const TOGETHER_MS = 250;
+/**
+ * Where a list is read for so many, all others that it shows are looked at as well, and are due together from then on. Else a
+ * long list would be read again and again, each time for a part of them.
+ */
+const MANY = 50;
+const AT_ANY_TIME = Number.MAX_SAFE_INTEGER;
 const SHORTEST_WAIT_MS = 20;
 /** An operation that can't be looked at rests this long for each time before, so that the others don't wait for it. */
 const REST_MS = 250;
@@ -72,6 +78,18 @@ export function createWatch(deps: WatchDeps): JobHandler {
     return looks;
   };
 
+  /** Those whose look is not due and costs nothing, beside what is due. */
+  const findAlong = async (due: readonly Operation[]): Promise<readonly Operation[]> => {
+    const isByList = (operation: Operation): boolean =>
+      operations.kindOf(operation).observer.isByList === true;
+    if (due.filter(isByList).length < MANY) return [];
+    const taken = new Set(due.map(({ id }) => id));
+    const looks = await store.takeLooks(AT_ANY_TIME);
+    return (looks?.due ?? []).filter(
+      (one) => !taken.has(one.id) && isUp(one) && isByList(one) && one.execution.state !== 'sending',
+    );
+  };
+
   return async (_id, signal) => {
     for (;;) {
       const looks = signal.aborted ? undefined : await takeLooks();
@@ -79,7 +97,10 @@ export function createWatch(deps: WatchDeps): JobHandler {
       const due = looks.due.filter(isUp);
       // Left to a process that knows their kinds, as during a deployment.
       if (due.length === 0 && !looks.due.every(operations.knows)) return undefined;
-      const nextAt = Math.min(await lookAtAll(due), looks.nextAt ?? Number.POSITIVE_INFINITY);
+      const nextAt = Math.min(
+        await lookAtAll([...due, ...(await findAlong(due))]),
+        looks.nextAt ?? Number.POSITIVE_INFINITY,
+      );
       if (due.length > 0 && !(nextAt > clock.now() && Number.isFinite(nextAt))) continue;
       // A look that moved nothing must not be taken at once again.
       const shortest = looks.due.length > 0 ? REST_MS : SHORTEST_WAIT_MS;
@@ -147,7 +168,10 @@ function createSettle({ operations, attempts, queue, lookTimes, clock, timings, 
 }
 
 /** One look for each observer, shared by all who are due. */
-function lookFor(operations: Operations, due: readonly Operation[]): (operation: Operation) => Promise<Seen> {
+function lookFor(
+  operations: WatchDeps['operations'],
+  due: readonly Operation[],
+): (operation: Operation) => Promise<Seen> {
   const observerOf = (operation: Operation): Observer => operations.kindOf(operation).observer;
   const polls = new Map(
     [...new Set(due.map(observerOf))].map((observer) => [

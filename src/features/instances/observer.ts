@@ -65,6 +65,7 @@ export function createInstanceObserver(
   };
 
   return {
+    isByList: true,
     look: async (operations) => {
       const due = operations.filter((operation) => !isServed(operation));
       const pages = due.length > 1 ? await hosting.countListPages() : 1;

@@ -22,6 +22,8 @@ const STEADY_S = 16;
 const MANY_S = 20;
 const CLAIM_LIMIT_MS = 60_000;
 const DUE_IN_MS = 1_500;
+/** The bot looks at what is due this soon together with what is due. */
+const AHEAD_MS = 300;
 const BEGIN_LIMIT_MS = 30_000;
 const HOUR_MS = 3_600_000;
 const MIB = 1_048_576;
@@ -58,8 +60,8 @@ async function openPending(
     channels: 1,
     powerMs: HOUR_MS,
     isAtWork: true,
-    // As often as BullMQ runs its jobs; without this, what takes long is looked at each 15 s.
-    altered: { limit: NO_LIMIT, timings: { slowLookEveryMs: LOOK_EVERY_MS } },
+    // As often as BullMQ runs its jobs; as it is shipped, what takes long is looked at each 15 s, and its card says so once.
+    altered: { limit: NO_LIMIT, timings: { slowLookEveryMs: LOOK_EVERY_MS, slowAfterMs: HOUR_MS } },
     ...(pageSize === undefined ? {} : { pageSize }),
   };
   const restarts = await openRestarts({ ...size, pace: 'at once', limitMs: 0, bot: BOT });
@@ -117,17 +119,32 @@ async function watchBot({ sandbox, bot }: Restarts, count: number, seconds: numb
   };
 }
 
-/** How long it takes until all that are due at once have been looked at. */
-async function claimByBot({ sandbox }: Restarts): Promise<Metrics> {
+/**
+ * How long it takes until all that are due at once have been looked at: from that moment, or from the first call to the host
+ * where that came sooner. Tries again where a look under way has put them off meanwhile.
+ */
+async function claimByBot(restarts: Restarts): Promise<Metrics> {
+  for (;;) {
+    const claimMs = await tryToClaim(restarts);
+    if (claimMs !== undefined) return { claimMs };
+  }
+}
+
+async function tryToClaim({ sandbox }: Restarts): Promise<number | undefined> {
   if (!sandbox.redis) throw new Error('the sandbox has no Redis of its own');
   const redis = watchRedis(sandbox.redis);
   // As for BullMQ it is known before when they are due.
   const at = Date.now() + DUE_IN_MS;
   await makeDue(redis.client, at);
-  await wait(at - Date.now());
+  let begunAt = at;
+  const note = (): void => void (begunAt = Math.min(begunAt, Date.now()));
+  await wait(at - AHEAD_MS - Date.now());
+  const due = await countDue(redis.client, at);
+  sandbox.hosting.events.on('call', note);
   while ((await countDue(redis.client, at)) > 0 && Date.now() < at + CLAIM_LIMIT_MS) await wait(20);
+  sandbox.hosting.events.off('call', note);
   redis.close();
-  return { claimMs: Date.now() - at };
+  return due < MANY ? undefined : Date.now() - begunAt;
 }
 
 /** BullMQ with so many delayed jobs. `measure` gets what asks it. */

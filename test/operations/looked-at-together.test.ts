@@ -53,7 +53,13 @@ function watchOver(byAt: ReadonlyMap<Operation, number>): {
     clock: { now: () => NOW, isSet: () => true, look: () => Promise.resolve(), stop: () => undefined },
     timings,
     metrics: { operationsLookedAt: () => undefined },
-    log: { info: () => undefined, warn: () => undefined, error: () => undefined, limited: () => undefined },
+    log: {
+      debug: () => undefined,
+      info: () => undefined,
+      warn: () => undefined,
+      error: () => undefined,
+      limited: () => undefined,
+    },
   });
   return { look: async () => watch('account', new AbortController().signal, 'here'), lookedAt };
 }

@@ -1,8 +1,8 @@
 import type { Benchmark, Outcome, RunOptions } from './harness/benchmark.ts';
-import { startPeer } from './harness/bots.ts';
 import { countLooks } from './harness/bot-metrics.ts';
+import { claimByBullmq, PEER, watchByBullmq } from './harness/bullmq-peer.ts';
 import { countDue, countPending, isWaitingForLooks, makeDue, multiplyPending } from './harness/pending.ts';
-import { commandsSince, monitorCommands, startBenchRedis, watchRedis } from './harness/redis.ts';
+import { commandsSince, monitorCommands, watchRedis } from './harness/redis.ts';
 import { NO_LIMIT } from './harness/product.ts';
 import { OTHERS } from './harness/restart-world.ts';
 import { openRestarts, type Restarts } from './harness/restarts.ts';
@@ -11,7 +11,6 @@ import { compare, medianOf, type Metric, type Metrics, ratioOf } from './harness
 import { wait } from './harness/wait.ts';
 
 const BOT = 'the bot';
-const PEER = 'BullMQ';
 const STEADY = 1_000;
 /** As many as the bot reads of a list. */
 const INSTANCES = 10_000;
@@ -147,63 +146,6 @@ async function tryToClaim({ sandbox }: Restarts): Promise<number | undefined> {
   return due < MANY ? undefined : Date.now() - begunAt;
 }
 
-/** BullMQ with so many delayed jobs. `measure` gets what asks it. */
-async function withBullmq(
-  count: number,
-  everyMs: number,
-  concurrency: number,
-  measure: (peer: {
-    add: (delayMs: number) => Promise<{ dueAt: number }>;
-    look: () => Promise<{ cycles: number; lastAt: number }>;
-    cpuMs: () => number;
-    redis: Awaited<ReturnType<typeof startBenchRedis>>;
-  }) => Promise<Metrics>,
-): Promise<Metrics> {
-  const redis = await startBenchRedis();
-  const env = { REDIS_URL: redis.url };
-  const peer = await startPeer(PEER, 'bullmq', env, [String(count), String(everyMs), String(concurrency)]);
-  const url = `http://127.0.0.1:${peer.port}/`;
-  try {
-    return await measure({
-      add: async (delayMs) => {
-        const answer = await fetch(url, { method: 'POST', headers: { 'x-delay-ms': String(delayMs) } });
-        return (await answer.json()) as { dueAt: number }; // of our own peer
-      },
-      look: async () => (await (await fetch(url)).json()) as { cycles: number; lastAt: number }, // of our own peer
-      cpuMs: peer.cpuMs,
-      redis,
-    });
-  } finally {
-    await peer.stop();
-    await redis.stop();
-  }
-}
-
-const watchByBullmq = (): Promise<Metrics> =>
-  withBullmq(STEADY, LOOK_EVERY_MS, 50, async ({ add, look, cpuMs, redis }) => {
-    await add(1);
-    await wait(LOOK_EVERY_MS);
-    const [before, commands, botMs, redisMs] = [await look(), await redis.commands(), cpuMs(), redis.cpuMs()];
-    await wait(STEADY_S * 1_000);
-    const looks = (await look()).cycles - before.cycles;
-    const botUs = (1_000 * (cpuMs() - botMs)) / looks;
-    const redisUs = (1_000 * (redis.cpuMs() - redisMs)) / looks;
-    const all = commandsSince(commands, await redis.commands()).all;
-    return { botUs, redisUs, cpuUs: botUs + redisUs, commands: all / looks };
-  });
-
-const claimByBullmq = (): Promise<Metrics> =>
-  withBullmq(MANY, HOUR_MS, 200, async ({ add, look, redis }) => {
-    const before = await redis.usedBytes();
-    const { dueAt } = await add(10_000);
-    const kibEach = ((await redis.usedBytes()) - before) / MANY / 1_024;
-    for (;;) {
-      const { cycles, lastAt } = await look();
-      if (cycles >= MANY || Date.now() > dueAt + CLAIM_LIMIT_MS) return { claimMs: lastAt - dueAt, kibEach };
-      await wait(50);
-    }
-  });
-
 /** Commands that the bot sends for each look; a script is one. */
 async function countSent({ sandbox, bot }: Restarts): Promise<number> {
   if (!sandbox.redis) throw new Error('the sandbox has no Redis of its own');
@@ -224,7 +166,7 @@ async function runSteady({ rounds, quiet, say }: RunOptions): Promise<Outcome> {
     const sent = await countSent(restarts);
     const variants: readonly Variant<Metrics>[] = [
       { name: BOT, measure: () => watchBot(restarts, STEADY, STEADY_S) },
-      { name: PEER, measure: watchByBullmq },
+      { name: PEER, measure: () => watchByBullmq(STEADY, LOOK_EVERY_MS, STEADY_S) },
     ];
     const measured = await interleave(variants, rounds, quiet);
     return {
@@ -252,7 +194,7 @@ async function runMany({ rounds, quiet, say }: RunOptions): Promise<Outcome> {
         name: BOT,
         measure: async () => ({ ...(await claimByBot(restarts)), kibEach, rssMib: bot.rssMib() }),
       },
-      { name: PEER, measure: claimByBullmq },
+      { name: PEER, measure: () => claimByBullmq(MANY, CLAIM_LIMIT_MS) },
     ];
     const measured = await interleave(variants, rounds, quiet);
     return {

@@ -14,6 +14,10 @@ const REPLACEMENTS: readonly (readonly [RegExp, string])[] = [
   [/\bin \d+ (?:second|minute|hour|day)s?\b(?! left)/g, 'in 2 seconds'],
   // As the bot writes a duration that it measured or counts down.
   [/\b\d+ s\b/g, '2 s'],
+  // A schedule that is saved is for an hour that is far off.
+  [/\bstop at (?:[01]\d|2[0-3]):00\b/g, 'stop at 20:00'],
+  [/\bstart at (?:[01]\d|2[0-3]):00\b/g, 'start at 08:00'],
+  [/\brestart at (?:[01]\d|2[0-3]):00\b/g, 'restart at 04:00'],
   // What a doctor finds of the machine it runs on.
   [/\b\d+ of (\d+) calls that/g, '12 of $1 calls that'],
   [/\b(Node|Redis) \d+\.\d+\.\d+\b/g, '$1 20.18.1'],

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { FAR_OFF_HOUR } from '../../sandbox/phrases/far-off-hour.ts';
 import { letSchedulesBeDue } from '../../sandbox/phrases/due-schedule.ts';
 import { getShortcut } from '../../sandbox/shortcuts.ts';
 import { scopeOf } from '../../src/platform/redis/key.ts';
@@ -159,7 +160,9 @@ describe('what was set before the file changed', () => {
     const two = await playTwoAccounts();
     const { sandbox } = two;
     const { slack } = sandbox;
-    await slack.person('ana').types('#ops', '/instances schedule labs:web-1 stop at 20:00 daily UTC');
+    await slack
+      .person('ana')
+      .types('#ops', `/instances schedule labs:web-1 stop at ${FAR_OFF_HOUR} daily UTC`);
     const drawn = await slack.until(() =>
       slack
         .channel('#ops')
@@ -170,7 +173,7 @@ describe('what was set before the file changed', () => {
     await slack.until(() => readAll(sandbox).some((text) => text.includes('@ana scheduled')));
     await restartWith(two, { labs: { people: ['U0BOB000001'] } });
     await letSchedulesBeDue({ redisUrl: sandbox.redisUrl, scope: scopeOf('labs') }, 0);
-    await slack.until(() => slack.person('ana').dms.some((one) => /20:00/.test(slack.read(one))));
+    await slack.until(() => slack.person('ana').dms.some((one) => slack.read(one).includes(FAR_OFF_HOUR)));
     expect(powerCallsTo(two)).toEqual({ acme: 0, labs: 0 });
   });
 

@@ -1,6 +1,7 @@
 import { WebClient } from '@slack/web-api';
 import { Redis } from 'ioredis';
 import { describe, expect, it } from 'vitest';
+import { FAR_OFF_HOUR } from '../../sandbox/phrases/far-off-hour.ts';
 import { everyElement } from '../../sandbox/slack/acting/target.ts';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
@@ -19,7 +20,7 @@ const KEEPS = [
   ['ana', '/instances stop name:web-*'],
   ['ana', '/instances restart web-2'],
   ['ana', '/instances save crew-9 = name:web-*'],
-  ['ana', '/instances schedule web-1 stop at 20:00 daily UTC'],
+  ['ana', `/instances schedule web-1 stop at ${FAR_OFF_HOUR} daily UTC`],
   ['admin', '/instances watch name:web-*'],
   ['admin', '/lamplighter access grant viewer @guest'],
   ['admin', '/lamplighter access'],
@@ -37,7 +38,7 @@ const KEEPS = [
 
 /** What shows what is kept, and what none of it may be said in the other account's channel. */
 const SHOWN = [
-  ['/instances schedules', /20:00[^]*Owner/],
+  ['/instances schedules', new RegExp(`${FAR_OFF_HOUR}[^]*Owner`)],
   ['/instances watches', /name:web-\*/],
   ['/instances favourites', /crew-9/],
   ['/instances crew-9', /2 of 3 instances/],

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { FAR_OFF_HOUR } from '../../sandbox/phrases/far-off-hour.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { answeredWith, answerTo, play, powerCalls } from '../support/sandbox.ts';
 
@@ -37,12 +38,16 @@ test('the Home shows what is scheduled and the favourites, where there are any',
   const sandbox = await play();
   expect(await homeOf(sandbox, 'ana', 'instances:')).not.toMatch(/scheduled|favourite/);
   await answerTo(sandbox, 'ana', '/instances save nightly = name:web-*');
-  const preview = await answeredWith(sandbox, 'ana', '/instances schedule web-1 stop at 20:00 mon-fri UTC');
+  const preview = await answeredWith(
+    sandbox,
+    'ana',
+    `/instances schedule web-1 stop at ${FAR_OFF_HOUR} mon-fri UTC`,
+  );
   await sandbox.slack.person('ana').presses(preview, 'Save');
   await sandbox.slack.until(() => sandbox.slack.transcript('#ops').includes('scheduled:'));
-  const said = await homeOf(sandbox, 'ana', 'stop at 20:00');
+  const said = await homeOf(sandbox, 'ana', `stop at ${FAR_OFF_HOUR}`);
   expect(said).toContain('1 favourite');
-  expect(said).toContain('stop at 20:00, Mon–Fri (UTC), for web-1.');
+  expect(said).toContain(`stop at ${FAR_OFF_HOUR}, Mon–Fri (UTC), for web-1.`);
   expect(said).toContain('[ Pause until… ] [ Skip next ]');
 });
 
@@ -79,11 +84,17 @@ test('a viewer sees in the Home what is scheduled, without buttons that are not 
   const sandbox = await play({ env: { LAMPLIGHTER_EVERYONE: 'none' } });
   await answerTo(sandbox, 'admin', '/lamplighter access grant viewer @guest');
   await answerTo(sandbox, 'admin', '/lamplighter access grant operator @bob');
-  const preview = await answeredWith(sandbox, 'admin', '/instances schedule web-1 stop at 20:00 UTC');
+  const preview = await answeredWith(
+    sandbox,
+    'admin',
+    `/instances schedule web-1 stop at ${FAR_OFF_HOUR} UTC`,
+  );
   await sandbox.slack.person('admin').presses(preview, 'Save');
   await sandbox.slack.until(() => sandbox.slack.transcript('#ops').includes('scheduled:'));
-  expect(await homeOf(sandbox, 'guest', 'stop at 20:00')).not.toMatch(/Pause until|Skip next|Remove/);
-  expect(await homeOf(sandbox, 'bob', 'stop at 20:00')).toContain('[ Pause until… ] [ Skip next ]');
+  expect(await homeOf(sandbox, 'guest', `stop at ${FAR_OFF_HOUR}`)).not.toMatch(
+    /Pause until|Skip next|Remove/,
+  );
+  expect(await homeOf(sandbox, 'bob', `stop at ${FAR_OFF_HOUR}`)).toContain('[ Pause until… ] [ Skip next ]');
 });
 
 test('the Home of somebody who may not see the balance has neither figures nor a way to them', async () => {

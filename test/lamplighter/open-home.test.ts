@@ -1,5 +1,6 @@
 import { Redis } from 'ioredis';
 import { expect, onTestFinished, test } from 'vitest';
+import { FAR_OFF_HOUR } from '../../sandbox/phrases/far-off-hour.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { ApiCall } from '../../sandbox/slack/api/calls.ts';
 import type { FaultPoints } from '../../src/app/fault-points.ts';
@@ -125,9 +126,9 @@ test('what somebody may see from now on appears in their open Home', async () =>
 test('an open Home shows a schedule that is saved and paused by somebody else', async () => {
   const sandbox = await play();
   await opens(sandbox, 'bob', 'instances:');
-  const preview = await answeredWith(sandbox, 'ana', '/instances schedule web-1 stop at 20:00 UTC');
+  const preview = await answeredWith(sandbox, 'ana', `/instances schedule web-1 stop at ${FAR_OFF_HOUR} UTC`);
   await sandbox.slack.person('ana').presses(preview, 'Save');
-  await homeSays(sandbox, 'bob', 'stop at 20:00');
+  await homeSays(sandbox, 'bob', `stop at ${FAR_OFF_HOUR}`);
   const list = await answeredWith(sandbox, 'ana', '/instances schedules');
   const ana = sandbox.slack.person('ana');
   await ana.presses(list, 'Pause until…');

@@ -10,6 +10,9 @@ describe('what differs between two runs', () => {
     ['Sun 2026-11-22 20:00 (UTC): stop', 'Wed 2026-11-18 09:41 (UTC): stop'],
     ['2026-11-22T00:00:00.000Z,daily_charge', '2026-11-18T09:41:00Z,daily_charge'],
     ['transactions-2026-11-22.csv', 'transactions-2026-11-18.csv'],
+    ['stop at 03:00, every day (UTC)', 'stop at 20:00, every day (UTC)'],
+    ['restart at 00:00 daily UTC', 'restart at 04:00 daily UTC'],
+    ['start at 12:00 mon-fri UTC', 'start at 08:00 mon-fri UTC'],
     ['asked by @ana 1 second ago', 'asked by @ana 2 seconds ago'],
     ['asked by @ana 3 minutes ago', 'asked by @ana 2 seconds ago'],
     ['asked by @ana in 0 seconds', 'asked by @ana in 2 seconds'],
@@ -29,6 +32,7 @@ it.each([
   'web-1 (101) is running already. Nothing was done.',
   '2,915 credits · 677 credits a day · about 4 days left',
   '5,000 of 10,000 used',
+  'schedule staging-1 stop at 25:00',
   'Once you confirm, anybody who may run instances can cancel it for 2 min.',
   'at least 3 transactions of the last 30 days',
 ])('leaves alone what a run has no say in: %s', (text) => {

@@ -1,5 +1,6 @@
 import { Redis } from 'ioredis';
 import { expect, it, onTestFinished } from 'vitest';
+import { FAR_OFF_HOUR } from '../../sandbox/phrases/far-off-hour.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { createAudit } from '../../src/core/audit/audit.ts';
 import { pruneAudit } from '../../src/core/audit/audit-reader.ts';
@@ -137,7 +138,11 @@ async function picksInModal(sandbox: Sandbox): Promise<void> {
 
 /** Something is scheduled. */
 async function schedules(sandbox: Sandbox): Promise<void> {
-  const preview = await answeredWith(sandbox, 'admin', '/instances schedule worker-1 stop at 20:00 UTC');
+  const preview = await answeredWith(
+    sandbox,
+    'admin',
+    `/instances schedule worker-1 stop at ${FAR_OFF_HOUR} UTC`,
+  );
   await sandbox.slack.person('admin').presses(preview, 'Save');
   await sandbox.slack.until(() => readAll(sandbox).some((text) => text.includes('scheduled:')));
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { FAR_OFF_HOUR } from '../../sandbox/phrases/far-off-hour.ts';
 import { letSchedulesBeDue, readSchedules } from '../../sandbox/phrases/due-schedule.ts';
 import { openSandbox, type Sandbox } from '../../sandbox/sandbox.ts';
 import { instance, worldOf } from '../../sandbox/world.ts';
@@ -82,7 +83,12 @@ describe.each(INJECTIONS)('a run of a bot interrupted by "%s"', (way) => {
   it.concurrent.each(allOr(POINTS, 'batches.begin 1'))(
     'at %s is one batch, with one call for each instance and one card',
     async (point) => {
-      const sandbox = await inject(point, way, 'name:stg-* stop at 20:00 UTC', '2 operations: all done.');
+      const sandbox = await inject(
+        point,
+        way,
+        `name:stg-* stop at ${FAR_OFF_HOUR} UTC`,
+        '2 operations: all done.',
+      );
       expect(powerCalls(sandbox, 'stop')).toBe(2);
       const texts = readAll(sandbox);
       expect(texts.filter((text) => text.includes('By the schedule of @ana'))).toHaveLength(1);
@@ -94,7 +100,7 @@ describe.each(INJECTIONS)('a run of a bot interrupted by "%s"', (way) => {
   it.concurrent.each(allOr(EMPTY_POINTS, 'schedule record.change 2'))(
     'at %s that finds nothing says so once',
     async (point) => {
-      const sandbox = await inject(point, way, 'name:stg-* start at 08:00 UTC', 'Nothing to start');
+      const sandbox = await inject(point, way, `name:stg-* start at ${FAR_OFF_HOUR} UTC`, 'Nothing to start');
       expect(powerCalls(sandbox)).toBe(0);
       expect(readAll(sandbox).filter((text) => text.includes('Nothing to start'))).toHaveLength(1);
     },

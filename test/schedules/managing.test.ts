@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { FAR_OFF_HOUR } from '../../sandbox/phrases/far-off-hour.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
 import { answeredWith, botMessages, powerCalls, toldTo } from '../support/sandbox.ts';
@@ -17,7 +18,7 @@ function messageWith(sandbox: Sandbox, words: string): Promise<PostedMessage> {
 /** A sandbox in which a stop was announced in #ops. */
 async function warned(): Promise<{ sandbox: Sandbox; warning: PostedMessage }> {
   const sandbox = await playFleet(2);
-  await saves(sandbox, 'name:stg-* stop at 20:00 UTC');
+  await saves(sandbox, `name:stg-* stop at ${FAR_OFF_HOUR} UTC`);
   await letSchedulesBeDue(sandbox, SOON_MS);
   return { sandbox, warning: await messageWith(sandbox, '[ Not tonight ]') };
 }
@@ -61,9 +62,9 @@ describe('ten minutes before a stop', () => {
 
   it('is not announced for a start', async () => {
     const sandbox = await playFleet(1);
-    await saves(sandbox, 'name:stg-* start at 20:00 UTC');
+    await saves(sandbox, `name:stg-* start at ${FAR_OFF_HOUR} UTC`);
     await letSchedulesBeDue(sandbox, SOON_MS);
-    await saves(sandbox, 'name:stg-* stop at 21:00 UTC');
+    await saves(sandbox, `name:stg-* stop at ${FAR_OFF_HOUR} UTC`);
     await letSchedulesBeDue(sandbox, SOON_MS);
     await messageWith(sandbox, 'will be stopped');
     await sandbox.settled();
@@ -74,7 +75,7 @@ describe('ten minutes before a stop', () => {
 describe('in the list', () => {
   async function listed(who = 'ana'): Promise<{ sandbox: Sandbox; list: PostedMessage }> {
     const sandbox = await playFleet(2);
-    await saves(sandbox, 'name:stg-* stop at 20:00 UTC');
+    await saves(sandbox, `name:stg-* stop at ${FAR_OFF_HOUR} UTC`);
     return { sandbox, list: await answeredWith(sandbox, who, '/instances schedules') };
   }
 
@@ -117,7 +118,7 @@ describe('in the list', () => {
   it('somebody who may not change all of its instances can do none of it', async () => {
     const sandbox = await playFleet(2, { env: { LAMPLIGHTER_EVERYONE: 'viewer' } });
     const { slack } = sandbox;
-    await saves(sandbox, 'name:stg-* stop at 20:00 UTC', 'admin');
+    await saves(sandbox, `name:stg-* stop at ${FAR_OFF_HOUR} UTC`, 'admin');
     await slack.person('admin').types('#ops', '/lamplighter access grant operator @bob on stg-0');
     await slack.until(() => toldTo(sandbox, 'admin').some((one) => one.includes('operator')));
     for (const label of ['Skip next', 'Remove', 'Pause until…']) {

@@ -1,5 +1,6 @@
 import { Redis } from 'ioredis';
 import { expect, it } from 'vitest';
+import { FAR_OFF_HOUR } from '../../sandbox/phrases/far-off-hour.ts';
 import { letSchedulesBeDue, readSchedules } from '../../sandbox/phrases/due-schedule.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { playFleet } from '../batches/fleet.ts';
@@ -25,7 +26,7 @@ async function expectOneRun(sandbox: Sandbox): Promise<void> {
 it('two bots make one run of what is due', async () => {
   const sandbox = await playFleet(2);
   await sandbox.startBot();
-  await saves(sandbox, 'name:stg-* restart at 04:00 UTC');
+  await saves(sandbox, `name:stg-* restart at ${FAR_OFF_HOUR} UTC`);
   await letSchedulesBeDue(sandbox, SOON_MS);
   await expectOneRun(sandbox);
 });
@@ -33,7 +34,7 @@ it('two bots make one run of what is due', async () => {
 it('the bot that saved it is killed, and another makes the one run', async () => {
   const sandbox = await playFleet(2, { bot: false });
   const first = await startProcess(sandbox);
-  await saves(sandbox, 'name:stg-* restart at 04:00 UTC');
+  await saves(sandbox, `name:stg-* restart at ${FAR_OFF_HOUR} UTC`);
   await startProcess(sandbox);
   await first.end('SIGKILL');
   await letSchedulesBeDue(sandbox, SOON_MS);
@@ -43,7 +44,7 @@ it('the bot that saved it is killed, and another makes the one run', async () =>
 it('a bot is killed while the first call of a run is on its way, and nothing is asked for twice', async () => {
   const sandbox = await playFleet(2, { bot: false });
   const first = await startProcess(sandbox, { timings: { acceptWithinMs: 20_000 } });
-  await saves(sandbox, 'name:stg-* restart at 04:00 UTC');
+  await saves(sandbox, `name:stg-* restart at ${FAR_OFF_HOUR} UTC`);
   const held = sandbox.hosting.hold({ path: /\/1000\/restart$/ }, 'after');
   await letSchedulesBeDue(sandbox, SOON_MS);
   await held.arrived;
@@ -59,7 +60,7 @@ it('a bot is killed while the first call of a run is on its way, and nothing is 
 
 it('a queue that was emptied loses no run', async () => {
   const sandbox = await playFleet(2);
-  await saves(sandbox, 'name:stg-* restart at 04:00 UTC');
+  await saves(sandbox, `name:stg-* restart at ${FAR_OFF_HOUR} UTC`);
   await sandbox.settled();
   const redis = new Redis(sandbox.redisUrl);
   const names = await redis.keys('lamplighter:queue:operations:schedule-*');

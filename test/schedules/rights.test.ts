@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { FAR_OFF_HOUR } from '../../sandbox/phrases/far-off-hour.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { answeredWith, powerCalls, readAll, toldTo } from '../support/sandbox.ts';
 import { dmWith, readDms } from '../support/asking.ts';
@@ -10,7 +11,7 @@ import { reads, saves } from './fleet.ts';
 async function savedByAna(grant = 'operator @ana'): Promise<Sandbox> {
   const sandbox = await playFleet(2, { env: { LAMPLIGHTER_EVERYONE: 'viewer' } });
   await typesAsAdmin(sandbox, `access grant ${grant}`);
-  await saves(sandbox, 'name:stg-* stop at 20:00 UTC');
+  await saves(sandbox, `name:stg-* stop at ${FAR_OFF_HOUR} UTC`);
   return sandbox;
 }
 
@@ -63,7 +64,7 @@ describe('an owner without the right', () => {
 
   it('has no call made once they have left the workspace', async () => {
     const sandbox = await playFleet(1, { isRefused: true });
-    await saves(sandbox, 'name:stg-* stop at 20:00 UTC');
+    await saves(sandbox, `name:stg-* stop at ${FAR_OFF_HOUR} UTC`);
     const { slack } = sandbox;
     slack.setPerson('ana', { isDeleted: true });
     await letSchedulesBeDue(sandbox, -1_000);
@@ -87,7 +88,7 @@ describe('a freeze', () => {
 describe('a service that is away', () => {
   it('is asked again until the run can begin, and it begins once', async () => {
     const sandbox = await playFleet(2, { timings: { apiTimeoutMs: 300 } });
-    await saves(sandbox, 'stg-0 stg-1 stop at 20:00 UTC');
+    await saves(sandbox, `stg-0 stg-1 stop at ${FAR_OFF_HOUR} UTC`);
     const held = sandbox.hosting.hold({ path: /\/instances(\?|$)/ });
     await letSchedulesBeDue(sandbox, -1_000);
     await held.arrived;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { FAR_OFF_HOUR } from '../../sandbox/phrases/far-off-hour.ts';
 import { powerCalls, readAll } from '../support/sandbox.ts';
 import { letSchedulesBeDue, readSchedules } from '../../sandbox/phrases/due-schedule.ts';
 import { playFleet } from '../batches/fleet.ts';
@@ -7,11 +8,11 @@ import { reads, saves } from './fleet.ts';
 describe('a schedule that is due', () => {
   it('stops what its filter finds then, on one card that says whose schedule it is', async () => {
     const sandbox = await playFleet(3, { env: { LAMPLIGHTER_PROTECTED: 'stg-2' } });
-    await saves(sandbox, 'name:stg-* stop at 20:00 daily UTC');
+    await saves(sandbox, `name:stg-* stop at ${FAR_OFF_HOUR} daily UTC`);
     await letSchedulesBeDue(sandbox, -1_000);
     const card = await reads(sandbox, '2 operations: all done.');
     await sandbox.settled();
-    expect(card).toContain('By the schedule of @ana: stop at 20:00, every day (UTC).');
+    expect(card).toContain(`By the schedule of @ana: stop at ${FAR_OFF_HOUR}, every day (UTC).`);
     expect(card).toContain('Left out stg-2: it is protected; ask for it by itself');
     expect(powerCalls(sandbox, 'stop')).toBe(2);
     expect(readAll(sandbox).at(-1)).toBe('@ana Both stopped.');
@@ -22,7 +23,7 @@ describe('a schedule that is due', () => {
 
   it('says what it found where there is nothing to do, and asks the service for nothing', async () => {
     const sandbox = await playFleet(2);
-    await saves(sandbox, 'name:stg-* start at 08:00 UTC');
+    await saves(sandbox, `name:stg-* start at ${FAR_OFF_HOUR} UTC`);
     await letSchedulesBeDue(sandbox, -1_000);
     const text = await reads(sandbox, 'Nothing to start');
     expect(text).toContain('2 match');
@@ -32,7 +33,7 @@ describe('a schedule that is due', () => {
 
   it('is not run when it was missed by more than 30 minutes, and says so', async () => {
     const sandbox = await playFleet(2);
-    await saves(sandbox, 'name:stg-* stop at 20:00 UTC');
+    await saves(sandbox, `name:stg-* stop at ${FAR_OFF_HOUR} UTC`);
     await letSchedulesBeDue(sandbox, -31 * 60_000);
     expect(await reads(sandbox, 'was not run')).toContain('It is not run late.');
     expect(powerCalls(sandbox)).toBe(0);

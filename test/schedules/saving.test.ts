@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { FAR_OFF_HOUR } from '../../sandbox/phrases/far-off-hour.ts';
 import { answeredWith, answerTo, play, powerCalls, readAll, toldTo } from '../support/sandbox.ts';
 import { readSchedules } from '../../sandbox/phrases/due-schedule.ts';
 import { playFleet } from '../batches/fleet.ts';
@@ -54,11 +55,15 @@ describe('a schedule that is saved', () => {
   it('is said in the channel once, however often Save is pressed', async () => {
     const sandbox = await playFleet(2);
     const { slack } = sandbox;
-    const preview = await answeredWith(sandbox, 'ana', '/instances schedule stg-0 stop at 20:00 UTC');
+    const preview = await answeredWith(
+      sandbox,
+      'ana',
+      `/instances schedule stg-0 stop at ${FAR_OFF_HOUR} UTC`,
+    );
     const ana = slack.person('ana');
     await Promise.all([ana.presses(preview, 'Save'), ana.presses(preview, 'Save')]);
     const text = await reads(sandbox, 'scheduled:');
-    expect(text).toContain('@ana scheduled: stop at 20:00, every day (UTC), for stg-0. Next: stop');
+    expect(text).toContain(`@ana scheduled: stop at ${FAR_OFF_HOUR}, every day (UTC), for stg-0. Next: stop`);
     await sandbox.settled();
     expect(readAll(sandbox)).toHaveLength(1);
     expect(await readSchedules(sandbox)).toHaveLength(1);
@@ -67,7 +72,11 @@ describe('a schedule that is saved', () => {
 
   it('can be discarded instead', async () => {
     const sandbox = await playFleet(1);
-    const preview = await answeredWith(sandbox, 'ana', '/instances schedule stg-0 stop at 20:00 UTC');
+    const preview = await answeredWith(
+      sandbox,
+      'ana',
+      `/instances schedule stg-0 stop at ${FAR_OFF_HOUR} UTC`,
+    );
     await sandbox.slack.person('ana').presses(preview, 'Discard');
     await sandbox.slack.until(() => toldTo(sandbox, 'ana').some((one) => one.includes('Discarded.')));
     expect(await readSchedules(sandbox)).toEqual([]);
@@ -79,7 +88,11 @@ describe('a schedule that is saved', () => {
     const admin = slack.person('admin');
     await admin.types('#ops', '/lamplighter access grant operator @ana');
     await slack.until(() => toldTo(sandbox, 'admin').some((one) => one.includes('operator')));
-    const preview = await answeredWith(sandbox, 'ana', '/instances schedule stg-0 stop at 20:00 UTC');
+    const preview = await answeredWith(
+      sandbox,
+      'ana',
+      `/instances schedule stg-0 stop at ${FAR_OFF_HOUR} UTC`,
+    );
     expect(slack.read(preview)).toContain('Save this schedule?');
     await admin.types('#ops', '/lamplighter access revoke operator @ana');
     await slack.until(() => toldTo(sandbox, 'admin').length > 1);
@@ -93,14 +106,15 @@ describe('a schedule that is saved', () => {
   it('stands in the list with its owner and its next run', async () => {
     const sandbox = await playFleet(2);
     expect(await answerTo(sandbox, 'ana', '/instances schedules')).toContain('Nothing is scheduled.');
-    await saves(sandbox, 'stg-0 stop at 20:00 UTC');
+    await saves(sandbox, `stg-0 stop at ${FAR_OFF_HOUR} UTC`);
     const one = await answerTo(sandbox, 'ana', '/instances schedules');
     expect(one).toContain('Owner: @ana, in #ops. Next: stop');
     expect(one).toContain('[ Pause until… ]');
-    await saves(sandbox, 'name:stg-* restart once at 2027-06-01 04:00 UTC', 'admin');
+    const day = `${new Date().getUTCFullYear() + 1}-06-01`;
+    await saves(sandbox, `name:stg-* restart once at ${day} 04:00 UTC`, 'admin');
     const two = await answerTo(sandbox, 'ana', '/instances schedules');
     expect(two).toContain('2 schedules');
-    expect(two).toContain('restart once at 2027-06-01 04:00 (UTC), for name:stg-* · @admin');
+    expect(two).toContain(`restart once at ${day} 04:00 (UTC), for name:stg-* · @admin`);
   });
 });
 
@@ -110,11 +124,11 @@ describe('the list of schedules', () => {
     const { slack } = sandbox;
     await slack.person('admin').types('#ops', '/lamplighter access grant viewer @ana on web-1');
     await slack.until(() => toldTo(sandbox, 'admin').some((one) => one.includes('viewer')));
-    await saves(sandbox, 'web-1 worker-1 stop at 20:00 UTC', 'admin');
-    await saves(sandbox, 'worker-1 start at 08:00 UTC', 'admin');
+    await saves(sandbox, `web-1 worker-1 stop at ${FAR_OFF_HOUR} UTC`, 'admin');
+    await saves(sandbox, `worker-1 start at ${FAR_OFF_HOUR} UTC`, 'admin');
     await slack.until(() => readAll(sandbox).length === 2);
     const text = await answerTo(sandbox, 'ana', '/instances schedules');
-    expect(text).toContain('stop at 20:00, every day (UTC), for web-1.');
+    expect(text).toContain(`stop at ${FAR_OFF_HOUR}, every day (UTC), for web-1.`);
     expect(text).not.toContain('worker-1');
   });
 });

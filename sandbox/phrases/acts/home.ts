@@ -1,3 +1,4 @@
+import { FAR_OFF_HOUR } from '../far-off-hour.ts';
 import { instance, worldOf } from '../../world.ts';
 import { type Act, happens, type HappensStep, until, WELCOME } from '../scenario.ts';
 
@@ -45,7 +46,7 @@ const operator: Act = {
       title: 'An operator sees what is scheduled, and favourites',
       steps: [
         '/instances save nightly = name:web-*',
-        '/instances schedule web-3 start at 08:00 mon-fri UTC',
+        `/instances schedule web-3 start at ${FAR_OFF_HOUR} mon-fri UTC`,
         until('scheduled:', ':press Save'),
         opens('ana'),
       ],

@@ -1,3 +1,4 @@
+import { FAR_OFF_HOUR } from '../far-off-hour.ts';
 import { customer, instance } from '../../world.ts';
 import { letSchedulesBeDue } from '../due-schedule.ts';
 import { type Act, happens, type HappensStep } from '../scenario.ts';
@@ -48,7 +49,7 @@ const saving: Act = {
     { title: 'Nothing is scheduled yet', steps: ['/instances schedules'] },
     {
       title: 'A filter is shown with what it matches now and the next five runs, and saved',
-      steps: ['/instances schedule name:staging-* stop at 20:00 daily UTC', ':press Save'],
+      steps: [`/instances schedule name:staging-* stop at ${FAR_OFF_HOUR} daily UTC`, ':press Save'],
     },
     {
       title: 'The only schedule, with what can be done with it',
@@ -56,7 +57,7 @@ const saving: Act = {
     },
     {
       title: 'Names are kept as exact ids; without a time zone it is the own one',
-      steps: ['/instances schedule staging-1 staging-2 restart at 04:00', ':press Save'],
+      steps: [`/instances schedule staging-1 staging-2 restart at ${FAR_OFF_HOUR}`, ':press Save'],
     },
     { title: 'Several schedules', steps: ['/instances schedules'] },
     {
@@ -94,7 +95,7 @@ const running: Act = {
     {
       title: 'A stop is announced, and put off by an hour',
       steps: [
-        '/instances schedule name:staging-* stop at 20:00 daily UTC',
+        `/instances schedule name:staging-* stop at ${FAR_OFF_HOUR} daily UTC`,
         ':press Save',
         due('It is ten minutes before the stop.', 10 * MINUTE_MS, '[ Not tonight ]'),
         rest,
@@ -150,7 +151,7 @@ const rights: Act = {
   scenarios: [
     {
       title: 'Who may change nothing can schedule nothing',
-      steps: ['/instances schedule staging-1 stop at 20:00 daily UTC'],
+      steps: [`/instances schedule staging-1 stop at ${FAR_OFF_HOUR} daily UTC`],
     },
     {
       title: 'The owner loses the right, and the schedule pauses at its next run',
@@ -158,7 +159,7 @@ const rights: Act = {
       steps: [
         '/lamplighter access grant operator @ana',
         ':as ana',
-        '/instances schedule staging-1 stop at 20:00 daily UTC',
+        `/instances schedule staging-1 stop at ${FAR_OFF_HOUR} daily UTC`,
         ':press Save',
         ':as admin',
         '/lamplighter access revoke operator @ana',

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { instance, worldOf } from '../../sandbox/world.ts';
-import { beginReply, endReply, newBoard } from '../../src/core/boards/board.ts';
+import {
+  beginReply,
+  type BoardView,
+  endReply,
+  newBoard,
+  nextBoardSteps,
+} from '../../src/core/boards/board.ts';
+import type { LineState, Member } from '../../src/core/boards/line.ts';
 import { boardMessage } from '../../src/core/boards/messages.ts';
 import { TIMINGS } from '../../src/core/timings.ts';
 import { person, say } from '../../src/platform/slack/phrase.ts';
@@ -192,5 +199,41 @@ describe('a board that Slack refuses', () => {
     await sandbox.settled();
     expect(readAll(sandbox).filter((text) => /^\d+ operations?: /.test(text))).toHaveLength(1);
     expect(repliedLines(sandbox)).toHaveLength(2);
+  });
+});
+
+describe('the card of a batch', () => {
+  const END = 1_000_000;
+  const place = { teamId: 'T1', channelId: 'C1' };
+  const board = newBoard('b', place, 0, 'U1');
+  const member = (operationId: string, state: LineState, at: number): Member => ({
+    operationId,
+    state,
+    at,
+    rev: 3,
+    marks: new Set(['told']),
+    name: operationId,
+    says: say`${operationId}`,
+    steps: [],
+    ...(operationId === 'head' ? { head: { lines: [], note: say``, buttons: [] } } : { ofBatch: 'child' }),
+  });
+  /** When the card is edited next, which shows what was put before. */
+  const editedAt = (members: readonly Member[]): number | undefined => {
+    const message = { ...board.message, state: 'sent', shown: '2', nextAt: END } as const;
+    const counts = { rev: 3, awaitedRev: 3, joined: 0, joinedAt: 0 };
+    const view: BoardView = { board: { ...board, message }, members, ...counts };
+    return nextBoardSteps(view, TIMINGS).find(({ step }) => step.do === 'card')?.dueAt;
+  };
+
+  it('waits a moment for what its head says of the end, once all lines have ended', () => {
+    const lines = [member('one', 'done', END - 10), member('two', 'failed', END)];
+    expect(editedAt([member('head', 'running', 0), ...lines])).toBe(END + 5_000);
+  });
+
+  it('is edited at once where a line has not ended, or the head says the end', () => {
+    const ended = member('one', 'done', END);
+    expect(editedAt([member('head', 'running', 0), ended, member('two', 'running', END)])).toBe(END);
+    expect(editedAt([member('head', 'done', 0), ended])).toBe(END);
+    expect(editedAt([ended])).toBe(END);
   });
 });

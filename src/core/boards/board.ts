@@ -147,7 +147,21 @@ function ofCard(view: BoardView, timings: Timings): NextBoardStep[] {
   const isProgress = step === 'edit' && !isAwaited(view) && board.message.shown !== undefined;
   const { yieldsUntil = 0 } = board.message;
   const progressAt = Math.max(dueAt + timings.boardProgressEveryMs, yieldsUntil);
-  return [{ step: { do: 'card', step }, dueAt: isProgress ? progressAt : dueAt }];
+  const editAt = isProgress ? progressAt : dueAt;
+  return [
+    { step: { do: 'card', step }, dueAt: step === 'edit' ? Math.max(editAt, headAt(members)) : editAt },
+  ];
+}
+
+/** The head of a batch says its end this soon after the last line has. */
+const HEAD_WITHIN_MS = 5_000;
+
+/** Until when (Unix ms) the head of a batch is waited for, all of whose lines have ended: an edit would show half of the end. */
+function headAt(members: readonly Member[]): number {
+  const head = members.find((one) => one.head);
+  const lines = members.filter((one) => one !== head);
+  const isToEnd = head && !isFinal(head.state) && lines.every(({ state }) => isFinal(state));
+  return isToEnd ? Math.max(...lines.map(({ at }) => at)) + HEAD_WITHIN_MS : 0;
 }
 
 function ofReplies({ board, members }: BoardView, timings: Timings): NextBoardStep[] {

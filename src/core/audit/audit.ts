@@ -2,6 +2,7 @@ import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { loadScript, type Script } from '../../platform/redis/script.ts';
 import { hashOf, type Mark, START } from './chain.ts';
 import { type Entry, entrySchema } from './entry.ts';
+import { createHead, type Head } from './head.ts';
 import { auditKeys } from './keys.ts';
 
 /** Who did what: entries that only ever come on top of one another. */
@@ -35,8 +36,8 @@ export function loadAudited(...files: readonly URL[]): Script {
 
 const append = loadAudited(new URL('./append.lua', import.meta.url));
 
-/** `redis`: the connection of what is recorded. */
-export function createAudit(redis: RedisConnection): Audit {
+/** `redis`: the connection of what is recorded. `head`: shared with the other connections of this process. */
+export function createAudit(redis: RedisConnection, head: Head = createHead()): Audit {
   /** In one process entries wait for one another; between processes the script tells the later one to go again. */
   let last: Promise<unknown> = Promise.resolve();
 
@@ -48,9 +49,17 @@ export function createAudit(redis: RedisConnection): Audit {
   ): Promise<unknown> => {
     const given = [...keys, auditKeys.entries, auditKeys.head];
     for (;;) {
-      const head = texts.length === 0 ? START : await readMark(redis, auditKeys.head);
-      const links = linksAfter(head, texts);
-      const answer = await script(redis, given, [...args, head.hash, ...links, texts.length]);
+      const before = texts.length === 0 ? START : await head.find(redis);
+      const links = linksAfter(before, texts);
+      const answer = await script(redis, given, [
+        ...args,
+        before.hash,
+        ...links.flatMap(wordsOf),
+        texts.length,
+      ]);
+      const newest = links.at(-1);
+      if (answer === STALE) head.wasOutdated();
+      else if (newest) head.wrote(newest);
       if (answer !== STALE) return answer;
     }
   };
@@ -69,18 +78,22 @@ export function createAudit(redis: RedisConnection): Audit {
   };
 }
 
-/** Number, text and hash of each entry that comes after `head`. */
-function linksAfter(head: Mark, texts: readonly string[]): readonly (string | number)[] {
-  let last = head;
-  return texts.flatMap((text) => {
+/** An entry as a script writes it down. */
+interface Written extends Mark {
+  readonly text: string;
+}
+
+/** What each entry is written down as that comes after `before`. */
+function linksAfter(before: Mark, texts: readonly string[]): readonly Written[] {
+  let last = before;
+  return texts.map((text) => {
     const seq = last.seq + 1;
-    last = { seq, hash: hashOf(seq, last.hash, text) };
-    return [seq, text, last.hash];
+    const link = { seq, text, hash: hashOf(seq, last.hash, text) };
+    last = link;
+    return link;
   });
 }
 
-/** A mark of the chain; START where there is none. */
-export async function readMark(redis: RedisConnection, key: string): Promise<Mark> {
-  const [seq, hash] = await redis.hmget(key, 'seq', 'hash');
-  return typeof seq === 'string' && typeof hash === 'string' ? { seq: Number(seq), hash } : START;
+function wordsOf({ seq, text, hash }: Written): readonly (string | number)[] {
+  return [seq, text, hash];
 }

@@ -44,12 +44,12 @@ export async function beginOrAsk<A extends Args>(
 ): Promise<Reply> {
   const { instance, override, rule } = wanted;
   if (!approvalOf(deps.approvalRules, declared.verb, targetOf(instance))) {
-    note('recorded');
+    note('begun');
     return begin(declared, deps, ask, wanted, pressed);
   }
   if (override === undefined || !isOfAdmin(rule))
     return askApproval(declared, deps, ask, wanted, pressed, note);
-  note('recorded');
+  note('begun');
   const reply = await begin(declared, deps, ask, wanted, pressed);
   await tellAdmins(declared, deps, ask, wanted);
   return reply;

@@ -26,6 +26,8 @@ import { completePick, keepTyped } from './complete-pick.ts';
 interface Decided {
   readonly reply: Reply;
   readonly isNo: boolean;
+  /** It is an operation now, and nothing is left of the request itself. */
+  readonly isBegun: boolean;
   /** What the audit keeps of it, where it is not kept already. */
   readonly entry: Entry | undefined;
 }
@@ -79,7 +81,12 @@ export function createAnswer(
         ask = await deps.resolveThis(asked, route);
         const reply = await route.handle(await completePick(pendingCommands, ask), noting.note);
         log.info({ request: ask.id, route: route.id, by: ask.actor.userId }, 'answered');
-        return { reply: reply && (await shown(ask, reply)), isNo: false, entry: noting.done() };
+        return {
+          reply: reply && (await shown(ask, reply)),
+          isNo: false,
+          isBegun: noting.isBegun(),
+          entry: noting.done(),
+        };
       } catch (error) {
         if (isRedisAway(error) && isWrittenDown(route, ask.words)) throw error;
         if (by && error instanceof Refusal) await giveBack(deps, ask, by);
@@ -91,7 +98,7 @@ export function createAnswer(
             : no;
         const seen = await shown(ask, shownNo);
         const kept = await orInWords(log, seen, () => keepTyped(pendingCommands, ask, seen));
-        return { reply: kept, isNo: true, entry: noting.failed(error) };
+        return { reply: kept, isNo: true, isBegun: false, entry: noting.failed(error) };
       }
     },
     refuse: (ask, route, no) => aboutIt(ask, route, { lines: [no] }, true, 'refuse'),

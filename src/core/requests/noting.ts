@@ -11,6 +11,8 @@ export interface Noting {
   done(): Entry | undefined;
   /** The entry of one that ended with an error. A read is kept where it was refused for want of a right. */
   failed(error: unknown): Entry | undefined;
+  /** Whether nothing is left of the request. */
+  isBegun(): boolean;
 }
 
 const EXPIRED: ReadonlySet<string> = new Set(['confirmation-expired', 'button-expired', 'too-late']);
@@ -19,12 +21,12 @@ const OF_RIGHTS: ReadonlySet<string> = new Set(['no-right', 'not-checked']);
 /** `now`: Redis' clock, Unix ms. */
 export function createNoting(ask: Ask, route: Route, now: () => number): Noting {
   let more: Partial<Entry> = {};
-  let isRecorded = false;
+  let [isRecorded, isBegun] = [false, false];
   const isChange = isWrite(route, ask.words);
   return {
     note: (noted) => {
-      if (noted === 'recorded') isRecorded = true;
-      else more = { ...more, ...noted };
+      if (typeof noted === 'object') more = { ...more, ...noted };
+      else [isRecorded, isBegun] = [true, noted === 'begun'];
     },
     done: () =>
       isChange && !isRecorded ? entryOf(ask, 'set', now(), { result: 'done', ...more }) : undefined,
@@ -35,5 +37,6 @@ export function createNoting(ask: Ask, route: Route, now: () => number): Noting 
       const what = code === undefined ? 'failed' : EXPIRED.has(code) ? 'expired' : 'refused';
       return entryOf(ask, what, now(), { ...more, what, result });
     },
+    isBegun: () => isBegun,
   };
 }

@@ -44,17 +44,17 @@ export function createRequestJob(deps: {
       route && isWrite(route, ask.words)
         ? entryOf(ask, 'expired', clock.now(), { result: 'too-late' })
         : undefined;
-    return { reply, isNo: true, entry };
+    return { reply, isNo: true, isBegun: false, entry };
   };
   return async (requestId, _signal, cause) => {
     const ask = await (cause === 'here' ? requests.findOwn : requests.find)(requestId);
     let decided: Decided | undefined;
     if (ask) {
-      const { reply, isNo, entry } = await decide(ask);
+      const { reply, isNo, isBegun, entry } = await decide(ask);
       if (!reply) {
         // A card says the rest, or nothing does; an attempt is kept all the same.
         if (entry) await audit.append(entry);
-        await requests.finish(requestId);
+        if (!isBegun) await requests.finish(requestId);
         return undefined;
       }
       // What was begun is not undone by a no, and what goes along with a beginning needs no record. A question that

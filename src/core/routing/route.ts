@@ -55,9 +55,9 @@ export type Reply = Message | undefined;
 
 /**
  * Adds to what the audit keeps of an attempt. `recorded`: it has its entry already, written with the change itself, and
- * gets no other.
+ * gets no other. `begun`: the same, and the request is an operation now, and no request any more.
  */
-export type Note = (more: Partial<Entry> | 'recorded') => void;
+export type Note = (more: Partial<Entry> | 'recorded' | 'begun') => void;
 
 /** What help explains below a verb: a word that may follow it, or what such words mean. */
 export interface Topic {

@@ -2,7 +2,7 @@
 -- and 'put' where it has been woken for that already.
 -- KEYS: lines, board record, open boards
 -- ARGV: operation id, line, board id, 2 for what people wait for and 1 for progress, ms to keep a board,
---       'ended' where the line tells an end, 'new' where it only counts as long as there is none, or ''
+--       'ended' where the line tells an end, 'new' where it only counts as long as there is none, or '', now (ms)
 local before = redis.call('HMGET', KEYS[1], 'line:' .. ARGV[1], 'ended:' .. ARGV[1], 'unread')
 local line, ended, unread = before[1], before[2], tonumber(before[3] or 0)
 if line == ARGV[2] then return 'same' end
@@ -19,8 +19,8 @@ if ARGV[6] == 'ended' then set('ended:' .. ARGV[1], 1) end
 if ARGV[4] == '2' then set('awaited', rev) end
 if unread < tonumber(ARGV[4]) then set('unread', ARGV[4]) end
 redis.call('HSET', KEYS[1], unpack(fields))
+redis.call('ZADD', KEYS[3], 'LT', ARGV[7], ARGV[3])
+if unread >= tonumber(ARGV[4]) then return 'put' end
 redis.call('PEXPIRE', KEYS[1], ARGV[5])
 redis.call('PEXPIRE', KEYS[2], ARGV[5])
-local time = redis.call('TIME')
-redis.call('ZADD', KEYS[3], 'LT', time[1] * 1000 + math.floor(time[2] / 1000), ARGV[3])
-return unread < tonumber(ARGV[4]) and 'wake' or 'put'
+return 'wake'

@@ -82,15 +82,11 @@ export function mayShare({ card, graceMs, boardId }: Operation): boolean {
   return isNew && card.fallback === undefined && graceMs === undefined && boardId === undefined;
 }
 
-/** It is shown on a board from now on. */
-export function joined(operation: Operation, boardId: string): Operation | undefined {
-  return mayShare(operation) && operation.closedAt === undefined ? { ...operation, boardId } : undefined;
-}
-
-/** Its line on the board says what `contentKey` stands for. */
-export function put(operation: Operation, contentKey: string): Operation | undefined {
-  if (operation.boardId === undefined || operation.closedAt !== undefined) return undefined;
-  return { ...operation, card: { ...operation.card, shown: contentKey } };
+/** Its line on a board, which shows it from its first line on, says what `contentKey` stands for. */
+export function put(operation: Operation, boardId: string, contentKey: string): Operation | undefined {
+  const isThere = operation.boardId === boardId || mayShare(operation);
+  if (!isThere || operation.closedAt !== undefined) return undefined;
+  return { ...operation, boardId, card: { ...operation.card, shown: contentKey } };
 }
 
 /** Moves one of the messages of an operation that is not closed. The grace begins when its card stands. */

@@ -8,7 +8,6 @@ import {
   closedIfThrough,
   through,
   isAwaited,
-  joined,
   mayShare,
   moved,
   nextMessage,
@@ -54,18 +53,22 @@ export function createPostMessages(deps: PostMessagesDeps): JobPart {
       }),
   });
 
+  const putOn = async (boardId: string, operation: Operation): Promise<void> => {
+    await boards.put(boardId, operation);
+    await operations.change(operation.id, (now) => put(now, boardId, contentKey(operation)));
+  };
+
   return async (operation) => {
     const step = nextMessage(operation, contentKey(operation), clock.now(), timings);
     if (!step) return false;
     const { id, boardId } = operation;
     if (step.do === 'close') await operations.change(id, (now) => through(now, clock.now(), timings));
     else if (step.do === 'put') {
-      if (boardId !== undefined) await boards.put(boardId, operation);
-      await operations.change(id, (now) => put(now, contentKey(operation)));
+      if (boardId !== undefined) await putOn(boardId, operation);
     } else {
       const board = step.part === 'card' && mayShare(operation) ? await boards.seat(operation) : undefined;
       if (board === undefined) await deliver(sourceOf(id, step.part), operation, step.do);
-      else await operations.change(id, (now) => joined(now, board));
+      else await putOn(board, operation);
     }
     return true;
   };

@@ -63,12 +63,21 @@ function onBoard({ card, reply }: Operation, contentKey: string): readonly NextM
 }
 
 function messageDueAt(operation: Operation, step: NextMessage, contentKey: string, timings: Timings): number {
-  if (step.do === 'close' || step.do === 'put') return 0;
+  if (step.do === 'close') return 0;
+  if (step.do === 'put') return putDueAt(operation);
   const dueAt = stepDueAt(operation[step.part], step.do, contentKey, timings);
   // A card that was posted a moment ago needs no edit for what every operation goes through.
   const isProgress = step.part === 'card' && step.do === 'edit' && !isAwaited(operation);
   const { postingAt = 0, yieldsUntil = 0 } = operation.card;
   return isProgress ? Math.max(dueAt, yieldsUntil, postingAt + timings.progressAfterMs) : dueAt;
+}
+
+/** A call that has just left is answered in a moment, and its line says that at once. */
+const ANSWERED_WITHIN_MS = 2_000;
+
+function putDueAt({ execution, outcome }: Operation): number {
+  const isOut = execution.state === 'sending' && outcome === undefined;
+  return isOut ? (execution.sentAt ?? 0) + ANSWERED_WITHIN_MS : 0;
 }
 
 /** Whether its card is to show an end, or how long something can be cancelled, and not only progress. */

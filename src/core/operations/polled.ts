@@ -1,5 +1,6 @@
 import type { Timings } from '../timings.ts';
 import type { GapOf } from './look-times.ts';
+import { MIN_BLIND_LOOKS } from './content-key.ts';
 import { ended, isOnTheWay } from './execution.ts';
 import type { OperationKind } from './kind.ts';
 import type { Operation, Seen } from './operation.ts';
@@ -54,7 +55,7 @@ function takenBy(
 }
 
 /** So many looks are told apart; after that it only counts that there were several. */
-const MAX_COUNTED = 3;
+const MOST_POLLS = 2;
 
 /**
  * Whether a look has moved nothing but how often and when was looked: then the record stands as it is. Pure; what a
@@ -63,15 +64,15 @@ const MAX_COUNTED = 3;
 export function isSameButForLooks(before: Operation, after: Operation): boolean {
   return (
     before.outcome === after.outcome &&
-    isSameNumber(before.execution.polls, after.execution.polls) &&
-    isSameNumber(before.execution.failedPolls, after.execution.failedPolls) &&
+    isSameUpTo(MOST_POLLS, before.execution.polls, after.execution.polls) &&
+    isSameUpTo(MIN_BLIND_LOOKS, before.execution.failedPolls, after.execution.failedPolls) &&
     isSameSeen(before.execution.seen, after.execution.seen) &&
     isSameElse(before.execution, after.execution)
   );
 }
 
-function isSameNumber(before: number, after: number): boolean {
-  return Math.min(before, MAX_COUNTED) === Math.min(after, MAX_COUNTED);
+function isSameUpTo(most: number, before: number, after: number): boolean {
+  return Math.min(before, most) === Math.min(after, most);
 }
 
 function isSameSeen(before: Seen | undefined, after: Seen | undefined): boolean {

@@ -54,8 +54,9 @@ export function createPostMessages(deps: PostMessagesDeps): JobPart {
   });
 
   const putOn = async (boardId: string, operation: Operation): Promise<void> => {
-    await boards.put(boardId, operation);
-    await operations.change(operation.id, (now) => put(now, boardId, contentKey(operation)));
+    const there = { ...operation, boardId };
+    await boards.put(boardId, there);
+    await operations.change(operation.id, (now) => put(now, boardId, contentKey(there)));
   };
 
   return async (operation) => {

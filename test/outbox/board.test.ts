@@ -9,10 +9,13 @@ import {
   nextBoardSteps,
 } from '../../src/core/boards/board.ts';
 import type { LineState, Member } from '../../src/core/boards/line.ts';
+import { leftBoard, notShown, shownOn, toldOn } from '../../src/core/boards/operation-moves.ts';
 import { boardMessage } from '../../src/core/boards/messages.ts';
+import { put } from '../../src/core/operations/message-order.ts';
 import { TIMINGS } from '../../src/core/timings.ts';
 import { person, say } from '../../src/platform/slack/phrase.ts';
 import { render } from '../../src/platform/slack/render.ts';
+import { operation } from '../operations/operation.ts';
 import {
   botMessages,
   play,
@@ -199,6 +202,32 @@ describe('a board that Slack refuses', () => {
     await sandbox.settled();
     expect(readAll(sandbox).filter((text) => /^\d+ operations?: /.test(text))).toHaveLength(1);
     expect(repliedLines(sandbox)).toHaveLength(2);
+  });
+});
+
+describe('a line that stands before its operation has noted that it joined the board', () => {
+  const one = operation({ card: { state: 'waiting', tries: 0 } });
+  const at = { channelId: 'C1', ts: '1.1' };
+
+  it('is heard of all the same: that it is shown, refused, told or given back', () => {
+    expect(shownOn(one, 'b', at)).toMatchObject({ boardId: 'b', card: { state: 'sent', ...at } });
+    expect(notShown(one, 'b', 'is_archived')).toMatchObject({ boardId: 'b', card: { fault: 'is_archived' } });
+    expect(toldOn(one, 'b', 1, TIMINGS)).toMatchObject({ boardId: 'b', reply: { state: 'sent' } });
+    expect(leftBoard(one, 'b', 1)).toMatchObject({ card: { state: 'waiting', tries: 1 } });
+    expect(put(shownOn(one, 'b', at)!, 'b', 'key')).toMatchObject({ card: { state: 'sent', shown: 'key' } });
+  });
+
+  it('says nothing of an operation with a card of its own, on another board, or that is closed', () => {
+    const alone = operation({ card: { state: 'posting' } });
+    const elsewhere = { ...one, boardId: 'other' };
+    const closed = { ...one, boardId: 'b', closedAt: 1 };
+    for (const other of [alone, elsewhere, closed]) {
+      expect(shownOn(other, 'b', at)).toBeUndefined();
+      expect(notShown(other, 'b', 'is_archived')).toBeUndefined();
+      expect(toldOn(other, 'b', 1, TIMINGS)).toBeUndefined();
+      expect(leftBoard(other, 'b', 1)).toBeUndefined();
+      expect(put(other, 'b', 'key')).toBeUndefined();
+    }
   });
 });
 

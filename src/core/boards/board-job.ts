@@ -112,15 +112,15 @@ async function take(
     case 'shown':
       if (channelId === undefined || ts === undefined) throw new Error(`board ${board.id}: no address`);
       if (board.batchOf !== undefined) await deps.heads.shown(board.id, { channelId, ts });
-      await moveAll(deps, view, step.members, 'shown', (one) => shownOn(one, { channelId, ts }));
+      await moveAll(deps, view, step.members, 'shown', (one) => shownOn(one, board.id, { channelId, ts }));
       return false;
     case 'seen':
-      await moveAll(deps, view, step.members, 'told', (one) => toldOn(one, clock.now(), timings));
+      await moveAll(deps, view, step.members, 'told', (one) => toldOn(one, board.id, clock.now(), timings));
       return false;
     case 'fault':
       // Nobody sees it, so that nothing of it may begin.
       if (board.batchOf !== undefined) await hearNotShown(deps, view, step.members);
-      await moveAll(deps, view, step.members, 'fault', (one) => notShown(one, fault ?? 'refused'));
+      await moveAll(deps, view, step.members, 'fault', (one) => notShown(one, board.id, fault ?? 'refused'));
       return false;
     case 'begin reply': {
       const fitting = fittingReply(step.members.toSorted((one, other) => one.at - other.at));
@@ -132,13 +132,13 @@ async function take(
       const { reply } = board;
       if (!reply) return false;
       const named = membersOf(view, reply.operationIds).filter(({ marks }) => !marks.has('told'));
-      await moveAll(deps, view, named, 'told', (one) => toldOn(one, clock.now(), timings));
+      await moveAll(deps, view, named, 'told', (one) => toldOn(one, board.id, clock.now(), timings));
       if (board.batchOf !== undefined) await deps.heads.told(board.id);
       if (lastStep(reply.message) === undefined) await end(deps, board, reply.message.key);
       return false;
     }
     case 'give back':
-      await moveAll(deps, view, step.members, 'told', (one) => leftBoard(one, clock.now()));
+      await moveAll(deps, view, step.members, 'told', (one) => leftBoard(one, board.id, clock.now()));
       if (board.reply) await end(deps, board, board.reply.message.key);
       return false;
     case 'close':

@@ -91,9 +91,8 @@ export function createBoardStore(
     },
     put: async (boardId, operationId, line, isAwaited) => {
       const keys = [boardKeys.lines(boardId), boardKeys.board(boardId), boardKeys.open];
-      const text = JSON.stringify(line);
       const how = [isAwaited ? 2 : 1, KEPT_MS, standingOf(line), clock.now()];
-      return (await put(redis, keys, [operationId, text, boardId, ...how])) === 'wake';
+      return (await put(redis, keys, [operationId, JSON.stringify(line), boardId, ...how])) === 'wake';
     },
     heard: async (boardId) => {
       await redis.hdel(boardKeys.lines(boardId), 'unread');

@@ -91,11 +91,16 @@ export function mayShare({ card, graceMs, boardId }: Operation): boolean {
   return isNew && card.fallback === undefined && graceMs === undefined && boardId === undefined;
 }
 
-/** Its line on a board, which shows it from its first line on, says what `contentKey` stands for. */
+/** The operation as a line of a board: its first line is put, and may even be shown, before the record says that it joined. */
+export function joined(operation: Operation, boardId: string): Operation | undefined {
+  if (operation.closedAt !== undefined) return undefined;
+  return operation.boardId === boardId || mayShare(operation) ? { ...operation, boardId } : undefined;
+}
+
+/** Its line on a board says what `contentKey` stands for. */
 export function put(operation: Operation, boardId: string, contentKey: string): Operation | undefined {
-  const isThere = operation.boardId === boardId || mayShare(operation);
-  if (!isThere || operation.closedAt !== undefined) return undefined;
-  return { ...operation, boardId, card: { ...operation.card, shown: contentKey } };
+  const there = joined(operation, boardId);
+  return there && { ...there, card: { ...there.card, shown: contentKey } };
 }
 
 /** Moves one of the messages of an operation that is not closed. The grace begins when its card stands. */

@@ -11,6 +11,8 @@ export interface Versioned {
 export interface Latest {
   get(id: string): Versioned | undefined;
   keep(one: Versioned): Versioned;
+  /** Forgets open ones but these: others have been closed by another process. */
+  keepOpen(ids: ReadonlySet<string>): void;
 }
 
 /** As many are looked at together at most, so that none of those is read again at each look. */
@@ -34,6 +36,9 @@ export function createLatest(): Latest {
       if (closedAt === undefined) put(open, one, MOST_KNOWN);
       else put(closed, one, MOST_CLOSED);
       return one;
+    },
+    keepOpen: (ids) => {
+      for (const id of open.keys()) if (!ids.has(id)) open.delete(id);
     },
   };
 }

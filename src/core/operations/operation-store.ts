@@ -140,7 +140,7 @@ export function createOperationStore({
       await redis.hdel(operationKeys.operation(operationId), 'tries');
     },
 
-    ...createIndexes(redis, clock, readAll),
+    ...createIndexes(redis, clock, readAll, latest),
     ...createLookIndex({ redis, takenForMs: SWEEPS_UNTIL_GONE * timings.sweepEveryMs, readAll }),
   };
 }
@@ -203,6 +203,7 @@ function createIndexes(
   redis: RedisConnection,
   clock: RedisClock,
   readAll: Reader['readAll'],
+  latest: Pick<Latest, 'keepOpen'>,
 ): Pick<OperationStore, 'hold' | 'listDue' | 'listOpen' | 'listOpenLatest'> {
   return {
     hold: async (operationIds) => {
@@ -224,6 +225,7 @@ function createIndexes(
     },
     listOpenLatest: async () => {
       const ids = await redis.zrange(operationKeys.open, '0', String(MAX_AT_ONCE - 1));
+      if (ids.length < MAX_AT_ONCE) latest.keepOpen(new Set(ids));
       return readAll(operationKeys.open, ids, 'any');
     },
   };

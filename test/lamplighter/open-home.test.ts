@@ -95,7 +95,8 @@ test('an open Home shows an approval to those who may give it until it is decide
   await opens(sandbox, 'guest', 'instances:');
   await sandbox.slack.person('ana').types('#ops', '/instances stop web-1');
   await homeSays(sandbox, 'bob', '@ana asks to stop web-1');
-  const question = sandbox.slack.channel('#ops').messages.at(-1)!;
+  // The Home may say so before the question stands in the channel.
+  const question = await sandbox.slack.until(() => sandbox.slack.channel('#ops').messages.at(-1));
   await sandbox.slack.person('bob').presses(question, 'Approve');
   await sandbox.settled();
   await homeSays(sandbox, 'bob', /^(?![^]*waits for an approval)/);

@@ -1,17 +1,23 @@
 import { expect, it } from 'vitest';
 import type { OperationKind } from '../../src/core/operations/kind.ts';
-import type { Operation } from '../../src/core/operations/operation.ts';
+import type { Operation, Seen } from '../../src/core/operations/operation.ts';
 import { createWatch } from '../../src/core/operations/watch.ts';
+import { HostingError } from '../../src/platform/hosting/hosting-error.ts';
 import { NOW, gapOf, operation, seen, timings } from './operation.ts';
 
 const LATER = NOW + 60_000;
 
 /** A watch over operations of two kinds: those of one are seen in a list, those of the other each by a call of its own. */
-function watchOver(byAt: ReadonlyMap<Operation, number>): {
+function watchOver(
+  byAt: ReadonlyMap<Operation, number>,
+  see: () => Promise<Seen> = async () => seen('restarting'),
+): {
   look: () => Promise<unknown>;
   lookedAt: string[];
+  changed: string[];
 } {
   const lookedAt: string[] = [];
+  const changed: string[] = [];
   const all = [...byAt].toSorted(([, one], [, other]) => one - other);
   const kindFor = (kind: string): OperationKind => ({
     kind,
@@ -20,7 +26,7 @@ function watchOver(byAt: ReadonlyMap<Operation, number>): {
       ...(kind === 'listed' ? { isByList: true } : {}),
       look: async (operations) => {
         lookedAt.push(...operations.map(({ id }) => id));
-        return async () => seen('restarting');
+        return see;
       },
     },
     send: () => Promise.reject(new Error('nothing is sent')),
@@ -36,7 +42,10 @@ function watchOver(byAt: ReadonlyMap<Operation, number>): {
     operations: {
       kindOf: ({ kind }) => (kind === 'listed' ? listed : byId),
       knows: () => true,
-      change: async (_id, step) => step(all[0]?.[0] ?? operation({})),
+      change: async (id, step) => {
+        changed.push(id);
+        return step(all[0]?.[0] ?? operation({}));
+      },
       dueAt: () => LATER,
     },
     store: {
@@ -61,17 +70,13 @@ function watchOver(byAt: ReadonlyMap<Operation, number>): {
       limited: () => undefined,
     },
   });
-  return { look: async () => watch('account', new AbortController().signal, 'here'), lookedAt };
+  return { look: async () => watch('account', new AbortController().signal, 'here'), lookedAt, changed };
 }
 
-function named(
-  prefix: string,
-  kind: string,
-  count: number,
-  state: Operation['execution']['state'] = 'watching',
-) {
+function named(prefix: string, kind: string, count: number, over: Partial<Operation['execution']> = {}) {
+  const execution = { state: 'watching', polls: 5, acceptedAt: NOW - 60_000, ...over } as const;
   return Array.from({ length: count }, (_, index) => ({
-    ...operation({ execution: { state, polls: 5 } }),
+    ...operation({ execution }),
     kind,
     id: `${prefix}-${index}`,
   }));
@@ -82,13 +87,38 @@ it('where a list is read for many, it serves all others that it shows, and no ca
     new Map([
       ...named('due', 'listed', 60).map((one) => [one, NOW] as const),
       ...named('later', 'listed', 200).map((one) => [one, LATER] as const),
-      ...named('sending', 'listed', 5, 'sending').map((one) => [one, LATER] as const),
+      ...named('sending', 'listed', 5, { state: 'sending' }).map((one) => [one, LATER] as const),
+      ...named('lost', 'listed', 5, { state: 'unsure' }).map((one) => [one, LATER] as const),
+      ...named('acting', 'listed', 5, { actionId: 'a-1' }).map((one) => [one, LATER] as const),
+      ...named('young', 'listed', 5, { acceptedAt: NOW - 1_000 }).map((one) => [one, LATER] as const),
       ...named('alone', 'by id', 30).map((one) => [one, LATER] as const),
     ]),
   );
   await look();
   const count = (prefix: string): number => lookedAt.filter((id) => id.startsWith(prefix)).length;
   expect([count('due'), count('later'), count('sending'), count('alone')]).toEqual([60, 200, 0, 0]);
+  // A list may lag behind a call that was just taken, and the others take a call each.
+  expect([count('lost'), count('acting'), count('young')]).toEqual([0, 0, 0]);
+});
+
+it('a list that fails is no failed look of those whose look is not due', async () => {
+  const { look, changed } = watchOver(
+    new Map([
+      ...named('due', 'listed', 60).map((one) => [one, NOW] as const),
+      ...named('later', 'listed', 200).map((one) => [one, LATER] as const),
+    ]),
+    () =>
+      Promise.reject(
+        new HostingError('reading the list', {
+          fault: 'unavailable',
+          outcome: 'not-done',
+          retryable: true,
+        }),
+      ),
+  );
+  await look();
+  expect(changed.filter((id) => id.startsWith('due'))).toHaveLength(60);
+  expect(changed.filter((id) => id.startsWith('later'))).toEqual([]);
 });
 
 it('where few are due, or each takes a call of its own, the others wait for their time', async () => {

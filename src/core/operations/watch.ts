@@ -45,21 +45,25 @@ export function createWatch(deps: WatchDeps): JobHandler {
   const { operations, store, clock, timings } = deps;
   const { settleAlone, isUp } = createSettle(deps);
 
-  /** Looks for all of `due`; gives when the next of them is to be looked at. */
-  const lookAtAll = async (due: readonly Operation[]): Promise<number> => {
+  /** Looks for all of `due`, and for what comes `along`; gives when the next of them is to be looked at. */
+  const lookAtAll = async (due: readonly Operation[], along: readonly Operation[]): Promise<number> => {
     const putOff: [string, number][] = [];
-    await deps.lookTimes.learn(due.map(({ kind }) => kind));
-    const see = lookFor(operations, due);
-    const next = await Promise.all(
-      due.map((operation) =>
-        settleAlone(
-          operation,
-          () => see(operation),
-          (nextAt) => putOff.push([operation.id, nextAt]),
+    const all = [...due, ...along];
+    await deps.lookTimes.learn(all.map(({ kind }) => kind));
+    const see = lookFor(operations, all);
+    const settle = (operation: Operation, seeing: () => Promise<Seen>): Promise<number> =>
+      settleAlone(operation, seeing, (nextAt) => putOff.push([operation.id, nextAt]));
+    const next = await Promise.all([
+      ...due.map((one) => settle(one, () => see(one))),
+      // A fault is nothing to those whose look is not due.
+      ...along.map((one) =>
+        see(one).then(
+          (seen) => settle(one, () => Promise.resolve(seen)),
+          () => Number.POSITIVE_INFINITY,
         ),
       ),
-    );
-    deps.metrics.operationsLookedAt(due.length);
+    ]);
+    deps.metrics.operationsLookedAt(all.length);
     if (putOff.length > 0) await store.putLooksOff(putOff);
     return next.reduce((first, one) => Math.min(first, one), Number.POSITIVE_INFINITY);
   };
@@ -85,8 +89,9 @@ export function createWatch(deps: WatchDeps): JobHandler {
     if (due.filter(isByList).length < MANY) return [];
     const taken = new Set(due.map(({ id }) => id));
     const looks = await store.takeLooks(AT_ANY_TIME);
+    const settledBy = clock.now() - timings.settleAnsweredMs;
     return (looks?.due ?? []).filter(
-      (one) => !taken.has(one.id) && isUp(one) && isByList(one) && one.execution.state !== 'sending',
+      (one) => !taken.has(one.id) && isUp(one) && isByList(one) && isSeenInList(one, settledBy),
     );
   };
 
@@ -98,7 +103,7 @@ export function createWatch(deps: WatchDeps): JobHandler {
       // Left to a process that knows their kinds, as during a deployment.
       if (due.length === 0 && !looks.due.every(operations.knows)) return undefined;
       const nextAt = Math.min(
-        await lookAtAll([...due, ...(await findAlong(due))]),
+        await lookAtAll(due, await findAlong(due)),
         looks.nextAt ?? Number.POSITIVE_INFINITY,
       );
       if (due.length > 0 && !(nextAt > clock.now() && Number.isFinite(nextAt))) continue;
@@ -109,6 +114,15 @@ export function createWatch(deps: WatchDeps): JobHandler {
       return Math.min(waitMs, Math.max(timings.firstLookMs, shortest));
     }
   };
+}
+
+/**
+ * Whether a list alone says how it stands: an action and a lost answer take calls of their own, and a list may lag behind a call
+ * that was taken after `settledBy` (Unix ms). Pure.
+ */
+function isSeenInList({ execution }: Operation, settledBy: number): boolean {
+  const { state, actionId, acceptedAt = Number.POSITIVE_INFINITY } = execution;
+  return state === 'watching' && actionId === undefined && acceptedAt <= settledBy;
 }
 
 /** What a look makes of one operation, and which of them can be looked at. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { BOT } from '../../sandbox/people.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
 import { play, powerCalls, readAll, toldTo } from '../support/sandbox.ts';
@@ -75,6 +76,19 @@ it('an edit that adds the mention begins nothing', async () => {
   await sandbox.settled();
   expect(powerCalls(sandbox)).toBe(0);
   expect(toldTo(sandbox, 'ana')).toEqual([]);
+});
+
+it.each([
+  ['this bot', { user: BOT.userId }],
+  ['another bot', { bot_id: 'B0OTHER0001' }],
+])('a mention that %s has written begins nothing', async (_who, written) => {
+  const sandbox = await play();
+  const { message } = await sandbox.slack.person('ana').types('#ops', 'stop web-1');
+  const before = sandbox.slack.calls.length;
+  await sandbox.slack.tellAgain(message!, { text: `<@${BOT.userId}> stop web-1`, ...written });
+  await sandbox.settled();
+  expect(powerCalls(sandbox)).toBe(0);
+  expect(sandbox.slack.calls.slice(before).map(({ method }) => method)).toEqual([]);
 });
 
 it('the same words in a new message are carried out again', async () => {

@@ -56,6 +56,20 @@ const foreign = fc.oneof(
 const OURS =
   /<@U012AB>|<!date\^1795177815\^\{(ago|date_short_pretty\} \{time)\}\|(at )?2026-11-20 12:30 UTC>/g;
 
+test('text that needs no change is shown as any other is', () => {
+  const typed = fc.oneof(
+    foreign,
+    fc.string({ unit: fc.constantFrom('a', '-', '<', ' ', '\t', 'é'), maxLength: 9 }),
+  );
+  fc.assert(
+    fc.property(typed, fc.integer({ min: 2, max: 400 }), (text, longest) => {
+      // What nobody sees changes nothing, but takes the long way.
+      expect(plain(text, longest)).toBe(plain(`${text}\u200B`, longest));
+    }),
+    { numRuns: PURE_RUNS },
+  );
+});
+
 test('nothing foreign can mention, link or format in text, whatever it is', () => {
   fc.assert(
     fc.property(foreign, foreign, (one, other) => {

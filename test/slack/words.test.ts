@@ -221,3 +221,17 @@ test('un-mangling what is not mangled changes nothing', () => {
     { numRuns: PURE_RUNS },
   );
 });
+
+test('a line that nothing has mangled is read as any other is', () => {
+  const typed = fc.oneof(
+    fc.string({ maxLength: 40 }),
+    fc.string({ unit: fc.constantFrom('a', ' ', '<', '>', '&', ';', '-', '"', '\t', '—'), maxLength: 12 }),
+  );
+  fc.assert(
+    fc.property(typed, (line) => {
+      // What nobody sees changes nothing, but takes the long way.
+      expect(unmangle(line)).toBe(unmangle(`\u200B${line}`));
+    }),
+    { numRuns: PURE_RUNS },
+  );
+});

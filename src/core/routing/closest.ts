@@ -1,11 +1,13 @@
 const LONGEST = 40;
+const MOST_CHANGES = 2;
 
 /** The candidate a mistyped word most likely meant: at most two changes away, and less than half of it. */
 export function closest(word: string, candidates: readonly string[]): string | undefined {
   const typed = word.toLowerCase().slice(0, LONGEST);
-  const changesTo = changesFrom(typed, 2);
+  const changesTo = changesFrom(typed, MOST_CHANGES);
   let best: { candidate: string; changes: number } | undefined;
   for (const candidate of candidates) {
+    if (candidate.length - typed.length > MOST_CHANGES) continue;
     const changes = changesTo(candidate).whole ?? Infinity;
     if (changes < candidate.length / 2 && changes < (best?.changes ?? Infinity))
       best = { candidate, changes };

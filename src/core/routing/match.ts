@@ -2,9 +2,8 @@ import { Refusal } from '../refusal.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
 import { closest } from './closest.ts';
-import type { Feature } from './feature.ts';
 import type { Ask, Route } from './route.ts';
-import { getRoute, type RouteIndex, typedVerbs } from './route-index.ts';
+import { getRoute, type Noun, type RouteIndex } from './route-index.ts';
 
 /** A typed line, matched: the route it means and the words left for it. */
 export interface Matched {
@@ -34,18 +33,19 @@ const HELP = 'help';
 const HELP_FLAGS = ['--help', '-h'];
 
 /** Words after a noun: `restart web-1`. Throws a Refusal for a verb that the noun doesn't have. */
-export function matchAfterNoun(index: RouteIndex, feature: Feature, words: readonly string[]): Matched {
+export function matchAfterNoun(index: RouteIndex, noun: Noun, words: readonly string[]): Matched {
+  const { feature, byVerb } = noun;
   const [first, ...rest] = words;
   if (first === undefined) return { route: getRoute(index, feature.default), words: [] };
   const verb = first.toLowerCase();
-  const route = feature.routes.find((one) => typedVerbs(one).includes(verb));
-  if (route) return matchVerb(index, feature, route, rest);
+  const route = byVerb.get(verb);
+  if (route) return matchVerb(index, feature.noun, route, rest);
   if (isHelpWord(first)) return helpOn(index, [feature.noun, ...rest]);
   // `/instances web-1` shows it; with more words a slip of the finger is more likely meant as a verb.
-  if (feature.verbless && (rest.length === 0 || meantVerb(verb, feature.routes) === undefined)) {
+  if (feature.verbless && (rest.length === 0 || meantVerb(verb, [noun]) === undefined)) {
     return { route: getRoute(index, feature.verbless(words)), words, isVerbless: true };
   }
-  throw unknownWord(first, hintAfterNoun(index, feature, verb, rest));
+  throw unknownWord(first, hintAfterNoun(index, noun, verb, rest));
 }
 
 /** Words with or without a noun: `restart web-1`, `instances restart web-1`. Throws a Refusal. */
@@ -53,12 +53,11 @@ export function matchAnywhere(index: RouteIndex, words: readonly string[]): Matc
   const [first, ...rest] = words;
   if (first === undefined || HELP_FLAGS.includes(first.toLowerCase())) return helpOn(index, rest);
   const word = first.toLowerCase();
-  const feature = index.byNoun.get(word);
-  if (feature) return matchAfterNoun(index, feature, rest);
+  const noun = index.byNoun.get(word);
+  if (noun) return matchAfterNoun(index, noun, rest);
   const found = index.byVerb.get(word);
-  if (found) return matchVerb(index, found.feature, found.route, rest);
-  const routes = index.features.flatMap((one) => one.routes);
-  const meant = meantVerb(word, routes) ?? closest(word, [...index.byNoun.keys()]);
+  if (found) return matchVerb(index, found.feature.noun, found.route, rest);
+  const meant = meantVerb(word, [...index.byNoun.values()]) ?? closest(word, [...index.byNoun.keys()]);
   throw unknownWord(
     first,
     meant === undefined ? say`Say help to see what you may do.` : didYouMean(meant, rest),
@@ -66,28 +65,24 @@ export function matchAnywhere(index: RouteIndex, words: readonly string[]): Matc
 }
 
 /** Which verb of this noun or of another a lower-case word may mean, or which verbs this noun has. */
-export function hintAfterNoun(
-  index: RouteIndex,
-  { routes }: Feature,
-  word: string,
-  rest: readonly string[],
-): Phrase {
-  const meant = meantVerb(word, routes);
+export function hintAfterNoun(index: RouteIndex, noun: Noun, word: string, rest: readonly string[]): Phrase {
+  const meant = meantVerb(word, [noun]);
   if (meant !== undefined) return didYouMean(meant, rest);
   const elsewhere = index.byVerb.get(word);
   if (elsewhere) return didYouMean(`${elsewhere.feature.noun} ${elsewhere.route.verb}`, rest);
+  const { routes } = noun.feature;
   const verbs = routes.filter(({ usage }) => usage !== undefined).map(({ verb }) => verb);
   return say`The verbs are ${verbs.filter((verb) => verb !== HELP).join(', ')} and help.`;
 }
 
 /** The route of a verb, or help about it: `restart --help`, `restart web-1 -h`, `restart help`. */
-function matchVerb(index: RouteIndex, feature: Feature, route: Route, rest: readonly string[]): Matched {
+function matchVerb(index: RouteIndex, noun: string, route: Route, rest: readonly string[]): Matched {
   const isHelp =
     rest.some((word) => HELP_FLAGS.includes(word.toLowerCase())) ||
     (rest.length === 1 && isHelpWord(rest[0]));
   if (!isHelp || route.id === HELP_ROUTE) return { route, words: rest };
   const topics = new Set(route.topics?.flatMap(({ words }) => words));
-  return helpOn(index, [feature.noun, route.verb, ...rest.filter((word) => topics.has(word.toLowerCase()))]);
+  return helpOn(index, [noun, route.verb, ...rest.filter((word) => topics.has(word.toLowerCase()))]);
 }
 
 function helpOn(index: RouteIndex, words: readonly string[]): Matched {
@@ -99,9 +94,12 @@ function isHelpWord(word: string | undefined): boolean {
 }
 
 /** The verb, or help, that a lower-case word is another word for, or a slip of the finger from. */
-function meantVerb(word: string, routes: readonly Route[]): string | undefined {
-  const route = routes.find(({ synonyms = [] }) => synonyms.includes(word));
-  return route?.verb ?? closest(word, [...routes.flatMap(typedVerbs), HELP]);
+function meantVerb(word: string, nouns: readonly Noun[]): string | undefined {
+  for (const { bySynonym } of nouns) {
+    const verb = bySynonym.get(word);
+    if (verb !== undefined) return verb;
+  }
+  return closest(word, [...nouns.flatMap(({ byVerb }) => [...byVerb.keys()]), HELP]);
 }
 
 function didYouMean(meant: string, rest: readonly string[]): Phrase {

@@ -23,7 +23,7 @@ export function createMentionListener(deps: MentionDeps): Listeners['mention'] {
   return async ({ body, context }) => {
     const mention = parseIncoming(deps, mentionSchema, body);
     const userId = mention && askerOf(mention.event);
-    if (!mention || userId === undefined) return;
+    if (!mention || userId === undefined || userId === context.botUserId) return;
     const { event } = mention;
     const asked = {
       // A retry of what was taken in must change nothing, and a retry of what was lost must be taken. One message may be

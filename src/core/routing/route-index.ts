@@ -1,11 +1,18 @@
 import type { Feature } from './feature.ts';
 import type { Route } from './route.ts';
 
+/** A noun, with what may be typed after it. */
+export interface Noun {
+  readonly feature: Feature;
+  readonly byVerb: ReadonlyMap<string, Route>;
+  /** The verb that another word for it means. */
+  readonly bySynonym: ReadonlyMap<string, string>;
+}
+
 /** Every route, by its id and by the words that it claims. */
 export interface RouteIndex {
-  readonly features: readonly Feature[];
   readonly byId: ReadonlyMap<string, Route>;
-  readonly byNoun: ReadonlyMap<string, Feature>;
+  readonly byNoun: ReadonlyMap<string, Noun>;
   /** What a verb without a noun means. */
   readonly byVerb: ReadonlyMap<string, { readonly feature: Feature; readonly route: Route }>;
 }
@@ -13,14 +20,15 @@ export interface RouteIndex {
 /** Throws where two routes claim one word or one id. */
 export function indexRoutes(features: readonly Feature[]): RouteIndex {
   const byId = new Map<string, Route>();
-  const byNoun = new Map<string, Feature>();
+  const byNoun = new Map<string, Noun>();
   const byVerb = new Map<string, { feature: Feature; route: Route }>();
   for (const feature of features) {
     if (byNoun.has(feature.noun) || byVerb.has(feature.noun)) {
       throw new Error(`two routes claim the word ${feature.noun}`);
     }
-    byNoun.set(feature.noun, feature);
-    const own = new Set<string>();
+    const own = new Map<string, Route>();
+    const bySynonym = new Map<string, string>();
+    byNoun.set(feature.noun, { feature, byVerb: own, bySynonym });
     for (const route of feature.routes) {
       if (byId.has(route.id)) throw new Error(`two routes claim the id ${route.id}`);
       byId.set(route.id, route);
@@ -30,16 +38,20 @@ export function indexRoutes(features: readonly Feature[]): RouteIndex {
         if (byNoun.has(verb) || own.has(verb) || (first && (mayWrite(first.route) || mayWrite(route)))) {
           throw new Error(`two routes claim the word ${verb}`);
         }
-        own.add(verb);
+        own.set(verb, route);
         if (!first) byVerb.set(verb, { feature, route });
       }
     }
-    for (const synonym of feature.routes.flatMap(({ synonyms = [] }) => synonyms)) {
-      if (own.has(synonym)) throw new Error(`two routes claim the word ${synonym}`);
-      own.add(synonym);
+    for (const { verb, synonyms = [] } of feature.routes) {
+      for (const synonym of synonyms) {
+        if (own.has(synonym) || bySynonym.has(synonym)) {
+          throw new Error(`two routes claim the word ${synonym}`);
+        }
+        bySynonym.set(synonym, verb);
+      }
     }
   }
-  return { features, byId, byNoun, byVerb };
+  return { byId, byNoun, byVerb };
 }
 
 /** The route of an id that is known to be there. Throws where it isn't. */

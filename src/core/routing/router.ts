@@ -44,7 +44,7 @@ export function createListeners(deps: RouterDeps): Listeners {
  * chain of every registered listener for each request. Events of other kinds go on to who has registered for them.
  */
 export function route(app: App, listeners: Listeners): void {
-  app.use(async (heard) => {
+  app.use((heard) => {
     if ('command' in heard) return listeners.command(heard);
     if ('action' in heard) return listeners.press(heard);
     if ('options' in heard && isSuggestion(heard)) return listeners.typing(heard);

@@ -24,14 +24,15 @@ export function createRouteTable(features: readonly Feature[]): RouteTable {
   return {
     byId: index.byId,
     matchCommand: (noun, text) => {
-      const feature = index.byNoun.get(noun);
-      if (!feature) throw new Refusal('unknown-command', say`I don't know the command /${noun}.`);
-      return matchText(text, (words) => matchAfterNoun(index, feature, words));
+      const known = index.byNoun.get(noun);
+      if (!known) throw new Refusal('unknown-command', say`I don't know the command /${noun}.`);
+      return matchText(text, (words) => matchAfterNoun(index, known, words));
     },
     matchMention: (text) => matchText(text, (words) => matchAnywhere(index, words)),
     verbHint: (routeId, word) => {
       const feature = features.find(({ routes }) => routes.some(({ id }) => id === routeId));
-      return feature ? hintAfterNoun(index, feature, word.toLowerCase(), []) : say``;
+      const noun = feature && index.byNoun.get(feature.noun);
+      return noun ? hintAfterNoun(index, noun, word.toLowerCase(), []) : say``;
     },
   };
 }

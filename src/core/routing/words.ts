@@ -11,6 +11,9 @@ const MAX_LINE = 3_000;
 /** Control and format characters, but for those that are white space. */
 const INVISIBLE = /(?![\t-\r])[\p{Cc}\p{Cf}]/gu;
 
+/** A line that Slack and phones leave as it is typed: printable ASCII without what Slack escapes. */
+const UNMANGLED = /^[ !-%'-;=-~]*$/;
+
 /** A typed line as words. Quoted words keep their spaces; an unmatched quote is told, not guessed at. */
 export function splitWords(line: string): Words {
   const words = split(unmangle(line.slice(0, MAX_LINE)));
@@ -19,6 +22,7 @@ export function splitWords(line: string): Words {
 
 /** Slack's escapes, links, curly quotes, dashes and invisible characters back to what was typed. */
 export function unmangle(line: string): string {
+  if (UNMANGLED.test(line)) return line.trim();
   return line
     .replace(/<([^<>]*)>/g, (_, inner: string) => unlink(inner))
     .replaceAll('&lt;', '<')

@@ -113,6 +113,8 @@ export function createBolt(options: {
     },
     logger: options.logger,
     convoStore: false,
+    // The listeners take no message of a bot, this one included.
+    ignoreSelf: false,
     clientOptions: { slackApiUrl: options.apiUrl, retryConfig: { retries: 0 }, timeout: 5_000 },
   });
   app.error(async (error) => {

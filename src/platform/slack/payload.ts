@@ -1,3 +1,4 @@
+import { parse } from 'node:querystring';
 import { z } from 'zod';
 
 type Body = Record<string, unknown>;
@@ -8,9 +9,10 @@ export function parseBody(raw: Buffer, contentType: string | undefined): Body | 
   const text = raw.toString('utf8');
   const isForm = contentType?.split(';', 1)[0]?.trim().toLowerCase() === 'application/x-www-form-urlencoded';
   if (!isForm) return parseObject(text);
-  const form = new URLSearchParams(text);
-  const payload = form.get('payload');
-  return payload === null ? Object.fromEntries(form) : parseObject(payload);
+  const form = parse(text);
+  const { payload } = form;
+  if (payload === undefined) return form;
+  return typeof payload === 'string' ? parseObject(payload) : undefined;
 }
 
 function parseObject(text: string): Body | undefined {

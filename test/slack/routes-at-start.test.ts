@@ -19,12 +19,15 @@ const feature = (noun: string, verb: string, standard = `${noun}.${verb}`): Feat
   ],
 });
 
-// a noun is held against earlier nouns only; the other way round (line 35) is refused.
-test('a noun that is an earlier feature\u2019s verb is refused at the start, as the other way round', () => {
-  expect(() => createRouteTable([feature('b', 'a'), feature('a', 'x')])).toThrow(/a$/);
+test.each([
+  ['an earlier verb', [feature('b', 'a'), feature('a', 'x')]],
+  ['a later verb', [feature('a', 'x'), feature('b', 'a')]],
+  ['its own verb', [feature('a', 'a')]],
+])('a noun that is also %s is refused at the start', (_what, features) => {
+  expect(() => createRouteTable(features)).toThrow('two routes claim the word a');
 });
 
-// found out only when somebody types the bare command.
+// It would be found out only when somebody types the bare command.
 test('a feature whose standard route does not exist is refused at the start', () => {
   expect(() => createRouteTable([feature('a', 'x', 'a.nothing')])).toThrow(/a\.nothing/);
 });

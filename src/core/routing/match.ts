@@ -3,7 +3,7 @@ import type { Message } from '../../platform/slack/message.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
 import { closest } from './closest.ts';
 import type { Ask, Route } from './route.ts';
-import { getRoute, type Noun, type RouteIndex } from './route-index.ts';
+import { getRoute, type Noun, type RouteIndex, type Vocabulary } from './route-index.ts';
 
 /** A typed line, matched: the route it means and the words left for it. */
 export interface Matched {
@@ -42,7 +42,7 @@ export function matchAfterNoun(index: RouteIndex, noun: Noun, words: readonly st
   if (route) return matchVerb(index, feature.noun, route, rest);
   if (isHelpWord(first)) return helpOn(index, [feature.noun, ...rest]);
   // `/instances web-1` shows it; with more words a slip of the finger is more likely meant as a verb.
-  if (feature.verbless && (rest.length === 0 || meantVerb(verb, [noun]) === undefined)) {
+  if (feature.verbless && (rest.length === 0 || meantVerb(verb, noun) === undefined)) {
     return { route: getRoute(index, feature.verbless(words)), words, isVerbless: true };
   }
   throw unknownWord(first, hintAfterNoun(index, noun, verb, rest));
@@ -57,7 +57,7 @@ export function matchAnywhere(index: RouteIndex, words: readonly string[]): Matc
   if (noun) return matchAfterNoun(index, noun, rest);
   const found = index.byVerb.get(word);
   if (found) return matchVerb(index, found.feature.noun, found.route, rest);
-  const meant = meantVerb(word, [...index.byNoun.values()]) ?? closest(word, [...index.byNoun.keys()]);
+  const meant = meantVerb(word, index) ?? closest(word, [...index.byNoun.keys()]);
   throw unknownWord(
     first,
     meant === undefined ? say`Say help to see what you may do.` : didYouMean(meant, rest),
@@ -66,7 +66,7 @@ export function matchAnywhere(index: RouteIndex, words: readonly string[]): Matc
 
 /** Which verb of this noun or of another a lower-case word may mean, or which verbs this noun has. */
 export function hintAfterNoun(index: RouteIndex, noun: Noun, word: string, rest: readonly string[]): Phrase {
-  const meant = meantVerb(word, [noun]);
+  const meant = meantVerb(word, noun);
   if (meant !== undefined) return didYouMean(meant, rest);
   const elsewhere = index.byVerb.get(word);
   if (elsewhere) return didYouMean(`${elsewhere.feature.noun} ${elsewhere.route.verb}`, rest);
@@ -94,12 +94,8 @@ function isHelpWord(word: string | undefined): boolean {
 }
 
 /** The verb, or help, that a lower-case word is another word for, or a slip of the finger from. */
-function meantVerb(word: string, nouns: readonly Noun[]): string | undefined {
-  for (const { bySynonym } of nouns) {
-    const verb = bySynonym.get(word);
-    if (verb !== undefined) return verb;
-  }
-  return closest(word, [...nouns.flatMap(({ byVerb }) => [...byVerb.keys()]), HELP]);
+function meantVerb(word: string, { verbs, bySynonym }: Vocabulary): string | undefined {
+  return bySynonym.get(word) ?? closest(word, [...verbs, HELP]);
 }
 
 function didYouMean(meant: string, rest: readonly string[]): Phrase {

@@ -1,16 +1,20 @@
 import type { Feature } from './feature.ts';
 import type { Route } from './route.ts';
 
-/** A noun, with what may be typed after it. */
-export interface Noun {
-  readonly feature: Feature;
-  readonly byVerb: ReadonlyMap<string, Route>;
-  /** The verb that another word for it means. */
+/** The verbs that are typed, and the verb that another word for it means. */
+export interface Vocabulary {
+  readonly verbs: readonly string[];
   readonly bySynonym: ReadonlyMap<string, string>;
 }
 
-/** Every route, by its id and by the words that it claims. */
-export interface RouteIndex {
+/** A noun, with what may be typed after it. */
+export interface Noun extends Vocabulary {
+  readonly feature: Feature;
+  readonly byVerb: ReadonlyMap<string, Route>;
+}
+
+/** Every route, by its id and by the words that it claims; the vocabulary is that of all nouns. */
+export interface RouteIndex extends Vocabulary {
   readonly byId: ReadonlyMap<string, Route>;
   readonly byNoun: ReadonlyMap<string, Noun>;
   /** What a verb without a noun means. */
@@ -27,31 +31,54 @@ export function indexRoutes(features: readonly Feature[]): RouteIndex {
       throw new Error(`two routes claim the word ${feature.noun}`);
     }
     const own = new Map<string, Route>();
-    const bySynonym = new Map<string, string>();
-    byNoun.set(feature.noun, { feature, byVerb: own, bySynonym });
     for (const route of feature.routes) {
       if (byId.has(route.id)) throw new Error(`two routes claim the id ${route.id}`);
       byId.set(route.id, route);
       for (const verb of typedVerbs(route)) {
         const first = byVerb.get(verb);
         // What only reads may share a word; without a noun it means the first noun's.
-        if (byNoun.has(verb) || own.has(verb) || (first && (mayWrite(first.route) || mayWrite(route)))) {
+        if (
+          verb === feature.noun ||
+          byNoun.has(verb) ||
+          own.has(verb) ||
+          (first && (mayWrite(first.route) || mayWrite(route)))
+        ) {
           throw new Error(`two routes claim the word ${verb}`);
         }
         own.set(verb, route);
         if (!first) byVerb.set(verb, { feature, route });
       }
     }
-    for (const { verb, synonyms = [] } of feature.routes) {
-      for (const synonym of synonyms) {
-        if (own.has(synonym) || bySynonym.has(synonym)) {
-          throw new Error(`two routes claim the word ${synonym}`);
-        }
-        bySynonym.set(synonym, verb);
+    byNoun.set(feature.noun, {
+      feature,
+      byVerb: own,
+      verbs: [...own.keys()],
+      bySynonym: indexSynonyms(feature, own),
+    });
+  }
+  const nouns = [...byNoun.values()];
+  return {
+    byId,
+    byNoun,
+    byVerb,
+    verbs: nouns.flatMap(({ verbs }) => verbs),
+    // Of two nouns with the same synonym the first is meant.
+    bySynonym: new Map(nouns.toReversed().flatMap(({ bySynonym }) => [...bySynonym])),
+  };
+}
+
+/** Throws where a synonym is a verb of the same noun, or belongs to two of its verbs. */
+function indexSynonyms({ routes }: Feature, byVerb: ReadonlyMap<string, Route>): Map<string, string> {
+  const bySynonym = new Map<string, string>();
+  for (const { verb, synonyms = [] } of routes) {
+    for (const synonym of synonyms) {
+      if (byVerb.has(synonym) || bySynonym.has(synonym)) {
+        throw new Error(`two routes claim the word ${synonym}`);
       }
+      bySynonym.set(synonym, verb);
     }
   }
-  return { byId, byNoun, byVerb };
+  return bySynonym;
 }
 
 /** The route of an id that is known to be there. Throws where it isn't. */

@@ -29,8 +29,12 @@ export function createLatest(): Latest {
     get,
     keep: (one) => {
       const { id, closedAt } = one.operation;
-      // An answer that comes late must not put an older record over what this process has written since.
-      if ((get(id)?.version ?? 0) > one.version) return one;
+      if ((get(id)?.version ?? 0) > one.version) {
+        // An answer that comes late must not be put over what this process has written since. But where Redis has lost what
+        // closed it, it is open again: the next step reads it.
+        closed.delete(id);
+        return one;
+      }
       open.delete(id);
       closed.delete(id);
       if (closedAt === undefined) put(open, one, MOST_KNOWN);

@@ -18,8 +18,8 @@ interface Looks {
 /** Which operations are to be looked at at the hosting service, and by which process. */
 export interface LookIndex {
   /**
-   * Has this process look for everybody for a while, and gives what is to be looked at by `before` (Unix ms), the soonest
-   * first. Undefined where nothing is to be looked at, now or later, or where another process looks.
+   * Has this process look for everybody for a while, and gives what is to be looked at by `before` (Unix ms), in no
+   * order. Undefined where nothing is to be looked at, now or later, or where another process looks.
    */
   takeLooks(before: number): Promise<Looks | undefined>;
   /** This process goes on looking for a while longer. */

@@ -5,7 +5,9 @@ import { createWatch } from '../../src/core/operations/watch.ts';
 import { HostingError } from '../../src/platform/hosting/hosting-error.ts';
 import { NOW, gapOf, operation, seen, timings } from './operation.ts';
 
-const LATER = NOW + 60_000;
+const LATER = NOW + 10_000;
+/** When a record that this process can't read is due again. */
+const RESTED = NOW + 60_000;
 
 /** A watch over operations of two kinds: those of one are seen in a list, those of the other each by a call of its own. */
 function watchOver(
@@ -91,6 +93,7 @@ it('where a list is read for many, it serves all others that it shows, and no ca
       ...named('lost', 'listed', 5, { state: 'unsure' }).map((one) => [one, LATER] as const),
       ...named('acting', 'listed', 5, { actionId: 'a-1' }).map((one) => [one, LATER] as const),
       ...named('young', 'listed', 5, { acceptedAt: NOW - 1_000 }).map((one) => [one, LATER] as const),
+      ...named('resting', 'listed', 5).map((one) => [one, RESTED] as const),
       ...named('alone', 'by id', 30).map((one) => [one, LATER] as const),
     ]),
   );
@@ -99,6 +102,7 @@ it('where a list is read for many, it serves all others that it shows, and no ca
   expect([count('due'), count('later'), count('sending'), count('alone')]).toEqual([60, 200, 0, 0]);
   // A list may lag behind a call that was just taken, and the others take a call each.
   expect([count('lost'), count('acting'), count('young')]).toEqual([0, 0, 0]);
+  expect(count('resting')).toBe(0);
 });
 
 it('a list that fails is no failed look of those whose look is not due', async () => {

@@ -29,7 +29,7 @@ const STEP_S = 0.5;
 /** Past this age the pause stays the longest. */
 const UP_TO_S = 300;
 /** So many times the longest pause may pass until the first look. */
-const FIRST_LONGER = 2;
+export const FIRST_LONGER = 2;
 /** What has not ended by then as good as never does. */
 const HARDLY = 1e-9;
 

@@ -10,6 +10,7 @@ import type { Operation, Seen } from './operation.ts';
 import type { Observer } from './observer.ts';
 import type { OperationStore } from './operation-store.ts';
 import { OPERATION_JOB, type Operations } from './operations.ts';
+import { FIRST_LONGER } from './look-schedule.ts';
 import type { LookTimes } from './look-times.ts';
 import type { AttemptLimit } from './attempt-limit.ts';
 
@@ -32,7 +33,6 @@ const TOGETHER_MS = 250;
  * long list would be read again and again, each time for a part of them.
  */
 const MANY = 50;
-const AT_ANY_TIME = Number.MAX_SAFE_INTEGER;
 const SHORTEST_WAIT_MS = 20;
 /** An operation that can't be looked at rests this long for each time before, so that the others don't wait for it. */
 const REST_MS = 250;
@@ -88,7 +88,8 @@ export function createWatch(deps: WatchDeps): JobHandler {
       operations.kindOf(operation).observer.isByList === true;
     if (due.filter(isByList).length < MANY) return [];
     const taken = new Set(due.map(({ id }) => id));
-    const looks = await store.takeLooks(AT_ANY_TIME);
+    // What rests for longer is a record that this process can't read.
+    const looks = await store.takeLooks(clock.now() + FIRST_LONGER * timings.slowLookEveryMs);
     const settledBy = clock.now() - timings.settleAnsweredMs;
     return (looks?.due ?? []).filter(
       (one) => !taken.has(one.id) && isUp(one) && isByList(one) && isSeenInList(one, settledBy),

@@ -23,13 +23,16 @@ interface Entry {
   /** A part of what the route does, shown only where the route or the topic is asked about. */
   readonly topic?: Topic;
   readonly names: readonly string[];
+  /** What help shows of it. */
+  readonly line: Phrase;
 }
 
 /** `/lamplighter help [topic]`: read from the route table, and only what this person may do. */
 export function helpRoute(deps: HelpDeps): Route {
   let known: readonly Entry[] | undefined;
   /** Made at the first question: only then is there every feature, and after that they stay the same. */
-  const entriesOfAll = (): readonly Entry[] => (known ??= deps.features().flatMap(entriesOf));
+  const entriesOfAll = (): readonly Entry[] =>
+    (known ??= deps.features().flatMap((feature) => entriesOf(deps.prefix, feature)));
   return {
     id: 'lamplighter.help',
     verb: 'help',
@@ -44,23 +47,30 @@ export function helpRoute(deps: HelpDeps): Route {
       const entries = all.filter((entry) => isAbout(entry, words));
       if (entries.length === 0) throw noSuchTopic(words, all);
       const decisions = await decide(deps.access, ask, entries);
-      return helpMessage(deps, await deps.access.policy(), entries, decisions, words);
+      return helpMessage(await deps.access.policy(), entries, decisions, words);
     },
   };
 }
 
-function entriesOf({ noun, routes }: Feature): Entry[] {
+function entriesOf(prefix: string, { noun, routes }: Feature): Entry[] {
   return routes.flatMap((route) => {
-    if (route.usage === undefined) return [];
+    const { usage } = route;
+    if (usage === undefined) return [];
+    const command = `/${prefix}${noun} ${route.verb}`;
     const names = [noun, route.verb, ...(route.aliases ?? []), ...(route.synonyms ?? [])];
     const topics = (route.topics ?? []).map((topic) => ({
       noun,
       route,
       topic,
       names: [...names, ...topic.words],
+      line: usageLine(command, topic.usage ?? usage, topic.summary),
     }));
-    return [{ noun, route, names }, ...topics];
+    return [{ noun, route, names, line: usageLine(command, usage, route.summary) }, ...topics];
   });
+}
+
+function usageLine(command: string, usage: string, summary: string): Phrase {
+  return say`${strong(usage === '' ? command : `${command} ${usage}`)}: ${summary}`;
 }
 
 function isAbout({ noun, topic, names }: Entry, words: readonly string[]): boolean {
@@ -84,7 +94,6 @@ async function decide(
 
 /** Throws a Refusal where nothing of it is for this person. */
 function helpMessage(
-  { prefix }: HelpDeps,
   policy: Policy,
   entries: readonly Entry[],
   decisions: ReadonlyMap<Permission, Decision>,
@@ -108,7 +117,7 @@ function helpMessage(
         : say`What you may do here:`,
       ...(more.length === 0 ? [] : [notAllowed(more, hasRole)]),
     ],
-    bullets: shown.map((entry) => usageLine(prefix, entry)),
+    bullets: shown.map(({ line }) => line),
     note: say`The same words work when you mention me, also in threads: restart web-1. In the thread of a card, restart this means its instance.`,
   };
 }
@@ -137,9 +146,4 @@ function noSuchTopic(words: readonly string[], all: readonly Entry[]): Refusal {
       ? say`There is no help about "${typed}". There is help about ${nouns}, and about each verb, as in help restart.`
       : say`There is no help about "${typed}". Did you mean help ${meant}?`,
   );
-}
-
-function usageLine(prefix: string, { noun, route, topic }: Entry): Phrase {
-  const words = [route.verb, topic?.usage ?? route.usage].filter((part) => part !== '').join(' ');
-  return say`${strong(`/${prefix}${noun} ${words}`)}: ${(topic ?? route).summary}`;
 }

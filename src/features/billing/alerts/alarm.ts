@@ -9,7 +9,10 @@ import { seenSchema } from './seen.ts';
  * anything is posted, and what is posted is read from it. Times are Redis' clock, Unix ms.
  */
 
-/** One message about an episode. `card` is edited as long as its episode lasts; the others stand as they were posted. */
+/**
+ * One message about an episode. `card` is edited as long as its episode lasts, and what asks for somebody as long as it stands; the
+ * others stay as they were posted.
+ */
 const noticeSchema = z.object({
   kind: z.enum(['card', 'worse', 'escalation', 'still', 'snooze-over', 'recovered', 'blind', 'seen-again']),
   to: addresseeSchema,
@@ -96,6 +99,30 @@ export const NO_ALARM: Alarm = { schema: 1, settings: {}, level: 'ok', checkedAt
 /** Whether a notice is its episode's own message, that stands for it as long as it lasts. */
 export function isMain(kind: Notice['kind']): boolean {
   return kind === 'card' || kind === 'blind';
+}
+
+/** Whether a notice asks for somebody who sees to it. */
+export function asksForSomebody(kind: Notice['kind']): boolean {
+  return kind === 'worse' || kind === 'escalation' || kind === 'still' || kind === 'snooze-over';
+}
+
+/**
+ * Whether a notice shows how things are now: the episode's own message, and the last one in each place that asks for somebody. A
+ * channel that the episode has left is no such place.
+ */
+export function isStanding({ closed, notices }: Episode, { kind, to, movedTo, message }: Notice): boolean {
+  if (closed !== undefined || movedTo !== undefined) return false;
+  if (!asksForSomebody(kind)) return isMain(kind);
+  const last = notices.findLast((one) => asksForSomebody(one.kind) && isSamePlace(one.to, to));
+  const main = notices.findLast((one) => isMain(one.kind) && one.movedTo === undefined);
+  const isThere = 'userId' in to || (main !== undefined && isSamePlace(main.to, to));
+  return last?.message.key === message.key && isThere;
+}
+
+function isSamePlace(one: Notice['to'], other: Notice['to']): boolean {
+  return 'userId' in one
+    ? 'userId' in other && one.userId === other.userId
+    : 'channelId' in other && one.channelId === other.channelId;
 }
 
 /** The open episode of a kind; there is at most one. */

@@ -1,6 +1,6 @@
 import type { Button, Message } from '../../../platform/slack/message.ts';
 import { ago, channel, person, type Phrase, say, time } from '../../../platform/slack/phrase.ts';
-import type { Episode, Notice } from './alarm.ts';
+import { type Episode, isStanding, type Notice } from './alarm.ts';
 import type { Face } from './face.ts';
 import { type Level, rank } from './level.ts';
 import { ALERT_ROUTES } from './routes.ts';
@@ -55,66 +55,97 @@ function cardMessage(episode: Episode, face: Face): Message {
   return {
     lines: [...face.matterLines(level, shown), heedWords(episode)],
     ...face.asOf(shown),
-    buttons: [
-      episode.ack ? alertButton('Hand back', 'handBack', episode) : onItButton(episode),
-      ...face.remedies(episode, shown),
-    ],
+    buttons: [heedButton(episode), ...face.remedies(episode, shown)],
     menu: [...snoozes(episode), ...face.details],
   };
 }
 
-function worseMessage(episode: Episode, { level = 'warn', seen, personId }: Notice, face: Face): Message {
-  const asked = personId === undefined ? [] : [say`${person(personId)}, are you still on it?`];
-  return {
-    lines: [...face.matterLines(level, seen), ...asked],
-    ...face.asOf(seen),
-    buttons: [
-      personId === undefined ? onItButton(episode) : alertButton('Still on it', 'still', episode),
-      ...face.remedies(episode, seen),
-    ],
-    menu: snoozes(episode),
-  };
-}
-
-function escalationMessage(episode: Episode, { level = 'critical', seen }: Notice, face: Face): Message {
+function worseMessage(episode: Episode, notice: Notice, face: Face): Message {
+  const { level = 'warn', seen, personId = '' } = notice;
+  const isAsked = isUnanswered(episode, notice);
   return {
     lines: [
       ...face.matterLines(level, seen),
-      say`Nobody has said that they are on it since ${time(episode.unacknowledgedSince)}, so I am telling you directly.`,
+      ...heeded(episode, notice, isAsked ? say`${person(personId)}, are you still on it?` : undefined),
     ],
     ...face.asOf(seen),
-    buttons: [onItButton(episode), ...face.remedies(episode, seen)],
+    ...answers(episode, notice, {
+      buttons: [
+        isAsked ? alertButton('Still on it', 'still', episode) : heedButton(episode),
+        ...face.remedies(episode, seen),
+      ],
+      menu: snoozes(episode),
+    }),
   };
 }
 
-function stillMessage(
-  episode: Episode,
-  { level = 'warn', seen, personId = '' }: Notice,
-  face: Face,
-): Message {
+function escalationMessage(episode: Episode, notice: Notice, face: Face): Message {
+  const { level = 'critical', seen } = notice;
+  const { ack, snooze, unacknowledgedSince } = episode;
+  const why = say`Nobody has said that they are on it since ${time(unacknowledgedSince)}, so I am telling you directly.`;
   return {
     lines: [
-      say`${person(personId)}, are you still on ${face.about}? Without an answer I'll assume that nobody is.`,
-      ...(seen ? face.matterLines(level, seen) : []),
+      ...face.matterLines(level, seen),
+      ...heeded(episode, notice, ack === undefined && snooze === undefined ? why : undefined),
     ],
     ...face.asOf(seen),
-    buttons: [alertButton('Still on it', 'still', episode), alertButton('Hand back', 'handBack', episode)],
+    ...answers(episode, notice, { buttons: [heedButton(episode), ...face.remedies(episode, seen)] }),
   };
 }
 
-function snoozeOverMessage(
-  episode: Episode,
-  { level = 'warn', seen, personId }: Notice,
-  face: Face,
-): Message {
+function stillMessage(episode: Episode, notice: Notice, face: Face): Message {
+  const { level = 'warn', seen, personId = '' } = notice;
+  const isAsked = isUnanswered(episode, notice);
+  return {
+    lines: [
+      isAsked
+        ? say`${person(personId)}, are you still on ${face.about}? Without an answer I'll assume that nobody is.`
+        : say`I asked ${person(personId)} whether they are still on ${face.about}.`,
+      ...(seen ? face.matterLines(level, seen) : []),
+      ...(isAsked ? [] : heeded(episode, notice)),
+    ],
+    ...face.asOf(seen),
+    ...answers(episode, notice, {
+      buttons: isAsked
+        ? [alertButton('Still on it', 'still', episode), alertButton('Hand back', 'handBack', episode)]
+        : [heedButton(episode)],
+    }),
+  };
+}
+
+function snoozeOverMessage(episode: Episode, notice: Notice, face: Face): Message {
+  const { level = 'warn', seen, personId } = notice;
   const whose =
     personId === undefined ? say`The snooze is over` : say`The snooze of ${person(personId)} is over`;
   return {
-    lines: [say`⏰ ${whose}, and it is still so:`, ...face.matterLines(level, seen)],
+    lines: [
+      say`⏰ ${whose}, and it is still so:`,
+      ...face.matterLines(level, seen),
+      ...heeded(episode, notice),
+    ],
     ...face.asOf(seen),
-    buttons: [onItButton(episode)],
-    menu: snoozes(episode),
+    ...answers(episode, notice, { buttons: [heedButton(episode)], menu: snoozes(episode) }),
   };
+}
+
+/** Whether it asked the person who is on it, and still waits for the answer. */
+function isUnanswered(episode: Episode, notice: Notice): boolean {
+  const { ack } = episode;
+  return isStanding(episode, notice) && ack?.askedAt !== undefined && ack.by === notice.personId;
+}
+
+/** Who is on it now, or what is asked instead, where the notice is the one that shows it. */
+function heeded(episode: Episode, notice: Notice, asked?: Phrase): Phrase[] {
+  return isStanding(episode, notice) ? [asked ?? heedWords(episode)] : [];
+}
+
+/** What can be pressed, where the notice is the one that shows how things are. */
+function answers(
+  episode: Episode,
+  notice: Notice,
+  pressed: Pick<Message, 'buttons' | 'menu'>,
+): Pick<Message, 'buttons' | 'menu'> {
+  return isStanding(episode, notice) ? pressed : {};
 }
 
 /** What shows that alerts get where they go. `kind`: "balance". */
@@ -142,8 +173,10 @@ function handedBackWords({ from, by, at }: NonNullable<Episode['handedBack']>): 
     : say`${person(by)} handed it back for ${person(from)} ${ago(at)}`;
 }
 
-function onItButton(episode: Episode): Button {
-  return { ...alertButton("I'm on it", 'ack', episode), style: 'primary' };
+function heedButton(episode: Episode): Button {
+  return episode.ack
+    ? alertButton('Hand back', 'handBack', episode)
+    : { ...alertButton("I'm on it", 'ack', episode), style: 'primary' };
 }
 
 /** A button that is about one alert. */

@@ -2,7 +2,7 @@ import { type OutboxStep, lastStep, nextStep, stepDueAt } from '../../../core/ou
 import { contentHash } from '../../../core/outbox/content-hash.ts';
 import type { Message } from '../../../platform/slack/message.ts';
 import type { Timings } from '../../../core/timings.ts';
-import { type Alarm, type Episode, isMain, type Notice } from './alarm.ts';
+import { type Alarm, asksForSomebody, type Episode, isStanding, type Notice } from './alarm.ts';
 
 /** What is to be told of an alarm, as pure functions. `Words` gives the message of a notice as things stand. */
 export type Words = (episode: Episode, notice: Notice) => Message;
@@ -26,8 +26,8 @@ export function tellings(alarm: Alarm, words: Words, timings: Timings): Telling[
 
 function tellingOf(episode: Episode, notice: Notice, words: Words, timings: Timings): Telling | undefined {
   const { message, kind, movedTo } = notice;
-  // Only the card is edited, and what moved; what was posted stays as it was true then.
-  const isEdited = kind === 'card' || movedTo !== undefined;
+  // The card is edited, what asks for somebody and what moved; what else was posted stays as it was true then.
+  const isEdited = kind === 'card' || asksForSomebody(kind) || movedTo !== undefined;
   const contentKey = isEdited ? contentHash(words(episode, notice)) : (message.shown ?? '');
   const isPosted = !isEdited && message.state === 'sent';
   const step = (isPosted ? undefined : nextStep(message, contentKey)) ?? lastStep(message);
@@ -41,8 +41,7 @@ export function forgotten(alarm: Alarm, words: Words, timings: Timings): Alarm {
     .map((episode) => ({
       ...episode,
       notices: episode.notices.filter(
-        ({ kind, message, movedTo }) =>
-          open.has(message.key) || (isMain(kind) && movedTo === undefined && episode.closed === undefined),
+        (notice) => open.has(notice.message.key) || isStanding(episode, notice),
       ),
     }))
     .filter(({ closed, notices }) => closed === undefined || notices.length > 0);

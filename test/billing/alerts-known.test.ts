@@ -71,14 +71,18 @@ describe('handing an alert back', () => {
     expect(readAll(sandbox)[0]).not.toContain('for @bob');
   });
 
-  it('is refused where nobody is on it', async () => {
-    const sandbox = await watch({ timings: { stillOnItAfterMs: 100, handBackAfterMs: 100 } });
+  it('is refused where nobody is on it any more, by a button that still stands on a screen', async () => {
+    const sandbox = await watch();
     setDays(sandbox, 4);
     await reads(sandbox, /getting low/);
-    const fin = sandbox.slack.person('fin');
-    await fin.presses(find(sandbox, /getting low/), "I'm on it");
-    await reads(sandbox, /@fin did not answer, so nobody is on it\./);
-    await sandbox.slack.person('bob').presses(find(sandbox, /are you still on/), 'Hand back');
+    const [ana, bob] = [sandbox.slack.person('ana'), sandbox.slack.person('bob')];
+    await ana.presses(find(sandbox, /getting low/), "I'm on it");
+    await reads(sandbox, /@ana is on it/);
+    const alert = find(sandbox, /getting low/);
+    const onScreen = alert.edits.length;
+    await ana.presses(alert, 'Hand back');
+    await reads(sandbox, /handed it back .*, so nobody is on it\./);
+    await bob.presses(alert, 'Hand back', { version: onScreen });
     await sandbox.slack.until(() =>
       sandbox.slack.dump().includes('Nobody is on it, so there is nothing to hand back.'),
     );

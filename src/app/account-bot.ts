@@ -155,7 +155,7 @@ export function createAccountBot(setup: AccountSetup, common: Common): AccountBo
     kinds: createKinds(changes, timings),
     workspaceUrl: () => slack.identity.known()?.url,
   });
-  const intake = createIntake({ ...given, queue: stores.requestQueue });
+  const intake = createIntake(given);
   const confirmations = createConfirmations({ ...given, store: confirmationStore });
   const examine = createExamination({ ...given, adapter, redis: failFast, budgetRedis: shared.failFast });
   const batches = createBatches({ ...given, batchStore: stores.failFastBatchStore, operations });

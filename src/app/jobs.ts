@@ -17,17 +17,22 @@ import { createWatch } from '../core/operations/watch.ts';
 import { repeat } from '../platform/time/repeat.ts';
 import { type Changes, wordsOfSeveral } from './features.ts';
 import { startSweeps } from './sweeps.ts';
-import type { QueueName, QueueRedis, WorkQueue } from '../platform/queue/queue.ts';
+import { sweepOf } from '../core/sweep.ts';
+import { batchKeys } from '../core/batches/keys.ts';
+import { boardKeys } from '../core/boards/keys.ts';
+import { outboxKeys } from '../core/outbox/keys.ts';
+import { scheduleKeys } from '../core/schedules/keys.ts';
+import type { QueueName, QueueRedis } from '../platform/queue/queue.ts';
 import { createRunJob, type JobHandler } from '../platform/queue/run-job.ts';
 import type { Runner } from '../platform/queue/runner.ts';
 import { createWorker, type JobWorker } from '../platform/queue/worker.ts';
 import type { RedisConnection } from '../platform/redis/connection.ts';
 import type { Background } from '../core/routing/feature.ts';
 import { type BoardStore } from '../core/boards/board-store.ts';
-import { createBatchJob, createBatchSweep, createHeads } from '../core/batches/batch-job.ts';
+import { createBatchJob, createHeads } from '../core/batches/batch-job.ts';
 import type { BatchStore } from '../core/batches/batch-store.ts';
 import { createBatches } from '../core/batches/batches.ts';
-import { createScheduleJob, createScheduleSweep } from '../core/schedules/schedule-job.ts';
+import { createScheduleJob } from '../core/schedules/schedule-job.ts';
 import type { ScheduleStore } from '../core/schedules/schedule-store.ts';
 import { SCHEDULE_JOB } from '../core/schedules/schedules.ts';
 import type { Change } from '../core/changes/change.ts';
@@ -35,7 +40,7 @@ import type { ApprovalRule } from '../core/policy/approval.ts';
 import type { HostingService } from '../platform/hosting/service.ts';
 import type { People } from '../platform/slack/people.ts';
 import { BOARD_JOB, createBoards } from '../core/boards/boards.ts';
-import { createBoardJob, createBoardSweep } from '../core/boards/board-job.ts';
+import { createBoardJob } from '../core/boards/board-job.ts';
 import { CANCEL_ROUTE } from '../features/lamplighter/cancel.ts';
 import { BOARD_ROUTE } from '../features/lamplighter/board.ts';
 import type { Threads } from '../core/threads/threads.ts';
@@ -43,7 +48,7 @@ import type { Lanes } from '../core/outbox/lanes.ts';
 import { createApprovalJob, createApprovalSweep } from '../core/approvals/approval-job.ts';
 import { APPROVAL_JOB, type ApprovalStore } from '../core/approvals/approvals.ts';
 import { type Outbox, POST_JOB, type PostStore } from '../core/outbox/outbox.ts';
-import { createPostsSweep, createSendPosts } from '../core/outbox/send-posts.ts';
+import { createSendPosts } from '../core/outbox/send-posts.ts';
 import type { Favourites } from '../core/lookup/favourites.ts';
 import type { Answer } from '../core/requests/answer.ts';
 import { createRequestJob, createRequestSweep, REQUEST_JOB } from '../core/requests/request-job.ts';
@@ -61,7 +66,6 @@ export interface JobsDeps extends SendDeps {
   readonly store: OperationStore;
   readonly metrics: Metrics;
   readonly requests: RequestStore;
-  readonly requestQueue: WorkQueue;
   readonly runner: Runner;
   readonly routes: RouteTable;
   readonly audit: Audit;
@@ -98,8 +102,7 @@ export interface Jobs {
 
 /** Starts the workers and the sweeps that bring back what was lost to them. */
 export function startJobs(deps: JobsDeps): Jobs {
-  const { store, queue, requests, requestQueue, runner, background, clock, timings, redis, log } = deps;
-  const { queueRedis } = deps;
+  const { runner, background, timings, redis, queueRedis, log } = deps;
   const requestJobs = {
     [REQUEST_JOB]: createRequestJob({ ...deps, routes: deps.routes.byId }),
   };
@@ -127,18 +130,12 @@ export function startJobs(deps: JobsDeps): Jobs {
     [POST_JOB]: createSendPosts({ ...deps, guards }),
   };
   runner.start(createRunJob({ ...requestJobs, ...operationRuns }, timings, log));
-  // A job that is only handed over takes no time, so that hardly any is ever lost.
-  const handing = { ...timings, stalledEveryMs: timings.stalledEveryMs * HANDED_OVER_CHECKED_EVERY };
+  const ofQueue = { ...operationJobs, ...handedOver(runner, { ...requestJobs, ...operationRuns }) };
+  // Looks at the balance are minutes apart, and one that a crash has cut off may wait for a part of that.
+  const ofBilling = { ...timings, stalledEveryMs: timings.stalledEveryMs * BILLING_CHECKED_EVERY };
   const workers: readonly JobWorker[] = [
-    createWorker(queueRedis, 'requests', handedOver(runner, requestJobs), handing, log),
-    createWorker(
-      queueRedis,
-      'operations',
-      { ...operationJobs, ...handedOver(runner, operationRuns) },
-      timings,
-      log,
-    ),
-    createWorker(queueRedis, 'billing', jobsOf(background, 'billing'), timings, log),
+    createWorker(queueRedis, 'operations', ofQueue, timings, log),
+    createWorker(queueRedis, 'billing', jobsOf(background, 'billing'), ofBilling, log),
   ];
   const stopHolding = startHolding(deps);
   const stopSweeps = startSweeps({
@@ -147,16 +144,16 @@ export function startJobs(deps: JobsDeps): Jobs {
     everyMs: timings.sweepEveryMs,
     sweeps: {
       often: [
-        createOperationSweep({ store, queue, clock, timings, log }),
-        createPostsSweep(deps),
-        createBoardSweep(deps),
-        createBatchSweep(deps),
-        createRequestSweep({ requests, queue: requestQueue, clock, timings }),
+        createOperationSweep(deps),
+        sweepOf(POST_JOB, outboxKeys.open, deps.posts, deps),
+        sweepOf(BOARD_JOB, boardKeys.open, deps.boardStore, deps),
+        sweepOf(BATCH_JOB, batchKeys.open, deps.batchStore, deps),
+        createRequestSweep(deps),
       ],
       seldom: [
         createWelcome({ ...deps, routes: WELCOME_ROUTES }),
         createApprovalSweep({ ...deps, approvals: deps.approvalStore }),
-        createScheduleSweep(deps),
+        sweepOf(SCHEDULE_JOB, scheduleKeys.open, deps.scheduleStore, deps),
         ...background.flatMap(({ sweeps: own }) => own),
       ],
     },
@@ -179,7 +176,7 @@ function jobsOf(background: readonly Background[], name: QueueName): Readonly<Re
   );
 }
 
-const HANDED_OVER_CHECKED_EVERY = 20;
+const BILLING_CHECKED_EVERY = 4;
 /** What the sweeps leave to this process is said so more often than they look. */
 const HOLDS_A_SWEEP = 3;
 

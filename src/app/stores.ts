@@ -60,7 +60,6 @@ export interface Stores {
   readonly queueRedis: QueueRedis;
   readonly queue: WorkQueue;
   readonly billingQueue: WorkQueue;
-  readonly requestQueue: WorkQueue;
   /** What runs in this process without a queue in between, where it works behind the queue. */
   readonly runner: Runner;
   readonly failFastStore: OperationStore;
@@ -186,11 +185,11 @@ export function createStores(given: StoresDeps): Stores {
     // Slack limits what one bot says in a channel, whichever account it is about.
     lanes: faultPoints(
       'lanes',
-      createLanes(isWorker ? workspaceRedis.blocking : workspaceRedis.failFast, timings),
+      createLanes(isWorker ? workspaceRedis.blocking : workspaceRedis.failFast, clock, timings),
     ),
     ready,
     close: async () => {
-      const all = [queue, queues.requestQueue, queues.billingQueue];
+      const all = [queue, queues.billingQueue];
       await atMost(CLOSE_LIMIT_MS, Promise.all(all.map((one) => one.close())));
       await close();
     },
@@ -202,12 +201,11 @@ function createQueues(
   scope: string,
   runner: Runner,
   faultPoints: FaultPoints,
-): Pick<Stores, 'queueRedis' | 'queue' | 'requestQueue' | 'billingQueue'> {
+): Pick<Stores, 'queueRedis' | 'queue' | 'billingQueue'> {
   const here = { connection: shared.failFast, scope };
   return {
     queueRedis: { connection: shared.blocking, scope },
     queue: faultPoints('queue', createLocalFirst(createQueue(here, 'operations'), runner)),
-    requestQueue: faultPoints('request queue', createLocalFirst(createQueue(here, 'requests'), runner)),
     billingQueue: faultPoints('billing queue', createQueue(here, 'billing')),
   };
 }

@@ -1,12 +1,10 @@
+import type { Sweep } from '../core/sweep.ts';
 import { newId } from '../platform/id.ts';
 import { asError } from '../platform/log/as-error.ts';
 import type { Log } from '../platform/log/log.ts';
 import { key } from '../platform/redis/key.ts';
 import type { RedisConnection } from '../platform/redis/connection.ts';
 import { onceWithinLimit, repeat } from '../platform/time/repeat.ts';
-
-/** A work that puts back what was lost, done again and again by one process at a time. */
-type Sweep = () => Promise<void>;
 
 interface SweepsDeps {
   readonly redis: RedisConnection;
@@ -32,7 +30,7 @@ export function startSweeps({ redis, log, sweeps, everyMs }: SweepsDeps): () => 
   const begin = (sweep: Sweep): void => {
     if (underWay.has(sweep)) return;
     underWay.add(sweep);
-    void onceWithinLimit(sweep)
+    void onceWithinLimit(() => sweep.run())
       .catch((error: unknown) => log.limited('sweep', asError(error)))
       .finally(() => underWay.delete(sweep));
   };
@@ -40,9 +38,11 @@ export function startSweeps({ redis, log, sweeps, everyMs }: SweepsDeps): () => 
     const turnMs = Math.max(1, Math.round(everyMs * TURN_SHARE));
     isMine = (await redis.set(SWEEPER, me, 'PX', turnMs, 'NX')) === 'OK';
     if (!isMine) return;
-    for (const sweep of sweeps.often) begin(sweep);
-    if (turns % SELDOM_EVERY === 0) for (const sweep of sweeps.seldom) begin(sweep);
+    const due = turns % SELDOM_EVERY === 0 ? [...sweeps.often, ...sweeps.seldom] : sweeps.often;
     turns += 1;
+    // One question for all, which mostly says that there is nothing to do.
+    const isAny = (await redis.exists(...due.flatMap(({ keys }) => keys))) > 0;
+    for (const sweep of due) if (isAny || sweep.keys.length === 0) begin(sweep);
   };
   // The process that finds another at it asks less often.
   const nextMs = (): number => everyMs * (isMine ? 1 : 2) * (1 + SPREAD * (Math.random() - 0.5));

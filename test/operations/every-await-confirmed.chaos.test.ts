@@ -3,7 +3,7 @@ import { KINDS } from '../../faults/kinds.ts';
 import { strikeAtEveryAwait } from '../support/every-await.ts';
 
 /** The same road as that of a power action, but for its beginning, so that its later steps are interrupted less often. */
-const MOST = { 'operations.change': 5, 'hosting.findInstance': 2 };
+const MOST = { 'operations.change': 5, 'hosting.findInstance': 2, 'queue.wake': 3 };
 const confirmed = KINDS.filter(({ confirms }) => confirms);
 
 describe.each(confirmed.filter(({ kind }) => kind === 'instances.delete'))('$kind', (kind) => {

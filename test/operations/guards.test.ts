@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { type FaultedKind, KINDS } from '../../faults/kinds.ts';
 import type { HostingService, WriteOptions } from '../../src/platform/hosting/service.ts';
+import { REQUEST_JOB } from '../../src/core/requests/request-job.ts';
+import type { WorkQueue } from '../../src/platform/queue/queue.ts';
 import { instead } from '../support/instead.ts';
 import { inject, type InjectionOptions } from '../support/inject.ts';
 
 const restart = KINDS.find(({ kind }) => kind === 'instances.restart')!;
 
-const forgetsRequests = instead('request queue', 'wake', () => Promise.resolve());
+const forgetsRequests = instead('queue', 'wake', async (own, name, id) => {
+  if (name !== REQUEST_JOB) await (own as WorkQueue).wake(name as string, id as string);
+});
 const writesDownAfterwards = instead('hosting', 'powerInstance', async (own, id, power, options) => {
   const { beforeSend, ...rest } = options as WriteOptions;
   const answer = await (own as HostingService).powerInstance(id as string, power as 'restart', rest);

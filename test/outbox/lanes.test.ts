@@ -16,7 +16,7 @@ let lanes: Lanes;
 beforeAll(async () => {
   database = await takeDatabase();
   redis = new Redis(database.url);
-  lanes = createLanes(redis, { postEveryMs: EVERY_MS, editEveryMs: EVERY_MS });
+  lanes = createLanes(redis, Date, { postEveryMs: EVERY_MS, editEveryMs: EVERY_MS });
 });
 
 afterAll(() => {

@@ -52,15 +52,7 @@ export function strikeAtEveryAwait(
 
   it('has awaits at every part of its road', () => {
     const parts = new Set(points.map((point) => point.split('.')[0]));
-    for (const part of [
-      'requests',
-      'request queue',
-      'access',
-      'hosting',
-      'operations',
-      'queue',
-      'messenger',
-    ]) {
+    for (const part of ['requests', 'access', 'hosting', 'operations', 'queue', 'messenger']) {
       expect(parts).toContain(part);
     }
   });

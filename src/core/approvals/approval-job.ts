@@ -7,6 +7,8 @@ import type { Access } from '../policy/access.ts';
 import { type Approval, decidedAs, dueAt, entryOfExpiry } from './approval.ts';
 import { APPROVAL_JOB, type ApprovalStore, postIdOf } from './approvals.ts';
 import { approvalMessage, toldAsker } from './messages.ts';
+import type { Sweep } from '../sweep.ts';
+import { approvalKeys } from './keys.ts';
 
 interface ApprovalJobDeps {
   readonly approvals: ApprovalStore;
@@ -60,9 +62,9 @@ interface ApprovalSweepDeps {
  * Puts the job of every approval back that is overdue, however it was lost, and ends each whose asker has lost the right
  * to it, however that came: nobody is to approve what would be refused.
  */
-export function createApprovalSweep(deps: ApprovalSweepDeps): () => Promise<void> {
+export function createApprovalSweep(deps: ApprovalSweepDeps): Sweep {
   const { approvals, queue, clock, timings } = deps;
-  return async () => {
+  const run = async (): Promise<void> => {
     const before = clock.now() - timings.sweepEveryMs;
     for (const id of await approvals.listDue(Number.MAX_SAFE_INTEGER)) {
       const approval = await approvals.find(id);
@@ -73,6 +75,7 @@ export function createApprovalSweep(deps: ApprovalSweepDeps): () => Promise<void
       if (isWaiting ? await endWithoutRight(deps, approval) : isOverdue) await queue.ensure(APPROVAL_JOB, id);
     }
   };
+  return { keys: [approvalKeys.open], run };
 }
 
 /** Decides an approval whose asker may not do any more what they asked for. Whether that was so. */

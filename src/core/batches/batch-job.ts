@@ -68,19 +68,6 @@ export function createBatchJob(deps: BatchJobDeps): JobHandler {
   };
 }
 
-/** Puts the job of every batch back that was lost. */
-export function createBatchSweep({
-  batchStore,
-  queue,
-  clock,
-  timings,
-}: Pick<BatchJobDeps, 'batchStore' | 'queue' | 'clock' | 'timings'>): () => Promise<void> {
-  return async () => {
-    for (const id of await batchStore.listDue(clock.now() - timings.sweepEveryMs))
-      await queue.ensure(BATCH_JOB, id);
-  };
-}
-
 /** What a batch hears of its board. */
 export function createHeads({
   batchStore,

@@ -18,7 +18,6 @@ import {
   REPLY_KEY,
 } from './board.ts';
 import type { BoardStore } from './board-store.ts';
-import { BOARD_JOB } from './boards.ts';
 import type { Mark, Member } from './line.ts';
 import { boardMessage, fittingReply, replyMessage } from './messages.ts';
 import { leftBoard, notShown, shownOn, toldOn } from './operation-moves.ts';
@@ -76,19 +75,6 @@ export function createBoardJob(deps: BoardJobDeps): JobHandler {
       }
     }
     return undefined;
-  };
-}
-
-/** Puts the job of every open board back that was lost. */
-export function createBoardSweep({
-  boardStore,
-  queue,
-  clock,
-  timings,
-}: Pick<BoardJobDeps, 'boardStore' | 'queue' | 'clock' | 'timings'>): () => Promise<void> {
-  return async () => {
-    for (const id of await boardStore.listDue(clock.now() - timings.sweepEveryMs))
-      await queue.ensure(BOARD_JOB, id);
   };
 }
 

@@ -85,6 +85,7 @@ export function createBoardStore(
           MAX_LINES,
           KEPT_MS,
           wholeName(redis, boardKeys.lines('')),
+          now,
         ],
       );
       return seatOf(answer);

@@ -3,18 +3,18 @@
 -- KEYS: the operation's seat, operations with a card of their own in this place, current board of the place,
 --       record of a new board, open boards
 -- ARGV: operation id, how many may have a card of their own, ms to keep those, id of a new board, its record,
---       most lines of a board, ms to keep a board, key prefix of lines
+--       most lines of a board, ms to keep a board, key prefix of lines, now (ms)
 local seat = redis.call('GET', KEYS[1])
 if seat then return seat end
-if redis.call('ZSCORE', KEYS[2], ARGV[1]) then return '' end
-local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
-redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', now - tonumber(ARGV[3]))
-if redis.call('ZCARD', KEYS[2]) < tonumber(ARGV[2]) then
+local now = tonumber(ARGV[9])
+local oldest = now - ARGV[3]
+if redis.call('ZCOUNT', KEYS[2], oldest, '+inf') < tonumber(ARGV[2]) then
   redis.call('ZADD', KEYS[2], now, ARGV[1])
   redis.call('PEXPIRE', KEYS[2], ARGV[3])
   return ''
 end
+if redis.call('ZSCORE', KEYS[2], ARGV[1]) then return '' end
+redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', oldest)
 local board = redis.call('GET', KEYS[3])
 if not board or tonumber(redis.call('HGET', ARGV[8] .. board, 'joined') or 0) >= tonumber(ARGV[6]) then
   board = ARGV[4]

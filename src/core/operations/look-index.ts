@@ -30,6 +30,9 @@ export interface LookIndex {
   nextLookAt(): Promise<number | undefined>;
 }
 
+/** The look after this share of the time for which a process holds the looks holds them anew. */
+const HELD_SHARE = 0.5;
+
 const look = loadScript(new URL('./look.lua', import.meta.url));
 const hold = loadScript(new URL('./hold-looks.lua', import.meta.url));
 
@@ -48,13 +51,21 @@ export function createLookIndex({
 }): LookIndex {
   const me = newId();
   const { watched, looker } = operationKeys;
+  /** Held for so long still without being said again, by this process' own clock, ms. */
+  let isHeldUntil = Number.NEGATIVE_INFINITY;
   return {
     takeLooks: async (before) => {
       const prefix = wholeName(redis, operationKeys.operation(''));
-      const args = [me, takenForMs, before, MOST_KNOWN, prefix];
+      const startedAt = performance.now();
+      const isHeld = startedAt < isHeldUntil;
+      const args = [me, isHeld ? '' : 'hold', before, MOST_KNOWN, prefix, takenForMs];
       const answer = await look(redis, [looker, watched], args);
       const [whose, next, ...found] = Array.isArray(answer) ? answer.map(String) : [];
-      if (whose !== 'mine') return undefined;
+      if (whose !== 'mine') {
+        isHeldUntil = Number.NEGATIVE_INFINITY;
+        return undefined;
+      }
+      if (!isHeld) isHeldUntil = startedAt + takenForMs * HELD_SHARE;
       const versions = pairs(found);
       return {
         due: await readAll(watched, [...versions.keys()], versions),

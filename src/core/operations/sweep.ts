@@ -1,7 +1,9 @@
 import type { Log } from '../../platform/log/log.ts';
 import type { WorkQueue } from '../../platform/queue/queue.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
+import type { Sweep } from '../sweep.ts';
 import type { Timings } from '../timings.ts';
+import { operationKeys } from './keys.ts';
 import type { OperationStore } from './operation-store.ts';
 import { OPERATION_JOB, WATCH_ID, WATCH_JOB } from './operations.ts';
 
@@ -15,9 +17,9 @@ export function createOperationSweep(deps: {
   clock: RedisClock;
   timings: Timings;
   log: Log;
-}): () => Promise<void> {
+}): Sweep {
   const { store, queue, clock, timings, log } = deps;
-  return async () => {
+  const run = async (): Promise<void> => {
     const overdue = clock.now() - timings.sweepEveryMs;
     const ids = await store.listDue(overdue);
     // No other process takes them as well.
@@ -31,4 +33,5 @@ export function createOperationSweep(deps: {
       log.info({}, 'sweep: put the watch back to work');
     }
   };
+  return { keys: [operationKeys.open, operationKeys.watched], run };
 }

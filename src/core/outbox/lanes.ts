@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { loadScript } from '../../platform/redis/script.ts';
 import type { Timings } from '../timings.ts';
@@ -50,11 +51,13 @@ function isProgress(lane: Lane): boolean {
   return lane.method === 'edit' && lane.isProgress;
 }
 
-const turn = loadScript(new URL('./turn.lua', import.meta.url));
-const pause = loadScript(new URL('./pause.lua', import.meta.url));
+const LANE = new URL('./lane.lua', import.meta.url);
+const turn = loadScript(LANE, new URL('./turn.lua', import.meta.url));
+const pause = loadScript(LANE, new URL('./pause.lua', import.meta.url));
 
 export function createLanes(
   redis: RedisConnection,
+  clock: Pick<RedisClock, 'now'>,
   timings: Pick<Timings, 'postEveryMs' | 'editEveryMs'>,
 ): Lanes {
   const everyMs = { post: timings.postEveryMs, edit: timings.editEveryMs } as const;
@@ -72,7 +75,14 @@ export function createLanes(
       const answer = await turn(
         redis,
         [keyOf(lane)],
-        [place ?? '', everyMs[method], BURST[method] - 1 - left, KEPT_MS, yields ? 'yields' : ''],
+        [
+          clock.now(),
+          place ?? '',
+          everyMs[method],
+          BURST[method] - 1 - left,
+          KEPT_MS,
+          yields ? 'yields' : '',
+        ],
       );
       const [at, given] = z.tuple([z.number(), z.string()]).parse(answer);
       if (at === 0) return 'now';
@@ -81,7 +91,7 @@ export function createLanes(
       return { at, place: Number(given) };
     },
     pause: async (lane, pauseMs) => {
-      await pause(redis, [keyOf(lane)], [pauseMs, everyMs[lane.method], MAX_GAP_MS, KEPT_MS]);
+      await pause(redis, [keyOf(lane)], [clock.now(), pauseMs, everyMs[lane.method], MAX_GAP_MS, KEPT_MS]);
     },
   };
 }

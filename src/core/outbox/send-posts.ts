@@ -1,11 +1,10 @@
-import type { WorkQueue } from '../../platform/queue/queue.ts';
 import type { JobHandler } from '../../platform/queue/run-job.ts';
 import { channel, say } from '../../platform/slack/phrase.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { channelOf } from './addressee.ts';
 import { createDeliver, type DeliverDeps, type MessageSource } from './deliver.ts';
 import type { OutboxMessage } from './outbox-message.ts';
-import { POST_JOB, type PostStore } from './outbox.ts';
+import type { PostStore } from './outbox.ts';
 import { closed, contentKeyOf, dropped, nextOf, type Post } from './post.ts';
 
 /** Whether a message may stand where it is to go, by the name of what is asked. */
@@ -45,20 +44,6 @@ export function createSendPosts(deps: SendPostsDeps): JobHandler {
       if (channelId !== undefined) await deliver(sourceOf(deps, id, channelId), post, next.step);
     }
     return undefined;
-  };
-}
-
-/** Puts the job of every message back that is overdue, however it was lost. */
-export function createPostsSweep(deps: {
-  posts: PostStore;
-  queue: WorkQueue;
-  clock: { now: () => number };
-  timings: { sweepEveryMs: number };
-}): () => Promise<void> {
-  const { posts, queue, clock, timings } = deps;
-  return async () => {
-    for (const id of await posts.listDue(clock.now() - timings.sweepEveryMs))
-      await queue.ensure(POST_JOB, id);
   };
 }
 

@@ -6,8 +6,10 @@ import type { WorkQueue } from '../../platform/queue/queue.ts';
 import type { JobHandler } from '../../platform/queue/run-job.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import { tooLate } from './messages.ts';
+import type { Sweep } from '../sweep.ts';
 import type { Timings } from '../timings.ts';
 import type { Answer } from './answer.ts';
+import { requestKeys } from './keys.ts';
 import type { Decided, RequestStore } from './request-store.ts';
 
 export const REQUEST_JOB = 'request';
@@ -84,9 +86,9 @@ export function createRequestSweep(deps: {
   queue: WorkQueue;
   clock: RedisClock;
   timings: Timings;
-}): () => Promise<void> {
+}): Sweep {
   const { requests, queue, clock, timings } = deps;
-  return async () => {
+  const run = async (): Promise<void> => {
     // Longer than a person's wait: what could not be written down for certain is revoked before this.
     const before = clock.now() - 2 * timings.writeDownWithinMs;
     const ids = await requests.listOpen(before);
@@ -94,4 +96,5 @@ export function createRequestSweep(deps: {
     if (ids.length > 0) await requests.hold(ids);
     for (const id of ids) await queue.ensure(REQUEST_JOB, id);
   };
+  return { keys: [requestKeys.open], run };
 }

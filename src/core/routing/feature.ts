@@ -1,6 +1,7 @@
 import type { QueueName } from '../../platform/queue/queue.ts';
 import type { JobHandler } from '../../platform/queue/run-job.ts';
 import type { PostGuards } from '../outbox/send-posts.ts';
+import type { Sweep } from '../sweep.ts';
 import type { Route } from './route.ts';
 
 /** One noun of the bot, in the order in which help shows it. */
@@ -18,7 +19,7 @@ export interface Feature {
 export interface Background {
   readonly queue: QueueName;
   readonly handlers: Readonly<Record<string, JobHandler>>;
-  readonly sweeps: readonly (() => Promise<void>)[];
+  readonly sweeps: readonly Sweep[];
   /** What must hold right before its messages go out. */
   readonly guards: PostGuards;
 }

@@ -1,8 +1,5 @@
 import type { Outbox } from '../outbox/outbox.ts';
-import type { Timings } from '../timings.ts';
-import type { WorkQueue } from '../../platform/queue/queue.ts';
 import type { JobHandler } from '../../platform/queue/run-job.ts';
-import type { RedisClock } from '../../platform/redis/clock.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import { forgottenMessage, notRunMessage, warningMessage, warningOver } from './messages.ts';
 import { entryOf, type RunDeps, runOpen } from './run-schedule.ts';
@@ -18,8 +15,6 @@ import {
   warningIdOf,
   whatIsDue,
 } from './schedule.ts';
-import type { ScheduleStore } from './schedule-store.ts';
-import { SCHEDULE_JOB } from './schedules.ts';
 
 export interface ScheduleJobDeps extends RunDeps {
   readonly outbox: Outbox;
@@ -41,24 +36,6 @@ export function createScheduleJob(deps: ScheduleJobDeps): JobHandler {
       await take(deps, schedule, due.what);
     }
     return undefined;
-  };
-}
-
-/** Puts the job of every schedule back that is overdue, however it was lost. */
-export function createScheduleSweep({
-  scheduleStore,
-  queue,
-  clock,
-  timings,
-}: {
-  readonly scheduleStore: ScheduleStore;
-  readonly queue: WorkQueue;
-  readonly clock: Pick<RedisClock, 'now'>;
-  readonly timings: Pick<Timings, 'sweepEveryMs'>;
-}): () => Promise<void> {
-  return async () => {
-    for (const id of await scheduleStore.listDue(clock.now() - timings.sweepEveryMs))
-      await queue.ensure(SCHEDULE_JOB, id);
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Outbox } from '../../core/outbox/outbox.ts';
 import type { Access } from '../../core/policy/access.ts';
 import { welcomeKey } from '../../core/policy/keys.ts';
+import type { Sweep } from '../../core/sweep.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { say } from '../../platform/slack/phrase.ts';
@@ -19,11 +20,11 @@ export interface WelcomeDeps {
  * Welcomes the first admin of a bot that nobody may use yet, once for each Redis. Gives a work to be done again and again,
  * which does nothing after that.
  */
-export function createWelcome(deps: WelcomeDeps): () => Promise<void> {
+export function createWelcome(deps: WelcomeDeps): Sweep {
   const { access, outbox, redis, routes } = deps;
   const [userId] = deps.admins;
   let isDone = userId === undefined;
-  return async () => {
+  const run = async (): Promise<void> => {
     if (isDone || userId === undefined) return;
     const { everyone, grants } = await access.policy();
     if (grants === 'unreadable') return;
@@ -35,6 +36,7 @@ export function createWelcome(deps: WelcomeDeps): () => Promise<void> {
     }
     isDone = true;
   };
+  return { keys: [], run };
 }
 
 function welcome({ instances, alerts, access }: WelcomeDeps['routes']): Message {

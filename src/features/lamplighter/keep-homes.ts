@@ -11,6 +11,7 @@ import type { Homes } from '../../platform/slack/homes.ts';
 import { atMost } from '../../platform/time/at-most.ts';
 import { drawHome, type DrawHomeDeps, type DrawnHome } from './draw-home.ts';
 import { createPublishPace, type PublishPace } from './publish-pace.ts';
+import { homeKeys } from '../../core/homes/keys.ts';
 
 export interface KeepHomesDeps extends DrawHomeDeps {
   readonly homes: Homes;
@@ -36,8 +37,11 @@ export function homesBackground(deps: KeepHomesDeps): Background {
     queue: 'operations',
     handlers: { [HOMES_JOB]: createKeepHomes(deps) },
     sweeps: [
-      async () => {
-        if (await openHomes.isAny()) await queue.ensure(HOMES_JOB, HOMES_ID);
+      {
+        keys: [homeKeys.open],
+        run: async () => {
+          if (await openHomes.isAny()) await queue.ensure(HOMES_JOB, HOMES_ID);
+        },
       },
     ],
     guards: {},

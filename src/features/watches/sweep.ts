@@ -1,3 +1,4 @@
+import type { Sweep } from '../../core/sweep.ts';
 import type { Timings } from '../../core/timings.ts';
 import type { WorkQueue } from '../../platform/queue/queue.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
@@ -5,6 +6,7 @@ import { LOOK_ID, LOOK_JOB } from './look.ts';
 import { TELL_WATCH_JOB } from './tell.ts';
 import { isToTell } from './watch.ts';
 import type { WatchStore } from './watch-store.ts';
+import { watchKeys } from './keys.ts';
 
 /** Keeps looks and what is to be told going whatever the queue forgets. */
 export function createWatchSweep({
@@ -17,8 +19,8 @@ export function createWatchSweep({
   readonly queue: WorkQueue;
   readonly clock: Pick<RedisClock, 'now'>;
   readonly timings: Timings;
-}): () => Promise<void> {
-  return async () => {
+}): Sweep {
+  const run = async (): Promise<void> => {
     const before = clock.now() - timings.sweepEveryMs;
     const due = await watches.listDue(before);
     if (due.length === 0) return;
@@ -31,4 +33,5 @@ export function createWatchSweep({
     }
     if (isLookDue) await queue.ensure(LOOK_JOB, LOOK_ID);
   };
+  return { keys: [watchKeys.open], run };
 }

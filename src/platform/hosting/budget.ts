@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { newId } from '../id.ts';
 import { isRedisAway } from '../redis/away.ts';
 import type { RedisConnection } from '../redis/connection.ts';
 import { key } from '../redis/key.ts';
@@ -112,13 +111,19 @@ export function createSpent(redis: RedisConnection, apiKey: string, limit: Limit
     const [seconds, micros] = await redis.time();
     const now = Number(seconds) * 1_000 + Number(micros) / 1_000;
     const windowMs = windowOf(limit);
-    const [used, [, newest]] = await Promise.all([
-      redis.zcount(calls, `(${now - windowMs}`, '+inf'),
-      redis.zrange(calls, '-1', '-1', 'WITHSCORES'),
-    ]);
-    const endsInMs = used === 0 ? 0 : Math.max(0, Number(newest ?? 0) + windowMs - now);
+    const counting = callsIn((await redis.get(calls)) ?? '').filter(({ at }) => at > now - windowMs);
+    const used = counting.reduce((sum, { count }) => sum + count, 0);
+    const endsInMs = Math.max(0, ...counting.map(({ at }) => at + windowMs - now));
     return { used, limit, endsInMs };
   };
+}
+
+/** Calls as take-turn.lua keeps them: so many, the last of them at that time (Redis' clock, Unix ms). Pure. */
+function callsIn(text: string): readonly { readonly at: number; readonly count: number }[] {
+  return [...text.matchAll(/(\d+):(\d+)/g)].map(([, at, count]) => ({
+    at: Number(at),
+    count: Number(count),
+  }));
 }
 
 /** What tells one API key from another in Redis, without naming it. */
@@ -182,7 +187,6 @@ export function createBudget(redis: RedisConnection, apiKey: string, limit: Limi
           all.most,
           own?.windowMs ?? '',
           own?.most ?? '',
-          newId(),
           ticket?.id ?? '',
           ticket?.since ?? '',
           TICKET_LIFE_MS,

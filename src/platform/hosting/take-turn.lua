@@ -1,13 +1,58 @@
 -- Takes one call from a key's budget, or gives how long until there is room for it.
 -- KEYS: calls of the last window, calls of the caller's own part, pause, line of tickets, until when tickets count
--- ARGV: window (ms), most calls in it for the caller, own part's window (ms), most calls in that or '', id of the call,
---       ticket or '', its score, ms that a ticket counts past its turn
+-- ARGV: window (ms), most calls in it for the caller, own part's window (ms), most calls in that or '', ticket or '', its
+--       score, ms that a ticket counts past its turn
 -- Gives: ms to wait (0: taken), place in the line (1 is the first; 0 without a ticket)
+
+-- Calls stand as 'when:how many …', the oldest first. Those of one piece of the window stand together under the time of the
+-- last of them, so that none counts too short and a window is at most so many pieces long.
+local PIECES = 60
+
+local function read(text, window, most, now)
+  local part = { window = window, most = most, calls = {}, used = 0 }
+  for at, count in string.gmatch(text or '', '(%d+):(%d+)') do
+    at, count = tonumber(at), tonumber(count)
+    if at > now - window then
+      table.insert(part.calls, { at = at, count = count })
+      part.used = part.used + count
+    end
+  end
+  return part
+end
+
+local function waitOf(part, ahead, now)
+  -- So many calls must be out of the window before everybody ahead and this one fit in.
+  local leaving = part.used + ahead + 1 - part.most
+  if leaving <= 0 then return 0 end
+  local whole = math.floor((leaving - 1) / part.most)
+  local before = math.min((leaving - 1) % part.most, math.max(part.used - 1, 0))
+  local at = now
+  for _, call in ipairs(part.calls) do
+    at = call.at
+    before = before - call.count
+    if before < 0 then break end
+  end
+  return math.max(at + part.window - now + whole * part.window, 1)
+end
+
+local function write(key, part, now)
+  local piece = math.max(1, math.floor(part.window / PIECES))
+  local last = part.calls[#part.calls]
+  -- Redis' clock may have been set back.
+  local at = math.max(now, last and last.at or 0)
+  if last and math.floor(last.at / piece) == math.floor(at / piece) then
+    last.at, last.count = at, last.count + 1
+  else
+    table.insert(part.calls, { at = at, count = 1 })
+  end
+  local texts = {}
+  for index, call in ipairs(part.calls) do texts[index] = string.format('%.0f:%d', call.at, call.count) end
+  redis.call('SET', key, table.concat(texts, ' '), 'PX', math.ceil(part.window))
+end
+
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
-local windows = { { KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2]) } }
-if ARGV[4] ~= '' then windows[2] = { KEYS[2], tonumber(ARGV[3]), tonumber(ARGV[4]) } end
-local ticket = ARGV[6]
+local ticket = ARGV[5]
 
 local ahead, isInLine = 0, false
 -- A line that nobody stands in is not there.
@@ -17,33 +62,19 @@ if ticket ~= '' and redis.call('EXISTS', KEYS[4]) == 1 then
     redis.call('ZREM', KEYS[4], dead)
     redis.call('ZREM', KEYS[5], dead)
   end
-  redis.call('ZADD', KEYS[4], 'NX', ARGV[7], ticket)
+  redis.call('ZADD', KEYS[4], 'NX', ARGV[6], ticket)
   ahead = redis.call('ZRANK', KEYS[4], ticket)
   isInLine = true
 end
 
-local wait = 0
-local pausedUntil = tonumber(redis.call('GET', KEYS[3]) or '0')
-if pausedUntil > now then wait = pausedUntil - now end
-for _, one in ipairs(windows) do
-  local key, window, most = one[1], one[2], one[3]
-  redis.call('ZREMRANGEBYSCORE', key, '-inf', now - window)
-  local used = redis.call('ZCARD', key)
-  -- So many calls must be out of the window before everybody ahead and this one fit in.
-  local leaving = used + ahead + 1 - most
-  if leaving > 0 then
-    local whole = math.floor((leaving - 1) / most)
-    local index = math.min((leaving - 1) % most, math.max(used - 1, 0))
-    local call = redis.call('ZRANGE', key, index, index, 'WITHSCORES')
-    wait = math.max(wait, tonumber(call[2] or now) + window - now + whole * window, 1)
-  end
-end
+local kept = redis.call('MGET', KEYS[1], KEYS[2], KEYS[3])
+local parts = { read(kept[1], tonumber(ARGV[1]), tonumber(ARGV[2]), now) }
+if ARGV[4] ~= '' then parts[2] = read(kept[2], tonumber(ARGV[3]), tonumber(ARGV[4]), now) end
+local wait = math.max(tonumber(kept[3] or 0) - now, 0)
+for _, part in ipairs(parts) do wait = math.max(wait, waitOf(part, ahead, now)) end
 
 if wait == 0 then
-  for _, one in ipairs(windows) do
-    redis.call('ZADD', one[1], now, ARGV[5])
-    redis.call('PEXPIRE', one[1], one[2])
-  end
+  for index, part in ipairs(parts) do write(KEYS[index], part, now) end
   if isInLine then
     redis.call('ZREM', KEYS[4], ticket)
     redis.call('ZREM', KEYS[5], ticket)
@@ -51,10 +82,10 @@ if wait == 0 then
   return { 0, 0 }
 end
 if ticket ~= '' then
-  if not isInLine then redis.call('ZADD', KEYS[4], ARGV[7], ticket) end
-  redis.call('ZADD', KEYS[5], now + wait + ARGV[8], ticket)
-  redis.call('PEXPIRE', KEYS[4], wait + ARGV[8])
-  redis.call('PEXPIRE', KEYS[5], wait + ARGV[8])
+  if not isInLine then redis.call('ZADD', KEYS[4], ARGV[6], ticket) end
+  redis.call('ZADD', KEYS[5], now + wait + ARGV[7], ticket)
+  redis.call('PEXPIRE', KEYS[4], wait + ARGV[7])
+  redis.call('PEXPIRE', KEYS[5], wait + ARGV[7])
   return { math.ceil(wait), ahead + 1 }
 end
 return { math.ceil(wait), 0 }

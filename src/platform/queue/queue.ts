@@ -7,10 +7,10 @@ import type { Runner } from './runner.ts';
 export const QUEUE_PREFIX = key('queue');
 
 /**
- * What people ask, what operations need and what watches the balance stand in queues of their own, so that a slow
- * hosting service that keeps forty questions waiting keeps no operation from its end and no alert from being told.
+ * What watches the balance stands in a queue of its own, so that nothing else keeps an alert from being told. What people ask
+ * shares a queue with what operations need: a worker only hands it over, which takes no time.
  */
-export type QueueName = 'requests' | 'operations' | 'billing';
+export type QueueName = 'operations' | 'billing';
 
 /** The queue as an alarm clock: jobs carry an id only, and the same job is there at most once. */
 export interface WorkQueue {

@@ -9,6 +9,7 @@ import { createAlarmSweep } from './sweep.ts';
 import { createTell, TELL_JOB } from './tell.ts';
 import type { Words } from './telling.ts';
 import type { Watched } from './watched.ts';
+import type { Sweep } from '../../../core/sweep.ts';
 
 /** What people set and answer of alerts. */
 export function alertRoutes(deps: AlertsDeps): readonly Route[] {
@@ -24,7 +25,7 @@ export function alertJobs(deps: AlertsDeps & CheckDeps & DeliverDeps): Readonly<
 }
 
 /** Keeps both going whatever the queue forgets. */
-export function alertSweep(deps: AlertsDeps): () => Promise<void> {
+export function alertSweep(deps: AlertsDeps): Sweep {
   return createAlarmSweep({ ...deps, words: wordsOf(deps.watched) });
 }
 

@@ -1,5 +1,6 @@
 import type { WorkQueue } from '../../../platform/queue/queue.ts';
 import type { RedisClock } from '../../../platform/redis/clock.ts';
+import type { Sweep } from '../../../core/sweep.ts';
 import type { Timings } from '../../../core/timings.ts';
 import type { AlarmStore } from './alarm-store.ts';
 import { CHECK_JOB } from './check.ts';
@@ -19,10 +20,10 @@ export function createAlarmSweep(deps: {
   words: Words;
   clock: RedisClock;
   timings: Timings;
-}): () => Promise<void> {
+}): Sweep {
   const { store, queue, words, clock, timings } = deps;
   let scheduledAt = Number.NEGATIVE_INFINITY;
-  return async () => {
+  const run = async (): Promise<void> => {
     const isWanted = Number.isFinite(timings.billingCheckEveryMs);
     if (isWanted && performance.now() - scheduledAt >= timings.scheduleEveryMs) {
       await queue.schedule(CHECK_JOB, ALARM_ID, timings.billingCheckEveryMs);
@@ -35,4 +36,6 @@ export function createAlarmSweep(deps: {
     const isMissed = now - alarm.checkedAt > MAX_MISSED * timings.billingCheckEveryMs;
     if (alarm.checkedAt > 0 && isMissed) await queue.ensure(CHECK_JOB, 'missed');
   };
+  // It sets the schedule, too, which no key says.
+  return { keys: [], run };
 }

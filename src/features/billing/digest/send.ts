@@ -5,6 +5,8 @@ import type { JobHandler } from '../../../platform/queue/run-job.ts';
 import { FIGURES } from '../places.ts';
 import { createMakeDigest, type MakeDeps } from './make.ts';
 import { handedOn, type Plan, type PlanStore } from './plan.ts';
+import type { Sweep } from '../../../core/sweep.ts';
+import { billingKeys } from '../keys.ts';
 
 export interface DigestJobDeps extends MakeDeps {
   readonly outbox: Outbox;
@@ -45,11 +47,14 @@ export function createDigestSweep(deps: {
   queue: WorkQueue;
   clock: { now: () => number };
   timings: Timings;
-}): () => Promise<void> {
+}): Sweep {
   const { plans, queue, clock, timings } = deps;
-  return async () => {
-    if (dueAtOf(await plans.get()) < clock.now() - timings.sweepEveryMs)
-      await queue.ensure(DIGEST_JOB, DIGEST_ID);
+  return {
+    keys: [billingKeys.digest],
+    run: async () => {
+      if (dueAtOf(await plans.get()) < clock.now() - timings.sweepEveryMs)
+        await queue.ensure(DIGEST_JOB, DIGEST_ID);
+    },
   };
 }
 

@@ -15,6 +15,8 @@ import {
   findExport,
   without,
 } from './exports-under-way.ts';
+import type { Sweep } from '../../../core/sweep.ts';
+import { billingKeys } from '../keys.ts';
 
 export interface TellExportDeps extends DeliverDeps {
   readonly exports: ExportStore;
@@ -52,13 +54,16 @@ export function createExportSweep(deps: {
   queue: WorkQueue;
   clock: { now: () => number };
   timings: Timings;
-}): () => Promise<void> {
+}): Sweep {
   const { exports, queue, clock, timings } = deps;
-  return async () => {
-    const record = await exports.get();
-    const before = clock.now() - timings.sweepEveryMs;
-    for (const one of record.exports)
-      if (nextOf(one, timings).dueAt < before) await queue.ensure(EXPORT_JOB, one.requestId);
+  return {
+    keys: [billingKeys.exports],
+    run: async () => {
+      const record = await exports.get();
+      const before = clock.now() - timings.sweepEveryMs;
+      for (const one of record.exports)
+        if (nextOf(one, timings).dueAt < before) await queue.ensure(EXPORT_JOB, one.requestId);
+    },
   };
 }
 

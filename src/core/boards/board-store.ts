@@ -67,27 +67,17 @@ export function createBoardStore(
     seat: async (operationId, place, now) => {
       // The first to join a board gives it its id.
       const board = newBoard(operationId, place, now);
-      const answer = await seat(
-        redis,
-        [
-          boardKeys.seat(operationId),
-          operationKeys.cards(place),
-          boardKeys.current(place),
-          boardKeys.board(board.id),
-          boardKeys.open,
-        ],
-        [
-          operationId,
-          timings.ownCards,
-          CARD_KEPT_MS,
-          board.id,
-          JSON.stringify(board),
-          MAX_LINES,
-          KEPT_MS,
-          wholeName(redis, boardKeys.lines('')),
-          now,
-        ],
-      );
+      const keys = [
+        boardKeys.seat(operationId),
+        operationKeys.cards(place),
+        boardKeys.current(place),
+        boardKeys.board(board.id),
+        boardKeys.open,
+      ];
+      const lines = wholeName(redis, boardKeys.lines(''));
+      const kept = [MAX_LINES, KEPT_MS, lines, now];
+      const own = [operationId, timings.ownCards, CARD_KEPT_MS, board.id, JSON.stringify(board)];
+      const answer = await seat(redis, keys, [...own, ...kept]);
       return seatOf(answer);
     },
     put: async (boardId, operationId, line, isAwaited) => {

@@ -12,11 +12,12 @@ import { messageLink, type Phrase, say } from '../../platform/slack/phrase.ts';
 import { cancelled, takenBack } from './execution.ts';
 import { countDownAt, sendDeadline, mayLeave, tookOf } from './grace.ts';
 import type { LookTimes } from './look-times.ts';
-import { type Memory, memoryOf } from './memory.ts';
 import type { OperationKind } from './kind.ts';
 import { endedCard, noticeMessage, deadLetteredCard, reply } from './messages.ts';
 import { cannotBeShown, noticeAt, type NoticeKind } from './asker-notice.ts';
 import { followed, newOperation, type NewOperation, type Operation } from './operation.ts';
+import { memoryOf } from './memory.ts';
+import { createMoves, type Moves } from './moves.ts';
 import type { OperationStore } from './operation-store.ts';
 import type { Begun, Pressed } from './write-begin.ts';
 import { buttonUsed, nextMessageAt } from './message-order.ts';
@@ -29,7 +30,7 @@ export const BATCH_JOB = 'batch';
 export const WATCH_ID = 'account';
 
 /** The only door to operations: begin one, move one, hear of one. */
-export interface Operations {
+export interface Operations extends Moves {
   /** Takes the subject, writes the operation down with the entry that records it, and wakes its job. */
   begin(
     begin: Omit<NewOperation, 'usuallyMs' | 'longMs'>,
@@ -37,8 +38,6 @@ export interface Operations {
     entry: Entry,
   ): Promise<Begun | { result: 'late' }>;
   find(operationId: string): Promise<Operation | undefined>;
-  /** As this process last saw it: somebody else may have moved it since, which a change finds out. */
-  findLatest(operationId: string): Promise<Operation | undefined>;
   /** The operation in flight for what only one may be about. */
   findHolder(lock: string): Promise<Operation | undefined>;
   /** The same for what a person only reads: it fails rather than waits. */
@@ -52,11 +51,6 @@ export interface Operations {
   cancel(operationId: string, actor: Actor): Promise<Operation | undefined>;
   /** Ends an operation of a batch for which no call has left yet. Gives it, or undefined when it is too late. */
   takeBack(operationId: string, by: string | undefined): Promise<Operation | undefined>;
-  /** Moves an operation by a pure step; wakes nothing. */
-  change(
-    operationId: string,
-    step: (operation: Operation) => Operation | undefined,
-  ): Promise<Operation | undefined>;
   /** When the operation's job has something to do next, in Redis' time; infinity when it waits for a look. */
   dueAt(operation: Operation): number;
   kindOf(operation: Pick<Operation, 'id' | 'kind'>): OperationKind;
@@ -119,12 +113,18 @@ export function createOperations(deps: OperationsDeps): Operations {
     );
   };
 
-  const change = createChange(deps, dueAt);
+  const moves = createMoves({
+    store,
+    dueAt,
+    memoryOf: (operation) => memoryOf(operation, deps.lookTimes),
+    ended: createEnded(deps),
+  });
+  const { change } = moves;
 
   return {
+    ...moves,
     begin: createBegin(deps),
     find: store.find,
-    findLatest: store.findLatest,
     findHolder: store.findHolder,
     findHolderFailFast: deps.failFastStore.findHolder,
     listOpen: deps.failFastStore.listOpen,
@@ -157,7 +157,6 @@ export function createOperations(deps: OperationsDeps): Operations {
       const link = messageLink(deps.workspaceUrl(), at, 'See its card');
       return link === undefined ? say`` : say` ${link}.`;
     },
-    change,
     dueAt,
     kindOf,
     knows: (operation) => kinds.has(operation.kind),
@@ -188,28 +187,21 @@ function createBegin({ store, queue, clock, durations, timings, log }: Operation
   };
 }
 
-/** Moves a record, and counts what has ended. */
-function createChange(
-  { store, line, queue, lookTimes, metrics, log }: OperationsDeps,
-  dueAt: Operations['dueAt'],
-): Operations['change'] {
-  const memory = (operation: Operation): Memory => memoryOf(operation, lookTimes);
-  return async (operationId, step) => {
-    let before: Operation | undefined;
-    const after = await store.change(operationId, (operation) => step((before = operation)), dueAt, memory);
-    if (after?.outcome && !before?.outcome) {
-      if (after.line) await line.leave(after.id);
-      const tookMs = tookOf(after, after.outcome.at);
-      const { result, code } = after.outcome;
-      metrics.operationEnded(after.kind, result, tookMs);
-      log.info(
-        { operation: after.id, kind: after.kind, instance: after.subject.id, result, code, tookMs },
-        'operation ended',
-      );
-      // What could not be woken is found by the sweep.
-      if (after.batchId !== undefined) await queue.wake(BATCH_JOB, after.batchId).catch(() => undefined);
-    }
-    return after;
+/** Counts what has ended, and lets those know who wait for it. */
+function createEnded({
+  line,
+  queue,
+  metrics,
+  log,
+}: OperationsDeps): Parameters<typeof createMoves>[0]['ended'] {
+  return async (operation, { result, code, at }) => {
+    const { id, kind, subject, batchId } = operation;
+    if (operation.line) await line.leave(id);
+    const tookMs = tookOf(operation, at);
+    metrics.operationEnded(kind, result, tookMs);
+    log.info({ operation: id, kind, instance: subject.id, result, code, tookMs }, 'operation ended');
+    // What could not be woken is found by the sweep.
+    if (batchId !== undefined) await queue.wake(BATCH_JOB, batchId).catch(() => undefined);
   };
 }
 

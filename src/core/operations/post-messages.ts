@@ -1,5 +1,6 @@
 import { createDeliver, type DeliverDeps, type MessageSource } from '../outbox/deliver.ts';
 import type { Address } from '../../platform/slack/messenger.ts';
+import type { Step } from './moves.ts';
 import type { JobPart } from './run.ts';
 import { contentKey } from './content-key.ts';
 import type { Operation } from './operation.ts';
@@ -33,6 +34,13 @@ export function createPostMessages(deps: PostMessagesDeps): JobPart {
   const { operations, boards, clock, timings } = deps;
   const deliver = createDeliver(deps);
 
+  const stepOf =
+    (part: Part, move: Parameters<MessageSource<Operation>['change']>[0], at: () => number): Step =>
+    (now) => {
+      const next = moved(now, part, (message) => move(message, now), at());
+      return next && closedIfThrough(next, at(), timings);
+    };
+
   const sourceOf = (operationId: string, part: Part): MessageSource<Operation> => ({
     of: { operation: operationId },
     name: part,
@@ -46,11 +54,15 @@ export function createPostMessages(deps: PostMessagesDeps): JobPart {
     // The end is seen at least once, and nobody is called twice.
     isBetterTwice: part === 'card',
     isAwaited,
-    change: (move) =>
-      operations.change(operationId, (now) => {
-        const next = moved(now, part, (message) => move(message, now), clock.now());
-        return next && closedIfThrough(next, clock.now(), timings);
-      }),
+    change: (move) => operations.change(operationId, stepOf(part, move, clock.now)),
+    note: (move) => {
+      // However often it is taken before it is written down, it is the same.
+      const at = clock.now();
+      operations.note(
+        operationId,
+        stepOf(part, move, () => at),
+      );
+    },
   });
 
   const putOn = async (boardId: string, operation: Operation): Promise<void> => {

@@ -53,6 +53,8 @@ export function createRunOperation({ operations, attempts, clock, parts }: RunDe
     } catch (error) {
       if (!isTakenOver) await attempts.count(first);
       throw error;
+    } finally {
+      await operations.writeNoted(operationId);
     }
   };
 }

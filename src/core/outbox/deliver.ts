@@ -38,8 +38,13 @@ export interface MessageSource<R> {
   /** Whether an edit would show an end, or something else that people wait for; true where nothing is said. */
   isAwaited?(record: R): boolean;
   /** Moves the message in the record, wherever that is by now. Gives the record then; undefined where `move` did not apply. */
-  change(move: (message: OutboxMessage, record: R) => OutboxMessage | undefined): Promise<R | undefined>;
+  change(move: MoveIn<R>): Promise<R | undefined>;
+  /** The same for what Slack shows by then, which may be written down with the next change; at once where there is no such. */
+  note?(move: MoveIn<R>): void;
 }
+
+/** Moves a message of a record `R`; undefined where it does not apply. */
+type MoveIn<R> = (message: OutboxMessage, record: R) => OutboxMessage | undefined;
 
 /** Does one step of one message: posts are written down before they leave, and looked up where their answer was lost. */
 export type Deliver = <R>(source: MessageSource<R>, record: R, step: OutboxStep) => Promise<void>;
@@ -88,6 +93,12 @@ async function hasTurn<R>(
   return false;
 }
 
+/** Slack shows it: that is lost by nobody, and may wait for the next change of the record. */
+async function stands<R>(source: MessageSource<R>, move: MoveIn<R>): Promise<void> {
+  if (source.note) source.note(move);
+  else await source.change(move);
+}
+
 /** What was refused for its limit holds up all that is to go the same way. */
 async function holdUp(deps: DeliverDeps, lane: Lane, { code, retryAfterMs }: SlackError): Promise<void> {
   const { lanes } = deps;
@@ -111,7 +122,8 @@ async function post<R>(deps: DeliverDeps, source: MessageSource<R>): Promise<voi
   if (performance.now() - from > timings.sendWithinMs) return void (await notPosted(undefined));
   try {
     const at = await messenger.post(source.addressOf(written), content, key, form);
-    await source.change((now) => outboxMessages.posted(now, postingAt, at, clock.now()));
+    const postedAt = clock.now();
+    await stands(source, (now) => outboxMessages.posted(now, postingAt, at, postedAt));
   } catch (error) {
     const fault = faultOf(deps, source, `posting the ${source.name}`, error);
     // An answer that was lost is looked up later; what certainly did not arrive goes out again.
@@ -241,9 +253,8 @@ async function edit<R>(deps: DeliverDeps, source: MessageSource<R>): Promise<voi
   const content = source.contentOf(written);
   try {
     await messenger.update({ channelId, ts }, content, key, form);
-    await source.change((now) =>
-      edits.edited(now, editingAt, source.contentKeyOf(written), momentOf(deps, source, written)),
-    );
+    const [contentKey, moment] = [source.contentKeyOf(written), momentOf(deps, source, written)];
+    await stands(source, (now) => edits.edited(now, editingAt, contentKey, moment));
   } catch (error) {
     const fault = faultOf(deps, source, `editing the ${source.name}`, error);
     await holdUp(deps, laneOf(source, written, 'edit'), fault);

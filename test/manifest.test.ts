@@ -107,6 +107,7 @@ const METHOD_SCOPES: Readonly<Record<string, readonly string[]>> = {
   'oauth.v2.access': [],
   'usergroups.users.list': ['usergroups:read'],
   'users.info': ['users:read', 'users:read.email'],
+  'users.list': ['users:read', 'users:read.email'],
   'views.open': [],
   'views.update': [],
   'views.publish': [],

@@ -4,7 +4,7 @@ import { Pool } from 'undici';
 import { BOT, TEAM } from '../../sandbox/people.ts';
 import { endWithParent } from './end-with-parent.ts';
 import type { FromLoad, LoadJob, LoadResult, Quantiles, ToLoad } from './load.ts';
-import { nthIn, type SignedRequest, signCommand, userOf } from './requests.ts';
+import { everybody, nthIn, type SignedRequest, signCommand, userOf } from './requests.ts';
 import { percentile } from './stats.ts';
 
 // The load: sends signed requests, and answers the bot as Slack and as a hosting service do, from memory.
@@ -50,6 +50,8 @@ function answerOf(method: string, body: string): object {
       };
     case 'users.info':
       return { ok: true, user: { id: /U0LOAD\d+/.exec(body)?.[0] ?? '', team_id: TEAM.id } };
+    case 'users.list':
+      return { ok: true, members: everybody().map((id) => ({ id, team_id: TEAM.id })) };
     default:
       return { ok: true, channel, ts, message: { ts } };
   }

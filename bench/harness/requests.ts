@@ -28,6 +28,11 @@ export function userOf(nth: number): string {
   return `U0LOAD${String(nth % PEOPLE_OF_LOAD).padStart(5, '0')}`;
 }
 
+/** Everybody of the load. */
+export function everybody(): string[] {
+  return Array.from({ length: PEOPLE_OF_LOAD }, (_, nth) => userOf(nth));
+}
+
 /** The channel of the nth request: a post there tells which request it answers. */
 function channelOf(nth: number): string {
   return `C0LOAD${nth}`;

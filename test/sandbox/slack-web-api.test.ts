@@ -38,6 +38,38 @@ test('the bot learns who it is, and who the others are', async () => {
   await expect(client.users.info({ user: 'U0NOBODY001' })).rejects.toMatchObject(refused('user_not_found'));
 });
 
+test('everybody of the workspace is listed page by page: guests, bots and who left, but no strangers', async () => {
+  const client = await start();
+  const first = await client.users.list({ limit: 5 });
+  const cursor = first.response_metadata?.next_cursor ?? '';
+  const rest = await client.users.list({ limit: 5, cursor });
+  expect([first.members?.length, cursor === '', rest.response_metadata?.next_cursor]).toEqual([5, false, '']);
+  const listed = [...(first.members ?? []), ...(rest.members ?? [])];
+  expect(listed.map(({ name }) => name)).toEqual([
+    'admin',
+    'ana',
+    'bob',
+    'fin',
+    'guest',
+    'single',
+    'gone',
+    'robot',
+    BOT.handle,
+  ]);
+  for (const one of listed) expect(one).toEqual((await client.users.info({ user: one.id ?? '' })).user);
+  expect((await client.users.list({})).members).toHaveLength(listed.length);
+  await expect(client.users.list({ cursor: 'none' })).rejects.toMatchObject(refused('invalid_cursor'));
+  slack.setScope('users:read', false);
+  await expect(client.users.list({})).rejects.toMatchObject(refused('missing_scope'));
+});
+
+test('of an organisation, who is in the workspace is listed, wherever they are at home', async () => {
+  const client = await start({ inOrganisation: true });
+  const names = (await client.users.list({})).members?.map(({ name }) => name);
+  expect(names).toContain('grace');
+  for (const other of ['neighbour', 'outsider', 'stranger']) expect(names).not.toContain(other);
+});
+
 test('an unknown method is HTTP 200 with unknown_method, and a wrong token is refused', async () => {
   await start();
   const call = async (method: string, token?: string) => {

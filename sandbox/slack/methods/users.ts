@@ -1,6 +1,7 @@
 import { BOT, ORGANISATION, type PersonRecord, TEAM } from '../../people.ts';
 import { textArg } from '../api/args.ts';
 import type { MethodCall, Methods } from '../api/method.ts';
+import { page } from '../api/paging.ts';
 import { SlackNo } from '../api/refusal.ts';
 import { compact, type Json } from '../json.ts';
 
@@ -24,7 +25,24 @@ export const users: Methods = {
       return { user: userJson(call, person) };
     },
   },
+  'users.list': {
+    scopes,
+    run(call) {
+      const all = everybody(call).filter(isHere);
+      // Whole where no limit is given, as far as one page goes.
+      const { items, nextCursor } = page(all, call.args, { standard: all.length });
+      return {
+        members: items.map((person) => userJson(call, person)),
+        response_metadata: { next_cursor: nextCursor },
+      };
+    },
+  },
 };
+
+/** Whether somebody is listed: who is in the workspace, or was before they were deactivated. */
+function isHere({ isStranger = false, teams, teamId }: PersonRecord): boolean {
+  return !isStranger && (teams ?? [teamId]).includes(TEAM.id);
+}
 
 function everybody({ world }: MethodCall): PersonRecord[] {
   return [...world.workspace.people, THE_BOT];

@@ -3,6 +3,8 @@ import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import { slackErrorOf } from './errors.ts';
 import type { Identity, Workspace } from './identity.ts';
+import { createPeopleList, MAX_LISTED } from './people-list.ts';
+import { type User, userSchema } from './user.ts';
 
 /** What Slack says a person is, seen from our own workspace. */
 export type Standing = 'member' | 'guest' | 'external' | 'bot' | 'deactivated';
@@ -21,31 +23,44 @@ export interface People {
 }
 
 const REMEMBERED_MS = 60_000;
-const MAX_REMEMBERED = 5_000;
+/** All that the list brings, and as many who are not in it. */
+const MAX_REMEMBERED = 2 * MAX_LISTED;
+/**
+ * So many within so long are asked about one by one, and the next are looked up in the list. Slack takes about a hundred
+ * calls a minute that each ask about one person (tier 4): https://docs.slack.dev/apis/web-api/rate-limits
+ */
+const FEW = 5;
+const LATELY_MS = 10_000;
 const MAX_TRIES = 3;
 /** Longer than this nobody waits to be known. */
 const MAX_PAUSE_MS = 3_000;
 
-const userSchema = z.object({
-  user: z.object({
-    id: z.string(),
-    team_id: z.string().optional(),
-    deleted: z.boolean().optional(),
-    is_bot: z.boolean().optional(),
-    is_restricted: z.boolean().optional(),
-    is_ultra_restricted: z.boolean().optional(),
-    is_stranger: z.boolean().optional(),
-    tz: z.string().optional(),
-    profile: z.object({ email: z.string().optional() }).optional(),
-    enterprise_user: z
-      .object({ enterprise_id: z.string().optional(), teams: z.array(z.string()).optional() })
-      .optional(),
-  }),
-});
-type User = z.infer<typeof userSchema>['user'];
+const answerSchema = z.object({ user: userSchema });
 
+/**
+ * Remembers people for a minute, in this process alone. The first few within some seconds are asked about one by one; more
+ * are looked up together in the workspace's list, and who isn't in it is asked about alone.
+ */
 export function createPeople(web: WebClient, identity: Identity): People {
-  const remembered = new Map<string, { user: User; until: number }>();
+  const remembered = new Map<string, { readonly user: User; readonly askedAt: number }>();
+  const remember = (userId: string, user: User, askedAt: number): void => {
+    const known = remembered.get(userId);
+    // What was asked later is newer, whichever answer came first.
+    if (known && known.askedAt > askedAt) return;
+    remembered.delete(userId);
+    const [oldest] = remembered.keys();
+    if (oldest !== undefined && remembered.size >= MAX_REMEMBERED) remembered.delete(oldest);
+    remembered.set(userId, { user, askedAt });
+  };
+  const recall = (userId: string): User | undefined => {
+    const known = remembered.get(userId);
+    return known && known.askedAt + REMEMBERED_MS > performance.now() ? known.user : undefined;
+  };
+  const list = createPeopleList({
+    web,
+    remember: (user, askedAt) => remember(user.id, user, askedAt),
+    goodForMs: REMEMBERED_MS,
+  });
   /** Asked again where Slack's own trouble may pass: the person who waits for a refusal waits for nothing. */
   const ask = async (userId: string): Promise<unknown> => {
     for (let tries = 1; ; tries++) {
@@ -59,18 +74,26 @@ export function createPeople(web: WebClient, identity: Identity): People {
       }
     }
   };
-  const look = async (userId: string): Promise<User> => {
-    const { user } = userSchema.parse(await ask(userId));
-    if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-    remembered.set(userId, { user, until: performance.now() + REMEMBERED_MS });
+  /** When the last looks at one person began, the oldest first. */
+  const looks: number[] = [];
+  const lookAlone = async (userId: string): Promise<User> => {
+    const askedAt = performance.now();
+    looks.push(askedAt);
+    if (looks.length > FEW) looks.shift();
+    const { user } = answerSchema.parse(await ask(userId));
+    remember(userId, user, askedAt);
     return user;
+  };
+  const look = async (userId: string): Promise<User> => {
+    if (areMany(looks, performance.now())) await list.read();
+    return recall(userId) ?? lookAlone(userId);
   };
   /** Looks that are under way. What one request asks about a person it asks several times at once. */
   const underWay = new Map<string, Promise<User>>();
   const find = (userId: string, isFresh: boolean): Promise<User> => {
-    if (isFresh) return look(userId);
-    const known = remembered.get(userId);
-    if (known && known.until > performance.now()) return Promise.resolve(known.user);
+    if (isFresh) return lookAlone(userId);
+    const known = recall(userId);
+    if (known) return Promise.resolve(known);
     const shared = underWay.get(userId);
     if (shared) return shared;
     const looking = look(userId).finally(() => underWay.delete(userId));
@@ -90,6 +113,15 @@ export function createPeople(web: WebClient, identity: Identity): People {
       return standingOf(user, ours);
     },
   };
+}
+
+/**
+ * Pure: whether so many were asked about lately that the next are looked up together. `looks`: when the last few looks
+ * began, the oldest first, and `now`, both in ms of one clock.
+ */
+function areMany(looks: readonly number[], now: number): boolean {
+  const [oldest] = looks;
+  return looks.length >= FEW && oldest !== undefined && now - oldest < LATELY_MS;
 }
 
 /** Whether a click came from a workspace that is not ours. An `E…` names an organisation. */

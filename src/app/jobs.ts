@@ -186,9 +186,13 @@ function startHolding({ store, requests, runner, timings, log }: JobsDeps): () =
   return repeat(
     everyMs,
     [
-      () => holdAll(store.hold, runner.held(OPERATION_JOB, everyMs)),
-      () => holdAll(store.holdLooks, runner.held(WATCH_JOB, everyMs)),
-      () => holdAll(requests.hold, runner.held(REQUEST_JOB, everyMs)),
+      async () => {
+        await Promise.all([
+          holdAll(store.hold, runner.held(OPERATION_JOB, everyMs)),
+          holdAll(store.holdLooks, runner.held(WATCH_JOB, everyMs)),
+          holdAll(requests.hold, runner.held(REQUEST_JOB, everyMs)),
+        ]);
+      },
     ],
     (error) => log.limited('hold', error),
   );

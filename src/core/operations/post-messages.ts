@@ -54,6 +54,7 @@ export function createPostMessages(deps: PostMessagesDeps): JobPart {
     // The end is seen at least once, and nobody is called twice.
     isBetterTwice: part === 'card',
     isAwaited,
+    isFinal: ({ outcome }) => outcome !== undefined,
     change: (move) => operations.change(operationId, stepOf(part, move, clock.now)),
     note: (move) => {
       // However often it is taken before it is written down, it is the same.

@@ -35,11 +35,13 @@ export interface MessageSource<R> {
   fallbacksOf(record: R): readonly string[];
   /** Whether it is better seen twice than never. */
   readonly isBetterTwice: boolean;
+  /** Whether nothing that it shows will change any more. */
+  isFinal?(record: R): boolean;
   /** Whether an edit would show an end, or something else that people wait for; true where nothing is said. */
   isAwaited?(record: R): boolean;
   /** Moves the message in the record, wherever that is by now. Gives the record then; undefined where `move` did not apply. */
   change(move: MoveIn<R>): Promise<R | undefined>;
-  /** The same for what Slack shows by then, which may be written down with the next change; at once where there is no such. */
+  /** The same, written down with the next change; for what is found out again where the process ends before that. */
   note?(move: MoveIn<R>): void;
 }
 
@@ -51,10 +53,11 @@ export type Deliver = <R>(source: MessageSource<R>, record: R, step: OutboxStep)
 
 export function createDeliver(deps: DeliverDeps): Deliver {
   return async (source, record, step) => {
+    const readAt = performance.now();
     if (step === 'find') return find(deps, source, record);
     if (step === 'dedupe') return dedupe(deps, source, record);
     if (!(await hasTurn(deps, source, record, step))) return undefined;
-    return step === 'post' ? post(deps, source) : edit(deps, source);
+    return step === 'post' ? post(deps, source) : edit(deps, source, record, readAt);
   };
 }
 
@@ -89,12 +92,13 @@ async function hasTurn<R>(
   const { lanePlace } = source.messageOf(record);
   const turn = await lanes.take(laneOf(source, record, step), lanePlace);
   if (turn === 'now') return true;
-  await source.change((now) => outboxMessages.waitsForTurn(now, step, turn, clock.now()));
+  const now = clock.now();
+  await moveAlong(source, (message) => outboxMessages.waitsForTurn(message, step, turn, now));
   return false;
 }
 
-/** Slack shows it: that is lost by nobody, and may wait for the next change of the record. */
-async function stands<R>(source: MessageSource<R>, move: MoveIn<R>): Promise<void> {
+/** Moves a message along with the next change of its record, or at once where there is no waiting for that. */
+async function moveAlong<R>(source: MessageSource<R>, move: MoveIn<R>): Promise<void> {
   if (source.note) source.note(move);
   else await source.change(move);
 }
@@ -123,7 +127,7 @@ async function post<R>(deps: DeliverDeps, source: MessageSource<R>): Promise<voi
   try {
     const at = await messenger.post(source.addressOf(written), content, key, form);
     const postedAt = clock.now();
-    await stands(source, (now) => outboxMessages.posted(now, postingAt, at, postedAt));
+    await moveAlong(source, (now) => outboxMessages.posted(now, postingAt, at, postedAt));
   } catch (error) {
     const fault = faultOf(deps, source, `posting the ${source.name}`, error);
     // An answer that was lost is looked up later; what certainly did not arrive goes out again.
@@ -235,26 +239,41 @@ async function dedupe<R>(deps: DeliverDeps, source: MessageSource<R>, record: R)
   }
 }
 
-async function edit<R>(deps: DeliverDeps, source: MessageSource<R>): Promise<void> {
-  const { messenger, clock, timings } = deps;
+/** Writes down that an edit leaves. Gives the record then; undefined where it must not leave. */
+async function startEditing<R>(deps: DeliverDeps, source: MessageSource<R>): Promise<R | undefined> {
+  const { clock, timings } = deps;
   let from = 0;
   const written = await source.change((now) => {
     from = performance.now();
     return edits.startEditing(now, clock.now(), timings);
   });
+  if (!written || performance.now() - from <= timings.sendWithinMs) return written;
+  // A process that slept meanwhile must not put an old content over a newer one.
+  const { editingAt } = source.messageOf(written);
+  await source.change((now) => edits.notEditing(now, editingAt));
+  return undefined;
+}
+
+/** `readAt`: since when the record is as it is given, by this process' own clock, ms. */
+async function edit<R>(
+  deps: DeliverDeps,
+  source: MessageSource<R>,
+  record: R,
+  readAt: number,
+): Promise<void> {
+  const { messenger, clock, timings } = deps;
+  // An edit that lands late shows the same as all that follow it, so that nobody needs to know of it.
+  const isLast = source.isFinal?.(record) && source.messageOf(record).editingAt === undefined;
+  const isFresh = performance.now() - readAt <= timings.sendWithinMs;
+  const written = isLast && isFresh ? record : await startEditing(deps, source);
   if (!written) return;
   const { editingAt, channelId, ts, key, form = 'whole' } = source.messageOf(written);
-  // A process that slept meanwhile must not put an old content over a newer one.
-  if (performance.now() - from > timings.sendWithinMs) {
-    await source.change((now) => edits.notEditing(now, editingAt));
-    return;
-  }
   if (channelId === undefined || ts === undefined) throw new Error(`${source.name} ${key}: no address`);
   const content = source.contentOf(written);
   try {
     await messenger.update({ channelId, ts }, content, key, form);
     const [contentKey, moment] = [source.contentKeyOf(written), momentOf(deps, source, written)];
-    await stands(source, (now) => edits.edited(now, editingAt, contentKey, moment));
+    await moveAlong(source, (now) => edits.edited(now, editingAt, contentKey, moment));
   } catch (error) {
     const fault = faultOf(deps, source, `editing the ${source.name}`, error);
     await holdUp(deps, laneOf(source, written, 'edit'), fault);

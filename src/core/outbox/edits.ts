@@ -36,7 +36,7 @@ export function edited(
   contentKey: string,
   { now, timings }: Moment,
 ): OutboxMessage | undefined {
-  const { repeatAt, ...rest } = without(message, editingAt);
+  const { repeatAt, ...rest } = withoutTurn(without(message, editingAt));
   if (rest.state !== 'sent') return undefined;
   const stillLate = repeatAt !== undefined && repeatAt > now ? { repeatAt } : {};
   return { ...rest, ...stillLate, shown: contentKey, tries: 0, nextAt: now + timings.sameEditEveryMs };
@@ -49,7 +49,7 @@ export function notEdited(
   error: SlackError,
   moment: Moment,
 ): OutboxMessage | undefined {
-  const rest = without(message, editingAt);
+  const rest = withoutTurn(without(message, editingAt));
   if (rest.state !== 'sent') return undefined;
   const late = error.outcome === 'unknown' ? { repeatAt: moment.now + moment.timings.findPostAfterMs } : {};
   return retried({ ...rest, ...late }, error, moment);
@@ -62,6 +62,6 @@ export function editRefused(
   form: Form,
   now: number,
 ): OutboxMessage | undefined {
-  const rest = without(message, at);
+  const rest = withoutTurn(without(message, at));
   return rest.state === 'sent' ? { ...rest, form, nextAt: now } : undefined;
 }

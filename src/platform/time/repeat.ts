@@ -28,13 +28,14 @@ export function repeat(
 
 /** Does a work once. Throws what it throws, or an error once it has taken ten seconds. */
 export async function onceWithinLimit(work: () => Promise<void>): Promise<void> {
-  const limit = new AbortController();
-  const tooLong = wait(MAX_WORK_MS, undefined, { signal: limit.signal }).then(() => {
-    throw new Error(`a periodic work did not end within ${MAX_WORK_MS} ms`);
+  let timer: NodeJS.Timeout | undefined;
+  const tooLong = new Promise<never>((_, reject) => {
+    const fail = (): void => reject(new Error(`a periodic work did not end within ${MAX_WORK_MS} ms`));
+    timer = setTimeout(fail, MAX_WORK_MS);
   });
   try {
     await Promise.race([work(), tooLong]);
   } finally {
-    limit.abort();
+    clearTimeout(timer);
   }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createDeliver, type MessageSource } from '../../src/core/outbox/deliver.ts';
+import { createDeliver } from '../../src/core/outbox/deliver.ts';
+import type { MessageSource } from '../../src/core/outbox/message-source.ts';
 import {
   type OutboxMessage,
   newOutboxMessage,

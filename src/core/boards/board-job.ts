@@ -1,4 +1,5 @@
-import { createDeliver, type Deliver, type DeliverDeps, type MessageSource } from '../outbox/deliver.ts';
+import { createDeliver, type Deliver } from '../outbox/deliver.ts';
+import type { DeliverDeps, MessageSource } from '../outbox/message-source.ts';
 import { lastStep, type OutboxMessage } from '../outbox/outbox-message.ts';
 import type { Operation } from '../operations/operation.ts';
 import { OPERATION_JOB, type Operations } from '../operations/operations.ts';
@@ -13,6 +14,7 @@ import {
   type BoardStep,
   type BoardView,
   endReply,
+  headAt,
   isAwaited,
   nextBoardSteps,
   REPLY_KEY,
@@ -219,6 +221,8 @@ function cardSource(deps: BoardJobDeps, view: BoardView): MessageSource<BoardVie
     sinceOf: ({ board }) => board.since,
     isBetterTwice: true,
     isAwaited,
+    // Its lines are read again as the edit is about to leave.
+    isToWait: ({ members }) => headAt(members) > deps.clock.now(),
   };
 }
 

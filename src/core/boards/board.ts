@@ -157,7 +157,7 @@ function ofCard(view: BoardView, timings: Timings): NextBoardStep[] {
 const HEAD_WITHIN_MS = 5_000;
 
 /** Until when (Unix ms) the head of a batch is waited for, all of whose lines have ended: an edit would show half of the end. */
-function headAt(members: readonly Member[]): number {
+export function headAt(members: readonly Member[]): number {
   const head = members.find((one) => one.head);
   const lines = members.filter((one) => one !== head);
   const isToEnd = head && !isFinal(head.state) && lines.every(({ state }) => isFinal(state));

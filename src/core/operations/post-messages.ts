@@ -1,4 +1,5 @@
-import { createDeliver, type DeliverDeps, type MessageSource } from '../outbox/deliver.ts';
+import { createDeliver } from '../outbox/deliver.ts';
+import type { DeliverDeps, MessageSource } from '../outbox/message-source.ts';
 import type { Address } from '../../platform/slack/messenger.ts';
 import type { Step } from './moves.ts';
 import type { JobPart } from './run.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type SlackError, slackErrorOf } from '../../platform/slack/errors.ts';
-import type { DeliverDeps } from './deliver.ts';
+import type { DeliverDeps } from './message-source.ts';
 import { type Moment, type OutboxMessage, putOff } from './outbox-message.ts';
 
 export const slackId = z.string().regex(/^[A-Z][A-Za-z0-9_]{1,63}$/);

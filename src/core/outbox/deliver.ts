@@ -1,52 +1,19 @@
-import type { Log } from '../../platform/log/log.ts';
-import type { RedisClock } from '../../platform/redis/clock.ts';
 import { SlackError, slackErrorOf } from '../../platform/slack/errors.ts';
 import { plainerForm } from '../../platform/slack/forms.ts';
-import type { Message } from '../../platform/slack/message.ts';
-import type { Address, Messenger, Posted } from '../../platform/slack/messenger.ts';
-import type { Timings } from '../timings.ts';
-import * as outboxMessages from './outbox-message.ts';
-import type { OutboxMessage, OutboxStep } from './outbox-message.ts';
-import * as edits from './edits.ts';
-import type { Lane, Lanes } from './lanes.ts';
+import type { Posted } from '../../platform/slack/messenger.ts';
+import { edit } from './edit-message.ts';
 import { afterPage, placeToLook, withoutCursor } from './history-lookup.ts';
-
-export interface DeliverDeps {
-  readonly messenger: Messenger;
-  readonly lanes: Lanes;
-  readonly clock: RedisClock;
-  readonly timings: Timings;
-  readonly log: Log;
-}
-
-/** One message of a record `R`: where the record keeps it, what it says, where it goes. */
-export interface MessageSource<R> {
-  /** For the log: whose message it is and what it is called. */
-  readonly of: Readonly<Record<string, string>>;
-  readonly name: string;
-  messageOf(record: R): OutboxMessage;
-  contentOf(record: R): Message;
-  /** What the message shows, as a key: another key, and it is edited. */
-  contentKeyOf(record: R): string;
-  addressOf(record: R): Address;
-  /** Since when it has been wanted, Unix ms. */
-  sinceOf(record: R): number;
-  /** Who is told alone where the channel can't be posted to, the first who can be reached. */
-  fallbacksOf(record: R): readonly string[];
-  /** Whether it is better seen twice than never. */
-  readonly isBetterTwice: boolean;
-  /** Whether nothing that it shows will change any more. */
-  isFinal?(record: R): boolean;
-  /** Whether an edit would show an end, or something else that people wait for; true where nothing is said. */
-  isAwaited?(record: R): boolean;
-  /** Moves the message in the record, wherever that is by now. Gives the record then; undefined where `move` did not apply. */
-  change(move: MoveIn<R>): Promise<R | undefined>;
-  /** The same, written down with the next change; for what is found out again where the process ends before that. */
-  note?(move: MoveIn<R>): void;
-}
-
-/** Moves a message of a record `R`; undefined where it does not apply. */
-type MoveIn<R> = (message: OutboxMessage, record: R) => OutboxMessage | undefined;
+import {
+  type DeliverDeps,
+  faultOf,
+  holdUp,
+  laneOf,
+  type MessageSource,
+  momentOf,
+  moveAlong,
+} from './message-source.ts';
+import * as outboxMessages from './outbox-message.ts';
+import type { OutboxStep } from './outbox-message.ts';
 
 /** Does one step of one message: posts are written down before they leave, and looked up where their answer was lost. */
 export type Deliver = <R>(source: MessageSource<R>, record: R, step: OutboxStep) => Promise<void>;
@@ -58,26 +25,6 @@ export function createDeliver(deps: DeliverDeps): Deliver {
     if (step === 'dedupe') return dedupe(deps, source, record);
     if (!(await hasTurn(deps, source, record, step))) return undefined;
     return step === 'post' ? post(deps, source) : edit(deps, source, record, readAt);
-  };
-}
-
-function faultOf(
-  deps: DeliverDeps,
-  source: Pick<MessageSource<unknown>, 'of'>,
-  doing: string,
-  error: unknown,
-): SlackError {
-  const { log } = deps;
-  const fault = slackErrorOf(error);
-  log.warn({ ...source.of, code: fault.code, outcome: fault.outcome }, doing);
-  return fault;
-}
-function momentOf<R>(deps: DeliverDeps, source: MessageSource<R>, record: R): outboxMessages.Moment {
-  const { clock, timings } = deps;
-  return {
-    now: clock.now(),
-    since: source.sinceOf(record),
-    timings,
   };
 }
 
@@ -95,18 +42,6 @@ async function hasTurn<R>(
   const now = clock.now();
   await moveAlong(source, (message) => outboxMessages.waitsForTurn(message, step, turn, now));
   return false;
-}
-
-/** Moves a message along with the next change of its record, or at once where there is no waiting for that. */
-async function moveAlong<R>(source: MessageSource<R>, move: MoveIn<R>): Promise<void> {
-  if (source.note) source.note(move);
-  else await source.change(move);
-}
-
-/** What was refused for its limit holds up all that is to go the same way. */
-async function holdUp(deps: DeliverDeps, lane: Lane, { code, retryAfterMs }: SlackError): Promise<void> {
-  const { lanes } = deps;
-  if (code === 'ratelimited' && retryAfterMs !== undefined) await lanes.pause(lane, retryAfterMs);
 }
 
 async function post<R>(deps: DeliverDeps, source: MessageSource<R>): Promise<void> {
@@ -237,61 +172,4 @@ async function dedupe<R>(deps: DeliverDeps, source: MessageSource<R>, record: R)
       outboxMessages.dedupeFailed(now, repostedAt, fault, momentOf(deps, source, record)),
     );
   }
-}
-
-/** Writes down that an edit leaves. Gives the record then; undefined where it must not leave. */
-async function startEditing<R>(deps: DeliverDeps, source: MessageSource<R>): Promise<R | undefined> {
-  const { clock, timings } = deps;
-  let from = 0;
-  const written = await source.change((now) => {
-    from = performance.now();
-    return edits.startEditing(now, clock.now(), timings);
-  });
-  if (!written || performance.now() - from <= timings.sendWithinMs) return written;
-  // A process that slept meanwhile must not put an old content over a newer one.
-  const { editingAt } = source.messageOf(written);
-  await source.change((now) => edits.notEditing(now, editingAt));
-  return undefined;
-}
-
-/** `readAt`: since when the record is as it is given, by this process' own clock, ms. */
-async function edit<R>(
-  deps: DeliverDeps,
-  source: MessageSource<R>,
-  record: R,
-  readAt: number,
-): Promise<void> {
-  const { messenger, clock, timings } = deps;
-  // An edit that lands late shows the same as all that follow it, so that nobody needs to know of it.
-  const isLast = source.isFinal?.(record) && source.messageOf(record).editingAt === undefined;
-  const isFresh = performance.now() - readAt <= timings.sendWithinMs;
-  const written = isLast && isFresh ? record : await startEditing(deps, source);
-  if (!written) return;
-  const { editingAt, channelId, ts, key, form = 'whole' } = source.messageOf(written);
-  if (channelId === undefined || ts === undefined) throw new Error(`${source.name} ${key}: no address`);
-  const content = source.contentOf(written);
-  try {
-    await messenger.update({ channelId, ts }, content, key, form);
-    const [contentKey, moment] = [source.contentKeyOf(written), momentOf(deps, source, written)];
-    await moveAlong(source, (now) => edits.edited(now, editingAt, contentKey, moment));
-  } catch (error) {
-    const fault = faultOf(deps, source, `editing the ${source.name}`, error);
-    await holdUp(deps, laneOf(source, written, 'edit'), fault);
-    const plainer = plainerForm(content, form, fault);
-    if (plainer) {
-      await source.change((now) => edits.editRefused(now, editingAt, plainer, clock.now()));
-      return;
-    }
-    await source.change((now) => edits.notEdited(now, editingAt, fault, momentOf(deps, source, written)));
-  }
-}
-
-function laneOf<R>(source: MessageSource<R>, record: R, method: Lane['method']): Lane {
-  if (method === 'post') return { method, channelId: source.addressOf(record).channelId };
-  const { yieldsSince } = source.messageOf(record);
-  return {
-    method,
-    isProgress: source.isAwaited?.(record) === false,
-    ...(yieldsSince === undefined ? {} : { yieldsSince }),
-  };
 }

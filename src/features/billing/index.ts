@@ -1,4 +1,4 @@
-import type { DeliverDeps } from '../../core/outbox/deliver.ts';
+import type { DeliverDeps } from '../../core/outbox/message-source.ts';
 import type { Background, Feature } from '../../core/routing/feature.ts';
 import type { AlertsDeps } from './alerts/alerts.ts';
 import type { CheckDeps } from './alerts/check.ts';

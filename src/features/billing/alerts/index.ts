@@ -1,4 +1,4 @@
-import type { DeliverDeps } from '../../../core/outbox/deliver.ts';
+import type { DeliverDeps } from '../../../core/outbox/message-source.ts';
 import type { Route } from '../../../core/routing/route.ts';
 import type { JobHandler } from '../../../platform/queue/run-job.ts';
 import { type AlertsDeps, alertsRoute } from './alerts.ts';

@@ -1,4 +1,4 @@
-import type { DeliverDeps, MessageSource } from '../../../core/outbox/deliver.ts';
+import type { DeliverDeps, MessageSource } from '../../../core/outbox/message-source.ts';
 import { channelOf } from '../../../core/outbox/addressee.ts';
 import { createDeliver } from '../../../core/outbox/deliver.ts';
 import { contentHash } from '../../../core/outbox/content-hash.ts';

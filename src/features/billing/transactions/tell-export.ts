@@ -1,4 +1,5 @@
-import { type DeliverDeps, createDeliver, type MessageSource } from '../../../core/outbox/deliver.ts';
+import { createDeliver } from '../../../core/outbox/deliver.ts';
+import type { DeliverDeps, MessageSource } from '../../../core/outbox/message-source.ts';
 import { type OutboxStep, lastStep, nextStep, stepDueAt } from '../../../core/outbox/outbox-message.ts';
 import { contentHash } from '../../../core/outbox/content-hash.ts';
 import type { WorkQueue } from '../../../platform/queue/queue.ts';

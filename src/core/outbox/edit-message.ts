@@ -1,0 +1,60 @@
+import { plainerForm } from '../../platform/slack/forms.ts';
+import * as edits from './edits.ts';
+import {
+  type DeliverDeps,
+  faultOf,
+  holdUp,
+  laneOf,
+  type MessageSource,
+  momentOf,
+  moveAlong,
+} from './message-source.ts';
+
+/** Writes down that an edit leaves. Gives the record then; undefined where it must not leave. */
+async function startEditing<R>(deps: DeliverDeps, source: MessageSource<R>): Promise<R | undefined> {
+  const { clock, timings } = deps;
+  let from = 0;
+  const written = await source.change((now) => {
+    from = performance.now();
+    return edits.startEditing(now, clock.now(), timings);
+  });
+  if (!written) return undefined;
+  // A process that slept meanwhile must not put an old content over a newer one.
+  const isLate = performance.now() - from > timings.sendWithinMs;
+  if (!isLate && !source.isToWait?.(written)) return written;
+  const { editingAt } = source.messageOf(written);
+  await source.change((now) => edits.notEditing(now, editingAt));
+  return undefined;
+}
+
+/** Edits a message that stands, so that it shows its content. `readAt`: since when the record is as it is given, by this process' own clock, ms. */
+export async function edit<R>(
+  deps: DeliverDeps,
+  source: MessageSource<R>,
+  record: R,
+  readAt: number,
+): Promise<void> {
+  const { messenger, clock, timings } = deps;
+  // An edit that lands late shows the same as all that follow it, so that nobody needs to know of it.
+  const isLast = source.isFinal?.(record) && source.messageOf(record).editingAt === undefined;
+  const isFresh = performance.now() - readAt <= timings.sendWithinMs;
+  const written = isLast && isFresh ? record : await startEditing(deps, source);
+  if (!written) return;
+  const { editingAt, channelId, ts, key, form = 'whole' } = source.messageOf(written);
+  if (channelId === undefined || ts === undefined) throw new Error(`${source.name} ${key}: no address`);
+  const content = source.contentOf(written);
+  try {
+    await messenger.update({ channelId, ts }, content, key, form);
+    const [contentKey, moment] = [source.contentKeyOf(written), momentOf(deps, source, written)];
+    await moveAlong(source, (now) => edits.edited(now, editingAt, contentKey, moment));
+  } catch (error) {
+    const fault = faultOf(deps, source, `editing the ${source.name}`, error);
+    await holdUp(deps, laneOf(source, written, 'edit'), fault);
+    const plainer = plainerForm(content, form, fault);
+    if (plainer) {
+      await source.change((now) => edits.editRefused(now, editingAt, plainer, clock.now()));
+      return;
+    }
+    await source.change((now) => edits.notEdited(now, editingAt, fault, momentOf(deps, source, written)));
+  }
+}

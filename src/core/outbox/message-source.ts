@@ -1,0 +1,97 @@
+import type { Log } from '../../platform/log/log.ts';
+import type { RedisClock } from '../../platform/redis/clock.ts';
+import { type SlackError, slackErrorOf } from '../../platform/slack/errors.ts';
+import type { Message } from '../../platform/slack/message.ts';
+import type { Address, Messenger } from '../../platform/slack/messenger.ts';
+import type { Timings } from '../timings.ts';
+import type { Lane, Lanes } from './lanes.ts';
+import type { Moment, OutboxMessage } from './outbox-message.ts';
+
+export interface DeliverDeps {
+  readonly messenger: Messenger;
+  readonly lanes: Lanes;
+  readonly clock: RedisClock;
+  readonly timings: Timings;
+  readonly log: Log;
+}
+
+/** One message of a record `R`: where the record keeps it, what it says, where it goes. */
+export interface MessageSource<R> {
+  /** For the log: whose message it is and what it is called. */
+  readonly of: Readonly<Record<string, string>>;
+  readonly name: string;
+  messageOf(record: R): OutboxMessage;
+  contentOf(record: R): Message;
+  /** What the message shows, as a key: another key, and it is edited. */
+  contentKeyOf(record: R): string;
+  addressOf(record: R): Address;
+  /** Since when it has been wanted, Unix ms. */
+  sinceOf(record: R): number;
+  /** Who is told alone where the channel can't be posted to, the first who can be reached. */
+  fallbacksOf(record: R): readonly string[];
+  /** Whether it is better seen twice than never. */
+  readonly isBetterTwice: boolean;
+  /** Whether nothing that it shows will change any more. */
+  isFinal?(record: R): boolean;
+  /** Whether an edit would show what is better shown later, by what is known once it is written down. */
+  isToWait?(record: R): boolean;
+  /** Whether an edit would show an end, or something else that people wait for; true where nothing is said. */
+  isAwaited?(record: R): boolean;
+  /** Moves the message in the record, wherever that is by now. Gives the record then; undefined where `move` did not apply. */
+  change(move: MoveIn<R>): Promise<R | undefined>;
+  /** The same, written down with the next change; for what is found out again where the process ends before that. */
+  note?(move: MoveIn<R>): void;
+}
+
+/** Moves a message of a record `R`; undefined where it does not apply. */
+type MoveIn<R> = (message: OutboxMessage, record: R) => OutboxMessage | undefined;
+
+/** What went wrong at Slack, which the log hears of. */
+export function faultOf(
+  deps: DeliverDeps,
+  source: Pick<MessageSource<unknown>, 'of'>,
+  doing: string,
+  error: unknown,
+): SlackError {
+  const { log } = deps;
+  const fault = slackErrorOf(error);
+  log.warn({ ...source.of, code: fault.code, outcome: fault.outcome }, doing);
+  return fault;
+}
+
+/** The moment of a move that is made now. */
+export function momentOf<R>(deps: DeliverDeps, source: MessageSource<R>, record: R): Moment {
+  const { clock, timings } = deps;
+  return {
+    now: clock.now(),
+    since: source.sinceOf(record),
+    timings,
+  };
+}
+
+/** Moves a message along with the next change of its record, or at once where there is no waiting for that. */
+export async function moveAlong<R>(source: MessageSource<R>, move: MoveIn<R>): Promise<void> {
+  if (source.note) source.note(move);
+  else await source.change(move);
+}
+
+/** What was refused for its limit holds up all that is to go the same way. */
+export async function holdUp(
+  deps: DeliverDeps,
+  lane: Lane,
+  { code, retryAfterMs }: SlackError,
+): Promise<void> {
+  const { lanes } = deps;
+  if (code === 'ratelimited' && retryAfterMs !== undefined) await lanes.pause(lane, retryAfterMs);
+}
+
+/** The lane in which its posts or its edits go. */
+export function laneOf<R>(source: MessageSource<R>, record: R, method: Lane['method']): Lane {
+  if (method === 'post') return { method, channelId: source.addressOf(record).channelId };
+  const { yieldsSince } = source.messageOf(record);
+  return {
+    method,
+    isProgress: source.isAwaited?.(record) === false,
+    ...(yieldsSince === undefined ? {} : { yieldsSince }),
+  };
+}

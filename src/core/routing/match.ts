@@ -3,7 +3,7 @@ import type { Message } from '../../platform/slack/message.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
 import { closest } from './closest.ts';
 import type { Ask, Route } from './route.ts';
-import { getRoute, type Noun, type RouteIndex, type Vocabulary } from './route-index.ts';
+import { getRoute, HELP, type Noun, type RouteIndex, type Vocabulary } from './route-index.ts';
 
 /** A typed line, matched: the route it means and the words left for it. */
 export interface Matched {
@@ -29,7 +29,6 @@ export function matchOrSay(match: () => Matched): Matched | Message {
 }
 
 const HELP_ROUTE = 'lamplighter.help';
-const HELP = 'help';
 const HELP_FLAGS = ['--help', '-h'];
 
 /** Words after a noun: `restart web-1`. Throws a Refusal for a verb that the noun doesn't have. */
@@ -70,9 +69,7 @@ export function hintAfterNoun(index: RouteIndex, noun: Noun, word: string, rest:
   if (meant !== undefined) return didYouMean(meant, rest);
   const elsewhere = index.byVerb.get(word);
   if (elsewhere) return didYouMean(`${elsewhere.feature.noun} ${elsewhere.route.verb}`, rest);
-  const { routes } = noun.feature;
-  const verbs = routes.filter(({ usage }) => usage !== undefined).map(({ verb }) => verb);
-  return say`The verbs are ${verbs.filter((verb) => verb !== HELP).join(', ')} and help.`;
+  return noun.verbsWords;
 }
 
 /** The route of a verb, or help about it: `restart --help`, `restart web-1 -h`, `restart help`. */

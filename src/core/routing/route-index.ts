@@ -1,3 +1,4 @@
+import { type Phrase, say } from '../../platform/slack/phrase.ts';
 import type { Feature } from './feature.ts';
 import type { Route } from './route.ts';
 
@@ -11,6 +12,8 @@ export interface Vocabulary {
 export interface Noun extends Vocabulary {
   readonly feature: Feature;
   readonly byVerb: ReadonlyMap<string, Route>;
+  /** All of its verbs, as a sentence for somebody who knows none of them. */
+  readonly verbsWords: Phrase;
 }
 
 /** Every route, by its id and by the words that it claims; the vocabulary is that of all nouns. */
@@ -54,6 +57,7 @@ export function indexRoutes(features: readonly Feature[]): RouteIndex {
       byVerb: own,
       verbs: [...own.keys()],
       bySynonym: indexSynonyms(feature, own),
+      verbsWords: verbsWords(feature),
     });
   }
   const nouns = [...byNoun.values()];
@@ -65,6 +69,14 @@ export function indexRoutes(features: readonly Feature[]): RouteIndex {
     // Of two nouns with the same synonym the first is meant.
     bySynonym: new Map(nouns.toReversed().flatMap(({ bySynonym }) => [...bySynonym])),
   };
+}
+
+/** The word that leads to help, in every noun. */
+export const HELP = 'help';
+
+function verbsWords({ routes }: Feature): Phrase {
+  const verbs = routes.flatMap(({ usage, verb }) => (usage === undefined || verb === HELP ? [] : [verb]));
+  return say`The verbs are ${verbs.join(', ')} and ${HELP}.`;
 }
 
 /** Throws where a synonym is a verb of the same noun, or belongs to two of its verbs. */

@@ -23,12 +23,10 @@ export function createHttpServer(
       const path = request.url?.split('?', 1)[0] ?? '';
       const handler = routes[`${request.method ?? ''} ${path}`];
       if (!handler) return answer(response, 404);
-      Promise.resolve()
-        .then(() => handler(request, response))
-        .catch((error: unknown) => {
-          onError(asError(error));
-          if (!response.headersSent) answer(response, 500);
-        });
+      handling(handler, request, response).catch((error: unknown) => {
+        onError(asError(error));
+        if (!response.headersSent) answer(response, 500);
+      });
     },
   );
   return {
@@ -47,6 +45,10 @@ export function createHttpServer(
         server.closeIdleConnections();
       }),
   };
+}
+
+async function handling(handler: HttpHandler, ...given: Parameters<HttpHandler>): Promise<void> {
+  await handler(...given);
 }
 
 /** A whole answer: status, and text or JSON. */

@@ -27,8 +27,8 @@ function parseObject(text: string): Body | undefined {
 const text = z.string();
 /** What Bolt looks up by it would be found in any object otherwise: "constructor". */
 const slackId = text.regex(/^[A-Z][A-Za-z0-9_]{0,63}$/);
-const withId = z.looseObject({ id: slackId.nullish() });
-const interaction = { user: z.looseObject({ id: text }), team: withId.nullish(), channel: withId.nullish() };
+const withId = z.object({ id: slackId.nullish() });
+const interaction = { user: z.object({ id: text }), team: withId.nullish(), channel: withId.nullish() };
 /** Types that the bot handles: one of them that is not well formed is malformed, not unhandled. */
 const HANDLED = new Set([
   'event_callback',
@@ -40,69 +40,72 @@ const HANDLED = new Set([
   'shortcut',
   'message_action',
 ]);
-/** Each shape by what tells it from the others at a glance, and then in whole: trying every schema costs more than the rest. */
+/**
+ * Each shape by what tells it from the others at a glance, and then in whole: trying every schema costs more than the rest. What
+ * a schema doesn't name is not looked at, and nothing is taken from what it gives.
+ */
 const SHAPES: readonly { readonly shape: Shape; isLike(body: Body): boolean; readonly schema: z.ZodType }[] =
   [
     // Checked first and never handed on: a command smuggled beside it must not run.
     {
       shape: 'ssl_check',
       isLike: (body) => body['ssl_check'] === '1',
-      schema: z.looseObject({ ssl_check: z.literal('1') }),
+      schema: z.object({ ssl_check: z.literal('1') }),
     },
     {
       shape: 'url_verification',
       isLike: ({ type }) => type === 'url_verification',
-      schema: z.looseObject({ type: z.literal('url_verification'), challenge: text.max(500) }),
+      schema: z.object({ type: z.literal('url_verification'), challenge: text.max(500) }),
     },
     {
       shape: 'event',
       isLike: ({ type }) => type === 'event_callback',
-      schema: z.looseObject({
+      schema: z.object({
         type: z.literal('event_callback'),
-        event: z.looseObject({ type: text }),
+        event: z.object({ type: text }),
         team_id: slackId.nullish(),
-        authorizations: z.array(z.looseObject({})).nullish(),
+        authorizations: z.array(z.object({})).nullish(),
       }),
     },
     {
       shape: 'command',
       isLike: ({ command }) => command !== undefined,
-      schema: z.looseObject({ command: text, user_id: text, channel_id: text }),
+      schema: z.object({ command: text, user_id: text, channel_id: text }),
     },
     {
       shape: 'interaction',
       isLike: ({ type }) => typeof type === 'string' && HANDLED.has(type),
       schema: z.discriminatedUnion('type', [
-        z.looseObject({
+        z.object({
           ...interaction,
           type: z.literal('block_actions'),
           view: withId.nullish(),
           actions: z
-            .array(z.looseObject({ action_id: text, type: text }))
+            .array(z.object({ action_id: text, type: text }))
             .min(1)
             .optional(),
         }),
-        z.looseObject({
+        z.object({
           ...interaction,
           type: z.literal('block_suggestion'),
           action_id: text,
           view: withId.nullish(),
         }),
-        z.looseObject({
+        z.object({
           ...interaction,
           type: z.enum(['view_submission', 'view_closed']),
-          view: z.looseObject({ id: slackId.nullish(), callback_id: text }),
+          view: z.object({ id: slackId.nullish(), callback_id: text }),
         }),
-        z.looseObject({ ...interaction, type: z.enum(['shortcut', 'message_action']), callback_id: text }),
+        z.object({ ...interaction, type: z.enum(['shortcut', 'message_action']), callback_id: text }),
       ]),
     },
     {
       // Whatever Slack may add: acknowledged, so that nobody reads an error.
       shape: 'unhandled',
       isLike: ({ type }) => typeof type === 'string' && !HANDLED.has(type),
-      schema: z.looseObject({
+      schema: z.object({
         type: z.string().regex(/^[a-z][a-z_]{0,63}$/),
-        user: z.looseObject({ id: text }),
+        user: z.object({ id: text }),
       }),
     },
   ];

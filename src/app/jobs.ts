@@ -131,11 +131,9 @@ export function startJobs(deps: JobsDeps): Jobs {
   };
   runner.start(createRunJob({ ...requestJobs, ...operationRuns }, timings, log));
   const ofQueue = { ...operationJobs, ...handedOver(runner, { ...requestJobs, ...operationRuns }) };
-  // Looks at the balance are minutes apart, and one that a crash has cut off may wait for a part of that.
-  const ofBilling = { ...timings, stalledEveryMs: timings.stalledEveryMs * BILLING_CHECKED_EVERY };
   const workers: readonly JobWorker[] = [
     createWorker(queueRedis, 'operations', ofQueue, timings, log),
-    createWorker(queueRedis, 'billing', jobsOf(background, 'billing'), ofBilling, log),
+    createWorker(queueRedis, 'billing', jobsOf(background, 'billing'), timings, log),
   ];
   const stopHolding = startHolding(deps);
   const stopSweeps = startSweeps({
@@ -176,7 +174,6 @@ function jobsOf(background: readonly Background[], name: QueueName): Readonly<Re
   );
 }
 
-const BILLING_CHECKED_EVERY = 4;
 /** What the sweeps leave to this process is said so more often than they look. */
 const HOLDS_A_SWEEP = 3;
 

@@ -109,11 +109,13 @@ export function nextBoardSteps(view: BoardView, timings: Timings): readonly Next
   }
   const steps = [...marking(view), ...ofCard(view, timings), ...ofReplies(view, timings)];
   const last = lastStep(board.message);
-  if (last)
+  if (last) {
+    const dueAt = stepDueAt(board.message, last, boardContentKey(view), timings);
     steps.push({
       step: { do: 'card', step: last },
-      dueAt: stepDueAt(board.message, last, boardContentKey(view), timings),
+      dueAt: last === 'edit' ? Math.max(dueAt, headAt(members)) : dueAt,
     });
+  }
   if (steps.length > 0) return steps;
   // Everything that joined has been told by now, or has not said anything yet.
   const isOver = members.every(({ marks }) => marks.has('told'));

@@ -5,12 +5,16 @@ export interface Versioned {
   readonly version: number;
   readonly operation: Operation;
   /** Where this process has filed it last by its next step, Redis' clock, Unix ms; undefined where it has not. */
-  readonly filedAt?: number;
+  readonly filedAt?: number | undefined;
+  /** When this process began to write this version, by its own clock, ms; undefined where it has read it. */
+  readonly movedAt?: number;
 }
 
 export interface Latest {
   get(id: string): Versioned | undefined;
   keep(one: Versioned): Versioned;
+  /** Whether this process has moved it within the last `withinMs`, and so knows how it stands. */
+  isMovedWithin(id: string, withinMs: number): boolean;
   /** Forgets open ones but these: others have been closed by another process. */
   keepOpen(ids: ReadonlySet<string>): void;
 }
@@ -41,6 +45,8 @@ export function createLatest(): Latest {
       else put(closed, one, MOST_CLOSED);
       return one;
     },
+    isMovedWithin: (id, withinMs) =>
+      performance.now() - (get(id)?.movedAt ?? Number.NEGATIVE_INFINITY) <= withinMs,
     keepOpen: (ids) => {
       for (const id of open.keys()) if (!ids.has(id)) open.delete(id);
     },

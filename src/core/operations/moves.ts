@@ -6,15 +6,16 @@ import type { OperationStore } from './operation-store.ts';
 export type Step = (operation: Operation) => Operation | undefined;
 
 /** The ways to move an operation. */
-export interface Moves {
+export interface Moves extends Pick<OperationStore, 'isMovedWithin'> {
   /** Moves an operation by a pure step; wakes nothing. */
   change(operationId: string, step: Step): Promise<Operation | undefined>;
   /**
    * Moves an operation by a pure step that is written down along with the next one. Its job calls `writeNoted` before it
-   * rests. Only for what can be seen in Slack where the process ends before that: a post that stands, an edit.
+   * rests. Only for what is found out again where the process ends before that: a post that stands, an edit, a place in a
+   * lane. What `findLatest` gives has it; what others read has not.
    */
   note(operationId: string, step: Step): void;
-  /** Writes down what is noted, if anything is. */
+  /** Writes down what is noted and still applies, if anything is. */
   writeNoted(operationId: string): Promise<void>;
   /** As this process last saw it: somebody else may have moved it since, which a change finds out. */
   findLatest(operationId: string): Promise<Operation | undefined>;
@@ -27,7 +28,7 @@ export function createMoves({
   memoryOf,
   ended,
 }: {
-  readonly store: Pick<OperationStore, 'change' | 'findLatest'>;
+  readonly store: Pick<OperationStore, 'change' | 'findLatest' | 'isMovedWithin'>;
   readonly dueAt: (operation: Operation) => number;
   readonly memoryOf: (operation: Operation) => Memory;
   readonly ended: (operation: Operation, outcome: NonNullable<Operation['outcome']>) => Promise<void>;
@@ -56,14 +57,19 @@ export function createMoves({
   };
   return {
     change,
+    isMovedWithin: store.isMovedWithin,
     note: (operationId, step) => {
       noted.set(operationId, [...notedFor(operationId), step]);
     },
     writeNoted: async (operationId) => {
       const steps = notedFor(operationId);
       if (steps.length === 0) return;
-      await change(operationId, (operation) => operation);
-      // Where the record is gone, nobody could write them.
+      const move: Step = (operation) => {
+        const next = withNoted(operation);
+        return next === operation ? undefined : next;
+      };
+      await store.change(operationId, move, dueAt, memoryOf);
+      // Also where they did not apply: somebody else has moved it on.
       forget(operationId, steps);
     },
     findLatest: async (operationId) => {

@@ -19,7 +19,7 @@ import { threadKeys } from '../threads/keys.ts';
 import { lockOf, type Operation } from './operation.ts';
 import { type Begun, type Pressed, writeBegin } from './write-begin.ts';
 
-export interface OperationStore extends LookIndex {
+export interface OperationStore extends LookIndex, Pick<Latest, 'isMovedWithin'> {
   /** Turns the request of the same id into `operation`, if its subject is free, with the entry that records it. */
   begin(operation: Operation, pressed: Pressed, entry: Entry): Promise<Begun>;
   find(operationId: string): Promise<Operation | undefined>;
@@ -109,6 +109,7 @@ export function createOperationStore({
         if (next === undefined) return undefined;
         const { due, isFiled } = filing(current, dueAt(next), clock.now(), timings);
         const isEnd = isEndedBy(current.operation, next);
+        const movedAt = performance.now();
         const moved = await audit.run(
           step,
           [...stepKeys(next), threadOf(next)],
@@ -128,12 +129,12 @@ export function createOperationStore({
         if (moved === 1) {
           const filedAt = isFiled ? current.filedAt : due;
           const version = current.version + 1;
-          return latest.keep({ version, operation: next, ...(filedAt === undefined ? {} : { filedAt }) })
-            .operation;
+          return latest.keep({ version, operation: next, movedAt, filedAt }).operation;
         }
       }
     },
 
+    isMovedWithin: latest.isMovedWithin,
     countTry: async (operationId) =>
       Number(await countTry(redis, [operationKeys.operation(operationId)], [])),
     forgetTries: async (operationId) => {

@@ -55,7 +55,8 @@ export function createPostMessages(deps: PostMessagesDeps): JobPart {
     // The end is seen at least once, and nobody is called twice.
     isBetterTwice: part === 'card',
     isAwaited,
-    isFinal: ({ outcome }) => outcome !== undefined,
+    isLast: ({ id, outcome, next }) =>
+      outcome !== undefined && next === undefined && operations.isMovedWithin(id, timings.sendWithinMs),
     change: (move) => operations.change(operationId, stepOf(part, move, clock.now)),
     note: (move) => {
       // However often it is taken before it is written down, it is the same.

@@ -35,7 +35,10 @@ export function createRunOperation({ operations, attempts, clock, parts }: RunDe
     };
     // Another process that has moved it since this process did has its job run again.
     const first = await findOpen(operationId, cause === 'here' ? operations.findLatest : operations.find);
-    if (!first) return undefined;
+    if (!first) {
+      await operations.writeNoted(operationId);
+      return undefined;
+    }
     if (!operations.knows(first)) return UNKNOWN_KIND_REST_MS;
     const isTakenOver = cause === 'taken over';
     // Counted before it is tried, so that what ends the process counts as well.
@@ -46,15 +49,16 @@ export function createRunOperation({ operations, attempts, clock, parts }: RunDe
         const operation = signal.aborted ? undefined : await findOpen(operationId, operations.findLatest);
         const waitMs = operation ? operations.dueAt(operation) - clock.now() : Number.POSITIVE_INFINITY;
         if (waitMs > 0) {
+          await operations.writeNoted(operationId);
           await attempts.forget(operationId);
           return Number.isFinite(waitMs) ? Math.ceil(waitMs) : undefined;
         }
       }
     } catch (error) {
       if (!isTakenOver) await attempts.count(first);
+      // The fault that came first is the one to hear of.
+      await operations.writeNoted(operationId).catch(() => undefined);
       throw error;
-    } finally {
-      await operations.writeNoted(operationId);
     }
   };
 }

@@ -20,11 +20,10 @@ export type Deliver = <R>(source: MessageSource<R>, record: R, step: OutboxStep)
 
 export function createDeliver(deps: DeliverDeps): Deliver {
   return async (source, record, step) => {
-    const readAt = performance.now();
     if (step === 'find') return find(deps, source, record);
     if (step === 'dedupe') return dedupe(deps, source, record);
     if (!(await hasTurn(deps, source, record, step))) return undefined;
-    return step === 'post' ? post(deps, source) : edit(deps, source, record, readAt);
+    return step === 'post' ? post(deps, source) : edit(deps, source, record);
   };
 }
 

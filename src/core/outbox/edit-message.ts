@@ -27,18 +27,12 @@ async function startEditing<R>(deps: DeliverDeps, source: MessageSource<R>): Pro
   return undefined;
 }
 
-/** Edits a message that stands, so that it shows its content. `readAt`: since when the record is as it is given, by this process' own clock, ms. */
-export async function edit<R>(
-  deps: DeliverDeps,
-  source: MessageSource<R>,
-  record: R,
-  readAt: number,
-): Promise<void> {
-  const { messenger, clock, timings } = deps;
-  // An edit that lands late shows the same as all that follow it, so that nobody needs to know of it.
-  const isLast = source.isFinal?.(record) && source.messageOf(record).editingAt === undefined;
-  const isFresh = performance.now() - readAt <= timings.sendWithinMs;
-  const written = isLast && isFresh ? record : await startEditing(deps, source);
+/** Edits a message that stands, so that it shows its content. */
+export async function edit<R>(deps: DeliverDeps, source: MessageSource<R>, record: R): Promise<void> {
+  const { messenger, clock } = deps;
+  // Where it lands late, it shows what stands there by then, and nobody needs to know of it.
+  const isLast = source.isLast?.(record) && source.messageOf(record).editingAt === undefined;
+  const written = isLast ? record : await startEditing(deps, source);
   if (!written) return;
   const { editingAt, channelId, ts, key, form = 'whole' } = source.messageOf(written);
   if (channelId === undefined || ts === undefined) throw new Error(`${source.name} ${key}: no address`);

@@ -1,7 +1,8 @@
--- A lane is one value, 'nextAt pausedUntil gap lastAt paused' in whole ms, so that a turn costs one read and one write.
+-- A lane is one value, 'nextAt pausedUntil gap lastAt paused' in whole ms, so that a turn costs one read and one write. What is
+-- no such value is read as nothing, which GET would refuse.
 local function readLane(key)
   local texts = {}
-  for text in string.gmatch(redis.call('GET', key) or '', '%d+') do table.insert(texts, tonumber(text)) end
+  for text in string.gmatch(redis.call('MGET', key)[1] or '', '%d+') do table.insert(texts, tonumber(text)) end
   return {
     nextAt = texts[1] or 0,
     pausedUntil = texts[2] or 0,

@@ -111,7 +111,7 @@ export function createSpent(redis: RedisConnection, apiKey: string, limit: Limit
     const [seconds, micros] = await redis.time();
     const now = Number(seconds) * 1_000 + Number(micros) / 1_000;
     const windowMs = windowOf(limit);
-    const counting = callsIn((await redis.get(calls)) ?? '').filter(({ at }) => at > now - windowMs);
+    const counting = callsIn((await redis.mget(calls))[0] ?? '').filter(({ at }) => at > now - windowMs);
     const used = counting.reduce((sum, { count }) => sum + count, 0);
     const endsInMs = Math.max(0, ...counting.map(({ at }) => at + windowMs - now));
     return { used, limit, endsInMs };

@@ -8,7 +8,7 @@ export const QUEUE_PREFIX = key('queue');
 
 /**
  * What watches the balance stands in a queue of its own, so that nothing else keeps an alert from being told. What people ask
- * shares a queue with what operations need: a worker only hands it over, which takes no time.
+ * shares a queue with what operations need: a worker only hands both over to what runs in its process.
  */
 export type QueueName = 'operations' | 'billing';
 

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { WebClient } from '@slack/web-api';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
 import type { Turn } from '../../sandbox/slack/acting/turn.ts';
@@ -67,8 +68,24 @@ function pickOf(cell: Cell): string {
   return cell.permission === 'instances:power' || cell.permission === 'addons:change' ? cell.x : 'shared';
 }
 
-/** The person does it. Gives their turn, and what a picker offered them. */
-export async function act(scene: Scene, cell: Cell, held: Held): Promise<{ turn: Turn; offered?: number }> {
+/** What a person did, and what a picker offered them. */
+interface Acted {
+  readonly turn: Turn;
+  readonly offered?: number;
+}
+
+const TRIES = 20;
+
+/** The person does it, again where a busy machine's Redis was too slow for it to be written down, as they are told to. */
+export async function act(scene: Scene, cell: Cell, held: Held): Promise<Acted> {
+  for (let tries = 1; ; tries += 1) {
+    const acted = await actOnce(scene, cell, held);
+    if (tries >= TRIES || !acted.turn.body.includes("can't reach my database")) return acted;
+    await wait(500);
+  }
+}
+
+async function actOnce(scene: Scene, cell: Cell, held: Held): Promise<Acted> {
   const { types = '', uses = '', fills = '' } = entranceOf(cell) ?? { done: /^$/ };
   const channel = channelOf(cell);
   const person = scene.sandbox.slack.person(cell.player.handle);

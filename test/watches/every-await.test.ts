@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openSandbox, type Sandbox } from '../../sandbox/sandbox.ts';
+import type { PostedMessage } from '../../sandbox/slack/index.ts';
 import { createFailpoints, type Injection, INJECTIONS } from '../support/failpoints.ts';
 import { QUICK } from '../support/inject.ts';
 import { startRedisProxy } from '../support/redis-proxy.ts';
@@ -34,6 +35,20 @@ const LIMIT = { requests: 100_000, seconds: 60 };
 interface Told {
   readonly cards: readonly string[];
   readonly replies: readonly string[];
+}
+
+/** Presses On it for as long as it takes: while a bot goes and another comes, a press may be told to try again. */
+async function pressUntil(sandbox: Sandbox, card: PostedMessage, isOn: () => boolean): Promise<void> {
+  const until = performance.now() + 60_000;
+  while (!isOn() && performance.now() < until) {
+    // The button goes with the edit that says who is on it.
+    await sandbox.slack
+      .person('ana')
+      .presses(card, 'On it')
+      .catch(() => undefined);
+    await sandbox.slack.until(isOn, { timeoutMs: 3_000 }).catch(() => undefined);
+  }
+  expect(isOn()).toBe(true);
 }
 
 /** Asks until the list says that the first look was made: without it, the next bot takes what it sees for the base line. */
@@ -76,8 +91,7 @@ async function inject(point: string, way: Injection): Promise<Told> {
     const card = slack
       .channel('#ops')
       .messages.find((message) => slack.read(message).includes('web-1 (101) reports an error'));
-    if (card) await slack.person('ana').presses(card, 'On it');
-    await slack.until(() => says('@ana is on it'), { timeoutMs: 60_000 });
+    if (card) await pressUntil(sandbox, card, () => says('@ana is on it'));
     if (way === 'pause') {
       proxy.thaw();
       failpoints.resume();

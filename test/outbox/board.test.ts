@@ -259,6 +259,16 @@ describe('the card of a batch', () => {
     expect(editedAt([member('head', 'running', 0), ...lines])).toBe(END + 5_000);
   });
 
+  it('is not edited sooner to put a late edit right', () => {
+    const lines = [member('one', 'done', END - 10), member('two', 'failed', END)];
+    const message = { ...board.message, state: 'sent', shown: '2', nextAt: END, repeatAt: END } as const;
+    const counts = { rev: 3, awaitedRev: 3, joined: 0, joinedAt: 0 };
+    const members = [member('head', 'running', 0), ...lines];
+    const view: BoardView = { board: { ...board, message }, members, ...counts };
+    const edits = nextBoardSteps(view, TIMINGS).filter(({ step }) => step.do === 'card');
+    expect(edits.map(({ dueAt }) => dueAt)).toEqual([END + 5_000, END + 5_000]);
+  });
+
   it('is edited at once where a line has not ended, or the head says the end', () => {
     const ended = member('one', 'done', END);
     expect(editedAt([member('head', 'running', 0), ended, member('two', 'running', END)])).toBe(END);

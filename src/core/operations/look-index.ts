@@ -51,21 +51,21 @@ export function createLookIndex({
 }): LookIndex {
   const me = newId();
   const { watched, looker } = operationKeys;
-  /** Held for so long still without being said again, by this process' own clock, ms. */
-  let isHeldUntil = Number.NEGATIVE_INFINITY;
+  /** Until then the looks need not be held anew, by this process' own clock. */
+  let heldUntilMs = Number.NEGATIVE_INFINITY;
   return {
     takeLooks: async (before) => {
       const prefix = wholeName(redis, operationKeys.operation(''));
       const startedAt = performance.now();
-      const isHeld = startedAt < isHeldUntil;
+      const isHeld = startedAt < heldUntilMs;
       const args = [me, isHeld ? '' : 'hold', before, MOST_KNOWN, prefix, takenForMs];
       const answer = await look(redis, [looker, watched], args);
       const [whose, next, ...found] = Array.isArray(answer) ? answer.map(String) : [];
       if (whose !== 'mine') {
-        isHeldUntil = Number.NEGATIVE_INFINITY;
+        heldUntilMs = Number.NEGATIVE_INFINITY;
         return undefined;
       }
-      if (!isHeld) isHeldUntil = startedAt + takenForMs * HELD_SHARE;
+      if (!isHeld) heldUntilMs = startedAt + takenForMs * HELD_SHARE;
       const versions = pairs(found);
       return {
         due: await readAll(watched, [...versions.keys()], versions),

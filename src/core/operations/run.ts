@@ -36,6 +36,7 @@ export function createRunOperation({ operations, attempts, clock, parts }: RunDe
     // Another process that has moved it since this process did has its job run again.
     const first = await findOpen(operationId, cause === 'here' ? operations.findLatest : operations.find);
     if (!first) {
+      // What another process has closed takes no more of what this one noted.
       await operations.writeNoted(operationId);
       return undefined;
     }

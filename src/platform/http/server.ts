@@ -47,6 +47,7 @@ export function createHttpServer(
   };
 }
 
+/** A handler that throws at once fails like one that throws later. */
 async function handling(handler: HttpHandler, ...given: Parameters<HttpHandler>): Promise<void> {
   await handler(...given);
 }

@@ -1,5 +1,6 @@
 import type { DeliverDeps } from '../../../core/outbox/message-source.ts';
 import type { Route } from '../../../core/routing/route.ts';
+import type { Sweep } from '../../../core/sweep.ts';
 import type { JobHandler } from '../../../platform/queue/run-job.ts';
 import { type AlertsDeps, alertsRoute } from './alerts.ts';
 import { answerRoutes } from './answer.ts';
@@ -9,7 +10,6 @@ import { createAlarmSweep } from './sweep.ts';
 import { createTell, TELL_JOB } from './tell.ts';
 import type { Words } from './telling.ts';
 import type { Watched } from './watched.ts';
-import type { Sweep } from '../../../core/sweep.ts';
 
 /** What people set and answer of alerts. */
 export function alertRoutes(deps: AlertsDeps): readonly Route[] {

@@ -1,0 +1,42 @@
+import { Redis } from 'ioredis';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type BoardStore, createBoardStore } from '../../src/core/boards/board-store.ts';
+import { type Database, takeDatabase } from '../support/shared-redis.ts';
+
+const NOW = 1_700_000_000_000;
+const HALF_AN_HOUR_MS = 30 * 60_000;
+
+let database: Database;
+let redis: Redis;
+let store: BoardStore;
+
+beforeAll(async () => {
+  database = await takeDatabase();
+  redis = new Redis(database.url);
+  store = createBoardStore(redis, { ownCards: 2 }, { now: () => NOW });
+});
+
+afterAll(() => {
+  redis.disconnect();
+  database.release();
+});
+
+const seat = (operationId: string, channelId: string, now = NOW): Promise<string | undefined> =>
+  store.seat(operationId, { channelId }, now);
+
+it('the first few of a channel have a card of their own, the others share a board, however often each asks', async () => {
+  for (const _ of ['once', 'twice']) {
+    expect(await seat('one', 'C1')).toBeUndefined();
+    expect(await seat('two', 'C1')).toBeUndefined();
+    // The first to join it gives it its id.
+    expect(await seat('three', 'C1')).toBe('three');
+    expect(await seat('four', 'C1')).toBe('three');
+  }
+});
+
+it('what began longer ago than any operation takes leaves its place to another', async () => {
+  await seat('old', 'C2', NOW - HALF_AN_HOUR_MS - 1);
+  await seat('new', 'C2');
+  expect(await seat('newer', 'C2')).toBeUndefined();
+  expect(await seat('newest', 'C2')).toBe('newest');
+});

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createDurations, percentiles } from '../../src/core/operations/durations.ts';
+import { operationKeys } from '../../src/core/operations/keys.ts';
+import { readTimes, timesText } from '../../src/core/operations/times.ts';
 import type { RedisConnection } from '../../src/platform/redis/connection.ts';
 import { runs } from '../support/runs.ts';
 
@@ -45,10 +47,52 @@ describe('where Redis does not answer', () => {
   });
 });
 
+/** A Redis in which these lists are kept. */
+function keeping(lists: Readonly<Record<string, readonly string[]>>): RedisConnection {
+  return { lrange: (key: string) => Promise.resolve(lists[key] ?? []) } as unknown as RedisConnection;
+}
+
 test('nonsense in Redis is no sample', async () => {
-  const redis = { lrange: () => Promise.resolve(['x', '5', 'NaN', '7', '6']) } as unknown as RedisConnection;
+  const redis = keeping({
+    [operationKeys.past('101')]: ['x', '{}', 'null', '[1]'],
+    [operationKeys.times('instances.restart')]: ['x', '5:', 'NaN:1', '7:3', '6:6', '', '8', '-1:2', '2.5:2'],
+  });
   expect(await createDurations(redis).usual('instances.restart', '101')).toEqual({
     usuallyMs: 6,
     longMs: 7,
   });
+});
+
+test('what is usual for the instance comes before what is usual for the kind', async () => {
+  const past = (kind: string, tookMs?: number): string =>
+    JSON.stringify({ kind, userId: 'U1', at: 1, result: 'done', tookMs });
+  const redis = keeping({
+    [operationKeys.past('101')]: [
+      ...[30, undefined, 10, 20].map((tookMs) => past('instances.restart', tookMs)),
+      past('instances.stop', 1),
+    ],
+    [operationKeys.past('102')]: [30, undefined, 10].map((tookMs) => past('instances.restart', tookMs)),
+    [operationKeys.times('instances.restart')]: ['500:400', '600:', '700:600'],
+  });
+  const { usual } = createDurations(redis);
+  expect(await usual('instances.restart', '101')).toEqual({ usuallyMs: 20, longMs: 30 });
+  expect(await usual('instances.restart', '102')).toEqual({ usuallyMs: 600, longMs: 700 });
+});
+
+test('what is remembered of times is read as it was written, and anything else is nothing', () => {
+  const ms = fc.nat(100_000_000);
+  const times = fc.record({ tookMs: ms, endedAfterMs: fc.option(ms, { nil: undefined }) });
+  fc.assert(
+    fc.property(times, (one) => {
+      expect(readTimes(timesText(one))).toEqual(one);
+    }),
+    { numRuns: runs(1_000) },
+  );
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      const read = readTimes(text);
+      return read === undefined || /^\d+:\d*$/.test(text);
+    }),
+    { numRuns: runs(1_000) },
+  );
 });

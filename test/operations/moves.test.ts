@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { NO_MEMORY } from '../../src/core/operations/memory.ts';
 import { createMoves, type Moves, type Step } from '../../src/core/operations/moves.ts';
 import { createMemoryStore, createShelf, recordOf, type Shelf } from './in-memory.ts';
 import { operation } from './operation.ts';
@@ -11,12 +12,12 @@ const named =
 function open(): { moves: Moves; shelf: Shelf } {
   const shelf = createShelf(operation({}));
   const store = createMemoryStore(shelf, () => Promise.resolve());
-  const memoryOf = (): { past: string; tookMs: ''; endedAfterMs: '' } => ({
-    past: '',
-    tookMs: '',
-    endedAfterMs: '',
+  const moves = createMoves({
+    store,
+    dueAt: () => 0,
+    memoryOf: () => NO_MEMORY,
+    ended: () => Promise.resolve(),
   });
-  const moves = createMoves({ store, dueAt: () => 0, memoryOf, ended: () => Promise.resolve() });
   return { moves, shelf };
 }
 

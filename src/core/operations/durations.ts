@@ -1,5 +1,7 @@
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { operationKeys } from './keys.ts';
+import { readPast } from './recent-store.ts';
+import { readTimes } from './times.ts';
 
 /** How long past operations took, for "usually 40 s" and "longer than usual". */
 export interface Durations {
@@ -16,13 +18,15 @@ const FEWEST = 3;
 export function createDurations(redis: RedisConnection): Durations {
   return {
     usual: async (kind, instanceId) => {
-      const keys = [operationKeys.durationsOf(kind, instanceId), operationKeys.durations(kind)];
-      const [own, any] = await Promise.all(
-        keys.map(async (one) =>
-          percentiles((await redis.lrange(one, 0, SAMPLES - 1).catch(() => [])).map(Number)),
+      const [past, times] = await Promise.all(
+        [operationKeys.past(instanceId), operationKeys.times(kind)].map((one) =>
+          redis.lrange(one, 0, SAMPLES - 1).catch((): string[] => []),
         ),
       );
-      return own?.usuallyMs === undefined ? (any ?? {}) : own;
+      const ofKind = (past ?? []).flatMap((text) => readPast(text) ?? []).filter((one) => one.kind === kind);
+      const own = percentiles(ofKind.flatMap(({ tookMs }) => tookMs ?? []));
+      if (own.usuallyMs !== undefined) return own;
+      return percentiles((times ?? []).flatMap((text) => readTimes(text)?.tookMs ?? []));
     },
   };
 }

@@ -16,13 +16,8 @@ export const operationKeys = {
   cards: ({ channelId, threadTs }: Place): string => key('cards', channelId, threadTs ?? ''),
   /** What a button stands for. */
   buttonToken: (buttonTokenId: string): string => key('token', buttonTokenId),
-  /** What was done with an instance lately, newest first. */
+  /** What was done with an instance, newest first. */
   past: (instanceId: string): string => key('past', instanceId),
-  /** How long after they were accepted operations of a kind ended, newest first, in ms. */
-  lookTimes: (kind: string): string => key('look-times', kind),
-  /** How long past operations of a kind took, newest first, in ms. */
-  durations: (kind: string): string => key('durations', kind),
-  /** The same of one instance. */
-  durationsOf: (kind: string, instanceId: string): string =>
-    key('durations', kind, encodeURIComponent(instanceId)),
+  /** How long past operations of a kind took, newest first. */
+  times: (kind: string): string => key('times', kind),
 } as const;

@@ -2,6 +2,7 @@ import type { RedisConnection } from '../../platform/redis/connection.ts';
 import type { Timings } from '../timings.ts';
 import { operationKeys } from './keys.ts';
 import { scheduleOf, spreadOf } from './look-schedule.ts';
+import { readTimes } from './times.ts';
 
 /** The pause after a look at an operation of a kind that was accepted `ageMs` ago, both in ms. */
 export type GapOf = (kind: string, ageMs: number) => number;
@@ -51,9 +52,10 @@ export function createLookTimes(
   const learnOne = async (kind: string): Promise<void> => {
     const now = performance.now();
     if (now < (byKind.get(kind)?.freshUntil ?? Number.NEGATIVE_INFINITY)) return;
-    const samples = await redis.lrange(operationKeys.lookTimes(kind), 0, SAMPLES - 1).catch(() => []);
+    const texts = await redis.lrange(operationKeys.times(kind), 0, SAMPLES - 1).catch((): string[] => []);
+    const samples = texts.flatMap((text) => readTimes(text)?.endedAfterMs ?? []);
     const freshMs = samples.length < ENOUGH ? LEARN_FEW_EVERY_MS : LEARN_EVERY_MS;
-    byKind.set(kind, { gapOf: schedule(samples.map(Number)), freshUntil: now + freshMs });
+    byKind.set(kind, { gapOf: schedule(samples), freshUntil: now + freshMs });
   };
   return {
     gapOf,

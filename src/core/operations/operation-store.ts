@@ -12,7 +12,6 @@ import { createLookIndex, type LookIndex, pairs } from './look-index.ts';
 import type { Latest, Versioned } from './latest.ts';
 import { createReader, type Reader } from './read-operations.ts';
 import { type Memory, NO_MEMORY } from './memory.ts';
-import { PAST_KEPT_MS } from './recent-store.ts';
 import { isWatched } from './polled.ts';
 import { ABOUT_KEPT_MS, aboutText, MAX_ABOUT, NOTE_ABOUT } from '../threads/threads.ts';
 import { threadKeys } from '../threads/keys.ts';
@@ -54,7 +53,7 @@ const KEPT_CLOSED_MS = 7 * 24 * 3_600_000;
 const MAX_AT_ONCE = 500;
 /** What is remembered of operations that have ended, of an instance and of a kind. */
 const MOST_REMEMBERED = 50;
-const TIMES_KEPT_MS = 90 * 24 * 3_600_000;
+const MEMORY_KEPT_MS = 90 * 24 * 3_600_000;
 /** The process that looks for everybody says so more often than each sweep. */
 const SWEEPS_UNTIL_GONE = 3;
 
@@ -155,14 +154,12 @@ function stepKeys({ id, kind, subject, part, place }: Operation): readonly strin
     operationKeys.lock(lockOf(subject.id, part)),
     operationKeys.cards(place),
     operationKeys.past(subject.id),
-    operationKeys.durations(kind),
-    operationKeys.lookTimes(kind),
-    operationKeys.durationsOf(kind, subject.id),
+    operationKeys.times(kind),
   ];
 }
 
-function remembered({ past, tookMs, endedAfterMs }: Memory): readonly (string | number)[] {
-  return [MOST_REMEMBERED, past, PAST_KEPT_MS, tookMs, endedAfterMs, TIMES_KEPT_MS];
+function remembered({ past, times }: Memory): readonly (string | number)[] {
+  return [MOST_REMEMBERED, MEMORY_KEPT_MS, past, times];
 }
 
 /** The key of the thread in which people answer to its card. */

@@ -11,12 +11,14 @@ const pastSchema = z.object({
   result: z.enum(['done', 'unknown', 'failed']).optional(),
   /** The action with which the service did it, where it named one. */
   actionId: z.string().optional(),
+  /** How long it took, in ms, where it was done in one go. */
+  tookMs: z.number().optional(),
 });
 type Recorded = z.infer<typeof pastSchema>;
 /** Something that was done, or may have been, by whom, and when it was through (Unix ms). */
-export type Past = Omit<Recorded, 'result'> & { readonly result?: 'done' | 'unknown' };
+export type Past = Omit<Recorded, 'result' | 'tookMs'> & { readonly result?: 'done' | 'unknown' };
 
-/** What was done with each instance lately, or may have been. It only makes the bot ask once more, so it never throws. */
+/** What was done with each instance, or may have been. It only makes the bot ask once more, so it never throws. */
 export interface PastStore {
   /** Newest first, of the last day. */
   list(instanceId: string, now: number): Promise<readonly Past[]>;
@@ -32,14 +34,35 @@ export interface PastStore {
 
 const MOST = 50;
 /** How long what was done counts as lately, in ms. */
-export const PAST_KEPT_MS = 24 * 3_600_000;
+const LATELY_MS = 24 * 3_600_000;
 
-/** What an ended operation leaves of this kind; undefined where it can't have done anything. Pure. */
-export function pastOf({ kind, actor, outcome, execution: { actionId } }: Operation): Recorded | undefined {
+/**
+ * What an ended operation, which took `tookMs`, leaves of this kind; undefined where it can't have done anything. Pure.
+ */
+export function pastOf(
+  { kind, actor, outcome, execution: { actionId } }: Operation,
+  tookMs: number | undefined,
+): Recorded | undefined {
   if (!outcome || outcome.result === 'cancelled') return undefined;
   const { result, at } = outcome;
   if (result === 'failed' && actionId === undefined) return undefined;
-  return { kind, userId: actor.userId, at, result, ...(actionId === undefined ? {} : { actionId }) };
+  return {
+    kind,
+    userId: actor.userId,
+    at,
+    result,
+    ...(actionId === undefined ? {} : { actionId }),
+    ...(tookMs === undefined ? {} : { tookMs }),
+  };
+}
+
+/** Pure: reads what was recorded; undefined for what is no such record. */
+export function readPast(text: string): Recorded | undefined {
+  try {
+    return pastSchema.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
 }
 
 export function createPastStore(redis: RedisConnection): PastStore {
@@ -50,8 +73,8 @@ export function createPastStore(redis: RedisConnection): PastStore {
   return {
     list: async (instanceId, now) => {
       const all = await readAll(instanceId).catch(() => []);
-      return all.flatMap(({ result, ...one }) =>
-        result !== 'failed' && now - one.at < PAST_KEPT_MS ? [{ ...one, ...(result ? { result } : {}) }] : [],
+      return all.flatMap(({ result, tookMs: _, ...one }) =>
+        result !== 'failed' && now - one.at < LATELY_MS ? [{ ...one, ...(result ? { result } : {}) }] : [],
       );
     },
     actionsSince: async (instanceId, since) => {

@@ -1,17 +1,15 @@
 -- Moves an operation one step, if nobody else moved it meanwhile.
 -- KEYS: operation, open operations, watched operations, lock, operations of its place with a card of their own, what was
---       done with its instance, how long its kind took, how long after being accepted its kind ended, how long its
---       kind took for its instance, thread of its card, ...
+--       done with its instance, how long its kind took, thread of its card, ...
 -- ARGV: operation id, version it was read at, record, next step due at (ms, +inf, or 'keep' as it is filed),
 --       look due at (ms, 'none', or 'keep' as it is filed), 'ended' or '', ms to keep a closed one or '', most to remember,
---       what was done or '', ms to keep that, what it took (ms) or '', when it ended (ms) or '', ms to keep these,
---       its instance's id where its card stands from now on or '', that instance, most instances of a thread, ms to keep
---       them, ...
-local function remember(key, value, keptMs)
+--       ms to keep that, what was done or '', how long it took or '', its instance's id where its card stands from now
+--       on or '', that instance, most instances of a thread, ms to keep them, ...
+local function remember(key, value)
   if value == '' then return end
   -- Twice as many at most: cut off now and then, and not at each end.
   if redis.call('LPUSH', key, value) > 2 * ARGV[8] then redis.call('LTRIM', key, 0, ARGV[8] - 1) end
-  redis.call('PEXPIRE', key, keptMs)
+  redis.call('PEXPIRE', key, ARGV[9])
 end
 if redis.call('HGET', KEYS[1], 'version') ~= ARGV[2] then return 0 end
 if auditIsStale() then return 'stale' end
@@ -29,10 +27,8 @@ elseif ARGV[5] ~= 'keep' then
   redis.call('ZADD', KEYS[3], ARGV[5], ARGV[1])
 end
 if ARGV[6] == 'ended' and redis.call('GET', KEYS[4]) == ARGV[1] then redis.call('DEL', KEYS[4]) end
-remember(KEYS[6], ARGV[9], ARGV[10])
-remember(KEYS[7], ARGV[11], ARGV[13])
-remember(KEYS[8], ARGV[12], ARGV[13])
-remember(KEYS[9], ARGV[11], ARGV[13])
-if ARGV[14] ~= '' then noteAbout(KEYS[10], ARGV[14], ARGV[15], ARGV[16], ARGV[17]) end
+remember(KEYS[6], ARGV[10])
+remember(KEYS[7], ARGV[11])
+if ARGV[12] ~= '' then noteAbout(KEYS[8], ARGV[12], ARGV[13], ARGV[14], ARGV[15]) end
 auditWrite()
 return 1

@@ -1,0 +1,19 @@
+/** How long an operation took, as it is remembered of its kind. */
+export interface Times {
+  /** From when it was asked for to its end, in ms. */
+  readonly tookMs: number;
+  /** From when the host accepted it to its end, as far as looks can tell, in ms; undefined where it was never accepted. */
+  readonly endedAfterMs: number | undefined;
+}
+
+/** Pure: the times as a text that is kept in Redis. */
+export function timesText({ tookMs, endedAfterMs }: Times): string {
+  return `${Math.round(tookMs)}:${endedAfterMs === undefined ? '' : Math.round(endedAfterMs)}`;
+}
+
+/** Pure: reads such a text; undefined for what is none. */
+export function readTimes(text: string): Times | undefined {
+  const [, took, ended] = /^(\d+):(\d*)$/.exec(text) ?? [];
+  if (took === undefined || ended === undefined) return undefined;
+  return { tookMs: Number(took), endedAfterMs: ended === '' ? undefined : Number(ended) };
+}

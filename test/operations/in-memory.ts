@@ -76,7 +76,7 @@ export function createMemoryStore(shelf: Shelf, pause: Pause): OperationStore {
         if (await write(id, current.version, next, dueAt)) return next;
       }
     },
-    isMovedWithin: () => false,
+    isAsSeen: () => Promise.resolve(false),
     countTry: () => Promise.resolve(1),
     forgetTries: () => Promise.resolve(),
     hold: () => Promise.resolve(),

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import type { OperationKind } from '../../src/core/operations/kind.ts';
 import type { Operation, Seen } from '../../src/core/operations/operation.ts';
 import { createWatch } from '../../src/core/operations/watch.ts';
@@ -17,9 +17,11 @@ function watchOver(
   look: () => Promise<unknown>;
   lookedAt: string[];
   changed: string[];
+  asked: string[];
 } {
   const lookedAt: string[] = [];
   const changed: string[] = [];
+  const asked: string[] = [];
   const all = [...byAt].toSorted(([, one], [, other]) => one - other);
   const kindFor = (kind: string): OperationKind => ({
     kind,
@@ -51,11 +53,17 @@ function watchOver(
       dueAt: () => LATER,
     },
     store: {
-      takeLooks: async (before) => ({
-        due: all.filter(([, at]) => at <= before).map(([one]) => one),
-        nextAt: all.find(([, at]) => at > before)?.[1],
-      }),
-      nextLookAt: async () => all[0]?.[1],
+      takeLooks: async (before) => {
+        asked.push('what is due');
+        return {
+          due: all.filter(([, at]) => at <= before).map(([one]) => one),
+          nextAt: all.find(([, at]) => at > before)?.[1],
+        };
+      },
+      nextLookAt: async () => {
+        asked.push('when');
+        return all[0]?.[1];
+      },
       putLooksOff: () => Promise.resolve(),
     },
     attempts: { count: () => Promise.resolve(1), forget: () => Promise.resolve() },
@@ -72,7 +80,8 @@ function watchOver(
       limited: () => undefined,
     },
   });
-  return { look: async () => watch('account', new AbortController().signal, 'here'), lookedAt, changed };
+  const look = async (): Promise<unknown> => watch('account', new AbortController().signal, 'here');
+  return { look, lookedAt, changed, asked };
 }
 
 function named(prefix: string, kind: string, count: number, over: Partial<Operation['execution']> = {}) {
@@ -139,4 +148,17 @@ it('where few are due, or each takes a call of its own, the others wait for thei
     await look();
     expect(lookedAt).toHaveLength(due);
   }
+});
+
+it('a watch that is woken for many at once asks Redis once, and again a moment later', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { look, asked } = watchOver(
+    new Map(named('later', 'listed', 60).map((one) => [one, LATER] as const)),
+  );
+  for (let time = 0; time < 60; time += 1) expect(await look()).toBeGreaterThan(0);
+  expect(asked).toEqual(['what is due']);
+  vi.advanceTimersByTime(timings.firstLookMs / 4);
+  for (let time = 0; time < 60; time += 1) await look();
+  expect(asked).toEqual(['what is due', 'when']);
 });

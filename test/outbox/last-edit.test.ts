@@ -1,12 +1,15 @@
 import { expect, it } from 'vitest';
 import { createLatest } from '../../src/core/operations/latest.ts';
+import type { Operation } from '../../src/core/operations/operation.ts';
+import type { Operations } from '../../src/core/operations/operations.ts';
+import { createPostMessages } from '../../src/core/operations/post-messages.ts';
 import { createDeliver } from '../../src/core/outbox/deliver.ts';
 import { newOutboxMessage, type OutboxMessage } from '../../src/core/outbox/outbox-message.ts';
 import { TIMINGS } from '../../src/core/timings.ts';
 import { createLog } from '../../src/platform/log/log.ts';
 import type { Messenger } from '../../src/platform/slack/messenger.ts';
 import { say } from '../../src/platform/slack/phrase.ts';
-import { operation } from '../operations/operation.ts';
+import { NOW, operation } from '../operations/operation.ts';
 import { noLanes } from '../support/no-lanes.ts';
 
 const STANDS: OutboxMessage = {
@@ -46,7 +49,7 @@ async function edits(
       sinceOf: () => 0,
       fallbacksOf: () => [],
       isBetterTwice: true,
-      isLast: () => isLast,
+      isLast: () => Promise.resolve(isLast),
       isToWait: () => isToWait,
       change: async (move) => {
         const next = move(message, message);
@@ -93,4 +96,49 @@ it('a record counts as known to stand so only where this process has moved it it
   expect(latest.isMovedWithin(one.id, 60_000)).toBe(true);
   latest.keep({ version: 3, operation: one, movedAt: performance.now() - 500 });
   expect(latest.isMovedWithin(one.id, 400)).toBe(false);
+});
+
+const ENDED: Operation = {
+  ...operation({
+    execution: { state: 'ended' },
+    card: { state: 'sent', channelId: 'C1', ts: '1.1', shown: 'old' },
+    reply: { state: 'sent', channelId: 'C1', ts: '1.2' },
+  }),
+  outcome: { result: 'done', code: 'done', at: NOW },
+};
+
+/** What is written down and sent, in order, where a job edits the card of `before` while its process knows `latest`. */
+async function endsOf(before: Operation, latest: Operation, isAsSeen: boolean): Promise<string[]> {
+  const steps: string[] = [];
+  let record = latest;
+  const operations = {
+    cardOf: () => ({ lines: [say`It ended.`] }),
+    isAsSeen: () => Promise.resolve(isAsSeen),
+    findLatest: () => Promise.resolve(record),
+    note: () => void steps.push('note'),
+    change: (_id: string, step: (now: Operation) => Operation | undefined) => {
+      const next = step(record);
+      if (next) steps.push('write');
+      record = next ?? record;
+      return Promise.resolve(next);
+    },
+  } as unknown as Operations; // nothing else is asked of it
+  const post = createPostMessages({
+    operations,
+    boards: { seat: async () => undefined, put: async () => undefined },
+    messenger: { update: async () => void steps.push('edit') } as unknown as Messenger,
+    lanes: noLanes,
+    clock: { now: () => NOW, isSet: () => true, look: async () => undefined, stop: () => undefined },
+    timings: TIMINGS,
+    log: createLog('silent', []),
+  });
+  await post(before);
+  return steps;
+}
+
+it('the edit of an end leaves unwritten only where its record is as it was seen, and nothing follows', async () => {
+  expect(await endsOf(ENDED, ENDED, true)).toEqual(['edit', 'note']);
+  expect(await endsOf(ENDED, ENDED, false)).toEqual(['write', 'edit', 'note']);
+  const followed: Operation = { ...ENDED, next: { kind: 'instances.stop', userId: 'U2', at: NOW } };
+  expect(await endsOf(ENDED, followed, true)).toEqual(['write', 'edit', 'note']);
 });

@@ -17,6 +17,7 @@ async function open(): Promise<{
   mine: IndexedRecords<Counted>;
   other: IndexedRecords<Counted>;
   reads: () => number;
+  remove: (id: string) => Promise<unknown>;
 }> {
   const { url, release } = await takeDatabase();
   const redis = new Redis(url);
@@ -34,7 +35,12 @@ async function open(): Promise<{
       keptMs: 60_000,
       remembered: 2,
     });
-  return { mine: records(), other: records(), reads: () => read.mock.calls.length };
+  return {
+    mine: records(),
+    other: records(),
+    reads: () => read.mock.calls.length,
+    remove: (id) => redis.del(key('counted', id)),
+  };
 }
 
 const countedBy =
@@ -71,4 +77,37 @@ it('a step that does not apply to what is remembered is tried at what is there',
     record.count === 2 ? { ...record, count: 9 } : undefined;
   expect(await mine.change('a', onlyAtTwo)).toMatchObject({ count: 9 });
   expect(await mine.change('a', onlyAtTwo)).toBeUndefined();
+});
+
+it('what a process saw last is read again only where a step has found it to be old', async () => {
+  const { mine, other, reads } = await open();
+  await mine.create('a', { count: 0, by: [] });
+  await mine.change('a', countedBy('mine'));
+  await other.change('a', countedBy('other'));
+  const before = reads();
+  expect(await mine.findLatest('a')).toMatchObject({ count: 1 });
+  expect(reads()).toBe(before);
+  // A step that doesn't apply has looked at the record itself.
+  expect(await mine.change('a', () => undefined)).toBeUndefined();
+  expect(await mine.findLatest('a')).toMatchObject({ count: 2 });
+});
+
+it('a record that is there no more is forgotten as soon as that is seen', async () => {
+  const { mine, remove } = await open();
+  await mine.create('a', { count: 0, by: [] });
+  await mine.change('a', countedBy('mine'));
+  await remove('a');
+  expect(await mine.findLatest('a')).toMatchObject({ count: 1 });
+  expect(await mine.change('a', countedBy('mine'))).toBeUndefined();
+  expect(await mine.findLatest('a')).toBeUndefined();
+});
+
+it('a record that Redis has put back to an earlier version is seen as it is there', async () => {
+  const { mine, other, remove } = await open();
+  await mine.create('a', { count: 0, by: [] });
+  for (let time = 0; time < 3; time += 1) await mine.change('a', countedBy('mine'));
+  await remove('a');
+  await other.create('a', { count: 7, by: [] });
+  expect(await mine.change('a', () => undefined)).toBeUndefined();
+  expect(await mine.findLatest('a')).toMatchObject({ count: 7 });
 });

@@ -3,7 +3,7 @@ import type { FaultPoints } from '../../src/app/fault-points.ts';
 import { SlackError } from '../../src/platform/slack/errors.ts';
 
 /** How a part is let go of, and what gives a function at once: nothing that the bot waits for. */
-const NOT_ON_THE_ROAD = new Set(['close', 'metrics', 'findActions', 'isMovedWithin']);
+const NOT_ON_THE_ROAD = new Set(['close', 'metrics', 'findActions']);
 
 /** What can happen to a bot at one of its awaits. */
 export const INJECTIONS = ['crash', 'answer lost', 'pause'] as const;

@@ -53,11 +53,12 @@ export function createBoardJob(deps: BoardJobDeps): JobHandler {
   return async (id, signal) => {
     const sinceReadMs = performance.now() - (readAt.get(id) ?? Number.NEGATIVE_INFINITY);
     if (sinceReadMs < timings.boardEveryMs) return Math.ceil(timings.boardEveryMs - sinceReadMs);
-    while (!signal.aborted) {
+    if (signal.aborted) return undefined;
+    // First, so that what is put from now on wakes this job once more.
+    await boardStore.heard(id);
+    let view = await boardStore.read(id);
+    for (; !signal.aborted; view = await boardStore.readOn(id)) {
       readAt.set(id, performance.now());
-      // First, so that what is put while the rest is read wakes this job once more.
-      await boardStore.heard(id);
-      const view = await boardStore.read(id);
       const steps = view ? nextBoardSteps(view, timings) : [];
       const now = clock.now();
       const next = steps.find(({ dueAt }) => dueAt <= now);

@@ -18,6 +18,8 @@ export interface BoardStore extends Pick<IndexedRecords<Board>, 'create' | 'find
   /** What is put from now on wakes the board's job again. */
   heard(boardId: string): Promise<void>;
   read(boardId: string): Promise<BoardView | undefined>;
+  /** The same for a job that goes on: only its lines are read again, and its record is as this process last saw it. */
+  readOn(boardId: string): Promise<BoardView | undefined>;
   /** The same, without reading again what has not changed since. */
   refresh(view: BoardView): Promise<BoardView>;
   /** Leaves a board alone until then (Unix ms), unless something is put on it. */
@@ -54,14 +56,14 @@ export function createBoardStore(
     remembered: MOST_REMEMBERED,
   });
   const lineIn = createLineReader();
-  const read = async (boardId: string): Promise<BoardView | undefined> => {
-    // The record first, so that its lines are never older: an end that a reply has told is marked by then.
-    const [board, fields] = await Promise.all([
-      records.find(boardId),
-      redis.hgetall(boardKeys.lines(boardId)),
-    ]);
-    return board && viewOf(board, fields, lineIn);
-  };
+  const readWith =
+    (find: (boardId: string) => Promise<Board | undefined>) =>
+    async (boardId: string): Promise<BoardView | undefined> => {
+      // The record first, so that its lines are never older: an end that a reply has told is marked by then.
+      const [board, fields] = await Promise.all([find(boardId), redis.hgetall(boardKeys.lines(boardId))]);
+      return board && viewOf(board, fields, lineIn);
+    };
+  const read = readWith(records.find);
   return {
     ...records,
     seat: async (operationId, place, now) => {
@@ -89,6 +91,7 @@ export function createBoardStore(
       await redis.hdel(boardKeys.lines(boardId), 'unread');
     },
     read,
+    readOn: readWith(records.findLatest),
     refresh: async (view) => {
       const rev = await redis.hget(boardKeys.lines(view.board.id), 'rev');
       const now = Number(rev ?? 0) === view.rev ? undefined : await read(view.board.id);

@@ -20,7 +20,9 @@ if ARGV[4] == '2' then set('awaited', rev) end
 if unread < tonumber(ARGV[4]) then set('unread', ARGV[4]) end
 redis.call('HSET', KEYS[1], unpack(fields))
 redis.call('ZADD', KEYS[3], 'LT', ARGV[7], ARGV[3])
-if unread >= tonumber(ARGV[4]) then return 'put' end
-redis.call('PEXPIRE', KEYS[1], ARGV[5])
-redis.call('PEXPIRE', KEYS[2], ARGV[5])
-return 'wake'
+-- A board lives for days, and need not be kept for longer at each line.
+if rev % 16 == 1 then
+  redis.call('PEXPIRE', KEYS[1], ARGV[5])
+  redis.call('PEXPIRE', KEYS[2], ARGV[5])
+end
+return unread >= tonumber(ARGV[4]) and 'put' or 'wake'

@@ -6,7 +6,7 @@ import type { OperationStore } from './operation-store.ts';
 export type Step = (operation: Operation) => Operation | undefined;
 
 /** The ways to move an operation. */
-export interface Moves extends Pick<OperationStore, 'isMovedWithin'> {
+export interface Moves extends Pick<OperationStore, 'isAsSeen'> {
   /** Moves an operation by a pure step; wakes nothing. */
   change(operationId: string, step: Step): Promise<Operation | undefined>;
   /**
@@ -28,7 +28,7 @@ export function createMoves({
   memoryOf,
   ended,
 }: {
-  readonly store: Pick<OperationStore, 'change' | 'findLatest' | 'isMovedWithin'>;
+  readonly store: Pick<OperationStore, 'change' | 'findLatest' | 'isAsSeen'>;
   readonly dueAt: (operation: Operation) => number;
   readonly memoryOf: (operation: Operation) => Memory;
   readonly ended: (operation: Operation, outcome: NonNullable<Operation['outcome']>) => Promise<void>;
@@ -57,7 +57,7 @@ export function createMoves({
   };
   return {
     change,
-    isMovedWithin: store.isMovedWithin,
+    isAsSeen: store.isAsSeen,
     note: (operationId, step) => {
       noted.set(operationId, [...notedFor(operationId), step]);
     },

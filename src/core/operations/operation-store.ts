@@ -18,12 +18,17 @@ import { threadKeys } from '../threads/keys.ts';
 import { lockOf, type Operation } from './operation.ts';
 import { type Begun, type Pressed, writeBegin } from './write-begin.ts';
 
-export interface OperationStore extends LookIndex, Pick<Latest, 'isMovedWithin'> {
+export interface OperationStore extends LookIndex {
   /** Turns the request of the same id into `operation`, if its subject is free, with the entry that records it. */
   begin(operation: Operation, pressed: Pressed, entry: Entry): Promise<Begun>;
   find(operationId: string): Promise<Operation | undefined>;
   /** As this process last saw it, which may be older than the record; read where it has not seen it. */
   findLatest(operationId: string): Promise<Operation | undefined>;
+  /**
+   * Whether the record is as this process last saw it, by what it did or read within the last `withinMs`. Never true for one
+   * that it has not seen.
+   */
+  isAsSeen(operationId: string, withinMs: number): Promise<boolean>;
   /** The operation in flight for what only one may be about. */
   findHolder(lock: string): Promise<Operation | undefined>;
   /**
@@ -93,6 +98,8 @@ export function createOperationStore({
     find: async (operationId) => (await read(operationId))?.operation,
     findLatest: async (operationId) => (latest.get(operationId) ?? (await read(operationId)))?.operation,
 
+    isAsSeen: createIsAsSeen(redis, latest),
+
     findHolder: async (lock) => {
       const holder = await redis.get(operationKeys.lock(lock));
       return holder === null ? undefined : (await read(holder))?.operation;
@@ -133,7 +140,6 @@ export function createOperationStore({
       }
     },
 
-    isMovedWithin: latest.isMovedWithin,
     countTry: async (operationId) =>
       Number(await countTry(redis, [operationKeys.operation(operationId)], [])),
     forgetTries: async (operationId) => {
@@ -142,6 +148,17 @@ export function createOperationStore({
 
     ...createIndexes(redis, clock, readAll, latest),
     ...createLookIndex({ redis, takenForMs: SWEEPS_UNTIL_GONE * timings.sweepEveryMs, readAll }),
+  };
+}
+
+function createIsAsSeen(redis: RedisConnection, latest: Latest): OperationStore['isAsSeen'] {
+  return async (operationId, withinMs) => {
+    if (latest.isMovedWithin(operationId, withinMs)) return true;
+    const known = latest.get(operationId);
+    if (!known) return false;
+    const from = performance.now();
+    const version = await redis.hget(operationKeys.operation(operationId), 'version');
+    return version === String(known.version) && performance.now() - from <= withinMs;
   };
 }
 

@@ -55,8 +55,12 @@ export function createPostMessages(deps: PostMessagesDeps): JobPart {
     // The end is seen at least once, and nobody is called twice.
     isBetterTwice: part === 'card',
     isAwaited,
-    isLast: ({ id, outcome, next }) =>
-      outcome !== undefined && next === undefined && operations.isMovedWithin(id, timings.sendWithinMs),
+    isLast: async (operation) => {
+      if (!isOver(operation) || !(await operations.isAsSeen(operationId, timings.sendWithinMs))) return false;
+      // This process may have moved it on in the meantime.
+      const now = await operations.findLatest(operationId);
+      return now !== undefined && isOver(now) && contentKey(now) === contentKey(operation);
+    },
     change: (move) => operations.change(operationId, stepOf(part, move, clock.now)),
     note: (move) => {
       // However often it is taken before it is written down, it is the same.
@@ -88,6 +92,11 @@ export function createPostMessages(deps: PostMessagesDeps): JobPart {
     }
     return true;
   };
+}
+
+/** Whether it has ended, and nothing follows of which its card would speak. */
+function isOver({ outcome, next }: Operation): boolean {
+  return outcome !== undefined && next === undefined;
 }
 
 function addressOf(operation: Operation, part: Part): Address {

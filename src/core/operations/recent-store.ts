@@ -16,7 +16,7 @@ const pastSchema = z.object({
 });
 type Recorded = z.infer<typeof pastSchema>;
 /** Something that was done, or may have been, by whom, and when it was through (Unix ms). */
-export type Past = Omit<Recorded, 'result' | 'tookMs'> & { readonly result?: 'done' | 'unknown' };
+export type Past = Omit<Recorded, 'result'> & { readonly result?: 'done' | 'unknown' };
 
 /** What was done with each instance, or may have been. It only makes the bot ask once more, so it never throws. */
 export interface PastStore {
@@ -73,7 +73,7 @@ export function createPastStore(redis: RedisConnection): PastStore {
   return {
     list: async (instanceId, now) => {
       const all = await readAll(instanceId).catch(() => []);
-      return all.flatMap(({ result, tookMs: _, ...one }) =>
+      return all.flatMap(({ result, ...one }) =>
         result !== 'failed' && now - one.at < LATELY_MS ? [{ ...one, ...(result ? { result } : {}) }] : [],
       );
     },

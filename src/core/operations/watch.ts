@@ -68,19 +68,7 @@ export function createWatch(deps: WatchDeps): JobHandler {
     return next.reduce((first, one) => Math.min(first, one), Number.POSITIVE_INFINITY);
   };
 
-  /** Until then nobody else looks, so that asking whether one is due is enough; by this process' own clock, ms. */
-  let isTakenUntil = Number.NEGATIVE_INFINITY;
-  /** What is due, for less where nothing is. */
-  const takeLooks = async (): ReturnType<OperationStore['takeLooks']> => {
-    const before = clock.now() + TOGETHER_MS;
-    if (performance.now() < isTakenUntil) {
-      const nextAt = await store.nextLookAt();
-      if (nextAt !== undefined && nextAt > before) return { due: [], nextAt };
-    }
-    const looks = await store.takeLooks(before);
-    isTakenUntil = looks ? performance.now() + timings.sweepEveryMs : Number.NEGATIVE_INFINITY;
-    return looks;
-  };
+  const takeLooks = createTakeLooks(deps);
 
   /** Those whose look is not due and costs nothing, beside what is due. */
   const findAlong = async (due: readonly Operation[]): Promise<readonly Operation[]> => {
@@ -114,6 +102,38 @@ export function createWatch(deps: WatchDeps): JobHandler {
       // Another process may begin to watch something meanwhile, and its first look is due no sooner.
       return Math.min(waitMs, Math.max(timings.firstLookMs, shortest));
     }
+  };
+}
+
+/** What is due for this process to look at; asks Redis for no more than it has to. */
+function createTakeLooks({
+  store,
+  clock,
+  timings,
+}: WatchDeps): () => ReturnType<OperationStore['takeLooks']> {
+  /** A first look is due later than this after somebody is woken for it, so that more of them are awaited. */
+  const askEveryMs = Math.min(TOGETHER_MS, timings.firstLookMs / 4);
+  /** Until then nobody else looks, so that asking whether one is due is enough; by this process' own clock, ms. */
+  let isTakenUntil = Number.NEGATIVE_INFINITY;
+  /** When this process last asked, by its own clock, ms. */
+  let askedAt = Number.NEGATIVE_INFINITY;
+  /** When the next look was due by then, Redis' clock, Unix ms. */
+  let knownNextAt = Number.POSITIVE_INFINITY;
+  return async () => {
+    const before = clock.now() + TOGETHER_MS;
+    if (performance.now() < isTakenUntil && knownNextAt > before) {
+      const restMs = askedAt + askEveryMs - performance.now();
+      if (restMs > 0) return { due: [], nextAt: Math.min(knownNextAt, clock.now() + restMs) };
+      askedAt = performance.now();
+      const nextAt = await store.nextLookAt();
+      knownNextAt = nextAt ?? Number.POSITIVE_INFINITY;
+      if (nextAt !== undefined && nextAt > before) return { due: [], nextAt };
+    }
+    askedAt = performance.now();
+    const looks = await store.takeLooks(before);
+    isTakenUntil = looks ? performance.now() + timings.sweepEveryMs : Number.NEGATIVE_INFINITY;
+    knownNextAt = looks?.nextAt ?? Number.POSITIVE_INFINITY;
+    return looks;
   };
 }
 

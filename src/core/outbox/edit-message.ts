@@ -31,7 +31,7 @@ async function startEditing<R>(deps: DeliverDeps, source: MessageSource<R>): Pro
 export async function edit<R>(deps: DeliverDeps, source: MessageSource<R>, record: R): Promise<void> {
   const { messenger, clock } = deps;
   // Where it lands late, it shows what stands there by then, and nobody needs to know of it.
-  const isLast = source.isLast?.(record) && source.messageOf(record).editingAt === undefined;
+  const isLast = source.messageOf(record).editingAt === undefined && (await source.isLast?.(record));
   const written = isLast ? record : await startEditing(deps, source);
   if (!written) return;
   const { editingAt, channelId, ts, key, form = 'whole' } = source.messageOf(written);

@@ -31,8 +31,8 @@ export interface MessageSource<R> {
   fallbacksOf(record: R): readonly string[];
   /** Whether it is better seen twice than never. */
   readonly isBetterTwice: boolean;
-  /** Whether an edit shows what all that follow will show, and the record was known to stand like this a moment ago. */
-  isLast?(record: R): boolean;
+  /** Whether an edit shows what all that follow will show, and the record stood like this a moment ago. */
+  isLast?(record: R): Promise<boolean>;
   /** Whether an edit would show what is better shown later, by what is known once it is written down. */
   isToWait?(record: R): boolean;
   /** Whether an edit would show an end, or something else that people wait for; true where nothing is said. */

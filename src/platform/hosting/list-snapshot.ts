@@ -87,20 +87,22 @@ export function createSnapshotStore(redis: RedisConnection, account: string): Sn
       return otherwise;
     }
   };
+  const read = async (): Promise<Snapshot | undefined> => {
+    const version = await redis.hget(listKey, 'version');
+    // Thousands of instances are read from Redis once for each reading of the service.
+    if (version !== null && version === latest?.version) return latest.snapshot;
+    const [found, list] = await redis.hmget(listKey, 'version', 'list');
+    if (typeof found !== 'string' || typeof list !== 'string') return undefined;
+    const parsed = snapshotSchema.safeParse(JSON.parse(list));
+    // One of another version of the bot: as good as none.
+    if (!parsed.success) return undefined;
+    latest = { version: found, snapshot: parsed.data };
+    return latest.snapshot;
+  };
+  /** One that is under way, for all who ask meanwhile. */
+  let reading: Promise<Snapshot | undefined> | undefined;
   return {
-    find: () =>
-      unlessAway(async () => {
-        const version = await redis.hget(listKey, 'version');
-        // Thousands of instances are read from Redis once for each reading of the service.
-        if (version !== null && version === latest?.version) return latest.snapshot;
-        const [found, list] = await redis.hmget(listKey, 'version', 'list');
-        if (typeof found !== 'string' || typeof list !== 'string') return undefined;
-        const parsed = snapshotSchema.safeParse(JSON.parse(list));
-        // One of another version of the bot: as good as none.
-        if (!parsed.success) return undefined;
-        latest = { version: found, snapshot: parsed.data };
-        return latest.snapshot;
-      }, undefined),
+    find: () => (reading ??= unlessAway(read, undefined).finally(() => (reading = undefined))),
 
     put: (snapshot) =>
       unlessAway(async () => {

@@ -11,6 +11,8 @@ export interface IndexedRecords<T, With = never> {
   /** Writes a record down; false, and nothing changed, where there is one of this id, or the script says no. */
   create(id: string, record: T, also?: With): Promise<boolean>;
   find(id: string): Promise<T | undefined>;
+  /** As this process last saw it, where it remembers it, which may be older than the record; read where it doesn't. */
+  findLatest(id: string): Promise<T | undefined>;
   /**
    * Moves a record by a pure step, again from the start whenever somebody else moved it meanwhile. Gives it as it is
    * then; undefined where there is none or the step did not apply.
@@ -59,7 +61,7 @@ export function createIndexedRecords<T, With = never>(
     readonly keptMs: number;
     readonly swap?: IndexedSwap<With>;
     /**
-     * How many of the records that it has written last this process remembers, so that its next step needs no reading.
+     * How many of the records that it has seen last this process remembers, so that its next step needs no reading.
      * None where nothing is said. An id must never be used again.
      */
     readonly remembered?: number;
@@ -67,7 +69,7 @@ export function createIndexedRecords<T, With = never>(
 ): IndexedRecords<T, With> {
   const { keyOf, index, schema, dueAt, keptMs, swap = (keys, args) => script(redis, keys, args) } = options;
   const { remembered = 0 } = options;
-  const written = new Map<string, Versioned<T>>();
+  const seen = new Map<string, Versioned<T>>();
   const put = async (id: string, version: string, record: T, also?: With): Promise<boolean> => {
     const due = dueAt(record);
     const score = due === 'closed' ? '' : Number.isFinite(due) ? due : '+inf';
@@ -80,21 +82,27 @@ export function createIndexedRecords<T, With = never>(
   };
   const remember = (id: string, one: Versioned<T>): void => {
     if (remembered === 0) return;
-    written.delete(id);
-    written.set(id, one);
-    const [oldest] = written.keys();
-    if (written.size > remembered && oldest !== undefined) written.delete(oldest);
+    seen.delete(id);
+    seen.set(id, one);
+    const [oldest] = seen.keys();
+    if (seen.size > remembered && oldest !== undefined) seen.delete(oldest);
   };
   const read = async (id: string): Promise<Versioned<T> | undefined> => {
     const [version, text] = await redis.hmget(keyOf(id), 'version', 'record');
-    if (typeof version !== 'string' || typeof text !== 'string') return undefined;
-    return { version, record: schema.parse(JSON.parse(text)) };
+    if (typeof version !== 'string' || typeof text !== 'string') {
+      seen.delete(id);
+      return undefined;
+    }
+    const one = { version, record: schema.parse(JSON.parse(text)) };
+    remember(id, one);
+    return one;
   };
   return {
     create: (id, record, also) => put(id, NONE, record, also),
     find: async (id) => (await read(id))?.record,
+    findLatest: async (id) => (seen.get(id) ?? (await read(id)))?.record,
     change: async (id, step, also) => {
-      for (let known = written.get(id); ; known = undefined) {
+      for (let known = seen.get(id); ; known = undefined) {
         const found = known ?? (await read(id));
         const next = found && step(found.record);
         // Only the record itself says that a step does not apply.
@@ -107,6 +115,8 @@ export function createIndexedRecords<T, With = never>(
       }
     },
     listDue: async (before) => {
+      // Mostly nothing is, and then this is all that is asked.
+      if ((await redis.zcount(index, '-inf', before)) === 0) return [];
       const answer = await listDue(redis, [index], [before, MAX_AT_ONCE, wholeName(redis, keyOf(''))]);
       return Array.isArray(answer) ? answer.map(String) : [];
     },

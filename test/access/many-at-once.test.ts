@@ -6,12 +6,15 @@ import { instance, worldOf } from '../../sandbox/world.ts';
 import { answerTo, play, powerCalls } from '../support/sandbox.ts';
 
 const MANY = 100;
+/** Enough for the list to be asked for; each of them is asked about alone as well, and waits for all of that. */
+const SOME = 15;
 /** One of them. */
-const GUEST = 50;
+const GUEST = 7;
 /** Slack allows about a hundred such calls a minute. */
 const FEW_CALLS = 10;
 
 const everyone = Array.from({ length: MANY }, (_, index) => index);
+const some = everyone.slice(0, SOME);
 const handleOf = (index: number): string => `p${index}`;
 const crowd = everyone.map((index): PersonRecord => ({
   id: `U0P${String(index).padStart(8, '0')}`,
@@ -21,19 +24,19 @@ const crowd = everyone.map((index): PersonRecord => ({
   isRestricted: index === GUEST,
 }));
 
-function withCrowd(): Promise<Sandbox> {
+/** Calls that are given up are made again, so that where they are counted, Slack has time for all of them at once. */
+function withCrowd({ slackTimeoutMs = 5_000 } = {}): Promise<Sandbox> {
   return play({
-    // A hundred calls at once take their time, and one that is given up is made again.
-    timings: { slackTimeoutMs: 5_000 },
+    timings: { slackTimeoutMs },
     slack: { people: [...PEOPLE, ...crowd] },
     hosting: { world: worldOf(everyone.map((index) => instance(1_000 + index, `box-${index}`))) },
   });
 }
 
-/** Each asks about another instance, at the same moment; what each reads. */
-function allAsk(sandbox: Sandbox): Promise<string[]> {
+/** Each of some asks about another instance, at the same moment; what each reads. */
+function someAsk(sandbox: Sandbox): Promise<string[]> {
   return Promise.all(
-    everyone.map((index) => answerTo(sandbox, handleOf(index), `/instances restart box-${index} --dry-run`)),
+    some.map((index) => answerTo(sandbox, handleOf(index), `/instances restart box-${index} --dry-run`)),
   );
 }
 
@@ -44,13 +47,13 @@ function callsOf({ slack }: Sandbox, method: string): number {
 
 /** That the guest alone was refused, and nobody else. */
 function expectByRights(answers: readonly string[]): void {
-  const refused = everyone.filter((index) => answers[index]?.includes('You need to be a full member'));
-  const served = everyone.filter((index) => answers[index]?.includes('Would restart'));
-  expect([refused, served.length]).toEqual([[GUEST], MANY - 1]);
+  const refused = some.filter((index) => answers[index]?.includes('You need to be a full member'));
+  const served = some.filter((index) => answers[index]?.includes('Would restart'));
+  expect([refused, served.length]).toEqual([[GUEST], SOME - 1]);
 }
 
-describe('when a hundred people ask at once', () => {
-  it('all restart but the guest among them, and Slack is asked a few times who they are', async () => {
+describe('when many ask at once', () => {
+  it('all of a hundred restart but the guest among them, and Slack is asked a few times who they are', async () => {
     const sandbox = await withCrowd();
     await Promise.all(
       everyone.map((index) =>
@@ -66,8 +69,8 @@ describe('when a hundred people ask at once', () => {
   it('who is not in the list is asked about alone, and may do what they may', async () => {
     const sandbox = await withCrowd();
     sandbox.slack.failNext('users.list', { body: { ok: true, members: [] } });
-    expectByRights(await allAsk(sandbox));
-    expect([callsOf(sandbox, 'users.info'), callsOf(sandbox, 'users.list')]).toEqual([MANY, 1]);
+    expectByRights(await someAsk(sandbox));
+    expect([callsOf(sandbox, 'users.info'), callsOf(sandbox, 'users.list')]).toEqual([SOME, 1]);
   });
 
   const FAULTS: readonly (readonly [string, FailNext])[] = [
@@ -79,21 +82,21 @@ describe('when a hundred people ask at once', () => {
   it.each(FAULTS)('all are answered by their rights where the list %s', async (_what, fault) => {
     const sandbox = await withCrowd();
     sandbox.slack.failNext('users.list', fault);
-    expectByRights(await allAsk(sandbox));
-    expect([callsOf(sandbox, 'users.info'), callsOf(sandbox, 'users.list')]).toEqual([MANY, 1]);
+    expectByRights(await someAsk(sandbox));
+    expect([callsOf(sandbox, 'users.info'), callsOf(sandbox, 'users.list')]).toEqual([SOME, 1]);
   });
 
   it('all are answered by their rights where Slack says that the list was asked for too often', async () => {
     const sandbox = await withCrowd();
     sandbox.slack.rateLimitNext('users.list', { retryAfter: 30 });
-    expectByRights(await allAsk(sandbox));
+    expectByRights(await someAsk(sandbox));
     expect(callsOf(sandbox, 'users.list')).toBe(1);
   });
 
   it('all are answered by their rights where the list never comes', async () => {
-    const sandbox = await withCrowd();
+    const sandbox = await withCrowd({ slackTimeoutMs: 700 });
     sandbox.slack.hold('users.list');
-    expectByRights(await allAsk(sandbox));
+    expectByRights(await someAsk(sandbox));
     expect(callsOf(sandbox, 'users.list')).toBe(1);
   });
 });

@@ -4,7 +4,7 @@ import { letSchedulesBeDue, readSchedules } from '../../sandbox/phrases/due-sche
 import { openSandbox, type Sandbox } from '../../sandbox/sandbox.ts';
 import { instance, worldOf } from '../../sandbox/world.ts';
 import { createFailpoints, type Injection, INJECTIONS } from '../support/failpoints.ts';
-import { QUICK } from '../support/inject.ts';
+import { QUICK, STUCK_AFTER_MS } from '../support/inject.ts';
 import { startRedisProxy } from '../support/redis-proxy.ts';
 import { allOr } from '../support/runs.ts';
 import { powerCalls, readAll } from '../support/sandbox.ts';
@@ -60,7 +60,8 @@ async function inject(point: string, way: Injection, line: string, words: string
     if (way === 'pause') proxy.freeze();
     if (way !== 'answer lost') await sandbox.startBot();
     await sandbox.slack.until(() => readAll(sandbox).some((text) => text.includes(words)), {
-      timeoutMs: 60_000,
+      // Where Slack or the service answers too late on a busy machine, the run is put off for 5, 15 and 60 s.
+      timeoutMs: STUCK_AFTER_MS,
     });
     if (way === 'pause') {
       proxy.thaw();

@@ -6,15 +6,12 @@ import { instance, worldOf } from '../../sandbox/world.ts';
 import { answerTo, play, powerCalls } from '../support/sandbox.ts';
 
 const MANY = 100;
-/** Enough for the list to be asked for; each of them is asked about alone as well, and waits for all of that. */
-const SOME = 15;
 /** One of them. */
-const GUEST = 7;
+const GUEST = 50;
 /** Slack allows about a hundred such calls a minute. */
 const FEW_CALLS = 10;
 
 const everyone = Array.from({ length: MANY }, (_, index) => index);
-const some = everyone.slice(0, SOME);
 const handleOf = (index: number): string => `p${index}`;
 const crowd = everyone.map((index): PersonRecord => ({
   id: `U0P${String(index).padStart(8, '0')}`,
@@ -33,11 +30,19 @@ function withCrowd({ slackTimeoutMs = 5_000 } = {}): Promise<Sandbox> {
   });
 }
 
-/** Each of some asks about another instance, at the same moment; what each reads. */
-function someAsk(sandbox: Sandbox): Promise<string[]> {
-  return Promise.all(
-    some.map((index) => answerTo(sandbox, handleOf(index), `/instances restart box-${index} --dry-run`)),
-  );
+/** Each asks about another instance, at the same moment; what each reads. */
+function allAsk(sandbox: Sandbox): Promise<string[]> {
+  return Promise.all(everyone.map((index) => asks(sandbox, index)));
+}
+
+const TRIES = 10;
+
+/** A person types it, again where a busy machine did not take it in the three seconds that Slack allows. */
+async function asks(sandbox: Sandbox, index: number): Promise<string> {
+  for (let tries = 1; ; tries += 1) {
+    const answer = await answerTo(sandbox, handleOf(index), `/instances restart box-${index} --dry-run`);
+    if (tries === TRIES || !answer.includes('operation_timeout')) return answer;
+  }
 }
 
 /** How often Slack was asked by a method. */
@@ -47,9 +52,9 @@ function callsOf({ slack }: Sandbox, method: string): number {
 
 /** That the guest alone was refused, and nobody else. */
 function expectByRights(answers: readonly string[]): void {
-  const refused = some.filter((index) => answers[index]?.includes('You need to be a full member'));
-  const served = some.filter((index) => answers[index]?.includes('Would restart'));
-  expect([refused, served.length]).toEqual([[GUEST], SOME - 1]);
+  const refused = everyone.filter((index) => answers[index]?.includes('You need to be a full member'));
+  const served = everyone.filter((index) => answers[index]?.includes('Would restart'));
+  expect([refused, served.length]).toEqual([[GUEST], MANY - 1]);
 }
 
 describe('when many ask at once', () => {
@@ -69,8 +74,8 @@ describe('when many ask at once', () => {
   it('who is not in the list is asked about alone, and may do what they may', async () => {
     const sandbox = await withCrowd();
     sandbox.slack.failNext('users.list', { body: { ok: true, members: [] } });
-    expectByRights(await someAsk(sandbox));
-    expect([callsOf(sandbox, 'users.info'), callsOf(sandbox, 'users.list')]).toEqual([SOME, 1]);
+    expectByRights(await allAsk(sandbox));
+    expect([callsOf(sandbox, 'users.info'), callsOf(sandbox, 'users.list')]).toEqual([MANY, 1]);
   });
 
   const FAULTS: readonly (readonly [string, FailNext])[] = [
@@ -82,21 +87,21 @@ describe('when many ask at once', () => {
   it.each(FAULTS)('all are answered by their rights where the list %s', async (_what, fault) => {
     const sandbox = await withCrowd();
     sandbox.slack.failNext('users.list', fault);
-    expectByRights(await someAsk(sandbox));
-    expect([callsOf(sandbox, 'users.info'), callsOf(sandbox, 'users.list')]).toEqual([SOME, 1]);
+    expectByRights(await allAsk(sandbox));
+    expect([callsOf(sandbox, 'users.info'), callsOf(sandbox, 'users.list')]).toEqual([MANY, 1]);
   });
 
   it('all are answered by their rights where Slack says that the list was asked for too often', async () => {
     const sandbox = await withCrowd();
     sandbox.slack.rateLimitNext('users.list', { retryAfter: 30 });
-    expectByRights(await someAsk(sandbox));
+    expectByRights(await allAsk(sandbox));
     expect(callsOf(sandbox, 'users.list')).toBe(1);
   });
 
   it('all are answered by their rights where the list never comes', async () => {
     const sandbox = await withCrowd({ slackTimeoutMs: 700 });
     sandbox.slack.hold('users.list');
-    expectByRights(await someAsk(sandbox));
+    expectByRights(await allAsk(sandbox));
     expect(callsOf(sandbox, 'users.list')).toBe(1);
   });
 });

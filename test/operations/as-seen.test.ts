@@ -1,4 +1,3 @@
-import { Redis } from 'ioredis';
 import { expect, it, onTestFinished } from 'vitest';
 import { createAudit } from '../../src/core/audit/audit.ts';
 import { operationKeys } from '../../src/core/operations/keys.ts';
@@ -9,7 +8,7 @@ import { createOperationStore } from '../../src/core/operations/operation-store.
 import { TIMINGS } from '../../src/core/timings.ts';
 import { createRedisClock } from '../../src/platform/redis/clock.ts';
 import { createLog } from '../../src/platform/log/log.ts';
-import { takeDatabase } from '../support/shared-redis.ts';
+import { connectDatabase } from '../support/shared-redis.ts';
 import { operation } from './operation.ts';
 
 const ONE = operation({});
@@ -18,14 +17,9 @@ const move: Step = (now) => ({ ...now, usuallyMs: (now.usuallyMs ?? 0) + 1 });
 
 /** Two processes over one operation; each has what it knows to itself. */
 async function open() {
-  const { url, release } = await takeDatabase();
-  const redis = new Redis(url);
+  const redis = await connectDatabase();
   const clock = createRedisClock(redis);
-  onTestFinished(() => {
-    clock.stop();
-    redis.disconnect();
-    release();
-  });
+  onTestFinished(clock.stop);
   await redis.hset(operationKeys.operation(ONE.id), { version: 1, record: JSON.stringify(ONE) });
   const process = () => {
     const log = createLog('silent', []);
@@ -76,6 +70,5 @@ it('a process that has moved it a moment ago asks nobody', async () => {
   await mine.move();
   await other.find();
   await other.move();
-  // Where its edit lands late, the other's next step finds another content shown than its own, and edits once more.
   expect(await mine.isAsSeen(LONG_MS)).toBe(true);
 });

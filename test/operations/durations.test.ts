@@ -1,9 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createDurations, percentiles } from '../../src/core/operations/durations.ts';
+import { memoryOf } from '../../src/core/operations/memory.ts';
+import type { Operation } from '../../src/core/operations/operation.ts';
+import { readPast } from '../../src/core/operations/recent-store.ts';
 import { operationKeys } from '../../src/core/operations/keys.ts';
 import { readTimes, timesText } from '../../src/core/operations/times.ts';
 import type { RedisConnection } from '../../src/platform/redis/connection.ts';
+import { NOW, operation } from './operation.ts';
 import { runs } from '../support/runs.ts';
 
 test.each([
@@ -95,4 +99,23 @@ test('what is remembered of times is read as it was written, and anything else i
     }),
     { numRuns: runs(1_000) },
   );
+});
+
+test('what an operation leaves once it is done is how long it took, of its instance and of its kind', async () => {
+  const times = { endedAfter: (_kind: string, ms: number): number => ms };
+  const done: Operation = {
+    ...operation({ execution: { state: 'ended', acceptedAt: NOW + 1_000 } }),
+    outcome: { result: 'done', code: 'done', at: NOW + 41_000.4 },
+  };
+  const { past, times: ofKind } = memoryOf(done, times);
+  expect(readPast(past)).toMatchObject({ kind: done.kind, result: 'done', tookMs: 41_000 });
+  expect(readTimes(ofKind)).toEqual({ tookMs: 41_000, endedAfterMs: 40_000 });
+  const failed: Operation = { ...done, outcome: { result: 'unknown', code: 'lost', at: NOW + 41_000 } };
+  expect(readPast(memoryOf(failed, times).past)).toEqual({
+    kind: done.kind,
+    userId: 'U1',
+    at: NOW + 41_000,
+    result: 'unknown',
+  });
+  expect(memoryOf(failed, times).times).toBe('');
 });

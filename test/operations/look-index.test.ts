@@ -1,4 +1,4 @@
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import { expect, it, onTestFinished } from 'vitest';
 import { operationKeys } from '../../src/core/operations/keys.ts';
 import { createLatest } from '../../src/core/operations/latest.ts';
@@ -6,7 +6,7 @@ import { createLookIndex, type LookIndex } from '../../src/core/operations/look-
 import { createReader, type Reader } from '../../src/core/operations/read-operations.ts';
 import { createRedisClock } from '../../src/platform/redis/clock.ts';
 import { createLog } from '../../src/platform/log/log.ts';
-import { takeDatabase } from '../support/shared-redis.ts';
+import { connectDatabase } from '../support/shared-redis.ts';
 import { operation } from './operation.ts';
 
 const DUE = 1_000;
@@ -26,14 +26,9 @@ async function open(
   other: LookIndex;
   reader: Reader;
 }> {
-  const { url, release } = await takeDatabase();
-  const redis = new Redis(url);
+  const redis = await connectDatabase();
   const clock = createRedisClock(redis);
-  onTestFinished(() => {
-    clock.stop();
-    redis.disconnect();
-    release();
-  });
+  onTestFinished(clock.stop);
   const ids = Array.from({ length: due + later }, (_, index) => `op-${index}`);
   for (const [index, id] of ids.entries()) {
     await redis.hset(operationKeys.operation(id), { version: 1, record: JSON.stringify({ ...record, id }) });

@@ -18,10 +18,12 @@ function watchOver(
   lookedAt: string[];
   changed: string[];
   asked: string[];
+  wait: (ms: number) => void;
 } {
   const lookedAt: string[] = [];
   const changed: string[] = [];
   const asked: string[] = [];
+  let now = NOW;
   const all = [...byAt].toSorted(([, one], [, other]) => one - other);
   const kindFor = (kind: string): OperationKind => ({
     kind,
@@ -69,7 +71,7 @@ function watchOver(
     attempts: { count: () => Promise.resolve(1), forget: () => Promise.resolve() },
     queue: { wake: () => Promise.resolve() },
     lookTimes: { gapOf, learn: () => Promise.resolve(), endedAfter: (_kind, ms) => ms },
-    clock: { now: () => NOW, isSet: () => true, look: () => Promise.resolve(), stop: () => undefined },
+    clock: { now: () => now, isSet: () => true, look: () => Promise.resolve(), stop: () => undefined },
     timings,
     metrics: { operationsLookedAt: () => undefined },
     log: {
@@ -81,7 +83,7 @@ function watchOver(
     },
   });
   const look = async (): Promise<unknown> => watch('account', new AbortController().signal, 'here');
-  return { look, lookedAt, changed, asked };
+  return { look, lookedAt, changed, asked, wait: (ms) => void (now += ms) };
 }
 
 function named(prefix: string, kind: string, count: number, over: Partial<Operation['execution']> = {}) {
@@ -161,4 +163,17 @@ it('a watch that is woken for many at once asks Redis once, and again a moment l
   vi.advanceTimersByTime(timings.firstLookMs / 4);
   for (let time = 0; time < 60; time += 1) await look();
   expect(asked).toEqual(['what is due', 'when']);
+});
+
+it('a look that is known to be due is taken at once, however lately Redis was asked', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { look, lookedAt, asked, wait } = watchOver(
+    new Map(named('soon', 'listed', 1).map((one) => [one, NOW + 1_000] as const)),
+  );
+  await look();
+  wait(1_000);
+  await look();
+  expect(lookedAt).toEqual(['soon-0']);
+  expect(asked.slice(0, 2)).toEqual(['what is due', 'what is due']);
 });

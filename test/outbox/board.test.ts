@@ -249,7 +249,7 @@ describe('the card of a batch', () => {
   /** When the card is edited next, which shows what was put before. */
   const editedAt = (members: readonly Member[]): number | undefined => {
     const message = { ...board.message, state: 'sent', shown: '2', nextAt: END } as const;
-    const counts = { rev: 3, awaitedRev: 3, joined: 0, joinedAt: 0 };
+    const counts = { rev: 3, awaitedRev: 3, joined: 0, joinedAt: 0, isUnread: false };
     const view: BoardView = { board: { ...board, message }, members, ...counts };
     return nextBoardSteps(view, TIMINGS).find(({ step }) => step.do === 'card')?.dueAt;
   };
@@ -262,7 +262,7 @@ describe('the card of a batch', () => {
   it('is not edited sooner to put a late edit right', () => {
     const lines = [member('one', 'done', END - 10), member('two', 'failed', END)];
     const message = { ...board.message, state: 'sent', shown: '2', nextAt: END, repeatAt: END } as const;
-    const counts = { rev: 3, awaitedRev: 3, joined: 0, joinedAt: 0 };
+    const counts = { rev: 3, awaitedRev: 3, joined: 0, joinedAt: 0, isUnread: false };
     const members = [member('head', 'running', 0), ...lines];
     const view: BoardView = { board: { ...board, message }, members, ...counts };
     const edits = nextBoardSteps(view, TIMINGS).filter(({ step }) => step.do === 'card');

@@ -81,6 +81,11 @@ it('an edit that shows an end is written down where an earlier one may still lan
   expect(message.repeatAt).toBe(900 + TIMINGS.findPostAfterMs);
 });
 
+it('an edit that repeats one that may have landed late is written down, so that another sees it on its way', async () => {
+  const { steps } = await edits({ ...STANDS, repeatAt: 900 }, true);
+  expect(steps).toEqual(['write', 'edit', 'write']);
+});
+
 it('an edit that would show half of an end does not leave, and leaves nothing to put right', async () => {
   const { steps, message } = await edits(STANDS, false, true);
   expect(steps).toEqual(['write', 'write']);

@@ -1,9 +1,8 @@
-import { Redis } from 'ioredis';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { createIndexedRecords, type IndexedRecords } from '../../src/platform/redis/indexed-records.ts';
 import { key } from '../../src/platform/redis/key.ts';
-import { takeDatabase } from '../support/shared-redis.ts';
+import { connectDatabase } from '../support/shared-redis.ts';
 
 interface Counted {
   readonly count: number;
@@ -19,13 +18,8 @@ async function open(): Promise<{
   reads: () => number;
   remove: (id: string) => Promise<unknown>;
 }> {
-  const { url, release } = await takeDatabase();
-  const redis = new Redis(url);
+  const redis = await connectDatabase();
   const read = vi.spyOn(redis, 'hmget');
-  onTestFinished(() => {
-    redis.disconnect();
-    release();
-  });
   const records = (): IndexedRecords<Counted> =>
     createIndexedRecords(redis, {
       keyOf: (id) => key('counted', id),

@@ -1,8 +1,8 @@
-import { Redis } from 'ioredis';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import type { Redis } from 'ioredis';
+import { expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { createRecordStore } from '../../src/platform/redis/record-store.ts';
-import { takeDatabase } from '../support/shared-redis.ts';
+import { connectDatabase } from '../support/shared-redis.ts';
 
 const schema = z.object({ count: z.number() });
 
@@ -11,13 +11,8 @@ async function openStore(): Promise<{
   reads: () => number;
   store: ReturnType<typeof storeOn>;
 }> {
-  const { url, release } = await takeDatabase();
-  const redis = new Redis(url);
+  const redis = await connectDatabase();
   const read = vi.spyOn(redis, 'hmget');
-  onTestFinished(() => {
-    redis.disconnect();
-    release();
-  });
   return { redis, reads: () => read.mock.calls.length, store: storeOn(redis) };
 }
 

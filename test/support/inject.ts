@@ -55,7 +55,7 @@ export const QUICK: Partial<Timings> = {
 const TOKEN = 'struck';
 const GUARDLESS_LIMIT_MS = 6_000;
 /** What a busy machine is late with comes within this; what does not is stuck. */
-export const STUCK_AFTER_MS = 120_000;
+const STUCK_AFTER_MS = 120_000;
 
 /** One operation's whole road, the bot interrupted at one of its awaits, and another bot that takes over. */
 export async function inject(options: InjectionOptions): Promise<Injected> {

@@ -1,4 +1,5 @@
 import { Redis } from 'ioredis';
+import { onTestFinished } from 'vitest';
 import { type PrivateRedis, startRedis } from '../../sandbox/redis.ts';
 
 /** A database of a Redis that is shared; `release` lets another test take it. */
@@ -27,4 +28,15 @@ export async function takeDatabase(): Promise<Database> {
   await redis.flushdb();
   redis.disconnect();
   return { url: address, release: () => void free.push(index) };
+}
+
+/** A connection to such a database, which is given back after the test. */
+export async function connectDatabase(): Promise<Redis> {
+  const { url, release } = await takeDatabase();
+  const redis = new Redis(url);
+  onTestFinished(() => {
+    redis.disconnect();
+    release();
+  });
+  return redis;
 }

@@ -43,12 +43,29 @@ export interface BoardJobDeps extends DeliverDeps {
   readonly showBoardRoute: string;
 }
 
+/** Steps that move operations, which takes longer the more there are. */
+const MOVES_OPERATIONS: ReadonlySet<BoardStep['do']> = new Set([
+  'shown',
+  'seen',
+  'fault',
+  'told',
+  'give back',
+]);
+
 /** The job of one board: shows its lines, tells its operations that they are shown, and tells their ends together. */
 export function createBoardJob(deps: BoardJobDeps): JobHandler {
   const { boardStore, clock, timings } = deps;
   const deliver = createDeliver(deps);
   /** When this process last read a board's lines: those of a busy board are read at a pace, not at each change. */
   const readAt = new Map<string, number>();
+  /** The board after a step. What others put meanwhile is heard, so that what is put from now on wakes a job once more. */
+  const readAfter = async (id: string, step: BoardStep): Promise<BoardView | undefined> => {
+    // Another process may have moved the record meanwhile.
+    const view = await (MOVES_OPERATIONS.has(step.do) ? boardStore.read(id) : boardStore.readOn(id));
+    if (!view?.isUnread) return view;
+    await boardStore.heard(id);
+    return boardStore.readOn(id);
+  };
 
   return async (id, signal) => {
     const sinceReadMs = performance.now() - (readAt.get(id) ?? Number.NEGATIVE_INFINITY);
@@ -57,7 +74,7 @@ export function createBoardJob(deps: BoardJobDeps): JobHandler {
     // First, so that what is put from now on wakes this job once more.
     await boardStore.heard(id);
     let view = await boardStore.read(id);
-    for (; !signal.aborted; view = await boardStore.readOn(id)) {
+    while (!signal.aborted) {
       readAt.set(id, performance.now());
       const steps = view ? nextBoardSteps(view, timings) : [];
       const now = clock.now();
@@ -76,6 +93,7 @@ export function createBoardJob(deps: BoardJobDeps): JobHandler {
         readAt.delete(id);
         return undefined;
       }
+      view = await readAfter(id, next.step);
     }
     return undefined;
   };

@@ -18,7 +18,7 @@ export interface BoardStore extends Pick<IndexedRecords<Board>, 'create' | 'find
   /** What is put from now on wakes the board's job again. */
   heard(boardId: string): Promise<void>;
   read(boardId: string): Promise<BoardView | undefined>;
-  /** The same for a job that goes on: only its lines are read again, and its record is as this process last saw it. */
+  /** The same, but its record is as this process last saw it: for a job that has just moved it. */
   readOn(boardId: string): Promise<BoardView | undefined>;
   /** The same, without reading again what has not changed since. */
   refresh(view: BoardView): Promise<BoardView>;
@@ -157,5 +157,6 @@ function viewOf(
     awaitedRev: count('awaited'),
     joined: count('joined'),
     joinedAt: count('joinedAt'),
+    isUnread: fields['unread'] !== undefined,
   };
 }

@@ -48,6 +48,8 @@ export interface BoardView {
   readonly awaitedRev: number;
   readonly joined: number;
   readonly joinedAt: number;
+  /** Whether something was put since its job heard last, so that who puts more wakes nobody. */
+  readonly isUnread: boolean;
 }
 
 /** What is to be done for a board. */

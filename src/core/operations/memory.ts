@@ -23,7 +23,7 @@ export function memoryOf(operation: Operation, { endedAfter }: Pick<LookTimes, '
   const tookMs = isTimed ? Math.round(tookOf(operation, outcome.at)) : undefined;
   const past = pastOf(operation, tookMs);
   const endedAfterMs =
-    isTimed && acceptedAt !== undefined ? endedAfter(kind, outcome.at - acceptedAt) : undefined;
+    isTimed && acceptedAt !== undefined ? Math.round(endedAfter(kind, outcome.at - acceptedAt)) : undefined;
   return {
     past: past ? JSON.stringify(past) : '',
     times: tookMs === undefined ? '' : timesText({ tookMs, endedAfterMs }),

@@ -59,7 +59,7 @@ export function createPostMessages(deps: PostMessagesDeps): JobPart {
       if (!isOver(operation) || !(await operations.isAsSeen(operationId, timings.sendWithinMs))) return false;
       // This process may have moved it on in the meantime.
       const now = await operations.findLatest(operationId);
-      return now !== undefined && isOver(now) && contentKey(now) === contentKey(operation);
+      return now !== undefined && contentKey(now) === contentKey(operation);
     },
     change: (move) => operations.change(operationId, stepOf(part, move, clock.now)),
     note: (move) => {

@@ -6,9 +6,9 @@ export interface Times {
   readonly endedAfterMs: number | undefined;
 }
 
-/** Pure: the times as a text that is kept in Redis. */
+/** Pure: the times, in whole ms, as a text that is kept in Redis. */
 export function timesText({ tookMs, endedAfterMs }: Times): string {
-  return `${Math.round(tookMs)}:${endedAfterMs === undefined ? '' : Math.round(endedAfterMs)}`;
+  return `${tookMs}:${endedAfterMs ?? ''}`;
 }
 
 /** Pure: reads such a text; undefined for what is none. */

@@ -111,7 +111,7 @@ function createTakeLooks({
   clock,
   timings,
 }: WatchDeps): () => ReturnType<OperationStore['takeLooks']> {
-  /** A first look is due later than this after somebody is woken for it, so that more of them are awaited. */
+  /** So long others who begin to be watched are waited for: mostly their first look is due later still. */
   const askEveryMs = Math.min(TOGETHER_MS, timings.firstLookMs / 4);
   /** Until then nobody else looks, so that asking whether one is due is enough; by this process' own clock, ms. */
   let isTakenUntil = Number.NEGATIVE_INFINITY;
@@ -120,16 +120,17 @@ function createTakeLooks({
   /** When the next look was due by then, Redis' clock, Unix ms. */
   let knownNextAt = Number.POSITIVE_INFINITY;
   return async () => {
-    const before = clock.now() + TOGETHER_MS;
-    if (performance.now() < isTakenUntil && knownNextAt > before) {
-      const restMs = askedAt + askEveryMs - performance.now();
-      if (restMs > 0) return { due: [], nextAt: Math.min(knownNextAt, clock.now() + restMs) };
-      askedAt = performance.now();
+    const [before, askingAt] = [clock.now() + TOGETHER_MS, performance.now()];
+    const isNothingKnownDue = askingAt < isTakenUntil && knownNextAt > before;
+    const restMs = askedAt + askEveryMs - askingAt;
+    if (isNothingKnownDue && restMs > 0)
+      return { due: [], nextAt: Math.min(knownNextAt, clock.now() + restMs) };
+    askedAt = askingAt;
+    if (isNothingKnownDue) {
       const nextAt = await store.nextLookAt();
       knownNextAt = nextAt ?? Number.POSITIVE_INFINITY;
       if (nextAt !== undefined && nextAt > before) return { due: [], nextAt };
     }
-    askedAt = performance.now();
     const looks = await store.takeLooks(before);
     isTakenUntil = looks ? performance.now() + timings.sweepEveryMs : Number.NEGATIVE_INFINITY;
     knownNextAt = looks?.nextAt ?? Number.POSITIVE_INFINITY;

@@ -31,7 +31,9 @@ async function startEditing<R>(deps: DeliverDeps, source: MessageSource<R>): Pro
 export async function edit<R>(deps: DeliverDeps, source: MessageSource<R>, record: R): Promise<void> {
   const { messenger, clock } = deps;
   // Where it lands late, it shows what stands there by then, and nobody needs to know of it.
-  const isLast = source.messageOf(record).editingAt === undefined && (await source.isLast?.(record));
+  const { editingAt: otherAt, repeatAt } = source.messageOf(record);
+  const isAlone = otherAt === undefined && repeatAt === undefined;
+  const isLast = isAlone && (await source.isLast?.(record));
   const written = isLast ? record : await startEditing(deps, source);
   if (!written) return;
   const { editingAt, channelId, ts, key, form = 'whole' } = source.messageOf(written);

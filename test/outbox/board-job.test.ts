@@ -1,0 +1,78 @@
+import type { Redis } from 'ioredis';
+import { expect, it } from 'vitest';
+import { createBoardJob } from '../../src/core/boards/board-job.ts';
+import { type BoardStore, createBoardStore } from '../../src/core/boards/board-store.ts';
+import { boardKeys } from '../../src/core/boards/keys.ts';
+import type { Line, LineState } from '../../src/core/boards/line.ts';
+import { TIMINGS } from '../../src/core/timings.ts';
+import { createLog } from '../../src/platform/log/log.ts';
+import type { Messenger } from '../../src/platform/slack/messenger.ts';
+import { say } from '../../src/platform/slack/phrase.ts';
+import type { Operations } from '../../src/core/operations/operations.ts';
+import type { WorkQueue } from '../../src/platform/queue/queue.ts';
+import { noLanes } from '../support/no-lanes.ts';
+import { connectDatabase } from '../support/shared-redis.ts';
+
+const NOW = 1_700_000_000_000;
+const DAY_MS = 24 * 3_600_000;
+const PLACE = { channelId: 'C1' };
+const line = (state: LineState, at: number): Line => ({
+  state,
+  name: 'web-1',
+  says: say`web-1`,
+  steps: [],
+  at,
+});
+
+const storeIn = (redis: Redis): BoardStore => createBoardStore(redis, { ownCards: 0 }, { now: () => NOW });
+
+/** Has a process show a board that one operation has joined; `meanwhile` goes on while its post is on its way. */
+async function show(store: BoardStore, meanwhile: () => Promise<void>): Promise<void> {
+  await store.seat('one', PLACE, NOW);
+  await store.put('one', 'one', line('running', NOW), true);
+  const job = createBoardJob({
+    boardStore: store,
+    operations: { change: () => Promise.resolve(undefined) } as unknown as Operations, // nothing else is asked of it
+    heads: { shown: async () => undefined, notShown: async () => undefined, told: async () => undefined },
+    queue: { wake: () => Promise.resolve() } as unknown as WorkQueue, // nothing else is asked of it
+    showBoardRoute: 'show',
+    messenger: {
+      post: async () => {
+        await meanwhile();
+        return { channelId: 'C1', ts: '1.1' };
+      },
+      update: () => Promise.resolve(),
+    } as unknown as Messenger, // nothing else is asked of it
+    lanes: noLanes,
+    clock: { now: () => NOW, isSet: () => true, look: async () => undefined, stop: () => undefined },
+    timings: TIMINGS,
+    log: createLog('silent', []),
+  });
+  await job('one', new AbortController().signal);
+}
+
+it('what is put while a board is busy wakes again once the board has read what was put before', async () => {
+  const store = storeIn(await connectDatabase());
+  const woken: boolean[] = [];
+  await show(store, async () => {
+    woken.push(await store.put('one', 'two', line('running', NOW + 1), true));
+    woken.push(await store.put('one', 'three', line('running', NOW + 2), true));
+  });
+  // The first one wakes for both; they have been read when the run ends.
+  expect(woken).toEqual([true, false]);
+  expect(await store.put('one', 'four', line('running', NOW + 3), true)).toBe(true);
+});
+
+it('a board that nobody joined is kept for some days from its first line on, and from later ones', async () => {
+  const redis = await connectDatabase();
+  const store = storeIn(redis);
+  const [lines, record] = [boardKeys.lines('batch'), boardKeys.board('batch')];
+  await redis.hset(record, 'version', 1);
+  const putAt = (at: number): Promise<boolean> => store.put('batch', 'one', line('running', at), false);
+  await putAt(NOW);
+  expect(await redis.pttl(lines)).toBeGreaterThan(DAY_MS);
+  expect(await redis.pttl(record)).toBeGreaterThan(DAY_MS);
+  await redis.pexpire(lines, DAY_MS);
+  for (let more = 1; more <= 20; more += 1) await putAt(NOW + more);
+  expect(await redis.pttl(lines)).toBeGreaterThan(DAY_MS);
+});

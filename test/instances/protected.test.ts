@@ -55,7 +55,7 @@ describe('a protected instance', () => {
   });
 
   it('is not deleted where it became one in the grace', async () => {
-    const sandbox = await play({ bot: false, timings: { findPostAfterMs: 750 } });
+    const sandbox = await play({ bot: false, timings: { slackTimeoutMs: 700, findPostAfterMs: 750 } });
     await sandbox.startBot();
     const held = sandbox.slack.hold('chat.postMessage');
     await deletes(sandbox);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Refusal } from '../../src/core/refusal.ts';
 import type { Instance } from '../../src/platform/hosting/service.ts';
-import { isFilter, matches, parseFilters } from '../../src/core/lookup/filter.ts';
+import { isFilter, matcherOf, parseFilters } from '../../src/core/lookup/filter.ts';
 import { PURE_RUNS, runs } from '../support/runs.ts';
 
 const instance = (id: string, over: Partial<Instance> = {}): Instance => ({
@@ -86,7 +86,7 @@ describe('a pattern', () => {
           .split('*')
           .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
           .join('.*');
-        return matches(pattern, value) === new RegExp(`^${source}$`, 'is').test(value);
+        return matcherOf(pattern)(value) === new RegExp(`^${source}$`, 'is').test(value);
       }),
       { numRuns: runs(50_000) },
     );
@@ -96,15 +96,15 @@ describe('a pattern', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'grapheme' }),
-        (name) => matches('*', name) && (name.includes('*') || matches(name, name)),
+        (name) => matcherOf('*')(name) && (name.includes('*') || matcherOf(name)(name)),
       ),
       { numRuns: PURE_RUNS },
     );
   });
 
   test('of many stars ends at once', () => {
-    expect(matches('*a'.repeat(2_000), `${'a'.repeat(10_000)}b`)).toBe(false);
-    expect(matches(`${'a*'.repeat(2_000)}b`, 'a'.repeat(10_000))).toBe(false);
+    expect(matcherOf('*a'.repeat(2_000))(`${'a'.repeat(10_000)}b`)).toBe(false);
+    expect(matcherOf(`${'a*'.repeat(2_000)}b`)('a'.repeat(10_000))).toBe(false);
   });
 });
 

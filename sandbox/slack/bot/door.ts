@@ -46,11 +46,11 @@ export class Door {
     return this.#told(id, () => sendHttp(wire, this.#setup.deadlineMs));
   }
 
-  /** Sends the same bytes again, signature and time included; over Socket Mode the same envelope. */
+  /** Sends the same bytes again to where requests go now, signature and time included; over Socket Mode the same envelope. */
   async replay(requestId: string): Promise<BotAnswer> {
     const { wire, kind, payload } = this.#find(requestId);
     if (!wire) return this.#told(requestId, () => this.#overSocket(requestId, kind, payload));
-    return this.#told(requestId, () => sendHttp(wire, this.#setup.deadlineMs));
+    return this.#told(requestId, () => sendHttp({ ...wire, url: this.url }, this.#setup.deadlineMs));
   }
 
   /** Repeats an event as Slack does: the same body, a new signature, the retry's number and reason. */

@@ -50,7 +50,10 @@ function parseFilter(word: string, now: number, addonsOf: AddonsOf): Filter {
   const { isNot, field, values } = partsOf(word);
   if (field === AGE) return olderThan(word, values, isNot, now);
   const read = Object.hasOwn(FIELDS, field) ? FIELDS[field] : undefined;
-  const patterns = values.split(',').filter((value) => value !== '');
+  const patterns = values
+    .split(',')
+    .filter((value) => value !== '')
+    .map(matcherOf);
   if ((!read && field !== ADDON) || patterns.length === 0) {
     throw new Refusal(
       'bad-filter',
@@ -58,7 +61,7 @@ function parseFilter(word: string, now: number, addonsOf: AddonsOf): Filter {
     );
   }
   const isAny = (all: readonly (string | undefined)[]): boolean =>
-    all.some((value) => value !== undefined && patterns.some((pattern) => matches(pattern, value)));
+    all.some((value) => value !== undefined && patterns.some((isMatched) => isMatched(value)));
   if (read) return (instance) => isAny(read(instance)) !== isNot;
   return (instance) => {
     const addons = addonsOf(instance);
@@ -82,19 +85,21 @@ function olderThan(word: string, value: string, isNot: boolean, now: number): Fi
 }
 
 /** `*` is any run of characters, in any case. Without backtracking: each part is sought once, left to right. */
-export function matches(pattern: string, value: string): boolean {
+export function matcherOf(pattern: string): (value: string) => boolean {
   const parts = pattern.toLowerCase().split('*');
-  const text = value.toLowerCase();
   const first = parts[0] ?? '';
   const last = parts.at(-1) ?? '';
-  if (parts.length === 1) return text === first;
-  if (!text.startsWith(first) || !text.endsWith(last) || text.length < first.length + last.length)
-    return false;
-  let at = first.length;
-  for (const part of parts.slice(1, -1)) {
-    const found = text.indexOf(part, at);
-    if (found < 0) return false;
-    at = found + part.length;
-  }
-  return at <= text.length - last.length;
+  if (parts.length === 1) return (value) => value.toLowerCase() === first;
+  return (value) => {
+    const text = value.toLowerCase();
+    if (!text.startsWith(first) || !text.endsWith(last) || text.length < first.length + last.length)
+      return false;
+    let at = first.length;
+    for (const part of parts.slice(1, -1)) {
+      const found = text.indexOf(part, at);
+      if (found < 0) return false;
+      at = found + part.length;
+    }
+    return at <= text.length - last.length;
+  };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { phraseSchema } from '../../platform/slack/phrase.ts';
-import { matches } from '../lookup/filter.ts';
+import { matcherOf } from '../lookup/filter.ts';
 import { type Permission, PERMISSIONS, ROLE_PERMISSIONS, ROLES } from './permissions.ts';
 
 /** Who gave the grants that stand in the policy file, in place of a person's id. */
@@ -73,7 +73,7 @@ export interface Asked {
 
 /** Whether a pattern means the instance: by its name in any case, or by its exact id. Pure. */
 export function isMeant(patterns: readonly string[], { id, name }: Target): boolean {
-  return patterns.some((pattern) => pattern === id || matches(pattern, name));
+  return patterns.some((pattern) => pattern === id || matcherOf(pattern)(name));
 }
 
 /** What keeps a grant from carrying what is asked; undefined where it does. Pure. */

@@ -1,10 +1,11 @@
 import type { Instance } from '../../platform/hosting/service.ts';
-import { matches } from '../lookup/filter.ts';
+import { matcherOf } from '../lookup/filter.ts';
 
 /** Whether an instance is protected: it can't be deleted here, and stopping or restarting it asks first. */
 export type Protection = (instance: Pick<Instance, 'id' | 'name'>) => boolean;
 
 /** By patterns of names, `*` for any run of characters in any case, or by exact ids: a name can be changed elsewhere. */
 export function createProtection(patterns: readonly string[]): Protection {
-  return ({ id, name }) => patterns.some((pattern) => pattern === id || matches(pattern, name));
+  const matchers = patterns.map(matcherOf);
+  return ({ id, name }) => patterns.includes(id) || matchers.some((isMatched) => isMatched(name));
 }

@@ -46,6 +46,8 @@ export interface Answer {
    * throws: a fault is logged.
    */
   tell(recipient: Recipient, reply: Message): Promise<'told' | 'not yet' | 'never'>;
+  /** Whether a reply can be told with the acknowledgement of its request. */
+  fitsAcknowledgement(reply: Message): boolean;
 }
 
 /** How long the name behind a button is waited for: before an acknowledgement only a moment, since Slack waits for that. */
@@ -101,6 +103,7 @@ export function createAnswer(
         return { reply: kept, isNo: true, isBegun: false, entry: noting.failed(error) };
       }
     },
+    fitsAcknowledgement: (reply) => responder.fitsAcknowledgement(reply),
     refuse: (ask, route, no) => aboutIt(ask, route, { lines: [no] }, true, 'refuse'),
     tell: async (recipient, reply) => {
       try {
@@ -126,9 +129,8 @@ export function createAnswer(
     isGeneral: boolean,
     when: keyof typeof SUBJECT_WITHIN_MS,
   ): Promise<Message> {
-    const find = (value: string): Promise<Subject | undefined> =>
-      findWithin(deps, SUBJECT_WITHIN_MS[when], value);
-    return saying(await aboutOf(ask, route, find), no, isGeneral);
+    const about = await aboutOf(ask, route, (value) => findWithin(deps, SUBJECT_WITHIN_MS[when], value));
+    return saying(about, no, isGeneral);
   }
 }
 

@@ -28,29 +28,31 @@ export async function hideForbidden(
     asked.set(permission, known);
     return known;
   };
-  const those = async <One extends { readonly routeId: string }>(all: readonly One[]): Promise<One[]> => {
-    const allowed = await Promise.all(all.map(({ routeId }) => may(routeId)));
-    return all.filter((_, index) => allowed[index]);
-  };
-  const [itsRows, itsFilters, itsButtons, itsMenu, [itsPicker], [itsSeveral], itsVerbs, [itsModal]] =
-    await Promise.all([
-      Promise.all(rows.map(async (row) => ({ ...row, buttons: await those(row.buttons) }))),
-      those(filters),
-      those(buttons),
-      those(menu),
-      those(picker ? [picker] : []),
-      those(several ? [several] : []),
-      those(several?.buttons ?? []),
-      those(modal ? [modal] : []),
-    ]);
+  const pressed = [
+    ...rows.flatMap((row) => row.buttons),
+    ...filters,
+    ...buttons,
+    ...menu,
+    ...(picker ? [picker] : []),
+    ...(several ? [several, ...several.buttons] : []),
+    ...(modal ? [modal] : []),
+  ];
+  const ids = [...new Set(pressed.map(({ routeId }) => routeId))];
+  const answers = await Promise.all(ids.map(may));
+  const allowed = new Set(ids.filter((_, index) => answers[index]));
+  if (allowed.size === ids.length) return message;
+  const isAllowed = ({ routeId }: { readonly routeId: string }): boolean => allowed.has(routeId);
+  const those = <One extends { readonly routeId: string }>(all: readonly One[]): One[] =>
+    all.filter(isAllowed);
+  const verbs = those(several?.buttons ?? []);
   return {
     ...shown,
-    ...(itsRows.length > 0 ? { rows: itsRows } : {}),
-    ...(itsFilters.length > 0 ? { filters: itsFilters } : {}),
-    ...(itsButtons.length > 0 ? { buttons: itsButtons } : {}),
-    ...(itsMenu.length > 0 ? { menu: itsMenu } : {}),
-    ...(itsPicker ? { picker: itsPicker } : {}),
-    ...(itsSeveral && itsVerbs.length > 0 ? { several: { ...itsSeveral, buttons: itsVerbs } } : {}),
-    ...(itsModal ? { modal: itsModal } : {}),
+    ...(rows.length > 0 ? { rows: rows.map((row) => ({ ...row, buttons: those(row.buttons) })) } : {}),
+    ...(filters.some(isAllowed) ? { filters: those(filters) } : {}),
+    ...(buttons.some(isAllowed) ? { buttons: those(buttons) } : {}),
+    ...(menu.some(isAllowed) ? { menu: those(menu) } : {}),
+    ...(picker && isAllowed(picker) ? { picker } : {}),
+    ...(several && isAllowed(several) && verbs.length > 0 ? { several: { ...several, buttons: verbs } } : {}),
+    ...(modal && isAllowed(modal) ? { modal } : {}),
   };
 }

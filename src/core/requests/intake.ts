@@ -76,7 +76,7 @@ export function createIntake(deps: {
       }
       // Not awaited: the acknowledgement hangs on the record alone, and the sweep repairs a lost wake.
       queue
-        .wake(REQUEST_JOB, ask.id)
+        .begin(REQUEST_JOB, ask.id)
         .catch((error: unknown) => log.warn({ request: ask.id, error }, 'waking a request'));
       return 'taken';
     },
@@ -94,7 +94,7 @@ export function createIntake(deps: {
         void onceRedisAnswers(() => requests.finish(ask.id));
       }
     },
-    isFirst: (deliveryId) => requests.isFirst(deliveryId).catch(() => true),
+    isFirst: async (deliveryId) => (await atMost(NOTE_WITHIN_MS, requests.isFirst(deliveryId))) ?? true,
     stop: () => stopping.abort(),
   };
 }

@@ -33,7 +33,7 @@ export type Admit = (ask: Ask, route: Route, options?: AdmitOptions) => Promise<
 
 const ANSWER_FIRST_MS = 1_500;
 /** So short that what is not said at once can still be noted before Slack's patience ends. */
-const SAID_AT_ONCE_MS = 1_000;
+const SAID_AT_ONCE_MS = 600;
 
 export function createAdmit({ intake, answer, rateLimit, inFlight, metrics, audit, log }: AdmitDeps): Admit {
   return async (ask, route, { isSaidWithAck = false, mayComeAgain = false } = {}) => {
@@ -44,19 +44,27 @@ export function createAdmit({ intake, answer, rateLimit, inFlight, metrics, audi
       return isSaid ? answer.refuse(ask, route, tooMuch(limited.waitMs)) : undefined;
     }
     metrics.slackRequest(route.id, 'taken');
-    if (isSaidWithAck && route.isSaidAtOnce) return sayAtOnce(ask, route);
-    if (!isWrittenDown(route, ask.words)) return answerHere(ask, route);
+    if (!isWrittenDown(route, ask.words)) {
+      return isSaidWithAck ? sayAtOnce(ask, route) : answerHere(ask, route);
+    }
     const taken = await intake.take(ask);
     if (taken === 'taken') return undefined;
     return answer.refuse(ask, route, taken === 'unsure' || mayComeAgain ? unsure() : notWritten());
   };
 
-  /** Gives the answer to a read where it is ready in a moment; else it follows as that of any other read. */
+  /**
+   * Gives the answer to a read where it is ready in a moment: Slack then shows it or says that none came, so it needs no
+   * record. An answer that comes later, or that Slack may refuse in this form, follows as that of any other read.
+   */
   async function sayAtOnce(ask: Ask, route: Route): Promise<Message | undefined> {
     const deciding = answer.decide(ask, route);
     void inFlight.run(() => deciding);
     const decided = await atMost(SAID_AT_ONCE_MS, deciding);
-    if (!decided) return answerHere(ask, route, deciding);
+    if (!decided || (decided.reply && !answer.fitsAcknowledgement(decided.reply))) {
+      return answerHere(ask, route, deciding);
+    }
+    // Help is for everybody. Anything else is shown once: whoever sends the same request again could read it.
+    if (route.permission !== undefined && !(await intake.isFirst(ask.id))) return undefined;
     await record(ask, decided.entry);
     return decided.reply;
   }

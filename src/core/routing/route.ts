@@ -101,11 +101,6 @@ export interface Route {
   readonly writes: boolean | ((words: readonly string[]) => boolean);
   /** Whether a read is written down as well, for these words: what takes long or sends something outlives its process. */
   isWrittenDown?(words: readonly string[]): boolean;
-  /**
-   * Set for a read that is made of what this process knows, with nothing to press: where it is ready in a moment, it goes
-   * out with the acknowledgement of a command.
-   */
-  readonly isSaidAtOnce?: true;
   /** Set where it can be used as a shortcut; its id is the shortcut's callback id. */
   readonly shortcut?: Shortcut;
   /** Set where its words name instances: "this" is one of them in the thread of a card. */

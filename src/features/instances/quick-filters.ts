@@ -10,13 +10,13 @@ export interface QuickFilter {
 }
 
 const ALL: QuickFilter = { id: 'all', label: 'All', words: [] };
-const NARROWER: readonly QuickFilter[] = [
+const NARROWER = [
   { id: 'error', label: 'In error', words: ['status:error,deploy_failed'] },
   { id: 'unhealthy', label: 'Unhealthy', words: ['health:unhealthy', '-status:error,deploy_failed'] },
   { id: 'paused', label: 'Paused', words: ['status:paused'] },
   { id: 'stopped', label: 'Stopped', words: ['status:stopped'] },
   { id: 'running', label: 'Running', words: ['status:running'] },
-];
+].map((quick) => ({ ...quick, passes: parseFilters(quick.words, 0) }));
 const MAX_OFFERED = 5;
 
 /** Words without those that a quick filter stands in place of. Pure. */
@@ -37,9 +37,9 @@ export function offered(
 ): readonly (QuickFilter & { readonly count: number })[] {
   const isShown = ({ words: own }: QuickFilter): boolean =>
     [...withoutQuick(words), ...own].join(' ') === words.join(' ');
-  const narrower = NARROWER.map((quick) => ({
+  const narrower = NARROWER.map(({ passes, ...quick }) => ({
     ...quick,
-    count: unfiltered.filter(parseFilters(quick.words, 0)).length,
+    count: unfiltered.filter(passes).length,
   })).filter(({ count }) => count > 0 && count < unfiltered.length);
   const all = { ...ALL, count: unfiltered.length };
   return [all, ...narrower].filter((quick) => !isShown(quick)).slice(0, MAX_OFFERED);

@@ -38,7 +38,6 @@ export function helpRoute(deps: HelpDeps): Route {
     verb: 'help',
     permission: undefined,
     writes: false,
-    isSaidAtOnce: true,
     usage: '[topic]',
     summary: 'what you may do here, or about a word: help restart, help alerts, help filters',
     handle: async (ask) => {

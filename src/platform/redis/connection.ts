@@ -6,10 +6,25 @@ export type RedisConnection = Redis;
 const ANSWER_WITHIN_MS = 800;
 
 /**
+ * Sends what is asked in one turn of the event loop together: each write by itself is a system call on this side and a
+ * read on the other.
+ */
+class GatheringRedis extends Redis {
+  override sendCommand(...given: Parameters<Redis['sendCommand']>): unknown {
+    const { stream, status } = this;
+    if (status === 'ready' && stream.writableCorked === 0) {
+      stream.cork();
+      setImmediate(() => stream.uncork());
+    }
+    return super.sendCommand(...given);
+  }
+}
+
+/**
  * Gives a command up that is not answered in time. The driver's own `commandTimeout` does so as well, but for all that was
  * on its way where the process stood still for that long, although the answers have arrived and are only to be read.
  */
-class FailFastRedis extends Redis {
+class FailFastRedis extends GatheringRedis {
   override sendCommand(...given: Parameters<Redis['sendCommand']>): unknown {
     const [command] = given;
     const sent = super.sendCommand(...given);
@@ -53,7 +68,7 @@ export function connectBlocking(
   onError: (error: Error) => void,
   keyPrefix = '',
 ): RedisConnection {
-  return connect(Redis, url, { maxRetriesPerRequest: null, keyPrefix }, onError);
+  return connect(GatheringRedis, url, { maxRetriesPerRequest: null, keyPrefix }, onError);
 }
 
 function connect(

@@ -19,8 +19,8 @@ export function createVersionedReader<T>(
 ): {
   read(): Promise<VersionedRecord<T>>;
   /**
-   * The record alone, by one read for all who ask in the same turn of the event loop. None of them misses a change: what
-   * this process knows to be changed, it knew when that turn began.
+   * The record alone, by one read for all who ask in the same turn of the event loop. None of them misses a change: the
+   * read leaves at the end of the turn, and what this process knows to be changed by then is changed.
    */
   readTogether(): Promise<T>;
 } {
@@ -38,7 +38,7 @@ export function createVersionedReader<T>(
     readTogether: () => {
       if (together) return together;
       together = read().then(({ record }) => record);
-      process.nextTick(() => {
+      setImmediate(() => {
         together = undefined;
       });
       return together;

@@ -1,3 +1,4 @@
+import { oncePer } from '../once-per.ts';
 import { rowWords } from './figures.ts';
 import type { Message } from './message.ts';
 import { type Phrase, plain, toText } from './phrase.ts';
@@ -32,13 +33,13 @@ function* linesOf({
   table,
   rows = [],
   note,
-}: Message): Generator<[Phrase, number]> {
-  for (const line of lines) yield [line, 1];
-  for (const bullet of bullets) yield [bulleted(bullet), 1];
-  if (moreBullets > 0) yield [[{ type: 'text', text: moreWords(moreBullets) }], moreBullets];
-  for (const row of table?.rows ?? []) yield [bulleted([{ type: 'text', text: rowWords(row) }]), 1];
-  for (const { line } of rows) yield [bulleted(line), 1];
-  if (note) yield [note, 1];
+}: Message): Generator<[string, number]> {
+  for (const line of lines) yield [toText(line), 1];
+  for (const bullet of bullets) yield [bulletText(bullet), 1];
+  if (moreBullets > 0) yield [moreWords(moreBullets), moreBullets];
+  for (const row of table?.rows ?? []) yield [bulletText([{ type: 'text', text: rowWords(row) }]), 1];
+  for (const { line } of rows) yield [bulletText(line), 1];
+  if (note) yield [toText(note), 1];
 }
 
 function countLines({ lines, bullets = [], moreBullets = 0, table, rows = [], note }: Message): number {
@@ -50,8 +51,7 @@ function countLines({ lines, bullets = [], moreBullets = 0, table, rows = [], no
 function toOneText(message: Message, maxCharacters: number): string {
   let text = '';
   let taken = 0;
-  for (const [line, count] of linesOf(message)) {
-    const next = toText(line);
+  for (const [next, count] of linesOf(message)) {
     if (taken === 0) text = cut(next, maxCharacters);
     else if (text.length + next.length + 1 > maxCharacters)
       return `${text}\n${moreWords(countLines(message) - taken, 'lines')}`;
@@ -97,6 +97,5 @@ function missingWords({
   ];
 }
 
-function bulleted(line: Phrase): Phrase {
-  return [{ type: 'text', text: '• ' }, ...line];
-}
+/** A line of a list; the same line may stand in several lists. */
+const bulletText = oncePer((line: Phrase): string => `• ${toText(line)}`);

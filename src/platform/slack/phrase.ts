@@ -178,6 +178,7 @@ function pieceText(piece: Piece): string {
 }
 
 function escaped(text: string): string {
+  if (!/[&<>]/.test(text)) return text;
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 

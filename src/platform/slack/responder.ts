@@ -5,6 +5,7 @@ import { inFormsTaken } from './forms.ts';
 import type { AccountMark } from './account-mark.ts';
 import type { Message, Modal } from './message.ts';
 import type { Messenger } from './messenger.ts';
+import { createPartsTaken } from './parts-taken.ts';
 import { respond } from './response-url.ts';
 
 /** Who is answered, and the ways to them. */
@@ -31,6 +32,11 @@ export interface Responder {
    * Throws SlackError in the end.
    */
   tell(recipient: Recipient, message: Message): Promise<void>;
+  /**
+   * Whether a message can be told with an acknowledgement: nobody hears whether Slack takes that, so it holds nothing that
+   * Slack has not taken before.
+   */
+  fitsAcknowledgement(message: Message): boolean;
 }
 
 const PAUSES_MS = [250, 500, 1_000, 2_000];
@@ -39,12 +45,14 @@ const MAX_PAUSE_MS = 5_000;
 
 /** `mark`: the account that all of it is about, where there are several. */
 export function createResponder(messenger: Messenger, timeoutMs: number, mark?: AccountMark): Responder {
+  const taken = createPartsTaken();
   const tellOnce: Responder['tell'] = async ({ id, responseUrl, replaces, place, actor }, message) => {
     if (responseUrl !== undefined) {
       try {
-        await inFormsTaken(message, (form) =>
-          respond(responseUrl, message, { replaces, timeoutMs, form, mark }),
-        );
+        await inFormsTaken(message, async (form) => {
+          await respond(responseUrl, message, { replaces, timeoutMs, form, mark });
+          taken.note(message, form);
+        });
         return;
       } catch {
         // Expired or used up: an ephemeral message says the same.
@@ -74,6 +82,7 @@ export function createResponder(messenger: Messenger, timeoutMs: number, mark?: 
     }
   };
   return {
+    fitsAcknowledgement: (message) => !message.modal && taken.has(message),
     tell: async (recipient, message) => {
       const { triggerId, place } = recipient;
       if (message.modal && triggerId !== undefined && (await opens(triggerId, message.modal, place))) return;

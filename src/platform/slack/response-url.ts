@@ -6,6 +6,7 @@ import { type Form, inFormsTaken } from './forms.ts';
 import { type AccountMark, marked } from './account-mark.ts';
 import type { Message } from './message.ts';
 import { contentOf, literal } from './messenger.ts';
+import { partsOf } from './parts-taken.ts';
 
 const SLACK_HOSTS = ['hooks.slack.com', 'hooks.slack-gov.com'];
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
@@ -46,12 +47,11 @@ export function createResponseUrls(timeoutMs: number, mark?: AccountMark): Respo
 
 /**
  * An answer for the person alone as the body of an acknowledgement. Nobody hears whether Slack took it, so blocks are
- * there only where something is to be pressed or a list is to be read.
+ * there only where they say more than the text: a list, a table, or what can be pressed.
  */
 export function acknowledgement(message: Message): object {
-  const { bullets = [], rows = [], filters = [], buttons = [], menu = [], picker, several } = message;
-  const pressed = [...rows.flatMap((row) => row.buttons), ...filters, ...buttons, ...menu];
-  const form = picker || several || pressed.length + bullets.length > 0 ? 'no-figures' : 'text';
+  const isInWords = (message.bullets ?? []).length === 0 && partsOf(message).length === 0;
+  const form = isInWords ? 'text' : 'whole';
   return { response_type: 'ephemeral', ...contentOf(message, undefined, form), ...literal };
 }
 

@@ -70,6 +70,16 @@ describe('what a command asks to see', () => {
     expect(toldTo(sandbox, 'ana')).toHaveLength(3);
   });
 
+  it('is shown again where Slack sends it again over Socket Mode, which nobody else can', async () => {
+    const sandbox = await play({ env: { SLACK_APP_TOKEN: 'xapp-sandbox-app-token' } });
+    const ana = sandbox.slack.person('ana');
+    await ana.types('#ops', '/instances');
+    await privateMessage(sandbox, 'ana', 'Show one');
+    const turn = await ana.types('#ops', '/instances');
+    expect(turn.body).toContain('web-1');
+    expect((await sandbox.slack.replay(turn.requestId!)).body).toContain('web-1');
+  });
+
   it('is read where it is not ready in a moment', async () => {
     const sandbox = await play();
     const ana = sandbox.slack.person('ana');

@@ -24,6 +24,8 @@ export interface AdmitDeps {
 interface AdmitOptions {
   /** What is said goes out with the acknowledgement and costs no call of ours, so the person who asks too much hears it each time. */
   readonly isSaidWithAck?: boolean;
+  /** A stranger could have sent it again: what needs a right is shown once. */
+  readonly isReplayable?: boolean;
   /** Slack may send the same again, so that nobody can say that nothing will come of it. */
   readonly mayComeAgain?: boolean;
 }
@@ -36,7 +38,7 @@ const ANSWER_FIRST_MS = 1_500;
 const SAID_AT_ONCE_MS = 600;
 
 export function createAdmit({ intake, answer, rateLimit, inFlight, metrics, audit, log }: AdmitDeps): Admit {
-  return async (ask, route, { isSaidWithAck = false, mayComeAgain = false } = {}) => {
+  return async (ask, route, { isSaidWithAck = false, isReplayable = true, mayComeAgain = false } = {}) => {
     const limited = await rateLimit.check(ask.actor.userId);
     if (limited) {
       metrics.slackRequest(route.id, 'rate-limited');
@@ -45,7 +47,7 @@ export function createAdmit({ intake, answer, rateLimit, inFlight, metrics, audi
     }
     metrics.slackRequest(route.id, 'taken');
     if (!isWrittenDown(route, ask.words)) {
-      return isSaidWithAck ? sayAtOnce(ask, route) : answerHere(ask, route);
+      return isSaidWithAck ? sayAtOnce(ask, route, isReplayable) : answerHere(ask, route);
     }
     const taken = await intake.take(ask);
     if (taken === 'taken') return undefined;
@@ -56,15 +58,16 @@ export function createAdmit({ intake, answer, rateLimit, inFlight, metrics, audi
    * Gives the answer to a read where it is ready in a moment: Slack then shows it or says that none came, so it needs no
    * record. An answer that comes later, or that Slack may refuse in this form, follows as that of any other read.
    */
-  async function sayAtOnce(ask: Ask, route: Route): Promise<Message | undefined> {
+  async function sayAtOnce(ask: Ask, route: Route, isReplayable: boolean): Promise<Message | undefined> {
     const deciding = answer.decide(ask, route);
     void inFlight.run(() => deciding);
     const decided = await atMost(SAID_AT_ONCE_MS, deciding);
     if (!decided || (decided.reply && !answer.fitsAcknowledgement(decided.reply))) {
       return answerHere(ask, route, deciding);
     }
-    // Help is for everybody. Anything else is shown once: whoever sends the same request again could read it.
-    if (route.permission !== undefined && !(await intake.isFirst(ask.id))) return undefined;
+    // Help is for everybody. Anything else could be read by a stranger who sends the same request again.
+    const isShownOnce = isReplayable && route.permission !== undefined;
+    if (isShownOnce && !(await intake.isFirst(ask.id))) return undefined;
     await record(ask, decided.entry);
     return decided.reply;
   }

@@ -1,4 +1,5 @@
 import { placeOf } from '../../platform/slack/ids.ts';
+import { isReplayable } from '../../platform/slack/incoming-request.ts';
 import { acknowledgement, responseUrlOf } from '../../platform/slack/response-url.ts';
 import type { Admit } from './admit.ts';
 import { commandSchema, identityOf, type ParseDeps, parseIncoming, whoActs } from './incoming.ts';
@@ -34,7 +35,10 @@ export function createCommandListener(deps: CommandDeps): Listeners['command'] {
       ...(command.trigger_id ? { triggerId: command.trigger_id } : {}),
       replaces: false,
     };
-    const said = await deps.admit(ask, matched.route, { isSaidWithAck: true });
+    const said = await deps.admit(ask, matched.route, {
+      isSaidWithAck: true,
+      isReplayable: isReplayable(context),
+    });
     return said ? ack(acknowledgement(said)) : ack();
   };
 }

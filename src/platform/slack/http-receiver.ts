@@ -54,6 +54,7 @@ export function createHttpReceiver(deps: HttpReceiverDeps): { receiver: Receiver
       body,
       isEvent: shape === 'event',
       incomingId: `signature ${String(signature)}`,
+      isReplayable: true,
       retryNum: retryNum === undefined ? undefined : Number(retryNum),
       arrivedAt,
       respond: (said) => answer(response, 200, said),

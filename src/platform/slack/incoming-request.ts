@@ -6,6 +6,8 @@ export interface IncomingRequest {
   readonly isEvent: boolean;
   /** What names this very request. */
   readonly incomingId: string;
+  /** Whether a stranger who saw it can send it again, as over HTTP with its signature. */
+  readonly isReplayable: boolean;
   readonly retryNum: number | undefined;
   /** When it reached us, in Redis' time. */
   readonly arrivedAt: number;
@@ -31,7 +33,11 @@ export async function handToBolt(app: App, request: IncomingRequest): Promise<vo
     await app.processEvent({
       body: request.body,
       ack: request.isEvent ? async () => undefined : acknowledge,
-      customProperties: { incomingId: request.incomingId, arrivedAt: request.arrivedAt },
+      customProperties: {
+        incomingId: request.incomingId,
+        isReplayable: request.isReplayable,
+        arrivedAt: request.arrivedAt,
+      },
       ...(request.retryNum === undefined ? {} : { retryNum: request.retryNum }),
     });
   } catch {
@@ -47,6 +53,11 @@ export async function handToBolt(app: App, request: IncomingRequest): Promise<vo
 export function incomingIdOf(context: Readonly<Record<string, unknown>>): string {
   if (typeof context['incomingId'] !== 'string') throw new Error('a request without an id');
   return context['incomingId'];
+}
+
+/** Whether a stranger could have sent the request again. */
+export function isReplayable(context: Readonly<Record<string, unknown>>): boolean {
+  return context['isReplayable'] !== false;
 }
 
 /** When the request reached us; what it asks for counts from then. */

@@ -39,6 +39,8 @@ export function createSocketReceiver(deps: SocketReceiverDeps): {
       body: envelope.body,
       isEvent: shape === 'event',
       incomingId: `envelope ${envelope.id}`,
+      // The connection itself is Slack's, and Slack sends again what nobody acknowledged.
+      isReplayable: false,
       retryNum: envelope.retryNum,
       arrivedAt: deps.now(),
       respond: (said) => acknowledge(typeof said === 'string' ? { text: said } : { ...said }),

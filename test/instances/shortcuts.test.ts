@@ -184,6 +184,9 @@ describe('the shortcut from anywhere', () => {
   it('offers what the person may see, and shows what they pick with its buttons among their messages', async () => {
     const sandbox = await play();
     const ana = sandbox.slack.person('ana');
+    // Slack takes what can be pressed, so that a command would be answered with its acknowledgement.
+    await ana.types('#ops', '/instances');
+    await sandbox.settled();
     const modal = await finds(sandbox);
     const { options } = await ana.searches(modal, 'instances.show', 'web-2');
     expect(JSON.stringify(options)).toContain('web-2 (102) · running');

@@ -24,8 +24,11 @@ export interface AdmitDeps {
 interface AdmitOptions {
   /** What is said goes out with the acknowledgement and costs no call of ours, so the person who asks too much hears it each time. */
   readonly isSaidWithAck?: boolean;
-  /** A stranger could have sent it again: what needs a right is shown once. */
-  readonly isReplayable?: boolean;
+  /**
+   * What is asked to be seen is shown by the acknowledgement, as that of a command can. `once`: a stranger could have sent it
+   * again, so what needs a right is shown once.
+   */
+  readonly shownWithAck?: 'once' | 'again';
   /** Slack may send the same again, so that nobody can say that nothing will come of it. */
   readonly mayComeAgain?: boolean;
 }
@@ -38,7 +41,7 @@ const ANSWER_FIRST_MS = 1_500;
 const SAID_AT_ONCE_MS = 600;
 
 export function createAdmit({ intake, answer, rateLimit, inFlight, metrics, audit, log }: AdmitDeps): Admit {
-  return async (ask, route, { isSaidWithAck = false, isReplayable = true, mayComeAgain = false } = {}) => {
+  return async (ask, route, { isSaidWithAck = false, shownWithAck, mayComeAgain = false } = {}) => {
     const limited = await rateLimit.check(ask.actor.userId);
     if (limited) {
       metrics.slackRequest(route.id, 'rate-limited');
@@ -47,7 +50,7 @@ export function createAdmit({ intake, answer, rateLimit, inFlight, metrics, audi
     }
     metrics.slackRequest(route.id, 'taken');
     if (!isWrittenDown(route, ask.words)) {
-      return isSaidWithAck ? sayAtOnce(ask, route, isReplayable) : answerHere(ask, route);
+      return shownWithAck ? sayAtOnce(ask, route, shownWithAck) : answerHere(ask, route);
     }
     const taken = await intake.take(ask);
     if (taken === 'taken') return undefined;
@@ -58,7 +61,7 @@ export function createAdmit({ intake, answer, rateLimit, inFlight, metrics, audi
    * Gives the answer to a read where it is ready in a moment: Slack then shows it or says that none came, so it needs no
    * record. An answer that comes later, or that Slack may refuse in this form, follows as that of any other read.
    */
-  async function sayAtOnce(ask: Ask, route: Route, isReplayable: boolean): Promise<Message | undefined> {
+  async function sayAtOnce(ask: Ask, route: Route, shown: 'once' | 'again'): Promise<Message | undefined> {
     const deciding = answer.decide(ask, route);
     void inFlight.run(() => deciding);
     const decided = await atMost(SAID_AT_ONCE_MS, deciding);
@@ -66,7 +69,7 @@ export function createAdmit({ intake, answer, rateLimit, inFlight, metrics, audi
       return answerHere(ask, route, deciding);
     }
     // Help is for everybody. Anything else could be read by a stranger who sends the same request again.
-    const isShownOnce = isReplayable && route.permission !== undefined;
+    const isShownOnce = shown === 'once' && route.permission !== undefined;
     if (isShownOnce && !(await intake.isFirst(ask.id))) return undefined;
     await record(ask, decided.entry);
     return decided.reply;

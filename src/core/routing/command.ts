@@ -37,7 +37,7 @@ export function createCommandListener(deps: CommandDeps): Listeners['command'] {
     };
     const said = await deps.admit(ask, matched.route, {
       isSaidWithAck: true,
-      isReplayable: isReplayable(context),
+      shownWithAck: isReplayable(context) ? 'once' : 'again',
     });
     return said ? ack(acknowledgement(said)) : ack();
   };

@@ -8,8 +8,8 @@ import { inject, type InjectionOptions } from '../support/inject.ts';
 
 const restart = KINDS.find(({ kind }) => kind === 'instances.restart')!;
 
-const forgetsRequests = instead('queue', 'begin', async (own, name, id) => {
-  if (name !== REQUEST_JOB) await (own as WorkQueue).begin(name as string, id as string);
+const forgetsRequests = instead('queue', 'wakeNew', async (own, name, id) => {
+  if (name !== REQUEST_JOB) await (own as WorkQueue).wakeNew(name as string, id as string);
 });
 const writesDownAfterwards = instead('hosting', 'powerInstance', async (own, id, power, options) => {
   const { beforeSend, ...rest } = options as WriteOptions;

@@ -71,7 +71,7 @@ export function startWorker(shelf: Shelf, world: SmallWorld, pause: Pause): Work
   const store = createMemoryStore(shelf, pause);
   const hosting = createSmallHosting(world, pause);
   const queue = {
-    begin: () => pause('wake a job'),
+    wakeNew: () => pause('wake a job'),
     wake: () => pause('wake a job'),
     ensure: () => Promise.resolve(false),
     schedule: () => Promise.resolve(),

@@ -27,6 +27,14 @@ it('those who ask for a record in the same moment share one reading', async () =
   expect(reads()).toBe(1);
 });
 
+it('those who ask later in the same turn of the event loop share it as well', async () => {
+  const { store, reads } = await openStore();
+  const first = store.get();
+  await new Promise(process.nextTick);
+  await Promise.all([first, store.get()]);
+  expect(reads()).toBe(1);
+});
+
 it('who asks after a change reads it, by whichever process it was made', async () => {
   const { redis, store } = await openStore();
   const other = storeOn(redis);

@@ -84,7 +84,7 @@ function olderThan(word: string, value: string, isNot: boolean, now: number): Fi
   };
 }
 
-/** `*` is any run of characters, in any case. Without backtracking: each part is sought once, left to right. */
+/** Whether a value fits a pattern, in which `*` is any run of characters, in any case. Without backtracking: each part is sought once, left to right. */
 export function matcherOf(pattern: string): (value: string) => boolean {
   const parts = pattern.toLowerCase().split('*');
   const first = parts[0] ?? '';

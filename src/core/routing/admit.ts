@@ -9,6 +9,7 @@ import type { Answer } from '../requests/answer.ts';
 import type { Intake } from '../requests/intake.ts';
 import { mayBeLost, notWritten, tooMuch, unsure } from '../requests/messages.ts';
 import type { RateLimit } from '../requests/rate-limit.ts';
+import type { Timings } from '../timings.ts';
 import { type Ask, isWrittenDown, type Route } from './route.ts';
 
 export interface AdmitDeps {
@@ -18,17 +19,17 @@ export interface AdmitDeps {
   readonly inFlight: InFlight;
   readonly metrics: Metrics;
   readonly audit: Audit;
+  readonly timings: Pick<Timings, 'writeDownWithinMs'>;
   readonly log: Log;
 }
 
 interface AdmitOptions {
-  /** What is said goes out with the acknowledgement and costs no call of ours, so the person who asks too much hears it each time. */
-  readonly isSaidWithAck?: boolean;
   /**
-   * What is asked to be seen is shown by the acknowledgement, as that of a command can. `once`: a stranger could have sent it
-   * again, so what needs a right is shown once.
+   * What the acknowledgement says to the person: why something was not taken, and that of a command what was asked to be
+   * seen as well. `answers once`: a stranger could send the same again, so what needs a right is shown once. It costs no call
+   * of ours, so the person who asks too much hears it each time.
    */
-  readonly shownWithAck?: 'once' | 'again';
+  readonly ackSays?: 'refusals' | 'answers' | 'answers once';
   /** Slack may send the same again, so that nobody can say that nothing will come of it. */
   readonly mayComeAgain?: boolean;
 }
@@ -37,20 +38,22 @@ interface AdmitOptions {
 export type Admit = (ask: Ask, route: Route, options?: AdmitOptions) => Promise<Message | undefined>;
 
 const ANSWER_FIRST_MS = 1_500;
-/** So short that what is not said at once can still be noted before Slack's patience ends. */
-const SAID_AT_ONCE_MS = 600;
+/** What is not said within this part of the time for writing down can still be written down. */
+const SAID_AT_ONCE_SHARE = 0.6;
 
-export function createAdmit({ intake, answer, rateLimit, inFlight, metrics, audit, log }: AdmitDeps): Admit {
-  return async (ask, route, { isSaidWithAck = false, shownWithAck, mayComeAgain = false } = {}) => {
+export function createAdmit(deps: AdmitDeps): Admit {
+  const { intake, answer, rateLimit, inFlight, metrics, audit, timings, log } = deps;
+  return async (ask, route, { ackSays, mayComeAgain = false } = {}) => {
     const limited = await rateLimit.check(ask.actor.userId);
     if (limited) {
       metrics.slackRequest(route.id, 'rate-limited');
-      const isSaid = limited.isFirst || isSaidWithAck;
+      const isSaid = limited.isFirst || ackSays !== undefined;
       return isSaid ? answer.refuse(ask, route, tooMuch(limited.waitMs)) : undefined;
     }
     metrics.slackRequest(route.id, 'taken');
     if (!isWrittenDown(route, ask.words)) {
-      return shownWithAck ? sayAtOnce(ask, route, shownWithAck) : answerHere(ask, route);
+      const isSaidAtOnce = ackSays === 'answers' || ackSays === 'answers once';
+      return isSaidAtOnce ? sayAtOnce(ask, route, ackSays === 'answers once') : answerHere(ask, route);
     }
     const taken = await intake.take(ask);
     if (taken === 'taken') return undefined;
@@ -61,16 +64,15 @@ export function createAdmit({ intake, answer, rateLimit, inFlight, metrics, audi
    * Gives the answer to a read where it is ready in a moment: Slack then shows it or says that none came, so it needs no
    * record. An answer that comes later, or that Slack may refuse in this form, follows as that of any other read.
    */
-  async function sayAtOnce(ask: Ask, route: Route, shown: 'once' | 'again'): Promise<Message | undefined> {
+  async function sayAtOnce(ask: Ask, route: Route, isOnce: boolean): Promise<Message | undefined> {
     const deciding = answer.decide(ask, route);
     void inFlight.run(() => deciding);
-    const decided = await atMost(SAID_AT_ONCE_MS, deciding);
+    const decided = await atMost(timings.writeDownWithinMs * SAID_AT_ONCE_SHARE, deciding);
     if (!decided || (decided.reply && !answer.fitsAcknowledgement(decided.reply))) {
       return answerHere(ask, route, deciding);
     }
     // Help is for everybody. Anything else could be read by a stranger who sends the same request again.
-    const isShownOnce = shown === 'once' && route.permission !== undefined;
-    if (isShownOnce && !(await intake.isFirst(ask.id))) return undefined;
+    if (isOnce && route.permission !== undefined && !(await intake.isFirst(ask.id))) return undefined;
     await record(ask, decided.entry);
     return decided.reply;
   }

@@ -36,8 +36,7 @@ export function createCommandListener(deps: CommandDeps): Listeners['command'] {
       replaces: false,
     };
     const said = await deps.admit(ask, matched.route, {
-      isSaidWithAck: true,
-      shownWithAck: isReplayable(context) ? 'once' : 'again',
+      ackSays: isReplayable(context) ? 'answers once' : 'answers',
     });
     return said ? ack(acknowledgement(said)) : ack();
   };

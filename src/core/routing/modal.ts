@@ -51,7 +51,7 @@ export function createModalListener(deps: ModalDeps): Listeners['submission'] {
       replaces: false,
     };
     const wrong = 'picked' in filled ? undefined : await findWrong(ask, route, deps.log);
-    const said = wrong ?? (await deps.admit(ask, route, { isSaidWithAck: true }))?.lines[0];
+    const said = wrong ?? (await deps.admit(ask, route, { ackSays: 'refusals' }))?.lines[0];
     await (said ? show(said) : ack());
   };
 }

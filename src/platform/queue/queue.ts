@@ -14,8 +14,8 @@ export type QueueName = 'operations' | 'billing';
 
 /** The queue as an alarm clock: jobs carry an id only, and the same job is there at most once. */
 export interface WorkQueue {
-  /** Has a job run soon that was never there before, so that there is nothing to look for. */
-  begin(name: string, id: string): Promise<void>;
+  /** Has a job run soon that was never there before: nothing is asked about it. */
+  wakeNew(name: string, id: string): Promise<void>;
   /** Has the job `name` for `id` run soon, whether or not one waits already. */
   wake(name: string, id: string): Promise<void>;
   /** Has a job run that is overdue: puts it back where it is missing, ends its delay. Tells whether it was put back. */
@@ -58,7 +58,7 @@ export function createQueue({ connection, scope }: QueueRedis, queueName: QueueN
     await queue.add(job, { id }, { jobId: jobIdOf(job, id) });
   };
   return {
-    begin: (name, id) => use((queue) => add(queue, name, id)),
+    wakeNew: (name, id) => use((queue) => add(queue, name, id)),
     wake: (name, id) =>
       use(async (queue) => {
         await add(queue, name, id);
@@ -119,9 +119,9 @@ function openAgain<Opened extends Pick<Queue, 'waitUntilReady' | 'close'>>(
 export function createLocalFirst(remote: WorkQueue, runner: Runner): WorkQueue {
   return {
     ...remote,
-    begin: async (name, id) => {
+    wakeNew: async (name, id) => {
       if (runner.takes(name)) runner.wake(name, id, 'here');
-      else await remote.begin(name, id);
+      else await remote.wakeNew(name, id);
     },
     wake: async (name, id) => {
       if (runner.takes(name)) runner.wake(name, id, 'here');

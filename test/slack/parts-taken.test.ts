@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { say } from '../../src/platform/slack/phrase.ts';
+import { createPartsTaken } from '../../src/platform/slack/parts-taken.ts';
+
+const words = { lines: [say`Boats`] };
+const pressable = { ...words, buttons: [{ label: 'Show', routeId: 'boats.show', value: 'x' }] };
+const figures = {
+  ...words,
+  table: { head: ['Boat'], rows: [['Ada']], numbers: [] },
+  chart: { title: 'Boats', bars: [{ label: 'Ada', value: 1 }] },
+};
+
+it('of a message of words alone nothing needs to be known', () => {
+  expect(createPartsTaken().has(words)).toBe(true);
+  expect(createPartsTaken().has({ ...words, picker: { routeId: 'x', placeholder: 'x' } })).toBe(false);
+});
+
+it('what was taken last is taken, until Slack takes it only in a plainer form', () => {
+  const taken = createPartsTaken();
+  expect(taken.has(pressable)).toBe(false);
+  taken.note(pressable, 'whole');
+  expect(taken.has(pressable)).toBe(true);
+  expect(taken.has({ ...pressable, ...figures })).toBe(false);
+  taken.note(pressable, 'text');
+  expect(taken.has(pressable)).toBe(false);
+});
+
+it('a chart that is refused says nothing against the table beside it', () => {
+  const taken = createPartsTaken();
+  taken.note(figures, 'no-chart');
+  expect([taken.has(figures), taken.has({ ...words, table: figures.table })]).toEqual([false, true]);
+  taken.note(figures, 'whole');
+  expect(taken.has(figures)).toBe(true);
+  taken.note(figures, 'no-figures');
+  expect(taken.has({ ...words, table: figures.table })).toBe(false);
+});

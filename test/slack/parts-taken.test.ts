@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { say } from '../../src/platform/slack/phrase.ts';
 import { createPartsTaken } from '../../src/platform/slack/parts-taken.ts';
+import { createResponder } from '../../src/platform/slack/responder.ts';
 
 const words = { lines: [say`Boats`] };
 const pressable = { ...words, buttons: [{ label: 'Show', routeId: 'boats.show', value: 'x' }] };
@@ -33,4 +34,10 @@ it('a chart that is refused says nothing against the table beside it', () => {
   expect(taken.has(figures)).toBe(true);
   taken.note(figures, 'no-figures');
   expect(taken.has({ ...words, table: figures.table })).toBe(false);
+});
+
+it('a modal never goes with an acknowledgement, which opens none', () => {
+  const { fitsAcknowledgement } = createResponder({} as never, 1_000); // nothing is sent
+  const modal = { routeId: 'boats.find', value: '', title: 'Boats', lines: [], field: { label: 'Boat' } };
+  expect([fitsAcknowledgement(words), fitsAcknowledgement({ ...words, modal })]).toEqual([true, false]);
 });

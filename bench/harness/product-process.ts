@@ -42,7 +42,7 @@ const adapter = { ...instanceHosting, limit };
 /** Takes requests in as if they had been written down. */
 const forgetful: FaultPoints = (name, part) => {
   if (name === 'requests') return { ...part, accept: async () => 'accepted' };
-  return name === 'queue' ? { ...part, wake: async () => undefined } : part;
+  return name === 'queue' ? { ...part, wakeNew: async () => undefined } : part;
 };
 const app = createApp({
   accounts: [{ account: undefined, config, adapter, timings: { ...TIMINGS, ...config.timings, ...timings } }],

@@ -11,6 +11,8 @@ export interface RedisProxy {
   thaw(): void;
   /** Every connection ends and none is made any more, as for a process that is gone. */
   cut(): void;
+  /** The next connection that sends these words ends as Redis answers it, and the answer is lost; another can be made at once. */
+  loseAnswerTo(words: string): void;
   stop(): Promise<void>;
 }
 
@@ -23,6 +25,8 @@ export async function startRedisProxy(redisUrl: string): Promise<RedisProxy> {
   const sockets = new Set<Socket>();
   let isFrozen = false;
   let isCut = false;
+  let lostWords: string | undefined;
+  const losing = new Set<Socket>();
   const keep = (socket: Socket, other: Socket): void => {
     sockets.add(socket);
     socket.on('error', () => undefined);
@@ -30,7 +34,10 @@ export async function startRedisProxy(redisUrl: string): Promise<RedisProxy> {
       sockets.delete(socket);
       other.destroy();
     });
-    socket.on('data', (chunk) => other.write(chunk));
+    socket.on('data', (chunk) => {
+      if (losing.delete(socket)) other.destroy();
+      else other.write(chunk);
+    });
     if (isFrozen) socket.pause();
   };
   const server = createServer((mine) => {
@@ -39,6 +46,11 @@ export async function startRedisProxy(redisUrl: string): Promise<RedisProxy> {
       return;
     }
     const theirs = connect(target);
+    mine.on('data', (chunk) => {
+      if (lostWords === undefined || !chunk.includes(lostWords)) return;
+      lostWords = undefined;
+      losing.add(theirs);
+    });
     keep(mine, theirs);
     keep(theirs, mine);
   });
@@ -60,6 +72,9 @@ export async function startRedisProxy(redisUrl: string): Promise<RedisProxy> {
     cut: () => {
       isCut = true;
       each((socket) => socket.destroy());
+    },
+    loseAnswerTo: (words) => {
+      lostWords = words;
     },
     stop: async () => {
       isCut = true;

@@ -1,12 +1,14 @@
 -- Writes a request down before it is acknowledged.
 -- KEYS: request, open requests, delivery
 -- ARGV: request id, record, latest moment this may happen (ms), how long the delivery is remembered (ms),
---       how long the record is kept (ms), how much later than others the sweep looks for it (ms)
+--       how long the record is kept (ms), how much later than others the sweep looks for it (ms), token of this try
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 -- A command that surfaces after the person was told "nothing was done" must do nothing.
 if now > tonumber(ARGV[3]) then return 'late' end
-if redis.call('SET', KEYS[3], ARGV[1], 'NX', 'PX', ARGV[4]) == false then
+if redis.call('SET', KEYS[3], ARGV[7], 'NX', 'PX', ARGV[4]) == false then
+  -- The driver sends again what it has no answer to.
+  if redis.call('GET', KEYS[3]) == ARGV[7] then return 'accepted' end
   -- Two deliveries hang on one record now, and either may have been acknowledged: neither may take it back any more.
   local record = redis.call('GET', KEYS[1])
   if record and record ~= ARGV[2] then redis.call('SET', KEYS[1], record .. ' ', 'KEEPTTL') end

@@ -20,8 +20,11 @@ export interface Intake {
    * delivery was taken before. Waits for Redis only a moment.
    */
   note(ask: Ask): Promise<'noted' | 'not noted' | 'seen'>;
-  /** A read was answered. Never throws: at worst it is answered twice. */
-  answered(ask: Ask): Promise<void>;
+  /**
+   * A read was answered; `noted`: what `note` gave. It is not answered again where Slack delivers it once more. Never throws:
+   * at worst it is answered twice.
+   */
+  answered(ask: Ask, noted: 'noted' | 'not noted'): Promise<void>;
   /** Whether a delivery comes for the first time; true when nobody can tell. */
   isFirst(deliveryId: string): Promise<boolean>;
   stop(): void;
@@ -85,8 +88,9 @@ export function createIntake(deps: {
       if (result === undefined) return 'not noted';
       return result === 'seen' ? 'seen' : 'noted';
     },
-    answered: async (ask) => {
+    answered: async (ask, noted) => {
       try {
+        if (noted === 'not noted') await requests.isFirst(ask.id);
         await requests.finish(ask.id);
       } catch (error) {
         log.warn({ request: ask.id, error }, 'finishing a read');

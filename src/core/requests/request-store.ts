@@ -8,6 +8,8 @@ import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { batchKeys } from '../batches/keys.ts';
 import { operationKeys } from '../operations/keys.ts';
 import { requestKeys } from './keys.ts';
+import { newId } from '../../platform/id.ts';
+import { takeLock } from '../../platform/redis/lock.ts';
 import { loadScript } from '../../platform/redis/script.ts';
 import { type Message, messageSchema } from '../../platform/slack/message.ts';
 import type { Timings } from '../timings.ts';
@@ -86,7 +88,7 @@ export function createRequestStore(
   timings: Timings,
   audit: Audit,
 ): RequestStore {
-  const write = async (ask: Ask, sweptLaterMs = 0): Promise<'accepted' | 'seen'> => {
+  const write = async (ask: Ask, token: string, sweptLaterMs = 0): Promise<'accepted' | 'seen'> => {
     if (!clock.isSet() || redis.status !== 'ready') throw new NotWritten('Redis does not answer');
     const answer = await accept(redis, keysOf(ask), [
       ask.id,
@@ -95,6 +97,7 @@ export function createRequestStore(
       DELIVERY_REMEMBERED_MS,
       RECORD_KEPT_MS,
       sweptLaterMs,
+      token,
     ]);
     if (answer === 'accepted' || answer === 'seen') return answer;
     throw new NotWritten(String(answer));
@@ -103,13 +106,13 @@ export function createRequestStore(
   return {
     accept: async (ask) => {
       const tryAgainUntil = ask.askedAt + timings.writeDownWithinMs * SHARE_FOR_TRYING_AGAIN;
+      const token = newId();
       let lost: unknown;
       for (;;) {
         try {
-          const answer = await write(ask);
+          const answer = await write(ask, token);
           if (answer === 'accepted') keepOwn(ask);
-          // What an earlier try wrote, with its answer lost, was not seen before but is ours.
-          return lost === undefined ? answer : 'accepted';
+          return answer;
         } catch (error) {
           if (!(error instanceof NotWritten)) lost = error;
           if (clock.now() >= tryAgainUntil) throw lost ?? error;
@@ -117,7 +120,7 @@ export function createRequestStore(
         }
       }
     },
-    note: (ask) => write(ask, timings.readWithinMs),
+    note: (ask) => write(ask, newId(), timings.readWithinMs),
     find,
     findOwn,
     hold: async (requestIds) => {
@@ -151,8 +154,7 @@ export function createRequestStore(
       const answer = await revoke(redis, keysOf(ask), [ask.id, JSON.stringify(ask)]);
       return answer === 'taken' ? 'taken' : 'not taken';
     },
-    isFirst: async (deliveryId) =>
-      (await redis.set(requestKeys.delivery(deliveryId), '1', 'PX', DELIVERY_REMEMBERED_MS, 'NX')) === 'OK',
+    isFirst: (id) => takeLock(redis, requestKeys.delivery(id), newId(), DELIVERY_REMEMBERED_MS),
     listOpen: (before) => redis.zrangebyscore(requestKeys.open, '-inf', before, 'LIMIT', 0, MAX_AT_ONCE),
   };
 }

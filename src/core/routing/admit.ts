@@ -91,15 +91,14 @@ export function createAdmit(deps: AdmitDeps): Admit {
     const answering = inFlight.run(async () => {
       const { reply, entry } = await (deciding ?? answer.decide(ask, route));
       await record(ask, entry);
+      const told = reply ? await answer.tell(ask, reply) : 'told';
       // What could not be told stays written down, and is tried again by whichever process is alive.
-      if (!reply || (await answer.tell(ask, reply)) !== 'not yet') await intake.answered(ask);
+      if (told !== 'not yet') await intake.answered(ask, noted);
+      return told === 'told';
     });
     if (noted === 'noted') return undefined;
     // What is written down nowhere is acknowledged once it is answered, as far as Slack's patience goes.
-    const isAnswered = await atMost(
-      ANSWER_FIRST_MS,
-      answering.then(() => true),
-    );
+    const isAnswered = await atMost(ANSWER_FIRST_MS, answering);
     return isAnswered ? undefined : answer.refuse(ask, route, mayBeLost());
   }
 

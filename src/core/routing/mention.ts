@@ -6,7 +6,6 @@ import type { Intake } from '../requests/intake.ts';
 import type { Admit } from './admit.ts';
 import { afterMention, mentionSchema, type ParseDeps, parseIncoming, whoActs } from './incoming.ts';
 import { askedBy, matchOrSay } from './match.ts';
-import { isWrittenDown } from './route.ts';
 import type { Listeners } from './listeners.ts';
 import type { RouteTable } from './routes.ts';
 import { NeitherTakenNorTold, type TellFirst } from './tell-first.ts';
@@ -46,8 +45,7 @@ export function createMentionListener(deps: MentionDeps): Listeners['mention'] {
     }
     const ask = { ...asked, ...askedBy(matched) };
     const said = await deps.admit(ask, matched.route, { mayComeAgain: true });
-    const isTold = said === undefined || (await deps.tellFirst(asked, said));
-    if (!isTold && isWrittenDown(matched.route, matched.words)) throw new NeitherTakenNorTold();
+    if (said && !(await deps.tellFirst(asked, said))) throw new NeitherTakenNorTold();
   };
 }
 

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import type { SlackFault } from '../../sandbox/slack/api/faults.ts';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
+import { instead } from '../support/instead.ts';
+import { type RedisProxy, startRedisProxy } from '../support/redis-proxy.ts';
+import { play, powerCalls, privateMessage, readAll, toldTo } from '../support/sandbox.ts';
+
+/** A bot whose connections to Redis can break as Redis answers. */
+async function playThroughProxy(use: (sandbox: Sandbox, proxy: RedisProxy) => Promise<void>): Promise<void> {
+  const sandbox = await play({ bot: false });
+  const proxy = await startRedisProxy(sandbox.redisUrl);
+  try {
+    await sandbox.startBot({ REDIS_URL: proxy.url });
+    await use(sandbox, proxy);
+    await sandbox.settled();
+    await sandbox.stopBots();
+  } finally {
+    await proxy.stop();
+  }
+}
+
+describe('where the connection to Redis breaks as it answers that a request is new, the request is new all the same:', () => {
+  it('a command that asks to see something shows it', () =>
+    playThroughProxy(async (sandbox, proxy) => {
+      const ana = sandbox.slack.person('ana');
+      await ana.types('#ops', '/instances');
+      await privateMessage(sandbox, 'ana', 'Show one');
+      proxy.loseAnswerTo('delivery:');
+      expect((await ana.types('#ops', '/instances')).body).toContain('web-1');
+    }));
+
+  it('a mention that asks to see something is answered at once', () =>
+    playThroughProxy(async (sandbox, proxy) => {
+      proxy.loseAnswerTo('delivery:');
+      await sandbox.slack.person('ana').mentions('#ops', 'show web-1');
+      await privateMessage(sandbox, 'ana', 'web-1 (101)');
+      expect(toldTo(sandbox, 'ana')).toHaveLength(1);
+    }));
+
+  it('a mention that nobody understands is answered', () =>
+    playThroughProxy(async (sandbox, proxy) => {
+      proxy.loseAnswerTo('delivery:');
+      await sandbox.slack.person('ana').mentions('#ops', 'restrat web-1');
+      await privateMessage(sandbox, 'ana', 'restrat');
+    }));
+
+  it('a restart is done, once', () =>
+    playThroughProxy(async (sandbox, proxy) => {
+      proxy.loseAnswerTo('delivery:');
+      await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
+      await sandbox.settled();
+      expect(powerCalls(sandbox)).toBe(1);
+      expect(readAll(sandbox)[0]).toContain('Restarted web-1');
+    }));
+});
+
+it('a mention that is written down nowhere, and not answered in time, is left to Slack to send again', async () => {
+  let isInTrouble = true;
+  const weather = ({ method }: { method: string }): SlackFault | undefined =>
+    isInTrouble && method === 'chat.postEphemeral' ? { status: 500 } : undefined;
+  const sandbox = await play({ bot: false, slack: { weather } });
+  let notes = 0;
+  const notNotedAtFirst = instead('requests', 'note', async (own, ...args) => {
+    notes += 1;
+    if (notes === 1) throw new Error('Redis gave no answer in time');
+    return (own as { note: (...given: unknown[]) => unknown }).note(...args);
+  });
+  await sandbox.startBot({}, notNotedAtFirst);
+  // It takes the two seconds and more for which an answer, and then a word that there may be none, is waited for.
+  const turn = await sandbox.slack.person('ana').mentions('#ops', 'show web-1');
+  expect(turn.status).toBe(500);
+  isInTrouble = false;
+  await privateMessage(sandbox, 'ana', 'web-1 (101)');
+  await sandbox.settled();
+  const told = toldTo(sandbox, 'ana').length;
+  expect((await sandbox.slack.retry(turn.requestId!, 1)).status).toBe(200);
+  await sandbox.settled();
+  expect(toldTo(sandbox, 'ana')).toHaveLength(told);
+});

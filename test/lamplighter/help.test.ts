@@ -82,9 +82,9 @@ describe('an answer that the bot knows', () => {
     const sandbox = await play({ bot: false, env: ADMIN });
     await sandbox.startBot(
       {},
-      instead('access', 'check', async (own, ...asked) => {
+      instead('access', 'checkEach', async (own, ...asked) => {
         await wait(1_200);
-        return (own as Access).check(...(asked as Parameters<Access['check']>));
+        return (own as Access).checkEach(...(asked as Parameters<Access['checkEach']>));
       }),
     );
     const turn = await sandbox.slack.person('ana').types('#ops', '/instances help');

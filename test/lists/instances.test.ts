@@ -88,11 +88,11 @@ describe('the list of instances', () => {
     await admin!.types('#ops', '/lamplighter access grant viewer @ana on web-1*');
     await admin!.types('#ops', '/lamplighter access grant viewer @bob');
     await slack.until(() => bob!.dms.length > 0 && ana!.dms.length > 0);
-    const message = await answeredWith(sandbox, 'ana', '/instances');
-    expect(slack.read(message)).toMatch(/^111 instances:/);
+    const message = await answeredWith(sandbox, 'ana', '/instances list name:web-*');
+    expect(slack.read(message)).toMatch(/^111 of 111 instances match/);
     const next = JSON.stringify(message.blocks).match(/"value":"([\w-]{22}\.40)"/)?.[1] ?? '';
     expect(next).not.toBe('');
-    const bobs = await answeredWith(sandbox, 'bob', '/instances');
+    const bobs = await answeredWith(sandbox, 'bob', '/instances list name:web-*');
     // A forged press: bob's button with the value of ana's.
     const forged = JSON.stringify(bobs.blocks).replace(/"value":"[\w-]{22}\.40"/, `"value":"${next}"`);
     bobs.edit({ ...bobs.content, blocks: JSON.parse(forged) as typeof bobs.blocks });
@@ -107,13 +107,33 @@ describe('the list of instances', () => {
   it('says that a button is too old once the record behind it has expired', async () => {
     const sandbox = await playFleet();
     const { slack } = sandbox;
-    const message = await answeredWith(sandbox, 'ana', '/instances');
-    const redis = new Redis(sandbox.redisUrl);
-    onTestFinished(() => redis.disconnect());
-    for (const name of await redis.keys('lamplighter:list:*')) await redis.del(name);
+    const message = await answeredWith(sandbox, 'ana', '/instances list name:web-*');
+    await forgetLists(sandbox);
     await slack.person('ana').presses(message, 'Next');
     await slack.until(() =>
       slack.read(message).includes('That button is too old. Ask again with instances list.'),
     );
   });
+
+  it('needs no record for as long as nothing narrows it', async () => {
+    const sandbox = await playFleet();
+    const { slack } = sandbox;
+    const ana = slack.person('ana');
+    const message = await answeredWith(sandbox, 'ana', '/instances');
+    expect(await forgetLists(sandbox)).toBe(0);
+    await ana.presses(message, 'Next');
+    await slack.until(() => slack.read(message).includes('41 to 80 of 201'));
+    await ana.presses(message, 'Stopped 10');
+    await slack.until(() => slack.read(message).startsWith('10 of 201 instances match status:stopped'));
+    expect(await forgetLists(sandbox)).toBe(1);
+  });
 });
+
+/** Deletes the records of lists, as their end does. Gives how many there were. */
+async function forgetLists(sandbox: Sandbox): Promise<number> {
+  const redis = new Redis(sandbox.redisUrl);
+  onTestFinished(() => redis.disconnect());
+  const names = await redis.keys('lamplighter:list:*');
+  for (const name of names) await redis.del(name);
+  return names.length;
+}

@@ -6,6 +6,10 @@ export function allowing(
 ): Access {
   return {
     check,
+    checkEach: async (actor, permissions, at) =>
+      new Map(
+        await Promise.all([...permissions].map(async (one) => [one, await check(actor, one, at)] as const)),
+      ),
     require: async () => ({ by: 'admins' }),
     use: async () => undefined,
     giveBack: async () => undefined,

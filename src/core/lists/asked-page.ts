@@ -1,7 +1,7 @@
 import { Refusal } from '../refusal.ts';
 import type { Ask } from '../routing/route.ts';
 import { person, say } from '../../platform/slack/phrase.ts';
-import type { ShownLists } from './shown-lists.ts';
+import { type ShownLists, WHOLE_LIST } from './shown-lists.ts';
 
 /** Which part of a list somebody asks for. */
 export interface AskedPage {
@@ -22,7 +22,7 @@ export interface Place {
   readonly quick?: string;
 }
 
-const PLACE = /^([A-Za-z0-9_-]{22})\.(\d{1,6})(?:\.([a-z]{1,20}))?$/;
+const PLACE = new RegExp(`^(${WHOLE_LIST}|[A-Za-z0-9_-]{22})\\.(\\d{1,6})(?:\\.([a-z]{1,20}))?$`);
 
 /** What the place of a list's select of several ends with. */
 const SEVERAL = 'several';
@@ -60,7 +60,7 @@ export async function askedPage(
 ): Promise<AskedPage> {
   const place = parsePlace(value);
   if (!place) return { words, from: 0 };
-  const list = await shownLists.find(place.listId);
+  const list = await shownLists.find(place.listId, actor.userId);
   if (!list) throw new Refusal('button-expired', say`That button is too old. Ask again with ${command}.`);
   if (list.userId !== actor.userId) {
     throw new Refusal(

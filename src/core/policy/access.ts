@@ -32,6 +32,12 @@ interface At extends Partial<Pick<Asked, 'target' | 'channelId' | 'route' | 'ope
 export interface Access {
   /** Without a target, whether there may be one: what is about an instance is asked again once it is known. */
   check(actor: Actor, permission: Permission, at?: At): Promise<Decision>;
+  /** The same for several at once, with one look at who may what and at the person. */
+  checkEach(
+    actor: Actor,
+    permissions: ReadonlySet<Permission>,
+    at: Pick<At, 'channelId'>,
+  ): Promise<ReadonlyMap<Permission, Decision>>;
   /** Gives the rule that allows it. Throws a Refusal that says what is missing and who can give it. */
   require(actor: Actor, permission: Permission, at?: At): Promise<Rule>;
   /** Which instances it is allowed for: one look-up for a whole list. */
@@ -76,7 +82,7 @@ export function createAccess(deps: AccessDeps): Access {
     const { isFresh = false, override: _, ...about } = at;
     const asked = { ...about, permission, now: deps.now() };
     const read = await policy();
-    return { policy: read, person: await personOf(deps, read, actor, asked, { isFresh, isForAll }), asked };
+    return { policy: read, person: await personOf(deps, read, actor, [asked], { isFresh, isForAll }), asked };
   };
   const check: Access['check'] = async (actor, permission, at = {}) => {
     const { policy: read, person, asked } = await look(actor, permission, at);
@@ -84,6 +90,13 @@ export function createAccess(deps: AccessDeps): Access {
   };
   return {
     check,
+    checkEach: async (actor, permissions, at) => {
+      const now = deps.now();
+      const each = [...permissions].map((permission): Asked => ({ ...at, permission, now }));
+      const read = await policy();
+      const person = await personOf(deps, read, actor, each, { isFresh: false, isForAll: false });
+      return new Map(each.map((asked) => [asked.permission, decide(read, person, asked)]));
+    },
     policy,
     require: async (actor, permission, at = {}) => {
       const decision = await check(actor, permission, at);
@@ -123,23 +136,24 @@ async function readPolicy({ fixed, store, log }: AccessDeps): Promise<Policy> {
   }
 }
 
-/** Looks up of a person only what something hangs on. `isForAll`: it is asked for many targets at once. */
+/** Looks up of a person only what something of `each` hangs on. `isForAll`: it is asked for many targets at once. */
 async function personOf(
   deps: AccessDeps,
   policy: Policy,
   actor: Actor,
-  asked: Asked,
+  each: readonly Asked[],
   { isFresh, isForAll }: { readonly isFresh: boolean | 'groups'; readonly isForAll: boolean },
 ): Promise<Person> {
   const { userId } = actor;
   const unknown: Person = { userId, standing: undefined, groups: new Set(), unreadGroups: new Set() };
   if (policy.admins.includes(userId)) return unknown;
   // Who is granted something by id need not be looked up, but for what can't be undone: they may have left.
-  if (isFresh !== true && !isForAll && decide(policy, unknown, asked).allowed) return unknown;
+  const isKnown = isFresh !== true && !isForAll && each.every((one) => decide(policy, unknown, one).allowed);
+  if (isKnown) return unknown;
   const groupIds = new Set(
-    grantsThatMay(policy, { ...asked, target: undefined }).flatMap(({ to }) =>
-      'groupId' in to ? [to.groupId] : [],
-    ),
+    each
+      .flatMap((one) => grantsThatMay(policy, { ...one, target: undefined }))
+      .flatMap(({ to }) => ('groupId' in to ? [to.groupId] : [])),
   );
   // Without a role that hangs on it, who somebody is can't matter.
   const isAsked = isFresh === true || groupIds.size > 0 || policy.everyone !== 'none';

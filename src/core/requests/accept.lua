@@ -6,9 +6,9 @@ local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 -- A command that surfaces after the person was told "nothing was done" must do nothing.
 if now > tonumber(ARGV[3]) then return 'late' end
-if redis.call('SET', KEYS[3], ARGV[7], 'NX', 'PX', ARGV[4]) == false then
-  -- The driver sends again what it has no answer to.
-  if redis.call('GET', KEYS[3]) == ARGV[7] then return 'accepted' end
+local isFirst = redis.call('SET', KEYS[3], ARGV[7], 'NX', 'PX', ARGV[4]) ~= false
+-- With its own token it was asked about before, or the driver sends it again since it has no answer.
+if not isFirst and redis.call('GET', KEYS[3]) ~= ARGV[7] then
   -- Two deliveries hang on one record now, and either may have been acknowledged: neither may take it back any more.
   local record = redis.call('GET', KEYS[1])
   if record and record ~= ARGV[2] then redis.call('SET', KEYS[1], record .. ' ', 'KEEPTTL') end

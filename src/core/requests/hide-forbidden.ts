@@ -1,5 +1,4 @@
 import type { Access } from '../policy/access.ts';
-import type { Permission } from '../policy/permissions.ts';
 import type { Ask, Route } from '../routing/route.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Message } from '../../platform/slack/message.ts';
@@ -14,20 +13,6 @@ export async function hideForbidden(
   message: Message,
 ): Promise<Message> {
   const { rows = [], filters = [], buttons = [], menu = [], picker, several, modal, ...shown } = message;
-  const asked = new Map<Permission, Promise<boolean>>();
-  const may = async (routeId: string): Promise<boolean> => {
-    const route = deps.routes.get(routeId);
-    if (!route) {
-      deps.log.error({ route: routeId }, 'showing something to press that leads nowhere');
-      return false;
-    }
-    const { permission } = route;
-    if (permission === undefined) return true;
-    const known =
-      asked.get(permission) ?? deps.access.check(actor, permission, { channelId }).then((one) => one.allowed);
-    asked.set(permission, known);
-    return known;
-  };
   const pressed = [
     ...rows.flatMap((row) => row.buttons),
     ...filters,
@@ -38,8 +23,13 @@ export async function hideForbidden(
     ...(modal ? [modal] : []),
   ];
   const ids = [...new Set(pressed.map(({ routeId }) => routeId))];
-  const answers = await Promise.all(ids.map(may));
-  const allowed = new Set(ids.filter((_, index) => answers[index]));
+  const leading = ids.flatMap((id) => deps.routes.get(id) ?? noRoute(deps.log, id));
+  const permissions = new Set(leading.flatMap(({ permission }) => permission ?? []));
+  const decisions =
+    permissions.size === 0 ? undefined : await deps.access.checkEach(actor, permissions, { channelId });
+  const may = ({ permission }: Route): boolean =>
+    permission === undefined || decisions?.get(permission)?.allowed === true;
+  const allowed = new Set(leading.filter(may).map(({ id }) => id));
   if (allowed.size === ids.length) return message;
   const isAllowed = ({ routeId }: { readonly routeId: string }): boolean => allowed.has(routeId);
   const those = <One extends { readonly routeId: string }>(all: readonly One[]): One[] =>
@@ -55,4 +45,9 @@ export async function hideForbidden(
     ...(several && isAllowed(several) && verbs.length > 0 ? { several: { ...several, buttons: verbs } } : {}),
     ...(modal && isAllowed(modal) ? { modal } : {}),
   };
+}
+
+function noRoute(log: Log, routeId: string): readonly Route[] {
+  log.error({ route: routeId }, 'showing something to press that leads nowhere');
+  return [];
 }

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Ask } from '../routing/route.ts';
+import { newId } from '../../platform/id.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { atMost } from '../../platform/time/at-most.ts';
 import type { WorkQueue } from '../../platform/queue/queue.ts';
@@ -17,16 +18,16 @@ export interface Intake {
   take(ask: Ask): Promise<'taken' | 'not taken' | 'unsure'>;
   /**
    * Writes down a read that this process is about to answer, so that another does if this one dies. `seen`: the same
-   * delivery was taken before. Waits for Redis only a moment.
+   * delivery was taken before. Waits for Redis only a moment. `token`: that of `isFirst`, where that was asked.
    */
-  note(ask: Ask): Promise<'noted' | 'not noted' | 'seen'>;
+  note(ask: Ask, token?: string): Promise<'noted' | 'not noted' | 'seen'>;
   /**
    * A read was answered; `noted`: what `note` gave. It is not answered again where Slack delivers it once more. Never throws:
    * at worst it is answered twice.
    */
   answered(ask: Ask, noted: 'noted' | 'not noted'): Promise<void>;
-  /** Whether a delivery comes for the first time; true when nobody can tell. */
-  isFirst(deliveryId: string): Promise<boolean>;
+  /** Whether a delivery comes for the first time; true when nobody can tell. `token`: a new one, for `note`. */
+  isFirst(deliveryId: string, token?: string): Promise<boolean>;
   stop(): void;
 }
 
@@ -83,14 +84,14 @@ export function createIntake(deps: {
         .catch((error: unknown) => log.warn({ request: ask.id, error }, 'waking a request'));
       return 'taken';
     },
-    note: async (ask) => {
-      const result = await atMost(NOTE_WITHIN_MS, requests.note(ask));
+    note: async (ask, token = newId()) => {
+      const result = await atMost(NOTE_WITHIN_MS, requests.note(ask, token));
       if (result === undefined) return 'not noted';
       return result === 'seen' ? 'seen' : 'noted';
     },
     answered: async (ask, noted) => {
       try {
-        if (noted === 'not noted') await requests.isFirst(ask.id);
+        if (noted === 'not noted') await requests.isFirst(ask.id, newId());
         await requests.finish(ask.id);
       } catch (error) {
         log.warn({ request: ask.id, error }, 'finishing a read');
@@ -98,7 +99,8 @@ export function createIntake(deps: {
         void onceRedisAnswers(() => requests.finish(ask.id));
       }
     },
-    isFirst: async (deliveryId) => (await atMost(NOTE_WITHIN_MS, requests.isFirst(deliveryId))) ?? true,
+    isFirst: async (deliveryId, token = newId()) =>
+      (await atMost(NOTE_WITHIN_MS, requests.isFirst(deliveryId, token))) ?? true,
     stop: () => stopping.abort(),
   };
 }

@@ -31,9 +31,10 @@ export interface RequestStore {
   accept(ask: Ask): Promise<'accepted' | 'seen'>;
   /**
    * Writes down a read that its own process answers; the sweep looks for it only once that process must be gone. One
-   * try, because a read needs no record to be answered. Throws where it was not written, or nobody can tell.
+   * try, because a read needs no record to be answered. `token`: that of `isFirst`, where that was asked. Throws where it was
+   * not written, or nobody can tell.
    */
-  note(ask: Ask): Promise<'accepted' | 'seen'>;
+  note(ask: Ask, token: string): Promise<'accepted' | 'seen'>;
   /** The request, if nothing has come of it yet. */
   find(requestId: string): Promise<Ask | undefined>;
   /** The same, without asking Redis where this process has written it down itself; that only once. */
@@ -56,8 +57,8 @@ export interface RequestStore {
    * nobody acknowledged, and that must be taken then. `taken`: another delivery of the same stands, and stays.
    */
   revoke(ask: Ask): Promise<'taken' | 'not taken'>;
-  /** Whether a delivery comes for the first time; remembers it. */
-  isFirst(deliveryId: string): Promise<boolean>;
+  /** Whether a delivery comes for the first time, or with the token with which it did; remembers it. */
+  isFirst(deliveryId: string, token: string): Promise<boolean>;
   /** Ids of requests written down before `before`. */
   listOpen(before: number): Promise<string[]>;
 }
@@ -120,7 +121,7 @@ export function createRequestStore(
         }
       }
     },
-    note: (ask) => write(ask, newId(), timings.readWithinMs),
+    note: (ask, token) => write(ask, token, timings.readWithinMs),
     find,
     findOwn,
     hold: async (requestIds) => {
@@ -154,7 +155,7 @@ export function createRequestStore(
       const answer = await revoke(redis, keysOf(ask), [ask.id, JSON.stringify(ask)]);
       return answer === 'taken' ? 'taken' : 'not taken';
     },
-    isFirst: (id) => takeLock(redis, requestKeys.delivery(id), newId(), DELIVERY_REMEMBERED_MS),
+    isFirst: (id, token) => takeLock(redis, requestKeys.delivery(id), token, DELIVERY_REMEMBERED_MS),
     listOpen: (before) => redis.zrangebyscore(requestKeys.open, '-inf', before, 'LIMIT', 0, MAX_AT_ONCE),
   };
 }

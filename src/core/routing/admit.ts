@@ -1,5 +1,6 @@
 import type { Audit } from '../audit/audit.ts';
 import type { Entry } from '../audit/entry.ts';
+import { newId } from '../../platform/id.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { atMost } from '../../platform/time/at-most.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
@@ -67,26 +68,28 @@ export function createAdmit(deps: AdmitDeps): Admit {
   async function sayAtOnce(ask: Ask, route: Route, isOnce: boolean): Promise<Message | undefined> {
     const deciding = answer.decide(ask, route);
     void inFlight.run(() => deciding);
-    const decided = await atMost(timings.writeDownWithinMs * SAID_AT_ONCE_SHARE, deciding);
-    if (!decided || (decided.reply && !answer.fitsAcknowledgement(decided.reply))) {
-      return answerHere(ask, route, deciding);
-    }
     // Help is for everybody. Anything else could be read by a stranger who sends the same request again.
-    if (isOnce && route.permission !== undefined && !(await intake.isFirst(ask.id))) return undefined;
+    const token = newId();
+    const isFirst = isOnce && route.permission !== undefined ? intake.isFirst(ask.id, token) : true;
+    const decided = await atMost(timings.writeDownWithinMs * SAID_AT_ONCE_SHARE, deciding);
+    if (!(await isFirst)) return undefined;
+    if (!decided || (decided.reply && !answer.fitsAcknowledgement(decided.reply))) {
+      return answerHere(ask, route, { deciding, token });
+    }
     await record(ask, decided.entry);
     return decided.reply;
   }
 
   /**
-   * Answers a read in this process, which need not be through when this resolves. `deciding`: where that has begun. Gives what
-   * to say where the answer may be lost.
+   * Answers a read in this process, which need not be through when this resolves. `deciding`: where that has begun; `token`:
+   * by which the request was seen first. Gives what to say where the answer may be lost.
    */
   async function answerHere(
     ask: Ask,
     route: Route,
-    deciding?: ReturnType<Answer['decide']>,
+    { deciding, token }: { readonly deciding?: ReturnType<Answer['decide']>; readonly token?: string } = {},
   ): Promise<Message | undefined> {
-    const noted = await intake.note(ask);
+    const noted = await intake.note(ask, token);
     if (noted === 'seen') return undefined;
     const answering = inFlight.run(async () => {
       const { reply, entry } = await (deciding ?? answer.decide(ask, route));

@@ -29,7 +29,7 @@ export async function choicesOfList(
 ): Promise<readonly Choice[]> {
   const { hosting, shownLists, access } = deps;
   const place = parsePlace(keeps);
-  const list = place && (await shownLists.find(place.listId));
+  const list = place && (await shownLists.find(place.listId, actor.userId));
   if (!place || list?.userId !== actor.userId) return choicesOf(hosting, typed, mayPick);
   const { maySeeAddons } = await sightOf(access, actor, channelId);
   const { passes } = await matchingOf(deps, list.words, { maySeeAddons, now: askedAt });

@@ -3,7 +3,7 @@ import { adminsOf, whoCanHelp } from '../../core/policy/messages.ts';
 import { leastRoleWith, type Permission } from '../../core/policy/permissions.ts';
 import type { Decision, Policy } from '../../core/policy/decide.ts';
 import { Refusal } from '../../core/refusal.ts';
-import type { Ask, Route, Topic } from '../../core/routing/route.ts';
+import type { Route, Topic } from '../../core/routing/route.ts';
 import type { Feature } from '../../core/routing/feature.ts';
 import { closest } from '../../core/routing/closest.ts';
 import type { Message } from '../../platform/slack/message.ts';
@@ -45,7 +45,9 @@ export function helpRoute(deps: HelpDeps): Route {
       const all = entriesOfAll();
       const entries = all.filter((entry) => isAbout(entry, words));
       if (entries.length === 0) throw noSuchTopic(words, all);
-      const decisions = await decide(deps.access, ask, entries);
+      const permissions = new Set(entries.flatMap(({ route }) => route.permission ?? []));
+      const { channelId } = ask.place;
+      const decisions = await deps.access.checkEach(ask.actor, permissions, { channelId });
       return helpMessage(await deps.access.policy(), entries, decisions, words);
     },
   };
@@ -75,20 +77,6 @@ function usageLine(command: string, usage: string, summary: string): Phrase {
 function isAbout({ noun, topic, names }: Entry, words: readonly string[]): boolean {
   if (topic && words.every((word) => word === noun)) return false;
   return words.every((word) => names.includes(word));
-}
-
-/** Whether the person may do what each entry is about; each permission is asked about once. */
-async function decide(
-  access: Access,
-  { actor, place: { channelId } }: Ask,
-  entries: readonly Entry[],
-): Promise<ReadonlyMap<Permission, Decision>> {
-  const permissions = new Set(entries.flatMap(({ route }) => route.permission ?? []));
-  return new Map(
-    await Promise.all(
-      [...permissions].map(async (one) => [one, await access.check(actor, one, { channelId })] as const),
-    ),
-  );
 }
 
 /** Throws a Refusal where nothing of it is for this person. */

@@ -12,6 +12,7 @@ import { createOpenHomes, type OpenHomes } from '../core/homes/open-homes.ts';
 import { createDurations, type Durations } from '../core/operations/durations.ts';
 import { createButtonTokenStore, type ButtonTokenStore } from '../core/operations/button-token-store.ts';
 import { createLookTimes, type LookTimes } from '../core/operations/look-times.ts';
+import { createTimesStore } from '../core/operations/times.ts';
 import { createLatest } from '../core/operations/latest.ts';
 import { createOperationStore, type OperationStore } from '../core/operations/operation-store.ts';
 import { BATCH_JOB, OPERATION_JOB, WATCH_JOB } from '../core/operations/operations.ts';
@@ -143,6 +144,7 @@ export function createStores(given: StoresDeps): Stores {
     createOutbox({ posts: createPostStore(failFast, timings), queue, clock }),
   );
   const posts = faultPoints('posts', createPostStore(jobRedis, timings));
+  const [past, times] = [createPastStore(failFast), createTimesStore(failFast)];
   return {
     failFast,
     blocking,
@@ -154,9 +156,9 @@ export function createStores(given: StoresDeps): Stores {
       ? faultPoints('operations', createOperationStore({ ...records, redis: blocking, audit: blockingAudit }))
       : failFastStore,
     buttonTokens: faultPoints('button tokens', createButtonTokenStore(failFast)),
-    past: faultPoints('past', createPastStore(failFast)),
-    durations: faultPoints('durations', createDurations(failFast)),
-    lookTimes: createLookTimes(failFast, timings),
+    past: faultPoints('past', past),
+    durations: faultPoints('durations', createDurations(past, times)),
+    lookTimes: createLookTimes(times, timings),
     requests: faultPoints('requests', createRequestStore(failFast, clock, timings, audit)),
     pendingCommands: faultPoints('pending commands', createPendingCommands(failFast)),
     favourites: faultPoints('favourites', createFavourites(failFast)),

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createDurations, percentiles } from '../../src/core/operations/durations.ts';
+import { createDurations, type Durations, percentiles } from '../../src/core/operations/durations.ts';
 import { memoryOf } from '../../src/core/operations/memory.ts';
 import type { Operation } from '../../src/core/operations/operation.ts';
-import { readPast } from '../../src/core/operations/recent-store.ts';
+import { createPastStore, readPast } from '../../src/core/operations/recent-store.ts';
 import { operationKeys } from '../../src/core/operations/keys.ts';
-import { readTimes, timesText } from '../../src/core/operations/times.ts';
+import { createTimesStore, readTimes, timesText } from '../../src/core/operations/times.ts';
 import type { RedisConnection } from '../../src/platform/redis/connection.ts';
 import { NOW, operation } from './operation.ts';
 import { runs } from '../support/runs.ts';
@@ -41,13 +41,17 @@ test('the median and what is longer than usual are samples themselves, and in th
   );
 });
 
+function durationsIn(redis: RedisConnection): Durations {
+  return createDurations(createPastStore(redis), createTimesStore(redis));
+}
+
 describe('where Redis does not answer', () => {
   const down = {
     lrange: () => Promise.reject(new Error('down')),
   } as unknown as RedisConnection;
 
   test('nothing is usual', async () => {
-    expect(await createDurations(down).usual('instances.restart', '101')).toEqual({});
+    expect(await durationsIn(down).usual('instances.restart', '101')).toEqual({});
   });
 });
 
@@ -61,7 +65,7 @@ test('nonsense in Redis is no sample', async () => {
     [operationKeys.past('101')]: ['x', '{}', 'null', '[1]'],
     [operationKeys.times('instances.restart')]: ['x', '5:', 'NaN:1', '7:3', '6:6', '', '8', '-1:2', '2.5:2'],
   });
-  expect(await createDurations(redis).usual('instances.restart', '101')).toEqual({
+  expect(await durationsIn(redis).usual('instances.restart', '101')).toEqual({
     usuallyMs: 6,
     longMs: 7,
   });
@@ -78,7 +82,7 @@ test('what is usual for the instance comes before what is usual for the kind', a
     [operationKeys.past('102')]: [30, undefined, 10].map((tookMs) => past('instances.restart', tookMs)),
     [operationKeys.times('instances.restart')]: ['500:400', '600:', '700:600'],
   });
-  const { usual } = createDurations(redis);
+  const { usual } = durationsIn(redis);
   expect(await usual('instances.restart', '101')).toEqual({ usuallyMs: 20, longMs: 30 });
   expect(await usual('instances.restart', '102')).toEqual({ usuallyMs: 600, longMs: 700 });
 });

@@ -14,7 +14,7 @@ const unasked = (): never => {
 };
 const forRequests = {
   // Nobody else does anything there.
-  past: { actionsSince: unasked, list: async () => [], remember: unasked },
+  past: { actionsSince: unasked, list: async () => [], tookMs: unasked },
   buttonTokens: { create: unasked, find: unasked, findUse: unasked },
   isProtected: () => false,
   clock: { now: () => 0 },

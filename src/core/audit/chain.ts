@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash as digestOf } from 'node:crypto';
 
 /** One entry as it stands in the stream. */
 export interface Link {
@@ -23,7 +23,7 @@ export const START: Mark = { seq: 0, hash: '' };
 
 /** The hash of an entry: of its number, the hash of the one before and its text. SHA-256, base64url. Pure. */
 export function hashOf(seq: number, before: string, entry: string): string {
-  return createHash('sha256').update(`${seq}\n${before}\n${entry}`).digest('base64url');
+  return digestOf('sha256', `${seq}\n${before}\n${entry}`, 'base64url');
 }
 
 /** The first place at which something is wrong, in words; undefined where nothing is. */

@@ -40,6 +40,7 @@ const CARD_KEPT_MS = 30 * 60_000;
 const seat = loadScript(new URL('./seat.lua', import.meta.url));
 const put = loadScript(new URL('./put.lua', import.meta.url));
 const close = loadScript(new URL('./close.lua', import.meta.url));
+const markLines = loadScript(new URL('./mark.lua', import.meta.url));
 
 export function createBoardStore(
   redis: RedisConnection,
@@ -102,10 +103,8 @@ export function createBoardStore(
     },
     mark: async (boardId, operationIds, mark) => {
       if (operationIds.length === 0) return;
-      const key = boardKeys.lines(boardId);
-      const marks = Object.fromEntries(operationIds.map((id) => [`${mark}:${id}`, '1']));
-      // Its lines may have expired meanwhile.
-      await redis.multi().hset(key, marks).pexpire(key, KEPT_MS).exec();
+      const marks = operationIds.flatMap((id) => [`${mark}:${id}`, '1']);
+      await markLines(redis, [boardKeys.lines(boardId)], marks);
     },
     close: async ({ board, rev, joined }) => {
       const keys = [boardKeys.lines(board.id), boardKeys.open, boardKeys.current(board.place)];

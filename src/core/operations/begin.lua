@@ -12,8 +12,9 @@ if redis.call('EXISTS', KEYS[3]) == 1 then
   forget()
   return { 'begun before', ARGV[1] }
 end
-if redis.call('EXISTS', KEYS[1]) == 0 then return { 'gone', '' } end
-local holder = redis.call('GET', KEYS[5])
+local standing = redis.call('MGET', KEYS[1], KEYS[5])
+if not standing[1] then return { 'gone', '' } end
+local holder = standing[2]
 -- A lock without its operation holds nothing.
 if holder and redis.call('EXISTS', ARGV[4] .. holder) == 1 then return { 'busy', holder } end
 if ARGV[6] ~= '' and redis.call('EXISTS', KEYS[6]) == 0 then return { 'unconfirmed', '' } end

@@ -1,7 +1,5 @@
-import type { RedisConnection } from '../../platform/redis/connection.ts';
-import { operationKeys } from './keys.ts';
-import { readPast } from './recent-store.ts';
-import { readTimes } from './times.ts';
+import type { PastStore } from './recent-store.ts';
+import type { TimesStore } from './times.ts';
 
 /** How long past operations took, for "usually 40 s" and "longer than usual". */
 export interface Durations {
@@ -12,21 +10,14 @@ export interface Durations {
   usual(kind: string, instanceId: string): Promise<{ usuallyMs?: number; longMs?: number }>;
 }
 
-const SAMPLES = 50;
 const FEWEST = 3;
 
-export function createDurations(redis: RedisConnection): Durations {
+export function createDurations(past: Pick<PastStore, 'tookMs'>, times: TimesStore): Durations {
   return {
     usual: async (kind, instanceId) => {
-      const [past, times] = await Promise.all(
-        [operationKeys.past(instanceId), operationKeys.times(kind)].map((one) =>
-          redis.lrange(one, 0, SAMPLES - 1).catch((): string[] => []),
-        ),
-      );
-      const ofKind = (past ?? []).flatMap((text) => readPast(text) ?? []).filter((one) => one.kind === kind);
-      const own = percentiles(ofKind.flatMap(({ tookMs }) => tookMs ?? []));
-      if (own.usuallyMs !== undefined) return own;
-      return percentiles((times ?? []).flatMap((text) => readTimes(text)?.tookMs ?? []));
+      const [own, ofKind] = await Promise.all([past.tookMs(instanceId, kind), times.read(kind, 0)]);
+      const usual = percentiles(own);
+      return usual.usuallyMs === undefined ? percentiles(ofKind.map(({ tookMs }) => tookMs)) : usual;
     },
   };
 }

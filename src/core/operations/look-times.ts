@@ -1,8 +1,6 @@
-import type { RedisConnection } from '../../platform/redis/connection.ts';
 import type { Timings } from '../timings.ts';
-import { operationKeys } from './keys.ts';
 import { scheduleOf, spreadOf } from './look-schedule.ts';
-import { readTimes } from './times.ts';
+import type { Times, TimesStore } from './times.ts';
 
 /** The pause after a look at an operation of a kind that was accepted `ageMs` ago, both in ms. */
 export type GapOf = (kind: string, ageMs: number) => number;
@@ -16,16 +14,13 @@ export interface LookTimes {
   endedAfter(kind: string, seenAfterMs: number): number;
 }
 
-const SAMPLES = 50;
 /** So many have to be known of a kind before its pauses are taken from them … */
 const FEWEST = 3;
 /** … and until then an end is seen late by so much of its time at most, since those who come after learn from it. */
 const EAGER_SHARE = 0.25;
 /** An end that the first look saw may have come long before: it is taken for so much of its time earlier at most. */
 const MAX_EARLIER_SHARE = 0.125;
-/** From so many on, one more changes little. */
-const ENOUGH = 20;
-const LEARN_EVERY_MS = 60_000;
+/** How often few are read again. */
 const LEARN_FEW_EVERY_MS = 3_000;
 
 /** The pause after a look by the age of an operation, from how long earlier ones of its kind took; all in ms. Pure. */
@@ -38,24 +33,22 @@ export function pauseAfter(
 }
 
 export function createLookTimes(
-  redis: RedisConnection,
+  store: TimesStore,
   timings: Pick<Timings, 'lookEveryMs' | 'slowLookEveryMs'>,
 ): LookTimes {
   const schedule = (samples: readonly number[]): ((ageMs: number) => number) => pauseAfter(samples, timings);
   const byKind = new Map<
     string,
-    { readonly gapOf: (ageMs: number) => number; readonly freshUntil: number }
+    { readonly gapOf: (ageMs: number) => number; readonly times: readonly Times[] }
   >();
   let unknown: ((ageMs: number) => number) | undefined;
   const gapOf: GapOf = (kind, ageMs) => (byKind.get(kind)?.gapOf ?? (unknown ??= schedule([])))(ageMs);
 
   const learnOne = async (kind: string): Promise<void> => {
-    const now = performance.now();
-    if (now < (byKind.get(kind)?.freshUntil ?? Number.NEGATIVE_INFINITY)) return;
-    const texts = await redis.lrange(operationKeys.times(kind), 0, SAMPLES - 1).catch((): string[] => []);
-    const samples = texts.flatMap((text) => readTimes(text)?.endedAfterMs ?? []);
-    const freshMs = samples.length < ENOUGH ? LEARN_FEW_EVERY_MS : LEARN_EVERY_MS;
-    byKind.set(kind, { gapOf: schedule(samples), freshUntil: now + freshMs });
+    const times = await store.read(kind, LEARN_FEW_EVERY_MS);
+    if (times === byKind.get(kind)?.times) return;
+    const samples = times.flatMap(({ endedAfterMs }) => endedAfterMs ?? []);
+    byKind.set(kind, { gapOf: schedule(samples), times });
   };
   return {
     gapOf,

@@ -22,6 +22,8 @@ export type Past = Omit<Recorded, 'result'> & { readonly result?: 'done' | 'unkn
 export interface PastStore {
   /** Newest first, of the last day. */
   list(instanceId: string, now: number): Promise<readonly Past[]>;
+  /** How long operations of a kind took that were done in one go, newest first, in ms; as of a moment ago. */
+  tookMs(instanceId: string, kind: string): Promise<readonly number[]>;
   /**
    * The actions of operations that ended since (Unix ms), and whether one of them may have begun an action that the bot
    * doesn't know. Undefined where that can't be read.
@@ -65,12 +67,31 @@ export function readPast(text: string): Recorded | undefined {
   }
 }
 
+/** How long what was read of an instance a moment ago serves as well, and of how many. */
+const A_MOMENT_MS = 2_000;
+const MOST_KNOWN = 500;
+
 export function createPastStore(redis: RedisConnection): PastStore {
-  const readAll = async (instanceId: string): Promise<readonly Recorded[]> => {
-    const records = await redis.lrange(operationKeys.past(instanceId), 0, MOST - 1);
-    return records.map((record) => pastSchema.parse(JSON.parse(record)));
+  const known = new Map<string, { readonly texts: readonly string[]; readonly readAtMs: number }>();
+  const readTexts = async (instanceId: string): Promise<readonly string[]> => {
+    const texts = await redis.lrange(operationKeys.past(instanceId), 0, MOST - 1);
+    known.delete(instanceId);
+    known.set(instanceId, { texts, readAtMs: performance.now() });
+    const [oldest] = known.keys();
+    if (known.size > MOST_KNOWN && oldest !== undefined) known.delete(oldest);
+    return texts;
   };
+  const readAll = async (instanceId: string): Promise<readonly Recorded[]> =>
+    (await readTexts(instanceId)).map((text) => pastSchema.parse(JSON.parse(text)));
   return {
+    tookMs: async (instanceId, kind) => {
+      const before = known.get(instanceId);
+      const isLately = before !== undefined && performance.now() - before.readAtMs < A_MOMENT_MS;
+      const texts = isLately ? before.texts : await readTexts(instanceId).catch(() => []);
+      return texts
+        .flatMap((text) => readPast(text) ?? [])
+        .flatMap((one) => (one.kind === kind ? (one.tookMs ?? []) : []));
+    },
     list: async (instanceId, now) => {
       const all = await readAll(instanceId).catch(() => []);
       return all.flatMap(({ result, ...one }) =>

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { idOf } from '../../platform/id.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { render } from '../../platform/slack/render.ts';
 
@@ -9,5 +9,5 @@ export function contentHash(message: Message): string {
 
 /** A short hash of anything that JSON can hold. */
 export function hashOf(value: unknown): string {
-  return createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 22);
+  return idOf(JSON.stringify(value));
 }

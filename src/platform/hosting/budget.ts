@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { idOf } from '../id.ts';
 import { isRedisAway } from '../redis/away.ts';
 import type { RedisConnection } from '../redis/connection.ts';
 import { key } from '../redis/key.ts';
@@ -128,7 +128,7 @@ function callsIn(text: string): readonly { readonly at: number; readonly count: 
 
 /** What tells one API key from another in Redis, without naming it. */
 export function accountOf(apiKey: string): string {
-  return createHash('sha256').update(apiKey).digest('base64url').slice(0, 22);
+  return idOf(apiKey);
 }
 
 function windowOf({ seconds }: Limit): number {

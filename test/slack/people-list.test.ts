@@ -49,7 +49,7 @@ function slackWith(list: List): { people: People; alone: string[]; pages: Call[]
 const standings = (people: People, ids: readonly string[]): Promise<Standing[]> =>
   Promise.all(ids.map((id) => people.standing(id, OURS)));
 
-beforeEach(() => void vi.useFakeTimers());
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] }));
 afterEach(() => void vi.useRealTimers());
 
 describe('who asks', () => {

@@ -25,7 +25,7 @@ export function readTimes(text: string): Times | undefined {
 export interface TimesStore {
   /**
    * Newest first; the same list for as long as they are the same. Many that were read a while ago serve as well, and few for
-   * `fewFreshMs`. Never throws: none where they can't be read.
+   * `fewFreshMs`. Never throws: where they can't be read, those that were known before.
    */
   read(kind: string, fewFreshMs: number): Promise<readonly Times[]>;
 }
@@ -39,12 +39,18 @@ export function createTimesStore(redis: RedisConnection): TimesStore {
   const byKind = new Map<string, { text: string; times: readonly Times[]; readAtMs: number }>();
   const reading = new Map<string, Promise<readonly Times[]>>();
   const readNow = async (kind: string): Promise<readonly Times[]> => {
-    const texts = await redis.lrange(operationKeys.times(kind), 0, SAMPLES - 1).catch((): string[] => []);
-    const [text, known] = [texts.join(' '), byKind.get(kind)];
-    const times = known?.text === text ? known.times : texts.flatMap((one) => readTimes(one) ?? []);
-    byKind.set(kind, { text, times, readAtMs: performance.now() });
-    reading.delete(kind);
-    return times;
+    const known = byKind.get(kind);
+    try {
+      const texts = await redis.lrange(operationKeys.times(kind), 0, SAMPLES - 1);
+      const text = texts.join(' ');
+      const times = known?.text === text ? known.times : texts.flatMap((one) => readTimes(one) ?? []);
+      byKind.set(kind, { text, times, readAtMs: performance.now() });
+      return times;
+    } catch {
+      return known?.times ?? [];
+    } finally {
+      reading.delete(kind);
+    }
   };
   return {
     read: async (kind, fewFreshMs) => {

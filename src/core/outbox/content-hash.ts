@@ -1,4 +1,4 @@
-import { idOf } from '../../platform/id.ts';
+import { hash } from 'node:crypto';
 import type { Message } from '../../platform/slack/message.ts';
 import { render } from '../../platform/slack/render.ts';
 
@@ -9,5 +9,5 @@ export function contentHash(message: Message): string {
 
 /** A short hash of anything that JSON can hold. */
 export function hashOf(value: unknown): string {
-  return idOf(JSON.stringify(value));
+  return hash('sha256', JSON.stringify(value), 'base64url').slice(0, 22);
 }

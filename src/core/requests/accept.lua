@@ -1,19 +1,23 @@
 -- Writes a request down before it is acknowledged.
 -- KEYS: request, open requests, delivery
 -- ARGV: request id, record, latest moment this may happen (ms), how long the delivery is remembered (ms),
---       how long the record is kept (ms), how much later than others the sweep looks for it (ms), token of this try
+--       how long the record is kept (ms), how much later than others the sweep looks for it (ms), token of who takes it
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
--- A command that surfaces after the person was told "nothing was done" must do nothing.
-if now > tonumber(ARGV[3]) then return 'late' end
+if now > tonumber(ARGV[3]) then
+  -- The driver sends again what it has no answer to, and what it wrote the first time stands.
+  if redis.call('GET', KEYS[3]) == ARGV[7] and redis.call('EXISTS', KEYS[1]) == 1 then return 'accepted' end
+  -- A command that surfaces after the person was told "nothing was done" must do nothing.
+  return 'late'
+end
 local isFirst = redis.call('SET', KEYS[3], ARGV[7], 'NX', 'PX', ARGV[4]) ~= false
--- With its own token it was asked about before, or the driver sends it again since it has no answer.
+-- With its own token it was asked about before, or is sent again.
 if not isFirst and redis.call('GET', KEYS[3]) ~= ARGV[7] then
   -- Two deliveries hang on one record now, and either may have been acknowledged: neither may take it back any more.
   local record = redis.call('GET', KEYS[1])
-  if record and record ~= ARGV[2] then redis.call('SET', KEYS[1], record .. ' ', 'KEEPTTL') end
+  if record then redis.call('SET', KEYS[1], record .. ' ', 'KEEPTTL') end
   return 'seen'
 end
-redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[5])
+redis.call('SET', KEYS[1], ARGV[2], 'NX', 'PX', ARGV[5])
 redis.call('ZADD', KEYS[2], now + tonumber(ARGV[6]), ARGV[1])
 return 'accepted'

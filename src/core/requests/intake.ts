@@ -28,6 +28,8 @@ export interface Intake {
   answered(ask: Ask, noted: 'noted' | 'not noted'): Promise<void>;
   /** Whether a delivery comes for the first time; true when nobody can tell. `token`: a new one, for `note`. */
   isFirst(deliveryId: string, token?: string): Promise<boolean>;
+  /** A delivery that came to nothing is the first again when it comes again. Never throws. */
+  forget(deliveryId: string, token: string): Promise<void>;
   stop(): void;
 }
 
@@ -90,17 +92,23 @@ export function createIntake(deps: {
       return result === 'seen' ? 'seen' : 'noted';
     },
     answered: async (ask, noted) => {
-      try {
+      const finish = async (): Promise<void> => {
         if (noted === 'not noted') await requests.isFirst(ask.id, newId());
         await requests.finish(ask.id);
+      };
+      try {
+        await finish();
       } catch (error) {
         log.warn({ request: ask.id, error }, 'finishing a read');
         // Not awaited: the person who asked has their answer, and would only get it a second time.
-        void onceRedisAnswers(() => requests.finish(ask.id));
+        void onceRedisAnswers(finish);
       }
     },
     isFirst: async (deliveryId, token = newId()) =>
       (await atMost(NOTE_WITHIN_MS, requests.isFirst(deliveryId, token))) ?? true,
+    forget: async (deliveryId, token) => {
+      await atMost(NOTE_WITHIN_MS, requests.forget(deliveryId, token));
+    },
     stop: () => stopping.abort(),
   };
 }

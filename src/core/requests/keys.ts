@@ -1,7 +1,7 @@
 import { key } from '../../platform/redis/key.ts';
 
 export const requestKeys = {
-  /** One signed delivery or event that has been seen; holds a token of the try that saw it first. */
+  /** One signed delivery or event that has been seen; holds a token of who took it. */
   delivery: (deliveryId: string): string => key('delivery', deliveryId),
   /** What a person asked for, until it has been answered or begun. */
   request: (requestId: string): string => key('request', requestId),

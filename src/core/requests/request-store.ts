@@ -9,7 +9,7 @@ import { batchKeys } from '../batches/keys.ts';
 import { operationKeys } from '../operations/keys.ts';
 import { requestKeys } from './keys.ts';
 import { newId } from '../../platform/id.ts';
-import { takeLock } from '../../platform/redis/lock.ts';
+import { releaseLock, takeLock } from '../../platform/redis/lock.ts';
 import { loadScript } from '../../platform/redis/script.ts';
 import { type Message, messageSchema } from '../../platform/slack/message.ts';
 import type { Timings } from '../timings.ts';
@@ -59,6 +59,8 @@ export interface RequestStore {
   revoke(ask: Ask): Promise<'taken' | 'not taken'>;
   /** Whether a delivery comes for the first time, or with the token with which it did; remembers it. */
   isFirst(deliveryId: string, token: string): Promise<boolean>;
+  /** Forgets a delivery that `isFirst` has remembered with this token. */
+  forget(deliveryId: string, token: string): Promise<void>;
   /** Ids of requests written down before `before`. */
   listOpen(before: number): Promise<string[]>;
 }
@@ -156,6 +158,7 @@ export function createRequestStore(
       return answer === 'taken' ? 'taken' : 'not taken';
     },
     isFirst: (id, token) => takeLock(redis, requestKeys.delivery(id), token, DELIVERY_REMEMBERED_MS),
+    forget: (id, token) => releaseLock(redis, requestKeys.delivery(id), token),
     listOpen: (before) => redis.zrangebyscore(requestKeys.open, '-inf', before, 'LIMIT', 0, MAX_AT_ONCE),
   };
 }

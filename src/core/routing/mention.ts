@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { idOf } from '../../platform/id.ts';
+import { idOf, newId } from '../../platform/id.ts';
 import { placeOf } from '../../platform/slack/ids.ts';
 import { arrivedAtOf } from '../../platform/slack/incoming-request.ts';
 import type { Intake } from '../requests/intake.ts';
@@ -12,7 +12,7 @@ import { NeitherTakenNorTold, type TellFirst } from './tell-first.ts';
 
 export interface MentionDeps extends ParseDeps {
   readonly routes: RouteTable;
-  readonly intake: Pick<Intake, 'isFirst'>;
+  readonly intake: Pick<Intake, 'isFirst' | 'forget'>;
   readonly admit: Admit;
   readonly tellFirst: TellFirst;
 }
@@ -40,8 +40,10 @@ export function createMentionListener(deps: MentionDeps): Listeners['mention'] {
     const matched = matchOrSay(() => deps.routes.matchMention(afterMention(event.text, context.botUserId)));
     if ('lines' in matched) {
       // What matches a route is known again by its record.
-      if (await deps.intake.isFirst(asked.id)) await deps.tellFirst(asked, matched);
-      return;
+      const token = newId();
+      if (!(await deps.intake.isFirst(asked.id, token)) || (await deps.tellFirst(asked, matched))) return;
+      await deps.intake.forget(asked.id, token);
+      throw new NeitherTakenNorTold();
     }
     const ask = { ...asked, ...askedBy(matched) };
     const said = await deps.admit(ask, matched.route, { mayComeAgain: true });

@@ -1,0 +1,126 @@
+import type { Address } from '../../platform/slack/messenger.ts';
+import type { DeliverDeps, MessageSource } from '../outbox/message-source.ts';
+import type { OutboxMessage } from '../outbox/outbox-message.ts';
+import {
+  type Board,
+  boardContentKey,
+  type BoardReply,
+  type BoardView,
+  headAt,
+  isAwaited,
+  REPLY_KEY,
+} from './board.ts';
+import type { BoardStore } from './board-store.ts';
+import type { Member } from './line.ts';
+import { boardMessage, replyMessage } from './messages.ts';
+
+export interface SourceDeps extends Pick<DeliverDeps, 'clock'> {
+  readonly boardStore: Pick<BoardStore, 'change' | 'refresh'>;
+  /** The button that leads through all lines of a board. */
+  readonly showBoardRoute: string;
+}
+
+/** Hears how a board stands after a change of it; undefined where the change did not apply. */
+type See = (view: BoardView | undefined) => void;
+
+/** Does what changes a board; gives the board as it stood after the last change. */
+export async function seenBy(work: (see: See) => Promise<void>): Promise<BoardView | undefined> {
+  let last: BoardView | undefined;
+  await work((view) => {
+    last = view;
+  });
+  return last;
+}
+
+/** A message of the board's record, whatever its lines say by the time that it moves. */
+function source(
+  { boardStore }: SourceDeps,
+  view: BoardView,
+  see: See,
+  part: {
+    readonly read: (board: Board) => OutboxMessage | undefined;
+    readonly write: (board: Board, message: OutboxMessage) => Board;
+  },
+): Pick<MessageSource<BoardView>, 'of' | 'fallbacksOf' | 'change'> {
+  const { id } = view.board;
+  return {
+    of: { board: id },
+    // Where Slack takes it no more, its operations speak for themselves, to each asker alone if need be. A batch has one asker.
+    fallbacksOf: ({ board: { batchOf } }) => (batchOf === undefined ? [] : [batchOf]),
+    change: async (move) => {
+      const after = await boardStore.change(id, (board) => {
+        const message = part.read(board);
+        const moved = message && move(message, { ...view, board });
+        return moved && part.write(board, moved);
+      });
+      // A process that slept must not put old lines over newer ones.
+      const now = after && (await boardStore.refresh({ ...view, board: after }));
+      see(now);
+      return now;
+    },
+  };
+}
+
+/** The card of a board. */
+export function cardSource(deps: SourceDeps, view: BoardView, see: See): MessageSource<BoardView> {
+  return {
+    ...source(deps, view, see, {
+      read: ({ message }) => message,
+      write: (board, message) => ({ ...board, message }),
+    }),
+    name: 'board',
+    messageOf: ({ board }) => board.message,
+    contentOf: ({ board, members }) => boardMessage(board.id, members, deps.showBoardRoute),
+    contentKeyOf: boardContentKey,
+    addressOf: ({ board: { place, message } }) =>
+      message.fallback === undefined ? place : { channelId: message.fallback },
+    sinceOf: ({ board }) => board.since,
+    isBetterTwice: true,
+    isAwaited,
+    // Its lines are read again as the edit is about to leave.
+    isToWait: ({ members }) => headAt(members) > deps.clock.now(),
+  };
+}
+
+/** A reply that tells ends together. */
+export function replySource(
+  deps: SourceDeps,
+  view: BoardView,
+  reply: BoardReply,
+  see: See,
+): MessageSource<BoardView> {
+  const { key } = reply.message;
+  const ofBoard = ({ reply: now }: Board): BoardReply => (now?.message.key === key ? now : reply);
+  return {
+    ...source(deps, view, see, {
+      read: (board) => (board.reply?.message.key === key ? board.reply.message : undefined),
+      write: (board, message) => ({ ...board, reply: { ...ofBoard(board), message } }),
+    }),
+    name: 'reply',
+    messageOf: ({ board }) => ofBoard(board).message,
+    contentOf: () => replyMessage(membersOf(view, reply.operationIds)),
+    contentKeyOf: () => REPLY_KEY,
+    addressOf: ({ board }) => {
+      const { place, message } = board;
+      const { fallback } = ofBoard(board).message;
+      if (fallback !== undefined) return { channelId: fallback };
+      return {
+        channelId: message.channelId ?? place.channelId,
+        ...threadOf(message.fallback === undefined ? (place.threadTs ?? message.ts) : message.ts),
+      };
+    },
+    sinceOf: () => reply.since,
+    // Nobody is called twice.
+    isBetterTwice: false,
+  };
+}
+
+function threadOf(threadTs: string | undefined): Pick<Address, 'threadTs'> {
+  return threadTs === undefined ? {} : { threadTs };
+}
+
+/** The lines of these operations, in their order; those that are not there are left out. Pure. */
+export function membersOf({ members }: BoardView, operationIds: readonly string[]): readonly Member[] {
+  const byId = new Map(members.map((member) => [member.operationId, member]));
+  return operationIds.flatMap((id) => byId.get(id) ?? []);
+}

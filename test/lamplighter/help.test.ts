@@ -57,6 +57,17 @@ describe('help', () => {
     expect(await answerTo(sandbox, 'ana', '/lamplighter help set')).toContain('You need the finance role');
   });
 
+  it('says what each person may do, whoever asked before, and what they may do since', async () => {
+    const sandbox = await play({ env: { ...ADMIN, LAMPLIGHTER_EVERYONE: 'viewer' } });
+    const help = (who: string): Promise<string> => answerTo(sandbox, who, '/instances help');
+    expect(await help('admin')).toContain('/instances restart');
+    expect(await help('ana')).not.toContain('/instances restart');
+    await sandbox.slack.person('admin').types('#ops', '/lamplighter access grant operator @ana');
+    await sandbox.slack.until(() => sandbox.slack.person('ana').dms.length > 0);
+    expect(await help('ana')).toContain('/instances restart');
+    expect(await help('bob')).not.toContain('/instances restart');
+  });
+
   it('says that there is no help about a word, and what was meant', async () => {
     const sandbox = await play();
     expect(await answerTo(sandbox, 'ana', '/lamplighter help filtres')).toContain(

@@ -115,6 +115,24 @@ describe('the list of instances', () => {
     );
   });
 
+  it('shows each person what they may see, whoever asked a moment before', async () => {
+    const sandbox = await playFleet({
+      env: { LAMPLIGHTER_EVERYONE: 'none' },
+      timings: { sharedForMs: 60_000 },
+    });
+    const { slack } = sandbox;
+    const [admin, ana] = ['admin', 'ana'].map((who) => slack.person(who));
+    await admin!.types('#ops', '/lamplighter access grant viewer @ana on web-1*');
+    await slack.until(() => ana!.dms.length > 0);
+    expect(await answerTo(sandbox, 'admin', '/instances')).toMatch(/^201 instances:/);
+    const anas = await answeredWith(sandbox, 'ana', '/instances');
+    expect(slack.read(anas)).toMatch(/^111 instances:/);
+    expect(slack.read(anas)).not.toContain('[ Restart ]');
+    const again = await answeredWith(sandbox, 'admin', '/instances');
+    expect(slack.read(again)).toMatch(/^201 instances:/);
+    expect(slack.read(again)).toContain('[ Restart ]');
+  });
+
   it('needs no record for as long as nothing narrows it', async () => {
     const sandbox = await playFleet();
     const { slack } = sandbox;

@@ -29,6 +29,7 @@ interface Entry {
 
 /** `/lamplighter help [topic]`: read from the route table, and only what this person may do. */
 export function helpRoute(deps: HelpDeps): Route {
+  const drawn = createDrawn();
   let known: readonly Entry[] | undefined;
   /** Made at the first question: only then is there every feature, and after that they stay the same. */
   const entriesOfAll = (): readonly Entry[] =>
@@ -48,7 +49,7 @@ export function helpRoute(deps: HelpDeps): Route {
       const permissions = new Set(entries.flatMap(({ route }) => route.permission ?? []));
       const { channelId } = ask.place;
       const decisions = await deps.access.checkEach(ask.actor, permissions, { channelId });
-      return helpMessage(await deps.access.policy(), entries, decisions, words);
+      return drawn(await deps.access.policy(), entries, decisions, words);
     },
   };
 }
@@ -79,23 +80,49 @@ function isAbout({ noun, topic, names }: Entry, words: readonly string[]): boole
   return words.every((word) => names.includes(word));
 }
 
-/** Throws a Refusal where nothing of it is for this person. */
-function helpMessage(
+/** What help says of entries to somebody with these rights. Throws a Refusal where nothing of it is for this person. */
+type Draw = (
   policy: Policy,
   entries: readonly Entry[],
   decisions: ReadonlyMap<Permission, Decision>,
   words: readonly string[],
+) => Message;
+
+/** So many messages are kept: one for each that people with the same rights asked for. */
+const MOST_DRAWN = 100;
+
+/** Draws what it has not drawn for the same words and rights before. */
+function createDrawn(): Draw {
+  const known = new Map<string, Message>();
+  return (policy, entries, decisions, words) => {
+    const allowed = new Set([...decisions].flatMap(([one, { allowed: isSo }]) => (isSo ? [one] : [])));
+    const no = [...decisions].find(([, decision]) => !decision.allowed);
+    const isNothing = !entries.some((entry) => mayDo(entry, allowed));
+    if (no && !no[1].allowed && (isNothing || no[1].reason === 'not checked')) {
+      // What is asked for is a verb, and nobody has said one yet.
+      const { code, answer } = noAccess(no[1], no[0], policy);
+      throw new Refusal(code, answer);
+    }
+    const key = JSON.stringify([words, [...allowed], adminsOf(policy), policy.rolesFile]);
+    const message = known.get(key) ?? helpMessage(policy, entries, allowed, words);
+    if (known.size >= MOST_DRAWN) known.clear();
+    known.set(key, message);
+    return message;
+  };
+}
+
+function mayDo({ route: { permission } }: Entry, allowed: ReadonlySet<Permission>): boolean {
+  return permission === undefined || allowed.has(permission);
+}
+
+function helpMessage(
+  policy: Policy,
+  entries: readonly Entry[],
+  allowed: ReadonlySet<Permission>,
+  words: readonly string[],
 ): Message {
-  const mayDo = ({ route }: Entry): boolean =>
-    route.permission === undefined || (decisions.get(route.permission)?.allowed ?? false);
-  const no = [...decisions].find(([, decision]) => !decision.allowed);
-  const shown = entries.filter(mayDo);
-  if (no && !no[1].allowed && (shown.length === 0 || no[1].reason === 'not checked')) {
-    // What is asked for is a verb, and nobody has said one yet.
-    const { code, answer } = noAccess(no[1], no[0], policy);
-    throw new Refusal(code, answer);
-  }
-  const more = entries.filter((entry) => !mayDo(entry) && !entry.topic);
+  const shown = entries.filter((entry) => mayDo(entry, allowed));
+  const more = entries.filter((entry) => !mayDo(entry, allowed) && !entry.topic);
   const hasRole = shown.some(({ route }) => route.permission !== undefined);
   return {
     lines: [

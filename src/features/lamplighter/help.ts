@@ -104,7 +104,9 @@ function createDrawn(): Draw {
       throw new Refusal(code, answer);
     }
     const key = JSON.stringify([words, [...allowed], adminsOf(policy), policy.rolesFile]);
-    const message = known.get(key) ?? helpMessage(policy, entries, allowed, words);
+    const before = known.get(key);
+    if (before) return before;
+    const message = helpMessage(policy, entries, allowed, words);
     if (known.size >= MOST_DRAWN) known.clear();
     known.set(key, message);
     return message;

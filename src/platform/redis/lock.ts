@@ -4,8 +4,8 @@ import { loadScript } from './script.ts';
 const release = loadScript(new URL('./release-lock.lua', import.meta.url));
 
 /**
- * Takes a lock for `keptMs`; false while somebody else has it. `owner` is new for each try: the driver sends again what it has
- * no answer to, and what it took the first time is its own.
+ * Takes a lock for `keptMs`; false while somebody else has it. `owner` is new for each who asks: the driver sends again what it
+ * has no answer to, and what it took the first time is its own.
  */
 export async function takeLock(
   redis: RedisConnection,

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { pauseAfter } from '../../src/core/operations/look-times.ts';
 import { scheduleOf, spreadOf } from '../../src/core/operations/look-schedule.ts';
 import { TIMINGS } from '../../src/core/timings.ts';
 
@@ -92,6 +93,17 @@ describe('the pauses between looks', () => {
     const learned = measure(20);
     expect(learned.looks / looks).toBeLessThanOrEqual(0.6);
     expect(learned.lateS).toBeLessThanOrEqual(2.9);
+  });
+
+  it('see an end soon where nothing is known of its kind, be it a short one or a long one', () => {
+    const gapOf = pauseAfter([], TIMINGS);
+    const times = fc.double({ min: 1, max: 120_000, noNaN: true });
+    fc.assert(
+      fc.property(times, (tookMs) => {
+        const { lateMs } = watch(tookMs, gapOf);
+        expect(lateMs).toBeLessThanOrEqual(Math.min(8_000, Math.max(TIMINGS.lookEveryMs, tookMs / 4)));
+      }),
+    );
   });
 
   it('come round to a kind that has become twice as fast', () => {

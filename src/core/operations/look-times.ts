@@ -16,7 +16,10 @@ export interface LookTimes {
 
 /** So many have to be known of a kind before its pauses are taken from them … */
 const FEWEST = 3;
-/** … and until then an end is seen late by so much of its time at most, since those who come after learn from it. */
+/**
+ * … and until then an end is seen late by so much of its time at most, since it may be any short time, and those who come
+ * after learn from it.
+ */
 const EAGER_SHARE = 0.25;
 /** An end that the first look saw may have come long before: it is taken for so much of its time earlier at most. */
 const MAX_EARLIER_SHARE = 0.125;
@@ -28,8 +31,9 @@ export function pauseAfter(
   samples: readonly number[],
   { lookEveryMs: shortestMs, slowLookEveryMs: longestMs }: Pick<Timings, 'lookEveryMs' | 'slowLookEveryMs'>,
 ): (ageMs: number) => number {
-  if (samples.length >= FEWEST) return scheduleOf(spreadOf(samples), { shortestMs, longestMs });
-  return (ageMs) => Math.min(longestMs, Math.max(shortestMs, ageMs * EAGER_SHARE));
+  const cheapest = scheduleOf(spreadOf(samples), { shortestMs, longestMs });
+  if (samples.length >= FEWEST) return cheapest;
+  return (ageMs) => Math.min(cheapest(ageMs), Math.max(shortestMs, ageMs * EAGER_SHARE));
 }
 
 export function createLookTimes(

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../platform/bounded-map.ts';
 import { wholeName } from '../../platform/redis/key.ts';
 import { operationKeys } from '../operations/keys.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
@@ -126,13 +127,10 @@ function seatOf(answer: unknown): string | undefined {
 
 /** Reads lines from their text: those that stand on a board from one reading to the next only once. */
 function createLineReader(): (text: string) => Line {
-  const known = new Map<string, Line>();
+  const known = new BoundedMap<string, Line>(MAX_LINES);
   return (text) => {
     const line = known.get(text) ?? lineSchema.parse(JSON.parse(text));
-    known.delete(text);
     known.set(text, line);
-    const [oldest] = known.keys();
-    if (known.size > MAX_LINES && oldest !== undefined) known.delete(oldest);
     return line;
   };
 }

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../platform/bounded-map.ts';
 import type { Operation } from './operation.ts';
 
 /** A record as it stands in Redis under a version. */
@@ -26,8 +27,8 @@ const MOST_CLOSED = 100;
 
 /** The operations that this process saw last: most steps follow its own, and need not be read again. */
 export function createLatest(): Latest {
-  const open = new Map<string, Versioned>();
-  const closed = new Map<string, Versioned>();
+  const open = new BoundedMap<string, Versioned>(MOST_KNOWN);
+  const closed = new BoundedMap<string, Versioned>(MOST_CLOSED);
   const get = (id: string): Versioned | undefined => open.get(id) ?? closed.get(id);
   return {
     get,
@@ -41,8 +42,7 @@ export function createLatest(): Latest {
       }
       open.delete(id);
       closed.delete(id);
-      if (closedAt === undefined) put(open, one, MOST_KNOWN);
-      else put(closed, one, MOST_CLOSED);
+      (closedAt === undefined ? open : closed).set(id, one);
       return one;
     },
     isMovedWithin: (id, withinMs) =>
@@ -51,10 +51,4 @@ export function createLatest(): Latest {
       for (const id of open.keys()) if (!ids.has(id)) open.delete(id);
     },
   };
-}
-
-function put(byId: Map<string, Versioned>, one: Versioned, most: number): void {
-  byId.set(one.operation.id, one);
-  const [oldest] = byId.keys();
-  if (byId.size > most && oldest !== undefined) byId.delete(oldest);
 }

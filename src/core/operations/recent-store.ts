@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BoundedMap } from '../../platform/bounded-map.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { operationKeys } from './keys.ts';
 import type { Operation } from './operation.ts';
@@ -72,13 +73,12 @@ const A_MOMENT_MS = 2_000;
 const MOST_KNOWN = 500;
 
 export function createPastStore(redis: RedisConnection): PastStore {
-  const known = new Map<string, { readonly texts: readonly string[]; readonly readAtMs: number }>();
+  const known = new BoundedMap<string, { readonly texts: readonly string[]; readonly readAtMs: number }>(
+    MOST_KNOWN,
+  );
   const readTexts = async (instanceId: string): Promise<readonly string[]> => {
     const texts = await redis.lrange(operationKeys.past(instanceId), 0, MOST - 1);
-    known.delete(instanceId);
     known.set(instanceId, { texts, readAtMs: performance.now() });
-    const [oldest] = known.keys();
-    if (known.size > MOST_KNOWN && oldest !== undefined) known.delete(oldest);
     return texts;
   };
   const readAll = async (instanceId: string): Promise<readonly Recorded[]> =>

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type Audit, loadAudited } from '../audit/audit.ts';
 import type { Entry } from '../audit/entry.ts';
 import { type Ask, askSchema } from '../routing/route.ts';
+import { BoundedMap } from '../../platform/bounded-map.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { batchKeys } from '../batches/keys.ts';
@@ -167,7 +168,7 @@ export function createRequestStore(
 function createReader(
   redis: RedisConnection,
 ): Pick<RequestStore, 'find' | 'findOwn'> & { keepOwn(ask: Ask): void } {
-  const own = new Map<string, Ask>();
+  const own = new BoundedMap<string, Ask>(MAX_OWN);
   const find = async (requestId: string): Promise<Ask | undefined> => {
     const record = await redis.get(requestKeys.request(requestId));
     return record === null ? undefined : askSchema.parse(JSON.parse(record));
@@ -179,11 +180,7 @@ function createReader(
       own.delete(requestId);
       return ask ?? (await find(requestId));
     },
-    keepOwn: (ask) => {
-      own.set(ask.id, ask);
-      const [oldest] = own.keys();
-      if (own.size > MAX_OWN && oldest !== undefined) own.delete(oldest);
-    },
+    keepOwn: (ask) => void own.set(ask.id, ask),
   };
 }
 

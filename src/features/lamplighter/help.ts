@@ -6,6 +6,7 @@ import { Refusal } from '../../core/refusal.ts';
 import type { Route, Topic } from '../../core/routing/route.ts';
 import type { Feature } from '../../core/routing/feature.ts';
 import { closest } from '../../core/routing/closest.ts';
+import { BoundedMap } from '../../platform/bounded-map.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { join, type Phrase, say, strong } from '../../platform/slack/phrase.ts';
 
@@ -93,7 +94,7 @@ const MOST_DRAWN = 100;
 
 /** Draws what it has not drawn for the same words and rights before. */
 function createDrawn(): Draw {
-  const known = new Map<string, Message>();
+  const known = new BoundedMap<string, Message>(MOST_DRAWN);
   return (policy, entries, decisions, words) => {
     const allowed = new Set([...decisions].flatMap(([one, { allowed: isSo }]) => (isSo ? [one] : [])));
     const no = [...decisions].find(([, decision]) => !decision.allowed);
@@ -107,7 +108,6 @@ function createDrawn(): Draw {
     const before = known.get(key);
     if (before) return before;
     const message = helpMessage(policy, entries, allowed, words);
-    if (known.size >= MOST_DRAWN) known.clear();
     known.set(key, message);
     return message;
   };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { slackId } from '../../core/outbox/addressee.ts';
+import { BoundedMap } from '../../platform/bounded-map.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import {
   createIndexedRecords,
@@ -40,7 +41,7 @@ const MAX_KNOWN = 200;
 const swap = loadScript(INDEXED_RECORD, new URL('./watch-swap.lua', import.meta.url));
 
 export function createWatchStore(redis: RedisConnection): WatchStore {
-  const known = new Map<string, { readonly mark: string; readonly seen: Seen }>();
+  const known = new BoundedMap<string, { readonly mark: string; readonly seen: Seen }>(MAX_KNOWN);
   const records = createIndexedRecords<Watch, With>(redis, {
     keyOf: watchKeys.watch,
     index: watchKeys.open,
@@ -65,7 +66,6 @@ export function createWatchStore(redis: RedisConnection): WatchStore {
       if (typeof record !== 'string' || typeof text !== 'string') return undefined;
       if (watchSchema.parse(JSON.parse(record)).base?.mark !== base.mark) return undefined;
       const seen = unpackSeen(text);
-      if (known.size >= MAX_KNOWN) known.clear();
       known.set(id, { mark: base.mark, seen });
       return seen;
     },

@@ -1,4 +1,5 @@
 import { pino } from 'pino';
+import { BoundedMap } from '../bounded-map.ts';
 import { createRedactor } from './redact.ts';
 
 /** Where the bot's log goes. Every line passes the redactor as a whole. */
@@ -31,7 +32,7 @@ export function createLog(
     },
     { write: (line: string) => write(redact(line)) },
   );
-  const counts = new Map<string, { count: number; until: number }>();
+  const counts = new BoundedMap<string, { count: number; until: number }>(MAX_TEXTS);
   return {
     debug: (fields, text) => sink.debug(fields, text),
     info: (fields, text) => sink.info(fields, text),
@@ -45,7 +46,6 @@ export function createLog(
         seen.count += 1;
         return;
       }
-      if (counts.size >= MAX_TEXTS) counts.clear();
       counts.set(text, { count: 0, until: now + LIMIT_MS });
       sink.warn({ about, before: seen?.count ?? 0 }, text);
     },

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../bounded-map.ts';
 import type { Log } from '../log/log.ts';
 
 /**
@@ -29,7 +30,7 @@ export function createRunJob(
   { longestBackOffMs }: { readonly longestBackOffMs: number },
   log: Log,
 ): RunJob {
-  const faults = new Map<string, number>();
+  const faults = new BoundedMap<string, number>(MAX_FAULTS);
   return async (name, id, signal, cause) => {
     const handler = handlers[name];
     const job = `${name}-${id}`;
@@ -43,7 +44,6 @@ export function createRunJob(
       return delayMs;
     } catch (error) {
       const tries = (faults.get(job) ?? 0) + 1;
-      if (faults.size > MAX_FAULTS) faults.clear();
       faults.set(job, tries);
       log.error({ job, tries, error }, 'running a job, which is tried again');
       return Math.min(FIRST_BACK_OFF_MS * 2 ** tries, longestBackOffMs);

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../bounded-map.ts';
 import { wholeName } from './key.ts';
 import type { z } from 'zod';
 import type { RedisConnection } from './connection.ts';
@@ -69,7 +70,7 @@ export function createIndexedRecords<T, With = never>(
 ): IndexedRecords<T, With> {
   const { keyOf, index, schema, dueAt, keptMs, swap = (keys, args) => script(redis, keys, args) } = options;
   const { remembered = 0 } = options;
-  const seen = new Map<string, Versioned<T>>();
+  const seen = new BoundedMap<string, Versioned<T>>(remembered);
   const put = async (id: string, version: string, record: T, also?: With): Promise<boolean> => {
     const due = dueAt(record);
     const score = due === 'closed' ? '' : Number.isFinite(due) ? due : '+inf';
@@ -80,13 +81,6 @@ export function createIndexedRecords<T, With = never>(
     if (due === 'closed') return keptMs;
     return version === NONE ? OPEN_KEPT_MS : '';
   };
-  const remember = (id: string, one: Versioned<T>): void => {
-    if (remembered === 0) return;
-    seen.delete(id);
-    seen.set(id, one);
-    const [oldest] = seen.keys();
-    if (seen.size > remembered && oldest !== undefined) seen.delete(oldest);
-  };
   const read = async (id: string): Promise<Versioned<T> | undefined> => {
     const [version, text] = await redis.hmget(keyOf(id), 'version', 'record');
     if (typeof version !== 'string' || typeof text !== 'string') {
@@ -94,7 +88,7 @@ export function createIndexedRecords<T, With = never>(
       return undefined;
     }
     const one = { version, record: schema.parse(JSON.parse(text)) };
-    remember(id, one);
+    seen.set(id, one);
     return one;
   };
   return {
@@ -109,7 +103,7 @@ export function createIndexedRecords<T, With = never>(
         if (next === undefined && known) continue;
         if (!found || next === undefined) return undefined;
         if (await put(id, found.version, next, also)) {
-          remember(id, { version: String(Number(found.version) + 1), record: next });
+          seen.set(id, { version: String(Number(found.version) + 1), record: next });
           return next;
         }
       }

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
+import { BoundedMap } from '../bounded-map.ts';
 import { slackErrorOf } from './errors.ts';
 import type { Identity, Workspace } from './identity.ts';
 import { createPeopleList, MAX_LISTED } from './people-list.ts';
@@ -42,14 +43,13 @@ const answerSchema = z.object({ user: userSchema });
  * are looked up together in the workspace's list, and who isn't in it is asked about alone.
  */
 export function createPeople(web: WebClient, identity: Identity): People {
-  const remembered = new Map<string, { readonly user: User; readonly askedAt: number }>();
+  const remembered = new BoundedMap<string, { readonly user: User; readonly askedAt: number }>(
+    MAX_REMEMBERED,
+  );
   const remember = (userId: string, user: User, askedAt: number): void => {
     const known = remembered.get(userId);
     // What was asked later is newer, whichever answer came first.
     if (known && known.askedAt > askedAt) return;
-    remembered.delete(userId);
-    const [oldest] = remembered.keys();
-    if (oldest !== undefined && remembered.size >= MAX_REMEMBERED) remembered.delete(oldest);
     remembered.set(userId, { user, askedAt });
   };
   const recall = (userId: string): User | undefined => {

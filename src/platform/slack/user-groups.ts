@@ -1,5 +1,6 @@
 import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
+import { BoundedMap } from '../bounded-map.ts';
 
 /** Who is in a user group, as Slack tells. */
 export interface UserGroups {
@@ -14,14 +15,13 @@ const usersSchema = z.object({ users: z.array(z.string()) });
 
 /** Remembers members for half a minute, in this process alone. */
 export function createUserGroups(web: WebClient): UserGroups {
-  const remembered = new Map<string, { members: ReadonlySet<string>; until: number }>();
+  const remembered = new BoundedMap<string, { members: ReadonlySet<string>; until: number }>(MAX_REMEMBERED);
   return {
     members: async (groupId, isFresh = false) => {
       const known = remembered.get(groupId);
       if (!isFresh && known && known.until > performance.now()) return known.members;
       const answer = await web.usergroups.users.list({ usergroup: groupId });
       const members = new Set(usersSchema.parse(answer).users);
-      if (remembered.size >= MAX_REMEMBERED) remembered.clear();
       remembered.set(groupId, { members, until: performance.now() + REMEMBERED_MS });
       return members;
     },

@@ -129,6 +129,7 @@ export function createOperationStore({
             next.closedAt === undefined ? '' : KEPT_CLOSED_MS,
             ...remembered(isEnd ? memoryOf(next) : NO_MEMORY),
             ...about(current.operation, next),
+            next.boardId === undefined ? 'own card' : '',
           ],
           isEnd ? entryOfEnd(next) : undefined,
         );

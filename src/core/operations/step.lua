@@ -4,7 +4,7 @@
 -- ARGV: operation id, version it was read at, record, next step due at (ms, +inf, or 'keep' as it is filed),
 --       look due at (ms, 'none', or 'keep' as it is filed), 'ended' or '', ms to keep a closed one or '', most to remember,
 --       ms to keep that, what was done or '', how long it took or '', its instance's id where its card stands from now
---       on or '', that instance, most instances of a thread, ms to keep them, ...
+--       on or '', that instance, most instances of a thread, ms to keep them, 'own card' or '' where a board shows it, ...
 local FEW = 20
 local function remember(key, value, isRenewedAlways)
   if value == '' then return end
@@ -18,7 +18,7 @@ if auditIsStale() then return 'stale' end
 redis.call('HSET', KEYS[1], 'version', ARGV[2] + 1, 'record', ARGV[3])
 if ARGV[7] ~= '' then
   redis.call('ZREM', KEYS[2], ARGV[1])
-  redis.call('ZREM', KEYS[5], ARGV[1])
+  if ARGV[16] ~= '' then redis.call('ZREM', KEYS[5], ARGV[1]) end
   redis.call('PEXPIRE', KEYS[1], ARGV[7])
 elseif ARGV[4] ~= 'keep' then
   redis.call('ZADD', KEYS[2], ARGV[4], ARGV[1])

@@ -35,6 +35,30 @@ it('those who ask later in the same turn of the event loop share it as well', as
   expect(reads()).toBe(1);
 });
 
+it('who goes on at once when it is read need not read it again, and who does anything else first reads it', async () => {
+  const { store, reads } = await openStore();
+  await store.get();
+  await store.get();
+  expect(reads()).toBe(1);
+  await new Promise(process.nextTick);
+  await store.get();
+  expect(reads()).toBe(2);
+});
+
+it('who goes on after a change reads it, though an older reading is answered along with it', async () => {
+  const { store } = await openStore();
+  for (let count = 1; count <= 20; count++) {
+    let asked: Promise<unknown> = Promise.resolve();
+    await store.change(() => {
+      // Leaves just before the change.
+      asked = store.get();
+      return { count };
+    });
+    expect(await store.get()).toEqual({ count });
+    expect(await asked).toEqual({ count: count - 1 });
+  }
+});
+
 it('who asks after a change reads it, by whichever process it was made', async () => {
   const { redis, store } = await openStore();
   const other = storeOn(redis);

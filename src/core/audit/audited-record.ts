@@ -1,19 +1,12 @@
 import type { z } from 'zod';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { INDEXED_RECORD, type IndexedSwap } from '../../platform/redis/indexed-records.ts';
-import { createVersionedReader } from '../../platform/redis/versioned-record.ts';
+import { createVersionedRecord, type VersionedRecord } from '../../platform/redis/versioned-record.ts';
 import { type Audit, loadAudited } from './audit.ts';
 import type { Entry } from './entry.ts';
 
 /** One record that several processes move, each change with the entry that records it. */
-export interface AuditedRecord<T> {
-  get(): Promise<T>;
-  /**
-   * Moves the record by a pure step, again from the start whenever somebody else moved it meanwhile. Gives it as it is
-   * then; undefined where the step did not apply. What the step throws is thrown, and nothing is changed.
-   */
-  change(step: (record: T) => T | undefined, entry: Entry | undefined): Promise<T | undefined>;
-}
+export type AuditedRecord<T> = VersionedRecord<T, Entry | undefined>;
 
 const swap = loadAudited(new URL('./audited-swap.lua', import.meta.url));
 const indexedSwap = loadAudited(INDEXED_RECORD, new URL('./audited-indexed-swap.lua', import.meta.url));
@@ -31,16 +24,7 @@ export function createAuditedRecord<T>(
   schema: z.ZodType<T>,
   none: T,
 ): AuditedRecord<T> {
-  const { read, readTogether } = createVersionedReader(redis, key, schema, none);
-  return {
-    get: readTogether,
-    change: async (step, entry) => {
-      for (;;) {
-        const { version, record } = await read();
-        const next = step(record);
-        if (next === undefined) return undefined;
-        if ((await audit.run(swap, [key], [version, JSON.stringify(next)], entry)) === 1) return next;
-      }
-    },
-  };
+  return createVersionedRecord<T, Entry | undefined>(redis, { key, schema, none }, (args, entry) =>
+    audit.run(swap, [key], args, entry),
+  );
 }

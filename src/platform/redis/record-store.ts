@@ -1,15 +1,11 @@
 import type { z } from 'zod';
 import type { RedisConnection } from './connection.ts';
 import { loadScript } from './script.ts';
-import { createVersionedReader } from './versioned-record.ts';
+import { createVersionedRecord, type VersionedRecord } from './versioned-record.ts';
 
-/** One record that several processes move, each from the version it has read. */
-export interface RecordStore<T> {
-  get(): Promise<T>;
-  /**
-   * Moves the record by a pure step, again from the start whenever somebody else moved it meanwhile. Gives it as it is
-   * then; undefined where the step did not apply. What the step throws is thrown, and nothing is changed.
-   */
+/** One record that several processes move, with nothing else written beside it. */
+export interface RecordStore<T> extends Pick<VersionedRecord<T, undefined>, 'get'> {
+  /** As in a versioned record. */
   change(step: (record: T) => T | undefined): Promise<T | undefined>;
 }
 
@@ -22,16 +18,8 @@ export function createRecordStore<T>(
   schema: z.ZodType<T>,
   none: T,
 ): RecordStore<T> {
-  const { read, readTogether } = createVersionedReader(redis, key, schema, none);
-  return {
-    get: readTogether,
-    change: async (step) => {
-      for (;;) {
-        const { version, record } = await read();
-        const next = step(record);
-        if (next === undefined) return undefined;
-        if ((await swap(redis, [key], [version, JSON.stringify(next)])) === 1) return next;
-      }
-    },
-  };
+  const { get, change } = createVersionedRecord<T, undefined>(redis, { key, schema, none }, (args) =>
+    swap(redis, [key], args),
+  );
+  return { get, change: (step) => change(step, undefined) };
 }

@@ -1,47 +1,71 @@
 import type { z } from 'zod';
 import type { RedisConnection } from './connection.ts';
 
-/** A record and the version that the next change of it must still find. */
-interface VersionedRecord<T> {
-  readonly version: string;
-  readonly record: T;
+/** One record that several processes move, each from the version it has read. `With`: what is written with a change. */
+export interface VersionedRecord<T, With> {
+  /**
+   * The record, by one read for all who ask in the same turn of the event loop, and for those who go on at once when its
+   * answer comes. None of them misses a change that this process knows of. Throws where Redis can't be reached or the record
+   * does not fit its schema.
+   */
+  get(): Promise<T>;
+  /**
+   * Moves the record by a pure step, again from the start whenever somebody else moved it meanwhile. Gives it as it is
+   * then; undefined where the step did not apply. What the step throws is thrown, and nothing is changed.
+   */
+  change(step: (record: T) => T | undefined, also: With): Promise<T | undefined>;
 }
 
 /**
- * Reads of the record under `key`, which several processes change; `none` where there is none yet. A read throws where
- * Redis can't be reached or the record does not fit `schema`.
+ * The record under `key`; `none` where there is none yet. `swap`: runs a script that does what `swap.lua` does with
+ * these arguments, and writes `also` with it; gives what the script returned.
  */
-export function createVersionedReader<T>(
+export function createVersionedRecord<T, With>(
   redis: RedisConnection,
-  key: string,
-  schema: z.ZodType<T>,
-  none: T,
-): {
-  read(): Promise<VersionedRecord<T>>;
-  /**
-   * The record alone, by one read for all who ask in the same turn of the event loop. None of them misses a change: the
-   * read leaves at the end of the turn, and what this process knows to be changed by then is changed.
-   */
-  readTogether(): Promise<T>;
-} {
+  { key, schema, none }: { readonly key: string; readonly schema: z.ZodType<T>; readonly none: T },
+  swap: (args: readonly string[], also: With) => Promise<unknown>,
+): VersionedRecord<T, With> {
   let parsed: { readonly text: string; readonly record: T } | undefined;
-  let together: Promise<T> | undefined;
-  const read = async (): Promise<VersionedRecord<T>> => {
+  let shared: Promise<T> | undefined;
+  /** How many changes this process has begun to write. */
+  let writes = 0;
+  const read = async (): Promise<{ readonly version: string; readonly record: T }> => {
     const [version, text] = await redis.hmget(key, 'version', 'record');
     if (typeof version !== 'string' || typeof text !== 'string') return { version: '0', record: none };
     // Read far more often than changed.
     if (parsed?.text !== text) parsed = { text, record: schema.parse(JSON.parse(text)) };
     return { version, record: parsed.record };
   };
+  const share = (reading: Promise<T>, until: (end: () => void) => void): void => {
+    shared = reading;
+    until(() => {
+      if (shared === reading) shared = undefined;
+    });
+  };
   return {
-    read,
-    readTogether: () => {
-      if (together) return together;
-      together = read().then(({ record }) => record);
-      setImmediate(() => {
-        together = undefined;
-      });
-      return together;
+    get: () => {
+      if (shared) return shared;
+      const reading = read().then(({ record }) => record);
+      const writesBefore = writes;
+      // It leaves at the end of the turn: what this process knows to be changed by then is changed.
+      share(reading, setImmediate);
+      reading.then(
+        () => {
+          // Until anything else is heard of. A change that was written since may be answered together with it.
+          if (writes === writesBefore) share(reading, process.nextTick);
+        },
+        () => undefined,
+      );
+      return reading;
+    },
+    change: async (step, also) => {
+      for (;;) {
+        const { version, record } = await read();
+        const next = step(record);
+        if (next === undefined) return undefined;
+        writes += 1;
+        if ((await swap([version, JSON.stringify(next)], also)) === 1) return next;
+      }
     },
   };
 }

@@ -1,6 +1,7 @@
 import { createApp } from '../src/app/app.ts';
 import { loadAccounts } from '../src/app/config/accounts.ts';
 import { withAdapters } from '../src/app/load-adapter.ts';
+import { gatherLines } from '../src/platform/log/gathered-output.ts';
 import { createLog } from '../src/platform/log/log.ts';
 import type { Timings } from '../src/core/timings.ts';
 
@@ -31,7 +32,10 @@ const configured = loadAccounts();
 const [{ config }] = configured;
 const limit = { requests: 1_000_000, seconds: 60 };
 const accounts = await withAdapters(configured, (adapter) => ({ ...adapter, limit }), wishes.timings);
-const app = createApp({ accounts, log: createLog(config.logLevel, config.secrets) });
+const app = createApp({
+  accounts,
+  log: createLog(config.logLevel, config.secrets, gatherLines(process.stdout)),
+});
 let isStopping = false;
 process.on('SIGTERM', () => {
   isStopping = true;

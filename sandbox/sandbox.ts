@@ -115,7 +115,7 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
         (adapter) => ({ ...adapter, ...options.adapter }),
         options.timings,
       ),
-      log: createLog(config.logLevel, config.secrets, (line) => logs.push(line)),
+      log: createLog(config.logLevel, config.secrets, { write: (line) => logs.push(line) }),
       faultPoints: faultPoints ?? options.faultPoints,
       more: options.more,
     });

@@ -23,7 +23,7 @@ async function main(): Promise<void> {
   if (isUsageAsked(process.argv.slice(2))) return end(USAGE, 0);
   const accounts = await withAdapters(loadAccounts());
   const [{ config }] = accounts;
-  const log = createLog('error', config.secrets, (line) => process.stderr.write(line));
+  const log = createLog('error', config.secrets, process.stderr);
   const examined = await examineOnce(accounts, log);
   const redact = createRedactor(config.secrets);
   end(redact(examinedText(examined)), examined.some(({ findings }) => isAnyFault(findings)) ? 1 : 0);

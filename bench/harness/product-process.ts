@@ -7,6 +7,7 @@ import { loadConfig } from '../../src/app/config/config.ts';
 import { type Change, change } from '../../src/core/changes/change.ts';
 import { TIMINGS } from '../../src/core/timings.ts';
 import { adapter as instanceHosting } from '../../src/platform/hosting/adapters/instance-hosting.ts';
+import { gatherLines } from '../../src/platform/log/gathered-output.ts';
 import { createLog } from '../../src/platform/log/log.ts';
 import type { Altered } from './product.ts';
 
@@ -35,7 +36,7 @@ const verbOf = (nth: number): Change =>
   });
 
 const config = loadConfig();
-const log = createLog(config.logLevel, config.secrets);
+const log = createLog(config.logLevel, config.secrets, gatherLines(process.stdout));
 const more =
   verbs === 0 ? undefined : () => ({ instances: Array.from({ length: verbs }, (_, nth) => verbOf(nth)) });
 const adapter = { ...instanceHosting, limit };

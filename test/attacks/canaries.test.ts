@@ -180,7 +180,7 @@ const LINES = runs(10_000);
 
 test('lines about things of any shape with secrets in them, and none comes out', () => {
   const lines: string[] = [];
-  const log = createLog('trace', CANARIES, (line) => lines.push(line));
+  const log = createLog('trace', CANARIES, { write: (line) => lines.push(line) });
   let hidden = 0;
   for (let round = 0; round < LINES; round++) {
     const dice = createDice(round);

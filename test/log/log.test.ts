@@ -7,7 +7,7 @@ import { runs } from '../support/runs.ts';
 
 function open(level = 'debug', secrets: readonly string[] = CANARIES): { log: Log; lines: string[] } {
   const lines: string[] = [];
-  return { log: createLog(level, secrets, (line) => lines.push(line)), lines };
+  return { log: createLog(level, secrets, { write: (line) => lines.push(line) }), lines };
 }
 
 /** Any way in which a line could hold a secret. */

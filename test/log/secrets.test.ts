@@ -19,7 +19,7 @@ describe('a secret that a text was cut through does not come out in part', () =>
     ['a limited error', 300],
   ])('%s', (what, limit) => {
     const lines: string[] = [];
-    const log = createLog('debug', [secret], (line) => lines.push(line));
+    const log = createLog('debug', [secret], { write: (line) => lines.push(line) });
     const before = 'about: '.length + 20;
     const error = new Error(`${'x'.repeat(limit - before)}${secret}`);
     error.stack = '';
@@ -47,7 +47,7 @@ describe('the password of Redis is hidden', () => {
 test('a secret with a quote or backslash in it is hidden in JSON inside JSON', () => {
   for (const secret of ['canary08"with"quotes', 'canary09\\with\\backslash']) {
     const lines: string[] = [];
-    const log = createLog('debug', [secret], (line) => lines.push(line));
+    const log = createLog('debug', [secret], { write: (line) => lines.push(line) });
     log.info({ body: JSON.stringify({ token: secret }) }, 'text');
     const shown = JSON.parse((JSON.parse(lines[0] ?? '') as { body: string }).body) as { token: string };
     expect(shown.token).not.toBe(secret);
@@ -72,7 +72,7 @@ test('a secret in a form is hidden, as forms write it', () => {
 // somebody who wanted to log a fault with another one.
 test('anything that was thrown can be logged', () => {
   const lines: string[] = [];
-  const log = createLog('debug', [], (line) => lines.push(line));
+  const log = createLog('debug', [], { write: (line) => lines.push(line) });
   for (const error of [Object.create(null), { toString: {} }])
     log.error({ error: error as object }, 'thrown');
   expect(lines).toHaveLength(2);

@@ -35,7 +35,7 @@ async function open(
     await redis.zadd(operationKeys.watched, index < due ? DUE : LATER, id);
   }
   let warned = '';
-  const log = createLog('warn', [], (line) => void (warned += line));
+  const log = createLog('warn', [], { write: (line) => void (warned += line) });
   const reader = createReader(redis, clock, log, createLatest());
   const index = (): LookIndex => createLookIndex({ redis, takenForMs: 60_000, readAll: reader.readAll });
   return { redis, warned: () => warned, mine: index(), other: index(), reader };

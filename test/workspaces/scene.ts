@@ -96,7 +96,7 @@ async function startParts(
   }: ProcessOptions = {},
 ): Promise<BotParts> {
   const lines: string[] = [];
-  const log = createLog('debug', [], (line) => void lines.push(line));
+  const log = createLog('debug', [], { write: (line) => void lines.push(line) });
   const logger = createSlackLogger(log);
   const redis = connectFailFast(redisUrl, () => undefined);
   await new Promise((done) => redis.once('ready', done));

@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { BoundedMap } from '../bounded-map.ts';
+import type { LineOutput } from './gathered-output.ts';
 import { createRedactor } from './redact.ts';
 
 /** Where the bot's log goes. Every line passes the redactor as a whole. */
@@ -15,11 +16,14 @@ export interface Log {
 const LIMIT_MS = 10_000;
 const MAX_TEXTS = 200;
 
-/** JSON lines on standard output. `secrets` are values that must never stand in them. */
+/**
+ * JSON lines. `secrets` are values that must never stand in them. A warning or an error is written at once, with all that was
+ * said before it.
+ */
 export function createLog(
   level: string,
   secrets: readonly string[],
-  write: (line: string) => void = (line) => process.stdout.write(line),
+  output: LineOutput = process.stdout,
 ): Log {
   const redact = createRedactor(secrets);
   const sink = pino(
@@ -30,14 +34,21 @@ export function createLog(
       formatters: { level: (label) => ({ level: label }) },
       serializers: { error: (error: unknown) => describeError(error, redact) },
     },
-    { write: (line: string) => write(redact(line)) },
+    { write: (line: string) => output.write(redact(line)) },
   );
   const counts = new BoundedMap<string, { count: number; until: number }>(MAX_TEXTS);
+  const warn = (fields: object, text: string): void => {
+    sink.warn(fields, text);
+    output.flush?.();
+  };
   return {
     debug: (fields, text) => sink.debug(fields, text),
     info: (fields, text) => sink.info(fields, text),
-    warn: (fields, text) => sink.warn(fields, text),
-    error: (fields, text) => sink.error(fields, text),
+    warn,
+    error: (fields, text) => {
+      sink.error(fields, text);
+      output.flush?.();
+    },
     limited: (about, error) => {
       const text = redact(`${about}: ${error.message}`).slice(0, 300);
       const now = performance.now();
@@ -47,7 +58,7 @@ export function createLog(
         return;
       }
       counts.set(text, { count: 0, until: now + LIMIT_MS });
-      sink.warn({ about, before: seen?.count ?? 0 }, text);
+      warn({ about, before: seen?.count ?? 0 }, text);
     },
   };
 }

@@ -7,15 +7,13 @@ interface Build {
   readonly outDir: string;
 }
 
+const COMMANDS = ['src/doctor.ts', 'src/check-policy.ts', 'src/verify-audit.ts'];
 /** What is shipped: `npm start` and the image run it. */
-const SHIPPED: Build = {
-  entries: ['src/main.ts', 'src/doctor.ts', 'src/check-policy.ts', 'src/verify-audit.ts'],
-  outDir: 'dist',
-};
+const SHIPPED: Build = { entries: ['src/main.ts', ...COMMANDS], outDir: 'dist' };
 /** What is built in place of it, by vite's mode. */
 const OTHERS: Readonly<Record<string, Build>> = {
-  /** The bot with the waits of a sandbox, for tests and random faults that start it hundreds of times. */
-  sandbox: { entries: ['sandbox/bot.ts'], outDir: '.build/sandbox' },
+  /** The bot with the waits of a sandbox, and the commands, for tests and random faults that start them hundreds of times. */
+  sandbox: { entries: ['sandbox/bot.ts', ...COMMANDS], outDir: '.build/sandbox' },
   /** The bot with what a benchmark wants otherwise. */
   bench: { entries: ['bench/harness/product-process.ts'], outDir: '.build/bench' },
 };

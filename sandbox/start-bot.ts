@@ -29,7 +29,8 @@ export interface StartBotOptions {
 }
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const BUILT = `${ROOT}.build/sandbox/bot.js`;
+const BUILT_FOLDER = `${ROOT}.build/sandbox/`;
+const BUILT = `${BUILT_FOLDER}bot.js`;
 
 /** What is built: the bot with the waits of a sandbox, with what a benchmark wants otherwise, or as it is shipped. */
 export type Build = 'sandbox' | 'bench' | 'production';
@@ -65,6 +66,11 @@ function newestIn(path: string): number {
   if (!found.isDirectory()) return found.mtimeMs;
   const within = readdirSync(path, { recursive: true, encoding: 'utf8' });
   return Math.max(found.mtimeMs, ...within.map((name) => statSync(join(path, name)).mtimeMs));
+}
+
+/** The file of a command that was built along with the sandbox's bot. */
+export function builtCommand(name: 'doctor' | 'check-policy' | 'verify-audit'): string {
+  return `${BUILT_FOLDER}${name}.js`;
 }
 
 /** The words after `node` of what `npm start` runs, for the bot that was built in `folder`. */

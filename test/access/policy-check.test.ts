@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +9,7 @@ import { adapter as hetzner } from '../../src/platform/hosting/adapters/hetzner.
 import { adapter as instanceHosting } from '../../src/platform/hosting/adapters/instance-hosting.ts';
 import { adapter as vultr } from '../../src/platform/hosting/adapters/vultr.ts';
 import type { Adapter } from '../../src/platform/hosting/adapter.ts';
+import { runCommand, runScript } from '../support/command.ts';
 import { isChange } from '../../src/core/policy/permissions.ts';
 
 const POLICY = `
@@ -222,32 +222,21 @@ describe('--explain', () => {
   });
 });
 
-/** A process of its own, because that is what a team's CI starts, and its exit code is what CI goes by. */
-function runs(
-  args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-): Promise<{ code: number | null; said: string }> {
-  const child = spawn('npm', ['run', '-s', 'policy:check', '--', ...args], {
-    env: { ...process.env, ...env },
-  });
-  let said = '';
-  child.stdout.on('data', (chunk) => (said += String(chunk)));
-  return new Promise((done) => child.on('close', (code) => done({ code, said })));
-}
-
 test('from outside: 0 and what it fixes for a file that is right, 1 and the line for one that is not', async () => {
-  expect(await runs(['docs/policy.yaml'])).toEqual({
+  expect(await runScript('policy:check', ['docs/policy.yaml'])).toEqual({
     code: 0,
     said: 'policy.yaml is valid: everyone is viewer, 4 roles, 2 protected patterns, 2 limited channels, 1 approval.\n',
   });
-  const wrong = await runs(['compose.yaml']);
+  const wrong = await runCommand('check-policy', ['compose.yaml']);
   expect(wrong.code).toBe(1);
   expect(wrong.said).toMatch(/^compose\.yaml:2: "services" is not known here\. /);
-  expect(await runs(['docs/policy.yaml', '--explain', '@fin', 'restart web-1'])).toMatchObject({
+  expect(
+    await runCommand('check-policy', ['docs/policy.yaml', '--explain', '@fin', 'restart web-1']),
+  ).toMatchObject({
     code: 0,
     said: expect.stringMatching(/^No: @fin may not restart web-1\. They read: You need the operator role /),
   });
-  expect((await runs(['docs/nothing.yaml'])).code).toBe(2);
+  expect((await runCommand('check-policy', ['docs/nothing.yaml'])).code).toBe(2);
 });
 
 test('from outside: the verbs are those of the service in HOSTING_SERVICE', async () => {
@@ -255,7 +244,7 @@ test('from outside: the verbs are those of the service in HOSTING_SERVICE', asyn
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const path = join(folder, 'policy.yaml');
   writeFileSync(path, 'approvals:\n  - { on: [a], for: [force-stop] }\n');
-  expect(await runs([path], { HOSTING_SERVICE: 'hetzner' })).toMatchObject({ code: 0 });
-  expect(await runs([path], { HOSTING_SERVICE: '' })).toMatchObject({ code: 1 });
-  expect(await runs([path], { HOSTING_SERVICE: 'nowhere' })).toMatchObject({ code: 2 });
+  expect(await runCommand('check-policy', [path], { HOSTING_SERVICE: 'hetzner' })).toMatchObject({ code: 0 });
+  expect(await runCommand('check-policy', [path], { HOSTING_SERVICE: '' })).toMatchObject({ code: 1 });
+  expect(await runCommand('check-policy', [path], { HOSTING_SERVICE: 'nowhere' })).toMatchObject({ code: 2 });
 });

@@ -1,23 +1,11 @@
-import { spawn } from 'node:child_process';
 import { Redis } from 'ioredis';
 import { expect, it } from 'vitest';
 import { auditKeys } from '../../src/core/audit/keys.ts';
 import { scopeOf } from '../../src/platform/redis/key.ts';
 import { SCOPES } from '../../src/features/doctor/scopes.ts';
+import { runCommand } from '../support/command.ts';
 import { answerTo, runToEnd } from '../support/sandbox.ts';
 import { playTwoAccounts } from './two-accounts.ts';
-
-/** Runs a script of package.json in a process of its own, because that is what a person starts. */
-function run(
-  script: string,
-  env: Readonly<Record<string, string>>,
-): Promise<{ code: number | null; said: string }> {
-  const child = spawn('npm', ['run', '--silent', script], { env: { PATH: process.env['PATH'], ...env } });
-  let said = '';
-  child.stdout.on('data', (chunk) => (said += String(chunk)));
-  child.stderr.on('data', (chunk) => (said += String(chunk)));
-  return new Promise((done) => child.on('close', (code) => done({ code, said })));
-}
 
 const SLACK = { scopes: SCOPES.map(({ name }) => name) };
 
@@ -28,7 +16,7 @@ it('npm run doctor looks at the bot once, and at each account under its name', a
       slack: SLACK,
     },
   );
-  const { code, said } = await run('doctor', sandbox.env);
+  const { code, said } = await runCommand('doctor', [], sandbox.env);
   const [bot = '', acme = '', labs = ''] = said.split(/\n(?:acme|labs)\n/);
   for (const words of ['The Slack token works', 'keeps its data safe', 'runs on Node']) {
     expect(bot).toContain(words);
@@ -47,7 +35,7 @@ it('npm run doctor exits with 1 where one account has a fault, and says which', 
   const { sandbox, second } = await playTwoAccounts(undefined, { slack: SLACK });
   const wrong = 'oc_live_nobody_knows';
   second.write({ labs: { settings: { HOSTING_API_TOKEN: wrong } } });
-  const { code, said } = await run('doctor', sandbox.env);
+  const { code, said } = await runCommand('doctor', [], sandbox.env);
   const [bot = '', acme = '', labs = ''] = said.split(/\n(?:acme|labs)\n/);
   expect(labs).toContain('❌ The hosting service refuses the key (401).');
   expect(bot + acme).not.toContain('❌');
@@ -71,14 +59,14 @@ it('npm run audit:verify checks the audit of each account, and says whose is wro
   await runToEnd(sandbox, 'ana', '/instances restart labs:web-1');
   const REDIS_URL = sandbox.redisUrl;
   const intact = String.raw`The audit is intact: 2 entries, the newest is number 2 with hash \S+\.\n`;
-  expect(await run('audit:verify', { REDIS_URL })).toEqual({
+  expect(await runCommand('verify-audit', [], { REDIS_URL })).toEqual({
     code: 0,
     said: expect.stringMatching(new RegExp(`^acme: ${intact}labs: ${intact}$`)),
   });
   const redis = new Redis(REDIS_URL, { keyPrefix: scopeOf('acme') });
   const [first] = await redis.xrange(auditKeys.entries, '-', '+');
   await redis.xdel(auditKeys.entries, first![0]);
-  expect(await run('audit:verify', { REDIS_URL })).toEqual({
+  expect(await runCommand('verify-audit', [], { REDIS_URL })).toEqual({
     code: 1,
     said: expect.stringMatching(
       new RegExp(`^acme: The audit was changed: entry number 1.*\nlabs: ${intact}$`),
@@ -87,7 +75,9 @@ it('npm run audit:verify checks the audit of each account, and says whose is wro
   // An audit that is gone as a whole is not passed over.
   await redis.del(...Object.values(auditKeys));
   redis.disconnect();
-  expect((await run('audit:verify', { REDIS_URL })).said).toContain('acme: The audit is intact: 0 entries');
+  expect((await runCommand('verify-audit', [], { REDIS_URL })).said).toContain(
+    'acme: The audit is intact: 0 entries',
+  );
 });
 
 it('npm run audit:verify finds the audits of accounts in a workspace, and one from before there were accounts', async () => {
@@ -99,7 +89,7 @@ it('npm run audit:verify finds the audits of accounts in a workspace, and one fr
   await redis.hset(`${scope}${auditKeys.head}`, { seq: 3, hash: 'abc' });
   await redis.set(`${scopeOf('T0EAST00001')}lamplighter:home-account:U1`, 'acme');
   for (const each of whole) await redis.hset(`${each}${auditKeys.head}`, { seq: 0, hash: '' });
-  const { code, said } = await run('audit:verify', { REDIS_URL: sandbox.redisUrl });
+  const { code, said } = await runCommand('verify-audit', [], { REDIS_URL: sandbox.redisUrl });
   expect(said.split('\n').map((line) => line.replace(/(intact|changed):.*/, '$1'))).toEqual([
     'without an account: The audit is intact',
     'T0EAST00001 acme: The audit was changed',

@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process';
 import { Redis } from 'ioredis';
 import { describe, expect, it } from 'vitest';
 import type { Sandbox, SandboxOptions } from '../../sandbox/sandbox.ts';
 import { verifyAudit } from '../../src/core/audit/audit-reader.ts';
+import { runCommand, runScript } from '../support/command.ts';
 import { auditKeys } from '../../src/core/audit/keys.ts';
 import {
   answerTo,
@@ -150,24 +150,10 @@ describe('/lamplighter audit', () => {
   });
 });
 
-/** A process of its own, because that is what a person starts. */
-function verifyFromOutside(
-  redisUrl: string,
-  ...args: readonly string[]
-): Promise<{ code: number | null; said: string }> {
-  const child = spawn('node', ['--import', 'tsx', 'src/verify-audit.ts', ...args], {
-    env: { ...process.env, REDIS_URL: redisUrl },
-  });
-  let said = '';
-  child.stdout.on('data', (chunk) => (said += String(chunk)));
-  child.stderr.on('data', (chunk) => (said += String(chunk)));
-  return new Promise((done) => child.on('close', (code) => done({ code, said })));
-}
-
 it('npm run audit:verify exits with 0 where the audit is whole, else with 1 and the first wrong place', async () => {
   const sandbox = await open();
   await ends(sandbox, 'ana', '/instances restart web-1', 'Restarted web-1');
-  expect(await verifyFromOutside(sandbox.redisUrl)).toEqual({
+  expect(await runCommand('verify-audit', [], { REDIS_URL: sandbox.redisUrl })).toEqual({
     code: 0,
     said: expect.stringMatching(/^The audit is intact: 2 entries, the newest is number 2 with hash \S+\.\n$/),
   });
@@ -175,18 +161,18 @@ it('npm run audit:verify exits with 0 where the audit is whole, else with 1 and 
   const [first] = await redis.xrange(auditKeys.entries, '-', '+');
   await redis.xdel(auditKeys.entries, first![0]);
   redis.disconnect();
-  expect(await verifyFromOutside(sandbox.redisUrl)).toEqual({
+  expect(await runCommand('verify-audit', [], { REDIS_URL: sandbox.redisUrl })).toEqual({
     code: 1,
     said: expect.stringMatching(/^The audit was changed: entry number 1, at \S+, is missing\./),
   });
 });
 
 it('npm run audit:verify says which Redis it tried, without its password, and how it is used', async () => {
-  expect(await verifyFromOutside('redis://:geheim@127.0.0.1:1/2')).toEqual({
+  expect(await runCommand('verify-audit', [], { REDIS_URL: 'redis://:geheim@127.0.0.1:1/2' })).toEqual({
     code: 1,
     said: "audit:verify: Redis at redis://127.0.0.1:1/2 can't be read. Start it, or set REDIS_URL to the Redis of the bot.\n",
   });
-  expect(await verifyFromOutside('redis://127.0.0.1:1', '--help')).toEqual({
+  expect(await runScript('audit:verify', ['--help'])).toEqual({
     code: 0,
     said: expect.stringMatching(/^Usage:\n {2}REDIS_URL=/),
   });

@@ -1,31 +1,14 @@
-import { spawn } from 'node:child_process';
 import { type AddressInfo, createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { SCOPES } from '../../src/features/doctor/scopes.ts';
+import { runCommand, runScript } from '../support/command.ts';
 import { play } from '../support/sandbox.ts';
-
-/** A process of its own, because that is what a person starts: with its exit code, and nothing that keeps it alive. */
-function doctor(
-  env: Readonly<Record<string, string>>,
-  ...args: readonly string[]
-): Promise<{ code: number | null; said: string; tookMs: number }> {
-  const started = performance.now();
-  const child = spawn('npm', ['run', '--silent', 'doctor', '--', ...args], {
-    env: { PATH: process.env['PATH'], ...env },
-  });
-  let said = '';
-  child.stdout.on('data', (chunk) => (said += String(chunk)));
-  child.stderr.on('data', (chunk) => (said += String(chunk)));
-  return new Promise((done) =>
-    child.on('close', (code) => done({ code, said, tookMs: performance.now() - started })),
-  );
-}
 
 describe('npm run doctor', () => {
   it('prints a line for each thing and exits with 0 where all is well, before any bot runs', async () => {
     const scopes = SCOPES.map(({ name }) => name);
     const sandbox = await play({ bot: false, slack: { scopes }, env: { BILLING_CHANNELS: 'C0OPS000001' } });
-    const { code, said } = await doctor(sandbox.env);
+    const { code, said } = await runCommand('doctor', [], sandbox.env);
     expect(said).toMatch(/^All is well: \d+ checks passed\.\n(✅ .+\n)+$/);
     expect(said).toContain('✅ C0OPS000001 (alerts, figures) can be posted to.');
     expect(said).toMatch(/Lamplighter \d+\.\d+\.\d+ runs on Node/);
@@ -35,7 +18,7 @@ describe('npm run doctor', () => {
   it('exits with 1 where there is a fault, trouble first, and shows no secret', async () => {
     const sandbox = await play({ bot: false, isRefused: true });
     const wrong = { SLACK_BOT_TOKEN: 'xoxb-nobody-knows-it', HOSTING_API_TOKEN: 'oc_live_nobody_knows' };
-    const { code, said } = await doctor({ ...sandbox.env, ...wrong });
+    const { code, said } = await runCommand('doctor', [], { ...sandbox.env, ...wrong });
     const lines = said.trimEnd().split('\n');
     expect(lines[1]).toMatch(/^❌ .*Slack refuses the token \(invalid_auth\)\. Install the app again/);
     expect(said).toContain('❌ The hosting service refuses the key (401).');
@@ -50,7 +33,12 @@ describe('npm run doctor', () => {
     const silent = createServer();
     await new Promise<void>((listening) => silent.listen(0, '127.0.0.1', listening));
     const { port } = silent.address() as AddressInfo;
-    const { code, said, tookMs } = await doctor({ ...sandbox.env, REDIS_URL: `redis://127.0.0.1:${port}` });
+    const startedAt = performance.now();
+    const { code, said } = await runCommand('doctor', [], {
+      ...sandbox.env,
+      REDIS_URL: `redis://127.0.0.1:${port}`,
+    });
+    const tookMs = performance.now() - startedAt;
     silent.close();
     expect(said).toContain("❌ Redis can't be used: reaching Redis at REDIS_URL: nothing answers.");
     expect(said).toContain('⚠️ Channels that were named in Slack were not looked at');
@@ -63,14 +51,14 @@ describe('npm run doctor', () => {
   });
 
   it('says how it is used, whatever the configuration', async () => {
-    expect(await doctor({}, '--help')).toMatchObject({
+    expect(await runScript('doctor', ['--help'])).toMatchObject({
       code: 0,
       said: expect.stringMatching(/^Usage:\n {2}npm run doctor\n/),
     });
   });
 
   it('says what is wrong with the configuration', async () => {
-    expect(await doctor({ SLACK_BOT_TOKEN: 'short' })).toMatchObject({
+    expect(await runCommand('doctor', [], { SLACK_BOT_TOKEN: 'short' })).toMatchObject({
       code: 1,
       said: expect.stringContaining(
         'doctor: configuration: HOSTING_API_URL is missing; SLACK_BOT_TOKEN is too short to be real',

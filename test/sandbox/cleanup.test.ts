@@ -3,13 +3,14 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 /** Real processes, because what is tested is how a process ends. */
 let folder: string;
 let demo: ChildProcess | undefined;
 let connection: Redis | undefined;
-beforeEach(() => {
+// One for all tests: what was compiled for the first demo is found in it by the next.
+beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'left-'));
 });
 afterEach(async () => {
@@ -17,13 +18,19 @@ afterEach(async () => {
   await connection?.call('SHUTDOWN', 'NOSAVE').catch(() => undefined);
   connection = undefined;
   if (demo?.exitCode === null && demo.signalCode === null) demo.kill('SIGKILL');
-  rmSync(folder, { recursive: true, force: true });
+  for (const name of leftIn()) rmSync(join(folder, name), { recursive: true, force: true });
 });
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** What the demo has put in its folder for temporary files. */
+function leftIn(): readonly string[] {
+  return readdirSync(folder).filter((name) => name.startsWith('lamp-'));
+}
 
 const NODE = [process.execPath, '--import', 'tsx', 'sandbox/main.ts'];
 const NPM = ['npm', 'run', '--silent', 'demo', '--'];
 
-/** Starts the demo with temporary files in a folder of this test. */
+/** Starts the demo with temporary files in the folder of these tests. */
 function start([program = '', ...args]: readonly string[], ...lines: readonly string[]): ChildProcess {
   demo = spawn(program, [...args, ...lines], {
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], TMPDIR: folder },
@@ -35,7 +42,7 @@ function start([program = '', ...args]: readonly string[], ...lines: readonly st
 /** A connection to the demo's private Redis, once it answers: it ends when that server does, and only then. */
 async function redisOf(): Promise<Redis> {
   for (;;) {
-    const own = readdirSync(folder).find((name) => name.startsWith('lamp-'));
+    const [own] = leftIn();
     const redis = new Redis(join(folder, own ?? '', 'redis.sock'), {
       lazyConnect: true,
       retryStrategy: () => null,
@@ -71,10 +78,9 @@ function prints(child: ChildProcess, words: string): Promise<void> {
   });
 }
 
-/** What stands in the test's folder once nobody removes anything any more. */
+/** Resolves once the demo has left nothing. */
 async function untilEmpty(): Promise<void> {
-  while (readdirSync(folder).some((name) => name.startsWith('lamp-')))
-    await new Promise((done) => setTimeout(done, 50));
+  while (leftIn().length > 0) await new Promise((done) => setTimeout(done, 50));
 }
 
 describe('nothing of the demo is left', () => {

@@ -128,8 +128,7 @@ export function createOperationStore({
             isEnd ? 'ended' : '',
             next.closedAt === undefined ? '' : KEPT_CLOSED_MS,
             ...remembered(isEnd ? memoryOf(next) : NO_MEMORY),
-            ...about(current.operation, next),
-            next.boardId === undefined ? 'own card' : '',
+            ...cardOf(current.operation, next),
           ],
           isEnd ? entryOfEnd(next) : undefined,
         );
@@ -186,10 +185,11 @@ function threadOf({ card, place }: Operation): string {
   return threadKeys.about(channelId, fallback === undefined ? (place.threadTs ?? ts) : ts);
 }
 
-/** What a step notes with the thread: which instance it is about, once its card stands. */
-function about(before: Operation, { card, subject }: Operation): readonly (string | number)[] {
+/** What a step notes with the thread, once its card stands: which instance it is about. And whether it has a card of its own. */
+function cardOf(before: Operation, { card, subject, boardId }: Operation): readonly (string | number)[] {
   const isNew = before.card.state !== 'sent' && card.state === 'sent' && card.ts !== undefined;
-  return [isNew ? subject.id : '', isNew ? aboutText(subject) : '', MAX_ABOUT, ABOUT_KEPT_MS];
+  const about = isNew ? [subject.id, aboutText(subject)] : ['', ''];
+  return [...about, MAX_ABOUT, ABOUT_KEPT_MS, boardId === undefined ? 'own card' : ''];
 }
 
 /** What of an index stands already as it should. */

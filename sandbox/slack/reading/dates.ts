@@ -6,6 +6,10 @@ const TOKENS: Readonly<Record<string, Style>> = {
   time: { hour: 'numeric', minute: '2-digit' },
 };
 
+/** Making one takes far longer than using it, and every message that is read needs some. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+const relative = new Intl.RelativeTimeFormat('en-US');
+
 /** A date as Slack shows it; in UTC by default, so that a transcript is the same everywhere. Unknown tokens give the fallback. */
 export function formatDate(
   seconds: number,
@@ -18,11 +22,21 @@ export function formatDate(
   let known = true;
   const shown = format.replace(/\{(\w+)\}/g, (_, token: string) => {
     if (token === 'ago') return ago(nowMs / 1000 - seconds);
-    const style = TOKENS[token];
-    known &&= style !== undefined;
-    return style ? new Intl.DateTimeFormat('en-US', { ...style, timeZone }).format(seconds * 1000) : '';
+    const made = formatOf(token, timeZone);
+    known &&= made !== undefined;
+    return made?.format(seconds * 1000) ?? '';
   });
   return known ? shown : fallback;
+}
+
+/** The format of a token; undefined where the token is not known. */
+function formatOf(token: string, timeZone: string): Intl.DateTimeFormat | undefined {
+  const style = TOKENS[token];
+  if (!style) return undefined;
+  const key = `${token} ${timeZone}`;
+  const made = formats.get(key) ?? new Intl.DateTimeFormat('en-US', { ...style, timeZone });
+  formats.set(key, made);
+  return made;
 }
 
 function ago(seconds: number): string {
@@ -33,5 +47,5 @@ function ago(seconds: number): string {
     [1, 'second'],
   ];
   const [size, unit] = units.find(([one]) => Math.abs(seconds) >= one) ?? [1, 'second' as const];
-  return new Intl.RelativeTimeFormat('en-US').format(-Math.trunc(seconds / size), unit);
+  return relative.format(-Math.trunc(seconds / size), unit);
 }

@@ -1,18 +1,44 @@
-import { copyFileSync, mkdtempSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inject } from 'vitest';
 import { buildBot, shippedWords } from '../../sandbox/start-bot.ts';
 
-let folder: string | undefined;
+const BUILT_WITHIN_MS = 60_000;
+const LOOK_EVERY_MS = 50;
 
-/** A folder far from any node_modules that holds what the image holds: `dist/` and package.json. Built once a process. */
+/**
+ * A folder far from any node_modules that holds what the image holds: `dist/` and package.json. Built once for all processes
+ * of a test run; the others wait.
+ */
 export function shippedFolder(): string {
-  if (folder !== undefined) return folder;
-  const made = mkdtempSync(join(inject('scratchFolder'), 'shipped-'));
-  buildBot('production', join(made, 'dist'));
-  copyFileSync('package.json', join(made, 'package.json'));
-  folder = made;
-  return made;
+  const folder = join(inject('scratchFolder'), 'shipped');
+  const built = join(inject('scratchFolder'), 'shipped-is-built');
+  if (isMine(folder)) {
+    buildBot('production', join(folder, 'dist'));
+    copyFileSync('package.json', join(folder, 'package.json'));
+    writeFileSync(built, '');
+  }
+  const until = performance.now() + BUILT_WITHIN_MS;
+  while (!existsSync(built)) {
+    if (performance.now() > until) throw new Error('the bot as it is shipped was not built in time');
+    sleep(LOOK_EVERY_MS);
+  }
+  return folder;
+}
+
+/** Whether this process is the one that makes the folder. */
+function isMine(folder: string): boolean {
+  try {
+    mkdirSync(folder);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+function sleep(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
 /** The words after `node` of what `npm start` and the image run, in that folder. */

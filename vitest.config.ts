@@ -27,8 +27,8 @@ export default defineConfig(({ mode }) => ({
     hookTimeout: mode === CHAOS ? 300_000 : 60_000,
     // Loading Bolt, BullMQ and zod anew for each file takes longer than most of their tests.
     isolate: false,
-    // Most tests wait for something outside, so that the cores can do with three files more than they are.
-    maxWorkers: availableParallelism() + 3,
+    // Most tests wait for something outside, so that the cores can do with more files than they are; those of chaos wait less.
+    maxWorkers: availableParallelism() + (mode === CHAOS ? 3 : 5),
   },
 }));
 

@@ -21,6 +21,7 @@ const METRICS = [
   { key: 'ackP99Ms', what: 'acknowledged, p99, ms' },
   { key: 'postedP50Ms', what: 'posted, p50, ms' },
   { key: 'postedP99Ms', what: 'posted, p99, ms' },
+  { key: 'standstillMs', what: 'longest standstill of the load, ms' },
 ];
 
 /** Runs all programs with the same load, in turns. */

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Pool } from 'undici';
 import { BOT, TEAM } from '../../sandbox/people.ts';
 import { endWithParent } from './end-with-parent.ts';
@@ -12,6 +13,7 @@ import { percentile } from './stats.ts';
 const INSTANCES = 20;
 /** What has not been answered or posted by then is lost. */
 const REQUEST_LIMIT_MS = 10_000;
+const NS_PER_MS = 1_000_000;
 
 const instances = JSON.stringify({
   data: Array.from({ length: INSTANCES }, (_, index) => ({
@@ -115,7 +117,13 @@ const quantilesOf = (values: readonly number[]): Quantiles => ({
 /** Sends the prepared requests of a job. */
 async function run(job: LoadJob, requests: readonly SignedRequest[]): Promise<LoadResult> {
   const { origin, pathname } = new URL(job.url);
-  const pool = new Pool(origin, { connections: job.inFlight, pipelining: 1, keepAliveTimeout: 60_000 });
+  const pool = new Pool(origin, {
+    connections: job.inFlight,
+    pipelining: 1,
+    keepAliveTimeout: 60_000,
+    headersTimeout: REQUEST_LIMIT_MS,
+    bodyTimeout: REQUEST_LIMIT_MS,
+  });
   const statuses: Record<string, number> = {};
   const acks: number[] = [];
   const posts: number[] = [];
@@ -124,13 +132,7 @@ async function run(job: LoadJob, requests: readonly SignedRequest[]): Promise<Lo
     const posted = job.untilPosted ? postOf(job.from + index, begun, posts) : undefined;
     let status = 0;
     try {
-      const answer = await pool.request({
-        method: 'POST',
-        path: pathname,
-        headers,
-        body,
-        signal: AbortSignal.timeout(REQUEST_LIMIT_MS),
-      });
+      const answer = await pool.request({ method: 'POST', path: pathname, headers, body });
       const said = await answer.body.text();
       status = answer.statusCode;
       acks.push(performance.now() - begun);
@@ -144,11 +146,15 @@ async function run(job: LoadJob, requests: readonly SignedRequest[]): Promise<Lo
     else waiting.delete(job.from + index);
   };
 
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
   const started = performance.now();
   await (job.perSecond === undefined ? inTurns(job, one) : onTime(job.count, job.perSecond, started, one));
   const tookMs = performance.now() - started;
+  delay.disable();
   await pool.destroy();
-  return { tookMs, statuses, ack: quantilesOf(acks), posted: quantilesOf(posts) };
+  const standstillMs = delay.max / NS_PER_MS;
+  return { tookMs, statuses, ack: quantilesOf(acks), posted: quantilesOf(posts), standstillMs };
 }
 
 /** Resolves when the answer to a request was posted, or never will be. */
@@ -206,6 +212,7 @@ async function handle(message: ToLoad): Promise<FromLoad> {
       return signCommand({ command: job.command, text: job.text, nth, userId: userOf(nth), respondUrl });
     });
     prepared = { job, requests };
+    globalThis.gc?.();
     return { prepared: true };
   }
   if (!prepared) return { failed: 'nothing is prepared' };

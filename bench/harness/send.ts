@@ -17,7 +17,7 @@ export async function send(running: Running, sent: Sent): Promise<Metrics> {
   running.nextNth += sent.count;
   const start = await load.prepare({ ...sent, url, from });
   const [cpuMs, redisMs] = [process.cpuMs(), redis.cpuMs()];
-  const { tookMs, statuses, ack, posted } = await start();
+  const { tookMs, statuses, ack, posted, standstillMs } = await start();
   checkAnswers(name, statuses);
   return {
     perSecond: (1_000 * sent.count) / tookMs,
@@ -27,5 +27,6 @@ export async function send(running: Running, sent: Sent): Promise<Metrics> {
     ackP99Ms: ack.p99,
     postedP50Ms: posted.p50,
     postedP99Ms: posted.p99,
+    standstillMs,
   };
 }

@@ -10,7 +10,6 @@ it('what one run of a request answers with a no, another does not answer with a 
   const sandbox = await play({
     bot: false,
     env: { LAMPLIGHTER_PROTECTED: 'web-1' },
-    timings: { writeDownWithinMs: 200 },
   });
   let release = (): void => undefined;
   let runs = 0;

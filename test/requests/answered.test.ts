@@ -9,7 +9,7 @@ const diesBeforeItAnswers: FaultPoints = (name, part) =>
 
 describe('what was acknowledged is answered', () => {
   it('by another process where the one that took a question is gone', async () => {
-    const sandbox = await play({ bot: false, timings: { readWithinMs: 100, writeDownWithinMs: 200 } });
+    const sandbox = await play({ bot: false, timings: { readWithinMs: 100 } });
     await sandbox.startBot({ LAMPLIGHTER_ROLE: 'web' }, diesBeforeItAnswers);
     const { status } = await sandbox.slack.person('ana').types('#ops', '/instances web-1');
     expect(status).toBe(200);

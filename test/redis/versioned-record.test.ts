@@ -2,6 +2,7 @@ import type { Redis } from 'ioredis';
 import { expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { createRecordStore } from '../../src/platform/redis/record-store.ts';
+import { createVersionedRecord } from '../../src/platform/redis/versioned-record.ts';
 import { connectDatabase } from '../support/shared-redis.ts';
 
 const schema = z.object({ count: z.number() });
@@ -57,6 +58,32 @@ it('who goes on after a change reads it, though an older reading is answered alo
     expect(await store.get()).toEqual({ count });
     expect(await asked).toEqual({ count: count - 1 });
   }
+});
+
+it('who goes on after a change reads it, though it left only behind a reading that was asked for later', async () => {
+  const { redis } = await openStore();
+  let letGo = (): void => undefined;
+  let noteBegun = (): void => undefined;
+  const held = new Promise<void>((done) => (letGo = done));
+  const begun = new Promise<void>((done) => (noteBegun = done));
+  const record = createVersionedRecord<z.output<typeof schema>, undefined>(
+    redis,
+    { key: 'counted', schema, none: { count: 0 } },
+    async ([, text = '']) => {
+      noteBegun();
+      // As a write that waits for another to come to its end.
+      await held;
+      await redis.hset('counted', { version: '1', record: text });
+      return 1;
+    },
+  );
+  const changing = record.change(() => ({ count: 1 }), undefined);
+  await begun;
+  const asked = record.get();
+  letGo();
+  await changing;
+  expect(await record.get()).toEqual({ count: 1 });
+  expect(await asked).toEqual({ count: 0 });
 });
 
 it('who asks after a change reads it, by whichever process it was made', async () => {

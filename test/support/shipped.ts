@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inject } from 'vitest';
 import { buildBot, shippedWords } from '../../sandbox/start-bot.ts';
@@ -12,18 +12,28 @@ const LOOK_EVERY_MS = 50;
  */
 export function shippedFolder(): string {
   const folder = join(inject('scratchFolder'), 'shipped');
-  const built = join(inject('scratchFolder'), 'shipped-is-built');
-  if (isMine(folder)) {
-    buildBot('production', join(folder, 'dist'));
-    copyFileSync('package.json', join(folder, 'package.json'));
-    writeFileSync(built, '');
-  }
+  /** Stands once it was tried, and says why it failed. */
+  const tried = join(inject('scratchFolder'), 'shipped-is-built');
+  if (isMine(folder)) writeFileSync(tried, build(folder));
   const until = performance.now() + BUILT_WITHIN_MS;
-  while (!existsSync(built)) {
+  while (!existsSync(tried)) {
     if (performance.now() > until) throw new Error('the bot as it is shipped was not built in time');
     sleep(LOOK_EVERY_MS);
   }
+  const why = readFileSync(tried, 'utf8');
+  if (why !== '') throw new Error(`building the bot as it is shipped: ${why}`);
   return folder;
+}
+
+/** Gives why it could not be built; empty where it was. */
+function build(folder: string): string {
+  try {
+    buildBot('production', join(folder, 'dist'));
+    copyFileSync('package.json', join(folder, 'package.json'));
+    return '';
+  } catch (error) {
+    return String(error);
+  }
 }
 
 /** Whether this process is the one that makes the folder. */

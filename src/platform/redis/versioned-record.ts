@@ -5,8 +5,8 @@ import type { RedisConnection } from './connection.ts';
 export interface VersionedRecord<T, With> {
   /**
    * The record, by one read for all who ask in the same turn of the event loop, and for those who go on at once when its
-   * answer comes. None of them misses a change that this process knows of. Throws where Redis can't be reached or the record
-   * does not fit its schema.
+   * answer comes. None of them misses a change that has been made by then with `change` of the same object, or that was known
+   * in the turn in which the read began. Throws where Redis can't be reached or the record does not fit its schema.
    */
   get(): Promise<T>;
   /**
@@ -27,8 +27,9 @@ export function createVersionedRecord<T, With>(
 ): VersionedRecord<T, With> {
   let parsed: { readonly text: string; readonly record: T } | undefined;
   let shared: Promise<T> | undefined;
-  /** How many changes this process has begun to write. */
-  let writes = 0;
+  /** How many changes have begun to be written, and how many of them are under way. */
+  let begun = 0;
+  let underWay = 0;
   const read = async (): Promise<{ readonly version: string; readonly record: T }> => {
     const [version, text] = await redis.hmget(key, 'version', 'record');
     if (typeof version !== 'string' || typeof text !== 'string') return { version: '0', record: none };
@@ -46,13 +47,14 @@ export function createVersionedRecord<T, With>(
     get: () => {
       if (shared) return shared;
       const reading = read().then(({ record }) => record);
-      const writesBefore = writes;
+      const [begunBefore, isAlone] = [begun, underWay === 0];
       // It leaves at the end of the turn: what this process knows to be changed by then is changed.
       share(reading, setImmediate);
       reading.then(
         () => {
-          // Until anything else is heard of. A change that was written since may be answered together with it.
-          if (writes === writesBefore) share(reading, process.nextTick);
+          // Until anything else is heard of. A change that was under way meanwhile may be answered together with it.
+          const isNewest = isAlone && begun === begunBefore && (shared ?? reading) === reading;
+          if (isNewest) share(reading, process.nextTick);
         },
         () => undefined,
       );
@@ -63,8 +65,13 @@ export function createVersionedRecord<T, With>(
         const { version, record } = await read();
         const next = step(record);
         if (next === undefined) return undefined;
-        writes += 1;
-        if ((await swap([version, JSON.stringify(next)], also)) === 1) return next;
+        begun += 1;
+        underWay += 1;
+        try {
+          if ((await swap([version, JSON.stringify(next)], also)) === 1) return next;
+        } finally {
+          underWay -= 1;
+        }
       }
     },
   };

@@ -15,3 +15,11 @@ test.each([
   expect(timings.settleLostMs).toBeGreaterThanOrEqual(timings.settleAnsweredMs);
   expect(timings.acceptWithinMs).toBeGreaterThan(timings.recoverAfterMs);
 });
+
+test('where every worker is killed, work goes on within the 20 s that docs/reliability.md promises', () => {
+  const { jobLockMs, stalledEveryMs, sweepEveryMs, recoverAfterMs } = TIMINGS;
+  const promisedMs = 20_000;
+  // What the queue runs, and what a process ran by itself.
+  expect(jobLockMs + 2 * stalledEveryMs).toBeLessThanOrEqual(promisedMs);
+  expect(recoverAfterMs + 2 * sweepEveryMs).toBeLessThanOrEqual(promisedMs);
+});

@@ -16,12 +16,12 @@ const untilHalfEnded = instead('boards', 'refresh', async (own, view) => {
   const store = own as BoardStore;
   const seen = view as BoardView;
   for (let tries = 0; tries < 200 && seen.members.some(({ state }) => isFinal(state)); tries += 1) {
-    const now = await store.refresh(seen);
+    const now = await store.refresh(seen, seen.board);
     if (hasEndedHead(now)) return seen;
     if (isEnded(now)) return now;
     await new Promise((done) => setTimeout(done, 5));
   }
-  return store.refresh(seen);
+  return store.refresh(seen, seen.board);
 });
 
 // It waits for what the last line and its head do apart, which no fixed moment tells.

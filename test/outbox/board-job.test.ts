@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis';
 import { expect, it } from 'vitest';
 import { createBoardJob } from '../../src/core/boards/board-job.ts';
+import { beginReply, endReply } from '../../src/core/boards/board.ts';
 import { type BoardStore, createBoardStore } from '../../src/core/boards/board-store.ts';
 import { boardKeys } from '../../src/core/boards/keys.ts';
 import type { Line, LineState } from '../../src/core/boards/line.ts';
@@ -30,19 +31,23 @@ const storeIn = (redis: Redis): BoardStore => createBoardStore(redis, { ownCards
 async function show(store: BoardStore, meanwhile: () => Promise<void>): Promise<void> {
   await store.seat('one', PLACE, NOW);
   await store.put('one', 'one', line('running', NOW), true);
+  await runJob(store, {
+    post: async () => {
+      await meanwhile();
+      return { channelId: 'C1', ts: '1.1' };
+    },
+    update: () => Promise.resolve(),
+  });
+}
+
+async function runJob(store: BoardStore, messenger: Pick<Messenger, 'post' | 'update'>): Promise<void> {
   const job = createBoardJob({
     boardStore: store,
     operations: { change: () => Promise.resolve(undefined) } as unknown as Operations, // nothing else is asked of it
     heads: { shown: async () => undefined, notShown: async () => undefined, told: async () => undefined },
     queue: { wake: () => Promise.resolve() } as unknown as WorkQueue, // nothing else is asked of it
     showBoardRoute: 'show',
-    messenger: {
-      post: async () => {
-        await meanwhile();
-        return { channelId: 'C1', ts: '1.1' };
-      },
-      update: () => Promise.resolve(),
-    } as unknown as Messenger, // nothing else is asked of it
+    messenger: messenger as Messenger, // nothing else is asked of it
     lanes: noLanes,
     clock: { now: () => NOW, isSet: () => true, look: async () => undefined, stop: () => undefined },
     timings: TIMINGS,
@@ -75,4 +80,30 @@ it('a board that nobody joined is kept for some days from its first line on, and
   await redis.pexpire(lines, DAY_MS);
   for (let more = 1; more <= 20; more += 1) await putAt(NOW + more);
   expect(await redis.pttl(lines)).toBeGreaterThan(DAY_MS);
+});
+
+it('an end that another process has told meanwhile is not told again by one that was slow to edit', async () => {
+  const redis = await connectDatabase();
+  const [store, other] = [storeIn(redis), storeIn(redis)];
+  await store.seat('one', PLACE, NOW);
+  await store.put('one', 'one', line('running', NOW), true);
+  const posted = { state: 'sent', channelId: 'C1', ts: '1.1', shown: '1' } as const;
+  await store.change('one', (board) => ({ ...board, message: { ...board.message, ...posted } }));
+  await store.mark('one', ['one'], 'shown');
+  await store.put('one', 'one', { ...line('done', NOW), reply: say`web-1 is done` }, true);
+  const replies: string[] = [];
+  await runJob(store, {
+    update: async () => {
+      const begun = await other.change('one', (board) => beginReply(board, board, ['one'], NOW));
+      await other.mark('one', ['one'], 'told');
+      const key = begun?.reply?.message.key ?? '';
+      await other.change('one', (board) => endReply(board, key, NOW - DAY_MS, TIMINGS));
+    },
+    post: (_address, _content, key) => {
+      replies.push(key);
+      return Promise.resolve({ channelId: 'C1', ts: '1.2' });
+    },
+  });
+  expect((await store.find('one'))?.message.shown).toBe('2');
+  expect(replies).toEqual([]);
 });

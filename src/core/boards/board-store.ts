@@ -7,7 +7,7 @@ import { createIndexedRecords, type IndexedRecords } from '../../platform/redis/
 import { loadScript } from '../../platform/redis/script.ts';
 import type { Place } from '../../platform/slack/ids.ts';
 import type { Timings } from '../timings.ts';
-import { type Board, boardSchema, type BoardView, newBoard } from './board.ts';
+import { type Board, boardSchema, type BoardView, isSameReply, newBoard } from './board.ts';
 import { boardKeys } from './keys.ts';
 import { isFinal, type Line, lineSchema, type Mark, MARKS, type Member } from './line.ts';
 
@@ -21,8 +21,11 @@ export interface BoardStore extends Pick<IndexedRecords<Board>, 'create' | 'find
   read(boardId: string): Promise<BoardView | undefined>;
   /** The same, but its record is as this process last saw it: for a job that has just moved it. */
   readOn(boardId: string): Promise<BoardView | undefined>;
-  /** The same, without reading again what has not changed since. */
-  refresh(view: BoardView): Promise<BoardView>;
+  /**
+   * The same, without reading again what has not changed since: its lines were read with the record `before`, and its own may be
+   * newer. What is newer than that record tells of no reply that the lines don't know of.
+   */
+  refresh(view: BoardView, before: Board): Promise<BoardView>;
   /** Leaves a board alone until then (Unix ms), unless something is put on it. */
   rest(boardId: string, until: number): Promise<void>;
   /** Notes what was done with these lines. */
@@ -94,10 +97,14 @@ export function createBoardStore(
     },
     read,
     readOn: readWith(records.findLatest),
-    refresh: async (view) => {
-      const rev = await redis.hget(boardKeys.lines(view.board.id), 'rev');
-      const now = Number(rev ?? 0) === view.rev ? undefined : await read(view.board.id);
-      return now ? { ...now, board: view.board } : view;
+    refresh: async (view, before) => {
+      const { board } = view;
+      // Another process may have told ends, which moves no line.
+      const isToldAlike = isSameReply(board, before);
+      const rev = isToldAlike ? await redis.hget(boardKeys.lines(board.id), 'rev') : undefined;
+      const isSame = isToldAlike && Number(rev ?? 0) === view.rev;
+      const now = isSame ? undefined : await read(board.id);
+      return now ? { ...now, board } : view;
     },
     rest: async (boardId, until) => {
       await redis.zadd(boardKeys.open, 'XX', until, boardId);

@@ -224,6 +224,11 @@ export function beginReply(
   return { ...board, replies, reply: { message, operationIds: [...operationIds], since: now } };
 }
 
+/** Whether no reply was begun or ended between two states of a board, so that the same ends are told in both. Pure. */
+export function isSameReply(one: Board, other: Board): boolean {
+  return one.replies === other.replies && one.reply?.message.key === other.reply?.message.key;
+}
+
 /** The reply under way is through, told or given up; the next keeps its distance. */
 export function endReply(board: Board, key: string, now: number, timings: Timings): Board | undefined {
   if (board.reply?.message.key !== key) return undefined;

@@ -54,7 +54,7 @@ function source(
         return moved && part.write(board, moved);
       });
       // A process that slept must not put old lines over newer ones.
-      const now = after && (await boardStore.refresh({ ...view, board: after }));
+      const now = after && (await boardStore.refresh({ ...view, board: after }, view.board));
       see(now);
       return now;
     },

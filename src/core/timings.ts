@@ -71,10 +71,7 @@ export interface Timings {
   /** The same for a line of a board: past this, edits of the whole workspace wait and its call would wait with them. */
   readonly boardNoticeAfterMs: number;
   readonly sweepEveryMs: number;
-  /**
-   * A job's lock, and how often lost ones are sought: a crash is noticed after at most the one plus twice the other, which
-   * docs/reliability.md promises. What runs in the process that woke it, as operations do, has no such lock: the sweep finds it.
-   */
+  /** A job's lock, and how often lost ones are sought: a crash is noticed after at most the one plus twice the other. */
   readonly jobLockMs: number;
   readonly stalledEveryMs: number;
   /** Longest pause before a job that threw is tried again. */
@@ -159,7 +156,7 @@ export const TIMINGS: Timings = {
   boardNoticeAfterMs: 10_000,
   sweepEveryMs: 2_000,
   jobLockMs: 6_000,
-  stalledEveryMs: 7_000,
+  stalledEveryMs: 5_000,
   longestBackOffMs: 15_000,
   billingCheckEveryMs: 300_000,
   blindAfterMs: 1_800_000,

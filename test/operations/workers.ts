@@ -73,7 +73,6 @@ export function startWorker(shelf: Shelf, world: SmallWorld, pause: Pause): Work
   const queue = {
     wakeNew: () => pause('wake a job'),
     wake: () => pause('wake a job'),
-    keeps: () => false,
     ensure: () => Promise.resolve(false),
     schedule: () => Promise.resolve(),
     metrics: () => Promise.resolve(''),

@@ -28,8 +28,6 @@ export function createOperationSweep(deps: {
       if (await queue.ensure(OPERATION_JOB, id))
         log.info({ operation: id }, 'sweep: put an operation back to work');
     }
-    // It looks again and again by itself.
-    if (queue.keeps(WATCH_JOB, WATCH_ID)) return;
     const nextLookAt = await store.nextLookAt();
     if (nextLookAt !== undefined && nextLookAt < overdue && (await queue.ensure(WATCH_JOB, WATCH_ID))) {
       log.info({}, 'sweep: put the watch back to work');

@@ -20,8 +20,6 @@ export interface WorkQueue {
   wake(name: string, id: string): Promise<void>;
   /** Has a job run that is overdue: puts it back where it is missing, ends its delay. Tells whether it was put back. */
   ensure(name: string, id: string): Promise<boolean>;
-  /** Whether this process runs the job, now or by itself later. False where it can't tell without asking. */
-  keeps(name: string, id: string): boolean;
   /** Has the job `name` for `id` run now and every `everyMs` from then on; the same however often it is said. */
   schedule(name: string, id: string, everyMs: number): Promise<void>;
   /** BullMQ's own gauges, in Prometheus' text format. */
@@ -82,7 +80,6 @@ export function createQueue({ connection, scope }: QueueRedis, queueName: QueueN
         await add(queue, name, id);
         return true;
       }),
-    keeps: () => false,
     schedule: (name, id, everyMs) =>
       use(async (queue) => {
         await queue.upsertJobScheduler(jobIdOf(name, id), { every: everyMs }, { name, data: { id } });
@@ -122,7 +119,6 @@ function openAgain<Opened extends Pick<Queue, 'waitUntilReady' | 'close'>>(
 export function createLocalFirst(remote: WorkQueue, runner: Runner): WorkQueue {
   return {
     ...remote,
-    keeps: (name, id) => runner.keeps(name, id),
     wakeNew: async (name, id) => {
       if (runner.takes(name)) runner.wake(name, id, 'here');
       else await remote.wakeNew(name, id);

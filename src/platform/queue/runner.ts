@@ -12,8 +12,6 @@ export interface Runner {
   wake(name: string, id: string, cause: Cause): void;
   /** Whether a job runs here now, or is about to as soon as there is room. */
   holds(name: string, id: string): boolean;
-  /** Whether a job runs here now, or will by itself. */
-  keeps(name: string, id: string): boolean;
   /** Ids of the jobs of this name that have run, or been about to, for at least `forMs`. */
   held(name: string, forMs: number): string[];
   start(run: RunJob): void;
@@ -90,7 +88,6 @@ export function createRunner(names: readonly string[]): Runner {
     takes,
     wake,
     holds: (name, id) => held.has(keyOf(name, id)),
-    keeps: (name, id) => held.has(keyOf(name, id)) || timers.has(keyOf(name, id)),
     held: (name, forMs) => {
       const before = performance.now() - forMs;
       return [...held.values()].filter((job) => job.name === name && job.since <= before).map(({ id }) => id);

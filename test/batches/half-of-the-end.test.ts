@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { BoardStore } from '../../src/core/boards/board-store.ts';
-import type { BoardView } from '../../src/core/boards/board.ts';
+import type { Board, BoardView } from '../../src/core/boards/board.ts';
 import { isFinal } from '../../src/core/boards/line.ts';
 import { botMessages } from '../support/sandbox.ts';
 import { instead } from '../support/instead.ts';
@@ -12,16 +12,17 @@ const hasEndedHead = ({ members }: BoardView): boolean =>
   members.some(({ head, state }) => head !== undefined && isFinal(state));
 
 /** Where an edit is about to show some ends, it waits until all lines have ended and their head says nothing of it yet. */
-const untilHalfEnded = instead('boards', 'refresh', async (own, view) => {
+const untilHalfEnded = instead('boards', 'refresh', async (own, view, read) => {
   const store = own as BoardStore;
   const seen = view as BoardView;
+  const before = read as Board;
   for (let tries = 0; tries < 200 && seen.members.some(({ state }) => isFinal(state)); tries += 1) {
-    const now = await store.refresh(seen, seen.board);
+    const now = await store.refresh(seen, before);
     if (hasEndedHead(now)) return seen;
     if (isEnded(now)) return now;
     await new Promise((done) => setTimeout(done, 5));
   }
-  return store.refresh(seen, seen.board);
+  return store.refresh(seen, before);
 });
 
 // It waits for what the last line and its head do apart, which no fixed moment tells.

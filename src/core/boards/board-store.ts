@@ -22,8 +22,8 @@ export interface BoardStore extends Pick<IndexedRecords<Board>, 'create' | 'find
   /** The same, but its record is as this process last saw it: for a job that has just moved it. */
   readOn(boardId: string): Promise<BoardView | undefined>;
   /**
-   * The same, without reading again what has not changed since: its lines were read with the record `before`, and its own may be
-   * newer. What is newer than that record tells of no reply that the lines don't know of.
+   * The same with its lines as they are now. They are not read again where, since they were read with the record `before`,
+   * nothing was put on the board and no reply was begun or ended.
    */
   refresh(view: BoardView, before: Board): Promise<BoardView>;
   /** Leaves a board alone until then (Unix ms), unless something is put on it. */

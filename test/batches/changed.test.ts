@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { instance } from '../../sandbox/world.ts';
-import { play, powerCalls, privateMessage, readAll, toldTo } from '../support/sandbox.ts';
+import { answerTo, play, powerCalls, privateMessage, readAll, toldTo } from '../support/sandbox.ts';
 import { confirms, playFleet, previewOf } from './fleet.ts';
 
 /** What happens between the preview and the yes, and what the new preview says of it. */
@@ -47,10 +47,7 @@ const CHANGES: readonly {
   },
   {
     what: 'instances were frozen',
-    happens: async ({ slack }) => {
-      await slack.person('admin').types('#ops', '/lamplighter freeze for 1h "audit"');
-      await slack.until(() => true);
-    },
+    happens: (sandbox) => answerTo(sandbox, 'admin', '/lamplighter freeze for 1h "audit"'),
     says: 'stg-1 (1001) is frozen',
     asks: 'None of the 3 can be stopped now. Nothing was done.',
   },

@@ -8,10 +8,9 @@ import { crashAt, expectToldOnce } from './crashing.ts';
 
 describe('killed', () => {
   it('right after the acknowledgement, a request is carried out by the next process', async () => {
-    const { sandbox, texts } = await crashAt(async ({ slack, hosting }) => {
+    const { sandbox, texts } = await crashAt(async ({ hosting }) => {
       const held = hosting.hold({ method: 'GET' });
       await held.arrived;
-      await slack.until(() => true);
       setTimeout(() => held.drop(), 50);
     });
     expectToldOnce(texts);

@@ -54,7 +54,7 @@ async function runCommand(options: RunOptions): Promise<Outcome> {
       { goal: 'G7', value: ratioOf(measured, 'cpuUs', BOT, RAW).median },
     ],
     notes: [
-      'The peers read the list anew for each command; the bot lets all who ask within a second share one reading, and draws it once for those who may see and press everything, as all may here. It also looks up who asks and what they may do, and keeps an audit.',
+      'The peers read the list again for each command; the bot lets all who ask within a second share one reading, and draws it once for those who may see and press everything, as all may here. It also looks up who asks and what they may do, and keeps an audit.',
     ],
   };
 }

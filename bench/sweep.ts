@@ -76,7 +76,7 @@ async function openPending(
     const before = await redis.usedBytes();
     await multiplyPending(redis.client, size);
     const usedBytes = await redis.usedBytes();
-    // The first looks are told apart in the record; from then on only what is seen moves it.
+    // The first looks are counted one by one in the record; from then on only what is seen moves it.
     await wait(FIRST_LOOKS * LOOK_EVERY_MS);
     return { ...restarts, kibEach: (usedBytes - before) / (count - 1) / 1_024, idleMib };
   } finally {

@@ -4,11 +4,11 @@ import { group } from './group.ts';
 import type { Random } from './random.ts';
 
 /**
- * The balance of a run, which falls and rises while everything else fails, and what is told of it: each crossing once,
+ * The balance of a run, which falls and rises while everything else fails, and what is reported of it: each crossing once,
  * and in the end nothing that is not so.
  */
 
-/** What the bots are told of alerts; the lines are in credits, because what a day costs changes with every instance. */
+/** What the bots' settings say of alerts; the lines are in credits, because what a day costs changes with every instance. */
 export const alertEnv = (channelId: string): Readonly<Record<string, string>> => ({
   BILLING_CHECK_EVERY: '1s',
   BILLING_WARN: '500',
@@ -42,8 +42,8 @@ export async function judgeAlerts(
   const lost: string[] = [];
   for (const [balance, isTold, what] of [
     [PLENTY, () => texts().every(({ text }) => !isOpenCard(text)), 'a card that is not over'],
-    [CRITICAL, () => texts().some(({ text }) => isOpenCard(text)), 'a crossing that was never told'],
-    [PLENTY, () => texts().every(({ text }) => !isOpenCard(text)), 'the end of an alert never told'],
+    [CRITICAL, () => texts().some(({ text }) => isOpenCard(text)), 'a crossing that was never reported'],
+    [PLENTY, () => texts().every(({ text }) => !isOpenCard(text)), 'the end of an alert never reported'],
   ] as const) {
     hosting.setBalance('harbour', balance);
     if (!(await comes(isTold))) lost.push(`alerts: ${what}`);

@@ -87,9 +87,9 @@ async function confirm(
   asking: Asking,
 ): Promise<Heard> {
   const { kind } = asking;
-  const told = (): readonly PostedMessage[] => mailboxes.toldTo(person.id);
-  const question = (): PostedMessage | undefined => told().find((message) => isQuestion(message, kind));
-  const isAnswered = await comes(() => person.views.length > 0 || told().length > 0, QUESTION_LIMIT_MS);
+  const answers = (): readonly PostedMessage[] => mailboxes.privateTexts(person.id);
+  const question = (): PostedMessage | undefined => answers().find((message) => isQuestion(message, kind));
+  const isAnswered = await comes(() => person.views.length > 0 || answers().length > 0, QUESTION_LIMIT_MS);
   // They have gone home: whatever comes now, a question too, is an answer.
   if (!isAnswered) return { acknowledged: true, saidAgain: false, leftAt: 'the question' };
   // Refused, or never heard of again: the books show which.
@@ -99,9 +99,9 @@ async function confirm(
   return asked ? press(person, asked, asking) : UNHEARD;
 }
 
-/** Whether a no was told already: it is about a press before, and not about what comes now. */
-function hasNo(told: readonly PostedMessage[]): boolean {
-  return told.some(({ text }) => text.includes('nothing was done'));
+/** Whether a no was read already: it is about a press before, and not about what comes now. */
+function hasNo(answers: readonly PostedMessage[]): boolean {
+  return answers.some(({ text }) => text.includes('nothing was done'));
 }
 
 async function typeInto(
@@ -122,12 +122,12 @@ async function typeInto(
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const view = person.views.at(-1);
     if (!view) return UNHEARD;
-    const isTold = hasNo(mailboxes.toldTo(person.id));
+    const isAnswered = hasNo(mailboxes.privateTexts(person.id));
     const turn = await person.submits(view, { typed: kind.confirms?.types?.(name) ?? '' });
     // Another modal may have closed this one meanwhile: only the answer says whether the bot took what was typed.
     if (turn.status === 200 && turn.errors === undefined) {
       if (again && turn.requestId !== undefined) await slack.replay(turn.requestId);
-      return { acknowledged: true, saidAgain: tries > 0 || presses > 1 || isTold, isPressed: true };
+      return { acknowledged: true, saidAgain: tries > 0 || presses > 1 || isAnswered, isPressed: true };
     }
   }
   return UNHEARD;
@@ -137,7 +137,7 @@ async function press(person: Person, question: PostedMessage, { kind }: Asking):
   for (let tries = 0; tries < MAX_TRIES && isQuestion(question, kind); tries++) {
     const turn = await person.presses(question, kind.confirms?.button ?? '');
     if (turn.status !== 200) continue;
-    // Not sent once more: what a second delivery is told would be shown to the person, as Slack never does.
+    // Not sent once more: what a second delivery is answered would be shown to the person, as Slack never does.
     return { acknowledged: true, saidAgain: tries > 0, isPressed: true };
   }
   return UNHEARD;

@@ -17,11 +17,11 @@ function lostOf(batch: Batch, shown: readonly Shown[]): string[] {
   if (batch.closedAt === undefined) return [`${nameOf(batch)}: never ended`];
   const card = shown.find(({ mark }) => mark === `board-${batch.id}`);
   const done = batch.items.filter(({ result }) => result === 'done').length;
-  const told = done === batch.items.length ? '' : `${done} of ${batch.items.length} `;
+  const count = done === batch.items.length ? '' : `${done} of ${batch.items.length} `;
   const [reply] = repliesOf(batch, shown);
   return [
     ...(card ? missingIn(batch, card) : [`${nameOf(batch)}: no card`]),
-    ...(reply?.text.includes(told) ? [] : [`${nameOf(batch)}: the reply says "${reply?.text ?? ''}"`]),
+    ...(reply?.text.includes(count) ? [] : [`${nameOf(batch)}: the reply says "${reply?.text ?? ''}"`]),
   ];
 }
 

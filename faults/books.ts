@@ -16,7 +16,7 @@ import { wait } from './wait.ts';
 
 const LOOK_EVERY_MS = 20;
 
-/** What one person asked for, and what they were told there and then. */
+/** What one person asked for, and what they read there and then. */
 export interface Asked {
   readonly token: string;
   readonly instanceId: string;
@@ -26,18 +26,18 @@ export interface Asked {
   readonly userId: string;
   /** Whether Slack got its acknowledgement; where not, the person saw that it failed. */
   readonly acknowledged: boolean;
-  /** Whether the person said yes once more after a failure, so that what they were told may be about the first time. */
+  /** Whether the person said yes once more after a failure, so that what they read may be about the first time. */
   readonly saidAgain: boolean;
   /** Set where it was asked by a press or in a modal: what they stand for is in Redis, and can't be named while that is away. */
   readonly isPressed?: true;
   /** Set where they waited for the question in vain, and left. */
   readonly leftAt?: 'the question';
   /** What was shown to this person alone, questions left out but for people who left before theirs came. */
-  readonly told: readonly string[];
+  readonly answers: readonly string[];
 }
 
 /** What one person wanted to see, and what they read of it. */
-export type Looked = Pick<Asked, 'token' | 'name' | 'userId' | 'acknowledged' | 'told' | 'isPressed'>;
+export type Looked = Pick<Asked, 'token' | 'name' | 'userId' | 'acknowledged' | 'answers' | 'isPressed'>;
 
 /** A call that would change something, as the hosting service received it. */
 export interface Written {
@@ -66,9 +66,9 @@ export interface Books {
   readonly audit: { readonly entries: readonly Entry[]; readonly fault: Fault | undefined };
 }
 
-/** What is known of a request before anybody looks what its asker was told. */
-export type Ask = Omit<Asked, 'told'>;
-export type Look = Omit<Looked, 'told'>;
+/** What is known of a request before anybody looks what its asker read. */
+export type Ask = Omit<Asked, 'answers'>;
+export type Look = Omit<Looked, 'answers'>;
 
 /** Keeps a list of the changing calls that reach the hosting service from now on. */
 export function countWrites(sandbox: Sandbox): readonly Written[] {
@@ -85,7 +85,7 @@ export function countWrites(sandbox: Sandbox): readonly Written[] {
 
 /**
  * Resolves when each call to the hosting service has been answered or cut. One that is answered late does at once what it is
- * asked for: what it did can be seen, and told, before it is counted.
+ * asked for: what it did can be seen, and reported, before it is counted.
  */
 async function callsAnswered(sandbox: Sandbox): Promise<void> {
   // A cloud counts a call as soon as it has done what it asks for.
@@ -116,7 +116,7 @@ export async function readBooks(
         .filter((one) => one.ephemeralFor !== undefined && one.bot_id !== undefined),
       (one) => one.ephemeralFor ?? '',
     );
-    const toldTo = (userId: string): PostedMessage[] => [
+    const privateTexts = (userId: string): PostedMessage[] => [
       ...(alone.get(userId) ?? []),
       ...sandbox.slack.person(userId).dms.filter((one) => one.bot_id !== undefined),
     ];
@@ -129,11 +129,14 @@ export async function readBooks(
       written,
       asked: asked.map((one) => ({
         ...one,
-        told: toldTo(one.userId)
+        answers: privateTexts(one.userId)
           .filter((message) => one.leftAt === 'the question' || !isQuestion(message, one.kind))
           .map((message) => message.text),
       })),
-      looked: looked.map((one) => ({ ...one, told: toldTo(one.userId).map((message) => message.text) })),
+      looked: looked.map((one) => ({
+        ...one,
+        answers: privateTexts(one.userId).map((message) => message.text),
+      })),
       shown: channels
         .flatMap((channel) => sandbox.slack.channel(channel).messages)
         .flatMap((message): Shown[] => {

@@ -5,7 +5,7 @@ export interface FleetOptions {
   readonly env: Readonly<Record<string, string>>;
   readonly timings: Partial<Timings>;
   readonly clockOffsetMs: (nth: number) => number;
-  /** Told whenever the addresses that take Slack's requests have changed. */
+  /** Called whenever the addresses that take Slack's requests have changed. */
   readonly onAddresses: (urls: readonly string[]) => void;
 }
 

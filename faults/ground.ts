@@ -12,7 +12,7 @@ import { judgeWatched, walkWatched } from './watches.ts';
 import type { Weather } from './weather.ts';
 
 /** What is wrong with what the bot tells by itself, as sentences. */
-type Told = Awaited<ReturnType<typeof judgeAlerts>>;
+type Judged = Awaited<ReturnType<typeof judgeAlerts>>;
 
 /** The hosting service of a run: what is done to it, and its own count of what it was asked for. */
 export interface Ground {
@@ -24,7 +24,7 @@ export interface Ground {
   /** Moves about what the bot tells of by itself, until `stop`. */
   walk(random: Random): { stop: () => void };
   /** What went wrong with that. The services are well by now. */
-  judge(): Promise<readonly Told[]>;
+  judge(): Promise<readonly Judged[]>;
 }
 
 /** A service that runs are played at. */
@@ -91,7 +91,7 @@ export function companyOf(sandbox: Sandbox): Ground {
   };
 }
 
-/** A cloud has no add-ons and no balance that runs low, and no status that its watchers would be told of as trouble. */
+/** A cloud has no add-ons and no balance that runs low, and no status that would be reported to its watchers as trouble. */
 function cloudGround(service: CloudKind, weather: Weather): GroundKind {
   // Each as it comes: the cloud itself keeps only the latest.
   const calls: RecordedCall[] = [];

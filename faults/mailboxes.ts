@@ -1,10 +1,10 @@
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { PostedMessage } from '../sandbox/slack/index.ts';
 
-/** What each person was told alone in the channels, kept by person: hundreds wait at once, and looking through it all is dear. */
+/** What each person alone reads in the channels, kept by person: hundreds wait at once, and looking through it all costs much. */
 export interface Mailboxes {
   /** Oldest first; a message that was replaced shows what it says now. */
-  toldTo(userId: string): readonly PostedMessage[];
+  privateTexts(userId: string): readonly PostedMessage[];
 }
 
 export function createMailboxes({ slack }: Pick<Sandbox, 'slack'>, channels: readonly string[]): Mailboxes {
@@ -21,7 +21,7 @@ export function createMailboxes({ slack }: Pick<Sandbox, 'slack'>, channels: rea
     }
   };
   return {
-    toldTo: (userId) => {
+    privateTexts: (userId) => {
       sort();
       return (boxes.get(userId) ?? []).filter((message) => !message.deleted);
     },

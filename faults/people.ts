@@ -4,7 +4,7 @@ import type { Round, Schedule } from './schedule.ts';
 /** When it can't be asked for just now, a colleague tries it a moment later. */
 const MAX_ASKS = 2;
 
-/** One person for each request, so that what they alone are told is known to be about it. */
+/** One person for each request, so that what they alone read is known to be about it. */
 export function peopleOf(schedule: Schedule): Map<string, PersonRecord> {
   const tokens = schedule.rounds.flatMap((round) => [
     lookTokenOf(round),

@@ -14,14 +14,14 @@ const COLUMNS: readonly (readonly [title: string, of: (result: RunResult) => num
   ['misrecorded', (result) => result.misrecorded.length],
   ['crashes', (result) => result.crashes.length],
   ['unknown', (result) => result.unknown],
-  ['told at once', (result) => result.told],
+  ['answered at once', (result) => result.answers],
   ['not acknowledged', (result) => result.notAcknowledged],
   ['seconds', (result) => Math.round(result.tookMs / 1000)],
 ];
 
 /** Everything that must not be, as sentences. */
 export function faultsOf(
-  result: Omit<Verdict, 'operations' | 'unknown' | 'told' | 'notAcknowledged'> & {
+  result: Omit<Verdict, 'operations' | 'unknown' | 'answers' | 'notAcknowledged'> & {
     readonly crashes: readonly string[];
   },
 ): string[] {
@@ -37,12 +37,12 @@ export function faultsOf(
 }
 
 /** Why a run without faults proves less than it should, as sentences. */
-export function doubtsOf({ operations, told, notAcknowledged, kills }: RunResult): string[] {
+export function doubtsOf({ operations, answers, notAcknowledged, kills }: RunResult): string[] {
   const blows = kills.worker + kills.web + kills.redis;
   return [
     ...(operations > 0
       ? []
-      : [`nothing was begun: ${notAcknowledged} requests were not acknowledged, ${told} were refused`]),
+      : [`nothing was begun: ${notAcknowledged} requests were not acknowledged, ${answers} were refused`]),
     ...(blows > 0 ? [] : ['nothing was killed']),
   ];
 }

@@ -51,7 +51,7 @@ export async function playRound(
         const heard = await askFor(sandbox, mailboxes, person, { kind, name, token, channel, ...how });
         all.push({ token, instanceId: String(instanceId), name, kind, userId: person.id, ...heard });
         if (round.cancels) await cancel(sandbox, channel, name);
-        if (heard.acknowledged && !isRefusedForNow(mailboxes.toldTo(person.id))) break;
+        if (heard.acknowledged && !isRefusedForNow(mailboxes.privateTexts(person.id))) break;
         await wait(AGAIN_AFTER_MS);
       }
       return all;
@@ -61,9 +61,9 @@ export async function playRound(
   return { asked: asked.flat(), looked };
 }
 
-/** Whether a person was told that nothing was done because the bot can't write anything down just now. */
-function isRefusedForNow(told: readonly { readonly text: string }[]): boolean {
-  return told.at(-1)?.text.includes("can't reach my database") ?? false;
+/** Whether a person read that nothing was done because the bot can't write anything down just now. */
+function isRefusedForNow(answers: readonly { readonly text: string }[]): boolean {
+  return answers.at(-1)?.text.includes("can't reach my database") ?? false;
 }
 
 /** Somebody else cancels it, if that can still be done when they come to it. */

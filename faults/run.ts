@@ -113,7 +113,7 @@ export async function run(schedule: Schedule, service?: CloudKind): Promise<RunR
     const hasLimits = schedule.families.includes('limits');
     await sandbox.settled(hasLimits ? SETTLE_UNDER_LIMITS_MS : SETTLE_LIMIT_MS).catch(() => undefined);
     clearing.stop();
-    const told = await ground.judge();
+    const judged = await ground.judge();
     const heard = {
       asked: played.flatMap((one) => one.asked),
       looked: played.flatMap((one) => one.looked),
@@ -121,7 +121,7 @@ export async function run(schedule: Schedule, service?: CloudKind): Promise<RunR
     const books = await readBooks(sandbox, heard, ground.written(), CHANNELS);
     await fleet.stop();
     return {
-      ...[...told, await judgeSchedules(sandbox, planted, books.batches)].reduce(withTold, judge(books)),
+      ...[...judged, await judgeSchedules(sandbox, planted, books.batches)].reduce(withJudged, judge(books)),
       seed: schedule.seed,
       kills: blows.kills,
       pauses: blows.pauses,
@@ -155,11 +155,11 @@ function openFor(
 }
 
 /** A verdict that counts the finals of what the bot tells by itself among the rest. */
-function withTold(verdict: Verdict, told: Awaited<ReturnType<typeof judgeAlerts>>): Verdict {
+function withJudged(verdict: Verdict, judged: Awaited<ReturnType<typeof judgeAlerts>>): Verdict {
   return {
     ...verdict,
-    lostFinals: [...verdict.lostFinals, ...told.lost],
-    doubledFinals: [...verdict.doubledFinals, ...told.doubled],
-    falseFinals: [...verdict.falseFinals, ...told.wrong],
+    lostFinals: [...verdict.lostFinals, ...judged.lost],
+    doubledFinals: [...verdict.doubledFinals, ...judged.doubled],
+    falseFinals: [...verdict.falseFinals, ...judged.wrong],
   };
 }

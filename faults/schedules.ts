@@ -9,7 +9,7 @@ import type { Ground } from './ground.ts';
 import type { Random } from './random.ts';
 import { wait } from './wait.ts';
 
-/** Schedules that are due once each while everything else fails: each makes one run, and the run is told. */
+/** Schedules that are due once each while everything else fails: each makes one run, and the run is reported. */
 
 const COUNT = 6;
 /** Ids of instances that nobody else in the sandbox has. */

@@ -15,8 +15,8 @@ export interface Verdict {
   readonly misrecorded: readonly string[];
   readonly operations: number;
   readonly unknown: number;
-  /** Requests that were told at once that nothing was done, or that somebody else is on it. */
-  readonly told: number;
+  /** Requests that were answered at once that nothing was done, or that somebody else is on it. */
+  readonly answers: number;
   readonly notAcknowledged: number;
 }
 
@@ -36,7 +36,7 @@ export function judge(books: Books): Verdict {
     lostFinals: [
       ...lost.map(
         (one) =>
-          `${one.token}, ${one.userId}${wayOf(one)}: acknowledged, and never heard of again; told "${one.told.join(' / ')}"`,
+          `${one.token}, ${one.userId}${wayOf(one)}: acknowledged, and never heard of again; answered "${one.answers.join(' / ')}"`,
       ),
       ...operations.flatMap((operation) => lostFinals(operation, byMark)),
       ...boards.lostFinals,
@@ -53,7 +53,7 @@ export function judge(books: Books): Verdict {
     misrecorded: misrecorded(operations, books.audit),
     operations: operations.length,
     unknown: operations.filter((operation) => operation.outcome?.result === 'unknown').length,
-    told: asked.filter((one) => !byToken.has(one.token) && one.told.length > 0).length,
+    answers: asked.filter((one) => !byToken.has(one.token) && one.answers.length > 0).length,
     notAcknowledged: asked.filter((one) => !one.acknowledged).length,
   };
 }
@@ -65,8 +65,8 @@ function wayOf(one: Asked | Looked): string {
 }
 
 /** Whether a person read anything about what they asked for: a word that names it, as far as that could be known. */
-function isHeardOf({ told, name, isPressed }: Pick<Asked, 'told' | 'name' | 'isPressed'>): boolean {
-  return told.some((text) => text.includes(name) || (isPressed && text.includes('my database')));
+function isHeardOf({ answers, name, isPressed }: Pick<Asked, 'answers' | 'name' | 'isPressed'>): boolean {
+  return answers.some((text) => text.includes(name) || (isPressed && text.includes('my database')));
 }
 
 function lostFinals(operation: Operation, byMark: ReadonlyMap<string, readonly Shown[]>): string[] {
@@ -88,23 +88,23 @@ function doubledFinals(operation: Operation, byMark: ReadonlyMap<string, readonl
     .map((count) => `${nameOf(operation)}: ${count} times the same message`);
 }
 
-/** Nobody is told that it was done when it wasn't, nor that it wasn't when it was: by instance and kind. */
+/** Nobody reads that it was done when it wasn't, nor that it wasn't when it was: by instance and kind. */
 function falseFinals(operations: readonly Operation[], written: readonly Written[]): string[] {
   return [...group(operations, groupOf)].flatMap(([name, all]) => {
     const executions = written.filter((one) => groupOf(one) === name && one.hadEffect).length;
     const count = (result: string): number =>
       all.filter((one) => one.outcome?.result === result && one.outcome.code !== 'already').length;
     const done = count('done');
-    if (done > executions) return [`${name}: ${done} told as done, ${executions} were`];
+    if (done > executions) return [`${name}: ${done} reported as done, ${executions} were`];
     if (executions > done + count('unknown'))
       return [
-        `${name}: ${executions} were done, told: ${all.map((one) => `${one.outcome?.result} ${one.outcome?.code}`).join(', ')}`,
+        `${name}: ${executions} were done, reported: ${all.map((one) => `${one.outcome?.result} ${one.outcome?.code}`).join(', ')}`,
       ];
     return [];
   });
 }
 
-/** Nothing may happen for a request whose asker was told that nothing was done. */
+/** Nothing may happen for a request whose asker read that nothing was done. */
 function contradictions(
   asked: readonly Asked[],
   byToken: ReadonlyMap<string | undefined, Operation>,
@@ -114,9 +114,9 @@ function contradictions(
       (one) =>
         !one.saidAgain &&
         byToken.has(one.token) &&
-        one.told.some((text) => text.includes('nothing was done') && !isAboutAsking(one, text)),
+        one.answers.some((text) => text.includes('nothing was done') && !isAboutAsking(one, text)),
     )
-    .map((one) => `${one.token}: begun, and told "${one.told.join(' / ')}"`);
+    .map((one) => `${one.token}: begun, and answered "${one.answers.join(' / ')}"`);
 }
 
 /**

@@ -58,18 +58,18 @@ export async function judgeWatched(
   const isWatched = await comes(() => isSet(sandbox, channel));
   stopping.abort();
   if (!isWatched) {
-    const told = toldToAdmin(sandbox, channel).join(' / ');
-    return { lost: [`watches: it could not be set, told "${told}"`], doubled: [], wrong: [] };
+    const answers = privateTextsOfAdmin(sandbox, channel).join(' / ');
+    return { lost: [`watches: it could not be set, answered "${answers}"`], doubled: [], wrong: [] };
   }
   const cards = (): { mark: string; text: string }[] =>
     textsIn(sandbox, channel).filter(({ text }) => text.includes(`Watch: ${WATCHED}`));
   const areOver = (): boolean => cards().every(({ text }) => !text.includes('Nobody asked me for that'));
-  const isTold = (): boolean => IDS.every((id) => cards().some(({ text }) => isOpenFor(text, id)));
+  const areReported = (): boolean => IDS.every((id) => cards().some(({ text }) => isOpenFor(text, id)));
   const lost: string[] = [];
   for (const [status, isSo, what] of [
-    ['running', areOver, 'an incident that is over, and not told so'],
-    ['error', isTold, 'an incident that was never told'],
-    ['running', areOver, 'the end of an incident never told'],
+    ['running', areOver, 'an incident that is over, and not shown so'],
+    ['error', areReported, 'an incident that was never reported'],
+    ['running', areOver, 'the end of an incident never reported'],
   ] as const) {
     for (const id of IDS) hosting.changeStatus(id, status);
     if (!(await comes(isSo))) lost.push(`watches: ${what}`);
@@ -98,7 +98,7 @@ function isOpenFor(text: string, id: number): boolean {
   return text.includes(`w-${id} (${id}) reports an error`);
 }
 
-function toldToAdmin({ slack }: Sandbox, channel: string): string[] {
+function privateTextsOfAdmin({ slack }: Sandbox, channel: string): string[] {
   const { id } = slack.person('admin');
   const { history } = slack.channel(channel);
   return history.filter((one) => one.ephemeralFor === id).map(({ text }) => text);

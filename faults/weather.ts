@@ -6,7 +6,7 @@ import type { RecordedCall } from '../sandbox/hosting/calls.ts';
 import type { SlackFault } from '../sandbox/slack/index.ts';
 import type { Random } from './random.ts';
 
-/** What goes wrong of its own accord at the two services, until it is told to be fair. */
+/** What goes wrong of its own accord at the two services, until it is set to be fair. */
 export interface Weather {
   readonly hosting: (call: RecordedCall) => Fault | undefined;
   readonly cloud: (kind: CloudKind, call: CloudCall) => CloudFault | undefined;

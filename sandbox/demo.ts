@@ -144,7 +144,7 @@ export async function playScript(
   lines: readonly string[],
   { out, err }: Pick<Terminal, 'out' | 'err'>,
 ): Promise<number> {
-  await sandbox.told();
+  await sandbox.reported();
   const played = await playLines(sandbox, lines, WHO, WHERE);
   out(`${WHO} types in ${WHERE}:\n${readPlayed(played)}\n`);
   out(`${WHERE}, as ${WHO} sees it:\n\n${sandbox.slack.transcript(WHERE, WHO)}`);

@@ -15,7 +15,7 @@ export interface Passing {
   /** Lets time pass at the hosting service, in ms. Resolves when the bot has read what that costs, where it can. */
   pass(ms: number): Promise<void>;
   /** Resolves when what the last look at the money came to is in Slack, and every message that stands by itself. */
-  told(): Promise<void>;
+  reported(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ export function createPassing(redis: Redis, accounts: readonly PassingAccount[])
       await forgetCalls(redis);
       await look();
     },
-    told: () =>
+    reported: () =>
       waitFor(async () => {
         const areIdle = async (): Promise<boolean> =>
           (await Promise.all(each.map((one) => one.isIdle()))).every(Boolean);

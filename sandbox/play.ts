@@ -14,7 +14,7 @@ export interface Played {
 
 /** As much of a sandbox as is needed to play. */
 type Stage = Pick<Sandbox, 'slack' | 'logs' | 'settled'> &
-  Partial<Pick<Sandbox, 'pass' | 'people' | 'told' | 'service'>>;
+  Partial<Pick<Sandbox, 'pass' | 'people' | 'reported' | 'service'>>;
 
 const ANSWER_LIMIT_MS = 30_000;
 const END_LIMIT_MS = 120_000;
@@ -57,7 +57,7 @@ export function readPlayed(played: readonly Played[]): string {
 }
 
 async function playLine(
-  { slack, logs, settled, told }: Stage,
+  { slack, logs, settled, reported }: Stage,
   seat: Seat,
   line: string,
 ): Promise<Pick<Act, 'fault' | 'help' | 'isEnd'>> {
@@ -68,7 +68,7 @@ async function playLine(
   try {
     if (act.isAsked) await slack.until(() => seat.glance() !== before, { timeoutMs: ANSWER_LIMIT_MS });
     await settled(END_LIMIT_MS);
-    await told?.();
+    await reported?.();
   } catch {
     return { fault: 'no end in sight' };
   }

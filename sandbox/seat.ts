@@ -116,12 +116,12 @@ export function takeSeat(
       ]);
     },
     watchModals(tell) {
-      let told = '';
+      let drawn = '';
       return slack.watch(() => {
         const view = slack.person(who).views.at(-1);
         const now = view ? `${view.id} ${view.revision}` : '';
-        if (now === told) return;
-        told = now;
+        if (now === drawn) return;
+        drawn = now;
         if (view) tell(slack.readView(view));
       });
     },
@@ -150,7 +150,7 @@ async function useShortcut(slack: SlackDouble, person: Person, where: string, na
   return person.usesShortcut(callbackId, latest);
 }
 
-/** What an act is that the bot was told of, or not, as a pick in a form. An error without a field is Slack's own about the bot's answer. */
+/** What an act is that the bot hears of, or not, as a pick in a form. An error without a field is Slack's own about the bot's answer. */
 function asked({ error, errors, requestId }: Turn): Act {
   const refusal = error ?? string(errors?.['']);
   return { fault: refusal && `Slack: ${refusal}`, isAsked: requestId !== undefined };

@@ -35,7 +35,7 @@ export interface WorldCustomer {
   readonly subscriptionTier: string;
   readonly historyDays: number;
   readonly topUps: readonly { readonly daysAgo: number; readonly credits: number }[];
-  /** What support put right, and what a bank took back: below nought as well. */
+  /** What support put right, and what a bank took back: below zero as well. */
   readonly adjustments: readonly { readonly daysAgo: number; readonly credits: number }[];
   /** Charges whose amount is written as words on the wire. */
   readonly garbledCharges: readonly { readonly daysAgo: number; readonly credits: number }[];

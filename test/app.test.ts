@@ -11,7 +11,7 @@ import {
   readAll,
   ready,
   runToEnd,
-  toldTo,
+  privateTexts,
   urlOf,
 } from './support/sandbox.ts';
 
@@ -120,7 +120,7 @@ describe('the whole road', () => {
     const dump: string[] = [];
     for (const key of await redis.keys('*')) dump.push(key, JSON.stringify(await redis.dump(key)));
     redis.disconnect();
-    expect(toldTo(sandbox, 'ana')[0]).toContain("refused the bot's API key");
+    expect(privateTexts(sandbox, 'ana')[0]).toContain("refused the bot's API key");
     expect(metrics).toContain('lamplighter_hosting_call_seconds');
     const everything = [sandbox.logs.join(''), messages, metrics, dump.join('')].join('\n');
     for (const canary of Object.values(canaries)) expect(everything).not.toContain(canary);
@@ -128,7 +128,7 @@ describe('the whole road', () => {
 });
 
 describe('health', () => {
-  it('is told apart from readiness, which hangs on Redis', async () => {
+  it('is distinguished from readiness, which hangs on Redis', async () => {
     const sandbox = await play({ ownRedis: true });
     const status = async (path: string): Promise<number> => (await fetch(urlOf(sandbox, path))).status;
     expect(await status('/healthz')).toBe(200);

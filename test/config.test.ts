@@ -330,7 +330,7 @@ describe('the fault of', () => {
     );
   });
 
-  test('everything that is wrong is told at once', () => {
+  test('everything that is wrong is reported at once', () => {
     const said = faults({ SLACK_BOT_TOKEN: undefined, HOSTING_API_URL: 'x', PORT: '-1', LOG_LEVEL: 'x' });
     for (const name of ['SLACK_BOT_TOKEN', 'HOSTING_API_URL', 'PORT', 'LOG_LEVEL'])
       expect(said).toContain(name);

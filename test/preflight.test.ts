@@ -6,7 +6,7 @@ import type { Sandbox } from '../sandbox/sandbox.ts';
 import { play, powerCalls, readAll, ready, runToEnd, urlOf } from './support/sandbox.ts';
 import { startProcess } from './support/process.ts';
 
-/** A sandbox whose Redis was told these things before any bot starts. */
+/** A sandbox whose Redis was planned these things before any bot starts. */
 async function playWith(...commands: readonly (readonly [string, ...string[]])[]) {
   const sandbox = await play({ ownRedis: true, bot: false });
   const redis = new Redis(sandbox.redisUrl);
@@ -103,7 +103,7 @@ describe('a Redis that is only down is waited for', () => {
   });
 
   // What the process does at SIGTERM is main's own.
-  it('by a process that ends with 0 when it is told to while it waits', async () => {
+  it('by a process that ends with 0 when it is asked to while it waits', async () => {
     const sandbox = await play({ ownRedis: true, bot: false });
     await sandbox.redis!.kill();
     const bot = await startProcess(sandbox, { asShipped: true, until: 'waiting for Redis' });

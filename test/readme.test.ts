@@ -62,10 +62,10 @@ describe('the README', () => {
 
   test('tells to run nothing that package.json does not have', () => {
     const code = (readme().match(/```[^]*?```|`[^`\n]+`/g) ?? []).join('\n');
-    const told = [...code.matchAll(/\bnpm (?:run )?([a-z][a-z:-]*)/g)].map(([, script = '']) => script);
-    expect(told).toEqual(expect.arrayContaining(['test', 'demo']));
+    const said = [...code.matchAll(/\bnpm (?:run )?([a-z][a-z:-]*)/g)].map(([, script = '']) => script);
+    expect(said).toEqual(expect.arrayContaining(['test', 'demo']));
     const known = [...Object.keys(packageJson.scripts), 'ci', 'install'];
-    expect(told.filter((script) => !known.includes(script))).toEqual([]);
+    expect(said.filter((script) => !known.includes(script))).toEqual([]);
   });
 
   test('links to no file that is not there', () => {

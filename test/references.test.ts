@@ -121,7 +121,8 @@ const RULES: readonly Rule[] = [
       'docs/text.md': 'Read `docs/b.md` first.',
     },
     fine: {
-      'src/named.ts': '/** As in docs/a.md: 3 of them. https://example.com/b.md is no page of ours. */',
+      'src/named.ts':
+        '/** As in docs/a.md: 3 of them. https://example.com/b.md is no page of this repository. */',
       'src/section.ts': '/** docs/a.md section 2, docs/a.md 2.1, docs/a.md#2-rules */',
       'test/near.test.ts': `readFileSync(new URL('../docs/a.md', import.meta.url));`,
       'docs/link.md': '[docs/a.md](a.md)',

@@ -21,7 +21,7 @@ interface Run extends Outcome {
 
 type Runs = Readonly<Record<string, Run>>;
 
-/** Puts what a benchmark found in place of what it found before, and writes docs/performance.md anew. */
+/** Puts what a benchmark found in place of what it found before, and writes docs/performance.md again. */
 export function writePage({ name, what }: Benchmark, outcome: Outcome, machine: Machine): void {
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: ROOT }).toString().trim();
   const day = new Date().toISOString().slice(0, 10);

@@ -84,7 +84,10 @@ async function listed(hosting: HostingService) {
   );
   if (instances.some(({ createdAt }) => createdAt === undefined))
     findings.push(
-      doubt('birthdays', 'an instance without createdAt can not be told from another that gets its id'),
+      doubt(
+        'birthdays',
+        'an instance without createdAt can not be distinguished from another that gets its id',
+      ),
     );
   return { all: instances, findings };
 }

@@ -4,7 +4,7 @@ import { recreated, type Instance } from './instance.ts';
 import type { Ledger } from './ledger.ts';
 import type { Status } from './status.ts';
 
-/** One change of one instance's status, told when it is noticed (steps are taken when somebody looks). */
+/** One change of one instance's status, reported when it is noticed (steps are taken when somebody looks). */
 export interface StatusChange {
   readonly instanceId: number;
   readonly from: Status;

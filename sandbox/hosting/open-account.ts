@@ -108,7 +108,7 @@ function garbled(credits: number, at: number): Entry {
   };
 }
 
-/** What support puts right: more or less, and below nought too. */
+/** What support puts right: more or less, and below zero too. */
 export function adjustment(credits: number, at: number): Entry {
   return { type: 'adjustment', amount: credits, description: 'Adjustment by support', instanceId: null, at };
 }

@@ -39,7 +39,7 @@ export type Outcome =
   | { readonly kind: 'verbatim'; readonly status: number; readonly body: string }
   | ErrorOutcome;
 
-/** 404: absent and somebody else's, which must not be told apart. */
+/** 404: absent and somebody else's, which must look the same. */
 export function notFound(message: string): ErrorOutcome {
   return { kind: 'error', status: 404, message };
 }

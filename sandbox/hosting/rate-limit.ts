@@ -9,7 +9,7 @@ export interface Allowance {
 
 /**
  * Counts requests for each key in windows, which begin with a key's first request. A
- * refused request isn't counted: a client that waits as told gets a whole new window.
+ * refused request isn't counted: a client that waits as asked gets a whole new window.
  */
 export function createRateLimit(limit: number, windowMs = 60_000): (key: string, now: number) => Allowance {
   const windows = new Map<string, { endsAt: number; used: number }>();

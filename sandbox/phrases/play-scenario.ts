@@ -8,8 +8,8 @@ import { type Sighting, watchMessages } from './sightings.ts';
 export interface Stage extends Backstage {
   /** Resolves when no request and no operation is open. */
   settled(): Promise<void>;
-  /** Resolves when what was to be told of the balance is told. */
-  told(): Promise<void>;
+  /** Resolves when all that is to be said of the balance stands in Slack. */
+  reported(): Promise<void>;
   readonly quietMs: number;
 }
 
@@ -89,11 +89,11 @@ export async function playScenario(stage: Stage, scenario: Scenario): Promise<st
 }
 
 /** Resolves when nothing is open, and Slack was not called for a while where the act says so. */
-async function untilQuiet({ slack, settled, told, quietMs }: Stage): Promise<void> {
+async function untilQuiet({ slack, settled, reported, quietMs }: Stage): Promise<void> {
   for (;;) {
     const calls = slack.calls.length;
     await settled();
-    await told();
+    await reported();
     if (quietMs === 0) return;
     await wait(quietMs);
     if (slack.calls.length === calls) return;

@@ -145,12 +145,12 @@ function stageOf(sandbox: Sandbox, { setToday }: Pick<Stage, 'setToday'>, { quie
       return sandbox.hosting;
     },
     settled: () => sandbox.settled(),
-    told: () => sandbox.told(),
+    reported: () => sandbox.reported(),
     setToday,
     quietMs,
     look: async () => {
       await sandbox.look();
-      await sandbox.told();
+      await sandbox.reported();
     },
     replaceBot: async (env) => {
       await sandbox.stopBots();

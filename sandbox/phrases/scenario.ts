@@ -11,7 +11,7 @@ export interface Backstage {
   readonly hosting: HostingSandbox;
   readonly cloud: Cloud | undefined;
   readonly redisUrl: string;
-  /** Has the bot look at the balance once, and resolves when it has told what that came to. */
+  /** Has the bot look at the balance once, and resolves when what that came to stands in Slack. */
   look(): Promise<void>;
   /** It is that moment for the watch of the month: "2026-11-20". */
   setToday(day: string): void;

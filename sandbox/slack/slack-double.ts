@@ -60,7 +60,7 @@ export interface SlackDouble {
 
   /** Listens on 127.0.0.1. `apiUrl` is what the bot's `slackApiUrl` wants. */
   start(port?: number): Promise<{ apiUrl: string }>;
-  /** Closes every connection; calls that wait for one are told. */
+  /** Closes every connection; calls that wait for one are answered. */
   stop(): Promise<void>;
   /**
    * Says where the bot listens; several addresses are taken in turn, as by a load balancer. Socket Mode needs none:

@@ -8,7 +8,7 @@ export interface Timings {
   readonly listMayLagMs: number;
   /** One call to Slack, whole. */
   readonly slackTimeoutMs: number;
-  /** How long what a person waits for may take to be written down before they are told that nothing was done. */
+  /** How long what a person waits for may take to be written down before they read that nothing was done. */
   readonly writeDownWithinMs: number;
   /** A read that its own process has not answered by then is answered by another: that process is taken for gone. */
   readonly readWithinMs: number;
@@ -88,7 +88,7 @@ export interface Timings {
   readonly scheduleEveryMs: number;
   /** How old the figures of an alert's card may be. */
   readonly alertFreshMs: number;
-  /** Nobody on a critical balance for this long: people are told by name. */
+  /** Nobody on a critical balance for this long: people are notified by name. */
   readonly escalateAfterMs: number;
   /** The person on an alert is asked after this whether they still are … */
   readonly stillOnItAfterMs: number;
@@ -96,9 +96,9 @@ export interface Timings {
   readonly handBackAfterMs: number;
   /** How often the list is read for what is watched. */
   readonly watchEveryMs: number;
-  /** An instance that was unhealthy for this long is told by a watch. */
+  /** An instance that was unhealthy for this long is reported by a watch. */
   readonly unhealthyAfterMs: number;
-  /** What a watch sees within this is told on one message, once there are more than a few. */
+  /** What a watch sees within this is reported in one message, once there are more than a few. */
   readonly watchGroupMs: number;
   /** What comes again within this after it ended goes on on the same message. */
   readonly watchCalmMs: number;

@@ -89,7 +89,7 @@ describe('where Slack cannot say who somebody is', () => {
   });
 });
 
-test('where the record of roles cannot be read nobody is let in by one, and is told why', async () => {
+test('where the record of roles cannot be read nobody is let in by one, and everybody reads why', async () => {
   const away = { record: (): Promise<never> => Promise.reject(new Error('Connection is closed.')) };
   expect(await refused({ everyone: 'operator' }, away)).toBe(
     "I couldn't check your role, because I can't reach my database right now, so nothing was done. Try again in a minute.",
@@ -128,7 +128,7 @@ test('a user group is read once it can matter, and one that cannot be read lets 
   );
 });
 
-test('Slack is asked with the person and the team of the click, each time anew', async () => {
+test('Slack is asked with the person and the team of the click, each time again', async () => {
   const { access, asked } = open({ everyone: 'operator' }, {});
   await access.require(ana, 'instances:power', { target: { id: '1', name: 'web-1' } });
   await access.require({ userId: 'U2' }, 'instances:read');

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { answerTo, botMessages, play, powerCalls, toldTo } from '../support/sandbox.ts';
+import { answerTo, botMessages, play, powerCalls, privateTexts } from '../support/sandbox.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
 import { createFailpoints } from '../support/failpoints.ts';
@@ -24,7 +24,7 @@ describe('two people who decide an approval at once', () => {
     await sandbox.slack.person('fin').presses(question, 'Refuse');
     await sandbox.slack.until(() => sandbox.slack.read(question).includes('⛔ Refused by @fin.'));
     look.release();
-    await sandbox.slack.until(() => toldTo(sandbox, 'bob').join().includes('@fin refused that'));
+    await sandbox.slack.until(() => privateTexts(sandbox, 'bob').join().includes('@fin refused that'));
     await sandbox.settled();
     expect(powerCalls(sandbox)).toBe(0);
     expect(sandbox.slack.read(question)).toContain('⛔ Refused by @fin. Nothing was done.');
@@ -42,7 +42,7 @@ describe('two people who decide an approval at once', () => {
     proxy.cut();
     await sandbox.startBot();
     await sandbox.slack.person('fin').presses(question, 'Refuse', { version: 0 });
-    await sandbox.slack.until(() => toldTo(sandbox, 'fin').join().includes('@bob approved that'));
+    await sandbox.slack.until(() => privateTexts(sandbox, 'fin').join().includes('@bob approved that'));
     await sandbox.slack.until(() => sandbox.slack.read(question).includes('✅ Approved by @bob.'));
     await sandbox.settled();
     expect(powerCalls(sandbox)).toBe(1);

@@ -4,7 +4,7 @@ import { approvalKeys } from '../../src/core/approvals/keys.ts';
 import { approvalSchema } from '../../src/core/approvals/approval.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
-import { answerTo, botMessages, play, powerCalls, readAll, toldTo } from '../support/sandbox.ts';
+import { answerTo, botMessages, play, powerCalls, readAll, privateTexts } from '../support/sandbox.ts';
 import { createFailpoints } from '../support/failpoints.ts';
 import { startProcess } from '../support/process.ts';
 import { startRedisProxy } from '../support/redis-proxy.ts';
@@ -26,8 +26,8 @@ async function isExpired(sandbox: Sandbox, question: PostedMessage): Promise<voi
   await sandbox.slack.until(() => sandbox.slack.read(question).includes('⚪ Nobody approved it in time.'));
   await sandbox.slack.until(() => sandbox.slack.person('ana').dms.length > 0);
   expect(sandbox.slack.read(question)).not.toContain('[');
-  const told = sandbox.slack.person('ana').dms.map((one) => sandbox.slack.read(one));
-  expect(told).toEqual([expect.stringContaining('You asked to restart web-1 (101).\n⚪ Nobody approved it')]);
+  const said = sandbox.slack.person('ana').dms.map((one) => sandbox.slack.read(one));
+  expect(said).toEqual([expect.stringContaining('You asked to restart web-1 (101).\n⚪ Nobody approved it')]);
   expect(await answerTo(sandbox, 'admin', '/lamplighter audit')).toMatch(
     /@ana · restart web-1 \(101\): expired/,
   );
@@ -42,7 +42,7 @@ describe('an approval that nobody decides', () => {
     await isExpired(sandbox, question);
     await sandbox.slack.person('bob').presses(question, 'Approve', { version: 0 });
     await sandbox.slack.until(() =>
-      toldTo(sandbox, 'bob').includes('Nobody approved that in time, so nothing was done. Ask again.'),
+      privateTexts(sandbox, 'bob').includes('Nobody approved that in time, so nothing was done. Ask again.'),
     );
     expect(powerCalls(sandbox)).toBe(0);
   });
@@ -52,7 +52,7 @@ describe('an approval that nobody decides', () => {
     const question = await asks(sandbox);
     await sandbox.slack.person('bob').presses(question, 'Approve');
     await sandbox.slack.until(() =>
-      toldTo(sandbox, 'bob').includes('Nobody approved that in time, so nothing was done. Ask again.'),
+      privateTexts(sandbox, 'bob').includes('Nobody approved that in time, so nothing was done. Ask again.'),
     );
     expect(powerCalls(sandbox)).toBe(0);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answerTo, botMessages, play, powerCalls, readAll, toldTo } from '../support/sandbox.ts';
+import { answerTo, botMessages, play, powerCalls, readAll, privateTexts } from '../support/sandbox.ts';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
 import type { Sandbox, SandboxOptions } from '../../sandbox/sandbox.ts';
 
@@ -46,10 +46,14 @@ describe('what a second person must approve', () => {
   it('is not approved by the asker, nor by a second account of theirs', async () => {
     const { sandbox, question } = await asked();
     await sandbox.slack.person('ana').presses(question(), 'Approve');
-    await sandbox.slack.until(() => toldTo(sandbox, 'ana').join().includes('You asked for that yourself'));
+    await sandbox.slack.until(() =>
+      privateTexts(sandbox, 'ana').join().includes('You asked for that yourself'),
+    );
     sandbox.slack.setPerson('fin', { email: 'ana@lantern.example' });
     await sandbox.slack.person('fin').presses(question(), 'Approve');
-    await sandbox.slack.until(() => toldTo(sandbox, 'fin').join().includes('You asked for that yourself'));
+    await sandbox.slack.until(() =>
+      privateTexts(sandbox, 'fin').join().includes('You asked for that yourself'),
+    );
     expect(powerCalls(sandbox)).toBe(0);
   });
 
@@ -58,7 +62,9 @@ describe('what a second person must approve', () => {
       env: { LAMPLIGHTER_EVERYONE: 'none', LAMPLIGHTER_ADMINS: 'U0ANA000001' },
     });
     await sandbox.slack.person('bob').presses(question(), 'Approve');
-    await sandbox.slack.until(() => toldTo(sandbox, 'bob').join().includes('You need the operator role'));
+    await sandbox.slack.until(() =>
+      privateTexts(sandbox, 'bob').join().includes('You need the operator role'),
+    );
     await sandbox.slack.person('guest').presses(question(), 'Refuse');
     await sandbox.settled();
     expect(sandbox.slack.read(question())).toContain('must approve it');
@@ -72,7 +78,7 @@ describe('what a second person must approve', () => {
     await sandbox.slack.until(() => readAll(sandbox).some((text) => text.includes('Restarted web-1')));
     await sandbox.settled();
     expect(powerCalls(sandbox)).toBe(1);
-    expect([...toldTo(sandbox, 'bob'), ...toldTo(sandbox, 'fin')].join()).toMatch(
+    expect([...privateTexts(sandbox, 'bob'), ...privateTexts(sandbox, 'fin')].join()).toMatch(
       /approved that|already restarting/,
     );
   });
@@ -82,7 +88,7 @@ describe('what a second person must approve', () => {
     sandbox.hosting.recreateInstance(101, 901);
     await sandbox.slack.person(APPROVER).presses(question(), 'Approve');
     await sandbox.slack.until(() =>
-      toldTo(sandbox, APPROVER).join().includes('The instance has changed since that was asked'),
+      privateTexts(sandbox, APPROVER).join().includes('The instance has changed since that was asked'),
     );
     await ends(sandbox, question, 'The instance has changed since this was asked.');
     expect(powerCalls(sandbox)).toBe(0);
@@ -110,7 +116,7 @@ describe('what a second person must approve', () => {
     const { sandbox, question } = await asked({ env });
     await sandbox.slack.person('ana').presses(question(), 'Approve');
     await sandbox.slack.until(() =>
-      toldTo(sandbox, 'ana').includes(
+      privateTexts(sandbox, 'ana').includes(
         `You asked for that yourself, so somebody else must approve it. ${words} Nothing was done.`,
       ),
     );
@@ -123,8 +129,8 @@ describe('what a second person must approve', () => {
       ['guest', 'Only @ana can withdraw that.'],
     ] as const) {
       await sandbox.slack.person(who).presses(question(), 'Withdraw');
-      await sandbox.slack.until(() => toldTo(sandbox, who).length > 0);
-      expect(toldTo(sandbox, who)).toEqual([words]);
+      await sandbox.slack.until(() => privateTexts(sandbox, who).length > 0);
+      expect(privateTexts(sandbox, who)).toEqual([words]);
     }
     expect(sandbox.slack.read(question())).toContain('must approve it');
   });
@@ -163,7 +169,7 @@ describe('what a second person must approve', () => {
     await sandbox.slack.until(() => readAll(sandbox).some((text) => text.includes('Restarted web-1')));
   });
 
-  it('an admin does alone with a reason, and all admins are told', async () => {
+  it('an admin does alone with a reason, and all admins are notified', async () => {
     const { sandbox } = await asked({ env: { LAMPLIGHTER_ADMINS: 'U0ADA000001,U0FIN000001' } });
     await sandbox.slack.person('admin').types('#ops', '/instances restart web-2 --override "it is down"');
     await sandbox.slack.until(() => readAll(sandbox).some((text) => text.includes('Restarted web-2')));

@@ -137,7 +137,7 @@ describe("an approval whose bot is interrupted at any of its road's awaits", () 
   });
 
   it.each(INJECTIONS)(
-    'by "%s" is asked at most once and told once, truly, and says who approved it',
+    'by "%s" is asked at most once and reported once, truthfully, and says who approved it',
     async (injection) => {
       const wrong: string[] = [];
       const left = [...points];
@@ -146,7 +146,7 @@ describe("an approval whose bot is interrupted at any of its road's awaits", () 
           const { calls, ends, says, stuckAs } = await approve({ point, inject: injection });
           if (!isTrue(calls, ends) || !says.includes('Approved by @bob.'))
             wrong.push(
-              `${point}: ${calls} calls, told ${ends}, "${says}"${stuckAs && `, stuck: ${stuckAs}`}`,
+              `${point}: ${calls} calls, reported ${ends}, "${says}"${stuckAs && `, stuck: ${stuckAs}`}`,
             );
         }
       };

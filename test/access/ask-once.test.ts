@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { asksThem, dmWith, readDms } from '../support/asking.ts';
-import { answerTo, play, powerCalls, privateMessage, toldTo } from '../support/sandbox.ts';
+import { answerTo, play, powerCalls, privateMessage, privateTexts } from '../support/sandbox.ts';
 import type { Sandbox, SandboxOptions } from '../../sandbox/sandbox.ts';
 
 const NO = 'You need the operator role';
@@ -136,6 +136,6 @@ describe('an ask', () => {
       'Restart web-1: You need the operator role to start, stop or restart instances. ' +
         'Nobody is an admin yet: the person who runs this bot can name admins in LAMPLIGHTER_ADMINS.',
     );
-    expect(toldTo(sandbox, 'ana').join()).not.toContain('Ask them');
+    expect(privateTexts(sandbox, 'ana').join()).not.toContain('Ask them');
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answerTo, play, powerCalls, privateMessage, readAll, toldTo } from '../support/sandbox.ts';
+import { answerTo, play, powerCalls, privateMessage, readAll, privateTexts } from '../support/sandbox.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 
 async function refused(): Promise<Sandbox> {
@@ -16,7 +16,7 @@ describe('from a refusal', () => {
     const sandbox = await refused();
     const [admin, ana] = [sandbox.slack.person('admin'), sandbox.slack.person('ana')];
     await sandbox.slack.until(() =>
-      toldTo(sandbox, 'ana').join().includes("I asked @admin. I'll message you when they answer."),
+      privateTexts(sandbox, 'ana').join().includes("I asked @admin. I'll message you when they answer."),
     );
     expect(sandbox.slack.read(admin.dms[0]!)).toMatch(
       /@ana asks to restart web-1 \(101\), in #ops\. They can't do this yet\./,

@@ -7,7 +7,7 @@ import {
   powerCalls,
   privateMessage,
   readAll,
-  toldTo,
+  privateTexts,
 } from '../support/sandbox.ts';
 import type { Sandbox, SandboxOptions } from '../../sandbox/sandbox.ts';
 
@@ -107,7 +107,9 @@ describe('what somebody asks for', () => {
     await fin.types('#ops', '/instances delete web-2 --override "me"');
     const modal = await sandbox.slack.until(() => fin.views.at(-1));
     await fin.submits(modal, { typed: 'web-2' });
-    await sandbox.slack.until(() => toldTo(sandbox, 'fin').join().includes('Somebody else must approve'));
+    await sandbox.slack.until(() =>
+      privateTexts(sandbox, 'fin').join().includes('Somebody else must approve'),
+    );
     expect(readAll(sandbox).join()).not.toContain('Deleting');
   });
 
@@ -170,9 +172,9 @@ describe('an approval that somebody may not give', () => {
     await fin.presses(await privateMessage(sandbox, 'fin', 'You need the operator role'), 'Ask them');
     const card = await dmWith(sandbox, 'admin', `${ASKS} approve @admin's request to restart web-1 (101)`);
     await admin.presses(card, 'Allow once');
-    const told = slack.read(await dmWith(sandbox, 'fin', '@admin allowed you to approve'));
-    expect(told).toContain('Now press Approve on the message in #ops.');
-    expect(told).not.toContain('same words');
+    const said = slack.read(await dmWith(sandbox, 'fin', '@admin allowed you to approve'));
+    expect(said).toContain('Now press Approve on the message in #ops.');
+    expect(said).not.toContain('same words');
     expect(await answerTo(sandbox, 'fin', '/instances restart web-2')).toContain('You need');
     await fin.presses(question, 'Approve');
     await slack.until(() => readAll(sandbox).some((text) => text.includes('Restarted web-1')));
@@ -183,7 +185,7 @@ describe('an approval that somebody may not give', () => {
       botMessages(sandbox).find((one) => slack.read(one).includes('asks to stop web-1')),
     );
     await fin.presses(next, 'Approve');
-    await slack.until(() => toldTo(sandbox, 'fin').join().includes('allowed once has been used'));
+    await slack.until(() => privateTexts(sandbox, 'fin').join().includes('allowed once has been used'));
     expect(powerCalls(sandbox)).toBe(1);
   });
 });

@@ -130,7 +130,7 @@ export async function playWrittenDown(
         wrong.push(...(await wrongWith(scene, cell, before.get(cell) ?? new Map(), refuses(cell)))),
       ),
     );
-    // Of a row in which somebody may, what came of them can't be told from the rest.
+    // Of a row in which somebody may, what came of them can't be distinguished from the rest.
     const isRefused = row.every(refuses);
     if (isRefused) wrong.push(...(await whatChanged(scene, row, { calls, settings }, true)));
   }

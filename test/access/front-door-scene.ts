@@ -57,7 +57,7 @@ export interface Scene {
   readonly sandbox: Sandbox;
   /** The id of the instance that is a cell's own, and of none but it. */
   idOf(x: string): number;
-  /** Starts the bots anew, with more in their environment. */
+  /** Starts the bots again, with more in their environment. */
   restart(env: Readonly<Record<string, string>>): Promise<void>;
   /** The same, with @admin as the only admin by the configuration: the others hold what they were given. */
   demote(): Promise<void>;

@@ -76,7 +76,7 @@ interface Acted {
 
 const TRIES = 20;
 
-/** The person does it, again where a busy machine's Redis was too slow for it to be written down, as they are told to. */
+/** The person does it, again where a busy machine's Redis was too slow for it to be written down, as the answer asks them to. */
 export async function act(scene: Scene, cell: Cell, held: Held): Promise<Acted> {
   for (let tries = 1; ; tries += 1) {
     const acted = await actOnce(scene, cell, held);

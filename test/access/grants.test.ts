@@ -23,7 +23,7 @@ async function tries(sandbox: Sandbox, who: string, line: string): Promise<strin
 }
 
 describe('a role that an admin gives', () => {
-  it('counts from the next word on, where it was given for, and is told to the person', async () => {
+  it('counts from the next word on, where it was given for, and the person reads so', async () => {
     const sandbox = await open();
     expect(await tries(sandbox, 'ana', '/instances restart web-1')).toContain('You need the operator role');
     expect(await answerTo(sandbox, 'admin', `${GRANT} operator @ana on web-*`)).toContain(

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { answeredWith, answerTo, play, powerCalls, readAll, runToEnd, toldTo } from '../support/sandbox.ts';
+import {
+  answeredWith,
+  answerTo,
+  play,
+  powerCalls,
+  readAll,
+  runToEnd,
+  privateTexts,
+} from '../support/sandbox.ts';
 
 describe('a person without a role', () => {
   it('reads for the plain list who can help, and nothing is shown, called or posted', async () => {
@@ -7,7 +15,7 @@ describe('a person without a role', () => {
     const before = sandbox.hosting.calls.length;
     await answerTo(sandbox, 'ana', '/instances');
     await sandbox.settled();
-    expect(toldTo(sandbox, 'ana')).toEqual([
+    expect(privateTexts(sandbox, 'ana')).toEqual([
       'You need the viewer role to see instances. @admin can help.\n[ Ask them ]',
     ]);
     expect(sandbox.hosting.calls.length).toBe(before);
@@ -23,7 +31,7 @@ describe('a person without a role', () => {
       const turn = await sandbox.slack.person(who).types('#shared', '/instances restart web-1');
       await sandbox.slack.until(() => turn.ephemeral.length > 0);
       await sandbox.settled();
-      expect(toldTo(sandbox, who, '#shared')[0]).toMatch(/full member|deactivated/);
+      expect(privateTexts(sandbox, who, '#shared')[0]).toMatch(/full member|deactivated/);
       expect(sandbox.hosting.calls.length).toBe(before);
     },
   );
@@ -60,7 +68,7 @@ describe('rights', () => {
     ])
       expect(await answerTo(sandbox, 'ana', `/instances ${words}`)).toBe(no);
     await ana.presses(card, 'Delete…');
-    await sandbox.slack.until(() => toldTo(sandbox, 'ana').includes(`Delete web-1 (101): ${NO}${ASK}`));
+    await sandbox.slack.until(() => privateTexts(sandbox, 'ana').includes(`Delete web-1 (101): ${NO}${ASK}`));
     await sandbox.settled();
     expect(ana.views).toEqual([]);
   });

@@ -36,7 +36,7 @@ describe('figures of an account', () => {
   const runLow = async (two: TwoAccounts): Promise<void> => {
     two.labs.setBalance('acme', 1);
     await two.sandbox.look();
-    await two.sandbox.told();
+    await two.sandbox.reported();
   };
 
   it('never stand in a channel that is not one of its own, whatever all accounts share', async () => {
@@ -114,11 +114,11 @@ describe('a person who is not of an account', () => {
     await slack.until(() => slack.channel('#ops').ephemeralFor('bob').length > 0);
     await two.sandbox.settled();
     expect(powerCallsTo(two)).toEqual(before);
-    const told = slack
+    const said = slack
       .channel('#ops')
       .ephemeralFor('bob')
       .map((one) => slack.read(one).split('\n')[0]);
-    expect(told).not.toContain('`labs`');
+    expect(said).not.toContain('`labs`');
   });
 
   it('can not approve what is asked at it', async () => {
@@ -135,19 +135,19 @@ describe('a person who is not of an account', () => {
     await slack.until(() => powerCallsTo(two).labs === 1);
   });
 
-  it('is not told its name where they can reach none', async () => {
+  it('does not read its name where they can reach none', async () => {
     const two = await playTwoAccounts(() => ({ acme: { people: ['U0ANA000001'] }, ...onlyAna() }));
     const { slack } = two.sandbox;
     await runToEnd(two.sandbox, 'ana', '/instances restart labs:web-1');
     const [card] = botMessages(two.sandbox);
     await slack.person('bob').usesShortcut(getShortcut('Act on an instance').callbackId, card);
     await slack.person('bob').usesShortcut(getShortcut('Find an instance').callbackId);
-    const told = (): string[] =>
+    const said = (): string[] =>
       [...slack.channel('#ops').ephemeralFor('bob'), ...slack.person('bob').dms].map((one) =>
         slack.read(one),
       );
-    await slack.until(() => told().length === 2);
-    for (const words of told()) {
+    await slack.until(() => said().length === 2);
+    for (const words of said()) {
       expect(words).toContain('no hosting account');
       expect(words).not.toMatch(/acme|labs/);
     }
@@ -190,7 +190,7 @@ describe('what was set before the file changed', () => {
     labs.changeStatus(101, 'error');
     // Another round of looks: what somebody asks for in its own channel is shown there, and nothing here.
     await runToEnd(sandbox, 'ana', '/instances restart acme:web-2');
-    await sandbox.told();
+    await sandbox.reported();
     expect(
       readAll(sandbox)
         .slice(shown)

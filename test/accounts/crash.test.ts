@@ -21,7 +21,7 @@ const asks = async ({ sandbox: { slack } }: TwoAccounts): Promise<void> => {
     await slack.person('ana').types('#ops', `/instances restart ${name}:web-1`);
 };
 
-it('killed in the middle of a restart in each account, each is asked once and told once by the next process', async () => {
+it('killed in the middle of a restart in each account, each is asked once and reported once by the next process', async () => {
   const two = await playTwoAccounts(undefined, { bot: false, hosting: { powerMs: 1_500 } });
   const first = await startProcess(two.sandbox);
   await asks(two);

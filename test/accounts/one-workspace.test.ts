@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { answerTo, botMessages, privateMessage, readAll, runToEnd, toldTo } from '../support/sandbox.ts';
+import {
+  answerTo,
+  botMessages,
+  privateMessage,
+  readAll,
+  runToEnd,
+  privateTexts,
+} from '../support/sandbox.ts';
 import { playTwoAccounts, powerCallsTo } from './two-accounts.ts';
 
 describe('two accounts with the same names and ids in one workspace', () => {
@@ -82,6 +89,6 @@ describe('two accounts with the same names and ids in one workspace', () => {
     await ana.presses(shown, 'Restart');
     await two.sandbox.settled();
     expect(powerCallsTo(two)).toEqual({ acme: 0, labs: 1 });
-    expect(toldTo(two.sandbox, 'ana')).toEqual([]);
+    expect(privateTexts(two.sandbox, 'ana')).toEqual([]);
   });
 });

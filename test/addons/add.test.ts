@@ -10,7 +10,7 @@ import {
   privateMessage,
   readAll,
   runToEnd,
-  toldTo,
+  privateTexts,
 } from '../support/sandbox.ts';
 
 /** Types it as the admin and gives the question. */
@@ -35,10 +35,10 @@ async function adds(line: string, options: SandboxOptions = {}): Promise<[Sandbo
 async function refused(line: string, options: SandboxOptions = {}): Promise<string> {
   const sandbox = await play(options);
   await runToEnd(sandbox, 'admin', line);
-  await sandbox.slack.until(() => toldTo(sandbox, 'admin').length > 0);
+  await sandbox.slack.until(() => privateTexts(sandbox, 'admin').length > 0);
   expect(readAll(sandbox)).toEqual([]);
   expect(addonCalls(sandbox, 'POST')).toBe(0);
-  return toldTo(sandbox, 'admin')[0]!;
+  return privateTexts(sandbox, 'admin')[0]!;
 }
 
 const typesOf = (sandbox: Sandbox, id: number): string[] =>
@@ -94,7 +94,7 @@ describe('/addons add backup web-2', () => {
   it.each([
     ['a type', '/addons add teleport web-2', 'teleport'],
     ['a tier', '/addons add llm web-2 --tier huge', 'llm (huge)'],
-  ])('is told as refused by the service where it has no such thing: %s', async (_what, line, name) => {
+  ])('is reported as refused by the service where it has no such thing: %s', async (_what, line, name) => {
     const [sandbox, card] = await adds(line);
     expect(card).toContain(`❌ Could not add ${name} to web-2 (102): the service refused.`);
     expect(card).toContain('The service said: "');
@@ -128,8 +128,8 @@ describe('/addons add backup web-2', () => {
       ['backup web-2 --size big', '--tier standard'],
       ['backup web-1 web-2', 'one instance at a time'],
     ] as const) {
-      const told = await answeredWith(sandbox, 'admin', `/addons add ${words}`);
-      expect(sandbox.slack.read(told)).toContain(answer);
+      const said = await answeredWith(sandbox, 'admin', `/addons add ${words}`);
+      expect(sandbox.slack.read(said)).toContain(answer);
     }
     await sandbox.settled();
     expect(addonCalls(sandbox, 'POST')).toBe(0);
@@ -183,7 +183,7 @@ describe('adding where something is in the way', () => {
     );
     await held.arrived;
     await sandbox.slack.until(() =>
-      people.some((who) => toldTo(sandbox, who).some((told) => told.includes('[ Tell me too ]'))),
+      people.some((who) => privateTexts(sandbox, who).some((said) => said.includes('[ Tell me too ]'))),
     );
     held.release();
     await sandbox.settled();
@@ -239,7 +239,7 @@ describe('adding where something is in the way', () => {
 });
 
 describe('an answer to adding that got lost', () => {
-  it('is looked up and told as done where it was', async () => {
+  it('is looked up and reported as done where it was', async () => {
     const [sandbox, card] = await adds('/addons add backup loses-answers');
     expect(card).toContain(
       "✅ Added backup to loses-answers (203): it was not in the list before my call and is now, though the service's answer was lost.",
@@ -248,13 +248,16 @@ describe('an answer to adding that got lost', () => {
     expect(typesOf(sandbox, 203)).toEqual(['backup']);
   });
 
-  it.each(['loses-requests', 'says-503'])('is never asked twice, and told as unknown: %s', async (name) => {
-    const [sandbox, card] = await adds(`/addons add backup ${name}`);
-    expect(card).toMatch(/❔ backup on \S+ \(\d+\): unknown whether it will be added/);
-    expect(card).toContain('Not retried, because twice would cost twice');
-    expect(addonCalls(sandbox, 'POST')).toBe(1);
-    expect(sandbox.hosting.addonsOf(name === 'says-503' ? 205 : 204)).toEqual([]);
-  });
+  it.each(['loses-requests', 'says-503'])(
+    'is never asked twice, and reported as unknown: %s',
+    async (name) => {
+      const [sandbox, card] = await adds(`/addons add backup ${name}`);
+      expect(card).toMatch(/❔ backup on \S+ \(\d+\): unknown whether it will be added/);
+      expect(card).toContain('Not retried, because twice would cost twice');
+      expect(addonCalls(sandbox, 'POST')).toBe(1);
+      expect(sandbox.hosting.addonsOf(name === 'says-503' ? 205 : 204)).toEqual([]);
+    },
+  );
 
   it('waits for its turn where the service says 429, and asks once more', async () => {
     const [sandbox, card] = await adds('/addons add backup says-429');

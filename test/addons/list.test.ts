@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { instance, outfitter, type WorldAddon, worldOf } from '../../sandbox/world.ts';
 import type { Sandbox, SandboxOptions } from '../../sandbox/sandbox.ts';
-import { addonCalls, opensModal, play, privateMessage, readAll, toldTo } from '../support/sandbox.ts';
+import { addonCalls, opensModal, play, privateMessage, readAll, privateTexts } from '../support/sandbox.ts';
 
 const OUTFITTER = {
   env: { LAMPLIGHTER_EVERYONE: 'admin' },
@@ -12,9 +12,9 @@ const OUTFITTER = {
 async function read(line: string, options: SandboxOptions = {}): Promise<[Sandbox, string]> {
   const sandbox = await play(options);
   await sandbox.slack.person('ana').types('#ops', line);
-  await sandbox.slack.until(() => toldTo(sandbox, 'ana').length > 0);
+  await sandbox.slack.until(() => privateTexts(sandbox, 'ana').length > 0);
   expect(readAll(sandbox)).toEqual([]);
-  return [sandbox, toldTo(sandbox, 'ana')[0]!];
+  return [sandbox, privateTexts(sandbox, 'ana')[0]!];
 }
 
 describe('/addons', () => {

@@ -8,7 +8,7 @@ import {
   play,
   privateMessage,
   readAll,
-  toldTo,
+  privateTexts,
 } from '../support/sandbox.ts';
 
 /** Has the admin add an add-on to web-2, up to the press. */
@@ -51,8 +51,8 @@ describe('two things at once with one instance', () => {
     const busy = await privateMessage(sandbox, 'ana', 'llm (standard) on web-1 (101) will be removed in');
     expect(sandbox.slack.read(busy)).toContain('[ Cancel ] [ Tell me too ]');
     await sandbox.slack.person('ana').types('#ops', '/addons remove llm web-1');
-    await sandbox.slack.until(() => toldTo(sandbox, 'ana').length === 2);
-    expect(toldTo(sandbox, 'ana').join()).not.toContain('being removed');
+    await sandbox.slack.until(() => privateTexts(sandbox, 'ana').length === 2);
+    expect(privateTexts(sandbox, 'ana').join()).not.toContain('being removed');
     await sandbox.slack.person('ana').presses(card!, 'Cancel');
     await sandbox.settled();
     expect(addonCalls(sandbox, 'DELETE')).toBe(0);
@@ -114,7 +114,7 @@ describe('a service that answers an add-on with', () => {
     expect(addonCalls(sandbox, 'POST')).toBe(1);
   });
 
-  it('nothing that can be seen of it is told as unknown after a while', async () => {
+  it('nothing that can be seen of it is reported as unknown after a while', async () => {
     const sandbox = await play({ timings: { patienceMs: 600 } });
     sandbox.hosting.failNext({ method: 'POST' }, { answer: 201, done: false });
     await add(sandbox, 'backup');

@@ -10,7 +10,7 @@ import {
   privateMessage,
   readAll,
   runToEnd,
-  toldTo,
+  privateTexts,
 } from '../support/sandbox.ts';
 
 /** Two of one type on one instance, which only their ids tell apart, and one of a type that is markup. */
@@ -55,11 +55,11 @@ async function removed(
 async function refused(line: string, options: SandboxOptions = {}): Promise<string> {
   const sandbox = await play(options);
   await runToEnd(sandbox, 'admin', line);
-  await sandbox.slack.until(() => toldTo(sandbox, 'admin').length > 0);
+  await sandbox.slack.until(() => privateTexts(sandbox, 'admin').length > 0);
   expect(sandbox.slack.person('admin').views).toEqual([]);
   expect(readAll(sandbox)).toEqual([]);
   expect(addonCalls(sandbox, 'DELETE')).toBe(0);
-  return toldTo(sandbox, 'admin')[0]!;
+  return privateTexts(sandbox, 'admin')[0]!;
 }
 
 const activeOf = (sandbox: Sandbox, id: number): unknown[] =>
@@ -133,8 +133,8 @@ describe('/addons remove llm web-1', () => {
       ['702 web-1', 'web-1 (101) has no add-on "702"'],
       ['', 'Which add-on, and from which instance? Say it as in remove backup web-1.'],
     ] as const) {
-      const told = await answeredWith(sandbox, 'admin', `/addons remove ${words}`);
-      expect(sandbox.slack.read(told)).toContain(answer);
+      const said = await answeredWith(sandbox, 'admin', `/addons remove ${words}`);
+      expect(sandbox.slack.read(said)).toContain(answer);
     }
     await sandbox.settled();
     expect(sandbox.slack.person('admin').views).toEqual([]);

@@ -4,7 +4,7 @@ import { customer, instance, ordinary, sentinel } from '../../sandbox/world.ts';
 import { HostingError } from '../../src/platform/hosting/hosting-error.ts';
 import { createLog } from '../../src/platform/log/log.ts';
 import { CANARIES } from '../log/canaries.ts';
-import { play, toldTo, urlOf } from '../support/sandbox.ts';
+import { play, privateTexts, urlOf } from '../support/sandbox.ts';
 import { lockRedis, openTalkativeProxy, readRedis, SECRETS, secretsIn } from './canary-scene.ts';
 import { createDice, type Dice, NASTY_TEXTS } from './dice.ts';
 import { FORM, JSON_TYPE, openDoor, sign } from './knocking.ts';
@@ -58,7 +58,7 @@ async function playScene(sandbox: Sandbox): Promise<void> {
   slack.failNext('response_url', { status: 500 });
   slack.failNext('chat.postEphemeral', { error: `token ${SECRETS.SLACK_BOT_TOKEN} is not valid` });
   await ana.types('#ops', '/lamplighter operations');
-  await slack.until(() => toldTo(sandbox, 'ana').some((text) => text.includes('777')));
+  await slack.until(() => privateTexts(sandbox, 'ana').some((text) => text.includes('777')));
   await sandbox.settled();
 }
 
@@ -102,9 +102,9 @@ describe('a bot in trouble tells none of its secrets in logs, messages, Redis or
       playScene(sandbox),
     ]);
     if (!(refused instanceof Error)) throw new Error('a bot started with a wrong password');
-    const told = `${String(refused)} ${String(refused.cause)} ${refused.stack}`;
-    expect(told).toContain('Redis');
-    expect(secretsIn(told)).toEqual([]);
+    const shown = `${String(refused)} ${String(refused.cause)} ${refused.stack}`;
+    expect(shown).toContain('Redis');
+    expect(secretsIn(shown)).toEqual([]);
     const send = openDoor(sandbox);
     const body = Buffer.from(
       `{"type":"event_callback","event":{"type":"x"},"token":"${SECRETS.SLACK_SIGNING_SECRET}"}`,

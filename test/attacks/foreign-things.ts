@@ -10,7 +10,7 @@ import { type Dice, NASTY_TEXTS } from './dice.ts';
 
 /** Instances, add-ons, operations and confirmations in which every text is foreign and means harm. */
 
-/** Stands in every foreign text and in none of ours, so that foreign text is known wherever it comes out. */
+/** Stands in every foreign text and in none of the bot, so that foreign text is known wherever it comes out. */
 export const MARK = '¤';
 export const ASKER = 'U0ASKER0001';
 const AT = 1_795_177_815_000;

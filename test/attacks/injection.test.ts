@@ -62,7 +62,10 @@ describe('what goes into a header', () => {
         } catch (error) {
           must(error instanceof Error && error.name === 'ConfigError', () => `${round}: ${String(error)}`);
           // The fault names the variable and not what was in it.
-          must(value.length < 12 || !String(error).includes(value), () => `${round}: the value is not told`);
+          must(
+            value.length < 12 || !String(error).includes(value),
+            () => `${round}: the value is not in the error`,
+          );
         }
       }
       expect(taken).toBeGreaterThan(RUNS / 10);

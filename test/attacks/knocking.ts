@@ -34,7 +34,7 @@ function genuine(what: string, wrap: Wrap, json: Record<string, unknown>): Genui
   return { what, type, json, body: wrap === 'form' ? form : wrapped(type, JSON.stringify(json)) };
 }
 
-/** One of each kind that Slack sends, told apart from others of its kind by `round`. */
+/** One of each kind that Slack sends, distinguished from others of its kind by `round`. */
 export function genuineRequests(
   sandbox: Sandbox,
   names: readonly [string, string],
@@ -129,7 +129,7 @@ export async function inParallel<T>(
   await Promise.all(Array.from({ length: 16 }, worker));
 }
 
-/** What can be told from outside about whether the bot has done anything. */
+/** What can be known from outside about whether the bot has done anything. */
 export async function tracesOf(
   sandbox: Sandbox,
 ): Promise<{ hosting: number; slack: number; redis: string[] }> {

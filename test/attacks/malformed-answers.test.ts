@@ -58,7 +58,7 @@ const isStatus = (word: string): boolean => [...STATUSES, 'unknown'].includes(wo
 /** What the code that draws an instance or acts on it relies on. */
 function mustBeInstance(one: Instance, body: string): void {
   must([one.id, one.name, one.statusWord].every(isText), 'id, name and status are words');
-  must(isStatus(one.status), 'the status is one of ours');
+  must(isStatus(one.status), 'the status is one that the bot knows');
   const can = Object.entries(one.can);
   must(
     can.every(([power]) => POWERS.some((known) => known === power)),
@@ -118,7 +118,7 @@ const READS: readonly ((hosting: HostingService, body: string) => Promise<void>)
   },
   async (hosting) => {
     const { status } = await hosting.powerInstance('101', 'stop');
-    must(status === undefined || isStatus(status), 'a power answer tells a status of ours or none');
+    must(status === undefined || isStatus(status), 'a power answer has a status that the bot knows or none');
   },
 ];
 
@@ -186,7 +186,7 @@ test(
   MAX_MS,
 );
 
-test('malformed errors: the status alone decides what is told, in few words', () => {
+test('malformed errors: the status alone decides what is reported, in few words', () => {
   for (let round = 0; round < RULE_RUNS; round++) {
     const dice = createDice(round);
     const text = mutateBody(dice, dice.pick(ANSWERS));

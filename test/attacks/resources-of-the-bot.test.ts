@@ -67,7 +67,7 @@ describe('bodies that are too much, and connections that never say all they have
       const { after } = await growthOf(async () => {
         for (const [what, text, type, statuses] of BODIES) {
           const wire = knock(secret, { type, body: Buffer.from(text) });
-          // Slack would sign each anew; the same bytes again are the cheapest attack.
+          // Slack would sign each again; the same bytes again are the cheapest attack.
           const answers = Array.from({ length: 3 }, () => send(wire));
           expect(await isAlive(sandbox)).toBe(true);
           for (const status of await Promise.all(answers)) expect([what, ...statuses, 409]).toContain(status);

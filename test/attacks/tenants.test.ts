@@ -8,7 +8,7 @@ import {
   powerCalls,
   readAll,
   runToEnd,
-  toldTo,
+  privateTexts,
   urlOf,
 } from '../support/sandbox.ts';
 import { knock } from './forgeries.ts';
@@ -91,11 +91,11 @@ describe('an instance of another customer', () => {
         const selected_option = { text: { type: 'plain_text', text: 'web-1' }, value: id };
         const action = { type: 'external_select', action_id: route, selected_option };
         const wire = knock(sandbox.slack.signingSecret, { type: FORM, body: pressOf(sandbox, action) });
-        const before = toldTo(sandbox, 'ana').length;
+        const before = privateTexts(sandbox, 'ana').length;
         expect(await send(wire)).toBe(200);
-        await sandbox.slack.until(() => toldTo(sandbox, 'ana').length > before);
+        await sandbox.slack.until(() => privateTexts(sandbox, 'ana').length > before);
       }
-      const [theirs = '', nobodys = ''] = toldTo(sandbox, 'ana');
+      const [theirs = '', nobodys = ''] = privateTexts(sandbox, 'ana');
       expect(theirs.replaceAll(THEIRS, '#')).toBe(nobodys.replaceAll(NOBODYS, '#'));
       expect(theirs).toContain('no instance');
       await sandbox.settled();
@@ -119,11 +119,11 @@ describe('an instance of another customer', () => {
     for (const [index, value] of values.entries()) {
       const body = pressOf(sandbox, { action_id: 'instances.restart', value });
       expect(await send(knock(sandbox.slack.signingSecret, { type: FORM, body }))).toBe(200);
-      await sandbox.slack.until(() => toldTo(sandbox, 'ana').length > index);
+      await sandbox.slack.until(() => privateTexts(sandbox, 'ana').length > index);
     }
     await sandbox.settled();
-    expect(new Set(toldTo(sandbox, 'ana')).size).toBe(1);
-    expect(toldTo(sandbox, 'ana')[0]).toContain('too old');
+    expect(new Set(privateTexts(sandbox, 'ana')).size).toBe(1);
+    expect(privateTexts(sandbox, 'ana')[0]).toContain('too old');
     expect(callsAbout(sandbox, '/instances/')).toEqual([]);
   });
 });
@@ -183,10 +183,10 @@ describe('somebody who is not one of us', () => {
       const typing = { actions: undefined, type: 'block_suggestion', action_id: 'instances.show', value: '' };
       const picker = await send(FORM, pressOf(sandbox, {}, who, typing));
       expect(await picker.json()).toEqual({ options: [] });
-      await sandbox.slack.until(() => toldTo(sandbox, who).length >= acts.length - atOnce.length);
+      await sandbox.slack.until(() => privateTexts(sandbox, who).length >= acts.length - atOnce.length);
       await sandbox.settled();
-      for (const told of [...atOnce, ...toldTo(sandbox, who)])
-        expect(told).toMatch(/full member of this workspace|account is deactivated/);
+      for (const text of [...atOnce, ...privateTexts(sandbox, who)])
+        expect(text).toMatch(/full member of this workspace|account is deactivated/);
       expect(sandbox.hosting.calls.length).toBe(calls);
       expect(readAll(sandbox)).toEqual([]);
     },
@@ -202,9 +202,9 @@ describe('somebody who is not one of us', () => {
       const user = { id: sandbox.slack.person('ana').id, team_id: team };
       const body = pressOf(sandbox, action, 'ana', { user });
       expect(await send(knock(sandbox.slack.signingSecret, { type: FORM, body }))).toBe(200);
-      await sandbox.slack.until(() => toldTo(sandbox, 'ana').length > 0);
+      await sandbox.slack.until(() => privateTexts(sandbox, 'ana').length > 0);
       await sandbox.settled();
-      expect(toldTo(sandbox, 'ana')[0]).toMatch(/full member of this workspace|account is deactivated/);
+      expect(privateTexts(sandbox, 'ana')[0]).toMatch(/full member of this workspace|account is deactivated/);
       expect(sandbox.hosting.calls.length).toBe(calls);
     },
   );
@@ -227,9 +227,9 @@ describe('somebody who is not one of us', () => {
     const action = { action_id: 'instances.restart', selected_option: { value: '101' } };
     const press = pressOf(sandbox, action, 'ana', from);
     expect(await openDoor(sandbox)(knock(secret, { type: FORM, body: press }))).toBe(200);
-    await sandbox.slack.until(() => toldTo(sandbox, 'ana').length > 0);
+    await sandbox.slack.until(() => privateTexts(sandbox, 'ana').length > 0);
     await sandbox.settled();
-    expect(toldTo(sandbox, 'ana')[0]).toMatch(/full member of this workspace|account is deactivated/);
+    expect(privateTexts(sandbox, 'ana')[0]).toMatch(/full member of this workspace|account is deactivated/);
     // At most the list, of which nothing was offered.
     expect(sandbox.hosting.calls.slice(calls).filter(({ path }) => path !== '/api/v1/instances')).toEqual([]);
   });

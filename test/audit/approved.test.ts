@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { verifyAudit } from '../../src/core/audit/audit-reader.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
-import { answerTo, botMessages, play, privateMessage, readAll, toldTo } from '../support/sandbox.ts';
+import { answerTo, botMessages, play, privateMessage, readAll, privateTexts } from '../support/sandbox.ts';
 
 async function asked(): Promise<{ sandbox: Sandbox; question: PostedMessage }> {
   const sandbox = await play({
@@ -53,10 +53,12 @@ describe('the audit of what a second person must approve', () => {
   it('says of nobody who was refused that they approved it', async () => {
     const { sandbox, question } = await asked();
     await sandbox.slack.person('guest').presses(question, 'Approve');
-    await sandbox.slack.until(() => toldTo(sandbox, 'guest').length > 0);
+    await sandbox.slack.until(() => privateTexts(sandbox, 'guest').length > 0);
     await answerTo(sandbox, 'admin', '/lamplighter freeze "release"');
     await sandbox.slack.person('admin').presses(question, 'Approve');
-    await sandbox.slack.until(() => toldTo(sandbox, 'admin').join().includes('or go on with --override'));
+    await sandbox.slack.until(() =>
+      privateTexts(sandbox, 'admin').join().includes('or go on with --override'),
+    );
     const all = await audit(sandbox);
     expect(all).toContain('@guest · approve "restart web-1 (101)": refused: they have no right to it · Ref ');
     expect(all).toContain('@admin · approve "restart web-1 (101)": refused: it was frozen · Ref ');

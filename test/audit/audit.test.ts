@@ -11,7 +11,7 @@ import {
   powerCalls,
   privateMessage,
   readAll,
-  toldTo,
+  privateTexts,
 } from '../support/sandbox.ts';
 
 function open(options: SandboxOptions = {}): Promise<Sandbox> {
@@ -84,7 +84,7 @@ describe('the audit', () => {
     // A confirmation counts for a while by Redis' clock, which a test can't turn.
     await new Promise((done) => setTimeout(done, 300));
     await sandbox.slack.person('ana').presses(question, 'Restart');
-    await sandbox.slack.until(() => toldTo(sandbox, 'ana').join().includes('has expired'));
+    await sandbox.slack.until(() => privateTexts(sandbox, 'ana').join().includes('has expired'));
     await sandbox.settled();
     const kept = (await rows(sandbox)).map(({ what, route }) => `${String(what)} ${String(route)}`);
     expect(kept).toEqual(['set billing.alerts', 'shown instances.restart', 'expired instances.restart']);

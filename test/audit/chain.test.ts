@@ -54,7 +54,7 @@ const TAMPERINGS: Readonly<Record<string, Tamper>> = {
     ),
     first: at + 1,
   }),
-  'an entry edited, its hash made anew': (links, at) => ({
+  'an entry edited, its hash made again': (links, at) => ({
     links: links.map((one, index) => (index === at ? relinked(one, '{"what":"ended"}') : one)),
     first: at + 1,
   }),

@@ -56,7 +56,7 @@ describe('what a batch stopped', () => {
     expect(readAll(sandbox).filter((text) => text.includes(AGAIN))).toHaveLength(1);
   });
 
-  it('is left out where it was started, deleted or made anew since, each with the reason', async () => {
+  it('is left out where it was started, deleted or made again since, each with the reason', async () => {
     const { sandbox, card } = await stopped(5);
     sandbox.hosting.changeStatus(1_000, 'running');
     sandbox.hosting.removeInstance(1_001);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { instance } from '../../sandbox/world.ts';
-import { answerTo, play, powerCalls, privateMessage, readAll, toldTo } from '../support/sandbox.ts';
+import { answerTo, play, powerCalls, privateMessage, readAll, privateTexts } from '../support/sandbox.ts';
 import { confirms, playFleet, previewOf } from './fleet.ts';
 
 /** What happens between the preview and the yes, and what the new preview says of it. */
@@ -110,7 +110,7 @@ describe('a preview', () => {
     const sandbox = await playFleet(3, { timings: { confirmWithinMs: -1 } });
     const preview = await previewOf(sandbox, '/instances restart stg-0 stg-1');
     await confirms(sandbox, preview, 'Restart 2');
-    await privateMessage(sandbox, 'ana', 'What you were shown counts no more, so nothing was done.');
+    await privateMessage(sandbox, 'ana', 'What you were shown is out of date, so nothing was done.');
     expect(powerCalls(sandbox)).toBe(0);
   });
 
@@ -166,7 +166,7 @@ describe('words for several', () => {
     await sandbox.slack.person('ana').types('#ops', line);
     await sandbox.slack.person('admin').types('#ops', line);
     await sandbox.settled();
-    expect(toldTo(sandbox, 'admin').join('\n')).toContain(words);
+    expect(privateTexts(sandbox, 'admin').join('\n')).toContain(words);
     expect(powerCalls(sandbox)).toBe(0);
   });
 });

@@ -39,7 +39,7 @@ describe('killed in the middle of twelve', () => {
     ['while the first call is on its way and not done', 1_000, 'before'],
     ['after the service did the fourth and before its answer', 1_003, 'after'],
     ['after the service did the last and before its answer', 1_011, 'after'],
-  ] as const)('%s, none is asked for twice and all are told once', async (_name, id, when) => {
+  ] as const)('%s, none is asked for twice and all are reported once', async (_name, id, when) => {
     const [sandbox, texts] = await killAt(async ({ hosting }) => {
       const held = hosting.hold({ path: new RegExp(`/${id}/restart$`) }, when);
       await held.arrived;
@@ -60,7 +60,7 @@ describe('killed in the middle of twelve', () => {
     expect(powerCalls(sandbox)).toBe(COUNT);
   });
 
-  it('while the end is told, it is told once', async () => {
+  it('while the end is reported, it is reported once', async () => {
     const [sandbox, texts] = await killAt(async ({ slack }) => {
       await slack.until(() => slack.calls.some((call) => call.method === 'chat.postMessage' && call.ok));
       const held = slack.hold('chat.postMessage', { when: 'after' });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { instance, worldOf } from '../../sandbox/world.ts';
-import { play, powerCalls, toldTo } from '../support/sandbox.ts';
+import { play, powerCalls, privateTexts } from '../support/sandbox.ts';
 import { confirms, previewOf } from './fleet.ts';
 
 const DOCUMENTED = { requests: 100, seconds: 60 };
@@ -17,7 +17,7 @@ it('in an account of 5,000 each is read by its id, the list once for all, and to
     timings: { firstLookMs: 400, lookEveryMs: 1_000, acceptWithinMs: 20_000 },
   });
   await sandbox.slack.person('ana').types('#ops', '/instances');
-  await sandbox.slack.until(() => toldTo(sandbox, 'ana').length > 0);
+  await sandbox.slack.until(() => privateTexts(sandbox, 'ana').length > 0);
   const preview = await previewOf(sandbox, '/instances restart web-7 web-700 web-4999');
   await confirms(sandbox, preview, 'Restart 3');
   await sandbox.settled();
@@ -26,6 +26,6 @@ it('in an account of 5,000 each is read by its id, the list once for all, and to
   // Fifty pages, and the one that checked the key.
   expect(sandbox.hosting.countCalls('GET', '/api/v1/instances')).toBe(51);
   await sandbox.slack.person('ana').types('#ops', '/instances stop name:web-*');
-  await sandbox.slack.until(() => toldTo(sandbox, 'ana').join('\n').includes('Narrow it.'));
+  await sandbox.slack.until(() => privateTexts(sandbox, 'ana').join('\n').includes('Narrow it.'));
   expect(powerCalls(sandbox, 'stop')).toBe(0);
 });

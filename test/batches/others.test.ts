@@ -68,7 +68,7 @@ describe('what others press', () => {
 });
 
 describe('several by a mention in a thread', () => {
-  it('are shown and told in that thread', async () => {
+  it('are shown and reported in that thread', async () => {
     const sandbox = await playFleet(2);
     const ana = sandbox.slack.person('ana');
     const { message: thread } = await ana.types('#ops', 'Night shift');
@@ -90,9 +90,9 @@ describe('a card that Slack does not take', () => {
     await confirms(sandbox, preview, 'Stop 3');
     await sandbox.settled();
     expect(powerCalls(sandbox)).toBe(3);
-    const told = ana.dms.map((message) => sandbox.slack.read(message));
-    expect(told.some((text) => text.includes('3 operations: all done.'))).toBe(true);
-    expect(told.some((text) => text === '@ana All 3 stopped.')).toBe(true);
+    const said = ana.dms.map((message) => sandbox.slack.read(message));
+    expect(said.some((text) => text.includes('3 operations: all done.'))).toBe(true);
+    expect(said.some((text) => text === '@ana All 3 stopped.')).toBe(true);
   });
 
   it('in time is not begun at all', async () => {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { botMessages, powerCalls, readAll, toldTo } from '../support/sandbox.ts';
+import { botMessages, powerCalls, readAll, privateTexts } from '../support/sandbox.ts';
 import { batchCard, confirms, playFleet, previewOf } from './fleet.ts';
 
 /** No look of FAST comes sooner after the one before it. */
 const FAST_LOOK_MS = 20;
 
 describe('forty instances by a filter', () => {
-  it('are stopped by forty calls, shown on one card, and told in one sentence', async () => {
+  it('are stopped by forty calls, shown on one card, and reported in one sentence', async () => {
     const sandbox = await playFleet(40);
     const reads = (): number => sandbox.hosting.countCalls('GET', /\/instances/);
     const before = reads();
@@ -49,6 +49,6 @@ describe('several by their names', () => {
     await sandbox.settled();
     expect(powerCalls(sandbox, 'stop')).toBe(2);
     expect(batchCard(sandbox)).toContain('1 of 1 stopped.');
-    expect(toldTo(sandbox, 'ana').at(-1)).toContain('Stopping 1 instance. The card in the channel');
+    expect(privateTexts(sandbox, 'ana').at(-1)).toContain('Stopping 1 instance. The card in the channel');
   });
 });

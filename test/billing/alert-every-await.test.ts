@@ -20,15 +20,15 @@ const POINTS = [
 ];
 const OPS = 'C0OPS000001';
 
-interface Told {
+interface Reported {
   /** What stands in #ops in the end. */
   readonly cards: readonly string[];
-  /** How often the person named was told alone. */
+  /** How often the person named was notified. */
   readonly escalations: number;
 }
 
 /** One alert's whole road, the bot interrupted at one of its awaits, and another bot that takes over. */
-async function inject(point: string, way: Injection): Promise<Told> {
+async function inject(point: string, way: Injection): Promise<Reported> {
   const sandbox = await openSandbox({
     bot: false,
     timings: { ...QUICK, billingCheckEveryMs: 100, alertFreshMs: 0, escalateAfterMs: 0 },
@@ -56,7 +56,7 @@ async function inject(point: string, way: Injection): Promise<Told> {
       proxy.thaw();
       failpoints.resume();
     }
-    // From plenty and back, so that whatever was still to be told is told by then.
+    // From plenty and back, so that whatever was still to be reported is reported by then.
     sandbox.hosting.setBalance('harbour', 50_000);
     await sandbox.slack.until(() => cards().some((text) => text.includes('it rose by')), {
       timeoutMs: 60_000,
@@ -75,7 +75,7 @@ async function inject(point: string, way: Injection): Promise<Told> {
 
 describe.each(INJECTIONS)('an alert of a bot interrupted by "%s"', (way) => {
   it.concurrent.each(allOr(POINTS, 'messenger.post 1'))(
-    'at %s is one card and one escalation, and its end is told once',
+    'at %s is one card and one escalation, and its end is reported once',
     async (point) => {
       const { cards: texts, escalations } = await inject(point, way);
       expect(texts.filter((text) => text.includes('Over since'))).toHaveLength(1);

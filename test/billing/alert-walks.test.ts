@@ -44,7 +44,7 @@ const seenAt = (balance: number, at: number): Seen => ({
 });
 
 /** Slack takes everything at once. */
-function told(alarm: Alarm): {
+function said(alarm: Alarm): {
   alarm: Alarm;
   posts: { kind: string; level: Level | undefined; episode: string }[];
 } {
@@ -58,7 +58,7 @@ function told(alarm: Alarm): {
       return { ...notice, message };
     }),
   }));
-  // What is over and told is forgotten; the telling itself has tests of its own.
+  // What is over and reported is forgotten; the telling itself has tests of its own.
   const after = { ...alarm, episodes: episodes.filter(({ closed }) => !closed) };
   return { alarm: after, posts };
 }
@@ -84,7 +84,7 @@ function hold(isSo: boolean, what: string): void {
 }
 
 describe('a balance that walks about', () => {
-  it('is told of at most once for each crossing, at the very reading, and never from a failed one', () => {
+  it('is reported at most once for each crossing, at the very reading, and never from a failed one', () => {
     fc.assert(
       fc.property(fc.array(step, { minLength: 1, maxLength: 20 }), (steps) => {
         let alarm: Alarm = NO_ALARM;
@@ -108,7 +108,7 @@ describe('a balance that walks about', () => {
             rules(index),
             now,
           );
-          const { alarm: after, posts } = told(judged);
+          const { alarm: after, posts } = said(judged);
           const moneyPosts = posts.filter(({ kind }) => ['card', 'worse', 'recovered'].includes(kind));
           if (one.do === 'fail') {
             hold(moneyPosts.length === 0 && after.level === was, 'a failed look says nothing of the money');
@@ -127,7 +127,7 @@ describe('a balance that walks about', () => {
             );
             announced = level;
           }
-          hold(after.level === announced, 'what was told last is what counts');
+          hold(after.level === announced, 'what was planned last is what counts');
           hold((findOpen(after, 'low') !== undefined) === (announced !== 'ok'), 'low is an open episode');
           alarm = after;
         }

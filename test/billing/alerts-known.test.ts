@@ -59,9 +59,9 @@ describe('handing an alert back', () => {
     await reads(sandbox, /@ana is on it/);
     await bob.presses(find(sandbox, /getting low/), 'Hand back');
     await reads(sandbox, /@bob handed it back for @ana .*, so nobody is on it\./);
-    const told = (): PostedMessage[] => sandbox.slack.channel('#ops').ephemeralFor('bob');
-    await sandbox.slack.until(() => told().length > 0);
-    expect(sandbox.slack.read(told()[0]!)).toBe(
+    const said = (): PostedMessage[] => sandbox.slack.channel('#ops').ephemeralFor('bob');
+    await sandbox.slack.until(() => said().length > 0);
+    expect(sandbox.slack.read(said()[0]!)).toBe(
       'Handed back for @ana: the alert says so, and that nobody is on it.',
     );
     await bob.presses(find(sandbox, /getting low/), "I'm on it");

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Access } from '../../src/core/policy/access.ts';
 import { instead } from '../support/instead.ts';
-import { botMessages, readAll, toldTo } from '../support/sandbox.ts';
+import { botMessages, readAll, privateTexts } from '../support/sandbox.ts';
 import { asks, dmsOf, find, looks, reads, says, setDays, watch } from './watching.ts';
 
 describe('a balance that falls', () => {
-  it('is told once, a level worse once more, and its end with the amount; one card shows it all', async () => {
+  it('is reported once, a level worse once more, and its end with the amount; one card shows it all', async () => {
     const sandbox = await watch();
     await looks(sandbox);
     expect(readAll(sandbox)).toEqual([]);
@@ -39,7 +39,7 @@ describe('a balance that falls', () => {
     expect(readAll(sandbox)).toHaveLength(1);
   });
 
-  it('is told at the right level, once, by a bot that was down meanwhile', async () => {
+  it('is reported at the right level, once, by a bot that was down meanwhile', async () => {
     const sandbox = await watch();
     await looks(sandbox);
     await sandbox.stopBots();
@@ -234,8 +234,8 @@ describe('what is set', () => {
   it('goes to a channel only where its figures may stand', async () => {
     const sandbox = await watch();
     await sandbox.slack.person('fin').types('#random', '/billing alerts here');
-    await sandbox.slack.until(() => toldTo(sandbox, 'fin', '#random').length > 0);
-    expect(toldTo(sandbox, 'fin', '#random')[0]).toMatch(/can't be shown in this channel/);
+    await sandbox.slack.until(() => privateTexts(sandbox, 'fin', '#random').length > 0);
+    expect(privateTexts(sandbox, 'fin', '#random')[0]).toMatch(/can't be shown in this channel/);
   });
 
   it('goes to the admin alone until an admin, and nobody else, chooses a channel', async () => {
@@ -274,18 +274,18 @@ describe('what is set', () => {
     setDays(sandbox, 4);
     await reads(sandbox, /getting low/);
     await sandbox.slack.person('ana').presses(find(sandbox, /getting low/), "I'm on it");
-    await sandbox.slack.until(() => toldTo(sandbox, 'ana').length > 1);
-    expect(toldTo(sandbox, 'ana').at(-1)).toContain("You're on it");
+    await sandbox.slack.until(() => privateTexts(sandbox, 'ana').length > 1);
+    expect(privateTexts(sandbox, 'ana').at(-1)).toContain("You're on it");
     await sandbox.slack.until(() => readAll(sandbox)[0]!.includes('@ana is on it'));
-    const before = toldTo(sandbox, 'ana').length;
+    const before = privateTexts(sandbox, 'ana').length;
     await sandbox.slack.person('ana').presses(find(sandbox, /getting low/), 'Snooze for an hour');
-    await sandbox.slack.until(() => toldTo(sandbox, 'ana').length > before);
-    expect(toldTo(sandbox, 'ana').at(-1)).toMatch(/You need the finance role/);
+    await sandbox.slack.until(() => privateTexts(sandbox, 'ana').length > before);
+    expect(privateTexts(sandbox, 'ana').at(-1)).toMatch(/You need the finance role/);
   });
 });
 
 describe('a balance that can not be read', () => {
-  it('warns of nothing, is told once after a while, and once when it can be read again', async () => {
+  it('warns of nothing, is reported once after a while, and once when it can be read again', async () => {
     const sandbox = await watch({ timings: { blindAfterMs: 200 } });
     await looks(sandbox);
     sandbox.hosting.breakBalance('harbour', { answer: 500, done: false });

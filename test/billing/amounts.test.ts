@@ -43,7 +43,7 @@ describe('an amount that a person reads', () => {
     }
   });
 
-  it('is told as not read where it is none, or none for certain', async () => {
+  it('is reported as not read where it is none, or none for certain', async () => {
     const sandbox = await play({ env: FINANCE });
     for (const data of [
       '{"claws_balance":9007199254740993}',
@@ -74,7 +74,7 @@ describe('an amount that a person reads', () => {
     expect(text).not.toContain('NaN');
   });
 
-  it('is below nought for who is overdrawn', async () => {
+  it('is below zero for who is overdrawn', async () => {
     const sandbox = await play({ env: FINANCE, customer: 'overdrawn' });
     expect(await answerTo(sandbox, 'fin', '/billing')).toContain(
       '💰 -45 credits · 0 credits a day · nothing is left',
@@ -92,7 +92,7 @@ describe('an amount that a person reads', () => {
 });
 
 describe('a balance that the service fails to give', () => {
-  it('is told as the failure that it is, and shown once the service is well', async () => {
+  it('is reported as the failure that it is, and shown once the service is well', async () => {
     const sandbox = await play({ env: FINANCE, customer: 'unreadable' });
     expect(await answerTo(sandbox, 'fin', '/billing')).toContain(
       'Billing balance: The hosting service answered with an error (500). Try again',
@@ -121,7 +121,7 @@ describe('a balance that runs dry', () => {
 });
 
 describe('the cost of many', () => {
-  it('is at least what is told, where the service does not tell it for each of the others', async () => {
+  it('is at least what is known, where the service does not give it for each of the others', async () => {
     const sandbox = await play({ env: FINANCE });
     const instances = Array.from({ length: 60 }, (_, index) => ({
       id: index,

@@ -88,7 +88,7 @@ function posted(alarm: Alarm): { alarm: Alarm; posts: { kind: string; reached: s
   return { alarm: { ...alarm, episodes: episodes.filter(({ closed }) => !closed) }, posts };
 }
 
-test('each thing that is reached of a budget is told once a month, and never from a failed look', () => {
+test('each thing that is reached of a budget is reported once a month, and never from a failed look', () => {
   const step = fc.record({
     hours: fc.integer({ min: 1, max: 60 }),
     cents: fc.integer({ min: 0, max: 2_500 }),
@@ -101,7 +101,7 @@ test('each thing that is reached of a budget is told once a month, and never fro
       let now = Date.UTC(2026, 9, 28);
       let cents = 0;
       let before = '';
-      const told = new Set<string>();
+      const said = new Set<string>();
       for (const [index, one] of steps.entries()) {
         const month = new Date(now).getUTCMonth();
         now += one.hours * 3_600_000;
@@ -113,12 +113,12 @@ test('each thing that is reached of a budget is told once a month, and never fro
         const ofMoney = posts.filter(({ kind }) => kind === 'card' || kind === 'worse');
         const term = `${new Date(now).toISOString().slice(0, 7)} ${budget}`;
         // Another budget in between is another alert.
-        if (term !== before && one.isRead) told.clear();
+        if (term !== before && one.isRead) said.clear();
         if (one.isRead) before = term;
         if (!one.isRead && ofMoney.length > 0) return false;
         for (const { reached } of ofMoney) {
-          if (told.has(reached) || reached === '') return false;
-          told.add(reached);
+          if (said.has(reached) || reached === '') return false;
+          said.add(reached);
         }
         const isFirstDay = new Date(now).getUTCDate() === 1;
         const isUsedUp = look && cents >= Number(budget) * 100;

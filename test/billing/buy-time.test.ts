@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { gainsOf } from '../../src/features/billing/buy-time/gain.ts';
 import type { Amount } from '../../src/core/money/amount.ts';
-import { play, powerCalls, privateMessage, readAll, toldTo } from '../support/sandbox.ts';
+import { play, powerCalls, privateMessage, readAll, privateTexts } from '../support/sandbox.ts';
 import { RULE_RUNS } from '../support/runs.ts';
 
 const whole = (value: number | bigint): Amount => ({ units: BigInt(value), scale: 0 });
@@ -40,8 +40,8 @@ describe('buying time', () => {
   it('is a figure that only an operator lacks', async () => {
     const sandbox = await play();
     await sandbox.slack.person('ana').types('#ops', '/billing buy-time');
-    await sandbox.slack.until(() => toldTo(sandbox, 'ana').length > 0);
-    expect(toldTo(sandbox, 'ana')[0]).toMatch(/You need the finance role/);
+    await sandbox.slack.until(() => privateTexts(sandbox, 'ana').length > 0);
+    expect(privateTexts(sandbox, 'ana')[0]).toMatch(/You need the finance role/);
   });
 });
 

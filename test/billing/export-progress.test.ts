@@ -3,7 +3,7 @@ import type { Sandbox, SandboxOptions } from '../../sandbox/sandbox.ts';
 import { startBotProcess } from '../../sandbox/start-bot.ts';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
 import { customer } from '../../sandbox/world.ts';
-import { FAST, play, toldTo } from '../support/sandbox.ts';
+import { FAST, play, privateTexts } from '../support/sandbox.ts';
 
 const TRANSACTIONS = /\/billing\/transactions$/;
 const FINANCE = { LAMPLIGHTER_EVERYONE: 'finance' };
@@ -47,16 +47,16 @@ it('a long file says at once that it is being read, how far it is, and in the en
 
   // A second one begins nothing, and says how far the first is.
   await ask(sandbox);
-  await sandbox.slack.until(() => toldTo(sandbox, 'fin').length > 0);
-  expect(toldTo(sandbox, 'fin')[0]).toMatch(
+  await sandbox.slack.until(() => privateTexts(sandbox, 'fin').length > 0);
+  expect(privateTexts(sandbox, 'fin')[0]).toMatch(
     /^Your file from .+ is still being read: 100 rows so far\. It comes to our direct messages/,
   );
   expect(sandbox.hosting.countCalls('GET', TRANSACTIONS)).toBe(2);
 
   held.release();
-  await sandbox.slack.until(() => toldTo(sandbox, 'fin').length > 1);
-  expect(toldTo(sandbox, 'fin')[1]).toContain('with 250 rows in our direct messages.\nThe rows add up');
-  await sandbox.slack.until(() => notes(sandbox)[0] === toldTo(sandbox, 'fin')[1]);
+  await sandbox.slack.until(() => privateTexts(sandbox, 'fin').length > 1);
+  expect(privateTexts(sandbox, 'fin')[1]).toContain('with 250 rows in our direct messages.\nThe rows add up');
+  await sandbox.slack.until(() => notes(sandbox)[0] === privateTexts(sandbox, 'fin')[1]);
   expect([notes(sandbox).length, filesOf(sandbox).length]).toEqual([1, 1]);
 });
 
@@ -66,10 +66,10 @@ it('another person, and the same one once it is through, may have a file', async
   await ask(sandbox);
   await held.arrived;
   await ask(sandbox, 'ana');
-  await sandbox.slack.until(() => toldTo(sandbox, 'ana').length > 0);
-  expect(toldTo(sandbox, 'ana')[0]).toContain('I sent you');
+  await sandbox.slack.until(() => privateTexts(sandbox, 'ana').length > 0);
+  expect(privateTexts(sandbox, 'ana')[0]).toContain('I sent you');
   held.release();
-  await sandbox.slack.until(() => toldTo(sandbox, 'fin').length > 0);
+  await sandbox.slack.until(() => privateTexts(sandbox, 'fin').length > 0);
   await ask(sandbox);
   await sandbox.slack.until(() => filesOf(sandbox).length === 2);
 });
@@ -78,7 +78,7 @@ it('a file that can not be read to its end says so where it said that it was bei
   const sandbox = await open();
   sandbox.hosting.failNext({ path: TRANSACTIONS, query: 'page=2&per_page=100' }, 403);
   await ask(sandbox);
-  await sandbox.slack.until(() => toldTo(sandbox, 'fin').length > 0);
+  await sandbox.slack.until(() => privateTexts(sandbox, 'fin').length > 0);
   await sandbox.slack.until(() => /stopped after 100 rows, so I sent no file/.test(notes(sandbox)[0] ?? ''));
   expect([notes(sandbox).length, filesOf(sandbox).length]).toEqual([1, 0]);
 });
@@ -87,8 +87,8 @@ it('the file comes though Slack takes no message about it', async () => {
   const sandbox = await open();
   sandbox.slack.failNext('chat.postMessage', { error: 'channel_not_found' });
   await ask(sandbox);
-  await sandbox.slack.until(() => toldTo(sandbox, 'fin').length > 0);
-  expect(toldTo(sandbox, 'fin')[0]).toContain('I sent you');
+  await sandbox.slack.until(() => privateTexts(sandbox, 'fin').length > 0);
+  expect(privateTexts(sandbox, 'fin')[0]).toContain('I sent you');
   expect(filesOf(sandbox)).toHaveLength(1);
 });
 

@@ -8,13 +8,13 @@ import { type PostedMessage, SCOPES } from '../../sandbox/slack/index.ts';
 import { newId } from '../../src/platform/id.ts';
 import { createExport } from '../../src/features/billing/transactions/export.ts';
 import { SlackError } from '../../src/platform/slack/errors.ts';
-import { answerTo, FAST, play, readAll, toldTo } from '../support/sandbox.ts';
+import { answerTo, FAST, play, readAll, privateTexts } from '../support/sandbox.ts';
 import { parseCsv } from './rfc4180.ts';
 
 const FINANCE = { LAMPLIGHTER_EVERYONE: 'finance' };
 const DAY = new Date().toISOString().slice(0, 10);
 
-/** What fin is told after typing this. */
+/** What fin reads after typing this. */
 const asked = (sandbox: Sandbox, words: string): Promise<string> =>
   answerTo(sandbox, 'fin', `/billing transactions ${words}`);
 
@@ -71,17 +71,17 @@ describe('/billing transactions --csv', () => {
   it('sends every transaction as a file to the person alone, and says whether it adds up', async () => {
     const sandbox = await play({ env: { ...FINANCE, BILLING_UNIT: 'claws' } });
     const tmp = openTmp();
-    const told = await asked(sandbox, '--csv');
-    expect(told).toMatch(
+    const said = await asked(sandbox, '--csv');
+    expect(said).toMatch(
       new RegExp(`^I sent you transactions-${DAY}\\.csv with \\d{3} rows in our direct messages\\.\\n`),
     );
-    expect(told).toMatch(/The rows add up: 0 before, [\d,]+ added, [\d,]+ used, 6,300 after\.$/);
+    expect(said).toMatch(/The rows add up: 0 before, [\d,]+ added, [\d,]+ used, 6,300 after\.$/);
     const files = (): PostedMessage[] => filesOf(sandbox);
     const [message, ...others] = files();
     expect(others).toEqual([]);
     expect(message?.files.map(({ name }) => name)).toEqual([`transactions-${DAY}.csv`]);
     const rows = rowsIn(message);
-    expect(told).toContain(` ${rows.length} rows`);
+    expect(said).toContain(` ${rows.length} rows`);
     expect(rows[0]).toMatchObject({ balance_after: '6300', unit: 'claws' });
     expect(rows.find((row) => row['description'] === 'Daily charge: web-1 (balanced)')).toMatchObject({
       type: 'daily_charge',
@@ -162,11 +162,11 @@ describe('/billing transactions --csv', () => {
     await slack.person('fin').mentions('#ops', 'transactions --csv --last 2d');
     await held.arrived;
     expect(await bot.end('SIGKILL')).toBeNull();
-    expect(toldTo(sandbox, 'fin')).toEqual([]);
+    expect(privateTexts(sandbox, 'fin')).toEqual([]);
     await sandbox.startBot(FINANCE);
     await sandbox.settled();
-    expect(toldTo(sandbox, 'fin')).toHaveLength(1);
-    expect(toldTo(sandbox, 'fin')[0]).toContain('I sent you transactions-');
+    expect(privateTexts(sandbox, 'fin')).toHaveLength(1);
+    expect(privateTexts(sandbox, 'fin')[0]).toContain('I sent you transactions-');
     expect(slack.person('fin').dms).toHaveLength(2);
     expect(readdirSync(tmp)).toEqual([]);
   });

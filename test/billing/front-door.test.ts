@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { customer, instance } from '../../sandbox/world.ts';
-import { answeredWith, answerTo, play, readAll, toldTo } from '../support/sandbox.ts';
+import { answeredWith, answerTo, play, readAll, privateTexts } from '../support/sandbox.ts';
 
 const chartSchema = z.object({
   chart: z.object({ axis_config: z.object({ categories: z.array(z.string()) }) }),
@@ -30,8 +30,8 @@ describe('/billing', () => {
   it('is understood as a mention', async () => {
     const sandbox = await play({ env: FINANCE });
     await sandbox.slack.person('fin').mentions('#ops', 'balance');
-    await sandbox.slack.until(() => toldTo(sandbox, 'fin').length > 0);
-    expect(toldTo(sandbox, 'fin')[0]).toContain('6,300 credits');
+    await sandbox.slack.until(() => privateTexts(sandbox, 'fin').length > 0);
+    expect(privateTexts(sandbox, 'fin')[0]).toContain('6,300 credits');
   });
 
   it('counts in the unit of the deployment', async () => {
@@ -43,7 +43,7 @@ describe('/billing', () => {
     const sandbox = await play({ env: FINANCE });
     sandbox.hosting.setBalance('harbour', 0);
     expect(await asked(sandbox, '/billing')).toContain('0 credits');
-    expect(toldTo(sandbox, 'fin').at(-1)).toContain('nothing is left');
+    expect(privateTexts(sandbox, 'fin').at(-1)).toContain('nothing is left');
   });
 
   it('lasts for ever while nothing costs anything', async () => {
@@ -81,7 +81,7 @@ describe('/billing', () => {
     expect(await asked(empty, '/billing')).not.toContain('Buy time');
   });
 
-  it('never guesses: a balance that is missing is told as not read', async () => {
+  it('never guesses: a balance that is missing is reported as not read', async () => {
     const sandbox = await play({ env: FINANCE, hosting: { variant: { balanceField: 'some_other_field' } } });
     const text = await asked(sandbox, '/billing');
     expect(text).toContain("I couldn't read the balance");
@@ -146,7 +146,7 @@ describe('/billing usage', () => {
     const text = await asked(sandbox, '/billing usage');
     expect(text).not.toContain('bar chart');
     expect(text).toMatch(/db-1 \(105\) +\| 210/);
-    expect(toldTo(sandbox, 'fin')).toHaveLength(1);
+    expect(privateTexts(sandbox, 'fin')).toHaveLength(1);
   });
 
   it('is a list where a workspace refuses tables as well', async () => {
@@ -156,7 +156,7 @@ describe('/billing usage', () => {
     const text = await asked(sandbox, '/billing usage');
     expect(text).toContain('• db-1 (105) · 210');
     expect(text).toContain('[ By add-on ]');
-    expect(toldTo(sandbox, 'fin')).toHaveLength(1);
+    expect(privateTexts(sandbox, 'fin')).toHaveLength(1);
   });
 
   it('sums up as others what is too long for a table', async () => {

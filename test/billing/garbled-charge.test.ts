@@ -15,10 +15,10 @@ it('one amount that can not be read spoils neither the table nor the file, and i
   expect(table).toContain(noSum);
   expect(table).not.toContain('before,');
 
-  const told = await asked(sandbox, '--csv');
-  expect(told).toContain(noSum);
-  expect(told).toContain("1 row has an empty amount in the file, because it can't be read.");
-  expect(told).not.toContain('The rows add up');
+  const said = await asked(sandbox, '--csv');
+  expect(said).toContain(noSum);
+  expect(said).toContain("1 row has an empty amount in the file, because it can't be read.");
+  expect(said).not.toContain('The rows add up');
   const [message] = sandbox.slack.person('fin').dms;
   const rows = parseCsv(message?.files[0]?.bytes.toString('utf8') ?? '');
   expect(rows.filter(([, , type, amount]) => type === 'addon_charge' && amount === '')).toHaveLength(1);

@@ -49,7 +49,7 @@ describe('a hosting service without a balance', () => {
     expect(sandbox.hosting.countCalls('GET', SUMMARY)).toBe(1);
   });
 
-  it('is not taken for one that had a balance before: then it is a fault, and blindness is told', async () => {
+  it('is not taken for one that had a balance before: then it is a fault, and blindness is reported', async () => {
     const sandbox = await poor({
       customer: 'harbour',
       timings: { billingCheckEveryMs: 30, blindAfterMs: 100, sweepEveryMs: 50 },

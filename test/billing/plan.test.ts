@@ -168,7 +168,7 @@ describe('who may see the plan and not run it', () => {
     expect(powerCalls(sandbox)).toBe(0);
   });
 
-  it('who has lost the right while it stood open is told so in the modal', async () => {
+  it('who has lost the right while it stood open reads so in the modal', async () => {
     const sandbox = await playPlan({
       env: { LAMPLIGHTER_EVERYONE: 'finance', LAMPLIGHTER_ADMINS: 'U0ADA000001' },
     });

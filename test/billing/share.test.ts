@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
-import { play, privateMessage, readAll, toldTo } from '../support/sandbox.ts';
+import { play, privateMessage, readAll, privateTexts } from '../support/sandbox.ts';
 
 async function open(channels: string): Promise<Sandbox> {
   const sandbox = await play({ env: { LAMPLIGHTER_EVERYONE: 'finance', BILLING_CHANNELS: channels } });
@@ -27,7 +27,7 @@ describe('the button Share under a balance', () => {
     const sandbox = await open('C0BILLING01');
     const answer = await privateMessage(sandbox, 'fin', '6,300 credits');
     await sandbox.slack.person('fin').presses(answer, 'Share');
-    await sandbox.slack.until(() => toldTo(sandbox, 'fin').join().includes('I showed them to nobody'));
+    await sandbox.slack.until(() => privateTexts(sandbox, 'fin').join().includes('I showed them to nobody'));
     expect(readAll(sandbox)).toEqual([]);
   });
 });
@@ -36,5 +36,5 @@ it('the button Alerts under a balance shows how alerts are set', async () => {
   const sandbox = await open('C0OPS000001');
   const answer = await privateMessage(sandbox, 'fin', '6,300 credits');
   await sandbox.slack.person('fin').presses(answer, 'Alerts');
-  await sandbox.slack.until(() => toldTo(sandbox, 'fin').join().includes('I warn below 5 days'));
+  await sandbox.slack.until(() => privateTexts(sandbox, 'fin').join().includes('I warn below 5 days'));
 });

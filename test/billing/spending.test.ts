@@ -24,7 +24,7 @@ function read(soFar: string, owed?: string, now = NOW): string {
   return lines.map(toPlainText).join('\n');
 }
 
-test('half a month is told with what the whole comes to', () => {
+test('half a month is shown with what the whole comes to', () => {
   expect(read('12.50')).toMatch(/^🧾 12\.50 USD this month so far · about 25 USD by .*30/);
   expect(read('12.50')).toContain('It is paid afterwards. A stopped Droplet still costs.');
 });

@@ -1,6 +1,6 @@
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
-import { botMessages, play, type PlayOptions, readAll, toldTo } from '../support/sandbox.ts';
+import { botMessages, play, type PlayOptions, readAll, privateTexts } from '../support/sandbox.ts';
 
 export const OPS = 'C0OPS000001';
 const SUMMARY = /\/billing\/summary$/;
@@ -66,10 +66,10 @@ export function dmsOf(sandbox: Sandbox, who: string): string[] {
 
 /** Types a line and gives the answer that only the person sees. */
 export async function asks(sandbox: Sandbox, line: string, who = 'fin', where = '#ops'): Promise<string> {
-  const before = toldTo(sandbox, who, where).length;
+  const before = privateTexts(sandbox, who, where).length;
   await sandbox.slack.person(who).types(where, line);
-  await sandbox.slack.until(() => toldTo(sandbox, who, where).length > before);
-  return toldTo(sandbox, who, where).at(-1) ?? '';
+  await sandbox.slack.until(() => privateTexts(sandbox, who, where).length > before);
+  return privateTexts(sandbox, who, where).at(-1) ?? '';
 }
 
 /** Asks for the settings of alerts until they say that; gives what they say then. */

@@ -8,7 +8,7 @@ import { parseCsv } from './rfc4180.ts';
 
 type List = HostingService['listTransactions'];
 
-/** The transaction that is `index` away from the newest of so many: each takes one, the oldest begins at nought. */
+/** The transaction that is `index` away from the newest of so many: each takes one, the oldest begins at zero. */
 const one = (index: number, count: number): Transaction => ({
   id: String(count - index),
   type: 'daily_charge',

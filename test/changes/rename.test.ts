@@ -71,7 +71,7 @@ describe('a verb with an argument that is declared outside the bot', () => {
     await sandbox.settled();
   });
 
-  it('is looked up where the answer is lost, and told as done by what is seen', async () => {
+  it('is looked up where the answer is lost, and reported as done by what is seen', async () => {
     const sandbox = await open();
     const held = sandbox.hosting.hold({ method: 'PATCH' }, 'after');
     await sandbox.slack.person('ana').presses(await asks(sandbox), 'Rename');

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, test } from 'vitest';
 import type { CloudKind } from '../../sandbox/clouds/cloud.ts';
-import { opensModal, readAll, runToEnd, toldTo } from '../support/sandbox.ts';
+import { opensModal, readAll, runToEnd, privateTexts } from '../support/sandbox.ts';
 import { CLOUDS, playOn, writesTo } from './play-on.ts';
 
 const OFF = { digitalocean: 'off', hetzner: 'off', vultr: { power_status: 'stopped' } } as const;
@@ -21,7 +21,7 @@ describe.each(CLOUDS)('the bot at %s', (kind) => {
   it('lists what is there', async () => {
     const { cloud, sandbox } = await play(kind);
     await runToEnd(sandbox, 'ana', '/instances');
-    const [list = ''] = toldTo(sandbox, 'ana');
+    const [list = ''] = privateTexts(sandbox, 'ana');
     expect(list).toContain(`web-1 (${cloud.machine('web-1').id})`);
     expect(list).toMatch(/web-1 [^\n]*running/);
     expect(list).toMatch(/db-1 [^\n]*stopped/);
@@ -39,7 +39,7 @@ describe.each(CLOUDS)('the bot at %s', (kind) => {
     pagesLeft = 2;
     await runToEnd(sandbox, 'ana', '/instances');
     expect(pagesLeft).toBeLessThanOrEqual(0);
-    for (const name of ['m-2', 'm-3', 'm-4', 'm-5']) expect(toldTo(sandbox, 'ana')[0]).toContain(name);
+    for (const name of ['m-2', 'm-3', 'm-4', 'm-5']) expect(privateTexts(sandbox, 'ana')[0]).toContain(name);
   });
 
   it('restarts with one call, and says what the service shows of it', async () => {
@@ -88,7 +88,7 @@ describe.each(CLOUDS)('the bot at %s', (kind) => {
     await runToEnd(sandbox, 'admin', '/addons');
     await runToEnd(sandbox, 'admin', '/lamplighter help');
     await runToEnd(sandbox, 'admin', '/instances show web-1');
-    const [addons = '', help = '', card = ''] = toldTo(sandbox, 'admin');
+    const [addons = '', help = '', card = ''] = privateTexts(sandbox, 'admin');
     expect(addons).toContain(`${NAMES[kind]} has no add-ons that I can read.`);
     expect(help).not.toContain('/addons');
     expect(card).toContain('[ Restart ]');
@@ -100,7 +100,7 @@ describe.each(CLOUDS)('the bot at %s', (kind) => {
   it('never calls money that is paid afterwards a balance', async () => {
     const { sandbox } = await play(kind);
     await runToEnd(sandbox, 'admin', '/billing');
-    const [money = ''] = toldTo(sandbox, 'admin');
+    const [money = ''] = privateTexts(sandbox, 'admin');
     if (kind === 'hetzner') expect(money).toContain('Hetzner Cloud has no balance');
     else expect(money).toMatch(/USD this month so far[^]*It is paid afterwards\./);
     expect(money).not.toMatch(/days left|empty|Buy time|credits/);
@@ -122,7 +122,7 @@ test.each(CLOUDS)(
   async (kind) => {
     const { sandbox } = await play(kind);
     await runToEnd(sandbox, 'admin', '/lamplighter doctor');
-    const [found = ''] = toldTo(sandbox, 'admin');
+    const [found = ''] = privateTexts(sandbox, 'admin');
     expect(found).toContain(
       kind === 'hetzner'
         ? 'The hosting service has no balance to look at.'
@@ -166,7 +166,7 @@ describe.each(['digitalocean', 'hetzner'] as const)('what is not followed at %s'
     const [question] = sandbox.slack.channel('#ops').ephemeralFor('ana');
     await sandbox.slack.person('ana').presses(question!, 'Force stop');
     await sandbox.settled();
-    expect(toldTo(sandbox, 'ana').join('\n')).toContain('Somebody else must approve that');
+    expect(privateTexts(sandbox, 'ana').join('\n')).toContain('Somebody else must approve that');
     expect(readAll(sandbox).join('\n')).toContain('asks to force-stop web-1');
     expect(writesTo(cloud)).toEqual([]);
   });
@@ -184,8 +184,8 @@ test('at Vultr a suspended machine is not said to be paused for want of credit',
   const machines = [{ name: 'web-1', status: { status: 'suspended', power_status: 'stopped' } }];
   const { cloud, sandbox } = await playOn('vultr', { machines });
   await runToEnd(sandbox, 'ana', '/instances start web-1');
-  expect(toldTo(sandbox, 'ana').join()).toContain('it reports "suspended"');
-  expect(toldTo(sandbox, 'ana').join()).not.toMatch(/credit|Top up/);
+  expect(privateTexts(sandbox, 'ana').join()).toContain('it reports "suspended"');
+  expect(privateTexts(sandbox, 'ana').join()).not.toMatch(/credit|Top up/);
   expect(writesTo(cloud)).toEqual([]);
 });
 
@@ -196,7 +196,7 @@ describe.each(CLOUDS)('a lock at %s', (kind) => {
     cloud.lock('web-1');
     await runToEnd(sandbox, 'ana', '/instances');
     await runToEnd(sandbox, 'ana', '/instances show web-1');
-    const [before = '', list = '', card = ''] = toldTo(sandbox, 'ana');
+    const [before = '', list = '', card = ''] = privateTexts(sandbox, 'ana');
     expect(before).not.toContain('locked');
     expect(before).toContain('[ Restart ]');
     expect(list).toMatch(/web-1 [^\n]* running · locked/);
@@ -213,7 +213,7 @@ describe('at Hetzner Cloud', () => {
     });
     await runToEnd(sandbox, 'admin', '/instances');
     await runToEnd(sandbox, 'admin', '/instances show web-1');
-    const [list = '', card = ''] = toldTo(sandbox, 'admin');
+    const [list = '', card = ''] = privateTexts(sandbox, 'admin');
     expect(list).toMatch(/web-1 [^\n]* running · protected from deletion/);
     expect(list).not.toMatch(/web-2 [^\n]* protected/);
     expect(card).toContain('The hosting service protects it from deletion.');
@@ -232,7 +232,7 @@ describe('at Hetzner Cloud', () => {
   it('asks for no deletion that the service protects against', async () => {
     const { cloud, sandbox } = await playOn('hetzner', { machines: [{ name: 'web-1', isProtected: true }] });
     await runToEnd(sandbox, 'admin', '/instances delete web-1');
-    expect(toldTo(sandbox, 'admin').join('\n')).toContain(
+    expect(privateTexts(sandbox, 'admin').join('\n')).toContain(
       'the hosting service protects it against deletion. Lift that protection there first.',
     );
     expect(writesTo(cloud)).toEqual([]);

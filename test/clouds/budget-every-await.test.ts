@@ -58,7 +58,7 @@ async function inject(point: string, way: Injection): Promise<{ cards: string[];
       proxy.thaw();
       failpoints.resume();
     }
-    // Another budget ends it, so that whatever was still to be told is told by then.
+    // Another budget ends it, so that whatever was still to be reported is reported by then.
     await sandbox.slack.person('fin').types('#ops', '/billing alerts off');
     await sandbox.slack.until(() => cards().some((text) => text.includes('switched off')), long);
     await sandbox.stopBots();

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { dmsOf } from '../billing/watching.ts';
-import { answerTo, play, toldTo } from '../support/sandbox.ts';
+import { answerTo, play, privateTexts } from '../support/sandbox.ts';
 import { checkWords, playMonth } from './month.ts';
 import { playOn } from './play-on.ts';
 
@@ -9,7 +9,7 @@ const NAMES = { digitalocean: 'DigitalOcean', vultr: 'Vultr' } as const;
 const SET = '/billing alerts set budget 200 USD';
 
 describe.each(POSTPAID)('the budget of a month at %s', (kind) => {
-  it('is told at 80 % and at 100 %, each once, on one card', async () => {
+  it('is reported at 80 % and at 100 %, each once, on one card', async () => {
     const month = await playMonth(kind);
     expect(await month.asks(SET)).toMatch(/^Changed\.\n🔔 The budget of a month is 200 USD\./);
     await month.on('2026-11-28', 159.99);
@@ -29,7 +29,7 @@ describe.each(POSTPAID)('the budget of a month at %s', (kind) => {
     checkWords(month);
   });
 
-  it('is told when the pace will pass it, with the day, but not in the first days of a month', async () => {
+  it('is reported when the pace will pass it, with the day, but not in the first days of a month', async () => {
     const month = await playMonth(kind);
     await month.asks(SET);
     await month.on('2026-11-01T12:00Z', 20);
@@ -51,7 +51,7 @@ describe.each(POSTPAID)('the budget of a month at %s', (kind) => {
     checkWords(month);
   });
 
-  it('is told when the pace will pass it after all, where most of it was used before', async () => {
+  it('is reported when the pace will pass it after all, where most of it was used before', async () => {
     const month = await playMonth(kind);
     await month.asks(SET);
     await month.on('2026-11-28', 165);
@@ -77,7 +77,7 @@ describe.each(POSTPAID)('the budget of a month at %s', (kind) => {
     expect(month.read()).toHaveLength(2);
   });
 
-  it('begins anew with the month, and is not told of what the last one cost', async () => {
+  it('begins again with the month, and does not count what the last one cost', async () => {
     const month = await playMonth(kind);
     await month.asks(SET);
     await month.on('2026-11-30', 210);
@@ -242,8 +242,8 @@ test('Hetzner Cloud says nothing of money, so there is no budget and no look at 
 test('a balance that is paid before has no budget', async () => {
   const sandbox = await play({ env: { LAMPLIGHTER_EVERYONE: 'finance' } });
   await sandbox.slack.person('fin').types('#ops', SET);
-  await sandbox.slack.until(() => toldTo(sandbox, 'fin').length > 0);
-  expect(toldTo(sandbox, 'fin')[0]).toContain('I can set warn and critical');
+  await sandbox.slack.until(() => privateTexts(sandbox, 'fin').length > 0);
+  expect(privateTexts(sandbox, 'fin')[0]).toContain('I can set warn and critical');
 });
 
 test('doctor says whether the budget is looked at, and where its alerts go', async () => {

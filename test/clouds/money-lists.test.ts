@@ -3,7 +3,7 @@ import type { MoneyEntry } from '../../sandbox/clouds/money.ts';
 import { adapter as digitalocean } from '../../src/platform/hosting/adapters/digitalocean.ts';
 import { adapter as vultr } from '../../src/platform/hosting/adapters/vultr.ts';
 import { billLines } from '../../src/features/billing/postpaid/bills.ts';
-import { botMessages, toldTo } from '../support/sandbox.ts';
+import { botMessages, privateTexts } from '../support/sandbox.ts';
 import { checkWords, playMonth } from './month.ts';
 import { playOn } from './play-on.ts';
 import { digitaloceanExamples } from './digitalocean-examples.ts';
@@ -48,7 +48,7 @@ describe.each(KINDS)('the lists of money at %s', (kind) => {
     const message = sandbox.slack.channel('#ops').ephemeralFor('fin').at(-1)!;
     await sandbox.slack.person('fin').presses(message, 'Next');
     await sandbox.settled();
-    const next = toldTo(sandbox, 'fin').at(-1) ?? '';
+    const next = privateTexts(sandbox, 'fin').at(-1) ?? '';
     expect(next).toMatch(/\d+ to \d+ of 260:/);
     expect(next).not.toContain('Entry 0 ');
     expect(botMessages(sandbox)).toEqual([]);
@@ -75,7 +75,7 @@ describe.each(KINDS)('the lists of money at %s', (kind) => {
     expect(await month.asks('/billing')).toContain('[ Usage ] [ Invoices and payments ] [ Instances ]');
     await month.on('2026-11-28', 165);
     await month.presses('fin', /82 %/, 'Show what costs most');
-    expect(toldTo(sandbox, 'fin').at(-1)).toContain('The items of this month come to');
+    expect(privateTexts(sandbox, 'fin').at(-1)).toContain('The items of this month come to');
   });
 });
 

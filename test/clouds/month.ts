@@ -2,7 +2,7 @@ import type { Cloud, CloudKind } from '../../sandbox/clouds/cloud.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { find, OPS } from '../billing/watching.ts';
 import { instead } from '../support/instead.ts';
-import { answerTo, readAll, toldTo } from '../support/sandbox.ts';
+import { answerTo, readAll, privateTexts } from '../support/sandbox.ts';
 import type { PlayOptions } from '../support/sandbox.ts';
 import { playOn } from './play-on.ts';
 
@@ -10,7 +10,7 @@ import { playOn } from './play-on.ts';
 export interface Month {
   readonly cloud: Cloud;
   readonly sandbox: Sandbox;
-  /** It is that moment ("2026-11-20"), the month has cost so much (USD), and the bot has looked and told what that came to. */
+  /** It is that moment ("2026-11-20"), the month has cost so much (USD), and the bot has looked and posted what that came to. */
   on(day: string, usd: number): Promise<void>;
   /** The bot has looked once more. */
   again(): Promise<void>;
@@ -22,10 +22,10 @@ export interface Month {
   read(): string[];
 }
 
-/** Nothing of a month that is paid afterwards is told in the words of a balance that runs out. */
+/** Nothing of a month that is paid afterwards is written in the words of a balance that runs out. */
 const PREPAID = /days? left|is left,|at zero|Buy time|balance|\bcredits\b|[Tt]op up|runs? out/;
 
-/** A sandbox whose bot watches a month, only when it is told to. */
+/** A sandbox whose bot watches a month, only when it is asked to. */
 export async function playMonth(kind: CloudKind, played: PlayOptions = {}): Promise<Month> {
   let today = Date.parse('2026-11-01');
   const { cloud, sandbox } = await playOn(
@@ -40,7 +40,7 @@ export async function playMonth(kind: CloudKind, played: PlayOptions = {}): Prom
   );
   const quiet = async (): Promise<void> => {
     await sandbox.settled();
-    await sandbox.told();
+    await sandbox.reported();
   };
   const again = async (): Promise<void> => {
     await sandbox.look();
@@ -70,7 +70,7 @@ export async function playMonth(kind: CloudKind, played: PlayOptions = {}): Prom
 
 /** All that the bot has said, which speaks of no balance. Throws where it does. */
 export function checkWords({ sandbox }: Month): void {
-  for (const text of [...readAll(sandbox), ...toldTo(sandbox, 'fin')]) {
+  for (const text of [...readAll(sandbox), ...privateTexts(sandbox, 'fin')]) {
     const found = PREPAID.exec(text);
     if (found) throw new Error(`"${found[0]}" is a word of a balance: ${text}`);
   }

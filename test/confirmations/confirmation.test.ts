@@ -39,7 +39,7 @@ describe('a confirmation does not count', () => {
     ['for something else', { route: 'instances.stop' }, 'foreign'],
     ['too late', { askedAt: AT + 1 }, 'expired'],
     [
-      'for somebody else too late, who is not told of its age',
+      'for somebody else too late, who does not read its age',
       { actor: { userId: 'U2' }, askedAt: AT + 1 },
       'foreign',
     ],
@@ -70,10 +70,10 @@ describe('an instance is the one that was shown', () => {
     ['not with another id', { id: '2', name: 'a', createdAt }, false],
     ['not with another name', { id: '1', name: 'A', createdAt }, false],
     ['not with another birthday', { id: '1', name: 'a', createdAt: '2026-01-01T00:00:01Z' }, false],
-    ['not with a birthday that is told no more', { id: '1', name: 'a' }, false],
+    ['not with a birthday that is given no more', { id: '1', name: 'a' }, false],
   ])('%s', (_name, now, same) => expect(isSame({ id: '1', name: 'a', createdAt }, now)).toBe(same));
 
-  test('where no birthday was ever told, by id and name, and not once one is', () => {
+  test('where no birthday was ever given, by id and name, and not once one is', () => {
     expect(isSame({ id: '1', name: 'a' }, { id: '1', name: 'a' })).toBe(true);
     expect(isSame({ id: '1', name: 'a' }, { id: '1', name: 'a', createdAt })).toBe(false);
   });

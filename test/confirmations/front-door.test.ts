@@ -10,7 +10,7 @@ import {
   powerCalls,
   privateMessage,
   readAll,
-  toldTo,
+  privateTexts,
 } from '../support/sandbox.ts';
 
 /** A modal of admin's in which web-1 is about to be deleted; ana could do the same. */
@@ -108,7 +108,7 @@ describe('a confirmation', () => {
     expect(powerCalls(sandbox)).toBe(0);
   });
 
-  it('is too old after a while, which is told in the modal', async () => {
+  it('is too old after a while, which the modal says', async () => {
     const [sandbox, view] = await asked({ timings: { confirmWithinMs: -1 } });
     const turn = await sandbox.slack.person('admin').submits(view, { typed: 'web-1' });
     expect(JSON.stringify(turn.errors)).toContain('That question about web-1 (101) has expired');
@@ -134,8 +134,8 @@ describe('a confirmation', () => {
     await sandbox.settled();
     expect(deleteCalls(sandbox)).toBe(1);
     expect(botMessages(sandbox)).toHaveLength(2);
-    for (const told of toldTo(sandbox, 'admin'))
-      expect(told).toMatch(/asked by @admin|That was confirmed already|is gone already/);
+    for (const text of privateTexts(sandbox, 'admin'))
+      expect(text).toMatch(/asked by @admin|That was confirmed already|is gone already/);
   });
 
   it('counts once when Slack sends the very same submission again', async () => {
@@ -147,7 +147,7 @@ describe('a confirmation', () => {
     expect(botMessages(sandbox)).toHaveLength(2);
   });
 
-  it('is used up by what came of it: the same modal again is told so', async () => {
+  it('is used up by what came of it: the same modal again reads so', async () => {
     const [sandbox, view] = await asked({ timings: { deleteGraceMs: 60_000 } });
     const admin = sandbox.slack.person('admin');
     await admin.submits(view, { typed: 'web-1' });
@@ -182,8 +182,8 @@ describe('a confirmation', () => {
     const [winner, loser] = sandbox.slack.read(card!).includes('asked by @ana')
       ? ['ana', 'admin']
       : ['admin', 'ana'];
-    const told = await privateMessage(sandbox, loser, `asked by @${winner}`);
-    expect(sandbox.slack.read(told)).toContain('[ Tell me too ]');
+    const busy = await privateMessage(sandbox, loser, `asked by @${winner}`);
+    expect(sandbox.slack.read(busy)).toContain('[ Tell me too ]');
     await sandbox.slack.person('bob').presses(card!, 'Cancel');
     await sandbox.settled();
     expect(botMessages(sandbox)).toHaveLength(2);
@@ -204,8 +204,8 @@ describe('a confirmation', () => {
   });
 });
 
-describe('a submission that no modal of ours makes', () => {
-  it('is told that nobody knows it, and does nothing, where it carries what no modal of ours carries', async () => {
+describe('a submission that no modal of the bot makes', () => {
+  it('is answered that nobody knows it, and does nothing, where it carries what no modal of the bot carries', async () => {
     const [sandbox, view] = await asked();
     const garbage = [
       'not json',
@@ -223,10 +223,10 @@ describe('a submission that no modal of ours makes', () => {
       expect([carried, answer]).toEqual([carried, { status: 200, said }]);
     }
     await expectNothing(sandbox);
-    expect(toldTo(sandbox, 'admin')).toEqual([]);
+    expect(privateTexts(sandbox, 'admin')).toEqual([]);
   });
 
-  it('is told that it is too old where nobody knows what it stands for', async () => {
+  it('is answered that it is too old where nobody knows what it stands for', async () => {
     const [sandbox, view] = await asked();
     for (const value of ['A'.repeat(22), 'lamplighter:operation:x', '*', '']) {
       const carried = JSON.stringify({ value, place: { channelId: sandbox.slack.channel('#ops').id } });
@@ -255,8 +255,8 @@ describe('a submission that no modal of ours makes', () => {
     }
     await expectNothing(sandbox);
     expect(sandbox.slack.person('admin').views).toEqual([]);
-    const told = toldTo(sandbox, 'admin');
-    expect(told).toHaveLength(16);
-    for (const words of told) expect(words).toMatch(/too old|no record of that/);
+    const all = privateTexts(sandbox, 'admin');
+    expect(all).toHaveLength(16);
+    for (const words of all) expect(words).toMatch(/too old|no record of that/);
   });
 });

@@ -110,7 +110,7 @@ describe('amounts are added', () => {
     );
   });
 
-  test('to what they were where one is nought', () => {
+  test('to what they were where one is zero', () => {
     fc.assert(
       fc.property(decimal, (text) => atTwenty(add(amount(text), ZERO)) === exact(text)),
       { numRuns: runs(20_000) },

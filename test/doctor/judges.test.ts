@@ -39,7 +39,7 @@ describe('the token', () => {
   it.each([
     ['with the scopes of the manifest', {}, ['ok', 'ok']],
     ['of an organisation', { isOrgWide: true }, ['fault', 'ok']],
-    ['whose scopes are not told', { scopes: undefined }, ['ok', 'warn']],
+    ['whose scopes are not given', { scopes: undefined }, ['ok', 'warn']],
     ['that may not post', { scopes: but('chat:write') }, ['ok', 'fault']],
     ['that may not read groups', { scopes: but('usergroups:read') }, ['ok', 'warn']],
     ['with a scope too many', { scopes: [...all, 'admin'] }, ['ok', 'warn']],
@@ -70,7 +70,7 @@ describe('a channel', () => {
     expect(levels(judgeChannel(place, facts))).toEqual(expected);
   });
 
-  it('that the digest may no longer be posted to is told of', () => {
+  it('where the digest may no longer be posted to is reported', () => {
     expect(words(judgeChannel({ ...place, uses: ['digest'] }, fine))).toEqual([
       'warn: The digest is set for <#C1>, where figures may no longer be shown, so it is not posted. Say /billing digest in a channel where they may.',
     ]);
@@ -262,7 +262,7 @@ describe('checks', () => {
   };
   const refused = (code: string): Error => new SlackError(code, { outcome: 'not-done' });
 
-  it('that hang, throw or break are findings, and the others are told all the same', async () => {
+  it('that hang, throw or break are findings, and the others are reported all the same', async () => {
     const bugs: unknown[] = [];
     const bug = new TypeError('no such thing');
     const findings = await runChecks(

@@ -21,7 +21,7 @@ const asked = {
   userId: 'U1',
   acknowledged: true,
   saidAgain: false,
-  told: [],
+  answers: [],
 };
 const shown = [
   { mark: 'op-1-card', text: '✅ Restarted' },
@@ -48,7 +48,7 @@ const faults = (over: Partial<Books>): string =>
   faultsOf({ ...judge({ ...GOOD, ...over }), crashes: [] }).join('\n');
 
 describe('the verdict over a run', () => {
-  it('finds nothing wrong where everything went as told', () => {
+  it('finds nothing wrong where everything went as planned', () => {
     expect(faults({})).toBe('');
   });
 
@@ -56,12 +56,12 @@ describe('the verdict over a run', () => {
     ['a request nobody heard of again', { operations: [], written: [], shown: [] }, /^lost: ask/],
     [
       'a request whose asker read only of something else',
-      { asked: [{ ...asked, told: ['I could not check that'] }], operations: [], written: [], shown: [] },
-      /^lost: ask, U1, instances.restart, asked to the end: .*told "I could not check that"/,
+      { asked: [{ ...asked, answers: ['I could not check that'] }], operations: [], written: [], shown: [] },
+      /^lost: ask, U1, instances.restart, asked to the end: .*answered "I could not check that"/,
     ],
     [
       'a look that nobody answered',
-      { looked: [{ token: 'look', name: 'm-42', userId: 'U2', acknowledged: true, told: [] }] },
+      { looked: [{ token: 'look', name: 'm-42', userId: 'U2', acknowledged: true, answers: [] }] },
       /^lost: look/,
     ],
     ['a request that still stands', { openRequests: 1 }, /^lost: 1 requests/],
@@ -79,7 +79,11 @@ describe('the verdict over a run', () => {
     ],
     ['two cards', { shown: [...shown, shown[0]!] }, /^doubled: /],
     ['two replies', { shown: [...shown, shown[1]!] }, /^doubled: /],
-    ['"done" that was not', { written: [{ ...call, hadEffect: false }] }, /^false: .*1 told as done, 0 were/],
+    [
+      '"done" that was not',
+      { written: [{ ...call, hadEffect: false }] },
+      /^false: .*1 reported as done, 0 were/,
+    ],
     [
       '"nothing was done" that was',
       { operations: [ended('cancelled')], shown: [{ mark: 'op-1-card', text: '⚪' }, shown[1]!] },
@@ -87,7 +91,7 @@ describe('the verdict over a run', () => {
     ],
     [
       '"nothing was done" of what was begun',
-      { asked: [{ ...asked, told: ['nothing was done'] }] },
+      { asked: [{ ...asked, answers: ['nothing was done'] }] },
       /^false: ask: begun/,
     ],
     [
@@ -117,12 +121,12 @@ describe('the verdict over a run', () => {
 
   it('holds a no against what was begun, unless it is about the asking of what was confirmed after', () => {
     const add = KINDS.find(({ kind }) => kind === 'addons.add')!;
-    const no = (text: string): string => faults({ asked: [{ ...asked, kind: add, told: [text] }] });
+    const no = (text: string): string => faults({ asked: [{ ...asked, kind: add, answers: [text] }] });
     expect(no('Add backup m-42: I could not check your role, so nothing was done.')).not.toContain(
-      'begun, and told',
+      'begun, and answered',
     );
     expect(no('Add m-42 (42): I could not check your role, so nothing was done.')).toContain(
-      'begun, and told',
+      'begun, and answered',
     );
   });
 

@@ -101,7 +101,7 @@ test('a ticket keeps its place, whichever process asks with it and how often', a
   expect((await one.budget.takeOrWait({ id: 'third', since: 3 }))?.place).toBe(2);
 });
 
-test('who stands in line is told about how long: a whole window later for each one that is full of others', async () => {
+test('who stands in line reads about how long it takes: a whole window later for each one that is full of others', async () => {
   const { budget } = await openProcess('line-wait', MINUTE);
   expect(await countTurns(budget, 'write')).toBe(14);
   let last = 0;

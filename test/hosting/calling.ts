@@ -53,7 +53,7 @@ export function clientOf(url: string, options: ClientOptions = {}): HostingServi
   return service;
 }
 
-/** A hosting company and a client for it. Power actions take no time unless told otherwise. */
+/** A hosting company and a client for it. Power actions take no time unless set otherwise. */
 export async function openCompany(options: HostingSandboxOptions = {}, client: ClientOptions = {}) {
   const sandbox = createHostingSandbox({ powerMs: 60_000, rateLimit: 100_000, ...options });
   const { url } = await sandbox.start();

@@ -37,7 +37,7 @@ test.each([
   [{ links: { next: 'http://api.example.test/api/v1/instances?page=2' } }, undefined],
   [{ links: { next: 'https://api.example.test:8443/?page=2' } }, undefined],
   [{ links: { next: '//evil.example.test/' } }, undefined],
-  // Resolved once it is a path of ours, and resolved again it names a host.
+  // Resolved once it is a path of the service, and resolved again it names a host.
   [{ links: { next: `${ORIGIN}//evil.example.test/api/v1/instances?page=2` } }, undefined],
   [{ links: { next: '/.//evil.example.test/?page=2' } }, undefined],
   [{ links: { next: '\\\\evil.example.test\\' } }, undefined],

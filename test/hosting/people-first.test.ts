@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { customer, instance } from '../../sandbox/world.ts';
-import { answerTo, play, powerCalls, readAll, toldTo } from '../support/sandbox.ts';
+import { answerTo, play, powerCalls, readAll, privateTexts } from '../support/sandbox.ts';
 
 const DOCUMENTED = { requests: 100, seconds: 60 };
 const PEOPLE = ['ana', 'bob', 'fin', 'admin'];
@@ -24,8 +24,8 @@ it('people are answered within the limit of 100 a minute however often the balan
   expect(byItself).toBeLessThan(12);
   for (let round = 0; round < 8; round++) {
     for (const who of PEOPLE) {
-      const told = await answerTo(sandbox, who, round % 2 ? '/instances' : '/billing usage');
-      expect(told).toMatch(round % 2 ? /instances: \d+ running/ : /Instances cost/);
+      const said = await answerTo(sandbox, who, round % 2 ? '/instances' : '/billing usage');
+      expect(said).toMatch(round % 2 ? /instances: \d+ running/ : /Instances cost/);
     }
   }
   await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
@@ -86,7 +86,7 @@ it('what was read a second ago is shared by everybody who asks, and read again a
   expect(sandbox.hosting.countCalls('GET', BALANCE)).toBe(2);
 });
 
-it('a service that takes nothing for 100 seconds is told at once, after one call, and to everybody', async () => {
+it('a service that takes nothing for 100 seconds is said at once, after one call, and to everybody', async () => {
   const sandbox = await play({ env: { LAMPLIGHTER_EVERYONE: 'admin' } });
   const before = sandbox.hosting.calls.length;
   sandbox.hosting.failNext({}, { answer: 429, done: false, retryAfterSeconds: 100 }, 1_000);
@@ -97,7 +97,7 @@ it('a service that takes nothing for 100 seconds is told at once, after one call
   expect(sandbox.hosting.calls.length - before).toBe(1);
   await sandbox.slack.person('ana').types('#ops', '/instances stop web-1');
   await sandbox.slack.until(() =>
-    [...readAll(sandbox), ...toldTo(sandbox, 'ana').slice(3)].some((text) =>
+    [...readAll(sandbox), ...privateTexts(sandbox, 'ana').slice(3)].some((text) =>
       text.includes('takes no more requests'),
     ),
   );

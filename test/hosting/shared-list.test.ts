@@ -41,7 +41,7 @@ describe('many who ask for the list at once', () => {
     expect(sandbox.calls).toHaveLength(1);
   });
 
-  test('all hear of its fault, and the next one asks anew', async () => {
+  test('all hear of its fault, and the next one asks again', async () => {
     let calls = 0;
     const shared = createSharedRead(async () => {
       calls += 1;

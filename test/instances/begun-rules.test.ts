@@ -72,7 +72,7 @@ test('what began before the call and lies in its window ended at most so long be
   );
 });
 
-describe('which action a lost call began can not be told', () => {
+describe('which action a lost call began is unknown', () => {
   const call = { sentAt: 50_000, listAskedAt: 51_000, listReadAt: 51_100 };
   const find = (begun: Begun, known = NONE): unknown => {
     const window = windowOf(begun, call);

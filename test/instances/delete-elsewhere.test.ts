@@ -40,7 +40,7 @@ describe('another service with the same API', () => {
 });
 
 describe('over Socket Mode', () => {
-  it('a name typed wrongly is told in the modal, and typed rightly it is deleted', async () => {
+  it('a name typed wrongly is refused in the modal, and typed rightly it is deleted', async () => {
     const sandbox = await play({ env: { SLACK_APP_TOKEN: 'xapp-sandbox-app-token' } });
     const admin = sandbox.slack.person('admin');
     const modal = await opensModal(sandbox, 'admin', '/instances delete web-1');

@@ -61,7 +61,7 @@ describe('a bot that is killed in the grace and started again', () => {
     expect(deleteCalls(sandbox)).toBe(1);
   });
 
-  it('can be told to cancel it still', async () => {
+  it('can still be asked to cancel it', async () => {
     const sandbox = await play({ bot: false });
     const first = await start(sandbox, { deleteGraceMs: 60_000 });
     await deletes(sandbox);

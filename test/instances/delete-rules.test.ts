@@ -29,7 +29,7 @@ interface Wish {
   readonly overMs?: number;
 }
 
-/** A deletion whose grace was over a moment before its call, unless told otherwise. */
+/** A deletion whose grace was over a moment before its call, unless set otherwise. */
 function deletion({ status, createdAt, execution = {}, overMs = 1_100 }: Wish): Operation {
   const one = operation({ execution, ...(status === undefined ? {} : { status }) });
   return {
@@ -90,7 +90,7 @@ describe('just before the call', () => {
     expect(judgeBeforeDelete(one, now, isProtected)).toEqual(inTheWay);
   });
 
-  test('where no birthday was ever told, id and name must do for the first call', () => {
+  test('where no birthday was ever given, id and name must do for the first call', () => {
     expect(judgeBeforeDelete(deletion({}), instance('running'), false)).toBeUndefined();
   });
 

@@ -2,7 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { instance } from '../../sandbox/world.ts';
 import { BOT } from '../../sandbox/people.ts';
 import type { Sandbox, SandboxOptions } from '../../sandbox/sandbox.ts';
-import { deleteCalls, deletes, opensModal, play, readAll, runToEnd, toldTo } from '../support/sandbox.ts';
+import {
+  deleteCalls,
+  deletes,
+  opensModal,
+  play,
+  readAll,
+  runToEnd,
+  privateTexts,
+} from '../support/sandbox.ts';
 
 /** A deletion to its end, and what the channel says then. */
 async function deleted(name: string, options: SandboxOptions = {}): Promise<[Sandbox, string]> {
@@ -24,7 +32,7 @@ describe('an answer that got lost', () => {
     expect(deleteCalls(sandbox)).toBe(1);
   });
 
-  it('is asked again at most twice where it was not done, and told then', async () => {
+  it('is asked again at most twice where it was not done, and is reported then', async () => {
     const [sandbox, card] = await deleted('loses-requests', { timings: { settleLostMs: 250 } });
     expect(card).toContain('❔ loses-requests (204): unknown whether it will be deleted');
     expect(card).toContain('It reports running.');
@@ -66,7 +74,7 @@ describe('an answer that got lost', () => {
 });
 
 describe('a deletion that the service', () => {
-  it('refuses is told in its own words', async () => {
+  it('refuses is shown in its own words', async () => {
     const [sandbox, card] = await deleted('subscribed');
     expect(card).toContain(
       '❌ Could not delete subscribed (215): the service refused. It reports running. The service said: "Instance has an active subscription. Cancel it first.".',
@@ -269,7 +277,7 @@ describe('a deletion that is not possible', () => {
     const sandbox = await play();
     sandbox.hosting.changeStatus(101, status);
     await runToEnd(sandbox, 'admin', '/instances delete web-1');
-    expect(toldTo(sandbox, 'admin').join()).toContain(words);
+    expect(privateTexts(sandbox, 'admin').join()).toContain(words);
     expect(sandbox.slack.person('admin').views).toEqual([]);
     expect(deleteCalls(sandbox)).toBe(0);
   });
@@ -279,8 +287,8 @@ describe('a deletion that is not possible', () => {
     await sandbox.slack.person('ana').types('#ops', '/instances stop web-1');
     await sandbox.slack.until(() => readAll(sandbox)[0]?.includes('It reports stopping'));
     await sandbox.slack.person('admin').types('#ops', '/instances delete web-1');
-    await sandbox.slack.until(() => toldTo(sandbox, 'admin').length > 0);
-    expect(toldTo(sandbox, 'admin')[0]).toContain('web-1 (101) is stopping, asked by @ana');
+    await sandbox.slack.until(() => privateTexts(sandbox, 'admin').length > 0);
+    expect(privateTexts(sandbox, 'admin')[0]).toContain('web-1 (101) is stopping, asked by @ana');
     sandbox.hosting.changeStatus(101, 'stopped');
     await sandbox.settled();
   });

@@ -11,7 +11,7 @@ import {
   privateMessage,
   readAll,
   runToEnd,
-  toldTo,
+  privateTexts,
 } from '../support/sandbox.ts';
 
 describe('/instances delete web-1', () => {
@@ -33,7 +33,7 @@ describe('/instances delete web-1', () => {
         '[ Leave it ] [ Delete ]',
       ].join('\n'),
     );
-    expect(toldTo(sandbox, 'admin')).toEqual([]);
+    expect(privateTexts(sandbox, 'admin')).toEqual([]);
     const turn = await admin.submits(modal, { typed: 'web-1' });
     expect([turn.status, turn.errors, modal.isOpen]).toEqual([200, undefined, false]);
     await sandbox.settled();
@@ -48,7 +48,7 @@ describe('/instances delete web-1', () => {
     expect(sandbox.slack.read(reply!)).toContain('@admin Deleted web-1 (101)');
     expect(deleteCalls(sandbox)).toBe(1);
     expect(sandbox.hosting.statusOf(101)).toBe('gone');
-    expect(toldTo(sandbox, 'admin')).toEqual([]);
+    expect(privateTexts(sandbox, 'admin')).toEqual([]);
   });
 
   it('does nothing when the modal is closed', async () => {
@@ -124,7 +124,7 @@ describe('/instances delete web-1', () => {
   it('asks for nothing and does nothing on a dry run', async () => {
     const sandbox = await play();
     await runToEnd(sandbox, 'admin', '/instances delete db-1 —dry-run');
-    expect(toldTo(sandbox, 'admin')).toEqual([
+    expect(privateTexts(sandbox, 'admin')).toEqual([
       [
         'Would ask you to type its name and then delete db-1 (105), which is running. This was a dry run: nothing was done. It would lose:',
         '• its server, with its disk and its snapshots',
@@ -278,7 +278,7 @@ describe('a modal that can not be opened', () => {
     await admin.types('#ops', '/instances delete web-1');
     await admin.presses(await privateMessage(sandbox, 'admin', '[ Delete… ]'), 'Delete…');
     await sandbox.settled();
-    expect(toldTo(sandbox, 'admin')).toHaveLength(1);
+    expect(privateTexts(sandbox, 'admin')).toHaveLength(1);
     await admin.presses(await privateMessage(sandbox, 'admin', '[ Delete… ]'), 'Delete…');
     await sandbox.slack.until(() => admin.views[0]);
   });
@@ -320,6 +320,6 @@ describe('a modal that can not be opened', () => {
     await admin.submits(await sandbox.slack.until(() => admin.views[0]), { typed: 'web-1' });
     await sandbox.settled();
     expect(deleteCalls(sandbox)).toBe(1);
-    expect(toldTo(sandbox, 'admin').at(-1)).toContain('web-1 (101) is gone already');
+    expect(privateTexts(sandbox, 'admin').at(-1)).toContain('web-1 (101) is gone already');
   });
 });

@@ -9,7 +9,7 @@ import {
   powerCalls,
   readAll,
   runToEnd,
-  toldTo,
+  privateTexts,
 } from '../support/sandbox.ts';
 
 describe('finding the instance', () => {
@@ -28,14 +28,14 @@ describe('finding the instance', () => {
     await sandbox.settled();
     expect(readAll(sandbox)[0]).toContain('Restarted web-2 (102)');
     expect(powerCalls(sandbox)).toBe(1);
-    expect(toldTo(sandbox, 'ana')).toEqual([expect.stringContaining('Asked to restart web-2 (102)')]);
+    expect(privateTexts(sandbox, 'ana')).toEqual([expect.stringContaining('Asked to restart web-2 (102)')]);
   });
 
   it('offers nothing to pick on a dry run, since a pick would be the real thing', async () => {
     const sandbox = await play();
     await answerTo(sandbox, 'ana', '/instances restart web --dry-run');
-    expect(toldTo(sandbox, 'ana')[0]).toContain('No instance has exactly the name or id "web"');
-    expect(toldTo(sandbox, 'ana')[0]).not.toContain('Pick an instance');
+    expect(privateTexts(sandbox, 'ana')[0]).toContain('No instance has exactly the name or id "web"');
+    expect(privateTexts(sandbox, 'ana')[0]).not.toContain('Pick an instance');
   });
 
   it.each(['/instances restart fresh-1', '/instances show fresh-1'])(
@@ -44,11 +44,11 @@ describe('finding the instance', () => {
       const sandbox = await play();
       const ana = sandbox.slack.person('ana');
       await ana.types('#ops', '/instances show web-1');
-      await sandbox.slack.until(() => toldTo(sandbox, 'ana').length > 0);
+      await sandbox.slack.until(() => privateTexts(sandbox, 'ana').length > 0);
       sandbox.hosting.addInstance('harbour', instance(9_001, 'fresh-1'));
       await runToEnd(sandbox, 'ana', line);
-      await sandbox.slack.until(() => [...toldTo(sandbox, 'ana'), ...readAll(sandbox)].length > 1);
-      expect([...toldTo(sandbox, 'ana'), ...readAll(sandbox)].join('\n')).toContain('fresh-1 (9001)');
+      await sandbox.slack.until(() => [...privateTexts(sandbox, 'ana'), ...readAll(sandbox)].length > 1);
+      expect([...privateTexts(sandbox, 'ana'), ...readAll(sandbox)].join('\n')).toContain('fresh-1 (9001)');
     },
   );
 
@@ -113,9 +113,9 @@ describe('finding the instance', () => {
     );
     // A busy machine, on which the host that draws them up shares the process, takes longer than Slack waits.
     const sandbox = await play({ hosting: { world: worldOf(many) }, slack: { deadlineMs: 30_000 } });
-    const told = await answerTo(sandbox, 'ana', '/instances');
-    expect(told).toMatch(/^10000 instances: 10000 running\.\n1 to \d+ of 10000,/);
-    expect(told).toContain('[ Next ]');
+    const said = await answerTo(sandbox, 'ana', '/instances');
+    expect(said).toMatch(/^10000 instances: 10000 running\.\n1 to \d+ of 10000,/);
+    expect(said).toContain('[ Next ]');
   });
 });
 
@@ -140,7 +140,9 @@ describe('the show card', () => {
     sandbox.hosting.removeInstance(101);
     sandbox.hosting.addInstance('harbour', instance(999, 'web-1'));
     await ana.presses(card, 'Stop');
-    await sandbox.slack.until(() => toldTo(sandbox, 'ana').some((text) => text.includes('no longer exists')));
+    await sandbox.slack.until(() =>
+      privateTexts(sandbox, 'ana').some((text) => text.includes('no longer exists')),
+    );
     expect(powerCalls(sandbox)).toBe(0);
   });
 
@@ -151,7 +153,7 @@ describe('the show card', () => {
     sandbox.hosting.changeStatus(101, 'stopped');
     await ana.presses(card, 'Stop');
     await sandbox.slack.until(() =>
-      toldTo(sandbox, 'ana').some((text) => text.includes('web-1 (101) is stopped already')),
+      privateTexts(sandbox, 'ana').some((text) => text.includes('web-1 (101) is stopped already')),
     );
     expect(powerCalls(sandbox)).toBe(0);
   });
@@ -174,8 +176,8 @@ describe('by mention', () => {
   it('answers a read to the asker alone', async () => {
     const sandbox = await play();
     await sandbox.slack.person('ana').mentions('#ops', 'instances status:running');
-    await sandbox.slack.until(() => toldTo(sandbox, 'ana').length > 0);
-    expect(toldTo(sandbox, 'ana')[0]).toContain('running');
+    await sandbox.slack.until(() => privateTexts(sandbox, 'ana').length > 0);
+    expect(privateTexts(sandbox, 'ana')[0]).toContain('running');
     expect(readAll(sandbox)).toEqual([]);
   });
 
@@ -194,7 +196,7 @@ describe('by mention', () => {
     await sandbox.settled();
     expect(powerCalls(sandbox)).toBe(1);
     expect(readAll(sandbox)).toHaveLength(2);
-    expect(toldTo(sandbox, 'ana')).toEqual([]);
+    expect(privateTexts(sandbox, 'ana')).toEqual([]);
   });
 });
 

@@ -49,9 +49,9 @@ describe('an account of 5,000 instances in pages of 100, at 100 calls a minute',
     await sandbox.startBot();
     await answerTo(sandbox, 'ana', '/instances');
     await sandbox.startBot();
-    const told = await answerTo(sandbox, 'bob', '/instances');
-    expect(told).toMatch(/^5000 instances: 5000 running\.\n1 to 40 of 5000,/);
-    expect(told).toMatch(/As of .*ago/);
+    const said = await answerTo(sandbox, 'bob', '/instances');
+    expect(said).toMatch(/^5000 instances: 5000 running\.\n1 to 40 of 5000,/);
+    expect(said).toMatch(/As of .*ago/);
     expect(sandbox.hosting.countCalls('GET', LIST)).toBe(52);
   });
 });
@@ -65,9 +65,9 @@ describe('where the list was read a while ago', () => {
     await answerTo(sandbox, 'ana', '/instances');
     await outlast();
     sandbox.hosting.recreateInstance(7, 5_007);
-    const told = await answerTo(sandbox, 'ana', '/instances restart web-7');
-    expect(told).toContain('web-7 (7) has changed since I last read the list of instances');
-    expect(told).toContain('so nothing was done. Give me its id, or try again in a minute.');
+    const said = await answerTo(sandbox, 'ana', '/instances restart web-7');
+    expect(said).toContain('web-7 (7) has changed since I last read the list of instances');
+    expect(said).toContain('so nothing was done. Give me its id, or try again in a minute.');
     expect(powerCalls(sandbox)).toBe(0);
     await sandbox.slack.person('ana').types('#ops', '/instances restart 5007');
     await sandbox.settled();
@@ -91,9 +91,9 @@ describe('where the list was read a while ago', () => {
     await answerTo(sandbox, 'ana', '/instances');
     await outlast();
     sandbox.hosting.addInstance('harbour', instance(5_007, 'fresh'));
-    const told = await answerTo(sandbox, 'ana', '/instances restart fresh');
-    expect(told).toContain('No instance has exactly the name or id "fresh"');
-    expect(told).toMatch(/I last read the list .*ago\. If it is newer than that, give me its id\./);
+    const said = await answerTo(sandbox, 'ana', '/instances restart fresh');
+    expect(said).toContain('No instance has exactly the name or id "fresh"');
+    expect(said).toMatch(/I last read the list .*ago\. If it is newer than that, give me its id\./);
     expect(await answerTo(sandbox, 'ana', '/instances show 5007')).toContain('fresh (5007)');
   });
 
@@ -102,11 +102,11 @@ describe('where the list was read a while ago', () => {
     const sandbox = await playLong(600, { adapter: { limit: { requests: 100, seconds: 8 } } });
     await answerTo(sandbox, 'ana', '/instances');
     sandbox.hosting.addInstance('harbour', instance(5_007, 'fresh'));
-    let told = '';
-    while (!told.includes('fresh (5007)')) {
+    let said = '';
+    while (!said.includes('fresh (5007)')) {
       // A person's pace: each question is a call as well, and hundreds a second would leave none for the list.
       await wait(200);
-      told = await answerTo(sandbox, 'ana', '/instances show fresh');
+      said = await answerTo(sandbox, 'ana', '/instances show fresh');
     }
     // The key, six pages, and the seven that they are now; more where a slow machine lets the next two seconds begin.
     expect(sandbox.hosting.countCalls('GET', LIST)).toBeGreaterThanOrEqual(14);

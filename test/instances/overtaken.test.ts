@@ -26,7 +26,7 @@ describe('what somebody else did from beginning to end while a request was on it
   it.each([
     ['start', 'staging', '104'],
     ['stop', 'web-1', '101'],
-  ] as const)('is not told as done by that request as well: %s', async (power, name, id) => {
+  ] as const)('is not reported as done by that request as well: %s', async (power, name, id) => {
     const sandbox = await play({ bot: false });
     const { slack, hosting } = sandbox;
     const done = (): string[] => readAll(sandbox).filter((text) => text.startsWith('✅'));

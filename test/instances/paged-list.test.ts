@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { CloudPagingStyle } from '../../sandbox/hosting/variant.ts';
 import { customer, instance } from '../../sandbox/world.ts';
-import { answeredWith, opensModal, play, powerCalls, runToEnd, toldTo } from '../support/sandbox.ts';
+import { answeredWith, opensModal, play, powerCalls, runToEnd, privateTexts } from '../support/sandbox.ts';
 
 const FOLLOWED: readonly CloudPagingStyle[] = [
   'top-level pages',
@@ -34,12 +34,12 @@ function playPaged(style: CloudPagingStyle, size: number): Promise<Sandbox> {
   });
 }
 
-/** What ana is told after typing this, once it has these words. */
+/** What ana reads after typing this, once it has these words. */
 async function asked(sandbox: Sandbox, line: string, words: RegExp = /./): Promise<string> {
-  const before = toldTo(sandbox, 'ana').length;
+  const before = privateTexts(sandbox, 'ana').length;
   await sandbox.slack.person('ana').types('#ops', line);
   return sandbox.slack.until(() =>
-    toldTo(sandbox, 'ana')
+    privateTexts(sandbox, 'ana')
       .slice(before)
       .find((text) => words.test(text)),
   );
@@ -63,7 +63,7 @@ describe.each([
   ['has_more alone', MORE],
   ['silent', PERHAPS],
 ] as const)('a service that gives 25 of 60 and says %s', (style, words) => {
-  it('is never told as 25 instances: the list, its filter, a name that is not in it, and the add-ons say so', async () => {
+  it('is never shown as 25 instances: the list, its filter, a name that is not in it, and the add-ons say so', async () => {
     const sandbox = await playPaged(style, 25);
     const list = await asked(sandbox, '/instances');
     expect(list).toMatch(/^At least 25 instances: 25 running\./);
@@ -139,7 +139,7 @@ it.each([
   },
 );
 
-it('an account with few instances is never told that it may have more', async () => {
+it('an account with few instances never reads that it may have more', async () => {
   const instances = [1, 2, 3].map((id) => instance(id, `web-${id}`));
   const sandbox = await play({ hosting: { world: { customers: [customer('harbour', { instances })] } } });
   expect(await asked(sandbox, '/instances')).not.toContain('incomplete');

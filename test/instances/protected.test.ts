@@ -10,7 +10,7 @@ import {
   privateMessage,
   readAll,
   runToEnd,
-  toldTo,
+  privateTexts,
 } from '../support/sandbox.ts';
 
 const PROTECTED = { LAMPLIGHTER_PROTECTED: 'WEB-*,105' };
@@ -28,8 +28,8 @@ describe('a protected instance', () => {
     const sandbox = await play({ env: PROTECTED });
     const admin = sandbox.slack.person('admin');
     for (const name of ['web-1', '105', 'db-1', '102']) {
-      const told = await answeredWith(sandbox, 'admin', `/instances delete ${name}`);
-      expect(sandbox.slack.read(told)).toContain(
+      const said = await answeredWith(sandbox, 'admin', `/instances delete ${name}`);
+      expect(sandbox.slack.read(said)).toContain(
         'it is protected. The person who runs the bot decides which are; to delete it, use the site of the hosting service.',
       );
     }
@@ -98,7 +98,7 @@ describe('a protected instance', () => {
   it('does not ask before a start', async () => {
     const sandbox = await play({ env: { LAMPLIGHTER_PROTECTED: 'staging' } });
     await does(sandbox, 'ana', 'start staging');
-    expect(toldTo(sandbox, 'ana')).toEqual([]);
+    expect(privateTexts(sandbox, 'ana')).toEqual([]);
     expect(powerCalls(sandbox, 'start')).toBe(1);
   });
 
@@ -124,7 +124,7 @@ describe('a protected instance', () => {
   it('would ask, says a dry run, and asks nothing', async () => {
     const sandbox = await play({ env: PROTECTED });
     await runToEnd(sandbox, 'ana', '/instances stop web-1 --dry-run');
-    expect(toldTo(sandbox, 'ana')).toEqual([
+    expect(privateTexts(sandbox, 'ana')).toEqual([
       'Would stop web-1 (101), which is running. I would ask you first, because it is protected. This was a dry run: nothing was done.',
     ]);
     expect(powerCalls(sandbox)).toBe(0);
@@ -175,7 +175,7 @@ describe('a stop or a restart asks first', () => {
     for (let times = 1; times <= 3; times++) {
       await runToEnd(sandbox, 'ana', '/instances restart web-1');
       if (times > 1) {
-        const question = toldTo(sandbox, 'ana').at(-1);
+        const question = privateTexts(sandbox, 'ana').at(-1);
         expect(question).toContain('I ask because @ana had it restarted');
         await ana.presses(sandbox.slack.channel('#ops').ephemeralFor('ana').at(-1)!, 'Restart');
         await sandbox.settled();

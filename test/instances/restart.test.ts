@@ -6,7 +6,7 @@ import {
   privateMessage,
   readAll,
   runToEnd,
-  toldTo,
+  privateTexts,
 } from '../support/sandbox.ts';
 
 describe('/instances restart web-1', () => {
@@ -25,7 +25,7 @@ describe('/instances restart web-1', () => {
     expect(reply!.thread_ts).toBe(card!.ts);
     expect(sandbox.slack.read(reply!)).toContain('@ana Restarted web-1 (101)');
     expect(powerCalls(sandbox)).toBe(1);
-    expect(toldTo(sandbox, 'ana')).toEqual([]);
+    expect(privateTexts(sandbox, 'ana')).toEqual([]);
   });
 
   it('says no more than it knows where the service shows the final status at once', async () => {
@@ -78,8 +78,8 @@ describe('/instances restart web-1', () => {
   it('changes nothing on a dry run and says what it would do', async () => {
     const sandbox = await play();
     await runToEnd(sandbox, 'ana', '/instances restart web-1 —dry-run');
-    await sandbox.slack.until(() => toldTo(sandbox, 'ana').length > 0);
-    expect(toldTo(sandbox, 'ana')).toEqual([
+    await sandbox.slack.until(() => privateTexts(sandbox, 'ana').length > 0);
+    expect(privateTexts(sandbox, 'ana')).toEqual([
       'Would restart web-1 (101), which is running. This was a dry run: nothing was done.',
     ]);
     expect(powerCalls(sandbox)).toBe(0);
@@ -97,7 +97,7 @@ describe('/instances restart web-1', () => {
 });
 
 describe('an answer that got lost', () => {
-  it('is never asked again for a restart, and what was seen is told', async () => {
+  it('is never asked again for a restart, and what was seen is reported', async () => {
     const sandbox = await play({ hosting: { powerMs: 1_500 } });
     await runToEnd(sandbox, 'ana', '/instances restart loses-answers');
     expect(powerCalls(sandbox, 'restart')).toBe(1);
@@ -107,7 +107,7 @@ describe('an answer that got lost', () => {
     expect(readAll(sandbox)).toHaveLength(2);
   });
 
-  it('is told as unknown where nothing of the restart can be seen', async () => {
+  it('is reported as unknown where nothing of the restart can be seen', async () => {
     const sandbox = await play({ hosting: { style: 'documented' } });
     await runToEnd(sandbox, 'ana', '/instances restart loses-answers');
     expect(powerCalls(sandbox, 'restart')).toBe(1);
@@ -210,7 +210,7 @@ describe('an instance that does not come up', () => {
     expect(readAll(sandbox)[0]).toContain('Could not restart breaks (202): it reports error');
   });
 
-  it('is watched, told as slow, and given up on in words when it never starts', async () => {
+  it('is watched, reported as slow, and given up on in words when it never starts', async () => {
     const sandbox = await play();
     await sandbox.slack.person('ana').types('#ops', '/instances start never-starts');
     await sandbox.slack.until(() => readAll(sandbox)[0]?.includes('takes longer than usual'), {
@@ -227,7 +227,7 @@ describe('an instance that does not come up', () => {
     expect(powerCalls(sandbox)).toBe(1);
   });
 
-  it('is told as gone when it vanishes on the way', async () => {
+  it('is reported as gone when it vanishes on the way', async () => {
     const sandbox = await play();
     await runToEnd(sandbox, 'ana', '/instances restart gone-soon');
     expect(readAll(sandbox)[0]).toContain(
@@ -235,7 +235,7 @@ describe('an instance that does not come up', () => {
     );
   });
 
-  it('is told as somebody else left it', async () => {
+  it('is reported as somebody else left it', async () => {
     const sandbox = await play({ hosting: { powerMs: 60_000 } });
     await sandbox.slack.person('ana').types('#ops', '/instances start staging');
     await sandbox.slack.until(() => readAll(sandbox)[0]?.includes('It reports starting'));
@@ -260,8 +260,8 @@ describe('a power action that is not possible', () => {
   ])('%s is refused with what to do instead, to the asker alone', async (words, answer) => {
     const sandbox = await play();
     await sandbox.slack.person('ana').types('#ops', `/instances ${words}`);
-    await sandbox.slack.until(() => toldTo(sandbox, 'ana').length > 0);
-    expect(toldTo(sandbox, 'ana')[0]).toContain(answer);
+    await sandbox.slack.until(() => privateTexts(sandbox, 'ana').length > 0);
+    expect(privateTexts(sandbox, 'ana')[0]).toContain(answer);
     await sandbox.settled();
     expect(readAll(sandbox)).toEqual([]);
     expect(powerCalls(sandbox)).toBe(0);
@@ -305,8 +305,8 @@ describe('a power action that is not possible', () => {
     await sandbox.settled();
     await sandbox.hosting.stop();
     await sandbox.slack.person('ana').types('#ops', '/instances');
-    await sandbox.slack.until(() => toldTo(sandbox, 'ana').length > 0);
-    expect(toldTo(sandbox, 'ana')[0]).toContain(
+    await sandbox.slack.until(() => privateTexts(sandbox, 'ana').length > 0);
+    expect(privateTexts(sandbox, 'ana')[0]).toContain(
       'The hosting service does not answer right now. Try again in a minute.',
     );
     await sandbox.hosting.start();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
 import type { View } from '../../sandbox/slack/workspace/views.ts';
-import { botMessages, play, powerCalls, readAll, toldTo } from '../support/sandbox.ts';
+import { botMessages, play, powerCalls, readAll, privateTexts } from '../support/sandbox.ts';
 
 const ACT = 'instances.act';
 
@@ -106,7 +106,7 @@ describe('the shortcut of a message', () => {
     await sandbox.slack.person('ana').searches(answer, 'instances.show', 'web-2');
     await sandbox.slack.person('ana').chooses(answer, 'instances.show', '102');
     await sandbox.slack.until(() =>
-      toldTo(sandbox, 'ana').some((text) => text.includes('web-2 (102) · running')),
+      privateTexts(sandbox, 'ana').some((text) => text.includes('web-2 (102) · running')),
     );
   });
 
@@ -143,10 +143,10 @@ describe('the shortcut of a message', () => {
   it('is refused where the same delivery comes again', async () => {
     const sandbox = await play();
     const turn = await sandbox.slack.person('ana').usesShortcut(ACT, await written(sandbox, 'web-1 hangs'));
-    await sandbox.slack.until(() => toldTo(sandbox, 'ana').length === 1);
+    await sandbox.slack.until(() => privateTexts(sandbox, 'ana').length === 1);
     expect((await sandbox.slack.replay(turn.requestId!)).status).toBe(409);
     await sandbox.settled();
-    expect(toldTo(sandbox, 'ana')).toHaveLength(1);
+    expect(privateTexts(sandbox, 'ana')).toHaveLength(1);
   });
 
   it('says in words that the hosting service does not answer', async () => {
@@ -166,7 +166,7 @@ it.each(['instances.delete', 'instances.show', 'nothing', 'constructor'])(
     const turn = await sandbox.slack.person('admin').usesShortcut(callbackId, message);
     expect(turn.status).toBe(200);
     await sandbox.settled();
-    expect(toldTo(sandbox, 'admin')).toEqual([]);
+    expect(privateTexts(sandbox, 'admin')).toEqual([]);
     expect(sandbox.slack.person('admin').views).toEqual([]);
   },
 );
@@ -222,8 +222,8 @@ describe('the shortcut from anywhere', () => {
     const sandbox = await play({ env: { LAMPLIGHTER_EVERYONE: 'none' } });
     const ana = sandbox.slack.person('ana');
     await ana.usesShortcut(FIND);
-    const told = await sandbox.slack.until(() => ana.dms.at(-1));
-    expect(sandbox.slack.read(told)).toContain('You need the viewer role to see instances.');
+    const said = await sandbox.slack.until(() => ana.dms.at(-1));
+    expect(sandbox.slack.read(said)).toContain('You need the viewer role to see instances.');
     expect(ana.views).toEqual([]);
   });
 
@@ -232,9 +232,9 @@ describe('the shortcut from anywhere', () => {
     const ana = sandbox.slack.person('ana');
     sandbox.slack.failNext('views.open', { error: 'expired_trigger_id' });
     await ana.usesShortcut(FIND);
-    const told = await sandbox.slack.until(() => ana.dms.at(-1));
-    expect(sandbox.slack.read(told)).toContain('Which instance do you want to see?');
-    await ana.chooses(told, 'instances.show', '101');
+    const said = await sandbox.slack.until(() => ana.dms.at(-1));
+    expect(sandbox.slack.read(said)).toContain('Which instance do you want to see?');
+    await ana.chooses(said, 'instances.show', '101');
     await sandbox.slack.until(() =>
       ana.dms.some((one) => sandbox.slack.read(one).includes('web-1 (101) · running')),
     );
@@ -256,6 +256,6 @@ describe('the shortcut from anywhere', () => {
       expect(turn.status).toBe(200);
     await sandbox.settled();
     expect(ana.views).toEqual([]);
-    expect([...toldTo(sandbox, 'ana'), ...ana.dms]).toEqual([]);
+    expect([...privateTexts(sandbox, 'ana'), ...ana.dms]).toEqual([]);
   });
 });

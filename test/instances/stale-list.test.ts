@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { FaultPoints } from '../../src/app/fault-points.ts';
-import { play, powerCalls, readAll, runToEnd, toldTo } from '../support/sandbox.ts';
+import { play, powerCalls, readAll, runToEnd, privateTexts } from '../support/sandbox.ts';
 
 /** A process whose list of instances is the one it read first, as another process may have it for a second. */
 const keepsItsList: FaultPoints = (name, part) => {
@@ -20,7 +20,7 @@ it('what was stopped a moment ago is not stopped again by a list from before tha
   await sandbox.startBot({}, keepsItsList);
   await runToEnd(sandbox, 'ana', '/instances stop web-1');
   await runToEnd(sandbox, 'bob', '/instances stop web-1');
-  expect(toldTo(sandbox, 'bob')).toEqual([expect.stringContaining('web-1 (101) is stopped already')]);
+  expect(privateTexts(sandbox, 'bob')).toEqual([expect.stringContaining('web-1 (101) is stopped already')]);
   expect(powerCalls(sandbox)).toBe(1);
   expect(readAll(sandbox)).toHaveLength(2);
 });

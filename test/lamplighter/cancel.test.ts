@@ -10,7 +10,7 @@ import {
   privateMessage,
   readAll,
   runToEnd,
-  toldTo,
+  privateTexts,
 } from '../support/sandbox.ts';
 
 /** A deletion of web-1 in its grace, long enough for a test to end before it, and its card. */
@@ -32,7 +32,7 @@ describe('the button Cancel in the grace of a deletion', () => {
     expect(shown).toContain('⚪ Did not delete web-1 (101): @bob cancelled it. Nothing was done.');
     expect(shown).not.toContain('[ Cancel ]');
     expect(reply).toBe('@admin Did not delete web-1 (101): @bob cancelled it. Nothing was done.');
-    expect(toldTo(sandbox, 'bob')).toEqual(['Cancelled. Nothing was done to web-1 (101).']);
+    expect(privateTexts(sandbox, 'bob')).toEqual(['Cancelled. Nothing was done to web-1 (101).']);
     expect(deleteCalls(sandbox)).toBe(0);
     expect(sandbox.hosting.statusOf(101)).toBe('running');
   });
@@ -55,7 +55,7 @@ describe('the button Cancel in the grace of a deletion', () => {
     expect(deleteCalls(sandbox)).toBe(0);
   });
 
-  it('comes too late once the call has left, which is told, and the deletion goes on', async () => {
+  it('comes too late once the call has left, which is said, and the deletion goes on', async () => {
     const sandbox = await play();
     const held = sandbox.hosting.hold({ method: 'DELETE' });
     await deletes(sandbox);
@@ -83,8 +83,8 @@ describe('the button Cancel in the grace of a deletion', () => {
     expect(reply).toContain(`${by} cancelled it`);
     for (const who of ['bob', 'ana', 'admin']) {
       const words = `@${who}` === by ? 'Cancelled. Nothing was done to web-1 (101).' : 'That ended';
-      expect(toldTo(sandbox, who).length).toBeGreaterThan(0);
-      for (const told of toldTo(sandbox, who)) expect(told).toContain(words);
+      expect(privateTexts(sandbox, who).length).toBeGreaterThan(0);
+      for (const said of privateTexts(sandbox, who)) expect(said).toContain(words);
     }
     expect(deleteCalls(sandbox)).toBe(0);
   });
@@ -98,8 +98,8 @@ describe('the button Cancel in the grace of a deletion', () => {
     const [sandbox, card] = await inGrace({ env: { ...env } });
     sandbox.slack.channel('#ops').add(who);
     await sandbox.slack.person(who).presses(card, 'Cancel');
-    const told = await privateMessage(sandbox, who, 'You need');
-    expect(sandbox.slack.read(told)).toContain('to cancel what waits to be done');
+    const said = await privateMessage(sandbox, who, 'You need');
+    expect(sandbox.slack.read(said)).toContain('to cancel what waits to be done');
     expect(sandbox.slack.read(card)).toContain('[ Cancel ]');
     await sandbox.slack.person('admin').presses(card, 'Cancel');
     await sandbox.settled();
@@ -157,7 +157,7 @@ describe('what is about to be deleted', () => {
     expect(deleteCalls(sandbox)).toBe(0);
   });
 
-  it('is told apart from others that can be cancelled by the names on the buttons', async () => {
+  it('is distinguished from others that can be cancelled by the names on the buttons', async () => {
     const [sandbox] = await inGrace();
     const admin = sandbox.slack.person('admin');
     await admin.submits(await opensModal(sandbox, 'admin', '/instances delete web-2'), { typed: 'web-2' });

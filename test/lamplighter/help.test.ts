@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { Access } from '../../src/core/policy/access.ts';
 import { instead } from '../support/instead.ts';
-import { answerTo, play, powerCalls, readAll, toldTo } from '../support/sandbox.ts';
+import { answerTo, play, powerCalls, readAll, privateTexts } from '../support/sandbox.ts';
 
 const ADMIN = { LAMPLIGHTER_EVERYONE: 'admin' };
 
@@ -89,7 +89,7 @@ describe('an answer that the bot knows', () => {
     expect(called.filter((method) => method !== 'users.info')).toEqual([]);
   });
 
-  it('follows once it is ready where that takes long, and is told once', async () => {
+  it('follows once it is ready where that takes long, and comes once', async () => {
     const sandbox = await play({ bot: false, env: ADMIN });
     await sandbox.startBot(
       {},
@@ -102,7 +102,9 @@ describe('an answer that the bot knows', () => {
     expect(turn.body).toBe('');
     await sandbox.settled();
     await sandbox.stopBots();
-    expect(toldTo(sandbox, 'ana').filter((text) => text.includes('/instances restart'))).toHaveLength(1);
+    expect(privateTexts(sandbox, 'ana').filter((text) => text.includes('/instances restart'))).toHaveLength(
+      1,
+    );
   });
 });
 
@@ -126,7 +128,7 @@ describe('a verb that there is none of', () => {
     ] as const) {
       expect(await answerTo(sandbox, 'ana', line), line).toContain(answer);
     }
-    expect(toldTo(sandbox, 'ana').join('\n')).not.toContain('There is no instance');
+    expect(privateTexts(sandbox, 'ana').join('\n')).not.toContain('There is no instance');
     expect(powerCalls(sandbox)).toBe(0);
   });
 

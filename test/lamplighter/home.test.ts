@@ -122,7 +122,7 @@ test('what is pressed in the Home is answered in the direct messages', async () 
   expect(answer.ephemeralFor).toBeUndefined();
 });
 
-test('the button Refresh draws the Home anew, and says nothing elsewhere', async () => {
+test('the button Refresh draws the Home again, and says nothing elsewhere', async () => {
   const sandbox = await play({ hosting: { powerMs: 60_000 } });
   const ana = sandbox.slack.person('ana');
   await homeOf(sandbox, 'ana', 'Nothing is running');

@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { instance, worldOf } from '../../sandbox/world.ts';
 import { batchCard, confirms } from '../batches/fleet.ts';
-import { answeredWith, answerTo, play, type PlayOptions, powerCalls, toldTo } from '../support/sandbox.ts';
+import {
+  answeredWith,
+  answerTo,
+  play,
+  type PlayOptions,
+  powerCalls,
+  privateTexts,
+} from '../support/sandbox.ts';
 
 /** Four staging instances, of which one runs, two others, and one that is called like nothing else. */
 function world(): ReturnType<typeof worldOf> {
@@ -124,7 +131,7 @@ describe('filters that were saved by a name', () => {
       'I take one favourite at a time',
     );
     expect(await answerTo(sandbox, 'ana', '/instances stop nightly prod-1')).toContain('names or filters');
-    expect(toldTo(sandbox, 'ana').length).toBeGreaterThan(0);
+    expect(privateTexts(sandbox, 'ana').length).toBeGreaterThan(0);
   });
 });
 

@@ -121,7 +121,7 @@ describe('the list of instances', () => {
       timings: { sharedForMs: 60_000 },
     });
     const { slack } = sandbox;
-    // Its answer may come after what it is about is told.
+    // Its answer may come after what it is about is reported.
     expect(await answerTo(sandbox, 'admin', '/lamplighter access grant viewer @ana on web-1*')).toContain(
       '@ana is a viewer on web-1* now.',
     );

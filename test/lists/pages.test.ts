@@ -44,10 +44,10 @@ describe('a list of instances that is longer than a message', () => {
     const bob = slack.person('bob');
     const root = await bob.types('#ops', 'what runs?');
     await bob.mentions('#ops', 'list', { thread: root.message!.ts });
-    const told = (): PostedMessage | undefined => slack.channel('#ops').ephemeralFor('bob')[0];
-    await slack.until(() => told() && slack.read(told()!).includes('1 to 40 of 52'));
-    await bob.presses(told()!, 'Next');
-    await slack.until(() => slack.read(told()!).includes('41 to 52 of 52'));
+    const said = (): PostedMessage | undefined => slack.channel('#ops').ephemeralFor('bob')[0];
+    await slack.until(() => said() && slack.read(said()!).includes('1 to 40 of 52'));
+    await bob.presses(said()!, 'Next');
+    await slack.until(() => slack.read(said()!).includes('41 to 52 of 52'));
   });
 
   it('shows its last page where it has become shorter meanwhile', async () => {

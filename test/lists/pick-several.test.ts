@@ -3,7 +3,7 @@ import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
 import { instance } from '../../sandbox/world.ts';
 import { batchCard, confirms, playFleet } from '../batches/fleet.ts';
-import { answeredWith, type PlayOptions, powerCalls, toldTo } from '../support/sandbox.ts';
+import { answeredWith, type PlayOptions, powerCalls, privateTexts } from '../support/sandbox.ts';
 
 const SELECT = 'Pick several';
 
@@ -68,7 +68,7 @@ describe('several that are picked in a list', () => {
     await sandbox.slack.person('ana').chooses(list, SELECT, '');
     await sandbox.settled();
     expect(list.edits).toHaveLength(0);
-    expect(toldTo(sandbox, 'ana')).toHaveLength(1);
+    expect(privateTexts(sandbox, 'ana')).toHaveLength(1);
     await sandbox.slack.person('ana').presses(list, 'Restart');
     await replaced(sandbox, list, 'Nothing was picked, so there is nothing to restart.');
     await sandbox.slack.person('ana').presses(list, 'Back to the list');
@@ -112,9 +112,9 @@ describe('several that are picked in a list', () => {
     await bob!.chooses(list, SELECT, '1000,1001');
     await forgesPick(sandbox, list, 'bob', '2000');
     await slack.until(() =>
-      toldTo(sandbox, 'bob').at(-1)?.includes('1 of those that were picked no longer exists'),
+      privateTexts(sandbox, 'bob').at(-1)?.includes('1 of those that were picked no longer exists'),
     );
-    expect(toldTo(sandbox, 'bob').join()).not.toContain('prod-1');
+    expect(privateTexts(sandbox, 'bob').join()).not.toContain('prod-1');
     await bob!.presses(list, 'Stop');
     await replaced(sandbox, list, 'Stop 2 instances?');
     await admin!.types('#ops', '/lamplighter access revoke operator @bob on stg-*');

@@ -87,7 +87,7 @@ test('what is below the level is not written', () => {
   expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual(['c', 'd']);
 });
 
-test('an error is told by name, words and stack, cut, and without what a library hung on it', () => {
+test('an error is logged by name, words and stack, cut, and without what a library hung on it', () => {
   const { log, lines } = open();
   const error = Object.assign(new TypeError('x'.repeat(50_000), { cause: new Error('y'.repeat(50_000)) }), {
     config: { headers: { cookie: 'session' } },

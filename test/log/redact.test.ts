@@ -40,7 +40,7 @@ describe('a secret never comes out', () => {
   });
 });
 
-describe('what has the shape of a secret is hidden though nobody told of it:', () => {
+describe('what has the shape of a secret is hidden though nobody named it:', () => {
   test.each([
     'xoxb-000000000000-000000000000-XXXXXXXXXXXX',
     'xoxp-123456789',

@@ -67,13 +67,13 @@ test('a confirmation begins one operation, even if two requests bring it', async
   expect(await store.find(other.id)).toBeUndefined();
 });
 
-test('a confirmation that is there no more begins nothing', async () => {
+test('a confirmation that is no longer there begins nothing', async () => {
   const one = await asked();
   expect(await store.begin(one, { confirmationId: 'c' }, ENTRY)).toEqual({ result: 'unconfirmed' });
   expect(await store.find(one.id)).toBeUndefined();
 });
 
-test('a request that is gone begins nothing: its person has been told so', async () => {
+test('a request that is gone begins nothing: its person has read so', async () => {
   const one = await asked();
   await redis.del(requestKeys.request(one.id));
   expect(await store.begin(one, {}, ENTRY)).toEqual({ result: 'gone' });

@@ -15,7 +15,7 @@ describe('killed', () => {
     expect(powerCalls(sandbox)).toBe(1);
   });
 
-  it('after the service did the work, what the next process sees of the restart is told', async () => {
+  it('after the service did the work, what the next process sees of the restart is reported', async () => {
     const { sandbox, texts } = await crashAt(async ({ hosting }) => {
       hosting.setBehaviour(101, { powerMs: 5_000 });
       const held = hosting.hold({ method: 'POST' }, 'after');
@@ -57,7 +57,7 @@ describe('killed', () => {
     ['after Slack has the card', 1, 'after'],
     ['before Slack has the reply', 2, 'before'],
     ['after Slack has the reply', 2, 'after'],
-  ] as const)('while posting, %s, it is told exactly once', async (_name, which, when) => {
+  ] as const)('while posting, %s, it is reported exactly once', async (_name, which, when) => {
     const { sandbox, texts } = await crashAt(async ({ slack }) => {
       if (which === 2)
         await slack.until(() => slack.calls.some((call) => call.method === 'chat.postMessage' && call.ok));
@@ -70,7 +70,7 @@ describe('killed', () => {
     expect(powerCalls(sandbox)).toBeLessThanOrEqual(1);
   });
 
-  it('again and again while it works, the operation still ends and is told once', async () => {
+  it('again and again while it works, the operation still ends and is reported once', async () => {
     const sandbox = await play({ bot: false });
     sandbox.hosting.setBehaviour(101, { powerMs: 6_000 });
     let bot: BotProcess = await startProcess(sandbox);

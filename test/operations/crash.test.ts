@@ -28,7 +28,7 @@ describe('killed', () => {
     expect(powerCalls(sandbox)).toBe(1);
   });
 
-  it('while posting, after Slack has the card, it is told exactly once', async () => {
+  it('while posting, after Slack has the card, it is reported exactly once', async () => {
     const { sandbox, texts } = await crashAt(async ({ slack }) => {
       const held = slack.hold('chat.postMessage', { when: 'after' });
       await held.arrived;

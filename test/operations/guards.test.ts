@@ -84,7 +84,7 @@ describe('the deadline of a call', () => {
   // The change before it is the card's; that the card stands is written down along with the call.
   const at = { point: 'operations.change 2', inject: 'pause' } as const;
 
-  it('keeps a restart from leaving after its asker was told that nobody knows', async () => {
+  it('keeps a restart from leaving after its asker has read that nobody knows', async () => {
     expect(await inject({ kind: restart, at })).toMatchObject({ isInjected: true, calls: 0, faults: [] });
   });
 

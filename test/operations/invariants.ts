@@ -74,14 +74,14 @@ function noCallIsForgotten(truth: Truth, record: Operation): void {
   expect(record.execution.sends).toBeGreaterThanOrEqual(truth.calls.filter((call) => call.tookEffect).length);
 }
 
-/** "Nothing was done" is told only where no call of ours did anything. */
+/** "Nothing was done" is reported only where no call of the bot did anything. */
 function nothingDoneIsTrue(truth: Truth, outcome: Outcome): void {
   if (outcome.result === 'cancelled' || CLAIM_NOTHING.has(outcome.code))
     expect([outcome.code, hasEffect(truth)]).toEqual([outcome.code, false]);
 }
 
 /**
- * "Done" is told only of an instance that was seen as asked: `done` and `accepted` after the service took a call;
+ * "Done" is reported only of an instance that was seen as asked: `done` and `accepted` after the service took a call;
  * `seen` and `already` by the look alone, no matter what brought it there; a restart is called done only after a sign of it.
  */
 function doneWasSeen(truth: Truth, outcome: Outcome): void {
@@ -97,7 +97,7 @@ function showsSign(truth: Truth): boolean {
   );
 }
 
-/** "Failed" after a call that did something is told only by what a look showed, and never of a success. */
+/** "Failed" after a call that did something is reported only by what a look showed, and never of a success. */
 function failedWasSeen(truth: Truth, outcome: Outcome): void {
   if (outcome.result !== 'failed' || !hasEffect(truth)) return;
   const last = truth.sights.at(-1);
@@ -124,7 +124,7 @@ export function theCardTellsTheEnd(truth: Truth, record: Operation, contentKey: 
   expect(others, 'edits that would land after the end').toEqual([]);
 }
 
-/** Everything that can be told from truth and record alone, after every step. */
+/** Everything that can be known from truth and record alone, after every step. */
 export function holdsTrue(truth: Truth, bot: Bot, contentKey: string): void {
   const { record } = bot;
   anEndIsFinal(truth, record);

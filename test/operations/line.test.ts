@@ -91,7 +91,7 @@ it('a bot that is started again meanwhile forgets nobody, and restarts nothing t
   expect(await ticketsOf(sandbox)).toEqual([]);
 });
 
-it('who has waited too long is told that nothing was done', async () => {
+it('who has waited too long reads that nothing was done', async () => {
   const sandbox = await playNarrow({ lineWithinMs: 2_000 });
   await restartAll(sandbox);
   await sandbox.settled(60_000);

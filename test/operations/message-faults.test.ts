@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { answerTo, botMessages, play, powerCalls, readAll, runToEnd, toldTo } from '../support/sandbox.ts';
+import {
+  answerTo,
+  botMessages,
+  play,
+  powerCalls,
+  readAll,
+  runToEnd,
+  privateTexts,
+} from '../support/sandbox.ts';
 
 const RESTARTED = 'Restarted web-1 (101)';
 
@@ -57,7 +65,7 @@ describe('Slack in trouble', () => {
     expect(readAll(sandbox)).toHaveLength(2);
   });
 
-  it('shows the end although edits fail, are lost or are told to wait', async () => {
+  it('shows the end although edits fail, are lost or are asked to wait', async () => {
     const sandbox = await play();
     sandbox.slack.loseAnswerOfNext('chat.update');
     sandbox.slack.failNext('chat.update', { status: 500 });
@@ -80,7 +88,7 @@ describe('Slack in trouble', () => {
     expect(readAll(sandbox)).toHaveLength(2);
   });
 
-  it('is told in direct messages where the bot can not post to the channel', async () => {
+  it('is shown in direct messages where the bot can not post to the channel', async () => {
     const sandbox = await play({ isRefused: true });
     const admin = sandbox.slack.person('admin');
     await admin.types('#secret', '/instances restart web-1');
@@ -144,9 +152,9 @@ describe('a name that tries to be more than a name', () => {
     await runToEnd(sandbox, 'ana', '/instances restart 211 --because "<!here> <http://evil|x> *b*"');
     await answerTo(sandbox, 'ana', '/instances stop web-1 --dry-run');
     await ana.mentions('#ops', 'show 211');
-    await sandbox.slack.until(() => toldTo(sandbox, 'ana').length === 6);
+    await sandbox.slack.until(() => privateTexts(sandbox, 'ana').length === 6);
     expect(readAll(sandbox)[0]).toContain(`Restarted ${rude} (211)`);
-    expect(toldTo(sandbox, 'ana')[0]).toContain(rude);
+    expect(privateTexts(sandbox, 'ana')[0]).toContain(rude);
     const everything = sandbox.slack
       .channel('#ops')
       .history.filter((message) => message.bot_id !== undefined);

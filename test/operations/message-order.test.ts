@@ -45,7 +45,7 @@ describe('what is to be said next', () => {
       { do: 'edit', part: 'card' },
     ],
     [
-      'the card can never be posted, and the end is not told yet',
+      'the card can never be posted, and the end is not reported yet',
       { card: { state: 'dead-lettered' }, execution: over },
       { do: 'post', part: 'reply' },
     ],
@@ -88,9 +88,9 @@ describe('what is to be said next', () => {
     const one = operation({ card: waiting, execution: over });
     expect(moves.nextMessage(one, 'content', NOW, timings)).toEqual({ do: 'post', part: 'reply' });
     expect(moves.nextMessage(one, 'content', NOW + 60_000, timings)).toEqual({ do: 'edit', part: 'card' });
-    const told = operation({ card: waiting, reply: sent, execution: over });
-    expect(moves.nextMessage(told, 'content', NOW, timings)).toBeUndefined();
-    expect(moves.nextMessageAt(told, 'content', timings)).toBe(NOW + 60_000);
+    const done = operation({ card: waiting, reply: sent, execution: over });
+    expect(moves.nextMessage(done, 'content', NOW, timings)).toBeUndefined();
+    expect(moves.nextMessageAt(done, 'content', timings)).toBe(NOW + 60_000);
   });
 
   test('is nothing once it is closed', () => {
@@ -265,7 +265,7 @@ function speak(world: World, contentKey: string, chance: Luck, canFind: boolean)
   expect(world.one[part].state).toBe('waiting');
   if (part === 'reply') {
     expect(world.one.execution.state).toBe('ended');
-    // A card that can't be shown must not keep the end from being told.
+    // A card that can't be shown must not keep the end from being reported.
     if (world.one.card.state !== 'dead-lettered') {
       expect(world.one.card.state).toBe('sent');
       expect(world.one.card.shown).toBe(contentKey);
@@ -307,7 +307,7 @@ test('whatever Slack does, there is at most one card and one reply', () => {
   );
 });
 
-test('where Slack gets well again, the end is told once and the card shows it', () => {
+test('where Slack gets well again, the end is reported once and the card shows it', () => {
   fc.assert(
     fc.property(fc.array(lucky, { maxLength: 12 }), fc.nat(10), (chances, endsAt) => {
       const well = Array.from({ length: 60 }, (): Luck => 'ok');

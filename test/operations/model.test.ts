@@ -118,27 +118,30 @@ function commandOf({ name, can, happen }: Happening, kind: OperationKind): fc.Co
   };
 }
 
-test.each(POWERS)('a %s is told truly and once, whatever happens in whatever order', (power: Power) => {
-  const sight = { look: () => Promise.reject(new Error('a model does not look')) };
-  const kind = powerKind(power, { hosting: nobody, observer: sight, timings });
-  // What moves things on comes up as often as what gets in the way.
-  const happenings = [...common, ...executionHappenings, ...messageHappenings];
-  happenings.push(waiting, waiting, ...executionHappenings.slice(0, 1), ...messageHappenings.slice(0, 1));
-  const commands = fc.commands(
-    happenings.map((arbitrary) => arbitrary.map((happening) => commandOf(happening, kind))),
-    { maxCommands: MAX_STEPS, size: 'max' },
-  );
-  const health = fc.constantFrom(undefined, 'healthy', 'unhealthy');
-  const before = fc.constantFrom('running', 'stopped', 'error', 'paused', 'unknown');
-  fc.assert(
-    fc.property(commands, before, health, (steps, status, healthBefore) => {
-      const fresh = operation({ power, status });
-      const subject = { ...fresh.subject, ...(healthBefore === undefined ? {} : { health: healthBefore }) };
-      const truth = newTruth(power);
-      const bot = { record: { ...fresh, subject } };
-      fc.modelRun(() => ({ model: truth, real: bot }), steps);
-      goWell(truth, bot, kind);
-    }),
-    { numRuns: RUNS },
-  );
-});
+test.each(POWERS)(
+  'a %s is reported truthfully and once, whatever happens in whatever order',
+  (power: Power) => {
+    const sight = { look: () => Promise.reject(new Error('a model does not look')) };
+    const kind = powerKind(power, { hosting: nobody, observer: sight, timings });
+    // What moves things on comes up as often as what gets in the way.
+    const happenings = [...common, ...executionHappenings, ...messageHappenings];
+    happenings.push(waiting, waiting, ...executionHappenings.slice(0, 1), ...messageHappenings.slice(0, 1));
+    const commands = fc.commands(
+      happenings.map((arbitrary) => arbitrary.map((happening) => commandOf(happening, kind))),
+      { maxCommands: MAX_STEPS, size: 'max' },
+    );
+    const health = fc.constantFrom(undefined, 'healthy', 'unhealthy');
+    const before = fc.constantFrom('running', 'stopped', 'error', 'paused', 'unknown');
+    fc.assert(
+      fc.property(commands, before, health, (steps, status, healthBefore) => {
+        const fresh = operation({ power, status });
+        const subject = { ...fresh.subject, ...(healthBefore === undefined ? {} : { health: healthBefore }) };
+        const truth = newTruth(power);
+        const bot = { record: { ...fresh, subject } };
+        fc.modelRun(() => ({ model: truth, real: bot }), steps);
+        goWell(truth, bot, kind);
+      }),
+      { numRuns: RUNS },
+    );
+  },
+);

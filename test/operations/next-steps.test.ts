@@ -13,7 +13,7 @@ import {
   privateMessage,
   readAll,
   runToEnd,
-  toldTo,
+  privateTexts,
 } from '../support/sandbox.ts';
 
 const DOCUMENTED = { hosting: { style: 'documented' } } as const;
@@ -70,7 +70,7 @@ describe('the next restart after one whose end is unknown', () => {
     expect(sandbox.slack.read(card)).toMatch(/Restart again: asked by @bob .* ago\./);
     expect(sandbox.slack.read(card)).not.toContain('[ Restart again ]');
     expect(sandbox.slack.read(card)).toContain('[ Show ]');
-    // Two cards and one reply each: the old one's is not told twice.
+    // Two cards and one reply each: the old one's is not reported twice.
     expect(readAll(sandbox)).toHaveLength(4);
 
     await sandbox.slack.person('ana').presses(card, 'Restart again', { version: card.edits.length - 1 });
@@ -151,7 +151,7 @@ describe('the card of what failed or ended unknown', () => {
       expect(sandbox.slack.read(shown)).toContain('[ Restart ]');
     }
     await sandbox.slack.person('bob').presses(card, 'Show');
-    await sandbox.slack.until(() => toldTo(sandbox, 'bob').length === 2);
+    await sandbox.slack.until(() => privateTexts(sandbox, 'bob').length === 2);
     expect(readAll(sandbox)).toHaveLength(2);
   });
 
@@ -205,7 +205,7 @@ describe('the card of what failed or ended unknown', () => {
 });
 
 describe('who is on it already', () => {
-  it('is not offered to be told too', async () => {
+  it('is not offered to be notified too', async () => {
     const sandbox = await play({ hosting: { powerMs: 3_000 } });
     const ana = sandbox.slack.person('ana');
     await ana.types('#ops', '/instances restart web-1');

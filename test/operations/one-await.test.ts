@@ -12,7 +12,7 @@ const SENDS = {
 it.concurrent.each(
   Object.entries(SENDS).flatMap(([kind, point]) => INJECTIONS.map((way) => ({ kind, point, way }))),
 )(
-  '$kind, interrupted by "$way" as its call leaves, is asked at most once and told once',
+  '$kind, interrupted by "$way" as its call leaves, is asked at most once and reported once',
   async ({ kind, point, way }) => {
     const faulted = KINDS.find((one) => one.kind === kind);
     if (!faulted) throw new Error(`no kind ${kind}`);

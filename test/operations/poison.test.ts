@@ -3,7 +3,7 @@ import type { HostingService, ReadOptions } from '../../src/platform/hosting/ser
 import type { FaultPoints } from '../../src/app/fault-points.ts';
 import type { OperationStore } from '../../src/core/operations/operation-store.ts';
 import { instead } from '../support/instead.ts';
-import { answerTo, play, powerCalls, readAll, runToEnd, toldTo } from '../support/sandbox.ts';
+import { answerTo, play, powerCalls, readAll, runToEnd, privateTexts } from '../support/sandbox.ts';
 
 /** A hosting client with a bug: this method throws what nobody expects for web-1. */
 const withBug =
@@ -84,7 +84,7 @@ describe('an operation that always throws', () => {
     expect(await answerTo(sandbox, 'ana', '/instances history web-1')).toMatch(/restart.*cancelled/);
     await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
     const begun = (): number => sandbox.logs.filter((line) => line.includes('operation begun')).length;
-    await sandbox.slack.until(() => begun() === 2 || toldTo(sandbox, 'ana').length > 1);
+    await sandbox.slack.until(() => begun() === 2 || privateTexts(sandbox, 'ana').length > 1);
     expect(begun()).toBe(2);
   });
 });

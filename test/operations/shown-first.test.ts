@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { SCOPES } from '../../sandbox/slack/api/tokens.ts';
-import { play, powerCalls, privateMessage, readAll, toldTo } from '../support/sandbox.ts';
+import { play, powerCalls, privateMessage, readAll, privateTexts } from '../support/sandbox.ts';
 
 /** Long enough for a call that would leave without being shown. */
 const HELD_MS = 300;
@@ -100,6 +100,6 @@ describe('where nobody can be answered', () => {
     await slack.person('ana').types('#ops', '/instances restart web-1');
     await slack.until(() => sandbox.logs.some((line) => line.includes('"code":"not-shown"')));
     expect(powerCalls(sandbox)).toBe(0);
-    expect(toldTo(sandbox, 'ana')).toEqual([]);
+    expect(privateTexts(sandbox, 'ana')).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answeredWith, play, powerCalls, readAll, toldTo } from '../support/sandbox.ts';
+import { answeredWith, play, powerCalls, readAll, privateTexts } from '../support/sandbox.ts';
 
 describe('twice is once', () => {
   it('makes forty requests of two people, with replays and retries, one power call and one card', async () => {
@@ -18,9 +18,9 @@ describe('twice is once', () => {
 
     expect(powerCalls(sandbox)).toBe(1);
     expect(readAll(sandbox)).toHaveLength(2);
-    const told = [...toldTo(sandbox, 'ana'), ...toldTo(sandbox, 'bob')];
-    expect(told).toHaveLength(29);
-    for (const text of told) expect(text).toMatch(/web-1 \(101\) is already restarting, asked by @(ana|bob)/);
+    const said = [...privateTexts(sandbox, 'ana'), ...privateTexts(sandbox, 'bob')];
+    expect(said).toHaveLength(29);
+    for (const text of said) expect(text).toMatch(/web-1 \(101\) is already restarting, asked by @(ana|bob)/);
   });
 
   it('tells a second person who is on it, and mentions them at the end too if they want', async () => {
@@ -28,10 +28,10 @@ describe('twice is once', () => {
     const bob = sandbox.slack.person('bob');
     await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
     await sandbox.slack.until(() => readAll(sandbox).length > 0);
-    const told = await answeredWith(sandbox, 'bob', '/instances stop web-1');
-    expect(sandbox.slack.read(told)).toContain('web-1 (101) is restarting, asked by @ana');
-    expect(sandbox.slack.read(told)).toContain('Try again when that has ended');
-    await bob.presses(told, 'Tell me too');
+    const said = await answeredWith(sandbox, 'bob', '/instances stop web-1');
+    expect(sandbox.slack.read(said)).toContain('web-1 (101) is restarting, asked by @ana');
+    expect(sandbox.slack.read(said)).toContain('Try again when that has ended');
+    await bob.presses(said, 'Tell me too');
     await sandbox.settled();
     expect(readAll(sandbox)[1]).toMatch(/^@ana @bob Restarted web-1/);
     expect(powerCalls(sandbox)).toBe(1);

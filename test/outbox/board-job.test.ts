@@ -44,7 +44,7 @@ async function runJob(store: BoardStore, messenger: Pick<Messenger, 'post' | 'up
   const job = createBoardJob({
     boardStore: store,
     operations: { change: () => Promise.resolve(undefined) } as unknown as Operations, // nothing else is asked of it
-    heads: { shown: async () => undefined, notShown: async () => undefined, told: async () => undefined },
+    heads: { shown: async () => undefined, notShown: async () => undefined, reported: async () => undefined },
     queue: { wake: () => Promise.resolve() } as unknown as WorkQueue, // nothing else is asked of it
     showBoardRoute: 'show',
     messenger: messenger as Messenger, // nothing else is asked of it
@@ -82,7 +82,7 @@ it('a board that nobody joined is kept for some days from its first line on, and
   expect(await redis.pttl(lines)).toBeGreaterThan(DAY_MS);
 });
 
-it('an end that another process has told meanwhile is not told again by one that was slow to edit', async () => {
+it('an end that another process has reported meanwhile is not reported again by one that was slow to edit', async () => {
   const redis = await connectDatabase();
   const [store, other] = [storeIn(redis), storeIn(redis)];
   await store.seat('one', PLACE, NOW);
@@ -95,7 +95,7 @@ it('an end that another process has told meanwhile is not told again by one that
   await runJob(store, {
     update: async () => {
       const begun = await other.change('one', (board) => beginReply(board, board, ['one'], NOW));
-      await other.mark('one', ['one'], 'told');
+      await other.mark('one', ['one'], 'reported');
       const key = begun?.reply?.message.key ?? '';
       await other.change('one', (board) => endReply(board, key, NOW - DAY_MS, TIMINGS));
     },

@@ -9,7 +9,7 @@ import {
   nextBoardSteps,
 } from '../../src/core/boards/board.ts';
 import type { LineState, Member } from '../../src/core/boards/line.ts';
-import { leftBoard, notShown, shownOn, toldOn } from '../../src/core/boards/operation-moves.ts';
+import { leftBoard, notShown, shownOn, reportedOn } from '../../src/core/boards/operation-moves.ts';
 import { boardMessage } from '../../src/core/boards/messages.ts';
 import { put } from '../../src/core/operations/message-order.ts';
 import { TIMINGS } from '../../src/core/timings.ts';
@@ -125,7 +125,7 @@ describe('a board of more lines than a message takes', () => {
 });
 
 describe('ends that two processes read at the same time', () => {
-  it('are told in one reply, also by the one that comes to it after the other is through', () => {
+  it('are reported in one reply, also by the one that comes to it after the other is through', () => {
     const read = newBoard('b-1', { channelId: 'C0OPS000001' }, 1);
     const begun = beginReply(read, read, ['o-1'], 2);
     const through = begun && endReply(begun, begun.reply?.message.key ?? '', 3, TIMINGS);
@@ -152,7 +152,7 @@ describe('a board of a crowd', () => {
 });
 
 describe('a board whose edits wait for those of the workspace', () => {
-  it('has its ends told in its thread, also those whose lines are not to be seen yet', async () => {
+  it('has its ends reported in its thread, also those whose lines are not to be seen yet', async () => {
     const sandbox = await playWithBoards(6, {
       timings: { ownCards: 0, editEveryMs: 60_000, boardNoticeAfterMs: 50, boardIdleMs: 60_000 },
     });
@@ -175,11 +175,11 @@ describe('a board that Slack refuses', () => {
     );
     await sandbox.settled();
     expect(powerCalls(sandbox)).toBe(3);
-    const told = ['ana', 'bob'].flatMap((who) =>
+    const said = ['ana', 'bob'].flatMap((who) =>
       sandbox.slack.person(who).dms.map((message) => sandbox.slack.read(message)),
     );
     for (let index = 0; index < 3; index++)
-      expect(told.filter((text) => text.includes(`Restarted m-${index} `))).not.toEqual([]);
+      expect(said.filter((text) => text.includes(`Restarted m-${index} `))).not.toEqual([]);
   });
 
   it('because it takes no more for now stands later, and its askers are answered alone meanwhile', async () => {
@@ -209,10 +209,10 @@ describe('a line that stands before its operation has noted that it joined the b
   const one = operation({ card: { state: 'waiting', tries: 0 } });
   const at = { channelId: 'C1', ts: '1.1' };
 
-  it('is heard of all the same: that it is shown, refused, told or given back', () => {
+  it('is heard of all the same: that it is shown, refused, reported or given back', () => {
     expect(shownOn(one, 'b', at)).toMatchObject({ boardId: 'b', card: { state: 'sent', ...at } });
     expect(notShown(one, 'b', 'is_archived')).toMatchObject({ boardId: 'b', card: { fault: 'is_archived' } });
-    expect(toldOn(one, 'b', 1, TIMINGS)).toMatchObject({ boardId: 'b', reply: { state: 'sent' } });
+    expect(reportedOn(one, 'b', 1, TIMINGS)).toMatchObject({ boardId: 'b', reply: { state: 'sent' } });
     expect(leftBoard(one, 'b', 1)).toMatchObject({ card: { state: 'waiting', tries: 1 } });
     expect(put(shownOn(one, 'b', at)!, 'b', 'key')).toMatchObject({ card: { state: 'sent', shown: 'key' } });
   });
@@ -224,7 +224,7 @@ describe('a line that stands before its operation has noted that it joined the b
     for (const other of [alone, elsewhere, closed]) {
       expect(shownOn(other, 'b', at)).toBeUndefined();
       expect(notShown(other, 'b', 'is_archived')).toBeUndefined();
-      expect(toldOn(other, 'b', 1, TIMINGS)).toBeUndefined();
+      expect(reportedOn(other, 'b', 1, TIMINGS)).toBeUndefined();
       expect(leftBoard(other, 'b', 1)).toBeUndefined();
       expect(put(other, 'b', 'key')).toBeUndefined();
     }
@@ -240,7 +240,7 @@ describe('the card of a batch', () => {
     state,
     at,
     rev: 3,
-    marks: new Set(['told']),
+    marks: new Set(['reported']),
     name: operationId,
     says: say`${operationId}`,
     steps: [],

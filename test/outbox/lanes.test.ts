@@ -94,7 +94,7 @@ it('a lane that was forgotten while somebody waited in it is forgotten once more
   expect(await redis.pttl(outboxKeys.lane('post', 'C2'))).toBeGreaterThan(0);
 });
 
-it('a lane of which something else is left in Redis begins anew', async () => {
+it('a lane of which something else is left in Redis begins again', async () => {
   const lane: Lane = { method: 'post', channelId: 'C9' };
   await redis.hset(outboxKeys.lane('post', 'C9'), 'nextAt', 1);
   expect(await lanes.take(lane, undefined)).toBe('now');

@@ -27,7 +27,7 @@ const isTold = (sandbox: Sandbox, channel: string, name: string, who: string): b
 
 describe('many restarts at once in one channel under the limits of Slack', () => {
   it.each(allOr([SLACK_PACE, STRICT], SLACK_PACE))(
-    'are told to each asker in few calls, and another channel is told as quickly as ever: %j',
+    'reach each asker in few calls, and another channel as quickly as ever: %j',
     async (paceLimits) => {
       const world = worldOf(
         Array.from({ length: MANY + 1 }, (_, index) => instance(1_000 + index, `m-${index}`)),

@@ -44,7 +44,7 @@ it('an open record expires where nobody moves it any more, and is not due then',
 
 it('a line that is marked on a board that has expired leaves nothing', async () => {
   const boards = createBoardStore(redis, TIMINGS, { now: Date.now });
-  await boards.mark('a-board', ['an-operation'], 'told');
+  await boards.mark('a-board', ['an-operation'], 'reported');
   expect(await redis.exists(boardKeys.lines('a-board'))).toBe(0);
 });
 

@@ -85,7 +85,7 @@ it.each([
   ["READONLY You can't write against a read only replica.", 'must name the primary'],
   ['Ready check failed: NOAUTH Authentication required.', 'wants a password'],
   ['connect ECONNREFUSED 127.0.0.1:1', 'reaching Redis at REDIS_URL'],
-])('"%s" is told so that somebody can act', (message, words) => {
+])('"%s" reads so that somebody can act', (message, words) => {
   expect(redisNo(new Error(message))).toContain(words);
 });
 

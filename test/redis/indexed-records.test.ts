@@ -86,7 +86,7 @@ it('what a process saw last is read again only where a step has found it to be o
   expect(await mine.findLatest('a')).toMatchObject({ count: 2 });
 });
 
-it('a record that is there no more is forgotten as soon as that is seen', async () => {
+it('a record that is no longer there is forgotten as soon as that is seen', async () => {
   const { mine, remove } = await open();
   await mine.create('a', { count: 0, by: [] });
   await mine.change('a', countedBy('mine'));

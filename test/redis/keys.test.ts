@@ -120,7 +120,7 @@ async function goesOnWithRest(sandbox: Sandbox): Promise<void> {
   await sandbox.settled();
 }
 
-/** Something is picked in a modal, which is drawn anew. */
+/** Something is picked in a modal, which is drawn again. */
 async function picksInModal(sandbox: Sandbox): Promise<void> {
   const { slack } = sandbox;
   const admin = slack.person('admin');

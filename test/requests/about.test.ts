@@ -4,7 +4,7 @@ import type { Route } from '../../src/core/routing/route.ts';
 import { aboutOf, saying } from '../../src/core/requests/about.ts';
 import { say, toPlainText } from '../../src/platform/slack/phrase.ts';
 import { instead } from '../support/instead.ts';
-import { answerTo, play, powerCalls, privateMessage, toldTo } from '../support/sandbox.ts';
+import { answerTo, play, powerCalls, privateMessage, privateTexts } from '../support/sandbox.ts';
 
 const SLACK_AWAY = (sandbox: Awaited<ReturnType<typeof play>>): void => {
   for (let times = 0; times < 3; times++) sandbox.slack.failNext('users.info', { error: 'internal_error' });
@@ -30,7 +30,7 @@ describe('a no says what it is about', () => {
     );
   });
 
-  it('where the hosting service fails, and a read is not told that nothing was done', async () => {
+  it('where the hosting service fails, and a read does not say that nothing was done', async () => {
     const sandbox = await play();
     sandbox.hosting.failNext({ path: /instances/ }, 500, Infinity);
     // A name that isn't listed is looked for in a list read now.
@@ -85,7 +85,7 @@ describe('a no says what it is about', () => {
     sandbox.hosting.failNext({ path: /instances/ }, 500, Infinity);
     await sandbox.slack.person('ana').presses(card, 'Restart');
     await sandbox.slack.until(() =>
-      toldTo(sandbox, 'ana').some((text) =>
+      privateTexts(sandbox, 'ana').some((text) =>
         text.includes('Restart web-1 (101): The hosting service answered with an error (500)'),
       ),
     );

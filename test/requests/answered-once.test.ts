@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Access } from '../../src/core/policy/access.ts';
 import { instead } from '../support/instead.ts';
-import { play, privateMessage, toldTo } from '../support/sandbox.ts';
+import { play, privateMessage, privateTexts } from '../support/sandbox.ts';
 
 /** It says no more that it has what it runs, as a process that stands still, so that another runs it once more. */
 const holdsNothing = instead('requests', 'hold', () => Promise.resolve());
@@ -29,7 +29,7 @@ it('what one run of a request answers with a no, another does not answer with a 
 
   release();
   await expect.poll(() => sandbox.logs.some((line) => line.includes('"msg":"answered"'))).toBe(true);
-  // The first run is over once it has told what it found; stopping waits for it.
+  // The first run is over once it has planned what it found; stopping waits for it.
   await sandbox.stopBots();
-  expect(toldTo(sandbox, 'ana')).toHaveLength(1);
+  expect(privateTexts(sandbox, 'ana')).toHaveLength(1);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SlackFault } from '../../sandbox/slack/api/faults.ts';
 import type { FaultPoints } from '../../src/app/fault-points.ts';
-import { play, powerCalls, privateMessage, toldTo } from '../support/sandbox.ts';
+import { play, powerCalls, privateMessage, privateTexts } from '../support/sandbox.ts';
 
 /** A process that is gone before it can answer anybody. */
 const diesBeforeItAnswers: FaultPoints = (name, part) =>
@@ -16,7 +16,7 @@ describe('what was acknowledged is answered', () => {
     await sandbox.startBot();
     await privateMessage(sandbox, 'ana', 'web-1 (101)');
     await sandbox.settled();
-    expect(toldTo(sandbox, 'ana')).toHaveLength(1);
+    expect(privateTexts(sandbox, 'ana')).toHaveLength(1);
   });
 
   it('before it is acknowledged where nothing can be written down', async () => {
@@ -33,7 +33,7 @@ describe('what was acknowledged is answered', () => {
     expect(isAcknowledged).toBe(false);
     held.release();
     expect((await turn).status).toBe(200);
-    expect(toldTo(sandbox, 'admin')[0]).toContain('transactions');
+    expect(privateTexts(sandbox, 'admin')[0]).toContain('transactions');
     await sandbox.redis!.restart();
   });
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { play, privateMessage, readAll, toldTo } from '../support/sandbox.ts';
+import { play, privateMessage, readAll, privateTexts } from '../support/sandbox.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 
-/** Calls by which the bot told somebody something after it had acknowledged. */
+/** Calls by which the bot said something to somebody after it had acknowledged. */
 function laterAnswers(sandbox: Sandbox): number {
   return sandbox.slack.calls.filter(({ method }) => /response_url|postEphemeral/.test(method)).length;
 }
@@ -15,11 +15,11 @@ describe('what a command asks to see', () => {
     await privateMessage(sandbox, 'ana', 'Show one');
     expect(laterAnswers(sandbox)).toBe(1);
     expect((await ana.types('#ops', '/instances')).body).toContain('multi_external_select');
-    const [first, second] = toldTo(sandbox, 'ana');
+    const [first, second] = privateTexts(sandbox, 'ana');
     expect(second).toBe(first);
     await sandbox.settled();
     expect(laterAnswers(sandbox)).toBe(1);
-    expect(toldTo(sandbox, 'ana')).toHaveLength(2);
+    expect(privateTexts(sandbox, 'ana')).toHaveLength(2);
   });
 
   it('can be pressed there as anywhere', async () => {
@@ -40,10 +40,10 @@ describe('what a command asks to see', () => {
     const sandbox = await play({ isRefused: true });
     const admin = sandbox.slack.person('admin');
     const ask = async (isAtOnce: boolean): Promise<string> => {
-      const before = toldTo(sandbox, 'admin').length;
+      const before = privateTexts(sandbox, 'admin').length;
       const { body } = await admin.types('#ops', '/billing transactions');
       expect(body !== '').toBe(isAtOnce);
-      await sandbox.slack.until(() => toldTo(sandbox, 'admin').length > before);
+      await sandbox.slack.until(() => privateTexts(sandbox, 'admin').length > before);
       await sandbox.settled();
       return JSON.stringify(sandbox.slack.channel('#ops').ephemeralFor('admin').at(-1)!.content);
     };
@@ -63,11 +63,11 @@ describe('what a command asks to see', () => {
     await sandbox.stopBots();
     await sandbox.startBot();
     await ana.types('#ops', '/instances');
-    await sandbox.slack.until(() => toldTo(sandbox, 'ana').length === 3);
+    await sandbox.slack.until(() => privateTexts(sandbox, 'ana').length === 3);
     const replayed = await sandbox.slack.replay(turn.requestId!);
     expect(replayed).toMatchObject({ status: 200, body: '' });
     await sandbox.settled();
-    expect(toldTo(sandbox, 'ana')).toHaveLength(3);
+    expect(privateTexts(sandbox, 'ana')).toHaveLength(3);
   });
 
   it('is shown again where Slack sends it again over Socket Mode, which nobody else can', async () => {
@@ -89,8 +89,8 @@ describe('what a command asks to see', () => {
     const { body } = await ana.types('#ops', '/instances');
     expect(body).toBe('');
     held.release();
-    await sandbox.slack.until(() => toldTo(sandbox, 'ana').length === 2);
+    await sandbox.slack.until(() => privateTexts(sandbox, 'ana').length === 2);
     await sandbox.settled();
-    expect(toldTo(sandbox, 'ana')).toHaveLength(2);
+    expect(privateTexts(sandbox, 'ana')).toHaveLength(2);
   });
 });

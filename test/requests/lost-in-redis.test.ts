@@ -3,7 +3,7 @@ import type { SlackDoubleOptions } from '../../sandbox/slack/index.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { instead } from '../support/instead.ts';
 import { type RedisProxy, startRedisProxy } from '../support/redis-proxy.ts';
-import { play, powerCalls, privateMessage, readAll, toldTo } from '../support/sandbox.ts';
+import { play, powerCalls, privateMessage, readAll, privateTexts } from '../support/sandbox.ts';
 
 /** A bot whose connections to Redis can break as Redis answers. */
 async function playThroughProxy(use: (sandbox: Sandbox, proxy: RedisProxy) => Promise<void>): Promise<void> {
@@ -34,7 +34,7 @@ describe('where the connection to Redis breaks as it answers that a request is n
       proxy.loseAnswerTo('delivery:');
       await sandbox.slack.person('ana').mentions('#ops', 'show web-1');
       await privateMessage(sandbox, 'ana', 'web-1 (101)');
-      expect(toldTo(sandbox, 'ana')).toHaveLength(1);
+      expect(privateTexts(sandbox, 'ana')).toHaveLength(1);
     }));
 
   it('a mention that nobody understands is answered', () =>
@@ -65,7 +65,7 @@ function troubleOfSlack(): { readonly weather: NonNullable<SlackDoubleOptions['w
   };
 }
 
-it('a mention that nobody understands, and that nobody could be told of, is left to Slack to send again', async () => {
+it('a mention that nobody understands, and that nobody could be answered about, is left to Slack to send again', async () => {
   const { weather, end } = troubleOfSlack();
   const sandbox = await play({ slack: { weather } });
   // It takes the 0.8 s for which a word about it is waited for.
@@ -73,9 +73,9 @@ it('a mention that nobody understands, and that nobody could be told of, is left
   expect(turn.status).toBe(500);
   end();
   await privateMessage(sandbox, 'ana', 'restrat');
-  const told = toldTo(sandbox, 'ana').length;
+  const said = privateTexts(sandbox, 'ana').length;
   expect((await sandbox.slack.retry(turn.requestId!, 1)).status).toBe(200);
-  await sandbox.slack.until(() => toldTo(sandbox, 'ana').length === told + 1);
+  await sandbox.slack.until(() => privateTexts(sandbox, 'ana').length === said + 1);
 });
 
 it('a mention that is written down nowhere, and not answered in time, is left to Slack to send again', async () => {
@@ -94,8 +94,8 @@ it('a mention that is written down nowhere, and not answered in time, is left to
   end();
   await privateMessage(sandbox, 'ana', 'web-1 (101)');
   await sandbox.settled();
-  const told = toldTo(sandbox, 'ana').length;
+  const said = privateTexts(sandbox, 'ana').length;
   expect((await sandbox.slack.retry(turn.requestId!, 1)).status).toBe(200);
   await sandbox.settled();
-  expect(toldTo(sandbox, 'ana')).toHaveLength(told);
+  expect(privateTexts(sandbox, 'ana')).toHaveLength(said);
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { BOT } from '../../sandbox/people.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
-import { play, powerCalls, readAll, toldTo } from '../support/sandbox.ts';
+import { play, powerCalls, readAll, privateTexts } from '../support/sandbox.ts';
 
 /** ana mentions the bot, and all that comes of it has ended. */
 async function mentioned(sandbox: Sandbox, words: string): Promise<PostedMessage> {
@@ -25,19 +25,19 @@ describe('a mention that Slack tells more than once, by events of their own, is 
   it('as a read', async () => {
     const sandbox = await play();
     const message = await mentioned(sandbox, 'show web-1');
-    await sandbox.slack.until(() => toldTo(sandbox, 'ana').length === 1);
+    await sandbox.slack.until(() => privateTexts(sandbox, 'ana').length === 1);
     await sandbox.slack.tellAgain(message);
     await sandbox.settled();
-    expect(toldTo(sandbox, 'ana')).toHaveLength(1);
+    expect(privateTexts(sandbox, 'ana')).toHaveLength(1);
   });
 
   it('as words that nobody understands', async () => {
     const sandbox = await play();
     const message = await mentioned(sandbox, 'restrat web-1');
-    await sandbox.slack.until(() => toldTo(sandbox, 'ana').length === 1);
+    await sandbox.slack.until(() => privateTexts(sandbox, 'ana').length === 1);
     await sandbox.slack.tellAgain(message);
     await sandbox.settled();
-    expect(toldTo(sandbox, 'ana')).toHaveLength(1);
+    expect(privateTexts(sandbox, 'ana')).toHaveLength(1);
   });
 
   it('as an ordinary message, beside the mention', async () => {
@@ -64,7 +64,7 @@ describe('a mention that Slack tells more than once, by events of their own, is 
     });
     await sandbox.settled();
     expect(powerCalls(sandbox)).toBe(1);
-    expect(toldTo(sandbox, 'ana')).toEqual([]);
+    expect(privateTexts(sandbox, 'ana')).toEqual([]);
   });
 });
 
@@ -75,7 +75,7 @@ it('an edit that adds the mention begins nothing', async () => {
   await sandbox.slack.tellAgain(message!, { text: '<@U0LAMP00001> stop web-1', edited });
   await sandbox.settled();
   expect(powerCalls(sandbox)).toBe(0);
-  expect(toldTo(sandbox, 'ana')).toEqual([]);
+  expect(privateTexts(sandbox, 'ana')).toEqual([]);
 });
 
 it.each([

@@ -35,7 +35,7 @@ test.each([
   expect(words(details)).toContain(`The hosting service ${said}`);
 });
 
-test('whatever failed, a read is not told that nothing was done, and no variable is named', () => {
+test('whatever failed, a read does not say that nothing was done, and no variable is named', () => {
   const details = fc.record<Partial<HostingErrorDetails>>({
     fault: fc.constantFrom('unauthorized', 'lost', 'refused', 'rate-limited', 'unreadable', 'not-found'),
     status: fc.option(fc.integer({ min: 300, max: 599 }), { nil: undefined }),

@@ -1,8 +1,16 @@
 import { expect, it } from 'vitest';
 import type { Turn } from '../../sandbox/slack/acting/turn.ts';
-import { deleteCalls, opensModal, play, powerCalls, readAll, runToEnd, toldTo } from '../support/sandbox.ts';
+import {
+  deleteCalls,
+  opensModal,
+  play,
+  powerCalls,
+  readAll,
+  runToEnd,
+  privateTexts,
+} from '../support/sandbox.ts';
 
-it('one person who asks a thousand times is told to wait, and everybody else is answered', async () => {
+it('one person who asks a thousand times is asked to wait, and everybody else is answered', async () => {
   const sandbox = await play({ timings: { asksPerMinute: 20 } });
   const ana = sandbox.slack.person('ana');
   const turns: Turn[] = [];
@@ -22,8 +30,8 @@ it('mentions past the limit cost one answer', async () => {
   const ana = sandbox.slack.person('ana');
   await Promise.all(Array.from({ length: 50 }, () => ana.mentions('#ops', 'help')));
   const noes = (): number =>
-    toldTo(sandbox, 'ana').filter((text) => text.includes('more than I take')).length;
-  await sandbox.slack.until(() => toldTo(sandbox, 'ana').length === 6);
+    privateTexts(sandbox, 'ana').filter((text) => text.includes('more than I take')).length;
+  await sandbox.slack.until(() => privateTexts(sandbox, 'ana').length === 6);
   expect(noes()).toBe(1);
 });
 

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { instead } from '../support/instead.ts';
-import { answeredWith, answerTo, play, powerCalls, readAll, runToEnd, toldTo } from '../support/sandbox.ts';
+import {
+  answeredWith,
+  answerTo,
+  play,
+  powerCalls,
+  readAll,
+  runToEnd,
+  privateTexts,
+} from '../support/sandbox.ts';
 import type { FaultPoints } from '../../src/app/fault-points.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 
@@ -29,7 +37,7 @@ describe('what was acknowledged, where Redis is away for a moment as the bot loo
     expect(asked()).toBeGreaterThan(2);
     expect(powerCalls(sandbox)).toBe(1);
     expect(readAll(sandbox).join('\n')).toContain('✅ Restarted web-1');
-    expect(toldTo(sandbox, 'ana')).toEqual([]);
+    expect(privateTexts(sandbox, 'ana')).toEqual([]);
   });
 
   it('is done on a button as well, once', async () => {
@@ -40,7 +48,7 @@ describe('what was acknowledged, where Redis is away for a moment as the bot loo
     await sandbox.slack.until(() => powerCalls(sandbox) === 1);
     await sandbox.settled();
     expect(powerCalls(sandbox)).toBe(1);
-    expect(toldTo(sandbox, 'ana').join('\n')).not.toContain('went wrong');
+    expect(privateTexts(sandbox, 'ana').join('\n')).not.toContain('went wrong');
   });
 });
 
@@ -69,7 +77,7 @@ it('a question that can neither be noted nor answered in time is not acknowledge
   release();
   await sandbox.slack.until(
     () =>
-      toldTo(sandbox, 'ana').some((text) => text.includes('favourite')) &&
-      toldTo(sandbox, 'ana').length === 2,
+      privateTexts(sandbox, 'ana').some((text) => text.includes('favourite')) &&
+      privateTexts(sandbox, 'ana').length === 2,
   );
 });

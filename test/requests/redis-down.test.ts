@@ -8,7 +8,7 @@ import {
   readAll,
   ready,
   runToEnd,
-  toldTo,
+  privateTexts,
 } from '../support/sandbox.ts';
 
 const NOTHING_DONE = "I can't reach my database right now, so nothing was done and nothing will happen later";
@@ -27,11 +27,13 @@ describe('while Redis is down', () => {
     await ana.mentions('#ops', 'restart web-2');
     await ana.presses(card, 'Restart');
     await sandbox.slack.until(
-      () => toldTo(sandbox, 'ana').filter((text) => text.includes(NOTHING_DONE)).length === 2,
+      () => privateTexts(sandbox, 'ana').filter((text) => text.includes(NOTHING_DONE)).length === 2,
     );
     // Slack may deliver a mention again, so of that nobody can be sure.
     await sandbox.slack.until(() =>
-      toldTo(sandbox, 'ana').some((text) => text.startsWith('Restart web-2: ') && text.includes(UNSURE)),
+      privateTexts(sandbox, 'ana').some(
+        (text) => text.startsWith('Restart web-2: ') && text.includes(UNSURE),
+      ),
     );
 
     await sandbox.redis!.restart();
@@ -79,8 +81,8 @@ describe('while Redis is down', () => {
     const sandbox = await play({ ownRedis: true });
     await sandbox.redis!.kill();
     await sandbox.slack.person('ana').types('#ops', '/instances');
-    await sandbox.slack.until(() => toldTo(sandbox, 'ana').length > 0, { timeoutMs: 8_000 });
-    expect(toldTo(sandbox, 'ana')[0]).toMatch(/\d+ instances: \d+ running/);
+    await sandbox.slack.until(() => privateTexts(sandbox, 'ana').length > 0, { timeoutMs: 8_000 });
+    expect(privateTexts(sandbox, 'ana')[0]).toMatch(/\d+ instances: \d+ running/);
     await sandbox.redis!.restart();
   });
 

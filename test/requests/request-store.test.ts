@@ -110,7 +110,7 @@ test('what was never written is not taken', async () => {
   expect(await requests.revoke(anAsk())).toBe('not taken');
 });
 
-test('is answered once: what was decided can not be decided anew', async () => {
+test('is answered once: what was decided can not be decided again', async () => {
   const ask = anAsk();
   await requests.accept(ask);
   expect(await requests.decide(ask, reply, undefined)).toBe('decided');

@@ -9,7 +9,7 @@ export interface Heard {
   readonly json: unknown;
 }
 
-/** A clock that moves when it is told to. It begins at noon, far from any midnight. */
+/** A clock that moves when it is set. It begins at noon, far from any midnight. */
 function createClock(): { now: () => number; advance: (ms: number) => void } {
   let at = Date.UTC(2026, 1, 10, 12);
   return {

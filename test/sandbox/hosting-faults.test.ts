@@ -82,10 +82,10 @@ test('stopping lets nobody wait at a hold', async () => {
   const hold = sandbox.hold({});
   const answer = expect(get('/instances')).rejects.toThrow('fetch failed');
   const call = await hold.arrived;
-  const told = new Promise((resolve) => sandbox.events.once('call', resolve));
+  const heard = new Promise((resolve) => sandbox.events.once('call', resolve));
   await sandbox.stop();
   await answer;
-  expect(await told).toBe(call);
+  expect(await heard).toBe(call);
   expect(call.status).toBe('reset');
 });
 

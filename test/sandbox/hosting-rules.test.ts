@@ -95,7 +95,7 @@ test('another customer’s instance answers exactly as one that never was', asyn
   expect(listOf(list).map((each) => each['id'])).toEqual([301, 302]);
 });
 
-test('each key has its own hundred requests a minute, told on every answer', async () => {
+test('each key has its own hundred requests a minute, stated on every answer', async () => {
   const { get, call, clock } = await openSandbox({ rateLimit: 100 });
   const first = await get('/instances');
   expect(first.headers.get('x-ratelimit-limit')).toBe('100');

@@ -120,7 +120,7 @@ test.each([
   },
 );
 
-test('limits can be told under other names, as seconds left, as a date, or not at all', async () => {
+test('limits can be stated under other names, as seconds left, as a date, or not at all', async () => {
   const refusal = { answer: 429, done: false, retryAfterSeconds: 2 } as const;
   const delta = await open({ limitHeaders: 'RateLimit with seconds left', retryAfter: 'date' });
   delta.sandbox.failNext({}, refusal);

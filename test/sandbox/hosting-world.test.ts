@@ -31,7 +31,7 @@ test('the customers in docs/sandbox.md are the world’s', () => {
   expect(rows).toEqual(demoWorld().customers.map(({ name, apiKey }) => ({ name, apiKey })));
 });
 
-test('alone it prints its address and its keys, and ends when told to', async () => {
+test('alone it prints its address and its keys, and ends when asked to', async () => {
   const args = ['--import', 'tsx', 'sandbox/hosting/main.ts', '0'];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const [printed] = (await once(child.stdout, 'data')) as [Buffer];

@@ -177,7 +177,7 @@ test('somebody else sees only their own modals', async () => {
   ]);
 });
 
-test('without a modal the lines are told as they were typed, and a mention waits for its answer', async () => {
+test('without a modal the lines are drawn as they were typed, and a mention waits for its answer', async () => {
   bot.app.event('app_mention', async ({ say }) => {
     await new Promise((done) => {
       setTimeout(done, 50);

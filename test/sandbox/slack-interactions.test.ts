@@ -61,8 +61,8 @@ describe('a response_url', () => {
     await respond({ text: 'one' });
     await respond({ text: 'two', replace_original: true });
     expect(await respond({ delete_original: true })).toEqual([404, 'message_not_found']);
-    const told = ops().ephemeralFor('ana');
-    expect(told.map(({ text }) => text)).toEqual(['one', 'two']);
+    const said = ops().ephemeralFor('ana');
+    expect(said.map(({ text }) => text)).toEqual(['one', 'two']);
   });
 });
 

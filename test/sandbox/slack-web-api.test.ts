@@ -114,7 +114,7 @@ test('where the bot may post depends on the channel', async () => {
   expect(slack.refusals).toHaveLength(4);
 });
 
-test('with chat:write.public the bot posts without being a member; without a scope it is told which', async () => {
+test('with chat:write.public the bot posts without being a member; without a scope the error names it', async () => {
   const open = await start({ scopes: [...SCOPES, 'chat:write.public'] });
   await open.chat.postMessage({ channel: slack.channel('#random').id, text: 'hi' });
   await slack.stop();
@@ -207,7 +207,7 @@ test('history is paged, newest first, and bounded by time', async () => {
   expect(since.messages?.map(({ text }) => text)).toEqual(['c']);
 });
 
-test('a channel is told of as far as the bot sees it and has the scope for it', async () => {
+test('a channel is shown as far as the bot sees it and has the scope for it', async () => {
   const client = await start();
   const info = async (name: string) =>
     (await client.conversations.info({ channel: slack.channel(name).id })).channel;

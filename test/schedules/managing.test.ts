@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { FAR_OFF_HOUR } from '../../sandbox/phrases/far-off-hour.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
-import { answeredWith, botMessages, powerCalls, toldTo } from '../support/sandbox.ts';
+import { answeredWith, botMessages, powerCalls, privateTexts } from '../support/sandbox.ts';
 import { letSchedulesBeDue, readSchedules } from '../../sandbox/phrases/due-schedule.ts';
 import { playFleet } from '../batches/fleet.ts';
 import { reads, saves } from './fleet.ts';
@@ -53,7 +53,7 @@ describe('ten minutes before a stop', () => {
     await letSchedulesBeDue(sandbox, -1_000);
     await held.arrived;
     await slack.person('bob').presses(warning, 'Not tonight');
-    await slack.until(() => toldTo(sandbox, 'bob').some((one) => one.includes('That run is over')));
+    await slack.until(() => privateTexts(sandbox, 'bob').some((one) => one.includes('That run is over')));
     held.release();
     await reads(sandbox, 'It is being stopped now.');
     await sandbox.settled();
@@ -120,7 +120,7 @@ describe('in the list', () => {
     const { slack } = sandbox;
     await saves(sandbox, `name:stg-* stop at ${FAR_OFF_HOUR} UTC`, 'admin');
     await slack.person('admin').types('#ops', '/lamplighter access grant operator @bob on stg-0');
-    await slack.until(() => toldTo(sandbox, 'admin').some((one) => one.includes('operator')));
+    await slack.until(() => privateTexts(sandbox, 'admin').some((one) => one.includes('operator')));
     for (const label of ['Skip next', 'Remove', 'Pause until…']) {
       const list = await answeredWith(sandbox, 'bob', '/instances schedules');
       await slack.person('bob').presses(list, label);

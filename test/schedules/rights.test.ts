@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FAR_OFF_HOUR } from '../../sandbox/phrases/far-off-hour.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
-import { answeredWith, powerCalls, readAll, toldTo } from '../support/sandbox.ts';
+import { answeredWith, powerCalls, readAll, privateTexts } from '../support/sandbox.ts';
 import { dmWith, readDms } from '../support/asking.ts';
 import { letSchedulesBeDue, readSchedules } from '../../sandbox/phrases/due-schedule.ts';
 import { playFleet } from '../batches/fleet.ts';
@@ -16,13 +16,13 @@ async function savedByAna(grant = 'operator @ana'): Promise<Sandbox> {
 }
 
 async function typesAsAdmin(sandbox: Sandbox, line: string): Promise<void> {
-  const before = toldTo(sandbox, 'admin').length;
+  const before = privateTexts(sandbox, 'admin').length;
   await sandbox.slack.person('admin').types('#ops', `/lamplighter ${line}`);
-  await sandbox.slack.until(() => toldTo(sandbox, 'admin').length > before);
+  await sandbox.slack.until(() => privateTexts(sandbox, 'admin').length > before);
 }
 
 describe('an owner without the right', () => {
-  it('has no call made: the schedule pauses, and the owner and an admin are told', async () => {
+  it('has no call made: the schedule pauses, and the owner and an admin are notified', async () => {
     const sandbox = await savedByAna();
     await typesAsAdmin(sandbox, 'access revoke operator @ana');
     await letSchedulesBeDue(sandbox, -1_000);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FAR_OFF_HOUR } from '../../sandbox/phrases/far-off-hour.ts';
-import { answeredWith, answerTo, play, powerCalls, readAll, toldTo } from '../support/sandbox.ts';
+import { answeredWith, answerTo, play, powerCalls, readAll, privateTexts } from '../support/sandbox.ts';
 import { readSchedules } from '../../sandbox/phrases/due-schedule.ts';
 import { playFleet } from '../batches/fleet.ts';
 import { reads, saves } from './fleet.ts';
@@ -18,7 +18,7 @@ describe('before a schedule is saved', () => {
     expect(readAll(sandbox)).toEqual([]);
   });
 
-  it('a filter says what it matches now, and that it is read anew', async () => {
+  it('a filter says what it matches now, and that it is read again', async () => {
     const sandbox = await playFleet(2);
     const text = await answerTo(
       sandbox,
@@ -27,7 +27,7 @@ describe('before a schedule is saved', () => {
     );
     expect(text).toContain('start at 08:00 and stop at 20:00, Mon–Fri (UTC)');
     expect(text).toContain(
-      'The filter is read anew at each run. Now it matches 2: stg-0 (1000), stg-1 (1001).',
+      'The filter is read again at each run. Now it matches 2: stg-0 (1000), stg-1 (1001).',
     );
     expect(text).not.toContain('your own time zone');
   });
@@ -78,7 +78,7 @@ describe('a schedule that is saved', () => {
       `/instances schedule stg-0 stop at ${FAR_OFF_HOUR} UTC`,
     );
     await sandbox.slack.person('ana').presses(preview, 'Discard');
-    await sandbox.slack.until(() => toldTo(sandbox, 'ana').some((one) => one.includes('Discarded.')));
+    await sandbox.slack.until(() => privateTexts(sandbox, 'ana').some((one) => one.includes('Discarded.')));
     expect(await readSchedules(sandbox)).toEqual([]);
   });
 
@@ -87,7 +87,7 @@ describe('a schedule that is saved', () => {
     const { slack } = sandbox;
     const admin = slack.person('admin');
     await admin.types('#ops', '/lamplighter access grant operator @ana');
-    await slack.until(() => toldTo(sandbox, 'admin').some((one) => one.includes('operator')));
+    await slack.until(() => privateTexts(sandbox, 'admin').some((one) => one.includes('operator')));
     const preview = await answeredWith(
       sandbox,
       'ana',
@@ -95,10 +95,10 @@ describe('a schedule that is saved', () => {
     );
     expect(slack.read(preview)).toContain('Save this schedule?');
     await admin.types('#ops', '/lamplighter access revoke operator @ana');
-    await slack.until(() => toldTo(sandbox, 'admin').length > 1);
+    await slack.until(() => privateTexts(sandbox, 'admin').length > 1);
     await slack.person('ana').presses(preview, 'Save');
     await slack.until(() =>
-      toldTo(sandbox, 'ana').some((one) => one.includes('took your operator role back')),
+      privateTexts(sandbox, 'ana').some((one) => one.includes('took your operator role back')),
     );
     expect(await readSchedules(sandbox)).toEqual([]);
   });
@@ -123,7 +123,7 @@ describe('the list of schedules', () => {
     const sandbox = await play({ env: { LAMPLIGHTER_EVERYONE: 'none' } });
     const { slack } = sandbox;
     await slack.person('admin').types('#ops', '/lamplighter access grant viewer @ana on web-1');
-    await slack.until(() => toldTo(sandbox, 'admin').some((one) => one.includes('viewer')));
+    await slack.until(() => privateTexts(sandbox, 'admin').some((one) => one.includes('viewer')));
     await saves(sandbox, `web-1 worker-1 stop at ${FAR_OFF_HOUR} UTC`, 'admin');
     await saves(sandbox, `worker-1 start at ${FAR_OFF_HOUR} UTC`, 'admin');
     await slack.until(() => readAll(sandbox).length === 2);

@@ -83,7 +83,7 @@ describe('a request without an answer', () => {
   );
 });
 
-test('an error of ours stays what it is', () => {
+test('an error that the bot made stays what it is', () => {
   const error = new SlackError('x', { outcome: 'not-done' });
   expect(slackErrorOf(error)).toBe(error);
 });

@@ -163,7 +163,9 @@ describe('of what Slack sends only what the bot reads is kept:', () => {
     ['a modal of what is no person', submission({}, { user: { id: 'C012AB' } })],
     ['a modal that carries too much', submission({ private_metadata: 'x'.repeat(3_001) })],
     ['nothing', null],
-  ])('%s is none of ours', (_name, body) => expect(submissionSchema.safeParse(body).success).toBe(false));
+  ])('%s is no submission of the bot', (_name, body) =>
+    expect(submissionSchema.safeParse(body).success).toBe(false),
+  );
 
   test('the trigger of a command, where it has one that can be', () => {
     const command = { command: '/instances', user_id: 'U1', channel_id: 'C1' };

@@ -19,7 +19,7 @@ const press = {
 const shortcut = { type: 'shortcut', callback_id: 'x', user: { id: 'U1' }, team: { id: 'T1' } };
 const event = { type: 'event_callback', event: { type: 'app_mention' } };
 
-describe('what Slack sends is told apart:', () => {
+describe('what Slack sends is distinguished:', () => {
   test.each([
     ['a command', form(command), FORM, 'command'],
     ['a command whose type names a charset', form(command), `${FORM}; charset=UTF-8`, 'command'],

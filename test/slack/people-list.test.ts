@@ -195,7 +195,7 @@ describe('a list', () => {
     await vi.advanceTimersByTimeAsync(1);
     await first;
     expect(await late).toBe('member');
-    // Nobody waits for the same list anew.
+    // Nobody waits for the same list again.
     expect(await people.standing('U31', OURS)).toBe('member');
     answer(pageOf([member('U40')]));
     await vi.advanceTimersByTimeAsync(1);

@@ -77,7 +77,7 @@ describe('asking Slack', () => {
     expect(asked()).toBe(1);
   });
 
-  test('happens once for all who want to know at the same moment, but anew for what must be fresh', async () => {
+  test('happens once for all who want to know at the same moment, but again for what must be fresh', async () => {
     const { people: them, asked } = people(() => ({ ok: true, user: member }));
     const both = [them.standing('U1', OURS), them.zone('U1')] as const;
     expect(await Promise.all([...both, them.standing('U1', OURS, true)])).toEqual([
@@ -102,9 +102,9 @@ describe('asking Slack', () => {
       enterprise_user: { teams, ...(enterpriseId === undefined ? {} : { enterprise_id: enterpriseId }) },
     });
     test.each([
-      ['another workspace of it, of a member of ours', 'T2', grace(['T2', OURS], 'E1'), 'member'],
+      ['another workspace of it, of a member', 'T2', grace(['T2', OURS], 'E1'), 'member'],
       ['ours, of somebody at home in another', OURS, grace(['T2', OURS], 'E1'), 'member'],
-      ['the organisation itself, of a member of ours', 'E1', grace(['T2', OURS], 'E1'), 'member'],
+      ['the organisation itself, of a member', 'E1', grace(['T2', OURS], 'E1'), 'member'],
       ['another workspace of it, where Slack names no organisation', 'T2', grace(['T2', OURS]), 'member'],
       ['another workspace of it, of nobody in ours', 'T2', grace(['T2'], 'E1'), 'external'],
       ['another workspace, of somebody in no organisation', 'T2', member, 'external'],

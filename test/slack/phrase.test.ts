@@ -228,7 +228,7 @@ describe('say', () => {
     expect(say`${''}`).toEqual([]);
   });
 
-  test('joins phrases with a separator of ours', () => {
+  test('joins phrases with a separator from the code', () => {
     expect(toText(join([say`a`, say`b`, say`c`], ', '))).toBe('a, b, c');
     expect(join([], ', ')).toEqual([]);
   });
@@ -242,7 +242,7 @@ test('neighbouring texts of one style become one element, and a bold one stays a
   ]);
 });
 
-test('a moment is told to the reader\u2019s own clock, with UTC for clients that have none', () => {
+test('a moment is shown by the reader\u2019s own clock, with UTC for clients that have none', () => {
   expect(toText(say`${ago(AT)}`)).toBe('<!date^1795177815^{ago}|at 2026-11-20 12:30 UTC>');
   expect(toText(say`${time(AT)}`)).toBe('<!date^1795177815^{date_short_pretty} {time}|2026-11-20 12:30 UTC>');
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
-import { botMessages, opensModal, play, powerCalls, readAll, toldTo } from '../support/sandbox.ts';
+import { botMessages, opensModal, play, powerCalls, readAll, privateTexts } from '../support/sandbox.ts';
 
 const RESTARTED = 'Restarted web-1 (101)';
 
@@ -58,7 +58,7 @@ describe('where Slack takes no blocks, as in #old-client', () => {
   it('a mention is answered as well', async () => {
     const sandbox = await play({ isRefused: true });
     await sandbox.slack.person('ana').mentions('#old-client', 'show web-1');
-    await sandbox.slack.until(() => toldTo(sandbox, 'ana', '#old-client')[0]?.includes('web-1 (101)'));
+    await sandbox.slack.until(() => privateTexts(sandbox, 'ana', '#old-client')[0]?.includes('web-1 (101)'));
   });
 
   it('a name that formats, mentions and links is shown as it is', async () => {
@@ -121,14 +121,14 @@ describe('a message that Slack refuses', () => {
   );
 
   it.each(['response_url', 'chat.postEphemeral'])(
-    'by %s for one person alone is told as text',
+    'by %s for one person alone is sent as text',
     async (method) => {
       const sandbox = await play();
       const { slack } = sandbox;
       slack.failNext(method, { error: 'msg_blocks_too_long' });
       const ana = slack.person('ana');
       await (method === 'response_url' ? ana.types('#ops', '/instances') : ana.mentions('#ops', 'list'));
-      await slack.until(() => toldTo(sandbox, 'ana')[0]?.includes(' instances: '));
+      await slack.until(() => privateTexts(sandbox, 'ana')[0]?.includes(' instances: '));
       expect(slack.channel('#ops').ephemeralFor('ana').every(isText)).toBe(true);
     },
   );

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
 import { FIELD } from '../../src/platform/slack/modal.ts';
-import { botMessages, play, powerCalls, privateMessage, toldTo } from '../support/sandbox.ts';
+import { botMessages, play, powerCalls, privateMessage, privateTexts } from '../support/sandbox.ts';
 
 const GONE = 'instances.reboot';
 
@@ -58,7 +58,7 @@ describe('of a message of another version of the bot', () => {
     const { status } = await sandbox.slack.person('ana').presses(card, label);
     expect(status).toBe(200);
     await privateMessage(sandbox, 'ana', "I don't know what you pressed, so nothing was done.");
-    expect(toldTo(sandbox, 'bob')).toEqual([]);
+    expect(privateTexts(sandbox, 'bob')).toEqual([]);
     expect(botMessages(sandbox)).toEqual([card]);
     expect(linesAbout(sandbox).map((line) => JSON.parse(line) as object)).toEqual([
       expect.objectContaining({ level: 'warn', route, by: sandbox.slack.person('ana').id }),

@@ -31,7 +31,7 @@ export default function setup(project: TestProject): () => void {
   return () => rmSync(scratchFolder, { recursive: true, force: true });
 }
 
-/** The same files draw the same, wherever they are tested; every change draws anew. A checkout without git draws the first. */
+/** The same files draw the same, wherever they are tested; every change draws again. A checkout without git draws the first. */
 function seedOfCommit(): number {
   try {
     const tree = execFileSync('git', ['rev-parse', 'HEAD^{tree}'], { stdio: ['ignore', 'pipe', 'ignore'] });

@@ -58,7 +58,7 @@ export function strikeAtEveryAwait(
   });
 
   it.each(ways)(
-    'interrupted by "%s" at any of its awaits is asked at most once and told once, truly',
+    'interrupted by "%s" at any of its awaits is asked at most once and reported once, truthfully',
     async (injections) => {
       const wrong: string[] = [];
       let injected = 0;

@@ -115,8 +115,8 @@ export function botMessages(sandbox: Sandbox, channel = '#ops'): PostedMessage[]
   return sandbox.slack.channel(channel).messages.filter((message) => message.bot_id !== undefined);
 }
 
-/** What the bot told one person alone, as they read it. */
-export function toldTo(sandbox: Sandbox, who: string, channel = '#ops'): string[] {
+/** What the bot has said to one person alone, as they read it. */
+export function privateTexts(sandbox: Sandbox, who: string, channel = '#ops'): string[] {
   return sandbox.slack
     .channel(channel)
     .ephemeralFor(who)

@@ -46,14 +46,14 @@ describe('an add-on is active', () => {
 describe('an add-on is on an instance', () => {
   test.each([
     ['by the instance\u2019s id', backup, true],
-    ['by its name where no id is told', { id: '7', type: 'backup', instanceName: 'web-1' }, true],
+    ['by its name where no id is given', { id: '7', type: 'backup', instanceName: 'web-1' }, true],
     [
-      'not by its name where another id is told',
+      'not by its name where another id is given',
       { ...backup, instanceId: '43', instanceName: 'web-1' },
       false,
     ],
     ['not by its id as a name', { id: '7', type: 'backup', instanceName: '42' }, false],
-    ['not where nothing is told', { id: '7', type: 'backup' }, false],
+    ['not where nothing is given', { id: '7', type: 'backup' }, false],
     ['not once it is over', { ...backup, status: 'cancelled' }, false],
   ])('%s', (_name, addon, on) => expect(isOn(addon, web)).toBe(on));
 });

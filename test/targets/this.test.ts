@@ -12,7 +12,7 @@ import {
   powerCalls,
   readAll,
   runToEnd,
-  toldTo,
+  privateTexts,
 } from '../support/sandbox.ts';
 import { findCard, setWatch } from '../watches/watching.ts';
 
@@ -31,17 +31,17 @@ async function says(
   words: string,
   who = 'ana',
 ): Promise<string | undefined> {
-  const before = toldTo(sandbox, who).length;
+  const before = privateTexts(sandbox, who).length;
   await sandbox.slack.person(who).mentions('#ops', words, { thread: root.ts });
   await sandbox.settled();
-  return toldTo(sandbox, who).slice(before).at(-1);
+  return privateTexts(sandbox, who).slice(before).at(-1);
 }
 
 /** The same once it is there. */
 async function answerIn(sandbox: Sandbox, root: PostedMessage, words: string, who = 'ana'): Promise<string> {
-  const before = toldTo(sandbox, who).length;
+  const before = privateTexts(sandbox, who).length;
   await sandbox.slack.person(who).mentions('#ops', words, { thread: root.ts });
-  return sandbox.slack.until(() => toldTo(sandbox, who).slice(before).at(-1));
+  return sandbox.slack.until(() => privateTexts(sandbox, who).slice(before).at(-1));
 }
 
 describe('in the thread of a card, "this" is its instance:', () => {
@@ -165,10 +165,10 @@ describe('"this" is refused', () => {
     await sandbox.settled();
     const [card] = botMessages(sandbox);
     const before = powerCalls(sandbox);
-    const told = await answerIn(sandbox, card!, 'start this');
-    expect(told).toContain('This thread is about several instances');
-    for (const name of ['web-1 (101)', 'web-2 (102)', 'worker-1 (103)']) expect(told).toContain(name);
-    expect(told).toMatch(/as in: start 10[123]/);
+    const answer = await answerIn(sandbox, card!, 'start this');
+    expect(answer).toContain('This thread is about several instances');
+    for (const name of ['web-1 (101)', 'web-2 (102)', 'worker-1 (103)']) expect(answer).toContain(name);
+    expect(answer).toMatch(/as in: start 10[123]/);
     expect(powerCalls(sandbox)).toBe(before);
   });
 
@@ -179,8 +179,8 @@ describe('"this" is refused', () => {
       names.map((name) => sandbox.slack.person('ana').types('#ops', `/instances restart ${name}`)),
     );
     await sandbox.settled();
-    const told = await answerIn(sandbox, botMessages(sandbox)[0]!, 'restart this');
-    expect(told).toContain('This thread is about several instances');
+    const answer = await answerIn(sandbox, botMessages(sandbox)[0]!, 'restart this');
+    expect(answer).toContain('This thread is about several instances');
     expect(powerCalls(sandbox)).toBe(4);
   });
 
@@ -202,8 +202,8 @@ describe('"this" is refused', () => {
   it('outside of a thread, with what to type', async () => {
     const { sandbox } = await withCard();
     await sandbox.slack.person('ana').mentions('#ops', 'restart this');
-    const told = await sandbox.slack.until(() => toldTo(sandbox, 'ana').at(-1));
-    expect(told).toContain(`I don't know which instance "this" is here, so nothing was done.`);
+    const answer = await sandbox.slack.until(() => privateTexts(sandbox, 'ana').at(-1));
+    expect(answer).toContain(`I don't know which instance "this" is here, so nothing was done.`);
     const typed = await answeredWith(sandbox, 'ana', '/instances restart this');
     expect(sandbox.slack.read(typed)).toContain(`I don't know which instance "this" is here`);
     expect(powerCalls(sandbox)).toBe(1);
@@ -242,9 +242,9 @@ describe('"this" is refused', () => {
   it('where an instance or a favourite is called that as well', async () => {
     const { sandbox, card } = await withCard();
     sandbox.hosting.addInstance('harbour', instance(901, 'this'));
-    const told = await answerIn(sandbox, card, 'restart this');
-    expect(told).toContain('"this" may be web-1 (101)');
-    expect(told).toContain('this (901)');
+    const answer = await answerIn(sandbox, card, 'restart this');
+    expect(answer).toContain('"this" may be web-1 (101)');
+    expect(answer).toContain('this (901)');
     sandbox.hosting.removeInstance(901);
     await answeredWith(sandbox, 'ana', '/instances save this = name:web-*');
     expect(await answerIn(sandbox, card, 'restart this')).toContain('the favourite of that name');

@@ -91,7 +91,7 @@ describe('a card about many', () => {
 });
 
 describe('an incident that is muted', () => {
-  it('can be unmuted, and what is wrong by then is told', async () => {
+  it('can be unmuted, and what is wrong by then is reported', async () => {
     const sandbox = await watch('name:web-*');
     const ana = sandbox.slack.person('ana');
     sandbox.hosting.changeStatus(101, 'error');

@@ -28,7 +28,7 @@ it('people are answered within the limit of 100 a minute however often is looked
   expect(incidents(sandbox)).toEqual([]);
 });
 
-it('of a list that is read once for all, what is different is read by its id before it is told', async () => {
+it('of a list that is read once for all, what is different is read by its id before it is reported', async () => {
   const instances = Array.from({ length: 600 }, (_, index) => instance(1_001 + index, `web-${index + 1}`));
   const sandbox = await watch('name:web-*', {
     hosting: {

@@ -86,10 +86,10 @@ describe('what is different between two looks', () => {
         const last = walk(all).at(-1);
         if (!last) return;
         const { seen, now, isWhole } = last;
-        // What waits to be judged waits on; all else has been told.
+        // What waits to be judged waits on; all else has been reported.
         const again = changesBetween({ seen, at: now.at, isWhole }, now, last.askedFor, PATIENCE);
-        const told = last.changes.filter(({ what }) => what !== 'created').map(({ id }) => id);
-        expect(again.changes.filter(({ id }) => told.includes(id))).toEqual([]);
+        const said = last.changes.filter(({ what }) => what !== 'created').map(({ id }) => id);
+        expect(again.changes.filter(({ id }) => said.includes(id))).toEqual([]);
       }),
       given,
     );
@@ -141,20 +141,20 @@ describe('what is different between two looks', () => {
     );
   });
 
-  it('leaves exactly that open on cards which is wrong, was told and has not ended', () => {
+  it('leaves exactly that open on cards which is wrong, was planned and has not ended', () => {
     fc.assert(
       fc.property(looks, (all) => {
         let watch: Watch = { ...EMPTY };
-        const told = new Map<string, string>();
+        const said = new Map<string, string>();
         walk(all).forEach(({ changes }, index) => {
           for (const one of changes) {
-            if (one.what === 'began') told.set(one.id, one.trouble);
-            if (one.what === 'ended') told.delete(one.id);
+            if (one.what === 'began') said.set(one.id, one.trouble);
+            if (one.what === 'ended') said.delete(one.id);
           }
           watch = withChanges(watch, changes, 1_000_000 + index * LOOK_EVERY_MS, GATHERING);
           const open = watch.cards.flatMap(({ members }) => members.filter(isOpen));
           expect(open.map(({ id, what }) => `${id} ${what}`).toSorted()).toEqual(
-            [...told].map(([id, trouble]) => `${id} ${trouble}`).toSorted(),
+            [...said].map(([id, trouble]) => `${id} ${trouble}`).toSorted(),
           );
           expect(watchSchema.parse(JSON.parse(JSON.stringify(watch)))).toEqual(watch);
         });

@@ -31,7 +31,7 @@ const TIMINGS = { ...QUICK, watchEveryMs: 100, unhealthyAfterMs: 200 };
 const LIMIT = { requests: 100_000, seconds: 60 };
 
 /** What stands in #ops in the end, but for what people alone read. */
-interface Told {
+interface Reported {
   readonly cards: readonly string[];
   readonly replies: readonly string[];
 }
@@ -58,7 +58,7 @@ async function untilLooked(sandbox: Sandbox): Promise<void> {
 }
 
 /** The road of one incident: one bot is interrupted at one of its awaits, and another goes on. */
-async function inject(point: string, way: Injection): Promise<Told> {
+async function inject(point: string, way: Injection): Promise<Reported> {
   const sandbox = await openSandbox({
     bot: false,
     timings: TIMINGS,
@@ -108,7 +108,7 @@ async function inject(point: string, way: Injection): Promise<Told> {
     hosting.changeStatus(101, 'running');
     const isReply = (text: string): boolean => text.includes('@ana ✅');
     await slack.until(() => texts().some(isReply), { timeoutMs: 60_000 });
-    // What comes after it shows that nothing more was to be told of the first.
+    // What comes after it shows that nothing more was to be reported of the first.
     hosting.changeStatus(102, 'stopped');
     await slack.until(() => says('web-2 (102) was stopped'), { timeoutMs: 60_000 });
     // No reply waits for the edit of a card.
@@ -127,7 +127,7 @@ async function inject(point: string, way: Injection): Promise<Told> {
 
 describe.each(INJECTIONS)('a look of a bot interrupted by "%s"', (way) => {
   it.concurrent.each(allOr(POINTS, 'watches.change 1'))(
-    'at %s is one card, and its end is told once',
+    'at %s is one card, and its end is reported once',
     async (point) => {
       const { cards, replies } = await inject(point, way);
       expect(cards).toEqual([expect.stringContaining('web-1 (101) is running again')]);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { WatchStore } from '../../src/features/watches/watch-store.ts';
 import { instead } from '../support/instead.ts';
-import { play, readAll, toldTo } from '../support/sandbox.ts';
+import { play, readAll, privateTexts } from '../support/sandbox.ts';
 
 it('two people who watch the same at the same moment set one watch, and the second hears of it', async () => {
   const sandbox = await play({ bot: false, env: { LAMPLIGHTER_EVERYONE: 'admin' } });
@@ -19,7 +19,7 @@ it('two people who watch the same at the same moment set one watch, and the seco
   );
   const line = '/instances watch name:web-*';
   await Promise.all(['ana', 'bob'].map((who) => sandbox.slack.person(who).types('#ops', line)));
-  const heard = (): string[] => ['ana', 'bob'].flatMap((who) => toldTo(sandbox, who));
+  const heard = (): string[] => ['ana', 'bob'].flatMap((who) => privateTexts(sandbox, who));
   const cards = (): string[] => readAll(sandbox).filter((text) => text.includes('Watching name:web-*'));
   await sandbox.slack.until(() => heard().length === 2 && cards().length > 0);
   await sandbox.settled();

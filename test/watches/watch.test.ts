@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { instance, worldOf } from '../../sandbox/world.ts';
-import { answerTo, play, powerCalls, privateMessage, readAll, toldTo } from '../support/sandbox.ts';
+import { answerTo, play, powerCalls, privateMessage, readAll, privateTexts } from '../support/sandbox.ts';
 import { findCard, incidents, looks, reads, setWatch, watch } from './watching.ts';
 
 describe('what nobody asked for here', () => {
@@ -8,10 +8,10 @@ describe('what nobody asked for here', () => {
     ['stopped', 'web-1 (101) was stopped', 'web-1 (101) is running again'],
     ['error', 'web-1 (101) reports an error', 'web-1 (101) is running again'],
     ['paused', 'web-1 (101) was paused by the host', 'web-1 (101) is running again'],
-  ] as const)('is told once and edited once it is over: %s', async (status, told, over) => {
+  ] as const)('is reported once and edited once it is over: %s', async (status, said, over) => {
     const sandbox = await watch('name:web-*');
     sandbox.hosting.changeStatus(101, status);
-    expect(await reads(sandbox, told)).toContain('Nobody asked me for that.');
+    expect(await reads(sandbox, said)).toContain('Nobody asked me for that.');
     await looks(sandbox);
     sandbox.hosting.changeStatus(101, 'running');
     const text = await reads(sandbox, over);
@@ -21,7 +21,7 @@ describe('what nobody asked for here', () => {
     expect(incidents(sandbox)).toHaveLength(1);
   });
 
-  it('is told of an instance that is unhealthy for a while, and not of one that is for a moment', async () => {
+  it('reports an instance that is unhealthy for a while, and not of one that is for a moment', async () => {
     const sandbox = await watch('name:web-*', { timings: { unhealthyAfterMs: 400 } });
     sandbox.hosting.changeHealth(102, 'unhealthy');
     await looks(sandbox, 2);
@@ -33,7 +33,7 @@ describe('what nobody asked for here', () => {
     expect(incidents(sandbox)).toHaveLength(1);
   });
 
-  it('is told of what is created and deleted', async () => {
+  it('reports what is created and deleted', async () => {
     const sandbox = await watch('name:web-*');
     const more = { tier: 'balanced', dailyCredits: 1, createdDaysAgo: 0, behaviour: {} } as const;
     sandbox.hosting.addInstance('harbour', { id: 901, name: 'web-9', status: 'running', ...more });
@@ -45,7 +45,7 @@ describe('what nobody asked for here', () => {
     expect(incidents(sandbox)).toHaveLength(2);
   });
 
-  it('is not told of what was so before, nor of what is renamed into view', async () => {
+  it('does not report what was so before, nor what is renamed into view', async () => {
     const sandbox = await play();
     sandbox.hosting.changeStatus(102, 'stopped');
     await setWatch(sandbox, 'name:web-*');
@@ -58,7 +58,7 @@ describe('what nobody asked for here', () => {
 });
 
 describe('what was asked for here', () => {
-  it('is not told: stop, start, restart, delete, and several at once', async () => {
+  it('is not reported: stop, start, restart, delete, and several at once', async () => {
     const sandbox = await watch('name:*');
     const { slack } = sandbox;
     for (const line of ['stop web-1', 'start web-1', 'restart web-2']) {
@@ -76,7 +76,7 @@ describe('what was asked for here', () => {
     expect(incidents(sandbox)).toHaveLength(1);
   });
 
-  it('is not told where its own card says how it failed', async () => {
+  it('is not reported where its own card says how it failed', async () => {
     const sandbox = await watch('name:breaks');
     await sandbox.slack.person('ana').types('#ops', '/instances restart breaks');
     await sandbox.settled();
@@ -119,7 +119,7 @@ describe('a card of a watch', () => {
     sandbox.hosting.changeStatus(101, 'stopped');
     const card = await findCard(sandbox, /web-1 \(101\) was stopped[\s\S]*\[ Start \]/);
     await slack.person('guest').presses(card, 'Start');
-    await slack.until(() => toldTo(sandbox, 'guest').length > 0);
+    await slack.until(() => privateTexts(sandbox, 'guest').length > 0);
     expect(powerCalls(sandbox)).toBe(0);
     await slack.person('ana').presses(card, 'Start');
     await reads(sandbox, 'Started web-1 (101)');
@@ -195,7 +195,7 @@ describe('who may watch what', () => {
     const admin = slack.person('admin');
     await setWatch(sandbox, 'name:none-*');
     await admin.types('#ops', '/lamplighter access grant operator @ana on web-*');
-    await slack.until(() => toldTo(sandbox, 'admin').some((text) => text.includes('operator')));
+    await slack.until(() => privateTexts(sandbox, 'admin').some((text) => text.includes('operator')));
     await setWatch(sandbox, 'name:*', 'ana');
     sandbox.hosting.changeStatus(103, 'stopped');
     sandbox.hosting.changeStatus(101, 'stopped');
@@ -241,10 +241,10 @@ describe('who may watch what', () => {
     const sandbox = await watch('name:web-*', { isRefused: true });
     sandbox.slack.channel('#ops').archive();
     sandbox.hosting.changeStatus(101, 'stopped');
-    const told = (): string[] =>
+    const said = (): string[] =>
       sandbox.slack.person('admin').dms.map((message) => sandbox.slack.read(message));
-    await sandbox.slack.until(() => told().some((text) => text.includes('I stopped watching name:web-*')));
-    expect(told().filter((text) => text.includes('was stopped'))).toEqual([]);
+    await sandbox.slack.until(() => said().some((text) => text.includes('I stopped watching name:web-*')));
+    expect(said().filter((text) => text.includes('was stopped'))).toEqual([]);
   });
 });
 
@@ -264,7 +264,7 @@ describe('a list that can not be relied on', () => {
     expect(incidents(sandbox)).toHaveLength(1);
   });
 
-  it('that fails tells nothing, and what changed meanwhile is told once it is read again', async () => {
+  it('that fails reports nothing, and what changed meanwhile is reported once it is read again', async () => {
     const sandbox = await watch('name:web-*');
     const end = sandbox.hosting.failNext({ method: 'GET', path: /\/instances(\?.*)?$/ }, 500, 1_000);
     sandbox.hosting.changeStatus(101, 'stopped');

@@ -89,7 +89,7 @@ describe('the text of an installation in Redis', () => {
     await expect(store.change(QUARRY.id, (found) => found)).rejects.toThrow('sealed for somebody else');
   });
 
-  it('is encrypted anew under the newest key once it is read, and the old key can go then', async () => {
+  it('is encrypted again under the newest key once it is read, and the old key can go then', async () => {
     const scene = await openScene();
     await (await scene.process({ keys: OLD_KEY })).store.store({ ...AT, teamId: LANTERN.id });
     const later = await scene.process({ keys: NEW_KEY });

@@ -138,7 +138,7 @@ describe('while a refresh is not to be had', () => {
     expect(await tokens.of(TEAM)).toBe(newestToken(scene));
   });
 
-  it('and the token has ended, a call is told to come back, and nothing is given up', async () => {
+  it('and the token has ended, a call is asked to come back, and nothing is given up', async () => {
     const { scene, processes } = await openInstalled(1);
     const { tokens, redis } = partsOf(processes, 0);
     scene.pass(TOKENS_LIVE_MS);

@@ -80,7 +80,11 @@ const twoOfAType: Act = {
     },
   },
   scenarios: [
-    { title: 'Two of one type are told apart by id', who: 'admin', steps: ['/addons remove storage lone'] },
+    {
+      title: 'Two of one type are distinguished by id',
+      who: 'admin',
+      steps: ['/addons remove storage lone'],
+    },
   ],
 };
 const none: Act = {

@@ -8,7 +8,7 @@ const env = { LAMPLIGHTER_EVERYONE: 'finance', BILLING_CHANNELS: OPS };
 /** What the instances of harbour cost a day. */
 const PER_DAY = 677;
 const PAUSE_MS = 25;
-/** Alerts are told by a job of their own. */
+/** Alerts are sent by a job of their own. */
 const QUIET_MS = 700;
 
 /** The balance falls or rises to so many days, and the bot looks. */
@@ -132,7 +132,7 @@ const escalated: Act = {
   timings: { escalateAfterMs: 1 },
   scenarios: [
     {
-      title: 'Nobody is on a critical one, so that somebody is told alone',
+      title: 'Nobody is on a critical one, so that somebody gets a direct message',
       who,
       steps: [lasts(1), looksAgain],
     },

@@ -83,7 +83,7 @@ const withoutRole: Act = {
   quietMs: QUIET_MS,
   scenarios: [
     {
-      title: 'Who may not see instances is not told which there are',
+      title: 'Who may not see instances is not shown which there are',
       who: 'bob',
       steps: ['/instances restart wbe-1', until('asks to restart', ':press Ask them')],
     },

@@ -14,7 +14,7 @@ const base: Omit<Act, 'scenarios'> = {
   },
   today: '2026-11-10',
   env: { LAMPLIGHTER_EVERYONE: 'finance', BILLING_CHANNELS: OPS },
-  // Alerts are told by a job of their own.
+  // Alerts are sent by a job of their own.
   quietMs: 700,
 };
 

@@ -123,7 +123,7 @@ const busy: Act = {
   hosting: { powerMs: 600_000 },
   scenarios: [
     {
-      title: 'It is restarting already, and the second person wants to be told too',
+      title: 'It is restarting already, and the second person wants to be notified too',
       steps: [
         until('It reports restarting', '/instances restart web-1'),
         ':as bob',

@@ -142,7 +142,7 @@ const many: Act = {
       ],
     },
     {
-      title: 'What was asked for here is not told',
+      title: 'What was asked for here is not reported',
       steps: ['/instances stop node-1001', '/instances start node-1001'],
     },
   ],

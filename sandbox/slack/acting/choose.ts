@@ -91,7 +91,7 @@ export function placeOf(target: Target, person: PersonRecord, { blockId, element
   return { target: targetId(target), userId: person.id, blockId, actionId: String(element['action_id']) };
 }
 
-/** Whether the bot is told of a pick: of one in a field of a form only where it asks for that. */
+/** Whether the bot hears of a pick: of one in a field of a form only where it asks for that. */
 function isDispatched(target: Target, { blockId }: Found): boolean {
   const block = blocksOf(target).find((one) => one['block_id'] === blockId);
   return block?.['type'] !== 'input' || block['dispatch_action'] === true;

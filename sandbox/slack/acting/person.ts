@@ -75,7 +75,7 @@ export class Person {
     return useShortcut(this.#world, this.record, callbackId, message);
   }
 
-  /** Opens the app's Home, or its tab with the messages, which the bot is told of. */
+  /** Opens the app's Home, or its tab with the messages, which the bot gets an event for. */
   async opensHome(tab: 'home' | 'messages' = 'home'): Promise<Turn> {
     return openHome(this.#world, this.record, this.dm, tab);
   }

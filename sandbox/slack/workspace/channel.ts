@@ -2,7 +2,7 @@ import type { PostedMessage } from './posted-message.ts';
 
 export type ChannelKind = 'public' | 'private' | 'im';
 
-/** A channel to begin with. People are given by handle or id; the bot is a member unless told otherwise. */
+/** A channel to begin with. People are given by handle or id; the bot is a member unless set otherwise. */
 export interface ChannelSetup {
   readonly name: string;
   readonly id?: string;

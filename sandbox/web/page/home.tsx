@@ -4,7 +4,7 @@ import type { Block } from '../wire.ts';
 import { useActing } from './acting.ts';
 import { Blocks } from './blocks/index.tsx';
 
-/** The app's Home. The bot hears of it when it is opened, and publishes it anew then and whenever something changes. */
+/** The app's Home. The bot hears of it when it is opened, and publishes it again then and whenever something changes. */
 export function Home({ blocks }: { blocks: readonly Block[] | null }): JSX.Element {
   const { act, workspace } = useActing();
   useEffect(() => {

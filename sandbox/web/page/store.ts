@@ -1,7 +1,7 @@
 import { useEffect, useReducer, useRef } from 'preact/hooks';
 import type { MessageOfPage, PageState, Patch } from '../wire.ts';
 
-/** All that the page knows for the person it acts as; undefined until it was first told. */
+/** All that the page knows for the person it acts as; undefined until it has first arrived. */
 export interface Known extends PageState {
   /** By ts, oldest first. */
   readonly messages: readonly MessageOfPage[];

@@ -61,7 +61,7 @@ function configured(entry: AccountEntry, variables: Environment): ConfiguredAcco
     HOSTING_API_TOKEN_FILE: entry.key_file,
     ...settings,
   });
-  // Who is told of a balance in the end must be able to look at it.
+  // Who is notified of a balance in the end must be able to look at it.
   const always = [...config.admins, ...config.alerts.escalateTo];
   // What all accounts share may name a channel in which this one can't be used.
   const alerts = { ...config.alerts, ...(channels ? { only: channels } : {}) };

@@ -173,7 +173,7 @@ export const DECLARATIONS = {
   },
   BILLING_ESCALATE_TO: {
     ofAccount: true,
-    about: 'Slack user ids who are told alone when nobody is on a critical alert',
+    about: 'Slack user ids who are notified when nobody is on a critical alert',
     schema: userIds.default([]),
   },
   REDIS_URL: {

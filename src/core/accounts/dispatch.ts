@@ -1,6 +1,6 @@
 import type { Listeners } from '../routing/listeners.ts';
 import type { OpenHomes } from '../homes/open-homes.ts';
-import { NeitherTakenNorTold, TELL_FIRST_MS } from '../routing/tell-first.ts';
+import { NeitherTakenNorAnswered, TELL_FIRST_MS } from '../routing/tell-first.ts';
 import type { Threads } from '../threads/threads.ts';
 import { idOf } from '../../platform/id.ts';
 import type { Log } from '../../platform/log/log.ts';
@@ -129,9 +129,9 @@ function createShortcut(deps: DispatchDeps): Listeners['shortcut'] {
     if (one) return one.listeners.shortcut({ body, ack, context });
     // No account's name is said to a person who can reach none.
     const channelId = caller.channelId ?? (await directWith(deps, read.user.id));
-    if (channelId === undefined) throw new NeitherTakenNorTold();
+    if (channelId === undefined) throw new NeitherTakenNorAnswered();
     const about = { id: `none for ${incomingIdOf(context)}`, responseUrl: read.response_url };
-    if (!(await tell(deps, { ...caller, channelId }, noneHere(), about))) throw new NeitherTakenNorTold();
+    if (!(await tell(deps, { ...caller, channelId }, noneHere(), about))) throw new NeitherTakenNorAnswered();
     return ack();
   };
 }
@@ -153,7 +153,7 @@ function createMention(deps: DispatchDeps): Listeners['mention'] {
     if (ofCard) return ofCard.listeners.mention({ body, context });
     if ('said' in choice) {
       const about = { id: `which account ${event.channel} ${event.ts}`, threadTs };
-      if (!(await tell(deps, caller, choice.said, about))) throw new NeitherTakenNorTold();
+      if (!(await tell(deps, caller, choice.said, about))) throw new NeitherTakenNorAnswered();
       return undefined;
     }
     const said = { ...body, event: { ...body.event, text: choice.text } };
@@ -194,7 +194,7 @@ interface About {
   readonly responseUrl?: string | undefined;
 }
 
-/** Tells one person something of no account. Gives whether it was told in time. */
+/** Tells one person something of no account. Gives whether it was delivered in time. */
 async function tell(
   { responder, inFlight, apiUrl }: DispatchDeps,
   { userId, channelId }: { readonly userId: string; readonly channelId: string },

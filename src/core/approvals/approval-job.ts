@@ -6,7 +6,7 @@ import type { Operations } from '../operations/operations.ts';
 import type { Access } from '../policy/access.ts';
 import { type Approval, decidedAs, dueAt, entryOfExpiry } from './approval.ts';
 import { APPROVAL_JOB, type ApprovalStore, postIdOf } from './approvals.ts';
-import { approvalMessage, toldAsker } from './messages.ts';
+import { approvalMessage, messageToAsker } from './messages.ts';
 import type { Sweep } from '../sweep.ts';
 import { approvalKeys } from './keys.ts';
 
@@ -36,12 +36,12 @@ export function createApprovalJob({ approvals, outbox, clock, timings }: Approva
         continue;
       }
       await outbox.edit(postIdOf(id), approvalMessage(approval));
-      const told = toldAsker(approval);
-      if (told)
+      const content = messageToAsker(approval);
+      if (content)
         await outbox.post({
-          id: `approval-told-${id}`,
+          id: `approval-end-${id}`,
           to: { userId: approval.actor.userId },
-          content: told,
+          content,
         });
       await approvals.change(id, (now) => ({ ...now, shownAt: clock.now() }));
     }

@@ -22,7 +22,7 @@ export interface Approvals {
   listOpen(): Promise<readonly Approval[]>;
   /** Has its message say soon that it was given, which was written down with the operation that it began. */
   showGiven(id: string): Promise<void>;
-  /** Decides it otherwise, once, with the entry that records it. Gives it; undefined where it was decided before or is there no more. */
+  /** Decides it otherwise, once, with the entry that records it. Gives it; undefined where it was decided before or is no longer there. */
   decide(id: string, decided: NonNullable<Approval['decided']>, entry?: Entry): Promise<Approval | undefined>;
 }
 

@@ -47,7 +47,7 @@ function decisionWords({ how, by }: NonNullable<Approval['decided']>, asker: str
 }
 
 /** What the asker reads alone of how it was decided, where somebody else or time decided. Pure. */
-export function toldAsker({ what, actor, decided }: Approval): Message | undefined {
+export function messageToAsker({ what, actor, decided }: Approval): Message | undefined {
   if (!decided || decided.how === 'withdrawn' || decided.how === 'approved') return undefined;
   return { lines: [say`🔐 You asked to ${what}.`, decisionWords(decided, actor.userId)] };
 }

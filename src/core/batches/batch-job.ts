@@ -93,7 +93,7 @@ export function createHeads({
     notShown: async (id) => {
       await batches.stop(id, { why: 'not-shown', at: clock.now() });
     },
-    told: async (id) => {
+    reported: async (id) => {
       await batchStore.change(id, (batch) => closed(batch, clock.now()));
     },
   };

@@ -19,7 +19,7 @@ export type BatchBegun =
   | { readonly result: 'begun' }
   /** What was shown was confirmed before, or the button was pressed before. */
   | { readonly result: 'used'; readonly batchId: string }
-  /** What was shown is there no more. */
+  /** What was shown is no longer there. */
   | { readonly result: 'unconfirmed' }
   /** The request is no longer open: answered, revoked or expired. */
   | { readonly result: 'gone' };

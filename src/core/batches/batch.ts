@@ -192,7 +192,7 @@ export function ended(batch: Batch, now: number): Batch | undefined {
   return isOpen || batch.endedAt !== undefined ? undefined : { ...batch, endedAt: now };
 }
 
-/** Its end was told. */
+/** Its end was reported. */
 export function closed(batch: Batch, now: number): Batch | undefined {
   return batch.endedAt === undefined || batch.closedAt !== undefined
     ? undefined

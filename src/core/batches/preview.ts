@@ -23,7 +23,7 @@ const previewSchema = z.object({
     z.object({ ids: z.array(z.string()) }),
     z.object({
       those: z.array(z.object({ id: z.string(), name: z.string(), createdAt: z.string().optional() })),
-      /** Set where one that runs and is healthy by now needs it no more. */
+      /** Set where one that runs and is healthy by now no longer needs it. */
       isForTrouble: z.literal(true).optional(),
     }),
   ]),

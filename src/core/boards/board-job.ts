@@ -11,7 +11,7 @@ import type { BoardStore } from './board-store.ts';
 import type { Mark, Member } from './line.ts';
 import { cardSource, membersOf, replySource, seenBy, type SourceDeps } from './message-sources.ts';
 import { fittingReply } from './messages.ts';
-import { leftBoard, notShown, shownOn, toldOn } from './operation-moves.ts';
+import { leftBoard, notShown, shownOn, reportedOn } from './operation-moves.ts';
 
 /** What a batch hears of its board, whose id is the batch's own. */
 export interface Heads {
@@ -19,8 +19,8 @@ export interface Heads {
   shown(batchId: string, at: Posted): Promise<void>;
   /** Slack takes no card of it. */
   notShown(batchId: string): Promise<void>;
-  /** Its end was told, or can't be. */
-  told(batchId: string): Promise<void>;
+  /** Its end was reported, or can't be. */
+  reported(batchId: string): Promise<void>;
 }
 
 export interface BoardJobDeps extends DeliverDeps, SourceDeps {
@@ -35,7 +35,7 @@ const MOVES_OPERATIONS: ReadonlySet<BoardStep['do']> = new Set([
   'shown',
   'seen',
   'fault',
-  'told',
+  'reported',
   'give back',
 ]);
 
@@ -118,7 +118,9 @@ async function take(
       await moveAll(deps, view, step.members, 'shown', (one) => shownOn(one, board.id, { channelId, ts }));
       return undefined;
     case 'seen':
-      await moveAll(deps, view, step.members, 'told', (one) => toldOn(one, board.id, clock.now(), timings));
+      await moveAll(deps, view, step.members, 'reported', (one) =>
+        reportedOn(one, board.id, clock.now(), timings),
+      );
       return undefined;
     case 'fault':
       // Nobody sees it, so that nothing of it may begin.
@@ -131,16 +133,16 @@ async function take(
       await boardStore.change(board.id, (now) => beginReply(now, board, ids, clock.now()));
       return undefined;
     }
-    case 'told': {
+    case 'reported': {
       if (!reply) return undefined;
-      const named = membersOf(view, reply.operationIds).filter(({ marks }) => !marks.has('told'));
-      await moveAll(deps, view, named, 'told', (one) => toldOn(one, board.id, clock.now(), timings));
-      if (board.batchOf !== undefined) await deps.heads.told(board.id);
+      const named = membersOf(view, reply.operationIds).filter(({ marks }) => !marks.has('reported'));
+      await moveAll(deps, view, named, 'reported', (one) => reportedOn(one, board.id, clock.now(), timings));
+      if (board.batchOf !== undefined) await deps.heads.reported(board.id);
       if (lastStep(reply.message) === undefined) await end(deps, board, reply.message.key);
       return undefined;
     }
     case 'give back':
-      await moveAll(deps, view, step.members, 'told', (one) => leftBoard(one, board.id, clock.now()));
+      await moveAll(deps, view, step.members, 'reported', (one) => leftBoard(one, board.id, clock.now()));
       if (board.reply) await end(deps, board, board.reply.message.key);
       return undefined;
     case 'close':

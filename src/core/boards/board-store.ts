@@ -38,7 +38,7 @@ export interface BoardStore extends Pick<IndexedRecords<Board>, 'create' | 'find
 const MAX_LINES = 1_000;
 const MOST_REMEMBERED = 100;
 const KEPT_MS = 7 * 24 * 3_600_000;
-/** What began longer ago than any operation takes has a card of its own no more. */
+/** What began longer ago than any operation takes no longer has a card of its own. */
 const CARD_KEPT_MS = 30 * 60_000;
 
 const seat = loadScript(new URL('./seat.lua', import.meta.url));
@@ -64,7 +64,7 @@ export function createBoardStore(
   const readWith =
     (find: (boardId: string) => Promise<Board | undefined>) =>
     async (boardId: string): Promise<BoardView | undefined> => {
-      // The record first, so that its lines are never older: an end that a reply has told is marked by then.
+      // The record first, so that its lines are never older: an end that a reply has reported is marked by then.
       const [board, fields] = await Promise.all([find(boardId), redis.hgetall(boardKeys.lines(boardId))]);
       return board && viewOf(board, fields, lineIn);
     };
@@ -99,7 +99,7 @@ export function createBoardStore(
     readOn: readWith(records.findLatest),
     refresh: async (view, before) => {
       const { board } = view;
-      // Another process may have told ends, which moves no line.
+      // Another process may have reported ends, which moves no line.
       const isToldAlike = isSameReply(board, before);
       const rev = isToldAlike ? await redis.hget(boardKeys.lines(board.id), 'rev') : undefined;
       const isSame = isToldAlike && Number(rev ?? 0) === view.rev;

@@ -62,7 +62,7 @@ export type BoardStep =
   | { readonly do: 'seen'; readonly members: readonly Member[] }
   | { readonly do: 'begin reply'; readonly members: readonly Member[] }
   /** The reply under way stands: the operations that it names are through. */
-  | { readonly do: 'told' }
+  | { readonly do: 'reported' }
   /** Slack takes the board, or this reply, no more: these operations speak for themselves. */
   | { readonly do: 'give back'; readonly members: readonly Member[] }
   | { readonly do: 'close' };
@@ -106,7 +106,7 @@ function shownRev({ message, batchOf }: Board): number {
 export function nextBoardSteps(view: BoardView, timings: Timings): readonly NextBoardStep[] {
   const { board, members } = view;
   if (board.message.state === 'dead-lettered' && board.batchOf === undefined) {
-    const left = members.filter(({ marks }) => !marks.has('told'));
+    const left = members.filter(({ marks }) => !marks.has('reported'));
     return [{ step: left.length > 0 ? { do: 'give back', members: left } : { do: 'close' }, dueAt: 0 }];
   }
   const steps = [...marking(view), ...ofCard(view, timings), ...ofReplies(view, timings)];
@@ -119,8 +119,8 @@ export function nextBoardSteps(view: BoardView, timings: Timings): readonly Next
     });
   }
   if (steps.length > 0) return steps;
-  // Everything that joined has been told by now, or has not said anything yet.
-  const isOver = members.every(({ marks }) => marks.has('told'));
+  // Everything that joined has been reported by now, or has not said anything yet.
+  const isOver = members.every(({ marks }) => marks.has('reported'));
   return isOver ? [{ step: { do: 'close' }, dueAt: view.joinedAt + timings.boardIdleMs }] : [];
 }
 
@@ -134,7 +134,7 @@ function marking({ board, members }: BoardView): NextBoardStep[] {
   if (shown.length > 0) return [{ step: { do: 'shown', members: shown }, dueAt: 0 }];
   const seen = members.filter(
     ({ rev, marks, ofBatch, state }) =>
-      ofBatch !== undefined && isFinal(state) && !marks.has('told') && rev <= shownRev(board),
+      ofBatch !== undefined && isFinal(state) && !marks.has('reported') && rev <= shownRev(board),
   );
   if (seen.length > 0) return [{ step: { do: 'seen', members: seen }, dueAt: 0 }];
   const isRefused = message.fault !== undefined && message.state !== 'posting' && board.batchOf === undefined;
@@ -174,9 +174,9 @@ function ofReplies({ board, members }: BoardView, timings: Timings): NextBoardSt
     const ended = members.filter(
       ({ marks, reply: says, rev }) =>
         says !== undefined &&
-        // The end of a batch stands on its card before it is told.
+        // The end of a batch stands on its card before it is reported.
         (board.batchOf === undefined ? marks.has('shown') || isEditInLane(board) : rev <= shownRev(board)) &&
-        !marks.has('told'),
+        !marks.has('reported'),
     );
     // A crowd of ends doesn't wait for others to join it.
     const dueAt = ended.length > MANY_ENDS ? 0 : nextReplyAt;
@@ -188,13 +188,13 @@ function ofReplies({ board, members }: BoardView, timings: Timings): NextBoardSt
     const named = members.filter(({ operationId }) => operationIds.includes(operationId));
     return [{ step: { do: 'give back', members: named }, dueAt: 0 }];
   }
-  if (message.state === 'dead-lettered') return [{ step: { do: 'told' }, dueAt: 0 }];
+  if (message.state === 'dead-lettered') return [{ step: { do: 'reported' }, dueAt: 0 }];
   const isThrough = members.every(
-    ({ operationId, marks }) => marks.has('told') || !operationIds.includes(operationId),
+    ({ operationId, marks }) => marks.has('reported') || !operationIds.includes(operationId),
   );
-  if (message.state === 'sent' && !isThrough) return [{ step: { do: 'told' }, dueAt: 0 }];
+  if (message.state === 'sent' && !isThrough) return [{ step: { do: 'reported' }, dueAt: 0 }];
   const step = message.state === 'sent' ? lastStep(message) : nextStep(message, REPLY_KEY);
-  if (!step) return [{ step: { do: 'told' }, dueAt: 0 }];
+  if (!step) return [{ step: { do: 'reported' }, dueAt: 0 }];
   return [{ step: { do: 'reply', step }, dueAt: stepDueAt(message, step, REPLY_KEY, timings) }];
 }
 
@@ -210,7 +210,7 @@ export const REPLY_KEY = '';
 
 /**
  * A reply that tells the ends of `operationIds` is on its way. `seen`: the board with which these ends were read; undefined
- * where a reply was begun since, which may have told them.
+ * where a reply was begun since, which may have reported them.
  */
 export function beginReply(
   board: Board,
@@ -224,12 +224,12 @@ export function beginReply(
   return { ...board, replies, reply: { message, operationIds: [...operationIds], since: now } };
 }
 
-/** Whether no reply was begun or ended between two states of a board, so that the same ends are told in both. Pure. */
+/** Whether no reply was begun or ended between two states of a board, so that the same ends are reported in both. Pure. */
 export function isSameReply(one: Board, other: Board): boolean {
   return one.replies === other.replies && one.reply?.message.key === other.reply?.message.key;
 }
 
-/** The reply under way is through, told or given up; the next keeps its distance. */
+/** The reply under way is through, sent or given up; the next keeps its distance. */
 export function endReply(board: Board, key: string, now: number, timings: Timings): Board | undefined {
   if (board.reply?.message.key !== key) return undefined;
   const { reply: _, ...rest } = board;

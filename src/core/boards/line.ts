@@ -57,10 +57,10 @@ export interface Line {
 }
 
 /** What was done with a line, each once. */
-export const MARKS = ['shown', 'fault', 'told'] as const;
+export const MARKS = ['shown', 'fault', 'reported'] as const;
 /**
  * shown: it stood in Slack, and its operation knows where · fault: its operation knows that Slack doesn't take it ·
- * told: its end was told in a reply, or its operation left the board.
+ * reported: its end was reported in a reply, or its operation left the board.
  */
 export type Mark = (typeof MARKS)[number];
 

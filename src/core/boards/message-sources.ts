@@ -45,7 +45,7 @@ function source(
   const { id } = view.board;
   return {
     of: { board: id },
-    // Where Slack takes it no more, its operations speak for themselves, to each asker alone if need be. A batch has one asker.
+    // Where Slack no longer takes it, its operations speak for themselves, to each asker alone if need be. A batch has one asker.
     fallbacksOf: ({ board: { batchOf } }) => (batchOf === undefined ? [] : [batchOf]),
     change: async (move) => {
       const after = await boardStore.change(id, (board) => {

@@ -24,8 +24,8 @@ export function notShown(operation: Operation, boardId: string, fault: string): 
   return { ...there, card: { ...there.card, fault } };
 }
 
-/** Its end was told in a reply of the board; closed where nothing else is left. */
-export function toldOn(
+/** Its end was reported in a reply of the board; closed where nothing else is left. */
+export function reportedOn(
   operation: Operation,
   boardId: string,
   now: number,
@@ -36,7 +36,7 @@ export function toldOn(
   return closedIfThrough({ ...there, reply: { ...there.reply, state: 'sent' } }, now, timings);
 }
 
-/** The board can say no more: the operation speaks for itself again, where it has not been told. */
+/** The board can say no more: the operation speaks for itself again, where it has not been reported. */
 export function leftBoard(operation: Operation, boardId: string, now: number): Operation | undefined {
   const there = joined(operation, boardId);
   if (!there) return undefined;

@@ -32,7 +32,7 @@ type Pressed = Parameters<typeof begin>[4];
 
 /**
  * Begins what one person asked for, or, where a second person must approve it, asks for that. An admin who gives a reason
- * goes alone, and all admins are told. Gives the reply; throws a Refusal.
+ * goes alone, and all admins are notified. Gives the reply; throws a Refusal.
  */
 export async function beginOrAsk<A extends Args>(
   declared: Declared<A>,

@@ -85,7 +85,7 @@ export async function findPreview(
 }
 
 function expired(): Phrase {
-  return say`What you were shown counts no more, so nothing was done. Ask again to see what is there now.`;
+  return say`What you were shown is out of date, so nothing was done. Ask again to see what is there now.`;
 }
 
 function confirmedAlready(): Refusal {

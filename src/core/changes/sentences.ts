@@ -13,7 +13,7 @@ import type { Confirm, Words } from './declaration.ts';
 export interface CardRoutes {
   /** The route of the button that cancels an operation in its grace. */
   readonly cancelRoute: string;
-  /** The routes of what can be done while one takes longer than usual: see its instance, and be told of its end. */
+  /** The routes of what can be done while one takes longer than usual: see its instance, and be notified of its end. */
   readonly showRoute: string;
   readonly followRoute: string;
 }

@@ -77,12 +77,12 @@ export async function showPicked<A extends Args>(
 export type Those = Partial<Pick<Wish, 'atOnce' | 'because' | 'follows' | 'figures'>> &
   (
     | { readonly ids: readonly string[] }
-    /** `isForTrouble`: one that runs and is healthy by now needs it no more. */
+    /** `isForTrouble`: one that runs and is healthy by now no longer needs it. */
     | { readonly those: readonly Fingerprint[]; readonly isForTrouble?: true }
   );
 
 /**
- * Shows what would be done with exactly these. What is gone, or needs it no more, is left out and said; and so is another
+ * Shows what would be done with exactly these. What is gone, or no longer needs it, is left out and said; and so is another
  * one that has taken the place of one of `those`. Throws a Refusal where none is left.
  */
 export async function showThose<A extends Args>(
@@ -111,7 +111,7 @@ export async function showThose<A extends Args>(
   });
 }
 
-/** The yes to several: everything is looked at again, and where anything differs, nothing is done and it is asked anew. */
+/** The yes to several: everything is looked at again, and where anything differs, nothing is done and it is asked again. */
 export async function confirmSeveral<A extends Args>(
   declared: Declared<A>,
   deps: RequestDeps,

@@ -11,7 +11,7 @@ export interface ConfirmationStore {
   find(confirmationId: string): Promise<Confirmation | undefined>;
 }
 
-/** Longer than it counts, so that a late press is told why it counts no more. */
+/** Longer than it counts, so that a late press is answered with why it no longer counts. */
 const KEPT_MS = 24 * 3_600_000;
 
 export function createConfirmationStore(redis: RedisConnection): ConfirmationStore {

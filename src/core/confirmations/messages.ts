@@ -18,7 +18,7 @@ export function changed(shown: Fingerprint): Phrase {
   return say`${nameOf(shown)} is not what you were shown any more, so nothing was done. Ask again to see what is there now.`;
 }
 
-/** What was shown is there no more. */
+/** What was shown is no longer there. */
 export function gone(shown: Fingerprint): Phrase {
   return say`${nameOf(shown)} is gone already, so nothing was done.`;
 }

@@ -13,7 +13,7 @@ const shownListSchema = z.object({
 /** A list that one person was shown. */
 type ShownList = z.infer<typeof shownListSchema>;
 
-/** Records behind the buttons of lists. A button carries the id and a place in the list, and what it shows is read anew. */
+/** Records behind the buttons of lists. A button carries the id and a place in the list, and what it shows is read again. */
 export interface ShownLists {
   /** Gives the id: 128 random bits, or `WHOLE_LIST`; undefined where it can't be kept. */
   keep(list: ShownList): Promise<string | undefined>;

@@ -7,7 +7,7 @@ import type {
 } from '../../platform/hosting/service.ts';
 import { plain } from '../../platform/slack/phrase.ts';
 
-/** Every add-on the service tells of. `canChange`: false where it has no add-on endpoints, and usage told of them. */
+/** Every add-on that the service lists. `canChange`: false where it has no add-on endpoints, and they are read from usage. */
 export interface AddonList {
   readonly addons: readonly Addon[];
   readonly canChange: boolean;

@@ -24,7 +24,7 @@ export function add(one: Amount, other: Amount): Amount {
   return { units: unitsAt(one, scale) + unitsAt(other, scale), scale };
 }
 
-/** For people: thousands apart, as many decimals as came, none where all are nought. */
+/** For people: thousands apart, as many decimals as came, none where all are zero. */
 export function formatAmount({ units, scale }: Amount): string {
   const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, '0');
   const whole = digits.slice(0, digits.length - scale).replace(/\B(?=(\d{3})+$)/g, ',');
@@ -69,7 +69,7 @@ export function compare(one: Amount, other: Amount): -1 | 0 | 1 {
   return units < 0n ? -1 : units > 0n ? 1 : 0;
 }
 
-/** How often `part` goes into `whole`, times `unit`, rounded down: no floats on the way. `part` is more than nought. */
+/** How often `part` goes into `whole`, times `unit`, rounded down: no floats on the way. `part` is more than zero. */
 export function timesIn(whole: Amount, part: Amount, unit: number): bigint {
   const scale = Math.max(whole.scale, part.scale);
   const product = unitsAt(whole, scale) * BigInt(unit);

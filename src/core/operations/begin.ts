@@ -93,7 +93,7 @@ async function beginOnce(
       };
     }
     if (begun.result === 'late') throw new Refusal('too-late', tooLate());
-    // Revoked: the person has been told already that nothing was done.
+    // Revoked: the person has read already that nothing was done.
     if (begun.result === 'gone') return undefined;
     if (begun.result === 'decided') throw new Refusal('over', decidedAlready(begun.decided));
     if (begun.result === 'unconfirmed' && pressed.approvalId !== undefined)

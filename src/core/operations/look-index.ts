@@ -30,7 +30,7 @@ export interface LookIndex {
   nextLookAt(): Promise<number | undefined>;
 }
 
-/** The look after this share of the time for which a process holds the looks holds them anew. */
+/** The look after this share of the time for which a process holds the looks holds them again. */
 const HELD_SHARE = 0.5;
 
 const look = loadScript(new URL('./look.lua', import.meta.url));
@@ -51,7 +51,7 @@ export function createLookIndex({
 }): LookIndex {
   const me = newId();
   const { watched, looker } = operationKeys;
-  /** Until then the looks need not be held anew, by this process' own clock. */
+  /** Until then the looks need not be held again, by this process' own clock. */
   let heldUntilMs = Number.NEGATIVE_INFINITY;
   return {
     takeLooks: async (before) => {

@@ -1,6 +1,6 @@
 -- Gives one process at a time the looks at the hosting service, and the operations that are to be looked at.
 -- KEYS: who looks, watched operations
--- ARGV: id of the process, 'hold' to hold it anew, looks due by (ms), most at once, key prefix of operations, ms for which
+-- ARGV: id of the process, 'hold' to hold it again, looks due by (ms), most at once, key prefix of operations, ms for which
 --       it looks
 -- Gives { 'another' }, { 'none' }, or { 'mine', time of the first look after these or '', then the id and version
 -- of each that is }.

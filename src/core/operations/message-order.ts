@@ -5,7 +5,7 @@ import { graceBegun } from './grace.ts';
 import { nextNotice } from './asker-notice.ts';
 import type { Operation } from './operation.ts';
 
-/** In which order an operation's two messages are told, as pure functions. */
+/** In which order an operation's two messages are sent, as pure functions. */
 
 export type Part = 'card' | 'reply';
 
@@ -44,7 +44,7 @@ function messagesWithoutTime(operation: Operation, contentKey: string): readonly
   // Edits of a busy workspace wait for their turn. The asker is not kept from the end by that.
   const isInLane = ofCard === 'edit' && card.lanePlace !== undefined;
   if (operation.execution.state !== 'ended' || (ofCard && !isInLane)) return edits;
-  // A card that can't be edited any more must not keep the end from being told. A reply is never edited.
+  // A card that can't be edited any more must not keep the end from being reported. A reply is never edited.
   const ofReply = reply.state === 'sent' ? undefined : nextStep(reply, '');
   if (ofReply) return [...edits, { do: ofReply, part: 'reply' }];
   if (ofCard) return edits;
@@ -56,7 +56,7 @@ function messagesWithoutTime(operation: Operation, contentKey: string): readonly
   return nextNotice(operation) === undefined ? [{ do: 'close' }] : [];
 }
 
-/** The board speaks for it: its line is put, and it is through once its end was told there. */
+/** The board speaks for it: its line is put, and it is through once its end was reported there. */
 function onBoard({ card, reply }: Operation, contentKey: string): readonly NextMessage[] {
   if (card.shown !== contentKey) return [{ do: 'put' }];
   return reply.state === 'sent' ? [{ do: 'close' }] : [];
@@ -114,7 +114,7 @@ export function moved(operation: Operation, part: Part, move: Move, now: number)
 
 /**
  * The button of its card has begun `next`: a card that stands is edited once more to say so. One that was closed is open
- * again for that, and nothing else: its reply has been told. Undefined where there is no card, or it says so already.
+ * again for that, and nothing else: its reply has been sent. Undefined where there is no card, or it says so already.
  */
 export function buttonUsed(
   operation: Operation,

@@ -154,12 +154,12 @@ export function ongoing({ operation, kind }: Ongoing, now: number, isAlready = f
   return say`${topic} ${clause()}, asked by ${person(operation.actor.userId)} ${ago(operation.requestedAt)}`;
 }
 
-/** What one person can do about an operation that has not ended: cancel it before its call, or be told of its end. */
+/** What one person can do about an operation that has not ended: cancel it before its call, or be notified of its end. */
 export function partIn(operation: Operation, userId: string, routes: TakingPart): readonly Button[] {
-  const isTold = audience(operation).includes(userId);
+  const isNotified = audience(operation).includes(userId);
   return [
     ...(canBeTakenBack(operation) ? [cancelButton(operation, routes.cancelRoute)] : []),
-    ...(isTold ? [] : [{ label: 'Tell me too', routeId: routes.followRoute, value: operation.id }]),
+    ...(isNotified ? [] : [{ label: 'Tell me too', routeId: routes.followRoute, value: operation.id }]),
   ];
 }
 

@@ -127,7 +127,7 @@ export const operationSchema = z.object({
   reply: outboxMessageSchema,
   /** What the asker read over `responseUrl` while no card stood. */
   notice: noticeSchema.optional(),
-  /** It could not be brought to its end by its own kind, and is told in words of ours. */
+  /** It could not be brought to its end by its own kind, and is reported in the bot's own words. */
   deadLetteredAt: z.number().optional(),
   closedAt: z.number().optional(),
 });

@@ -54,7 +54,7 @@ function takenBy(
   return { state: 'watching', actionId: begun.actionId, acceptedAt: sentAt ?? at };
 }
 
-/** So many looks are told apart; after that it only counts that there were several. */
+/** So many looks are counted one by one; after that it only counts that there were several. */
 const MOST_POLLS = 2;
 
 /**

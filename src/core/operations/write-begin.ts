@@ -21,7 +21,7 @@ export type Begun =
   | { readonly result: 'used'; readonly operationId: string }
   /** The approval was decided before this yes came. */
   | { readonly result: 'decided'; readonly decided: NonNullable<Approval['decided']> }
-  /** The confirmation, or the approval, is there no more. */
+  /** The confirmation, or the approval, is no longer there. */
   | { readonly result: 'unconfirmed' }
   /** The request is no longer open: answered, revoked or expired. */
   | { readonly result: 'gone' };

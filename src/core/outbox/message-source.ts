@@ -27,7 +27,7 @@ export interface MessageSource<R> {
   addressOf(record: R): Address;
   /** Since when it has been wanted, Unix ms. */
   sinceOf(record: R): number;
-  /** Who is told alone where the channel can't be posted to, the first who can be reached. */
+  /** Who gets it as a direct message where the channel can't be posted to, the first who can be reached. */
   fallbacksOf(record: R): readonly string[];
   /** Whether it is better seen twice than never. */
   readonly isBetterTwice: boolean;

@@ -21,7 +21,7 @@ export const postSchema = z.object({
   /** The name of what must hold right before it goes out; nothing for what may always stand there. */
   guard: z.string().optional(),
   message: outboxMessageSchema,
-  /** Goes where it is to go or nowhere: nobody is told alone in place of the channel. */
+  /** Goes where it is to go or nowhere: nobody gets a direct message in place of the channel. */
   isForPlaceAlone: z.literal(true).exactOptional(),
   /** The number of the content in the record that it is made from: one of a lower number is older. */
   order: z.number().exactOptional(),

@@ -14,7 +14,7 @@ export type PostGuards = Readonly<Record<string, (channelId: string) => Promise<
 export interface SendPostsDeps extends DeliverDeps {
   readonly posts: PostStore;
   readonly guards: PostGuards;
-  /** Who is told alone where a channel can't be posted to. */
+  /** Who gets it as a direct message where a channel can't be posted to. */
   readonly admins: readonly string[];
 }
 

@@ -7,7 +7,7 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)
 if now > tonumber(ARGV[3]) then
   -- The driver sends again what it has no answer to, and what it wrote the first time stands.
   if redis.call('GET', KEYS[3]) == ARGV[7] and redis.call('EXISTS', KEYS[1]) == 1 then return 'accepted' end
-  -- A command that surfaces after the person was told "nothing was done" must do nothing.
+  -- A command that surfaces after the person has read "nothing was done" must do nothing.
   return 'late'
 end
 local isFirst = redis.call('SET', KEYS[3], ARGV[7], 'NX', 'PX', ARGV[4]) ~= false

@@ -45,8 +45,8 @@ export interface Answer {
    * Tells the person alone. `not yet`: Slack is in trouble, and another try may get through; `never`: it won't. Never
    * throws: a fault is logged.
    */
-  tell(recipient: Recipient, reply: Message): Promise<'told' | 'not yet' | 'never'>;
-  /** Whether a reply can be told with the acknowledgement of its request. */
+  tell(recipient: Recipient, reply: Message): Promise<'delivered' | 'not yet' | 'never'>;
+  /** Whether a reply can be sent with the acknowledgement of its request. */
   fitsAcknowledgement(reply: Message): boolean;
 }
 
@@ -108,7 +108,7 @@ export function createAnswer(
     tell: async (recipient, reply) => {
       try {
         await responder.tell(recipient, reply);
-        return 'told';
+        return 'delivered';
       } catch (error) {
         const { code, dead } = slackErrorOf(error);
         log.warn({ request: recipient.id, by: recipient.actor.userId, code }, 'answering the person');

@@ -14,7 +14,7 @@ export interface ErrorAnswerDeps {
   readonly log: Log;
 }
 
-/** What the person is told of an error that ended their request, which is logged here. */
+/** What the person reads about an error that ended their request, which is logged here. */
 export function errorAnswer(deps: ErrorAnswerDeps, error: unknown, ask: Ask, route: Route): Message {
   const { routes, log } = deps;
   const asked = { request: ask.id, route: route.id, by: ask.actor.userId };

@@ -9,7 +9,7 @@ import type { Timings } from '../timings.ts';
 import { REQUEST_JOB } from './request-job.ts';
 import { NotWritten, type RequestStore } from './request-store.ts';
 
-/** Takes requests in: what was acknowledged is durable, and what the person was told was not done, is not done. */
+/** Takes requests in: what was acknowledged is durable, and where the person read that nothing was done, nothing is done. */
 export interface Intake {
   /**
    * Writes a request down and wakes its job. `not taken`: nothing will be done. `unsure`: the answer was lost and it

@@ -5,7 +5,7 @@ export const requestKeys = {
   delivery: (deliveryId: string): string => key('delivery', deliveryId),
   /** What a person asked for, until it has been answered or begun. */
   request: (requestId: string): string => key('request', requestId),
-  /** What a request is answered with, until that has been told. */
+  /** What a request is answered with, until that has been delivered. */
   reply: (requestId: string): string => key('reply', requestId),
   /** Sorted set: request id by the time it was written down. */
   open: key('requests', 'open'),

@@ -21,7 +21,7 @@ const TELL_AGAIN_AFTER_MS = 1_000;
 
 /**
  * Answers a request that was written down. Running twice is harmless: an operation begun for it is found again, a file
- * comes twice at worst, and a reply is written down before it is told, so that nobody who read "nothing was done" is
+ * comes twice at worst, and a reply is written down before it is sent, so that nobody who read "nothing was done" is
  * proved wrong.
  */
 export function createRequestJob(deps: {
@@ -60,7 +60,7 @@ export function createRequestJob(deps: {
         return undefined;
       }
       // What was begun is not undone by a no, and what goes along with a beginning needs no record. A question that
-      // comes too late for its record is not asked: what was decided instead is told.
+      // comes too late for its record is not asked: what was decided instead is sent.
       const result = await requests.decide(ask, reply, entry);
       if (result === 'begun' && !isNo) await answer.tell(ask, reply);
       if (result === 'decided') decided = { ask, reply };

@@ -45,7 +45,7 @@ export interface RequestStore {
    * before; `gone`: another run decided it, or it was revoked.
    */
   decide(ask: Ask, reply: Message, entry: Entry | undefined): Promise<'decided' | 'begun' | 'gone'>;
-  /** What was decided and is not told yet. */
+  /** What was decided and is not delivered yet. */
   findReply(requestId: string): Promise<Decided | undefined>;
   /** Leaves requests to this process for a while longer: no sweep takes them for forgotten. */
   hold(requestIds: readonly string[]): Promise<void>;
@@ -79,7 +79,7 @@ const accept = loadScript(new URL('./accept.lua', import.meta.url));
 const decide = loadAudited(new URL('./decide.lua', import.meta.url));
 const revoke = loadScript(new URL('./revoke.lua', import.meta.url));
 
-/** What a request is answered with, and where that is told. */
+/** What a request is answered with, and where that goes. */
 export interface Decided {
   readonly ask: Ask;
   readonly reply: Message;

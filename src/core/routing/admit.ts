@@ -27,8 +27,8 @@ export interface AdmitDeps {
 interface AdmitOptions {
   /**
    * What the acknowledgement says to the person: why something was not taken, and that of a command what was asked to be
-   * seen as well. `answers once`: a stranger could send the same again, so what needs a right is shown once. It costs no call
-   * of ours, so the person who asks too much hears it each time.
+   * seen as well. `answers once`: a stranger could send the same again, so what needs a right is shown once. It costs no Slack
+   * call, so the person who asks too much hears it each time.
    */
   readonly ackSays?: 'refusals' | 'answers' | 'answers once';
   /** Slack may send the same again, so that nobody can say that nothing will come of it. */
@@ -94,10 +94,10 @@ export function createAdmit(deps: AdmitDeps): Admit {
     const answering = inFlight.run(async () => {
       const { reply, entry } = await (deciding ?? answer.decide(ask, route));
       await record(ask, entry);
-      const told = reply ? await answer.tell(ask, reply) : 'told';
-      // What could not be told stays written down, and is tried again by whichever process is alive.
-      if (told !== 'not yet') await intake.answered(ask, noted);
-      return told === 'told';
+      const delivery = reply ? await answer.tell(ask, reply) : 'delivered';
+      // What could not be delivered stays written down, and is tried again by whichever process is alive.
+      if (delivery !== 'not yet') await intake.answered(ask, noted);
+      return delivery === 'delivered';
     });
     if (noted === 'noted') return undefined;
     // What is written down nowhere is acknowledged once it is answered, as far as Slack's patience goes.

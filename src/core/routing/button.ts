@@ -20,7 +20,7 @@ import {
 import type { Redraw } from './redraw.ts';
 import type { Listeners } from './listeners.ts';
 import type { RouteTable } from './routes.ts';
-import { NeitherTakenNorTold, type TellFirst } from './tell-first.ts';
+import { NeitherTakenNorAnswered, type TellFirst } from './tell-first.ts';
 
 export interface ButtonDeps extends ParseDeps {
   readonly routes: RouteTable;
@@ -70,7 +70,8 @@ export function createButtonListener(deps: ButtonDeps): Listeners['press'] {
     };
     if (press.view?.type === 'home') noteUse(deps, { actor: asked.actor, channelId });
     const said = ask ? await deps.admit(ask, route) : { lines: [unknownPress()] };
-    if (said && !(await deps.tellFirst({ ...asked, replaces: false }, said))) throw new NeitherTakenNorTold();
+    if (said && !(await deps.tellFirst({ ...asked, replaces: false }, said)))
+      throw new NeitherTakenNorAnswered();
     await ack();
   };
 }

@@ -162,7 +162,7 @@ export function channelIn({
   return channel?.id ?? container?.channel_id ?? (view ? directChannelOf(view) : undefined);
 }
 
-/** Where what is pressed in a Home is answered: as it was told when it was published. */
+/** Where what is pressed in a Home is answered: as it was given when it was published. */
 function directChannelOf(view: {
   readonly type: string;
   readonly private_metadata: string;

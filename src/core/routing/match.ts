@@ -18,7 +18,7 @@ export function askedBy({ route, words, isVerbless }: Matched): Pick<Ask, 'route
   return { route: route.id, words: [...words], ...(isVerbless ? { isVerbless: true } : {}) };
 }
 
-/** What is matched, or what the person is told of a line that means nothing. */
+/** What is matched, or what the person reads about a line that means nothing. */
 export function matchOrSay(match: () => Matched): Matched | Message {
   try {
     return match();

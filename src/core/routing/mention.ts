@@ -8,7 +8,7 @@ import { afterMention, mentionSchema, type ParseDeps, parseIncoming, whoActs } f
 import { askedBy, matchOrSay } from './match.ts';
 import type { Listeners } from './listeners.ts';
 import type { RouteTable } from './routes.ts';
-import { NeitherTakenNorTold, type TellFirst } from './tell-first.ts';
+import { NeitherTakenNorAnswered, type TellFirst } from './tell-first.ts';
 
 export interface MentionDeps extends ParseDeps {
   readonly routes: RouteTable;
@@ -26,7 +26,7 @@ export function createMentionListener(deps: MentionDeps): Listeners['mention'] {
     const { event } = mention;
     const asked = {
       // A retry of what was taken in must change nothing, and a retry of what was lost must be taken. One message may be
-      // told by several events: it is one mention all the same.
+      // reported by several events: it is one mention all the same.
       id: idOf(`mention ${event.channel} ${event.ts}`),
       actor: whoActs({
         user: { id: userId, team_id: event.user_team },
@@ -43,11 +43,11 @@ export function createMentionListener(deps: MentionDeps): Listeners['mention'] {
       const token = newId();
       if (!(await deps.intake.isFirst(asked.id, token)) || (await deps.tellFirst(asked, matched))) return;
       await deps.intake.forget(asked.id, token);
-      throw new NeitherTakenNorTold();
+      throw new NeitherTakenNorAnswered();
     }
     const ask = { ...asked, ...askedBy(matched) };
     const said = await deps.admit(ask, matched.route, { mayComeAgain: true });
-    if (said && !(await deps.tellFirst(asked, said))) throw new NeitherTakenNorTold();
+    if (said && !(await deps.tellFirst(asked, said))) throw new NeitherTakenNorAnswered();
   };
 }
 

@@ -7,9 +7,9 @@ import { routingKeys } from './keys.ts';
 export interface PickOrder {
   /** Notes a pick. False where a later one is known. `pickedAt`: Slack's time of it, as it came. */
   note(viewId: string, pickedAt: string): Promise<boolean>;
-  /** The hash that the modal was given when it was last drawn anew, if it was. */
+  /** The hash that the modal was given when it was last drawn again, if it was. */
   findHash(viewId: string): Promise<string | undefined>;
-  /** The modal was drawn anew, and has this hash. */
+  /** The modal was drawn again, and has this hash. */
   drawn(viewId: string, hash: string): Promise<void>;
 }
 

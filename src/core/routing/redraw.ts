@@ -28,7 +28,7 @@ export interface RedrawDeps {
 
 type Press = z.output<typeof pressSchema>;
 
-/** Draws the modal anew in which something was picked. It goes on after this resolves. */
+/** Draws the modal again in which something was picked. It goes on after this resolves. */
 export type Redraw = (
   press: Press,
   action: Press['actions'][number],
@@ -61,7 +61,7 @@ export function createRedraw(deps: RedrawDeps): Redraw {
     if (!route?.redraw || !carried || viewId === undefined || hash === undefined || pickedAt === undefined)
       return;
     if (!(await intake.isFirst(identity.id))) return;
-    // Each picture is read from the service anew.
+    // Each picture is read from the service again.
     if (await rateLimit.check(press.user.id)) return;
     const ask: Ask = {
       ...identity,
@@ -79,7 +79,7 @@ export function createRedraw(deps: RedrawDeps): Redraw {
         // The modal shows what came of the pick before; what is submitted is what is picked.
         if (error instanceof Refusal)
           log.info({ request: ask.id, code: error.code }, 'a modal stays as it was');
-        else log.warn({ request: ask.id, error }, 'drawing a modal anew');
+        else log.warn({ request: ask.id, error }, 'drawing a modal again');
       }),
     );
   };

@@ -37,7 +37,7 @@ export function createRouteTable(features: readonly Feature[]): RouteTable {
   };
 }
 
-/** Splits a text into words and matches them. Throws a Refusal where it can't be told what the words are. */
+/** Splits a text into words and matches them. Throws a Refusal where it is unclear what the words are. */
 function matchText(text: string, match: (words: readonly string[]) => Matched): Matched {
   const { words, doubt } = splitWords(text);
   if (doubt === 'too long')

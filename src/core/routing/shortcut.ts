@@ -15,7 +15,7 @@ import {
 import type { Ask } from './route.ts';
 import type { Listeners } from './listeners.ts';
 import type { RouteTable } from './routes.ts';
-import { NeitherTakenNorTold, type TellFirst } from './tell-first.ts';
+import { NeitherTakenNorAnswered, type TellFirst } from './tell-first.ts';
 import { textOfMessage } from './text-of-message.ts';
 
 export interface ShortcutDeps extends ParseDeps {
@@ -32,7 +32,7 @@ type Used = z.output<typeof shortcutSchema>;
 const PLACE_WITHIN_MS = 1_500;
 
 /**
- * A shortcut: of a message, or one from anywhere, which has no channel. What comes of that one is told in the person's
+ * A shortcut: of a message, or one from anywhere, which has no channel. What comes of that one is sent to the person's
  * direct messages with the bot, like what is pressed in the Home. Only routes that are declared as a shortcut of that sort
  * are reached.
  */
@@ -48,7 +48,7 @@ export function createShortcutListener(deps: ShortcutDeps): Listeners['shortcut'
     }
     const place = await placeFor(deps, used);
     // Not acknowledged, so that Slack says that it did not work.
-    if (!place) throw new NeitherTakenNorTold();
+    if (!place) throw new NeitherTakenNorAnswered();
     const ask: Ask = {
       ...identity,
       route: route.id,
@@ -61,7 +61,7 @@ export function createShortcutListener(deps: ShortcutDeps): Listeners['shortcut'
       replaces: false,
     };
     const said = await deps.admit(ask, route);
-    if (said && !(await deps.tellFirst(ask, said))) throw new NeitherTakenNorTold();
+    if (said && !(await deps.tellFirst(ask, said))) throw new NeitherTakenNorAnswered();
     await ack();
   };
 }

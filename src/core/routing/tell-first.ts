@@ -6,7 +6,7 @@ import type { Answer } from '../requests/answer.ts';
 
 /**
  * Tells that something was not taken, before it is acknowledged: it is written down nowhere, and a process that dies
- * after the acknowledgement could not say it any more. Gives whether it was told in time.
+ * after the acknowledgement could not say it any more. Gives whether it was delivered in time.
  */
 export type TellFirst = (recipient: Recipient, said: Message) => Promise<boolean>;
 
@@ -21,14 +21,14 @@ export function createTellFirst({
 }): TellFirst {
   return async (recipient, said) => {
     const telling = inFlight.run(() => answer.tell(recipient, said));
-    return (await atMost(TELL_FIRST_MS, telling)) === 'told';
+    return (await atMost(TELL_FIRST_MS, telling)) === 'delivered';
   };
 }
 
 /** Not acknowledged, so that Slack shows it to the person, or delivers it again. */
-export class NeitherTakenNorTold extends Error {
+export class NeitherTakenNorAnswered extends Error {
   constructor() {
-    super('what was not taken could not be told either');
-    this.name = 'NeitherTakenNorTold';
+    super('what was not taken could not be answered either');
+    this.name = 'NeitherTakenNorAnswered';
   }
 }

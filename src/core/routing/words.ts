@@ -14,7 +14,7 @@ const INVISIBLE = /(?![\t-\r])[\p{Cc}\p{Cf}]/gu;
 /** A line that Slack and phones leave as it is typed: printable ASCII without what Slack escapes. */
 const UNMANGLED = /^[ !-%'-;=-~]*$/;
 
-/** A typed line as words. Quoted words keep their spaces; an unmatched quote is told, not guessed at. */
+/** A typed line as words. Quoted words keep their spaces; an unmatched quote is refused, not guessed at. */
 export function splitWords(line: string): Words {
   const words = split(unmangle(line.slice(0, MAX_LINE)));
   return line.length > MAX_LINE ? { ...words, doubt: 'too long' } : words;

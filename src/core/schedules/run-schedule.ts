@@ -55,7 +55,7 @@ class NotNow extends Error {
 /** Begins the batch of an open run, or finds that there is nothing to begin, and writes down how it went. */
 export async function runOpen(deps: RunDeps, schedule: Schedule, run: OpenRun): Promise<void> {
   const { batches } = deps;
-  // A process that is gone may have begun it; then the fleet is no more what it was.
+  // A process that is gone may have begun it; then the fleet is no longer what it was.
   if (await batches.find(batchIdOf(schedule, run))) return begun(deps, schedule, run);
   try {
     if (isLate(deps, run))
@@ -206,12 +206,12 @@ async function pauseWithoutRight(
       if (!after) return undefined;
       const content = noRightMessage(one, run);
       const people = [owner.userId, ...(admin === undefined ? [] : [admin])];
-      const told = people.map((userId): Telling => ({
+      const notices = people.map((userId): Telling => ({
         id: `${tellingId(one, run)}-${userId}`,
         to: { userId },
         content,
       }));
-      return telling(after, ...told);
+      return telling(after, ...notices);
     },
     { run: { how: 'end', run }, entry: entryOf(schedule, run, now, { what: 'refused', result: 'no-right' }) },
   );

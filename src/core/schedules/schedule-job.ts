@@ -10,7 +10,7 @@ import {
   opened,
   type Schedule,
   telling,
-  told,
+  handedOver,
   warned,
   warningIdOf,
   whatIsDue,
@@ -78,7 +78,7 @@ async function tell({ scheduleStore, outbox }: ScheduleJobDeps, schedule: Schedu
     else await outbox.post({ id, to, content });
   }
   const ids = tellings.map(({ id }) => id);
-  await scheduleStore.change(schedule.id, (one) => told(one, ids));
+  await scheduleStore.change(schedule.id, (one) => handedOver(one, ids));
 }
 
 function withWarning(schedule: Schedule, now: number): Schedule | undefined {

@@ -18,7 +18,7 @@ import { whenSchema } from './when.ts';
 
 const verb = z.enum(POWERS);
 
-/** What it is about: the exact instances that were named, or filters, which are read anew at each run. */
+/** What it is about: the exact instances that were named, or filters, which are read again at each run. */
 export const targetSchema = z.union([
   z.object({ instances: z.array(shownSchema).min(1) }),
   z.object({ filters: z.array(z.string()).min(1) }),
@@ -39,7 +39,7 @@ const openSchema = z.object({
   verb,
   /** When it was due. */
   at: z.number(),
-  /** When its rule puts it, by which runs are told apart: it may have been put off. */
+  /** When its rule puts it, which distinguishes runs: it may have been put off. */
   ruleAt: z.number(),
   /** Nothing is tried before that. */
   nextTryAt: z.number(),
@@ -143,7 +143,7 @@ export function dueAtOf(schedule: Schedule): number | 'closed' {
 }
 
 /** These were handed to the outbox. */
-export function told(schedule: Schedule, ids: readonly string[]): Schedule | undefined {
+export function handedOver(schedule: Schedule, ids: readonly string[]): Schedule | undefined {
   const tellings = schedule.tellings.filter(({ id }) => !ids.includes(id));
   return tellings.length === schedule.tellings.length ? undefined : { ...schedule, tellings };
 }

@@ -4,5 +4,5 @@ export const memoryKeys = {
   /** Which memory this is: another mark, or none, is another or an empty Redis. */
   memory: key('memory'),
   /** Who tells the admins that the memory before this one is gone. */
-  told: (mark: string): string => key('memory', mark, 'told'),
+  reported: (mark: string): string => key('memory', mark, 'reported'),
 } as const;

@@ -60,7 +60,7 @@ export function createMemoryWatch(deps: MemoryWatchDeps): () => Promise<void> {
     if (mark !== undefined && now !== mark) {
       log.error({ operations: open.map((operation) => operation.id) }, 'the memory in Redis is gone');
       // A worker that is new may have marked the new memory first, and it knows of no other.
-      if ((await claim(memoryKeys.told(now), me, CLAIM_KEPT_MS)) === me) await tell(now);
+      if ((await claim(memoryKeys.reported(now), me, CLAIM_KEPT_MS)) === me) await tell(now);
     }
     // Only now: whatever failed before this is noticed again.
     mark = now;

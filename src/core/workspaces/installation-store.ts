@@ -13,7 +13,7 @@ export interface InstallationStore {
   /** Writes an installation in place of whatever the workspace had. Throws for a workspace that isn't on the list. */
   store(installation: Installation): Promise<void>;
   /**
-   * The installation of a workspace; one that was encrypted under an older key is encrypted anew. Throws SealError for
+   * The installation of a workspace; one that was encrypted under an older key is encrypted again. Throws SealError for
    * one that can't be decrypted.
    */
   find(teamId: string): Promise<Installation | undefined>;

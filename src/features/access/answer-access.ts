@@ -40,7 +40,11 @@ export async function answerRequest(deps: AskAccessDeps, ask: Ask, how: How): Pr
       grant && !record.grants.some((one) => one.id === grant.id) ? granted(record, grant) : record,
     entryOf(ask, 'set', clock.now(), { result: how, args: { userId }, ...(target ? { target } : {}) }),
   );
-  await outbox.post({ id: `answer-${id}`, to: { userId }, content: await toldAsker(deps, request, grant) });
+  await outbox.post({
+    id: `answer-${id}`,
+    to: { userId },
+    content: await messageToAsker(deps, request, grant),
+  });
   for (const admin of asked?.of ?? []) await outbox.edit(questionId(id, admin), answeredQuestion(request));
   return answeredMessage(request, grant);
 }
@@ -98,7 +102,7 @@ function grantOf(
 }
 
 /** The answer as its asker reads it, with a button that does what was refused. */
-async function toldAsker(
+async function messageToAsker(
   deps: AskAccessDeps,
   request: AccessRequest,
   grant: Grant | undefined,

@@ -73,7 +73,7 @@ function takeUntil(left: string[], zone: string, now: number): Pick<FreezeWords,
 
 /**
  * Takes `on` and the patterns after it out; the commas between them may be gone. They end at `until` or `for`; without
- * those, at the reason, which is the last word. Throws where they can't be told from the reason.
+ * those, at the reason, which is the last word. Throws where they can't be distinguished from the reason.
  */
 function takeOn(left: string[]): string[] | undefined {
   const at = left.findIndex((word) => word.toLowerCase() === 'on');

@@ -42,7 +42,7 @@ export function windowOf({ servedAt }: Begun, call: LostCall): Window | undefine
 }
 
 /**
- * The one action that the call began, `none` where it certainly began none, undefined where that can't be told. `known`:
+ * The one action that the call began, `none` where it certainly began none, undefined where that is unknown. `known`:
  * the actions of other calls of the bot. Pure.
  */
 export function findBegun(

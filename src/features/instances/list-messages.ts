@@ -197,7 +197,7 @@ export function instanceCard(
     lines: [
       say`${STATUS_ICONS[instance.status]} ${nameOf(instance)} · ${status}${health}`,
       ...underWay,
-      ...thereOf(instance),
+      ...marksOf(instance),
       ...facts,
     ],
     ...(buttons.length > 0 ? { buttons } : {}),
@@ -206,7 +206,7 @@ export function instanceCard(
 }
 
 /** What the service itself lets nobody do with it, as sentences. */
-function thereOf({ isLocked, isDeletionProtected }: Instance): readonly Phrase[] {
+function marksOf({ isLocked, isDeletionProtected }: Instance): readonly Phrase[] {
   return [
     ...(isLocked ? [say`The hosting service has it locked: it takes no changes right now.`] : []),
     ...(isDeletionProtected ? [say`The hosting service protects it from deletion.`] : []),

@@ -15,8 +15,8 @@ export interface OvertakenDeps {
 
 /**
  * Before the first call of a start or stop: whether another operation may have done the same since the instance was read
- * for this one, and it is as wanted already. Otherwise, if the call gets lost, the end of the other would be told of this one,
- * too. Nothing can overtake it from here on, since it holds the lock. Throws HostingError.
+ * for this one, and it is as wanted already. Otherwise, if the call gets lost, the end of the other would be reported for
+ * this one, too. Nothing can overtake it from here on, since it holds the lock. Throws HostingError.
  */
 export async function endedAsOvertaken(
   power: Power,

@@ -78,7 +78,7 @@ function asOf(now: number, until: number | undefined): Phrase {
     : say`As of ${time(now)}. Changes show here by themselves until ${time(until)}.`;
 }
 
-/** A message with each moment no finer than it is read: a date that is worked out anew each time is no news. */
+/** A message with each moment no finer than it is read: a date that is worked out again each time is no news. */
 function coarsely(message: Message): unknown {
   return JSON.parse(JSON.stringify(message), (_key, value: unknown) => {
     if (typeof value !== 'object' || value === null || !('type' in value) || !('at' in value)) return value;

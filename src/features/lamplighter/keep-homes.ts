@@ -18,13 +18,13 @@ export interface KeepHomesDeps extends DrawHomeDeps {
   readonly openHomes: OpenHomes;
   readonly queue: WorkQueue;
   readonly timings: Timings;
-  /** What they are drawn from is read anew. `openedAt`: when the last of them was opened or used, Unix ms. */
+  /** What they are drawn from is read again. `openedAt`: when the last of them was opened or used, Unix ms. */
   readonly beginTurn: (openedAt: number) => Promise<void>;
 }
 
 /** Slack did not take a Home so often in a row: nobody can be looking at it. */
 const MAX_FAILURES = 3;
-/** One that takes longer is waited for no more, so that the others are kept up to date. */
+/** One that takes longer is no longer waited for, so that the others are kept up to date. */
 const MAX_TURN_MS = 2_000;
 
 /**

@@ -45,7 +45,7 @@ export function followRoute(operations: Operations): Route {
     verb: 'follow',
     permission: 'operations:read',
     writes: false,
-    summary: 'be told of the end of an operation',
+    summary: 'be notified of the end of an operation',
     handle: async (ask) => {
       const operation = await operations.follow(ask.value ?? '', ask.actor.userId);
       if (!operation) throw await refusal(ask.value ?? '');

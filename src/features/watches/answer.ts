@@ -31,7 +31,7 @@ export function answerRoutes(deps: AnswerDeps): readonly Route[] {
       verb: 'on it',
       permission: 'instances:watch',
       writes: true,
-      summary: 'say that you are on what a watch told',
+      summary: 'say that you are on what a watch reported',
       handle: async (ask) => {
         await answer(deps, ask, (watch, cardId, now) => takenOn(watch, cardId, ask.actor.userId, now));
         return { lines: [say`You're on it; the card says so. I'll reply to you there when it is over.`] };

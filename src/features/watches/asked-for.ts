@@ -79,7 +79,7 @@ function verdictOf(
   trouble: Trouble,
   { from, to, listMayLagMs }: Between,
 ): ReturnType<AskedFor> {
-  // What it comes to is told on its own card.
+  // What it comes to is reported on its own card.
   if (!end) return 'wait';
   const isExpected = LEAVES[unforced(kind.split('.').at(-1) ?? '')] === trouble;
   const isOfNow = end.at >= from - listMayLagMs;

@@ -18,14 +18,14 @@ export interface Now {
   readonly at: number;
   /** Those that are watched and may be shown. */
   readonly instances: readonly Instance[];
-  /** Ids that are there, and watched no more: renamed, or out of what may be shown. */
+  /** Ids that are there, and no longer watched: renamed, or out of what may be shown. */
   readonly left: ReadonlySet<string>;
-  /** Ids that a whole list lacks, and that the service knows no more when asked for each. */
+  /** Ids that a whole list lacks, and that the service no longer knows when asked for each. */
   readonly gone: ReadonlySet<string>;
 }
 
 /**
- * Whether a change was asked for here: `yes`; `no`; or `wait` where that can't be told yet, because something is under way
+ * Whether a change was asked for here: `yes`; `no`; or `wait` where that is not known yet, because something is under way
  * or nobody wants to hear of it now. Then it is judged at a later look against what was seen before.
  */
 export type AskedFor = (id: string, trouble: Trouble) => 'yes' | 'no' | 'wait';
@@ -34,7 +34,7 @@ export type AskedFor = (id: string, trouble: Trouble) => 'yes' | 'no' | 'wait';
 export type Change = { readonly id: string; readonly name: string; readonly createdAt?: string } & (
   | { readonly what: 'began'; readonly trouble: Trouble }
   | { readonly what: 'created' }
-  /** `now`: running again, in other trouble, or watched no more. */
+  /** `now`: running again, in other trouble, or no longer watched. */
   | { readonly what: 'ended'; readonly trouble: Trouble; readonly now: Trouble | 'running' | 'left' }
 );
 
@@ -64,7 +64,7 @@ export function changesBetween(
     else if (was) seen.set(id, compare(id, was, is, askedFor, changes));
     else if (isCreatedSince(before, instance)) {
       changes.push({ what: 'created', id, ...namesOf(is) });
-      seen.set(id, untold(is));
+      seen.set(id, withoutTrouble(is));
     } else seen.set(id, is);
   }
   for (const [id, was] of before?.seen ?? []) {
@@ -126,8 +126,8 @@ function createdMsOf({ createdAt }: Instance): number {
   return Date.parse(createdAt ?? '');
 }
 
-/** What is new and broken is told as both: the second at the next look. */
-function untold({ trouble, ...state }: State): State {
+/** What is new and broken is reported as both: the second at the next look. */
+function withoutTrouble({ trouble, ...state }: State): State {
   const isToldStill = trouble === 'error' || trouble === 'unhealthy';
   return trouble === undefined || isToldStill ? state : { ...state, trouble };
 }

@@ -18,7 +18,7 @@ const FOLLOWED_MS = 6 * DAY_MS;
 /** Oldest first, cards go that are too many: those that are over before all others. */
 const MAX_CARDS = 60;
 
-/** The watch after a look that saw `changes`: what is to be told of them is on its cards. Pure. */
+/** The watch after a look that saw `changes`: what is to be reported of them is on its cards. Pure. */
 export function withChanges(
   watch: Watch,
   changes: readonly Change[],
@@ -95,7 +95,7 @@ function memberOf(change: Change, now: number): Member {
   return { id, name, ...(createdAt === undefined ? {} : { createdAt }), what, since: now, times: 1 };
 }
 
-/** The watch with one more card to tell. Its id follows from the watch, so that it is told once. Pure. */
+/** The watch with one more card to send. Its id follows from the watch, so that it is sent once. Pure. */
 export function withCard(
   watch: Watch,
   card: Partial<Pick<Card, 'kind' | 'members' | 'isGroup' | 'count'>>,
@@ -109,7 +109,7 @@ export function withCard(
     members: [],
     ...card,
     revision: 1,
-    told: 0,
+    sentRevision: 0,
     changedAt: now,
     stands: false,
   };

@@ -39,7 +39,7 @@ const MAX_LIST_AGE_MS = 5 * 60_000;
 
 /**
  * The looks of all watches: one reading of the list for those that are due, and what each makes of it is written down in
- * one step with what is to be told. Gives when the next is due.
+ * one step with what is to be reported. Gives when the next is due.
  */
 export function createLook(deps: LookDeps): JobHandler {
   const { watches, clock, timings, log } = deps;
@@ -169,7 +169,7 @@ async function readAlone(read: Listed['read'], id: string): Promise<Instance | '
   }
 }
 
-/** What a list that was read a while ago says is different is read by its id before it is told, as far as that are few. */
+/** What a list that was read a while ago says is different is read by its id before it is reported, as far as that are few. */
 async function confirmed(
   { timings }: LookDeps,
   before: Before | undefined,
@@ -212,7 +212,7 @@ async function askedForOf(
   };
 }
 
-/** Writes down what was seen with what is to be told of it, unless somebody else has looked meanwhile. */
+/** Writes down what was seen with what is to be reported of it, unless somebody else has looked meanwhile. */
 async function write(
   deps: LookDeps,
   watch: Watch,

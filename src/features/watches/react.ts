@@ -28,7 +28,7 @@ export function muted(watch: Watch, cardId: string, by: string, until: number, n
   return withOne(watch, card, now, { muted: { by, until } });
 }
 
-/** Everything about these instances is told again. Throws a Refusal. */
+/** Everything about these instances is reported again. Throws a Refusal. */
 export function unmuted(watch: Watch, cardId: string, now: number): Watch {
   const card = openCard(watch, cardId);
   if (!card.muted) throw new Refusal('over', say`That isn't muted any more.`);
@@ -36,7 +36,7 @@ export function unmuted(watch: Watch, cardId: string, now: number): Watch {
   return mapCards(watch, (one) => (one === card ? touched(rest, now) : one));
 }
 
-/** What is wrong is followed no more. */
+/** What is wrong is no longer followed. */
 function withoutFollowing(watch: Watch, now: number): Watch {
   return mapCards(watch, (card) => {
     if (!card.members.some(isOpen)) return card;
@@ -46,7 +46,7 @@ function withoutFollowing(watch: Watch, now: number): Watch {
   });
 }
 
-/** The watch rests, and says so; undefined where it does already. What it saw counts no more. */
+/** The watch rests, and says so; undefined where it does already. What it saw no longer counts. */
 export function paused(watch: Watch, now: number, nextLookAt: number): Watch | undefined {
   if (watch.ended) return undefined;
   if (watch.pausedAt !== undefined) return { ...watch, nextLookAt };

@@ -10,7 +10,7 @@ export type Trouble = (typeof TROUBLES)[number];
 export interface State {
   readonly name: string;
   readonly createdAt?: string;
-  /** What was wrong with it at the last look, told or asked for here. */
+  /** What was wrong with it at the last look, reported or asked for here. */
   readonly trouble?: Trouble;
   /** Since when each look has seen it running and unhealthy, or when it was seen to be gone; Unix ms. */
   readonly since?: number;

@@ -59,7 +59,7 @@ export function watchRoute(deps: SetWatchDeps): Route {
       const { words } = await expandFavourite(deps.favourites, typed.words);
       const ask = { ...typed, words: [...words] };
       refuseUnclear(ask.words, deps.clock.now());
-      // Before anything is looked up for somebody who may not have it told here.
+      // Before anything is looked up for somebody who may not have it reported here.
       await deps.places.allow(ask);
       const { meant, count } = await findMeant(deps, ask);
       const { actor, place } = ask;
@@ -168,7 +168,7 @@ function isSame(one: Meant, other: Meant): boolean {
   return keyOf(one) === keyOf(other);
 }
 
-/** `/instances unwatch name:prod-*`: this channel hears of it no more. */
+/** `/instances unwatch name:prod-*`: this channel no longer hears of it. */
 export function unwatchRoute(deps: SetWatchDeps): Route {
   return {
     id: WATCH_ROUTES.unwatch,

@@ -8,7 +8,7 @@ import { isToTell } from './watch.ts';
 import type { WatchStore } from './watch-store.ts';
 import { watchKeys } from './keys.ts';
 
-/** Keeps looks and what is to be told going whatever the queue forgets. */
+/** Keeps looks and messages going whatever the queue forgets. */
 export function createWatchSweep({
   watches,
   queue,

@@ -41,7 +41,7 @@ const NO_CHANNEL: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Gives the outbox what the record of a watch says is to be told, and writes down what it has. Each step can be done twice:
+ * Gives the outbox what the record of a watch says is to be sent, and writes down what it has. Each step can be done twice:
  * a message is posted once for its id, and an older content never takes the place of a newer one.
  */
 export function createTellWatch(deps: TellDeps): JobHandler {
@@ -62,7 +62,7 @@ export function createTellWatch(deps: TellDeps): JobHandler {
 /** Takes the next step for a card. False where it waits for Slack. */
 async function step(deps: TellDeps, watch: Watch, card: Card): Promise<boolean> {
   if (await needsTokens(deps, watch, card)) return true;
-  if (card.told < card.revision) return tell(deps, watch, card);
+  if (card.sentRevision < card.revision) return tell(deps, watch, card);
   const standing = await deps.outbox.find(card.id);
   if (standing?.state === 'on its way') return false;
   if (standing?.state !== 'stands') return giveUp(deps, watch, card, standing);
@@ -116,11 +116,11 @@ async function tell(deps: TellDeps, watch: Watch, card: Card): Promise<boolean> 
   const { id, revision: order } = card;
   const content = cardMessage(watch, card, deps);
   const to = { channelId: watch.channelId };
-  if (card.told === 0) await outbox.post({ id, to, content, order, isForPlaceAlone: true });
+  if (card.sentRevision === 0) await outbox.post({ id, to, content, order, isForPlaceAlone: true });
   await noteMore(deps, card);
   // Where it was posted before a crash, it may show less than this.
   await outbox.edit(id, content, order);
-  await change(deps, watch, card, (one) => ({ ...one, told: Math.max(one.told, order) }));
+  await change(deps, watch, card, (one) => ({ ...one, sentRevision: Math.max(one.sentRevision, order) }));
   return true;
 }
 
@@ -150,12 +150,12 @@ async function giveUp(
   }
   await change(deps, watch, card, (one) => {
     const { reply: _, ...rest } = one;
-    return { ...rest, stands: true, told: one.revision };
+    return { ...rest, stands: true, sentRevision: one.revision };
   });
   return true;
 }
 
-/** All is told of a watch that is over; the person who set it hears of an end that nobody asked for. */
+/** All is reported of a watch that is over; the person who set it hears of an end that nobody asked for. */
 async function end({ watches, outbox, clock }: TellDeps, watch: Watch): Promise<undefined> {
   if (watch.ended?.why === 'no channel') {
     const id = idOf(`watch ${watch.id} ended`);

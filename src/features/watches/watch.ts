@@ -5,7 +5,7 @@ import { TROUBLES } from './seen.ts';
 
 /**
  * One watch: a channel that hears of changes to some instances which nobody asked for here. Its record says what is to be
- * told, and is written in one step with what was seen. Times are Redis' clock, Unix ms.
+ * reported, and is written in one step with what was seen. Times are Redis' clock, Unix ms.
  */
 
 /** One instance in one trouble, on a card. */
@@ -43,7 +43,7 @@ const cardSchema = z.object({
   /** Grows with each change of what it shows … */
   revision: z.number(),
   /** … and the one that the outbox has. */
-  told: z.number(),
+  sentRevision: z.number(),
   changedAt: z.number(),
   /** It is known to stand in the channel. */
   stands: z.boolean(),
@@ -83,8 +83,8 @@ export function wordsOf({ filters, instances }: Pick<Watch, 'filters' | 'instanc
 }
 
 /** Whether a card has something that the outbox doesn't know yet, or that nobody knows the end of. */
-export function isToTell({ revision, told, stands, reply }: Card): boolean {
-  return told < revision || !stands || reply !== undefined;
+export function isToTell({ revision, sentRevision, stands, reply }: Card): boolean {
+  return sentRevision < revision || !stands || reply !== undefined;
 }
 
 /** When the watch has something to do next; `closed` for never. */
@@ -95,7 +95,7 @@ export function dueAt({ closedAt, ended, cards, nextLookAt }: Watch): number | '
   return Math.min(nextLookAt, ...toTell);
 }
 
-/** Whether something is wrong still. What was created is only told. */
+/** Whether something is wrong still. What was created is only reported. */
 export function isOpen({ what, ended }: Member): boolean {
   return what !== 'created' && ended === undefined;
 }

@@ -100,7 +100,7 @@ export function pieceOf(limit: Limit, share: number): Limit {
 export interface Spent {
   readonly used: number;
   readonly limit: Limit;
-  /** How long (ms) until all of them count no more; 0 where there are none. */
+  /** How long (ms) until all of them no longer count; 0 where there are none. */
   readonly endsInMs: number;
 }
 

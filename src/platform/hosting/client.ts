@@ -32,7 +32,7 @@ export function createHostingClient(
   };
 }
 
-/** What people are told of a service. */
+/** What people read about a service. */
 export function aboutOf({ name, deletion, instances, addons, billing }: Adapter): AboutService {
   const offers = {
     deletion: instances.remove !== undefined,

@@ -36,7 +36,7 @@ export interface RequesterOptions {
   readonly budget: Pick<Budget, 'take' | 'pause'>;
   /** Limit for one call, from connecting to the last byte. */
   readonly timeoutMs: number;
-  /** Takes secrets out of what a service echoes, before anything of ours sees it. */
+  /** Takes secrets out of what a service echoes, before anything else sees it. */
   readonly redact: (text: string) => string;
   /** What an answer means that is no success, where its status alone says too little. */
   readonly faultOf?: ((answer: Answer) => HostingFault | undefined) | undefined;
@@ -46,7 +46,7 @@ export interface RequesterOptions {
 const MAX_BYTES = 8 * 1024 * 1024;
 const MAX_READS = 3;
 const CONNECT_TIMEOUT_MS = 3_000;
-/** How long all waits of a call may take: for its turn, and for what the service asked. Past that it is told when. */
+/** How long all waits of a call may take: for its turn, and for what the service asked. Past that the caller learns when it is. */
 const PATIENCE_MS: Readonly<Record<Turn, number>> = {
   // Its job comes back later, which leaves the turn to those who wait.
   bulk: 0,

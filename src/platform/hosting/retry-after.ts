@@ -1,6 +1,6 @@
 /** Never at once: a reset that has passed by our clock would make the call spin. */
 export const SHORTEST_WAIT_MS = 1_000;
-/** What a service asks for in so many words is kept up to an hour: people are told when, and nobody calls before. */
+/** What a service asks for in so many words is kept up to an hour: people read when that is, and nobody calls before. */
 const MAX_ASKED_MS = 3_600_000;
 /** A reset may only mean that the whole budget is back by then: one call is possible long before. */
 const MAX_RESET_MS = 120_000;

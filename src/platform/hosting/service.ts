@@ -10,7 +10,7 @@ export interface HostingService extends HostingReads, HostingWrites {
   close(): Promise<void>;
 }
 
-/** What people are told of a service, and which of the things that not every service does it does. */
+/** What people read about a service, and which of the things that not every service does it does. */
 export interface AboutService {
   /** How people call it: "Hetzner Cloud". */
   readonly name: string;
@@ -160,7 +160,7 @@ export type Status = (typeof STATUSES)[number];
 export interface Instance {
   readonly id: string;
   readonly name: string;
-  /** A canonical status, or `unknown` when the service's word is none of ours. */
+  /** A canonical status, or `unknown` when the bot does not know the service's word. */
   readonly status: Status | 'unknown';
   /** The service's own word, foreign text. */
   readonly statusWord: string;
@@ -175,7 +175,7 @@ export interface Instance {
   readonly isDeletionProtected?: true;
   /** The service itself takes no change of it now, because something else is done with it or somebody locked it there. */
   readonly isLocked?: true;
-  /** What the service itself says is possible; wins over any table of ours. */
+  /** What the service itself says is possible; wins over the bot's own table. */
   readonly can: Readonly<Partial<Record<Power, boolean>>>;
 }
 
@@ -188,7 +188,7 @@ export interface InstanceList {
   readonly readAtMs?: number;
 }
 
-/** Set on a list that is not all there is, or may not be: no count of it may be told as the whole. */
+/** Set on a list that is not all there is, or may not be: no count of it may be shown as the whole. */
 export interface Incomplete {
   /** How many could be read. */
   readonly read: number;

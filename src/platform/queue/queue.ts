@@ -7,7 +7,7 @@ import type { Runner } from './runner.ts';
 export const QUEUE_PREFIX = key('queue');
 
 /**
- * What watches the balance stands in a queue of its own, so that nothing else keeps an alert from being told. What people ask
+ * What watches the balance stands in a queue of its own, so that nothing else delays an alert. What people ask
  * shares a queue with what operations need: a worker only hands both over to what runs in its process.
  */
 export type QueueName = 'operations' | 'billing';
@@ -27,7 +27,7 @@ export interface WorkQueue {
   close(): Promise<void>;
 }
 
-/** Nobody reads what BullMQ notes of its jobs, 10,000 lines a queue unless it is told otherwise. Redis drops them by the hundred. */
+/** Nobody reads what BullMQ notes of its jobs, 10,000 lines a queue unless it is set otherwise. Redis drops them by the hundred. */
 const KEPT_EVENTS = 1;
 
 /** A job's id in the queue. BullMQ refuses a single ":" in it. */
@@ -93,7 +93,7 @@ export function createQueue({ connection, scope }: QueueRedis, queueName: QueueN
 
 /**
  * Something of BullMQ that asks Redis for its version first, and gives a fault of that to everybody for good. It is opened
- * anew for the next who asks.
+ * again for the next who asks.
  */
 function openAgain<Opened extends Pick<Queue, 'waitUntilReady' | 'close'>>(
   open: () => Opened,

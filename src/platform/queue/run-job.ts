@@ -24,7 +24,7 @@ export type RunJob = (
 const MAX_FAULTS = 1_000;
 const FIRST_BACK_OFF_MS = 250;
 
-/** The job edge: faults of a job are told to the log, and the job is tried again later, never failed. */
+/** The job edge: faults of a job are logged, and the job is tried again later, never failed. */
 export function createRunJob(
   handlers: Readonly<Record<string, JobHandler>>,
   { longestBackOffMs }: { readonly longestBackOffMs: number },

@@ -7,7 +7,7 @@ import { sizeOf } from './rich-text.ts';
 export interface Table {
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  /** Columns of numbers, counted from nought. */
+  /** Columns of numbers, counted from zero. */
   readonly numbers: readonly number[];
 }
 

@@ -47,7 +47,7 @@ export function createHttpReceiver(deps: HttpReceiverDeps): { receiver: Receiver
       return answer(response, 200);
     }
     if (shape === 'url_verification') return answer(response, 200, { challenge: body['challenge'] });
-    // Slack's own retries of an event may be the only delivery there is; they are told apart by event_id.
+    // Slack's own retries of an event may be the only delivery there is; event_id distinguishes them.
     if (shape !== 'event' && !seen.isFirst(String(signature))) return refuse(409, 'replayed');
     const retryNum = header(request, 'x-slack-retry-num');
     await handToBolt(app, {

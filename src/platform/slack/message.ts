@@ -73,7 +73,7 @@ export interface Modal {
     readonly hint?: string;
     /** Set where one of the route's choices is picked, and nothing is typed. */
     readonly placeholder?: string;
-    /** Set where several are picked from the choices of a route. Each pick draws the modal anew. */
+    /** Set where several are picked from the choices of a route. Each pick draws the modal again. */
     readonly picks?: { readonly routeId: string; readonly placeholder: string };
   };
   /** Without it there is nothing to submit. */
@@ -95,7 +95,7 @@ export const buttonSchema = z.object({
   style: z.enum(['primary', 'danger']).exactOptional(),
 });
 
-/** A message as it is kept in Redis until it has been told. */
+/** A message as it is kept in Redis until it has been delivered. */
 export const messageSchema: z.ZodType<Message> = z.object({
   lines: z.array(phraseSchema),
   bullets: z.array(phraseSchema).exactOptional(),

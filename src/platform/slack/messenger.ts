@@ -44,7 +44,7 @@ export interface Messenger {
   /** Opens a modal for the person whose typing or press gave the trigger. `address`: where that was. */
   openModal(triggerId: string, modal: Modal, address: Address): Promise<void>;
   /**
-   * Draws an open modal anew, and gives the hash that it has from then on. Slack refuses with `hash_conflict` where the
+   * Draws an open modal again, and gives the hash that it has from then on. Slack refuses with `hash_conflict` where the
    * modal has another hash than `hash` by now.
    */
   updateModal(viewId: string, hash: string, modal: Modal, address: Address): Promise<string>;

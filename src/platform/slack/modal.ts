@@ -61,7 +61,7 @@ function elementOf({ routeId, field: { placeholder } }: Modal): PlainTextInput |
     : externalSelect({ routeId, placeholder });
 }
 
-/** What a modal carries; undefined where it is none of ours. */
+/** What a modal carries; undefined where the bot did not open it. */
 export function readCarried(privateMetadata: string): Carried | undefined {
   try {
     return carriedSchema.safeParse(JSON.parse(privateMetadata)).data;

@@ -84,7 +84,7 @@ export function group(groupId: string): Piece {
 }
 
 /**
- * A link to one message, in words of ours. `workspace`: its address as Slack tells it, "https://team.slack.com/".
+ * A link to one message, in the bot's own words. `workspace`: its address as Slack tells it, "https://team.slack.com/".
  * Undefined where that is not known or the whole is no address of Slack's.
  */
 export function messageLink(
@@ -131,7 +131,7 @@ export function say(literals: TemplateStringsArray, ...values: (string | number 
   return pieces;
 }
 
-/** Phrases joined by a separator of ours. */
+/** Phrases joined by a separator from the code. */
 export function join(phrases: readonly Phrase[], separator: string): Phrase {
   return phrases.flatMap((phrase, index) =>
     index === 0 ? [...phrase] : [{ type: 'text' as const, text: separator }, ...phrase],

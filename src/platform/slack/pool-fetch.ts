@@ -11,7 +11,7 @@ const CONNECTIONS = 16;
 /**
  * What Slack's client calls in place of the global `fetch`: the same over one pool of connections to Slack's API, which
  * costs less than half the CPU time. It follows no redirect, and throws what undici throws, so that a call which never
- * reached Slack can be told from one that may have.
+ * reached Slack can be distinguished from one that may have.
  */
 export function createPoolFetch(apiUrl: string): FetchFunction {
   const { origin } = new URL(apiUrl);

@@ -28,19 +28,19 @@ export interface Recipient {
  */
 export interface Responder {
   /**
-   * Tries again for a while when neither way works: told twice is a nuisance, told never is a person left waiting.
-   * Throws SlackError in the end.
+   * Tries again for a while when neither way works: an answer that comes twice is a nuisance, one that never comes leaves a
+   * person waiting. Throws SlackError in the end.
    */
   tell(recipient: Recipient, message: Message): Promise<void>;
   /**
-   * Whether a message can be told with an acknowledgement: nobody hears whether Slack takes that, so it holds nothing that
+   * Whether a message can be sent with an acknowledgement: nobody hears whether Slack takes that, so it holds nothing that
    * Slack has not taken before.
    */
   fitsAcknowledgement(message: Message): boolean;
 }
 
 const PAUSES_MS = [250, 500, 1_000, 2_000];
-/** A job does not sleep for longer: what Slack puts off further is told by a later try. */
+/** A job does not sleep for longer: what Slack puts off further is sent by a later try. */
 const MAX_PAUSE_MS = 5_000;
 
 /** `mark`: the account that all of it is about, where there are several. */

@@ -13,7 +13,7 @@ export interface SocketEvents {
   onEnvelope(envelope: Envelope, acknowledge: Acknowledge): Promise<void>;
   /** Slack will close this connection soon: another should take over. */
   onRefresh(): void;
-  /** It was open and is no more. Not reported after `close`. */
+  /** It was open and is no longer. Not reported after `close`. */
   onLost(): void;
   onMalformed(): void;
 }

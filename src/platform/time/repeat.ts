@@ -6,7 +6,7 @@ const MAX_WORK_MS = 10_000;
 
 /**
  * Runs each of `works` again and again, with a pause of `everyMs` after each time, or of what that gives. None waits for another; one that
- * fails, or doesn't end within ten seconds, is told to `onError` and begun again. Gives a function that stops them all.
+ * fails, or doesn't end within ten seconds, is given to `onError` and begun again. Gives a function that stops them all.
  */
 export function repeat(
   everyMs: number | (() => number),

@@ -4,7 +4,7 @@ import { Redis } from 'ioredis';
 import { customer, instance } from '../../../sandbox/world.ts';
 import { outboxKeys } from '../../../src/core/outbox/keys.ts';
 import { letItBeDue, readPlan } from '../../support/due-digest.ts';
-import { play, type PlayOptions, readAll, toldTo } from '../../support/sandbox.ts';
+import { play, type PlayOptions, readAll, privateTexts } from '../../support/sandbox.ts';
 
 const OPS = 'C0OPS000001';
 
@@ -16,10 +16,10 @@ function open(options: PlayOptions = {}): Promise<Sandbox> {
 }
 
 async function asks(sandbox: Sandbox, line: string, who = 'fin', where = '#ops'): Promise<string> {
-  const before = toldTo(sandbox, who, where).length;
+  const before = privateTexts(sandbox, who, where).length;
   await sandbox.slack.person(who).types(where, line);
-  await sandbox.slack.until(() => toldTo(sandbox, who, where).length > before);
-  return toldTo(sandbox, who, where).at(-1) ?? '';
+  await sandbox.slack.until(() => privateTexts(sandbox, who, where).length > before);
+  return privateTexts(sandbox, who, where).at(-1) ?? '';
 }
 
 /** Makes the digest due, and waits until it was made. */
@@ -110,7 +110,7 @@ describe('/billing digest', () => {
     );
   });
 
-  it('is not told where its figures may not stand any more', async () => {
+  it('is not reported where its figures may not stand any more', async () => {
     const sandbox = await open();
     await asks(sandbox, '/billing digest weekly mon 09:00');
     await sandbox.stopBots();

@@ -51,7 +51,7 @@ function digest(thisWeek: Spend, lastWeek: Spend, over: Partial<Digest> = {}): D
 }
 
 /** The message as plain lines, with bullets and note. */
-function told(of: Digest): string[] {
+function said(of: Digest): string[] {
   const { lines, bullets = [], note = [] } = digestMessage(of);
   return [
     ...lines.map(toPlainText),
@@ -66,7 +66,7 @@ const THIS_WEEK = spend({ 101: '140', 103: '9' }, { added: amount('5000') });
 describe('a digest', () => {
   test('tells what was used, why it is more, how long it lasts and what stands still', () => {
     const of = digest(THIS_WEEK, LAST_WEEK, { idle: [{ id: '104', name: 'mail' }] });
-    expect(told(of)).toEqual([
+    expect(said(of)).toEqual([
       'In the last seven days 149 credits were used, 37 more than in the week before.',
       '5,000 credits were added.',
       '💰 6,300 credits · 225 credits a day · about 28 days left, empty 2026-12-14',
@@ -80,17 +80,17 @@ describe('a digest', () => {
   });
 
   test('says less, and as much, and counts in the unit of the deployment', () => {
-    expect(told(digest(LAST_WEEK, THIS_WEEK, { unit: 'claws' }))[0]).toBe(
+    expect(said(digest(LAST_WEEK, THIS_WEEK, { unit: 'claws' }))[0]).toBe(
       'In the last seven days 112 claws were used, 37 less than in the week before.',
     );
-    const alike = told(digest(spend({}), spend({})));
+    const alike = said(digest(spend({}), spend({})));
     expect(alike[0]).toBe('In the last seven days 0 credits were used, as much as in the week before.');
     expect(alike.join()).not.toContain('What changed most');
   });
 
   test('sums up smaller causes, and names what belongs to no instance or has lost its name', () => {
     const before = spend({ 101: '1', 104: '1', other: '1', 999: '1' });
-    const lines = told(digest(spend({ 101: '3', 104: '4', other: '5', 999: '6' }), before));
+    const lines = said(digest(spend({ 101: '3', 104: '4', other: '5', 999: '6' }), before));
     expect(lines.slice(-5, -1)).toEqual([
       '• instance 999 +5',
       '• other +4',
@@ -102,14 +102,14 @@ describe('a digest', () => {
   test('names five that are paused or idle, and counts the others', () => {
     const paused = Array.from({ length: 7 }, (_, index) => ({ id: String(index), name: `m-${index}` }));
     const of = digest(THIS_WEEK, LAST_WEEK, { paused, idle: paused.slice(0, 5) });
-    expect(told(of)).toContain('7 are paused: m-0 (0), m-1 (1), m-2 (2), m-3 (3), m-4 (4) and 2 more.');
-    expect(told(of)).toContain('5 are idle: m-0 (0), m-1 (1), m-2 (2), m-3 (3), m-4 (4).');
-    expect(told(digest(THIS_WEEK, LAST_WEEK))).toContain('Nothing is paused or idle.');
+    expect(said(of)).toContain('7 are paused: m-0 (0), m-1 (1), m-2 (2), m-3 (3), m-4 (4) and 2 more.');
+    expect(said(of)).toContain('5 are idle: m-0 (0), m-1 (1), m-2 (2), m-3 (3), m-4 (4).');
+    expect(said(digest(THIS_WEEK, LAST_WEEK))).toContain('Nothing is paused or idle.');
   });
 
   test('counts no more than what is there at least where the list of instances is incomplete', () => {
     const incomplete = { read: 25, total: 60, isCertain: true };
-    const lines = told(digest(THIS_WEEK, LAST_WEEK, { paused: [{ id: '104', name: 'mail' }], incomplete }));
+    const lines = said(digest(THIS_WEEK, LAST_WEEK, { paused: [{ id: '104', name: 'mail' }], incomplete }));
     expect(lines).toContain('At least 1 is paused: mail (104).');
     expect(lines).toContain(
       'This list is incomplete: the service has 60 instances, and I could read only 25.',
@@ -117,7 +117,7 @@ describe('a digest', () => {
   });
 
   test('does not compare with a week that was not all read', () => {
-    const lines = told(digest(THIS_WEEK, LAST_WEEK, { isCut: true }));
+    const lines = said(digest(THIS_WEEK, LAST_WEEK, { isCut: true }));
     expect(lines[0]).toBe('In the last seven days at least 149 credits were used.');
     expect(lines).toContain(
       "There are more transactions than I read, so I can't compare with the week before.",
@@ -126,12 +126,12 @@ describe('a digest', () => {
   });
 
   test('says what could not be read', () => {
-    const lines = told(digest({ ...THIS_WEEK, unreadable: 2 }, LAST_WEEK));
+    const lines = said(digest({ ...THIS_WEEK, unreadable: 2 }, LAST_WEEK));
     expect(lines[0]).toContain('at least 149 credits');
     expect(lines).toContain(
       "I couldn't read the amount or time of 2 transactions, so they are in no sum here.",
     );
-    const before = told(digest(THIS_WEEK, { ...LAST_WEEK, unreadable: 1 }));
+    const before = said(digest(THIS_WEEK, { ...LAST_WEEK, unreadable: 1 }));
     expect(before[0]).not.toContain('at least');
     expect(before).toContain('Not all of the two weeks could be read, so the change is not certain.');
   });

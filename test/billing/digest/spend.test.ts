@@ -140,15 +140,15 @@ describe('for any transactions', () => {
   });
   const transactions = fc.array(transaction, { maxLength: 6 });
 
-  test('the sums are exact, and the uses and causes make them up, in whatever order they are told', () => {
+  test('the sums are exact, and the uses and causes make them up, in whatever order they come', () => {
     const total = (parts: readonly number[]): Amount => ({
       units: BigInt(parts.reduce((all, part) => all + part, 0)),
       scale: 2,
     });
     fc.assert(
       fc.property(transactions, transactions, fc.nat(6), (some, others, turn) => {
-        const told = some.map((each) => each.one);
-        const [now, before] = [week(told), week(others.map((each) => each.one))];
+        const said = some.map((each) => each.one);
+        const [now, before] = [week(said), week(others.map((each) => each.one))];
         const change = changeOf(now, before);
         const sums: [Amount, Amount][] = [
           [now.used, total(some.map(({ cents }) => Math.max(0, -cents)))],
@@ -159,7 +159,7 @@ describe('for any transactions', () => {
         ];
         expect(sums.every(([is, wanted]) => compare(is, wanted) === 0)).toBe(true);
         expect(change.causes.length).toBeLessThanOrEqual(3);
-        const turned = week([...told.slice(turn), ...told.slice(0, turn)].toReversed());
+        const turned = week([...said.slice(turn), ...said.slice(0, turn)].toReversed());
         expect(written([turned, changeOf(turned, before)])).toBe(written([now, change]));
       }),
       { numRuns: RULE_RUNS },

@@ -5,7 +5,7 @@ import { LEVELS, type Level } from './level.ts';
 import { seenSchema } from './seen.ts';
 
 /**
- * What is known and told of the account's money, as it is written down: one record for the account. It is changed before
+ * What is known and reported of the account's money, as it is written down: one record for the account. It is changed before
  * anything is posted, and what is posted is read from it. Times are Redis' clock, Unix ms.
  */
 
@@ -38,7 +38,7 @@ const episodeSchema = z.object({
   kind: z.enum(['low', 'blind']),
   openedAt: z.number(),
   level: z.enum(LEVELS),
-  /** What its card shows; read anew from time to time, so that the card is not edited at every look. */
+  /** What its card shows; read again from time to time, so that the card is not edited at every look. */
   shown: seenSchema.optional(),
   /** The least that was there, by which a recovery is measured. */
   lowest: z.string().optional(),
@@ -48,7 +48,7 @@ const episodeSchema = z.object({
   snooze: z.object({ by: slackId, until: z.number() }).optional(),
   /** Who was on it before nobody was; `by`: who said so, where it wasn't silence. */
   handedBack: z.object({ from: slackId, by: slackId.optional(), at: z.number() }).optional(),
-  /** Who has been told alone that nobody is on it. */
+  /** Who has been notified that nobody is on it. */
   escalatedTo: z.array(slackId).optional(),
   /** How it ended. */
   closed: z
@@ -130,12 +130,12 @@ export function findOpen(alarm: Alarm, kind: Episode['kind']): Episode | undefin
   return alarm.episodes.find((one) => one.kind === kind && one.closed === undefined);
 }
 
-/** A new episode with nothing told yet. */
+/** A new episode with nothing sent yet. */
 export function openEpisode(id: string, kind: Episode['kind'], level: Level, now: number): Episode {
   return { id, kind, openedAt: now, level, unacknowledgedSince: now, count: 0, notices: [] };
 }
 
-/** The episode with one more message to be told. Its mark follows from the episode, so that it is told once. */
+/** The episode with one more message to be sent. Its mark follows from the episode, so that it is sent once. */
 export function withNotice(episode: Episode, notice: Omit<Notice, 'message' | 'at'>, now: number): Episode {
   const message = newOutboxMessage(`${episode.id}-${episode.count}`, now);
   return {

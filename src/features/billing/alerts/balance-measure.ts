@@ -36,7 +36,7 @@ export function balanceMeasure(thresholds: Thresholds): Measure {
 }
 
 /**
- * The level of a reading after `last`, at `was`; undefined where it can't be told. What costs nothing because all of it was
+ * The level of a reading after `last`, at `was`; undefined where it is unknown. What costs nothing because all of it was
  * paused for want of credit has not recovered, and neither has what costs nothing for a reason that could not be read.
  */
 export function levelOfBalance(

@@ -34,13 +34,13 @@ export interface CheckDeps {
 export const CHECK_JOB = 'billing.check';
 
 /**
- * One look at the account: reads, judges, writes down, and has told what is to be told. It never throws, because the next
+ * One look at the account: reads, judges, writes down, and has what is due sent. It never throws, because the next
  * look comes by itself and a job of a schedule that is tried again would pile up.
  */
 export function createCheck(deps: CheckDeps): JobHandler {
   const { hosting, store, access, queue, config, admins, clock, watched, timings, log } = deps;
 
-  /** Whatever keeps it from being read, it can't be seen, and that is told when it lasts. */
+  /** Whatever keeps it from being read, it can't be seen, and that is reported when it lasts. */
   const lookOrNot = async (): Promise<Look | 'no turn'> => {
     try {
       // Half the time between two looks: a list is never the one that the look before had.
@@ -53,7 +53,7 @@ export function createCheck(deps: CheckDeps): JobHandler {
     }
   };
 
-  /** Asked at the moment itself: who lost the right to see figures is not told any. */
+  /** Asked at the moment itself: who lost the right to see figures is not sent any. */
   const mayBeTold = async (): Promise<string[]> => {
     const decisions = await Promise.all(
       config.escalateTo.map((userId) => access.check({ userId }, 'billing:read')),

@@ -23,7 +23,7 @@ export function rank(level: Level): number {
 }
 
 /**
- * The level of `funds`, which were at `was` before; undefined where it can't be told, because a threshold counts in days
+ * The level of `funds`, which were at `was` before; undefined where it is unknown, because a threshold counts in days
  * and the service does not say what a day costs, or reports less than 0. Pure.
  */
 export function levelOf(funds: Funds, { warn, critical }: Thresholds, was: Level): Level | undefined {

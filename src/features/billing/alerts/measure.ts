@@ -6,7 +6,7 @@ import type { Seen } from './seen.ts';
 export interface Measure {
   /** A reading after the one before it, with what only both together say. */
   readonly following: (read: Seen, last: Seen | undefined) => Seen;
-  /** How bad a reading is that came after `last`, when it was `was`; undefined where it can't be told. */
+  /** How bad a reading is that came after `last`, when it was `was`; undefined where it is unknown. */
   readonly levelOf: (seen: Seen, was: Level, last: Seen | undefined) => Level | undefined;
   /** Set where a reading is no sequel of the one before, so that an open alert is over, whatever it says: how it ended. */
   readonly overBy: (read: Seen, last: Seen | undefined) => Ending | undefined;

@@ -3,8 +3,8 @@ import { type Alarm, type Episode, isMain, type Notice, withEpisode, withNotice 
 type Place = { readonly channelId: string };
 
 /**
- * The alarm with every open alert told in this channel from now on: what Slack has not taken yet goes there, what stands
- * elsewhere says where it went, and its like is told there. Once more changes nothing. Pure.
+ * The alarm with every open alert posted in this channel from now on: what Slack has not taken yet goes there, what stands
+ * elsewhere says where it went, and its like is posted there. Once more changes nothing. Pure.
  */
 export function movedTo(alarm: Alarm, to: Place, now: number): Alarm {
   return alarm.episodes

@@ -42,7 +42,7 @@ export function handedBack(alarm: Alarm, episodeId: string | undefined, by: stri
   throw new Refusal('nobody-on-it', say`Nobody is on it, so there is nothing to hand back.`);
 }
 
-/** Quiet for a while; never for ever, and for a critical alert a day at most. Getting a level worse ends it sooner. */
+/** Quiet for a while; never permanently, and for a critical alert a day at most. Getting a level worse ends it sooner. */
 export function snoozed(
   alarm: Alarm,
   episodeId: string | undefined,

@@ -12,7 +12,7 @@ const MAX_MISSED = 3;
 
 /**
  * Keeps the alarm going whatever the queue forgets: the schedule is set again, a look that stayed away is made, a message
- * that is overdue is told.
+ * that is overdue is sent.
  */
 export function createAlarmSweep(deps: {
   store: AlarmStore;

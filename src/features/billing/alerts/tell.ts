@@ -11,7 +11,7 @@ import { forgotten, type Telling, tellings, type Words } from './telling.ts';
 export interface TellDeps extends DeliverDeps {
   readonly store: AlarmStore;
   readonly words: Words;
-  /** Who is told alone where a channel can't be posted to. */
+  /** Who is notified where a channel can't be posted to. */
   readonly admins: readonly string[];
 }
 
@@ -19,14 +19,14 @@ export const TELL_JOB = 'billing.tell';
 /** There is one alarm: the account's. */
 export const ALARM_ID = 'alarm';
 
-/** Tells what the alarm's record says is to be told, message by message, until nothing is due. */
+/** Sends what the alarm's record says is to be sent, message by message, until nothing is due. */
 export function createTell(deps: TellDeps): JobHandler {
   const { store, words, admins, clock, timings } = deps;
   const deliver = createDeliver(deps);
 
   const sourceOf = ({ notice: { message, kind } }: Telling, channelId: string): MessageSource<Alarm> => {
     const { key } = message;
-    const told = (alarm: Alarm): Told => {
+    const findIn = (alarm: Alarm): Found => {
       const found = find(alarm, key);
       if (!found) throw new Error(`no notice ${key}`);
       return found;
@@ -34,15 +34,15 @@ export function createTell(deps: TellDeps): JobHandler {
     return {
       of: { alert: key },
       name: kind,
-      messageOf: (alarm) => told(alarm).notice.message,
-      contentOf: (alarm) => words(told(alarm).episode, told(alarm).notice),
-      contentKeyOf: (alarm) => contentHash(words(told(alarm).episode, told(alarm).notice)),
+      messageOf: (alarm) => findIn(alarm).notice.message,
+      contentOf: (alarm) => words(findIn(alarm).episode, findIn(alarm).notice),
+      contentKeyOf: (alarm) => contentHash(words(findIn(alarm).episode, findIn(alarm).notice)),
       // By the record: the alert may have moved since `channelId` was looked up.
       addressOf: (alarm) => {
-        const { to, message: now } = told(alarm).notice;
+        const { to, message: now } = findIn(alarm).notice;
         return { channelId: now.fallback ?? ('channelId' in to ? to.channelId : channelId) };
       },
-      sinceOf: (alarm) => told(alarm).notice.at,
+      sinceOf: (alarm) => findIn(alarm).notice.at,
       fallbacksOf: () => admins,
       // Better warned twice than not at all.
       isBetterTwice: true,
@@ -79,12 +79,12 @@ export function createTell(deps: TellDeps): JobHandler {
   };
 }
 
-interface Told {
+interface Found {
   readonly episode: Episode;
   readonly notice: Notice;
 }
 
-function find(alarm: Alarm, key: string): Told | undefined {
+function find(alarm: Alarm, key: string): Found | undefined {
   for (const episode of alarm.episodes) {
     const notice = episode.notices.find(({ message }) => message.key === key);
     if (notice) return { episode, notice };
@@ -92,7 +92,7 @@ function find(alarm: Alarm, key: string): Told | undefined {
   return undefined;
 }
 
-/** The alarm with one message moved; undefined where it is there no more or the move does not apply. */
+/** The alarm with one message moved; undefined where it is no longer there or the move does not apply. */
 function withMessage(
   alarm: Alarm,
   key: string,

@@ -4,7 +4,7 @@ import type { Message } from '../../../platform/slack/message.ts';
 import type { Timings } from '../../../core/timings.ts';
 import { type Alarm, asksForSomebody, type Episode, isStanding, type Notice } from './alarm.ts';
 
-/** What is to be told of an alarm, as pure functions. `Words` gives the message of a notice as things stand. */
+/** What is to be sent of an alarm, as pure functions. `Words` gives the message of a notice as things stand. */
 export type Words = (episode: Episode, notice: Notice) => Message;
 
 /** The next thing to do for one message, and when. */
@@ -15,7 +15,7 @@ export interface Telling {
   readonly dueAt: number;
 }
 
-/** Everything that is to be told, the soonest first. */
+/** Everything that is to be sent, the soonest first. */
 export function tellings(alarm: Alarm, words: Words, timings: Timings): Telling[] {
   return alarm.episodes
     .flatMap((episode) =>

@@ -8,7 +8,7 @@ import type { Seen } from './seen.ts';
 
 /**
  * What alerts are about, as one declaration: a balance that runs out, or a month's budget. How they are judged over time,
- * told, answered and kept is the same for both.
+ * sent, answered and kept is the same for both.
  */
 export interface Watched {
   /** Reads it. A list of instances that old is good enough (ms). Throws HostingError, or a Refusal where no amount can be read. */

@@ -24,7 +24,7 @@ const TOPICS: readonly Topic[] = [
   { words: ['off'], usage: 'off', summary: 'stop it' },
 ];
 
-/** `/billing digest [weekly mon 09:00 [zone] [only changes]|off]`: the week's spending, told to a channel. */
+/** `/billing digest [weekly mon 09:00 [zone] [only changes]|off]`: the week's spending, posted to a channel. */
 export function digestRoute(deps: DigestDeps): Route {
   const { plans, now } = deps;
   return {
@@ -35,7 +35,7 @@ export function digestRoute(deps: DigestDeps): Route {
     permission: 'billing:alerts',
     writes: (words) => words.length > 0,
     usage: '[weekly mon 09:00 [Europe/Madrid] [only changes] | off]',
-    summary: "the week's spending, told to this channel",
+    summary: "the week's spending, posted to this channel",
     handle: async (ask) => {
       const [word, ...more] = ask.words;
       if (word === undefined) return show(await plans.get());

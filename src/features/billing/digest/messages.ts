@@ -40,7 +40,7 @@ const MAX_NAMED = 5;
 /** What was used in the last seven days, why it is more or less than before, how long the rest lasts, who stands still. */
 export function digestMessage(digest: Digest): Message {
   const { reading, thisWeek, change, isCut, unit, asOf, zone } = digest;
-  // What was not all read can't be told from what has changed.
+  // What was not all read can't be distinguished from what has changed.
   const causes = isCut ? [] : causeLines(change);
   const wall = clockAt(asOf, zone).toString({ smallestUnit: 'minute' }).replace('T', ' ');
   return {

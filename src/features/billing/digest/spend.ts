@@ -25,7 +25,7 @@ export interface Use {
 export interface Spend {
   readonly used: Amount;
   readonly added: Amount;
-  /** The dearest first; who used nothing is not among them. */
+  /** The most expensive first; who used nothing is not among them. */
   readonly uses: readonly Use[];
   /** How many transactions have no readable amount or time, and so are in no sum. */
   readonly unreadable: number;

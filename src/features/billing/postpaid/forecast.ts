@@ -29,7 +29,7 @@ export function monthAt(at: number): Month {
 }
 
 /**
- * What a month comes to at the pace so far, which costs that are charged once can't be told from. Undefined on its first
+ * What a month comes to at the pace so far, from which costs that are charged once can't be distinguished. Undefined on its first
  * day, of which nothing can be said. `now`: Unix ms. Pure.
  */
 export function forecastOf(soFar: Amount, now: number): Forecast | undefined {

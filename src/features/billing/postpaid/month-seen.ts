@@ -23,7 +23,7 @@ export const monthSeenSchema = z.object({
 });
 export type MonthSeen = z.infer<typeof monthSeenSchema>;
 
-/** Why what was judged before counts no more. */
+/** Why what was judged before no longer counts. */
 export type OverBy = 'month over' | 'another budget';
 
 /** Whether a reading is judged apart from the one before it, and why: another month, or another budget. Pure. */

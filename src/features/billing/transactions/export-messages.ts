@@ -119,7 +119,7 @@ export function stoppedMessage(rows: number): Message {
   };
 }
 
-/** The reading itself went wrong, and no file was sent; why is told where it was asked. */
+/** The reading itself went wrong, and no file was sent; why is said where it was asked. */
 export function failedMessage(rows: number): Message {
   return {
     lines: [

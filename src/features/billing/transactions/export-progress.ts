@@ -61,10 +61,10 @@ export async function beginProgress(
   const beat = (): void => {
     isShown ||= performance.now() - startedAt >= CHANGE_EVERY_MS;
     writtenAt = performance.now();
-    const [read, isTold] = [rows, isShown];
+    const [read, wasShown] = [rows, isShown];
     void write((record) => {
       const next = beaten(record, requestId, read, now());
-      return isTold ? shown(next, requestId, channelId, now()) : next;
+      return wasShown ? shown(next, requestId, channelId, now()) : next;
     });
   };
   const timer = setInterval(beat, Math.min(CHANGE_EVERY_MS, timings.exportSilentMs / 4)).unref();

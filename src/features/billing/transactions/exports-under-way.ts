@@ -20,7 +20,7 @@ const exportSchema = z.object({
   beatAt: z.number(),
   rows: z.int(),
   /** The message, in the person's direct messages; none while it may all be through in a moment. */
-  told: z.object({ channelId: z.string(), at: z.number(), message: outboxMessageSchema }).optional(),
+  notice: z.object({ channelId: z.string(), at: z.number(), message: outboxMessageSchema }).optional(),
   /** What the message says for good, once there is nothing more to come. */
   last: kept.optional(),
 });
@@ -62,8 +62,8 @@ export function begun(
   { requestId, userId }: Pick<Export, 'requestId' | 'userId'>,
   now: number,
 ): Exports {
-  const { startedAt = now, told } = findExport(record, requestId) ?? {};
-  const mine = { requestId, userId, startedAt, beatAt: now, rows: 0, ...(told ? { told } : {}) };
+  const { startedAt = now, notice } = findExport(record, requestId) ?? {};
+  const mine = { requestId, userId, startedAt, beatAt: now, rows: 0, ...(notice ? { notice } : {}) };
   return withExport(record, requestId, () => mine, [mine]);
 }
 
@@ -77,13 +77,13 @@ export function beaten(record: Exports, requestId: string, rows: number, now: nu
 
 /** With a message in the person's direct messages from now on. */
 export function shown(record: Exports, requestId: string, channelId: string, now: number): Exports {
-  const told = { channelId, at: now, message: newOutboxMessage(idOf(`export ${requestId}`), now) };
-  return withExport(record, requestId, (one) => ({ told, ...one }));
+  const notice = { channelId, at: now, message: newOutboxMessage(idOf(`export ${requestId}`), now) };
+  return withExport(record, requestId, (one) => ({ notice, ...one }));
 }
 
 /** With the last words of its message; without a message it is over. */
 export function ended(record: Exports, requestId: string, last: Message): Exports {
-  const isShown = findExport(record, requestId)?.told !== undefined;
+  const isShown = findExport(record, requestId)?.notice !== undefined;
   return isShown ? withExport(record, requestId, (one) => ({ ...one, last })) : without(record, requestId);
 }
 
@@ -93,10 +93,10 @@ export function delivered(
   requestId: string,
   move: (message: OutboxMessage) => OutboxMessage | undefined,
 ): Exports | undefined {
-  const { told } = findExport(record, requestId) ?? {};
-  const message = told && move(told.message);
+  const { notice } = findExport(record, requestId) ?? {};
+  const message = notice && move(notice.message);
   if (!message) return undefined;
-  return withExport(record, requestId, (one) => ({ ...one, told: { ...told, message } }));
+  return withExport(record, requestId, (one) => ({ ...one, notice: { ...notice, message } }));
 }
 
 /** Without the export of a request. */

@@ -70,12 +70,12 @@ export function createExportSweep(deps: {
 
 /** What is to be done next, and when: a step of the message, or what comes once nothing is left to tell. */
 function nextOf(one: Export, timings: Timings): { step: OutboxStep | 'forget' | 'give up'; dueAt: number } {
-  const { told, last, beatAt } = one;
+  const { notice, last, beatAt } = one;
   const contentKey = contentHash(contentOf(one));
-  const step = told && (nextStep(told.message, contentKey) ?? (last && lastStep(told.message)));
+  const step = notice && (nextStep(notice.message, contentKey) ?? (last && lastStep(notice.message)));
   const giveUpAt = beatAt + timings.exportSilentMs;
-  if (told && step) {
-    const dueAt = stepDueAt(told.message, step, contentKey, timings);
+  if (notice && step) {
+    const dueAt = stepDueAt(notice.message, step, contentKey, timings);
     return last || dueAt < giveUpAt ? { step, dueAt } : { step: 'give up', dueAt: giveUpAt };
   }
   return last ? { step: 'forget', dueAt: 0 } : { step: 'give up', dueAt: giveUpAt };
@@ -92,19 +92,19 @@ function contentOf({ last, rows }: Export): Message {
 }
 
 function sourceOf(exports: ExportStore, requestId: string): MessageSource<Exports> {
-  const told = (record: Exports): Export & { told: NonNullable<Export['told']> } => {
+  const shownIn = (record: Exports): Export & { notice: NonNullable<Export['notice']> } => {
     const one = findExport(record, requestId);
-    if (!one?.told) throw new Error(`no message about the export ${requestId}`);
-    return { ...one, told: one.told };
+    if (!one?.notice) throw new Error(`no message about the export ${requestId}`);
+    return { ...one, notice: one.notice };
   };
   return {
     of: { request: requestId },
     name: 'progress of a file',
-    messageOf: (record) => told(record).told.message,
-    contentOf: (record) => contentOf(told(record)),
-    contentKeyOf: (record) => contentHash(contentOf(told(record))),
-    addressOf: (record) => ({ channelId: told(record).told.channelId }),
-    sinceOf: (record) => told(record).told.at,
+    messageOf: (record) => shownIn(record).notice.message,
+    contentOf: (record) => contentOf(shownIn(record)),
+    contentKeyOf: (record) => contentHash(contentOf(shownIn(record))),
+    addressOf: (record) => ({ channelId: shownIn(record).notice.channelId }),
+    sinceOf: (record) => shownIn(record).notice.at,
     fallbacksOf: () => [],
     isBetterTwice: false,
     change: (move) =>

@@ -9,7 +9,7 @@ export interface UsageLine {
   readonly state: string | undefined;
 }
 
-/** The dearest first, then by name. */
+/** The most expensive first, then by name. */
 export function byCost(one: UsageLine, other: UsageLine): number {
   return compare(other.perDay ?? ZERO, one.perDay ?? ZERO) || one.name.localeCompare(other.name);
 }

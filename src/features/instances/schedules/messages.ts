@@ -44,8 +44,8 @@ export function draftMessage(draft: Draft, draftId: string, found: Found): Messa
       ...('filters' in target
         ? [
             instances.length === 0
-              ? say`The filter is read anew at each run. It matches no instance now.`
-              : say`The filter is read anew at each run. Now it matches ${instances.length}: ${several(instances)}.`,
+              ? say`The filter is read again at each run. It matches no instance now.`
+              : say`The filter is read again at each run. Now it matches ${instances.length}: ${several(instances)}.`,
           ]
         : []),
       ...leftOutWords(leftOut),

@@ -72,7 +72,7 @@ async function findDraft({ drafts }: ScheduleDeps, ask: Ask, draftId: string): P
   if (!draft || ask.askedAt > draft.expiresAt) {
     throw new Refusal(
       'confirmation-expired',
-      say`What you were shown counts no more, so nothing was saved. Schedule it again to see the next runs.`,
+      say`What you were shown is out of date, so nothing was saved. Schedule it again to see the next runs.`,
     );
   }
   if (draft.owner.userId !== ask.actor.userId) {

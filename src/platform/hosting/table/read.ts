@@ -75,7 +75,7 @@ export function renamed(table: ServiceTable, record: unknown): unknown {
   return result;
 }
 
-/** A service's word for a status as one of ours: any case, `-`, `_` or space between words. */
+/** A service's word for a status as one of the bot's: any case, `-`, `_` or space between words. */
 export function statusOf(table: ServiceTable, word: string): Status | 'unknown' {
   const { statuses } = lookupsOf(table);
   const known = statuses.get(word);

@@ -6,7 +6,7 @@ import type { Sandbox } from '../sandbox/sandbox.ts';
 import { play, powerCalls, readAll, ready, runToEnd, urlOf } from './support/sandbox.ts';
 import { startProcess } from './support/process.ts';
 
-/** A sandbox whose Redis was planned these things before any bot starts. */
+/** A sandbox whose Redis was given these settings before any bot starts. */
 async function playWith(...commands: readonly (readonly [string, ...string[]])[]) {
   const sandbox = await play({ ownRedis: true, bot: false });
   const redis = new Redis(sandbox.redisUrl);

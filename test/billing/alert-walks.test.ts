@@ -127,7 +127,7 @@ describe('a balance that walks about', () => {
             );
             announced = level;
           }
-          hold(after.level === announced, 'what was planned last is what counts');
+          hold(after.level === announced, 'what was reported last is what counts');
           hold((findOpen(after, 'low') !== undefined) === (announced !== 'ok'), 'low is an open episode');
           alarm = after;
         }

@@ -42,7 +42,7 @@ describe('a schedule', () => {
 });
 
 describe('the weather', () => {
-  it('is fair once it reads so, and where its family is left out', () => {
+  it('is fair once it is set so, and where its family is left out', () => {
     const call = {
       method: 'POST',
       path: '/',

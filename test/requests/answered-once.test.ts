@@ -29,7 +29,7 @@ it('what one run of a request answers with a no, another does not answer with a 
 
   release();
   await expect.poll(() => sandbox.logs.some((line) => line.includes('"msg":"answered"'))).toBe(true);
-  // The first run is over once it has planned what it found; stopping waits for it.
+  // The first run is over once it has said what it found; stopping waits for it.
   await sandbox.stopBots();
   expect(privateTexts(sandbox, 'ana')).toHaveLength(1);
 });

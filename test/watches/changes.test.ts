@@ -141,7 +141,7 @@ describe('what is different between two looks', () => {
     );
   });
 
-  it('leaves exactly that open on cards which is wrong, was planned and has not ended', () => {
+  it('leaves exactly that open on cards which is wrong, was reported and has not ended', () => {
     fc.assert(
       fc.property(looks, (all) => {
         let watch: Watch = { ...EMPTY };

@@ -21,7 +21,7 @@ describe('what nobody asked for here', () => {
     expect(incidents(sandbox)).toHaveLength(1);
   });
 
-  it('reports an instance that is unhealthy for a while, and not of one that is for a moment', async () => {
+  it('reports an instance that is unhealthy for a while, and not one that is for a moment', async () => {
     const sandbox = await watch('name:web-*', { timings: { unhealthyAfterMs: 400 } });
     sandbox.hosting.changeHealth(102, 'unhealthy');
     await looks(sandbox, 2);

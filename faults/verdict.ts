@@ -64,9 +64,17 @@ function wayOf(one: Asked | Looked): string {
   return `, ${one.kind.kind}, ${one.leftAt === undefined ? 'asked to the end' : `left before ${one.leftAt}`}`;
 }
 
-/** Whether a person read anything about what they asked for: a word that names it, as far as that could be known. */
-function isHeardOf({ answers, name, isPressed }: Pick<Asked, 'answers' | 'name' | 'isPressed'>): boolean {
-  return answers.some((text) => text.includes(name) || (isPressed && text.includes('my database')));
+/**
+ * Whether a person read anything about what they asked for: a word that names it, as far as that could be known. A no to a
+ * press names the command where Redis was away as the name was looked up.
+ */
+function isHeardOf({ answers, name, isPressed, kind }: Looked & Partial<Pick<Asked, 'kind'>>): boolean {
+  const command = kind && `${kind.kind.replace('.', ' ')}: `;
+  const isNoToCommand = (text: string): boolean =>
+    command !== undefined && text.toLowerCase().startsWith(command) && text.includes('nothing was done');
+  return answers.some(
+    (text) => text.includes(name) || (isPressed && (text.includes('my database') || isNoToCommand(text))),
+  );
 }
 
 function lostFinals(operation: Operation, byMark: ReadonlyMap<string, readonly Shown[]>): string[] {

@@ -48,6 +48,19 @@ const faults = (over: Partial<Books>): string =>
   faultsOf({ ...judge({ ...GOOD, ...over }), crashes: [] }).join('\n');
 
 describe('the verdict over a run', () => {
+  it('takes a no to a press for an answer where it names the command, and a no to something else for none', () => {
+    const no = (text: string): string =>
+      faults({
+        asked: [{ ...asked, isPressed: true, answers: [text] }],
+        operations: [],
+        written: [],
+        shown: [],
+      });
+    const words = 'The hosting service does not answer right now, so nothing was done.';
+    expect(no(`Instances restart: ${words}`)).not.toContain('lost');
+    expect(no(`Addons remove: ${words}`)).toMatch(/^lost: ask, /);
+  });
+
   it('finds nothing wrong where everything went as planned', () => {
     expect(faults({})).toBe('');
   });

@@ -78,7 +78,7 @@ async function measure({ goal, title, setup }: Part, { rounds, quiet, say }: Run
       tables: [compare(title, measured, METRICS, BOT)],
       goals: goalsOf(goal, measured),
       notes: [
-        `${title}, in a first round by which people are looked up: ${counted.client.toFixed(0)} commands from the bot's connections and ${counted.lua.toFixed(0)} inside scripts a restart.`,
+        `${title}, counted in the first round, which also looks people up: ${counted.client.toFixed(0)} commands from the bot's connections and ${counted.lua.toFixed(0)} inside scripts a restart.`,
       ],
     };
   } finally {

@@ -15,7 +15,7 @@ export async function talk(sandbox: Sandbox, first: string, where: string): Prom
   const { slack } = sandbox;
   const seat = takeSeat(slack, first, where, sandbox);
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  const read = new Map<PostedMessage, PostedMessage['content']>();
+  const printed = new Map<PostedMessage, PostedMessage['content']>();
   const print = (text: string): void => void process.stdout.write(`\r\u001B[K${text}\n`);
   const prompt = (): void => {
     terminal.setPrompt(`${seat.who} in ${where}> `);
@@ -27,9 +27,9 @@ export async function talk(sandbox: Sandbox, first: string, where: string): Prom
   };
   const tellNew = (): void => {
     for (const message of [...slack.channel(where).seenBy(seat.who), ...slack.person(seat.who).dms]) {
-      const before = read.get(message);
+      const before = printed.get(message);
       if (before === message.content || message.bot_id === undefined) continue;
-      read.set(message, message.content);
+      printed.set(message, message.content);
       const marks = [
         message.ephemeralFor === undefined ? '' : ' (only you can see this)',
         message.thread_ts === undefined ? '' : ' (in a thread)',

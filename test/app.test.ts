@@ -8,10 +8,10 @@ import {
   answerTo,
   play,
   powerCalls,
+  privateTexts,
   readAll,
   ready,
   runToEnd,
-  privateTexts,
   urlOf,
 } from './support/sandbox.ts';
 

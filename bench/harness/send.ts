@@ -8,7 +8,7 @@ export type Sent = Pick<LoadJob, 'command' | 'text' | 'count' | 'inFlight' | 'un
   Partial<Pick<LoadJob, 'perSecond'>>;
 
 /**
- * Sends a round of requests, each different and signed again. Gives requests a second, CPU for each in µs, and times in ms.
+ * Sends a round of requests, each different, with a signature of its own. Gives requests a second, CPU for each in µs, and times in ms.
  * Rejects with a CheckError where one was not answered with 200.
  */
 export async function send(running: Running, sent: Sent): Promise<Metrics> {

@@ -128,7 +128,7 @@ test('a user group is read once it can matter, and one that cannot be read lets 
   );
 });
 
-test('Slack is asked with the person and the team of the click, each time again', async () => {
+test('Slack is asked with the person and the team of the click, each time', async () => {
   const { access, asked } = open({ everyone: 'operator' }, {});
   await access.require(ana, 'instances:power', { target: { id: '1', name: 'web-1' } });
   await access.require({ userId: 'U2' }, 'instances:read');

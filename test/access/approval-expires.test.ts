@@ -4,7 +4,7 @@ import { approvalKeys } from '../../src/core/approvals/keys.ts';
 import { approvalSchema } from '../../src/core/approvals/approval.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
-import { answerTo, botMessages, play, powerCalls, readAll, privateTexts } from '../support/sandbox.ts';
+import { answerTo, botMessages, play, powerCalls, privateTexts, readAll } from '../support/sandbox.ts';
 import { createFailpoints } from '../support/failpoints.ts';
 import { startProcess } from '../support/process.ts';
 import { startRedisProxy } from '../support/redis-proxy.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answerTo, botMessages, play, powerCalls, readAll, privateTexts } from '../support/sandbox.ts';
+import { answerTo, botMessages, play, powerCalls, privateTexts, readAll } from '../support/sandbox.ts';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
 import type { Sandbox, SandboxOptions } from '../../sandbox/sandbox.ts';
 

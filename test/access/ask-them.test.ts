@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answerTo, play, powerCalls, privateMessage, readAll, privateTexts } from '../support/sandbox.ts';
+import { answerTo, play, powerCalls, privateMessage, privateTexts, readAll } from '../support/sandbox.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 
 async function refused(): Promise<Sandbox> {

@@ -6,8 +6,8 @@ import {
   play,
   powerCalls,
   privateMessage,
-  readAll,
   privateTexts,
+  readAll,
 } from '../support/sandbox.ts';
 import type { Sandbox, SandboxOptions } from '../../sandbox/sandbox.ts';
 

@@ -4,9 +4,9 @@ import {
   answerTo,
   play,
   powerCalls,
+  privateTexts,
   readAll,
   runToEnd,
-  privateTexts,
 } from '../support/sandbox.ts';
 
 describe('a person without a role', () => {

@@ -3,9 +3,9 @@ import {
   answerTo,
   botMessages,
   privateMessage,
+  privateTexts,
   readAll,
   runToEnd,
-  privateTexts,
 } from '../support/sandbox.ts';
 import { playTwoAccounts, powerCallsTo } from './two-accounts.ts';
 

@@ -8,9 +8,9 @@ import {
   botMessages,
   play,
   privateMessage,
+  privateTexts,
   readAll,
   runToEnd,
-  privateTexts,
 } from '../support/sandbox.ts';
 
 /** Types it as the admin and gives the question. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { instance, outfitter, type WorldAddon, worldOf } from '../../sandbox/world.ts';
 import type { Sandbox, SandboxOptions } from '../../sandbox/sandbox.ts';
-import { addonCalls, opensModal, play, privateMessage, readAll, privateTexts } from '../support/sandbox.ts';
+import { addonCalls, opensModal, play, privateMessage, privateTexts, readAll } from '../support/sandbox.ts';
 
 const OUTFITTER = {
   env: { LAMPLIGHTER_EVERYONE: 'admin' },

@@ -7,8 +7,8 @@ import {
   opensModal,
   play,
   privateMessage,
-  readAll,
   privateTexts,
+  readAll,
 } from '../support/sandbox.ts';
 
 /** Has the admin add an add-on to web-2, up to the press. */

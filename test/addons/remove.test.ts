@@ -8,9 +8,9 @@ import {
   opensModal,
   play,
   privateMessage,
+  privateTexts,
   readAll,
   runToEnd,
-  privateTexts,
 } from '../support/sandbox.ts';
 
 /** Two of one type on one instance, which only their ids tell apart, and one of a type that is markup. */

@@ -105,7 +105,7 @@ export const FORGERIES: Readonly<Record<string, Forgery>> = {
       expected: 401,
     };
   },
-  'a time of another day, well signed': (dice, genuine, secret) => {
+  'a time that Slack would not give, well signed': (dice, genuine, secret) => {
     // Half a minute more than is allowed, so that a slow machine doesn't make it right.
     const far = 330 + dice.below(10 ** 9);
     const now = seconds();

@@ -6,9 +6,9 @@ import {
   answerTo,
   play,
   powerCalls,
+  privateTexts,
   readAll,
   runToEnd,
-  privateTexts,
   urlOf,
 } from '../support/sandbox.ts';
 import { knock } from './forgeries.ts';

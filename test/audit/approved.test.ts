@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { verifyAudit } from '../../src/core/audit/audit-reader.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
-import { answerTo, botMessages, play, privateMessage, readAll, privateTexts } from '../support/sandbox.ts';
+import { answerTo, botMessages, play, privateMessage, privateTexts, readAll } from '../support/sandbox.ts';
 
 async function asked(): Promise<{ sandbox: Sandbox; question: PostedMessage }> {
   const sandbox = await play({

@@ -10,8 +10,8 @@ import {
   play,
   powerCalls,
   privateMessage,
-  readAll,
   privateTexts,
+  readAll,
 } from '../support/sandbox.ts';
 
 function open(options: SandboxOptions = {}): Promise<Sandbox> {

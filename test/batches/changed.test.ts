@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { instance } from '../../sandbox/world.ts';
-import { answerTo, play, powerCalls, privateMessage, readAll, privateTexts } from '../support/sandbox.ts';
+import { answerTo, play, powerCalls, privateMessage, privateTexts, readAll } from '../support/sandbox.ts';
 import { confirms, playFleet, previewOf } from './fleet.ts';
 
 /** What happens between the preview and the yes, and what the new preview says of it. */

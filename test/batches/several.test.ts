@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { botMessages, powerCalls, readAll, privateTexts } from '../support/sandbox.ts';
+import { botMessages, powerCalls, privateTexts, readAll } from '../support/sandbox.ts';
 import { batchCard, confirms, playFleet, previewOf } from './fleet.ts';
 
 /** No look of FAST comes sooner after the one before it. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Access } from '../../src/core/policy/access.ts';
 import { instead } from '../support/instead.ts';
-import { botMessages, readAll, privateTexts } from '../support/sandbox.ts';
+import { botMessages, privateTexts, readAll } from '../support/sandbox.ts';
 import { asks, dmsOf, find, looks, reads, says, setDays, watch } from './watching.ts';
 
 describe('a balance that falls', () => {

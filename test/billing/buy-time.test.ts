@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { gainsOf } from '../../src/features/billing/buy-time/gain.ts';
 import type { Amount } from '../../src/core/money/amount.ts';
-import { play, powerCalls, privateMessage, readAll, privateTexts } from '../support/sandbox.ts';
+import { play, powerCalls, privateMessage, privateTexts, readAll } from '../support/sandbox.ts';
 import { RULE_RUNS } from '../support/runs.ts';
 
 const whole = (value: number | bigint): Amount => ({ units: BigInt(value), scale: 0 });

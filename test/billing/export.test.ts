@@ -8,7 +8,7 @@ import { type PostedMessage, SCOPES } from '../../sandbox/slack/index.ts';
 import { newId } from '../../src/platform/id.ts';
 import { createExport } from '../../src/features/billing/transactions/export.ts';
 import { SlackError } from '../../src/platform/slack/errors.ts';
-import { answerTo, FAST, play, readAll, privateTexts } from '../support/sandbox.ts';
+import { answerTo, FAST, play, privateTexts, readAll } from '../support/sandbox.ts';
 import { parseCsv } from './rfc4180.ts';
 
 const FINANCE = { LAMPLIGHTER_EVERYONE: 'finance' };

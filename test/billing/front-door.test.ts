@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { customer, instance } from '../../sandbox/world.ts';
-import { answeredWith, answerTo, play, readAll, privateTexts } from '../support/sandbox.ts';
+import { answeredWith, answerTo, play, privateTexts, readAll } from '../support/sandbox.ts';
 
 const chartSchema = z.object({
   chart: z.object({ axis_config: z.object({ categories: z.array(z.string()) }) }),

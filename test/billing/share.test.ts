@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
-import { play, privateMessage, readAll, privateTexts } from '../support/sandbox.ts';
+import { play, privateMessage, privateTexts, readAll } from '../support/sandbox.ts';
 
 async function open(channels: string): Promise<Sandbox> {
   const sandbox = await play({ env: { LAMPLIGHTER_EVERYONE: 'finance', BILLING_CHANNELS: channels } });

@@ -1,6 +1,6 @@
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
-import { botMessages, play, type PlayOptions, readAll, privateTexts } from '../support/sandbox.ts';
+import { botMessages, play, type PlayOptions, privateTexts, readAll } from '../support/sandbox.ts';
 
 export const OPS = 'C0OPS000001';
 const SUMMARY = /\/billing\/summary$/;

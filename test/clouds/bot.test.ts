@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, test } from 'vitest';
 import type { CloudKind } from '../../sandbox/clouds/cloud.ts';
-import { opensModal, readAll, runToEnd, privateTexts } from '../support/sandbox.ts';
+import { opensModal, privateTexts, readAll, runToEnd } from '../support/sandbox.ts';
 import { CLOUDS, playOn, writesTo } from './play-on.ts';
 
 const OFF = { digitalocean: 'off', hetzner: 'off', vultr: { power_status: 'stopped' } } as const;

@@ -2,7 +2,7 @@ import type { Cloud, CloudKind } from '../../sandbox/clouds/cloud.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { find, OPS } from '../billing/watching.ts';
 import { instead } from '../support/instead.ts';
-import { answerTo, readAll, privateTexts } from '../support/sandbox.ts';
+import { answerTo, privateTexts, readAll } from '../support/sandbox.ts';
 import type { PlayOptions } from '../support/sandbox.ts';
 import { playOn } from './play-on.ts';
 

@@ -9,8 +9,8 @@ import {
   play,
   powerCalls,
   privateMessage,
-  readAll,
   privateTexts,
+  readAll,
 } from '../support/sandbox.ts';
 
 /** A modal of admin's in which web-1 is about to be deleted; ana could do the same. */

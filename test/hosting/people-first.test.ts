@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { customer, instance } from '../../sandbox/world.ts';
-import { answerTo, play, powerCalls, readAll, privateTexts } from '../support/sandbox.ts';
+import { answerTo, play, powerCalls, privateTexts, readAll } from '../support/sandbox.ts';
 
 const DOCUMENTED = { requests: 100, seconds: 60 };
 const PEOPLE = ['ana', 'bob', 'fin', 'admin'];

@@ -7,9 +7,9 @@ import {
   deletes,
   opensModal,
   play,
+  privateTexts,
   readAll,
   runToEnd,
-  privateTexts,
 } from '../support/sandbox.ts';
 
 /** A deletion to its end, and what the channel says then. */

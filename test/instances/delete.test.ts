@@ -9,9 +9,9 @@ import {
   play,
   type PlayOptions,
   privateMessage,
+  privateTexts,
   readAll,
   runToEnd,
-  privateTexts,
 } from '../support/sandbox.ts';
 
 describe('/instances delete web-1', () => {

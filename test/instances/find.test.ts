@@ -7,9 +7,9 @@ import {
   deleteCalls,
   play,
   powerCalls,
+  privateTexts,
   readAll,
   runToEnd,
-  privateTexts,
 } from '../support/sandbox.ts';
 
 describe('finding the instance', () => {

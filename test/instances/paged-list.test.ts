@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { CloudPagingStyle } from '../../sandbox/hosting/variant.ts';
 import { customer, instance } from '../../sandbox/world.ts';
-import { answeredWith, opensModal, play, powerCalls, runToEnd, privateTexts } from '../support/sandbox.ts';
+import { answeredWith, opensModal, play, powerCalls, privateTexts, runToEnd } from '../support/sandbox.ts';
 
 const FOLLOWED: readonly CloudPagingStyle[] = [
   'top-level pages',

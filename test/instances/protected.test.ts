@@ -8,9 +8,9 @@ import {
   play,
   powerCalls,
   privateMessage,
+  privateTexts,
   readAll,
   runToEnd,
-  privateTexts,
 } from '../support/sandbox.ts';
 
 const PROTECTED = { LAMPLIGHTER_PROTECTED: 'WEB-*,105' };

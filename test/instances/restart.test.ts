@@ -4,9 +4,9 @@ import {
   play,
   powerCalls,
   privateMessage,
+  privateTexts,
   readAll,
   runToEnd,
-  privateTexts,
 } from '../support/sandbox.ts';
 
 describe('/instances restart web-1', () => {

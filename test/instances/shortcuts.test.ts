@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
 import type { View } from '../../sandbox/slack/workspace/views.ts';
-import { botMessages, play, powerCalls, readAll, privateTexts } from '../support/sandbox.ts';
+import { botMessages, play, powerCalls, privateTexts, readAll } from '../support/sandbox.ts';
 
 const ACT = 'instances.act';
 

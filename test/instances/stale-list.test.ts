@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { FaultPoints } from '../../src/app/fault-points.ts';
-import { play, powerCalls, readAll, runToEnd, privateTexts } from '../support/sandbox.ts';
+import { play, powerCalls, privateTexts, readAll, runToEnd } from '../support/sandbox.ts';
 
 /** A process whose list of instances is the one it read first, as another process may have it for a second. */
 const keepsItsList: FaultPoints = (name, part) => {

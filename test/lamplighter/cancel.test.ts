@@ -8,9 +8,9 @@ import {
   opensModal,
   play,
   privateMessage,
+  privateTexts,
   readAll,
   runToEnd,
-  privateTexts,
 } from '../support/sandbox.ts';
 
 /** A deletion of web-1 in its grace, long enough for a test to end before it, and its card. */

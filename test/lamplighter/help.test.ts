@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { Access } from '../../src/core/policy/access.ts';
 import { instead } from '../support/instead.ts';
-import { answerTo, play, powerCalls, readAll, privateTexts } from '../support/sandbox.ts';
+import { answerTo, play, powerCalls, privateTexts, readAll } from '../support/sandbox.ts';
 
 const ADMIN = { LAMPLIGHTER_EVERYONE: 'admin' };
 

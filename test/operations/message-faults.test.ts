@@ -4,9 +4,9 @@ import {
   botMessages,
   play,
   powerCalls,
+  privateTexts,
   readAll,
   runToEnd,
-  privateTexts,
 } from '../support/sandbox.ts';
 
 const RESTARTED = 'Restarted web-1 (101)';

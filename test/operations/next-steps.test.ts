@@ -11,9 +11,9 @@ import {
   play,
   powerCalls,
   privateMessage,
+  privateTexts,
   readAll,
   runToEnd,
-  privateTexts,
 } from '../support/sandbox.ts';
 
 const DOCUMENTED = { hosting: { style: 'documented' } } as const;

@@ -3,7 +3,7 @@ import type { HostingService, ReadOptions } from '../../src/platform/hosting/ser
 import type { FaultPoints } from '../../src/app/fault-points.ts';
 import type { OperationStore } from '../../src/core/operations/operation-store.ts';
 import { instead } from '../support/instead.ts';
-import { answerTo, play, powerCalls, readAll, runToEnd, privateTexts } from '../support/sandbox.ts';
+import { answerTo, play, powerCalls, privateTexts, readAll, runToEnd } from '../support/sandbox.ts';
 
 /** A hosting client with a bug: this method throws what nobody expects for web-1. */
 const withBug =

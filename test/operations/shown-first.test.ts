@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { SCOPES } from '../../sandbox/slack/api/tokens.ts';
-import { play, powerCalls, privateMessage, readAll, privateTexts } from '../support/sandbox.ts';
+import { play, powerCalls, privateMessage, privateTexts, readAll } from '../support/sandbox.ts';
 
 /** Long enough for a call that would leave without being shown. */
 const HELD_MS = 300;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answeredWith, play, powerCalls, readAll, privateTexts } from '../support/sandbox.ts';
+import { answeredWith, play, powerCalls, privateTexts, readAll } from '../support/sandbox.ts';
 
 describe('twice is once', () => {
   it('makes forty requests of two people, with replays and retries, one power call and one card', async () => {

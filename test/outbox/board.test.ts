@@ -9,7 +9,7 @@ import {
   nextBoardSteps,
 } from '../../src/core/boards/board.ts';
 import type { LineState, Member } from '../../src/core/boards/line.ts';
-import { leftBoard, notShown, shownOn, reportedOn } from '../../src/core/boards/operation-moves.ts';
+import { leftBoard, notShown, reportedOn, shownOn } from '../../src/core/boards/operation-moves.ts';
 import { boardMessage } from '../../src/core/boards/messages.ts';
 import { put } from '../../src/core/operations/message-order.ts';
 import { TIMINGS } from '../../src/core/timings.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { play, privateMessage, readAll, privateTexts } from '../support/sandbox.ts';
+import { play, privateMessage, privateTexts, readAll } from '../support/sandbox.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 
 /** Calls by which the bot said something to somebody after it had acknowledged. */

@@ -3,7 +3,7 @@ import type { SlackDoubleOptions } from '../../sandbox/slack/index.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { instead } from '../support/instead.ts';
 import { type RedisProxy, startRedisProxy } from '../support/redis-proxy.ts';
-import { play, powerCalls, privateMessage, readAll, privateTexts } from '../support/sandbox.ts';
+import { play, powerCalls, privateMessage, privateTexts, readAll } from '../support/sandbox.ts';
 
 /** A bot whose connections to Redis can break as Redis answers. */
 async function playThroughProxy(use: (sandbox: Sandbox, proxy: RedisProxy) => Promise<void>): Promise<void> {

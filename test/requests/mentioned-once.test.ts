@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { BOT } from '../../sandbox/people.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
-import { play, powerCalls, readAll, privateTexts } from '../support/sandbox.ts';
+import { play, powerCalls, privateTexts, readAll } from '../support/sandbox.ts';
 
 /** ana mentions the bot, and all that comes of it has ended. */
 async function mentioned(sandbox: Sandbox, words: string): Promise<PostedMessage> {

@@ -5,9 +5,9 @@ import {
   opensModal,
   play,
   powerCalls,
+  privateTexts,
   readAll,
   runToEnd,
-  privateTexts,
 } from '../support/sandbox.ts';
 
 it('one person who asks a thousand times is asked to wait, and everybody else is answered', async () => {

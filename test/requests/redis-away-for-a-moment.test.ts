@@ -5,9 +5,9 @@ import {
   answerTo,
   play,
   powerCalls,
+  privateTexts,
   readAll,
   runToEnd,
-  privateTexts,
 } from '../support/sandbox.ts';
 import type { FaultPoints } from '../../src/app/fault-points.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';

@@ -5,10 +5,10 @@ import {
   opensModal,
   play,
   powerCalls,
+  privateTexts,
   readAll,
   ready,
   runToEnd,
-  privateTexts,
 } from '../support/sandbox.ts';
 
 const NOTHING_DONE = "I can't reach my database right now, so nothing was done and nothing will happen later";

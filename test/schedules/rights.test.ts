@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FAR_OFF_HOUR } from '../../sandbox/phrases/far-off-hour.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
-import { answeredWith, powerCalls, readAll, privateTexts } from '../support/sandbox.ts';
+import { answeredWith, powerCalls, privateTexts, readAll } from '../support/sandbox.ts';
 import { dmWith, readDms } from '../support/asking.ts';
 import { letSchedulesBeDue, readSchedules } from '../../sandbox/phrases/due-schedule.ts';
 import { playFleet } from '../batches/fleet.ts';

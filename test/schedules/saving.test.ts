@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FAR_OFF_HOUR } from '../../sandbox/phrases/far-off-hour.ts';
-import { answeredWith, answerTo, play, powerCalls, readAll, privateTexts } from '../support/sandbox.ts';
+import { answeredWith, answerTo, play, powerCalls, privateTexts, readAll } from '../support/sandbox.ts';
 import { readSchedules } from '../../sandbox/phrases/due-schedule.ts';
 import { playFleet } from '../batches/fleet.ts';
 import { reads, saves } from './fleet.ts';

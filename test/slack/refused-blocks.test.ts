@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
-import { botMessages, opensModal, play, powerCalls, readAll, privateTexts } from '../support/sandbox.ts';
+import { botMessages, opensModal, play, powerCalls, privateTexts, readAll } from '../support/sandbox.ts';
 
 const RESTARTED = 'Restarted web-1 (101)';
 

@@ -10,9 +10,9 @@ import {
   play,
   type PlayOptions,
   powerCalls,
+  privateTexts,
   readAll,
   runToEnd,
-  privateTexts,
 } from '../support/sandbox.ts';
 import { findCard, setWatch } from '../watches/watching.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { WatchStore } from '../../src/features/watches/watch-store.ts';
 import { instead } from '../support/instead.ts';
-import { play, readAll, privateTexts } from '../support/sandbox.ts';
+import { play, privateTexts, readAll } from '../support/sandbox.ts';
 
 it('two people who watch the same at the same moment set one watch, and the second hears of it', async () => {
   const sandbox = await play({ bot: false, env: { LAMPLIGHTER_EVERYONE: 'admin' } });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { instance, worldOf } from '../../sandbox/world.ts';
-import { answerTo, play, powerCalls, privateMessage, readAll, privateTexts } from '../support/sandbox.ts';
+import { answerTo, play, powerCalls, privateMessage, privateTexts, readAll } from '../support/sandbox.ts';
 import { findCard, incidents, looks, reads, setWatch, watch } from './watching.ts';
 
 describe('what nobody asked for here', () => {

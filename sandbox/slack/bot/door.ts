@@ -39,18 +39,18 @@ export class Door {
     const id = `req-${this.sent.length + 1}`;
     if (this.#setup.sockets.count > 0) {
       this.sent.push({ id, kind, payload, wire: undefined });
-      return this.#reported(id, () => this.#overSocket(id, kind, payload, retry));
+      return this.#send(id, () => this.#overSocket(id, kind, payload, retry));
     }
     const wire = this.#sign(kind, payload, retry);
     this.sent.push({ id, kind, payload, wire });
-    return this.#reported(id, () => sendHttp(wire, this.#setup.deadlineMs));
+    return this.#send(id, () => sendHttp(wire, this.#setup.deadlineMs));
   }
 
   /** Sends the same bytes again to where requests go now, signature and time included; over Socket Mode the same envelope. */
   async replay(requestId: string): Promise<BotAnswer> {
     const { wire, kind, payload } = this.#find(requestId);
-    if (!wire) return this.#reported(requestId, () => this.#overSocket(requestId, kind, payload));
-    return this.#reported(requestId, () => sendHttp({ ...wire, url: this.url }, this.#setup.deadlineMs));
+    if (!wire) return this.#send(requestId, () => this.#overSocket(requestId, kind, payload));
+    return this.#send(requestId, () => sendHttp({ ...wire, url: this.url }, this.#setup.deadlineMs));
   }
 
   /** Repeats an event as Slack does: the same body, a new signature, the retry's number and reason. */
@@ -115,7 +115,7 @@ export class Door {
     return { status: 200, headers: {}, body: isEmpty ? '' : JSON.stringify(answer) };
   }
 
-  async #reported(requestId: string, send: () => Promise<WireAnswer>): Promise<BotAnswer> {
+  async #send(requestId: string, send: () => Promise<WireAnswer>): Promise<BotAnswer> {
     const answer = await send();
     this.#setup.tell();
     return { ...answer, requestId };

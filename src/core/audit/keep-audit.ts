@@ -5,7 +5,7 @@ import { readMark } from './head.ts';
 import { pruneAudit } from './audit-reader.ts';
 import { auditKeys } from './keys.ts';
 
-/** A chain alone doesn't show that its end was cut off, or that it was made again as a whole: the log has its head. */
+/** A chain alone doesn't show that its end was cut off, or that it was rebuilt as a whole: the log has its head. */
 const LOG_HEAD_EVERY_MS = 60_000;
 const PRUNE_EVERY_MS = 24 * 3_600_000;
 

@@ -11,7 +11,7 @@ import type { BoardStore } from './board-store.ts';
 import type { Mark, Member } from './line.ts';
 import { cardSource, membersOf, replySource, seenBy, type SourceDeps } from './message-sources.ts';
 import { fittingReply } from './messages.ts';
-import { leftBoard, notShown, shownOn, reportedOn } from './operation-moves.ts';
+import { leftBoard, notShown, reportedOn, shownOn } from './operation-moves.ts';
 
 /** What a batch hears of its board, whose id is the batch's own. */
 export interface Heads {

@@ -4,7 +4,7 @@ import { Redis } from 'ioredis';
 import { customer, instance } from '../../../sandbox/world.ts';
 import { outboxKeys } from '../../../src/core/outbox/keys.ts';
 import { letItBeDue, readPlan } from '../../support/due-digest.ts';
-import { play, type PlayOptions, readAll, privateTexts } from '../../support/sandbox.ts';
+import { play, type PlayOptions, privateTexts, readAll } from '../../support/sandbox.ts';
 
 const OPS = 'C0OPS000001';
 

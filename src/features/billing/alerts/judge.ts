@@ -66,9 +66,9 @@ export function judgeNoTurn(alarm: Alarm, rules: Rules, now: number): Alarm {
   return judge({ ...alarm, failingSince }, undefined, rules, now);
 }
 
-type Given = Rules & { readonly to: Notice['to']; readonly measure: Measure };
+type JudgeRules = Rules & { readonly to: Notice['to']; readonly measure: Measure };
 
-function judgeSight(before: Alarm, read: Seen | undefined, rules: Given, now: number): Alarm {
+function judgeSight(before: Alarm, read: Seen | undefined, rules: JudgeRules, now: number): Alarm {
   // Somebody else has looked since.
   if (read && read.at < (before.seen?.at ?? 0)) return before;
   const { measure } = rules;
@@ -91,7 +91,7 @@ function endedBy(alarm: Alarm, how: Ending, now: number): Alarm {
 }
 
 /** How things stand is unknown: said once, when that has lasted. */
-function judgeBlindness(alarm: Alarm, rules: Given, now: number): Alarm {
+function judgeBlindness(alarm: Alarm, rules: JudgeRules, now: number): Alarm {
   if (alarm.isNotOffered) return alarm;
   const failingSince = alarm.failingSince ?? now;
   const blind = { ...alarm, failingSince };
@@ -105,7 +105,7 @@ function lastSeen({ seen }: Alarm): { seen?: Seen } {
 }
 
 /** The money can be read again, which is said where it was said that it couldn't be. */
-function sightRegained(alarm: Alarm, rules: Given, now: number): Alarm {
+function sightRegained(alarm: Alarm, rules: JudgeRules, now: number): Alarm {
   const { failingSince: _, ...rest } = alarm;
   const episode = findOpen(rest, 'blind');
   if (!episode) return rest;
@@ -116,7 +116,7 @@ function sightRegained(alarm: Alarm, rules: Given, now: number): Alarm {
 }
 
 /** One crossing is one message: the card of a new episode, a post for a worse level, the recovery. */
-function judgeLevel(alarm: Alarm, was: Level, seen: Seen, rules: Given, now: number): Alarm {
+function judgeLevel(alarm: Alarm, was: Level, seen: Seen, rules: JudgeRules, now: number): Alarm {
   const { level } = alarm;
   const open = findOpen(alarm, 'low');
   if (level === 'ok') return open ? withEpisode(alarm, recovered(open, seen, rules, now)) : alarm;
@@ -138,13 +138,13 @@ function judgeLevel(alarm: Alarm, was: Level, seen: Seen, rules: Given, now: num
   return withEpisode(alarm, rank(level) > rank(open.level) ? worse(episode, seen, rules, now) : episode);
 }
 
-function lowestIn(seen: Seen, before: string | undefined, { measure }: Given): { lowest?: string } {
+function lowestIn(seen: Seen, before: string | undefined, { measure }: JudgeRules): { lowest?: string } {
   const lowest = measure.lowestOf(seen, before);
   return lowest === undefined ? {} : { lowest };
 }
 
 /** A level worse: said once more, whatever was snoozed. The person on it is asked whether they still are. */
-function worse(episode: Episode, seen: Seen, rules: Given, now: number): Episode {
+function worse(episode: Episode, seen: Seen, rules: JudgeRules, now: number): Episode {
   const { snooze: _, escalatedTo: __, ...rest } = episode;
   const ack = rest.ack && { ...rest.ack, askedAt: now };
   const asked = ack === undefined ? {} : { personId: ack.by };
@@ -153,14 +153,14 @@ function worse(episode: Episode, seen: Seen, rules: Given, now: number): Episode
 }
 
 /** Over. Where nobody has heard of it yet, there is nothing to take back. */
-function recovered(episode: Episode, seen: Seen, rules: Given, now: number): Episode {
+function recovered(episode: Episode, seen: Seen, rules: JudgeRules, now: number): Episode {
   const isSaid = episode.notices.some(({ message }) => message.state !== 'waiting');
   const closed = close(episode, { at: now, how: 'recovered', seen });
   return isSaid ? withNotice(closed, { kind: 'recovered', to: rules.to, seen }, now) : closed;
 }
 
 /** What time alone brings: a snooze ends, who is on it is asked, silence hands it back, nobody on it escalates. */
-function judgeTime(alarm: Alarm, rules: Given, now: number): Alarm {
+function judgeTime(alarm: Alarm, rules: JudgeRules, now: number): Alarm {
   const open = findOpen(alarm, 'low');
   if (!open) return alarm;
   if (open.snooze && open.snooze.until > now) return alarm;
@@ -169,7 +169,7 @@ function judgeTime(alarm: Alarm, rules: Given, now: number): Alarm {
   return episode === open ? alarm : withEpisode(alarm, episode);
 }
 
-function snoozeOver(episode: Episode, rules: Given, now: number): Episode {
+function snoozeOver(episode: Episode, rules: JudgeRules, now: number): Episode {
   if (!episode.snooze) return episode;
   const { snooze, ...rest } = episode;
   const facts = { level: rest.level, personId: snooze.by, ...(rest.shown ? { seen: rest.shown } : {}) };
@@ -180,7 +180,7 @@ function snoozeOver(episode: Episode, rules: Given, now: number): Episode {
   );
 }
 
-function stillOnIt(episode: Episode, rules: Given, now: number): Episode {
+function stillOnIt(episode: Episode, rules: JudgeRules, now: number): Episode {
   const { ack } = episode;
   if (!ack || ack.askedAt !== undefined || now - ack.at < rules.timings.stillOnItAfterMs) return episode;
   const asked = { ...episode, ack: { ...ack, askedAt: now } };
@@ -188,13 +188,13 @@ function stillOnIt(episode: Episode, rules: Given, now: number): Episode {
   return withNotice(asked, { kind: 'still', to: rules.to, ...facts }, now);
 }
 
-function handedBack(episode: Episode, rules: Given, now: number): Episode {
+function handedBack(episode: Episode, rules: JudgeRules, now: number): Episode {
   const { ack, escalatedTo: _, ...rest } = episode;
   if (ack?.askedAt === undefined || now - ack.askedAt < rules.timings.handBackAfterMs) return episode;
   return { ...rest, unacknowledgedSince: now, handedBack: { from: ack.by, at: now } };
 }
 
-function escalated(episode: Episode, rules: Given, now: number): Episode {
+function escalated(episode: Episode, rules: JudgeRules, now: number): Episode {
   const { level, ack, escalatedTo = [], unacknowledgedSince, shown } = episode;
   const isDue = now - unacknowledgedSince >= rules.timings.escalateAfterMs;
   if (rank(level) < rank('critical') || ack || !isDue) return episode;

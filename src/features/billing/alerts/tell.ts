@@ -26,7 +26,7 @@ export function createTell(deps: TellDeps): JobHandler {
 
   const sourceOf = ({ notice: { message, kind } }: Telling, channelId: string): MessageSource<Alarm> => {
     const { key } = message;
-    const findIn = (alarm: Alarm): Found => {
+    const getFrom = (alarm: Alarm): Found => {
       const found = find(alarm, key);
       if (!found) throw new Error(`no notice ${key}`);
       return found;
@@ -34,15 +34,15 @@ export function createTell(deps: TellDeps): JobHandler {
     return {
       of: { alert: key },
       name: kind,
-      messageOf: (alarm) => findIn(alarm).notice.message,
-      contentOf: (alarm) => words(findIn(alarm).episode, findIn(alarm).notice),
-      contentKeyOf: (alarm) => contentHash(words(findIn(alarm).episode, findIn(alarm).notice)),
+      messageOf: (alarm) => getFrom(alarm).notice.message,
+      contentOf: (alarm) => words(getFrom(alarm).episode, getFrom(alarm).notice),
+      contentKeyOf: (alarm) => contentHash(words(getFrom(alarm).episode, getFrom(alarm).notice)),
       // By the record: the alert may have moved since `channelId` was looked up.
       addressOf: (alarm) => {
-        const { to, message: now } = findIn(alarm).notice;
+        const { to, message: now } = getFrom(alarm).notice;
         return { channelId: now.fallback ?? ('channelId' in to ? to.channelId : channelId) };
       },
-      sinceOf: (alarm) => findIn(alarm).notice.at,
+      sinceOf: (alarm) => getFrom(alarm).notice.at,
       fallbacksOf: () => admins,
       // Better warned twice than not at all.
       isBetterTwice: true,

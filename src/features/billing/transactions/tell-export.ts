@@ -92,7 +92,7 @@ function contentOf({ last, rows }: Export): Message {
 }
 
 function sourceOf(exports: ExportStore, requestId: string): MessageSource<Exports> {
-  const shownIn = (record: Exports): Export & { notice: NonNullable<Export['notice']> } => {
+  const getFrom = (record: Exports): Export & { notice: NonNullable<Export['notice']> } => {
     const one = findExport(record, requestId);
     if (!one?.notice) throw new Error(`no message about the export ${requestId}`);
     return { ...one, notice: one.notice };
@@ -100,11 +100,11 @@ function sourceOf(exports: ExportStore, requestId: string): MessageSource<Export
   return {
     of: { request: requestId },
     name: 'progress of a file',
-    messageOf: (record) => shownIn(record).notice.message,
-    contentOf: (record) => contentOf(shownIn(record)),
-    contentKeyOf: (record) => contentHash(contentOf(shownIn(record))),
-    addressOf: (record) => ({ channelId: shownIn(record).notice.channelId }),
-    sinceOf: (record) => shownIn(record).notice.at,
+    messageOf: (record) => getFrom(record).notice.message,
+    contentOf: (record) => contentOf(getFrom(record)),
+    contentKeyOf: (record) => contentHash(contentOf(getFrom(record))),
+    addressOf: (record) => ({ channelId: getFrom(record).notice.channelId }),
+    sinceOf: (record) => getFrom(record).notice.at,
     fallbacksOf: () => [],
     isBetterTwice: false,
     change: (move) =>

@@ -62,8 +62,6 @@ export function createInstanceList(read: ReadWhole, sharing?: Sharing): SharedIn
 
 function createLongList(read: ReadWhole, { store, now, limit }: Sharing): SharedInstances {
   const isLong = ({ pages }: Snapshot): boolean => pages > Math.max(1, limit.requests * LONG);
-  const everyMs = ({ pages }: Pick<Snapshot, 'pages'>): number =>
-    (pages / (limit.requests * REFRESH_SHARE)) * limit.seconds * 1_000;
 
   /** Many pages take their time: what stands on the first may have changed when the last has come. */
   const aged = (snapshot: Snapshot): InstanceList =>
@@ -100,10 +98,11 @@ function createLongList(read: ReadWhole, { store, now, limit }: Sharing): Shared
   };
 
   const long = createSharedRead(underLease);
-  const short = createSharedRead(async (turn) => {
-    const known = await store.find();
-    return known && !isLong(known) ? readAndKeep(turn, known) : underLease(turn);
-  });
+  /** What was written down when somebody last asked: who asks for a short list has just looked. */
+  let seen: Snapshot | undefined;
+  const short = createSharedRead((turn) =>
+    seen && !isLong(seen) ? readAndKeep(turn, seen) : underLease(turn),
+  );
   let refreshing: Promise<void> | undefined;
   const refresh = (): void => {
     // The list that stands serves until then; a fault shows where somebody has to have a new one.
@@ -115,16 +114,16 @@ function createLongList(read: ReadWhole, { store, now, limit }: Sharing): Shared
 
   return {
     get: async (freshMs, turn, { isNew = false, isAcrossWrites = false } = {}) => {
-      const known = await store.find();
+      const known = (seen = await store.find());
       if (!known || !isLong(known))
         return isAcrossWrites ? short.getAcrossWrites(freshMs, turn) : short.get(freshMs, turn);
       if (isNew) return long.get(0, turn);
       const ageMs = now() - known.readAtMs;
       if (ageMs <= freshMs) return listOf(known);
       // A new one is read only so often: it would leave no calls for what they want it for.
-      const isEnough = ageMs <= (freshMs > 0 ? MAX_SNAPSHOT_AGE_MS : everyMs(known) / 2);
+      const isEnough = ageMs <= (freshMs > 0 ? MAX_SNAPSHOT_AGE_MS : everyMsOf(known.pages, limit) / 2);
       if (isEnough) {
-        if (ageMs > everyMs(known)) refresh();
+        if (ageMs > everyMsOf(known.pages, limit)) refresh();
         return listOf(known, known.readAtMs);
       }
       try {
@@ -135,10 +134,15 @@ function createLongList(read: ReadWhole, { store, now, limit }: Sharing): Shared
       }
     },
     countPages: async () => (await store.find())?.pages ?? 1,
-    everyMs: async () => everyMs((await store.find()) ?? { pages: 1 }),
+    everyMs: async () => everyMsOf((await store.find())?.pages ?? 1, limit),
     // What a long list says carries its age instead, and is read again by its id before anything is done.
     forget: () => short.forget(),
   };
+}
+
+/** How far apart (ms) readings of a list of so many pages are. Pure. */
+function everyMsOf(pages: number, { requests, seconds }: Limit): number {
+  return (pages / (requests * REFRESH_SHARE)) * seconds * 1_000;
 }
 
 /** The process that comes first reads it instead. */

@@ -4,7 +4,7 @@ import type { Redis } from 'ioredis';
 import { outboxKeys } from '../src/core/outbox/keys.ts';
 import { CHECK_JOB } from '../src/features/billing/alerts/check.ts';
 import { ALARM_ID, TELL_JOB } from '../src/features/billing/alerts/tell.ts';
-import { QUEUE_PREFIX } from '../src/platform/queue/queue.ts';
+import { QUEUE, QUEUE_PREFIX } from '../src/platform/queue/queue.ts';
 import { BUDGET } from '../src/platform/hosting/budget.ts';
 import type { Service } from './service/service.ts';
 
@@ -62,7 +62,7 @@ function passingOf(
 ): Pick<Passing, 'look' | 'close'> & { isIdle(): Promise<boolean> } {
   let opened: Queue | undefined;
   const queue = (): Queue =>
-    (opened ??= new Queue('billing', { connection: bare, prefix: `${scope}${QUEUE_PREFIX}` }));
+    (opened ??= new Queue(QUEUE, { connection: bare, prefix: `${scope}${QUEUE_PREFIX}` }));
   return {
     look: async () => {
       if (!service.hasMoney) return;

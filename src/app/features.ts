@@ -126,7 +126,6 @@ export interface FeaturesDeps extends ChangesDeps {
   readonly uploads: Uploads;
   readonly examine: Examine;
   readonly queue: WorkQueue;
-  readonly billingQueue: WorkQueue;
   /** What the features' own records are kept on: one that does not wait for people, one that does for jobs. */
   readonly redis: RedisConnection;
   readonly faultPoints: FaultPoints;
@@ -241,7 +240,6 @@ function alertsDeps({ config, redis, faultPoints, ...deps }: FeaturesDeps) {
   return {
     ...deps,
     store: faultPoints('alarm', createAlarmStore(redis)),
-    queue: deps.billingQueue,
     config: config.alerts,
     admins: config.admins,
   };

@@ -18,10 +18,10 @@ import { repeat } from '../platform/time/repeat.ts';
 import { type Changes, wordsOfSeveral } from './features.ts';
 import { startSweeps } from './sweeps.ts';
 import { sweepOf } from '../core/sweep.ts';
-import type { QueueName, QueueRedis } from '../platform/queue/queue.ts';
+import type { QueueRedis } from '../platform/queue/queue.ts';
 import { createRunJob, type JobHandler } from '../platform/queue/run-job.ts';
 import type { Runner } from '../platform/queue/runner.ts';
-import { createWorker, type JobWorker } from '../platform/queue/worker.ts';
+import { createWorker } from '../platform/queue/worker.ts';
 import type { RedisConnection } from '../platform/redis/connection.ts';
 import type { Background } from '../core/routing/feature.ts';
 import { type BoardStore } from '../core/boards/board-store.ts';
@@ -93,14 +93,14 @@ export interface JobsDeps extends SendDeps {
   readonly queueRedis: QueueRedis;
 }
 
-/** What runs behind the queues of this process. */
+/** What runs behind the queue in this process. */
 export interface Jobs {
   isRunning(): boolean;
   /** Takes no new job and waits for the running ones, at most `limitMs`. */
   drain(limitMs: number): Promise<void>;
 }
 
-/** Starts the workers and the sweeps that bring back what was lost to them. */
+/** Starts the worker and the sweeps that bring back what was lost to it. */
 export function startJobs(deps: JobsDeps): Jobs {
   const { runner, background, timings, redis, queueRedis, log } = deps;
   const requestJobs = {
@@ -123,18 +123,15 @@ export function startJobs(deps: JobsDeps): Jobs {
     [BOARD_JOB]: createBoardJob({ ...deps, heads: createHeads(ofBatches), showBoardRoute: BOARD_ROUTE }),
     [BATCH_JOB]: createBatchJob(ofBatches),
   };
-  const operationJobs = {
-    ...jobsOf(background, 'operations'),
+  const queueJobs = {
+    ...Object.fromEntries(background.flatMap(({ handlers }) => Object.entries(handlers))),
     [SCHEDULE_JOB]: createScheduleJob({ ...ofBatches, changeOf: changesBySeveral(deps.changes) }),
     [APPROVAL_JOB]: createApprovalJob({ ...deps, approvals: deps.approvalStore }),
     [POST_JOB]: createSendPosts({ ...deps, guards }),
   };
   runner.start(createRunJob({ ...requestJobs, ...operationRuns }, timings, log));
-  const ofQueue = { ...operationJobs, ...handedOver(runner, { ...requestJobs, ...operationRuns }) };
-  const workers: readonly JobWorker[] = [
-    createWorker(queueRedis, 'operations', ofQueue, timings, log),
-    createWorker(queueRedis, 'billing', jobsOf(background, 'billing'), timings, log),
-  ];
+  const ofQueue = { ...queueJobs, ...handedOver(runner, { ...requestJobs, ...operationRuns }) };
+  const worker = createWorker(queueRedis, ofQueue, timings, log);
   const stopHolding = startHolding(deps);
   const stopSweeps = startSweeps({
     redis,
@@ -157,21 +154,13 @@ export function startJobs(deps: JobsDeps): Jobs {
     },
   });
   return {
-    isRunning: () => workers.every((worker) => worker.isRunning()),
+    isRunning: worker.isRunning,
     drain: async (limitMs) => {
       stopSweeps();
-      await Promise.all([...workers, runner].map((one) => one.drain(limitMs)));
+      await Promise.all([worker, runner].map((one) => one.drain(limitMs)));
       stopHolding();
     },
   };
-}
-
-/** The jobs of all features whose queue is of that name. */
-function jobsOf(background: readonly Background[], name: QueueName): Readonly<Record<string, JobHandler>> {
-  return Object.assign(
-    {},
-    ...background.filter(({ queue }) => queue === name).map(({ handlers }) => handlers),
-  );
 }
 
 /** What the sweeps leave to this process is said so more often than they look. */

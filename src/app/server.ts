@@ -36,7 +36,7 @@ export function createServer(deps: ServerDeps): HttpServer {
         : { worker: async () => (fleet.isRunning() ? undefined : 'not running') }),
     },
     metrics,
-    queues: () => botsOf(fleet).flatMap(({ stores }) => [stores.queue, stores.billingQueue]),
+    queues: () => botsOf(fleet).map(({ stores }) => stores.queue),
   });
   return createHttpServer(
     { ...(httpHandler ? { 'POST /slack/events': httpHandler, ...fleet.routes } : {}), ...status },

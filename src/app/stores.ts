@@ -57,10 +57,9 @@ export interface Stores {
   /** For what runs behind the queue, and waits for Redis. */
   readonly blocking: RedisConnection;
   readonly clock: RedisClock;
-  /** Where the queues are, for what works behind them. */
+  /** Where the queue is, for what works behind it. */
   readonly queueRedis: QueueRedis;
   readonly queue: WorkQueue;
-  readonly billingQueue: WorkQueue;
   /** What runs in this process without a queue in between, where it works behind the queue. */
   readonly runner: Runner;
   readonly failFastStore: OperationStore;
@@ -102,7 +101,7 @@ export interface Stores {
   readonly outbox: Outbox;
   /** Resolves once they can be used. */
   ready(): Promise<void>;
-  /** Lets go of the queues, and of the connections that are this account's own. */
+  /** Lets go of the queue, and of the connections that are this account's own. */
   close(): Promise<void>;
 }
 
@@ -118,7 +117,7 @@ interface StoresDeps {
   readonly log: Log;
 }
 
-/** How long letting go of the queues may take when Redis does not answer. */
+/** How long letting go of the queue may take when Redis does not answer. */
 const CLOSE_LIMIT_MS = 500;
 
 /** `scope`: put before every key, so that nothing of one account is found by another; empty where there is one account. */
@@ -137,8 +136,10 @@ export function createStores(given: StoresDeps): Stores {
     createOperationStore({ ...records, redis: failFast, audit }),
   );
   const runner = createRunner([OPERATION_JOB, REQUEST_JOB, WATCH_JOB, BOARD_JOB, BATCH_JOB]);
-  const queues = createQueues(shared, scope, runner, faultPoints);
-  const { queue } = queues;
+  const queue = faultPoints(
+    'queue',
+    createLocalFirst(createQueue({ connection: shared.failFast, scope }), runner),
+  );
   const outbox = faultPoints(
     'outbox',
     createOutbox({ posts: createPostStore(failFast, timings), queue, clock }),
@@ -149,7 +150,8 @@ export function createStores(given: StoresDeps): Stores {
     failFast,
     blocking,
     clock,
-    ...queues,
+    queueRedis: { connection: shared.blocking, scope },
+    queue,
     runner,
     failFastStore,
     store: isWorker
@@ -191,24 +193,9 @@ export function createStores(given: StoresDeps): Stores {
     ),
     ready,
     close: async () => {
-      const all = [queue, queues.billingQueue];
-      await atMost(CLOSE_LIMIT_MS, Promise.all(all.map((one) => one.close())));
+      await atMost(CLOSE_LIMIT_MS, queue.close());
       await close();
     },
-  };
-}
-
-function createQueues(
-  shared: SharedRedis,
-  scope: string,
-  runner: Runner,
-  faultPoints: FaultPoints,
-): Pick<Stores, 'queueRedis' | 'queue' | 'billingQueue'> {
-  const here = { connection: shared.failFast, scope };
-  return {
-    queueRedis: { connection: shared.blocking, scope },
-    queue: faultPoints('queue', createLocalFirst(createQueue(here, 'operations'), runner)),
-    billingQueue: faultPoints('billing queue', createQueue(here, 'billing')),
   };
 }
 

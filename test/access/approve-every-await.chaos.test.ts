@@ -16,7 +16,7 @@ const LIMIT_MS = 90_000;
 /** What a busy machine is late with comes within this; what does not is stuck. */
 const STUCK_AFTER_MS = 60_000;
 /** Where the question, its approval and their jobs are. */
-const ABOUT_IT = /:(post|approval|lane):|:(posts|approvals):open$|:queue:operations:(?!events$)/;
+const ABOUT_IT = /:(post|approval|lane):|:(posts|approvals):open$|:queue:jobs:(?!events$)/;
 
 /** So much of the log is printed. */
 const LAST_LINES = 40;

@@ -10,7 +10,7 @@ import { allOr } from '../support/runs.ts';
 const POINTS = [
   'hosting.getBalance 1',
   'alarm.change 1',
-  'billing queue.wake 1',
+  'queue.wake 1',
   'alarm.change 2',
   'messenger.post 1',
   'alarm.change 3',

@@ -11,7 +11,7 @@ const POINTS = [
   'hosting.getSpending 1',
   'calendar.today 1',
   'alarm.change 1',
-  'billing queue.wake 1',
+  'queue.wake 1',
   'messenger.post 1',
   'alarm.change 3',
   'messenger.post 2',

@@ -1,13 +1,13 @@
 import { Redis } from 'ioredis';
 import { expect, it, onTestFinished } from 'vitest';
-import { createQueue, QUEUE_PREFIX } from '../../src/platform/queue/queue.ts';
+import { createQueue, QUEUE, QUEUE_PREFIX } from '../../src/platform/queue/queue.ts';
 import { rowOf } from '../support/redis-keys.ts';
 import { takeDatabase } from '../support/shared-redis.ts';
 
 it('what happened to jobs, which nobody reads, is kept of no more than docs/redis-keys.md says', async () => {
   const database = await takeDatabase();
   const redis = new Redis(database.url, { maxRetriesPerRequest: null });
-  const queue = createQueue({ connection: redis, scope: '' }, 'billing');
+  const queue = createQueue({ connection: redis, scope: '' });
   onTestFinished(async () => {
     await queue.close();
     redis.disconnect();
@@ -17,6 +17,6 @@ it('what happened to jobs, which nobody reads, is kept of no more than docs/redi
   // One after another at first: BullMQ writes its settings down beside them.
   for (const id of ids.slice(0, 50)) await queue.wake('a-job', id);
   await Promise.all(ids.map((id) => queue.wake('another-job', id)));
-  const key = `${QUEUE_PREFIX}:billing:events`;
+  const key = `${QUEUE_PREFIX}:${QUEUE}:events`;
   expect(await redis.xlen(key)).toBeLessThanOrEqual(rowOf(key)?.entries.most ?? 0);
 });

@@ -13,7 +13,7 @@ it('a queue for which Redis was too slow as the process began wakes jobs all the
   const redis = connectFailFast(proxy.url, () => undefined);
   await expect.poll(() => redis.status).toBe('ready');
   proxy.freeze();
-  const queue = createQueue({ connection: redis, scope: '' }, 'operations');
+  const queue = createQueue({ connection: redis, scope: '' });
   await expect(queue.wake('a-job', 'early')).rejects.toThrow();
   await new Promise((done) => setTimeout(done, LONG_MS));
   proxy.thaw();

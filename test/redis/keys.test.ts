@@ -11,6 +11,7 @@ import { createBudget, type Limit } from '../../src/platform/hosting/budget.ts';
 import { createLog } from '../../src/platform/log/log.ts';
 import { parseKeyring } from '../../src/platform/secrets/keyring.ts';
 import { dmWith } from '../support/asking.ts';
+import { QUEUE } from '../../src/platform/queue/queue.ts';
 import { letItBeDue } from '../support/due-digest.ts';
 import { EXPLAINED, faultsOf, findKeys, ROWS, rowOf, USED_UNITS } from '../support/redis-keys.ts';
 import { confirms } from '../batches/fleet.ts';
@@ -160,7 +161,7 @@ async function isLimited(sandbox: Sandbox, redis: Redis): Promise<void> {
 async function looksSlowly(sandbox: Sandbox, written: ReadonlySet<string>): Promise<void> {
   const held = sandbox.hosting.hold({ path: /\/billing\/summary$/ });
   await held.arrived;
-  while (![...written].some((name) => name.endsWith(':billing:stalled'))) await new Promise(setImmediate);
+  while (![...written].some((name) => name.endsWith(`:${QUEUE}:stalled`))) await new Promise(setImmediate);
   held.release();
 }
 

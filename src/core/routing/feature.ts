@@ -1,4 +1,3 @@
-import type { QueueName } from '../../platform/queue/queue.ts';
 import type { JobHandler } from '../../platform/queue/run-job.ts';
 import type { PostGuards } from '../outbox/send-posts.ts';
 import type { Sweep } from '../sweep.ts';
@@ -15,9 +14,8 @@ export interface Feature {
   readonly routes: readonly Route[];
 }
 
-/** What a feature does without being asked: jobs in a queue of its own, and sweeps that bring back what was lost. */
+/** What a feature does without being asked: jobs, and sweeps that bring back what was lost. */
 export interface Background {
-  readonly queue: QueueName;
   readonly handlers: Readonly<Record<string, JobHandler>>;
   readonly sweeps: readonly Sweep[];
   /** What must hold right before its messages go out. */

@@ -82,7 +82,6 @@ export function billingBackground(given: BillingDeps): Background {
   const deps = prepaid(given);
   const sweeps = [alertSweep(deps), createDigestSweep(deps), createExportSweep(deps)];
   return {
-    queue: 'billing',
     handlers: {
       ...alertJobs(deps),
       [DIGEST_JOB]: createDigestJob(deps),
@@ -97,7 +96,6 @@ export function billingBackground(given: BillingDeps): Background {
 export function postpaidBackground(given: PostpaidDeps): Background {
   const deps = postpaid(given);
   return {
-    queue: 'billing',
     handlers: alertJobs(deps),
     sweeps: [alertSweep(deps)],
     guards: { [FIGURES]: deps.places.isAllowed },

@@ -34,7 +34,6 @@ const MAX_TURN_MS = 2_000;
 export function homesBackground(deps: KeepHomesDeps): Background {
   const { openHomes, queue } = deps;
   return {
-    queue: 'operations',
     handlers: { [HOMES_JOB]: createKeepHomes(deps) },
     sweeps: [
       {

@@ -29,7 +29,6 @@ export function watchRoutes(given: WatchesDeps): readonly Route[] {
 /** The looks at what is watched, and the telling of what comes of them. */
 export function watchesBackground(deps: WatchesDeps): Background {
   return {
-    queue: 'operations',
     handlers: { [LOOK_JOB]: createLook(deps), [TELL_WATCH_JOB]: createTellWatch(deps) },
     sweeps: [createWatchSweep(deps)],
     guards: {},

@@ -7,10 +7,10 @@ import type { Runner } from './runner.ts';
 export const QUEUE_PREFIX = key('queue');
 
 /**
- * What watches the balance stands in a queue of its own, so that nothing else delays an alert. What people ask
- * shares a queue with what operations need: a worker only hands both over to what runs in its process.
+ * All jobs share one queue: each further one would ask Redis for work, and for lost jobs, as often again. An alert waits only
+ * where as many jobs as run at once wait for Slack or for the hosting service.
  */
-export type QueueName = 'operations' | 'billing';
+export const QUEUE = 'jobs';
 
 /** The queue as an alarm clock: jobs carry an id only, and the same job is there at most once. */
 export interface WorkQueue {
@@ -27,7 +27,7 @@ export interface WorkQueue {
   close(): Promise<void>;
 }
 
-/** Nobody reads what BullMQ notes of its jobs, 10,000 lines a queue unless it is set otherwise. Redis drops them by the hundred. */
+/** Nobody reads what BullMQ notes of its jobs, 10,000 lines unless it is set otherwise. Redis drops them by the hundred. */
 const KEPT_EVENTS = 1;
 
 /** A job's id in the queue. BullMQ refuses a single ":" in it. */
@@ -35,15 +35,15 @@ function jobIdOf(name: string, id: string): string {
   return `${name}-${id}`;
 }
 
-/** Where queues are kept. `scope`: put before their keys; the connection itself has no prefix, which BullMQ does not take. */
+/** Where the queue is kept. `scope`: put before its keys; the connection itself has no prefix, which BullMQ does not take. */
 export interface QueueRedis {
   readonly connection: RedisConnection;
   readonly scope: string;
 }
 
-export function createQueue({ connection, scope }: QueueRedis, queueName: QueueName): WorkQueue {
+export function createQueue({ connection, scope }: QueueRedis): WorkQueue {
   const { use, close } = openAgain(() => {
-    const queue = new Queue<{ id: string }>(queueName, {
+    const queue = new Queue<{ id: string }>(QUEUE, {
       connection,
       prefix: `${scope}${QUEUE_PREFIX}`,
       streams: { events: { maxLen: KEPT_EVENTS } },

@@ -1,8 +1,7 @@
 import { DelayedError, type Job, Worker } from 'bullmq';
 import type { Log } from '../log/log.ts';
-import { QUEUE_PREFIX, type QueueRedis } from './queue.ts';
+import { QUEUE, QUEUE_PREFIX, type QueueRedis } from './queue.ts';
 import { atMost } from '../time/at-most.ts';
-import type { QueueName } from './queue.ts';
 import { createRunJob, type JobHandler } from './run-job.ts';
 
 /** A job's lock, how often lost ones are sought, and the longest pause before a job that threw is tried again. */
@@ -18,14 +17,13 @@ export interface JobWorker {
   drain(limitMs: number): Promise<void>;
 }
 
-const CONCURRENCY = 32;
+const CONCURRENCY = 64;
 /** How long one question for a job waits for one, in seconds: as long as BullMQ lets it. */
 const WAITS_FOR_A_JOB_S = 10;
 
-/** Runs the jobs of a queue that BullMQ keeps, each in one process at a time. */
+/** Runs the jobs that BullMQ keeps, each in one process at a time. */
 export function createWorker(
   { connection, scope }: QueueRedis,
-  queue: QueueName,
   handlers: Readonly<Record<string, JobHandler>>,
   timings: WorkerTimings,
   log: Log,
@@ -37,7 +35,7 @@ export function createWorker(
   };
 
   const worker = new Worker<{ id: string }>(
-    queue,
+    QUEUE,
     async (job, token, signal) => {
       const delayMs = await run(job.name, job.data.id, signal ?? new AbortController().signal, 'elsewhere');
       if (delayMs !== undefined) await again(job, token, delayMs);

@@ -100,9 +100,7 @@ function createLongList(read: ReadWhole, { store, now, limit }: Sharing): Shared
   const long = createSharedRead(underLease);
   /** What was written down when somebody last asked: who asks for a short list has just looked. */
   let seen: Snapshot | undefined;
-  const short = createSharedRead((turn) =>
-    seen && !isLong(seen) ? readAndKeep(turn, seen) : underLease(turn),
-  );
+  const short = createSharedRead((turn) => (seen ? readAndKeep(turn, seen) : underLease(turn)));
   let refreshing: Promise<void> | undefined;
   const refresh = (): void => {
     // The list that stands serves until then; a fault shows where somebody has to have a new one.

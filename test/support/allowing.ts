@@ -1,4 +1,7 @@
 import type { Access } from '../../src/core/policy/access.ts';
+import type { Policy } from '../../src/core/policy/decide.ts';
+
+const NOBODY_NAMED: Policy = { admins: [], everyone: 'none', grants: [], freezes: [], channels: {} };
 
 /** An access that lets everybody do everything; `check` in place of its own where it is given. */
 export function allowing(
@@ -6,15 +9,17 @@ export function allowing(
 ): Access {
   return {
     check,
-    checkEach: async (actor, permissions, at) =>
-      new Map(
+    checkEach: async (actor, permissions, at) => ({
+      policy: NOBODY_NAMED,
+      decisions: new Map(
         await Promise.all([...permissions].map(async (one) => [one, await check(actor, one, at)] as const)),
       ),
+    }),
     require: async () => ({ by: 'admins' }),
     use: async () => undefined,
     giveBack: async () => undefined,
     decisions: async () => () => ({ allowed: true, rule: { by: 'admins' } }),
     which: async () => () => true,
-    policy: async () => ({ admins: [], everyone: 'none', grants: [], freezes: [], channels: {} }),
+    policy: async () => NOBODY_NAMED,
   };
 }

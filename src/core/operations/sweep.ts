@@ -3,7 +3,6 @@ import type { WorkQueue } from '../../platform/queue/queue.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { Sweep } from '../sweep.ts';
 import type { Timings } from '../timings.ts';
-import { operationKeys } from './keys.ts';
 import type { OperationStore } from './operation-store.ts';
 import { OPERATION_JOB, WATCH_ID, WATCH_JOB } from './operations.ts';
 
@@ -33,5 +32,6 @@ export function createOperationSweep(deps: {
       log.info({}, 'sweep: put the watch back to work');
     }
   };
-  return { keys: [operationKeys.open, operationKeys.watched], run };
+  // While there is work there is an operation, and its keys would answer for those of all other sweeps.
+  return { keys: [], run };
 }

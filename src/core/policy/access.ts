@@ -32,12 +32,12 @@ interface At extends Partial<Pick<Asked, 'target' | 'channelId' | 'route' | 'ope
 export interface Access {
   /** Without a target, whether there may be one: what is about an instance is asked again once it is known. */
   check(actor: Actor, permission: Permission, at?: At): Promise<Decision>;
-  /** The same for several at once, with one look at who may what and at the person. */
+  /** The same for several at once, with one look at the person and at who may what, which is given as well. */
   checkEach(
     actor: Actor,
     permissions: ReadonlySet<Permission>,
     at: Pick<At, 'channelId'>,
-  ): Promise<ReadonlyMap<Permission, Decision>>;
+  ): Promise<{ readonly policy: Policy; readonly decisions: ReadonlyMap<Permission, Decision> }>;
   /** Gives the rule that allows it. Throws a Refusal that says what is missing and who can give it. */
   require(actor: Actor, permission: Permission, at?: At): Promise<Rule>;
   /** Which instances it is allowed for: one look-up for a whole list. */
@@ -95,7 +95,8 @@ export function createAccess(deps: AccessDeps): Access {
       const each = [...permissions].map((permission): Asked => ({ ...at, permission, now }));
       const read = await policy();
       const person = await personOf(deps, read, actor, each, { isFresh: false, isForAll: false });
-      return new Map(each.map((asked) => [asked.permission, decide(read, person, asked)]));
+      const decisions = new Map(each.map((asked) => [asked.permission, decide(read, person, asked)]));
+      return { policy: read, decisions };
     },
     policy,
     require: async (actor, permission, at = {}) => {

@@ -25,10 +25,10 @@ export async function hideForbidden(
   const ids = [...new Set(pressed.map(({ routeId }) => routeId))];
   const leading = ids.flatMap((id) => deps.routes.get(id) ?? noRoute(deps.log, id));
   const permissions = new Set(leading.flatMap(({ permission }) => permission ?? []));
-  const decisions =
+  const checked =
     permissions.size === 0 ? undefined : await deps.access.checkEach(actor, permissions, { channelId });
   const may = ({ permission }: Route): boolean =>
-    permission === undefined || decisions?.get(permission)?.allowed === true;
+    permission === undefined || checked?.decisions.get(permission)?.allowed === true;
   const allowed = new Set(leading.filter(may).map(({ id }) => id));
   if (allowed.size === ids.length) return message;
   const isAllowed = ({ routeId }: { readonly routeId: string }): boolean => allowed.has(routeId);

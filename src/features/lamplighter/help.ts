@@ -49,8 +49,8 @@ export function helpRoute(deps: HelpDeps): Route {
       if (entries.length === 0) throw noSuchTopic(words, all);
       const permissions = new Set(entries.flatMap(({ route }) => route.permission ?? []));
       const { channelId } = ask.place;
-      const decisions = await deps.access.checkEach(ask.actor, permissions, { channelId });
-      return drawn(await deps.access.policy(), entries, decisions, words);
+      const { policy, decisions } = await deps.access.checkEach(ask.actor, permissions, { channelId });
+      return drawn(policy, entries, decisions, words);
     },
   };
 }

@@ -17,7 +17,7 @@ export interface Metrics {
 }
 
 /** How often the lag of the event loop is sampled: each sample wakes a process that has nothing to do. */
-const LAG_SAMPLE_MS = 250;
+const LAG_SAMPLE_MS = 1_000;
 
 export function createMetrics(): Metrics {
   const registry = new Registry();

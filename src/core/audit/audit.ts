@@ -36,39 +36,36 @@ export function loadAudited(...files: readonly URL[]): Script {
 
 const append = loadAudited(new URL('./append.lua', import.meta.url));
 
+/** A script that waits until its entries come on top. */
+interface Waiting {
+  /** Runs it with its entries after `before`; gives what it answers, and the newest entry once it has written them. */
+  send(before: Mark): { readonly answer: Promise<unknown>; readonly newest: Mark };
+  resolve(answer: unknown): void;
+  reject(error: unknown): void;
+}
+
+/** So many go out together: where one of them writes nothing after all, those behind it go again. */
+const MOST_TOGETHER = 50;
+
 /** `redis`: the connection of what is recorded. `head`: shared with the other connections of this process. */
 export function createAudit(redis: RedisConnection, head: Head = createHead()): Audit {
-  /** In one process entries wait for one another; between processes the script tells the later one to go again. */
-  let last: Promise<unknown> = Promise.resolve();
-
-  const attempt = async (
+  const send = (
     script: Script,
     keys: readonly string[],
     args: readonly (string | number)[],
     texts: readonly string[],
-  ): Promise<unknown> => {
+    before: Mark,
+  ): ReturnType<Waiting['send']> => {
+    const links = linksAfter(before, texts);
     const given = [...keys, auditKeys.entries, auditKeys.head];
-    for (;;) {
-      const before = texts.length === 0 ? START : await head.find(redis);
-      const links = linksAfter(before, texts);
-      const answer = await script(redis, given, [
-        ...args,
-        before.hash,
-        ...links.flatMap(wordsOf),
-        texts.length,
-      ]);
-      const newest = links.at(-1);
-      if (answer === STALE) head.wasOutdated();
-      else if (newest) head.wrote(newest);
-      if (answer !== STALE) return answer;
-    }
+    const words = [...args, before.hash, ...links.flatMap(wordsOf), texts.length];
+    return { answer: script(redis, given, words), newest: links.at(-1) ?? before };
   };
+  const wait = createLine(redis, head);
   const run: Audit['run'] = (script, keys, args, entries = []) => {
     const texts = [entries].flat().map((entry) => JSON.stringify(entrySchema.parse(entry)));
-    if (texts.length === 0) return attempt(script, keys, args, texts);
-    const mine = last.then(() => attempt(script, keys, args, texts));
-    last = mine.catch(() => undefined);
-    return mine;
+    if (texts.length === 0) return send(script, keys, args, texts, START).answer;
+    return wait((before) => send(script, keys, args, texts, before));
   };
   return {
     run,
@@ -76,6 +73,53 @@ export function createAudit(redis: RedisConnection, head: Head = createHead()): 
       await run(append, [], [], entry);
     },
   };
+}
+
+/**
+ * In one process entries come on top of one another in the order in which they were given: those that wait go out together,
+ * each made after the one before it. Between processes the script lets the later one go again.
+ */
+function createLine(redis: RedisConnection, head: Head): (send: Waiting['send']) => Promise<unknown> {
+  const line: Waiting[] = [];
+  let isSending = false;
+
+  const sendTogether = async (): Promise<void> => {
+    let before = await head.find(redis);
+    const sent = line.splice(0, MOST_TOGETHER).map((one) => {
+      const { answer, newest } = one.send(before);
+      before = newest;
+      return { one, answer, newest };
+    });
+    const answers = await Promise.allSettled(sent.map(({ answer }) => answer));
+    const again: Waiting[] = [];
+    let isInOrder = true;
+    for (const [at, answer] of answers.entries()) {
+      const { one, newest } = sent[at] ?? {};
+      const isWritten = answer.status === 'fulfilled' && answer.value !== STALE;
+      isInOrder &&= isWritten;
+      if (isInOrder && newest) head.wrote(newest);
+      if (answer.status === 'rejected') one?.reject(answer.reason);
+      else if (isWritten) one?.resolve(answer.value);
+      else if (one) again.push(one);
+    }
+    if (!isInOrder) head.wasOutdated();
+    line.unshift(...again);
+  };
+  const sendAll = async (): Promise<void> => {
+    if (isSending) return;
+    isSending = true;
+    while (line.length > 0) {
+      await sendTogether().catch((error: unknown) => {
+        for (const one of line.splice(0)) one.reject(error);
+      });
+    }
+    isSending = false;
+  };
+  return (send) =>
+    new Promise((resolve, reject) => {
+      line.push({ send, resolve, reject });
+      void sendAll();
+    });
 }
 
 /** An entry as a script writes it down. */

@@ -56,6 +56,32 @@ describe('a job in its own process', () => {
     expect(runs).toHaveLength(atOnce + 1);
   });
 
+  it('runs at once where hundreds of another channel wait', async () => {
+    const { runner, runs } = startRunner();
+    for (let nth = 0; nth < 500; nth++) runner.wake(JOB, `busy ${nth}`, 'here', 'C1');
+    const before = runs.length;
+    runner.wake(JOB, 'other', 'here', 'C2');
+    expect(runs.slice(before).map(({ id }) => id)).toEqual(['other']);
+    // What has ended makes room for those who waited longer, and not for what comes now.
+    runner.wake(JOB, 'late', 'here', 'C1');
+    await runs[0]?.end();
+    expect(runs.at(-1)?.id).toBe(`busy ${before}`);
+  });
+
+  it('has its turn after one of each other channel where all together are too many', async () => {
+    const { runner, runs } = startRunner();
+    const channels = Array.from({ length: 40 }, (_, nth) => `C${nth}`);
+    for (const group of channels)
+      for (let nth = 0; nth < 20; nth++) runner.wake(JOB, `${group} ${nth}`, 'here', group);
+    runner.wake(JOB, 'other', 'here', 'C-other');
+    const atOnce = runs.length;
+    expect(atOnce).toBeLessThan(800);
+    const begun = new Set(runs.map(({ id }) => id.split(' ')[0]));
+    const waiting = [...channels.filter((group) => !begun.has(group)).map((group) => `${group} 0`), 'other'];
+    for (let ended = 0; ended < waiting.length; ended++) await runs[ended]?.end();
+    expect(runs.slice(atOnce).map(({ id }) => id)).toEqual(waiting);
+  });
+
   it('is not begun any more while the process stops, and what runs is waited for', async () => {
     const { runner, runs } = startRunner();
     runner.wake(JOB, 'a', 'here');

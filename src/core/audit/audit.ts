@@ -85,25 +85,26 @@ function createLine(redis: RedisConnection, head: Head): (send: Waiting['send'])
 
   const sendTogether = async (): Promise<void> => {
     let before = await head.find(redis);
-    const sent = line.splice(0, MOST_TOGETHER).map((one) => {
-      const { answer, newest } = one.send(before);
-      before = newest;
-      return { one, answer, newest };
-    });
-    const answers = await Promise.allSettled(sent.map(({ answer }) => answer));
-    const again: Waiting[] = [];
-    let isInOrder = true;
-    for (const [at, answer] of answers.entries()) {
-      const { one, newest } = sent[at] ?? {};
-      const isWritten = answer.status === 'fulfilled' && answer.value !== STALE;
-      isInOrder &&= isWritten;
-      if (isInOrder && newest) head.wrote(newest);
-      if (answer.status === 'rejected') one?.reject(answer.reason);
-      else if (isWritten) one?.resolve(answer.value);
-      else if (one) again.push(one);
-    }
-    if (!isInOrder) head.wasOutdated();
-    line.unshift(...again);
+    const sent = line
+      .splice(0, MOST_TOGETHER)
+      .map(async (one): Promise<{ newest?: Mark; again?: Waiting }> => {
+        const { answer, newest } = one.send(before);
+        before = newest;
+        try {
+          const answered = await answer;
+          if (answered === STALE) return { again: one };
+          one.resolve(answered);
+          return { newest };
+        } catch (error) {
+          one.reject(error);
+          return {};
+        }
+      });
+    const all = await Promise.all(sent);
+    const isWritten = all.every(({ newest }) => newest !== undefined);
+    if (isWritten) head.wrote(before);
+    else head.wasOutdated();
+    line.unshift(...all.flatMap(({ again }) => again ?? []));
   };
   const sendAll = async (): Promise<void> => {
     if (isSending) return;

@@ -2,7 +2,7 @@ import { createDeliver, type Deliver } from '../outbox/deliver.ts';
 import type { DeliverDeps } from '../outbox/message-source.ts';
 import { lastStep } from '../outbox/outbox-message.ts';
 import type { Operation } from '../operations/operation.ts';
-import { OPERATION_JOB, type Operations } from '../operations/operations.ts';
+import { type Operations, wakeOperation } from '../operations/operations.ts';
 import type { WorkQueue } from '../../platform/queue/queue.ts';
 import type { JobHandler } from '../../platform/queue/run-job.ts';
 import type { Posted } from '../../platform/slack/messenger.ts';
@@ -179,9 +179,9 @@ async function moveAll(
   await Promise.all(
     members.map(async ({ operationId }) => {
       const after = await operations.change(operationId, move);
-      const isDue = after?.closedAt === undefined && after && operations.dueAt(after) <= clock.now();
+      if (!after || after.closedAt !== undefined || operations.dueAt(after) > clock.now()) return;
       // What could not be woken is found by the sweep.
-      if (isDue) await queue.wake(OPERATION_JOB, operationId).catch(() => undefined);
+      await wakeOperation(queue, after).catch(() => undefined);
     }),
   );
   await boardStore.mark(

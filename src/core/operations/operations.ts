@@ -29,6 +29,14 @@ export const BATCH_JOB = 'batch';
 /** One job watches for the whole hosting account. */
 export const WATCH_ID = 'account';
 
+/** Has an operation's job run soon, in the turn of its channel. */
+export function wakeOperation(
+  queue: Pick<WorkQueue, 'wake'>,
+  { id, place }: Pick<Operation, 'id' | 'place'>,
+): Promise<void> {
+  return queue.wake(OPERATION_JOB, id, place.channelId);
+}
+
 /** The only door to operations: begin one, move one, hear of one. */
 export interface Operations extends Moves {
   /** Takes the subject, writes the operation down with the entry that records it, and wakes its job. */
@@ -132,20 +140,19 @@ export function createOperations(deps: OperationsDeps): Operations {
     follow: (operationId, userId) => change(operationId, (operation) => followed(operation, userId)),
     cancel: async (operationId, actor) => {
       const after = await change(operationId, (operation) => cancelled(operation, actor, clock.now()));
-      if (after) await queue.wake(OPERATION_JOB, operationId);
+      if (after) await wakeOperation(queue, after);
       return after;
     },
     takeBack: async (operationId, by) => {
       const after = await change(operationId, (operation) => takenBack(operation, by, clock.now()));
-      if (after) await queue.wake(OPERATION_JOB, operationId);
+      if (after) await wakeOperation(queue, after);
       return after;
     },
     markUsedButton: async ({ id, kind, actor, requestedAt, usesButtonOf }) => {
       if (usesButtonOf === undefined) return;
       const next = { kind, userId: actor.userId, at: requestedAt };
-      if (await change(usesButtonOf, (used) => buttonUsed(used, next))) {
-        await queue.wake(OPERATION_JOB, usesButtonOf);
-      }
+      const after = await change(usesButtonOf, (used) => buttonUsed(used, next));
+      if (after) await wakeOperation(queue, after);
       await change(id, ({ usesButtonOf: isLeft, ...rest }) => (isLeft === undefined ? undefined : rest));
     },
     linkTo: ({ card, place }) => {
@@ -179,9 +186,9 @@ function createBegin({ store, queue, clock, durations, timings, log }: Operation
       const { id, kind, actor, subject } = operation;
       log.info({ operation: id, kind, instance: subject.id, by: actor.userId }, 'operation begun');
       // Where this fails, the sweep wakes it within a second or so.
-      await queue
-        .wake(OPERATION_JOB, id)
-        .catch((error: unknown) => log.warn({ error }, 'waking an operation'));
+      await wakeOperation(queue, operation).catch((error: unknown) =>
+        log.warn({ error }, 'waking an operation'),
+      );
     }
     return begun;
   };

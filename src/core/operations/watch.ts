@@ -9,7 +9,7 @@ import { isSameButForLooks, isWatched, polled, pollFailed } from './polled.ts';
 import type { Operation, Seen } from './operation.ts';
 import type { Observer } from './observer.ts';
 import type { OperationStore } from './operation-store.ts';
-import { OPERATION_JOB, type Operations } from './operations.ts';
+import { type Operations, wakeOperation } from './operations.ts';
 import { FIRST_LONGER } from './look-schedule.ts';
 import type { LookTimes } from './look-times.ts';
 import type { AttemptLimit } from './attempt-limit.ts';
@@ -177,7 +177,7 @@ function createSettle({ operations, attempts, queue, lookTimes, clock, timings, 
       return expected.execution.nextAt;
     }
     const after = await operations.change(operation.id, step);
-    if (after && operations.dueAt(after) <= clock.now()) await queue.wake(OPERATION_JOB, after.id);
+    if (after && operations.dueAt(after) <= clock.now()) await wakeOperation(queue, after);
     return after && isWatched(after) ? after.execution.nextAt : Number.POSITIVE_INFINITY;
   };
 

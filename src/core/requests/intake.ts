@@ -82,7 +82,7 @@ export function createIntake(deps: {
       }
       // Not awaited: the acknowledgement hangs on the record alone, and the sweep repairs a lost wake.
       queue
-        .wakeNew(REQUEST_JOB, ask.id)
+        .wakeNew(REQUEST_JOB, ask.id, ask.place.channelId)
         .catch((error: unknown) => log.warn({ request: ask.id, error }, 'waking a request'));
       return 'taken';
     },

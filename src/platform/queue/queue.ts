@@ -14,10 +14,13 @@ export const QUEUE = 'jobs';
 
 /** The queue as an alarm clock: jobs carry an id only, and the same job is there at most once. */
 export interface WorkQueue {
-  /** Has a job run soon that was never there before: nothing is asked about it. */
-  wakeNew(name: string, id: string): Promise<void>;
+  /**
+   * Has a job run soon that was never there before: nothing is asked about it. `group`: where it runs in the process that
+   * woke it, a channel for whose jobs those of others don't wait.
+   */
+  wakeNew(name: string, id: string, group?: string): Promise<void>;
   /** Has the job `name` for `id` run soon, whether or not one waits already. */
-  wake(name: string, id: string): Promise<void>;
+  wake(name: string, id: string, group?: string): Promise<void>;
   /** Has a job run that is overdue: puts it back where it is missing, ends its delay. Tells whether it was put back. */
   ensure(name: string, id: string): Promise<boolean>;
   /** Has the job `name` for `id` run now and every `everyMs` from then on; the same however often it is said. */
@@ -119,12 +122,12 @@ function openAgain<Opened extends Pick<Queue, 'waitUntilReady' | 'close'>>(
 export function createLocalFirst(remote: WorkQueue, runner: Runner): WorkQueue {
   return {
     ...remote,
-    wakeNew: async (name, id) => {
-      if (runner.takes(name)) runner.wake(name, id, 'here');
+    wakeNew: async (name, id, group) => {
+      if (runner.takes(name)) runner.wake(name, id, 'here', group);
       else await remote.wakeNew(name, id);
     },
-    wake: async (name, id) => {
-      if (runner.takes(name)) runner.wake(name, id, 'here');
+    wake: async (name, id, group) => {
+      if (runner.takes(name)) runner.wake(name, id, 'here', group);
       else await remote.wake(name, id);
     },
     ensure: async (name, id) => {

@@ -1,5 +1,6 @@
 import { atMost } from '../time/at-most.ts';
 import type { Cause, RunJob } from './run-job.ts';
+import { createTurns } from './turns.ts';
 
 /**
  * Jobs that run in the process that woke them, without a queue in between. A job is there at most once and never runs
@@ -8,8 +9,8 @@ import type { Cause, RunJob } from './run-job.ts';
 export interface Runner {
   /** Whether a job of this name runs here: its name was given, and the runner has started and is not being drained. */
   takes(name: string): boolean;
-  /** Has a job run soon; once more where it runs already. */
-  wake(name: string, id: string, cause: Cause): void;
+  /** Has a job run soon; once more where it runs already. `group`: jobs of the same name and group share their turns. */
+  wake(name: string, id: string, cause: Cause, group?: string): void;
   /** Whether a job runs here now, or is about to as soon as there is room. */
   holds(name: string, id: string): boolean;
   /** Ids of the jobs of this name that have run, or been about to, for at least `forMs`. */
@@ -22,6 +23,7 @@ export interface Runner {
 interface Held {
   readonly name: string;
   readonly id: string;
+  readonly group: string;
   readonly since: number;
   cause: Cause;
   isRunning: boolean;
@@ -31,44 +33,50 @@ interface Held {
 
 /** Most of them wait for Slack or for the hosting service. */
 const MAX_AT_ONCE = 200;
+/**
+ * Where hundreds of one group are woken, each step of another group's job would wait for a step of all that run. So many are
+ * enough for a hosting service that takes ten seconds for each of a hundred calls a minute.
+ */
+const MAX_OF_GROUP = 24;
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 export function createRunner(names: readonly string[]): Runner {
+  const keyOf = (name: string, id: string): string => `${name} ${id}`;
   const held = new Map<string, Held>();
-  const line: Held[] = [];
+  const turns = createTurns<Held>(({ name, group }) => keyOf(name, group), MAX_OF_GROUP);
   const timers = new Map<string, NodeJS.Timeout>();
   const running = new Set<Promise<void>>();
   const stopping = new AbortController();
   let run: RunJob | undefined;
 
-  const keyOf = (name: string, id: string): string => `${name} ${id}`;
   const takes = (name: string): boolean =>
     run !== undefined && !stopping.signal.aborted && names.includes(name);
 
   const runOnce = async (job: Held, runJob: RunJob): Promise<void> => {
-    const { name, id } = job;
+    const { name, id, group } = job;
     const key = keyOf(name, id);
     const delayMs = await runJob(name, id, stopping.signal, job.cause);
     held.delete(key);
-    if (job.again !== undefined) wake(name, id, job.again);
+    if (job.again !== undefined) wake(name, id, job.again, group);
     else if (delayMs !== undefined && takes(name)) {
-      const timer = setTimeout(() => wake(name, id, 'elsewhere'), Math.min(delayMs, MAX_TIMER_MS));
+      const timer = setTimeout(() => wake(name, id, 'elsewhere', group), Math.min(delayMs, MAX_TIMER_MS));
       timers.set(key, timer);
     }
   };
   const fill = (): void => {
     while (running.size < MAX_AT_ONCE) {
-      const job = run && line.shift();
+      const job = run && turns.take();
       if (!run || !job) return;
       job.isRunning = true;
       const one = runOnce(job, run).finally(() => {
         running.delete(one);
+        turns.end(job);
         fill();
       });
       running.add(one);
     }
   };
-  const wake = (name: string, id: string, cause: Cause): void => {
+  const wake = (name: string, id: string, cause: Cause, group = ''): void => {
     if (!takes(name)) return;
     const key = keyOf(name, id);
     clearTimeout(timers.get(key));
@@ -77,9 +85,9 @@ export function createRunner(names: readonly string[]): Runner {
     if (known?.isRunning) known.again = moreOf(known.again, cause);
     else if (known) known.cause = moreOf(known.cause, cause);
     else {
-      const job = { name, id, since: performance.now(), cause, isRunning: false, again: undefined };
+      const job = { name, id, group, since: performance.now(), cause, isRunning: false, again: undefined };
       held.set(key, job);
-      line.push(job);
+      turns.wait(job);
       fill();
     }
   };
@@ -98,7 +106,7 @@ export function createRunner(names: readonly string[]): Runner {
     drain: async (limitMs) => {
       stopping.abort();
       for (const timer of timers.values()) clearTimeout(timer);
-      for (const { name, id } of line.splice(0)) held.delete(keyOf(name, id));
+      for (const { name, id } of turns.giveUp()) held.delete(keyOf(name, id));
       await atMost(limitMs, Promise.all(running));
     },
   };

@@ -32,6 +32,6 @@ export function createOperationSweep(deps: {
       log.info({}, 'sweep: put the watch back to work');
     }
   };
-  // While there is work there is an operation, and its keys would answer for those of all other sweeps.
+  // Without keys: while people work these are there, and all other sweeps would run for them.
   return { keys: [], run };
 }

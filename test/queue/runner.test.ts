@@ -68,6 +68,14 @@ describe('a job in its own process', () => {
     expect(runs.at(-1)?.id).toBe(`busy ${before}`);
   });
 
+  it('is kept back by nobody of its channel who waits for long', async () => {
+    const { runner, runs } = startRunner();
+    for (let nth = 0; nth < 60; nth++) runner.wake(JOB, String(nth), 'here', 'C1');
+    expect(runs.length).toBeLessThan(60);
+    // Nobody ends: that one waits for long is seen by the time that passes.
+    await expect.poll(() => runs.length, { timeout: 10_000 }).toBe(60);
+  });
+
   it('has its turn after one of each other channel where all together are too many', async () => {
     const { runner, runs } = startRunner();
     const channels = Array.from({ length: 40 }, (_, nth) => `C${nth}`);

@@ -33,11 +33,10 @@ interface Held {
 
 /** Most of them wait for Slack or for the hosting service. */
 const MAX_AT_ONCE = 200;
-/**
- * Where hundreds of one group are woken, each step of another group's job would wait for a step of all that run. So many are
- * enough for a hosting service that takes ten seconds for each of a hundred calls a minute.
- */
+/** Where hundreds of one group are woken, each step of another group's job would wait for a step of all that run. */
 const MAX_OF_GROUP = 24;
+/** A job that runs for longer waits for Slack or for the hosting service, and keeps nobody of its group back. */
+const TURN_MS = 500;
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 export function createRunner(names: readonly string[]): Runner {
@@ -68,10 +67,15 @@ export function createRunner(names: readonly string[]): Runner {
       const job = run && turns.take();
       if (!run || !job) return;
       job.isRunning = true;
-      const one = runOnce(job, run).finally(() => {
-        running.delete(one);
+      const leaveRoom = (): void => {
         turns.end(job);
         fill();
+      };
+      const turn = setTimeout(leaveRoom, TURN_MS).unref();
+      const one = runOnce(job, run).finally(() => {
+        clearTimeout(turn);
+        running.delete(one);
+        leaveRoom();
       });
       running.add(one);
     }

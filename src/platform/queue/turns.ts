@@ -3,22 +3,17 @@ export interface Turns<Job> {
   wait(job: Job): void;
   /** The next job, which runs from now on; undefined where none waits whose group has room. */
   take(): Job | undefined;
-  /** A job that was taken runs no longer. */
+  /** A job that was taken leaves its room to the next of its group; the same said again does nothing. */
   end(job: Job): void;
   /** Gives all that wait, which do so no longer. */
   giveUp(): Job[];
 }
 
-/** `groupOf`: the group of a job. `mostOfGroup`: so many of one group run at once. */
+/** `groupOf`: the group of a job. `mostOfGroup`: so many of one group have room at once. */
 export function createTurns<Job>(groupOf: (job: Job) => string, mostOfGroup: number): Turns<Job> {
   /** In the order of their turns. */
   const lines = new Map<string, Job[]>();
-  const running = new Map<string, number>();
-  const count = (group: string, more: number): void => {
-    const now = (running.get(group) ?? 0) + more;
-    if (now === 0) running.delete(group);
-    else running.set(group, now);
-  };
+  const taken = new Map<string, Set<Job>>();
   return {
     wait: (job) => {
       const group = groupOf(job);
@@ -28,16 +23,22 @@ export function createTurns<Job>(groupOf: (job: Job) => string, mostOfGroup: num
     },
     take: () => {
       for (const [group, line] of lines) {
-        if ((running.get(group) ?? 0) >= mostOfGroup) continue;
+        const those = taken.get(group) ?? new Set();
+        if (those.size >= mostOfGroup) continue;
         const job = line.shift();
         lines.delete(group);
         if (line.length > 0) lines.set(group, line);
-        count(group, 1);
+        if (job !== undefined) taken.set(group, those.add(job));
         return job;
       }
       return undefined;
     },
-    end: (job) => count(groupOf(job), -1),
+    end: (job) => {
+      const group = groupOf(job);
+      const those = taken.get(group);
+      those?.delete(job);
+      if (those?.size === 0) taken.delete(group);
+    },
     giveUp: () => {
       const all = [...lines.values()].flat();
       lines.clear();

@@ -25,7 +25,7 @@ export interface Failpoints {
  * after all, as on a busy machine, leaves it to the next of its name.
  */
 export function createFailpoints(at?: { readonly point: string; readonly inject: Injection }): Failpoints {
-  const [nameToStrike, from] = at?.point.split(' ') ?? [];
+  const [, nameToStrike, from] = /^(.+) (\d+)$/.exec(at?.point ?? '') ?? [];
   let isStruck = false;
   const passed: string[] = [];
   const counts = new Map<string, number>();

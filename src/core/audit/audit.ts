@@ -88,9 +88,9 @@ function createLine(redis: RedisConnection, head: Head): (send: Waiting['send'])
     const sent = line
       .splice(0, MOST_TOGETHER)
       .map(async (one): Promise<{ newest?: Mark; again?: Waiting }> => {
-        const { answer, newest } = one.send(before);
-        before = newest;
         try {
+          const { answer, newest } = one.send(before);
+          before = newest;
           const answered = await answer;
           if (answered === STALE) return { again: one };
           one.resolve(answered);

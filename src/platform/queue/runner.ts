@@ -68,7 +68,7 @@ export function createRunner(names: readonly string[]): Runner {
       if (!run || !job) return;
       job.isRunning = true;
       const leaveRoom = (): void => {
-        turns.end(job);
+        turns.leave(job);
         fill();
       };
       const turn = setTimeout(leaveRoom, TURN_MS).unref();

@@ -4,7 +4,7 @@ export interface Turns<Job> {
   /** The next job, which runs from now on; undefined where none waits whose group has room. */
   take(): Job | undefined;
   /** A job that was taken leaves its room to the next of its group; the same said again does nothing. */
-  end(job: Job): void;
+  leave(job: Job): void;
   /** Gives all that wait, which do so no longer. */
   giveUp(): Job[];
 }
@@ -33,7 +33,7 @@ export function createTurns<Job>(groupOf: (job: Job) => string, mostOfGroup: num
       }
       return undefined;
     },
-    end: (job) => {
+    leave: (job) => {
       const group = groupOf(job);
       const those = taken.get(group);
       those?.delete(job);

@@ -1,3 +1,4 @@
+import { scheduleOf, spreadOf } from '../src/core/operations/look-schedule.ts';
 import { pauseAfter } from '../src/core/operations/look-times.ts';
 import { TIMINGS } from '../src/core/timings.ts';
 import { createRandom } from '../faults/random.ts';
@@ -27,15 +28,25 @@ const SEED = 1;
 /** A call counts as much as a second of delay. */
 const total = ({ calls, meanDelayS }: Cost): number => calls + meanDelayS;
 
-/** When the bot looks at an operation whose kind took so long before, in seconds after it was sent. */
-function looksOfBot(durations: Durations, samplesMs: readonly number[]): readonly number[] {
-  const gapAfter = pauseAfter(samplesMs, TIMINGS);
+/** When an operation is looked at, in seconds after it was sent, by the pause after each look (both in ms). */
+function looksAt(durations: Durations, gapAfter: (ageMs: number) => number): readonly number[] {
   const lastMs = 1_000 * (durations.at(-1) ?? 0);
   const looks: number[] = [];
   for (let atMs = gapAfter(0); ; atMs += gapAfter(atMs)) {
     looks.push(atMs / 1_000);
     if (atMs >= lastMs) return looks;
   }
+}
+
+/** When the bot looks at an operation whose kind took so long before. */
+function looksOfBot(durations: Durations, samplesMs: readonly number[]): readonly number[] {
+  return looksAt(durations, pauseAfter(samplesMs, TIMINGS));
+}
+
+/** The same with nothing known of the kind, and by the cheapest pauses alone. */
+function cheapestLooks(durations: Durations): readonly number[] {
+  const { lookEveryMs: shortestMs, slowLookEveryMs: longestMs } = TIMINGS;
+  return looksAt(durations, scheduleOf(spreadOf([]), { shortestMs, longestMs }));
 }
 
 async function run(): Promise<Outcome> {
@@ -77,6 +88,10 @@ async function run(): Promise<Outcome> {
       costOf(kinds.map((durations) => ({ durations, looks: exponential(durations) }))),
     ),
     row('the bot, nothing known of the kind', cold),
+    row(
+      'the bot, nothing known of the kind, without its early looks',
+      costOf(kinds.map((durations) => ({ durations, looks: cheapestLooks(durations) }))),
+    ),
     row(`the bot, ${SAMPLES} earlier ones of the kind known`, learned),
   ];
   const quiet = { foreignPct: { median: 0, min: 0, max: 0 }, rounds: 1, noisyRounds: 0, measured: {} };

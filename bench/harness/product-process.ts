@@ -40,9 +40,11 @@ const log = createLog(config.logLevel, config.secrets, gatherLines(process.stdou
 const more =
   verbs === 0 ? undefined : () => ({ instances: Array.from({ length: verbs }, (_, nth) => verbOf(nth)) });
 const adapter = { ...instanceHosting, limit };
-/** Takes requests in as if they had been written down. */
+/** Takes requests in, and answers reads, as if they had been written down. */
 const forgetful: FaultPoints = (name, part) => {
-  if (name === 'requests') return { ...part, accept: async () => 'accepted' };
+  const accept = async (): Promise<string> => 'accepted';
+  if (name === 'requests')
+    return { ...part, accept, note: accept, isFirst: async () => true, finish: async () => undefined };
   return name === 'queue' ? { ...part, wakeNew: async () => undefined } : part;
 };
 const app = createApp({

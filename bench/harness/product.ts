@@ -19,7 +19,7 @@ export interface Altered {
   readonly limit?: { readonly requests: number; readonly seconds: number };
   /** So many verbs beside its own. */
   readonly verbs?: number;
-  /** Acknowledges what it has not written down, which no bot should: what writing down costs. */
+  /** Acknowledges and answers what it has not written down, which no bot should: what writing down costs. */
   readonly writesNothingDown?: boolean;
 }
 

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { parseSync, Visitor } from 'vite';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { startProcess } from './support/process.ts';
@@ -21,6 +22,14 @@ async function run(
   const folder = shippedFolder();
   const words = [join(folder, 'dist', `${command}.js`), ...args];
   return (await promisify(execFile)(process.execPath, words, { cwd: folder, env })).stdout;
+}
+
+/** The text of each file of code in it. */
+function builtFiles(): readonly string[] {
+  const folder = join(shippedFolder(), 'dist');
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.js'))
+    .map((path) => readFileSync(join(folder, path), 'utf8'));
 }
 
 describe('what is shipped, in a folder with nothing else', () => {
@@ -53,12 +62,24 @@ describe('what is shipped, in a folder with nothing else', () => {
   });
 
   it('keeps the names of functions and of modules, so that a stack trace can be read', () => {
-    const folder = join(shippedFolder(), 'dist');
-    const built = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((path) => path.endsWith('.js'))
-      .map((path) => readFileSync(join(folder, path), 'utf8'));
+    const built = builtFiles();
     expect(built.some((code) => code.includes('\nfunction createRunOperation('))).toBe(true);
     expect(built.some((code) => code.includes('\n// src/core/operations/run.ts\n'))).toBe(true);
+  });
+
+  it('adds nothing to a clone of an object, which V8 is slow at', () => {
+    const firstSpreads = builtFiles().flatMap((code) => {
+      const found: string[] = [];
+      new Visitor({
+        ObjectExpression: ({ properties: [first, ...others] }) => {
+          if (first?.type === 'SpreadElement' && others.length > 0)
+            found.push(code.slice(first.argument.start, first.argument.end));
+        },
+      }).visit(parseSync('built.js', code).program);
+      return found;
+    });
+    expect(firstSpreads.length).toBeGreaterThan(100);
+    expect(new Set(firstSpreads)).toEqual(new Set(['null']));
   });
 
   it('holds the licence of each package in it', () => {

@@ -22,6 +22,7 @@ export async function hideForbidden(
     ...(several ? [several, ...several.buttons] : []),
     ...(modal ? [modal] : []),
   ];
+  if (pressed.length === 0) return message;
   const ids = [...new Set(pressed.map(({ routeId }) => routeId))];
   const leading = ids.flatMap((id) => deps.routes.get(id) ?? noRoute(deps.log, id));
   const permissions = new Set(leading.flatMap(({ permission }) => permission ?? []));

@@ -18,9 +18,10 @@ const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
  */
 export function isResponseUrl(text: string, apiUrl: string): boolean {
   const url = parseUrl(text);
-  const api = parseUrl(apiUrl);
-  if (!url || !api || url.username !== '' || url.password !== '') return false;
+  if (!url || url.username !== '' || url.password !== '') return false;
   if (url.protocol === 'https:' && url.port === '' && SLACK_HOSTS.includes(url.hostname)) return true;
+  const api = parseUrl(apiUrl);
+  if (!api) return false;
   if (api.hostname === 'slack.com' || api.hostname.endsWith('.slack.com')) return false;
   const sameHost =
     url.hostname === api.hostname || (LOOPBACK.has(url.hostname) && LOOPBACK.has(api.hostname));

@@ -18,4 +18,4 @@ STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 # Without a shell or npm in between, so that SIGTERM reaches the bot and it can finish what it does.
-CMD ["node", "--min-semi-space-size=8", "--max-semi-space-size=8", "--gc-memory-reducer-start-delay-ms=60000", "dist/main.js"]
+CMD ["node", "--min-semi-space-size=4", "--max-semi-space-size=4", "--gc-memory-reducer-start-delay-ms=60000", "dist/main.js"]

@@ -86,7 +86,7 @@ function answerOf(words: readonly string[], all: readonly Entry[]): Answer {
         const { code, answer } = noAccess(no[1], no[0], policy);
         throw new Refusal(code, answer);
       }
-      const key = JSON.stringify([[...allowed], adminsOf(policy), policy.rolesFile]);
+      const key = [...allowed, '', ...adminsOf(policy), policy.rolesFile].join(' ');
       const before = drawn.get(key);
       if (before) return before;
       const message = helpMessage(policy, entries, allowed, words);

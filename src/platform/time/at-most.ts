@@ -2,12 +2,13 @@
  * Waits for `work` at most `limitMs`; undefined when it isn't through by then or failed. What has arrived while the process
  * stood still is read first.
  */
-export async function atMost<T>(limitMs: number, work: Promise<T>): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<undefined>((done) => {
-    timer = setTimeout(() => setImmediate(() => done(undefined)), limitMs);
+export function atMost<T>(limitMs: number, work: Promise<T>): Promise<T | undefined> {
+  return new Promise((done) => {
+    const timer = setTimeout(() => setImmediate(() => done(undefined)), limitMs);
+    const end = (value?: T): void => {
+      clearTimeout(timer);
+      done(value);
+    };
+    work.then(end, () => end());
   });
-  const first = await Promise.race([work.catch(() => undefined), limit]);
-  clearTimeout(timer);
-  return first;
 }

@@ -1,6 +1,5 @@
 import type { Benchmark, Outcome, RunOptions } from './harness/benchmark.ts';
 import { type Program, type Running, startBots, stopBots, UNLIMITED } from './harness/bots.ts';
-import { figure } from './harness/figure.ts';
 import { interleave } from './harness/rounds.ts';
 import { send, type Sent } from './harness/send.ts';
 import { type Measured, rank, ratioOf } from './harness/table.ts';
@@ -91,15 +90,13 @@ async function runLatency(options: RunOptions): Promise<Outcome> {
               { goal: 'G5 Bolt', value: p99(BOT, DEFAULT) },
             ]
           : [],
-      notes: [
-        `${perSecond} a second, nothing written down: p99 of the acknowledgement ${figure(p99(NOT_WRITTEN, RAW))} of raw, ${figure(p99(NOT_WRITTEN, DEFAULT))} of default.`,
-      ],
+      notes: [],
     });
   }
   return {
     tables: outcomes.flatMap(({ tables }) => tables),
     goals: outcomes.flatMap(({ goals }) => goals),
-    notes: outcomes.flatMap(({ notes }) => notes),
+    notes: [],
   };
 }
 

@@ -68,6 +68,14 @@ describe('help', () => {
     expect(await help('bob')).not.toContain('/instances restart');
   });
 
+  it('takes words between quotation marks for one, whatever was asked before', async () => {
+    const sandbox = await play();
+    expect(await answerTo(sandbox, 'ana', '/lamplighter help instances stop')).toContain('/instances stop');
+    expect(await answerTo(sandbox, 'ana', '/lamplighter help "instances stop"')).toContain(
+      'There is no help about "instances stop".',
+    );
+  });
+
   it('says that there is no help about a word, and what was meant', async () => {
     const sandbox = await play();
     expect(await answerTo(sandbox, 'ana', '/lamplighter help filtres')).toContain(

@@ -31,16 +31,17 @@ interface Entry {
 /** `/lamplighter help [topic]`: read from the route table, and only what this person may do. */
 export function helpRoute(deps: HelpDeps): Route {
   let entriesOfAll: readonly Entry[] | undefined;
-  const known = new BoundedMap<string, Answer>(MOST_KEPT);
-  const answerAbout = (words: readonly string[]): Answer => {
-    const key = words.join(' ');
+  const known = new BoundedMap<string, About>(MOST_KEPT);
+  const drawn = createDrawn();
+  const findAbout = (words: readonly string[]): About => {
+    const key = JSON.stringify(words);
     const before = known.get(key);
     if (before) return before;
     // Made at the first question: only then is there every feature, and after that they stay the same.
     entriesOfAll ??= deps.features().flatMap((feature) => entriesOf(deps.prefix, feature));
-    const answer = answerOf(words, entriesOfAll);
-    known.set(key, answer);
-    return answer;
+    const about = aboutOf(words, entriesOfAll);
+    known.set(key, about);
+    return about;
   };
   return {
     id: 'lamplighter.help',
@@ -51,49 +52,29 @@ export function helpRoute(deps: HelpDeps): Route {
     summary: 'what you may do here, or about a word: help restart, help alerts, help filters',
     handle: async (ask) => {
       const words = ask.words.map((word) => word.toLowerCase()).filter((word) => !word.startsWith('-'));
-      const { permissions, draw } = answerAbout(words);
+      const about = findAbout(words);
       const { channelId } = ask.place;
-      const { policy, decisions } = await deps.access.checkEach(ask.actor, permissions, { channelId });
-      return draw(policy, decisions);
+      const { policy, decisions } = await deps.access.checkEach(ask.actor, about.permissions, { channelId });
+      return drawn(policy, about, decisions, words);
     },
   };
 }
 
-/** What help says about some words. */
-interface Answer {
-  /** What somebody must be asked about before it is drawn. */
+/** What some words are about. */
+interface About {
+  readonly entries: readonly Entry[];
+  /** What is asked of the person before it is drawn. */
   readonly permissions: ReadonlySet<Permission>;
-  /** For somebody with these rights. Throws a Refusal where nothing of it is for this person. */
-  draw(policy: Policy, decisions: ReadonlyMap<Permission, Decision>): Message;
 }
 
-/** So many answers are kept, and so many messages of each: one for each that people with the same rights asked for. */
+/** So many are kept of what words are about, and of the messages: one for each that people with the same rights asked for. */
 const MOST_KEPT = 100;
 
-/** Throws a Refusal where there is no help about the words. Draws what it has not drawn for the same rights before. */
-function answerOf(words: readonly string[], all: readonly Entry[]): Answer {
+/** Throws a Refusal where there is no help about the words. */
+function aboutOf(words: readonly string[], all: readonly Entry[]): About {
   const entries = all.filter((entry) => isAbout(entry, words));
   if (entries.length === 0) throw noSuchTopic(words, all);
-  const drawn = new BoundedMap<string, Message>(MOST_KEPT);
-  return {
-    permissions: new Set(entries.flatMap(({ route }) => route.permission ?? [])),
-    draw: (policy, decisions) => {
-      const allowed = new Set([...decisions].flatMap(([one, { allowed: isSo }]) => (isSo ? [one] : [])));
-      const no = [...decisions].find(([, decision]) => !decision.allowed);
-      const isNothing = !entries.some((entry) => mayDo(entry, allowed));
-      if (no && !no[1].allowed && (isNothing || no[1].reason === 'not checked')) {
-        // What is asked for is a verb, and nobody has said one yet.
-        const { code, answer } = noAccess(no[1], no[0], policy);
-        throw new Refusal(code, answer);
-      }
-      const key = [...allowed, '', ...adminsOf(policy), policy.rolesFile].join(' ');
-      const before = drawn.get(key);
-      if (before) return before;
-      const message = helpMessage(policy, entries, allowed, words);
-      drawn.set(key, message);
-      return message;
-    },
-  };
+  return { entries, permissions: new Set(entries.flatMap(({ route }) => route.permission ?? [])) };
 }
 
 function entriesOf(prefix: string, { noun, routes }: Feature): Entry[] {
@@ -120,6 +101,35 @@ function usageLine(command: string, usage: string, summary: string): Phrase {
 function isAbout({ noun, topic, names }: Entry, words: readonly string[]): boolean {
   if (topic && words.every((word) => word === noun)) return false;
   return words.every((word) => names.includes(word));
+}
+
+/** What help says of entries to somebody with these rights. Throws a Refusal where nothing of it is for this person. */
+type Draw = (
+  policy: Policy,
+  about: About,
+  decisions: ReadonlyMap<Permission, Decision>,
+  words: readonly string[],
+) => Message;
+
+/** Draws what it has not drawn for the same words and rights before. */
+function createDrawn(): Draw {
+  const known = new BoundedMap<string, Message>(MOST_KEPT);
+  return (policy, { entries }, decisions, words) => {
+    const allowed = new Set([...decisions].flatMap(([one, { allowed: isSo }]) => (isSo ? [one] : [])));
+    const no = [...decisions].find(([, decision]) => !decision.allowed);
+    const isNothing = !entries.some((entry) => mayDo(entry, allowed));
+    if (no && !no[1].allowed && (isNothing || no[1].reason === 'not checked')) {
+      // What is asked for is a verb, and nobody has said one yet.
+      const { code, answer } = noAccess(no[1], no[0], policy);
+      throw new Refusal(code, answer);
+    }
+    const key = JSON.stringify([words, [...allowed], adminsOf(policy), policy.rolesFile]);
+    const before = known.get(key);
+    if (before) return before;
+    const message = helpMessage(policy, entries, allowed, words);
+    known.set(key, message);
+    return message;
+  };
 }
 
 function mayDo({ route: { permission } }: Entry, allowed: ReadonlySet<Permission>): boolean {

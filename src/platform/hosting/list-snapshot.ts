@@ -4,22 +4,25 @@ import { isRedisAway } from '../redis/away.ts';
 import type { RedisConnection } from '../redis/connection.ts';
 import { key } from '../redis/key.ts';
 import { loadScript } from '../redis/script.ts';
-import { type InstanceList, STATUSES } from './service.ts';
+import { incompleteSchema, instanceSchema } from './instance.ts';
+import type { InstanceList } from './service.ts';
 
 const snapshotKeys = {
   list: (account: string): string => key('instances', account),
   lease: (account: string): string => key('instances', account, 'lease'),
 } as const;
 
-/** The list of instances as one process read it for all of them. */
-export interface Snapshot {
-  readonly instances: InstanceList['instances'];
-  readonly incomplete?: InstanceList['incomplete'];
+const snapshotSchema = z.object({
+  instances: z.array(instanceSchema),
+  incomplete: incompleteSchema.exactOptional(),
   /** How many calls it took. */
-  readonly pages: number;
+  pages: z.number(),
   /** When its reading began, in Redis' time, Unix ms. */
-  readonly readAtMs: number;
-}
+  readAtMs: z.number(),
+});
+/** The list of instances as one process read it for all of them. */
+export type Snapshot = Pick<InstanceList, 'instances' | 'incomplete'> &
+  Readonly<Pick<z.output<typeof snapshotSchema>, 'pages' | 'readAtMs'>>;
 
 /** The right to read the list for everybody. */
 export interface Lease {
@@ -42,35 +45,6 @@ export interface SnapshotStore {
 export const MAX_SNAPSHOT_AGE_MS = 900_000;
 /** The process that holds it keeps it three times within that, so that one that is gone holds up the others no longer. */
 const LEASE_MS = 3_000;
-
-const text = z.string().exactOptional();
-const snapshotSchema = z.object({
-  instances: z.array(
-    z.object({
-      id: z.string(),
-      name: z.string(),
-      status: z.enum([...STATUSES, 'unknown']),
-      statusWord: z.string(),
-      tier: text,
-      billingMode: text,
-      ipAddress: text,
-      health: text,
-      createdAt: text,
-      address: text,
-      dailyCostCredits: text,
-      can: z.object({
-        start: z.boolean().exactOptional(),
-        stop: z.boolean().exactOptional(),
-        restart: z.boolean().exactOptional(),
-      }),
-    }),
-  ),
-  incomplete: z
-    .object({ read: z.number(), total: z.number().exactOptional(), isCertain: z.boolean() })
-    .exactOptional(),
-  pages: z.number(),
-  readAtMs: z.number(),
-}) satisfies z.ZodType<Snapshot>;
 
 const take = loadScript(new URL('./take-lease.lua', import.meta.url));
 const keep = loadScript(new URL('./keep-lease.lua', import.meta.url));

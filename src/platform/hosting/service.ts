@@ -1,6 +1,10 @@
 import type { Line } from './budget.ts';
+import type { Incomplete, Instance, Status } from './instance.ts';
 import type { Bill, Charge, Spending } from './month.ts';
 import type { Reader } from './shared-read.ts';
+
+export { STATUSES } from './instance.ts';
+export type { Incomplete, Instance, Status } from './instance.ts';
 
 /** What the bot needs of a hosting API. Another service is another adapter file behind this. */
 export interface HostingService extends HostingReads, HostingWrites {
@@ -139,46 +143,6 @@ export type Power = (typeof POWERS)[number];
 export const FORCIBLE = ['stop', 'restart'] as const;
 export type Forcible = (typeof FORCIBLE)[number];
 
-/** Statuses the bot understands. Any other word of a service stays as it came. */
-export const STATUSES = [
-  'running',
-  'stopped',
-  'starting',
-  'stopping',
-  'restarting',
-  'provisioning',
-  'deploying',
-  'pending_configuration',
-  'paused',
-  'deleting',
-  'deleted',
-  'error',
-  'deploy_failed',
-] as const;
-export type Status = (typeof STATUSES)[number];
-
-export interface Instance {
-  readonly id: string;
-  readonly name: string;
-  /** A canonical status, or `unknown` when the bot does not know the service's word. */
-  readonly status: Status | 'unknown';
-  /** The service's own word, foreign text. */
-  readonly statusWord: string;
-  readonly tier?: string;
-  readonly billingMode?: string;
-  readonly ipAddress?: string;
-  readonly health?: string;
-  readonly createdAt?: string;
-  readonly address?: string;
-  readonly dailyCostCredits?: string;
-  /** The service itself refuses to delete it until somebody lifts that there. */
-  readonly isDeletionProtected?: true;
-  /** The service itself takes no change of it now, because something else is done with it or somebody locked it there. */
-  readonly isLocked?: true;
-  /** What the service itself says is possible; wins over the bot's own table. */
-  readonly can: Readonly<Partial<Record<Power, boolean>>>;
-}
-
 export interface InstanceList {
   readonly instances: readonly Instance[];
   readonly incomplete?: Incomplete;
@@ -186,16 +150,6 @@ export interface InstanceList {
   readonly pages?: number;
   /** Set where it was read a while ago, because it is too long to be read for each question: Redis' time, Unix ms. */
   readonly readAtMs?: number;
-}
-
-/** Set on a list that is not all there is, or may not be: no count of it may be shown as the whole. */
-export interface Incomplete {
-  /** How many could be read. */
-  readonly read: number;
-  /** How many there are, where the service says so. */
-  readonly total?: number;
-  /** Whether the service itself says that there are more; else a page was exactly full, with no word on a next one. */
-  readonly isCertain: boolean;
 }
 
 /** What an accepted write says of its subject. Undefined where the answer carried no record of it. */

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+
+/** Statuses the bot understands. Any other word of a service stays as it came. */
+export const STATUSES = [
+  'running',
+  'stopped',
+  'starting',
+  'stopping',
+  'restarting',
+  'provisioning',
+  'deploying',
+  'pending_configuration',
+  'paused',
+  'deleting',
+  'deleted',
+  'error',
+  'deploy_failed',
+] as const;
+export type Status = (typeof STATUSES)[number];
+
+const text = z.string().exactOptional();
+const flag = z.boolean().exactOptional();
+
+/** An instance as an adapter reads it. The list that processes share is written down by the same schema, so it lacks no field. */
+export const instanceSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** A canonical status, or `unknown` when the bot does not know the service's word. */
+  status: z.enum([...STATUSES, 'unknown']),
+  /** The service's own word, foreign text. */
+  statusWord: z.string(),
+  tier: text,
+  billingMode: text,
+  ipAddress: text,
+  health: text,
+  createdAt: text,
+  address: text,
+  dailyCostCredits: text,
+  /** The service itself refuses to delete it until somebody lifts that there. */
+  isDeletionProtected: z.literal(true).exactOptional(),
+  /** The service itself takes no change of it now, because something else is done with it or somebody locked it there. */
+  isLocked: z.literal(true).exactOptional(),
+  /** What the service itself says is possible; wins over the bot's own table. */
+  can: z.object({ start: flag, stop: flag, restart: flag }),
+});
+type InstanceFields = z.output<typeof instanceSchema>;
+export type Instance = Readonly<Omit<InstanceFields, 'can'>> & {
+  readonly can: Readonly<InstanceFields['can']>;
+};
+
+export const incompleteSchema = z.object({
+  /** How many could be read. */
+  read: z.number(),
+  /** How many there are, where the service says so. */
+  total: z.number().exactOptional(),
+  /** Whether the service itself says that there are more; else a page was exactly full, with no word on a next one. */
+  isCertain: z.boolean(),
+});
+/** Set on a list that is not all there is, or may not be: no count of it may be shown as the whole. */
+export type Incomplete = Readonly<z.output<typeof incompleteSchema>>;

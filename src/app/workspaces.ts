@@ -267,7 +267,7 @@ function listenersBy(find: (teamId: string) => Promise<WorkspaceBot | undefined>
 const eventSchema = z.object({
   team_id: z.string(),
   event_time: z.number(),
-  event: z.object({ tokens: z.object({ bot: z.array(z.string()).nullish() }).nullish() }),
+  event: z.object({ tokens: z.object({ bot: z.array(z.string()).optional() }).optional() }),
 });
 
 /** Erases what is kept of a workspace that removed the bot. */

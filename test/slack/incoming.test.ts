@@ -24,11 +24,7 @@ describe('a press means', () => {
       { action_id: 'a.b', selected_option: { value: '42' } },
       { routeId: 'a.b', picked: '42' },
     ],
-    [
-      'a pick that was taken back',
-      { action_id: 'a.b', block_id: 'kept', selected_option: null },
-      { routeId: 'a.b' },
-    ],
+    ['a pick that was taken back', { action_id: 'a.b', block_id: 'kept' }, { routeId: 'a.b' }],
     [
       'a line of a menu, whose block keeps nothing',
       { action_id: 'menu', block_id: 'x', selected_option: { value: 'a.b v' } },
@@ -55,8 +51,8 @@ describe('a press means', () => {
 test.each([
   ['their own workspace', { team_id: 'T1' }, { id: 'T2' }, { id: 'E3' }, 'T1'],
   ['the workspace they act in', {}, { id: 'T2' }, { id: 'E3' }, 'T2'],
-  ['its organisation', {}, null, { id: 'E3' }, 'E3'],
-  ['nothing', {}, undefined, null, undefined],
+  ['its organisation', {}, undefined, { id: 'E3' }, 'E3'],
+  ['nothing', {}, undefined, undefined, undefined],
 ])(
   'who acts is known by %s where that is the first that Slack names',
   (_which, at, team, enterprise, known) => {
@@ -146,7 +142,7 @@ describe('of what Slack sends only what the bot reads is kept:', () => {
     });
   });
 
-  test.each([null, undefined, ''])('a modal in which nothing was typed: %j', (value) => {
+  test.each([undefined, ''])('a modal in which nothing was typed: %j', (value) => {
     const state = { values: { field: { typed: { value } } } };
     expect(submissionSchema.safeParse(submission({ state })).success).toBe(true);
   });
@@ -171,6 +167,6 @@ describe('of what Slack sends only what the bot reads is kept:', () => {
     const command = { command: '/instances', user_id: 'U1', channel_id: 'C1' };
     expect(commandSchema.parse({ ...command, trigger_id: '1.2.a' }).trigger_id).toBe('1.2.a');
     expect(commandSchema.parse(command)).toEqual({ ...command, text: '' });
-    expect(commandSchema.safeParse({ ...command, trigger_id: 'x'.repeat(301) }).success).toBe(false);
+    expect(commandSchema.parse({ ...command, trigger_id: 'x'.repeat(301) }).trigger_id).toBeUndefined();
   });
 });

@@ -28,7 +28,7 @@ export function createHomeListener(deps: HomeListenerDeps): Listeners['home'] {
       actor: whoActs({
         user: { id: opened.event.user },
         team: { id: opened.team_id },
-        enterprise: { id: opened.enterprise_id ?? undefined },
+        enterprise: { id: opened.enterprise_id },
       }),
       place: placeOf(opened.event.channel),
       replaces: false,

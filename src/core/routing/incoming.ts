@@ -8,9 +8,12 @@ import { MENU_ID, menuLine, routeIdOf } from '../../platform/slack/render.ts';
 import { FIELD } from '../../platform/slack/modal.ts';
 import type { Ask } from './route.ts';
 
-/** What Slack sends, down to the fields that the bot reads. Everything else is dropped at this border. */
+/** What Slack sends, down to the fields that the bot reads. Everything else is dropped at this border. No null gets here. */
 
-const triggerId = z.string().max(300);
+/** What an answer is only better with: where it can't be read, there is none. */
+const triggerId = z.string().max(300).optional().catch(undefined);
+const responseUrl = z.string().max(2_000).optional().catch(undefined);
+const threadTs = placeSchema.shape.threadTs.catch(undefined);
 /** Of a workspace, or of an organisation. */
 const teamId = z.string().max(64);
 
@@ -21,15 +24,15 @@ export const commandSchema = z.object({
   enterprise_id: teamId.optional(),
   user_id: actorSchema.shape.userId,
   channel_id: placeSchema.shape.channelId,
-  response_url: z.string().max(2_000).optional(),
-  trigger_id: triggerId.optional(),
+  response_url: responseUrl,
+  trigger_id: triggerId,
 });
 
 /** Who acts, in everything but commands and events. */
 const from = {
   user: z.object({ id: actorSchema.shape.userId, team_id: teamId.optional() }),
-  team: z.object({ id: teamId }).nullish(),
-  enterprise: z.object({ id: teamId }).nullish(),
+  team: z.object({ id: teamId }).optional(),
+  enterprise: z.object({ id: teamId }).optional(),
 };
 
 const actionSchema = z.object({
@@ -38,25 +41,25 @@ const actionSchema = z.object({
   block_id: z.string().max(255).optional(),
   value: z.string().max(2_000).optional(),
   /** When it was used, in seconds: what Slack sends may come in another order. */
-  action_ts: z.string().max(30).optional(),
-  selected_option: z.object({ value: z.string().max(150) }).nullish(),
+  action_ts: z.string().max(30).optional().catch(undefined),
+  selected_option: z.object({ value: z.string().max(150) }).optional(),
 });
 
 /** What stands in the fields of a message or a view. */
 const stateSchema = z
   .object({ values: z.record(z.string().max(255), z.record(z.string().max(255), z.unknown())) })
-  .nullish();
+  .optional();
 
 /** Where something was pressed or picked: in a message, or in a view. */
 const place = {
-  channel: z.object({ id: placeSchema.shape.channelId }).nullish(),
+  channel: z.object({ id: placeSchema.shape.channelId }).optional(),
   container: z
     .object({
       channel_id: placeSchema.shape.channelId.optional(),
-      is_ephemeral: z.boolean().optional(),
-      thread_ts: placeSchema.shape.threadTs,
+      is_ephemeral: z.boolean().optional().catch(undefined),
+      thread_ts: threadTs,
     })
-    .nullish(),
+    .optional(),
   view: z
     .object({
       type: z.string().max(20),
@@ -65,15 +68,15 @@ const place = {
       hash: z.string().max(100).optional(),
       state: stateSchema,
     })
-    .nullish(),
+    .optional(),
 };
 
 export const pressSchema = z.object({
   ...from,
   ...place,
-  message: z.object({ thread_ts: placeSchema.shape.threadTs }).nullish(),
-  response_url: z.string().max(2_000).optional(),
-  trigger_id: triggerId.optional(),
+  message: z.object({ thread_ts: threadTs }).optional(),
+  response_url: responseUrl,
+  trigger_id: triggerId,
   state: stateSchema,
   actions: z.array(actionSchema).min(1).max(25),
 });
@@ -91,9 +94,9 @@ export const submissionSchema = z.object({
         [FIELD.blockId]: z.record(
           z.string().max(255),
           z.object({
-            value: z.string().max(3_000).nullish(),
-            selected_option: pickedOption.nullish(),
-            selected_options: z.array(pickedOption).max(100).nullish(),
+            value: z.string().max(3_000).optional(),
+            selected_option: pickedOption.optional(),
+            selected_options: z.array(pickedOption).max(100).optional(),
           }),
         ),
       }),
@@ -105,13 +108,11 @@ export const shortcutSchema = z.object({
   ...from,
   type: z.enum(['shortcut', 'message_action']),
   callback_id: z.string().max(255),
-  trigger_id: triggerId.optional(),
+  trigger_id: triggerId,
   channel: place.channel,
-  response_url: z.string().max(2_000).optional(),
+  response_url: responseUrl,
   /** What it says is found by `textOfMessage`. */
-  message: z
-    .looseObject({ ts: z.string().max(100).optional(), thread_ts: placeSchema.shape.threadTs })
-    .nullish(),
+  message: z.looseObject({ ts: z.string().max(100).optional(), thread_ts: threadTs }).optional(),
 });
 
 export const suggestionSchema = z.object({
@@ -125,7 +126,7 @@ export const suggestionSchema = z.object({
 export const mentionSchema = z.object({
   event_id: z.string().min(1).max(100),
   team_id: teamId.optional(),
-  enterprise_id: teamId.nullish(),
+  enterprise_id: teamId.optional(),
   event: z.object({
     type: z.literal('app_mention'),
     user: actorSchema.shape.userId.optional(),
@@ -136,14 +137,14 @@ export const mentionSchema = z.object({
     text: z.string().max(40_000).default(''),
     channel: placeSchema.shape.channelId,
     ts: z.string(),
-    thread_ts: placeSchema.shape.threadTs,
+    thread_ts: threadTs,
   }),
 });
 
 export const homeOpenedSchema = z.object({
   event_id: z.string().min(1).max(100),
   team_id: teamId.optional(),
-  enterprise_id: teamId.nullish(),
+  enterprise_id: teamId.optional(),
   event: z.object({
     type: z.literal('app_home_opened'),
     user: actorSchema.shape.userId,
@@ -211,8 +212,8 @@ export function whoActs({
   enterprise,
 }: {
   readonly user: { readonly id: string; readonly team_id?: string | undefined };
-  readonly team?: { readonly id?: string | undefined } | null | undefined;
-  readonly enterprise?: { readonly id?: string | undefined } | null | undefined;
+  readonly team?: { readonly id?: string | undefined } | undefined;
+  readonly enterprise?: { readonly id?: string | undefined } | undefined;
 }): Actor {
   const at = user.team_id || team?.id || enterprise?.id;
   return { userId: user.id, ...(at ? { teamId: at } : {}) };

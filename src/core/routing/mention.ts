@@ -31,7 +31,7 @@ export function createMentionListener(deps: MentionDeps): Listeners['mention'] {
       actor: whoActs({
         user: { id: userId, team_id: event.user_team },
         team: { id: mention.team_id },
-        enterprise: { id: mention.enterprise_id ?? undefined },
+        enterprise: { id: mention.enterprise_id },
       }),
       place: placeOf(event.channel, event.thread_ts),
       replaces: false,

@@ -5,6 +5,7 @@ import { type AccountMark, marked } from './account-mark.ts';
 import type { Identity } from './identity.ts';
 import { createPoolFetch } from './pool-fetch.ts';
 import type { TokenHealth } from './token-health.ts';
+import { withoutNulls } from './without-nulls.ts';
 
 /** Slack's own logger interface over our log. Its debug lines carry whole bodies, so they go nowhere. */
 export function createSlackLogger(log: Log): Logger {
@@ -25,7 +26,10 @@ function shownTo({ user_id: userId }: Record<string, unknown>): string | undefin
   return typeof userId === 'string' ? userId : undefined;
 }
 
-/** A client that reports every answer of Slack to what watches the token, and puts an account's mark on what is sent. */
+/**
+ * A client that reports every answer of Slack to what watches the token, and puts an account's mark on what is sent. In its
+ * answers null counts as absent.
+ */
 class WatchedClient extends WebClient {
   readonly #health: Pick<TokenHealth, 'succeeded' | 'failed'>;
   readonly #mark: AccountMark | undefined;
@@ -42,7 +46,8 @@ class WatchedClient extends WebClient {
 
   override async apiCall(method: string, options?: Record<string, unknown>): Promise<WebAPICallResult> {
     try {
-      const answer = await super.apiCall(method, options && marked(this.#mark, options, shownTo(options)));
+      const asked = options && marked(this.#mark, options, shownTo(options));
+      const answer = withoutNulls(await super.apiCall(method, asked));
       this.#health.succeeded(method, answer);
       return answer;
     } catch (error) {

@@ -18,10 +18,10 @@ export interface Identity {
 
 const answerSchema = z.object({
   team_id: z.string(),
-  enterprise_id: z.string().nullish(),
+  enterprise_id: z.string().optional(),
   is_enterprise_install: z.boolean().optional(),
   user_id: z.string(),
-  bot_id: z.string().optional(),
+  bot_id: z.string().optional().catch(undefined),
   /** The workspace's own address; links to messages begin with it. */
   url: z
     .string()

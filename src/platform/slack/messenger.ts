@@ -69,11 +69,11 @@ const messageSchema = z.object({
   ts,
   metadata: z
     .object({ event_payload: z.object({ key: z.string().optional() }).optional() })
-    .nullish()
+    .optional()
     .catch(undefined),
   blocks: z
     .array(z.object({ block_id: z.string().optional() }))
-    .nullish()
+    .optional()
     .catch(undefined),
 });
 const historySchema = z.object({

@@ -37,7 +37,7 @@ const refreshSchema = z.object({
   refresh_token: z.string().min(1),
   expires_in: z.number().positive(),
   token_type: z.literal('bot').optional(),
-  team: z.object({ id: z.string() }).nullish(),
+  team: z.object({ id: z.string() }).optional(),
 });
 
 export function createOAuthClient(options: OAuthClientOptions): OAuthClient {

@@ -1,5 +1,6 @@
 import { parse } from 'node:querystring';
 import { z } from 'zod';
+import { withoutNulls } from './without-nulls.ts';
 
 type Body = Record<string, unknown>;
 type Shape = 'command' | 'interaction' | 'event' | 'url_verification' | 'ssl_check' | 'unhandled';
@@ -17,8 +18,7 @@ export function parseBody(raw: Buffer, contentType: string | undefined): Body | 
 
 function parseObject(text: string): Body | undefined {
   try {
-    const parsed = z.record(z.string(), z.unknown()).safeParse(JSON.parse(text));
-    return parsed.data;
+    return z.record(z.string(), z.unknown()).safeParse(withoutNulls(JSON.parse(text))).data;
   } catch {
     return undefined;
   }
@@ -27,8 +27,15 @@ function parseObject(text: string): Body | undefined {
 const text = z.string();
 /** What Bolt looks up by it would be found in any object otherwise: "constructor". */
 const slackId = text.regex(/^[A-Z][A-Za-z0-9_]{0,63}$/);
-const withId = z.object({ id: slackId.nullish() });
-const interaction = { user: z.object({ id: text }), team: withId.nullish(), channel: withId.nullish() };
+const withId = z.object({ id: slackId.optional() });
+const teams = { team_id: slackId.optional(), enterprise_id: slackId.optional() };
+const interaction = {
+  user: z.object({ id: slackId, team_id: slackId.optional() }),
+  team: z.object({ id: slackId.optional(), enterprise_id: slackId.optional() }).optional(),
+  enterprise: withId.optional(),
+  channel: withId.optional(),
+};
+const view = { id: slackId.optional(), app_installed_team_id: slackId.optional() };
 /** Types that the bot handles: one of them that is not well formed is malformed, not unhandled. */
 const HANDLED = new Set([
   'event_callback',
@@ -62,15 +69,15 @@ const SHAPES: readonly { readonly shape: Shape; isLike(body: Body): boolean; rea
       isLike: ({ type }) => type === 'event_callback',
       schema: z.object({
         type: z.literal('event_callback'),
+        ...teams,
         event: z.object({ type: text }),
-        team_id: slackId.nullish(),
-        authorizations: z.array(z.object({})).nullish(),
+        authorizations: z.array(z.object(teams)).optional(),
       }),
     },
     {
       shape: 'command',
       isLike: ({ command }) => command !== undefined,
-      schema: z.object({ command: text, user_id: text, channel_id: text }),
+      schema: z.object({ ...teams, command: text, user_id: slackId, channel_id: slackId }),
     },
     {
       shape: 'interaction',
@@ -79,7 +86,7 @@ const SHAPES: readonly { readonly shape: Shape; isLike(body: Body): boolean; rea
         z.object({
           ...interaction,
           type: z.literal('block_actions'),
-          view: withId.nullish(),
+          view: z.object(view).optional(),
           actions: z
             .array(z.object({ action_id: text, type: text }))
             .min(1)
@@ -89,14 +96,20 @@ const SHAPES: readonly { readonly shape: Shape; isLike(body: Body): boolean; rea
           ...interaction,
           type: z.literal('block_suggestion'),
           action_id: text,
-          view: withId.nullish(),
+          view: z.object(view).optional(),
         }),
         z.object({
           ...interaction,
           type: z.enum(['view_submission', 'view_closed']),
-          view: z.object({ id: slackId.nullish(), callback_id: text }),
+          view: z.object({ ...view, callback_id: text }),
         }),
-        z.object({ ...interaction, type: z.enum(['shortcut', 'message_action']), callback_id: text }),
+        z.object({ ...interaction, type: z.literal('shortcut'), callback_id: text }),
+        z.object({
+          ...interaction,
+          type: z.literal('message_action'),
+          callback_id: text,
+          channel: z.object({ id: slackId }),
+        }),
       ]),
     },
     {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withoutNulls } from './without-nulls.ts';
 
 /** One request of Slack over a WebSocket, to be acknowledged by its id. */
 export interface Envelope {
@@ -32,7 +33,7 @@ const frameSchema = z.union([
 /** A text frame as what it means; undefined for anything else, `null` and broken JSON included. */
 export function readFrame(text: string): Frame | undefined {
   try {
-    return frameSchema.safeParse(JSON.parse(text)).data;
+    return frameSchema.safeParse(withoutNulls(JSON.parse(text))).data;
   } catch {
     return undefined;
   }

@@ -10,7 +10,7 @@ interface DemoMachine {
   readonly created: string;
   readonly env: 'prod' | 'staging' | 'dev';
   readonly state?: 'off' | 'new';
-  readonly more?: Pick<MachineSpec, 'isProtected' | 'hasBackups' | 'isManaged' | 'ignoresShutdown'>;
+  readonly more?: Pick<MachineSpec, 'isProtected' | 'hasBackups' | 'isManaged' | 'ignoresSignals'>;
   readonly volumes?: number;
 }
 
@@ -30,7 +30,7 @@ const MACHINES: readonly DemoMachine[] = [
   { name: 'worker-2', size: 2, region: 0, created: '2025-06-30', env: 'prod' },
   { name: 'worker-3', size: 2, region: 2, created: '2026-01-14', env: 'prod', state: 'off' },
   { name: 'search-1', size: 3, region: 0, created: '2025-08-05', env: 'prod', more: { hasBackups: true } },
-  { name: 'mail-1', size: 0, region: 1, created: '2025-04-02', env: 'prod', more: { ignoresShutdown: true } },
+  { name: 'mail-1', size: 0, region: 1, created: '2025-04-02', env: 'prod', more: { ignoresSignals: true } },
   { name: 'monitor-1', size: 1, region: 1, created: '2025-02-15', env: 'prod' },
   { name: 'bastion', size: 0, region: 0, created: '2025-02-09', env: 'prod', more: KEPT },
   { name: 'backup-1', size: 0, region: 2, created: '2025-05-22', env: 'prod', volumes: 1 },

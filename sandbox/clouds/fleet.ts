@@ -78,6 +78,8 @@ interface Pending {
 }
 
 const FIRST_ACTION_ID = 9_001;
+/** What only asks the system of a machine. */
+const SIGNALS: readonly Effect[] = ['shutdown', 'reboot'];
 
 /** Makes the machines that are described. Throws for an id, or a name where it must be unique, that is used twice. */
 export function createFleet({ words, specs, pace, now, idOf, hasUniqueNames, check }: FleetSettings): Fleet {
@@ -139,7 +141,7 @@ export function createFleet({ words, specs, pace, now, idOf, hasUniqueNames, che
         startedAt: now(),
         endsAt: now() + durationOf(effect, pace),
         fate:
-          machine.spec.ignoresShutdown && effect === 'shutdown' ? { ...fate, changesNothing: true } : fate,
+          machine.spec.ignoresSignals && SIGNALS.includes(effect) ? { ...fate, changesNothing: true } : fate,
       };
       actions.push(action);
       running.push(action);

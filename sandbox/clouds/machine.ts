@@ -25,8 +25,8 @@ export interface MachineSpec {
   readonly hasBackups?: boolean;
   /** DigitalOcean: its image is of the type `admin`, as that of a Kubernetes node is. */
   readonly isManaged?: boolean;
-  /** Every graceful stop of it is accepted and completed, and it stays on. */
-  readonly ignoresShutdown?: boolean;
+  /** Every graceful stop and restart of it is accepted and completed, and its system doesn't follow. */
+  readonly ignoresSignals?: boolean;
 }
 
 /** A machine that lives in a fleet. */

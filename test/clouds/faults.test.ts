@@ -161,7 +161,7 @@ test.each(named)('%s: a stop is completed and the machine stays on, once or alwa
 });
 
 test('a machine that ignores every graceful stop is stopped by a hard one', async () => {
-  const machines = [{ name: 'deaf', ignoresShutdown: true }];
+  const machines = [{ name: 'deaf', ignoresSignals: true }];
   const { call, get, pathOf, show, advance } = await openTest({ kind: 'hetzner', machines });
   const id = actionIdOf((await call('POST', `${pathOf('deaf')}/actions/shutdown`)).json);
   advance(3_000);

@@ -22,11 +22,11 @@ async function restartsThere(kind: CloudKind, sandbox: Sandbox, cloud: Cloud): P
 }
 
 describe.each(['digitalocean', 'hetzner'] as const)('an answer that is lost at %s', (kind) => {
-  it('is looked up in the list of actions: a restart that was done is said to be done', async () => {
+  it('is looked up in the list of actions: a restart that was taken is said to be asked for', async () => {
     const { cloud, sandbox } = await playOn(kind);
     cloud.failNext({ method: 'POST' }, LOST);
     await runToEnd(sandbox, 'ana', LINE);
-    expect(readAll(sandbox).join('\n')).toMatch(/✅ Restarted web-1 .*: it is running again/);
+    expect(readAll(sandbox).join('\n')).toMatch(/📨 Asked web-1 .* to restart\. It is running/);
     expect(writesTo(cloud)).toHaveLength(1);
   });
 
@@ -46,7 +46,7 @@ describe.each(['digitalocean', 'hetzner'] as const)('an answer that is lost at %
       const { cloud, sandbox } = await playOn(kind, { now: () => Date.now() + offMs });
       cloud.failNext({ method: 'POST' }, LOST);
       await runToEnd(sandbox, 'ana', LINE);
-      expect(readAll(sandbox).join('\n')).toContain('✅ Restarted web-1');
+      expect(readAll(sandbox).join('\n')).toContain('📨 Asked web-1');
       expect(writesTo(cloud)).toHaveLength(1);
     }
   });
@@ -85,7 +85,7 @@ describe.each(['digitalocean', 'hetzner'] as const)('an answer that is lost at %
     await ana.presses(question, 'Restart');
     await sandbox.settled();
     const said = readAll(sandbox).join('\n');
-    expect(said.match(/✅ Restarted/g)).toHaveLength(1);
+    expect(said.match(/📨 Asked/g)).toHaveLength(1);
     expect(said).toContain('it lists no restart since then');
     expect(cloud.effects()).toHaveLength(1);
   });

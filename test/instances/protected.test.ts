@@ -183,12 +183,12 @@ describe('a stop or a restart asks first', () => {
     }
     expect(botMessages(sandbox)).toHaveLength(6);
     await ana.types('#ops', '/instances restart web-1 --dry-run');
-    await privateMessage(sandbox, 'ana', 'I would ask you first, because it was restarted 3 times');
+    await privateMessage(sandbox, 'ana', 'I would ask you first, because it was asked to restart 3 times');
     await ana.types('#ops', '/instances restart web-1');
     const question = await privateMessage(
       sandbox,
       'ana',
-      'I ask because it was restarted 3 times within a day, which looks like a restart loop.',
+      'I ask because it was asked to restart 3 times within a day, which looks like a restart loop.',
     );
     expect(powerCalls(sandbox, 'restart')).toBe(3);
     await ana.presses(question, 'Restart');

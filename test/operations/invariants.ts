@@ -81,14 +81,16 @@ function nothingDoneIsTrue(truth: Truth, outcome: Outcome): void {
 }
 
 /**
- * "Done" is reported only of an instance that was seen as asked: `done` and `accepted` after the service took a call;
- * `seen` and `already` by the look alone, no matter what brought it there; a restart is called done only after a sign of it.
+ * "Done" is reported only of an instance that was seen as asked: `done` after the service took a call; `seen` and `already`
+ * by the look alone, no matter what brought it there; a restart is called done only after a sign of it. "Asked" is reported
+ * only where the service took a call.
  */
 function doneWasSeen(truth: Truth, outcome: Outcome): void {
+  if (outcome.result === 'asked') expect(hasSuccess(truth)).toBe(true);
   if (outcome.result !== 'done') return;
   expect(truth.sights.at(-1)?.status).toBe(TARGETS[truth.power]);
-  if (outcome.code === 'done' || outcome.code === 'accepted') expect(hasSuccess(truth)).toBe(true);
-  if (truth.power === 'restart' && outcome.code !== 'accepted') expect(showsSign(truth)).toBe(true);
+  if (outcome.code === 'done') expect(hasSuccess(truth)).toBe(true);
+  if (truth.power === 'restart') expect(showsSign(truth)).toBe(true);
 }
 
 function showsSign(truth: Truth): boolean {

@@ -39,7 +39,7 @@ export const entrySchema = z.object({
   override: z.string().optional(),
   /** Id of who approved it. */
   approvedBy: z.string().optional(),
-  /** Why it was refused or how it ended: a code, `done`, `failed`, `unknown` or `cancelled`. */
+  /** Why it was refused or how it ended: a code, `done`, `asked`, `failed`, `unknown` or `cancelled`. */
   result: z.string().optional(),
   /** What the hosting service answered. */
   answer: z.string().optional(),

@@ -27,7 +27,7 @@ const itemSchema = z.object({
   rule: z.string(),
   /** waiting: not begun · begun: its operation is written down, or about to be · ended: it has an outcome · left: never begun. */
   state: z.enum(['waiting', 'begun', 'ended', 'left']),
-  result: z.enum(['done', 'failed', 'unknown', 'cancelled']).optional(),
+  result: z.enum(['done', 'asked', 'failed', 'unknown', 'cancelled']).optional(),
   /** Set where the service failed it: an end that only nobody saw, as after a crash of the bot, says nothing of the others. */
   isFault: z.literal(true).optional(),
   /** Why it was left, as a sentence. */

@@ -67,14 +67,18 @@ export function lineAhead({ subject, state, why }: Item, at: number): Line {
 }
 
 /** "38 of 40 stopped, 2 failed: web-3, web-9." Pure. */
-function endOf(batch: Batch, { done }: Pick<SeveralWords, 'done'>): Phrase {
+function endOf(batch: Batch, { verb, done }: Pick<SeveralWords, 'verb' | 'done'>): Phrase {
   const { items } = batch;
   const count = endedAs(batch, 'done').length;
+  const asked = endedAs(batch, 'asked');
+  if (asked.length === items.length && items.length > 1)
+    return say`${items.length === 2 ? 'Both' : `All ${items.length}`} were asked to ${verb}. The service doesn't show whether they did.`;
   const first =
     count === items.length && count > 1
       ? say`${count === 2 ? 'Both' : `All ${count}`} ${done.toLowerCase()}`
       : say`${count} of ${items.length} ${done.toLowerCase()}`;
   const rest = [
+    part('asked, with no sign that they did', asked),
     part('failed', endedAs(batch, 'failed')),
     part('unknown', endedAs(batch, 'unknown')),
     part('not done', endedAs(batch, 'cancelled')),
@@ -146,11 +150,21 @@ function countOf({ items }: Batch): Phrase {
 function stateOf(batch: Batch): LineState {
   if (endedAs(batch, 'failed').length > 0) return 'failed';
   if (endedAs(batch, 'unknown').length > 0) return 'unknown';
-  return endedAs(batch, 'done').length === batch.items.length ? 'done' : 'cancelled';
+  const [done, asked] = [endedAs(batch, 'done').length, endedAs(batch, 'asked').length];
+  if (done + asked < batch.items.length) return 'cancelled';
+  return asked > 0 ? 'asked' : 'done';
 }
 
 function iconOf(batch: Batch): string {
-  const icons = { failed: '❌', unknown: '❔', done: '✅', cancelled: '⚪', running: '⏳', waiting: '⏳' };
+  const icons = {
+    failed: '❌',
+    unknown: '❔',
+    asked: '📨',
+    done: '✅',
+    cancelled: '⚪',
+    running: '⏳',
+    waiting: '⏳',
+  };
   return icons[stateOf(batch)];
 }
 

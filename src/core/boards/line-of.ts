@@ -2,7 +2,7 @@ import { cancelButton, progress, reply, subject } from '../operations/messages.t
 import { isInLine } from '../operations/grace.ts';
 import { canBeTakenBack } from '../operations/in-line.ts';
 import type { OperationKind } from '../operations/kind.ts';
-import type { Operation } from '../operations/operation.ts';
+import { isLeftOpen, type Operation } from '../operations/operation.ts';
 import { type Phrase, person, say } from '../../platform/slack/phrase.ts';
 import type { Line } from './line.ts';
 
@@ -26,8 +26,7 @@ export function lineOf(operation: Operation, kind: OperationKind | undefined, ca
       ...ofBatch,
     };
   }
-  const isLeftOpen = outcome.result === 'failed' || outcome.result === 'unknown';
-  const isNext = isLeftOpen && kind !== undefined && next === undefined;
+  const isNext = isLeftOpen(outcome) && kind !== undefined && next === undefined;
   return {
     state: outcome.result,
     name,

@@ -3,7 +3,7 @@ import { type Button, buttonSchema } from '../../platform/slack/message.ts';
 import { type Phrase, phraseSchema } from '../../platform/slack/phrase.ts';
 
 /** How far an operation has come, in the order in which a board shows its lines: what needs somebody comes first. */
-export const LINE_STATES = ['failed', 'unknown', 'running', 'waiting', 'cancelled', 'done'] as const;
+export const LINE_STATES = ['failed', 'unknown', 'asked', 'running', 'waiting', 'cancelled', 'done'] as const;
 export type LineState = (typeof LINE_STATES)[number];
 
 /** Whether a line of this state is the last one of its operation. */

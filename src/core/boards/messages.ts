@@ -7,6 +7,7 @@ import { type Line, LINE_STATES, type LineState } from './line.ts';
 const ICONS: Readonly<Record<LineState, string>> = {
   failed: '❌',
   unknown: '❔',
+  asked: '📨',
   running: '⏳',
   waiting: '⏳',
   cancelled: '⚪',
@@ -16,6 +17,7 @@ const ICONS: Readonly<Record<LineState, string>> = {
 const WORDS: Readonly<Record<LineState, string>> = {
   failed: 'failed',
   unknown: 'unknown',
+  asked: 'asked',
   running: 'running',
   waiting: 'waiting',
   cancelled: 'cancelled',

@@ -8,7 +8,7 @@ import {
   BUTTON_TOKEN_LIFE_MS,
   type ButtonTokenStore,
 } from '../operations/button-token-store.ts';
-import type { Operation } from '../operations/operation.ts';
+import { isLeftOpen, type Operation } from '../operations/operation.ts';
 import type { Operations } from '../operations/operations.ts';
 import { ago, isTyped as isTypedAs, type Phrase, say, strong } from '../../platform/slack/phrase.ts';
 import { isFilter } from './filter.ts';
@@ -235,7 +235,7 @@ export function buttonTokenOf(instance: Instance): ButtonToken {
 }
 
 /**
- * What the token behind a button's value stands for; a card of what failed or ended unknown carries its operation.
+ * What the token behind a button's value stands for; a card of what was left open carries its operation.
  * `askedAt` in Redis' time, like the end of the operation.
  */
 export async function findButtonToken(
@@ -248,7 +248,7 @@ export async function findButtonToken(
   if (buttonToken) return buttonToken;
   const operation = await findOperation(value);
   const outcome = operation?.outcome;
-  if (!outcome || (outcome.result !== 'failed' && outcome.result !== 'unknown')) return undefined;
+  if (!outcome || !isLeftOpen(outcome)) return undefined;
   if (askedAt - outcome.at > BUTTON_TOKEN_LIFE_MS) return undefined;
   const { subject, args } = operation;
   const { id, name, createdAt } = subject;

@@ -7,7 +7,7 @@ import { graceLeftRoughlyMs, graceShownMs, isInGrace, isInLine } from './grace.t
 import { canBeTakenBack, placeInLine } from './in-line.ts';
 import type { OperationKind } from './kind.ts';
 import type { NoticeKind } from './asker-notice.ts';
-import { audience, type Operation, type Outcome } from './operation.ts';
+import { audience, isLeftOpen, type Operation, type Outcome } from './operation.ts';
 
 /** The name and id of what an operation is about, as every card shows them. */
 export function subject(operation: Operation): Phrase {
@@ -39,6 +39,7 @@ export function reason({
 
 const ICONS: Readonly<Record<Outcome['result'], string>> = {
   done: '✅',
+  asked: '📨',
   failed: '❌',
   unknown: '❔',
   cancelled: '⚪',
@@ -93,8 +94,7 @@ function nextOf(
   kind: Pick<OperationKind, 'nextSteps'> | undefined,
 ): { readonly lines: readonly Phrase[]; readonly buttons: readonly Button[] } {
   const { outcome, next } = operation;
-  const isLeftOpen = outcome?.result === 'failed' || outcome?.result === 'unknown';
-  const steps = isLeftOpen && kind ? kind.nextSteps(operation, outcome) : [];
+  const steps = outcome && isLeftOpen(outcome) && kind ? kind.nextSteps(operation, outcome) : [];
   if (!next) return { lines: [], buttons: steps };
   const label = steps.find(({ routeId }) => routeId === next.kind)?.label ?? 'Next';
   return {

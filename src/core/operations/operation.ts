@@ -50,7 +50,8 @@ const effectSchema = z.object({
 });
 
 const outcomeSchema = z.object({
-  result: z.enum(['done', 'failed', 'unknown', 'cancelled']),
+  /** asked: the service took it, and nothing shows whether it was done. */
+  result: z.enum(['done', 'asked', 'failed', 'unknown', 'cancelled']),
   /** Why; its words are made from it. */
   code: z.enum(OUTCOME_CODES),
   /** What the service itself said; foreign text. */
@@ -58,6 +59,11 @@ const outcomeSchema = z.object({
   at: z.number(),
 });
 export type Outcome = z.infer<typeof outcomeSchema>;
+
+/** Whether an end leaves something to do for whoever asked: it failed, or nobody knows whether it was done. */
+export function isLeftOpen({ result }: Pick<Outcome, 'result'>): boolean {
+  return result === 'failed' || result === 'unknown' || result === 'asked';
+}
 
 /** Private notices of one operation. `…At`: when Slack took it. */
 const noticeSchema = z.object({

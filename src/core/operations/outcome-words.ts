@@ -22,7 +22,7 @@ export const FAULT_WORDS: Readonly<Record<HostingFault, string>> = {
 export const OUTCOME_WORDS = {
   ...FAULT_WORDS,
   'action-failed': 'the service says that it failed',
-  accepted: 'the service accepted it and shows no more',
+  accepted: "the service doesn't show whether it was done",
   already: 'it was so already',
   'approver-no-right': 'the person who approved it had lost the right to it',
   'as-before': 'the answer was lost, and nothing shows a change',

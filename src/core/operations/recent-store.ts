@@ -9,7 +9,7 @@ const pastSchema = z.object({
   userId: z.string(),
   at: z.number(),
   /** How it ended; without it, it was done. */
-  result: z.enum(['done', 'unknown', 'failed']).optional(),
+  result: z.enum(['done', 'asked', 'unknown', 'failed']).optional(),
   /** The action with which the service did it, where it named one. */
   actionId: z.string().optional(),
   /** How long it took, in ms, where it was done in one go. */
@@ -17,7 +17,7 @@ const pastSchema = z.object({
 });
 type Recorded = z.infer<typeof pastSchema>;
 /** Something that was done, or may have been, by whom, and when it was through (Unix ms). */
-export type Past = Omit<Recorded, 'result'> & { readonly result?: 'done' | 'unknown' };
+export type Past = Omit<Recorded, 'result'> & { readonly result?: 'done' | 'asked' | 'unknown' };
 
 /** What was done with each instance, or may have been. It only makes the bot ask once more, so it never throws. */
 export interface PastStore {

@@ -112,9 +112,12 @@ export function historyMessage(
   };
 }
 
+/** The results of what was begun and came to its end. */
+const THROUGH = new Set<string | undefined>(['done', 'asked', 'failed', 'unknown']);
+
 /** How long it took from when it was asked for, where it came to its end. */
 function tookWords({ entry, end }: Attempt): string {
-  const isThrough = end?.result === 'done' || end?.result === 'failed' || end?.result === 'unknown';
+  const isThrough = end !== undefined && THROUGH.has(end.result);
   return end && isThrough ? `, after ${duration(Math.max(0, end.at - entry.at))}` : '';
 }
 

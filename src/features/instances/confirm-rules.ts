@@ -41,7 +41,7 @@ export function whyAsk(
   return facts.pickedTo && { why: facts.pickedTo };
 }
 
-/** How many restarts are known to have been done. Pure. */
+/** How many restarts were done, or taken by the service at least. Pure. */
 export function countRestarts(past: readonly Past[]): number {
   return past.filter((one) => isRestart(one) && isKnown(one)).length;
 }
@@ -56,7 +56,7 @@ function isRestart({ kind }: Past): boolean {
   return kind === RESTART || kind === FORCE_ROUTES.restart;
 }
 
-/** Whether it is known to have been done. */
+/** Whether it is known to have been done, or taken at least. */
 function isKnown({ result }: Past): boolean {
   return result !== 'unknown';
 }

@@ -7,8 +7,8 @@ import type { RedisClock } from '../../platform/redis/clock.ts';
 import { findBegun, windowOf } from './begun-rules.ts';
 import { FORCE_ROUTES, RESTART, START, STOP } from './route-ids.ts';
 
-/** What each kind of operation is called in a list of actions. */
-const DOES: Readonly<Record<string, BegunAction['does']>> = {
+/** What each kind of operation asks for, by the words of a list of actions. */
+export const DOES: Readonly<Record<string, BegunAction['does']>> = {
   [START]: 'start',
   [STOP]: 'stop',
   [RESTART]: 'restart',

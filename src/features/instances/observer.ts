@@ -1,5 +1,5 @@
-import type { HostingService, Instance } from '../../platform/hosting/service.ts';
-import { createFindLost } from './find-lost.ts';
+import type { Action, HostingService, Instance } from '../../platform/hosting/service.ts';
+import { createFindLost, DOES } from './find-lost.ts';
 import { FORCE_ROUTES, RESTART } from './route-ids.ts';
 import type { Operation, Seen } from '../../core/operations/operation.ts';
 import type { Observer } from '../../core/operations/observer.ts';
@@ -31,6 +31,11 @@ export function createInstanceObserver(
           at: clock.now(),
         }
       : { status: 'gone', word: 'gone', at: clock.now() };
+  /** Whether an action says anything of what was asked for: that its signal was sent says nothing. */
+  const says = ({ kind }: Operation, { state }: Action): boolean => {
+    const does = DOES[kind];
+    return state !== 'done' || (does !== undefined && hosting.about.actionProves.includes(does));
+  };
   /** What was seen, with what became of the service's own action where the status can't tell. */
   const settled = async (operation: Operation, seen: Seen, actionOf: ActionOf): Promise<Seen> => {
     if (seen.status === 'gone') return seen;
@@ -38,14 +43,14 @@ export function createInstanceObserver(
     const isRestart = RESTARTS.includes(operation.kind);
     if (actionId !== undefined) {
       const action = isRestart ? await actionOf(actionId) : undefined;
-      return action ? { ...seen, action } : seen;
+      return action && says(operation, action) ? { ...seen, action } : seen;
     }
     const hasMoved = !isRestart && seen.status !== operation.subject.status;
     const found = hasMoved ? undefined : await findLost(operation);
     if (found === undefined || found === 'none') return found ? { ...seen, begun: found } : seen;
     const { id, state, said } = found;
     const action = { state, ...(said === undefined ? {} : { said }) };
-    return { ...seen, begun: { actionId: id }, ...(isRestart ? { action } : {}) };
+    return { ...seen, begun: { actionId: id }, ...(isRestart && says(operation, action) ? { action } : {}) };
   };
   const alone = async (operation: Operation): Promise<Seen> =>
     seenOf(await hosting.findInstance(operation.subject.id, { turn: 'look' }));

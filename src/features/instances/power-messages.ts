@@ -38,7 +38,7 @@ export function powerEnding(power: Power, operation: Operation, outcome: Outcome
         : say`${done} ${it} in ${took}.`;
     case 'accepted':
       // Not "restarted": where the status never left running, nothing shows that it did.
-      return say`${it}: the service accepted the ${power} and reports ${now ?? 'no status'}. It shows no more than that.`;
+      return say`Asked ${it} to ${power}. It is ${now ?? 'of unknown status'}, and the service doesn't show whether it ${done.toLowerCase()}.`;
     case 'seen':
       return say`${done} ${it}: ${changeSeen(operation, now ?? 'as asked')} while the service's answer was lost.`;
     case 'as-before':
@@ -143,13 +143,15 @@ function whyWords(reasonToAsk: ReasonToAsk): Phrase {
     case 'protected':
       return say`it is protected`;
     case 'restart-loop':
-      return say`it was restarted ${reasonToAsk.times} times within a day, which looks like a restart loop`;
+      return say`it was asked to restart ${reasonToAsk.times} times within a day, which looks like a restart loop`;
     case 'save-credits':
       return say`it was picked to save credits, and what it serves will be down`;
     case 'restart-unknown':
       return say`a restart of ${ago(reasonToAsk.past.at)} ended unknown`;
     case 'restarted-lately':
-      return say`${person(reasonToAsk.past.userId)} had it restarted ${ago(reasonToAsk.past.at)}`;
+      return reasonToAsk.past.result === 'asked'
+        ? say`${person(reasonToAsk.past.userId)} asked it to restart ${ago(reasonToAsk.past.at)}`
+        : say`${person(reasonToAsk.past.userId)} had it restarted ${ago(reasonToAsk.past.at)}`;
     case 'started-by-another':
       return say`${person(reasonToAsk.past.userId)} started it ${ago(reasonToAsk.past.at)}`;
   }

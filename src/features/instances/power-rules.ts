@@ -113,7 +113,7 @@ export function judgePower(
     if (operation.subject.status !== seen.status || execution.progressSeen)
       return end('done', isAccepted ? 'done' : 'seen');
     // It was so before the call, and nothing shows that the call did anything.
-    if (isAccepted) return end('done', 'accepted');
+    if (isAccepted) return end('asked', 'accepted');
     return now - (execution.sentAt ?? 0) < settleMsOf(operation, timings)
       ? { next: 'look' }
       : end('unknown', 'as-before');
@@ -150,7 +150,7 @@ function judgeRestart(
   if (!isUp || execution.progressSeen) return look();
   if (execution.state === 'watching') {
     return ageMs >= timings.confirmRestartMs && execution.polls >= 2
-      ? end('done', 'accepted')
+      ? end('asked', 'accepted')
       : { next: 'look' };
   }
   // The answer is lost and nothing was seen: it is never asked again.

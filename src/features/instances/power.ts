@@ -101,12 +101,12 @@ async function whySkipped(
   if (isProtected(instance)) return say`is protected; ask for it by itself`;
   const times = power === 'restart' ? countRestarts(await past.list(instance.id, clock.now())) : 0;
   return isLoop(times)
-    ? say`was restarted ${times} times within a day, which looks like a restart loop; ask for it by itself`
+    ? say`was asked to restart ${times} times within a day, which looks like a restart loop; ask for it by itself`
     : undefined;
 }
 
-/** How an action ended that was asked of a system which didn't do it. */
-const NOT_FOLLOWED: readonly OutcomeCode[] = ['still', 'action-failed'];
+/** How an action ended that was asked of a system which didn't do it, or may not have. */
+const NOT_FOLLOWED: readonly OutcomeCode[] = ['still', 'action-failed', 'accepted'];
 
 /**
  * What was never answered is looked at first; what failed can be tried again, and what the system of an instance didn't
@@ -122,6 +122,8 @@ function nextSteps(
   const show = showButton(operation, outcome);
   if (next === undefined) return [show];
   const isForced = canForce && next !== 'start' && next === power && NOT_FOLLOWED.includes(outcome.code);
+  // Asked once more it would do it twice, if it did it.
+  if (outcome.result === 'asked') return isForced ? [show, forceButton(next, operation.id)] : [show];
   const button = isForced
     ? forceButton(next, operation.id)
     : powerNextButton(power, next, operation, outcome);

@@ -6,6 +6,7 @@ import type { Bill, Charge, Spending } from './month.ts';
 import type {
   Action,
   Addon,
+  Asked,
   Balance,
   BegunAction,
   Deletion,
@@ -85,6 +86,11 @@ interface InstanceCalls {
     readonly most: number;
     readonly of: (actionIds: readonly string[]) => Read<readonly IdentifiedAction[]>;
   };
+  /**
+   * What has been done for certain once its action has ended well. Not what only signals the system of the instance, which
+   * may not follow.
+   */
+  readonly actionProves?: readonly Asked[];
   /** What was begun on an instance, where the service lists that: it shows what became of a write whose answer was lost. */
   readonly begun?: (id: string) => Read<BegunPage>;
 }

@@ -43,5 +43,5 @@ export function aboutOf({ name, deletion, instances, addons, billing }: Adapter)
     forcing: instances.force !== undefined,
   };
   const currency = billing?.kind === 'postpaid' ? { currency: billing.currency } : {};
-  return { name, deletion, ...currency, offers };
+  return { name, deletion, ...currency, offers, actionProves: instances.actionProves ?? [] };
 }

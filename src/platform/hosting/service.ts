@@ -32,6 +32,8 @@ export interface AboutService {
     /** A stop and a restart that don't wait for the system of an instance. */
     readonly forcing: boolean;
   };
+  /** What has been done for certain once the service's own action has ended well. */
+  readonly actionProves: readonly Asked[];
 }
 
 /** What a deletion does, in the service's own truth. */
@@ -142,6 +144,8 @@ export type Power = (typeof POWERS)[number];
 /** What some services do without waiting for the system of an instance, beside the graceful way. */
 export const FORCIBLE = ['stop', 'restart'] as const;
 export type Forcible = (typeof FORCIBLE)[number];
+/** What can be asked of an instance's power. */
+export type Asked = Power | `force-${Forcible}`;
 
 export interface InstanceList {
   readonly instances: readonly Instance[];
@@ -173,7 +177,7 @@ export interface IdentifiedAction extends Action {
 /** An action as the service lists it with its instance. */
 export interface BegunAction extends IdentifiedAction {
   /** Undefined where it is nothing that the bot asks for. */
-  readonly does: Power | `force-${Forcible}` | undefined;
+  readonly does: Asked | undefined;
   /** By the service's clock, Unix ms; it may be cut to the second. */
   readonly startedAt: number;
 }

@@ -46,7 +46,10 @@ const begunWire = z.object({
 
 /** `archive` is not explained: it is shown as it came, and nothing is offered for it. */
 const STATUSES: Readonly<Record<string, Status>> = { new: 'provisioning', active: 'running', off: 'stopped' };
-/** The graceful ones; a shutdown that is completed means that it was asked of the system, not that it is off. */
+/**
+ * The graceful ones, each an attempt: "this action guarantees that the command is issued, not that it succeeds",
+ * https://docs.digitalocean.com/reference/doctl/reference/compute/droplet-action/shutdown/
+ */
 const ACTIONS: Readonly<Record<Power, string>> = { start: 'power_on', stop: 'shutdown', restart: 'reboot' };
 const FORCED: Readonly<Record<Forcible, string>> = { stop: 'power_off', restart: 'power_cycle' };
 /** What each does, by the word with which an action is listed. */
@@ -177,6 +180,7 @@ export const adapter: Adapter = {
     force: (id, verb) => act(id, FORCED[verb]),
     remove: (id) => ({ method: 'DELETE', path: `/droplets/${id}`, decode: () => ({}) }),
     action,
+    actionProves: ['start', 'force-stop', 'force-restart'],
     begun,
   },
 };

@@ -55,7 +55,10 @@ const STATUSES: Readonly<Record<string, Status>> = {
   off: 'stopped',
   deleting: 'deleting',
 };
-/** The graceful ones: an action that succeeded means that the signal was sent. */
+/**
+ * The graceful ones: an action that succeeded means that the signal was sent, and the system must react to it, "otherwise the
+ * Server will not reboot": https://docs.hetzner.cloud/reference/cloud#server-actions-soft-reboot-a-server
+ */
 const ACTIONS: Readonly<Record<Power, string>> = { start: 'poweron', stop: 'shutdown', restart: 'reboot' };
 const FORCED: Readonly<Record<Forcible, string>> = { stop: 'poweroff', restart: 'reset' };
 /** What each does, by the word with which an action is listed. */
@@ -184,6 +187,7 @@ export const adapter: Adapter = {
     remove: (id) => ({ method: 'DELETE', path: `/servers/${id}`, decode: accepted }),
     action,
     actions: { most: MAX_PAGE, of: several },
+    actionProves: ['start', 'force-stop', 'force-restart'],
     begun,
   },
 };

@@ -131,10 +131,12 @@ describe('the bot does not start', () => {
     [
       'without the right to ask Redis about itself, which would freeze the queue',
       ['ACL', 'SETUSER', 'default', '-info'],
-      "the user in REDIS_URL lacks a permission that the queue can't do without",
+      "the user in REDIS_URL lacks a permission that the bot can't do without",
     ],
     ['without the right to write', ['ACL', 'SETUSER', 'default', '-set'], 'lacks a permission'],
     ['without the right to run scripts', ['ACL', 'SETUSER', 'default', '-eval'], 'lacks a permission'],
+    ['without the right to call scripts', ['ACL', 'SETUSER', 'default', '-evalsha'], 'lacks a permission'],
+    ['without the right to sorted sets', ['ACL', 'SETUSER', 'default', '-zadd'], 'lacks a permission'],
     ['over a replica', ['REPLICAOF', '127.0.0.1', '1'], 'replica'],
   ] as const)('%s', async (_name, command, sentence) => {
     const sandbox = await playWith(command);

@@ -9,13 +9,8 @@ import type { Log } from '../platform/log/log.ts';
 import { atMost } from '../platform/time/at-most.ts';
 import type { RedisClock } from '../platform/redis/clock.ts';
 import type { RedisConnection } from '../platform/redis/connection.ts';
-import {
-  isRedisDown,
-  judgeRedis,
-  readRedisFacts,
-  redisNo,
-  type RedisFacts,
-} from '../platform/redis/fitness.ts';
+import { isRedisDown, redisNo } from '../platform/redis/faults.ts';
+import { judgeRedis, readRedisFacts, type RedisFacts } from '../platform/redis/fitness.ts';
 import { isRefusal, slackErrorOf } from '../platform/slack/errors.ts';
 import { type Identity, ORG_WIDE_TOKEN } from '../platform/slack/identity.ts';
 

@@ -2,6 +2,7 @@ import { createHttpServer, type HttpServer } from '../platform/http/server.ts';
 import { statusRoutes } from '../platform/http/status.ts';
 import type { Log } from '../platform/log/log.ts';
 import type { Metrics } from '../platform/metrics/metrics.ts';
+import { createWriteCheck } from '../platform/redis/write-check.ts';
 import type { SlackReceiver } from './receiver.ts';
 import type { Config } from './config/config.ts';
 import { botsOf, type Fleet } from './fleet.ts';
@@ -26,10 +27,11 @@ export interface ServerDeps {
 export function createServer(deps: ServerDeps): HttpServer {
   const { config, fleet, shared, receiver, progress, metrics, log } = deps;
   const { httpHandler } = receiver;
+  const writeCheck = createWriteCheck(shared.failFast);
   const status = statusRoutes({
     checks: {
       start: async () => (progress.isStarted ? undefined : 'starting'),
-      redis: async () => ((await shared.failFast.ping()) === 'PONG' ? undefined : 'no answer'),
+      redis: writeCheck,
       slack: async () => fleet.slackFault() ?? receiver.fault(),
       ...(config.role === 'web'
         ? {}

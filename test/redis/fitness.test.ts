@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  isRedisDown,
-  judgeRedis,
-  type RedisFacts,
-  redisNo,
-  RISKS,
-} from '../../src/platform/redis/fitness.ts';
+import { isRedisDown, redisNo } from '../../src/platform/redis/faults.ts';
+import { judgeRedis, type RedisFacts, RISKS } from '../../src/platform/redis/fitness.ts';
 
 const FIT: RedisFacts = {
   version: '7.0.15',
@@ -85,6 +80,13 @@ it.each([
   ["READONLY You can't write against a read only replica.", 'must name the primary'],
   ['Ready check failed: NOAUTH Authentication required.', 'wants a password'],
   ['connect ECONNREFUSED 127.0.0.1:1', 'reaching Redis at REDIS_URL'],
+  ["OOM command not allowed when used memory > 'maxmemory'. script: 1, on @user_script:1.", 'memory is full'],
+  ['MISCONF Redis is configured to save RDB snapshots', 'could not save'],
+  ['NOREPLICAS Not enough good replicas to write.', 'replicas'],
+  ['BUSY Redis is busy running a script.', 'does not end'],
+  ["ERR unknown command 'evalsha', with args beginning with: 'a'", 'does not know EVALSHA'],
+  ["ERR The user executing the script can't run this command or subcommand script: 1", 'lacks a permission'],
+  ["ERR ACL failure in script: User bot has no permissions to run the 'zadd' command", "'zadd'"],
 ])('"%s" reads so that somebody can act', (message, words) => {
   expect(redisNo(new Error(message))).toContain(words);
 });

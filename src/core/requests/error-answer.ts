@@ -30,7 +30,7 @@ export function errorAnswer(deps: ErrorAnswerDeps, error: unknown, ask: Ask, rou
   }
   if (isRedisAway(error)) {
     log.warn({ ...asked, ref, error }, 'answering');
-    return { lines: [notReadable()] };
+    return { lines: [notReadable(error)] };
   }
   log.error({ ...asked, ref, error }, 'answering');
   return { lines: [wentWrong(ref)] };

@@ -12,10 +12,10 @@ import { NotWritten, type RequestStore } from './request-store.ts';
 /** Takes requests in: what was acknowledged is durable, and where the person read that nothing was done, nothing is done. */
 export interface Intake {
   /**
-   * Writes a request down and wakes its job. `not taken`: nothing will be done. `unsure`: the answer was lost and it
+   * Writes a request down and wakes its job. NotWritten: nothing will be done, and why. `unsure`: the answer was lost and it
    * could not be taken back in time.
    */
-  take(ask: Ask): Promise<'taken' | 'not taken' | 'unsure'>;
+  take(ask: Ask): Promise<'taken' | 'unsure' | NotWritten>;
   /**
    * Writes down a read that this process is about to answer, so that another does if this one dies. `seen`: the same
    * delivery was taken before. Waits for Redis only a moment. `token`: that of `isFirst`, where that was asked.
@@ -62,10 +62,12 @@ export function createIntake(deps: {
     return undefined;
   };
   /** The write may have arrived although its answer did not: it is taken back as soon as Redis answers. */
-  const revoke = async (ask: Ask): Promise<'taken' | 'not taken' | 'unsure'> =>
-    (await onceRedisAnswers(() => requests.revoke(ask))) ?? 'unsure';
+  const revoke = async (ask: Ask): ReturnType<Intake['take']> => {
+    const revoked = (await onceRedisAnswers(() => requests.revoke(ask))) ?? 'unsure';
+    return revoked === 'not taken' ? new NotWritten('taken back') : revoked;
+  };
   /** What became of it, if that is known before the sweep could find it. */
-  const revokeInTime = async (ask: Ask): Promise<'taken' | 'not taken' | 'unsure'> => {
+  const revokeInTime = async (ask: Ask): ReturnType<Intake['take']> => {
     const leftMs = ask.askedAt + timings.writeDownWithinMs * REVOKE_SHARE - clock.now();
     return Promise.race([revoke(ask), wait(Math.max(0, leftMs), 'unsure' as const, { ref: false })]);
   };
@@ -77,7 +79,7 @@ export function createIntake(deps: {
         if (result === 'seen') return 'taken';
       } catch (error) {
         log.warn({ request: ask.id, error }, 'writing a request down');
-        if (error instanceof NotWritten) return 'not taken';
+        if (error instanceof NotWritten) return error;
         return revokeInTime(ask);
       }
       // Not awaited: the acknowledgement hangs on the record alone, and the sweep repairs a lost wake.

@@ -1,4 +1,5 @@
 import type { HostingError } from '../../platform/hosting/hosting-error.ts';
+import { type RefusedWrite, refusedWriteIn } from '../../platform/redis/away.ts';
 import { type Phrase, say, time } from '../../platform/slack/phrase.ts';
 
 /** What was asked came to its turn too late to be done without asking again. */
@@ -6,14 +7,30 @@ export function tooLate(): Phrase {
   return say`It took me too long to get to what you asked for, so nothing was done. Ask again if you still want it.`;
 }
 
-/** It could not be written down. */
-export function notWritten(): Phrase {
-  return say`I can't reach my database right now, so nothing was done and nothing will happen later. Try again in a minute.`;
+const REFUSED: Readonly<Record<RefusedWrite, Phrase>> = {
+  'read-only': say`it is read-only right now`,
+  full: say`it is full`,
+  'not saved': say`it can't save to its disk`,
+  alone: say`its replicas are missing`,
+  starting: say`it is still starting`,
+};
+
+/** What is wrong with the database, as far as `error` says. */
+function databaseFault(error: unknown): Phrase {
+  const why = refusedWriteIn(error);
+  return why === undefined
+    ? say`I can't reach my database right now`
+    : say`I can't write to my database (${REFUSED[why]})`;
 }
 
-/** What was to be shown can't be read. */
-export function notReadable(): Phrase {
-  return say`I can't reach my database right now. Try again in a minute.`;
+/** It could not be written down. `error`: what the database said. */
+export function notWritten(error: unknown): Phrase {
+  return say`${databaseFault(error)}, so nothing was done and nothing will happen later. Try again in a minute.`;
+}
+
+/** What was to be shown can't be read. `error`: what the database said. */
+export function notReadable(error: unknown): Phrase {
+  return say`${databaseFault(error)}. Try again in a minute.`;
 }
 
 /** What only reads is neither written down nor answered yet: it is lost if this process ends before it is. */

@@ -5,7 +5,8 @@ import type { Entry } from '../audit/entry.ts';
 import { type Ask, askSchema } from '../routing/route.ts';
 import { BoundedMap } from '../../platform/bounded-map.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
-import type { RedisConnection } from '../../platform/redis/connection.ts';
+import { refusedWriteIn } from '../../platform/redis/away.ts';
+import { faultOf, type RedisConnection } from '../../platform/redis/connection.ts';
 import { batchKeys } from '../batches/keys.ts';
 import { operationKeys } from '../operations/keys.ts';
 import { requestKeys } from './keys.ts';
@@ -17,8 +18,8 @@ import type { Timings } from '../timings.ts';
 
 /** A request was certainly not written down. */
 export class NotWritten extends Error {
-  constructor(why: string) {
-    super(`writing a request down: ${why}`);
+  constructor(why: string, options?: ErrorOptions) {
+    super(`writing a request down: ${why}`, options);
     this.name = 'NotWritten';
   }
 }
@@ -86,6 +87,11 @@ export interface Decided {
 }
 const decidedSchema: z.ZodType<Decided> = z.object({ ask: askSchema, reply: messageSchema });
 
+/** What Redis refuses is certainly not written. */
+function orNotWritten(error: unknown): never {
+  throw refusedWriteIn(error) ? new NotWritten('Redis refuses it', { cause: error }) : error;
+}
+
 export function createRequestStore(
   redis: RedisConnection,
   clock: RedisClock,
@@ -93,8 +99,9 @@ export function createRequestStore(
   audit: Audit,
 ): RequestStore {
   const write = async (ask: Ask, token: string, sweptLaterMs = 0): Promise<'accepted' | 'seen'> => {
-    if (!clock.isSet() || redis.status !== 'ready') throw new NotWritten('Redis does not answer');
-    const answer = await accept(redis, keysOf(ask), [
+    if (!clock.isSet() || redis.status !== 'ready')
+      throw new NotWritten('Redis does not answer', { cause: faultOf(redis) });
+    const writing = accept(redis, keysOf(ask), [
       ask.id,
       JSON.stringify(ask),
       ask.askedAt + timings.writeDownWithinMs,
@@ -103,6 +110,7 @@ export function createRequestStore(
       sweptLaterMs,
       token,
     ]);
+    const answer = await writing.catch(orNotWritten);
     if (answer === 'accepted' || answer === 'seen') return answer;
     throw new NotWritten(String(answer));
   };

@@ -58,7 +58,7 @@ export function createAdmit(deps: AdmitDeps): Admit {
     }
     const taken = await intake.take(ask);
     if (taken === 'taken') return undefined;
-    return answer.refuse(ask, route, taken === 'unsure' || mayComeAgain ? unsure() : notWritten());
+    return answer.refuse(ask, route, taken === 'unsure' || mayComeAgain ? unsure() : notWritten(taken));
   };
 
   /**

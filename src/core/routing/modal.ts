@@ -63,6 +63,6 @@ async function findWrong(ask: Ask, route: Route, log: Log): Promise<Phrase | und
   } catch (error) {
     if (error instanceof Refusal) return error.answer.lines[0];
     log.warn({ request: ask.id, error }, 'checking what was typed into a modal');
-    return notWritten();
+    return notWritten(error);
   }
 }

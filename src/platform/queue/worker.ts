@@ -1,5 +1,6 @@
 import { DelayedError, type Job, Worker } from 'bullmq';
 import type { Log } from '../log/log.ts';
+import { WAITS_FOR_A_JOB_S } from '../redis/connection.ts';
 import { QUEUE, QUEUE_PREFIX, type QueueRedis } from './queue.ts';
 import { atMost } from '../time/at-most.ts';
 import { createRunJob, type JobHandler } from './run-job.ts';
@@ -18,8 +19,8 @@ export interface JobWorker {
 }
 
 const CONCURRENCY = 64;
-/** How long one question for a job waits for one, in seconds: as long as BullMQ lets it. */
-const WAITS_FOR_A_JOB_S = 10;
+/** BullMQ waits for 15 s by itself after a fault of the connection. */
+const ASKS_AGAIN_AFTER_MS = 1_000;
 
 /** Runs the jobs that BullMQ keeps, each in one process at a time. */
 export function createWorker(
@@ -45,6 +46,7 @@ export function createWorker(
       prefix: `${scope}${QUEUE_PREFIX}`,
       concurrency: CONCURRENCY,
       drainDelay: WAITS_FOR_A_JOB_S,
+      runRetryDelay: ASKS_AGAIN_AFTER_MS,
       // Nothing that matters hangs on the lock itself, so it may be short.
       lockDuration: timings.jobLockMs,
       stalledInterval: timings.stalledEveryMs,

@@ -3,10 +3,32 @@ const AWAY = [
   /^Stream isn't writeable and enableOfflineQueue options is false$/,
   /^Connection is closed\.?$/,
   /^Redis gave no answer in time$/,
+  /^Command aborted due to connection close$/,
+  /^Socket timeout\. /,
   /^Reached the max retries per request limit/,
-  /^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|NOREPLICAS|MISCONF|OOM|BUSY|TRYAGAIN|EXECABORT) /,
+  /^(LOADING|READONLY|MASTERDOWN|UNBLOCKED|CLUSTERDOWN|NOREPLICAS|MISCONF|OOM|BUSY|TRYAGAIN|EXECABORT) /,
   /\b(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)\b/,
 ];
+
+/** Why a Redis that answers takes no writes. */
+export type RefusedWrite = 'read-only' | 'full' | 'not saved' | 'alone' | 'starting';
+/** What Redis says where it answers and takes no writes, which it then certainly did not do; and what to call that. */
+const REFUSED: ReadonlyMap<string, RefusedWrite> = new Map([
+  ['READONLY', 'read-only'],
+  ['MASTERDOWN', 'read-only'],
+  ['OOM', 'full'],
+  ['MISCONF', 'not saved'],
+  ['NOREPLICAS', 'alone'],
+  ['LOADING', 'starting'],
+]);
+const CODE = /^(?:Ready check failed: )?([A-Z]+) /;
+
+/** Why Redis refused a write; undefined where an error says anything else. Looks at what caused it, too. Pure. */
+export function refusedWriteIn(error: unknown): RefusedWrite | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const [, code = ''] = CODE.exec(error.message) ?? [];
+  return REFUSED.get(code) ?? refusedWriteIn(error.cause);
+}
 
 /** Whether an error says that Redis is away or takes nothing just now. Anything else is a bug or a broken record. */
 export function isRedisAway(error: unknown): boolean {

@@ -1,15 +1,41 @@
-import { type Command, Redis, type RedisOptions } from 'ioredis';
+import { AbstractConnector, Command, Redis, type RedisOptions } from 'ioredis';
 
 export type RedisConnection = Redis;
 
 /** How long an answer is waited for by somebody who can't wait. */
 const ANSWER_WITHIN_MS = 800;
+/** Nothing comes for so long although something was asked: the host is gone without a word, and its name may lead elsewhere. */
+const SILENT_AFTER_MS = 3_000;
+/** How long one question of the queue for a job waits for one, in seconds. */
+export const WAITS_FOR_A_JOB_S = 5;
+
+/** What Redis says where it was the primary until now, or reads the data of another: its name may lead elsewhere by now. */
+const MOVED = /^(READONLY|MASTERDOWN|LOADING|UNBLOCKED) /;
+
+/** As Redis itself says it where something is to be written. */
+const A_REPLICA = 'READONLY this Redis is a replica';
+
+/** Why connections are not ready, as they said last. */
+const faults = new WeakMap<Redis, Error>();
+
+/** What a connection that is not ready said last; undefined for one that is, or that has said nothing. */
+export function faultOf(redis: RedisConnection): Error | undefined {
+  return redis.status === 'ready' ? undefined : faults.get(redis);
+}
 
 /**
  * Sends what is asked in one turn of the event loop together: each write by itself is a system call on this side and a
  * read on the other.
  */
 class GatheringRedis extends Redis {
+  readonly isOfPrimary = takePrimaryOnly(this);
+
+  /** BullMQ asks for jobs on a connection of its own, which is silent for as long as there is none. */
+  override duplicate(override?: Partial<RedisOptions>): Redis {
+    const { replyMapping: _, ...options } = { ...this.options, ...override };
+    return new GatheringRedis({ ...options, socketTimeout: WAITS_FOR_A_JOB_S * 1_000 + SILENT_AFTER_MS });
+  }
+
   override sendCommand(...given: Parameters<Redis['sendCommand']>): unknown {
     const { stream, status } = this;
     if (status === 'ready' && stream.writableCorked === 0) {
@@ -18,6 +44,20 @@ class GatheringRedis extends Redis {
     }
     return super.sendCommand(...given);
   }
+}
+
+/** A connection is ready only where it leads to a Redis that takes writes; until then it is made again. */
+function takePrimaryOnly(redis: Redis): boolean {
+  redis.on('error', (error: Error) => faults.set(redis, error));
+  redis.on('ready', () => faults.delete(redis));
+  const connector: unknown = Reflect.get(redis, 'connector');
+  if (!(connector instanceof AbstractConnector)) return false;
+  connector.check = ({ role }: { readonly role?: string }) => {
+    if (role !== 'slave' && role !== 'replica') return true;
+    redis.emit('error', new Error(A_REPLICA));
+    return false;
+  };
+  return true;
 }
 
 /**
@@ -30,6 +70,19 @@ class FailFastRedis extends GatheringRedis {
     const sent = super.sendCommand(...given);
     if (!command.isSettled) giveUpLater(command);
     return sent;
+  }
+}
+
+/** Asks again, where Redis takes writes by then, for what it did not do because it takes none. */
+class WaitingRedis extends GatheringRedis {
+  override handleReconnection(...[error, item]: Parameters<Redis['handleReconnection']>): void {
+    const { command } = item;
+    // Sent again by itself, a part of a transaction would be done without the rest.
+    const isWhole = command instanceof Command && !command.inTransaction;
+    if (this.status !== 'ready' || !isWhole || !MOVED.test(error.message))
+      return super.handleReconnection(error, item);
+    this.disconnect(true);
+    this.sendCommand(command);
   }
 }
 
@@ -68,7 +121,7 @@ export function connectBlocking(
   onError: (error: Error) => void,
   keyPrefix = '',
 ): RedisConnection {
-  return connect(GatheringRedis, url, { maxRetriesPerRequest: null, keyPrefix }, onError);
+  return connect(WaitingRedis, url, { maxRetriesPerRequest: null, keyPrefix }, onError);
 }
 
 function connect(
@@ -78,7 +131,13 @@ function connect(
   onError: (error: Error) => void,
 ): RedisConnection {
   const retryStrategy = (tries: number): number => Math.min(25 * tries, 250);
-  const redis = new Client(url, { ...options, connectTimeout: 2_000, retryStrategy });
+  const redis = new Client(url, {
+    ...options,
+    connectTimeout: 2_000,
+    socketTimeout: SILENT_AFTER_MS,
+    reconnectOnError: ({ message }) => MOVED.test(message),
+    retryStrategy,
+  });
   redis.on('error', onError);
   return redis;
 }

@@ -1,9 +1,7 @@
 import { parseUrl } from '../http/parse-url.ts';
 import type { RedisConnection } from './connection.ts';
-import { key } from './key.ts';
-
-/** Written and deleted at the start, to see whether that is allowed. */
-const PROBE = key('probe');
+import { REPLICA } from './faults.ts';
+import { tryWrites } from './write-check.ts';
 
 /** What an operator may allow by name although it can lose or give away what people asked for. */
 export const RISKS = ['volatile-redis', 'evicting-redis', 'open-redis'] as const;
@@ -29,7 +27,6 @@ export interface RedisFacts {
 
 const OLDEST: readonly [number, number] = [6, 2];
 const MAX_SKEW_MS = 2_000;
-const REPLICA = 'this Redis is a replica, which takes no writes: REDIS_URL must name the primary';
 const LOOPBACK = new Set(['', '127.0.0.1', 'localhost', '[::1]', '::1']);
 
 /** Asks Redis about itself and tries every kind of command the bot uses. Throws what Redis answers. */
@@ -43,8 +40,9 @@ export async function readRedisFacts(redis: RedisConnection): Promise<RedisFacts
       return colon < 0 ? [] : [[line.slice(0, colon), line.slice(colon + 1)]];
     }),
   );
-  await redis.set(PROBE, '1', 'PX', 1_000);
-  await redis.eval(`redis.call('DEL', KEYS[1]) return redis.call('TIME')`, 1, PROBE);
+  // Else a script that Redis knows already would need no right to bring a new one.
+  await redis.eval('return 1', 0);
+  await tryWrites(redis);
   // CONFIG is often forbidden, and then nobody can tell.
   const fsync = await redis.config('GET', 'appendfsync').catch(() => []);
   return {
@@ -115,49 +113,4 @@ export function judgeRedis(
 function isOpen(redisUrl: string): boolean {
   const url = parseUrl(redisUrl);
   return url !== undefined && url.password === '' && !LOOPBACK.has(url.hostname);
-}
-
-/** What Redis says of a state that ends by itself, or once somebody gives it room. */
-const PASSING_REPLIES = new Set(['LOADING', 'BUSY', 'OOM', 'MISCONF', 'NOREPLICAS', 'TRYAGAIN']);
-const WRONG_CONNECTIONS =
-  /^(EACCES|ENOTSOCK|EPROTO|ERR_TLS_.*|ERR_SSL_.*|CERT_.*|DEPTH_ZERO_.*|SELF_SIGNED_.*|UNABLE_TO_.*)$/;
-
-/** How the library calls an answer in no form that Redis speaks. */
-const NOT_REDIS = /RESP type/;
-
-/** The first word of what Redis itself said; undefined for what the connection said. */
-function replyCodeOf({ message }: Error): string | undefined {
-  return /^(?:Ready check failed: )?([A-Z]{2,})\b/.exec(message)?.[1];
-}
-
-/**
- * Whether Redis is only down: not there, not reachable, its name not known yet, or not done with starting. False for
- * what waiting does not mend: a refused password, a missing permission, a replica, a bad certificate, not a Redis. Pure.
- */
-export function isRedisDown(error: Error): boolean {
-  const code = replyCodeOf(error);
-  if (code !== undefined) return PASSING_REPLIES.has(code) || /max number of clients/.test(error.message);
-  if (NOT_REDIS.test(error.message)) return false;
-  return !('code' in error && typeof error.code === 'string' && WRONG_CONNECTIONS.test(error.code));
-}
-
-/** Why Redis can't be used, in a sentence that says what to do. */
-export function redisNo(error: Error): string {
-  if (NOT_REDIS.test(error.message)) return 'what answers at REDIS_URL is not a Redis';
-  switch (replyCodeOf(error)) {
-    case 'NOAUTH':
-      return 'Redis wants a password: put it into REDIS_URL';
-    case 'WRONGPASS':
-      return 'Redis refuses the password in REDIS_URL';
-    case 'NOPERM':
-      return `the user in REDIS_URL lacks a permission that the queue can't do without: ${error.message}`;
-    case 'READONLY':
-      return REPLICA;
-    case 'LOADING':
-      return 'Redis is still reading its data';
-    default:
-      if ('code' in error && (error.code === 'ENOTFOUND' || error.code === 'EAI_AGAIN'))
-        return `no host has the name in REDIS_URL: ${error.message}`;
-      return `reaching Redis at REDIS_URL: ${error.message}`;
-  }
 }

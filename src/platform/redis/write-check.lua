@@ -1,0 +1,16 @@
+-- Makes one of each kind of write that the bot makes, and leaves nothing.
+-- KEYS[1]: a key for this alone. ARGV[1]: how long (ms) it lives where this ends halfway.
+redis.call('TIME')
+redis.call('SET', KEYS[1], '1', 'PX', ARGV[1])
+redis.call('GET', KEYS[1])
+redis.call('DEL', KEYS[1])
+redis.call('HSET', KEYS[1], 'version', '1')
+redis.call('HINCRBY', KEYS[1], 'version', 1)
+redis.call('PEXPIRE', KEYS[1], ARGV[1])
+redis.call('HDEL', KEYS[1], 'version')
+redis.call('ZADD', KEYS[1], 1, 'one')
+redis.call('ZREM', KEYS[1], 'one')
+redis.call('LPUSH', KEYS[1], 'one')
+redis.call('DEL', KEYS[1])
+redis.call('XADD', KEYS[1], '*', 'one', '1')
+return redis.call('DEL', KEYS[1])

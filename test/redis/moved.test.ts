@@ -1,0 +1,185 @@
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { Redis } from 'ioredis';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { startRedis } from '../../sandbox/redis.ts';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
+import { answerTo, play, powerCalls, readAll, ready, urlOf } from '../support/sandbox.ts';
+
+/** One address that leads to whichever Redis is the primary: what was opened before stays with the old one. */
+async function startAddress(first: string) {
+  const sockets = new Set<Socket>();
+  let target = first;
+  const server = createServer((mine) => {
+    const theirs = connect(target);
+    for (const [one, other] of [
+      [mine, theirs],
+      [theirs, mine],
+    ] as const) {
+      sockets.add(one);
+      one.on('error', () => undefined);
+      one.on('close', () => other.destroy());
+      one.on('data', (chunk) => other.write(chunk));
+    }
+  });
+  await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    leadTo: (other: string) => {
+      target = other;
+    },
+    /** What stands open hears nothing any more, as from a host that is gone without a word. */
+    silence: () => {
+      for (const socket of sockets) socket.removeAllListeners('data').resume();
+    },
+  };
+}
+
+async function connected(url: string): Promise<Redis> {
+  const redis = new Redis(url);
+  onTestFinished(() => redis.disconnect());
+  await redis.ping();
+  return redis;
+}
+
+async function readyz(sandbox: Sandbox) {
+  const answer = await fetch(urlOf(sandbox, '/readyz'));
+  const { checks } = (await answer.json()) as { checks: { redis: string } };
+  return { status: answer.status, redis: checks.redis };
+}
+
+/** Resolves with what `/readyz` says of Redis once that contains these words. */
+async function saysOfRedis(sandbox: Sandbox, words: string): Promise<number> {
+  for (;;) {
+    const { status, redis } = await readyz(sandbox);
+    if (redis.includes(words)) return status;
+    await new Promise((done) => setTimeout(done, 50));
+  }
+}
+
+/** A bot at an address behind which a primary and its replica stand, on two sockets. */
+async function playWithReplica(env: Record<string, string> = {}) {
+  const sandbox = await play({ ownRedis: true, bot: false });
+  const old = await connected(sandbox.redisUrl);
+  const other = await startRedis();
+  onTestFinished(() => other.stop());
+  const next = await connected(other.url);
+  const address = await startAddress(sandbox.redisUrl);
+  onTestFinished(() => sandbox.stopBots());
+  const start = (more: Record<string, string> = {}) =>
+    sandbox.startBot({ REDIS_URL: address.url, ...env, ...more });
+  /** All that the old one holds, as a replica in step with it does. */
+  const copy = async (): Promise<void> => {
+    for (const key of await old.keys('*')) {
+      const [ttl, dump] = [await old.pttl(key), await old.dumpBuffer(key)];
+      if (dump) await next.restore(key, Math.max(0, ttl), dump, 'REPLACE');
+    }
+  };
+  return { sandbox, old, next, other, address, start, copy };
+}
+
+describe('a Redis that has become a replica and keeps its connections', () => {
+  it('is not ready, is not blamed on the hosting service, and works again when it is the primary', async () => {
+    const sandbox = await play({ ownRedis: true });
+    const redis = await connected(sandbox.redisUrl);
+    await redis.replicaof('127.0.0.1', '1');
+    expect(await saysOfRedis(sandbox, 'this Redis is a replica, which takes no writes')).toBe(503);
+    const no = await answerTo(sandbox, 'ana', '/instances restart web-1');
+    expect(no).toContain('read-only');
+    expect(no).toContain('nothing was done');
+    expect(no).not.toMatch(/hosting service|takes no more/);
+    await redis.replicaof('NO', 'ONE');
+    await ready(sandbox);
+    await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
+    await sandbox.settled();
+    expect(readAll(sandbox)[0]).toContain('Restarted web-1');
+    expect(powerCalls(sandbox)).toBe(1);
+  });
+
+  it('is left for the one to which its address leads by then, by web part and worker, and what was under way ends once', async () => {
+    const { sandbox, old, other, address, start, copy } = await playWithReplica();
+    await start({ LAMPLIGHTER_ROLE: 'worker' });
+    await start({ LAMPLIGHTER_ROLE: 'web' });
+    const ana = sandbox.slack.person('ana');
+    const held = sandbox.hosting.hold({ method: 'POST' }, 'after');
+    await ana.types('#ops', '/instances restart web-1');
+    await held.arrived;
+    await copy();
+    address.leadTo(other.url);
+    // Like a replica that is out of touch with its primary: it answers with READONLY.
+    await old.replicaof('127.0.0.1', '1');
+    held.release();
+    await sandbox.slack.until(() => readAll(sandbox)[0]?.includes('Restarted web-1'));
+    await ready(sandbox);
+    await ana.types('#ops', '/instances restart web-2');
+    await sandbox.slack.until(() => readAll(sandbox).length === 4 && readAll(sandbox)[3]?.includes('web-2'));
+    expect(powerCalls(sandbox)).toBe(2);
+  });
+});
+
+// The silence itself takes three seconds to be noticed, which is what the test is about.
+it('a Redis that falls silent is left for the one to which its address leads by then', async () => {
+  const { sandbox, other, address, start, copy } = await playWithReplica();
+  await start();
+  await ready(sandbox);
+  await copy();
+  address.leadTo(other.url);
+  address.silence();
+  expect(await saysOfRedis(sandbox, 'no answer')).toBe(503);
+  await ready(sandbox);
+  await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
+  await sandbox.slack.until(() => readAll(sandbox)[0]?.includes('Restarted web-1'));
+  expect(powerCalls(sandbox)).toBe(1);
+});
+
+describe('a bot is not ready, and says why, while Redis', () => {
+  it.each([
+    ['is out of memory', ['maxmemory', '1'], ['maxmemory', '0'], 'its memory is full'],
+    [
+      'misses its replicas',
+      ['min-replicas-to-write', '1'],
+      ['min-replicas-to-write', '0'],
+      'replicas are in step',
+    ],
+  ] as const)('%s', async (_name, worse, better, words) => {
+    const sandbox = await play({ ownRedis: true });
+    const redis = await connected(sandbox.redisUrl);
+    await redis.config('SET', ...worse);
+    expect(await saysOfRedis(sandbox, words)).toBe(503);
+    const no = await answerTo(sandbox, 'ana', '/instances restart web-1');
+    expect(no).toContain("I can't write to my database");
+    expect(no).not.toMatch(/hosting service|takes no more/);
+    await redis.config('SET', ...better);
+    await ready(sandbox);
+  });
+
+  it('forbids a command that only some of its writes need', async () => {
+    const sandbox = await play({ ownRedis: true });
+    const redis = await connected(sandbox.redisUrl);
+    await redis.call('ACL', 'SETUSER', 'default', '-zadd');
+    expect(await saysOfRedis(sandbox, 'lacks a permission')).toBe(503);
+    await redis.call('ACL', 'SETUSER', 'default', '+zadd');
+    await ready(sandbox);
+  });
+
+  it('does not know the commands any more with which its scripts are called', async () => {
+    const sandbox = await play({ ownRedis: true });
+    const redis = await connected(sandbox.redisUrl);
+    await redis.call('ACL', 'SETUSER', 'default', '-evalsha');
+    expect(await saysOfRedis(sandbox, 'lacks a permission')).toBe(503);
+  });
+});
+
+it('however often it is asked whether it is ready, a bot asks Redis about once a second', async () => {
+  const sandbox = await play({ ownRedis: true });
+  const redis = await connected(sandbox.redisUrl);
+  await redis.config('RESETSTAT');
+  await Promise.all(Array.from({ length: 100 }, () => fetch(urlOf(sandbox, '/readyz'))));
+  const stats = await redis.info('commandstats');
+  // Each of its writes is one XADD.
+  expect(Number(/cmdstat_xadd:calls=(\d+)/.exec(stats)?.[1] ?? 0)).toBeLessThanOrEqual(3);
+});

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import { ConfigError, readVariable } from '../src/app/config/config.ts';
+import { ConfigError } from '../src/app/config/config.ts';
+import { readVariable } from '../src/app/config/values.ts';
 import { TIMINGS } from '../src/core/timings.ts';
 import { CLOUD_KINDS, type CloudKind } from './clouds/cloud.ts';
 import { type Played, playLines, readPlayed } from './play.ts';

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { ConfigError, loadHostingService } from './app/config/config.ts';
+import { readEnvFile } from './app/config/env-file.ts';
 import { loadAdapter } from './app/load-adapter.ts';
 import { checkPolicy, type Checked } from './app/policy-check.ts';
 
@@ -17,6 +18,7 @@ function readText(path: string): string | undefined {
 
 async function check(): Promise<Checked> {
   try {
+    readEnvFile();
     return checkPolicy(process.argv.slice(2), readText, await loadAdapter(loadHostingService()));
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;

@@ -1,9 +1,9 @@
-import { loadAccounts } from './app/config/accounts.ts';
 import { ConfigError } from './app/config/config.ts';
+import { readEnvFile } from './app/config/env-file.ts';
 import { examineOnce } from './app/doctor.ts';
 import { isUsageAsked } from './app/usage-asked.ts';
 import { examinedText, isAnyFault } from './features/doctor/index.ts';
-import { withAdapters } from './app/load-adapter.ts';
+import { loadSetups } from './app/load-adapter.ts';
 import { createLog } from './platform/log/log.ts';
 import { createRedactor } from './platform/log/redact.ts';
 
@@ -12,7 +12,7 @@ const USAGE = `Usage:
 
 Checks the configuration in the environment, Slack, the hosting service and Redis before the bot runs, and prints a line
 for each check, those of each of several accounts under its name. It exits with 1 if there is a fault. The README lists
-the variables that it reads.
+the variables that it reads. Those that are not in the environment are read from .env here, if there is one.
 `;
 
 /** Whatever hangs, it is over then. */
@@ -21,7 +21,8 @@ const LIMIT_MS = 18_000;
 /** `npm run doctor`: the checks of `/lamplighter doctor` before the bot runs. Exits with 1 where there is a fault. */
 async function main(): Promise<void> {
   if (isUsageAsked(process.argv.slice(2))) return end(USAGE, 0);
-  const accounts = await withAdapters(loadAccounts());
+  readEnvFile();
+  const accounts = await loadSetups();
   const [{ config }] = accounts;
   const log = createLog('error', config.secrets, process.stderr);
   const examined = await examineOnce(accounts, log);

@@ -1,14 +1,13 @@
 import { createApp } from './app/app.ts';
-import { loadAccounts } from './app/config/accounts.ts';
 import { ConfigError } from './app/config/config.ts';
-import { withAdapters } from './app/load-adapter.ts';
+import { loadSetups } from './app/load-adapter.ts';
 import { StartError } from './platform/start-error.ts';
 import { gatherLines } from './platform/log/gathered-output.ts';
 import { createLog } from './platform/log/log.ts';
 
 /** Starts the bot from the environment and stops it politely at SIGTERM. No logic of its own. */
 async function main(): Promise<void> {
-  const accounts = await withAdapters(loadAccounts());
+  const accounts = await loadSetups();
   const [{ config, timings }] = accounts;
   const log = createLog(config.logLevel, config.secrets, gatherLines(process.stdout));
   const app = createApp({ accounts, log });

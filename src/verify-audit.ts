@@ -1,5 +1,6 @@
 import { Redis } from 'ioredis';
 import { ConfigError, loadRedisUrl } from './app/config/config.ts';
+import { readEnvFile } from './app/config/env-file.ts';
 import { isUsageAsked } from './app/usage-asked.ts';
 import { verifyAudit } from './core/audit/audit-reader.ts';
 import { auditWords, ownerWords } from './core/audit/audit-words.ts';
@@ -44,6 +45,7 @@ async function main(): Promise<void> {
     process.stdout.write(USAGE);
     return;
   }
+  readEnvFile();
   const url = loadRedisUrl();
   const redis = new Redis(url, { maxRetriesPerRequest: 1, retryStrategy: () => null });
   // What goes wrong is said by the command that fails.

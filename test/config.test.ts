@@ -81,6 +81,15 @@ test('four variables are enough, and everything else has its default', () => {
     auditKeepMs: 400 * 24 * 3_600_000,
     allowed: [],
     logLevel: 'info',
+    doubts: {
+      ofBot: [],
+      ofAccount: [
+        {
+          what: 'There is no admin, so nobody can give roles or answer who asks for one.',
+          todo: 'Put your Slack user id into LAMPLIGHTER_ADMINS.',
+        },
+      ],
+    },
     secrets: ['xoxb-1234-5678', '8f742231b10e8888', 'oc_live_abc'],
   });
 });
@@ -453,9 +462,14 @@ describe('a policy file', () => {
     );
   });
 
-  test('that is not there, or is a folder, is a fault that does not tell the path', () => {
-    for (const path of [join(folder, 'cAnArY'), folder])
-      expect(faults({ LAMPLIGHTER_POLICY: path })).toBe("configuration: LAMPLIGHTER_POLICY can't be read");
+  test('that is not there, or is a folder, is a fault that tells the path', () => {
+    for (const [path, why] of [
+      [join(folder, 'policy'), 'there is no such file'],
+      [folder, 'it is a folder'],
+    ])
+      expect(faults({ LAMPLIGHTER_POLICY: path })).toBe(
+        `configuration: LAMPLIGHTER_POLICY can't be read at ${path}: ${why}`,
+      );
   });
 });
 

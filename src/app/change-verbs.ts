@@ -15,14 +15,11 @@ export function changeVerbs(features: readonly Feature[]): readonly string[] {
  * have: it would never be asked for.
  */
 export function withKnownVerbs(
-  { policy, approvals }: Pick<Config, 'policy' | 'approvals'>,
+  { policy }: Pick<Config, 'policy'>,
   service: string,
   features: readonly Feature[],
 ): readonly Feature[] {
-  const known = changeVerbs(features);
-  const unknown = approvals.flatMap((rule) => rule.for ?? []).filter((verb) => !known.includes(verb));
-  if (unknown.length === 0) return features;
-  throw new ConfigError([
-    `LAMPLIGHTER_POLICY has a fault in ${policy?.name ?? 'it'}: its approvals are for ${unknown.join(', ')}, but the verbs that change something at ${service} are ${known.join(', ')}`,
-  ]);
+  const faults = policy?.faultsAt({ verbs: changeVerbs(features), service }) ?? [];
+  if (faults.length === 0) return features;
+  throw new ConfigError(faults.map((fault) => `LAMPLIGHTER_POLICY ${fault}`));
 }

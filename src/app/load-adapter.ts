@@ -2,8 +2,17 @@ import { z } from 'zod';
 import type { Adapter } from '../platform/hosting/adapter.ts';
 import { type Timings, TIMINGS } from '../core/timings.ts';
 import type { AccountSetup } from './account-bot.ts';
-import type { ConfiguredAccount } from './config/accounts.ts';
-import { ConfigError } from './config/config.ts';
+import { createBareFeatures } from './bare-features.ts';
+import { withKnownVerbs } from './change-verbs.ts';
+import {
+  attempt,
+  type ConfiguredAccount,
+  loadAccounts,
+  type NamedService,
+  servicesIn,
+} from './config/accounts.ts';
+import { ConfigError, environmentNow } from './config/config.ts';
+import type { Environment } from './config/values.ts';
 
 /** What tells an adapter from another module. It is code of this deployment: that it keeps its types is its compiler's. */
 const adapterModule = z.object({
@@ -47,4 +56,22 @@ export async function withAdapters(
     timings: { ...TIMINGS, ...config.timings, ...timings },
   });
   return [await ready(first), ...(await Promise.all(others.map(ready)))];
+}
+
+/**
+ * The accounts that the environment names, ready to be run. Throws ConfigError, which names at once all that is wrong with the
+ * variables, the files that they name, and the services.
+ */
+export async function loadSetups(env: Environment = environmentNow()): Promise<readonly [Ready, ...Ready[]]> {
+  const [accounts, faults] = attempt(() => loadAccounts(env));
+  const ofServices = (await Promise.all(servicesIn(env).map(faultsOfService))).flat();
+  if (!accounts || ofServices.length > 0) throw new ConfigError([...new Set([...faults, ...ofServices])]);
+  return withAdapters(accounts);
+}
+
+async function faultsOfService({ service, policy, unknown }: NamedService): Promise<readonly string[]> {
+  const adapter = await loadAdapter(service).catch(() => undefined);
+  if (!adapter) return [unknown];
+  if (!policy?.approvals) return [];
+  return attempt(() => withKnownVerbs({ policy }, adapter.name, createBareFeatures(adapter)))[1];
 }

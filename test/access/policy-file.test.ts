@@ -189,7 +189,11 @@ describe('the fault of', () => {
       'everyone: none\n---\nroles: {}\n',
       ['2: a second document begins here; there can be one.'],
     ],
-    ['a tag', 'everyone: !role none\n', ['1: this is not valid YAML: Unresolved tag: !role.']],
+    [
+      'a tag',
+      'everyone: !role none\n',
+      ['1: this is not valid YAML: a text that begins with ! needs quotation marks.'],
+    ],
     [
       'a list that contains itself',
       'protected: &a [*a]\n',

@@ -1,7 +1,19 @@
 import type { Account } from '../../core/accounts/account.ts';
-import type { AccountEntry } from './accounts-file.ts';
-import { type Config, ConfigError, type Environment, loadConfig, loadEntries } from './config.ts';
-import { VARIABLES } from './variables.ts';
+import type { FileFault } from '../../core/policy/read-yaml.ts';
+import { type AccountEntry, faultWords } from './accounts-file.ts';
+import {
+  type Config,
+  ConfigError,
+  environmentNow,
+  loadAccountsFile,
+  loadConfig,
+  loadHostingService,
+  loadPolicy,
+} from './config.ts';
+import { nearestVariable } from './doubts.ts';
+import type { NamedPolicy } from './policy.ts';
+import { type Environment, readVariable } from './values.ts';
+import { DEFAULT_SERVICE, VARIABLES } from './variables.ts';
 
 /** An account of the hosting service, and the configuration that its part of the bot runs with. */
 export interface ConfiguredAccount {
@@ -15,52 +27,123 @@ const OWN = VARIABLES.filter(({ ofAccount }) => ofAccount);
 const OWN_NAMES: readonly string[] = OWN.flatMap(({ name, secret }) =>
   secret ? [name, `${name}_FILE`] : [name],
 );
-/** Where an account is: never taken from the variables that all accounts share. */
-const NOT_SHARED: readonly string[] = [
-  'HOSTING_ACCOUNTS',
-  'HOSTING_SERVICE',
-  'HOSTING_API_URL',
-  'HOSTING_API_TOKEN',
-  'HOSTING_API_TOKEN_FILE',
-];
+/** Where an account is, by its field in the file: never taken from the variables that all accounts share. */
+const FIELDS: Readonly<Record<string, 'service' | 'url' | 'key' | 'key_file'>> = {
+  HOSTING_SERVICE: 'service',
+  HOSTING_API_URL: 'url',
+  HOSTING_API_TOKEN: 'key',
+  HOSTING_API_TOKEN_FILE: 'key_file',
+};
+const NOT_SHARED: readonly string[] = ['HOSTING_ACCOUNTS', ...Object.keys(FIELDS)];
+/** What stands for an account where only what all share is looked at. */
+const ANY_ACCOUNT = { HOSTING_SERVICE: 'any', HOSTING_API_TOKEN: 'any' };
 
 /**
  * The accounts that the environment names: one of its own variables, or those of the file at HOSTING_ACCOUNTS, each with the
- * other variables as they stand where it has none of its own. Throws ConfigError, which names what is wrong and no value.
+ * other variables as they stand where it has none of its own. Throws ConfigError, which names all that is wrong, each where
+ * it stands, and no value.
  */
-export function loadAccounts(env?: Environment): readonly [ConfiguredAccount, ...ConfiguredAccount[]] {
-  const { entries, variables } = loadEntries(env);
-  if (!entries) return [{ account: undefined, config: loadConfig(env) }];
-  const faults: string[] = [];
+export function loadAccounts(
+  env: Environment = environmentNow(),
+): readonly [ConfiguredAccount, ...ConfiguredAccount[]] {
+  const shared = Object.fromEntries(Object.entries(env).filter(([name]) => !NOT_SHARED.includes(name)));
+  const [file, unread] = attempt(() => loadAccountsFile(env));
+  if (!file && unread.length === 0) return [{ account: undefined, config: loadConfig(env) }];
+  const [, ofAll] = attempt(() => loadConfig({ ...shared, ...ANY_ACCOUNT }));
+  const { name = '', accounts: entries = [], faults: faultsInFile = [] } = file ?? {};
+  const inFile: FileFault[] = [...faultsInFile];
   const accounts = entries.flatMap((entry) => {
-    try {
-      return [configured(entry, variables)];
-    } catch (error) {
-      if (!(error instanceof ConfigError)) throw error;
-      faults.push(...error.faults.map((fault) => `account ${entry.name}: ${fault}`));
-      return [];
-    }
+    const { config, faults } = configured(entry, shared, ofAll);
+    inFile.push(...faults);
+    return config ? [{ entry, ...withAccount(entry, config) }] : [];
   });
-  faults.push(...sameKeys(accounts), ...ofNoWorkspace(accounts));
+  inFile.push(...sameKeys(accounts), ...ofOtherWorkspaces(accounts));
+  const faults = [
+    ...unread,
+    ...ofAll,
+    ...inFile.toSorted((one, other) => one.line - other.line).map((fault) => faultWords(name, fault)),
+    ...(inFile.length === 0 ? withoutAccount(accounts) : []),
+  ];
   const [first, ...others] = withAllSecrets(accounts);
   if (!first || faults.length > 0) throw new ConfigError([...new Set(faults)]);
   return [first, ...others];
 }
 
-function configured(entry: AccountEntry, variables: Environment): ConfiguredAccount {
-  const { name, channels, people, workspaces, default_in: defaultIn, settings } = entry;
+/** A service that is named, and the policy file that counts there, if it can be read. */
+export interface NamedService {
+  readonly service: string;
+  readonly policy: NamedPolicy | undefined;
+  /** What to say where there is no such service. */
+  readonly unknown: string;
+}
+
+/** The services that the environment names, as far as it can be read: also where it has faults. Never throws. */
+export function servicesIn(env: Environment = environmentNow()): readonly NamedService[] {
+  const policyIn = (from: Environment): NamedPolicy | undefined => attempt(() => loadPolicy(from))[0];
+  const [file] = attempt(() => loadAccountsFile(env));
+  if (file)
+    return file.accounts.map(({ service = DEFAULT_SERVICE, settings, faultAt }) => ({
+      service,
+      policy: policyIn({ ...env, ...settings }),
+      unknown: faultWords(file.name, faultAt('service is none that I know', 'service')),
+    }));
+  const [service] = attempt(() => loadHostingService(env));
+  if (service === undefined || readVariable(env, 'HOSTING_ACCOUNTS') !== undefined) return [];
+  const unknown = `HOSTING_SERVICE names no service that I know: there is no adapter ${service}`;
+  return [{ service, policy: policyIn(env), unknown }];
+}
+
+/** What `load` gives, or the faults that it throws. */
+export function attempt<T>(load: () => T): readonly [T | undefined, readonly string[]] {
+  try {
+    return [load(), []];
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return [undefined, error.faults];
+  }
+}
+
+interface Read extends ConfiguredAccount {
+  readonly entry: AccountEntry;
+}
+
+/** The configuration of an account, or what is wrong with it beside `known`, with its places in the file. */
+function configured(
+  entry: AccountEntry,
+  shared: Environment,
+  known: readonly string[],
+): { readonly config?: Config; readonly faults: readonly FileFault[] } {
+  const { settings, faultAt } = entry;
   const foreign = Object.keys(settings).filter((one) => !OWN_NAMES.includes(one));
-  if (foreign.length > 0)
-    throw new ConfigError([`its settings can't have ${foreign.join(', ')}, which is the whole bot's`]);
-  const shared = Object.entries(variables).filter(([variable]) => !NOT_SHARED.includes(variable));
-  const config = loadConfig({
-    ...Object.fromEntries(shared),
-    HOSTING_SERVICE: entry.service,
-    HOSTING_API_URL: entry.url,
-    HOSTING_API_TOKEN: entry.key,
-    HOSTING_API_TOKEN_FILE: entry.key_file,
-    ...settings,
-  });
+  const [config, faults] = attempt(() =>
+    loadConfig({
+      ...shared,
+      ...Object.fromEntries(Object.entries(FIELDS).map(([name, field]) => [name, entry[field]])),
+      ...Object.fromEntries(Object.entries(settings).filter(([one]) => OWN_NAMES.includes(one))),
+    }),
+  );
+  const own = faults
+    .filter((fault) => !known.includes(fault))
+    .map((fault) => {
+      const [variable = ''] = fault.split(' ');
+      const field = FIELDS[variable];
+      if (Object.hasOwn(settings, variable)) return faultAt(fault, 'settings', variable);
+      return field === undefined ? faultAt(fault) : faultAt(`${field}${fault.slice(variable.length)}`, field);
+    });
+  const ofSettings = foreign.map((one) => faultAt(foreignWords(one), 'settings', one));
+  return { ...(config ? { config } : {}), faults: [...ofSettings, ...own] };
+}
+
+/** What is wrong with a setting that an account can't have. What somebody wrote there is not said: it may be anything. */
+function foreignWords(name: string): string {
+  if (VARIABLES.some((one) => one.name === name))
+    return `${name} is the whole bot's, so no account can have its own`;
+  const meant = nearestVariable(name);
+  return `this is not a variable${meant === undefined ? '' : `. Did you mean ${meant}?`}`;
+}
+
+function withAccount(entry: AccountEntry, config: Config): ConfiguredAccount {
+  const { name, channels, people, workspaces, default_in: defaultIn } = entry;
   // Who is notified of a balance in the end must be able to look at it.
   const always = [...config.admins, ...config.alerts.escalateTo];
   // What all accounts share may name a channel in which this one can't be used.
@@ -72,25 +155,31 @@ function configured(entry: AccountEntry, variables: Environment): ConfiguredAcco
 }
 
 /** One key is one account: two names for it would share what is to be kept apart. */
-function sameKeys(accounts: readonly ConfiguredAccount[]): string[] {
+function sameKeys(accounts: readonly Read[]): FileFault[] {
   const keys = accounts.map(({ config: { hosting } }) => `${hosting.service} ${hosting.token}`);
-  const same = accounts.filter((_, at) => keys.indexOf(keys[at] ?? '') !== keys.lastIndexOf(keys[at] ?? ''));
-  const names = same.map(({ account }) => account?.name).join(', ');
-  return same.length === 0 ? [] : [`HOSTING_ACCOUNTS has the same key for ${names}`];
+  return accounts
+    .filter((_, at) => keys.indexOf(keys[at] ?? '') < at)
+    .map(({ entry }) => entry.faultAt('another account has the same key'));
 }
 
-/** Each workspace has an account, and each account is for workspaces that there are. */
-function ofNoWorkspace(accounts: readonly ConfiguredAccount[]): string[] {
+/** An account is for workspaces that there are. */
+function ofOtherWorkspaces(accounts: readonly Read[]): FileFault[] {
+  const teams = accounts[0]?.config.slack.install?.teams ?? [];
+  return accounts
+    .filter(({ account }) => account?.workspaces?.some((team) => !teams.includes(team)))
+    .map(({ entry }) => entry.faultAt('workspaces names one that SLACK_TEAMS lacks', 'workspaces'));
+}
+
+/** Each workspace has an account. */
+function withoutAccount(accounts: readonly Read[]): string[] {
   const teams = accounts[0]?.config.slack.install?.teams ?? [];
   const named = accounts.flatMap(({ account }) => account?.workspaces ?? []);
   const isForAll = accounts.some(({ account }) => account?.workspaces === undefined);
-  const without = isForAll ? [] : teams.filter((team) => !named.includes(team));
-  return [
-    ...named
-      .filter((team) => !teams.includes(team))
-      .map((team) => `HOSTING_ACCOUNTS names the workspace ${team}, which SLACK_TEAMS lacks`),
-    ...without.map((team) => `HOSTING_ACCOUNTS has no account for the workspace ${team}`),
-  ];
+  return isForAll
+    ? []
+    : teams
+        .filter((team) => !named.includes(team))
+        .map((team) => `HOSTING_ACCOUNTS has no account for the workspace ${team}`);
 }
 
 /** Each with the secrets of all of them: what one part of the bot says or logs must not give away another's. */

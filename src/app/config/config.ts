@@ -1,36 +1,19 @@
-import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { completeThresholds, parseThreshold } from '../../core/money/threshold.ts';
 import type { ApprovalRule } from '../../core/policy/approval.ts';
 import { parseUrl } from '../../platform/http/parse-url.ts';
-import type { AccountEntry } from './accounts-file.ts';
-import { faultsOfWorkspaces, installConfigOf, keysIn } from './install.ts';
-import { type DECLARATIONS, DEFAULT_SERVICE, VARIABLES } from './variables.ts';
+import type { NamedAccountsFile } from './accounts-file.ts';
+import { doubtsOfAccount, doubtsOfBot, faultsOfUnknown } from './doubts.ts';
+import { installConfigOf, keysIn } from './install.ts';
+import type { NamedPolicy } from './policy.ts';
+import { faultsTogether } from './together.ts';
+import { type Environment, readValues } from './values.ts';
+import { type DECLARATIONS, VARIABLES } from './variables.ts';
 
-const THRESHOLD_FAULTS: ReadonlyMap<unknown, string> = new Map([
-  ['mixed units', 'must count what BILLING_WARN counts: days in both, as in 5d and 2d, or a balance in both'],
-  ['wrong order', 'must be below BILLING_WARN'],
-]);
 /** The schema that each variable is declared with, under its name. */
 type Schemas = { [Name in keyof typeof DECLARATIONS]: (typeof DECLARATIONS)[Name]['schema'] };
 const schemas = Object.fromEntries(VARIABLES.map(({ name, schema }) => [name, schema])) as Schemas;
 
-const environment = z.object(schemas).superRefine((env, context) => {
-  const overHttp = env.SLACK_APP_TOKEN === undefined && env.LAMPLIGHTER_ROLE !== 'worker';
-  if (overHttp && env.SLACK_SIGNING_SECRET === undefined) {
-    context.addIssue({
-      code: 'custom',
-      path: ['SLACK_SIGNING_SECRET'],
-      message: 'is needed unless SLACK_APP_TOKEN turns Socket Mode on',
-    });
-  }
-  const [warn, critical] = [env.BILLING_WARN, env.BILLING_CRITICAL].map((text) => parseThreshold(text ?? ''));
-  const doubt = warn && critical && THRESHOLD_FAULTS.get(completeThresholds({ warn, critical }));
-  if (doubt !== undefined) context.addIssue({ code: 'custom', path: ['BILLING_CRITICAL'], message: doubt });
-});
-
-/** Variables by their names. */
-export type Environment = Readonly<Record<string, string | undefined>>;
+const environment = z.object(schemas);
 
 export type Config = Readonly<ReturnType<typeof toConfig>>;
 
@@ -45,12 +28,9 @@ export class ConfigError extends Error {
   }
 }
 
-/** What a variable is set to, without white space around it. Empty is unset, because Compose and CI write empty ones. */
-export function readVariable(
-  env: Readonly<Record<string, string | undefined>>,
-  name: string,
-): string | undefined {
-  return env[name]?.trim() || undefined;
+/** The environment of this process: nothing but the configuration reads it. */
+export function environmentNow(): Environment {
+  return process.env;
 }
 
 /**
@@ -59,14 +39,12 @@ export function readVariable(
  */
 export function loadConfig(env: Environment = process.env): Config {
   const { values, faults } = readValues(env, VARIABLES);
-  // Every other service has an address of its own.
-  if (values['HOSTING_SERVICE'] === DEFAULT_SERVICE && values['HOSTING_API_URL'] === undefined)
-    faults.push('HOSTING_API_URL is missing');
-  faults.push(...faultsOfWorkspaces(values));
+  faults.push(...faultsTogether(values));
   const parsed = environment.safeParse(values);
   if (!parsed.success) faults.push(...parsed.error.issues.map((issue) => faultOf(issue, values)));
+  faults.push(...faultsOfUnknown(env));
   if (!parsed.success || faults.length > 0) throw new ConfigError([...new Set(faults)]);
-  return Object.freeze(toConfig(parsed.data));
+  return Object.freeze(toConfig(parsed.data, values, env));
 }
 
 /** REDIS_URL alone, for what needs nothing else. Throws ConfigError. */
@@ -79,12 +57,14 @@ export function loadHostingService(env: Environment = process.env): string {
   return loadOne(env, 'HOSTING_SERVICE', schemas.HOSTING_SERVICE);
 }
 
-/** What stands in the file at HOSTING_ACCOUNTS, undefined where none is named, and the variables beside it. Throws ConfigError. */
-export function loadEntries(env: Environment = process.env): {
-  readonly entries: readonly AccountEntry[] | undefined;
-  readonly variables: Environment;
-} {
-  return { entries: loadOne(env, 'HOSTING_ACCOUNTS', schemas.HOSTING_ACCOUNTS), variables: env };
+/** What the file at LAMPLIGHTER_POLICY fixes; undefined where none is named. Throws ConfigError. */
+export function loadPolicy(env: Environment = process.env): NamedPolicy | undefined {
+  return loadOne(env, 'LAMPLIGHTER_POLICY', schemas.LAMPLIGHTER_POLICY);
+}
+
+/** What stands in the file at HOSTING_ACCOUNTS; undefined where none is named. Throws ConfigError where it can't be read. */
+export function loadAccountsFile(env: Environment = process.env): NamedAccountsFile | undefined {
+  return loadOne(env, 'HOSTING_ACCOUNTS', schemas.HOSTING_ACCOUNTS);
 }
 
 function loadOne<T>(env: Environment, name: string, schema: z.ZodType<T>): T {
@@ -99,29 +79,6 @@ function loadOne<T>(env: Environment, name: string, schema: z.ZodType<T>): T {
   return parsed.data;
 }
 
-/** What variables are set to, from the environment, from the files it names, or by default. */
-function readValues(
-  env: Readonly<Record<string, string | undefined>>,
-  variables: typeof VARIABLES,
-): { values: Record<string, string>; faults: string[] } {
-  const values: Record<string, string> = {};
-  const faults: string[] = [];
-  for (const variable of variables) {
-    const value = readVariable(env, variable.name);
-    const file = variable.secret && readVariable(env, `${variable.name}_FILE`);
-    if (value !== undefined) values[variable.name] = value;
-    else if (variable.isEmptyMeant && env[variable.name] !== undefined) values[variable.name] = '';
-    else if (file) {
-      try {
-        values[variable.name] = readFileSync(file, 'utf8').trim();
-      } catch {
-        faults.push(`${variable.name}_FILE can't be read`);
-      }
-    } else if (variable.default !== undefined) values[variable.name] = variable.default;
-  }
-  return { values, faults };
-}
-
 function faultOf(issue: z.core.$ZodIssue, values: Readonly<Record<string, string>>): string {
   const name = String(issue.path[0] ?? 'environment');
   if (issue.code !== 'custom' && values[name] === undefined) return `${name} is missing`;
@@ -129,26 +86,19 @@ function faultOf(issue: z.core.$ZodIssue, values: Readonly<Record<string, string
   return `${name} ${issue.code === 'custom' || /^(must|may|is) /.test(issue.message) ? issue.message : 'is not valid'}`;
 }
 
-function toConfig(env: z.output<typeof environment>) {
+function toConfig(
+  env: z.output<typeof environment>,
+  given: Readonly<Record<string, string>>,
+  variables: Environment,
+) {
   const apiUrl = env.SLACK_API_URL.endsWith('/') ? env.SLACK_API_URL : `${env.SLACK_API_URL}/`;
   const policy = env.LAMPLIGHTER_POLICY;
   const approvals: readonly ApprovalRule[] = [
     ...(env.LAMPLIGHTER_APPROVE.length === 0 ? [] : [{ on: env.LAMPLIGHTER_APPROVE }]),
     ...(policy?.approvals ?? []),
   ];
-  const redisPassword = parseUrl(env.REDIS_URL)?.password ?? '';
-  const secrets = [
-    env.SLACK_BOT_TOKEN,
-    env.SLACK_CLIENT_SECRET,
-    env.SLACK_STATE_SECRET,
-    env.LAMPLIGHTER_TOKEN_KEYS,
-    ...keysIn(env.LAMPLIGHTER_TOKEN_KEYS),
-    env.SLACK_SIGNING_SECRET,
-    env.SLACK_APP_TOKEN,
-    env.HOSTING_API_TOKEN,
-    redisPassword,
-    decodeURIComponent(redisPassword),
-  ];
+  const admins = env.LAMPLIGHTER_ADMINS;
+  const everyone = policy?.everyone ?? env.LAMPLIGHTER_EVERYONE;
   return {
     slack: {
       /** Empty where `install` is set: each workspace has its own then. */
@@ -179,8 +129,8 @@ function toConfig(env: z.output<typeof environment>) {
     redisUrl: env.REDIS_URL,
     host: env.HOST,
     port: env.PORT,
-    admins: env.LAMPLIGHTER_ADMINS,
-    everyone: policy?.everyone ?? env.LAMPLIGHTER_EVERYONE,
+    admins,
+    everyone,
     role: env.LAMPLIGHTER_ROLE,
     protectedInstances: policy?.protectedInstances ?? env.LAMPLIGHTER_PROTECTED,
     /** Which changes need a second person. */
@@ -196,6 +146,43 @@ function toConfig(env: z.output<typeof environment>) {
     auditKeepMs: env.LAMPLIGHTER_AUDIT_KEEP,
     allowed: env.LAMPLIGHTER_ALLOW,
     logLevel: env.LOG_LEVEL,
-    secrets: [...new Set(secrets)].filter((value): value is string => value !== undefined && value !== ''),
+    /** What can be started with and is hardly meant. */
+    doubts: {
+      ofBot: doubtsOfBot(variables),
+      ofAccount: doubtsOfAccount({ given, lists: listsIn(env), admins, everyone, policy }),
+    },
+    secrets: secretsIn(env),
   };
+}
+
+/** The variables that are lists of words, as they were read. */
+function listsIn(env: z.output<typeof environment>): Readonly<Record<string, readonly string[]>> {
+  const { BILLING_CHANNELS, BILLING_ESCALATE_TO, LAMPLIGHTER_ADMINS, LAMPLIGHTER_PROTECTED } = env;
+  const { LAMPLIGHTER_APPROVE, LAMPLIGHTER_ALLOW } = env;
+  return {
+    BILLING_CHANNELS,
+    BILLING_ESCALATE_TO,
+    LAMPLIGHTER_ADMINS,
+    LAMPLIGHTER_PROTECTED,
+    LAMPLIGHTER_APPROVE,
+    LAMPLIGHTER_ALLOW,
+  };
+}
+
+/** What must never stand in the log or in a message. */
+function secretsIn(env: z.output<typeof environment>): readonly string[] {
+  const redisPassword = parseUrl(env.REDIS_URL)?.password ?? '';
+  const secrets = [
+    env.SLACK_BOT_TOKEN,
+    env.SLACK_CLIENT_SECRET,
+    env.SLACK_STATE_SECRET,
+    env.LAMPLIGHTER_TOKEN_KEYS,
+    ...keysIn(env.LAMPLIGHTER_TOKEN_KEYS),
+    env.SLACK_SIGNING_SECRET,
+    env.SLACK_APP_TOKEN,
+    env.HOSTING_API_TOKEN,
+    redisPassword,
+    decodeURIComponent(redisPassword),
+  ];
+  return [...new Set(secrets)].filter((value): value is string => value !== undefined && value !== '');
 }

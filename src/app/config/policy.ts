@@ -1,32 +1,34 @@
-import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { z } from 'zod';
-import { type PolicyFile, readPolicyFile } from '../../core/policy/policy-file.ts';
+import { type KnownVerbs, type PolicyFile, readPolicyFile } from '../../core/policy/policy-file.ts';
+import { placeOf, textAt } from './values.ts';
 
 /** What the policy file fixes, and its name for sentences: without its folders, which are nobody's business. */
 export interface NamedPolicy extends PolicyFile {
   readonly name: string;
+  /** What is wrong with it where only these verbs change something, each with its line. */
+  faultsAt(known: KnownVerbs): readonly string[];
 }
 
 /** The path of a policy file, made into what stands there. Each fault names the file and the line. */
 export const policyAt = z.string().transform((path, context): NamedPolicy => {
   const text = textAt(path);
   const fault = (message: string): void => context.addIssue({ code: 'custom', message });
-  if (text === undefined) {
-    fault("can't be read");
+  if (typeof text !== 'string') {
+    fault(`can't be read${placeOf(path)}: ${text.why}`);
     return z.NEVER;
   }
+  const name = basename(path);
+  const faultsIn = (known?: KnownVerbs): readonly string[] => {
+    const read = readPolicyFile(text, known);
+    return 'file' in read
+      ? []
+      : read.faults.map(
+          ({ line, what }) => `has a fault in ${name}, line ${line}: ${what.replace(/\.$/, '')}`,
+        );
+  };
   const read = readPolicyFile(text);
-  if ('file' in read) return { name: basename(path), ...read.file };
-  for (const { line, what } of read.faults)
-    fault(`has a fault in ${basename(path)}, line ${line}: ${what.replace(/\.$/, '')}`);
+  if ('file' in read) return { name, ...read.file, faultsAt: faultsIn };
+  for (const words of faultsIn()) fault(words);
   return z.NEVER;
 });
-
-function textAt(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return undefined;
-  }
-}

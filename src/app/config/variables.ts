@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { parsePriced } from '../../core/money/priced.ts';
 import { parseThreshold } from '../../core/money/threshold.ts';
 import { ROLES } from '../../core/policy/permissions.ts';
-import { parseUrl } from '../../platform/http/parse-url.ts';
 import { RISKS } from '../../platform/redis/fitness.ts';
 import { DAY_MS, HOUR_MS, parseDuration } from '../../platform/time/duration.ts';
 import { accountsAt } from './accounts-file.ts';
 import { INSTALL_DECLARATIONS } from './install-variables.ts';
 import { policyAt } from './policy.ts';
-import { headerText, httpUrl, secret, words } from './schemas.ts';
+import { faultOfRedisUrl } from './redis-url.ts';
+import { botToken, headerText, httpUrl, secret, words } from './schemas.ts';
 
 /** One line of the README's table and of `.env.example`, and the only way a variable gets in. */
 interface Variable {
@@ -23,6 +23,8 @@ interface Variable {
   readonly isEmptyMeant?: true;
   /** Each account of HOSTING_ACCOUNTS may have its own. */
   readonly ofAccount?: true;
+  /** Without it, something is open that it closes: a name that is nearly this one is refused. */
+  readonly isGuard?: true;
 }
 
 const threshold = z
@@ -71,7 +73,7 @@ export const DECLARATIONS = {
     about: 'Bot token (`xoxb-…`) of the one workspace that the bot works in',
     required: 'one workspace',
     secret: true,
-    schema: secret.optional(),
+    schema: botToken.optional(),
   },
   SLACK_SIGNING_SECRET: {
     about: 'Signing secret; not needed in Socket Mode or by a worker',
@@ -180,10 +182,10 @@ export const DECLARATIONS = {
     about: 'Redis >= 6.2 or Valkey',
     default: 'redis://127.0.0.1:6379',
     secret: true,
-    schema: z
-      .string()
-      .regex(/^rediss?:\/\/|^\//, 'must be a redis:// or rediss:// URL or a socket path')
-      .refine((url) => url.startsWith('/') || isDecodable(parseUrl(url)?.password), 'must be a URL'),
+    schema: z.string().superRefine((text, context) => {
+      const message = faultOfRedisUrl(text);
+      if (message !== undefined) context.addIssue({ code: 'custom', message });
+    }),
   },
   HOST: { about: 'Address to listen on', default: '127.0.0.1', schema: z.string().min(1) },
   PORT: {
@@ -213,17 +215,20 @@ export const DECLARATIONS = {
   },
   LAMPLIGHTER_PROTECTED: {
     ofAccount: true,
+    isGuard: true,
     about:
       'Instances that can not be deleted here, and ask before a stop or restart: names like `prod-*`, or ids',
     schema: words.default([]),
   },
   LAMPLIGHTER_APPROVE: {
     ofAccount: true,
+    isGuard: true,
     about: 'Instances that only change once a second person has said yes: names like `prod-*`, or ids',
     schema: words.default([]),
   },
   LAMPLIGHTER_POLICY: {
     ofAccount: true,
+    isGuard: true,
     about: 'Path of a policy file in YAML; what it fixes wins over the variables and over Slack',
     schema: policyAt.optional(),
   },
@@ -254,12 +259,3 @@ export const DECLARATIONS = {
 export const VARIABLES: readonly (Variable & { readonly name: string })[] = Object.entries(DECLARATIONS).map(
   ([name, variable]) => ({ name, ...variable }),
 );
-
-/** Whether a password was percent-encoded as URLs want it. */
-function isDecodable(password: string | undefined): boolean {
-  try {
-    return password !== undefined && decodeURIComponent(password) !== undefined;
-  } catch {
-    return false;
-  }
-}

@@ -1,11 +1,12 @@
 import { isAlias, isMap, isScalar, isSeq, Lexer, LineCounter, parseDocument, Parser, visit } from 'yaml';
 import type { CST, Document, YAMLError } from 'yaml';
-import { plain } from '../../platform/slack/phrase.ts';
 
 /** What is wrong with a file, as a sentence, and the line where it stands. */
 export interface FileFault {
   readonly line: number;
   readonly what: string;
+  /** Undefined where the line says enough. */
+  readonly column?: number;
 }
 
 /** A file's content: maps, lists and texts. A number or a yes is a text as well: an id of digits stays what it is. */
@@ -13,11 +14,12 @@ export interface ReadYaml {
   readonly value: unknown;
   /** The line where the value at a path stands, or, with `key`, that key of it. */
   lineOf(path: readonly PropertyKey[], key?: string): number;
+  /** The same, with the column. */
+  placeOf(path: readonly PropertyKey[], key?: string): { readonly line: number; readonly column: number };
 }
 
 /** Deeper than anybody writes, and far less than what a reader by recursion takes. */
 const MAX_DEPTH = 50;
-const MAX_MESSAGE = 200;
 const QUOTE_A_STAR = 'A text that begins with * needs quotation marks, as in "*-vault".';
 
 /** Reads one YAML document. Pure, and never throws: whatever the text, it gives the value or what is wrong with it. */
@@ -28,11 +30,15 @@ export function readYaml(text: string): ReadYaml | { readonly faults: readonly F
   const unclosed = unclosedBracket(text);
   if (unclosed) return { faults: [unclosed] };
   const lines = new LineCounter();
-  const lineAt = (offset: number): number => Math.max(1, lines.linePos(offset).line);
+  const lineAt = (offset: number): number => placeAt(offset).line;
+  const placeAt = (offset: number): { line: number; column: number } => {
+    const { line, col } = lines.linePos(offset);
+    return { line: Math.max(1, line), column: Math.max(1, col) };
+  };
   const document = parseDocument(text, { schema: 'failsafe', lineCounter: lines, prettyErrors: false });
   const faults = [
     ...[...document.errors, ...document.warnings].map((error) => ({
-      line: lineAt(error.pos[0]),
+      ...placeAt(error.pos[0]),
       what: sentenceOf(error),
     })),
     ...faultsInside(document, lineAt),
@@ -40,7 +46,8 @@ export function readYaml(text: string): ReadYaml | { readonly faults: readonly F
   if (faults.length > 0) return { faults };
   try {
     const value: unknown = document.toJS();
-    return { value, lineOf: (path, key) => lineAt(offsetOf(document, path, key)) };
+    const placeOf: ReadYaml['placeOf'] = (path, key) => placeAt(offsetOf(document, path, key));
+    return { value, placeOf, lineOf: (path, key) => placeOf(path, key).line };
   } catch (error) {
     if (!(error instanceof ReferenceError)) throw error;
     // The library counts what aliases unfold to, and stops.
@@ -100,11 +107,32 @@ function tooDeep(text: string): number | undefined {
   return undefined;
 }
 
-function sentenceOf({ code, message }: YAMLError): string {
+/** What the library finds, by its kind alone: its own words quote the file, and a file may hold keys. */
+const KINDS: Readonly<Partial<Record<YAMLError['code'], string>>> = {
+  ALIAS_PROPS: 'an alias (*) can have no tag (!) and no anchor (&)',
+  BAD_DIRECTIVE: 'a line that begins with % is not understood',
+  BAD_DQ_ESCAPE: 'this is no escape that a text in double quotes can have; single quotes need none',
+  BAD_INDENT: 'this is not indented as what it belongs to',
+  BAD_PROP_ORDER: 'a tag (!) or an anchor (&) stands in the wrong place',
+  BAD_SCALAR_START: 'a text can not begin so; put it in quotation marks',
+  BLOCK_AS_IMPLICIT_KEY: 'a list or a map stands where a text belongs; quotation marks make it one',
+  BLOCK_IN_FLOW: 'what is in brackets can have no lines with - or key: of their own',
+  KEY_OVER_1024_CHARS: 'this key is too long',
+  MISSING_CHAR: 'a character is missing: a colon, a comma, a space or a closing quotation mark',
+  MULTILINE_IMPLICIT_KEY: 'a key must stand on one line',
+  MULTIPLE_ANCHORS: 'this has two anchors (&)',
+  MULTIPLE_TAGS: 'this has two tags (!)',
+  TAB_AS_INDENT: 'a tab stands where only spaces can',
+  TAG_RESOLVE_FAILED: 'a text that begins with ! needs quotation marks',
+  UNEXPECTED_TOKEN: 'this can not stand here; a text with special characters needs quotation marks',
+};
+
+function sentenceOf({ code }: YAMLError): string {
   if (code === 'DUPLICATE_KEY') return 'this key stands here twice.';
   if (code === 'BAD_ALIAS') return QUOTE_A_STAR;
   if (code === 'MULTIPLE_DOCS') return 'a second document begins here; there can be one.';
-  return `this is not valid YAML: ${plain(message, MAX_MESSAGE)}.`;
+  const kind = KINDS[code];
+  return kind === undefined ? 'this is not valid YAML.' : `this is not valid YAML: ${kind}.`;
 }
 
 /** What the library takes and a policy doesn't: aliases of nothing or of themselves, and keys that are no text. */

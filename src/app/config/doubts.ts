@@ -1,0 +1,131 @@
+import { closest } from '../../core/routing/closest.ts';
+import type { Role } from '../../core/policy/permissions.ts';
+import type { NamedPolicy } from './policy.ts';
+import type { Environment } from './values.ts';
+import { readVariable } from './values.ts';
+import { VARIABLES } from './variables.ts';
+
+/** Something that can be started with and is hardly meant: what it is, and what to do. Never a value of a secret. */
+export interface Doubt {
+  readonly what: string;
+  readonly todo: string;
+}
+
+const PREFIXES = ['LAMPLIGHTER_', 'SLACK_', 'HOSTING_', 'BILLING_', 'REDIS_'];
+/** What Kubernetes and Docker put into each container beside a service named like one of ours. */
+const OF_SERVICE_LINKS = /_(SERVICE_(HOST|PORT\w*)|PORT(_\d+_(TCP|UDP)(_(PROTO|PORT|ADDR))?)?|NAME|ENV_\w+)$/;
+const NAMES = VARIABLES.flatMap(({ name, secret }) => (secret ? [name, `${name}_FILE`] : [name]));
+const OURS = NAMES.filter((name) => PREFIXES.some((prefix) => name.startsWith(prefix)));
+/** So many letters after the prefix make a name the beginning of another. */
+const ALIKE = 4;
+
+/** Variables that begin like ours and that there are none of, each with the one that is likely meant. Pure. */
+function unknownVariables(
+  env: Environment,
+): readonly { readonly name: string; readonly meant: string | undefined }[] {
+  return Object.keys(env)
+    .filter((name) => PREFIXES.some((prefix) => name.toUpperCase().startsWith(prefix)))
+    .filter((name) => !NAMES.includes(name) && !OF_SERVICE_LINKS.test(name))
+    .filter((name) => readVariable(env, name) !== undefined)
+    .map((name) => ({ name, meant: nearestVariable(name) }));
+}
+
+/** The variable that a name was likely to be; undefined where none is near. Pure. */
+export function nearestVariable(typed: string): string | undefined {
+  const name = typed.toUpperCase();
+  const near = closest(
+    name,
+    NAMES.map((one) => one.toLowerCase()),
+  );
+  if (near !== undefined) return near.toUpperCase();
+  const [, prefix = '', rest = ''] = /^([A-Z]+_)(.*)$/.exec(name) ?? [];
+  const begin = name.slice(0, prefix.length + ALIKE);
+  return (
+    OURS.find((one) => one.startsWith(name) || name.startsWith(one)) ??
+    OURS.find((one) => rest.length >= ALIKE && one.endsWith(`_${rest}`)) ??
+    OURS.find((one) => rest.length >= ALIKE && one.startsWith(begin))
+  );
+}
+
+/** "LAMPLIGHTER_PROTECT is not a variable. Did you mean LAMPLIGHTER_PROTECTED?", without its end. */
+function unknownWords({ name, meant }: { readonly name: string; readonly meant?: string | undefined }) {
+  return `${name} is not a variable${meant === undefined ? '' : `. Did you mean ${meant}?`}`;
+}
+
+/** The names whose absence opens what they are to close: one that is nearly written so is refused. */
+const GUARDS = VARIABLES.filter(({ isGuard }) => isGuard).map(({ name }) => name);
+
+/**
+ * What is wrong with variables that nobody reads: a misspelt guard leaves open what it was to close, and nobody would notice
+ * before the day it is needed. Pure.
+ */
+export function faultsOfUnknown(env: Environment): readonly string[] {
+  return unknownVariables(env)
+    .filter(({ meant }) => meant !== undefined && GUARDS.includes(meant))
+    .map(unknownWords);
+}
+
+const PROXIES = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'all_proxy'];
+
+/** What about the whole bot is hardly meant. Pure. */
+export function doubtsOfBot(env: Environment): readonly Doubt[] {
+  const proxies = PROXIES.filter((name) => readVariable(env, name) !== undefined);
+  return [
+    ...unknownVariables(env).map((one) => ({
+      what: unknownWords(one).replace(/(?<!\?)$/, '.'),
+      todo: 'Nobody reads it: rename it, or take it out.',
+    })),
+    ...(proxies.length === 0
+      ? []
+      : [
+          {
+            what: `${proxies.join(' and ')} ${proxies.length === 1 ? 'is' : 'are'} set, but I use no proxy: I connect to Slack and to the hosting service directly.`,
+            todo: 'Let this machine reach both without it, or take it out.',
+          },
+        ]),
+  ];
+}
+
+/** What about one account is hardly meant. `given`: variables as they are set, `lists`: what was read of those that are lists. Pure. */
+export function doubtsOfAccount({
+  given,
+  lists,
+  admins,
+  everyone,
+  policy,
+}: {
+  readonly given: Readonly<Record<string, string>>;
+  readonly lists: Readonly<Record<string, readonly string[]>>;
+  readonly admins: readonly string[];
+  readonly everyone: Role | 'none';
+  readonly policy: NamedPolicy | undefined;
+}): readonly Doubt[] {
+  const empty = Object.entries(lists).filter(
+    ([name, list]) => given[name] !== undefined && list.length === 0,
+  );
+  const hasAdmin =
+    admins.length > 0 || everyone === 'admin' || (policy?.grants ?? []).some(({ role }) => role === 'admin');
+  const isOverruled = policy?.protectedInstances && given['LAMPLIGHTER_PROTECTED'] !== undefined;
+  return [
+    ...empty.map(([name]) => ({
+      what: `${name} is set, but nothing stands in it.`,
+      todo: 'Put in what it is to name, or take it out.',
+    })),
+    ...(isOverruled
+      ? [
+          {
+            what: `LAMPLIGHTER_PROTECTED doesn't count: ${policy.name} says what is protected.`,
+            todo: 'Put its names under protected in that file, or take it out.',
+          },
+        ]
+      : []),
+    ...(hasAdmin
+      ? []
+      : [
+          {
+            what: 'There is no admin, so nobody can give roles or answer who asks for one.',
+            todo: 'Put your Slack user id into LAMPLIGHTER_ADMINS.',
+          },
+        ]),
+  ];
+}

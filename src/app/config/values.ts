@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import type { VARIABLES } from './variables.ts';
+
+/** Variables by their names. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+const QUOTED = /^(["'])(.*)\1$/s;
+
+/**
+ * A text without white space and matched quotation marks around it: Docker's env files hand quotes on as they stand. What has
+ * such a mark inside as well is left alone: it may be a list of quoted texts.
+ */
+export function unquoted(text: string): string {
+  const bare = text.trim();
+  const [, quote = '', inside] = QUOTED.exec(bare) ?? [];
+  return inside === undefined || inside.includes(quote) ? bare : unquoted(inside);
+}
+
+/** What a variable is set to, without what stands around it. Empty is unset, because Compose and CI write empty ones. */
+export function readVariable(env: Environment, name: string): string | undefined {
+  const value = env[name];
+  return value === undefined ? undefined : unquoted(value) || undefined;
+}
+
+/** What variables are set to, from the environment, from the files it names, or by default. */
+export function readValues(
+  env: Environment,
+  variables: typeof VARIABLES,
+): { values: Record<string, string>; faults: string[] } {
+  const values: Record<string, string> = {};
+  const faults: string[] = [];
+  for (const variable of variables) {
+    const value = readVariable(env, variable.name);
+    const file = variable.secret && readVariable(env, `${variable.name}_FILE`);
+    if (value !== undefined) values[variable.name] = value;
+    else if (variable.isEmptyMeant && env[variable.name] !== undefined) values[variable.name] = '';
+    else if (file) {
+      const text = textAt(file);
+      // Not its path: a secret may stand there by mistake.
+      if (typeof text === 'string') values[variable.name] = unquoted(text);
+      else faults.push(`${variable.name}_FILE can't be read: ${text.why}`);
+    } else if (variable.default !== undefined) values[variable.name] = variable.default;
+  }
+  return { values, faults };
+}
+
+const WHY: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  ENOTDIR: 'there is no such file',
+  ENAMETOOLONG: 'there is no such file',
+  EISDIR: 'it is a folder',
+  EACCES: 'the bot may not read it',
+  EPERM: 'the bot may not read it',
+};
+
+/** The text of a file, or why it can't be read, in words without its path. */
+export function textAt(path: string): string | { readonly why: string } {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    return { why: WHY[code] ?? 'it is no file that can be read' };
+  }
+}
+
+const PATH = /^(?:\.{0,2}\/)[\w./ -]{0,300}$|^[\w./ -]{1,300}\.(?:ya?ml|json)$/;
+
+/** " at /etc/policy.yaml", for a path that can't be read; empty where the text is none: then it may be anything. Pure. */
+export function placeOf(path: string): string {
+  return PATH.test(path) ? ` at ${path}` : '';
+}

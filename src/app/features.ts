@@ -33,6 +33,7 @@ import type { DraftStore } from '../core/schedules/draft-store.ts';
 import type { Schedules } from '../core/schedules/schedules.ts';
 import type { Confirmations } from '../core/confirmations/confirmations.ts';
 import type { Background, Feature } from '../core/routing/feature.ts';
+import { inTurn } from '../platform/hosting/in-turn.ts';
 import type { HostingService } from '../platform/hosting/service.ts';
 import {
   instanceChanges,
@@ -139,7 +140,8 @@ export type MoreChanges = (deps: ChangesDeps) => Partial<Changes>;
 export function createChanges(deps: ChangesDeps, more: MoreChanges = () => ({})): Changes {
   const unit = deps.config.billingUnit;
   const price = createPrice({ ...deps, unit, now: () => deps.clock.now() });
-  const given = { ...deps, graceMs: deps.timings.deleteGraceMs, unit, price };
+  const hosting = inTurn(deps.hosting, 'change');
+  const given = { ...deps, hosting, graceMs: deps.timings.deleteGraceMs, unit, price };
   const { instances = [], addons = [] } = more(deps);
   return {
     instances: [...instanceChanges(given), ...instances],

@@ -164,7 +164,16 @@ test('no matter who asks in which order, background reading takes no more than i
   await fc.assert(
     fc.asyncProperty(kinds, async (order) => {
       const own = await openProcess(`parts ${account++}`, DOCUMENTED);
-      const granted = { bulk: 0, refresh: 0, background: 0, continued: 0, read: 0, look: 0, write: 0 };
+      const granted = {
+        bulk: 0,
+        refresh: 0,
+        background: 0,
+        continued: 0,
+        read: 0,
+        look: 0,
+        change: 0,
+        write: 0,
+      };
       for (const kind of order) {
         const isRefused = await own.budget.take(kind, 'testing', 0).then(
           () => false,

@@ -55,14 +55,14 @@ describe('a no says what it is about', () => {
     await sandbox.hosting.start();
   });
 
-  it('where the service takes no more requests, with when it will', async () => {
+  it('where the bot may make no more calls to the service, with when it may', async () => {
     const sandbox = await play({ adapter: { limit: { requests: 4, seconds: 60 } } });
     let answer = '';
     for (let times = 0; times < 5 && !answer.startsWith('Instances'); times++) {
       answer = await answerTo(sandbox, 'ana', '/instances');
     }
     expect(answer).toMatch(
-      /^Instances list: The hosting service takes no more requests for another \d+ s \(until .+\)\. Ref/,
+      /^Instances list: I'm at my limit of calls to the hosting service for another \d+ s \(until .+\)\. Ref/,
     );
   });
 

@@ -12,6 +12,7 @@ import type { Batch } from '../batches/batch.ts';
 import type { SeveralWords } from '../batches/words.ts';
 import type { RequestDeps } from './begin-change.ts';
 import { examine, type ExamineDeps, type Examined } from './examine.ts';
+import { inTurn } from '../../platform/hosting/in-turn.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
 import { isAboutSeveral } from '../lookup/several.ts';
 import { parseChangeWords } from './change-words.ts';
@@ -75,7 +76,6 @@ export function change<A extends Args>(given: Declared<A>): Change {
       (await ofSeveral(declared, deps, ask, note))?.reply ?? requestChange(declared, deps, ask, note),
     ...(confirm?.how === 'typed' ? { check: (ask) => checkTyped(declared, deps, ask) } : {}),
     isAskable: (ask) => namesInstance(declared, deps, ask),
-    choices: (typed, mayPick) => choicesOf(deps.hosting, typed, mayPick, passes),
   });
   return {
     id,
@@ -86,15 +86,27 @@ export function change<A extends Args>(given: Declared<A>): Change {
       done: words.done,
       ...(declared.several.opposite === undefined ? {} : { opposite: declared.several.opposite }),
     },
-    retry: (deps, ask, batch, note) => retryFailed(declared, deps, ask, batch, note),
-    goOn: (deps, ask, batch, note) => goOnWithRest(declared, deps, ask, batch, note),
-    showThose: (deps, ask, those, note) => showThose(declared, deps, ask, those, note),
-    routes: (deps) => [typedRoute(deps), ...(declared.several ? [severalRoute(declared, deps)] : [])],
-    lookUp: (deps, ask) => lookUp(declared, deps, ask),
+    retry: (deps, ask, batch, note) => retryFailed(declared, readingFirst(deps), ask, batch, note),
+    goOn: (deps, ask, batch, note) => goOnWithRest(declared, readingFirst(deps), ask, batch, note),
+    showThose: (deps, ask, those, note) => showThose(declared, readingFirst(deps), ask, those, note),
+    routes: (deps) => [
+      // Who only looks for a choice comes after those who change something.
+      {
+        ...typedRoute(readingFirst(deps)),
+        choices: (typed, mayPick) => choicesOf(deps.hosting, typed, mayPick, passes),
+      },
+      ...(declared.several ? [severalRoute(declared, readingFirst(deps))] : []),
+    ],
+    lookUp: (deps, ask) => lookUp(declared, readingFirst(deps), ask),
     examine: (deps, asker, instances) => examine(declared, deps, asker, instances, undefined, true),
     kind: (deps) => kindOf(declared, deps),
-    approve: (deps, ask, approval, note) => beginApproved(declared, deps, ask, approval, note),
+    approve: (deps, ask, approval, note) => beginApproved(declared, readingFirst(deps), ask, approval, note),
   };
+}
+
+/** What is read for a change comes before everybody's looks. */
+function readingFirst<D extends Pick<RequestDeps, 'hosting'>>(deps: D): D {
+  return { ...deps, hosting: inTurn(deps.hosting, 'change') };
 }
 
 /** What words for several instances are answered with; undefined where they are about one. */

@@ -4,6 +4,7 @@ import { isChange } from '../policy/permissions.ts';
 import type { AccessRequestStore } from '../policy/access-requests.ts';
 import type { Rule } from '../policy/decide.ts';
 import { Refusal } from '../refusal.ts';
+import { isOwnLimit } from '../../platform/hosting/hosting-error.ts';
 import { type Ask, isWrittenDown, permissionFor, type Reply, type Route } from '../routing/route.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { atMost } from '../../platform/time/at-most.ts';
@@ -36,9 +37,10 @@ interface Decided {
 export interface Answer {
   /**
    * Rights, the handler, and whatever went wrong as words; nothing where a card says it. `isNo`: it was not done.
-   * Throws only where Redis is away and the request is written down, so that it can be run again.
+   * Throws where Redis is away and the request is written down, so that it can be run again, and where no call to the
+   * hosting service is left, if it `mayWait` for one.
    */
-  decide(ask: Ask, route: Route): Promise<Decided>;
+  decide(ask: Ask, route: Route, mayWait?: boolean): Promise<Decided>;
   /** A no that was decided elsewhere, which says what it is about. Never throws. */
   refuse(ask: Ask, route: Route, no: Phrase): Promise<Message>;
   /**
@@ -65,7 +67,7 @@ export function createAnswer(
 ): Answer {
   const { access, responder, pendingCommands, routes, log } = deps;
   return {
-    decide: async (asked, route) => {
+    decide: async (asked, route, mayWait = false) => {
       // The audit keeps the words as they were typed.
       const noting = createNoting(asked, route, deps.now);
       let ask = asked;
@@ -90,7 +92,7 @@ export function createAnswer(
           entry: noting.done(),
         };
       } catch (error) {
-        if (isRedisAway(error) && isWrittenDown(route, ask.words)) throw error;
+        if (isRedisAway(error) ? isWrittenDown(route, ask.words) : mayWait && isOwnLimit(error)) throw error;
         if (by && error instanceof Refusal) await giveBack(deps, ask, by);
         const isGeneral = !(error instanceof Refusal) || error.code === 'not-checked';
         const no = await aboutIt(ask, route, errorAnswer(deps, error, ask, route), isGeneral, 'decide');

@@ -58,6 +58,11 @@ export function tooMuch(waitMs: number): Phrase {
   return say`That is more than I take from one person in a minute, so nothing was done. Try again in ${seconds(waitMs)} s.`;
 }
 
+/** All calls of the moment are used up: the request is kept, and done by itself. `at`: about when, Unix ms. */
+export function inLineForCalls(at: number): Phrase {
+  return say`in line, because I'm at my limit of calls to the hosting service. It goes on by itself at about ${time(at)}.`;
+}
+
 /** A bug. */
 export function wentWrong(ref: string): Phrase {
   return say`Something went wrong on our side, so I can't tell. Ref ${ref}`;
@@ -72,6 +77,8 @@ export function hostingWords(
   { ref, isRead, now }: { readonly ref: string; readonly isRead: boolean; readonly now: number },
 ): Phrase {
   const so = isRead ? say`` : say`, so nothing was done`;
+  if (error.isOwnLimit)
+    return say`I'm at my limit of calls to the hosting service${until(error, now)}${so}. Ref ${ref}`;
   return say`The hosting service ${hostingFault(error, so, now)} Ref ${ref}`;
 }
 
@@ -84,7 +91,7 @@ function hostingFault(error: HostingError, so: Phrase, now: number): Phrase {
     case 'rate-limited':
       return retryAfterMs === undefined
         ? say`takes no more requests right now${so}. Try again in a minute.`
-        : say`takes no more requests for another ${seconds(retryAfterMs)} s (until ${time(now + retryAfterMs)})${so}.`;
+        : say`takes no more requests${until(error, now)}${so}.`;
     case 'unreadable':
       return say`answered something that can't be read${so}.`;
     case 'not-found':
@@ -94,6 +101,12 @@ function hostingFault(error: HostingError, so: Phrase, now: number): Phrase {
         ? say`does not answer right now${so}. Try again in a minute.`
         : say`answered with an error (${status})${so}. Try again in a minute.`;
   }
+}
+
+/** " for another 20 s (until 14:03)". */
+function until({ retryAfterMs }: HostingError, now: number): Phrase {
+  if (retryAfterMs === undefined) return say``;
+  return say` for another ${seconds(retryAfterMs)} s (until ${time(now + retryAfterMs)})`;
 }
 
 function seconds(ms: number): number {

@@ -5,7 +5,8 @@ import type { Log } from '../../platform/log/log.ts';
 import type { WorkQueue } from '../../platform/queue/queue.ts';
 import type { JobHandler } from '../../platform/queue/run-job.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
-import { tooLate } from './messages.ts';
+import { inLineForCalls, tooLate } from './messages.ts';
+import { type HostingError, isOwnLimit } from '../../platform/hosting/hosting-error.ts';
 import type { Sweep } from '../sweep.ts';
 import type { Timings } from '../timings.ts';
 import type { Answer } from './answer.ts';
@@ -14,6 +15,8 @@ import type { Decided, RequestStore } from './request-store.ts';
 
 export const REQUEST_JOB = 'request';
 
+/** A shorter wait for a call to the hosting service is not worth a word. */
+const SHORTEST_SAID_MS = 1_000;
 /** How long an answer is tried: as long as Slack serves a response_url. */
 const TELL_FOR_MS = 30 * 60_000;
 /** The first pause; later ones grow with the age of the request, since an answer whose delivery nobody confirms comes again. */
@@ -38,8 +41,11 @@ export function createRequestJob(deps: {
     const route = routes.get(ask.route);
     // A read changes nothing, however late, and one that ran before may have sent what it was asked for: of that
     // nobody can say that nothing was done.
-    const isInTime = clock.now() - ask.askedAt <= timings.acceptWithinMs;
-    if (route && (isInTime || !isWrite(route, ask.words))) return answer.decide(ask, route);
+    const isInTime = clock.now() - (ask.inLineUntil ?? ask.askedAt) <= timings.acceptWithinMs;
+    if (route && (isInTime || !isWrite(route, ask.words))) {
+      const mayWait = isWrite(route, ask.words) && clock.now() - ask.askedAt <= timings.lineWithinMs;
+      return answer.decide(ask, route, mayWait);
+    }
     log.warn({ request: ask.id, route: ask.route }, 'a request came to its turn too late');
     const reply = route ? await answer.refuse(ask, route, tooLate()) : { lines: [tooLate()] };
     const entry =
@@ -48,11 +54,25 @@ export function createRequestJob(deps: {
         : undefined;
     return { reply, isNo: true, isBegun: false, entry };
   };
+  /** Keeps a request until a call to the hosting service is left; the person reads that once, where it takes a while. */
+  const putInLine = async (ask: Ask, { retryAfterMs = 0 }: HostingError): Promise<number> => {
+    const inLineUntil = clock.now() + retryAfterMs;
+    const route = routes.get(ask.route);
+    if (route && ask.inLineUntil === undefined && retryAfterMs >= SHORTEST_SAID_MS)
+      await answer.tell(ask, await answer.refuse(ask, route, inLineForCalls(inLineUntil)));
+    await requests.putInLine({ ...ask, inLineUntil });
+    return retryAfterMs;
+  };
   return async (requestId, _signal, cause) => {
     const ask = await (cause === 'here' ? requests.findOwn : requests.find)(requestId);
     let decided: Decided | undefined;
     if (ask) {
-      const { reply, isNo, isBegun, entry } = await decide(ask);
+      const came = await decide(ask).catch((error: unknown) => {
+        if (isOwnLimit(error)) return error;
+        throw error;
+      });
+      if (came instanceof Error) return putInLine(ask, came);
+      const { reply, isNo, isBegun, entry } = came;
       if (!reply) {
         // A card says the rest, or nothing does; an attempt is kept all the same.
         if (entry) await audit.append(entry);

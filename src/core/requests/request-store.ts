@@ -24,6 +24,9 @@ export class NotWritten extends Error {
   }
 }
 
+/** A request that waits for a call to the hosting service. */
+type InLine = Ask & { readonly inLineUntil: number };
+
 /** What people asked for, written down before it is acknowledged, until it is answered or begun. */
 export interface RequestStore {
   /**
@@ -52,6 +55,8 @@ export interface RequestStore {
   hold(requestIds: readonly string[]): Promise<void>;
   /** The sweep leaves it alone until then (Unix ms). */
   postpone(requestId: string, until: number): Promise<void>;
+  /** It stays in line as `ask` says: its job and the sweep leave it alone until then. Nothing where it was answered meanwhile. */
+  putInLine(ask: InLine): Promise<void>;
   /** Answered: nothing is left to do. */
   finish(requestId: string): Promise<void>;
   /**
@@ -161,6 +166,7 @@ export function createRequestStore(
     postpone: async (requestId, until) => {
       await redis.zadd(requestKeys.open, 'XX', until, requestId);
     },
+    putInLine: (ask) => putInLine(redis, ask),
     finish: (requestId) => finish(redis, requestId),
     revoke: async (ask) => {
       const answer = await revoke(redis, keysOf(ask), [ask.id, JSON.stringify(ask)]);
@@ -190,6 +196,14 @@ function createReader(
     },
     keepOwn: (ask) => void own.set(ask.id, ask),
   };
+}
+
+async function putInLine(redis: RedisConnection, ask: InLine): Promise<void> {
+  await redis
+    .multi()
+    .set(requestKeys.request(ask.id), JSON.stringify(ask), 'KEEPTTL', 'XX')
+    .zadd(requestKeys.open, 'XX', ask.inLineUntil, ask.id)
+    .exec();
 }
 
 /** The index last: what it still names is looked for once more, and found answered. One connection keeps the order. */

@@ -47,6 +47,8 @@ export const askSchema = z.object({
   /** Whether a private answer takes the place of the private message whose element was pressed. */
   replaces: z.boolean(),
   askedAt: z.number(),
+  /** Redis' clock, Unix ms: it waits in line for a call to the hosting service, and is looked at again then. */
+  inLineUntil: z.number().exactOptional(),
 });
 export type Ask = z.infer<typeof askSchema>;
 

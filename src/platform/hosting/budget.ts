@@ -21,9 +21,9 @@ const budgetKeys = {
 /**
  * Who waits for a call. The later ones come first: a page of a very long list, or of the list of instances that is read
  * again for everybody, the bot's own looks at the balance and what such a look goes on with, a person's read, a look at
- * what is under way, a write.
+ * what is under way, what is read for a change that somebody asked for, a write.
  */
-export type Turn = 'bulk' | 'refresh' | 'background' | 'continued' | 'read' | 'look' | 'write';
+export type Turn = 'bulk' | 'refresh' | 'background' | 'continued' | 'read' | 'look' | 'change' | 'write';
 
 /** Who stands in the line for a write: an id of its own, and since when in Redis' time, which is its place in it. */
 interface Ticket {
@@ -70,6 +70,7 @@ const SHARES: Readonly<Record<Turn, number>> = {
   continued: 0.75,
   read: 0.85,
   look: 0.95,
+  change: 1,
   write: 1,
 };
 
@@ -170,7 +171,7 @@ export function createBudget(redis: RedisConnection, apiKey: string, limit: Limi
   const inMemory = createCallsInMemory();
   const partsFor = partsOf(limit);
 
-  const turn = async (kind: Turn, ticket?: Ticket): Promise<Place> => {
+  const turn = async (kind: Turn, ticket?: Ticket): Promise<Place & { readonly isPause: boolean }> => {
     const [all, own] = partsFor(kind);
     try {
       const answer = await takeTurn(
@@ -192,11 +193,11 @@ export function createBudget(redis: RedisConnection, apiKey: string, limit: Limi
           TICKET_LIFE_MS,
         ],
       );
-      const [waitMs = 0, place = 0] = Array.isArray(answer) ? answer.map(Number) : [];
-      return { waitMs, place };
+      const [waitMs = 0, place = 0, isPause = 0] = Array.isArray(answer) ? answer.map(Number) : [];
+      return { waitMs, place, isPause: isPause === 1 };
     } catch (error) {
       if (!isRedisAway(error)) throw error;
-      return { waitMs: inMemory.take(partsFor(kind)), place: 1 };
+      return { waitMs: inMemory.take(partsFor(kind)), place: 1, isPause: false };
     }
   };
 
@@ -204,16 +205,16 @@ export function createBudget(redis: RedisConnection, apiKey: string, limit: Limi
     take: async (kind, doing, patienceMs) => {
       let left = patienceMs;
       for (;;) {
-        const { waitMs } = await turn(kind);
+        const { waitMs, isPause } = await turn(kind);
         if (waitMs === 0) return;
-        if (waitMs > left) throw noTurn(doing, waitMs);
+        if (waitMs > left) throw noTurn(doing, waitMs, isPause);
         left -= waitMs;
         await wait(waitMs);
       }
     },
     takeOrWait: async (ticket) => {
-      const place = await turn('write', ticket);
-      return place.waitMs === 0 ? undefined : place;
+      const { waitMs, place } = await turn('write', ticket);
+      return waitMs === 0 ? undefined : { waitMs, place };
     },
     leave: async (ticketId) => {
       try {
@@ -235,9 +236,10 @@ export function createBudget(redis: RedisConnection, apiKey: string, limit: Limi
   };
 }
 
-function noTurn(doing: string, waitMs: number): HostingError {
+function noTurn(doing: string, waitMs: number, isPause: boolean): HostingError {
   return new HostingError(doing, {
     fault: 'rate-limited',
+    isOwnLimit: !isPause,
     outcome: 'not-done',
     retryable: true,
     retryAfterMs: Math.max(waitMs, SHORTEST_WAIT_MS),

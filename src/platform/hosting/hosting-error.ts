@@ -32,6 +32,8 @@ export class HostingError extends Error {
   readonly retryAfterMs: number | undefined;
   /** What the service itself said, cut and on one line; foreign text. */
   readonly said: string | undefined;
+  /** The service was not asked, because the bot has made as many calls as it may: the service has refused nothing. */
+  readonly isOwnLimit: boolean;
 
   constructor(doing: string, details: HostingErrorDetails) {
     super(`${doing}: hosting API: ${details.status ?? details.fault}`, { cause: details.cause });
@@ -43,12 +45,18 @@ export class HostingError extends Error {
     this.status = details.status;
     this.retryAfterMs = details.retryAfterMs;
     this.said = details.said;
+    this.isOwnLimit = details.isOwnLimit ?? false;
   }
 }
 
 /** Whether nobody was asked, because of our own budget or a pause that the service wanted: then nothing has failed. */
 export function hasNoTurn(error: unknown): boolean {
   return error instanceof HostingError && error.fault === 'rate-limited' && !error.answered;
+}
+
+/** Whether nobody was asked because the bot has made as many calls as it may: a little later it may make one. */
+export function isOwnLimit(error: unknown): error is HostingError {
+  return error instanceof HostingError && error.isOwnLimit;
 }
 
 export interface HostingErrorDetails {
@@ -58,5 +66,6 @@ export interface HostingErrorDetails {
   readonly status?: number | undefined;
   readonly retryAfterMs?: number | undefined;
   readonly said?: string | undefined;
+  readonly isOwnLimit?: boolean;
   readonly cause?: unknown;
 }

@@ -1,6 +1,5 @@
 import type { Read } from './adapter.ts';
-import { type Calls, checkId } from './calls.ts';
-import { errorOfBody } from './errors.ts';
+import type { Calls } from './calls.ts';
 import { createActionReads } from './action-reads.ts';
 import { createListTransactions } from './list-transactions.ts';
 import { createOfferedRead, notOffered, orNotFound } from './offered.ts';
@@ -9,6 +8,7 @@ import { readList } from './read-list.ts';
 import { createInstanceList, type Sharing } from './instance-list.ts';
 import { readPage } from './pages.ts';
 import type { AddonPage, HostingReads, ReadOptions } from './service.ts';
+import { createInstanceReads } from './instance-reads.ts';
 import { createSharedRead, type Reader } from './shared-read.ts';
 
 /**
@@ -27,6 +27,8 @@ export function createHostingReads(
     const { items, ...rest } = await readList(calls, ofInstances.list, 'listing instances', turn, onPage);
     return { instances: items, ...rest };
   }, sharing);
+
+  const each = createInstanceReads(calls);
 
   const balance = createSharedRead((turn) => readOffered('reading the balance', prepaid?.balance, turn));
   const usage = createSharedRead((turn) => readOffered('reading usage', prepaid?.usage, turn));
@@ -62,15 +64,8 @@ export function createHostingReads(
       await readPage(calls, list, { doing: 'checking the key' }, { path: calls.at(list.path) });
     },
 
-    findInstance: async (instanceId, { turn = 'read' } = {}) => {
-      const doing = `reading instance ${instanceId}`;
-      return orNotFound(async () => {
-        checkId(doing, instanceId);
-        const instance = await calls.read(doing, ofInstances.one(instanceId), turn);
-        if (instance.id !== instanceId) throw errorOfBody(doing, 'another instance in the answer');
-        return instance;
-      });
-    },
+    findInstance: (instanceId, { turn = 'read' } = {}) =>
+      each.get(instanceId, turn === 'read' ? sharedForMs : 0, turn),
 
     ...createActionReads(calls),
 
@@ -86,6 +81,6 @@ export function createHostingReads(
   };
   return {
     reads,
-    forget: () => [instances, balance, usage, month, addons].forEach((read) => read.forget()),
+    forget: () => [instances, each, balance, usage, month, addons].forEach((read) => read.forget()),
   };
 }

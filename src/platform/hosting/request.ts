@@ -57,6 +57,8 @@ const PATIENCE_MS: Readonly<Record<Turn, number>> = {
   continued: 20_000,
   read: 4_000,
   look: 5_000,
+  // What is written down waits in line, and the person hears of it soon.
+  change: 1_000,
   write: 5_000,
 };
 

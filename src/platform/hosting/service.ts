@@ -55,7 +55,10 @@ export interface HostingReads {
   listEveryMs(): Promise<number>;
   /** Asks for one page of that list, which says whether the key is taken. Throws HostingError. */
   checkKey(): Promise<void>;
-  /** One instance, or undefined when there is none of this id that we may see. */
+  /**
+   * One instance, or undefined when there is none of this id that we may see. People who only look share a reading of about
+   * the last second; whoever else reads it gets one that ends after their question.
+   */
   findInstance(instanceId: string, options?: Pick<ReadOptions, 'turn'>): Promise<Instance | undefined>;
   /** What became of an accepted write, by what its answer named; undefined where the service knows nothing of it any more. */
   findAction(actionId: string, options?: Pick<ReadOptions, 'turn'>): Promise<Action | undefined>;

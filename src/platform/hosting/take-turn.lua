@@ -2,7 +2,8 @@
 -- KEYS: calls of the last window, calls of the caller's own part, pause, line of tickets, until when tickets count
 -- ARGV: window (ms), most calls in it for the caller, own part's window (ms), most calls in that or '', ticket or '', its
 --       score, ms that a ticket counts past its turn
--- Gives: ms to wait (0: taken), place in the line (1 is the first; 0 without a ticket)
+-- Gives: ms to wait (0: taken), place in the line (1 is the first; 0 without a ticket), 1 where it waits for nothing but a
+--        pause that the service asked for, else 0
 
 -- Calls stand as 'when:how many …', the oldest first. Those of one piece of the window stand together under the time of the
 -- last of them, so that none counts too short and a window is at most so many pieces long.
@@ -70,8 +71,10 @@ end
 local kept = redis.call('MGET', KEYS[1], KEYS[2], KEYS[3])
 local parts = { read(kept[1], tonumber(ARGV[1]), tonumber(ARGV[2]), now) }
 if ARGV[4] ~= '' then parts[2] = read(kept[2], tonumber(ARGV[3]), tonumber(ARGV[4]), now) end
-local wait = math.max(tonumber(kept[3] or 0) - now, 0)
+local paused = math.max(tonumber(kept[3] or 0) - now, 0)
+local wait = paused
 for _, part in ipairs(parts) do wait = math.max(wait, waitOf(part, ahead, now)) end
+local isPause = (wait == paused) and 1 or 0
 
 if wait == 0 then
   for index, part in ipairs(parts) do write(KEYS[index], part, now) end
@@ -79,13 +82,13 @@ if wait == 0 then
     redis.call('ZREM', KEYS[4], ticket)
     redis.call('ZREM', KEYS[5], ticket)
   end
-  return { 0, 0 }
+  return { 0, 0, 0 }
 end
 if ticket ~= '' then
   if not isInLine then redis.call('ZADD', KEYS[4], ARGV[6], ticket) end
   redis.call('ZADD', KEYS[5], now + wait + ARGV[7], ticket)
   redis.call('PEXPIRE', KEYS[4], wait + ARGV[7])
   redis.call('PEXPIRE', KEYS[5], wait + ARGV[7])
-  return { math.ceil(wait), ahead + 1 }
+  return { math.ceil(wait), ahead + 1, isPause }
 end
-return { math.ceil(wait), 0 }
+return { math.ceil(wait), 0, isPause }

@@ -1,0 +1,90 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { customer, instance } from '../../sandbox/world.ts';
+import { play, powerCalls, privateTexts, readAll } from '../support/sandbox.ts';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
+
+/** A limit whose window ends while a test runs. */
+const LIMIT = { requests: 30, seconds: 3 };
+const FLEET = Array.from({ length: 60 }, (_, index) => instance(1_001 + index, `web-${index + 1}`));
+const ONE_OF = /\/instances\/\d+$/;
+
+async function crowded(limit = LIMIT): Promise<Sandbox> {
+  return play({
+    env: { LAMPLIGHTER_EVERYONE: 'admin' },
+    hosting: {
+      world: { customers: [customer('harbour', { balanceCredits: 90_000, instances: FLEET })] },
+    },
+    adapter: { limit },
+    timings: { asksPerMinute: 100_000, sharedForMs: 1_000 },
+  });
+}
+
+/** Looks at one instance after another for so long (ms): more than the limit allows. */
+async function keepsLooking(sandbox: Sandbox, who: string, forMs: number): Promise<void> {
+  const until = performance.now() + forMs;
+  for (let count = 0; performance.now() < until; count++) {
+    await sandbox.slack.person(who).types('#ops', `/instances show web-${(count % 60) + 1}`);
+    await wait(25);
+  }
+}
+
+const restarted = (sandbox: Sandbox): number =>
+  new Set(readAll(sandbox).flatMap((text) => /Restarted (web-\d+)/.exec(text)?.[1] ?? [])).size;
+
+it('no restart is refused because three people look at one instance after another', async () => {
+  const sandbox = await crowded();
+  const looking = ['ana', 'bob', 'fin'].map((who) => keepsLooking(sandbox, who, 3_000));
+  await wait(800);
+  for (let count = 1; count <= 12; count++)
+    await sandbox.slack.person('admin').types('#ops', `/instances restart web-${count}`);
+  await Promise.all(looking);
+  await sandbox.slack.until(() => restarted(sandbox) === 12, { timeoutMs: 20_000 });
+  expect(powerCalls(sandbox, 'restart')).toBe(12);
+  expect(privateTexts(sandbox, 'admin').filter((text) => text.includes('nothing was done'))).toEqual([]);
+}, 40_000);
+
+it('who asks for a change while all calls are used up reads that it is in line, and then it is done', async () => {
+  const sandbox = await crowded({ requests: 4, seconds: 3 });
+  await keepsLooking(sandbox, 'ana', 200);
+  let asked = 0;
+  while (
+    !privateTexts(sandbox, 'admin').some((text) => new RegExp(`^Stop web-${asked}: in line`).test(text))
+  ) {
+    asked += 1;
+    await sandbox.slack.person('admin').types('#ops', `/instances stop web-${asked}`);
+    await sandbox.slack.until(() =>
+      [...readAll(sandbox), ...privateTexts(sandbox, 'admin')].some((text) => text.includes(`web-${asked}`)),
+    );
+    // The list that was read for one is too old for the next.
+    await wait(1_050);
+  }
+  await sandbox.slack.until(() => readAll(sandbox).some((text) => text.includes(`Stopped web-${asked}`)), {
+    timeoutMs: 40_000,
+  });
+  expect(powerCalls(sandbox, 'stop')).toBe(asked);
+}, 60_000);
+
+it('who looks while all calls are used up reads that the bot is at its limit, not that the service refuses', async () => {
+  const sandbox = await crowded({ requests: 4, seconds: 60 });
+  await keepsLooking(sandbox, 'ana', 1_000);
+  const said = privateTexts(sandbox, 'ana').filter((text) => !/web-\d+ \(\d+\)/.test(text));
+  expect(said[0]).toMatch(/: I'm at my limit of calls to the hosting service for another \d+ s/);
+  expect(said.filter((text) => text.includes('hosting service takes no more'))).toEqual([]);
+});
+
+it('people who look at one instance within a second share one reading of it', async () => {
+  const sandbox = await crowded({ requests: 1_000, seconds: 3 });
+  const before = sandbox.hosting.countCalls('GET', ONE_OF);
+  await Promise.all(
+    Array.from({ length: 40 }, (_, index) =>
+      sandbox.slack
+        .person(['ana', 'bob', 'fin', 'admin'][index % 4] ?? 'ana')
+        .types('#ops', '/instances show web-7'),
+    ),
+  );
+  await sandbox.slack.until(() =>
+    ['ana', 'bob', 'fin', 'admin'].every((who) => privateTexts(sandbox, who).length === 10),
+  );
+  expect(sandbox.hosting.countCalls('GET', ONE_OF) - before).toBeLessThanOrEqual(3);
+});

@@ -73,7 +73,7 @@ export function createExamination(
     redis,
     redisUrl,
     allowed,
-    spent: createSpent(budgetRedis, config.hosting.token, adapter.limit),
+    spent: createSpent(budgetRedis, config.hosting.token, adapter.limit, clock.now),
     billing: offered === undefined ? async () => NO_MONEY : billing,
     configuredChannels: alerts.channels,
     version: readVersion,

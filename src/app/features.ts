@@ -65,7 +65,7 @@ import type { Threads } from '../core/threads/threads.ts';
 import type { Outbox } from '../core/outbox/outbox.ts';
 import type { PastStore } from '../core/operations/recent-store.ts';
 import type { WorkQueue } from '../platform/queue/queue.ts';
-import type { RedisClock } from '../platform/redis/clock.ts';
+import { calendarOf, type RedisClock } from '../platform/redis/clock.ts';
 import type { RedisConnection } from '../platform/redis/connection.ts';
 import type { Favourites } from '../core/lookup/favourites.ts';
 import type { ShownLists } from '../core/lists/shown-lists.ts';
@@ -253,7 +253,7 @@ function postpaidDeps(given: FeaturesDeps): PostpaidDeps {
   const { budget } = given.config.alerts;
   if (budget !== undefined && !isBudgetFor(budget, currency))
     throw new ConfigError([`BILLING_BUDGET must be in ${currency}, which ${name} bills in`]);
-  const calendar = given.faultPoints('calendar', { today: async () => given.clock.now() });
+  const calendar = given.faultPoints('calendar', { today: async () => calendarOf(given.clock).now() });
   return { ...alertsDeps(given), calendar, instancesRoute: LIST_ROUTE };
 }
 

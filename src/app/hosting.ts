@@ -34,7 +34,7 @@ export function createHosting({
   const { token, authHeader, authScheme } = config.hosting;
   const url = config.hosting.url ?? adapter.origin;
   if (url === undefined) throw new ConfigError(['HOSTING_API_URL is missing']);
-  const budget = createBudget(redis, token, adapter.limit);
+  const budget = createBudget(redis, token, adapter.limit, now);
   const requester = createRequester({
     origin: baseOf(url, adapter.prefix).origin,
     authHeader,

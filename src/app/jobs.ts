@@ -23,6 +23,7 @@ import { createRunJob, type JobHandler } from '../platform/queue/run-job.ts';
 import type { Runner } from '../platform/queue/runner.ts';
 import { createWorker } from '../platform/queue/worker.ts';
 import type { RedisConnection } from '../platform/redis/connection.ts';
+import { calendarOf } from '../platform/redis/clock.ts';
 import type { Background } from '../core/routing/feature.ts';
 import { type BoardStore } from '../core/boards/board-store.ts';
 import { createBatchJob, createHeads } from '../core/batches/batch-job.ts';
@@ -106,6 +107,7 @@ export function startJobs(deps: JobsDeps): Jobs {
   const requestJobs = {
     [REQUEST_JOB]: createRequestJob({ ...deps, routes: deps.routes.byId }),
   };
+  const calendar = calendarOf(deps.clock);
   const guards = Object.fromEntries(background.flatMap((one) => Object.entries(one.guards)));
   const ofBatches = { ...deps, batches: createBatches(deps), wordsOf: wordsOfSeveral(deps.changes) };
   const operationRuns = {
@@ -125,7 +127,11 @@ export function startJobs(deps: JobsDeps): Jobs {
   };
   const queueJobs = {
     ...Object.fromEntries(background.flatMap(({ handlers }) => Object.entries(handlers))),
-    [SCHEDULE_JOB]: createScheduleJob({ ...ofBatches, changeOf: changesBySeveral(deps.changes) }),
+    [SCHEDULE_JOB]: createScheduleJob({
+      ...ofBatches,
+      clock: calendar,
+      changeOf: changesBySeveral(deps.changes),
+    }),
     [APPROVAL_JOB]: createApprovalJob({ ...deps, approvals: deps.approvalStore }),
     [POST_JOB]: createSendPosts({ ...deps, guards }),
   };
@@ -148,7 +154,7 @@ export function startJobs(deps: JobsDeps): Jobs {
       seldom: [
         createWelcome({ ...deps, routes: WELCOME_ROUTES }),
         createApprovalSweep({ ...deps, approvals: deps.approvalStore }),
-        sweepOf(SCHEDULE_JOB, scheduleKeys.open, deps.scheduleStore, deps),
+        sweepOf(SCHEDULE_JOB, scheduleKeys.open, deps.scheduleStore, { ...deps, clock: calendar }),
         ...background.flatMap(({ sweeps: own }) => own),
       ],
     },

@@ -30,7 +30,12 @@ export interface SharedRedis extends Connections {
 
 export function createSharedRedis(redisUrl: string, log: Log): SharedRedis {
   const connections = connect(redisUrl, '', log);
-  const clock = createRedisClock(connections.failFast);
+  const clock = createRedisClock(connections.failFast, (byMs) =>
+    log.warn(
+      { byMs },
+      "the clock of Redis was set: what is under way goes on, and the bot's time comes back to Redis' slowly",
+    ),
+  );
   return {
     ...connections,
     clock,

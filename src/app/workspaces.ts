@@ -179,7 +179,8 @@ function createLeave({
     // Installed again meanwhile.
     if (await store.find(teamId)) return;
     await eraseKeys(shared.blocking, scopeOf(teamId));
-    if (shared.clock.now() - since > CLOSED_EVERYWHERE_MS) await store.forget(teamId);
+    const { clock } = shared;
+    if (clock.atRedis(clock.now()) - since > CLOSED_EVERYWHERE_MS) await store.forget(teamId);
   };
 }
 

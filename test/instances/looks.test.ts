@@ -8,6 +8,7 @@ import type { Requester } from '../../src/platform/hosting/request.ts';
 import type { HostingService, Instance } from '../../src/platform/hosting/service.ts';
 import { instance as instanceOf, operation } from '../operations/operation.ts';
 import { PURE_RUNS } from '../support/runs.ts';
+import { fixedClock } from '../support/fixed-clock.ts';
 
 /** An account whose list has so many pages, and how many calls it was asked for. */
 function account(pages: number, now: () => number) {
@@ -29,7 +30,7 @@ function account(pages: number, now: () => number) {
     get: (own, name) =>
       Reflect.get(own, name) ?? (() => Promise.reject(new Error(`${String(name)} is asked`))),
   });
-  const clock = { now, isSet: () => true, look: async () => undefined, stop: () => undefined };
+  const clock = fixedClock(now);
   return {
     observer: createInstanceObserver(hosting, clock, { actionsSince: async () => undefined }),
     calls: () => calls,
@@ -52,7 +53,7 @@ function hetznerAccount(now: () => number) {
   };
   const requester: Requester = { read: answer, write: answer, close: async () => undefined };
   const hosting = createHostingClient(hetzner, hetzner.origin ?? '', requester);
-  const clock = { now, isSet: () => true, look: async () => undefined, stop: () => undefined };
+  const clock = fixedClock(now);
   return {
     observer: createInstanceObserver(hosting, clock, { actionsSince: async () => undefined }),
     asked,

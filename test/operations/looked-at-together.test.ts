@@ -4,6 +4,7 @@ import type { Operation, Seen } from '../../src/core/operations/operation.ts';
 import { createWatch } from '../../src/core/operations/watch.ts';
 import { HostingError } from '../../src/platform/hosting/hosting-error.ts';
 import { NOW, gapOf, operation, seen, timings } from './operation.ts';
+import { fixedClock } from '../support/fixed-clock.ts';
 
 const LATER = NOW + 10_000;
 /** When a record that this process can't read is due again. */
@@ -71,7 +72,7 @@ function watchOver(
     attempts: { count: () => Promise.resolve(1), forget: () => Promise.resolve() },
     queue: { wake: () => Promise.resolve() },
     lookTimes: { gapOf, learn: () => Promise.resolve(), endedAfter: (_kind, ms) => ms },
-    clock: { now: () => now, isSet: () => true, look: () => Promise.resolve(), stop: () => undefined },
+    clock: fixedClock(() => now),
     timings,
     metrics: { operationsLookedAt: () => undefined },
     log: {

@@ -13,13 +13,13 @@ import { createPostMessages } from '../../src/core/operations/post-messages.ts';
 import type { LookTimes } from '../../src/core/operations/look-times.ts';
 import { createWatch } from '../../src/core/operations/watch.ts';
 import type { JobHandler } from '../../src/platform/queue/run-job.ts';
-import type { RedisClock } from '../../src/platform/redis/clock.ts';
 import type { Message } from '../../src/platform/slack/message.ts';
 import { createMemoryStore, type Pause, type Shelf } from './in-memory.ts';
 import { powerKind } from '../support/kinds.ts';
 import { noBoards, noLanes } from '../support/no-lanes.ts';
 import { gapOf, timings } from './operation.ts';
 import { createSmallHosting, createSmallMessenger, type SmallWorld } from './small-world.ts';
+import { fixedClock } from '../support/fixed-clock.ts';
 
 /** One process: the real lanes over fakes whose every wait is a place where others may come first. */
 export interface WorkerProcess {
@@ -62,12 +62,7 @@ function rendersOnce(kind: OperationKind): OperationKind {
 }
 
 export function startWorker(shelf: Shelf, world: SmallWorld, pause: Pause): WorkerProcess {
-  const clock: RedisClock = {
-    now: () => world.now,
-    isSet: () => true,
-    look: () => Promise.resolve(),
-    stop: nothing,
-  };
+  const clock = fixedClock(() => world.now);
   const store = createMemoryStore(shelf, pause);
   const hosting = createSmallHosting(world, pause);
   const queue = {

@@ -13,6 +13,7 @@ import type { Operations } from '../../src/core/operations/operations.ts';
 import type { WorkQueue } from '../../src/platform/queue/queue.ts';
 import { noLanes } from '../support/no-lanes.ts';
 import { connectDatabase } from '../support/shared-redis.ts';
+import { fixedClock } from '../support/fixed-clock.ts';
 
 const NOW = 1_700_000_000_000;
 const DAY_MS = 24 * 3_600_000;
@@ -49,7 +50,7 @@ async function runJob(store: BoardStore, messenger: Pick<Messenger, 'post' | 'up
     showBoardRoute: 'show',
     messenger: messenger as Messenger, // nothing else is asked of it
     lanes: noLanes,
-    clock: { now: () => NOW, isSet: () => true, look: async () => undefined, stop: () => undefined },
+    clock: fixedClock(() => NOW),
     timings: TIMINGS,
     log: createLog('silent', []),
   });

@@ -11,6 +11,7 @@ import type { Messenger } from '../../src/platform/slack/messenger.ts';
 import { say } from '../../src/platform/slack/phrase.ts';
 import { NOW, operation } from '../operations/operation.ts';
 import { noLanes } from '../support/no-lanes.ts';
+import { fixedClock } from '../support/fixed-clock.ts';
 
 const STANDS: OutboxMessage = {
   ...newOutboxMessage('k', 0),
@@ -34,7 +35,7 @@ async function edits(
   const deliver = createDeliver({
     messenger,
     lanes: noLanes,
-    clock: { now: () => 1_000, isSet: () => true, look: async () => undefined, stop: () => undefined },
+    clock: fixedClock(() => 1_000),
     timings: TIMINGS,
     log: createLog('silent', []),
   });
@@ -133,7 +134,7 @@ async function endsOf(before: Operation, latest: Operation, isAsSeen: boolean): 
     boards: { seat: async () => undefined, put: async () => undefined },
     messenger: { update: async () => void steps.push('edit') } as unknown as Messenger,
     lanes: noLanes,
-    clock: { now: () => NOW, isSet: () => true, look: async () => undefined, stop: () => undefined },
+    clock: fixedClock(() => NOW),
     timings: TIMINGS,
     log: createLog('silent', []),
   });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { fixedClock } from '../support/fixed-clock.ts';
 import { createDeliver } from '../../src/core/outbox/deliver.ts';
 import type { MessageSource } from '../../src/core/outbox/message-source.ts';
 import {
@@ -126,12 +127,12 @@ function scene(options: {
       return { message };
     },
   };
-  const clock = { now: () => now };
+  const clock = fixedClock(() => now);
   const timings = { ...TIMINGS, sendWithinMs: options.changeTakesMs === undefined ? 400 : 5 };
   const deliver = createDeliver({
     messenger,
     lanes: noLanes,
-    clock: clock as never,
+    clock,
     timings,
     log: createLog('silent', []),
   });

@@ -151,7 +151,7 @@ async function schedules(sandbox: Sandbox): Promise<void> {
 /** The service takes no call for a moment, and a write waits in line. */
 async function isLimited(sandbox: Sandbox, redis: Redis): Promise<void> {
   await createChosenAccounts(redis).choose('U0ANA000001', 'acme');
-  const budget = createBudget(redis, sandbox.hosting.customers[0]?.apiKey ?? '', LIMIT);
+  const budget = createBudget(redis, sandbox.hosting.customers[0]?.apiKey ?? '', LIMIT, Date.now);
   await budget.pause(100);
   expect(await budget.takeOrWait({ id: 'a-write', since: Date.now() })).toMatchObject({ place: 1 });
   await budget.leave('a-write');

@@ -117,11 +117,11 @@ async function look<R>(
   at: number | undefined,
   see: (found: readonly Posted[]) => Promise<boolean>,
 ): Promise<boolean> {
-  const { messenger } = deps;
+  const { messenger, clock } = deps;
   const { key, lookup: kept } = source.messageOf(record);
   const address = source.addressOf(record);
   for (let lookup = kept; ;) {
-    const place = placeToLook(at ?? 0, lookup);
+    const place = placeToLook(clock.atRedis(at ?? 0), lookup);
     if (place === 'all seen') return true;
     if (place === 'too much') throw new SlackError('too_many_messages', { outcome: 'not-done', dead: true });
     const page = await messenger.findOnPage(address, key, place).catch((error: unknown) => {

@@ -1,7 +1,7 @@
 -- Writes a request down before it is acknowledged.
 -- KEYS: request, open requests, delivery
--- ARGV: request id, record, latest moment this may happen (ms), how long the delivery is remembered (ms),
---       how long the record is kept (ms), how much later than others the sweep looks for it (ms), token of who takes it
+-- ARGV: request id, record, latest moment this may happen (ms, by Redis' own clock), how long the delivery is remembered (ms),
+--       how long the record is kept (ms), by when it is filed for the sweep (ms), token of who takes it
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 if now > tonumber(ARGV[3]) then
@@ -19,5 +19,5 @@ if not isFirst and redis.call('GET', KEYS[3]) ~= ARGV[7] then
   return 'seen'
 end
 redis.call('SET', KEYS[1], ARGV[2], 'NX', 'PX', ARGV[5])
-redis.call('ZADD', KEYS[2], now + tonumber(ARGV[6]), ARGV[1])
+redis.call('ZADD', KEYS[2], ARGV[6], ARGV[1])
 return 'accepted'

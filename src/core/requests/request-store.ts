@@ -103,22 +103,7 @@ export function createRequestStore(
   timings: Timings,
   audit: Audit,
 ): RequestStore {
-  const write = async (ask: Ask, token: string, sweptLaterMs = 0): Promise<'accepted' | 'seen'> => {
-    if (!clock.isSet() || redis.status !== 'ready')
-      throw new NotWritten('Redis does not answer', { cause: faultOf(redis) });
-    const writing = accept(redis, keysOf(ask), [
-      ask.id,
-      JSON.stringify(ask),
-      ask.askedAt + timings.writeDownWithinMs,
-      DELIVERY_REMEMBERED_MS,
-      RECORD_KEPT_MS,
-      sweptLaterMs,
-      token,
-    ]);
-    const answer = await writing.catch(orNotWritten);
-    if (answer === 'accepted' || answer === 'seen') return answer;
-    throw new NotWritten(String(answer));
-  };
+  const write = createWrite(redis, clock, timings);
   const { find, findOwn, keepOwn } = createReader(redis);
   return {
     accept: async (ask) => {
@@ -175,6 +160,37 @@ export function createRequestStore(
     isFirst: (id, token) => takeLock(redis, requestKeys.delivery(id), token, DELIVERY_REMEMBERED_MS),
     forget: (id, token) => releaseLock(redis, requestKeys.delivery(id), token),
     listOpen: (before) => redis.zrangebyscore(requestKeys.open, '-inf', before, 'LIMIT', 0, MAX_AT_ONCE),
+  };
+}
+
+/** Writes one request down, once: `sweptLaterMs` is how much later than others the sweep looks for it. */
+function createWrite(
+  redis: RedisConnection,
+  clock: RedisClock,
+  timings: Timings,
+): (ask: Ask, token: string, sweptLaterMs?: number) => Promise<'accepted' | 'seen'> {
+  return async (ask, token, sweptLaterMs = 0) => {
+    if (!clock.isSet() || redis.status !== 'ready')
+      throw new NotWritten('Redis does not answer', { cause: faultOf(redis) });
+    const latest = ask.askedAt + timings.writeDownWithinMs;
+    const run = (): Promise<unknown> =>
+      accept(redis, keysOf(ask), [
+        ask.id,
+        JSON.stringify(ask),
+        clock.atRedis(latest),
+        DELIVERY_REMEMBERED_MS,
+        RECORD_KEPT_MS,
+        clock.now() + sweptLaterMs,
+        token,
+      ]).catch(orNotWritten);
+    let answer = await run();
+    if (answer === 'late' && clock.now() < latest) {
+      // Redis' clock has been set since it was last looked at.
+      await clock.look().catch(() => undefined);
+      answer = await run();
+    }
+    if (answer === 'accepted' || answer === 'seen') return answer;
+    throw new NotWritten(String(answer));
   };
 }
 

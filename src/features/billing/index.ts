@@ -1,3 +1,4 @@
+import { calendarOf } from '../../platform/redis/clock.ts';
 import type { DeliverDeps } from '../../core/outbox/message-source.ts';
 import type { Background, Feature } from '../../core/routing/feature.ts';
 import type { AlertsDeps } from './alerts/alerts.ts';
@@ -61,7 +62,7 @@ export function billingFeature(given: BillingDeps): Feature {
       ...alertRoutes(deps),
       buyTimeRoute(deps),
       ...planRoutes(deps),
-      digestRoute(deps),
+      digestRoute({ ...deps, now: calendarOf(deps.clock).now }),
     ],
   };
 }
@@ -80,11 +81,12 @@ export function postpaidFeature(given: PostpaidDeps): Feature {
 /** What is done without being asked: looking at the balance, telling of it, and the digest. */
 export function billingBackground(given: BillingDeps): Background {
   const deps = prepaid(given);
-  const sweeps = [alertSweep(deps), createDigestSweep(deps), createExportSweep(deps)];
+  const ofDigest = { ...deps, clock: calendarOf(deps.clock) };
+  const sweeps = [alertSweep(deps), createDigestSweep(ofDigest), createExportSweep(deps)];
   return {
     handlers: {
       ...alertJobs(deps),
-      [DIGEST_JOB]: createDigestJob(deps),
+      [DIGEST_JOB]: createDigestJob(ofDigest),
       [EXPORT_JOB]: createTellExport(deps),
     },
     sweeps,

@@ -106,15 +106,18 @@ export interface Spent {
 }
 
 /** Looks at the budget of a key without taking a call from it. Throws what Redis or the connection says. */
-export function createSpent(redis: RedisConnection, apiKey: string, limit: Limit): () => Promise<Spent> {
+export function createSpent(
+  redis: RedisConnection,
+  apiKey: string,
+  limit: Limit,
+  now: () => number,
+): () => Promise<Spent> {
   const calls = budgetKeys.calls(accountOf(apiKey));
   return async () => {
-    const [seconds, micros] = await redis.time();
-    const now = Number(seconds) * 1_000 + Number(micros) / 1_000;
     const windowMs = windowOf(limit);
-    const counting = callsIn((await redis.mget(calls))[0] ?? '').filter(({ at }) => at > now - windowMs);
+    const counting = callsIn((await redis.mget(calls))[0] ?? '').filter(({ at }) => at > now() - windowMs);
     const used = counting.reduce((sum, { count }) => sum + count, 0);
-    const endsInMs = Math.max(0, ...counting.map(({ at }) => at + windowMs - now));
+    const endsInMs = Math.max(0, ...counting.map(({ at }) => at + windowMs - now()));
     return { used, limit, endsInMs };
   };
 }
@@ -164,9 +167,15 @@ const pauseCalls = loadScript(new URL('./pause-calls.lua', import.meta.url));
 
 /**
  * Never more calls than the limit in any window of its length, wherever the service begins to count. Without Redis each
- * process counts for itself, so that reading goes on while Redis is down. The key is known to Redis only by its hash.
+ * process counts for itself, so that reading goes on while Redis is down. The key is known to Redis only by its hash. `now`: that
+ * of all processes, Unix ms.
  */
-export function createBudget(redis: RedisConnection, apiKey: string, limit: Limit): Budget {
+export function createBudget(
+  redis: RedisConnection,
+  apiKey: string,
+  limit: Limit,
+  now: () => number,
+): Budget {
   const account = accountOf(apiKey);
   const inMemory = createCallsInMemory();
   const partsFor = partsOf(limit);
@@ -191,6 +200,7 @@ export function createBudget(redis: RedisConnection, apiKey: string, limit: Limi
           ticket?.id ?? '',
           ticket?.since ?? '',
           TICKET_LIFE_MS,
+          now(),
         ],
       );
       const [waitMs = 0, place = 0, isPause = 0] = Array.isArray(answer) ? answer.map(Number) : [];
@@ -231,7 +241,7 @@ export function createBudget(redis: RedisConnection, apiKey: string, limit: Limi
     pause: async (waitMs) => {
       if (waitMs <= 0) return;
       inMemory.pause(waitMs);
-      await pauseCalls(redis, [budgetKeys.pause(account)], [Math.ceil(waitMs)]).catch(() => undefined);
+      await pauseCalls(redis, [budgetKeys.pause(account)], [Math.ceil(waitMs), now()]).catch(() => undefined);
     },
   };
 }

@@ -1,7 +1,7 @@
 -- Takes one call from a key's budget, or gives how long until there is room for it.
 -- KEYS: calls of the last window, calls of the caller's own part, pause, line of tickets, until when tickets count
 -- ARGV: window (ms), most calls in it for the caller, own part's window (ms), most calls in that or '', ticket or '', its
---       score, ms that a ticket counts past its turn
+--       score, ms that a ticket counts past its turn, now (ms)
 -- Gives: ms to wait (0: taken), place in the line (1 is the first; 0 without a ticket), 1 where it waits for nothing but a
 --        pause that the service asked for, else 0
 
@@ -39,7 +39,7 @@ end
 local function write(key, part, now)
   local piece = math.max(1, math.floor(part.window / PIECES))
   local last = part.calls[#part.calls]
-  -- Redis' clock may have been set back.
+  -- Another process may be ahead by a little.
   local at = math.max(now, last and last.at or 0)
   if last and math.floor(last.at / piece) == math.floor(at / piece) then
     last.at, last.count = at, last.count + 1
@@ -51,8 +51,7 @@ local function write(key, part, now)
   redis.call('SET', key, table.concat(texts, ' '), 'PX', math.ceil(part.window))
 end
 
-local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local now = tonumber(ARGV[8])
 local ticket = ARGV[5]
 
 local ahead, isInLine = 0, false

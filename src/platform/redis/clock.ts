@@ -1,14 +1,19 @@
-import { performance } from 'node:perf_hooks';
+import { createMonotonic } from '../time/monotonic.ts';
 import type { RedisConnection } from './connection.ts';
+import { aheadAt, correctionSchema, type Kept, type Known, learn, NO_CORRECTION } from './correction.ts';
+import { key } from './key.ts';
+import { loadScript } from './script.ts';
 
 /**
- * Redis' clock, estimated between two looks by this process' own monotonic clock, so that replicas
- * with wrong or jumping clocks agree on every deadline, see
- * docs/decisions/0018-deadlines-use-redis-time.md.
+ * The time that all processes agree on. It is that of Redis, counted on between two looks by this process' own monotonic clock.
+ * Where Redis' clock is set, it goes on as if that had not happened, and comes back to Redis' slowly: no deadline comes too early
+ * or never. See docs/decisions/0018-deadlines-use-redis-time.md.
  */
 export interface RedisClock {
-  /** Now in Redis' time, Unix ms. Before Redis has ever answered: this host's own time. */
+  /** Now, Unix ms. Before Redis has ever answered: this host's own time. */
   now(): number;
+  /** What Redis' own clock shows when `now()` is `at`, both Unix ms: for what is due by the calendar, and for Slack's times. */
+  atRedis(at: number): number;
   /** Whether Redis has answered at least once. */
   isSet(): boolean;
   /** Asks Redis for its time. Throws what Redis or the connection says. */
@@ -16,15 +21,57 @@ export interface RedisClock {
   stop(): void;
 }
 
-const LOOK_EVERY_MS = 5_000;
+/** The same clock for what people put into their calendars: it shows what Redis' own does, also right after that was set. */
+export function calendarOf(clock: RedisClock): RedisClock {
+  return { ...clock, now: () => Math.round(clock.atRedis(clock.now())), atRedis: (at) => at };
+}
 
-export function createRedisClock(redis: RedisConnection): RedisClock {
-  let base: { redisMs: number; monotonicMs: number } | undefined;
+const LOOK_EVERY_MS = 5_000;
+const SEEN = 'seen';
+
+const clockKey = key('clock');
+const swap = loadScript(new URL('./swap.lua', import.meta.url));
+
+/** `onJump`: hears of a clock that was set, and by how much (ms), in the process that noticed it first. */
+export function createRedisClock(
+  redis: RedisConnection,
+  onJump: (byMs: number) => void = () => undefined,
+): RedisClock {
+  const monotonic = createMonotonic();
+  let known: Known | undefined;
+
+  const readingNow = ({ reading: { redisMs, after, before } }: Known): number =>
+    redisMs + monotonic() - (after + before) / 2;
+  const now = (): number => {
+    if (!known) return Date.now();
+    const redisMs = readingNow(known);
+    return Math.round(redisMs + aheadAt(redisMs, known.correction));
+  };
   const look = async (): Promise<void> => {
-    const before = performance.now();
-    const [seconds, micros] = await redis.time();
-    const after = performance.now();
-    base = { redisMs: Number(seconds) * 1000 + Number(micros) / 1000, monotonicMs: (before + after) / 2 };
+    for (;;) {
+      const after = monotonic();
+      const [[seconds, micros], [version, record, seenAt]] = await Promise.all([
+        redis.time(),
+        redis.hmget(clockKey, 'version', 'record', SEEN),
+      ]);
+      const redisMs = Number(seconds) * 1000 + Number(micros) / 1000;
+      const kept: Kept = {
+        correction: typeof record === 'string' ? correctionSchema.parse(JSON.parse(record)) : NO_CORRECTION,
+        version: Number(version ?? 0),
+        seenAt: Number(seenAt ?? 0),
+      };
+      const { known: learned, jumpMs } = learn(known, kept, { redisMs, after, before: monotonic() });
+      known = learned;
+      if (!learned.isWritten) {
+        const isSwapped = await swap(redis, [clockKey], [kept.version, JSON.stringify(learned.correction)]);
+        // Else another process has noticed it as well, and its word counts.
+        if (isSwapped !== 1) continue;
+        known = { ...learned, version: kept.version + 1, isWritten: true };
+        if (jumpMs !== 0) onJump(Math.round(jumpMs));
+      }
+      redis.hset(clockKey, SEEN, now()).catch(() => undefined);
+      return;
+    }
   };
   const lookQuietly = (): void => {
     if (redis.status === 'ready') look().catch(() => undefined);
@@ -34,8 +81,9 @@ export function createRedisClock(redis: RedisConnection): RedisClock {
   const timer = setInterval(lookQuietly, LOOK_EVERY_MS);
   timer.unref();
   return {
-    now: () => Math.round(base ? base.redisMs + (performance.now() - base.monotonicMs) : Date.now()),
-    isSet: () => base !== undefined,
+    now,
+    atRedis: (at) => at - (known ? aheadAt(readingNow(known), known.correction) : 0),
+    isSet: () => known !== undefined,
     look,
     stop: () => clearInterval(timer),
   };

@@ -1,3 +1,4 @@
+import { calendarOf } from '../../../platform/redis/clock.ts';
 import type { Route } from '../../../core/routing/route.ts';
 import { schedulesRoute, showScheduleRoute } from './list.ts';
 import { manageRoutes } from './manage.ts';
@@ -6,7 +7,8 @@ import type { ScheduleDeps } from './deps.ts';
 import { scheduleRoute } from './schedule.ts';
 
 /** What can be said and pressed about schedules. */
-export function scheduleRoutes(deps: ScheduleDeps): readonly Route[] {
+export function scheduleRoutes(given: ScheduleDeps): readonly Route[] {
+  const deps = { ...given, clock: calendarOf(given.clock) };
   return [
     scheduleRoute(deps),
     schedulesRoute(deps),

@@ -186,7 +186,8 @@ export function createFeatures(deps: FeaturesDeps): readonly Feature[] {
     billingOf(deps),
     aboutFeature(
       {
-        ...deps,
+        ...changing,
+        changes: Object.values(changes).flat(),
         prefix: config.slack.commandPrefix,
         homeShows: homeShows(offers),
         features: () => features,

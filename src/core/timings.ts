@@ -20,6 +20,8 @@ export interface Timings {
   readonly deleteGraceMs: number;
   /** A request or operation that was not begun or sent by then is cancelled and said so. */
   readonly acceptWithinMs: number;
+  /** What was typed or pressed so long before Slack delivers it is not begun: its person has gone on. */
+  readonly lateAfterMs: number;
   /** How long it may wait in line for the hosting service's budget before that; it is not sent after that. */
   readonly lineWithinMs: number;
   /**
@@ -114,6 +116,8 @@ export interface Timings {
   readonly watchdogEveryMs: number;
   /** How much one person may ask in a minute, in numbers and not in ms. */
   readonly asksPerMinute: number;
+  /** Of how much that came late one person is told in a minute: an outage is replayed at once. */
+  readonly latePerMinute: number;
   /** How long one check of the doctor may take before that itself is what it found. */
   readonly checkWithinMs: number;
   /** Longest wait for running work at SIGTERM. */
@@ -131,6 +135,7 @@ export const TIMINGS: Timings = {
   approveWithinMs: 1_800_000,
   deleteGraceMs: 120_000,
   acceptWithinMs: 60_000,
+  lateAfterMs: 300_000,
   lineWithinMs: 900_000,
   sendWithinMs: 400,
   recoverAfterMs: 13_000,
@@ -177,6 +182,7 @@ export const TIMINGS: Timings = {
   homeRetryMs: 5_000,
   watchdogEveryMs: 5_000,
   asksPerMinute: 40,
+  latePerMinute: 5,
   checkWithinMs: 5_000,
   drainMs: 20_000,
 };

@@ -11,6 +11,7 @@ import {
 import { isLeftOpen, type Operation } from '../operations/operation.ts';
 import type { Operations } from '../operations/operations.ts';
 import { ago, isTyped as isTypedAs, type Phrase, say, strong } from '../../platform/slack/phrase.ts';
+import type { Place } from '../../platform/slack/ids.ts';
 import { isFilter } from './filter.ts';
 import { findExactly, findLoosely, type Found } from './find.ts';
 import { findInList } from './in-list.ts';
@@ -232,6 +233,22 @@ async function resolveButtonToken(
 export function buttonTokenOf(instance: Instance): ButtonToken {
   const { id, name, createdAt } = instance;
   return { instanceId: id, name, ...(createdAt === undefined ? {} : { createdAt }) };
+}
+
+/** What a button stands for that does again, with this one instance, what was asked at a place, and why it was asked. */
+export function buttonTokenToRepeat(
+  instance: Instance,
+  {
+    args = {},
+    because,
+    place,
+  }: { readonly args?: ButtonToken['args']; readonly because?: string | undefined; readonly place: Place },
+): ButtonToken {
+  return {
+    ...buttonTokenOf(instance),
+    ...(Object.keys(args).length === 0 ? {} : { args }),
+    repeats: { place, ...(because === undefined ? {} : { because }) },
+  };
 }
 
 /**

@@ -1,10 +1,31 @@
 import type { HostingError } from '../../platform/hosting/hosting-error.ts';
 import { type RefusedWrite, refusedWriteIn } from '../../platform/redis/away.ts';
-import { type Phrase, say, time } from '../../platform/slack/phrase.ts';
+import { ago, type Phrase, say, time } from '../../platform/slack/phrase.ts';
 
 /** What was asked came to its turn too late to be done without asking again. */
 export function tooLate(): Phrase {
   return say`It took me too long to get to what you asked for, so nothing was done. Ask again if you still want it.`;
+}
+
+/** What Slack delivered so late that its person has gone on. `what`: "restart web-1 (101)", if it is known. `at`: Unix ms. */
+export function cameLate(what: Phrase | undefined, at: number): Phrase {
+  const asked = what ? say`You asked to ${what}` : say`You asked for that`;
+  return say`${asked} ${ago(at)}, while I was away. Nothing was started.`;
+}
+
+/** What was pressed so long ago. `at`: Unix ms. */
+export function pressedLate(at: number): Phrase {
+  return say`You pressed that ${ago(at)}, while I was away. Nothing was started; press it again if you still want it.`;
+}
+
+/** More of that than one person is told of one by one. */
+export function moreCameLate(): Phrase {
+  return say`More of what you asked while I was away reached me just now. None of it was started; ask again for what you still want.`;
+}
+
+/** What a button was to do in words is forgotten. */
+export function wordsForgotten(): Phrase {
+  return say`That was too long ago, so nothing was done. Ask again in words.`;
 }
 
 const REFUSED: Readonly<Record<RefusedWrite, Phrase>> = {

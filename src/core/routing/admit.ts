@@ -8,19 +8,22 @@ import type { InFlight } from '../../platform/slack/in-flight.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import type { Answer } from '../requests/answer.ts';
 import type { Intake } from '../requests/intake.ts';
-import { mayBeLost, notWritten, tooMuch, unsure } from '../requests/messages.ts';
-import type { RateLimit } from '../requests/rate-limit.ts';
+import { mayBeLost, moreCameLate, notWritten, tooMuch, unsure } from '../requests/messages.ts';
+import { createRateLimit, type RateLimit } from '../requests/rate-limit.ts';
 import type { Timings } from '../timings.ts';
+import { isLate, LATE_ROUTE, lateAsk } from './late.ts';
 import { type Ask, isWrittenDown, type Route } from './route.ts';
+import type { RouteTable } from './routes.ts';
 
 export interface AdmitDeps {
   readonly intake: Intake;
   readonly answer: Answer;
   readonly rateLimit: RateLimit;
+  readonly routes: Pick<RouteTable, 'byId'>;
   readonly inFlight: InFlight;
   readonly metrics: Metrics;
   readonly audit: Audit;
-  readonly timings: Pick<Timings, 'writeDownWithinMs'>;
+  readonly timings: Pick<Timings, 'writeDownWithinMs' | 'lateAfterMs' | 'latePerMinute'>;
   readonly log: Log;
 }
 
@@ -35,7 +38,10 @@ interface AdmitOptions {
   readonly mayComeAgain?: boolean;
 }
 
-/** Takes a matched ask in: writes it down, or answers it. Gives what to say at once where it can't be taken. */
+/**
+ * Takes a matched ask in: writes it down, or answers it. Gives what to say at once where it can't be taken. Nothing is begun of
+ * what Slack delivers too late: its person reads that, and can go on from there.
+ */
 export type Admit = (ask: Ask, route: Route, options?: AdmitOptions) => Promise<Message | undefined>;
 
 const ANSWER_FIRST_MS = 1_500;
@@ -44,7 +50,17 @@ const SAID_AT_ONCE_SHARE = 0.6;
 
 export function createAdmit(deps: AdmitDeps): Admit {
   const { intake, answer, rateLimit, inFlight, metrics, audit, timings, log } = deps;
+  const lateLimit = createRateLimit(timings.latePerMinute);
+  const late = async (ask: Ask): Promise<Message | undefined> => {
+    const route = deps.routes.byId.get(LATE_ROUTE);
+    const limited = await lateLimit.check(ask.actor.userId);
+    metrics.slackRequest(LATE_ROUTE, limited ? 'rate-limited' : 'taken');
+    if (limited) return limited.isFirst ? { lines: [moreCameLate()] } : undefined;
+    const taken = route ? await intake.take(lateAsk(ask)) : 'not taken';
+    return taken === 'taken' ? undefined : { lines: [moreCameLate()] };
+  };
   return async (ask, route, { ackSays, mayComeAgain = false } = {}) => {
+    if (isLate(ask, timings)) return late(ask);
     const limited = await rateLimit.check(ask.actor.userId);
     if (limited) {
       metrics.slackRequest(route.id, 'rate-limited');

@@ -1,11 +1,15 @@
+import type { Message } from '../../platform/slack/message.ts';
 import { placeOf } from '../../platform/slack/ids.ts';
 import { responseUrlOf } from '../../platform/slack/response-url.ts';
 import { unknownPress } from '../requests/messages.ts';
+import type { PendingCommands } from '../requests/pending-commands.ts';
 import type { Intake } from '../requests/intake.ts';
 import type { HomeOwner, OpenHomes } from '../homes/open-homes.ts';
 import { isRedisAway } from '../../platform/redis/away.ts';
 import type { Admit } from './admit.ts';
 import { pickedBeside } from './filled.ts';
+import { sentAtOf } from './late.ts';
+import { askedByValue } from './typed-button.ts';
 import {
   channelIn,
   identityOf,
@@ -19,6 +23,7 @@ import {
 } from './incoming.ts';
 import type { Redraw } from './redraw.ts';
 import type { Listeners } from './listeners.ts';
+import type { Ask, Route } from './route.ts';
 import type { RouteTable } from './routes.ts';
 import { NeitherTakenNorAnswered, type TellFirst } from './tell-first.ts';
 
@@ -29,6 +34,7 @@ export interface ButtonDeps extends ParseDeps {
   readonly tellFirst: TellFirst;
   readonly openHomes: Pick<OpenHomes, 'use'>;
   readonly redraw: Redraw;
+  readonly pendingCommands: Pick<PendingCommands, 'find'>;
   readonly apiUrl: string;
 }
 
@@ -54,22 +60,27 @@ export function createButtonListener(deps: ButtonDeps): Listeners['press'] {
     if (!route && !(await deps.intake.isFirst(identity.id))) return ack();
     const asked = {
       ...identity,
+      ...sentAtOf(action.action_ts),
       actor: whoActs(press),
       place: placeOf(channelId, press.message?.thread_ts ?? press.container?.thread_ts),
       ...responseUrlOf(press.response_url, deps.apiUrl),
     };
-    const ask = route && {
-      ...asked,
-      route: route.id,
-      words: [],
-      ...(picked === undefined ? {} : { picked }),
-      ...(value === undefined ? {} : { value }),
-      ...(selected === undefined ? {} : { selected: [...selected] }),
-      ...(press.trigger_id ? { triggerId: press.trigger_id } : {}),
-      replaces: press.container?.is_ephemeral ?? false,
+    const take = async (one: Route): Promise<Message | undefined> => {
+      const meant = await askedByValue(deps.pendingCommands, value);
+      if ('no' in meant) return { lines: [meant.no] };
+      const ask: Ask = {
+        ...asked,
+        route: one.id,
+        ...meant,
+        ...(picked === undefined ? {} : { picked }),
+        ...(selected === undefined ? {} : { selected: [...selected] }),
+        ...(press.trigger_id ? { triggerId: press.trigger_id } : {}),
+        replaces: press.container?.is_ephemeral ?? false,
+      };
+      return deps.admit(ask, one);
     };
     if (press.view?.type === 'home') noteUse(deps, { actor: asked.actor, channelId });
-    const said = ask ? await deps.admit(ask, route) : { lines: [unknownPress()] };
+    const said = route ? await take(route) : { lines: [unknownPress()] };
     if (said && !(await deps.tellFirst({ ...asked, replaces: false }, said)))
       throw new NeitherTakenNorAnswered();
     await ack();

@@ -3,8 +3,10 @@ import { placeOf } from '../../platform/slack/ids.ts';
 import { arrivedAtOf } from '../../platform/slack/incoming-request.ts';
 import type { Admit } from './admit.ts';
 import { homeOpenedSchema, type ParseDeps, parseIncoming, whoActs } from './incoming.ts';
+import { isLate, sentAtOf } from './late.ts';
 import type { Listeners } from './listeners.ts';
 import type { RouteTable } from './routes.ts';
+import type { Timings } from '../timings.ts';
 
 /** The route that draws a Home. */
 export const HOME_ROUTE = 'lamplighter.home';
@@ -12,6 +14,7 @@ export const HOME_ROUTE = 'lamplighter.home';
 export interface HomeListenerDeps extends ParseDeps {
   readonly routes: RouteTable;
   readonly admit: Admit;
+  readonly timings: Pick<Timings, 'lateAfterMs'>;
 }
 
 /** Somebody opened the app's Home. Nothing is said of it beside the Home itself, not even where it can't be drawn now. */
@@ -33,7 +36,10 @@ export function createHomeListener(deps: HomeListenerDeps): Listeners['home'] {
       place: placeOf(opened.event.channel),
       replaces: false,
       askedAt: arrivedAtOf(context),
+      ...sentAtOf(opened.event_time),
     };
+    // Whoever looked at it then has gone on; it is drawn when somebody opens it again.
+    if (isLate(ask, deps.timings)) return;
     await deps.admit(ask, route);
   };
 }

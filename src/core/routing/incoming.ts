@@ -14,6 +14,8 @@ import type { Ask } from './route.ts';
 const triggerId = z.string().max(300).optional().catch(undefined);
 const responseUrl = z.string().max(2_000).optional().catch(undefined);
 const threadTs = placeSchema.shape.threadTs.catch(undefined);
+/** When something was used, in seconds: what Slack sends may come in another order, and late. */
+const actionTs = z.string().max(30).optional().catch(undefined);
 /** Of a workspace, or of an organisation. */
 const teamId = z.string().max(64);
 
@@ -40,8 +42,7 @@ const actionSchema = z.object({
   action_id: z.string().max(255),
   block_id: z.string().max(255).optional(),
   value: z.string().max(2_000).optional(),
-  /** When it was used, in seconds: what Slack sends may come in another order. */
-  action_ts: z.string().max(30).optional().catch(undefined),
+  action_ts: actionTs,
   selected_option: z.object({ value: z.string().max(150) }).optional(),
 });
 
@@ -109,6 +110,7 @@ export const shortcutSchema = z.object({
   type: z.enum(['shortcut', 'message_action']),
   callback_id: z.string().max(255),
   trigger_id: triggerId,
+  action_ts: actionTs,
   channel: place.channel,
   response_url: responseUrl,
   /** What it says is found by `textOfMessage`. */
@@ -123,10 +125,16 @@ export const suggestionSchema = z.object({
   value: z.string().max(1_000).default(''),
 });
 
-export const mentionSchema = z.object({
+/** What names an event, where it comes from, and when what it tells of happened, in seconds. */
+const ofEvent = {
   event_id: z.string().min(1).max(100),
+  event_time: z.number().optional().catch(undefined),
   team_id: teamId.optional(),
   enterprise_id: teamId.optional(),
+};
+
+export const mentionSchema = z.object({
+  ...ofEvent,
   event: z.object({
     type: z.literal('app_mention'),
     user: actorSchema.shape.userId.optional(),
@@ -142,9 +150,7 @@ export const mentionSchema = z.object({
 });
 
 export const homeOpenedSchema = z.object({
-  event_id: z.string().min(1).max(100),
-  team_id: teamId.optional(),
-  enterprise_id: teamId.optional(),
+  ...ofEvent,
   event: z.object({
     type: z.literal('app_home_opened'),
     user: actorSchema.shape.userId,

@@ -5,6 +5,7 @@ import { arrivedAtOf } from '../../platform/slack/incoming-request.ts';
 import type { Intake } from '../requests/intake.ts';
 import type { Admit } from './admit.ts';
 import { afterMention, mentionSchema, type ParseDeps, parseIncoming, whoActs } from './incoming.ts';
+import { sentAtOf } from './late.ts';
 import { askedBy, matchOrSay } from './match.ts';
 import type { Listeners } from './listeners.ts';
 import type { RouteTable } from './routes.ts';
@@ -36,6 +37,7 @@ export function createMentionListener(deps: MentionDeps): Listeners['mention'] {
       place: placeOf(event.channel, event.thread_ts),
       replaces: false,
       askedAt: arrivedAtOf(context),
+      ...sentAtOf(event.ts, mention.event_time),
     };
     const matched = matchOrSay(() => deps.routes.matchMention(afterMention(event.text, context.botUserId)));
     if ('lines' in matched) {

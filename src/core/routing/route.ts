@@ -46,9 +46,12 @@ export const askSchema = z.object({
   responseUrl: z.string().max(2000).optional(),
   /** Whether a private answer takes the place of the private message whose element was pressed. */
   replaces: z.boolean(),
+  /** When it reached us, Redis' clock, Unix ms. */
   askedAt: z.number(),
   /** Redis' clock, Unix ms: it waits in line for a call to the hosting service, and is looked at again then. */
   inLineUntil: z.number().exactOptional(),
+  /** When it was typed or pressed, by Slack's clock, where Slack says that. */
+  sentAt: z.number().exactOptional(),
 });
 export type Ask = z.infer<typeof askSchema>;
 

@@ -12,6 +12,7 @@ import {
   shortcutSchema,
   whoActs,
 } from './incoming.ts';
+import { sentAtOf } from './late.ts';
 import type { Ask } from './route.ts';
 import type { Listeners } from './listeners.ts';
 import type { RouteTable } from './routes.ts';
@@ -51,6 +52,7 @@ export function createShortcutListener(deps: ShortcutDeps): Listeners['shortcut'
     if (!place) throw new NeitherTakenNorAnswered();
     const ask: Ask = {
       ...identity,
+      ...sentAtOf(used.action_ts),
       route: route.id,
       words: [],
       actor: whoActs(used),

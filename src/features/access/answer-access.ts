@@ -1,6 +1,6 @@
 import { entryOf } from '../../core/audit/entry-of.ts';
 import { nameOf } from '../../core/lookup/messages.ts';
-import { buttonTokenOf } from '../../core/lookup/resolve.ts';
+import { buttonTokenToRepeat } from '../../core/lookup/resolve.ts';
 import { granted } from '../../core/policy/access-record.ts';
 import type { AccessRequest } from '../../core/policy/access-requests.ts';
 import type { Grant } from '../../core/policy/grant.ts';
@@ -128,12 +128,8 @@ async function buttonFor(
   const instance = await hosting.findInstance(target.id).catch(() => 'unknown' as const);
   if (instance === 'unknown') return undefined;
   if (instance?.name !== target.name) return 'changed';
-  const { args = {}, because } = asked ?? {};
-  const value = await buttonTokens.create({
-    ...buttonTokenOf(instance),
-    ...(Object.keys(args).length === 0 ? {} : { args }),
-    repeats: { place: placeOf(channelId, threadTs), ...(because === undefined ? {} : { because }) },
-  });
+  const place = placeOf(channelId, threadTs);
+  const value = await buttonTokens.create(buttonTokenToRepeat(instance, { ...asked, place }));
   const verb = route.slice(route.indexOf('.') + 1);
   return { label: `${verb.charAt(0).toUpperCase()}${verb.slice(1)} it`, routeId: route, value };
 }

@@ -7,6 +7,7 @@ import { CANCEL_ROUTE, cancelRoute } from './cancel.ts';
 import { type HelpDeps, helpRoute } from './help.ts';
 import { boardRoute } from './board.ts';
 import { type HomeDeps, homeRoute } from './home.ts';
+import { type LateDeps, lateRoute } from './late.ts';
 import { followRoute, operationsRoute } from './running.ts';
 import { type StopRestDeps, stopRestRoute } from './stop-rest.ts';
 
@@ -16,6 +17,7 @@ export { notOfferedFeature } from './not-offered.ts';
 export function aboutFeature(
   deps: HelpDeps &
     HomeDeps &
+    LateDeps &
     StopRestDeps & { operations: Operations; clock: RedisClock; boardStore: BoardStore },
   more: readonly Route[],
 ): Feature {
@@ -31,6 +33,7 @@ export function aboutFeature(
       stopRestRoute(deps),
       boardRoute(deps.boardStore),
       homeRoute(deps),
+      lateRoute(deps),
       ...more,
     ],
   };

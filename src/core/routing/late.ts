@@ -1,0 +1,40 @@
+import type { Ask } from './route.ts';
+import type { Timings } from '../timings.ts';
+
+/** The route that answers what was asked too long ago to be begun: its first word is the route that was asked for. */
+export const LATE_ROUTE = 'lamplighter.late';
+/** What that ask carries where it was pressed, and not typed. */
+export const PRESSED = 'pressed';
+
+/** When something was done in Slack, from its own timestamps in seconds: the earliest that can be read, Unix ms. Pure. */
+export function sentAtOf(...seconds: readonly (string | number | undefined)[]): { readonly sentAt?: number } {
+  const moments = seconds.map((one) => Number(one ?? Number.NaN) * 1_000).filter((one) => one > 0);
+  const sentAt = Math.min(...moments);
+  return Number.isFinite(sentAt) ? { sentAt } : {};
+}
+
+/** Whether so much time lies between what a person did and its delivery that they have gone on. Pure. */
+export function isLate(
+  { sentAt, askedAt }: Pick<Ask, 'sentAt' | 'askedAt'>,
+  { lateAfterMs }: Pick<Timings, 'lateAfterMs'>,
+): boolean {
+  return sentAt !== undefined && askedAt - sentAt > lateAfterMs;
+}
+
+/** What is taken in of an ask that comes too late: a word on it, in its place. Pure. */
+export function lateAsk({ id, route, words, actor, place, sentAt, askedAt, ...more }: Ask): Ask {
+  const { responseUrl, triggerId, value, picked, selected, text } = more;
+  const isPressed = [responseUrl, triggerId, value, picked, selected, text].some((one) => one !== undefined);
+  return {
+    id,
+    route: LATE_ROUTE,
+    words: [route, ...words],
+    ...(isPressed ? { value: PRESSED } : {}),
+    actor,
+    place,
+    ...(sentAt === undefined ? {} : { sentAt }),
+    // What was pressed stays there to be pressed again.
+    replaces: false,
+    askedAt,
+  };
+}

@@ -1,0 +1,83 @@
+import type { RequestDeps } from '../../core/changes/begin-change.ts';
+import type { Change } from '../../core/changes/change.ts';
+import { buttonTokenToRepeat } from '../../core/lookup/resolve.ts';
+import { Refusal } from '../../core/refusal.ts';
+import { cameLate, pressedLate } from '../../core/requests/messages.ts';
+import type { PendingCommands } from '../../core/requests/pending-commands.ts';
+import type { Feature } from '../../core/routing/feature.ts';
+import { LATE_ROUTE, PRESSED } from '../../core/routing/late.ts';
+import { type Ask, isWrite, type Route } from '../../core/routing/route.ts';
+import { typedButton } from '../../core/routing/typed-button.ts';
+import { asTyped } from '../../core/routing/words.ts';
+import { HostingError } from '../../platform/hosting/hosting-error.ts';
+import type { Button } from '../../platform/slack/message.ts';
+import { type Phrase, toPlainText } from '../../platform/slack/phrase.ts';
+
+export interface LateDeps extends RequestDeps {
+  readonly pendingCommands: PendingCommands;
+  /** Every verb that changes something. */
+  readonly changes: readonly Change[];
+  /** Every feature, this one included; asked at the first question. */
+  readonly features: () => readonly Feature[];
+}
+
+/** What a person reads of what they asked so long ago that nothing is begun of it, with a button that does it after all. */
+export function lateRoute(deps: LateDeps): Route {
+  const find = (id: string | undefined): Route | undefined =>
+    deps
+      .features()
+      .flatMap(({ routes }) => routes)
+      .find((one) => one.id === id);
+  return {
+    id: LATE_ROUTE,
+    verb: 'late',
+    permission: undefined,
+    writes: ([id, ...words]) => {
+      const route = find(id);
+      return route !== undefined && isWrite(route, words);
+    },
+    isWrittenDown: () => true,
+    summary: 'answer what was asked while the bot was away',
+    handle: async (ask, note) => {
+      const [id, ...words] = ask.words;
+      const route = find(id);
+      const at = ask.sentAt ?? ask.askedAt;
+      note({ what: 'expired', result: 'too-late', route: id ?? LATE_ROUTE, words: asTyped(words) });
+      if (!route || ask.value === PRESSED) return { lines: [pressedLate(at)] };
+      const asked: Ask = { ...ask, route: route.id, words };
+      const exact = await exactly(deps, asked);
+      if (exact) return { lines: [cameLate(exact.what, at)], buttons: [exact.button] };
+      const label = isWrite(route, words) ? `${route.verb} ${asTyped(words)}`.trim() : 'Show it now';
+      const button = await typedButton(deps.pendingCommands, capitalized(label), asked);
+      return { lines: [cameLate(undefined, at)], ...(button ? { buttons: [button] } : {}) };
+    },
+  };
+}
+
+/**
+ * What a change of one exact instance is called, and a button for just that; undefined where the words mean something else, or
+ * hold more than a button keeps, or this person may not do it: they are told no names.
+ */
+async function exactly(
+  deps: LateDeps,
+  ask: Ask,
+): Promise<{ readonly what: Phrase; readonly button: Button } | undefined> {
+  const change = deps.changes.find(({ id }) => id === ask.route);
+  if (!change || ask.words.some((word) => word.startsWith('--'))) return undefined;
+  try {
+    const { instance, what, args } = await change.lookUp(deps, ask);
+    const target = { id: instance.id, name: instance.name };
+    const { channelId } = ask.place;
+    if (!(await deps.access.check(ask.actor, change.permission, { target, channelId })).allowed)
+      return undefined;
+    const value = await deps.buttonTokens.create(buttonTokenToRepeat(instance, { args, place: ask.place }));
+    return { what, button: { label: capitalized(toPlainText(what)), routeId: change.id, value } };
+  } catch (error) {
+    if (error instanceof Refusal || error instanceof HostingError) return undefined;
+    throw error;
+  }
+}
+
+function capitalized(words: string): string {
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}

@@ -2,8 +2,10 @@ import { createApp } from './app/app.ts';
 import { ConfigError } from './app/config/config.ts';
 import { loadSetups } from './app/load-adapter.ts';
 import { StartError } from './platform/start-error.ts';
+import { asError } from './platform/log/as-error.ts';
 import { gatherLines } from './platform/log/gathered-output.ts';
 import { createLog } from './platform/log/log.ts';
+import { sayLast } from './platform/log/say-last.ts';
 
 /** Starts the bot from the environment and stops it politely at SIGTERM. No logic of its own. */
 async function main(): Promise<void> {
@@ -33,6 +35,15 @@ async function main(): Promise<void> {
     log.error({ error }, 'nobody caught this');
     stop('an uncaught error', 1);
   };
+  // What is written to them after that is lost, and nothing that anybody waits for hangs on it.
+  process.stdout.on('error', (error) => {
+    if (!isStopping) sayLast(`the log can't be written to stdout, so the bot stops: ${error.message}`);
+    stop('the log has no reader', 1);
+  });
+  process.stderr.on('error', (error) => {
+    if (!isStopping) log.error({ error }, 'stderr takes nothing any more');
+    stop('stderr takes nothing any more', 1);
+  });
   process.on('uncaughtException', crash);
   process.on('unhandledRejection', crash);
 
@@ -45,12 +56,11 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(`lamplighter: ${wordsOf(error)}\n`);
+  sayLast(wordsOf(asError(error)));
   process.exit(1);
 });
 
-function wordsOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'starting';
+function wordsOf(error: Error): string {
   if (error instanceof ConfigError || error instanceof StartError) return error.message;
   return `starting: ${error.message}${error.cause instanceof Error ? `: ${error.cause.message}` : ''}`;
 }

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer as createTcpServer, type Server
 import { Redis } from 'ioredis';
 import { describe, expect, it } from 'vitest';
 import type { Sandbox } from '../sandbox/sandbox.ts';
-import { play, powerCalls, readAll, ready, runToEnd, urlOf } from './support/sandbox.ts';
+import { answerTo, play, powerCalls, readAll, ready, runToEnd, urlOf } from './support/sandbox.ts';
 import { startProcess } from './support/process.ts';
 
 /** A sandbox whose Redis was given these settings before any bot starts. */
@@ -222,6 +222,21 @@ describe('the bot starts all the same', () => {
     const sandbox = await playWith(['CONFIG', 'SET', 'appendfsync', 'everysec']);
     await sandbox.startBot();
     expect(sandbox.logs.join('')).toContain('set appendfsync always');
+  });
+
+  it('while Slack is down, and is ready once Slack has answered', async () => {
+    const sandbox = await play({ ownRedis: true, bot: false });
+    for (let times = 0; times < 2; times++) sandbox.slack.failNext('auth.test', { status: 503 });
+    await sandbox.startBot();
+    const answer = await fetch(urlOf(sandbox, '/readyz'));
+    expect(answer.status).toBe(503);
+    expect(await answer.json()).toMatchObject({ checks: { slack: 'no answer' } });
+    // It is asked again.
+    await sandbox.slack.until(
+      () => sandbox.slack.calls.filter(({ method }) => method === 'auth.test').length > 1,
+    );
+    await answerTo(sandbox, 'ana', '/instances');
+    await ready(sandbox);
   });
 
   it('while Slack or the hosting service are only down', async () => {

@@ -8,9 +8,10 @@ import { type FaultPoints, noFaultPoints } from './fault-points.ts';
 import type { MoreChanges } from './features.ts';
 import { createOneWorkspace } from './fleet.ts';
 import { createLife, type LamplighterApp } from './life.ts';
+import { createReadiness, type Progress } from './readiness.ts';
 import { createReceiver } from './receiver.ts';
 import { createSharedRedis } from './redis.ts';
-import { createServer, type Progress } from './server.ts';
+import { createServer } from './server.ts';
 import type { Setups } from './workspace-bot.ts';
 import { createWorkspaces } from './workspaces.ts';
 
@@ -39,6 +40,19 @@ export function createApp({ accounts, log, faultPoints = noFaultPoints, more }: 
 
   const progress: Progress = { isStarted: false };
   const eventLoop = createEventLoopWatch(timings, log);
-  const given = { config, fleet, shared, receiver, progress, metrics, inFlight, isWeb, timings, log };
+  const readiness = createReadiness({ config, fleet, shared, receiver, progress, log });
+  const given = {
+    config,
+    fleet,
+    shared,
+    receiver,
+    progress,
+    readiness,
+    metrics,
+    inFlight,
+    isWeb,
+    timings,
+    log,
+  };
   return createLife({ ...given, server: createServer(given), eventLoop });
 }

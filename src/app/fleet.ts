@@ -55,7 +55,9 @@ export function createOneWorkspace(setups: Setups, given: Omit<Common, 'workspac
     open: async () => undefined,
     startJobs: bot.startJobs,
     isRunning: bot.isRunning,
-    slackFault: () => bots.map((one) => one.slack.tokenHealth.check()).find((fault) => fault !== undefined),
+    slackFault: () =>
+      bots.map((one) => one.slack.tokenHealth.check()).find((fault) => fault !== undefined) ??
+      slack.tokenHealth.silence(),
     drain: bot.drain,
     close: bot.close,
   };

@@ -8,7 +8,7 @@ import type { Config } from './config/config.ts';
 import { botsOf, type Fleet, watch } from './fleet.ts';
 import { checkRedis, checkServices, type ServicesDeps } from './preflight.ts';
 import type { SlackReceiver } from './receiver.ts';
-import type { Progress } from './server.ts';
+import type { Progress, Readiness } from './readiness.ts';
 import type { SharedRedis } from './redis.ts';
 
 /** The whole bot, built and not yet started. */
@@ -32,6 +32,7 @@ export interface LifeDeps {
   readonly inFlight: InFlight;
   readonly eventLoop: { check(): Promise<void>; stop(): void };
   readonly progress: Progress;
+  readonly readiness: Readiness;
   readonly timings: Timings;
   readonly log: Log;
 }
@@ -52,9 +53,8 @@ export function createLife(deps: LifeDeps): LamplighterApp {
       await checkServices(servicesOf(fleet, config), log);
       stopping.signal.throwIfAborted();
       fleet.startJobs();
-      stopWatchdogs = repeat(timings.watchdogEveryMs, [eventLoop.check, () => watch(fleet)], (error) =>
-        log.limited('watchdog', error),
-      );
+      const watchdogs = [eventLoop.check, () => watch(fleet), deps.readiness.tell];
+      stopWatchdogs = repeat(timings.watchdogEveryMs, watchdogs, (error) => log.limited('watchdog', error));
       if (isWeb) await receiver.bolt.start();
       stopping.signal.throwIfAborted();
       progress.isStarted = true;

@@ -4,6 +4,7 @@ import type { HttpHandler } from '../platform/http/server.ts';
 import type { Metrics } from '../platform/metrics/metrics.ts';
 import { createBolt, createSlackLogger } from '../platform/slack/bolt.ts';
 import { createHttpReceiver } from '../platform/slack/http-receiver.ts';
+import { createRefusedRequests } from '../platform/slack/refused-requests.ts';
 import { createSocketReceiver } from '../platform/slack/socket-receiver.ts';
 import type { Config } from './config/config.ts';
 import type { Fleet } from './fleet.ts';
@@ -13,7 +14,7 @@ export interface SlackReceiver {
   readonly bolt: App;
   /** What answers them over HTTP; undefined where none come that way. */
   readonly httpHandler: HttpHandler | undefined;
-  /** Why none can arrive, as a code. */
+  /** Why none arrives, or none is taken: as a code, or in words. */
   fault(): string | undefined;
 }
 
@@ -32,7 +33,8 @@ export function createReceiver(deps: ReceiverDeps): SlackReceiver {
   const { botToken, apiUrl, appToken, signingSecret } = config.slack;
   const logger = createSlackLogger(log);
   const onRefused = (why: string): void => metrics.slackRequest('refused', why);
-  const http = createHttpReceiver({ signingSecret: signingSecret ?? '', onRefused, now });
+  const refused = createRefusedRequests(log);
+  const http = createHttpReceiver({ signingSecret: signingSecret ?? '', onRefused, refused, now });
   const socket =
     appToken === undefined || !isWeb
       ? undefined
@@ -49,6 +51,6 @@ export function createReceiver(deps: ReceiverDeps): SlackReceiver {
   return {
     bolt: createBolt({ receiver, botToken, apiUrl, identityIn: fleet.identityIn, logger, log }),
     httpHandler: isWeb && !socket ? http.handler : undefined,
-    fault: () => socket?.fault(),
+    fault: () => (socket ? socket.fault() : refused.fault()),
   };
 }

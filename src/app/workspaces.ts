@@ -13,6 +13,7 @@ import { createTokens, type Tokens } from '../core/workspaces/tokens.ts';
 import { createUninstall, type Erased } from '../core/workspaces/uninstall.ts';
 import { SCOPES } from '../features/doctor/scopes.ts';
 import type { HttpHandler } from '../platform/http/server.ts';
+import type { Log } from '../platform/log/log.ts';
 import { asError } from '../platform/log/as-error.ts';
 import { eraseKeys } from '../platform/redis/erase-keys.ts';
 import { scopeOf } from '../platform/redis/key.ts';
@@ -78,7 +79,7 @@ export function createWorkspaces(setups: Setups, given: Given, install: InstallC
     await Promise.all(leaving.map((one) => tryTo('erasing', one.teamId, leave(one))));
   };
   return {
-    listeners: listenersBy(find),
+    listeners: listenersBy(find, log),
     routes: parts.routes((teamId) => tryTo('opening', teamId, find(teamId))),
     listen: (app) => hearOfUninstalls(app, parts.erased, look),
     identityIn: (teamId) => (teamId === undefined ? undefined : opened.get(teamId)?.slack.identity.known()),
@@ -247,9 +248,16 @@ function createParts(
  * Hands each request to the workspace that it comes from. Where the bot isn't installed, it says so or nothing. While it can't tell,
  * a command hears so, and nothing else is acknowledged, so that Slack shows that it failed or sends it again.
  */
-function listenersBy(find: (teamId: string) => Promise<WorkspaceBot | undefined>): Listeners {
-  const of = async ({ teamId }: { readonly teamId?: string }): Promise<Listeners | undefined> =>
-    teamId === undefined ? undefined : (await find(teamId))?.listeners;
+function listenersBy(find: (teamId: string) => Promise<WorkspaceBot | undefined>, log: Log): Listeners {
+  const of = async ({ teamId }: { readonly teamId?: string }): Promise<Listeners | undefined> => {
+    const bot = teamId === undefined ? undefined : await find(teamId);
+    if (!bot)
+      log.limited(
+        'slack',
+        new Error(`a request came from ${teamId ?? 'no workspace'}, where the bot isn't installed`),
+      );
+    return bot?.listeners;
+  };
   return {
     command: async (heard) => {
       const own = await of(heard.context).catch(() => 'unknown' as const);

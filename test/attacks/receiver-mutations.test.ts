@@ -49,6 +49,8 @@ describe('forged requests', () => {
     const crashes = watchForCrashes();
     const sandbox = await play();
     const { hostname, port } = new URL(urlOf(sandbox, '/'));
+    // The secret has proved right: until then it would be the likely cause.
+    expect((await sandbox.slack.send({ body: 'ssl_check=1' })).status).toBe(200);
     const before = await tracesOf(sandbox);
     const [command] = genuineRequests(sandbox, ['web-1', 'web-2']);
     const { headers, body } = knock(sandbox.slack.signingSecret, command!);

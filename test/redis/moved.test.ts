@@ -150,6 +150,8 @@ describe('a bot is not ready, and says why, while Redis', () => {
     const redis = await connected(sandbox.redisUrl);
     await redis.config('SET', ...worse);
     expect(await saysOfRedis(sandbox, words)).toBe(503);
+    while (!sandbox.logs.some((line) => line.includes('not ready: redis: Redis takes no writes')))
+      await new Promise(setImmediate);
     const no = await answerTo(sandbox, 'ana', '/instances restart web-1');
     expect(no).toContain("I can't write to my database");
     expect(no).not.toMatch(/hosting service|takes no more/);

@@ -44,6 +44,7 @@ export function createWorker(
     {
       connection,
       prefix: `${scope}${QUEUE_PREFIX}`,
+      autorun: false,
       concurrency: CONCURRENCY,
       drainDelay: WAITS_FOR_A_JOB_S,
       runRetryDelay: ASKS_AGAIN_AFTER_MS,
@@ -60,11 +61,23 @@ export function createWorker(
   // BullMQ does not stop a job that lost its lock by itself, and another worker has it by then.
   worker.on('lockRenewalFailed', (ids: string[]) => ids.forEach((id) => worker.cancelJob(id)));
   worker.on('error', (error) => log.limited('queue worker', error));
+  let isDraining = false;
+  const loop = async (): Promise<void> => {
+    try {
+      await worker.run();
+    } catch (error) {
+      if (!isDraining) throw error;
+    }
+    if (!isDraining) throw new Error('the queue worker ended by itself');
+  };
+  // Nobody catches it: without its loop a process is of no use, and it ends with a line.
+  void loop();
 
   return {
     isRunning: () => worker.isRunning(),
     // What has not ended by then is taken up by another process; closing again would only wait for the first.
     drain: async (limitMs) => {
+      isDraining = true;
       await atMost(limitMs, worker.close());
     },
   };

@@ -3,12 +3,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { answer, type HttpHandler, readBody } from '../http/server.ts';
 import { handToBolt } from './incoming-request.ts';
 import { parseBody, shapeOf } from './payload.ts';
+import type { RefusedRequests } from './refused-requests.ts';
 import { createSeenRequests } from './seen-requests.ts';
-import { isSigned } from './verify.ts';
+import { judgeSigned } from './verify.ts';
 
 export interface HttpReceiverDeps {
   readonly signingSecret: string;
   readonly onRefused: (why: string) => void;
+  /** What is told of those that are refused. */
+  readonly refused: RefusedRequests;
   /** Redis' time, Unix ms. */
   readonly now: () => number;
 }
@@ -25,6 +28,7 @@ export function createHttpReceiver(deps: HttpReceiverDeps): { receiver: Receiver
   const handler = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const refuse = (status: number, why: string): void => {
       deps.onRefused(why);
+      deps.refused.refused(why);
       if (status === 413) response.setHeader('connection', 'close');
       answer(response, status);
     };
@@ -36,8 +40,15 @@ export function createHttpReceiver(deps: HttpReceiverDeps): { receiver: Receiver
     if (!raw) return refuse(413, 'oversized');
     const timestamp = header(request, 'x-slack-request-timestamp');
     const signature = header(request, 'x-slack-signature');
-    if (!isSigned(deps.signingSecret, { timestamp, signature }, raw, Date.now()))
-      return refuse(401, 'signature');
+    const now = Date.now();
+    const signed = judgeSigned(deps.signingSecret, { timestamp, signature }, raw, now);
+    if (signed === 'unsigned') return refuse(401, 'unsigned');
+    if (signed === 'wrong') return refuse(401, 'signature');
+    if (signed === 'off time') {
+      deps.refused.offTime(Number(timestamp) * 1_000 - now);
+      return refuse(401, 'time');
+    }
+    deps.refused.signed();
     const body = parseBody(raw, request.headers['content-type']);
     const shape = shapeOf(body);
     if (!body || !shape) return refuse(400, 'malformed');

@@ -80,6 +80,8 @@ export interface Timings {
   readonly longestBackOffMs: number;
   /** How often the balance is read; BILLING_CHECK_EVERY. Infinity: only when somebody asks. */
   readonly billingCheckEveryMs: number;
+  /** A balance that contradicts the last one is read again after this before it counts. Longer than `sharedForMs`. */
+  readonly lookAgainAfterMs: number;
   /** A balance that could not be read for this long is said so; BILLING_BLIND_AFTER. */
   readonly blindAfterMs: number;
   /** The pause after a digest failed for the first time; each further one is four times as long. */
@@ -164,6 +166,7 @@ export const TIMINGS: Timings = {
   stalledEveryMs: 7_000,
   longestBackOffMs: 15_000,
   billingCheckEveryMs: 300_000,
+  lookAgainAfterMs: 2_000,
   blindAfterMs: 1_800_000,
   digestRetryMs: 60_000,
   exportSilentMs: 30_000,

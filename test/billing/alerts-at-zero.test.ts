@@ -7,7 +7,7 @@ import { balanceMeasure } from '../../src/features/billing/alerts/balance-measur
 import { judge } from '../../src/features/billing/alerts/judge.ts';
 import { noticeMessage } from '../../src/features/billing/alerts/messages.ts';
 import { toText } from '../../src/platform/slack/phrase.ts';
-import type { BalanceSeen as Seen } from '../../src/features/billing/alerts/balance-seen.ts';
+import type { BalanceRead } from '../../src/features/billing/alerts/balance-seen.ts';
 import { TIMINGS } from '../../src/core/timings.ts';
 import { play, readAll } from '../support/sandbox.ts';
 import { asks, dmsOf, find, looks, reads, watch } from './watching.ts';
@@ -139,36 +139,42 @@ it('a message of an alert names what the one before it named, until a list that 
       for (const [index, { balance, list }] of given.entries()) {
         const at = 1_000_000 * (index + 1);
         known = list ?? known;
-        const seen: Seen = {
+        const seen: BalanceRead = {
           balance,
           perDay: '60',
           at,
           ...(list === undefined
             ? {}
             : {
-                listedAt: at,
-                running: list.running,
-                runningCount: list.running.length,
-                paused: list.paused,
-                pausedCount: list.paused.length,
+                list: {
+                  at,
+                  isWhole: true,
+                  instances: [
+                    ...list.running.map((one) => ({ ...one, status: 'running' as const })),
+                    ...list.paused.map((one) => ({ ...one, status: 'paused' as const })),
+                  ],
+                },
               }),
         };
-        alarm = judge(
-          alarm,
-          seen,
-          {
-            measure: balanceMeasure({
-              warn: { in: 'credits', amount: { units: 500n, scale: 0 } },
-              critical: { in: 'credits', amount: { units: 200n, scale: 0 } },
-            }),
-            isOff: false,
-            to: { channelId: 'C1' },
-            escalateTo: [],
-            newId: `e${index}`,
-            timings: { ...TIMINGS, alertFreshMs: 0 },
-          },
-          at,
-        );
+        const looked = (before: Alarm): Alarm =>
+          judge(
+            before,
+            seen,
+            {
+              measure: balanceMeasure({
+                warn: { in: 'credits', amount: { units: 500n, scale: 0 } },
+                critical: { in: 'credits', amount: { units: 200n, scale: 0 } },
+              }),
+              isOff: false,
+              to: { channelId: 'C1' },
+              escalateTo: [],
+              newId: `e${index}`,
+              timings: { ...TIMINGS, alertFreshMs: 0 },
+            },
+            at,
+          );
+        do alarm = looked(alarm);
+        while (alarm.doubt);
         for (const episode of alarm.episodes) {
           const card = episode.notices.find(({ kind }) => kind === 'card');
           if (!card || !known) continue;

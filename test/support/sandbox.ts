@@ -42,6 +42,7 @@ export const FAST: Partial<Timings> = {
   longestBackOffMs: 2_000,
   // What a test counts is not disturbed by looks at the balance, unless it is about them.
   billingCheckEveryMs: Number.POSITIVE_INFINITY,
+  lookAgainAfterMs: 20,
   digestRetryMs: 5,
   // Another process takes a request over after two seconds.
   exportSilentMs: 5_000,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { addresseeSchema, slackId } from '../../../core/outbox/addressee.ts';
 import { outboxMessageSchema, newOutboxMessage } from '../../../core/outbox/outbox-message.ts';
+import { doubtSchema } from './doubt.ts';
 import { LEVELS, type Level } from './level.ts';
 import { seenSchema } from './seen.ts';
 
@@ -14,7 +15,18 @@ import { seenSchema } from './seen.ts';
  * others stay as they were posted.
  */
 const noticeSchema = z.object({
-  kind: z.enum(['card', 'worse', 'escalation', 'still', 'snooze-over', 'recovered', 'blind', 'seen-again']),
+  kind: z.enum([
+    'card',
+    'worse',
+    'escalation',
+    'still',
+    'snooze-over',
+    'topped-up',
+    'running-again',
+    'recovered',
+    'blind',
+    'seen-again',
+  ]),
   to: addresseeSchema,
   /** Its episode goes on there: this message says so, and nothing else any more. */
   movedTo: addresseeSchema.optional(),
@@ -29,7 +41,14 @@ const noticeSchema = z.object({
 export type Notice = z.infer<typeof noticeSchema>;
 
 /** How an episode ends: `off` also where the service is another one now, and there is nothing left to judge. */
-const ENDINGS = ['recovered', 'off', 'month over', 'another budget', 'no budget'] as const;
+const ENDINGS = [
+  'recovered',
+  'off',
+  'other thresholds',
+  'month over',
+  'another budget',
+  'no budget',
+] as const;
 export type Ending = (typeof ENDINGS)[number];
 
 /** One alert from raise to its end, or one time in which the money couldn't be read. */
@@ -42,6 +61,8 @@ const episodeSchema = z.object({
   shown: seenSchema.optional(),
   /** The least that was there, by which a recovery is measured. */
   lowest: z.string().optional(),
+  /** The most of which was said that it is there while something is paused for want of it. */
+  toldOf: z.string().optional(),
   /** Since when nobody has been on it at this level. */
   unacknowledgedSince: z.number(),
   ack: z.object({ by: slackId, at: z.number(), askedAt: z.number().optional() }).optional(),
@@ -86,6 +107,10 @@ export const alarmSchema = z.object({
   checkedAt: z.number(),
   /** What was read last; nothing before the first reading, or since alerts were switched off. */
   seen: seenSchema.optional(),
+  /** What was read last before alerts were switched off: it only tells what was paused. */
+  before: seenSchema.optional(),
+  /** Readings since then that contradict it, and don't count before others confirm them. */
+  doubt: doubtSchema.optional(),
   failingSince: z.number().optional(),
   /** The service has no balance to read, and never had one. */
   isNotOffered: z.boolean().optional(),

@@ -8,7 +8,9 @@ import {
   setElsewhere,
   thresholdsOf,
 } from './alert-settings.ts';
+import { pausedWords } from './balance-face.ts';
 import { levelOfBalance } from './balance-measure.ts';
+import { isEmpty } from './balance-seen.ts';
 import { thresholdWords } from './level.ts';
 import { balanceIn } from './seen.ts';
 import { onItWords } from './settings-message.ts';
@@ -90,14 +92,20 @@ function stateWords(alarm: Alarm, config: AlertConfig): Phrase {
     return say`I can't tell how low the balance is from what the service says a day costs.`;
   const low = findOpen(alarm, 'low');
   const since = low ? say`, since ${time(low.openedAt)}, and ${onItWords(low)}` : [];
-  if (failingSince === undefined)
-    return level === 'ok'
-      ? say`Nothing is low right now.`
-      : say`Right now the balance is ${LEVEL_WORDS[level]}${since}.`;
+  if (failingSince === undefined) {
+    if (level === 'paused') return say`⛔ ${pausedWords(seen, 'are')} for want of money${since}.`;
+    if (level === 'ok')
+      return isEmpty(seen)
+        ? say`The balance is used up, and there are no instances that need it.`
+        : say`Nothing is low right now.`;
+    return say`Right now the balance is ${LEVEL_WORDS[level]}${since}.`;
+  }
   const when = say`when I could last tell, ${time(seen.at)}`;
-  return level === 'ok'
-    ? say`Nothing was low ${when}.`
-    : say`It was ${LEVEL_WORDS[level]} ${when}${low ? say`, and ${onItWords(low)}` : []}.`;
+  const heeded = low ? say`, and ${onItWords(low)}` : [];
+  if (level === 'paused') return say`⛔ ${pausedWords(seen, 'were')} for want of money ${when}${heeded}.`;
+  if (level === 'ok')
+    return isEmpty(seen) ? say`The balance was used up ${when}.` : say`Nothing was low ${when}.`;
+  return say`It was ${LEVEL_WORDS[level]} ${when}${heeded}.`;
 }
 
 const LEVEL_WORDS = { warn: 'low', critical: 'critical', empty: 'used up or all but used up' } as const;

@@ -1,15 +1,22 @@
 import { compare, parseAmount, subtract, ZERO } from '../../../core/money/amount.ts';
 import { counted } from '../../../core/money/counted.ts';
 import type { Button, Message } from '../../../platform/slack/message.ts';
-import { person, type Phrase, say, strong, time } from '../../../platform/slack/phrase.ts';
-import { fundsWords, lastsWords, leftWords, USAGE_ROUTE } from '../balance/messages.ts';
+import { join, person, type Phrase, say, strong, time } from '../../../platform/slack/phrase.ts';
+import {
+  allPausedWords,
+  fundsWords,
+  lastsOrWhy,
+  lastsWords,
+  leftWords,
+  USAGE_ROUTE,
+} from '../balance/messages.ts';
 import type { Reading } from '../balance/reading.ts';
 import { runwayOf } from '../balance/runway.ts';
-import { type AtStake, canBuyTime, type Group, stakeLines } from '../balance/at-zero.ts';
+import { type AtStake, canBuyTime, type Group, namesOf, stakeLines, whyFree } from '../balance/at-zero.ts';
 import type { Episode } from './alarm.ts';
-import { type BalanceSeen, isAllPaused } from './balance-seen.ts';
+import { type BalanceSeen, hasRisen, pausedForMoney } from './balance-seen.ts';
 import type { Face } from './face.ts';
-import type { Level } from './level.ts';
+import { type Level, rank } from './level.ts';
 import { alertButton, ICONS } from './messages.ts';
 import { balanceIn, type Seen } from './seen.ts';
 
@@ -17,7 +24,7 @@ import { balanceIn, type Seen } from './seen.ts';
 export function balanceFace(unit: string): Face {
   const figureLines: Face['figureLines'] = (read) => {
     const seen = balanceIn(read);
-    return seen ? [fundsWords(readingOf(seen), unit)] : [];
+    return seen ? [fundsWords(readingOf(seen), unit, whyFree(readingOf(seen), stakeOf(seen)))] : [];
   };
   return {
     about: 'the low balance',
@@ -26,14 +33,14 @@ export function balanceFace(unit: string): Face {
     asOf,
     remedies: buyTime,
     details: [{ label: 'What it is spent on', routeId: USAGE_ROUTE, value: 'instance' }],
-    overWords: ({ how, at }) =>
-      how === 'recovered'
-        ? say`✅ Over since ${time(at)}: the balance is fine again.`
-        : say`⚪ Alerts were switched off ${time(at)}; this one is over.`,
-    recoveredWords: (episode, seen) => risenWords(episode, balanceIn(seen), unit),
+    overWords,
+    recoveredWords: (episode, seen) => recoveredWords(episode, balanceIn(seen), unit),
+    outageWords: (kind, read) => outageWords(kind, balanceIn(read), unit),
     blindLines: (episode, seen) => [
       say`🙈 I haven't been able to tell how long the balance lasts since ${time(episode.openedAt)}.`,
-      say`That doesn't mean that it is empty. Until I can, I can't warn you: look at the hosting service's own dashboard.`,
+      rank(episode.level) >= rank('empty')
+        ? say`Until I can, I can't say whether what is paused runs again: look at the hosting service's own dashboard.`
+        : say`That doesn't mean that it is empty. Until I can, I can't warn you: look at the hosting service's own dashboard.`,
       ...(balanceIn(seen)
         ? [
             say`The last I saw, ${time(seen?.at ?? 0)}:`,
@@ -55,14 +62,78 @@ export function sharedMessage(seen: BalanceSeen, userId: string, unit: string): 
   };
 }
 
-/** By how much the balance rose from its lowest; where it did not, it is the cost that fell or the line that moved. */
-function risenWords({ lowest }: Episode, seen: BalanceSeen | undefined, unit: string): Phrase {
+/** That an alert is over, and why: all is well only where what was paused runs again. */
+function overWords({ how, at, seen: read }: NonNullable<Episode['closed']>): Phrase {
+  const seen = balanceIn(read);
+  const ended = seen && endedWords(seen);
+  if (how === 'other thresholds')
+    return say`⚪ The thresholds were changed ${time(at)}, so this alert is over.`;
+  if (how !== 'recovered') return say`⚪ Alerts were switched off ${time(at)}, so I say no more here.`;
+  if (!ended) return say`✅ Over since ${time(at)}: the balance is fine again.`;
+  return say`${ended.icon} Over since ${time(at)}. ${ended.words}`;
+}
+
+/** By how much the balance rose from its lowest; where it did not, it is the cost that fell. And what became of what was paused. */
+function recoveredWords({ lowest }: Episode, seen: BalanceSeen | undefined, unit: string): Phrase {
   const [from, to] = [parseAmount(lowest), parseAmount(seen?.balance)];
   const risen = from && to && subtract(to, from);
-  return risen && compare(risen, ZERO) > 0
+  const hasMore = risen !== undefined && compare(risen, ZERO) > 0;
+  const ended = seen && endedWords(seen);
+  if (ended && !hasMore) return say`${ended.icon} ${ended.words}`;
+  const fine = hasMore
     ? say`The balance is fine again: it rose by ${strong(counted(risen, unit))}.`
-    : say`The balance lasts long enough again, though nothing was added: less is spent now, or the line was moved.`;
+    : say`The balance lasts long enough again, though nothing was added: less is spent now.`;
+  if (ended) return say`${ended.icon} ${ended.words} ${fine}`;
+  const isUnseen = seen !== undefined && seen.listedAt !== seen.at;
+  return isUnseen
+    ? say`✅ ${fine} I couldn't read the list of instances just now, so I can't say whether anything is paused.`
+    : say`✅ ${fine}`;
 }
+
+/** What became of what was paused for want of money; undefined where nothing was. */
+function endedWords({ outage }: BalanceSeen): { icon: string; words: Phrase } | undefined {
+  const { running, gone, other } = outage ?? {};
+  const words = [
+    ...(running ? [say`What was paused runs again: ${namesOf(running)}.`] : []),
+    ...(gone
+      ? [
+          say`${namesOf(gone)} ${gone.count === 1 ? 'was' : 'were'} paused and ${gone.count === 1 ? 'is' : 'are'} gone.`,
+        ]
+      : []),
+    ...(other
+      ? [
+          say`${namesOf(other)} ${other.count === 1 ? "isn't" : "aren't"} paused any more, and ${other.count === 1 ? "doesn't" : "don't"} run.`,
+        ]
+      : []),
+  ];
+  if (words.length === 0) return undefined;
+  return { icon: gone || other ? '⚪' : '✅', words: join(words, ' ') };
+}
+
+function outageWords(
+  kind: 'topped-up' | 'running-again',
+  seen: BalanceSeen | undefined,
+  unit: string,
+): Phrase {
+  if (!seen) return say`The balance changed.`;
+  const ended = endedWords(seen);
+  if (kind === 'running-again') return ended ? say`▶️ ${ended.words}` : say`▶️ Nothing is paused any more.`;
+  const balance = counted(readingOf(seen).balance, unit);
+  const when = pausedForMoney(seen) === 1 ? 'it runs' : 'they run';
+  return say`💳 The balance rose to ${strong(balance)}, but ${pausedWords(seen, 'are still')}. I'll say when ${when}.`;
+}
+
+/** "web-1 (101) is paused", "12 instances are paused". `are`: the verb, as for several. */
+export function pausedWords({ outage }: BalanceSeen, are: 'are' | 'are still' | 'were'): Phrase {
+  const { named = [], count = 0 } = outage ?? {};
+  const verb = count === 1 ? are.replace('are', 'is').replace('were', 'was') : are;
+  return count <= MAX_NAMED_IN_SENTENCE && named.length === count
+    ? say`${namesOf({ named, count })} ${verb} paused`
+    : say`${count} instances ${verb} paused`;
+}
+
+/** More names are no sentence. */
+const MAX_NAMED_IN_SENTENCE = 3;
 
 function levelLines(level: Level, seen: BalanceSeen | undefined, unit: string): Phrase[] {
   if (!seen) return [say`${ICONS[level]} The balance is low.`];
@@ -73,14 +144,22 @@ function levelLines(level: Level, seen: BalanceSeen | undefined, unit: string): 
 function headline(level: Level, seen: BalanceSeen, unit: string): Phrase {
   const reading = readingOf(seen);
   const isEmpty = reading.runway.lasts === 'empty';
-  if (isAllPaused(seen) && !isEmpty && level === 'empty')
-    return say`${ICONS.empty} ${strong('Everything is paused')}: the balance does not pay for it any more.`;
-  if (level === 'empty')
-    return isEmpty
-      ? say`${ICONS.empty} ${strong('The balance is used up.')}`
-      : say`${ICONS.empty} ${strong('The balance is all but used up')}: ${lastsWords(reading, unit)}.`;
+  if (level === 'paused') {
+    if (isEmpty)
+      return say`${ICONS.paused} ${strong('The balance is used up')}, and ${pausedWords(seen, 'are')} for it.`;
+    if (hasRisen(seen))
+      return say`${ICONS.paused} ${pausedWords(seen, 'are still')}, although there is credit again.`;
+    if (whyFree(reading, stakeOf(seen)) === 'paused') return allPausedWords;
+    return say`${ICONS.paused} ${pausedWords(seen, 'are')}, because the balance does not pay for everything any more.`;
+  }
+  if (level === 'empty') {
+    if (isEmpty) return say`${ICONS.empty} ${strong('The balance is used up.')}`;
+    return seen.listedAt === seen.at
+      ? say`${ICONS.empty} ${strong('The balance is all but used up')}: ${lastsWords(reading, unit)}.`
+      : say`${ICONS.empty} ${strong('The balance was used up')}, and I can't see yet what is paused for it: I couldn't read the list of instances.`;
+  }
   const what = level === 'critical' ? 'The balance is critical' : 'The balance is getting low';
-  return say`${ICONS[level]} ${strong(what)}: ${lastsWords(reading, unit)}.`;
+  return say`${ICONS[level]} ${strong(what)}: ${lastsOrWhy(reading, unit, whyFree(reading, stakeOf(seen)))}.`;
 }
 
 function atStakeLines(read: Seen | undefined): readonly Phrase[] {
@@ -88,10 +167,19 @@ function atStakeLines(read: Seen | undefined): readonly Phrase[] {
   return seen ? stakeLines(readingOf(seen), stakeOf(seen)) : [];
 }
 
-function stakeOf({ running, runningCount, paused, pausedCount, emptyAt }: BalanceSeen): AtStake {
+function stakeOf(seen: BalanceSeen): AtStake {
+  const { running, runningCount, paused, pausedCount, emptyAt, hasNone } = seen;
   const group = (named: BalanceSeen['running'], count: number | undefined): Group | undefined =>
     named && { named, count: count ?? named.length };
-  return { running: group(running, runningCount), paused: group(paused, pausedCount), emptyAt };
+  return {
+    running: group(running, runningCount),
+    paused: group(paused, pausedCount),
+    hasNone,
+    isOld: seen.listedAt !== seen.at,
+    emptyAt,
+    outOfMoney: pausedForMoney(seen),
+    hasRisen: hasRisen(seen),
+  };
 }
 
 function asOf(read: Seen | undefined): { note?: Phrase } {

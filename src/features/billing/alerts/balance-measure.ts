@@ -3,20 +3,28 @@ import type { Thresholds } from '../../../core/money/threshold.ts';
 import {
   type BalanceSeen,
   following,
-  isAllPaused,
+  hasRisen,
+  isEmpty,
+  isFree,
   isFreeUnexplained,
+  isListNew,
   isPausedDifferent,
+  pausedForMoney,
+  toShow,
 } from './balance-seen.ts';
-import { type Level, levelOf } from './level.ts';
+import { type Level, levelOf, rank, thresholdWords } from './level.ts';
 import type { Measure } from './measure.ts';
-import { balanceIn } from './seen.ts';
+import { balanceIn, readIn } from './seen.ts';
 
-/** How a balance is judged: by how long it lasts, or by how much is left. */
+/** How a balance is judged: by how long it lasts, or by how much is left, and by what is paused for want of it. */
 export function balanceMeasure(thresholds: Thresholds): Measure {
+  const by = [thresholds.warn, thresholds.critical].map((one) => thresholdWords(one, 'credits')).join('/');
   return {
-    following: (read, last) => {
-      const seen = balanceIn(read);
-      return seen ? following(seen, balanceIn(last)) : read;
+    following: (look, before, was) => {
+      const read = readIn(look);
+      if (!read) throw new Error('a month is no balance');
+      const isShort = levelOfFunds(read, thresholds, was) !== 'ok';
+      return following(read, balanceIn(before), { isShort, wasShort: was !== 'ok', by });
     },
     levelOf: (read, was, last) => {
       const seen = balanceIn(read);
@@ -24,20 +32,33 @@ export function balanceMeasure(thresholds: Thresholds): Measure {
     },
     // The service before this one was paid otherwise.
     overBy: (_read, last) => (last && !balanceIn(last) ? 'off' : undefined),
+    isOtherLine: (last) => {
+      const before = balanceIn(last)?.by;
+      return before !== undefined && before !== by;
+    },
     isNews: (read, shown) => {
       const seen = balanceIn(read);
       return seen !== undefined && isPausedDifferent(seen, balanceIn(shown));
+    },
+    hasRisen: (read, told) => {
+      const seen = balanceIn(read);
+      return seen !== undefined && hasRisen(seen) && (told === undefined || hasRisen(seen, told));
     },
     lowestOf: (read, lowest) => {
       const seen = balanceIn(read);
       return seen && (lowest === undefined || isLess(seen.balance, lowest)) ? seen.balance : lowest;
     },
+    toShow: (read) => {
+      const seen = balanceIn(read);
+      return seen ? toShow(seen) : read;
+    },
   };
 }
 
 /**
- * The level of a reading after `last`, at `was`; undefined where it is unknown. What costs nothing because all of it was
- * paused for want of credit has not recovered, and neither has what costs nothing for a reason that could not be read.
+ * The level of a reading after `last`, at `was`; undefined where it is unknown. While something is paused for want of money
+ * nothing else counts. What was used up or paused has not recovered before a list says that nothing is paused, and what
+ * costs nothing for a reason that could not be read has not either.
  */
 export function levelOfBalance(
   seen: BalanceSeen,
@@ -45,10 +66,23 @@ export function levelOfBalance(
   was: Level,
   last: BalanceSeen | undefined,
 ): Level | undefined {
-  if (was !== 'ok' && isAllPaused(seen)) return 'empty';
-  const balance = parseAmount(seen.balance);
-  const level = balance && levelOf({ balance, perDay: parseAmount(seen.perDay) }, thresholds, was);
-  return was !== 'ok' && level === 'ok' && isFreeUnexplained(seen, last) ? was : level;
+  if (pausedForMoney(seen) > 0) return 'paused';
+  // Nothing runs out where there is nothing, as in a new account.
+  if (was === 'ok' && isEmpty(seen) && isFree(seen.perDay) && seen.hasNone) return 'ok';
+  const level = levelOfFunds(seen, thresholds, was);
+  if (level === undefined || rank(level) >= rank(was)) return level;
+  if (rank(was) >= rank('empty') && !isListNew(seen, last)) return was;
+  return level === 'ok' && isFreeUnexplained(seen, last) ? was : level;
+}
+
+/** By the figures alone. */
+function levelOfFunds(
+  { balance, perDay }: { readonly balance: string; readonly perDay?: string | undefined },
+  thresholds: Thresholds,
+  was: Level,
+): Level | undefined {
+  const amount = parseAmount(balance);
+  return amount && levelOf({ balance: amount, perDay: parseAmount(perDay) }, thresholds, was);
 }
 
 function isLess(one: string, other: string): boolean {

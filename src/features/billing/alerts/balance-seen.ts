@@ -1,11 +1,28 @@
 import { z } from 'zod';
 import { compare, parseAmount, ZERO } from '../../../core/money/amount.ts';
+import type { Instance } from '../../../platform/hosting/service.ts';
+import { idsOf, outageAfter, outageSchema } from './outage.ts';
+
+/** The balance and the list of instances as they were read. Amounts are decimals, times Unix ms. */
+export interface BalanceRead {
+  readonly balance: string;
+  readonly perDay?: string;
+  readonly at: number;
+  /** Left out where no list could be read. */
+  readonly list?: {
+    /** When it was read. */
+    readonly at: number;
+    readonly instances: readonly Pick<Instance, 'id' | 'name' | 'status' | 'dailyCostCredits'>[];
+    /** Whether these are all there are. */
+    readonly isWhole: boolean;
+  };
+}
 
 const namedSchema = z.array(z.object({ id: z.string(), name: z.string() }));
 
 /**
- * The balance as it was read, with what runs and what is paused. Amounts are decimals, times Unix ms. Of instances the
- * first few are named, and all are counted; where no list was ever read, there is neither.
+ * The balance as it was read, with what runs and what is paused, as it is written down. Of instances the first few are
+ * named, and all are counted; where no whole list was ever read, there is neither.
  */
 export const balanceSeenSchema = z.object({
   balance: z.string(),
@@ -19,58 +36,124 @@ export const balanceSeenSchema = z.object({
   /** What the host has paused, and so deletes after a while. */
   paused: namedSchema.optional(),
   pausedCount: z.number().optional(),
+  /** There is no instance at all. */
+  hasNone: z.literal(true).optional(),
   /** Since when nothing is left, as far as was seen. */
   emptyAt: z.number().optional(),
+  /** What is paused for want of money, and what became of it. */
+  outage: outageSchema.optional(),
+  /** The thresholds that it was judged by. */
+  by: z.string().optional(),
 });
 export type BalanceSeen = z.infer<typeof balanceSeenSchema>;
 
-/** A reading after the one before it: what it does not know of the instances stays as it was. Pure. */
-export function following(seen: BalanceSeen, last: BalanceSeen | undefined): BalanceSeen {
-  const emptyAt = last && isEmpty(last) ? (last.emptyAt ?? last.at) : seen.at;
+/** As many as a card names. */
+const MAX_NAMED = 5;
+
+/**
+ * A reading after the one before it: what it does not know of the instances stays as it was. `isShort`: whether there is
+ * little money by the thresholds, so that it may be the reason why something is paused; `wasShort`: whether there was before.
+ * `by`: the thresholds that it is judged by. Pure.
+ */
+export function following(
+  read: BalanceRead,
+  last: BalanceSeen | undefined,
+  { isShort, wasShort, by }: { readonly isShort: boolean; readonly wasShort: boolean; readonly by: string },
+): BalanceSeen {
+  const { balance, perDay, at, list } = read;
+  const emptyAt = last && isEmpty(last) ? (last.emptyAt ?? last.at) : at;
+  const outage = outageAfter(read, last, {
+    isShort: isShort || wasShort || isEmpty(read) || isFree(perDay),
+    wasShort,
+  });
   return {
-    ...(seen.listedAt === undefined && last ? instancesOf(last) : {}),
-    ...seen,
-    ...(isEmpty(seen) ? { emptyAt } : {}),
+    ...(list?.isWhole ? instancesIn(list) : last ? instancesOf(last) : {}),
+    balance,
+    ...(perDay === undefined ? {} : { perDay }),
+    at,
+    ...(isEmpty(read) ? { emptyAt } : {}),
+    ...(outage ? { outage } : {}),
+    by,
   };
 }
 
-function instancesOf({
-  listedAt,
-  running,
-  runningCount,
-  paused,
-  pausedCount,
-}: BalanceSeen): Partial<BalanceSeen> {
-  return { listedAt, running, runningCount, paused, pausedCount };
+/** The reading without the ids of all that is or was paused, which only the next reading needs. */
+export function toShow({ outage, ...seen }: BalanceSeen): BalanceSeen {
+  return outage ? { ...seen, outage: { ...outage, ids: [], otherIds: [] } } : seen;
+}
+
+/** How many are paused for want of money. */
+export function pausedForMoney({ outage }: Pick<BalanceSeen, 'outage'>): number {
+  return outage?.count ?? 0;
+}
+
+/** Whether the balance has risen while something was paused for want of it. */
+export function hasRisen({ balance, outage }: BalanceSeen, than = outage?.lowest): boolean {
+  const [now, before] = [parseAmount(balance), parseAmount(than)];
+  return (
+    pausedForMoney({ outage }) > 0 && now !== undefined && before !== undefined && compare(now, before) > 0
+  );
+}
+
+type Instances = Pick<
+  BalanceSeen,
+  'listedAt' | 'running' | 'runningCount' | 'paused' | 'pausedCount' | 'hasNone'
+>;
+
+function instancesIn({ at, instances }: NonNullable<BalanceRead['list']>): Instances {
+  const groupOf = (wanted: Instance['status']) => instances.filter(({ status }) => status === wanted);
+  const [running, paused] = [groupOf('running'), groupOf('paused')];
+  const named = (group: typeof running) => group.slice(0, MAX_NAMED).map(({ id, name }) => ({ id, name }));
+  return {
+    listedAt: at,
+    running: named(running),
+    runningCount: running.length,
+    paused: named(paused),
+    pausedCount: paused.length,
+    ...(instances.length === 0 ? { hasNone: true } : {}),
+  };
+}
+
+function instancesOf(last: BalanceSeen): Instances {
+  const { listedAt, running, runningCount, paused, pausedCount, hasNone } = last;
+  return {
+    ...(listedAt === undefined ? {} : { listedAt }),
+    ...(running ? { running } : {}),
+    ...(runningCount === undefined ? {} : { runningCount }),
+    ...(paused ? { paused } : {}),
+    ...(pausedCount === undefined ? {} : { pausedCount }),
+    ...(hasNone ? { hasNone } : {}),
+  };
 }
 
 /** Whether something else is paused than before, so that a message about it is out of date. */
 export function isPausedDifferent(one: BalanceSeen, other: BalanceSeen | undefined): boolean {
-  return JSON.stringify(one.paused ?? []) !== JSON.stringify(other?.paused ?? []);
+  const named = ({ paused = [] }: BalanceSeen): string => JSON.stringify(idsOf(paused));
+  return (
+    named(one) !== (other ? named(other) : '[]') ||
+    pausedForMoney(one) !== (other ? pausedForMoney(other) : 0)
+  );
 }
 
-/** Whether nothing costs anything only because the host has paused all that did: the balance does not pay for it. */
-export function isAllPaused({ perDay, runningCount, pausedCount = 0 }: BalanceSeen): boolean {
-  return isFree(perDay) && runningCount === 0 && pausedCount > 0;
+/** Whether the list was read since the reading before, so that it tells what became of what is paused. */
+export function isListNew({ listedAt }: BalanceSeen, last: BalanceSeen | undefined): boolean {
+  return listedAt !== undefined && listedAt >= (last?.at ?? 0);
 }
 
 /**
- * Whether a day costs nothing for a reason that isn't known yet: the list could not be read, or this is the first reading
- * that says so, and its list may be from before the host paused what cost.
+ * Whether a day costs nothing for a reason that isn't known yet: this is the first reading that says so, whose list may be
+ * from before the host paused what cost, or there is no list since.
  */
-export function isFreeUnexplained(
-  { perDay, at, listedAt }: BalanceSeen,
-  last: BalanceSeen | undefined,
-): boolean {
-  return isFree(perDay) && (listedAt !== at || !isFree(last?.perDay));
+export function isFreeUnexplained(seen: BalanceSeen, last: BalanceSeen | undefined): boolean {
+  return isFree(seen.perDay) && !(isFree(last?.perDay) && isListNew(seen, last));
 }
 
-function isFree(perDay: string | undefined): boolean {
+export function isFree(perDay: string | undefined): boolean {
   const cost = parseAmount(perDay);
   return cost !== undefined && compare(cost, ZERO) === 0;
 }
 
-function isEmpty({ balance }: BalanceSeen): boolean {
+export function isEmpty({ balance }: Pick<BalanceSeen, 'balance'>): boolean {
   const amount = parseAmount(balance);
   return amount !== undefined && compare(amount, ZERO) <= 0;
 }

@@ -34,8 +34,9 @@ export interface CheckDeps {
 export const CHECK_JOB = 'billing.check';
 
 /**
- * One look at the account: reads, judges, writes down, and has what is due sent. It never throws, because the next
- * look comes by itself and a job of a schedule that is tried again would pile up.
+ * One look at the account: reads, judges, writes down, and has what is due sent. It comes again soon where what it read
+ * contradicts what counts. It never throws, because the next look comes by itself and a job of a schedule that is tried
+ * again would pile up.
  */
 export function createCheck(deps: CheckDeps): JobHandler {
   const { hosting, store, access, queue, config, admins, clock, watched, timings, log } = deps;
@@ -43,8 +44,7 @@ export function createCheck(deps: CheckDeps): JobHandler {
   /** Whatever keeps it from being read, it can't be seen, and that is reported when it lasts. */
   const lookOrNot = async (): Promise<Look | 'no turn'> => {
     try {
-      // Half the time between two looks: a list is never the one that the look before had.
-      return await watched.look(inBackground(hosting), clock.now, timings.billingCheckEveryMs / 2);
+      return await watched.look(inBackground(hosting), clock.now);
     } catch (error) {
       if (hasNoTurn(error)) return 'no turn';
       if (error instanceof Refusal && error.code === NOT_OFFERED) return 'not offered';
@@ -87,6 +87,7 @@ export function createCheck(deps: CheckDeps): JobHandler {
           : judge(alarm, seen, rules, clock.now());
       });
       if (after?.episodes.length) await queue.wake(TELL_JOB, ALARM_ID);
+      if (typeof seen === 'object' && after?.doubt) return timings.lookAgainAfterMs;
     } catch (error) {
       log.limited('looking at the account', asError(error));
     } finally {

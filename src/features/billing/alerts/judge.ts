@@ -11,7 +11,8 @@ import {
 } from './alarm.ts';
 import { type Level, rank } from './level.ts';
 import type { Measure } from './measure.ts';
-import type { Seen } from './seen.ts';
+import { type Says, weighed } from './doubt.ts';
+import type { Read, Seen } from './seen.ts';
 
 /** What the alarm is judged by, beside the reading. */
 export interface Rules {
@@ -31,7 +32,7 @@ export interface Rules {
 }
 
 /** What one look at the account gave; undefined where it couldn't be read. */
-export type Look = Seen | 'not offered' | undefined;
+export type Look = Read | 'not offered' | undefined;
 
 /**
  * The alarm after one look at the account. The whole rule of alerts, pure: what is to be sent is in the record it gives,
@@ -68,24 +69,40 @@ export function judgeNoTurn(alarm: Alarm, rules: Rules, now: number): Alarm {
 
 type JudgeRules = Rules & { readonly to: Notice['to']; readonly measure: Measure };
 
-function judgeSight(before: Alarm, read: Seen | undefined, rules: JudgeRules, now: number): Alarm {
+function judgeSight(before: Alarm, read: Read | undefined, rules: JudgeRules, now: number): Alarm {
   // Somebody else has looked since.
   if (read && read.at < (before.seen?.at ?? 0)) return before;
   const { measure } = rules;
   const over = read && measure.overBy(read, before.seen);
-  const alarm = over === undefined ? before : endedBy(before, over, now);
-  const seen = read && measure.following(read, alarm.seen);
+  const alarm = over === undefined ? before : endedBy(before, over, rules, now);
+  const seen = read && measure.following(read, alarm.seen ?? alarm.before, alarm.level);
   const level = seen && measure.levelOf(seen, alarm.level, alarm.seen);
   if (!seen || level === undefined) return judgeBlindness(alarm, rules, now);
-  const { isNotOffered: _, ...known } = alarm;
+  const isOtherLine = measure.isOtherLine(alarm.seen);
+  const { isNotOffered: _, before: __, doubt, ...known } = alarm;
+  // What nothing was known of, or is judged by another line now, contradicts nothing.
+  const isSequel = over === undefined && alarm.seen !== undefined && !isOtherLine;
+  const verdict = isSequel ? weighed(doubt, saysOf(seen, level, alarm, rules)) : 'counts';
+  if (verdict === 'dropped') return judgeTime(known, rules, now);
+  if (verdict !== 'counts') return judgeTime({ ...known, doubt: verdict }, rules, now);
   const clear = sightRegained({ ...known, seen }, rules, now);
-  return judgeTime(judgeLevel({ ...clear, level }, alarm.level, seen, rules, now), rules, now);
+  const how = isOtherLine ? 'other thresholds' : 'recovered';
+  const judged = judgeLevel({ ...clear, level }, { was: alarm.level, seen, how }, rules, now);
+  return judgeTime(judged, rules, now);
+}
+
+/** What a reading says against the last. More money while something is paused for want of it is said, too. */
+function saysOf(seen: Seen, level: Level, alarm: Alarm, { measure }: JudgeRules): Says {
+  const by = rank(level) - rank(alarm.level);
+  const hasRisen = by === 0 && measure.hasRisen(seen, findOpen(alarm, 'low')?.toldOf);
+  if (by > 0) return 'worse';
+  return by < 0 || hasRisen ? 'better' : 'same';
 }
 
 /** What was judged before no longer counts: an open alert ends without a word but on its card. */
-function endedBy(alarm: Alarm, how: Ending, now: number): Alarm {
+function endedBy(alarm: Alarm, how: Ending, rules: Rules, now: number): Alarm {
   const open = findOpen(alarm, 'low');
-  const seen = lastSeen(alarm);
+  const seen = lastSeen(alarm, rules);
   const calm: Alarm = { ...alarm, level: 'ok' };
   return open ? withEpisode(calm, close(open, { at: now, how, ...seen })) : calm;
 }
@@ -97,11 +114,14 @@ function judgeBlindness(alarm: Alarm, rules: JudgeRules, now: number): Alarm {
   const blind = { ...alarm, failingSince };
   if (now - failingSince < rules.timings.blindAfterMs || findOpen(alarm, 'blind')) return blind;
   const episode = { ...openEpisode(rules.newId, 'blind', alarm.level, now), openedAt: failingSince };
-  return withEpisode(blind, withNotice(episode, { kind: 'blind', to: rules.to, ...lastSeen(alarm) }, now));
+  return withEpisode(
+    blind,
+    withNotice(episode, { kind: 'blind', to: rules.to, ...lastSeen(alarm, rules) }, now),
+  );
 }
 
-function lastSeen({ seen }: Alarm): { seen?: Seen } {
-  return seen === undefined ? {} : { seen };
+function lastSeen({ seen }: Alarm, { measure }: Pick<Rules, 'measure'>): { seen?: Seen } {
+  return seen === undefined ? {} : { seen: measure ? measure.toShow(seen) : seen };
 }
 
 /** The money can be read again, which is said where it was said that it couldn't be. */
@@ -109,17 +129,28 @@ function sightRegained(alarm: Alarm, rules: JudgeRules, now: number): Alarm {
   const { failingSince: _, ...rest } = alarm;
   const episode = findOpen(rest, 'blind');
   if (!episode) return rest;
-  const isSaid = episode.notices.every(({ message }) => message.state !== 'waiting');
+  const wasSaid = episode.notices.every(({ message }) => message.state !== 'waiting');
   const closed = close(episode, { at: now, how: 'recovered' });
-  const notice = { kind: 'seen-again', to: rules.to, ...lastSeen(rest) } as const;
-  return withEpisode(rest, isSaid ? withNotice(closed, notice, now) : closed);
+  const notice = { kind: 'seen-again', to: rules.to, ...lastSeen(rest, rules) } as const;
+  return withEpisode(rest, wasSaid ? withNotice(closed, notice, now) : closed);
 }
 
 /** One crossing is one message: the card of a new episode, a post for a worse level, the recovery. */
-function judgeLevel(alarm: Alarm, was: Level, seen: Seen, rules: JudgeRules, now: number): Alarm {
+function judgeLevel(
+  alarm: Alarm,
+  { was, seen: read, how }: { was: Level; seen: Seen; how: 'recovered' | 'other thresholds' },
+  rules: JudgeRules,
+  now: number,
+): Alarm {
   const { level } = alarm;
+  const seen = rules.measure.toShow(read);
   const open = findOpen(alarm, 'low');
-  if (level === 'ok') return open ? withEpisode(alarm, recovered(open, seen, rules, now)) : alarm;
+  if (level === 'ok') {
+    if (!open) return alarm;
+    // Who moved the line knows, and nothing has become better.
+    if (how === 'other thresholds') return withEpisode(alarm, close(open, { at: now, how, seen }));
+    return withEpisode(alarm, recovered(open, seen, rules, now));
+  }
   if (!open) {
     const episode = {
       ...openEpisode(rules.newId, 'low', level, now),
@@ -135,7 +166,29 @@ function judgeLevel(alarm: Alarm, was: Level, seen: Seen, rules: JudgeRules, now
     ...lowestIn(seen, open.lowest, rules),
     ...(isStale || level !== was || rules.measure.isNews(seen, open.shown) ? { shown: seen } : {}),
   };
-  return withEpisode(alarm, rank(level) > rank(open.level) ? worse(episode, seen, rules, now) : episode);
+  if (rank(level) > rank(open.level)) return withEpisode(alarm, worse(episode, seen, rules, now));
+  return withEpisode(alarm, ofOutage(episode, { was, seen }, rules, now));
+}
+
+/** What is said of an outage while the alert goes on: that there is more money, or that what was paused runs again. */
+function ofOutage(
+  episode: Episode,
+  { was, seen }: { was: Level; seen: Seen },
+  rules: JudgeRules,
+  now: number,
+): Episode {
+  const { level } = episode;
+  if (was !== 'paused' || !isSaid(episode)) return episode;
+  if (level !== 'paused')
+    return withNotice(episode, { kind: 'running-again', to: rules.to, level, seen }, now);
+  if (!rules.measure.hasRisen(seen, episode.toldOf)) return episode;
+  const toldOf = rules.measure.lowestOf(seen, undefined);
+  const told = { ...episode, shown: seen, ...(toldOf === undefined ? {} : { toldOf }) };
+  return withNotice(told, { kind: 'topped-up', to: rules.to, level, seen }, now);
+}
+
+function isSaid({ notices }: Episode): boolean {
+  return notices.some(({ message }) => message.state !== 'waiting');
 }
 
 function lowestIn(seen: Seen, before: string | undefined, { measure }: JudgeRules): { lowest?: string } {
@@ -154,9 +207,8 @@ function worse(episode: Episode, seen: Seen, rules: JudgeRules, now: number): Ep
 
 /** Over. Where nobody has heard of it yet, there is nothing to take back. */
 function recovered(episode: Episode, seen: Seen, rules: JudgeRules, now: number): Episode {
-  const isSaid = episode.notices.some(({ message }) => message.state !== 'waiting');
   const closed = close(episode, { at: now, how: 'recovered', seen });
-  return isSaid ? withNotice(closed, { kind: 'recovered', to: rules.to, seen }, now) : closed;
+  return isSaid(episode) ? withNotice(closed, { kind: 'recovered', to: rules.to, seen }, now) : closed;
 }
 
 /** What time alone brings: a snooze ends, who is on it is asked, silence hands it back, nobody on it escalates. */
@@ -197,7 +249,8 @@ function handedBack(episode: Episode, rules: JudgeRules, now: number): Episode {
 function escalated(episode: Episode, rules: JudgeRules, now: number): Episode {
   const { level, ack, escalatedTo = [], unacknowledgedSince, shown } = episode;
   const isDue = now - unacknowledgedSince >= rules.timings.escalateAfterMs;
-  if (rank(level) < rank('critical') || ack || !isDue) return episode;
+  // An outage is said at once, whoever is on the low balance.
+  if (level !== 'paused' && (rank(level) < rank('critical') || ack || !isDue)) return episode;
   // A person who may not be notified just now, as when Slack can't say who they are, is notified at a later look.
   return rules.escalateTo
     .filter((userId) => !escalatedTo.includes(userId))
@@ -216,12 +269,12 @@ function escalated(episode: Episode, rules: JudgeRules, now: number): Episode {
 
 /** Everything open ends without a word but on its card, and what was read no longer counts: nobody judges it meanwhile. */
 function switchedOff(alarm: Alarm, how: Ending, now: number): Alarm {
-  const { failingSince: _, seen: __, ...rest } = alarm;
+  const { failingSince: _, seen, doubt: __, ...rest } = alarm;
   const episodes = rest.episodes.map((one) =>
     one.closed === undefined ? close(one, { at: now, how }) : one,
   );
-  // Switched on again, it starts from what is then.
-  return { ...rest, level: 'ok', episodes };
+  // Switched on again, it starts from what is then, and what was paused for want of money is so still.
+  return { ...rest, ...(seen ? { before: seen } : {}), level: 'ok', episodes };
 }
 
 /** The episode ended; what nobody has sent yet is not sent any more. */

@@ -1,53 +1,36 @@
 import { toDecimal } from '../../../core/money/amount.ts';
-import { hasNoTurn, HostingError } from '../../../platform/hosting/hosting-error.ts';
+import { HostingError } from '../../../platform/hosting/hosting-error.ts';
 import type { HostingService } from '../../../platform/hosting/service.ts';
-import { atStake, type Group } from '../balance/at-zero.ts';
 import { readBalance } from '../balance/reading.ts';
-import type { BalanceSeen } from './balance-seen.ts';
+import type { BalanceRead } from './balance-seen.ts';
 
-/** As many as a card names. */
-const MAX_NAMED = 5;
-
-/**
- * The balance as it is written down, with what runs and what is paused; a list that old is good enough (ms). Throws
- * HostingError, or a Refusal where no amount can be read.
- */
-export async function look(
-  hosting: HostingService,
-  now: () => number,
-  freshMs: number,
-): Promise<BalanceSeen> {
+/** The balance and the list of instances, now. Throws HostingError, or a Refusal where no amount can be read. */
+export async function look(hosting: HostingService, now: () => number): Promise<BalanceRead> {
   // The list first: what a top-up brings back between the two must not be missing beside the balance of before.
-  const instances = await instancesNow(hosting, freshMs);
+  const list = await listNow(hosting, now);
   const { balance, perDay, asOf } = await readBalance(hosting, now);
   return {
     balance: toDecimal(balance),
     ...(perDay ? { perDay: toDecimal(perDay) } : {}),
     at: asOf,
-    ...(instances ? { listedAt: asOf, ...instances } : {}),
+    ...(list ? { list: { ...list, at: list.at ?? asOf } } : {}),
   };
 }
 
-/** Undefined where no whole list can be read just now, which costs no more than its names. */
-async function instancesNow(
+/** Undefined where no list can be read just now, which costs no more than its names. */
+async function listNow(
   hosting: HostingService,
-  freshMs: number,
-): Promise<Partial<BalanceSeen> | undefined> {
+  now: () => number,
+): Promise<(Omit<NonNullable<BalanceRead['list']>, 'at'> & { readonly at: number | undefined }) | undefined> {
   try {
-    const { running, paused } = atStake(await hosting.listInstances({ freshMs }));
-    if (!running || !paused) return undefined;
+    const { instances, incomplete, readAtMs } = await hosting.listInstances();
     return {
-      running: namedOf(running),
-      runningCount: running.count,
-      paused: namedOf(paused),
-      pausedCount: paused.count,
+      instances,
+      isWhole: incomplete === undefined,
+      at: readAtMs === undefined ? undefined : Math.min(readAtMs, now()),
     };
   } catch (error) {
-    if (!(error instanceof HostingError) || hasNoTurn(error)) throw error;
+    if (!(error instanceof HostingError)) throw error;
     return undefined;
   }
-}
-
-function namedOf({ named }: Group): BalanceSeen['running'] {
-  return named.slice(0, MAX_NAMED).map(({ id, name }) => ({ id, name }));
 }

@@ -5,7 +5,13 @@ import type { Face } from './face.ts';
 import { type Level, rank } from './level.ts';
 import { ALERT_ROUTES } from './routes.ts';
 
-export const ICONS: Readonly<Record<Level, string>> = { ok: '✅', warn: '🟡', critical: '🔴', empty: '⛔' };
+export const ICONS: Readonly<Record<Level, string>> = {
+  ok: '✅',
+  warn: '🟡',
+  critical: '🔴',
+  empty: '⛔',
+  paused: '⛔',
+};
 /** A critical alert is offered the first three: a day at most. */
 const SNOOZES = { '1h': 'an hour', '4h': 'four hours', '1d': 'a day', '3d': 'three days' } as const;
 
@@ -24,9 +30,19 @@ export function noticeMessage(episode: Episode, notice: Notice, face: Face): Mes
       return stillMessage(episode, notice, face);
     case 'snooze-over':
       return snoozeOverMessage(episode, notice, face);
+    case 'topped-up':
+      return {
+        lines: [face.outageWords(notice.kind, seen), ...face.figureLines(seen)],
+        ...face.asOf(seen),
+      };
+    case 'running-again':
+      return {
+        lines: [face.outageWords(notice.kind, seen), ...face.matterLines(notice.level ?? 'warn', seen)],
+        ...face.asOf(seen),
+      };
     case 'recovered':
       return {
-        lines: [say`✅ ${face.recoveredWords(episode, seen)}`, ...face.figureLines(seen)],
+        lines: [face.recoveredWords(episode, seen), ...face.figureLines(seen)],
         ...face.asOf(seen),
       };
     case 'blind':
@@ -82,7 +98,10 @@ function worseMessage(episode: Episode, notice: Notice, face: Face): Message {
 function escalationMessage(episode: Episode, notice: Notice, face: Face): Message {
   const { level = 'critical', seen } = notice;
   const { ack, snooze, unacknowledgedSince } = episode;
-  const why = say`Nobody has said that they are on it since ${time(unacknowledgedSince)}, so I am telling you directly.`;
+  const why =
+    level === 'paused'
+      ? say`This is an outage, so I am telling you directly.`
+      : say`Unacknowledged since ${time(unacknowledgedSince)}, so I am telling you directly.`;
   return {
     lines: [
       ...face.matterLines(level, seen),
@@ -152,18 +171,16 @@ function answers(
 export function testMessage(userId: string, kind: string): Message {
   return {
     lines: [
-      say`🔔 This is a test of ${kind} alerts, asked for by ${person(userId)}. Nothing is wrong: a real one would stand here, with the figures.`,
+      say`🔔 This is a test of ${kind} alerts, asked for by ${person(userId)}. Nothing is wrong: a real alert would appear here, with the figures.`,
     ],
   };
 }
 
 function heedWords({ ack, snooze, level, handedBack }: Episode): Phrase {
   const quiet = snooze ? say` Snoozed by ${person(snooze.by)} until ${time(snooze.until)}.` : say``;
-  if (ack) return say`🙋 ${person(ack.by)} is on it, as said ${ago(ack.at)}.${quiet}`;
+  if (ack) return say`🙋 ${person(ack.by)} is on it.${quiet}`;
   if (handedBack) return say`${handedBackWords(handedBack)}, so nobody is on it.${quiet}`;
-  return rank(level) >= rank('critical')
-    ? say`Nobody is on it yet.${quiet}`
-    : say`Nobody has said yet that they are on it.${quiet}`;
+  return rank(level) >= rank('critical') ? say`Nobody is on it yet.${quiet}` : say`Unacknowledged.${quiet}`;
 }
 
 function handedBackWords({ from, by, at }: NonNullable<Episode['handedBack']>): Phrase {

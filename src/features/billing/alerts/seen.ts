@@ -1,10 +1,18 @@
 import { z } from 'zod';
 import { type MonthSeen, monthSeenSchema } from '../postpaid/month-seen.ts';
-import { type BalanceSeen, balanceSeenSchema } from './balance-seen.ts';
+import { type BalanceRead, type BalanceSeen, balanceSeenSchema } from './balance-seen.ts';
 
 /** What was read of the account: a balance that runs out, or a month that is paid afterwards. */
 export const seenSchema = z.union([balanceSeenSchema, monthSeenSchema]);
 export type Seen = z.infer<typeof seenSchema>;
+
+/** What one look at the account reads, before it is written down. */
+export type Read = BalanceRead | MonthSeen;
+
+/** What was read, as that of a balance; undefined where it is none. */
+export function readIn(read: Read): BalanceRead | undefined {
+  return 'balance' in read ? read : undefined;
+}
 
 /** The reading as that of a balance; undefined where it is none. */
 export function balanceIn(seen: Seen | undefined): BalanceSeen | undefined {
@@ -12,6 +20,6 @@ export function balanceIn(seen: Seen | undefined): BalanceSeen | undefined {
 }
 
 /** The reading as that of a month; undefined where it is none. */
-export function monthIn(seen: Seen | undefined): MonthSeen | undefined {
+export function monthIn(seen: Seen | Read | undefined): MonthSeen | undefined {
   return seen && 'monthSoFar' in seen ? seen : undefined;
 }

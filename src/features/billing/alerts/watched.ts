@@ -4,15 +4,15 @@ import type { Phrase } from '../../../platform/slack/phrase.ts';
 import type { Alarm, Settings } from './alarm.ts';
 import type { Face } from './face.ts';
 import type { Measure } from './measure.ts';
-import type { Seen } from './seen.ts';
+import type { Read } from './seen.ts';
 
 /**
  * What alerts are about, as one declaration: a balance that runs out, or a month's budget. How they are judged over time,
  * sent, answered and kept is the same for both.
  */
 export interface Watched {
-  /** Reads it. A list of instances that old is good enough (ms). Throws HostingError, or a Refusal where no amount can be read. */
-  readonly look: (hosting: HostingService, now: () => number, freshMs: number) => Promise<Seen>;
+  /** Reads it. Throws HostingError, or a Refusal where no amount can be read. */
+  readonly look: (hosting: HostingService, now: () => number) => Promise<Read>;
   /** What a reading is judged by; undefined where nothing is set to judge it by, and so nothing is read. */
   readonly measureOf: (settings: Settings) => Measure | undefined;
   readonly face: Face;

@@ -19,6 +19,14 @@ export interface AtStake {
   readonly running: Group | undefined;
   /** What it has paused already. */
   readonly paused: Group | undefined;
+  /** The list is older than the balance beside it. */
+  readonly isOld?: boolean | undefined;
+  /** There is no instance at all. */
+  readonly hasNone?: boolean | undefined;
+  /** How many of them are paused for want of money, where that is known. */
+  readonly outOfMoney?: number | undefined;
+  /** There is more money since they were paused. */
+  readonly hasRisen?: boolean | undefined;
   /** Since when nothing is left, Unix ms, as far as is known. */
   readonly emptyAt?: number | undefined;
 }
@@ -33,13 +41,27 @@ export function atStake(list: InstanceList | undefined): AtStake {
     const named = whole?.instances.filter(({ status }) => status === wanted);
     return named && { named, count: named.length };
   };
-  return { running: groupOf('running'), paused: groupOf('paused') };
+  return { running: groupOf('running'), paused: groupOf('paused'), hasNone: whole?.instances.length === 0 };
+}
+
+/**
+ * Why nothing costs anything: the host has paused all that did, nobody knows whether it has, or nothing runs. Undefined
+ * where something costs, and where what runs is free. Pure.
+ */
+export function whyFree(
+  { runway }: Pick<Reading, 'runway'>,
+  { running, paused, isOld = false }: AtStake,
+): 'paused' | 'unknown' | 'nothing runs' | undefined {
+  if (runway.lasts !== 'free') return undefined;
+  if (running?.count === 0 && (paused?.count ?? 0) > 0) return 'paused';
+  if (!running || isOld) return 'unknown';
+  return running.count === 0 ? 'nothing runs' : undefined;
 }
 
 /** What the host pauses and deletes, and when as far as is known, in the host's own rules; and what helps at zero. */
 export function stakeLines(
   { runway }: Pick<Reading, 'runway'>,
-  { running, paused, emptyAt }: AtStake,
+  { running, paused, emptyAt, hasNone = false, outOfMoney = 0, hasRisen = false }: AtStake,
 ): Phrase[] {
   const isEmpty = runway.lasts === 'empty';
   const [runs, pauses] = [running?.count ?? 0, paused?.count ?? 0];
@@ -50,13 +72,24 @@ export function stakeLines(
       ? [say`Paused by the host, and deleted after some days if they stay so: ${namesOf(paused)}.`]
       : []),
     ...(isEmpty && running && paused && runs + pauses === 0
-      ? [say`Nothing runs and nothing is paused.`]
+      ? [hasNone ? say`There are no instances yet.` : say`Nothing runs and nothing is paused.`]
       : []),
     ...(running ? [] : [unknownWords(isEmpty)]),
-    ...(isEmpty || (runs === 0 && pauses > 0)
-      ? [say`A top-up at the hosting service is what helps now: then what is paused comes back.`]
+    ...(isEmpty || outOfMoney > 0 || (runs === 0 && pauses > 0)
+      ? [helpWords({ hasRisen, isPaused: !running || pauses > 0, runs })]
       : []),
   ];
+}
+
+/** What helps now. */
+function helpWords(now: { hasRisen: boolean; isPaused: boolean; runs: number }): Phrase {
+  if (now.hasRisen)
+    return say`If it stays paused, ask your hosting service: there is credit again. Until then it counts as an outage.`;
+  if (now.isPaused)
+    return say`A top-up at the hosting service is what helps now: then what is paused comes back.`;
+  return now.runs > 0
+    ? say`A top-up at the hosting service is what helps now.`
+    : say`Top up at the hosting service before you start anything.`;
 }
 
 /** Whether stopping something brings days: something runs, and something is left. */
@@ -77,7 +110,7 @@ function unknownWords(isEmpty: boolean): Phrase {
 }
 
 /** The first few by name and id. */
-function namesOf({ named, count }: Group): Phrase {
+export function namesOf({ named, count }: Group): Phrase {
   const first = named.slice(0, MAX_NAMED).map(nameOf);
   const left = count - first.length;
   return left > 0 ? say`${join(first, ', ')} and ${left} more` : join(first, ', ');

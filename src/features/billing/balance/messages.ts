@@ -5,7 +5,7 @@ import type { InstanceList } from '../../../platform/hosting/service.ts';
 import type { Button, Message } from '../../../platform/slack/message.ts';
 import { MAX_ROWS } from '../../../platform/slack/figures.ts';
 import { day, join, type Phrase, plain, say, strong, time } from '../../../platform/slack/phrase.ts';
-import { atStake, canBuyTime, stakeLines } from './at-zero.ts';
+import { atStake, canBuyTime, stakeLines, whyFree } from './at-zero.ts';
 import type { Reading } from './reading.ts';
 import { barsOf } from '../usage/bars.ts';
 import { totalOf, type UsageLine } from '../usage/lines.ts';
@@ -28,7 +28,11 @@ export function balanceMessage(reading: Reading, list: InstanceList | undefined,
   const stake = atStake(list);
   const buyTime = { label: 'Buy time', routeId: 'billing.buy-time', value: 'now' };
   return {
-    lines: [fundsWords(reading, unit), ...stakeLines(reading, stake)],
+    lines: [
+      ...(whyFree(reading, stake) === 'paused' ? [allPausedWords] : []),
+      fundsWords(reading, unit, whyFree(reading, stake)),
+      ...stakeLines(reading, stake),
+    ],
     note: say`As of ${time(reading.asOf)}`,
     buttons: [usageButton('instance'), ...(canBuyTime(reading, stake) ? [buyTime] : [])],
     menu: [
@@ -39,9 +43,21 @@ export function balanceMessage(reading: Reading, list: InstanceList | undefined,
   };
 }
 
-/** What is left, what a day costs, how long it lasts. */
-export function fundsWords(reading: Reading, unit: string): Phrase {
-  return join([leftWords(reading, unit), lastsWords(reading, unit)], ' · ');
+/** That nothing is left running, as one whole sentence. */
+export const allPausedWords = say`⛔ ${strong('Everything is paused')}: the balance does not pay for it any more.`;
+
+/** What is left, what a day costs, how long it lasts. `why`: it costs nothing, where that is known. */
+export function fundsWords(reading: Reading, unit: string, why?: ReturnType<typeof whyFree>): Phrase {
+  return join([leftWords(reading, unit), lastsOrWhy(reading, unit, why)], ' · ');
+}
+
+/** How long it lasts, in half a sentence; where nothing costs anything, why. */
+export function lastsOrWhy(reading: Reading, unit: string, why: ReturnType<typeof whyFree>): Phrase {
+  if (why === 'paused') return say`everything is paused`;
+  if (why === 'nothing runs') return say`nothing runs`;
+  return why === 'unknown'
+    ? say`maybe everything is paused; I couldn't read the list of instances`
+    : lastsWords(reading, unit);
 }
 
 /** What is left and what a day costs, beside a sentence that says how long that lasts. */

@@ -6,7 +6,7 @@ import { say } from '../../../platform/slack/phrase.ts';
 import type { AlertsDeps } from '../alerts/alerts.ts';
 import { look } from '../alerts/look.ts';
 import { sharedMessage } from '../alerts/balance-face.ts';
-import { following } from '../alerts/balance-seen.ts';
+import { following, toShow } from '../alerts/balance-seen.ts';
 import { balanceIn } from '../alerts/seen.ts';
 import { FIGURES } from '../places.ts';
 
@@ -30,11 +30,16 @@ export function shareRoute(
           'not-a-place',
           say`The figures of the account can't be shown in this channel, so I showed them to nobody. They can where alerts go: see billing alerts.`,
         );
-      const seen = await look(hosting, clock.now, 0);
+      const read = await look(hosting, clock.now);
       // The id follows from the request, so that a request carried out twice shows it once.
       const id = idOf(`share ${ask.id}`);
-      const { seen: last } = await store.get();
-      const content = sharedMessage(following(seen, balanceIn(last)), ask.actor.userId, unit);
+      const { seen: last, level } = await store.get();
+      const seen = following(read, balanceIn(last), {
+        isShort: level !== 'ok',
+        wasShort: level !== 'ok',
+        by: '',
+      });
+      const content = sharedMessage(toShow(seen), ask.actor.userId, unit);
       await outbox.post({ id, to: { channelId }, content, guard: FIGURES });
       return ask.replaces ? undefined : { lines: [say`Shared in this channel.`] };
     },

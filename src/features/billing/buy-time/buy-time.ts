@@ -4,6 +4,7 @@ import type { HostingService } from '../../../platform/hosting/service.ts';
 import type { ButtonTokenStore } from '../../../core/operations/button-token-store.ts';
 import { buttonTokenOf } from '../../../core/lookup/resolve.ts';
 import { ALERT_ROUTES } from '../alerts/routes.ts';
+import { atStake, whyFree } from '../balance/at-zero.ts';
 import { readBalance } from '../balance/reading.ts';
 import { costsOf } from '../usage/costs.ts';
 import { gainsOf } from './gain.ts';
@@ -29,11 +30,12 @@ export function buyTimeRoute({ hosting, buttonTokens, stopRoute, unit, now }: Bu
     usage: '',
     summary: 'what stopping what runs would bring, in days',
     handle: async () => {
-      const [reading, { instances, incomplete }, costs] = await Promise.all([
+      const [reading, list, costs] = await Promise.all([
         readBalance(hosting, now),
         hosting.listInstances(),
         costsOf(hosting),
       ]);
+      const { instances, incomplete } = list;
       const running = instances.filter(({ status }) => status === 'running');
       const gains = gainsOf(
         reading,
@@ -55,7 +57,12 @@ export function buyTimeRoute({ hosting, buttonTokens, stopRoute, unit, now }: Bu
             : [];
         }),
       );
-      return buyTimeMessage(reading, gains, { unit, buttons, incomplete });
+      return buyTimeMessage(reading, gains, {
+        unit,
+        buttons,
+        incomplete,
+        why: whyFree(reading, atStake(list)),
+      });
     },
   };
 }

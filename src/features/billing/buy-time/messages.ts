@@ -4,6 +4,7 @@ import type { Incomplete } from '../../../platform/hosting/service.ts';
 import type { Button, Message } from '../../../platform/slack/message.ts';
 import { type Phrase, plain, say, time } from '../../../platform/slack/phrase.ts';
 import { incompleteWords, nameOf } from '../../../core/lookup/messages.ts';
+import type { whyFree } from '../balance/at-zero.ts';
 import { fundsWords } from '../balance/messages.ts';
 import type { Reading } from '../balance/reading.ts';
 import type { Gain } from './gain.ts';
@@ -19,7 +20,7 @@ export function planButton(label: string): Button {
   return { label, routeId: PLAN_ROUTE, value: 'plan', style: 'primary' };
 }
 
-/** What stopping each would bring. `buttons`: those that can be stopped from here, one at a time; `incomplete`: set where more may run. */
+/** What stopping each would bring. `buttons`: those that can be stopped from here, one at a time; `incomplete`: set where more may run; `why`: nothing costs anything. */
 export function buyTimeMessage(
   reading: Reading,
   gains: readonly Gain[],
@@ -27,17 +28,19 @@ export function buyTimeMessage(
     unit,
     buttons,
     incomplete,
+    why,
   }: {
     unit: string;
     buttons: readonly { name: string; routeId: string; value: string }[];
     incomplete: Incomplete | undefined;
+    why: ReturnType<typeof whyFree>;
   },
 ): Message {
   const gap = incomplete ? [incompleteWords(incomplete, 'instances')] : [];
   if (gains.length === 0)
     return {
       lines: [
-        fundsWords(reading, unit),
+        fundsWords(reading, unit, why),
         incomplete
           ? say`I found no instance that runs, so I can't say what stopping one would bring.`
           : say`Nothing runs, so there is nothing to stop: only a top-up brings time.`,

@@ -2,6 +2,7 @@ import { HostingError } from '../../../platform/hosting/hosting-error.ts';
 import { walkPages } from '../../../platform/hosting/pages.ts';
 import type { HostingService, Instance } from '../../../platform/hosting/service.ts';
 import type { Message } from '../../../platform/slack/message.ts';
+import { atStake, whyFree } from '../balance/at-zero.ts';
 import { findReading } from '../balance/reading.ts';
 import { changeOf } from './change.ts';
 import { digestMessage } from './messages.ts';
@@ -51,10 +52,8 @@ export async function lookBack(
   { hosting, unit, now }: { hosting: HostingService; unit: string; now: () => number },
   { schedule, before, progress }: { schedule: Schedule; before: Still | undefined; progress: Progress },
 ): Promise<{ message: Message | undefined; still: { paused: string[]; idle: string[] } }> {
-  const [reading, { instances, incomplete }] = await Promise.all([
-    findReading(hosting, now),
-    hosting.listInstances(),
-  ]);
+  const [reading, list] = await Promise.all([findReading(hosting, now), hosting.listInstances()]);
+  const { instances, incomplete } = list;
   const names = new Map(instances.map(({ id, name }) => [id, name]));
   const thisWeek = spendOf(progress.thisWeek, names);
   const change = changeOf(thisWeek, spendOf(progress.lastWeek, names));
@@ -67,7 +66,19 @@ export async function lookBack(
   const asOf = reading?.asOf ?? now();
   const { zone } = schedule;
   return {
-    message: digestMessage({ reading, thisWeek, change, paused, idle, incomplete, isCut, unit, asOf, zone }),
+    message: digestMessage({
+      reading,
+      thisWeek,
+      change,
+      paused,
+      idle,
+      isStandstill: reading !== undefined && whyFree(reading, atStake(list)) === 'paused',
+      incomplete,
+      isCut,
+      unit,
+      asOf,
+      zone,
+    }),
     still,
   };
 }

@@ -5,7 +5,7 @@ import type { Incomplete, Instance } from '../../../platform/hosting/service.ts'
 import type { Message } from '../../../platform/slack/message.ts';
 import { join, type Phrase, say, strong, time } from '../../../platform/slack/phrase.ts';
 import { incompleteWords, nameOf } from '../../../core/lookup/messages.ts';
-import { fundsWords } from '../balance/messages.ts';
+import { allPausedWords, fundsWords } from '../balance/messages.ts';
 import type { Reading } from '../balance/reading.ts';
 import { TRANSACTIONS_NOT_OFFERED } from '../balance/offered.ts';
 import { type Cause, type Change, size } from './change.ts';
@@ -23,6 +23,8 @@ export interface Digest {
   readonly change: Change;
   readonly paused: readonly Pick<Instance, 'id' | 'name'>[];
   readonly idle: readonly Pick<Instance, 'id' | 'name'>[];
+  /** Nothing costs anything because all that did is paused. */
+  readonly isStandstill?: boolean;
   /** Set where the instances that were read are not all, or may not be. */
   readonly incomplete?: Incomplete | undefined;
   /** Whether there were more transactions than were read. */
@@ -39,17 +41,20 @@ const MAX_NAMED = 5;
 
 /** What was used in the last seven days, why it is more or less than before, how long the rest lasts, who stands still. */
 export function digestMessage(digest: Digest): Message {
-  const { reading, thisWeek, change, isCut, unit, asOf, zone } = digest;
+  const { reading, thisWeek, change, isCut, unit, asOf, zone, isStandstill = false } = digest;
   // What was not all read can't be distinguished from what has changed.
   const causes = isCut ? [] : causeLines(change);
   const wall = clockAt(asOf, zone).toString({ smallestUnit: 'minute' }).replace('T', ' ');
   return {
     lines: [
+      ...(isStandstill ? [allPausedWords] : []),
       spentWords(digest),
       ...(compare(thisWeek.added, ZERO) > 0
         ? [say`${formatAmount(thisWeek.added)} ${unit} were added.`]
         : []),
-      reading ? fundsWords(reading, unit) : say`This hosting service doesn't offer a balance.`,
+      reading
+        ? fundsWords(reading, unit, isStandstill ? 'paused' : undefined)
+        : say`This hosting service doesn't offer a balance.`,
       ...stillLines(digest),
       ...caveats(digest),
       ...(causes.length > 0 ? [say`What changed most, in ${unit}:`] : []),

@@ -37,7 +37,9 @@ export function budgetFace({ name, currency }: Billed, costs: Button): Face {
       const month = seen ? monthName(seen.at) : 'The month';
       return say`🗓️ ${month} is over, and so is this alert.`;
     },
-    recoveredWords: () => say`The month is within its budget again.`,
+    recoveredWords: () => say`✅ The month is within its budget again.`,
+    // Nothing is paused for want of money that is paid afterwards.
+    outageWords: () => say`The month goes on.`,
     blindLines: (episode, seen) => [
       say`🙈 I haven't been able to read what this month costs since ${time(episode.openedAt)}.`,
       say`That doesn't mean that it costs nothing. Until I can, I can't warn you of the budget: look at the dashboard of ${name}.`,
@@ -51,6 +53,7 @@ export function budgetFace({ name, currency }: Billed, costs: Button): Face {
 
 function overWords(how: Exclude<Ending, 'month over'>, at: number): Phrase {
   switch (how) {
+    case 'other thresholds':
     case 'another budget':
       return say`The budget was changed ${time(at)}; this alert is over.`;
     case 'no budget':

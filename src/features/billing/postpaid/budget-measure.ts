@@ -8,7 +8,8 @@ export function budgetMeasure(budget: string): Measure {
   return {
     following: (read, last) => {
       const seen = monthIn(read);
-      return seen ? following(seen, monthIn(last), budget) : read;
+      if (!seen) throw new Error('a balance is no month');
+      return following(seen, monthIn(last), budget);
     },
     levelOf: (read) => {
       const seen = monthIn(read);
@@ -19,8 +20,12 @@ export function budgetMeasure(budget: string): Measure {
       // The service before this one was paid otherwise.
       return last && !monthIn(last) ? 'off' : seen && overBy(seen, monthIn(last), budget);
     },
+    // Another budget ends the alert of the one before.
+    isOtherLine: () => false,
     isNews: () => false,
+    hasRisen: () => false,
     lowestOf: () => undefined,
+    toShow: (seen) => seen,
   };
 }
 

@@ -4,6 +4,7 @@ import { withAdapters } from '../src/app/load-adapter.ts';
 import type { MoreChanges } from '../src/app/features.ts';
 import { loadAccounts } from '../src/app/config/accounts.ts';
 import type { Adapter } from '../src/platform/hosting/adapter.ts';
+import { deploymentKeys } from '../src/core/deployment/keys.ts';
 import { createLog } from '../src/platform/log/log.ts';
 import { scopeOf } from '../src/platform/redis/key.ts';
 import { RISKS } from '../src/platform/redis/fitness.ts';
@@ -13,7 +14,7 @@ import type { Timings } from '../src/core/timings.ts';
 import type { Cloud, CloudKind, CloudOptions } from './clouds/cloud.ts';
 import { openCloud } from './clouds/demo-fleet.ts';
 import { createHostingSandbox, type HostingSandbox, type HostingSandboxOptions } from './hosting/sandbox.ts';
-import { PEOPLE } from './people.ts';
+import { PEOPLE, TEAM } from './people.ts';
 import { peopleWords } from './people-words.ts';
 import { createPassing, type Passing } from './passing.ts';
 import { type PrivateRedis, startRedis } from './redis.ts';
@@ -99,6 +100,7 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
     addReader(readers, redisUrl, name === undefined ? '' : scopeOf(name));
   const reader = addAccount();
 
+  if (options.redisUrl !== undefined) await forgetDemo([reader, ...ACCOUNTS.map(addAccount)]);
   const second = options.accounts && (await openSecondAccount(options, { url, token: service.token }));
   const env = environmentOf({ slack, apiUrl, service, url, redisUrl, accountsPath: second?.path, options });
   const logs: string[] = [];
@@ -161,6 +163,14 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
     settled: (limitMs = 30_000) => untilSettled(readers, slack, limitMs),
     close,
   };
+}
+
+/** A new demo takes what an earlier one left in somebody's Redis, and nothing of anybody else's. */
+async function forgetDemo(readers: readonly Redis[]): Promise<void> {
+  for (const redis of readers) {
+    const mark = await redis.get(deploymentKeys.owner);
+    if (mark?.includes(`"workspace":"${TEAM.id}"`)) await redis.del(deploymentKeys.owner);
+  }
 }
 
 /** The environment of a bot here, by the names of the README's table. */

@@ -12,7 +12,7 @@ async function main(): Promise<void> {
   const accounts = await loadSetups();
   const [{ config, timings }] = accounts;
   const log = createLog(config.logLevel, config.secrets, gatherLines(process.stdout));
-  const app = createApp({ accounts, log });
+  const app = createApp({ accounts, log, lost: () => stop('its state is taken over', 1) });
 
   let isStopping = false;
   const stop = (why: string, exitCode: number): void => {

@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis';
-import { ConfigError, loadRedisUrl } from './app/config/config.ts';
+import { ConfigError, loadRedisPrefix, loadRedisUrl } from './app/config/config.ts';
 import { readEnvFile } from './app/config/env-file.ts';
 import { isUsageAsked } from './app/usage-asked.ts';
 import { verifyAudit } from './core/audit/audit-reader.ts';
@@ -23,7 +23,7 @@ const USAGE = `Usage:
 
 Reads the audit in Redis and checks the hash of every entry. It exits with 1 if an entry was changed or is missing, and
 names the first one. Where the bot runs several accounts, it checks the audit of each, and says whose it is. Without
-REDIS_URL it reads redis://127.0.0.1:6379.
+REDIS_URL it reads redis://127.0.0.1:6379. With REDIS_PREFIX it reads what begins so.
 `;
 
 /** Goes through one audit, and says how it is. Gives whether it is intact. */
@@ -51,7 +51,7 @@ async function main(): Promise<void> {
   // What goes wrong is said by the command that fails.
   redis.on('error', () => undefined);
   try {
-    const places = await findAudits(redis);
+    const places = await findAudits(redis, loadRedisPrefix());
     for (const place of places) if (!(await verify(redis, place, places.length === 1))) process.exitCode = 1;
   } catch (error) {
     throw new Unreachable(url, error);

@@ -67,6 +67,7 @@ test('four variables are enough, and everything else has its default', () => {
       authScheme: 'Bearer',
     },
     redisUrl: 'redis://127.0.0.1:6379',
+    redisPrefix: '',
     host: '127.0.0.1',
     port: 3000,
     admins: [],

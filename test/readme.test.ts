@@ -100,7 +100,7 @@ ${VARIABLES.map(
   test('as it is makes the bot say what is missing, and filled in changes nothing else', () => {
     const set = parseEnv(read('.env.example'));
     expect(() => loadConfig(set)).toThrow(
-      /^configuration: HOSTING_API_URL is missing; SLACK_BOT_TOKEN is missing; HOSTING_API_TOKEN is missing$/,
+      /^configuration: HOSTING_API_URL is missing; SLACK_BOT_TOKEN is missing; SLACK_SIGNING_SECRET is needed unless SLACK_APP_TOKEN turns Socket Mode on; HOSTING_API_TOKEN is missing$/,
     );
     const filled = { ...set, ...FILLED_IN };
     expect(loadConfig(filled)).toEqual(loadConfig(FILLED_IN));

@@ -8,6 +8,7 @@ import { createFindSubject } from '../core/lookup/subject.ts';
 import { createResolveThis, type ResolveThis } from '../core/lookup/this.ts';
 import { createOperations } from '../core/operations/operations.ts';
 import { createAttemptLimit } from '../core/operations/attempt-limit.ts';
+import type { StateOwner } from '../core/deployment/owner.ts';
 import { type Access, createAccess } from '../core/policy/access.ts';
 import type { AccessStore } from '../core/policy/access-record.ts';
 import { createProtection } from '../core/policy/protection.ts';
@@ -41,6 +42,7 @@ import {
 import { createHosting } from './hosting.ts';
 import { createHomesBackground, type HomesDeps } from './homes.ts';
 import { type Jobs, startJobs } from './jobs.ts';
+import { createAccountOwner } from './owners.ts';
 import { createSlack, type Slack } from './slack.ts';
 import type { Connections, SharedRedis } from './redis.ts';
 import { createStores, type Stores } from './stores.ts';
@@ -84,6 +86,8 @@ export interface AccountBot {
   readonly setup: AccountSetup;
   readonly slack: Slack;
   readonly hosting: HostingService;
+  /** Whose state it works with. */
+  readonly owner: StateOwner;
   readonly stores: Stores;
   readonly listeners: Listeners;
   /** What is done now and again beside the jobs, where this process works behind the queue. */
@@ -100,7 +104,10 @@ export interface AccountBot {
 function createOutside(
   setup: AccountSetup,
   { shared, workspace, metrics, faultPoints, log: logOfAll }: Common,
-): Pick<AccountBot, 'stores' | 'slack' | 'hosting'> & { readonly log: Log; readonly isWorker: boolean } {
+): Pick<AccountBot, 'stores' | 'slack' | 'hosting' | 'owner'> & {
+  readonly log: Log;
+  readonly isWorker: boolean;
+} {
   const { account, config, timings, mark } = setup;
   const log = account ? logOf(account.name, logOfAll) : logOfAll;
   const isWorker = config.role !== 'web';
@@ -115,10 +122,13 @@ function createOutside(
   });
   // One key has one budget, whichever part of the bot uses it.
   const redis = shared.failFast;
-  const service = createHosting({ ...setup, redis, now: shared.clock.now, metrics });
+  const slack = createSlack({ ...given, token: workspace.token, ...(mark ? { mark } : {}) });
+  const owner = createAccountOwner(setup, stores.failFast, () => slack.identity.known()?.teamId);
+  const service = createHosting({ ...setup, redis, now: shared.clock.now, metrics, owner });
   return {
     stores,
-    slack: createSlack({ ...given, token: workspace.token, ...(mark ? { mark } : {}) }),
+    slack,
+    owner,
     hosting: faultPoints('hosting', service),
     log,
     isWorker,
@@ -130,7 +140,7 @@ export function createAccountBot(setup: AccountSetup, common: Common): AccountBo
   const { config, adapter, timings } = setup;
   const { shared, faultPoints, more } = common;
   const outside = createOutside(setup, common);
-  const { stores, slack, hosting, log, isWorker } = outside;
+  const { stores, slack, hosting, owner, log, isWorker } = outside;
   const { failFast, blocking, clock, confirmationStore } = stores;
   const { commandPrefix, apiUrl } = config.slack;
   const rightsBy = (store: AccessStore): Access => createRights(setup, slack, store, clock.now, log);
@@ -157,7 +167,13 @@ export function createAccountBot(setup: AccountSetup, common: Common): AccountBo
   });
   const intake = createIntake(given);
   const confirmations = createConfirmations({ ...given, store: confirmationStore });
-  const examine = createExamination({ ...given, adapter, redis: failFast, budgetRedis: shared.failFast });
+  const examine = createExamination({
+    ...given,
+    owner,
+    adapter,
+    redis: failFast,
+    budgetRedis: shared.failFast,
+  });
   const batches = createBatches({ ...given, batchStore: stores.failFastBatchStore, operations });
   const forFeatures = { ...given, changes, operations, batches, confirmations, examine };
   const features = createFeatures({ ...forFeatures, redis: failFast });
@@ -168,6 +184,7 @@ export function createAccountBot(setup: AccountSetup, common: Common): AccountBo
     setup,
     slack,
     hosting,
+    owner,
     stores,
     listeners: createListeners({ ...given, routes, intake, answer, commandPrefix, apiUrl }),
     watchdogs: isWorker ? createWatchdogs(config, { ...given, operations }) : [],

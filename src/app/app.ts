@@ -21,14 +21,22 @@ export interface AppOptions {
   readonly log: Log;
   readonly faultPoints?: FaultPoints | undefined;
   readonly more?: MoreChanges | undefined;
+  /** Called where the state in Redis has become another deployment's: this process is to end. */
+  readonly lost?: (why: string) => void;
 }
 
 /** The composition root: builds each part once and hands it on. Nothing outside this folder builds an adapter. */
-export function createApp({ accounts, log, faultPoints = noFaultPoints, more }: AppOptions): LamplighterApp {
+export function createApp({
+  accounts,
+  log,
+  faultPoints = noFaultPoints,
+  more,
+  lost,
+}: AppOptions): LamplighterApp {
   const [{ config, timings }] = accounts;
   const isWeb = config.role !== 'worker';
   const metrics = createMetrics();
-  const shared = createSharedRedis(config.redisUrl, log);
+  const shared = createSharedRedis(config.redisUrl, config.redisPrefix, log);
   const inFlight = createInFlight(log);
   const rateLimit = createRateLimit(timings.asksPerMinute);
   const common = { shared, metrics, inFlight, rateLimit, timings, faultPoints, more, log };
@@ -54,5 +62,5 @@ export function createApp({ accounts, log, faultPoints = noFaultPoints, more }: 
     timings,
     log,
   };
-  return createLife({ ...given, server: createServer(given), eventLoop });
+  return createLife({ ...given, server: createServer(given), eventLoop, lost: lost ?? (() => undefined) });
 }

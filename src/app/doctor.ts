@@ -6,6 +6,7 @@ import { createAlarmStore } from '../features/billing/alerts/alarm-store.ts';
 import { createPlanStore } from '../features/billing/digest/plan.ts';
 import { createBillingFacts } from '../features/billing/examined.ts';
 import { createExamine, type Examine, type Examined } from '../features/doctor/index.ts';
+import type { StateOwner } from '../core/deployment/owner.ts';
 import type { Adapter } from '../platform/hosting/adapter.ts';
 import { createSpent } from '../platform/hosting/budget.ts';
 import type { HostingService } from '../platform/hosting/service.ts';
@@ -18,6 +19,7 @@ import { atMost } from '../platform/time/at-most.ts';
 import type { Config } from './config/config.ts';
 import { noFaultPoints } from './fault-points.ts';
 import { createHosting } from './hosting.ts';
+import { createAccountOwner } from './owners.ts';
 import { createSlack } from './slack.ts';
 import { readVersion } from './version.ts';
 
@@ -30,6 +32,7 @@ interface ExaminationDeps {
   readonly clock: Pick<RedisClock, 'now'>;
   readonly examiner: Examiner;
   readonly hosting: HostingService;
+  readonly owner: Pick<StateOwner, 'look'>;
   readonly timings: Timings;
   readonly log: Log;
 }
@@ -108,11 +111,21 @@ export async function examineOnce(
   const { config, timings } = first;
   let redisFault: Error | undefined;
   const connect = (scope: string): RedisConnection =>
-    connectFailFast(config.redisUrl, (error) => (redisFault = error), scope);
+    connectFailFast(config.redisUrl, (error) => (redisFault = error), `${config.redisPrefix}${scope}`);
   const redis = connect('');
   const clock = createRedisClock(redis);
-  const { examiner } = createSlack({ config, timings, faultPoints: noFaultPoints, log });
-  await atMost(CONNECT_LIMIT_MS, once(redis, 'ready').then(clock.look));
+  const { examiner, identity } = createSlack({ config, timings, faultPoints: noFaultPoints, log });
+  let teamId: string | undefined;
+  await Promise.all([
+    atMost(CONNECT_LIMIT_MS, once(redis, 'ready').then(clock.look)),
+    atMost(
+      CONNECT_LIMIT_MS,
+      identity.workspace().then(
+        (workspace) => (teamId = workspace.teamId),
+        () => undefined,
+      ),
+    ),
+  ]);
 
   const look = async (setup: Setup, part?: 'bot' | 'account'): Promise<Examined> => {
     const account = part === 'bot' ? undefined : setup.account?.name;
@@ -120,8 +133,9 @@ export async function examineOnce(
     const hosting = createHosting({ ...given, redis, now: clock.now, metrics: createMetrics() });
     const own = account === undefined ? redis : connect(scopeOf(account));
     if (own !== redis) await atMost(CONNECT_LIMIT_MS, once(own, 'ready'));
+    const owner = createAccountOwner(setup, own, () => teamId);
     const findings = await createExamination(
-      { ...given, redis: own, hosting },
+      { ...given, redis: own, hosting, owner },
       { isRunning: false, redisFault: () => (redis.status === 'ready' ? undefined : redisFault), part },
     )();
     const isOwn = own !== redis;

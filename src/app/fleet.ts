@@ -18,6 +18,8 @@ export interface Fleet {
   workspaces(): readonly WorkspaceBot[];
   /** Finds the workspaces in which the bot is installed. Throws what Redis throws. */
   open(): Promise<void>;
+  /** Throws a StartError where what is kept in Redis is another deployment's. */
+  checkOwner(): Promise<void>;
   /** Starts what works behind the queue, in each. */
   startJobs(): void;
   isRunning(): boolean;
@@ -41,6 +43,11 @@ export async function watch(fleet: Pick<Fleet, 'workspaces'>): Promise<void> {
   if (failed) throw failed.reason;
 }
 
+/** Whether all of them work with their own state. Throws a StartError for the first that doesn't. */
+export async function checkOwners(workspaces: readonly Pick<WorkspaceBot, 'bots'>[]): Promise<void> {
+  await Promise.all(workspaces.flatMap(({ bots }) => bots).map(({ owner }) => owner.check()));
+}
+
 /** The bot in the one workspace whose token is configured. */
 export function createOneWorkspace(setups: Setups, given: Omit<Common, 'workspace'>): Fleet {
   const redis = { ...given.shared, close: async () => undefined };
@@ -53,6 +60,7 @@ export function createOneWorkspace(setups: Setups, given: Omit<Common, 'workspac
     identityIn: () => slack.identity.known(),
     workspaces: () => [bot],
     open: async () => undefined,
+    checkOwner: () => checkOwners([bot]),
     startJobs: bot.startJobs,
     isRunning: bot.isRunning,
     slackFault: () =>

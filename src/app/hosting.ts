@@ -1,3 +1,4 @@
+import type { StateOwner } from '../core/deployment/owner.ts';
 import type { Timings } from '../core/timings.ts';
 import type { Adapter } from '../platform/hosting/adapter.ts';
 import { baseOf } from '../platform/hosting/address.ts';
@@ -22,6 +23,7 @@ export function createHosting({
   now,
   timings,
   metrics,
+  owner,
 }: {
   config: Config;
   adapter: Adapter;
@@ -30,10 +32,11 @@ export function createHosting({
   now: () => number;
   timings: Timings;
   metrics: Metrics;
+  /** Whose state the calls come from; undefined where none is kept. */
+  owner?: Pick<StateOwner, 'check'>;
 }): HostingService {
   const { token, authHeader, authScheme } = config.hosting;
-  const url = config.hosting.url ?? adapter.origin;
-  if (url === undefined) throw new ConfigError(['HOSTING_API_URL is missing']);
+  const url = urlOf(config, adapter);
   const budget = createBudget(redis, token, adapter.limit, now);
   const requester = createRequester({
     origin: baseOf(url, adapter.prefix).origin,
@@ -44,6 +47,7 @@ export function createHosting({
     // A short word for a key must not eat into names and ids.
     redact: createRedactor(config.secrets.filter((secret) => secret.length >= SHORTEST_ECHO)),
     faultOf: adapter.faultOf,
+    ...(owner ? { mayCall: createMayCall(owner) } : {}),
     onCall: (call, result, tookMs) => metrics.hostingCall(call.method, result, tookMs),
   });
   return createHostingClient(adapter, url, requester, {
@@ -51,4 +55,29 @@ export function createHosting({
     line: budget,
     sharing: { store: createSnapshotStore(redis, accountOf(token)), now, limit: adapter.limit },
   });
+}
+
+function urlOf({ hosting }: Config, adapter: Adapter): string {
+  const url = hosting.url ?? adapter.origin;
+  if (url === undefined) throw new ConfigError(['HOSTING_API_URL is missing']);
+  return url;
+}
+
+/** Where the API of an account is, however that was written. */
+export function addressOf(config: Config, adapter: Adapter): string {
+  const { origin, path } = baseOf(urlOf(config, adapter), adapter.prefix);
+  return `${origin}${path}`;
+}
+
+/** What reads ask for is no older than this. */
+const READ_CHECK_MS = 1_000;
+
+/** Whether calls may leave: a write asks each time, and reads at most once a second together. */
+function createMayCall(owner: Pick<StateOwner, 'check'>): (isWrite: boolean) => Promise<void> {
+  let checkedAt = Number.NEGATIVE_INFINITY;
+  return async (isWrite) => {
+    if (!isWrite && performance.now() - checkedAt < READ_CHECK_MS) return;
+    await owner.check();
+    checkedAt = performance.now();
+  };
 }

@@ -2,6 +2,7 @@ import type { Timings } from '../core/timings.ts';
 import type { HttpServer } from '../platform/http/server.ts';
 import type { Log } from '../platform/log/log.ts';
 import type { InFlight } from '../platform/slack/in-flight.ts';
+import { StartError } from '../platform/start-error.ts';
 import { atMost } from '../platform/time/at-most.ts';
 import { repeat } from '../platform/time/repeat.ts';
 import type { Config } from './config/config.ts';
@@ -34,6 +35,8 @@ export interface LifeDeps {
   readonly progress: Progress;
   readonly readiness: Readiness;
   readonly timings: Timings;
+  /** Called where the state in Redis has become another deployment's while this one ran. */
+  readonly lost: (why: string) => void;
   readonly log: Log;
 }
 
@@ -51,9 +54,10 @@ export function createLife(deps: LifeDeps): LamplighterApp {
       await checkRedis({ config, redis, clock, log, stopping: stopping.signal });
       await fleet.open();
       await checkServices(servicesOf(fleet, config), log);
+      await fleet.checkOwner();
       stopping.signal.throwIfAborted();
       fleet.startJobs();
-      const watchdogs = [eventLoop.check, () => watch(fleet), deps.readiness.tell];
+      const watchdogs = [eventLoop.check, () => watch(fleet), () => watchOwner(deps), deps.readiness.tell];
       stopWatchdogs = repeat(timings.watchdogEveryMs, watchdogs, (error) => log.limited('watchdog', error));
       if (isWeb) await receiver.bolt.start();
       stopping.signal.throwIfAborted();
@@ -75,6 +79,17 @@ export function createLife(deps: LifeDeps): LamplighterApp {
       await shared.close();
     },
   };
+}
+
+/** Lets go where what is kept in Redis was taken over: whoever has it now does all that was begun here. */
+async function watchOwner({ fleet, lost, log }: LifeDeps): Promise<void> {
+  try {
+    await fleet.checkOwner();
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error;
+    log.error({ check: 'owner' }, error.message);
+    lost(error.message);
+  }
 }
 
 /** What the configuration has keys for. Tokens that came by an installation are not the configuration's. */

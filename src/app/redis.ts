@@ -26,10 +26,15 @@ export interface Connections {
 /** The connections of a process that are no account's own, and the clock of the Redis they lead to. */
 export interface SharedRedis extends Connections {
   readonly clock: RedisClock;
+  /** What is put before every key of this deployment; empty where it has its Redis for itself. */
+  readonly prefix: string;
+  /** The same without that, for what names its keys by itself. */
+  readonly bare: Pick<Connections, 'failFast' | 'blocking'>;
 }
 
-export function createSharedRedis(redisUrl: string, log: Log): SharedRedis {
-  const connections = connect(redisUrl, '', log);
+export function createSharedRedis(redisUrl: string, prefix: string, log: Log): SharedRedis {
+  const connections = connect(redisUrl, prefix, log);
+  const bare = prefix === '' ? undefined : connect(redisUrl, '', log);
   const clock = createRedisClock(connections.failFast, (byMs) =>
     log.warn(
       { byMs },
@@ -39,9 +44,14 @@ export function createSharedRedis(redisUrl: string, log: Log): SharedRedis {
   return {
     ...connections,
     clock,
+    prefix,
+    bare: bare ?? connections,
+    ready: async () => {
+      await Promise.all([connections.ready(), bare?.ready()]);
+    },
     close: async () => {
       clock.stop();
-      await connections.close();
+      await Promise.all([connections.close(), bare?.close()]);
     },
   };
 }
@@ -54,7 +64,9 @@ export function connectionsOf(
   shared: SharedRedis,
   { redisUrl, scope, log }: { readonly redisUrl: string; readonly scope: string; readonly log: Log },
 ): Connections {
-  return scope === '' ? { ...shared, close: async () => undefined } : connect(redisUrl, scope, log);
+  return scope === ''
+    ? { ...shared, close: async () => undefined }
+    : connect(redisUrl, `${shared.prefix}${scope}`, log);
 }
 
 async function becomesReady(redis: RedisConnection): Promise<void> {

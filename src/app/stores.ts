@@ -125,6 +125,7 @@ export function createStores(given: StoresDeps): Stores {
   const { redisUrl, scope, shared, workspaceRedis, isWorker, timings, faultPoints, log } = given;
   const { failFast, blocking, ready, close } = connectionsOf(shared, { redisUrl, scope, log });
   const { clock } = shared;
+  const queueScope = `${shared.prefix}${scope}`;
   const head = createHead();
   const audit = faultPoints('audit', createAudit(failFast, head));
   const blockingAudit = createAudit(blocking, head);
@@ -138,7 +139,7 @@ export function createStores(given: StoresDeps): Stores {
   const runner = createRunner([OPERATION_JOB, REQUEST_JOB, WATCH_JOB, BOARD_JOB, BATCH_JOB]);
   const queue = faultPoints(
     'queue',
-    createLocalFirst(createQueue({ connection: shared.failFast, scope }), runner),
+    createLocalFirst(createQueue({ connection: shared.bare.failFast, scope: queueScope }), runner),
   );
   const outbox = faultPoints(
     'outbox',
@@ -150,7 +151,7 @@ export function createStores(given: StoresDeps): Stores {
     failFast,
     blocking,
     clock,
-    queueRedis: { connection: shared.blocking, scope },
+    queueRedis: { connection: shared.bare.blocking, scope: queueScope },
     queue,
     runner,
     failFastStore,

@@ -1,6 +1,7 @@
 import type { App } from '@slack/bolt';
 import { z } from 'zod';
 import type { Listeners } from '../core/routing/listeners.ts';
+import { createStateOwner } from '../core/deployment/owner.ts';
 import { createInstaller } from '../core/workspaces/install.ts';
 import {
   createInstallationStore,
@@ -25,7 +26,7 @@ import { acknowledgement } from '../platform/slack/response-url.ts';
 import { repeat } from '../platform/time/repeat.ts';
 import type { Common } from './account-bot.ts';
 import type { InstallConfig } from './config/install.ts';
-import type { Fleet } from './fleet.ts';
+import { checkOwners, type Fleet } from './fleet.ts';
 import { connectionsOf, type SharedRedis } from './redis.ts';
 import { createWorkspaceBot, type Setups, type WorkspaceBot } from './workspace-bot.ts';
 
@@ -45,6 +46,11 @@ export function createWorkspaces(setups: Setups, given: Given, install: InstallC
   const [{ config }] = setups;
   const parts = createParts(config.slack, install, given, config.slack.commandPrefix);
   const { tokens, store } = parts;
+  const owner = createStateOwner({
+    redis: shared.failFast,
+    owner: () => ({ app: install.clientId }),
+    takeOver: config.takeOver,
+  });
   let hasJobs = false;
   let stopLooking = (): void => undefined;
   const opened = createOpened({
@@ -56,6 +62,7 @@ export function createWorkspaces(setups: Setups, given: Given, install: InstallC
       const bot = createWorkspaceBot(setupsIn(setups, teamId), given, { scope, redis, token });
       await bot.ready();
       await Promise.all(bot.bots.map(({ slack }) => slack.identity.workspace().catch(() => undefined)));
+      await checkOwners([bot]);
       if (hasJobs) bot.startJobs();
       log.info({ team: teamId }, 'working in a workspace');
       return bot;
@@ -87,6 +94,10 @@ export function createWorkspaces(setups: Setups, given: Given, install: InstallC
     open: async () => {
       await look();
       stopLooking = repeat(LOOK_EVERY_MS, [look], (error) => log.limited('looking for workspaces', error));
+    },
+    checkOwner: async () => {
+      await owner.check();
+      await checkOwners(all());
     },
     startJobs: () => {
       hasJobs = true;
@@ -179,7 +190,7 @@ function createLeave({
     await opened.close(teamId);
     // Installed again meanwhile.
     if (await store.find(teamId)) return;
-    await eraseKeys(shared.blocking, scopeOf(teamId));
+    await eraseKeys(shared.bare.blocking, `${shared.prefix}${scopeOf(teamId)}`);
     const { clock } = shared;
     if (clock.atRedis(clock.now()) - since > CLOSED_EVERYWHERE_MS) await store.forget(teamId);
   };

@@ -29,7 +29,7 @@ describe('/lamplighter doctor', () => {
   it('says that all is well, line by line, to an admin alone', async () => {
     const sandbox = await open();
     const answer = await examine(sandbox);
-    expect(answer).toContain('All is well: 12 checks passed.');
+    expect(answer).toContain('All is well: 13 checks passed.');
     for (const words of [
       'The Slack token works: I am lamplighter in',
       `The token has the ${MANIFEST.length} scopes of the manifest and no other.`,
@@ -38,6 +38,7 @@ describe('/lamplighter doctor', () => {
       'The hosting service takes the key.',
       'calls that the key has in 60 s are used.',
       'keeps its data safe: append-only file, noeviction.',
+      'What is in Redis is of this workspace, service and key.',
       'No work is overdue.',
       "This machine's clock and Redis' agree.",
       "Redis' clock and Slack's agree.",
@@ -130,7 +131,7 @@ describe('/lamplighter doctor', () => {
     const answer = await examine(sandbox);
     held.drop();
     expect(answer).toContain("⚠️ #billing (alerts, figures) couldn't be checked: Slack didn't answer.");
-    expect(answer).toContain('1 warning; 11 of 12 checks passed.');
+    expect(answer).toContain('1 warning; 12 of 13 checks passed.');
   });
 
   it('says that blocks can not be checked where Slack has no such method, and names one that it refuses', async () => {

@@ -61,7 +61,7 @@ describe('npm run doctor', () => {
     expect(await runCommand('doctor', [], { SLACK_BOT_TOKEN: 'short' })).toMatchObject({
       code: 1,
       said: expect.stringContaining(
-        'doctor: configuration: HOSTING_API_URL is missing; SLACK_BOT_TOKEN is too short to be real',
+        'doctor: configuration: HOSTING_API_URL is missing; SLACK_SIGNING_SECRET is needed unless SLACK_APP_TOKEN turns Socket Mode on; SLACK_BOT_TOKEN is too short to be real; HOSTING_API_TOKEN is missing',
       ),
     });
   });

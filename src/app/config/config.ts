@@ -52,6 +52,11 @@ export function loadRedisUrl(env: Environment = process.env): string {
   return loadOne(env, 'REDIS_URL', schemas.REDIS_URL);
 }
 
+/** What REDIS_PREFIX puts before every key; empty for nothing. Throws ConfigError. */
+export function loadRedisPrefix(env: Environment = process.env): string {
+  return prefixOf(loadOne(env, 'REDIS_PREFIX', schemas.REDIS_PREFIX));
+}
+
 /** HOSTING_SERVICE alone, for what needs nothing else. Throws ConfigError. */
 export function loadHostingService(env: Environment = process.env): string {
   return loadOne(env, 'HOSTING_SERVICE', schemas.HOSTING_SERVICE);
@@ -84,6 +89,10 @@ function faultOf(issue: z.core.$ZodIssue, values: Readonly<Record<string, string
   if (issue.code !== 'custom' && values[name] === undefined) return `${name} is missing`;
   if (issue.code === 'invalid_value') return `${name} must be one of ${issue.values.map(String).join(', ')}`;
   return `${name} ${issue.code === 'custom' || /^(must|may|is) /.test(issue.message) ? issue.message : 'is not valid'}`;
+}
+
+function prefixOf(name: string | undefined): string {
+  return name === undefined ? '' : `${name}:`;
 }
 
 function toConfig(
@@ -127,6 +136,10 @@ function toConfig(
       escalateTo: env.BILLING_ESCALATE_TO,
     },
     redisUrl: env.REDIS_URL,
+    /** Put before every key. */
+    redisPrefix: prefixOf(env.REDIS_PREFIX),
+    /** The mark of the deployment whose state is taken over. */
+    takeOver: env.LAMPLIGHTER_TAKE_OVER,
     host: env.HOST,
     port: env.PORT,
     admins,

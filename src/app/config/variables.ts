@@ -187,6 +187,14 @@ export const DECLARATIONS = {
       if (message !== undefined) context.addIssue({ code: 'custom', message });
     }),
   },
+  REDIS_PREFIX: {
+    about: 'Put before every key in Redis, so that several deployments can share one: `staging`',
+    isGuard: true,
+    schema: z
+      .string()
+      .regex(/^(?!lamplighter$)[A-Za-z0-9_.-]{1,40}$/, 'must be one word like staging, and not lamplighter')
+      .optional(),
+  },
   HOST: { about: 'Address to listen on', default: '127.0.0.1', schema: z.string().min(1) },
   PORT: {
     about: 'Port to listen on',
@@ -241,6 +249,14 @@ export const DECLARATIONS = {
   LAMPLIGHTER_ALLOW: {
     about: `Risks to start with all the same, separated by commas: ${RISKS.map((risk) => `\`${risk}\``).join(', ')}`,
     schema: words.pipe(z.array(z.enum(RISKS, `must be some of ${RISKS.join(', ')}`))).default([]),
+  },
+  LAMPLIGHTER_TAKE_OVER: {
+    about:
+      'Mark of the deployment whose state in Redis this one takes over, as the bot says it where it does not start',
+    schema: z
+      .string()
+      .regex(/^[A-Za-z0-9_-]{4,40}$/, 'must be a mark as the bot says it')
+      .optional(),
   },
   LAMPLIGHTER_AUDIT_KEEP: {
     ofAccount: true,

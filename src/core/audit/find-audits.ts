@@ -15,16 +15,18 @@ const PAGE = 1_000;
 
 /**
  * Every audit in Redis, by what stands before its keys, in the order of the alphabet; at least one. An account that has
- * other keys has an audit too, even if nothing is left of it: one that was removed must not go unseen.
+ * other keys has an audit too, even if nothing is left of it: one that was removed must not go unseen. `prefix`: put before
+ * every key of the deployment; the connection has none.
  */
-export async function findAudits(redis: RedisConnection): Promise<readonly AuditPlace[]> {
+export async function findAudits(redis: RedisConnection, prefix = ''): Promise<readonly AuditPlace[]> {
   const scopes = new Set<string>();
   const withAudit = new Set<string>();
   let cursor = '0';
   do {
-    const [next, names] = await redis.scan(cursor, 'MATCH', key('*'), 'COUNT', PAGE);
+    const [next, names] = await redis.scan(cursor, 'MATCH', `${prefix}${key('*')}`, 'COUNT', PAGE);
     cursor = next;
-    for (const name of names) {
+    for (const whole of names) {
+      const name = whole.slice(prefix.length);
       const scope = scopeIn(name);
       if (scope === undefined) continue;
       scopes.add(scope);
@@ -35,7 +37,10 @@ export async function findAudits(redis: RedisConnection): Promise<readonly Audit
   const isOuter = (scope: string): boolean =>
     [...scopes].some((other) => other !== scope && other.startsWith(scope));
   const found = [...scopes].filter((scope) => withAudit.has(scope) || !isOuter(scope));
-  return (found.length === 0 ? [''] : found.toSorted()).map((scope) => ({ scope, names: namesIn(scope) }));
+  return (found.length === 0 ? [''] : found.toSorted()).map((scope) => ({
+    scope: `${prefix}${scope}`,
+    names: namesIn(scope),
+  }));
 }
 
 const AUDIT: readonly string[] = Object.values(auditKeys);

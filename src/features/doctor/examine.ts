@@ -1,4 +1,5 @@
 import { listOldestDue } from '../../core/watchdogs/oldest-due.ts';
+import type { StateOwner } from '../../core/deployment/owner.ts';
 import type { Spent } from '../../platform/hosting/budget.ts';
 import { HostingError } from '../../platform/hosting/hosting-error.ts';
 import type { HostingService } from '../../platform/hosting/service.ts';
@@ -11,7 +12,7 @@ import type { Examiner } from '../../platform/slack/examiner.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import { atMost } from '../../platform/time/at-most.ts';
 import { type Finding, fault, warn } from './finding.ts';
-import { judgeKey, judgeQueue, judgeSpent, judgeStorage } from './judge-services.ts';
+import { judgeKey, judgeOwner, judgeQueue, judgeSpent, judgeStorage } from './judge-services.ts';
 import { judgeBlocks, judgeChannel, judgeToken, type Place, placeWords } from './judge-slack.ts';
 import {
   type BillingFacts,
@@ -31,6 +32,7 @@ export interface ExamineDeps {
   readonly examiner: Examiner;
   readonly hosting: Pick<HostingService, 'checkKey'>;
   readonly spent: () => Promise<Spent>;
+  readonly owner: Pick<StateOwner, 'look'>;
   readonly redis: RedisConnection;
   readonly redisUrl: string;
   readonly allowed: readonly Risk[];
@@ -171,6 +173,12 @@ function redisChecks(deps: ExamineDeps): readonly PartCheck[] {
           return [fault(say`Redis can't be used: ${why}.`, say`Mend that; without Redis I take no work.`)];
         }
       },
+    },
+    {
+      of: 'account',
+      about: say`Whose what is in Redis is`,
+      unread: 'warn',
+      look: async () => judgeOwner(await deps.owner.look()),
     },
     {
       of: 'account',

@@ -1,3 +1,4 @@
+import type { OwnerRefusal } from '../../core/deployment/owner.ts';
 import type { OldestDue } from '../../core/watchdogs/oldest-due.ts';
 import type { Spent } from '../../platform/hosting/budget.ts';
 import type { HostingError } from '../../platform/hosting/hosting-error.ts';
@@ -100,6 +101,13 @@ export function judgeStorage(
 
 function sentence(words: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+}
+
+/** Whose state is in Redis: `unmarked` for nobody's, undefined for this deployment's. Pure. */
+export function judgeOwner(found: 'unmarked' | OwnerRefusal | undefined): readonly Finding[] {
+  if (found === undefined) return [ok(say`What is in Redis is of this workspace, service and key.`)];
+  if (found === 'unmarked') return [ok(say`Nothing of another deployment is in this Redis.`)];
+  return [fault(say`${found.what}`, say`${found.todo}`)];
 }
 
 /** What is due waits a second or two for its turn, and longer only where nobody works on it. */

@@ -40,6 +40,8 @@ export interface RequesterOptions {
   readonly redact: (text: string) => string;
   /** What an answer means that is no success, where its status alone says too little. */
   readonly faultOf?: ((answer: Answer) => HostingFault | undefined) | undefined;
+  /** Asked before a call leaves, and before a write is noted as leaving. What it throws is thrown: nothing was sent. */
+  readonly mayCall?: (isWrite: boolean) => Promise<void>;
   readonly onCall?: (call: Call, result: string, tookMs: number) => void;
 }
 
@@ -98,6 +100,7 @@ export function createRequester(options: RequesterOptions): Requester {
       const { turn = 'read', doing } = call;
       const until = performance.now() + PATIENCE_MS[turn];
       const leftMs = (): number => Math.max(0, until - performance.now());
+      await options.mayCall?.(false);
       let failed: HostingError | undefined;
       for (let tries = 1; ; tries++) {
         try {
@@ -123,6 +126,7 @@ export function createRequester(options: RequesterOptions): Requester {
       // "certainly not sent" into "unknown", and an unknown restart is never repeated.
       const client = new Client(options.origin, limits);
       try {
+        await options.mayCall?.(true);
         await call.beforeSend?.();
         return await once(call, client);
       } finally {

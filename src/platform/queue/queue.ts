@@ -57,6 +57,7 @@ export function createQueue({ connection, scope }: QueueRedis): WorkQueue {
     queue.on('error', () => undefined);
     return queue;
   });
+  const names = namesIn(scope).join('/');
   const add = async (queue: Queue<{ id: string }>, job: string, id: string): Promise<void> => {
     await queue.add(job, { id }, { jobId: jobIdOf(job, id) });
   };
@@ -88,8 +89,7 @@ export function createQueue({ connection, scope }: QueueRedis): WorkQueue {
         await queue.upsertJobScheduler(jobIdOf(name, id), { every: everyMs }, { name, data: { id } });
       }),
     // Else two scopes would give the same series twice, which Prometheus refuses.
-    metrics: () =>
-      use((queue) => queue.exportPrometheusMetrics(scope === '' ? {} : { scope: namesIn(scope).join('/') })),
+    metrics: () => use((queue) => queue.exportPrometheusMetrics(names === '' ? {} : { scope: names })),
     close,
   };
 }

@@ -13,7 +13,9 @@ export interface Identity {
   /** Throws while Slack can't be reached, and SlackError `org_wide_token` for a token of no one workspace. */
   workspace(): Promise<Workspace>;
   /** What is known without asking. */
-  known(): { botId: string | undefined; botUserId: string; url: string | undefined } | undefined;
+  known():
+    | { teamId: string; botId: string | undefined; botUserId: string; url: string | undefined }
+    | undefined;
 }
 
 const answerSchema = z.object({

@@ -67,3 +67,54 @@ describe('a name that is mistyped', () => {
     expect(powerCalls(sandbox)).toBe(0);
   });
 });
+
+describe('a name that a phone would have marked', () => {
+  const fleet = [
+    instance(1, '_backup_'),
+    instance(2, 'backup'),
+    instance(3, 'web.'),
+    instance(4, '*web*'),
+    instance(5, 'prod:web-1'),
+    instance(6, 'it’s'),
+    instance(7, '~old~.'),
+    instance(8, 'old.'),
+    instance(9, 'old'),
+  ];
+  const playFleet = (): ReturnType<typeof play> => play({ hosting: { world: worldOf(fleet) } });
+
+  it.each([
+    ['_backup_', '_backup_ (1)'],
+    ['backup', 'backup (2)'],
+    ['*backup*', 'backup (2)'],
+    ['`backup`.', 'backup (2)'],
+    ['web.', 'web. (3)'],
+    ['*web*', '*web* (4)'],
+    ['prod:web-1', 'prod:web-1 (5)'],
+    ['prod:web-1.', 'prod:web-1 (5)'],
+    ['it’s', 'it’s (6)'],
+    ['~old~.', '~old~. (7)'],
+  ])('means the instance of exactly that name: %s', async (typed, meant) => {
+    const sandbox = await playFleet();
+    await runToEnd(sandbox, 'ana', `/instances restart ${typed}`);
+    expect(readAll(sandbox)[0]).toContain(`Restarted ${meant}`);
+    expect(powerCalls(sandbox)).toBe(1);
+    expect(await answerTo(sandbox, 'ana', `/instances show ${typed}`)).toContain(`${meant} · `);
+  });
+
+  it('is asked about where it may be two, and nothing is done', async () => {
+    const sandbox = await playFleet();
+    const said = await answerTo(sandbox, 'ana', '/instances restart *old.*');
+    expect(said).toContain('No instance is called "*old.*", and it may be one of these.');
+    expect(said).toContain('• old. (8)\n• old (9)');
+    expect(powerCalls(sandbox)).toBe(0);
+  });
+
+  it('is still no filter where nobody is called that', async () => {
+    const sandbox = await playFleet();
+    expect(await answerTo(sandbox, 'ana', '/instances list colour:red')).toContain(
+      'I can\'t filter by "colour:red"',
+    );
+    expect(await answerTo(sandbox, 'ana', '/instances restart colour:red')).toContain('"colour:red"');
+    expect(powerCalls(sandbox)).toBe(0);
+  });
+});

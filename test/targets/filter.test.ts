@@ -68,7 +68,8 @@ describe('a filter that there is none of is refused, and nothing is chosen:', ()
 test.each([
   ['status:running', true],
   ['-name:web-*', true],
-  ['colour:red', true],
+  ['colour:red', false],
+  ['prod:web-1', false],
   ['web-1', false],
   ['--because', false],
   ['web-1:80', false],

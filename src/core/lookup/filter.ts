@@ -16,9 +16,9 @@ const FIELDS: Readonly<Record<string, (instance: Instance) => readonly (string |
   health: (instance) => [instance.health],
 };
 
-/** Whether a word is meant as a filter: `status:running`, `-name:web-*`. */
+/** Whether a word is meant as a filter: `status:running`, `-name:web-*`. Others with a colon may be names: `prod:web-1`. */
 export function isFilter(word: string): boolean {
-  return /^-?[a-z]+:/i.test(word);
+  return FILTER_FIELDS.includes(partsOf(word).field);
 }
 
 const AGE = 'older';

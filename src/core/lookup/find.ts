@@ -1,5 +1,6 @@
 import type { Instance } from '../../platform/hosting/service.ts';
 import { changesFrom } from '../routing/closest.ts';
+import { unmangle } from '../routing/words.ts';
 import { isTyped } from '../../platform/slack/phrase.ts';
 
 /** What a person's words for one instance come to. */
@@ -37,6 +38,9 @@ export function findLoosely(typed: string, instances: readonly Instance[]): Foun
 function findBothWays(typed: string, instances: readonly Instance[]): Found | undefined {
   const exact = instances.filter((instance) => instance.id === typed || instance.name === typed);
   if (exact.length > 0) return oneOf(exact);
+  // A phone's quotation marks, and what can't be seen, are not typed as they stand in a name.
+  const asSeen = instances.filter((instance) => isTyped(typed, unmangle(instance.name)));
+  if (asSeen.length > 0) return oneOf(asSeen);
   const { name, id } = nameAndId(typed);
   const instance = id === undefined ? undefined : instances.find((one) => one.id === id);
   if (!instance) return undefined;

@@ -12,6 +12,7 @@ import { isRedisAway } from '../../platform/redis/away.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import type { Favourites } from './favourites.ts';
 import { nameOf } from './messages.ts';
+import { toTheLetter } from './to-the-letter.ts';
 
 export interface ThisDeps {
   readonly threads: Pick<Threads, 'find'>;
@@ -34,8 +35,9 @@ const MAX_NAMED = 5;
  * called "this" is meant by it outside of such a thread, and inside the person is asked which one they mean. Throws a Refusal.
  */
 export function createResolveThis(deps: ThisDeps): ResolveThis {
-  return async (ask, route) => {
-    if (!route.namesInstances || ask.value !== undefined || ask.picked !== undefined) return ask;
+  return async (asked, route) => {
+    if (!route.namesInstances || asked.value !== undefined || asked.picked !== undefined) return asked;
+    const ask = await toTheLetter(deps, asked, route);
     const word = ask.words.find((one, index) => isThis(one, ask.words[index - 1]));
     if (word === undefined) return ask;
     const about = await aboutThread(deps, ask);

@@ -9,13 +9,25 @@ import { getRoute, HELP, type Noun, type RouteIndex, type Vocabulary } from './r
 export interface Matched {
   readonly route: Route;
   readonly words: readonly string[];
+  /** The same words to the letter, where one of them was cleaned. */
+  readonly letters?: readonly string[];
   /** The words came without a verb; the first may be meant as one. */
   readonly isVerbless?: true;
 }
 
 /** The part of an ask that a typed line gives. */
-export function askedBy({ route, words, isVerbless }: Matched): Pick<Ask, 'route' | 'words' | 'isVerbless'> {
-  return { route: route.id, words: [...words], ...(isVerbless ? { isVerbless: true } : {}) };
+export function askedBy({
+  route,
+  words,
+  letters,
+  isVerbless,
+}: Matched): Pick<Ask, 'route' | 'words' | 'letters' | 'isVerbless'> {
+  return {
+    route: route.id,
+    words: [...words],
+    ...(letters ? { letters: [...letters] } : {}),
+    ...(isVerbless ? { isVerbless: true } : {}),
+  };
 }
 
 /** What is matched, or what the person reads about a line that means nothing. */

@@ -22,6 +22,8 @@ export const askSchema = z.object({
   route: z.string(),
   /** The words after the verb, un-mangled and split. */
   words: z.array(z.string()),
+  /** The same words to the letter, where one of them was cleaned of a full stop or of marks around it. */
+  letters: z.array(z.string()).exactOptional(),
   /** Whether `words` came without a verb, so that the first of them may be meant as one. */
   isVerbless: z.literal(true).exactOptional(),
   /** The instance that "this" stands for among the words, as the card of the thread showed it; its id stands there instead. */

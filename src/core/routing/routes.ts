@@ -39,7 +39,7 @@ export function createRouteTable(features: readonly Feature[]): RouteTable {
 
 /** Splits a text into words and matches them. Throws a Refusal where it is unclear what the words are. */
 function matchText(text: string, match: (words: readonly string[]) => Matched): Matched {
-  const { words, doubt } = splitWords(text);
+  const { words, letters, doubt } = splitWords(text);
   if (doubt === 'too long')
     throw new Refusal(
       'too-long',
@@ -52,5 +52,11 @@ function matchText(text: string, match: (words: readonly string[]) => Matched): 
       say`There is an unclosed quotation mark in ${words.join(' ')}, so nothing was done.`,
     );
   }
-  return matched;
+  const rest = letters.slice(letters.length - matched.words.length);
+  // What is asked of help is no longer what was typed.
+  const isRest = words
+    .slice(words.length - matched.words.length)
+    .every((one, at) => one === matched.words[at]);
+  const isCleaned = isRest && rest.some((one, at) => one !== matched.words[at]);
+  return isCleaned ? { ...matched, letters: rest } : matched;
 }

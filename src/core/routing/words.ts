@@ -3,6 +3,8 @@
  */
 export interface Words {
   readonly words: readonly string[];
+  /** The same words to the letter: with the full stop that a phone may have added, and with marks around them. */
+  readonly letters: readonly string[];
   /** Why the words may not be what was meant. */
   readonly doubt: 'unmatched quote' | 'too long' | undefined;
 }
@@ -49,7 +51,9 @@ function splitOnce(text: string, separator: string): [string, string | undefined
 }
 
 function split(line: string): Words {
-  const words: string[] = [];
+  const words: { readonly word: string; readonly letters: string }[] = [];
+  const push = (letters: string): void =>
+    void words.push({ word: wasQuoted ? letters : bare(letters), letters });
   let word = '';
   let inWord = false;
   let quote: string | undefined;
@@ -63,7 +67,7 @@ function split(line: string): Words {
       inWord = true;
       wasQuoted = true;
     } else if (character === ' ') {
-      if (inWord) words.push(wasQuoted ? word : bare(word));
+      if (inWord) push(word);
       word = '';
       inWord = false;
       wasQuoted = false;
@@ -72,9 +76,11 @@ function split(line: string): Words {
       inWord = true;
     }
   }
-  if (inWord) words.push(wasQuoted ? word.trim() : bare(word));
+  if (inWord) push(wasQuoted ? word.trim() : word);
+  const given = words.filter((one) => one.word !== '');
   return {
-    words: words.filter((one) => one !== ''),
+    words: given.map((one) => one.word),
+    letters: given.map((one) => one.letters),
     doubt: quote === undefined ? undefined : 'unmatched quote',
   };
 }
@@ -86,8 +92,17 @@ function closesLater(line: string, index: number): boolean {
 
 /** A word without the full stop a phone adds, and without emphasis or code marks around the whole of it. */
 function bare(word: string): string {
-  const ended = unended(word);
-  return unended(/^([*_~`])(.+)\1$/u.exec(ended)?.[2] ?? ended);
+  return unended(unmarked(unended(word)));
+}
+
+/** The ways in which a word can be read that was typed with these letters, but for those letters themselves. Pure. */
+export function waysToRead(letters: string): readonly string[] {
+  const ways = [unended(letters), unmarked(letters), unmarked(unended(letters)), bare(letters)];
+  return [...new Set(ways)].filter((way) => way !== letters);
+}
+
+function unmarked(word: string): string {
+  return /^([*_~`])(.+)\1$/u.exec(word)?.[2] ?? word;
 }
 
 function unended(word: string): string {

@@ -1,4 +1,4 @@
-import { isFilter, parseFilters } from '../../core/lookup/filter.ts';
+import { parseFilters } from '../../core/lookup/filter.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Feature } from '../../core/routing/feature.ts';
 import { typedVerbs } from '../../core/routing/route-index.ts';
@@ -70,7 +70,7 @@ export function parseFavourite(
       say`"${name}" can't be the name of a favourite. A name is one word of letters, digits, dots, dashes and underscores, at most 40. Nothing was saved.`,
     );
   }
-  const other = words.find((word) => !isFilter(word));
+  const other = words.find((word) => !word.includes(':'));
   if (other !== undefined) {
     throw new Refusal(
       'bad-favourite',

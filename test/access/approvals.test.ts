@@ -181,6 +181,17 @@ describe('what a second person must approve', () => {
     expect(powerCalls(sandbox)).toBe(1);
   });
 
+  it('that no admin wants to override still waits, and those who approve read why', async () => {
+    const { sandbox } = await asked();
+    expect(await answerTo(sandbox, 'ana', '/instances restart web-2 --override "it is down"')).toContain(
+      'Only an admin can go on without an approval. Your reason is shown to those who approve.',
+    );
+    await sandbox.slack.until(() =>
+      readAll(sandbox).some((text) => text.includes('restart web-2') && text.includes('it is down')),
+    );
+    expect(powerCalls(sandbox)).toBe(0);
+  });
+
   it('of others is done as ever', async () => {
     const { sandbox } = await asked();
     await sandbox.slack.person('ana').types('#ops', '/instances stop db-1');

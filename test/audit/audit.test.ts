@@ -121,14 +121,14 @@ describe('/lamplighter audit', () => {
     await ends(sandbox, 'ana', '/instances restart web-1', 'Restarted web-1');
     await answerTo(sandbox, 'bob', '/instances stop nothing-1');
     const all = await answerTo(sandbox, 'admin', '/lamplighter audit');
-    expect(all).toContain('2 attempts, newest first:');
+    expect(all).toContain('2 attempts in the last 7 days, newest first:');
     expect(all).toMatch(/@ana · restart web-1 \(101\): done · operator, as every full member · Ref /);
     expect(all).toMatch(/@bob · stop nothing-1: refused: there is no such instance · Ref /);
     expect(await answerTo(sandbox, 'admin', '/lamplighter audit @ana web-1 --last 1h')).toContain(
-      'One attempt:',
+      'One attempt in the last hour:',
     );
     expect(await answerTo(sandbox, 'admin', '/lamplighter audit db-1')).toContain(
-      'I found no attempts in that time.',
+      'I found nothing about "db-1" in the last 7 days.',
     );
     expect(await answerTo(sandbox, 'admin', '/lamplighter audit --csv')).toMatch(
       /I sent you audit-[\d-]+\.csv with 3 entries/,
@@ -138,6 +138,33 @@ describe('/lamplighter audit', () => {
     );
     expect(await answerTo(sandbox, 'ana', '/lamplighter audit')).toContain('You need the admin role');
     expect(sandbox.slack.refusals).toEqual([]);
+  });
+
+  it('takes each word as what it is, and says which of them it knows nothing about', async () => {
+    const sandbox = await open();
+    await ends(sandbox, 'ana', '/instances restart web-1 --because "new config"', 'Restarted web-1');
+    await answerTo(sandbox, 'bob', '/instances stop nothing-1');
+    const audit = (words: string): Promise<string> =>
+      answerTo(sandbox, 'admin', `/lamplighter audit ${words}`);
+    const all = await audit('today');
+    expect(all).toContain('2 attempts in the last 24 hours');
+    expect(all).toContain('restart web-1 (101): done · because "new config"');
+    expect(await answerTo(sandbox, 'ana', '/instances history web-1')).toContain('because "new config"');
+    const ref = /done .*Ref (\S{8})/.exec(all)?.[1] ?? '';
+    for (const words of ['refused', 'stop', '@bob today', 'Refused stop']) {
+      expect(await audit(words), words).toContain('One attempt');
+      expect(await audit(words), words).toContain('stop nothing-1');
+    }
+    for (const words of [ref, 'done', 'restart done', 'web-1 --last 2d'])
+      expect(await audit(words), words).toContain('restart web-1 (101): done');
+    expect(await audit('failed')).toContain('I found no such attempts in the last 7 days.');
+    expect(await audit('yesterday')).toContain('I found no such attempts between 24 and 48 hours ago.');
+    for (const word of ['ana', 'october', 'AAAAAAAA'])
+      expect(await audit(word), word).toContain(`I found nothing about "${word}" in the last 7 days.`);
+    const part = await audit('web-1 ana');
+    expect(part).toContain('One attempt in the last 7 days:');
+    expect(part).toContain('I found nothing about "ana"');
+    expect(await audit('today --last 3d')).toContain('Give me one time');
   });
 
   it('of one instance is its history, for everybody who may see it', async () => {

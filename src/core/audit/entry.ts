@@ -35,6 +35,8 @@ export const entrySchema = z.object({
   args: z.record(z.string(), z.unknown()).optional(),
   /** The rule that allowed it, in words. */
   rule: z.string().optional(),
+  /** Why it was asked for, in the person's own words. */
+  because: z.string().optional(),
   /** Why an admin went on in spite of a freeze or without an approval. */
   override: z.string().optional(),
   /** Id of who approved it. */

@@ -44,7 +44,7 @@ export async function beginChild(
 }
 
 function entryOf(batch: Batch, { operationId, subject, rule }: Item, at: number): Entry {
-  const { id, kind, actor, place, override } = batch;
+  const { id, kind, actor, place, because, override } = batch;
   return {
     what: 'asked',
     at,
@@ -55,6 +55,7 @@ function entryOf(batch: Batch, { operationId, subject, rule }: Item, at: number)
     target: { id: subject.id, name: subject.name },
     args: { batch: id },
     rule,
+    ...(because === undefined ? {} : { because }),
     ...(override === undefined ? {} : { override }),
   };
 }

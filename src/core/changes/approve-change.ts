@@ -59,7 +59,7 @@ async function askApproval<A extends Args>(
   declared: Declared<A>,
   { approvals, clock, timings }: RequestDeps,
   ask: Ask,
-  { instance, args, because, rule }: Wanted<A>,
+  { instance, args, override, because = override, rule }: Wanted<A>,
   { confirmationId }: Pressed,
   note: Note,
 ): Promise<Reply> {
@@ -87,6 +87,9 @@ async function askApproval<A extends Args>(
   return {
     lines: [
       say`Somebody else must approve that. I asked in ${channel(channelId)}; nothing has been done yet.`,
+      ...(override === undefined
+        ? []
+        : [say`Only an admin can go on without an approval. Your reason is shown to those who approve.`]),
     ],
     ...(isOfAdmin(rule)
       ? {

@@ -36,6 +36,7 @@ export async function beginBatch<A extends Args>(
   const entry = entryOf(ask, 'set', clock.now(), {
     route: kind,
     args: { several: items.map(({ subject }) => subject.id) },
+    ...(because === undefined ? {} : { because }),
     ...(override === undefined ? {} : { override }),
   });
   const batch = {

@@ -44,7 +44,7 @@ export async function showSeveral<A extends Args>(
   if (instances.length === 0)
     throw new Refusal('no-such-instance', say`No instance matches, so nothing was done.`);
   const examined = await examine(declared, deps, ask, instances, words.override);
-  note({ args: argsOf(examined), ...(words.override === undefined ? {} : { override: words.override }) });
+  note({ args: argsOf(examined), ...reasonsOf(words) });
   return { reply: await preview(declared, deps, ask, note, { wish, examined, notes, dryRun: words.dryRun }) };
 }
 

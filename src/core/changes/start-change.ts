@@ -83,7 +83,7 @@ async function showFirst<A extends Args>(
   note({
     target: targetOf(listed),
     args,
-    ...(words.override === undefined ? {} : { override: words.override }),
+    ...reasonsOf(words),
   });
   const rule = await mayChange(declared, deps, ask, listed, words.override);
   note({ rule: ruleText(rule) });

@@ -46,13 +46,14 @@ export async function beginOperation(
   pressed: Pressed,
 ): Promise<Reply> {
   const { what, rule, ...begin } = wanted;
-  const { subject, args, override, approvedBy } = begin;
+  const { subject, args, because, override, approvedBy } = begin;
   const entry = entryOf(ask, 'asked', deps.clock.now(), {
     // What is done, and not what was pressed for it.
     route: begin.kind,
     target: { id: subject.id, name: subject.name },
     ...(args ? { args } : {}),
     rule: ruleText(rule),
+    ...(because === undefined ? {} : { because }),
     ...(override === undefined ? {} : { override }),
     ...(approvedBy === undefined ? {} : { approvedBy }),
   });

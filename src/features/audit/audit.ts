@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { attemptsOf } from '../../core/audit/attempts.ts';
+import { attemptsOf, resultOf } from '../../core/audit/attempts.ts';
 import type { AuditReader, Recorded } from '../../core/audit/audit-reader.ts';
 import type { Entry } from '../../core/audit/entry.ts';
 import { Refusal } from '../../core/refusal.ts';
@@ -22,8 +22,10 @@ export interface AuditRouteDeps {
 /** As many entries as are read for a screen, and for a file. */
 const MAX_READ = 500;
 const MAX_IN_FILE = 50_000;
+/** People see the first eight letters of a reference. */
+const SHORTEST_REF = 6;
 
-/** `/lamplighter audit [@ana] [web-1] [--last 7d] [--csv]`: who attempted what, and what became of it. */
+/** `/lamplighter audit [@ana] [web-1] [failed] [today] [--last 7d] [--csv]`: who attempted what, and what became of it. */
 export function auditRoute(deps: AuditRouteDeps): Route {
   return {
     id: 'lamplighter.audit',
@@ -32,31 +34,55 @@ export function auditRoute(deps: AuditRouteDeps): Route {
     permission: 'audit:read',
     writes: false,
     isWrittenDown: (words) => words.includes('--csv'),
-    usage: '[@who] [name or id] [--last 7d] [--csv]',
+    usage: '[@who] [name or id] [failed] [today] [--last 7d] [--csv]',
     summary: 'who attempted what, and what became of it',
     handle: async (ask) => {
       const wanted = parseAuditWords(ask.words);
-      const since = deps.clock.now() - wanted.lastMs;
-      const passes = passing(wanted);
-      if (wanted.isCsv)
-        return sendFile(deps, ask, await deps.auditReader.read(passes, { limit: MAX_IN_FILE, since }));
+      const now = deps.clock.now();
+      const since = now - wanted.fromMs;
+      const passes = passing(wanted, now - wanted.toMs);
+      const isOfResult = ({ what, result }: Entry): boolean =>
+        wanted.results.length === 0 || wanted.results.some((word) => word === what || word === result);
+      if (wanted.isCsv) {
+        const recorded = await deps.auditReader.read((entry) => passes(entry) && isOfResult(entry), {
+          limit: MAX_IN_FILE,
+          since,
+        });
+        return sendFile(deps, ask, recorded);
+      }
       // An attempt that is asked for ends by the person who ended it.
       const recorded = await deps.auditReader.read((entry) => entry.what === 'ended' || passes(entry), {
         limit: MAX_READ,
         since,
       });
-      const attempts = attemptsOf(recorded.map(({ entry }) => entry)).filter(({ entry }) => passes(entry));
-      return auditMessage(attempts, recorded.length === MAX_READ);
+      const about = attemptsOf(recorded.map(({ entry }) => entry)).filter(({ entry }) => passes(entry));
+      const attempts = about.filter((attempt) => {
+        const [result = ''] = resultOf(attempt).split(':');
+        return wanted.results.length === 0 || wanted.results.includes(result);
+      });
+      const unmet = wanted.things.filter((word) => !about.some(({ entry }) => isAbout(entry, word)));
+      return auditMessage(attempts, { when: wanted.when, unmet, isCut: recorded.length === MAX_READ });
     },
   };
 }
 
-function passing({ userIds, names }: AuditWords): (entry: Entry) => boolean {
-  const lower = new Set(names.map((name) => name.toLowerCase()));
-  return ({ by, approvedBy, target }) =>
-    (userIds.length === 0 || userIds.includes(by ?? '') || userIds.includes(approvedBy ?? '')) &&
-    (lower.size === 0 ||
-      (target !== undefined && (lower.has(target.id) || lower.has(target.name.toLowerCase()))));
+/** `until`: Redis' clock, Unix ms. */
+function passing({ userIds, things }: AuditWords, until: number): (entry: Entry) => boolean {
+  return (entry) =>
+    entry.at <= until &&
+    (userIds.length === 0 || userIds.includes(entry.by ?? '') || userIds.includes(entry.approvedBy ?? '')) &&
+    (things.length === 0 || things.some((word) => isAbout(entry, word)));
+}
+
+/** Whether a word means what an entry is about: its instance, its command or its reference. Pure. */
+function isAbout({ target, route, ref }: Entry, word: string): boolean {
+  const lower = word.toLowerCase();
+  return (
+    target?.id === word ||
+    target?.name.toLowerCase() === lower ||
+    route.split('.').includes(lower) ||
+    (word.length >= SHORTEST_REF && ref.startsWith(word))
+  );
 }
 
 async function sendFile(

@@ -26,6 +26,7 @@ function attemptLine(attempt: Attempt): Phrase {
     ...(target && !isPress(attempt.entry) ? say` ${target.name} (${target.id})` : wordsOf(attempt.entry)),
     ...(whom === undefined ? [] : say` for ${person(whom)}`),
     ...say`: ${resultOf(attempt)}`,
+    ...becauseWords(attempt),
     ...(rule === undefined ? [] : say` · ${withMentions(rule)}`),
     ...approvedWords(attempt),
     ...(override === undefined ? [] : say` · override: ${override}`),
@@ -57,6 +58,10 @@ function wordsOf(entry: Entry): Phrase {
   return say` ${route === 'lamplighter.access' ? withMentions(words) : say`${words}`}`;
 }
 
+function becauseWords({ entry: { because } }: Attempt): Phrase {
+  return because === undefined ? [] : say` · because "${because}"`;
+}
+
 function approvedWords({ entry: { approvedBy } }: Attempt): Phrase {
   return approvedBy === undefined ? [] : say` · approved by ${person(approvedBy)}`;
 }
@@ -67,16 +72,35 @@ function whomOf({ args }: Entry): string | undefined {
   return typeof userId === 'string' ? userId : undefined;
 }
 
-/** Attempts, newest first. `isCut`: there are more of that time than were read. */
-export function auditMessage(attempts: readonly Attempt[], isCut: boolean): Message {
-  if (attempts.length === 0) return { lines: [say`I found no attempts in that time.`] };
+/** What a list of attempts is of. */
+interface AuditScope {
+  /** "in the last 7 days". */
+  readonly when: string;
+  /** Words with which none of the attempts has to do. */
+  readonly unmet: readonly string[];
+  /** There are more of that time than were read. */
+  readonly isCut: boolean;
+}
+
+/** Attempts, newest first. */
+export function auditMessage(attempts: readonly Attempt[], { when, unmet, isCut }: AuditScope): Message {
+  const about = unmet.map((word) => `"${word}"`).join(' or ');
+  const none =
+    unmet.length === 0
+      ? []
+      : [
+          say`I found nothing about ${about} ${when}. I know people as @ana, instances by name or id, commands like restart, ends like failed or refused, and references.`,
+        ];
+  if (attempts.length === 0)
+    return { lines: none.length > 0 ? none : [say`I found no such attempts ${when}.`] };
   const shown = attempts.slice(0, MAX_SHOWN);
   const more = attempts.length - shown.length;
   return {
     lines: [
       attempts.length === 1
-        ? say`One attempt:`
-        : say`${isCut ? 'At least ' : ''}${attempts.length} attempts, newest first:`,
+        ? say`One attempt ${when}:`
+        : say`${isCut ? 'At least ' : ''}${attempts.length} attempts ${when}, newest first:`,
+      ...none,
     ],
     bullets: shown.map(attemptLine),
     ...(more > 0
@@ -105,7 +129,7 @@ export function historyMessage(
     lines: [say`What I did with ${name} in the last 30 days, newest first${which}:`],
     bullets: attempts.map((attempt, index) => {
       const { at, by } = attempt.entry;
-      const words = say`${verbOf(attempt)}: ${resultOf(attempt)}${tookWords(attempt)}${approvedWords(attempt)}`;
+      const words = say`${verbOf(attempt)}: ${resultOf(attempt)}${tookWords(attempt)}${becauseWords(attempt)}${approvedWords(attempt)}`;
       return say`${ago(at)} · ${whoOf(by)} · ${words}${links[index] ?? say``}`;
     }),
     ...(buttons.length > 0 ? { buttons } : {}),
@@ -133,6 +157,7 @@ const COLUMNS = [
   'instance id',
   'instance name',
   'rule',
+  'because',
   'override',
   'approved by',
   'answer',
@@ -156,6 +181,7 @@ export function auditCsv(
       entry.target?.id ?? '',
       entry.target?.name ?? '',
       entry.rule ?? '',
+      entry.because ?? '',
       entry.override ?? '',
       entry.approvedBy ?? '',
       entry.answer ?? '',

@@ -1,35 +1,65 @@
 import { parseArgs } from 'node:util';
 import { Refusal } from '../../core/refusal.ts';
 import { say } from '../../platform/slack/phrase.ts';
-import { DAY_MS, parseDuration } from '../../platform/time/duration.ts';
+import { countDuration, DAY_MS, parseDuration } from '../../platform/time/duration.ts';
 
 /** What of the audit is asked for. */
 export interface AuditWords {
   readonly userIds: readonly string[];
-  /** Names or ids of instances. */
-  readonly names: readonly string[];
-  readonly lastMs: number;
+  /** Ends of attempts: `failed`, `refused`. */
+  readonly results: readonly string[];
+  /** The other words: instances, commands and references. */
+  readonly things: readonly string[];
+  /** How long ago (ms) the time begins and ends that is asked for. */
+  readonly fromMs: number;
+  readonly toMs: number;
+  /** The same in words: "in the last 7 days". */
+  readonly when: string;
   readonly isCsv: boolean;
 }
 
+/** How an attempt can have gone, as people ask for it. */
+const RESULTS: readonly string[] = ['done', 'failed', 'refused', 'expired', 'unknown', 'cancelled'];
 const DEFAULT_MS = 7 * DAY_MS;
+const TODAY = 'today';
+const YESTERDAY = 'yesterday';
 
-/** `@ana web-1 --last 7d --csv`, in any order. Throws a Refusal. */
+/** `@ana web-1 failed --last 7d --csv`, in any order. Throws a Refusal. */
 export function parseAuditWords(words: readonly string[]): AuditWords {
   const { values, positionals } = read(words);
-  const lastMs = values.last === undefined ? DEFAULT_MS : parseDuration(values.last, ['h', 'd', 'w']);
-  if (lastMs === undefined || lastMs <= 0)
+  const lastMs = values.last === undefined ? undefined : parseDuration(values.last, ['h', 'd', 'w']);
+  if (values.last !== undefined && (lastMs === undefined || lastMs <= 0))
     throw new Refusal(
       'bad-option',
-      say`I don't understand the time "${values.last ?? ''}". Try --last 12h, --last 7d or --last 4w.`,
+      say`I don't understand the time "${values.last}". Try --last 12h, --last 7d or --last 4w.`,
     );
-  const isPerson = (word: string): boolean => /^[UW][A-Z0-9_]{2,63}$/.test(word);
+  const lower = positionals.map((word) => word.toLowerCase());
+  const [isToday, isYesterday] = [lower.includes(TODAY), lower.includes(YESTERDAY)];
+  if (lastMs !== undefined && (isToday || isYesterday))
+    throw new Refusal('bad-option', say`Give me one time: today, yesterday, or --last 7d.`);
+  const toMs = isYesterday && !isToday ? DAY_MS : 0;
+  const fromMs = isYesterday ? 2 * DAY_MS : isToday ? DAY_MS : (lastMs ?? DEFAULT_MS);
+  const rest = positionals.filter((word) => ![TODAY, YESTERDAY].includes(word.toLowerCase()));
   return {
-    userIds: positionals.filter(isPerson),
-    names: positionals.filter((word) => !isPerson(word)),
-    lastMs,
+    userIds: rest.filter(isPerson),
+    results: rest.map((word) => word.toLowerCase()).filter((word) => RESULTS.includes(word)),
+    things: rest.filter((word) => !isPerson(word) && !RESULTS.includes(word.toLowerCase())),
+    fromMs,
+    toMs,
+    when: toMs > 0 ? 'between 24 and 48 hours ago' : `in the last ${spanOf(fromMs)}`,
     isCsv: values.csv ?? false,
   };
+}
+
+function isPerson(word: string): boolean {
+  return /^[UW][A-Z0-9_]{2,63}$/.test(word);
+}
+
+/** "24 hours", "7 days". */
+function spanOf(ms: number): string {
+  const { count, unit } = countDuration(ms, ms > 2 * DAY_MS || ms % DAY_MS !== 0 ? ['d', 'h'] : ['h']);
+  const word = unit === 'd' ? 'day' : 'hour';
+  return count === 1 ? word : `${count} ${word}s`;
 }
 
 function read(words: readonly string[]): {
@@ -45,7 +75,7 @@ function read(words: readonly string[]): {
   } catch {
     throw new Refusal(
       'bad-option',
-      say`I can't read that. The options are --last 7d and --csv, as in audit @ana web-1 --last 30d.`,
+      say`I can't read that. The options are --last 7d and --csv, as in audit @ana web-1 failed --last 30d.`,
     );
   }
 }

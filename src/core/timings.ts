@@ -25,7 +25,7 @@ export interface Timings {
   /** How long it may wait in line for the hosting service's budget before that; it is not sent after that. */
   readonly lineWithinMs: number;
   /**
-   * The call leaves at most this long after it was written down, or not at all:
+   * The call leaves at most this long after the moment that is written down for it, or not at all:
    * docs/decisions/0004-write-down-before-sending.md.
    */
   readonly sendWithinMs: number;

@@ -9,6 +9,8 @@ export interface RedisProxy {
   /** Nothing comes through until `thaw`, as for a process that stands still. */
   freeze(): void;
   thaw(): void;
+  /** What comes through does so this much later from now on, ms, on the way there and on the way back. */
+  delay(ms: number): void;
   /** Every connection ends and none is made any more, as for a process that is gone. */
   cut(): void;
   /** The next connection that sends these words ends as Redis answers it, and the answer is lost; another can be made at once. */
@@ -25,6 +27,7 @@ export async function startRedisProxy(redisUrl: string): Promise<RedisProxy> {
   const sockets = new Set<Socket>();
   let isFrozen = false;
   let isCut = false;
+  let delayMs = 0;
   let lostWords: string | undefined;
   const losing = new Set<Socket>();
   const keep = (socket: Socket, other: Socket): void => {
@@ -36,7 +39,8 @@ export async function startRedisProxy(redisUrl: string): Promise<RedisProxy> {
     });
     socket.on('data', (chunk) => {
       if (losing.delete(socket)) other.destroy();
-      else other.write(chunk);
+      else if (delayMs === 0) other.write(chunk);
+      else setTimeout(() => other.write(chunk), delayMs);
     });
     if (isFrozen) socket.pause();
   };
@@ -68,6 +72,9 @@ export async function startRedisProxy(redisUrl: string): Promise<RedisProxy> {
     thaw: () => {
       isFrozen = false;
       each((socket) => socket.resume());
+    },
+    delay: (ms) => {
+      delayMs = ms;
     },
     cut: () => {
       isCut = true;

@@ -11,12 +11,13 @@ import type { OutcomeCode } from './outcome-words.ts';
  * undefined where the step does not apply any more: somebody else has moved it.
  */
 
-/** Written down before the call leaves. */
+/** Written down before the call leaves, which it does at `leavesAt`; Unix ms. */
 export function startSending(
   operation: Operation,
   sendId: string,
   now: number,
   timings: Timings,
+  leavesAt = now,
 ): Operation | undefined {
   const { execution } = operation;
   if (execution.state !== 'requested') return undefined;
@@ -33,9 +34,9 @@ export function startSending(
       ...execution,
       state: 'sending',
       sendId,
-      sentAt: now,
+      sentAt: leavesAt,
       sends: execution.sends + 1,
-      nextAt: now + timings.lookEveryMs,
+      nextAt: leavesAt + timings.lookEveryMs,
     },
   };
 }

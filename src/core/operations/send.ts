@@ -6,6 +6,7 @@ import type { Log } from '../../platform/log/log.ts';
 import type { WorkQueue } from '../../platform/queue/queue.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import { newId } from '../../platform/id.ts';
+import { createLeaving, type Leaving } from '../leaving.ts';
 import type { Timings } from '../timings.ts';
 import type { JobPart } from './run.ts';
 import { lookAt } from './observer.ts';
@@ -34,8 +35,13 @@ export interface SendDeps {
   readonly log: Log;
 }
 
+interface LeavingDeps extends SendDeps {
+  readonly leaving: Leaving;
+}
+
 /** The part that asks the hosting API: at most once, unless it is provably not done. */
-export function createSend(deps: SendDeps): JobPart {
+export function createSend(given: SendDeps): JobPart {
+  const deps = { ...given, leaving: createLeaving(given.timings, given.log) };
   const { operations, queue, clock, timings } = deps;
   return async (operation) => {
     const { execution } = operation;
@@ -106,22 +112,22 @@ async function mayStill(
  * Writes down that the call leaves, and refuses to let it leave late:
  * docs/decisions/0004-write-down-before-sending.md.
  */
-async function writeDown(deps: SendDeps, operation: Operation, sendId: string): Promise<void> {
-  const { operations, clock, timings } = deps;
-  let from = 0;
+async function writeDown(deps: LeavingDeps, operation: Operation, sendId: string): Promise<void> {
+  const { operations, clock, timings, leaving } = deps;
+  let departure = leaving.start();
   const written = await operations.change(operation.id, (now) => {
     // Counted from here: the record may have taken long to read, and is read again where others have moved it.
-    from = performance.now();
-    return startSending(now, sendId, clock.now(), timings);
+    departure = leaving.start();
+    return startSending(now, sendId, clock.now(), timings, clock.now() + departure.afterMs);
   });
   if (!written) throw new NotSent();
-  if (performance.now() - from > timings.sendWithinMs) {
+  if (!leaving.mayLeave(departure)) {
     await operations.change(operation.id, (now) => notSent(now, sendId, clock.now()));
     throw new NotSent();
   }
 }
 
-async function send(deps: SendDeps, operation: Operation): Promise<void> {
+async function send(deps: LeavingDeps, operation: Operation): Promise<void> {
   const { operations, clock, timings, log } = deps;
   const kind = operations.kindOf(operation);
   const sendId = newId();

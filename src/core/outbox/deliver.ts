@@ -1,6 +1,7 @@
 import { SlackError, slackErrorOf } from '../../platform/slack/errors.ts';
 import { plainerForm } from '../../platform/slack/forms.ts';
 import type { Posted } from '../../platform/slack/messenger.ts';
+import { createLeaving } from '../leaving.ts';
 import { edit } from './edit-message.ts';
 import { afterPage, placeToLook, withoutCursor } from './history-lookup.ts';
 import {
@@ -8,6 +9,7 @@ import {
   faultOf,
   holdUp,
   laneOf,
+  type LeavingDeps,
   type MessageSource,
   momentOf,
   moveAlong,
@@ -18,7 +20,8 @@ import type { OutboxStep } from './outbox-message.ts';
 /** Does one step of one message: posts are written down before they leave, and looked up where their answer was lost. */
 export type Deliver = <R>(source: MessageSource<R>, record: R, step: OutboxStep) => Promise<void>;
 
-export function createDeliver(deps: DeliverDeps): Deliver {
+export function createDeliver(given: DeliverDeps): Deliver {
+  const deps = { ...given, leaving: createLeaving(given.timings, given.log) };
   return async (source, record, step) => {
     if (step === 'find') return find(deps, source, record);
     if (step === 'dedupe') return dedupe(deps, source, record);
@@ -43,13 +46,13 @@ async function hasTurn<R>(
   return false;
 }
 
-async function post<R>(deps: DeliverDeps, source: MessageSource<R>): Promise<void> {
-  const { messenger, clock, timings } = deps;
-  let from = 0;
+async function post<R>(deps: LeavingDeps, source: MessageSource<R>): Promise<void> {
+  const { messenger, clock, leaving } = deps;
+  let departure = leaving.start();
   const written = await source.change((now, record) => {
     // Counted from here: the record may have taken long to read, and is read again where others have moved it.
-    from = performance.now();
-    return outboxMessages.startPosting(now, source.contentKeyOf(record), clock.now());
+    departure = leaving.start();
+    return outboxMessages.startPosting(now, source.contentKeyOf(record), clock.now() + departure.afterMs);
   });
   if (!written) return;
   const { postingAt, key, form = 'whole' } = source.messageOf(written);
@@ -57,7 +60,7 @@ async function post<R>(deps: DeliverDeps, source: MessageSource<R>): Promise<voi
   const notPosted = (fault: SlackError | undefined): Promise<R | undefined> =>
     source.change((now) => outboxMessages.notPosted(now, postingAt, fault, momentOf(deps, source, written)));
   // A process that slept meanwhile must not post what another has looked up and posted.
-  if (performance.now() - from > timings.sendWithinMs) return void (await notPosted(undefined));
+  if (!leaving.mayLeave(departure)) return void (await notPosted(undefined));
   try {
     const at = await messenger.post(source.addressOf(written), content, key, form);
     const postedAt = clock.now();

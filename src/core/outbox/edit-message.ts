@@ -1,26 +1,26 @@
 import { plainerForm } from '../../platform/slack/forms.ts';
 import * as edits from './edits.ts';
 import {
-  type DeliverDeps,
   faultOf,
   holdUp,
   laneOf,
+  type LeavingDeps,
   type MessageSource,
   momentOf,
   moveAlong,
 } from './message-source.ts';
 
 /** Writes down that an edit leaves. Gives the record then; undefined where it must not leave. */
-async function startEditing<R>(deps: DeliverDeps, source: MessageSource<R>): Promise<R | undefined> {
-  const { clock, timings } = deps;
-  let from = 0;
+async function startEditing<R>(deps: LeavingDeps, source: MessageSource<R>): Promise<R | undefined> {
+  const { clock, timings, leaving } = deps;
+  let departure = leaving.start();
   const written = await source.change((now) => {
-    from = performance.now();
-    return edits.startEditing(now, clock.now(), timings);
+    departure = leaving.start();
+    return edits.startEditing(now, clock.now() + departure.afterMs, timings);
   });
   if (!written) return undefined;
   // A process that slept meanwhile must not put an old content over a newer one.
-  const isLate = performance.now() - from > timings.sendWithinMs;
+  const isLate = !leaving.mayLeave(departure);
   if (!isLate && !source.isToWait?.(written)) return written;
   const { editingAt } = source.messageOf(written);
   await source.change((now) => edits.notEditing(now, editingAt));
@@ -28,7 +28,7 @@ async function startEditing<R>(deps: DeliverDeps, source: MessageSource<R>): Pro
 }
 
 /** Edits a message that stands, so that it shows its content. */
-export async function edit<R>(deps: DeliverDeps, source: MessageSource<R>, record: R): Promise<void> {
+export async function edit<R>(deps: LeavingDeps, source: MessageSource<R>, record: R): Promise<void> {
   const { messenger, clock } = deps;
   // Where it lands late, it shows what stands there by then, and nobody needs to know of it.
   const { editingAt: otherAt, repeatAt } = source.messageOf(record);

@@ -18,7 +18,7 @@ export type Lane =
 export interface Turn {
   /** Redis' clock, Unix ms. It asks again then. */
   readonly at: number;
-  /** Its place, which it keeps by giving it; progress has none. */
+  /** Its place, which it keeps by giving it, a moment of the lane's own time; progress has none. */
   readonly place?: number;
 }
 
@@ -29,7 +29,7 @@ export interface Turn {
 export interface Lanes {
   /** When a message may go out. `place`: what it was given before. */
   take(lane: Lane, place: number | undefined): Promise<'now' | Turn>;
-  /** Slack took no more: nothing goes out for so long (ms), and then with a larger gap between two. */
+  /** Slack took no more: nothing goes out for so long (ms), and then with a larger gap between two until that has been calm for long. */
   pause(lane: Lane, pauseMs: number): Promise<void>;
 }
 

@@ -3,6 +3,7 @@ import type { RedisClock } from '../../platform/redis/clock.ts';
 import { type SlackError, slackErrorOf } from '../../platform/slack/errors.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import type { Address, Messenger } from '../../platform/slack/messenger.ts';
+import type { Leaving } from '../leaving.ts';
 import type { Timings } from '../timings.ts';
 import type { Lane, Lanes } from './lanes.ts';
 import type { Moment, OutboxMessage } from './outbox-message.ts';
@@ -13,6 +14,11 @@ export interface DeliverDeps {
   readonly clock: RedisClock;
   readonly timings: Timings;
   readonly log: Log;
+}
+
+/** The same, with what says whether a message may leave. */
+export interface LeavingDeps extends DeliverDeps {
+  readonly leaving: Leaving;
 }
 
 /** One message of a record `R`: where the record keeps it, what it says, where it goes. */

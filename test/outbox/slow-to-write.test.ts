@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { startRedisProxy } from '../support/redis-proxy.ts';
+import { takeDatabase } from '../support/shared-redis.ts';
+import { play, powerCalls, readAll } from '../support/sandbox.ts';
+
+/** What is written down may leave for so long after that, and Redis takes longer: one way, and there and back. */
+const SEND_WITHIN_MS = 40;
+const ONE_WAY_MS = 30;
+
+/** It waits for each step of a Redis that is slow, which is what it is about. */
+it('a restart is shown, asked for once and told where each step takes Redis longer than what it wrote may wait', async () => {
+  const database = await takeDatabase();
+  const proxy = await startRedisProxy(database.url);
+  const sandbox = await play({
+    ownRedis: true,
+    redisUrl: proxy.url,
+    timings: { sendWithinMs: SEND_WITHIN_MS },
+  });
+  proxy.delay(ONE_WAY_MS);
+  await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
+  await sandbox.slack.until(() => readAll(sandbox).some((text) => text.includes('✅ Restarted web-1')));
+  await sandbox.slack.until(() => readAll(sandbox).some((text) => text.startsWith('@ana Restarted web-1')));
+  expect(powerCalls(sandbox)).toBe(1);
+  expect(sandbox.logs.join('')).toContain('so nothing left; it is tried again');
+  await sandbox.close();
+  await proxy.stop();
+  database.release();
+});

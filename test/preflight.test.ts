@@ -189,7 +189,7 @@ describe('the bot does not start', () => {
     const sandbox = await play({ ownRedis: true, bot: false });
     sandbox.hosting.failNext({}, status, 10);
     await expect(sandbox.startBot()).rejects.toThrow(
-      'the hosting service refuses the key in HOSTING_API_TOKEN',
+      `the hosting service refuses the key in HOSTING_API_TOKEN (${status}), and says: "Something went wrong"`,
     );
   });
 

@@ -54,7 +54,7 @@ function clientOf({ adapter, authHeader, authScheme }: Tried, url: string, token
     budget: { take: async () => undefined, pause: async () => undefined },
     timeoutMs: 10_000,
     redact: (text) => text.replaceAll(token, '…'),
-    faultOf: adapter.faultOf,
+    service: adapter,
   });
   return createHostingClient(adapter, url, requester);
 }

@@ -46,7 +46,7 @@ export function createHosting({
     timeoutMs: timings.apiTimeoutMs,
     // A short word for a key must not eat into names and ids.
     redact: createRedactor(config.secrets.filter((secret) => secret.length >= SHORTEST_ECHO)),
-    faultOf: adapter.faultOf,
+    service: adapter,
     ...(owner ? { mayCall: createMayCall(owner) } : {}),
     onCall: (call, result, tookMs) => metrics.hostingCall(call.method, result, tookMs),
   });

@@ -49,12 +49,11 @@ export async function withAdapters(
   change: (adapter: Adapter) => Adapter = (adapter) => adapter,
   timings: Partial<Timings> = {},
 ): Promise<readonly [Ready, ...Ready[]]> {
-  const ready = async ({ account, config }: ConfiguredAccount): Promise<Ready> => ({
-    account,
-    config,
-    adapter: change(await loadAdapter(config.hosting.service)),
-    timings: { ...TIMINGS, ...config.timings, ...timings },
-  });
+  const ready = async ({ account, config }: ConfiguredAccount): Promise<Ready> => {
+    const adapter = change(await loadAdapter(config.hosting.service));
+    const ofService = { settleMs: adapter.showsWithinMs };
+    return { account, config, adapter, timings: { ...TIMINGS, ...ofService, ...config.timings, ...timings } };
+  };
   return [await ready(first), ...(await Promise.all(others.map(ready)))];
 }
 

@@ -103,10 +103,10 @@ async function checkSlack({ identity }: NonNullable<ServicesDeps['slack']>, log:
 }
 
 async function checkHosting({ name, hosting }: ServicesDeps['accounts'][number], log: Log): Promise<void> {
-  let refused = false;
+  let refused: HostingError | undefined;
   const asking = hosting.checkKey().catch((error: unknown) => {
     if (error instanceof HostingError && (error.fault === 'unauthorized' || error.fault === 'forbidden'))
-      refused = true;
+      refused = error;
     else
       log.warn(
         { check: 'hosting', ...(name === undefined ? {} : { account: name }), error },
@@ -116,5 +116,8 @@ async function checkHosting({ name, hosting }: ServicesDeps['accounts'][number],
   await atMost(SERVICES_LIMIT_MS, asking);
   if (!refused) return;
   const which = name === undefined ? 'in HOSTING_API_TOKEN' : `of the account ${name}`;
-  throw new StartError(`the hosting service refuses the key ${which}`);
+  const said = refused.said === undefined ? '' : `, and says: "${refused.said}"`;
+  throw new StartError(
+    `the hosting service refuses the key ${which} (${refused.status ?? refused.fault})${said}`,
+  );
 }

@@ -31,10 +31,13 @@ export interface Timings {
   readonly sendWithinMs: number;
   /** A call written down this long ago without an answer has lost it: longer than `apiTimeoutMs`. */
   readonly recoverAfterMs: number;
-  /** A start or stop that shows no effect is asked again only this long after an answered fault … */
-  readonly settleAnsweredMs: number;
-  /** … or after a lost answer, which may still be on its way through a proxy. */
-  readonly settleLostMs: number;
+  /** For so long after an accepted call its instance may still show what was before it. */
+  readonly staleMs: number;
+  /**
+   * So long after a call that was not answered, or neither yes nor no, nothing that is missing proves anything, and nothing is
+   * asked again; its adapter says how long. An answer with an error doesn't shorten it: what a proxy gave up may still be done.
+   */
+  readonly settleMs: number;
   /** How long an accepted restart is watched for a sign of it, since the status alone can't confirm one. */
   readonly confirmRestartMs: number;
   /** Past this, and past 95 of 100 earlier ones, a card says that it takes longer than usual. */
@@ -141,8 +144,8 @@ export const TIMINGS: Timings = {
   lineWithinMs: 900_000,
   sendWithinMs: 400,
   recoverAfterMs: 13_000,
-  settleAnsweredMs: 5_000,
-  settleLostMs: 15_000,
+  staleMs: 5_000,
+  settleMs: 15_000,
   confirmRestartMs: 5_000,
   slowAfterMs: 60_000,
   patienceMs: 300_000,

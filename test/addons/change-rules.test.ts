@@ -42,7 +42,7 @@ function judgeRefused(
   seen: Seen | undefined,
   said: string | undefined,
 ): object {
-  return judgeRefusedChange(one, seen, seen?.status === TARGET[which], said);
+  return judgeRefusedChange(one, seen?.status === TARGET[which], said);
 }
 
 const backup: Addon = { id: '7', type: 'backup', instanceId: '42', status: 'active' };
@@ -168,19 +168,18 @@ test('nothing is slow where changes usually take that long', () => {
 });
 
 describe('of a change whose answer is lost, a look means', () => {
-  const late = { sentAt: NOW - timings.settleLostMs };
-  const answered = { sentAt: NOW - timings.settleAnsweredMs, answered: true };
+  const late = { sentAt: NOW - timings.settleMs };
+  const early = { sentAt: NOW - timings.settleMs + 1, answerStatus: 503 };
   const freshMs = 2 * timings.acceptWithinMs;
   test.each<[AddonChange, 'present' | 'gone', object, number, object]>([
     ['add', 'present', {}, 1_100, end('done', 'seen')],
     ['add', 'gone', {}, 1_100, { next: 'look' }],
     ['add', 'gone', late, 16_000, end('unknown', 'lost')],
-    ['add', 'gone', answered, 6_000, end('unknown', 'lost')],
+    ['add', 'gone', early, 16_000, { next: 'look' }],
     ['remove', 'gone', {}, 1_100, end('done', 'seen')],
     ['remove', 'present', {}, 1_100, { next: 'look' }],
     ['remove', 'present', late, 16_000, { next: 'send' }],
-    ['remove', 'present', answered, 6_000, { next: 'send' }],
-    ['remove', 'present', { ...answered, answered: false }, 6_000, { next: 'look' }],
+    ['remove', 'present', early, 16_000, { next: 'look' }],
     ['remove', 'present', { ...late, sends: 2 }, 40_000, { next: 'send' }],
     ['remove', 'present', { ...late, sends: 3 }, 60_000, end('unknown', 'lost')],
     ['remove', 'present', late, freshMs - 1, { next: 'send' }],
@@ -198,15 +197,14 @@ const anyCase = fc.record({
   age: fc.oneof(fc.nat(30_000), fc.nat(2 * timings.patienceMs)),
   overMs: fc.nat(4 * timings.acceptWithinMs),
   sends: fc.integer({ min: 1, max: 5 }),
-  answered: fc.boolean(),
   progressSeen: fc.boolean(),
 });
 
 test('an add is never asked twice, and a removal only while it is fresh, and done is only what is as asked', () => {
   fc.assert(
-    fc.property(anyCase, ({ which, status, state, age, overMs, sends, answered, progressSeen }) => {
+    fc.property(anyCase, ({ which, status, state, age, overMs, sends, progressSeen }) => {
       const at = NOW - age;
-      const execution = { state, sends, answered, progressSeen, sentAt: at };
+      const execution = { state, sends, progressSeen, sentAt: at };
       const one = change(
         which,
         { ...execution, ...(state === 'watching' ? { acceptedAt: at } : {}) },
@@ -214,7 +212,7 @@ test('an add is never asked twice, and a removal only while it is fresh, and don
       );
       const judgement = judge(which, one, look(status));
       if (judgement.next === 'send') {
-        const settled = age >= (answered ? timings.settleAnsweredMs : timings.settleLostMs);
+        const settled = age >= timings.settleMs;
         const isFresh = overMs + age < 2 * timings.acceptWithinMs;
         return (
           which === 'remove' && state === 'unsure' && status === 'present' && settled && isFresh && sends < 3
@@ -229,10 +227,10 @@ test('an add is never asked twice, and a removal only while it is fresh, and don
 
 test('whatever is seen, a change ends once patience has run out', () => {
   fc.assert(
-    fc.property(anyCase, ({ which, status, state, sends, answered }) => {
+    fc.property(anyCase, ({ which, status, state, sends }) => {
       const at = NOW - timings.patienceMs - 1;
       const accepted = state === 'watching' ? { acceptedAt: at } : {};
-      const one = change(which, { state, sends, answered, sentAt: at, ...accepted }, timings.patienceMs + 2);
+      const one = change(which, { state, sends, sentAt: at, ...accepted }, timings.patienceMs + 2);
       return judge(which, one, look(status)).next === 'end';
     }),
     { numRuns: RULE_RUNS / 2 },
@@ -245,11 +243,13 @@ describe('an answer "wrong state" or "no such thing", once it has been looked at
     ['add', 'present', 2, { result: 'done', code: 'seen' }],
     ['add', 'gone', 1, { result: 'failed', code: 'wrong-state', said: 'no' }],
     ['add', undefined, 1, { result: 'failed', code: 'wrong-state', said: 'no' }],
-    ['add', undefined, 2, { result: 'unknown', code: 'lost' }],
+    ['add', undefined, 2, { result: 'unknown', code: 'lost', said: 'no' }],
+    ['add', 'gone', 2, { result: 'unknown', code: 'lost', said: 'no' }],
     ['remove', 'gone', 1, { result: 'done', code: 'already' }],
     ['remove', 'gone', 2, { result: 'done', code: 'seen' }],
     ['remove', 'present', 1, { result: 'failed', code: 'wrong-state', said: 'no' }],
-    ['remove', undefined, 2, { result: 'unknown', code: 'lost' }],
+    ['remove', undefined, 2, { result: 'unknown', code: 'lost', said: 'no' }],
+    ['remove', 'present', 2, { result: 'unknown', code: 'lost', said: 'no' }],
   ])('to %s, seen as %s after %i sends: %o', (which, status, sends, meaning) => {
     const seen = status && look(status);
     expect(judgeRefused(which, change(which, { sends }), seen, 'no')).toEqual(meaning);

@@ -100,7 +100,10 @@ describe('two things at once with one instance', () => {
 describe('a service that answers an add-on with', () => {
   it.each([
     [402, '❌ Could not add backup to web-2 (102): there is not enough credit. Top up, then try again.'],
-    [403, "❌ Could not add backup to web-2 (102): the hosting service refused the bot's API key."],
+    [
+      403,
+      "❌ Could not add backup to web-2 (102): the hosting service does not allow that with the bot's API key.",
+    ],
     [404, '❌ Could not add backup to web-2 (102): the service refused.'],
     [409, '❌ Could not add backup to web-2 (102): the service refused.'],
     [500, '❔ backup on web-2 (102): unknown whether it will be added'],

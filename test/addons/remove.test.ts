@@ -234,7 +234,7 @@ describe('a removal that was confirmed', () => {
     [204, 'loses-requests', 3, '❔ backup on loses-requests (204): unknown whether it will be removed'],
     [205, 'says-503', 2, '✅ Removed backup from says-503 (205)'],
   ])('is asked again at most twice where it was not done: %i %s', async (id, name, calls, words) => {
-    const sandbox = await play({ timings: { settleLostMs: 250 } });
+    const sandbox = await play({ timings: { settleMs: 250 } });
     // What behaves badly does so in the dashboard as well.
     sandbox.hosting.addAddon(id, 'backup');
     await confirm(sandbox, `backup ${name}`, 'backup');

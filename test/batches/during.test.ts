@@ -39,6 +39,21 @@ describe('three that fail', () => {
   });
 });
 
+describe('some that fail and some that end unknown', () => {
+  it('end the batch by a rule that agrees with their count', async () => {
+    const sandbox = await playFleet(20);
+    sandbox.hosting.failNext({ path: /\/restart$/ }, 400, 2);
+    sandbox.hosting.failNext({ path: /\/restart$/ }, 503, 99);
+    const preview = await previewOf(sandbox, '/instances restart name:stg-* --at-once 1');
+    await confirms(sandbox, preview, 'Restart 20');
+    await sandbox.settled();
+    const reply = readAll(sandbox)[1] ?? '';
+    expect(reply).toMatch(/2 failed: .* 1 unknown: .* 17 not begun: /);
+    expect(reply).toContain('I stopped after 3 had failed or ended unknown.');
+    expect(powerCalls(sandbox, 'restart')).toBe(3);
+  });
+});
+
 describe('"Stop the rest"', () => {
   it('lets nothing leave after it, and shows what runs to its end', async () => {
     const sandbox = await playFleet(20);

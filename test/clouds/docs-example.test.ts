@@ -37,7 +37,7 @@ async function openExampleCloud(): Promise<string> {
       const cursor = query.get('cursor');
       return [200, { machines: [machine(cursor ?? 'm-1')], cursor: cursor ? null : 'm-2', count: 2 }];
     }
-    if (!states.has(id)) return [404, {}];
+    if (!states.has(id)) return [404, { reason: 'no such machine' }];
     if (method === 'GET') return [200, machine(id)];
     states.set(id, verb === 'down' ? 'down' : 'up');
     return [202, { task: { id: 't-1', state: 'busy' } }];
@@ -45,7 +45,9 @@ async function openExampleCloud(): Promise<string> {
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://here.test');
     const isKnown = request.headers.authorization === 'Bearer right-key-of-somebody';
-    const [status, body] = isKnown ? answer(request.method ?? '', pathname, searchParams) : [401, {}];
+    const [status, body] = isKnown
+      ? answer(request.method ?? '', pathname, searchParams)
+      : [401, { reason: 'who are you?' }];
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   });
   await new Promise<void>((done) => {

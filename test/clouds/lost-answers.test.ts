@@ -10,6 +10,10 @@ const NEVER_CAME = { kind: 'reset' } as const;
 const LIST = { method: 'GET', path: /\d\/actions$/ } as const;
 const LINE = '/instances restart web-1';
 
+function listReads(cloud: Cloud): number {
+  return cloud.calls.filter(({ method, path }) => method === 'GET' && LIST.path.test(path)).length;
+}
+
 /** Somebody restarts a machine at the cloud itself. */
 async function restartsThere(kind: CloudKind, sandbox: Sandbox, cloud: Cloud): Promise<void> {
   const { id } = cloud.machine('web-1');
@@ -30,15 +34,28 @@ describe.each(['digitalocean', 'hetzner'] as const)('an answer that is lost at %
     expect(writesTo(cloud)).toHaveLength(1);
   });
 
-  it('of a restart that never came is said to have done nothing, and is not asked again', async () => {
+  it('of a restart that never came is said not to be in that list, and is not asked again', async () => {
     const { cloud, sandbox } = await playOn(kind);
     cloud.failNext({ method: 'POST' }, NEVER_CAME);
     await runToEnd(sandbox, 'ana', LINE);
     expect(readAll(sandbox).join('\n')).toMatch(
-      /❌ Could not restart web-1 .* it lists no restart since then\. It is running now\. Nothing was done/,
+      /❌ Could not restart web-1 .*: the service's answer was lost, and the service lists no restart of it since then\. It is running now\. Try again/,
     );
     expect(writesTo(cloud)).toHaveLength(1);
     expect(cloud.effects()).toEqual([]);
+  });
+
+  it('and whose action appears in the list only after a while is not said to be undone', async () => {
+    const { cloud, sandbox } = await playOn(kind, {}, { timings: { settleMs: 5_000 } });
+    cloud.failNext({ method: 'POST' }, { kind: 'status', status: 504 });
+    await sandbox.slack.person('ana').types('#ops', LINE);
+    // Longer than any look takes, and the list is read and has nothing.
+    await sandbox.slack.until(() => readAll(sandbox)[0]?.includes("I'm still looking"));
+    await vi.waitFor(() => expect(listReads(cloud)).toBeGreaterThan(2), 4_000);
+    await restartsThere(kind, sandbox, cloud);
+    await sandbox.settled();
+    expect(readAll(sandbox).join('\n')).toMatch(/✅ Restarted web-1 .*: it is running again/);
+    expect(readAll(sandbox).join('\n')).not.toContain('Could not');
   });
 
   it('is looked up by the clock of the cloud, however far that is off', async () => {
@@ -52,7 +69,7 @@ describe.each(['digitalocean', 'hetzner'] as const)('an answer that is lost at %
   });
 
   it('is unknown where somebody else restarted it at the cloud in the same seconds', async () => {
-    const { cloud, sandbox } = await playOn(kind, {}, { timings: { settleLostMs: 2_000 } });
+    const { cloud, sandbox } = await playOn(kind, {}, { timings: { settleMs: 2_000 } });
     cloud.failNext({ method: 'POST' }, LOST);
     // Nothing can be looked up until both are in the list.
     const readable = cloud.failNext(LIST, { kind: 'status', status: 500 }, 1_000);
@@ -86,7 +103,7 @@ describe.each(['digitalocean', 'hetzner'] as const)('an answer that is lost at %
     await sandbox.settled();
     const said = readAll(sandbox).join('\n');
     expect(said.match(/📨 Asked/g)).toHaveLength(1);
-    expect(said).toContain('it lists no restart since then');
+    expect(said).toContain('lists no restart of it since then');
     expect(cloud.effects()).toHaveLength(1);
   });
 

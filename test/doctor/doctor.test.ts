@@ -95,7 +95,7 @@ describe('/lamplighter doctor', () => {
     const sandbox = await open();
     sandbox.hosting.failNext({ method: 'GET', path: /\/instances$/ }, 401, 9);
     expect(lineWith(await examine(sandbox), 'refuses the key')).toMatch(
-      /❌ The hosting service refuses the key \(401\)\. Put a valid key into HOSTING_API_TOKEN/,
+      /❌ The hosting service refuses the key \(401\)\. The service said: "Something went wrong"\. Mend what it names\. If it is the key, put a valid one into HOSTING_API_TOKEN/,
     );
   });
 

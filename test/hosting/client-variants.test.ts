@@ -136,7 +136,42 @@ test.each([
 
 const STYLES: readonly ErrorStyle[] = ['object', 'string', 'list', 'flat', 'problem', 'html', 'nothing'];
 
-describe.each(STYLES)('errors written as %s', (errors) => {
+const FORMS = STYLES.filter((style) => style !== 'html' && style !== 'nothing');
+
+describe.each(['html', 'nothing'] as const)(
+  'errors written as %s, which is no form of a service',
+  (errors) => {
+    test.each([
+      [302, 'unclear', 'unknown'],
+      [401, 'unclear', 'unknown'],
+      [403, 'unclear', 'unknown'],
+      [404, 'unclear', 'unknown'],
+      [422, 'unclear', 'unknown'],
+      [429, 'rate-limited', 'not-done'],
+      [503, 'unavailable', 'unknown'],
+    ] as const)('%i is %s, and the write is %s and was sent once', async (status, fault, outcome) => {
+      const { hosting, sandbox } = await open({ errors });
+      sandbox.failNext({ method: 'POST' }, { answer: status, done: true }, 5);
+      const ended = await faultOf(hosting.powerInstance('1', 'restart'));
+      expect(ended).toMatchObject({ fault, outcome, answered: true });
+      expect(sandbox.countCalls('POST', /restart/)).toBe(1);
+    });
+
+    test('nobody says of an instance that it is gone', async () => {
+      const { hosting } = await open({ errors });
+      expect(await faultOf(hosting.findInstance('77'))).toMatchObject({ fault: 'unclear', status: 404 });
+    });
+
+    test('nobody says of the balance that there is none', async () => {
+      const { hosting, sandbox } = await open({ errors });
+      sandbox.failNext({ method: 'GET' }, { answer: 404, done: false }, 1);
+      expect(await faultOf(hosting.getBalance())).toMatchObject({ fault: 'unclear' });
+      expect(await hosting.getBalance()).toMatchObject({ credits: '1000' });
+    });
+  },
+);
+
+describe.each(FORMS)('errors written as %s', (errors) => {
   test.each([
     [400, 'refused', 'not-done'],
     [401, 'unauthorized', 'not-done'],
@@ -167,7 +202,7 @@ describe.each(STYLES)('errors written as %s', (errors) => {
   });
 });
 
-test.each(STYLES)('a 422 for the wrong state, written as %s, is a wrong state', async (errors) => {
+test.each(FORMS)('a 422 for the wrong state, written as %s, is a wrong state', async (errors) => {
   const { hosting } = await open({ errors });
   expect(await faultOf(hosting.powerInstance('2', 'stop'))).toMatchObject({ fault: 'wrong-state' });
 });

@@ -54,7 +54,7 @@ function clientOf(adapter: Adapter, answers: readonly (Partial<Answer> & { body?
   const answer = async ({ doing, method, path, body }: Parameters<Requester['read']>[0]): Promise<Answer> => {
     asked.push({ method, path, ...(body === undefined ? {} : { body }) });
     const next = { status: 200, headers: {}, body: undefined, ...given.shift() };
-    if (next.status >= 300) throw errorOfAnswer(doing, next, 0, adapter.faultOf);
+    if (next.status >= 300) throw errorOfAnswer(doing, next, 0, adapter);
     return next;
   };
   const requester: Requester = { read: answer, write: answer, close: async () => undefined };
@@ -171,7 +171,7 @@ describe('DigitalOcean', () => {
     const { hosting, asked } = clientOf(digitalocean, [
       { headers, body: body({ links: {} }) },
       { body: body({ links: { pages: { next: 'https://api.digitalocean.com/v2/next' } } }) },
-      { status: 404 },
+      { status: 404, body: { id: 'not_found', message: 'no such Droplet' } },
     ]);
     const startedAt = Date.UTC(2026, 0, 6, 8, 0, 30);
     const actions = [

@@ -28,8 +28,8 @@ test.each(['gzip', 'br', 'deflate', 'x-gzip'])(
 
 // looks at the encoding before the status.
 test.each([
-  [401, 'unauthorized', 'not-done'],
-  [422, 'wrong-state', 'not-done'],
+  [401, 'unclear', 'unknown'],
+  [422, 'unclear', 'unknown'],
   [429, 'rate-limited', 'not-done'],
   [503, 'unavailable', 'unknown'],
 ])('a compressed %i is still a %s: the status decides first', async (status, fault, outcome) => {

@@ -8,7 +8,7 @@ const NOW = Date.UTC(2026, 10, 20, 12);
 const answer = (status: number, body: unknown, headers: Record<string, string> = {}): HostingError =>
   errorOfAnswer('restarting web-1', { status, headers, body }, NOW);
 
-/** What each HTTP status means, written down a second time. */
+/** What each HTTP status means with an error in the service's own form, written down a second time. */
 function expected(
   status: number,
 ): [HostingFault | 'wrong-state or bad-input', 'not-done' | 'unknown', boolean] {
@@ -20,8 +20,10 @@ function expected(
   if ([409, 423].includes(status)) return ['wrong-state', 'not-done', false];
   if (status === 422) return ['wrong-state or bad-input', 'not-done', false];
   if (status === 429) return ['rate-limited', 'not-done', true];
-  if (status < 500) return ['refused', 'not-done', false];
-  return ['unavailable', 'unknown', true];
+  if (status >= 500) return ['unavailable', 'unknown', true];
+  // No word on whether it was done: of redirects, of what is no registered refusal, of what was only cut short.
+  const isNoRefusal = status < 400 || [418, 419, 420, 425, 427, 430, 451].includes(status) || status > 431;
+  return isNoRefusal ? ['unclear', 'unknown', false] : ['refused', 'not-done', false];
 }
 
 const words = fc.constantFrom(
@@ -43,9 +45,22 @@ const anyBody = fc.oneof(
   words.map((title) => ({ type: 'about:blank', title, detail: title, status: 200 })),
 );
 
-test('the HTTP status decides what a fault is, whatever the body says', () => {
+const ownErrors = words.chain((message) =>
+  fc.constantFrom<unknown>(
+    { error: { code: message, message } },
+    { error: { message } },
+    { error: message },
+    { errors: [{ code: message, message }] },
+    { errors: [message] },
+    { id: message, message },
+    { code: message, message },
+    { type: 'about:blank', title: message, status: 200 },
+  ),
+);
+
+test('in the form of the service the HTTP status decides what a fault is, whatever the words say', () => {
   fc.assert(
-    fc.property(fc.integer({ min: 300, max: 599 }), anyBody, (status, body) => {
+    fc.property(fc.integer({ min: 300, max: 599 }), ownErrors, (status, body) => {
       const error = answer(status, body);
       const [fault, outcome, retryable] = expected(status);
       if (status === 422) expect(['wrong-state', 'bad-input']).toContain(error.fault);
@@ -57,11 +72,42 @@ test('the HTTP status decides what a fault is, whatever the body says', () => {
   );
 });
 
-test('every status from 300 to 599 has its fault', () => {
+test('without an error in any form of a service nothing but a 429 was certainly not done', () => {
+  const bodies = [
+    undefined,
+    null,
+    [],
+    {},
+    { ok: false },
+    { data: { id: 101, name: 'web-1' } },
+    { error: null },
+    { error: {} },
+    { message: 'Forbidden' },
+    'Forbidden',
+    '<html><title>403 Forbidden</title></html>',
+    `<html>${'x'.repeat(1_000_000)}`,
+  ];
   for (let status = 300; status < 600; status++) {
-    if (status !== 422)
-      expect([status, answer(status, undefined).fault]).toEqual([status, expected(status)[0]]);
+    for (const body of bodies) {
+      const { fault, outcome, retryable } = answer(status, body);
+      const isOurs = status >= 500 || status === 408;
+      const wanted =
+        status === 429
+          ? ['rate-limited', 'not-done', true]
+          : [isOurs ? 'unavailable' : 'unclear', 'unknown', isOurs];
+      expect([status, body, fault, outcome, retryable]).toEqual([status, body, ...wanted]);
+    }
   }
+});
+
+test.each([anyBody])('whatever an answer is, what it says is short and on one line', (body) => {
+  fc.assert(
+    fc.property(fc.integer({ min: 300, max: 599 }), body, (status, one) => {
+      const { said = 'x' } = answer(status, one);
+      return said.length > 0 && said.length <= 300 && !/[\r\n]/.test(said);
+    }),
+    { numRuns: runs(20_000) },
+  );
 });
 
 test.each([
@@ -71,8 +117,8 @@ test.each([
   [{ error: { code: 'unprocessable_entity', message: 'no' } }, 'wrong-state'],
   [{ errors: { name: ['is too short'] } }, 'bad-input'],
   [{ error: 'validation failed' }, 'wrong-state'],
-  ['<html>', 'wrong-state'],
-  [undefined, 'wrong-state'],
+  ['<html>', 'unclear'],
+  [undefined, 'unclear'],
 ])('a 422 with the body %j is %s', (body, fault) => {
   expect(answer(422, body).fault).toBe(fault);
 });
@@ -87,6 +133,9 @@ describe('what the service said is found in', () => {
     [{ id: 'not_found', message: 'gone' }, 'gone'],
     [{ title: 'Gone' }, 'Gone'],
     ['<html>gone</html>', undefined],
+    ['<html><head><title>Attention Required!\n | Cloudflare</title>', 'Attention Required! | Cloudflare'],
+    ['upstream connect error', 'upstream connect error'],
+    ['{"error": {"message": "cut', undefined],
     [{ error: '' }, undefined],
     [{ message: 7 }, undefined],
     [null, undefined],
@@ -101,8 +150,12 @@ test('what the service said is cut, and comes on one line', () => {
   expect(said('x'.repeat(100_000))).toHaveLength(300);
 });
 
-test('a 429 alone tells a wait', () => {
-  const headers = { 'retry-after': '7' };
+test.each([409, 423, 429, 500, 502, 503, 504])('Retry-After counts with a %i', (status) => {
+  expect(answer(status, undefined, { 'retry-after': '7' }).retryAfterMs).toBe(7_000);
+});
+
+test('when a budget is back says something with a 429 alone', () => {
+  const headers = { 'x-ratelimit-reset': '7' };
   expect(answer(429, undefined, headers).retryAfterMs).toBe(7_000);
   expect(answer(503, undefined, headers).retryAfterMs).toBeUndefined();
 });

@@ -130,7 +130,7 @@ describe('of an accepted deletion, a look means', () => {
 });
 
 describe('of a deletion whose answer is lost, a look means', () => {
-  const late = { sentAt: NOW - timings.settleLostMs };
+  const late = { sentAt: NOW - timings.settleMs };
   const freshMs = 2 * timings.acceptWithinMs;
   test.each<[string, string, Wish, object]>([
     ['gone', 'gone', {}, end('done', 'seen')],
@@ -138,15 +138,9 @@ describe('of a deletion whose answer is lost, a look means', () => {
     ['as it was, too early to tell', 'running', {}, { next: 'look' }],
     ['as it was, long enough after', 'running', { execution: late }, { next: 'send' }],
     [
-      'as it was, after an answer that was a fault',
+      'as it was, too early after an error',
       'running',
-      { execution: { sentAt: NOW - timings.settleAnsweredMs, answered: true } },
-      { next: 'send' },
-    ],
-    [
-      'as it was, too early after silence',
-      'running',
-      { execution: { sentAt: NOW - timings.settleAnsweredMs } },
+      { execution: { sentAt: NOW - timings.settleMs + 1, answerStatus: 503 } },
       { next: 'look' },
     ],
     ['another status', 'stopped', { execution: late }, end('unknown', 'lost')],
@@ -197,24 +191,14 @@ const anyCase = fc.record({
   age: fc.oneof(fc.nat(30_000), fc.nat(2 * timings.patienceMs)),
   overMs: fc.nat(4 * timings.acceptWithinMs),
   sends: fc.integer({ min: 1, max: 5 }),
-  answered: fc.boolean(),
   progressSeen: fc.boolean(),
 });
 type Case = typeof anyCase extends fc.Arbitrary<infer T> ? T : never;
 
-function deletionOf({
-  before,
-  createdAt,
-  overMs,
-  state,
-  age,
-  sends,
-  answered,
-  progressSeen,
-}: Case): Operation {
+function deletionOf({ before, createdAt, overMs, state, age, sends, progressSeen }: Case): Operation {
   const at = NOW - age;
   const accepted = state === 'watching' ? { acceptedAt: at } : {};
-  const execution = { state, sends, answered, progressSeen, sentAt: at, ...accepted };
+  const execution = { state, sends, progressSeen, sentAt: at, ...accepted };
   return deletion({ status: before, createdAt, overMs: overMs + age, execution });
 }
 
@@ -223,7 +207,7 @@ test('a deletion is never asked again unless it is provably the same instance, a
     fc.property(anyCase, (one) => {
       const judgement = judgeDelete(deletionOf(one), seen(one.status), NOW, timings);
       if (judgement.next !== 'send') return true;
-      const settled = one.age >= (one.answered ? timings.settleAnsweredMs : timings.settleLostMs);
+      const settled = one.age >= timings.settleMs;
       const isFresh = one.overMs + one.age < 2 * timings.acceptWithinMs;
       const isAsBefore = one.status === one.before && !one.progressSeen && one.createdAt !== undefined;
       return one.state === 'unsure' && isAsBefore && settled && isFresh && one.sends < 3;
@@ -294,7 +278,8 @@ describe('an answer "wrong state" or "no such instance", once it has been looked
     ['starting', 1, { result: 'failed', code: 'wrong-state', said: 'no' }],
     ['unknown', 1, { result: 'failed', code: 'wrong-state', said: 'no' }],
     [undefined, 1, { result: 'failed', code: 'wrong-state', said: 'no' }],
-    [undefined, 2, LOST],
+    [undefined, 2, { ...LOST, said: 'no' }],
+    ['running', 2, { ...LOST, said: 'no' }],
   ] as const)('seen as %s after %i sends: %o', (status, sends, meaning) => {
     const one = deletion({ execution: { sends } });
     expect(judgeRefusedDelete(one, status && seen(status), 'no')).toEqual(meaning);

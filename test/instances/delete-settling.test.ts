@@ -33,7 +33,7 @@ describe('an answer that got lost', () => {
   });
 
   it('is asked again at most twice where it was not done, and is reported then', async () => {
-    const [sandbox, card] = await deleted('loses-requests', { timings: { settleLostMs: 250 } });
+    const [sandbox, card] = await deleted('loses-requests', { timings: { settleMs: 250 } });
     expect(card).toContain('❔ loses-requests (204): unknown whether it will be deleted');
     expect(card).toContain('It reports running.');
     expect(deleteCalls(sandbox)).toBe(3);
@@ -85,7 +85,7 @@ describe('a deletion that the service', () => {
   it('refuses in any other way is not asked for again', async () => {
     const answers: readonly (readonly [id: number, name: string, status: number, words: string])[] = [
       [101, 'web-1', 401, "the hosting service refused the bot's API key"],
-      [102, 'web-2', 403, "the hosting service refused the bot's API key"],
+      [102, 'web-2', 403, "the hosting service does not allow that with the bot's API key"],
       [103, 'worker-1', 404, 'the service refused. It reports running.'],
       [104, 'staging', 409, 'the service refused. It reports stopped.'],
       [105, 'db-1', 402, 'there is not enough credit.'],
@@ -124,9 +124,11 @@ describe('a deletion that the service', () => {
   });
 
   it('fails at every time ends in words after three', async () => {
-    const [sandbox, card] = await deleted('always-503', { timings: { settleAnsweredMs: 150 } });
+    const [sandbox, card] = await deleted('always-503', { timings: { settleMs: 150 } });
     expect(card).toContain('always-503 (206)');
-    expect(card).toMatch(/^❔ .*: unknown whether it will be deleted/);
+    expect(card).toMatch(
+      /^❔ .*: unknown whether it will be deleted, because the service answered with an error \(503\): "Something went wrong"/,
+    );
     expect(deleteCalls(sandbox)).toBe(3);
   });
 

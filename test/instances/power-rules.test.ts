@@ -121,7 +121,7 @@ describe('of an accepted action, a look means', () => {
 });
 
 describe('of an action whose answer is lost, a look means', () => {
-  const late = { sentAt: NOW - timings.settleLostMs };
+  const late = { sentAt: NOW - timings.settleMs };
   test.each([
     ['start', seen('running'), {}, end('done', 'seen')],
     ['stop', seen('stopped'), {}, end('done', 'seen')],
@@ -129,9 +129,9 @@ describe('of an action whose answer is lost, a look means', () => {
     ['start', seen('stopped'), {}, { next: 'look' }],
     ['start', seen('stopped'), late, { next: 'send' }],
     ['start', seen('stopped'), { ...late, sends: 3 }, end('unknown', 'lost')],
-    ['start', seen('stopped'), { ...late, sends: 3, answered: true }, end('failed', 'unavailable')],
-    ['start', seen('stopped'), { sentAt: NOW - timings.settleAnsweredMs, answered: true }, { next: 'send' }],
-    ['start', seen('stopped'), { sentAt: NOW - timings.settleAnsweredMs, answered: false }, { next: 'look' }],
+    ['start', seen('stopped'), { ...late, sends: 3, answerStatus: 503 }, end('unknown', 'lost')],
+    ['start', seen('stopped'), { sentAt: NOW - timings.settleMs + 1, answerStatus: 503 }, { next: 'look' }],
+    ['start', seen('stopped'), { ...late, answerStatus: 503 }, { next: 'send' }],
     ['stop', seen('running'), late, { next: 'send' }],
     ['restart', seen('running'), {}, { next: 'look' }],
     ['restart', seen('running'), late, end('unknown', 'lost')],
@@ -159,7 +159,7 @@ describe('of an action whose answer is lost, a look means', () => {
 });
 
 describe('of an action on what is already as it asks, a look', () => {
-  const late = { sentAt: NOW - timings.settleLostMs };
+  const late = { sentAt: NOW - timings.settleMs };
   const before = (power: 'start' | 'stop', execution: Partial<ReturnType<typeof operation>['execution']>) =>
     operation({ power, status: power === 'start' ? 'running' : 'stopped', execution });
   test.each([
@@ -220,7 +220,6 @@ const anyCase = fc.record({
   age: fc.integer({ min: 0, max: 2 * timings.patienceMs }),
   sends: fc.integer({ min: 1, max: 5 }),
   polls: fc.nat(100),
-  answered: fc.boolean(),
   progressSeen: fc.boolean(),
 });
 
@@ -230,7 +229,6 @@ function judge(one: typeof anyCase extends fc.Arbitrary<infer T> ? T : never) {
     state: one.state,
     sends: one.sends,
     polls: one.polls,
-    answered: one.answered,
     progressSeen: one.progressSeen,
     sentAt: at,
     ...(one.state === 'watching' ? { acceptedAt: at } : {}),
@@ -250,10 +248,7 @@ test('an unknown status is never a success, and never settles anything but patie
     fc.property(anyCase, (one) => {
       const judgement = judge({ ...one, status: 'unknown' });
       if (judgement.next !== 'end') return true;
-      return (
-        judgement.outcome.result !== 'done' &&
-        (one.age >= timings.settleLostMs || one.age >= timings.settleAnsweredMs)
-      );
+      return judgement.outcome.result !== 'done' && one.age >= timings.staleMs;
     }),
     { numRuns: runs(20_000) },
   );

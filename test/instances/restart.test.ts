@@ -104,7 +104,7 @@ describe('an answer that got lost', () => {
     await runToEnd(sandbox, 'ana', '/instances restart loses-answers');
     expect(powerCalls(sandbox, 'restart')).toBe(1);
     expect(readAll(sandbox)[0]).toContain(
-      "it went from running through restarting to running while the service's answer was lost",
+      "it went from running through restarting to running, though the service's answer was lost",
     );
     expect(readAll(sandbox)).toHaveLength(2);
   });
@@ -114,7 +114,9 @@ describe('an answer that got lost', () => {
     await runToEnd(sandbox, 'ana', '/instances restart loses-answers');
     expect(powerCalls(sandbox, 'restart')).toBe(1);
     const [card, reply, ...more] = readAll(sandbox);
-    expect(card).toContain('loses-answers (203): unknown whether it restarted, because the answer was lost');
+    expect(card).toContain(
+      "loses-answers (203): unknown whether it restarted, because the service's answer was lost",
+    );
     expect(card).toContain('Running now. Not retried.');
     expect(reply).toContain('@ana loses-answers (203): unknown whether');
     expect(more).toEqual([]);
@@ -158,11 +160,13 @@ describe('an answer that got lost', () => {
     const sandbox = await play();
     await runToEnd(sandbox, 'ana', '/instances stop always-503');
     expect(powerCalls(sandbox, 'stop')).toBe(3);
-    expect(readAll(sandbox)[0]).toContain('Could not stop always-503 (206): the hosting service failed');
+    expect(readAll(sandbox)[0]).toContain(
+      '❔ always-503 (206): unknown whether it stopped, because the service answered with an error (503): "Something went wrong". Running now. Asked 3 times.',
+    );
   });
 
   it('ends a stop that was never answered as unknown, since what was asked may still be done', async () => {
-    const sandbox = await play({ timings: { settleLostMs: 300 } });
+    const sandbox = await play({ timings: { settleMs: 300 } });
     await runToEnd(sandbox, 'ana', '/instances stop loses-requests');
     expect(powerCalls(sandbox, 'stop')).toBe(3);
     const [card] = readAll(sandbox);
@@ -173,11 +177,11 @@ describe('an answer that got lost', () => {
 
 describe('a start that lost its answer', () => {
   it('says that nothing can be seen of it where the instance runs as before', async () => {
-    const sandbox = await play({ timings: { settleLostMs: 300 } });
+    const sandbox = await play({ timings: { settleMs: 300 } });
     await runToEnd(sandbox, 'ana', '/instances start takes-anything');
     const [card] = readAll(sandbox);
     expect(card).toContain(
-      "❔ takes-anything (221) is running, as it was before. The service's answer was lost, and whether my start did anything can't be seen.",
+      "❔ takes-anything (221) is running, as it was before, and the service's answer was lost. Whether my start did anything can't be seen.",
     );
     expect(card).toContain('[ Show ] [ Try again ]');
     expect(powerCalls(sandbox, 'start')).toBe(1);
@@ -191,7 +195,7 @@ describe('a start that lost its answer', () => {
     });
     await runToEnd(sandbox, 'ana', '/instances start staging');
     expect(readAll(sandbox)[0]).toMatch(
-      /✅ Started staging \(104\): it went from stopped (through starting )?to running while the service's answer was lost/,
+      /✅ Started staging \(104\): it went from stopped (through starting )?to running, though the service's answer was lost/,
     );
   });
 

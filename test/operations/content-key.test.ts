@@ -22,7 +22,8 @@ const CHANGES: fc.Arbitrary<object> = fc.oneof(
   fc.record({
     state: fc.constantFrom('requested', 'sending', 'unsure', 'watching', 'ended'),
     sends: fc.nat(3),
-    answered: fc.boolean(),
+    answerStatus: fc.option(fc.constantFrom(200, 503), { nil: undefined }),
+    answerSaid: fc.option(fc.constantFrom('no', 'locked'), { nil: undefined }),
     nextAt: fc.nat(),
     polls: fc.nat(9),
     failedPolls: fc.nat(9),

@@ -48,8 +48,11 @@ type Answer =
   | { readonly tells: 'undone' | 'unknown'; readonly error: HostingError };
 
 const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED', syscall: 'connect' });
-const httpError = (code: number, headers: Record<string, string> = {}, body: unknown = {}): HostingError =>
-  errorOfAnswer('asking', { status: code, headers, body }, 0);
+const httpError = (
+  code: number,
+  headers: Record<string, string> = {},
+  body: unknown = { error: { code: 'x', message: 'no' } },
+): HostingError => errorOfAnswer('asking', { status: code, headers, body }, 0);
 const answer: fc.Arbitrary<Answer> = fc.oneof(
   {
     weight: 3,
@@ -59,7 +62,7 @@ const answer: fc.Arbitrary<Answer> = fc.oneof(
   },
   fc
     .constantFrom(
-      ...[401, 402, 403, 404, 409, 409, 409, 418].map((code) => httpError(code)),
+      ...[400, 401, 402, 403, 404, 409, 409, 409].map((code) => httpError(code)),
       httpError(422, {}, { error: { details: { power: 'no' } } }),
       ...['1', '30', '90'].map((seconds) => httpError(429, { 'retry-after': seconds })),
       errorOfFailure('asking', refused),
@@ -67,7 +70,10 @@ const answer: fc.Arbitrary<Answer> = fc.oneof(
     .map((error): Answer => ({ tells: 'undone', error })),
   fc
     .constantFrom(
+      httpError(302),
+      httpError(403, {}, '<html></html>'),
       httpError(408),
+      httpError(418),
       httpError(500),
       httpError(503),
       errorOfBody('asking', 'no JSON'),
@@ -94,7 +100,7 @@ export function takeUp(truth: Truth, bot: Bot, by: Worker): void {
   const { now } = truth;
   if (record.execution.state === 'ended' || effectAt(record, timings) > now) return;
   if (record.execution.state === 'sending') {
-    bot.record = lost(record, record.execution.sendId ?? '', false, now) ?? record;
+    bot.record = lost(record, record.execution.sendId ?? '', undefined, now) ?? record;
   } else if (!mayLeave(record)) {
     bot.record = givenUp(record, isBotRefused(record) ? 'bot-refused' : 'not-shown', now) ?? record;
   } else if (record.execution.sends === 0 && now > record.requestedAt + timings.acceptWithinMs) {
@@ -209,7 +215,7 @@ function overtake(truth: Truth, bot: Bot, kind: OperationKind, by: Worker): void
   const other = by === 'one' ? 'other' : 'one';
   truth.now += timings.recoverAfterMs;
   takeUp(truth, bot, other);
-  truth.now += timings.settleLostMs;
+  truth.now += timings.settleMs;
   look(truth, bot, kind, { status: truth.power === 'start' ? 'stopped' : 'running', health: undefined });
   takeUp(truth, bot, other);
   const call = callOf(truth, other);

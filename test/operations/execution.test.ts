@@ -59,30 +59,31 @@ describe('a call', () => {
   });
 
   test('whose answer is lost is looked for at once', () => {
-    expect(lost(sending, 'send-1', true, NOW + 9)?.execution).toMatchObject({
+    const answer = { status: 503, said: 'locked' };
+    expect(lost(sending, 'send-1', answer, NOW + 9)?.execution).toMatchObject({
       state: 'unsure',
-      answered: true,
+      answerStatus: 503,
+      answerSaid: 'locked',
       nextAt: NOW + 9,
       polls: 0,
     });
   });
 
-  test.each([
-    [true, true, true],
-    [true, false, false],
-    [false, true, false],
-  ])('asked again counts as answered where every call was: %s, then %s', (first, then, answered) => {
-    const again = startSending(
-      { ...sending, execution: { ...sending.execution, state: 'requested', answered: first } },
-      'send-2',
-      NOW,
-      timings,
-    );
-    expect(again && lost(again, 'send-2', then, NOW)?.execution).toMatchObject({ sends: 2, answered });
+  test('asked again and lost for good tells of no earlier answer', () => {
+    const execution = {
+      ...sending.execution,
+      state: 'requested',
+      answerStatus: 503,
+      answerSaid: 'locked',
+    } as const;
+    const again = startSending({ ...sending, execution }, 'send-2', NOW, timings);
+    const after = again && lost(again, 'send-2', undefined, NOW)?.execution;
+    expect(after).toMatchObject({ sends: 2, state: 'unsure' });
+    expect([after?.answerStatus, after?.answerSaid]).toEqual([undefined, undefined]);
   });
 
   test('whose answer was given up for lost can still be accepted, by its own answer alone', () => {
-    const unsure = lost(sending, 'send-1', false, NOW);
+    const unsure = lost(sending, 'send-1', undefined, NOW);
     expect(unsure && accepted(unsure, 'send-1', {}, NOW, firstGapMs)?.execution.state).toBe('watching');
     expect(unsure && accepted(unsure, 'send-2', {}, NOW, firstGapMs)).toBeUndefined();
   });
@@ -90,29 +91,25 @@ describe('a call', () => {
 
 describe('after a fault', () => {
   test.each([
-    [error('lost', 'unknown', { retryable: true }), 'unsure', false],
-    [error('unavailable', 'unknown', { retryable: true, status: 503 }), 'unsure', true],
-    [error('unreadable', 'unknown'), 'unsure', false],
-  ])('%s: nobody knows, and only looking can tell', (fault, state, answered) => {
-    expect(afterFault(sending, 'send-1', fault, NOW, timings)?.execution).toMatchObject({
-      state,
-      answered,
-      sends: 1,
-    });
+    [error('lost', 'unknown', { retryable: true }), 'unsure', undefined],
+    [error('unavailable', 'unknown', { retryable: true, status: 503 }), 'unsure', 503],
+    [error('unreadable', 'unknown', { status: 200 }), 'unsure', 200],
+  ])('%s: nobody knows, and only looking can tell', (fault, state, answerStatus) => {
+    const after = afterFault(sending, 'send-1', fault, NOW, timings)?.execution;
+    expect([after?.state, after?.answerStatus, after?.sends]).toEqual([state, answerStatus, 1]);
   });
 
   test.each([
-    ['unreachable', undefined, 1_000],
-    ['rate-limited', 7_000, 7_000],
-  ] as const)('%s: it was not done and is tried again', (fault, retryAfterMs, waitMs) => {
+    ['unreachable', undefined],
+    ['rate-limited', undefined],
+    ['rate-limited', 7_000],
+  ] as const)('%s, to wait %s ms: it was not done and is tried again', (fault, retryAfterMs) => {
     const details = { retryable: true, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
-    expect(
-      afterFault(sending, 'send-1', error(fault, 'not-done', details), NOW, timings)?.execution,
-    ).toMatchObject({
-      state: 'requested',
-      sends: 0,
-      nextAt: NOW + waitMs,
-    });
+    const after = afterFault(sending, 'send-1', error(fault, 'not-done', details), NOW, timings)?.execution;
+    expect(after).toMatchObject({ state: 'requested', sends: 0, putOffs: 1 });
+    const waitMs = (after?.nextAt ?? 0) - NOW;
+    expect(waitMs).toBeGreaterThanOrEqual(retryAfterMs ?? 1_000);
+    expect(waitMs).toBeLessThanOrEqual(retryAfterMs ?? 1_500);
   });
 
   test('that would be tried again too late it has failed', () => {
@@ -215,8 +212,8 @@ const step: fc.Arbitrary<[string, Step]> = fc.oneof(
       (one, now) => accepted(one, id, status === undefined ? {} : { status }, now, firstGapMs),
     ]),
   fc
-    .tuple(sendId, fc.boolean())
-    .map(([id, answered]): [string, Step] => [`lost ${id}`, (one, now) => lost(one, id, answered, now)]),
+    .tuple(sendId, fc.constantFrom(undefined, { status: 503, said: 'locked' }))
+    .map(([id, given]): [string, Step] => [`lost ${id}`, (one, now) => lost(one, id, given, now)]),
   fc.constant<[string, Step]>(['cancel', (one, now) => cancelled(one, { userId: 'U2' }, now)]),
   fc.constant<[string, Step]>(['card stands', (one, now) => changed(one, graceBegun(one, now))]),
   fc
@@ -282,7 +279,7 @@ test('a call of somebody who was overtaken moves nothing', () => {
   const theirs = { ...mine, execution: { ...mine.execution, sendId: 'send-2' } };
   expect(notSent(theirs, 'send-1', NOW)).toBeUndefined();
   expect(accepted(theirs, 'send-1', {}, NOW, firstGapMs)).toBeUndefined();
-  expect(lost(theirs, 'send-1', true, NOW)).toBeUndefined();
+  expect(lost(theirs, 'send-1', undefined, NOW)).toBeUndefined();
   expect(afterFault(theirs, 'send-1', error('forbidden', 'not-done'), NOW, timings)).toBeUndefined();
   expect(startSending(theirs, 'send-1', NOW, timings)).toBeUndefined();
 });

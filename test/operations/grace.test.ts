@@ -205,7 +205,7 @@ describe('what is cancelled by a person', () => {
     const due = graceBegun(fresh, NOW - 60_000);
     const left = startSending(due, 'send-1', NOW, timings);
     if (!left) throw new Error('its grace is over');
-    const unsure = lost(left, 'send-1', false, NOW);
+    const unsure = lost(left, 'send-1', undefined, NOW);
     const again = unsure && { ...unsure, execution: { ...unsure.execution, state: 'requested' as const } };
     for (const one of [operation({}), left, unsure, again, accepted(left, 'send-1', {}, NOW, firstGapMs)]) {
       expect(one && cancelled(one, ana, NOW)).toBeUndefined();

@@ -38,7 +38,7 @@ describe('the next restart after one whose end is unknown', () => {
     const sandbox = await play(DOCUMENTED);
     const card = await endedCard(sandbox, '/instances restart loses-answers');
     expect(sandbox.slack.read(card)).toContain(
-      '❔ loses-answers (203): unknown whether it restarted, because the answer was lost. Running now. Not retried.',
+      "❔ loses-answers (203): unknown whether it restarted, because the service's answer was lost. Running now. Not retried.",
     );
     const why = /I ask because a restart of .* ended unknown/;
     await sandbox.slack.person('bob').types('#ops', '/instances restart loses-answers');
@@ -103,7 +103,7 @@ describe('the card of what failed or ended unknown', () => {
   it('lets a failed stop be tried again once, by one of however many press', async () => {
     const sandbox = await play();
     const card = await endedCard(sandbox, '/instances stop always-503');
-    expect(sandbox.slack.read(card)).toContain('[ Try again ] [ Show ]');
+    expect(sandbox.slack.read(card)).toContain('[ Show ] [ Try again ]');
     sandbox.hosting.setBehaviour(206, {});
     await Promise.all(
       ['ana', 'bob', 'admin'].map((who) => sandbox.slack.person(who).presses(card, 'Try again')),

@@ -67,7 +67,7 @@ function statusOf(world: SmallWorld): Status {
 const never = (): Promise<never> => Promise.reject(new Error('not asked for here'));
 const lostAnswer = (): HostingError => errorOfFailure('asking', new Error('reset'));
 const httpError = (status: number, headers: Record<string, string> = {}): HostingError =>
-  errorOfAnswer('asking', { status, headers, body: {} }, 0);
+  errorOfAnswer('asking', { status, headers, body: { error: { code: 'x', message: 'no' } } }, 0);
 
 /** The hosting service as one worker reaches it: a call's effect and its answer are two waits. */
 export function createSmallHosting(world: SmallWorld, pause: Pause): HostingService {

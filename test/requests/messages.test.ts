@@ -40,7 +40,7 @@ test('whatever failed, a read does not say that nothing was done, and no variabl
     fault: fc.constantFrom('unauthorized', 'lost', 'refused', 'rate-limited', 'unreadable', 'not-found'),
     status: fc.option(fc.integer({ min: 300, max: 599 }), { nil: undefined }),
     retryAfterMs: fc.option(fc.integer({ min: 0, max: 10_000_000 }), { nil: undefined }),
-    said: fc.string(),
+    said: fc.stringMatching(/^[a-z <>&*]{0,40}$/),
   });
   fc.assert(
     fc.property(details, (one) => {

@@ -14,8 +14,8 @@ export const FAST: Partial<Timings> = {
   // A busy machine, on which bot and Slack share a process, must not look like a Slack that doesn't answer.
   slackTimeoutMs: 2_500,
   recoverAfterMs: 2_000,
-  settleAnsweredMs: 300,
-  settleLostMs: 800,
+  staleMs: 300,
+  settleMs: 800,
   confirmRestartMs: 300,
   deleteGraceMs: 120,
   slowAfterMs: 1_500,

@@ -27,7 +27,7 @@ const answered: Act = {
 /** The service gives no answer; what hangs on when something is seen is left out, since a busy machine sees it otherwise. */
 const lost: Act = {
   heading,
-  timings: { settleLostMs: 300 },
+  timings: { settleMs: 300 },
   scenarios: [
     {
       title: 'A restart never arrives, and is asked again',

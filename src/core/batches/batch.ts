@@ -156,7 +156,7 @@ export function withEnds(batch: Batch, operations: readonly Operation[]): Batch 
     if (!operation?.outcome) return item;
     const { followers, execution } = operation;
     const { result } = operation.outcome;
-    const isFault = result === 'failed' || (result === 'unknown' && execution.answered);
+    const isFault = result === 'failed' || (result === 'unknown' && execution.answerStatus !== undefined);
     return {
       ...item,
       state: 'ended',

@@ -99,18 +99,25 @@ function whyStopped(batch: Batch): Phrase {
     case 'person':
       return say` ${person(stopped.by ?? '')} stopped the rest.`;
     case 'failures':
-      return say` I stopped after ${MAX_FAILURES} had failed.`;
+      return say` I stopped after ${failures(batch)}.`;
     case 'not-shown':
       return say` Slack took no message that shows it, so nothing was begun. Ask again if you still want it.`;
   }
 }
 
-function stoppedLines({ stopped }: Batch): Phrase[] {
+/** What made it stop: a service that answers with errors leaves some of them unknown. */
+function failures(batch: Batch): string {
+  const isOpen = endedAs(batch, 'unknown').length > 0;
+  return `${MAX_FAILURES} had failed${isOpen ? ' or ended unknown' : ''}`;
+}
+
+function stoppedLines(batch: Batch): Phrase[] {
+  const { stopped } = batch;
   if (!stopped) return [];
   const who =
     stopped.why === 'person'
       ? say`${person(stopped.by ?? '')} stopped the rest ${ago(stopped.at)}.`
-      : say`I stopped the rest ${ago(stopped.at)}: ${MAX_FAILURES} had failed.`;
+      : say`I stopped the rest ${ago(stopped.at)}: ${failures(batch)}.`;
   return [say`${who} What runs goes on.`];
 }
 

@@ -153,6 +153,8 @@ export interface Declared<A extends Args> {
     readonly opposite?: SeveralWords['opposite'];
   };
 
+  /** The ids that stand in the path of its call; without it, that of the instance. */
+  idsOf?(operation: OperationWith<A>): readonly string[];
   /** How what became of it is looked at. */
   readonly observer: Observer;
   /** Looks once more just before the call: what stands in its way. Throws HostingError. */

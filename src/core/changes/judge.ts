@@ -1,6 +1,6 @@
 import { startsAt } from '../operations/grace.ts';
 import type { Judgement } from '../operations/kind.ts';
-import type { Operation, Outcome, Seen } from '../operations/operation.ts';
+import type { Operation, Outcome } from '../operations/operation.ts';
 import type { Timings } from '../timings.ts';
 import type { OutcomeCode } from '../operations/outcome-words.ts';
 
@@ -30,8 +30,7 @@ export function judgeChange(
       ? end('unknown', 'still')
       : { next: 'look', slow: ageMs > Math.max(longMs ?? 0, timings.slowAfterMs) };
   }
-  const settleMs = execution.answered ? timings.settleAnsweredMs : timings.settleLostMs;
-  if (now - (execution.sentAt ?? 0) < settleMs) return { next: 'look' };
+  if (now - (execution.sentAt ?? 0) < timings.settleMs) return { next: 'look' };
   return mayRepeat && maySendAgain(operation, now, timings) ? { next: 'send' } : end('unknown', 'lost');
 }
 
@@ -49,12 +48,12 @@ function end(result: Outcome['result'], code: OutcomeCode): Judgement {
 /** What an answer "wrong state" or "no such thing" means, with what a look showed if one could be had. Pure. */
 export function judgeRefusedChange(
   { execution }: Operation,
-  seen: Seen | undefined,
   isReached: boolean,
   said: string | undefined,
 ): Omit<Outcome, 'at'> {
   const askedBefore = execution.sends > 1;
   if (isReached) return { result: 'done', code: askedBefore ? 'seen' : 'already' };
-  if (askedBefore && !seen) return { result: 'unknown', code: 'lost' };
+  // The call before may still do it, whatever is said to this one.
+  if (askedBefore) return { result: 'unknown', code: 'lost', ...(said ? { said } : {}) };
   return { result: 'failed', code: 'wrong-state', ...(said ? { said } : {}) };
 }

@@ -34,6 +34,7 @@ export function kindOf<A extends Args>(
     topic: (operation) => wordsOf(operation).topic,
     doing: words.isBeing ?? words.doing.toLowerCase(),
     ...(words.coming === undefined ? {} : { coming: words.coming }),
+    idsOf: (operation) => declared.idsOf?.(typed(operation)) ?? [operation.subject.id],
     prepare: async (operation) => declared.prepare?.(typed(operation)),
     send: (operation, options) => declared.send(typed(operation), options),
     judge: (operation, seen, now) => {
@@ -46,7 +47,7 @@ export function kindOf<A extends Args>(
       const one = typed(operation);
       if ('judge' in rule) return rule.judgeRefused(one, seen, said);
       const isReached = seen !== undefined && rule.isReached(seen, one.args);
-      return judgeRefusedChange(operation, seen, isReached, said);
+      return judgeRefusedChange(operation, isReached, said);
     },
     card: (operation) => changeCard(operation, words, wordsOf(operation).object, routes),
     ending: (operation, outcome) =>

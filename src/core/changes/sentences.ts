@@ -1,3 +1,4 @@
+import { answerTold } from '../operations/answer-told.ts';
 import { duration } from '../operations/duration-words.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
 import type { Button, Message } from '../../platform/slack/message.ts';
@@ -79,13 +80,13 @@ export function changeEnding(operation: Operation, outcome: Outcome, words: Endi
     case 'done':
       return say`${done} ${object} in ${took}.`;
     case 'seen':
-      return say`${done} ${object}: it was not so before my call and is now, though the service's answer was lost.`;
+      return say`${done} ${object}: it was not so before my call and is now, though ${answerTold(operation)}.`;
     case 'already':
       return say`${topic} is as asked already. Nothing was changed.`;
     case 'gone':
       return say`Could not ${verb} ${object}: there is no such instance any more.`;
     case 'lost':
-      return say`${topic}: unknown whether ${wasDone}, because the answer was lost. ${timesAsked(operation)}.`;
+      return say`${topic}: unknown whether ${wasDone}, because ${answerTold(operation)}. ${timesAsked(operation)}.`;
     case 'blind':
       return say`${topic}: unknown whether ${wasDone}, because the hosting service has given no usable answer since.`;
     case 'still':

@@ -44,8 +44,8 @@ export function contentKey(operation: Operation): string {
     grace: isInGrace(operation) && [graceMs, graceShownMs],
     line: isInLine(operation) && [line?.place, line?.waitMs],
     onTheWay: !isEnded && [
-      execution.state === 'unsure' && execution.answered,
       execution.state === 'unsure',
+      execution.state === 'unsure' && [execution.answerStatus, execution.answerSaid],
       operation.boardId !== undefined && execution.state === 'requested',
       execution.slow,
       execution.failedPolls >= MIN_BLIND_LOOKS,
@@ -54,6 +54,8 @@ export function contentKey(operation: Operation): string {
     end: isEnded && [
       outcome,
       execution.sends,
+      execution.answerStatus,
+      execution.answerSaid,
       execution.progressSeen,
       execution.progressWord,
       graceUntil,

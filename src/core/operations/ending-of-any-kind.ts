@@ -1,4 +1,5 @@
-import { person, type Phrase, plain, say } from '../../platform/slack/phrase.ts';
+import { serviceSaid } from '../service-said.ts';
+import { person, type Phrase, say } from '../../platform/slack/phrase.ts';
 import type { Operation, Outcome } from './operation.ts';
 
 /**
@@ -10,22 +11,26 @@ export function endingOfAnyKind(
   outcome: Outcome,
   { could, didNot, state }: { readonly could: Phrase; readonly didNot: Phrase; readonly state: Phrase },
 ): Phrase {
-  const said = outcome.said === undefined ? say`` : say` The service said: "${plain(outcome.said, 200)}".`;
+  const said = serviceSaid(outcome.said);
   switch (outcome.code) {
     case 'wrong-state':
     case 'bad-input':
+    case 'refused':
       return say`${could}: the service refused.${state}${said}`;
     case 'action-failed':
       return say`${could}: the service began it and says that it failed.${state}${said}`;
     case 'protected':
-      return say`${could}: the hosting service protects it against that. Lift the protection there first.`;
+      return say`${could}: the hosting service protects it against that. Lift the protection there first.${said}`;
     case 'busy':
-      return say`${could}: the hosting service is doing something else with it.${state} Nothing was done; try again in a minute.`;
+      return say`${could}: the hosting service is doing something else with it.${state}${said} Nothing was done; try again in a minute.`;
     case 'no-credit':
       return say`${could}: there is not enough credit. Top up, then try again.${said}`;
     case 'unauthorized':
+      return say`${could}: the hosting service refused the bot's API key.${said} The person who runs the bot must check it.`;
     case 'forbidden':
-      return say`${could}: the hosting service refused the bot's API key. The person who runs the bot must check it.`;
+      return say`${could}: the hosting service does not allow that with the bot's API key.${said} The person who runs the bot must check it.`;
+    case 'bad-id':
+      return say`${could}: its id is none that I can ask the hosting service for. Nothing was done; do it on the service's own site.`;
     case 'rate-limited':
       return say`${could}: the hosting service takes no more requests right now. Nothing was done; try again in a minute.`;
     case 'unreachable':
@@ -53,6 +58,6 @@ export function endingOfAnyKind(
     case 'changed':
       return say`${didNot}: a different instance has its id now. Nothing was done; ask again to see what is there.`;
     default:
-      return say`${could}: the hosting service failed.${said}${state} Look at it, then try again.`;
+      return say`${could}: the hosting service gave no usable answer before I asked for it, so nothing was done.${said}${state} Try again in a minute.`;
   }
 }

@@ -41,6 +41,25 @@ export function startSending(
   };
 }
 
+const SHORTEST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 30_000;
+
+/**
+ * How long the call of an operation is put off the next time, in ms: each time twice as long, up to a bound, and no shorter
+ * than the service asked. Spread, so that those which were refused together don't come back together.
+ */
+export function pauseOf({ id, execution: { putOffs = 0 } }: Operation, askedMs = 0): number {
+  const spread = [...id].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 500, putOffs) / 1_000;
+  const pauseMs = Math.min(LONGEST_PAUSE_MS, SHORTEST_PAUSE_MS * 2 ** Math.min(putOffs, 10));
+  return Math.max(askedMs, Math.round(pauseMs * (1 + spread)));
+}
+
+/** The same operation, whose call is put off once more. */
+export function putOff(operation: Operation, nextAt: number): Operation {
+  const { putOffs = 0 } = operation.execution;
+  return { ...operation, execution: { ...operation.execution, putOffs: putOffs + 1, nextAt } };
+}
+
 /** The call written down as `sendId` did certainly not leave or do anything. */
 export function notSent(operation: Operation, sendId: string, nextAt: number): Operation | undefined {
   const { execution } = operation;
@@ -80,27 +99,40 @@ export function accepted(
   };
 }
 
-/** The answer is lost: only looking can tell. */
+/** The answer is lost, or says neither yes nor no: only looking can tell. `answer`: what there was of it. */
 export function lost(
   operation: Operation,
   sendId: string,
-  answered: boolean,
+  answer: Pick<HostingError, 'status' | 'said'> | undefined,
   now: number,
 ): Operation | undefined {
-  const { execution } = operation;
+  const { answerStatus: _, answerSaid: __, ...execution } = operation.execution;
   if (execution.state !== 'sending' || execution.sendId !== sendId) return undefined;
-  // One call without any answer may still be on its way, whatever is answered to a later one.
-  const areAllAnswered = answered && (execution.sends === 1 || execution.answered);
+  const { status, said } = answer ?? {};
   return {
     ...operation,
-    execution: { ...execution, state: 'unsure', answered: areAllAnswered, nextAt: now, polls: 0 },
+    execution: {
+      ...execution,
+      state: 'unsure',
+      nextAt: now,
+      polls: 0,
+      ...(status === undefined ? {} : { answerStatus: status }),
+      ...(said === undefined ? {} : { answerSaid: said }),
+    },
   };
 }
 
+/** Ends that are told by what was seen, since the answer told nothing: what it said stands with them. */
+const ANSWERED_OTHERWISE = new Set<OutcomeCode>(['lost', 'as-before', 'not-begun']);
+
 /** There is an outcome; nothing more is asked of the service. */
 export function ended(operation: Operation, outcome: Outcome): Operation | undefined {
-  if (operation.execution.state === 'ended') return undefined;
-  return { ...operation, execution: { ...operation.execution, state: 'ended' }, outcome };
+  const { execution } = operation;
+  if (execution.state === 'ended') return undefined;
+  const { answerSaid } = execution;
+  const isOpen = ANSWERED_OTHERWISE.has(outcome.code) && outcome.said === undefined;
+  const said = isOpen && answerSaid !== undefined ? { said: answerSaid } : {};
+  return { ...operation, execution: { ...execution, state: 'ended' }, outcome: { ...outcome, ...said } };
 }
 
 /** What a call that brought no success makes of the operation. `now` and waits in ms. */
@@ -112,12 +144,11 @@ export function afterFault(
   timings: Timings,
 ): Operation | undefined {
   if (operation.execution.state !== 'sending' || operation.execution.sendId !== sendId) return undefined;
-  if (error.outcome === 'unknown') return lost(operation, sendId, error.answered, now);
+  if (error.outcome === 'unknown') return lost(operation, sendId, error, now);
   if (error.retryable) {
-    const waitMs = error.retryAfterMs ?? 1_000;
-    if (now + waitMs < sendDeadline(operation, timings)) {
-      return notSent(operation, sendId, now + waitMs);
-    }
+    const nextAt = now + pauseOf(operation, error.retryAfterMs);
+    const undone = nextAt < sendDeadline(operation, timings) ? notSent(operation, sendId, nextAt) : undefined;
+    if (undone) return putOff(undone, nextAt);
   }
   return givenUp(operation, error.fault, now, error.said);
 }

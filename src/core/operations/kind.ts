@@ -19,6 +19,8 @@ export interface OperationKind {
   readonly permission: Permission;
   /** How its subject is looked at; one read serves every operation with the same. */
   readonly observer: Observer;
+  /** Pure: the ids that stand in the path of its call; without it, that of its subject. */
+  idsOf?(operation: Operation): readonly string[];
   /** Looks once more just before a call: what stands in its way, or undefined. Throws HostingError. */
   prepare?(operation: Operation): Promise<Omit<Outcome, 'at'> | undefined>;
   /** Asks the service, once. Throws HostingError. */

@@ -1,6 +1,7 @@
 import type { Button, Message } from '../../platform/slack/message.ts';
 import { ago, join, person, type Phrase, plain, say, strong } from '../../platform/slack/phrase.ts';
 import { statusWords } from '../lookup/messages.ts';
+import { answerTold } from './answer-told.ts';
 import { promised } from './duration-words.ts';
 import { MIN_BLIND_LOOKS } from './content-key.ts';
 import { graceLeftRoughlyMs, graceShownMs, isInGrace, isInLine } from './grace.ts';
@@ -222,8 +223,10 @@ export function progress(operation: Operation): Phrase[] {
   const { execution } = operation;
   const lines: Phrase[] = placeInLine(operation);
   if (execution.state === 'unsure') {
-    const what = execution.answered ? 'The service failed just then' : "The service's answer got lost";
-    lines.push(say`${what}. Looking at what happened before anything else is done.`);
+    const told = answerTold(operation);
+    lines.push(
+      say`I don't know yet whether it was done: ${told}. I'm still looking, and do nothing else before.`,
+    );
   } else if (
     execution.seen &&
     execution.seen.status !== operation.subject.status &&

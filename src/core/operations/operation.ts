@@ -35,8 +35,12 @@ const effectSchema = z.object({
   acceptedAt: z.number().optional(),
   /** What the service calls what it does now. */
   actionId: z.string().optional(),
-  /** Whether the lost answer was at least an HTTP answer (503), not silence. */
-  answered: z.boolean(),
+  /** How the last call was answered that brought no success, where there was an HTTP answer: its status … */
+  answerStatus: z.number().optional(),
+  /** … and what it said; foreign text. */
+  answerSaid: z.string().optional(),
+  /** How often the call was put off or refused undone, so that each next pause is longer. */
+  putOffs: z.number().optional(),
   nextAt: z.number(),
   polls: z.number(),
   failedPolls: z.number(),
@@ -169,7 +173,6 @@ export function newOperation({ batch, ...begin }: NewOperation, now: number): Op
     execution: {
       state: 'requested',
       sends: 0,
-      answered: false,
       nextAt: now,
       polls: 0,
       failedPolls: 0,

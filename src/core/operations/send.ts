@@ -1,7 +1,8 @@
 import type { Line } from '../../platform/hosting/budget.ts';
 import type { Decision } from '../policy/decide.ts';
 import type { Access } from '../policy/access.ts';
-import { HostingError } from '../../platform/hosting/hosting-error.ts';
+import { isId } from '../../platform/hosting/address.ts';
+import { hasNoTurn, HostingError } from '../../platform/hosting/hosting-error.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { WorkQueue } from '../../platform/queue/queue.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
@@ -10,7 +11,17 @@ import { createLeaving, type Leaving } from '../leaving.ts';
 import type { Timings } from '../timings.ts';
 import type { JobPart } from './run.ts';
 import { lookAt } from './observer.ts';
-import { accepted, afterFault, ended, givenUp, lost, notSent, startSending } from './execution.ts';
+import {
+  accepted,
+  afterFault,
+  ended,
+  givenUp,
+  lost,
+  notSent,
+  pauseOf,
+  putOff,
+  startSending,
+} from './execution.ts';
 import { isWatched } from './polled.ts';
 import type { Operation } from './operation.ts';
 import type { OutcomeCode } from './outcome-words.ts';
@@ -48,7 +59,9 @@ export function createSend(given: SendDeps): JobPart {
     if (effectAt(operation, timings) > clock.now()) return false;
     if (execution.state === 'sending') {
       // The process that sent it is gone, with the answer.
-      await operations.change(operation.id, (now) => lost(now, execution.sendId ?? '', false, clock.now()));
+      await operations.change(operation.id, (now) =>
+        lost(now, execution.sendId ?? '', undefined, clock.now()),
+      );
     } else if (!mayLeave(operation)) {
       const code = isBotRefused(operation) ? 'bot-refused' : 'not-shown';
       await operations.change(operation.id, (now) =>
@@ -57,11 +70,13 @@ export function createSend(given: SendDeps): JobPart {
     } else if (execution.sends === 0 && clock.now() > sendDeadline(operation, timings)) {
       const code = operation.line ? 'line-too-long' : 'too-late';
       await operations.change(operation.id, (now) => notToSend(deps, now, code));
+    } else if (!canBeAskedFor(deps, operation)) {
+      await operations.change(operation.id, (now) => notToSend(deps, now, 'bad-id'));
     } else if (await hasTurn(deps, operation)) {
       const { decision, noRight } = await mayStill(deps, operation);
       if (decision.allowed) await send(deps, operation);
       else if (decision.reason === 'not checked') {
-        await operations.change(operation.id, (now) => postponed(deps, now, 'not-checked', 1_000));
+        await operations.change(operation.id, (now) => postponed(deps, now, 'not-checked'));
       } else {
         const code = decision.reason === 'frozen' ? 'frozen' : noRight;
         await operations.change(operation.id, (now) => notToSend(deps, now, code));
@@ -71,6 +86,12 @@ export function createSend(given: SendDeps): JobPart {
     if (after && isWatched(after)) await queue.wake(WATCH_JOB, WATCH_ID);
     return true;
   };
+}
+
+/** Whether each id can stand in the path of a call: else none ever leaves, and none is taken from the budget. */
+function canBeAskedFor({ operations }: SendDeps, operation: Operation): boolean {
+  const ids = operations.kindOf(operation).idsOf?.(operation) ?? [operation.subject.id];
+  return ids.every(isId);
 }
 
 /** Takes the call from the service's budget; an operation that has to wait for it gets its place in the line. */
@@ -131,6 +152,7 @@ async function send(deps: LeavingDeps, operation: Operation): Promise<void> {
   const { operations, clock, timings, log } = deps;
   const kind = operations.kindOf(operation);
   const sendId = newId();
+  let hasLeft = false;
   try {
     const inTheWay = await kind.prepare?.(operation);
     if (inTheWay) {
@@ -141,7 +163,10 @@ async function send(deps: LeavingDeps, operation: Operation): Promise<void> {
     }
     const answer = await kind.send(operation, {
       hasTurn: true,
-      beforeSend: () => writeDown(deps, operation, sendId),
+      beforeSend: async () => {
+        await writeDown(deps, operation, sendId);
+        hasLeft = true;
+      },
     });
     await deps.lookTimes.learn([operation.kind]);
     await operations.change(operation.id, (now) =>
@@ -151,12 +176,10 @@ async function send(deps: LeavingDeps, operation: Operation): Promise<void> {
     if (error instanceof NotSent) return;
     if (!(error instanceof HostingError)) throw error;
     log.warn({ operation: operation.id, error }, 'asking the hosting API');
-    if (error.fault === 'wrong-state' || error.fault === 'not-found')
+    if (hasLeft && (error.fault === 'wrong-state' || error.fault === 'not-found'))
       return judgeRefused(deps, operation, sendId, error);
     await operations.change(operation.id, (now) =>
-      now.execution.state === 'requested'
-        ? neverLeft(deps, now, error)
-        : afterFault(now, sendId, error, clock.now(), timings),
+      hasLeft ? afterFault(now, sendId, error, clock.now(), timings) : neverLeft(deps, now, error),
     );
   }
 }
@@ -174,9 +197,10 @@ function notToSend(deps: SendDeps, operation: Operation, code: OutcomeCode): Ope
 
 function neverLeft(deps: SendDeps, operation: Operation, error: HostingError): Operation | undefined {
   const { clock } = deps;
-  return error.retryable
-    ? postponed(deps, operation, error.fault, error.retryAfterMs ?? 1_000)
-    : givenUp(operation, error.fault, clock.now(), error.said);
+  const { execution } = operation;
+  if (execution.state !== 'requested') return undefined;
+  if (error.retryable) return postponed(deps, operation, error.fault, error);
+  return givenUp(operation, error.fault, clock.now(), error.said);
 }
 
 /** The call can't leave just now: later, or never when it has waited too long. */
@@ -184,12 +208,15 @@ function postponed(
   deps: SendDeps,
   operation: Operation,
   code: OutcomeCode,
-  waitMs: number,
+  error?: HostingError,
 ): Operation | undefined {
   const { clock, timings } = deps;
   if (operation.execution.state !== 'requested') return undefined;
-  const nextAt = clock.now() + waitMs;
-  if (nextAt > sendDeadline(operation, timings)) return givenUp(operation, code, clock.now());
+  // A turn that has not come was no try.
+  const waitMs = hasNoTurn(error) ? error.retryAfterMs : undefined;
+  const nextAt = clock.now() + (waitMs ?? pauseOf(operation, error?.retryAfterMs));
+  if (nextAt > sendDeadline(operation, timings)) return givenUp(operation, code, clock.now(), error?.said);
+  if (waitMs === undefined) return putOff(operation, nextAt);
   return { ...operation, execution: { ...operation.execution, nextAt } };
 }
 

@@ -78,7 +78,7 @@ export function createWatch(deps: WatchDeps): JobHandler {
     const taken = new Set(due.map(({ id }) => id));
     // What rests for longer is a record that this process can't read.
     const looks = await store.takeLooks(clock.now() + FIRST_LONGER * timings.slowLookEveryMs);
-    const settledBy = clock.now() - timings.settleAnsweredMs;
+    const settledBy = clock.now() - timings.staleMs;
     return (looks?.due ?? []).filter(
       (one) => !taken.has(one.id) && isUp(one) && isByList(one) && isSeenInList(one, settledBy),
     );

@@ -1,6 +1,7 @@
 import type { HostingError } from '../../platform/hosting/hosting-error.ts';
 import { type RefusedWrite, refusedWriteIn } from '../../platform/redis/away.ts';
 import { ago, type Phrase, say, time } from '../../platform/slack/phrase.ts';
+import { serviceSaid } from '../service-said.ts';
 
 /** What was asked came to its turn too late to be done without asking again. */
 export function tooLate(): Phrase {
@@ -105,10 +106,19 @@ export function hostingWords(
 
 function hostingFault(error: HostingError, so: Phrase, now: number): Phrase {
   const { fault, retryAfterMs, status } = error;
+  const said = serviceSaid(error.said);
   switch (fault) {
     case 'unauthorized':
+      return say`refused the bot's API key${so}.${said} The person who runs the bot must check it.`;
     case 'forbidden':
-      return say`refused the bot's API key${so}. The person who runs the bot must check it.`;
+      return say`does not allow that with the bot's API key${so}.${said} The person who runs the bot must check it.`;
+    case 'unclear':
+      return say`answered in a way that I can't read (${status ?? 'no status'})${so}.${said} Try again in a minute.`;
+    case 'refused':
+    case 'bad-input':
+    case 'wrong-state':
+    case 'no-credit':
+      return say`refused that (${status ?? 'no status'})${so}.${said}`;
     case 'rate-limited':
       return retryAfterMs === undefined
         ? say`takes no more requests right now${so}. Try again in a minute.`
@@ -120,7 +130,7 @@ function hostingFault(error: HostingError, so: Phrase, now: number): Phrase {
     default:
       return status === undefined
         ? say`does not answer right now${so}. Try again in a minute.`
-        : say`answered with an error (${status})${so}. Try again in a minute.`;
+        : say`answered with an error (${status})${so}.${said} Try again in a minute.`;
   }
 }
 

@@ -1,3 +1,4 @@
+import { answerTold } from '../../core/operations/answer-told.ts';
 import { duration } from '../../core/operations/duration-words.ts';
 import { subject, timesAsked } from '../../core/operations/messages.ts';
 import { tookOf } from '../../core/operations/grace.ts';
@@ -14,13 +15,13 @@ export function addEnding(operation: OfAddon, outcome: Outcome): Phrase | undefi
   const on = subject(operation);
   switch (outcome.code) {
     case 'seen':
-      return say`Added ${addon} to ${on}: it was not in the list before my call and is now, though the service's answer was lost.`;
+      return say`Added ${addon} to ${on}: it was not in the list before my call and is now, though ${answerTold(operation)}.`;
     case 'already':
       return say`${on} has ${addon} already. Nothing was changed.`;
     case 'incomplete':
       return say`Did not add ${addon} to ${on}: the list of add-ons is incomplete, so it may be there already, and a second one would cost twice. Nothing was done; look at the hosting service's own dashboard, and add it there.`;
     case 'lost':
-      return say`${addon} on ${on}: unknown whether it will be added, because the answer was lost. Not in the list now. Not retried, because twice would cost twice.`;
+      return say`${addon} on ${on}: unknown whether it will be added, because ${answerTold(operation)}. Not in the list now. Not retried, because twice would cost twice.`;
     case 'still':
       return say`${addon} on ${on}: the service took the request, but it is not in the list after ${tookIn(operation, outcome)}. I stopped watching.`;
     default:
@@ -34,11 +35,11 @@ export function removeEnding(operation: OfAddon, outcome: Outcome): Phrase | und
   const on = subject(operation);
   switch (outcome.code) {
     case 'seen':
-      return say`Removed ${addon} from ${on}: it was in the list before my call and is not any more, though the service's answer was lost.`;
+      return say`Removed ${addon} from ${on}: it was in the list before my call and is not any more, though ${answerTold(operation)}.`;
     case 'already':
       return say`${on} has no ${addon} any more. Nothing was changed.`;
     case 'lost':
-      return say`${addon} on ${on}: unknown whether it will be removed, because the answer was lost. ${timesAsked(operation)}.`;
+      return say`${addon} on ${on}: unknown whether it will be removed, because ${answerTold(operation)}. ${timesAsked(operation)}.`;
     case 'still':
       return say`${addon} on ${on}: the service took the removal, but it is still in the list after ${tookIn(operation, outcome)}. I stopped watching.`;
     default:

@@ -65,6 +65,7 @@ export function removeChange(deps: ChangeDeps & { readonly observer: Observer })
     },
     confirm: confirmRemove,
     graceMs,
+    idsOf: ({ subject, args: { id } }) => (id === undefined ? [subject.id] : [subject.id, id]),
     observer,
     prepare: async (operation) => {
       const [instance, list] = await Promise.all([

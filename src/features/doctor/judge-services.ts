@@ -2,6 +2,7 @@ import type { OwnerRefusal } from '../../core/deployment/owner.ts';
 import type { OldestDue } from '../../core/watchdogs/oldest-due.ts';
 import type { Spent } from '../../platform/hosting/budget.ts';
 import type { HostingError } from '../../platform/hosting/hosting-error.ts';
+import { serviceSaid } from '../../core/service-said.ts';
 import { judgeRedis, type RedisFacts, type Risk } from '../../platform/redis/fitness.ts';
 import { ago, say } from '../../platform/slack/phrase.ts';
 import { MINUTE_MS } from '../../platform/time/duration.ts';
@@ -11,13 +12,16 @@ import { type Finding, fault, ok, warn } from './finding.ts';
 export function judgeKey(error: HostingError | undefined): readonly Finding[] {
   if (!error) return [ok(say`The hosting service takes the key.`)];
   const status = error.status === undefined ? error.fault : `${error.status}`;
+  const said = serviceSaid(error.said);
   switch (error.fault) {
     case 'unauthorized':
     case 'forbidden':
       return [
         fault(
-          say`The hosting service refuses the key (${status}).`,
-          say`Put a valid key into HOSTING_API_TOKEN, or into the file of HOSTING_ACCOUNTS, and restart me.`,
+          say`The hosting service refuses the key (${status}).${said}`,
+          error.said === undefined
+            ? say`Put a valid key into HOSTING_API_TOKEN, or into the file of HOSTING_ACCOUNTS, and restart me.`
+            : say`Mend what it names. If it is the key, put a valid one into HOSTING_API_TOKEN, or into the file of HOSTING_ACCOUNTS, and restart me.`,
         ),
       ];
     case 'rate-limited':
@@ -32,14 +36,21 @@ export function judgeKey(error: HostingError | undefined): readonly Finding[] {
     case 'unavailable':
       return [
         fault(
-          say`The hosting service doesn't answer as it should (${status}).`,
+          say`The hosting service doesn't answer as it should (${status}).${said}`,
           say`Ask again in a minute; if it stays so, see whether the service is up and HOSTING_API_URL is right.`,
+        ),
+      ];
+    case 'unclear':
+      return [
+        fault(
+          say`What answers at HOSTING_API_URL doesn't speak as the hosting service does (${status}).${said}`,
+          say`See whether a firewall or a proxy stands in between, and whether HOSTING_API_URL is right.`,
         ),
       ];
     default:
       return [
         fault(
-          say`What answers at HOSTING_API_URL gives no list of instances (${status}).`,
+          say`What answers at HOSTING_API_URL gives no list of instances (${status}).${said}`,
           say`Check HOSTING_API_URL: it names the service's API, with or without /api/v1.`,
         ),
       ];

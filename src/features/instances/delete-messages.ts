@@ -1,3 +1,4 @@
+import { answerTold } from '../../core/operations/answer-told.ts';
 import { duration } from '../../core/operations/duration-words.ts';
 import { parseAmount } from '../../core/money/amount.ts';
 import { counted } from '../../core/money/counted.ts';
@@ -58,13 +59,13 @@ export function deleteEnding(operation: Operation, outcome: Outcome): Phrase {
     case 'done':
       return say`Deleted ${it}: it is gone, after ${took}.`;
     case 'seen':
-      return say`Deleted ${it}: it was there before my call and is gone now, though the service's answer was lost.`;
+      return say`Deleted ${it}: it was there before my call and is gone now, though ${answerTold(operation)}.`;
     case 'already':
       return say`${it} was gone already when its time came. Nothing was asked of the service.`;
     case 'protected':
       return say`Did not delete ${it}: it is protected. Nothing was done.`;
     case 'lost':
-      return say`${it}: unknown whether it will be deleted, because the answer was lost.${state} ${timesAsked(operation)}.`;
+      return say`${it}: unknown whether it will be deleted, because ${answerTold(operation)}.${state} ${timesAsked(operation)}.`;
     case 'blind':
       return say`${it}: unknown how its deletion ended, because the hosting service has given no usable answer since.`;
     case 'still':

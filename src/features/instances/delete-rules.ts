@@ -59,8 +59,7 @@ export function judgeDelete(operation: Operation, seen: Seen, now: number, timin
   if (isAccepted || seen.status === 'deleting') return { next: 'look', slow };
 
   // The answer is lost, and it is still there.
-  const settleMs = execution.answered ? timings.settleAnsweredMs : timings.settleLostMs;
-  if (now - (execution.sentAt ?? 0) < settleMs) return { next: 'look' };
+  if (now - (execution.sentAt ?? 0) < timings.settleMs) return { next: 'look' };
   const isProvable = operation.subject.createdAt !== undefined && isAsBefore(operation, seen.status);
   return isProvable && maySendAgain(operation, now, timings) ? { next: 'send' } : end('unknown', 'lost');
 }
@@ -77,7 +76,8 @@ export function judgeRefusedDelete(
   }
   // A second deletion is refused as well: somebody's is under way, ours or another's.
   if (seen?.status === 'deleting') return 'under way';
-  if (askedBefore && !seen) return { result: 'unknown', code: 'lost' };
+  // The call before may still do it, whatever is said to this one.
+  if (askedBefore) return { result: 'unknown', code: 'lost', ...(said ? { said } : {}) };
   return { result: 'failed', code: 'wrong-state', ...(said ? { said } : {}) };
 }
 

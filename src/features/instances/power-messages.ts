@@ -1,3 +1,4 @@
+import { answerTold } from '../../core/operations/answer-told.ts';
 import { duration } from '../../core/operations/duration-words.ts';
 import type { Forcible, Instance, Power } from '../../platform/hosting/service.ts';
 import { endingOfAnyKind } from '../../core/operations/ending-of-any-kind.ts';
@@ -40,15 +41,15 @@ export function powerEnding(power: Power, operation: Operation, outcome: Outcome
       // Not "restarted": where the status never left running, nothing shows that it did.
       return say`Asked ${it} to ${power}. It is ${now ?? 'of unknown status'}, and the service doesn't show whether it ${done.toLowerCase()}.`;
     case 'seen':
-      return say`${done} ${it}: ${changeSeen(operation, now ?? 'as asked')} while the service's answer was lost.`;
+      return say`${done} ${it}: ${changeSeen(operation, now ?? 'as asked')}, though ${answerTold(operation)}.`;
     case 'as-before':
-      return say`${it} is ${now ?? 'as asked'}, as it was before. The service's answer was lost, and whether my ${power} did anything can't be seen.`;
+      return say`${it} is ${now ?? 'as asked'}, as it was before, and ${answerTold(operation)}. Whether my ${power} did anything can't be seen.`;
     case 'already':
       return say`${it} is ${now ?? 'as asked'} already. Nothing was changed.`;
     case 'lost':
-      return say`${it}: unknown whether it ${done.toLowerCase()}, because the answer was lost.${stateNow(now)} ${timesAsked(operation)}.`;
+      return say`${it}: unknown whether it ${done.toLowerCase()}, because ${answerTold(operation)}.${stateNow(now)} ${timesAsked(operation)}.`;
     case 'not-begun':
-      return say`${could}: the service's answer was lost, and it lists no ${power} since then.${state} Nothing was done; try again.`;
+      return say`${could}: ${answerTold(operation)}, and the service lists no ${power} of it since then.${state} Try again.`;
     case 'blind':
       return say`${it}: unknown how the ${power} ended, because the hosting service has given no usable answer since.`;
     case 'still':

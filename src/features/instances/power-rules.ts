@@ -98,7 +98,7 @@ export function judgePower(
   }
   // The list may lag behind the answer: for a moment it shows what was before.
   const mayLag = execution.state === 'watching' && seen.status === operation.subject.status;
-  if (mayLag && ageMs < timings.settleAnsweredMs && seen.status !== TARGETS[power]) return { next: 'look' };
+  if (mayLag && ageMs < timings.staleMs && seen.status !== TARGETS[power]) return { next: 'look' };
   if (seen.status === 'paused') return end('failed', 'paused');
   if (seen.status === 'error' || seen.status === 'deploy_failed') {
     // It may have been broken before, and the lost call never have arrived.
@@ -114,18 +114,11 @@ export function judgePower(
       return end('done', isAccepted ? 'done' : 'seen');
     // It was so before the call, and nothing shows that the call did anything.
     if (isAccepted) return end('asked', 'accepted');
-    return now - (execution.sentAt ?? 0) < settleMsOf(operation, timings)
-      ? { next: 'look' }
-      : end('unknown', 'as-before');
+    return now - (execution.sentAt ?? 0) < timings.settleMs ? { next: 'look' } : end('unknown', 'as-before');
   }
   if (WAYS[power].includes(seen.status) || execution.progressSeen || execution.state === 'watching')
     return look();
   return judgeUnchanged(power, operation, now, timings, look, end);
-}
-
-/** How long after the last call a look means that nothing comes of it any more, in ms. */
-function settleMsOf({ execution }: Operation, timings: Timings): number {
-  return execution.answered ? timings.settleAnsweredMs : timings.settleLostMs;
 }
 
 type End = (result: Outcome['result'], code: OutcomeCode) => Judgement;
@@ -153,12 +146,12 @@ function judgeRestart(
       ? end('asked', 'accepted')
       : { next: 'look' };
   }
-  // The answer is lost and nothing was seen: it is never asked again.
-  if (seen.begun === 'none' && ageMs >= settleMsOf(operation, timings)) return end('failed', 'not-begun');
-  return ageMs >= timings.settleLostMs ? end('unknown', 'lost') : { next: 'look' };
+  // No answer told, and nothing was seen: it is never asked again.
+  if (ageMs < timings.settleMs) return { next: 'look' };
+  return seen.begun === 'none' ? end('failed', 'not-begun') : end('unknown', 'lost');
 }
 
-/** The answer is lost and nothing has moved: start and stop name a target, so they may be asked again. */
+/** No answer told and nothing has moved: start and stop name a target, so they may be asked again. */
 function judgeUnchanged(
   power: Power,
   operation: Operation,
@@ -168,11 +161,9 @@ function judgeUnchanged(
   end: End,
 ): Judgement {
   const { execution } = operation;
-  if (now - (execution.sentAt ?? 0) < settleMsOf(operation, timings)) return look();
+  if (now - (execution.sentAt ?? 0) < timings.settleMs) return look();
   if (power === 'restart') return end('unknown', 'lost');
-  if (maySendAgain(operation, now, timings)) return { next: 'send' };
-  // What was never answered may still be on its way, and be done.
-  return execution.answered ? end('failed', 'unavailable') : end('unknown', 'lost');
+  return maySendAgain(operation, now, timings) ? { next: 'send' } : end('unknown', 'lost');
 }
 
 /**
@@ -196,8 +187,6 @@ export function judgeRefusedPower(
 ): Omit<Outcome, 'at'> | 'under way' {
   if (seen?.status === 'gone') return { result: 'failed', code: 'gone' };
   const askedBefore = operation.execution.sends > 1;
-  // The first call may have done it, and nobody can look.
-  if (askedBefore && !seen) return { result: 'unknown', code: 'lost' };
   if (power !== 'restart' && seen?.status === TARGETS[power]) {
     if (!askedBefore) return { result: 'done', code: 'already' };
     const hasChanged = operation.subject.status !== seen.status || operation.execution.progressSeen;
@@ -205,6 +194,9 @@ export function judgeRefusedPower(
     return hasChanged ? { result: 'done', code: 'seen' } : { result: 'unknown', code: 'as-before' };
   }
   if (askedBefore && seen && WAYS[power].includes(seen.status)) return 'under way';
+  // The call before may still do it, whatever is said to this one.
+  if (askedBefore && seen?.status !== 'paused')
+    return { result: 'unknown', code: 'lost', ...(said ? { said } : {}) };
   return {
     result: 'failed',
     code: seen?.status === 'paused' ? 'paused' : 'wrong-state',

@@ -40,8 +40,15 @@ export interface Adapter {
   readonly deletion: Deletion;
   readonly addons?: AddonCalls;
   readonly billing?: BillingCalls;
-  /** What an answer means that is no success, where its HTTP status alone says too little. */
+  /** What an error in the service's own form means, where its HTTP status alone says too little. */
   readonly faultOf?: (answer: Answer) => HostingFault | undefined;
+  /** Whether a body is an error in the service's own form; any of the forms that services have, where nothing is said. */
+  readonly isError?: (body: unknown) => boolean;
+  /**
+   * How long (ms) after a call whose answer was lost, or was neither yes nor no, what it did may still come to light: an action
+   * in the service's list, another status. Until then nothing that is missing proves anything.
+   */
+  readonly showsWithinMs: number;
 }
 
 /** A GET, and what its answer says. */

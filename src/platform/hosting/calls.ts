@@ -26,7 +26,7 @@ export function createCalls(adapter: Adapter, url: string, requester: Requester)
     at,
     read: async (doing, call, turn) => {
       const answer = await requester.read({ doing, method: 'GET', path: at(call.path), turn });
-      return reading(doing, () => call.decode(answer));
+      return reading(doing, answer, call.decode);
     },
   };
 }

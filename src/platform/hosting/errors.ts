@@ -2,43 +2,85 @@ import { z } from 'zod';
 import type { Answer } from './answer.ts';
 import { HostingError, type HostingFault } from './hosting-error.ts';
 import { wasNeverConnected } from '../http/never-connected.ts';
-import { parseRetryAfter } from './retry-after.ts';
+import { parseRetryAfter, parseRetryAfterHeader } from './retry-after.ts';
 
 const MAX_SAID = 300;
+/** So much of a page is looked at for its title. */
+const MAX_PAGE = 4_000;
 
-/** An HTTP answer that is no success. `doing` is what was being done, for the log; `faultOf` is the service's own word. */
+/**
+ * An HTTP answer that is no success. `doing` is what was being done, for the log; `service`: how its adapter reads errors. It
+ * is a refusal, which did nothing, where its status is one of those and it is an error in the service's own form; else
+ * nobody knows what came of a write.
+ */
 export function errorOfAnswer(
   doing: string,
   answer: Answer,
   now: number,
-  faultOf: (answer: Answer) => HostingFault | undefined = () => undefined,
+  { faultOf = () => undefined, isError = isAnyError }: ErrorReading = {},
 ): HostingError {
   const { status, body, headers } = answer;
-  const fault = faultOf(answer) ?? faultOfStatus(status, body);
-  const retryAfterMs = RETRYABLE.includes(fault) ? parseRetryAfter(headers, now) : undefined;
+  const own = isError(body);
+  const fault = faultOfStatus(status, body, own);
+  const meant = REFUSALS.has(status) && own ? (faultOf(answer) ?? fault) : fault;
+  const isPassing = meant === 'unavailable' && (status === 408 || status >= 500);
+  const retryAfterMs =
+    meant === 'rate-limited' ? parseRetryAfter(headers, now) : parseRetryAfterHeader(headers, now);
   return new HostingError(doing, {
     status,
     said: whatItSaid(body),
-    fault,
-    outcome: fault === 'unavailable' ? 'unknown' : 'not-done',
-    retryable: RETRYABLE.includes(fault) || (fault === 'unavailable' && (status === 408 || status >= 500)),
+    fault: meant,
+    outcome: OPEN.includes(meant) ? 'unknown' : 'not-done',
+    retryable: RETRYABLE.includes(meant) || isPassing,
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   });
 }
 
+/** How an adapter reads the errors of its service. */
+export interface ErrorReading {
+  /** What an error means, where its status alone says too little. */
+  readonly faultOf?: ((answer: Answer) => HostingFault | undefined) | undefined;
+  /** Whether a body is an error as the service itself writes it. */
+  readonly isError?: ((body: unknown) => boolean) | undefined;
+}
+
+/** A success by its status whose body says that it is none. */
+export function errorOfSuccess(doing: string, { status, body }: Answer): HostingError | undefined {
+  return saysError(body)
+    ? new HostingError(doing, {
+        status,
+        said: whatItSaid(body),
+        fault: 'unclear',
+        outcome: 'unknown',
+        retryable: false,
+      })
+    : undefined;
+}
+
 /** What was certainly not done, and may be asked again. */
 const RETRYABLE: readonly HostingFault[] = ['rate-limited', 'busy'];
+/** What may have been done all the same. */
+const OPEN: readonly HostingFault[] = ['unclear', 'unavailable'];
 
-/** By HTTP status first, never by the words of the answer, which differ between services. */
-function faultOfStatus(status: number, body: unknown): HostingFault {
+/** The statuses with which a request is refused before anything is done; any other is no word on what was done. */
+const REFUSALS: ReadonlySet<number> = new Set([
+  400, 401, 402, 403, 404, 405, 406, 407, 409, 410, 411, 412, 413, 414, 415, 416, 417, 421, 422, 423, 424,
+  426, 428, 429, 431,
+]);
+
+/** By HTTP status and form, never by the words of the answer, which differ between services. */
+function faultOfStatus(status: number, body: unknown, own: boolean): HostingFault {
+  // Whoever says this, a gateway in front of the service as well, has let nothing through.
+  if (status === 429) return 'rate-limited';
+  if (status === 408 || status >= 500) return 'unavailable';
+  if (!own || !REFUSALS.has(status)) return 'unclear';
   if (status === 401) return 'unauthorized';
   if (status === 402) return 'no-credit';
   if (status === 403) return 'forbidden';
   if (status === 404 || status === 410) return 'not-found';
   if (status === 409 || status === 423) return 'wrong-state';
   if (status === 422) return hasDetails(body) ? 'bad-input' : 'wrong-state';
-  if (status === 429) return 'rate-limited';
-  return status >= 300 && status < 500 && status !== 408 ? 'refused' : 'unavailable';
+  return 'refused';
 }
 
 /** No usable answer came: the connection was never made (certainly not done), or it broke (unknown). */
@@ -49,10 +91,10 @@ export function errorOfFailure(doing: string, cause: unknown): HostingError {
   return new HostingError(doing, { fault: 'lost', outcome: 'unknown', retryable: true, cause });
 }
 
-/** An answer came that can't be read as what was asked for. */
-export function errorOfBody(doing: string, why: string, cause?: unknown): HostingError {
+/** An answer came that can't be read as what was asked for; `status`: that of its HTTP answer, where there was one. */
+export function errorOfBody(doing: string, why: string, cause?: unknown, status?: number): HostingError {
   const details = { fault: 'unreadable', outcome: 'unknown', retryable: false } as const;
-  return new HostingError(`${doing}: ${why}`, { ...details, cause });
+  return new HostingError(`${doing}: ${why}`, { ...details, cause, status });
 }
 
 const text = z.string().min(1);
@@ -91,9 +133,52 @@ const saying = z.union([
   z.object({ title: text }).transform((body) => body.title),
 ]);
 
+/** What an answer says in words: its message, the title of a page, or a short text as it came. */
 function whatItSaid(body: unknown): string | undefined {
   const parsed = saying.safeParse(body);
-  return parsed.success ? parsed.data.replace(/\s+/g, ' ').slice(0, MAX_SAID) : undefined;
+  const said = (parsed.success ? parsed.data : typeof body === 'string' ? textOf(body) : '').replace(
+    /\s+/g,
+    ' ',
+  );
+  const short = said.trim().slice(0, MAX_SAID);
+  return short === '' ? undefined : short;
+}
+
+/** Of a page only its title: the rest is for the eyes of a browser. */
+function textOf(body: string): string {
+  const head = body.slice(0, MAX_PAGE);
+  const [, title] = /<title[^>]{0,200}>([^<]{1,500})/i.exec(head) ?? [];
+  return title ?? (/^\s*[<{[]/.test(head) ? '' : head);
+}
+
+/** An error as some service writes it: in words that say what it is, not a word beside which nothing stands. */
+const anyError = z.union([
+  z.object({ error: z.union([text, z.object({ message: text }), z.object({ code: text })]) }),
+  z.object({ errors: z.array(z.union([text, z.object({ message: text })])).min(1) }),
+  z.object({ errors: z.record(z.string(), z.unknown()).refine((fields) => Object.keys(fields).length > 0) }),
+  z.object({ id: text, message: text }),
+  z.object({ code: text, message: text }),
+  z.object({ title: text, type: text }),
+  z.object({ title: text, status: z.number() }),
+  z.object({ detail: text, type: text }),
+  z.object({ detail: text, status: z.number() }),
+]);
+
+function isAnyError(body: unknown): boolean {
+  return anyError.safeParse(body).success;
+}
+
+const aRecord = z.object({ id: z.union([z.number(), text]), name: text });
+const sayingError = z.union([
+  z.object({
+    error: z.union([text, z.literal(true), z.number(), z.looseObject({}), z.array(z.unknown()).min(1)]),
+  }),
+  z.object({ errors: z.union([text, z.array(z.unknown()).min(1), z.looseObject({})]) }),
+]);
+
+/** Whether a body speaks of an error of the call, and not of one that a record of its own has. */
+function saysError(body: unknown): boolean {
+  return sayingError.safeParse(body).success && !aRecord.safeParse(body).success;
 }
 
 /** What tells a list of faulty fields from the list in which some services put any error. */

@@ -12,6 +12,8 @@ export type HostingFault =
   | 'bad-input'
   | 'rate-limited'
   | 'refused'
+  /** It answered neither yes nor no: no success, and no refusal in its own form and with a status that is one. */
+  | 'unclear'
   | 'unavailable'
   | 'unreachable'
   | 'lost'
@@ -50,7 +52,7 @@ export class HostingError extends Error {
 }
 
 /** Whether nobody was asked, because of our own budget or a pause that the service wanted: then nothing has failed. */
-export function hasNoTurn(error: unknown): boolean {
+export function hasNoTurn(error: unknown): error is HostingError {
   return error instanceof HostingError && error.fault === 'rate-limited' && !error.answered;
 }
 

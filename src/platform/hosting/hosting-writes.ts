@@ -22,7 +22,7 @@ export function createHostingWrites(
     const answer = await requester
       .write({ doing, method, path: at(path), beforeSend, hasTurn, ...(body === undefined ? {} : { body }) })
       .finally(forget);
-    return reading(doing, () => decode(answer));
+    return reading(doing, answer, decode);
   };
 
   return {

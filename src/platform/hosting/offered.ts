@@ -9,9 +9,9 @@ export function notOffered(doing: string): HostingError {
   return new HostingError(doing, { fault: 'not-found', outcome: 'not-done', retryable: false, status: 404 });
 }
 
-/** Whether the service said that it has no such endpoint. */
+/** Whether the service said that it has no such endpoint: a page of something in front of it says nothing. */
 export function isNotOffered(error: unknown): boolean {
-  return error instanceof HostingError && NOT_THERE.includes(error.status);
+  return error instanceof HostingError && error.fault !== 'unclear' && NOT_THERE.includes(error.status);
 }
 
 /**

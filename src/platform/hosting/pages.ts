@@ -37,7 +37,7 @@ export async function readPage<T>(
   here: PageRef,
 ): Promise<ReadPage<T>> {
   const answer = await requester.read({ ...call, method: 'GET', ...here });
-  return reading(call.doing, () => {
+  return reading(call.doing, answer, () => {
     const items = list.items(answer.body);
     if (items === undefined) throw new Unreadable('no list in the answer');
     const paging = list.paging({ origin, here, answer, count: items.length });

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client, Pool, type Dispatcher } from 'undici';
-import { HostingError, type HostingFault } from './hosting-error.ts';
+import { HostingError } from './hosting-error.ts';
 import type { Budget, Turn } from './budget.ts';
 import type { Answer } from './answer.ts';
-import { errorOfAnswer, errorOfBody, errorOfFailure } from './errors.ts';
+import { type ErrorReading, errorOfAnswer, errorOfBody, errorOfFailure } from './errors.ts';
 import { SHORTEST_WAIT_MS } from './retry-after.ts';
 
 /** One call: what is being done (for the log), how, and what must happen right before it leaves. */
@@ -38,8 +38,8 @@ export interface RequesterOptions {
   readonly timeoutMs: number;
   /** Takes secrets out of what a service echoes, before anything else sees it. */
   readonly redact: (text: string) => string;
-  /** What an answer means that is no success, where its status alone says too little. */
-  readonly faultOf?: ((answer: Answer) => HostingFault | undefined) | undefined;
+  /** How errors of the service are read. */
+  readonly service?: ErrorReading;
   /** Asked before a call leaves, and before a write is noted as leaving. What it throws is thrown: nothing was sent. */
   readonly mayCall?: (isWrite: boolean) => Promise<void>;
   readonly onCall?: (call: Call, result: string, tookMs: number) => void;
@@ -83,11 +83,12 @@ export function createRequester(options: RequesterOptions): Requester {
     try {
       const answer = await exchange(options, call, dispatcher);
       result = String(answer.status);
-      if (!isSuccess(answer.status)) throw errorOfAnswer(call.doing, answer, Date.now(), options.faultOf);
+      if (!isSuccess(answer.status)) throw errorOfAnswer(call.doing, answer, Date.now(), options.service);
       return answer;
     } catch (error) {
       const fault = error instanceof HostingError ? error : errorOfFailure(call.doing, error);
-      if (fault.fault === 'rate-limited') await options.budget.pause(fault.retryAfterMs ?? SHORTEST_WAIT_MS);
+      const pauseMs = pauseAfter(fault);
+      if (pauseMs > 0) await options.budget.pause(pauseMs);
       if (result === 'failed') result = fault.fault;
       throw fault;
     } finally {
@@ -157,14 +158,20 @@ async function exchange(options: RequesterOptions, call: Call, dispatcher: Dispa
     if (value !== undefined) headers[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : value;
   }
   const status = response.statusCode;
-  const encoding = headers['content-encoding'];
-  if (encoding !== undefined && encoding !== 'identity') {
+  if (isCompressed(headers['content-encoding'])) {
     // Destroying a body that nobody listens to would end the process.
     response.body.on('error', () => undefined).destroy();
-    if (isSuccess(status)) throw errorOfBody(call.doing, 'a compressed answer, which was not asked for');
+    if (isSuccess(status))
+      throw errorOfBody(call.doing, 'a compressed answer, which was not asked for', undefined, status);
     return { status, headers, body: undefined };
   }
   return { status, headers, body: parseBody(options.redact(await response.body.text())) };
+}
+
+/** How long (ms) nobody calls after a fault: where too many did, or the service is down and says until when. */
+function pauseAfter({ fault, retryAfterMs }: HostingError): number {
+  if (fault === 'rate-limited') return retryAfterMs ?? SHORTEST_WAIT_MS;
+  return fault === 'unavailable' ? (retryAfterMs ?? 0) : 0;
 }
 
 /** Whether another try may get through. A person who waits has waited long enough for a read that timed out. */
@@ -172,6 +179,13 @@ function mayPass(error: unknown): error is HostingError {
   // What is not implemented is not there a moment later either.
   const isPassing = error instanceof HostingError && error.retryable && error.status !== 501;
   return isPassing && !isTimeout(error.cause);
+}
+
+/** Content codings, as registered; anything else in that header, as a character set, says nothing of how a body is written. */
+const CODINGS = /\b(?:x-)?(?:gzip|compress|deflate|br|zstd|dcb|dcz|exi|aes128gcm|pack200-gzip)\b/i;
+
+function isCompressed(encoding: string | undefined): boolean {
+  return encoding !== undefined && CODINGS.test(encoding);
 }
 
 function isSuccess(status: number): boolean {

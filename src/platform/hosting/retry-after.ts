@@ -10,15 +10,22 @@ const MAX_RESET_MS = 120_000;
  * RateLimit-Reset, where a small number is a delta and a large one Unix seconds. Undefined when nothing says.
  */
 export function parseRetryAfter(headers: Readonly<Record<string, string>>, now: number): number | undefined {
-  const retryAfter = headers['retry-after'];
-  if (retryAfter !== undefined) {
-    const seconds = Number(retryAfter);
-    const waitMs = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(retryAfter) - now;
-    if (Number.isFinite(waitMs)) return within(waitMs, MAX_ASKED_MS);
-  }
+  const asked = parseRetryAfterHeader(headers, now);
+  if (asked !== undefined) return asked;
   const reset = Number(headers['x-ratelimit-reset'] ?? headers['ratelimit-reset'] ?? Number.NaN);
   if (!Number.isFinite(reset)) return undefined;
   return within(reset < 1_000_000_000 ? reset * 1000 : reset * 1000 - now, MAX_RESET_MS);
+}
+
+/** What Retry-After alone says, in ms: with any other status than 429 a reset is no word on when to ask again. */
+export function parseRetryAfterHeader(
+  { 'retry-after': retryAfter }: Readonly<Record<string, string>>,
+  now: number,
+): number | undefined {
+  if (retryAfter === undefined || retryAfter.trim() === '') return undefined;
+  const seconds = Number(retryAfter);
+  const waitMs = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(retryAfter) - now;
+  return Number.isFinite(waitMs) ? within(waitMs, MAX_ASKED_MS) : undefined;
 }
 
 function within(waitMs: number, longestMs: number): number {

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import { errorOfBody } from './errors.ts';
+import type { Answer } from './answer.ts';
+import { errorOfBody, errorOfSuccess } from './errors.ts';
 
 /** An answer that can't be read as what was asked for. The message says why, and names fields, not what stands in them. */
 export class Unreadable extends Error {
@@ -14,11 +15,17 @@ export function readAs<Schema extends z.ZodType>(schema: Schema, value: unknown)
   throw new Unreadable(`not as expected: ${where.join(', ')}`);
 }
 
-/** What an adapter reads in an answer. Whatever it throws becomes a HostingError (unreadable). `doing` is for the log. */
-export function reading<T>(doing: string, read: () => T): T {
+/**
+ * What an adapter reads in an answer whose status is a success. Whatever it throws becomes a HostingError (unreadable), and so
+ * does a body that says that it is none (unclear). `doing` is for the log.
+ */
+export function reading<T>(doing: string, answer: Answer, read: (answer: Answer) => T): T {
+  const told = errorOfSuccess(doing, answer);
+  if (told) throw told;
   try {
-    return read();
+    return read(answer);
   } catch (error) {
-    throw errorOfBody(doing, error instanceof Unreadable ? error.message : 'not as expected', error);
+    const why = error instanceof Unreadable ? error.message : 'not as expected';
+    throw errorOfBody(doing, why, error, answer.status);
   }
 }

@@ -85,6 +85,8 @@ function describeError(error: unknown, redact: (text: string) => string): object
     name: error.name,
     message: short(error.message),
     stack: short(error.stack ?? '', 3 * MAX_ERROR),
+    // What a service answered to us: without it nobody finds out why.
+    ...('said' in error && typeof error.said === 'string' ? { said: short(error.said) } : {}),
     ...(error.cause instanceof Error ? { cause: short(error.cause.message) } : {}),
   };
 }

@@ -4,6 +4,7 @@ import { type AskedPage, pagedByLink, type Paging } from '../paging.ts';
 import type { Action, BegunAction, Forcible, Instance, Power, Status, WriteAnswer } from '../service.ts';
 import { readAs } from '../unreadable.ts';
 import { identified } from '../without-id.ts';
+import { mustBeAbout, nothingSaid } from '../write-answers.ts';
 
 /** DigitalOcean's Droplets, by its published API v2. */
 
@@ -37,12 +38,18 @@ const billWire = z.object({
   id: z.string(),
   record: z.object({ description: z.string().nullish(), amount: money, date: z.string(), type: z.string() }),
 });
-const oneActionWire = z.object({ id: z.int(), status: z.string() });
+const oneActionWire = z.object({ id: z.int(), status: z.string(), resource_id: z.unknown().optional() });
 const actionWire = z.object({ action: oneActionWire });
 const begunWire = z.object({
   actions: z.array(oneActionWire.extend({ type: z.string(), started_at: z.string().pipe(z.coerce.date()) })),
   ...pageWire.shape,
 });
+
+/** Endpoints of tags write theirs in another way. */
+const errorWire = z.union([
+  z.object({ id: z.string(), message: z.string() }),
+  z.object({ error: z.string(), messages: z.array(z.string()) }),
+]);
 
 /** `archive` is not explained: it is shown as it came, and nothing is offered for it. */
 const STATUSES: Readonly<Record<string, Status>> = { new: 'provisioning', active: 'running', off: 'stopped' };
@@ -88,7 +95,11 @@ const act = (id: string, type: string): Write<WriteAnswer> => ({
   method: 'POST',
   path: `/droplets/${id}/actions`,
   body: { type },
-  decode: ({ body }) => ({ actionId: String(readAs(actionWire, body).action.id) }),
+  decode: ({ body }) => {
+    const { action } = readAs(actionWire, body);
+    mustBeAbout(id, action.resource_id);
+    return { actionId: String(action.id) };
+  },
 });
 
 const actionOf = ({ status }: z.output<typeof oneActionWire>): Action => ({
@@ -122,6 +133,9 @@ export const adapter: Adapter = {
   prefix: '/v2',
   // 5,000 an hour and 250 a minute for each token: what keeps within both.
   limit: { requests: 80, seconds: 60 },
+  // An action was seen to appear in the list nine seconds after its call was answered 504.
+  showsWithinMs: 30_000,
+  isError: (body) => errorWire.safeParse(body).success,
   deletion: {
     takes: ['its Droplet, with its disk'],
     leaves: 'Its volumes, snapshots and reserved IPs stay and still cost',
@@ -178,7 +192,7 @@ export const adapter: Adapter = {
     }),
     power: (id, verb) => act(id, ACTIONS[verb]),
     force: (id, verb) => act(id, FORCED[verb]),
-    remove: (id) => ({ method: 'DELETE', path: `/droplets/${id}`, decode: () => ({}) }),
+    remove: (id) => ({ method: 'DELETE', path: `/droplets/${id}`, decode: nothingSaid }),
     action,
     actionProves: ['start', 'force-stop', 'force-restart'],
     begun,

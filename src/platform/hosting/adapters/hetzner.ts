@@ -14,6 +14,7 @@ import type {
   WriteAnswer,
 } from '../service.ts';
 import { readAs } from '../unreadable.ts';
+import { mustBeAbout } from '../write-answers.ts';
 
 /** Hetzner Cloud's servers, by its published API v1. */
 
@@ -38,6 +39,11 @@ const oneActionWire = z.object({
   error: z.object({ message: z.string().nullish() }).nullish(),
 });
 const actionWire = z.object({ action: oneActionWire });
+const acceptedWire = z.object({
+  action: oneActionWire.extend({
+    resources: z.array(z.object({ id: z.unknown().optional(), type: z.unknown().optional() })).nullish(),
+  }),
+});
 const actionsWire = z.object({ actions: z.array(oneActionWire) });
 const begunWire = z.object({
   actions: z.array(oneActionWire.extend({ command: z.string(), started: z.string().pipe(z.coerce.date()) })),
@@ -107,14 +113,19 @@ function instanceOf(record: unknown): Instance {
   };
 }
 
-const accepted = ({ body }: Answer): WriteAnswer => ({
-  actionId: String(readAs(actionWire, body).action.id),
-});
+const acceptedFor =
+  (serverId: string) =>
+  ({ body }: Answer): WriteAnswer => {
+    const { id, resources } = readAs(acceptedWire, body).action;
+    const servers = (resources ?? []).filter(({ type }) => type === 'server');
+    if (!servers.some((one) => String(one.id) === serverId)) mustBeAbout(serverId, servers[0]?.id);
+    return { actionId: String(id) };
+  };
 
 const act = (id: string, name: string): Write<WriteAnswer> => ({
   method: 'POST',
   path: `/servers/${id}/actions/${name}`,
-  decode: accepted,
+  decode: acceptedFor(id),
 });
 
 function actionOf({ status, error }: z.output<typeof oneActionWire>): Action {
@@ -158,7 +169,10 @@ export const adapter: Adapter = {
   prefix: '/v1',
   // 3,600 an hour for each project, of which one comes back each second.
   limit: { requests: 60, seconds: 60 },
+  // An action was seen to appear in a list nine seconds after its call was answered 504.
+  showsWithinMs: 30_000,
   faultOf,
+  isError: (body) => errorWire.safeParse(body).success,
   deletion: {
     takes: [
       'its server, with its disk and its backups',
@@ -184,7 +198,7 @@ export const adapter: Adapter = {
     }),
     power: (id, verb) => act(id, ACTIONS[verb]),
     force: (id, verb) => act(id, FORCED[verb]),
-    remove: (id) => ({ method: 'DELETE', path: `/servers/${id}`, decode: accepted }),
+    remove: (id) => ({ method: 'DELETE', path: `/servers/${id}`, decode: acceptedFor(id) }),
     action,
     actions: { most: MAX_PAGE, of: several },
     actionProves: ['start', 'force-stop', 'force-restart'],

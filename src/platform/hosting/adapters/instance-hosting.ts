@@ -38,6 +38,11 @@ export const instanceHostingTable: ServiceTable = {
     'results',
     '',
   ],
+  actionAt: {
+    places: ['action', 'data.action', 'data', ''],
+    names: ['command', 'type', 'action'],
+    subject: ['resource_id', 'instance_id', 'server_id'],
+  },
   oneAt: ['data.instance', 'data.addon', 'data', 'instance', 'server', 'addon', ''],
   // None is documented: the contract's one paged list has `meta`. The rest are seen at comparable services.
   paging: {
@@ -113,6 +118,8 @@ export const adapter: Adapter = {
   name: 'the hosting service',
   prefix: '/api/v1', // given
   limit: { requests: 100, seconds: 60 }, // documented, for each key
+  // What a proxy holds back is passed on within ten seconds, and a status follows soon after.
+  showsWithinMs: 15_000,
   deletion: {
     takes: ['its server, with its disk and its snapshots', 'its subdomain and its configuration'],
     leaves: 'Only its billing history stays',

@@ -4,6 +4,7 @@ import { type AskedPage, pagedByToken, type Paging } from '../paging.ts';
 import type { Instance, Power, Status, WriteAnswer } from '../service.ts';
 import { readAs } from '../unreadable.ts';
 import { cents, identified } from '../without-id.ts';
+import { nothingSaid } from '../write-answers.ts';
 
 /** Vultr's instances, by its published API v2. Its answers hold a console link and a password, which are never read. */
 
@@ -36,6 +37,8 @@ const billWire = z.object({
   amount: z.number(),
   balance: z.number().nullish(),
 });
+
+const errorWire = z.object({ error: z.string() });
 
 /** Neither stop nor restart is graceful. */
 const ACTIONS: Readonly<Record<Power, string>> = { start: 'start', stop: 'halt', restart: 'reboot' };
@@ -82,7 +85,7 @@ function pagingOf(page: AskedPage): Paging {
 const power = (id: string, verb: Power): Write<WriteAnswer> => ({
   method: 'POST',
   path: `/instances/${id}/${ACTIONS[verb]}`,
-  decode: () => ({}),
+  decode: nothingSaid,
 });
 
 export const adapter: Adapter = {
@@ -91,6 +94,9 @@ export const adapter: Adapter = {
   prefix: '/v2',
   // 30 a second for each source address, which others may share.
   limit: { requests: 15, seconds: 1 },
+  // It lists no actions: only a status can show what was done, and it answers before that changes.
+  showsWithinMs: 30_000,
+  isError: (body) => errorWire.safeParse(body).success,
   deletion: {
     takes: ['its server, with its disk'],
     leaves: 'Its block storage, reserved IPs and snapshots are not deleted with it and may still cost',
@@ -158,6 +164,6 @@ export const adapter: Adapter = {
       decode: ({ body }) => instanceOf(readAs(z.object({ instance: z.unknown() }), body).instance),
     }),
     power,
-    remove: (id) => ({ method: 'DELETE', path: `/instances/${id}`, decode: () => ({}) }),
+    remove: (id) => ({ method: 'DELETE', path: `/instances/${id}`, decode: nothingSaid }),
   },
 };

@@ -7,6 +7,8 @@ export interface ServiceTable {
   /** Where a list, and where one record, may stand; '' is the body itself. First match wins. */
   readonly listAt: readonly string[];
   readonly oneAt: readonly string[];
+  /** Where an action object may stand, the names for what it does, and those for what it is about. */
+  readonly actionAt: Readonly<Record<'places' | 'names' | 'subject', readonly string[]>>;
   readonly paging: PagingNames;
   /** Our field name to the names it may travel under. */
   readonly fields: Readonly<Record<string, readonly string[]>>;

@@ -2,8 +2,9 @@ import type { Adapter, ListRead, Write } from '../adapter.ts';
 import type { Answer } from '../answer.ts';
 import type { Addon, WriteAnswer } from '../service.ts';
 import { Unreadable } from '../unreadable.ts';
+import { mustBeAbout } from '../write-answers.ts';
 import { readPaging } from './next-page.ts';
-import { at, listIn, oneIn, renamed, statusOf } from './read.ts';
+import { at, isObject, listIn, oneIn, renamed, statusOf } from './read.ts';
 import { addonFrom, balanceFrom, instanceFrom, transactionFrom, usageFrom } from './records.ts';
 import type { EndpointName, ServiceTable } from './service-table.ts';
 
@@ -17,10 +18,15 @@ export function tableCalls(table: ServiceTable): Pick<Adapter, 'instances' | 'ad
     item,
     paging: ({ origin, here, answer, count }) => readPaging(table, origin, here, answer, count),
   });
-  const power = (answer: Answer): WriteAnswer => writeAnswerOf(table, answer);
-  const addonIn = ({ body }: Answer): Addon | undefined => {
-    const record = oneIn(table, body);
-    return record && addonFrom(record);
+  const power =
+    (id: string) =>
+    (answer: Answer): WriteAnswer =>
+      writeAnswerOf(table, answer, id);
+  const addonIn = (answer: Answer): Addon | undefined => {
+    if (saysNothing(answer)) return undefined;
+    const record = oneIn(table, answer.body);
+    if (record === undefined) throw new Unreadable('no add-on in the answer');
+    return addonFrom(record);
   };
   return {
     instances: {
@@ -33,8 +39,8 @@ export function tableCalls(table: ServiceTable): Pick<Adapter, 'instances' | 'ad
           return instanceFrom(table, record);
         },
       }),
-      power: (id, verb) => ({ method: 'POST', path: pathOf(verb, id), decode: power }),
-      remove: (id) => ({ method: 'DELETE', path: pathOf('deleteInstance', id), decode: power }),
+      power: (id, verb) => ({ method: 'POST', path: pathOf(verb, id), decode: power(id) }),
+      remove: (id) => ({ method: 'DELETE', path: pathOf('deleteInstance', id), decode: power(id) }),
     },
     addons: {
       list: list(pathOf('listAddons'), addonFrom),
@@ -42,9 +48,22 @@ export function tableCalls(table: ServiceTable): Pick<Adapter, 'instances' | 'ad
         method: 'POST',
         path: pathOf('addAddon', instanceId),
         body: { addon_type: type, ...(tier === undefined ? {} : { tier }) },
-        decode: addonIn,
+        decode: (answer) => {
+          const addon = addonIn(answer);
+          mustBeAbout(instanceId, addon?.instanceId);
+          mustBeAbout(type, addon?.type);
+          return addon;
+        },
       }),
-      remove: (addonId) => ({ method: 'DELETE', path: pathOf('removeAddon', addonId), decode: addonIn }),
+      remove: (addonId) => ({
+        method: 'DELETE',
+        path: pathOf('removeAddon', addonId),
+        decode: (answer) => {
+          const addon = addonIn(answer);
+          mustBeAbout(addonId, addon?.id);
+          return addon;
+        },
+      }),
     },
     billing: {
       kind: 'prepaid',
@@ -56,12 +75,35 @@ export function tableCalls(table: ServiceTable): Pick<Adapter, 'instances' | 'ad
   };
 }
 
-function writeAnswerOf(table: ServiceTable, { body }: Answer): WriteAnswer {
-  // A page of a proxy with status 200 says nothing about the instance.
-  if (typeof body === 'string') throw new Unreadable('no JSON in the answer');
+/** With these the service takes a change and may show nothing of it, not even later. */
+const SILENT = [202, 204];
+
+/** Whether an answer has nothing in it, as the service may answer a change. */
+function saysNothing({ status, body }: Answer): boolean {
+  const isEmpty = body === undefined || (isObject(body) && Object.keys(body).length === 0);
+  return isEmpty && SILENT.includes(status);
+}
+
+/** A record of the instance, an action on it, or nothing. Throws Unreadable: anything else is no success. */
+function writeAnswerOf(table: ServiceTable, answer: Answer, id: string): WriteAnswer {
+  if (saysNothing(answer)) return {};
+  const record = oneIn(table, answer.body);
+  const isInstance = record !== undefined && ('name' in record || 'can_start' in record);
+  if (record === undefined || (!isInstance && String(record['id']) !== id)) {
+    mustBeAction(table, answer.body, id);
+    return {};
+  }
+  mustBeAbout(id, record['id']);
   // An action object's own status isn't the instance's: only a record of the instance counts.
-  const record = oneIn(table, body);
-  const isInstance = record && ('name' in record || 'can_start' in record);
   const word = isInstance ? at(renamed(table, record), 'status') : undefined;
   return typeof word === 'string' ? { status: statusOf(table, word) } : {};
+}
+
+/** Throws Unreadable where there is no action on that instance in the answer, or one that has failed. */
+function mustBeAction({ actionAt }: ServiceTable, body: unknown, id: string): void {
+  const found = actionAt.places.map((place) => at(body, place)).find((one) => isObject(one) && 'id' in one);
+  if (!actionAt.names.some((name) => at(found, name) !== undefined))
+    throw new Unreadable('no record of it in the answer');
+  for (const name of actionAt.subject) mustBeAbout(id, at(found, name));
+  if (/err|fail/i.test(String(at(found, 'status')))) throw new Unreadable('an action that failed');
 }

@@ -54,7 +54,7 @@ describe.each(['digitalocean', 'hetzner'] as const)('an answer that is lost at %
     await vi.waitFor(() => expect(listReads(cloud)).toBeGreaterThan(2), 4_000);
     await restartsThere(kind, sandbox, cloud);
     await sandbox.settled();
-    expect(readAll(sandbox).join('\n')).toMatch(/✅ Restarted web-1 .*: it is running again/);
+    expect(readAll(sandbox).join('\n')).toMatch(/📨 Asked web-1 .* to restart/);
     expect(readAll(sandbox).join('\n')).not.toContain('Could not');
   });
 

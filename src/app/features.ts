@@ -74,6 +74,8 @@ import type { FaultPoints } from './fault-points.ts';
 import type { OpenHomes } from '../core/homes/open-homes.ts';
 import type { Homes } from '../platform/slack/homes.ts';
 import type { Messenger } from '../platform/slack/messenger.ts';
+import type { Examiner } from '../platform/slack/examiner.ts';
+import type { Metrics } from '../platform/metrics/metrics.ts';
 import type { Uploads } from '../platform/slack/upload.ts';
 import type { Timings } from '../core/timings.ts';
 
@@ -125,6 +127,8 @@ export interface FeaturesDeps extends ChangesDeps {
   readonly approvals: Approvals;
   readonly auditReader: AuditReader;
   readonly uploads: Uploads;
+  readonly examiner: Examiner;
+  readonly metrics: Metrics;
   readonly examine: Examine;
   readonly queue: WorkQueue;
   /** What the features' own records are kept on: one that does not wait for people, one that does for jobs. */

@@ -73,6 +73,8 @@ export const REFUSAL_WORDS = {
   'not-a-place': 'that is not possible in this kind of channel',
   'not-allowable': 'it can not be allowed by a button',
   'not-checked': 'the right could not be checked',
+  'not-in-channel': 'the bot could not post in that channel',
+  'shared-channel': 'people from another company read that channel',
   'not-frozen': 'nothing was frozen',
   'not-offered': 'the service does not offer that',
   'not-possible': 'it is not possible in its state',

@@ -83,6 +83,10 @@ describe('/lamplighter doctor', () => {
   it('looks at the channels that were named in Slack as well', async () => {
     const sandbox = await open({ env: { BILLING_CHANNELS: '' } });
     const here = sandbox.slack.person('admin');
+    // It was shared only after it was chosen.
+    sandbox.slack.failNext('conversations.info', {
+      body: { ok: true, channel: { is_member: true, is_archived: false, is_ext_shared: false } },
+    });
     const turn = await here.types('#shared', '/billing alerts here');
     await sandbox.slack.until(() => turn.ephemeral[0]);
     await sandbox.settled();

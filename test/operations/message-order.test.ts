@@ -140,11 +140,14 @@ describe('a post', () => {
     );
   });
 
-  test('goes to direct messages once, and not a second time', () => {
+  test('goes to who is third each time that its place refuses it', () => {
     const redirected = moves.redirected(posting, 'card', posting.card.postingAt, 'D1', NOW);
     expect(redirected?.card).toMatchObject({ state: 'waiting', fallback: 'D1', nextAt: NOW });
     const again = redirected && moves.startPosting(redirected, 'card', 'content', NOW);
-    expect(again && moves.redirected(again, 'card', again.card.postingAt, 'D1', NOW)).toBeUndefined();
+    const third = again && moves.redirected(again, 'card', again.card.postingAt, 'D2', NOW);
+    expect(third?.card).toMatchObject({ state: 'waiting', fallback: 'D2' });
+    // What was late, and has been redirected meanwhile, moves nothing.
+    expect(third && moves.redirected(third, 'card', again?.card.postingAt, 'D3', NOW)).toBeUndefined();
   });
 
   test('that cannot be looked up is not repeated where it would call somebody twice', () => {

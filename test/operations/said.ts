@@ -62,7 +62,12 @@ export const notPosted = (
   moved(one, part, (message) => outboxMessages.notPosted(message, postingAt, error, momentOf(one, now)), now);
 
 export const redirected = (one: Operation, part: Part, postingAt: At, channelId: string, now: number): Said =>
-  moved(one, part, (message) => outboxMessages.redirected(message, postingAt, channelId, now), now);
+  moved(
+    one,
+    part,
+    (message) => outboxMessages.redirected(message, postingAt, { channelId, passedOver: 1 }, now),
+    now,
+  );
 
 export const startEditing = (one: Operation, now: number, waits: typeof timings): Said =>
   moved(one, 'card', (message) => edits.startEditing(message, now, waits), now);

@@ -78,6 +78,7 @@ export function startWorker(shelf: Shelf, world: SmallWorld, pause: Pause): Work
     slackSocket: nothing,
     hostingCall: nothing,
     operationEnded: nothing,
+    messageGivenUp: () => undefined,
     operationsLookedAt: nothing,
     text: () => Promise.resolve(''),
   };
@@ -115,6 +116,7 @@ export function startWorker(shelf: Shelf, world: SmallWorld, pause: Pause): Work
   const speak = createPostMessages({
     operations,
     boards: noBoards,
+    metrics,
     messenger,
     lanes: noLanes,
     clock,

@@ -44,6 +44,7 @@ async function show(store: BoardStore, meanwhile: () => Promise<void>): Promise<
 async function runJob(store: BoardStore, messenger: Pick<Messenger, 'post' | 'update'>): Promise<void> {
   const job = createBoardJob({
     boardStore: store,
+    metrics: { messageGivenUp: () => undefined },
     operations: { change: () => Promise.resolve(undefined) } as unknown as Operations, // nothing else is asked of it
     heads: { shown: async () => undefined, notShown: async () => undefined, reported: async () => undefined },
     queue: { wake: () => Promise.resolve() } as unknown as WorkQueue, // nothing else is asked of it

@@ -34,6 +34,7 @@ async function edits(
   } as unknown as Messenger; // nothing else is asked of it
   const deliver = createDeliver({
     messenger,
+    metrics: { messageGivenUp: () => undefined },
     lanes: noLanes,
     clock: fixedClock(() => 1_000),
     timings: TIMINGS,
@@ -133,6 +134,7 @@ async function endsOf(before: Operation, latest: Operation, isAsSeen: boolean): 
     operations,
     boards: { seat: async () => undefined, put: async () => undefined },
     messenger: { update: async () => void steps.push('edit') } as unknown as Messenger,
+    metrics: { messageGivenUp: () => undefined },
     lanes: noLanes,
     clock: fixedClock(() => NOW),
     timings: TIMINGS,

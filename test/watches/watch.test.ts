@@ -244,8 +244,28 @@ describe('who may watch what', () => {
     const said = (): string[] =>
       sandbox.slack.person('admin').dms.map((message) => sandbox.slack.read(message));
     await sandbox.slack.until(() => said().some((text) => text.includes('I stopped watching name:web-*')));
-    expect(said().filter((text) => text.includes('was stopped'))).toEqual([]);
+    // What the channel could not read is not lost.
+    expect(said().filter((text) => text.includes('was stopped'))).toHaveLength(1);
+    expect(said()[0]).toContain("I couldn't post this in");
   });
+
+  it.each(['channel_is_limited_access', 'external_channel_migrating', 'no_such_code_today'])(
+    'an incident that its channel refuses as %s is told to the person who set it',
+    async (error) => {
+      const sandbox = await watch('name:web-*', { isRefused: true });
+      const { slack } = sandbox;
+      const ops = slack.channel('#ops').id;
+      // Also in each plainer form that is tried.
+      for (let times = 0; times < 6; times++)
+        slack.failNext(({ method, args }) => method === 'chat.postMessage' && args['channel'] === ops, {
+          error,
+        });
+      sandbox.hosting.changeStatus(101, 'stopped');
+      const said = (): string[] => slack.person('admin').dms.map((message) => slack.read(message));
+      await slack.until(() => said().some((text) => text.includes('I stopped watching name:web-*')));
+      expect(said().filter((text) => /web-1 \(101\) was stopped/.test(text))).toHaveLength(1);
+    },
+  );
 });
 
 describe('a list that can not be relied on', () => {

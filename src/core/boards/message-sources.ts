@@ -46,7 +46,7 @@ function source(
   return {
     of: { board: id },
     // Where Slack no longer takes it, its operations speak for themselves, to each asker alone if need be. A batch has one asker.
-    fallbacksOf: ({ board: { batchOf } }) => (batchOf === undefined ? [] : [batchOf]),
+    fallbacksOf: ({ board: { batchOf } }) => (batchOf === undefined ? [] : [{ userId: batchOf }]),
     change: async (move) => {
       const after = await boardStore.change(id, (board) => {
         const message = part.read(board);

@@ -51,7 +51,7 @@ export function createPostMessages(deps: PostMessagesDeps): JobPart {
     contentKeyOf: contentKey,
     addressOf: (operation) => addressOf(operation, part),
     sinceOf: (operation) => operation.next?.at ?? operation.requestedAt,
-    fallbacksOf: (operation) => [operation.actor.userId],
+    fallbacksOf: ({ actor: { userId } }) => [{ userId }],
     // The end is seen at least once, and nobody is called twice.
     isBetterTwice: part === 'card',
     isAwaited,

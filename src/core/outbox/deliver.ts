@@ -2,6 +2,7 @@ import { SlackError, slackErrorOf } from '../../platform/slack/errors.ts';
 import { plainerForm } from '../../platform/slack/forms.ts';
 import type { Posted } from '../../platform/slack/messenger.ts';
 import { createLeaving } from '../leaving.ts';
+import { firstReached, giveUp } from './addressee.ts';
 import { edit } from './edit-message.ts';
 import { afterPage, placeToLook, withoutCursor } from './history-lookup.ts';
 import {
@@ -76,12 +77,13 @@ async function post<R>(deps: LeavingDeps, source: MessageSource<R>): Promise<voi
       return;
     }
     const next = fault.dead ? await redirect(deps, source, written, fault) : fault;
-    if (next) await notPosted(next);
+    const after = next && (await notPosted(next));
+    if (after && source.messageOf(after).state === 'dead-lettered') giveUp(deps, source.of, next.code);
   }
 }
 
 /**
- * A channel the bot can't post to: the message goes to one person alone rather than to nobody. Gives what stands in
+ * A place the bot can't post to: the message goes to the next who is to get it rather than to nobody. Gives what stands in
  * the way, if anything does.
  */
 async function redirect<R>(
@@ -90,23 +92,11 @@ async function redirect<R>(
   record: R,
   fault: SlackError,
 ): Promise<SlackError | undefined> {
-  const { messenger, clock, log } = deps;
-  const { fallback, postingAt } = source.messageOf(record);
-  if (fallback !== undefined) return fault;
-  let last = fault;
-  for (const userId of source.fallbacksOf(record)) {
-    try {
-      const channelId = await messenger.directChannel(userId);
-      log.warn({ ...source.of, code: fault.code }, 'posting to direct messages instead');
-      await source.change((now) => outboxMessages.redirected(now, postingAt, channelId, clock.now()));
-      return undefined;
-    } catch (error) {
-      const direct = faultOf(deps, source, 'opening direct messages', error);
-      // What stands in the way of this message is the channel, unless direct messages may open later.
-      last = direct.dead ? fault : direct;
-    }
-  }
-  return last;
+  const { passedOver = 0, postingAt } = source.messageOf(record);
+  const next = await firstReached(deps, source.of, source.fallbacksOf(record), passedOver, fault);
+  if (!('channelId' in next)) return next;
+  await source.change((now) => outboxMessages.redirected(now, postingAt, next, deps.clock.now()));
+  return undefined;
 }
 
 /**

@@ -4,7 +4,9 @@ import { type SlackError, slackErrorOf } from '../../platform/slack/errors.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import type { Address, Messenger } from '../../platform/slack/messenger.ts';
 import type { Leaving } from '../leaving.ts';
+import type { Metrics } from '../../platform/metrics/metrics.ts';
 import type { Timings } from '../timings.ts';
+import type { Addressee } from './addressee.ts';
 import type { Lane, Lanes } from './lanes.ts';
 import type { Moment, OutboxMessage } from './outbox-message.ts';
 
@@ -13,6 +15,7 @@ export interface DeliverDeps {
   readonly lanes: Lanes;
   readonly clock: RedisClock;
   readonly timings: Timings;
+  readonly metrics: Pick<Metrics, 'messageGivenUp'>;
   readonly log: Log;
 }
 
@@ -33,8 +36,8 @@ export interface MessageSource<R> {
   addressOf(record: R): Address;
   /** Since when it has been wanted, Unix ms. */
   sinceOf(record: R): number;
-  /** Who gets it as a direct message where the channel can't be posted to, the first who can be reached. */
-  fallbacksOf(record: R): readonly string[];
+  /** Who gets it where it can't be posted to where it was to go, one after another. */
+  fallbacksOf(record: R): readonly Addressee[];
   /** Whether it is better seen twice than never. */
   readonly isBetterTwice: boolean;
   /** Whether an edit shows what all that follow will show, and the record stood like this a moment ago. */

@@ -32,8 +32,10 @@ export const outboxMessageSchema = z.object({
    * send it after all, so it is looked for once more and taken away.
    */
   repostedAt: z.number().optional(),
-  /** Set where the channel could not be posted to and somebody's direct messages serve instead. */
+  /** Set where it could not be posted to where it was to go: the channel, mostly direct messages, that serves instead … */
   fallback: z.string().optional(),
+  /** … and how many of those who get it in its place were passed over or tried. */
+  passedOver: z.number().optional(),
   /** Slack's code for why the last try failed; gone once it stands, or is given up although it may stand. */
   fault: z.string().optional(),
   /** The form in which it goes out, set where Slack has refused a richer one there. */
@@ -225,18 +227,28 @@ export function notPosted(
   return mine && retried({ ...mine, state: 'waiting' }, error, moment);
 }
 
-/** The message goes to somebody's direct messages instead. */
+/** Where a message goes that can't go where it was to. */
+export interface Instead {
+  readonly channelId: string;
+  /** How many were passed over for it, itself included. */
+  readonly passedOver: number;
+}
+
+/** The message goes there instead. */
 export function redirected(
   message: OutboxMessage,
   postingAt: number | undefined,
-  channelId: string,
+  instead: Instead,
   now: number,
 ): OutboxMessage | undefined {
   const mine = underWay(message, postingAt);
-  if (!mine || mine.fallback !== undefined) return undefined;
-  // What another place refused may be taken here.
-  const { form: _, ...rest } = mine;
-  return { ...rest, state: 'waiting', fallback: channelId, nextAt: now };
+  return mine && { ...sentInstead(mine, instead), state: 'waiting', nextAt: now };
+}
+
+/** The same for one that has not left yet. What another place refused may be taken there. */
+export function sentInstead(message: OutboxMessage, { channelId, passedOver }: Instead): OutboxMessage {
+  const { form: _, ...rest } = message;
+  return { ...rest, fallback: channelId, passedOver };
 }
 
 /** When an edit that may still be on its way has landed for certain. */

@@ -1,7 +1,7 @@
 import type { JobHandler } from '../../platform/queue/run-job.ts';
-import { channel, say } from '../../platform/slack/phrase.ts';
+import { channel, person, say } from '../../platform/slack/phrase.ts';
 import type { Message } from '../../platform/slack/message.ts';
-import { channelOf } from './addressee.ts';
+import { type Addressee, channelOf } from './addressee.ts';
 import { createDeliver } from './deliver.ts';
 import type { DeliverDeps, MessageSource } from './message-source.ts';
 import type { OutboxMessage } from './outbox-message.ts';
@@ -14,7 +14,7 @@ export type PostGuards = Readonly<Record<string, (channelId: string) => Promise<
 export interface SendPostsDeps extends DeliverDeps {
   readonly posts: PostStore;
   readonly guards: PostGuards;
-  /** Who gets it as a direct message where a channel can't be posted to. */
+  /** Who gets it as a direct message where it can't go where it was to, the first who can be reached. */
   readonly admins: readonly string[];
 }
 
@@ -39,7 +39,9 @@ export function createSendPosts(deps: SendPostsDeps): JobHandler {
         continue;
       }
       const { to, at: since } = post;
-      const channelId = await channelOf(deps, { of: { post: id }, to, since }, (move) =>
+      const { message } = post;
+      const sent = { of: { post: id }, to, since, message, fallbacks: fallbacksOf(deps, post) };
+      const channelId = await channelOf(deps, sent, (move) =>
         posts.change(id, (now) => ({ ...now, message: move(now.message) })),
       );
       if (channelId !== undefined) await deliver(sourceOf(deps, id, channelId), post, next.step);
@@ -59,19 +61,27 @@ async function mayGoOut({ guards, log }: SendPostsDeps, post: Post, step: string
   return isAllowed;
 }
 
-function sourceOf({ posts, admins }: SendPostsDeps, id: string, channelId: string): MessageSource<Post> {
+/** An admin sees everything anyway, and is who can mend it. */
+function fallbacksOf(
+  { admins }: SendPostsDeps,
+  { to, isForPlaceAlone }: Pick<Post, 'to' | 'isForPlaceAlone'>,
+): readonly Addressee[] {
+  if (isForPlaceAlone) return [];
+  return admins.filter((one) => !('userId' in to) || one !== to.userId).map((userId) => ({ userId }));
+}
+
+function sourceOf(deps: SendPostsDeps, id: string, channelId: string): MessageSource<Post> {
+  const { posts } = deps;
   return {
     of: { post: id },
     name: 'message',
     messageOf: (post) => post.message,
-    contentOf: (post) =>
-      post.message.fallback === undefined ? post.content : misdirected(post.content, channelId),
+    contentOf: (post) => (post.message.fallback === undefined ? post.content : misdirected(post)),
     contentKeyOf,
     addressOf: ({ to, message: { fallback } }) =>
       fallback === undefined && 'channelId' in to ? to : { channelId: fallback ?? channelId },
     sinceOf: (post) => post.at,
-    // An admin sees everything anyway, and is who can mend it.
-    fallbacksOf: ({ isForPlaceAlone }) => (isForPlaceAlone ? [] : admins),
+    fallbacksOf: (post) => fallbacksOf(deps, post),
     isBetterTwice: false,
     change: (move) => posts.change(id, (post) => withMessage(post, move(post.message, post))),
   };
@@ -81,8 +91,11 @@ function withMessage(post: Post, message: OutboxMessage | undefined): Post | und
   return message && { ...post, message };
 }
 
-/** The message as it reads where it goes to one person in place of its channel. */
-function misdirected(content: Message, channelId: string): Message {
-  const why = say`I can't post this to ${channel(channelId)}, so it comes to you alone. Invite me there.`;
+/** The message as it reads where it goes to one person in place of its channel, or of another person. */
+function misdirected({ content, to }: Post): Message {
+  const why =
+    'userId' in to
+      ? say`I can't reach ${person(to.userId)}, so this comes to you.`
+      : say`I can't post this to ${channel(to.channelId)}, so it comes to you alone. Invite me there.`;
   return { ...content, lines: [why, ...content.lines] };
 }

@@ -1,3 +1,8 @@
+import type { Examiner } from '../../platform/slack/examiner.ts';
+import { slackErrorOf } from '../../platform/slack/errors.ts';
+import { isDirect } from '../../platform/slack/ids.ts';
+import { say } from '../../platform/slack/phrase.ts';
+import { Refusal } from '../refusal.ts';
 import type { Ask } from '../routing/route.ts';
 import type { Access } from './access.ts';
 import type { Permission } from './permissions.ts';
@@ -15,12 +20,14 @@ export interface Places {
  */
 export function createPlaces({
   access,
+  examiner,
   permission,
   isAllowed,
   choose,
   refuseOther = () => undefined,
 }: {
   readonly access: Pick<Access, 'require' | 'use'>;
+  readonly examiner: Pick<Examiner, 'channel'>;
   readonly permission: Permission;
   readonly isAllowed: (channelId: string) => Promise<boolean>;
   readonly choose: (channelId: string) => Promise<unknown>;
@@ -30,6 +37,7 @@ export function createPlaces({
     isAllowed,
     allow: async (ask) => {
       const { channelId } = ask.place;
+      await mustBeOurs(examiner, channelId);
       if (await isAllowed(channelId)) return;
       refuseOther();
       const rule = await access.require(ask.actor, permission, { route: ask.route, operationId: ask.id });
@@ -37,4 +45,30 @@ export function createPlaces({
       await choose(channelId);
     },
   };
+}
+
+/**
+ * Throws a Refusal where people of another company read a channel, or the bot could not post there. What Slack doesn't let
+ * the bot ask is left to the doctor, who says that it can't be known.
+ */
+async function mustBeOurs(examiner: Pick<Examiner, 'channel'>, channelId: string): Promise<void> {
+  if (isDirect(channelId)) return;
+  const facts = await examiner.channel(channelId).catch((error: unknown) => {
+    if (slackErrorOf(error).dead) return 'not known' as const;
+    throw new Refusal(
+      'not-checked',
+      say`I couldn't check with Slack who reads this channel, so nothing was changed. Try again in a minute.`,
+    );
+  });
+  if (facts === 'not known') return;
+  if (!facts || facts.isArchived)
+    throw new Refusal(
+      'not-in-channel',
+      say`I can't post in this channel, so nothing was changed. Invite me first.`,
+    );
+  if (facts.isShared)
+    throw new Refusal(
+      'shared-channel',
+      say`People from another company read this channel and would see what I post, so nothing was changed. Choose a channel of your own.`,
+    );
 }

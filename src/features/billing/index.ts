@@ -18,6 +18,7 @@ import {
   EXPORT_JOB,
   type TellExportDeps,
 } from './transactions/tell-export.ts';
+import type { Examiner } from '../../platform/slack/examiner.ts';
 import { createPlaces, FIGURES } from './places.ts';
 import { shareRoute } from './balance/share.ts';
 import { billsRoute } from './postpaid/bills.ts';
@@ -28,6 +29,10 @@ import { watchedMonth } from './postpaid/watched-month.ts';
 import { type TransactionsDeps, transactionsRoute } from './transactions/transactions.ts';
 import { type UsageDeps, usageRoute } from './usage/usage.ts';
 
+/** What says who reads a channel. */
+interface Asking {
+  readonly examiner: Pick<Examiner, 'channel'>;
+}
 type Given = Omit<
   TransactionsDeps &
     UsageDeps &
@@ -39,12 +44,14 @@ type Given = Omit<
     CheckDeps &
     DeliverDeps,
   'places' | 'watched'
->;
+> &
+  Asking;
 export type BillingDeps = Given;
 /** What is needed where it is paid afterwards. */
 export type PostpaidDeps = Pick<Given, keyof AlertsDeps & keyof Given> &
   Pick<Given, keyof CheckDeps & keyof Given> &
   DeliverDeps &
+  Asking &
   Pick<MonthListDeps, 'calendar' | 'shownLists'> & { readonly instancesRoute: string };
 
 /** `/billing`: what is left, what it is spent on, how long it lasts, and who hears of it when it doesn't. */

@@ -1,6 +1,7 @@
 import type { Access } from '../../core/policy/access.ts';
 import { createPlaces as createChosenPlaces, type Places } from '../../core/policy/places.ts';
 import { Refusal } from '../../core/refusal.ts';
+import type { Examiner } from '../../platform/slack/examiner.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import type { AlarmStore } from './alerts/alarm-store.ts';
 import { type AlertConfig, mayStandIn } from './alerts/alert-settings.ts';
@@ -9,10 +10,16 @@ import { type AlertConfig, mayStandIn } from './alerts/alert-settings.ts';
 export const FIGURES = 'figures';
 
 /** The channels in which everybody may see the figures of the account. */
-export function createPlaces(deps: { config: AlertConfig; access: Access; store: AlarmStore }): Places {
-  const { config, access, store } = deps;
+export function createPlaces(deps: {
+  config: AlertConfig;
+  access: Access;
+  store: AlarmStore;
+  examiner: Pick<Examiner, 'channel'>;
+}): Places {
+  const { config, access, store, examiner } = deps;
   return createChosenPlaces({
     access,
+    examiner,
     permission: 'billing:place',
     isAllowed: async (channelId) => mayStandIn(channelId, (await store.get()).settings, config),
     choose: (channelId) =>

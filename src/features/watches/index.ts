@@ -1,4 +1,5 @@
 import type { Background } from '../../core/routing/feature.ts';
+import type { Examiner } from '../../platform/slack/examiner.ts';
 import type { Route } from '../../core/routing/route.ts';
 import { createPlaces } from '../../core/policy/places.ts';
 import { type AnswerDeps, answerRoutes } from './answer.ts';
@@ -10,13 +11,15 @@ import type { WatchPlaces } from './watch-store.ts';
 
 export type WatchesDeps = Omit<SetWatchDeps & LookDeps & TellDeps & AnswerDeps, 'places'> & {
   readonly watchPlaces: WatchPlaces;
+  readonly examiner: Pick<Examiner, 'channel'>;
 };
 
 /** What people set and answer of watches: routes of the instances. */
 export function watchRoutes(given: WatchesDeps): readonly Route[] {
-  const { access, watchPlaces } = given;
+  const { access, examiner, watchPlaces } = given;
   const places = createPlaces({
     access,
+    examiner,
     permission: 'instances:place',
     isAllowed: async (channelId) => (await watchPlaces.get()).allowed.includes(channelId),
     choose: (channelId) =>

@@ -5,6 +5,8 @@ import type { Timings } from '../../core/timings.ts';
 import { idOf } from '../../platform/id.ts';
 import type { JobHandler } from '../../platform/queue/run-job.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
+import { isRefusedThere } from '../../platform/slack/errors.ts';
+import { channel, say } from '../../platform/slack/phrase.ts';
 import { forgotten, mapCards } from './judge.ts';
 import { endedForSetter } from './list-messages.ts';
 import { membersToActOn, type PowerRoutes } from './card-buttons.ts';
@@ -26,19 +28,6 @@ export const TELL_WATCH_JOB = 'watches.tell';
 
 /** How soon it is looked again whether a message stands. */
 const LOOK_AGAIN_MS = 500;
-
-/** Slack's codes for a channel that takes nothing from the bot any more. */
-const NO_CHANNEL: ReadonlySet<string> = new Set([
-  'access_denied',
-  'channel_not_found',
-  'is_archived',
-  'is_inactive',
-  'no_permission',
-  'not_in_channel',
-  'restricted_action',
-  'restricted_action_read_only_channel',
-  'restricted_action_thread_only_channel',
-]);
 
 /**
  * Gives the outbox what the record of a watch says is to be sent, and writes down what it has. Each step can be done twice:
@@ -133,7 +122,7 @@ async function noteMore(
   if (standing?.state === 'stands') await threads.note(standing, members);
 }
 
-/** A message that never will stand: the watch ends where that is for its channel. */
+/** A message that never will stand: who set the watch hears it alone, and the watch ends where that is for its channel. */
 async function giveUp(
   deps: TellDeps,
   watch: Watch,
@@ -141,7 +130,9 @@ async function giveUp(
   standing: Extract<Standing, { state: 'given up' }> | undefined,
 ): Promise<boolean> {
   const { watches, clock } = deps;
-  if (!watch.ended && standing?.fault !== undefined && NO_CHANNEL.has(standing.fault)) {
+  const isOfChannel = standing?.fault !== undefined && isRefusedThere(standing.fault);
+  for (const one of isOfChannel ? watch.cards.filter(isToTell) : [card]) await tellSetter(deps, watch, one);
+  if (!watch.ended && isOfChannel) {
     await watches.change(watch.id, (one) => {
       const over = ended(one, 'no channel', clock.now());
       return over && { ...over, cards: [] };
@@ -153,6 +144,18 @@ async function giveUp(
     return { ...rest, stands: true, sentRevision: one.revision };
   });
   return true;
+}
+
+/** What its channel doesn't take of an incident, for who set the watch: an incident that nobody reads of is lost. */
+async function tellSetter(deps: TellDeps, watch: Watch, card: Card): Promise<void> {
+  if (card.kind !== 'incident') return;
+  const { buttons: _, menu: __, ...said } = cardMessage(watch, card, deps);
+  const why = say`I couldn't post this in ${channel(watch.channelId)}:`;
+  await deps.outbox.post({
+    id: idOf(`${card.id} for its setter`),
+    to: { userId: watch.setBy.userId },
+    content: { ...said, lines: [why, ...said.lines] },
+  });
 }
 
 /** All is reported of a watch that is over; the person who set it hears of an end that nobody asked for. */

@@ -12,6 +12,8 @@ export interface Metrics {
   operationEnded(kind: string, result: string, tookMs: number): void;
   /** So many pending operations were looked at together. */
   operationsLookedAt(count: number): void;
+  /** A message reached nobody, and won't. */
+  messageGivenUp(): void;
   /** Everything in Prometheus' text format. */
   text(): Promise<string>;
 }
@@ -48,6 +50,11 @@ export function createMetrics(): Metrics {
     help: 'Looks at pending operations; one call to the hosting API may serve many',
     registers,
   });
+  const givenUp = new Counter({
+    name: 'lamplighter_messages_given_up_total',
+    help: 'Messages that reached nobody, neither where they were to go nor anybody else',
+    registers,
+  });
   const createSocket = (): { open: Gauge; connections: Counter } => ({
     open: new Gauge({
       name: 'lamplighter_slack_socket_open',
@@ -70,6 +77,7 @@ export function createMetrics(): Metrics {
     slackRequest: (kind, result) => slackRequests.inc({ kind, result }),
     hostingCall: (method, result, tookMs) => hostingCalls.observe({ method, result }, tookMs / 1000),
     operationEnded: (kind, result, tookMs) => operations.observe({ kind, result }, tookMs / 1000),
+    messageGivenUp: () => givenUp.inc(),
     operationsLookedAt: (count) => looks.inc(count),
     text: () => registry.metrics(),
   };

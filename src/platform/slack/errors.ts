@@ -131,6 +131,14 @@ export function refusedFor({ code, dead, outcome }: SlackError): 'content' | 'un
   return dead && !ABOUT_THE_PLACE.has(code) && !code.startsWith('response_url_') ? 'unclear' : undefined;
 }
 
+/**
+ * Whether Slack refused a message for where it was to go, so that nothing will stand there: also for a reason that nobody
+ * knows, since a message that was lost for it would be missed by nobody.
+ */
+export function isRefusedThere(code: string): boolean {
+  return (refusalOf(code)?.dead ?? false) && !ABOUT_CONTENT.has(code);
+}
+
 /** However little Slack asks for, and however much. */
 const MIN_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 10 * 60_000;

@@ -1,17 +1,17 @@
 import type { DeliverDeps, MessageSource } from '../../../core/outbox/message-source.ts';
-import { channelOf } from '../../../core/outbox/addressee.ts';
+import { type Addressee, channelOf } from '../../../core/outbox/addressee.ts';
 import { createDeliver } from '../../../core/outbox/deliver.ts';
 import { contentHash } from '../../../core/outbox/content-hash.ts';
 import type { OutboxMessage } from '../../../core/outbox/outbox-message.ts';
 import type { JobHandler } from '../../../platform/queue/run-job.ts';
-import type { Alarm, Episode, Notice } from './alarm.ts';
+import { type Alarm, type Episode, isMain, type Notice } from './alarm.ts';
 import type { AlarmStore } from './alarm-store.ts';
 import { forgotten, type Telling, tellings, type Words } from './telling.ts';
 
 export interface TellDeps extends DeliverDeps {
   readonly store: AlarmStore;
   readonly words: Words;
-  /** Who is notified where a channel can't be posted to. */
+  /** Who is notified where a channel can't be posted to, or a person can't be reached; the first who can be. */
   readonly admins: readonly string[];
 }
 
@@ -43,7 +43,7 @@ export function createTell(deps: TellDeps): JobHandler {
         return { channelId: now.fallback ?? ('channelId' in to ? to.channelId : channelId) };
       },
       sinceOf: (alarm) => getFrom(alarm).notice.at,
-      fallbacksOf: () => admins,
+      fallbacksOf: (alarm) => fallbacksOf(admins, getFrom(alarm)),
       // Better warned twice than not at all.
       isBetterTwice: true,
       change: (move) => store.change((alarm) => withMessage(alarm, key, (now) => move(now, alarm))),
@@ -53,10 +53,12 @@ export function createTell(deps: TellDeps): JobHandler {
   const tell = async (telling: Telling): Promise<void> => {
     const { notice, step } = telling;
     const alarm = await store.get();
-    if (!find(alarm, notice.message.key)) return;
     const { key } = notice.message;
-    const of = { alert: key };
-    const channelId = await channelOf(deps, { of, to: notice.to, since: notice.at }, (move) =>
+    const found = find(alarm, key);
+    if (!found) return;
+    const { to, at: since, message } = found.notice;
+    const sent = { of: { alert: key }, to, since, message, fallbacks: fallbacksOf(admins, found) };
+    const channelId = await channelOf(deps, sent, (move) =>
       store.change((now) => withMessage(now, key, move)),
     );
     if (channelId !== undefined) await deliver(sourceOf(telling, channelId), alarm, step);
@@ -82,6 +84,13 @@ export function createTell(deps: TellDeps): JobHandler {
 interface Found {
   readonly episode: Episode;
   readonly notice: Notice;
+}
+
+/** Who is told in place of who can't be: the admins, then everybody where the alert stands. Pure. */
+function fallbacksOf(admins: readonly string[], { episode, notice: { to } }: Found): readonly Addressee[] {
+  const main = episode.notices.findLast(({ kind, movedTo }) => isMain(kind) && movedTo === undefined);
+  const others: readonly Addressee[] = [...admins.map((userId) => ({ userId })), ...(main ? [main.to] : [])];
+  return others.filter((one) => JSON.stringify(one) !== JSON.stringify(to));
 }
 
 function find(alarm: Alarm, key: string): Found | undefined {

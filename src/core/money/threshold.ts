@@ -1,4 +1,5 @@
 import { type Amount, compare, multiply, parseAmount, ZERO } from './amount.ts';
+import { readNumber } from './number.ts';
 
 /** Below what a level begins: so many days of runway, or so many credits. */
 export interface Threshold {
@@ -17,11 +18,15 @@ const DEFAULT_CRITICAL: Amount = { units: 2n, scale: 0 };
 const CRITICAL_PART: Amount = { units: 4n, scale: 1 };
 const WARN_MULTIPLE: Amount = { units: 25n, scale: 1 };
 
-/** A threshold as a person types it: `5d`, `1.5days`, `500`; undefined for anything else, and for nothing or less. */
+/**
+ * A threshold as a person types it: `5d`, `1.5days`, `500`, `1,500`. Undefined for anything else, for nothing or less, and
+ * where the number can be read in two ways: `readNumber` tells which. Pure.
+ */
 export function parseThreshold(typed: string): Threshold | undefined {
-  const [, number = '', days] = /^(\d{1,15}(?:\.\d{1,6})?)(d|days?)?$/i.exec(typed) ?? [];
-  const amount = parseAmount(number);
-  if (!amount || compare(amount, ZERO) <= 0) return undefined;
+  const [, number = '', days] = /^(.*?)(d|days?)?$/is.exec(typed.normalize('NFKC').trim()) ?? [];
+  const [value, another] = readNumber(number);
+  const amount = parseAmount(value);
+  if (!amount || another !== undefined || compare(amount, ZERO) <= 0) return undefined;
   return { in: days === undefined ? 'credits' : 'days', amount };
 }
 

@@ -4,6 +4,8 @@ import {
   type Threshold,
   type Thresholds,
 } from '../../../core/money/threshold.ts';
+import { formatAmount, parseAmount, ZERO } from '../../../core/money/amount.ts';
+import { readNumber } from '../../../core/money/number.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { type Phrase, say } from '../../../platform/slack/phrase.ts';
 import type { Settings } from './alarm.ts';
@@ -62,10 +64,24 @@ export function checkThresholds({ warn, critical }: Settings, unit: string): voi
 export function readThreshold(typed: string): Threshold {
   const threshold = parseThreshold(typed);
   if (threshold) return threshold;
+  const [, number = '', days = ''] = /^(.*?)(d|days?)?$/is.exec(typed.normalize('NFKC').trim()) ?? [];
+  const [one = '', other] = readNumber(number);
+  if (other !== undefined) {
+    const short = one.replace(/\.?0+$/, '');
+    const unit = days === '' ? '' : 'd';
+    throw new Refusal(
+      'bad-threshold',
+      say`${number} can be ${short} or ${grouped(other)}. Write ${short}${unit} or ${other}${unit}. Nothing was changed.`,
+    );
+  }
   throw new Refusal(
     'bad-threshold',
-    say`I can't read "${typed}" as a threshold. Say 5d for five days of runway, or 500 for so much balance.`,
+    say`I can't read "${typed}" as a threshold. Say 5d for five days of runway, or 500 for so much balance; it must be more than 0. Nothing was changed.`,
   );
+}
+
+function grouped(decimal: string): string {
+  return formatAmount(parseAmount(decimal) ?? ZERO);
 }
 
 /** The Refusal of what the configuration says. `what` with its verb; `name`: of the variable, for an admin; `it`: as what is spoken of. */

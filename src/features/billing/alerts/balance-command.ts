@@ -59,21 +59,31 @@ function setThresholds(config: AlertConfig, unit: string): SetVerb {
 
 /** `warn 5d critical 2d`, or one of them. Throws a Refusal. */
 function parsePairs(words: readonly string[]): Pick<Settings, 'warn' | 'critical'> {
+  if (words.length === 0)
+    throw new Refusal('bad-set', say`Set what? Say billing alerts set warn 5d critical 2d.`);
   const pairs: { warn?: string; critical?: string } = {};
-  for (let index = 0; index < words.length; index += 2) {
-    const [name = '', typed = ''] = [words[index]?.toLowerCase(), words[index + 1]?.toLowerCase()];
+  let rest = words.map((word) => word.toLowerCase());
+  while (rest.length > 0) {
+    const [name = '', ...more] = rest;
     if (name !== 'warn' && name !== 'critical') {
       throw new Refusal(
         'bad-set',
-        say`I can set warn and critical, as in billing alerts set warn 5d critical 2d.`,
+        say`I don't know "${name}" here, so nothing was changed. I can set warn and critical, as in billing alerts set warn 5d critical 2d.`,
       );
     }
+    if (pairs[name] !== undefined)
+      throw new Refusal(
+        'bad-set',
+        say`${name} is there twice, so nothing was changed. Which one do you mean?`,
+      );
+    // A number may have spaces in it: "1 000", "5 days".
+    const next = more.findIndex((word) => word === 'warn' || word === 'critical');
+    const typed = (next === -1 ? more : more.slice(0, next)).join(' ').replace(/ (?=d(?:ays?)?$)/, '');
     // Read for its refusal: what is kept is what was typed.
     readThreshold(typed);
     pairs[name] = typed;
+    rest = next === -1 ? [] : more.slice(next);
   }
-  if (words.length === 0)
-    throw new Refusal('bad-set', say`Set what? Say billing alerts set warn 5d critical 2d.`);
   return pairs;
 }
 

@@ -43,7 +43,7 @@ export function explain(
   if (permission === undefined)
     return [`Everybody may say "${words}". What it does for them depends on their role.`];
   const target = targetOf(matched);
-  const asked: Asked = { permission, target, channelId, now: Date.now() };
+  const asked: Asked = { permission, about: target ?? 'any', channelId, now: Date.now() };
   const policy = policyOf(name, file);
   const decision = decide(policy, person, asked);
   const what = target ? [verb, ...withoutOptions(matched.words)].join(' ') : PURPOSES[permission];
@@ -56,7 +56,7 @@ export function explain(
   return [
     decision.allowed
       ? `Yes: ${who} may ${what}. The rule: ${withIds(ruleText(decision.rule))}.`
-      : `No: ${who} may not ${what}. They read: ${withIds(toPlainText(refusedAccess(decision, permission, policy)))}`,
+      : `No: ${who} may not ${what}. They read: ${withIds(toPlainText(refusedAccess(decision, permission, policy, { about: asked.about })))}`,
     ...(target && isChange(permission) ? aboutTarget(file, verb, target) : []),
     ...(decision.allowed || isOfChannel(decision.reason) ? [] : hintsOf(policy, file, person, asked)),
   ];

@@ -46,7 +46,7 @@ function open(
 
 async function refused(fixed: Partial<Policy>, world: World): Promise<string> {
   const ended: unknown = await open(fixed, world)
-    .access.require(ana, 'instances:power')
+    .access.require(ana, 'instances:power', 'any')
     .catch((error: unknown) => error);
   if (!(ended instanceof Refusal)) throw new Error('not refused', { cause: ended });
   expect(['no-right', 'not-checked']).toContain(ended.code);
@@ -57,7 +57,10 @@ describe('where Slack cannot say who somebody is', () => {
   test.each([new Error('slack is down'), undefined, 'a text'])('they are denied (%s)', async (reason) => {
     const failing = { standing: (): Promise<never> => Promise.reject(reason) };
     const { access } = open({ everyone: 'admin' }, failing);
-    expect(await access.check(ana, 'instances:read')).toEqual({ allowed: false, reason: 'not checked' });
+    expect(await access.check(ana, 'instances:read', 'any')).toEqual({
+      allowed: false,
+      reason: 'not checked',
+    });
     expect(await refused({ everyone: 'admin' }, failing)).toContain('nothing was done');
   });
 
@@ -66,13 +69,16 @@ describe('where Slack cannot say who somebody is', () => {
       { everyone: 'admin' },
       { standing: () => Promise.reject(new SlackError('missing_scope', { outcome: 'not-done' })) },
     );
-    await access.check(ana, 'instances:read');
+    await access.check(ana, 'instances:read', 'any');
     expect(logged).toEqual(['checking a role with Slack: missing_scope']);
   });
 
   test('a configured admin is not asked about, and is let in', async () => {
     const { access, asked } = open({ admins: ['U1'] }, { standing: () => Promise.reject(new Error('down')) });
-    expect(await access.check(ana, 'instances:power')).toEqual({ allowed: true, rule: { by: 'admins' } });
+    expect(await access.check(ana, 'instances:power', 'any')).toEqual({
+      allowed: true,
+      rule: { by: 'admins' },
+    });
     expect(asked).toEqual([]);
   });
 
@@ -85,7 +91,7 @@ describe('where Slack cannot say who somebody is', () => {
         },
       },
     );
-    expect((await access.check(ana, 'instances:read')).allowed).toBe(false);
+    expect((await access.check(ana, 'instances:read', 'any')).allowed).toBe(false);
   });
 });
 
@@ -95,7 +101,7 @@ test('where the record of roles cannot be read nobody is let in by one, and ever
     "I couldn't check your role, because I can't reach my database right now, so nothing was done. Try again in a minute.",
   );
   const { access } = open({ everyone: 'viewer' }, away);
-  expect((await access.check(ana, 'instances:read')).allowed).toBe(true);
+  expect((await access.check(ana, 'instances:read', 'any')).allowed).toBe(true);
 });
 
 test('where roles are kept in a file, those of the record do not count, and the file is read without it', async () => {
@@ -103,13 +109,13 @@ test('where roles are kept in a file, those of the record do not count, and the 
   const file = { grants: [grant], rolesFile: 'policy.yaml' };
   const given: AccessRecord = { ...EMPTY, grants: [{ ...grant, role: 'admin', by: 'U9' }] };
   const known = open(file, { record: () => Promise.resolve(given) });
-  expect(await known.access.check(ana, 'instances:power')).toEqual({
+  expect(await known.access.check(ana, 'instances:power', 'any')).toEqual({
     allowed: true,
     rule: { by: 'grant', grant },
   });
-  expect((await known.access.check(ana, 'instances:delete')).allowed).toBe(false);
+  expect((await known.access.check(ana, 'instances:delete', 'any')).allowed).toBe(false);
   const away = { record: (): Promise<never> => Promise.reject(new Error('Connection is closed.')) };
-  expect((await open(file, away).access.check(ana, 'instances:read')).allowed).toBe(true);
+  expect((await open(file, away).access.check(ana, 'instances:read', 'any')).allowed).toBe(true);
   // What is frozen stands in the record alone.
   expect(await refused(file, away)).toContain(
     "because I can't reach my database right now, so nothing was done.",
@@ -120,8 +126,8 @@ test('a user group is read once it can matter, and one that cannot be read lets 
   const grant = { id: 'g', role: 'operator', to: { groupId: 'S1' }, by: 'U9', at: 0 } as const;
   const record = (): Promise<AccessRecord> => Promise.resolve({ ...EMPTY, grants: [grant] });
   const is = open({}, { record, members: () => Promise.resolve(new Set(['U1'])) });
-  expect((await is.access.check(ana, 'instances:power')).allowed).toBe(true);
-  expect((await is.access.check(ana, 'billing:read')).allowed).toBe(false);
+  expect((await is.access.check(ana, 'instances:power', 'any')).allowed).toBe(true);
+  expect((await is.access.check(ana, 'billing:read', 'any')).allowed).toBe(false);
   expect(is.groupReads()).toBe(1);
   expect(await refused({}, { record, members: () => Promise.reject(new Error('down')) })).toContain(
     "I couldn't check your role with Slack",
@@ -130,8 +136,8 @@ test('a user group is read once it can matter, and one that cannot be read lets 
 
 test('Slack is asked with the person and the team of the click, each time', async () => {
   const { access, asked } = open({ everyone: 'operator' }, {});
-  await access.require(ana, 'instances:power', { target: { id: '1', name: 'web-1' } });
-  await access.require({ userId: 'U2' }, 'instances:read');
+  await access.require(ana, 'instances:power', { id: '1', name: 'web-1' });
+  await access.require({ userId: 'U2' }, 'instances:read', 'any');
   expect(asked).toEqual([
     ['U1', 'T1'],
     ['U2', undefined],
@@ -140,7 +146,7 @@ test('Slack is asked with the person and the team of the click, each time', asyn
 
 test('Slack is not asked where its answer can not matter', async () => {
   const { access, asked } = open({}, {});
-  await access.check(ana, 'instances:read');
+  await access.check(ana, 'instances:read', 'any');
   expect(asked).toEqual([]);
 });
 

@@ -24,27 +24,33 @@ const COUNTS_FOR: Readonly<Record<string, readonly (Standing | 'unreadable')[]>>
 const NARROWED: Readonly<
   Record<string, { narrow: Partial<Grant>; on: string[]; in: string[]; late: boolean }>
 > = {
-  'not at all': { narrow: {}, on: ['none', 'staging-1', 'prod-1'], in: ['C0OPS', 'C0DEV'], late: true },
+  'not at all': { narrow: {}, on: ['any', 'all', 'staging-1', 'prod-1'], in: ['C0OPS', 'C0DEV'], late: true },
   'on staging-*': {
     narrow: { on: ['staging-*'] },
-    on: ['none', 'staging-1'],
+    on: ['any', 'staging-1'],
     in: ['C0OPS', 'C0DEV'],
     late: true,
   },
-  'on 102': { narrow: { on: ['102'] }, on: ['none', 'prod-1'], in: ['C0OPS', 'C0DEV'], late: true },
-  'in #ops': { narrow: { in: ['C0OPS'] }, on: ['none', 'staging-1', 'prod-1'], in: ['C0OPS'], late: true },
+  'on 102': { narrow: { on: ['102'] }, on: ['any', 'prod-1'], in: ['C0OPS', 'C0DEV'], late: true },
+  'in #ops': {
+    narrow: { in: ['C0OPS'] },
+    on: ['any', 'all', 'staging-1', 'prod-1'],
+    in: ['C0OPS'],
+    late: true,
+  },
   'for a while': {
     narrow: { until: 2_000 },
-    on: ['none', 'staging-1', 'prod-1'],
+    on: ['any', 'all', 'staging-1', 'prod-1'],
     in: ['C0OPS', 'C0DEV'],
     late: false,
   },
 };
 const TARGETS = {
-  none: undefined,
+  any: 'any',
+  all: 'all',
   'staging-1': { id: '101', name: 'staging-1' },
   'prod-1': { id: '102', name: 'prod-1' },
-};
+} as const;
 const STANDINGS = ['member', 'guest', 'external', 'bot', 'deactivated', 'unreadable'] as const;
 const NOBODY: Policy = { admins: [], everyone: 'none', grants: [], freezes: [], channels: {} };
 
@@ -91,12 +97,13 @@ describe.each(Object.keys(COUNTS_FOR))('a role that comes by %s', (way) => {
                     TABLE[permission].roles.includes(role) &&
                     COUNTS_FOR[way]!.includes(standing) &&
                     on.includes(target) &&
+                    (narrow.on === undefined || TABLE[permission].isOfAll === undefined) &&
                     places.includes(channelId) &&
                     (late || now < 2_000);
                   const policy = policyOf(way, role, narrow);
                   const decision = decide(policy, personOf(standing, way === 'group'), {
                     permission,
-                    target: instance,
+                    about: instance,
                     channelId,
                     now,
                   });
@@ -116,7 +123,7 @@ test.each(PERMISSIONS)('for %s the role to ask for is the first that has it', (p
 });
 
 describe('closed by default:', () => {
-  const asked: Asked = { permission: 'instances:power', channelId: 'C1', now: 1_000 };
+  const asked: Asked = { permission: 'instances:power', about: 'any', channelId: 'C1', now: 1_000 };
   const no = (policy: Policy, person: Partial<Person> = {}): Decision =>
     decide(policy, { ...personOf('member', false), ...person }, asked);
 
@@ -180,7 +187,7 @@ describe('a grant adds, and nothing subtracts:', () => {
   test('a person who may without one more grant may with it', () => {
     fc.assert(
       fc.property(fc.array(some, { maxLength: 6 }), some, permission, (grants, more, one) => {
-        const asked = { permission: one, target: staging, channelId: 'C0OPS', now: 1_000 };
+        const asked = { permission: one, about: staging, channelId: 'C0OPS', now: 1_000 };
         const person = personOf('member', true);
         const before = decide({ ...NOBODY, grants }, person, asked).allowed;
         const after = decide({ ...NOBODY, grants: [...grants, more] }, person, asked).allowed;
@@ -194,7 +201,7 @@ describe('while instances are frozen', () => {
   const freeze = { id: 'f', why: 'release', by: 'U9', at: 0, until: 2_000 };
   const asked = {
     permission: 'instances:power',
-    target: TARGETS['prod-1'],
+    about: TARGETS['prod-1'],
     channelId: 'C1',
     now: 1_000,
   } as const;
@@ -221,7 +228,7 @@ describe('while instances are frozen', () => {
   test('of some, the others can be changed', () => {
     const some = frozen('operator', { freezes: [{ ...freeze, on: ['prod-*'] }] });
     expect(may(some).allowed).toBe(false);
-    expect(may(some, { target: TARGETS['staging-1'] }).allowed).toBe(true);
+    expect(may(some, { about: TARGETS['staging-1'] }).allowed).toBe(true);
   });
   test('everything can be read, and what waits can be cancelled', () => {
     expect(may(frozen('operator'), { permission: 'instances:read' }).allowed).toBe(true);
@@ -236,7 +243,7 @@ describe('a channel that is limited', () => {
     channels: { C0OPS: { on: ['staging-*'] }, C0DEV: { roles: ['viewer'] } },
   };
   const may = (permission: Permission, target: keyof typeof TARGETS, channelId: string): boolean =>
-    decide(policy, personOf('member', false), { permission, target: TARGETS[target], channelId, now: 0 })
+    decide(policy, personOf('member', false), { permission, about: TARGETS[target], channelId, now: 0 })
       .allowed;
   test('lets through what it lists, for everybody', () => {
     expect(may('instances:power', 'staging-1', 'C0OPS')).toBe(true);

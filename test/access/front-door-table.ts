@@ -33,6 +33,8 @@ export interface Row extends Partial<Record<Way, Entrance>> {
   readonly isWrittenDown?: true;
   /** It is about one instance, so that a role for other instances doesn't carry it. */
   readonly isAboutOne?: true;
+  /** It is about all instances or about none, so that a role for some instances never carries it. */
+  readonly isOfAll?: true;
   /** What an admin types before, for each cell. */
   readonly before?: string;
 }
@@ -81,6 +83,7 @@ export const TABLE: Readonly<Record<Permission, Row>> = {
   },
   'instances:place': {
     roles: ['admin'],
+    isOfAll: true,
     after: 'instances:watch',
     route: 'instances.watch',
     isWrittenDown: true,
@@ -107,8 +110,15 @@ export const TABLE: Readonly<Record<Permission, Row>> = {
     picker: { types: '/addons add llm', uses: 'addons.add', done: /Add it/ },
     modal: { types: '/addons remove backup {x}', fills: 'backup', done: /Removing/, begins: true },
   },
+  'usage:read': {
+    roles: ['finance', 'admin'],
+    route: 'billing.usage',
+    command: { types: '/billing usage', done: /a day/ },
+    mention: { types: 'usage', done: /a day/ },
+  },
   'billing:read': {
     roles: ['finance', 'admin'],
+    isOfAll: true,
     route: 'billing.balance',
     command: { types: '/billing', done: /credits/ },
     mention: { types: 'balance', done: /credits/ },
@@ -116,12 +126,14 @@ export const TABLE: Readonly<Record<Permission, Row>> = {
   },
   'billing:ack': {
     roles: ['operator', 'finance', 'admin'],
+    isOfAll: true,
     route: 'billing.ack',
     isWrittenDown: true,
     button: { card: 'The balance is', uses: "I'm on it", done: /You're on it/ },
   },
   'billing:alerts': {
     roles: ['finance', 'admin'],
+    isOfAll: true,
     route: 'billing.alerts',
     isWrittenDown: true,
     command: { types: '/billing alerts set warn 6d', done: /Changed/ },
@@ -130,6 +142,7 @@ export const TABLE: Readonly<Record<Permission, Row>> = {
   },
   'billing:place': {
     roles: ['admin'],
+    isOfAll: true,
     after: 'billing:alerts',
     route: 'billing.digest',
     isWrittenDown: true,
@@ -174,6 +187,7 @@ export const TABLE: Readonly<Record<Permission, Row>> = {
   },
   'bot:examine': {
     roles: ['admin'],
+    isOfAll: true,
     route: 'lamplighter.doctor',
     command: { types: '/lamplighter doctor', done: /Redis/ },
     mention: { types: 'doctor', done: /Redis/ },

@@ -30,7 +30,9 @@ describe('a role that an admin gives', () => {
       '@ana is an operator on web-* now.',
     );
     expect(await tries(sandbox, 'ana', '/instances restart web-1')).toContain('Restarted web-1');
-    expect(await tries(sandbox, 'ana', '/instances stop db-1')).toContain("doesn't cover this instance");
+    expect(await tries(sandbox, 'ana', '/instances stop db-1')).toContain(
+      'Your role covers no instance "db-1", so nothing was done. @admin can help.',
+    );
     expect(powerCalls(sandbox, 'stop')).toBe(0);
     const ana = sandbox.slack.person('ana');
     await sandbox.slack.until(() => ana.dms.length > 0);
@@ -90,7 +92,9 @@ describe('a role that an admin gives', () => {
     const list = await answerTo(sandbox, 'ana', '/instances');
     expect(list).toContain('web-1');
     expect(list).not.toContain('db-1');
-    expect(await answerTo(sandbox, 'ana', '/instances show db-1')).toContain("doesn't cover this instance");
+    expect(await answerTo(sandbox, 'ana', '/instances show db-1')).toContain(
+      'Your role covers no instance "db-1".',
+    );
   });
 });
 
@@ -103,7 +107,9 @@ describe('/lamplighter access', () => {
     expect(all).toContain('@admin: admin, by the configuration.');
     expect(all).toContain('@fin: finance, by @admin.');
     expect(await answerTo(sandbox, 'fin', '/lamplighter access')).toContain('finance.');
-    expect(await answerTo(sandbox, 'ana', '/lamplighter access')).toBe('You have no role here.');
+    expect(await answerTo(sandbox, 'ana', '/lamplighter access')).toBe(
+      'You have no role here.\nYou need the viewer role to see instances. @admin can help.',
+    );
   });
 
   it.each([

@@ -130,7 +130,7 @@ describe('a bot that was started with a policy file', () => {
       "You are an admin, but the policy doesn't let anybody start, stop or restart instances from this channel. Ask in another one.",
     );
     expect(await inRandom('ana', '/instances show db-1')).toContain(
-      'The policy keeps this instance out of this channel. Ask in another one.',
+      `The policy doesn't let anybody see any instance "db-1" from this channel. Ask in another one.`,
     );
     expect(await inRandom('ana', '/instances show web-1')).toContain('web-1');
     expect(powerCalls(sandbox)).toBe(0);

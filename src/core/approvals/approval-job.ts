@@ -84,7 +84,7 @@ async function endWithoutRight(deps: ApprovalSweepDeps, approval: Approval): Pro
   const { id, actor, instance, place } = approval;
   if (!operations.knows(approval)) return false;
   const { permission } = operations.kindOf(approval);
-  const decision = await access.check(actor, permission, { target: instance, channelId: place.channelId });
+  const decision = await access.check(actor, permission, instance, { channelId: place.channelId });
   // A freeze ends, and who can't be looked up now may be later.
   if (decision.allowed || decision.reason === 'frozen' || decision.reason === 'not checked') return false;
   // What they may do once is taken for it just before it begins, while somebody says yes.

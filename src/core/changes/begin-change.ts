@@ -55,8 +55,7 @@ export async function mayChange<A extends Args>(
   instance: Instance,
   override: string | undefined,
 ): Promise<Rule> {
-  return access.require(actor, permission, {
-    target: targetOf(instance),
+  return access.require(actor, permission, targetOf(instance), {
     channelId,
     route,
     // Carried out twice, it finds what it has used itself.

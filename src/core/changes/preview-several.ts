@@ -3,7 +3,7 @@ import { MAX_ITEMS } from '../batches/batch.ts';
 import type { Preview } from '../batches/preview.ts';
 import { type Fingerprint, isSame } from '../confirmations/confirmation.ts';
 import { readSeveral, resolveSeveral } from '../lookup/several.ts';
-import { sightOf } from '../lookup/matching.ts';
+import { sightOf } from '../lookup/sight.ts';
 import { incompleteWords } from '../lookup/messages.ts';
 import { subjectOf } from '../operations/begin.ts';
 import { Refusal } from '../refusal.ts';
@@ -133,7 +133,14 @@ export async function resolveAsked(
       hosting,
       asked.those.map(({ id }) => id),
     );
-    return ofThose(asked, read.filter(sight.maySee));
+    // What isn't theirs to see is left out, and nothing is said of what became of it.
+    const hidden = new Set(read.filter((one) => !sight.maySee(one)).map(({ id }) => id));
+    const those = asked.those.filter(({ id }) => !hidden.has(id));
+    const found = ofThose({ ...asked, those }, read.filter(sight.maySee));
+    const some = hidden.size === 1 ? say`One of them isn't` : say`${hidden.size} of them aren't`;
+    return hidden.size === 0
+      ? found
+      : { ...found, notes: [...found.notes, say`${some} covered by your role.`] };
   }
   // An id is no authority: what they may not see is not there for them.
   if ('ids' in asked) {

@@ -1,6 +1,7 @@
 import { type Confirmation, fingerprintOf } from '../confirmations/confirmation.ts';
 import { isFilter } from '../lookup/filter.ts';
 import { isTyped, buttonTokenIn, resolveAsk, resolveShown } from '../lookup/resolve.ts';
+import { amongTheirs, asSeen, type Instances, sightOf } from '../lookup/sight.ts';
 import { refuseIfUsed } from '../operations/begin.ts';
 import type { ButtonToken } from '../operations/button-token-store.ts';
 import { nameOf } from '../lookup/messages.ts';
@@ -78,7 +79,7 @@ async function showFirst<A extends Args>(
   note: Note,
 ): Promise<Reply> {
   const { confirm } = declared;
-  const { instance: listed, args, words, buttonToken } = await find(declared, deps, pressed);
+  const { instance: listed, args, words, buttonToken } = await findTheirs(declared, deps, pressed);
   const ask = inPlace(pressed, buttonToken?.repeats?.place);
   note({
     target: targetOf(listed),
@@ -157,11 +158,36 @@ export async function namesInstance<A extends Args>(
   }
 }
 
+/** The same among those that are the asker's to see, or to change. */
+async function findTheirs<A extends Args>(
+  declared: Declared<A>,
+  deps: RequestDeps,
+  ask: Ask,
+): Promise<Found<A>> {
+  // A button stands for one that was shown, and may be for another place: whether they may is asked of that.
+  if (ask.value !== undefined) return find(declared, deps, ask);
+  const { access, hosting } = deps;
+  const { permission } = declared;
+  const sight = await sightOf(access, ask.actor, ask.place.channelId, {
+    permission,
+    route: ask.route,
+    operationId: ask.id,
+  });
+  const { names } = await read(declared, deps, ask);
+  const finding = find(declared, deps, ask, asSeen(hosting, sight));
+  return amongTheirs(access, sight, permission, names.join(' '), finding);
+}
+
 /** The instance and the arguments that words, a pick or a button mean. */
-async function find<A extends Args>(declared: Declared<A>, deps: RequestDeps, ask: Ask): Promise<Found<A>> {
+async function find<A extends Args>(
+  declared: Declared<A>,
+  deps: RequestDeps,
+  ask: Ask,
+  hosting: Instances = deps.hosting,
+): Promise<Found<A>> {
   const { id, verb } = declared;
   const { names, args, asking = verb, words, buttonToken } = await read(declared, deps, ask);
-  const instance = await resolveAsk(deps, { verb: asking, routeId: id }, ask, {
+  const instance = await resolveAsk({ hosting }, { verb: asking, routeId: id }, ask, {
     names,
     dryRun: words.dryRun,
     buttonToken,

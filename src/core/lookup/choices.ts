@@ -1,9 +1,10 @@
-import type { HostingService, Instance } from '../../platform/hosting/service.ts';
+import type { Instance } from '../../platform/hosting/service.ts';
 import type { Choice } from '../../platform/slack/message.ts';
 import { MAX_OPTIONS } from '../../platform/slack/render.ts';
 import { near } from './find.ts';
 import { findOutside } from './in-list.ts';
 import { choiceLabel, cutHeading, incompleteHeading } from './messages.ts';
+import type { Instances } from './sight.ts';
 
 /** A slow service must not keep a picker empty; what is picked is read again by its id. */
 const CHOICES_FRESH_MS = 15_000;
@@ -16,7 +17,7 @@ export type MayPick = (instance: Pick<Instance, 'id' | 'name'>) => boolean;
 
 /** The choices of a picker for what was typed: those instances that pass. */
 export async function choicesOf(
-  hosting: HostingService,
+  hosting: Instances,
   typed: string,
   mayPick: MayPick,
   passes: (instance: Instance) => boolean = () => true,
@@ -30,7 +31,7 @@ export async function choicesOf(
 
 /** The same of those that `among` gives of the list, in its order until something is typed. */
 export async function choicesAmong(
-  hosting: HostingService,
+  hosting: Instances,
   typed: string,
   among: (instances: readonly Instance[]) => readonly Instance[],
 ): Promise<readonly Choice[]> {

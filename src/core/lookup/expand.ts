@@ -3,6 +3,7 @@ import { Refusal } from '../refusal.ts';
 import { person, type Phrase, say } from '../../platform/slack/phrase.ts';
 import type { Favourite, Favourites } from './favourites.ts';
 import { isFilter } from './filter.ts';
+import type { Sight } from './sight.ts';
 
 /** Words in which a favourite stands for its filters. */
 export interface Expanded {
@@ -16,13 +17,18 @@ export interface Expanded {
 
 /**
  * Words with the filters of a favourite in its place: the one way in which a favourite is understood, whatever it is typed
- * after. Throws a Refusal for two of them, which could mean both or what both match.
+ * after. One that would tell its reader a name is not there for them. Throws a Refusal for two of them, which could mean both or
+ * what both match.
  */
-export async function expandFavourite(favourites: Favourites, words: readonly string[]): Promise<Expanded> {
+export async function expandFavourite(
+  favourites: Favourites,
+  words: readonly string[],
+  mayKnow: Sight['mayKnow'],
+): Promise<Expanded> {
   const none = { words, favourite: undefined, typed: undefined };
   const others = words.filter((word) => !isFilter(word));
   if (others.length === 0) return none;
-  const known = new Map((await favourites.list()).map((one) => [one.name, one]));
+  const known = new Map((await favourites.list()).filter(mayKnow).map((one) => [one.name, one]));
   const meant = others.filter((word) => known.has(word.toLowerCase()));
   const [typed] = meant;
   const favourite = typed === undefined ? undefined : known.get(typed.toLowerCase());

@@ -1,9 +1,10 @@
 import { isId } from '../../platform/hosting/address.ts';
-import type { HostingService, Instance, InstanceList } from '../../platform/hosting/service.ts';
+import type { Instance, InstanceList } from '../../platform/hosting/service.ts';
 import { ago, say } from '../../platform/slack/phrase.ts';
 import { Refusal } from '../refusal.ts';
 import type { Found } from './find.ts';
 import { nameOf } from './messages.ts';
+import type { Instances } from './sight.ts';
 
 /** A name read a second ago serves as well: what is asked then goes to the id, and a re-created name has another. */
 const FRESH_MS = 1_000;
@@ -21,7 +22,7 @@ export interface FoundIn {
  * now, as far as the budget allows. Throws a Refusal where nothing certain can be said.
  */
 export async function findInList(
-  hosting: HostingService,
+  hosting: Instances,
   typed: string,
   find: (instances: readonly Instance[]) => Found,
 ): Promise<FoundIn> {
@@ -44,7 +45,7 @@ export async function findInList(
 
 /** What a list says of it, provided that this is still so. */
 async function inList(
-  hosting: HostingService,
+  hosting: Instances,
   typed: string,
   list: InstanceList,
   find: (instances: readonly Instance[]) => Found,
@@ -62,7 +63,7 @@ async function inList(
 
 /** The instance of that id which a list that is incomplete, or was read a while ago, doesn't have. */
 export async function findOutside(
-  hosting: HostingService,
+  hosting: Instances,
   typed: string,
   { instances, incomplete, readAtMs }: InstanceList,
 ): Promise<Instance | undefined> {

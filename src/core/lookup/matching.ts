@@ -1,39 +1,17 @@
-import type { Access } from '../policy/access.ts';
 import { Refusal } from '../refusal.ts';
 import { HostingError } from '../../platform/hosting/hosting-error.ts';
-import type { Addon, HostingService, Instance } from '../../platform/hosting/service.ts';
-import type { Actor } from '../../platform/slack/ids.ts';
+import type { Addon, HostingService } from '../../platform/hosting/service.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
 import { type AddonList, isAttached, isOf, readAddons } from './addon.ts';
 import { expandFavourite, favouriteWords } from './expand.ts';
 import type { Favourites } from './favourites.ts';
 import { type AddonsOf, type Filter, needsAddons, parseFilters } from './filter.ts';
 import { incompleteWords } from './messages.ts';
+import type { Sight } from './sight.ts';
 
 export interface MatchingDeps {
   readonly hosting: Pick<HostingService, 'listAddons' | 'getUsage'>;
   readonly favourites: Favourites;
-}
-
-type May = (instance: Pick<Instance, 'id' | 'name'>) => boolean;
-
-/** What a person may know of. */
-export interface Sight {
-  readonly maySee: May;
-  /** Asked only where a filter is about add-ons. */
-  readonly maySeeAddons: () => Promise<May>;
-}
-
-/** What a person may know of in a channel. */
-export async function sightOf(
-  access: Pick<Access, 'which'>,
-  actor: Actor,
-  channelId: string | undefined,
-): Promise<Sight> {
-  return {
-    maySee: await access.which(actor, 'instances:read', channelId),
-    maySeeAddons: () => access.which(actor, 'addons:read', channelId),
-  };
 }
 
 /** Filters, ready to be asked of instances. */
@@ -52,9 +30,14 @@ interface Matching {
 export async function matchingOf(
   deps: MatchingDeps,
   typed: readonly string[],
-  { maySeeAddons, now, isStrict = false }: Pick<Sight, 'maySeeAddons'> & { now: number; isStrict?: boolean },
+  {
+    maySeeAddons,
+    mayKnow,
+    now,
+    isStrict = false,
+  }: Pick<Sight, 'maySeeAddons' | 'mayKnow'> & { now: number; isStrict?: boolean },
 ): Promise<Matching> {
-  const { words, favourite } = await expandFavourite(deps.favourites, typed);
+  const { words, favourite } = await expandFavourite(deps.favourites, typed, mayKnow);
   const notes = favourite ? [favouriteWords(favourite)] : [];
   // What can't be read as a filter is said before anything is asked of the service.
   const plain = parseFilters(words, now);

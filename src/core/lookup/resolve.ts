@@ -2,7 +2,7 @@ import { type Fingerprint, isSame } from '../confirmations/confirmation.ts';
 import { changed, gone } from '../confirmations/messages.ts';
 import { Refusal } from '../refusal.ts';
 import type { Ask } from '../routing/route.ts';
-import type { HostingService, Instance, InstanceList } from '../../platform/hosting/service.ts';
+import type { Instance, InstanceList } from '../../platform/hosting/service.ts';
 import {
   type ButtonToken,
   BUTTON_TOKEN_LIFE_MS,
@@ -16,6 +16,7 @@ import { isFilter } from './filter.ts';
 import { findExactly, findLoosely, type Found } from './find.ts';
 import { findInList } from './in-list.ts';
 import { incompleteWords, nameOf, whichInstance } from './messages.ts';
+import type { Instances } from './sight.ts';
 
 /** What is to be done with the instance that is sought: its word, and the route whose picker offers a choice. */
 export interface Verb {
@@ -28,7 +29,7 @@ export interface Verb {
  * that only lists which there are, because a pick would be the real thing.
  */
 export async function resolveAsk(
-  { hosting }: { readonly hosting: HostingService },
+  { hosting }: { readonly hosting: Instances },
   verb: Verb,
   ask: Ask,
   {
@@ -66,7 +67,7 @@ export async function buttonTokenIn(
 }
 
 /** The instance that was shown, provided that it is still the same one. Throws a Refusal. */
-export async function resolveShown(hosting: HostingService, shown: Fingerprint): Promise<Instance> {
+export async function resolveShown(hosting: Instances, shown: Fingerprint): Promise<Instance> {
   const instance = await hosting.findInstance(shown.id);
   if (!instance) throw new Refusal('gone', gone(shown));
   if (!isSame(shown, instance)) throw new Refusal('changed', changed(shown));
@@ -94,11 +95,7 @@ function withGap(no: Refusal, { incomplete, readAtMs }: InstanceList): Refusal {
  * The one instance that a write's words mean: its exact id, or its exact name in a list that is not certain to lack
  * some. Anything else throws a Refusal that offers a picker, and never guesses.
  */
-async function resolveWords(
-  hosting: HostingService,
-  verb: Verb,
-  words: readonly string[],
-): Promise<Instance> {
+async function resolveWords(hosting: Instances, verb: Verb, words: readonly string[]): Promise<Instance> {
   const pick = (code: Refusal['code'], why: Phrase, those: readonly Instance[] = []): Refusal =>
     refusalToPick(verb, code, why, those);
   if (words.length === 0) throw pick('no-name', say`Which instance do you want to ${verb.verb}?`);
@@ -153,25 +150,25 @@ function contradiction(verb: Verb, found: Extract<Found, { found: 'contradiction
 }
 
 /** The instance that a read's words mean. Throws a Refusal that offers those that are near. */
-export async function resolveLoosely(hosting: HostingService, verb: Verb, typed: string): Promise<Instance> {
+export async function resolveLoosely(hosting: Instances, verb: Verb, typed: string): Promise<Instance> {
   return (await foundLoosely(hosting, verb, typed)).instance;
 }
 
 /** The same as it is now, by its id. */
-export async function resolveNow(hosting: HostingService, verb: Verb, typed: string): Promise<Instance> {
+export async function resolveNow(hosting: Instances, verb: Verb, typed: string): Promise<Instance> {
   const { instance, isReadNow } = await foundLoosely(hosting, verb, typed);
   return isReadNow ? instance : readById(hosting, instance.id);
 }
 
 /** One instance by its id. Throws a Refusal where there is none. */
-export async function readById(hosting: HostingService, id: string): Promise<Instance> {
+export async function readById(hosting: Instances, id: string): Promise<Instance> {
   const instance = await hosting.findInstance(id);
   if (!instance) throw new Refusal('gone', say`There is no instance ${id} any more.`);
   return instance;
 }
 
 async function foundLoosely(
-  hosting: HostingService,
+  hosting: Instances,
   verb: Verb,
   typed: string,
 ): Promise<{ readonly instance: Instance; readonly isReadNow: boolean }> {
@@ -194,7 +191,7 @@ async function foundLoosely(
 }
 
 /** The instance that was picked, by its id alone: another one may bear that id as its name. */
-export async function resolvePicked(hosting: HostingService, instanceId: string): Promise<Instance> {
+export async function resolvePicked(hosting: Instances, instanceId: string): Promise<Instance> {
   const instance = await hosting.findInstance(instanceId);
   if (!instance)
     throw new Refusal('gone', say`There is no instance ${instanceId} any more, so nothing was done.`);
@@ -203,7 +200,7 @@ export async function resolvePicked(hosting: HostingService, instanceId: string)
 
 /** The instance that a button stands for, provided that it is still the same one. Throws a Refusal with a fresh choice. */
 async function resolveButtonToken(
-  hosting: HostingService,
+  hosting: Instances,
   verb: Verb,
   buttonToken: ButtonToken | undefined,
 ): Promise<Instance> {

@@ -7,8 +7,9 @@ import type { Favourite, Favourites } from './favourites.ts';
 import { isFilter } from './filter.ts';
 import { refuseUnknownValues } from './filter-values.ts';
 import { findExactly } from './find.ts';
-import { matchingOf, type Sight } from './matching.ts';
+import { matchingOf } from './matching.ts';
 import { nameOf } from './messages.ts';
+import type { Sight } from './sight.ts';
 
 /** The instances that words for several mean, each as it is now. */
 export interface Several {
@@ -44,10 +45,10 @@ export async function isAboutSeveral(favourites: Favourites, words: readonly str
 export async function resolveSeveral(
   { hosting, favourites }: { readonly hosting: HostingService; readonly favourites: Favourites },
   words: readonly string[],
-  { maySee, maySeeAddons }: Sight,
+  { maySee, maySeeAddons, mayKnow }: Omit<Sight, 'ofAll'>,
   now: number,
 ): Promise<Several | undefined> {
-  const { words: expanded, favourite, typed } = await expandFavourite(favourites, words);
+  const { words: expanded, favourite, typed } = await expandFavourite(favourites, words, mayKnow);
   const filters = expanded.filter(isFilter);
   if (filters.length > 0 && filters.length < expanded.length) {
     throw new Refusal(
@@ -57,7 +58,7 @@ export async function resolveSeveral(
   }
   const matching =
     filters.length > 0
-      ? await matchingOf({ hosting, favourites }, filters, { maySeeAddons, now, isStrict: true })
+      ? await matchingOf({ hosting, favourites }, filters, { maySeeAddons, mayKnow, now, isStrict: true })
       : undefined;
   const list = await hosting.listInstances({ freshMs: 0 });
   const all = list.instances.filter(maySee);

@@ -62,10 +62,16 @@ function replaced(words: readonly string[], id: string): string[] {
   return words.map((word, index) => (isThis(word, words[index - 1]) ? id : word));
 }
 
-async function aboutThread({ threads }: ThisDeps, { place }: Ask): Promise<readonly Fingerprint[]> {
+/** What the thread is about, as far as the person may see it. */
+async function aboutThread(
+  { threads, access }: ThisDeps,
+  { actor, place }: Ask,
+): Promise<readonly Fingerprint[]> {
   if (place.threadTs === undefined) return [];
   try {
-    return await threads.find(place.channelId, place.threadTs);
+    const about = await threads.find(place.channelId, place.threadTs);
+    if (about.length === 0) return about;
+    return about.filter(await access.which(actor, 'instances:read', place.channelId));
   } catch (error) {
     if (!isRedisAway(error)) throw error;
     throw new Refusal(

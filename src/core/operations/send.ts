@@ -113,18 +113,17 @@ async function mayStill(
   const { id, actor, subject, place, graceMs, override, approvedBy } = operation;
   const { permission } = operations.kindOf(operation);
   const at = {
-    target: subject,
     channelId: place.channelId,
     isFresh: graceMs !== undefined || 'groups',
     operationId: id,
   } as const;
-  const asker = await access.check(actor, permission, {
+  const asker = await access.check(actor, permission, subject, {
     ...at,
     override: override !== undefined,
   });
   if (!asker.allowed || approvedBy === undefined) return { decision: asker, noRight: 'no-right' };
   return {
-    decision: await access.check({ userId: approvedBy }, permission, at),
+    decision: await access.check({ userId: approvedBy }, permission, subject, at),
     noRight: 'approver-no-right',
   };
 }

@@ -12,16 +12,17 @@ import {
   grantsThatMay,
   type Person,
   type Policy,
-  type Reason,
   type Rule,
+  rulesOf,
 } from './decide.ts';
-import type { Phrase } from '../../platform/slack/phrase.ts';
-import type { Asked, Target } from './grant.ts';
-import { adminsOf, refusedAccess, usedUp } from './messages.ts';
-import type { Permission } from './permissions.ts';
+import type { About, Asked, Target } from './grant.ts';
+import { usedUp } from './messages.ts';
+import { noAccess } from './no-access.ts';
+import { createWithin, type WithinRights } from './within.ts';
+import { isChange, type Permission, PERMISSIONS } from './permissions.ts';
 
-/** What a right is asked for, where, and how carefully. */
-interface At extends Partial<Pick<Asked, 'target' | 'channelId' | 'route' | 'operationId'>> {
+/** Where a right is asked for, and how carefully. */
+interface At extends Partial<Pick<Asked, 'channelId' | 'route' | 'operationId'>> {
   /** By what Slack says now: for what can't be undone, or, just before any call, of the groups that a role hangs on. */
   readonly isFresh?: boolean | 'groups';
   /** An admin goes on in spite of a freeze. */
@@ -29,29 +30,36 @@ interface At extends Partial<Pick<Asked, 'target' | 'channelId' | 'route' | 'ope
 }
 
 /** The one door to rights, used by every way in and again before a call leaves. */
-export interface Access {
-  /** Without a target, whether there may be one: what is about an instance is asked again once it is known. */
-  check(actor: Actor, permission: Permission, at?: At): Promise<Decision>;
-  /** The same for several at once, with one look at the person and at who may what, which is given as well. */
+export interface Access extends WithinRights {
+  check(actor: Actor, permission: Permission, about: About, at?: At): Promise<Decision>;
+  /**
+   * Whether there may be an instance for it, for several permissions at once, with one look at the person and at who may what,
+   * which is given as well.
+   */
   checkEach(
     actor: Actor,
     permissions: ReadonlySet<Permission>,
     at: Pick<At, 'channelId'>,
   ): Promise<{ readonly policy: Policy; readonly decisions: ReadonlyMap<Permission, Decision> }>;
   /** Gives the rule that allows it. Throws a Refusal that says what is missing and who can give it. */
-  require(actor: Actor, permission: Permission, at?: At): Promise<Rule>;
+  require(actor: Actor, permission: Permission, about: About, at?: At): Promise<Rule>;
   /** Which instances it is allowed for: one look-up for a whole list. */
   which(
     actor: Actor,
     permission: Permission,
     channelId: string | undefined,
-  ): Promise<(target: Target) => boolean>;
+  ): Promise<(about: Target | 'all') => boolean>;
   /** The same with what allows or refuses each. `override`: an admin goes on in spite of a freeze. */
   decisions(
     actor: Actor,
     permission: Permission,
-    at: Pick<At, 'channelId' | 'route' | 'override'>,
-  ): Promise<(target: Target) => Decision>;
+    at: Pick<At, 'channelId' | 'route' | 'operationId' | 'override'>,
+  ): Promise<(about: Target | 'all') => Decision>;
+  /** All that somebody holds, and what they meet who asks for something here. */
+  rules(
+    actor: Actor,
+    channelId: string,
+  ): Promise<{ readonly policy: Policy; readonly rules: readonly Rule[]; readonly decision: Decision }>;
   /** Who may what, as things stand. */
   policy(): Promise<Policy>;
   /** Uses a rule that allows something once up, for one operation or request. Throws a Refusal where another has. */
@@ -76,32 +84,33 @@ export function createAccess(deps: AccessDeps): Access {
   const look = async (
     actor: Actor,
     permission: Permission,
+    about: About,
     at: At,
     isForAll = false,
   ): Promise<{ policy: Policy; person: Person; asked: Asked }> => {
-    const { isFresh = false, override: _, ...about } = at;
-    const asked = { ...about, permission, now: deps.now() };
+    const { isFresh = false, override: _, ...where } = at;
+    const asked = { ...where, permission, about, now: deps.now() };
     const read = await policy();
     return { policy: read, person: await personOf(deps, read, actor, [asked], { isFresh, isForAll }), asked };
   };
-  const check: Access['check'] = async (actor, permission, at = {}) => {
-    const { policy: read, person, asked } = await look(actor, permission, at);
+  const check: Access['check'] = async (actor, permission, about, at = {}) => {
+    const { policy: read, person, asked } = await look(actor, permission, about, at);
     return decide(read, person, asked, at.override);
   };
   return {
     check,
     checkEach: async (actor, permissions, at) => {
       const now = deps.now();
-      const each = [...permissions].map((permission): Asked => ({ ...at, permission, now }));
+      const each = [...permissions].map((permission): Asked => ({ ...at, permission, about: 'any', now }));
       const read = await policy();
       const person = await personOf(deps, read, actor, each, { isFresh: false, isForAll: false });
       const decisions = new Map(each.map((asked) => [asked.permission, decide(read, person, asked)]));
       return { policy: read, decisions };
     },
     policy,
-    require: async (actor, permission, at = {}) => {
-      const decision = await check(actor, permission, at);
-      if (!decision.allowed) throw noAccess(decision, permission, await policy(), at.target);
+    require: async (actor, permission, about, at = {}) => {
+      const decision = await check(actor, permission, about, at);
+      if (!decision.allowed) throw noAccess(decision, permission, await policy(), about);
       return decision.rule;
     },
     use: async (rule, operationId) => {
@@ -117,12 +126,24 @@ export function createAccess(deps: AccessDeps): Access {
       await deps.store.change((record) => unused(record, id, operationId), undefined);
     },
     decisions: async (actor, permission, { override, ...at }) => {
-      const { policy: read, person, asked } = await look(actor, permission, at, true);
-      return (target) => decide(read, person, { ...asked, target }, override);
+      const { policy: read, person, asked } = await look(actor, permission, 'any', at, true);
+      return (about) => decide(read, person, { ...asked, about }, override);
     },
     which: async (actor, permission, channelId) => {
-      const { policy: read, person, asked } = await look(actor, permission, { channelId }, true);
-      return (target) => decide(read, person, { ...asked, target }).allowed;
+      const { policy: read, person, asked } = await look(actor, permission, 'any', { channelId }, true);
+      const isAllowed = (about: About): boolean => decide(read, person, { ...asked, about }).allowed;
+      // A freeze is of each instance; of anything else, who may it for all may it for each.
+      const isForAll = !isChange(permission) && isAllowed('all');
+      return (about) => isForAll || isAllowed(about);
+    },
+    ...createWithin(async (actor, permission, at) => look(actor, permission, 'any', at, true)),
+    rules: async (actor, channelId) => {
+      const now = deps.now();
+      const read = await policy();
+      const each = PERMISSIONS.map((permission): Asked => ({ permission, about: 'any', channelId, now }));
+      const person = await personOf(deps, read, actor, each, { isFresh: false, isForAll: true });
+      const asked: Asked = { permission: 'instances:read', about: 'any', channelId, now };
+      return { policy: read, rules: rulesOf(read, person, now), decision: decide(read, person, asked) };
     },
   };
 }
@@ -153,7 +174,7 @@ async function personOf(
   if (isKnown) return unknown;
   const groupIds = new Set(
     each
-      .flatMap((one) => grantsThatMay(policy, { ...one, target: undefined }))
+      .flatMap((one) => grantsThatMay(policy, { ...one, about: 'any' }))
       .flatMap(({ to }) => ('groupId' in to ? [to.groupId] : [])),
   );
   // Without a role that hangs on it, who somebody is can't matter.
@@ -197,42 +218,4 @@ async function isIn(
     log.limited(`reading a user group: ${slackErrorOf(error).code}`, asError(error));
     return undefined;
   }
-}
-
-/** A no for lack of a right, with what the right was wanted for, so that it can be asked for. */
-export class NoRight extends Refusal {
-  readonly permission: Permission;
-  readonly target: Target | undefined;
-
-  constructor(words: Phrase, permission: Permission, target: Target | undefined) {
-    super('no-right', words);
-    this.permission = permission;
-    this.target = target;
-  }
-}
-
-/** Reasons that no admin mends by giving a right. */
-const NOT_MENDED: ReadonlySet<Reason> = new Set([
-  'not checked',
-  'frozen',
-  'deactivated',
-  'channel',
-  'other account place',
-  'other account person',
-]);
-
-/** A no for lack of rights, or because nobody could tell. */
-export function noAccess(
-  decision: Extract<Decision, { allowed: false }>,
-  permission: Permission,
-  policy: Policy,
-  target?: Target,
-): Refusal {
-  const words = refusedAccess(decision, permission, policy, { target });
-  if (decision.reason === 'not checked') return new Refusal('not-checked', words);
-  if (decision.reason === 'frozen') return new Refusal('frozen', words);
-  // Roles that a file fixes can't be given in Slack, and others only by somebody.
-  const isAskable = policy.rolesFile === undefined && adminsOf(policy).length > 0;
-  if (NOT_MENDED.has(decision.reason) || !isAskable) return new Refusal('no-right', words);
-  return new NoRight(words, permission, target);
 }

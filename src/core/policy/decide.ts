@@ -1,6 +1,7 @@
 import type { Standing } from '../../platform/slack/people.ts';
-import { type Freeze, freezeOf, isFrozen } from './freeze.ts';
-import { type Asked, type Grant, isMeant, whyNot } from './grant.ts';
+import { asOf, type Freeze, freezeOf } from './freeze.ts';
+import { type Asked, type Grant, isOpen, isReached, type Target, whyNot } from './grant.ts';
+import { type Narrowing, narrowedWithin } from './narrow.ts';
 import { outOfReach, type Reach } from './reach.ts';
 import { isChange, type Role, ROLE_PERMISSIONS } from './permissions.ts';
 
@@ -69,6 +70,8 @@ export type Decision =
       readonly freeze?: Freeze;
       /** Who asks may do it with --override "why". */
       readonly mayOverride?: true;
+      /** Their role is for some instances alone, so that they can't end a freeze of others. */
+      readonly isNarrowed?: true;
       /** Who asks is an admin, and the place says no all the same. */
       readonly isAdmin?: true;
     };
@@ -116,6 +119,54 @@ function byRole(policy: Policy, person: Person, asked: Asked): Decision {
     if (isOfEveryone) return { allowed: true, rule: { by: 'everyone', role: everyone } };
   }
   return { allowed: false, ...reasonOf(policy, person, asked, [...ofPerson, ...ofGroups]) };
+}
+
+/** Every rule that somebody has, whatever it carries, where and when. */
+function rulesFor(
+  { admins, everyone, grants }: Policy,
+  { userId, standing, groups }: Person,
+): readonly Rule[] {
+  if (admins.includes(userId)) return [{ by: 'admins' }];
+  if (standing === 'deactivated') return [];
+  const isMember = standing === 'member';
+  const theirs = (grants === 'unreadable' ? [] : grants).filter(({ to }) =>
+    'userId' in to ? to.userId === userId : isMember && groups.has(to.groupId),
+  );
+  return [
+    ...theirs.map((grant): Rule => ({ by: 'grant', grant })),
+    ...(isMember && everyone !== 'none' ? [{ by: 'everyone', role: everyone } as const] : []),
+  ];
+}
+
+/** The rules that somebody holds now, wherever they count. Pure. */
+export function rulesOf(policy: Policy, person: Person, now: number): readonly Rule[] {
+  return rulesFor(policy, person).filter(
+    (rule) => rule.by !== 'grant' || (isOpen(rule.grant, now) && rule.grant.once?.usedBy === undefined),
+  );
+}
+
+/** What each rule that carries a permission here and now is narrowed to. Pure. */
+export function heldBy(policy: Policy, person: Person, asked: Asked): readonly Narrowing[] {
+  return rulesFor(policy, person).flatMap((rule): readonly Narrowing[] => {
+    if (rule.by === 'admins') return [{}];
+    if (rule.by === 'everyone') return ROLE_PERMISSIONS[rule.role].includes(asked.permission) ? [{}] : [];
+    const { grant } = rule;
+    if (whyNot(grant, asked) !== undefined) return [];
+    // What is allowed once ends with its use, and what was done with it may last.
+    return [grant.once ? { on: grant.on, in: grant.in } : grant];
+  });
+}
+
+/** The instances, places and time of `wanted` as far as somebody has them here; undefined where it would reach beyond. Pure. */
+export function narrowedHere(
+  { channels }: Policy,
+  held: readonly Narrowing[],
+  { channelId }: Asked,
+  wanted: Narrowing,
+): Narrowing | undefined {
+  const { on } = (channelId === undefined ? undefined : channels[channelId]) ?? {};
+  const theirs = narrowedWithin(wanted, held);
+  return theirs && on ? narrowedWithin(theirs, [{ on }]) : theirs;
 }
 
 /** Why nothing allows it: what couldn't be read first, since it might. */
@@ -170,25 +221,25 @@ export function othersWhoMay(
   };
 }
 
-function inItsPlace(
-  { channels }: Policy,
-  rule: Rule,
-  { permission, target, channelId }: Asked,
-): Decision | undefined {
+function inItsPlace({ channels }: Policy, rule: Rule, asked: Asked): Decision | undefined {
+  const { permission, channelId } = asked;
   const { roles, on } = (channelId === undefined ? undefined : channels[channelId]) ?? {};
   const isOfRole = !roles || roles.some((role) => ROLE_PERMISSIONS[role].includes(permission));
-  const isOfTarget = !on || !target || isMeant(on, target);
   const isAdmin = isOfAdmin(rule) ? { isAdmin: true as const } : {};
   if (!isOfRole) return { allowed: false, reason: 'channel', ...isAdmin };
-  return isOfTarget ? undefined : { allowed: false, reason: 'channel without it', ...isAdmin };
+  return isReached(on, asked) ? undefined : { allowed: false, reason: 'channel without it', ...isAdmin };
 }
 
-/** A freeze that stands in the way besides a missing role. Where the instance isn't known yet, any freeze may. */
-function frozenToo({ freezes }: Policy, { permission, target, now }: Asked): { freeze?: Freeze } {
+/** A freeze that stands in the way besides a missing role. One of some instances would tell their names. */
+function frozenToo({ freezes }: Policy, { permission, about, now }: Asked): { freeze?: Freeze } {
   if (!isChange(permission) || freezes === 'unreadable') return {};
-  const freeze =
-    freezeOf(freezes, target, now) ?? (target ? undefined : freezes.find((one) => isFrozen(one, now)));
-  return freeze ? { freeze } : {};
+  const target = targetIn(about);
+  const freeze = freezeOf(freezes, target, now);
+  return freeze ? { freeze: asOf(freeze, target) } : {};
+}
+
+function targetIn(about: Asked['about']): Target | undefined {
+  return typeof about === 'string' ? undefined : about;
 }
 
 /** Whether a rule allows it as an admin: not where an admin has only allowed it once. Pure. */
@@ -199,14 +250,22 @@ export function isOfAdmin(rule: Rule): boolean {
 function whileFrozen(
   { freezes }: Policy,
   rule: Rule,
-  { permission, target, now }: Asked,
+  { permission, about, now }: Asked,
   override: boolean,
 ): Decision | undefined {
   if (!isChange(permission)) return undefined;
   const isAdmin = isOfAdmin(rule);
   if (freezes === 'unreadable') return isAdmin ? undefined : { allowed: false, reason: 'not checked' };
-  // Without a target it is only asked whether there may be one.
+  // Before an instance is known it is only asked whether there may be one.
+  const target = targetIn(about);
   const freeze = target && freezeOf(freezes, target, now);
   if (!freeze || (isAdmin && override)) return undefined;
-  return { allowed: false, reason: 'frozen', freeze, ...(isAdmin ? { mayOverride: true } : {}) };
+  const isNarrowed = rule.by === 'grant' && rule.grant.on !== undefined;
+  return {
+    allowed: false,
+    reason: 'frozen',
+    freeze: isNarrowed ? asOf(freeze, target) : freeze,
+    ...(isAdmin ? { mayOverride: true } : {}),
+    ...(isNarrowed ? { isNarrowed } : {}),
+  };
 }

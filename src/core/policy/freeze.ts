@@ -21,6 +21,12 @@ export function isFrozen({ until, thawed }: Freeze, now: number): boolean {
   return thawed === undefined && (until === undefined || now < until);
 }
 
+/** The freeze with those of its patterns alone that mean the target: the others may be names that nobody was to read. Pure. */
+export function asOf(freeze: Freeze, target: Target | undefined): Freeze {
+  const { on } = freeze;
+  return on && target ? { ...freeze, on: on.filter((one) => isMeant([one], target)) } : freeze;
+}
+
 /** The freeze that a target stands under now; without a target, one that is for all. Pure. */
 export function freezeOf(
   freezes: readonly Freeze[],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { phraseSchema } from '../../platform/slack/phrase.ts';
-import { matcherOf } from '../lookup/filter.ts';
-import { type Permission, PERMISSIONS, ROLE_PERMISSIONS, ROLES } from './permissions.ts';
+import { isNamed } from './narrow.ts';
+import { isWhole, type Permission, PERMISSIONS, ROLE_PERMISSIONS, ROLES } from './permissions.ts';
 
 /** Who gave the grants that stand in the policy file, in place of a person's id. */
 export const BY_POLICY_FILE = 'policy';
@@ -15,7 +15,7 @@ export type Grantee = z.infer<typeof granteeSchema>;
 
 /** How a grant is narrowed; what is left out is not. */
 const narrowSchema = z.object({
-  /** Names of instances, `*` for any run of characters, or ids. */
+  /** Names of instances, `*` for any run of characters, or ids; `name:web-1` is never an id. */
   on: z.array(z.string()).optional(),
   /** Ids of channels. */
   in: z.array(slackId('CDG')).optional(),
@@ -56,11 +56,17 @@ export interface Target {
   readonly name: string;
 }
 
+/**
+ * What a right is asked for. `any`: whether there may be an instance for it, before one is known, and what comes of it is asked
+ * again or cut for each; `all`: for every instance there is, and for what is about none. A role for some instances never
+ * carries what is for all.
+ */
+export type About = Target | 'any' | 'all';
+
 /** What is asked of the policy. */
 export interface Asked {
   readonly permission: Permission;
-  /** Undefined for what is about no instance, and for "any of them". */
-  readonly target?: Target | undefined;
+  readonly about: About;
   /** Where it is asked. */
   readonly channelId?: string | undefined;
   /** The route that it is asked for; undefined for any of them. */
@@ -73,22 +79,33 @@ export interface Asked {
 
 /** Whether a pattern means the instance: by its name in any case, or by its exact id. Pure. */
 export function isMeant(patterns: readonly string[], { id, name }: Target): boolean {
-  return patterns.some((pattern) => pattern === id || matcherOf(pattern)(name));
+  return patterns.some((pattern) => pattern === id || isNamed(pattern, name));
+}
+
+/** Whether what is narrowed to some instances reaches what is asked; without a narrowing, everything. Pure. */
+export function isReached(
+  on: readonly string[] | undefined,
+  { permission, about }: Pick<Asked, 'permission' | 'about'>,
+): boolean {
+  if (!on) return true;
+  if (about === 'all' || isWhole(permission)) return false;
+  return about === 'any' || isMeant(on, about);
 }
 
 /** What keeps a grant from carrying what is asked; undefined where it does. Pure. */
 export function whyNot(
   grant: Pick<Grant, 'role' | 'on' | 'in' | 'until' | 'once' | 'revoked'>,
-  { permission, target, channelId, route, operationId, now }: Asked,
+  asked: Asked,
 ): 'role' | 'used' | 'expired' | 'place' | 'target' | undefined {
   const { role, on, in: places, until, once } = grant;
+  const { permission, channelId, route, operationId, now } = asked;
   if (once ? once.permission !== permission : !ROLE_PERMISSIONS[role].includes(permission)) return 'role';
   if (once?.route !== undefined && route !== undefined && once.route !== route) return 'role';
   if (grant.revoked) return 'expired';
   if (once?.usedBy !== undefined && once.usedBy !== operationId) return 'used';
   if (until !== undefined && now >= until && once?.usedBy === undefined) return 'expired';
   if (places && (channelId === undefined || !places.includes(channelId))) return 'place';
-  return on && target && !isMeant(on, target) ? 'target' : undefined;
+  return isReached(on, asked) ? undefined : 'target';
 }
 
 /** Whether a grant still counts. `now`: Redis' clock, Unix ms. Pure. */

@@ -10,7 +10,8 @@ import {
 } from '../../platform/slack/phrase.ts';
 import type { Decision, Policy, Rule } from './decide.ts';
 import type { Freeze } from './freeze.ts';
-import { BY_POLICY_FILE, type Grant, type Narrow, type Target } from './grant.ts';
+import { type About, BY_POLICY_FILE, type Grant, type Narrow } from './grant.ts';
+import type { Narrowing } from './narrow.ts';
 import { leastRoleWith, type Permission, type Role } from './permissions.ts';
 import { nameOf } from '../lookup/messages.ts';
 
@@ -29,7 +30,8 @@ export const PURPOSES: Readonly<Record<Permission, string>> = {
   'instances:place': 'choose a channel that hears of changes to instances',
   'addons:read': 'see add-ons',
   'addons:change': 'add or remove add-ons',
-  'billing:read': 'see what is spent, and on what',
+  'usage:read': 'see what instances cost',
+  'billing:read': 'see the balance and what is spent',
   'billing:ack': 'take an alert of what is spent',
   'billing:alerts': 'set and answer alerts of what is spent',
   'billing:place': 'choose a channel in which everybody sees what is spent',
@@ -49,10 +51,7 @@ export function refusedAccess(
   no: No,
   permission: Permission,
   policy: Policy,
-  {
-    isQuestion = false,
-    target,
-  }: { readonly isQuestion?: boolean; readonly target?: Target | undefined } = {},
+  { isQuestion = false, about = 'any' }: { readonly isQuestion?: boolean; readonly about?: About } = {},
 ): Phrase {
   if (no.reason === 'not checked') {
     const so = isQuestion || permission.endsWith(':read') ? '' : ', so nothing was done';
@@ -65,10 +64,10 @@ export function refusedAccess(
     return [...frozenWords(no.freeze), ...done, ...whoCanGoOn(no, policy)];
   }
   // What a channel is limited to, no role changes.
-  if (isOfChannel(no.reason)) return missing(no, permission, target);
+  if (isOfChannel(no.reason)) return missing(no, permission, about);
   const help = whoCanHelp(adminsOf(policy), policy.rolesFile);
   const frozen = no.freeze ? say` A role alone is not enough: ${frozenWords(no.freeze)}` : say``;
-  return [...missing(no, permission, target), ...help, ...frozen];
+  return [...missing(no, permission, about), ...help, ...frozen];
 }
 
 /** Why nothing can be changed now, for a place where a button would stand; undefined where it isn't for a freeze. */
@@ -78,7 +77,8 @@ export function frozenLine(decision: Decision, policy: Policy): Phrase | undefin
 }
 
 /** Who can end a freeze or go on in spite of it, and for an admin how. */
-function whoCanGoOn({ mayOverride, freeze }: No, policy: Policy): Phrase {
+function whoCanGoOn({ mayOverride, isNarrowed, freeze }: No, policy: Policy): Phrase {
+  if (mayOverride && isNarrowed) return say` As an admin you can go on with --override "why".`;
   if (mayOverride) {
     const on = freeze?.on ? say` on ${freeze.on.join(',')}` : say``;
     return say` As an admin you can end the freeze with /lamplighter thaw${on}, or go on with --override "why".`;
@@ -101,7 +101,7 @@ export function isOfChannel(reason: No['reason']): boolean {
 }
 
 /** What is missing, in one sentence. */
-function missing({ reason, grant, isAdmin }: No, permission: Permission, target: Target | undefined): Phrase {
+function missing({ reason, grant, isAdmin }: No, permission: Permission, about: About): Phrase {
   const purpose = PURPOSES[permission];
   const role = leastRoleWith(permission);
   const yours = grant ? say`Your ${grant.role} role${narrowWords(grant)}` : say`Your role`;
@@ -122,11 +122,15 @@ function missing({ reason, grant, isAdmin }: No, permission: Permission, target:
     case 'other place':
       return say`${yours} doesn't count in this channel, so you can't ${purpose} here.`;
     case 'other instances':
-      if (once) return say`${once}. That doesn't cover ${target ? nameOf(target) : 'this instance'}.`;
+      if (once && typeof about !== 'string') return say`${once}. That doesn't cover ${nameOf(about)}.`;
+      if (typeof about === 'string')
+        return say`${yours} is for some instances alone, so you can't ${purpose}: that is about all of them.`;
       return say`${yours} doesn't cover this instance, so you can't ${purpose} with it.`;
     case 'channel':
       return say`${isAdmin ? 'You are an admin, but the' : 'The'} policy doesn't let anybody ${purpose} from this channel. Ask in another one.`;
     case 'channel without it':
+      if (typeof about === 'string')
+        return say`${isAdmin ? 'You are an admin, but the' : 'The'} policy keeps some instances out of this channel, so nobody can ${purpose} here: that is about all of them. Ask in another one.`;
       return say`${isAdmin ? 'You are an admin, but the' : 'The'} policy keeps this instance out of this channel. Ask in another one.`;
     case 'other account place':
       return say`This account can't be used from here, so you can't ${purpose}. Ask in a channel of its team.`;
@@ -135,6 +139,21 @@ function missing({ reason, grant, isAdmin }: No, permission: Permission, target:
     default:
       return say`You need the ${role} role to ${purpose}.`;
   }
+}
+
+/** What somebody wanted reaches beyond what they may. `held`: what their roles are narrowed to. `limit`: the channel's. */
+export function beyondRole(
+  permission: Permission,
+  held: readonly Narrowing[],
+  limit: readonly string[] | undefined,
+  policy: Policy,
+): Phrase {
+  const purpose = PURPOSES[permission];
+  const isFree = held.some(({ on, in: places, until }) => !on && !places && until === undefined);
+  if (isFree && limit)
+    return say`From this channel the policy lets people ${purpose} only on ${limit.join(', ')}, so nothing was changed. Ask in another one.`;
+  const reach = join(held.map(narrowWords), ', or');
+  return say`Your role lets you ${purpose} only${reach}, so nothing was changed. Ask for less, as far as your role reaches.${whoCanHelp(adminsOf(policy), policy.rolesFile)}`;
 }
 
 /** What was allowed once has been used by something else. */
@@ -178,7 +197,7 @@ function onceWhat({ once, role, ...narrow }: Held): Phrase {
   return [...say`${once ? PURPOSES[once.permission] : role}`, ...narrowWords(where)];
 }
 
-function narrowWords({ on, in: places, until, target }: Omit<Held, 'role'>): Phrase {
+function narrowWords({ on, in: places, until, target }: Narrowing & Partial<Pick<Held, 'target'>>): Phrase {
   const isTarget = target && on?.length === 1 && on[0] === target.id;
   const instances = isTarget ? nameOf(target) : (on?.join(', ') ?? '');
   return [

@@ -7,6 +7,7 @@ export const PERMISSIONS = [
   'instances:place',
   'addons:read',
   'addons:change',
+  'usage:read',
   'billing:read',
   'billing:ack',
   'billing:alerts',
@@ -29,9 +30,24 @@ const VIEWER: readonly Permission[] = ['instances:read', 'addons:read', 'operati
 export const ROLE_PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
   viewer: VIEWER,
   operator: [...VIEWER, 'instances:power', 'instances:watch', 'operations:cancel', 'billing:ack'],
-  finance: [...VIEWER, 'billing:read', 'billing:ack', 'billing:alerts'],
+  finance: [...VIEWER, 'usage:read', 'billing:read', 'billing:ack', 'billing:alerts'],
   admin: PERMISSIONS,
 };
+
+/** What is about all instances at once, or about none: a role for some instances carries none of it. */
+const WHOLE: ReadonlySet<Permission> = new Set([
+  'instances:place',
+  'billing:read',
+  'billing:ack',
+  'billing:alerts',
+  'billing:place',
+  'bot:examine',
+]);
+
+/** Whether a permission can't be had for some instances alone. */
+export function isWhole(permission: Permission): boolean {
+  return WHOLE.has(permission);
+}
 
 /** What changes instances, and so stands still while they are frozen. */
 const CHANGES: ReadonlySet<Permission> = new Set(['instances:power', 'instances:delete', 'addons:change']);

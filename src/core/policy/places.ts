@@ -40,7 +40,8 @@ export function createPlaces({
       await mustBeOurs(examiner, channelId);
       if (await isAllowed(channelId)) return;
       refuseOther();
-      const rule = await access.require(ask.actor, permission, { route: ask.route, operationId: ask.id });
+      const at = { route: ask.route, operationId: ask.id };
+      const rule = await access.require(ask.actor, permission, 'all', at);
       await access.use(rule, ask.id);
       await choose(channelId);
     },

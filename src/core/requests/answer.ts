@@ -1,5 +1,6 @@
 import type { Entry } from '../audit/entry.ts';
-import { type Access, NoRight } from '../policy/access.ts';
+import type { Access } from '../policy/access.ts';
+import { NoRight } from '../policy/no-access.ts';
 import { isChange } from '../policy/permissions.ts';
 import type { AccessRequestStore } from '../policy/access-requests.ts';
 import type { Rule } from '../policy/decide.ts';
@@ -77,7 +78,7 @@ export function createAnswer(
         const permission = permissionFor(route, ask.words);
         if (permission !== undefined) {
           const at = { channelId, route: route.id, operationId: ask.id };
-          const rule = await access.require(ask.actor, permission, at);
+          const rule = await access.require(ask.actor, permission, 'any', at);
           // What changes an instance uses it up where its operation begins.
           if (!isChange(permission)) by = rule;
           if (by) await access.use(by, ask.id);

@@ -1,5 +1,5 @@
 import type { AccessRequestStore } from '../policy/access-requests.ts';
-import type { NoRight } from '../policy/access.ts';
+import type { NoRight } from '../policy/no-access.ts';
 import { ASK_ACCESS_ROUTE } from '../policy/messages.ts';
 import { isChange } from '../policy/permissions.ts';
 import type { ResolveThis } from '../lookup/this.ts';

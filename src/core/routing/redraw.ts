@@ -89,7 +89,10 @@ async function draw(deps: RedrawDeps, route: Route, ask: Ask, open: Open): Promi
   const { pickOrder, access } = deps;
   if (!route.redraw || !(await pickOrder.note(open.viewId, open.pickedAt))) return;
   if (route.permission !== undefined)
-    await access.require(ask.actor, route.permission, { channelId: ask.place.channelId, route: route.id });
+    await access.require(ask.actor, route.permission, 'any', {
+      channelId: ask.place.channelId,
+      route: route.id,
+    });
   await put(deps, await route.redraw(ask), open);
 }
 

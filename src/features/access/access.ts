@@ -2,15 +2,17 @@ import type { Entry } from '../../core/audit/entry.ts';
 import { entryOf } from '../../core/audit/entry-of.ts';
 import type { Outbox } from '../../core/outbox/outbox.ts';
 import type { Access } from '../../core/policy/access.ts';
-import { type AccessRecord, type AccessStore, granted, revoked } from '../../core/policy/access-record.ts';
+import { type AccessStore, granted, revoked } from '../../core/policy/access-record.ts';
+import type { Rule } from '../../core/policy/decide.ts';
 import { type Grant, type Grantee, isOpen, isSameGrant } from '../../core/policy/grant.ts';
-import { adminsOf, granteeWords, roleWords } from '../../core/policy/messages.ts';
+import { asItStands } from '../../core/policy/narrow.ts';
+import { adminsOf, granteeWords, refusedAccess, roleWords } from '../../core/policy/messages.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Ask, Reply, Route } from '../../core/routing/route.ts';
 import { idOf } from '../../platform/id.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { People } from '../../platform/slack/people.ts';
-import { join, say } from '../../platform/slack/phrase.ts';
+import { join, type Phrase, say } from '../../platform/slack/phrase.ts';
 import type { UserGroups } from '../../platform/slack/user-groups.ts';
 import {
   everybodysRoles,
@@ -65,7 +67,7 @@ export function accessRoute(deps: AccessRouteDeps): Route {
           'bad-access',
           say`I don't know "${word}" here. There are grant and revoke, as in access grant operator @ana on staging-*.`,
         );
-      await deps.access.require(ask.actor, 'access:grant', { channelId: ask.place.channelId });
+      await deps.access.require(ask.actor, 'access:grant', 'any', { channelId: ask.place.channelId });
       const { rolesFile } = await deps.access.policy();
       if (rolesFile !== undefined) throw new Refusal('kept-in-file', keptInFile(rolesFile));
       note('recorded');
@@ -76,48 +78,77 @@ export function accessRoute(deps: AccessRouteDeps): Route {
   };
 }
 
-async function show({ access, clock }: AccessRouteDeps, ask: Ask): Promise<Reply> {
-  const policy = await access.policy();
+async function show(
+  { access, clock }: AccessRouteDeps,
+  { actor, place: { channelId } }: Ask,
+): Promise<Reply> {
+  const { policy, rules, decision } = await access.rules(actor, channelId);
   if (policy.grants === 'unreadable')
     throw new Refusal(
       'not-checked',
       say`I can't reach my database right now, so I can't tell who may do what. Try again in a minute.`,
     );
-  const { everyone, grants } = policy;
-  const decision = await access.check(ask.actor, 'access:grant', { channelId: ask.place.channelId });
-  if (decision.allowed) return everybodysRoles({ ...policy, grants }, clock.now());
-  const own = grants.filter(
-    (one) => 'userId' in one.to && one.to.userId === ask.actor.userId && isOpen(one, clock.now()),
-  );
-  const byDefault = everyone === 'none' ? [] : [say`${everyone}, as every full member is.`];
-  return ownRoles([...own.map((one) => say`${roleWords(one)}.`), ...byDefault]);
+  const { grants, rolesFile } = policy;
+  const isAll = await access.check(actor, 'access:grant', 'all', { channelId });
+  if (isAll.allowed) return everybodysRoles({ ...policy, grants }, clock.now());
+  const within = await access.within(actor, 'access:grant', channelId);
+  // Those that somebody with a narrowed role could have given.
+  const given = grants.filter((one) => isOpen(one, clock.now()) && within(asItStands(one)));
+  const no = decision.allowed ? undefined : refusedAccess(decision, 'instances:read', policy);
+  return ownRoles({ own: rules.map(heldWords), no, given, rolesFile });
+}
+
+/** What somebody holds, in half a sentence: the same rules that a request of theirs is judged by. */
+function heldWords(rule: Rule): Phrase {
+  if (rule.by === 'admins') return say`admin, by the configuration.`;
+  if (rule.by === 'everyone') return say`${rule.role}, as every full member is.`;
+  const { to } = rule.grant;
+  const held = roleWords(rule.grant);
+  return 'groupId' in to ? say`${held}, as everybody in ${granteeWords(to)}.` : say`${held}.`;
 }
 
 async function grant(deps: AccessRouteDeps, ask: Ask, { role, to, narrow }: GrantWords): Promise<Reply> {
   for (const one of to) await mustExist(deps, one);
   const now = deps.clock.now();
   const { forMs, ...limits } = narrow;
-  const grants = to.map((one, index): Grant => ({
+  const wanted = { ...limits, ...(forMs === undefined ? {} : { until: now + forMs }) };
+  const at = { channelId: ask.place.channelId };
+  const [mine = wanted] = await deps.access.requireWithin(ask.actor, 'access:grant', at, [wanted]);
+  const { on, in: places, until } = mine;
+  const given = to.map((one, index): Grant => ({
     // The id follows from the request, so that a request carried out twice gives one role.
     id: idOf(`grant ${ask.id} ${index}`),
     role,
     to: one,
-    ...limits,
-    ...(forMs === undefined ? {} : { until: now + forMs }),
+    ...(on ? { on: [...on] } : {}),
+    ...(places ? { in: [...places] } : {}),
+    ...(until === undefined ? {} : { until }),
     by: ask.actor.userId,
     at: now,
   }));
-  await deps.accessStore.change((record) => grants.reduce(granted, record), entryOfSetting(ask, now));
-  for (const one of grants)
+  const { grants } = await deps.accessStore.get();
+  const replaced = grants.filter((one) => isOpen(one, now) && given.some((other) => isSameGrant(one, other)));
+  // What stands in the place of another ends it, so that must be theirs to end as well.
+  await deps.access.requireWithin(ask.actor, 'access:grant', at, replaced.map(asItStands));
+  await deps.accessStore.change((record) => given.reduce(granted, record), entryOfSetting(ask, now));
+  for (const one of given)
     if ('userId' in one.to)
       await deps.outbox.post({ id: `granted-${one.id}`, to: one.to, content: toldGranted(one) });
-  return grantedMessage(grants);
+  return grantedMessage(given, forMs === undefined && until !== undefined);
 }
 
 async function revoke(deps: AccessRouteDeps, ask: Ask, { role, to, narrow }: GrantWords): Promise<Reply> {
   const isNarrowed = narrow.on !== undefined || narrow.in !== undefined;
+  const within = await deps.access.within(ask.actor, 'access:grant', ask.place.channelId);
+  const { on, in: places } = within(narrow) ?? narrow;
+  // As it was typed, or as it was given by somebody with a role like this one.
+  const typed = [narrow, { ...(on ? { on: [...on] } : {}), ...(places ? { in: [...places] } : {}) }];
   const isMeant = (one: Grant): boolean =>
-    to.some((who) => isSameGrant(one, isNarrowed ? { role, to: who, ...narrow } : { ...one, role, to: who }));
+    to.some((who) =>
+      isNarrowed
+        ? typed.some((as) => isSameGrant(one, { role, to: who, ...as }))
+        : isSameGrant(one, { ...one, role, to: who }),
+    );
   const policy = await deps.access.policy();
   const now = deps.clock.now();
   const before = await deps.accessStore.get();
@@ -125,7 +156,18 @@ async function revoke(deps: AccessRouteDeps, ask: Ask, { role, to, narrow }: Gra
   const mine = before.grants.filter(
     (one) => isMeant(one) && (isOpen(one, now) || one.revoked?.ref === ask.id),
   );
-  if (mine.length === 0) throw noSuchGrant(before, to, now);
+  if (mine.length === 0)
+    throw noSuchGrant(
+      before.grants.filter((one) => within(asItStands(one))),
+      to,
+      now,
+    );
+  await deps.access.requireWithin(
+    ask.actor,
+    'access:grant',
+    { channelId: ask.place.channelId },
+    mine.map(asItStands),
+  );
   const ids = mine.map(({ id }) => id);
   const by = { by: ask.actor.userId, at: now, ref: ask.id };
   await deps.accessStore.change(
@@ -171,7 +213,7 @@ async function mustExist({ people, userGroups }: AccessRouteDeps, to: Grantee): 
     );
 }
 
-function noSuchGrant({ grants }: AccessRecord, to: readonly Grantee[], now: number): Refusal {
+function noSuchGrant(grants: readonly Grant[], to: readonly Grantee[], now: number): Refusal {
   const theirs = grants.filter(
     (one) => isOpen(one, now) && to.some((who) => JSON.stringify(who) === JSON.stringify(one.to)),
   );

@@ -58,6 +58,13 @@ async function answered(
   const { rolesFile } = await access.policy();
   if (rolesFile !== undefined && how !== 'no') throw new Refusal('kept-in-file', keptInFile(rolesFile));
   const mine = { by: ask.actor.userId, how, at: clock.now(), press: ask.id };
+  const asked = await accessRequests.find(ask.value ?? '');
+  if (asked) {
+    // Who can't give it can't refuse it either.
+    const { on, until } = grantOf({ ...asked, answered: mine }, how === 'no' ? 'once' : how);
+    const reach = how === 'no' ? { on } : { on, until };
+    await access.requireWithin(ask.actor, 'access:grant', { channelId: ask.place.channelId }, [reach]);
+  }
   const request = await accessRequests.change(ask.value ?? '', (one) => {
     if (one.answered) return undefined;
     if (how !== 'no' && !allowancesOf(one).includes(how))

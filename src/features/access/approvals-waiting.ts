@@ -49,8 +49,9 @@ async function isTheirs(
   if (approval.actor.userId === actor.userId) return true;
   const change = changes.find(({ id }) => id === approval.kind);
   if (!change) return false;
-  const at = { target: approval.instance, channelId: approval.place.channelId };
-  return (await access.check(actor, change.permission, at)).allowed;
+  const { instance, place } = approval;
+  const at = { channelId: place.channelId };
+  return (await access.check(actor, change.permission, instance, at)).allowed;
 }
 
 function lineOf({ actor, what, place, expiresAt }: Approval): Phrase {

@@ -117,7 +117,7 @@ async function whoElse(
 ): Promise<Phrase> {
   const permission = changes.find(({ id }) => id === kind)?.permission;
   if (permission === undefined) return say``;
-  const asked = { permission, target: instance, channelId, route: APPROVAL_ROUTES.approve, now: clock.now() };
+  const asked = { permission, about: instance, channelId, route: APPROVAL_ROUTES.approve, now: clock.now() };
   const others = othersWhoMay(await access.policy(), asked, [actor.userId, ask.actor.userId]);
   const named = [
     ...others.userIds.slice(0, MAX_NAMED).map((userId) => say`${person(userId)}`),
@@ -139,6 +139,6 @@ async function mayDecide(
   const { instance, kind, place } = approval;
   const change = changes.find(({ id }) => id === kind);
   if (!change) return;
-  const at = { target: instance, channelId: place.channelId, route: ask.route, operationId: ask.id };
-  await access.use(await access.require(ask.actor, change.permission, at), ask.id);
+  const at = { channelId: place.channelId, route: ask.route, operationId: ask.id };
+  await access.use(await access.require(ask.actor, change.permission, instance, at), ask.id);
 }

@@ -1,8 +1,9 @@
 import { type ApprovalRule, approvalOf } from '../../core/policy/approval.ts';
 import { resolveLoosely } from '../../core/lookup/resolve.ts';
+import { amongTheirs, asSeen, sightOf } from '../../core/lookup/sight.ts';
 import { nameOf } from '../../core/lookup/messages.ts';
 import type { Access } from '../../core/policy/access.ts';
-import type { Policy } from '../../core/policy/decide.ts';
+import type { Decision, Policy } from '../../core/policy/decide.ts';
 import { adminsOf, named, refusedAccess, ruleWords } from '../../core/policy/messages.ts';
 import { leastRoleWith, type Permission } from '../../core/policy/permissions.ts';
 import type { Protection } from '../../core/policy/protection.ts';
@@ -40,21 +41,17 @@ export function canRoute(deps: CanDeps): Route {
       const { noun, route, words } = find(deps.features(), ask.words);
       const permission = route.writePermission ?? route.permission;
       if (permission === undefined) return yes(say`everybody may`, []);
-      const { channelId } = ask.place;
-      const instance =
-        ABOUT_INSTANCES.has(noun) && words.length > 0
-          ? await resolveLoosely(deps.hosting, VERB, words.join(' '))
-          : undefined;
-      const decision = await deps.access.check(ask.actor, permission, {
-        channelId,
-        route: route.id,
-        ...(instance ? { target: instance } : {}),
-      });
-      const policy = await deps.access.policy();
+      const { access } = deps;
+      const at = { channelId: ask.place.channelId, route: route.id };
+      const any = await access.check(ask.actor, permission, 'any', at);
+      const isNamed = ABOUT_INSTANCES.has(noun) && words.length > 0;
+      const instance = isNamed ? await findTheirs(deps, ask, { permission, any, at, words }) : undefined;
+      const decision = instance ? await access.check(ask.actor, permission, instance, at) : any;
+      const policy = await access.policy();
       if (!decision.allowed) {
         const why = refusedAccess(decision, permission, policy, {
           isQuestion: true,
-          target: instance,
+          about: instance ?? 'any',
         });
         return { lines: [decision.reason === 'not checked' ? say`❔ ${why}` : say`❌ No. ${why}`] };
       }
@@ -68,6 +65,34 @@ export function canRoute(deps: CanDeps): Route {
       return yes(ruleWords(decision.rule, policy.rolesFile), more);
     },
   };
+}
+
+/**
+ * The instance that is asked about, of those that the asker may see or act on; undefined for somebody who may see none at all:
+ * they read what they would need, whatever the name. Throws a Refusal.
+ */
+async function findTheirs(
+  { access, hosting }: CanDeps,
+  { id, actor }: Ask,
+  { permission, any, at, words }: AskedAbout,
+): Promise<Instance | undefined> {
+  const { channelId, route } = at;
+  if (!any.allowed && any.reason === 'not checked') return undefined;
+  if (!any.allowed && !(await access.check(actor, 'instances:read', 'any', { channelId })).allowed)
+    return undefined;
+  const sight = await sightOf(access, actor, channelId, { permission, route, operationId: id });
+  const typed = words.join(' ');
+  const finding = resolveLoosely(asSeen(hosting, sight), VERB, typed);
+  // Nothing was to be done, so nothing is to be asked for.
+  return amongTheirs(access, sight, 'instances:read', typed, finding);
+}
+
+/** What is asked whether it is allowed. `any`: whether it is for any instance. */
+interface AskedAbout {
+  readonly permission: Permission;
+  readonly any: Decision;
+  readonly at: { readonly channelId: string; readonly route: string };
+  readonly words: readonly string[];
 }
 
 /** The route that the words mean, with or without its noun. Throws a Refusal. */

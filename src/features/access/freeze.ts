@@ -1,6 +1,9 @@
 import { entryOf } from '../../core/audit/entry-of.ts';
+import type { Access } from '../../core/policy/access.ts';
+import type { Within } from '../../core/policy/within.ts';
 import { type AccessStore, frozen, thawed } from '../../core/policy/access-record.ts';
 import { type Freeze, isFrozen } from '../../core/policy/freeze.ts';
+import { asItStands, type Narrowing } from '../../core/policy/narrow.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Ask, Reply, Route } from '../../core/routing/route.ts';
 import { idOf } from '../../platform/id.ts';
@@ -10,6 +13,7 @@ import { person, type Phrase, say, time } from '../../platform/slack/phrase.ts';
 import { parseFreeze, parseThaw } from './parse-freeze.ts';
 
 export interface FreezeDeps {
+  readonly access: Access;
   readonly accessStore: AccessStore;
   readonly people: People;
   readonly clock: Pick<RedisClock, 'now'>;
@@ -30,16 +34,22 @@ export function freezeRoute(deps: FreezeDeps): Route {
     usage: '[on prod-*] [until mon 08:00 | for 4h] ["why"]',
     summary: 'see what is frozen; with words, which an admin can say, let nobody else change instances',
     handle: async (ask, note) => {
-      const { accessStore, clock } = deps;
-      if (ask.words.length === 0) return shown((await accessStore.get()).freezes, clock.now());
+      const { access, accessStore, clock } = deps;
       const now = clock.now();
-      const words = parseFreeze(ask.words, await zoneOf(deps, ask), now);
-      const { on, zone, ...rest } = words;
+      if (ask.words.length === 0) {
+        const open = (await accessStore.get()).freezes.filter((one) => isFrozen(one, now));
+        const within = await access.within(ask.actor, 'instances:read', ask.place.channelId);
+        return shown(open.flatMap((one) => asFarAs(one, within, ask)));
+      }
+      const { zone, why, ...wanted } = parseFreeze(ask.words, await zoneOf(deps, ask), now);
+      const [mine = wanted] = await requireWithin(deps, ask, [wanted]);
+      const { on, until } = mine;
       const freeze: Freeze = {
         // The id follows from the request, so that a request carried out twice freezes once.
         id: idOf(`freeze ${ask.id}`),
         ...(on ? { on: [...on] } : {}),
-        ...rest,
+        ...(until === undefined ? {} : { until }),
+        why,
         by: ask.actor.userId,
         at: now,
       };
@@ -50,14 +60,15 @@ export function freezeRoute(deps: FreezeDeps): Route {
       );
       return {
         lines: [say`🧊 ${freezeLine(freeze)}`],
-        note: say`${zoneWords(zone)}An admin can still make a change with --override "why". To end the freeze, type /lamplighter thaw${onWords(on)}.`,
+        note: say`${zoneWords(zone)}${wanted.until === until ? '' : 'It ends when your own role does. '}An admin can still make a change with --override "why". To end the freeze, type /lamplighter thaw${onWords(on)}.`,
       };
     },
   };
 }
 
 /** `/lamplighter thaw`, `thaw on prod-*`: changes are possible again. */
-export function thawRoute({ accessStore, clock }: FreezeDeps): Route {
+export function thawRoute(deps: FreezeDeps): Route {
+  const { accessStore, clock } = deps;
   return {
     id: 'lamplighter.thaw',
     verb: 'thaw',
@@ -69,12 +80,14 @@ export function thawRoute({ accessStore, clock }: FreezeDeps): Route {
     handle: async (ask, note) => {
       const on = parseThaw(ask.words);
       const now = clock.now();
+      // Before it is said whether there is such a freeze; in a form that it may have been given in.
+      const [as = { on }] = on ? await requireWithin(deps, ask, [{ on }]) : [];
       const before = await accessStore.get();
       // A request that is carried out twice finds what it has ended itself.
       const mine = before.freezes.filter(
         (one) =>
           (isFrozen(one, now) || one.thawed?.ref === ask.id) &&
-          (on === undefined || one.on?.join() === on.join()),
+          (on === undefined || one.on?.join() === on.join() || one.on?.join() === as.on?.join()),
       );
       if (mine.length === 0)
         throw new Refusal(
@@ -83,13 +96,18 @@ export function thawRoute({ accessStore, clock }: FreezeDeps): Route {
             ? say`There is no freeze on exactly ${on.join(', ')}. With freeze alone you see what is frozen.`
             : say`Nothing is frozen.`,
         );
+      const within = await deps.access.within(ask.actor, 'access:freeze', ask.place.channelId);
+      const isTheirs = (one: Freeze): boolean =>
+        within({ ...asItStands(one), in: [ask.place.channelId] }) !== undefined;
+      const theirs = on === undefined && mine.some(isTheirs) ? mine.filter(isTheirs) : mine;
+      await requireWithin(deps, ask, theirs.map(asItStands));
       note('recorded');
-      const ids = mine.map(({ id }) => id);
+      const ids = theirs.map(({ id }) => id);
       await accessStore.change(
         (record) => thawed(record, ids, { by: ask.actor.userId, at: now, ref: ask.id }),
         entryOf(ask, 'set', now, { result: 'done' }),
       );
-      return thawedReply(mine);
+      return thawedReply(theirs);
     },
   };
 }
@@ -111,8 +129,25 @@ function thawedReply(freezes: readonly Freeze[]): Reply {
   };
 }
 
-function shown(freezes: readonly Freeze[], now: number): Reply {
-  const open = freezes.filter((one) => isFrozen(one, now));
+/** What the person may freeze or thaw of this. It is done from here, wherever they may do it. Throws a Refusal. */
+function requireWithin(
+  { access }: FreezeDeps,
+  { id, route, actor, place: { channelId } }: Ask,
+  those: readonly Narrowing[],
+): Promise<readonly Narrowing[]> {
+  const wanted = those.map(({ on, until }) => ({ on, until, in: [channelId] }));
+  const at = { channelId, route, operationId: id };
+  return access.requireWithin(actor, 'access:freeze', at, wanted);
+}
+
+/** A freeze with those of its patterns that the person may know of; nothing where there is none. */
+function asFarAs(one: Freeze, within: Within, { place: { channelId } }: Ask): readonly Freeze[] {
+  if (!one.on) return [one];
+  const on = one.on.filter((pattern) => within({ on: [pattern], in: [channelId] }));
+  return on.length === 0 ? [] : [{ ...one, on }];
+}
+
+function shown(open: readonly Freeze[]): Reply {
   if (open.length === 0) return { lines: [say`Nothing is frozen.`] };
   return { lines: [say`Frozen now:`], bullets: open.map(freezeLine) };
 }

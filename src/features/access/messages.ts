@@ -45,16 +45,37 @@ export function keptInFile(rolesFile: string): Phrase {
   return say`Roles are kept in ${rolesFile}, so they can't be changed here. The person who keeps that file can change them.`;
 }
 
-/** What one person may, for themselves. */
-export function ownRoles(roles: readonly Phrase[]): Message {
-  if (roles.length === 0) return { lines: [say`You have no role here.`] };
-  return { lines: [say`Your roles:`], bullets: roles };
+/**
+ * What one person holds, for themselves. `no`: why nothing comes of it here; `given`: the roles that they may give and take
+ * back, which others hold.
+ */
+export function ownRoles({
+  own,
+  no,
+  given,
+  rolesFile,
+}: {
+  readonly own: readonly Phrase[];
+  readonly no: Phrase | undefined;
+  readonly given: readonly Grant[];
+  readonly rolesFile: string | undefined;
+}): Message {
+  const head = own.length === 0 ? say`You have no role here.` : say`Your roles:`;
+  return {
+    lines: [head, ...(no ? [no] : [])],
+    ...(own.length + given.length === 0
+      ? {}
+      : { bullets: [...own, ...given.map((one) => grantLine(one, rolesFile))] }),
+  };
 }
 
-/** What an admin reads after giving roles. */
-export function grantedMessage(grants: readonly Grant[]): Message {
+/** What an admin reads after giving roles. `endsWithTheirs`: the end is that of the admin's own role. */
+export function grantedMessage(grants: readonly Grant[], endsWithTheirs: boolean): Message {
   return {
-    lines: grants.map((grant) => say`${granteeWords(grant.to)} ${holds(grant, 'is')} now.`),
+    lines: [
+      ...grants.map((grant) => say`${granteeWords(grant.to)} ${holds(grant, 'is')} now.`),
+      ...(endsWithTheirs ? [say`It ends when your own role does.`] : []),
+    ],
     note: say`It counts from now on, also for what waits to be done.`,
   };
 }

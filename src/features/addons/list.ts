@@ -14,6 +14,7 @@ import type { Button } from '../../platform/slack/message.ts';
 import { addonName, addonState, isAttached, isOf, readAddons } from '../../core/lookup/addon.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import { choicesOf } from '../../core/lookup/choices.ts';
+import { amongTheirs, asSeen, type Instances, sightOf } from '../../core/lookup/sight.ts';
 import {
   buttonTokenIn,
   buttonTokenOf,
@@ -87,9 +88,13 @@ async function listAll(deps: ListDeps, ask: Ask, page: AskedPage): Promise<Reply
 
 /** One page of the add-ons of one instance. Throws a Refusal where it isn't clear which. */
 async function listOfOne(deps: ListDeps, ask: Ask, page: AskedPage): Promise<Reply> {
-  const { hosting, unit } = deps;
-  const instance = await instanceOf(deps, ask, page);
-  await deps.access.require(ask.actor, 'addons:read', { target: instance, channelId: ask.place.channelId });
+  const { access, hosting, unit } = deps;
+  const { channelId } = ask.place;
+  const doing = { permission: 'addons:read', route: ask.route, operationId: ask.id } as const;
+  const sight = await sightOf(access, ask.actor, channelId, doing);
+  const finding = instanceOf(deps, ask, page, asSeen(hosting, sight));
+  const instance = await amongTheirs(access, sight, 'addons:read', page.words.join(' '), finding);
+  await access.require(ask.actor, 'addons:read', instance, { channelId });
   const { addons, canChange, ...rest } = await readAddons(hosting);
   const its = addons.filter((addon) => isOf(addon, instance)).toSorted(byInstance);
   const underWay = await ongoingOn(deps, instance, its);
@@ -113,11 +118,15 @@ async function listOfOne(deps: ListDeps, ask: Ask, page: AskedPage): Promise<Rep
 }
 
 /** The instance that words, a page of its add-ons, a pick or a button mean. */
-async function instanceOf(deps: ListDeps, ask: Ask, { words, listId }: AskedPage): Promise<Instance> {
-  const { hosting } = deps;
+async function instanceOf(
+  deps: ListDeps,
+  ask: Ask,
+  { words, listId }: AskedPage,
+  hosting: Instances,
+): Promise<Instance> {
   if (ask.value !== undefined && listId === undefined) {
     const buttonToken = await buttonTokenIn(deps, ask);
-    return resolveAsk(deps, VERB, ask, { names: [], dryRun: false, buttonToken });
+    return resolveAsk({ hosting }, VERB, ask, { names: [], dryRun: false, buttonToken });
   }
   return ask.picked === undefined
     ? resolveLoosely(hosting, VERB, words.join(' '))

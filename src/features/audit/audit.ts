@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { attemptsOf, resultOf } from '../../core/audit/attempts.ts';
 import type { AuditReader, Recorded } from '../../core/audit/audit-reader.ts';
 import type { Entry } from '../../core/audit/entry.ts';
+import type { Access } from '../../core/policy/access.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Ask, Reply, Route } from '../../core/routing/route.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
@@ -13,6 +14,7 @@ import { auditCsv, auditMessage } from './messages.ts';
 import { type AuditWords, parseAuditWords } from './parse-words.ts';
 
 export interface AuditRouteDeps {
+  readonly access: Access;
   readonly auditReader: AuditReader;
   readonly messenger: Pick<Messenger, 'directChannel'>;
   readonly uploads: Uploads;
@@ -40,7 +42,10 @@ export function auditRoute(deps: AuditRouteDeps): Route {
       const wanted = parseAuditWords(ask.words);
       const now = deps.clock.now();
       const since = now - wanted.fromMs;
-      const passes = passing(wanted, now - wanted.toMs);
+      const maySee = await deps.access.which(ask.actor, 'audit:read', ask.place.channelId);
+      const isWanted = passing(wanted, now - wanted.toMs);
+      // What is about no one instance tells of all of them.
+      const passes = (entry: Entry): boolean => isWanted(entry) && maySee(entry.target ?? 'all');
       const isOfResult = ({ what, result }: Entry): boolean =>
         wanted.results.length === 0 || wanted.results.some((word) => word === what || word === result);
       if (wanted.isCsv) {

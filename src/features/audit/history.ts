@@ -1,6 +1,7 @@
 import { attemptsOf } from '../../core/audit/attempts.ts';
 import type { AuditReader, Recorded } from '../../core/audit/audit-reader.ts';
 import { resolveLoosely } from '../../core/lookup/resolve.ts';
+import { amongTheirs, asSeen, type Sight, sightOf } from '../../core/lookup/sight.ts';
 import { nameOf } from '../../core/lookup/messages.ts';
 import type { Operations } from '../../core/operations/operations.ts';
 import type { Access } from '../../core/policy/access.ts';
@@ -41,9 +42,15 @@ export function historyRoute(deps: HistoryDeps): Route {
     usage: '<name or id>',
     summary: 'what was done with one instance, by whom, and how it ended',
     handle: async (ask) => {
-      const { target, from } =
-        ask.value === undefined ? await typed(deps, ask) : await turned(deps, ask.value);
-      await access.require(ask.actor, 'instances:read', { target, channelId: ask.place.channelId });
+      const sight = await sightOf(access, ask.actor, ask.place.channelId);
+      const finding = ask.value === undefined ? typed(deps, ask, sight) : turned(deps, ask.value, sight);
+      const { target, from } = await amongTheirs(
+        access,
+        sight,
+        'instances:read',
+        ask.words.join(' '),
+        finding,
+      );
       const attempts = attemptsOf(
         (await readOf(deps, ({ id }) => id === target.id)).map(({ entry }) => entry),
       );
@@ -84,23 +91,36 @@ async function readOf(
 }
 
 /** The instance that words mean; one that is gone, by its exact name or id as it was. Throws a Refusal. */
-async function typed(deps: HistoryDeps, { words }: Ask): Promise<{ target: Target; from: number }> {
+async function typed(
+  deps: HistoryDeps,
+  { words }: Ask,
+  sight: Sight,
+): Promise<{ target: Target; from: number }> {
   const name = words.join(' ');
   try {
-    return { target: await resolveLoosely(deps.hosting, VERB, name), from: 0 };
+    return { target: await resolveLoosely(asSeen(deps.hosting, sight), VERB, name), from: 0 };
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'no-such-instance') throw error;
-    const [past] = await readOf(deps, (target) => target.id === name || target.name === name, 1);
+    const [past] = await readOf(deps, (target) => isCalled(target, name) && sight.maySee(target), 1);
     if (!past?.entry.target) throw error;
     return { target: past.entry.target, from: 0 };
   }
 }
 
+function isCalled(target: Target, name: string): boolean {
+  return target.id === name || target.name === name;
+}
+
 /** The instance and the page of a button. Throws a Refusal where nothing is known of it. */
-async function turned(deps: HistoryDeps, value: string): Promise<{ target: Target; from: number }> {
+async function turned(
+  deps: HistoryDeps,
+  value: string,
+  { maySee }: Sight,
+): Promise<{ target: Target; from: number }> {
   const [, id = '', from = ''] = /^(.+)\/(\d{1,6})$/.exec(value) ?? [];
   const [past] = await readOf(deps, (target) => target.id === id, 1);
   const target = past?.entry.target;
-  if (!target) throw new Refusal('gone', say`I did nothing with that instance in the last 30 days.`);
+  if (!target || !maySee(target))
+    throw new Refusal('gone', say`I did nothing with that instance in the last 30 days.`);
   return { target, from: Number(from) };
 }

@@ -33,7 +33,7 @@ export function createPrice({
   const hosting = inWords(given);
   return async (power, instances, { actor, place: { channelId } }) => {
     if (power === 'restart') return [];
-    const { allowed } = await access.check(actor, 'billing:read', { channelId });
+    const { allowed } = await access.check(actor, 'billing:read', 'all', { channelId });
     if (!allowed) return [];
     const [known, reading] = await Promise.all([
       unlessAway(costsOf(hosting), new Map()),

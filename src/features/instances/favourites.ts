@@ -3,6 +3,7 @@ import { pageMessage } from '../../core/lists/page.ts';
 import type { ShownLists } from '../../core/lists/shown-lists.ts';
 import type { Favourite, Favourites, MayReplace } from '../../core/lookup/favourites.ts';
 import { findExactly } from '../../core/lookup/find.ts';
+import { sightOf } from '../../core/lookup/sight.ts';
 import type { Access } from '../../core/policy/access.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Feature } from '../../core/routing/feature.ts';
@@ -57,7 +58,8 @@ function saveRoute(deps: FavouriteDeps): Route {
       note({ args: { favourite: name, words } });
       const { instances } = await deps.hosting.listInstances();
       // Else a name that people type to act on an instance would mean two things from now on.
-      if (findExactly(name, instances).found !== 'none') throw nameTaken(name);
+      const { maySee } = await sightOf(deps.access, ask.actor, ask.place.channelId);
+      if (findExactly(name, instances.filter(maySee)).found !== 'none') throw nameTaken(name);
       const favourite = {
         id: newId(),
         name,
@@ -86,15 +88,15 @@ function listFavouritesRoute(deps: FavouriteDeps): Route {
 }
 
 /** The part of the Home that shows the first of them. It keeps no place in the list, since it is drawn again and again. */
-function someFavouritesRoute({ favourites }: FavouriteDeps): Route {
+function someFavouritesRoute(deps: FavouriteDeps): Route {
   return {
     id: SOME_FAVOURITES,
     verb: 'some favourites',
     permission: 'instances:read',
     writes: false,
     summary: 'the first filters that have a name',
-    handle: async () => {
-      const all = await favourites.list();
+    handle: async (ask) => {
+      const all = await listKnown(deps, ask);
       const rest = all.length - PER_PAGE;
       return {
         lines: [favouritesHead(all.length, 0, all.length)],
@@ -106,10 +108,16 @@ function someFavouritesRoute({ favourites }: FavouriteDeps): Route {
   };
 }
 
+/** Those that tell the person no name of what isn't theirs to see. */
+async function listKnown({ access, favourites }: FavouriteDeps, ask: Ask): Promise<readonly Favourite[]> {
+  const { mayKnow } = await sightOf(access, ask.actor, ask.place.channelId);
+  return (await favourites.list()).filter(mayKnow);
+}
+
 async function showFavourites(deps: FavouriteDeps, ask: Ask): Promise<Reply> {
-  const { favourites, shownLists } = deps;
+  const { shownLists } = deps;
   const page = await askedPage({ shownLists }, ask, 'instances favourites');
-  const [all, may] = await Promise.all([favourites.list(), mayReplace(deps, ask)]);
+  const [all, may] = await Promise.all([listKnown(deps, ask), mayReplace(deps, ask)]);
   if (all.length === 0) return { lines: [noFavourites()] };
   const { userId } = ask.actor;
   const listId =
@@ -144,7 +152,9 @@ function forgetRoute(deps: FavouriteDeps): Route {
       const isMeant = (one: Favourite): boolean =>
         value === undefined ? one.name === name : one.id === value;
       if (value === undefined && name === '') throw new Refusal('bad-favourite', noSuchFavourite(undefined));
-      const gone = await deps.favourites.forget(isMeant, await mayReplace(deps, ask));
+      const { mayKnow } = await sightOf(deps.access, ask.actor, ask.place.channelId);
+      const mayForget = await mayReplace(deps, ask);
+      const gone = await deps.favourites.forget((one) => isMeant(one) && mayKnow(one), mayForget);
       if (!gone)
         throw new Refusal('no-such-favourite', noSuchFavourite(value === undefined ? name : undefined));
       note({ args: { favourite: gone.name, words: gone.words } });
@@ -158,6 +168,6 @@ async function mayReplace(
   { access }: FavouriteDeps,
   { actor, place: { channelId } }: Ask,
 ): Promise<MayReplace> {
-  const { allowed } = await access.check(actor, 'access:grant', { channelId });
+  const { allowed } = await access.check(actor, 'access:grant', 'all', { channelId });
   return ({ savedBy }) => allowed || savedBy === actor.userId;
 }

@@ -2,7 +2,8 @@ import { parsePlace } from '../../core/lists/asked-page.ts';
 import type { ShownLists } from '../../core/lists/shown-lists.ts';
 import { choicesAmong, choicesOf, type MayPick } from '../../core/lookup/choices.ts';
 import type { Favourites } from '../../core/lookup/favourites.ts';
-import { matchingOf, sightOf } from '../../core/lookup/matching.ts';
+import { matchingOf } from '../../core/lookup/matching.ts';
+import { sightOf } from '../../core/lookup/sight.ts';
 import type { Access } from '../../core/policy/access.ts';
 import type { PickedAt } from '../../core/routing/route.ts';
 import type { HostingService } from '../../platform/hosting/service.ts';
@@ -31,8 +32,8 @@ export async function choicesOfList(
   const place = parsePlace(keeps);
   const list = place && (await shownLists.find(place.listId, actor.userId));
   if (!place || list?.userId !== actor.userId) return choicesOf(hosting, typed, mayPick);
-  const { maySeeAddons } = await sightOf(access, actor, channelId);
-  const { passes } = await matchingOf(deps, list.words, { maySeeAddons, now: askedAt });
+  const { maySeeAddons, mayKnow } = await sightOf(access, actor, channelId);
+  const { passes } = await matchingOf(deps, list.words, { maySeeAddons, mayKnow, now: askedAt });
   return choicesAmong(hosting, typed, (all) => {
     const listed = all.filter((one) => mayPick(one) && passes(one));
     return typed.trim() === '' ? inListOrder(listed).slice(place.from) : listed;

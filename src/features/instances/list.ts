@@ -1,7 +1,8 @@
 import { type AskedPage, askedPage } from '../../core/lists/asked-page.ts';
 import { type ShownLists, WHOLE_LIST } from '../../core/lists/shown-lists.ts';
 import { refuseUnknownValues } from '../../core/lookup/filter-values.ts';
-import { matchingOf, sightOf } from '../../core/lookup/matching.ts';
+import { matchingOf } from '../../core/lookup/matching.ts';
+import { sightOf } from '../../core/lookup/sight.ts';
 import type { Ask, Reply, Route } from '../../core/routing/route.ts';
 import type { InstanceList } from '../../platform/hosting/service.ts';
 import { oncePer } from '../../platform/once-per.ts';
@@ -41,8 +42,8 @@ export async function showList(deps: ListDeps, ask: Ask): Promise<Reply> {
   const { actor, askedAt } = ask;
   const page = await askedPage({ shownLists }, ask, 'instances list');
   const words = page.quick === undefined ? page.words : withQuick(page.words, page.quick);
-  const { maySee, maySeeAddons } = await sightOf(access, actor, ask.place.channelId);
-  const by = { maySeeAddons, now: askedAt };
+  const { maySee, maySeeAddons, mayKnow } = await sightOf(access, actor, ask.place.channelId);
+  const by = { maySeeAddons, mayKnow, now: askedAt };
   const matching = await matchingOf(deps, words, by);
   const base = withoutQuick(words);
   const unfiltered = base.length === words.length ? matching : await matchingOf(deps, base, by);

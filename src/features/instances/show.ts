@@ -17,6 +17,7 @@ import { type Phrase, say } from '../../platform/slack/phrase.ts';
 import { whichInstance } from '../../core/lookup/messages.ts';
 import { parsePlace } from '../../core/lists/asked-page.ts';
 import { findExactly } from '../../core/lookup/find.ts';
+import { amongTheirs, asSeen, sightOf } from '../../core/lookup/sight.ts';
 import { findButtonToken, buttonTokenOf, readById, resolveNow } from '../../core/lookup/resolve.ts';
 import { refuseDelete } from './delete-rules.ts';
 import { instanceCard } from './list-messages.ts';
@@ -55,13 +56,11 @@ export function showRoute(deps: ShowDeps): Route {
     handle: async (ask) => {
       if (await meansFavourite(deps, ask)) return showList(deps, ask);
       const known = ask.value === undefined ? ask.picked : await idBehind(deps, ask.value, ask.askedAt);
-      const instance =
-        known === undefined
-          ? await resolveNow(hosting, VERB, ask.words.join(' '))
-          : await readById(hosting, known);
-      const { channelId } = ask.place;
-      await deps.access.require(ask.actor, 'instances:read', { target: instance, channelId });
-      return showOne(deps, ask, instance);
+      const sight = await sightOf(deps.access, ask.actor, ask.place.channelId);
+      const seen = asSeen(hosting, sight);
+      const typed = ask.words.join(' ');
+      const finding = known === undefined ? resolveNow(seen, VERB, typed) : readById(seen, known);
+      return showOne(deps, ask, await amongTheirs(deps.access, sight, 'instances:read', typed, finding));
     },
     choices: (typed, mayPick, at) => choicesOfList(deps, typed, mayPick, at),
   };
@@ -127,7 +126,7 @@ export async function pressable(
   const buttonTokenId = await unlessRedisIsAway(deps.buttonTokens.create(buttonTokenOf(instance)), undefined);
   if (buttonTokenId === undefined) return { buttons: [], menu: [], lines: [] };
   const ofPermission = (permission: Permission): Promise<Decision> =>
-    deps.access.check(actor, permission, { target: instance, channelId });
+    deps.access.check(actor, permission, instance, { channelId });
   const [power, deletion] = await Promise.all([
     ofPermission('instances:power'),
     ofPermission('instances:delete'),

@@ -1,13 +1,19 @@
 import type { BoardStore } from '../../core/boards/board-store.ts';
 import { boardPage, parsePage } from '../../core/boards/messages.ts';
+import type { Access } from '../../core/policy/access.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Route } from '../../core/routing/route.ts';
 import { say } from '../../platform/slack/phrase.ts';
 
 export const BOARD_ROUTE = 'lamplighter.board';
 
+export interface BoardRouteDeps {
+  readonly boardStore: Pick<BoardStore, 'read'>;
+  readonly access: Access;
+}
+
 /** The button "Show all" of a board: every line, page by page, for who presses it where the board stands. */
-export function boardRoute(boardStore: Pick<BoardStore, 'read'>): Route {
+export function boardRoute({ boardStore, access }: BoardRouteDeps): Route {
   return {
     id: BOARD_ROUTE,
     verb: 'board',
@@ -23,7 +29,10 @@ export function boardRoute(boardStore: Pick<BoardStore, 'read'>): Route {
           'gone',
           say`I have no record of these operations any more; their replies say how they ended.`,
         );
-      return boardPage(boardId, view.members, from, BOARD_ROUTE);
+      const maySee = await access.which(ask.actor, 'operations:read', ask.place.channelId);
+      // A line says the name alone.
+      const members = view.members.filter(({ name, head }) => head !== undefined || maySee({ id: '', name }));
+      return boardPage(boardId, members, from, BOARD_ROUTE);
     },
   };
 }

@@ -19,11 +19,8 @@ export function cancelRoute(operations: Operations, access: Access): Route {
       const known = await operations.find(ask.value ?? '');
       if (known) {
         const { channelId } = ask.place;
-        await access.require(ask.actor, 'operations:cancel', {
-          target: known.subject,
-          channelId,
-          operationId: ask.id,
-        });
+        const at = { channelId, operationId: ask.id };
+        await access.require(ask.actor, 'operations:cancel', known.subject, at);
       }
       const cancelled = await operations.cancel(ask.value ?? '', ask.actor);
       if (cancelled) return { lines: [say`Cancelled. Nothing was done to ${subject(cancelled)}.`] };

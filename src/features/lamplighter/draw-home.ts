@@ -100,7 +100,7 @@ async function section(
 ): Promise<Message | 'not allowed' | 'not checked'> {
   if (route.permission === undefined) return 'not allowed';
   const { channelId } = ask.place;
-  const decision = await access.check(ask.actor, route.permission, { channelId });
+  const decision = await access.check(ask.actor, route.permission, 'any', { channelId });
   if (!decision.allowed) return decision.reason === 'not checked' ? 'not checked' : 'not allowed';
   try {
     const reply = await route.handle({ ...ask, route: route.id }, () => undefined);

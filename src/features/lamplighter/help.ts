@@ -1,4 +1,5 @@
-import { type Access, noAccess } from '../../core/policy/access.ts';
+import type { Access } from '../../core/policy/access.ts';
+import { noAccess } from '../../core/policy/no-access.ts';
 import { adminsOf, whoCanHelp } from '../../core/policy/messages.ts';
 import { leastRoleWith, type Permission } from '../../core/policy/permissions.ts';
 import type { Decision, Policy } from '../../core/policy/decide.ts';

@@ -1,3 +1,4 @@
+import type { Access } from '../../core/policy/access.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Route } from '../../core/routing/route.ts';
 import { openOperations, subject } from '../../core/operations/messages.ts';
@@ -5,12 +6,14 @@ import type { Operations } from '../../core/operations/operations.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import { say } from '../../platform/slack/phrase.ts';
 
+export interface OperationsDeps {
+  readonly operations: Operations;
+  readonly access: Access;
+  readonly clock: Pick<RedisClock, 'now'>;
+}
+
 /** `/lamplighter operations`: what is running now, with a way to cancel what can be cancelled still. */
-export function operationsRoute(
-  operations: Operations,
-  clock: Pick<RedisClock, 'now'>,
-  cancelRoute: string,
-): Route {
+export function operationsRoute({ operations, access, clock }: OperationsDeps, cancelRoute: string): Route {
   return {
     id: 'lamplighter.operations',
     verb: 'operations',
@@ -19,10 +22,13 @@ export function operationsRoute(
     writes: false,
     usage: '',
     summary: 'what is running now',
-    handle: async () => {
+    handle: async ({ actor, place: { channelId } }) => {
       const open = await operations.listOpen();
+      const maySee = await access.which(actor, 'operations:read', channelId);
       // Of one whose button was used only the card is edited once more.
-      const running = open.filter((operation) => operation.next === undefined && operations.knows(operation));
+      const running = open.filter(
+        (one) => one.next === undefined && operations.knows(one) && maySee(one.subject),
+      );
       return openOperations(
         running.map((operation) => ({
           operation,
@@ -39,7 +45,7 @@ export function operationsRoute(
 export const FOLLOW_ROUTE = 'lamplighter.follow';
 
 /** The button "Tell me too": who presses it is mentioned at the end as well. */
-export function followRoute(operations: Operations): Route {
+export function followRoute({ operations, access }: Pick<OperationsDeps, 'operations' | 'access'>): Route {
   return {
     id: FOLLOW_ROUTE,
     verb: 'follow',
@@ -47,6 +53,9 @@ export function followRoute(operations: Operations): Route {
     writes: false,
     summary: 'be notified of the end of an operation',
     handle: async (ask) => {
+      const known = await operations.find(ask.value ?? '');
+      const { channelId } = ask.place;
+      if (known) await access.require(ask.actor, 'operations:read', known.subject, { channelId });
       const operation = await operations.follow(ask.value ?? '', ask.actor.userId);
       if (!operation) throw await refusal(ask.value ?? '');
       return { lines: [say`I'll mention you when ${subject(operation)} is through.`] };

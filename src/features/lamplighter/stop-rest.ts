@@ -42,7 +42,7 @@ async function mayStop(
 ): Promise<void> {
   const mayCancel = await access.which(actor, 'operations:cancel', channelId);
   const target = itemsIn(batch, 'waiting').find(({ subject }) => !mayCancel(subject))?.subject;
-  if (target) await access.require(actor, 'operations:cancel', { target, channelId, operationId: id });
+  if (target) await access.require(actor, 'operations:cancel', target, { channelId, operationId: id });
 }
 
 function answerOf(batch: Batch, userId: string): Reply {

@@ -15,7 +15,7 @@ type ShowThose = (
   note: Note,
 ) => Promise<Reply>;
 
-export interface AnswerDeps extends Pick<SetWatchDeps, 'watches' | 'queue' | 'clock'> {
+export interface AnswerDeps extends Pick<SetWatchDeps, 'watches' | 'access' | 'queue' | 'clock'> {
   /** Each shows what it would do with these, and asks, as for several that are typed. Throws a Refusal. */
   readonly startThese: ShowThose;
   readonly restartThese: ShowThose;
@@ -97,11 +97,16 @@ function noRecord(): Refusal {
 
 /** Writes down what somebody pressed on a card, and has the card show it. Throws a Refusal. */
 async function answer(
-  { watches, queue, clock }: AnswerDeps,
-  { value = '', place }: Ask,
+  { watches, access, queue, clock }: AnswerDeps,
+  { id, value = '', actor, place }: Ask,
   step: (watch: Watch, cardId: string, now: number) => Watch,
 ): Promise<void> {
   const [watchId = '', cardId = ''] = value.split('/');
+  const { channelId } = place;
+  const mayWatch = await access.which(actor, 'instances:watch', channelId);
+  const shown = (await watches.find(watchId))?.cards.find((card) => card.id === cardId);
+  const target = shown?.members.find((member) => !mayWatch(member));
+  if (target) await access.require(actor, 'instances:watch', target, { channelId, operationId: id });
   const after = await watches.change(watchId, (watch) =>
     // An id is no authority: what a channel shows is answered there alone.
     watch.channelId === place.channelId ? step(watch, cardId, clock.now()) : undefined,

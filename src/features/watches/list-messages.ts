@@ -44,7 +44,7 @@ function watchLine(watch: Watch, isHere: boolean): Phrase {
     ...(isHere ? [] : [say`in ${channel(channelId)}`]),
     say`set by ${person(setBy.userId)} ${ago(setAt)}`,
     pausedAt !== undefined
-      ? say`paused, because they may not see these instances any more`
+      ? say`paused, because they may not watch these instances any more`
       : base
         ? say`looked ${ago(base.at)}`
         : say`not looked yet`,

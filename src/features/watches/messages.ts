@@ -77,7 +77,7 @@ function pausedMessage(watch: Watch): Message {
     lines: [
       watch.pausedAt === undefined
         ? say`▶️ Watching ${strong(wordsOf(watch))} again: ${who}, who set it, may see instances again. What happened meanwhile is not shown here.`
-        : say`⏸️ Watching ${strong(wordsOf(watch))} is paused: ${who}, who set it, may not see these instances any more. An admin can give them a role, or somebody else can set it.`,
+        : say`⏸️ Watching ${strong(wordsOf(watch))} is paused: ${who}, who set it, may not watch these instances any more. An admin can give them a role, or somebody else can set it.`,
     ],
   };
 }

@@ -1,6 +1,9 @@
 import { parseFilters } from '../../core/lookup/filter.ts';
+import type { Sight } from '../../core/lookup/sight.ts';
 import type { Access } from '../../core/policy/access.ts';
 import type { Target } from '../../core/policy/grant.ts';
+import { areFiltersWithin } from '../../core/policy/narrow.ts';
+import type { Actor } from '../../platform/slack/ids.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
 import type { Watch } from './watch.ts';
 
@@ -14,20 +17,48 @@ export function isNamedBy(
   return (instance) => (ids.size > 0 ? ids.has(instance.id) : passes(instance));
 }
 
+/** Whether somebody may end or set a watch: it is about nothing but instances that they may watch. */
+export async function mayManage(
+  access: Pick<Access, 'within' | 'which'>,
+  actor: Actor,
+  channelId: string,
+  { filters, instances }: Pick<Watch, 'filters' | 'instances'>,
+): Promise<boolean> {
+  const [may, within] = await Promise.all([
+    access.which(actor, 'instances:watch', channelId),
+    access.within(actor, 'instances:watch', channelId),
+  ]);
+  return instances.length > 0
+    ? instances.every(may)
+    : areFiltersWithin(filters, (on) => within({ on, in: [channelId] }) !== undefined);
+}
+
+/** A watch as far as somebody may know of it; undefined where that is nothing. */
+export function asKnown(watch: Watch, actor: Actor, { maySee, mayKnow }: Sight): Watch | undefined {
+  const { filters, instances, setBy } = watch;
+  if (setBy.userId === actor.userId) return watch;
+  if (instances.length === 0) return mayKnow({ words: filters, savedBy: setBy.userId }) ? watch : undefined;
+  const theirs = instances.filter(maySee);
+  return theirs.length === 0 ? undefined : { ...watch, instances: theirs };
+}
+
 /**
- * What a watch may show in its channel: what the person who set it may see there at this moment. `no`: nothing any more;
+ * What a watch may show in its channel: what the person who set it may see and watch there at this moment. `no`: nothing any more;
  * `unknown` where nobody can tell just now.
  */
 export async function mayShow(
   access: Pick<Access, 'check' | 'decisions'>,
   { setBy, channelId }: Pick<Watch, 'setBy' | 'channelId'>,
 ): Promise<((target: Target) => boolean | 'unknown') | 'no' | 'unknown'> {
-  const any = await access.check(setBy, 'instances:read', { channelId });
-  if (!any.allowed) return any.reason === 'not checked' ? 'unknown' : 'no';
-  const decisionOf = await access.decisions(setBy, 'instances:read', { channelId });
+  const both = ['instances:read', 'instances:watch'] as const;
+  for (const permission of both) {
+    const any = await access.check(setBy, permission, 'any', { channelId });
+    if (!any.allowed) return any.reason === 'not checked' ? 'unknown' : 'no';
+  }
+  const decisions = await Promise.all(both.map((one) => access.decisions(setBy, one, { channelId })));
   return (target) => {
-    const decision = decisionOf(target);
-    if (decision.allowed) return true;
-    return decision.reason === 'not checked' ? 'unknown' : false;
+    const no = decisions.map((decisionOf) => decisionOf(target)).find(({ allowed }) => !allowed);
+    if (!no || no.allowed) return true;
+    return no.reason === 'not checked' ? 'unknown' : false;
   };
 }

@@ -1,7 +1,7 @@
 import { expandFavourite } from '../../core/lookup/expand.ts';
 import type { Favourites } from '../../core/lookup/favourites.ts';
 import { isFilter, parseFilters } from '../../core/lookup/filter.ts';
-import { sightOf } from '../../core/lookup/matching.ts';
+import { amongTheirs, asSeen, type Sight, sightOf } from '../../core/lookup/sight.ts';
 import { resolveNow } from '../../core/lookup/resolve.ts';
 import { resolveSeveral } from '../../core/lookup/several.ts';
 import type { Outbox } from '../../core/outbox/outbox.ts';
@@ -20,6 +20,7 @@ import { unwatchedMessage, watchList } from './list-messages.ts';
 import { ended } from './react.ts';
 import { WATCH_ROUTES } from './route-ids.ts';
 import { TELL_WATCH_JOB } from './tell.ts';
+import { asKnown, mayManage } from './scope.ts';
 import { type Watch, wordsOf } from './watch.ts';
 import type { WatchStore } from './watch-store.ts';
 
@@ -56,13 +57,15 @@ export function watchRoute(deps: SetWatchDeps): Route {
     usage: '<filter or names>',
     summary: 'this channel hears of changes that nobody asked for here',
     handle: async (typed) => {
-      const { words } = await expandFavourite(deps.favourites, typed.words);
+      const sight = await sightOf(deps.access, typed.actor, typed.place.channelId);
+      const { words } = await expandFavourite(deps.favourites, typed.words, sight.mayKnow);
       const ask = { ...typed, words: [...words] };
       refuseUnclear(ask.words, deps.clock.now());
       // Before anything is looked up for somebody who may not have it reported here.
       await deps.places.allow(ask);
-      const { meant, count } = await findMeant(deps, ask);
+      const { meant, count } = await findMeant(deps, ask, sight);
       const { actor, place } = ask;
+      await requireTheirs(deps, ask, meant);
       const now = deps.clock.now();
       const set: Watch = {
         schema: 1,
@@ -122,10 +125,9 @@ function refuseUnclear(words: readonly string[], now: number): void {
 /** What words mean to watch, and how many of those the actor may see in this channel. Throws a Refusal. */
 async function findMeant(
   { hosting, access, favourites, clock }: SetWatchDeps,
-  ask: Ask,
+  { words }: Ask,
+  sight: Sight,
 ): Promise<{ readonly meant: Meant; readonly count: number }> {
-  const { words, actor, place } = ask;
-  const sight = await sightOf(access, actor, place.channelId);
   const now = clock.now();
   if (words.every(isFilter)) {
     const passes = parseFilters(words, now);
@@ -134,11 +136,23 @@ async function findMeant(
     return { meant: { filters: [...words], instances: [] }, count };
   }
   const several = await resolveSeveral({ hosting, favourites }, words, sight, now);
-  const named = several ? several.instances : [await resolveNow(hosting, VERB, words.join(' '))];
-  for (const instance of named)
-    await access.require(actor, 'instances:read', { target: instance, channelId: place.channelId });
+  const typed = words.join(' ');
+  const one = async (): Promise<Instance> => resolveNow(asSeen(hosting, sight), VERB, typed);
+  const named = several
+    ? several.instances
+    : [await amongTheirs(access, sight, 'instances:read', typed, one())];
   const instances = named.map(({ id, name }: Instance) => ({ id, name }));
   return { meant: { filters: [], instances }, count: instances.length };
+}
+
+/** Throws a Refusal where one is named that its setter may not watch; of what filters find, only theirs is ever shown. */
+async function requireTheirs(
+  { access }: SetWatchDeps,
+  { id, actor, place: { channelId } }: Ask,
+  meant: Meant,
+): Promise<void> {
+  const at = { channelId, operationId: id };
+  for (const target of meant.instances) await access.require(actor, 'instances:watch', target, at);
 }
 
 /** Throws a Refusal where there are enough, or the same is watched there already. */
@@ -180,8 +194,11 @@ export function unwatchRoute(deps: SetWatchDeps): Route {
     usage: '[<filter or names>]',
     summary: 'end a watch of this channel',
     handle: async (ask) => {
+      const sight = await sightOf(deps.access, ask.actor, ask.place.channelId);
       const all = (await deps.watches.listAll()).filter((one) => !one.ended);
-      const here = all.filter(({ channelId }) => channelId === ask.place.channelId);
+      const here = all
+        .filter(({ channelId }) => channelId === ask.place.channelId)
+        .flatMap((one) => asKnown(one, ask.actor, sight) ?? []);
       const typed = ask.words.join(' ').toLowerCase();
       const meant = typed === '' && here.length === 1 ? here : here.filter((one) => isTyped(one, typed));
       const [watch] = meant;
@@ -207,7 +224,7 @@ function isTyped(watch: Watch, typed: string): boolean {
 }
 
 /** `/instances watches`: what is watched in this channel, and what the person has set elsewhere. */
-export function watchesRoute({ watches }: SetWatchDeps): Route {
+export function watchesRoute({ watches, access }: SetWatchDeps): Route {
   return {
     id: WATCH_ROUTES.watches,
     verb: 'watches',
@@ -218,9 +235,11 @@ export function watchesRoute({ watches }: SetWatchDeps): Route {
     summary: 'what this channel hears of, each with Remove',
     handle: async ({ actor, place }) => {
       const all = (await watches.listAll()).filter((one) => !one.ended);
+      const sight = await sightOf(access, actor, place.channelId);
       const isHere = ({ channelId }: Watch): boolean => channelId === place.channelId;
       const elsewhere = all.filter((one) => !isHere(one) && one.setBy.userId === actor.userId);
-      return watchList(all.filter(isHere), elsewhere);
+      const here = all.filter(isHere).flatMap((one) => asKnown(one, actor, sight) ?? []);
+      return watchList(here, elsewhere);
     },
   };
 }
@@ -243,13 +262,22 @@ export function removeRoute(deps: SetWatchDeps): Route {
   };
 }
 
-async function endWatch(deps: SetWatchDeps, { id: ref, actor }: Ask, watch: Watch): Promise<Reply> {
-  const { watches, outbox, clock } = deps;
+/** Throws a Refusal where somebody else set it and it is about more than this person may watch. */
+async function endWatch(deps: SetWatchDeps, { id: ref, actor, place }: Ask, known: Watch): Promise<Reply> {
+  const { watches, outbox, clock, access } = deps;
   const { userId } = actor;
+  // What is known of it may be less than all.
+  const watch = (await watches.find(known.id)) ?? known;
+  const isTheirs = watch.setBy.userId === userId || (await mayManage(access, actor, place.channelId, watch));
+  if (!isTheirs)
+    throw new Refusal(
+      'no-right',
+      say`That watch is about more than the instances that your role covers, so nothing was changed. ${person(watch.setBy.userId)} set it and can end it.`,
+    );
   await watches.change(watch.id, (one) => ended(one, 'unwatched', clock.now(), userId));
   const to = { channelId: watch.channelId };
   const content = unwatchedMessage(watch, userId);
   await outbox.post({ id: idOf(`unwatched ${ref}`), to, content, isForPlaceAlone: true });
   await wake(deps, watch.id);
-  return { lines: [say`${wordsOf(watch)} isn't watched any more.`] };
+  return { lines: [say`${wordsOf(known)} isn't watched any more.`] };
 }

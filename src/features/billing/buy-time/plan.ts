@@ -78,7 +78,7 @@ function runRoute(deps: BuyTimePlanDeps): Route {
     isAskable: false,
     check: async ({ selected = [], actor, place: { channelId } }) => {
       if (selected.length === 0) return say`Pick at least one instance to stop.`;
-      const decision = await deps.access.check(actor, 'instances:power', { channelId });
+      const decision = await deps.access.check(actor, 'instances:power', 'any', { channelId });
       return decision.allowed ? undefined : whyNotYours(deps, { actor, place: { channelId } });
     },
     handle: async (ask, note) => {
@@ -96,7 +96,7 @@ async function figuresFor(
   { actor, place: { channelId }, selected = [] }: Ask,
 ): Promise<Figures | undefined> {
   const { access, places } = deps;
-  const { allowed } = await access.check(actor, 'billing:read', { channelId });
+  const { allowed } = await access.check(actor, 'billing:read', 'all', { channelId });
   const isPublic = isDirect(channelId) || (await places.isAllowed(channelId));
   const plan = allowed && isPublic && (await unlessAway(readPlan(deps, actor, channelId), undefined));
   return plan ? figuresOf(plan, selected) : undefined;
@@ -116,10 +116,10 @@ async function whyNotYours(
   { access, now }: Pick<BuyTimePlanDeps, 'access' | 'now'>,
   { actor, place: { channelId } }: Pick<Ask, 'actor' | 'place'>,
 ): Promise<Phrase | undefined> {
-  const decision = await access.check(actor, 'instances:power', { channelId });
+  const decision = await access.check(actor, 'instances:power', 'any', { channelId });
   if (decision.allowed) return undefined;
   const policy = await access.policy();
-  const asked = { permission: 'instances:power', channelId, now: now() } as const;
+  const asked = { permission: 'instances:power', about: 'all', channelId, now: now() } as const;
   const { userIds, isEverybody } = othersWhoMay(policy, asked, [actor.userId]);
   const who = isEverybody ? say`Every full member` : named(userIds);
   const others = isEverybody || userIds.length > 0 ? say` ${who} can run this plan.` : say``;

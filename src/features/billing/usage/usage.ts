@@ -1,6 +1,8 @@
 import { parseAmount } from '../../../core/money/amount.ts';
 import { askedPage } from '../../../core/lists/asked-page.ts';
 import type { ShownLists } from '../../../core/lists/shown-lists.ts';
+import type { Access } from '../../../core/policy/access.ts';
+import type { Target } from '../../../core/policy/grant.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import type { Route } from '../../../core/routing/route.ts';
 import type { Usage } from '../../../platform/hosting/service.ts';
@@ -11,6 +13,7 @@ import { byCost, type UsageLine } from './lines.ts';
 
 export interface UsageDeps extends BillingDeps {
   readonly shownLists: ShownLists;
+  readonly access: Access;
 }
 
 /** So many always fit into one message. */
@@ -23,7 +26,7 @@ export function usageRoute(deps: UsageDeps): Route {
     id: USAGE_ROUTE,
     verb: 'usage',
     synonyms: ['costs', 'cost', 'spending'],
-    permission: 'billing:read',
+    permission: 'usage:read',
     writes: false,
     usage: '[by instance|addon]',
     summary: 'what a day costs, by instance or by add-on',
@@ -32,9 +35,11 @@ export function usageRoute(deps: UsageDeps): Route {
       const isPage = page.listId !== undefined || ask.value === undefined;
       const by = isPage ? wantedIn(page.words) : ask.value;
       const usage = await deps.hosting.getUsage();
-      const lines = by === 'addon' ? addonLines(usage) : instanceLines(usage);
-      const total = parseAmount(usage.dailyTotalCredits);
       const { userId } = ask.actor;
+      const maySee = await deps.access.which(ask.actor, 'usage:read', ask.place.channelId);
+      const lines = by === 'addon' ? addonLines(usage, maySee) : instanceLines(usage, maySee);
+      // The service's own sum is of all of it.
+      const total = maySee('all') ? parseAmount(usage.dailyTotalCredits) : undefined;
       const listId =
         lines.length > FEWEST_ON_A_PAGE
           ? (page.listId ?? (await shownLists.keep({ userId, words: [by ?? ''] })))
@@ -62,8 +67,11 @@ function wantedIn(words: readonly string[]): string {
   );
 }
 
-function instanceLines({ instances }: Usage): UsageLine[] {
-  return instances.map(({ id, name, dailyCredits, status }) => ({
+type MaySee = (target: Target) => boolean;
+
+function instanceLines({ instances }: Usage, maySee: MaySee): UsageLine[] {
+  const theirs = instances.filter(({ id = '', name = '' }) => maySee({ id, name }));
+  return theirs.map(({ id, name, dailyCredits, status }) => ({
     name: plain(name ?? '', 60),
     id,
     perDay: parseAmount(dailyCredits),
@@ -71,8 +79,10 @@ function instanceLines({ instances }: Usage): UsageLine[] {
   }));
 }
 
-function addonLines({ addons }: Usage): UsageLine[] {
-  return addons.map(({ id, type, tier, instanceName, dailyCredits, status }) => ({
+function addonLines({ addons }: Usage, maySee: MaySee): UsageLine[] {
+  // It is known by the name of its instance alone.
+  const theirs = addons.filter(({ instanceName: name = '' }) => maySee({ id: '', name }));
+  return theirs.map(({ id, type, tier, instanceName, dailyCredits, status }) => ({
     name: `${plain(type ?? '', 40)}${tier === undefined ? '' : ` (${plain(tier, 20)})`} on ${plain(instanceName ?? '', 40)}`,
     id,
     perDay: parseAmount(dailyCredits),

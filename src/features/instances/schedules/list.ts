@@ -1,3 +1,4 @@
+import { sightOf } from '../../../core/lookup/sight.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import type { Ask, Reply, Route } from '../../../core/routing/route.ts';
 import { SCHEDULE_ROUTES } from '../../../core/schedules/messages.ts';
@@ -61,7 +62,7 @@ async function forReader(
   now: number,
 ): Promise<Message> {
   const { buttons = [], menu = [], ...shown } = scheduleMessage(schedule, now);
-  const decision = await access.check(actor, 'instances:power', { channelId });
+  const decision = await access.check(actor, 'instances:power', 'any', { channelId });
   const mayBe = decision.allowed || decision.reason === 'frozen' || schedule.owner.userId === actor.userId;
   return mayBe ? { ...shown, buttons, menu } : shown;
 }
@@ -81,10 +82,13 @@ export async function seenBy(
   { actor, place: { channelId } }: Ask,
   schedules: readonly Schedule[],
 ): Promise<readonly Schedule[]> {
-  const maySee = await access.which(actor, 'instances:read', channelId);
+  const { maySee, mayKnow } = await sightOf(access, actor, channelId);
   return schedules.flatMap((schedule) => {
     const { target, owner } = schedule;
-    if ('filters' in target || owner.userId === actor.userId) return [schedule];
+    if ('filters' in target) {
+      return mayKnow({ words: target.filters, savedBy: owner.userId }) ? [schedule] : [];
+    }
+    if (owner.userId === actor.userId) return [schedule];
     const instances = target.instances.filter(maySee);
     return instances.length === 0 ? [] : [{ ...schedule, target: { instances } }];
   });

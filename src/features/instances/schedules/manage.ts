@@ -178,7 +178,7 @@ async function refuseUnlessManaged(
 ): Promise<void> {
   if (actor.userId === schedule.owner.userId) return;
   const { access, clock } = deps;
-  if ((await access.check(actor, 'access:grant', { channelId })).allowed) return;
+  if ((await access.check(actor, 'access:grant', 'all', { channelId })).allowed) return;
   const { instances } = await findTargets(deps, schedule, clock.now());
   const decide = await access.decisions(actor, 'instances:power', { channelId });
   const mayAll = instances.every((one) => {

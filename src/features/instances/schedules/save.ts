@@ -101,5 +101,5 @@ async function refuseUnlessAllowed(
   const forbidden = instances.filter((one) => !decide(one).allowed);
   const [target] = forbidden;
   if (target && forbidden.length === instances.length)
-    await deps.access.require(actor, 'instances:power', { target, channelId, operationId: id });
+    await deps.access.require(actor, 'instances:power', target, { channelId, operationId: id });
 }

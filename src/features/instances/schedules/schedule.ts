@@ -4,6 +4,7 @@ import { findExactly } from '../../../core/lookup/find.ts';
 import { expandFavourite } from '../../../core/lookup/expand.ts';
 import { isFilter } from '../../../core/lookup/filter.ts';
 import { nameOf } from '../../../core/lookup/messages.ts';
+import { sightOf } from '../../../core/lookup/sight.ts';
 import { subjectOf } from '../../../core/operations/begin.ts';
 import { approvalOf } from '../../../core/policy/approval.ts';
 import { Refusal } from '../../../core/refusal.ts';
@@ -53,8 +54,9 @@ export function scheduleRoute(deps: ScheduleDeps): Route {
       const { target: words, when } = parseSchedule(ask.words, zone);
       const runs = runsOf(when, clock.now());
       const { instances, notes } = await findNamed(deps, ask, words);
+      const sight = await sightOf(deps.access, ask.actor, ask.place.channelId);
       // What a favourite stands for now: the person who saved it can't change what runs later.
-      const { words: meant } = await expandFavourite(deps.favourites, words);
+      const { words: meant } = await expandFavourite(deps.favourites, words, sight.mayKnow);
       const leftOut = await refuseUnlessAllowed(deps, ask, when, instances);
       const draft = {
         owner: ask.actor,
@@ -128,7 +130,7 @@ async function refuseUnlessAllowed(
   const forbidden = instances.filter((one) => !decide(one).allowed);
   const [first] = forbidden;
   if (first && forbidden.length === instances.length)
-    await access.require(actor, 'instances:power', { target: first, channelId, operationId: id });
+    await access.require(actor, 'instances:power', first, { channelId, operationId: id });
   const verbs = when.kind === 'once' ? [when.verb] : when.rules.map(({ verb }) => verb);
   const whyLeftOut = (one: Instance): Phrase | undefined => {
     if (forbidden.includes(one)) return say`is not yours to change`;

@@ -1,0 +1,111 @@
+import { matcherOf } from '../lookup/filter.ts';
+
+/** What narrows a right; what is left out doesn't. */
+export interface Narrowing {
+  /** Names of instances, `*` for any run of characters, or ids; `name:web-1` is never an id. */
+  readonly on?: readonly string[] | undefined;
+  /** Ids of channels. */
+  readonly in?: readonly string[] | undefined;
+  /** Redis' clock, Unix ms. */
+  readonly until?: number | undefined;
+}
+
+const NAME_ONLY = /^name:/i;
+
+/** Whether an instance of this name is meant by a pattern, in any case. Pure. */
+export function isNamed(pattern: string, name: string): boolean {
+  return matcherOf(namePart(pattern))(name);
+}
+
+function namePart(pattern: string): string {
+  return pattern.replace(NAME_ONLY, '');
+}
+
+/**
+ * A pattern so that it means no instance which none of `held` means; undefined where it would. A word that may be an id is
+ * covered by a pattern of names only as a name. Pure.
+ */
+export function patternWithin(given: string, held: readonly string[]): string | undefined {
+  if (held.some((one) => one === given || /^\*+$/.test(namePart(one)))) return given;
+  // A `*` of what is given stands for any run of characters, so only a `*` of what is held can take its place.
+  if (!held.some((one) => isNamed(one, namePart(given)))) return undefined;
+  return given.includes('*') || NAME_ONLY.test(given) ? given : `name:${given}`;
+}
+
+/**
+ * What somebody who holds `held` may give, take or set within it: with the end of theirs where none was wanted. Undefined
+ * where it would reach more instances or places, or last longer. Pure.
+ */
+export function narrowedWithin(wanted: Narrowing, held: readonly Narrowing[]): Narrowing | undefined {
+  let end = Number.POSITIVE_INFINITY;
+  const on = new Map<string, string>();
+  for (const pattern of wanted.on ?? [undefined])
+    for (const place of wanted.in ?? [undefined]) {
+      const [best] = held.flatMap((one) => covering(one, pattern, place)).toSorted(byReach);
+      if (!best || (wanted.until !== undefined && wanted.until > best.end)) return undefined;
+      end = Math.min(end, best.end);
+      // Of several places, the one that takes it as a name alone counts for all.
+      if (pattern !== undefined && on.get(pattern) !== `name:${pattern}`) on.set(pattern, best.pattern);
+    }
+  const until = wanted.until ?? (Number.isFinite(end) ? end : undefined);
+  return {
+    ...(wanted.on ? { on: [...on.values()] } : {}),
+    ...(wanted.in ? { in: wanted.in } : {}),
+    ...(until === undefined ? {} : { until }),
+  };
+}
+
+/** The narrowing of what stands already: without an end it has none, where one that is wanted gets that of its giver. Pure. */
+export function asItStands({ on, in: places, until = Number.POSITIVE_INFINITY }: Narrowing): Narrowing {
+  return { on, in: places, until };
+}
+
+/** How one of what is held covers a pattern in a place. */
+interface Cover {
+  readonly pattern: string;
+  /** Unix ms; infinite for no end. */
+  readonly end: number;
+}
+
+function covering(
+  { on, in: places, until }: Narrowing,
+  pattern: string | undefined,
+  place: string | undefined,
+): readonly Cover[] {
+  if (places && (place === undefined || !places.includes(place))) return [];
+  const end = until ?? Number.POSITIVE_INFINITY;
+  if (pattern === undefined) return on ? [] : [{ pattern: '', end }];
+  const as = on ? patternWithin(pattern, on) : pattern;
+  return as === undefined ? [] : [{ pattern: as, end }];
+}
+
+/** What lasts longest first, and of those what takes the pattern as it was given. */
+function byReach(one: Cover, other: Cover): number {
+  if (one.end !== other.end) return one.end > other.end ? -1 : 1;
+  return Number(one.pattern.startsWith('name:')) - Number(other.pattern.startsWith('name:'));
+}
+
+/** Whether a set of patterns lies within what somebody holds; undefined for all instances. */
+export type IsWithin = (on: readonly string[] | undefined) => boolean;
+
+/** The patterns of names in a filter; undefined for a filter by something else. */
+function namesIn(filter: string): readonly string[] | undefined {
+  const [, names] = /^-?name:(.*)$/i.exec(filter) ?? [];
+  return names?.split(',').flatMap((one) => (one === '' ? [] : [`name:${one}`]));
+}
+
+/** Whether filters name nothing but what is held, so that they tell no other name. Pure. */
+export function mayKnowFilters(filters: readonly string[], isWithin: IsWithin): boolean {
+  return filters.every((filter) => {
+    const names = namesIn(filter);
+    return names === undefined || isWithin(names);
+  });
+}
+
+/** Whether filters can match nothing but what is held: one of them, which all must pass, is by such names. Pure. */
+export function areFiltersWithin(filters: readonly string[], isWithin: IsWithin): boolean {
+  return (
+    isWithin(undefined) ||
+    filters.some((filter) => !filter.startsWith('-') && isWithin(namesIn(filter) ?? undefined))
+  );
+}

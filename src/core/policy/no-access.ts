@@ -1,0 +1,45 @@
+import type { Message } from '../../platform/slack/message.ts';
+import type { Phrase } from '../../platform/slack/phrase.ts';
+import { Refusal } from '../refusal.ts';
+import type { Decision, Policy, Reason } from './decide.ts';
+import type { About, Target } from './grant.ts';
+import { adminsOf, refusedAccess } from './messages.ts';
+import type { Permission } from './permissions.ts';
+
+/** A no for lack of a right, with what the right was wanted for, so that it can be asked for. */
+export class NoRight extends Refusal {
+  readonly permission: Permission;
+  readonly target: Target | undefined;
+
+  constructor(words: Phrase | Message, permission: Permission, target: Target | undefined) {
+    super('no-right', words);
+    this.permission = permission;
+    this.target = target;
+  }
+}
+
+/** Reasons that no admin mends by giving a right. */
+const NOT_MENDED: ReadonlySet<Reason> = new Set([
+  'not checked',
+  'frozen',
+  'deactivated',
+  'channel',
+  'other account place',
+  'other account person',
+]);
+
+/** A no for lack of rights, or because nobody could tell. */
+export function noAccess(
+  decision: Extract<Decision, { allowed: false }>,
+  permission: Permission,
+  policy: Policy,
+  about: About = 'any',
+): Refusal {
+  const words = refusedAccess(decision, permission, policy, { about });
+  if (decision.reason === 'not checked') return new Refusal('not-checked', words);
+  if (decision.reason === 'frozen') return new Refusal('frozen', words);
+  // Roles that a file fixes can't be given in Slack, and others only by somebody.
+  const isAskable = policy.rolesFile === undefined && adminsOf(policy).length > 0;
+  if (NOT_MENDED.has(decision.reason) || !isAskable) return new Refusal('no-right', words);
+  return new NoRight(words, permission, typeof about === 'string' ? undefined : about);
+}

@@ -87,9 +87,7 @@ describe('what is given within what is held', () => {
   test('what somebody holds themselves is within it, and what has no end only within what has none', () => {
     fc.assert(
       fc.property(narrowing, (held) => {
-        expect(narrowedWithin(held, [held])).toMatchObject({
-          ...(held.on ? { on: [...new Set(held.on)] } : {}),
-        });
+        expect(narrowedWithin(held, [held])).toMatchObject(held.on ? { on: [...new Set(held.on)] } : {});
         expect(narrowedWithin(asItStands(held), [held]) === undefined).toBe(false);
         expect(narrowedWithin(asItStands({ ...held, until: undefined }), [held]) === undefined).toBe(
           held.until !== undefined,

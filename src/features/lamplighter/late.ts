@@ -68,7 +68,7 @@ async function exactly(
     const { instance, what, args } = await change.lookUp(deps, ask);
     const target = { id: instance.id, name: instance.name };
     const { channelId } = ask.place;
-    if (!(await deps.access.check(ask.actor, change.permission, { target, channelId })).allowed)
+    if (!(await deps.access.check(ask.actor, change.permission, target, { channelId })).allowed)
       return undefined;
     const value = await deps.buttonTokens.create(buttonTokenToRepeat(instance, { args, place: ask.place }));
     return { what, button: { label: capitalized(toPlainText(what)), routeId: change.id, value } };

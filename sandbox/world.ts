@@ -8,6 +8,8 @@ export interface WorldInstance {
   readonly status: Status;
   readonly tier: string;
   readonly dailyCredits: number;
+  /** By the day when left out. What is paid by the month is neither charged nor paused here. */
+  readonly billingMode?: 'daily' | 'monthly';
   readonly createdDaysAgo: number;
   readonly behaviour: Behaviour;
 }
@@ -33,6 +35,8 @@ export interface WorldCustomer {
   readonly apiKey: string;
   readonly balanceCredits: number;
   readonly subscriptionTier: string;
+  /** `active` when left out. */
+  readonly subscriptionStatus?: string;
   readonly historyDays: number;
   readonly topUps: readonly { readonly daysAgo: number; readonly credits: number }[];
   /** What support put right, and what a bank took back: below zero as well. */
@@ -243,6 +247,18 @@ export const moneyed: readonly WorldCustomer[] = [
     topUps: [{ daysAgo: 4, credits: 300 }],
     adjustments: [{ daysAgo: 2, credits: -400 }],
     instances: [instance(551, 'wreck', { status: 'paused' })],
+  }),
+  customer('by-the-month', {
+    balanceCredits: 300,
+    instances: [
+      instance(552, 'mill', { dailyCredits: 100 }),
+      instance(553, 'lease', { dailyCredits: 70, billingMode: 'monthly' }),
+    ],
+  }),
+  customer('lapsed', {
+    balanceCredits: 500,
+    subscriptionStatus: 'canceled',
+    instances: [instance(554, 'tenant', { status: 'paused', billingMode: 'monthly' })],
   }),
   customer('garbled-charge', {
     balanceCredits: 800,

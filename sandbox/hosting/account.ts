@@ -17,6 +17,7 @@ export interface Account {
   readonly name: string;
   readonly apiKey: string;
   readonly subscriptionTier: string;
+  readonly subscriptionStatus: string;
   readonly instances: Map<number, Instance>;
   readonly addons: Map<number, Addon>;
   readonly ledger: Ledger;

@@ -3,7 +3,8 @@ import type { Account } from './account.ts';
 import { addonRecord } from './addon.ts';
 import { addonsOf } from './charging.ts';
 import { hundredthsOf, sumOf } from './exact-sum.ts';
-import { isCharged } from './status.ts';
+import { isCharged } from './instance.ts';
+import { costs } from './status.ts';
 
 /** From how many days of credit on the service itself calls a balance low. */
 const lowBalanceDays = 3;
@@ -19,7 +20,7 @@ export function billingSummary(account: Account): BalanceWire {
     daily_claw_cost: daily,
     days_remaining: days,
     low_balance: balance <= 0 || (days !== null && days < lowBalanceDays),
-    subscription_status: 'active',
+    subscription_status: account.subscriptionStatus,
     subscription_tier: account.subscriptionTier,
     instances_count: instances.length,
     running_instances_count: instances.filter((each) => each.status === 'running').length,
@@ -35,9 +36,9 @@ export function usage(account: Account): UsageWire {
       id: each.id,
       name: each.name,
       tier: each.tier,
-      daily_claws: isCharged(each.status) ? each.dailyCredits : 0,
+      daily_claws: costs(each.status) ? each.dailyCredits : 0,
       status: each.status,
-      billing_mode: 'daily',
+      billing_mode: each.billingMode,
     })),
     addons: instances.flatMap((each) =>
       addonsOf(account, each).map((addon) => ({
@@ -48,14 +49,14 @@ export function usage(account: Account): UsageWire {
         ...(addon.tier === null ? {} : { tier: addon.tier }),
         ...(addon.usageLimit === null ? {} : { usage_limit: addon.usageLimit }),
         current_usage: addon.currentUsage,
-        daily_claws: isCharged(each.status) ? (addonRecord(addon, each.name).daily_claws ?? 0) : 0,
+        daily_claws: isCharged(each) ? (addonRecord(addon, each.name).daily_claws ?? 0) : 0,
       })),
     ),
   };
 }
 
 function dailyTotal(account: Account): number {
-  const charged = [...account.instances.values()].filter((each) => isCharged(each.status));
+  const charged = [...account.instances.values()].filter((each) => isCharged(each));
   return sumOf(
     charged.flatMap((each) => [
       each.dailyCredits,

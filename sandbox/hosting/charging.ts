@@ -1,8 +1,7 @@
 import { moveTo, settleInstances, type Account } from './account.ts';
 import { isAttached, type Addon } from './addon.ts';
 import { sumOf } from './exact-sum.ts';
-import type { Instance } from './instance.ts';
-import { isCharged } from './status.ts';
+import { isCharged, type Instance } from './instance.ts';
 import type { Entry } from './ledger.ts';
 
 const dayMs = 86_400_000;
@@ -55,14 +54,14 @@ export function dayEntries(
 /** Pauses everything that costs credits, because there are none left. */
 export function pauseAll(account: Account, at: number): void {
   for (const instance of account.instances.values()) {
-    if (isCharged(instance.status)) pause(account, instance, at);
+    if (isCharged(instance)) pause(account, instance, at);
   }
 }
 
 // An instance that can't be paid for is paused and costs nothing, so that charges never take a balance below zero.
 function chargeDay(account: Account, at: number): void {
   for (const instance of account.instances.values()) {
-    if (!isCharged(instance.status)) continue;
+    if (!isCharged(instance)) continue;
     const entries = dayEntries(account, instance, at);
     const cost = -sumOf(entries.map((entry) => entry.amount));
     if (cost > account.ledger.balance()) pause(account, instance, at);

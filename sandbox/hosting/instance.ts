@@ -1,7 +1,7 @@
 import type { InstanceWire } from '../../src/platform/hosting/table/wire.ts';
 import type { WorldInstance } from '../world.ts';
 import type { Behaviour } from './behaviour.ts';
-import { allows, hasAddress, hasRun, type PowerAction, type Status } from './status.ts';
+import { allows, costs, hasAddress, hasRun, type PowerAction, type Status } from './status.ts';
 
 /** Something that will happen to an instance by the clock alone. */
 export interface Step {
@@ -15,6 +15,7 @@ export interface Instance {
   name: string;
   readonly tier: string;
   readonly dailyCredits: number;
+  readonly billingMode: 'daily' | 'monthly';
   readonly createdAt: number;
   provisionedAt: number | null;
   status: Status;
@@ -36,6 +37,7 @@ export function createInstance(described: WorldInstance, now: number): Instance 
     name: described.name,
     tier: described.tier,
     dailyCredits: described.dailyCredits,
+    billingMode: described.billingMode ?? 'daily',
     createdAt,
     provisionedAt: hasRun(described.status) ? createdAt + provisioningMs : null,
     status: described.status,
@@ -59,6 +61,11 @@ export function recreated(instance: Instance, newId: number, now: number): Insta
   };
 }
 
+/** Whether each day of it is charged by itself: it isn't paid by the month, and not at rest. */
+export function isCharged({ billingMode, status }: Instance): boolean {
+  return billingMode === 'daily' && costs(status);
+}
+
 /** The record of the list. */
 export function listRecord(instance: Instance, now: number): InstanceWire {
   const { id, status } = instance;
@@ -67,7 +74,7 @@ export function listRecord(instance: Instance, now: number): InstanceWire {
     name: instance.name,
     status,
     tier: instance.tier,
-    billing_mode: 'daily',
+    billing_mode: instance.billingMode,
     ip_address: hasAddress(status) ? `2001:db8::${id.toString(16)}` : null,
     health_status: health(instance, now),
     created_at: isoTime(instance.createdAt),

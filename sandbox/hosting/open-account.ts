@@ -2,11 +2,10 @@ import type { WorldAddon, WorldCustomer } from '../world.ts';
 import type { Account, StatusChange } from './account.ts';
 import { findButtonToken, type Addon } from './addon.ts';
 import { dayEntries, midnightBefore } from './charging.ts';
-import { createInstance } from './instance.ts';
+import { createInstance, isCharged } from './instance.ts';
 import { sumOf } from './exact-sum.ts';
 import { createLedger, type Entry, type Ledger } from './ledger.ts';
 import { createPast } from './past.ts';
-import { isCharged } from './status.ts';
 
 const dayMs = 86_400_000;
 
@@ -29,6 +28,7 @@ export function openAccount(
     name: customer.name,
     apiKey: customer.apiKey,
     subscriptionTier: customer.subscriptionTier,
+    subscriptionStatus: customer.subscriptionStatus ?? 'active',
     instances: new Map(customer.instances.map((each) => [each.id, createInstance(each, now)])),
     addons: new Map(),
     hasBilling: !customer.hasNoBilling,
@@ -84,7 +84,7 @@ function historyOf(
   ];
   for (let midnight = first; midnight <= account.chargedThrough; midnight += dayMs) {
     for (const instance of account.instances.values()) {
-      if (!isCharged(instance.status) || instance.createdAt > midnight) continue;
+      if (!isCharged(instance) || instance.createdAt > midnight) continue;
       entries.push(...dayEntries(account, instance, midnight));
     }
   }

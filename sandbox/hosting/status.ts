@@ -43,7 +43,7 @@ export function allows(status: Status, change: InstanceChange): boolean {
 const charged: readonly Status[] = ['running', 'starting', 'stopping', 'restarting'];
 
 /** Whether an instance in this status costs credits. */
-export function isCharged(status: Status): boolean {
+export function costs(status: Status): boolean {
   return charged.includes(status);
 }
 

@@ -1,6 +1,6 @@
 import type { Fault } from '../hosting/behaviour.ts';
 import type { HostingSandbox } from '../hosting/sandbox.ts';
-import { isCharged, type Status } from '../hosting/status.ts';
+import { costs, type Status } from '../hosting/status.ts';
 import { onlyOne, type CallFault, type SeenInstance, type Service } from './service.ts';
 
 const SLOW_MS = 6_000;
@@ -49,7 +49,7 @@ export function companyService(hosting: HostingSandbox, customer: string | undef
         name: each.name,
         state: STATES[each.status] ?? 'other',
         // What is stopped or paused costs nothing.
-        words: `${each.status} · ${isCharged(each.status) ? each.dailyCredits : 0} a day`,
+        words: `${each.status} · ${costs(each.status) ? each.dailyCredits : 0} a day`,
       })),
     money: () => `has ${hosting.balanceOf(name).toLocaleString('en-US')} credits`,
     writes: () =>

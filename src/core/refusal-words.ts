@@ -85,7 +85,7 @@ export const REFUSAL_WORDS = {
   'other-currency': 'it was in another currency than the bill',
   over: 'it had been decided or had ended',
   'own-approval': 'nobody approves their own request',
-  paused: 'the host has paused it',
+  paused: 'it is paused',
   protected: 'it is protected',
   'refused-lately': 'an admin had refused it a short time ago',
   'set-elsewhere': 'it is set in the configuration',

@@ -249,6 +249,7 @@ it('while something is paused for want of money, or nothing is left, no message 
                     name: id,
                     dailyCostCredits: '20',
                     status: is,
+                    isPaidByDay: true as const,
                   })),
                 },
               }

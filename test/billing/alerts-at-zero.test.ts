@@ -27,7 +27,7 @@ describe('an alert at zero', () => {
   it('names what is paused, what is deleted and when, and what helps, on the card and in the word about it', async () => {
     const sandbox = await draining();
     await reads(sandbox, /getting low/);
-    expect(readAll(sandbox)[0]).toMatch(/At zero the host pauses what runs.*pump \(501\), sluice \(502\)/);
+    expect(readAll(sandbox)[0]).toMatch(/At zero the host pauses these.*pump \(501\), sluice \(502\)/);
     expect(readAll(sandbox)[0]).toContain('Buy time');
     atZero(sandbox);
     const [card, worse] = await reads(sandbox, /used up/, { count: 2 });
@@ -150,8 +150,16 @@ it('a message of an alert names what the one before it named, until a list that 
                   at,
                   isWhole: true,
                   instances: [
-                    ...list.running.map((one) => ({ ...one, status: 'running' as const })),
-                    ...list.paused.map((one) => ({ ...one, status: 'paused' as const })),
+                    ...list.running.map((one) => ({
+                      ...one,
+                      status: 'running' as const,
+                      isPaidByDay: true as const,
+                    })),
+                    ...list.paused.map((one) => ({
+                      ...one,
+                      status: 'paused' as const,
+                      pausedFor: 'no-credit' as const,
+                    })),
                   ],
                 },
               }),

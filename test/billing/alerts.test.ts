@@ -23,7 +23,7 @@ describe('a balance that falls', () => {
     expect(all).toHaveLength(3);
     expect(all[0]).toMatch(/Over since/);
     expect(all[1]).toMatch(/The balance is critical: about 1 day left, empty/);
-    expect(all[1]).toContain('At zero the host pauses what runs');
+    expect(all[1]).toContain('At zero the host pauses these');
     expect(all[1]).toContain('web-1 (101)');
     expect(all[2]).toMatch(/it rose by [\d,]+ credits/);
   });

@@ -20,7 +20,7 @@ describe('/billing', () => {
       expect(text).toMatch(
         /6,300 credits · [\d,]+ credits a day · about \d+ days left, empty [A-Z][a-z]{2} \d/,
       );
-      expect(text).toContain('At zero the host pauses what runs');
+      expect(text).toContain('At zero the host pauses these');
       expect(text).toContain('web-1 (101)');
       expect(text).toMatch(/As of /);
       expect(readAll(sandbox)).toEqual([]);
@@ -55,7 +55,7 @@ describe('/billing', () => {
         },
       },
     });
-    expect(await asked(sandbox, '/billing')).toContain('nothing costs anything right now');
+    expect(await asked(sandbox, '/billing')).toContain('nothing runs');
   });
 
   it('says of a negative cost what is known, and not that nothing costs anything', async () => {

@@ -17,9 +17,7 @@ describe('the button Share under a balance', () => {
     await sandbox.slack.replay(turn.requestId ?? '');
     await sandbox.settled();
     expect(readAll(sandbox)).toEqual([
-      expect.stringMatching(
-        /^💰 6,300 credits · 677 credits a day .*\nAt zero .*\nPaused by .*\nShared by @fin\.\nAs of /,
-      ),
+      expect.stringMatching(/^💰 6,300 credits · 677 credits a day .*\nAt zero .*\nShared by @fin\.\nAs of /),
     ]);
   });
 

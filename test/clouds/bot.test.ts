@@ -176,11 +176,18 @@ describe.each(['digitalocean', 'hetzner'] as const)('what is not followed at %s'
   });
 });
 
-test('at Vultr a suspended machine is not said to be paused for want of credit', async () => {
+test('at Vultr a suspended machine is said to be suspended, and not for want of credit', async () => {
   const machines = [{ name: 'web-1', status: { status: 'suspended', power_status: 'stopped' } }];
   const { cloud, sandbox } = await playOn('vultr', { machines });
   await runToEnd(sandbox, 'ana', '/instances start web-1');
-  expect(privateTexts(sandbox, 'ana').join()).toContain('it reports "suspended"');
+  await runToEnd(sandbox, 'ana', '/instances');
+  await runToEnd(sandbox, 'ana', '/instances show web-1');
+  const [refused = '', list = '', card = ''] = privateTexts(sandbox, 'ana');
+  expect(refused).toContain(
+    'it is suspended by the hosting service. Ask the hosting service why, then try again.',
+  );
+  expect(list).toMatch(/web-1 [^\n]*paused · suspended by the service/);
+  expect(card).toContain('It is suspended by the hosting service. Ask the hosting service why.');
   expect(privateTexts(sandbox, 'ana').join()).not.toMatch(/credit|Top up/);
   expect(writesTo(cloud)).toEqual([]);
 });

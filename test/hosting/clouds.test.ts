@@ -397,7 +397,7 @@ describe('Vultr', () => {
 
   test.each([
     ['pending', 'running', 'none', 'provisioning'],
-    ['suspended', 'stopped', 'ok', 'unknown'],
+    ['suspended', 'stopped', 'ok', 'paused'],
     ['resizing', 'running', 'ok', 'unknown'],
     ['active', 'stopped', 'ok', 'stopped'],
     ['active', 'running', 'installingbooting', 'running'],

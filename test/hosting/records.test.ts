@@ -20,6 +20,7 @@ test('an instance has what the service says of it, and no field that it leaves o
     name: 'web-1',
     status: 'running',
     statusWord: 'Running',
+    isPaidByDay: true,
     can: {},
   });
   expect(
@@ -50,6 +51,7 @@ test('an instance has what the service says of it, and no field that it leaves o
     createdAt: '2026-01-01T00:00:00Z',
     address: 'web-1.example.test',
     dailyCostCredits: '12.50',
+    isPaidByDay: true,
     can: { start: false, stop: true },
   });
 });

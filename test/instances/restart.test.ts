@@ -248,7 +248,7 @@ describe('an instance that does not come up', () => {
     sandbox.hosting.changeStatus(104, 'paused');
     await sandbox.settled();
     expect(readAll(sandbox)[0]).toContain(
-      'Could not start staging (104): it is paused because the credit ran out',
+      "Could not start staging (104): it is paused, and the service doesn't say why.",
     );
   });
 });
@@ -260,7 +260,7 @@ describe('a power action that is not possible', () => {
     ['restart staging', 'Could not restart staging (104): it is stopped. Start it instead.'],
     [
       'start paused',
-      'Could not start paused (208): it is paused because the credit ran out. Top up, then try again.',
+      "Could not start paused (208): it is paused, and the service doesn't say why. Look at it at the hosting service, then try again.",
     ],
     ['start needs-owner', 'Could not start needs-owner (214): it waits for its configuration.'],
   ])('%s is refused with what to do instead, to the asker alone', async (words, answer) => {

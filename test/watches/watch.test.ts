@@ -7,7 +7,7 @@ describe('what nobody asked for here', () => {
   it.each([
     ['stopped', 'web-1 (101) was stopped', 'web-1 (101) is running again'],
     ['error', 'web-1 (101) reports an error', 'web-1 (101) is running again'],
-    ['paused', 'web-1 (101) was paused by the host', 'web-1 (101) is running again'],
+    ['paused', 'web-1 (101) was paused', 'web-1 (101) is running again'],
   ] as const)('is reported once and edited once it is over: %s', async (status, said, over) => {
     const sandbox = await watch('name:web-*');
     sandbox.hosting.changeStatus(101, status);

@@ -1,4 +1,4 @@
-import type { Incomplete, Instance } from '../../platform/hosting/service.ts';
+import type { Incomplete, Instance, PausedFor } from '../../platform/hosting/service.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { type Phrase, plain, say, strong } from '../../platform/slack/phrase.ts';
 
@@ -16,6 +16,29 @@ export function statusWords(seen: { readonly status: string; readonly word: stri
 /** The status of an instance in words. */
 export function statusOf(instance: Instance): string {
   return statusWords({ status: instance.status, word: instance.statusWord });
+}
+
+/** Why an instance is paused, after "it is", and what helps. */
+const PAUSED_WORDS: Readonly<Record<PausedFor | 'unsaid', { readonly is: string; readonly next: string }>> = {
+  'no-credit': { is: 'paused because the credit ran out', next: 'Top up' },
+  suspended: { is: 'suspended by the hosting service', next: 'Ask the hosting service why' },
+  'by-owner': { is: 'paused by its owner', next: 'Resume it at the hosting service' },
+  'subscription-ended': {
+    is: 'paused because the subscription ended',
+    next: 'Renew it at the hosting service',
+  },
+  unsaid: {
+    is: "paused, and the service doesn't say why",
+    next: 'Look at it at the hosting service',
+  },
+};
+
+/** The same of one that is paused. */
+export function pausedWords({ pausedFor }: { readonly pausedFor?: PausedFor | undefined }): {
+  readonly is: string;
+  readonly next: string;
+} {
+  return PAUSED_WORDS[pausedFor ?? 'unsaid'];
 }
 
 /** Asks which instance is meant. */

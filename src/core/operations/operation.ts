@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { outboxMessageSchema, newOutboxMessage } from '../outbox/outbox-message.ts';
 import { actorSchema, placeSchema } from '../../platform/slack/ids.ts';
 import { OUTCOME_CODES } from './outcome-words.ts';
-import { STATUSES } from '../../platform/hosting/service.ts';
+import { PAUSED_FOR, STATUSES } from '../../platform/hosting/instance.ts';
 
 /**
  * One piece of work asked for in Slack, as it is written down. The record is the truth; jobs are only its
@@ -15,6 +15,8 @@ const seenSchema = z.object({
   status: z.enum([...STATUSES, 'unknown', 'gone', 'present']),
   word: z.string(),
   health: z.string().optional(),
+  /** Why it is paused, where it is and the service says so. */
+  pausedFor: z.enum(PAUSED_FOR).optional(),
   /** What became of the action that the service named when it accepted the call. */
   action: z.object({ state: z.enum(['running', 'done', 'failed']), said: z.string().optional() }).optional(),
   /** What the service's list of actions shows of a call whose answer was lost: its action, or certainly none. */

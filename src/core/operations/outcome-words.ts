@@ -43,7 +43,7 @@ export const OUTCOME_WORDS = {
   'not-begun': 'no answer told, and the service lists no such action',
   'not-checked': 'the right could not be checked',
   'not-shown': 'Slack took no message that shows it',
-  paused: 'the host has paused it',
+  paused: 'it is paused',
   seen: 'seen afterwards, no answer told',
   still: 'no end was seen in time',
   'too-late': 'it was too late',

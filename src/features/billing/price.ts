@@ -39,12 +39,19 @@ export function createPrice({
       unlessAway(costsOf(hosting), new Map()),
       unlessAway(findReading(hosting, now), undefined),
     ]);
-    const costs = instances.flatMap(
+    // What is paid in another way costs the same, whether it runs or not.
+    const byDay = instances.filter(({ isPaidByDay }) => isPaidByDay);
+    const costs = byDay.flatMap(
       ({ id, dailyCostCredits }) => parseAmount(known.get(id) ?? dailyCostCredits) ?? [],
     );
     const cost = sum(costs);
     if (compare(cost, ZERO) <= 0) return [];
-    const part = costs.length < instances.length ? ` for the ${costs.length} whose cost is known` : '';
+    const part =
+      costs.length < byDay.length
+        ? say` for the ${costs.length} whose cost is known`
+        : byDay.length < instances.length
+          ? say` for the ${byDay.length} paid by the day`
+          : say``;
     const what =
       power === 'stop'
         ? say`Saves at most ${counted(cost, unit)} a day${part}.`

@@ -1,10 +1,10 @@
 import { parseAmount } from '../../core/money/amount.ts';
 import { counted } from '../../core/money/counted.ts';
-import { type Instance, type InstanceList, POWERS } from '../../platform/hosting/service.ts';
+import { type Instance, type InstanceList, type PausedFor, POWERS } from '../../platform/hosting/service.ts';
 import { oncePer } from '../../platform/once-per.ts';
 import type { Button, Message, SeveralPicker } from '../../platform/slack/message.ts';
 import { ago, join, type Phrase, plain, say, time } from '../../platform/slack/phrase.ts';
-import { incompleteWords, nameOf, statusOf } from '../../core/lookup/messages.ts';
+import { incompleteWords, nameOf, pausedWords, statusOf } from '../../core/lookup/messages.ts';
 import { PER_PAGE, pageMessage } from '../../core/lists/page.ts';
 import { pickedPlace, placeValue } from '../../core/lists/asked-page.ts';
 import { asTyped } from '../../core/routing/words.ts';
@@ -30,11 +30,19 @@ export const STATUS_ICONS: Readonly<Record<Instance['status'], string>> = {
   unknown: '❔',
 };
 
+const PAUSED_BRIEFLY: Readonly<Record<PausedFor, string>> = {
+  'no-credit': 'out of credit',
+  suspended: 'suspended by the service',
+  'by-owner': 'by its owner',
+  'subscription-ended': 'subscription ended',
+};
+
 /** One instance in a list. Those who ask at the same time share one reading of the list, and its lines. */
 const instanceLine = oncePer((instance: Instance): Phrase => {
   const status = statusOf(instance);
   const more = [
     instance.health === 'unhealthy' ? 'unhealthy' : undefined,
+    instance.pausedFor && PAUSED_BRIEFLY[instance.pausedFor],
     instance.isLocked && 'locked',
     instance.isDeletionProtected && 'protected from deletion',
     instance.tier,
@@ -205,9 +213,12 @@ export function instanceCard(
   };
 }
 
-/** What the service itself lets nobody do with it, as sentences. */
-function marksOf({ isLocked, isDeletionProtected }: Instance): readonly Phrase[] {
+/** Why it is paused, and what the service itself lets nobody do with it, as sentences. */
+function marksOf(instance: Instance): readonly Phrase[] {
+  const { status, isLocked, isDeletionProtected } = instance;
+  const { is, next } = pausedWords(instance);
   return [
+    ...(status === 'paused' ? [say`It is ${is}. ${next}.`] : []),
     ...(isLocked ? [say`The hosting service has it locked: it takes no changes right now.`] : []),
     ...(isDeletionProtected ? [say`The hosting service protects it from deletion.`] : []),
   ];

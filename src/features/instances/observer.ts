@@ -28,6 +28,7 @@ export function createInstanceObserver(
           status: instance.status,
           word: instance.statusWord,
           ...(instance.health === undefined ? {} : { health: instance.health }),
+          ...(instance.pausedFor === undefined ? {} : { pausedFor: instance.pausedFor }),
           at: clock.now(),
         }
       : { status: 'gone', word: 'gone', at: clock.now() };

@@ -6,7 +6,7 @@ import { subject, timesAsked } from '../../core/operations/messages.ts';
 import type { Operation, Outcome } from '../../core/operations/operation.ts';
 import type { Button } from '../../platform/slack/message.ts';
 import { ago, person, type Phrase, say } from '../../platform/slack/phrase.ts';
-import { nameOf, statusOf, statusWords } from '../../core/lookup/messages.ts';
+import { nameOf, pausedWords, statusOf, statusWords } from '../../core/lookup/messages.ts';
 import type { ReasonToAsk } from './confirm-rules.ts';
 import type { PowerRefusal } from './power-rules.ts';
 import { FORCE_ROUTES } from './route-ids.ts';
@@ -17,8 +17,9 @@ export const WORDS: Readonly<Record<Power, { doing: string; done: string; label:
   restart: { doing: 'Restarting', done: 'Restarted', label: 'Restart' },
 };
 
-function paused(could: Phrase): Phrase {
-  return say`${could}: it is paused because the credit ran out. Top up, then try again.`;
+function paused(could: Phrase, why: Parameters<typeof pausedWords>[0] = {}): Phrase {
+  const { is, next } = pausedWords(why);
+  return say`${could}: it is ${is}. ${next}, then try again.`;
 }
 
 /** How a power action ended, as one sentence that stands by itself. */
@@ -57,7 +58,7 @@ export function powerEnding(power: Power, operation: Operation, outcome: Outcome
     case 'gone':
       return say`${could}: there is no such instance any more.`;
     case 'paused':
-      return paused(could);
+      return paused(could, seen);
     case 'broken':
       return say`${could}: it reports ${now ?? 'an error'}. Look at its log, then try again.`;
     default:
@@ -92,7 +93,7 @@ export function powerRefused(power: Power, instance: Instance, refusal: PowerRef
     case 'on-the-way':
       return say`${could}: it is ${status} right now. Wait until that has ended, then try again.`;
     case 'paused':
-      return paused(could);
+      return paused(could, instance);
     case 'needs-owner':
       return say`${could}: it waits for its configuration. Finish that at the hosting service first.`;
     case 'deleting':
@@ -117,7 +118,7 @@ export function skippedFor(power: Power, instance: Instance, refusal: PowerRefus
     case 'on-the-way':
       return say`is ${status} right now`;
     case 'paused':
-      return say`is paused because the credit ran out`;
+      return say`is ${pausedWords(instance).is}`;
     case 'needs-owner':
       return say`waits for its configuration`;
     case 'deleting':

@@ -18,7 +18,7 @@ const BEGAN: Readonly<Record<Member['what'], string>> = {
   error: 'reports an error',
   unhealthy: 'has been unhealthy for more than a minute',
   stopped: 'was stopped',
-  paused: 'was paused by the host',
+  paused: 'was paused',
   deleted: 'was deleted',
   created: 'was created',
 };
@@ -26,7 +26,7 @@ const WAS: Readonly<Record<Member['what'], string>> = {
   error: 'had reported an error',
   unhealthy: 'had been unhealthy',
   stopped: 'had been stopped',
-  paused: 'had been paused by the host',
+  paused: 'had been paused',
   deleted: 'had been gone',
   created: 'had been there',
 };
@@ -35,7 +35,7 @@ const SO: Readonly<Record<Member['what'], string>> = {
   error: 'in error',
   unhealthy: 'unhealthy',
   stopped: 'stopped',
-  paused: 'paused by the host',
+  paused: 'paused',
   deleted: 'deleted',
   created: 'created',
 };

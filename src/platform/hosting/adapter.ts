@@ -13,6 +13,7 @@ import type {
   Forcible,
   Instance,
   IdentifiedAction,
+  PausedFor,
   Power,
   Transaction,
   Usage,
@@ -135,6 +136,8 @@ interface PostpaidCalls {
 interface PrepaidCalls {
   readonly kind: 'prepaid';
   readonly balance?: Read<Balance>;
+  /** Why an instance is paused that doesn't say so itself; `balance`: undefined where it can't be read. */
+  readonly pausedFor?: (instance: Instance, balance: Balance | undefined) => PausedFor | undefined;
   readonly usage?: Read<Usage>;
   /** Newest first; pages count from 1. */
   readonly transactions?: (page: number, perPage: number) => ListRead<Transaction>;

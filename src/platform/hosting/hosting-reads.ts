@@ -2,6 +2,7 @@ import type { Read } from './adapter.ts';
 import type { Calls } from './calls.ts';
 import { createActionReads } from './action-reads.ts';
 import { createListTransactions } from './list-transactions.ts';
+import { createExplainPaused } from './explain-paused.ts';
 import { createOfferedRead, notOffered, orNotFound } from './offered.ts';
 import { createMonthReads } from './month-reads.ts';
 import { readList } from './read-list.ts';
@@ -25,7 +26,7 @@ export function createHostingReads(
 
   const instances = createInstanceList(async (turn, onPage) => {
     const { items, ...rest } = await readList(calls, ofInstances.list, 'listing instances', turn, onPage);
-    return { instances: items, ...rest };
+    return { instances: await explainPaused(items, turn), ...rest };
   }, sharing);
 
   const each = createInstanceReads(calls);
@@ -52,6 +53,15 @@ export function createHostingReads(
 
   const month = createMonthReads(calls, freshness);
 
+  const getBalance = createOfferedRead((options?: ReadOptions) => balance.get(...freshness(options)));
+
+  // A balance of before the pause would not explain it.
+  const explainPaused = createExplainPaused(
+    billing,
+    (turn) => getBalance({ freshMs: 0, turn }),
+    (id, turn) => each.get(id, 0, turn),
+  );
+
   const reads: HostingReads = {
     listInstances: (options) => instances.get(...freshness(options), options),
 
@@ -64,12 +74,14 @@ export function createHostingReads(
       await readPage(calls, list, { doing: 'checking the key' }, { path: calls.at(list.path) });
     },
 
-    findInstance: (instanceId, { turn = 'read' } = {}) =>
-      each.get(instanceId, turn === 'read' ? sharedForMs : 0, turn),
+    findInstance: async (instanceId, { turn = 'read' } = {}) => {
+      const instance = await each.get(instanceId, turn === 'read' ? sharedForMs : 0, turn);
+      return instance && (await explainPaused([instance], turn))[0];
+    },
 
     ...createActionReads(calls),
 
-    getBalance: createOfferedRead((options?: ReadOptions) => balance.get(...freshness(options))),
+    getBalance,
 
     ...month.reads,
 

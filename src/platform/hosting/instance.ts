@@ -18,6 +18,10 @@ export const STATUSES = [
 ] as const;
 export type Status = (typeof STATUSES)[number];
 
+/** Why an instance is paused, where its service says so. */
+export const PAUSED_FOR = ['no-credit', 'suspended', 'by-owner', 'subscription-ended'] as const;
+export type PausedFor = (typeof PAUSED_FOR)[number];
+
 const text = z.string().exactOptional();
 const flag = z.boolean().exactOptional();
 
@@ -29,6 +33,8 @@ export const instanceSchema = z.object({
   status: z.enum([...STATUSES, 'unknown']),
   /** The service's own word, foreign text. */
   statusWord: z.string(),
+  /** Only of one that is paused; left out where the service doesn't say why. */
+  pausedFor: z.enum(PAUSED_FOR).exactOptional(),
   tier: text,
   billingMode: text,
   ipAddress: text,
@@ -36,6 +42,8 @@ export const instanceSchema = z.object({
   createdAt: text,
   address: text,
   dailyCostCredits: text,
+  /** It is paid from the balance from day to day: the service stops it at zero, and what is stopped may cost less. */
+  isPaidByDay: z.literal(true).exactOptional(),
   /** The service itself refuses to delete it until somebody lifts that there. */
   isDeletionProtected: z.literal(true).exactOptional(),
   /** The service itself takes no change of it now, because something else is done with it or somebody locked it there. */

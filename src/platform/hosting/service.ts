@@ -4,7 +4,7 @@ import type { Bill, Charge, Spending } from './month.ts';
 import type { Reader } from './shared-read.ts';
 
 export { STATUSES } from './instance.ts';
-export type { Incomplete, Instance, Status } from './instance.ts';
+export type { Incomplete, Instance, PausedFor, Status } from './instance.ts';
 
 /** What the bot needs of a hosting API. Another service is another adapter file behind this. */
 export interface HostingService extends HostingReads, HostingWrites {
@@ -198,6 +198,8 @@ export interface Begun {
 export interface Balance {
   readonly credits: string;
   readonly dailyCostCredits?: string;
+  /** The service's own word for how the subscription stands. */
+  readonly subscription?: string;
 }
 
 export interface ChargeList {

@@ -168,12 +168,13 @@ function atStakeLines(read: Seen | undefined): readonly Phrase[] {
 }
 
 function stakeOf(seen: BalanceSeen): AtStake {
-  const { running, runningCount, paused, pausedCount, emptyAt, hasNone } = seen;
+  const { running, runningCount, paused, pausedCount, emptyAt, isApart, hasNone } = seen;
   const group = (named: BalanceSeen['running'], count: number | undefined): Group | undefined =>
     named && { named, count: count ?? named.length };
   return {
     running: group(running, runningCount),
     paused: group(paused, pausedCount),
+    isApart,
     hasNone,
     isOld: seen.listedAt !== seen.at,
     emptyAt,

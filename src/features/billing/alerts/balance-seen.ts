@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { compare, parseAmount, ZERO } from '../../../core/money/amount.ts';
 import type { Instance } from '../../../platform/hosting/service.ts';
+import { isApart, stopsAtZero } from '../balance/at-zero.ts';
 import { idsOf, outageAfter, outageSchema } from './outage.ts';
 
 /** The balance and the list of instances as they were read. Amounts are decimals, times Unix ms. */
@@ -12,7 +13,10 @@ export interface BalanceRead {
   readonly list?: {
     /** When it was read. */
     readonly at: number;
-    readonly instances: readonly Pick<Instance, 'id' | 'name' | 'status' | 'dailyCostCredits'>[];
+    readonly instances: readonly Pick<
+      Instance,
+      'id' | 'name' | 'status' | 'dailyCostCredits' | 'pausedFor' | 'isPaidByDay'
+    >[];
     /** Whether these are all there are. */
     readonly isWhole: boolean;
   };
@@ -33,9 +37,11 @@ export const balanceSeenSchema = z.object({
   /** What runs, and so pauses at zero. */
   running: namedSchema.optional(),
   runningCount: z.number().optional(),
-  /** What the host has paused, and so deletes after a while. */
+  /** What the host has paused for want of money, and so deletes after a while. */
   paused: namedSchema.optional(),
   pausedCount: z.number().optional(),
+  /** Something runs that is paid in another way. */
+  isApart: z.literal(true).optional(),
   /** There is no instance at all. */
   hasNone: z.literal(true).optional(),
   /** Since when nothing is left, as far as was seen. */
@@ -67,7 +73,7 @@ export function following(
     wasShort,
   });
   return {
-    ...(list?.isWhole ? instancesIn(list) : last ? instancesOf(last) : {}),
+    ...(list?.isWhole ? instancesIn(list, new Set(outage?.ids)) : last ? instancesOf(last) : {}),
     balance,
     ...(perDay === undefined ? {} : { perDay }),
     at,
@@ -97,12 +103,16 @@ export function hasRisen({ balance, outage }: BalanceSeen, than = outage?.lowest
 
 type Instances = Pick<
   BalanceSeen,
-  'listedAt' | 'running' | 'runningCount' | 'paused' | 'pausedCount' | 'hasNone'
+  'listedAt' | 'running' | 'runningCount' | 'paused' | 'pausedCount' | 'isApart' | 'hasNone'
 >;
 
-function instancesIn({ at, instances }: NonNullable<BalanceRead['list']>): Instances {
-  const groupOf = (wanted: Instance['status']) => instances.filter(({ status }) => status === wanted);
-  const [running, paused] = [groupOf('running'), groupOf('paused')];
+/** `forMoney`: the ids of what is paused for want of it. */
+function instancesIn(
+  { at, instances }: NonNullable<BalanceRead['list']>,
+  forMoney: ReadonlySet<string>,
+): Instances {
+  const running = instances.filter(stopsAtZero);
+  const paused = instances.filter(({ id, status }) => status === 'paused' && forMoney.has(id));
   const named = (group: typeof running) => group.slice(0, MAX_NAMED).map(({ id, name }) => ({ id, name }));
   return {
     listedAt: at,
@@ -110,18 +120,20 @@ function instancesIn({ at, instances }: NonNullable<BalanceRead['list']>): Insta
     runningCount: running.length,
     paused: named(paused),
     pausedCount: paused.length,
+    ...(instances.some(isApart) ? { isApart: true } : {}),
     ...(instances.length === 0 ? { hasNone: true } : {}),
   };
 }
 
 function instancesOf(last: BalanceSeen): Instances {
-  const { listedAt, running, runningCount, paused, pausedCount, hasNone } = last;
+  const { listedAt, running, runningCount, paused, pausedCount, isApart: apart, hasNone } = last;
   return {
     ...(listedAt === undefined ? {} : { listedAt }),
     ...(running ? { running } : {}),
     ...(runningCount === undefined ? {} : { runningCount }),
     ...(paused ? { paused } : {}),
     ...(pausedCount === undefined ? {} : { pausedCount }),
+    ...(apart ? { isApart: apart } : {}),
     ...(hasNone ? { hasNone } : {}),
   };
 }

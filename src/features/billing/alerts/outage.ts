@@ -36,7 +36,7 @@ const LEAVING: ReadonlySet<string> = new Set(['deleting', 'deleted']);
 
 /**
  * What is paused for want of money after a reading. What was is so until it was seen to be otherwise, whatever the balance
- * says. What else is paused is, where there is little money: `isShort`, and `wasShort` where there was before. At the first
+ * says. What is paused for another reason is not, and what is paused without one is where there is little money: `isShort`, and `wasShort` where there was before. At the first
  * reading of all, what is paused beside others that run is not where a day of it could be paid. Pure.
  */
 export function outageAfter(
@@ -56,11 +56,14 @@ export function outageAfter(
     const status = byId.get(id)?.status;
     return status === undefined ? !list.isWhole : status === 'paused' || ON_ITS_WAY.has(status);
   };
-  const paused = list.instances.filter(({ status }) => status === 'paused');
-  const isFor = ({ id, dailyCostCredits }: (typeof paused)[number]): boolean =>
-    !otherIds.has(id) &&
-    (isShort || before?.wasShort === true) &&
-    !(isFirst && pays(balance, dailyCostCredits));
+  const paused = list.instances.filter(
+    ({ status, pausedFor = 'no-credit' }) => status === 'paused' && pausedFor === 'no-credit',
+  );
+  const isFor = ({ id, dailyCostCredits, pausedFor }: (typeof paused)[number]): boolean =>
+    pausedFor === 'no-credit' ||
+    (!otherIds.has(id) &&
+      (isShort || before?.wasShort === true) &&
+      !(isFirst && pays(balance, dailyCostCredits)));
   const now = [
     ...[...ids].filter(isStill),
     ...paused.filter((one) => !ids.has(one.id) && isFor(one)).map(({ id }) => id),

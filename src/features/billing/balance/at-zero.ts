@@ -17,10 +17,12 @@ export interface Group {
 export interface AtStake {
   /** What the host pauses at zero; undefined where no whole list could be read. */
   readonly running: Group | undefined;
-  /** What it has paused already. */
+  /** What it has paused for want of credit already. */
   readonly paused: Group | undefined;
   /** The list is older than the balance beside it. */
   readonly isOld?: boolean | undefined;
+  /** Something runs that is paid in another way than from day to day. */
+  readonly isApart?: boolean | undefined;
   /** There is no instance at all. */
   readonly hasNone?: boolean | undefined;
   /** How many of them are paused for want of money, where that is known. */
@@ -31,31 +33,63 @@ export interface AtStake {
   readonly emptyAt?: number | undefined;
 }
 
+type Paid = Pick<Instance, 'status' | 'isPaidByDay'>;
+
+/** Whether the host pauses it at zero. Pure. */
+export function stopsAtZero({ status, isPaidByDay }: Paid): boolean {
+  return status === 'running' && isPaidByDay === true;
+}
+
+/** Whether it runs and is paid in another way. Pure. */
+export function isApart({ status, isPaidByDay }: Paid): boolean {
+  return status === 'running' && isPaidByDay !== true;
+}
+
 /**
  * What is at stake by a list of instances; `list`: undefined where it couldn't be read. One that is or may be incomplete
  * says no more: nothing that it lacks is known not to run, and no count of it is the count.
  */
 export function atStake(list: InstanceList | undefined): AtStake {
   const whole = list?.incomplete ? undefined : list;
-  const groupOf = (wanted: Instance['status']): Group | undefined => {
-    const named = whole?.instances.filter(({ status }) => status === wanted);
+  const groupOf = (isIn: (instance: Instance) => boolean): Group | undefined => {
+    const named = whole?.instances.filter(isIn);
     return named && { named, count: named.length };
   };
-  return { running: groupOf('running'), paused: groupOf('paused'), hasNone: whole?.instances.length === 0 };
+  return {
+    running: groupOf(stopsAtZero),
+    paused: groupOf(({ pausedFor }) => pausedFor === 'no-credit'),
+    hasNone: whole?.instances.length === 0,
+    isApart: list?.instances.some(isApart) ?? false,
+  };
 }
 
 /**
  * Why nothing costs anything: the host has paused all that did, nobody knows whether it has, or nothing runs. Undefined
- * where something costs, and where what runs is free. Pure.
+ * where something costs, and where what runs is free or paid in another way. Pure.
  */
 export function whyFree(
   { runway }: Pick<Reading, 'runway'>,
-  { running, paused, isOld = false }: AtStake,
+  { running, paused, isOld = false, isApart = false }: AtStake,
 ): 'paused' | 'unknown' | 'nothing runs' | undefined {
   if (runway.lasts !== 'free') return undefined;
+  if (isApart) return undefined;
   if (running?.count === 0 && (paused?.count ?? 0) > 0) return 'paused';
   if (!running || isOld) return 'unknown';
   return running.count === 0 ? 'nothing runs' : undefined;
+}
+
+/** What the balance has nothing to do with, as far as is known, as sentences: what is paid in another way, and what else is paused. */
+export function apartLines(list: InstanceList | undefined): Phrase[] {
+  const named = (isIn: (instance: Instance) => boolean): Group => {
+    const those = list?.instances.filter(isIn) ?? [];
+    return { named: those, count: those.length };
+  };
+  const otherwise = named(isApart);
+  const unsaid = named(({ status, pausedFor }) => status === 'paused' && pausedFor === undefined);
+  return [
+    ...(otherwise.count > 0 ? [say`Not paid by the day, so not counted here: ${namesOf(otherwise)}.`] : []),
+    ...(unsaid.count > 0 ? [say`Paused, and the service doesn't say why: ${namesOf(unsaid)}.`] : []),
+  ];
 }
 
 /** What the host pauses and deletes, and when as far as is known, in the host's own rules; and what helps at zero. */
@@ -72,7 +106,11 @@ export function stakeLines(
       ? [say`Paused by the host, and deleted after some days if they stay so: ${namesOf(paused)}.`]
       : []),
     ...(isEmpty && running && paused && runs + pauses === 0
-      ? [hasNone ? say`There are no instances yet.` : say`Nothing runs and nothing is paused.`]
+      ? [
+          hasNone
+            ? say`There are no instances yet.`
+            : say`Nothing runs that it pays for, and nothing is paused for want of it.`,
+        ]
       : []),
     ...(running ? [] : [unknownWords(isEmpty)]),
     ...(isEmpty || outOfMoney > 0 || (runs === 0 && pauses > 0)
@@ -99,13 +137,13 @@ export function canBuyTime({ runway }: Pick<Reading, 'runway'>, { running }: AtS
 
 function runningWords(running: Group, isEmpty: boolean): Phrase {
   const when = isEmpty ? 'Now that it is empty, the host pauses' : 'At zero the host pauses';
-  return say`${when} what runs, and after some days deletes what is paused: ${namesOf(running)}.`;
+  return say`${when} these, and after some days deletes them: ${namesOf(running)}.`;
 }
 
 function unknownWords(isEmpty: boolean): Phrase {
   const what = isEmpty
-    ? say`The host pauses what ran, and after some days deletes what is paused.`
-    : say`At zero the host pauses what runs, and after some days deletes what is paused.`;
+    ? say`The host pauses what is paid by the day, and after some days deletes it.`
+    : say`At zero the host pauses what is paid by the day, and after some days deletes it.`;
   return say`${what} I couldn't read the whole list of instances, so I can't say which.`;
 }
 

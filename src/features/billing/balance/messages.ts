@@ -5,7 +5,7 @@ import type { InstanceList } from '../../../platform/hosting/service.ts';
 import type { Button, Message } from '../../../platform/slack/message.ts';
 import { MAX_ROWS } from '../../../platform/slack/figures.ts';
 import { day, join, type Phrase, plain, say, strong, time } from '../../../platform/slack/phrase.ts';
-import { atStake, canBuyTime, stakeLines, whyFree } from './at-zero.ts';
+import { apartLines, atStake, canBuyTime, stakeLines, whyFree } from './at-zero.ts';
 import type { Reading } from './reading.ts';
 import { barsOf } from '../usage/bars.ts';
 import { totalOf, type UsageLine } from '../usage/lines.ts';
@@ -32,6 +32,7 @@ export function balanceMessage(reading: Reading, list: InstanceList | undefined,
       ...(whyFree(reading, stake) === 'paused' ? [allPausedWords] : []),
       fundsWords(reading, unit, whyFree(reading, stake)),
       ...stakeLines(reading, stake),
+      ...apartLines(list),
     ],
     note: say`As of ${time(reading.asOf)}`,
     buttons: [usageButton('instance'), ...(canBuyTime(reading, stake) ? [buyTime] : [])],

@@ -4,7 +4,7 @@ import type { HostingService } from '../../../platform/hosting/service.ts';
 import type { ButtonTokenStore } from '../../../core/operations/button-token-store.ts';
 import { buttonTokenOf } from '../../../core/lookup/resolve.ts';
 import { ALERT_ROUTES } from '../alerts/routes.ts';
-import { atStake, whyFree } from '../balance/at-zero.ts';
+import { atStake, isApart, stopsAtZero, whyFree } from '../balance/at-zero.ts';
 import { readBalance } from '../balance/reading.ts';
 import { costsOf } from '../usage/costs.ts';
 import { gainsOf } from './gain.ts';
@@ -36,7 +36,7 @@ export function buyTimeRoute({ hosting, buttonTokens, stopRoute, unit, now }: Bu
         costsOf(hosting),
       ]);
       const { instances, incomplete } = list;
-      const running = instances.filter(({ status }) => status === 'running');
+      const running = instances.filter(stopsAtZero);
       const gains = gainsOf(
         reading,
         running.map(({ id, name, dailyCostCredits }) => ({
@@ -60,6 +60,7 @@ export function buyTimeRoute({ hosting, buttonTokens, stopRoute, unit, now }: Bu
       return buyTimeMessage(reading, gains, {
         unit,
         buttons,
+        apart: instances.filter(isApart),
         incomplete,
         why: whyFree(reading, atStake(list)),
       });

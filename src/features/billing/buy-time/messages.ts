@@ -1,10 +1,10 @@
 import { counted } from '../../../core/money/counted.ts';
 import { daysWords } from '../../../core/money/lasting.ts';
-import type { Incomplete } from '../../../platform/hosting/service.ts';
+import type { Incomplete, Instance } from '../../../platform/hosting/service.ts';
 import type { Button, Message } from '../../../platform/slack/message.ts';
 import { type Phrase, plain, say, time } from '../../../platform/slack/phrase.ts';
 import { incompleteWords, nameOf } from '../../../core/lookup/messages.ts';
-import type { whyFree } from '../balance/at-zero.ts';
+import { namesOf, type whyFree } from '../balance/at-zero.ts';
 import { fundsWords } from '../balance/messages.ts';
 import type { Reading } from '../balance/reading.ts';
 import type { Gain } from './gain.ts';
@@ -27,23 +27,33 @@ export function buyTimeMessage(
   {
     unit,
     buttons,
+    apart,
     incomplete,
     why,
   }: {
     unit: string;
+    /** What runs and is paid in another way. */
+    apart: readonly Pick<Instance, 'id' | 'name'>[];
     buttons: readonly { name: string; routeId: string; value: string }[];
     incomplete: Incomplete | undefined;
     why: ReturnType<typeof whyFree>;
   },
 ): Message {
-  const gap = incomplete ? [incompleteWords(incomplete, 'instances')] : [];
+  const gap = [
+    ...(apart.length === 0
+      ? []
+      : [
+          say`Not paid by the day, so a stop may save nothing: ${namesOf({ named: apart, count: apart.length })}.`,
+        ]),
+    ...(incomplete ? [incompleteWords(incomplete, 'instances')] : []),
+  ];
   if (gains.length === 0)
     return {
       lines: [
         fundsWords(reading, unit, why),
         incomplete
           ? say`I found no instance that runs, so I can't say what stopping one would bring.`
-          : say`Nothing runs, so there is nothing to stop: only a top-up brings time.`,
+          : say`Nothing runs that is paid by the day, so no stop saves anything: only a top-up brings time.`,
         ...gap,
       ],
       note: say`As of ${time(reading.asOf)}`,

@@ -42,7 +42,7 @@ function openRoute(deps: BuyTimePlanDeps): Route {
     if (plan.offered.length === 0)
       throw new Refusal(
         'none-possible',
-        say`Nothing runs that could be stopped from here: only a top-up brings time.`,
+        say`Nothing runs here that a stop would save: only a top-up brings time.`,
       );
     return planModal(plan, ask.selected ?? [], { unit: deps.unit, notYours });
   };

@@ -5,6 +5,7 @@ import type { Ask } from '../../../core/routing/route.ts';
 import type { HostingService, InstanceList } from '../../../platform/hosting/service.ts';
 import { readBalance, type Reading } from '../balance/reading.ts';
 import { costsOf } from '../usage/costs.ts';
+import { stopsAtZero } from '../balance/at-zero.ts';
 import { type Gain, gainsOf } from './gain.ts';
 
 export interface PlanDeps {
@@ -38,7 +39,7 @@ export async function readPlan(
     costsOf(hosting),
     access.which(actor, 'instances:read', channelId),
   ]);
-  const running = instances.filter((one) => one.status === 'running' && maySee(one));
+  const running = instances.filter((one) => stopsAtZero(one) && maySee(one));
   const health = new Map(running.map((one) => [one.id, one.health]));
   const costOf = (id: string, own: string | undefined): Amount | undefined =>
     parseAmount(costs.get(id) ?? own);

@@ -111,6 +111,10 @@ export const instanceHostingTable: ServiceTable = {
     claws_balance: ['claws_balance', 'balance', 'credit', 'credits', 'account_balance'],
   },
   statuses: STATUS_WORDS,
+  // "paused" is documented to be for want of credit; it is believed where the balance bears it out.
+  pausedFor: { 'no-credit': ['paused', 'billing_suspension'], suspended: ['suspended'] },
+  endedSubscriptions: ['canceled', 'cancelled', 'expired', 'ended', 'terminated'],
+  paidByDay: ['daily', 'hourly'],
 };
 
 /** The Instance Hosting Service API, version 1. */

@@ -51,7 +51,7 @@ const NO_ADDRESS = '0.0.0.0';
 /** One status of the three that each instance has; the first that says something counts. */
 function statusOf(status: string, powerStatus: string, serverStatus: string): [Status | 'unknown', string] {
   if (status === 'pending') return ['provisioning', status];
-  // Not even `suspended` is `paused`, of which the bot says that prepaid credit ran out: nothing is prepaid here.
+  if (status === 'suspended') return ['paused', status];
   if (status !== 'active') return ['unknown', status];
   const word = serverStatus === 'locked' ? `${powerStatus}, locked` : powerStatus;
   if (powerStatus === 'stopped') return ['stopped', word];
@@ -74,6 +74,7 @@ function instanceOf(record: unknown): Instance {
     ...(wire.plan ? { tier: wire.plan } : {}),
     ...(ipAddress && ipAddress !== NO_ADDRESS ? { ipAddress } : {}),
     ...(server === 'locked' ? { isLocked: true } : {}),
+    ...(status === 'paused' ? { pausedFor: 'suspended' } : {}),
   };
 }
 

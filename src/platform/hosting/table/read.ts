@@ -78,13 +78,19 @@ export function renamed(table: ServiceTable, record: unknown): unknown {
 /** A service's word for a status as one of the bot's: any case, `-`, `_` or space between words. */
 export function statusOf(table: ServiceTable, word: string): Status | 'unknown' {
   const { statuses } = lookupsOf(table);
-  const known = statuses.get(word);
-  if (known !== undefined) return known;
-  const normal = word
+  return statuses.get(word) ?? statuses.get(normal(word)) ?? 'unknown';
+}
+
+/** Whether one of these words is meant. */
+export function isOneOf(words: readonly string[] = [], word = ''): boolean {
+  return words.includes(normal(word));
+}
+
+function normal(word: string): string {
+  return word
     .trim()
     .toLowerCase()
     .replace(/[\s-]+/g, '_');
-  return statuses.get(normal) ?? 'unknown';
 }
 
 /** More digits than these a number in JSON may have lost on its way through a float. */

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import type { Addon, Balance, Instance, Transaction, Usage } from '../service.ts';
 import { readAs, Unreadable } from '../unreadable.ts';
-import { at, creditsOf, renamed, statusOf } from './read.ts';
+import { pausedByWord } from './paused-for.ts';
+import { at, creditsOf, isOneOf, renamed, statusOf } from './read.ts';
 import type { ServiceTable } from './service-table.ts';
 import {
   addonWire,
@@ -33,6 +34,9 @@ export function instanceFrom(table: ServiceTable, record: unknown): Instance {
   if (isThere(wire.created_at)) instance.createdAt = wire.created_at;
   if (isThere(wire.subdomain_url)) instance.address = wire.subdomain_url;
   if (cost !== undefined) instance.dailyCostCredits = cost;
+  if (isOneOf(table.paidByDay, wire.billing_mode ?? table.paidByDay[0])) instance.isPaidByDay = true;
+  const pausedFor = instance.status === 'paused' ? pausedByWord(table, status) : undefined;
+  if (pausedFor !== undefined) instance.pausedFor = pausedFor;
   return instance;
 }
 
@@ -52,6 +56,7 @@ export function balanceFrom(table: ServiceTable, body: unknown): Balance {
     credits,
     ...present({
       dailyCostCredits: creditsOf(wire.daily_claw_cost),
+      subscription: wire.subscription_status,
     }),
   };
 }

@@ -1,4 +1,4 @@
-import type { Power, Status } from '../service.ts';
+import type { PausedFor, Power, Status } from '../service.ts';
 
 /** A service whose answers may have any of several shapes, as data: paths, and the names under which things may travel. */
 export interface ServiceTable {
@@ -13,6 +13,12 @@ export interface ServiceTable {
   /** Our field name to the names it may travel under. */
   readonly fields: Readonly<Record<string, readonly string[]>>;
   readonly statuses: Readonly<Record<Status, readonly string[]>>;
+  /** The words of `paused` that say why. */
+  readonly pausedFor: Readonly<Partial<Record<PausedFor, readonly string[]>>>;
+  /** The words for a subscription that has ended. */
+  readonly endedSubscriptions: readonly string[];
+  /** How an instance is called that is paid from day to day. One that doesn't say how it is paid is, too. */
+  readonly paidByDay: readonly string[];
 }
 
 /** How a service may say where its lists go on: a name counts in each of the places, a header anywhere. */

@@ -4,6 +4,7 @@ import type { Addon, WriteAnswer } from '../service.ts';
 import { Unreadable } from '../unreadable.ts';
 import { mustBeAbout } from '../write-answers.ts';
 import { readPaging } from './next-page.ts';
+import { pausedByBalance } from './paused-for.ts';
 import { at, isObject, listIn, oneIn, renamed, statusOf } from './read.ts';
 import { addonFrom, balanceFrom, instanceFrom, transactionFrom, usageFrom } from './records.ts';
 import type { EndpointName, ServiceTable } from './service-table.ts';
@@ -68,6 +69,7 @@ export function tableCalls(table: ServiceTable): Pick<Adapter, 'instances' | 'ad
     billing: {
       kind: 'prepaid',
       balance: { path: pathOf('getBalance'), decode: ({ body }) => balanceFrom(table, body) },
+      pausedFor: (instance, balance) => pausedByBalance(table, instance, balance),
       usage: { path: pathOf('getUsage'), decode: ({ body }) => usageFrom(body) },
       transactions: (page, perPage) =>
         list(`${pathOf('listTransactions')}?page=${page}&per_page=${perPage}`, transactionFrom),

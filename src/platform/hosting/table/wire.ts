@@ -34,6 +34,7 @@ export const instanceRead = z.object(instanceWire.shape);
 export const balanceWire = z.looseObject({
   claws_balance: amount,
   daily_claw_cost: amount.nullish(),
+  subscription_status: text,
 });
 export type BalanceWire = z.infer<typeof balanceWire>;
 

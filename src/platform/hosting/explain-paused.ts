@@ -1,0 +1,62 @@
+import { BoundedMap } from '../bounded-map.ts';
+import type { Adapter } from './adapter.ts';
+import { HostingError } from './hosting-error.ts';
+import type { Balance, Instance } from './service.ts';
+import type { Reader } from './shared-read.ts';
+
+/** So many are looked at by their ids for one reading of a list; the costs of so many are remembered. */
+const MOST_DETAILS = 5;
+const MOST_KNOWN = 500;
+
+/**
+ * Says of each instance that is paused, and doesn't say why, what the service's money says of it: its adapter judges by the
+ * balance, and what a day of it costs is looked up by its id where a list doesn't say it (`findDetail`). Costs nothing where none
+ * is paused. What can't be read now leaves it without a reason, and is no fault.
+ */
+export function createExplainPaused(
+  billing: Adapter['billing'],
+  getBalance: (turn: Reader) => Promise<Balance | undefined>,
+  findDetail: (instanceId: string, turn: Reader) => Promise<Instance | undefined>,
+): (instances: readonly Instance[], turn: Reader) => Promise<readonly Instance[]> {
+  const pausedFor = billing?.kind === 'prepaid' ? billing.pausedFor : undefined;
+  /** What a day of each costs: a list doesn't always say it. */
+  const costs = new BoundedMap<string, string | undefined>(MOST_KNOWN);
+
+  const learnCosts = async (unknown: readonly Instance[], turn: Reader): Promise<void> => {
+    await Promise.all(
+      unknown.slice(0, MOST_DETAILS).map(async ({ id }) => {
+        const detail = await unlessFault(findDetail(id, turn));
+        if (detail) costs.set(id, detail.dailyCostCredits);
+      }),
+    );
+  };
+
+  return async (instances, turn) => {
+    const isUnexplained = ({ status, pausedFor: why }: Instance): boolean =>
+      status === 'paused' && why === undefined;
+    const paused = instances.filter(isUnexplained);
+    if (!pausedFor || paused.length === 0) return instances;
+    const balance = await unlessFault(getBalance(turn));
+    if (balance === undefined) return instances;
+    const whyOf = (instance: Instance): ReturnType<typeof pausedFor> => {
+      const cost = instance.dailyCostCredits ?? costs.get(instance.id);
+      return pausedFor(cost === undefined ? instance : { ...instance, dailyCostCredits: cost }, balance);
+    };
+    const isUnknown = (one: Instance): boolean =>
+      one.dailyCostCredits === undefined && !costs.has(one.id) && whyOf(one) === undefined;
+    await learnCosts(paused.filter(isUnknown), turn);
+    return instances.map((one) => {
+      const why = isUnexplained(one) ? whyOf(one) : undefined;
+      return why === undefined ? one : { ...one, pausedFor: why };
+    });
+  };
+}
+
+async function unlessFault<T>(reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof HostingError) return undefined;
+    throw error;
+  }
+}

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { BoundedMap } from '../bounded-map.ts';
 import type { Adapter } from './adapter.ts';
 import { HostingError } from './hosting-error.ts';
@@ -7,6 +8,7 @@ import type { Reader } from './shared-read.ts';
 /** So many are looked at by their ids for one reading of a list; the costs of so many are remembered. */
 const MOST_DETAILS = 5;
 const MOST_KNOWN = 500;
+const WAIT_MS = 2_000;
 
 /**
  * Says of each instance that is paused, and doesn't say why, what the service's money says of it: its adapter judges by the
@@ -52,9 +54,10 @@ export function createExplainPaused(
   };
 }
 
+/** Undefined where it fails or takes too long: the list is worth more than the reason. */
 async function unlessFault<T>(reading: Promise<T>): Promise<T | undefined> {
   try {
-    return await reading;
+    return await Promise.race([reading, wait(WAIT_MS, undefined, { ref: false })]);
   } catch (error) {
     if (error instanceof HostingError) return undefined;
     throw error;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { compare, parseAmount, ZERO } from '../../../core/money/amount.ts';
 import type { Instance } from '../../../platform/hosting/service.ts';
-import { isApart, stopsAtZero } from '../balance/at-zero.ts';
+import { isPaidApart, stopsAtZero } from '../balance/at-zero.ts';
 import { idsOf, outageAfter, outageSchema } from './outage.ts';
 
 /** The balance and the list of instances as they were read. Amounts are decimals, times Unix ms. */
@@ -120,20 +120,20 @@ function instancesIn(
     runningCount: running.length,
     paused: named(paused),
     pausedCount: paused.length,
-    ...(instances.some(isApart) ? { isApart: true } : {}),
+    ...(instances.some(isPaidApart) ? { isApart: true } : {}),
     ...(instances.length === 0 ? { hasNone: true } : {}),
   };
 }
 
 function instancesOf(last: BalanceSeen): Instances {
-  const { listedAt, running, runningCount, paused, pausedCount, isApart: apart, hasNone } = last;
+  const { listedAt, running, runningCount, paused, pausedCount, isApart, hasNone } = last;
   return {
     ...(listedAt === undefined ? {} : { listedAt }),
     ...(running ? { running } : {}),
     ...(runningCount === undefined ? {} : { runningCount }),
     ...(paused ? { paused } : {}),
     ...(pausedCount === undefined ? {} : { pausedCount }),
-    ...(apart ? { isApart: apart } : {}),
+    ...(isApart ? { isApart } : {}),
     ...(hasNone ? { hasNone } : {}),
   };
 }

@@ -41,7 +41,7 @@ export function stopsAtZero({ status, isPaidByDay }: Paid): boolean {
 }
 
 /** Whether it runs and is paid in another way. Pure. */
-export function isApart({ status, isPaidByDay }: Paid): boolean {
+export function isPaidApart({ status, isPaidByDay }: Paid): boolean {
   return status === 'running' && isPaidByDay !== true;
 }
 
@@ -59,7 +59,7 @@ export function atStake(list: InstanceList | undefined): AtStake {
     running: groupOf(stopsAtZero),
     paused: groupOf(({ pausedFor }) => pausedFor === 'no-credit'),
     hasNone: whole?.instances.length === 0,
-    isApart: list?.instances.some(isApart) ?? false,
+    isApart: list?.instances.some(isPaidApart) ?? false,
   };
 }
 
@@ -84,7 +84,7 @@ export function apartLines(list: InstanceList | undefined): Phrase[] {
     const those = list?.instances.filter(isIn) ?? [];
     return { named: those, count: those.length };
   };
-  const otherwise = named(isApart);
+  const otherwise = named(isPaidApart);
   const unsaid = named(({ status, pausedFor }) => status === 'paused' && pausedFor === undefined);
   return [
     ...(otherwise.count > 0 ? [say`Not paid by the day, so not counted here: ${namesOf(otherwise)}.`] : []),

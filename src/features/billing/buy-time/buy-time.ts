@@ -4,7 +4,7 @@ import type { HostingService } from '../../../platform/hosting/service.ts';
 import type { ButtonTokenStore } from '../../../core/operations/button-token-store.ts';
 import { buttonTokenOf } from '../../../core/lookup/resolve.ts';
 import { ALERT_ROUTES } from '../alerts/routes.ts';
-import { atStake, isApart, stopsAtZero, whyFree } from '../balance/at-zero.ts';
+import { atStake, isPaidApart, stopsAtZero, whyFree } from '../balance/at-zero.ts';
 import { readBalance } from '../balance/reading.ts';
 import { costsOf } from '../usage/costs.ts';
 import { gainsOf } from './gain.ts';
@@ -60,7 +60,7 @@ export function buyTimeRoute({ hosting, buttonTokens, stopRoute, unit, now }: Bu
       return buyTimeMessage(reading, gains, {
         unit,
         buttons,
-        apart: instances.filter(isApart),
+        apart: instances.filter(isPaidApart),
         incomplete,
         why: whyFree(reading, atStake(list)),
       });

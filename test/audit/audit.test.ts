@@ -159,7 +159,7 @@ describe('/lamplighter audit', () => {
       expect(await audit(words), words).toContain('restart web-1 (101): done');
     expect(await audit('failed')).toContain('I found no such attempts in the last 7 days.');
     expect(await audit('yesterday')).toContain('I found no such attempts between 24 and 48 hours ago.');
-    for (const word of ['ana', 'october', 'AAAAAAAA'])
+    for (const word of ['ana', 'october', 'AAAAAAAA', '-AAAAAAA'])
       expect(await audit(word), word).toContain(`I found nothing about "${word}" in the last 7 days.`);
     const part = await audit('web-1 ana');
     expect(part).toContain('One attempt in the last 7 days:');

@@ -66,12 +66,15 @@ function read(words: readonly string[]): {
   values: { last?: string | undefined; csv?: boolean | undefined };
   positionals: string[];
 } {
+  // A reference may begin with a hyphen, and no option is written with only one.
+  const refs = words.filter((word) => /^-[A-Za-z0-9_][A-Za-z0-9_-]{4,20}$/.test(word));
   try {
-    return parseArgs({
-      args: [...words],
+    const { values, positionals } = parseArgs({
+      args: words.filter((word) => !refs.includes(word)),
       allowPositionals: true,
       options: { last: { type: 'string' }, csv: { type: 'boolean' } },
     });
+    return { values, positionals: [...positionals, ...refs] };
   } catch {
     throw new Refusal(
       'bad-option',

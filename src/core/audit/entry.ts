@@ -43,6 +43,8 @@ export const entrySchema = z.object({
   approvedBy: z.string().optional(),
   /** Why it was refused or how it ended: a code, `done`, `asked`, `failed`, `unknown` or `cancelled`. */
   result: z.string().optional(),
+  /** How long it took once its turn had come, in ms. */
+  tookMs: z.number().optional(),
   /** What the hosting service answered. */
   answer: z.string().optional(),
 });

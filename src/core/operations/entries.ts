@@ -1,4 +1,5 @@
 import type { Entry } from '../audit/entry.ts';
+import { tookOf } from './grace.ts';
 import type { Operation } from './operation.ts';
 
 /** What the audit keeps of operations, as pure functions. */
@@ -21,7 +22,11 @@ export function entryOfEnd(operation: Operation): Entry {
     target: { id: subject.id, name: subject.name },
     ...(approvedBy === undefined ? {} : { approvedBy }),
     ...(outcome
-      ? { result: outcome.result, answer: [outcome.code, outcome.said].filter(Boolean).join(': ') }
+      ? {
+          result: outcome.result,
+          tookMs: tookOf(operation, outcome.at),
+          answer: [outcome.code, outcome.said].filter(Boolean).join(': '),
+        }
       : {}),
   };
 }

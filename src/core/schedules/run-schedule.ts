@@ -73,7 +73,7 @@ function isLate({ clock }: RunDeps, { at }: OpenRun): boolean {
 
 /** Has it tried again, or ended where no try can help. Throws what is a bug. */
 async function notBegun(deps: RunDeps, schedule: Schedule, run: OpenRun, error: unknown): Promise<void> {
-  const why = whyNot(error);
+  const why = whyNot(error, run.tries + 1);
   if (!why) throw error;
   const { scheduleStore, clock, log } = deps;
   const { id } = schedule;
@@ -241,13 +241,15 @@ function leftOut(targets: Targets, { skipped }: Examined): readonly Phrase[] {
   return leftOutWords(byReason(all));
 }
 
-/** What a run that could not begin says of it; undefined for a bug. */
-function whyNot(error: unknown): Phrase | undefined {
+/** What a run that could not begin says of it, after so many tries; undefined for a bug. */
+function whyNot(error: unknown, tries: number): Phrase | undefined {
   if (error instanceof NotNow) return error.words;
-  if (error instanceof HostingError)
+  if (error instanceof HostingError) {
+    const often = tries === 1 ? 'the one time' : tries === 2 ? 'both times' : `each of the ${tries} times`;
     return error.answered
-      ? say`the hosting service answered with an error for 30 minutes`
-      : say`the hosting service didn't answer for 30 minutes`;
+      ? say`the hosting service answered with an error ${often} I tried`
+      : say`the hosting service didn't answer ${often} I tried`;
+  }
   if (error instanceof Refusal) {
     return error.code === 'too-many-instances' ? firstLine(error) : say`its filters can't be read any more`;
   }

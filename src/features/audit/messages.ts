@@ -139,10 +139,10 @@ export function historyMessage(
 /** The results of what was begun and came to its end. */
 const THROUGH = new Set<string | undefined>(['done', 'asked', 'failed', 'unknown']);
 
-/** How long it took from when it was asked for, where it came to its end. */
-function tookWords({ entry, end }: Attempt): string {
+/** How long it took, as its card says, where it came to its end. */
+function tookWords({ end }: Attempt): string {
   const isThrough = end !== undefined && THROUGH.has(end.result);
-  return end && isThrough ? `, after ${duration(Math.max(0, end.at - entry.at))}` : '';
+  return isThrough && end.tookMs !== undefined ? `, after ${duration(end.tookMs)}` : '';
 }
 
 const COLUMNS = [

@@ -1,6 +1,7 @@
 import { answerTold } from '../../core/operations/answer-told.ts';
 import { duration } from '../../core/operations/duration-words.ts';
 import type { Forcible, Instance, Power } from '../../platform/hosting/service.ts';
+import { tookOf } from '../../core/operations/grace.ts';
 import { endingOfAnyKind } from '../../core/operations/ending-of-any-kind.ts';
 import { subject, timesAsked } from '../../core/operations/messages.ts';
 import type { Operation, Outcome } from '../../core/operations/operation.ts';
@@ -31,7 +32,7 @@ export function powerEnding(power: Power, operation: Operation, outcome: Outcome
     seen &&
     `${statusWords(seen)}${seen.status === 'running' && seen.health === 'unhealthy' ? ', but unhealthy' : ''}`;
   const state = now === undefined ? say`` : say` It is ${now} now.`;
-  const took = duration(outcome.at - operation.requestedAt);
+  const took = duration(tookOf(operation, outcome.at));
   const could = say`Could not ${power} ${it}`;
   switch (outcome.code) {
     case 'done':

@@ -67,7 +67,7 @@ async function takeDeletion(page: Page): Promise<void> {
   const modal = page.getByRole('dialog');
   await modal.waitFor();
   await take(modal, 'deletion');
-  await page.getByRole('button', { name: 'Leave it' }).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
 }
 
 async function takeAlert({ sandbox }: WebSandbox, page: Page): Promise<void> {

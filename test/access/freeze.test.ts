@@ -13,7 +13,7 @@ describe('while an admin has frozen the instances', () => {
     expect(frozen).toContain('The time is in Europe/Berlin. An admin can still make a change with');
     expect(frozen).toContain('To end the freeze, type /lamplighter thaw.');
     expect(await answerTo(sandbox, 'ana', '/instances restart web-1')).toMatch(
-      /@admin froze everything until .*: "release 4\.2"\. Nothing was done\. @admin can end the freeze, or make the change in spite of it\.$/,
+      /@admin froze everything until .*: "release 4\.2"\. Nothing was done\. @admin can end the freeze, or make the change anyway\.$/,
     );
     expect(await answerTo(sandbox, 'ana', '/instances')).toContain('instances:');
     expect(powerCalls(sandbox)).toBe(0);
@@ -122,7 +122,7 @@ describe('while an admin has frozen the instances', () => {
     const card = await answeredWith(sandbox, 'ana', '/instances show web-1');
     expect(sandbox.slack.read(card)).not.toContain('[ Restart ]');
     expect(sandbox.slack.read(card)).toContain(
-      '🧊 @admin froze web-*: "release". @admin can end the freeze, or make the change in spite of it.',
+      '🧊 @admin froze web-*: "release". @admin can end the freeze, or make the change anyway.',
     );
     expect(await answerTo(sandbox, 'admin', '/instances show web-1')).toContain(
       'As an admin you can end the freeze with /lamplighter thaw on web-*, or go on with --override "why".',
@@ -152,7 +152,9 @@ describe('/lamplighter can', () => {
     );
     expect(await answerTo(sandbox, 'admin', '/lamplighter can delete web-1')).toContain('you are an admin');
     expect(await answerTo(sandbox, 'ana', '/lamplighter can')).toContain('What do you want to do?');
-    expect(await answerTo(sandbox, 'ana', '/lamplighter can fly web-1')).toContain('There is no verb "fly".');
+    expect(await answerTo(sandbox, 'ana', '/lamplighter can fly web-1')).toContain(
+      'I don\'t know the command "fly".',
+    );
     expect(powerCalls(sandbox)).toBe(0);
   });
 
@@ -160,7 +162,7 @@ describe('/lamplighter can', () => {
     const sandbox = await open();
     await answerTo(sandbox, 'admin', '/lamplighter freeze "release 4.2"');
     expect(await answerTo(sandbox, 'ana', '/lamplighter can restart web-1')).toBe(
-      '❌ No. @admin froze everything: "release 4.2". @admin can end the freeze, or make the change in spite of it.',
+      '❌ No. @admin froze everything: "release 4.2". @admin can end the freeze, or make the change anyway.',
     );
     expect(await answerTo(sandbox, 'admin', '/lamplighter can restart web-1')).toBe(
       '❌ No. @admin froze everything: "release 4.2". As an admin you can end the freeze with /lamplighter thaw, or go on with --override "why".',

@@ -76,9 +76,7 @@ describe('/addons add backup web-2', () => {
 
   it('says where nobody can know what it costs', async () => {
     const [sandbox, question] = await asks('/addons add storage web-2');
-    expect(sandbox.slack.read(question)).toContain(
-      "Price unknown until it's added: nothing of the sort is there to compare with.",
-    );
+    expect(sandbox.slack.read(question)).toContain("I can't tell the price in advance.");
     // The cost of another tier is no guess either.
     await sandbox.slack.person('admin').types('#ops', '/addons add llm web-2 --tier premium');
     const other = await privateMessage(sandbox, 'admin', 'Add llm (premium) to web-2 (102)?');
@@ -124,7 +122,7 @@ describe('/addons add backup web-2', () => {
     for (const [words, answer] of [
       ['backup db-1', 'db-1 (105) has backup already. Nothing was done.'],
       ['llm web-1 --tier premium', 'web-1 (101) has llm (standard) already. Nothing was done.'],
-      ['', 'Which add-on, and on which instance? Say it as in add backup web-1.'],
+      ['', 'Which add-on, and on which instance? Example: add backup web-1.'],
       ['backup web-2 --size big', '--tier standard'],
       ['backup web-1 web-2', 'one instance at a time'],
     ] as const) {

@@ -77,18 +77,18 @@ describe('/addons remove llm web-1', () => {
       [
         '== Remove an add-on ==',
         'Remove llm (standard) from web-1 (101)?',
-        'What it holds for the instance, such as backups or stored files, goes with it, and nobody can bring it back.',
+        'What it holds for the instance, such as backups or stored files, goes with it. This is permanent.',
         '• in use: 5,000 of 10,000 used',
         '• saved: 45 credits a day',
         '• its id is 701',
         'Type llm to remove it: [ ____ ]',
         '  Once you confirm, anybody who may run instances can cancel it for 1 s.',
-        '[ Leave it ] [ Remove ]',
+        '[ Cancel ] [ Remove ]',
       ].join('\n'),
     );
     for (const typed of ['llm (standard)', 'web-1', 'LLM', '701']) {
       const turn = await admin.submits(modal, { typed });
-      expect(turn.errors).toEqual({ field: 'That is not what it is called. Type llm exactly, or leave it.' });
+      expect(turn.errors).toEqual({ field: 'That is not what it is called. Type llm exactly, or cancel.' });
     }
     expect(addonCalls(sandbox, 'DELETE')).toBe(0);
     await Promise.all(Array.from({ length: 20 }, () => admin.submits(modal, { typed: ' llm ' })));
@@ -131,7 +131,7 @@ describe('/addons remove llm web-1', () => {
       ['backup web-2', 'web-2 (102) has no add-on "backup", so nothing was done. It has none.'],
       // Another instance's id is none of this one's.
       ['702 web-1', 'web-1 (101) has no add-on "702"'],
-      ['', 'Which add-on, and from which instance? Say it as in remove backup web-1.'],
+      ['', 'Which add-on, and from which instance? Example: remove backup web-1.'],
     ] as const) {
       const said = await answeredWith(sandbox, 'admin', `/addons remove ${words}`);
       expect(sandbox.slack.read(said)).toContain(answer);

@@ -86,7 +86,7 @@ it('a restart loop is left out of several at once, and says why', async () => {
   }
   expect(powerCalls(sandbox, 'restart')).toBe(3);
   const preview = await previewOf(sandbox, '/instances restart web-1 web-2 worker-1');
-  expect(sandbox.slack.read(preview)).toContain('looks like a restart loop; ask for it by itself');
+  expect(sandbox.slack.read(preview)).toContain('looks like a restart loop; run it separately');
   await confirms(sandbox, preview, 'Restart 2');
   await sandbox.settled();
   expect(powerCalls(sandbox, 'restart')).toBe(5);

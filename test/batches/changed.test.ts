@@ -88,7 +88,7 @@ describe('between the preview and the yes', () => {
     await sandbox.stopBots();
     await sandbox.startBot({ LAMPLIGHTER_PROTECTED: 'web-2' });
     await confirms(sandbox, preview, 'Stop 2');
-    await privateMessage(sandbox, 'ana', 'web-2 (102) is protected; ask for it by itself');
+    await privateMessage(sandbox, 'ana', 'web-2 (102) is protected; run it separately');
     await sandbox.settled();
     expect(powerCalls(sandbox)).toBe(0);
   });

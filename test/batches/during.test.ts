@@ -33,7 +33,7 @@ describe('three that fail', () => {
     await sandbox.settled();
     const reply = readAll(sandbox)[1] ?? '';
     expect(reply).toContain('3 failed: ');
-    expect(reply).toContain('not begun: ');
+    expect(reply).toContain('not started: ');
     expect(reply).toContain('I stopped after 3 had failed.');
     expect(powerCalls(sandbox, 'stop')).toBeLessThan(20);
   });
@@ -48,7 +48,7 @@ describe('some that fail and some that end unknown', () => {
     await confirms(sandbox, preview, 'Restart 20');
     await sandbox.settled();
     const reply = readAll(sandbox)[1] ?? '';
-    expect(reply).toMatch(/2 failed: .* 1 unknown: .* 17 not begun: /);
+    expect(reply).toMatch(/2 failed: .* 1 unknown: .* 17 not started: /);
     expect(reply).toContain('I stopped after 3 had failed or ended unknown.');
     expect(powerCalls(sandbox, 'restart')).toBe(3);
   });
@@ -70,7 +70,7 @@ describe('"Stop the rest"', () => {
     expect(powerCalls(sandbox)).toBe(before);
     expect(before).toBe(1);
     const [shown = '', reply = ''] = readAll(sandbox);
-    expect(reply).toContain('@ana 1 of 20 stopped, 19 not begun: ');
+    expect(reply).toContain('@ana 1 of 20 stopped, 19 not started: ');
     expect(reply).toContain('@bob stopped the rest.');
     expect(shown).toContain('20 operations: 19 cancelled, 1 done.');
     expect(shown).not.toContain('[ Stop the rest ]');

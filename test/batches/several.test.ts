@@ -44,7 +44,7 @@ describe('several by their names', () => {
     expect(text).toContain('Stop 1 of 3 instances?');
     expect(text).toContain('stg-1 (1001) · running');
     expect(text).toContain('Skipped stg-0: it is stopped already');
-    expect(text).toContain('Skipped stg-2: it is protected; ask for it by itself');
+    expect(text).toContain('Skipped stg-2: it is protected; run it separately');
     await confirms(sandbox, preview, 'Stop 1');
     await sandbox.settled();
     expect(powerCalls(sandbox, 'stop')).toBe(2);

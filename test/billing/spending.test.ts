@@ -26,7 +26,7 @@ function read(soFar: string, owed?: string, now = NOW): string {
 
 test('half a month is shown with what the whole comes to', () => {
   expect(read('12.50')).toMatch(/^🧾 12\.50 USD this month so far · about 25 USD by .*30/);
-  expect(read('12.50')).toContain('It is paid afterwards. A stopped Droplet still costs.');
+  expect(read('12.50')).toContain('Billed monthly in arrears. A stopped Droplet still costs.');
 });
 
 test('credit that is left after this month is called credit, and what is owed is called owed', () => {

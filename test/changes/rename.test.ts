@@ -104,7 +104,7 @@ describe('a verb with an argument that is declared outside the bot', () => {
   it.each([
     [
       '/instances rename web-1',
-      'I need an instance and name, so nothing was done. Say it as in rename web-1 frontend.',
+      'I need an instance and name, so nothing was done. Example: rename web-1 frontend.',
     ],
     ['/instances rename web-1 UPPER', "I can't take that name: use a-z, 0-9 and -. Nothing was done."],
     ['/instances rename wbe-1 frontend', 'No instance has exactly the name or id "wbe-1"'],

@@ -46,7 +46,7 @@ describe('over Socket Mode', () => {
     const modal = await opensModal(sandbox, 'admin', '/instances delete web-1');
     const turn = await admin.submits(modal, { typed: 'web-2' });
     expect(turn.errors).toEqual({
-      field: 'That is not its name. Type web-1 exactly, capitals too, or leave it.',
+      field: 'That is not its name. Type web-1 exactly, capitals too, or cancel.',
     });
     await admin.submits(modal, { typed: 'web-1' });
     await sandbox.settled();

@@ -24,13 +24,13 @@ describe('/instances delete web-1', () => {
         '== Delete an instance ==',
         'Delete web-1 (101) permanently?',
         'It is running · balanced · 105 credits a day.',
-        'This goes, and nobody can bring it back. Only its billing history stays:',
+        'This is permanent. Only its billing history stays. You lose:',
         '• its server, with its disk and its snapshots',
         '• its subdomain and its configuration',
         '• its add-ons: llm (standard)',
         'Type web-1 to delete it: [ ____ ]',
         '  Once you confirm, anybody who may run instances can cancel it for 1 s.',
-        '[ Leave it ] [ Delete ]',
+        '[ Cancel ] [ Delete ]',
       ].join('\n'),
     );
     expect(privateTexts(sandbox, 'admin')).toEqual([]);
@@ -67,7 +67,7 @@ describe('/instances delete web-1', () => {
     for (const typed of ['web-2', 'WEB-1', '101', ' ', 'web 1']) {
       const turn = await admin.submits(modal, { typed });
       expect(turn.errors).toEqual({
-        field: 'That is not its name. Type web-1 exactly, capitals too, or leave it.',
+        field: 'That is not its name. Type web-1 exactly, capitals too, or cancel.',
       });
     }
     expect(modal.isOpen).toBe(true);

@@ -17,7 +17,7 @@ test('the Home shows an admin what is running, and the balance with how long it 
   const sandbox = await play({ hosting: { powerMs: 60_000 } });
   await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
   await sandbox.slack.until(() => powerCalls(sandbox, 'restart') === 1);
-  const said = await homeOf(sandbox, 'admin', 'One operation is running');
+  const said = await homeOf(sandbox, 'admin', 'One operation is under way');
   expect(said).toMatch(/web-1 \(101\)/);
   expect(said).toMatch(/💰 [\d,]+ credits · \d+ credits a day · about \d+ days left/);
   expect(said).toMatch(/\[ Instances \] \[ Transactions \] \[ Help \] \[ Refresh \]/);
@@ -99,7 +99,7 @@ test('a viewer sees in the Home what is scheduled, without buttons that are not 
 
 test('the Home of somebody who may not see the balance has neither figures nor a way to them', async () => {
   const sandbox = await play();
-  const said = await homeOf(sandbox, 'ana', 'Nothing is running');
+  const said = await homeOf(sandbox, 'ana', 'Nothing is under way');
   expect(said).not.toMatch(/credits|💰|Transactions|Usage|Alerts/);
   expect(said).toContain('[ Instances ] [ Help ] [ Refresh ]');
   // The balance is read once to say why one is paused.
@@ -116,7 +116,7 @@ test.each(['guest', 'stranger'])('the Home of a %s shows nothing but help', asyn
 test('what is pressed in the Home is answered in the direct messages', async () => {
   const sandbox = await play();
   const ana = sandbox.slack.person('ana');
-  await homeOf(sandbox, 'ana', 'Nothing is running');
+  await homeOf(sandbox, 'ana', 'Nothing is under way');
   await ana.presses(ana.home!, 'Instances');
   const answer = await sandbox.slack.until(() => ana.dms.at(-1));
   expect(sandbox.slack.read(answer)).toMatch(/^\d+ instances: \d+ running/);
@@ -126,11 +126,11 @@ test('what is pressed in the Home is answered in the direct messages', async () 
 test('the button Refresh draws the Home again, and says nothing elsewhere', async () => {
   const sandbox = await play({ hosting: { powerMs: 60_000 } });
   const ana = sandbox.slack.person('ana');
-  await homeOf(sandbox, 'ana', 'Nothing is running');
+  await homeOf(sandbox, 'ana', 'Nothing is under way');
   await ana.types('#ops', '/instances stop web-2');
   await sandbox.slack.until(() => powerCalls(sandbox, 'stop') === 1);
   await ana.presses(ana.home!, 'Refresh');
-  await sandbox.slack.until(() => sandbox.slack.readView(ana.home!).includes('One operation is running'));
+  await sandbox.slack.until(() => sandbox.slack.readView(ana.home!).includes('One operation is under way'));
   expect(ana.dms).toEqual([]);
 });
 
@@ -152,14 +152,14 @@ test('a service that does not answer leaves a Home that says what is missing', a
   const sandbox = await play();
   sandbox.hosting.breakBalance('harbour', { answer: 503, done: false });
   const said = await homeOf(sandbox, 'admin', 'something is missing here');
-  expect(said).toContain('Nothing is running');
+  expect(said).toContain('Nothing is under way');
 });
 
 test('opening the messages of the app draws no Home', async () => {
   const sandbox = await play();
   const ana = sandbox.slack.person('ana');
   await ana.opensHome('messages');
-  await homeOf(sandbox, 'ana', 'Nothing is running');
+  await homeOf(sandbox, 'ana', 'Nothing is under way');
   expect(sandbox.slack.calls.filter(({ method }) => method === 'views.publish')).toHaveLength(1);
 });
 
@@ -171,6 +171,6 @@ test('a Home that Slack does not take is left at that', async () => {
   await sandbox.slack.until(() =>
     sandbox.slack.calls.some(({ method, ok }) => method === 'views.publish' && ok === false),
   );
-  await homeOf(sandbox, 'ana', 'Nothing is running');
+  await homeOf(sandbox, 'ana', 'Nothing is under way');
   expect(ana.dms).toEqual([]);
 });

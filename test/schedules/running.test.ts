@@ -13,7 +13,7 @@ describe('a schedule that is due', () => {
     const card = await reads(sandbox, '2 operations: all done.');
     await sandbox.settled();
     expect(card).toContain(`By the schedule of @ana: stop at ${FAR_OFF_HOUR}, every day (UTC).`);
-    expect(card).toContain('Left out stg-2: it is protected; ask for it by itself');
+    expect(card).toContain('Left out stg-2: it is protected; run it separately');
     expect(powerCalls(sandbox, 'stop')).toBe(2);
     expect(readAll(sandbox).at(-1)).toBe('@ana Both stopped.');
     const [schedule] = await readSchedules(sandbox);

@@ -185,14 +185,14 @@ describe('on a phone', () => {
     await page.getByRole('log', { name: 'Thread' }).waitFor();
     await fits('a thread');
     await page.getByRole('button', { name: 'Close thread' }).click();
-    await page.getByRole('button', { name: 'Behind the curtain' }).click();
-    await page.getByRole('complementary', { name: 'Behind the curtain' }).waitFor();
+    await page.getByRole('button', { name: 'What really happened' }).click();
+    await page.getByRole('complementary', { name: 'What really happened' }).waitFor();
     await fits('the curtain');
     await page.getByRole('button', { name: 'Close the curtain' }).click();
     await phone.types('/instances delete web-1');
     await page.getByRole('dialog').waitFor();
     await fits('a modal');
-    await page.getByRole('button', { name: 'Leave it' }).click();
+    await page.getByRole('button', { name: 'Cancel' }).click();
     for (const place of ['billing', 'Lamplighter Home', 'Lamplighter messages']) {
       await page.getByRole('button', { name: 'Channels' }).click();
       await fits('the sidebar');

@@ -13,7 +13,7 @@ const reasons: Act = {
     },
     { title: 'A dry run says that it would ask', steps: ['/instances stop db-1 --dry-run'] },
     {
-      title: 'Somebody had it restarted a moment ago',
+      title: 'Somebody restarted it a moment ago',
       steps: ['/instances restart web-1', ':as bob', '/instances restart web-1'],
     },
     {

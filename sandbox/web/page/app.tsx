@@ -123,7 +123,7 @@ function Top({
       </button>
       <span class="top-name">{name}</span>
       <button type="button" class="curtain-button" aria-expanded={isCurtain} onClick={onCurtain}>
-        Behind the curtain
+        What really happened
       </button>
     </div>
   );

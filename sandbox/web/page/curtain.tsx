@@ -15,9 +15,9 @@ export function Curtain({
   onClose: () => void;
 }): JSX.Element {
   return (
-    <aside class="curtain" aria-label="Behind the curtain">
+    <aside class="curtain" aria-label="What really happened">
       <header>
-        <h2>Behind the curtain</h2>
+        <h2>What really happened</h2>
         <button type="button" class="plain-button" aria-label="Close the curtain" onClick={onClose}>
           ✕
         </button>

@@ -63,7 +63,11 @@ export function lineAhead({ subject, state, why }: Item, at: number): Line {
   if (state !== 'left')
     return { ...line, state: 'waiting', says: say`${subject.name} (${subject.id}) waits.` };
   const because = why ? say`: ${why}` : say``;
-  return { ...line, state: 'cancelled', says: say`${subject.name} (${subject.id}) was not begun${because}.` };
+  return {
+    ...line,
+    state: 'cancelled',
+    says: say`${subject.name} (${subject.id}) was not started${because}.`,
+  };
 }
 
 /** "38 of 40 stopped, 2 failed: web-3, web-9." Pure. */
@@ -82,7 +86,7 @@ function endOf(batch: Batch, { verb, done }: Pick<SeveralWords, 'verb' | 'done'>
     part('failed', endedAs(batch, 'failed')),
     part('unknown', endedAs(batch, 'unknown')),
     part('not done', endedAs(batch, 'cancelled')),
-    part('not begun', itemsIn(batch, 'left')),
+    part('not started', itemsIn(batch, 'left')),
   ].flat();
   return say`${join([first, ...rest], ', ')}.${whyStopped(batch)}`;
 }

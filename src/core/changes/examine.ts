@@ -31,7 +31,7 @@ export interface Examined {
   }[];
 }
 
-const ASK_SINGLY = say`ask for it by itself`;
+const ASK_SINGLY = say`run it separately`;
 
 /**
  * Looks at each instance: rights, approvals, who is on it, and what the verb itself says. `isReadByOthers`: what is said is

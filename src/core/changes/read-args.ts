@@ -17,7 +17,7 @@ export function readArgs<A extends Args>(
   if (isTooFew) {
     throw new Refusal(
       'missing-argument',
-      say`I need an instance and ${keys.join(', ')}, so nothing was done. Say it as in ${example}.`,
+      say`I need an instance and ${keys.join(', ')}, so nothing was done. Example: ${example}.`,
     );
   }
   const typed = Object.fromEntries(keys.map((key, index) => [key, words[first + index]]));
@@ -26,6 +26,6 @@ export function readArgs<A extends Args>(
   const [issue] = read.error.issues;
   throw new Refusal(
     'bad-argument',
-    say`I can't take that ${String(issue?.path[0] ?? 'word')}: ${issue?.message ?? 'it is not valid'}. Nothing was done. Say it as in ${example}.`,
+    say`I can't take that ${String(issue?.path[0] ?? 'word')}: ${issue?.message ?? 'it is not valid'}. Nothing was done. Example: ${example}.`,
   );
 }

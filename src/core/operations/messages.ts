@@ -182,9 +182,9 @@ const MAX_MENU_LINES = 5;
 
 /** What is running now, one line each; what has not been asked of the service can be cancelled from here. */
 export function openOperations(running: readonly Ongoing[], now: number, cancelRoute: string): Message {
-  if (running.length === 0) return { lines: [say`Nothing is running.`] };
+  if (running.length === 0) return { lines: [say`Nothing is under way.`] };
   const count =
-    running.length === 1 ? 'One operation is running' : `${running.length} operations are running`;
+    running.length === 1 ? 'One operation is under way' : `${running.length} operations are under way`;
   return {
     lines: [say`${count}:`],
     bullets: running.map((one) => say`${ongoing(one, now)}.${one.link}`),

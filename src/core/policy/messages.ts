@@ -85,7 +85,7 @@ function whoCanGoOn({ mayOverride, isNarrowed, freeze }: No, policy: Policy): Ph
   }
   const admins = adminsOf(policy);
   if (admins.length === 0) return whoCanHelp(admins, policy.rolesFile);
-  return say` ${named(admins)} can end the freeze, or make the change in spite of it.`;
+  return say` ${named(admins)} can end the freeze, or make the change anyway.`;
 }
 
 const OF_PLACE: ReadonlySet<No['reason']> = new Set([

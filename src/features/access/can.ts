@@ -111,8 +111,8 @@ function find(
   throw new Refusal(
     'no-such-verb',
     typed.length === 0
-      ? say`What do you want to do? Ask as in: /lamplighter can restart web-1.`
-      : say`There is no verb "${verb}". Ask as in: /lamplighter can restart web-1. /lamplighter help lists all verbs.`,
+      ? say`What do you want to do? Example: /lamplighter can restart web-1.`
+      : say`I don't know the command "${verb}". Example: /lamplighter can restart web-1. /lamplighter help lists all commands.`,
   );
 }
 

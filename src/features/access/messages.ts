@@ -76,7 +76,7 @@ export function grantedMessage(grants: readonly Grant[], endsWithTheirs: boolean
       ...grants.map((grant) => say`${granteeWords(grant.to)} ${holds(grant, 'is')} now.`),
       ...(endsWithTheirs ? [say`It ends when your own role does.`] : []),
     ],
-    note: say`It counts from now on, also for what waits to be done.`,
+    note: say`Applies immediately, including to pending requests.`,
   };
 }
 

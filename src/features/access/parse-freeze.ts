@@ -39,10 +39,7 @@ export function parseThaw(words: readonly string[]): readonly string[] | undefin
   const [first, ...patterns] = words;
   if (first === undefined) return undefined;
   if (first.toLowerCase() !== 'on')
-    throw new Refusal(
-      'bad-thaw',
-      say`I can't read "${words.join(' ')}". Say it as in thaw, or thaw on prod-*.`,
-    );
+    throw new Refusal('bad-thaw', say`I can't read "${words.join(' ')}". Example: thaw, or thaw on prod-*.`);
   return patternsOf(patterns);
 }
 
@@ -106,5 +103,5 @@ function take(left: string[], keyword: string): string | undefined {
 }
 
 function no(why: ReturnType<typeof say>): Refusal {
-  return new Refusal('bad-freeze', [...why, ...say` Say it as in ${EXAMPLE}.`]);
+  return new Refusal('bad-freeze', [...why, ...say` Example: ${EXAMPLE}.`]);
 }

@@ -20,7 +20,7 @@ type Keyword = (typeof KEYWORDS)[number];
  * example in a no. Throws a Refusal.
  */
 export function parseGrant(words: readonly string[], verb: 'grant' | 'revoke'): GrantWords {
-  const example = say`Say it as in access ${verb} operator @ana on staging-*.`;
+  const example = say`Example: access ${verb} operator @ana on staging-*.`;
   const no = (why: ReturnType<typeof say>): Refusal =>
     new Refusal('bad-grant', [...why, ...say` `, ...example]);
   const [typedRole = '', ...rest] = words;
@@ -29,7 +29,7 @@ export function parseGrant(words: readonly string[], verb: 'grant' | 'revoke'): 
     const why =
       typedRole === ''
         ? say`Which role, and whose?`
-        : say`"${typedRole}" is no role. The roles are ${ROLES.join(', ')}.`;
+        : say`"${typedRole}" is no role I know. The roles are ${ROLES.join(', ')}.`;
     throw no(why);
   }
   const { who, parts } = split(rest);
@@ -84,7 +84,7 @@ function list(words: readonly string[] | undefined): string[] | undefined {
   if (items.length === 0)
     throw new Refusal(
       'bad-grant',
-      say`Nothing follows "on" or "in". Say it as in access grant operator @ana on staging-* in #ops.`,
+      say`Nothing follows "on" or "in". Example: access grant operator @ana on staging-* in #ops.`,
     );
   return items;
 }

@@ -98,7 +98,7 @@ function noInstance(): Refusal {
 }
 
 function noType(): Refusal {
-  return new Refusal('no-type', say`Which add-on, and on which instance? Say it as in ${EXAMPLE}.`);
+  return new Refusal('no-type', say`Which add-on, and on which instance? Example: ${EXAMPLE}.`);
 }
 
 /** Asks which add-on is meant, with a button for each sort that is in use elsewhere and not on this instance. */

@@ -177,7 +177,7 @@ export function addPreview(
   const cost =
     like && perDay
       ? say`Another ${addonName(like)} costs ${counted(perDay, unit)} a day, so this one will most likely cost as much.`
-      : say`Price unknown until it's added: nothing of the sort is there to compare with.`;
+      : say`I can't tell the price in advance.`;
   return [
     say`Add ${strong(addonName(wanted))} to ${nameOf(instance)}?`,
     cost,
@@ -202,7 +202,7 @@ export function removePreview(
   return {
     lines: [
       say`Remove ${strong(addonName(addon))} from ${nameOf(instance)}?`,
-      say`What it holds for the instance, such as backups or stored files, goes with it, and nobody can bring it back.`,
+      say`What it holds for the instance, such as backups or stored files, goes with it. This is permanent.`,
     ],
     bullets: [...(used === undefined ? [] : [say`in use: ${used}`]), ...saves, say`its id is ${addon.id}`],
   };
@@ -235,7 +235,7 @@ export function wouldAdd(
 
 /** What was typed is not the type. */
 export function wrongType(type: string): Phrase {
-  return say`That is not what it is called. Type ${type} exactly, or leave it.`;
+  return say`That is not what it is called. Type ${type} exactly, or cancel.`;
 }
 
 /** Several of one type, which only their ids tell apart. */

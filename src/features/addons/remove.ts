@@ -88,7 +88,7 @@ export function removeChange(deps: ChangeDeps & { readonly observer: Observer })
 }
 
 function noType(): Refusal {
-  return new Refusal('no-type', say`Which add-on, and from which instance? Say it as in ${EXAMPLE}.`);
+  return new Refusal('no-type', say`Which add-on, and from which instance? Example: ${EXAMPLE}.`);
 }
 
 function tooOld(): Refusal {

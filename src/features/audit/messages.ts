@@ -126,7 +126,7 @@ export function historyMessage(
     return { lines: [say`I did nothing${from > 0 ? ' older' : ''} with ${name} in the last 30 days.`] };
   const which = total === attempts.length ? '' : ` (${from + 1} to ${from + attempts.length} of ${total})`;
   return {
-    lines: [say`What I did with ${name} in the last 30 days, newest first${which}:`],
+    lines: [say`Changes to ${name} in the last 30 days, newest first${which}:`],
     bullets: attempts.map((attempt, index) => {
       const { at, by } = attempt.entry;
       const words = say`${verbOf(attempt)}: ${resultOf(attempt)}${tookWords(attempt)}${becauseWords(attempt)}${approvedWords(attempt)}`;

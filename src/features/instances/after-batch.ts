@@ -32,7 +32,7 @@ export function afterBatchRoutes(deps: RequestDeps, changes: readonly Change[]):
     routeOf(
       REST_ROUTE,
       'go on with the rest',
-      'go on with what was not begun',
+      'go on with what was not started',
       (ask, { batch, change }, note) => change.goOn(deps, ask, batch, note),
     ),
     routeOf(START_AGAIN, 'start them again', 'start what a batch stopped', async (ask, { batch }, note) => {

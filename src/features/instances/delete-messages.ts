@@ -37,7 +37,7 @@ export function deletePreview(
     lines: [
       say`Delete ${nameOf(instance)} permanently?`,
       say`${join(facts, ' · ')}.`,
-      say`This goes, and nobody can bring it back. ${leaves}:`,
+      say`This is permanent. ${leaves}. You lose:`,
     ],
     bullets: lost,
   };
@@ -45,7 +45,7 @@ export function deletePreview(
 
 /** What was typed is not the name. */
 export function wrongName(name: string): Phrase {
-  return say`That is not its name. Type ${name} exactly, capitals too, or leave it.`;
+  return say`That is not its name. Type ${name} exactly, capitals too, or cancel.`;
 }
 
 /** How a deletion ended, as one sentence that stands by itself. */

@@ -154,7 +154,7 @@ function whyWords(reasonToAsk: ReasonToAsk): Phrase {
     case 'restarted-lately':
       return reasonToAsk.past.result === 'asked'
         ? say`${person(reasonToAsk.past.userId)} asked it to restart ${ago(reasonToAsk.past.at)}`
-        : say`${person(reasonToAsk.past.userId)} had it restarted ${ago(reasonToAsk.past.at)}`;
+        : say`${person(reasonToAsk.past.userId)} restarted it ${ago(reasonToAsk.past.at)}`;
     case 'started-by-another':
       return say`${person(reasonToAsk.past.userId)} started it ${ago(reasonToAsk.past.at)}`;
   }

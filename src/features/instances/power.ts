@@ -98,10 +98,10 @@ async function whySkipped(
   const refusal = refusePower(power, instance);
   if (refusal !== undefined) return skippedFor(power, instance, refusal);
   if (power === 'start') return undefined;
-  if (isProtected(instance)) return say`is protected; ask for it by itself`;
+  if (isProtected(instance)) return say`is protected; run it separately`;
   const times = power === 'restart' ? countRestarts(await past.list(instance.id, clock.now())) : 0;
   return isLoop(times)
-    ? say`was asked to restart ${times} times within a day, which looks like a restart loop; ask for it by itself`
+    ? say`was asked to restart ${times} times within a day, which looks like a restart loop; run it separately`
     : undefined;
 }
 

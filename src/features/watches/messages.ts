@@ -1,7 +1,7 @@
 import { nameOf } from '../../core/lookup/messages.ts';
 import { duration } from '../../core/operations/duration-words.ts';
 import type { Message } from '../../platform/slack/message.ts';
-import { ago, person, type Phrase, say, strong, time } from '../../platform/slack/phrase.ts';
+import { person, type Phrase, say, strong, time } from '../../platform/slack/phrase.ts';
 import { buttonsOf, menuOf, type PowerRoutes } from './card-buttons.ts';
 import type { Trouble } from './seen.ts';
 import { type Card, isOpen, isOver, type Member, type Watch, wordsOf } from './watch.ts';
@@ -186,8 +186,8 @@ function bulletsOf({ members }: Card): Pick<Message, 'bullets' | 'moreBullets'> 
 
 function answeredLines({ onIt, muted, members }: Card, over: boolean): Phrase[] {
   const quiet = muted && !over ? [say`🔕 Muted by ${person(muted.by)} until ${time(muted.until)}.`] : [];
-  if (onIt) return [say`🙋 ${person(onIt.by)} is on it, as said ${ago(onIt.at)}.`, ...quiet];
-  return members.some(isOpen) ? [say`Nobody has said yet that they are on it.`, ...quiet] : quiet;
+  if (onIt) return [say`🙋 ${person(onIt.by)} is on it.`, ...quiet];
+  return members.some(isOpen) ? [say`Unacknowledged.`, ...quiet] : quiet;
 }
 
 /** The one reply that calls the person who was on it: an edit notifies nobody. */

@@ -29,7 +29,7 @@ export function renderModal(modal: Modal, place: Carried['place']): ModalView {
     ...(modal.submit === undefined
       ? {}
       : { submit: { type: 'plain_text', text: plain(modal.submit, MAX_TITLE) } }),
-    close: { type: 'plain_text', text: 'Leave it' },
+    close: { type: 'plain_text', text: 'Cancel' },
     // What changes stands in the first block: a field keeps what is in it by its place and its ids.
     blocks: [richText(modal), fieldOf(modal)],
   };

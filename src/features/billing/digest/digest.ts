@@ -57,7 +57,7 @@ function show({ set, making }: Plan): Reply {
   if (!set)
     return {
       lines: [
-        say`There is no digest yet. Say billing digest weekly mon 09:00 in the channel that is to get it.`,
+        say`There is no digest yet. Run billing digest weekly mon 09:00 in the channel that should receive it.`,
       ],
     };
   return {

@@ -42,5 +42,5 @@ export function nextAt(schedule: Schedule, afterMs: number): number {
 }
 
 function no(why: Phrase): Refusal {
-  return new Refusal('bad-schedule', say`${why}. Say it as in ${EXAMPLE}.`);
+  return new Refusal('bad-schedule', say`${why}. Example: ${EXAMPLE}.`);
 }

@@ -42,7 +42,7 @@ export function spendingMessage({
     lines: [
       join([soFar, ...ofBudget, ...atThisPace], ' · '),
       ...owedWords(monthSoFar, owedBefore, money),
-      say`It is paid afterwards. ${remark}`,
+      say`Billed monthly in arrears. ${remark}`,
     ],
     note: say`As of ${time(asOf)}`,
     buttons: details,

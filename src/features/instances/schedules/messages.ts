@@ -53,7 +53,7 @@ export function draftMessage(draft: Draft, draftId: string, found: Found): Messa
       runs.length === 1 ? say`It runs once:` : say`The next ${runs.length} runs:`,
     ],
     bullets: runs.map((run) => runWords(run, when.zone)),
-    note: say`${zoneNote ?? say``}Ten minutes before a stop, this channel reads of it and can put it off.`,
+    note: say`${zoneNote ?? say``}Ten minutes before a stop, I'll post a reminder here; anyone can postpone it.`,
     buttons: [
       { label: 'Save', routeId: SAVE_ROUTE, value: draftId, style: 'primary' },
       { label: 'Discard', routeId: DISCARD_ROUTE, value: draftId },

@@ -157,5 +157,5 @@ function minutesOf({ hour, minute }: TimeOfDay): number {
 }
 
 function no(why: Phrase): Refusal {
-  return new Refusal('bad-schedule', say`${why}. Say it as in ${EXAMPLE}.`);
+  return new Refusal('bad-schedule', say`${why}. Example: ${EXAMPLE}.`);
 }

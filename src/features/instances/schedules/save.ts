@@ -42,7 +42,7 @@ export function saveRoute(deps: ScheduleDeps): Route {
           say`There are ${MAX_SCHEDULES} schedules already, and I keep no more, so nothing was saved. Remove one first: /instances schedules.`,
         );
       }
-      return { lines: [say`Saved. It stands in the channel.`] };
+      return { lines: [say`Saved and posted here.`] };
     },
   };
 }

@@ -3,7 +3,6 @@ import type { Audit } from '../core/audit/audit.ts';
 import { ACCESS_ROUTE, createWelcome } from '../features/access/index.ts';
 import { ALERTS_ROUTE } from '../features/billing/index.ts';
 import { LIST_ROUTE } from '../features/instances/index.ts';
-import { createCountDown } from '../core/operations/count-down.ts';
 import { createRunOperation } from '../core/operations/run.ts';
 import type { OperationStore } from '../core/operations/operation-store.ts';
 import { createAskerNotice } from '../core/operations/send-asker-notice.ts';
@@ -116,7 +115,6 @@ export function startJobs(deps: JobsDeps): Jobs {
       parts: [
         createSend(deps),
         createPostMessages({ ...deps, boards: createBoards({ ...deps, cancelRoute: CANCEL_ROUTE }) }),
-        createCountDown(deps),
         createAskerNotice(deps),
         createMarkUsedButton(deps),
       ],

@@ -37,6 +37,8 @@ export function startSweeps({ redis, log, sweeps, everyMs }: SweepsDeps): () => 
   const turn = async (): Promise<void> => {
     const turnMs = Math.max(1, Math.round(everyMs * TURN_SHARE));
     isMine = (await redis.set(SWEEPER, me, 'PX', turnMs, 'NX')) === 'OK';
+    // Nobody has it for longer than that: Redis' clock was set back since.
+    if (!isMine && (await redis.pttl(SWEEPER)) > turnMs) await redis.del(SWEEPER);
     if (!isMine) return;
     const due = turns % SELDOM_EVERY === 0 ? [...sweeps.often, ...sweeps.seldom] : sweeps.often;
     turns += 1;

@@ -137,11 +137,11 @@ describe('/instances delete web-1', () => {
     expect(readAll(sandbox)).toEqual([]);
   });
 
-  it('counts the grace down on its card', async () => {
-    const sandbox = await play({ timings: { deleteGraceMs: 11_400 } });
+  it('says on its card at what time it deletes, once the time to cancel runs', async () => {
+    const sandbox = await play({ timings: { deleteGraceMs: 60_000 } });
     await deletes(sandbox);
-    await sandbox.slack.until(() => readAll(sandbox)[0]?.includes('Deleting web-1 (101) in 11 s'));
-    await sandbox.slack.until(() => readAll(sandbox)[0]?.includes('Deleting web-1 (101) in 10 s'));
+    const words = /Deleting web-1 \(101\) at (\d+:\d\d:\d\d [AP]M), asked by @admin/;
+    await sandbox.slack.until(() => words.test(readAll(sandbox)[0] ?? ''));
     await sandbox.slack.person('bob').presses(botMessages(sandbox)[0]!, 'Cancel');
     await sandbox.settled();
     expect(deleteCalls(sandbox)).toBe(0);

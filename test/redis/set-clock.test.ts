@@ -2,7 +2,7 @@ import { Redis } from 'ioredis';
 import { expect, it } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { startSettableRedis } from '../support/settable-redis.ts';
-import { play, powerCalls, privateTexts, readAll } from '../support/sandbox.ts';
+import { play, powerCalls, privateMessage, privateTexts, readAll } from '../support/sandbox.ts';
 
 /** The clock of Redis before it is set, and after; seconds ahead of the host's. */
 const SETTINGS: readonly (readonly [what: string, before: number, after: number])[] = [
@@ -44,3 +44,14 @@ it.each(SETTINGS)(
     expect(powerCalls(sandbox)).toBe(3);
   },
 );
+
+it("where Redis' clock is ten minutes ahead, nothing of what is typed or pressed now came too late", async () => {
+  const redis = await startSettableRedis(600);
+  const sandbox = await play({ ownRedis: true, redisUrl: redis.url });
+  const ana = sandbox.slack.person('ana');
+  await ana.mentions('#ops', 'restart web-1');
+  await untilRead(sandbox, 'Restarted web-1');
+  await ana.types('#ops', '/instances show worker-1');
+  await ana.presses(await privateMessage(sandbox, 'ana', 'worker-1'), 'Stop');
+  await untilRead(sandbox, 'Stopped worker-1');
+});

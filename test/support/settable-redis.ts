@@ -36,21 +36,40 @@ function library(): string {
   return installed;
 }
 
-/** Starts such a Redis, which is gone after the test. Its timers go on by the host's clock, as those of a real one do. */
-export async function startSettableRedis(ahead = 0): Promise<SettableRedis> {
+/** What gives a program a clock of its own, by its environment; its timers go on by the host's clock, as those of a real one do. */
+export interface HostClock {
+  readonly env: Record<string, string>;
+  /** Sets it to so many seconds ahead of this host's. */
+  setAhead(seconds: number): void;
+}
+
+/** Makes such a clock, which is right until it is set. */
+export function clockOfHost(): HostClock {
   const folder = mkdtempSync(join(tmpdir(), 'lamp-clock-'));
-  const [clock, server] = [join(folder, 'ahead'), join(folder, 'redis-server')];
-  const setAhead = (seconds: number): void => writeFileSync(clock, `${seconds < 0 ? '' : '+'}${seconds}`);
-  setAhead(ahead);
-  const settings = {
-    // The library asks for memory before it is ready; the allocator of many a Redis asks for the time then.
-    LD_PRELOAD: `${library()}:libc.so.6`,
-    FAKETIME_TIMESTAMP_FILE: clock,
-    FAKETIME_NO_CACHE: '1',
-    FAKETIME_DONT_FAKE_MONOTONIC: '1',
-    DONT_FAKE_MONOTONIC: '1',
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const path = join(folder, 'ahead');
+  const setAhead = (seconds: number): void => writeFileSync(path, `${seconds < 0 ? '' : '+'}${seconds}`);
+  setAhead(0);
+  return {
+    setAhead,
+    env: {
+      // The library asks for memory before it is ready; the allocator of many a Redis asks for the time then.
+      LD_PRELOAD: `${library()}:libc.so.6`,
+      FAKETIME_TIMESTAMP_FILE: path,
+      FAKETIME_NO_CACHE: '1',
+      FAKETIME_DONT_FAKE_MONOTONIC: '1',
+      DONT_FAKE_MONOTONIC: '1',
+    },
   };
-  const lines = Object.entries(settings).map(([name, value]) => `export ${name}='${value}'`);
+}
+
+/** Starts a Redis with such a clock, so many seconds ahead at first, which is gone after the test. */
+export async function startSettableRedis(ahead = 0): Promise<SettableRedis> {
+  const { env, setAhead } = clockOfHost();
+  setAhead(ahead);
+  const folder = mkdtempSync(join(tmpdir(), 'lamp-redis-'));
+  const server = join(folder, 'redis-server');
+  const lines = Object.entries(env).map(([name, value]) => `export ${name}='${value}'`);
   writeFileSync(server, ['#!/bin/sh', ...lines, `exec ${findRedisServer()} "$@"`, ''].join('\n'));
   chmodSync(server, 0o755);
   const redis = await startRedis(server);

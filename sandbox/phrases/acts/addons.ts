@@ -32,7 +32,7 @@ const lists: Act = {
       steps: [
         '/addons remove llm tent',
         { line: ':type LLM', isAnsweredInModal: true },
-        until('Until then it can be cancelled', ':type llm'),
+        until('M, asked by', ':type llm'),
         ':as bob',
         until('will be removed in', '/addons tent'),
         ':press Cancel',

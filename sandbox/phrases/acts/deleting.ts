@@ -12,7 +12,7 @@ const asked: Act = {
       steps: [
         '/instances delete web-1 --because "moved to web-3"',
         { line: ':type web-2', isAnsweredInModal: true },
-        until('Until then it can be cancelled', ':type web-1'),
+        until('M, asked by', ':type web-1'),
         ':as bob',
         until('will be deleted in', '/instances restart web-1'),
         until('will be deleted in', '/lamplighter operations'),
@@ -48,7 +48,7 @@ const ended: Act = {
       who: 'admin',
       steps: [
         '/instances delete staging',
-        until('Until then it can be cancelled', ':type staging'),
+        until('M, asked by', ':type staging'),
         happens('Somebody deletes it in the dashboard.', ({ hosting }) => hosting.removeInstance(104)),
       ],
     },

@@ -4,6 +4,7 @@ type Style = Intl.DateTimeFormatOptions;
 const TOKENS: Readonly<Record<string, Style>> = {
   date_short_pretty: { day: 'numeric', month: 'short', year: 'numeric' },
   time: { hour: 'numeric', minute: '2-digit' },
+  time_secs: { hour: 'numeric', minute: '2-digit', second: '2-digit' },
 };
 
 /** Making one takes far longer than using it, and every message that is read needs some. */

@@ -22,7 +22,7 @@ export function contentKey(operation: Operation): string {
     cancelledBy,
     deadLetteredAt,
   } = operation;
-  const { execution, outcome, graceMs, graceShownMs, graceUntil, line } = operation;
+  const { execution, outcome, graceMs, graceUntil, line } = operation;
   const { seen } = execution;
   const isEnded = outcome !== undefined;
   const isSeen = seen !== undefined && (isEnded || seen.status !== subject.status);
@@ -41,7 +41,7 @@ export function contentKey(operation: Operation): string {
       cancelledBy,
       deadLetteredAt,
     ],
-    grace: isInGrace(operation) && [graceMs, graceShownMs],
+    grace: isInGrace(operation) && [graceMs, graceUntil],
     line: isInLine(operation) && [line?.place, line?.waitMs],
     onTheWay: !isEnded && [
       execution.state === 'unsure',

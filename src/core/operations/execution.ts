@@ -29,7 +29,7 @@ export function startSending(
   return {
     ...operation,
     // What was let out once can't be cancelled any more, even if it comes back undone.
-    ...(operation.graceMs === undefined ? {} : { graceShownMs: 0 }),
+    ...(operation.graceMs === undefined ? {} : { isGraceOver: true }),
     execution: {
       ...execution,
       state: 'sending',

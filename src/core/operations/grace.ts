@@ -8,15 +8,13 @@ import type { Operation } from './operation.ts';
  * card stands in Slack, because nobody can press what nobody sees. Pure.
  */
 
-/** What is left of a grace, as its card counts it down: an edit each would be noise. */
-const SHOWN_MS = [10_000, 30_000, 60_000, 90_000];
-/** Where it is listed, also these. */
-const ALMOST_OVER_MS = [1_000, 5_000];
+/** What is left of a grace, where it is listed: what lists it is not new every second. */
+const LISTED_MS = [1_000, 5_000, 10_000, 30_000, 60_000, 90_000];
 
 /** Whether the operation can be cancelled still. */
 export function isInGrace(operation: Operation): boolean {
-  const { graceMs, graceShownMs: shown, execution } = operation;
-  return graceMs !== undefined && shown !== 0 && execution.state === 'requested' && execution.sends === 0;
+  const { graceMs, isGraceOver, execution } = operation;
+  return graceMs !== undefined && !isGraceOver && execution.state === 'requested' && execution.sends === 0;
 }
 
 /** When the time for the call begins: at once, at the end of the grace, or unknown until its card stands. */
@@ -51,11 +49,6 @@ export function graceBegun(operation: Operation, now: number): Operation {
   return { ...operation, graceUntil, execution: { ...operation.execution, nextAt: graceUntil } };
 }
 
-/** What the card says is left, in ms. */
-export function graceShownMs(operation: Operation): number {
-  return operation.graceShownMs ?? operation.graceMs ?? 0;
-}
-
 /** What is left of it at `now`, in ms: all of it until its card stands. */
 function graceLeftMs({ graceMs = 0, graceUntil }: Operation, now: number): number {
   return graceUntil === undefined ? graceMs : Math.max(0, graceUntil - now);
@@ -65,29 +58,7 @@ function graceLeftMs({ graceMs = 0, graceUntil }: Operation, now: number): numbe
 export function graceLeftRoughlyMs(operation: Operation, now: number): number {
   const leftMs = graceLeftMs(operation, now);
   const minutes = Math.floor(leftMs / MINUTE_MS) * MINUTE_MS;
-  return Math.max(minutes, ...[...ALMOST_OVER_MS, ...SHOWN_MS].filter((ms) => ms <= leftMs));
-}
-
-/** The next time left, in ms, that the card will show; undefined where it counts no further down. */
-function nextShownMs(shownMs: number): number | undefined {
-  const minutes = Math.ceil(shownMs / MINUTE_MS - 1) * MINUTE_MS;
-  return [...SHOWN_MS, minutes].toSorted((one, other) => other - one).find((ms) => ms < shownMs && ms > 0);
-}
-
-/** When the card counts down next; infinity where it doesn't. */
-export function countDownAt(operation: Operation): number {
-  const { graceUntil } = operation;
-  const next = nextShownMs(graceShownMs(operation));
-  if (graceUntil === undefined || next === undefined || !isInGrace(operation))
-    return Number.POSITIVE_INFINITY;
-  return graceUntil - next;
-}
-
-/** The card shows what is left now. */
-export function countedDown(operation: Operation, now: number): Operation | undefined {
-  if (countDownAt(operation) > now) return undefined;
-  const next = { ...operation, graceShownMs: nextShownMs(graceShownMs(operation)) ?? 0 };
-  return countedDown(next, now) ?? next;
+  return Math.max(minutes, ...LISTED_MS.filter((ms) => ms <= leftMs));
 }
 
 /** How long an operation has taken at `at`, in ms; a grace and a line are no work, and what was cancelled there took none. */

@@ -5,7 +5,9 @@
 -- Gives { 'another' }, { 'none' }, or { 'mine', time of the first look after these or '', then the id and version
 -- of each that is }.
 local holder = redis.call('GET', KEYS[1])
-if holder and holder ~= ARGV[1] then return { 'another' } end
+-- Nobody has it for longer than that: Redis' clock was set back since, and the holder may be gone.
+local isHeld = holder and redis.call('PTTL', KEYS[1]) <= tonumber(ARGV[6])
+if isHeld and holder ~= ARGV[1] then return { 'another' } end
 -- Mostly a few are watched, and all that is asked stands among the first.
 local FEW = 16
 local first = redis.call('ZRANGE', KEYS[2], 0, FEW - 1, 'WITHSCORES')
@@ -13,7 +15,7 @@ if #first == 0 then
   if holder then redis.call('DEL', KEYS[1]) end
   return { 'none' }
 end
-if not holder or ARGV[2] == 'hold' then redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[6]) end
+if not isHeld or ARGV[2] == 'hold' then redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[6]) end
 local by = tonumber(ARGV[3])
 local due, later = {}, ''
 for at = 1, #first, 2 do

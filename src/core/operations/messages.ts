@@ -1,10 +1,10 @@
 import type { Button, Message } from '../../platform/slack/message.ts';
-import { ago, join, person, type Phrase, plain, say, strong } from '../../platform/slack/phrase.ts';
+import { ago, join, person, type Phrase, plain, say, second, strong } from '../../platform/slack/phrase.ts';
 import { statusWords } from '../lookup/messages.ts';
 import { answerTold } from './answer-told.ts';
 import { promised } from './duration-words.ts';
 import { MIN_BLIND_LOOKS } from './content-key.ts';
-import { graceLeftRoughlyMs, graceShownMs, isInGrace, isInLine } from './grace.ts';
+import { graceLeftRoughlyMs, isInGrace, isInLine } from './grace.ts';
 import { canBeTakenBack, placeInLine } from './in-line.ts';
 import type { OperationKind } from './kind.ts';
 import type { NoticeKind } from './asker-notice.ts';
@@ -240,9 +240,9 @@ export function progress(operation: Operation): Phrase[] {
   return lines;
 }
 
-/** When it will be asked for: "in 2 min". */
-export function inGrace(operation: Operation): Phrase {
-  return say`in ${promised(graceShownMs(operation))}`;
+/** When it will be asked for: "at 14:03:20", or "in 2 min" until its card stands and the time for it runs. */
+export function inGrace({ graceMs = 0, graceUntil }: Operation): Phrase {
+  return graceUntil === undefined ? say`in ${promised(graceMs)}` : say`at ${second(graceUntil)}`;
 }
 
 /** The button that cancels an operation in its grace. */

@@ -117,8 +117,8 @@ export const operationSchema = z.object({
   graceMs: z.number().optional(),
   /** … which ends then: known once its card stands. */
   graceUntil: z.number().optional(),
-  /** What its card says is left of that; 0 once a call was let out. */
-  graceShownMs: z.number().optional(),
+  /** Set once a call was let out: it can't be cancelled any more, even if the call comes back undone. */
+  isGraceOver: z.literal(true).optional(),
   /** Its place in the line for the service's budget, and about how long until its turn, as its card says. */
   line: z.object({ since: z.number(), place: z.number(), waitMs: z.number() }).optional(),
   cancelledBy: z.string().optional(),

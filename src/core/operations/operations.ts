@@ -10,7 +10,7 @@ import type { Actor } from '../../platform/slack/ids.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { messageLink, type Phrase, say } from '../../platform/slack/phrase.ts';
 import { cancelled, takenBack } from './execution.ts';
-import { countDownAt, sendDeadline, mayLeave, tookOf } from './grace.ts';
+import { sendDeadline, mayLeave, tookOf } from './grace.ts';
 import type { LookTimes } from './look-times.ts';
 import type { OperationKind } from './kind.ts';
 import { endedCard, noticeMessage, deadLetteredCard, reply } from './messages.ts';
@@ -115,7 +115,6 @@ export function createOperations(deps: OperationsDeps): Operations {
     return Math.min(
       nextMessageAt(operation, contentKey(operation), timings),
       effectAt(operation, timings),
-      countDownAt(operation),
       noticeAt(operation, timings),
       operation.usesButtonOf === undefined ? Number.POSITIVE_INFINITY : operation.requestedAt,
     );

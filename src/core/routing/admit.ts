@@ -60,7 +60,7 @@ export function createAdmit(deps: AdmitDeps): Admit {
     return taken === 'taken' ? undefined : { lines: [moreCameLate()] };
   };
   return async (ask, route, { ackSays, mayComeAgain = false } = {}) => {
-    if (isLate(ask, timings)) return late(ask);
+    if (isLate(ask, timings, Date.now())) return late(ask);
     const limited = await rateLimit.check(ask.actor.userId);
     if (limited) {
       metrics.slackRequest(route.id, 'rate-limited');

@@ -39,7 +39,7 @@ export function createHomeListener(deps: HomeListenerDeps): Listeners['home'] {
       ...sentAtOf(opened.event_time),
     };
     // Whoever looked at it then has gone on; it is drawn when somebody opens it again.
-    if (isLate(ask, deps.timings)) return;
+    if (isLate(ask, deps.timings, Date.now())) return;
     await deps.admit(ask, route);
   };
 }

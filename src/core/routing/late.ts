@@ -13,12 +13,16 @@ export function sentAtOf(...seconds: readonly (string | number | undefined)[]): 
   return Number.isFinite(sentAt) ? { sentAt } : {};
 }
 
-/** Whether so much time lies between what a person did and its delivery that they have gone on. Pure. */
+/**
+ * Whether so much time lies between what a person did and its delivery that they have gone on. Slack's clock is neither Redis' nor
+ * that of this host, `hostNow` in Unix ms: one of these that is wrong makes nothing late. Pure.
+ */
 export function isLate(
   { sentAt, askedAt }: Pick<Ask, 'sentAt' | 'askedAt'>,
   { lateAfterMs }: Pick<Timings, 'lateAfterMs'>,
+  hostNow: number,
 ): boolean {
-  return sentAt !== undefined && askedAt - sentAt > lateAfterMs;
+  return sentAt !== undefined && Math.min(askedAt, hostNow) - sentAt > lateAfterMs;
 }
 
 /** What is taken in of an ask that comes too late: a word on it, in its place. Pure. */

@@ -86,7 +86,11 @@ export function createQueue({ connection, scope }: QueueRedis): WorkQueue {
       }),
     schedule: (name, id, everyMs) =>
       use(async (queue) => {
-        await queue.upsertJobScheduler(jobIdOf(name, id), { every: everyMs }, { name, data: { id } });
+        const scheduler = jobIdOf(name, id);
+        const next = (await queue.getJobScheduler(scheduler))?.next ?? 0;
+        // It was set by a clock that was ahead, as that of a host that was set back: nobody waits for that.
+        if (next > Date.now() + everyMs) await queue.removeJobScheduler(scheduler);
+        await queue.upsertJobScheduler(scheduler, { every: everyMs }, { name, data: { id } });
       }),
     // Else two scopes would give the same series twice, which Prometheus refuses.
     metrics: () => use((queue) => queue.exportPrometheusMetrics(names === '' ? {} : { scope: names })),

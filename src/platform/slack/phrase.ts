@@ -13,6 +13,7 @@ export type Piece =
   | { readonly type: 'group'; readonly groupId: string }
   | { readonly type: 'link'; readonly url: string; readonly text: string }
   | { readonly type: 'ago'; readonly at: number }
+  | { readonly type: 'second'; readonly at: number }
   | { readonly type: 'time'; readonly at: number }
   | { readonly type: 'day'; readonly at: number };
 
@@ -31,6 +32,7 @@ export const phraseSchema = z.array(
     z.object({ type: z.literal('group'), groupId: z.string() }),
     z.object({ type: z.literal('link'), url: z.string().regex(MESSAGE_URL), text: z.string() }),
     z.object({ type: z.literal('ago'), at: z.number() }),
+    z.object({ type: z.literal('second'), at: z.number() }),
     z.object({ type: z.literal('time'), at: z.number() }),
     z.object({ type: z.literal('day'), at: z.number() }),
   ]),
@@ -111,6 +113,11 @@ export function time(at: number): Piece {
   return { type: 'time', at };
 }
 
+/** A moment of today to the second, in the reader's own zone. `at` in Unix ms. */
+export function second(at: number): Piece {
+  return { type: 'second', at };
+}
+
 /** A day in the reader's own zone. `at` in Unix ms. */
 export function day(at: number): Piece {
   return { type: 'day', at };
@@ -172,6 +179,8 @@ function pieceText(piece: Piece): string {
       return `<!date^${seconds(piece.at)}^{ago}|at ${utc(piece.at)}>`;
     case 'time':
       return `<!date^${seconds(piece.at)}^{date_short_pretty} {time}|${utc(piece.at)}>`;
+    case 'second':
+      return `<!date^${seconds(piece.at)}^{time_secs}|${utcSecond(piece.at)}>`;
     case 'day':
       return `<!date^${seconds(piece.at)}^{date_short_pretty}|${utcDay(piece.at)}>`;
   }
@@ -212,6 +221,13 @@ export function toElements(phrase: Phrase): RichTextElement[] {
           format: '{date_short_pretty} {time}',
           fallback: utc(piece.at),
         };
+      case 'second':
+        return {
+          type: 'date',
+          timestamp: seconds(piece.at),
+          format: '{time_secs}',
+          fallback: utcSecond(piece.at),
+        };
       case 'day':
         return {
           type: 'date',
@@ -241,6 +257,10 @@ function seconds(at: number): number {
 
 function utc(at: number): string {
   return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+function utcSecond(at: number): string {
+  return `${new Date(at).toISOString().slice(11, 19)} UTC`;
 }
 
 function utcDay(at: number): string {

@@ -1,0 +1,100 @@
+import { Redis } from 'ioredis';
+import { expect, it } from 'vitest';
+import { FAR_OFF_HOUR } from '../../sandbox/phrases/far-off-hour.ts';
+import { letSchedulesBeDue, readSchedules } from '../../sandbox/phrases/due-schedule.ts';
+import { PEOPLE } from '../../sandbox/people.ts';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
+import { scheduleKeys } from '../../src/core/schedules/keys.ts';
+import { type Schedule, scheduleSchema } from '../../src/core/schedules/schedule.ts';
+import { playFleet } from '../batches/fleet.ts';
+import { dmWith } from '../support/asking.ts';
+import { answerTo, powerCalls } from '../support/sandbox.ts';
+import { reads, saves } from './fleet.ts';
+
+const HALF_AN_HOUR_MS = 30 * 60_000;
+
+function idOf(handle: string): string {
+  return PEOPLE.find((person) => person.handle === handle)?.id ?? '';
+}
+
+type Fields = Record<string, unknown>;
+
+/** Writes what stands of every open schedule anew, as time or others have made it, and lets the sweep find it. */
+async function rewrite({ redisUrl }: Sandbox, change: (schedule: Schedule) => Fields): Promise<void> {
+  const redis = new Redis(redisUrl);
+  for (const id of await redis.zrange(scheduleKeys.open, '0', '-1')) {
+    const [version, text] = await redis.hmget(scheduleKeys.schedule(id), 'version', 'record');
+    const schedule = scheduleSchema.parse(JSON.parse(text ?? ''));
+    const record = JSON.stringify({ ...schedule, ...change(schedule) });
+    await redis
+      .multi()
+      .hset(scheduleKeys.schedule(id), { version: Number(version) + 1, record })
+      .zadd(scheduleKeys.open, 0, id)
+      .exec();
+  }
+  redis.disconnect();
+}
+
+it('the schedule of an admin who has left the workspace makes no call', async () => {
+  const sandbox = await playFleet(1, {
+    isRefused: true,
+    env: { LAMPLIGHTER_ADMINS: `${idOf('admin')},${idOf('bob')}` },
+  });
+  await saves(sandbox, `name:stg-* stop at ${FAR_OFF_HOUR} UTC`, 'bob');
+  sandbox.slack.setPerson('bob', { isDeleted: true });
+  await letSchedulesBeDue(sandbox, -1_000);
+  await dmWith(sandbox, 'admin', 'may not stop name:stg-* any more');
+  expect(powerCalls(sandbox)).toBe(0);
+});
+
+it('a run goes by the groups that its owner is in now, and not by those that are remembered', async () => {
+  const sandbox = await playFleet(1, { env: { LAMPLIGHTER_EVERYONE: 'viewer' } });
+  await answerTo(sandbox, 'admin', '/lamplighter access grant operator @oncall');
+  await saves(sandbox, `name:stg-* stop at ${FAR_OFF_HOUR} UTC`);
+  sandbox.slack.membersOf('@oncall').delete('ana');
+  await letSchedulesBeDue(sandbox, -1_000);
+  await dmWith(sandbox, 'admin', 'may not stop name:stg-* any more');
+  expect(powerCalls(sandbox)).toBe(0);
+});
+
+it('a run that was opened half an hour ago is not begun late', async () => {
+  const sandbox = await playFleet(1);
+  await saves(sandbox, `name:stg-* stop at ${FAR_OFF_HOUR} UTC`);
+  const bearAgain = sandbox.hosting.failNext({ path: /\/instances(\?|$)/ }, 503, Infinity);
+  await letSchedulesBeDue(sandbox, -1_000);
+  await expect.poll(async () => (await readSchedules(sandbox))[0]?.open?.tries, { timeout: 10_000 }).toBe(1);
+  bearAgain();
+  await rewrite(sandbox, ({ open }) => ({
+    open: { ...open, at: Date.now() - HALF_AN_HOUR_MS - 1_000, nextTryAt: 0 },
+  }));
+  await reads(sandbox, 'was not run');
+  expect(powerCalls(sandbox)).toBe(0);
+});
+
+it('a schedule that names an instance leaves one out that was created again under its id', async () => {
+  const sandbox = await playFleet(2);
+  await saves(sandbox, `stg-0 stg-1 stop at ${FAR_OFF_HOUR} UTC`);
+  // The one that was named was created on another day.
+  await rewrite(sandbox, ({ target }) => ({
+    target: {
+      instances: ('instances' in target ? target.instances : []).map((one) =>
+        one.name === 'stg-0' ? { ...one, createdAt: '2020-01-01T00:00:00Z' } : one,
+      ),
+    },
+  }));
+  await letSchedulesBeDue(sandbox, -1_000);
+  expect(await reads(sandbox, 'Left out stg-0')).toContain('is a different instance now');
+  await sandbox.settled();
+  expect(sandbox.hosting.countCalls('POST', /\/1001\/stop$/)).toBe(1);
+  expect(powerCalls(sandbox)).toBe(1);
+});
+
+it('a schedule that names an instance leaves one out that is gone', async () => {
+  const sandbox = await playFleet(2);
+  await saves(sandbox, `stg-0 stg-1 stop at ${FAR_OFF_HOUR} UTC`);
+  sandbox.hosting.recreateInstance(1_000, 1_900);
+  await letSchedulesBeDue(sandbox, -1_000);
+  expect(await reads(sandbox, 'Left out stg-0')).toContain('is gone');
+  await sandbox.settled();
+  expect(powerCalls(sandbox)).toBe(1);
+});

@@ -93,6 +93,23 @@ describe('a Redis that is only down is waited for', () => {
     }
   });
 
+  // Each try to speak TLS takes two seconds to be given up.
+  it('over TLS at a port that speaks none, and the log says what to look at', async () => {
+    const sandbox = await play({ ownRedis: true, bot: false });
+    const plain = createTcpServer((socket) => {
+      const back = connect(sandbox.redisUrl);
+      for (const one of [socket, back]) one.on('error', () => undefined);
+      socket.pipe(back).pipe(socket);
+    });
+    const port = await listen(plain);
+    const started = sandbox.startBot({ REDIS_URL: `rediss://:password@127.0.0.1:${port}` });
+    await logged(sandbox, 'Does that port speak TLS? Without it REDIS_URL begins with redis://');
+    const stopped = sandbox.stopBots();
+    await expect(started).rejects.toThrow('aborted');
+    await stopped;
+    await new Promise((done) => plain.close(done));
+  });
+
   it('while its name is not known yet, and not for longer than the bot is wanted', async () => {
     const sandbox = await play({ ownRedis: true, bot: false });
     const started = sandbox.startBot({ REDIS_URL: 'redis://:password@not-there.invalid:6379' });

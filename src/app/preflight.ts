@@ -48,7 +48,7 @@ export async function checkRedis(deps: PreflightDeps): Promise<void> {
 }
 
 /** What Redis says about itself, as soon as it does. Throws StartError for what waiting does not mend. */
-async function waitForRedis({ redis, clock, log, stopping }: PreflightDeps): Promise<RedisFacts> {
+async function waitForRedis({ config, redis, clock, log, stopping }: PreflightDeps): Promise<RedisFacts> {
   for (;;) {
     try {
       await connected(redis, stopping);
@@ -57,8 +57,8 @@ async function waitForRedis({ redis, clock, log, stopping }: PreflightDeps): Pro
     } catch (error) {
       stopping.throwIfAborted();
       const cause = asError(error);
-      if (!isRedisDown(cause)) throw new StartError(redisNo(cause));
-      log.limited('waiting for Redis', new Error(redisNo(cause)));
+      if (!isRedisDown(cause)) throw new StartError(redisNo(cause, config.redisUrl));
+      log.limited('waiting for Redis', new Error(redisNo(cause, config.redisUrl)));
       await wait(PAUSE_MS, undefined, { signal: stopping });
     }
   }

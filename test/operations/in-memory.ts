@@ -93,6 +93,7 @@ export function createMemoryStore(shelf: Shelf, pause: Pause): OperationStore {
         nextAt: later.toSorted((one, other) => one - other)[0],
       };
     },
+    takeLost: () => Promise.resolve([]),
     holdLooks: () => Promise.resolve(),
     putLooksOff: async (nextAt) => {
       await pause('put looks off');

@@ -122,6 +122,19 @@ export function lost(
   };
 }
 
+/**
+ * What this process knew, where Redis has lost it: another process may have known more, and may have made the call that
+ * was not made here.
+ */
+export function afterLoss(operation: Operation): Operation {
+  const { execution, requestedAt } = operation;
+  const { state, sends, sendId = 'lost', sentAt = requestedAt } = execution;
+  if (state !== 'requested' && state !== 'sending') return operation;
+  const called = state === 'requested' ? sends + 1 : sends;
+  const sending = { ...execution, state: 'sending', sends: called, sendId, sentAt } as const;
+  return lost({ ...operation, execution: sending }, sendId, undefined, sentAt) ?? operation;
+}
+
 /** Ends that are told by what was seen, since the answer told nothing: what it said stands with them. */
 const ANSWERED_OTHERWISE = new Set<OutcomeCode>(['lost', 'as-before', 'not-begun']);
 

@@ -16,6 +16,12 @@ export interface Latest {
   keep(one: Versioned): Versioned;
   /** Whether this process has moved it within the last `withinMs`, and so knows how it stands. */
   isMovedWithin(id: string, withinMs: number): boolean;
+  /** The open ones that are known. */
+  listOpen(): readonly Versioned[];
+  /** One was put back that Redis had lost. */
+  noteLost(operation: Operation): void;
+  /** Those that were put back since this was asked last. */
+  takeLost(): readonly Operation[];
   /** Forgets open ones but these: others have been closed by another process. */
   keepOpen(ids: ReadonlySet<string>): void;
 }
@@ -29,12 +35,17 @@ const MOST_CLOSED = 100;
 export function createLatest(): Latest {
   const open = new BoundedMap<string, Versioned>(MOST_KNOWN);
   const closed = new BoundedMap<string, Versioned>(MOST_CLOSED);
+  const lost = new BoundedMap<string, Operation>(MOST_CLOSED);
   const get = (id: string): Versioned | undefined => open.get(id) ?? closed.get(id);
   return {
     get,
-    keep: (one) => {
-      const { id, closedAt } = one.operation;
-      if ((get(id)?.version ?? 0) > one.version) {
+    keep: (read) => {
+      const { id, closedAt } = read.operation;
+      const known = get(id);
+      // To read what it has written itself makes it no less its own.
+      const movedAt = read.movedAt ?? (known?.version === read.version ? known.movedAt : undefined);
+      const one = movedAt === undefined ? read : { ...read, movedAt };
+      if ((known?.version ?? 0) > one.version) {
         // An answer that comes late must not be put over what this process has written since. But where Redis has lost what
         // closed it, it is open again: the next step reads it.
         closed.delete(id);
@@ -47,6 +58,13 @@ export function createLatest(): Latest {
     },
     isMovedWithin: (id, withinMs) =>
       performance.now() - (get(id)?.movedAt ?? Number.NEGATIVE_INFINITY) <= withinMs,
+    listOpen: () => [...open.values()],
+    noteLost: (operation) => lost.set(operation.id, operation),
+    takeLost: () => {
+      const all = [...lost.values()];
+      lost.clear();
+      return all;
+    },
     keepOpen: (ids) => {
       for (const id of open.keys()) if (!ids.has(id)) open.delete(id);
     },

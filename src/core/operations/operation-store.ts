@@ -10,6 +10,7 @@ import { loadScript } from '../../platform/redis/script.ts';
 import { entryOfEnd, isEndedBy } from './entries.ts';
 import { createLookIndex, type LookIndex, pairs } from './look-index.ts';
 import type { Latest, Versioned } from './latest.ts';
+import { createNewest, type Newest } from './put-back.ts';
 import { createReader, type Reader } from './read-operations.ts';
 import { type Memory, NO_MEMORY } from './memory.ts';
 import { isWatched } from './polled.ts';
@@ -18,12 +19,9 @@ import { threadKeys } from '../threads/keys.ts';
 import { lockOf, type Operation } from './operation.ts';
 import { type Begun, type Pressed, writeBegin } from './write-begin.ts';
 
-export interface OperationStore extends LookIndex {
+export interface OperationStore extends LookIndex, Omit<Newest, 'readNewest'> {
   /** Turns the request of the same id into `operation`, if its subject is free, with the entry that records it. */
   begin(operation: Operation, pressed: Pressed, entry: Entry): Promise<Begun>;
-  find(operationId: string): Promise<Operation | undefined>;
-  /** As this process last saw it, which may be older than the record; read where it has not seen it. */
-  findLatest(operationId: string): Promise<Operation | undefined>;
   /**
    * Whether the record is as this process last saw it, by what it did or read within the last `withinMs`. Never true for one
    * that it has not seen.
@@ -86,18 +84,18 @@ export function createOperationStore({
   readonly latest: Latest;
 }): OperationStore {
   const { read, readAll } = createReader(redis, clock, log, latest);
+  const { readNewest, ...newest } = createNewest({ redis, clock, log, latest }, read);
 
   return {
     begin: async (operation, pressed, entry) => {
+      const movedAt = performance.now();
       const begun = await writeBegin({ redis, audit, clock }, operation, pressed, entry);
-      if (begun.result === 'begun') latest.keep({ version: 1, operation });
+      if (begun.result === 'begun') latest.keep({ version: 1, operation, movedAt });
       // By an earlier run of the same request.
       return begun.result === 'begun before' ? { result: 'begun' } : begun;
     },
 
-    find: async (operationId) => (await read(operationId))?.operation,
-    findLatest: async (operationId) => (latest.get(operationId) ?? (await read(operationId)))?.operation,
-
+    ...newest,
     isAsSeen: createIsAsSeen(redis, latest),
 
     findHolder: async (lock) => {
@@ -107,7 +105,7 @@ export function createOperationStore({
 
     change: async (operationId, move, dueAt, memoryOf) => {
       for (let known = latest.get(operationId); ; known = undefined) {
-        const current = known ?? (await read(operationId));
+        const current = known ?? (await readNewest(operationId));
         if (!current) return undefined;
         const next = move(current.operation);
         // Only the record itself says that a step does not apply.

@@ -53,6 +53,8 @@ export interface Operations extends Moves {
   listOpen(): Promise<Operation[]>;
   /** The same as this process last saw them, which may be older than their records. */
   listOpenLatest(): Promise<Operation[]>;
+  /** Those that Redis had lost and that were put back: `isLooked`, looks for them; else those that were found on the way. */
+  takeLost(isLooked: boolean): Promise<readonly Operation[]>;
   /** Has a person mentioned at the end. Gives the operation; undefined when it is over, or too many follow it. */
   follow(operationId: string, userId: string): Promise<Operation | undefined>;
   /** Cancels an operation that has asked nothing of the service yet. Gives it, or undefined when it is too late. */
@@ -136,6 +138,7 @@ export function createOperations(deps: OperationsDeps): Operations {
     findHolderFailFast: deps.failFastStore.findHolder,
     listOpen: deps.failFastStore.listOpen,
     listOpenLatest: deps.failFastStore.listOpenLatest,
+    takeLost: deps.failFastStore.takeLost,
     follow: (operationId, userId) => change(operationId, (operation) => followed(operation, userId)),
     cancel: async (operationId, actor) => {
       const after = await change(operationId, (operation) => cancelled(operation, actor, clock.now()));

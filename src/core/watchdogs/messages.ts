@@ -5,11 +5,17 @@ import type { Message } from '../../platform/slack/message.ts';
 import { ago, person, say } from '../../platform/slack/phrase.ts';
 
 /** For the admins, once: what is not followed any more because Redis lost it. */
-export function memoryLost(forgotten: readonly { operation: Operation; kind: OperationKind }[]): Message {
-  const first = say`Redis came back empty: what was asked and not done yet is forgotten, and every button of mine is void.`;
+export function memoryLost(
+  loss: 'empty' | 'older',
+  forgotten: readonly { operation: Operation; kind: OperationKind }[],
+): Message {
+  const first =
+    loss === 'empty'
+      ? say`Redis came back empty: what was asked and not done yet is forgotten, and every button of mine is void.`
+      : say`Redis came back older than it was: what was asked or pressed just before that may be forgotten.`;
   if (forgotten.length === 0) return { lines: [first, say`As far as I know nothing was under way.`] };
   return {
-    lines: [first, say`This was under way and I don't know how it ended; please look yourself:`],
+    lines: [first, say`This was under way. I go on with what I still know of it, but please look yourself:`],
     bullets: forgotten.map(
       ({ operation, kind }) =>
         say`${subject(operation)} is ${kind.doing}, asked by ${person(operation.actor.userId)} ${ago(operation.requestedAt)}`,

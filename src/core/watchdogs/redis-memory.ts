@@ -19,15 +19,23 @@ export interface MemoryWatchDeps {
 
 /** How long it is remembered who tells of one loss. */
 const CLAIM_KEPT_MS = 24 * 3_600_000;
+/** By then each process has noticed the same loss. */
+const ONE_LOSS_MS = 60_000;
 
 /**
- * Notices a Redis that came back empty: BullMQ says nothing then, and nothing would ever be heard of what was under
- * way. One of those who remember another memory tells the admins, once, with what it knew.
+ * Notices a Redis that came back empty, or older than it was, as a replica does that took over, or a backup: BullMQ says
+ * nothing then, and nothing would ever be heard of what was under way. One of those who remember another memory tells the admins, once, with what it knew.
  */
 export function createMemoryWatch(deps: MemoryWatchDeps): () => Promise<void> {
   const { redis, operations, messenger, admins, log } = deps;
   const me = newId();
   let mark: string | undefined;
+  let looks = 0;
+  let connections = 0;
+  let lookedAt = 0;
+  redis.on('ready', () => {
+    connections += 1;
+  });
   let open: readonly Operation[] = [];
 
   /** Sets `value` where nothing stands yet, and gives what stands there: the same however often an answer is lost. */
@@ -38,16 +46,16 @@ export function createMemoryWatch(deps: MemoryWatchDeps): () => Promise<void> {
     return redis.get(key);
   };
 
-  const tell = async (now: string): Promise<void> => {
-    const forgotten = open
+  const tell = async (id: string, loss: 'empty' | 'older', lost: readonly Operation[]): Promise<void> => {
+    const forgotten = lost
       // One that only marks the button of an ended one as used has ended.
       .filter((operation) => operations.knows(operation) && operation.next === undefined)
       .map((operation) => ({ operation, kind: operations.kindOf(operation) }));
     for (const admin of admins) {
       try {
         const channelId = await messenger.directChannel(admin);
-        const message = memoryLost(forgotten);
-        await inFormsTaken(message, (form) => messenger.post({ channelId }, message, `memory-${now}`, form));
+        const message = memoryLost(loss, forgotten);
+        await inFormsTaken(message, (form) => messenger.post({ channelId }, message, `memory-${id}`, form));
       } catch (error) {
         log.error({ admin, code: slackErrorOf(error).code }, 'telling an admin that the memory is gone');
       }
@@ -57,13 +65,23 @@ export function createMemoryWatch(deps: MemoryWatchDeps): () => Promise<void> {
   return async () => {
     const now = await claim(memoryKeys.memory, newId());
     if (now === null) return;
-    if (mark !== undefined && now !== mark) {
+    const isEmpty = mark !== undefined && now !== mark;
+    const looksNow = await redis.incr(memoryKeys.looks);
+    const made = connections;
+    const lost = await operations.takeLost(isEmpty || made !== lookedAt || looksNow <= looks);
+    if (isEmpty) {
       log.error({ operations: open.map((operation) => operation.id) }, 'the memory in Redis is gone');
       // A worker that is new may have marked the new memory first, and it knows of no other.
-      if ((await claim(memoryKeys.reported(now), me, CLAIM_KEPT_MS)) === me) await tell(now);
+      if ((await claim(memoryKeys.reported(now), me, CLAIM_KEPT_MS)) === me) await tell(now, 'empty', open);
+    } else if (lost.length > 0 || looksNow <= looks) {
+      log.error({ operations: lost.map((operation) => operation.id) }, 'an older Redis has come back');
+      const one = `${now}-${lost[0]?.id ?? looksNow}`;
+      if ((await claim(memoryKeys.reported('older'), me, ONE_LOSS_MS)) === me) await tell(one, 'older', lost);
     }
     // Only now: whatever failed before this is noticed again.
     mark = now;
+    looks = looksNow;
+    lookedAt = made;
     open = await operations.listOpenLatest();
   };
 }

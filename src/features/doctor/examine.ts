@@ -169,7 +169,7 @@ function redisChecks(deps: ExamineDeps): readonly PartCheck[] {
         try {
           return judgeStorage(await readRedisFacts(redis), redisUrl, allowed);
         } catch (error) {
-          const why = redisNo(faultOfRedis(deps.redisFault?.() ?? error));
+          const why = redisNo(faultOfRedis(deps.redisFault?.() ?? error), redisUrl);
           return [fault(say`Redis can't be used: ${why}.`, say`Mend that; without Redis I take no work.`)];
         }
       },

@@ -33,9 +33,10 @@ export function isFromRedis(error: Error): boolean {
   return NOT_REDIS.test(error.message) || replyCodeOf(error) !== undefined;
 }
 
-/** Why Redis can't be used, in a sentence that says what to do. Pure. */
-export function redisNo(error: Error): string {
-  if (NOT_REDIS.test(error.message)) return 'what answers at REDIS_URL is not a Redis';
+/** Why the Redis at `redisUrl` can't be used, in a sentence that says what to do. Pure. */
+export function redisNo(error: Error, redisUrl = ''): string {
+  if (NOT_REDIS.test(error.message))
+    return 'what answers at REDIS_URL is not a Redis, or speaks TLS: then it begins with rediss://';
   const [, unknown] = /unknown command '?(\w+)/i.exec(error.message) ?? [];
   if (unknown !== undefined)
     return `Redis does not know ${unknown.toUpperCase()}, which the bot needs: it may have been renamed there`;
@@ -61,6 +62,9 @@ export function redisNo(error: Error): string {
     default:
       if ('code' in error && (error.code === 'ENOTFOUND' || error.code === 'EAI_AGAIN'))
         return `no host has the name in REDIS_URL: ${error.message}`;
+      // A port that speaks no TLS waits for more of what it takes for a command.
+      if (/ETIMEDOUT/.test(error.message) && redisUrl.startsWith('rediss:'))
+        return `reaching Redis at REDIS_URL: ${error.message}. Does that port speak TLS? Without it REDIS_URL begins with redis://`;
       return `reaching Redis at REDIS_URL: ${error.message}`;
   }
 }

@@ -1,0 +1,89 @@
+import type { Log } from '../../platform/log/log.ts';
+import type { RedisClock } from '../../platform/redis/clock.ts';
+import type { RedisConnection } from '../../platform/redis/connection.ts';
+import { OPEN_KEPT_MS } from '../../platform/redis/indexed-records.ts';
+import { loadScript } from '../../platform/redis/script.ts';
+import { afterLoss } from './execution.ts';
+import { operationKeys } from './keys.ts';
+import type { Latest, Versioned } from './latest.ts';
+import { lockOf, type Operation } from './operation.ts';
+import { isWatched } from './polled.ts';
+
+const putBack = loadScript(new URL('./put-back.lua', import.meta.url));
+
+export interface Newest {
+  find(operationId: string): Promise<Operation | undefined>;
+  /** As this process last saw it, which may be older than the record; read where it has not seen it. */
+  findLatest(operationId: string): Promise<Operation | undefined>;
+  /**
+   * The open ones whose newest Redis had lost, of those that this process has moved, and that were put back since this was
+   * asked last. `isLooked`: looks for them; else those that were found on the way.
+   */
+  takeLost(isLooked: boolean): Promise<readonly Operation[]>;
+  /**
+   * The operation as Redis has it, or as this process does where it has written down more than Redis knows by now: an older
+   * Redis has come back, or an empty one, and the operation is put back there. Throws what Redis throws.
+   */
+  readNewest(id: string): Promise<Versioned | undefined>;
+}
+
+export function createNewest(
+  {
+    redis,
+    clock,
+    log,
+    latest,
+  }: {
+    readonly redis: RedisConnection;
+    readonly clock: RedisClock;
+    readonly log: Log;
+    readonly latest: Latest;
+  },
+  read: (id: string) => Promise<Versioned | undefined>,
+): Newest {
+  const readNewest: Newest['readNewest'] = async (id) => {
+    for (;;) {
+      const stands = await read(id);
+      const known = latest.get(id);
+      // What it has only read may have been closed by others, and have expired since.
+      if (known?.movedAt === undefined || known.operation.closedAt !== undefined) return stands;
+      if (stands && stands.version >= known.version) return stands;
+      const operation = afterLoss(known.operation);
+      const version = known.version + 1;
+      const movedAt = performance.now();
+      const isBack = await putBack(
+        redis,
+        [
+          operationKeys.operation(id),
+          operationKeys.open,
+          operationKeys.watched,
+          operationKeys.lock(lockOf(operation.subject.id, operation.part)),
+        ],
+        [
+          id,
+          stands?.version ?? '',
+          version,
+          JSON.stringify(operation),
+          clock.now(),
+          isWatched(operation) ? operation.execution.nextAt : '',
+          OPEN_KEPT_MS,
+        ],
+      );
+      // An answer may only have come late; then it is read again.
+      if (isBack !== 1) continue;
+      log.error({ operation: id }, 'putting an operation back whose newest Redis has lost');
+      latest.noteLost(operation);
+      return latest.keep({ version, operation, movedAt });
+    }
+  };
+  return {
+    readNewest,
+    find: async (id) => (await readNewest(id))?.operation,
+    findLatest: async (id) => (latest.get(id) ?? (await readNewest(id)))?.operation,
+    takeLost: async (isLooked) => {
+      const known = isLooked ? latest.listOpen() : [];
+      await Promise.all(known.map(({ operation }) => readNewest(operation.id)));
+      return latest.takeLost();
+    },
+  };
+}

@@ -1,0 +1,107 @@
+import { Redis } from 'ioredis';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
+import { operationKeys } from '../../src/core/operations/keys.ts';
+import { memoryKeys } from '../../src/core/watchdogs/keys.ts';
+import { play, powerCalls, readAll } from '../support/sandbox.ts';
+
+const admin = (sandbox: Sandbox): string[] =>
+  sandbox.slack.person('admin').dms.map((message) => sandbox.slack.read(message));
+
+async function connected(sandbox: Sandbox): Promise<Redis> {
+  const redis = new Redis(sandbox.redisUrl);
+  onTestFinished(() => redis.disconnect());
+  await redis.ping();
+  return redis;
+}
+
+/** All that Redis holds, to which `goBack` takes it back: as a replica that never heard of what came after, or a backup. */
+async function remember(redis: Redis): Promise<{ goBack(): Promise<void> }> {
+  const keys = await redis.keys('*');
+  const dumps = await Promise.all(keys.map(async (key) => [key, await redis.dumpBuffer(key)] as const));
+  return {
+    goBack: async () => {
+      const all = redis.multi().flushall();
+      for (const [key, dump] of dumps) if (dump) all.restore(key, 0, dump);
+      await all.exec();
+      // Whoever comes to another Redis comes over another connection.
+      await redis.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
+    },
+  };
+}
+
+async function looked(redis: Redis): Promise<void> {
+  while (Number(await redis.get(memoryKeys.looks)) < 2) await new Promise((done) => setTimeout(done, 20));
+}
+
+describe('a Redis that comes back older than it was', () => {
+  it('costs no restart that was begun since its end, and an admin reads what was under way', async () => {
+    const sandbox = await play({ ownRedis: true });
+    const redis = await connected(sandbox);
+    await looked(redis);
+    const before = await remember(redis);
+    const held = sandbox.hosting.hold({ method: 'POST' }, 'after');
+    await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
+    await held.arrived;
+    await before.goBack();
+    held.release();
+    await sandbox.slack.until(() => readAll(sandbox).length === 2 && admin(sandbox).length > 0);
+    expect(readAll(sandbox)[0]).toContain('web-1 (101)');
+    expect(readAll(sandbox)[0]).toMatch(/Restarted|unknown whether/);
+    expect(powerCalls(sandbox)).toBe(1);
+    expect(admin(sandbox)).toHaveLength(1);
+    expect(admin(sandbox)[0]).toContain('Redis came back older than it was');
+    expect(admin(sandbox)[0]).toContain('web-1 (101) is restarting, asked by @ana');
+    await sandbox.settled();
+    expect(await redis.keys('lamplighter:lock:*')).toEqual([]);
+  });
+
+  it('ends as unknown what had not left as far as anybody remembers, and sends it no more', async () => {
+    const sandbox = await play({ ownRedis: true });
+    const redis = await connected(sandbox);
+    await looked(redis);
+    const before = await remember(redis);
+    const held = sandbox.slack.hold('chat.postMessage', { when: 'after' });
+    await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
+    await held.arrived;
+    await before.goBack();
+    held.release();
+    await sandbox.slack.until(() => readAll(sandbox)[0]?.includes('unknown whether it restarted'));
+    await sandbox.settled();
+    expect(powerCalls(sandbox)).toBe(0);
+  });
+
+  it('takes a restart back to before its call, which is sent no second time', async () => {
+    const sandbox = await play({ ownRedis: true, hosting: { powerMs: 600 } });
+    const redis = await connected(sandbox);
+    const post = sandbox.slack.hold('chat.postMessage', { when: 'after' });
+    await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
+    await post.arrived;
+    const [key = ''] = await redis.keys(operationKeys.operation('*'));
+    const before = (await redis.dumpBuffer(key)) ?? Buffer.alloc(0);
+    post.release();
+    await sandbox.slack.until(() => readAll(sandbox)[0]?.includes('It reports restarting'));
+    await redis.restore(key, 0, before, 'REPLACE');
+    await sandbox.settled();
+    expect(readAll(sandbox)).toHaveLength(2);
+    expect(readAll(sandbox)[0]).toContain('Restarted web-1');
+    expect(powerCalls(sandbox)).toBe(1);
+  });
+
+  it('is told also where nothing was under way, once by all workers', async () => {
+    const sandbox = await play({ ownRedis: true });
+    await sandbox.startBot();
+    const redis = await connected(sandbox);
+    await looked(redis);
+    const before = await remember(redis);
+    const looks = Number(await redis.get(memoryKeys.looks));
+    while (Number(await redis.get(memoryKeys.looks)) < looks + 4)
+      await new Promise((done) => setTimeout(done, 20));
+    await before.goBack();
+    await sandbox.slack.until(() => admin(sandbox).length > 0);
+    while (Number(await redis.get(memoryKeys.looks)) < looks + 4)
+      await new Promise((done) => setTimeout(done, 20));
+    expect(admin(sandbox)).toHaveLength(1);
+    expect(admin(sandbox)[0]).toContain('As far as I know nothing was under way');
+  });
+});

@@ -1,43 +1,9 @@
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { Redis } from 'ioredis';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startRedis } from '../../sandbox/redis.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
+import { openRedisAddress } from '../support/redis-address.ts';
 import { answerTo, play, powerCalls, readAll, ready, urlOf } from '../support/sandbox.ts';
-
-/** One address that leads to whichever Redis is the primary: what was opened before stays with the old one. */
-async function startAddress(first: string) {
-  const sockets = new Set<Socket>();
-  let target = first;
-  const server = createServer((mine) => {
-    const theirs = connect(target);
-    for (const [one, other] of [
-      [mine, theirs],
-      [theirs, mine],
-    ] as const) {
-      sockets.add(one);
-      one.on('error', () => undefined);
-      one.on('close', () => other.destroy());
-      one.on('data', (chunk) => other.write(chunk));
-    }
-  });
-  await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
-  return {
-    url: `redis://127.0.0.1:${port}`,
-    leadTo: (other: string) => {
-      target = other;
-    },
-    /** What stands open hears nothing any more, as from a host that is gone without a word. */
-    silence: () => {
-      for (const socket of sockets) socket.removeAllListeners('data').resume();
-    },
-  };
-}
 
 async function connected(url: string): Promise<Redis> {
   const redis = new Redis(url);
@@ -68,7 +34,7 @@ async function playWithReplica(env: Record<string, string> = {}) {
   const other = await startRedis();
   onTestFinished(() => other.stop());
   const next = await connected(other.url);
-  const address = await startAddress(sandbox.redisUrl);
+  const address = await openRedisAddress(sandbox.redisUrl);
   onTestFinished(() => sandbox.stopBots());
   const start = (more: Record<string, string> = {}) =>
     sandbox.startBot({ REDIS_URL: address.url, ...env, ...more });

@@ -140,7 +140,7 @@ describe('a post', () => {
     );
   });
 
-  test('goes to who is third each time that its place refuses it', () => {
+  test('goes to who is next each time that its place refuses it', () => {
     const redirected = moves.redirected(posting, 'card', posting.card.postingAt, 'D1', NOW);
     expect(redirected?.card).toMatchObject({ state: 'waiting', fallback: 'D1', nextAt: NOW });
     const again = redirected && moves.startPosting(redirected, 'card', 'content', NOW);

@@ -6,7 +6,7 @@ import type { Operations } from '../operations/operations.ts';
 import type { Access } from '../policy/access.ts';
 import { type Approval, decidedAs, dueAt, entryOfExpiry } from './approval.ts';
 import { APPROVAL_JOB, type ApprovalStore, postIdOf } from './approvals.ts';
-import { approvalMessage, messageToAsker } from './messages.ts';
+import { approvalMessage, messageToAsker, messageToFollower } from './messages.ts';
 import type { Sweep } from '../sweep.ts';
 import { approvalKeys } from './keys.ts';
 
@@ -43,6 +43,9 @@ export function createApprovalJob({ approvals, outbox, clock, timings }: Approva
           to: { userId: approval.actor.userId },
           content,
         });
+      const said = messageToFollower(approval);
+      for (const userId of approval.followers ?? [])
+        if (said) await outbox.post({ id: `approval-end-${id}-${userId}`, to: { userId }, content: said });
       await approvals.change(id, (now) => ({ ...now, shownAt: clock.now() }));
     }
     return undefined;

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { Entry } from '../audit/entry.ts';
 import { argsSchema } from '../operations/operation.ts';
@@ -27,6 +28,8 @@ export const approvalSchema = z.object({
   args: argsSchema,
   because: z.string().optional(),
   askedAt: z.number(),
+  /** Ids of others who asked for the same while it waited, and are told of its end. */
+  followers: z.array(z.string()).exactOptional(),
   expiresAt: z.number(),
   /**
    * How it was decided: by whom, and when. `void`: what was asked for is not there any more as it was;
@@ -50,6 +53,15 @@ export type Approval = z.infer<typeof approvalSchema>;
 export function dueAt({ decided, shownAt, expiresAt }: Approval): number | 'closed' {
   if (shownAt !== undefined) return 'closed';
   return decided ? decided.at : expiresAt;
+}
+
+/** Whether two ask for the very same change of the same instance. Pure. */
+export function isSameChange(one: Approval, other: Approval): boolean {
+  return (
+    one.kind === other.kind &&
+    one.instance.id === other.instance.id &&
+    isDeepStrictEqual(one.args, other.args)
+  );
 }
 
 /** What the audit keeps of a press on an approval: what it is about. Pure. */

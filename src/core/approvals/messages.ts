@@ -52,6 +52,24 @@ export function messageToAsker({ what, actor, decided }: Approval): Message | un
   return { lines: [say`🔐 You asked to ${what}.`, decisionWords(decided, actor.userId)] };
 }
 
+/** To somebody who asks for what waits already, and is told of its end. `link`: to its message, or nothing. Pure. */
+export function waitsAlready({ actor, what, askedAt }: Approval, userId: string, link: Phrase): Phrase {
+  return actor.userId === userId
+    ? say`You asked to ${what} ${ago(askedAt)}, and that still waits for an approval.${link}`
+    : say`${person(actor.userId)} asked to ${what} ${ago(askedAt)}, and that still waits for an approval.${link} I'll tell you how it ends.`;
+}
+
+/** What one who asked for the same reads alone of how it was decided; nothing where its card will mention them. Pure. */
+export function messageToFollower({ what, actor, decided }: Approval): Message | undefined {
+  if (!decided || decided.how === 'approved') return undefined;
+  return {
+    lines: [
+      say`🔐 ${person(actor.userId)} asked to ${what}, as you did.`,
+      decisionWords(decided, actor.userId),
+    ],
+  };
+}
+
 /** To somebody who presses a button of a message that they still see as it was. Pure. */
 export function decidedAlready({ how, by, at }: NonNullable<Approval['decided']>): Phrase {
   const who = by === undefined ? say`Somebody` : person(by);

@@ -1,5 +1,6 @@
 import { aboutApproval, type Approval } from '../approvals/approval.ts';
-import { decidedAlready } from '../approvals/messages.ts';
+import { decidedAlready, waitsAlready } from '../approvals/messages.ts';
+import { nameOf } from '../lookup/messages.ts';
 import { entryOf } from '../audit/entry-of.ts';
 import { approvalOf } from '../policy/approval.ts';
 import { isSame } from '../confirmations/confirmation.ts';
@@ -57,7 +58,7 @@ export async function beginOrAsk<A extends Args>(
 
 async function askApproval<A extends Args>(
   declared: Declared<A>,
-  { approvals, clock, timings }: RequestDeps,
+  { approvals, clock, timings, operations }: RequestDeps,
   ask: Ask,
   { instance, args, override, because = override, rule }: Wanted<A>,
   { confirmationId }: Pressed,
@@ -83,7 +84,12 @@ async function askApproval<A extends Args>(
     askedAt: now,
     expiresAt: now + timings.approveWithinMs,
   };
-  await approvals.ask(approval);
+  const waits = await approvals.ask(approval);
+  if (waits.id !== approval.id) {
+    const at = await approvals.findMessage(waits.id);
+    const link = at ? operations.linkAt(at, 'See it') : say``;
+    return { lines: [waitsAlready(waits, ask.actor.userId, link)] };
+  }
   return {
     lines: [
       say`Somebody else must approve that. I asked in ${channel(channelId)}; nothing has been done yet.`,
@@ -164,7 +170,15 @@ export async function beginApproved<A extends Args>(
     args,
     buttonToken: undefined,
     isConfirmed: true,
+    shownAt: approval.askedAt,
   });
+  if (looked.question) {
+    await deps.approvals.decide(id, { how: 'void', at: deps.clock.now() });
+    throw new Refusal(
+      'changed',
+      say`${nameOf(instance)} was started or restarted since that was asked, so nothing was done. Ask again if you still want it.`,
+    );
+  }
   await deps.access.use(approving, ask.id);
   note('recorded');
   const reply = await begin(
@@ -190,5 +204,6 @@ export async function beginApproved<A extends Args>(
     throw error;
   });
   await deps.approvals.showGiven(id);
+  for (const userId of approval.followers ?? []) await deps.operations.follow(ask.id, userId);
   return reply;
 }

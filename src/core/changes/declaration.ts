@@ -43,6 +43,8 @@ export interface LookedAt<A extends Args> {
   readonly buttonToken: ButtonToken | undefined;
   /** Whether the person has said yes to what they were shown. */
   readonly isConfirmed: boolean;
+  /** When that was shown, Unix ms: what was done since is new to them, and asks again. */
+  readonly shownAt?: number;
 }
 
 /** What was looked at before a change is begun. */

@@ -213,9 +213,10 @@ async function beginConfirmed<A extends Args>(
   declared: Declared<A>,
   deps: RequestDeps,
   pressed: Ask,
-  { instance: shown, args: kept, because, override, place, buttonTokenId }: Confirmation,
+  confirmation: Confirmation,
   note: Note,
 ): Promise<Reply> {
+  const { instance: shown, args: kept, because, override, place, buttonTokenId } = confirmation;
   const ask = inPlace(pressed, place);
   const args = declared.args.parse(kept ?? {});
   const listed = await resolveShown(deps.hosting, shown);
@@ -227,8 +228,15 @@ async function beginConfirmed<A extends Args>(
     args,
     buttonToken: undefined,
     isConfirmed: true,
+    shownAt: confirmation.expiresAt - deps.timings.confirmWithinMs,
   });
   const instance = looked.instance ?? listed;
+  const { confirm } = declared;
+  if (looked.question && confirm) {
+    const now = { ...confirmation, ...looked.question, instance: fingerprintOf(instance) };
+    const id = await deps.confirmations.create(pressed, now);
+    throw new Refusal('changed', question({ ...declared, confirm, graceMs: declared.graceMs }, id, now));
+  }
   const wanted = { instance, args, rule, ...reasonsOf({ because, override }) };
   const by = { confirmationId: ask.value, buttonTokenId };
   const reply = await beginOrAsk(declared, deps, ask, wanted, by, note);

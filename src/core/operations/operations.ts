@@ -8,6 +8,7 @@ import type { Timings } from '../timings.ts';
 import type { Durations } from './durations.ts';
 import type { Actor } from '../../platform/slack/ids.ts';
 import type { Message } from '../../platform/slack/message.ts';
+import type { Posted } from '../../platform/slack/messenger.ts';
 import { messageLink, type Phrase, say } from '../../platform/slack/phrase.ts';
 import { cancelled, takenBack } from './execution.ts';
 import { sendDeadline, mayLeave, tookOf } from './grace.ts';
@@ -70,6 +71,8 @@ export interface Operations extends Moves {
   markUsedButton(operation: Operation): Promise<void>;
   /** A link to its card, as a sentence to append; empty where everybody can't see it or its address isn't known. */
   linkTo(operation: Operation): Phrase;
+  /** A link to any message, under these words; nothing where the workspace's address isn't known. */
+  linkAt(at: Posted, words: string): Phrase;
   /** Its one message as it stands now. */
   cardOf(operation: Operation): Message;
   /** The one reply that tells the end. */
@@ -98,6 +101,7 @@ export interface OperationsDeps {
 
 export function createOperations(deps: OperationsDeps): Operations {
   const { store, queue, clock, timings } = deps;
+  const linkAt = createLinkAt(deps);
   const kinds = new Map(deps.kinds.map((kind) => [kind.kind, kind]));
 
   const kindOf = (operation: Pick<Operation, 'id' | 'kind'>): OperationKind => {
@@ -157,14 +161,14 @@ export function createOperations(deps: OperationsDeps): Operations {
       if (after) await wakeOperation(queue, after);
       await change(id, ({ usesButtonOf: isLeft, ...rest }) => (isLeft === undefined ? undefined : rest));
     },
+    linkAt,
     linkTo: ({ card, place }) => {
       const { state, channelId, ts, fallback } = card;
       if (state !== 'sent' || channelId === undefined || ts === undefined || fallback !== undefined)
         return say``;
       const { threadTs } = place;
       const at = { channelId, ts, ...(threadTs === undefined ? {} : { threadTs }) };
-      const link = messageLink(deps.workspaceUrl(), at, 'See its card');
-      return link === undefined ? say`` : say` ${link}.`;
+      return linkAt(at, 'See its card');
     },
     dueAt,
     kindOf,
@@ -173,6 +177,13 @@ export function createOperations(deps: OperationsDeps): Operations {
     replyOf: (operation) =>
       reply(operation, operation.deadLetteredAt === undefined ? kindOf(operation) : undefined),
     noticeOf: (operation, kind) => noticeMessage(cardOf(operation), kind),
+  };
+}
+
+function createLinkAt({ workspaceUrl }: OperationsDeps): Operations['linkAt'] {
+  return (at, words) => {
+    const link = messageLink(workspaceUrl(), at, words);
+    return link === undefined ? say`` : say` ${link}.`;
   };
 }
 

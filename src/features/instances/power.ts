@@ -64,7 +64,7 @@ export function powerChange(power: Power, deps: PowerDeps & { readonly observer:
       const past = await deps.past.list(at.instance.id, deps.clock.now());
       const instance = isJustChanged(past, deps) ? await readNow(hosting, at.instance) : at.instance;
       await refuseUnless(power, hosting, instance, refusePower);
-      const reason = at.isConfirmed ? undefined : whyAskFirst(power, deps, at, instance, past);
+      const reason = whyAskFirst(power, deps, at, instance, past);
       return {
         instance,
         would: { lines: [wouldPower(power, instance, reason)] },
@@ -133,13 +133,14 @@ function nextSteps(
 function whyAskFirst(
   power: Power,
   { isProtected }: PowerDeps,
-  { ask, buttonToken }: Pick<LookedAt<Args>, 'ask' | 'buttonToken'>,
+  { ask, buttonToken, isConfirmed, shownAt = Number.POSITIVE_INFINITY }: LookedAt<Args>,
   instance: Instance,
   past: readonly Past[],
 ): ReasonToAsk | undefined {
   return whyAsk(power, {
-    isProtected: isProtected(instance),
-    past,
+    isProtected: !isConfirmed && isProtected(instance),
+    // What they were shown they have said yes to.
+    past: isConfirmed ? past.filter(({ at }) => at > shownAt) : past,
     userId: ask.actor.userId,
     now: ask.askedAt,
     pickedTo: buttonToken?.pickedTo,

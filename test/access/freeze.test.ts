@@ -55,6 +55,25 @@ describe('while an admin has frozen the instances', () => {
     );
   });
 
+  it('thaw alone ends what it names, and no freeze of some besides', async () => {
+    const sandbox = await open();
+    const admin = (line: string): Promise<string> => answerTo(sandbox, 'admin', `/lamplighter ${line}`);
+    await admin('freeze on db-* "migration"');
+    await admin('freeze "release"');
+    expect(await admin('thaw')).toBe(
+      '☀️ Everything else can be changed again ("release" is over).\n🧊 db-* is still frozen ("migration"). To end that as well, type /lamplighter thaw on db-*.',
+    );
+    expect(await answerTo(sandbox, 'ana', '/instances stop db-1')).toContain('@admin froze db-*');
+    await admin('freeze on web-* "load test"');
+    const several = await admin('thaw');
+    expect(several).toContain('Say which one to end:');
+    expect(several).toContain('/lamplighter thaw on web-* ("load test")');
+    expect(await answerTo(sandbox, 'ana', '/instances stop web-1')).toContain('@admin froze web-*');
+    await admin('thaw on db-*');
+    expect(await admin('thaw')).toBe('☀️ web-* can be changed again ("load test" is over).');
+    expect(powerCalls(sandbox)).toBe(0);
+  });
+
   it('what waits in its grace is not done', async () => {
     const sandbox = await play({
       env: { LAMPLIGHTER_ADMINS: 'U0ADA000001', LAMPLIGHTER_EVERYONE: 'admin' },

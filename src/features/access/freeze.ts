@@ -96,10 +96,11 @@ export function thawRoute(deps: FreezeDeps): Route {
             ? say`There is no freeze on exactly ${on.join(', ')}. With freeze alone you see what is frozen.`
             : say`Nothing is frozen.`,
         );
-      const within = await deps.access.within(ask.actor, 'access:freeze', ask.place.channelId);
+      const mayEnd = await deps.access.within(ask.actor, 'access:freeze', ask.place.channelId);
       const isTheirs = (one: Freeze): boolean =>
-        within({ ...asItStands(one), in: [ask.place.channelId] }) !== undefined;
-      const theirs = on === undefined && mine.some(isTheirs) ? mine.filter(isTheirs) : mine;
+        mayEnd({ ...asItStands(one), in: [ask.place.channelId] }) !== undefined;
+      const within = on === undefined && mine.some(isTheirs) ? mine.filter(isTheirs) : mine;
+      const theirs = on === undefined ? meantByThaw(within) : within;
       await requireWithin(deps, ask, theirs.map(asItStands));
       note('recorded');
       const ids = theirs.map(({ id }) => id);
@@ -107,9 +108,22 @@ export function thawRoute(deps: FreezeDeps): Route {
         (record) => thawed(record, ids, { by: ask.actor.userId, at: now, ref: ask.id }),
         entryOf(ask, 'set', now, { result: 'done' }),
       );
-      return thawedReply(theirs);
+      const left = before.freezes.filter((one) => isFrozen(one, now) && !ids.includes(one.id));
+      return thawedReply(theirs, left.filter(isTheirs));
     },
   };
+}
+
+/** Which freezes `thaw` alone ends: that of everything, else the only one there is. Throws a Refusal where it could be several. */
+function meantByThaw(freezes: readonly Freeze[]): readonly Freeze[] {
+  const ofAll = freezes.filter(({ on }) => on === undefined);
+  if (ofAll.length > 0 || freezes.length === 1) return ofAll.length > 0 ? ofAll : freezes;
+  throw new Refusal('several', {
+    lines: [
+      say`Several freezes are set, and none of them is of everything, so nothing was done. Say which one to end:`,
+    ],
+    bullets: freezes.map(({ on, why }) => say`/lamplighter thaw${onWords(on)} ("${why}")`),
+  });
 }
 
 /** In which zone a time of day was understood; nothing where none was typed. */
@@ -121,11 +135,19 @@ function onWords(on: readonly string[] | undefined): Phrase {
   return on ? say` on ${on.join(',')}` : say``;
 }
 
-function thawedReply(freezes: readonly Freeze[]): Reply {
+function thawedReply(freezes: readonly Freeze[], left: readonly Freeze[]): Reply {
+  const isAllOver = left.length === 0;
   return {
-    lines: freezes.map(
-      ({ on, why }) => say`☀️ ${on ? on.join(', ') : 'Everything'} can be changed again ("${why}" is over).`,
-    ),
+    lines: [
+      ...freezes.map(({ on, why }) => {
+        const what = on ? on.join(', ') : isAllOver ? 'Everything' : 'Everything else';
+        return say`☀️ ${what} can be changed again ("${why}" is over).`;
+      }),
+      ...left.map(
+        ({ on, why }) =>
+          say`🧊 ${on ? on.join(', ') : 'Everything'} is still frozen ("${why}"). To end that as well, type /lamplighter thaw${onWords(on)}.`,
+      ),
+    ],
   };
 }
 

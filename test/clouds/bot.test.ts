@@ -68,7 +68,7 @@ describe.each(CLOUDS)('the bot at %s', (kind) => {
     const { cloud, sandbox } = await play(kind);
     const modal = await opensModal(sandbox, 'admin', '/instances delete web-1');
     const shown = sandbox.slack.readView(modal);
-    expect(shown).toMatch(/This is permanent\. Its volumes|This is permanent\. Its block storage/);
+    expect(shown).toMatch(/This is permanent\. Its volumes|This is permanent\. Vultr doesn't say/);
     expect(shown).not.toContain('add-ons');
     await sandbox.slack.person('admin').submits(modal, { typed: 'web-1' });
     await sandbox.settled();

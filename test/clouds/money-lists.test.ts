@@ -119,7 +119,7 @@ test('what Vultr lists is read by its contract, and a type without a sign gets i
       { ...entry, id: 1, type: 'refund', amount: 20, balance: 30 },
     ],
   });
-  expect(billLines(odd).map(({ amount }) => amount)).toEqual(['7.00', '-5.00', '-20.00', undefined]);
+  expect(billLines(odd, true).map(({ amount }) => amount)).toEqual(['7.00', '-5.00', '-20.00', undefined]);
 });
 
 test('Hetzner Cloud lists no money', async () => {

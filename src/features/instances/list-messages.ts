@@ -75,11 +75,12 @@ export interface InstancePage {
  */
 export function instanceList(
   { instances, words, total, from, listId, offered, notes }: InstancePage,
-  { incomplete, readAtMs }: Omit<InstanceList, 'instances'>,
+  { incomplete, leavesOut, readAtMs }: Omit<InstanceList, 'instances'>,
 ): Message {
   const said = [
     ...notes,
     ...(incomplete ? [incompleteWords(incomplete, 'instances')] : []),
+    ...leftOutLines(leavesOut),
     ...(readAtMs === undefined ? [] : [say`As of ${ago(readAtMs)}.`]),
   ];
   const note = said.length === 0 ? {} : { note: join(said, ' ') };
@@ -113,6 +114,11 @@ export function instanceList(
   }));
 }
 
+/** What a list never has. */
+function leftOutLines(leavesOut: string | undefined): Phrase[] {
+  return leavesOut === undefined ? [] : [say`${leavesOut} are not in this list.`];
+}
+
 const MAX_TROUBLE = 10;
 
 /** How the instances are that a person may see, and those `inTrouble`, the worst first. Pure. */
@@ -121,7 +127,10 @@ export function troubleMessage(
   inTrouble: readonly Instance[],
   of: Omit<InstanceList, 'instances'>,
 ): Message {
-  const gap = of.incomplete ? [incompleteWords(of.incomplete, 'instances')] : [];
+  const gap = [
+    ...(of.incomplete ? [incompleteWords(of.incomplete, 'instances')] : []),
+    ...leftOutLines(of.leavesOut),
+  ];
   if (seen.length === 0) return { lines: [say`There are no instances.`, ...gap] };
   const shown = inTrouble.slice(0, MAX_TROUBLE);
   return {

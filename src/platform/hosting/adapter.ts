@@ -80,6 +80,8 @@ export interface Write<T> {
 }
 
 interface InstanceCalls {
+  /** What of the customer's machines the list doesn't have, as the beginning of a sentence: "GPU Droplets". */
+  readonly leavesOut?: string;
   readonly list: ListRead<Instance>;
   readonly one: (id: string) => Read<Instance>;
   /** The gentle way, where there are two. */
@@ -129,7 +131,7 @@ interface PostpaidCalls {
   readonly spending: Read<Spending>;
   /** What this month is spent on so far, each thing by itself. */
   readonly charges?: ListRead<Charge>;
-  /** Invoices and payments, newest first. */
+  /** Invoices and payments, in whichever order. */
   readonly bills?: ListRead<Bill>;
 }
 

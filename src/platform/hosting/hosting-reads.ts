@@ -26,7 +26,9 @@ export function createHostingReads(
 
   const instances = createInstanceList(async (turn, onPage) => {
     const { items, ...rest } = await readList(calls, ofInstances.list, 'listing instances', turn, onPage);
-    return { instances: await explainPaused(items, turn), ...rest };
+    const { leavesOut } = ofInstances;
+    const gap = leavesOut === undefined ? {} : { leavesOut };
+    return { instances: await explainPaused(items, turn), ...rest, ...gap };
   }, sharing);
 
   const each = createInstanceReads(calls);

@@ -71,8 +71,7 @@ function createLongList(read: ReadWhole, { store, now, limit }: Sharing): Shared
   const readAndKeep = async (turn: Reader, before?: Snapshot, lease?: Lease): Promise<InstanceList> => {
     const readAtMs = now();
     const list = await read(turn, lease && (() => keepOrYield(lease)));
-    const { instances, incomplete, pages = 1 } = list;
-    const snapshot = { instances, ...(incomplete ? { incomplete } : {}), pages, readAtMs };
+    const snapshot = { ...list, pages: list.pages ?? 1, readAtMs };
     const isDue = !before || isLong(before) || readAtMs - before.readAtMs > SHORT_EVERY_MS;
     if (isDue || isLong(snapshot)) await store.put(snapshot);
     return aged(snapshot);
@@ -153,11 +152,6 @@ function noTurn(): HostingError {
   return new HostingError('listing instances', { ...details, retryAfterMs: WAIT_FOR_OTHER_MS });
 }
 
-function listOf({ instances, incomplete, pages }: Snapshot, readAtMs?: number): InstanceList {
-  return {
-    instances,
-    pages,
-    ...(incomplete ? { incomplete } : {}),
-    ...(readAtMs === undefined ? {} : { readAtMs }),
-  };
+function listOf({ readAtMs: _, ...list }: Snapshot, readAtMs?: number): InstanceList {
+  return { ...list, ...(readAtMs === undefined ? {} : { readAtMs }) };
 }

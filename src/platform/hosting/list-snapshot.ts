@@ -15,13 +15,14 @@ const snapshotKeys = {
 const snapshotSchema = z.object({
   instances: z.array(instanceSchema),
   incomplete: incompleteSchema.exactOptional(),
+  leavesOut: z.string().exactOptional(),
   /** How many calls it took. */
   pages: z.number(),
   /** When its reading began, in Redis' time, Unix ms. */
   readAtMs: z.number(),
 });
 /** The list of instances as one process read it for all of them. */
-export type Snapshot = Pick<InstanceList, 'instances' | 'incomplete'> &
+export type Snapshot = Pick<InstanceList, 'instances' | 'incomplete' | 'leavesOut'> &
   Readonly<Pick<z.output<typeof snapshotSchema>, 'pages' | 'readAtMs'>>;
 
 /** The right to read the list for everybody. */

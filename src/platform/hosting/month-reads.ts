@@ -2,7 +2,7 @@ import type { ListRead } from './adapter.ts';
 import type { Calls } from './calls.ts';
 import { notOffered } from './offered.ts';
 import { readList } from './read-list.ts';
-import type { Spending } from './month.ts';
+import type { Bill, Spending } from './month.ts';
 import type { BillList, ChargeList, HostingReads, Incomplete, ReadOptions } from './service.ts';
 import { createSharedRead, type Reader } from './shared-read.ts';
 
@@ -36,7 +36,7 @@ export function createMonthReads(
   });
   const bills = createSharedRead(async (turn): Promise<BillList> => {
     const { items, ...rest } = await listOffered('reading bills', postpaid?.bills, turn);
-    return { bills: items, ...rest };
+    return { ...newestFirst(items, rest.incomplete !== undefined), ...rest };
   });
   return {
     reads: {
@@ -46,4 +46,11 @@ export function createMonthReads(
     },
     forget: () => [spending, charges, bills].forEach((read) => read.forget()),
   };
+}
+
+/** Bills by their time: no service promises an order. A part of a list, or times that can't be read, stay as they came. Pure. */
+function newestFirst(bills: readonly Bill[], isPart: boolean): Pick<BillList, 'bills' | 'isNewestFirst'> {
+  const timeOf = ({ at }: Bill): number => Date.parse(at);
+  if (isPart || bills.some((bill) => Number.isNaN(timeOf(bill)))) return { bills, isNewestFirst: false };
+  return { bills: bills.toSorted((one, other) => timeOf(other) - timeOf(one)), isNewestFirst: true };
 }

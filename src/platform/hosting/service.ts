@@ -79,7 +79,7 @@ export interface HostingReads {
   getUsage(options?: ReadOptions): Promise<Usage>;
   /** What this month is spent on, where it is paid afterwards. Throws HostingError, with status 404 where the service doesn't say. */
   listCharges(options?: ReadOptions): Promise<ChargeList>;
-  /** Invoices and payments, newest first, where it is paid afterwards. Throws like listCharges. */
+  /** Invoices and payments, where it is paid afterwards. Throws like listCharges. */
   listBills(options?: ReadOptions): Promise<BillList>;
   /**
    * One page of transactions, newest first; pages count from 1. `at`: where the page before said that it goes on,
@@ -153,6 +153,8 @@ export type Asked = Power | `force-${Forcible}`;
 export interface InstanceList {
   readonly instances: readonly Instance[];
   readonly incomplete?: Incomplete;
+  /** What of the customer's machines it never has, as the beginning of a sentence: "GPU Droplets". */
+  readonly leavesOut?: string;
   /** How many calls it took to read. */
   readonly pages?: number;
   /** Set where it was read a while ago, because it is too long to be read for each question: Redis' time, Unix ms. */
@@ -209,6 +211,8 @@ export interface ChargeList {
 
 export interface BillList {
   readonly bills: readonly Bill[];
+  /** Whether the newest come first; else they come in the order of the service, of which nothing is known. */
+  readonly isNewestFirst: boolean;
   readonly incomplete?: Incomplete;
 }
 

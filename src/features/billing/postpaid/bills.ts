@@ -10,7 +10,7 @@ import { TRANSACTIONS_NOT_OFFERED } from '../balance/offered.ts';
 import { FEWEST_ON_A_PAGE, type MonthListDeps } from './charges.ts';
 import { type BillLine, BILLS_ROUTE, billsMessage } from './list-messages.ts';
 
-/** `/billing transactions` of what is paid afterwards: invoices and payments, newest first. */
+/** `/billing transactions` of what is paid afterwards: invoices and payments. */
 export function billsRoute(deps: MonthListDeps): Route {
   const { billed, calendar, shownLists } = deps;
   return {
@@ -20,14 +20,15 @@ export function billsRoute(deps: MonthListDeps): Route {
     permission: 'billing:read',
     writes: false,
     usage: '',
-    summary: 'invoices and payments, newest first',
+    summary: 'invoices and payments',
     handle: async (ask) => {
       const { from, listId } = await askedPage(deps, ask, 'billing transactions');
-      const { bills, incomplete } = await readBills(deps);
+      const { bills, incomplete, isNewestFirst } = await readBills(deps);
       const { userId } = ask.actor;
       const isLong = bills.length > FEWEST_ON_A_PAGE;
-      return billsMessage(billLines(bills), {
+      return billsMessage(billLines(bills, isNewestFirst), {
         currency: billed.currency,
+        isNewestFirst,
         isIncomplete: incomplete !== undefined,
         asOf: await calendar.today(),
         from,
@@ -49,12 +50,15 @@ async function readBills({ hosting, instances }: MonthListDeps): Promise<BillLis
   }
 }
 
-/** Bills as they are shown: an amount without a sign gets it from what was owed before and after, where that fits. Pure. */
-export function billLines(bills: readonly Bill[]): BillLine[] {
+/**
+ * Bills as they are shown: an amount without a sign gets it from what was owed before and after, where that fits and the
+ * order is known. Pure.
+ */
+export function billLines(bills: readonly Bill[], isNewestFirst: boolean): BillLine[] {
   return bills.map((bill, index) => ({
     at: bill.at,
     type: bill.type,
-    amount: bill.amount ?? signOf(bill, bills[index + 1]),
+    amount: bill.amount ?? (isNewestFirst ? signOf(bill, bills[index + 1]) : undefined),
     size: bill.size,
     description: bill.description,
   }));

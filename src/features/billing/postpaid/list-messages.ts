@@ -77,6 +77,7 @@ export interface BillLine {
 }
 
 interface BillsAsked {
+  readonly isNewestFirst: boolean;
   readonly currency: string;
   readonly isIncomplete: boolean;
   readonly asOf: number;
@@ -84,17 +85,17 @@ interface BillsAsked {
   readonly listId: string | undefined;
 }
 
-/** Invoices and payments, newest first, page by page. */
+/** Invoices and payments, page by page. */
 export function billsMessage(
   lines: readonly BillLine[],
-  { currency, isIncomplete, asOf, from, listId }: BillsAsked,
+  { currency, isNewestFirst, isIncomplete, asOf, from, listId }: BillsAsked,
 ): Message {
   if (lines.length === 0)
     return { lines: [say`There are no invoices and no payments yet.`], note: say`As of ${time(asOf)}` };
   const paged = { count: lines.length, from, perPage: MAX_ROWS - 1, routeId: BILLS_ROUTE, listId };
   return pageMessage(paged, (start, count) => ({
     lines: [
-      say`Invoices and payments, newest first, in ${currency}. What is owed has a +, what is paid or credited a -.`,
+      say`Invoices and payments, ${isNewestFirst ? 'newest first' : "in the service's own order"}, in ${currency}. What is owed has a +, what is paid or credited a -.`,
       ...(isIncomplete
         ? [say`This list is incomplete: the service seems to have more, and I found no way to read it.`]
         : []),

@@ -136,10 +136,13 @@ export const adapter: Adapter = {
   // An action was seen to appear in the list nine seconds after its call was answered 504.
   showsWithinMs: 30_000,
   isError: (body) => errorWire.safeParse(body).success,
+  // "Destroying a Droplet destroys the backups along with it": https://docs.digitalocean.com/products/images/backups/support/
+  // What stays "will remain and continue to accrue" charges:
+  // https://docs.digitalocean.com/reference/pydo/reference/droplets/destroy_with_associated_resources_selective/
   deletion: {
-    takes: ['its Droplet, with its disk'],
-    leaves: 'Its volumes, snapshots and reserved IPs stay and still cost',
-    inShort: 'Its disk goes with it, permanently.',
+    takes: ['its Droplet, with its disk', 'its backups'],
+    leaves: 'Its volumes, its snapshots, those of its volumes and its reserved IPs stay and still cost',
+    inShort: 'Its disk and its backups go with it, permanently.',
   },
   billing: {
     kind: 'postpaid',
@@ -180,6 +183,8 @@ export const adapter: Adapter = {
     },
   },
   instances: {
+    // "By default, only non-GPU Droplets are returned": https://docs.digitalocean.com/reference/api/reference/droplets/
+    leavesOut: 'GPU Droplets',
     list: {
       path: '/droplets?per_page=200',
       items: (body) => readAs(z.object({ droplets: z.array(z.unknown()) }), body).droplets,

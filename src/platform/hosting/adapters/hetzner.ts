@@ -173,6 +173,8 @@ export const adapter: Adapter = {
   showsWithinMs: 30_000,
   faultOf,
   isError: (body) => errorWire.safeParse(body).success,
+  // "Backups are bound to a single server and will automatically be deleted if you delete the server", and snapshots are
+  // kept: https://docs.hetzner.com/cloud/general/faq/ · The rest: https://docs.hetzner.cloud/reference/cloud#servers-delete-a-server
   deletion: {
     takes: [
       'its server, with its disk and its backups',
@@ -183,6 +185,8 @@ export const adapter: Adapter = {
     inShort: 'Its disk and its backups go with it, permanently.',
   },
   instances: {
+    // A token belongs to one project, and dedicated servers have an API of their own.
+    leavesOut: 'Servers of other projects and dedicated servers',
     list: {
       path: `/servers?per_page=${MAX_PAGE}`,
       items: (body) => readAs(z.object({ servers: z.array(z.unknown()) }), body).servers,

@@ -98,9 +98,11 @@ export const adapter: Adapter = {
   // It lists no actions: only a status can show what was done, and it answers before that changes.
   showsWithinMs: 30_000,
   isError: (body) => errorWire.safeParse(body).success,
+  // Stated nowhere: blocks, reserved IPs and snapshots are resources of their own, https://www.vultr.com/api/#tag/instances
   deletion: {
     takes: ['its server, with its disk'],
-    leaves: 'Its block storage, reserved IPs and snapshots are not deleted with it and may still cost',
+    leaves:
+      "Vultr doesn't say what becomes of its backups, block storage, reserved IPs and snapshots: they may stay and still cost",
     inShort: 'Its disk goes with it, permanently.',
   },
   billing: {
@@ -154,6 +156,8 @@ export const adapter: Adapter = {
     },
   },
   instances: {
+    // They have a list of their own: https://www.vultr.com/api/#tag/baremetal
+    leavesOut: 'Bare metal servers',
     list: {
       path: '/instances?per_page=500',
       items: (body) => readAs(z.object({ instances: z.array(z.unknown()) }), body).instances,

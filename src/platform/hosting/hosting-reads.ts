@@ -1,4 +1,4 @@
-import type { Read } from './adapter.ts';
+import type { Adapter, Read } from './adapter.ts';
 import type { Calls } from './calls.ts';
 import { createActionReads } from './action-reads.ts';
 import { createListTransactions } from './list-transactions.ts';
@@ -8,7 +8,7 @@ import { createMonthReads } from './month-reads.ts';
 import { readList } from './read-list.ts';
 import { createInstanceList, type Sharing } from './instance-list.ts';
 import { readPage } from './pages.ts';
-import type { AddonPage, HostingReads, ReadOptions } from './service.ts';
+import type { AddonPage, HostingReads, ReadOptions, InstanceList } from './service.ts';
 import { createInstanceReads } from './instance-reads.ts';
 import { createSharedRead, type Reader } from './shared-read.ts';
 
@@ -26,9 +26,7 @@ export function createHostingReads(
 
   const instances = createInstanceList(async (turn, onPage) => {
     const { items, ...rest } = await readList(calls, ofInstances.list, 'listing instances', turn, onPage);
-    const { leavesOut } = ofInstances;
-    const gap = leavesOut === undefined ? {} : { leavesOut };
-    return { instances: await explainPaused(items, turn), ...rest, ...gap };
+    return { instances: await explainPaused(items, turn), ...rest, ...gapOf(ofInstances) };
   }, sharing);
 
   const each = createInstanceReads(calls);
@@ -97,4 +95,9 @@ export function createHostingReads(
     reads,
     forget: () => [instances, each, balance, usage, month, addons].forEach((read) => read.forget()),
   };
+}
+
+/** What the list of instances never has. */
+function gapOf({ leavesOut }: Adapter['instances']): Pick<InstanceList, 'leavesOut'> {
+  return leavesOut === undefined ? {} : { leavesOut };
 }

@@ -152,6 +152,7 @@ function noTurn(): HostingError {
   return new HostingError('listing instances', { ...details, retryAfterMs: WAIT_FOR_OTHER_MS });
 }
 
-function listOf({ readAtMs: _, ...list }: Snapshot, readAtMs?: number): InstanceList {
+function listOf(snapshot: Snapshot, readAtMs?: number): InstanceList {
+  const { readAtMs: _, ...list } = snapshot;
   return { ...list, ...(readAtMs === undefined ? {} : { readAtMs }) };
 }

@@ -36,6 +36,15 @@ describe('the shortcut of a message', () => {
     expect(readAll(sandbox)[0]).toContain('Stopped web-1 (101)');
   });
 
+  it.each(['2001:db8::65 does not answer', 'ping [2001:db8::65]: timeout', 'Host=2001:db8::65, critical'])(
+    'shows the instance of the address in "%s"',
+    async (text) => {
+      const sandbox = await play();
+      const answer = await actsOn(sandbox, await written(sandbox, text));
+      expect(sandbox.slack.read(answer)).toContain('web-1 (101) · running');
+    },
+  );
+
   it('shows several, each with its status and its own buttons', async () => {
     const sandbox = await play();
     const message = await written(sandbox, 'staging (104) talks to *web-2*, `worker-1`; 105 too, and web-2.');

@@ -1,6 +1,7 @@
 import type { Listeners } from '../routing/listeners.ts';
 import type { OpenHomes } from '../homes/open-homes.ts';
 import { NeitherTakenNorAnswered, TELL_FIRST_MS } from '../routing/tell-first.ts';
+import { textOfMessage } from '../routing/text-of-message.ts';
 import type { Threads } from '../threads/threads.ts';
 import { idOf } from '../../platform/id.ts';
 import type { Log } from '../../platform/log/log.ts';
@@ -15,7 +16,7 @@ import type { Responder } from '../../platform/slack/responder.ts';
 import { acknowledgement, responseUrlOf } from '../../platform/slack/response-url.ts';
 import { atMost } from '../../platform/time/at-most.ts';
 import { type Caller, isReachable } from './account.ts';
-import { chooseByText, type OfAccount, ownOf, reachableFor } from './choose.ts';
+import { chooseByText, type OfAccount, ownOf, reachableFor, takeNames } from './choose.ts';
 import type { ChosenAccounts } from './chosen.ts';
 import { commandHeard, homeHeard, mentionHeard, pressHeard, shortcutHeard } from './read-heard.ts';
 import { noneHere, notReachable } from './words.ts';
@@ -121,11 +122,27 @@ function createShortcut(deps: DispatchDeps): Listeners['shortcut'] {
     if (!read) return first.listeners.shortcut({ body, ack, context });
     const caller = { userId: read.user.id, channelId: read.channel?.id };
     const reachable = reachableFor(served, caller);
+    // A message that names its account is about that one, wherever it stands.
+    const text = textOfMessage(read.message);
+    const { names, rest } = takeNames(
+      text,
+      reachable.map(({ account }) => account.name),
+    );
+    const meant = names.length === 1 ? named(reachable, names[0]) : undefined;
+    if (meant) {
+      const { ts, thread_ts } = read.message ?? {};
+      const message = { ...(ts ? { ts } : {}), ...(thread_ts ? { thread_ts } : {}), text: rest };
+      return meant.listeners.shortcut({ body: Object.assign({}, body, { message }), ack, context });
+    }
     const threadTs = read.message?.thread_ts ?? read.message?.ts;
-    const one =
-      (await ofThread(reachable, { ...caller, threadTs })) ??
-      ownOf(reachable, caller) ??
-      (await lookedAt(deps, reachable, read.user.id));
+    const sure = (await ofThread(reachable, { ...caller, threadTs })) ?? ownOf(reachable, caller);
+    if (!sure && read.message && reachable.length > 1) {
+      // Nothing says which: each shows what the message names of its own, under its name, and nothing is picked for anybody.
+      const once = async (): Promise<void> => undefined;
+      for (const { listeners } of reachable) await listeners.shortcut({ body, ack: once, context });
+      return ack();
+    }
+    const one = sure ?? (await lookedAt(deps, reachable, read.user.id));
     if (one) return one.listeners.shortcut({ body, ack, context });
     // No account's name is said to a person who can reach none.
     const channelId = caller.channelId ?? (await directWith(deps, read.user.id));

@@ -1,7 +1,7 @@
 import { unmangle } from '../routing/words.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
 
-type Named = Pick<Instance, 'id' | 'name'>;
+type Named = Pick<Instance, 'id' | 'name' | 'ipAddress' | 'address'>;
 
 /** Where something stands in a text. */
 interface Spot<One> {
@@ -11,7 +11,7 @@ interface Spot<One> {
 }
 
 /**
- * The instances whose exact name or id stands in a text as a whole word, in the order in which they are named. `web-1` is
+ * The instances whose exact name, id, host name or IP address stands in a text as a whole word, in the order in which they are named. `web-1` is
  * not in `web-10`, `my-web-1` or `web-1.example.com`. Where one name begins another, the longer one counts there. `text`:
  * without Slack's marks. Pure.
  */
@@ -33,13 +33,19 @@ export function findInText<One extends Named>(text: string, instances: readonly 
 function byWords<One extends Named>(instances: readonly One[]): ReadonlyMap<string, readonly One[]> {
   const all = new Map<string, One[]>();
   for (const one of instances) {
-    for (const words of new Set([asRead(one.name), one.id])) {
+    const { id, ipAddress = '', address = '' } = one;
+    for (const words of new Set([asRead(one.name), id, ipAddress, hostOf(address)])) {
       const known = all.get(words);
       if (known) known.push(one);
       else if (words !== '') all.set(words, [one]);
     }
   }
   return all;
+}
+
+/** The host of an address that may be a link: alerts name the one or the other. */
+function hostOf(address: string): string {
+  return address.replace(/^[a-z]+:\/\//i, '').replace(/[/:?#].*$/s, '');
 }
 
 /** A name as it reads in a text without Slack's marks. */

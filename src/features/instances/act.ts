@@ -80,7 +80,7 @@ function notesOf({ incomplete, readAtMs }: InstanceList): readonly Phrase[] {
 }
 
 function noneFound(notes: readonly Phrase[]): Message {
-  const why = say`I find no instance in that message: only exact names and ids count. Which one do you want to see?`;
+  const why = say`I find no instance in that message: only exact names, ids and addresses count. Which one do you want to see?`;
   const asking = whichInstance('show', SHOW, why);
   return { ...asking, lines: [...asking.lines, ...notes] };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Adapter } from '../platform/hosting/adapter.ts';
 import { type Timings, TIMINGS } from '../core/timings.ts';
+import { leastAlertEveryMs } from '../platform/hosting/budget.ts';
 import type { AccountSetup } from './account-bot.ts';
 import { createBareFeatures } from './bare-features.ts';
 import { withKnownVerbs } from './change-verbs.ts';
@@ -52,7 +53,10 @@ export async function withAdapters(
   const ready = async ({ account, config }: ConfiguredAccount): Promise<Ready> => {
     const adapter = change(await loadAdapter(config.hosting.service));
     const ofService = { settleMs: adapter.showsWithinMs };
-    return { account, config, adapter, timings: { ...TIMINGS, ...ofService, ...config.timings, ...timings } };
+    const set = { ...TIMINGS, ...ofService, ...config.timings, ...timings };
+    // What is set to be read more often than it can be is read as often as it can be, and said to be.
+    const billingCheckEveryMs = Math.max(set.billingCheckEveryMs, leastAlertEveryMs(adapter.limit));
+    return { account, config, adapter, timings: { ...set, billingCheckEveryMs } };
   };
   return [await ready(first), ...(await Promise.all(others.map(ready)))];
 }

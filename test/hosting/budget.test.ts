@@ -172,6 +172,7 @@ test('no matter who asks in which order, background reading takes no more than i
         read: 0,
         look: 0,
         change: 0,
+        alert: 0,
         write: 0,
       };
       for (const kind of order) {

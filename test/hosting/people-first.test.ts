@@ -35,8 +35,8 @@ it('people are answered within the limit of 100 a minute however often the balan
 });
 
 it('a balance that the bot has no turn to look at is not called unreadable before that has lasted', async () => {
-  // A window so long that no turn comes within the patience of a look, however slow the machine is.
-  const documented = { limit: { ...DOCUMENTED, seconds: 10 * DOCUMENTED.seconds } };
+  // One call in ten minutes, which is made at the start: no turn comes within the patience of a look.
+  const documented = { limit: { requests: 1, seconds: 600 } };
   const env = { LAMPLIGHTER_EVERYONE: 'admin', BILLING_CHANNELS: 'C0OPS000001' };
   const patient = await play({ env, timings: OFTEN, adapter: documented });
   await wait(MANY_LOOKS_MS);
@@ -46,6 +46,25 @@ it('a balance that the bot has no turn to look at is not called unreadable befor
   await anxious.slack.until(() =>
     readAll(anxious).some((text) => text.includes('how long the balance lasts since')),
   );
+});
+
+it('a balance that alerts hang on is read although people ask for all that there is', async () => {
+  const sandbox = await play({
+    env: { LAMPLIGHTER_EVERYONE: 'admin', BILLING_CHANNELS: 'C0OPS000001', BILLING_CHECK_EVERY: '1s' },
+    // What is set more often than it can be is said as it is.
+    timings: { billingCheckEveryMs: 1_000 },
+    adapter: { limit: DOCUMENTED },
+  });
+  expect(await answerTo(sandbox, 'ana', '/billing alerts')).toContain('I check the balance every 5 seconds');
+  // Nearly all calls of the minute, each for another instance, and then a dip.
+  const asked = Array.from({ length: 90 }, (_, index) =>
+    sandbox.slack.person('ana').types('#ops', `/instances show ${101 + index}`),
+  );
+  await Promise.all(asked);
+  sandbox.hosting.setBalance('harbour', 700);
+  await sandbox.slack.until(() => readAll(sandbox).some((text) => text.includes('The balance is critical')), {
+    timeoutMs: 20_000,
+  });
 });
 
 it('a low balance is noticed where the list of instances has more pages than the bot has turns at a time', async () => {

@@ -20,10 +20,20 @@ const budgetKeys = {
 
 /**
  * Who waits for a call. The later ones come first: a page of a very long list, or of the list of instances that is read
- * again for everybody, the bot's own looks at the balance and what such a look goes on with, a person's read, a look at
- * what is under way, what is read for a change that somebody asked for, a write.
+ * again for everybody, what the bot reads by itself and what such a look goes on with, a person's read, a look at what is
+ * under way, what is read for a change that somebody asked for, a write, and the money that alerts hang on, which has so few
+ * calls of its own that nobody misses them.
  */
-export type Turn = 'bulk' | 'refresh' | 'background' | 'continued' | 'read' | 'look' | 'change' | 'write';
+export type Turn =
+  | 'bulk'
+  | 'refresh'
+  | 'background'
+  | 'continued'
+  | 'read'
+  | 'look'
+  | 'change'
+  | 'write'
+  | 'alert';
 
 /** Who stands in the line for a write: an id of its own, and since when in Redis' time, which is its place in it. */
 interface Ticket {
@@ -72,12 +82,13 @@ const SHARES: Readonly<Record<Turn, number>> = {
   look: 0.95,
   change: 1,
   write: 1,
+  alert: 1,
 };
 
 /** What writes may take of a window: the rest is for looks at what they came to, and for what people read meanwhile. */
 const WRITE_SHARE = 0.7;
 /** What nobody waits for has a small part of its own, so that it takes neither people's part nor the other's. */
-const OWN_SHARES = { bulk: 0.16, refresh: 0.25, background: 0.08 } as const;
+const OWN_SHARES = { bulk: 0.16, refresh: 0.25, background: 0.08, alert: 0.12 } as const;
 /** Such a part is spread over the window in this many pieces. */
 const PIECES = 4;
 /** A look at the balance takes two calls, so a piece has room for two. */
@@ -95,6 +106,12 @@ export function pieceOf(limit: Limit, share: number): Limit {
     requests: Math.max(1, Math.floor((limit.requests * share) / pieces)),
     seconds: Math.ceil(limit.seconds / pieces),
   };
+}
+
+/** How often (ms) the money that alerts hang on can be read at most. Pure. */
+export function leastAlertEveryMs(limit: Limit): number {
+  const { requests, seconds } = pieceOf(limit, OWN_SHARES.alert);
+  return (seconds * 1_000) / requests;
 }
 
 /** How much of a key's calls is used in the window that ends now. */
@@ -152,6 +169,7 @@ function partsOf(limit: Limit): (kind: Turn) => readonly [Part, ...Part[]] {
     refresh: own('refresh'),
     background,
     continued: background,
+    alert: own('alert'),
     write: { name: 'write', most: writes, windowMs: windowOf(limit) },
   };
   return (kind) => {

@@ -20,3 +20,15 @@ export function inBackground(hosting: HostingService): HostingService {
     getSpending: (options) => continuing(hosting.getSpending({ turn, ...options })),
   };
 }
+
+/**
+ * The same for the look that alerts hang on: the money is read now and in a turn of its own, whatever people ask meanwhile.
+ */
+export function forAlerts(hosting: HostingService): HostingService {
+  const ofMoney = { turn: 'alert', freshMs: 0 } as const;
+  return {
+    ...inBackground(hosting),
+    getBalance: (options) => hosting.getBalance({ ...ofMoney, ...options }),
+    getSpending: (options) => hosting.getSpending({ ...ofMoney, ...options }),
+  };
+}

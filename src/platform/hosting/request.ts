@@ -61,6 +61,8 @@ const PATIENCE_MS: Readonly<Record<Turn, number>> = {
   look: 5_000,
   // What is written down waits in line, and the person hears of it soon.
   change: 1_000,
+  // Its part comes back in pieces, and it is looked at again soon.
+  alert: 2_000,
   write: 5_000,
 };
 

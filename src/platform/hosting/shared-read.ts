@@ -23,6 +23,12 @@ export function isYielding(turn: Reader): boolean {
   return YIELDING.has(turn);
 }
 
+/** Whether one who reads may share a call under way: nobody is refused because of those who are served later. */
+function mayJoin(turn: Reader, joined: Reader): boolean {
+  if (turn === 'alert') return joined === 'alert';
+  return isYielding(turn) || !isYielding(joined);
+}
+
 export function createSharedRead<T>(read: (turn: Reader) => Promise<T>): SharedRead<T> {
   let underWay: { answer: Promise<T>; turn: Reader } | undefined;
   let begun = 0;
@@ -50,7 +56,7 @@ export function createSharedRead<T>(read: (turn: Reader) => Promise<T>): SharedR
 
   const given = (known: typeof last, joined: typeof underWay, freshMs: number, turn: Reader): Promise<T> => {
     if (known && performance.now() - known.readAt < freshMs) return Promise.resolve(known.value);
-    const canJoin = joined && (isYielding(turn) || !isYielding(joined.turn));
+    const canJoin = joined && mayJoin(turn, joined.turn);
     return joined && canJoin ? joined.answer : begin(turn);
   };
 

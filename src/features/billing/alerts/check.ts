@@ -2,7 +2,7 @@ import { hasNoTurn } from '../../../platform/hosting/hosting-error.ts';
 import type { Access } from '../../../core/policy/access.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { asError } from '../../../platform/log/as-error.ts';
-import { inBackground } from '../../../platform/hosting/in-background.ts';
+import { forAlerts } from '../../../platform/hosting/in-background.ts';
 import type { HostingService } from '../../../platform/hosting/service.ts';
 import { newId } from '../../../platform/id.ts';
 import type { Log } from '../../../platform/log/log.ts';
@@ -44,7 +44,7 @@ export function createCheck(deps: CheckDeps): JobHandler {
   /** Whatever keeps it from being read, it can't be seen, and that is reported when it lasts. */
   const lookOrNot = async (): Promise<Look | 'no turn'> => {
     try {
-      return await watched.look(inBackground(hosting), clock.now);
+      return await watched.look(forAlerts(hosting), clock.now);
     } catch (error) {
       if (hasNoTurn(error)) return 'no turn';
       if (error instanceof Refusal && error.code === NOT_OFFERED) return 'not offered';
@@ -70,6 +70,17 @@ export function createCheck(deps: CheckDeps): JobHandler {
     timings,
   });
 
+  /** When to look again soon; undefined where another look does already, so that they don't pile up. */
+  const againSoon = (): number | undefined => {
+    const { lookAgainAfterMs } = timings;
+    const now = performance.now();
+    if (now < nextAt) return undefined;
+    // A timer may come a little early.
+    nextAt = now + lookAgainAfterMs * 0.9;
+    return lookAgainAfterMs;
+  };
+
+  let nextAt = Number.NEGATIVE_INFINITY;
   let isLooking = false;
   return async () => {
     // One that waits for its turn serves those who want a look meanwhile: it is judged by the settings of then.
@@ -87,7 +98,7 @@ export function createCheck(deps: CheckDeps): JobHandler {
           : judge(alarm, seen, rules, clock.now());
       });
       if (after?.episodes.length) await queue.wake(TELL_JOB, ALARM_ID);
-      if (typeof seen === 'object' && after?.doubt) return timings.lookAgainAfterMs;
+      if (seen === 'no turn' || (typeof seen === 'object' && after?.doubt)) return againSoon();
     } catch (error) {
       log.limited('looking at the account', asError(error));
     } finally {

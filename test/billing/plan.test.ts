@@ -120,9 +120,7 @@ describe('a plan that buys time', () => {
     const sandbox = await playPlan({ env: { LAMPLIGHTER_PROTECTED: 'mill' } });
     const ana = sandbox.slack.person('ana');
     const view = await plans(sandbox);
-    expect(sandbox.slack.readView(view)).toContain(
-      '1 protected instance is not offered; ask for one by itself.',
-    );
+    expect(sandbox.slack.readView(view)).toContain('1 protected instance is not offered; run it separately.');
     const { options } = await ana.searches(view, PICK, '');
     expect(options.map((one) => one['value'])).toEqual(['602', '603', '604']);
     await expect(ana.submits(view)).rejects.toThrow('empty and not optional');

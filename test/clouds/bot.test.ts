@@ -96,7 +96,7 @@ describe.each(CLOUDS)('the bot at %s', (kind) => {
     await runToEnd(sandbox, 'admin', '/billing');
     const [money = ''] = privateTexts(sandbox, 'admin');
     if (kind === 'hetzner') expect(money).toContain('Hetzner Cloud has no balance');
-    else expect(money).toMatch(/USD this month so far[^]*It is paid afterwards\./);
+    else expect(money).toMatch(/USD this month so far[^]*Billed monthly in arrears\./);
     expect(money).not.toMatch(/days left|empty|Buy time|credits/);
     expect(sandbox.logs.join('')).not.toMatch(/leads nowhere|"level":"error"/);
   });

@@ -69,13 +69,13 @@ export function atStake(list: InstanceList | undefined): AtStake {
  */
 export function whyFree(
   { runway }: Pick<Reading, 'runway'>,
-  { running, paused, isOld = false, isApart = false }: AtStake,
+  { running, paused, isOld = false, isApart = false, hasNone = false }: AtStake,
 ): 'paused' | 'unknown' | 'nothing runs' | undefined {
   if (runway.lasts !== 'free') return undefined;
   if (isApart) return undefined;
   if (running?.count === 0 && (paused?.count ?? 0) > 0) return 'paused';
   if (!running || isOld) return 'unknown';
-  return running.count === 0 ? 'nothing runs' : undefined;
+  return hasNone ? 'nothing runs' : undefined;
 }
 
 /** What the balance has nothing to do with, as far as is known, as sentences: what is paid in another way, and what else is paused. */

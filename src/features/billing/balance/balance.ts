@@ -1,6 +1,8 @@
 import { HostingError } from '../../../platform/hosting/hosting-error.ts';
 import type { Route } from '../../../core/routing/route.ts';
 import type { HostingService, InstanceList } from '../../../platform/hosting/service.ts';
+import { say } from '../../../platform/slack/phrase.ts';
+import { refuseWords } from '../no-words.ts';
 import { balanceMessage } from './messages.ts';
 import { readBalance } from './reading.ts';
 
@@ -22,7 +24,11 @@ export function balanceRoute(deps: BillingDeps): Route {
     writes: false,
     usage: '',
     summary: 'the balance and how long it lasts',
-    handle: async () => {
+    handle: async ({ words }) => {
+      refuseWords(
+        words,
+        say`billing balance shows the balance as it is now; for the past, say billing transactions --last 30d.`,
+      );
       const [reading, list] = await Promise.all([readBalance(hosting, now), instancesOf(hosting)]);
       return balanceMessage(reading, list, unit);
     },

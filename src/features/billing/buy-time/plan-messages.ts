@@ -23,7 +23,7 @@ export function planModal(
     protectedCount === 0
       ? []
       : [
-          say`${protectedCount === 1 ? '1 protected instance is' : `${protectedCount} protected instances are`} not offered; ask for one by itself.`,
+          say`${protectedCount === 1 ? '1 protected instance is' : `${protectedCount} protected instances are`} not offered; run it separately.`,
         ];
   return {
     routeId: notYours ? PLAN_ROUTE : RUN_ROUTE,

@@ -2,9 +2,11 @@ import { parseAmount, ZERO } from '../../../core/money/amount.ts';
 import type { Route } from '../../../core/routing/route.ts';
 import type { HostingService } from '../../../platform/hosting/service.ts';
 import { unlessRedisIsAway } from '../../../platform/redis/away.ts';
+import { say } from '../../../platform/slack/phrase.ts';
 import type { Button } from '../../../platform/slack/message.ts';
 import type { AlarmStore } from '../alerts/alarm-store.ts';
 import type { AlertConfig } from '../alerts/alert-settings.ts';
+import { refuseWords } from '../no-words.ts';
 import { type Billed, budgetOf } from './budget.ts';
 import { forecastOf } from './forecast.ts';
 import { spendingMessage } from './messages.ts';
@@ -31,7 +33,11 @@ export function spendingRoute({ hosting, store, config, billed, calendar, detail
     writes: false,
     usage: '',
     summary: 'what this month costs so far, what it comes to, and how much of its budget that is',
-    handle: async () => {
+    handle: async ({ words }) => {
+      refuseWords(
+        words,
+        say`I only know what this month costs so far. For earlier ones, say billing transactions or look at the dashboard of ${billed.name}.`,
+      );
       const [spending, alarm] = await Promise.all([
         readSpending(hosting),
         unlessRedisIsAway(store.get(), undefined),

@@ -40,12 +40,18 @@ export function sentMessage(
         ? [say`So I can't tell whether the rows add up.`]
         : isWhole
           ? sumsWords(written, unit)
-          : [say`With rows in between left out it need not add up, so I didn't check that.`]),
+          : filteredWords(written)),
       ...emptyWords(written),
       ...only,
       ...(isIncomplete ? [] : cut),
     ],
   };
+}
+
+/** What the rows come to; with others in between left out there is no balance to check that by. */
+function filteredWords({ sums }: Written): Phrase[] {
+  if (sums.unreadable > 0) return [unreadableWords(sums)];
+  return [say`The rows come to ${formatAmount(sums.credits)} added and ${formatAmount(sums.usage)} used.`];
 }
 
 function sumsWords({ sums, statement }: Written, unit: string): Phrase[] {

@@ -4,7 +4,14 @@ import type { Transaction } from '../../../platform/hosting/service.ts';
 import type { Button, Message } from '../../../platform/slack/message.ts';
 import { join, type Phrase, plain, say, time } from '../../../platform/slack/phrase.ts';
 import { signed } from '../balance/messages.ts';
-import { type Statement, statementFrom, type Sums, sumsFrom, tallyOf } from './statement.ts';
+import { type Statement, statementFrom, type Sums, sumsFrom, type Tally, tallyOf } from './statement.ts';
+
+/** All transactions that were asked for, or the newest of them where not all were read. */
+export interface Counted {
+  readonly count: number;
+  readonly tally: Tally | undefined;
+  readonly isWhole: boolean;
+}
 
 /** One screen of transactions, newest first, and whether they add up. */
 export function transactionsMessage(
@@ -13,6 +20,8 @@ export function transactionsMessage(
     unit,
     filters,
     isFiltered,
+    isPart,
+    all,
     isCut,
     missing,
     asOf,
@@ -22,6 +31,10 @@ export function transactionsMessage(
     /** What is shown, in words. */
     filters: readonly Phrase[];
     isFiltered: boolean;
+    /** There are others on other screens. */
+    isPart: boolean;
+    /** Set where all were counted, and are more than these. */
+    all?: Counted | undefined;
     isCut: boolean;
     /** Set where the list ended before all of it was read; how many it has, where the service says so. */
     missing?: { readonly total: number | undefined } | undefined;
@@ -29,7 +42,7 @@ export function transactionsMessage(
     buttons: readonly Button[];
   },
 ): Message {
-  const tally = tallyOf(shown);
+  const tally = all ? all.tally : tallyOf(shown);
   const statement = statementFrom(tally);
   const sums = sumsFrom(tally);
   const cut = [
@@ -43,9 +56,14 @@ export function transactionsMessage(
   }
   return {
     lines: [
-      say`${join([say`${shown.length} ${shown.length === 1 ? 'transaction' : 'transactions'}`, ...filters], ' ')}, newest first, in ${unit}:`,
-      ...(statement && !isFiltered ? addsUp(statement, unit) : []),
-      ...(sums.unreadable > 0 ? [unreadableWords(sums)] : []),
+      say`${join([countWords(shown.length, all), ...filters], ' ')}, newest first, in ${unit}:`,
+      ...(statement && !isFiltered ? addsUp(statement, unit, ofWords(shown.length, isPart, all)) : []),
+      ...(isFiltered && sums.unreadable === 0
+        ? [
+            say`${ofWords(shown.length, isPart, all)}${formatAmount(sums.credits)} added and ${formatAmount(sums.usage)} used.`,
+          ]
+        : []),
+      ...(sums.unreadable > 0 ? [say`${ofWords(shown.length, isPart, all)}${unreadableWords(sums)}`] : []),
       ...cut,
     ],
     table: {
@@ -64,6 +82,26 @@ export function transactionsMessage(
   };
 }
 
+function numberOf(count: number): string {
+  return formatAmount({ units: BigInt(count), scale: 0 });
+}
+
+function countWords(shown: number, all: Counted | undefined): Phrase {
+  if (!all) return say`${shown} ${shown === 1 ? 'transaction' : 'transactions'}`;
+  const count = numberOf(all.count);
+  return all.isWhole
+    ? say`The newest ${shown} of ${count} transactions`
+    : say`The newest ${shown} of more than ${count} transactions`;
+}
+
+/** What sums are of, before them: nothing where it is all. */
+function ofWords(shown: number, isPart: boolean, all: Counted | undefined): Phrase {
+  if (all)
+    return all.isWhole ? say`All ${numberOf(all.count)}: ` : say`The newest ${numberOf(all.count)} of them: `;
+  if (!isPart) return say``;
+  return shown === 1 ? say`The one shown: ` : say`The ${shown} shown: `;
+}
+
 function missingWords(total: number | undefined): Phrase {
   return total === undefined
     ? say`This list is incomplete: the service seems to have more, and I found no way to read it.`
@@ -71,8 +109,12 @@ function missingWords(total: number | undefined): Phrase {
 }
 
 /** Opening + credits - usage = closing, and a plain sentence where it isn't so. */
-export function addsUp({ opening, credits, usage, closing, gap }: Statement, unit: string): Phrase[] {
-  const sums = say`${formatAmount(opening)} before, ${formatAmount(credits)} added, ${formatAmount(usage)} used, ${formatAmount(closing)} after.`;
+export function addsUp(
+  { opening, credits, usage, closing, gap }: Statement,
+  unit: string,
+  of: Phrase = say``,
+): Phrase[] {
+  const sums = say`${of}${formatAmount(opening)} before, ${formatAmount(credits)} added, ${formatAmount(usage)} used, ${formatAmount(closing)} after.`;
   if (compare(gap, ZERO) === 0) return [sums];
   const missing = compare(gap, ZERO) < 0 ? subtract(ZERO, gap) : gap;
   return [

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { Refusal } from '../../../core/refusal.ts';
-import { say } from '../../../platform/slack/phrase.ts';
+import { type Phrase, say } from '../../../platform/slack/phrase.ts';
 import { parseDuration } from '../../../platform/time/duration.ts';
 
 /** The options of `billing transactions`, as typed; `from` and `trail` are a button's. */
@@ -35,31 +35,54 @@ const MAX_TRAIL = 100;
  * option that doesn't exist.
  */
 export function parseOptions(words: readonly string[]): Options {
-  try {
-    const option = { type: 'string' } as const;
-    const { values } = parseArgs({
-      args: joined(words),
-      options: {
-        last: option,
-        type: option,
-        instance: option,
-        csv: { type: 'boolean' },
-        from: option,
-        trail: option,
-      },
-    });
-    const { from, trail, ...rest } = values;
-    return {
-      ...rest,
-      from: placeSchema.catch(NEWEST).parse(jsonOf(from)),
-      trail: z.array(placeSchema).catch([]).parse(jsonOf(trail)),
-    };
-  } catch {
-    throw new Refusal(
-      'bad-option',
-      say`I can't read that. The options are --last 30d, --type purchase, --instance web-1 and --csv, as in billing transactions --last 7d.`,
-    );
+  const option = { type: 'string' } as const;
+  const { values, tokens } = parseArgs({
+    args: joined(words),
+    options: {
+      last: option,
+      type: option,
+      instance: option,
+      csv: { type: 'boolean' },
+      from: option,
+      trail: option,
+    },
+    strict: false,
+    tokens: true,
+  });
+  const seen = new Set<string>();
+  for (const token of tokens) {
+    if (token.kind === 'positional') throw no(say`I don't know "${token.value}" here.`);
+    if (token.kind !== 'option') throw no(say`I don't know -- here.`);
+    const { name, value } = token;
+    if (!NAMES.has(name)) throw no(say`I don't know ${token.rawName} here.`);
+    if (seen.has(name)) throw no(say`--${name} is there twice.`);
+    if (name === 'csv' ? value !== undefined : value === undefined || value.startsWith('--'))
+      throw no(name === 'csv' ? say`--csv takes no value.` : say`--${name} needs a value.`);
+    seen.add(name);
   }
+  const text = (value: string | boolean | undefined): string | undefined =>
+    typeof value === 'string' ? value : undefined;
+  const [last, type, instance] = [text(values.last), text(values.type), text(values.instance)];
+  return {
+    ...(last === undefined ? {} : { last }),
+    ...(type === undefined ? {} : { type }),
+    ...(instance === undefined ? {} : { instance }),
+    ...(values.csv === true ? { csv: true } : {}),
+    from: placeSchema.catch(NEWEST).parse(jsonOf(text(values.from))),
+    trail: z
+      .array(placeSchema)
+      .catch([])
+      .parse(jsonOf(text(values.trail))),
+  };
+}
+
+const NAMES: ReadonlySet<string> = new Set(['last', 'type', 'instance', 'csv', 'from', 'trail']);
+
+function no(why: Phrase): Refusal {
+  return new Refusal(
+    'bad-option',
+    say`I can't read that. The options are --last 30d, --type purchase, --instance web-1 and --csv, as in billing transactions --last 7d. ${why}`,
+  );
 }
 
 /** The words that `parseOptions` reads back: the same filters, from another place on. */

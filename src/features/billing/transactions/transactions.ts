@@ -6,9 +6,9 @@ import type { PendingCommands } from '../../../core/requests/pending-commands.ts
 import type { Button } from '../../../platform/slack/message.ts';
 import { say } from '../../../platform/slack/phrase.ts';
 import { createExport, type ExportDeps } from './export.ts';
-import { passes, type Wanted } from './statement.ts';
+import { passes, type Tally, tallied, tallyOf, type Wanted } from './statement.ts';
 import { type Filters, filtersOf } from './filters.ts';
-import { transactionsMessage } from './messages.ts';
+import { type Counted, transactionsMessage } from './messages.ts';
 import { type Options, parseOptions, type Place, wordsOf } from './options.ts';
 
 export interface TransactionsDeps extends ExportDeps {
@@ -52,7 +52,10 @@ async function askedWords({ pendingCommands }: TransactionsDeps, ask: Ask): Prom
 
 async function answer(deps: TransactionsDeps, options: Options, { wanted, words }: Filters): Promise<Reply> {
   const { from, trail } = options;
-  const { shown, next, isCut, missing } = await read(deps.hosting, wanted, from);
+  const isFiltered = wanted.type !== undefined || wanted.instanceId !== undefined;
+  // Of a list that was limited by what was asked, the sums are of all of it.
+  const isCounted = trail.length === 0 && (isFiltered || wanted.since !== undefined);
+  const { shown, next, isCut, missing, all } = await read(deps.hosting, wanted, from, isCounted);
   const buttonOf = async (label: string, place: Place, before: readonly Place[]): Promise<Button[]> => {
     const value = await deps.pendingCommands.keep(wordsOf(options, place, before));
     return value === undefined ? [] : [{ label, routeId: ROUTE, value }];
@@ -61,7 +64,9 @@ async function answer(deps: TransactionsDeps, options: Options, { wanted, words 
   return transactionsMessage(shown, {
     unit: deps.unit,
     filters: words,
-    isFiltered: wanted.type !== undefined || wanted.instanceId !== undefined,
+    isFiltered,
+    isPart: next !== undefined || trail.length > 0,
+    all,
     isCut,
     missing,
     asOf: deps.now(),
@@ -77,15 +82,26 @@ async function read(
   hosting: HostingService,
   wanted: Wanted,
   from: Place,
+  isCounted: boolean,
 ): Promise<{
   shown: readonly Transaction[];
   next: Place | undefined;
   isCut: boolean;
   /** Set where the list ended before all of it was read. */
   missing?: { readonly total: number | undefined };
+  /** All that was asked for, where that was counted and is more than is shown. */
+  all?: Counted;
 }> {
   const shown: Transaction[] = [];
   const ids = new Set<string>();
+  let counted: { next: Place; tally: Tally | undefined; count: number } | undefined;
+  const end = (isWhole: boolean) =>
+    counted && {
+      shown,
+      next: counted.next,
+      isCut: false,
+      all: { count: counted.count, tally: counted.tally, isWhole },
+    };
   let last = from;
   let isBehind = from.after === undefined;
   let known: number | undefined;
@@ -96,7 +112,7 @@ async function read(
     // The same again in place of what is to follow.
     if (transactions.length > 0 && transactions.every(({ id }) => ids.has(id))) {
       if (!isBehind) throw listChanged();
-      return { shown, next: undefined, isCut: false, missing: { total } };
+      return end(false) ?? { shown, next: undefined, isCut: false, missing: { total } };
     }
     for (const [index, one] of transactions.entries()) {
       if (page === from.page && index < from.index) continue;
@@ -106,10 +122,13 @@ async function read(
       if (isBehind) {
         // Newest first: from here on all are older.
         if (wanted.since !== undefined && Date.parse(one.createdAt) < wanted.since)
-          return { shown, next: undefined, isCut: false };
+          return end(true) ?? { shown, next: undefined, isCut: false };
         const isWanted = passes(one, wanted);
-        if (isWanted && shown.length === SHOWN) return { shown, next: last, isCut: false };
-        if (isWanted) shown.push(one);
+        if (isWanted && shown.length === SHOWN) {
+          if (!isCounted) return { shown, next: last, isCut: false };
+          counted ??= { next: last, tally: tallyOf(shown), count: SHOWN };
+          counted = { ...counted, tally: tallied(counted.tally, one), count: counted.count + 1 };
+        } else if (isWanted) shown.push(one);
       }
       isBehind ||= one.id === from.after;
       if (isBehind) last = place;
@@ -117,12 +136,14 @@ async function read(
     }
     if (hasMore && page - from.page + 1 === MAX_PAGES) {
       if (!isBehind) throw listChanged();
-      return { shown, next: last, isCut: true };
+      return end(false) ?? { shown, next: last, isCut: true };
     }
     known = total;
   }
   if (!isBehind) throw listChanged();
   const isMissing = from.page === 1 && known !== undefined && ids.size < known;
+  const whole = end(!isMissing);
+  if (whole) return whole;
   return { shown, next: undefined, isCut: false, ...(isMissing ? { missing: { total: known } } : {}) };
 }
 

@@ -1,0 +1,43 @@
+import { Worker } from 'bullmq';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { createLog } from '../../src/platform/log/log.ts';
+import { createWorker } from '../../src/platform/queue/worker.ts';
+import { connectBlocking } from '../../src/platform/redis/connection.ts';
+import { takeDatabase } from '../support/shared-redis.ts';
+
+const TIMINGS = { jobLockMs: 800, stalledEveryMs: 400, longestBackOffMs: 2_000 };
+const SILENT = createLog('silent', []);
+
+async function startWorker() {
+  const { url, release } = await takeDatabase();
+  const connection = connectBlocking(url, () => undefined);
+  onTestFinished(() => {
+    connection.disconnect();
+    release();
+  });
+  return createWorker({ connection, scope: '' }, {}, TIMINGS, SILENT);
+}
+
+it.each([
+  ['breaks', () => Promise.reject(new Error('the loop broke')), 'the loop broke'],
+  ['comes to its end', () => Promise.resolve(), 'the queue worker ended by itself'],
+])('a worker whose loop %s by itself leaves the process nothing to live for', async (_name, run, words) => {
+  vi.spyOn(Worker.prototype, 'run').mockImplementationOnce(run);
+  const others = process.listeners('unhandledRejection');
+  process.removeAllListeners('unhandledRejection');
+  const nobody = new Promise<unknown>((resolve) => process.once('unhandledRejection', resolve));
+  const worker = await startWorker();
+  expect(String(await nobody)).toContain(words);
+  for (const one of others) process.on('unhandledRejection', one);
+  await worker.drain(500);
+});
+
+it('a worker that is told to stop ends nothing else', async () => {
+  const worker = await startWorker();
+  const ended = vi.fn<() => void>();
+  process.once('unhandledRejection', ended);
+  await worker.drain(2_000);
+  await new Promise(setImmediate);
+  process.off('unhandledRejection', ended);
+  expect(ended).not.toHaveBeenCalled();
+});

@@ -88,7 +88,7 @@ describe('what goes into a path', () => {
   const SEGMENT = /^[A-Za-z0-9][A-Za-z0-9._:~-]{0,127}$/;
 
   test('is the id as it stands, or nothing is sent at all: any ids, as the service sees them', async () => {
-    const { url, seen } = await openAnswer(404, '{}');
+    const { url, seen } = await openAnswer(404, '{"error":{"code":"not_found"}}');
     const hosting = clientOf(url);
     const expected: string[] = [];
     for (let round = 0; round < IDS; round++) {
@@ -130,7 +130,13 @@ describe('what goes into a path', () => {
           : { links: { next }, meta: { links: { next } } };
         const link = dice.oneIn(4) ? `<${next}>; rel="next"` : '';
         const here = { path: '/api/v1/instances' };
-        const { next: page } = readPaging(instanceHostingTable, origin, here, { headers: { link }, body }, 1);
+        const { next: page } = readPaging(
+          instanceHostingTable,
+          { origin },
+          here,
+          { headers: { link }, body },
+          1,
+        );
         if (typeof page === 'string') continue;
         followed += 1;
         must(/^\/[\x21-\x7e]*$/.test(page.path), () => `${round}: ${JSON.stringify(page.path)}`);

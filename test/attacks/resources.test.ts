@@ -193,10 +193,10 @@ describe('a redirect', () => {
         .end();
     });
     const hosting = clientOf(url);
-    expect(await faultOf(hosting.listInstances())).toMatchObject({ fault: 'refused', retryable: false });
+    expect(await faultOf(hosting.listInstances())).toMatchObject({ fault: 'unclear', retryable: false });
     expect(await faultOf(hosting.powerInstance('1', 'restart'))).toMatchObject({
-      fault: 'refused',
-      outcome: 'not-done',
+      fault: 'unclear',
+      outcome: 'unknown',
     });
     expect([...origins]).toEqual([url]);
     expect(seen).toHaveLength(2);

@@ -33,6 +33,7 @@ describe('an amount that a person reads', () => {
       ['"12.30"', '12.30'],
       ['12.5', '12.5'],
       ['"0.3"', '0.3'],
+      ['0.30000000000000004', '0.3'],
       ['0', '0'],
       ['-12', '-12'],
       ['"-0.05"', '-0.05'],
@@ -47,7 +48,7 @@ describe('an amount that a person reads', () => {
     const sandbox = await play({ env: FINANCE });
     for (const data of [
       '{"claws_balance":9007199254740993}',
-      '{"claws_balance":0.30000000000000004}',
+      '{"claws_balance":0.1234567890123456}',
       '{"claws_balance":1e21}',
       '{"claws_balance":null}',
       '{"claws_balance":"NaN"}',
@@ -95,7 +96,7 @@ describe('a balance that the service fails to give', () => {
   it('is reported as the failure that it is, and shown once the service is well', async () => {
     const sandbox = await play({ env: FINANCE, customer: 'unreadable' });
     expect(await answerTo(sandbox, 'fin', '/billing')).toContain(
-      'Billing balance: The hosting service answered with an error (500). Try again',
+      'Billing balance: The hosting service answered with an error (500). The service said: "Something went wrong". Try again',
     );
     sandbox.hosting.mendBalance('unreadable');
     expect(await answerTo(sandbox, 'fin', '/billing')).toContain('💰 1,000 credits · 10 credits a day');

@@ -26,6 +26,17 @@ test.each(['gzip', 'br', 'deflate', 'x-gzip'])(
   },
 );
 
+test.each(['identity', 'IDENTITY', 'Identity', 'utf-8', 'UTF-8', '', 'none'])(
+  '"%s" says of a body that it is as it came',
+  async (coding) => {
+    const { url } = await openServer((_request, response) => {
+      response.writeHead(200, { 'content-encoding': coding });
+      response.end('{"data":[{"id":1,"name":"web-1","status":"running"}]}');
+    });
+    expect((await clientOf(url).listInstances()).instances).toHaveLength(1);
+  },
+);
+
 // looks at the encoding before the status.
 test.each([
   [401, 'unclear', 'unknown'],

@@ -98,3 +98,46 @@ test('a service that takes no notice of what is asked for is read once more, and
   expect([list.instances.length, list.incomplete]).toEqual([2, { read: 2, isCertain: true }]);
   expect(asked).toHaveLength(2);
 });
+
+/** The paths that are asked for below a gateway, of a list whose first page names this one as the next. */
+async function followedTo(
+  next: string,
+  at = `${ORIGIN}/gw/hosting`,
+  key = 'links',
+): Promise<[string[], unknown]> {
+  const names = key === 'links' ? { links: { next } } : { meta: { links: { next } } };
+  const { requester, asked } = serviceOf([
+    { status: 200, headers: {}, body: { data: [{ id: 1 }], ...names } },
+    { status: 200, headers: {}, body: { data: [{ id: 2 }], links: { next: null } } },
+  ]);
+  const { incomplete } = await createHostingClient(instanceHosting, at, requester).listInstances();
+  return [asked.slice(1).map((one) => one.trim()), incomplete];
+}
+
+test.each([
+  ['/api/v1/instances?page=2', '/gw/hosting/api/v1/instances?page=2'],
+  ['/gw/hosting/api/v1/instances?page=2', '/gw/hosting/api/v1/instances?page=2'],
+  [`${ORIGIN}/api/v1/instances?page=2`, '/gw/hosting/api/v1/instances?page=2'],
+  ['?page=2', '/gw/hosting/api/v1/instances?page=2'],
+  ['instances?page=2', '/gw/hosting/api/v1/instances?page=2'],
+])('behind a gateway a next page at %s is asked for at %s', async (next, path) => {
+  for (const key of ['links', 'meta']) {
+    expect(await followedTo(next, undefined, key)).toEqual([[path], undefined]);
+    expect(await followedTo(next, `${ORIGIN}/gw/hosting/api/v1/`, key)).toEqual([[path], undefined]);
+  }
+});
+
+test.each([
+  '/admin/instances?page=2',
+  '/gw/instances?page=2',
+  '/gw/hosting2/api/v1/instances?page=2',
+  '/api/v10/instances?page=2',
+  '/api/v1/../../admin?page=2',
+  '/api/v1/%2e%2e/%2e%2e/admin?page=2',
+  '/gw/hosting/api/v1/..%2f..%2fadmin?page=2',
+  '/api/v1\\..\\admin?page=2',
+  'https://evil.test/gw/hosting/api/v1/instances?page=2',
+  '//evil.test/api/v1/instances?page=2',
+])('behind a gateway a next page at %s is not asked for, and the list is called incomplete', async (next) => {
+  expect(await followedTo(next)).toEqual([[], { read: 1, isCertain: true }]);
+});

@@ -11,7 +11,14 @@ const PATH = '/api/v1/instances';
 const read = (
   answer: Partial<PageAnswer>,
   { path = PATH, count = 1, ...here }: Partial<PageRef> & { count?: number } = {},
-) => readPaging(instanceHostingTable, ORIGIN, { path, ...here }, { headers: {}, body: {}, ...answer }, count);
+) =>
+  readPaging(
+    instanceHostingTable,
+    { origin: ORIGIN },
+    { path, ...here },
+    { headers: {}, body: {}, ...answer },
+    count,
+  );
 const next = (body: unknown, headers: Record<string, string> = {}, path = PATH): string | undefined => {
   const found = read({ headers, body }, { path }).next;
   return typeof found === 'string' ? undefined : found.path;

@@ -1,15 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { instanceHostingTable as table } from '../../src/platform/hosting/adapters/instance-hosting.ts';
-import {
-  at,
-  creditsOf,
-  isObject,
-  listIn,
-  oneIn,
-  renamed,
-  statusOf,
-} from '../../src/platform/hosting/table/read.ts';
+import { at, isObject, listIn, oneIn, renamed, statusOf } from '../../src/platform/hosting/table/read.ts';
+import { decimalOf } from '../../src/platform/hosting/table/decimal.ts';
 import { STATUSES } from '../../src/platform/hosting/service.ts';
 import { PURE_RUNS, runs } from '../support/runs.ts';
 
@@ -75,13 +68,12 @@ describe('an amount', () => {
     [' 7 ', '7'],
     ['-0.10', '-0.10'],
     ['99999999999999999999', '99999999999999999999'],
-  ])('%j is %s', (value, credits) => expect(creditsOf(value)).toBe(credits));
+  ])('%j is %s', (value, credits) => expect(decimalOf(value)).toBe(credits));
 
   test.each([
     Number.NaN,
     Infinity,
     1e21,
-    1e-7,
     '',
     ' ',
     '1,000',
@@ -102,13 +94,65 @@ describe('an amount', () => {
     {},
     [5],
     '5\n6',
-  ])('%j is none', (value) => expect(creditsOf(value)).toBeUndefined());
+  ])('%j is none', (value) => expect(decimalOf(value)).toBeUndefined());
+
+  test.each([
+    [0.1 + 0.2, '0.3'],
+    [224.99999999999997, '225'],
+    [-224.99999999999997, '-225'],
+    [0.1 + 0.2 - 0.3, '0'],
+    [-0, '0'],
+    [Array.from({ length: 1_000 }, () => 0.1).reduce((sum, one) => sum + one, 0), '100'],
+    [1.1 * 3, '3.3'],
+    ['224.99999999999997', '225'],
+    [1e-7, '0.0000001'],
+  ])('%s, with what floats leave behind, is %s', (value, credits) => expect(decimalOf(value)).toBe(credits));
+
+  test.each([
+    0.1234567890123456,
+    1234567.123456789,
+    9007199254740993,
+    123456789.12345678,
+    1.23e-11,
+    1e15 + 0.3,
+  ])('%d has more digits than can be certain, and no residue', (value) =>
+    expect(decimalOf(value)).toBeUndefined(),
+  );
+
+  test('that is one is never changed, whatever its digits', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: -(10n ** 15n) + 1n, max: 10n ** 15n - 1n }),
+        fc.nat(10),
+        (units, places) => {
+          const digits = String(units < 0n ? -units : units).padStart(places + 1, '0');
+          const point = digits.length - places;
+          const text = `${units < 0n ? '-' : ''}${digits.slice(0, point)}${places === 0 ? '' : `.${digits.slice(point)}`}`;
+          const short = places === 0 ? text : text.replace(/\.?0+$/, '');
+          const read = decimalOf(JSON.parse(text));
+          return decimalOf(text) === text && read === (short === '-0' ? '0' : short);
+        },
+      ),
+      { numRuns: PURE_RUNS },
+    );
+  });
+
+  test('that was summed in floats is what was meant, to the cent', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: -1_000_000, max: 1_000_000 }), { maxLength: 60 }), (cents) => {
+        const floats = cents.reduce((sum, one) => sum + one / 100, 0);
+        const meant = cents.reduce((sum, one) => sum + one, 0);
+        return Math.round(Number(decimalOf(floats)) * 100) === meant && String(decimalOf(floats)).length < 15;
+      }),
+      { numRuns: PURE_RUNS },
+    );
+  });
 
   test('is never changed on its way', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(10n ** 19n), max: 10n ** 19n }), fc.nat(99), (whole, cents) => {
         const text = `${whole}.${String(cents).padStart(2, '0')}`;
-        return creditsOf(text) === text;
+        return decimalOf(text) === text;
       }),
       { numRuns: PURE_RUNS },
     );

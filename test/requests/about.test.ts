@@ -39,7 +39,9 @@ describe('a no says what it is about', () => {
       'Restart new-1: The hosting service answered with an error (500), so nothing was done.',
     );
     const show = await answerTo(sandbox, 'ana', '/instances web-1');
-    expect(show).toContain('Show web-1: The hosting service answered with an error (500). Try again');
+    expect(show).toContain(
+      'Show web-1: The hosting service answered with an error (500). The service said: "Something went wrong". Try again',
+    );
   });
 
   it('where the service is silent, and where its answer can not be read', async () => {

@@ -1,6 +1,7 @@
 import type { Adapter, Read } from './adapter.ts';
 import { baseOf, isId } from './address.ts';
 import { HostingError } from './hosting-error.ts';
+import type { Place } from './paging.ts';
 import type { Requester } from './request.ts';
 import type { Reader } from './shared-read.ts';
 import { reading } from './unreadable.ts';
@@ -8,7 +9,7 @@ import { reading } from './unreadable.ts';
 /** A service at one address, and the way to it. */
 export interface Calls {
   readonly adapter: Adapter;
-  readonly origin: string;
+  readonly place: Place;
   readonly requester: Requester;
   /** The whole path of a call. */
   at(path: string): string;
@@ -21,7 +22,7 @@ export function createCalls(adapter: Adapter, url: string, requester: Requester)
   const at = (path: string): string => `${base.path}${path}`;
   return {
     adapter,
-    origin: base.origin,
+    place: { origin: base.origin, below: { path: base.path, prefix: adapter.prefix } },
     requester,
     at,
     read: async (doing, call, turn) => {

@@ -31,7 +31,7 @@ export interface ReadPage<T> {
 
 /** One page of a list at `here`, whole paths, and what it says of the next one. Throws HostingError. */
 export async function readPage<T>(
-  { origin, requester }: Pick<Calls, 'origin' | 'requester'>,
+  { place, requester }: Pick<Calls, 'place' | 'requester'>,
   list: ListRead<T>,
   call: Pick<Parameters<Requester['read']>[0], 'doing' | 'turn'>,
   here: PageRef,
@@ -40,7 +40,7 @@ export async function readPage<T>(
   return reading(call.doing, answer, () => {
     const items = list.items(answer.body);
     if (items === undefined) throw new Unreadable('no list in the answer');
-    const paging = list.paging({ origin, here, answer, count: items.length });
+    const paging = list.paging({ ...place, here, answer, count: items.length });
     return { items: items.map((item) => list.item(item)), paging };
   });
 }

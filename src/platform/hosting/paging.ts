@@ -15,9 +15,15 @@ export interface Paging {
   readonly isFull: boolean;
 }
 
-/** A page as it was asked for and answered. */
-export interface AskedPage {
+/** Where a service is, so that its key goes nowhere else. */
+export interface Place {
   readonly origin: string;
+  /** What all its paths begin with: `path`, which ends with the service's own `prefix`. */
+  readonly below?: { readonly path: string; readonly prefix: string };
+}
+
+/** A page as it was asked for and answered. */
+export interface AskedPage extends Place {
   readonly here: PageRef;
   readonly answer: Answer;
   /** How many records it holds. */
@@ -25,15 +31,33 @@ export interface AskedPage {
 }
 
 /**
- * A service that names the URL of the next page, or nothing on the last one. A URL of another origin is not followed: the
+ * A service that names the URL of the next page, or nothing on the last one. One that leads elsewhere is not followed: the
  * list then counts as incomplete.
  */
-export function pagedByLink({ origin, here }: AskedPage, link: unknown, total: unknown): Paging {
-  if (isNothing(link)) return paged('last', total);
+export function pagedByLink(page: AskedPage, link: unknown, total: unknown): Paging {
+  return paged(isNothing(link) ? 'last' : followed(link, page), total);
+}
+
+/**
+ * Where a link leads, which stands on the page `here`; `lost` where that is not below the address of the service. A gateway
+ * puts something in front of a service's paths that it knows nothing of: a path of its own is asked for below that.
+ */
+export function followed(
+  link: unknown,
+  { origin, here, below }: Place & { readonly here: PageRef },
+): PageRef | 'lost' {
   const next = typeof link === 'string' ? parseUrl(link, new URL(here.path, origin).href) : undefined;
-  // A path that begins with two slashes names a host once it is resolved again.
-  const isOurs = next?.origin === origin && !next.pathname.startsWith('//');
-  return paged(isOurs ? { path: `${next.pathname}${next.search}` } : 'lost', total);
+  // A path that begins with two slashes names a host once it is resolved again, and one that hides slashes or dots may lead up.
+  if (next?.origin !== origin || next.pathname.startsWith('//') || /%(?:2f|5c|2e)/i.test(next.pathname))
+    return 'lost';
+  const path = below ? pathBelow(below, next.pathname) : next.pathname;
+  return path === undefined ? 'lost' : { path: `${path}${next.search}` };
+}
+
+function pathBelow({ path: base, prefix }: NonNullable<Place['below']>, path: string): string | undefined {
+  const isIn = (start: string): boolean => path === start || path.startsWith(`${start}/`);
+  if (isIn(base)) return path;
+  return isIn(prefix) ? `${base.slice(0, base.length - prefix.length)}${path}` : undefined;
 }
 
 /** A service that gives a cursor or the number of the next page, which `parameter` takes, or nothing on the last one. */

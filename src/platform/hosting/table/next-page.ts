@@ -1,5 +1,4 @@
-import { parseUrl } from '../../http/parse-url.ts';
-import { type Paging, withQuery } from '../paging.ts';
+import { followed, type Paging, type Place, withQuery } from '../paging.ts';
 import type { PageRef } from '../service.ts';
 import { nextInLink } from './link-header.ts';
 import { createPageFields, type PageAnswer, type PageFields, wholeNumber, type Word } from './page-fields.ts';
@@ -11,6 +10,7 @@ const FIELD_VALUE = /^[\x20-\x7e]{1,500}$/;
 /** One page, and what its answer says of itself. */
 interface Page {
   readonly names: ServiceTable['paging'];
+  readonly place: Place;
   readonly here: PageRef;
   readonly url: URL;
   readonly answer: PageAnswer;
@@ -24,18 +24,18 @@ interface Page {
 
 /**
  * Where the list of an answer goes on, which was asked for as `here` and holds `count` items. Whichever way of paging is
- * present is followed, if the table tells how; a link to another origin is not. Pure.
+ * present is followed, if the table tells how; a link that leads elsewhere is not. Pure.
  */
 export function readPaging(
   table: ServiceTable,
-  origin: string,
+  place: Place,
   here: PageRef,
   answer: PageAnswer,
   count: number,
 ): Paging {
   const { paging: names } = table;
   const fields = createPageFields(table, answer);
-  const url = new URL(here.path, origin);
+  const url = new URL(here.path, place.origin);
   const range = rangeOf(answer.headers['content-range']);
   const pageCount = fields.number(names.totalOrPage);
   const total =
@@ -45,7 +45,7 @@ export function readPaging(
   const asked = wholeNumber(url.searchParams.get('page') ?? undefined);
   const current = fields.number(names.page, names.headers.page) ?? asked ?? 1;
   const last = fields.number(names.lastPage, names.headers.lastPage);
-  const page: Page = { names, here, url, answer, fields, range, count, total, current, last };
+  const page: Page = { names, place, here, url, answer, fields, range, count, total, current, last };
   return { ...(total === undefined ? {} : { total }), isFull: isFull(page), next: nextOf(page) };
 }
 
@@ -77,16 +77,13 @@ function byToken({ names, fields, url }: Page): PageRef | undefined {
   return value === undefined ? undefined : withQuery(url, names.linkToken, value);
 }
 
-function byLink({ names, fields, url, answer, current }: Page): PageRef | 'lost' | undefined {
+function byLink({ names, fields, url, answer, current, place, here }: Page): PageRef | 'lost' | undefined {
   const named = fields.word(names.link);
   const value = named ?? nextInLink(answer.headers['link']);
   if (value === undefined) return undefined;
   if (named !== undefined && wholeNumber(named) === current + 1) return withQuery(url, 'page', named);
   if (named !== undefined && !isLink(named, url)) return withQuery(url, names.linkToken, named);
-  const next = parseUrl(String(value), url.href);
-  // A path that begins with two slashes names a host once it is resolved again.
-  const isOurs = next?.origin === url.origin && !next.pathname.startsWith('//');
-  return isOurs ? { path: `${next.pathname}${next.search}` } : 'lost';
+  return followed(String(value), { ...place, here });
 }
 
 function byRange({ here, answer, range }: Page): PageRef | 'lost' | undefined {

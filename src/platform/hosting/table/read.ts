@@ -92,15 +92,3 @@ function normal(word: string): string {
     .toLowerCase()
     .replace(/[\s-]+/g, '_');
 }
-
-/** More digits than these a number in JSON may have lost on its way through a float. */
-const EXACT_DIGITS = 15;
-
-/** An amount as an exact decimal string; undefined when it is no amount, or none that is exact for certain. */
-export function creditsOf(value: unknown): string | undefined {
-  // Most amounts are whole, and a whole one of fewer digits than that is exact.
-  if (typeof value === 'number' && Number.isInteger(value) && Math.abs(value) < 1e9) return String(value);
-  if (typeof value === 'number' && String(value).replace(/[-.]/g, '').length > EXACT_DIGITS) return undefined;
-  const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : '';
-  return /^-?\d{1,20}(\.\d{1,10})?$/.test(text) ? text : undefined;
-}

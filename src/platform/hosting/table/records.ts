@@ -1,8 +1,9 @@
 import type { z } from 'zod';
 import type { Addon, Balance, Instance, Transaction, Usage } from '../service.ts';
 import { readAs, Unreadable } from '../unreadable.ts';
+import { decimalOf } from './decimal.ts';
 import { pausedByWord } from './paused-for.ts';
-import { at, creditsOf, isOneOf, renamed, statusOf } from './read.ts';
+import { at, isOneOf, renamed, statusOf } from './read.ts';
 import type { ServiceTable } from './service-table.ts';
 import {
   addonWire,
@@ -26,7 +27,7 @@ export function instanceFrom(table: ServiceTable, record: unknown): Instance {
     can: canOf(wire),
   };
   // Field by field, because thousands of them may be read at once.
-  const cost = creditsOf(wire.daily_claw_cost);
+  const cost = decimalOf(wire.daily_claw_cost);
   if (isThere(wire.tier)) instance.tier = wire.tier;
   if (isThere(wire.billing_mode)) instance.billingMode = wire.billing_mode;
   if (isThere(wire.ip_address)) instance.ipAddress = wire.ip_address;
@@ -50,12 +51,12 @@ function canOf(wire: z.output<typeof instanceRead>): Instance['can'] {
 
 export function balanceFrom(table: ServiceTable, body: unknown): Balance {
   const wire = readAs(balanceWire, renamed(table, at(body, 'data') ?? body));
-  const credits = creditsOf(wire.claws_balance);
+  const credits = decimalOf(wire.claws_balance);
   if (credits === undefined) throw new Unreadable('no amount in the answer');
   return {
     credits,
     ...present({
-      dailyCostCredits: creditsOf(wire.daily_claw_cost),
+      dailyCostCredits: decimalOf(wire.daily_claw_cost),
       subscription: wire.subscription_status,
     }),
   };
@@ -64,12 +65,12 @@ export function balanceFrom(table: ServiceTable, body: unknown): Balance {
 export function usageFrom(body: unknown): Usage {
   const wire = readAs(usageWire, at(body, 'data') ?? body);
   return {
-    ...present({ dailyTotalCredits: creditsOf(wire.daily_total) }),
+    ...present({ dailyTotalCredits: decimalOf(wire.daily_total) }),
     instances: wire.instances.map((one) =>
       present({
         id: one.id === undefined || one.id === null ? undefined : String(one.id),
         name: one.name,
-        dailyCredits: creditsOf(one.daily_claws),
+        dailyCredits: decimalOf(one.daily_claws),
         status: one.status,
       }),
     ),
@@ -95,8 +96,8 @@ export function transactionFrom(record: unknown): Transaction {
     type: fieldOf(shape.type, record, 'type') ?? '',
     createdAt: fieldOf(shape.created_at, record, 'created_at') ?? '',
     ...present({
-      amountCredits: id === undefined ? undefined : creditsOf(at(record, 'amount')),
-      balanceAfterCredits: creditsOf(at(record, 'balance_after')),
+      amountCredits: id === undefined ? undefined : decimalOf(at(record, 'amount')),
+      balanceAfterCredits: decimalOf(at(record, 'balance_after')),
       description: fieldOf(shape.description, record, 'description'),
       instanceId: instanceId === undefined ? undefined : String(instanceId),
     }),
@@ -114,7 +115,7 @@ function addonFields(wire: z.output<typeof partialAddonWire>): Partial<Addon> {
     status: wire.status,
     used: wire.current_usage,
     limit: wire.usage_limit,
-    dailyCredits: creditsOf(wire.daily_claws),
+    dailyCredits: decimalOf(wire.daily_claws),
   });
 }
 

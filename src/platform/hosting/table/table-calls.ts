@@ -17,7 +17,7 @@ export function tableCalls(table: ServiceTable): Pick<Adapter, 'instances' | 'ad
     path,
     items: (body) => listIn(table, body),
     item,
-    paging: ({ origin, here, answer, count }) => readPaging(table, origin, here, answer, count),
+    paging: ({ here, answer, count, ...place }) => readPaging(table, place, here, answer, count),
   });
   const power =
     (id: string) =>
